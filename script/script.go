@@ -1,0 +1,157 @@
+// Package script reads the dataflow script of a crawl and checks it.
+package script
+
+import (
+	"time"
+)
+
+// A Script is a checked dataflow script: every name in it resolves, every
+// value is in range. It holds no maps, so two scripts compare and print alike.
+type Script struct {
+	Path   string // the script, absolute
+	Folder string // its folder, absolute; the working directory of every run
+	Text   []byte // the bytes it was parsed from
+
+	Dir      string // absolute; everything the crawl writes lies below it
+	Seeds    []Seed // in file order
+	Vars     []Var  // in file order
+	Limit    Limit
+	Stop     Stop
+	Queues   []*Queue   // declared or only mentioned; by first appearance in the file
+	Stages   []*Stage   // in file order
+	Services []*Service // in file order
+}
+
+// Queue returns the queue of that name, nil when there is none.
+func (s *Script) Queue(name string) *Queue {
+	for _, q := range s.Queues {
+		if q.Name == name {
+			return q
+		}
+	}
+	return nil
+}
+
+// Stage returns the stage of that name, nil when there is none.
+func (s *Script) Stage(name string) *Stage {
+	for _, t := range s.Stages {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// A Seed is a file whose content enters a queue when the crawl first runs.
+type Seed struct {
+	Queue string
+	File  string // absolute
+}
+
+// A Var is a constant that command lines may name as {NAME}.
+type Var struct {
+	Name, Value string
+}
+
+// Limit holds what bounds the whole crawl at any moment.
+type Limit struct {
+	Jobs      int      // processes at once; default: the number of CPUs
+	Bandwidth string   // as written, "" for none; handed to stages as {bandwidth}
+	Idle      []Window // nothing starts inside these
+	Disk      int64    // bytes; with less free nothing starts; 0: no limit
+}
+
+// Stop holds what ends the crawl other than having nothing left to do.
+type Stop struct {
+	Never   bool          // having nothing to do is no end: a service
+	Time    time.Duration // of this run of the manager; 0: no limit
+	Records []QueueLimit  // records ever committed to a queue
+	Bytes   []QueueLimit  // bytes ever committed to a queue
+}
+
+// A QueueLimit is a total for one queue.
+type QueueLimit struct {
+	Queue string
+	Limit int64
+}
+
+// A Queue is a directory of batch files of one kind.
+type Queue struct {
+	Name    string
+	Ext     string   // of its batch files, without the first dot; default "zst"
+	Keep    bool     // batches stay when all readers are done
+	Export  bool     // batches are for other machines and leave the live set at commit
+	Full    Amount   // its writers wait while as much as this is owed
+	Writers []*Stage // stages with the queue in their out, in file order
+	Readers []*Stage // stages with the queue in their in, in file order
+}
+
+// An Amount is a number of batches or a number of bytes, never both. The zero
+// Amount means that none is asked for.
+type Amount struct {
+	Batches int
+	Bytes   int64
+}
+
+// Zero reports whether no amount is asked for.
+func (a Amount) Zero() bool { return a == Amount{} }
+
+// A Stage is a program that turns input batches into output batches, one run
+// a transaction.
+type Stage struct {
+	Name  string
+	In    []string // queues, in file order; empty for a clock stage
+	Out   []string // queues, in file order
+	State string   // the state it owns, "" for none
+	Read  []Read   // in file order
+
+	Take    int           // batches a run takes at most; 1 to 1000, default 1
+	Min     Amount        // with less waiting it starts only when nothing else can
+	Jobs    int           // runs at once; default 1
+	Every   time.Duration // 0: none; see the package comment
+	Timeout time.Duration // of one run; 0: none
+	Retry   int           // tries after the first failure; default 3
+	Wait    time.Duration // before the first retry, doubling to an hour; default 10s
+
+	Program     string // first word as written; "bash" for shell
+	ProgramPath string // where the Finder found it; Program itself without a Finder
+
+	command command
+}
+
+// A Read is a file or a state that a stage is shown and does not consume.
+// Either File or State is set.
+type Read struct {
+	Name  string // of the placeholder
+	File  string // absolute
+	State string // the name of another stage's state
+}
+
+// A Service is a helper process that lives as long as the manager's run.
+type Service struct {
+	Name  string
+	Ready string // host:port that answers once it is ready; "": its first line on stdout
+
+	Program     string
+	ProgramPath string
+
+	command command
+}
+
+// Argv returns the command line of one run, the program's path first. value
+// gives what stands for a placeholder: several strings for "in", one for any
+// other. In a shell command each value is quoted for bash.
+func (s *Stage) Argv(value func(placeholder string) []string) []string {
+	return s.command.argv(s.ProgramPath, value)
+}
+
+// Placeholders returns the names the command line uses, each once, by first use.
+func (s *Stage) Placeholders() []string { return s.command.placeholders() }
+
+// Argv returns the service's command line, as [Stage.Argv] does for a stage.
+func (s *Service) Argv(value func(placeholder string) []string) []string {
+	return s.command.argv(s.ProgramPath, value)
+}
+
+// Placeholders returns the names the command line uses, each once, by first use.
+func (s *Service) Placeholders() []string { return s.command.placeholders() }
