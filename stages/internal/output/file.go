@@ -1,0 +1,53 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// File is one part of an output while it is written.
+type File struct {
+	path string
+	w    io.Writer
+	file *os.File // nil for standard output
+	sum  *xxhash.Digest
+	size int64
+}
+
+// Path returns the path the file was created under.
+func (f *File) Path() string { return f.path }
+
+// Size returns the number of bytes written so far.
+func (f *File) Size() int64 { return f.size }
+
+// Write appends p. It does not buffer: callers write large pieces.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.w.Write(p)
+	f.sum.Write(p[:n])
+	f.size += int64(n)
+	if err != nil {
+		return n, fmt.Errorf("write output %s: %w", f.path, err)
+	}
+	return n, nil
+}
+
+// Close syncs and closes the file and tells done (which may be nil) that it holds
+// records records. After an error nothing is reported.
+func (f *File) Close(records int64, done Done) error {
+	if f.file != nil {
+		err := f.file.Sync()
+		if cerr := f.file.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			return fmt.Errorf("close output %s: %w", f.path, err)
+		}
+	}
+	if done != nil {
+		done(f.path, records, f.size, f.sum.Sum64())
+	}
+	return nil
+}

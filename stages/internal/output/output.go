@@ -1,0 +1,84 @@
+// Package output creates the files that one run of a stage leaves behind.
+//
+// An output is named by its first part. Under the manager that is
+//
+//	DIR/m-TTTTTTTTTTTT-00001.EXT
+//
+// with the number of the transaction (12 digits) and of the part (5 digits); a stage that
+// cuts its output writes DIR/m-TTTTTTTTTTTT-00002.EXT and so on beside it. By hand any
+// path will do: x.zst is followed by x-00002.zst, x.warc.gz by x-00002.warc.gz.
+// The path "-" is standard output, of which all parts are one stream.
+//
+// Three rules hold for every file, and this package is the one place that keeps them:
+//
+//   - A file is created with its first byte and never overwritten (O_EXCL): an output
+//     without a record does not exist, which is how cycles of a crawl end.
+//   - Size and XXH64 (seed 0) are counted while the bytes pass, for the report.
+//   - Close syncs the file, and reports it only then.
+//
+// A run that fails calls Discard, which removes what it created: a user who repeats the
+// command by hand is not stopped by the ruins of the first attempt.
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Stdout is the path that stands for standard output.
+const Stdout = "-"
+
+// Done is told of a part that is whole and synced: its path, its records, its size in
+// bytes and the XXH64 of its bytes. The methods Out and Made of report.Report are Dones.
+type Done func(path string, records, size int64, sum uint64)
+
+// Run is the files that one run of a stage creates. It is safe for use by several
+// goroutines; the files it makes are not.
+type Run struct {
+	stdout io.Writer
+
+	mu      sync.Mutex
+	created []string
+}
+
+// NewRun returns an empty Run that writes the path "-" to stdout.
+func NewRun(stdout io.Writer) *Run { return &Run{stdout: stdout} }
+
+// Create creates the file at path. It fails when there is one already: nothing is ever
+// overwritten.
+func (r *Run) Create(path string) (*File, error) {
+	if path == Stdout {
+		return &File{path: path, w: r.stdout, sum: xxhash.New()}, nil
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("create output %s: it exists already; remove it or choose another name", path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("create output: %w", err)
+	}
+	r.mu.Lock()
+	r.created = append(r.created, path)
+	r.mu.Unlock()
+	return &File{path: path, w: f, file: f, sum: xxhash.New()}, nil
+}
+
+// Discard removes every file created by r, for a run that failed.
+func (r *Run) Discard() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var errs []error
+	for _, path := range r.created {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	r.created = nil
+	return errors.Join(errs...)
+}

@@ -1,0 +1,52 @@
+package output
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Parts hands out the parts of one output in order: the first is the path it was given.
+type Parts struct {
+	run   *Run
+	first string
+	n     int
+}
+
+// Parts returns the parts of the output whose first part is first.
+func (r *Run) Parts(first string) *Parts { return &Parts{run: r, first: first} }
+
+// Create creates the next part.
+func (p *Parts) Create() (*File, error) {
+	f, err := p.run.Create(PartName(p.first, p.n+1))
+	if err == nil {
+		p.n++
+	}
+	return f, err
+}
+
+var managed = regexp.MustCompile(`^(.+-\d{12})-\d{5}$`)
+
+// PartName returns the name of part n (from 1) of the output whose first part is first.
+func PartName(first string, n int) string {
+	if n == 1 || first == Stdout {
+		return first
+	}
+	dir, base := filepath.Split(first)
+	stem, ext := splitExt(base)
+	if m := managed.FindStringSubmatch(stem); m != nil {
+		stem = m[1]
+	}
+	return fmt.Sprintf("%s%s-%05d%s", dir, stem, n, ext)
+}
+
+// splitExt takes .warc.gz and its like as one extension; .example.zst is no such pair.
+func splitExt(base string) (stem, ext string) {
+	ext = filepath.Ext(base)
+	stem = strings.TrimSuffix(base, ext)
+	if inner := filepath.Ext(stem); inner == ".warc" || inner == ".txt" || inner == ".tar" {
+		return strings.TrimSuffix(stem, inner), inner + ext
+	}
+	return stem, ext
+}

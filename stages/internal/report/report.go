@@ -1,0 +1,155 @@
+// Package report writes what one run of a stage did: the file the manager commits.
+//
+// A report is a text file of lines, each of fields separated by one space:
+//
+//	in N                          records read
+//	out FILE RECORDS SIZE XXH64   a part written; records of the input's unit
+//	made FILE RECORDS SIZE XXH64  a part written; records of another unit (links, state)
+//	reason NAME N                 records that left the flow here, by reason
+//	count NAME N                  any other figure; no law holds for it
+//	replaces SEGMENT              this segment of the state is replaced by the new one
+//	later FILE TIME               this part is due at TIME (RFC 3339, UTC)
+//	note TEXT                     for people
+//
+// SIZE is in bytes; XXH64 is 16 hexadecimal digits (seed 0, the whole file). In FILE, SEGMENT
+// and TEXT every byte outside 0x21 to 0x7e and every % is written %XX, a space too, so that
+// each is one field. NAME is of a to z, 0 to 9 and -.
+//
+// The law: in = Σ out + Σ reason. No record is lost in silence. WriteFile and
+// Summary check it, so that a stage that breaks it fails instead of committing.
+//
+// Lines stand in the order of the table above, reasons and counts by name: the same run
+// gives the same bytes. The report is the last thing a run writes, after every output is synced.
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Report gathers what a run did. It is safe for use by several goroutines.
+type Report struct {
+	mu       sync.Mutex
+	in       int64
+	out      []part
+	made     []part
+	reasons  map[string]int64
+	counts   map[string]int64
+	replaces []string
+	later    []due
+	notes    []string
+}
+
+type part struct {
+	path          string
+	records, size int64
+	sum           uint64
+}
+
+type due struct {
+	path string
+	at   time.Time
+}
+
+// New returns an empty report.
+func New() *Report {
+	return &Report{reasons: map[string]int64{}, counts: map[string]int64{}}
+}
+
+// In adds n records read.
+func (r *Report) In(n int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.in += n
+}
+
+// Out notes a part of an output: records of the input's unit. It is an output.Done.
+func (r *Report) Out(path string, records, size int64, sum uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.out = append(r.out, part{path, records, size, sum})
+}
+
+// Made notes a part whose records are of another unit than the input's. It is an output.Done.
+func (r *Report) Made(path string, records, size int64, sum uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.made = append(r.made, part{path, records, size, sum})
+}
+
+// Reason adds n records that leave the flow here because of name.
+func (r *Report) Reason(name string, n int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reasons[name] += n
+}
+
+// Count adds n to the counter name.
+func (r *Report) Count(name string, n int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.counts[name] += n
+}
+
+// Replaces says that the new segment takes the place of segment, a path as the list of
+// the state gave it. Only the newest ones may be replaced.
+func (r *Report) Replaces(segment string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.replaces = append(r.replaces, segment)
+}
+
+// Later says that the output part at path is not due before at.
+func (r *Report) Later(path string, at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.later = append(r.later, due{path, at})
+}
+
+// Note adds a sentence for people.
+func (r *Report) Note(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.notes = append(r.notes, text)
+}
+
+// Check verifies the law, in = Σ out + Σ reason, and that names are well formed.
+func (r *Report) Check() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.check()
+}
+
+func (r *Report) check() error {
+	for _, name := range slices.Concat(keys(r.reasons), keys(r.counts)) {
+		if !validName(name) {
+			return fmt.Errorf("report: name %q is not of a-z, 0-9 and -", name)
+		}
+	}
+	var out, reasons int64
+	for _, p := range r.out {
+		out += p.records
+	}
+	for _, n := range r.reasons {
+		reasons += n
+	}
+	if r.in != out+reasons {
+		return fmt.Errorf("report: %d records read, but %d written and %d accounted for by reasons: %d are missing",
+			r.in, out, reasons, r.in-out-reasons)
+	}
+	return nil
+}
+
+func keys(m map[string]int64) []string { return slices.Sorted(maps.Keys(m)) }
+
+func validName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-') {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,23 @@
+package stage
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// printHelp writes what -h shows.
+func printHelp(w io.Writer, tool Tool, fs *flag.FlagSet) {
+	fmt.Fprintf(w, "%s: %s\n\nusage: %s [flags] [FILE ...]\n", tool.Name, tool.Short, tool.Name)
+	fmt.Fprintf(w, "\n%s\nWithout FILE, or with -, it reads standard input.\n", strings.TrimSpace(tool.Long))
+	fmt.Fprint(w, "\nflags:\n")
+	fs.SetOutput(w)
+	fs.PrintDefaults()
+	fs.SetOutput(io.Discard)
+	fmt.Fprintf(w, "\nexample:\n")
+	for line := range strings.Lines(strings.TrimSpace(tool.Example)) {
+		fmt.Fprintf(w, "  %s", line)
+	}
+	fmt.Fprint(w, "\n\nexit codes: 0 done, 1 failed, 2 wrong flags, 75 try later\n")
+}

@@ -1,0 +1,139 @@
+// Package stage is the skeleton of every stage's main: flags, help, report, signals and exit
+// codes. A stage is an ordinary program; what its main adds is a Tool and a Body:
+//
+//	func main() {
+//		stage.Main(stage.Tool{
+//			Name:    "upper",
+//			Short:   "writes every URL in upper case",
+//			Long:    "Reads URL batches; writes one to -out.",
+//			Example: "upper -out - seeds.txt",
+//		}, func(fs *flag.FlagSet) stage.Body {
+//			out := fs.String("out", "-", "batch `FILE` to write")
+//			return func(ctx context.Context, env *stage.Env) error { … }
+//		})
+//	}
+//
+// The skeleton adds -h, -v and -report to the flags. Arguments are input files; "-", or no
+// argument, is standard input. Without -report a one-line summary goes to standard error.
+//
+// Exit codes, which the manager knows:
+//
+//	0   done: outputs are synced and the law (in = Σ out + Σ reasons) holds
+//	1   failed; every file the run created is removed
+//	2   wrong flags
+//	75  not now, try later (TryLater); files removed as well
+//
+// SIGINT and SIGTERM end the Body's context; the run then fails and nothing of it stays.
+package stage
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+)
+
+// Exit codes of a stage.
+const (
+	ExitDone   = 0
+	ExitFailed = 1
+	ExitUsage  = 2
+	ExitLater  = 75
+)
+
+// Tool tells a user what the stage is. All of it is printed by -h.
+type Tool struct {
+	Name    string // of the program
+	Short   string // one line: "keeps the URLs that are in scope"
+	Long    string // what is read, what is written, what leaves the flow and why
+	Example string // a command to try by hand
+}
+
+// Setup declares the flags of a stage and returns its Body, which is called once they are parsed.
+type Setup func(fs *flag.FlagSet) Body
+
+// Body does the work of one run. It closes its outputs before it returns nil.
+type Body func(ctx context.Context, env *Env) error
+
+// Env is what a Body works with.
+type Env struct {
+	Inputs []string // files to read, "-" for Stdin; never empty
+	Stdin  io.Reader
+	Stdout io.Writer
+	Files  *output.Run    // creates every output
+	Report *report.Report // is told everything
+	Log    *slog.Logger   // to standard error; Debug with -v
+
+	// NoReport is set by a Body that did something else than a run (-explain): nothing is
+	// checked, summed up or written to -report.
+	NoReport bool
+}
+
+// Main runs the stage on the process's arguments and exits.
+func Main(tool Tool, setup Setup) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := Run(ctx, tool, setup, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// Run is Main without the process: tests call it. It returns the exit code.
+func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet(tool.Name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	body := setup(fs)
+	reportPath := fs.String("report", "", "write the report of the run to `FILE`; without it a summary goes to standard error")
+	verbose := fs.Bool("v", false, "say more on standard error")
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		printHelp(stdout, tool, fs)
+		return ExitDone
+	} else if err != nil {
+		return fail(stderr, tool, Usagef("%w", err))
+	}
+	level := slog.LevelInfo
+	if *verbose {
+		level = slog.LevelDebug
+	}
+	env := &Env{
+		Inputs: fs.Args(),
+		Stdin:  stdin,
+		Stdout: stdout,
+		Files:  output.NewRun(stdout),
+		Report: report.New(),
+		Log:    slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})).With("stage", tool.Name),
+	}
+	if len(env.Inputs) == 0 {
+		env.Inputs = []string{"-"}
+	}
+	err := body(ctx, env)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil && !env.NoReport {
+		err = finish(tool, env, *reportPath, stderr)
+	}
+	if err == nil {
+		return ExitDone
+	}
+	return fail(stderr, tool, errors.Join(err, env.Files.Discard()))
+}
+
+// finish checks the law and writes the report or the summary.
+func finish(tool Tool, env *Env, path string, stderr io.Writer) error {
+	if path != "" {
+		return env.Report.WriteFile(path)
+	}
+	line, err := env.Report.Summary()
+	if err == nil {
+		fmt.Fprintf(stderr, "%s: %s\n", tool.Name, line)
+	}
+	return err
+}

@@ -1,0 +1,51 @@
+// Package urlbatch reads and writes URL batches, the files that URLs travel in.
+//
+// A batch is text, one record a line:
+//
+//	URL [TAB key=value] …
+//
+// URL is a canonical URL, bytes 0x21 to 0x7e only. A key is of a to z, 0 to 9 and _; a value
+// is escaped as package percent does it (every byte outside 0x21 to 0x7e, and %, is %XX).
+// Attributes a stage does not know travel on. A line has at most 64 KiB without its newline;
+// the newline of the last line may be missing. In use are:
+//
+//	depth   links from a seed (integer; absent is 0)
+//	via     URL of the page that held the link
+//	tries   tries so far that failed (integer)
+//	since   unix seconds of the first "not now" of robots.txt
+//	reason  why the record was failed, refused or rejected
+//	anchor  text of the link
+//	addr    pinned addresses, ip:port, joined by commas
+//	until   unix seconds at which the pin expires
+//	delay   crawl-delay of robots.txt, milliseconds
+//
+// addr, until and delay are set by resolve, and removed from a record that goes to again.
+//
+// A file is zstd or gzip, told on reading by its first bytes and on writing by its extension
+// (.zst, .gz); concatenated files are one batch. Anything else is plain text, which is how
+// people write seeds: there blank lines and lines that begin with # are no records, blanks and
+// a carriage return around a line are dropped, and bytes above 0x7f in the URL are escaped.
+//
+// A line that is none (other bytes, no URL, a URL that begins with #, a malformed attribute, too
+// long) does not stop the reader. It is a record read all the same: Reject makes a record of it
+// that is safe to write, with the pseudo URL bad-line:ESCAPED and reason=bad-line.
+package urlbatch
+
+// MaxLine is the bound on a line's length in bytes, without the newline.
+const MaxLine = 64 << 10
+
+// Names of the attributes that several stages use.
+const (
+	Depth  = "depth"
+	Via    = "via"
+	Tries  = "tries"
+	Since  = "since"
+	Reason = "reason"
+	Anchor = "anchor"
+	Addr   = "addr"
+	Until  = "until"
+	Delay  = "delay"
+)
+
+// BadLine is the reason of records that are no valid line.
+const BadLine = "bad-line"

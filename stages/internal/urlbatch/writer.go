@@ -1,0 +1,125 @@
+package urlbatch
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"multitext/stages/internal/output"
+)
+
+// Writer writes records to the parts of one output. Each part is created with its first
+// record, so that an output without records does not exist.
+type Writer struct {
+	parts *output.Parts
+	done  output.Done
+	cur   *part
+}
+
+// part is a file that is being written: lines → buffer → compressor → buffer → file.
+type part struct {
+	file    *output.File
+	packed  *bufio.Writer
+	packer  io.WriteCloser // nil for plain text
+	lines   *bufio.Writer
+	records int64
+}
+
+// NewWriter returns a Writer of the output whose first part is path ("-": standard output).
+// done is told of every part, usually Report.Out.
+func NewWriter(files *output.Run, path string, done output.Done) *Writer {
+	return NewPartsWriter(files.Parts(path), done)
+}
+
+// NewPartsWriter returns a Writer that takes its parts from parts, which several writers
+// may share: each part goes to the one that asks first.
+func NewPartsWriter(parts *output.Parts, done output.Done) *Writer {
+	return &Writer{parts: parts, done: done}
+}
+
+// Write appends rec to the part that is open, or creates the next.
+func (w *Writer) Write(rec *Record) error {
+	if len(rec.line) > MaxLine {
+		return fmt.Errorf("write record %.80q…: line of %d bytes, longer than 64 KiB", rec.line, len(rec.line))
+	}
+	if w.cur == nil {
+		file, err := w.parts.Create()
+		if err != nil {
+			return err
+		}
+		if w.cur, err = newPart(file); err != nil {
+			return err
+		}
+	}
+	w.cur.records++
+	w.cur.lines.Write(rec.line)
+	return w.cur.lines.WriteByte('\n')
+}
+
+// Records returns the number of records in the part that is open.
+func (w *Writer) Records() int64 {
+	if w.cur == nil {
+		return 0
+	}
+	return w.cur.records
+}
+
+// Path returns the path of the part that is open, "" if none is.
+func (w *Writer) Path() string {
+	if w.cur == nil {
+		return ""
+	}
+	return w.cur.file.Path()
+}
+
+// Cut ends the part that is open: the next record begins another. It syncs the file and
+// tells done.
+func (w *Writer) Cut() error {
+	cur := w.cur
+	if cur == nil {
+		return nil
+	}
+	w.cur = nil
+	if err := cur.finish(); err != nil {
+		return err
+	}
+	return cur.file.Close(cur.records, w.done)
+}
+
+// Close ends the last part.
+func (w *Writer) Close() error { return w.Cut() }
+
+func newPart(file *output.File) (*part, error) {
+	p := &part{file: file, packed: bufio.NewWriterSize(file, 64<<10)}
+	switch path := file.Path(); {
+	case strings.HasSuffix(path, ".zst"):
+		z, err := zstd.NewWriter(p.packed, zstd.WithEncoderLevel(zstd.SpeedFastest),
+			zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			return nil, fmt.Errorf("write batch %s: %w", path, err)
+		}
+		p.packer = z
+	case strings.HasSuffix(path, ".gz"):
+		p.packer = gzip.NewWriter(p.packed)
+	default:
+		p.lines = p.packed
+		return p, nil
+	}
+	p.lines = bufio.NewWriterSize(p.packer, 64<<10)
+	return p, nil
+}
+
+func (p *part) finish() error {
+	err := p.lines.Flush()
+	if p.packer != nil && err == nil {
+		err = p.packer.Close()
+	}
+	if err == nil {
+		err = p.packed.Flush()
+	}
+	return err
+}
