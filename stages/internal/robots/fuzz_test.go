@@ -1,0 +1,77 @@
+package robots
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jimsmart/grobotstxt"
+)
+
+// FuzzMatch holds match against the parser's own, slower one.
+func FuzzMatch(f *testing.F) {
+	f.Add("/*.php$", "/folder/filename.php")
+	f.Add("/fish*.php", "/fishheads/catfish.php?parameters")
+	f.Add("*a*a*b$", "aaaaaab")
+	f.Add("/a$b", "/a$b")
+	f.Add("*$", "")
+	f.Add("**", "/")
+	f.Fuzz(func(t *testing.T, pattern, path string) {
+		if len(pattern) > 1000 || len(path) > 1000 {
+			t.Skip("the oracle takes the product of the lengths")
+		}
+		if got, want := match(pattern, path), grobotstxt.Matches(path, pattern); got != want {
+			t.Errorf("match(%q, %q) = %v, grobotstxt says %v", pattern, path, got, want)
+		}
+	})
+}
+
+// FuzzJudge looks for bytes that break the parser, and holds three things that no
+// robots.txt may undo.
+func FuzzJudge(f *testing.F) {
+	f.Add([]byte("User-agent: *\nDisallow: /a%2\nCrawl-delay: 1e9\n"), "/a%2f%")
+	f.Add([]byte("user-agent foobot\ndisalow /*$*$\n"), "?*$")
+	f.Add([]byte("\xef\xbbUser-agent:*\x00\rAllow:\xff"), "/\xff")
+	f.Fuzz(func(t *testing.T, body []byte, path string) {
+		r := Parse(body, "foobot")
+		if d := r.CrawlDelay(); d < 0 || d > MaxDelay {
+			t.Errorf("crawl-delay = %v", d)
+		}
+		if !r.Judge("http://h/robots.txt").Allowed {
+			t.Error("/robots.txt is forbidden")
+		}
+		v := r.Judge("http://h" + path)
+		if !v.Allowed && v.Line == 0 {
+			t.Error("forbidden by no line")
+		}
+	})
+}
+
+// FuzzNormalize holds that the normal form is one: normalizing it changes nothing.
+// (A "*" or "$" comes out of a pattern with its meaning, so only URLs are tried.)
+func FuzzNormalize(f *testing.F) {
+	f.Add("/%62%61%7a?x=%2f%3A&%zz=*$")
+	f.Add("/ツ%")
+	f.Fuzz(func(t *testing.T, s string) {
+		once := normalize(s, forURL)
+		if strings.ContainsAny(once, "*$ ") {
+			t.Errorf("normalize(%q) = %q keeps a byte that has a meaning", s, once)
+		}
+		// A decoded byte may complete another escape ("%2%35"): that is text, and the
+		// URL parser has refused or escaped it before it comes here.
+		if !strings.Contains(s, "%") {
+			if twice := normalize(once, forURL); twice != once {
+				t.Errorf("normalize(%q) = %q, again %q", s, once, twice)
+			}
+		}
+	})
+}
+
+// BenchmarkJudge has the hostile case: as many wildcard rules as fit, a long path.
+func BenchmarkJudge(b *testing.B) {
+	rules := "User-agent: *\n" + strings.Repeat("Disallow: /*a*a*a*a*a*a*a*a*b\n", MaxBody/31)
+	r := Parse([]byte(rules), "foobot")
+	url := "http://example.com/" + strings.Repeat("a", 2000)
+	for b.Loop() {
+		r.Judge(url)
+	}
+}

@@ -1,0 +1,176 @@
+package robots
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// judge tells whether body allows the path to the crawler "foobot".
+func judge(body, path string) Verdict {
+	return Parse([]byte(body), "foobot").Judge("http://example.com" + path)
+}
+
+func TestGroups(t *testing.T) {
+	tests := []struct {
+		name, body string
+		allowed    bool
+	}{
+		{"empty file", "", true},
+		{"not a robots.txt", "<html><body>Not found</body></html>", true},
+		{"disallow all", "User-agent: *\nDisallow: /\n", false},
+		{"empty disallow", "User-agent: *\nDisallow:\n", true},
+		{"rule before any group", "Disallow: /\n", true},
+		{"own group instead of star", "User-agent: *\nDisallow: /\nUser-agent: foobot\nDisallow: /x\n", true},
+		{"own empty group instead of star", "User-agent: foobot\n\nUser-agent: *\nDisallow: /\n", false}, // one group: two user-agent lines in a row
+		{"own group with empty rule", "User-agent: *\nDisallow: /\nUser-agent: foobot\nDisallow:\n", true},
+		{"token without case", "User-agent: FooBot\nDisallow: /\n", false},
+		{"version behind the token", "User-agent: foobot/2.1\nDisallow: /\n", false},
+		{"longer name", "User-agent: foobot-news\nDisallow: /\n", true},
+		{"shorter name", "User-agent: foo\nDisallow: /\n", true},
+		{"groups of one name are joined", "User-agent: foobot\nDisallow: /x\nUser-agent: bar\nDisallow: /\nUser-agent: foobot\nDisallow: /page\n", false},
+		{"several names on one group", "User-agent: bar\nUser-agent: foobot\nDisallow: /\n", false},
+		{"crawl-delay does not split names", "User-agent: bar\nCrawl-delay: 3\nUser-agent: foobot\nDisallow: /\n", false},
+		{"sitemap does not split names", "User-agent: foobot\nSitemap: http://example.com/s.xml\nUser-agent: bar\nDisallow: /\n", false},
+		{"byte order mark", "\xef\xbb\xbfUser-agent: foobot\nDisallow: /\n", false},
+		{"carriage returns alone", "User-agent: foobot\rDisallow: /\r", false},
+		{"comments and spaces", "  User-agent : foobot # me\n Disallow : /pa # all\n", false},
+		{"star with words behind it", "User-agent: * all of you\nDisallow: /\n", false},
+		{"no newline at the end", "User-agent: *\nDisallow: /", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := judge(tt.body, "/page").Allowed; got != tt.allowed {
+				t.Errorf("allowed = %v, want %v", got, tt.allowed)
+			}
+		})
+	}
+}
+
+// TestPaths has the examples of RFC 9309 sections 2.2.2, 2.2.3 and 5, and those of
+// Google's documentation of path matching.
+func TestPaths(t *testing.T) {
+	tests := []struct {
+		rules, path string
+		allowed     bool
+	}{
+		{"Disallow: /foo/bar?baz=quz", "/foo/bar?baz=quz", false},
+		{"Disallow: /foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar", false},
+		{"Disallow: /foo/bar?baz=https%3A%2F%2Ffoo.bar", "/foo/bar?baz=https://foo.bar", false},
+		{"Disallow: /*baz=https%3a%2f%2f", "/foo/bar?baz=https://foo.bar", false},
+		{"Disallow: /foo/bar/ツ", "/foo/bar/%E3%83%84", false},
+		{"Disallow: /foo/bar/%e3%83%84", "/foo/bar/%E3%83%84", false},
+		{"Disallow: /foo/bar/%62%61%7A", "/foo/bar/baz", false},
+		{"Disallow: /foo/bar/baz", "/foo/bar/%62%61%7A", false},
+		{"Disallow: /a%2Fb", "/a/b", true},
+		{"Disallow: /path/file-with-a-%2A.html", "/path/file-with-a-*.html", false},
+		{"Disallow: /path/file-with-a-%2A.html", "/path/file-with-a-x.html", true},
+		{"Disallow: /path/foo-%24", "/path/foo-$", false},
+		{"Disallow: /a$b", "/a$b", false},
+		{"Disallow: /a b", "/a%20b", false},
+
+		{"Allow: /example/page/\nDisallow: /example/page/disallowed.gif", "/example/page/disallowed.gif", false},
+		{"Allow: /example/page/\nDisallow: /example/", "/example/page/x", true},
+		{"Disallow: /page\nAllow: /page", "/page", true}, // a tie, in both orders
+		{"Allow: /page\nDisallow: /page", "/page", true},
+		{"Disallow: /x\nAllow: /x/*.html", "/x/a.html", true},
+		{"Allow: /$\nDisallow: /", "/", true},
+		{"Allow: /$\nDisallow: /", "/page.htm", false},
+		{"Allow: /p\nDisallow: /*.htm", "/page.htm", false}, // the longer pattern
+
+		{"Disallow: /fish", "/fishheads/yummy.html", false},
+		{"Disallow: /fish", "/Fish.asp", true},
+		{"Disallow: /fish*", "/catfish", true},
+		{"Disallow: /fish/", "/fish", true},
+		{"Disallow: /fish/", "/fish/?id=anything", false},
+		{"Disallow: /*.php", "/folder/any.php.file.html", false},
+		{"Disallow: /*.php", "/windows.PHP", true},
+		{"Disallow: /*.php$", "/folder/filename.php", false},
+		{"Disallow: /*.php$", "/filename.php?parameters", true},
+		{"Disallow: /fish*.php", "/fishheads/catfish.php?parameters", false},
+		{"Disallow: /fish*.php", "/Fish.PHP", true},
+		{"Disallow: *", "/any", false},
+		{"Disallow: fish", "/fish", true},
+
+		{"Disallow: /", "/robots.txt", true},
+		{"Disallow: /", "/robots.txt?x", false},
+		{"Disallow: /", "", false},
+		{"Disallow: /?", "?query", false},
+		{"Disallow: /b", "/a#/b", true},
+	}
+	for _, tt := range tests {
+		if got := judge("User-agent: *\n"+tt.rules, tt.path).Allowed; got != tt.allowed {
+			t.Errorf("%q judges %q allowed = %v, want %v", tt.rules, tt.path, got, tt.allowed)
+		}
+	}
+}
+
+func TestDecidingLine(t *testing.T) {
+	body := "# comment\nUser-agent: *\n\nDisallow: /a\nAllow: /a/b\n"
+	for path, line := range map[string]int{"/a": 4, "/a/b/c": 5, "/z": 0} {
+		if got := judge(body, path).Line; got != line {
+			t.Errorf("line deciding %s = %d, want %d", path, got, line)
+		}
+	}
+}
+
+func TestCrawlDelay(t *testing.T) {
+	tests := []struct {
+		body string
+		want time.Duration
+	}{
+		{"User-agent: *\nCrawl-delay: 10\n", 10 * time.Second},
+		{"User-agent: *\nCrawl-delay: 0.5\n", 500 * time.Millisecond},
+		{"User-agent: *\ncrawl-delay: 2\nCrawl-Delay: 1\n", 2 * time.Second},
+		{"User-agent: *\nCrawl-delay: 10\nUser-agent: foobot\nCrawl-delay: 3\nDisallow: /x\n", 3 * time.Second},
+		{"User-agent: foobot\nCrawl-delay: 10\nUser-agent: bar\nCrawl-delay: 30\nDisallow: /x\n", 30 * time.Second}, // one group of two names
+		{"User-agent: *\nCrawl-delay: 10\nDisallow: /x\nUser-agent: foobot\nCrawl-delay: 3\n", 3 * time.Second},
+		{"User-agent: *\nCrawl-delay: 10\nDisallow: /x\nUser-agent: foobot\nDisallow: /x\n", 0},
+		{"User-agent: *\nCrawl-delay: 1e300\n", MaxDelay},
+		{"User-agent: *\nCrawl-delay: Inf\n", MaxDelay},
+		{"User-agent: *\nCrawl-delay: NaN\n", 0},
+		{"User-agent: *\nCrawl-delay: -4\n", 0},
+		{"User-agent: *\nCrawl-delay: soon\n", 0},
+		{"Crawl-delay: 4\n", 0},
+	}
+	for _, tt := range tests {
+		if got := Parse([]byte(tt.body), "foobot").CrawlDelay(); got != tt.want {
+			t.Errorf("crawl-delay of %q = %v, want %v", tt.body, got, tt.want)
+		}
+	}
+}
+
+func TestSizeBound(t *testing.T) {
+	head := "User-agent: *\nDisallow: /in\n"
+	filler := strings.Repeat("#", MaxBody-len(head)-len("\nDisallow: /ou"))
+	body := head + filler + "\nDisallow: /outside\nDisallow: /never\n"
+	for path, allowed := range map[string]bool{"/in": false, "/outside": true, "/out": true, "/never": true} {
+		if got := judge(body, path).Allowed; got != allowed {
+			t.Errorf("%s allowed = %v, want %v", path, got, allowed)
+		}
+	}
+}
+
+func TestMeaningOf(t *testing.T) {
+	for status, want := range map[int]Meaning{
+		200: UseBody, 204: UseBody, 301: Follow, 308: Follow, 304: NotNow,
+		400: AllowAll, 401: AllowAll, 403: AllowAll, 404: AllowAll, 410: AllowAll, 429: NotNow,
+		500: NotNow, 503: NotNow, 599: NotNow, 100: NotNow, 999: NotNow, 0: NotNow,
+	} {
+		if got := MeaningOf(status); got != want {
+			t.Errorf("MeaningOf(%d) = %v, want %v", status, got, want)
+		}
+	}
+}
+
+func TestToken(t *testing.T) {
+	for agent, want := range map[string]string{
+		"examplebot/1.0 (+https://example.org/bot)": "examplebot",
+		"x4-bot_2": "x4-bot_2", "": "", "/1.0": "", "(bot)": "", "bötchen/1": "b",
+	} {
+		got, err := Token(agent)
+		if got != want || (err != nil) != (want == "") {
+			t.Errorf("Token(%q) = %q, %v, want %q", agent, got, err, want)
+		}
+	}
+}
