@@ -1,0 +1,156 @@
+package txlog
+
+import (
+	"fmt"
+	"slices"
+)
+
+func (c *Commit) apply(s *State) error {
+	for _, step := range []func(*State) error{
+		c.applyInputs, c.applyOutputs, c.applySegments, c.applyRequest,
+	} {
+		if err := step(s); err != nil {
+			return fmt.Errorf("transaction %d: %w", c.Tx, err)
+		}
+	}
+	if c.Stage != "" {
+		c.applyTotals(s)
+	}
+	if c.Seed != "" {
+		s.Seeds[c.Seed] = true
+	}
+	return nil
+}
+
+func (c *Commit) applyInputs(s *State) error {
+	for _, in := range c.Inputs {
+		b := s.Batches[in.Name]
+		if b == nil {
+			return fmt.Errorf("read %s, which is not live", in.Name)
+		}
+		if b.HasRead(c.Stage) {
+			return fmt.Errorf("read %s a second time", in.Name)
+		}
+		b.unmark(c.Stage)
+		b.Read = append(b.Read, c.Stage)
+		if in.Gone {
+			s.drop(in.Name)
+		}
+	}
+	return nil
+}
+
+func (c *Commit) applyOutputs(s *State) error {
+	for _, o := range c.Outputs {
+		if s.Batches[o.Name] != nil {
+			return fmt.Errorf("made %s a second time", o.Name)
+		}
+		t := s.queue(o.Name.Dir())
+		t.Batches++
+		t.Records += max(o.Records, 0)
+		t.Bytes += o.Size
+		s.LastBatch = s.Seq
+		if o.Export {
+			s.Place[o.Name] = false
+			continue
+		}
+		s.Batches[o.Name] = &Batch{Output: o, Since: c.Run.End}
+	}
+	return nil
+}
+
+// applySegments replaces the newest segments, which must be the newest: only
+// then does "newest wins" stay right.
+func (c *Commit) applySegments(s *State) error {
+	segments := s.Segments[c.State]
+	keep := len(segments) - len(c.Replaced)
+	if keep < 0 {
+		return fmt.Errorf("replaces %d segments of %s, which has %d", len(c.Replaced), c.State, len(segments))
+	}
+	for i, name := range c.Replaced {
+		if segments[keep+i].Name != name {
+			return fmt.Errorf("replaces %s, which is not among the newest of %s", name, c.State)
+		}
+		s.Remove[name] = false
+	}
+	segments = segments[:keep:keep]
+	for _, o := range c.Segments {
+		segments = append(segments, &Segment{o})
+	}
+	if c.State != "" {
+		s.Segments[c.State] = segments
+	}
+	return nil
+}
+
+func (c *Commit) applyRequest(s *State) error {
+	if c.Request != "" {
+		s.Requests[c.Request] = false
+	}
+	for _, m := range c.Reset {
+		if b := s.Batches[m.Name]; b != nil {
+			b.setMark(Mark{Name: m.Name, Stage: m.Stage})
+		}
+		st := s.Stage(m.Stage)
+		st.Row, st.Rest = 0, c.Run.End
+	}
+	for _, f := range c.Forget {
+		s.forget(f)
+	}
+	for _, name := range c.Gone {
+		if s.Batches[name] == nil {
+			return fmt.Errorf("lets go of %s, which is not live", name)
+		}
+		s.drop(name)
+	}
+	return nil
+}
+
+// forget lets go of a stage's marks, a state's segments or a queue's batches.
+func (s *State) forget(f Forgotten) {
+	switch f.Kind {
+	case "stage":
+		delete(s.Stages, f.Name)
+		for _, readers := range s.Readers {
+			delete(readers, f.Name)
+		}
+		for _, b := range s.Batches {
+			b.forget(f.Name)
+		}
+	case "state":
+		for _, seg := range s.Segments[f.Name] {
+			s.Remove[seg.Name] = false
+		}
+		delete(s.Segments, f.Name)
+	case "queue":
+		delete(s.Queues, f.Name)
+		delete(s.Readers, f.Name)
+	}
+}
+
+func (b *Batch) forget(stage string) {
+	b.unmark(stage)
+	b.Read = slices.DeleteFunc(b.Read, func(s string) bool { return s == stage })
+	if len(b.Read) == 0 {
+		b.Read = nil
+	}
+}
+
+func (s *State) drop(name Name) {
+	delete(s.Batches, name)
+	s.Remove[name] = false
+}
+
+func (c *Commit) applyTotals(s *State) {
+	st := s.ran(c.Stage, &c.Run)
+	st.Seq = s.Seq
+	st.Commits++
+	st.Row = 0
+	st.Records += max(c.Read, 0)
+	for _, r := range c.Reasons {
+		st.Reasons[r.Name] += r.N
+	}
+	for _, n := range c.Counts {
+		st.Counts[n.Name] += n.N
+	}
+}

@@ -1,0 +1,108 @@
+package txlog
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+)
+
+// A Disk is the handful of operations by which the log and the manager change
+// a crawl's directory. There is no other way: a test replaces it by one that
+// fails, or ends the process, at the N-th call. Errors name the operation and
+// the path, as those of package os do.
+type Disk interface {
+	// Mkdir makes a directory; that it exists is no error.
+	Mkdir(path string) error
+	// Create makes a file that must not exist yet and opens it for writing.
+	Create(path string) (File, error)
+	// Append opens a file for writing at its end.
+	Append(path string) (File, error)
+	// Rename moves a file onto a name that must not exist yet.
+	Rename(from, to string) error
+	// Remove removes a file or an empty directory; that it is gone already is
+	// no error.
+	Remove(path string) error
+	// Replace puts content in the place of a file, atomically and durably:
+	// readers see the old or the new, and after it returns the new survives a
+	// power cut.
+	Replace(path string, content func(io.Writer) error) error
+	// Sync makes a file's content durable, or a directory's entries.
+	Sync(path string) error
+}
+
+// A File is open for writing.
+type File interface {
+	io.WriteCloser
+	Sync() error
+}
+
+// OS is the Disk of the operating system.
+type OS struct{}
+
+// Mkdir implements Disk.
+func (OS) Mkdir(path string) error {
+	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
+
+// Create implements Disk.
+func (OS) Create(path string) (File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// Append implements Disk.
+func (OS) Append(path string) (File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+}
+
+// Rename implements Disk. The check is no lock; it stands between a number
+// used again, which must never happen, and the loss of a committed file.
+func (OS) Rename(from, to string) error {
+	if _, err := os.Lstat(to); err == nil {
+		return &fs.PathError{Op: "rename onto", Path: to, Err: fs.ErrExist}
+	}
+	return os.Rename(from, to)
+}
+
+// Remove implements Disk.
+func (OS) Remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Replace implements Disk. The temporary file's name is the file's with a dot
+// before it and digits behind; renameio syncs the file and not its directory.
+func (d OS) Replace(path string, content func(io.Writer) error) error {
+	dir := filepath.Dir(path)
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(dir), renameio.WithPermissions(0o666))
+	if err != nil {
+		return err
+	}
+	defer f.Cleanup()
+	if err := content(f); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	if err := f.CloseAtomicallyReplace(); err != nil {
+		return fmt.Errorf("replace %s: %w", path, err)
+	}
+	return d.Sync(dir)
+}
+
+// Sync implements Disk.
+func (OS) Sync(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}

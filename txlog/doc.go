@@ -1,0 +1,95 @@
+// Package txlog is the transaction log of a crawl: an append-only text file that
+// says which runs of which stages count. What it names is there; what it does
+// not name never happened (thesis, section 3.2.1).
+//
+// # The promise
+//
+// A transaction has happened from the instant its commit line is durable. After
+// a crash at any instant, replaying the log gives the state of the crawl: which
+// batches are live, who has read them, which segments make up each state, what
+// waits until when. Everything else in the crawl's directory is either garbage
+// of a run that did not commit, or a redo action not yet carried out; both are
+// told apart by the log alone, never by looking at directories.
+//
+// Not promised: that a line survives which Append did not acknowledge, that two
+// writers can share a log (the crawl's lock sees to that), and that damage to
+// the last line can always be told from a write that was cut off. The last is
+// caught elsewhere: the manager finds the files that the lost line consumed
+// missing, and refuses.
+//
+// # The format, version 1
+//
+// A line is
+//
+//	hhhhhhhhhhhhhhhh body\n
+//
+// where h is, as 16 hex digits, XXH64 (seed 0) of the 16 digits of the line
+// before followed by the body; the first line follows sixteen zeros. A body is
+// a kind and fields, each behind a tab:
+//
+//	kind\tkey=value value\tkey=value
+//
+// Values hold only bytes 0x21 to 0x7e; all others and '%' are written as %xx, an
+// empty value as "-". Times are UTC to the millisecond, sizes are bytes, hashes
+// XXH64 of a file in 16 hex digits. So less, grep and awk read a log as it is;
+// there is no length field that could be torn, and a reader finds the next line
+// by its newline.
+//
+// A file begins with a checkpoint, closed by an end line that counts it:
+//
+//	log      version epoch generation next seq lastbatch
+//	batch    file=NAME SIZE HASH RECORDS FLAGS DUE  since  read=STAGE…  mark=…
+//	segment  state  file=NAME SIZE HASH RECORDS FLAGS DUE
+//	stage    name last seq row rest commits aborts records cpu_us wall_ms mem reason… count…
+//	queue    name=NAME BATCHES RECORDS BYTES        ever committed to it
+//	readers  queue  stage=STAGE…                    as of the last run
+//	seed     key                                    brought in
+//	request  id                                     answered, not yet known to be removed
+//	remove   file                                   left the live set, not yet known to be removed
+//	place    file                                   exported, not yet known to be in place
+//	end      lines
+//
+// NAME is the path of a file within the crawl's directory, QUEUE/m-T-N.EXT or
+// state/STATE/m-T-N.EXT; RECORDS is -1 where nobody counted; FLAGS are made
+// (records of another unit than the input's) and export; mark is NAME STAGE
+// FAILS LATERS UNTIL FLAGS, with the flags alone and aside.
+//
+// Behind the checkpoint stands one line per transaction that ended:
+//
+//	commit  tx stage start end cpu_us mem exit run=ARGV… read in=NAME RECORDS gone|kept
+//	        out=NAME SIZE HASH RECORDS FLAGS DUE  state  segment=(as out)  replaced=NAME
+//	        reason=NAME N  count=NAME N  note  seed  request  reset=NAME STAGE
+//	        forget=KIND NAME  gone=NAME  stderr
+//	abort   tx stage start end cpu_us mem exit run why in mark row rest stderr
+//
+// Repeated things repeat their field. A kind or field that this version does
+// not know is refused, for it may change what is live.
+//
+// # Numbers
+//
+// A transaction takes its number at its start and keeps it as the suffix of
+// every file it leaves. Numbers are never used again: the next one is above
+// everything in the log, under work/ and in the queues' directories, and a
+// checkpoint records it before work/ is emptied.
+//
+// # Recovery
+//
+// A start reads the log and writes a new generation of it (temporary name, sync,
+// rename, sync of the directory): torn ends, and bytes whose sync failed, die
+// with the old one, which goes into history/ as log-GGGGGG.zst, to be read by
+// people and never by recovery. Then:
+//
+//   - a bad last line was being written when the power went, and is dropped;
+//   - a bad line with anything behind it is damage, and is refused;
+//   - so is a checkpoint without its end, for it was put in place whole;
+//   - no log in a directory that is not empty is refused by the manager: it
+//     never means that nothing is live.
+//
+// While a crawl runs, a new generation begins whenever the log has grown beyond
+// its checkpoint by 4 MB or by the checkpoint's own size, whichever is more.
+// Before a checkpoint forgets a redo action, the directory in which it took
+// place is synced.
+//
+// After a failed write or sync nothing is known about the end of the file, so
+// the Log refuses all further use; only the next start may look.
+package txlog

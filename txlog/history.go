@@ -1,0 +1,134 @@
+package txlog
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A Position is a place in the whole history of a crawl, to read on from.
+type Position struct {
+	Generation uint64
+	Records    int // of this generation that were read
+}
+
+func sealed(dir string, generation uint64) string {
+	return filepath.Join(dir, HistoryDir, fmt.Sprintf("log-%06d.zst", generation))
+}
+
+// History hands every record behind pos to each, oldest first, from the sealed
+// logs and then from the current one, and returns where it ended. torn is called
+// (if not nil) with the number of a sealed generation that ends in a torn line.
+// It takes no lock and may be called while a manager appends: a line that is
+// not whole yet counts as not yet written.
+func History(dir string, pos Position, each func(Record) error, torn func(generation uint64)) (Position, error) {
+	if pos.Generation == 0 {
+		first, err := firstGeneration(dir)
+		if err != nil {
+			return pos, err
+		}
+		pos.Generation = first
+	}
+	for {
+		current, err := readGeneration(dir, &pos, each, torn)
+		if err != nil || current {
+			return pos, err
+		}
+	}
+}
+
+// readGeneration reads the records of one generation behind pos, moves pos
+// behind them, and reports whether that generation is still being written.
+func readGeneration(dir string, pos *Position, each func(Record) error, torn func(uint64)) (current bool, err error) {
+	src, err := openSealed(sealed(dir, pos.Generation))
+	if errors.Is(err, os.ErrNotExist) {
+		src, err = os.Open(filepath.Join(dir, LogFile))
+		current = true
+	}
+	if err != nil {
+		return false, err
+	}
+	defer src.Close()
+	n := 0
+	rp, err := read(src, pos.Generation, func(r Record) error {
+		if n++; n <= pos.Records {
+			return nil
+		}
+		return each(r)
+	})
+	var other errGeneration
+	if errors.As(err, &other) {
+		return false, skipTo(dir, pos, uint64(other))
+	}
+	if err != nil {
+		return false, err
+	}
+	if pos.Records = n; current {
+		return true, nil
+	}
+	if rp.Torn != nil && torn != nil {
+		torn(pos.Generation)
+	}
+	*pos = Position{Generation: pos.Generation + 1}
+	return false, nil
+}
+
+// skipTo decides what to read when the current log is of another generation
+// than the one wanted: that one was sealed between the two opens, or somebody
+// removed it from history.
+func skipTo(dir string, pos *Position, current uint64) error {
+	if _, err := os.Stat(sealed(dir, pos.Generation)); err == nil {
+		return nil
+	}
+	if current < pos.Generation {
+		return fmt.Errorf("%s: the log is of generation %d, wanted %d: another crawl took its place", dir, current, pos.Generation)
+	}
+	*pos = Position{Generation: current}
+	return nil
+}
+
+type zstdFile struct {
+	*zstd.Decoder
+	file *os.File
+}
+
+func (z zstdFile) Close() error {
+	z.Decoder.Close()
+	return z.file.Close()
+}
+
+func openSealed(path string) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return zstdFile{z, f}, nil
+}
+
+// firstGeneration is the oldest that is still there.
+func firstGeneration(dir string) (uint64, error) {
+	names, err := filepath.Glob(filepath.Join(dir, HistoryDir, "log-*.zst"))
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range names {
+		var n uint64
+		if _, err := fmt.Sscanf(filepath.Base(name), "log-%06d.zst", &n); err == nil {
+			return n, nil
+		}
+	}
+	rp, err := Load(filepath.Join(dir, LogFile))
+	if err != nil {
+		return 0, err
+	}
+	return rp.State.Generation, nil
+}

@@ -1,0 +1,290 @@
+package txlog
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// story is a small crawl's life: seeds, a run that consumes and fans out, a
+// state with a merge, a failure, a request, an export.
+func story() []Record {
+	out := func(name string, records int64) Output {
+		return Output{Name: Name(name), Size: 100 + records, Hash: "00000000deadbeef", Records: records}
+	}
+	run := Run{Command: []string{"filter", "-x", "a b", "{in}"}, Start: noon, End: noon.Add(time.Second),
+		CPU: 1500 * time.Microsecond, Memory: 4 << 20, Exit: "0", Stderr: "two\nlines\t%"}
+	exported := out("outgoing/m-000000000004-00001.zst", 3)
+	exported.Export = true
+	due := out("frontier/m-000000000004-00001.zst", 7)
+	due.Due, due.Made = noon.Add(time.Hour), true
+	return []Record{
+		&Commit{Tx: 1, Read: -1, Seed: "links abc", Outputs: []Output{out("links/m-000000000001-00001.txt", -1)}},
+		&Commit{Tx: 2, Stage: "filter", Run: run, Read: 10, State: "seen",
+			Inputs:   []Input{{Name: "links/m-000000000001-00001.txt", Records: -1, Gone: true}},
+			Outputs:  []Output{out("fresh/m-000000000002-00001.zst", 8), out("fresh/m-000000000002-00002.zst", 0)},
+			Segments: []Output{out("state/seen/m-000000000002-00001.seg", 8)},
+			Reasons:  []Count{{"seen", 2}}, Counts: []Count{{"merged", 1}}, Notes: []string{"first"}},
+		&Abort{Tx: 3, Stage: "fetch", Run: Run{Start: noon, End: noon, Exit: "signal: killed"}, Why: "failed",
+			Inputs: []Input{{Name: "fresh/m-000000000002-00001.zst", Records: 8}},
+			Marks:  []Mark{{Name: "fresh/m-000000000002-00001.zst", Stage: "fetch", Fails: 1, Until: noon.Add(time.Minute), Alone: true}},
+			Row:    1, Rest: noon.Add(2 * time.Minute)},
+		&Commit{Tx: 4, Stage: "fetch", Run: run, Read: 8, State: "seen",
+			Inputs:   []Input{{Name: "fresh/m-000000000002-00001.zst", Records: 8}},
+			Outputs:  []Output{due, exported},
+			Segments: []Output{out("state/seen/m-000000000004-00001.seg", 9)}, Replaced: []Name{"state/seen/m-000000000002-00001.seg"}},
+		&Abort{Tx: 6, Stage: "fetch", Why: "set aside", Marks: []Mark{{Name: "fresh/m-000000000002-00002.zst", Stage: "fetch", Fails: 3, Laters: 2, Aside: true}}},
+		&Commit{Tx: 7, Read: -1, Request: "abcd", Reset: []Mark{{Name: "fresh/m-000000000002-00002.zst", Stage: "fetch"}}},
+		&Commit{Tx: 8, Read: -1, Request: "efgh", Forget: []Forgotten{{"stage", "filter"}}, Gone: []Name{"fresh/m-000000000002-00001.zst"}},
+	}
+}
+
+func begin(t *testing.T, dir string) *Log {
+	t.Helper()
+	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func tell(t *testing.T, l *Log, records []Record) {
+	t.Helper()
+	for _, r := range records {
+		if err := l.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What is replayed is what was appended: the records one by one, and the state.
+func TestReplayGivesBackWhatWasAppended(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	tell(t, l, story())
+	f, err := os.Open(filepath.Join(dir, LogFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var got []Record
+	rp, err := Read(f, func(r Record) error { got = append(got, r); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := story()
+	for i := range want {
+		if !reflect.DeepEqual(got[i], want[i]) {
+			t.Errorf("record %d:\n got %+v\nwant %+v", i, got[i], want[i])
+		}
+	}
+	if len(got) != len(want) || rp.Torn != nil {
+		t.Errorf("%d records, torn %q; want %d and none", len(got), rp.Torn, len(want))
+	}
+	if !reflect.DeepEqual(rp.State, l.State) {
+		t.Errorf("replayed state\n%+v\nwant\n%+v", rp.State, l.State)
+	}
+}
+
+// A checkpoint says all that the records before it said.
+func TestCheckpointHoldsTheState(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	for i, r := range story() {
+		tell(t, l, []Record{r})
+		if err := l.Checkpoint(); err != nil {
+			t.Fatal(err)
+		}
+		rp, err := Load(filepath.Join(dir, LogFile))
+		if err != nil {
+			t.Fatalf("after record %d: %v", i, err)
+		}
+		if !reflect.DeepEqual(rp.State, l.State) {
+			t.Fatalf("after record %d: checkpoint holds\n%+v\nwant\n%+v", i, rp.State, l.State)
+		}
+	}
+}
+
+// A redo action is forgotten by the checkpoint after it was done, not before.
+func TestCheckpointForgetsOnlyWhatIsDone(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	tell(t, l, story()[:2])
+	gone := Name("links/m-000000000001-00001.txt")
+	for _, done := range []bool{false, true} {
+		if done {
+			l.Done(gone)
+		}
+		if err := l.Checkpoint(); err != nil {
+			t.Fatal(err)
+		}
+		rp, err := Load(filepath.Join(dir, LogFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, pending := rp.State.Remove[gone]; pending == done {
+			t.Errorf("removal done: %v; still pending after the checkpoint: %v", done, pending)
+		}
+	}
+}
+
+// History hands out every record of every generation once, also when read in
+// two pieces, and says which generation ended torn.
+func TestHistoryCrossesGenerations(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	want := story()
+	tell(t, l, want[:3])
+	appendRaw(t, dir, "0123 torn")
+	rp, err := Load(filepath.Join(dir, LogFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l2, err := Begin(OS{}, dir, rp.State)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell(t, l2, want[3:5])
+	var got []Record
+	var torn []uint64
+	each := func(r Record) error { got = append(got, r); return nil }
+	pos, err := History(dir, Position{}, each, func(g uint64) { torn = append(torn, g) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell(t, l2, want[5:6])
+	if err := l2.Checkpoint(); err != nil {
+		t.Fatal(err)
+	}
+	tell(t, l2, want[6:])
+	if _, err := History(dir, pos, each, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("history has %d records, want the %d of the story in order", len(got), len(want))
+	}
+	if !reflect.DeepEqual(torn, []uint64{1}) {
+		t.Errorf("torn generations %v, want [1]", torn)
+	}
+}
+
+// After one failed write the log refuses everything, whatever works again.
+func TestBrokenLogStaysBroken(t *testing.T) {
+	for _, fault := range []string{"write", "sync"} {
+		disk := &faultyDisk{fault: fault}
+		l, err := Begin(disk, t.TempDir(), NewState("e"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		disk.on = true
+		if err := l.Append(story()[0]); !errors.Is(err, ErrBroken) || !errors.Is(err, errFault) {
+			t.Fatalf("%s: append returned %v, want ErrBroken", fault, err)
+		}
+		disk.on = false
+		if err := l.Append(story()[0]); !errors.Is(err, ErrBroken) {
+			t.Errorf("%s: the next append returned %v, want ErrBroken", fault, err)
+		}
+		if err := l.Checkpoint(); !errors.Is(err, ErrBroken) {
+			t.Errorf("%s: a checkpoint returned %v, want ErrBroken", fault, err)
+		}
+		if !disk.fired {
+			t.Errorf("%s: the fault never fired", fault)
+		}
+	}
+}
+
+var errFault = errors.New("no space left on device")
+
+// faultyDisk fails writes or syncs of the log while on.
+type faultyDisk struct {
+	OS
+	fault     string
+	on, fired bool
+}
+
+type faultyFile struct {
+	File
+	disk *faultyDisk
+}
+
+func (d *faultyDisk) Append(path string) (File, error) {
+	f, err := d.OS.Append(path)
+	return faultyFile{f, d}, err
+}
+
+func (f faultyFile) Write(p []byte) (int, error) {
+	if f.disk.on && f.disk.fault == "write" {
+		f.disk.fired = true
+		n, _ := f.File.Write(p[:len(p)/2])
+		return n, errFault
+	}
+	return f.File.Write(p)
+}
+
+func (f faultyFile) Sync() error {
+	if f.disk.on && f.disk.fault == "sync" {
+		f.disk.fired = true
+		return errFault
+	}
+	return f.File.Sync()
+}
+
+// A record that does not fit what came before is refused, not written.
+func TestAppendRefusesNonsense(t *testing.T) {
+	for name, r := range map[string]Record{
+		"input not live":   &Commit{Tx: 9, Stage: "x", Inputs: []Input{{Name: "links/m-000000000077-00001.txt"}}},
+		"read twice":       &Commit{Tx: 9, Stage: "fetch", Inputs: []Input{{Name: "fresh/m-000000000002-00001.zst"}}},
+		"made twice":       &Commit{Tx: 9, Outputs: []Output{{Name: "fresh/m-000000000002-00001.zst"}}},
+		"not the newest":   &Commit{Tx: 9, State: "seen", Replaced: []Name{"state/seen/m-000000000002-00001.seg"}},
+		"gone but unknown": &Commit{Tx: 9, Gone: []Name{"fresh/m-000000000099-00001.zst"}},
+		"marks unknown":    &Abort{Tx: 9, Marks: []Mark{{Name: "fresh/m-000000000099-00001.zst", Fails: 1}}},
+	} {
+		dir := t.TempDir()
+		l := begin(t, dir)
+		tell(t, l, story()[:4])
+		before, _ := os.ReadFile(filepath.Join(dir, LogFile))
+		if err := l.Append(r); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if after, _ := os.ReadFile(filepath.Join(dir, LogFile)); len(after) != len(before) {
+			t.Errorf("%s: something was written", name)
+		}
+	}
+}
+
+// The number after a replay is above every number ever appended, also above
+// those of runs that did not commit.
+func TestNumbersOnlyGrow(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	for _, r := range story() {
+		tell(t, l, []Record{r})
+		rp, err := Load(filepath.Join(dir, LogFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rp.State.Next <= r.Number() {
+			t.Errorf("after transaction %d the next is %d", r.Number(), rp.State.Next)
+		}
+	}
+}
+
+func appendRaw(t *testing.T, dir, text string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, LogFile), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := io.Copy(f, strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+}

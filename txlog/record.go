@@ -1,0 +1,108 @@
+package txlog
+
+import "time"
+
+// A Record is what one line after the checkpoint tells: a *Commit or an *Abort.
+type Record interface {
+	// Number is the transaction that the record ends.
+	Number() uint64
+	body() []byte
+	apply(*State) error
+}
+
+// A Run says how a stage ran. For people; replay uses only Start.
+type Run struct {
+	Command []string // argv, with "{in}" for the list of inputs
+	Start   time.Time
+	End     time.Time
+	CPU     time.Duration // user and system time of the process and those it awaited
+	Memory  int64         // peak resident bytes of the largest of them
+	Exit    string        // "0", "1", "signal: killed", "timeout"
+	Stderr  string        // its last 4 KB
+}
+
+// An Input is a batch that a run was given.
+type Input struct {
+	Name    Name
+	Records int64 // what it was committed with, -1 unknown
+	Gone    bool  // nobody owes it any more: it leaves the live set
+}
+
+// An Output is a file that a run leaves: a batch, or a segment of a state.
+type Output struct {
+	Name    Name
+	Size    int64
+	Hash    string // XXH64 of the file, 16 hex digits
+	Records int64  // -1 unknown
+	Made    bool   // its records are of another unit than the input's
+	Export  bool   // it is for other machines and never joins the live set
+	Due     time.Time
+}
+
+// A Count is a named number of a report.
+type Count struct {
+	Name string
+	N    int64
+}
+
+// A Forgotten thing is a stage, state or queue that the script no longer names
+// and the user let go.
+type Forgotten struct{ Kind, Name string }
+
+// A Commit makes a run count: from the moment its line is durable, its outputs
+// are there and its inputs are read. Seeds and requests commit without a stage.
+type Commit struct {
+	Tx       uint64
+	Stage    string // "" where no stage ran
+	Run      Run
+	Inputs   []Input
+	Read     int64 // records that the report says were read, -1 without a report
+	Outputs  []Output
+	State    string   // the state that the stage writes, "" none
+	Segments []Output // at most one new segment
+	Replaced []Name   // segments whose place it takes, the newest ones
+	Reasons  []Count
+	Counts   []Count
+	Notes    []string
+
+	Seed    string // key of the seed brought in, see State.Seeds
+	Request string // id of the request answered
+	Reset   []Mark // marks put back, by the request "retry"
+	Forget  []Forgotten
+	Gone    []Name // batches and segments that leave by the request "forget"
+}
+
+// An Abort ends a run that does not count. Its Marks are the new ones, absolute,
+// so that replaying a line twice could not charge twice.
+type Abort struct {
+	Tx     uint64
+	Stage  string
+	Run    Run
+	Inputs []Input
+	Why    string
+	Marks  []Mark    // nil where nobody is charged
+	Row    int       // failures of the stage in a row, each on other batches
+	Rest   time.Time // the stage rests until then
+}
+
+// A Mark is what a stage has against a batch.
+type Mark struct {
+	Name   Name
+	Stage  string
+	Fails  int       // failures charged
+	Laters int       // times it said "try later" in a row
+	Until  time.Time // not before then
+	Alone  bool      // to be run without other inputs
+	Aside  bool      // set aside until somebody says retry
+}
+
+// Zero reports whether the mark says nothing.
+func (m Mark) Zero() bool {
+	return m.Fails == 0 && m.Laters == 0 && m.Until.IsZero() && !m.Alone && !m.Aside
+}
+
+// Number implements Record.
+func (c *Commit) Number() uint64 { return c.Tx }
+
+// Number implements Record.
+func (a *Abort) Number() uint64 { return a.Tx }

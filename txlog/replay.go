@@ -1,0 +1,182 @@
+package txlog
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// maxLine bounds one line: a transaction of 1,000 inputs and as many outputs
+// stays far below it.
+const maxLine = 64 << 20
+
+// A Replay is a log read to its end.
+type Replay struct {
+	State *State
+	Lines int    // whole lines, those of the checkpoint included
+	Size  int64  // their bytes
+	Torn  []byte // what a write that was cut off left behind them; nil if nothing
+	sum   string // checksum of the last whole line
+}
+
+// Damage says that a log cannot be trusted: it was changed after it was made
+// durable. Nothing has been touched when it is returned.
+type Damage struct {
+	Line   int   // counted from 1
+	Offset int64 // where the line begins
+	Err    error
+}
+
+func (d *Damage) Error() string {
+	return fmt.Sprintf("log damaged in line %d, byte %d: %v", d.Line, d.Offset, d.Err)
+}
+
+func (d *Damage) Unwrap() error { return d.Err }
+
+// Load replays the log in a file. The error is a *Damage, or wraps what
+// opening or reading the file returned.
+func Load(path string) (*Replay, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, nil)
+}
+
+// Read replays one generation: its checkpoint, then each record, which is also
+// handed to each (may be nil) before it is folded in.
+//
+// A bad last line is one that was being written when the power went: it was
+// never promised to anybody, and ends up in Torn. Because every line is synced
+// before the next is begun, a bad line with anything behind it cannot come from
+// a cut, and is Damage; so is a bad line within the checkpoint, which was put
+// in place whole.
+func Read(src io.Reader, each func(Record) error) (*Replay, error) {
+	return read(src, 0, each)
+}
+
+// errGeneration is returned by read for a log of another generation than the
+// one wanted, before any of its records is handed out.
+type errGeneration uint64
+
+func (g errGeneration) Error() string { return fmt.Sprintf("the log is of generation %d", uint64(g)) }
+
+func read(src io.Reader, generation uint64, each func(Record) error) (*Replay, error) {
+	rp := &Replay{State: NewState(""), sum: origin}
+	in := bufio.NewReaderSize(src, 256<<10)
+	whole := false // the checkpoint's end was seen
+	for {
+		raw, err := readLine(in)
+		if errors.Is(err, io.EOF) && len(raw) == 0 {
+			break
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("read log: %w", err)
+		}
+		body, bad := rp.verify(raw)
+		if bad != nil {
+			if _, err := in.Peek(1); whole && errors.Is(err, io.EOF) && !swallows(raw) {
+				rp.Torn = bytes.Clone(raw)
+				return rp, nil
+			}
+			return nil, &Damage{rp.Lines + 1, rp.Size, bad}
+		}
+		if whole, err = rp.fold(body, whole, generation, each); err != nil {
+			return nil, err
+		}
+		rp.Lines++
+		rp.Size += int64(len(raw))
+		rp.sum = string(raw[:16])
+	}
+	if !whole {
+		return nil, &Damage{rp.Lines + 1, rp.Size, errors.New("the checkpoint has no end")}
+	}
+	return rp, nil
+}
+
+// readLine returns the next line with its newline; without one at the end of
+// the file, together with io.EOF. The slice is good until the next call.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	raw, err := in.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return raw, err
+	}
+	long := bytes.Clone(raw)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		if len(long) > maxLine {
+			return nil, fmt.Errorf("a line of more than %d bytes", maxLine)
+		}
+		raw, err = in.ReadSlice('\n')
+		long = append(long, raw...)
+	}
+	return long, err
+}
+
+// verify checks every byte of a line and returns its body.
+func (rp *Replay) verify(raw []byte) (string, error) {
+	if len(raw) == 0 || raw[len(raw)-1] != '\n' {
+		return "", errors.New("the line has no end")
+	}
+	if len(raw) < 18 || raw[16] != ' ' {
+		return "", errors.New("the line has no checksum")
+	}
+	body := raw[17 : len(raw)-1]
+	if want := chain(rp.sum, body); want != string(raw[:16]) {
+		return "", fmt.Errorf("checksum %q, want %s", raw[:16], want)
+	}
+	return string(body), nil
+}
+
+// swallows reports whether a bad last line holds a good one behind it: then its
+// newline was damaged, and two promised lines would pass for one torn one.
+func swallows(raw []byte) bool {
+	if len(raw) < 17 || raw[len(raw)-1] != '\n' {
+		return false
+	}
+	for p := 17; p+17 < len(raw); p++ {
+		if raw[p+16] == ' ' && chain(string(raw[:16]), raw[p+17:len(raw)-1]) == string(raw[p:p+16]) {
+			return true
+		}
+	}
+	return false
+}
+
+// fold takes in one verified line and reports whether the checkpoint is over.
+func (rp *Replay) fold(body string, whole bool, generation uint64, each func(Record) error) (bool, error) {
+	damaged := func(err error) error { return &Damage{rp.Lines + 1, rp.Size, err} }
+	if !whole {
+		l, err := parseLine(body)
+		if err != nil {
+			return false, damaged(err)
+		}
+		if rp.Lines == 0 {
+			err = rp.State.restoreHead(l)
+			if g := rp.State.Generation; err == nil && generation != 0 && g != generation {
+				return false, errGeneration(g)
+			}
+		} else {
+			whole, err = rp.State.restore(l, rp.Lines+1)
+		}
+		if err != nil {
+			return false, damaged(err)
+		}
+		return whole, nil
+	}
+	r, err := decodeRecord(body)
+	if err != nil {
+		return true, damaged(err)
+	}
+	if each != nil {
+		if err := each(r); err != nil {
+			return true, err
+		}
+	}
+	if err := rp.State.Apply(r); err != nil {
+		return true, damaged(err)
+	}
+	return true, nil
+}

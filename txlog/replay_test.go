@@ -1,0 +1,179 @@
+package txlog
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden log of this version anew (never for an old version)")
+
+// storyLog is the text of a log with the whole story, and the offsets at which
+// its lines end; checkpoint is how many of them the checkpoint takes.
+func storyLog(t testing.TB) (text []byte, ends []int, checkpoint int) {
+	t.Helper()
+	dir := t.TempDir()
+	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	checkpoint = strings.Count(string(mustRead(t, dir)), "\n")
+	for _, r := range story() {
+		if err := l.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text = mustRead(t, dir)
+	for i, c := range text {
+		if c == '\n' {
+			ends = append(ends, i+1)
+		}
+	}
+	return text, ends, checkpoint
+}
+
+func mustRead(t testing.TB, dir string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, LogFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// A log cut anywhere is either the legal earlier state of its whole lines, with
+// the rest said to be torn, or (within the checkpoint) refused.
+func TestEveryTruncation(t *testing.T) {
+	text, ends, checkpoint := storyLog(t)
+	for n := range len(text) {
+		whole := 0
+		for whole < len(ends) && ends[whole] <= n {
+			whole++
+		}
+		rp, err := Read(bytes.NewReader(text[:n]), nil)
+		var damage *Damage
+		switch {
+		case whole < checkpoint:
+			if !errors.As(err, &damage) {
+				t.Fatalf("cut at %d, within the checkpoint: %v, want damage", n, err)
+			}
+		case err != nil:
+			t.Fatalf("cut at %d: %v", n, err)
+		case rp.Lines != whole || len(rp.Torn) != n-ends[whole-1]:
+			t.Fatalf("cut at %d: %d lines and %d torn bytes, want %d and %d", n, rp.Lines, len(rp.Torn), whole, n-ends[whole-1])
+		}
+	}
+}
+
+// No flipped bit goes unseen: it is damage, or, in the last line, a torn end
+// that gives up exactly this line.
+func TestEveryBitFlip(t *testing.T) {
+	text, ends, _ := storyLog(t)
+	last := ends[len(ends)-2]
+	for i := range text {
+		for bit := range 8 {
+			bad := bytes.Clone(text)
+			bad[i] ^= 1 << bit
+			rp, err := Read(bytes.NewReader(bad), nil)
+			var damage *Damage
+			if i < last && !errors.As(err, &damage) {
+				t.Fatalf("bit %d of byte %d flipped: %v, want damage", bit, i, err)
+			}
+			if i >= last && !errors.As(err, &damage) && (err != nil || rp.Lines != len(ends)-1 || rp.Torn == nil) {
+				t.Fatalf("bit %d of byte %d, in the last line, flipped: %v, %+v", bit, i, err, rp)
+			}
+		}
+	}
+}
+
+// Lines in another order, twice, missing in the middle, or from another log do
+// not chain.
+func TestLinesDoNotMove(t *testing.T) {
+	text, ends, checkpoint := storyLog(t)
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	lines = lines[:len(ends)]
+	join := func(ls ...[]byte) []byte { return bytes.Join(ls, nil) }
+	for i := checkpoint; i < len(lines)-2; i++ {
+		head, rest := join(lines[:i]...), lines[i:]
+		for name, bad := range map[string][]byte{
+			"swapped": join(head, rest[1], rest[0], join(rest[2:]...)),
+			"twice":   join(head, rest[0], rest[0], join(rest[1:]...)),
+			"missing": join(head, join(rest[1:]...)),
+		} {
+			var damage *Damage
+			if _, err := Read(bytes.NewReader(bad), nil); !errors.As(err, &damage) {
+				t.Errorf("line %d %s: %v, want damage", i, name, err)
+			}
+		}
+	}
+}
+
+// The golden log of version 1 is read for ever, and written the same for as
+// long as the version is the same.
+func TestGoldenLog(t *testing.T) {
+	const golden = "testdata/v1/log"
+	text, _, _ := storyLog(t)
+	if *update {
+		if err := os.WriteFile(golden, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(text, want) {
+		t.Errorf("the same story is written otherwise than in %s:\n%s", golden, text)
+	}
+	rp, err := Read(bytes.NewReader(want), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := NewState("0123456789abcdef0123456789abcdef")
+	state.Generation = 1
+	for _, r := range story() {
+		if err := state.Apply(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(rp.State, state) {
+		t.Errorf("the golden log replays to\n%+v\nwant\n%+v", rp.State, state)
+	}
+}
+
+func TestNewerVersionIsRefused(t *testing.T) {
+	body := []byte("log\tversion=2\tepoch=e\tgeneration=1")
+	text := chain(origin, body) + " " + string(body) + "\n"
+	if _, err := Read(strings.NewReader(text), nil); err == nil || !strings.Contains(err.Error(), "format version 2, this program reads version 1") {
+		t.Errorf("a log of version 2: %v", err)
+	}
+}
+
+// Whatever bytes a log holds, reading ends without a panic, and what it accepts
+// it accepts again after being written as a checkpoint.
+func FuzzRead(f *testing.F) {
+	text, ends, _ := storyLog(f)
+	f.Add(text)
+	f.Add(text[:ends[2]])
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, text []byte) {
+		rp, err := Read(bytes.NewReader(text), nil)
+		if err != nil {
+			return
+		}
+		l := &Log{State: rp.State}
+		var out bytes.Buffer
+		if err := l.writeCheckpoint(&out); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(bytes.NewReader(out.Bytes()), nil); err != nil {
+			t.Fatalf("accepted, but its checkpoint is not: %v", err)
+		}
+	})
+}
