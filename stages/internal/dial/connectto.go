@@ -1,0 +1,91 @@
+package dial
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// ConnectTo sends hosts to addresses that the user names, without asking the name
+// server: testing a site before its name points to it, or a web that exists only on
+// the loopback. It is a flag.Value for a flag that may be repeated; each use is
+//
+//	PATTERN=ADDR:PORT
+//
+// PATTERN is a host name or a glob of one ("*", "*.example.org"), with ":PORT" behind
+// it if only that port of the host is meant. "*" does not stop at dots. The first
+// pattern that matches decides. The URL, the Host header and the name that TLS
+// verifies stay as they are.
+type ConnectTo struct {
+	rules []connectRule
+}
+
+type connectRule struct {
+	host, port string // port "" is any
+	target     netip.AddrPort
+	text       string
+}
+
+// Lookup returns the address that the user has named for host and port.
+func (c *ConnectTo) Lookup(host string, port uint16) (netip.AddrPort, bool) {
+	host = strings.Trim(host, "[]")
+	for _, r := range c.rules {
+		if r.port != "" && r.port != strconv.Itoa(int(port)) {
+			continue
+		}
+		if ok, _ := path.Match(r.host, host); ok {
+			return r.target, true
+		}
+	}
+	return netip.AddrPort{}, false
+}
+
+// Targets returns every address that the user has named.
+func (c *ConnectTo) Targets() []netip.AddrPort {
+	targets := make([]netip.AddrPort, len(c.rules))
+	for i, r := range c.rules {
+		targets[i] = r.target
+	}
+	return targets
+}
+
+// Set adds one PATTERN=ADDR:PORT.
+func (c *ConnectTo) Set(s string) error {
+	pattern, to, ok := strings.Cut(s, "=")
+	if !ok || pattern == "" {
+		return fmt.Errorf("%q: want PATTERN=ADDR:PORT, such as '*.test=127.0.0.1:8080'", s)
+	}
+	target, err := netip.ParseAddrPort(to)
+	if err != nil || target.Port() == 0 {
+		return fmt.Errorf("%q: %q is no ADDR:PORT with a numeric address, such as 127.0.0.1:8080", s, to)
+	}
+	host, port := strings.ToLower(pattern), ""
+	if h, p, err := net.SplitHostPort(host); err == nil {
+		if _, err := strconv.ParseUint(p, 10, 16); err != nil {
+			return fmt.Errorf("%q: %q is no port", s, p)
+		}
+		host, port = h, p
+	}
+	if addr, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		host = addr.String()
+	}
+	if _, err := path.Match(host, ""); err != nil {
+		return fmt.Errorf("%q: host pattern %q: %w", s, host, err)
+	}
+	c.rules = append(c.rules, connectRule{host, port, target, s})
+	return nil
+}
+
+func (c *ConnectTo) String() string {
+	if c == nil {
+		return ""
+	}
+	words := make([]string, len(c.rules))
+	for i, r := range c.rules {
+		words[i] = r.text
+	}
+	return strings.Join(words, " ")
+}
