@@ -1,45 +1,61 @@
-// Package segment is being written: the signatures below are settled.
 package segment
 
 import (
+	"encoding/binary"
 	"errors"
-
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
+	"fmt"
 )
 
-var errTodo = errors.New("segment: not yet written")
+const (
+	magic     = "mtsegmnt"
+	endMagic  = "mtsegend"
+	version   = 1
+	hasValues = 1 // flag
 
-// Batch is entries to look up or to write: keys in ascending order, each once, and
-// their values. Values is nil for a state of keys alone, else as long as Keys.
-type Batch struct {
-	Keys   []uint64
-	Values [][]byte
+	headerSize = 16
+	indexSize  = 32
+	footerSize = 48
+
+	blockKeys   = 1024
+	blockValues = 64 << 10
+)
+
+// MaxValue is the bound on a value's length in bytes.
+const MaxValue = 16 << 20
+
+// ErrDamaged is wrapped by every error that says a file is no whole segment.
+var ErrDamaged = errors.New("damaged segment")
+
+func damaged(path, format string, args ...any) error {
+	return fmt.Errorf("%w %s: %s", ErrDamaged, path, fmt.Sprintf(format, args...))
 }
 
-// Sort sorts b by key and keeps of equal keys the last one added.
-func (b *Batch) Sort() {}
+func header(flags uint32) []byte {
+	b := append(make([]byte, 0, headerSize), magic...)
+	b = binary.LittleEndian.AppendUint32(b, version)
+	return binary.LittleEndian.AppendUint32(b, flags)
+}
 
-// Set is the committed segments of a state, opened for reading.
-type Set struct{}
+// block is an entry of the index.
+type block struct {
+	offset, first uint64
+	n             uint32
+	sum           uint64
+}
 
-// OpenSet opens the segments listed in the file list (one absolute path a line, oldest first). An
-// empty name, a missing file or an empty one is an empty set.
-func OpenSet(list string) (*Set, error) { return nil, errTodo }
+func (x block) append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(b, x.offset)
+	b = binary.LittleEndian.AppendUint64(b, x.first)
+	b = binary.LittleEndian.AppendUint32(b, x.n)
+	b = binary.LittleEndian.AppendUint32(b, 0)
+	return binary.LittleEndian.AppendUint64(b, x.sum)
+}
 
-// Close releases the set; values handed out are invalid from then on.
-func (s *Set) Close() error { return nil }
-
-// Get returns the newest value of key, valid until Close.
-func (s *Set) Get(key uint64) (value []byte, ok bool, err error) { return nil, false, errTodo }
-
-// Probe looks up keys, which ascend, and calls found with the index of each that is there and its
-// newest value (empty in a set of keys alone), in ascending order. Values are valid until Close.
-func (s *Set) Probe(keys []uint64, found func(i int, value []byte)) error { return errTodo }
-
-// Append writes one new segment at path: the entries of b, and with them those of the newest
-// segments that the tiered policy wants replaced (newest wins), which it reports with
-// Replaces; the segment itself with Made. An empty b writes nothing.
-func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report) error {
-	return errTodo
+func decodeBlock(b []byte) block {
+	return block{
+		offset: binary.LittleEndian.Uint64(b),
+		first:  binary.LittleEndian.Uint64(b[8:]),
+		n:      binary.LittleEndian.Uint32(b[16:]),
+		sum:    binary.LittleEndian.Uint64(b[24:]),
+	}
 }

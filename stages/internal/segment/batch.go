@@ -1,0 +1,52 @@
+package segment
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Batch is entries to look up or to write. Values is nil for a state of keys alone, else as long as Keys.
+type Batch struct {
+	Keys   []uint64
+	Values [][]byte
+}
+
+// Add appends an entry with a value.
+func (b *Batch) Add(key uint64, value []byte) {
+	b.Keys = append(b.Keys, key)
+	b.Values = append(b.Values, value)
+}
+
+// Sort brings the keys into ascending order, each once: of equal ones the last added stays.
+func (b *Batch) Sort() {
+	if b.Values == nil {
+		slices.Sort(b.Keys)
+		b.Keys = slices.Compact(b.Keys)
+		return
+	}
+	type entry struct {
+		key   uint64
+		value []byte
+	}
+	all := make([]entry, len(b.Keys))
+	for i, k := range b.Keys {
+		all[i] = entry{k, b.Values[i]}
+	}
+	slices.SortStableFunc(all, func(x, y entry) int { return cmp.Compare(x.key, y.key) })
+	b.Keys, b.Values = b.Keys[:0], b.Values[:0]
+	for i, e := range all {
+		if i+1 < len(all) && all[i+1].key == e.key {
+			continue
+		}
+		b.Add(e.key, e.value)
+	}
+}
+
+// size estimates the bytes of b's segment.
+func (b *Batch) size() int64 {
+	n := int64(8 * len(b.Keys))
+	for _, v := range b.Values {
+		n += 4 + int64(len(v))
+	}
+	return n
+}

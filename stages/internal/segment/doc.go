@@ -1,0 +1,50 @@
+// Package segment keeps the state of a stage: a map from 64-bit keys to byte strings (or a
+// plain set of keys), in sorted files that are never changed.
+//
+// The seen-set of filter, the digests of xdup and the caches of resolve are such states.
+// A run opens the committed segments as a [Set], looks up its keys in ascending order, and
+// leaves one new segment; whether that counts is the manager's to say, so a key is never there
+// when the output of the run that added it was lost. An older segment holds older entries: the
+// newest one that has a key wins.
+//
+// # Cost
+//
+// A lookup touches two pages of each segment. Keys are hashes, spread evenly, so a search
+// begins where the key should be and is there in a few steps. Files are mapped into memory:
+// what the system keeps of them is its own affair, and the anonymous memory of a run depends on its
+// batch alone. A segment of keys alone costs 8.03 bytes a key.
+//
+// The number of segments is kept small by tiers (see tier.go): an entry is written again about
+// log4(entries of the state / entries of a batch) times.
+//
+// # Format, version 1
+//
+// All integers are little-endian.
+//
+//	header   16 bytes: "mtsegmnt", uint32 version = 1, uint32 flags (bit 0: with values)
+//	blocks   up to 1,024 entries each, one behind the other:
+//	           n × uint64   keys, strictly ascending through the whole file
+//	         and, with values:
+//	           n × uint32   where each value ends, from the start of the values
+//	           the values   at most 16 MiB each
+//	index    for each block 32 bytes:
+//	           uint64       offset of the block in the file
+//	           uint64       its first key
+//	           uint32       n, its entries
+//	           uint32       0
+//	           uint64       XXH64 of the block's bytes (seed 0)
+//	footer   48 bytes:
+//	           uint64       entries of the file
+//	           uint64       blocks
+//	           uint64       offset of the index
+//	           uint64       XXH64 of the index
+//	           "mtsegend"
+//	           uint64       XXH64 of the header and of the footer's first 40 bytes
+//
+// A block with values ends early when its values pass 64 KiB. Every block but the last of a file
+// of keys alone has 1,024 entries.
+//
+// Opening a segment checks header, footer, index and the size of the file, and reads nothing else. A
+// merge checks every block that it reads, so damage never spreads; Verify checks all.
+// A reader refuses a version that it does not know. testdata/v1 holds a file of each kind, kept for ever.
+package segment

@@ -1,0 +1,140 @@
+package segment
+
+import (
+	"encoding/binary"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// cursor walks the entries of a segment, or of a Batch, in order. It checks each block of a segment when it
+// comes to it.
+type cursor struct {
+	reader *Reader
+	next   int // block
+	data   []byte
+	n, i   int
+
+	batch Batch // where reader is nil
+}
+
+func batchCursor(b Batch) *cursor { return &cursor{batch: b, n: len(b.Keys), i: -1} }
+
+func readerCursor(r *Reader) *cursor { return &cursor{reader: r, i: -1} }
+
+// advance goes to the next entry; it returns false at the end.
+func (c *cursor) advance() (bool, error) {
+	c.i++
+	if c.i < c.n {
+		return true, nil
+	}
+	if c.reader == nil || c.next == c.reader.blocks() {
+		return false, nil
+	}
+	x, data, err := c.reader.block(c.next)
+	if err != nil {
+		return false, err
+	}
+	if xxhash.Sum64(data) != x.sum {
+		return false, damaged(c.reader.path, "checksum of block %d at %d", c.next, x.offset)
+	}
+	c.next++
+	c.data, c.n, c.i = data, int(x.n), 0
+	return true, nil
+}
+
+func (c *cursor) key() uint64 {
+	if c.reader == nil {
+		return c.batch.Keys[c.i]
+	}
+	return binary.LittleEndian.Uint64(c.data[8*c.i:])
+}
+
+func (c *cursor) value() ([]byte, error) {
+	if c.reader != nil {
+		return c.reader.value(c.data, c.n, c.i)
+	}
+	if c.batch.Values == nil {
+		return nil, nil
+	}
+	return c.batch.Values[c.i], nil
+}
+
+// Verify reads the whole segment and checks every block, the order of the keys and their number.
+func (r *Reader) Verify() error {
+	c := readerCursor(r)
+	var total, last uint64
+	for {
+		ok, err := c.advance()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			break
+		}
+		if total > 0 && c.key() <= last {
+			return damaged(r.path, "key %016x behind %016x", c.key(), last)
+		}
+		if _, err := c.value(); err != nil {
+			return err
+		}
+		last = c.key()
+		total++
+	}
+	if total != r.total {
+		return damaged(r.path, "%d entries where the footer says %d", total, r.total)
+	}
+	return nil
+}
+
+// merge adds the entries of the sources to w in order of their keys; of equal keys that of
+// the first source wins.
+func merge(w *Writer, sources []*cursor) error {
+	live := sources[:0:0]
+	for _, c := range sources {
+		ok, err := c.advance()
+		if err != nil {
+			return err
+		}
+		if ok {
+			live = append(live, c)
+		}
+	}
+	for len(live) > 0 {
+		first := live[0]
+		for _, c := range live[1:] {
+			if c.key() < first.key() {
+				first = c
+			}
+		}
+		k := first.key()
+		value, err := first.value()
+		if err != nil {
+			return err
+		}
+		if err := w.Add(k, value); err != nil {
+			return err
+		}
+		if live, err = pass(live, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pass moves every cursor that stands at k one entry on, and drops those at their end.
+func pass(live []*cursor, k uint64) ([]*cursor, error) {
+	kept := live[:0]
+	for _, c := range live {
+		if c.key() == k {
+			ok, err := c.advance()
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				continue
+			}
+		}
+		kept = append(kept, c)
+	}
+	return kept, nil
+}

@@ -1,0 +1,225 @@
+package segment
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/output"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// write creates a segment in a temporary directory and returns its path.
+func write(t testing.TB, b Batch) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "segment")
+	w, err := Create(output.NewRun(io.Discard), path, b.Values != nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := merge(w, []*cursor{batchCursor(b)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(nil); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func open(t testing.TB, path string) *Reader {
+	t.Helper()
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+// goldens are the contents of the files in testdata/v1.
+func goldens() map[string]Batch {
+	keys := Batch{Keys: []uint64{0, 1, math.MaxUint64}}
+	for i := range uint64(1500) { // two blocks
+		keys.Keys = append(keys.Keys, (i+1)*0x123456789abcd)
+	}
+	keys.Sort()
+	values := Batch{}
+	values.Add(7, []byte("seven"))
+	values.Add(8, nil)
+	values.Add(9, bytes.Repeat([]byte("x"), blockValues+1)) // ends its block
+	values.Add(math.MaxUint64, []byte("last"))
+	return map[string]Batch{"keys": keys, "values": values}
+}
+
+func TestGolden(t *testing.T) {
+	for name, b := range goldens() {
+		golden := filepath.Join("testdata", "v1", name+".seg")
+		got, err := os.ReadFile(write(t, b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(golden, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: the writer's bytes are not those of the golden file", name)
+		}
+		r := open(t, golden)
+		if err := r.Verify(); err != nil {
+			t.Error(err)
+		}
+		checkEntries(t, r, b)
+	}
+}
+
+// checkEntries looks up every entry of b, and the keys beside it that are none.
+func checkEntries(t *testing.T, r *Reader, b Batch) {
+	t.Helper()
+	if int(r.Len()) != len(b.Keys) {
+		t.Errorf("Len() = %d, want %d", r.Len(), len(b.Keys))
+	}
+	for i, k := range b.Keys {
+		value, ok, err := r.Get(k)
+		if err != nil || !ok {
+			t.Fatalf("Get(%016x) = %v, %v", k, ok, err)
+		}
+		if b.Values != nil && !bytes.Equal(value, b.Values[i]) {
+			t.Errorf("Get(%016x) = %.20q", k, value)
+		}
+		if i > 0 && k-b.Keys[i-1] > 1 {
+			if _, ok, _ := r.Get(k - 1); ok {
+				t.Errorf("Get(%016x): found, but was never added", k-1)
+			}
+		}
+	}
+}
+
+func TestUnevenKeys(t *testing.T) {
+	// Interpolation only guesses: keys that are no hashes must be found too.
+	var b Batch
+	for i := range uint64(5000) {
+		b.Keys = append(b.Keys, i, i*i*i, math.MaxUint64-i*i)
+	}
+	b.Sort()
+	checkEntries(t, open(t, write(t, b)), b)
+}
+
+func TestBytesPerKey(t *testing.T) {
+	var b Batch
+	const n = 100_000
+	for i := range uint64(n) {
+		b.Keys = append(b.Keys, i*0x9e3779b97f4a7c15)
+	}
+	b.Sort()
+	if size := open(t, write(t, b)).Size(); float64(size)/n > 8.04 {
+		t.Errorf("%d bytes for %d keys", size, n)
+	}
+}
+
+func TestWriterRefuses(t *testing.T) {
+	dir := t.TempDir()
+	w, err := Create(output.NewRun(io.Discard), filepath.Join(dir, "a"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Add(5, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []uint64{5, 4} {
+		if err := w.Add(key, nil); err == nil {
+			t.Errorf("key %d behind 5 was taken", key)
+		}
+	}
+	if err := w.Add(6, make([]byte, MaxValue+1)); err == nil {
+		t.Error("a value over the bound was taken")
+	}
+	if _, err := Create(output.NewRun(io.Discard), filepath.Join(dir, "a"), true); err == nil {
+		t.Error("a file was overwritten")
+	}
+}
+
+// TestDamage flips every byte of a small segment, and cuts it at every length.
+func TestDamage(t *testing.T) {
+	b := Batch{}
+	b.Add(1, []byte("one"))
+	b.Add(2, []byte("two"))
+	whole, err := os.ReadFile(write(t, b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "damaged")
+	verify := func(data []byte) error {
+		os.WriteFile(path, data, 0o666)
+		r, err := Open(path)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		r.Get(1) // must not panic
+		r.Get(2)
+		return r.Verify()
+	}
+	if err := verify(whole); err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole {
+		data := bytes.Clone(whole)
+		data[i] ^= 0x81
+		if err := verify(data); err == nil {
+			t.Errorf("byte %d flipped: not noticed", i)
+		}
+		if err := verify(whole[:i]); !errors.Is(err, ErrDamaged) {
+			t.Errorf("cut to %d bytes: %v", i, err)
+		}
+	}
+	if err := verify(append(bytes.Clone(whole), 0)); !errors.Is(err, ErrDamaged) {
+		t.Errorf("one byte more: %v", err)
+	}
+}
+
+func TestNewerVersion(t *testing.T) {
+	data, err := os.ReadFile(write(t, Batch{Keys: []uint64{1}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[8] = 2
+	path := filepath.Join(t.TempDir(), "new")
+	os.WriteFile(path, data, 0o666)
+	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "version 2") {
+		t.Errorf("Open = %v, want a word about version 2", err)
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	for _, b := range goldens() {
+		data, err := os.ReadFile(write(f, b))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data, uint64(7))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, key uint64) {
+		path := filepath.Join(t.TempDir(), "s")
+		os.WriteFile(path, data, 0o666)
+		r, err := Open(path)
+		if err != nil {
+			return
+		}
+		defer r.Close()
+		r.Get(key)
+		r.Verify()
+	})
+}

@@ -1,0 +1,119 @@
+package segment
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+)
+
+// Set is the committed segments of a state, opened for reading.
+type Set struct {
+	segments []*Reader // oldest first
+}
+
+// OpenSet opens the segments that the file list names, one path a line, oldest first. An empty
+// name, a missing file and an empty one are the empty set.
+func OpenSet(list string) (*Set, error) {
+	s := &Set{}
+	if list == "" {
+		return s, nil
+	}
+	text, err := os.ReadFile(list)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the list of segments: %w", err)
+	}
+	for path := range strings.Lines(string(text)) {
+		path = strings.TrimRight(path, "\n")
+		r, err := Open(path)
+		if err != nil {
+			s.Close()
+			return nil, fmt.Errorf("state %s: %w", list, err)
+		}
+		s.segments = append(s.segments, r)
+	}
+	return s, nil
+}
+
+// Close releases the set; values handed out are invalid from then on.
+func (s *Set) Close() error {
+	var errs []error
+	for _, r := range s.segments {
+		errs = append(errs, r.Close())
+	}
+	s.segments = nil
+	return errors.Join(errs...)
+}
+
+// Get returns the newest value of key, valid until Close.
+func (s *Set) Get(key uint64) (value []byte, ok bool, err error) {
+	for _, r := range slices.Backward(s.segments) {
+		if value, ok, err = r.Get(key); ok || err != nil {
+			return value, ok, err
+		}
+	}
+	return nil, false, nil
+}
+
+// Probe looks up keys and calls found with the index of each that is there and its newest
+// value (nil in a set of keys alone), valid until Close. Ascending keys touch the files in order,
+// which is much faster.
+func (s *Set) Probe(keys []uint64, found func(i int, value []byte)) error {
+	for i, key := range keys {
+		value, ok, err := s.Get(key)
+		if err != nil {
+			return err
+		}
+		if ok {
+			found(i, value)
+		}
+	}
+	return nil
+}
+
+// Append writes one new segment at path: the entries of b, whose keys ascend (see Batch.Sort), and with them
+// those of the newest segments that the policy of tiers wants replaced; b wins over them,
+// and a newer one over an older. It reports the segments replaced and, as made, the new one.
+// An empty b writes nothing.
+func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report) error {
+	if len(b.Keys) == 0 {
+		return nil
+	}
+	replaced := s.segments[len(s.segments)-newest(s.sizes(), b.size()):]
+	values := b.Values != nil
+	sources := []*cursor{batchCursor(b)}
+	for _, r := range slices.Backward(replaced) {
+		sources = append(sources, readerCursor(r))
+		values = values || r.values
+	}
+	w, err := Create(files, path, values)
+	if err != nil {
+		return err
+	}
+	if err := merge(w, sources); err != nil {
+		return err
+	}
+	if err := w.Close(rep.Made); err != nil {
+		return err
+	}
+	for _, r := range replaced {
+		rep.Replaces(r.path)
+	}
+	return nil
+}
+
+func (s *Set) sizes() []int64 {
+	sizes := make([]int64, len(s.segments))
+	for i, r := range s.segments {
+		sizes[i] = r.Size()
+	}
+	return sizes
+}

@@ -1,0 +1,113 @@
+package segment
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/internal/output"
+)
+
+// Writer writes one segment. It holds one block and the index, 32 bytes for each block written.
+type Writer struct {
+	file   *output.File
+	buf    *bufio.Writer
+	path   string
+	values bool
+
+	keys   []byte // of the block that is being filled
+	ends   []byte
+	data   []byte
+	first  uint64
+	last   uint64
+	total  uint64
+	offset uint64
+	index  []byte
+}
+
+// Create creates a segment at path, with values or of keys alone.
+func Create(files *output.Run, path string, values bool) (*Writer, error) {
+	file, err := files.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{file: file, buf: bufio.NewWriterSize(file, 256<<10), path: path, values: values, offset: headerSize}
+	_, err = w.buf.Write(header(w.flags()))
+	return w, err
+}
+
+func (w *Writer) flags() uint32 {
+	if w.values {
+		return hasValues
+	}
+	return 0
+}
+
+// Add appends an entry. Keys must ascend strictly. In a segment of keys alone value is dropped.
+func (w *Writer) Add(key uint64, value []byte) error {
+	if w.total > 0 && key <= w.last {
+		return fmt.Errorf("write segment %s: key %016x behind %016x", w.path, key, w.last)
+	}
+	if len(value) > MaxValue {
+		return fmt.Errorf("write segment %s: value of %d bytes, more than %d", w.path, len(value), MaxValue)
+	}
+	if len(w.keys) == 0 {
+		w.first = key
+	}
+	w.last = key
+	w.total++
+	w.keys = binary.LittleEndian.AppendUint64(w.keys, key)
+	if w.values {
+		w.data = append(w.data, value...)
+		w.ends = binary.LittleEndian.AppendUint32(w.ends, uint32(len(w.data)))
+	}
+	if len(w.keys) == 8*blockKeys || len(w.data) > blockValues {
+		return w.flush()
+	}
+	return nil
+}
+
+// flush writes the block.
+func (w *Writer) flush() error {
+	if len(w.keys) == 0 {
+		return nil
+	}
+	sum := xxhash.New()
+	n := len(w.keys) / 8
+	start := w.offset
+	for _, part := range [][]byte{w.keys, w.ends, w.data} {
+		sum.Write(part)
+		if _, err := w.buf.Write(part); err != nil {
+			return err
+		}
+		w.offset += uint64(len(part))
+	}
+	w.index = block{start, w.first, uint32(n), sum.Sum64()}.append(w.index)
+	w.keys, w.ends, w.data = w.keys[:0], w.ends[:0], w.data[:0]
+	return nil
+}
+
+// Close writes index and footer, syncs the file and tells done.
+func (w *Writer) Close(done output.Done) error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	w.buf.Write(w.index)
+	w.buf.Write(w.footer())
+	if err := w.buf.Flush(); err != nil {
+		return err
+	}
+	return w.file.Close(int64(w.total), done)
+}
+
+func (w *Writer) footer() []byte {
+	b := header(w.flags())
+	b = binary.LittleEndian.AppendUint64(b, w.total)
+	b = binary.LittleEndian.AppendUint64(b, uint64(len(w.index)/indexSize))
+	b = binary.LittleEndian.AppendUint64(b, w.offset)
+	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(w.index))
+	b = append(b, endMagic...)
+	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))[headerSize:]
+}
