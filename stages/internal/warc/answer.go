@@ -1,0 +1,120 @@
+package warc
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"multitext/stages/internal/urlbatch"
+)
+
+// An Answer is a response or revisit record with its request. Its methods inflate no more than they need.
+type Answer struct {
+	reader   *Reader
+	response *member
+	request  *member // nil if there is none
+}
+
+// Offset gives the place of the answer's record in its file.
+func (a *Answer) Offset() int64 { return a.response.offset }
+
+// Field gives a field of the WARC header, “” if it is absent.
+func (a *Answer) Field(name string) string { return a.response.fields.Get(name) }
+
+// Revisit tells whether the payload is elsewhere in the archive.
+func (a *Answer) Revisit() bool { return a.response.kind() == "revisit" }
+
+// URL gives the URL that was asked for.
+func (a *Answer) URL() string {
+	return strings.Trim(a.Field("WARC-Target-URI"), "<>") // some writers followed a slip in WARC/1.0
+}
+
+// Date gives the moment of the request.
+func (a *Answer) Date() (time.Time, error) {
+	t, err := time.Parse(time.RFC3339, a.Field("WARC-Date"))
+	if err != nil {
+		return t, fmt.Errorf("WARC-Date: %w", err)
+	}
+	return t, nil
+}
+
+// Truncated tells why the answer is not whole, “” if it is.
+func (a *Answer) Truncated() string { return a.Field("WARC-Truncated") }
+
+// PayloadDigest gives the digest of the body without transfer encoding, “” if the writer gave none.
+func (a *Answer) PayloadDigest() string { return a.Field("WARC-Payload-Digest") }
+
+// Record gives the URL with the attributes that ride in the record, as a line of a URL batch. Attributes that
+// are none, as in a stranger's file, are left out.
+func (a *Answer) Record() *urlbatch.Record {
+	url := urlbatch.New(a.URL())
+	attrs := a.Field(attributesField)
+	if attrs == "" {
+		return url
+	}
+	line := string(url.Line()) + "\t" + strings.ReplaceAll(attrs, " ", "\t")
+	if r, err := urlbatch.Parse([]byte(line)); err == nil {
+		return r
+	}
+	return url
+}
+
+// HTTP gives the head of the answer without inflating its body. An error that is no DamageError says that
+// the server did not send HTTP.
+func (a *Answer) HTTP() (*HTTP, error) {
+	h, err := a.response.http()
+	if err == errNoHTTP {
+		return nil, err
+	}
+	if err != nil {
+		return nil, a.reader.damage(a.response, err)
+	}
+	return h, nil
+}
+
+// Block gives the bytes of the answer, head and body, as they came. They are valid until the reader's next Next.
+func (a *Answer) Block() ([]byte, error) {
+	b, err := a.response.whole()
+	if err != nil {
+		return nil, a.reader.damage(a.response, err)
+	}
+	return b, nil
+}
+
+// RequestBlock gives the bytes of the request, nil if it is not in the file.
+func (a *Answer) RequestBlock() ([]byte, error) {
+	if a.request == nil {
+		return nil, nil
+	}
+	b, err := a.request.whole()
+	if err != nil {
+		return nil, a.reader.damage(a.request, err)
+	}
+	return b, nil
+}
+
+// Body gives the body with transfer and content encoding undone, at most limit bytes of it. whole is false
+// when there is more, or when the body breaks off. The error is ErrEncoding, a DamageError, or
+// says that there is no HTTP.
+func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
+	block, err := a.Block()
+	if err != nil {
+		return nil, false, err
+	}
+	h, raw := splitHTTP(block)
+	if h == nil {
+		return nil, false, errNoHTTP
+	}
+	payload, unchunked := dechunk(h, raw)
+	body, whole, err = decode(h, payload, limit)
+	return body, whole && unchunked && a.Truncated() == "", err
+}
+
+// Packed gives the compressed members, to be written as they are. They are valid until the reader's next Next.
+func (a *Answer) Packed() Packed {
+	p := Packed{Response: a.response.raw}
+	if a.request != nil {
+		p.Request = a.request.raw
+	}
+	return p
+}

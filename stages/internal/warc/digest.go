@@ -1,0 +1,43 @@
+package warc
+
+import (
+	"crypto/sha1"
+	"encoding/base32"
+	"fmt"
+	"strings"
+	"time"
+)
+
+const digestPrefix = "sha1:"
+
+// digest gives the labelled digest of b.
+func digest(b []byte) string {
+	sum := sha1.Sum(b)
+	return digestPrefix + base32.StdEncoding.EncodeToString(sum[:])
+}
+
+// ParseDigest gives the 20 bytes of a digest as this package writes it, “sha1:” and base 32.
+func ParseDigest(s string) ([sha1.Size]byte, error) {
+	var sum [sha1.Size]byte
+	if len(s) != len(digestPrefix)+32 || !strings.EqualFold(s[:len(digestPrefix)], digestPrefix) {
+		return sum, fmt.Errorf("digest %.60q: want sha1: and 32 characters of base 32", s)
+	}
+	b, err := base32.StdEncoding.DecodeString(strings.ToUpper(s[len(digestPrefix):]))
+	if err != nil {
+		return sum, fmt.Errorf("digest %q: %w", s, err)
+	}
+	return [sha1.Size]byte(b), nil
+}
+
+// recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two records have
+// one ID only if they are the same: type, URL, moment and block.
+func recordID(kind, url string, date time.Time, blockDigest string) string {
+	sum := sha1.Sum([]byte(strings.Join([]string{idNamespace, kind, url, date.UTC().Format(time.RFC3339Nano), blockDigest}, "\n")))
+	u := sum[:16]
+	u[6] = u[6]&0x0f | 0x80
+	u[8] = u[8]&0x3f | 0x80
+	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", u[0:4], u[4:6], u[6:8], u[8:10], u[10:16])
+}
+
+// idNamespace keeps these names apart from those of other programs.
+const idNamespace = "multitext warc record"

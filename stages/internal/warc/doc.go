@@ -1,0 +1,52 @@
+// Package warc reads and writes page batches: WARC/1.1 files (ISO 28500) in which every record is a gzip
+// member of its own.
+//
+// Any WARC tool reads them, and they may be joined with cat and cut between members. What follows is
+// the profile that the stages write; the reader takes other writers' files too.
+//
+// # Records
+//
+// One answer of a server is one record of a batch, in two WARC records that stand together:
+//
+//	response   the bytes of the answer as they came over the wire, header and body,
+//	           transfer and content encoding included
+//	request    the bytes of the request
+//
+// A batch may begin with a warcinfo record. In place of a response may stand a revisit
+// (profile identical-payload-digest): the header of an answer whose payload is in the archive
+// already, under WARC-Refers-To-Target-URI and WARC-Refers-To-Date. It keeps the record ID of the
+// response it replaces, so that the request's WARC-Concurrent-To stays true.
+//
+// The fields of a response, in this order:
+//
+//	WARC-Type               response
+//	WARC-Record-ID          a UUID made of URL, date and block: the same answer has the same ID
+//	WARC-Date               when the request was sent, UTC, milliseconds
+//	WARC-Target-URI         the canonical URL
+//	WARC-IP-Address         of the server, where known
+//	Content-Type            application/http;msgtype=response
+//	WARC-Payload-Digest     SHA-1 of the body without its transfer encoding; absent unless that body is whole
+//	WARC-Block-Digest       SHA-1 of the block
+//	WARC-Truncated          where cut: length, time, disconnect or unspecified
+//	Multitext-Attributes    the URL's attributes as in a URL batch, blanks between them:
+//	                        depth=2 via=http://example.org/
+//	Content-Length          bytes of the block
+//
+// Digests are written “sha1:” and 32 characters of base 32. SHA-1 is what WARC tools expect; it
+// tells equal pages from different ones, not honest servers from forgers.
+//
+// # Members
+//
+// The gzip header of every member has the extra subfield “sl” (the skip lengths of WARC 0.9; later
+// standards neither ask for it nor forbid it): two little-endian uint32, the bytes of the whole
+// member and the bytes it inflates to. A reader steps over a member, and copies it, without
+// inflating. Behind the HTTP header the deflate stream is flushed, which costs some ten bytes and
+// lets a reader see all headers without inflating the body. Where either is missing the reader inflates.
+//
+// # Trust
+//
+// Batches hold strangers' bytes, and may come from strangers. Every length is bounded before memory is given
+// to it. What is wrong with the file is a [DamageError] with the offset of the member; nothing is
+// guessed. What is wrong with the HTTP inside is no damage of the file and is read as well as it goes. A
+// member that is copied is not inflated, so its checksum is not tried; reading a body tries it.
+package warc

@@ -1,0 +1,75 @@
+package warc
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A Field is one line of a WARC or HTTP header.
+type Field struct {
+	Name, Value string
+}
+
+// Fields is a header, in the order of its lines. Names are compared without regard to case.
+type Fields []Field
+
+// Get gives the value of the first field of that name, “” if there is none.
+func (f Fields) Get(name string) string {
+	for i := range f {
+		if strings.EqualFold(f[i].Name, name) {
+			return f[i].Value
+		}
+	}
+	return ""
+}
+
+// All gives the values of all fields of that name.
+func (f Fields) All(name string) []string {
+	var values []string
+	for i := range f {
+		if strings.EqualFold(f[i].Name, name) {
+			values = append(values, f[i].Value)
+		}
+	}
+	return values
+}
+
+// parseFields reads header lines. A line that begins with a blank goes on with the value before it;
+// a line without colon is dropped, since servers send such.
+func parseFields(b []byte) Fields {
+	var f Fields
+	for len(b) > 0 {
+		line, rest, _ := bytes.Cut(b, []byte("\n"))
+		b = rest
+		text := strings.TrimSpace(string(line))
+		if folded := len(line) > 0 && (line[0] == ' ' || line[0] == '\t'); folded {
+			if len(f) > 0 {
+				last := &f[len(f)-1]
+				last.Value = strings.TrimSpace(last.Value + " " + text)
+			}
+			continue
+		}
+		if name, value, ok := strings.Cut(text, ":"); ok && name != "" {
+			f = append(f, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
+		}
+	}
+	return f
+}
+
+// headerEnd gives the length of the header that b begins with, its empty line included, or -1 if b does
+// not hold its end.
+func headerEnd(b []byte) int {
+	for i := 0; ; {
+		n := bytes.IndexByte(b[i:], '\n')
+		if n < 0 {
+			return -1
+		}
+		i += n + 1
+		switch {
+		case bytes.HasPrefix(b[i:], []byte("\n")):
+			return i + 1
+		case bytes.HasPrefix(b[i:], []byte("\r\n")):
+			return i + 2
+		}
+	}
+}

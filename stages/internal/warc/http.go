@@ -1,0 +1,47 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+)
+
+// HTTP is the head of an answer.
+type HTTP struct {
+	Status int    // 100 to 999
+	Header Fields // as sent; names are compared without regard to case
+}
+
+var errNoHTTP = errors.New("no HTTP status line")
+
+// splitHTTP parts the head of an answer from its body. Of what has no status line it gives no head and all as
+// body; a head without its empty line has an empty body.
+func splitHTTP(b []byte) (*HTTP, []byte) {
+	end := headerEnd(b)
+	if end < 0 {
+		end = len(b)
+	}
+	h, err := parseHTTP(b[:end])
+	if err != nil {
+		return nil, b
+	}
+	return h, b[end:]
+}
+
+// parseHTTP reads a head. Servers' mistakes are borne where their meaning is plain.
+func parseHTTP(head []byte) (*HTTP, error) {
+	line, rest, _ := bytes.Cut(head, []byte("\n"))
+	version, after, _ := bytes.Cut(line, []byte(" "))
+	if !bytes.HasPrefix(version, []byte("HTTP/")) {
+		return nil, errNoHTTP
+	}
+	after = bytes.TrimLeft(after, " ")
+	if len(after) < 3 || len(after) > 3 && after[3] > ' ' {
+		return nil, errNoHTTP
+	}
+	status, err := strconv.ParseUint(string(after[:3]), 10, 16)
+	if err != nil || status < 100 {
+		return nil, errNoHTTP
+	}
+	return &HTTP{Status: int(status), Header: parseFields(rest)}, nil
+}

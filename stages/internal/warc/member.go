@@ -1,0 +1,144 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// maxHeader bounds the header of a WARC record; the attributes of a URL batch's line (64 KiB) fit in.
+const maxHeader = 128 << 10
+
+// A member is one gzip member that holds one record, inflated as far as it was asked for.
+type member struct {
+	offset int64  // in the file
+	raw    []byte // as it stands in the file
+	fields Fields
+
+	src   bytes.Reader // what z has not read of raw
+	z     gzip.Reader
+	plain []byte // what is inflated so far
+	block int    // where the record's block begins in plain
+	end   int    // and ends
+}
+
+// open takes the bytes in m.raw and reads the record's header; the block may have maxRecord bytes.
+func (m *member) open(maxRecord int64) error {
+	m.src.Reset(m.raw)
+	m.plain = m.plain[:0]
+	if err := m.z.Reset(&m.src); err != nil {
+		return fmt.Errorf("inflate: %w", err)
+	}
+	m.z.Multistream(false)
+	head, err := m.header(0, maxHeader)
+	if err != nil {
+		return fmt.Errorf("record header: %w", err)
+	}
+	version, lines, _ := bytes.Cut(m.plain[:head], []byte("\r\n"))
+	if !bytes.HasPrefix(version, []byte("WARC/1.")) {
+		return fmt.Errorf("record begins with %.20q, want WARC/1.0 or WARC/1.1", version)
+	}
+	m.fields = parseFields(lines)
+	length, err := strconv.ParseInt(m.fields.Get("Content-Length"), 10, 64)
+	if err != nil || length < 0 {
+		return fmt.Errorf("Content-Length %.40q is no number of bytes", m.fields.Get("Content-Length"))
+	}
+	if length > maxRecord {
+		return fmt.Errorf("record of %d bytes, more than the bound of %d", length, maxRecord)
+	}
+	m.block, m.end = head, head+int(length)
+	return nil
+}
+
+// header inflates until a header that begins at from has ended, and gives the place of its end. It looks at no
+// more than limit bytes; a header without an end there is an error.
+func (m *member) header(from, limit int) (int, error) {
+	for {
+		seen := min(len(m.plain), from+limit)
+		if n := headerEnd(m.plain[from:seen]); n >= 0 {
+			return from + n, nil
+		}
+		if seen == from+limit {
+			return 0, fmt.Errorf("does not end within %d bytes", limit)
+		}
+		if err := m.inflate(); err != nil {
+			return 0, cutShort(err)
+		}
+	}
+}
+
+// inflate appends what comes next to m.plain: after a flush of the writer, no more than up to there.
+func (m *member) inflate() error {
+	if cap(m.plain)-len(m.plain) < 4096 {
+		m.plain = append(make([]byte, 0, 2*cap(m.plain)+16<<10), m.plain...)
+	}
+	n, err := m.z.Read(m.plain[len(m.plain):cap(m.plain)])
+	m.plain = m.plain[:len(m.plain)+n]
+	if n > 0 {
+		return nil // an error comes again
+	}
+	return err
+}
+
+// http gives the head of the answer in the block, inflated no further than that.
+func (m *member) http() (*HTTP, error) {
+	end, err := m.header(m.block, m.end-m.block)
+	if err != nil {
+		// The head may fill the block without an empty line, or the file may be damaged: the whole block tells.
+		if _, err := m.whole(); err != nil {
+			return nil, err
+		}
+		end = m.end
+	}
+	return parseHTTP(m.plain[m.block:end])
+}
+
+// whole inflates the record to its end, where the checksum is tried, and gives the block.
+func (m *member) whole() ([]byte, error) {
+	want := m.end + len(recordEnd)
+	for len(m.plain) <= want {
+		err := m.inflate()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("inflate record: %w", cutShort(err))
+		}
+	}
+	switch {
+	case len(m.plain) < m.end:
+		return nil, fmt.Errorf("block has %d bytes where Content-Length says %d", len(m.plain)-m.block, m.end-m.block)
+	case len(m.plain) != want || string(m.plain[m.end:]) != recordEnd:
+		return nil, errors.New("no empty lines and end of member behind the block (a file compressed as a whole? compress each record by itself)")
+	}
+	return m.plain[m.block:m.end], nil
+}
+
+// cutShort makes an error of an end of file that comes too soon.
+func cutShort(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// kind gives the record's type.
+func (m *member) kind() string { return strings.ToLower(m.fields.Get("WARC-Type")) }
+
+// isAnswer tells whether the record is one that a batch counts: an answer over HTTP, new or revisited.
+func (m *member) isAnswer() bool {
+	k := m.kind()
+	return k == "revisit" || k == "response" && strings.HasPrefix(m.fields.Get("Content-Type"), "application/http")
+}
+
+// belongsTo tells whether m is the request to the answer.
+func (m *member) belongsTo(answer *member) bool {
+	id := answer.fields.Get("WARC-Record-ID")
+	return m.kind() == "request" && id != "" &&
+		(m.fields.Get("WARC-Concurrent-To") == id || answer.fields.Get("WARC-Concurrent-To") == m.fields.Get("WARC-Record-ID"))
+}

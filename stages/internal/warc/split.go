@@ -1,0 +1,141 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// splitter cuts a file into its gzip members.
+type splitter struct {
+	src    *bufio.Reader
+	offset int64
+	z      gzip.Reader // for members without skip lengths
+}
+
+// fixedHeader is a gzip header without its extra fields; with FEXTRA two bytes of length follow.
+const (
+	fixedHeader = 10
+	flagExtra   = 4
+	trailer     = 8
+)
+
+func newSplitter(src io.Reader) *splitter {
+	// A gzip header with the longest extra field must fit.
+	return &splitter{src: bufio.NewReaderSize(src, 128<<10)}
+}
+
+// next appends the next member to buf. At the end of the file it gives io.EOF. A member that inflates to more
+// than limit bytes, or claims to, is an error.
+func (s *splitter) next(buf []byte, limit int64) ([]byte, error) {
+	head, err := s.src.Peek(fixedHeader)
+	if err == io.EOF && len(head) == 0 {
+		return nil, io.EOF
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read gzip header: %w", cutShort(err))
+	}
+	if head[0] != 0x1f || head[1] != 0x8b || head[2] != 8 {
+		return nil, fmt.Errorf("no gzip member here, but %q", head)
+	}
+	packed, plain, err := s.skipLengths(head[3])
+	if err != nil {
+		return nil, err
+	}
+	if packed == 0 {
+		buf, err = s.inflate(buf, limit)
+	} else {
+		buf, err = s.take(buf, packed, plain, limit)
+	}
+	s.offset += int64(len(buf))
+	return buf, err
+}
+
+// skipLengths looks for the subfield “sl” in the gzip header ahead: bytes of the member and bytes it
+// inflates to, 0 and 0 if it is absent.
+func (s *splitter) skipLengths(flags byte) (packed, plain uint32, err error) {
+	if flags&flagExtra == 0 {
+		return 0, 0, nil
+	}
+	b, err := s.src.Peek(fixedHeader + 2)
+	if err == nil {
+		b, err = s.src.Peek(len(b) + int(binary.LittleEndian.Uint16(b[fixedHeader:])))
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("read gzip header: %w", cutShort(err))
+	}
+	for b = b[fixedHeader+2:]; len(b) >= 4; {
+		n := int(binary.LittleEndian.Uint16(b[2:]))
+		if n > len(b)-4 {
+			break
+		}
+		if string(b[:2]) == skipName && n == skipLength {
+			return binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint32(b[8:]), nil
+		}
+		b = b[4+n:]
+	}
+	return 0, 0, nil
+}
+
+// take reads a member by its skip lengths. They are a claim: its end must look like one.
+func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, error) {
+	if int64(max(packed, plain)) > limit {
+		return nil, fmt.Errorf("member of %d bytes that inflates to %d, more than the bound of %d", packed, plain, limit)
+	}
+	if packed < fixedHeader+trailer {
+		return nil, fmt.Errorf("skip lengths give the member %d bytes", packed)
+	}
+	b := bytes.NewBuffer(buf)
+	// The buffer grows as bytes come, so that a false claim costs no memory.
+	if _, err := io.CopyN(b, s.src, int64(packed)); err != nil {
+		return nil, fmt.Errorf("read member: %w", cutShort(err))
+	}
+	buf = b.Bytes()
+	size := binary.LittleEndian.Uint32(buf[len(buf)-4:])
+	if next, err := s.src.Peek(2); size != plain || err == nil && (next[0] != 0x1f || next[1] != 0x8b) {
+		return nil, errors.New("skip lengths do not lead to the end of the member")
+	}
+	return buf, nil
+}
+
+// inflate finds the end of a member by reading it, and keeps its compressed bytes.
+func (s *splitter) inflate(buf []byte, limit int64) ([]byte, error) {
+	r := &recorder{src: s.src, seen: buf}
+	if err := s.z.Reset(r); err != nil {
+		return nil, fmt.Errorf("inflate: %w", cutShort(err))
+	}
+	s.z.Multistream(false)
+	n, err := io.Copy(io.Discard, io.LimitReader(&s.z, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("inflate: %w", cutShort(err))
+	}
+	if n > limit {
+		return nil, fmt.Errorf("member inflates to more than the bound of %d bytes", limit)
+	}
+	return r.seen, nil
+}
+
+// recorder keeps what is read through it. It has ReadByte, so that the decompressor reads no byte too many.
+type recorder struct {
+	src  *bufio.Reader
+	seen []byte
+}
+
+func (r *recorder) Read(p []byte) (int, error) {
+	n, err := r.src.Read(p)
+	r.seen = append(r.seen, p[:n]...)
+	return n, err
+}
+
+func (r *recorder) ReadByte() (byte, error) {
+	c, err := r.src.ReadByte()
+	if err == nil {
+		r.seen = append(r.seen, c)
+	}
+	return c, err
+}
