@@ -1,8 +1,11 @@
 package script
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // Errors is every error of one script, in file order. It is never empty when
@@ -15,11 +18,15 @@ type Error struct {
 	Line   int    // from 1
 	Col    int    // in bytes, from 1
 	Msg    string // what is wrong
-	Hint   string // what to do, may be empty
-	Source string // the line, without its line feed
+	Hint   string // what to do about it, may be empty
+	Source string // the line, without its line end
 }
 
-// Error prints every error with its line and a caret.
+// maxErrors bounds what is reported of one script.
+const maxErrors = 100
+
+// Error prints every error with its line and a caret. There is no line feed
+// at the end.
 func (e Errors) Error() string {
 	parts := make([]string, len(e))
 	for i, one := range e {
@@ -28,8 +35,90 @@ func (e Errors) Error() string {
 	return strings.Join(parts, "\n")
 }
 
-// Error prints file:line:col, message and hint, then the source line and a
-// caret below the column.
+// Error prints file:line:col, the message and the hint on one line, then the
+// source line, then a caret below the column. What a terminal would act on is
+// replaced.
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg)
+	head := fmt.Sprintf("%s:%d:%d: %s", printable(e.File), e.Line, e.Col, printable(e.Msg))
+	if e.Hint != "" {
+		head += "; " + printable(e.Hint)
+	}
+	line, caret := excerpt(e.Source, e.Col-1)
+	return head + "\n    " + line + "\n    " + caret
+}
+
+// excerpt returns the part of a line around the byte at col, and a line that
+// has a caret below it.
+func excerpt(line string, col int) (part, caret string) {
+	const before, after = 100, 60
+	col = min(max(col, 0), len(line))
+	head, tail := printable(line[:col]), printable(line[col:])
+	if r := []rune(head); len(r) > before {
+		head = "…" + string(r[len(r)-before:])
+	}
+	if r := []rune(tail); len(r) > after {
+		tail = string(r[:after]) + "…"
+	}
+	margin := strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, head)
+	return head + tail, margin + "^"
+}
+
+// printable replaces all that is neither a tab nor a visible character.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}
+
+// A reporter collects the errors of one text.
+type reporter struct {
+	file string
+	text []byte
+	errs Errors
+}
+
+// report adds an error at a byte offset of the text. A second error at the
+// same place is dropped: it is nearly always the echo of the first.
+func (r *reporter) report(at int, msg, hint string) {
+	at = min(max(at, 0), len(r.text))
+	begin := bytes.LastIndexByte(r.text[:at], '\n') + 1
+	line, _, _ := bytes.Cut(r.text[begin:], []byte("\n"))
+	e := &Error{
+		File:   r.file,
+		Line:   bytes.Count(r.text[:at], []byte("\n")) + 1,
+		Col:    at - begin + 1,
+		Msg:    msg,
+		Hint:   hint,
+		Source: strings.TrimSuffix(string(line), "\r"),
+	}
+	same := func(o *Error) bool { return o.Line == e.Line && o.Col == e.Col }
+	if len(r.errs) <= maxErrors && !slices.ContainsFunc(r.errs, same) {
+		r.errs = append(r.errs, e)
+	}
+}
+
+// err returns the errors in file order, nil when there is none.
+func (r *reporter) err() error {
+	if len(r.errs) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(r.errs, func(a, b *Error) int {
+		if a.Line != b.Line {
+			return a.Line - b.Line
+		}
+		return a.Col - b.Col
+	})
+	if len(r.errs) > maxErrors {
+		r.errs = r.errs[:maxErrors]
+		r.errs[maxErrors-1].Hint = "there are more errors than are shown"
+	}
+	return r.errs
 }

@@ -2,21 +2,104 @@ package script
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/BurntSushi/toml"
 )
 
 // A Finder tells where a program is. path is empty when there is none; near
 // holds names it knows, for "did you mean".
 type Finder func(program string) (path string, near []string)
 
+// maxScript bounds a script; ten stages take some five kilobytes.
+const maxScript = 256 << 10
+
 // Load reads and checks the script at path. The error is of type [Errors], all
 // errors of the script at once, or tells why the file could not be read.
 func Load(path string, find Finder) (*Script, error) {
-	return nil, errors.New("script: not there yet")
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read script: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxScript+1))
+	if err != nil {
+		return nil, fmt.Errorf("read script %s: %w", path, err)
+	}
+	return Parse(path, text, find)
 }
 
-// Parse is Load with the script's bytes in hand. path is for messages and is
-// what relative names in the script are relative to. A nil find leaves
-// programs unchecked.
+// Parse is [Load] with the script's bytes in hand. path is for messages, and
+// its folder is what relative names in the script are relative to.
+//
+// With a nil find nothing outside the text is looked at: programs, files of
+// read and seeds are taken to be there. This is for showing a crawl by the
+// script it was started with.
 func Parse(path string, text []byte, find Finder) (*Script, error) {
-	return nil, errors.New("script: not there yet")
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("script %s: %w", path, err)
+	}
+	p := &parser{
+		reporter: reporter{file: path, text: text},
+		script:   &Script{Path: abs, Folder: filepath.Dir(abs), Text: text},
+		find:     find,
+		nodes:    map[any]*node{},
+	}
+	root := p.syntax()
+	if root == nil || !p.version(root) {
+		return nil, p.err()
+	}
+	p.top(root)
+	p.check()
+	if err := p.err(); err != nil {
+		return nil, err
+	}
+	return p.script, nil
+}
+
+// syntax parses the text as TOML. The library stops at its first error.
+func (p *parser) syntax() *node {
+	if len(p.text) > maxScript {
+		p.report(0, fmt.Sprintf("the script is longer than %d kB", maxScript>>10), "move long shell text into files of its own")
+		return nil
+	}
+	root, err := readDocument(p.text)
+	if err == nil {
+		return root
+	}
+	var pe toml.ParseError
+	if !errors.As(err, &pe) {
+		p.report(0, err.Error(), "")
+		return nil
+	}
+	p.report(pe.Position.Start, pe.Message, "")
+	return nil
+}
+
+// version checks the version of the language. A script of another version is
+// not looked into: what is an error here may be right there.
+func (p *parser) version(root *node) bool {
+	n := root.child("flow")
+	if n == nil {
+		p.report(0, `the version of the language is missing`, `write "flow = 1" on the first line`)
+		return true
+	}
+	v, ok := n.value.(int64)
+	if !ok {
+		p.wrongType(n, "the integer 1")
+		return true
+	}
+	if v == 1 {
+		return true
+	}
+	hint := "the only version is 1"
+	if v > 1 {
+		hint = "a newer manager is needed to run this script"
+	}
+	p.report(n.spot.value, fmt.Sprintf("flow = %d is not a version this program knows", v), hint)
+	return false
 }

@@ -1,4 +1,3 @@
-// Package script reads the dataflow script of a crawl and checks it.
 package script
 
 import (

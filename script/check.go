@@ -1,0 +1,142 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+)
+
+// maxStages bounds the graph that check looks at.
+const maxStages = 500
+
+// check looks at what only the whole script can tell.
+func (p *parser) check() {
+	p.link()
+	if len(p.script.Stages) > maxStages {
+		p.report(p.nodes[p.script.Stages[maxStages]].spot.key, fmt.Sprintf("more than %d stages", maxStages), "")
+		return
+	}
+	p.checkQueues()
+	p.checkStop()
+	for _, s := range p.script.Stages {
+		p.checkStage(s, p.nodes[s])
+	}
+	p.checkStates()
+	p.resolveReads()
+	p.checkNames()
+	p.checkPlaceholders()
+	p.checkCycles()
+}
+
+// link makes the queues that are only mentioned, sorts all by their first
+// appearance, and ties stages to them.
+func (p *parser) link() {
+	first := map[*Queue]int{}
+	for _, q := range p.script.Queues {
+		first[q] = p.nodes[q].spot.key
+	}
+	queues := map[string]*Queue{}
+	for _, q := range p.script.Queues {
+		p.queueName(item{q.Name, first[q]})
+		queues[q.Name] = q
+	}
+	for _, m := range p.mentions {
+		q := queues[m.text]
+		if q == nil {
+			q = &Queue{Name: m.text, Ext: "zst"}
+			queues[m.text], first[q] = q, m.at
+			p.script.Queues = append(p.script.Queues, q)
+		}
+		first[q] = min(first[q], m.at)
+		if m.by != nil && m.in {
+			q.Readers = append(q.Readers, m.by)
+		} else if m.by != nil {
+			q.Writers = append(q.Writers, m.by)
+		}
+	}
+	slices.SortFunc(p.script.Queues, func(a, b *Queue) int { return first[a] - first[b] })
+}
+
+// checkStop reports limits on queues that there are not.
+func (p *parser) checkStop() {
+	stop := p.root.child("stop")
+	if stop == nil {
+		return
+	}
+	var known []string
+	for _, q := range p.script.Queues {
+		known = append(known, q.Name)
+	}
+	for _, key := range []string{"records", "bytes"} {
+		limits := stop.child(key)
+		if limits == nil {
+			continue
+		}
+		for _, c := range limits.below {
+			if p.script.Queue(c.key) == nil {
+				p.report(c.spot.key, fmt.Sprintf("no queue %q", c.key), didYouMean(c.key, known))
+			}
+		}
+	}
+}
+
+// checkStage reports settings of one stage that do not go together.
+func (p *parser) checkStage(s *Stage, n *node) {
+	refuse := func(key, format string, args ...any) {
+		if n.child(key) != nil {
+			p.report(n.at(key), fmt.Sprintf(format, args...), "")
+		}
+	}
+	if n.child("in") == nil {
+		if n.child("every") == nil {
+			p.report(n.spot.key, fmt.Sprintf("nothing would ever start stage %q", s.Name), `give it "in", or "every"`)
+		}
+		refuse("min", "\"min\" counts waiting input, and stage %q has no \"in\"", s.Name)
+		refuse("take", "\"take\" counts waiting input, and stage %q has no \"in\"", s.Name)
+	}
+	if s.Min.Batches > s.Take {
+		refuse("min", "min = %d is never met: a run takes %d at most (\"take\")", s.Min.Batches, s.Take)
+	}
+	if s.Jobs > 1 && s.State != "" {
+		refuse("jobs", "jobs = %d beside a state: two runs at once would both replace it", s.Jobs)
+	}
+}
+
+// checkStates reports a state that two stages claim.
+func (p *parser) checkStates() {
+	owner := map[string]*Stage{}
+	for _, s := range p.script.Stages {
+		if s.State == "" {
+			continue
+		}
+		if first := owner[s.State]; first != nil {
+			p.report(p.nodes[s].child("state").spot.value,
+				fmt.Sprintf("stage %q has the state %q already", first.Name, s.State),
+				fmt.Sprintf("one stage writes a state; others see it by read = { NAME = %q }", s.State))
+			continue
+		}
+		owner[s.State] = s
+	}
+}
+
+// checkCycles reports cycles in which every queue can be full: then each stage
+// waits for the next to make room, for ever.
+func (p *parser) checkCycles() {
+	var full []Edge
+	for _, e := range p.script.Edges() {
+		if !e.Queue.Full.Zero() {
+			full = append(full, e)
+		}
+	}
+	for _, group := range components(p.script.Stages, full) {
+		way := shortestCycle(group, full)
+		text, at := way[0].From.Name, -1
+		for _, e := range way {
+			text += " → " + e.Queue.Name + " → " + e.To.Name
+			if key := p.nodes[e.Queue].at("full"); at < 0 || key < at {
+				at = key
+			}
+		}
+		p.report(at, `every queue of a cycle has "full": `+text,
+			"when all are full nothing moves again; leave one of them without")
+	}
+}

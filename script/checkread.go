@@ -1,0 +1,72 @@
+package script
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// resolveReads decides for each entry of a read table whether it is a state or
+// a file: what has a slash or begins with a dot is a file; else the name of a
+// state is that state; else it is a file.
+func (p *parser) resolveReads() {
+	owners, states := map[string]*Stage{}, []string(nil)
+	for _, s := range p.script.Stages {
+		if s.State != "" {
+			owners[s.State] = s
+			states = append(states, s.State)
+		}
+	}
+	for _, r := range p.reads {
+		read := &r.stage.Read[r.index]
+		owner := owners[r.text]
+		if strings.Contains(r.text, "/") || strings.HasPrefix(r.text, ".") || owner == nil {
+			read.File = p.abs(r.text)
+			p.file("read", r.item, read.File, nil, states...)
+			continue
+		}
+		read.State = r.text
+		if owner == r.stage {
+			p.report(r.at, fmt.Sprintf("stage %q reads its own state", r.stage.Name),
+				fmt.Sprintf("it has it as {%s}", r.text))
+		}
+	}
+}
+
+// file checks that a file of the script is there. refuse tells what kind of
+// file will not do; states are what its name could also have meant.
+func (p *parser) file(key string, it item, path string, refuse func(os.FileInfo) bool, states ...string) {
+	if p.find == nil {
+		return
+	}
+	info, err := os.Stat(path)
+	if err == nil {
+		if refuse != nil && refuse(info) {
+			p.report(it.at, fmt.Sprintf("%q: %s is a folder", key, it.text), "")
+		}
+		return
+	}
+	if hint := didYouMean(it.text, states); hint != "" {
+		p.report(it.at, fmt.Sprintf("no state and no file %q", it.text), hint)
+		return
+	}
+	p.report(it.at, fmt.Sprintf("no file %s", path), nearFile(it.text, path))
+}
+
+// nearFile suggests a file of the folder in which path is not.
+func nearFile(written, path string) string {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return fmt.Sprintf("there is no folder %s either", filepath.Dir(path))
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	near := nearest(filepath.Base(path), names)
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %q?", strings.TrimSuffix(written, filepath.Base(written))+near)
+}

@@ -1,0 +1,2 @@
+// Package script reads the dataflow script of a crawl and checks it.
+package script

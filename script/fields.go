@@ -1,0 +1,174 @@
+package script
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// A field is a key that a table may have, and what reads its value.
+type field struct {
+	name string
+	read func(*node)
+}
+
+// table reads each key of a table by its field. title names the table in
+// messages.
+func (p *parser) table(n *node, title string, fields []field) {
+	if _, ok := n.value.(map[string]any); !ok {
+		p.wrongType(n, "a table")
+		return
+	}
+	for _, c := range n.below {
+		if read := find(fields, c.key); read != nil {
+			read(c)
+		} else {
+			p.report(c.spot.key, fmt.Sprintf("unknown key %q %s", c.key, title), p.keyHint(c.key, fields))
+		}
+	}
+}
+
+// find returns what reads a key, nil when the table has no such key.
+func find(fields []field, key string) func(*node) {
+	for _, f := range fields {
+		if f.name == key {
+			return f.read
+		}
+	}
+	return nil
+}
+
+// keyHint says where an unknown key belongs, or which one was meant.
+func (p *parser) keyHint(key string, fields []field) string {
+	if find(p.topFields(), key) != nil {
+		return "it belongs to the whole script: move it above the first [table]"
+	}
+	for title, others := range p.allFields() {
+		if find(others, key) != nil {
+			return "it is a key of " + title
+		}
+	}
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.name)
+	}
+	if hint := didYouMean(key, names); hint != "" {
+		return hint
+	}
+	return "known are " + list(names)
+}
+
+// allFields yields the fields of each table that a script may have.
+func (p *parser) allFields() func(yield func(string, []field) bool) {
+	return func(yield func(string, []field) bool) {
+		_ = yield("[stage.NAME]", p.stageFields(&Stage{})) &&
+			yield("[queue.NAME]", p.queueFields(&Queue{})) &&
+			yield("[limit]", p.limitFields()) &&
+			yield("[stop]", p.stopFields()) &&
+			yield("[service.NAME]", p.serviceFields(&Service{}))
+	}
+}
+
+// wrongType reports a value that is not of the type wanted.
+func (p *parser) wrongType(n *node, want string) {
+	p.report(n.spot.value, fmt.Sprintf("%q must be %s, not %s", n.key, want, n.kind()), "")
+}
+
+// invalid reports a value of the right type that says nothing sensible.
+func (p *parser) invalid(n *node, format string, args ...any) {
+	p.report(n.spot.value, fmt.Sprintf("%q: ", n.key)+fmt.Sprintf(format, args...), "")
+}
+
+// str reads a string that is not empty.
+func (p *parser) str(n *node) (string, bool) {
+	text, ok := n.value.(string)
+	if !ok {
+		p.wrongType(n, "a string")
+	} else if text == "" {
+		p.invalid(n, "an empty string says nothing")
+	}
+	return text, ok && text != ""
+}
+
+// strs reads a string or a list of strings, none empty.
+func (p *parser) strs(n *node) []item {
+	values, ok := n.value.([]any)
+	if !ok {
+		values = []any{n.value}
+	}
+	var items []item
+	for i, v := range values {
+		text, ok := v.(string)
+		it := n.item(i, text)
+		switch {
+		case !ok:
+			p.report(it.at, fmt.Sprintf("%q must be a string or a list of strings, not %s", n.key, kindOf(v)), "")
+		case text == "":
+			p.report(it.at, fmt.Sprintf("%q: an empty string says nothing", n.key), "")
+		default:
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
+// number reads an integer between least and most.
+func (p *parser) number(n *node, least, most int64) int {
+	v, ok := n.value.(int64)
+	if !ok {
+		p.wrongType(n, "an integer")
+	} else if v < least || v > most {
+		p.invalid(n, "%d is out of range; it is %d to %d", v, least, most)
+	}
+	return int(v)
+}
+
+func (p *parser) boolean(n *node) bool {
+	v, ok := n.value.(bool)
+	if !ok {
+		p.wrongType(n, "true or false")
+	}
+	return v
+}
+
+// duration reads a duration, which has a unit.
+func (p *parser) duration(n *node) time.Duration {
+	return unit(p, n, "duration", "30s", parseDuration)
+}
+
+// size reads a number of bytes, which has a unit.
+func (p *parser) size(n *node) int64 {
+	return unit(p, n, "size", "5GB", parseSize)
+}
+
+// unit reads a value of a kind that is a string with a unit.
+func unit[T any](p *parser, n *node, kind, example string, parse func(string) (T, error)) T {
+	var none T
+	text, ok := n.value.(string)
+	if !ok {
+		hint := ""
+		if v, isInt := n.value.(int64); isInt {
+			hint = fmt.Sprintf("%d has no unit", v)
+		}
+		p.report(n.spot.value, fmt.Sprintf("%q must be a %s in quotes, as in %q", n.key, kind, example), hint)
+		return none
+	}
+	v, err := parse(text)
+	if err != nil {
+		p.invalid(n, "%s: %v", strconv.Quote(text), err)
+		return none
+	}
+	return v
+}
+
+// amount reads a number of batches, or a size.
+func (p *parser) amount(n *node) Amount {
+	switch n.value.(type) {
+	case int64:
+		return Amount{Batches: p.number(n, 1, 1_000_000)}
+	case string:
+		return Amount{Bytes: p.size(n)}
+	}
+	p.wrongType(n, "a number of batches or a size in quotes")
+	return Amount{}
+}

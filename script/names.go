@@ -1,0 +1,128 @@
+package script
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// reservedQueues are the names that the crawl's folder keeps for itself, and
+// the placeholders that every stage has.
+func reservedQueues() []string {
+	return append([]string{"work", "state", "log", "history", "inbox", "lock", "failed"}, builtins()...)
+}
+
+// builtins are the placeholders that every stage has.
+func builtins() []string { return []string{"in", "report", "bandwidth", "tx"} }
+
+// name checks the form of a name of the given kind.
+func (p *parser) name(kind string, it item) {
+	if ok, _ := regexp.MatchString(`^[a-z][a-z0-9_]{0,31}$`, it.text); !ok {
+		p.report(it.at, fmt.Sprintf("%q is no name for a %s", it.text, kind),
+			"a name is a small letter, then up to 31 small letters, digits or _")
+	}
+}
+
+// queueName checks a queue's name, which becomes a folder.
+func (p *parser) queueName(it item) {
+	if slices.Contains(reservedQueues(), it.text) {
+		p.report(it.at, fmt.Sprintf("no queue can be named %q", it.text), "reserved are "+list(reservedQueues()))
+		return
+	}
+	p.name("queue", it)
+}
+
+// checkNames reports names with two meanings. Queues, states, vars, read
+// entries and built-in placeholders share one name space over the whole
+// script; only a state may be read under its own name.
+func (p *parser) checkNames() {
+	taken := map[string]string{}
+	for _, name := range builtins() {
+		taken[name] = "a built-in placeholder"
+	}
+	for _, q := range p.script.Queues {
+		taken[q.Name] = "a queue"
+	}
+	for _, s := range p.script.Stages {
+		if what, clash := taken[s.State]; clash && what != "a state" {
+			p.clash(p.nodes[s].child("state").spot.value, s.State, what)
+		} else if s.State != "" {
+			taken[s.State] = "a state"
+		}
+	}
+	for _, v := range p.script.Vars {
+		if what, clash := taken[v.Name]; clash {
+			p.clash(p.vars[v.Name], v.Name, what)
+			continue
+		}
+		taken[v.Name] = "a var"
+	}
+	for _, r := range p.reads {
+		read := r.stage.Read[r.index]
+		if what, clash := taken[read.Name]; clash && (read.State != read.Name || what != "a state") {
+			p.clash(r.key, read.Name, what)
+		}
+	}
+}
+
+func (p *parser) clash(at int, name, what string) {
+	p.report(at, fmt.Sprintf("%q is the name of %s already", name, what), "choose another; names in { } have one meaning")
+}
+
+// checkPlaceholders checks the command lines of stages and services.
+func (p *parser) checkPlaceholders() {
+	vars := make([]string, 0, len(p.script.Vars))
+	for _, v := range p.script.Vars {
+		vars = append(vars, v.Name)
+	}
+	for _, s := range p.script.Stages {
+		known := append(builtins(), s.Out...)
+		for _, r := range s.Read {
+			known = append(known, r.Name)
+		}
+		if s.State != "" {
+			known = append(known, s.State, s.State+".new")
+		}
+		known = append(known, vars...)
+		for _, part := range s.command.all() {
+			if part.name == "in" && p.nodes[s].child("in") == nil {
+				p.report(part.at, fmt.Sprintf("{in} in stage %q, which has no \"in\"", s.Name), "")
+			} else if !slices.Contains(known, part.name) {
+				p.unknownPlaceholder(part, known, p.elsewhere(s, part.name))
+			}
+		}
+	}
+	for _, s := range p.script.Services {
+		known := append([]string{"bandwidth"}, vars...)
+		for _, part := range s.command.all() {
+			if !slices.Contains(known, part.name) {
+				p.unknownPlaceholder(part, known, "a service has vars and {bandwidth} only")
+			}
+		}
+	}
+}
+
+func (p *parser) unknownPlaceholder(part part, known []string, otherwise string) {
+	hint := didYouMean(part.name, known)
+	if hint == "" {
+		hint = otherwise
+	}
+	p.report(part.at, fmt.Sprintf("unknown placeholder {%s}", part.name), hint)
+}
+
+// elsewhere says what a name that is no placeholder of stage s means in the
+// rest of the script.
+func (p *parser) elsewhere(s *Stage, name string) string {
+	if slices.Contains(s.In, name) {
+		return "the batches of every input queue are {in}"
+	}
+	if p.script.Queue(name) != nil {
+		return fmt.Sprintf("queue %q is not in this stage's \"out\"", name)
+	}
+	for _, other := range p.script.Stages {
+		if other.State == name && name != "" {
+			return fmt.Sprintf("to see the state of stage %q, write read = { %s = %q }", other.Name, name, name)
+		}
+	}
+	return `a literal brace is written "{{"`
+}

@@ -1,0 +1,192 @@
+package script
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// A parser turns a document into a script. Reading the document notes what
+// must be looked at again when all of it is known.
+type parser struct {
+	reporter
+	script *Script
+	find   Finder
+
+	root     *node
+	nodes    map[any]*node // of each *Stage, *Queue and *Service
+	mentions []mention     // of queues
+	reads    []reading     // of files and states
+	vars     map[string]int
+}
+
+// A mention is a queue's name somewhere in the script.
+type mention struct {
+	item
+	by *Stage // nil for seeds
+	in bool   // by reads it
+}
+
+// A reading is an entry of a stage's read table.
+type reading struct {
+	item
+	key   int // offset of its name
+	stage *Stage
+	index int // in stage.Read
+}
+
+// topFields are the keys of the whole script.
+func (p *parser) topFields() []field {
+	s := p.script
+	return []field{
+		{"flow", func(*node) {}},
+		{"dir", func(n *node) { s.Dir = p.folder(n) }},
+		{"seeds", p.seeds},
+		{"vars", p.varTable},
+		{"limit", func(n *node) { p.table(n, "in [limit]", p.limitFields()) }},
+		{"stop", func(n *node) { p.table(n, "in [stop]", p.stopFields()) }},
+		{"queue", func(n *node) { each(p, n, p.queue) }},
+		{"stage", func(n *node) { each(p, n, p.stage) }},
+		{"service", func(n *node) { each(p, n, p.service) }},
+	}
+}
+
+// top reads the whole document.
+func (p *parser) top(root *node) {
+	p.root = root
+	p.script.Limit.Jobs = runtime.NumCPU()
+	p.table(root, "at the top of the script", p.topFields())
+	if root.child("dir") == nil {
+		p.report(0, `"dir" is missing`, `say where the crawl may write, as in dir = "crawl"`)
+	}
+	if len(p.script.Stages) == 0 && root.child("stage") == nil {
+		p.report(len(p.text), "there is no stage", "a stage is a table [stage.NAME]")
+	}
+	if wholeWeek(p.script.Limit.Idle) {
+		p.report(root.child("limit").at("idle"), "the idle windows leave no minute of the week", "nothing would ever start")
+	}
+}
+
+// each reads the tables below [stage], [queue] or [service].
+func each(p *parser, n *node, read func(*node)) {
+	if _, ok := n.value.(map[string]any); !ok {
+		p.report(n.spot.key, fmt.Sprintf("%q must be tables", n.key), fmt.Sprintf("write [%s.NAME]", n.key))
+		return
+	}
+	for _, c := range n.below {
+		if _, ok := c.value.(map[string]any); !ok {
+			p.report(c.spot.key, fmt.Sprintf("%q is no table", c.key), fmt.Sprintf("a %s has a name: [%s.NAME]", n.key, n.key))
+			continue
+		}
+		p.name(n.key, item{c.key, c.spot.key})
+		read(c)
+	}
+}
+
+// abs makes a path of the script absolute.
+func (p *parser) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(p.script.Folder, path)
+}
+
+// folder reads dir. The crawl owns all that is in it, so the script must not be.
+func (p *parser) folder(n *node) string {
+	text, ok := p.str(n)
+	if !ok {
+		return ""
+	}
+	dir := p.abs(text)
+	if up, err := filepath.Rel(dir, p.script.Path); err == nil && up != ".." && !strings.HasPrefix(up, "../") {
+		p.invalid(n, "the script lies in %q; the crawl needs a folder of its own", text)
+	}
+	return dir
+}
+
+// seeds reads the files that enter each queue at the start.
+func (p *parser) seeds(n *node) {
+	if _, ok := n.value.(map[string]any); !ok {
+		p.wrongType(n, `a table of queues and files, as in { links = "seeds.txt" }`)
+		return
+	}
+	for _, c := range n.below {
+		queue := item{c.key, c.spot.key}
+		p.queueName(queue)
+		p.mentions = append(p.mentions, mention{item: queue})
+		for _, it := range p.strs(c) {
+			file := p.abs(it.text)
+			p.file("seeds", it, file, os.FileInfo.IsDir)
+			p.script.Seeds = append(p.script.Seeds, Seed{Queue: c.key, File: file})
+		}
+	}
+}
+
+// varTable reads the constants.
+func (p *parser) varTable(n *node) {
+	if _, ok := n.value.(map[string]any); !ok {
+		p.wrongType(n, "a table of strings")
+		return
+	}
+	p.vars = map[string]int{}
+	for _, c := range n.below {
+		p.name("var", item{c.key, c.spot.key})
+		value, ok := c.value.(string)
+		if !ok {
+			p.report(c.spot.value, fmt.Sprintf("var %q must be a string, not %s", c.key, c.kind()), "put it in quotes")
+		} else if strings.Contains(value, "\x00") {
+			p.report(c.spot.value, fmt.Sprintf("var %q holds a NUL byte, which no command line can", c.key), "")
+		}
+		p.vars[c.key] = c.spot.key
+		p.script.Vars = append(p.script.Vars, Var{Name: c.key, Value: value})
+	}
+}
+
+func (p *parser) limitFields() []field {
+	l := &p.script.Limit
+	return []field{
+		{"jobs", func(n *node) { l.Jobs = p.number(n, 1, 1000) }},
+		{"bandwidth", func(n *node) {
+			l.Bandwidth = unit(p, n, "rate", "600KB/s", func(s string) (string, error) { return s, checkRate(s) })
+		}},
+		{"idle", p.idle},
+		{"disk", func(n *node) { l.Disk = p.size(n) }},
+	}
+}
+
+func (p *parser) idle(n *node) {
+	for _, it := range p.strs(n) {
+		w, err := parseWindow(it.text)
+		if err != nil {
+			p.report(it.at, fmt.Sprintf("%q: %v", n.key, err), "")
+			continue
+		}
+		p.script.Limit.Idle = append(p.script.Limit.Idle, w)
+	}
+}
+
+func (p *parser) stopFields() []field {
+	s := &p.script.Stop
+	records := func(n *node) int64 { return int64(p.number(n, 1, 1<<53)) }
+	return []field{
+		{"never", func(n *node) { s.Never = p.boolean(n) }},
+		{"time", func(n *node) { s.Time = p.duration(n) }},
+		{"records", func(n *node) { s.Records = p.queueLimits(n, "{ pages = 100000 }", records) }},
+		{"bytes", func(n *node) { s.Bytes = p.queueLimits(n, `{ pages = "10GB" }`, p.size) }},
+	}
+}
+
+// queueLimits reads a table of queues and totals.
+func (p *parser) queueLimits(n *node, example string, total func(*node) int64) []QueueLimit {
+	if _, ok := n.value.(map[string]any); !ok {
+		p.wrongType(n, "a table of queues and totals, as in "+example)
+		return nil
+	}
+	var limits []QueueLimit
+	for _, c := range n.below {
+		limits = append(limits, QueueLimit{Queue: c.key, Limit: total(c)})
+	}
+	return limits
+}

@@ -1,0 +1,101 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const durationForm = `a duration has units, as in "30s", "90m", "1h30m" or "2d"`
+
+// parseDuration reads Go's durations of at least a millisecond, and days in
+// front of them. Zero is a duration.
+func parseDuration(text string) (time.Duration, error) {
+	days, rest, found := strings.Cut(text, "d")
+	if !found {
+		days, rest = "0", text
+	}
+	n, err := strconv.ParseUint(days, 10, 16)
+	if err != nil || n > 36500 {
+		return 0, errors.New(durationForm)
+	}
+	var d time.Duration
+	if rest != "" || !found {
+		if d, err = time.ParseDuration(rest); err != nil {
+			return 0, errors.New(durationForm)
+		}
+	}
+	if d < 0 || d != 0 && d < time.Millisecond {
+		return 0, errors.New("a duration is a millisecond at least")
+	}
+	const day = 24 * time.Hour
+	if d > math.MaxInt64-time.Duration(n)*day {
+		return 0, errors.New("a duration is 100 years at most")
+	}
+	return time.Duration(n)*day + d, nil
+}
+
+const sizeForm = `a size has a unit, as in "500kB", "5GB" or "1.5GiB"`
+
+// sizeUnit returns the bytes of a unit, 0 when it is none. KB is the decimal
+// kB written as many write it.
+func sizeUnit(unit string) float64 {
+	switch unit {
+	case "B":
+		return 1
+	case "kB", "KB":
+		return 1e3
+	case "MB":
+		return 1e6
+	case "GB":
+		return 1e9
+	case "TB":
+		return 1e12
+	case "KiB":
+		return 1 << 10
+	case "MiB":
+		return 1 << 20
+	case "GiB":
+		return 1 << 30
+	case "TiB":
+		return 1 << 40
+	}
+	return 0
+}
+
+// parseSize reads a number of bytes with its unit.
+func parseSize(text string) (int64, error) {
+	cut := strings.LastIndexAny(text, "0123456789.") + 1
+	number, unit := text[:cut], strings.TrimPrefix(text[cut:], " ")
+	if number == "" || unit == "" || strings.Trim(number, "0123456789.") != "" {
+		return 0, errors.New(sizeForm)
+	}
+	scale := sizeUnit(unit)
+	if scale == 0 {
+		known := []string{"B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"}
+		if near := nearest(unit, known); near != "" {
+			return 0, fmt.Errorf("no size unit %q; did you mean %q?", unit, near)
+		}
+		return 0, fmt.Errorf("no size unit %q; known are %s", unit, list(known))
+	}
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, errors.New(sizeForm)
+	}
+	if value*scale < 1 || value*scale >= math.MaxInt64 {
+		return 0, errors.New("a size is one byte at least and 8 EiB at most")
+	}
+	return int64(value * scale), nil
+}
+
+// checkRate tells what is wrong with a text as a rate, a size per second.
+func checkRate(text string) error {
+	size, ok := strings.CutSuffix(text, "/s")
+	if _, err := parseSize(size); err != nil || !ok {
+		return errors.New(`a rate is bytes a second, as in "600KB/s" or "2MiB/s" (8 Mbit/s are 1MB/s)`)
+	}
+	return nil
+}
