@@ -10,6 +10,8 @@
 // one part for each rung in use, at most twelve a run with the one that is due at once. A part is due when
 // the last of its records is. No wait is longer than an hour.
 //
+// On standard output there are no parts, and nothing waits.
+//
 // A record that waits loses what resolve pinned to it (addr, until, delay): by the time
 // it is due that is stale.
 package again
@@ -43,9 +45,10 @@ func Hold(tries int) time.Duration {
 
 // Writer writes one output of waiting URLs.
 type Writer struct {
-	parts *output.Parts
-	rep   *report.Report
-	rungs map[time.Duration]*rung
+	parts  *output.Parts
+	stdout bool
+	rep    *report.Report
+	rungs  map[time.Duration]*rung
 }
 
 // rung is the part of the records whose waits round up to one length.
@@ -57,13 +60,21 @@ type rung struct {
 // NewWriter returns a Writer of the output whose first part is path. It reports its parts
 // and their due times to rep.
 func NewWriter(files *output.Run, path string, rep *report.Report) *Writer {
-	return &Writer{parts: files.Parts(path), rep: rep, rungs: map[time.Duration]*rung{}}
+	return &Writer{
+		parts:  files.Parts(path),
+		stdout: path == output.Stdout,
+		rep:    rep,
+		rungs:  map[time.Duration]*rung{},
+	}
 }
 
 // Add writes rec, without its pins, into a part that is due when
 // wait has passed since now, or a little later. A wait of 0 or less is due at once. rec is changed.
 func (w *Writer) Add(rec *urlbatch.Record, now time.Time, wait time.Duration) error {
 	wait = round(wait)
+	if w.stdout {
+		wait = 0
+	}
 	rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay)
 	r := w.rungs[wait]
 	if r == nil {

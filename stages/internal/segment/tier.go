@@ -5,13 +5,15 @@ import (
 	"slices"
 )
 
-// The policy of tiers. Sizes are in bytes; a tier is a power of four, and all segments under 32 KiB are
-// of the lowest. A new segment takes with it the newest ones, as far back as none is of a higher
-// tier than it, when these are three or more; the result is looked at again in the same way.
+// The policy of tiers. Sizes are in bytes; a tier is a power of four, and all segments under
+// 32 KiB are of the lowest. A new segment takes with it the newest ones, as far back as none is
+// of a higher tier than it, when these are three or more; the result is looked at again in
+// the same way.
 //
-// What lies under 32 KiB is written again freely. At most three segments of a tier pile up: a state of n bytes has at most
-// 3·(1 + log4(n / 32 KiB)) segments. An entry rises a tier with nearly every rewriting:
-// it is written about log4(n / size of a batch) times more.
+// So at most three segments of a tier pile up: a state of n bytes has at most
+// 3·(1 + log4(n / 32 KiB)) of them. An entry rises a tier with nearly every rewriting: it is
+// written about log4(n / size of a batch) times more. What lies under 32 KiB is written
+// again without thrift.
 const (
 	fan      = 4
 	lowest   = 32 << 10

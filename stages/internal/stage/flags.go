@@ -106,14 +106,16 @@ func (r *Rate) String() string {
 	return formatSize(int64(*r)) + "/s"
 }
 
+// formatSize writes n in the unit that gives the smallest whole number.
 func formatSize(n int64) string {
 	if n == 0 {
 		return "0"
 	}
+	best := units[len(units)-1]
 	for _, u := range units {
-		if n%u.bytes == 0 {
-			return fmt.Sprintf("%d%s", n/u.bytes, u.name)
+		if n%u.bytes == 0 && u.bytes > best.bytes {
+			best = u
 		}
 	}
-	return fmt.Sprintf("%dB", n)
+	return fmt.Sprintf("%d%s", n/best.bytes, best.name)
 }

@@ -1,0 +1,136 @@
+package stage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var toy = Tool{Name: "toy", Short: "copies", Long: "Reads lines.", Example: "toy < a"}
+
+// try runs body as the stage toy.
+func try(ctx context.Context, body Body, args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = Run(ctx, toy, func(fs *flag.FlagSet) Body {
+		fs.String("rules", "", "read the rules from `FILE`")
+		return body
+	}, args, strings.NewReader("input"), &out, &err)
+	return code, out.String(), err.String()
+}
+
+func fine(context.Context, *Env) error { return nil }
+
+func TestExitCodes(t *testing.T) {
+	boom := errors.New("boom")
+	for _, c := range []struct {
+		name   string
+		args   []string
+		err    error
+		code   int
+		stderr string
+	}{
+		{"done", nil, nil, ExitDone, "toy: 0 in, 0 out\n"},
+		{"failed", nil, boom, ExitFailed, "toy: boom\n"},
+		{"later", nil, TryLater(boom), ExitLater, "toy: boom\n"},
+		{"usage", nil, Usagef("no %s", "flag"), ExitUsage, "toy: no flag\ntoy -h shows the flags\n"},
+		{"unknown flag", []string{"-x"}, nil, ExitUsage, "toy: flag provided but not defined: -x\ntoy -h shows the flags\n"},
+	} {
+		body := func(context.Context, *Env) error { return c.err }
+		code, stdout, stderr := try(t.Context(), body, c.args...)
+		if code != c.code || stderr != c.stderr || stdout != "" {
+			t.Errorf("%s: exit %d, stdout %q, stderr %q", c.name, code, stdout, stderr)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	code, stdout, stderr := try(t.Context(), fine, "-h")
+	if code != ExitDone || stderr != "" {
+		t.Errorf("exit %d, stderr %q", code, stderr)
+	}
+	for _, want := range []string{"toy: copies", "Reads lines.", "-rules FILE", "-report FILE", "toy < a", "75 try later"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("help lacks %q:\n%s", want, stdout)
+		}
+	}
+}
+
+func TestFailureLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	reportPath := filepath.Join(dir, "report")
+	for name, last := range map[string]func(*Env) error{
+		"error":      func(*Env) error { return errors.New("boom") },
+		"broken law": func(env *Env) error { env.Report.In(1); return nil },
+	} {
+		body := func(_ context.Context, env *Env) error {
+			f, err := env.Files.Create(filepath.Join(dir, "out"))
+			if err != nil {
+				return err
+			}
+			f.Close(0, nil)
+			return last(env)
+		}
+		if code, _, _ := try(t.Context(), body, "-report", reportPath); code != ExitFailed {
+			t.Errorf("%s: exit %d", name, code)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 0 {
+			t.Errorf("%s: left %v", name, left)
+		}
+	}
+}
+
+func TestSignalFails(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	body := func(context.Context, *Env) error { cancel(); return nil }
+	if code, _, _ := try(ctx, body); code != ExitFailed {
+		t.Errorf("a run that was told to stop exits %d", code)
+	}
+}
+
+func TestReport(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report")
+	body := func(_ context.Context, env *Env) error {
+		env.Report.In(2)
+		env.Report.Reason("gone", 2)
+		return nil
+	}
+	code, _, stderr := try(t.Context(), body, "-report", path)
+	text, _ := os.ReadFile(path)
+	if code != ExitDone || stderr != "" || string(text) != "in 2\nreason gone 2\n" {
+		t.Errorf("exit %d, stderr %q, report %q", code, stderr, text)
+	}
+}
+
+func TestNoReport(t *testing.T) {
+	body := func(_ context.Context, env *Env) error {
+		env.NoReport = true
+		io.WriteString(env.Stdout, "explained")
+		return nil
+	}
+	path := filepath.Join(t.TempDir(), "report")
+	code, stdout, stderr := try(t.Context(), body, "-report", path)
+	if _, err := os.Stat(path); err == nil || code != ExitDone || stdout != "explained" || stderr != "" {
+		t.Errorf("exit %d, stdout %q, stderr %q, report %v", code, stdout, stderr, err)
+	}
+}
+
+func TestInputs(t *testing.T) {
+	for _, args := range [][]string{nil, {"-"}, {"a", "b"}} {
+		want := args
+		if args == nil {
+			want = []string{"-"}
+		}
+		try(t.Context(), func(_ context.Context, env *Env) error {
+			if strings.Join(env.Inputs, " ") != strings.Join(want, " ") {
+				t.Errorf("arguments %q: inputs %q", args, env.Inputs)
+			}
+			return nil
+		}, args...)
+	}
+}
