@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"time"
+)
+
+// options is the command line.
+type options struct {
+	listen     string
+	root       string
+	statsFile  string
+	shape      shape
+	faults     faults
+	reach      bool
+	verbose    bool
+	reachSeeds []string
+}
+
+// parseOptions reads args. Faults in them are returned; the help goes to
+// stderr with flag.ErrHelp.
+func parseOptions(args []string, stderr io.Writer) (*options, error) {
+	o := &options{faults: newFaults()}
+	fs := flag.NewFlagSet("testweb", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.listen, "listen", "127.0.0.1:0", "loopback `ADDRESS` to listen on; port 0 takes a free one")
+	fs.IntVar(&o.shape.hosts, "hosts", 20, "number of hosts of the synthetic web")
+	fs.IntVar(&o.shape.pages, "pages", 100, "pages of each host")
+	fs.Uint64Var(&o.shape.seed, "seed", 1, "another seed is another web")
+	fs.DurationVar(&o.shape.crawlDelay, "crawl-delay", 0, "Crawl-delay in robots.txt of every fifth host")
+	fs.StringVar(&o.root, "root", "", "serve the sites in `DIR`, one folder a host, instead of the synthetic web")
+	fs.StringVar(&o.statsFile, "stats", "", "keep the counts in `FILE`, from run to run")
+	fs.DurationVar(&o.faults.delay, "delay", 0, "wait so long before each answer")
+	fs.Func("dead", "`HOST` never answers (repeatable)", o.faults.addDead)
+	fs.Func("robots-503", "`HOST=DURATION`: its robots.txt answers 503 so long (repeatable)", o.faults.addRobots503)
+	fs.BoolVar(&o.reach, "reach", false, "serve nothing; print what a crawl from the URLs given reaches, by kind")
+	fs.BoolVar(&o.verbose, "v", false, "with -reach: list every address with its kind")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			printHelp(fs, stderr)
+		}
+		return nil, err
+	}
+	o.reachSeeds = fs.Args()
+	return o, o.check()
+}
+
+func printHelp(fs *flag.FlagSet, w io.Writer) {
+	fmt.Fprint(w, `testweb serves a web for crawls on a loopback address, and counts what is fetched.
+
+    testweb -listen 127.0.0.1:8480 -hosts 20 -pages 100
+    testweb -listen 127.0.0.1:8480 -root DIR
+    testweb -reach -v http://h000.test/
+    curl http://127.0.0.1:8480/__stats
+
+`)
+	fs.SetOutput(w)
+	fs.PrintDefaults()
+}
+
+func (o *options) check() error {
+	switch {
+	case o.reach && o.root != "":
+		return errors.New("-reach is for the synthetic web; count a folder from its files (testdata/reach.py)")
+	case o.reach && len(o.reachSeeds) == 0:
+		return errors.New("-reach wants the URLs that the crawl starts from, as http://h000.test/")
+	case !o.reach && len(o.reachSeeds) > 0:
+		return fmt.Errorf("unexpected argument %q", o.reachSeeds[0])
+	case o.faults.delay < 0 || o.shape.crawlDelay < 0:
+		return errors.New("a delay is not negative")
+	}
+	if err := checkLoopback(o.listen); err != nil {
+		return err
+	}
+	return o.shape.check()
+}
+
+// checkLoopback refuses addresses that other machines could reach.
+func checkLoopback(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("-listen %s: %w", address, err)
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return fmt.Errorf("-listen %s: want a loopback address, as 127.0.0.1:8480", address)
+	}
+	return nil
+}
+
+// faults is what a web does wrong on purpose.
+type faults struct {
+	delay     time.Duration
+	dead      map[string]bool
+	robots503 map[string]time.Duration // by host, reckoned from the first start
+}
+
+func newFaults() faults {
+	return faults{dead: map[string]bool{}, robots503: map[string]time.Duration{}}
+}
+
+func (f *faults) addDead(host string) error {
+	f.dead[strings.ToLower(host)] = true
+	return nil
+}
+
+func (f *faults) addRobots503(s string) error {
+	host, text, ok := strings.Cut(s, "=")
+	if !ok {
+		return errors.New("want HOST=DURATION, as h001.test=1m")
+	}
+	d, err := time.ParseDuration(text)
+	f.robots503[strings.ToLower(host)] = d
+	return err
+}
+
+// robotsDown tells whether robots.txt of host answers 503 at this age of the web.
+func (f *faults) robotsDown(host string, age time.Duration) bool {
+	return age < f.robots503[host]
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2"
+)
+
+// loadLedger takes up the counts in file; there are none yet when the file does not exist,
+// and none are kept when its name is empty.
+func loadLedger(file string) (*ledger, error) {
+	l := newLedger()
+	if file == "" {
+		return l, nil
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("take up the counts: %w", err)
+	}
+	var s stats
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("take up the counts in %s: %w; remove it to begin anew", file, err)
+	}
+	l.takeUp(s)
+	return l, nil
+}
+
+// takeUp is the inverse of stats.
+func (l *ledger) takeUp(s stats) {
+	l.started, l.violations = s.Started, s.Violations
+	for _, hs := range s.Hosts {
+		h := l.host(hs.Host)
+		h.mostConns = [2]int{all: hs.ConnectionsWithRobots, pages: hs.Connections}
+		h.mostOpen = [2]int{all: hs.RequestsWithRobots, pages: hs.Requests}
+		h.gap, h.robotsGap = gapOf(hs.Gap), gapOf(hs.RobotsGap)
+		h.lastEnd[pages], h.lastRobot = hs.LastPage, hs.LastRobots
+		h.lastEnd[all] = hs.LastPage
+		if hs.LastRobots.After(hs.LastPage) {
+			h.lastEnd[all] = hs.LastRobots
+		}
+	}
+	for url, u := range s.URLs {
+		name, path, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
+		l.host(name).urls["/"+path] = &urlCount{u.Kind, u.Count}
+	}
+}
+
+func gapOf(seconds *float64) gap {
+	if seconds == nil {
+		return gap{}
+	}
+	return gap{time.Duration(*seconds * float64(time.Second)), true}
+}
+
+// keepSaved writes the counts to file each second in which they changed, and
+// when ctx ends.
+func (l *ledger) keepSaved(ctx context.Context, file string) error {
+	if file == "" {
+		return nil
+	}
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	saved := -1
+	for {
+		var err error
+		if now := l.version(); now != saved {
+			err, saved = l.save(file), now
+		}
+		select {
+		case <-ctx.Done():
+			if l.version() == saved {
+				return err
+			}
+			return l.save(file)
+		case <-tick.C:
+		}
+	}
+}
+
+// version tells one state of the counts from another.
+func (l *ledger) version() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.changes
+}
+
+func (l *ledger) save(file string) error {
+	text, err := json.MarshalIndent(l.stats(), "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the counts: %w", err)
+	}
+	if err := renameio.WriteFile(file, append(text, '\n'), 0o644); err != nil {
+		return fmt.Errorf("write the counts: %w", err)
+	}
+	return nil
+}
