@@ -27,7 +27,7 @@ func dechunk(h *HTTP, body []byte) (payload []byte, whole bool) {
 	}
 	size, rest, ok := chunkSize(body)
 	if !ok {
-		return body, true
+		return body, len(body) > 0
 	}
 	for ; ok && size > 0; size, rest, ok = chunkSize(rest) {
 		if size > uint64(len(rest)) {

@@ -12,12 +12,15 @@ type HTTP struct {
 	Header Fields // as sent; names are compared without regard to case
 }
 
-var errNoHTTP = errors.New("no HTTP status line")
+// maxHead bounds the head of an answer: parsed, it takes many times its bytes.
+const maxHead = 256 << 10
 
-// splitHTTP parts the head of an answer from its body. Of what has no status line it gives no head and all as
-// body; a head without its empty line has an empty body.
+var errNoHTTP = errors.New("no HTTP head")
+
+// splitHTTP parts the head of an answer from its body. Of what has no status line, or a head beyond maxHead, it
+// gives no head and all as body; a head without its empty line has an empty body.
 func splitHTTP(b []byte) (*HTTP, []byte) {
-	end := headerEnd(b)
+	end := headerEnd(b[:min(len(b), maxHead)])
 	if end < 0 {
 		end = len(b)
 	}
@@ -30,6 +33,9 @@ func splitHTTP(b []byte) (*HTTP, []byte) {
 
 // parseHTTP reads a head. Servers' mistakes are borne where their meaning is plain.
 func parseHTTP(head []byte) (*HTTP, error) {
+	if len(head) > maxHead {
+		return nil, errNoHTTP
+	}
 	line, rest, _ := bytes.Cut(head, []byte("\n"))
 	version, after, _ := bytes.Cut(line, []byte(" "))
 	if !bytes.HasPrefix(version, []byte("HTTP/")) {

@@ -87,7 +87,7 @@ func (m *member) inflate() error {
 
 // http gives the head of the answer in the block, inflated no further than that.
 func (m *member) http() (*HTTP, error) {
-	end, err := m.header(m.block, m.end-m.block)
+	end, err := m.header(m.block, min(m.end-m.block, maxHead))
 	if err != nil {
 		// The head may fill the block without an empty line, or the file may be damaged: the whole block tells.
 		if _, err := m.whole(); err != nil {
@@ -115,6 +115,8 @@ func (m *member) whole() ([]byte, error) {
 		return nil, fmt.Errorf("block has %d bytes where Content-Length says %d", len(m.plain)-m.block, m.end-m.block)
 	case len(m.plain) != want || string(m.plain[m.end:]) != recordEnd:
 		return nil, errors.New("no empty lines and end of member behind the block (a file compressed as a whole? compress each record by itself)")
+	case m.src.Len() > 0:
+		return nil, errors.New("skip lengths span more than one member")
 	}
 	return m.plain[m.block:m.end], nil
 }
@@ -138,7 +140,10 @@ func (m *member) isAnswer() bool {
 
 // belongsTo tells whether m is the request to the answer.
 func (m *member) belongsTo(answer *member) bool {
-	id := answer.fields.Get("WARC-Record-ID")
-	return m.kind() == "request" && id != "" &&
-		(m.fields.Get("WARC-Concurrent-To") == id || answer.fields.Get("WARC-Concurrent-To") == m.fields.Get("WARC-Record-ID"))
+	return m.kind() == "request" && (m.pointsTo(answer) || answer.pointsTo(m))
+}
+
+func (m *member) pointsTo(other *member) bool {
+	id := m.fields.Get("WARC-Concurrent-To")
+	return id != "" && id == other.fields.Get("WARC-Record-ID")
 }

@@ -82,7 +82,8 @@ func (s *splitter) skipLengths(flags byte) (packed, plain uint32, err error) {
 	return 0, 0, nil
 }
 
-// take reads a member by its skip lengths. They are a claim: its end must look like one.
+// take reads a member by its skip lengths. They are a claim: the member's own
+// count of what it inflates to, its last four bytes, must agree.
 func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, error) {
 	if int64(max(packed, plain)) > limit {
 		return nil, fmt.Errorf("member of %d bytes that inflates to %d, more than the bound of %d", packed, plain, limit)
@@ -96,8 +97,7 @@ func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, 
 		return nil, fmt.Errorf("read member: %w", cutShort(err))
 	}
 	buf = b.Bytes()
-	size := binary.LittleEndian.Uint32(buf[len(buf)-4:])
-	if next, err := s.src.Peek(2); size != plain || err == nil && (next[0] != 0x1f || next[1] != 0x8b) {
+	if size := binary.LittleEndian.Uint32(buf[len(buf)-4:]); size != plain {
 		return nil, errors.New("skip lengths do not lead to the end of the member")
 	}
 	return buf, nil

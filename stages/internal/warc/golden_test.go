@@ -1,0 +1,199 @@
+package warc
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/output"
+)
+
+// testdata/v1/pages.warc.gz is a file of this profile as it was first written, and is kept for ever. The compressor
+// may change what it writes, so the test compares records, not compressed bytes.
+const golden = "testdata/v1/pages.warc.gz"
+
+var update = flag.Bool("update", false, "write "+golden+" anew: only for a new version of the profile")
+
+// goldenFile is what the golden file was made from.
+func goldenFile(t *testing.T) []byte {
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := e.Info(testDate, Fields{{"software", "multitext"}, {"format", "WARC File Format 1.1"}, {"robots", "obey"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := testExchange(t, "http://example.org/a\tdepth=1\tvia=http://example.org/", okHead, "<p>"+strings.Repeat("golden ", 50))
+	cut := testExchange(t, "http://example.org/cut", okHead+"\r\nContent-Length: 99", "cut")
+	cut.Truncated = "disconnect"
+	chunked := testExchange(t, "https://example.org/chunked?q", okHead+"\r\nTransfer-Encoding: chunked", "3\r\nabc\r\n0\r\n\r\n")
+	moved := testExchange(t, "http://example.org/old", "HTTP/1.1 301 Moved Permanently\r\nLocation: /a", "")
+
+	revisit, err := e.Revisit(next(t, reader(file(t, page))), Original{URL: "http://example.org/first", Date: testDate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := append(info, file(t, page, cut, chunked, moved)...)
+	return append(append(b, revisit.Response...), revisit.Request...)
+}
+
+func TestGolden(t *testing.T) {
+	made := goldenFile(t)
+	if *update {
+		if err := os.WriteFile(golden, made, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := inflateAll(t, made), inflateAll(t, kept); !bytes.Equal(got, want) {
+		t.Errorf("the profile has changed: written\n%s\nkept\n%s", got, want)
+	}
+	r := reader(kept)
+	var urls []string
+	for {
+		a, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Block(); err != nil {
+			t.Error(err)
+		}
+		urls = append(urls, a.URL())
+	}
+	want := "http://example.org/a http://example.org/cut https://example.org/chunked?q http://example.org/old http://example.org/a"
+	if got := strings.Join(urls, " "); got != want {
+		t.Errorf("URLs %s, want %s", got, want)
+	}
+}
+
+// inflateAll gives the records of a file, without the skip lengths that depend on the compressor.
+func inflateAll(t *testing.T, b []byte) []byte {
+	t.Helper()
+	var out []byte
+	for s := newSplitter(bytes.NewReader(b)); ; {
+		raw, err := s.next(nil, MaxRecord)
+		if err == io.EOF {
+			return out
+		}
+		m := member{raw: raw}
+		if err == nil {
+			err = m.open(MaxRecord)
+		}
+		if err == nil {
+			_, err = m.whole()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, m.plain...)
+	}
+}
+
+// FuzzReader feeds the reader strangers' bytes: it must end, within its bounds, and copy only what it read.
+func FuzzReader(f *testing.F) {
+	kept, err := os.ReadFile(golden)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(kept)
+	f.Add(kept[:len(kept)-3])
+	f.Add(foreign(f, foreignResponse, okHead+"\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n5\r\n\x1f\x8b\x08"))
+	f.Add(foreign(f, foreignRequest, ""))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := reader(b)
+		r.MaxRecord = 1 << 20
+		copied := 0
+		for {
+			a, err := r.Next()
+			if err != nil {
+				break
+			}
+			copied += len(a.Packed().Response) + len(a.Packed().Request)
+			a.HTTP()
+			if body, _, _ := a.Body(1 << 16); len(body) > 1<<16 {
+				t.Errorf("body of %d bytes", len(body))
+			}
+			if line := a.Record().Line(); bytes.ContainsAny(line, "\n\r ") {
+				t.Errorf("record is no line: %q", line)
+			}
+		}
+		if copied > len(b) {
+			t.Errorf("%d bytes to copy from a file of %d", copied, len(b))
+		}
+	})
+}
+
+// FuzzBody feeds HTTP of strangers' making to everything that parses it.
+func FuzzBody(f *testing.F) {
+	f.Add([]byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\n\r\n"))
+	f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n" + zlibbed("abc")))
+	f.Add([]byte("HTTP/1.1 200 OK\nContent-Encoding: gzip, deflate\n x\n\n\x1f\x8b\x08\x00"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h, raw := splitHTTP(b)
+		if h == nil {
+			return
+		}
+		payload, _ := dechunk(h, raw)
+		if len(payload) > len(raw) {
+			t.Errorf("payload of %d bytes from %d", len(payload), len(raw))
+		}
+		if body, _, _ := decode(h, payload, 1<<16); len(body) > 1<<16 {
+			t.Errorf("body of %d bytes", len(body))
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	x := testExchange(b, "http://example.org/a", okHead, strings.Repeat("some words of a page that are not all alike ", 300))
+	e, _ := NewEncoder(DefaultLevel)
+	b.SetBytes(int64(len(x.Response)))
+	for b.Loop() {
+		if _, err := e.Encode(x); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// benchmarkRead does one thing with each answer of a long file; a turn of the loop is one answer.
+func benchmarkRead(b *testing.B, do func(*Answer) error) {
+	page := testExchange(b, "http://example.org/a", okHead, strings.Repeat("some words of a page that are not all alike ", 300))
+	src := bytes.Repeat(file(b, page), 100)
+	b.SetBytes(int64(len(page.Response)))
+	r := reader(src)
+	for b.Loop() {
+		a, err := r.Next()
+		if err == io.EOF {
+			r = reader(src)
+			a, err = r.Next()
+		}
+		if err == nil {
+			err = do(a)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkReadBody(b *testing.B) {
+	benchmarkRead(b, func(a *Answer) error { _, _, err := a.Body(1 << 20); return err })
+}
+
+func BenchmarkReadHead(b *testing.B) {
+	benchmarkRead(b, func(a *Answer) error { _, err := a.HTTP(); return err })
+}
+
+func BenchmarkCopy(b *testing.B) {
+	w := NewWriter(output.NewRun(io.Discard), output.Stdout, nil)
+	benchmarkRead(b, func(a *Answer) error { return w.Write(a.Packed()) })
+}
