@@ -36,7 +36,6 @@ func (p *parser) link() {
 	}
 	queues := map[string]*Queue{}
 	for _, q := range p.script.Queues {
-		p.queueName(item{q.Name, first[q]})
 		queues[q.Name] = q
 	}
 	for _, m := range p.mentions {
@@ -54,6 +53,9 @@ func (p *parser) link() {
 		}
 	}
 	slices.SortFunc(p.script.Queues, func(a, b *Queue) int { return first[a] - first[b] })
+	for _, q := range p.script.Queues {
+		p.queueName(item{q.Name, first[q]})
+	}
 }
 
 // checkStop reports limits on queues that there are not.

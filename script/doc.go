@@ -1,2 +1,318 @@
-// Package script reads the dataflow script of a crawl and checks it.
+// Package script reads dataflow scripts: it parses them, checks them, and
+// knows the graph they draw. This comment is the reference of the language.
+//
+// A script says which programs turn which files into which others. It knows
+// nothing of crawling. It is a TOML file; the manager runs it.
+//
+//	flow  = 1
+//	dir   = "crawl"
+//	seeds = { words = "words.txt" }
+//
+//	[stage.sort]
+//	in    = "words"
+//	out   = "sorted"
+//	shell = "sort -u {in} > {sorted}"
+//
+// # The model
+//
+// A queue is a folder of batch files of one kind. A batch is one file in it. A
+// stage is a program. The manager starts a stage whenever a batch waits in one
+// of its input queues; the run reads batches and writes new ones, and commits
+// or leaves no trace. The same queue in one stage's out and another's in is an
+// edge of the flow, and nothing else draws the graph. The flow may have cycles.
+// The crawl is done when nothing runs and no batch waits.
+//
+// Queues come into being by being named in a stage's in or out. A queue needs a
+// [queue.NAME] table only for what is not default.
+//
+// Two stages may read one queue: each gets every batch. A batch is removed when
+// all readers are done with it. A queue that no stage reads is a product of the
+// crawl: its batches stay. So do those of a queue with keep = true.
+//
+// # Values
+//
+//	name      a small letter, then up to 31 small letters, digits or _
+//	string    "…" with escapes, '…' without; """…""" and '''…''' over several lines
+//	duration  a string of numbers with ms s m h d, as in "30m", "1h30m", "2d"
+//	size      a string of a number and B kB MB GB TB (powers of 1000; KB is kB)
+//	          or KiB MiB GiB TiB (powers of 1024), as in "5GB", "1.5 GiB"
+//	rate      a size and /s, as in "600KB/s"
+//	amount    an integer, for batches, or a size
+//	window    days, hours, or days and hours: "sat,sun", "22:00-06:00",
+//	          "mon-fri 08:00-18:00"; hours over midnight belong to the day they
+//	          begin on; by the wall clock of the machine's time zone
+//	names     a name, or a list of names
+//	path      a string; relative to the script's folder unless it begins with /
+//
+// Durations, sizes and rates without a unit are errors. Keys are written in the
+// case given here. A string may not be empty.
+//
+// # The top of the script
+//
+// These keys stand above the first [table].
+//
+//	flow      integer  required; the version of the language, 1
+//	dir       path     required; the folder that the crawl owns and writes to. It
+//	                   is made when missing; the script must not lie in it
+//	seeds     table    queue = path or list of paths; the files enter the queue
+//	                   when the crawl first runs, once for each queue and content
+//	vars      table    name = string; constants for command lines, as {name}
+//
+// # [limit]
+//
+//	jobs      integer  processes of stages at once, 1 to 1000; default: the
+//	                   number of CPUs
+//	bandwidth rate     no default; handed to stages as {bandwidth}. The manager
+//	                   moves no bytes: the stage keeps to it
+//	idle      window or list of windows; default none; inside them no stage is
+//	                   started, and those that run may finish. Windows that
+//	                   cover the week are refused
+//	disk      size     default none; with less free below dir no stage is started
+//
+// # [stop]
+//
+// What ends the crawl beside having nothing left to do.
+//
+//	never     boolean  default false; true: having nothing to do is no end, the
+//	                   manager waits for batches from outside
+//	time      duration default none; of one run of the manager
+//	records   table    queue = integer; records ever committed to the queue
+//	bytes     table    queue = size; bytes ever committed to the queue
+//
+// # [queue.NAME]
+//
+// NAME is the queue's folder below dir. Reserved are work, state, log, history,
+// inbox, lock, failed, and the placeholders in, report, bandwidth and tx.
+//
+//	ext       string   default "zst"; the extension of its batches, without the
+//	                   first dot, as "warc.gz"
+//	keep      boolean  default false; true: batches stay when all readers are done
+//	export    boolean  default false; true: batches are for other machines, which
+//	                   may read and remove them; no stage reads the queue
+//	full      amount   default none; while this much waits, the stages that write
+//	                   the queue are not started. Batches due later do not count. A
+//	                   run that began with room may overshoot
+//
+// A queue's writers wait for its readers. Where every queue of a cycle has full,
+// all can wait for each other for ever; one queue of each cycle must have none.
+//
+// # [stage.NAME]
+//
+//	in        names    the queues a run takes batches from, in turns, in order of
+//	                   name. Without it the stage is started by the clock (every)
+//	out       names    the queues a run may write batches to. Without it the
+//	                   stage consumes
+//	state     name     what the stage remembers from run to run; see below. One
+//	                   stage writes a state, one run at a time
+//	read      table    name = path of a file or folder, or name of another stage's
+//	                   state; shown to each run and not consumed. A value with a
+//	                   slash or a leading dot is a path ("./seen"); else it is a
+//	                   state when a stage has one of that name, else a path
+//	take      integer  batches one run takes at most, 1 to 1000; default 1
+//	min       amount   default none; with less waiting the stage starts only when
+//	                   the crawl would stand still otherwise. In batches it is at
+//	                   most take
+//	jobs      integer  runs of the stage at once, 1 to 1000; default 1; more only
+//	                   without state
+//	every     duration with in: at most one start in each such period. Without in:
+//	                   a start at the beginning and one each period; those missed
+//	                   are skipped
+//	timeout   duration default none; a run that takes longer is ended and has failed
+//	retry     integer  tries of a batch after the first failure, 0 to 1000;
+//	                   default 3; then the batch is set aside
+//	wait      duration default "10s"; before the first retry; it doubles from then
+//	                   on, up to an hour
+//	run       string or list of strings; the command line; see below
+//	shell     string   text for bash, instead of run
+//
+// # [service.NAME]
+//
+// A helper process that is started before the first stage, lives as long as the
+// manager's run, and is stopped last. When it dies the run ends.
+//
+//	run       as in a stage
+//	shell     as in a stage
+//	ready     string   HOST:PORT; stages are started once it answers. Default:
+//	                   once the service has printed a line on its stdout
+//
+// # Command lines
+//
+// A string run is split into words as a shell does it: at white space; '…' keeps
+// all it holds; in "…" a backslash keeps ", \, $ and `; outside quotes a
+// backslash keeps the next character. There is no other shell syntax: | > < ; & $
+// and ` outside single quotes are errors, so that nobody takes run for a shell. A
+// list is the words themselves. The first word is the program; it is looked for
+// beside the manager, in the script's folder, and on PATH.
+//
+// A string shell is run as bash -euo pipefail -c TEXT: a failing command fails
+// the run, and so does a failing part of a pipe.
+//
+// {NAME} in either is a placeholder, inside quotes as well; {{ and }} are
+// braces. Words are split first and filled then, so a value is never split.
+// In a shell text each value is quoted for bash: there must be no quotes around it.
+//
+//	{in}         the batch files of this run, by full path; as a word of run it
+//	             becomes as many words, and must stand alone
+//	{QUEUE}      of a queue in out: the path of the first part of its output.
+//	             A run that cuts its output writes parts 00002, 00003 … beside it
+//	{STATE}      a file that lists the segments of the stage's state, one path a
+//	             line, oldest first; it is empty at first
+//	{STATE.new}  where the run may write one new segment of it
+//	{READ}       of an entry of read: the file's path, or the list of the segments
+//	             of the other stage's state
+//	{VAR}        a constant of vars
+//	{report}     where the run may write its report
+//	{bandwidth}  the text of bandwidth in [limit], empty without one
+//	{tx}         the number of the run's transaction, 12 digits
+//
+// A service has vars and {bandwidth}. Queues, states, vars, entries of read and
+// the built-in names share one name space over the whole script; only an entry
+// of read may have the name of the state it shows.
+//
+// # A run
+//
+// Paths are absolute. The working directory is the script's folder, TMPDIR a
+// folder that is removed after the run. The same facts stand in the environment:
+//
+//	MT_IN         the batch files, one a line
+//	MT_OUT_QUEUE  as {QUEUE}; QUEUE as in the script
+//	MT_STATE_S    as {S} of the state S; also of a state in read, by its entry's name
+//	MT_NEW_S      as {S.new}
+//	MT_REPORT     as {report}
+//	MT_TX         as {tx}
+//
+// An output that is not made, or is empty, is no batch. A file with content in
+// an output's folder that is no part of an output fails the run.
+//
+// Exit status 0 commits. 75 means try later: it is not charged, and the rest
+// before the next try doubles up to an hour. Any other end is a failure of these
+// inputs; a failure with several inputs charges none, and they are tried alone.
+//
+// The report is optional. It is text, fields separated by one space; in FILE,
+// SEGMENT and TEXT each byte outside 0x21 to 0x7e, and %, is written %XX.
+//
+//	in N                          records read
+//	out FILE RECORDS SIZE XXH64   an output, its records of the input's unit
+//	made FILE RECORDS SIZE XXH64  an output of records of another unit; a segment
+//	reason NAME N                 input records that went into no output, and why
+//	count NAME N                  any other figure
+//	replaces SEGMENT              the new segment takes the place of this one; the
+//	                              newest only, as many as are named
+//	later FILE TIME               this output is due at TIME (RFC 3339, UTC)
+//	note TEXT                     kept with the transaction
+//
+// SIZE is in bytes, XXH64 the file's xxHash64 with seed 0 in 16 hex digits, NAME
+// of [a-z0-9-]. In every report in = the sum of out + the sum of reason.
+//
+// # What is refused
+//
+// All errors of a script are reported at once, each with its place, before
+// anything runs; only an error in TOML's own syntax hides the others. Beside
+// unknown keys, wrong types and values out of range these are errors:
+//
+//   - a queue in some in that no stage writes and no seeds enter
+//   - a [queue.NAME] that no stage names; seeds for a queue that no stage reads
+//   - a stage with neither in nor every: nothing would start it
+//   - take or min without in; min of more batches than take
+//   - jobs above 1 beside state; one state in two stages; a stage that reads its
+//     own state
+//   - full on a queue that is exported or that no stage reads; full on every queue
+//     of a cycle; export on a queue that is kept or read
+//   - both run and shell, or neither; a program that is not found
+//   - a placeholder that means nothing, or a name that means two things
+//   - files of seeds and read that are not there
+//
+// # A crawl
+//
+// Ten stages, of which the first eight form the cycle of a crawl:
+//
+//	flow  = 1                                    # version of the language
+//	dir   = "crawl"                              # everything the crawl writes
+//	seeds = { links = "seeds.txt" }
+//
+//	[vars]
+//	agent = "examplebot/1.0 (+https://example.org/bot)"
+//
+//	[limit]
+//	jobs      = 4                                # processes at once
+//	bandwidth = "600KB/s"
+//	idle      = ["mon-fri 08:00-18:00"]          # start nothing then
+//	disk      = "5GB"                            # nor with less than this free
+//
+//	[queue.frontier]
+//	full = 8                                     # so that batches grow while fetch is busy
+//	[queue.ready]
+//	full = 2                                     # addresses and robots.txt must not go stale
+//	[queue.pages]
+//	ext  = "warc.gz"
+//	[queue.archive]
+//	ext  = "warc.gz"
+//	keep = true                                  # the product of the crawl
+//	[queue.warcs]
+//	ext  = "warc.gz"
+//
+//	[stage.restrict]
+//	in   = "links"
+//	out  = ["inscope", "rejected"]
+//	read = { rules = "./scope.txt" }
+//	run  = "restrict -rules {rules} -kept {inscope} -rejected {rejected} -report {report} {in}"
+//
+//	[stage.filter]
+//	in    = "inscope"
+//	out   = "fresh"
+//	take  = 64                                   # one merge for many batches
+//	state = "seen"
+//	run   = "filter -seen {seen} -new {seen.new} -fresh {fresh} -report {report} {in}"
+//
+//	[stage.scramble]
+//	in   = ["fresh", "again"]
+//	out  = "mixed"
+//	take = 64
+//	run  = "scramble -out {mixed} -report {report} {in}"
+//
+//	[stage.batch]
+//	in   = "mixed"
+//	out  = "frontier"
+//	take = 64
+//	min  = 4
+//	run  = "batch -urls 5000 -per-host 50 -out {frontier} -report {report} {in}"
+//
+//	[stage.resolve]
+//	in    = "frontier"
+//	out   = ["ready", "again", "refused"]
+//	state = "hosts"                              # DNS and robots.txt
+//	run   = """resolve -agent {agent} -hosts {hosts} -new {hosts.new}
+//	           -ready {ready} -again {again} -refused {refused} -report {report} {in}"""
+//
+//	[stage.fetch]
+//	in      = "ready"
+//	out     = ["pages", "again", "dead"]
+//	timeout = "30m"
+//	run     = """fetch -agent {agent} -for 10m -rate {bandwidth}
+//	             -pages {pages} -again {again} -failed {dead} -report {report} {in}"""
+//
+//	[stage.xdup]
+//	in    = "pages"
+//	out   = "archive"
+//	state = "digests"
+//	run   = "xdup -digests {digests} -new {digests.new} -unique {archive} -report {report} {in}"
+//
+//	[stage.extract]
+//	in   = "archive"
+//	out  = "links"                               # and round again
+//	jobs = 2                                     # it has no state
+//	run  = "extract -links {links} -report {report} {in}"
+//
+//	[stage.pack]
+//	in    = "archive"                            # a second reader of the queue
+//	out   = "warcs"
+//	take  = 200
+//	min   = "200MB"
+//	shell = "cat {in} > {warcs}"                 # members of gzip are independent
+//
+//	[stage.count]
+//	read  = { digests = "digests" }              # a snapshot of xdup's state
+//	out   = "sizes"
+//	every = "1h"
+//	shell = "xargs -r cat < {digests} | wc -c > {sizes}"
 package script

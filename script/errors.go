@@ -86,7 +86,8 @@ type reporter struct {
 }
 
 // report adds an error at a byte offset of the text. A second error at the
-// same place is dropped: it is nearly always the echo of the first.
+// same place is dropped, as it is nearly always the echo of the first, but for
+// the start of the text, where all stands that is missing.
 func (r *reporter) report(at int, msg, hint string) {
 	at = min(max(at, 0), len(r.text))
 	begin := bytes.LastIndexByte(r.text[:at], '\n') + 1
@@ -99,7 +100,7 @@ func (r *reporter) report(at int, msg, hint string) {
 		Hint:   hint,
 		Source: strings.TrimSuffix(string(line), "\r"),
 	}
-	same := func(o *Error) bool { return o.Line == e.Line && o.Col == e.Col }
+	same := func(o *Error) bool { return at > 0 && o.Line == e.Line && o.Col == e.Col }
 	if len(r.errs) <= maxErrors && !slices.ContainsFunc(r.errs, same) {
 		r.errs = append(r.errs, e)
 	}

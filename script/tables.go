@@ -96,7 +96,6 @@ func (p *parser) queues(n *node, s *Stage, in bool) []string {
 			p.report(it.at, fmt.Sprintf("%q names queue %q twice", n.key, it.text), "")
 			continue
 		}
-		p.queueName(it)
 		p.mentions = append(p.mentions, mention{it, s, in})
 		names = append(names, it.text)
 	}

@@ -62,7 +62,7 @@ func (p *parser) top(root *node) {
 		p.report(0, `"dir" is missing`, `say where the crawl may write, as in dir = "crawl"`)
 	}
 	if len(p.script.Stages) == 0 && root.child("stage") == nil {
-		p.report(len(p.text), "there is no stage", "a stage is a table [stage.NAME]")
+		p.report(0, "there is no stage", "a stage is a table [stage.NAME]")
 	}
 	if wholeWeek(p.script.Limit.Idle) {
 		p.report(root.child("limit").at("idle"), "the idle windows leave no minute of the week", "nothing would ever start")
@@ -72,7 +72,7 @@ func (p *parser) top(root *node) {
 // each reads the tables below [stage], [queue] or [service].
 func each(p *parser, n *node, read func(*node)) {
 	if _, ok := n.value.(map[string]any); !ok {
-		p.report(n.spot.key, fmt.Sprintf("%q must be tables", n.key), fmt.Sprintf("write [%s.NAME]", n.key))
+		p.report(n.spot.key, fmt.Sprintf("%q must be a table, not %s", n.key, n.kind()), fmt.Sprintf("write [%s.NAME]", n.key))
 		return
 	}
 	for _, c := range n.below {
@@ -80,7 +80,9 @@ func each(p *parser, n *node, read func(*node)) {
 			p.report(c.spot.key, fmt.Sprintf("%q is no table", c.key), fmt.Sprintf("a %s has a name: [%s.NAME]", n.key, n.key))
 			continue
 		}
-		p.name(n.key, item{c.key, c.spot.key})
+		if n.key != "queue" { // a queue's name is checked where it first stands
+			p.name(n.key, item{c.key, c.spot.key})
+		}
 		read(c)
 	}
 }
@@ -113,9 +115,7 @@ func (p *parser) seeds(n *node) {
 		return
 	}
 	for _, c := range n.below {
-		queue := item{c.key, c.spot.key}
-		p.queueName(queue)
-		p.mentions = append(p.mentions, mention{item: queue})
+		p.mentions = append(p.mentions, mention{item: item{c.key, c.spot.key}})
 		for _, it := range p.strs(c) {
 			file := p.abs(it.text)
 			p.file("seeds", it, file, os.FileInfo.IsDir)

@@ -1,0 +1,110 @@
+package script
+
+import (
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected results in testdata")
+
+// programs is a Finder that knows a few programs.
+func programs(name string) (string, []string) {
+	known := strings.Fields("restrict filter scramble batch resolve fetch xdup extract web bash")
+	if slices.Contains(known, name) {
+		return "/programs/" + name, nil
+	}
+	return "", known
+}
+
+// Each archive of testdata/bad holds a script, the files it needs, and the
+// errors it must print.
+func TestBadScripts(t *testing.T) {
+	paths, err := filepath.Glob("testdata/bad/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range paths {
+		path, err := filepath.Abs(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) { testBad(t, path) })
+	}
+}
+
+func testBad(t *testing.T, path string) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	want := ""
+	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
+		if f.Name == "errors" {
+			want = string(f.Data)
+			return true
+		}
+		os.MkdirAll(filepath.Dir(f.Name), 0o755)
+		if err := os.WriteFile(f.Name, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return false
+	})
+	s, err := Load("crawl.toml", programs)
+	if err == nil || s != nil {
+		t.Fatalf("Load = %v, %v; want errors", s, err)
+	}
+	if _, ok := err.(Errors); !ok {
+		t.Fatalf("the error is a %T", err)
+	}
+	got := strings.ReplaceAll(err.Error(), dir, "$DIR") + "\n"
+	if *update {
+		archive.Files = append(archive.Files, txtar.File{Name: "errors", Data: []byte(got)})
+		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestManyErrorsAreCut(t *testing.T) {
+	text := "flow = 1\ndir = 'x'\n"
+	for i := range 300 {
+		text += "k" + strings.Repeat("x", i) + " = 1\n"
+	}
+	_, err := Parse("crawl.toml", []byte(text), nil)
+	errs, _ := err.(Errors)
+	if len(errs) != maxErrors || errs[maxErrors-1].Hint != "there are more errors than are shown" {
+		t.Errorf("%d errors, the last hints %q", len(errs), errs[len(errs)-1].Hint)
+	}
+}
+
+func TestTooLong(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.toml")
+	if err := os.WriteFile(path, []byte(strings.Repeat("#\n", maxScript)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Load(path, nil)
+	if errs, ok := err.(Errors); !ok || !strings.Contains(errs[0].Msg, "longer than 256 kB") {
+		t.Errorf("Load = %v", err)
+	}
+}
+
+func TestNoFile(t *testing.T) {
+	_, err := Load(filepath.Join(t.TempDir(), "none.toml"), nil)
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Load = %v", err)
+	}
+}
