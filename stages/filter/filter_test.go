@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
+)
+
+// crawl plays the manager: it keeps the list of the seen-set.
+type crawl struct {
+	dir   string
+	paths []string
+	runs  int
+}
+
+func (c *crawl) list() string { return filepath.Join(c.dir, "list") }
+
+// filter runs the stage and commits it; it returns the report and the fresh lines.
+func (c *crawl) filter(t *testing.T, inputs ...string) (stagetest.Result, []string) {
+	t.Helper()
+	c.runs++
+	fresh := filepath.Join(c.dir, fmt.Sprint("fresh-", c.runs, ".zst"))
+	segment := filepath.Join(c.dir, fmt.Sprint("seen-", c.runs))
+	args := []string{"-seen", c.list(), "-new", segment, "-fresh", fresh}
+	r := stagetest.MustRun(t, tool, setup, "", append(args, inputs...)...)
+	c.paths = c.paths[:len(c.paths)-strings.Count(r.Report, "replaces ")]
+	if _, err := os.Stat(segment); err == nil {
+		c.paths = append(c.paths, segment)
+	}
+	os.WriteFile(c.list(), []byte(strings.Join(append(slices.Clone(c.paths), ""), "\n")), 0o666)
+	return r, stagetest.Lines(t, fresh)
+}
+
+func TestFilter(t *testing.T) {
+	c := &crawl{dir: t.TempDir()}
+	a := stagetest.Write(t, "a.zst", "http://c/\tdepth=2\tx=y", "http://a/", "http://c/\tdepth=1", "http://b/")
+	b := stagetest.Write(t, "b.zst", "http://b/", "http://d/", "http://a/\tvia=http://d/")
+
+	r, fresh := c.filter(t, a, b)
+	if want := []string{"http://c/\tdepth=2\tx=y", "http://a/", "http://b/", "http://d/"}; !slices.Equal(fresh, want) {
+		t.Errorf("fresh: %q", fresh)
+	}
+	if !r.Has("in 7") || !r.Has("reason repeated 3") {
+		t.Errorf("report:\n%s", r.Report)
+	}
+
+	e := stagetest.Write(t, "e.zst", "http://e/", "http://a/", "http://a/")
+	r, fresh = c.filter(t, e)
+	if !slices.Equal(fresh, []string{"http://e/"}) || !r.Has("reason seen 2") {
+		t.Errorf("fresh: %q, report:\n%s", fresh, r.Report)
+	}
+
+	r, fresh = c.filter(t, a, b, e)
+	if fresh != nil || r.Report != "in 10\nreason seen 10\n" {
+		t.Errorf("fresh: %q, report:\n%s", fresh, r.Report)
+	}
+}
+
+// TestGolden holds the report and the key of a URL: another key would make every URL of a
+// crawl that runs new again.
+func TestGolden(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := stagetest.MustRun(t, tool, setup, "http://a.example/\nx y\n", "-new", "seen", "-fresh", "fresh.txt")
+	const want = `in 2
+out fresh.txt 1 18 c7d47e94d867bfc6
+made seen 1 104 c2b3b40411205c56
+reason bad-line 1
+`
+	if r.Report != want {
+		t.Errorf("report:\n%s", r.Report)
+	}
+	s, err := segment.Open("seen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, ok, err := s.Get(0x5281f8bb529de3b0); !ok || err != nil {
+		t.Errorf("the key of http://a.example/ is another: %v", err)
+	}
+}
+
+// TestManyBatches holds a crawl of many batches against a map.
+func TestManyBatches(t *testing.T) {
+	c, seen := &crawl{dir: t.TempDir()}, map[string]bool{}
+	for n := range 20 {
+		var lines, want []string
+		for i := range 500 {
+			line := fmt.Sprint("http://host/", (n*300+i*7)%5000)
+			lines = append(lines, line)
+			if !seen[line] {
+				want = append(want, line)
+			}
+			seen[line] = true
+		}
+		if _, fresh := c.filter(t, stagetest.Write(t, "in.zst", lines...)); !slices.Equal(fresh, want) {
+			t.Fatalf("run %d: %d fresh, want %d", n, len(fresh), len(want))
+		}
+	}
+	if len(c.paths) > 3 {
+		t.Errorf("%d segments are left of 20", len(c.paths))
+	}
+}
+
+// TestChunks passes the bound of what is judged at once: repeats are found across it.
+func TestChunks(t *testing.T) {
+	var in strings.Builder
+	const n = maxRecords + 1000
+	for i := range n {
+		fmt.Fprintf(&in, "http://h/%d\n", i)
+	}
+	in.WriteString("http://h/5\nhttp://h/" + fmt.Sprint(n-1) + "\n")
+	r := stagetest.MustRun(t, tool, setup, in.String())
+	if got := strings.Count(r.Stdout, "\n"); got != n || !r.Has("reason repeated 2") {
+		t.Errorf("%d lines, report:\n%s", got, r.Report)
+	}
+}
+
+func TestHostileAndEmpty(t *testing.T) {
+	r := stagetest.MustRun(t, tool, setup, "http://a/\n\x1b[2J\nno url\thttp\nhttp://a/\n")
+	if r.Stdout != "http://a/\n" || !r.Has("in 4") || !r.Has("reason bad-line 2") || !r.Has("reason repeated 1") {
+		t.Errorf("stdout %q, report:\n%s", r.Stdout, r.Report)
+	}
+	dir := t.TempDir()
+	stagetest.MustRun(t, tool, setup, "", "-fresh", filepath.Join(dir, "f.zst"), "-new", filepath.Join(dir, "s"))
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("no record came in, but %v came out", left)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "there.zst")
+	os.WriteFile(there, nil, 0o666)
+	damaged := filepath.Join(dir, "damaged")
+	os.WriteFile(damaged, []byte(strings.Repeat("x", 100)), 0o666)
+	list := filepath.Join(dir, "list")
+	os.WriteFile(list, []byte(damaged+"\n"), 0o666)
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"output exists":   {[]string{"-fresh", there}, "exists already"},
+		"segment exists":  {[]string{"-fresh", filepath.Join(dir, "f1"), "-new", there}, "exists already"},
+		"no directory":    {[]string{"-fresh", filepath.Join(dir, "no", "f")}, "no such file"},
+		"damaged segment": {[]string{"-seen", list}, "damaged segment " + damaged},
+		"missing input":   {[]string{filepath.Join(dir, "missing")}, "no such file"},
+	} {
+		r := stagetest.Run(t, tool, setup, "http://a/\n", c.args...)
+		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
+			t.Errorf("%s: exit %d, stderr %q, report %q", name, r.Code, r.Stderr, r.Report)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 3 {
+		t.Errorf("a failed run left %v", left)
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import "slices"
+
+// met is the set of keys that became seen in this run: sorted slices, each more than twice as
+// long as the next, so that adding to it costs little and looking up a few searches.
+type met struct {
+	runs [][]uint64
+}
+
+func (m *met) has(key uint64) bool {
+	for _, run := range m.runs {
+		if _, ok := slices.BinarySearch(run, key); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// add adds keys, which ascend and are none of m's; it keeps the slice.
+func (m *met) add(keys []uint64) {
+	m.runs = append(m.runs, keys)
+	for n := len(m.runs); n > 1 && len(m.runs[n-2]) <= 2*len(m.runs[n-1]); n-- {
+		m.fold()
+	}
+}
+
+// fold merges the last two slices.
+func (m *met) fold() {
+	n := len(m.runs)
+	m.runs[n-2] = mergeSorted(m.runs[n-2], m.runs[n-1])
+	m.runs = m.runs[:n-1]
+}
+
+// all returns every key in ascending order, and leaves m as one slice.
+func (m *met) all() []uint64 {
+	for len(m.runs) > 1 {
+		m.fold()
+	}
+	if len(m.runs) == 0 {
+		return nil
+	}
+	return m.runs[0]
+}
+
+func mergeSorted(a, b []uint64) []uint64 {
+	out := make([]uint64, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if a[0] < b[0] {
+			out, a = append(out, a[0]), a[1:]
+		} else {
+			out, b = append(out, b[0]), b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
