@@ -250,6 +250,8 @@
 //	keep = true                                  # the product of the crawl
 //	[queue.warcs]
 //	ext  = "warc.gz"
+//	[queue.sizes]
+//	ext  = "txt"
 //
 //	[stage.restrict]
 //	in   = "links"

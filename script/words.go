@@ -105,6 +105,10 @@ func (s *splitter) double() *textError {
 		case '$', '`':
 			return &textError{s.at, string(c), fmt.Sprintf("%q inside double quotes: %s", c, notShell)}
 		case '\\':
+			if strings.HasPrefix(s.line[s.at:], "\\\n") {
+				s.at += 2
+				continue
+			}
 			if s.at+1 < len(s.line) && strings.IndexByte("\"\\$`", s.line[s.at+1]) >= 0 {
 				s.at++
 			}

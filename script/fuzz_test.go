@@ -1,0 +1,111 @@
+package script
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// addScripts adds every script of testdata to the corpus.
+func addScripts(f *testing.F) {
+	text, err := os.ReadFile("testdata/good/crawl.toml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	paths, _ := filepath.Glob("testdata/bad/*.txtar")
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(archive.Files[0].Data)
+	}
+	f.Add([]byte("\ufeffa.b.\"c d\" = { x = [ [1, 2], ['''\n]''', \"\"\"a\\\n\"\"\"\"\"] ], y = 1979-05-27 07:32:00 } # end\r\n[[t . 'u']]\r\n"))
+}
+
+// FuzzParse: any bytes give a script or errors with places that exist.
+func FuzzParse(f *testing.F) {
+	addScripts(f)
+	none := func(string) (string, []string) { return "", []string{"fetch"} }
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, find := range []Finder{nil, none} {
+			s, err := Parse("testdata/fuzz.toml", text, find)
+			if (s == nil) != (err != nil) {
+				t.Fatalf("script %v with error %v", s, err)
+			}
+			var errs Errors
+			if err != nil && !errors.As(err, &errs) {
+				t.Fatalf("a %T: %v", err, err)
+			}
+			lines := strings.Split(string(text), "\n")
+			for _, e := range errs {
+				if e.Line < 1 || e.Line > len(lines) || e.Col < 1 || e.Col > len(lines[e.Line-1])+1 || e.Msg == "" {
+					t.Errorf("no such place: %d:%d %s", e.Line, e.Col, e.Msg)
+				}
+				if strings.ContainsAny(e.Error(), "\x1b\r\x00\x7f") {
+					t.Errorf("control characters in %q", e.Error())
+				}
+			}
+			if s != nil {
+				use(s)
+			}
+		}
+	})
+}
+
+// use calls all that a script offers.
+func use(s *Script) {
+	s.MainCycle()
+	s.Cycles()
+	for _, stage := range s.Stages {
+		stage.Argv(mark)
+	}
+	for _, service := range s.Services {
+		service.Argv(mark)
+	}
+}
+
+// FuzzSpots compares the spotter with the library: in every text that the
+// library takes, each key it saw has a spot, and the value there is the value.
+func FuzzSpots(f *testing.F) {
+	addScripts(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		spots := findSpots(text) // on any text: it must end
+		var table map[string]any
+		md, err := toml.Decode(string(text), &table)
+		if err != nil {
+			return
+		}
+		for _, key := range md.Keys() {
+			if strings.ContainsAny(strings.Join(key, ""), "\\\x00\"") || strings.Contains(string(text), `\`) {
+				continue // an escape in a key may go by another name
+			}
+			sp := spots[joined(key)]
+			if sp == nil {
+				t.Fatalf("no spot for %q in %q", key, text)
+			}
+			if list, ok := valueAt(table, key).([]any); ok && len(list) != len(sp.items) {
+				t.Errorf("%d items of %q; want %d in %q", len(sp.items), key, len(list), text)
+			}
+		}
+	})
+}
+
+// valueAt returns the value at a path of plain tables, nil when there is none.
+func valueAt(table map[string]any, path []string) any {
+	var v any = table
+	for _, key := range path {
+		below, ok := v.(map[string]any)
+		if !ok {
+			return nil
+		}
+		v = below[key]
+	}
+	return v
+}

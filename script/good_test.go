@@ -1,0 +1,156 @@
+package script
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// loadCrawl loads the ten-stage crawl of the package comment.
+func loadCrawl(t *testing.T) *Script {
+	t.Helper()
+	s, err := Load("testdata/good/crawl.toml", programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The crawl is compared in whole with a golden file: what a key means must not
+// change unseen.
+func TestCrawl(t *testing.T) {
+	s := loadCrawl(t)
+	got := strings.ReplaceAll(dump(s), s.Folder, "$DIR")
+	const golden = "testdata/good/crawl.golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// dump prints all that a script says.
+func dump(s *Script) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "dir %s\nseeds %v\nvars %q\nlimit %+v\nstop %+v\n", s.Dir, s.Seeds, s.Vars, s.Limit, s.Stop)
+	names := func(stages []*Stage) (names []string) {
+		for _, one := range stages {
+			names = append(names, one.Name)
+		}
+		return names
+	}
+	for _, q := range s.Queues {
+		fmt.Fprintf(&b, "queue %s ext=%s keep=%v export=%v full=%v %v -> %v\n",
+			q.Name, q.Ext, q.Keep, q.Export, q.Full, names(q.Writers), names(q.Readers))
+	}
+	for _, t := range s.Stages {
+		fmt.Fprintf(&b, "stage %s %v -> %v state=%q read=%v take=%d min=%v jobs=%d every=%v timeout=%v retry=%d wait=%v\n\t%s %v\n\t%q\n",
+			t.Name, t.In, t.Out, t.State, t.Read, t.Take, t.Min, t.Jobs, t.Every, t.Timeout, t.Retry, t.Wait,
+			t.Program, t.Placeholders(), t.Argv(mark))
+	}
+	for _, v := range s.Services {
+		fmt.Fprintf(&b, "service %s ready=%q %q\n", v.Name, v.Ready, v.Argv(mark))
+	}
+	return b.String()
+}
+
+// mark gives two values for {in}, one for any other placeholder.
+func mark(name string) []string {
+	if name == "in" {
+		return []string{"/in 1", "/in 2"}
+	}
+	return []string{"<" + name + ">"}
+}
+
+// The crawl in the package comment is the one that is tested.
+func TestDocShowsTheCrawl(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	crawl, err := os.ReadFile("testdata/good/crawl.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown strings.Builder
+	for line := range strings.Lines(string(crawl)) {
+		line = strings.TrimRight("//\t"+line, "\t\n")
+		shown.WriteString(line + "\n")
+	}
+	if !strings.Contains(string(doc), shown.String()) {
+		t.Error("doc.go does not show testdata/good/crawl.toml; copy it there, each line behind //\\t")
+	}
+}
+
+// Each key that the parser knows stands in the reference, at the start of a line.
+func TestDocNamesEveryKey(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &parser{script: &Script{}}
+	check := func(title string, fields []field) {
+		_, section, ok := strings.Cut(string(doc), "# "+title)
+		if !ok {
+			t.Fatalf("no section %q in doc.go", title)
+		}
+		section, _, _ = strings.Cut(section, "\n// # ")
+		for _, f := range fields {
+			if !strings.Contains(section, "\n//\t"+f.name+" ") {
+				t.Errorf("%s: key %q is not in doc.go", title, f.name)
+			}
+		}
+	}
+	for title, fields := range p.allFields() {
+		check(title, fields)
+	}
+	check("The top of the script", p.topFields()[:4]) // the others are tables
+}
+
+func TestDefaults(t *testing.T) {
+	s, err := Parse("x.toml", []byte("flow=1\ndir='d'\n[stage.a]\nevery='1h'\nrun='a'\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := s.Stage("a")
+	if a.Take != 1 || a.Jobs != 1 || a.Retry != 3 || a.Wait != 10*time.Second || a.Timeout != 0 || !a.Min.Zero() || s.Limit.Jobs < 1 {
+		t.Errorf("defaults: %+v, limit %+v", a, s.Limit)
+	}
+	if s.Stage("b") != nil || s.Queue("b") != nil {
+		t.Error("found what is not there")
+	}
+}
+
+// A bare name in read is a state when there is one; a path forces a file. A
+// script without a Finder is not compared with the disk.
+func TestReadFileOrState(t *testing.T) {
+	const text = `flow = 1
+dir = "d"
+seeds = { q = "none" }
+[stage.a]
+in = "q"
+state = "seen"
+run = "a"
+[stage.b]
+in = "q"
+read = { seen = "seen", file = "./seen", other = "rules" }
+run = "b {seen} {file} {other}"
+`
+	s, err := Parse("/scripts/x.toml", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Read{{Name: "seen", State: "seen"}, {Name: "file", File: "/scripts/seen"}, {Name: "other", File: "/scripts/rules"}}
+	if got := s.Stage("b").Read; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("read = %v; want %v", got, want)
+	}
+}
