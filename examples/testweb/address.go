@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -83,7 +82,15 @@ func (a address) kind() kind {
 	}
 }
 
-func hostName(host int) string { return fmt.Sprintf("h%03d.test", host) }
+func hostName(host int) string { return "h" + padded(host, 3) + ".test" }
+
+// padded writes n with at least so many digits, at most five.
+func padded(n, digits int) string {
+	if s := strconv.Itoa(100_000 + n); n < 100_000 && s[1:6-digits] == "00000"[:5-digits] {
+		return s[6-digits:]
+	}
+	return strconv.Itoa(n)
+}
 
 // hostNumber is the inverse of hostName for the hosts of s.
 func (s shape) hostNumber(name string) (int, bool) {

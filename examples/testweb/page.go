@@ -5,30 +5,39 @@ import (
 	"strings"
 )
 
+// pageWriter is what the parts of one page have in common.
+type pageWriter struct {
+	host, i int
+	dice    *dice
+	latin1  bool
+	folder  string // that relative links start from
+}
+
 // appendPage appends page i of host, a whole HTML document, to b.
 func (w *synthetic) appendPage(b []byte, host, i int) []byte {
-	d := w.shape.dice(host, i)
-	links := w.shape.links(d, host, i)
-	text, latin1 := w.prose.utf8, isLatin1(i)
-	if latin1 {
+	p := &pageWriter{host, i, w.shape.dice(host, i), isLatin1(i), folderOf(host, i)}
+	links := w.shape.links(p.dice, host, i)
+	text := w.prose.utf8
+	if p.latin1 {
 		text = w.prose.latin1
 	}
-	size := 12_400 + d.roll(3_200)
+	size := 12_400 + p.dice.roll(3_200)
 	start := len(b)
 
 	b = appendHead(b, host, i)
-	b = append(b, `<body><h1 id="s0">`...)
-	b = append(b, "Page "+strconv.Itoa(i)+"</h1>\n"...)
+	b = append(b, `<body><h1 id="s0">Page `...)
+	b = strconv.AppendInt(b, int64(i), 10)
+	b = append(b, "</h1>\n"...)
 	for _, l := range links {
 		b = append(b, "<p>"...)
-		b = append(b, text[d.roll(paragraphs)]...)
-		b = l.append(b, d, host, i, latin1)
+		b = append(b, text[p.dice.roll(paragraphs)]...)
+		b = p.appendLink(b, l)
 		b = append(b, "</p>\n"...)
 	}
 	b = append(b, noLinks...)
 	for len(b)-start < size {
 		b = append(b, "<p>"...)
-		b = append(b, text[d.roll(paragraphs)]...)
+		b = append(b, text[p.dice.roll(paragraphs)]...)
 		b = append(b, "</p>\n"...)
 	}
 	return append(b, "</body></html>\n"...)
@@ -72,38 +81,46 @@ const noLinks = `<!-- <a href="/stray/comment.html">no link</a> -->
 <a href="javascript:history.back()">go back</a> or <a name="s1">stay</a>.</p>
 `
 
-// append appends the markup of l, as page i of host has it.
-func (l link) append(b []byte, d *dice, host, i int, latin1 bool) []byte {
-	href := escape(d, l.spell(d, host, i, latin1))
-	if latin1 {
+// appendLink appends the markup of l to b.
+func (p *pageWriter) appendLink(b []byte, l link) []byte {
+	href := p.escape(p.spell(l))
+	if p.latin1 {
 		href = toLatin1(href)
 	}
-	switch l.element {
+	before, after := p.markup(l.element)
+	b = append(b, before...)
+	b = append(b, href...)
+	return append(b, after...)
+}
+
+// markup is what stands around the URL of a link.
+func (p *pageWriter) markup(e element) (before, after string) {
+	switch e {
 	case elementArea:
-		return append(b, `<map name="m"><area shape="rect" coords="0,0,9,9" alt="" href="`+href+`"></map>`...)
+		return `<map name="m"><area shape="rect" coords="0,0,9,9" alt="" href="`, `"></map>`
 	case elementFrame:
-		return append(b, `<iframe src="`+href+`"></iframe>`...)
+		return `<iframe src="`, `"></iframe>`
 	case elementStyle:
-		return append(b, `<link rel="stylesheet" href="`+href+`">`...)
+		return `<link rel="stylesheet" href="`, `">`
 	case elementImage:
-		return append(b, `<img alt="" src="`+href+`">`...)
+		return `<img alt="" src="`, `">`
 	}
-	switch d.roll(10) {
+	switch p.dice.roll(10) {
 	case 0:
-		return append(b, `<A CLASS=x HREF=`+href+`>Read on</A>`...)
+		return `<A CLASS=x HREF=`, `>Read on</A>`
 	case 1:
-		return append(b, `<a href='`+href+`'>more</a>`...)
+		return `<a href='`, `'>more</a>`
 	case 2:
-		return append(b, "<a\n\thref = \" \n"+href+"\t\" target=\"_top\">there <b>is</b> more</a>"...)
+		return "<a\n\thref = \" \n", "\t\" target=\"_top\">there <b>is</b> more</a>"
 	case 3:
-		return append(b, `<a title="a > b" href="`+href+`"><img alt="next"></a>`...)
+		return `<a title="a > b" href="`, `"><img alt="next"></a>`
 	}
-	return append(b, `<a href="`+href+`">see here</a>`...)
+	return `<a href="`, `">see here</a>`
 }
 
 // escape writes & and letters in one of the ways in which HTML has them.
-func escape(d *dice, href string) string {
-	switch d.roll(3) {
+func (p *pageWriter) escape(href string) string {
+	switch p.dice.roll(3) {
 	case 0:
 		href = strings.ReplaceAll(href, "é", "&eacute;")
 		return strings.ReplaceAll(href, "&n=", "&amp;n=")

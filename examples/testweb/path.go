@@ -12,7 +12,7 @@ func (a address) url() string {
 
 // path is the canonical path of a, and its query.
 func (a address) path() string {
-	n := digits(a.n)
+	n := padded(a.n, 5)
 	switch a.role {
 	case rolePage:
 		return pagePath(a.host, a.n)
@@ -50,29 +50,23 @@ func pagePath(host, i int) string {
 	if i == 0 {
 		return "/"
 	}
-	n, folder := digits(i), "/d"+strconv.Itoa(i/25)
+	n, folder := padded(i, 5), strconv.Itoa(i/25)
 	switch i % 10 {
 	case 3: // a query that is no UTF-8
-		return folder + "/search?q=caf%E9&n=" + n
+		return "/d" + folder + "/search?q=caf%E9&n=" + n
 	case 5:
-		return folder + "/caf%C3%A9-" + n + ".html"
+		return "/d" + folder + "/caf%C3%A9-" + n + ".html"
 	case 8: // a folder, close to what robots.txt forbids
 		switch rulesOf(host) {
 		case rulesAllow:
 			return "/private/open/" + n + "/"
 		case rulesWildcard:
-			return folder + "/" + n + ".cgi/"
+			return "/d" + folder + "/" + n + ".cgi/"
 		}
-		return folder + "/" + n + "/"
+		return "/d" + folder + "/" + n + "/"
 	default:
-		return folder + "/p" + n + ".html"
+		return "/d" + folder + "/p" + n + ".html"
 	}
-}
-
-// digits writes n with at least five digits.
-func digits(n int) string {
-	s := strconv.Itoa(n)
-	return "00000"[:max(0, 5-len(s))] + s
 }
 
 // find is the address behind a request target of host. A path that no address

@@ -37,32 +37,30 @@ func (d *dice) form(i int) form {
 	return form(d.roll(int(forms)))
 }
 
-// spell writes the link from page i of host as the value of an attribute,
-// entities not yet escaped.
-func (l link) spell(d *dice, host, i int, latin1 bool) string {
+// spell writes l as the value of an attribute, entities not yet escaped.
+func (p *pageWriter) spell(l link) string {
 	form := l.form
-	if l.to.host != host && form > formNoScheme {
+	if l.to.host != p.host && form > formNoScheme {
 		form %= formRooted
 	}
-	path := respell(d, l.to.path(), latin1)
-	name := hostName(l.to.host)
+	path := p.respell(l.to.path())
 	switch form {
 	case formAbsolute:
-		return "http://" + name + path
+		return "http://" + hostName(l.to.host) + path
 	case formCapitals:
-		return "HTTP://" + strings.ToUpper(name) + path
+		return "HTTP://" + strings.ToUpper(hostName(l.to.host)) + path
 	case formPort:
-		return "http://" + name + ":80" + path
+		return "http://" + hostName(l.to.host) + ":80" + path
 	case formNoScheme:
-		return "//" + name + path
+		return "//" + hostName(l.to.host) + path
 	case formRooted:
 		return path
 	case formDots:
-		return "/here/.././." + "/nowhere/.." + path
+		return "/here/../././nowhere/.." + path
 	case formFragment:
-		return relative(folderOf(host, i), path) + "#s" + strconv.Itoa(d.roll(9))
+		return relative(p.folder, path) + "#s" + strconv.Itoa(p.dice.roll(9))
 	default:
-		return relative(folderOf(host, i), path)
+		return relative(p.folder, path)
 	}
 }
 
@@ -78,14 +76,14 @@ func folderOf(host, i int) string {
 // respell writes the percent-encodings of path in another way that means the
 // same. A letter outside ASCII stands for its UTF-8 bytes in a path, for its byte in
 // the page's charset in a query.
-func respell(d *dice, path string, latin1 bool) string {
-	switch d.roll(4) {
+func (p *pageWriter) respell(path string) string {
+	switch p.dice.roll(4) {
 	case 0:
 		path = strings.ReplaceAll(path, "%C3%A9", "%c3%a9")
 		path = strings.ReplaceAll(path, "%E9", "%e9")
 	case 1:
 		path = strings.ReplaceAll(path, "%C3%A9", "é")
-		if latin1 {
+		if p.latin1 {
 			path = strings.ReplaceAll(path, "%E9", "é")
 		}
 	case 2:
@@ -97,12 +95,12 @@ func respell(d *dice, path string, latin1 bool) string {
 // relative is the path to, seen from folder.
 func relative(folder, to string) string {
 	path, query, _ := strings.Cut(to, "?")
-	up := strings.Builder{}
+	up := ""
 	for !strings.HasPrefix(path, folder) {
 		folder = folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]
-		up.WriteString("../")
+		up += "../"
 	}
-	rest := up.String() + path[len(folder):]
+	rest := up + path[len(folder):]
 	if rest == "" {
 		rest = "./"
 	}
