@@ -1,0 +1,176 @@
+package exchange
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+var (
+	errTooLong = errors.New("body longer than the limit")
+	errGarbled = errors.New("broken chunks")
+)
+
+// A spoolError is a failure to keep what came: it is not the server's, and ends the run.
+type spoolError struct{ err error }
+
+func (e *spoolError) Error() string { return e.err.Error() }
+func (e *spoolError) Unwrap() error { return e.err }
+
+// A framing says where a body ends (RFC 9112 section 6.3).
+type framing int
+
+const (
+	noBody framing = iota
+	byLength
+	byChunks
+	byClose
+)
+
+// framingOf tells how the body behind h ends, and its length if it says so. A length that
+// is no number, or several that differ, count as none: the connection's end decides.
+func framingOf(h *head) (framing, int64) {
+	switch {
+	case h.status == http.StatusNoContent, h.status == http.StatusNotModified:
+		return noBody, 0
+	case len(h.header["Transfer-Encoding"]) > 0:
+		codings := strings.Split(strings.Join(h.header["Transfer-Encoding"], ","), ",")
+		if strings.EqualFold(strings.TrimSpace(codings[len(codings)-1]), "chunked") {
+			return byChunks, 0
+		}
+		return byClose, 0
+	}
+	lengths := h.header["Content-Length"]
+	if len(lengths) == 0 {
+		return byClose, 0
+	}
+	for _, l := range lengths {
+		if l != lengths[0] {
+			return byClose, 0
+		}
+	}
+	n, err := strconv.ParseUint(lengths[0], 10, 63)
+	if err != nil {
+		return byClose, 0
+	}
+	return byLength, int64(n)
+}
+
+// A bodyReader moves the bytes of a body from the connection to a spool, as they are.
+type bodyReader struct {
+	from  *bufio.Reader
+	to    *Spool
+	limit int64
+}
+
+// read moves a body with the given framing. The error is errTooLong, errGarbled, a
+// *spoolError or the connection's.
+func (b *bodyReader) read(f framing, length int64) error {
+	switch f {
+	case noBody:
+		return nil
+	case byLength:
+		return unexpected(b.move(length))
+	case byChunks:
+		return unexpected(b.moveChunks())
+	}
+	err := b.move(1<<63 - 1)
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// unexpected marks an end that comes before the body's.
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// move moves n bytes.
+func (b *bodyReader) move(n int64) error {
+	for n > 0 {
+		if _, err := b.from.Peek(1); err != nil {
+			return err
+		}
+		piece, _ := b.from.Peek(int(min(int64(b.from.Buffered()), n)))
+		if err := b.keep(piece); err != nil {
+			return err
+		}
+		b.from.Discard(len(piece))
+		n -= int64(len(piece))
+	}
+	return nil
+}
+
+// moveChunks moves chunks to the last, and the trailer behind it.
+func (b *bodyReader) moveChunks() error {
+	for {
+		line, err := b.moveLine()
+		if err != nil {
+			return err
+		}
+		digits, _, _ := strings.Cut(line, ";")
+		size, err := strconv.ParseUint(strings.TrimSpace(digits), 16, 63)
+		if err != nil {
+			return fmt.Errorf("%w: chunk size %.20q", errGarbled, digits)
+		}
+		if size == 0 {
+			return b.moveTrailer()
+		}
+		if err := b.move(int64(size)); err != nil {
+			return err
+		}
+		if line, err = b.moveLine(); err != nil {
+			return err
+		}
+		if line != "" {
+			return fmt.Errorf("%w: %.20q behind a chunk", errGarbled, line)
+		}
+	}
+}
+
+// moveTrailer moves lines up to an empty one; they count as body, so they are bounded.
+func (b *bodyReader) moveTrailer() error {
+	for {
+		line, err := b.moveLine()
+		if err != nil || line == "" {
+			return err
+		}
+	}
+}
+
+// moveLine moves a line and returns it without its end.
+func (b *bodyReader) moveLine() (string, error) {
+	line, err := b.from.ReadSlice('\n')
+	if kerr := b.keep(line); kerr != nil {
+		return "", kerr
+	}
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return "", fmt.Errorf("%w: a line of over %d bytes", errGarbled, len(line))
+	}
+	return string(bytes.TrimRight(line, "\r\n")), err
+}
+
+// keep appends piece to the spool, as far as the limit allows.
+func (b *bodyReader) keep(piece []byte) error {
+	room := b.limit - b.to.Len()
+	cut := int64(len(piece)) > room
+	if cut {
+		piece = piece[:room]
+	}
+	if _, err := b.to.Write(piece); err != nil {
+		return &spoolError{err}
+	}
+	if cut {
+		return errTooLong
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+// Package exchange makes one HTTP/1.1 request and keeps both sides of it as they were on
+// the wire, which is what an archive wants and net/http does not give.
+//
+// Client.Get is the seam: a request goes in, an Answer with raw bytes comes out, or an
+// *Error with a named reason. What the caller need not know is behind it: connections kept
+// alive, TLS, limits, the framing of bodies. Names are not resolved here, redirects are not
+// followed, and no content is decoded: the bytes are the server's.
+//
+// The server is a stranger, so everything is bounded:
+//
+//   - time: Limits.Timeout for the connection, for the TLS handshake, for the whole head
+//     (a server that sends a byte of it each second does not hold the caller), and for each
+//     wait for more body; Limits.Total for all of it;
+//   - size: Limits.Head and Limits.Body. A body that is longer is cut there and the answer
+//     marked Truncated "length", as are bodies that end early or too late ("disconnect",
+//     "time"), in the words of WARC-Truncated;
+//   - memory: a body beyond 256 KiB is kept in a file of the temporary directory that has
+//     lost its name, so that an exchange takes at most some 0.4 MB of memory beside its
+//     head, whatever Limits.Body allows.
+//
+// Heads are read tolerantly, for the web is: lines may end in a bare newline, a line of the
+// header without a colon is passed over. What does not begin with "HTTP/1." is no answer
+// (HTTP/0.9 included).
+package exchange
+
+import (
+	"net/http"
+	"net/netip"
+	"time"
+)
+
+// Limits bound one exchange.
+type Limits struct {
+	Timeout time.Duration // for each step: connect, TLS, head, each wait for body bytes
+	Total   time.Duration // for the exchange from its first byte sent, connecting apart
+	Head    int           // bytes of status line and header
+	Body    int64         // bytes of the body on the wire
+}
+
+// A Request asks for one URL at known addresses.
+type Request struct {
+	URL   string           // canonical
+	Addrs []netip.AddrPort // tried in this order
+	// Keep says that more requests to the host follow: the connection is kept for them.
+	// Without it the server is told to close.
+	Keep bool
+}
+
+// The values of Answer.Truncated: why a body is not whole. They are those of the field
+// WARC-Truncated of ISO 28500.
+const (
+	Whole         = ""
+	CutLength     = "length"      // longer than Limits.Body
+	CutTime       = "time"        // a wait longer than the limits
+	CutDisconnect = "disconnect"  // the connection ended early
+	CutGarbled    = "unspecified" // broken chunks
+)
+
+// An Answer is a response with the request that it answers. The caller closes it.
+type Answer struct {
+	Started time.Time      // when the request was sent
+	Remote  netip.AddrPort // who answered
+
+	Request []byte // as sent
+	Head    []byte // status line and header as received, with the empty line
+	Body    *Spool // as received, with any chunk framing and content coding
+
+	Status    int
+	Header    http.Header
+	Truncated string // one of the constants
+}
+
+// Close lets go of the body.
+func (a *Answer) Close() error { return a.Body.Close() }

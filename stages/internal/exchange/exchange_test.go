@@ -1,0 +1,391 @@
+package exchange
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestWireBytes holds that head and body are kept as they were sent, whatever their framing.
+func TestWireBytes(t *testing.T) {
+	long := strings.Repeat("0123456789abcdef", 5000) // through several buffers
+	tests := []struct {
+		name, head, body string
+		truncated        string
+	}{
+		{"length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", "hello", Whole},
+		{"length zero", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "", Whole},
+		{"long", "HTTP/1.1 200 OK\r\nContent-Length: 80000\r\n\r\n", long, Whole},
+		{"chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5;x=y\r\nhello\r\n1\r\n!\r\n0\r\n\r\n", Whole},
+		{"chunks with trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n", "0\r\nX: y\r\n\r\n", Whole},
+		{"chunks before length", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n0\r\n\r\n", Whole},
+		{"to the end", "HTTP/1.0 200 OK\r\n\r\n", "hello", Whole},
+		{"bare newlines", "HTTP/1.1 200 OK\nContent-Length: 2\n\n", "hi", Whole},
+		{"no reason phrase", "HTTP/1.1 404\r\n\r\n", "gone", Whole},
+		{"no body", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", "", Whole},
+		{"folded and broken lines", "HTTP/1.1 200 OK\r\nX: a\r\n b\r\nnonsense\r\nContent-Length: 1\r\n\r\n", "x", Whole},
+		{"lengths that differ", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "xyz", Whole},
+		{"length that is none", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "xyz", Whole},
+
+		{"early close", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", "hello", CutDisconnect},
+		{"early close in a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5\r\nhel", CutDisconnect},
+		{"no last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5\r\nhello\r\n", CutDisconnect},
+		{"broken chunk size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "five\r\n", CutGarbled},
+		{"broken chunk end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nab\r\n", CutGarbled},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := serve(t, say(tt.head+tt.body))
+			a, err := client(t).Get(t.Context(), s.request("/"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			body, err := io.ReadAll(a.Body.Reader())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(a.Head) != tt.head || string(body) != tt.body || a.Truncated != tt.truncated {
+				t.Errorf("head %q, body %.60q, truncated %q; want %q, %.60q, %q", a.Head, body, a.Truncated, tt.head, tt.body, tt.truncated)
+			}
+			if a.Remote != s.addr {
+				t.Errorf("remote = %v, want %v", a.Remote, s.addr)
+			}
+		})
+	}
+}
+
+func TestRequestBytes(t *testing.T) {
+	s := serve(t, say("HTTP/1.1 200 OK\r\n\r\n"))
+	c := client(t)
+	want := "GET /a?b=c HTTP/1.1\r\nHost: example.test\r\nUser-Agent: testbot/1.0\r\nAccept: */*\r\n"
+	for _, tt := range []struct {
+		keep, identity bool
+		tail           string
+	}{
+		{false, false, "Accept-Encoding: gzip\r\nConnection: close\r\n\r\n"},
+		{true, true, "\r\n"},
+	} {
+		c.Identity = tt.identity
+		r := s.request("/a?b=c")
+		r.Keep = tt.keep
+		a, err := c.Get(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(a.Request); got != want+tt.tail {
+			t.Errorf("request = %q, want %q", got, want+tt.tail)
+		}
+		a.Close()
+	}
+}
+
+func TestNoAnswer(t *testing.T) {
+	tests := []struct {
+		name, reason string
+		talk         func(net.Conn, func() *http.Request)
+	}{
+		{"closes", NoAnswer, say("")},
+		{"resets", Reset, func(c net.Conn, next func() *http.Request) { next(); reset(c) }},
+		{"closes in the head", Reset, say("HTTP/1.1 200 OK\r\nX: y")},
+		{"is silent", HeadTimeout, func(c net.Conn, next func() *http.Request) { next(); hang(c) }},
+		{"speaks SSH", NotHTTP, say("SSH-2.0-OpenSSH_9.9\r\n")},
+		{"speaks HTTP/0.9", NotHTTP, say("<html>hello</html>")},
+		{"has no status", NotHTTP, say("HTTP/1.1 OK\r\n\r\n")},
+		{"switches protocols", NotHTTP, say("HTTP/1.1 101 Switching Protocols\r\n\r\n")},
+		{"has interim answers without end", NotHTTP, say(strings.Repeat("HTTP/1.1 102 Processing\r\n\r\n", 9))},
+		{"has a huge line", HeadTooLong, say("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("y", 20_000))},
+		{"has a huge header", HeadTooLong, say("HTTP/1.1 200 OK\r\n" + strings.Repeat("X: y\r\n", 5_000))},
+		{"sends the head bit by bit", HeadTimeout, func(c net.Conn, next func() *http.Request) {
+			next()
+			c.Write([]byte("HTTP/1.1 200 OK\r\n"))
+			for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {
+				if _, err := c.Write([]byte("X: y\r\n")); err != nil {
+					return
+				}
+			}
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := client(t)
+			c.Limits.Timeout = 300 * time.Millisecond
+			a, err := c.Get(t.Context(), serve(t, tt.talk).request("/"))
+			var e *Error
+			if !errors.As(err, &e) || e.Reason != tt.reason || !e.Sent {
+				t.Fatalf("Get = %v, %v; want reason %s behind a request", a, err, tt.reason)
+			}
+		})
+	}
+}
+
+func TestNoConnection(t *testing.T) {
+	dead := netip.MustParseAddrPort("127.0.0.1:1")
+	c := client(t)
+	_, err := c.Get(t.Context(), Request{URL: "http://example.test/", Addrs: []netip.AddrPort{dead}})
+	var e *Error
+	if !errors.As(err, &e) || e.Reason != Refused || e.Sent {
+		t.Errorf("Get from a dead port = %v, want %s", err, Refused)
+	}
+	c.Dialer.Policy = nil
+	_, err = c.Get(t.Context(), Request{URL: "http://example.test/", Addrs: []netip.AddrPort{dead}})
+	if !errors.As(err, &e) || e.Reason != PrivateAddress {
+		t.Errorf("Get from the loopback = %v, want %s", err, PrivateAddress)
+	}
+}
+
+func TestBodiesAreCut(t *testing.T) {
+	endless := func(piece string, pause time.Duration) func(net.Conn, func() *http.Request) {
+		return func(c net.Conn, next func() *http.Request) {
+			next()
+			c.Write([]byte("HTTP/1.1 200 OK\r\n\r\n"))
+			for {
+				if _, err := c.Write([]byte(piece)); err != nil {
+					return
+				}
+				time.Sleep(pause)
+			}
+		}
+	}
+	tests := []struct {
+		name string
+		talk func(net.Conn, func() *http.Request)
+		cut  string
+		size int64 // 0: any
+	}{
+		{"endless", endless(strings.Repeat("x", 10_000), 0), CutLength, 100_000},
+		{"a drop at a time", endless("x", 20*time.Millisecond), CutTime, 0},
+		{"silent behind the head", func(c net.Conn, next func() *http.Request) {
+			next()
+			c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"))
+			hang(c)
+		}, CutTime, 3},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := client(t)
+			c.Limits.Timeout, c.Limits.Total = 300*time.Millisecond, 600*time.Millisecond
+			a, err := c.Get(t.Context(), serve(t, tt.talk).request("/"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			if a.Truncated != tt.cut || tt.size > 0 && a.Body.Len() != tt.size {
+				t.Errorf("truncated %q at %d bytes, want %q at %d", a.Truncated, a.Body.Len(), tt.cut, tt.size)
+			}
+		})
+	}
+}
+
+func TestResetInTheBody(t *testing.T) {
+	hasRead := make(chan struct{}, 1)
+	s := serve(t, func(c net.Conn, next func() *http.Request) {
+		next()
+		io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\nabc")
+		<-hasRead
+		reset(c)
+	})
+	c := client(t)
+	c.Pace = func(context.Context, int) error { hasRead <- struct{}{}; return nil }
+	a, err := c.Get(t.Context(), s.request("/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if a.Truncated != CutDisconnect || a.Body.Len() != 3 {
+		t.Errorf("truncated %q at %d bytes, want %q at 3", a.Truncated, a.Body.Len(), CutDisconnect)
+	}
+}
+
+func TestConnectionIsKept(t *testing.T) {
+	answer := "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+	keepTalking := func(c net.Conn, next func() *http.Request) {
+		for next() != nil {
+			c.Write([]byte(answer))
+		}
+	}
+	tests := []struct {
+		name        string
+		keep        bool
+		talk        func(net.Conn, func() *http.Request)
+		connections int32
+	}{
+		{"kept", true, keepTalking, 1},
+		{"not asked for", false, keepTalking, 3},
+		{"server closes in silence", true, say(answer), 3}, // the request is sent again
+		{"server says close", true, func(c net.Conn, next func() *http.Request) {
+			for next() != nil {
+				io.WriteString(c, "HTTP/1.1 200 OK\r\nConnection: Close\r\nContent-Length: 2\r\n\r\nhi")
+			}
+		}, 3},
+		{"old protocol", true, func(c net.Conn, next func() *http.Request) {
+			for next() != nil {
+				io.WriteString(c, "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+			}
+		}, 3},
+		{"bytes behind the body", true, func(c net.Conn, next func() *http.Request) {
+			for next() != nil {
+				io.WriteString(c, answer+"HTTP/1.1 200 OK\r\n\r\nsmuggled")
+			}
+		}, 3},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, c := serve(t, tt.talk), client(t)
+			for i := range 3 {
+				r := s.request(fmt.Sprint("/", i))
+				r.Keep = tt.keep
+				a, err := c.Get(t.Context(), r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				body, _ := io.ReadAll(a.Body.Reader())
+				if string(body) != "hi" {
+					t.Errorf("body %d = %q, want hi", i, body)
+				}
+				a.Close()
+			}
+			if got := s.connections.Load(); got != tt.connections {
+				t.Errorf("%d connections, want %d", got, tt.connections)
+			}
+		})
+	}
+}
+
+func TestIdleConnectionsAreBounded(t *testing.T) {
+	s := serve(t, func(c net.Conn, next func() *http.Request) {
+		for next() != nil {
+			io.WriteString(c, "HTTP/1.1 204 No Content\r\n\r\n")
+		}
+	})
+	c := client(t)
+	for i := range 10 {
+		r := s.request("/")
+		r.URL, r.Keep = fmt.Sprintf("http://h%d.test/", i), true
+		a, err := c.Get(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Close()
+	}
+	if got := len(c.idle.links); got != c.MaxIdle {
+		t.Errorf("%d idle connections, want %d", got, c.MaxIdle)
+	}
+}
+
+func TestTLS(t *testing.T) {
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "secret") }))
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+	srv.StartTLS()
+	defer srv.Close()
+	addr := srv.Listener.Addr().(*net.TCPAddr).AddrPort()
+	roots := x509.NewCertPool()
+	roots.AddCert(srv.Certificate())
+	tests := []struct {
+		name, host, reason string
+		config             *tls.Config
+	}{
+		{"trusted", "example.com", "", &tls.Config{RootCAs: roots}},
+		{"unknown authority", "example.com", Certificate, nil},
+		{"another host", "other.test", Certificate, &tls.Config{RootCAs: roots}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := client(t)
+			c.TLS = tt.config
+			a, err := c.Get(t.Context(), Request{URL: "https://" + tt.host + "/", Addrs: []netip.AddrPort{addr}})
+			if tt.reason == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				a.Close()
+				return
+			}
+			var e *Error
+			if !errors.As(err, &e) || e.Reason != tt.reason || e.Sent {
+				t.Errorf("Get = %v, want %s", err, tt.reason)
+			}
+		})
+	}
+	plain := serve(t, func(c net.Conn, _ func() *http.Request) { io.WriteString(c, "HTTP/1.1 400 no TLS here\r\n\r\n") })
+	_, err := client(t).Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{plain.addr}})
+	var e *Error
+	if !errors.As(err, &e) || e.Reason != TLSFailed {
+		t.Errorf("TLS to a plain server = %v, want %s", err, TLSFailed)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := serve(t, func(c net.Conn, next func() *http.Request) {
+		next()
+		io.WriteString(c, "HTTP/1.1 200 OK\r\n\r\nabc")
+		cancel()
+		hang(c)
+	})
+	if a, err := client(t).Get(ctx, s.request("/")); !errors.Is(err, context.Canceled) {
+		t.Errorf("Get = %v, %v, want the context's error", a, err)
+	}
+}
+
+func TestContent(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	io.WriteString(z, "hello, hello")
+	z.Close()
+	s := serve(t, say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n"+
+		fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", packed.Len(), packed.Bytes())))
+	a, err := client(t).Get(t.Context(), s.request("/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if content, err := a.Content(8); err != nil || string(content) != "hello, h" {
+		t.Errorf("Content = %q, %v", content, err)
+	}
+}
+
+func TestSpool(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	var s Spool
+	var want bytes.Buffer
+	for i := range 100 {
+		piece := bytes.Repeat([]byte{byte(i)}, 10_007)
+		want.Write(piece)
+		if n, err := s.Write(piece); n != len(piece) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	for range 2 { // it can be read again
+		got, err := io.ReadAll(s.Reader())
+		if err != nil || !bytes.Equal(got, want.Bytes()) || s.Len() != int64(want.Len()) {
+			t.Fatalf("read %d bytes, %v; want %d", len(got), err, want.Len())
+		}
+	}
+	if len(s.memory) > spoolMemory {
+		t.Errorf("%d bytes in memory, want at most %d", len(s.memory), spoolMemory)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("%d files in the temporary directory", len(left))
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

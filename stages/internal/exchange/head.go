@@ -1,0 +1,131 @@
+package exchange
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/textproto"
+	"strconv"
+	"strings"
+)
+
+var (
+	errHeadTooLong = errors.New("head longer than the limit")
+	errNotHTTP     = errors.New("not an HTTP/1 answer")
+)
+
+// maxInterim is how many 1xx answers may come before the one that counts.
+const maxInterim = 5
+
+// A head is a parsed status line and header.
+type head struct {
+	raw    []byte // with the empty line
+	status int
+	minor  int // of HTTP/1.minor
+	header http.Header
+}
+
+// readHead reads the head of an answer, at most limit bytes of it. Interim (1xx) answers
+// are passed over. The error wraps errHeadTooLong or errNotHTTP, or is the connection's;
+// got is how many bytes had come.
+func readHead(br *bufio.Reader, limit int) (h *head, got int, err error) {
+	for range maxInterim + 1 {
+		raw, err := readHeadBytes(br, limit-got)
+		got += len(raw)
+		if err != nil {
+			return nil, got, err
+		}
+		h, err = parseHead(raw)
+		if err != nil {
+			return nil, got, err
+		}
+		switch {
+		case h.status == http.StatusSwitchingProtocols:
+			return nil, got, fmt.Errorf("%w: it switches protocols unasked", errNotHTTP)
+		case h.status >= 200:
+			return h, got, nil
+		}
+	}
+	return nil, got, fmt.Errorf("%w: more than %d interim answers", errNotHTTP, maxInterim)
+}
+
+// readHeadBytes reads to the first empty line.
+func readHeadBytes(br *bufio.Reader, limit int) ([]byte, error) {
+	var raw []byte
+	lineStart := 0
+	for {
+		piece, err := br.ReadSlice('\n')
+		raw = append(raw, piece...)
+		if len(raw) > limit {
+			return raw, errHeadTooLong
+		}
+		if len(raw) >= len(magic) && !bytes.HasPrefix(raw, []byte(magic)) {
+			return raw, errNotHTTP
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue // the line goes on
+		}
+		if err != nil {
+			return raw, err
+		}
+		line := bytes.TrimRight(raw[lineStart:], "\r\n")
+		if lineStart > 0 && len(line) == 0 {
+			return raw, nil
+		}
+		lineStart = len(raw)
+	}
+}
+
+const magic = "HTTP/1."
+
+// parseHead takes a head apart.
+func parseHead(raw []byte) (*head, error) {
+	h := &head{raw: raw, header: http.Header{}}
+	first, rest, _ := strings.Cut(string(raw), "\n")
+	version, after, _ := strings.Cut(strings.TrimRight(first, "\r"), " ")
+	code, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
+	minor, ok := strings.CutPrefix(version, magic)
+	var err1, err2 error
+	h.minor, err1 = strconv.Atoi(minor)
+	h.status, err2 = strconv.Atoi(code)
+	if !ok || err1 != nil || err2 != nil || len(code) != 3 || h.status < 100 {
+		return nil, fmt.Errorf("%w: status line %.60q", errNotHTTP, first)
+	}
+	name := ""
+	for line := range strings.Lines(rest) {
+		line = strings.TrimRight(line, "\r\n")
+		if line != "" && (line[0] == ' ' || line[0] == '\t') && name != "" {
+			values := h.header[name] // a folded line
+			values[len(values)-1] += " " + strings.TrimSpace(line)
+			continue
+		}
+		key, value, ok := strings.Cut(line, ":")
+		if !ok {
+			continue
+		}
+		name = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(key))
+		h.header[name] = append(h.header[name], strings.TrimSpace(value))
+	}
+	return h, nil
+}
+
+// keepsAlive tells whether the server will take another request on the connection.
+func (h *head) keepsAlive() bool {
+	if hasToken(h.header["Connection"], "close") {
+		return false
+	}
+	return h.minor >= 1 || hasToken(h.header["Connection"], "keep-alive")
+}
+
+func hasToken(values []string, token string) bool {
+	for _, v := range values {
+		for word := range strings.SplitSeq(v, ",") {
+			if strings.EqualFold(strings.TrimSpace(word), token) {
+				return true
+			}
+		}
+	}
+	return false
+}

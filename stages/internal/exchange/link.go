@@ -1,0 +1,116 @@
+package exchange
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// readBuffer is the piece in which a connection is read.
+const readBuffer = 16 << 10
+
+// A link is a connection to a server, with the deadlines of the exchange that uses it.
+type link struct {
+	conn   net.Conn
+	remote netip.AddrPort
+	in     *bufio.Reader
+
+	ctx  context.Context
+	pace func(ctx context.Context, n int) error
+	last time.Time     // the exchange ends then, whatever it does
+	wait time.Duration // each read may take so long; 0: the deadline is set already
+}
+
+func newLink(conn net.Conn, remote netip.AddrPort, pace func(context.Context, int) error) *link {
+	l := &link{conn: conn, remote: remote, pace: pace}
+	l.in = bufio.NewReaderSize((*linkReader)(l), readBuffer)
+	return l
+}
+
+// begin starts an exchange that ends within total.
+func (l *link) begin(ctx context.Context, total time.Duration) {
+	l.ctx, l.last = ctx, time.Now().Add(total)
+}
+
+// allow gives all reads and writes from now on d together.
+func (l *link) allow(d time.Duration) {
+	l.wait = 0
+	l.conn.SetDeadline(l.within(d))
+}
+
+// allowEach gives each read from now on d.
+func (l *link) allowEach(d time.Duration) { l.wait = d }
+
+func (l *link) within(d time.Duration) time.Time {
+	if at := time.Now().Add(d); at.Before(l.last) {
+		return at
+	}
+	return l.last
+}
+
+func (l *link) close() { l.conn.Close() }
+
+// A linkReader is a link as the source of its buffer.
+type linkReader link
+
+func (r *linkReader) Read(p []byte) (int, error) {
+	l := (*link)(r)
+	if l.wait > 0 {
+		l.conn.SetReadDeadline(l.within(l.wait))
+	}
+	n, err := l.conn.Read(p)
+	if n > 0 && l.pace != nil {
+		if perr := l.pace(l.ctx, n); err == nil {
+			err = perr
+		}
+	}
+	return n, err
+}
+
+// An idlePool holds connections on which no request is under way.
+type idlePool struct {
+	mu    sync.Mutex
+	links []pooled // the one idle for longest first
+}
+
+type pooled struct {
+	key  string
+	link *link
+}
+
+// take returns the newest connection under key, nil if there is none.
+func (p *idlePool) take(key string) *link {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := len(p.links) - 1; i >= 0; i-- {
+		if p.links[i].key == key {
+			l := p.links[i].link
+			p.links = append(p.links[:i], p.links[i+1:]...)
+			return l
+		}
+	}
+	return nil
+}
+
+// put keeps l, and closes the one idle for longest if that makes more than limit.
+func (p *idlePool) put(key string, l *link, limit int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.links = append(p.links, pooled{key, l})
+	if len(p.links) > limit {
+		p.links[0].link.close()
+		p.links = append(p.links[:0], p.links[1:]...)
+	}
+}
+
+func (p *idlePool) closeAll() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, idle := range p.links {
+		idle.link.close()
+	}
+	p.links = nil
+}
