@@ -18,8 +18,8 @@
 // bytes, on every machine. The hosts are h000.test, h001.test, and so on. A
 // host of P pages has:
 //
-//   - P pages of 12,000 to 16,384 bytes of pseudo-prose with 20 links, some
-//     80 % of them to the same host, and a stylesheet and a picture. Page 0 is the front page "/"; page i
+//   - P pages of 12,000 to 16,384 bytes of pseudo-prose with 20 links, four fifths
+//     of them to the same host, and a stylesheet and a picture. Page 0 is the front page "/"; page i
 //     links to pages 2i+1 and 2i+2, and every front page to that of the next
 //     host, so every page of the web is reachable from any front page.
 //   - Duplicates: /index.html is the front page again, every 25th page exists
@@ -49,7 +49,8 @@
 // slash answers 301 to the name with it; with the slash its index.html, or 404
 // (nothing is listed). The query is ignored, empty and dot segments answer 404, and nothing
 // outside DIR is ever opened. The content type follows the extension and names
-// no charset. robots.txt comes from the host's folder.
+// no charset. robots.txt comes from the host's folder. What a crawl
+// of a folder must find is counted from its files by testdata/reach.py, which shares nothing with the crawler.
 //
 // # What is counted
 //
