@@ -1,0 +1,108 @@
+package crawl
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/txlog"
+)
+
+// bring copies files into a queue and commits them: the way in for batches from
+// outside. They keep their extension, because stages tell formats by content.
+func (st *Store) bring(rec *txlog.Commit, queue string, files []string) error {
+	rec.Tx = st.Log.State.Next
+	st.Log.State.Next++
+	now := time.Now()
+	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
+	tx, err := st.Dir.Begin(rec.Tx, []string{queue}, "")
+	if err != nil {
+		return err
+	}
+	var names []txlog.Name
+	for i, file := range files {
+		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, extension(file)))
+		o, err := st.copyIn(file, filepath.Join(tx.Path, string(name)))
+		if err != nil {
+			return fmt.Errorf("bring %s into %s: %w", file, queue, err)
+		}
+		if o.Size == 0 {
+			rec.Notes = append(rec.Notes, fmt.Sprintf("%s is empty", filepath.Base(file)))
+			continue
+		}
+		o.Name = name
+		rec.Outputs = append(rec.Outputs, o)
+		names = append(names, name)
+	}
+	if err := tx.Seal(names); err != nil {
+		return err
+	}
+	if err := st.apply(rec); err != nil {
+		return err
+	}
+	return st.Dir.Clear(rec.Tx)
+}
+
+func (st *Store) copyIn(from, to string) (o txlog.Output, err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return o, err
+	}
+	defer in.Close()
+	out, err := st.Dir.Disk.Create(to)
+	if err != nil {
+		return o, err
+	}
+	defer func() {
+		if err2 := out.Close(); err == nil {
+			err = err2
+		}
+	}()
+	sum := xxhash.New()
+	o.Records = -1
+	if o.Size, err = io.Copy(io.MultiWriter(out, sum), in); err != nil {
+		return o, err
+	}
+	o.Hash = fmt.Sprintf("%016x", sum.Sum64())
+	return o, nil
+}
+
+// extension is what stands behind the first dot of a file's name, in the form
+// that a batch's name may have.
+func extension(file string) string {
+	_, ext, _ := strings.Cut(filepath.Base(file), ".")
+	clean := strings.Map(func(r rune) rune {
+		if r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, ext)
+	if len(clean) > 16 {
+		clean = clean[len(clean)-16:]
+	}
+	return strings.TrimPrefix(clean, ".")
+}
+
+// takeSeeds brings in the script's seeds, each once per queue and content.
+func (c *Crawl) takeSeeds() error {
+	for _, seed := range c.Script.Seeds {
+		text, err := os.ReadFile(seed.File)
+		if err != nil {
+			return &Refusal{[]string{fmt.Sprintf("seeds of %s: %v", seed.Queue, err)}}
+		}
+		key := fmt.Sprintf("%s %016x", seed.Queue, xxhash.Sum64(text))
+		if c.state.Seeds[key] {
+			continue
+		}
+		if err := c.bring(&txlog.Commit{Seed: key}, seed.Queue, []string{seed.File}); err != nil {
+			return err
+		}
+		c.out.Line(fmt.Sprintf("seeds %s → %s", filepath.Base(seed.File), seed.Queue))
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package crawl
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// placeholders are what stands for each name on the command line.
+type placeholders struct {
+	run    *run
+	values map[string]string
+	in     []string
+	outs   []string
+	states []string
+}
+
+func (c *Crawl) placeholders(r *run) (*placeholders, error) {
+	st := r.take.Stage
+	f := &placeholders{run: r, values: map[string]string{}}
+	for _, v := range c.Script.Vars {
+		f.values[v.Name] = v.Value
+	}
+	f.values["bandwidth"] = c.Script.Limit.Bandwidth
+	if f.values["bandwidth"] == "" {
+		f.values["bandwidth"] = "0"
+	}
+	f.values["report"] = r.tx.File("report")
+	f.values["tx"] = strconv.FormatUint(r.tx.Number, 10)
+	for _, in := range r.inputs {
+		f.in = append(f.in, c.Dir.Path(string(in.Name)))
+	}
+	for _, q := range st.Out {
+		f.values[q] = r.tx.Output(q, c.Script.Queue(q).Ext)
+		f.outs = append(f.outs, q)
+	}
+	return f, c.listStates(r, f)
+}
+
+// listStates writes the list of segments of each state the run is shown.
+func (c *Crawl) listStates(r *run, f *placeholders) error {
+	st := r.take.Stage
+	add := func(name, state string) error {
+		path, err := r.tx.List(name, c.state.Segments[state])
+		f.values[name] = path
+		return err
+	}
+	if st.State != "" {
+		if err := add(st.State, st.State); err != nil {
+			return err
+		}
+		f.values[st.State+".new"] = r.tx.Segment(st.State)
+		f.states = append(f.states, st.State)
+	}
+	for _, read := range st.Read {
+		if read.State == "" {
+			f.values[read.Name] = read.File
+			continue
+		}
+		if err := add(read.Name, read.State); err != nil {
+			return err
+		}
+		f.states = append(f.states, read.Name)
+	}
+	return nil
+}
+
+func (f *placeholders) value(name string) []string {
+	if name == "in" {
+		return f.in
+	}
+	return []string{f.values[name]}
+}
+
+// briefly leaves out the inputs, which the log names elsewhere.
+func (f *placeholders) briefly(name string) []string {
+	if name == "in" {
+		return []string{"{in}"}
+	}
+	return f.value(name)
+}
+
+// env is the manager's environment with the facts of the run.
+func (f *placeholders) env() []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "MT_") || strings.HasPrefix(v, "TMPDIR=")
+	})
+	env = append(env, "TMPDIR="+f.run.tx.File("tmp"), "MT_TX="+f.values["tx"], "MT_REPORT="+f.values["report"],
+		"MT_IN="+strings.Join(f.in, "\n"))
+	for _, q := range f.outs {
+		env = append(env, "MT_OUT_"+q+"="+f.values[q])
+	}
+	for _, s := range f.states {
+		env = append(env, "MT_STATE_"+s+"="+f.values[s])
+		if path := f.values[s+".new"]; path != "" {
+			env = append(env, "MT_NEW_"+s+"="+path)
+		}
+	}
+	return env
+}

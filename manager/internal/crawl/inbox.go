@@ -1,0 +1,224 @@
+package crawl
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"multitext/manager/internal/workdir"
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// A Request is what a writing verb asks of whoever holds the crawl. It lies in
+// inbox/ID/request as lines of a word and a value; the files of an "add" lie
+// beside it.
+type Request struct {
+	Verb  string   // add, retry, forget
+	Name  string   // the queue, the stage ("" all), or what to forget
+	Files []string // of an add; absolute paths of the caller's files
+}
+
+const requestFile = "request"
+
+// Leave puts a request durably into the inbox of a crawl and returns its id.
+func Leave(dir *workdir.Dir, q Request) (id string, err error) {
+	id = newID()
+	hidden := filepath.Join(dir.InboxPath(), "."+id)
+	if err := dir.Disk.Mkdir(hidden); err != nil {
+		return "", err
+	}
+	text := "verb " + q.Verb + "\nname " + q.Name + "\n"
+	st := &Store{Dir: dir}
+	for i, file := range q.Files {
+		base := fmt.Sprintf("%05d.%s", i+1, extension(file))
+		if _, err := st.copyIn(file, filepath.Join(hidden, base)); err != nil {
+			return "", errors.Join(err, dir.RemoveRequest("."+id))
+		}
+		if err := dir.Disk.Sync(filepath.Join(hidden, base)); err != nil {
+			return "", err
+		}
+		text += "file " + base + "\n"
+	}
+	f, err := dir.Disk.Create(filepath.Join(hidden, requestFile))
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write([]byte(text))
+	if err := errors.Join(err, f.Sync(), f.Close(), dir.Disk.Sync(hidden)); err != nil {
+		return "", err
+	}
+	if err := dir.Disk.Rename(hidden, filepath.Join(dir.InboxPath(), id)); err != nil {
+		return "", err
+	}
+	return id, dir.Disk.Sync(dir.InboxPath())
+}
+
+// TakeInbox answers the requests that wait, each in a transaction of its own
+// that holds its id, and returns how many it answered.
+func (st *Store) TakeInbox(say func(string)) (int, error) {
+	entries, err := os.ReadDir(st.Dir.InboxPath())
+	if err != nil {
+		return 0, err
+	}
+	taken := 0
+	for _, e := range entries {
+		id := e.Name()
+		if strings.HasPrefix(id, ".") || !e.IsDir() {
+			continue
+		}
+		if _, answered := st.Log.State.Requests[id]; !answered {
+			if err := st.answer(id, say); err != nil {
+				return taken, err
+			}
+			taken++
+		}
+		if err := st.Dir.RemoveRequest(id); err != nil {
+			return taken, err
+		}
+		st.Log.DoneRequest(id)
+	}
+	return taken, nil
+}
+
+// answer carries out one request. One that makes no sense is answered by a note:
+// the one who asked is gone.
+func (st *Store) answer(id string, say func(string)) error {
+	q, err := readRequest(filepath.Join(st.Dir.InboxPath(), id))
+	if err != nil {
+		return err
+	}
+	rec := &txlog.Commit{Request: id}
+	refusal := Sensible(st.Script, st.Log.State, q)
+	if refusal != nil {
+		rec.Notes = []string{"refused: " + refusal.Error()}
+		say("request " + id + " refused: " + refusal.Error())
+		return st.note(rec)
+	}
+	say(strings.TrimSpace("request " + q.Verb + " " + q.Name))
+	switch q.Verb {
+	case "add":
+		return st.bring(rec, q.Name, q.Files)
+	case "retry":
+		rec.Reset = marked(st.Log.State, q.Name)
+	case "forget":
+		st.forgetting(rec, q.Name)
+	}
+	return st.note(rec)
+}
+
+// note commits a record that brings no files.
+func (st *Store) note(rec *txlog.Commit) error {
+	rec.Tx = st.Log.State.Next
+	now := time.Now()
+	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
+	return st.apply(rec)
+}
+
+func readRequest(dir string) (q Request, err error) {
+	f, err := os.Open(filepath.Join(dir, requestFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return q, nil
+	}
+	if err != nil {
+		return q, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		word, value, _ := strings.Cut(lines.Text(), " ")
+		switch word {
+		case "verb":
+			q.Verb = value
+		case "name":
+			q.Name = value
+		case "file":
+			q.Files = append(q.Files, filepath.Join(dir, filepath.Base(value)))
+		}
+	}
+	return q, lines.Err()
+}
+
+// Sensible says why a request makes no sense; nil if it does.
+func Sensible(s *script.Script, state *txlog.State, q Request) error {
+	switch q.Verb {
+	case "add":
+		if queue := s.Queue(q.Name); queue == nil {
+			return fmt.Errorf("the script has no queue %q", q.Name)
+		} else if queue.Export {
+			return fmt.Errorf("queue %s is for other machines; nothing here would read a batch in it", q.Name)
+		}
+	case "retry":
+		if q.Name != "" && s.Stage(q.Name) == nil {
+			return fmt.Errorf("the script has no stage %q", q.Name)
+		}
+	case "forget":
+		return forgettable(s, state, q.Name)
+	default:
+		return fmt.Errorf("there is no request %q", q.Verb)
+	}
+	return nil
+}
+
+func forgettable(s *script.Script, state *txlog.State, name string) error {
+	kinds := former(s, state, name)
+	if len(kinds) > 0 {
+		return nil
+	}
+	if s.Stage(name) != nil || s.Queue(name) != nil {
+		return fmt.Errorf("%s is in the script; take it out first, then forget it", name)
+	}
+	return fmt.Errorf("the crawl holds nothing by the name of %s", name)
+}
+
+// former tells what by that name the crawl still holds and the script does not
+// name: "stage", "state", "queue".
+func former(s *script.Script, state *txlog.State, name string) (kinds []string) {
+	if owedByFormer(s, state)[name] != "" || s.Stage(name) == nil && state.Stages[name] != nil {
+		kinds = append(kinds, "stage")
+	}
+	if len(state.Segments[name]) > 0 && !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
+		kinds = append(kinds, "state")
+	}
+	if s.Queue(name) == nil && state.Queues[name] != nil {
+		kinds = append(kinds, "queue")
+	}
+	return kinds
+}
+
+// forgetting fills in what goes with the thing forgotten: the batches of a
+// queue, or those that nobody owes once a reader is gone.
+func (st *Store) forgetting(rec *txlog.Commit, name string) {
+	state := st.Log.State
+	for _, kind := range former(st.Script, state, name) {
+		rec.Forget = append(rec.Forget, txlog.Forgotten{Kind: kind, Name: name})
+	}
+	for _, batch := range slices.Sorted(maps.Keys(state.Batches)) {
+		queue := st.Script.Queue(batch.Dir())
+		if queue == nil && batch.Dir() == name || queue != nil && len(state.Batches[batch].Read) > 0 && !owed(queue, state.Batches[batch], name) {
+			rec.Gone = append(rec.Gone, batch)
+		}
+	}
+}
+
+// marked lists the marks that a stage (or every stage) has against batches.
+func marked(state *txlog.State, stage string) []txlog.Mark {
+	var out []txlog.Mark
+	for _, b := range state.Batches {
+		for name, m := range b.Marks {
+			if stage == "" || stage == name {
+				out = append(out, *m)
+			}
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
+	return out
+}

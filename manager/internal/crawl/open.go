@@ -1,0 +1,135 @@
+package crawl
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"io"
+
+	"multitext/manager/internal/workdir"
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// A Store is a crawl's directory, locked, recovered and open for transactions.
+type Store struct {
+	Script *script.Script
+	Dir    *workdir.Dir
+	Log    *txlog.Log
+}
+
+// Open takes the crawl's lock and makes its directory what the log says. check
+// is called with the state before anything is changed and may refuse. What was
+// rolled back and finished is told to say.
+func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say func(string)) (*Store, error) {
+	dir, err := workdir.Open(s.Dir, disk, say)
+	if err != nil {
+		return nil, err
+	}
+	if err := dir.Lock(); err != nil {
+		return nil, err
+	}
+	st := &Store{Script: s, Dir: dir}
+	if err := st.recover(check, say); err != nil {
+		dir.Unlock()
+		return nil, err
+	}
+	return st, nil
+}
+
+// recover is the rule of package txlog: look, refuse or begin a new generation
+// of the log, then finish what was begun and roll back what did not commit.
+func (st *Store) recover(check func(*txlog.State) error, say func(string)) error {
+	rec, err := workdir.Examine(st.Dir.Root)
+	if err != nil {
+		return err
+	}
+	if len(rec.Missing) > 0 {
+		return &Damaged{st.Dir.Root, rec.Missing}
+	}
+	if err := check(rec.State); err != nil {
+		return err
+	}
+	for _, line := range Plan(rec) {
+		say(line)
+	}
+	if rec.Born {
+		rec.State.Epoch = newID()
+	}
+	if err := st.Dir.Prepare(rec); err != nil {
+		return err
+	}
+	if st.Log, err = txlog.Begin(st.Dir.Disk, st.Dir.Root, rec.State); err != nil {
+		return err
+	}
+	if err := st.layout(); err != nil {
+		return err
+	}
+	return st.Dir.Recover(rec, st.Log)
+}
+
+func (st *Store) layout() error {
+	var queues, states []string
+	for _, q := range st.Script.Queues {
+		queues = append(queues, q.Name)
+	}
+	for _, s := range st.Script.Stages {
+		if s.State != "" {
+			states = append(states, s.State)
+		}
+	}
+	return st.Dir.Layout(queues, states)
+}
+
+// Close gives the crawl up.
+func (st *Store) Close() error {
+	err := st.Log.Close()
+	if err2 := st.Dir.Unlock(); err == nil {
+		err = err2
+	}
+	return err
+}
+
+// keepScript stores the script where the reading verbs find it.
+func (st *Store) keepScript() error {
+	return st.Dir.Disk.Replace(st.Dir.ScriptPath(), func(w io.Writer) error {
+		_, err := w.Write(st.Script.Text)
+		return err
+	})
+}
+
+// newID is 128 random bits in hex.
+func newID() string {
+	b := make([]byte, 16)
+	rand.Read(b)
+	return hex.EncodeToString(b)
+}
+
+// Plan says in words what a start would do with what it found, one line a
+// thing; nothing to do is no line.
+func Plan(rec *workdir.Recovery) []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if len(rec.Torn) > 0 {
+		say("drop the end of the log: %d bytes of a line that was never finished", len(rec.Torn))
+	}
+	for _, u := range rec.RollBack {
+		say("roll back transaction %d of %s, begun %s", u.Tx, u.Run.Stage, u.Run.Start.Local().Format("2006-01-02 15:04:05"))
+		for _, in := range u.Run.Inputs {
+			say("  its input %s waits again", in)
+		}
+	}
+	for _, name := range rec.Place {
+		say("finish transaction %d: put %s in its place", name.Tx(), name)
+	}
+	for _, name := range rec.Remove {
+		say("finish a removal: %s was read by all", name)
+	}
+	for _, id := range rec.Requests {
+		say("finish a removal: request %s was answered", id)
+	}
+	for _, tx := range rec.Leftover {
+		say("clear away work/%s of a transaction that ended", txlog.TxDir(tx))
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package crawl
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"time"
+
+	"multitext/manager/internal/proc"
+	"multitext/script"
+)
+
+// readyWithin bounds how long a service may take to get ready.
+const readyWithin = time.Minute
+
+// A service is a helper process of the run.
+type service struct {
+	*script.Service
+	process *proc.Process
+	done    chan struct{}
+}
+
+// serviceEnded is the event of a service's end while it was still wanted.
+type serviceEnded struct {
+	name string
+	exit string
+}
+
+func (ev *serviceEnded) handle(c *Crawl) error {
+	if c.stopping == "" {
+		c.stop(fmt.Sprintf("service %s ended by itself (%s)", ev.name, ev.exit), ExitStopped)
+	}
+	return nil
+}
+
+// startServices starts them in the script's order, each when the one before it
+// is ready.
+func (c *Crawl) startServices(ctx context.Context) error {
+	for _, s := range c.Script.Services {
+		if err := c.startService(ctx, s); err != nil {
+			return &Refusal{[]string{fmt.Sprintf("service %s: %v", s.Name, err)}}
+		}
+		c.out.Line("service " + s.Name + " is ready")
+	}
+	return nil
+}
+
+func (c *Crawl) startService(ctx context.Context, s *script.Service) error {
+	out, in, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	vars := map[string]string{}
+	for _, v := range c.Script.Vars {
+		vars[v.Name] = v.Value
+	}
+	p, err := proc.Start(proc.Spec{Argv: s.Argv(func(name string) []string { return []string{vars[name]} }),
+		Dir: c.Script.Folder, Env: os.Environ(), Stdout: in, Stderr: os.Stderr, Lock: c.Dir.File()})
+	if err != nil {
+		out.Close()
+		return err
+	}
+	sv := &service{Service: s, process: p, done: make(chan struct{})}
+	c.services = append(c.services, sv)
+	gone := make(chan string, 1)
+	go func() {
+		result, _ := p.Wait()
+		gone <- result.Exit
+		close(sv.done)
+	}()
+	if err := ready(ctx, s.Ready, out, gone); err != nil {
+		return err
+	}
+	go c.watchService(sv, gone)
+	return nil
+}
+
+// watchService tells the loop when a service ends while it is wanted.
+func (c *Crawl) watchService(sv *service, gone <-chan string) {
+	select {
+	case exit := <-gone:
+		select {
+		case c.events <- &serviceEnded{sv.Name, exit}:
+		case <-c.ending:
+		}
+	case <-c.ending:
+	}
+}
+
+// ready waits for the service's first line, or for its address to answer. What
+// it prints later is read and thrown away, so that it never blocks.
+func ready(ctx context.Context, address string, out *os.File, gone chan string) error {
+	first := make(chan struct{}, 1)
+	go func() {
+		defer out.Close()
+		in := bufio.NewReader(out)
+		if _, err := in.ReadSlice('\n'); err == nil {
+			first <- struct{}{}
+		}
+		io.Copy(io.Discard, in)
+	}()
+	deadline := time.After(readyWithin)
+	for {
+		line := first
+		var poll <-chan time.Time
+		if address != "" {
+			line, poll = nil, time.After(50*time.Millisecond)
+		}
+		select {
+		case <-line:
+			return nil
+		case <-poll:
+			if conn, err := net.DialTimeout("tcp", address, time.Second); err == nil {
+				return conn.Close()
+			}
+		case exit := <-gone:
+			gone <- exit
+			return fmt.Errorf("it ended (%s) before it was ready", exit)
+		case <-deadline:
+			return fmt.Errorf("it was not ready after %s", readyWithin)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// endServices stops them last, in the reverse order of their start.
+func (c *Crawl) endServices() {
+	close(c.ending)
+	for i := len(c.services) - 1; i >= 0; i-- {
+		c.services[i].process.End(grace)
+		<-c.services[i].done
+	}
+}

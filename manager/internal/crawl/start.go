@@ -1,0 +1,179 @@
+package crawl
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"multitext/manager/internal/judge"
+	"multitext/manager/internal/proc"
+	"multitext/manager/internal/sched"
+	"multitext/manager/internal/workdir"
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// A run is a stage at work on its inputs.
+type run struct {
+	take     *sched.Take
+	tx       *workdir.Tx
+	record   txlog.Run
+	inputs   []txlog.Input
+	segments []txlog.Name // handed to it
+	have     []txlog.Name // of its own state
+	process  *proc.Process
+	timedOut atomic.Bool
+}
+
+func (r *run) names() []txlog.Name {
+	names := make([]txlog.Name, len(r.inputs))
+	for i, in := range r.inputs {
+		names[i] = in.Name
+	}
+	return names
+}
+
+// ended is the event of a run's end.
+type ended struct {
+	run     *run
+	result  proc.Result
+	verdict *judge.Verdict
+	err     error // of waiting, judging or sealing
+}
+
+// start begins a transaction. What keeps the program from starting is charged
+// to nobody; live files that are gone end the crawl.
+func (c *Crawl) start(k *sched.Take) error {
+	r := &run{take: k}
+	for _, b := range k.Batches() {
+		r.inputs = append(r.inputs, txlog.Input{Name: b.Name, Records: b.Records})
+	}
+	if err := c.present(r); err != nil {
+		return err
+	}
+	number := c.state.Next
+	c.state.Next++
+	if err := c.launch(r, number); err != nil {
+		return c.cannotStart(r, number, err)
+	}
+	delete(c.refused, k.Stage.Name)
+	c.runs[number] = r
+	for _, name := range r.segments {
+		c.inUse[name]++
+	}
+	go c.await(r)
+	return nil
+}
+
+// present checks that the inputs and segments are there with their size.
+func (c *Crawl) present(r *run) error {
+	var files []txlog.Output
+	for _, b := range r.take.Batches() {
+		files = append(files, b.Output)
+	}
+	for _, state := range statesOf(r.take.Stage) {
+		for _, s := range c.state.Segments[state] {
+			files = append(files, s.Output)
+			r.segments = append(r.segments, s.Name)
+			if state == r.take.Stage.State {
+				r.have = append(r.have, s.Name)
+			}
+		}
+	}
+	var missing []string
+	for _, f := range files {
+		info, err := os.Lstat(c.Dir.Path(string(f.Name)))
+		switch {
+		case err != nil:
+			missing = append(missing, fmt.Sprintf("%s is gone", f.Name))
+		case info.Size() != f.Size:
+			missing = append(missing, fmt.Sprintf("%s has %d bytes, the log says %d", f.Name, info.Size(), f.Size))
+		}
+	}
+	if missing != nil {
+		return &Damaged{c.Dir.Root, missing}
+	}
+	return nil
+}
+
+// statesOf are the states that a stage is shown.
+func statesOf(s *script.Stage) []string {
+	var out []string
+	if s.State != "" {
+		out = append(out, s.State)
+	}
+	for _, read := range s.Read {
+		if read.State != "" && !slices.Contains(out, read.State) {
+			out = append(out, read.State)
+		}
+	}
+	return out
+}
+
+// launch makes the run's directory and starts its program.
+func (c *Crawl) launch(r *run, number uint64) error {
+	st := r.take.Stage
+	tx, err := c.Dir.Begin(number, st.Out, st.State)
+	if err != nil {
+		return err
+	}
+	r.tx = tx
+	fill, err := c.placeholders(r)
+	if err != nil {
+		return err
+	}
+	r.record.Start = time.Now()
+	r.record.Command = st.Argv(fill.briefly)
+	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Inputs: r.names(), Command: r.record.Command, Start: r.record.Start}, c.state.Epoch)
+	if err != nil {
+		return err
+	}
+	stderr, err := os.OpenFile(tx.File("stderr"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	defer stderr.Close()
+	r.process, err = proc.Start(proc.Spec{Argv: st.Argv(fill.value), Dir: c.Script.Folder, Env: fill.env(),
+		Stdout: stderr, Stderr: stderr, Lock: c.Dir.File()})
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+// await waits for the run's end, judges it and makes its files durable.
+func (c *Crawl) await(r *run) {
+	if t := r.take.Stage.Timeout; t > 0 {
+		timer := time.AfterFunc(t, func() {
+			r.timedOut.Store(true)
+			r.process.End(grace)
+		})
+		defer timer.Stop()
+	}
+	ev := &ended{run: r}
+	ev.result, ev.err = r.process.Wait()
+	r.record.End = time.Now()
+	if ev.err == nil && ev.result.Code == 0 {
+		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
+	}
+	if ev.err == nil && ev.verdict != nil {
+		ev.err = r.tx.Seal(ev.verdict.Files)
+	}
+	c.events <- ev
+}
+
+func (c *Crawl) caseOf(r *run) *judge.Case {
+	st := r.take.Stage
+	k := &judge.Case{Tx: r.tx.Number, Work: r.tx.Path, Folder: c.Script.Folder, Report: r.tx.File("report"),
+		Inputs: r.inputs, Queues: map[string]string{}, Exports: map[string]bool{}, Root: c.Dir.Root, Have: r.have}
+	for _, name := range st.Out {
+		q := c.Script.Queue(name)
+		k.Queues[name], k.Exports[name] = q.Ext, q.Export
+	}
+	if st.State != "" {
+		k.State, k.Segment = st.State, workdir.SegmentDir(st.State)
+	}
+	return k
+}

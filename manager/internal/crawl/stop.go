@@ -1,0 +1,67 @@
+package crawl
+
+import (
+	"fmt"
+	"time"
+)
+
+// grace is how long a process that is told to end may take.
+const grace = 10 * time.Second
+
+// stop lets nothing new start; what runs may finish.
+func (c *Crawl) stop(why string, code int) {
+	if c.stopping != "" {
+		return
+	}
+	c.stopping, c.stopCode = why, code
+	if n := len(c.runs); n > 0 {
+		c.out.Line(fmt.Sprintf("stopping: %s; %d running stages may finish", why, n))
+	} else {
+		c.out.Line("stopping: " + why)
+	}
+}
+
+func (c *Crawl) signalled() {
+	if c.stopping == "" {
+		c.stop("told to", ExitStopped)
+		return
+	}
+	if !c.killed {
+		c.out.Line("stopping now: running stages are ended and rolled back")
+	}
+	c.killed = true
+	for _, r := range c.runs {
+		r.process.End(grace)
+	}
+}
+
+// checkLimits stops the crawl when a limit of [stop] is reached.
+func (c *Crawl) checkLimits() {
+	limits := c.Script.Stop
+	if limits.Time > 0 && time.Since(c.started) >= limits.Time {
+		c.stop(fmt.Sprintf("it has run for %s, as [stop] says", limits.Time), ExitLimit)
+	}
+	for _, l := range limits.Records {
+		if q := c.state.Queues[l.Queue]; q != nil && q.Records >= l.Limit {
+			c.stop(fmt.Sprintf("%d records were committed to %s, as [stop] says", q.Records, l.Queue), ExitLimit)
+		}
+	}
+	for _, l := range limits.Bytes {
+		if q := c.state.Queues[l.Queue]; q != nil && q.Bytes >= l.Limit {
+			c.stop(fmt.Sprintf("%d bytes were committed to %s, as [stop] says", q.Bytes, l.Queue), ExitLimit)
+		}
+	}
+}
+
+// endRuns ends what still runs when the loop was left early, and waits for it.
+// Nothing of it is committed: the next start rolls it back.
+func (c *Crawl) endRuns() {
+	for _, r := range c.runs {
+		r.process.End(grace)
+	}
+	for len(c.runs) > 0 {
+		if ev, ok := (<-c.events).(*ended); ok {
+			delete(c.runs, ev.run.tx.Number)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+// Package proc starts programs in process groups of their own, ends them, and
+// waits until nothing of a group is left. It is the only user of os/exec.
+//
+// A program dies with the manager: the kernel sends it SIGKILL when the thread
+// that started it ends, which is why all starts come from one thread that never
+// does (the caller's, locked). Its descendants do not inherit that, but they
+// hold the crawl's lock, and a later manager finds and ends them by it.
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A Spec says what to start.
+type Spec struct {
+	Argv   []string
+	Dir    string
+	Env    []string
+	Stdout *os.File
+	Stderr *os.File
+	Lock   *os.File // handed down as descriptor 3
+}
+
+// A Process runs.
+type Process struct {
+	cmd  *exec.Cmd
+	done chan struct{}
+	Pid  int
+}
+
+// A Result is how it ended.
+type Result struct {
+	Code   int    // exit code; -1 for a signal
+	Exit   string // in words: "0", "1", "signal: killed"
+	CPU    time.Duration
+	Memory int64 // peak resident bytes
+}
+
+// Adopt makes this process the parent of orphans among its descendants, so that
+// it can wait for what a stage leaves behind.
+func Adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// Start starts a program. The error is that of the start; the program's own
+// fate is told by Wait.
+func Start(s Spec) (*Process, error) {
+	cmd := exec.Command(s.Argv[0], s.Argv[1:]...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = s.Dir, s.Env, s.Stdout, s.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	if s.Lock != nil {
+		cmd.ExtraFiles = []*os.File{s.Lock}
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &Process{cmd: cmd, done: make(chan struct{}), Pid: cmd.Process.Pid}, nil
+}
+
+// Signal sends a signal to the whole group.
+func (p *Process) Signal(sig syscall.Signal) { syscall.Kill(-p.Pid, sig) }
+
+// End asks the group to end, and kills it if the program has not ended after
+// grace. It returns at once.
+func (p *Process) End(grace time.Duration) {
+	p.Signal(syscall.SIGTERM)
+	go func() {
+		select {
+		case <-p.done:
+		case <-time.After(grace):
+			p.Signal(syscall.SIGKILL)
+		}
+	}()
+}
+
+// Wait waits for the program, then kills what is left of its group and waits
+// until all of it is gone: only then are its files what they will be.
+func (p *Process) Wait() (Result, error) {
+	err := p.cmd.Wait()
+	close(p.done)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return Result{}, fmt.Errorf("wait for %s: %w", p.cmd.Path, err)
+	}
+	r := result(p.cmd.ProcessState)
+	return r, p.clear()
+}
+
+func result(state *os.ProcessState) Result {
+	r := Result{Code: state.ExitCode(), CPU: state.UserTime() + state.SystemTime()}
+	r.Exit = fmt.Sprint(r.Code)
+	if ws, ok := state.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+		r.Exit = "signal: " + ws.Signal().String()
+	}
+	if ru, ok := state.SysUsage().(*syscall.Rusage); ok {
+		r.Memory = ru.Maxrss * 1024
+	}
+	return r
+}
+
+// clear ends the rest of the group. Its members have become children of this
+// process (see Adopt), which reaps them until the kernel knows none.
+func (p *Process) clear() error {
+	for start := time.Now(); ; time.Sleep(time.Millisecond) {
+		if err := syscall.Kill(-p.Pid, syscall.SIGKILL); errors.Is(err, syscall.ESRCH) {
+			return nil
+		}
+		var status syscall.WaitStatus
+		for {
+			pid, err := syscall.Wait4(-p.Pid, &status, syscall.WNOHANG, nil)
+			if pid <= 0 || err != nil {
+				break
+			}
+		}
+		if time.Since(start) > 30*time.Second {
+			return fmt.Errorf("processes of group %d do not end", p.Pid)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+// Package report reads what a stage says of its run: a text file of lines, its
+// fields separated by one space.
+//
+//	in N                          records read
+//	out FILE RECORDS SIZE XXH64   a file whose records are the input's
+//	made FILE RECORDS SIZE XXH64  a file of other records
+//	reason NAME N                 input records that end here, and why
+//	count NAME N                  any number
+//	replaces SEGMENT              the new segment takes this one's place
+//	later FILE TIME               this batch is due at TIME (RFC 3339)
+//	note TEXT                     for people
+//
+// FILE, SEGMENT and TEXT have bytes outside 0x21 to 0x7e, and '%', written as
+// %xx. Relative paths are relative to the script's folder, where stages run.
+//
+// The law: in = Σ out + Σ reasons. No record leaves the flow without a word.
+package report
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"multitext/txlog"
+)
+
+// maxSize bounds a report; a run of 1,000 inputs writes some 100 KB.
+const maxSize = 16 << 20
+
+// A Report is what one run says of itself.
+type Report struct {
+	In       int64 // -1 where the stage did not say
+	Files    []File
+	Reasons  []txlog.Count
+	Counts   []txlog.Count
+	Replaces []string
+	Later    map[string]time.Time // by path
+	Notes    []string
+}
+
+// A File is one that the run wrote.
+type File struct {
+	Path    string
+	Records int64
+	Size    int64
+	Hash    string
+	Made    bool // its records are of another unit than the input's
+}
+
+// Load reads a report. A missing or empty one is no error: nil, nil.
+func Load(path string) (*Report, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxSize {
+		return nil, fmt.Errorf("the report has %d bytes, more than %d", info.Size(), maxSize)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := &Report{In: -1, Later: map[string]time.Time{}}
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, maxSize)
+	for n := 1; lines.Scan(); n++ {
+		if err := r.line(strings.Split(lines.Text(), " ")); err != nil {
+			return nil, fmt.Errorf("line %d of the report: %w", n, err)
+		}
+	}
+	return r, lines.Err()
+}
+
+// Lawful returns an error where records came in and neither left nor were
+// given a reason, or the other way round.
+func (r *Report) Lawful() error {
+	if r.In < 0 {
+		return nil
+	}
+	var out, reasons int64
+	for _, f := range r.Files {
+		if !f.Made {
+			out += f.Records
+		}
+	}
+	for _, c := range r.Reasons {
+		reasons += c.N
+	}
+	if r.In != out+reasons {
+		return fmt.Errorf("the law is broken: %d records in, %d out and %d with a reason", r.In, out, reasons)
+	}
+	return nil
+}
+
+func (r *Report) line(f []string) error {
+	want := map[string]int{"in": 2, "out": 5, "made": 5, "reason": 3, "count": 3, "replaces": 2, "later": 3, "note": 2}[f[0]]
+	if want == 0 {
+		return fmt.Errorf("unknown word %q", f[0])
+	}
+	if len(f) != want {
+		return fmt.Errorf("%q has %d fields, want %d", f[0], len(f), want)
+	}
+	switch f[0] {
+	case "in":
+		return number(f[1], &r.In)
+	case "out", "made":
+		return r.file(f)
+	case "reason":
+		return count(f, &r.Reasons)
+	case "count":
+		return count(f, &r.Counts)
+	case "later":
+		return r.later(f)
+	}
+	text, err := decode(f[1])
+	if f[0] == "note" {
+		r.Notes = append(r.Notes, text)
+	} else {
+		r.Replaces = append(r.Replaces, text)
+	}
+	return err
+}
+
+func (r *Report) file(f []string) error {
+	path, err := decode(f[1])
+	file := File{Path: path, Hash: f[4], Made: f[0] == "made"}
+	if len(f[4]) != 16 || strings.Trim(f[4], "0123456789abcdef") != "" {
+		err = errors.Join(err, fmt.Errorf("%q is no XXH64 of 16 hex digits", f[4]))
+	}
+	r.Files = append(r.Files, file)
+	last := &r.Files[len(r.Files)-1]
+	return errors.Join(err, number(f[2], &last.Records), number(f[3], &last.Size))
+}
+
+func (r *Report) later(f []string) error {
+	path, err := decode(f[1])
+	if err != nil {
+		return err
+	}
+	t, err := time.Parse(time.RFC3339, f[2])
+	r.Later[path] = t
+	return err
+}
+
+func count(f []string, to *[]txlog.Count) error {
+	c := txlog.Count{Name: f[1]}
+	err := number(f[2], &c.N)
+	*to = append(*to, c)
+	return err
+}
+
+func number(s string, to *int64) error {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 0 {
+		return fmt.Errorf("%q is no number of at least 0", s)
+	}
+	*to = n
+	return nil
+}
+
+func decode(s string) (string, error) {
+	if !strings.Contains(s, "%") {
+		return s, nil
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i+2 >= len(s) {
+			return "", fmt.Errorf("cut escape in %q", s)
+		}
+		n, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
+		if err != nil {
+			return "", fmt.Errorf("bad escape in %q", s)
+		}
+		b.WriteByte(byte(n))
+		i += 2
+	}
+	return b.String(), nil
+}

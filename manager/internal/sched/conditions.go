@@ -1,0 +1,192 @@
+package sched
+
+import (
+	"fmt"
+	"time"
+)
+
+// An Environment is what lies outside script and log.
+type Environment struct {
+	Now      time.Time
+	Free     int64  // bytes free where the crawl's directory lies
+	Stopping string // why nothing new may start; "" otherwise
+}
+
+// A Condition is one of those that must all hold for a stage to start.
+type Condition struct {
+	Name   string
+	OK     bool
+	Figure string    // what was measured, against what
+	Until  time.Time // when the clock alone will change it; zero if never
+}
+
+// A check measures one condition.
+type check struct {
+	name    string
+	measure func(*Table, *stage, *Environment) Condition
+}
+
+// checks is the one list of start conditions: Next and Conditions both read it,
+// and there is no other.
+func checks() []check {
+	return []check{
+		{"the manager is not stopping", notStopping},
+		{"inputs wait", inputsWait},
+		{"at least min wait", enoughWaits},
+		{"no more than jobs run", jobsFree},
+		{"a process slot is free", slotFree},
+		{"room in the outputs", outputsHaveRoom},
+		{"every has passed", everyPassed},
+		{"outside idle windows", notIdle},
+		{"not resting after failures", rested},
+		{"enough disk is free", diskFree},
+	}
+}
+
+// minCheck is the one condition that a standstill sets aside.
+const minCheck = "at least min wait"
+
+// Conditions measures every start condition of a stage, in the order in which
+// they are listed. It returns nil for a stage that the script does not have.
+func (t *Table) Conditions(name string, env Environment) []Condition {
+	st := t.byName[name]
+	if st == nil {
+		return nil
+	}
+	t.advance(env.Now)
+	var out []Condition
+	for _, c := range checks() {
+		cond := c.measure(t, st, &env)
+		cond.Name = c.name
+		out = append(out, cond)
+	}
+	return out
+}
+
+// mayStart reports whether all conditions hold; at a standstill min is waived.
+func (t *Table) mayStart(st *stage, env *Environment, standstill bool) bool {
+	for _, c := range checks() {
+		if standstill && c.name == minCheck {
+			continue
+		}
+		if !c.measure(t, st, env).OK {
+			return false
+		}
+	}
+	return true
+}
+
+func notStopping(_ *Table, _ *stage, env *Environment) Condition {
+	return Condition{OK: env.Stopping == "", Figure: env.Stopping}
+}
+
+func inputsWait(_ *Table, st *stage, _ *Environment) Condition {
+	if len(st.In) == 0 {
+		return Condition{OK: true, Figure: "it has no inputs and starts by the clock"}
+	}
+	ready, held, aside := st.waiting()
+	c := Condition{OK: ready > 0, Figure: fmt.Sprintf("%d ready, %d held, %d set aside", ready, held, aside)}
+	if ready == 0 {
+		c.Until = st.nextDue()
+	}
+	return c
+}
+
+func enoughWaits(_ *Table, st *stage, _ *Environment) Condition {
+	if st.Min.Zero() {
+		return Condition{OK: true, Figure: "none asked for"}
+	}
+	n, bytes := 0, int64(0)
+	for _, in := range st.inputs {
+		n += len(in.ready)
+		bytes += in.bytes
+	}
+	if st.Min.Bytes > 0 {
+		return Condition{OK: bytes >= st.Min.Bytes, Figure: fmt.Sprintf("%s of %s; fewer when the crawl would stand still",
+			Bytes(bytes), Bytes(st.Min.Bytes))}
+	}
+	return Condition{OK: n >= st.Min.Batches, Figure: fmt.Sprintf("%d of %d batches; fewer when the crawl would stand still", n, st.Min.Batches)}
+}
+
+func jobsFree(_ *Table, st *stage, _ *Environment) Condition {
+	return Condition{OK: st.running < st.Jobs, Figure: fmt.Sprintf("%d of %d", st.running, st.Jobs)}
+}
+
+func slotFree(t *Table, _ *stage, _ *Environment) Condition {
+	limit := t.script.Limit.Jobs
+	return Condition{OK: t.running < limit, Figure: fmt.Sprintf("%d of %d in use", t.running, limit)}
+}
+
+func outputsHaveRoom(t *Table, st *stage, _ *Environment) Condition {
+	for _, name := range st.Out {
+		q := t.queues[name]
+		switch full := q.Full; {
+		case full.Batches > 0 && q.count >= full.Batches:
+			return Condition{Figure: fmt.Sprintf("%s holds %d batches, full at %d", name, q.count, full.Batches)}
+		case full.Bytes > 0 && q.bytes >= full.Bytes:
+			return Condition{Figure: fmt.Sprintf("%s holds %s, full at %s", name, Bytes(q.bytes), Bytes(full.Bytes))}
+		}
+	}
+	return Condition{OK: true, Figure: "no output is full"}
+}
+
+func everyPassed(_ *Table, st *stage, env *Environment) Condition {
+	if st.Every == 0 {
+		return Condition{OK: true, Figure: "none asked for"}
+	}
+	if st.memory.Last.IsZero() {
+		return Condition{OK: true, Figure: "never started yet"}
+	}
+	next := st.memory.Last.Add(st.Every)
+	ok := !env.Now.Before(next) || env.Now.Before(st.memory.Last) // a clock set back holds nothing up
+	return Condition{OK: ok, Figure: fmt.Sprintf("last start %s, every %s", clock(st.memory.Last), st.Every), Until: when(!ok, next)}
+}
+
+func notIdle(t *Table, _ *stage, env *Environment) Condition {
+	for _, w := range t.script.Limit.Idle {
+		if w.Contains(env.Now) {
+			return Condition{Figure: fmt.Sprintf("in %s", w), Until: w.Ends(env.Now)}
+		}
+	}
+	return Condition{OK: true, Figure: fmt.Sprintf("%d windows", len(t.script.Limit.Idle))}
+}
+
+func rested(_ *Table, st *stage, env *Environment) Condition {
+	until := later(st.memory.Rest, st.refused)
+	ok := !until.After(env.Now)
+	return Condition{OK: ok, Figure: fmt.Sprintf("%d failures in a row", st.memory.Row), Until: when(!ok, until)}
+}
+
+// floor is how much must stay free without a limit in the script: the log must
+// always find room, or the crawl ends.
+const floor = 64 << 20
+
+func diskFree(t *Table, _ *stage, env *Environment) Condition {
+	least := t.script.Limit.Disk
+	if least == 0 {
+		least = floor
+	}
+	return Condition{OK: env.Free >= least, Figure: fmt.Sprintf("%s free, at least %s", Bytes(env.Free), Bytes(least))}
+}
+
+func when(set bool, t time.Time) time.Time {
+	if set {
+		return t
+	}
+	return time.Time{}
+}
+
+func clock(t time.Time) string { return t.Local().Format("15:04:05") }
+
+// Bytes prints a size for people.
+func Bytes(n int64) string {
+	for _, u := range []struct {
+		size int64
+		name string
+	}{{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}} {
+		if n >= u.size {
+			return fmt.Sprintf("%.1f %s", float64(n)/float64(u.size), u.name)
+		}
+	}
+	return fmt.Sprintf("%d B", n)
+}

@@ -1,0 +1,196 @@
+package sched
+
+import (
+	"container/heap"
+	"time"
+
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// A Take is what a run is given.
+type Take struct {
+	Stage   *script.Stage
+	stage   *stage
+	entries []*entry
+}
+
+// Batches are the inputs, in the order in which they were taken.
+func (k *Take) Batches() []*txlog.Batch {
+	out := make([]*txlog.Batch, len(k.entries))
+	for i, e := range k.entries {
+		out[i] = e.batch
+	}
+	return out
+}
+
+// Next takes the inputs of the run that should start now; nil if none may.
+// Among those that may, the stage whose last start is longest ago goes first.
+// When none may and nothing runs, the first stage in the script's order that
+// lacks nothing but its min starts with less: else the crawl would stand still.
+func (t *Table) Next(env Environment) *Take {
+	t.advance(env.Now)
+	var best *stage
+	for _, st := range t.stages {
+		if t.mayStart(st, &env, false) && (best == nil || st.memory.Last.Before(best.memory.Last)) {
+			best = st
+		}
+	}
+	for _, st := range t.stages {
+		if best == nil && t.running == 0 && t.mayStart(st, &env, true) {
+			best = st
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return t.take(best, env.Now)
+}
+
+func (t *Table) take(st *stage, now time.Time) *Take {
+	k := &Take{Stage: st.Stage, stage: st}
+	for len(k.entries) < st.Take {
+		e := st.pick(len(k.entries) > 0)
+		if e == nil {
+			break
+		}
+		k.entries = append(k.entries, e)
+		if e.batch.Mark(st.Name).Alone {
+			break
+		}
+	}
+	st.running++
+	t.running++
+	st.memory.Last = now
+	return k
+}
+
+// pick gives the next batch, the input queues in turn. A batch that is to be
+// run alone is passed over while others were picked.
+func (s *stage) pick(others bool) *entry {
+	for range s.inputs {
+		in := s.inputs[s.turn]
+		s.turn = (s.turn + 1) % len(s.inputs)
+		if len(in.ready) == 0 || others && in.ready[0].batch.Mark(s.Name).Alone {
+			continue
+		}
+		e := heap.Pop(&in.ready).(*entry)
+		in.bytes -= e.batch.Size
+		return e
+	}
+	return nil
+}
+
+// Committed says that the run's inputs were read. Its outputs join by Add.
+func (t *Table) Committed(k *Take) {
+	t.ended(k)
+	for _, e := range k.entries {
+		t.queues[e.batch.Name.Dir()].release(e.item)
+	}
+}
+
+// Aborted puts the run's inputs back to where their marks, by now folded into
+// the state, say.
+func (t *Table) Aborted(k *Take, now time.Time) {
+	t.ended(k)
+	for _, e := range k.entries {
+		t.queues[e.batch.Name.Dir()].release(e.item)
+		k.stage.place(e.item, now)
+	}
+}
+
+// Refused says that the stage's program could not be started: nothing is
+// charged, and the stage rests until then.
+func (t *Table) Refused(k *Take, now, until time.Time) {
+	t.Aborted(k, now)
+	k.stage.refused = until
+}
+
+func (t *Table) ended(k *Take) {
+	k.stage.running--
+	t.running--
+}
+
+// Running is the number of runs under way.
+func (t *Table) Running() int { return t.running }
+
+// Wake is the earliest time at which the clock alone lets something start or
+// become due; zero if it never will.
+func (t *Table) Wake(env Environment) time.Time {
+	var wake time.Time
+	sooner := func(u time.Time) {
+		if u.After(env.Now) && (wake.IsZero() || u.Before(wake)) {
+			wake = u
+		}
+	}
+	for _, st := range t.stages {
+		sooner(st.nextDue())
+		for _, c := range t.Conditions(st.Name, env) {
+			sooner(c.Until)
+		}
+	}
+	return wake
+}
+
+func (s *stage) nextDue() time.Time {
+	var due time.Time
+	for _, in := range s.inputs {
+		if len(in.held) > 0 && (due.IsZero() || in.held[0].until.Before(due)) {
+			due = in.held[0].until
+		}
+	}
+	return due
+}
+
+func (s *stage) waiting() (ready, held, aside int) {
+	for _, in := range s.inputs {
+		ready += len(in.ready)
+		held += len(in.held)
+		aside += in.aside
+	}
+	return ready, held, aside
+}
+
+// Waiting tells how many batches wait for a stage: ready, held until a time,
+// and set aside.
+func (t *Table) Waiting(stage string) (ready, held, aside int) {
+	st := t.byName[stage]
+	if st == nil {
+		return 0, 0, 0
+	}
+	return st.waiting()
+}
+
+// Owed tells how many batches of a queue are owed and due, and their bytes:
+// what its full is measured by.
+func (t *Table) Owed(queue string) (batches int, bytes int64) {
+	if q := t.queues[queue]; q != nil {
+		return q.count, q.bytes
+	}
+	return 0, 0
+}
+
+// Done reports whether the crawl has come to its end: nothing runs, no batch
+// waits (those set aside do not count), and every stage that starts by the
+// clock alone has run since the last commit that left a batch. failed is true
+// where work was set aside or such a stage has failed for good.
+func (t *Table) Done() (done, failed bool) {
+	if t.running > 0 {
+		return false, false
+	}
+	for _, st := range t.stages {
+		ready, held, aside := st.waiting()
+		if ready+held > 0 {
+			return false, false
+		}
+		failed = failed || aside > 0
+		if len(st.In) > 0 || st.memory.Seq > t.state.LastBatch {
+			continue
+		}
+		if st.memory.Row <= st.Retry {
+			return false, false
+		}
+		failed = true
+	}
+	return true, failed
+}

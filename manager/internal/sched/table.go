@@ -1,0 +1,190 @@
+// Package sched decides which stage may start, and explains why one does not.
+// It is pure: it knows the script, the state of the log, which runs are under
+// way and what the clock says, and does nothing.
+//
+// The Table keeps, for every stage and each of its input queues, the batches
+// that wait: ready ones by name, held ones by the time they are due. A batch
+// joins or leaves in O(log n), so that an event costs the same with ten and
+// with a hundred thousand batches waiting.
+//
+// There is one list of start conditions (conditions.go). Next starts a stage
+// when each of them holds, and Conditions shows the same list to the user.
+package sched
+
+import (
+	"container/heap"
+	"time"
+
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// A Table is what waits for whom.
+type Table struct {
+	script  *script.Script
+	state   *txlog.State
+	stages  []*stage
+	byName  map[string]*stage
+	queues  map[string]*queue
+	running int
+}
+
+// A stage is one of the script's with what waits for it.
+type stage struct {
+	*script.Stage
+	memory  *txlog.Stage
+	inputs  []*input
+	turn    int // input that gives the next batch
+	running int
+	refused time.Time // its program could not be started; not before then
+}
+
+// An input is a queue as one of its readers sees it.
+type input struct {
+	queue *queue
+	ready readyHeap
+	held  heldHeap
+	aside int
+	bytes int64 // of the ready ones
+}
+
+// A queue counts the batches that are owed and due: what back-pressure is
+// measured by.
+type queue struct {
+	*script.Queue
+	count int
+	bytes int64
+}
+
+// An item is a waiting batch; the entries of its readers share it.
+type item struct {
+	batch  *txlog.Batch
+	active int // readers for which it is ready or being read
+}
+
+// An entry is an item as one reader sees it.
+type entry struct {
+	*item
+	until time.Time // held until then
+}
+
+// A Running is a run under way when a Table is built from outside.
+type Running struct {
+	Stage  string
+	Inputs []txlog.Name
+}
+
+// New builds the table of a crawl.
+func New(s *script.Script, state *txlog.State, running []Running, now time.Time) *Table {
+	t := &Table{script: s, state: state, byName: map[string]*stage{}, queues: map[string]*queue{}}
+	for _, q := range s.Queues {
+		t.queues[q.Name] = &queue{Queue: q}
+	}
+	for _, st := range s.Stages {
+		view := &stage{Stage: st, memory: state.Stage(st.Name)}
+		for _, name := range st.In {
+			view.inputs = append(view.inputs, &input{queue: t.queues[name]})
+		}
+		t.stages = append(t.stages, view)
+		t.byName[st.Name] = view
+	}
+	taken := map[string]map[txlog.Name]bool{}
+	for _, r := range running {
+		if st := t.byName[r.Stage]; st != nil {
+			st.running++
+			t.running++
+		}
+		taken[r.Stage] = map[txlog.Name]bool{}
+		for _, name := range r.Inputs {
+			taken[r.Stage][name] = true
+		}
+	}
+	for _, b := range state.Batches {
+		t.add(b, taken, now)
+	}
+	return t
+}
+
+// Add puts a batch that has joined the live set before its readers.
+func (t *Table) Add(b *txlog.Batch, now time.Time) { t.add(b, nil, now) }
+
+func (t *Table) add(b *txlog.Batch, taken map[string]map[txlog.Name]bool, now time.Time) {
+	q := t.queues[b.Name.Dir()]
+	if q == nil {
+		return
+	}
+	it := &item{batch: b}
+	for _, reader := range q.Readers {
+		st := t.byName[reader.Name]
+		switch {
+		case b.HasRead(reader.Name):
+		case taken[reader.Name][b.Name]:
+			q.activate(it)
+		default:
+			st.place(it, now)
+		}
+	}
+}
+
+func (s *stage) input(queue string) *input {
+	for _, in := range s.inputs {
+		if in.queue.Name == queue {
+			return in
+		}
+	}
+	return nil
+}
+
+// place puts an item where its marks and due time say.
+func (s *stage) place(it *item, now time.Time) {
+	in := s.input(it.batch.Name.Dir())
+	mark := it.batch.Mark(s.Name)
+	if mark.Aside {
+		in.aside++
+		return
+	}
+	e := &entry{item: it, until: later(it.batch.Due, mark.Until)}
+	if e.until.After(now) {
+		heap.Push(&in.held, e)
+		return
+	}
+	in.makeReady(e)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func (in *input) makeReady(e *entry) {
+	in.queue.activate(e.item)
+	in.bytes += e.batch.Size
+	heap.Push(&in.ready, e)
+}
+
+func (q *queue) activate(it *item) {
+	if it.active++; it.active == 1 {
+		q.count++
+		q.bytes += it.batch.Size
+	}
+}
+
+func (q *queue) release(it *item) {
+	if it.active--; it.active == 0 {
+		q.count--
+		q.bytes -= it.batch.Size
+	}
+}
+
+// advance moves what has become due from the held to the ready.
+func (t *Table) advance(now time.Time) {
+	for _, st := range t.stages {
+		for _, in := range st.inputs {
+			for len(in.held) > 0 && !in.held[0].until.After(now) {
+				in.makeReady(heap.Pop(&in.held).(*entry))
+			}
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package workdir
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Held says that another manager holds the crawl.
+type Held struct {
+	Root  string
+	Pid   int
+	Since string
+}
+
+func (h *Held) Error() string {
+	return fmt.Sprintf("another manager holds %s: process %d, since %s", h.Root, h.Pid, h.Since)
+}
+
+// fence bounds how long the processes of a dead manager are waited for after
+// they were killed.
+const fence = 10 * time.Second
+
+// Lock takes the crawl for this process and for all it will start: the
+// descriptor of the lock is handed down to them, so that it is held until the
+// last of them has died. Where a dead manager's processes still hold it, they
+// are killed and awaited; their numbers are never used again, so whatever they
+// wrote is garbage. A live manager is a *Held.
+func (d *Dir) Lock() error {
+	f, err := os.OpenFile(d.Path(lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			f.Close()
+			return fmt.Errorf("lock %s: %w", f.Name(), err)
+		}
+		if held := d.holder(); held != nil {
+			f.Close()
+			return held
+		}
+		holders := lockHolders(f.Name())
+		if time.Since(start) > fence {
+			f.Close()
+			return fmt.Errorf("%s is still held by processes %v of a manager that died; end them", f.Name(), holders)
+		}
+		for _, pid := range holders {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	d.lock = f
+	return d.sign()
+}
+
+// File is the descriptor to hand down to every process started.
+func (d *Dir) File() *os.File { return d.lock }
+
+// Unlock gives the crawl up.
+func (d *Dir) Unlock() error { return d.lock.Close() }
+
+// sign writes into the lock who holds it. Without a sync: after a power cut
+// nobody does.
+func (d *Dir) sign() error {
+	text := fmt.Sprintf("%d %s %s\n", os.Getpid(), startTime(os.Getpid()), time.Now().UTC().Format(time.RFC3339))
+	if err := d.lock.Truncate(0); err != nil {
+		return err
+	}
+	_, err := d.lock.WriteAt([]byte(text), 0)
+	return err
+}
+
+// Holder tells which manager holds the crawl; nil if none does.
+func Holder(root string) *Held { return (&Dir{Root: root}).holder() }
+
+func (d *Dir) holder() *Held {
+	text, err := os.ReadFile(d.Path(lockFile))
+	if err != nil {
+		return nil
+	}
+	f := strings.Fields(string(text))
+	if len(f) != 3 {
+		return nil
+	}
+	pid, err := strconv.Atoi(f[0])
+	if err != nil || startTime(pid) != f[1] || zombie(pid) {
+		return nil
+	}
+	return &Held{d.Root, pid, f[2]}
+}
+
+// startTime is when a process started, in clock ticks since boot: with the
+// process id it names one process for ever. Empty if there is no such process.
+func startTime(pid int) string {
+	f := stat(pid)
+	if len(f) < 20 {
+		return ""
+	}
+	return f[19]
+}
+
+func zombie(pid int) bool {
+	f := stat(pid)
+	return len(f) == 0 || f[0] == "Z"
+}
+
+// stat returns the fields of /proc/PID/stat behind the command, state first.
+func stat(pid int) []string {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil
+	}
+	_, rest, _ := strings.Cut(string(text[strings.LastIndexByte(string(text), ')'):]), " ")
+	return strings.Fields(rest)
+}
+
+// lockHolders are the processes that share the lock, as /proc tells: a process
+// that merely has the file open, as a pager would, is none.
+func lockHolders(path string) []int {
+	var pids []int
+	fds, _ := filepath.Glob("/proc/[0-9]*/fd/*")
+	for _, fd := range fds {
+		if target, err := os.Readlink(fd); err != nil || target != path {
+			continue
+		}
+		pid, _ := strconv.Atoi(strings.Split(fd, "/")[2])
+		if pid != os.Getpid() && holdsLock(strings.Replace(fd, "/fd/", "/fdinfo/", 1)) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+func holdsLock(fdinfo string) bool {
+	f, err := os.Open(fdinfo)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "lock:") && strings.Contains(lines.Text(), "FLOCK") {
+			return true
+		}
+	}
+	return false
+}

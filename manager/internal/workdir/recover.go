@@ -1,0 +1,263 @@
+package workdir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"multitext/txlog"
+)
+
+// A Recovery is what a start finds and would do; Examine only looks.
+type Recovery struct {
+	State *txlog.State
+	Torn  []byte // the end of the log, cut off in the middle of a write
+	Born  bool   // the directory is new
+
+	Missing  []string     // live files that are not there with their size: no start
+	Place    []txlog.Name // committed files still to be renamed into their place
+	Remove   []txlog.Name // files that left the live set and are still there
+	Requests []string     // answered requests that are still in inbox/
+	RollBack []Unfinished // runs that did not commit
+	Leftover []uint64     // work directories of runs that ended, to be cleared away
+}
+
+// An Unfinished run was under way when its manager ended.
+type Unfinished struct {
+	Tx  uint64
+	Run RunFile
+}
+
+// ErrForeign says that a directory holds something but no log.
+var ErrForeign = errors.New("the directory holds files but no transaction log; a crawl never begins in a directory with something in it. Move them away, or name another dir")
+
+// Examine finds out what a start would do in a crawl's directory. It changes
+// nothing and takes no lock. The error is ErrForeign, a *txlog.Damage, or
+// wraps what reading returned; missing files are no error here.
+func Examine(root string) (*Recovery, error) {
+	d := &Dir{Root: root}
+	f, err := os.Open(d.LogPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return examineNew(root)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	ended := map[uint64]bool{}
+	rp, err := txlog.Read(f, func(r txlog.Record) error { ended[r.Number()] = true; return nil })
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.LogPath(), err)
+	}
+	rec := &Recovery{State: rp.State, Torn: rp.Torn}
+	works, err := rec.readWork(d)
+	if err != nil {
+		return nil, err
+	}
+	rec.findLive(d)
+	rec.findGone(d)
+	rec.sortWork(d, works, ended)
+	return rec, rec.raiseNext(d)
+}
+
+// examineNew accepts a directory that holds nothing but what a start leaves
+// before its log is born.
+func examineNew(root string) (*Recovery, error) {
+	entries, err := os.ReadDir(root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.Name() != lockFile && !strings.HasPrefix(e.Name(), "."+txlog.LogFile) {
+			return nil, fmt.Errorf("%s: %w (%s is there)", root, ErrForeign, e.Name())
+		}
+	}
+	return &Recovery{State: txlog.NewState(""), Born: true}, nil
+}
+
+// readWork lists the transactions that have a directory under work/.
+func (rec *Recovery) readWork(d *Dir) ([]uint64, error) {
+	entries, err := os.ReadDir(d.Path(workDir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var works []uint64
+	for _, e := range entries {
+		if tx, err := strconv.ParseUint(e.Name(), 10, 64); err == nil && txlog.TxDir(tx) == e.Name() {
+			works = append(works, tx)
+			rec.State.Next = max(rec.State.Next, tx+1)
+		}
+	}
+	return works, nil
+}
+
+// findLive looks for every live file in its place, then in its transaction's
+// work directory.
+func (rec *Recovery) findLive(d *Dir) {
+	live := make([]txlog.Output, 0, len(rec.State.Batches))
+	for _, b := range rec.State.Batches {
+		live = append(live, b.Output)
+	}
+	for _, segments := range rec.State.Segments {
+		for _, s := range segments {
+			live = append(live, s.Output)
+		}
+	}
+	sort.Slice(live, func(i, j int) bool { return live[i].Name < live[j].Name })
+	for _, o := range live {
+		rec.find(d, o)
+	}
+	for name, done := range rec.State.Place {
+		if _, err := os.Stat(filepath.Join(d.Root, workDir, txlog.TxDir(name.Tx()), string(name))); !done && err == nil {
+			rec.Place = append(rec.Place, name)
+		}
+	}
+}
+
+func (rec *Recovery) find(d *Dir, o txlog.Output) {
+	size, err := fileSize(d.Path(string(o.Name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		size, err = fileSize(filepath.Join(d.Root, workDir, txlog.TxDir(o.Name.Tx()), string(o.Name)))
+		if err == nil {
+			rec.Place = append(rec.Place, o.Name)
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		rec.Missing = append(rec.Missing, fmt.Sprintf("%s is gone", o.Name))
+	case err != nil:
+		rec.Missing = append(rec.Missing, fmt.Sprintf("%s: %v", o.Name, err))
+	case size != o.Size:
+		rec.Missing = append(rec.Missing, fmt.Sprintf("%s has %d bytes, the log says %d", o.Name, size, o.Size))
+	}
+}
+
+func fileSize(path string) (int64, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return 0, fmt.Errorf("no regular file")
+	}
+	return info.Size(), nil
+}
+
+// findGone collects what is still there of what has left.
+func (rec *Recovery) findGone(d *Dir) {
+	for name := range rec.State.Remove {
+		if _, err := os.Lstat(d.Path(string(name))); err == nil {
+			rec.Remove = append(rec.Remove, name)
+		}
+	}
+	slices.Sort(rec.Remove)
+	for id := range rec.State.Requests {
+		if _, err := os.Lstat(filepath.Join(d.InboxPath(), id)); err == nil {
+			rec.Requests = append(rec.Requests, id)
+		}
+	}
+	slices.Sort(rec.Requests)
+}
+
+// sortWork tells the work directories of runs that were cut off from those of
+// runs whose end is in the log. The latter lose their run file first, so that a
+// directory without one is always such a leftover.
+func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
+	for _, tx := range works {
+		if run, ok := ReadRun(d.Root, tx); ok && !ended[tx] {
+			rec.RollBack = append(rec.RollBack, Unfinished{tx, run})
+		} else {
+			rec.Leftover = append(rec.Leftover, tx)
+		}
+	}
+}
+
+// raiseNext lifts the next number above every one that a file in a queue bears:
+// if the end of the log was lost to damage, its numbers are still not used again.
+func (rec *Recovery) raiseNext(d *Dir) error {
+	dirs := map[string]bool{}
+	for name := range rec.State.Queues {
+		dirs[name] = true
+	}
+	for state := range rec.State.Segments {
+		dirs[SegmentDir(state)] = true
+	}
+	for dir := range dirs {
+		entries, err := os.ReadDir(d.Path(dir))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		for _, e := range entries {
+			if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok {
+				rec.State.Next = max(rec.State.Next, tx+1)
+			}
+		}
+	}
+	return nil
+}
+
+// Prepare is the part of a recovery that comes before the log is begun anew and
+// forgets which transactions have ended.
+func (d *Dir) Prepare(rec *Recovery) error {
+	for _, tx := range rec.Leftover {
+		if err := d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx), "run")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Recover makes the directory what the log says, after its log was begun anew:
+// renames first, then removals, then work/ is emptied. Each step may be cut off
+// and is then done again.
+func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
+	for _, name := range rec.Place {
+		if err := d.Place(name.Tx(), name); err != nil {
+			return err
+		}
+		log.Done(name)
+	}
+	for name := range rec.State.Place {
+		log.Done(name)
+	}
+	for name := range rec.State.Remove {
+		if err := d.Remove(name); err != nil {
+			return err
+		}
+		log.Done(name)
+	}
+	for id := range rec.State.Requests {
+		if err := d.RemoveRequest(id); err != nil {
+			return err
+		}
+		log.DoneRequest(id)
+	}
+	return d.emptyWork()
+}
+
+// RemoveRequest removes an answered request from inbox/.
+func (d *Dir) RemoveRequest(id string) error {
+	return d.removeTree(filepath.Join(d.InboxPath(), id))
+}
+
+func (d *Dir) emptyWork() error {
+	entries, err := os.ReadDir(d.Path(workDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := d.removeTree(filepath.Join(d.Path(workDir), e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}

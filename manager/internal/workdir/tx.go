@@ -1,0 +1,151 @@
+package workdir
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"multitext/txlog"
+)
+
+// A Tx is the private directory of a transaction under way.
+type Tx struct {
+	Number uint64
+	Path   string
+	dir    *Dir
+	dirs   []string // directories for outputs, relative
+}
+
+// Begin makes work/T with a directory for each queue and the state (or "") that
+// the run may write to. Nothing of it is durable yet: after a power cut the run
+// never was.
+func (d *Dir) Begin(number uint64, queues []string, state string) (*Tx, error) {
+	tx := &Tx{Number: number, Path: filepath.Join(d.Root, workDir, txlog.TxDir(number)), dir: d, dirs: queues}
+	made := append([]string{"", "tmp", stateDir}, queues...)
+	if state != "" {
+		tx.dirs = append(queues[:len(queues):len(queues)], SegmentDir(state))
+		made = append(made, SegmentDir(state))
+	}
+	for _, name := range made {
+		if err := d.Disk.Mkdir(filepath.Join(tx.Path, name)); err != nil {
+			return nil, err
+		}
+	}
+	return tx, nil
+}
+
+// Output is the path of the first part of an output of a queue.
+func (tx *Tx) Output(queue, ext string) string {
+	return filepath.Join(tx.Path, queue, txlog.FileName("m", tx.Number, 1, ext))
+}
+
+// Segment is the path of the new segment of a state.
+func (tx *Tx) Segment(state string) string { return tx.Output(SegmentDir(state), "seg") }
+
+// File is the path of a file of the run's own: run, report, stderr, tmp.
+func (tx *Tx) File(name string) string { return filepath.Join(tx.Path, name) }
+
+// List writes the segments of a state, one path a line, and returns the path of
+// the list; name tells apart the states that one run is shown.
+func (tx *Tx) List(name string, segments []*txlog.Segment) (string, error) {
+	var text bytes.Buffer
+	for _, s := range segments {
+		fmt.Fprintln(&text, tx.dir.Path(string(s.Name)))
+	}
+	path := filepath.Join(tx.Path, stateDir, name+".list")
+	return path, tx.Write(path, text.Bytes())
+}
+
+// Write makes a file of the run's own.
+func (tx *Tx) Write(path string, text []byte) error {
+	f, err := tx.dir.Disk.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+// Seal makes the outputs durable: each file, then the directories down to the
+// one it will be found through.
+func (tx *Tx) Seal(names []txlog.Name) error {
+	disk := tx.dir.Disk
+	for _, name := range names {
+		path := filepath.Join(tx.Path, string(name))
+		if err := os.Chmod(path, 0o444); err != nil {
+			return err
+		}
+		if err := disk.Sync(path); err != nil {
+			return err
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	for _, dir := range tx.withOutputs(names) {
+		if err := disk.Sync(filepath.Join(tx.Path, dir)); err != nil {
+			return err
+		}
+	}
+	return disk.Sync(filepath.Join(tx.dir.Root, workDir))
+}
+
+// withOutputs are the directories on the way to the names, deepest first.
+func (tx *Tx) withOutputs(names []txlog.Name) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, name := range names {
+		for dir := name.Dir(); dir != "." && !seen[dir]; dir = filepath.Dir(dir) {
+			seen[dir] = true
+			out = append(out, dir)
+		}
+	}
+	return append(out, "")
+}
+
+// Place renames a committed output into its queue.
+func (d *Dir) Place(tx uint64, name txlog.Name) error {
+	return d.Disk.Rename(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)), d.Path(string(name)))
+}
+
+// Remove removes a file that has left the live set.
+func (d *Dir) Remove(name txlog.Name) error { return d.Disk.Remove(d.Path(string(name))) }
+
+// Clear removes work/T of a run whose end is in the log, the run file first: a
+// directory that has one is of a run that was cut off.
+func (d *Dir) Clear(tx uint64) error {
+	path := filepath.Join(d.Root, workDir, txlog.TxDir(tx))
+	if err := d.Disk.Remove(filepath.Join(path, "run")); err != nil {
+		return err
+	}
+	return d.removeTree(path)
+}
+
+// Tail is the end of a file, at most n bytes, cut at a line where there is one.
+func Tail(path string, n int64) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return ""
+	}
+	cut := info.Size() > n
+	if cut {
+		f.Seek(-n, io.SeekEnd)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, n))
+	if err != nil {
+		return ""
+	}
+	if i := bytes.IndexByte(text, '\n'); cut && i >= 0 && i+1 < len(text) {
+		text = text[i+1:]
+	}
+	return strings.TrimRight(string(text), "\n")
+}

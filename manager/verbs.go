@@ -1,0 +1,135 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"multitext/manager/internal/crawl"
+	"multitext/script"
+)
+
+// An invocation is one call of the manager.
+type invocation struct {
+	out, err io.Writer
+}
+
+// A verb is a word that the manager knows.
+type verb struct {
+	name  string
+	args  string // as shown
+	short string
+	// setup declares flags and returns what to do with the remaining arguments.
+	setup func(*invocation, *flag.FlagSet) func(args []string) (int, error)
+}
+
+// errUsage is wrapped by errors about the command line.
+var errUsage = errors.New("usage")
+
+func verbs() []verb {
+	return []verb{
+		{"run", "SCRIPT", "run the crawl, or take it up where it was left", runVerb},
+		{"check", "SCRIPT", "say what is wrong with a script, and which programs it would start", checkVerb},
+	}
+}
+
+const exitCodes = `
+Exit codes:
+  0  done: nothing is left to do          4  stopped with work waiting
+  1  ended, but work was set aside        5  log or live files damaged
+  2  bad script or usage                  6  the log cannot be written
+  3  another manager holds the crawl      7  a limit of [stop] was reached
+`
+
+// run carries out one command line and returns the exit code.
+func (m *invocation) run(args []string) int {
+	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
+		m.help()
+		if len(args) == 0 {
+			return crawl.ExitBad
+		}
+		return crawl.ExitDone
+	}
+	for _, v := range verbs() {
+		if v.name == args[0] {
+			return m.do(v, args[1:])
+		}
+	}
+	fmt.Fprintf(m.err, "manager: there is no verb %q; try manager help\n", args[0])
+	return crawl.ExitBad
+}
+
+func (m *invocation) do(v verb, args []string) int {
+	fs := flag.NewFlagSet("manager "+v.name, flag.ContinueOnError)
+	fs.SetOutput(m.err)
+	fs.Usage = func() {
+		fmt.Fprintf(m.err, "manager %s [flags] %s\n\n%s\n\n", v.name, v.args, v.short)
+		fs.PrintDefaults()
+	}
+	body := v.setup(m, fs)
+	rest, err := parseAnywhere(fs, args)
+	if errors.Is(err, flag.ErrHelp) {
+		return crawl.ExitDone
+	}
+	if err != nil {
+		return crawl.ExitBad
+	}
+	code, err := body(rest)
+	if err == nil {
+		return code
+	}
+	if errors.Is(err, errUsage) {
+		fmt.Fprintf(m.err, "manager %s: %v\n", v.name, err)
+		fs.Usage()
+		return crawl.ExitBad
+	}
+	var bad script.Errors
+	if errors.As(err, &bad) {
+		fmt.Fprintf(m.err, "%v\n", bad)
+		return crawl.ExitBad
+	}
+	fmt.Fprintf(m.err, "manager: %v\n", err)
+	return code
+}
+
+// parseAnywhere parses flags that may stand before, between and behind the
+// arguments, as people type them.
+func parseAnywhere(fs *flag.FlagSet, args []string) (rest []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		if fs.NArg() == 0 {
+			return rest, nil
+		}
+		rest = append(rest, fs.Arg(0))
+		args = fs.Args()[1:]
+	}
+}
+
+func (m *invocation) help() {
+	fmt.Fprint(m.out, "manager runs crawl scripts: stages that pass batches, each run a transaction.\n\n")
+	for _, v := range verbs() {
+		fmt.Fprintf(m.out, "  %-34s %s\n", strings.TrimSpace("manager "+v.name+" "+v.args), v.short)
+	}
+	fmt.Fprint(m.out, exitCodes)
+}
+
+// load reads a script and finds its programs.
+func load(path string) (*script.Script, error) {
+	find, err := finder(path)
+	if err != nil {
+		return nil, err
+	}
+	return script.Load(path, find)
+}
+
+// one returns the only argument.
+func one(args []string, what string) (string, error) {
+	if len(args) != 1 {
+		return "", fmt.Errorf("%w: want one %s, got %d arguments", errUsage, what, len(args))
+	}
+	return args[0], nil
+}
