@@ -67,7 +67,7 @@ func appendHead(b []byte, host, i int) []byte {
 	}
 	b = append(b, "<title>Page "+strconv.Itoa(i)+" of "+hostName(host)+" &amp; more</title>\n"...)
 	if hasBase(i) {
-		b = append(b, `<base href="`+baseFolder+"index.html\">\n"...)
+		b = append(b, `<base href="`+baseFolder+"paper.pdf\">\n"...) // an address: some crawlers follow it
 	}
 	return append(b, "</head>\n"...)
 }

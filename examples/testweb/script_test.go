@@ -47,6 +47,7 @@ http://a.test/data.xml	200
 http://a.test/docs	301
 http://a.test/docs/	200
 http://a.test/elsewhere/rel.html	200
+http://a.test/elsewhere/x	404
 http://a.test/frame.html	200
 http://a.test/large,1.gif	404
 http://a.test/no/page.html	forbidden

@@ -20,8 +20,8 @@ const (
 	forms
 )
 
-// baseFolder is what the base element of a page names, where it has one.
-const baseFolder = "/base/of/links/"
+// baseFolder is the folder of what the base element of a page names, where it has one.
+const baseFolder = "/doc/"
 
 func hasBase(i int) bool { return i%10 == 6 }
 

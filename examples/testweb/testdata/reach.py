@@ -11,7 +11,7 @@ other links: a crawler that follows only one of such duplicates may or may not c
 What is followed, and how, is written from the standards, and shares no code, parser or library
 with the crawler that it checks:
 
-  links      href of a, area, link; src of script, input, frame, iframe, img, audio, video,
+  links      href of a, area, base, link; src of script, input, frame, iframe, img, audio, video,
              source, track, embed; srcset of img, source; data of object; meta refresh; the
              Location of a redirect. Not rel=nofollow, nor any on a page with meta robots
              nofollow or none. Comments, scripts, styles, titles and text areas hold no links.
@@ -272,11 +272,10 @@ def read_page(job):
         base = resolve(url, parser.base) or url
     if parser.nofollow:
         return url, hashlib.sha1(data).digest(), frozenset()
-    links = {}
-    for ref in parser.refs:
-        if ref not in links:
-            links[ref] = resolve(base, ref, encoding)
-    return url, hashlib.sha1(data).digest(), frozenset(links.values()) - {None}
+    links = {resolve(base, ref, encoding) for ref in set(parser.refs)}
+    if parser.base is not None:
+        links.add(resolve(url, parser.base))
+    return url, hashlib.sha1(data).digest(), frozenset(links - {None})
 
 
 # --- the served web -----------------------------------------------------------------------
