@@ -1,0 +1,177 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+type answer struct{ line, head, body string }
+
+// batch writes a page batch of the answers and returns its path.
+func batch(t testing.TB, answers ...answer) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "pages.warc.gz")
+	e, err := warc.NewEncoder(warc.DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := warc.NewWriter(output.NewRun(nil), path, nil)
+	for _, a := range answers {
+		rec, err := urlbatch.Parse([]byte(a.line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := e.Encode(&warc.Exchange{
+			Record:   rec,
+			Date:     time.Unix(1_800_000_000, 0),
+			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
+			Response: []byte(a.head + "\r\n\r\n" + a.body),
+		})
+		if err == nil {
+			err = w.Write(p)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const htmlHead = "HTTP/1.1 200 OK\r\nContent-Type: text/html"
+
+func TestReasons(t *testing.T) {
+	const page = "http://example.org/p\tdepth=2"
+	for _, c := range []struct{ reason, line, head, body, links string }{
+		{"extracted", page, htmlHead, `<a href=a><img src=b>`, "a b"},
+		{"extracted", page, "HTTP/1.0 200\r\nContent-Type: Application/XHTML+XML;x", `<a href=a>`, "a"},
+		{"extracted", page, "HTTP/1.1 203 X", " <!DOCTYPE HTML ><a href=a>", "a"},
+		{"extracted", page, htmlHead, "", ""},
+		{"nofollow", page, htmlHead + "\r\nX-Robots-Tag: none", `<a href=a>`, ""},
+		{"nofollow", page, htmlHead, `<meta name=mybot content=nofollow><a href=a>`, ""},
+		{"not-html", page, "HTTP/1.1 200 OK\r\nContent-Type: text/plain", `<a href=a>`, ""},
+		{"not-html", page, "HTTP/1.1 200 OK", `{"a": "<a href=a>"}`, ""},
+		{"redirect", page, "HTTP/1.1 302 Found\r\nLocation: /a", `<a href=b>`, "a"},
+		{"status-3xx", page, "HTTP/1.1 304 Not Modified", "", ""},
+		{"status-4xx", page, strings.Replace(htmlHead, "200", "404", 1), `<a href=a>`, ""},
+		{"status-5xx", page, strings.Replace(htmlHead, "200", "500", 1), `<a href=a>`, ""},
+		{"not-http", page, "hello", "", ""},
+		{"encoding", page, htmlHead + "\r\nContent-Encoding: br", "x", ""},
+		{"bad-url", "ftp://example.org/p", htmlHead, `<a href=a>`, ""},
+	} {
+		out := filepath.Join(t.TempDir(), "links.zst")
+		r := stagetest.MustRun(t, tool, setup, "", "-agent", "MyBot/1.0 (+http://example.org/bot)", "-links", out, batch(t, answer{c.line, c.head, c.body}))
+		if !r.Has("in 1") || !r.Has("reason "+c.reason+" 1") {
+			t.Errorf("%s: report\n%s", c.reason, r.Report)
+		}
+		var got []string
+		for _, line := range stagetest.Lines(t, out) {
+			url, attrs, _ := strings.Cut(line, "\t")
+			if attrs != "depth=3\tvia=http://example.org/p" {
+				t.Errorf("%s: attributes %q", c.reason, attrs)
+			}
+			got = append(got, strings.TrimPrefix(url, "http://example.org/"))
+		}
+		if strings.Join(got, " ") != c.links {
+			t.Errorf("%s: links %q, want %q", c.reason, got, c.links)
+		}
+		if _, err := os.Stat(out); (err == nil) != (c.links != "") {
+			t.Errorf("%s: an output without records must not exist (%v)", c.reason, err)
+		}
+	}
+}
+
+func TestManyPagesOneReport(t *testing.T) {
+	path := batch(t,
+		answer{"http://a.test/", htmlHead, `<a href=x>one  link</a><a href=mailto:x><a href="http://[">`},
+		answer{"http://a.test/gone", "HTTP/1.1 410 Gone", ""},
+		answer{"http://a.test/x\tdepth=1", htmlHead, `<a href=/>home</a><a href=y>two</a><a href=z rel=nofollow>`},
+		answer{"http://a.test/cut", htmlHead + "\r\nTransfer-Encoding: chunked", "ff\r\n<a href=/whole><a href=/cu"},
+	)
+	r := stagetest.MustRun(t, tool, setup, "", "-anchor", "-links", "-", path)
+	want := `http://a.test/x	depth=1	via=http://a.test/	anchor=one%20link
+http://a.test/	depth=2	via=http://a.test/x	anchor=home
+http://a.test/y	depth=2	via=http://a.test/x	anchor=two
+http://a.test/whole	depth=1	via=http://a.test/cut
+`
+	if r.Stdout != want {
+		t.Errorf("links are\n%swant\n%s", r.Stdout, want)
+	}
+	for _, line := range []string{"in 4", "reason extracted 3", "reason status-4xx 1", "count bad-links 1",
+		"count cut-pages 1", "count nofollow-links 1", "count other-scheme-links 1"} {
+		if !r.Has(line) {
+			t.Errorf("report lacks %q:\n%s", line, r.Report)
+		}
+	}
+	if !strings.Contains(r.Report, "made - 4 ") {
+		t.Errorf("report lacks the links:\n%s", r.Report)
+	}
+}
+
+func TestRevisitIsNotFollowed(t *testing.T) {
+	r, err := warc.Open(batch(t, answer{"http://a.test/", htmlHead, "<a href=x>"}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	a, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _ := warc.NewEncoder(warc.DefaultLevel)
+	p, err := e.Revisit(a, warc.Original{URL: "http://a.test/first", Date: time.Unix(1_700_000_000, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := stagetest.MustRun(t, tool, setup, string(p.Response)+string(p.Request), "-links", "-")
+	if !res.Has("reason revisit 1") || res.Stdout != "" {
+		t.Errorf("links %q, report\n%s", res.Stdout, res.Report)
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	good := batch(t, answer{"http://a.test/", htmlHead, "<a href=x>"})
+	taken := filepath.Join(t.TempDir(), "taken")
+	if err := os.WriteFile(taken, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		stdin string
+		args  []string
+		code  int
+		want  string
+	}{
+		{"", []string{"-kinds", "imgs"}, 2, `no kind of link is called "imgs"`},
+		{"", []string{"-max-links", "0"}, 2, "above 0"},
+		{"", []string{"-links", taken, good}, 1, "exists already"},
+		{"", []string{"/nowhere/x.warc.gz"}, 1, "no such file"},
+		{"plain text, no WARC", nil, 1, "standard input: damaged at byte 0"},
+	} {
+		r := stagetest.Run(t, tool, setup, c.stdin, c.args...)
+		if r.Code != c.code || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
+			t.Errorf("%q: exit %d, %q; want %d, %q", c.args, r.Code, r.Stderr, c.code, c.want)
+		}
+	}
+	if b, _ := os.ReadFile(taken); string(b) != "mine" {
+		t.Error("the file that was there has changed")
+	}
+}
+
+func BenchmarkExtract(b *testing.B) {
+	body := strings.Repeat(`<p>Some text of a page, and <a href="../dir/page.html?x=1">a link</a>.`, 200)
+	path := batch(b, answer{"http://a.test/dir/", htmlHead, body})
+	b.SetBytes(int64(len(body)))
+	for b.Loop() {
+		stagetest.MustRun(b, tool, setup, "", "-links", "-", path)
+	}
+}

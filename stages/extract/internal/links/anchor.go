@@ -1,0 +1,54 @@
+package links
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+)
+
+// MaxAnchor bounds the text that is kept of a link, in bytes.
+const MaxAnchor = 256
+
+// openAnchor begins an A. One inside another ends it, as in a browser.
+func (s *scanner) openAnchor(t tag) {
+	s.closeAnchor()
+	href, kind := t.href, A
+	if href == nil {
+		href, kind = t.xlink, Other
+	}
+	if s.add(kind, href, hasToken(t.rel, "nofollow")) && s.opt.Anchors {
+		s.anchor = len(s.refs) - 1
+	}
+}
+
+func (s *scanner) closeAnchor() {
+	if s.anchor >= 0 {
+		s.setAnchor(s.anchor, s.text)
+	}
+	s.anchor, s.text = -1, s.text[:0]
+}
+
+// anchorText adds the text ahead to the A that is open.
+func (s *scanner) anchorText(z *html.Tokenizer) {
+	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
+		text := z.Text()
+		s.text = append(s.text, text[:min(len(text), 4*MaxAnchor)]...)
+	}
+}
+
+// imageText lets the ALT of an image stand for it inside an A.
+func (s *scanner) imageText(alt []byte) {
+	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
+		s.text = append(append(append(s.text, ' '), alt[:min(len(alt), 4*MaxAnchor)]...), ' ')
+	}
+}
+
+// setAnchor gives the ref at i its text.
+func (s *scanner) setAnchor(i int, text []byte) {
+	if !s.opt.Anchors || i < 0 || text == nil {
+		return
+	}
+	words := bytes.Join(bytes.Fields(text), []byte(" "))
+	words = words[:min(len(words), MaxAnchor)]
+	s.refs[i].anchor = string(bytes.ToValidUTF8(words, nil)) // a letter cut in two goes too
+}

@@ -1,0 +1,70 @@
+package links
+
+import "strings"
+
+// blank is the white space of HTML.
+const blank = " \t\n\f\r"
+
+// srcset takes the URLs of a SRCSET (HTML, section 4.8.4.2.1): “a.png, b.png 2x, c.png 100w”. A comma inside a URL
+// belongs to it; one at its end parts the list.
+func (s *scanner) srcset(value []byte) {
+	for rest := string(value); ; {
+		rest = strings.TrimLeft(rest, blank+",")
+		if rest == "" {
+			return
+		}
+		end := strings.IndexAny(rest, blank)
+		if end < 0 {
+			end = len(rest)
+		}
+		url := rest[:end]
+		rest = rest[end:]
+		if bare := strings.TrimRight(url, ","); bare != url {
+			url = bare
+		} else {
+			rest = skipDescriptors(rest)
+		}
+		s.add(Img, []byte(url), false)
+	}
+}
+
+// skipDescriptors drops what stands up to the next comma that is not in parentheses.
+func skipDescriptors(s string) string {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '(':
+			depth++
+		case s[i] == ')' && depth > 0:
+			depth--
+		case s[i] == ',' && depth == 0:
+			return s[i:]
+		}
+	}
+	return ""
+}
+
+// refreshURL gives the URL of a refresh (HTML, section 4.2.5.3): “5; url=/next”, with quotes, without “url=”.
+func refreshURL(content string) (string, bool) {
+	s := strings.TrimLeft(content, blank)
+	digits := strings.TrimLeft(s, "0123456789.")
+	if digits == s {
+		return "", false
+	}
+	s = strings.TrimLeft(digits, blank)
+	if s == digits && !strings.HasPrefix(s, ";") && !strings.HasPrefix(s, ",") {
+		return "", false
+	}
+	if strings.HasPrefix(s, ";") || strings.HasPrefix(s, ",") {
+		s = strings.TrimLeft(s[1:], blank)
+	}
+	if len(s) >= 3 && strings.EqualFold(s[:3], "url") {
+		if after, ok := strings.CutPrefix(strings.TrimLeft(s[3:], blank), "="); ok {
+			s = strings.TrimLeft(after, blank)
+		}
+	}
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
+		s, _, _ = strings.Cut(s[1:], s[:1])
+	}
+	return s, s != ""
+}

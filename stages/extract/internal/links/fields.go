@@ -1,0 +1,100 @@
+package links
+
+import (
+	"strings"
+
+	"multitext/stages/internal/warc"
+)
+
+// header gathers the links of the HTTP head.
+func (s *scanner) header(h warc.Fields) {
+	for _, value := range h.All("Link") {
+		s.linkField(value)
+	}
+	if url, ok := refreshURL(h.Get("Refresh")); ok {
+		s.add(Refresh, []byte(url), false)
+	}
+}
+
+// linkField takes the targets of a Link field (RFC 8288, section 3): “<url>; rel=next, <url>; rel="a b"”.
+func (s *scanner) linkField(value string) {
+	for {
+		_, rest, ok := strings.Cut(value, "<")
+		url, rest, ok2 := strings.Cut(rest, ">")
+		if !ok || !ok2 {
+			return
+		}
+		var params string
+		params, value = cutUnquoted(rest, ',')
+		rel := []byte(parameter(params, "rel"))
+		if !hasToken(rel, "dns-prefetch") && !hasToken(rel, "preconnect") {
+			s.add(Header, []byte(url), hasToken(rel, "nofollow"))
+		}
+	}
+}
+
+// parameter gives the value of the first parameter of that name in “; name=value; name="value"”.
+func parameter(params, name string) string {
+	for params != "" {
+		var one string
+		one, params = cutUnquoted(params, ';')
+		key, value, _ := strings.Cut(one, "=")
+		if strings.EqualFold(strings.TrimSpace(key), name) {
+			return strings.Trim(strings.TrimSpace(value), `"`)
+		}
+	}
+	return ""
+}
+
+// cutUnquoted cuts s at the first sep outside double quotes.
+func cutUnquoted(s string, sep byte) (before, after string) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == sep && !quoted:
+			return s[:i], s[i+1:]
+		}
+	}
+	return s, ""
+}
+
+// forbids tells whether the directives of a META or an X-Robots-Tag forbid to follow links.
+func forbids(directives string) bool {
+	for d := range strings.SplitSeq(directives, ",") {
+		d = strings.ToLower(strings.TrimSpace(d))
+		if d == "nofollow" || d == "none" {
+			return true
+		}
+	}
+	return false
+}
+
+// forbiddenByHeader tells whether an X-Robots-Tag forbids agent, or all, to follow links. A field may begin with the
+// name of the crawler that it is for: “examplebot: nofollow”.
+func forbiddenByHeader(h warc.Fields, agent string) bool {
+	for _, value := range h.All("X-Robots-Tag") {
+		name, rest, named := strings.Cut(value, ":")
+		name = strings.ToLower(strings.TrimSpace(name))
+		switch {
+		case !named || strings.Contains(name, ",") || hasValue(name):
+			rest = value
+		case name != agent && name != "robots":
+			continue
+		}
+		if forbids(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasValue knows the directives that have a colon of their own.
+func hasValue(directive string) bool {
+	switch directive {
+	case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,41 @@
+package warc
+
+import (
+	"context"
+	"io"
+
+	"multitext/stages/internal/report"
+)
+
+// Each calls do with every answer of the inputs in order, and counts them to rep.In. It ends early when ctx does. An
+// answer, and its reader, are valid until do returns.
+func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report, do func(*Reader, *Answer) error) error {
+	for _, path := range inputs {
+		if err := eachOf(ctx, path, stdin, rep, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eachOf(ctx context.Context, path string, stdin io.Reader, rep *report.Report, do func(*Reader, *Answer) error) error {
+	r, err := Open(path, stdin)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for ctx.Err() == nil {
+		a, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		rep.In(1)
+		if err := do(r, a); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
