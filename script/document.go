@@ -19,14 +19,23 @@ type node struct {
 	below []*node // of a table, in file order
 }
 
+// A nestingError is the place at which a text is nested too deeply.
+type nestingError int
+
+func (e nestingError) Error() string { return "keys, lists or tables nested too deeply" }
+
 // readDocument parses TOML text into a tree.
 func readDocument(text []byte) (*node, error) {
+	spots, deep := findSpots(text)
+	if deep >= 0 {
+		return nil, nestingError(deep)
+	}
 	var table map[string]any
 	if _, err := toml.Decode(string(text), &table); err != nil {
 		return nil, err
 	}
 	root := &node{value: table}
-	root.fill(nil, findSpots(text))
+	root.fill(nil, spots)
 	return root, nil
 }
 

@@ -71,12 +71,16 @@ func (p *parser) syntax() *node {
 	if err == nil {
 		return root
 	}
-	var pe toml.ParseError
-	if !errors.As(err, &pe) {
+	var syntax toml.ParseError
+	var nesting nestingError
+	switch {
+	case errors.As(err, &syntax):
+		p.report(syntax.Position.Start, syntax.Message, "")
+	case errors.As(err, &nesting):
+		p.report(int(nesting), err.Error(), "")
+	default:
 		p.report(0, err.Error(), "")
-		return nil
 	}
-	p.report(pe.Position.Start, pe.Message, "")
 	return nil
 }
 

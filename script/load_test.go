@@ -3,12 +3,14 @@ package script
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -106,5 +108,32 @@ func TestNoFile(t *testing.T) {
 	_, err := Load(filepath.Join(t.TempDir(), "none.toml"), nil)
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Load = %v", err)
+	}
+}
+
+// Nesting that would take the library minutes and gigabytes is refused first,
+// and the widest script that is read takes no time either.
+func TestHostileShapes(t *testing.T) {
+	const n = 60_000
+	wide := ""
+	for i := range 9_000 {
+		wide += fmt.Sprintf("k%d = [%d]\n", i, i)
+	}
+	tests := []struct{ name, text, want string }{
+		{"dots", "a" + strings.Repeat(".a", n) + " = 1", "nested too deeply"},
+		{"header", "[a" + strings.Repeat(".a", n) + "]", "nested too deeply"},
+		{"lists", "a = " + strings.Repeat("[", n) + strings.Repeat("]", n), "nested too deeply"},
+		{"tables", "a = " + strings.Repeat("{a = ", n/2) + "1" + strings.Repeat("}", n/2), "nested too deeply"},
+		{"wide", wide, "unknown key"},
+	}
+	for _, test := range tests {
+		start := time.Now()
+		_, err := Parse("x.toml", []byte(test.text), nil)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %.200v", test.name, err)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%s: took %v", test.name, took)
+		}
 	}
 }

@@ -21,21 +21,29 @@ type spotter struct {
 	text  []byte
 	at    int
 	spots map[string]*spot // by joined path
+	depth int              // of the lists and tables open around at
+	deep  int              // where maxNesting was passed, -1 while it was not
 }
 
 // joined is the map key of a path; no key of a TOML file holds a NUL byte
 // unless it was written as an escape, which only blurs a caret.
 func joined(path []string) string { return strings.Join(path, "\x00") }
 
-// findSpots returns the spot of every key and table of text.
-func findSpots(text []byte) map[string]*spot {
-	s := &spotter{text: text, spots: map[string]*spot{}}
+const (
+	maxDepth   = 8  // how deep keys are noted; no key of the language lies deeper
+	maxNesting = 64 // beyond it the library's time and memory grow with the square
+)
+
+// findSpots returns the spot of every key and table of text. deep is where
+// they are nested too deeply for the library, -1 when they are not.
+func findSpots(text []byte) (spots map[string]*spot, deep int) {
+	s := &spotter{text: text, spots: map[string]*spot{}, deep: -1}
 	var table []string
 	for {
 		s.blank()
 		switch s.peek() {
 		case 0:
-			return s.spots
+			return s.spots, s.deep
 		case '[':
 			table = s.header()
 		default:
@@ -95,7 +103,10 @@ func (s *spotter) pair(table []string) {
 	start := s.at
 	path := s.path(table)
 	s.skip("= \t")
-	sp := s.spots[joined(path)]
+	sp := &spot{}
+	if len(path) <= maxDepth {
+		sp = s.spots[joined(path)]
+	}
 	sp.value = s.at
 	s.value(path, sp)
 	if s.at == start {
@@ -103,16 +114,31 @@ func (s *spotter) pair(table []string) {
 	}
 }
 
-// path reads a dotted key below table and notes where each part of it stands
-// that was not seen before.
+// nested gives up when n levels are too many.
+func (s *spotter) nested(n int) {
+	if n > maxNesting && s.deep < 0 {
+		s.deep = s.at
+		s.at = len(s.text)
+	}
+}
+
+// note keeps where a key stands unless it was seen before.
+func (s *spotter) note(path []string, at int) {
+	if key := joined(path); s.spots[key] == nil {
+		s.spots[key] = &spot{key: at, value: at}
+	}
+}
+
+// path reads a dotted key below table and notes where each part of it stands.
 func (s *spotter) path(table []string) []string {
 	path := append([]string(nil), table...)
 	for {
 		s.skip(" \t")
 		at := s.at
 		path = append(path, s.part())
-		if key := joined(path); s.spots[key] == nil {
-			s.spots[key] = &spot{key: at, value: at}
+		s.nested(len(path))
+		if len(path) <= maxDepth {
+			s.note(path, at)
 		}
 		s.skip(" \t")
 		if s.peek() != '.' {
@@ -139,6 +165,9 @@ func (s *spotter) part() string {
 
 // value moves over one value and notes the items of an array in sp.
 func (s *spotter) value(path []string, sp *spot) {
+	s.depth++
+	defer func() { s.depth-- }()
+	s.nested(s.depth)
 	switch s.peek() {
 	case '"', '\'':
 		s.str()
