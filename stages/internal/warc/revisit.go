@@ -45,9 +45,11 @@ func (e *Encoder) Revisit(a *Answer, of Original) (Packed, error) {
 	return Packed{Response: response, Request: a.Packed().Request}, nil
 }
 
+// copyFrom appends the field of that name, if it is there and one line.
 func (f Fields) copyFrom(from Fields, name string) Fields {
-	if v := from.Get(name); v != "" {
-		return append(f, Field{name, v})
+	one := Field{name, from.Get(name)}
+	if one.Value == "" || !one.valid() {
+		return f
 	}
-	return f
+	return append(f, one)
 }

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/warc"
+)
+
+// xdup is the whole run.
+func xdup(ctx context.Context, env *stage.Env, c config) error {
+	set, err := segment.OpenSet(c.digests)
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	encoder, err := warc.NewEncoder(warc.DefaultLevel)
+	if err != nil {
+		return err
+	}
+	x := &deduper{
+		drop:    c.drop,
+		known:   set,
+		fresh:   map[digest]warc.Original{},
+		encoder: encoder,
+		out:     warc.NewWriter(env.Files, c.unique, env.Report.Out),
+		rep:     env.Report,
+	}
+	if err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, x.answer); err != nil {
+		return err
+	}
+	if err := x.out.Close(); err != nil || c.segment == "" {
+		return err
+	}
+	return set.Append(env.Files, c.segment, x.entries(), env.Report)
+}
+
+type deduper struct {
+	drop    bool
+	known   *segment.Set
+	fresh   map[digest]warc.Original // bodies first met in this run
+	encoder *warc.Encoder
+	out     *warc.Writer
+	rep     *report.Report
+}
+
+// answer passes an answer on, or what becomes of it.
+func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
+	x.out.Info(r.Info())
+	d, judged, err := judge(a)
+	if err != nil {
+		return err
+	}
+	if !judged {
+		x.rep.Count("not-judged", 1)
+		return x.out.Write(a.Packed())
+	}
+	first, found, err := x.find(d)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return x.first(d, a)
+	}
+	return x.duplicate(a, first)
+}
+
+// judge gives the digest of an answer's body, and whether it counts.
+func judge(a *warc.Answer) (d digest, judged bool, err error) {
+	if a.Revisit() || a.Truncated() != "" {
+		return d, false, nil
+	}
+	h, err := a.HTTP()
+	var damage *warc.DamageError
+	if errors.As(err, &damage) {
+		return d, false, err
+	}
+	if err != nil || h.Status/100 != 2 || h.Status == 206 {
+		return d, false, nil
+	}
+	d, err = warc.ParseDigest(a.PayloadDigest())
+	return d, err == nil && d != emptyBody(), nil // other programs use other digests
+}
+
+// find looks a digest up among the bodies of this run and the ones known before.
+func (x *deduper) find(d digest) (warc.Original, bool, error) {
+	if first, ok := x.fresh[d]; ok {
+		return first, true, nil
+	}
+	value, ok, err := x.known.Get(d.key())
+	if err != nil || !ok {
+		return warc.Original{}, false, err
+	}
+	return decodeEntry(d, value)
+}
+
+// first passes on the first copy of a body and remembers it.
+func (x *deduper) first(d digest, a *warc.Answer) error {
+	date, err := a.Date()
+	if err == nil {
+		// Without its date a copy could not be referred to.
+		x.fresh[d] = warc.Original{URL: a.Record().URL(), Date: date}
+	}
+	return x.out.Write(a.Packed())
+}
+
+func (x *deduper) duplicate(a *warc.Answer, first warc.Original) error {
+	if x.drop {
+		x.rep.Reason("duplicate", 1)
+		return nil
+	}
+	x.rep.Count("revisits", 1)
+	revisit, err := x.encoder.Revisit(a, first)
+	if err != nil {
+		return err
+	}
+	return x.out.Write(revisit)
+}

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+type answer struct{ path, head, body, truncated string }
+
+const ok = "HTTP/1.1 200 OK"
+
+var testDate = time.UnixMilli(1_800_000_000_123).UTC()
+
+// batch writes a page batch with a warcinfo record and returns its path.
+func batch(t testing.TB, answers ...answer) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "pages.warc.gz")
+	e, err := warc.NewEncoder(warc.DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := warc.NewWriter(output.NewRun(nil), path, nil)
+	info, err := e.Info(testDate, warc.Fields{{Name: "software", Value: "test"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Info(info)
+	for _, a := range answers {
+		p, err := e.Encode(&warc.Exchange{
+			Record:    urlbatch.New("http://a.test" + a.path),
+			Date:      testDate,
+			Request:   []byte("GET " + a.path + " HTTP/1.1\r\n\r\n"),
+			Response:  []byte(a.head + "\r\n\r\n" + a.body),
+			Truncated: a.truncated,
+		})
+		if err == nil {
+			err = w.Write(p)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// contents lists a page batch: “response /path” or “revisit /path of URL”.
+func contents(t testing.TB, path string) []string {
+	t.Helper()
+	r, err := warc.Open(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var got []string
+	for {
+		a, err := r.Next()
+		if err == io.EOF {
+			return got
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := a.RequestBlock(); err != nil || len(b) == 0 {
+			t.Errorf("%s: request %q, %v", a.URL(), b, err)
+		}
+		line := a.Field("WARC-Type") + " " + strings.TrimPrefix(a.URL(), "http://a.test")
+		if a.Revisit() {
+			line += " of " + strings.TrimPrefix(a.Field("WARC-Refers-To-Target-URI"), "http://a.test")
+			if d := a.Field("WARC-Refers-To-Date"); d != "2027-01-15T08:00:00.123Z" {
+				t.Errorf("%s refers to %s", a.URL(), d)
+			}
+		}
+		got = append(got, line)
+	}
+}
+
+func same(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if strings.Join(got, ", ") != strings.Join(want, ", ") {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func TestInsideABatch(t *testing.T) {
+	in := batch(t,
+		answer{path: "/1", head: ok, body: "same"},
+		answer{path: "/2", head: ok, body: "other"},
+		answer{path: "/3", head: ok + "\r\nServer: x", body: "same"},
+		answer{path: "/4", head: ok + "\r\nTransfer-Encoding: chunked", body: "4\r\nsame\r\n0\r\n\r\n"},
+	)
+	out := filepath.Join(t.TempDir(), "u.warc.gz")
+	r := stagetest.MustRun(t, tool, setup, "", "-unique", out, in)
+	same(t, "revisits", contents(t, out), "response /1", "response /2", "revisit /3 of /1", "revisit /4 of /1")
+	if !r.Has("in 4") || !r.Has("count revisits 2") || !strings.Contains(r.Report, "out "+out+" 4 ") {
+		t.Errorf("report\n%s", r.Report)
+	}
+
+	dropped := filepath.Join(t.TempDir(), "d.warc.gz")
+	r = stagetest.MustRun(t, tool, setup, "", "-drop", "-unique", dropped, in)
+	same(t, "dropped", contents(t, dropped), "response /1", "response /2")
+	if !r.Has("reason duplicate 2") || !strings.Contains(r.Report, "out "+dropped+" 2 ") {
+		t.Errorf("report\n%s", r.Report)
+	}
+}
+
+// TestUnjudged holds that what is no page's whole content passes, however often, and is copied byte by byte.
+func TestUnjudged(t *testing.T) {
+	var answers []answer
+	for i, a := range []answer{
+		{head: "HTTP/1.1 301 Moved\r\nLocation: /", body: "moved"},
+		{head: "HTTP/1.1 404 Not Found", body: "gone"},
+		{head: "HTTP/1.1 206 Partial Content", body: "part"},
+		{head: ok},
+		{head: ok + "\r\nTransfer-Encoding: chunked", body: "0\r\n\r\n"},
+		{head: ok, body: "cut", truncated: "length"},
+		{head: "no HTTP", body: "x"},
+	} {
+		for j := range 2 {
+			a.path = fmt.Sprintf("/%d%d", i, j)
+			answers = append(answers, a)
+		}
+	}
+	in, out := batch(t, answers...), filepath.Join(t.TempDir(), "u.warc.gz")
+	r := stagetest.MustRun(t, tool, setup, "", "-unique", out, in)
+	if !r.Has(fmt.Sprintf("count not-judged %d", len(answers))) {
+		t.Errorf("report\n%s", r.Report)
+	}
+	want, _ := os.ReadFile(in)
+	if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, not the %d read (%v)", len(got), len(want), err)
+	}
+}
+
+func TestAcrossRuns(t *testing.T) {
+	dir := t.TempDir()
+	list := filepath.Join(dir, "list")
+	run := func(n int, in string) (stagetest.Result, string) {
+		seg, out := fmt.Sprintf("%s/seg%d", dir, n), fmt.Sprintf("%s/out%d.warc.gz", dir, n)
+		r := stagetest.MustRun(t, tool, setup, "", "-digests", list, "-new", seg, "-unique", out, in)
+		if _, err := os.Stat(seg); err == nil {
+			// As the manager does at commit; no segment is replaced while they are few.
+			if strings.Contains(r.Report, "replaces") {
+				t.Errorf("report\n%s", r.Report)
+			}
+			old, _ := os.ReadFile(list)
+			if err := os.WriteFile(list, append(old, seg+"\n"...), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return r, out
+	}
+	r, _ := run(1, batch(t, answer{path: "/1", head: ok, body: "a"}))
+	if !strings.Contains(r.Report, "made "+dir+"/seg1 1 ") {
+		t.Errorf("report lacks the segment:\n%s", r.Report)
+	}
+	_, out := run(2, batch(t, answer{path: "/2", head: ok, body: "a"}, answer{path: "/3", head: ok, body: "b"}))
+	same(t, "second run", contents(t, out), "revisit /2 of /1", "response /3")
+	_, out = run(3, batch(t, answer{path: "/4", head: ok, body: "b"}))
+	same(t, "third run", contents(t, out), "revisit /4 of /3")
+	if _, err := os.Stat(dir + "/seg3"); err == nil {
+		t.Error("a run without new bodies wrote a segment")
+	}
+}
+
+// TestKeyOfAnotherBody gives a body the entry of another with the same first 64 bits: it is no duplicate.
+func TestKeyOfAnotherBody(t *testing.T) {
+	in := batch(t, answer{path: "/1", head: ok, body: "a"})
+	d := digest(sha1.Sum([]byte("a")))
+	for _, c := range []struct {
+		name string
+		flip int // byte of the digest that differs
+		want string
+	}{
+		{"the same body", -1, "revisit /1 of /first"},
+		{"another", 19, "response /1"},
+	} {
+		entry := encodeEntry(d, warc.Original{URL: "http://a.test/first", Date: testDate})
+		if c.flip >= 0 {
+			entry[1+c.flip-keySize] ^= 1
+		}
+		same(t, c.name, contents(t, runWithState(t, in, d.key(), entry)), c.want)
+	}
+}
+
+// runWithState runs the stage with a state of one entry and returns its output.
+func runWithState(t *testing.T, in string, key uint64, entry []byte) string {
+	t.Helper()
+	list, out := stateOf(t, key, entry), filepath.Join(t.TempDir(), "u.warc.gz")
+	stagetest.MustRun(t, tool, setup, "", "-digests", list, "-unique", out, in)
+	return out
+}
+
+func stateOf(t *testing.T, key uint64, entry []byte) (list string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "segment")
+	w, err := segment.Create(output.NewRun(nil), path, true)
+	if err == nil {
+		err = w.Add(key, entry)
+	}
+	if err == nil {
+		err = w.Close(nil)
+	}
+	if err == nil {
+		err = os.WriteFile(path+".list", []byte(path+"\n"), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path + ".list"
+}
+
+func TestRefusesForeignState(t *testing.T) {
+	in := batch(t, answer{path: "/1", head: ok, body: "a"})
+	d := digest(sha1.Sum([]byte("a")))
+	for _, entry := range []string{"", "\x02 a later version, which this program does not know"} {
+		r := stagetest.Run(t, tool, setup, "", "-digests", stateOf(t, d.key(), []byte(entry)), in)
+		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "not of version 1") {
+			t.Errorf("entry %q: exit %d, %s", entry, r.Code, r.Stderr)
+		}
+	}
+}
+
+// TestEntryFormat holds the layout of version 1.
+func TestEntryFormat(t *testing.T) {
+	var d digest
+	for i := range d {
+		d[i] = byte(i)
+	}
+	got := hex.EncodeToString(encodeEntry(d, warc.Original{URL: "http://a.test/", Date: testDate}))
+	want := "01" + "08090a0b0c0d0e0f10111213" + "7b505c18a3010000" + hex.EncodeToString([]byte("http://a.test/"))
+	if got != want || d.key() != 0x0001020304050607 {
+		t.Errorf("entry %s under %016x,\nwant  %s", got, d.key(), want)
+	}
+}
+
+func TestDamagedInputFails(t *testing.T) {
+	in := batch(t, answer{path: "/1", head: ok, body: "a"})
+	b, _ := os.ReadFile(in)
+	dir := t.TempDir()
+	out := filepath.Join(dir, "u.warc.gz")
+	r := stagetest.Run(t, tool, setup, string(b[:len(b)-5]), "-unique", out, "-")
+	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "damaged at byte") {
+		t.Errorf("exit %d: %s", r.Code, r.Stderr)
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 0 {
+		t.Error("the failed run left its output")
+	}
+}
