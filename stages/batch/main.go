@@ -1,0 +1,63 @@
+// Command batch cuts URL batches to the size that fetch is given, and bounds a host's share in each.
+//
+// It cuts as few batches as both bounds allow, all of one size: so they don't crumble.
+// Let there be N records, at most U a batch and H a host and batch. Then there are
+//
+//	P = max(⌈N/U⌉, ⌈records of the largest host/H⌉)
+//
+// batches of ⌈N/P⌉ records, some of a few less. A host within its share goes where its
+// place in the input says; one above it is dealt evenly over all batches, its order
+// kept, so that it is fetched beside the others and not alone at the end. Note what follows for a crawl
+// of few hosts: three large hosts with -per-host 50 make batches of 150, whatever -urls says. The
+// report notes it.
+//
+// With -hold, what exceeds the shares is kept apart instead: the first H records of each host are cut
+// into batches that are due at once, the rest into batches due one hold after another,
+// so that other hosts, those of later runs too, pass the large ones.
+package main
+
+import (
+	"context"
+	"flag"
+	"time"
+
+	"multitext/stages/internal/stage"
+)
+
+var tool = stage.Tool{
+	Name:  "batch",
+	Short: "cuts URL batches, with a bound on each host's share",
+	Long: `Reads URL batches and writes their records, in order, to the parts of -out: the file named,
+then x-00002.zst and so on beside x.zst. It cuts as few parts as the bounds allow, all of one size.
+
+Leave the flow: bad-line.
+
+Memory: the lines of the inputs, and some 50 bytes for each; "take" in a script bounds it.`,
+	Example: `batch -urls 1000 -per-host 20 -out b.zst mixed.zst && ls b*.zst`,
+}
+
+// options are the flags.
+type options struct {
+	out           string
+	urls, perHost int
+	hold          time.Duration
+}
+
+// setupWith returns the stage with the clock that tells when a part is due.
+func setupWith(now func() time.Time) stage.Setup {
+	return func(fs *flag.FlagSet) stage.Body {
+		var o options
+		fs.StringVar(&o.out, "out", "-", "write the first part to `FILE`; - is standard output, and uncut")
+		fs.IntVar(&o.urls, "urls", 5000, "at most `N` records in a part; 0 is no bound")
+		fs.IntVar(&o.perHost, "per-host", 50, "at most `N` records of one host (name and port) in a part; 0 is no bound")
+		fs.DurationVar(&o.hold, "hold", 0, "part by part, hold what exceeds the hosts' shares for another `DURATION`, as 5m; 0: deal it evenly, hold nothing")
+		return func(ctx context.Context, env *stage.Env) error {
+			if o.urls < 0 || o.perHost < 0 || o.hold < 0 {
+				return stage.Usagef("-urls, -per-host and -hold must not be negative")
+			}
+			return batch(ctx, env, o, now)
+		}
+	}
+}
+
+func main() { stage.Main(tool, setupWith(time.Now)) }

@@ -1,0 +1,103 @@
+package main
+
+// packing is a way to cut records into parts: parts of size records each, in which a host
+// has no more than its share.
+type packing struct {
+	parts, size int
+	urls        int // parts that -urls alone would make
+}
+
+// plan returns the packing of n records, of which the largest host has largest; a bound of 0 is none.
+func plan(n, largest, urls, perHost int) packing {
+	p := packing{parts: 1}
+	if urls > 0 {
+		p.parts = ceil(n, urls)
+	}
+	p.urls = p.parts
+	if perHost > 0 {
+		p.parts = max(p.parts, ceil(largest, perHost))
+	}
+	p.size = ceil(n, p.parts)
+	return p
+}
+
+func ceil(n, by int) int { return (n + by - 1) / by }
+
+// pack cuts records into parts. A record is given by its number; host tells the host of each,
+// counts how many records of each host are among them.
+//
+// Hosts above their share are dealt first: ⌊n/parts⌋ records to each part, and the remainder
+// to one part after the other, going on where the last host's remainder ended. So what
+// is dealt differs by at most one between parts, and cannot exceed size. All others
+// fill the rest of the parts in order.
+func pack(records, host []int32, counts map[int32]int, urls, perHost int) ([][]int32, packing) {
+	largest := 0
+	for _, n := range counts {
+		largest = max(largest, n)
+	}
+	p := plan(len(records), largest, urls, perHost)
+	parts := make([][]int32, p.parts)
+	room := make([]int, p.parts)
+	for i := range room {
+		room[i] = p.size
+	}
+	dealt := deal(records, host, counts, perHost, room)
+	first := 0 // part with room
+	for _, rec := range records {
+		if d := dealt[host[rec]]; d != nil {
+			at := d.next(p.parts)
+			parts[at] = append(parts[at], rec)
+			continue
+		}
+		for room[first] == 0 {
+			first++
+		}
+		room[first]--
+		parts[first] = append(parts[first], rec)
+	}
+	return parts, p
+}
+
+// hand is how the records of one host are dealt over the parts, in order: each gets base,
+// and extra of them, from part start on and round the end, one more.
+type hand struct {
+	base, extra, start int
+	part, given        int // parts before part are served; it was given so many
+}
+
+// deal gives a hand to every host above its share, in order of appearance, and takes it out
+// of the parts' room.
+func deal(records, host []int32, counts map[int32]int, perHost int, room []int) map[int32]*hand {
+	dealt := map[int32]*hand{}
+	start := 0
+	for _, rec := range records {
+		h := host[rec]
+		if perHost == 0 || counts[h] <= perHost || dealt[h] != nil {
+			continue
+		}
+		d := &hand{base: counts[h] / len(room), extra: counts[h] % len(room), start: start}
+		start = (start + d.extra) % len(room)
+		for i := range room {
+			room[i] -= d.of(i, len(room))
+		}
+		dealt[h] = d
+	}
+	return dealt
+}
+
+// of returns how many records part gets.
+func (d *hand) of(part, parts int) int {
+	if (part-d.start+parts)%parts < d.extra {
+		return d.base + 1
+	}
+	return d.base
+}
+
+// next returns the part of the host's next record.
+func (d *hand) next(parts int) int {
+	for d.given == d.of(d.part, parts) {
+		d.part, d.given = d.part+1, 0
+	}
+	d.given++
+	return d.part
+}
