@@ -131,5 +131,8 @@ func Plan(rec *workdir.Recovery) []string {
 	for _, tx := range rec.Leftover {
 		say("clear away work/%s of a transaction that ended", txlog.TxDir(tx))
 	}
+	for _, name := range rec.Temps {
+		say("clear away %s, a replacement that was cut off", name)
+	}
 	return out
 }

@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
 	"multitext/txlog"
 )
@@ -26,6 +26,7 @@ type Recovery struct {
 	Requests []string     // answered requests that are still in inbox/
 	RollBack []Unfinished // runs that did not commit
 	Leftover []uint64     // work directories of runs that ended, to be cleared away
+	Temps    []string     // what an atomic replacement that was cut off left behind, relative
 }
 
 // An Unfinished run was under way when its manager ended.
@@ -62,6 +63,7 @@ func Examine(root string) (*Recovery, error) {
 	}
 	rec.findLive(d)
 	rec.findGone(d)
+	rec.findTemps(d)
 	rec.sortWork(d, works, ended)
 	return rec, rec.raiseNext(d)
 }
@@ -74,11 +76,13 @@ func examineNew(root string) (*Recovery, error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if e.Name() != lockFile && !strings.HasPrefix(e.Name(), "."+txlog.LogFile) {
+		if e.Name() != lockFile && !temporary.MatchString(e.Name()) {
 			return nil, fmt.Errorf("%s: %w (%s is there)", root, ErrForeign, e.Name())
 		}
 	}
-	return &Recovery{State: txlog.NewState(""), Born: true}, nil
+	rec := &Recovery{State: txlog.NewState(""), Born: true}
+	rec.findTemps(&Dir{Root: root})
+	return rec, nil
 }
 
 // readWork lists the transactions that have a directory under work/.
@@ -165,6 +169,20 @@ func (rec *Recovery) findGone(d *Dir) {
 	slices.Sort(rec.Requests)
 }
 
+// temporary is the form of the names under which Replace writes.
+var temporary = regexp.MustCompile(`^\.(log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
+
+func (rec *Recovery) findTemps(d *Dir) {
+	for _, dir := range []string{"", txlog.HistoryDir} {
+		entries, _ := os.ReadDir(d.Path(dir))
+		for _, e := range entries {
+			if temporary.MatchString(e.Name()) {
+				rec.Temps = append(rec.Temps, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+}
+
 // sortWork tells the work directories of runs that were cut off from those of
 // runs whose end is in the log. The latter lose their run file first, so that a
 // directory without one is always such a leftover.
@@ -237,6 +255,11 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 			return err
 		}
 		log.DoneRequest(id)
+	}
+	for _, name := range rec.Temps {
+		if err := d.Disk.Remove(d.Path(name)); err != nil {
+			return err
+		}
 	}
 	return d.emptyWork()
 }

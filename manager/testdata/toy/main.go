@@ -1,0 +1,133 @@
+// Toy plays the stages of the manager's tests: batches are lines of numbers.
+//
+//	toy copy  REPORT OUT IN…           every line to OUT
+//	toy split REPORT ODD EVEN IN…      by parity
+//	toy halve REPORT OUT IN…           n becomes n/2; 0 ends here
+//	toy seen  REPORT LIST NEW OUT IN…  only what the state has not seen
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+func main() {
+	if err := run(os.Args[1], os.Args[2], os.Args[3:]); err != nil {
+		fmt.Fprintln(os.Stderr, "toy:", err)
+		os.Exit(1)
+	}
+}
+
+var report strings.Builder
+
+func run(verb, reportPath string, args []string) error {
+	fixed := map[string]int{"copy": 1, "split": 2, "halve": 1, "seen": 3}[verb]
+	if fixed == 0 {
+		return fmt.Errorf("unknown verb %q", verb)
+	}
+	lines, err := readAll(args[fixed:])
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&report, "in %d\n", len(lines))
+	switch verb {
+	case "copy":
+		err = write("out", args[0], lines)
+	case "split":
+		var parts [2][]string
+		for _, l := range lines {
+			n, _ := strconv.Atoi(l)
+			parts[n&1] = append(parts[n&1], l)
+		}
+		err = write("out", args[0], parts[1])
+		if err == nil {
+			err = write("out", args[1], parts[0])
+		}
+	case "halve":
+		err = halve(args[0], lines)
+	case "seen":
+		err = seen(args[0], args[1], args[2], lines)
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(reportPath, []byte(report.String()), 0o666)
+}
+
+func halve(out string, lines []string) error {
+	var next []string
+	ended := 0
+	for _, l := range lines {
+		if n, _ := strconv.Atoi(l); n > 1 {
+			next = append(next, fmt.Sprint(n/2))
+		} else {
+			ended++
+		}
+	}
+	fmt.Fprintf(&report, "reason ended %d\n", ended)
+	return write("out", out, next)
+}
+
+// seen keeps a state of segments that are lists of lines; three segments become
+// one.
+func seen(list, fresh, out string, lines []string) error {
+	text, err := os.ReadFile(list)
+	if err != nil {
+		return err
+	}
+	segments := strings.Fields(string(text))
+	known := map[string]bool{}
+	all, err := readAll(segments)
+	if err != nil {
+		return err
+	}
+	for _, l := range all {
+		known[l] = true
+	}
+	var new []string
+	for _, l := range lines {
+		if !known[l] {
+			new = append(new, l)
+			known[l] = true
+		}
+	}
+	fmt.Fprintf(&report, "reason seen %d\n", len(lines)-len(new))
+	if err := write("out", out, new); err != nil || len(new) == 0 {
+		return err
+	}
+	segment := new
+	if len(segments) >= 2 {
+		segment = append(all, new...)
+		for _, s := range segments {
+			fmt.Fprintf(&report, "replaces %s\n", s)
+		}
+	}
+	slices.Sort(segment)
+	return write("made", fresh, segment)
+}
+
+func readAll(paths []string) (lines []string, err error) {
+	for _, p := range paths {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, strings.Fields(string(text))...)
+	}
+	return lines, nil
+}
+
+func write(word, path string, lines []string) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	text := strings.Join(lines, "\n") + "\n"
+	fmt.Fprintf(&report, "%s %s %d %d %016x\n", word, filepath.Clean(path), len(lines), len(text), xxhash.Sum64String(text))
+	return os.WriteFile(path, []byte(text), 0o666)
+}
