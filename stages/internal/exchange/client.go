@@ -23,8 +23,8 @@ type Client struct {
 	// Identity asks for bodies without content coding; else gzip is accepted.
 	Identity bool
 	Limits   Limits
-	// Pace is called after each read from the network with the bytes read, and may wait;
-	// nil does not.
+	// Pace is called after each read from the network with the bytes read, and may wait
+	// to hold a rate; what it waits does not count against the Limits. nil does not wait.
 	Pace func(ctx context.Context, n int) error
 	// MaxIdle is how many connections are kept for a next request.
 	MaxIdle int

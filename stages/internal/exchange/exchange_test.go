@@ -389,3 +389,31 @@ func TestSpool(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPaceIsNotTheServersSlowness holds that a wait of the caller's own counts against no
+// limit: head and body take three reads here, each followed by a wait longer than Timeout.
+func TestPaceIsNotTheServersSlowness(t *testing.T) {
+	paced := make(chan struct{}, 8)
+	s := serve(t, func(c net.Conn, next func() *http.Request) {
+		next()
+		for _, piece := range []string{"HTTP/1.1 200 OK\r\n", "Content-Length: 2\r\n\r\n", "hi"} {
+			io.WriteString(c, piece)
+			<-paced
+		}
+	})
+	c := client(t)
+	c.Limits.Timeout, c.Limits.Total = 100*time.Millisecond, 150*time.Millisecond
+	c.Pace = func(context.Context, int) error {
+		time.Sleep(2 * c.Limits.Timeout)
+		paced <- struct{}{}
+		return nil
+	}
+	a, err := c.Get(t.Context(), s.request("/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if a.Truncated != Whole || a.Body.Len() != 2 {
+		t.Errorf("truncated %q at %d bytes, want it whole", a.Truncated, a.Body.Len())
+	}
+}

@@ -21,7 +21,8 @@ type link struct {
 	ctx  context.Context
 	pace func(ctx context.Context, n int) error
 	last time.Time     // the exchange ends then, whatever it does
-	wait time.Duration // each read may take so long; 0: the deadline is set already
+	step time.Time     // the step that is under way ends then; zero: each read is a step
+	wait time.Duration // how long such a read may take
 }
 
 func newLink(conn net.Conn, remote netip.AddrPort, pace func(context.Context, int) error) *link {
@@ -37,18 +38,18 @@ func (l *link) begin(ctx context.Context, total time.Duration) {
 
 // allow gives all reads and writes from now on d together.
 func (l *link) allow(d time.Duration) {
-	l.wait = 0
-	l.conn.SetDeadline(l.within(d))
+	l.step = time.Now().Add(d)
+	l.conn.SetDeadline(earlier(l.step, l.last))
 }
 
 // allowEach gives each read from now on d.
-func (l *link) allowEach(d time.Duration) { l.wait = d }
+func (l *link) allowEach(d time.Duration) { l.step, l.wait = time.Time{}, d }
 
-func (l *link) within(d time.Duration) time.Time {
-	if at := time.Now().Add(d); at.Before(l.last) {
-		return at
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
 	}
-	return l.last
+	return b
 }
 
 func (l *link) close() { l.conn.Close() }
@@ -58,16 +59,31 @@ type linkReader link
 
 func (r *linkReader) Read(p []byte) (int, error) {
 	l := (*link)(r)
-	if l.wait > 0 {
-		l.conn.SetReadDeadline(l.within(l.wait))
+	step := l.step
+	if step.IsZero() {
+		step = time.Now().Add(l.wait)
 	}
+	l.conn.SetReadDeadline(earlier(step, l.last))
 	n, err := l.conn.Read(p)
 	if n > 0 && l.pace != nil {
-		if perr := l.pace(l.ctx, n); err == nil {
+		if perr := l.paced(n); err == nil {
 			err = perr
 		}
 	}
 	return n, err
+}
+
+// paced waits as long as the caller's bound on the rate wants. That is not the server's
+// slowness, so the deadlines move by it.
+func (l *link) paced(n int) error {
+	start := time.Now()
+	err := l.pace(l.ctx, n)
+	waited := time.Since(start)
+	l.last = l.last.Add(waited)
+	if !l.step.IsZero() {
+		l.step = l.step.Add(waited)
+	}
+	return err
 }
 
 // An idlePool holds connections on which no request is under way.

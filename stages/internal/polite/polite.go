@@ -47,6 +47,7 @@ type host[T any] struct {
 	queue  []T
 	delay  time.Duration
 	turn   time.Time // no request starts before
+	held   time.Time // by Hold; zero if never
 	active int       // requests under way
 	place  int       // in turns, -1 if not there
 	serial int       // of its first Add: among equal turns the lower goes first
@@ -105,7 +106,13 @@ func (s *Schedule[T]) Done(name string, now time.Time) {
 }
 
 // Hold keeps the host from being asked before until.
-func (s *Schedule[T]) Hold(name string, until time.Time) { s.postpone(s.hosts[name], until) }
+func (s *Schedule[T]) Hold(name string, until time.Time) {
+	h := s.hosts[name]
+	if until.After(h.held) {
+		h.held = until
+	}
+	s.postpone(h, until)
+}
 
 // Pending tells whether the host has requests that have not been started.
 func (s *Schedule[T]) Pending(name string) bool {
@@ -122,13 +129,14 @@ func (s *Schedule[T]) GiveUp(name string) []T {
 	return queue
 }
 
-// Rest goes through the requests that have not been started, each with the earliest
-// time at which it might be.
+// Rest goes through the requests that have not been started, each with the time until
+// which its host is held, zero if it is not. (The delay is no reason to put a request
+// off: the next run keeps it from its own start.)
 func (s *Schedule[T]) Rest() iter.Seq2[T, time.Time] {
 	return func(yield func(T, time.Time) bool) {
 		for _, h := range s.order {
 			for _, item := range h.queue {
-				if !yield(item, h.turn) {
+				if !yield(item, h.held) {
 					return
 				}
 			}

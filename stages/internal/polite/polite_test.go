@@ -147,8 +147,11 @@ func TestGiveUpAndRest(t *testing.T) {
 		t.Error("the host has requests after GiveUp")
 	}
 	var rest []string
-	for item := range s.Rest() {
+	for item, held := range s.Rest() {
 		rest = append(rest, item)
+		if !held.IsZero() {
+			t.Errorf("%s is held until %v, but nobody held it", item, held)
+		}
 	}
 	if !slices.Equal(rest, []string{"a1", "a2"}) {
 		t.Errorf("Rest = %q, want a1 a2", rest)

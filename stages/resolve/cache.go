@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/segment"
+)
+
+// A cache is the entries of one run's origins: those of the state that are good, and those
+// that the run has renewed.
+type cache struct {
+	set     *segment.Set
+	codec   *codec
+	entries map[string]*entry
+}
+
+func openCache(list string) (*cache, error) {
+	codec, err := newCodec()
+	if err != nil {
+		return nil, err
+	}
+	set, err := segment.OpenSet(list)
+	if err != nil {
+		return nil, err
+	}
+	return &cache{set, codec, map[string]*entry{}}, nil
+}
+
+// load looks origins up in the state. Afterwards entries has what is there, good or not.
+func (c *cache) load(origins []string) error {
+	byKey := make(map[uint64]string, len(origins))
+	keys := make([]uint64, len(origins))
+	for i, origin := range origins {
+		keys[i] = keyOf(origin)
+		byKey[keys[i]] = origin
+	}
+	slices.Sort(keys)
+	return c.set.Probe(keys, func(i int, value []byte) {
+		e, err := c.codec.unpack(value)
+		if err == nil && e.origin == byKey[keys[i]] {
+			c.entries[e.origin] = e
+		}
+	})
+}
+
+// stale lists the origins whose entry is absent or no longer good by p's rules.
+func (c *cache) stale(origins []string, p *prober, now time.Time) []string {
+	var stale []string
+	for _, origin := range origins {
+		if e := c.entries[origin]; e == nil || !e.good(p, now) {
+			stale = append(stale, origin)
+		}
+	}
+	return stale
+}
+
+// pinShare of the ttl is the least that a pin still has to live when it is given out:
+// else it would expire on its way to the fetcher.
+const pinShare = 24
+
+// good tells whether e may be used instead of asking.
+func (e *entry) good(p *prober, now time.Time) bool {
+	target, named := p.finder.Named(e.origin + "/")
+	if e.named != named || named && !slices.Contains(e.addrs, target) {
+		return false
+	}
+	if e.kind == known {
+		return now.Add(p.ttl / pinShare).Before(e.expiry)
+	}
+	return now.Before(e.expiry)
+}
+
+// renew asks about the origins, jobs at once, until deadline; those that are not reached
+// by then have no entry.
+func (c *cache) renew(ctx context.Context, p *prober, origins []string, jobs int, deadline time.Time) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	renewed := make([]*entry, len(origins))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(jobs, len(origins)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(origins) && time.Now().Before(deadline); i = next.Add(1) - 1 {
+				e, err := p.renew(ctx, origins[i], c.entries[origins[i]])
+				if err != nil {
+					cancel(err)
+					return
+				}
+				renewed[i] = e
+			}
+		})
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	for i, origin := range origins {
+		delete(c.entries, origin)
+		if renewed[i] != nil {
+			c.entries[origin] = renewed[i]
+		}
+	}
+	return nil
+}
+
+// save writes the renewed entries as a new segment of the state.
+func (c *cache) save(files *output.Run, path string, rep *report.Report) error {
+	var b segment.Batch
+	for origin, e := range c.entries {
+		if e.renewed && e.kind != private {
+			b.Add(keyOf(origin), c.codec.pack(e))
+		}
+	}
+	b.Sort()
+	return c.set.Append(files, path, b, rep)
+}

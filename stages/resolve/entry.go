@@ -1,0 +1,170 @@
+package main
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
+
+	"multitext/stages/internal/robots"
+)
+
+// A kind says what is known of an origin.
+type kind byte
+
+const (
+	private    kind = iota // no address is allowed; depends on the flags, so never kept
+	known                  // addresses and robots.txt
+	notNow                 // robots.txt says not now
+	notReached             // the name server or the server failed
+	noHost                 // the name does not exist
+)
+
+// An entry is what the state knows of one origin; the package comment has its format.
+type entry struct {
+	kind   kind
+	expiry time.Time // whole seconds
+	since  time.Time // of kinds notNow and notReached
+	named  bool      // the address is one that -connect-to named
+	origin string
+	reason string // of all kinds but known
+	addrs  []netip.AddrPort
+	robots []byte
+
+	renewed bool // by this run; not kept
+}
+
+const entryVersion = 1
+
+// maxAddrs bounds the addresses of an entry that is read.
+const maxAddrs = 64
+
+// keyOf is the key of an origin in the state.
+func keyOf(origin string) uint64 { return xxhash.Sum64String(origin) }
+
+// A codec packs and unpacks entries. It is safe for use by many goroutines.
+type codec struct {
+	zip   *zstd.Encoder
+	unzip *zstd.Decoder
+}
+
+func newCodec() (*codec, error) {
+	zip, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("pack entries: %w", err)
+	}
+	unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(robots.MaxBody))
+	if err != nil {
+		return nil, fmt.Errorf("unpack entries: %w", err)
+	}
+	return &codec{zip, unzip}, nil
+}
+
+func (c *codec) pack(e *entry) []byte {
+	b := []byte{entryVersion, byte(e.kind)}
+	b = binary.AppendUvarint(b, uint64(e.expiry.Unix()))
+	b = binary.AppendUvarint(b, seconds(e.since))
+	b = append(b, 0)
+	if e.named {
+		b[len(b)-1] = 1
+	}
+	b = appendText(b, e.origin)
+	b = appendText(b, e.reason)
+	b = binary.AppendUvarint(b, uint64(len(e.addrs)))
+	for _, addr := range e.addrs {
+		b = appendText(b, addr.String())
+	}
+	if len(e.robots) > 0 {
+		b = c.zip.EncodeAll(e.robots, b)
+	}
+	return b
+}
+
+func seconds(t time.Time) uint64 {
+	if t.IsZero() {
+		return 0
+	}
+	return uint64(t.Unix())
+}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+// unpack reads an entry. It takes any bytes; those that are no entry of this version are
+// an error.
+func (c *codec) unpack(b []byte) (*entry, error) {
+	d := decoder{b: b}
+	if v := d.byte(); v != entryVersion {
+		return nil, fmt.Errorf("entry of version %d, this program reads version %d", v, entryVersion)
+	}
+	e := &entry{kind: kind(d.byte())}
+	e.expiry = time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
+	if since := d.uvarint() & (1<<40 - 1); since > 0 {
+		e.since = time.Unix(int64(since), 0)
+	}
+	e.named = d.byte() == 1
+	e.origin, e.reason = d.text(), d.text()
+	for n := min(d.uvarint(), maxAddrs); n > 0 && d.err == nil; n-- {
+		addr, err := netip.ParseAddrPort(d.text())
+		d.fail(err)
+		e.addrs = append(e.addrs, addr)
+	}
+	if d.err == nil && len(d.b) > 0 {
+		var err error
+		e.robots, err = c.unzip.DecodeAll(d.b, nil)
+		d.fail(err)
+	}
+	if e.kind < known || e.kind > noHost || e.kind == known && len(e.addrs) == 0 || e.kind != known && !isReason(e.reason) {
+		d.fail(errors.New("entry of no kind"))
+	}
+	return e, d.err
+}
+
+// isReason tells whether s may stand as a name in a report.
+func isReason(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// A decoder takes fields off the front of b; after an error it gives zeros.
+type decoder struct {
+	b   []byte
+	err error
+}
+
+var errShort = errors.New("entry ends early")
+
+func (d *decoder) fail(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+}
+
+func (d *decoder) take(n uint64) []byte {
+	if d.err != nil || n > uint64(len(d.b)) {
+		d.fail(errShort)
+		return make([]byte, min(n, 1))
+	}
+	taken := d.b[:n]
+	d.b = d.b[n:]
+	return taken
+}
+
+func (d *decoder) byte() byte { return d.take(1)[0] }
+
+func (d *decoder) uvarint() uint64 {
+	v, n := binary.Uvarint(d.b)
+	if n <= 0 {
+		d.fail(errShort)
+		return 0
+	}
+	d.take(uint64(n))
+	return v
+}
+
+func (d *decoder) text() string { return string(d.take(d.uvarint())) }

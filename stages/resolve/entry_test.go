@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/robots"
+)
+
+var update = flag.Bool("update", false, "write testdata anew, for a new version of the format")
+
+// samples are entries of every kind, by the name of their golden file.
+func samples() map[string]*entry {
+	return map[string]*entry{
+		"known": {
+			kind: known, expiry: time.Unix(1795262400, 0), origin: "http://example.org:8080",
+			addrs:  []netip.AddrPort{netip.MustParseAddrPort("192.0.2.1:8080"), netip.MustParseAddrPort("[2001:db8::1]:8080")},
+			robots: []byte("User-agent: *\nDisallow: /private\n"),
+		},
+		"named":      {kind: known, expiry: time.Unix(1795262400, 0), origin: "https://a.test", named: true, addrs: []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:8443")}},
+		"notnow":     {kind: notNow, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0), origin: "http://b.test", reason: "robots-503", addrs: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.9:80")}},
+		"notreached": {kind: notReached, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0), origin: "http://c.test", reason: "dns-failed"},
+		"nohost":     {kind: noHost, expiry: time.Unix(1795262400, 0), origin: "http://d.test", reason: "no-such-host"},
+	}
+}
+
+// TestFormat holds that today's program reads the entries of version 1 and writes the same
+// fields. (The bytes of the compressed robots.txt may change with the compressor.)
+func TestFormat(t *testing.T) {
+	codec, err := newCodec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range samples() {
+		path := filepath.Join("testdata", "v1", name)
+		if *update {
+			if err := os.WriteFile(path, codec.pack(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		kept, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := codec.unpack(kept)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is read as %+v, %v; want %+v", path, got, err, want)
+		}
+		if packed := codec.pack(want); len(want.robots) == 0 && !bytes.Equal(packed, kept) {
+			t.Errorf("%s is written as %q, was %q", name, packed, kept)
+		}
+	}
+}
+
+func TestLargestRobotsIsKept(t *testing.T) {
+	codec, err := newCodec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := samples()["known"]
+	for _, text := range []string{strings.Repeat("x", robots.MaxBody), incompressible(robots.MaxBody)} {
+		e.robots = []byte(text)
+		got, err := codec.unpack(codec.pack(e))
+		if err != nil || !bytes.Equal(got.robots, e.robots) {
+			t.Errorf("a robots.txt of %d bytes does not come back: %v", len(e.robots), err)
+		}
+	}
+	e.robots = append(e.robots, make([]byte, robots.MaxBody)...)
+	if _, err := codec.unpack(codec.pack(e)); err == nil {
+		t.Error("an entry that unpacks to twice the bound was read")
+	}
+}
+
+// incompressible returns n bytes without pattern.
+func incompressible(n int) string {
+	b, x := make([]byte, n), uint32(1)
+	for i := range b {
+		x = x*1664525 + 1013904223
+		b[i] = byte(x >> 24)
+	}
+	return string(b)
+}
+
+func FuzzUnpack(f *testing.F) {
+	codec, err := newCodec()
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, e := range samples() {
+		packed := codec.pack(e)
+		f.Add(packed)
+		f.Add(packed[:len(packed)-1])
+	}
+	f.Add([]byte{entryVersion + 1})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		e, err := codec.unpack(b)
+		if err != nil {
+			return
+		}
+		if e.kind < known || e.kind > noHost || len(e.robots) > robots.MaxBody || len(e.addrs) > maxAddrs {
+			t.Errorf("read a bad entry: %+v", e)
+		}
+		if back, err := codec.unpack(codec.pack(e)); err != nil || !reflect.DeepEqual(back, e) && len(e.robots) > 0 {
+			t.Errorf("%+v comes back as %+v, %v", e, back, err)
+		}
+	})
+}

@@ -1,0 +1,119 @@
+// Command resolve finds the servers of a batch's URLs and asks each for its robots.txt.
+//
+// It is the robot resolver of the Multitext crawler (thesis, section 3.2.2): a cache of
+// addresses and a cache of robots.txt files, renewed together when an entry is a day old.
+// For every origin of the batch, which is a scheme, a host and a port, it takes the entry
+// of the state or makes a new one, and then judges each URL:
+//
+//	ready    the server's addresses are known and robots.txt allows the URL. The record
+//	         carries addr= (the addresses to connect to, and no others), until= (when they
+//	         expire) and delay= (the Crawl-delay, if there is one)
+//	refused  never: reason= is robots (forbidden by robots.txt), robots-unreachable,
+//	         no-such-host, private-address, not-http, bad-line; or, after the last try,
+//	         why the server could not be reached (dns-failed, connection-refused, …)
+//	again    not now
+//
+// # Not now
+//
+// A robots.txt that is answered with 5xx or 429, or breaks off, means that nothing may be
+// fetched from the host for the time being (RFC 9309, section 2.3.1.4). Its URLs go to
+// again and lose no try; since= says when that began for a URL, and after -patience it is
+// refused as robots-unreachable. A name server that fails and a server that cannot be
+// reached at all cost the URL a try, so that dead hosts do not hold up the end of a crawl;
+// after -max-tries it is refused.
+//
+// Both kinds are remembered in the state: until the host's hold is over, its URLs wait
+// without its being asked. A hold is as long as the trouble has lasted, from 5 s to an
+// hour, and so doubles.
+//
+// # Safety
+//
+// Addresses that are not on the public internet are refused, also behind a redirect of
+// robots.txt (package dial); those of the state are judged again by each run's own
+// -allow-private. An address that -connect-to has named serves only runs
+// whose -connect-to names the same.
+//
+// # State
+//
+// A segment (package segment) with values. The key is the XXH64 of the origin, written as
+// in a canonical URL ("http://example.org:8080"), the value a cache entry. Version 1 of an
+// entry, integers as in encoding/binary's uvarint:
+//
+//	1 byte   1, the version
+//	1 byte   kind: 1 known, 2 robots says not now, 3 not reached, 4 no such host
+//	uvarint  unix seconds at which it expires: to be renewed then, not to be asked before
+//	uvarint  unix seconds since when the host has been of kind 2 or 3; 0 for others
+//	1 byte   1 if -connect-to named the address, else 0
+//	text     the origin: two origins of one key are told apart by it
+//	text     the reason of kinds 2 to 4
+//	uvarint  number of addresses, then each as text, "192.0.2.1:80"
+//	rest     robots.txt as the server sent it, at most 500 KiB, compressed by zstd; empty
+//	         where there is none
+//
+// where text is its length (uvarint) and its bytes. An entry of another version, or one
+// that cannot be read, counts as absent: it is a cache. testdata/v1 holds entries kept for
+// ever.
+//
+// Memory: the records of the run and an entry for each of their origins.
+package main
+
+import (
+	"flag"
+	"time"
+
+	"multitext/stages/internal/dial"
+	"multitext/stages/internal/stage"
+)
+
+func main() { stage.Main(tool(), setup) }
+
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "resolve",
+		Short: "finds the servers of URLs and obeys their robots.txt",
+		Long: `
+Reads URL batches. Writes URLs that may be fetched, with the address of their
+server pinned, to -ready; those that cannot be judged now to -again; those that
+may never be fetched to -refused, with the reason. Addresses and robots.txt files
+are cached in the state (-hosts, -new) and renewed when they are older than -ttl.
+
+With -robots FILE it fetches nothing: it judges the URLs given as arguments by that
+robots.txt and prints the deciding line.`,
+		Example: `
+echo http://example.org/ | resolve -agent 'examplebot/1.0 (+https://example.org/bot)' \
+    -ready ready.txt -again again.txt -refused refused.txt
+resolve -robots robots.txt -agent examplebot http://example.org/private/x.html`,
+	}
+}
+
+// options are the flags of resolve.
+type options struct {
+	agent                 string
+	hosts, fresh          string // the state: list of segments, new segment
+	ready, again, refused string
+	robots                string
+	ttl, patience         time.Duration
+	span, timeout         time.Duration
+	jobs                  int
+	maxTries              int64
+	finder                dial.Finder
+}
+
+func setup(fs *flag.FlagSet) stage.Body {
+	o := &options{}
+	fs.StringVar(&o.agent, "agent", "", "the crawler's `User-Agent`; its first word is the name that robots.txt knows")
+	fs.StringVar(&o.hosts, "hosts", "", "`FILE` that lists the segments of the state (none: empty)")
+	fs.StringVar(&o.fresh, "new", "", "`FILE` for the new segment of the state (none: not kept)")
+	fs.StringVar(&o.ready, "ready", "", "`BATCH` of URLs that may be fetched")
+	fs.StringVar(&o.again, "again", "", "`BATCH` of URLs to be judged later")
+	fs.StringVar(&o.refused, "refused", "", "`BATCH` of URLs that may not be fetched, with reason= (none: only counted)")
+	fs.StringVar(&o.robots, "robots", "", "judge the arguments, URLs, by this robots.txt `FILE` and stop")
+	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "how long an entry of the state is good")
+	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "how long a robots.txt may say not now before its URLs are refused")
+	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after this time; what is left goes to -again")
+	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second, "the longest that one robots.txt may take, and one look-up")
+	fs.IntVar(&o.jobs, "jobs", 64, "servers asked at once")
+	fs.Int64Var(&o.maxTries, "max-tries", 5, "tries at a server that cannot be reached before a URL is refused")
+	o.finder.Flags(fs)
+	return o.run
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/miekg/dns"
+)
+
+// A testNet is a name server and a web server on the loopback. All names lead to the web
+// server but those that say otherwise:
+//
+//	private.test    10.0.0.1 and 169.254.169.254
+//	half.test       10.0.0.1 and the web server
+//	broken.test     SERVFAIL
+//	nowhere.test    NXDOMAIN
+type testNet struct {
+	dns string // ADDR:PORT of the name server
+	web string // ADDR:PORT of the web server
+
+	mu     sync.Mutex
+	robots map[string]http.HandlerFunc // of robots.txt, by host name
+	asked  map[string]int              // requests by "host path", look-ups by "dns name"
+}
+
+func newTestNet(t *testing.T, robots map[string]http.HandlerFunc) *testNet {
+	t.Helper()
+	n := &testNet{robots: robots, asked: map[string]int{}}
+	web := httptest.NewServer(http.HandlerFunc(n.serve))
+	t.Cleanup(web.Close)
+	n.web = web.Listener.Addr().String()
+	pc, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := &dns.Server{PacketConn: pc, Handler: dns.HandlerFunc(n.answer)}
+	go names.ActivateAndServe()
+	t.Cleanup(func() { names.Shutdown() })
+	n.dns = pc.LocalAddr().String()
+	return n
+}
+
+func (n *testNet) port() string {
+	_, port, _ := net.SplitHostPort(n.web)
+	return port
+}
+
+func (n *testNet) serve(w http.ResponseWriter, r *http.Request) {
+	host, _, _ := net.SplitHostPort(r.Host)
+	n.mu.Lock()
+	n.asked[host+" "+r.URL.Path]++
+	handler := n.robots[host]
+	n.mu.Unlock()
+	if handler == nil || !strings.HasSuffix(r.URL.Path, "robots.txt") {
+		http.NotFound(w, r)
+		return
+	}
+	handler(w, r)
+}
+
+func (n *testNet) answer(w dns.ResponseWriter, q *dns.Msg) {
+	m := new(dns.Msg)
+	m.SetReply(q)
+	m.RecursionAvailable = true
+	name := q.Question[0].Name
+	addrs := map[string][]string{
+		"private.test.": {"10.0.0.1", "169.254.169.254"},
+		"half.test.":    {"10.0.0.1", "127.0.0.1"},
+	}[name]
+	switch {
+	case name == "broken.test.":
+		m.Rcode = dns.RcodeServerFailure
+	case name == "nowhere.test.":
+		m.Rcode = dns.RcodeNameError
+	case addrs == nil:
+		addrs = []string{"127.0.0.1"}
+	}
+	if q.Question[0].Qtype == dns.TypeA {
+		n.mu.Lock()
+		n.asked["dns "+strings.TrimSuffix(name, ".")]++
+		n.mu.Unlock()
+		for _, a := range addrs {
+			m.Answer = append(m.Answer, &dns.A{
+				Hdr: dns.RR_Header{Name: name, Rrtype: dns.TypeA, Class: dns.ClassINET, Ttl: 60}, A: net.ParseIP(a)})
+		}
+	}
+	w.WriteMsg(m)
+}
+
+// count tells how often something was asked for and forgets it.
+func (n *testNet) count(what string) int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	defer delete(n.asked, what)
+	return n.asked[what]
+}
+
+func text(s string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, s) }
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"multitext/stages/internal/again"
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/dial"
+	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/robots"
+)
+
+// A prober asks name servers and servers. It is safe for use by many goroutines.
+type prober struct {
+	finder  *dial.Finder
+	client  *exchange.Client
+	ttl     time.Duration
+	timeout time.Duration // of one robots.txt with its redirects
+}
+
+// noHostShare of the ttl is how long "no such host" is believed: names come into being.
+const noHostShare = 24
+
+// renew asks about an origin. old is what the state knows, nil if nothing. The error is the
+// context's or one of this machine.
+func (p *prober) renew(ctx context.Context, origin string, old *entry) (*entry, error) {
+	e := &entry{origin: origin, renewed: true}
+	addrs, err := p.finder.Find(ctx, origin+"/")
+	now := wholeSecond(time.Now())
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, dial.ErrPrivate):
+		e.kind = private
+		return e, nil
+	case errors.Is(err, dial.ErrNoHost):
+		e.kind, e.reason, e.expiry = noHost, "no-such-host", now.Add(p.ttl/noHostShare)
+		return e, nil
+	case err != nil:
+		e.kind, e.reason = notReached, "dns-failed"
+	default:
+		e.addrs = addrs
+		_, e.named = p.finder.Named(origin + "/")
+		if err := p.askRobots(ctx, e); err != nil {
+			return nil, err
+		}
+	}
+	e.expiry = wholeSecond(now.Add(p.ttl))
+	if e.kind != known {
+		e.since = troubleSince(old, now)
+		e.expiry = now.Add(hold(e.since, now))
+	}
+	return e, nil
+}
+
+// wholeSecond rounds up, as entries keep whole seconds.
+func wholeSecond(t time.Time) time.Time { return time.Unix(t.Add(time.Second-1).Unix(), 0) }
+
+// troubleSince is when the trouble of an origin began: now, unless old tells of one that
+// has not been looked after for long.
+func troubleSince(old *entry, now time.Time) time.Time {
+	if old == nil || old.since.IsZero() || now.Sub(old.expiry) > again.Longest {
+		return now
+	}
+	return old.since
+}
+
+// hold is how long an origin in trouble is not asked: as long as the trouble has lasted.
+func hold(since, now time.Time) time.Duration {
+	return min(max(now.Sub(since), again.Shortest), again.Longest)
+}
+
+// askRobots fetches the robots.txt of e's origin from e.addrs, through redirects, and sets
+// e's kind and what goes with it.
+func (p *prober) askRobots(ctx context.Context, e *entry) error {
+	own, cancel := context.WithTimeout(ctx, p.timeout)
+	defer cancel()
+	url, addrs := e.origin+"/robots.txt", e.addrs
+	for redirects := 0; redirects <= robots.MaxRedirects; redirects++ {
+		answer, err := p.client.Get(own, exchange.Request{URL: url, Addrs: addrs})
+		if err != nil {
+			return p.noAnswer(ctx, e, err, redirects)
+		}
+		location, done := e.learn(answer)
+		answer.Close()
+		if done {
+			return nil
+		}
+		if url, addrs, err = p.follow(own, url, location); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			e.kind, e.reason = notNow, "robots-redirect"
+			return nil
+		}
+	}
+	e.kind = known // too many redirects: there is no robots.txt
+	return nil
+}
+
+// noAnswer sets e to what a failed request means. Only the origin's own server can make
+// it unreached; a redirect that leads nowhere is a robots.txt that cannot be had.
+func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects int) error {
+	var failed *exchange.Error
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		e.kind, e.reason = notNow, "robots-timeout"
+	case !errors.As(err, &failed):
+		return fmt.Errorf("fetch robots.txt of %s: %w", e.origin, err)
+	case !failed.Sent && redirects == 0:
+		e.kind, e.reason = notReached, failed.Reason
+	default:
+		e.kind, e.reason = notNow, "robots-"+failed.Reason
+	}
+	return nil
+}
+
+// learn sets e to what an answer means, or returns the Location that is to be followed.
+func (e *entry) learn(a *exchange.Answer) (location string, done bool) {
+	switch robots.MeaningOf(a.Status) {
+	case robots.Follow:
+		return a.Header.Get("Location"), false
+	case robots.AllowAll:
+		e.kind = known
+	case robots.NotNow:
+		e.kind, e.reason = notNow, fmt.Sprintf("robots-%d", a.Status)
+	case robots.UseBody:
+		text, err := a.Content(robots.MaxBody)
+		if err != nil && a.Truncated != exchange.CutLength || a.Truncated != exchange.Whole && a.Truncated != exchange.CutLength {
+			e.kind, e.reason = notNow, "robots-broken"
+			break
+		}
+		e.kind, e.robots = known, text
+	}
+	return "", true
+}
+
+// follow finds where a redirect leads, under the same rules as the first request.
+func (p *prober) follow(ctx context.Context, from, location string) (string, []netip.AddrPort, error) {
+	if location == "" {
+		return "", nil, errors.New("redirect without Location")
+	}
+	url, err := canon.Resolve(from, location)
+	if err != nil {
+		return "", nil, err
+	}
+	addrs, err := p.finder.Find(ctx, url)
+	return url, addrs, err
+}

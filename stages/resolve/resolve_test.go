@@ -1,0 +1,395 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+)
+
+// A result is what a run left: each record's place and the record, by URL.
+type result struct {
+	place   map[string]string
+	record  map[string]*urlbatch.Record
+	report  string
+	segment string
+}
+
+// resolve runs the stage on lines. args come behind the usual flags.
+func (n *testNet) resolve(t *testing.T, lines string, args ...string) result {
+	t.Helper()
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	args = append([]string{"-agent", "foobot/1.0", "-dns", n.dns, "-report", path("report"), "-new", path("seg"),
+		"-ready", path("ready"), "-again", path("again"), "-refused", path("refused")}, args...)
+	var stderr bytes.Buffer
+	if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(lines), &stderr, &stderr); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	res := result{place: map[string]string{}, record: map[string]*urlbatch.Record{}, segment: path("seg")}
+	rep, err := os.ReadFile(path("report"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.report = string(rep)
+	files, _ := filepath.Glob(path("[ar]*"))
+	for _, file := range files {
+		if place, _, _ := strings.Cut(filepath.Base(file), "-"); place != "report" {
+			res.add(t, place, file)
+		}
+	}
+	return res
+}
+
+func (res *result) add(t *testing.T, place, file string) {
+	t.Helper()
+	rep := report.New()
+	err := urlbatch.Each(context.Background(), []string{file}, nil, rep, nil, func(r *urlbatch.Record) error {
+		if at, twice := res.place[r.URL()]; twice {
+			t.Errorf("%s is in %s and in %s", r.URL(), at, place)
+		}
+		res.place[r.URL()], res.record[r.URL()] = place, r.Clone()
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check asserts where url is, and why if it was refused.
+func (res *result) check(t *testing.T, url, place, reason string) {
+	t.Helper()
+	rec := res.record[url]
+	if rec == nil {
+		t.Fatalf("%s is nowhere", url)
+	}
+	if got, _ := rec.Get(urlbatch.Reason); res.place[url] != place || got != reason {
+		t.Errorf("%s is in %s for %q, want in %s for %q", url, res.place[url], got, place, reason)
+	}
+}
+
+const loopback = "127.0.0.0/8"
+
+func TestEveryURLHasItsPlace(t *testing.T) {
+	var n *testNet
+	n = newTestNet(t, map[string]http.HandlerFunc{
+		"rules.test":  text("User-agent: foobot\nDisallow: /no\nCrawl-delay: 2.5\n\nUser-agent: *\nDisallow: /\n"),
+		"down.test":   status(503),
+		"busy.test":   status(429),
+		"closed.test": status(403),
+		"moved.test": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://rules.test:"+n.port()+"/robots.txt", http.StatusMovedPermanently)
+		},
+		"loop.test": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/robots.txt", http.StatusFound) },
+		"inward.test": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://private.test/robots.txt", http.StatusFound)
+		},
+		"lost.test": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusFound) },
+		"cut.test": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			fmt.Fprint(w, "User-agent: *\n")
+			panic(http.ErrAbortHandler)
+		},
+	})
+	tests := []struct{ host, path, place, reason string }{
+		{"rules.test", "/yes", "ready", ""},
+		{"rules.test", "/no/1", "refused", "robots"},
+		{"rules.test", "/robots.txt", "ready", ""},
+		{"plain.test", "/", "ready", ""}, // 404
+		{"closed.test", "/", "ready", ""},
+		{"half.test", "/", "ready", ""},
+		{"moved.test", "/no", "refused", "robots"},
+		{"moved.test", "/yes", "ready", ""},
+		{"loop.test", "/", "ready", ""}, // more than five redirects
+		{"inward.test", "/", "again", ""},
+		{"lost.test", "/", "again", ""},
+		{"cut.test", "/", "again", ""},
+		{"down.test", "/", "again", ""},
+		{"busy.test", "/", "again", ""},
+		{"broken.test", "/", "again", ""},
+		{"nowhere.test", "/", "refused", "no-such-host"},
+		{"private.test", "/", "refused", "private-address"},
+		{"10.0.0.1", "/", "refused", "private-address"},
+	}
+	var lines strings.Builder
+	url := func(host, path string) string { return "http://" + host + ":" + n.port() + path }
+	for _, tt := range tests {
+		fmt.Fprintf(&lines, "%s\tdepth=3\tmine=x\n", url(tt.host, tt.path))
+	}
+	fmt.Fprint(&lines, "http://dead.test:1/\tdepth=3\tmine=x\nftp://rules.test/\tdepth=3\tmine=x\nbad line\n")
+	res := n.resolve(t, lines.String(), "-allow-private", loopback)
+	for _, tt := range tests {
+		res.check(t, url(tt.host, tt.path), tt.place, tt.reason)
+	}
+	res.check(t, "http://dead.test:1/", "again", "")
+	res.check(t, "ftp://rules.test/", "refused", "not-http")
+	res.check(t, "bad-line:bad%20line", "refused", urlbatch.BadLine)
+	if want := fmt.Sprintf("in %d\n", len(tests)+3); !strings.HasPrefix(res.report, want) || len(res.place) != len(tests)+3 {
+		t.Errorf("%d records are left, report begins %.20q, want %q", len(res.place), res.report, want)
+	}
+	for u, rec := range res.record {
+		if mine, _ := rec.Get("mine"); mine != "x" && res.place[u] != "refused" || rec.Int(urlbatch.Depth) != 3 && mine != "" {
+			t.Errorf("%s lost attributes: %s", u, rec.Line())
+		}
+	}
+	checkAttributes(t, n, &res)
+}
+
+func checkAttributes(t *testing.T, n *testNet, res *result) {
+	t.Helper()
+	ready := res.record["http://rules.test:"+n.port()+"/yes"]
+	addr, _ := ready.Get(urlbatch.Addr)
+	left := time.Until(time.Unix(ready.Int(urlbatch.Until), 0))
+	if addr != n.web || ready.Int(urlbatch.Delay) != 2500 || left < 23*time.Hour || left > 25*time.Hour {
+		t.Errorf("ready record is %s, want addr=%s, delay=2500 and a day until it expires", ready.Line(), n.web)
+	}
+	if half, _ := res.record["http://half.test:"+n.port()+"/"].Get(urlbatch.Addr); half != n.web {
+		t.Errorf("half.test is pinned to %s, want %s alone", half, n.web)
+	}
+	for u, tries := range map[string]int64{
+		"http://down.test:" + n.port() + "/": 0, "http://busy.test:" + n.port() + "/": 0,
+		"http://broken.test:" + n.port() + "/": 1, "http://dead.test:1/": 1,
+	} {
+		rec := res.record[u]
+		if got := rec.Int(urlbatch.Tries); got != tries {
+			t.Errorf("%s has cost %d tries, want %d", u, got, tries)
+		}
+		if _, ok := rec.Get(urlbatch.Since); ok != (tries == 0) {
+			t.Errorf("%s: since= is there: %v", u, ok)
+		}
+	}
+	if !strings.Contains(res.report, "\nlater ") {
+		t.Errorf("no batch is due later:\n%s", res.report)
+	}
+}
+
+func TestLoopbackIsRefusedUnlessNamed(t *testing.T) {
+	n := newTestNet(t, nil)
+	url := "http://plain.test:" + n.port() + "/"
+	res := n.resolve(t, url)
+	res.check(t, url, "refused", "private-address")
+	if n.count("plain.test /robots.txt") != 0 {
+		t.Error("the loopback was asked for robots.txt")
+	}
+	res = n.resolve(t, "http://any.example/", "-connect-to", "any.example="+n.web)
+	res.check(t, "http://any.example/", "ready", "")
+	if addr, _ := res.record["http://any.example/"].Get(urlbatch.Addr); addr != n.web {
+		t.Errorf("pinned to %s, want the named %s", addr, n.web)
+	}
+}
+
+// list writes the list of a state's segments.
+func list(t *testing.T, segments ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "list")
+	if err := os.WriteFile(path, []byte(strings.Join(segments, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestStateSparesTheServers(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\nDisallow: /no\n"), "down.test": status(500)})
+	url := func(host, path string) string { return "http://" + host + ":" + n.port() + path }
+	lines := strings.Join([]string{url("a.test", "/"), url("a.test", "/no"), url("down.test", "/"), url("nowhere.test", "/")}, "\n")
+	asked := func() (dns, web int) {
+		for _, host := range []string{"a.test", "down.test", "nowhere.test"} {
+			dns += n.count("dns " + host)
+			web += n.count(host + " /robots.txt")
+		}
+		return dns, web
+	}
+	first := n.resolve(t, lines, "-allow-private", loopback)
+	if dns, web := asked(); dns != 3 || web != 2 {
+		t.Errorf("first run: %d look-ups, %d robots.txt; want 3 and 2", dns, web)
+	}
+	state := list(t, first.segment)
+	second := n.resolve(t, lines, "-allow-private", loopback, "-hosts", state)
+	if dns, web := asked(); dns != 0 || web != 0 {
+		t.Errorf("second run: %d look-ups, %d robots.txt; want none", dns, web)
+	}
+	for u, place := range first.place {
+		reason, _ := first.record[u].Get(urlbatch.Reason)
+		second.check(t, u, place, reason)
+	}
+	if _, err := os.Stat(second.segment); err == nil {
+		t.Error("a run that renewed nothing wrote a segment")
+	}
+	// Addresses of the state are judged by each run's own flags.
+	third := n.resolve(t, url("a.test", "/"), "-hosts", state)
+	third.check(t, url("a.test", "/"), "refused", "private-address")
+	asked()
+	// An address named by -connect-to is another one, even if it is the same.
+	n.resolve(t, url("a.test", "/"), "-hosts", state, "-connect-to", "*="+n.web)
+	if _, web := asked(); web != 1 {
+		t.Error("an entry from DNS served a run with -connect-to")
+	}
+}
+
+func TestNamedAddressServesOnlyItsOwnRuns(t *testing.T) {
+	n := newTestNet(t, nil)
+	url := "http://plain.test:" + n.port() + "/"
+	named := []string{"-connect-to", "*=" + n.web}
+	state := list(t, n.resolve(t, url, named...).segment)
+	n.count("plain.test /robots.txt")
+	res := n.resolve(t, url, append(named, "-hosts", state)...)
+	res.check(t, url, "ready", "")
+	if n.count("plain.test /robots.txt") != 0 {
+		t.Error("the entry did not serve a run with the same -connect-to")
+	}
+	res = n.resolve(t, url, "-hosts", state)
+	res.check(t, url, "refused", "private-address")
+}
+
+// state writes entries as a committed segment and returns the list that names it.
+func state(t *testing.T, entries ...*entry) string {
+	t.Helper()
+	codec, err := newCodec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b segment.Batch
+	for _, e := range entries {
+		b.Add(keyOf(e.origin), codec.pack(e))
+	}
+	b.Sort()
+	path := filepath.Join(t.TempDir(), "seg")
+	if err := new(segment.Set).Append(output.NewRun(nil), path, b, report.New()); err != nil {
+		t.Fatal(err)
+	}
+	return list(t, path)
+}
+
+func TestRenewal(t *testing.T) {
+	now := time.Unix(time.Now().Unix(), 0)
+	tests := []struct {
+		name  string
+		entry entry
+		asked int
+		waits time.Duration // until the due time of again; 0: ready
+	}{
+		{"good", entry{kind: known, expiry: now.Add(2 * time.Hour)}, 0, 0},
+		{"older than a day", entry{kind: known, expiry: now.Add(-time.Second)}, 1, 5 * time.Second},
+		{"too old to be pinned", entry{kind: known, expiry: now.Add(time.Minute)}, 1, 5 * time.Second},
+		{"held", entry{kind: notNow, expiry: now.Add(35 * time.Second), since: now.Add(-time.Minute)}, 0, 40 * time.Second},
+		{"hold over", entry{kind: notNow, expiry: now, since: now.Add(-100 * time.Second)}, 1, 160 * time.Second},
+		{"old trouble is over", entry{kind: notNow, expiry: now.Add(-2 * time.Hour), since: now.Add(-3 * time.Hour)}, 1, 5 * time.Second},
+		{"held for an hour at most", entry{kind: notNow, expiry: now, since: now.Add(-9 * time.Hour)}, 1, time.Hour},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			n := newTestNet(t, map[string]http.HandlerFunc{"a.test": status(503)})
+			tt.entry.origin = "http://a.test:" + n.port()
+			tt.entry.reason = "robots-503"
+			tt.entry.addrs = []netip.AddrPort{netip.MustParseAddrPort(n.web)}
+			u := tt.entry.origin + "/"
+			res := n.resolve(t, u, "-allow-private", loopback, "-hosts", state(t, &tt.entry))
+			if got := n.count("a.test /robots.txt"); got != tt.asked {
+				t.Errorf("robots.txt was asked for %d times, want %d", got, tt.asked)
+			}
+			if tt.waits == 0 {
+				res.check(t, u, "ready", "")
+				return
+			}
+			res.check(t, u, "again", "")
+			if due := laterTime(t, res.report).Sub(now); due < tt.waits-2*time.Second || due > tt.waits+15*time.Second {
+				t.Errorf("due in %v, want about %v", due, tt.waits)
+			}
+		})
+	}
+}
+
+// laterTime is the due time of the only batch that waits.
+func laterTime(t *testing.T, report string) time.Time {
+	t.Helper()
+	_, line, _ := strings.Cut(report, "\nlater ")
+	line, rest, _ := strings.Cut(line, "\n")
+	_, stamp, _ := strings.Cut(line, " ")
+	due, err := time.Parse(time.RFC3339, stamp)
+	if err != nil || strings.Contains(rest, "later ") {
+		t.Fatalf("report does not have one due time: %v\n%s", err, report)
+	}
+	return due
+}
+
+func TestPatienceAndTries(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{"down.test": status(503)})
+	down := "http://down.test:" + n.port() + "/"
+	yesterday := strconv.FormatInt(time.Now().Add(-25*time.Hour).Unix(), 10)
+	res := n.resolve(t, down+"old\tsince="+yesterday+"\n"+down+"new\nhttp://dead.test:1/last\ttries=4\nhttp://dead.test:1/first\n",
+		"-allow-private", loopback)
+	res.check(t, down+"old", "refused", "robots-unreachable")
+	res.check(t, down+"new", "again", "")
+	res.check(t, "http://dead.test:1/last", "refused", "connection-refused")
+	res.check(t, "http://dead.test:1/first", "again", "")
+	// While the host is held its URLs wait for nothing.
+	held := n.resolve(t, "http://dead.test:1/last\ttries=4\n", "-allow-private", loopback, "-hosts", list(t, res.segment))
+	held.check(t, "http://dead.test:1/last", "again", "")
+	if got := held.record["http://dead.test:1/last"].Int(urlbatch.Tries); got != 4 {
+		t.Errorf("a URL that waited has %d tries, want 4", got)
+	}
+}
+
+func TestNoTimeLeft(t *testing.T) {
+	n := newTestNet(t, nil)
+	u := "http://plain.test:" + n.port() + "/"
+	res := n.resolve(t, u, "-allow-private", loopback, "-for", "1ns")
+	res.check(t, u, "again", "")
+	if got := res.record[u].Int(urlbatch.Tries); got != 0 || n.count("plain.test /robots.txt") != 0 {
+		t.Errorf("the URL has cost %d tries, or its host was asked", got)
+	}
+}
+
+func TestRefusedIsOptional(t *testing.T) {
+	n := newTestNet(t, nil)
+	res := n.resolve(t, "http://nowhere.test/\nbad line\n", "-refused", "")
+	for _, want := range []string{"in 2\n", "reason bad-line 1\n", "reason no-such-host 1\n"} {
+		if !strings.Contains(res.report, want) {
+			t.Errorf("report lacks %q:\n%s", want, res.report)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{
+		{}, {"-agent", "(x)"}, {"-agent", "bot"}, {"-agent", "bot\r\nX: y", "-ready", "r", "-again", "a"},
+		{"-agent", "bot", "-ready", "r", "-again", "a", "-jobs", "0"},
+		{"-agent", "bot", "-connect-to", "x"}, {"-agent", "bot", "-dns", "x"},
+	} {
+		var stderr bytes.Buffer
+		if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(""), &stderr, &stderr); code != stage.ExitUsage {
+			t.Errorf("%q: exit code %d, want %d: %s", args, code, stage.ExitUsage, stderr.String())
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "robots.txt")
+	if err := os.WriteFile(path, []byte("User-agent: *\r\nDisallow: /a # \x1b[31m\r\nAllow: /a/b\r\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, stderr bytes.Buffer
+	args := []string{"-robots", path, "-agent", "foobot", "http://h/a/x", "http://h/a/b", "http://h/"}
+	if code := stage.Run(context.Background(), tool(), setup, args, nil, &out, &stderr); code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	want := "deny\thttp://h/a/x\tline 2: \"Disallow: /a # \\x1b[31m\"\n" +
+		"allow\thttp://h/a/b\tline 3: \"Allow: /a/b\"\n" +
+		"allow\thttp://h/\tno rule\n"
+	if out.String() != want {
+		t.Errorf("printed %q, want %q", out.String(), want)
+	}
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"multitext/stages/internal/again"
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/robots"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+)
+
+// run is the stage's Body.
+func (o *options) run(ctx context.Context, env *stage.Env) error {
+	token, err := robots.Token(o.agent)
+	if err != nil {
+		return stage.Usagef("-agent: %w", err)
+	}
+	if o.robots != "" {
+		env.NoReport = true
+		return explain(env.Stdout, o.robots, token, env.Inputs)
+	}
+	if err := o.check(); err != nil {
+		return stage.Usagef("%w", err)
+	}
+	j := o.newJudge(env, token)
+	records, origins, err := o.read(ctx, env, j)
+	if err != nil {
+		return err
+	}
+	c, err := openCache(o.hosts)
+	if err != nil {
+		return err
+	}
+	defer c.set.Close()
+	if err := o.learn(ctx, env, c, origins); err != nil {
+		return err
+	}
+	j.now = time.Now()
+	for _, rec := range records {
+		if err := j.judge(rec, c.entries[originOf(rec)]); err != nil {
+			return err
+		}
+	}
+	return j.close()
+}
+
+func (o *options) check() error {
+	switch {
+	case o.ready == "" || o.again == "":
+		return errors.New("-ready and -again are needed: a URL must have somewhere to go")
+	case o.jobs < 1 || o.maxTries < 1:
+		return errors.New("-jobs and -max-tries must be at least 1")
+	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0:
+		return errors.New("-ttl, -robots-timeout and -for must be above 0")
+	}
+	return exchange.CheckAgent(o.agent)
+}
+
+func (o *options) newJudge(env *stage.Env, token string) *judge {
+	j := &judge{
+		token:    token,
+		patience: o.patience,
+		maxTries: o.maxTries,
+		finder:   &o.finder,
+		rules:    map[*entry]*robots.Rules{},
+		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),
+		again:    again.NewWriter(env.Files, o.again, env.Report),
+		rep:      env.Report,
+	}
+	if o.refused != "" {
+		j.refused = urlbatch.NewWriter(env.Files, o.refused, env.Report.Out)
+	}
+	return j
+}
+
+// read reads the inputs. Records that have no origin are refused at once; the rest is
+// returned with the origins, each once, in the order of the input.
+func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (records []*urlbatch.Record, origins []string, err error) {
+	seen := map[string]bool{}
+	bad := func(rec *urlbatch.Record) error { return j.refuse(rec, urlbatch.BadLine) }
+	err = urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
+		origin := originOf(rec)
+		if origin == "" {
+			return j.refuse(rec, "not-http")
+		}
+		if !seen[origin] {
+			seen[origin] = true
+			origins = append(origins, origin)
+		}
+		records = append(records, rec.Clone())
+		return nil
+	})
+	return records, origins, err
+}
+
+// originOf is the scheme, host and port of a record's URL, "" if it has none over HTTP.
+func originOf(rec *urlbatch.Record) string {
+	url := rec.URL()
+	scheme, host := canon.Scheme(url), canon.Host(url)
+	if scheme != "http" && scheme != "https" || host == "" {
+		return ""
+	}
+	return scheme + "://" + host
+}
+
+// learn fills c for the origins, from the state and from the servers, and saves what is new.
+func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins []string) error {
+	deadline := time.Now().Add(o.span)
+	p := o.newProber()
+	defer p.client.Close()
+	if err := c.load(origins); err != nil {
+		return err
+	}
+	stale := c.stale(origins, p, time.Now())
+	if err := c.renew(ctx, p, stale, o.jobs, deadline); err != nil {
+		return err
+	}
+	env.Report.Count("origins", int64(len(origins)))
+	env.Report.Count("origins-renewed", int64(len(stale)))
+	if o.fresh == "" {
+		return nil
+	}
+	if err := c.save(env.Files, o.fresh, env.Report); err != nil {
+		return fmt.Errorf("save the state: %w", err)
+	}
+	return nil
+}
+
+func (o *options) newProber() *prober {
+	o.finder.Resolver.Timeout = o.timeout
+	return &prober{
+		finder:  &o.finder,
+		ttl:     o.ttl,
+		timeout: o.timeout,
+		client: &exchange.Client{
+			Dialer:   o.finder.Dialer(),
+			Agent:    o.agent,
+			Identity: true,
+			Limits: exchange.Limits{
+				// Half: a server that does not take the connection shall be told from
+				// one that takes it and does not answer.
+				Timeout: o.timeout / 2,
+				Total:   o.timeout,
+				Head:    64 << 10,
+				Body:    robots.MaxBody + 64<<10, // with its chunk framing
+			},
+		},
+	}
+}
+
+func (j *judge) close() error {
+	err := errors.Join(j.ready.Close(), j.again.Close())
+	if j.refused != nil {
+		err = errors.Join(err, j.refused.Close())
+	}
+	return err
+}
