@@ -1,0 +1,331 @@
+package sched
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/script"
+	"multitext/txlog"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.Local)
+
+const flow = `
+flow  = 1
+dir   = "crawl"
+seeds = { a = "seed" }
+[limit]
+jobs = 2
+idle = ["03:00-04:00"]
+disk = "1GB"
+[queue.b]
+full = 2
+[stage.one]
+in   = "a"
+out  = "b"
+jobs = 1
+run  = "true"
+[stage.two]
+in    = ["b", "d"]
+out   = "c"
+take  = 3
+min   = 2
+every = "1h"
+run   = "true"
+[stage.three]
+in  = "c"
+out = "d"
+run = "true"
+`
+
+// parse reads a script text in a folder where its seed file exists.
+func parse(t testing.TB, text string) *script.Script {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "seed"), []byte("x\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := script.Parse(filepath.Join(dir, "flow.toml"), []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A world is a crawl in the making.
+type world struct {
+	t     testing.TB
+	state *txlog.State
+	table *Table
+	env   Environment
+	tx    uint64
+}
+
+func newWorld(t testing.TB, text string) *world {
+	w := &world{t: t, state: txlog.NewState("e"), env: Environment{Now: noon, Free: 1 << 40}}
+	w.table = New(parse(t, text), w.state, nil, noon)
+	return w
+}
+
+// bring commits n batches to a queue.
+func (w *world) bring(queue string, n int) {
+	w.t.Helper()
+	w.tx++
+	c := &txlog.Commit{Tx: w.tx}
+	for i := range n {
+		c.Outputs = append(c.Outputs, txlog.Output{Name: txlog.Name(queue + "/" + txlog.FileName("m", w.tx, i+1, "txt")), Size: 10, Records: 1})
+	}
+	w.apply(c)
+	for _, o := range c.Outputs {
+		w.table.Add(w.state.Batches[o.Name], w.env.Now)
+	}
+}
+
+func (w *world) apply(r txlog.Record) {
+	w.t.Helper()
+	if err := w.state.Apply(r); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) next() string {
+	k := w.table.Next(w.env)
+	if k == nil {
+		return ""
+	}
+	return k.Stage.Name
+}
+
+// failing are the conditions that do not hold.
+func (w *world) failing(stage string) (names []string) {
+	for _, c := range w.table.Conditions(stage, w.env) {
+		if !c.OK {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// Each start condition, when it is the only one that does not hold, is shown by
+// Conditions under its name, and keeps Next from starting the stage. A condition
+// that is in one of the two only fails here; so does one without a case.
+func TestEveryConditionIsShownAndObeyed(t *testing.T) {
+	spoil := map[string]func(*world){
+		"the manager is not stopping": func(w *world) { w.env.Stopping = "told to" },
+		"inputs wait": func(w *world) {
+			w.table.take(w.table.byName["two"], noon)
+			w.table.byName["two"].running, w.table.running = 0, 0
+			w.state.Stage("two").Last = time.Time{}
+		},
+		"at least min wait":          func(w *world) { w.table.byName["two"].Min.Batches = 4; w.table.running = 1 },
+		"no more than jobs run":      func(w *world) { w.table.byName["two"].running = 1 },
+		"a process slot is free":     func(w *world) { w.table.running = 2 },
+		"room in the outputs":        func(w *world) { w.table.queues["c"].Full.Batches = 1; w.table.queues["c"].count = 1 },
+		"every has passed":           func(w *world) { w.state.Stage("two").Last = noon.Add(-time.Minute) },
+		"outside idle windows":       func(w *world) { w.env.Now = time.Date(2026, 11, 21, 3, 30, 0, 0, time.Local) },
+		"not resting after failures": func(w *world) { w.state.Stage("two").Rest = noon.Add(time.Minute) },
+		"enough disk is free":        func(w *world) { w.env.Free = 1000 },
+	}
+	for _, c := range checks() {
+		if spoil[c.name] == nil {
+			t.Errorf("condition %q has no case here", c.name)
+		}
+	}
+	for name, spoil := range spoil {
+		w := newWorld(t, flow)
+		w.bring("b", 3)
+		if failing := w.failing("two"); failing != nil {
+			t.Fatalf("before: %v do not hold", failing)
+		}
+		spoil(w)
+		want := []string{name}
+		if name == "inputs wait" {
+			want = append(want, "at least min wait") // nothing is also less than min
+		}
+		if got := w.failing("two"); !slices.Equal(got, want) {
+			t.Errorf("%q spoilt: Conditions shows %q", name, got)
+		}
+		if got := w.next(); got != "" {
+			t.Errorf("%q spoilt: Next starts %s", name, got)
+		}
+	}
+	w := newWorld(t, flow)
+	w.bring("b", 3)
+	if got := w.next(); got != "two" {
+		t.Errorf("with every condition holding, Next starts %q, want two", got)
+	}
+}
+
+// What Conditions calls ok starts, and what it does not, does not: in every
+// state of a long random-looking life.
+func TestNextAgreesWithConditions(t *testing.T) {
+	w := newWorld(t, flow)
+	started := 0
+	for step := range 300 {
+		w.env.Now = noon.Add(time.Duration(step) * 7 * time.Minute)
+		if step%3 == 0 {
+			w.bring([]string{"a", "b", "c", "d"}[step/3%4], 1+step%2)
+		}
+		may := map[string]bool{}
+		for _, name := range []string{"one", "two", "three"} {
+			failing := w.failing(name)
+			may[name] = len(failing) == 0 || slices.Equal(failing, []string{minCheck}) && w.table.Running() == 0
+		}
+		k := w.table.Next(w.env)
+		if k == nil {
+			if may["one"] || may["two"] || may["three"] {
+				t.Fatalf("step %d: conditions say %v, Next starts none", step, may)
+			}
+			continue
+		}
+		started++
+		if !may[k.Stage.Name] {
+			t.Fatalf("step %d: Next starts %s, conditions say %v", step, k.Stage.Name, may)
+		}
+		w.commit(k)
+	}
+	if started < 60 {
+		t.Errorf("only %d starts in 300 steps", started)
+	}
+}
+
+func (w *world) commit(k *Take) {
+	w.tx++
+	c := &txlog.Commit{Tx: w.tx, Stage: k.Stage.Name}
+	for _, b := range k.Batches() {
+		c.Inputs = append(c.Inputs, txlog.Input{Name: b.Name, Gone: true})
+	}
+	w.apply(c)
+	w.table.Committed(k)
+}
+
+// Inputs are taken queue by queue in turn, within a queue by name.
+func TestTakeAlternates(t *testing.T) {
+	w := newWorld(t, flow)
+	w.bring("b", 2)
+	w.bring("d", 2)
+	k := w.table.Next(w.env)
+	var got []string
+	for _, b := range k.Batches() {
+		got = append(got, string(b.Name))
+	}
+	want := []string{"b/m-000000000001-00001.txt", "d/m-000000000002-00001.txt", "b/m-000000000001-00002.txt"}
+	if !slices.Equal(got, want) {
+		t.Errorf("took %v, want %v", got, want)
+	}
+}
+
+// A stage starts with fewer than min only when nothing else may start.
+func TestMinIsWaivedAtAStandstill(t *testing.T) {
+	w := newWorld(t, flow)
+	w.bring("b", 1)
+	w.bring("a", 1)
+	if got := w.next(); got != "one" {
+		t.Fatalf("started %q, want one: two lacks its min", got)
+	}
+	if got := w.next(); got != "" {
+		t.Fatalf("started %q while one runs", got)
+	}
+	w = newWorld(t, flow)
+	w.bring("b", 1)
+	if got := w.next(); got != "two" {
+		t.Errorf("at a standstill started %q, want two", got)
+	}
+}
+
+// full counts batches that are owed and due; held ones do not stop a writer.
+func TestFullCountsWhatIsDue(t *testing.T) {
+	w := newWorld(t, flow)
+	w.bring("a", 1)
+	w.bring("b", 1)
+	w.tx++
+	held := txlog.Output{Name: "b/m-000000000003-00001.txt", Size: 10, Due: noon.Add(time.Hour)}
+	w.apply(&txlog.Commit{Tx: w.tx, Outputs: []txlog.Output{held}})
+	w.table.Add(w.state.Batches[held.Name], noon)
+	if failing := w.failing("one"); failing != nil {
+		t.Fatalf("one batch due and one held: %v", failing)
+	}
+	w.env.Now = noon.Add(time.Hour)
+	if failing := w.failing("one"); !slices.Equal(failing, []string{"room in the outputs"}) {
+		t.Errorf("both due: %v, want no room", failing)
+	}
+}
+
+// A batch that shall be run alone is.
+func TestAloneMeansAlone(t *testing.T) {
+	w := newWorld(t, flow)
+	w.bring("b", 3)
+	name := txlog.Name("b/m-000000000001-00002.txt")
+	w.apply(&txlog.Abort{Tx: 9, Stage: "two", Marks: []txlog.Mark{{Name: name, Stage: "two", Alone: true}}})
+	w.table = New(w.table.script, w.state, nil, noon)
+	w.table.byName["two"].Every = 0
+	var sizes []int
+	for range 3 {
+		k := w.table.Next(w.env)
+		if k == nil {
+			break
+		}
+		sizes = append(sizes, len(k.Batches()))
+		for _, b := range k.Batches() {
+			if b.Name == name && len(k.Batches()) > 1 {
+				t.Errorf("%s was taken with others", name)
+			}
+		}
+		w.commit(k)
+	}
+	if fmt.Sprint(sizes) != "[1 1 1]" {
+		t.Errorf("takes of %v batches, want three of one", sizes)
+	}
+}
+
+// Done waits for held batches and for clock stages, not for what was set aside.
+func TestDone(t *testing.T) {
+	clock := strings.Replace(flow, "[stage.three]", "[stage.tick]\nout = \"c\"\nevery = \"1h\"\nrun = \"true\"\n[stage.three]", 1)
+	w := newWorld(t, clock)
+	if done, _ := w.table.Done(); done {
+		t.Error("done before the clock stage has run")
+	}
+	k := w.table.Next(w.env)
+	if k == nil || k.Stage.Name != "tick" {
+		t.Fatalf("started %v, want tick", k)
+	}
+	w.commit(k)
+	if done, failed := w.table.Done(); !done || failed {
+		t.Errorf("done %v, failed %v; want done", done, failed)
+	}
+	w.bring("a", 1)
+	name := txlog.Name("a/" + txlog.FileName("m", w.tx, 1, "txt"))
+	for _, m := range []txlog.Mark{{Until: noon.Add(time.Hour)}, {Aside: true}} {
+		m.Name, m.Stage = name, "one"
+		w.apply(&txlog.Abort{Tx: 20, Stage: "one", Marks: []txlog.Mark{m}})
+		w.state.Stage("tick").Seq = w.state.Seq
+		w.table = New(w.table.script, w.state, nil, noon)
+		done, failed := w.table.Done()
+		if done != m.Aside || failed != m.Aside {
+			t.Errorf("with mark %+v: done %v, failed %v", m, done, failed)
+		}
+	}
+}
+
+// BenchmarkEvent is one event: a commit that consumes a batch and leaves one,
+// and the choice of the next run, with few and with many batches waiting.
+func BenchmarkEvent(b *testing.B) {
+	for _, waiting := range []int{10, 100_000} {
+		b.Run(fmt.Sprintf("waiting=%d", waiting), func(b *testing.B) {
+			w := newWorld(b, strings.NewReplacer("min   = 2", "", `every = "1h"`, "", "full = 2", "").Replace(flow))
+			for i := 0; i < waiting; i += 10 {
+				w.bring("a", 10)
+			}
+			for b.Loop() {
+				k := w.table.Next(w.env)
+				w.commit(k)
+				w.bring("a", 1)
+			}
+		})
+	}
+}
