@@ -1,20 +1,177 @@
-// Package draw draws the flow of a script.
+// Package draw draws the flow of a script: as text for a terminal, in the
+// languages of Graphviz and Mermaid, and as an SVG picture of its own making.
+//
+// All four show the same: stages, the queues between them, the files that
+// enter at the start, and the states that one stage shows to another. The
+// picture has the main cycle of the flow (see [script.Script.MainCycle]) as a
+// ring, clockwise; what is not on it stands inside when it only ties stages of
+// the ring together, and outside otherwise. A flow without a cycle is drawn in
+// columns from left to right. The output is the same for the same script, byte
+// by byte; names from the script are escaped, so the output is always well formed.
 package draw
 
 import (
-	"io"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
 
 	"multitext/script"
 )
 
-// Text writes the flow as plain text.
-func Text(w io.Writer, s *script.Script) error { return nil }
+// A kind is what a node stands for.
+type kind int
 
-// Dot writes the flow in Graphviz's language.
-func Dot(w io.Writer, s *script.Script) error { return nil }
+const (
+	stageNode kind = iota
+	queueNode
+	seedNode
+)
 
-// Mermaid writes the flow as a Mermaid flowchart.
-func Mermaid(w io.Writer, s *script.Script) error { return nil }
+// A node is a box of the drawing.
+type node struct {
+	kind  kind
+	id    string // unique, of letters, digits and _
+	label string
+	note  string // a second line, may be empty
+	stage *script.Stage
+	queue *script.Queue
 
-// SVG writes the flow as a picture.
-func SVG(w io.Writer, s *script.Script) error { return nil }
+	x, y, w, h float64 // centre and size; set by the layout
+}
+
+// A link is an arrow from one node to another. A link of a state has its name.
+type link struct {
+	from, to *node
+	state    string
+	across   bool    // it leads from column to column; set by the layout
+	via      []*node // points it passes; set by the layout
+}
+
+// A flow is a script as nodes and links.
+type flow struct {
+	nodes  []*node
+	links  []*link
+	stages map[*script.Stage]*node
+	queues map[*script.Queue]*node
+}
+
+// newFlow makes the nodes and links of a script, in file order.
+func newFlow(s *script.Script) *flow {
+	f := &flow{stages: map[*script.Stage]*node{}, queues: map[*script.Queue]*node{}}
+	for _, q := range s.Queues {
+		f.queues[q] = f.add(&node{kind: queueNode, id: "q_" + q.Name, label: q.Name, note: queueNote(q), queue: q})
+	}
+	for _, t := range s.Stages {
+		f.stages[t] = f.add(&node{kind: stageNode, id: "s_" + t.Name, label: t.Name, note: stageNote(t), stage: t})
+	}
+	for i, seed := range s.Seeds {
+		n := f.add(&node{kind: seedNode, id: fmt.Sprintf("seed_%d", i+1), label: seedLabel(s, seed), note: "seeds"})
+		f.links = append(f.links, &link{from: n, to: f.queues[s.Queue(seed.Queue)]})
+	}
+	for _, t := range s.Stages {
+		f.linkStage(s, t)
+	}
+	return f
+}
+
+func (f *flow) add(n *node) *node {
+	f.nodes = append(f.nodes, n)
+	return n
+}
+
+// linkStage adds the links of one stage.
+func (f *flow) linkStage(s *script.Script, t *script.Stage) {
+	for _, name := range t.In {
+		f.links = append(f.links, &link{from: f.queues[s.Queue(name)], to: f.stages[t]})
+	}
+	for _, name := range t.Out {
+		f.links = append(f.links, &link{from: f.stages[t], to: f.queues[s.Queue(name)]})
+	}
+	for _, r := range t.Read {
+		for _, owner := range s.Stages {
+			if r.State != "" && owner.State == r.State {
+				f.links = append(f.links, &link{from: f.stages[owner], to: f.stages[t], state: r.State})
+			}
+		}
+	}
+}
+
+// stageNote says what is special about a stage.
+func stageNote(t *script.Stage) string {
+	var notes []string
+	if t.Every > 0 {
+		notes = append(notes, "every "+period(t.Every))
+	}
+	if t.State != "" {
+		notes = append(notes, "state "+t.State)
+	}
+	if t.Jobs > 1 {
+		notes = append(notes, fmt.Sprintf("%d at once", t.Jobs))
+	}
+	return strings.Join(notes, ", ")
+}
+
+// period prints a duration without the zeros that Go's own form ends in.
+func period(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// queueNote says what is special about a queue.
+func queueNote(q *script.Queue) string {
+	var notes []string
+	switch {
+	case q.Export:
+		notes = append(notes, "exported")
+	case q.Keep:
+		notes = append(notes, "kept")
+	case len(q.Readers) == 0:
+		notes = append(notes, "product")
+	}
+	if q.Full.Batches > 0 {
+		notes = append(notes, fmt.Sprintf("full at %d", q.Full.Batches))
+	} else if q.Full.Bytes > 0 {
+		notes = append(notes, "full at "+size(q.Full.Bytes))
+	}
+	return strings.Join(notes, ", ")
+}
+
+// size prints bytes with the unit that makes them short.
+func size(bytes int64) string {
+	for _, u := range []struct {
+		name  string
+		bytes int64
+	}{{"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
+		if bytes >= u.bytes {
+			return fmt.Sprintf("%.4g %s", float64(bytes)/float64(u.bytes), u.name)
+		}
+	}
+	return fmt.Sprintf("%d B", bytes)
+}
+
+// seedLabel is the seed's file as seen from the script's folder, printable and
+// not too long.
+func seedLabel(s *script.Script, seed script.Seed) string {
+	name, err := filepath.Rel(s.Folder, seed.File)
+	if err != nil || strings.HasPrefix(name, "..") {
+		name = seed.File
+	}
+	runes := []rune(strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, name))
+	if len(runes) > 40 {
+		return "…" + string(runes[len(runes)-39:])
+	}
+	return string(runes)
+}

@@ -1,0 +1,171 @@
+package draw
+
+import (
+	_ "embed"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"multitext/script"
+)
+
+// style is the picture's style sheet: light, and dark where the viewer is.
+//
+//go:embed style.css
+var style string
+
+// SVG writes the flow as a picture that stands alone: no scripts, no fonts and
+// nothing from the network. It is light or dark as the viewer prefers.
+func SVG(w io.Writer, s *script.Script) error {
+	f := newFlow(s)
+	ring := layout(f, s)
+	const title, legend = 34.0, 40.0
+	left, top, right, bottom := bounds(f.nodes, nil)
+	width := max(right-left, 520) + 2*margin
+	height := bottom - top + 2*margin + title + legend
+	dx, dy := (width-(right+left))/2, margin+title-top
+	shift(f.nodes, dx, dy)
+	for _, l := range f.links {
+		shift(l.via, dx, dy)
+	}
+	name := xmlText(filepath.Base(s.Path))
+	var b strings.Builder
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" width=\"%s\" height=\"%s\" role=\"img\">\n",
+		num(width), num(height), num(width), num(height))
+	fmt.Fprintf(&b, "<title>The flow of %s</title>\n<style>\n%s</style>\n", name, style)
+	b.WriteString(arrowHead)
+	fmt.Fprintf(&b, "<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", num(width), num(height))
+	fmt.Fprintf(&b, "<text class=\"title\" x=\"%s\" y=\"%s\">%s</text>\n", num(margin), num(margin+6), name)
+	for _, r := range routes(f, ring) {
+		writeLink(&b, r, ring)
+	}
+	for _, n := range f.nodes {
+		writeNode(&b, n)
+	}
+	writeLegend(&b, f.nodes, height-margin)
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+const arrowHead = `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8.5" markerHeight="8.5" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M0,0.5 L8,4 L0,7.5 z"/></marker></defs>
+`
+
+// writeLink draws an arrow, and the name of the state along one of a state.
+func writeLink(b *strings.Builder, r *route, ring []*node) {
+	class := "link"
+	switch {
+	case r.state != "":
+		class = "link shown"
+	case onRing(r.link, ring):
+		class = "link main"
+	}
+	fmt.Fprintf(b, "<path class=\"%s\" d=\"%s\" marker-end=\"url(#arrow)\"/>\n", class, r.path())
+	if r.state != "" {
+		x, y := r.middle()
+		fmt.Fprintf(b, "<text class=\"note halo middle\" x=\"%s\" y=\"%s\">%s</text>\n", num(x), num(y+3), xmlText(r.state))
+	}
+}
+
+// onRing reports whether a link is part of the main cycle.
+func onRing(l *link, ring []*node) bool {
+	for i, n := range ring {
+		if l.from == n && l.to == ring[(i+1)%len(ring)] {
+			return true
+		}
+	}
+	return false
+}
+
+// writeNode draws a box with its texts.
+func writeNode(b *strings.Builder, n *node) {
+	fmt.Fprintf(b, "<g><title>%s</title>", xmlText(tooltip(n)))
+	writeBox(b, class(n), n.x, n.y, n.w, n.h, n.kind)
+	y := n.y + 4.5
+	if n.note != "" {
+		y -= 6.5
+		fmt.Fprintf(b, "<text class=\"note middle\" x=\"%s\" y=\"%s\">%s</text>", num(n.x), num(n.y+12), xmlText(n.note))
+	}
+	weight := "label"
+	if n.kind == stageNode {
+		weight = "label strong"
+	}
+	fmt.Fprintf(b, "<text class=\"%s middle\" x=\"%s\" y=\"%s\">%s</text></g>\n", weight, num(n.x), num(y), xmlText(n.label))
+}
+
+// writeBox draws the outline of a node: a stage square, a queue round, seeds
+// with a folded corner.
+func writeBox(b *strings.Builder, class string, x, y, w, h float64, k kind) {
+	if k == seedNode {
+		const fold = 9
+		fmt.Fprintf(b, "<path class=\"%s\" d=\"M%s H%s L%s V%s H%s z\"/>", class, xy(x-w/2, y-h/2),
+			num(x+w/2-fold), xy(x+w/2, y-h/2+fold), num(y+h/2), num(x-w/2))
+		return
+	}
+	round := min(6, h/5)
+	if k == queueNode {
+		round = h / 2
+	}
+	fmt.Fprintf(b, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"%s\"/>",
+		class, num(x-w/2), num(y-h/2), num(w), num(h), num(round))
+}
+
+// class returns the classes of a node in the style sheet.
+func class(n *node) string {
+	switch {
+	case n.kind == stageNode && len(n.stage.In) == 0:
+		return "stage clock"
+	case n.kind == stageNode:
+		return "stage"
+	case n.kind == seedNode:
+		return "seed"
+	case n.queue.Export:
+		return "queue export"
+	case n.queue.Keep || len(n.queue.Readers) == 0:
+		return "queue product"
+	case !n.queue.Full.Zero():
+		return "queue full"
+	}
+	return "queue"
+}
+
+// tooltip says more about a node than fits into it.
+func tooltip(n *node) string {
+	switch n.kind {
+	case stageNode:
+		return fmt.Sprintf("stage %s runs %s", n.label, filepath.Base(n.stage.Program))
+	case queueNode:
+		return noted("queue "+n.label+", files ."+n.queue.Ext, n.note)
+	}
+	return "seeds from " + n.label
+}
+
+// writeLegend explains the shapes and colours that the picture has.
+func writeLegend(b *strings.Builder, nodes []*node, y float64) {
+	x := margin
+	for _, entry := range []struct {
+		class, text string
+		kind        kind
+	}{
+		{"stage", "stage", stageNode}, {"stage clock", "by the clock", stageNode}, {"queue", "queue", queueNode},
+		{"queue full", "bounded", queueNode}, {"queue product", "product", queueNode},
+		{"queue export", "exported", queueNode}, {"seed", "seeds", seedNode},
+	} {
+		if !slices.ContainsFunc(nodes, func(n *node) bool { return class(n) == entry.class }) {
+			continue
+		}
+		writeBox(b, entry.class, x+9, y, 18, 12, entry.kind)
+		fmt.Fprintf(b, "<text class=\"note\" x=\"%s\" y=\"%s\">%s</text>\n", num(x+23), num(y+4), entry.text)
+		x += 23 + noteWidth*float64(len(entry.text)) + 14
+	}
+}
+
+// xmlText escapes text for an element. What XML cannot hold is replaced.
+func xmlText(text string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(text)) // a Builder takes every write
+	return b.String()
+}
