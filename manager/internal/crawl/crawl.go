@@ -47,6 +47,7 @@ type Crawl struct {
 	stopping string // why nothing new starts; "" otherwise
 	stopCode int    // exit code when stopped
 	killed   bool   // running stages were ended
+	saidDisk bool   // that it waits for room on the disk
 	failure  error  // ends the crawl once everything was ended
 }
 
@@ -177,7 +178,11 @@ func (c *Crawl) over() (bool, error) {
 		return !c.Script.Stop.Never, nil
 	}
 	env := c.environment()
-	if c.table.Wake(env).IsZero() && !c.waitsForDisk(env) {
+	disk := c.waitsForDisk(env)
+	if disk && !c.saidDisk {
+		c.out.Line("nothing starts: " + c.table.Disk(env).Figure + "; the crawl goes on by itself when there is room")
+	}
+	if c.saidDisk = disk; !disk && c.table.Wake(env).IsZero() {
 		return true, c.stuck(env)
 	}
 	return false, nil

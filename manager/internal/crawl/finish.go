@@ -3,9 +3,11 @@ package crawl
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
+	"multitext/manager/internal/sched"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -35,9 +37,6 @@ func (ev *ended) handle(c *Crawl) error {
 		return err
 	}
 	c.letGo(r)
-	if err := c.Dir.Clear(r.tx.Number); err != nil {
-		return err
-	}
 	if c.Log.Full() {
 		return c.Log.Checkpoint()
 	}
@@ -48,6 +47,7 @@ func (ev *ended) handle(c *Crawl) error {
 type cause struct {
 	reason  string
 	later   bool // exit 75
+	full    bool // the disk was
 	charged bool
 }
 
@@ -58,8 +58,8 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 		return cause{}
 	case c.killed && ev.result.Code != 0:
 		return cause{reason: "stopped"}
-	case c.diskIsFull():
-		return cause{reason: "the disk is full"}
+	case !c.table.Disk(c.environment()).OK:
+		return cause{reason: "the disk is full", full: true}
 	case ev.run.timedOut.Load():
 		ev.run.record.Exit = "timeout"
 		return cause{reason: fmt.Sprintf("not done after its timeout of %s", ev.run.take.Stage.Timeout), charged: true}
@@ -69,11 +69,6 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 		return cause{reason: "try later", later: true}
 	}
 	return cause{reason: "exit " + ev.result.Exit, charged: true}
-}
-
-func (c *Crawl) diskIsFull() bool {
-	env := c.environment()
-	return !c.table.DiskOK(env)
 }
 
 // commit makes the run count, then carries out what follows from it.
@@ -92,6 +87,7 @@ func (c *Crawl) commit(ev *ended) error {
 		return err
 	}
 	delete(c.last, r.take.Stage.Name)
+	delete(c.refused, r.take.Stage.Name)
 	c.table.Committed(r.take)
 	now := time.Now()
 	for _, o := range rec.Outputs {
@@ -100,7 +96,7 @@ func (c *Crawl) commit(ev *ended) error {
 		}
 	}
 	c.out.Committed(rec)
-	return nil
+	return c.Dir.Clear(rec.Tx)
 }
 
 // apply appends a commit and carries out its redo actions: outputs are renamed
@@ -169,17 +165,32 @@ func (c *Crawl) abort(r *run, why cause) error {
 	case why.charged:
 		c.charge(rec, r)
 	}
+	if slices.ContainsFunc(rec.Marks, func(m txlog.Mark) bool { return m.Aside }) {
+		c.keepStderr(r)
+	}
+	// Its files go first: on a full disk they make the room that the line needs.
+	if err := c.Dir.Clear(r.tx.Number); err != nil {
+		return err
+	}
 	if err := c.Log.Append(rec); err != nil {
 		return err
 	}
-	for _, m := range rec.Marks {
-		if m.Aside {
-			c.keepStderr(r)
-		}
+	now := time.Now()
+	if why.full {
+		rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
+	} else {
+		c.table.Aborted(r.take, now)
 	}
-	c.table.Aborted(r.take, time.Now())
 	c.out.Aborted(rec)
 	return nil
+}
+
+// refuse rests a stage that nobody can be charged for, longer each time.
+func (c *Crawl) refuse(k *sched.Take, now time.Time) time.Duration {
+	c.refused[k.Stage.Name]++
+	wait := min(doubling(time.Second, c.refused[k.Stage.Name]), breakFor)
+	c.table.Refused(k, now, now.Add(wait))
+	return wait
 }
 
 // putOff holds the inputs of a run that asked for it, longer each time.
@@ -250,15 +261,16 @@ func (c *Crawl) keepStderr(r *run) {
 // charged: the stage rests, longer each time.
 func (c *Crawl) cannotStart(r *run, number uint64, cause error) error {
 	st := r.take.Stage
-	c.refused[st.Name]++
-	wait := min(doubling(time.Second, c.refused[st.Name]), breakFor)
+	if err := c.Dir.Clear(number); err != nil {
+		return err
+	}
 	now := time.Now()
 	rec := &txlog.Abort{Tx: number, Stage: st.Name, Run: txlog.Run{Start: now, End: now}, Inputs: r.inputs,
 		Why: "cannot start: " + cause.Error(), Row: c.state.Stage(st.Name).Row, Rest: c.state.Stage(st.Name).Rest}
 	if err := c.Log.Append(rec); err != nil {
 		return err
 	}
-	c.table.Refused(r.take, now, now.Add(wait))
+	rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
 	c.out.Aborted(rec)
-	return c.Dir.Clear(number)
+	return nil
 }

@@ -58,7 +58,6 @@ func (c *Crawl) start(k *sched.Take) error {
 	if err := c.launch(r, number); err != nil {
 		return c.cannotStart(r, number, err)
 	}
-	delete(c.refused, k.Stage.Name)
 	c.runs[number] = r
 	for _, name := range r.segments {
 		c.inUse[name]++

@@ -11,5 +11,5 @@ func (t *Table) Blocked(now, then Environment) bool {
 	return false
 }
 
-// DiskOK reports whether the condition on free disk holds.
-func (t *Table) DiskOK(env Environment) bool { return diskFree(t, nil, &env).OK }
+// Disk measures the condition on free disk, which is the same for all stages.
+func (t *Table) Disk(env Environment) Condition { return diskFree(t, nil, &env) }

@@ -1,0 +1,93 @@
+package view
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+)
+
+// A Failed batch was set aside by one of its readers.
+type Failed struct {
+	Batch    string    `json:"batch"`
+	Stage    string    `json:"stage"`
+	Failures int       `json:"failures"`
+	Tx       uint64    `json:"tx,omitempty"`     // the last of them; 0 where the history is gone
+	When     time.Time `json:"when,omitzero"`    // it ended
+	Why      string    `json:"why,omitempty"`    //
+	Stderr   string    `json:"stderr,omitempty"` // file that holds the end of its stderr
+}
+
+// Failures remembers which runs set batches aside, so that a history that was
+// read once is not read again. The zero value has read nothing.
+type Failures struct {
+	pos  txlog.Position
+	last map[failure]*txlog.Abort
+}
+
+type failure struct {
+	batch txlog.Name
+	stage string
+}
+
+// update reads what the history holds beyond the last call.
+func (f *Failures) update(root string) error {
+	if f.last == nil {
+		f.last = map[failure]*txlog.Abort{}
+	}
+	pos, err := txlog.History(root, f.pos, func(r txlog.Record) error {
+		a, ok := r.(*txlog.Abort)
+		if !ok {
+			return nil
+		}
+		for _, m := range a.Marks {
+			if m.Aside {
+				f.last[failure{m.Name, m.Stage}] = a
+			}
+		}
+		return nil
+	}, nil)
+	if err == nil {
+		f.pos = pos
+	}
+	return err
+}
+
+// asides lists what is set aside now. The marks say what, the history why; the
+// history is read only where there is a mark.
+func (c *Crawl) asides(f *Failures) ([]Failed, error) {
+	out := []Failed{}
+	for _, b := range c.State.Batches {
+		for _, m := range b.Marks {
+			if m.Aside {
+				out = append(out, Failed{Batch: string(b.Name), Stage: m.Stage, Failures: m.Fails})
+			}
+		}
+	}
+	if len(out) == 0 {
+		return out, nil
+	}
+	slices.SortFunc(out, func(a, b Failed) int { return strings.Compare(a.Stage+"\x00"+a.Batch, b.Stage+"\x00"+b.Batch) })
+	if err := f.update(c.Root); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].explain(c.Root, f)
+	}
+	return out, nil
+}
+
+func (a *Failed) explain(root string, f *Failures) {
+	abort := f.last[failure{txlog.Name(a.Batch), a.Stage}]
+	if abort == nil {
+		return
+	}
+	a.Tx, a.When, a.Why = abort.Tx, abort.Run.End, abort.Why
+	path := (&workdir.Dir{Root: root}).FailedPath(abort.Tx)
+	if _, err := os.Stat(path); err == nil {
+		a.Stderr = path
+	}
+}

@@ -1,0 +1,100 @@
+package view
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"multitext/txlog"
+)
+
+// A Batch is a live batch and what its queue's readers have to do with it.
+type Batch struct {
+	Name    string    `json:"name"` // within the crawl's directory
+	Queue   string    `json:"queue"`
+	Path    string    `json:"path"` // absolute
+	Bytes   int64     `json:"bytes"`
+	Hash    string    `json:"xxh64"`
+	Records *int64    `json:"records"`
+	Since   time.Time `json:"since"`
+	Due     time.Time `json:"due,omitzero"`
+	Read    []string  `json:"read"` // the stages that have read it
+	Owes    []Owing   `json:"owes"` // those that have not
+}
+
+// An Owing stage has still to read a batch.
+type Owing struct {
+	Stage    string    `json:"stage"`
+	How      string    `json:"how"` // one of the constants below
+	Until    time.Time `json:"until,omitzero"`
+	Failures int       `json:"failures,omitempty"`
+	Laters   int       `json:"laters,omitempty"` // times it said "try later" in a row
+	Alone    bool      `json:"alone,omitempty"`  // it will be run without other inputs
+}
+
+// How a batch stands with a stage that owes it.
+const (
+	Ready = "ready"
+	Taken = "running"
+	Held  = "held"
+	Aside = "aside"
+)
+
+// Batches are the live batches of a queue, by name.
+func (c *Crawl) Batches(queue string) []Batch {
+	var out []Batch
+	for name, b := range c.State.Batches {
+		if name.Dir() == queue {
+			out = append(out, c.batch(b))
+		}
+	}
+	slices.SortFunc(out, func(a, b Batch) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+func (c *Crawl) batch(b *txlog.Batch) Batch {
+	return Batch{
+		Name: string(b.Name), Queue: b.Name.Dir(), Path: filepath.Join(c.Root, string(b.Name)),
+		Bytes: b.Size, Hash: b.Hash, Records: counted(b.Records), Since: b.Since, Due: b.Due,
+		Read: slices.Concat([]string{}, b.Read), Owes: c.owing(b),
+	}
+}
+
+// owing tells how each reader that has not read a batch stands to it.
+func (c *Crawl) owing(b *txlog.Batch) []Owing {
+	out := []Owing{}
+	q := c.Script.Queue(b.Name.Dir())
+	if q == nil {
+		return out
+	}
+	for _, reader := range q.Readers {
+		if b.HasRead(reader.Name) {
+			continue
+		}
+		m := b.Mark(reader.Name)
+		o := Owing{Stage: reader.Name, How: Ready, Failures: m.Fails, Laters: m.Laters, Alone: m.Alone}
+		until := m.Until
+		if b.Due.After(until) {
+			until = b.Due
+		}
+		switch {
+		case m.Aside:
+			o.How = Aside
+		case c.taken[reader.Name][b.Name]:
+			o.How = Taken
+		case until.After(c.Now):
+			o.How, o.Until = Held, until
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// counted is nil for what nobody counted.
+func counted(n int64) *int64 {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}

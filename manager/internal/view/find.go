@@ -1,0 +1,95 @@
+package view
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+)
+
+// stderrShown bounds what is read of the stderr of a run under way.
+const stderrShown = 4 << 10
+
+// Find returns one transaction: from the history, or from work/ if it has not
+// ended; nil if neither knows its number.
+func (c *Crawl) Find(tx uint64) (*Transaction, error) {
+	if !c.Begun {
+		return nil, nil
+	}
+	if t, err := c.inHistory(tx); t != nil || err != nil {
+		return t, err
+	}
+	for _, r := range c.Runs {
+		if r.Tx == tx {
+			return c.unended(r)
+		}
+	}
+	return nil, nil
+}
+
+var errFound = errors.New("found")
+
+func (c *Crawl) inHistory(tx uint64) (*Transaction, error) {
+	var found *Transaction
+	_, err := txlog.History(c.Root, txlog.Position{}, func(r txlog.Record) error {
+		if r.Number() != tx {
+			return nil
+		}
+		found = FromRecord(r)
+		return errFound
+	}, nil)
+	if errors.Is(err, errFound) {
+		return found, nil
+	}
+	return nil, err
+}
+
+// unended tells of a run by what it has left under work/ so far.
+func (c *Crawl) unended(r Run) (*Transaction, error) {
+	t := &Transaction{Tx: r.Tx, Result: Running, Stage: r.Stage, Start: r.Start, Command: r.Command, Pid: r.Pid,
+		Inputs: []Input{}, What: "it has not ended"}
+	if c.Holder == nil {
+		t.Result, t.Pid, t.What = CutOff, 0, "its manager ended before it; the next start rolls it back"
+	}
+	for _, name := range r.Inputs {
+		in := Input{Name: string(name)}
+		if b := c.State.Batches[name]; b != nil {
+			in.Records = counted(b.Records)
+		}
+		t.Inputs = append(t.Inputs, in)
+	}
+	work := filepath.Join(c.Root, "work", txlog.TxDir(r.Tx))
+	t.Stderr = workdir.Tail(filepath.Join(work, "stderr"), stderrShown)
+	var err error
+	t.Outputs, err = unsealed(work, r.Tx)
+	return t, err
+}
+
+// unsealed lists the outputs of a run as far as they have grown.
+func unsealed(work string, tx uint64) ([]Output, error) {
+	out := []Output{}
+	err := filepath.WalkDir(work, func(path string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it has ended meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		of, _, _, ok := txlog.ParseFileName(e.Name())
+		rel, _ := filepath.Rel(work, path)
+		if !ok || of != tx || strings.HasPrefix(rel, "tmp") {
+			return nil
+		}
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+			out = append(out, Output{Name: rel, Bytes: info.Size()})
+		}
+		return nil
+	})
+	slices.SortFunc(out, func(a, b Output) int { return strings.Compare(a.Name, b.Name) })
+	return out, err
+}

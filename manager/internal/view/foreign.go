@@ -1,0 +1,67 @@
+package view
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"multitext/txlog"
+)
+
+// foreign lists the files in queues that the log does not know, by name within
+// the crawl's directory. Nobody here ever touches them.
+//
+// A manager at work commits between the look at the log and that at the
+// directories; what seems foreign is therefore held against a newer log: a file
+// is put into its queue only after the line that names it, and forgotten by the
+// log only after it was removed.
+func (c *Crawl) foreign() ([]string, error) {
+	suspects, err := c.unknown()
+	if err != nil || len(suspects) == 0 {
+		return suspects, err
+	}
+	later := &Crawl{Root: c.Root, Script: c.Script}
+	if _, err := later.load(); err != nil {
+		return nil, err
+	}
+	out := []string{}
+	for _, name := range suspects {
+		if _, err := os.Lstat(filepath.Join(c.Root, name)); err == nil && !later.knows(txlog.Name(name)) {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}
+
+func (c *Crawl) unknown() ([]string, error) {
+	out := []string{}
+	for _, queue := range c.QueueNames() {
+		entries, err := os.ReadDir(filepath.Join(c.Root, queue))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if name := queue + "/" + e.Name(); !c.knows(txlog.Name(name)) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out, nil
+}
+
+// knows reports whether the log has to do with a file. Exported files are
+// forgotten once they are in their place, so there the form of the name decides.
+func (c *Crawl) knows(name txlog.Name) bool {
+	_, removed := c.State.Remove[name]
+	_, placed := c.State.Place[name]
+	if removed || placed || c.State.Batches[name] != nil {
+		return true
+	}
+	q := c.Script.Queue(name.Dir())
+	tx, _, _, ok := txlog.ParseFileName(name.File())
+	return q != nil && q.Export && ok && tx < c.State.Next
+}

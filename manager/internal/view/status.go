@@ -1,0 +1,207 @@
+package view
+
+import (
+	"fmt"
+	"time"
+
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// A Status is a crawl as a whole.
+type Status struct {
+	Dir     string   `json:"dir"`
+	Begun   bool     `json:"begun"`             // false: it was never started
+	Manager *Manager `json:"manager"`           // null where none runs
+	Notice  string   `json:"notice,omitempty"`  // why it does not go by the script's file
+	Cut     []uint64 `json:"cut_off,omitempty"` // transactions that the next start rolls back
+	Ended   uint64   `json:"transactions"`      // that have ended since the crawl was born
+	Stages  []Stage  `json:"stages"`
+	Queues  []Queue  `json:"queues"`
+	Asides  []Failed `json:"set_aside"`
+	Foreign []string `json:"foreign"` // files in queues that the log does not know
+}
+
+// A Manager holds a crawl.
+type Manager struct {
+	Pid   int    `json:"pid"`
+	Since string `json:"since"` // RFC 3339
+}
+
+// A Stage is one of the script's, and how it stands.
+type Stage struct {
+	Name     string           `json:"name"`
+	State    string           `json:"state"`          // running, waiting, held, resting, idle
+	Why      string           `json:"why,omitempty"`  // why it is not started now
+	Until    time.Time        `json:"until,omitzero"` // when the clock alone will change that
+	Running  []UnderWay       `json:"running"`        //
+	Ready    int              `json:"ready"`          // batches
+	Held     int              `json:"held"`           // batches that wait for a time
+	Aside    int              `json:"aside"`          // batches set aside
+	Runs     int64            `json:"runs"`           // committed
+	Failures int64            `json:"failures"`       // runs that did not commit, for whatever reason
+	Records  int64            `json:"records"`        // read by its committed runs
+	CPU      float64          `json:"cpu_seconds"`    // of all its runs
+	Memory   int64            `json:"peak_memory"`    // bytes, of the largest process
+	Reasons  map[string]int64 `json:"reasons"`        // records that left the flow here
+	Counts   map[string]int64 `json:"counts"`         // the stage's own counters
+}
+
+// An UnderWay run is one of a manager that is alive.
+type UnderWay struct {
+	Tx     uint64    `json:"tx"`
+	Pid    int       `json:"pid,omitempty"`
+	Start  time.Time `json:"start"`
+	Inputs int       `json:"inputs"`
+}
+
+// A Queue is one of the script's, or one that the log alone knows.
+type Queue struct {
+	Name    string    `json:"name"`
+	Kind    string    `json:"kind,omitempty"` // kept, export, product; "gone" from the script; "" passes on
+	Batches int       `json:"batches"`        // that lie there
+	Bytes   int64     `json:"bytes"`
+	Owed    int       `json:"owed"`  // batches that are owed and due: what full is measured by
+	Held    int       `json:"held"`  // owed ones of which none is due
+	Aside   int       `json:"aside"` // set aside by some reader
+	Full    string    `json:"full,omitempty"`
+	Oldest  time.Time `json:"oldest,omitzero"` // when the oldest that lies there was committed
+	Next    time.Time `json:"next_due,omitzero"`
+	Ever    Total     `json:"ever"`
+}
+
+// A Total is what was ever committed to a queue.
+type Total struct {
+	Batches int64 `json:"batches"`
+	Records int64 `json:"records"`
+	Bytes   int64 `json:"bytes"`
+}
+
+// Status sums the crawl up. failures remembers from call to call what it found
+// in the history.
+func (c *Crawl) Status(failures *Failures) (*Status, error) {
+	s := &Status{Dir: c.Root, Begun: c.Begun, Notice: c.Notice, Ended: c.State.Seq}
+	if c.Holder != nil {
+		s.Manager = &Manager{c.Holder.Pid, c.Holder.Since}
+	}
+	for _, r := range c.CutOff() {
+		s.Cut = append(s.Cut, r.Tx)
+	}
+	for _, st := range c.Script.Stages {
+		s.Stages = append(s.Stages, c.stage(st))
+	}
+	s.Queues = c.queues()
+	var err error
+	if s.Asides, err = c.asides(failures); err != nil {
+		return nil, err
+	}
+	s.Foreign, err = c.foreign()
+	return s, err
+}
+
+func (c *Crawl) stage(st *script.Stage) Stage {
+	m := c.State.Stage(st.Name)
+	out := Stage{Name: st.Name, Running: []UnderWay{}, Runs: m.Commits, Failures: m.Aborts, Records: m.Records,
+		CPU: m.CPU.Seconds(), Memory: m.Memory, Reasons: m.Reasons, Counts: m.Counts}
+	for _, r := range c.UnderWay() {
+		if r.Stage == st.Name {
+			out.Running = append(out.Running, UnderWay{r.Tx, r.Pid, r.Start, len(r.Inputs)})
+		}
+	}
+	out.Ready, out.Held, out.Aside = c.table.Waiting(st.Name)
+	clocked := len(st.In) == 0
+	switch {
+	case len(out.Running) > 0:
+		out.State = "running"
+		return out
+	case m.Rest.After(c.Now):
+		out.State, out.Until = "resting", m.Rest
+		out.Why = fmt.Sprintf("%d failures in a row", m.Row)
+		return out
+	case out.Ready > 0, clocked:
+		out.State = "waiting"
+	case out.Held > 0:
+		out.State = "held"
+	default:
+		out.State = "idle"
+		return out
+	}
+	out.Why, out.Until = c.hindrance(st.Name)
+	return out
+}
+
+// hindrance is the first start condition that does not hold.
+func (c *Crawl) hindrance(stage string) (why string, until time.Time) {
+	for _, cond := range c.Conditions(stage) {
+		if !cond.OK {
+			return fmt.Sprintf("%s: NO, %s", cond.Name, cond.Figure), cond.Until
+		}
+	}
+	return "", time.Time{}
+}
+
+func (c *Crawl) queues() []Queue {
+	var out []Queue
+	at := map[string]int{}
+	for i, name := range c.QueueNames() {
+		at[name] = i
+		out = append(out, c.queue(name))
+	}
+	for _, b := range c.State.Batches {
+		out[at[b.Name.Dir()]].count(c, b)
+	}
+	return out
+}
+
+func (c *Crawl) queue(name string) Queue {
+	q := Queue{Name: name, Kind: "gone"}
+	if t := c.State.Queues[name]; t != nil {
+		q.Ever = Total(*t)
+	}
+	s := c.Script.Queue(name)
+	switch {
+	case s == nil:
+		return q
+	case s.Export:
+		q.Kind = "export"
+	case len(s.Readers) == 0:
+		q.Kind = "product"
+	case s.Keep:
+		q.Kind = "kept"
+	default:
+		q.Kind = ""
+	}
+	switch {
+	case s.Full.Batches > 0:
+		q.Full = fmt.Sprintf("%d batches", s.Full.Batches)
+	case s.Full.Bytes > 0:
+		q.Full = fmt.Sprintf("%d bytes", s.Full.Bytes)
+	}
+	return q
+}
+
+// count adds one live batch to its queue's figures.
+func (q *Queue) count(c *Crawl, b *txlog.Batch) {
+	q.Batches++
+	q.Bytes += b.Size
+	if q.Oldest.IsZero() || b.Since.Before(q.Oldest) {
+		q.Oldest = b.Since
+	}
+	due, held, aside := false, false, false
+	for _, o := range c.owing(b) {
+		due = due || o.How == Ready || o.How == Taken
+		aside = aside || o.How == Aside
+		if held = held || o.How == Held; o.How == Held && (q.Next.IsZero() || o.Until.Before(q.Next)) {
+			q.Next = o.Until
+		}
+	}
+	switch {
+	case due:
+		q.Owed++
+	case held:
+		q.Held++
+	}
+	if aside {
+		q.Aside++
+	}
+}

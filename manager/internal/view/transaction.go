@@ -1,0 +1,166 @@
+package view
+
+import (
+	"time"
+
+	"multitext/manager/internal/progress"
+	"multitext/txlog"
+)
+
+// A Transaction is one run, or one taking of seeds or of a request, whole.
+type Transaction struct {
+	Tx      uint64    `json:"tx"`
+	Result  string    `json:"result"`          // one of the constants below
+	Stage   string    `json:"stage,omitempty"` // "" where no stage ran
+	What    string    `json:"what"`            // in a few words
+	Why     string    `json:"why,omitempty"`   // it does not count
+	Start   time.Time `json:"start"`
+	End     time.Time `json:"end,omitzero"`
+	CPU     float64   `json:"cpu_seconds"`
+	Memory  int64     `json:"peak_memory"` // bytes, of the largest process
+	Exit    string    `json:"exit,omitempty"`
+	Command []string  `json:"command,omitempty"` // "{in}" stands for the inputs
+	Pid     int       `json:"pid,omitempty"`     // while it runs
+
+	Inputs   []Input  `json:"inputs"`
+	Read     *int64   `json:"read"` // records, as the report says
+	Outputs  []Output `json:"outputs"`
+	State    string   `json:"state,omitempty"` // that it writes
+	Segments []Output `json:"segments,omitempty"`
+	Replaced []string `json:"replaced,omitempty"` // segments
+	Reasons  []Count  `json:"reasons,omitempty"`
+	Counts   []Count  `json:"counts,omitempty"`
+	Notes    []string `json:"notes,omitempty"`
+
+	Seed    string   `json:"seed,omitempty"`
+	Request string   `json:"request,omitempty"`
+	Reset   []Mark   `json:"reset,omitempty"`  // put back by the request
+	Forgot  []string `json:"forgot,omitempty"` // let go of by the request, as "KIND NAME"
+	Gone    []string `json:"gone,omitempty"`   // batches that went with it
+
+	Marks  []Mark    `json:"marks,omitempty"` // of a failure against its inputs
+	Rest   time.Time `json:"stage_rests_until,omitzero"`
+	Stderr string    `json:"stderr,omitempty"` // its end
+}
+
+// What became of a transaction.
+const (
+	Commit  = "commit"
+	Abort   = "abort"
+	Running = "running"
+	CutOff  = "cut-off" // its manager ended before it; the next start rolls it back
+)
+
+// An Input is a batch that a run was given.
+type Input struct {
+	Name    string `json:"name"`
+	Records *int64 `json:"records"`
+	Gone    bool   `json:"gone"` // nobody owes it any more
+}
+
+// An Output is a file that a run left.
+type Output struct {
+	Name    string    `json:"name"`
+	Bytes   int64     `json:"bytes"`
+	Hash    string    `json:"xxh64,omitempty"`
+	Records *int64    `json:"records"`
+	Made    bool      `json:"made,omitempty"` // its records are of another unit than the input's
+	Export  bool      `json:"export,omitempty"`
+	Due     time.Time `json:"due,omitzero"`
+}
+
+// A Count is a named number of a report.
+type Count struct {
+	Name string `json:"name"`
+	N    int64  `json:"n"`
+}
+
+// A Mark is what a stage has against a batch.
+type Mark struct {
+	Batch    string    `json:"batch"`
+	Stage    string    `json:"stage"`
+	Failures int       `json:"failures,omitempty"`
+	Laters   int       `json:"laters,omitempty"`
+	Until    time.Time `json:"until,omitzero"`
+	Alone    bool      `json:"alone,omitempty"`
+	Aside    bool      `json:"aside,omitempty"`
+}
+
+// FromRecord tells of a transaction that has ended.
+func FromRecord(r txlog.Record) *Transaction {
+	switch r := r.(type) {
+	case *txlog.Commit:
+		return fromCommit(r)
+	case *txlog.Abort:
+		return fromAbort(r)
+	}
+	return nil
+}
+
+func fromCommit(c *txlog.Commit) *Transaction {
+	t := &Transaction{Tx: c.Tx, Result: Commit, Stage: c.Stage, Read: counted(c.Read), State: c.State,
+		Notes: c.Notes, Seed: c.Seed, Request: c.Request, Reset: marks(c.Reset)}
+	t.ran(&c.Run)
+	t.Inputs = inputs(c.Inputs)
+	t.Outputs, t.Segments = outputs(c.Outputs), outputs(c.Segments)
+	t.Reasons, t.Counts = counts(c.Reasons), counts(c.Counts)
+	for _, name := range c.Replaced {
+		t.Replaced = append(t.Replaced, string(name))
+	}
+	for _, f := range c.Forget {
+		t.Forgot = append(t.Forgot, f.Kind+" "+f.Name)
+	}
+	for _, name := range c.Gone {
+		t.Gone = append(t.Gone, string(name))
+	}
+	t.What = progress.Story(c)
+	switch {
+	case c.Seed != "":
+		t.What = "seeds: " + t.What
+	case c.Request != "":
+		t.What = "request: " + t.What
+	}
+	return t
+}
+
+func fromAbort(a *txlog.Abort) *Transaction {
+	t := &Transaction{Tx: a.Tx, Result: Abort, Stage: a.Stage, What: a.Why, Why: a.Why,
+		Inputs: inputs(a.Inputs), Outputs: []Output{}, Marks: marks(a.Marks), Rest: a.Rest}
+	t.ran(&a.Run)
+	return t
+}
+
+func (t *Transaction) ran(r *txlog.Run) {
+	t.Start, t.End, t.CPU, t.Memory = r.Start, r.End, r.CPU.Seconds(), r.Memory
+	t.Exit, t.Command, t.Stderr = r.Exit, r.Command, r.Stderr
+}
+
+func inputs(in []txlog.Input) []Input {
+	out := []Input{}
+	for _, i := range in {
+		out = append(out, Input{string(i.Name), counted(i.Records), i.Gone})
+	}
+	return out
+}
+
+func outputs(files []txlog.Output) []Output {
+	out := []Output{}
+	for _, o := range files {
+		out = append(out, Output{string(o.Name), o.Size, o.Hash, counted(o.Records), o.Made, o.Export, o.Due})
+	}
+	return out
+}
+
+func counts(in []txlog.Count) (out []Count) {
+	for _, c := range in {
+		out = append(out, Count{c.Name, c.N})
+	}
+	return out
+}
+
+func marks(in []txlog.Mark) (out []Mark) {
+	for _, m := range in {
+		out = append(out, Mark{string(m.Name), m.Stage, m.Fails, m.Laters, m.Until, m.Alone, m.Aside})
+	}
+	return out
+}
