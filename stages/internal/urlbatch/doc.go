@@ -7,7 +7,8 @@
 // URL is a canonical URL, bytes 0x21 to 0x7e only. A key is of a to z, 0 to 9 and _; a value
 // is escaped as package percent does it (every byte outside 0x21 to 0x7e, and %, is %XX).
 // Attributes a stage does not know travel on. A line has at most 64 KiB without its newline;
-// the newline of the last line may be missing. In use are:
+// the newline of the last line may be missing; a record that attributes make longer than that
+// loses the longest of them when it is written. In use are:
 //
 //	depth   links from a seed (integer; absent is 0)
 //	via     URL of the page that held the link

@@ -96,6 +96,27 @@ func TestNoRecordNoFile(t *testing.T) {
 	}
 }
 
+// TestGrownRecord: a record read at the bound must not stop the stage that adds to it.
+func TestGrownRecord(t *testing.T) {
+	long := "u\tanchor=" + strings.Repeat("a", 100) + "\tvia=" + strings.Repeat("v", MaxLine-113) + "\tx=1"
+	r, err := Parse([]byte(long[:MaxLine]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Set(Reason, "much")
+	path := filepath.Join(t.TempDir(), "out")
+	w := NewWriter(output.NewRun(io.Discard), path, nil)
+	if err := errors.Join(w.Write(r), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got := readAll(t, path); len(got) != 1 || !strings.HasPrefix(got[0], "u\tanchor=aa") || !strings.HasSuffix(got[0], "a\treason=much") {
+		t.Errorf("written: %.200q", got)
+	}
+	if err := w.Write(New(strings.Repeat("u", MaxLine+1))); err == nil {
+		t.Error("a URL longer than a line was written")
+	}
+}
+
 func TestPlainText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "seeds.txt")
 	os.WriteFile(path, []byte("\xef\xbb\xbf# seeds\r\n\r\n  http://a/ü \r\n\thttp://tab/\nhttp://b/\tdepth=1\n#end"), 0o666)

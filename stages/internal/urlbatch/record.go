@@ -3,6 +3,7 @@ package urlbatch
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 
 	"multitext/stages/internal/percent"
@@ -188,4 +189,22 @@ func (r *Record) Del(keys ...string) {
 			r.line = append(append(line, r.line[:tab]...), r.line[end:]...)
 		}
 	}
+}
+
+// shorten removes attributes, the longest first, until the line is within MaxLine. It
+// returns false when the URL alone is longer.
+func (r *Record) shorten() bool {
+	for len(r.line) > MaxLine && r.url < len(r.line) {
+		tab, end := r.url, r.url
+		for from := r.url; from < len(r.line); {
+			attr, _ := cutAttr(r.line[from:])
+			to := from + 1 + len(attr)
+			if to-from > end-tab {
+				tab, end = from, to
+			}
+			from = to
+		}
+		r.line = slices.Concat(r.line[:tab], r.line[end:])
+	}
+	return len(r.line) <= MaxLine
 }

@@ -41,10 +41,11 @@ func NewPartsWriter(parts *output.Parts, done output.Done) *Writer {
 	return &Writer{parts: parts, done: done}
 }
 
-// Write appends rec to the part that is open, or creates the next.
+// Write appends rec to the part that is open, or creates the next. A record that attributes
+// made longer than MaxLine loses the longest of them.
 func (w *Writer) Write(rec *Record) error {
-	if len(rec.line) > MaxLine {
-		return fmt.Errorf("write record %.80q…: line of %d bytes, longer than 64 KiB", rec.line, len(rec.line))
+	if len(rec.line) > MaxLine && !rec.shorten() {
+		return fmt.Errorf("write record %.80q…: a URL of %d bytes, longer than a line may be", rec.line, rec.url)
 	}
 	if w.cur == nil {
 		file, err := w.parts.Create()

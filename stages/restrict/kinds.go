@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"multitext/stages/internal/canon"
+)
+
+// kind is a kind of condition.
+type kind struct {
+	name    string
+	usage   string
+	compile func(args []word) (func(*subject) bool, error)
+	value   func(*subject) string // what of the URL it looks at
+}
+
+// argError is an error of one argument.
+type argError struct {
+	index int
+	err   error
+}
+
+func (e *argError) Error() string { return e.err.Error() }
+
+// kinds returns all kinds of conditions.
+func kinds() []kind {
+	return []kind{
+		{"all", "all, without not or arguments", compileAll, func(*subject) string { return "" }},
+		{"scheme", "scheme http or scheme https", compileScheme, func(s *subject) string { return canon.Scheme(s.url) }},
+		{"host", "host NAME …", compileHost, (*subject).host},
+		{"domain", "domain NAME …", compileDomain, (*subject).hostname},
+		{"surt", "surt PREFIX …", compileSURT, (*subject).SURT},
+		{"path", "path PREFIX …", compilePath, (*subject).target},
+		{"regex", "regex RE …", compileRegex, func(s *subject) string { return s.url }},
+		{"ext", "ext EXT …", compileExt, (*subject).ext},
+		{"type", "type NAME …", compileType, (*subject).ext},
+		number("depth", func(s *subject) int { return s.depth }),
+		number("length", func(s *subject) int { return len(s.url) }),
+		number("segments", (*subject).segments),
+		number("repeats", (*subject).repeats),
+		number("params", (*subject).params),
+	}
+}
+
+func kindNames() []string {
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+func compileAll([]word) (func(*subject) bool, error) {
+	return func(*subject) bool { return true }, nil
+}
+
+func compileScheme(args []word) (func(*subject) bool, error) {
+	for i, a := range args {
+		if a.text != "http" && a.text != "https" {
+			return nil, &argError{i, fmt.Errorf("the scheme %q is none that is crawled: http or https", a.text)}
+		}
+	}
+	return func(s *subject) bool { return has(args, canon.Scheme(s.url)) }, nil
+}
+
+func has(args []word, text string) bool {
+	return slices.ContainsFunc(args, func(a word) bool { return a.text == text })
+}
+
+// hosts returns the canonical spelling of the hosts that args are.
+func hosts(args []word) (map[string]bool, error) {
+	set := map[string]bool{}
+	for i, a := range args {
+		url, err := canon.Parse("http://" + a.text + "/")
+		if err != nil || canon.Path(url) != "/" || strings.ContainsAny(a.text, "/?#@") {
+			return nil, &argError{i, fmt.Errorf("%q is no host name", a.text)}
+		}
+		set[canon.Host(url)] = true
+	}
+	return set, nil
+}
+
+func compileHost(args []word) (func(*subject) bool, error) {
+	set, err := hosts(args)
+	return func(s *subject) bool { return set[s.hostname()] || set[s.host()] }, err
+}
+
+func compileDomain(args []word) (func(*subject) bool, error) {
+	set, err := hosts(args)
+	return func(s *subject) bool {
+		for name := s.hostname(); name != ""; _, name, _ = strings.Cut(name, ".") {
+			if set[name] {
+				return true
+			}
+		}
+		return false
+	}, err
+}
+
+func compileSURT(args []word) (func(*subject) bool, error) {
+	for i, a := range args {
+		at := strings.IndexByte(a.text, '(')
+		if scheme := a.text[:max(at, 0)]; at < 0 || scheme != "" && scheme != "http://" && scheme != "https://" {
+			return nil, &argError{i, fmt.Errorf("%q does not begin as a SURT does: http://(org,example, or (org,example,", a.text)}
+		}
+	}
+	return func(s *subject) bool {
+		full := s.SURT()
+		bare := full[strings.IndexByte(full, '('):]
+		return slices.ContainsFunc(args, func(a word) bool {
+			return strings.HasPrefix(full, a.text) || strings.HasPrefix(bare, a.text)
+		})
+	}, nil
+}
+
+func compilePath(args []word) (func(*subject) bool, error) {
+	for i, a := range args {
+		if a.text[0] != '/' {
+			return nil, &argError{i, fmt.Errorf("the path %q does not begin with /", a.text)}
+		}
+	}
+	return func(s *subject) bool {
+		target := s.target()
+		return slices.ContainsFunc(args, func(a word) bool { return strings.HasPrefix(target, a.text) })
+	}, nil
+}
+
+func compileRegex(args []word) (func(*subject) bool, error) {
+	var all []*regexp.Regexp
+	for i, a := range args {
+		re, err := regexp.Compile(a.text)
+		if err != nil {
+			return nil, &argError{i, err}
+		}
+		all = append(all, re)
+	}
+	return func(s *subject) bool {
+		return slices.ContainsFunc(all, func(re *regexp.Regexp) bool { return re.MatchString(s.url) })
+	}, nil
+}
+
+// number returns a kind that compares a figure of the URL.
+func number(name string, figure func(*subject) int) kind {
+	return kind{
+		name:  name,
+		usage: name + " OP N, where OP is one of < <= = >= >",
+		compile: func(args []word) (func(*subject) bool, error) {
+			return compileNumber(args, figure)
+		},
+		value: func(s *subject) string { return strconv.Itoa(figure(s)) },
+	}
+}
+
+func compileNumber(args []word, figure func(*subject) int) (func(*subject) bool, error) {
+	if len(args) != 2 {
+		return nil, fmt.Errorf("write an operator and a number, with a blank between: > 3")
+	}
+	n, err := strconv.Atoi(args[1].text)
+	if err != nil || n < 0 {
+		return nil, &argError{1, fmt.Errorf("%q is no number", args[1].text)}
+	}
+	switch args[0].text {
+	case "<":
+		return func(s *subject) bool { return figure(s) < n }, nil
+	case "<=":
+		return func(s *subject) bool { return figure(s) <= n }, nil
+	case "=":
+		return func(s *subject) bool { return figure(s) == n }, nil
+	case ">=":
+		return func(s *subject) bool { return figure(s) >= n }, nil
+	case ">":
+		return func(s *subject) bool { return figure(s) > n }, nil
+	}
+	return nil, fmt.Errorf("%q is none of < <= = >= >", args[0].text)
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/urlbatch"
+)
+
+func TestGolden(t *testing.T) {
+	t.Chdir(t.TempDir())
+	os.WriteFile("scope.txt", []byte("reject ext gif\nreject depth > 2\nkeep host a.org\nreject all\n"), 0o666)
+	in := `# seeds
+HTTP://A.org:80/x/../y#z
+http://a.org/y.GIF	depth=1	via=http://b/
+http://a.org/	depth=3	x=y
+http://b.org/
+mailto:a@b
+http://a..b/
+http://[/
+bad line
+` + "http://a.org/" + strings.Repeat("x/", 1100) + "\n"
+	r := stagetest.MustRun(t, tool, setup, in, "-rules", "scope.txt", "-kept", "kept.txt", "-rejected", "rejected.txt")
+	const want = `in 9
+out rejected.txt 8 2475 e6c4108fc57aa2e0
+out kept.txt 1 15 5abe5507a4b82d60
+count rejected-bad-host 1
+count rejected-bad-line 1
+count rejected-bad-url 1
+count rejected-depth 1
+count rejected-ext 1
+count rejected-not-http 1
+count rejected-out-of-scope 1
+count rejected-trap-length 1
+`
+	if r.Report != want {
+		t.Errorf("report:\n%s", r.Report)
+	}
+	if got := stagetest.Lines(t, "kept.txt"); !slices.Equal(got, []string{"http://a.org/y"}) {
+		t.Errorf("kept: %q", got)
+	}
+	rejected := stagetest.Lines(t, "rejected.txt")
+	for _, want := range []string{
+		"http://a.org/y.GIF\tdepth=1\tvia=http://b/\treason=ext",
+		"http://a.org/\tdepth=3\tx=y\treason=depth",
+		"mailto:a@b\treason=not-http",
+		"bad-line:bad%20line\treason=bad-line",
+	} {
+		if !slices.Contains(rejected, want) {
+			t.Errorf("rejected lacks %q: %q", want, rejected)
+		}
+	}
+}
+
+func TestCountedWithoutRejected(t *testing.T) {
+	r := stagetest.MustRun(t, tool, setup, "http://a/x.gif\nhttp://a/\n\x00\nftp://a/\n", "-rule", "reject ext gif as pictures", "-rule", "keep all")
+	if r.Stdout != "http://a/\n" || r.Report != "in 4\nout - 1 10 "+xxh(r)+"\nreason bad-line 1\nreason not-http 1\nreason pictures 1\n" {
+		t.Errorf("stdout %q, report:\n%s", r.Stdout, r.Report)
+	}
+}
+
+// xxh returns the hash in the report's out line.
+func xxh(r stagetest.Result) string {
+	_, rest, _ := strings.Cut(r.Report, "out - 1 10 ")
+	return rest[:min(16, len(rest))]
+}
+
+func TestTraps(t *testing.T) {
+	urls := []string{
+		"http://a/" + strings.Repeat("x", 2040),
+		"http://a/x/y/x/y/x/y/x/",
+		"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21",
+	}
+	in := strings.Join(urls, "\n")
+	if r := stagetest.MustRun(t, tool, setup, in); r.Stdout != "" || !r.Has("reason trap-length 1") || !r.Has("reason trap-repeats 1") || !r.Has("reason trap-segments 1") {
+		t.Errorf("report:\n%s", r.Report)
+	}
+	if r := stagetest.MustRun(t, tool, setup, in, "-traps=false"); strings.TrimSpace(r.Stdout) != in {
+		t.Errorf("report without traps:\n%s", r.Report)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(traps), "\n") {
+		help := stagetest.MustRun(t, tool, setup, "", "-h").Stdout
+		if !strings.Contains(help, line) {
+			t.Errorf("-h lacks the trap %q", line)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scope.txt")
+	os.WriteFile(path, []byte("keep depth <= 2 and not host a.org\nreject all\n"), 0o666)
+	for url, want := range map[string]string{
+		"http://B.org/#x depth=2": `kept: http://b.org/
+rule:  keep depth <= 2 and not host a.org (` + path + `:1)
+since: depth <= 2, and it is "2"
+since: not host a.org, and it is "b.org"
+`,
+		"http://a.org/":    "rejected: http://a.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
+		"\x1b[2Jhttp://a/": "rejected: %1B[2Jhttp://a/, it has no canonical form (reason bad-url)\n",
+	} {
+		r := stagetest.Run(t, tool, setup, "", "-rules", path, "-explain", url)
+		if r.Code != stage.ExitDone || r.Stdout != want || r.Report != "" {
+			t.Errorf("-explain %q: exit %d\n%s%s", url, r.Code, r.Stdout, r.Stderr)
+		}
+	}
+}
+
+func TestLongAttributes(t *testing.T) {
+	in := "http://a/x.gif\tanchor=" + strings.Repeat("x", urlbatch.MaxLine-22)
+	rejected := filepath.Join(t.TempDir(), "r")
+	stagetest.MustRun(t, tool, setup, in[:urlbatch.MaxLine]+"\n", "-rule", "reject all", "-rejected", rejected)
+	if got := stagetest.Lines(t, rejected); !slices.Equal(got, []string{"http://a/x.gif\treason=out-of-scope"}) {
+		t.Errorf("rejected: %.100q", got)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	dir := t.TempDir()
+	there := filepath.Join(dir, "there.zst")
+	os.WriteFile(there, nil, 0o666)
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"output exists":   {[]string{"-kept", there}, "exists already"},
+		"rejected exists": {[]string{"-rule", "reject all", "-rejected", there}, "exists already"},
+		"no directory":    {[]string{"-kept", filepath.Join(dir, "no", "f")}, "no such file"},
+		"no rules file":   {[]string{"-rules", filepath.Join(dir, "none")}, "read the rules: open"},
+		"bad rule":        {[]string{"-rule", "keep all", "-rule", "keep al"}, "-rule 2:1:6: there is no kind"},
+	} {
+		r := stagetest.Run(t, tool, setup, "http://a/\n", c.args...)
+		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
+			t.Errorf("%s: exit %d, stderr %q", name, r.Code, r.Stderr)
+		}
+	}
+	out := filepath.Join(dir, "empty.zst")
+	if r := stagetest.MustRun(t, tool, setup, "", "-kept", out); r.Report != "in 0\n" {
+		t.Errorf("report of nothing: %q", r.Report)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+func BenchmarkDecide(b *testing.B) {
+	sc := rulesOf(b, traps+"reject type image video audio archive\nkeep domain example.org\nreject all\n")
+	for b.Loop() {
+		sc.decide(&subject{url: "http://www.example.org/some/where/page-17.html?x=1"})
+	}
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"multitext/stages/internal/stage"
+)
+
+// traps are the rules against endless webs.
+const traps = `reject length   > 2048  as trap-length
+reject repeats  > 3     as trap-repeats
+reject segments > 20    as trap-segments
+`
+
+// indent indents every line of text, for -h.
+func indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ") + "\n"
+}
+
+// scope is rules in the order in which they are asked. The last one matches every URL.
+type scope []*rule
+
+// rule is one rule.
+type rule struct {
+	place      string // file:line
+	text       string // as it was written, blanks made one
+	keep       bool
+	conditions []condition
+	name       string // the reason of what it rejects
+}
+
+// condition is one condition of a rule.
+type condition struct {
+	kind  *kind
+	text  string
+	not   bool
+	match func(*subject) bool
+}
+
+func (c *condition) holds(s *subject) bool { return c.match(s) != c.not }
+
+func (r *rule) matches(s *subject) bool {
+	for i := range r.conditions {
+		if !r.conditions[i].holds(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *rule) all() bool {
+	return len(r.conditions) == 1 && r.conditions[0].kind.name == "all" && !r.conditions[0].not
+}
+
+// decide returns the rule that decides s.
+func (sc scope) decide(s *subject) *rule {
+	for _, r := range sc {
+		if r.matches(s) {
+			return r
+		}
+	}
+	panic("restrict: a scope does not end in a rule for all") // newScope checks it
+}
+
+// options are the flags.
+type options struct {
+	rules          string
+	rule           *stage.Strings
+	traps          bool
+	kept, rejected string
+}
+
+// scope reads the rules: traps, those of -rule, those of the file.
+func (o *options) scope() (scope, error) {
+	p := &parser{}
+	if o.traps {
+		p.parse("traps", traps)
+	}
+	for i, text := range *o.rule {
+		p.parse(fmt.Sprintf("-rule %d", i+1), text)
+	}
+	if o.rules != "" {
+		text, err := os.ReadFile(o.rules)
+		if err != nil {
+			return nil, fmt.Errorf("read the rules: %w", err)
+		}
+		n := len(p.rules)
+		p.parse(o.rules, string(text))
+		if n == len(p.rules) && p.errs == nil {
+			return nil, fmt.Errorf(`%s: it holds no rule; the least is "keep all"`, o.rules)
+		}
+	}
+	if o.rules == "" && len(*o.rule) == 0 {
+		p.parse("no rules", "keep all")
+	}
+	p.checkEnd()
+	return p.rules, errors.Join(p.errs...)
+}
+
+// join joins words with single blanks.
+func join(words []word) string {
+	var texts []string
+	for _, w := range words {
+		texts = append(texts, w.text)
+	}
+	return strings.Join(texts, " ")
+}

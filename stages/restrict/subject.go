@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"multitext/stages/internal/canon"
+)
+
+// subject is a URL that rules judge.
+type subject struct {
+	url   string // canonical
+	depth int
+	surt  string // once it was asked for
+}
+
+func (s *subject) host() string { return canon.Host(s.url) }
+
+func (s *subject) hostname() string { return canon.Hostname(s.url) }
+
+// target is path and query.
+func (s *subject) target() string { return canon.Path(s.url) }
+
+func (s *subject) path() string {
+	path, _, _ := strings.Cut(s.target(), "?")
+	return path
+}
+
+func (s *subject) SURT() string {
+	if s.surt == "" {
+		s.surt = canon.SURT(s.url)
+	}
+	return s.surt
+}
+
+// ext returns the extension of the path's last segment in lower case, "" if it has none.
+func (s *subject) ext() string {
+	path := s.path()
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		return strings.ToLower(name[i+1:])
+	}
+	return ""
+}
+
+// segments returns the number of segments that are not empty.
+func (s *subject) segments() int {
+	n := 0
+	for segment := range strings.SplitSeq(s.path(), "/") {
+		if segment != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// repeats returns how often the most frequent segment is in the path.
+func (s *subject) repeats() int {
+	count, most := map[string]int{}, 0
+	for segment := range strings.SplitSeq(s.path(), "/") {
+		if segment != "" {
+			count[segment]++
+			most = max(most, count[segment])
+		}
+	}
+	return most
+}
+
+// params returns the number of parameters in the query, which & or ; divide.
+func (s *subject) params() int {
+	_, query, ok := strings.Cut(s.target(), "?")
+	if !ok || query == "" {
+		return 0
+	}
+	return 1 + strings.Count(query, "&") + strings.Count(query, ";")
+}
+
+// canonical returns the canonical form of url, or the reason why it has none.
+func canonical(url string) (string, string) {
+	c, err := canon.Parse(url)
+	switch {
+	case err == nil:
+		return c, ""
+	case errors.Is(err, canon.ErrScheme):
+		return "", "not-http"
+	case errors.Is(err, canon.ErrHost):
+		return "", "bad-host"
+	case errors.Is(err, canon.ErrLength):
+		return "", "too-long"
+	}
+	return "", "bad-url"
+}

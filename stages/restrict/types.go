@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// types returns the extensions of each name that the kind "type" takes.
+func types() map[string]string {
+	return map[string]string{
+		"image":    "avif bmp gif heic ico jpe jpeg jpg png psd svg tif tiff webp xcf",
+		"audio":    "aac aif aiff flac m3u m4a mid midi mp3 oga ogg opus ra ram wav wma",
+		"video":    "3gp avi flv m3u8 m4v mkv mov mp4 mpeg mpg ogv qt swf webm wmv",
+		"archive":  "7z apk bz2 cab deb dmg gz iso jar lz4 rar rpm tar tbz2 tgz txz war xz z zip zst",
+		"document": "djvu doc docx epub key odg odp ods odt pdf pps ppt pptx ps eps rtf xls xlsx",
+		"style":    "css less scss",
+		"script":   "js json map mjs wasm",
+		"font":     "eot otf ttf woff woff2",
+		"program":  "bin class dll dylib exe img msi pkg so",
+	}
+}
+
+func compileType(args []word) (func(*subject) bool, error) {
+	set := map[string]bool{}
+	all := types()
+	for i, a := range args {
+		exts, ok := all[a.text]
+		if !ok {
+			names := slices.Sorted(maps.Keys(all))
+			return nil, &argError{i, fmt.Errorf("there is no type %q; there are %s", a.text, strings.Join(names, " "))}
+		}
+		for ext := range strings.FieldsSeq(exts) {
+			set[ext] = true
+		}
+	}
+	return func(s *subject) bool { return set[s.ext()] }, nil
+}
+
+func compileExt(args []word) (func(*subject) bool, error) {
+	set := map[string]bool{}
+	for i, a := range args {
+		if strings.ContainsAny(a.text, "./*") {
+			return nil, &argError{i, fmt.Errorf("write the extension %q without dot, * or /", a.text)}
+		}
+		set[strings.ToLower(a.text)] = true
+	}
+	return func(s *subject) bool { return set[s.ext()] }, nil
+}
