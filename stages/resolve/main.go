@@ -9,7 +9,7 @@
 //	         carries addr= (the addresses to connect to, and no others), until= (when they
 //	         expire) and delay= (the Crawl-delay, if there is one)
 //	refused  never: reason= is robots (forbidden by robots.txt), robots-unreachable,
-//	         no-such-host, private-address, not-http, bad-line; or, after the last try,
+//	         no-such-host, private-address, bad-scheme, bad-line; or, after the last try,
 //	         why the server could not be reached (dns-failed, connection-refused, …)
 //	again    not now
 //

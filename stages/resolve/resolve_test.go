@@ -135,7 +135,7 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		res.check(t, url(tt.host, tt.path), tt.place, tt.reason)
 	}
 	res.check(t, "http://dead.test:1/", "again", "")
-	res.check(t, "ftp://rules.test/", "refused", "not-http")
+	res.check(t, "ftp://rules.test/", "refused", "bad-scheme")
 	res.check(t, "bad-line:bad%20line", "refused", urlbatch.BadLine)
 	if want := fmt.Sprintf("in %d\n", len(tests)+3); !strings.HasPrefix(res.report, want) || len(res.place) != len(tests)+3 {
 		t.Errorf("%d records are left, report begins %.20q, want %q", len(res.place), res.report, want)

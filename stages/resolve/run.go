@@ -86,7 +86,7 @@ func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (records [
 	err = urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
 		origin := originOf(rec)
 		if origin == "" {
-			return j.refuse(rec, "not-http")
+			return j.refuse(rec, "bad-scheme")
 		}
 		if !seen[origin] {
 			seen[origin] = true

@@ -1,0 +1,114 @@
+// Command fetch asks the servers for a batch's URLs and keeps what they answer.
+//
+// It is the fetcher of the Multitext crawler (thesis, section 3.2.2). The URLs come from
+// resolve with the addresses of their server pinned. Each leaves by one of three ways:
+//
+//	pages   the server has answered: the answer, whatever its status, stands in a WARC
+//	        file (package warc) byte for byte as it was on the wire. A redirect is an
+//	        answer of its own and is not followed: extract reads its Location
+//	again   not now: due later, with a try charged if there was one
+//	failed  after its last try, or if no further try can help, with reason=
+//
+// # Politeness
+//
+// Package polite has the rules: one connection to a host, a delay between the end of a
+// request and the start of the next (-delay, or the crawl-delay that resolve found in
+// robots.txt if that is longer), and every host counts as visited when the run starts. A
+// host is a host name: its ports and schemes share its turn. A host whose crawl-delay does
+// not fit into -for would never have its turn; its URLs fail with reason crawl-delay.
+//
+// # Time
+//
+// After -for nothing is started; what is left goes to again and loses no try. Requests
+// under way are finished, within -page-timeout, so a run takes at most the sum of both
+// (and what -rate makes it wait). When nothing can start before -for is over, for every
+// host left is held, the run ends early.
+//
+// # Failures
+//
+// A failure has a name: those of package exchange (connection-refused, head-timeout,
+// tls-certificate …), no-such-host and dns-failed for lines without a pin, retry-after for
+// a 429 or 503 with that field. It costs a try, and the URL waits 5 s, doubling with its
+// tries, or as long as Retry-After says, at most an hour; after -max-tries it goes to
+// failed. Some failures are final at once: private-address, no-such-host, bad-addr,
+// bad-scheme, crawl-delay. Where a server cannot be reached, the other URLs that
+// the batch has for it fail with it, without knocking again.
+//
+// An answer that breaks off is a failure too, but after the last try it is kept, marked
+// WARC-Truncated. One that is longer than -max-body is cut there and kept at once.
+//
+// A pin that has expired (until=) sends the URL to again, so that it is resolved anew.
+//
+// # Bounds
+//
+// Only pinned addresses are connected to, and those only if they are on the public
+// internet or named by -allow-private or -connect-to: the same flags as for resolve, for
+// each program looks for itself. Lines without a pin, as by hand, are resolved here under
+// the same rules; robots.txt is resolve's work and is not looked at.
+//
+// Memory: the records of the batch, 0.4 MB and -max-header for each of -connections, and
+// three times -max-body for the one answer that is being compressed.
+package main
+
+import (
+	"flag"
+	"time"
+
+	"multitext/stages/internal/dial"
+	"multitext/stages/internal/stage"
+)
+
+func main() { stage.Main(tool(), setup) }
+
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "fetch",
+		Short: "fetches URLs, politely, into WARC files",
+		Long: `
+Reads URL batches, best those that resolve has written. Writes each answer with its
+request to -pages (WARC/1.1, bytes as on the wire); URLs that cannot be had now to
+-again; those that cannot be had at all to -failed, with the reason. Redirects are
+answers and are not followed. robots.txt is resolve's work: by hand, it is yours.`,
+		Example: `
+echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bot)' \
+    -pages pages.warc.gz -again again.txt -failed failed.txt`,
+	}
+}
+
+// options are the flags of fetch.
+type options struct {
+	agent                string
+	pages, again, failed string
+	ca                   string
+	identity             bool
+	span                 time.Duration
+	delay                time.Duration
+	timeout, pageTimeout time.Duration
+	connections, perHost int
+	maxTries             int64
+	maxBody, maxHeader   *stage.Size
+	rate                 *stage.Rate
+	finder               dial.Finder
+}
+
+func setup(fs *flag.FlagSet) stage.Body {
+	o := &options{}
+	fs.StringVar(&o.agent, "agent", "", "`User-Agent`: the crawler's name, and where its owner is found")
+	fs.StringVar(&o.pages, "pages", "", "`WARC` of answers")
+	fs.StringVar(&o.again, "again", "", "`BATCH` of URLs to be fetched later")
+	fs.StringVar(&o.failed, "failed", "", "`BATCH` of URLs given up, with reason= (none: only counted)")
+	fs.StringVar(&o.ca, "ca", "", "trust the certificates in this PEM `FILE` too")
+	fs.BoolVar(&o.identity, "identity", false, "ask for bodies without compression")
+	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after this time; what is left goes to -again")
+	fs.DurationVar(&o.delay, "delay", time.Second, "least time between two requests to a host, and before the first")
+	fs.DurationVar(&o.timeout, "timeout", 30*time.Second, "the longest wait for a connection, for a handshake, for a whole header,\nand for each further piece of a body")
+	fs.DurationVar(&o.pageTimeout, "page-timeout", 2*time.Minute, "the longest that one answer may take")
+	fs.IntVar(&o.connections, "connections", 64, "requests under way at once, and answers waiting to be written")
+	fs.IntVar(&o.perHost, "per-host-connections", 1, "requests under way at once to one host")
+	fs.Int64Var(&o.maxTries, "max-tries", 5, "tries before a URL is given up")
+	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies behind this `SIZE` on the wire")
+	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "give up answers whose header is longer than this `SIZE`")
+	o.rate = stage.RateVar(fs, "rate", "read at most this many bytes a second, such as 600KB/s; 0 is no bound (`RATE`)")
+	o.finder.Flags(fs)
+	return o.run
+}

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/again"
+	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+)
+
+func TestEveryURLHasItsPlace(t *testing.T) {
+	s := newSite(t, faults)
+	tests := []struct {
+		path   string // on its own host, so that no fault disturbs another
+		before int64  // tries
+		place  string
+		tries  int64
+		reason string
+	}{
+		{"/ok", 0, "pages", 0, ""},
+		{"/ok?again", 3, "pages", 3, ""},
+		{"/chunked", 0, "pages", 0, ""},
+		{"/gzip", 0, "pages", 0, ""},
+		{"/moved", 0, "pages", 0, ""},
+		{"/missing", 0, "pages", 0, ""},
+		{"/down", 0, "pages", 0, ""}, // without Retry-After it is an answer
+		{"/endless", 0, "pages", 0, ""},
+		{"/huge-header", 0, "again", 1, ""},
+		{"/reset", 0, "again", 1, ""},
+		{"/reset?last", 4, "failed", 5, "reset"},
+		{"/garbage", 1, "again", 2, ""},
+		{"/wrong-length", 0, "again", 1, ""},
+		{"/wrong-length-always", 4, "pages", 4, ""}, // the last try is kept
+		{"/silent", 0, "again", 1, ""},
+		{"/busy", 0, "again", 1, ""},
+		{"/busy?last", 4, "failed", 5, "retry-after"},
+	}
+	url := func(i int) string { return fmt.Sprintf("http://h%d.test%s", i, tests[i].path) }
+	var lines strings.Builder
+	for i, tt := range tests {
+		lines.WriteString(s.line(fmt.Sprintf("h%d.test", i), tt.path, fmt.Sprint("tries=", tt.before), "depth=2", "via=http://x.test/"))
+	}
+	others := map[string]struct{ line, reason string }{
+		"http://private.test/":  {"\taddr=10.0.0.1:80", "private-address"},
+		"http://metadata.test/": {"\taddr=169.254.169.254:80", "private-address"},
+		"http://badpin.test/":   {"\taddr=example.org:80", "bad-addr"},
+		"http://patient.test/":  {"\taddr=127.0.0.1:1\tdelay=3600000", "crawl-delay"},
+		"ftp://x.test/":         {"", "bad-scheme"},
+	}
+	for u, o := range others {
+		fmt.Fprintf(&lines, "%s%s\n", u, o.line)
+	}
+	past := strconv.FormatInt(time.Now().Unix()-1, 10)
+	lines.WriteString(s.line("stale.test", "/", "tries=2", "until="+past) + "bad line\n")
+	res := fetch(t, lines.String(), "-timeout", "400ms", "-max-body", "100KB", "-max-header", "10KB")
+	res.conserved(t, len(tests)+len(others)+2)
+	for i, tt := range tests {
+		res.check(t, url(i), tt.place, tt.tries, tt.reason)
+		if rec := res.record[url(i)]; rec != nil {
+			checkCarried(t, rec, tt.place)
+		}
+	}
+	for u, o := range others {
+		res.check(t, u, "failed", 0, o.reason)
+	}
+	res.check(t, "http://stale.test/", "again", 2, "")
+	res.check(t, "bad-line:bad%20line", "failed", 0, urlbatch.BadLine)
+	checkPages(t, &res)
+}
+
+// checkCarried asserts that a record keeps what it is and loses what resolve pinned.
+func checkCarried(t *testing.T, rec *urlbatch.Record, place string) {
+	t.Helper()
+	via, _ := rec.Get(urlbatch.Via)
+	_, pinned := rec.Get(urlbatch.Addr)
+	if rec.Int(urlbatch.Depth) != 2 || via != "http://x.test/" || pinned {
+		t.Errorf("in %s: %s", place, rec.Line())
+	}
+}
+
+// checkPages looks into the archive: bytes as on the wire, cuts marked.
+func checkPages(t *testing.T, res *leavings) {
+	t.Helper()
+	for part, want := range map[string]string{
+		"/ok": "\r\n\r\nfine", "/chunked": "\r\n\r\n4\r\none \r\n3\r\ntwo\r\n0\r\n\r\n", "/gzip": "\x1f\x8b", "/moved": "Location: /ok\r\n",
+		"/missing": "HTTP/1.1 404 Not Found\r\n", "/wrong-length-always": "\r\n\r\nshort",
+	} {
+		for u, block := range res.block {
+			if strings.HasSuffix(u, part) && !strings.Contains(block, want) {
+				t.Errorf("%s is %.200q, want %q in it", u, block, want)
+			}
+		}
+	}
+	for u, cut := range res.cut {
+		want := ""
+		switch {
+		case strings.HasSuffix(u, "/endless"):
+			want = exchange.CutLength
+		case strings.HasSuffix(u, "/wrong-length-always"):
+			want = exchange.CutDisconnect
+		}
+		if cut != want {
+			t.Errorf("%s is truncated %q, want %q", u, cut, want)
+		}
+	}
+}
+
+func TestRetryAfterHoldsTheHost(t *testing.T) {
+	s := newSite(t, faults)
+	res := fetch(t, s.line("h.test", "/busy")+s.line("h.test", "/ok", "tries=1"), "-for", "60s")
+	res.conserved(t, 2)
+	res.check(t, "http://h.test/busy", "again", 1, "")
+	res.check(t, "http://h.test/ok", "again", 1, "") // not asked: no try charged
+	if got := s.hosts["h.test"].requests; got != 1 {
+		t.Errorf("the host was asked %d times though it wanted peace", got)
+	}
+	_, line, _ := strings.Cut(res.report, "\nlater ")
+	stamp := strings.Fields(line)[1]
+	due, err := time.Parse(time.RFC3339, stamp)
+	if wait := time.Until(due); err != nil || wait < 110*time.Second || wait > 170*time.Second {
+		t.Errorf("due in %v (%v), want in 120 s or a little more", wait, err)
+	}
+}
+
+func TestComeAgain(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	tests := []struct {
+		status int
+		value  string
+		wait   time.Duration
+		ok     bool
+	}{
+		{429, "7", 7 * time.Second, true},
+		{503, "Sat, 21 Nov 2026 12:01:00 GMT", time.Minute, true},
+		{503, "Sat, 21 Nov 2026 11:00:00 GMT", 0, true},
+		{503, "86400", again.Longest, true},
+		{503, "soon", 0, false},
+		{503, "-1", 0, false},
+		{503, "", 0, false},
+		{200, "7", 0, false},
+	}
+	for _, tt := range tests {
+		a := &exchange.Answer{Status: tt.status, Header: http.Header{"Retry-After": {tt.value}}}
+		if wait, ok := comeAgain(a, now); wait != tt.wait || ok != tt.ok {
+			t.Errorf("comeAgain(%d, %q) = %v, %v, want %v, %v", tt.status, tt.value, wait, ok, tt.wait, tt.ok)
+		}
+	}
+}
+
+func TestDeadServerIsAskedOnce(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var connections atomic.Int32
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			connections.Add(1)
+			c.Close() // no handshake: TLS fails
+		}
+	}()
+	s := newSite(t, faults)
+	var lines strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&lines, "https://h.test/%d\taddr=%s\n", i, l.Addr())
+	}
+	lines.WriteString(s.line("h.test", "/ok")) // the same host by HTTP lives
+	res := fetch(t, lines.String())
+	res.conserved(t, 21)
+	for i := range 20 {
+		res.check(t, fmt.Sprintf("https://h.test/%d", i), "again", 1, "")
+	}
+	res.check(t, "http://h.test/ok", "pages", 0, "")
+	if got := connections.Load(); got != 1 {
+		t.Errorf("%d connections to a server that cannot be reached, want 1", got)
+	}
+}
+
+func TestTLS(t *testing.T) {
+	srv := httptest.NewTLSServer(http.HandlerFunc(faults))
+	defer srv.Close()
+	ca := filepath.Join(t.TempDir(), "ca.pem")
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
+	if err := os.WriteFile(ca, block, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	line := "https://example.com/ok\taddr=" + srv.Listener.Addr().String() + "\n"
+	res := fetch(t, line, "-ca", ca)
+	res.check(t, "https://example.com/ok", "pages", 0, "")
+	srv.Config.ErrorLog = nil
+	res = fetch(t, strings.Replace(line, "\n", "\ttries=4\n", 1))
+	res.check(t, "https://example.com/ok", "failed", 5, "tls-certificate")
+}
+
+func TestLinesWithoutPin(t *testing.T) {
+	s := newSite(t, faults)
+	addr := s.Listener.Addr().String()
+	_, port, _ := net.SplitHostPort(addr)
+	res := fetch(t, "http://any.test/ok\nhttp://127.0.0.1:"+port+"/ok\nhttp://10.0.0.1/\n", "-connect-to", "any.test="+addr)
+	res.conserved(t, 3)
+	res.check(t, "http://any.test/ok", "pages", 0, "")
+	res.check(t, "http://127.0.0.1:"+port+"/ok", "pages", 0, "")
+	res.check(t, "http://10.0.0.1/", "failed", 0, "private-address")
+}
+
+func TestFailedIsOptional(t *testing.T) {
+	res := fetch(t, "ftp://x.test/\nbad line\n", "-failed", "")
+	for _, want := range []string{"in 2\n", "reason bad-line 1\n", "reason bad-scheme 1\n"} {
+		if !strings.Contains(res.report, want) {
+			t.Errorf("report lacks %q:\n%s", want, res.report)
+		}
+	}
+}
+
+func TestSignalEndsTheRun(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/ok" {
+			faults(w, r)
+			return
+		}
+		cancel()
+		io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	})
+	dir := t.TempDir()
+	code, _ := fetchInto(ctx, dir, s.line("a.test", "/ok")+s.line("a.test", "/hangs")+s.line("a.test", "/next"))
+	if code != stage.ExitFailed {
+		t.Errorf("exit code %d, want %d", code, stage.ExitFailed)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("files left: %v", left)
+	}
+}

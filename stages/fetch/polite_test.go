@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// slowly answers after a while, so that requests overlap where they may.
+func slowly(w http.ResponseWriter, _ *http.Request) {
+	time.Sleep(5 * time.Millisecond)
+	fmt.Fprint(w, "hello")
+}
+
+// crawl makes n lines for each host.
+func crawl(s *site, hosts []string, n int, attrs ...string) string {
+	var b strings.Builder
+	for i := range n {
+		for _, host := range hosts {
+			b.WriteString(s.line(host, fmt.Sprint("/", i), attrs...))
+		}
+	}
+	return b.String()
+}
+
+// TestHostsAreTreatedWell holds what the servers see against what was promised.
+func TestHostsAreTreatedWell(t *testing.T) {
+	hosts := []string{"a.test", "b.test", "c.test"}
+	tests := []struct {
+		name       string
+		args       []string
+		attrs      []string
+		gap        time.Duration
+		mostActive int
+	}{
+		{"one connection", nil, nil, 0, 1},
+		{"delay", []string{"-delay", "60ms"}, nil, 60 * time.Millisecond, 1},
+		{"crawl-delay is longer", []string{"-delay", "20ms"}, []string{"delay=60"}, 60 * time.Millisecond, 1},
+		{"crawl-delay is shorter", []string{"-delay", "60ms"}, []string{"delay=20"}, 60 * time.Millisecond, 1},
+		{"three connections", []string{"-per-host-connections", "3"}, nil, 0, 3},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, slowly)
+			res := fetch(t, crawl(s, hosts, 6, tt.attrs...), tt.args...)
+			res.conserved(t, 18)
+			for _, host := range hosts {
+				v := s.hosts[host]
+				if v.requests != 6 || v.mostActive > tt.mostActive {
+					t.Errorf("%s: %d requests, %d at once; want 6, at most %d at once", host, v.requests, v.mostActive, tt.mostActive)
+				}
+				// The server's own end of a request is some microseconds before the client's.
+				if tt.gap > 0 && v.shortestGap < tt.gap {
+					t.Errorf("%s: gap of %v, want at least %v", host, v.shortestGap, tt.gap)
+				}
+				if first := v.first.Sub(s.began); first < tt.gap {
+					t.Errorf("%s: first request after %v, want the delay of %v before it", host, first, tt.gap)
+				}
+			}
+		})
+	}
+}
+
+func TestConnectionsAreBounded(t *testing.T) {
+	var hosts []string
+	for i := range 30 {
+		hosts = append(hosts, fmt.Sprintf("h%d.test", i))
+	}
+	most, active := make(chan int, 1), make(chan int, 1)
+	most <- 0
+	active <- 0
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		now := <-active + 1
+		active <- now
+		most <- max(<-most, now)
+		slowly(w, r)
+		active <- <-active - 1
+	})
+	res := fetch(t, crawl(s, hosts, 3), "-connections", "4")
+	res.conserved(t, 90)
+	if got := <-most; got > 4 || got < 2 {
+		t.Errorf("%d requests at once, want more than one and at most 4", got)
+	}
+}
+
+func TestDeadline(t *testing.T) {
+	s := newSite(t, slowly)
+	start := time.Now()
+	res := fetch(t, crawl(s, []string{"a.test"}, 50, "tries=2"), "-delay", "50ms", "-for", "300ms")
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("the run took %v, -for said 300ms", took)
+	}
+	res.conserved(t, 50)
+	done := 0
+	for u, place := range res.place {
+		if place == "pages" {
+			done++
+			continue
+		}
+		res.check(t, u, "again", 2, "")
+	}
+	if done == 0 || done > 6 || done != s.hosts["a.test"].requests {
+		t.Errorf("%d pages of %d requests, want some, and at most 6 in 300 ms with 50 ms between", done, s.hosts["a.test"].requests)
+	}
+	if strings.Contains(res.report, "\nlater ") {
+		t.Errorf("what was not started waits, though nobody asked for that:\n%s", res.report)
+	}
+}
+
+func TestBucket(t *testing.T) {
+	b := &bucket{rate: 1000}
+	now := time.Unix(1_800_000_000, 0)
+	for _, step := range []struct {
+		after time.Duration
+		n     int
+		wait  time.Duration
+	}{
+		{0, 500, 500 * time.Millisecond},
+		{0, 500, time.Second}, // another connection waits behind the first
+		{time.Second, 100, 100 * time.Millisecond},
+		{time.Hour, 2000, 2 * time.Second}, // what was not used is not saved up
+	} {
+		now = now.Add(step.after)
+		if got := b.reserve(now, step.n); got != step.wait {
+			t.Errorf("reserve(%d) = %v, want %v", step.n, got, step.wait)
+		}
+	}
+}
+
+func TestRate(t *testing.T) {
+	body := strings.Repeat("x", 50_000)
+	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
+	start := time.Now()
+	res := fetch(t, crawl(s, []string{"a.test", "b.test"}, 4), "-rate", "1MB/s")
+	res.conserved(t, 8)
+	if took := time.Since(start); took < 380*time.Millisecond {
+		t.Errorf("400 KB at 1 MB/s took %v", took)
+	}
+}

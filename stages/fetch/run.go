@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"multitext/stages/internal/again"
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/polite"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// run is the stage's Body.
+func (o *options) run(ctx context.Context, env *stage.Env) error {
+	start := time.Now()
+	if err := o.check(); err != nil {
+		return stage.Usagef("%w", err)
+	}
+	client, err := o.client()
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	out := o.outlet(env)
+	schedule := polite.New[*urlbatch.Record](polite.Limits{
+		Start: start, Deadline: start.Add(o.span), Delay: o.delay, PerHost: o.perHost,
+	})
+	if err := o.read(ctx, env, schedule, out); err != nil {
+		return err
+	}
+	archive, err := newArchive(env, o.pages, o.agent, o.connections)
+	if err != nil {
+		return err
+	}
+	r := &round{
+		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out,
+		rep: env.Report, room: o.connections, results: make(chan result),
+	}
+	err = r.run(ctx)
+	archive.stop()
+	if err != nil {
+		return err
+	}
+	if err := r.leave(time.Now()); err != nil {
+		return err
+	}
+	return errors.Join(archive.writer.Close(), out.close())
+}
+
+// leave sends what could not be started to again.
+func (r *round) leave(now time.Time) error {
+	for rec, held := range r.schedule.Rest() {
+		if err := r.outlet.putOff(rec, "not-started", now, held.Sub(now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *options) check() error {
+	switch {
+	case o.pages == "" || o.again == "":
+		return errors.New("-pages and -again are needed: a URL must have somewhere to go")
+	case o.connections < 1 || o.perHost < 1 || o.maxTries < 1:
+		return errors.New("-connections, -per-host-connections and -max-tries must be at least 1")
+	case o.span <= 0 || o.timeout <= 0 || o.pageTimeout <= 0 || o.delay < 0:
+		return errors.New("-for, -timeout and -page-timeout must be above 0, -delay not below")
+	case o.delay >= o.span:
+		return fmt.Errorf("-delay %v must be below -for %v: else no request would ever start", o.delay, o.span)
+	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxHeader+*o.maxBody > warc.MaxRecord:
+		return fmt.Errorf("-max-header and -max-body together may be at most %d bytes", warc.MaxRecord)
+	}
+	return exchange.CheckAgent(o.agent)
+}
+
+func (o *options) outlet(env *stage.Env) *outlet {
+	out := &outlet{maxTries: o.maxTries, again: again.NewWriter(env.Files, o.again, env.Report), rep: env.Report}
+	if o.failed != "" {
+		out.failed = urlbatch.NewWriter(env.Files, o.failed, env.Report.Out)
+	}
+	return out
+}
+
+// read fills the schedule. What can never be fetched leaves at once.
+func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*urlbatch.Record], out *outlet) error {
+	bad := func(rec *urlbatch.Record) error { return out.giveUp(rec, urlbatch.BadLine) }
+	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
+		scheme, host := canon.Scheme(rec.URL()), hostOf(rec)
+		if scheme != "http" && scheme != "https" || host == "" {
+			return out.giveUp(rec, badScheme)
+		}
+		if expired(rec, time.Now()) {
+			return out.putOff(rec, pinExpired, time.Now(), 0)
+		}
+		delay := time.Duration(max(rec.Int(urlbatch.Delay), 0)) * time.Millisecond
+		if delay >= o.span {
+			return out.giveUp(rec, crawlDelay)
+		}
+		s.Add(host, delay, rec.Clone())
+		return nil
+	})
+}
+
+func (o *options) client() (*exchange.Client, error) {
+	o.finder.Resolver.Timeout = o.timeout
+	c := &exchange.Client{
+		Dialer:   o.finder.Dialer(),
+		Agent:    o.agent,
+		Identity: o.identity,
+		MaxIdle:  o.connections,
+		Limits:   exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader), Body: int64(*o.maxBody)},
+	}
+	if *o.rate > 0 {
+		c.Pace = (&bucket{rate: int64(*o.rate)}).pace
+	}
+	if o.ca != "" {
+		roots, err := addRoots(o.ca)
+		if err != nil {
+			return nil, err
+		}
+		c.TLS = &tls.Config{RootCAs: roots}
+	}
+	return c, nil
+}
+
+// addRoots returns the roots of the system and those in the PEM file at path.
+func addRoots(path string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read -ca: %w", err)
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		roots = x509.NewCertPool() // a system without any
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("read -ca: %s holds no PEM certificate", path)
+	}
+	return roots, nil
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A site is a web server on the loopback that keeps book of how it is treated, by host.
+type site struct {
+	*httptest.Server
+	began time.Time // when the site was made
+
+	mu    sync.Mutex
+	hosts map[string]*visits
+}
+
+type visits struct {
+	requests, active, mostActive int
+	first                        time.Time
+	lastEnd                      time.Time
+	shortestGap                  time.Duration // between an end and the next start
+}
+
+func newSite(t *testing.T, handler http.HandlerFunc) *site {
+	t.Helper()
+	s := &site{hosts: map[string]*visits{}, began: time.Now()}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.begin(r.Host)
+		defer s.end(r.Host)
+		handler(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *site) begin(host string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := s.hosts[host]
+	now := time.Now()
+	if v == nil {
+		v = &visits{first: now, shortestGap: time.Hour}
+		s.hosts[host] = v
+	} else if gap := now.Sub(v.lastEnd); v.active == 0 && gap < v.shortestGap {
+		v.shortestGap = gap
+	}
+	v.requests++
+	v.active++
+	v.mostActive = max(v.mostActive, v.active)
+}
+
+func (s *site) end(host string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hosts[host].active--
+	s.hosts[host].lastEnd = time.Now()
+}
+
+// line is a record of path on host that is pinned to the site.
+func (s *site) line(host, path string, attrs ...string) string {
+	return "http://" + host + path + "\t" + strings.Join(append(attrs, "addr="+s.Listener.Addr().String()), "\t") + "\n"
+}
+
+// hijack gives talk the bare connection.
+func hijack(w http.ResponseWriter, talk func(c net.Conn)) {
+	c, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	defer c.Close()
+	talk(c)
+}
+
+// faults answers each path with another misbehaviour.
+func faults(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/ok":
+		fmt.Fprint(w, "fine")
+	case "/chunked":
+		fmt.Fprint(w, "one ")
+		w.(http.Flusher).Flush()
+		fmt.Fprint(w, "two")
+	case "/gzip":
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		fmt.Fprint(z, "packed")
+		z.Close()
+	case "/moved":
+		http.Redirect(w, r, "/ok", http.StatusMovedPermanently)
+	case "/huge-header":
+		w.Header().Set("X-Huge", strings.Repeat("x", 100_000))
+	case "/endless":
+		for {
+			if _, err := w.Write(make([]byte, 10_000)); err != nil {
+				return
+			}
+		}
+	case "/reset":
+		hijack(w, func(c net.Conn) { c.(*net.TCPConn).SetLinger(0) })
+	case "/garbage":
+		hijack(w, func(c net.Conn) { io.WriteString(c, "220 mail.test ESMTP\r\n") })
+	case "/wrong-length", "/wrong-length-always":
+		hijack(w, func(c net.Conn) { io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort") })
+	case "/silent":
+		hijack(w, func(c net.Conn) { c.Read(make([]byte, 1)) })
+	case "/busy":
+		w.Header().Set("Retry-After", "120")
+		w.WriteHeader(http.StatusTooManyRequests)
+	case "/down":
+		w.WriteHeader(http.StatusServiceUnavailable)
+	default:
+		http.NotFound(w, r)
+	}
+}
