@@ -43,8 +43,9 @@ type Done func(path string, records, size int64, sum uint64)
 type Run struct {
 	stdout io.Writer
 
-	mu      sync.Mutex
-	created []string
+	mu        sync.Mutex
+	created   []string
+	discarded bool
 }
 
 // NewRun returns an empty Run that writes the path "-" to stdout.
@@ -56,6 +57,11 @@ func (r *Run) Create(path string) (*File, error) {
 	if path == Stdout {
 		return &File{path: path, w: r.stdout, sum: xxhash.New()}, nil
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.discarded {
+		return nil, fmt.Errorf("create output %s: the run has failed", path)
+	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("create output %s: it exists already; remove it or choose another name", path)
@@ -63,13 +69,11 @@ func (r *Run) Create(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create output: %w", err)
 	}
-	r.mu.Lock()
 	r.created = append(r.created, path)
-	r.mu.Unlock()
 	return &File{path: path, w: f, file: f, sum: xxhash.New()}, nil
 }
 
-// Discard removes every file created by r, for a run that failed.
+// Discard removes every file created by r, for a run that failed; it creates no more.
 func (r *Run) Discard() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -79,6 +83,6 @@ func (r *Run) Discard() error {
 			errs = append(errs, err)
 		}
 	}
-	r.created = nil
+	r.created, r.discarded = nil, true
 	return errors.Join(errs...)
 }

@@ -84,6 +84,9 @@ func TestDiscard(t *testing.T) {
 	if err := run.Discard(); err != nil {
 		t.Error(err)
 	}
+	if _, err := run.Create(filepath.Join(dir, "late")); err == nil {
+		t.Error("a run that failed created a file")
+	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("left: %v", left)
 	}

@@ -32,7 +32,9 @@ func OpenSet(list string) (*Set, error) {
 		return nil, fmt.Errorf("read the list of segments: %w", err)
 	}
 	for path := range strings.Lines(string(text)) {
-		path = strings.TrimRight(path, "\n")
+		if path = strings.TrimSpace(path); path == "" {
+			continue
+		}
 		r, err := Open(path)
 		if err != nil {
 			s.Close()

@@ -23,7 +23,8 @@
 //	2   wrong flags
 //	75  not now, try later (TryLater); files removed as well
 //
-// SIGINT and SIGTERM end the Body's context; the run then fails and nothing of it stays.
+// SIGINT and SIGTERM end the Body's context; the run then fails and nothing of it stays. A Body
+// that hangs all the same, in a read from a terminal say, is left behind after two seconds.
 package stage
 
 import (
@@ -36,6 +37,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
@@ -98,25 +100,11 @@ func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Re
 	} else if err != nil {
 		return fail(stderr, tool, Usagef("%w", err))
 	}
-	level := slog.LevelInfo
-	if *verbose {
-		level = slog.LevelDebug
+	if err := checkAbsent(*reportPath); err != nil {
+		return fail(stderr, tool, err)
 	}
-	env := &Env{
-		Inputs: fs.Args(),
-		Stdin:  stdin,
-		Stdout: stdout,
-		Files:  output.NewRun(stdout),
-		Report: report.New(),
-		Log:    slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})).With("stage", tool.Name),
-	}
-	if len(env.Inputs) == 0 {
-		env.Inputs = []string{"-"}
-	}
-	err := body(ctx, env)
-	if err == nil {
-		err = ctx.Err()
-	}
+	env := newEnv(fs.Args(), *verbose, stdin, stdout, stderr)
+	err := await(ctx, body, env)
 	if err == nil && !env.NoReport {
 		err = finish(tool, env, *reportPath, stderr)
 	}
@@ -124,6 +112,56 @@ func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Re
 		return ExitDone
 	}
 	return fail(stderr, tool, errors.Join(err, env.Files.Discard()))
+}
+
+func newEnv(inputs []string, verbose bool, stdin io.Reader, stdout, stderr io.Writer) *Env {
+	if len(inputs) == 0 {
+		inputs = []string{"-"}
+	}
+	level := slog.LevelInfo
+	if verbose {
+		level = slog.LevelDebug
+	}
+	return &Env{
+		Inputs: inputs,
+		Stdin:  stdin,
+		Stdout: stdout,
+		Files:  output.NewRun(stdout),
+		Report: report.New(),
+		Log:    slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})),
+	}
+}
+
+// checkAbsent fails when there is a report at path: better before the work than after it.
+func checkAbsent(path string) error {
+	if path == "" {
+		return nil
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("report %s: it exists already; remove it or choose another name", path)
+	}
+	return nil
+}
+
+// grace is how long a Body may go on after a signal.
+const grace = 2 * time.Second
+
+// await runs body to its end; or, when ctx ends first, no longer than grace after that.
+func await(ctx context.Context, body Body, env *Env) error {
+	done := make(chan error, 1)
+	go func() { done <- body(ctx, env) }()
+	select {
+	case err := <-done:
+		if ctx.Err() == nil {
+			return err
+		}
+	case <-ctx.Done():
+		select {
+		case <-done:
+		case <-time.After(grace):
+		}
+	}
+	return errors.New("stopped by a signal: nothing of this run is kept")
 }
 
 // finish checks the law and writes the report or the summary.

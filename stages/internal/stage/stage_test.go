@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 var toy = Tool{Name: "toy", Short: "copies", Long: "Reads lines.", Example: "toy < a"}
@@ -88,8 +90,32 @@ func TestFailureLeavesNothing(t *testing.T) {
 func TestSignalFails(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	body := func(context.Context, *Env) error { cancel(); return nil }
-	if code, _, _ := try(ctx, body); code != ExitFailed {
-		t.Errorf("a run that was told to stop exits %d", code)
+	if code, _, stderr := try(ctx, body); code != ExitFailed || !strings.Contains(stderr, "stopped by a signal") {
+		t.Errorf("a run that was told to stop exits %d: %s", code, stderr)
+	}
+}
+
+// TestSignalEndsHangingBody: a read from a terminal hears of no context.
+func TestSignalEndsHangingBody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		release := make(chan struct{})
+		defer close(release)
+		body := func(context.Context, *Env) error { cancel(); <-release; return nil }
+		start := time.Now()
+		if code, _, _ := try(ctx, body); code != ExitFailed || time.Since(start) != grace {
+			t.Errorf("exit %d after %v", code, time.Since(start))
+		}
+	})
+}
+
+func TestReportExists(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report")
+	os.WriteFile(path, []byte("old"), 0o666)
+	body := func(context.Context, *Env) error { t.Error("the run began"); return nil }
+	code, _, stderr := try(t.Context(), body, "-report", path)
+	if text, _ := os.ReadFile(path); code != ExitFailed || string(text) != "old" || !strings.Contains(stderr, "exists already") {
+		t.Errorf("exit %d, stderr %q, report %q", code, stderr, text)
 	}
 }
 
