@@ -1,0 +1,118 @@
+package links
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"golang.org/x/net/html"
+
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/warc"
+)
+
+// realSites is pages of real sites, beside the repository where there are any: one folder a host.
+const realSites = "../../../../../shared/data/web.tar.zst"
+
+// TestRealSites holds the links of A and AREA on real pages to those of a parse tree.
+func TestRealSites(t *testing.T) {
+	f, err := os.Open(realSites)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no pages of real sites at " + realSites)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	pages, links := 0, 0
+	for files := tar.NewReader(z); pages < 500; {
+		h, err := files.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(h.Name, ".html") {
+			continue
+		}
+		page, err := io.ReadAll(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		links += compareWithTree(t, "http://"+strings.TrimPrefix(h.Name, "./"), page)
+		pages++
+	}
+	if pages < 100 || links < pages {
+		t.Errorf("only %d links on %d pages", links, pages)
+	}
+}
+
+func compareWithTree(t *testing.T, name string, page []byte) int {
+	t.Helper()
+	url, err := canon.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := warc.Fields{{Name: "Content-Type", Value: "text/html; charset=utf-8"}}
+	r, err := Find(Page{URL: url, Header: h, Body: page}, Options{Kinds: 1<<A | 1<<Area, Max: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, l := range r.Links {
+		got[l.URL] = true
+	}
+	want := treeLinks(t, url, page)
+	if !maps.Equal(got, want) {
+		t.Errorf("%s: %d links, the tree has %d: %q and %q", url, len(got), len(want),
+			slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+	return len(got)
+}
+
+// treeLinks gives the links of A and AREA by the long way.
+func treeLinks(t *testing.T, url string, page []byte) map[string]bool {
+	t.Helper()
+	root, err := html.ParseWithOptions(bytes.NewReader(page), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, hrefs := "", []string{}
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			switch {
+			case a.Key != "href" || a.Namespace != "":
+			case n.Data == "base" && base == "":
+				base = a.Val
+			case n.Data == "a" || n.Data == "area":
+				hrefs = append(hrefs, a.Val)
+			}
+		}
+	}
+	if b, err := canon.Resolve(url, base); err == nil {
+		base = b
+	} else {
+		base = url
+	}
+	found := map[string]bool{}
+	for _, href := range hrefs {
+		if u, err := canon.Resolve(base, href); err == nil && u != url {
+			found[u] = true
+		}
+	}
+	return found
+}
