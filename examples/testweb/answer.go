@@ -35,5 +35,6 @@ func moved(status int, location, target string, buf []byte) answer {
 }
 
 func notFound(k kind, target string, buf []byte) answer {
-	return answer{k, target, http.StatusNotFound, typeHTML, "", append(buf, "<!DOCTYPE html>\n<title>Not found</title>\n"...)}
+	const body = "<!DOCTYPE html>\n<title>Not found</title>\n"
+	return answer{k, target, http.StatusNotFound, typeHTML, "", append(buf, body...)}
 }

@@ -1,56 +1,53 @@
-// Command testweb is a web on one loopback address, for crawls that need no
-// network. Many virtual hosts answer on it, told apart by the Host header; a
-// crawler reaches them by sending every name to that address
-// (-connect-to '*=127.0.0.1:8480'). It counts what is asked of it, so that a
-// crawl can be judged from the other side of the wire.
+// Command testweb is a web on one loopback address, for crawls that need no network. Many
+// virtual hosts answer on it, told apart by the Host header; a crawler reaches them by
+// sending every name to that address (-connect-to '*=127.0.0.1:8480'). It counts what is
+// asked of it, so that a crawl can be judged from the other side of the wire.
 //
 //	testweb -listen 127.0.0.1:8480 -hosts 20 -pages 100    a synthetic web
 //	testweb -listen 127.0.0.1:8480 -root DIR               the sites in a folder
 //	testweb -reach -hosts 20 -pages 100 http://h000.test/  what a crawl must find
 //
-// The first line on stdout is the address it listens on; until then nothing
-// answers. SIGINT and SIGTERM end it with exit code 0; 1 is a failure, 2 wrong
-// usage. Only loopback addresses are taken.
+// The first line on stdout is the address it listens on; until then nothing answers. SIGINT
+// and SIGTERM end it with exit code 0; 1 is a failure, 2 wrong usage. Only loopback
+// addresses are taken.
 //
 // # The synthetic web
 //
-// It follows from -seed, -hosts and -pages alone: the same flags give the same
-// bytes, on every machine. The hosts are h000.test, h001.test, and so on. A
-// host of P pages has:
+// It follows from -seed, -hosts and -pages alone: the same flags give the same bytes, on
+// every machine. The hosts are h000.test, h001.test, and so on. A host of P pages has:
 //
-//   - P pages of 12,000 to 16,384 bytes of pseudo-prose with 20 links, four fifths
-//     of them to the same host, and a stylesheet and a picture. Page 0 is the front page "/"; page i
-//     links to pages 2i+1 and 2i+2, and every front page to that of the next
-//     host, so every page of the web is reachable from any front page.
-//   - Duplicates: /index.html is the front page again, every 25th page exists
-//     a second time with the query print=1, and /mirror/1.html is page 1 of the
-//     host before. Copies link alike: whichever of them a crawler takes for the
-//     original, it finds the same links.
-//   - Redirects under /r/: 301 and 302, absolute and relative, a chain of
-//     three, one to the next host, and a loop of two. All 301 answers share one
-//     body. Every 50th page is linked by its redirect only.
+//   - P pages of 12,000 to 16,384 bytes of pseudo-prose with 20 links, four fifths of them
+//     to the same host, and a stylesheet and a picture. Page 0 is the front page "/"; page
+//     i links to pages 2i+1 and 2i+2, and every front page to that of the next host, so
+//     every page of the web is reachable from any front page.
+//   - Duplicates: /index.html is the front page again, every 25th page exists a second time
+//     with the query print=1, and /mirror/1.html is page 1 of the host before. Copies link
+//     alike: whichever of them a crawler takes for the original, it finds the same links.
+//   - Redirects under /r/: 301 and 302, absolute and relative, a chain of three, one to the
+//     next host, and a loop of two. All 301 answers share one body. Every 50th page is
+//     linked by its redirect only.
 //   - Dead links: every 25th page links to a page under /gone/ that answers 404.
-//   - Forbidden pages, linked like any other, but not allowed by robots.txt:
-//     by prefix, by a longer Allow beside a Disallow, by wildcard, as the
-//     host's number modulo 4 says; every fourth host has no robots.txt at all.
-//     -crawl-delay adds a Crawl-delay to every fifth host.
-//   - /style.css, three pictures, /doc/paper.pdf and /notes.txt, the last two
-//     with markup in them that no crawler should read.
+//   - Forbidden pages, linked like any other, but not allowed by robots.txt: by prefix, by
+//     a longer Allow beside a Disallow, by wildcard, as the host's number modulo 4 says;
+//     every fourth host has no robots.txt at all. -crawl-delay adds a Crawl-delay to every
+//     fifth host.
+//   - /style.css, three pictures, /doc/paper.pdf and /notes.txt, the last two with markup
+//     in them that no crawler should read.
 //
-// Links are spelled in all the ways of the field: relative, with dot segments,
-// from a base element, absolute, with capitals in scheme and host, with the default port,
-// without scheme, with fragments, entities and blanks, with percent-encodings
-// that need not be. Every seventh page is ISO-8859-1, declared in the header or in a meta
-// element. Comments, scripts and text areas hold links that are none.
+// Links are spelled in all the ways of the field: relative, with dot segments, from a base
+// element, absolute, with capitals in scheme and host, with the default port, without
+// scheme, with fragments, entities and blanks, with percent-encodings that need not be.
+// Every seventh page is ISO-8859-1, declared in the header or in a meta element. Comments,
+// scripts and text areas hold links that are none.
 //
 // # A folder as a web
 //
-// -root DIR serves DIR/HOST/PATH for http://HOST/PATH. A folder without its
-// slash answers 301 to the name with it; with the slash its index.html, or 404
-// (nothing is listed). The query is ignored, empty and dot segments answer 404, and nothing
-// outside DIR is ever opened. The content type follows the extension and names
-// no charset. robots.txt comes from the host's folder. What a crawl
-// of a folder must find is counted from its files by testdata/reach.py, which shares nothing with the crawler.
+// -root DIR serves DIR/HOST/PATH for http://HOST/PATH. A folder without its slash answers
+// 301 to the name with it; with the slash its index.html, or 404 (nothing is listed). The
+// query is ignored, empty and dot segments answer 404, and nothing outside DIR is ever
+// opened. The content type follows the extension and names no charset. robots.txt comes
+// from the host's folder. What a crawl of a folder must find is counted from its files by
+// testdata/reach.py, which shares nothing with the crawler.
 //
 // # What is counted
 //
@@ -66,25 +63,25 @@
 //	            the next request to it, robots.txt left out; null before the second; 0 if they overlap
 //	robots_gap  the same where one of the two is robots.txt
 //
-// The kinds are page, duplicate, redirect, notfound, nonhtml, robots.txt,
-// forbidden, stray (an address that no link names: the crawler made it up or read what is no
-// link) and dead (-dead). A folder has no duplicates and no strays: what is not there is notfound.
+// The kinds are page, duplicate, redirect, notfound, nonhtml, robots.txt, forbidden, stray
+// (an address that no link names: the crawler made it up or read what is no link) and dead
+// (-dead). A folder has no duplicates and no strays: what is not there is notfound.
 //
-// /__stats?hosts=1 adds each host, /__stats?urls=1 each address with its kind and
-// count, /__stats?reset=1 answers and then forgets everything.
+// /__stats?hosts=1 adds each host, /__stats?urls=1 each address with its kind and count,
+// /__stats?reset=1 answers and then forgets everything.
 //
-// An answer ends when the last 32 KB of it are handed to the kernel. A client that
-// has read the whole answer can therefore not be seen as too early, and a connection that
-// the client has closed no longer counts, even when the server has not yet read the end (Linux).
+// An answer ends when the last 32 KB of it are handed to the kernel. A client that has read
+// the whole answer can therefore not be seen as too early, and a connection that the client
+// has closed no longer counts, even when the server has not yet read the end (Linux).
 //
 // With -stats FILE the same object, hosts and addresses included, is written at the end and
-// each second when something changed, atomically, and taken up again at the next start:
-// a crawl that is killed together with its web keeps its counts but for the last second.
+// each second when something changed, atomically, and taken up again at the next start: a
+// crawl that is killed together with its web keeps its counts but for the last second.
 //
 // # Faults
 //
-// -delay waits before each answer. -dead HOST closes every connection
-// that asks for HOST without an answer. -robots-503 HOST=DURATION answers 503
-// to /robots.txt of HOST for that long after the (first) start; meanwhile each other fetch
-// from HOST is a violation, as RFC 9309 has it.
+// -delay waits before each answer. -dead HOST closes every connection that asks for HOST
+// without an answer. -robots-503 HOST=DURATION answers 503 to /robots.txt of HOST for that
+// long after the (first) start; meanwhile each other fetch from HOST is a violation, as RFC
+// 9309 has it.
 package main

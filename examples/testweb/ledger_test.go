@@ -199,6 +199,26 @@ func sameStats(a, b stats) bool {
 	return reflect.DeepEqual(a, b)
 }
 
+// TestStatsFileGolden reads a file as the first testweb wrote it, and writes the
+// same again.
+func TestStatsFileGolden(t *testing.T) {
+	l, err := loadLedger("testdata/stats.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "stats.json")
+	if err := l.save(file); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("testdata/stats.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != string(want) {
+		t.Errorf("%v; written again as\n%s", err, got)
+	}
+}
+
 func TestDamagedStatsFileIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "stats.json")
 	if err := os.WriteFile(file, []byte("{"), 0o644); err != nil {

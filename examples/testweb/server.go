@@ -45,14 +45,13 @@ func serve(ctx context.Context, o *options, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("open the web: %w", err)
 	}
-	saved := make(chan error, 1)
-	saving, stopSaving := context.WithCancel(context.Background())
-	go func() { saved <- l.keepSaved(saving, o.statsFile) }()
-
+	endSaving, err := l.keepSaved(o.statsFile)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintln(stdout, ln.Addr())
 	err = newServer(site, o.faults, l).serveOn(ctx, ln)
-	stopSaving()
-	return errors.Join(err, <-saved)
+	return errors.Join(err, endSaving())
 }
 
 // connKey finds the connection of a request in its context.
@@ -95,7 +94,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	host, target := hostOf(r.Host), r.RequestURI
-	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(target, "/") || !s.site.hasHost(host) {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if !reads || !strings.HasPrefix(target, "/") || !s.site.hasHost(host) {
 		http.Error(w, "no such host, or not asked as a crawler would", http.StatusMisdirectedRequest)
 		return
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"sort"
 	"time"
@@ -118,6 +119,13 @@ func (g gap) seconds() *float64 {
 	return &s
 }
 
+func (s stats) write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(s)
+}
+
 // serveStats answers /__stats.
 func (l *ledger) serveStats(w http.ResponseWriter, r *http.Request) {
 	s := l.stats()
@@ -129,10 +137,7 @@ func (l *ledger) serveStats(w http.ResponseWriter, r *http.Request) {
 		s.URLs = nil
 	}
 	w.Header().Set("Content-Type", "application/json")
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // the client went away
+	_ = s.write(w) // an error is a client that went away
 	if q.Has("reset") {
 		l.reset()
 	}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -62,29 +62,39 @@ func gapOf(seconds *float64) gap {
 	return gap{time.Duration(*seconds * float64(time.Second)), true}
 }
 
-// keepSaved writes the counts to file each second in which they changed, and
-// when ctx ends.
-func (l *ledger) keepSaved(ctx context.Context, file string) error {
+// keepSaved writes the counts to file at once, so that a file that can not be
+// written is an error of the start, then each second in which they changed. The function it
+// returns ends that and writes them a last time.
+func (l *ledger) keepSaved(file string) (end func() error, err error) {
 	if file == "" {
-		return nil
+		return func() error { return nil }, nil
 	}
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	saved := -1
-	for {
-		var err error
-		if now := l.version(); now != saved {
-			err, saved = l.save(file), now
-		}
-		select {
-		case <-ctx.Done():
-			if l.version() == saved {
-				return err
+	saved := l.version()
+	if err := l.save(file); err != nil {
+		return nil, err
+	}
+	ending, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ending:
+				return
+			case <-tick.C:
 			}
-			return l.save(file)
-		case <-tick.C:
+			// A failure here is tried again; one that stays is told at the end.
+			if now := l.version(); now != saved && l.save(file) == nil {
+				saved = now
+			}
 		}
-	}
+	}()
+	return func() error {
+		close(ending)
+		<-done
+		return l.save(file)
+	}, nil
 }
 
 // version tells one state of the counts from another.
@@ -95,11 +105,11 @@ func (l *ledger) version() int {
 }
 
 func (l *ledger) save(file string) error {
-	text, err := json.MarshalIndent(l.stats(), "", "  ")
-	if err != nil {
+	var text bytes.Buffer
+	if err := l.stats().write(&text); err != nil {
 		return fmt.Errorf("write the counts: %w", err)
 	}
-	if err := renameio.WriteFile(file, append(text, '\n'), 0o644); err != nil {
+	if err := renameio.WriteFile(file, text.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("write the counts: %w", err)
 	}
 	return nil

@@ -48,7 +48,8 @@ func (w *synthetic) at(a address, buf []byte) answer {
 	case roleMoved, roleLoop:
 		return w.redirect(a, buf)
 	case rolePrivate:
-		return ok(typeHTML, fmt.Appendf(buf, "<!DOCTYPE html>\n<title>Private</title><p>Page %d of %s is for nobody.</p>\n", a.n, hostName(a.host)))
+		body := fmt.Appendf(buf, "<!DOCTYPE html>\n<title>Private</title><p>%d of %s\n", a.n, hostName(a.host))
+		return ok(typeHTML, body)
 	case roleAsset:
 		asset := assets()[a.n]
 		return ok(asset.contentType, append(buf, asset.body...))
