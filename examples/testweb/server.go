@@ -47,7 +47,7 @@ func serve(ctx context.Context, o *options, stdout io.Writer) error {
 	}
 	endSaving, err := l.keepSaved(o.statsFile)
 	if err != nil {
-		return err
+		return errors.Join(err, ln.Close())
 	}
 	fmt.Fprintln(stdout, ln.Addr())
 	err = newServer(site, o.faults, l).serveOn(ctx, ln)
@@ -74,15 +74,20 @@ func (s *server) serveOn(ctx context.Context, ln net.Listener) error {
 			}
 		},
 	}
-	stopped := context.AfterFunc(ctx, func() {
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
 		soon, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		if hs.Shutdown(soon) != nil {
 			hs.Close()
 		}
 	})
-	defer stopped()
-	if err := hs.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+	err := hs.Serve(ln)
+	if !stop() {
+		<-ended // Serve returns at the start of the shutdown
+	}
+	if !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
 	}
 	return nil
