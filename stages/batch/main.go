@@ -28,11 +28,13 @@ var tool = stage.Tool{
 	Name:  "batch",
 	Short: "cuts URL batches, with a bound on each host's share",
 	Long: `Reads URL batches and writes their records, in order, to the parts of -out: the file named,
-then x-00002.zst and so on beside x.zst. It cuts as few parts as the bounds allow, all of one size.
+then x-00002.zst and so on beside x.zst. It cuts as few parts as -urls and -per-host allow, all of
+one size; the records of a host above its share are dealt evenly over them. With -hold, what
+exceeds the shares goes to parts of its own, due one hold after another.
 
 Leave the flow: bad-line.
 
-Memory: the lines of the inputs, and some 50 bytes for each; "take" in a script bounds it.`,
+Memory: the lines of the inputs, and some 150 bytes for each; "take" in a script bounds it.`,
 	Example: `batch -urls 1000 -per-host 20 -out b.zst mixed.zst && ls b*.zst`,
 }
 
@@ -50,7 +52,7 @@ func setupWith(now func() time.Time) stage.Setup {
 		fs.StringVar(&o.out, "out", "-", "write the first part to `FILE`; - is standard output, and uncut")
 		fs.IntVar(&o.urls, "urls", 5000, "at most `N` records in a part; 0 is no bound")
 		fs.IntVar(&o.perHost, "per-host", 50, "at most `N` records of one host (name and port) in a part; 0 is no bound")
-		fs.DurationVar(&o.hold, "hold", 0, "part by part, hold what exceeds the hosts' shares for another `DURATION`, as 5m; 0: deal it evenly, hold nothing")
+		fs.DurationVar(&o.hold, "hold", 0, "hold what exceeds the hosts' shares, each part for one more `DURATION`, as 5m; 0 holds nothing")
 		return func(ctx context.Context, env *stage.Env) error {
 			if o.urls < 0 || o.perHost < 0 || o.hold < 0 {
 				return stage.Usagef("-urls, -per-host and -hold must not be negative")

@@ -23,7 +23,7 @@ and port) as far apart as they can be. The order within a host stays.
 
 Leave the flow: bad-line.
 
-Memory: the lines of the inputs, and some 50 bytes for each; "take" in a script bounds it.`,
+Memory: the lines of the inputs, and some 120 bytes for each; "take" in a script bounds it.`,
 	Example: `scramble -out - links.zst | head`,
 }
 

@@ -1,35 +1,62 @@
 package urlbatch
 
-// Buffer keeps records in memory: their lines one behind the other, and 16 bytes for each.
-// The zero Buffer is empty.
+// pageSize is the size of a Buffer's pages: room for many lines, so that little is left over at
+// the end of each.
+const pageSize = 1 << 20
+
+// Buffer keeps records in memory: their lines in pages, which never move, and 16 bytes for
+// each. The zero Buffer is empty.
 type Buffer struct {
-	text  []byte
+	pages [][]byte
+	used  int // pages that hold lines
 	spans []span
+	size  int
 }
 
+// span is where a record's line is.
 type span struct {
-	at       int
+	page, at uint32
 	url, end uint32 // from at
 }
 
 // Add appends a copy of rec.
 func (b *Buffer) Add(rec *Record) {
-	b.spans = append(b.spans, span{len(b.text), uint32(rec.url), uint32(len(rec.line))})
-	b.text = append(b.text, rec.line...)
+	page := b.page(len(rec.line))
+	at := len(b.pages[page])
+	b.pages[page] = append(b.pages[page], rec.line...)
+	b.spans = append(b.spans, span{uint32(page), uint32(at), uint32(rec.url), uint32(len(rec.line))})
+	b.size += len(rec.line)
+}
+
+// page returns a page with room for n bytes.
+func (b *Buffer) page(n int) int {
+	if last := b.used - 1; last >= 0 && cap(b.pages[last])-len(b.pages[last]) >= n {
+		return last
+	}
+	if b.used == len(b.pages) {
+		b.pages = append(b.pages, make([]byte, 0, max(pageSize, n)))
+	}
+	b.used++
+	return b.used - 1
 }
 
 // Len returns the number of records.
 func (b *Buffer) Len() int { return len(b.spans) }
 
 // Size returns the bytes of the records' lines.
-func (b *Buffer) Size() int { return len(b.text) }
+func (b *Buffer) Size() int { return b.size }
 
 // Record returns record i, valid until Reset.
 func (b *Buffer) Record(i int) Record {
 	s := b.spans[i]
-	end := s.at + int(s.end)
-	return Record{line: b.text[s.at:end:end], url: int(s.url)}
+	line := b.pages[s.page][s.at:]
+	return Record{line: line[:s.end:s.end], url: int(s.url)}
 }
 
 // Reset empties b and keeps its memory.
-func (b *Buffer) Reset() { b.text, b.spans = b.text[:0], b.spans[:0] }
+func (b *Buffer) Reset() {
+	for i := range b.pages {
+		b.pages[i] = b.pages[i][:0]
+	}
+	b.used, b.size, b.spans = 0, 0, b.spans[:0]
+}

@@ -2,6 +2,7 @@ package urlbatch
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -11,6 +12,7 @@ func TestBuffer(t *testing.T) {
 		for i := range 1000 {
 			r := New(fmt.Sprint("http://host/", round, "/", i))
 			r.SetInt(Depth, int64(i))
+			r.Set(Anchor, strings.Repeat("x", i*i%5000)) // more than one page
 			b.Add(r)
 		}
 		first := b.Record(0)
