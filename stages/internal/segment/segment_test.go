@@ -203,6 +203,14 @@ func TestNewerVersion(t *testing.T) {
 	}
 }
 
+func TestForeignFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "foreign")
+	os.WriteFile(path, bytes.Repeat([]byte("http://a/\n"), 20), 0o666)
+	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "does not begin as one") {
+		t.Errorf("Open = %v", err)
+	}
+}
+
 func FuzzOpen(f *testing.F) {
 	for _, b := range goldens() {
 		data, err := os.ReadFile(write(f, b))

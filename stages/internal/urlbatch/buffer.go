@@ -49,8 +49,7 @@ func (b *Buffer) Size() int { return b.size }
 // Record returns record i, valid until Reset.
 func (b *Buffer) Record(i int) Record {
 	s := b.spans[i]
-	line := b.pages[s.page][s.at:]
-	return Record{line: line[:s.end:s.end], url: int(s.url)}
+	return Record{line: b.pages[s.page][s.at : s.at+s.end], url: int(s.url)}
 }
 
 // Reset empties b and keeps its memory.

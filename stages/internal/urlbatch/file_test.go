@@ -151,6 +151,22 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
+// TestCloneOutlivesNext: the reader uses the bytes of a record again.
+func TestCloneOutlivesNext(t *testing.T) {
+	r, err := NewReader("test", strings.NewReader(strings.Repeat("http://a/\n", MaxLine)+strings.Repeat("http://b/\n", MaxLine)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, _ := r.Next()
+	clone := rec.Clone()
+	for err == nil {
+		_, err = r.Next()
+	}
+	if clone.URL() != "http://a/" {
+		t.Errorf("the clone became %q", clone.URL())
+	}
+}
+
 func TestEach(t *testing.T) {
 	dir := t.TempDir()
 	one, empty := filepath.Join(dir, "one"), filepath.Join(dir, "empty")
