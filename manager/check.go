@@ -9,6 +9,10 @@ import (
 	"multitext/manager/internal/crawl"
 )
 
+const checkHelp = `Reports every error of a script at once, each with its place, and prints which
+program was found where for each stage and service. Programs are looked for beside
+the manager, in the script's folder, and on PATH. Nothing is started.`
+
 func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	asJSON := fs.Bool("json", false, "print JSON")
 	return func(args []string) (int, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -14,15 +15,29 @@ import (
 	"multitext/txlog"
 )
 
+const runHelp = `Runs the crawl until nothing is left to do. A crawl that was stopped or has
+crashed is taken up where it was left: there is no other way to resume.
+
+The first SIGINT or SIGTERM lets the running stages finish; the second ends them
+and rolls them back. With -n it says what a start would do, and does nothing.`
+
 func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
+	dry := fs.Bool("n", false, "say what a start would do, and do nothing")
+	asJSON := fs.Bool("json", false, "with -n: print JSON")
 	return func(args []string) (int, error) {
 		path, err := one(args, "script")
 		if err != nil {
 			return crawl.ExitBad, err
 		}
+		if *asJSON && !*dry {
+			return crawl.ExitBad, fmt.Errorf("%w: -json goes with -n", errUsage)
+		}
 		s, err := load(path)
 		if err != nil {
 			return crawl.ExitBad, err
+		}
+		if *dry {
+			return m.foretell(s, *asJSON)
 		}
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)

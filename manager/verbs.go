@@ -21,6 +21,7 @@ type verb struct {
 	name  string
 	args  string // as shown
 	short string
+	long  string // for -h
 	// setup declares flags and returns what to do with the remaining arguments.
 	setup func(*invocation, *flag.FlagSet) func(args []string) (int, error)
 }
@@ -30,8 +31,19 @@ var errUsage = errors.New("usage")
 
 func verbs() []verb {
 	return []verb{
-		{"run", "SCRIPT", "run the crawl, or take it up where it was left", runVerb},
-		{"check", "SCRIPT", "say what is wrong with a script, and which programs it would start", checkVerb},
+		{"run", "SCRIPT", "run the crawl, or take it up where it was left", runHelp, runVerb},
+		{"check", "SCRIPT", "say what is wrong with a script, and which programs it would start", checkHelp, checkVerb},
+		{"graph", "SCRIPT", "draw the flow", graphHelp, graphVerb},
+		{"status", "SCRIPT", "say how stages and queues stand, and what was set aside", statusHelp, statusVerb},
+		{"why", "SCRIPT STAGE", "say why a stage is or is not started", whyHelp, whyVerb},
+		{"log", "SCRIPT", "list the transactions", logHelp, logVerb},
+		{"show", "SCRIPT TX", "show one transaction whole", showHelp, showVerb},
+		{"ls", "SCRIPT [QUEUE]", "list the batches of a queue", lsHelp, lsVerb},
+		{"cat", "FILE...", "print batches, decompressed", catHelp, catVerb},
+		{"recover", "-n SCRIPT", "say what the next start would roll back and finish", recoverHelp, recoverVerb},
+		{"add", "SCRIPT QUEUE FILE...", "bring batches in", addHelp, addVerb},
+		{"retry", "SCRIPT [STAGE]", "put back what was set aside", retryHelp, retryVerb},
+		{"forget", "SCRIPT NAME", "let go of what the script no longer names", forgetHelp, forgetVerb},
 	}
 }
 
@@ -65,7 +77,7 @@ func (m *invocation) do(v verb, args []string) int {
 	fs := flag.NewFlagSet("manager "+v.name, flag.ContinueOnError)
 	fs.SetOutput(m.err)
 	fs.Usage = func() {
-		fmt.Fprintf(m.err, "manager %s [flags] %s\n\n%s\n\n", v.name, v.args, v.short)
+		fmt.Fprintf(m.err, "manager %s [flags] %s\n\n%s\n\n", v.name, v.args, v.long)
 		fs.PrintDefaults()
 	}
 	body := v.setup(m, fs)
@@ -112,7 +124,7 @@ func parseAnywhere(fs *flag.FlagSet, args []string) (rest []string, err error) {
 func (m *invocation) help() {
 	fmt.Fprint(m.out, "manager runs crawl scripts: stages that pass batches, each run a transaction.\n\n")
 	for _, v := range verbs() {
-		fmt.Fprintf(m.out, "  %-34s %s\n", strings.TrimSpace("manager "+v.name+" "+v.args), v.short)
+		fmt.Fprintf(m.out, "  %-36s %s\n", strings.TrimSpace("manager "+v.name+" "+v.args), v.short)
 	}
 	fmt.Fprint(m.out, exitCodes)
 }

@@ -88,6 +88,11 @@ func extension(file string) string {
 	return strings.TrimPrefix(clean, ".")
 }
 
+// SeedKey is what the log remembers of seeds that were brought into a queue.
+func SeedKey(queue string, text []byte) string {
+	return fmt.Sprintf("%s %016x", queue, xxhash.Sum64(text))
+}
+
 // takeSeeds brings in the script's seeds, each once per queue and content.
 func (c *Crawl) takeSeeds() error {
 	for _, seed := range c.Script.Seeds {
@@ -95,7 +100,7 @@ func (c *Crawl) takeSeeds() error {
 		if err != nil {
 			return &Refusal{[]string{fmt.Sprintf("seeds of %s: %v", seed.Queue, err)}}
 		}
-		key := fmt.Sprintf("%s %016x", seed.Queue, xxhash.Sum64(text))
+		key := SeedKey(seed.Queue, text)
 		if c.state.Seeds[key] {
 			continue
 		}

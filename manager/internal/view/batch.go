@@ -57,7 +57,7 @@ func (c *Crawl) batch(b *txlog.Batch) Batch {
 	return Batch{
 		Name: string(b.Name), Queue: b.Name.Dir(), Path: filepath.Join(c.Root, string(b.Name)),
 		Bytes: b.Size, Hash: b.Hash, Records: counted(b.Records), Since: b.Since, Due: b.Due,
-		Read: slices.Concat([]string{}, b.Read), Owes: c.owing(b),
+		Read: append([]string{}, b.Read...), Owes: c.owing(b),
 	}
 }
 

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/view"
+	"multitext/manager/internal/workdir"
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// requestHelp is common to the verbs that write.
+const requestHelp = `
+Beside a running manager the request is left in the crawl's inbox, and that
+manager takes it within a second or so; without one it is carried out at once.
+Either way it is a transaction: manager log shows it, and a crash neither loses
+it nor does it twice.`
+
+const (
+	answerWithin = 5 * time.Second       // how long a running manager's answer is awaited
+	lookEvery    = 20 * time.Millisecond // how often it is looked for
+)
+
+// ask has a request carried out: by the manager that holds the crawl, or, where
+// none does, here.
+func (m *invocation) ask(path string, q crawl.Request) (int, error) {
+	s, err := view.Script(path)
+	if err != nil {
+		return codeOf(err), err
+	}
+	if _, err := os.Stat(filepath.Join(s.Dir, txlog.LogFile)); errors.Is(err, fs.ErrNotExist) && q.Verb != "add" {
+		return crawl.ExitBad, fmt.Errorf("%s holds no crawl yet, so there is nothing to %s", s.Dir, q.Verb)
+	}
+	store, err := crawl.Open(s, txlog.OS{}, fits(s, q), m.say)
+	var held *workdir.Held
+	if errors.As(err, &held) {
+		return m.leave(path, q)
+	}
+	if err != nil {
+		return crawl.ExitCode(err), err
+	}
+	defer store.Close()
+	id, err := crawl.Leave(store.Dir, q)
+	if err == nil {
+		_, err = store.TakeInbox(func(string) {})
+	}
+	if err != nil {
+		return crawl.ExitCode(err), err
+	}
+	return m.answer(s.Dir, id)
+}
+
+// fits refuses, before anything is changed, a request that makes no sense and a
+// script that does not fit what the crawl holds. What a request is to let go of
+// is the very thing that does not fit.
+func fits(s *script.Script, q crawl.Request) func(*txlog.State) error {
+	return func(state *txlog.State) error {
+		if q.Verb != "forget" {
+			if err := crawl.FitsScript(s, state); err != nil {
+				return err
+			}
+		}
+		if err := crawl.Sensible(s, state, q); err != nil {
+			return &crawl.Refusal{Why: []string{err.Error()}}
+		}
+		return nil
+	}
+}
+
+// leave puts the request into the inbox of a crawl that a manager holds. Should
+// that manager end without having taken it, it is taken here.
+func (m *invocation) leave(path string, q crawl.Request) (int, error) {
+	c, err := view.Open(path, time.Now())
+	if err != nil {
+		return codeOf(err), err
+	}
+	if err := crawl.Sensible(c.Script, c.State, q); err != nil {
+		return crawl.ExitBad, err
+	}
+	dir := &workdir.Dir{Root: c.Root, Disk: txlog.OS{}}
+	id, err := crawl.Leave(dir, q)
+	if err != nil {
+		return crawl.ExitBroken, fmt.Errorf("leave a request in %s: %w", dir.InboxPath(), err)
+	}
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for deadline := time.Now().Add(answerWithin); time.Now().Before(deadline); <-tick.C {
+		if _, err := os.Lstat(filepath.Join(dir.InboxPath(), id)); errors.Is(err, fs.ErrNotExist) {
+			return m.answer(c.Root, id)
+		}
+		if workdir.Holder(c.Root) == nil {
+			return m.takeOver(c, id)
+		}
+	}
+	line(m.out, "left for the running manager, which will take it; it is request %s", id)
+	return crawl.ExitDone, nil
+}
+
+// takeOver carries out a request that was left for a manager that has ended. If
+// the next one has begun meanwhile, that one takes it.
+func (m *invocation) takeOver(c *view.Crawl, id string) (int, error) {
+	store, err := crawl.Open(c.Script, txlog.OS{}, func(*txlog.State) error { return nil }, m.say)
+	var held *workdir.Held
+	if errors.As(err, &held) {
+		line(m.out, "left for manager %d, which will take it; it is request %s", held.Pid, id)
+		return crawl.ExitDone, nil
+	}
+	if err != nil {
+		return crawl.ExitCode(err), err
+	}
+	defer store.Close()
+	if _, err := store.TakeInbox(func(string) {}); err != nil {
+		return crawl.ExitCode(err), err
+	}
+	return m.answer(c.Root, id)
+}
+
+// answer says what became of a request that was taken.
+func (m *invocation) answer(root, id string) (int, error) {
+	var t *view.Transaction
+	_, err := txlog.History(root, txlog.Position{}, func(r txlog.Record) error {
+		if c, ok := r.(*txlog.Commit); ok && c.Request == id {
+			t = view.FromRecord(r)
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		return codeOf(err), err
+	}
+	if t == nil {
+		return crawl.ExitDamaged, fmt.Errorf("request %s was taken and no line of the log answers it", id)
+	}
+	for _, note := range t.Notes {
+		line(m.out, "%s", note)
+	}
+	line(m.out, "transaction %d: %s", t.Tx, outcome(t))
+	return crawl.ExitDone, nil
+}
+
+// outcome says in a few words what a request did.
+func outcome(t *view.Transaction) string {
+	switch {
+	case len(t.Outputs) > 0:
+		return fmt.Sprintf("%d batches added", len(t.Outputs))
+	case len(t.Forgot) > 0:
+		return fmt.Sprintf("let go of %v; %d batches went with it", t.Forgot, len(t.Gone))
+	}
+	return fmt.Sprintf("%d batches put back", len(t.Reset))
+}
+
+// say prints a line about what a verb found and mended.
+func (m *invocation) say(text string) { line(m.err, "manager: %s", text) }

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"multitext/manager/internal/workdir"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"manager": main})
+}
+
+// TestVerbs runs the scripts of testdata/run: each is a story of commands, with
+// what they print. Stages are played by shell commands.
+func TestVerbs(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/run",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"code": code, "await": await, "kill": kill, "tree": tree, "rewrite": rewrite,
+		},
+	})
+}
+
+// code runs a command that must end with the given exit code: code N manager …
+func code(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	if err != nil {
+		if _, after, ok := strings.Cut(err.Error(), "exit status "); ok {
+			got, _ = strconv.Atoi(after)
+		} else {
+			got = -1
+		}
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d: %v", got, want, err)
+	}
+}
+
+// await waits until a file is there: await FILE. It is how a script waits for a
+// manager in the background.
+func await(ts *testscript.TestScript, neg bool, args []string) {
+	path := ts.MkAbs(args[0])
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(path); (err == nil) != neg {
+			return
+		}
+	}
+	ts.Fatalf("%s: still not so", args[0])
+}
+
+// kill sends SIGKILL to the manager that holds a crawl, and waits until it is
+// gone: kill DIR.
+func kill(ts *testscript.TestScript, neg bool, args []string) {
+	root := ts.MkAbs(args[0])
+	held := workdir.Holder(root)
+	if held == nil {
+		ts.Fatalf("no manager holds %s", root)
+	}
+	ts.Check(syscall.Kill(held.Pid, syscall.SIGKILL))
+	for workdir.Holder(root) != nil {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// tree compares a directory with how the last tree of it found it: verbs that
+// only read leave every byte and every time of change alone.
+func tree(ts *testscript.TestScript, neg bool, args []string) {
+	var b strings.Builder
+	ts.Check(filepath.Walk(ts.MkAbs(args[0]), func(path string, info os.FileInfo, err error) error {
+		if err == nil {
+			b.WriteString(path + " " + info.Mode().String() + " " + strconv.FormatInt(info.Size(), 10) + " " + info.ModTime().String() + "\n")
+		}
+		return err
+	}))
+	if last := ts.Getenv("TREE"); last != "" && last != b.String() {
+		ts.Fatalf("changed from\n%s to\n%s", last, b.String())
+	}
+	ts.Setenv("TREE", b.String())
+}
+
+// rewrite replaces what a regular expression matches in a file:
+// rewrite FILE RE TEXT.
+func rewrite(ts *testscript.TestScript, neg bool, args []string) {
+	text := ts.ReadFile(args[0])
+	re := regexp.MustCompile(args[1])
+	if !re.MatchString(text) {
+		ts.Fatalf("%s: nothing matches %s", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(re.ReplaceAllString(text, args[2])), 0o666))
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"multitext/manager/internal/sched"
+	"multitext/manager/internal/view"
+)
+
+func writeTransaction(w io.Writer, t *view.Transaction, c *view.Crawl) {
+	line(w, "transaction %d: %s", t.Tx, strings.TrimSpace(t.Result+" "+t.Stage))
+	facts := newTable(w)
+	for _, f := range transactionFacts(t) {
+		facts.row("  "+f[0], f[1])
+	}
+	facts.flush()
+	if len(t.Command) > 0 {
+		fmt.Fprintln(w, "\ncommand")
+		fmt.Fprintf(w, "  cd %s && %s\n", shellWord(c.Script.Folder), shellCommand(t, c.Root))
+	}
+	writeFiles(w, "inputs", inputRows(t.Inputs))
+	writeFiles(w, "outputs", outputRows(t.Outputs))
+	writeFiles(w, "segments of state "+t.State, outputRows(t.Segments))
+	writeFiles(w, "segments replaced", nameRows(t.Replaced))
+	writeFiles(w, "left the flow here", countRows(t.Reasons))
+	writeFiles(w, "counters", countRows(t.Counts))
+	writeFiles(w, "notes", nameRows(t.Notes))
+	writeFiles(w, "charged", markRows(t.Marks))
+	writeFiles(w, "put back", markRows(t.Reset))
+	writeFiles(w, "let go of", nameRows(append(t.Forgot, t.Gone...)))
+	if t.Stderr != "" {
+		fmt.Fprintln(w, "\nend of stderr")
+		for l := range strings.SplitSeq(t.Stderr, "\n") {
+			line(w, "  | %s", l)
+		}
+	}
+}
+
+// transactionFacts are the small facts, each a name and a value.
+func transactionFacts(t *view.Transaction) (facts [][2]string) {
+	add := func(name, value string) {
+		if value != "" {
+			facts = append(facts, [2]string{name, value})
+		}
+	}
+	add("what", t.What)
+	if !t.Start.IsZero() {
+		add("started", stamp(t.Start))
+	}
+	if !t.End.IsZero() {
+		add("took", t.End.Sub(t.Start).Round(time.Millisecond).String())
+	}
+	if t.Command != nil && !t.End.IsZero() {
+		add("exit", t.Exit)
+		add("CPU", time.Duration(t.CPU*float64(time.Second)).Round(time.Millisecond).String())
+		add("peak memory", sched.Bytes(t.Memory))
+	}
+	if t.Pid > 0 {
+		add("process", fmt.Sprint(t.Pid))
+	}
+	if t.Read != nil {
+		add("records read", figure(t.Read))
+	}
+	add("seed", t.Seed)
+	add("request", t.Request)
+	if !t.Rest.IsZero() {
+		add("stage rests until", stamp(t.Rest))
+	}
+	return facts
+}
+
+func writeFiles(w io.Writer, head string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	line(w, "\n%s", head)
+	t := newTable(w)
+	for _, row := range rows {
+		row[0] = "  " + row[0]
+		t.row(row...)
+	}
+	t.flush()
+}
+
+func inputRows(in []view.Input) (rows [][]string) {
+	for _, i := range in {
+		fate := ""
+		if i.Gone {
+			fate = "read by all and removed"
+		}
+		rows = append(rows, []string{i.Name, records(i.Records), fate})
+	}
+	return rows
+}
+
+func outputRows(out []view.Output) (rows [][]string) {
+	for _, o := range out {
+		row := []string{o.Name, records(o.Records), sched.Bytes(o.Bytes), o.Hash}
+		if o.Made {
+			row = append(row, "of another unit")
+		}
+		if o.Export {
+			row = append(row, "exported")
+		}
+		if !o.Due.IsZero() {
+			row = append(row, "due "+stamp(o.Due))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func records(n *int64) string {
+	if n == nil {
+		return "- records"
+	}
+	return fmt.Sprintf("%d records", *n)
+}
+
+func nameRows(names []string) (rows [][]string) {
+	for _, name := range names {
+		rows = append(rows, []string{name})
+	}
+	return rows
+}
+
+func countRows(counts []view.Count) (rows [][]string) {
+	for _, c := range counts {
+		rows = append(rows, []string{c.Name, fmt.Sprint(c.N)})
+	}
+	return rows
+}
+
+func markRows(marks []view.Mark) (rows [][]string) {
+	for _, m := range marks {
+		text := fmt.Sprintf("%d failures", m.Failures)
+		switch {
+		case m.Aside:
+			text += ", set aside"
+		case m.Alone:
+			text += ", to be run alone"
+		}
+		if m.Laters > 0 {
+			text += fmt.Sprintf(", %d times \"try later\"", m.Laters)
+		}
+		if !m.Until.IsZero() {
+			text += ", not before " + stamp(m.Until)
+		}
+		rows = append(rows, []string{m.Batch, text})
+	}
+	return rows
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/view"
+)
+
+const statusHelp = `Says whether a manager runs the crawl, how each stage stands and why it is not
+started, what lies in each queue, what was set aside and why, and which files in
+the queues the log does not know (they are never touched).
+
+A stage is running; or waiting, with the condition that does not hold; or held,
+when its batches wait for a time; or resting after failures; or idle.
+OWED counts the batches that are due and not read by all: what full is measured by.`
+
+// redraw is how often -w looks again.
+const redraw = time.Second
+
+func statusVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
+	asJSON := fs.Bool("json", false, "print JSON")
+	watch := fs.Bool("w", false, "look again each second, until interrupted")
+	return func(args []string) (int, error) {
+		path, err := one(args, "script")
+		if err != nil {
+			return crawl.ExitBad, err
+		}
+		v := &statusView{invocation: m, path: path, json: *asJSON}
+		if *watch {
+			return v.watch()
+		}
+		return v.print(m.out)
+	}
+}
+
+// A statusView prints the status of one crawl, again and again.
+type statusView struct {
+	*invocation
+	path     string
+	json     bool
+	failures view.Failures
+	notice   string // said already
+}
+
+// print looks once.
+func (v *statusView) print(w io.Writer) (int, error) {
+	c, err := view.Open(v.path, time.Now())
+	if err != nil {
+		return codeOf(err), err
+	}
+	if c.Notice != v.notice {
+		v.notice = c.Notice
+		line(v.err, "manager: %s", c.Notice)
+	}
+	s, err := c.Status(&v.failures)
+	if err != nil {
+		return codeOf(err), err
+	}
+	if v.json {
+		return crawl.ExitDone, printJSON(w, s)
+	}
+	writeStatus(w, s, c.Now)
+	return crawl.ExitDone, nil
+}
+
+// watch looks until it is interrupted: in place on a terminal, else each time
+// behind an empty line.
+func (v *statusView) watch() (int, error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	tick := time.NewTicker(redraw)
+	defer tick.Stop()
+	fd, inPlace := terminal(v.out)
+	for first := true; ; first = false {
+		var text bytes.Buffer
+		if code, err := v.print(&text); err != nil {
+			return code, err
+		}
+		switch {
+		case inPlace:
+			fmt.Fprint(v.out, screen(text.String(), fd))
+		case first || v.json:
+			v.out.Write(text.Bytes())
+		default:
+			fmt.Fprintf(v.out, "\n%s", text.String())
+		}
+		select {
+		case <-ctx.Done():
+			return crawl.ExitDone, nil
+		case <-tick.C:
+		}
+	}
+}
+
+// screen draws text over what the terminal shows, cut to what it can show.
+func screen(text string, fd int) string {
+	width, height, err := term.GetSize(fd)
+	if err != nil {
+		width, height = 80, 24
+	}
+	return fit(text, width, height)
+}
+
+func fit(text string, width, height int) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if len(lines) > height-1 {
+		lines = append(lines[:max(height-2, 0)], "…")
+	}
+	var b strings.Builder
+	b.WriteString("\x1b[H")
+	for _, l := range lines {
+		if r := []rune(l); len(r) > width {
+			l = string(r[:width])
+		}
+		b.WriteString(l + "\x1b[K\r\n")
+	}
+	return b.String() + "\x1b[J"
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"multitext/manager/internal/sched"
+	"multitext/manager/internal/view"
+)
+
+// foreignShown bounds how many foreign files are named.
+const foreignShown = 20
+
+func writeStatus(w io.Writer, s *view.Status, now time.Time) {
+	writeManager(w, s, now)
+	writeStages(w, s.Stages, now)
+	writeUnderWay(w, s.Stages, now)
+	writeQueues(w, s.Queues, now)
+	writeCounters(w, s.Stages)
+	writeAsides(w, s.Asides)
+	writeForeign(w, s.Foreign)
+}
+
+func writeManager(w io.Writer, s *view.Status, now time.Time) {
+	switch {
+	case s.Manager != nil:
+		since, _ := time.Parse(time.RFC3339, s.Manager.Since)
+		line(w, "%s: manager %d runs it, since %s (%s)", s.Dir, s.Manager.Pid, stamp(since), age(since, now))
+	case s.Begun:
+		line(w, "%s: no manager runs it", s.Dir)
+	default:
+		line(w, "%s: not begun", s.Dir)
+	}
+	fmt.Fprintf(w, "%d transactions have ended\n", s.Ended)
+	for _, tx := range s.Cut {
+		fmt.Fprintf(w, "transaction %d was cut off; the next start rolls it back\n", tx)
+	}
+}
+
+func writeStages(w io.Writer, stages []view.Stage, now time.Time) {
+	fmt.Fprintln(w)
+	t := newTable(w, "STAGE", "STATE", "READY", "HELD", "ASIDE", "RUNS", "FAILED", "RECORDS", "CPU", "MEMORY", "WHY NOT")
+	for _, st := range stages {
+		why := st.Why
+		if !st.Until.IsZero() {
+			why = strings.TrimPrefix(why+", until "+until(st.Until, now), ", ")
+		}
+		t.row(st.Name, st.State, number(st.Ready), number(st.Held), number(st.Aside), number(st.Runs), number(st.Failures),
+			number(st.Records), span(time.Duration(st.CPU*float64(time.Second))), sched.Bytes(st.Memory), why)
+	}
+	t.flush()
+}
+
+func writeUnderWay(w io.Writer, stages []view.Stage, now time.Time) {
+	for _, st := range stages {
+		for _, r := range st.Running {
+			pid := ""
+			if r.Pid > 0 {
+				pid = fmt.Sprintf(" as process %d", r.Pid)
+			}
+			line(w, "running: transaction %d, %s%s, %d inputs, for %s", r.Tx, st.Name, pid, r.Inputs, age(r.Start, now))
+		}
+	}
+}
+
+func writeQueues(w io.Writer, queues []view.Queue, now time.Time) {
+	fmt.Fprintln(w)
+	t := newTable(w, "QUEUE", "KIND", "BATCHES", "BYTES", "OWED", "FULL", "HELD", "ASIDE", "OLDEST", "NEXT DUE", "RECORDS EVER")
+	for _, q := range queues {
+		kind := q.Kind
+		if kind == "gone" {
+			kind = "not in the script"
+		}
+		t.row(q.Name, dash(kind), number(q.Batches), sched.Bytes(q.Bytes), number(q.Owed), dash(q.Full), number(q.Held), number(q.Aside),
+			age(q.Oldest, now), until(q.Next, now), number(q.Ever.Records))
+	}
+	t.flush()
+}
+
+// writeCounters prints what became of the records that left the flow, and the
+// stages' own counters.
+func writeCounters(w io.Writer, stages []view.Stage) {
+	head := "\ncounters\n"
+	for _, st := range stages {
+		var parts []string
+		for _, name := range slices.Sorted(maps.Keys(st.Reasons)) {
+			parts = append(parts, fmt.Sprintf("%s %d", name, st.Reasons[name]))
+		}
+		for _, name := range slices.Sorted(maps.Keys(st.Counts)) {
+			parts = append(parts, fmt.Sprintf("(%s %d)", name, st.Counts[name]))
+		}
+		if parts != nil {
+			fmt.Fprint(w, head)
+			head = ""
+			line(w, "  %s: %s", st.Name, strings.Join(parts, ", "))
+		}
+	}
+}
+
+func writeAsides(w io.Writer, asides []view.Failed) {
+	if len(asides) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nset aside (manager retry puts them back)\n")
+	for _, a := range asides {
+		line(w, "  %s by %s after %d failures: %s", a.Batch, a.Stage, a.Failures, a.Why)
+		if a.Stderr != "" {
+			line(w, "    transaction %d; its stderr is in %s", a.Tx, near(a.Stderr))
+		}
+	}
+}
+
+func writeForeign(w io.Writer, foreign []string) {
+	if len(foreign) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%d files in queues that the log does not know; they are left alone\n", len(foreign))
+	for _, name := range foreign[:min(len(foreign), foreignShown)] {
+		line(w, "  %s", name)
+	}
+	if more := len(foreign) - foreignShown; more > 0 {
+		fmt.Fprintf(w, "  and %d more\n", more)
+	}
+}

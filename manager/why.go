@@ -1,0 +1,91 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"time"
+
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/progress"
+	"multitext/manager/internal/view"
+)
+
+const whyHelp = `Measures every condition that must hold for the stage to start, with the list
+that the scheduler itself goes by. Two things only the running manager knows, so
+they are missing here: that it is stopping, and that a stage rests because its
+program could not be started.`
+
+func whyVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
+	asJSON := fs.Bool("json", false, "print JSON")
+	return func(args []string) (int, error) {
+		if len(args) != 2 {
+			return crawl.ExitBad, fmt.Errorf("%w: want a script and a stage, got %d arguments", errUsage, len(args))
+		}
+		c, code, err := m.look(args[0])
+		if err != nil {
+			return code, err
+		}
+		var names []string
+		for _, st := range c.Script.Stages {
+			names = append(names, st.Name)
+		}
+		if err := known("stage", args[1], names); err != nil {
+			return crawl.ExitBad, err
+		}
+		e := explain(c, args[1])
+		if *asJSON {
+			return crawl.ExitDone, printJSON(m.out, e)
+		}
+		m.printWhy(e, c)
+		return crawl.ExitDone, nil
+	}
+}
+
+// An explanation lists why a stage is or is not started.
+type explanation struct {
+	Stage      string        `json:"stage"`
+	Manager    *view.Manager `json:"manager"` // null where none runs: then nothing starts
+	Starts     bool          `json:"starts"`  // every condition holds
+	Conditions []condition   `json:"conditions"`
+}
+
+type condition struct {
+	Name   string    `json:"name"`
+	OK     bool      `json:"ok"`
+	Figure string    `json:"figure"`
+	Until  time.Time `json:"until,omitzero"`
+}
+
+func explain(c *view.Crawl, stage string) *explanation {
+	e := &explanation{Stage: stage, Starts: c.Holder != nil}
+	if c.Holder != nil {
+		e.Manager = &view.Manager{Pid: c.Holder.Pid, Since: c.Holder.Since}
+	}
+	for _, k := range c.Conditions(stage) {
+		e.Conditions = append(e.Conditions, condition(k))
+		e.Starts = e.Starts && k.OK
+	}
+	return e
+}
+
+func (m *invocation) printWhy(e *explanation, c *view.Crawl) {
+	t := newTable(m.out)
+	for _, k := range e.Conditions {
+		verdict := "ok"
+		if !k.OK {
+			verdict = "NO"
+		}
+		figure := k.Figure
+		if !k.Until.IsZero() {
+			figure += ", until " + until(k.Until, c.Now)
+		}
+		t.row(verdict, k.Name, figure)
+	}
+	t.flush()
+	switch {
+	case e.Manager == nil:
+		fmt.Fprintf(m.out, "no manager runs the crawl: start it with manager run %s\n", progress.Printable(near(c.Script.Path)))
+	case e.Starts:
+		line(m.out, "%s starts when its turn comes", e.Stage)
+	}
+}
