@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha1"
 	"encoding/hex"
 	"fmt"
@@ -146,6 +147,27 @@ func TestUnjudged(t *testing.T) {
 	want, _ := os.ReadFile(in)
 	if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%d bytes, not the %d read (%v)", len(got), len(want), err)
+	}
+}
+
+// TestForeignRecords feeds records of another program: one that gives cut answers a payload digest, and one
+// whose digests are not ours to compare.
+func TestForeignRecords(t *testing.T) {
+	for _, fields := range []string{
+		"WARC-Truncated: length\r\nWARC-Payload-Digest: sha1:Q336IN72UWT7ZYK5DXOLT2XK5I3XMZ5Y",
+		"WARC-Payload-Digest: sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb",
+	} {
+		var b bytes.Buffer
+		for range 2 {
+			z := gzip.NewWriter(&b)
+			fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/\r\nContent-Type: application/http\r\n%s\r\nContent-Length: 20\r\n\r\nHTTP/1.1 200 OK\r\n\r\na\r\n\r\n", fields)
+			if err := z.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r := stagetest.MustRun(t, tool, setup, b.String()); !r.Has("count not-judged 2") || r.Stdout != b.String() {
+			t.Errorf("%s: report\n%s", fields, r.Report)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"compress/zlib"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -60,6 +61,22 @@ func TestBody(t *testing.T) {
 			t.Errorf("%s: %.40q (%d bytes), %v, %v; want %.40q (%d), %v, %v",
 				c.name, body, len(body), whole, err, c.want, len(c.want), c.whole, c.err)
 		}
+	}
+}
+
+// TestBodyBombIsBounded holds that what lies beyond the limit is not inflated.
+func TestBodyBombIsBounded(t *testing.T) {
+	h := &HTTP{Header: Fields{{"Content-Encoding", "gzip"}}}
+	bomb := gzipped(strings.Repeat("a", 64<<20))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	body, whole, err := decode(h, bomb, 1000)
+	runtime.ReadMemStats(&after)
+	if len(body) != 1000 || whole || err != nil {
+		t.Errorf("%d bytes, %v, %v", len(body), whole, err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 4<<20 {
+		t.Errorf("%d bytes of memory for 1,000 of body", n)
 	}
 }
 
