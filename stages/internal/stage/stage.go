@@ -150,18 +150,19 @@ const grace = 2 * time.Second
 func await(ctx context.Context, body Body, env *Env) error {
 	done := make(chan error, 1)
 	go func() { done <- body(ctx, env) }()
+	var err error
 	select {
-	case err := <-done:
-		if ctx.Err() == nil {
-			return err
-		}
+	case err = <-done:
 	case <-ctx.Done():
 		select {
 		case <-done:
 		case <-time.After(grace):
 		}
 	}
-	return errors.New("stopped by a signal: nothing of this run is kept")
+	if ctx.Err() != nil {
+		return errors.New("stopped by a signal: nothing of this run is kept")
+	}
+	return err
 }
 
 // finish checks the law and writes the report or the summary.
