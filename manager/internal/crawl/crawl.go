@@ -129,6 +129,7 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
+		c.checkLimits()
 		if err := c.startAll(); err != nil {
 			return err
 		}
@@ -167,7 +168,6 @@ func (c *Crawl) startAll() error {
 
 // over reports whether the crawl has ended, and how.
 func (c *Crawl) over() (bool, error) {
-	c.checkLimits()
 	if c.table.Running() > 0 || len(c.runs) > 0 {
 		return false, nil
 	}

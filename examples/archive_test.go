@@ -1,0 +1,119 @@
+package examples
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	gowarc "github.com/internetarchive/gowarc"
+)
+
+// An archive is what the packed WARC files hold, read by a reader that is not
+// ours: the answers by URL, and how often each body was archived.
+type archive struct {
+	answers map[string]int // responses and revisits, by URL
+	status  map[string]int
+	bodies  map[string]int // whole 2xx bodies, by payload digest
+	revisit int
+}
+
+// readArchive reads every WARC file of a queue and checks every record's digests.
+func readArchive(t *testing.T, dir string) *archive {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no WARC files in %s (%v)", dir, err)
+	}
+	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{}}
+	for _, name := range files {
+		if err := a.readFile(name); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	return a
+}
+
+func (a *archive) readFile(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := gowarc.NewReader(f)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		rec, err := r.ReadRecord()
+		if errors.Is(err, io.EOF) || err == nil && rec == nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := a.take(rec); err != nil {
+			return fmt.Errorf("record of %s: %w", rec.Header.Get("WARC-Target-URI"), err)
+		}
+		rec.Content.Close()
+	}
+}
+
+func (a *archive) take(rec *gowarc.Record) error {
+	block, err := io.ReadAll(rec.Content)
+	if err != nil {
+		return err
+	}
+	sum, err := gowarc.GetDigest(bytes.NewReader(block), gowarc.SHA1)
+	if want := rec.Header.Get("WARC-Block-Digest"); err != nil || sum != want {
+		return fmt.Errorf("block digest %s (%v), the record says %s", sum, err, want)
+	}
+	uri := rec.Header.Get("WARC-Target-URI")
+	switch rec.Header.Get("WARC-Type") {
+	case "revisit":
+		a.revisit++
+		a.answers[uri]++
+	case "response":
+		a.answers[uri]++
+		return a.response(rec, uri, block)
+	}
+	return nil
+}
+
+func (a *archive) response(rec *gowarc.Record, uri string, block []byte) error {
+	resp, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(block)), nil)
+	if err != nil {
+		return err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	sum, err := gowarc.GetDigest(bytes.NewReader(body), gowarc.SHA1)
+	if want := rec.Header.Get("WARC-Payload-Digest"); err != nil || sum != want {
+		return fmt.Errorf("payload digest %s (%v), the record says %s", sum, err, want)
+	}
+	a.status[uri] = resp.StatusCode
+	if resp.StatusCode/100 == 2 && len(body) > 0 {
+		a.bodies[sum]++
+	}
+	return nil
+}
+
+// once returns an error where something is in the archive more than once.
+func (a *archive) once() error {
+	for what, counts := range map[string]map[string]int{"URL": a.answers, "body": a.bodies} {
+		for key, n := range counts {
+			if n != 1 {
+				return fmt.Errorf("%s %s is in the archive %d times", what, key, n)
+			}
+		}
+	}
+	return nil
+}

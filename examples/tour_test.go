@@ -1,0 +1,141 @@
+package examples
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"multitext/txlog"
+)
+
+// tourBench is the tour with a web that keeps its counts in a file.
+func tourBench(t *testing.T, bin string) *bench {
+	return newBench(t, bin, "tour", "crawl.toml",
+		`"127.0.0.1:8480"`, `"WEB"`,
+		"-hosts 20 -pages 100", "-hosts 20 -pages 100 -stats stats.json")
+}
+
+// webStats is what the web counted.
+type webStats struct {
+	Kinds map[string]struct {
+		Distinct, Repeated int
+	}
+	Violations  int
+	Connections struct{ Most int }
+	Gap         struct{ Seconds *float64 }
+}
+
+func (b *bench) stats() webStats {
+	b.t.Helper()
+	var s webStats
+	if err := json.Unmarshal([]byte(b.read("stats.json")), &s); err != nil {
+		b.t.Fatal(err)
+	}
+	return s
+}
+
+// reachable is what the web itself says a crawl must find, by its own model: all
+// addresses and those of a kind.
+func (b *bench) reachable() (kinds map[string]string) {
+	b.t.Helper()
+	kinds = map[string]string{}
+	for line := range strings.Lines(b.output(b.bin+"/testweb", "-reach", "-v", "-hosts", "20", "-pages", "100", "http://h000.test/")) {
+		if url, kind, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			kinds[url] = kind
+		}
+	}
+	return kinds
+}
+
+// toFetch are the addresses that the tour's scope and robots.txt allow.
+func toFetch(kinds map[string]string) map[string]bool {
+	urls := map[string]bool{}
+	for url, kind := range kinds {
+		if kind != "forbidden" && !strings.HasSuffix(url, ".gif") && !strings.HasSuffix(url, ".css") {
+			urls[url] = true
+		}
+	}
+	return urls
+}
+
+// sameURLs returns an error that names some of the URLs that are in one set only.
+func sameURLs[A, B any](got map[string]A, want map[string]B) error {
+	var missing, extra []string
+	for u := range want {
+		if _, ok := got[u]; !ok {
+			missing = append(missing, u)
+		}
+	}
+	for u := range got {
+		if _, ok := want[u]; !ok {
+			extra = append(extra, u)
+		}
+	}
+	if missing == nil && extra == nil {
+		return nil
+	}
+	slices.Sort(missing)
+	slices.Sort(extra)
+	some := func(s []string) []string { return s[:min(len(s), 10)] }
+	return fmt.Errorf("%d URLs missing %v, %d too many %v", len(missing), some(missing), len(extra), some(extra))
+}
+
+// The tour ends by itself: every reachable page was fetched exactly once, no
+// forbidden one, every body is archived once, every record's digests are right,
+// and no record left the flow without a reason.
+func TestTour(t *testing.T) {
+	b := tourBench(t, programs(t))
+	said := b.run(0)
+	a := readArchive(t, b.path("crawl/archive"))
+	want := toFetch(b.reachable())
+	if len(want) < 2000 {
+		t.Fatalf("only %d pages are reachable", len(want))
+	}
+	if err := sameURLs(a.answers, want); err != nil {
+		t.Error(err)
+	}
+	if err := a.once(); err != nil {
+		t.Error(err)
+	}
+	if a.revisit < 50 {
+		t.Errorf("%d revisits, want one for each duplicate", a.revisit)
+	}
+	s := b.stats()
+	for kind, n := range s.Kinds {
+		if n.Repeated > 0 {
+			t.Errorf("%d addresses of kind %s were fetched again", n.Repeated, kind)
+		}
+	}
+	if s.Violations > 0 || s.Connections.Most > 1 || s.Gap.Seconds == nil || *s.Gap.Seconds < 0.02 {
+		t.Errorf("the web saw %+v; want no violation, one connection a host, gaps of 20 ms", s)
+	}
+	reported, err := b.law()
+	if err != nil || reported < 50 {
+		t.Errorf("the law over %d transactions: %v", reported, err)
+	}
+	t.Logf("%d answers (%d revisits) of %d reachable, %d transactions with a report", len(a.answers), a.revisit, len(want), reported)
+	b.wholeBatches("fetch", 400, 0.5)
+	if !strings.Contains(said, "Done after ") || !strings.Contains(said, b.path("crawl/archive")) {
+		t.Errorf("the summary does not say where to look:\n%s", said)
+	}
+}
+
+// wholeBatches holds the median of the records that a stage reads in a run, the
+// last runs excepted, against what the script asks for.
+func (b *bench) wholeBatches(stage string, asked int64, share float64) {
+	b.t.Helper()
+	var sizes []int64
+	b.records(func(r txlog.Record) {
+		if c, ok := r.(*txlog.Commit); ok && c.Stage == stage {
+			sizes = append(sizes, c.Read)
+		}
+	})
+	slices.Sort(sizes)
+	median := sizes[len(sizes)/2]
+	b.t.Logf("%s: %d runs, median %d records of %d asked for", stage, len(sizes), median, asked)
+	if float64(median) < share*float64(asked) {
+		b.t.Errorf("batches crumble: the median %s reads %d records of %d asked for", stage, median, asked)
+	}
+}
