@@ -1,18 +1,19 @@
-// Command batch cuts URL batches to the size that fetch is given, and bounds a host's share in each.
+// Command batch cuts URL batches to the size that fetch is given, and bounds a host's share in
+// each.
 //
 // It cuts as few batches as both bounds allow, all of one size: so they don't crumble.
 // Let there be N records, at most U a batch and H a host and batch. Then there are
 //
 //	P = max(⌈N/U⌉, ⌈records of the largest host/H⌉)
 //
-// batches of ⌈N/P⌉ records, some of a few less. A host within its share goes where its
-// place in the input says; one above it is dealt evenly over all batches, its order
-// kept, so that it is fetched beside the others and not alone at the end. Note what follows for a crawl
-// of few hosts: three large hosts with -per-host 50 make batches of 150, whatever -urls says. The
+// batches of ⌈N/P⌉ records, some of a few less. A host within its share goes where its place in
+// the input says; one above it is dealt evenly over all batches, its order kept, so that it is
+// fetched beside the others and not alone at the end. Note what follows for a crawl of few
+// hosts: three large hosts with -per-host 50 make batches of 150, whatever -urls says. The
 // report notes it.
 //
-// With -hold, what exceeds the shares is kept apart instead: the first H records of each host are cut
-// into batches that are due at once, the rest into batches due one hold after another,
+// With -hold, what exceeds the shares is kept apart instead: the first H records of each host
+// are cut into batches that are due at once, the rest into batches due one hold after another,
 // so that other hosts, those of later runs too, pass the large ones.
 package main
 

@@ -7,7 +7,8 @@ type packing struct {
 	urls        int // parts that -urls alone would make
 }
 
-// plan returns the packing of n records, of which the largest host has largest; a bound of 0 is none.
+// plan returns the packing of n records, of which the largest host has largest; a bound of 0 is
+// none.
 func plan(n, largest, urls, perHost int) packing {
 	p := packing{parts: 1}
 	if urls > 0 {

@@ -12,8 +12,8 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-// Bounds of what is gathered before it is judged: probes in the order of the keys are cheap, and the
-// more there are at once, the cheaper.
+// Bounds of what is gathered before it is judged: probes in the order of the keys are cheap,
+// and the more there are at once, the cheaper.
 const (
 	maxText    = 8 << 20
 	maxRecords = 128 << 10

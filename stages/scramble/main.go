@@ -1,4 +1,5 @@
-// Command scramble spreads the hosts of URL batches, so that no web server is asked for much at once.
+// Command scramble spreads the hosts of URL batches, so that no web server is asked for much at
+// once.
 //
 // The thesis (3.2.2) shuffles. A shuffle leaves a host's URLs where chance puts them, next to
 // each other as well; here they are laid out instead, those of each host at nearly even distances

@@ -8,12 +8,12 @@ import (
 // spread returns the records of all hosts in an order that keeps those of each host far apart and
 // in their own order. hosts holds the records of each; rnd decides between equals.
 //
-// Of N records, the best a host of n can have is one in every N/n. So its record i (from 0) is due
-// in the window from i·N/n to (i+1)·N/n; with the earliest end first, such windows can
-// always be met (they are the tasks of a fair schedule, which fill one processor exactly).
-// But two records in neighbouring windows may be neighbours themselves; a host therefore rests
-// for 3/4 of N/n after each of its records. Only where nobody else is left is the rest cut
-// short. On hosts of very different sizes no distance was under 0.7 N/n (TestSpread).
+// Of N records, the best a host of n can have is one in every N/n. So its record i (from 0) is
+// due in the window from i·N/n to (i+1)·N/n; with the earliest end first, such windows can
+// always be met (they are the tasks of a fair schedule, which fill one processor exactly). But
+// two records in neighbouring windows may be neighbours themselves; a host therefore rests for
+// 3/4 of N/n after each of its records. Only where nobody else is left is the rest cut short.
+// On hosts of very different sizes no distance was under 0.7 N/n (TestSpread).
 func spread(hosts [][]int32, rnd *rand.Rand) []int32 {
 	rnd.Shuffle(len(hosts), func(i, j int) { hosts[i], hosts[j] = hosts[j], hosts[i] })
 	total := 0

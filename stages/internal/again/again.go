@@ -7,8 +7,8 @@
 //
 // A crawl has thousands of URLs that wait, each for another moment; a file for each would
 // crumble the batches. So waits are rounded up to a ladder of 5 s, 10 s, 20 s … 2560 s, 1 h:
-// one part for each rung in use, at most twelve a run with the one that is due at once. A part is due when
-// the last of its records is. No wait is longer than an hour.
+// one part for each rung in use, at most twelve a run with the one that is due at once. A part
+// is due when the last of its records is. No wait is longer than an hour.
 //
 // On standard output there are no parts, and nothing waits.
 //
@@ -68,8 +68,8 @@ func NewWriter(files *output.Run, path string, rep *report.Report) *Writer {
 	}
 }
 
-// Add writes rec, without its pins, into a part that is due when
-// wait has passed since now, or a little later. A wait of 0 or less is due at once. rec is changed.
+// Add writes rec, without its pins, into a part that is due when wait has passed since now, or
+// a little later. A wait of 0 or less is due at once. rec is changed.
 func (w *Writer) Add(rec *urlbatch.Record, now time.Time, wait time.Duration) error {
 	wait = round(wait)
 	if w.stdout {
@@ -100,7 +100,8 @@ func round(wait time.Duration) time.Duration {
 	return Longest
 }
 
-// Close ends every part, in the order of waits, and reports its due time in whole seconds, rounded up.
+// Close ends every part, in the order of waits, and reports its due time in whole seconds,
+// rounded up.
 func (w *Writer) Close() error {
 	var errs []error
 	for _, r := range slices.SortedFunc(maps.Values(w.rungs), byDue) {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Batch is entries to look up or to write. Values is nil for a state of keys alone, else as long as Keys.
+// Batch is entries to look up or to write. Values is nil for a state of keys alone, else as
+// long as Keys.
 type Batch struct {
 	Keys   []uint64
 	Values [][]byte

@@ -11,8 +11,8 @@
 //
 // A lookup touches two pages of each segment. Keys are hashes, spread evenly, so a search
 // begins where the key should be and is there in a few steps. Files are mapped into memory:
-// what the system keeps of them is its own affair, and the anonymous memory of a run depends on its
-// batch alone. A segment of keys alone costs 8.03 bytes a key.
+// what the system keeps of them is its own affair, and the anonymous memory of a run depends on
+// its batch alone. A segment of keys alone costs 8.03 bytes a key.
 //
 // The number of segments is kept small by tiers (see tier.go): an entry is written again about
 // log4(entries of the state / entries of a batch) times.
@@ -44,7 +44,8 @@
 // A block with values ends early when its values pass 64 KiB. Every block but the last of a file
 // of keys alone has 1,024 entries.
 //
-// Opening a segment checks header, footer, index and the size of the file, and reads nothing else. A
-// merge checks every block that it reads, so damage never spreads; Verify checks all.
-// A reader refuses a version that it does not know. testdata/v1 holds a file of each kind, kept for ever.
+// Opening a segment checks header, footer, index and the size of the file, and reads nothing
+// else. A merge checks every block that it reads, so damage never spreads; Verify checks all. A
+// reader refuses a version that it does not know. testdata/v1 holds a file of each kind, kept
+// for ever.
 package segment

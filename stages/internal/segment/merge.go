@@ -6,8 +6,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// cursor walks the entries of a segment, or of a Batch, in order. It checks each block of a segment when it
-// comes to it.
+// cursor walks the entries of a segment, or of a Batch, in order. It checks each block of a
+// segment when it comes to it.
 type cursor struct {
 	reader *Reader
 	next   int // block

@@ -81,10 +81,10 @@ func (s *Set) Probe(keys []uint64, found func(i int, value []byte)) error {
 	return nil
 }
 
-// Append writes one new segment at path: the entries of b, whose keys ascend (see Batch.Sort), and with them
-// those of the newest segments that the policy of tiers wants replaced; b wins over them,
-// and a newer one over an older. It reports the segments replaced and, as made, the new one.
-// An empty b writes nothing.
+// Append writes one new segment at path: the entries of b, whose keys ascend (see Batch.Sort),
+// and with them those of the newest segments that the policy of tiers wants replaced; b wins
+// over them, and a newer one over an older. It reports the segments replaced and, as made, the
+// new one. An empty b writes nothing.
 func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report) error {
 	if len(b.Keys) == 0 {
 		return nil
