@@ -47,8 +47,8 @@ type extractor struct {
 	out *urlbatch.Writer
 }
 
-// answer writes the links of one answer and gives the reason under which it leaves. What is wrong with the answer
-// is a reason; an error is one of the file or of writing.
+// answer writes the links of one answer and gives the reason under which it leaves. What is wrong
+// with the answer is a reason; an error is one of the file or of writing.
 func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 	if a.Revisit() {
 		return reasonRevisit, nil

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// declared tells whether a Content-Type says anything. Some servers send one of these for what they do not know.
+// declared tells whether a Content-Type says anything. Some servers send one of these for what they
+// do not know.
 func declared(contentType string) bool {
 	switch mediaType(contentType) {
 	case "", "unknown/unknown", "application/unknown", "*/*":

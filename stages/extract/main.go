@@ -1,8 +1,8 @@
 // Command extract finds the links of pages and writes them as a URL batch (thesis, section 3.2.2).
 //
-// By default it gives every kind of link: what is on a page is a fact, and what belongs to the crawl is
-// decided in one place, by restrict, which can explain itself. Where images and scripts are certain to be
-// unwanted, -kinds pages saves the work on them.
+// By default it gives every kind of link: what is on a page is a fact, and what belongs to the
+// crawl is decided in one place, by restrict, which can explain itself. Where images and scripts
+// are certain to be unwanted, -kinds pages saves the work on them.
 //
 // A link carries depth, one more than its page's, and via, the URL of its page. A redirect is a page
 // with one link, and a step of depth as well: a chain of redirects must have an end.

@@ -24,9 +24,10 @@
 //	the rest    URL of the first copy
 //
 // The rest of the digest makes the judgement one of all 160 bits. Keys alone would meet by chance:
-// among 100 million bodies 0.0003 pairs are expected, among ten billion 2.7. When that happens the later
-// body takes the entry, and the next copy of the earlier one is kept once more; a page is never lost.
-// SHA-1 does not withstand forgers, who can make two bodies of theirs equal: they harm their own pages.
+// among 100 million bodies 0.0003 pairs are expected, among ten billion 2.7. When that happens the
+// later body takes the entry, and the next copy of the earlier one is kept once more; a page is
+// never lost. SHA-1 does not withstand forgers, who can make two bodies of theirs equal: they harm
+// their own pages.
 package main
 
 import (

@@ -122,7 +122,8 @@ func TestInsideABatch(t *testing.T) {
 	}
 }
 
-// TestUnjudged holds that what is no page's whole content passes, however often, and is copied byte by byte.
+// TestUnjudged holds that what is no page's whole content passes, however often, and is copied byte
+// by byte.
 func TestUnjudged(t *testing.T) {
 	var answers []answer
 	for i, a := range []answer{
@@ -150,8 +151,8 @@ func TestUnjudged(t *testing.T) {
 	}
 }
 
-// TestForeignRecords feeds records of another program: one that gives cut answers a payload digest, and one
-// whose digests are not ours to compare.
+// TestForeignRecords feeds records of another program: one that gives cut answers a payload digest,
+// and one whose digests are not ours to compare.
 func TestForeignRecords(t *testing.T) {
 	for _, fields := range []string{
 		"WARC-Truncated: length\r\nWARC-Payload-Digest: sha1:Q336IN72UWT7ZYK5DXOLT2XK5I3XMZ5Y",
@@ -202,7 +203,8 @@ func TestAcrossRuns(t *testing.T) {
 	}
 }
 
-// TestKeyOfAnotherBody gives a body the entry of another with the same first 64 bits: it is no duplicate.
+// TestKeyOfAnotherBody gives a body the entry of another with the same first 64 bits: it is no
+// duplicate.
 func TestKeyOfAnotherBody(t *testing.T) {
 	in := batch(t, answer{path: "/1", head: ok, body: "a"})
 	d := digest(sha1.Sum([]byte("a")))

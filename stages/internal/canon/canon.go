@@ -17,8 +17,8 @@
 //
 // Canonical form is a fixed point: Parse of a result gives the same result.
 //
-// The other functions ([Host], [Hostname], [Scheme], [Path], [Domain], [SURT]) take a canonical URL and cut it;
-// they allocate little and check nothing.
+// The other functions ([Host], [Hostname], [Scheme], [Path], [Domain], [SURT]) take a canonical URL
+// and cut it; they allocate little and check nothing.
 package canon
 
 import (

@@ -49,8 +49,8 @@ func Scheme(url string) string {
 	return scheme
 }
 
-// Host gives the host and, where it is not the scheme's own, the port: “example.org”, “example.org:8080”,
-// “[2001:db8::1]”. It is the key by which the crawl counts and spreads hosts.
+// Host gives the host and, where it is not the scheme's own, the port: “example.org”,
+// “example.org:8080”, “[2001:db8::1]”. It is the key by which the crawl counts and spreads hosts.
 func Host(url string) string {
 	host, _ := split(url)
 	return host
@@ -85,9 +85,10 @@ func Domain(url string) string {
 	return domain
 }
 
-// SURT gives the sort-friendly form, in which the host's labels are reversed, so that a prefix names a
-// domain, a host or a folder: “http://(org,example,www,)/path”, “https://(org,example,:8080)/”. Addresses are
-// not reversed: “http://(192.0.2.1)/”. The scheme is kept.
+// SURT gives the sort-friendly form, in which the host's labels are reversed, so that a prefix
+// names a domain, a host or a folder: “http://(org,example,www,)/path”,
+// “https://(org,example,:8080)/”. Addresses are not reversed: “http://(192.0.2.1)/”. The scheme is
+// kept.
 func SURT(url string) string {
 	host, path := split(url)
 	name := Hostname(url)

@@ -8,11 +8,14 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-// An Answer is a response or revisit record with its request. Its methods inflate no more than they need.
+// An Answer is a response or revisit record with its request. Its methods inflate no more than they
+// need.
 type Answer struct {
 	reader   *Reader
 	response *member
 	request  *member // nil if there is none
+	head     *HTTP   // once HTTP was called and found it
+	headEnd  int     // its length in the block
 }
 
 // Offset gives the place of the answer's record in its file.
@@ -44,8 +47,8 @@ func (a *Answer) Truncated() string { return a.Field("WARC-Truncated") }
 // PayloadDigest gives the digest of the body without transfer encoding, “” if the writer gave none.
 func (a *Answer) PayloadDigest() string { return a.Field("WARC-Payload-Digest") }
 
-// Record gives the URL with the attributes that ride in the record, as a line of a URL batch. Attributes that
-// are none, as in a stranger's file, are left out.
+// Record gives the URL with the attributes that ride in the record, as a line of a URL batch.
+// Attributes that are none, as in a stranger's file, are left out.
 func (a *Answer) Record() *urlbatch.Record {
 	url := urlbatch.New(a.URL())
 	attrs := a.Field(attributesField)
@@ -59,20 +62,25 @@ func (a *Answer) Record() *urlbatch.Record {
 	return url
 }
 
-// HTTP gives the head of the answer without inflating its body. An error that is no DamageError says that
-// the server did not send HTTP.
+// HTTP gives the head of the answer without inflating its body. An error that is no DamageError
+// says that the server did not send HTTP.
 func (a *Answer) HTTP() (*HTTP, error) {
-	h, err := a.response.http()
+	if a.head != nil {
+		return a.head, nil
+	}
+	h, end, err := a.response.http()
 	if err == errNoHTTP {
 		return nil, err
 	}
 	if err != nil {
 		return nil, a.reader.damage(a.response, err)
 	}
+	a.head, a.headEnd = h, end
 	return h, nil
 }
 
-// Block gives the bytes of the answer, head and body, as they came. They are valid until the reader's next Next.
+// Block gives the bytes of the answer, head and body, as they came. They are valid until the
+// reader's next Next.
 func (a *Answer) Block() ([]byte, error) {
 	b, err := a.response.whole()
 	if err != nil {
@@ -93,24 +101,25 @@ func (a *Answer) RequestBlock() ([]byte, error) {
 	return b, nil
 }
 
-// Body gives the body with transfer and content encoding undone, at most limit bytes of it. whole is false
-// when there is more, or when the body breaks off. The error is ErrEncoding, a DamageError, or
-// says that there is no HTTP.
+// Body gives the body with transfer and content encoding undone, at most limit bytes of it. whole
+// is false when there is more, or when the body breaks off. The error is ErrEncoding, a
+// DamageError, or says that there is no HTTP.
 func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
+	h, err := a.HTTP()
+	if err != nil {
+		return nil, false, err
+	}
 	block, err := a.Block()
 	if err != nil {
 		return nil, false, err
 	}
-	h, raw := splitHTTP(block)
-	if h == nil {
-		return nil, false, errNoHTTP
-	}
-	payload, unchunked := dechunk(h, raw)
+	payload, unchunked := dechunk(h, block[a.headEnd:])
 	body, whole, err = decode(h, payload, limit)
 	return body, whole && unchunked && a.Truncated() == "", err
 }
 
-// Packed gives the compressed members, to be written as they are. They are valid until the reader's next Next.
+// Packed gives the compressed members, to be written as they are. They are valid until the reader's
+// next Next.
 func (a *Answer) Packed() Packed {
 	p := Packed{Response: a.response.raw}
 	if a.request != nil {

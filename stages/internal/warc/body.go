@@ -18,9 +18,9 @@ var ErrEncoding = errors.New("content encoding not known")
 // maxEncodings bounds how often a body may have been compressed: honest servers do it once.
 const maxEncodings = 2
 
-// dechunk undoes the chunked transfer encoding, where h names it; h may be nil. whole is false when the body
-// breaks off. Archives of others keep the header of chunks that they have undone: what does not
-// begin as a chunk is taken as it is.
+// dechunk undoes the chunked transfer encoding, where h names it; h may be nil. whole is false when
+// the body breaks off. Archives of others keep the header of chunks that they have undone: what
+// does not begin as a chunk is taken as it is.
 func dechunk(h *HTTP, body []byte) (payload []byte, whole bool) {
 	if h == nil || !isChunked(h) {
 		return body, true
@@ -85,8 +85,8 @@ func cutNewline(b []byte) ([]byte, bool) {
 	return bytes.CutPrefix(b, []byte("\n"))
 }
 
-// decode undoes the content encoding of a payload, up to limit bytes. whole is false when there is more, or
-// when the compressed data breaks off: what came before is given all the same.
+// decode undoes the content encoding of a payload, up to limit bytes. whole is false when there is
+// more, or when the compressed data breaks off: what came before is given all the same.
 func decode(h *HTTP, payload []byte, limit int64) (body []byte, whole bool, err error) {
 	names := encodings(h)
 	if len(names) > maxEncodings {

@@ -29,8 +29,8 @@ func ParseDigest(s string) ([sha1.Size]byte, error) {
 	return [sha1.Size]byte(b), nil
 }
 
-// recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two records have
-// one ID only if they are the same: type, URL, moment and block.
+// recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two
+// records have one ID only if they are the same: type, URL, moment and block.
 func recordID(kind, url string, date time.Time, blockDigest string) string {
 	sum := sha1.Sum([]byte(strings.Join([]string{idNamespace, kind, url, date.UTC().Format(time.RFC3339Nano), blockDigest}, "\n")))
 	u := sum[:16]

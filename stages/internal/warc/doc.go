@@ -1,5 +1,5 @@
-// Package warc reads and writes page batches: WARC/1.1 files (ISO 28500) in which every record is a gzip
-// member of its own.
+// Package warc reads and writes page batches: WARC/1.1 files (ISO 28500) in which every record is a
+// gzip member of its own.
 //
 // Any WARC tool reads them, and they may be joined with cat and cut between members. What follows is
 // the profile that the stages write; the reader takes other writers' files too.
@@ -41,12 +41,14 @@
 // standards neither ask for it nor forbid it): two little-endian uint32, the bytes of the whole
 // member and the bytes it inflates to. A reader steps over a member, and copies it, without
 // inflating. Behind the HTTP header the deflate stream is flushed, which costs some ten bytes and
-// lets a reader see all headers without inflating the body. Where either is missing the reader inflates.
+// lets a reader see all headers without inflating the body. Where either is missing the reader
+// inflates.
 //
 // # Trust
 //
-// Batches hold strangers' bytes, and may come from strangers. Every length is bounded before memory is given
-// to it. What is wrong with the file is a [DamageError] with the offset of the member; nothing is
-// guessed. What is wrong with the HTTP inside is no damage of the file and is read as well as it goes. A
-// member that is copied is not inflated, so its checksum is not tried; reading a body tries it.
+// Batches hold strangers' bytes, and may come from strangers. Every length is bounded before memory
+// is given to it. What is wrong with the file is a [DamageError] with the offset of the member;
+// nothing is guessed. What is wrong with the HTTP inside is no damage of the file and is read as
+// well as it goes. A member that is copied is not inflated, so its checksum is not tried; reading a
+// body tries it.
 package warc

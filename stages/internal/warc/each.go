@@ -7,8 +7,8 @@ import (
 	"multitext/stages/internal/report"
 )
 
-// Each calls do with every answer of the inputs in order, and counts them to rep.In. It ends early when ctx does. An
-// answer, and its reader, are valid until do returns.
+// Each calls do with every answer of the inputs in order, and counts them to rep.In. It ends early
+// when ctx does. An answer, and its reader, are valid until do returns.
 func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report, do func(*Reader, *Answer) error) error {
 	for _, path := range inputs {
 		if err := eachOf(ctx, path, stdin, rep, do); err != nil {

@@ -79,8 +79,8 @@ func (e *Encoder) request(x *Exchange, id string) ([]byte, error) {
 	return e.member(f, x.Request, len(x.Request))
 }
 
-// Info makes the member of a warcinfo record, which says how the records behind it came about. Usual names are
-// software, format, robots, http-header-user-agent.
+// Info makes the member of a warcinfo record, which says how the records behind it came about.
+// Usual names are software, format, robots, http-header-user-agent.
 func (e *Encoder) Info(date time.Time, info Fields) ([]byte, error) {
 	var block bytes.Buffer
 	for _, f := range info {

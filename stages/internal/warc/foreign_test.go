@@ -65,7 +65,8 @@ func TestForeignFiles(t *testing.T) {
 	}
 }
 
-// TestDamage changes one thing in a file of two answers, and wants the error and the offset of the member.
+// TestDamage changes one thing in a file of two answers, and wants the error and the offset of the
+// member.
 func TestDamage(t *testing.T) {
 	first := file(t, testExchange(t, "http://example.org/a", okHead, "a"))
 	second := file(t, testExchange(t, "http://example.org/b", okHead, strings.Repeat("body of b ", 99)))

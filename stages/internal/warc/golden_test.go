@@ -11,8 +11,9 @@ import (
 	"multitext/stages/internal/output"
 )
 
-// testdata/v1/pages.warc.gz is a file of this profile as it was first written, and is kept for ever. The compressor
-// may change what it writes, so the test compares records, not compressed bytes.
+// testdata/v1/pages.warc.gz is a file of this profile as it was first written, and is kept for
+// ever. The compressor may change what it writes, so the test compares records, not compressed
+// bytes.
 const golden = "testdata/v1/pages.warc.gz"
 
 var update = flag.Bool("update", false, "write "+golden+" anew: only for a new version of the profile")
@@ -99,7 +100,8 @@ func inflateAll(t *testing.T, b []byte) []byte {
 	}
 }
 
-// FuzzReader feeds the reader strangers' bytes: it must end, within its bounds, and copy only what it read.
+// FuzzReader feeds the reader strangers' bytes: it must end, within its bounds, and copy only what
+// it read.
 func FuzzReader(f *testing.F) {
 	kept, err := os.ReadFile(golden)
 	if err != nil {

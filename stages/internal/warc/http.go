@@ -17,8 +17,8 @@ const maxHead = 256 << 10
 
 var errNoHTTP = errors.New("no HTTP head")
 
-// splitHTTP parts the head of an answer from its body. Of what has no status line, or a head beyond maxHead, it
-// gives no head and all as body; a head without its empty line has an empty body.
+// splitHTTP parts the head of an answer from its body. Of what has no status line, or a head beyond
+// maxHead, it gives no head and all as body; a head without its empty line has an empty body.
 func splitHTTP(b []byte) (*HTTP, []byte) {
 	end := headerEnd(b[:min(len(b), maxHead)])
 	if end < 0 {

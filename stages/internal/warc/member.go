@@ -55,8 +55,8 @@ func (m *member) open(maxRecord int64) error {
 	return nil
 }
 
-// header inflates until a header that begins at from has ended, and gives the place of its end. It looks at no
-// more than limit bytes; a header without an end there is an error.
+// header inflates until a header that begins at from has ended, and gives the place of its end. It
+// looks at no more than limit bytes; a header without an end there is an error.
 func (m *member) header(from, limit int) (int, error) {
 	for {
 		seen := min(len(m.plain), from+limit)
@@ -85,17 +85,19 @@ func (m *member) inflate() error {
 	return err
 }
 
-// http gives the head of the answer in the block, inflated no further than that.
-func (m *member) http() (*HTTP, error) {
+// http gives the head of the answer in the block, inflated no further than that, and its length.
+func (m *member) http() (h *HTTP, length int, err error) {
 	end, err := m.header(m.block, min(m.end-m.block, maxHead))
 	if err != nil {
-		// The head may fill the block without an empty line, or the file may be damaged: the whole block tells.
+		// The head may fill the block without an empty line, or the file may be damaged: the whole
+		// block tells.
 		if _, err := m.whole(); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		end = m.end
 	}
-	return parseHTTP(m.plain[m.block:end])
+	h, err = parseHTTP(m.plain[m.block:end])
+	return h, end - m.block, err
 }
 
 // whole inflates the record to its end, where the checksum is tried, and gives the block.

@@ -8,9 +8,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// DefaultLevel is the gzip level of what is written. On pages of real sites level 1 gives 3.8 : 1 at nearly
-// twice the speed of level 6, which gives 4.4 : 1; the crawl is bound by CPU, and a finished
-// archive can be compressed again.
+// DefaultLevel is the gzip level of what is written. On pages of real sites level 1 gives 3.8 : 1
+// at nearly twice the speed of level 6, which gives 4.4 : 1; the crawl is bound by CPU, and a
+// finished archive can be compressed again.
 const DefaultLevel = 1
 
 // Packed is an answer as it stands in a file: compressed, complete, ready to be written.

@@ -14,17 +14,13 @@ type Original struct {
 	Date time.Time
 }
 
-// Revisit makes the members of a revisit record that takes the place of a, whose payload is the original's. The head of
-// the answer, its attributes, its ID and its request stay; the body goes.
+// Revisit makes the members of a revisit record that takes the place of a, whose payload is the
+// original's. The head of the answer, its attributes, its ID and its request stay; the body goes.
 func (e *Encoder) Revisit(a *Answer, of Original) (Packed, error) {
 	if _, err := a.HTTP(); err != nil {
 		return Packed{}, fmt.Errorf("encode revisit: %w", err)
 	}
-	end, err := a.response.header(a.response.block, a.response.end-a.response.block)
-	if err != nil {
-		return Packed{}, fmt.Errorf("encode revisit: %w", err)
-	}
-	head := a.response.plain[a.response.block:end]
+	head := a.response.plain[a.response.block:][:a.headEnd]
 	f := Fields{{"WARC-Type", "revisit"}}
 	for _, name := range []string{"WARC-Record-ID", "WARC-Date", "WARC-Target-URI", "WARC-IP-Address", "Content-Type"} {
 		f = f.copyFrom(a.response.fields, name)

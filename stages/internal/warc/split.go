@@ -30,8 +30,8 @@ func newSplitter(src io.Reader) *splitter {
 	return &splitter{src: bufio.NewReaderSize(src, 128<<10)}
 }
 
-// next appends the next member to buf. At the end of the file it gives io.EOF. A member that inflates to more
-// than limit bytes, or claims to, is an error.
+// next appends the next member to buf. At the end of the file it gives io.EOF. A member that
+// inflates to more than limit bytes, or claims to, is an error.
 func (s *splitter) next(buf []byte, limit int64) ([]byte, error) {
 	head, err := s.src.Peek(fixedHeader)
 	if err == io.EOF && len(head) == 0 {
@@ -120,7 +120,8 @@ func (s *splitter) inflate(buf []byte, limit int64) ([]byte, error) {
 	return r.seen, nil
 }
 
-// recorder keeps what is read through it. It has ReadByte, so that the decompressor reads no byte too many.
+// recorder keeps what is read through it. It has ReadByte, so that the decompressor reads no byte
+// too many.
 type recorder struct {
 	src  *bufio.Reader
 	seen []byte

@@ -22,8 +22,8 @@ type part struct {
 	size    int64
 }
 
-// NewWriter returns a Writer of the output whose first part is path (“-”: standard output). done is told of
-// every part with its number of answers; usually it is Report.Out.
+// NewWriter returns a Writer of the output whose first part is path (“-”: standard output). done is
+// told of every part with its number of answers; usually it is Report.Out.
 func NewWriter(files *output.Run, path string, done output.Done) *Writer {
 	return &Writer{parts: files.Parts(path), done: done}
 }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// toUTF8 gives a page in UTF-8, and the charset that its queries are escaped in. A page that is UTF-8 already is not
-// copied.
+// toUTF8 gives a page in UTF-8, and the charset that its queries are escaped in. A page that is
+// UTF-8 already is not copied.
 func toUTF8(page []byte, contentType string) ([]byte, queryEncoder) {
 	e, name, certain := charset.DetermineEncoding(page, contentType)
 	if name == "utf-8" || !certain && name == "windows-1252" && utf8.Valid(page) && undeclared(page) {
@@ -27,22 +27,22 @@ func toUTF8(page []byte, contentType string) ([]byte, queryEncoder) {
 	return text, queryEncoder{e}
 }
 
-// undeclared tells whether windows-1252 was the last resort for page, and not asked for by a META: letters of UTF-8
-// behind the first kilobyte would have turned the choice.
+// undeclared tells whether windows-1252 was the last resort for page, and not asked for by a META:
+// letters of UTF-8 behind the first kilobyte would have turned the choice.
 func undeclared(page []byte) bool {
 	head := bytes.ToValidUTF8(page[:min(len(page), 1000)], nil)
 	_, name, _ := charset.DetermineEncoding(append(bytes.Clone(head), "é "...), "")
 	return name == "utf-8"
 }
 
-// queryEncoder escapes the letters of a query in the charset of their page; the zero queryEncoder leaves them to be
-// UTF-8.
+// queryEncoder escapes the letters of a query in the charset of their page; the zero queryEncoder
+// leaves them to be UTF-8.
 type queryEncoder struct {
 	charset encoding.Encoding
 }
 
-// escape gives ref with its query escaped. What the charset does not hold becomes “&#N;”, escaped, as browsers
-// send it.
+// escape gives ref with its query escaped. What the charset does not hold becomes “&#N;”, escaped,
+// as browsers send it.
 func (q queryEncoder) escape(ref string) string {
 	if q.charset == nil || isASCII(ref) {
 		return ref

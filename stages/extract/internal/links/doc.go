@@ -2,8 +2,8 @@
 //
 // # What is a link
 //
-// Each link is of a [Kind]. HREF and SRC of the elements that the thesis names (section 2.2.2, table 2.2), and of
-// “every HTML tag” (section 3.2.2):
+// Each link is of a [Kind]. HREF and SRC of the elements that the thesis names (section 2.2.2,
+// table 2.2), and of “every HTML tag” (section 3.2.2):
 //
 //	a area base      HREF
 //	link             HREF of LINK that leads to pages: canonical, next, prev, alternate, search … and without REL
@@ -23,24 +23,25 @@
 // ACTION of FORM is none: even a GET form names an address that its author did not mean to be asked for
 // without input, and the answers have no end. Hosts named by dns-prefetch and preconnect are no pages.
 //
-// NOSCRIPT, NOFRAMES and NOEMBED are read as markup, since no scripts, frames and plug-ins are run here;
-// SCRIPT, STYLE, comments and text fields are not searched.
+// NOSCRIPT, NOFRAMES and NOEMBED are read as markup, since no scripts, frames and plug-ins are run
+// here; SCRIPT, STYLE, comments and text fields are not searched.
 //
 // # How a link is read
 //
-// As a browser reads it: entities are decoded; the page's bytes are decoded by its charset (byte order mark, HTTP
-// field, META in the first 1,024 bytes; failing these UTF-8 where the whole page is valid, else
-// windows-1252); non-ASCII letters in a query are escaped in that charset, in a path as UTF-8. The first BASE with an
-// HREF holds for the whole page, for links above it too. The result is canonical (package canon), each URL once
-// a page, without links to the page itself.
+// As a browser reads it: entities are decoded; the page's bytes are decoded by its charset (byte
+// order mark, HTTP field, META in the first 1,024 bytes; failing these UTF-8 where the whole page
+// is valid, else windows-1252); non-ASCII letters in a query are escaped in that charset, in a path
+// as UTF-8. The first BASE with an HREF holds for the whole page, for links above it too. The
+// result is canonical (package canon), each URL once a page, without links to the page itself.
 //
 // # What is not followed
 //
-// META NAME=robots (or the crawler's own name) and the HTTP field X-Robots-Tag with nofollow or none forbid all
-// links of a page; REL=nofollow forbids one. Several rules are taken together: what one of them forbids is forbidden.
+// META NAME=robots (or the crawler's own name) and the HTTP field X-Robots-Tag with nofollow or
+// none forbid all links of a page; REL=nofollow forbids one. Several rules are taken together: what
+// one of them forbids is forbidden.
 //
 // # Bounds
 //
-// The page is scanned once, by tokens and not as a tree, so nesting costs nothing. Memory is that of the links,
-// whose number is bounded. Markup without meaning gives no links and no error.
+// The page is scanned once, by tokens and not as a tree, so nesting costs nothing. Memory is that
+// of the links, whose number is bounded. Markup without meaning gives no links and no error.
 package links

@@ -55,7 +55,13 @@ func Find(p Page, opt Options) (Result, error) {
 	if s.forbidden && opt.Obey {
 		return Result{Forbidden: true}, nil
 	}
-	r := resolver{opt: opt, page: p.URL, document: document, base: document, query: queryEncoding, seen: map[string]bool{p.URL: true}}
+	r := resolver{
+		opt:      opt,
+		document: document,
+		base:     document,
+		query:    queryEncoding,
+		seen:     map[string]bool{p.URL: true},
+	}
 	if b, err := document.Resolve(s.base); err == nil && s.hasBase {
 		r.base, _ = canon.NewBase(b)
 	}
@@ -87,7 +93,6 @@ type ref struct {
 // resolver makes links of refs.
 type resolver struct {
 	opt            Options
-	page           string
 	document, base *canon.Base
 	query          queryEncoder
 	seen           map[string]bool

@@ -24,7 +24,8 @@ type scanner struct {
 
 func newScanner(opt Options) *scanner { return &scanner{opt: opt, anchor: -1} }
 
-// html goes through the tokens of a page. It ends at the end of the page: the tokenizer knows no other error.
+// html goes through the tokens of a page. It ends at the end of the page: the tokenizer knows no
+// other error.
 func (s *scanner) html(page []byte) {
 	z := html.NewTokenizer(bytes.NewReader(page))
 	for {
@@ -44,8 +45,8 @@ func (s *scanner) html(page []byte) {
 	}
 }
 
-// tag is the attributes of a start tag that matter here; nil where absent. As in a browser the first of two
-// equal attributes holds.
+// tag is the attributes of a start tag that matter here; nil where absent. As in a browser the
+// first of two equal attributes holds.
 type tag struct {
 	href, src, srcset, data, poster, xlink []byte
 	rel, alt, name, equiv, content         []byte
