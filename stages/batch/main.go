@@ -1,5 +1,5 @@
 // Command batch cuts URL batches to the size that fetch is given, and bounds a host's share in
-// each.
+// each (thesis, 3.2.2: the last process that works on URLs before they go round again).
 //
 // It cuts as few batches as both bounds allow, all of one size: so they don't crumble.
 // Let there be N records, at most U a batch and H a host and batch. Then there are

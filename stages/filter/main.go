@@ -1,4 +1,4 @@
-// Command filter lets through the URLs that the crawl has not met before.
+// Command filter lets through the URLs that the crawl has not met before (thesis, 3.2.2).
 //
 // The seen-set is a state of segments (package segment) of 64-bit keys: the XXH64 of the URL's
 // bytes, which are canonical already. A URL becomes seen by the same transaction that hands it

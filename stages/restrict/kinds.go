@@ -29,13 +29,13 @@ func (e *argError) Error() string { return e.err.Error() }
 // kinds returns all kinds of conditions.
 func kinds() []kind {
 	return []kind{
-		{"all", "all, without not or arguments", compileAll, func(*subject) string { return "" }},
-		{"scheme", "scheme http or scheme https", compileScheme, func(s *subject) string { return canon.Scheme(s.url) }},
+		{"all", "all, without not or arguments", compileAll, (*subject).target},
+		{"scheme", "scheme http or scheme https", compileScheme, (*subject).scheme},
 		{"host", "host NAME …", compileHost, (*subject).host},
 		{"domain", "domain NAME …", compileDomain, (*subject).hostname},
 		{"surt", "surt PREFIX …", compileSURT, (*subject).SURT},
 		{"path", "path PREFIX …", compilePath, (*subject).target},
-		{"regex", "regex RE …", compileRegex, func(s *subject) string { return s.url }},
+		{"regex", "regex RE …", compileRegex, (*subject).String},
 		{"ext", "ext EXT …", compileExt, (*subject).ext},
 		{"type", "type NAME …", compileType, (*subject).ext},
 		number("depth", func(s *subject) int { return s.depth }),
@@ -64,7 +64,7 @@ func compileScheme(args []word) (func(*subject) bool, error) {
 			return nil, &argError{i, fmt.Errorf("the scheme %q is none that is crawled: http or https", a.text)}
 		}
 	}
-	return func(s *subject) bool { return has(args, canon.Scheme(s.url)) }, nil
+	return func(s *subject) bool { return has(args, s.scheme()) }, nil
 }
 
 func has(args []word, text string) bool {
@@ -105,7 +105,8 @@ func compileSURT(args []word) (func(*subject) bool, error) {
 	for i, a := range args {
 		at := strings.IndexByte(a.text, '(')
 		if scheme := a.text[:max(at, 0)]; at < 0 || scheme != "" && scheme != "http://" && scheme != "https://" {
-			return nil, &argError{i, fmt.Errorf("%q does not begin as a SURT does: http://(org,example, or (org,example,", a.text)}
+			err := fmt.Errorf("%q does not begin as a SURT does: http://(org,example, or (org,example,", a.text)
+			return nil, &argError{i, err}
 		}
 	}
 	return func(s *subject) bool {

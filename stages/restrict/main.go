@@ -1,4 +1,5 @@
-// Command restrict keeps the URLs that are in scope, in canonical form.
+// Command restrict keeps the URLs that are in scope, in canonical form: the restrictor of the
+// thesis (3.2.2), which drops what is plainly no HTML and what lies outside the domains wanted.
 //
 // # Rules
 //

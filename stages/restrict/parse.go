@@ -69,7 +69,8 @@ func (p *parser) rule(words []word) {
 	}
 	first := words[0]
 	if first.text != "keep" && first.text != "reject" {
-		p.fail(first, "a rule begins with keep or reject, not with %q%s", first.text, suggest(first.text, []string{"keep", "reject"}))
+		hint := suggest(first.text, []string{"keep", "reject"})
+		p.fail(first, "a rule begins with keep or reject, not with %q%s", first.text, hint)
 		return
 	}
 	r := &rule{place: fmt.Sprintf("%s:%d", first.file, first.line), text: join(words), keep: first.text == "keep"}
@@ -186,6 +187,7 @@ func (p *parser) checkEnd() {
 	}
 	last := p.rules[len(p.rules)-1]
 	if !last.all() {
-		p.errs = append(p.errs, fmt.Errorf(`%s: behind %q say what becomes of all other URLs: "keep all" or "reject all"`, last.place, last.text))
+		p.errs = append(p.errs, fmt.Errorf(
+			`%s: behind %q say what becomes of all other URLs: "keep all" or "reject all"`, last.place, last.text))
 	}
 }

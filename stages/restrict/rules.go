@@ -62,7 +62,7 @@ func (sc scope) decide(s *subject) *rule {
 			return r
 		}
 	}
-	panic("restrict: a scope does not end in a rule for all") // newScope checks it
+	panic("restrict: a scope does not end in a rule for all") // parser.checkEnd holds it to that
 }
 
 // options are the flags.

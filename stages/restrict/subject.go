@@ -14,6 +14,10 @@ type subject struct {
 	surt  string // once it was asked for
 }
 
+func (s *subject) String() string { return s.url }
+
+func (s *subject) scheme() string { return canon.Scheme(s.url) }
+
 func (s *subject) host() string { return canon.Host(s.url) }
 
 func (s *subject) hostname() string { return canon.Hostname(s.url) }
