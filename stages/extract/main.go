@@ -59,7 +59,7 @@ type config struct {
 func setup(fs *flag.FlagSet) stage.Body {
 	out := fs.String("links", "-", "write the links to `FILE`")
 	kinds := fs.String("kinds", "all", "take links of these `KINDS`")
-	agent := fs.String("agent", "", "obey meta robots and X-Robots-Tag for the crawler of this `NAME` (a whole User-Agent will do) as well")
+	agent := fs.String("agent", "", "obey meta robots and X-Robots-Tag for this `NAME` too (a whole User-Agent will do)")
 	ignore := fs.Bool("ignore-nofollow", false, "take links in spite of nofollow")
 	anchor := fs.Bool("anchor", false, "keep the text of links as anchor=")
 	maxLinks := fs.Int("max-links", 10_000, "take at most `N` links of a page")

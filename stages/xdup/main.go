@@ -63,7 +63,7 @@ type config struct {
 
 func setup(fs *flag.FlagSet) stage.Body {
 	var c config
-	fs.StringVar(&c.digests, "digests", "", "read the bodies known from the segments listed in `FILE`; none or empty: none is known")
+	fs.StringVar(&c.digests, "digests", "", "read the known bodies from the segments listed in `FILE`; none or empty: no body is known")
 	fs.StringVar(&c.segment, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fs.StringVar(&c.unique, "unique", "-", "write the answers to `FILE`")
 	fs.BoolVar(&c.drop, "drop", false, "drop duplicates instead of writing revisit records")

@@ -37,7 +37,7 @@ const MaxLength = 8192
 // What can be wrong with a reference. The errors that Parse and Resolve return wrap one of these.
 var (
 	ErrScheme = errors.New("not http or https")           // mailto:, data:, javascript:, ftp: …
-	ErrHost   = errors.New("no host name that DNS holds") // empty labels, over 253 bytes, other bytes than a-z 0-9 - _ .
+	ErrHost   = errors.New("no host name that DNS holds") // empty or long labels, odd letters
 	ErrLength = errors.New("longer than 8192 bytes")
 	ErrSyntax = errors.New("not a URL")
 )

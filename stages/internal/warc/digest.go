@@ -32,7 +32,8 @@ func ParseDigest(s string) ([sha1.Size]byte, error) {
 // recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two
 // records have one ID only if they are the same: type, URL, moment and block.
 func recordID(kind, url string, date time.Time, blockDigest string) string {
-	sum := sha1.Sum([]byte(strings.Join([]string{idNamespace, kind, url, date.UTC().Format(time.RFC3339Nano), blockDigest}, "\n")))
+	name := []string{idNamespace, kind, url, date.UTC().Format(time.RFC3339Nano), blockDigest}
+	sum := sha1.Sum([]byte(strings.Join(name, "\n")))
 	u := sum[:16]
 	u[6] = u[6]&0x0f | 0x80
 	u[8] = u[8]&0x3f | 0x80

@@ -9,7 +9,8 @@ import (
 
 // Each calls do with every answer of the inputs in order, and counts them to rep.In. It ends early
 // when ctx does. An answer, and its reader, are valid until do returns.
-func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report, do func(*Reader, *Answer) error) error {
+func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report,
+	do func(*Reader, *Answer) error) error {
 	for _, path := range inputs {
 		if err := eachOf(ctx, path, stdin, rep, do); err != nil {
 			return err
@@ -18,7 +19,8 @@ func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Rep
 	return nil
 }
 
-func eachOf(ctx context.Context, path string, stdin io.Reader, rep *report.Report, do func(*Reader, *Answer) error) error {
+func eachOf(ctx context.Context, path string, stdin io.Reader, rep *report.Report,
+	do func(*Reader, *Answer) error) error {
 	r, err := Open(path, stdin)
 	if err != nil {
 		return err

@@ -116,7 +116,8 @@ func (m *member) whole() ([]byte, error) {
 	case len(m.plain) < m.end:
 		return nil, fmt.Errorf("block has %d bytes where Content-Length says %d", len(m.plain)-m.block, m.end-m.block)
 	case len(m.plain) != want || string(m.plain[m.end:]) != recordEnd:
-		return nil, errors.New("no empty lines and end of member behind the block (a file compressed as a whole? compress each record by itself)")
+		return nil, errors.New("block is not followed by two line ends and the end of its member " +
+			"(a file compressed as a whole? compress each record by itself)")
 	case m.src.Len() > 0:
 		return nil, errors.New("skip lengths span more than one member")
 	}

@@ -38,7 +38,7 @@ func NewEncoder(level int) (*Encoder, error) {
 const (
 	skipName   = "sl"
 	skipLength = 8
-	skipOffset = 10 + 2 + 4 // of the first uint32: behind gzip header, length of extra, name and length of subfield
+	skipOffset = 10 + 2 + 4 // of the first uint32: behind header, length of extra, head of subfield
 )
 
 // recordEnd stands behind every block.

@@ -6,8 +6,8 @@
 // table 2.2), and of “every HTML tag” (section 3.2.2):
 //
 //	a area base      HREF
-//	link             HREF of LINK that leads to pages: canonical, next, prev, alternate, search … and without REL
-//	resource         HREF of LINK that a page is drawn with: stylesheet, icon, manifest, preload
+//	link             HREF of LINK to a page: canonical, next, alternate … and without REL
+//	resource         HREF of LINK to what draws a page: stylesheet, icon, manifest, preload
 //	frame iframe script input    SRC
 //	img              SRC; SRCSET of IMG and SOURCE; POSTER of VIDEO
 //	other            HREF and SRC of all other elements; XLINK:HREF of A
@@ -24,7 +24,7 @@
 // without input, and the answers have no end. Hosts named by dns-prefetch and preconnect are no pages.
 //
 // NOSCRIPT, NOFRAMES and NOEMBED are read as markup, since no scripts, frames and plug-ins are run
-// here; SCRIPT, STYLE, comments and text fields are not searched.
+// here; SCRIPT, STYLE, comments, text fields and what stands inside IFRAME are not searched.
 //
 // # How a link is read
 //
