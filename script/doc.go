@@ -140,9 +140,11 @@
 // A string run is split into words as a shell does it: at white space; '…' keeps
 // all it holds; in "…" a backslash keeps ", \, $ and `; outside quotes a
 // backslash keeps the next character. There is no other shell syntax: | > < ; & $
-// and ` outside single quotes are errors, so that nobody takes run for a shell. A
-// list is the words themselves. The first word is the program; it is looked for
-// beside the manager, in the script's folder, and on PATH.
+// and ` outside single quotes are errors, so that nobody takes run for a shell;
+// * ? ~ and # are plain characters. A list is the words themselves.
+//
+// The first word is the program, in plain text. A name is looked for beside the
+// manager, in the script's folder, and on PATH; what has a slash is a path.
 //
 // A string shell is run as bash -euo pipefail -c TEXT: a failing command fails
 // the run, and so does a failing part of a pipe.
@@ -162,8 +164,8 @@
 //	             of the other stage's state
 //	{VAR}        a constant of vars
 //	{report}     where the run may write its report
-//	{bandwidth}  the text of bandwidth in [limit], empty without one
-//	{tx}         the number of the run's transaction, 12 digits
+//	{bandwidth}  the text of bandwidth in [limit], "0" without one
+//	{tx}         the number of the run's transaction
 //
 // A service has vars and {bandwidth}. Queues, states, vars, entries of read and
 // the built-in names share one name space over the whole script; only an entry
@@ -207,8 +209,9 @@
 // # What is refused
 //
 // All errors of a script are reported at once, each with its place, before
-// anything runs; only an error in TOML's own syntax hides the others. Beside
-// unknown keys, wrong types and values out of range these are errors:
+// anything runs; only an error in TOML's own syntax, or a flow of another
+// version, hides the others. Beside unknown keys, wrong types and values out of
+// range these are errors:
 //
 //   - a queue in some in that no stage writes and no seeds enter
 //   - a [queue.NAME] that no stage names; seeds for a queue that no stage reads
@@ -221,6 +224,8 @@
 //   - both run and shell, or neither; a program that is not found
 //   - a placeholder that means nothing, or a name that means two things
 //   - files of seeds and read that are not there
+//
+// A script has at most 500 stages and 256 kB.
 //
 // # A crawl
 //

@@ -3,7 +3,6 @@ package script
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,7 +157,7 @@ func unescape(text string, quote byte) string {
 	if quote == '\'' {
 		return text
 	}
-	if plain, err := strconv.Unquote(fmt.Sprintf(`"%s"`, text)); err == nil {
+	if plain, err := strconv.Unquote(`"` + text + `"`); err == nil {
 		return plain
 	}
 	return text

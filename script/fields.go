@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"iter"
 	"strconv"
 	"time"
 )
@@ -59,7 +60,7 @@ func (p *parser) keyHint(key string, fields []field) string {
 }
 
 // allFields yields the fields of each table that a script may have.
-func (p *parser) allFields() func(yield func(string, []field) bool) {
+func (p *parser) allFields() iter.Seq2[string, []field] {
 	return func(yield func(string, []field) bool) {
 		_ = yield("[stage.NAME]", p.stageFields(&Stage{})) &&
 			yield("[queue.NAME]", p.queueFields(&Queue{})) &&

@@ -2,8 +2,8 @@ package script
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
 )
 
 // reservedQueues are the names that the crawl's folder keeps for itself, and
@@ -17,7 +17,9 @@ func builtins() []string { return []string{"in", "report", "bandwidth", "tx"} }
 
 // name checks the form of a name of the given kind.
 func (p *parser) name(kind string, it item) {
-	if ok, _ := regexp.MatchString(`^[a-z][a-z0-9_]{0,31}$`, it.text); !ok {
+	const first, rest = "abcdefghijklmnopqrstuvwxyz", "0123456789_"
+	t := it.text
+	if t == "" || len(t) > 32 || strings.IndexByte(first, t[0]) < 0 || strings.Trim(t, first+rest) != "" {
 		p.report(it.at, fmt.Sprintf("%q is no name for a %s", it.text, kind),
 			"a name is a small letter, then up to 31 small letters, digits or _")
 	}

@@ -87,7 +87,7 @@ func (p *parser) serviceFields(s *Service) []field {
 // queues reads the queues of in or out.
 func (p *parser) queues(n *node, s *Stage, in bool) []string {
 	items := p.strs(n)
-	if list, ok := n.value.([]any); ok && len(list) == 0 {
+	if values, ok := n.value.([]any); ok && len(values) == 0 {
 		p.invalid(n, "an empty list; leave the key out, or name a queue")
 	}
 	var names []string
