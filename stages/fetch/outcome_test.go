@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -195,8 +197,31 @@ func TestDeadServerIsAskedOnce(t *testing.T) {
 	}
 }
 
+// TestExpiredPins holds that an expired pin is found before its host's delay is waited
+// for, and again when its turn comes.
+func TestExpiredPins(t *testing.T) {
+	start := time.Now()
+	s := newSite(t, faults)
+	past := "until=" + strconv.FormatInt(start.Unix()-1, 10)
+	res := fetch(t, s.line("h.test", "/1", past)+s.line("h.test", "/2", past), "-delay", "20s", "-for", "30s")
+	res.conserved(t, 2)
+	res.check(t, "http://h.test/1", "again", 0, "")
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("the run took %v for pins that had expired before it", took)
+	}
+	rec, err := urlbatch.Parse([]byte("http://h.test/\taddr=127.0.0.1:1\t" + past))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := new(round).addrs(t.Context(), rec); !errors.Is(err, errExpired) {
+		t.Errorf("addrs of an expired pin: %v, want %v", err, errExpired)
+	}
+}
+
 func TestTLS(t *testing.T) {
-	srv := httptest.NewTLSServer(http.HandlerFunc(faults))
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(faults))
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+	srv.StartTLS()
 	defer srv.Close()
 	ca := filepath.Join(t.TempDir(), "ca.pem")
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
@@ -206,7 +231,6 @@ func TestTLS(t *testing.T) {
 	line := "https://example.com/ok\taddr=" + srv.Listener.Addr().String() + "\n"
 	res := fetch(t, line, "-ca", ca)
 	res.check(t, "https://example.com/ok", "pages", 0, "")
-	srv.Config.ErrorLog = nil
 	res = fetch(t, strings.Replace(line, "\n", "\ttries=4\n", 1))
 	res.check(t, "https://example.com/ok", "failed", 5, "tls-certificate")
 }

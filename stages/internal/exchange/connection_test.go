@@ -1,0 +1,134 @@
+package exchange
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+)
+
+func TestConnectionIsKept(t *testing.T) {
+	answer := "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+	keepTalking := func(c net.Conn, next func() *http.Request) {
+		for next() != nil {
+			c.Write([]byte(answer))
+		}
+	}
+	tests := []struct {
+		name        string
+		keep        bool
+		talk        func(net.Conn, func() *http.Request)
+		connections int32
+	}{
+		{"kept", true, keepTalking, 1},
+		{"not asked for", false, keepTalking, 3},
+		{"server closes in silence", true, say(answer), 3}, // the request is sent again
+		{"server says close", true, func(c net.Conn, next func() *http.Request) {
+			for next() != nil {
+				io.WriteString(c, "HTTP/1.1 200 OK\r\nConnection: Close\r\nContent-Length: 2\r\n\r\nhi")
+			}
+		}, 3},
+		{"old protocol", true, func(c net.Conn, next func() *http.Request) {
+			for next() != nil {
+				io.WriteString(c, "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+			}
+		}, 3},
+		{"bytes behind the body", true, func(c net.Conn, next func() *http.Request) {
+			for next() != nil {
+				io.WriteString(c, answer+"HTTP/1.1 200 OK\r\n\r\nsmuggled")
+			}
+		}, 3},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, c := serve(t, tt.talk), client(t)
+			for i := range 3 {
+				r := s.request(fmt.Sprint("/", i))
+				r.Keep = tt.keep
+				a, err := c.Get(t.Context(), r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				body, _ := io.ReadAll(a.Body.Reader())
+				if string(body) != "hi" {
+					t.Errorf("body %d = %q, want hi", i, body)
+				}
+				a.Close()
+			}
+			if got := s.connections.Load(); got != tt.connections {
+				t.Errorf("%d connections, want %d", got, tt.connections)
+			}
+		})
+	}
+}
+
+func TestIdleConnectionsAreBounded(t *testing.T) {
+	s := serve(t, func(c net.Conn, next func() *http.Request) {
+		for next() != nil {
+			io.WriteString(c, "HTTP/1.1 204 No Content\r\n\r\n")
+		}
+	})
+	c := client(t)
+	for i := range 10 {
+		r := s.request("/")
+		r.URL, r.Keep = fmt.Sprintf("http://h%d.test/", i), true
+		a, err := c.Get(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Close()
+	}
+	if got := len(c.idle.links); got != c.MaxIdle {
+		t.Errorf("%d idle connections, want %d", got, c.MaxIdle)
+	}
+}
+
+func TestTLS(t *testing.T) {
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "secret") }))
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+	srv.StartTLS()
+	defer srv.Close()
+	addr := srv.Listener.Addr().(*net.TCPAddr).AddrPort()
+	roots := x509.NewCertPool()
+	roots.AddCert(srv.Certificate())
+	tests := []struct {
+		name, host, reason string
+		config             *tls.Config
+	}{
+		{"trusted", "example.com", "", &tls.Config{RootCAs: roots}},
+		{"unknown authority", "example.com", Certificate, nil},
+		{"another host", "other.test", Certificate, &tls.Config{RootCAs: roots}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := client(t)
+			c.TLS = tt.config
+			a, err := c.Get(t.Context(), Request{URL: "https://" + tt.host + "/", Addrs: []netip.AddrPort{addr}})
+			if tt.reason == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				a.Close()
+				return
+			}
+			var e *Error
+			if !errors.As(err, &e) || e.Reason != tt.reason || e.Sent {
+				t.Errorf("Get = %v, want %s", err, tt.reason)
+			}
+		})
+	}
+	plain := serve(t, func(c net.Conn, _ func() *http.Request) { io.WriteString(c, "HTTP/1.1 400 no TLS here\r\n\r\n") })
+	_, err := client(t).Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{plain.addr}})
+	var e *Error
+	if !errors.As(err, &e) || e.Reason != TLSFailed {
+		t.Errorf("TLS to a plain server = %v, want %s", err, TLSFailed)
+	}
+}
+

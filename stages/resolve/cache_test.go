@@ -1,0 +1,170 @@
+package main
+
+import (
+	"net/http"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/urlbatch"
+)
+
+// list writes the list of a state's segments.
+func list(t *testing.T, segments ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "list")
+	if err := os.WriteFile(path, []byte(strings.Join(segments, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestStateSparesTheServers(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\nDisallow: /no\n"), "down.test": status(500)})
+	url := func(host, path string) string { return "http://" + host + ":" + n.port() + path }
+	lines := strings.Join([]string{url("a.test", "/"), url("a.test", "/no"), url("down.test", "/"), url("nowhere.test", "/")}, "\n")
+	asked := func() (dns, web int) {
+		for _, host := range []string{"a.test", "down.test", "nowhere.test"} {
+			dns += n.count("dns " + host)
+			web += n.count(host + " /robots.txt")
+		}
+		return dns, web
+	}
+	first := n.resolve(t, lines, "-allow-private", loopback)
+	if dns, web := asked(); dns != 3 || web != 2 {
+		t.Errorf("first run: %d look-ups, %d robots.txt; want 3 and 2", dns, web)
+	}
+	state := list(t, first.segment)
+	second := n.resolve(t, lines, "-allow-private", loopback, "-hosts", state)
+	if dns, web := asked(); dns != 0 || web != 0 {
+		t.Errorf("second run: %d look-ups, %d robots.txt; want none", dns, web)
+	}
+	for u, place := range first.place {
+		reason, _ := first.record[u].Get(urlbatch.Reason)
+		second.check(t, u, place, reason)
+	}
+	if _, err := os.Stat(second.segment); err == nil {
+		t.Error("a run that renewed nothing wrote a segment")
+	}
+	// Addresses of the state are judged by each run's own flags.
+	third := n.resolve(t, url("a.test", "/"), "-hosts", state)
+	third.check(t, url("a.test", "/"), "refused", "private-address")
+	asked()
+	// An address named by -connect-to is another one, even if it is the same.
+	n.resolve(t, url("a.test", "/"), "-hosts", state, "-connect-to", "*="+n.web)
+	if _, web := asked(); web != 1 {
+		t.Error("an entry from DNS served a run with -connect-to")
+	}
+}
+
+func TestNamedAddressServesOnlyItsOwnRuns(t *testing.T) {
+	n := newTestNet(t, nil)
+	url := "http://plain.test:" + n.port() + "/"
+	named := []string{"-connect-to", "*=" + n.web}
+	state := list(t, n.resolve(t, url, named...).segment)
+	n.count("plain.test /robots.txt")
+	res := n.resolve(t, url, append(named, "-hosts", state)...)
+	res.check(t, url, "ready", "")
+	if n.count("plain.test /robots.txt") != 0 {
+		t.Error("the entry did not serve a run with the same -connect-to")
+	}
+	res = n.resolve(t, url, "-hosts", state)
+	res.check(t, url, "refused", "private-address")
+}
+
+// state writes entries as a committed segment and returns the list that names it.
+func state(t *testing.T, entries ...*entry) string {
+	t.Helper()
+	codec, err := newCodec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b segment.Batch
+	for _, e := range entries {
+		b.Add(keyOf(e.origin), codec.pack(e))
+	}
+	b.Sort()
+	path := filepath.Join(t.TempDir(), "seg")
+	if err := new(segment.Set).Append(output.NewRun(nil), path, b, report.New()); err != nil {
+		t.Fatal(err)
+	}
+	return list(t, path)
+}
+
+func TestRenewal(t *testing.T) {
+	now := time.Unix(time.Now().Unix(), 0)
+	tests := []struct {
+		name  string
+		entry entry
+		asked int
+		waits time.Duration // until the due time of again; 0: ready
+	}{
+		{"good", entry{kind: known, expiry: now.Add(2 * time.Hour)}, 0, 0},
+		{"older than a day", entry{kind: known, expiry: now.Add(-time.Second)}, 1, 5 * time.Second},
+		{"too old to be pinned", entry{kind: known, expiry: now.Add(time.Minute)}, 1, 5 * time.Second},
+		{"held", entry{kind: notNow, expiry: now.Add(35 * time.Second), since: now.Add(-time.Minute)}, 0, 40 * time.Second},
+		{"hold over", entry{kind: notNow, expiry: now, since: now.Add(-100 * time.Second)}, 1, 160 * time.Second},
+		{"old trouble is over", entry{kind: notNow, expiry: now.Add(-2 * time.Hour), since: now.Add(-3 * time.Hour)}, 1, 5 * time.Second},
+		{"held for an hour at most", entry{kind: notNow, expiry: now, since: now.Add(-9 * time.Hour)}, 1, time.Hour},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			n := newTestNet(t, map[string]http.HandlerFunc{"a.test": status(503)})
+			tt.entry.origin = "http://a.test:" + n.port()
+			tt.entry.reason = "robots-503"
+			tt.entry.addrs = []netip.AddrPort{netip.MustParseAddrPort(n.web)}
+			u := tt.entry.origin + "/"
+			res := n.resolve(t, u, "-allow-private", loopback, "-hosts", state(t, &tt.entry))
+			if got := n.count("a.test /robots.txt"); got != tt.asked {
+				t.Errorf("robots.txt was asked for %d times, want %d", got, tt.asked)
+			}
+			if tt.waits == 0 {
+				res.check(t, u, "ready", "")
+				return
+			}
+			res.check(t, u, "again", "")
+			if due := laterTime(t, res.report).Sub(now); due < tt.waits-2*time.Second || due > tt.waits+15*time.Second {
+				t.Errorf("due in %v, want about %v", due, tt.waits)
+			}
+		})
+	}
+}
+
+// laterTime is the due time of the only batch that waits.
+func laterTime(t *testing.T, report string) time.Time {
+	t.Helper()
+	_, line, _ := strings.Cut(report, "\nlater ")
+	line, rest, _ := strings.Cut(line, "\n")
+	_, stamp, _ := strings.Cut(line, " ")
+	due, err := time.Parse(time.RFC3339, stamp)
+	if err != nil || strings.Contains(rest, "later ") {
+		t.Fatalf("report does not have one due time: %v\n%s", err, report)
+	}
+	return due
+}
+
+func TestPatienceAndTries(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{"down.test": status(503)})
+	down := "http://down.test:" + n.port() + "/"
+	yesterday := strconv.FormatInt(time.Now().Add(-25*time.Hour).Unix(), 10)
+	res := n.resolve(t, down+"old\tsince="+yesterday+"\n"+down+"new\nhttp://dead.test:1/last\ttries=4\nhttp://dead.test:1/first\n",
+		"-allow-private", loopback)
+	res.check(t, down+"old", "refused", "robots-unreachable")
+	res.check(t, down+"new", "again", "")
+	res.check(t, "http://dead.test:1/last", "refused", "connection-refused")
+	res.check(t, "http://dead.test:1/first", "again", "")
+	// While the host is held its URLs wait for nothing.
+	held := n.resolve(t, "http://dead.test:1/last\ttries=4\n", "-allow-private", loopback, "-hosts", list(t, res.segment))
+	held.check(t, "http://dead.test:1/last", "again", "")
+	if got := held.record["http://dead.test:1/last"].Int(urlbatch.Tries); got != 4 {
+		t.Errorf("a URL that waited has %d tries, want 4", got)
+	}
+}
+
