@@ -131,4 +131,3 @@ func TestTLS(t *testing.T) {
 		t.Errorf("TLS to a plain server = %v, want %s", err, TLSFailed)
 	}
 }
-
