@@ -40,9 +40,9 @@ Every answer leaves the flow, under one of these reasons:
   not-http, encoding, bad-url    an answer that cannot be read
 
 Kinds of links: all, pages, or a list of
-  a area base link frame iframe refresh header location      (these are “pages”)
+  a area base link frame iframe refresh header location      (these are "pages")
   resource script input img media embed other
-“-kinds all,-img” leaves one out.
+"-kinds all,-img" leaves one out.
 
 Memory: some times the largest page.`,
 	Example: `extract -links links.zst pages.warc.gz

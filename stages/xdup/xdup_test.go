@@ -62,7 +62,7 @@ func batch(t testing.TB, answers ...answer) string {
 	return path
 }
 
-// contents lists a page batch: “response /path” or “revisit /path of URL”.
+// contents lists a page batch: "response /path" or "revisit /path of URL".
 func contents(t testing.TB, path string) []string {
 	t.Helper()
 	r, err := warc.Open(path, nil)

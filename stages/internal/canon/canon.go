@@ -9,10 +9,10 @@
 //     a final dot; names that DNS cannot hold are refused with [ErrHost];
 //   - the port is absent when it is the scheme's own; user name and password are dropped, since a
 //     stranger's link must not make the crawler log in;
-//   - the path starts with “/” and has no dot segments; the query is kept as it is, its order included;
+//   - the path starts with "/" and has no dot segments; the query is kept as it is, its order included;
 //   - the fragment is dropped: it never reaches the server;
-//   - percent-encoding: letters, digits and “-._~” stand for themselves, every other escape has upper-case
-//     digits, and a “%” that starts no escape is written %25;
+//   - percent-encoding: letters, digits and "-._~" stand for themselves, every other escape has upper-case
+//     digits, and a "%" that starts no escape is written %25;
 //   - all bytes lie in 0x21–0x7e, and there are at most [MaxLength] of them ([ErrLength]).
 //
 // Canonical form is a fixed point: Parse of a result gives the same result.
@@ -120,7 +120,7 @@ func assemble(u *whatwg.Url) (string, error) {
 		b.WriteByte(':')
 		b.WriteString(port)
 	}
-	// Href knows an empty query (“?”) from none; Search does not.
+	// Href knows an empty query ("?") from none; Search does not.
 	tail := u.Href(true)
 	tail = tail[len(u.Scheme())+len("://"):]
 	writeEscaped(&b, tail[strings.IndexByte(tail, '/'):])

@@ -14,7 +14,7 @@ func writeEscaped(b *strings.Builder, s string) {
 		c, ok := unescape(s[i:])
 		switch {
 		case !ok:
-			// Left alone, “%2%65” would become “%2e”, and a dot the next time.
+			// Left alone, "%2%65" would become "%2e", and a dot the next time.
 			b.WriteString("%25")
 			continue
 		case unreserved(c):

@@ -43,14 +43,14 @@ func validLabel(label string) bool {
 	return true
 }
 
-// Scheme gives “http” or “https”.
+// Scheme gives "http" or "https".
 func Scheme(url string) string {
 	scheme, _, _ := strings.Cut(url, "://")
 	return scheme
 }
 
-// Host gives the host and, where it is not the scheme's own, the port: “example.org”,
-// “example.org:8080”, “[2001:db8::1]”. It is the key by which the crawl counts and spreads hosts.
+// Host gives the host and, where it is not the scheme's own, the port: "example.org",
+// "example.org:8080", "[2001:db8::1]". It is the key by which the crawl counts and spreads hosts.
 func Host(url string) string {
 	host, _ := split(url)
 	return host
@@ -65,14 +65,14 @@ func Hostname(url string) string {
 	return host
 }
 
-// Path gives what stands behind the host: the path, and the query with its “?”.
+// Path gives what stands behind the host: the path, and the query with its "?".
 func Path(url string) string {
 	_, path := split(url)
 	return path
 }
 
-// Domain gives the registered domain (one label more than the public suffix, “example.co.uk” for
-// “www.example.co.uk”). An address, and a name that has no registered domain, stand for themselves.
+// Domain gives the registered domain (one label more than the public suffix, "example.co.uk" for
+// "www.example.co.uk"). An address, and a name that has no registered domain, stand for themselves.
 func Domain(url string) string {
 	name := Hostname(url)
 	if isAddress(name) {
@@ -86,8 +86,8 @@ func Domain(url string) string {
 }
 
 // SURT gives the sort-friendly form, in which the host's labels are reversed, so that a prefix
-// names a domain, a host or a folder: “http://(org,example,www,)/path”,
-// “https://(org,example,:8080)/”. Addresses are not reversed: “http://(192.0.2.1)/”. The scheme is
+// names a domain, a host or a folder: "http://(org,example,www,)/path",
+// "https://(org,example,:8080)/". Addresses are not reversed: "http://(192.0.2.1)/". The scheme is
 // kept.
 func SURT(url string) string {
 	host, path := split(url)

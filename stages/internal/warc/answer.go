@@ -21,7 +21,7 @@ type Answer struct {
 // Offset gives the place of the answer's record in its file.
 func (a *Answer) Offset() int64 { return a.response.offset }
 
-// Field gives a field of the WARC header, “” if it is absent.
+// Field gives a field of the WARC header, "" if it is absent.
 func (a *Answer) Field(name string) string { return a.response.fields.Get(name) }
 
 // Revisit tells whether the payload is elsewhere in the archive.
@@ -41,10 +41,10 @@ func (a *Answer) Date() (time.Time, error) {
 	return t, nil
 }
 
-// Truncated tells why the answer is not whole, “” if it is.
+// Truncated tells why the answer is not whole, "" if it is.
 func (a *Answer) Truncated() string { return a.Field("WARC-Truncated") }
 
-// PayloadDigest gives the digest of the body without transfer encoding, “” if the writer gave none.
+// PayloadDigest gives the digest of the body without transfer encoding, "" if the writer gave none.
 func (a *Answer) PayloadDigest() string { return a.Field("WARC-Payload-Digest") }
 
 // Record gives the URL with the attributes that ride in the record, as a line of a URL batch.

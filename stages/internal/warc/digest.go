@@ -16,7 +16,7 @@ func digest(b []byte) string {
 	return digestPrefix + base32.StdEncoding.EncodeToString(sum[:])
 }
 
-// ParseDigest gives the 20 bytes of a digest as this package writes it, “sha1:” and base 32.
+// ParseDigest gives the 20 bytes of a digest as this package writes it, "sha1:" and base 32.
 func ParseDigest(s string) ([sha1.Size]byte, error) {
 	var sum [sha1.Size]byte
 	if len(s) != len(digestPrefix)+32 || !strings.EqualFold(s[:len(digestPrefix)], digestPrefix) {

@@ -32,12 +32,12 @@
 //	                        depth=2 via=http://example.org/
 //	Content-Length          bytes of the block
 //
-// Digests are written “sha1:” and 32 characters of base 32. SHA-1 is what WARC tools expect; it
+// Digests are written "sha1:" and 32 characters of base 32. SHA-1 is what WARC tools expect; it
 // tells equal pages from different ones, not honest servers from forgers.
 //
 // # Members
 //
-// The gzip header of every member has the extra subfield “sl” (the skip lengths of WARC 0.9; later
+// The gzip header of every member has the extra subfield "sl" (the skip lengths of WARC 0.9; later
 // standards neither ask for it nor forbid it): two little-endian uint32, the bytes of the whole
 // member and the bytes it inflates to. A reader steps over a member, and copies it, without
 // inflating. Behind the HTTP header the deflate stream is flushed, which costs some ten bytes and

@@ -26,7 +26,7 @@ type Exchange struct {
 	Addr      netip.Addr       // the server's; the zero Addr where unknown
 	Request   []byte           // the bytes sent
 	Response  []byte           // the bytes received: status line, header, body as on the wire
-	Truncated string           // why the answer is not whole: length, time, disconnect, unspecified; “” if it is
+	Truncated string           // why the answer is not whole: length, time, disconnect, unspecified; "" if it is
 }
 
 // Encode makes the members of an exchange. The result owns its bytes.

@@ -13,7 +13,7 @@ type Field struct {
 // Fields is a header, in the order of its lines. Names are compared without regard to case.
 type Fields []Field
 
-// Get gives the value of the first field of that name, “” if there is none.
+// Get gives the value of the first field of that name, "" if there is none.
 func (f Fields) Get(name string) string {
 	for i := range f {
 		if strings.EqualFold(f[i].Name, name) {

@@ -34,7 +34,7 @@ func NewEncoder(level int) (*Encoder, error) {
 	return &Encoder{z: z}, err
 }
 
-// The subfield “sl” of a gzip header: two bytes of name, two of length, two uint32.
+// The subfield "sl" of a gzip header: two bytes of name, two of length, two uint32.
 const (
 	skipName   = "sl"
 	skipLength = 8

@@ -19,7 +19,7 @@ type Reader struct {
 	info   []byte
 	answer Answer
 	ahead  *member   // read, but no part of the answer
-	err    error     // found while looking ahead
+	err    error     // the first; it stays
 	free   []*member // whose buffers may be used again
 }
 
@@ -35,7 +35,7 @@ func (e *DamageError) Error() string {
 }
 func (e *DamageError) Unwrap() error { return e.Err }
 
-// Open opens the batch at path; “-” is stdin.
+// Open opens the batch at path; "-" is stdin.
 func Open(path string, stdin io.Reader) (*Reader, error) {
 	if path == "-" {
 		return NewReader("standard input", stdin), nil
@@ -60,8 +60,8 @@ func (r *Reader) Close() error { return r.close() }
 // Info gives the member of the last warcinfo record that was passed, nil if there was none.
 func (r *Reader) Info() []byte { return r.info }
 
-// Next gives the next answer, which is valid until Next is called again; at the end, io.EOF. Records of
-// other types are passed over. After an error there are no more answers.
+// Next gives the next answer, which is valid until Next is called again; at the end, io.EOF.
+// Records of other types are passed over. After an error there are no more answers.
 func (r *Reader) Next() (*Answer, error) {
 	r.recycle(r.answer.response, r.answer.request)
 	r.answer = Answer{reader: r}
@@ -73,7 +73,8 @@ func (r *Reader) Next() (*Answer, error) {
 		switch {
 		case m.isAnswer():
 			r.answer.response = m
-			return &r.answer, r.findRequest()
+			r.findRequest()
+			return &r.answer, nil
 		case m.kind() == "request":
 			// Some writers put it first.
 			r.recycle(r.answer.request)
@@ -87,28 +88,26 @@ func (r *Reader) Next() (*Answer, error) {
 	}
 }
 
-// findRequest decides which of the records around the response is its request. An error of the record
-// behind it is kept for the next call: this answer is whole.
-func (r *Reader) findRequest() error {
+// findRequest decides which of the records around the response is its request. An error of the
+// record behind it is kept for the next call, since the response is whole.
+func (r *Reader) findRequest() {
 	a := &r.answer
 	if a.request != nil && a.request.belongsTo(a.response) {
-		return nil
+		return
 	}
 	r.recycle(a.request)
 	a.request = nil
 	m, err := r.member()
 	switch {
-	case err != nil:
-		r.err = err
+	case err != nil: // kept in r.err
 	case m.belongsTo(a.response):
 		a.request = m
 	default:
 		r.ahead = m
 	}
-	return nil
 }
 
-// member gives the next member of the file with its header read.
+// member gives the next member of the file with its header read. Its first error is its last word.
 func (r *Reader) member() (*member, error) {
 	if m := r.ahead; m != nil {
 		r.ahead = nil

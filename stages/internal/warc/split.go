@@ -56,7 +56,7 @@ func (s *splitter) next(buf []byte, limit int64) ([]byte, error) {
 	return buf, err
 }
 
-// skipLengths looks for the subfield “sl” in the gzip header ahead: bytes of the member and bytes it
+// skipLengths looks for the subfield "sl" in the gzip header ahead: bytes of the member and bytes it
 // inflates to, 0 and 0 if it is absent.
 func (s *splitter) skipLengths(flags byte) (packed, plain uint32, err error) {
 	if flags&flagExtra == 0 {

@@ -22,7 +22,7 @@ type part struct {
 	size    int64
 }
 
-// NewWriter returns a Writer of the output whose first part is path (“-”: standard output). done is
+// NewWriter returns a Writer of the output whose first part is path ("-": standard output). done is
 // told of every part with its number of answers; usually it is Report.Out.
 func NewWriter(files *output.Run, path string, done output.Done) *Writer {
 	return &Writer{parts: files.Parts(path), done: done}
@@ -79,7 +79,7 @@ func (w *Writer) Size() int64 {
 	return w.cur.size
 }
 
-// Path gives the path of the part that is open, “” if none is.
+// Path gives the path of the part that is open, "" if none is.
 func (w *Writer) Path() string {
 	if w.cur == nil {
 		return ""

@@ -5,7 +5,7 @@ import "strings"
 // blank is the white space of HTML.
 const blank = " \t\n\f\r"
 
-// srcset takes the URLs of a SRCSET (HTML, section 4.8.4.2.1): “a.png, b.png 2x, c.png 100w”. A
+// srcset takes the URLs of a SRCSET (HTML, section 4.8.4.2.1): "a.png, b.png 2x, c.png 100w". A
 // comma inside a URL belongs to it; one at its end parts the list.
 func (s *scanner) srcset(value []byte) {
 	for rest := string(value); ; {
@@ -44,8 +44,8 @@ func skipDescriptors(s string) string {
 	return ""
 }
 
-// refreshURL gives the URL of a refresh (HTML, section 4.2.5.3): “5; url=/next”, with quotes,
-// without “url=”.
+// refreshURL gives the URL of a refresh (HTML, section 4.2.5.3): "5; url=/next", with quotes,
+// without "url=".
 func refreshURL(content string) (string, bool) {
 	s := strings.TrimLeft(content, blank)
 	digits := strings.TrimLeft(s, "0123456789.")

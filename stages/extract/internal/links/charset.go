@@ -41,7 +41,7 @@ type queryEncoder struct {
 	charset encoding.Encoding
 }
 
-// escape gives ref with its query escaped. What the charset does not hold becomes “&#N;”, escaped,
+// escape gives ref with its query escaped. What the charset does not hold becomes "&#N;", escaped,
 // as browsers send it.
 func (q queryEncoder) escape(ref string) string {
 	if q.charset == nil || isASCII(ref) {

@@ -3,7 +3,7 @@
 // # What is a link
 //
 // Each link is of a [Kind]. HREF and SRC of the elements that the thesis names (section 2.2.2,
-// table 2.2), and of “every HTML tag” (section 3.2.2):
+// table 2.2), and of "every HTML tag" (section 3.2.2):
 //
 //	a area base      HREF
 //	link             HREF of LINK to a page: canonical, next, alternate … and without REL

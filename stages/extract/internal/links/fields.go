@@ -16,8 +16,8 @@ func (s *scanner) header(h warc.Fields) {
 	}
 }
 
-// linkField takes the targets of a Link field (RFC 8288, section 3): “<url>; rel=next, <url>;
-// rel="a b"”.
+// linkField takes the targets of a Link field (RFC 8288, section 3): "<url>; rel=next, <url>;
+// rel="a b"".
 func (s *scanner) linkField(value string) {
 	for {
 		_, rest, ok := strings.Cut(value, "<")
@@ -34,7 +34,7 @@ func (s *scanner) linkField(value string) {
 	}
 }
 
-// parameter gives the value of the first parameter of that name in “; name=value; name="value"”.
+// parameter gives the value of the first parameter of that name in "; name=value; name="value"".
 func parameter(params, name string) string {
 	for params != "" {
 		var one string
@@ -73,7 +73,7 @@ func forbids(directives string) bool {
 }
 
 // forbiddenByHeader tells whether an X-Robots-Tag forbids agent, or all, to follow links. A field
-// may begin with the name of the crawler that it is for: “examplebot: nofollow”.
+// may begin with the name of the crawler that it is for: "examplebot: nofollow".
 func forbiddenByHeader(h warc.Fields, agent string) bool {
 	for _, value := range h.All("X-Robots-Tag") {
 		name, rest, named := strings.Cut(value, ":")

@@ -10,7 +10,7 @@ import (
 // Options say which links are wanted.
 type Options struct {
 	Kinds   Set
-	Agent   string // the crawler's name in META and X-Robots-Tag, in lower case; “” if it has none
+	Agent   string // the crawler's name in META and X-Robots-Tag, in lower case; "" if it has none
 	Obey    bool   // nofollow, of pages and of links
 	Anchors bool   // keep the text of links
 	Max     int    // links a page, and counted before repeats are dropped
@@ -27,7 +27,7 @@ type Page struct {
 type Link struct {
 	URL    string // canonical
 	Kind   Kind
-	Anchor string // its text: blanks run together, at most MaxAnchor bytes; “” unless asked for
+	Anchor string // its text: blanks run together, at most MaxAnchor bytes; "" unless asked for
 }
 
 // Result is what a page holds.

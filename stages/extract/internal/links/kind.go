@@ -14,7 +14,7 @@ const (
 	A Kind = iota
 	Area
 	Base
-	Rel // written “link”
+	Rel // written "link"
 	Frame
 	Iframe
 	Refresh
@@ -48,8 +48,8 @@ const (
 // Has tells whether k is in s.
 func (s Set) Has(k Kind) bool { return s>>k&1 != 0 }
 
-// ParseSet reads a list of kinds with commas between them. “all” and “pages” stand for many; “-” in
-// front takes away: “all,-img,-script”.
+// ParseSet reads a list of kinds with commas between them. "all" and "pages" stand for many; "-" in
+// front takes away: "all,-img,-script".
 func ParseSet(list string) (Set, error) {
 	var s Set
 	for name := range strings.SplitSeq(list, ",") {

@@ -9,7 +9,7 @@ import (
 
 const pageURL = "http://example.org/dir/page.html?q"
 
-// find gives the links of a page as “kind URL” or “kind URL anchor”, the host of the page left out.
+// find gives the links of a page as "kind URL" or "kind URL anchor", the host of the page left out.
 func find(t testing.TB, header warc.Fields, body string, opt Options) ([]string, Result) {
 	t.Helper()
 	r, err := Find(Page{URL: pageURL, Header: header, Body: []byte(body)}, opt)
