@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"multitext/manager/internal/crawl"
@@ -149,7 +150,7 @@ func outcome(t *view.Transaction) string {
 	case len(t.Outputs) > 0:
 		return fmt.Sprintf("%d batches added", len(t.Outputs))
 	case len(t.Forgot) > 0:
-		return fmt.Sprintf("let go of %v; %d batches went with it", t.Forgot, len(t.Gone))
+		return fmt.Sprintf("let go of %s; %d batches went with it", strings.Join(t.Forgot, " and "), len(t.Gone))
 	}
 	return fmt.Sprintf("%d batches put back", len(t.Reset))
 }

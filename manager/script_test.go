@@ -27,7 +27,7 @@ func TestVerbs(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": code, "await": await, "kill": kill, "tree": tree, "rewrite": rewrite,
+			"code": code, "await": await, "killmanager": kill, "tree": tree, "rewrite": rewrite,
 		},
 	})
 }
@@ -63,7 +63,7 @@ func await(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // kill sends SIGKILL to the manager that holds a crawl, and waits until it is
-// gone: kill DIR.
+// gone: killmanager DIR.
 func kill(ts *testscript.TestScript, neg bool, args []string) {
 	root := ts.MkAbs(args[0])
 	held := workdir.Holder(root)

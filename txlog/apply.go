@@ -3,6 +3,7 @@ package txlog
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 func (c *Commit) apply(s *State) error {
@@ -106,7 +107,8 @@ func (c *Commit) applyRequest(s *State) error {
 	return nil
 }
 
-// forget lets go of a stage's marks, a state's segments or a queue's batches.
+// forget lets go of a stage's marks, of those it has against the batches of a
+// queue that it reads no more, of a state's segments, or of a queue's totals.
 func (s *State) forget(f Forgotten) {
 	switch f.Kind {
 	case "stage":
@@ -116,6 +118,14 @@ func (s *State) forget(f Forgotten) {
 		}
 		for _, b := range s.Batches {
 			b.forget(f.Name)
+		}
+	case "reader":
+		queue, stage, _ := strings.Cut(f.Name, "/")
+		delete(s.Readers[queue], stage)
+		for name, b := range s.Batches {
+			if name.Dir() == queue {
+				b.forget(stage)
+			}
 		}
 	case "state":
 		for _, seg := range s.Segments[f.Name] {

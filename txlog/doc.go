@@ -62,7 +62,8 @@
 //	        forget=KIND NAME  gone=NAME  stderr
 //	abort   tx stage start end cpu_us mem exit run why in mark row rest stderr
 //
-// Repeated things repeat their field. A kind or field that this version does
+// KIND is stage, state or queue, or reader: then NAME is QUEUE/STAGE, a stage that
+// stays and reads the queue no more. Repeated things repeat their field. A kind or field that this version does
 // not know is refused, for it may change what is live.
 //
 // # Numbers

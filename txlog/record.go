@@ -46,7 +46,8 @@ type Count struct {
 }
 
 // A Forgotten thing is a stage, state or queue that the script no longer names
-// and the user let go.
+// and the user let go; or, as Kind "reader" and Name "QUEUE/STAGE", a queue that
+// a stage of the script no longer reads.
 type Forgotten struct{ Kind, Name string }
 
 // A Commit makes a run count: from the moment its line is durable, its outputs

@@ -44,11 +44,12 @@ type Crawl struct {
 	last     map[string]txlog.Name // by stage: the batch whose run failed last
 	refused  map[string]int        // by stage: starts that failed in a row
 	started  time.Time
-	stopping string // why nothing new starts; "" otherwise
-	stopCode int    // exit code when stopped
-	killed   bool   // running stages were ended
-	saidDisk bool   // that it waits for room on the disk
-	failure  error  // ends the crawl once everything was ended
+	looked   time.Time // when tick last looked
+	stopping string    // why nothing new starts; "" otherwise
+	stopCode int       // exit code when stopped
+	killed   bool      // running stages were ended
+	saidDisk bool      // that it waits for room on the disk
+	failure  error     // ends the crawl once everything was ended
 }
 
 // An event is handed to the loop by the goroutine that waits for a process.
@@ -115,7 +116,7 @@ func (c *Crawl) begin(ctx context.Context) error {
 func (c *Crawl) rebuild() {
 	var running []sched.Running
 	for _, r := range c.runs {
-		running = append(running, sched.Running{Stage: r.take.Stage.Name, Inputs: r.names()})
+		running = append(running, sched.Running{Stage: r.take.Stage.Name, Inputs: r.names(), Take: r.take})
 	}
 	c.table = sched.New(c.Script, c.state, running, time.Now())
 }
@@ -144,6 +145,8 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 		case <-signals:
 			c.signalled()
 		case <-timer.C:
+		}
+		if err == nil {
 			err = c.tick()
 		}
 		if err != nil {
@@ -216,8 +219,13 @@ func (c *Crawl) pause() time.Duration {
 	return min(max(time.Until(wake), 0)+time.Millisecond, poll)
 }
 
-// tick looks at what no process tells of.
+// tick looks, every so often, at what no process tells of. It goes by the clock
+// and not by the timer, which a crawl with many events a second never lets fire.
 func (c *Crawl) tick() error {
+	if time.Since(c.looked) < poll {
+		return nil
+	}
+	c.looked = time.Now()
 	taken, err := c.TakeInbox(c.out.Line)
 	if taken > 0 {
 		c.rebuild()

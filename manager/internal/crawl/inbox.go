@@ -169,8 +169,7 @@ func Sensible(s *script.Script, state *txlog.State, q Request) error {
 }
 
 func forgettable(s *script.Script, state *txlog.State, name string) error {
-	kinds := former(s, state, name)
-	if len(kinds) > 0 {
+	if len(former(s, state, name)) > 0 {
 		return nil
 	}
 	if s.Stage(name) != nil || s.Queue(name) != nil {
@@ -180,33 +179,63 @@ func forgettable(s *script.Script, state *txlog.State, name string) error {
 }
 
 // former tells what by that name the crawl still holds and the script does not
-// name: "stage", "state", "queue".
-func former(s *script.Script, state *txlog.State, name string) (kinds []string) {
-	if owedByFormer(s, state)[name] != "" || s.Stage(name) == nil && state.Stages[name] != nil {
-		kinds = append(kinds, "stage")
+// name any more: a stage, what a stage owes of queues that it has ceased to read,
+// a state, a queue.
+func former(s *script.Script, state *txlog.State, name string) (out []txlog.Forgotten) {
+	if s.Stage(name) == nil {
+		if state.Stages[name] != nil || owedByFormer(s, state)[name] != "" {
+			out = append(out, txlog.Forgotten{Kind: "stage", Name: name})
+		}
+	} else {
+		for _, queue := range slices.Sorted(maps.Keys(state.Readers)) {
+			if ceased(s, state, queue, name) {
+				out = append(out, txlog.Forgotten{Kind: "reader", Name: queue + "/" + name})
+			}
+		}
 	}
 	if len(state.Segments[name]) > 0 && !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
-		kinds = append(kinds, "state")
+		out = append(out, txlog.Forgotten{Kind: "state", Name: name})
 	}
 	if s.Queue(name) == nil && state.Queues[name] != nil {
-		kinds = append(kinds, "queue")
+		out = append(out, txlog.Forgotten{Kind: "queue", Name: name})
 	}
-	return kinds
+	return out
+}
+
+// ceased reports whether a stage read a queue in the last run and does not in
+// this script.
+func ceased(s *script.Script, state *txlog.State, queue, stage string) bool {
+	st := s.Stage(stage)
+	return state.Readers[queue][stage] && (st == nil || !slices.Contains(st.In, queue))
 }
 
 // forgetting fills in what goes with the thing forgotten: the batches of a
 // queue, or those that nobody owes once a reader is gone.
 func (st *Store) forgetting(rec *txlog.Commit, name string) {
 	state := st.Log.State
-	for _, kind := range former(st.Script, state, name) {
-		rec.Forget = append(rec.Forget, txlog.Forgotten{Kind: kind, Name: name})
-	}
-	for _, batch := range slices.Sorted(maps.Keys(state.Batches)) {
-		queue := st.Script.Queue(batch.Dir())
-		if queue == nil && batch.Dir() == name || queue != nil && len(state.Batches[batch].Read) > 0 && !owed(queue, state.Batches[batch], name) {
-			rec.Gone = append(rec.Gone, batch)
+	rec.Forget = former(st.Script, state, name)
+	for _, file := range slices.Sorted(maps.Keys(state.Batches)) {
+		queue := file.Dir()
+		if st.Script.Queue(queue) == nil && queue == name || st.owedByNobodyBut(name, state.Batches[file]) {
+			rec.Gone = append(rec.Gone, file)
 		}
 	}
+}
+
+// owedByNobodyBut reports whether a former reader is the last to owe a batch: no
+// reader of today does, nor another former one, which is let go of by itself.
+func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
+	state, queue := st.Log.State, b.Name.Dir()
+	q := st.Script.Queue(queue)
+	if q == nil || !ceased(st.Script, state, queue, stage) || owed(q, b, stage) {
+		return false
+	}
+	for other := range state.Readers[queue] {
+		if other != stage && !b.HasRead(other) {
+			return false
+		}
+	}
+	return true
 }
 
 // marked lists the marks that a stage (or every stage) has against batches.

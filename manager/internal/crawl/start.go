@@ -139,6 +139,8 @@ func (c *Crawl) launch(r *run, number uint64) error {
 	if err != nil {
 		return err
 	}
+	// The number is for people: the run is as good without it, and it runs by now.
+	_ = tx.AddPid(r.process.Pid)
 	return nil
 }
 

@@ -329,3 +329,37 @@ func BenchmarkEvent(b *testing.B) {
 		})
 	}
 }
+
+// A table that takes another's place, as after a request, goes on with the runs
+// that the other handed out: their batches are not handed out again, and their
+// end frees the stage.
+func TestTableTakesAnothersPlace(t *testing.T) {
+	w := newWorld(t, strings.Replace(flow, "jobs = 1", "jobs = 2", 1))
+	w.bring("a", 3)
+	var running []Running
+	var takes []*Take
+	for range 2 {
+		k := w.table.Next(w.env)
+		takes = append(takes, k)
+		running = append(running, Running{Stage: k.Stage.Name, Inputs: []txlog.Name{k.Batches()[0].Name}, Take: k})
+	}
+	w.table = New(w.table.script, w.state, running, w.env.Now)
+	if got := w.table.Running(); got != 2 {
+		t.Fatalf("%d runs under way, want 2", got)
+	}
+	if ready, _, _ := w.table.Waiting("one"); ready != 1 {
+		t.Fatalf("%d batches ready, want the one that nobody took", ready)
+	}
+	for _, k := range takes {
+		w.commit(k)
+	}
+	if got := w.table.Running(); got != 0 {
+		t.Errorf("%d runs under way after all ended", got)
+	}
+	if n, _ := w.table.Owed("a"); n != 1 {
+		t.Errorf("%d batches of a are owed, want 1", n)
+	}
+	if k := w.table.Next(w.env); k == nil || k.Stage.Name != "one" {
+		t.Error("stage one is not started again")
+	}
+}

@@ -72,6 +72,7 @@ type entry struct {
 type Running struct {
 	Stage  string
 	Inputs []txlog.Name
+	Take   *Take // of the table before, whose place this one takes; nil if there is none
 }
 
 // New builds the table of a crawl.
@@ -88,27 +89,47 @@ func New(s *script.Script, state *txlog.State, running []Running, now time.Time)
 		t.stages = append(t.stages, view)
 		t.byName[st.Name] = view
 	}
-	taken := map[string]map[txlog.Name]bool{}
-	for _, r := range running {
-		if st := t.byName[r.Stage]; st != nil {
-			st.running++
-			t.running++
-		}
-		taken[r.Stage] = map[txlog.Name]bool{}
-		for _, name := range r.Inputs {
-			taken[r.Stage][name] = true
-		}
-	}
+	taken := t.resume(running)
 	for _, b := range state.Batches {
 		t.add(b, taken, now)
 	}
 	return t
 }
 
+// A taking holds the inputs of runs under way, by stage and batch.
+type taking map[string]map[txlog.Name]*entry
+
+// resume counts the runs under way as this table's. What the table before handed
+// out is bound to this one, so that its end is told here.
+func (t *Table) resume(running []Running) taking {
+	taken := taking{}
+	for _, r := range running {
+		st := t.byName[r.Stage]
+		if st == nil {
+			continue
+		}
+		st.running++
+		t.running++
+		if taken[r.Stage] == nil {
+			taken[r.Stage] = map[txlog.Name]*entry{}
+		}
+		for i, name := range r.Inputs {
+			taken[r.Stage][name] = &entry{}
+			if r.Take != nil {
+				taken[r.Stage][name] = r.Take.entries[i]
+			}
+		}
+		if r.Take != nil {
+			r.Take.stage = st
+		}
+	}
+	return taken
+}
+
 // Add puts a batch that has joined the live set before its readers.
 func (t *Table) Add(b *txlog.Batch, now time.Time) { t.add(b, nil, now) }
 
-func (t *Table) add(b *txlog.Batch, taken map[string]map[txlog.Name]bool, now time.Time) {
+func (t *Table) add(b *txlog.Batch, taken taking, now time.Time) {
 	q := t.queues[b.Name.Dir()]
 	if q == nil {
 		return
@@ -118,7 +139,8 @@ func (t *Table) add(b *txlog.Batch, taken map[string]map[txlog.Name]bool, now ti
 		st := t.byName[reader.Name]
 		switch {
 		case b.HasRead(reader.Name):
-		case taken[reader.Name][b.Name]:
+		case taken[reader.Name][b.Name] != nil:
+			taken[reader.Name][b.Name].item = it
 			q.activate(it)
 		default:
 			st.place(it, now)
