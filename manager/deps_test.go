@@ -1,0 +1,137 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "multitext/"
+
+// strange are packages that the manager must not be linked with: it knows
+// processes, files and transactions, and nothing of URLs or of what is in a batch.
+var strange = []string{"multitext/stages", "multitext/classify", "net/http", "net/url", "golang.org/x/net"}
+
+func TestManagerKnowsNothingOfCrawling(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, "multitext/txlog") {
+		t.Fatalf("this is no list of what the manager is linked with: %q", deps)
+	}
+	for _, dep := range deps {
+		for _, s := range strange {
+			if within(dep, s) {
+				t.Errorf("the manager is linked with %s", dep)
+			}
+		}
+	}
+}
+
+// within reports whether a package is root or lies below it.
+func within(pkg, root string) bool { return pkg == root || strings.HasPrefix(pkg, root+"/") }
+
+// A listed package, as go list prints it.
+type listed struct {
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+// TestImportsRunOneWay holds every import between packages of this module
+// against the rule of the house. Tests are held to it as well, but for those of
+// the examples, which look into what a crawl has left.
+func TestImportsRunOneWay(t *testing.T) {
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", "multitext/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := 0
+	for in := json.NewDecoder(strings.NewReader(string(out))); ; packages++ {
+		var p listed
+		if err := in.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		for _, wrong := range forbidden(p) {
+			t.Error(wrong)
+		}
+	}
+	if packages < 10 {
+		t.Errorf("only %d packages were looked at", packages)
+	}
+}
+
+// forbidden are the imports of a package that the rule does not allow.
+func forbidden(p listed) (wrong []string) {
+	imports := p.Imports
+	if room(p.ImportPath) != "examples" {
+		imports = slices.Concat(p.Imports, p.TestImports, p.XTestImports)
+	}
+	for _, to := range imports {
+		if strings.HasPrefix(to, module) && !allowed(p.ImportPath, to) {
+			wrong = append(wrong, fmt.Sprintf("%s must not import %s", p.ImportPath, to))
+		}
+	}
+	return wrong
+}
+
+// allowed is the rule: script, txlog and classify import no other room; manager
+// imports script and txlog; a stage imports what stages share, and classify;
+// what stages share imports no stage; examples import nobody.
+func allowed(from, to string) bool {
+	from, to = strings.TrimPrefix(from, module), strings.TrimPrefix(to, module)
+	if room(from) != "stages" {
+		return room(from) == room(to) || room(from) == "manager" && (room(to) == "script" || room(to) == "txlog")
+	}
+	stage := strings.Join(strings.SplitN(from, "/", 3)[:2], "/")
+	return within(to, "stages/internal") || within(to, "classify") || within(to, stage)
+}
+
+// room is the first folder of a package's path within the module.
+func room(pkg string) string {
+	room, _, _ := strings.Cut(strings.TrimPrefix(pkg, module), "/")
+	return room
+}
+
+// The rule is one that can be broken.
+func TestImportRuleForbids(t *testing.T) {
+	for _, edge := range []struct {
+		from, to string
+		ok       bool
+	}{
+		{"script", "script/draw", true},
+		{"script/draw", "script", true},
+		{"script", "txlog", false},
+		{"txlog", "script", false},
+		{"txlog/crash", "manager/internal/crawl", false},
+		{"classify", "stages/internal/warc", false},
+		{"manager", "txlog", true},
+		{"manager/internal/view", "script", true},
+		{"manager", "stages/internal/report", false},
+		{"manager/internal/crawl", "classify", false},
+		{"stages/fetch", "stages/internal/warc", true},
+		{"stages/fetch", "classify", true},
+		{"stages/extract", "stages/extract/internal/links", true},
+		{"stages/extract", "stages/extractor", false},
+		{"stages/fetch", "stages/resolve", false},
+		{"stages/fetch", "txlog", false},
+		{"stages/internal/warc", "stages/fetch", false},
+		{"stages/internal/warc", "script", false},
+		{"examples/testweb", "stages/internal/canon", false},
+	} {
+		p := listed{ImportPath: module + edge.from, Imports: []string{"fmt", module + edge.to}}
+		if got := len(forbidden(p)) == 0; got != edge.ok {
+			t.Errorf("%s imports %s: allowed is %v, want %v", edge.from, edge.to, got, edge.ok)
+		}
+	}
+}
