@@ -76,22 +76,31 @@ func (e *entry) good(p *prober, now time.Time) bool {
 	return now.Before(e.expiry)
 }
 
-// renew asks about the origins, jobs at once, until deadline; those that are not reached
-// by then have no entry.
-func (c *cache) renew(ctx context.Context, p *prober, origins []string, jobs int, deadline time.Time) error {
+// maxRenewed bounds the robots.txt files, compressed, that one run fetches and holds in
+// memory until its segment is written: honest ones take a hundredth of it.
+const maxRenewed = 256 << 20
+
+// renew asks about the origins, jobs at once, until deadline or until room bytes of
+// robots.txt have come; those that are not reached by then have no entry.
+func (c *cache) renew(ctx context.Context, p *prober, origins []string, jobs int, deadline time.Time, room int64) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	renewed := make([]*entry, len(origins))
-	var next atomic.Int64
+	var next, kept atomic.Int64
 	var wg sync.WaitGroup
 	for range min(jobs, len(origins)) {
 		wg.Go(func() {
-			for i := next.Add(1) - 1; int(i) < len(origins) && time.Now().Before(deadline); i = next.Add(1) - 1 {
+			for time.Now().Before(deadline) && kept.Load() < room {
+				i := int(next.Add(1)) - 1
+				if i >= len(origins) {
+					return
+				}
 				e, err := p.renew(ctx, origins[i], c.entries[origins[i]])
 				if err != nil {
 					cancel(err)
 					return
 				}
+				kept.Add(int64(len(e.robots)))
 				renewed[i] = e
 			}
 		})
@@ -114,7 +123,7 @@ func (c *cache) save(files *output.Run, path string, rep *report.Report) error {
 	var b segment.Batch
 	for origin, e := range c.entries {
 		if e.renewed && e.kind != private {
-			b.Add(keyOf(origin), c.codec.pack(e))
+			b.Add(keyOf(origin), pack(e))
 		}
 	}
 	b.Sort()

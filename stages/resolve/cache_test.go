@@ -1,6 +1,7 @@
 package main
 
 import (
+	"log/slog"
 	"net/http"
 	"net/netip"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 )
 
@@ -82,13 +84,9 @@ func TestNamedAddressServesOnlyItsOwnRuns(t *testing.T) {
 // state writes entries as a committed segment and returns the list that names it.
 func state(t *testing.T, entries ...*entry) string {
 	t.Helper()
-	codec, err := newCodec()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b segment.Batch
 	for _, e := range entries {
-		b.Add(keyOf(e.origin), codec.pack(e))
+		b.Add(keyOf(e.origin), pack(e))
 	}
 	b.Sort()
 	path := filepath.Join(t.TempDir(), "seg")
@@ -168,3 +166,23 @@ func TestPatienceAndTries(t *testing.T) {
 	}
 }
 
+func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\n"), "b.test": text("User-agent: *\n")})
+	c, err := openCache("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &options{agent: "foobot/1.0", ttl: time.Hour, timeout: 10 * time.Second}
+	if err := o.finder.ConnectTo.Set("*=" + n.web); err != nil {
+		t.Fatal(err)
+	}
+	p := o.newProber(&stage.Env{Log: slog.New(slog.DiscardHandler)}, c.codec)
+	defer p.client.Close()
+	origins := []string{"http://a.test:" + n.port(), "http://b.test:" + n.port()}
+	if err := c.renew(t.Context(), p, origins, 1, time.Now().Add(time.Minute), 1); err != nil {
+		t.Fatal(err)
+	}
+	if c.entries[origins[0]] == nil || c.entries[origins[1]] != nil {
+		t.Errorf("entries %v, want the first alone: it fills the room", c.entries)
+	}
+}

@@ -34,7 +34,7 @@ type entry struct {
 	origin string
 	reason string // of all kinds but known
 	addrs  []netip.AddrPort
-	robots []byte
+	robots []byte // robots.txt, compressed (codec.zip); empty where there is none
 
 	renewed bool // by this run; not kept
 }
@@ -49,23 +49,44 @@ func keyOf(origin string) uint64 { return xxhash.Sum64String(origin) }
 
 // A codec packs and unpacks entries. It is safe for use by many goroutines.
 type codec struct {
-	zip   *zstd.Encoder
-	unzip *zstd.Decoder
+	encoder *zstd.Encoder
+	decoder *zstd.Decoder
 }
 
 func newCodec() (*codec, error) {
-	zip, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("pack entries: %w", err)
 	}
-	unzip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(robots.MaxBody))
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(robots.MaxBody))
 	if err != nil {
 		return nil, fmt.Errorf("unpack entries: %w", err)
 	}
-	return &codec{zip, unzip}, nil
+	return &codec{encoder, decoder}, nil
 }
 
-func (c *codec) pack(e *entry) []byte {
+// zip compresses a robots.txt; an empty one stays empty.
+func (c *codec) zip(text []byte) []byte {
+	if len(text) == 0 {
+		return nil
+	}
+	return c.encoder.EncodeAll(text, nil)
+}
+
+// unzip undoes zip. It takes any bytes; more than robots.MaxBody of text are an error.
+func (c *codec) unzip(b []byte) ([]byte, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	text, err := c.decoder.DecodeAll(b, nil)
+	if err != nil {
+		return nil, fmt.Errorf("unpack robots.txt: %w", err)
+	}
+	return text, nil
+}
+
+// pack writes an entry.
+func pack(e *entry) []byte {
 	b := []byte{entryVersion, byte(e.kind)}
 	b = binary.AppendUvarint(b, uint64(e.expiry.Unix()))
 	b = binary.AppendUvarint(b, seconds(e.since))
@@ -79,10 +100,7 @@ func (c *codec) pack(e *entry) []byte {
 	for _, addr := range e.addrs {
 		b = appendText(b, addr.String())
 	}
-	if len(e.robots) > 0 {
-		b = c.zip.EncodeAll(e.robots, b)
-	}
-	return b
+	return append(b, e.robots...)
 }
 
 func seconds(t time.Time) uint64 {
@@ -97,7 +115,7 @@ func appendText(b []byte, s string) []byte {
 }
 
 // unpack reads an entry. It takes any bytes; those that are no entry of this version are
-// an error.
+// an error. The entry keeps b.
 func (c *codec) unpack(b []byte) (*entry, error) {
 	d := decoder{b: b}
 	if v := d.byte(); v != entryVersion {
@@ -116,8 +134,8 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 		e.addrs = append(e.addrs, addr)
 	}
 	if d.err == nil && len(d.b) > 0 {
-		var err error
-		e.robots, err = c.unzip.DecodeAll(d.b, nil)
+		e.robots = d.b
+		_, err := c.unzip(e.robots)
 		d.fail(err)
 	}
 	if e.kind < known || e.kind > noHost || e.kind == known && len(e.addrs) == 0 || e.kind != known && !isReason(e.reason) {

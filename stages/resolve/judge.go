@@ -11,19 +11,33 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
+// A verdict is what robots.txt says of one record.
+type verdict struct {
+	allowed bool
+	delay   time.Duration
+}
+
 // A judge sends each record of a run where it belongs.
 type judge struct {
-	token    string
 	now      time.Time
 	patience time.Duration
 	maxTries int64
 	finder   *dial.Finder
-	rules    map[*entry]*robots.Rules
+	verdicts map[*urlbatch.Record]verdict // of records whose origin is known
 
 	ready   *urlbatch.Writer
 	again   *again.Writer
 	refused *urlbatch.Writer // nil: only counted
 	rep     *report.Report
+}
+
+// decide judges the records of one origin by the text of its robots.txt. All of them come
+// together, so that one parsed robots.txt is in memory at a time.
+func (j *judge) decide(records []*urlbatch.Record, text []byte, token string) {
+	rules := robots.Parse(text, token)
+	for _, rec := range records {
+		j.verdicts[rec] = verdict{rules.Judge(rec.URL()).Allowed, rules.CrawlDelay()}
+	}
 }
 
 // judge writes rec by what is known of its origin; e is nil if there was no time to ask.
@@ -45,7 +59,7 @@ func (j *judge) judge(rec *urlbatch.Record, e *entry) error {
 	return j.refuse(rec, "private-address")
 }
 
-// known judges by robots.txt and pins the addresses.
+// known goes by the verdict and pins the addresses.
 func (j *judge) known(rec *urlbatch.Record, e *entry) error {
 	addrs := e.addrs
 	if !e.named {
@@ -54,8 +68,8 @@ func (j *judge) known(rec *urlbatch.Record, e *entry) error {
 			return j.refuse(rec, "private-address")
 		}
 	}
-	rules := j.rulesOf(e)
-	if !rules.Judge(rec.URL()).Allowed {
+	v := j.verdicts[rec]
+	if !v.allowed {
 		return j.refuse(rec, "robots")
 	}
 	words := make([]string, len(addrs))
@@ -65,20 +79,10 @@ func (j *judge) known(rec *urlbatch.Record, e *entry) error {
 	rec.Del(urlbatch.Since, urlbatch.Delay)
 	rec.Set(urlbatch.Addr, strings.Join(words, ","))
 	rec.SetInt(urlbatch.Until, e.expiry.Unix())
-	if delay := rules.CrawlDelay(); delay > 0 {
-		rec.SetInt(urlbatch.Delay, delay.Milliseconds())
+	if v.delay > 0 {
+		rec.SetInt(urlbatch.Delay, v.delay.Milliseconds())
 	}
 	return j.ready.Write(rec)
-}
-
-// rulesOf parses the robots.txt of an origin once for all its URLs.
-func (j *judge) rulesOf(e *entry) *robots.Rules {
-	rules := j.rules[e]
-	if rules == nil {
-		rules = robots.Parse(e.robots, j.token)
-		j.rules[e] = rules
-	}
-	return rules
 }
 
 // notNow lets the record wait until the host may be asked again. It costs no try.

@@ -54,7 +54,9 @@
 // that cannot be read, counts as absent: it is a cache. testdata/v1 holds entries kept for
 // ever.
 //
-// Memory: the records of the run and an entry for each of their origins.
+// Memory: the records of the run, an entry with compressed robots.txt for each of their
+// origins, of which a run fetches at most 256 MiB (the rest goes to again), and one parsed
+// robots.txt.
 package main
 
 import (

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/netip"
 	"time"
 
@@ -18,6 +19,8 @@ import (
 type prober struct {
 	finder  *dial.Finder
 	client  *exchange.Client
+	codec   *codec
+	log     *slog.Logger
 	ttl     time.Duration
 	timeout time.Duration // of one robots.txt with its redirects
 }
@@ -42,6 +45,7 @@ func (p *prober) renew(ctx context.Context, origin string, old *entry) (*entry, 
 		return e, nil
 	case err != nil:
 		e.kind, e.reason = notReached, "dns-failed"
+		p.log.Debug("not found", "origin", origin, "err", err)
 	default:
 		e.addrs = addrs
 		_, e.named = p.finder.Named(origin + "/")
@@ -85,7 +89,7 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 		if err != nil {
 			return p.noAnswer(ctx, e, err, redirects)
 		}
-		location, done := e.learn(answer)
+		location, done := p.learn(e, answer)
 		answer.Close()
 		if done {
 			return nil
@@ -106,9 +110,11 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 // it unreached; a redirect that leads nowhere is a robots.txt that cannot be had.
 func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects int) error {
 	var failed *exchange.Error
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	p.log.Debug("no robots.txt", "origin", e.origin, "err", err)
+	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		e.kind, e.reason = notNow, "robots-timeout"
 	case !errors.As(err, &failed):
@@ -122,7 +128,7 @@ func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects in
 }
 
 // learn sets e to what an answer means, or returns the Location that is to be followed.
-func (e *entry) learn(a *exchange.Answer) (location string, done bool) {
+func (p *prober) learn(e *entry, a *exchange.Answer) (location string, done bool) {
 	switch robots.MeaningOf(a.Status) {
 	case robots.Follow:
 		return a.Header.Get("Location"), false
@@ -131,12 +137,13 @@ func (e *entry) learn(a *exchange.Answer) (location string, done bool) {
 	case robots.NotNow:
 		e.kind, e.reason = notNow, fmt.Sprintf("robots-%d", a.Status)
 	case robots.UseBody:
-		text, err := a.Content(robots.MaxBody)
-		if err != nil && a.Truncated != exchange.CutLength || a.Truncated != exchange.Whole && a.Truncated != exchange.CutLength {
+		text, err := a.Content(robots.MaxBody + 1)
+		tooLong := a.Truncated == exchange.CutLength // its beginning counts
+		if !tooLong && (err != nil || a.Truncated != exchange.Whole) {
 			e.kind, e.reason = notNow, "robots-broken"
 			break
 		}
-		e.kind, e.robots = known, text
+		e.kind, e.robots = known, p.codec.zip(robots.Clip(text, !tooLong))
 	}
 	return "", true
 }

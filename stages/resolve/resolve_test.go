@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/report"
+	"multitext/stages/internal/robots"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 )
@@ -94,6 +95,7 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 			http.Redirect(w, r, "http://private.test/robots.txt", http.StatusFound)
 		},
 		"lost.test": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusFound) },
+		"long.test": text("User-agent: *\nDisallow: /no\n#" + strings.Repeat("x", robots.MaxBody-42) + "\nDisallow: /yes\nDisallow: /never\n"),
 		"cut.test": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			fmt.Fprint(w, "User-agent: *\n")
@@ -107,6 +109,10 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		{"plain.test", "/", "ready", ""}, // 404
 		{"closed.test", "/", "ready", ""},
 		{"half.test", "/", "ready", ""},
+		{"long.test", "/no", "refused", "robots"},
+		{"long.test", "/y", "ready", ""}, // the limit cuts the rule for /yes
+		{"long.test", "/yes", "ready", ""},
+		{"long.test", "/never", "ready", ""},
 		{"moved.test", "/no", "refused", "robots"},
 		{"moved.test", "/yes", "ready", ""},
 		{"loop.test", "/", "ready", ""}, // more than five redirects

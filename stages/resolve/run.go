@@ -27,8 +27,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := o.check(); err != nil {
 		return stage.Usagef("%w", err)
 	}
-	j := o.newJudge(env, token)
-	records, origins, err := o.read(ctx, env, j)
+	j := o.newJudge(env)
+	b, err := o.read(ctx, env, j)
 	if err != nil {
 		return err
 	}
@@ -37,16 +37,32 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	defer c.set.Close()
-	if err := o.learn(ctx, env, c, origins); err != nil {
+	if err := o.learn(ctx, env, c, b.origins); err != nil {
 		return err
 	}
+	for _, origin := range b.origins {
+		if e := c.entries[origin]; e != nil && e.kind == known {
+			text, err := c.codec.unzip(e.robots)
+			if err != nil {
+				return fmt.Errorf("judge URLs of %s: %w", origin, err)
+			}
+			j.decide(b.of[origin], text, token)
+		}
+	}
 	j.now = time.Now()
-	for _, rec := range records {
+	for _, rec := range b.records {
 		if err := j.judge(rec, c.entries[originOf(rec)]); err != nil {
 			return err
 		}
 	}
 	return j.close()
+}
+
+// A batch is the records of one run that have an origin, in the order of the input.
+type batch struct {
+	records []*urlbatch.Record
+	origins []string // each once, in the order in which they occur
+	of      map[string][]*urlbatch.Record
 }
 
 func (o *options) check() error {
@@ -61,13 +77,12 @@ func (o *options) check() error {
 	return exchange.CheckAgent(o.agent)
 }
 
-func (o *options) newJudge(env *stage.Env, token string) *judge {
+func (o *options) newJudge(env *stage.Env) *judge {
 	j := &judge{
-		token:    token,
 		patience: o.patience,
 		maxTries: o.maxTries,
 		finder:   &o.finder,
-		rules:    map[*entry]*robots.Rules{},
+		verdicts: map[*urlbatch.Record]verdict{},
 		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),
 		again:    again.NewWriter(env.Files, o.again, env.Report),
 		rep:      env.Report,
@@ -78,24 +93,24 @@ func (o *options) newJudge(env *stage.Env, token string) *judge {
 	return j
 }
 
-// read reads the inputs. Records that have no origin are refused at once; the rest is
-// returned with the origins, each once, in the order of the input.
-func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (records []*urlbatch.Record, origins []string, err error) {
-	seen := map[string]bool{}
+// read reads the inputs. Records that have no origin are refused at once.
+func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (*batch, error) {
+	b := &batch{of: map[string][]*urlbatch.Record{}}
 	bad := func(rec *urlbatch.Record) error { return j.refuse(rec, urlbatch.BadLine) }
-	err = urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
+	err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
 		origin := originOf(rec)
 		if origin == "" {
 			return j.refuse(rec, "bad-scheme")
 		}
-		if !seen[origin] {
-			seen[origin] = true
-			origins = append(origins, origin)
+		if b.of[origin] == nil {
+			b.origins = append(b.origins, origin)
 		}
-		records = append(records, rec.Clone())
+		rec = rec.Clone()
+		b.of[origin] = append(b.of[origin], rec)
+		b.records = append(b.records, rec)
 		return nil
 	})
-	return records, origins, err
+	return b, err
 }
 
 // originOf is the scheme, host and port of a record's URL, "" if it has none over HTTP.
@@ -111,13 +126,13 @@ func originOf(rec *urlbatch.Record) string {
 // learn fills c for the origins, from the state and from the servers, and saves what is new.
 func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins []string) error {
 	deadline := time.Now().Add(o.span)
-	p := o.newProber()
+	p := o.newProber(env, c.codec)
 	defer p.client.Close()
 	if err := c.load(origins); err != nil {
 		return err
 	}
 	stale := c.stale(origins, p, time.Now())
-	if err := c.renew(ctx, p, stale, o.jobs, deadline); err != nil {
+	if err := c.renew(ctx, p, stale, o.jobs, deadline, maxRenewed); err != nil {
 		return err
 	}
 	env.Report.Count("origins", int64(len(origins)))
@@ -131,10 +146,12 @@ func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins [
 	return nil
 }
 
-func (o *options) newProber() *prober {
+func (o *options) newProber(env *stage.Env, codec *codec) *prober {
 	o.finder.Resolver.Timeout = o.timeout
 	return &prober{
 		finder:  &o.finder,
+		codec:   codec,
+		log:     env.Log,
 		ttl:     o.ttl,
 		timeout: o.timeout,
 		client: &exchange.Client{

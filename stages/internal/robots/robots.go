@@ -65,16 +65,24 @@ type Verdict struct {
 // Parse reads the robots.txt body for the crawler named token (see Token). It takes
 // any bytes: what is no directive is passed over, as RFC 9309 section 2.2 wants.
 func Parse(body []byte, token string) *Rules {
-	if len(body) > MaxBody {
-		body = body[:MaxBody]
-		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
-	}
 	c := collector{token: token}
-	grobotstxt.Parse(escaped(body), &c)
+	grobotstxt.Parse(escaped(Clip(body, true)), &c)
 	if c.named {
 		return &c.own
 	}
 	return &c.any
+}
+
+// Clip returns as much of body as counts: at most MaxBody bytes. If body goes on behind
+// them, or behind its own end (it is not whole), a line that is cut by that is left out.
+func Clip(body []byte, whole bool) []byte {
+	if len(body) > MaxBody {
+		body, whole = body[:MaxBody], false
+	}
+	if !whole {
+		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
+	}
+	return body
 }
 
 // CrawlDelay is the Crawl-delay of the group that counts, 0 where there is none.

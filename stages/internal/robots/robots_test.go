@@ -151,6 +151,28 @@ func TestSizeBound(t *testing.T) {
 	}
 }
 
+func TestClip(t *testing.T) {
+	exact := strings.Repeat("x", MaxBody)
+	tests := []struct {
+		body  string
+		whole bool
+		want  string
+	}{
+		{"a\nb", true, "a\nb"},
+		{"a\nb", false, "a\n"},
+		{"a\rb", false, "a\r"},
+		{"ab", false, ""},
+		{exact, true, exact},
+		{exact + "\n", true, ""},
+		{"a\n" + exact, true, "a\n"},
+	}
+	for _, tt := range tests {
+		if got := string(Clip([]byte(tt.body), tt.whole)); got != tt.want {
+			t.Errorf("Clip(%d bytes %.9q, %v) = %d bytes %.9q, want %d bytes", len(tt.body), tt.body, tt.whole, len(got), got, len(tt.want))
+		}
+	}
+}
+
 func TestMeaningOf(t *testing.T) {
 	for status, want := range map[int]Meaning{
 		200: UseBody, 204: UseBody, 301: Follow, 308: Follow, 304: NotNow,
