@@ -69,6 +69,7 @@ type logPrinter struct {
 	stage string
 	json  bool
 	pos   txlog.Position
+	seen  os.FileInfo // of the log, when it was last read by ifGrown
 }
 
 var logColumns = []string{"tx", "result", "stage", "start", "wall", "cpu", "memory", "exit",
@@ -125,30 +126,37 @@ func logRow(t *view.Transaction) []string {
 
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
 
-// follow prints what is added to the log until it is interrupted. The log is
-// read again only when its file has changed.
+// follow prints what is added to the log until it is interrupted.
 func (l *logPrinter) follow() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
-	var last os.FileInfo
 	for {
-		info, err := os.Stat(filepath.Join(l.root, txlog.LogFile))
-		switch {
-		case errors.Is(err, fs.ErrNotExist): // not begun yet
-		case err != nil:
+		if err := l.ifGrown(); err != nil {
 			return err
-		case last == nil || info.Size() != last.Size() || !os.SameFile(info, last):
-			if err := l.more(); err != nil {
-				return err
-			}
-			last = info
 		}
 		select {
 		case <-ctx.Done():
-			return nil
+			return l.ifGrown()
 		case <-tick.C:
 		}
 	}
+}
+
+// ifGrown reads the log again where its file has changed since the last call. A
+// crawl that has not begun has none.
+func (l *logPrinter) ifGrown() error {
+	info, err := os.Stat(filepath.Join(l.root, txlog.LogFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if l.seen != nil && os.SameFile(info, l.seen) && info.Size() == l.seen.Size() {
+		return nil
+	}
+	l.seen = info
+	return l.more()
 }

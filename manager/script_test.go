@@ -27,7 +27,7 @@ func TestVerbs(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": code, "await": await, "killmanager": kill, "tree": tree, "rewrite": rewrite,
+			"code": code, "await": await, "signal": signalManager, "tree": tree, "rewrite": rewrite,
 		},
 	})
 }
@@ -50,28 +50,31 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// await waits until a file is there: await FILE. It is how a script waits for a
-// manager in the background.
+// await waits until something matches a pattern: await PATTERN. It is how a
+// script waits for a manager in the background.
 func await(ts *testscript.TestScript, neg bool, args []string) {
-	path := ts.MkAbs(args[0])
+	pattern := ts.MkAbs(args[0])
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if _, err := os.Stat(path); (err == nil) != neg {
+		found, err := filepath.Glob(pattern)
+		ts.Check(err)
+		if (len(found) > 0) != neg {
 			return
 		}
 	}
 	ts.Fatalf("%s: still not so", args[0])
 }
 
-// kill sends SIGKILL to the manager that holds a crawl, and waits until it is
-// gone: killmanager DIR.
-func kill(ts *testscript.TestScript, neg bool, args []string) {
+// signalManager sends a signal to the manager that holds a crawl, and waits
+// until it is gone where the signal is KILL: signal DIR STOP|KILL.
+func signalManager(ts *testscript.TestScript, neg bool, args []string) {
 	root := ts.MkAbs(args[0])
 	held := workdir.Holder(root)
 	if held == nil {
 		ts.Fatalf("no manager holds %s", root)
 	}
-	ts.Check(syscall.Kill(held.Pid, syscall.SIGKILL))
-	for workdir.Holder(root) != nil {
+	sig := map[string]syscall.Signal{"STOP": syscall.SIGSTOP, "KILL": syscall.SIGKILL}[args[1]]
+	ts.Check(syscall.Kill(held.Pid, sig))
+	for sig == syscall.SIGKILL && workdir.Holder(root) != nil {
 		time.Sleep(time.Millisecond)
 	}
 }
