@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/netip"
 	"strings"
 	"time"
@@ -25,6 +26,7 @@ type round struct {
 	archive  *archive
 	outlet   *outlet
 	rep      *report.Report
+	log      *slog.Logger
 	room     int // requests under way and answers not yet written, together
 
 	results   chan result
@@ -158,6 +160,7 @@ func (r *round) settle(ctx context.Context, res result) error {
 	if !ok {
 		return fmt.Errorf("fetch %s: %w", res.rec.URL(), res.err)
 	}
+	r.log.Debug("no answer", "url", res.rec.URL(), "reason", reason, "err", res.err)
 	if !reached {
 		if err := r.giveUpServer(res.rec, reason, res.ended); err != nil {
 			return err

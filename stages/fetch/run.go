@@ -42,7 +42,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	r := &round{
 		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out,
-		rep: env.Report, room: o.connections, results: make(chan result),
+		rep: env.Report, log: env.Log, room: o.connections, results: make(chan result),
 	}
 	err = r.run(ctx)
 	archive.stop()
