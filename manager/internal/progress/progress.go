@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
 
 	"multitext/txlog"
 )
@@ -126,17 +127,16 @@ func Story(c *txlog.Commit) string {
 	return strings.Join(parts, ", ")
 }
 
-// Printable escapes what must not reach a terminal raw.
+// Printable escapes what must not reach a terminal raw: control characters, those
+// that turn the direction of text, and bytes that are no UTF-8.
 func Printable(s string) string {
-	clean := func(r rune) bool {
-		return r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u202e' || r == '\ufffd'
-	}
-	if !strings.ContainsFunc(s, clean) {
+	raw := func(r rune) bool { return !unicode.IsPrint(r) || r == '\ufffd' }
+	if !strings.ContainsFunc(s, raw) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if clean(r) {
+		if raw(r) {
 			fmt.Fprintf(&b, "\\x%02x", r)
 		} else {
 			b.WriteRune(r)

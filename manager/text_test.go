@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/manager/internal/view"
+)
+
+// What show prints as a command does, in bash, what the run did: each word comes
+// out as it went in, and nothing in it reaches a terminal raw.
+func TestShellCommandSurvivesBash(t *testing.T) {
+	words := []string{"plain", "", "two words", "it's", `back\slash`, "$HOME `id` $(id)", "a\nb", "tab\t", "\x1b[31mred", "é", "\xff'\\n", "*", "~", "{in}", "\u202eevil"}
+	tx := &view.Transaction{
+		Command: append([]string{"printf", `%s\0`}, words...),
+		Inputs:  []view.Input{{Name: "q/one"}, {Name: "q/two words"}},
+	}
+	text := shellCommand(tx, "/crawl")
+	if strings.ContainsAny(text, "\x1b\t\xff") || strings.Contains(text, "\u202e") {
+		t.Errorf("%q would reach a terminal raw", text)
+	}
+	got, err := exec.Command("bash", "-c", text).Output()
+	if err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	var want []string
+	for _, w := range words {
+		if w == "{in}" {
+			want = append(want, "/crawl/q/one", "/crawl/q/two words")
+			continue
+		}
+		want = append(want, w)
+	}
+	if string(got) != strings.Join(want, "\x00")+"\x00" {
+		t.Errorf("bash makes %q of it, want %q", got, want)
+	}
+}
+
+// In shell text the log leaves the inputs out as a quoted word.
+func TestShellCommandFillsShellText(t *testing.T) {
+	tx := &view.Transaction{
+		Command: []string{"/bin/bash", "-euo", "pipefail", "-c", "echo '{in}' \\\n | tr a-z A-Z"},
+		Inputs:  []view.Input{{Name: "q/one"}, {Name: "q/it's"}},
+	}
+	got, err := exec.Command("bash", "-c", shellCommand(tx, "/crawl")).Output()
+	if want := "/CRAWL/Q/ONE /CRAWL/Q/IT'S\n"; err != nil || string(got) != want {
+		t.Errorf("bash makes %q of it, want %q; %v", got, want, err)
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0.0s", 1500 * time.Millisecond: "1.5s", 59 * time.Second: "59s", 61 * time.Second: "1m01s",
+		time.Hour - time.Second: "59m59s", 25 * time.Hour: "1d01h", 2*time.Hour + 10*time.Minute: "2h10m",
+	} {
+		if got := span(d); got != want {
+			t.Errorf("span(%s) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+// -w never scrolls: what is too high or too wide for the terminal is cut.
+func TestFit(t *testing.T) {
+	got := fit("one\ntwo is long\nthree\nfour\n", 5, 4)
+	if want := "\x1b[Hone\x1b[K\r\ntwo i\x1b[K\r\n…\x1b[K\r\n\x1b[J"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := fit("one\n", 80, 24); got != "\x1b[Hone\x1b[K\r\n\x1b[J" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// Whatever a cell holds, it stays in its column and its row.
+func TestTableIsPrintable(t *testing.T) {
+	var b strings.Builder
+	tab := newTable(&b, "A", "B")
+	tab.row("x\ty\n\x1b[2J", "z")
+	tab.flush()
+	if got, want := b.String(), "A                  B\nx\\x09y\\x0a\\x1b[2J  z\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
