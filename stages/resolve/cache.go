@@ -32,18 +32,16 @@ func openCache(list string) (*cache, error) {
 	return &cache{set, codec, map[string]*entry{}}, nil
 }
 
-// load looks origins up in the state. Afterwards entries has what is there, good or not.
+// load looks origins up in the state. Afterwards entries has what is there, good or not. An
+// entry stands under the origin that it names, so two origins of one key do no harm.
 func (c *cache) load(origins []string) error {
-	byKey := make(map[uint64]string, len(origins))
 	keys := make([]uint64, len(origins))
 	for i, origin := range origins {
 		keys[i] = keyOf(origin)
-		byKey[keys[i]] = origin
 	}
 	slices.Sort(keys)
-	return c.set.Probe(keys, func(i int, value []byte) {
-		e, err := c.codec.unpack(value)
-		if err == nil && e.origin == byKey[keys[i]] {
+	return c.set.Probe(keys, func(_ int, value []byte) {
+		if e, err := c.codec.unpack(value); err == nil {
 			c.entries[e.origin] = e
 		}
 	})

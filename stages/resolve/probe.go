@@ -143,7 +143,7 @@ func (p *prober) learn(e *entry, a *exchange.Answer) (location string, done bool
 			e.kind, e.reason = notNow, "robots-broken"
 			break
 		}
-		e.kind, e.robots = known, p.codec.zip(robots.Clip(text, !tooLong))
+		e.kind, e.robots = known, p.codec.zip(robots.Clip(text))
 	}
 	return "", true
 }

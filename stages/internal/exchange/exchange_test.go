@@ -217,8 +217,12 @@ func TestCancel(t *testing.T) {
 		cancel()
 		hang(c)
 	})
-	if a, err := client(t).Get(ctx, s.request("/")); !errors.Is(err, context.Canceled) {
+	c, start := client(t), time.Now()
+	if a, err := c.Get(ctx, s.request("/")); !errors.Is(err, context.Canceled) {
 		t.Errorf("Get = %v, %v, want the context's error", a, err)
+	}
+	if took := time.Since(start); took >= c.Limits.Timeout {
+		t.Errorf("Get took %v to notice that its context had ended", took)
 	}
 }
 

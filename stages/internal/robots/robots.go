@@ -66,23 +66,21 @@ type Verdict struct {
 // any bytes: what is no directive is passed over, as RFC 9309 section 2.2 wants.
 func Parse(body []byte, token string) *Rules {
 	c := collector{token: token}
-	grobotstxt.Parse(escaped(Clip(body, true)), &c)
+	grobotstxt.Parse(escaped(Clip(body)), &c)
 	if c.named {
 		return &c.own
 	}
 	return &c.any
 }
 
-// Clip returns as much of body as counts: at most MaxBody bytes. If body goes on behind
-// them, or behind its own end (it is not whole), a line that is cut by that is left out.
-func Clip(body []byte, whole bool) []byte {
-	if len(body) > MaxBody {
-		body, whole = body[:MaxBody], false
+// Clip returns as much of body as counts: at most MaxBody bytes, without a line that is cut
+// by that.
+func Clip(body []byte) []byte {
+	if len(body) <= MaxBody {
+		return body
 	}
-	if !whole {
-		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
-	}
-	return body
+	body = body[:MaxBody]
+	return body[:bytes.LastIndexAny(body, "\r\n")+1]
 }
 
 // CrawlDelay is the Crawl-delay of the group that counts, 0 where there is none.

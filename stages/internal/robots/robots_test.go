@@ -153,22 +153,11 @@ func TestSizeBound(t *testing.T) {
 
 func TestClip(t *testing.T) {
 	exact := strings.Repeat("x", MaxBody)
-	tests := []struct {
-		body  string
-		whole bool
-		want  string
-	}{
-		{"a\nb", true, "a\nb"},
-		{"a\nb", false, "a\n"},
-		{"a\rb", false, "a\r"},
-		{"ab", false, ""},
-		{exact, true, exact},
-		{exact + "\n", true, ""},
-		{"a\n" + exact, true, "a\n"},
-	}
-	for _, tt := range tests {
-		if got := string(Clip([]byte(tt.body), tt.whole)); got != tt.want {
-			t.Errorf("Clip(%d bytes %.9q, %v) = %d bytes %.9q, want %d bytes", len(tt.body), tt.body, tt.whole, len(got), got, len(tt.want))
+	for body, want := range map[string]string{
+		"a\nb": "a\nb", exact: exact, exact + "\n": "", "a\n" + exact: "a\n", "a\r" + exact: "a\r",
+	} {
+		if got := string(Clip([]byte(body))); got != want {
+			t.Errorf("Clip(%d bytes, %.9q) = %d bytes, %.9q; want %d bytes", len(body), body, len(got), got, len(want))
 		}
 	}
 }
