@@ -23,7 +23,8 @@ func TestReachScript(t *testing.T) {
 			<A HREF = ' /docs#top '>x</a> <a href="HTTP://A.Test:80/x/../%7eb.html">x</a> <a href=//b.test>x</a>
 			<a href="https://b.test/tls.html">x</a> <a href="mailto:x">x</a> <a rel="x NoFollow" href="nofollow.html">x</a>
 			<a href="no/page.html">x</a> <a href="no/yes1.html">x</a> <a href="q.html?secret">x</a> <a href="q.html?copy=1&copy=2&amp;n=&#49;">x</a>
-			<img srcset="small.gif 1x, large,1.gif 2x,big.gif"> <iframe src="frame.html"></iframe>
+			<img srcset="small.gif 1x, large,1.gif 2x,big.gif"> <iframe src="frame.html"><a href="inside.html"></iframe>
+			<em A HREF=em.html>x</em> <link rel="preconnect" href="early.html"> <video poster=poster.gif></video>
 			<a href="one/page.html">x</a><a href="two/page.html">x</a> <a href="/a b/%c3%a9\é.html">x</a> <a href="http://c.test/">x</a>`,
 		"a.test/docs/index.html":    `<base href="/elsewhere/x"><link rel=next href="rel.html">`,
 		"a.test/elsewhere/rel.html": `<meta name=ROBOTS content="noindex, NOFOLLOW"><a href="unseen.html">x</a>`,
@@ -48,6 +49,7 @@ http://a.test/docs	301
 http://a.test/docs/	200
 http://a.test/elsewhere/rel.html	200
 http://a.test/elsewhere/x	404
+http://a.test/em.html	404
 http://a.test/frame.html	200
 http://a.test/large,1.gif	404
 http://a.test/no/page.html	forbidden
@@ -55,6 +57,7 @@ http://a.test/no/yes1.html	200
 http://a.test/noscript.html	200
 http://a.test/one/next.html	404	maybe
 http://a.test/one/page.html	200
+http://a.test/poster.gif	404
 http://a.test/q.html?copy=1&copy=2&n=1	200
 http://a.test/q.html?secret	forbidden
 http://a.test/refreshed.htm	200

@@ -11,10 +11,11 @@ other links: a crawler that follows only one of such duplicates may or may not c
 What is followed, and how, is written from the standards, and shares no code, parser or library
 with the crawler that it checks:
 
-  links      href of a, area, base, link; src of script, input, frame, iframe, img, audio, video,
-             source, track, embed; srcset of img, source; data of object; meta refresh; the
-             Location of a redirect. Not rel=nofollow, nor any on a page with meta robots
-             nofollow or none. Comments, scripts, styles, titles and text areas hold no links.
+  links      href and src of every element, for so the thesis has it (3.2.2), srcset of img and
+             source, poster of video, data of object, xlink:href of a; meta refresh; the Location
+             of a redirect. Not what has rel=nofollow, nor dns-prefetch and preconnect, nor any
+             on a page with meta robots nofollow or none. Comments, scripts, styles, titles, text
+             areas and the inside of iframe hold no links; noscript is read as markup.
   URLs       resolved as the WHATWG URL standard has it, queries in the charset of the page,
              the first base element taken into account; then canonical: no fragment, no default
              port, no dot segments, host in small letters, percent-encodings in their normal form.
@@ -170,9 +171,8 @@ html.parser.unescape = unescape_attribute  # what HTMLParser decodes attributes 
 class Links(html.parser.HTMLParser):
     """Collects the references of a page, unresolved, with whether they are to be followed."""
 
-    CDATA_CONTENT_ELEMENTS = ("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes")
-    HREF = frozenset(("a", "area", "link"))
-    SRC = frozenset("script input frame iframe img audio video source track embed".split())
+    CDATA_CONTENT_ELEMENTS = ("script", "style", "title", "textarea", "xmp", "iframe")
+    OTHERS = {("object", "data"), ("video", "poster"), ("a", "xlink:href")}
 
     def __init__(self):
         super().__init__(convert_charrefs=False)
@@ -184,11 +184,12 @@ class Links(html.parser.HTMLParser):
         at = {}
         for name, value in attrs:  # the first of two attributes of one name counts
             at.setdefault(name, value or "")
-        if tag == "base" and "href" in at and self.base is None:
-            self.base = at["href"]
+        rel = set(re.split("[\t\n\f\r ,]+", at.get("rel", "").lower()))
+        if tag == "base":
+            self.base = at.get("href") if self.base is None else self.base
         elif tag == "meta":
             self.meta(at)
-        elif "nofollow" not in re.split("[\t\n\f\r ,]+", at.get("rel", "").lower()):
+        elif not rel & {"nofollow", "dns-prefetch", "preconnect"}:
             self.element(tag, at)
 
     def handle_startendtag(self, tag, attrs):
@@ -197,14 +198,11 @@ class Links(html.parser.HTMLParser):
             self.set_cdata_mode(tag)  # HTML knows no <script/>
 
     def element(self, tag, at):
-        if tag in self.HREF and "href" in at:
-            self.refs.append(at["href"])
-        if tag in self.SRC and "src" in at:
-            self.refs.append(at["src"])
-        if tag in ("img", "source") and "srcset" in at:
-            self.refs += srcset(at["srcset"])
-        if tag == "object" and "data" in at:
-            self.refs.append(at["data"])
+        for name, value in at.items():
+            if name in ("href", "src") or (tag, name) in self.OTHERS:
+                self.refs.append(value)
+        if tag in ("img", "source"):
+            self.refs += srcset(at.get("srcset", ""))
 
     def meta(self, at):
         content = at.get("content", "")
