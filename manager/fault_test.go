@@ -17,23 +17,27 @@ import (
 
 	"multitext/manager/internal/crawl"
 	"multitext/txlog"
-	"multitext/txlog/crash"
 )
 
 // A crawlFolder is a script with its files, and the manager that runs it.
 type crawlFolder struct {
-	t        *testing.T
-	manager  string
-	dir      string
-	attempts int
+	t       *testing.T
+	manager string
+	dir     string
 }
 
 // newCrawl writes a script and its seed files, given as name, text, name, text.
 func newCrawl(t *testing.T, flow string, files ...string) *crawlFolder {
 	t.Helper()
-	bin := t.TempDir()
-	crash.Build(t, bin, []string{"./manager"})
-	c := &crawlFolder{t: t, manager: filepath.Join(bin, "manager"), dir: t.TempDir()}
+	c := &crawlFolder{t: t, manager: filepath.Join(t.TempDir(), "manager"), dir: t.TempDir()}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Called by this name, the test binary is the manager: see TestMain.
+	if err := os.Symlink(self, c.manager); err != nil {
+		t.Fatal(err)
+	}
 	c.write("crawl.toml", "flow = 1\ndir = \"crawl\"\n"+flow)
 	for i := 0; i < len(files); i += 2 {
 		c.write(files[i], files[i+1])

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"multitext/manager/internal/crawl"
+)
+
+// Scripts that are edited between runs; nothing else is told to the manager.
+
+const twoStages = `
+seeds = { a = ["s1", "s2"] }
+[queue.a]
+ext = "txt"
+[queue.b]
+ext  = "txt"
+keep = true
+[queue.c]
+ext = "txt"
+[stage.first]
+in  = "a"
+out = "b"
+run = "cp {in} {b}"
+[stage.second]
+in  = "b"
+out = "c"
+run = "cp {in} {c}"
+`
+
+func (c *crawlFolder) edit(flow string) { c.write("crawl.toml", "flow = 1\ndir = \"crawl\"\n"+flow) }
+
+// A stage in awk and one in Python are put between two others by editing the
+// script alone.
+func TestStageInAnotherLanguage(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not installed")
+	}
+	c := newCrawl(t, `
+seeds = { a = ["s1", "s2"] }
+[queue.a]
+ext = "txt"
+[queue.b]
+ext = "txt"
+[queue.c]
+ext = "txt"
+[stage.double]
+in    = "a"
+out   = "b"
+shell = "awk '{{ print 2 * $1 }}' {in} > {b}"
+[stage.add]
+in   = "b"
+out  = "c"
+read = { program = "./add.py" }
+retry = 0
+run  = "python3 {program} {in} {c} {report}"
+`, "s1", "1\n2\n", "s2", "10\n", "add.py", "raise SystemExit('not yet written')\n")
+	c.wants(c.run(crawl.ExitFailed), "| not yet written")
+	c.write("add.py", `import sys
+source, target, report = sys.argv[1:]
+lines = [int(line) + 1 for line in open(source)]
+with open(target, "w") as f:
+    for n in lines:
+        print(n, file=f)
+with open(report, "w") as f:
+    print("count lines", len(lines), file=f)
+`)
+	cmd, said := c.command("retry")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("retry: %v\n%s", err, said)
+	}
+	c.run(crawl.ExitDone)
+	if got := c.content("c"); got != "3\n5\n21\n" {
+		t.Errorf("1 2 and 10, doubled by awk and raised by Python, became %q", got)
+	}
+}
+
+// A second reader, added after the crawl has ended, is owed every batch that was
+// kept, and the first is owed nothing again.
+func TestSecondReaderGetsEveryKeptBatch(t *testing.T) {
+	c := newCrawl(t, twoStages, "s1", "one\n", "s2", "two\n")
+	c.run(crawl.ExitDone)
+	c.edit(twoStages + "[stage.third]\nin = \"b\"\nout = \"d\"\nrun = \"cp {in} {d}\"\n[queue.d]\next = \"txt\"\n")
+	c.run(crawl.ExitDone)
+	if got := c.content("d"); got != "one\ntwo\n" {
+		t.Errorf("the second reader made %q", got)
+	}
+	if got := c.content("c"); got != "one\ntwo\n" {
+		t.Errorf("the first reader's product is %q now", got)
+	}
+}
+
+// A stage that still owes is not taken out silently: the start is refused with
+// the remedy, and changes nothing; put back, it goes on; forgotten, it goes.
+func TestStageThatOwesIsTakenOut(t *testing.T) {
+	c := newCrawl(t, twoStages+"[stop]\nbytes = { b = \"1B\" }\n", "s1", "1\n", "s2", "2\n")
+	c.run(crawl.ExitLimit)
+	without, _, _ := strings.Cut(twoStages, "[stage.second]")
+	without = strings.Replace(without, "[queue.c]\next = \"txt\"\n", "", 1)
+	c.edit(without)
+	said := c.run(crawl.ExitBad)
+	c.wants(said, "stage second is not in the script as a reader any more and still owes 1 batches of b")
+	c.wants(said, "manager forget "+c.path("crawl.toml")+" second")
+	if got := c.content("b"); got != "1\n" {
+		t.Errorf("after the refusal the batches are %q", got)
+	}
+	c.edit(twoStages)
+	c.run(crawl.ExitDone)
+	if got := c.content("c"); got != "1\n2\n" {
+		t.Errorf("put back, the stage made %q", got)
+	}
+}
+
+// A renamed stage is a new reader and a former one: refused until the former is
+// let go, then the new one reads every batch that is still there.
+func TestStageIsRenamed(t *testing.T) {
+	c := newCrawl(t, twoStages+"[stop]\nbytes = { b = \"1B\" }\n", "s1", "1\n", "s2", "2\n")
+	c.run(crawl.ExitLimit)
+	renamed := strings.Replace(twoStages, "stage.second", "stage.other", 1)
+	c.edit(renamed)
+	c.wants(c.run(crawl.ExitBad), "stage second is not in the script")
+	cmd, said := c.command("forget", "second")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("forget: %v\n%s", err, said)
+	}
+	c.run(crawl.ExitDone)
+	if got := c.content("c"); got != "1\n2\n" {
+		t.Errorf("the renamed stage made %q", got)
+	}
+}
+
+// A queue and a state that the script no longer names are kept, and said.
+func TestQueueThatHoldsIsTakenOut(t *testing.T) {
+	c := newCrawl(t, twoStages, "s1", "1\n", "s2", "2\n")
+	c.run(crawl.ExitDone)
+	c.edit(strings.NewReplacer("queue.c", "queue.d", `"c"`, `"d"`, "{c}", "{d}").Replace(twoStages))
+	c.wants(c.run(crawl.ExitBad), "queue c is not in the script any more and holds 2 batches")
+	files, err := filepath.Glob(c.path("crawl/c/*"))
+	if err != nil || len(files) != 2 {
+		t.Errorf("after the refusal the queue holds %v (%v)", files, err)
+	}
+	cmd, said := c.command("forget", "c")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("forget: %v\n%s", err, said)
+	}
+	c.run(crawl.ExitDone)
+	if files, _ := filepath.Glob(c.path("crawl/c/*")); len(files) != 0 {
+		t.Errorf("forgotten, and %v is still there", files)
+	}
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"multitext/manager/internal/crawl"
+)
+
+// At the first signal the running stages finish and nothing starts; what waits
+// is taken up by the next run.
+func TestFirstSignalLetsStagesFinish(t *testing.T) {
+	c := newCrawl(t, oneStage+"shell = \"touch begun; sleep 0.3; cp {in} {b}\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
+	cmd, said := c.command("run")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c.wait("begun")
+	cmd.Process.Signal(syscall.SIGTERM)
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != crawl.ExitStopped {
+		t.Errorf("exit code %d, want %d\n%s", code, crawl.ExitStopped, said)
+	}
+	c.wants(said.String(), "stopping: told to; 1 running stages may finish")
+	if got := c.content("b"); got != "1\n" {
+		t.Errorf("after the signal the outputs are %q, want that of the stage that ran", got)
+	}
+	c.run(crawl.ExitDone)
+	if got := c.content("b"); got != "1\n2\n3\n" {
+		t.Errorf("taken up, the outputs are %q", got)
+	}
+}
+
+// At the second signal the running stages are ended, and charged to nobody.
+func TestSecondSignalEndsStages(t *testing.T) {
+	c := newCrawl(t, oneStage+"shell = \"touch begun; sleep 100; cp {in} {b}\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
+	cmd, said := c.command("run")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c.wait("begun")
+	start := time.Now()
+	cmd.Process.Signal(os.Interrupt)
+	cmd.Process.Signal(syscall.SIGTERM)
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != crawl.ExitStopped || time.Since(start) > 50*time.Second {
+		t.Errorf("exit code %d after %s, want %d\n%s", code, time.Since(start), crawl.ExitStopped, said)
+	}
+	for name, b := range c.state().Batches {
+		if len(b.Marks) > 0 {
+			t.Errorf("%s was charged: %+v", name, b.Marks)
+		}
+	}
+	if entries, err := os.ReadDir(c.path("crawl/work")); err != nil || len(entries) > 0 {
+		t.Errorf("work/ holds %v (%v)", entries, err)
+	}
+}
+
+// A run that takes longer than its timeout has failed.
+func TestTimeout(t *testing.T) {
+	c := newCrawl(t, strings.NewReplacer(`"s1", "s2", "s3"`, `"s1"`, "retry = 1", "retry = 0").Replace(oneStage)+
+		"timeout = \"200ms\"\nshell = \"sleep 100\"\n", "s1", "1\n")
+	c.wants(c.run(crawl.ExitFailed), "failed: not done after its timeout of 200ms")
+}
+
+// A service runs as long as the crawl: it is ready before any stage starts, and
+// stopped last. When it dies, the run ends.
+func TestService(t *testing.T) {
+	service := `
+[service.helper]
+shell = "echo $$ > pid; touch up; echo ready; exec sleep 100"
+`
+	c := newCrawl(t, oneStage+"shell = \"test -e up; cp {in} {b}\"\n"+service, "s1", "1\n", "s2", "2\n", "s3", "3\n")
+	c.wants(c.run(crawl.ExitDone), "service helper is ready")
+	text, err := os.ReadFile(c.path("pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err := syscall.Kill(pid, 0); err == nil {
+		t.Errorf("the service %d still runs", pid)
+	}
+
+	c = newCrawl(t, oneStage+"shell = \"sleep 0.5; cp {in} {b}\"\n"+strings.Replace(service, "exec sleep 100", "sleep 0.2", 1),
+		"s1", "1\n", "s2", "2\n", "s3", "3\n")
+	c.wants(c.run(crawl.ExitStopped), "service helper ended by itself (0)")
+
+	c = newCrawl(t, oneStage+"shell = \"cp {in} {b}\"\n[service.helper]\nrun = \"false\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
+	c.wants(c.run(crawl.ExitBad), "service helper: it ended (1) before it was ready")
+}
+
+// A stage without inputs starts by the clock: first at the start, then once a
+// period; and the crawl does not end before it has run after the last batch.
+func TestClockStage(t *testing.T) {
+	c := newCrawl(t, `
+[queue.b]
+ext = "txt"
+[stage.tick]
+out   = "b"
+every = "300ms"
+shell = "mkdir -p ticks; n=$(ls ticks | wc -l); touch ticks/$(date +%s%N); if [ $n -lt 2 ]; then echo tick > {b}; fi"
+[stage.use]
+in  = "b"
+out = "c"
+run = "cp {in} {c}"
+`)
+	start := time.Now()
+	c.run(crawl.ExitDone)
+	ticks, err := os.ReadDir(c.path("ticks"))
+	if err != nil || len(ticks) != 3 {
+		t.Fatalf("%d ticks (%v), want 3: two that left a batch and one that did not", len(ticks), err)
+	}
+	for i := 1; i < len(ticks); i++ {
+		a, _ := strconv.ParseInt(ticks[i-1].Name(), 10, 64)
+		b, _ := strconv.ParseInt(ticks[i].Name(), 10, 64)
+		if gap := time.Duration(b - a); gap < 200*time.Millisecond {
+			t.Errorf("ticks %s apart, want 300ms", gap)
+		}
+	}
+	if took := time.Since(start); took < 600*time.Millisecond {
+		t.Errorf("it ended after %s, before the third tick was due", took)
+	}
+}
+
+// In an idle window nothing starts.
+func TestIdleWindow(t *testing.T) {
+	now := time.Now()
+	window := fmt.Sprintf("%s-%s", now.Add(-time.Hour).Format("15:04"), now.Add(2*time.Hour).Format("15:04"))
+	c := newCrawl(t, oneStage+"run = \"cp {in} {b}\"\n[limit]\nidle = [\""+window+"\"]\n[stop]\ntime = \"500ms\"\n",
+		"s1", "1\n", "s2", "2\n", "s3", "3\n")
+	c.run(crawl.ExitLimit)
+	if got := c.content("b"); got != "" {
+		t.Errorf("in the window the stage made %q", got)
+	}
+}
+
+// Outputs that are all empty end a cycle.
+func TestEmptyOutputsEnd(t *testing.T) {
+	c := newCrawl(t, `
+seeds = { a = "s1" }
+[stage.one]
+in    = "a"
+out   = "b"
+shell = ": > {b}"
+[stage.two]
+in  = "b"
+out = "a"
+run = "cp {in} {a}"
+`, "s1", "1\n")
+	c.run(crawl.ExitDone)
+	if n := len(c.state().Batches); n != 0 {
+		t.Errorf("%d batches are left", n)
+	}
+}
+
+// Seeds come in once per content; new content comes in beside the old.
+func TestSeedsOncePerContent(t *testing.T) {
+	c := newCrawl(t, strings.Replace(oneStage, `"s1", "s2", "s3"`, `"s1"`, 1)+"run = \"cp {in} {b}\"\n", "s1", "1\n")
+	c.run(crawl.ExitDone)
+	c.run(crawl.ExitDone)
+	if got := c.content("b"); got != "1\n" {
+		t.Errorf("after two runs the product is %q", got)
+	}
+	c.write("s1", "2\n")
+	c.run(crawl.ExitDone)
+	if got := c.content("b"); got != "1\n2\n" {
+		t.Errorf("with new seeds the product is %q", got)
+	}
+}
