@@ -81,14 +81,11 @@ func TestNamedAddressServesOnlyItsOwnRuns(t *testing.T) {
 	res.check(t, url, "refused", "private-address")
 }
 
-// state writes entries as a committed segment and returns the list that names it.
-func state(t *testing.T, entries ...*entry) string {
+// stateOf writes an entry as a committed segment and returns the list that names it.
+func stateOf(t *testing.T, key uint64, e *entry) string {
 	t.Helper()
 	var b segment.Batch
-	for _, e := range entries {
-		b.Add(keyOf(e.origin), pack(e))
-	}
-	b.Sort()
+	b.Add(key, pack(e))
 	path := filepath.Join(t.TempDir(), "seg")
 	if err := new(segment.Set).Append(output.NewRun(nil), path, b, report.New()); err != nil {
 		t.Fatal(err)
@@ -119,7 +116,7 @@ func TestRenewal(t *testing.T) {
 			tt.entry.reason = "robots-503"
 			tt.entry.addrs = []netip.AddrPort{netip.MustParseAddrPort(n.web)}
 			u := tt.entry.origin + "/"
-			res := n.resolve(t, u, "-allow-private", loopback, "-hosts", state(t, &tt.entry))
+			res := n.resolve(t, u, "-allow-private", loopback, "-hosts", stateOf(t, keyOf(tt.entry.origin), &tt.entry))
 			if got := n.count("a.test /robots.txt"); got != tt.asked {
 				t.Errorf("robots.txt was asked for %d times, want %d", got, tt.asked)
 			}
@@ -146,6 +143,16 @@ func laterTime(t *testing.T, report string) time.Time {
 		t.Fatalf("report does not have one due time: %v\n%s", err, report)
 	}
 	return due
+}
+
+// TestTwoOriginsOfOneKey has the state answer with another origin's entry.
+func TestTwoOriginsOfOneKey(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\nDisallow: /\n")})
+	origin := "http://a.test:" + n.port()
+	other := &entry{kind: known, origin: "http://other.test", expiry: time.Now().Add(20 * time.Hour),
+		addrs: []netip.AddrPort{netip.MustParseAddrPort(n.web)}}
+	res := n.resolve(t, origin+"/", "-allow-private", loopback, "-hosts", stateOf(t, keyOf(origin), other))
+	res.check(t, origin+"/", "refused", "robots")
 }
 
 func TestPatienceAndTries(t *testing.T) {
