@@ -1,0 +1,209 @@
+package view
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+)
+
+const flow = `
+flow  = 1
+dir   = "crawl"
+seeds = { a = "nowhere" }
+[queue.a]
+full = 3
+[queue.away]
+export = true
+[stage.one]
+in  = "a"
+out = ["b", "away"]
+run = "no-such-program {in}"
+[stage.two]
+in  = "a"
+run = "no-such-program {in}"
+`
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// A world is a crawl's directory that a test writes and the package reads.
+type world struct {
+	t    *testing.T
+	path string // of the script
+	root string
+	log  *txlog.Log
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	dir := t.TempDir()
+	w := &world{t: t, path: filepath.Join(dir, "flow.toml"), root: filepath.Join(dir, "crawl")}
+	w.write(w.path, flow)
+	for _, name := range []string{"", "a", "b", "away", "work", "history"} {
+		w.must(os.Mkdir(filepath.Join(w.root, name), 0o777))
+	}
+	var err error
+	w.log, err = txlog.Begin(txlog.OS{}, w.root, txlog.NewState("e"))
+	w.must(err)
+	t.Cleanup(func() { w.log.Close() })
+	return w
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) write(path, text string) {
+	w.t.Helper()
+	w.must(os.WriteFile(path, []byte(text), 0o666))
+}
+
+// commit commits one batch to a queue and puts its file there.
+func (w *world) commit(tx uint64, queue string, change func(*txlog.Output)) txlog.Name {
+	w.t.Helper()
+	o := txlog.Output{Name: txlog.Name(queue + "/" + txlog.FileName("m", tx, 1, "zst")), Size: 4, Hash: "00000000deadbeef", Records: 2}
+	if change != nil {
+		change(&o)
+	}
+	w.must(w.log.Append(&txlog.Commit{Tx: tx, Run: txlog.Run{Start: noon, End: noon}, Read: -1, Outputs: []txlog.Output{o}}))
+	w.write(filepath.Join(w.root, string(o.Name)), "text")
+	w.log.Done(o.Name)
+	return o.Name
+}
+
+func (w *world) abort(tx uint64, mark txlog.Mark, why string) {
+	w.t.Helper()
+	w.must(w.log.Append(&txlog.Abort{Tx: tx, Stage: mark.Stage, Run: txlog.Run{Start: noon, End: noon}, Why: why, Marks: []txlog.Mark{mark}}))
+}
+
+func (w *world) open() *Crawl {
+	w.t.Helper()
+	c, err := Open(w.path, noon)
+	w.must(err)
+	return c
+}
+
+// The log decides which files in a queue are foreign, at every moment of a
+// batch's life, and also when it moves on between two looks.
+func TestForeign(t *testing.T) {
+	w := newWorld(t)
+	known := w.commit(1, "a", nil)
+	w.commit(2, "away", func(o *txlog.Output) { o.Export = true })
+	w.must(w.log.Checkpoint()) // the log forgets what was exported
+	gone := w.commit(3, "b", nil)
+	w.must(w.log.Append(&txlog.Commit{Tx: 4, Read: -1, Inputs: []txlog.Input{{Name: gone, Records: 2, Gone: true}}}))
+	mine := []string{"a/mine", "away/m-000000000099-00001.zst", "b/m-000000000001-00007.zst"}
+	for _, name := range mine {
+		w.write(filepath.Join(w.root, name), "mine")
+	}
+	got, err := w.open().foreign()
+	if w.must(err); !slices.Equal(slices.Sorted(slices.Values(got)), mine) {
+		t.Errorf("foreign are %q, want %q; %s is known and %s about to be removed", got, mine, known, gone)
+	}
+
+	before := w.open()
+	w.commit(5, "a", nil)
+	if got, err := before.foreign(); err != nil || len(got) != len(mine) {
+		t.Errorf("a batch that was committed between two looks is foreign: %q, %v", got, err)
+	}
+}
+
+// Why a batch was set aside is found in the history, however old.
+func TestAsidesAreExplained(t *testing.T) {
+	w := newWorld(t)
+	name := w.commit(1, "a", nil)
+	mark := txlog.Mark{Name: name, Stage: "one", Fails: 4, Aside: true}
+	w.abort(2, mark, "exit 3")
+	w.must(w.log.Checkpoint())
+	w.must(w.log.Checkpoint())
+	var f Failures
+	for range 2 {
+		s, err := w.open().Status(&f)
+		w.must(err)
+		if len(s.Asides) != 1 || s.Asides[0].Why != "exit 3" || s.Asides[0].Tx != 2 || s.Asides[0].Failures != 4 {
+			t.Fatalf("set aside are %+v", s.Asides)
+		}
+	}
+	w.must(w.log.Append(&txlog.Commit{Tx: 3, Read: -1, Reset: []txlog.Mark{mark}}))
+	w.abort(4, mark, "exit 5")
+	s, err := w.open().Status(&f)
+	if w.must(err); len(s.Asides) != 1 || s.Asides[0].Why != "exit 5" {
+		t.Errorf("after a second time: %+v", s.Asides)
+	}
+	w.must(os.RemoveAll(filepath.Join(w.root, "history")))
+	if s, err = w.open().Status(&Failures{}); err != nil || len(s.Asides) != 1 {
+		t.Errorf("without a history: %+v, %v", s.Asides, err)
+	}
+}
+
+// A queue's figures are those that the scheduler goes by.
+func TestQueueCountsAsTheScheduler(t *testing.T) {
+	w := newWorld(t)
+	lock := &workdir.Dir{Root: w.root, Disk: txlog.OS{}}
+	w.must(lock.Lock()) // this process is the manager
+	defer lock.Unlock()
+	w.commit(1, "a", nil)
+	w.commit(2, "a", func(o *txlog.Output) { o.Due = noon.Add(time.Minute) })
+	w.commit(3, "a", func(o *txlog.Output) { o.Due = noon.Add(-time.Minute) })
+	for i, stage := range []string{"one", "two"} {
+		tx := uint64(10 + 2*i)
+		w.abort(tx+1, txlog.Mark{Name: w.commit(tx, "a", nil), Stage: stage, Fails: 4, Aside: true}, "exit 1")
+	}
+	taken := w.commit(5, "a", nil)
+	for _, tx := range []uint64{5, 20} { // that of 5 has ended, and is not yet cleared away
+		run, err := lock.Begin(tx, nil, "")
+		w.must(err)
+		w.must(run.WriteRun(workdir.RunFile{Stage: "one", Inputs: []txlog.Name{taken}, Start: noon}, "e"))
+		w.must(run.AddPid(77))
+	}
+
+	c := w.open()
+	s, err := c.Status(&Failures{})
+	w.must(err)
+	q := s.Queues[slices.IndexFunc(s.Queues, func(q Queue) bool { return q.Name == "a" })]
+	owed, _ := c.table.Owed("a")
+	if q.Batches != 6 || q.Owed != 5 || q.Held != 1 || q.Aside != 2 || q.Owed != owed || !q.Next.Equal(noon.Add(time.Minute)) {
+		t.Errorf("got %+v; the scheduler counts %d owed", q, owed)
+	}
+	one := s.Stages[0]
+	if one.State != "running" || len(one.Running) != 1 || one.Running[0].Pid != 77 || one.Ready != 3 || one.Held != 1 || one.Aside != 1 {
+		t.Errorf("stage one: %+v", one)
+	}
+	if two := s.Stages[1]; two.State != "waiting" || two.Ready != 4 {
+		t.Errorf("stage two: %+v", two)
+	}
+}
+
+// The script of the last start decides; where it cannot, the file does, and it
+// is said.
+func TestStoredScript(t *testing.T) {
+	w := newWorld(t)
+	stored := filepath.Join(w.root, "history", "script.toml")
+	for _, c := range []struct {
+		text   string
+		notice string
+		stages int
+	}{
+		{flow, "", 2},
+		{strings.Replace(flow, "stage.two", "stage.zwei", 1) + "[stage.three]\nin = \"b\"\nrun = \"x {in}\"\n", "was edited", 3},
+		{"flow = 99\n", "of another version", 2},
+	} {
+		w.write(stored, c.text)
+		got := w.open()
+		if !strings.Contains(got.Notice, c.notice) || got.Notice != "" && c.notice == "" || len(got.Script.Stages) != c.stages {
+			t.Errorf("stored %.20q…: notice %q, %d stages; want %q, %d", c.text, got.Notice, len(got.Script.Stages), c.notice, c.stages)
+		}
+	}
+	w.must(os.Remove(stored))
+	if got := w.open(); got.Notice != "" || len(got.Script.Stages) != 2 {
+		t.Errorf("without a stored script: %q", got.Notice)
+	}
+}
