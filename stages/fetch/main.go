@@ -108,7 +108,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.Int64Var(&o.maxTries, "max-tries", 5, "tries before a URL is given up")
 	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies behind this `SIZE` on the wire")
 	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "give up answers whose header is longer than this `SIZE`")
-	o.rate = stage.RateVar(fs, "rate", "read at most this many bytes a second, such as 600KB/s; 0 is no bound (`RATE`)")
+	o.rate = stage.RateVar(fs, "rate", "read at most this many bytes a second, a `RATE` such as 600KB/s; 0 is no bound")
 	o.finder.Flags(fs)
 	return o.run
 }

@@ -14,7 +14,7 @@
 //     again at the moment of the connect.
 //   - ConnectTo sends names to an address of the user's choice, as curl's -connect-to
 //     does. The user has named that address, so it need not be opened by
-//     -allow-private as well; it opens nothing for any other name.
+//     -allow-private as well; no other address or port is opened by it.
 package dial
 
 import (
