@@ -106,16 +106,17 @@ func (l *logPrinter) record(r txlog.Record) error {
 
 // logRow are the cells of a transaction, free of tabs and line ends.
 func logRow(t *view.Transaction) []string {
-	var records, bytes int64
+	records, bytes := new(int64), int64(0)
 	for _, o := range t.Outputs {
-		if o.Records != nil {
-			records += *o.Records
+		if bytes += o.Bytes; o.Records == nil {
+			records = nil // of the sum of something unknown nothing is known
+		} else if records != nil {
+			*records += *o.Records
 		}
-		bytes += o.Bytes
 	}
 	row := []string{strconv.FormatUint(t.Tx, 10), t.Result, t.Stage, instant(t.Start), seconds(t.End.Sub(t.Start).Seconds()),
 		seconds(t.CPU), strconv.FormatInt(t.Memory, 10), t.Exit, strconv.Itoa(len(t.Inputs)), figure(t.Read),
-		strconv.Itoa(len(t.Outputs)), strconv.FormatInt(records, 10), strconv.FormatInt(bytes, 10), t.What}
+		strconv.Itoa(len(t.Outputs)), figure(records), strconv.FormatInt(bytes, 10), t.What}
 	for i, cell := range row {
 		if row[i] = progress.Printable(cell); cell == "" {
 			row[i] = "-"

@@ -76,7 +76,8 @@ func writeFiles(w io.Writer, head string, rows [][]string) {
 	if len(rows) == 0 {
 		return
 	}
-	line(w, "\n%s", head)
+	fmt.Fprintln(w)
+	line(w, "%s", head)
 	t := newTable(w)
 	for _, row := range rows {
 		row[0] = "  " + row[0]
