@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -105,8 +104,7 @@ func (f *forecast) takeSeeds(s *script.Script, state *txlog.State) error {
 			continue
 		}
 		f.Seeds = append(f.Seeds, seedToTake{seed.Queue, seed.File})
-		_, ext, _ := strings.Cut(filepath.Base(seed.File), ".")
-		name := txlog.Name(seed.Queue + "/" + txlog.FileName("m", state.Next, 1, ext))
+		name := txlog.Name(seed.Queue + "/" + txlog.FileName("m", state.Next, 1, crawl.Extension(seed.File)))
 		state.Next++
 		state.Batches[name] = &txlog.Batch{Output: txlog.Output{Name: name, Size: int64(len(text)), Records: -1}, Since: time.Now()}
 	}

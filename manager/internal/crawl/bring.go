@@ -26,7 +26,7 @@ func (st *Store) bring(rec *txlog.Commit, queue string, files []string) error {
 	}
 	var names []txlog.Name
 	for i, file := range files {
-		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, extension(file)))
+		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, Extension(file)))
 		o, err := st.copyIn(file, filepath.Join(tx.Path, string(name)))
 		if err != nil {
 			return fmt.Errorf("bring %s into %s: %w", file, queue, err)
@@ -72,9 +72,9 @@ func (st *Store) copyIn(from, to string) (o txlog.Output, err error) {
 	return o, nil
 }
 
-// extension is what stands behind the first dot of a file's name, in the form
+// Extension is what stands behind the first dot of a file's name, in the form
 // that a batch's name may have.
-func extension(file string) string {
+func Extension(file string) string {
 	_, ext, _ := strings.Cut(filepath.Base(file), ".")
 	clean := strings.Map(func(r rune) rune {
 		if r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {

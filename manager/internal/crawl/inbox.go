@@ -39,7 +39,7 @@ func Leave(dir *workdir.Dir, q Request) (id string, err error) {
 	text := "verb " + q.Verb + "\nname " + q.Name + "\n"
 	st := &Store{Dir: dir}
 	for i, file := range q.Files {
-		base := fmt.Sprintf("%05d.%s", i+1, extension(file))
+		base := fmt.Sprintf("%05d.%s", i+1, Extension(file))
 		if _, err := st.copyIn(file, filepath.Join(hidden, base)); err != nil {
 			return "", errors.Join(err, dir.RemoveRequest("."+id))
 		}

@@ -126,6 +126,7 @@ func (c *Crawl) useStored() {
 		c.Notice = fmt.Sprintf("the script of the last start, %s, is of another version; this goes by the file", stored)
 		return
 	}
+	s.Dir = c.Root // the crawl may have been moved
 	c.Script = s
 	c.Notice = fmt.Sprintf("%s was edited since the last start; this goes by the script of that start, %s", c.Script.Path, stored)
 }
