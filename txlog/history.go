@@ -116,13 +116,13 @@ func openSealed(path string) (io.ReadCloser, error) {
 
 // firstGeneration is the oldest that is still there.
 func firstGeneration(dir string) (uint64, error) {
-	names, err := filepath.Glob(filepath.Join(dir, HistoryDir, "log-*.zst"))
-	if err != nil {
+	entries, err := os.ReadDir(filepath.Join(dir, HistoryDir))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, err
 	}
-	for _, name := range names {
+	for _, e := range entries { // by name, which is by number
 		var n uint64
-		if _, err := fmt.Sscanf(filepath.Base(name), "log-%06d.zst", &n); err == nil {
+		if _, err := fmt.Sscanf(e.Name(), "log-%06d.zst", &n); err == nil {
 			return n, nil
 		}
 	}

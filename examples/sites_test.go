@@ -1,0 +1,234 @@
+package examples
+
+import (
+	"archive/tar"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"multitext/txlog/crash"
+)
+
+// sitesData is where real sites lie beside the repository, if they do.
+const sitesData = "../shared/data/web.tar.zst"
+
+// realSites are the sites, unpacked once for all tests, and what reach.py finds
+// in their files.
+var realSites struct {
+	sync.Once
+	dir     string
+	reached map[string]string // URL to what a crawler meets there
+}
+
+// sites unpacks the real sites and counts, by a parser and resolver that share
+// nothing with the crawler, what is reachable in them.
+func sites(t *testing.T) (dir string, reached map[string]string) {
+	t.Helper()
+	archive := filepath.Join(crash.Root(t), sitesData)
+	if _, err := os.Stat(archive); err != nil {
+		t.Skipf("the real sites are not here (%s)", sitesData)
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3, which counts what is reachable, is not installed")
+	}
+	realSites.Do(func() {
+		dir := filepath.Join(programs(t), "sites")
+		if err := unpack(archive, dir); err != nil {
+			t.Fatal(err)
+		}
+		politely(t, filepath.Join(dir, "www.boost.org", "robots.txt"))
+		out, err := exec.Command(python, "testweb/testdata/reach.py", dir, "--agent", "sitesbot").Output()
+		if err != nil {
+			t.Fatalf("reach.py: %v", err)
+		}
+		realSites.dir, realSites.reached = dir, map[string]string{}
+		for line := range strings.Lines(string(out)) {
+			url, outcome, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			realSites.reached[url] = outcome
+		}
+	})
+	if realSites.reached == nil {
+		t.Fatal("the sites could not be made ready; see the first test that asked for them")
+	}
+	return realSites.dir, realSites.reached
+}
+
+// politely takes the Crawl-delay of ten seconds out of a robots.txt: it is obeyed,
+// and would make of this test one of half an hour.
+func politely(t *testing.T, robots string) {
+	t.Helper()
+	text, err := os.ReadFile(robots)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(strings.ToLower(line), "crawl-delay") {
+			kept = append(kept, line)
+		}
+	}
+	if err := os.WriteFile(robots, []byte(strings.Join(kept, "")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unpack unpacks a tar.zst into dir, which may not be left by any name in it.
+func unpack(archive, dir string) error {
+	f, err := os.Open(archive)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for files := tar.NewReader(z); ; {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := unpackOne(root, h, files); err != nil {
+			return err
+		}
+	}
+}
+
+func unpackOne(root *os.Root, h *tar.Header, content io.Reader) error {
+	name := strings.TrimPrefix(filepath.Clean(h.Name), "web/")
+	if h.Typeflag == tar.TypeDir {
+		err := root.MkdirAll(name, 0o777)
+		if errors.Is(err, fs.ErrExist) {
+			return nil
+		}
+		return err
+	}
+	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	f, err := root.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, content)
+	return errors.Join(err, f.Close())
+}
+
+// sitesBench is the crawl of the real sites from their front pages.
+func sitesBench(t *testing.T) (b *bench, reached map[string]string) {
+	t.Helper()
+	dir, reached := sites(t)
+	b = newBench(t, programs(t), "testdata/sites", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
+	hosts, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds, scope := "", ""
+	for _, h := range hosts {
+		if h.IsDir() {
+			seeds += "http://" + h.Name() + "/\n"
+			scope += "keep host " + h.Name() + " and scheme http\n"
+		}
+	}
+	b.write("seeds.txt", seeds)
+	b.write("scope.txt", scope+"reject all as elsewhere\n")
+	b.serve("-root", dir)
+	return b, reached
+}
+
+// fetchable are the URLs that a crawler may ask for.
+func fetchable(reached map[string]string) map[string]string {
+	urls := map[string]string{}
+	for url, outcome := range reached {
+		if !strings.HasPrefix(outcome, "forbidden") {
+			urls[url] = outcome
+		}
+	}
+	return urls
+}
+
+// holdAgainst compares the archive with the count from the files, URL for URL
+// and status for status.
+func (b *bench) holdAgainst(reached map[string]string) {
+	b.t.Helper()
+	a := readArchive(b.t, b.path("crawl/archive"))
+	want := fetchable(reached)
+	if err := sameURLs(a.answers, want); err != nil {
+		b.t.Error(err)
+	}
+	if err := a.once(); err != nil {
+		b.t.Error(err)
+	}
+	for url, outcome := range want {
+		if status, ok := a.status[url]; ok && !strings.HasPrefix(outcome, strconv.Itoa(status)) {
+			b.t.Errorf("%s answered %d, the files say %s", url, status, outcome)
+		}
+	}
+	b.t.Logf("%d URLs fetched, %d counted from the files; %d revisits", len(a.answers), len(want), a.revisit)
+}
+
+func statusText(status int) string {
+	return string([]byte{byte('0' + status/100), byte('0' + status/10%10), byte('0' + status%10)})
+}
+
+// The crawl of real sites fetches exactly what an independent count over their
+// files says is reachable.
+func TestSites(t *testing.T) {
+	b, reached := sitesBench(t)
+	b.run(0)
+	if len(reached) < 7000 {
+		t.Fatalf("only %d URLs are reachable", len(reached))
+	}
+	b.holdAgainst(reached)
+	b.settled()
+	s := b.askStats()
+	for kind, n := range s.Kinds {
+		if n.Repeated > 0 {
+			t.Errorf("%d addresses of kind %s were fetched again", n.Repeated, kind)
+		}
+	}
+	if s.Violations > 0 {
+		t.Errorf("%d forbidden pages were fetched", s.Violations)
+	}
+	b.wholeBatches("fetch", 500, recordsRead)
+	b.wholeBatches("pack", 10e6, bytesWritten)
+}
+
+// The same, killed ten times.
+func TestSitesKilled(t *testing.T) {
+	for name, tree := range map[string]bool{"manager alone": false, "whole tree": true} {
+		t.Run(name, func(t *testing.T) {
+			b, reached := sitesBench(t)
+			fired := b.killed(10, tree, 500*time.Millisecond, 2500*time.Millisecond)
+			if fired < 8 {
+				t.Errorf("only %d kills hit the crawl", fired)
+			}
+			b.holdAgainst(reached)
+			b.settled()
+			t.Logf("%d kills", fired)
+		})
+	}
+}
