@@ -178,7 +178,7 @@ func (c *Crawl) over() (bool, error) {
 		return true, nil
 	}
 	if done, _ := c.table.Done(); done {
-		return !c.Script.Stop.Never, nil
+		return c.end()
 	}
 	env := c.environment()
 	disk := c.waitsForDisk(env)
@@ -189,6 +189,16 @@ func (c *Crawl) over() (bool, error) {
 		return true, c.stuck(env)
 	}
 	return false, nil
+}
+
+// end looks once more for requests before a crawl that is done comes to its end.
+func (c *Crawl) end() (over bool, err error) {
+	taken, err := c.TakeInbox(c.out.Line)
+	if taken > 0 {
+		c.rebuild()
+		return false, err
+	}
+	return !c.Script.Stop.Never, err
 }
 
 // waitsForDisk reports whether something would start if there were more room.
@@ -235,9 +245,6 @@ func (c *Crawl) tick() error {
 
 // outcome turns the way the loop ended into an exit code and says it.
 func (c *Crawl) outcome(err error) (int, error) {
-	if err == nil {
-		err = c.failure
-	}
 	if err != nil {
 		return ExitCode(err), err
 	}

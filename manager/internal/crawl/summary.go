@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/sched"
+	"multitext/txlog"
 )
 
 // status is the line of progress.
@@ -48,25 +49,33 @@ func (c *Crawl) summary(w io.Writer, code int) {
 	fmt.Fprintf(w, "\n%s after %s in this run, %d transactions since the crawl was born\n\n", ending(code),
 		time.Since(c.started).Round(100*time.Millisecond), c.state.Seq)
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "stage\truns\tfailed\trecords read\tCPU\tpeak memory\t  what became of them\t")
+	fmt.Fprintln(t, "stage\truns\tfailed\trecords read\tCPU\tpeak memory\t  what became of them")
 	for _, st := range c.Script.Stages {
 		m := c.state.Stage(st.Name)
 		var fate []string
 		for _, q := range st.Out {
 			if len(c.Script.Queue(q).Writers) == 1 && c.state.Queues[q] != nil {
-				fate = append(fate, fmt.Sprintf("%d → %s", c.state.Queues[q].Records, q))
+				fate = append(fate, fmt.Sprintf("%s → %s", records(c.state.Queues[q]), q))
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(m.Reasons)) {
 			fate = append(fate, fmt.Sprintf("%d %s", m.Reasons[name], name))
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t  %s\t\n", st.Name, m.Commits, m.Aborts, m.Records,
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t  %s\n", st.Name, m.Commits, m.Aborts, m.Records,
 			m.CPU.Round(10*time.Millisecond), sched.Bytes(m.Memory), strings.Join(fate, ", "))
 	}
 	t.Flush()
 	c.products(w)
 	c.asideList(w)
 	fmt.Fprintf(w, "\nMore: manager status|log|ls %s\n", c.Script.Path)
+}
+
+// records are the records ever committed to a queue, where somebody counted.
+func records(t *txlog.Total) string {
+	if t.Records == 0 {
+		return "–"
+	}
+	return fmt.Sprint(t.Records)
 }
 
 func ending(code int) string {
@@ -83,7 +92,7 @@ func (c *Crawl) products(w io.Writer) {
 		if total == nil || !q.Keep && len(q.Readers) > 0 {
 			continue
 		}
-		fmt.Fprintf(t, "  %s\t%d records\t%d batches\t%s\t%s\n", q.Name, total.Records, total.Batches, sched.Bytes(total.Bytes), c.Dir.Path(q.Name))
+		fmt.Fprintf(t, "  %s\t%s records\t%d batches\t%s\t%s\n", q.Name, records(total), total.Batches, sched.Bytes(total.Bytes), c.Dir.Path(q.Name))
 	}
 	fmt.Fprintln(w, "\nWhat it leaves:")
 	t.Flush()
