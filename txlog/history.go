@@ -62,7 +62,7 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	})
 	var other errGeneration
 	if errors.As(err, &other) {
-		return false, skipTo(dir, pos, uint64(other))
+		return skipTo(dir, pos, uint64(other))
 	}
 	if err != nil {
 		return false, err
@@ -78,17 +78,21 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 }
 
 // skipTo decides what to read when the current log is of another generation
-// than the one wanted: that one was sealed between the two opens, or somebody
-// removed it from history.
-func skipTo(dir string, pos *Position, current uint64) error {
+// than the one wanted: the wanted one is still being written, its predecessor
+// sealed; or it was sealed between the two opens; or somebody removed it from
+// history. It reports whether there is nothing more to read for now.
+func skipTo(dir string, pos *Position, current uint64) (end bool, err error) {
+	if current+1 == pos.Generation && pos.Records == 0 {
+		return true, nil
+	}
 	if _, err := os.Stat(sealed(dir, pos.Generation)); err == nil {
-		return nil
+		return false, nil
 	}
 	if current < pos.Generation {
-		return fmt.Errorf("%s: the log is of generation %d, wanted %d: another crawl took its place", dir, current, pos.Generation)
+		return false, fmt.Errorf("%s: the log is of generation %d, wanted %d: another crawl took its place", dir, current, pos.Generation)
 	}
 	*pos = Position{Generation: current}
-	return nil
+	return false, nil
 }
 
 type zstdFile struct {

@@ -59,6 +59,9 @@ func (l *Log) Append(r Record) error {
 		return l.broken
 	}
 	body := r.body()
+	if err := readable(body); err != nil {
+		return l.fail(fmt.Errorf("a record that could not be read again: %w", err))
+	}
 	if err := l.State.Apply(r); err != nil {
 		return l.fail(fmt.Errorf("a record that does not fit: %w", err))
 	}
@@ -75,6 +78,16 @@ func (l *Log) Append(r Record) error {
 	l.size += int64(len(raw))
 	l.touch(r)
 	return nil
+}
+
+// readable refuses a body that a replay would refuse: one line of that kind and
+// no start would ever succeed again.
+func readable(body []byte) error {
+	if len(body) > maxLine {
+		return fmt.Errorf("it has %d bytes, more than %d", len(body), maxLine)
+	}
+	_, err := decodeRecord(string(body))
+	return err
 }
 
 func (l *Log) fail(err error) error {

@@ -288,3 +288,53 @@ func appendRaw(t *testing.T, dir, text string) {
 		t.Fatal(err)
 	}
 }
+
+// Between the sealing of a generation and the birth of the next, as after a
+// crash, the history ends where the sealed one does, and goes on from there.
+func TestHistoryWhileGenerationsChange(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	tell(t, l, story()[:2])
+	if err := l.seal(); err != nil {
+		t.Fatal(err)
+	}
+	var got []Record
+	each := func(r Record) error { got = append(got, r); return nil }
+	pos := Position{}
+	for range 2 {
+		var err error
+		if pos, err = History(dir, pos, each, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(got) != 2 || pos != (Position{Generation: 2}) {
+		t.Errorf("%d records and then %+v, want the 2 of the sealed generation", len(got), pos)
+	}
+	if err := l.Checkpoint(); err != nil {
+		t.Fatal(err)
+	}
+	tell(t, l, story()[2:3])
+	if _, err := History(dir, pos, each, nil); err != nil || !reflect.DeepEqual(got, story()[:3]) {
+		t.Errorf("then %d records (%v), want 3", len(got), err)
+	}
+}
+
+// What could not be read again is not written: one such line, and no start would
+// ever succeed again.
+func TestAppendRefusesWhatReplayWould(t *testing.T) {
+	for name, r := range map[string]Record{
+		"a time beyond the form": &Commit{Tx: 1, Outputs: []Output{{Name: "b/m-000000000001-00001.zst", Due: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}}},
+		"no name of a batch":     &Commit{Tx: 1, Outputs: []Output{{Name: "b/../../m-1.zst"}}},
+		"a line without bounds":  &Commit{Tx: 1, Notes: []string{strings.Repeat("\n", maxLine/3+1)}},
+	} {
+		dir := t.TempDir()
+		l := begin(t, dir)
+		before := mustRead(t, dir)
+		if err := l.Append(r); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+		if after := mustRead(t, dir); len(after) != len(before) {
+			t.Errorf("%s: something was written", name)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // maxLine bounds one line: a transaction of 1,000 inputs and as many outputs
@@ -138,7 +139,8 @@ func swallows(raw []byte) bool {
 		return false
 	}
 	for p := 17; p+17 < len(raw); p++ {
-		if raw[p+16] == ' ' && chain(string(raw[:16]), raw[p+17:len(raw)-1]) == string(raw[p:p+16]) {
+		sum := string(raw[p : p+16])
+		if raw[p+16] == ' ' && strings.Trim(sum, "0123456789abcdef") == "" && chain(string(raw[:16]), raw[p+17:len(raw)-1]) == sum {
 			return true
 		}
 	}
