@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // timeForm is how every time stands in the log: UTC, to the millisecond.
@@ -149,15 +147,3 @@ func parseTime(s string) (time.Time, error) {
 	}
 	return time.Parse(timeForm, s)
 }
-
-// chain is the checksum of a line: XXH64 over the checksum of the line before,
-// as text, and the body. It is printed as 16 hex digits.
-func chain(previous string, body []byte) string {
-	h := xxhash.New()
-	h.WriteString(previous)
-	h.Write(body)
-	return fmt.Sprintf("%016x", h.Sum64())
-}
-
-// origin stands in for the checksum of the line before the first.
-const origin = "0000000000000000"

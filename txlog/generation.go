@@ -1,0 +1,119 @@
+package txlog
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// minCheckpoint is the length below which a log is not worth a new generation.
+const minCheckpoint = 4 << 20
+
+// Full reports whether the log has grown so far beyond its checkpoint that a
+// new one is due. Because the bound grows with the checkpoint, checkpoints cost
+// a constant share of all writing, however long the crawl.
+func (l *Log) Full() bool { return l.size-l.base > max(minCheckpoint, l.base) }
+
+// Checkpoint begins a new generation. Redo actions that are marked as done are
+// made durable first and then forgotten.
+func (l *Log) Checkpoint() error {
+	if l.broken != nil {
+		return l.broken
+	}
+	if err := l.settle(); err != nil {
+		return l.fail(err)
+	}
+	if err := l.file.Close(); err != nil {
+		return l.fail(err)
+	}
+	if err := l.newGeneration(); err != nil {
+		return l.fail(err)
+	}
+	return nil
+}
+
+// settle syncs the directories in which redo actions took place and forgets
+// those that were done.
+func (l *Log) settle() error {
+	for dir := range l.touched {
+		if err := l.disk.Sync(filepath.Join(l.dir, dir)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	clear(l.touched)
+	for _, pending := range []map[Name]bool{l.State.Remove, l.State.Place} {
+		for name, done := range pending {
+			if done {
+				delete(pending, name)
+			}
+		}
+	}
+	for id, done := range l.State.Requests {
+		if done {
+			delete(l.State.Requests, id)
+		}
+	}
+	return nil
+}
+
+func (l *Log) newGeneration() error {
+	if err := l.seal(); err != nil {
+		return fmt.Errorf("seal the old log: %w", err)
+	}
+	l.State.Generation++
+	path := filepath.Join(l.dir, LogFile)
+	if err := l.disk.Replace(path, l.writeCheckpoint); err != nil {
+		return fmt.Errorf("write a checkpoint: %w", err)
+	}
+	f, err := l.disk.Append(path)
+	if err != nil {
+		return err
+	}
+	l.file = f
+	return nil
+}
+
+func (l *Log) writeCheckpoint(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 256<<10)
+	l.sum, l.size = origin, 0
+	for _, body := range l.State.bodies() {
+		l.sum = chain(l.sum, body)
+		n, err := fmt.Fprintf(out, "%s %s\n", l.sum, body)
+		if err != nil {
+			return err
+		}
+		l.size += int64(n)
+	}
+	l.base = l.size
+	return out.Flush()
+}
+
+// seal copies the log as it stands, a torn end included, into history/.
+func (l *Log) seal() error {
+	old, err := os.Open(filepath.Join(l.dir, LogFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	if err := l.disk.Mkdir(filepath.Join(l.dir, HistoryDir)); err != nil {
+		return err
+	}
+	return l.disk.Replace(sealed(l.dir, l.State.Generation), func(w io.Writer) error {
+		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			return err
+		}
+		if _, err := io.Copy(z, old); err != nil {
+			return errors.Join(err, z.Close())
+		}
+		return z.Close()
+	})
+}
