@@ -1,6 +1,7 @@
 package txlog
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -134,13 +135,16 @@ func (r *reader) name(i int) Name {
 	return n
 }
 
-func (r *reader) has(i int, word string) bool {
-	for w := range strings.SplitSeq(r.text(i), ",") {
-		if w == word {
-			return true
+// flags takes the words of a value, each of which it must know.
+func (r *reader) flags(i int, known map[string]*bool) {
+	text := r.text(i)
+	for w := range strings.SplitSeq(text, ",") {
+		if set := known[w]; set != nil {
+			*set = true
+		} else if text != "" {
+			r.unknown()
 		}
 	}
-	return false
 }
 
 func (r *reader) input() Input {
@@ -148,17 +152,18 @@ func (r *reader) input() Input {
 }
 
 func (r *reader) output() Output {
-	return Output{Name: r.name(0), Size: r.int(1), Hash: r.text(2), Records: r.int(3),
-		Made: r.has(4, "made"), Export: r.has(4, "export"), Due: r.time(5)}
+	o := Output{Name: r.name(0), Size: r.int(1), Hash: r.text(2), Records: r.int(3), Due: r.time(5)}
+	r.flags(4, map[string]*bool{"made": &o.Made, "export": &o.Export})
+	return o
 }
 
 func (r *reader) mark() Mark {
-	return Mark{Name: r.name(0), Stage: r.text(1), Fails: int(r.int(2)), Laters: int(r.int(3)),
-		Until: r.time(4), Alone: r.has(5, "alone"), Aside: r.has(5, "aside")}
+	m := Mark{Name: r.name(0), Stage: r.text(1), Fails: int(r.int(2)), Laters: int(r.int(3)), Until: r.time(4)}
+	r.flags(5, map[string]*bool{"alone": &m.Alone, "aside": &m.Aside})
+	return m
 }
 
-// run takes the fields that tell how a stage ran; an unknown field is an error,
-// because a newer program wrote it and its meaning may matter.
+// run takes the fields that tell how a stage ran.
 func (r *reader) run(run *Run) {
 	switch r.f.key {
 	case "start":
@@ -176,6 +181,10 @@ func (r *reader) run(run *Run) {
 	case "stderr":
 		run.Stderr = r.text(0)
 	default:
-		r.fail(fmt.Errorf("unknown to this version of the log"))
+		r.unknown()
 	}
 }
+
+// unknown refuses the field: a newer program wrote it, and its meaning may
+// change what is live.
+func (r *reader) unknown() { r.fail(errors.New("unknown to this version of the log")) }

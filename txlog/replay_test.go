@@ -177,3 +177,37 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// A field or word that this version does not know is refused wherever it stands:
+// it may change what is live.
+func TestUnknownFieldsAreRefused(t *testing.T) {
+	const head = "log\tversion=1\tepoch=e\tgeneration=1\tnext=1\tseq=0\tlastbatch=0"
+	for _, body := range []string{
+		head + "\tx=1",
+		"batch\tfile=b/m-000000000001-00001 1 aa 1 - -\tx=1",
+		"batch\tfile=b/m-000000000001-00001 1 aa 1 made,x -",
+		"batch\tfile=b/m-000000000001-00001 1 aa 1 - -\tmark=b/m-000000000001-00001 s 1 0 - x",
+		"segment\tstate=s\tfile=state/s/m-000000000001-00001 1 aa 1 - -\tx=1",
+		"stage\tname=s\tx=1",
+		"readers\tqueue=b\tx=s",
+		"commit\ttx=1\tread=-1\tx=1",
+		"abort\ttx=1\tx=1",
+	} {
+		lines := []string{head, body, "end\tlines=3"}
+		if strings.HasPrefix(body, "log") {
+			lines = []string{body, "end\tlines=2"}
+		}
+		if strings.HasPrefix(body, "commit") || strings.HasPrefix(body, "abort") {
+			lines = []string{head, "end\tlines=2", body, body}
+		}
+		var text bytes.Buffer
+		sum := origin
+		for _, l := range lines {
+			sum = chain(sum, []byte(l))
+			text.WriteString(sum + " " + l + "\n")
+		}
+		if _, err := Read(&text, nil); err == nil || !strings.Contains(err.Error(), "unknown to this version") {
+			t.Errorf("%q: %v", body, err)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package txlog
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"time"
 )
 
@@ -68,7 +67,7 @@ func (s *State) restoreHead(l line) error {
 		case "lastbatch":
 			s.LastBatch = uint64(r.int(0))
 		default:
-			r.fail(fmt.Errorf("unknown to this version of the log"))
+			r.unknown()
 		}
 	}
 	return r.err
@@ -88,6 +87,8 @@ func (s *State) restoreBatch(l line) error {
 			b.Read = f.values
 		case "mark":
 			b.setMark(r.mark())
+		default:
+			r.unknown()
 		}
 	}
 	s.Batches[b.Name] = b
@@ -104,6 +105,8 @@ func (s *State) restoreSegment(l line) error {
 			state = r.text(0)
 		case "file":
 			s.Segments[state] = append(s.Segments[state], &Segment{r.output()})
+		default:
+			r.unknown()
 		}
 	}
 	return r.err
@@ -114,13 +117,16 @@ func (s *State) restoreReaders(l line) error {
 	var queue string
 	for _, f := range l.fields {
 		r.field(f)
-		if f.key == "queue" {
+		switch f.key {
+		case "queue":
 			queue = r.text(0)
 			s.Readers[queue] = map[string]bool{}
-			continue
-		}
-		for _, stage := range f.values {
-			s.Readers[queue][stage] = true
+		case "stage":
+			for _, stage := range f.values {
+				s.Readers[queue][stage] = true
+			}
+		default:
+			r.unknown()
 		}
 	}
 	return r.err
@@ -148,16 +154,14 @@ func (s *State) restoreStage(l line) error {
 		case "count":
 			st.Counts[r.text(0)] = r.int(1)
 		default:
-			n, err := strconv.ParseInt(r.text(0), 10, 64)
-			r.fail(err)
-			st.set(f.key, n)
+			st.set(&r, r.int(0))
 		}
 	}
 	return r.err
 }
 
-func (st *Stage) set(key string, n int64) {
-	switch key {
+func (st *Stage) set(r *reader, n int64) {
+	switch r.f.key {
 	case "seq":
 		st.Seq = uint64(n)
 	case "row":
@@ -174,5 +178,7 @@ func (st *Stage) set(key string, n int64) {
 		st.Wall = time.Duration(n) * time.Millisecond
 	case "mem":
 		st.Memory = n
+	default:
+		r.unknown()
 	}
 }
