@@ -2,7 +2,6 @@ package txlog
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -12,8 +11,6 @@ import (
 // made the file is its suffix (thesis, section 3.2.1), before the extension so
 // that zcat and WARC tools take it as it is.
 type Name string
-
-var fileForm = regexp.MustCompile(`^([a-zA-Z0-9._]{1,64})-([0-9]{12})-([0-9]{5})(\.[a-zA-Z0-9.]{1,16})?$`)
 
 // FileName composes NAME-TTTTTTTTTTTT-NNNNN.EXT; ext may be empty.
 func FileName(name string, tx uint64, part int, ext string) string {
@@ -29,16 +26,29 @@ func TxDir(tx uint64) string { return fmt.Sprintf("%012d", tx) }
 // ParseFileName takes a file name apart. ok is false for any name that the log
 // would never have given.
 func ParseFileName(file string) (tx uint64, part int, ext string, ok bool) {
-	m := fileForm.FindStringSubmatch(file)
-	if m == nil {
+	name, rest, _ := strings.Cut(file, "-")
+	if len(name) < 1 || len(name) > 64 || !only(name, "._") || len(rest) < len("TTTTTTTTTTTT-NNNNN") || rest[12] != '-' {
 		return 0, 0, "", false
 	}
-	tx, err := strconv.ParseUint(m[2], 10, 64)
-	if err != nil {
+	tx, err := strconv.ParseUint(rest[:12], 10, 64)
+	n, err2 := strconv.ParseUint(rest[13:18], 10, 32)
+	ext, dotted := strings.CutPrefix(rest[18:], ".")
+	if err != nil || err2 != nil || dotted != (ext != "") || len(ext) > 16 || !only(ext, ".") {
 		return 0, 0, "", false
 	}
-	part, _ = strconv.Atoi(m[3])
-	return tx, part, strings.TrimPrefix(m[4], "."), true
+	return tx, int(n), ext, true
+}
+
+// only reports whether a text holds nothing but letters and digits of ASCII, and
+// the others given.
+func only(text, others string) bool {
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && strings.IndexByte(others, c) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Dir is the queue or state that the file belongs to.
