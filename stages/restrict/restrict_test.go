@@ -24,10 +24,10 @@ mailto:a@b
 http://a..b/
 http://[/
 bad line
-` + "http://a.org/" + strings.Repeat("x/", 1100) + "\n"
+` + "http://a.org/?" + strings.Repeat("x", 2199) + "\n"
 	r := stagetest.MustRun(t, tool, setup, in, "-rules", "scope.txt", "-kept", "kept.txt", "-rejected", "rejected.txt")
 	const want = `in 9
-out rejected.txt 8 2475 e6c4108fc57aa2e0
+out rejected.txt 8 2475 b07038bbc62c6efa
 out kept.txt 1 15 5abe5507a4b82d60
 count rejected-bad-host 1
 count rejected-bad-line 1

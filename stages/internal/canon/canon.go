@@ -13,7 +13,8 @@
 //   - the fragment is dropped: it never reaches the server;
 //   - percent-encoding: letters, digits and "-._~" stand for themselves, every other escape has upper-case
 //     digits, and a "%" that starts no escape is written %25;
-//   - all bytes lie in 0x21–0x7e, and there are at most [MaxLength] of them ([ErrLength]).
+//   - all bytes lie in 0x21–0x7e, and there are at most [MaxLength] of them, in at most [MaxSegments]
+//     segments of the path ([ErrLength]).
 //
 // Canonical form is a fixed point: Parse of a result gives the same result.
 //
@@ -34,11 +35,15 @@ import (
 // accept 8,000; longer ones are errors of the page or traps.
 const MaxLength = 8192
 
+// MaxSegments is the most "/" that the path of a canonical URL may have. The parser's time grows with
+// the square of them, and a page may have ten thousand links on a base of that kind.
+const MaxSegments = 256
+
 // What can be wrong with a reference. The errors that Parse and Resolve return wrap one of these.
 var (
 	ErrScheme = errors.New("not http or https")           // mailto:, data:, javascript:, ftp: …
 	ErrHost   = errors.New("no host name that DNS holds") // empty or long labels, odd letters
-	ErrLength = errors.New("longer than 8192 bytes")
+	ErrLength = errors.New("longer than 8192 bytes or 256 segments")
 	ErrSyntax = errors.New("not a URL")
 )
 
@@ -86,7 +91,8 @@ func resolve(base *whatwg.Url, ref string) (string, error) {
 	if foreignScheme(ref) {
 		return "", ErrScheme // before the length: data: URLs are long and common
 	}
-	if len(ref) > MaxLength {
+	ref = withoutLineEnds(ref)
+	if len(ref) > MaxLength || costly(ref) {
 		return "", ErrLength
 	}
 	u, err := parse(base, escapeInvalid(ref))
@@ -123,8 +129,10 @@ func assemble(u *whatwg.Url) (string, error) {
 	// Href knows an empty query ("?") from none; Search does not.
 	tail := u.Href(true)
 	tail = tail[len(u.Scheme())+len("://"):]
-	writeEscaped(&b, tail[strings.IndexByte(tail, '/'):])
-	if b.Len() > MaxLength {
+	tail = tail[strings.IndexByte(tail, '/'):]
+	writeEscaped(&b, tail)
+	path, _, _ := strings.Cut(tail, "?")
+	if b.Len() > MaxLength || strings.Count(path, "/") > MaxSegments {
 		return "", ErrLength
 	}
 	return b.String(), nil

@@ -2,6 +2,7 @@ package canon
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -71,10 +72,52 @@ func TestParseRefuses(t *testing.T) {
 		{"http://" + strings.Repeat("a.", 127) + "a/", ErrHost},
 		{"http://example.org/" + strings.Repeat("a", MaxLength), ErrLength},
 		{"http://example.org/" + strings.Repeat("ü", MaxLength/3), ErrLength},
+		{"http://example.org" + strings.Repeat("/a", MaxSegments) + "/", ErrLength},
+		{"http://example.org" + strings.Repeat("/..", 2*MaxSegments), ErrLength},
+		{"http:" + strings.Repeat("@", 300) + "example.org/", ErrLength},
+		{"ht\ntp:/\t\\/" + strings.Repeat("@", 300) + "example.org/", ErrLength},
 	} {
 		got, err := Parse(c.in)
 		if !errors.Is(err, c.want) {
 			t.Errorf("Parse(%.80q) = %.80q, %v; want %v", c.in, got, err, c.want)
+		}
+	}
+}
+
+// TestParseTakes what is at the bounds.
+func TestParseTakes(t *testing.T) {
+	for _, url := range []string{
+		"http://example.org" + strings.Repeat("/a", MaxSegments),
+		"http://example.org/?" + strings.Repeat("/a@", MaxLength/4),
+		"http://example.org/" + strings.Repeat("@", 4000),
+	} {
+		if got, err := Parse(url); got != url || err != nil {
+			t.Errorf("Parse(%.60q) = %.60q, %v; want it unchanged", url, got, err)
+		}
+	}
+	if got, err := Parse("//" + strings.Repeat("@", 300) + "example.org/"); err == nil {
+		t.Errorf("a reference to a host without a scheme is %q", got)
+	}
+}
+
+// TestCost holds the dearest references that were found to what they may cost, told by the memory that
+// goes through the parser's hands: a page may have ten thousand of them.
+func TestCost(t *testing.T) {
+	base, err := NewBase("http://example.org" + strings.Repeat("/0123456789abcdef0123456789abcd", MaxSegments))
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocated := func(ref string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		base.Resolve(ref)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for _, ref := range []string{"?1", "https:" + strings.Repeat("@", 8000) + "a/", "https://" + strings.Repeat("a:", 4000) + "@a/",
+		strings.Repeat("a/", 4000), strings.Repeat("../", 2700), "http://" + strings.Repeat("ü", 4000)} {
+		if n := allocated(ref); n > 4<<20 {
+			t.Errorf("Resolve(%.20q…) of %d bytes takes %d bytes of memory in turn", ref, len(ref), n)
 		}
 	}
 }
