@@ -24,7 +24,7 @@ type archive struct {
 }
 
 // readArchive reads every WARC file of a queue and checks every record's digests.
-func readArchive(t *testing.T, dir string) *archive {
+func readArchive(t testing.TB, dir string) *archive {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
 	if err != nil || len(files) == 0 {

@@ -20,7 +20,7 @@ import (
 
 // A bench is a folder with a script, and the programs that run it.
 type bench struct {
-	t      *testing.T
+	t      testing.TB
 	bin    string
 	dir    string
 	script string // its name in dir
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 }
 
 // programs builds all programs once for all tests.
-func programs(t *testing.T) string {
+func programs(t testing.TB) string {
 	t.Helper()
 	bins.Do(func() {
 		dir, err := os.MkdirTemp("", "multitext-examples-")
@@ -56,7 +56,7 @@ func programs(t *testing.T) string {
 
 // newBench copies an example's folder and rewrites its script: each change is
 // old, new, old, new, and each old must be there.
-func newBench(t *testing.T, bin, example, script string, changes ...string) *bench {
+func newBench(t testing.TB, bin, example, script string, changes ...string) *bench {
 	t.Helper()
 	b := &bench{t: t, bin: bin, dir: t.TempDir(), script: script, web: freeAddress(t)}
 	if err := os.CopyFS(b.dir, onlyFiles(t, example)); err != nil {
@@ -74,12 +74,12 @@ func newBench(t *testing.T, bin, example, script string, changes ...string) *ben
 }
 
 // onlyFiles is an example's folder without what a crawl left there.
-func onlyFiles(t *testing.T, example string) dirFiles {
+func onlyFiles(t testing.TB, example string) dirFiles {
 	t.Helper()
 	return dirFiles{os.DirFS(example)}
 }
 
-func freeAddress(t *testing.T) string {
+func freeAddress(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

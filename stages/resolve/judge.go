@@ -99,13 +99,15 @@ func (j *judge) notNow(rec *urlbatch.Record, e *entry) error {
 	return j.again.Add(rec, j.now, e.expiry.Sub(j.now))
 }
 
-// notReached charges a try, if the server was in fact tried by this run.
+// notReached charges a try, if the server was in fact tried by this run. A server that was
+// tried in vain for as long as all tries of a URL take is given up for every URL: else each
+// that is found later would begin its tries anew, with waits that have grown meanwhile.
 func (j *judge) notReached(rec *urlbatch.Record, e *entry) error {
 	if e.renewed {
 		rec.SetInt(urlbatch.Tries, rec.Int(urlbatch.Tries)+1)
-		if rec.Int(urlbatch.Tries) >= j.maxTries {
-			return j.refuse(rec, e.reason)
-		}
+	}
+	if rec.Int(urlbatch.Tries) >= j.maxTries || j.now.Sub(e.since) >= again.Hold(int(j.maxTries)-1) {
+		return j.refuse(rec, e.reason)
 	}
 	j.rep.Count(e.reason, 1)
 	return j.again.Add(rec, j.now, e.expiry.Sub(j.now))

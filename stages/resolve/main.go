@@ -18,9 +18,9 @@
 // A robots.txt that is answered with 5xx or 429, or breaks off, means that nothing may be
 // fetched from the host for the time being (RFC 9309, section 2.3.1.4). Its URLs go to
 // again and lose no try; since= says when that began for a URL, and after -patience it is
-// refused as robots-unreachable. A name server that fails and a server that cannot be
-// reached at all cost the URL a try, so that dead hosts do not hold up the end of a crawl;
-// after -max-tries it is refused.
+// refused as robots-unreachable. A name server that fails and a server that gives no answer
+// at all cost the URL a try, so that dead hosts do not hold up the end of a crawl; after
+// -max-tries it is refused.
 //
 // Both kinds are remembered in the state: until the host's hold is over, its URLs wait
 // without its being asked. A hold is as long as the trouble has lasted, from 5 s to an

@@ -106,23 +106,26 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 	return nil
 }
 
-// noAnswer sets e to what a failed request means. Only the origin's own server can make
-// it unreached; a redirect that leads nowhere is a robots.txt that cannot be had.
+// noAnswer sets e to what a failed request means. A server that cannot be connected to, or
+// takes the request and says nothing, is not reached. Only the origin's own server can make
+// it so; a redirect that leads nowhere is a robots.txt that cannot be had.
 func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects int) error {
 	var failed *exchange.Error
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	p.log.Debug("no robots.txt", "origin", e.origin, "err", err)
+	reason := "timeout"
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		e.kind, e.reason = notNow, "robots-timeout"
-	case !errors.As(err, &failed):
+	case errors.As(err, &failed):
+		reason = failed.Reason
+	case !errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("fetch robots.txt of %s: %w", e.origin, err)
-	case !failed.Sent && redirects == 0:
-		e.kind, e.reason = notReached, failed.Reason
-	default:
-		e.kind, e.reason = notNow, "robots-"+failed.Reason
+	}
+	if redirects == 0 {
+		e.kind, e.reason = notReached, reason
+	} else {
+		e.kind, e.reason = notNow, "robots-"+reason
 	}
 	return nil
 }

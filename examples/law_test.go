@@ -1,0 +1,119 @@
+package examples
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/txlog/crash"
+)
+
+// losesOne makes filter drop one URL of the crawl and tell nobody.
+var losesOne = crash.Change{
+	File: "stages/filter/judge.go",
+	Old:  "		rec := r.records.Record(e.record)\n",
+	New:  "		rec := r.records.Record(e.record)\n		if bytes.Contains(rec.URLBytes(), []byte(\"h007.test/d0/00018/\")) {\n			continue\n		}\n",
+}
+
+// withBytes gives the changed file the import that it now needs.
+var withBytes = crash.Change{File: "stages/filter/judge.go", Old: "import (\n", New: "import (\n	\"bytes\"\n"}
+
+// A URL that is lost on the way is seen three times: by the stage itself, by the
+// manager, and by the sum over the whole history. Each of them is taken away in
+// turn, and the next turns red.
+func TestLostURLIsSeen(t *testing.T) {
+	stageIsBlind := crash.Change{File: "stages/internal/report/write.go",
+		Old: "	if err := r.check(); err != nil {\n		return err\n	}\n	f, err := os.OpenFile(", New: "	f, err := os.OpenFile("}
+	managerIsBlind := crash.Change{File: "manager/internal/judge/judge.go",
+		Old: "	if err := rep.Lawful(); err != nil {\n		return err\n	}\n", New: ""}
+	for _, tc := range []struct {
+		name    string
+		changes []crash.Change
+		code    int
+		said    string
+	}{
+		{"by the stage", []crash.Change{losesOne, withBytes}, 1, "accounted for by reasons: 1 are missing"},
+		{"by the manager", []crash.Change{losesOne, withBytes, stageIsBlind}, 1, "the law is broken: "},
+		{"by the sum", []crash.Change{losesOne, withBytes, stageIsBlind, managerIsBlind}, 0, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			bin := t.TempDir()
+			crash.Build(t, bin, []string{"./..."}, tc.changes...)
+			b := tourBench(t, bin)
+			text := strings.ReplaceAll(b.read(b.script), "state = \"seen\"\n", "state = \"seen\"\nretry = 0\n")
+			b.write(b.script, text)
+			said := b.run(tc.code)
+			if !strings.Contains(said, tc.said) {
+				t.Errorf("it did not say %q but\n%s", tc.said, said)
+			}
+			if _, err := b.law(); tc.code == 0 && err == nil {
+				t.Error("the sum over all transactions does not see that a URL was lost")
+			} else if tc.code == 0 {
+				t.Logf("seen by the sum: %v", err)
+			}
+		})
+	}
+}
+
+// A crawl with a host that is dead, and one whose robots.txt says "not now" for a
+// minute, comes to its end: the one's URLs are given up with a reason, the
+// other's are fetched.
+func TestDeadHostAndRobotsNotNow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for a minute")
+	}
+	t.Parallel()
+	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,
+		"-hosts 20 -pages 100", "-hosts 4 -pages 20 -dead h001.test -robots-503 h002.test=1m -stats stats.json")
+	start := time.Now()
+	b.run(0)
+	if took := time.Since(start); took < time.Minute {
+		t.Errorf("it ended after %s, before the robots.txt was there", took)
+	}
+	hosts := map[string]int{}
+	for url := range readArchive(t, b.path("crawl/archive")).answers {
+		hosts[strings.Split(url, "/")[2]]++
+	}
+	if hosts["h001.test"] != 0 || hosts["h002.test"] < 20 || hosts["h000.test"] < 20 || hosts["h003.test"] < 20 {
+		t.Errorf("answers by host: %v; want none of the dead one and all of the others", hosts)
+	}
+	refused := b.urls("refused")
+	for url, why := range refused {
+		if strings.Contains(url, "//h001.test/") && why == "" {
+			t.Errorf("%s was given up without a reason", url)
+		}
+	}
+	if n := strings.Count(strings.Join(keys(refused), "\n"), "//h001.test/"); n < 2 {
+		t.Errorf("%d URLs of the dead host were given up, want all that were linked", n)
+	}
+	b.settled()
+}
+
+// urls are the URLs in the batches of a queue, with their reason.
+func (b *bench) urls(queue string) map[string]string {
+	b.t.Helper()
+	files, err := filepath.Glob(b.path("crawl/" + queue + "/*"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	out := map[string]string{}
+	for line := range strings.Lines(b.output(filepath.Join(b.bin, "manager"), append([]string{"cat"}, files...)...)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		reason := ""
+		for _, f := range fields[1:] {
+			if r, ok := strings.CutPrefix(f, "reason="); ok {
+				reason = r
+			}
+		}
+		out[fields[0]] = reason
+	}
+	return out
+}
+
+func keys(m map[string]string) (out []string) {
+	for k := range m {
+		out = append(out, k)
+	}
+	return out
+}
