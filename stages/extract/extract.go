@@ -7,6 +7,7 @@ import (
 
 	"multitext/stages/extract/internal/links"
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/coding"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
@@ -93,7 +94,7 @@ func (x *extractor) page(a *warc.Answer, url string, h *warc.HTTP) (string, erro
 		return reasonNotHTML, nil // without inflating the body
 	}
 	body, whole, err := a.Body(x.maxPage)
-	if errors.Is(err, warc.ErrEncoding) {
+	if errors.Is(err, coding.ErrUnknown) {
 		return reasonEncoding, nil
 	}
 	if err != nil {

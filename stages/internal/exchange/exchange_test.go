@@ -241,6 +241,26 @@ func TestContent(t *testing.T) {
 	if content, err := a.Content(8); err != nil || string(content) != "hello, h" {
 		t.Errorf("Content = %q, %v", content, err)
 	}
+	if content, err := a.Content(100); err != nil || string(content) != "hello, hello" {
+		t.Errorf("the whole Content = %q, %v", content, err)
+	}
+}
+
+func TestContentThatBreaksOff(t *testing.T) {
+	for _, answer := range []string{
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhel",
+		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nno gzip",
+		"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\nhello",
+	} {
+		a, err := client(t).Get(t.Context(), serve(t, say(answer)).request("/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, err := a.Content(9); err == nil {
+			t.Errorf("%q: Content = %q without an error", answer, content)
+		}
+		a.Close()
+	}
 }
 
 func TestSpool(t *testing.T) {

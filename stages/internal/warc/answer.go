@@ -102,7 +102,7 @@ func (a *Answer) RequestBlock() ([]byte, error) {
 }
 
 // Body gives the body with transfer and content encoding undone, at most limit bytes of it. whole
-// is false when there is more, or when the body breaks off. The error is ErrEncoding, a
+// is false when there is more, or when the body breaks off. The error is coding.ErrUnknown, a
 // DamageError, or says that there is no HTTP.
 func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
 	h, err := a.HTTP()

@@ -2,21 +2,10 @@ package warc
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 
-	"github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zlib"
+	"multitext/stages/internal/coding"
 )
-
-// ErrEncoding is wrapped when a body has a content encoding that this package does not undo.
-var ErrEncoding = errors.New("content encoding not known")
-
-// maxEncodings bounds how often a body may have been compressed: honest servers do it once.
-const maxEncodings = 2
 
 // dechunk undoes the chunked transfer encoding, where h names it; h may be nil. whole is false when
 // the body breaks off. Archives of others keep the header of chunks that they have undone: what
@@ -85,63 +74,13 @@ func cutNewline(b []byte) ([]byte, bool) {
 	return bytes.CutPrefix(b, []byte("\n"))
 }
 
-// decode undoes the content encoding of a payload, up to limit bytes. whole is false when there is
-// more, or when the compressed data breaks off: what came before is given all the same.
+// decode undoes the content coding of a payload, up to limit bytes. whole is false when there is
+// more, or when the coded data breaks off: what came before is given all the same. The error wraps
+// coding.ErrUnknown.
 func decode(h *HTTP, payload []byte, limit int64) (body []byte, whole bool, err error) {
-	names := encodings(h)
-	if len(names) > maxEncodings {
-		return nil, false, fmt.Errorf("%w: %d layers", ErrEncoding, len(names))
-	}
+	names := coding.Names(h.Header.All("Content-Encoding"))
 	if len(names) == 0 {
 		return payload[:min(int64(len(payload)), limit)], int64(len(payload)) <= limit, nil
 	}
-	var r io.Reader = bytes.NewReader(payload)
-	for i := len(names) - 1; i >= 0; i-- {
-		if r, err = inflater(names[i], r); errors.Is(err, ErrEncoding) {
-			return nil, false, err
-		} else if err != nil {
-			return nil, false, nil
-		}
-	}
-	body, err = io.ReadAll(io.LimitReader(r, limit+1))
-	if int64(len(body)) > limit {
-		return body[:limit], false, nil
-	}
-	return body, err == nil, nil
-}
-
-// encodings gives the content encodings in the order in which they were applied.
-func encodings(h *HTTP) []string {
-	var names []string
-	for _, v := range h.Header.All("Content-Encoding") {
-		for name := range strings.SplitSeq(v, ",") {
-			if name = strings.ToLower(strings.TrimSpace(name)); name != "" && name != "identity" {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-func inflater(name string, r io.Reader) (io.Reader, error) {
-	switch name {
-	case "gzip", "x-gzip":
-		return gzip.NewReader(r)
-	case "deflate":
-		return deflateReader(r)
-	}
-	return nil, fmt.Errorf("%w: %.40q", ErrEncoding, name)
-}
-
-// deflateReader reads zlib's format, as RFC 9110 has it, or bare deflate, as some servers do.
-func deflateReader(r io.Reader) (io.Reader, error) {
-	var head [2]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return nil, fmt.Errorf("read deflate header: %w", err)
-	}
-	r = io.MultiReader(bytes.NewReader(head[:]), r)
-	if head[0]&0x0f == 8 && (uint(head[0])<<8|uint(head[1]))%31 == 0 {
-		return zlib.NewReader(r)
-	}
-	return flate.NewReader(r), nil
+	return coding.Undo(bytes.NewReader(payload), names, limit)
 }

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"multitext/stages/internal/coding"
 )
 
 func deflated(s string) string {
@@ -43,8 +45,8 @@ func TestBody(t *testing.T) {
 		{"zlib", "Content-Encoding: deflate", zlibbed(long), long, true, nil},
 		{"bare deflate", "Content-Encoding: deflate", deflated(long), long, true, nil},
 		{"two layers", "Content-Encoding: deflate, gzip", string(gzipped(zlibbed(long))), long, true, nil},
-		{"three layers", "Content-Encoding: gzip, gzip, gzip", zip, "", false, ErrEncoding},
-		{"unknown", "Content-Encoding: zip\x1b[1m", zip, "", false, ErrEncoding},
+		{"three layers", "Content-Encoding: gzip, gzip, gzip", zip, "", false, coding.ErrUnknown},
+		{"unknown", "Content-Encoding: zip\x1b[1m", zip, "", false, coding.ErrUnknown},
 		{"identity", "Content-Encoding: identity", "hello", "hello", true, nil},
 		{"gzip breaks off", "Content-Encoding: gzip", zip[:len(zip)-9], long, false, nil},
 		{"no gzip at all", "Content-Encoding: gzip", "hello", "", false, nil},

@@ -1,0 +1,91 @@
+// Package coding undoes the content codings of HTTP bodies: gzip and deflate.
+//
+// A body of a few kilobytes may unfold to as many gigabytes, and then once more. So a body is read
+// no further than a limit, what lies between two codings no further than [maxBetween], and a header that
+// names more than [MaxLayers] codings is refused: honest servers apply one, and a file that
+// unfolds to itself makes any number of them cost nothing to send.
+package coding
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+)
+
+// ErrUnknown is wrapped when a body has a coding that this package does not undo, or too many.
+var ErrUnknown = errors.New("content coding not known")
+
+// MaxLayers is how many codings of one body are undone.
+const MaxLayers = 2
+
+// maxBetween bounds what one coding gives to the next, in bytes. Without it an inner one that yields
+// nothing, an endless row of empty members say, could be fed for minutes.
+const maxBetween = 64 << 20
+
+// Names gives the codings in the values of Content-Encoding fields, in lower case and in the order in
+// which they were applied. Identity is none.
+func Names(values []string) []string {
+	var names []string
+	for _, v := range values {
+		for name := range strings.SplitSeq(v, ",") {
+			if name = strings.ToLower(strings.TrimSpace(name)); name != "" && name != "identity" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Undo undoes the codings names of body and gives at most limit bytes. whole is false when there is
+// more, or when body breaks off: what came before is given all the same. The error wraps ErrUnknown.
+func Undo(body io.Reader, names []string, limit int64) (content []byte, whole bool, err error) {
+	if len(names) > MaxLayers {
+		return nil, false, fmt.Errorf("%w: %d layers", ErrUnknown, len(names))
+	}
+	r := body
+	for i, name := range slices.Backward(names) {
+		if r, err = reader(name, r); errors.Is(err, ErrUnknown) {
+			return nil, false, err
+		} else if err != nil {
+			return nil, false, nil
+		}
+		if i > 0 {
+			r = io.LimitReader(r, maxBetween)
+		}
+	}
+	content, err = io.ReadAll(io.LimitReader(r, limit+1))
+	if int64(len(content)) > limit {
+		return content[:limit], false, nil
+	}
+	return content, err == nil, nil
+}
+
+func reader(name string, r io.Reader) (io.Reader, error) {
+	switch name {
+	case "gzip", "x-gzip":
+		return gzip.NewReader(r)
+	case "deflate":
+		return deflateReader(r)
+	}
+	return nil, fmt.Errorf("%w: %.40q", ErrUnknown, name)
+}
+
+// deflateReader reads zlib's format, as RFC 9110 has it, or bare deflate, as some servers do.
+func deflateReader(r io.Reader) (io.Reader, error) {
+	var head [2]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return nil, fmt.Errorf("read deflate header: %w", err)
+	}
+	r = io.MultiReader(bytes.NewReader(head[:]), r)
+	if head[0]&0x0f == 8 && (uint(head[0])<<8|uint(head[1]))%31 == 0 {
+		return zlib.NewReader(r)
+	}
+	return flate.NewReader(r), nil
+}
