@@ -93,22 +93,32 @@ func parseHead(raw []byte) (*head, error) {
 	if !ok || err1 != nil || err2 != nil || len(code) != 3 || h.status < 100 {
 		return nil, fmt.Errorf("%w: status line %.60q", errNotHTTP, first)
 	}
-	name := ""
-	for line := range strings.Lines(rest) {
+	h.fields(rest)
+	return h, nil
+}
+
+// fields reads the header. A line that begins with a blank goes on with the value before it.
+func (h *head) fields(text string) {
+	name, value := "", []string(nil)
+	end := func() {
+		if name != "" {
+			h.header[name] = append(h.header[name], strings.Join(value, " "))
+		}
+	}
+	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
-		if line != "" && (line[0] == ' ' || line[0] == '\t') && name != "" {
-			values := h.header[name] // a folded line
-			values[len(values)-1] += " " + strings.TrimSpace(line)
+		if line != "" && (line[0] == ' ' || line[0] == '\t') {
+			value = append(value, strings.TrimSpace(line))
 			continue
 		}
-		key, value, ok := strings.Cut(line, ":")
+		key, first, ok := strings.Cut(line, ":")
 		if !ok {
 			continue
 		}
-		name = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(key))
-		h.header[name] = append(h.header[name], strings.TrimSpace(value))
+		end()
+		name, value = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(key)), []string{strings.TrimSpace(first)}
 	}
-	return h, nil
+	end()
 }
 
 // keepsAlive tells whether the server will take another request on the connection.

@@ -38,22 +38,32 @@ func (f Fields) All(name string) []string {
 // a line without colon is dropped, since servers send such.
 func parseFields(b []byte) Fields {
 	var f Fields
+	var folded []string // lines that go on with the last field
 	for len(b) > 0 {
-		line, rest, _ := bytes.Cut(b, []byte("\n"))
-		b = rest
+		var line []byte
+		line, b, _ = bytes.Cut(b, []byte("\n"))
 		text := strings.TrimSpace(string(line))
-		if folded := len(line) > 0 && (line[0] == ' ' || line[0] == '\t'); folded {
-			if len(f) > 0 {
-				last := &f[len(f)-1]
-				last.Value = strings.TrimSpace(last.Value + " " + text)
-			}
+		if len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
+			folded = append(folded, text)
 			continue
 		}
+		f.unfold(folded)
+		folded = folded[:0]
 		if name, value, ok := strings.Cut(text, ":"); ok && name != "" {
 			f = append(f, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
 		}
 	}
+	f.unfold(folded)
 	return f
+}
+
+// unfold adds lines to the value of the last field.
+func (f Fields) unfold(lines []string) {
+	if len(f) == 0 || len(lines) == 0 {
+		return
+	}
+	last := &f[len(f)-1]
+	last.Value = strings.TrimSpace(last.Value + " " + strings.Join(lines, " "))
 }
 
 // headerEnd gives the length of the header that b begins with, its empty line included, or -1 if b does

@@ -11,8 +11,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// maxHeader bounds the header of a WARC record; the attributes of a URL batch's line (64 KiB) fit in.
-const maxHeader = 128 << 10
+// maxHeader bounds the header of a WARC record. A line of a URL batch (64 KiB) fits in with the URL of
+// another, as in a revisit record.
+const maxHeader = 256 << 10
 
 // A member is one gzip member that holds one record, inflated as far as it was asked for.
 type member struct {
@@ -58,11 +59,12 @@ func (m *member) open(maxRecord int64) error {
 // header inflates until a header that begins at from has ended, and gives the place of its end. It
 // looks at no more than limit bytes; a header without an end there is an error.
 func (m *member) header(from, limit int) (int, error) {
-	for {
+	for at := from; ; {
 		seen := min(len(m.plain), from+limit)
-		if n := headerEnd(m.plain[from:seen]); n >= 0 {
-			return from + n, nil
+		if n := headerEnd(m.plain[at:seen]); n >= 0 {
+			return at + n, nil
 		}
+		at = max(from, seen-len("\n\r\n")+1) // it may end across two pieces
 		if seen == from+limit {
 			return 0, fmt.Errorf("does not end within %d bytes", limit)
 		}

@@ -105,7 +105,7 @@ func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, 
 
 // inflate finds the end of a member by reading it, and keeps its compressed bytes.
 func (s *splitter) inflate(buf []byte, limit int64) ([]byte, error) {
-	r := &recorder{src: s.src, seen: buf}
+	r := &recorder{src: s.src, seen: buf, limit: limit}
 	if err := s.z.Reset(r); err != nil {
 		return nil, fmt.Errorf("inflate: %w", cutShort(err))
 	}
@@ -120,20 +120,29 @@ func (s *splitter) inflate(buf []byte, limit int64) ([]byte, error) {
 	return r.seen, nil
 }
 
-// recorder keeps what is read through it. It has ReadByte, so that the decompressor reads no byte
-// too many.
+// recorder keeps what is read through it, up to limit bytes: a member may go on for ever and inflate
+// to nothing. It has ReadByte, so that the decompressor reads no byte too many.
 type recorder struct {
-	src  *bufio.Reader
-	seen []byte
+	src   *bufio.Reader
+	seen  []byte
+	limit int64
 }
 
+var errEndless = errors.New("member has more compressed bytes than the bound on what it inflates to")
+
 func (r *recorder) Read(p []byte) (int, error) {
+	if int64(len(r.seen)) > r.limit {
+		return 0, errEndless
+	}
 	n, err := r.src.Read(p)
 	r.seen = append(r.seen, p[:n]...)
 	return n, err
 }
 
 func (r *recorder) ReadByte() (byte, error) {
+	if int64(len(r.seen)) > r.limit {
+		return 0, errEndless
+	}
 	c, err := r.src.ReadByte()
 	if err == nil {
 		r.seen = append(r.seen, c)

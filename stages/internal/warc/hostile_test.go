@@ -1,0 +1,86 @@
+package warc
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// allocated gives the bytes of memory that do asks for in turn.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestFoldedLines holds that a field of very many lines costs no more than its length.
+func TestFoldedLines(t *testing.T) {
+	header := []byte("A: b\n" + strings.Repeat(" c\n", 80_000) + "D: e\n")
+	var f Fields
+	n := allocated(func() { f = parseFields(header) })
+	if len(f) != 2 || f[0].Value != "b"+strings.Repeat(" c", 80_000) || f[1] != (Field{"D", "e"}) {
+		t.Errorf("%d fields, the first of %d bytes", len(f), len(f[0].Value))
+	}
+	if n > 64<<20 {
+		t.Errorf("%d bytes of memory for a header of %d", n, len(header))
+	}
+}
+
+// TestHeadInSlivers holds that a head which inflates two bytes at a time is searched once, not anew
+// for each piece: that took minutes.
+func TestHeadInSlivers(t *testing.T) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	head := okHead + "\n" + strings.Repeat("a\n", 100_000) + "\r\n"
+	fmt.Fprintf(z, "WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n", foreignResponse, len(head)+4)
+	for i := 0; i < len(head); i += 2 {
+		io.WriteString(z, head[i:min(i+2, len(head))])
+		z.Flush()
+	}
+	io.WriteString(z, "body\r\n\r\n")
+	z.Close()
+	start := time.Now()
+	h, err := next(t, reader(b.Bytes())).HTTP()
+	if err != nil || h.Status != 200 {
+		t.Errorf("%v, %v", h, err)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("the head of %d bytes took %v", len(head), took)
+	}
+}
+
+// TestEndlessMember holds that a member which inflates to nothing for ever is not kept in memory.
+func TestEndlessMember(t *testing.T) {
+	const nothing = "\x00\x00\x00\xff\xff" // a stored block of no bytes
+	src := io.MultiReader(bytes.NewReader(gzipped("")[:10]), strings.NewReader(strings.Repeat(nothing, 1<<20)))
+	r := NewReader("test", src)
+	r.MaxRecord = 1 << 20
+	if _, err := r.Next(); !errors.Is(err, errEndless) {
+		t.Errorf("Next: %v, want %v", err, errEndless)
+	}
+}
+
+// TestRevisitOfLongURLs holds that a revisit record of the longest URLs that a batch can carry is read.
+func TestRevisitOfLongURLs(t *testing.T) {
+	long := "http://example.org/" + strings.Repeat("a", 64<<10-100)
+	a := next(t, reader(file(t, testExchange(t, long, okHead, "body"))))
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.Revisit(a, Original{URL: long, Date: time.Unix(0, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := next(t, reader(p.Response)); !b.Revisit() || b.URL() != long {
+		t.Errorf("revisit %v of %.40q", b.Revisit(), b.URL())
+	}
+}
