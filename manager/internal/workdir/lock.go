@@ -1,7 +1,7 @@
 package workdir
 
 import (
-	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -46,11 +46,11 @@ func (d *Dir) Lock() error {
 			f.Close()
 			return fmt.Errorf("lock %s: %w", f.Name(), err)
 		}
-		if held := d.holder(); held != nil {
+		holders, manager := lockHolders(f.Name())
+		if held := d.holder(); held != nil || manager > 0 {
 			f.Close()
-			return held
+			return cmp.Or(held, &Held{Root: d.Root, Pid: manager, Since: "just now"})
 		}
-		holders := lockHolders(f.Name())
 		if time.Since(start) > fence {
 			f.Close()
 			return fmt.Errorf("%s is still held by processes %v of a manager that died; end them", f.Name(), holders)
@@ -69,15 +69,14 @@ func (d *Dir) File() *os.File { return d.lock }
 // Unlock gives the crawl up.
 func (d *Dir) Unlock() error { return d.lock.Close() }
 
-// sign writes into the lock who holds it. Without a sync: after a power cut
-// nobody does.
+// sign writes into the lock who holds it: always as many bytes, in one write, so
+// that nobody reads a part. Without a sync: after a power cut nobody holds it.
 func (d *Dir) sign() error {
-	text := fmt.Sprintf("%d %s %s\n", os.Getpid(), startTime(os.Getpid()), time.Now().UTC().Format(time.RFC3339))
-	if err := d.lock.Truncate(0); err != nil {
+	text := fmt.Sprintf("%-10d %-20s %-20s\n", os.Getpid(), startTime(os.Getpid()), time.Now().UTC().Format(time.RFC3339))
+	if _, err := d.lock.WriteAt([]byte(text), 0); err != nil {
 		return err
 	}
-	_, err := d.lock.WriteAt([]byte(text), 0)
-	return err
+	return d.lock.Truncate(int64(len(text)))
 }
 
 // Holder tells which manager holds the crawl; nil if none does.
@@ -125,32 +124,40 @@ func stat(pid int) []string {
 }
 
 // lockHolders are the processes that share the lock, as /proc tells: a process
-// that merely has the file open, as a pager would, is none.
-func lockHolders(path string) []int {
-	var pids []int
+// that merely has the file open, as a pager would, is none. manager is the one
+// among them that took it, 0 if that one has died. It is known before it has
+// signed, so a manager that has just begun is never taken for an orphan.
+func lockHolders(path string) (pids []int, manager int) {
 	fds, _ := filepath.Glob("/proc/[0-9]*/fd/*")
 	for _, fd := range fds {
 		if target, err := os.Readlink(fd); err != nil || target != path {
 			continue
 		}
 		pid, _ := strconv.Atoi(strings.Split(fd, "/")[2])
-		if pid != os.Getpid() && holdsLock(strings.Replace(fd, "/fd/", "/fdinfo/", 1)) {
-			pids = append(pids, pid)
+		taker, holds := lockTaker(strings.Replace(fd, "/fd/", "/fdinfo/", 1))
+		if !holds || pid == os.Getpid() {
+			continue
+		}
+		if pids = append(pids, pid); pid == taker {
+			manager = pid
 		}
 	}
-	return pids
+	return pids, manager
 }
 
-func holdsLock(fdinfo string) bool {
-	f, err := os.Open(fdinfo)
+// lockTaker reads from the fdinfo of a descriptor whether it holds a lock, and
+// which process took it: the descriptor may have been handed down since.
+func lockTaker(fdinfo string) (pid int, holds bool) {
+	text, err := os.ReadFile(fdinfo)
 	if err != nil {
-		return false
+		return 0, false
 	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if strings.HasPrefix(lines.Text(), "lock:") && strings.Contains(lines.Text(), "FLOCK") {
-			return true
+	for line := range strings.Lines(string(text)) {
+		// lock:	1: FLOCK  ADVISORY  WRITE 12345 00:2f:678 0 EOF
+		if f := strings.Fields(line); len(f) > 5 && f[0] == "lock:" && f[2] == "FLOCK" {
+			pid, _ := strconv.Atoi(f[5])
+			return pid, true
 		}
 	}
-	return false
+	return 0, false
 }

@@ -1,0 +1,139 @@
+package workdir
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"multitext/txlog"
+)
+
+// helper is the variable that makes this test binary play another process: it
+// takes the lock of the directory that it names, says so, and waits.
+const helper = "WORKDIR_TEST_TAKE"
+
+func TestMain(m *testing.M) {
+	root := os.Getenv(helper)
+	if root == "" {
+		os.Exit(m.Run())
+	}
+	f, err := os.OpenFile(filepath.Join(root, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	if err == nil {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+	}
+	if err != nil {
+		os.Exit(1)
+	}
+	if os.Getenv("WORKDIR_TEST_LEAVE") != "" {
+		orphan := exec.Command("sleep", "100")
+		orphan.ExtraFiles = []*os.File{f}
+		orphan.Start()
+		os.Stdout.WriteString("taken\n")
+		os.Exit(0)
+	}
+	os.Stdout.WriteString("taken\n")
+	time.Sleep(time.Minute)
+}
+
+// taker starts a process that takes the lock, and returns once it has.
+func taker(t *testing.T, root string, env ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), helper+"="+root), env...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	said := make([]byte, 6)
+	if _, err := out.Read(said); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// A manager that has taken the lock and not yet signed it holds it: the next one
+// is told so, and does not end it as it would an orphan.
+func TestLockBeforeItIsSigned(t *testing.T) {
+	root := t.TempDir()
+	for _, signed := range []string{"", "4194999 1 2026-11-21T12:00:00Z\n"} { // never, or by one that died
+		if err := os.WriteFile(filepath.Join(root, lockFile), []byte(signed), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		other := taker(t, root)
+		err := (&Dir{Root: root, Disk: txlog.OS{}}).Lock()
+		var held *Held
+		if !errors.As(err, &held) || held.Pid != other.Process.Pid {
+			t.Errorf("signed %q: %v, want held by %d", signed, err, other.Process.Pid)
+		}
+		if err := other.Process.Signal(syscall.Signal(0)); err != nil || zombie(other.Process.Pid) {
+			t.Errorf("signed %q: the other was ended (%v)", signed, err)
+		}
+		other.Process.Kill()
+		other.Wait()
+	}
+}
+
+// What a dead manager left running is ended.
+func TestLockEndsOrphans(t *testing.T) {
+	root := t.TempDir()
+	dead := taker(t, root, "WORKDIR_TEST_LEAVE=1")
+	dead.Wait()
+	orphans, manager := lockHolders(filepath.Join(root, lockFile))
+	if len(orphans) != 1 || manager != 0 {
+		t.Fatalf("holders %v, manager %d; nothing is tested", orphans, manager)
+	}
+	d := &Dir{Root: root, Disk: txlog.OS{}}
+	if err := d.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	defer d.Unlock()
+	if !zombie(orphans[0]) {
+		t.Errorf("the orphan %d still runs", orphans[0])
+	}
+	if held := Holder(root); held == nil || held.Pid != os.Getpid() {
+		t.Errorf("signed by %v, want this process", held)
+	}
+}
+
+// Whoever reads the lock while it is signed again and again always finds who
+// holds it.
+func TestSignatureIsNeverHalf(t *testing.T) {
+	d := &Dir{Root: t.TempDir(), Disk: txlog.OS{}}
+	if err := os.WriteFile(d.Path(lockFile), []byte(strings.Repeat("x", 200)+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	defer d.Unlock()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 3000 {
+			if err := d.sign(); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	}()
+	for looks := 0; ; looks++ {
+		select {
+		case <-done:
+			t.Logf("%d looks", looks)
+			return
+		default:
+			if Holder(d.Root) == nil {
+				t.Fatalf("at look %d nobody holds it", looks)
+			}
+		}
+	}
+}
