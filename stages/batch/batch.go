@@ -11,47 +11,55 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-// run is one run of the stage: all records, and the host of each.
+// run is one run of the stage.
 type run struct {
 	env     *stage.Env
 	options options
-	records urlbatch.Buffer
-	host    []int32          // of each record
-	index   map[string]int32 // name → host
+	start   time.Time
 	out     *urlbatch.Writer
+	held    int  // parts that are due later
+	noted   bool // that shares make small parts
+
+	records *urlbatch.Buffer // the portion that is being cut
+	host    []int32          // of each record
+	hosts   int
 }
 
-// batch reads all records and writes them cut into parts.
-func batch(ctx context.Context, env *stage.Env, o options, now func() time.Time) error {
-	r := &run{env: env, options: o, index: map[string]int32{}}
-	if err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, nil, r.add); err != nil {
-		return err
+// batch reads the inputs and writes them cut into parts.
+func batch(ctx context.Context, env *stage.Env, portion urlbatch.Portion, o options, start time.Time) error {
+	r := &run{env: env, options: o, start: start, out: urlbatch.NewWriter(env.Files, o.out, env.Report.Out)}
+	return portion.Each(ctx, env.Inputs, env.Stdin, env.Report, r.portion)
+}
+
+// portion cuts one portion: first what is within the shares of the hosts, then what is held.
+func (r *run) portion(records *urlbatch.Buffer) error {
+	r.records, r.host = records, r.host[:0]
+	index := map[string]int32{} // name → host
+	for i := range records.Len() {
+		rec := records.Record(i)
+		name := canon.Host(rec.URL())
+		h, ok := index[name]
+		if !ok {
+			h = int32(len(index))
+			index[name] = h
+		}
+		r.host = append(r.host, h)
 	}
-	r.out = urlbatch.NewWriter(env.Files, o.out, env.Report.Out)
+	r.hosts = len(index)
 	shares, surplus := r.split()
-	if err := r.cut(shares, func(int) time.Time { return time.Time{} }); err != nil {
+	if err := r.cut(shares, func() time.Time { return time.Time{} }); err != nil {
 		return err
 	}
-	start := now()
-	return r.cut(surplus, func(part int) time.Time { return start.Add(time.Duration(part+1) * o.hold) })
-}
-
-func (r *run) add(rec *urlbatch.Record) error {
-	name := canon.Host(rec.URL())
-	h, ok := r.index[name]
-	if !ok {
-		h = int32(len(r.index))
-		r.index[name] = h
-	}
-	r.host = append(r.host, h)
-	r.records.Add(rec)
-	return nil
+	return r.cut(surplus, func() time.Time {
+		r.held++
+		return r.start.Add(time.Duration(r.held) * r.options.hold)
+	})
 }
 
 // split returns the records within their host's share and those above it; without -hold all
 // are of the first kind.
 func (r *run) split() (shares, surplus []int32) {
-	counts := make([]int, len(r.index))
+	counts := make([]int, r.hosts)
 	for rec, h := range r.host {
 		if counts[h]++; r.options.hold > 0 && r.options.perHost > 0 && counts[h] > r.options.perHost {
 			surplus = append(surplus, int32(rec))
@@ -63,7 +71,7 @@ func (r *run) split() (shares, surplus []int32) {
 }
 
 // cut writes records into parts, each due when due says; the zero time is at once.
-func (r *run) cut(records []int32, due func(part int) time.Time) error {
+func (r *run) cut(records []int32, due func() time.Time) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -72,12 +80,13 @@ func (r *run) cut(records []int32, due func(part int) time.Time) error {
 		counts[r.host[rec]]++
 	}
 	parts, p := pack(records, r.host, counts, r.options.urls, r.options.perHost)
-	for i, part := range parts {
-		if err := r.write(part, due(i)); err != nil {
+	for _, part := range parts {
+		if err := r.write(part, due()); err != nil {
 			return err
 		}
 	}
-	if p.parts > 2*p.urls {
+	if p.parts > 2*p.urls && !r.noted {
+		r.noted = true
 		r.env.Report.Note(fmt.Sprintf("-per-host %d cuts %d URLs of %d hosts into %d parts of %d; -urls alone would make %d",
 			r.options.perHost, len(records), len(counts), p.parts, p.size, p.urls))
 	}

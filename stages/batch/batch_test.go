@@ -12,11 +12,12 @@ import (
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/urlbatch"
 )
 
 func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 
-var setup = setupWith(noon)
+var setup = setupWith(noon, urlbatch.Portion{Records: 10_000, Bytes: 1 << 20})
 
 func TestGoldenHold(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -63,6 +64,26 @@ func TestBatch(t *testing.T) {
 		t.Error("the order of the records was not kept")
 	}
 	if strings.Contains(r.Report, "later") || strings.Contains(r.Report, "note") {
+		t.Errorf("report:\n%s", r.Report)
+	}
+}
+
+// TestPortions holds that inputs above a portion are cut piece by piece, and held one hold behind the
+// other all the same.
+func TestPortions(t *testing.T) {
+	t.Chdir(t.TempDir())
+	in := strings.Repeat("http://a/\n", 4) + strings.Repeat("http://b/\n", 4) + "http://c/\n"
+	small := setupWith(noon, urlbatch.Portion{Records: 4, Bytes: 1 << 20})
+	r := stagetest.MustRun(t, tool, small, in, "-per-host", "2", "-hold", "1m", "-out", "b.txt")
+	var parts []string
+	for n := range 5 {
+		text, _ := os.ReadFile(output.PartName("b.txt", n+1))
+		parts = append(parts, strings.ReplaceAll(string(text), "http://", ""))
+	}
+	if want := []string{"a/\na/\n", "a/\na/\n", "b/\nb/\n", "b/\nb/\n", "c/\n"}; !slices.Equal(parts, want) {
+		t.Errorf("parts %q, want %q", parts, want)
+	}
+	if !r.Has("later b-00002.txt 2026-11-21T12:01:00Z") || !r.Has("later b-00004.txt 2026-11-21T12:02:00Z") {
 		t.Errorf("report:\n%s", r.Report)
 	}
 }

@@ -15,6 +15,9 @@
 // With -hold, what exceeds the shares is kept apart instead: the first H records of each host
 // are cut into batches that are due at once, the rest into batches due one hold after another,
 // so that other hosts, those of later runs too, pass the large ones.
+//
+// Inputs are cut in portions of half a million records: that is what is in memory, however much
+// waits. N above is that of a portion.
 package main
 
 import (
@@ -23,6 +26,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
 )
 
 var tool = stage.Tool{
@@ -35,7 +39,8 @@ exceeds the shares goes to parts of its own, due one hold after another.
 
 Leave the flow: bad-line.
 
-Memory: the lines of the inputs, and some 150 bytes for each; "take" in a script bounds it.`,
+Memory: at most some 180 MB, for 524,288 records or 64 MiB of them are cut at a time; a part
+never holds more.`,
 	Example: `batch -urls 1000 -per-host 20 -out b.zst mixed.zst && ls b*.zst`,
 }
 
@@ -46,8 +51,9 @@ type options struct {
 	hold          time.Duration
 }
 
-// setupWith returns the stage with the clock that tells when a part is due.
-func setupWith(now func() time.Time) stage.Setup {
+// setupWith returns the stage with the clock that tells when a part is due, and the portion that it
+// cuts at a time.
+func setupWith(now func() time.Time, portion urlbatch.Portion) stage.Setup {
 	return func(fs *flag.FlagSet) stage.Body {
 		var o options
 		fs.StringVar(&o.out, "out", "-", "write the first part to `FILE`; - is standard output, and uncut")
@@ -58,9 +64,11 @@ func setupWith(now func() time.Time) stage.Setup {
 			if o.urls < 0 || o.perHost < 0 || o.hold < 0 {
 				return stage.Usagef("-urls, -per-host and -hold must not be negative")
 			}
-			return batch(ctx, env, o, now)
+			return batch(ctx, env, portion, o, now())
 		}
 	}
 }
 
-func main() { stage.Main(tool, setupWith(time.Now)) }
+func main() {
+	stage.Main(tool, setupWith(time.Now, urlbatch.Portion{Records: 512 << 10, Bytes: 64 << 20}))
+}

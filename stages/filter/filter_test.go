@@ -111,7 +111,7 @@ func TestManyBatches(t *testing.T) {
 // TestChunks passes the bound of what is judged at once: repeats are found across it.
 func TestChunks(t *testing.T) {
 	var in strings.Builder
-	const n = maxRecords + 1000
+	n := portion().Records + 1000
 	for i := range n {
 		fmt.Fprintf(&in, "http://h/%d\n", i)
 	}

@@ -12,12 +12,9 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-// Bounds of what is gathered before it is judged: probes in the order of the keys are cheap,
-// and the more there are at once, the cheaper.
-const (
-	maxText    = 8 << 20
-	maxRecords = 128 << 10
-)
+// portion is what is judged at a time: probes in the order of the keys are cheap, and the more
+// there are at once, the cheaper.
+func portion() urlbatch.Portion { return urlbatch.Portion{Records: 128 << 10, Bytes: 8 << 20} }
 
 // run is one run of the stage. Records are gathered, judged together in the order of their
 // keys, and written in the order they came.
@@ -26,7 +23,6 @@ type run struct {
 	seen    *segment.Set
 	met     met // keys that became seen in this run
 	fresh   *urlbatch.Writer
-	records urlbatch.Buffer
 	entries []entry
 }
 
@@ -45,10 +41,7 @@ func filter(ctx context.Context, env *stage.Env, list, path, fresh string) error
 	}
 	defer seen.Close()
 	r := &run{env: env, seen: seen, fresh: urlbatch.NewWriter(env.Files, fresh, env.Report.Out)}
-	if err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, nil, r.add); err != nil {
-		return err
-	}
-	if err := r.judge(); err != nil {
+	if err := portion().Each(ctx, env.Inputs, env.Stdin, env.Report, r.judge); err != nil {
 		return err
 	}
 	if err := r.fresh.Close(); err != nil {
@@ -60,17 +53,13 @@ func filter(ctx context.Context, env *stage.Env, list, path, fresh string) error
 	return seen.Append(env.Files, path, segment.Batch{Keys: r.met.all()}, env.Report)
 }
 
-func (r *run) add(rec *urlbatch.Record) error {
-	r.entries = append(r.entries, entry{xxhash.Sum64(rec.URLBytes()), r.records.Len()})
-	r.records.Add(rec)
-	if r.records.Len() < maxRecords && r.records.Size() < maxText {
-		return nil
+// judge writes the fresh ones of records.
+func (r *run) judge(records *urlbatch.Buffer) error {
+	r.entries = r.entries[:0]
+	for i := range records.Len() {
+		rec := records.Record(i)
+		r.entries = append(r.entries, entry{xxhash.Sum64(rec.URLBytes()), i})
 	}
-	return r.judge()
-}
-
-// judge decides what is gathered, writes the fresh records and forgets the others.
-func (r *run) judge() error {
 	slices.SortFunc(r.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.record, b.record))
 	})
@@ -89,7 +78,7 @@ func (r *run) judge() error {
 		fresh = append(fresh, e)
 	}
 	r.met.add(keys)
-	return r.write(fresh)
+	return r.write(records, fresh)
 }
 
 // reason tells why key is not fresh, "" if it is; keys are the fresh ones below it.
@@ -104,16 +93,14 @@ func (r *run) reason(key uint64, keys []uint64) (string, error) {
 	return "", err
 }
 
-// write writes the fresh records in the order they came and empties the run's memory.
-func (r *run) write(fresh []entry) error {
+// write writes the fresh ones of records in the order they came.
+func (r *run) write(records *urlbatch.Buffer, fresh []entry) error {
 	slices.SortFunc(fresh, func(a, b entry) int { return cmp.Compare(a.record, b.record) })
 	for _, e := range fresh {
-		rec := r.records.Record(e.record)
+		rec := records.Record(e.record)
 		if err := r.fresh.Write(&rec); err != nil {
 			return err
 		}
 	}
-	r.records.Reset()
-	r.entries = r.entries[:0]
 	return nil
 }

@@ -7,6 +7,10 @@
 // cut from the result holds as many hosts as it can.
 //
 // The order of a host's own URLs is kept. The result depends on the records and the seed alone.
+//
+// Inputs are laid out in portions of half a million records, one behind the other in the one output:
+// that is what is in memory, however much waits. A portion is a hundred batches of fetch's, so
+// nothing is lost by it.
 package main
 
 import (
@@ -14,6 +18,7 @@ import (
 	"flag"
 
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
 )
 
 var tool = stage.Tool{
@@ -24,16 +29,21 @@ and port) as far apart as they can be. The order within a host stays.
 
 Leave the flow: bad-line.
 
-Memory: the lines of the inputs, and some 120 bytes for each; "take" in a script bounds it.`,
+Memory: at most some 180 MB, for 524,288 records or 64 MiB of them are spread at a time.`,
 	Example: `scramble -out - links.zst | head`,
 }
 
-func setup(fs *flag.FlagSet) stage.Body {
-	out := fs.String("out", "-", "write the records to `FILE`")
-	seed := fs.Uint64("seed", 0, "`NUMBER` that chooses among orders as good; 0 takes one from the records")
-	return func(ctx context.Context, env *stage.Env) error {
-		return scramble(ctx, env, *out, *seed)
+// setupWith returns the stage with the portion that it spreads at a time.
+func setupWith(portion urlbatch.Portion) stage.Setup {
+	return func(fs *flag.FlagSet) stage.Body {
+		out := fs.String("out", "-", "write the records to `FILE`")
+		seed := fs.Uint64("seed", 0, "`NUMBER` that chooses among orders as good; 0 takes one from the records")
+		return func(ctx context.Context, env *stage.Env) error {
+			return scramble(ctx, env, portion, *out, *seed)
+		}
 	}
 }
 
-func main() { stage.Main(tool, setup) }
+func main() {
+	stage.Main(tool, setupWith(urlbatch.Portion{Records: 512 << 10, Bytes: 64 << 20}))
+}

@@ -11,13 +11,37 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-// scramble writes the records of the inputs to the batch at out, their hosts spread.
-func scramble(ctx context.Context, env *stage.Env, out string, seed uint64) error {
-	var records urlbatch.Buffer
+// scramble writes the records of the inputs to the batch at out, their hosts spread within each
+// portion.
+func scramble(ctx context.Context, env *stage.Env, portion urlbatch.Portion, out string, seed uint64) error {
+	w := urlbatch.NewWriter(env.Files, out, env.Report.Out)
+	err := portion.Each(ctx, env.Inputs, env.Stdin, env.Report, func(records *urlbatch.Buffer) error {
+		hosts, sum := byHost(records)
+		env.Report.Count("hosts", int64(len(hosts)))
+		chosen := seed
+		if seed == 0 {
+			chosen = sum
+		}
+		for _, i := range spread(hosts, rand.New(rand.NewPCG(chosen, 0))) {
+			rec := records.Record(int(i))
+			if err := w.Write(&rec); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// byHost gives the records of each host, hosts in the order in which they occur, and a sum of all URLs.
+func byHost(records *urlbatch.Buffer) (hosts [][]int32, sum uint64) {
 	index := map[string]int{} // host → its place in hosts
-	var hosts [][]int32       // the records of each
-	sum := xxhash.New()
-	add := func(rec *urlbatch.Record) error {
+	urls := xxhash.New()
+	for i := range records.Len() {
+		rec := records.Record(i)
 		host := canon.Host(rec.URL())
 		h, ok := index[host]
 		if !ok {
@@ -25,24 +49,8 @@ func scramble(ctx context.Context, env *stage.Env, out string, seed uint64) erro
 			index[host] = h
 			hosts = append(hosts, nil)
 		}
-		hosts[h] = append(hosts[h], int32(records.Len()))
-		records.Add(rec)
-		sum.Write(rec.URLBytes())
-		return nil
+		hosts[h] = append(hosts[h], int32(i))
+		urls.Write(rec.URLBytes())
 	}
-	if err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, nil, add); err != nil {
-		return err
-	}
-	if seed == 0 {
-		seed = sum.Sum64()
-	}
-	w := urlbatch.NewWriter(env.Files, out, env.Report.Out)
-	for _, i := range spread(hosts, rand.New(rand.NewPCG(seed, 0))) {
-		rec := records.Record(int(i))
-		if err := w.Write(&rec); err != nil {
-			return err
-		}
-	}
-	env.Report.Count("hosts", int64(len(hosts)))
-	return w.Close()
+	return hosts, urls.Sum64()
 }
