@@ -69,10 +69,11 @@ func TestLockBeforeItIsSigned(t *testing.T) {
 			t.Fatal(err)
 		}
 		other := taker(t, root)
-		err := (&Dir{Root: root, Disk: txlog.OS{}}).Lock()
+		d := &Dir{Root: root, Disk: txlog.OS{}}
+		err := d.Lock()
 		var held *Held
 		if !errors.As(err, &held) || held.Pid != other.Process.Pid {
-			t.Errorf("signed %q: %v, want held by %d", signed, err, other.Process.Pid)
+			t.Fatalf("signed %q: %v, want held by %d", signed, err, other.Process.Pid)
 		}
 		if err := other.Process.Signal(syscall.Signal(0)); err != nil || zombie(other.Process.Pid) {
 			t.Errorf("signed %q: the other was ended (%v)", signed, err)
