@@ -116,7 +116,8 @@ func (c *cache) renew(ctx context.Context, p *prober, origins []string, jobs int
 	return nil
 }
 
-// save writes the renewed entries as a new segment of the state.
+// save writes the renewed entries as a new segment of the state. Merging drops those that have
+// expired, so the state holds the origins of some days and not of the whole crawl.
 func (c *cache) save(files *output.Run, path string, rep *report.Report) error {
 	var b segment.Batch
 	for origin, e := range c.entries {
@@ -125,5 +126,7 @@ func (c *cache) save(files *output.Run, path string, rep *report.Report) error {
 		}
 	}
 	b.Sort()
+	now := time.Now()
+	c.set.Keep = func(value []byte) bool { return useful(value, now) }
 	return c.set.Append(files, path, b, rep)
 }

@@ -66,6 +66,32 @@ func TestStateSparesTheServers(t *testing.T) {
 	}
 }
 
+// TestExpiredEntriesAreDropped holds that the state does not grow with every origin ever met.
+func TestExpiredEntriesAreDropped(t *testing.T) {
+	var state []string
+	old := time.Now().Add(-48 * time.Hour)
+	for _, origin := range []string{"http://a.test", "http://b.test", "http://c.test"} {
+		c := &cache{set: &segment.Set{}, entries: map[string]*entry{
+			origin: {kind: noHost, expiry: old, origin: origin, reason: "no-such-host", renewed: true},
+		}}
+		path := filepath.Join(t.TempDir(), "segment")
+		if err := c.save(output.NewRun(nil), path, report.New()); err != nil {
+			t.Fatal(err)
+		}
+		state = append(state, path)
+	}
+	n := newTestNet(t, nil)
+	res := n.resolve(t, "http://plain.test:"+n.port()+"/", "-allow-private", loopback, "-hosts", list(t, state...))
+	merged, err := segment.Open(res.segment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer merged.Close()
+	if merged.Len() != 1 {
+		t.Errorf("the merged segment has %d entries, want the new one alone", merged.Len())
+	}
+}
+
 func TestNamedAddressServesOnlyItsOwnRuns(t *testing.T) {
 	n := newTestNet(t, nil)
 	url := "http://plain.test:" + n.port() + "/"

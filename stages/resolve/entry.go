@@ -11,6 +11,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
+	"multitext/stages/internal/again"
 	"multitext/stages/internal/robots"
 )
 
@@ -142,6 +143,16 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 		d.fail(errors.New("entry of no kind"))
 	}
 	return e, d.err
+}
+
+// useful tells whether the entry that b is may still be looked at: one in trouble tells for as long as
+// a hold may last since when it has been (troubleSince).
+func useful(b []byte, now time.Time) bool {
+	d := decoder{b: b}
+	version := d.byte()
+	d.byte()
+	expiry := time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
+	return d.err == nil && version == entryVersion && now.Sub(expiry) <= again.Longest
 }
 
 // isReason tells whether s may stand as a name in a report.

@@ -122,3 +122,29 @@ func FuzzUnpack(f *testing.F) {
 		}
 	})
 }
+
+// TestUseful holds that an entry is dropped only when nobody looks at it any more.
+func TestUseful(t *testing.T) {
+	now := time.Unix(1795262400, 0)
+	packed := func(expiry time.Duration) []byte {
+		return pack(&entry{kind: notReached, expiry: now.Add(expiry), since: now, origin: "http://a.test", reason: "dns-failed"})
+	}
+	later := packed(time.Hour)
+	later[0] = entryVersion + 1
+	for _, c := range []struct {
+		what  string
+		value []byte
+		want  bool
+	}{
+		{"good", packed(time.Hour), true},
+		{"expired within a hold", packed(-59 * time.Minute), true},
+		{"expired", packed(-61 * time.Minute), false},
+		{"of another version", later, false},
+		{"cut", packed(time.Hour)[:3], false},
+		{"empty", nil, false},
+	} {
+		if got := useful(c.value, now); got != c.want {
+			t.Errorf("%s: %v, want %v", c.what, got, c.want)
+		}
+	}
+}

@@ -87,8 +87,9 @@ func (r *Reader) Verify() error {
 }
 
 // merge adds the entries of the sources to w in order of their keys; of equal keys that of
-// the first source wins.
-func merge(w *Writer, sources []*cursor) error {
+// the first source wins. Entries of segments are left out if keep, unless it is nil, does not want
+// them.
+func merge(w *Writer, sources []*cursor, keep func(value []byte) bool) error {
 	live := sources[:0:0]
 	for _, c := range sources {
 		ok, err := c.advance()
@@ -111,8 +112,10 @@ func merge(w *Writer, sources []*cursor) error {
 		if err != nil {
 			return err
 		}
-		if err := w.Add(k, value); err != nil {
-			return err
+		if first.reader == nil || keep == nil || keep(value) {
+			if err := w.Add(k, value); err != nil {
+				return err
+			}
 		}
 		if live, err = pass(live, k); err != nil {
 			return err

@@ -24,7 +24,7 @@ func write(t testing.TB, b Batch) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := merge(w, []*cursor{batchCursor(b)}); err != nil {
+	if err := merge(w, []*cursor{batchCursor(b)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(nil); err != nil {

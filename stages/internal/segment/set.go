@@ -14,6 +14,11 @@ import (
 
 // Set is the committed segments of a state, opened for reading.
 type Set struct {
+	// Keep, if it is set, is asked for each old entry that Append would write again; what it does not
+	// want is left out. An older value of the same key may come to light by that, in a segment that
+	// was not replaced: so it is for caches, whose values tell themselves that they are stale.
+	Keep func(value []byte) bool
+
 	segments []*Reader // oldest first
 }
 
@@ -100,7 +105,7 @@ func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report
 	if err != nil {
 		return err
 	}
-	if err := merge(w, sources); err != nil {
+	if err := merge(w, sources, s.Keep); err != nil {
 		return err
 	}
 	if err := w.Close(rep.Made); err != nil {

@@ -19,6 +19,7 @@ import (
 type state struct {
 	dir   string
 	paths []string
+	keep  func([]byte) bool // of the Set
 }
 
 func (s *state) list() string {
@@ -36,6 +37,7 @@ func (s *state) append(t *testing.T, n int, b Batch) {
 	}
 	defer set.Close()
 	rep, path := report.New(), filepath.Join(s.dir, fmt.Sprint("segment-", n))
+	set.Keep = s.keep
 	if err := set.Append(output.NewRun(io.Discard), path, b, rep); err != nil {
 		t.Fatal(err)
 	}
@@ -52,6 +54,34 @@ func (s *state) append(t *testing.T, n int, b Batch) {
 		}
 	}
 	s.paths = append(s.paths[:kept], path)
+}
+
+// TestKeep holds that a merge leaves out what is not wanted any more, and nothing else.
+func TestKeep(t *testing.T) {
+	s := &state{dir: t.TempDir(), keep: func(value []byte) bool { return string(value) != "stale" }}
+	for n := range 3 {
+		b := Batch{}
+		b.Add(uint64(10+n), []byte("good"))
+		b.Add(uint64(20+n), []byte("stale"))
+		s.append(t, n, b)
+	}
+	s.append(t, 3, Batch{Keys: []uint64{1}, Values: [][]byte{[]byte("stale")}})
+	if len(s.paths) != 1 {
+		t.Fatalf("%d segments, want all merged", len(s.paths))
+	}
+	r, err := Open(s.paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := r.Verify(); err != nil || r.Len() != 4 { // the new entry is not asked about
+		t.Errorf("%d entries, %v; want 1, 10, 11 and 12", r.Len(), err)
+	}
+	for _, key := range []uint64{1, 10, 11, 12} {
+		if _, ok, err := r.Get(key); !ok || err != nil {
+			t.Errorf("key %d: %v, %v", key, ok, err)
+		}
+	}
 }
 
 // TestSetAgainstMap adds batches to a set and to a map and compares the two.
@@ -134,7 +164,7 @@ func TestMergeRefusesDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := merge(w, []*cursor{readerCursor(r)}); err == nil {
+	if err := merge(w, []*cursor{readerCursor(r)}, nil); err == nil {
 		t.Error("a damaged block was merged")
 	}
 }
@@ -229,7 +259,7 @@ func BenchmarkMerge(b *testing.B) {
 		for _, r := range readers {
 			sources = append(sources, readerCursor(r))
 		}
-		if err := merge(w, sources); err != nil {
+		if err := merge(w, sources, nil); err != nil {
 			b.Fatal(err)
 		}
 		if err := w.Close(nil); err != nil {
