@@ -20,15 +20,16 @@
 // # Time
 //
 // After -for nothing is started; what is left goes to again and loses no try. Requests
-// under way are finished, within -page-timeout, so a run takes at most the sum of both
-// (and what -rate makes it wait). When nothing can start before -for is over, for every
-// host left is held, the run ends early.
+// under way are finished, within -page-timeout. What -rate makes them wait does not count
+// against that, but twice -page-timeout after -for they are broken off (reason overtime):
+// no run takes longer. When nothing can start before -for is over, for every host left is
+// held, the run ends early.
 //
 // # Failures
 //
 // A failure has a name: those of package exchange (connection-refused, head-timeout,
 // tls-certificate …), no-such-host and dns-failed for lines without a pin, retry-after for
-// a 429 or 503 with that field. It costs a try, and the URL waits 5 s, doubling with its
+// a 429 or 503 with that field, overtime. It costs a try, and the URL waits 5 s, doubling with its
 // tries, or as long as Retry-After says, at most an hour; after -max-tries it goes to
 // failed. Some failures are final at once: private-address, no-such-host, bad-addr,
 // bad-scheme, crawl-delay. Where a server cannot be reached, the other URLs that

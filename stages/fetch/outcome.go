@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -24,6 +25,7 @@ const (
 	crawlDelay = "crawl-delay" // does not fit into -for
 	retryAfter = "retry-after" // 429 or 503 that says when to come again
 	brokenOff  = "broken-off"  // the answer ended early
+	overtime   = "overtime"    // under way when the run had to end
 )
 
 // pinExpired is counted for each URL that needs resolve again; it is no failure.
@@ -107,6 +109,8 @@ func reasonOf(err error) (reason string, reached, ok bool) {
 		return dnsFailed, false, true
 	case errors.Is(err, errBadAddr):
 		return badAddr, true, true // of this line alone
+	case errors.Is(err, context.DeadlineExceeded):
+		return overtime, true, true
 	}
 	return "", false, false
 }

@@ -140,3 +140,22 @@ func TestRate(t *testing.T) {
 		t.Errorf("400 KB at 1 MB/s took %v", took)
 	}
 }
+
+// TestOvertime holds that a rate too low for what is under way does not hold the run.
+func TestOvertime(t *testing.T) {
+	body := strings.Repeat("x", 1_000_000)
+	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
+	start := time.Now()
+	res := fetch(t, crawl(s, []string{"a.test", "b.test"}, 2), "-rate", "20KB/s", "-for", "200ms", "-page-timeout", "200ms", "-max-tries", "2")
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("the run took %v, with -for 200ms and -page-timeout 200ms", took)
+	}
+	res.conserved(t, 4)
+	if want := "count overtime 2\n"; !strings.Contains(res.report, want) {
+		t.Errorf("want %q; report:\n%s", want, res.report)
+	}
+	for _, host := range []string{"a.test", "b.test"} {
+		res.check(t, "http://"+host+"/0", "again", 1, "")
+		res.check(t, "http://"+host+"/1", "again", 0, "")
+	}
+}

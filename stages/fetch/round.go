@@ -27,7 +27,8 @@ type round struct {
 	outlet   *outlet
 	rep      *report.Report
 	log      *slog.Logger
-	room     int // requests under way and answers not yet written, together
+	room     int       // requests under way and answers not yet written, together
+	end      time.Time // what is under way then is broken off
 
 	results   chan result
 	unwritten int
@@ -58,10 +59,12 @@ func (r *round) run(ctx context.Context) error {
 }
 
 func (r *round) loop(ctx context.Context) error {
+	asks, cancel := context.WithDeadline(ctx, r.end)
+	defer cancel()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		at := r.start(ctx)
+		at := r.start(asks)
 		if r.schedule.Active() == 0 && r.unwritten == 0 && at.IsZero() {
 			return nil
 		}

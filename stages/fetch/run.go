@@ -43,6 +43,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	r := &round{
 		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out,
 		rep: env.Report, log: env.Log, room: o.connections, results: make(chan result),
+		end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	err = r.run(ctx)
 	archive.stop()
