@@ -90,6 +90,7 @@ type recovery struct {
 	Place    []txlog.Name  `json:"place"`    // committed files to be put in their place
 	Remove   []txlog.Name  `json:"remove"`   // files that left the live set
 	Requests []string      `json:"requests"` // answered ones to be removed
+	Halves   []string      `json:"halves"`   // requests that were cut off, in inbox/
 	Clear    []uint64      `json:"clear"`    // transactions that ended, whose work/ is still there
 }
 
@@ -101,7 +102,7 @@ type rollBack struct {
 
 func recoveryOf(rec *workdir.Recovery, holder *workdir.Held) *recovery {
 	r := &recovery{Begun: !rec.Born, Torn: len(rec.Torn), Missing: some(rec.Missing), Place: some(rec.Place),
-		Remove: some(rec.Remove), Requests: some(rec.Requests), Clear: some(rec.Leftover), RollBack: []rollBack{}}
+		Remove: some(rec.Remove), Requests: some(rec.Requests), Halves: some(rec.Halves), Clear: some(rec.Leftover), RollBack: []rollBack{}}
 	if holder != nil {
 		r.Manager = &view.Manager{Pid: holder.Pid, Since: holder.Since}
 	}

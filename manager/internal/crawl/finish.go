@@ -168,11 +168,7 @@ func (c *Crawl) abort(r *run, why cause) error {
 	if slices.ContainsFunc(rec.Marks, func(m txlog.Mark) bool { return m.Aside }) {
 		c.keepStderr(r)
 	}
-	// Its files go first: on a full disk they make the room that the line needs.
-	if err := c.Dir.Clear(r.tx.Number); err != nil {
-		return err
-	}
-	if err := c.Log.Append(rec); err != nil {
+	if err := c.appendAbort(rec); err != nil {
 		return err
 	}
 	now := time.Now()
@@ -183,6 +179,20 @@ func (c *Crawl) abort(r *run, why cause) error {
 	}
 	c.out.Aborted(rec)
 	return nil
+}
+
+// appendAbort makes the abort known and removes what the run left: its files
+// first, for on a full disk they make the room that the line needs, and its
+// directory last, for until the line is there it alone keeps the number from
+// being used again.
+func (c *Crawl) appendAbort(rec *txlog.Abort) error {
+	if err := c.Dir.Empty(rec.Tx); err != nil {
+		return err
+	}
+	if err := c.Log.Append(rec); err != nil {
+		return err
+	}
+	return c.Dir.Clear(rec.Tx)
 }
 
 // refuse rests a stage that nobody can be charged for, longer each time.
@@ -261,13 +271,10 @@ func (c *Crawl) keepStderr(r *run) {
 // charged: the stage rests, longer each time.
 func (c *Crawl) cannotStart(r *run, number uint64, cause error) error {
 	st := r.take.Stage
-	if err := c.Dir.Clear(number); err != nil {
-		return err
-	}
 	now := time.Now()
 	rec := &txlog.Abort{Tx: number, Stage: st.Name, Run: txlog.Run{Start: now, End: now}, Inputs: r.inputs,
 		Why: "cannot start: " + cause.Error(), Row: c.state.Stage(st.Name).Row, Rest: c.state.Stage(st.Name).Rest}
-	if err := c.Log.Append(rec); err != nil {
+	if err := c.appendAbort(rec); err != nil {
 		return err
 	}
 	rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))

@@ -29,37 +29,47 @@ type Request struct {
 
 const requestFile = "request"
 
-// Leave puts a request durably into the inbox of a crawl and returns its id.
+// Leave puts a request durably into the inbox of a crawl and returns its id. It
+// is written under a hidden name and renamed when it is whole.
 func Leave(dir *workdir.Dir, q Request) (id string, err error) {
-	id = newID()
-	hidden := filepath.Join(dir.InboxPath(), "."+id)
-	if err := dir.Disk.Mkdir(hidden); err != nil {
-		return "", err
-	}
-	text := "verb " + q.Verb + "\nname " + q.Name + "\n"
-	st := &Store{Dir: dir}
-	for i, file := range q.Files {
-		base := fmt.Sprintf("%05d.%s", i+1, Extension(file))
-		if _, err := st.copyIn(file, filepath.Join(hidden, base)); err != nil {
-			return "", errors.Join(err, dir.RemoveRequest("."+id))
-		}
-		if err := dir.Disk.Sync(filepath.Join(hidden, base)); err != nil {
-			return "", err
-		}
-		text += "file " + base + "\n"
-	}
-	f, err := dir.Disk.Create(filepath.Join(hidden, requestFile))
+	release, err := dir.Writing()
 	if err != nil {
 		return "", err
 	}
-	_, err = f.Write([]byte(text))
-	if err := errors.Join(err, f.Sync(), f.Close(), dir.Disk.Sync(hidden)); err != nil {
-		return "", err
+	defer release()
+	id = newID()
+	hidden := filepath.Join(dir.InboxPath(), "."+id)
+	if err := writeRequest(dir, hidden, q); err != nil {
+		return "", errors.Join(err, dir.RemoveRequest("."+id))
 	}
 	if err := dir.Disk.Rename(hidden, filepath.Join(dir.InboxPath(), id)); err != nil {
 		return "", err
 	}
 	return id, dir.Disk.Sync(dir.InboxPath())
+}
+
+func writeRequest(dir *workdir.Dir, path string, q Request) error {
+	if err := dir.Disk.Mkdir(path); err != nil {
+		return err
+	}
+	text := "verb " + q.Verb + "\nname " + q.Name + "\n"
+	st := &Store{Dir: dir}
+	for i, file := range q.Files {
+		base := fmt.Sprintf("%05d.%s", i+1, Extension(file))
+		if _, err := st.copyIn(file, filepath.Join(path, base)); err != nil {
+			return err
+		}
+		if err := dir.Disk.Sync(filepath.Join(path, base)); err != nil {
+			return err
+		}
+		text += "file " + base + "\n"
+	}
+	f, err := dir.Disk.Create(filepath.Join(path, requestFile))
+	if err != nil {
+		return err
+	}
+	_, err = f.Write([]byte(text))
+	return errors.Join(err, f.Sync(), f.Close(), dir.Disk.Sync(path))
 }
 
 // TakeInbox answers the requests that wait, each in a transaction of its own

@@ -131,6 +131,9 @@ func Plan(rec *workdir.Recovery) []string {
 	for _, tx := range rec.Leftover {
 		say("clear away work/%s of a transaction that ended", txlog.TxDir(tx))
 	}
+	for _, name := range rec.Halves {
+		say("clear away inbox/%s, a request that was cut off", name)
+	}
 	for _, name := range rec.Temps {
 		say("clear away %s, a replacement that was cut off", name)
 	}

@@ -5,7 +5,8 @@
 //	lock          held by the manager and every process it started
 //	log           the transaction log
 //	history/      sealed logs, and the script of the last start
-//	inbox/        requests of other verbs, each a directory with a random name
+//	inbox/        requests of other verbs, each a directory with a random name,
+//	              hidden by a dot until it is whole
 //	work/T/       transaction T under way: run, report, stderr, tmp/, and its
 //	              outputs under the same names that they will have when committed
 //	state/STATE/  segments
@@ -46,16 +47,24 @@ type Dir struct {
 // Open makes the directory if it is not there. warn is called with what the
 // user should know of the file system it lies on.
 func Open(root string, disk txlog.Disk, warn func(string)) (*Dir, error) {
-	if err := os.MkdirAll(filepath.Dir(root), 0o777); err != nil {
-		return nil, err
-	}
-	if err := disk.Mkdir(root); err != nil {
-		return nil, err
-	}
-	if err := disk.Sync(filepath.Dir(root)); err != nil {
+	if err := makeDirs(disk, root); err != nil {
 		return nil, err
 	}
 	return &Dir{Root: root, Disk: disk}, checkFileSystem(root, warn)
+}
+
+// makeDirs makes a directory and those above it that are not there, durably.
+func makeDirs(disk txlog.Disk, path string) error {
+	up := filepath.Dir(path)
+	if _, err := os.Stat(up); errors.Is(err, fs.ErrNotExist) && up != path {
+		if err := makeDirs(disk, up); err != nil {
+			return err
+		}
+	}
+	if err := disk.Mkdir(path); err != nil {
+		return err
+	}
+	return disk.Sync(up)
 }
 
 // Magic numbers of statfs(2).
@@ -96,9 +105,6 @@ func (d *Dir) LogPath() string { return d.Path(txlog.LogFile) }
 // ScriptPath is where the script of the last start is kept.
 func (d *Dir) ScriptPath() string { return filepath.Join(d.Root, txlog.HistoryDir, scriptFile) }
 
-// InboxPath is where requests wait.
-func (d *Dir) InboxPath() string { return d.Path(txlog.InboxDir) }
-
 // FailedPath is where the end of stderr of a transaction is kept.
 func (d *Dir) FailedPath(tx uint64) string {
 	return filepath.Join(d.Root, failedDir, txlog.TxDir(tx))
@@ -118,29 +124,57 @@ func (d *Dir) Layout(queues, states []string) error {
 		if err := d.Disk.Mkdir(d.Path(name)); err != nil {
 			return err
 		}
+		if err := d.sameDevice(name); err != nil {
+			return err
+		}
 	}
 	return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))
 }
 
-// removeTree removes a directory and all below it, through the Disk.
+// sameDevice refuses what a committed file could not be renamed into: something
+// else than a directory, or one on another file system, as behind a symbolic link.
+func (d *Dir) sameDevice(name string) error {
+	var root, dir unix.Stat_t
+	if err := errors.Join(unix.Stat(d.Root, &root), unix.Stat(d.Path(name), &dir)); err != nil {
+		return fmt.Errorf("stat %s: %w", d.Path(name), err)
+	}
+	if dir.Mode&unix.S_IFMT != unix.S_IFDIR {
+		return fmt.Errorf("%s is no directory; move it away", d.Path(name))
+	}
+	if dir.Dev != root.Dev {
+		return fmt.Errorf("%s lies on another file system than %s; batches are renamed into it, so put all of dir on one", d.Path(name), d.Root)
+	}
+	return nil
+}
+
+// removeTree removes a directory and all below it, through the Disk. A stage may
+// have left directories in which it allows nothing; they are opened first.
 func (d *Dir) removeTree(path string) error {
 	entries, err := os.ReadDir(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	if info, err := os.Lstat(path); err == nil && info.Mode().Perm()&0o700 != 0o700 {
+		if err := os.Chmod(path, 0o700); err != nil {
+			return err
+		}
+		return d.removeTree(path)
+	}
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		sub := filepath.Join(path, e.Name())
-		if e.IsDir() {
-			err = d.removeTree(sub)
-		} else {
-			err = d.Disk.Remove(sub)
-		}
-		if err != nil {
+		if err := d.removeEntry(path, e); err != nil {
 			return err
 		}
+	}
+	return d.Disk.Remove(path)
+}
+
+func (d *Dir) removeEntry(dir string, e fs.DirEntry) error {
+	path := filepath.Join(dir, e.Name())
+	if e.IsDir() {
+		return d.removeTree(path)
 	}
 	return d.Disk.Remove(path)
 }

@@ -26,6 +26,7 @@ type Recovery struct {
 	Requests []string     // answered requests that are still in inbox/
 	RollBack []Unfinished // runs that did not commit
 	Leftover []uint64     // work directories of runs that ended, to be cleared away
+	Halves   []string     // requests that were cut off, or are being written, in inbox/
 	Temps    []string     // what an atomic replacement that was cut off left behind, relative
 }
 
@@ -57,13 +58,14 @@ func Examine(root string) (*Recovery, error) {
 		return nil, fmt.Errorf("%s: %w", d.LogPath(), err)
 	}
 	rec := &Recovery{State: rp.State, Torn: rp.Torn}
-	works, err := rec.readWork(d)
+	works, err := d.works()
 	if err != nil {
 		return nil, err
 	}
 	rec.findLive(d)
 	rec.findGone(d)
 	rec.findTemps(d)
+	rec.Halves = d.halves()
 	rec.sortWork(d, works, ended)
 	return rec, rec.raiseNext(d)
 }
@@ -85,17 +87,16 @@ func examineNew(root string) (*Recovery, error) {
 	return rec, nil
 }
 
-// readWork lists the transactions that have a directory under work/.
-func (rec *Recovery) readWork(d *Dir) ([]uint64, error) {
+// works lists the transactions that have a directory under work/.
+func (d *Dir) works() ([]uint64, error) {
 	entries, err := os.ReadDir(d.Path(workDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var works []uint64
 	for _, e := range entries {
-		if tx, err := strconv.ParseUint(e.Name(), 10, 64); err == nil && txlog.TxDir(tx) == e.Name() {
+		if tx, err := strconv.ParseUint(e.Name(), 10, 64); err == nil && e.IsDir() && txlog.TxDir(tx) == e.Name() {
 			works = append(works, tx)
-			rec.State.Next = max(rec.State.Next, tx+1)
 		}
 	}
 	return works, nil
@@ -188,6 +189,7 @@ func (rec *Recovery) findTemps(d *Dir) {
 // directory without one is always such a leftover.
 func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 	for _, tx := range works {
+		rec.State.Next = max(rec.State.Next, tx+1)
 		if run, ok := ReadRun(d.Root, tx); ok && !ended[tx] {
 			rec.RollBack = append(rec.RollBack, Unfinished{tx, run})
 		} else {
@@ -261,26 +263,19 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 			return err
 		}
 	}
+	if err := d.clearHalves(); err != nil {
+		return err
+	}
 	return d.emptyWork()
 }
 
-// RemoveRequest removes an answered request from inbox/.
-func (d *Dir) RemoveRequest(id string) error {
-	return d.removeTree(filepath.Join(d.InboxPath(), id))
-}
-
+// emptyWork removes the directories of all transactions, and nothing else.
 func (d *Dir) emptyWork() error {
-	entries, err := os.ReadDir(d.Path(workDir))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := d.removeTree(filepath.Join(d.Path(workDir), e.Name())); err != nil {
+	works, err := d.works()
+	for _, tx := range works {
+		if err := d.removeTree(filepath.Join(d.Root, workDir, txlog.TxDir(tx))); err != nil {
 			return err
 		}
 	}
-	return nil
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,11 +119,29 @@ func (d *Dir) Remove(name txlog.Name) error { return d.Disk.Remove(d.Path(string
 // Clear removes work/T of a run whose end is in the log, the run file first: a
 // directory that has one is of a run that was cut off.
 func (d *Dir) Clear(tx uint64) error {
+	if err := d.Empty(tx); err != nil {
+		return err
+	}
+	return d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx)))
+}
+
+// Empty removes all that is in work/T, the run file first. The directory itself
+// stays: it keeps the number from being used again as long as the log does not.
+func (d *Dir) Empty(tx uint64) error {
 	path := filepath.Join(d.Root, workDir, txlog.TxDir(tx))
 	if err := d.Disk.Remove(filepath.Join(path, "run")); err != nil {
 		return err
 	}
-	return d.removeTree(path)
+	entries, err := os.ReadDir(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if err := d.removeEntry(path, e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Tail is the end of a file, at most n bytes, cut at a line where there is one.

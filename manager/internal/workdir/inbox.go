@@ -1,0 +1,66 @@
+package workdir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"multitext/txlog"
+)
+
+// InboxPath is where requests wait.
+func (d *Dir) InboxPath() string { return d.Path(txlog.InboxDir) }
+
+// RemoveRequest removes an answered request from inbox/.
+func (d *Dir) RemoveRequest(id string) error {
+	return d.removeTree(filepath.Join(d.InboxPath(), id))
+}
+
+// Writing says that a request is being written, until release is called or the
+// process ends: so long no start clears away what is hidden in inbox/.
+func (d *Dir) Writing() (release func() error, err error) { return d.lockInbox(syscall.LOCK_SH) }
+
+func (d *Dir) lockInbox(how int) (release func() error, err error) {
+	f, err := os.Open(d.InboxPath())
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), how); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
+	}
+	return f.Close, nil
+}
+
+// halves are the requests in inbox/ that are not whole.
+func (d *Dir) halves() (names []string) {
+	entries, _ := os.ReadDir(d.InboxPath())
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// clearHalves removes requests whose verb ended before they were whole: nobody
+// was promised anything. While some verb is writing one, all stay until the next
+// start.
+func (d *Dir) clearHalves() error {
+	release, err := d.lockInbox(syscall.LOCK_EX | syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, name := range d.halves() {
+		if err := d.RemoveRequest(name); err != nil {
+			return errors.Join(err, release())
+		}
+	}
+	return release()
+}

@@ -1,0 +1,239 @@
+package workdir
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"multitext/txlog"
+)
+
+// syncs is a Disk that remembers what was made durable.
+type syncs struct {
+	txlog.OS
+	paths []string
+}
+
+func (d *syncs) Sync(path string) error {
+	d.paths = append(d.paths, path)
+	return d.OS.Sync(path)
+}
+
+// born makes a crawl's directory with a queue "a" and a log, and returns both.
+func born(t *testing.T, root string) (*Dir, *txlog.Log) {
+	t.Helper()
+	d := &Dir{Root: root, Disk: txlog.OS{}}
+	log, err := txlog.Begin(d.Disk, root, txlog.NewState("e"))
+	must(t, err)
+	t.Cleanup(func() { log.Close() })
+	must(t, d.Layout([]string{"a"}, []string{"seen"}))
+	return d, log
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	must(t, os.WriteFile(path, []byte(text), 0o666))
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// recovered carries out what a start finds to do.
+func recovered(t *testing.T, d *Dir) *Recovery {
+	t.Helper()
+	rec, err := Examine(d.Root)
+	must(t, err)
+	must(t, d.Prepare(rec))
+	log, err := txlog.Begin(d.Disk, d.Root, rec.State)
+	must(t, err)
+	defer log.Close()
+	must(t, d.Recover(rec, log))
+	return rec
+}
+
+// A directory and all above it that were not there are made durable.
+func TestOpenMakesPathDurable(t *testing.T) {
+	top := t.TempDir()
+	disk := &syncs{}
+	root := filepath.Join(top, "x", "y", "crawl")
+	d, err := Open(root, disk, func(string) {})
+	must(t, err)
+	if !exists(d.Root) {
+		t.Fatal("it is not there")
+	}
+	for _, dir := range []string{top, filepath.Join(top, "x"), filepath.Join(top, "x", "y")} {
+		if !slices.Contains(disk.paths, dir) {
+			t.Errorf("the entry made in %s was not made durable; synced were %v", dir, disk.paths)
+		}
+	}
+}
+
+// A queue that is no directory, or lies on another file system, is refused before
+// anything could be committed into it.
+func TestLayoutRefusesWhatCannotBeRenamedInto(t *testing.T) {
+	d, _ := born(t, t.TempDir())
+	write(t, d.Path("file"), "x")
+	if err := d.Layout([]string{"file"}, nil); err == nil || !strings.Contains(err.Error(), "is no directory") {
+		t.Errorf("a file: %v", err)
+	}
+	other, err := os.MkdirTemp("/dev/shm", "multitext-layout-")
+	if err != nil {
+		t.Skipf("there is no second file system: %v", err)
+	}
+	defer os.RemoveAll(other)
+	must(t, os.Symlink(other, d.Path("away")))
+	if err := d.Layout([]string{"away"}, nil); err == nil || !strings.Contains(err.Error(), "another file system") {
+		t.Errorf("a link to another file system: %v", err)
+	}
+}
+
+// Of a run that did not commit everything goes; of anything else in work/, and
+// of what we don't know in a queue, nothing.
+func TestRollBack(t *testing.T) {
+	d, _ := born(t, t.TempDir())
+	tx, err := d.Begin(7, []string{"a"}, "seen")
+	must(t, err)
+	must(t, tx.WriteRun(RunFile{Stage: "one", Inputs: []txlog.Name{"a/m-000000000001-00001"}, Command: []string{"x\ny"}}, "e"))
+	must(t, tx.AddPid(4))
+	write(t, tx.Output("a", "txt"), "half")
+	outside := t.TempDir()
+	write(t, filepath.Join(outside, "precious"), "x")
+	must(t, os.Symlink(outside, tx.File("tmp/link")))
+	write(t, d.Path("work/mine/notes"), "x")
+	write(t, d.Path("a/m-000000000003-00001.txt"), "mine")
+	rec := recovered(t, d)
+	if len(rec.RollBack) != 1 || rec.RollBack[0].Tx != 7 || rec.RollBack[0].Run.Stage != "one" || rec.RollBack[0].Run.Pid != 4 || rec.RollBack[0].Run.Command[0] != "x y" {
+		t.Errorf("rolled back %+v", rec.RollBack)
+	}
+	for path, want := range map[string]bool{
+		tx.Path: false, d.Path("work/mine/notes"): true, d.Path("a/m-000000000003-00001.txt"): true, filepath.Join(outside, "precious"): true,
+	} {
+		if exists(path) != want {
+			t.Errorf("%s is there: %v", path, !want)
+		}
+	}
+	if rec.State.Next != 8 {
+		t.Errorf("the next number is %d, want one above that of work/ and of the file in the queue", rec.State.Next)
+	}
+}
+
+// Between the removal of a failed run's files and the line that says so, the
+// empty directory keeps its number from being used again.
+func TestEmptyKeepsTheNumber(t *testing.T) {
+	d, _ := born(t, t.TempDir())
+	tx, err := d.Begin(7, []string{"a"}, "")
+	must(t, err)
+	must(t, tx.WriteRun(RunFile{Stage: "one"}, "e"))
+	must(t, d.Empty(7))
+	rec := recovered(t, d)
+	if len(rec.RollBack) != 0 || !slices.Equal(rec.Leftover, []uint64{7}) || rec.State.Next != 8 {
+		t.Errorf("roll back %v, leftover %v, next %d; want the leftover alone and 8", rec.RollBack, rec.Leftover, rec.State.Next)
+	}
+	if exists(tx.Path) {
+		t.Error("it is still there")
+	}
+}
+
+// A stage may leave directories in which it allows nothing; they are removed.
+func TestClearOpensClosedDirectories(t *testing.T) {
+	root, err := os.MkdirTemp("", "workdir-closed-")
+	must(t, err)
+	defer os.RemoveAll(root)
+	must(t, os.Chmod(root, 0o777))
+	if os.Geteuid() == 0 { // root may do all, so look with the eyes of nobody
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		must(t, syscall.Setfsuid(65534))
+		defer syscall.Setfsuid(0)
+	}
+	d := &Dir{Root: root, Disk: txlog.OS{}}
+	must(t, os.Mkdir(d.Path("work"), 0o777))
+	tx, err := d.Begin(1, nil, "")
+	must(t, err)
+	for _, mode := range []os.FileMode{0, 0o300, 0o555} {
+		dir := tx.File("tmp/" + mode.String() + "/deep")
+		write(t, filepath.Join(dir, "file"), "x")
+		must(t, os.Chmod(dir, mode))
+		must(t, os.Chmod(filepath.Dir(dir), mode))
+	}
+	if err := os.Remove(tx.File("tmp/" + os.FileMode(0o555).String() + "/deep/file")); err == nil {
+		t.Fatal("nothing is tested: the closed directory is open")
+	}
+	if err := d.Clear(1); err != nil || exists(tx.Path) {
+		t.Errorf("%v; it is there: %v", err, exists(tx.Path))
+	}
+}
+
+// Half a request goes with the next start, but for while some verb writes one.
+func TestHalfRequests(t *testing.T) {
+	d, _ := born(t, t.TempDir())
+	write(t, d.Path("inbox/.0123/request"), "x")
+	release, err := d.Writing()
+	must(t, err)
+	if rec := recovered(t, d); !slices.Equal(rec.Halves, []string{".0123"}) || !exists(d.Path("inbox/.0123")) {
+		t.Errorf("while a request is written: halves %v", rec.Halves)
+	}
+	must(t, release())
+	recovered(t, d)
+	if exists(d.Path("inbox/.0123")) {
+		t.Error("half a request is still there")
+	}
+}
+
+// Every live file is looked for in its place and in work/; what is missing or of
+// another size, or no file, is told, and nothing is done.
+func TestExamineFindsLiveFiles(t *testing.T) {
+	d, log := born(t, t.TempDir())
+	name := func(tx uint64) txlog.Name { return txlog.Name("a/" + txlog.FileName("m", tx, 1, "txt")) }
+	for tx := uint64(1); tx <= 5; tx++ {
+		must(t, log.Append(&txlog.Commit{Tx: tx, Read: -1, Outputs: []txlog.Output{{Name: name(tx), Size: 4}}}))
+	}
+	write(t, d.Path(string(name(1))), "four")
+	write(t, d.Path("work/000000000002/"+string(name(2))), "four")
+	write(t, d.Path(string(name(3))), "five!")
+	must(t, os.Mkdir(d.Path(string(name(4))), 0o777))
+	rec, err := Examine(d.Root)
+	must(t, err)
+	want := []string{
+		"a/m-000000000003-00001.txt has 5 bytes, the log says 4",
+		"a/m-000000000004-00001.txt: no regular file",
+		"a/m-000000000005-00001.txt is gone",
+	}
+	if !slices.Equal(rec.Missing, want) || !slices.Equal(rec.Place, []txlog.Name{name(2)}) {
+		t.Errorf("missing %q, to be placed %v", rec.Missing, rec.Place)
+	}
+}
+
+// The end of stderr is cut at a line, where there is one.
+func TestTail(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "stderr")
+	for _, c := range []struct {
+		text string
+		n    int64
+		want string
+	}{
+		{"", 10, ""}, {"one\ntwo\n", 10, "one\ntwo"}, {"one\ntwo\n", 6, "two"}, {"onetwo", 3, "two"}, {"one\nlong\n", 3, "ng"},
+	} {
+		write(t, path, c.text)
+		if got := Tail(path, c.n); got != c.want {
+			t.Errorf("the last %d of %q: %q, want %q", c.n, c.text, got, c.want)
+		}
+	}
+	if got := Tail(path+".none", 3); got != "" {
+		t.Errorf("of no file: %q", got)
+	}
+}
