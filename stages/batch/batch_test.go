@@ -22,7 +22,7 @@ var setup = setupWith(noon, urlbatch.Portion{Records: 10_000, Bytes: 1 << 20})
 func TestGoldenHold(t *testing.T) {
 	t.Chdir(t.TempDir())
 	in := "http://a/1\thttp=x\nhttp://a/2\nhttp://b/1\nhttp://a/3\nhttp://a/4\nbad line\nhttp://a/5\nhttp://c/1\n"
-	r := stagetest.MustRun(t, tool, setup, in, "-urls", "3", "-per-host", "2", "-hold", "90s", "-out", "b.txt")
+	r := stagetest.MustRun(t, tool(), setup, in, "-urls", "3", "-per-host", "2", "-hold", "90s", "-out", "b.txt")
 	const want = `in 8
 out b.txt 2 29 0a70f2e9fc8118db
 out b-00002.txt 2 22 12380cd663e4b919
@@ -51,7 +51,7 @@ func TestBatch(t *testing.T) {
 	}
 	a, b := stagetest.Write(t, "a.zst", lines[:700]...), stagetest.Write(t, "b.gz", lines[700:]...)
 	out := filepath.Join(t.TempDir(), "m-000000000007-00001.zst")
-	r := stagetest.MustRun(t, tool, setup, "", "-urls", "300", "-out", out, a, b)
+	r := stagetest.MustRun(t, tool(), setup, "", "-urls", "300", "-out", out, a, b)
 	var got []string
 	for n := range 4 {
 		part := stagetest.Lines(t, output.PartName(out, n+1))
@@ -74,7 +74,7 @@ func TestPortions(t *testing.T) {
 	t.Chdir(t.TempDir())
 	in := strings.Repeat("http://a/\n", 4) + strings.Repeat("http://b/\n", 4) + "http://c/\n"
 	small := setupWith(noon, urlbatch.Portion{Records: 4, Bytes: 1 << 20})
-	r := stagetest.MustRun(t, tool, small, in, "-per-host", "2", "-hold", "1m", "-out", "b.txt")
+	r := stagetest.MustRun(t, tool(), small, in, "-per-host", "2", "-hold", "1m", "-out", "b.txt")
 	var parts []string
 	for n := range 5 {
 		text, _ := os.ReadFile(output.PartName("b.txt", n+1))
@@ -90,7 +90,7 @@ func TestPortions(t *testing.T) {
 
 func TestFewHostsAreNoted(t *testing.T) {
 	in := strings.Repeat("http://a/\nhttp://b/\n", 500)
-	r := stagetest.MustRun(t, tool, setup, in, "-per-host", "50", "-out", filepath.Join(t.TempDir(), "b.zst"))
+	r := stagetest.MustRun(t, tool(), setup, in, "-per-host", "50", "-out", filepath.Join(t.TempDir(), "b.zst"))
 	if strings.Count(r.Report, "\nout ") != 10 || !strings.Contains(r.Report, "note -per-host%2050%20cuts%201000%20URLs") {
 		t.Errorf("report:\n%s", r.Report)
 	}
@@ -98,7 +98,7 @@ func TestFewHostsAreNoted(t *testing.T) {
 
 func TestPipe(t *testing.T) {
 	in := strings.Repeat("http://a/\n", 7)
-	r := stagetest.MustRun(t, tool, setup, in+"\x1b\n", "-urls", "2", "-per-host", "1", "-hold", "1m")
+	r := stagetest.MustRun(t, tool(), setup, in+"\x1b\n", "-urls", "2", "-per-host", "1", "-hold", "1m")
 	if r.Stdout != in || strings.Contains(r.Report, "later") || !r.Has("reason bad-line 1") {
 		t.Errorf("stdout %q, report:\n%s", r.Stdout, r.Report)
 	}
@@ -106,7 +106,7 @@ func TestPipe(t *testing.T) {
 
 func TestEmpty(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "b.zst")
-	r := stagetest.MustRun(t, tool, setup, "", "-out", out)
+	r := stagetest.MustRun(t, tool(), setup, "", "-out", out)
 	if _, err := os.Stat(out); err == nil || r.Report != "in 0\n" {
 		t.Errorf("report of nothing: %q", r.Report)
 	}
@@ -124,7 +124,7 @@ func TestFailures(t *testing.T) {
 		"no directory":       {[]string{"-out", filepath.Join(dir, "no", "b")}, stage.ExitFailed, "no such file"},
 		"negative":           {[]string{"-urls", "-1"}, stage.ExitUsage, "must not be negative"},
 	} {
-		r := stagetest.Run(t, tool, setup, "http://a/\nhttp://b/\n", c.args...)
+		r := stagetest.Run(t, tool(), setup, "http://a/\nhttp://b/\n", c.args...)
 		if r.Code != c.code || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
 			t.Errorf("%s: exit %d, stderr %q", name, r.Code, r.Stderr)
 		}

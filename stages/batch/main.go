@@ -29,10 +29,11 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-var tool = stage.Tool{
-	Name:  "batch",
-	Short: "cuts URL batches, with a bound on each host's share",
-	Long: `Reads URL batches and writes their records, in order, to the parts of -out: the file named,
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "batch",
+		Short: "cuts URL batches, with a bound on each host's share",
+		Long: `Reads URL batches and writes their records, in order, to the parts of -out: the file named,
 then x-00002.zst and so on beside x.zst. It cuts as few parts as -urls and -per-host allow, all of
 one size; the records of a host above its share are dealt evenly over them. With -hold, what
 exceeds the shares goes to parts of its own, due one hold after another.
@@ -41,7 +42,8 @@ Leave the flow: bad-line.
 
 Memory: at most some 180 MB, for 524,288 records or 64 MiB of them are cut at a time; a part
 never holds more.`,
-	Example: `batch -urls 1000 -per-host 20 -out b.zst mixed.zst && ls b*.zst`,
+		Example: `batch -urls 1000 -per-host 20 -out b.zst mixed.zst && ls b*.zst`,
+	}
 }
 
 // options are the flags.
@@ -57,8 +59,8 @@ func setupWith(now func() time.Time, portion urlbatch.Portion) stage.Setup {
 	return func(fs *flag.FlagSet) stage.Body {
 		var o options
 		fs.StringVar(&o.out, "out", "-", "write the first part to `FILE`; - is standard output, and uncut")
-		fs.IntVar(&o.urls, "urls", 5000, "at most `N` records in a part; 0 is no bound")
-		fs.IntVar(&o.perHost, "per-host", 50, "at most `N` records of one host (name and port) in a part; 0 is no bound")
+		fs.IntVar(&o.urls, "urls", 5000, "put at most `N` records into a part; 0 is no bound")
+		fs.IntVar(&o.perHost, "per-host", 50, "put at most `N` records of one host (name and port) into a part; 0 is no bound")
 		fs.DurationVar(&o.hold, "hold", 0, "hold what exceeds the hosts' shares, each part for one more `DURATION`, as 5m; 0 holds nothing")
 		return func(ctx context.Context, env *stage.Env) error {
 			if o.urls < 0 || o.perHost < 0 || o.hold < 0 {
@@ -70,5 +72,5 @@ func setupWith(now func() time.Time, portion urlbatch.Portion) stage.Setup {
 }
 
 func main() {
-	stage.Main(tool, setupWith(time.Now, urlbatch.Portion{Records: 512 << 10, Bytes: 64 << 20}))
+	stage.Main(tool(), setupWith(time.Now, urlbatch.Portion{Records: 512 << 10, Bytes: 64 << 20}))
 }

@@ -70,7 +70,7 @@ func TestReasons(t *testing.T) {
 		{"bad-url", "ftp://example.org/p", htmlHead, `<a href=a>`, ""},
 	} {
 		out := filepath.Join(t.TempDir(), "links.zst")
-		r := stagetest.MustRun(t, tool, setup, "", "-agent", "MyBot/1.0 (+http://example.org/bot)", "-links", out, batch(t, answer{c.line, c.head, c.body}))
+		r := stagetest.MustRun(t, tool(), setup, "", "-agent", "MyBot/1.0 (+http://example.org/bot)", "-links", out, batch(t, answer{c.line, c.head, c.body}))
 		if !r.Has("in 1") || !r.Has("reason "+c.reason+" 1") {
 			t.Errorf("%s: report\n%s", c.reason, r.Report)
 		}
@@ -98,7 +98,7 @@ func TestManyPagesOneReport(t *testing.T) {
 		answer{"http://a.test/x\tdepth=1", htmlHead, `<a href=/>home</a><a href=y>two</a><a href=z rel=nofollow>`},
 		answer{"http://a.test/cut", htmlHead + "\r\nTransfer-Encoding: chunked", "ff\r\n<a href=/whole><a href=/cu"},
 	)
-	r := stagetest.MustRun(t, tool, setup, "", "-anchor", "-links", "-", path)
+	r := stagetest.MustRun(t, tool(), setup, "", "-anchor", "-links", "-", path)
 	want := `http://a.test/x	depth=1	via=http://a.test/	anchor=one%20link
 http://a.test/	depth=2	via=http://a.test/x	anchor=home
 http://a.test/y	depth=2	via=http://a.test/x	anchor=two
@@ -133,7 +133,7 @@ func TestRevisitIsNotFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := stagetest.MustRun(t, tool, setup, string(p.Response)+string(p.Request), "-links", "-")
+	res := stagetest.MustRun(t, tool(), setup, string(p.Response)+string(p.Request), "-links", "-")
 	if !res.Has("reason revisit 1") || res.Stdout != "" {
 		t.Errorf("links %q, report\n%s", res.Stdout, res.Report)
 	}
@@ -157,7 +157,7 @@ func TestRefuses(t *testing.T) {
 		{"", []string{"/nowhere/x.warc.gz"}, 1, "no such file"},
 		{"plain text, no WARC", nil, 1, "standard input: damaged at byte 0"},
 	} {
-		r := stagetest.Run(t, tool, setup, c.stdin, c.args...)
+		r := stagetest.Run(t, tool(), setup, c.stdin, c.args...)
 		if r.Code != c.code || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
 			t.Errorf("%q: exit %d, %q; want %d, %q", c.args, r.Code, r.Stderr, c.code, c.want)
 		}
@@ -172,6 +172,6 @@ func BenchmarkExtract(b *testing.B) {
 	path := batch(b, answer{"http://a.test/dir/", htmlHead, body})
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		stagetest.MustRun(b, tool, setup, "", "-links", "-", path)
+		stagetest.MustRun(b, tool(), setup, "", "-links", "-", path)
 	}
 }

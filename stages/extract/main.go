@@ -24,10 +24,11 @@ import (
 	"multitext/stages/internal/stage"
 )
 
-var tool = stage.Tool{
-	Name:  "extract",
-	Short: "finds the links of pages",
-	Long: `Reads page batches (WARC) and writes the URLs they link to, with depth= and via=, to -links;
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "extract",
+		Short: "finds the links of pages",
+		Long: `Reads page batches (WARC) and writes the URLs they link to, with depth= and via=, to -links;
 with -anchor, the text of each link too. Each URL is written once a page.
 
 Every answer leaves the flow, under one of these reasons:
@@ -45,8 +46,9 @@ Kinds of links: all, pages, or a list of
 "-kinds all,-img" leaves one out.
 
 Memory: some times the largest page.`,
-	Example: `extract -links links.zst pages.warc.gz
+		Example: `extract -links links.zst pages.warc.gz
 extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
+	}
 }
 
 // config is what the flags say.
@@ -92,4 +94,4 @@ func agentToken(agent string) (string, error) {
 	return strings.ToLower(token), err
 }
 
-func main() { stage.Main(tool, setup) }
+func main() { stage.Main(tool(), setup) }

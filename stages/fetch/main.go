@@ -66,10 +66,17 @@ func tool() stage.Tool {
 		Name:  "fetch",
 		Short: "fetches URLs, politely, into WARC files",
 		Long: `
-Reads URL batches, best those that resolve has written. Writes each answer with its
-request to -pages (WARC/1.1, bytes as on the wire); URLs that cannot be had now to
--again; those that cannot be had at all to -failed, with the reason. Redirects are
-answers and are not followed. robots.txt is resolve's work: by hand, it is yours.`,
+Reads URL batches, best those that resolve has written. Each answer goes with its request
+to -pages (WARC/1.1, bytes as on the wire); URLs that cannot be had now go to -again; those
+given up to -failed, with reason=NAME. Redirects are answers and are not followed.
+robots.txt is resolve's work: by hand, it is yours.
+
+Given up at once: private-address, no-such-host, bad-addr, bad-scheme, crawl-delay, bad-line;
+after -max-tries connection-refused, head-timeout, broken-off, retry-after, overtime and the
+like. Without -failed they leave the flow under these reasons.
+
+Memory: the records of the inputs, 0.4 MB and -max-header for each of -connections, and
+three times -max-body.`,
 		Example: `
 echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -pages pages.warc.gz -again again.txt -failed failed.txt`,
@@ -94,22 +101,22 @@ type options struct {
 
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{}
-	fs.StringVar(&o.agent, "agent", "", "`User-Agent`: the crawler's name, and where its owner is found")
-	fs.StringVar(&o.pages, "pages", "", "`WARC` of answers")
-	fs.StringVar(&o.again, "again", "", "`BATCH` of URLs to be fetched later")
-	fs.StringVar(&o.failed, "failed", "", "`BATCH` of URLs given up, with reason= (none: only counted)")
-	fs.StringVar(&o.ca, "ca", "", "trust the certificates in this PEM `FILE` too")
+	fs.StringVar(&o.agent, "agent", "", "call the crawler `NAME`, a whole User-Agent (needed); say in it where its owner is found")
+	fs.StringVar(&o.pages, "pages", "", "write the answers to `FILE` (needed)")
+	fs.StringVar(&o.again, "again", "", "write the URLs to be fetched later to `FILE` (needed)")
+	fs.StringVar(&o.failed, "failed", "", "write the URLs given up to `FILE`; without it they are only counted")
+	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
 	fs.BoolVar(&o.identity, "identity", false, "ask for bodies without compression")
-	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after this time; what is left goes to -again")
-	fs.DurationVar(&o.delay, "delay", time.Second, "least time between two requests to a host, and before the first")
-	fs.DurationVar(&o.timeout, "timeout", 30*time.Second, "the longest wait for a connection, for a handshake, for a whole header,\nand for each further piece of a body")
-	fs.DurationVar(&o.pageTimeout, "page-timeout", 2*time.Minute, "the longest that one answer may take")
-	fs.IntVar(&o.connections, "connections", 64, "requests under way at once, and answers waiting to be written")
-	fs.IntVar(&o.perHost, "per-host-connections", 1, "requests under way at once to one host")
-	fs.Int64Var(&o.maxTries, "max-tries", 5, "tries before a URL is given up")
-	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies behind this `SIZE` on the wire")
-	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "give up answers whose header is longer than this `SIZE`")
-	o.rate = stage.RateVar(fs, "rate", "read at most this many bytes a second, a `RATE` such as 600KB/s; 0 is no bound")
+	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after `DURATION`; what is left goes to -again")
+	fs.DurationVar(&o.delay, "delay", time.Second, "leave a host alone for `DURATION` between two requests, and before the first")
+	fs.DurationVar(&o.timeout, "timeout", 30*time.Second, "wait at most `DURATION` for a connection, for a handshake, for a whole header,\nand for each further piece of a body")
+	fs.DurationVar(&o.pageTimeout, "page-timeout", 2*time.Minute, "cut an answer that takes longer than `DURATION`")
+	fs.IntVar(&o.connections, "connections", 64, "hold at most `N` requests, those under way and answers to be written")
+	fs.IntVar(&o.perHost, "per-host-connections", 1, "make at most `N` requests at once to one host")
+	fs.Int64Var(&o.maxTries, "max-tries", 5, "give a URL up after `N` tries")
+	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` on the wire")
+	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "take no answer whose header is longer than `SIZE`")
+	o.rate = stage.RateVar(fs, "rate", "read at most `RATE`, as 600KB/s; 0 is no bound")
 	o.finder.Flags(fs)
 	return o.run
 }

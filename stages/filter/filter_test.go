@@ -29,7 +29,7 @@ func (c *crawl) filter(t *testing.T, inputs ...string) (stagetest.Result, []stri
 	fresh := filepath.Join(c.dir, fmt.Sprint("fresh-", c.runs, ".zst"))
 	segment := filepath.Join(c.dir, fmt.Sprint("seen-", c.runs))
 	args := []string{"-seen", c.list(), "-new", segment, "-fresh", fresh}
-	r := stagetest.MustRun(t, tool, setup, "", append(args, inputs...)...)
+	r := stagetest.MustRun(t, tool(), setup, "", append(args, inputs...)...)
 	c.paths = c.paths[:len(c.paths)-strings.Count(r.Report, "replaces ")]
 	if _, err := os.Stat(segment); err == nil {
 		c.paths = append(c.paths, segment)
@@ -67,7 +67,7 @@ func TestFilter(t *testing.T) {
 // crawl that runs new again.
 func TestGolden(t *testing.T) {
 	t.Chdir(t.TempDir())
-	r := stagetest.MustRun(t, tool, setup, "http://a.example/\nx y\n", "-new", "seen", "-fresh", "fresh.txt")
+	r := stagetest.MustRun(t, tool(), setup, "http://a.example/\nx y\n", "-new", "seen", "-fresh", "fresh.txt")
 	const want = `in 2
 out fresh.txt 1 18 c7d47e94d867bfc6
 made seen 1 104 c2b3b40411205c56
@@ -116,19 +116,19 @@ func TestChunks(t *testing.T) {
 		fmt.Fprintf(&in, "http://h/%d\n", i)
 	}
 	in.WriteString("http://h/5\nhttp://h/" + fmt.Sprint(n-1) + "\n")
-	r := stagetest.MustRun(t, tool, setup, in.String())
+	r := stagetest.MustRun(t, tool(), setup, in.String())
 	if got := strings.Count(r.Stdout, "\n"); got != n || !r.Has("reason repeated 2") {
 		t.Errorf("%d lines, report:\n%s", got, r.Report)
 	}
 }
 
 func TestHostileAndEmpty(t *testing.T) {
-	r := stagetest.MustRun(t, tool, setup, "http://a/\n\x1b[2J\nno url\thttp\nhttp://a/\n")
+	r := stagetest.MustRun(t, tool(), setup, "http://a/\n\x1b[2J\nno url\thttp\nhttp://a/\n")
 	if r.Stdout != "http://a/\n" || !r.Has("in 4") || !r.Has("reason bad-line 2") || !r.Has("reason repeated 1") {
 		t.Errorf("stdout %q, report:\n%s", r.Stdout, r.Report)
 	}
 	dir := t.TempDir()
-	stagetest.MustRun(t, tool, setup, "", "-fresh", filepath.Join(dir, "f.zst"), "-new", filepath.Join(dir, "s"))
+	stagetest.MustRun(t, tool(), setup, "", "-fresh", filepath.Join(dir, "f.zst"), "-new", filepath.Join(dir, "s"))
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("no record came in, but %v came out", left)
 	}
@@ -152,7 +152,7 @@ func TestFailures(t *testing.T) {
 		"damaged segment": {[]string{"-seen", list}, "damaged segment " + damaged},
 		"missing input":   {[]string{filepath.Join(dir, "missing")}, "no such file"},
 	} {
-		r := stagetest.Run(t, tool, setup, "http://a/\n", c.args...)
+		r := stagetest.Run(t, tool(), setup, "http://a/\n", c.args...)
 		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
 			t.Errorf("%s: exit %d, stderr %q, report %q", name, r.Code, r.Stderr, r.Report)
 		}

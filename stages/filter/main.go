@@ -19,10 +19,11 @@ import (
 	"multitext/stages/internal/stage"
 )
 
-var tool = stage.Tool{
-	Name:  "filter",
-	Short: "lets through the URLs that were not seen before",
-	Long: `Reads URL batches and writes the records whose URL is not in the seen-set, each once, to
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "filter",
+		Short: "lets through the URLs that were not seen before",
+		Long: `Reads URL batches and writes the records whose URL is not in the seen-set, each once, to
 -fresh. Their keys go, with those of the segments they are merged with, into the new
 segment -new. The seen-set is read from the segments that the file -seen lists, one path a
 line, oldest first; the report says which of them the new one replaces.
@@ -31,9 +32,10 @@ Leave the flow: seen (in the seen-set), repeated (twice in the input), bad-line.
 
 Memory: about 50 MB, and some 20 bytes for each fresh URL of the run. The seen-set is mapped
 from its files, whatever its size.`,
-	Example: `: > seen.list
+		Example: `: > seen.list
 filter -seen seen.list -new seen-1 -fresh fresh-1.zst links.zst && echo $PWD/seen-1 > seen.list
 filter -seen seen.list -fresh - links.zst | wc -l      # 0: all are seen now`,
+	}
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
@@ -45,4 +47,4 @@ func setup(fs *flag.FlagSet) stage.Body {
 	}
 }
 
-func main() { stage.Main(tool, setup) }
+func main() { stage.Main(tool(), setup) }

@@ -74,13 +74,21 @@ func tool() stage.Tool {
 		Name:  "resolve",
 		Short: "finds the servers of URLs and obeys their robots.txt",
 		Long: `
-Reads URL batches. Writes URLs that may be fetched, with the address of their
-server pinned, to -ready; those that cannot be judged now to -again; those that
-may never be fetched to -refused, with the reason. Addresses and robots.txt files
-are cached in the state (-hosts, -new) and renewed when they are older than -ttl.
+Reads URL batches. URLs that may be fetched go to -ready, with the addresses of their
+server pinned (addr=, until=, delay=); those that cannot be judged now to -again; those
+that may never be fetched to -refused, with reason=NAME. Addresses and robots.txt files
+are cached: read from the segments that the file -hosts lists, one path a line, oldest
+first; what is new goes, with the segments it is merged with, into the new segment -new,
+and the report says which of them it replaces.
+
+Refused: robots, robots-unreachable, no-such-host, private-address, bad-scheme, bad-line;
+after the last try dns-failed, connection-refused and the like. Without -refused they
+leave the flow under these reasons.
 
 With -robots FILE it fetches nothing: it judges the URLs given as arguments by that
-robots.txt and prints the deciding line.`,
+robots.txt and prints the deciding line.
+
+Memory: the records of the inputs and the robots.txt of each of their origins, compressed.`,
 		Example: `
 echo http://example.org/ | resolve -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -ready ready.txt -again again.txt -refused refused.txt
@@ -103,19 +111,19 @@ type options struct {
 
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{}
-	fs.StringVar(&o.agent, "agent", "", "the crawler's `User-Agent`; its first word is the name that robots.txt knows")
-	fs.StringVar(&o.hosts, "hosts", "", "`FILE` that lists the segments of the state (none: empty)")
-	fs.StringVar(&o.fresh, "new", "", "`FILE` for the new segment of the state (none: not kept)")
-	fs.StringVar(&o.ready, "ready", "", "`BATCH` of URLs that may be fetched")
-	fs.StringVar(&o.again, "again", "", "`BATCH` of URLs to be judged later")
-	fs.StringVar(&o.refused, "refused", "", "`BATCH` of URLs that may not be fetched, with reason= (none: only counted)")
-	fs.StringVar(&o.robots, "robots", "", "judge the arguments, URLs, by this robots.txt `FILE` and stop")
-	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "how long an entry of the state is good")
-	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "how long a robots.txt may say not now before its URLs are refused")
-	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after this time; what is left goes to -again")
-	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second, "the longest that one robots.txt may take, and one look-up")
-	fs.IntVar(&o.jobs, "jobs", 64, "servers asked at once")
-	fs.Int64Var(&o.maxTries, "max-tries", 5, "tries at a server that cannot be reached before a URL is refused")
+	fs.StringVar(&o.agent, "agent", "", "call the crawler `NAME`, a whole User-Agent (needed); robots.txt knows it by its first word")
+	fs.StringVar(&o.hosts, "hosts", "", "read the cache from the segments listed in `FILE`; none or empty: nothing is known")
+	fs.StringVar(&o.fresh, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
+	fs.StringVar(&o.ready, "ready", "", "write the URLs that may be fetched to `FILE` (needed)")
+	fs.StringVar(&o.again, "again", "", "write the URLs to be judged later to `FILE` (needed)")
+	fs.StringVar(&o.refused, "refused", "", "write the URLs that may not be fetched to `FILE`; without it they are only counted")
+	fs.StringVar(&o.robots, "robots", "", "judge the URLs given as arguments by the robots.txt in `FILE`, and do nothing else")
+	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "ask anew when an entry of the cache is older than `DURATION`")
+	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "refuse a URL when robots.txt has said not now for `DURATION`")
+	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")
+	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second, "wait at most `DURATION` for one robots.txt, and for one look-up")
+	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
+	fs.Int64Var(&o.maxTries, "max-tries", 5, "refuse a URL after `N` tries at a server that gives no answer")
 	o.finder.Flags(fs)
 	return o.run
 }

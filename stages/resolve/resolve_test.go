@@ -217,6 +217,8 @@ func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"-agent", "(x)"}, {"-agent", "bot"}, {"-agent", "bot\r\nX: y", "-ready", "r", "-again", "a"},
 		{"-agent", "bot", "-ready", "r", "-again", "a", "-jobs", "0"},
+		{"-agent", "bot", "-ready", "r", "-again", "a", "-patience", "-1s"},
+		{"-agent", "bot", "-robots", "robots.txt"},
 		{"-agent", "bot", "-connect-to", "x"}, {"-agent", "bot", "-dns", "x"},
 	} {
 		var stderr bytes.Buffer

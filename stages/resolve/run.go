@@ -22,6 +22,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	if o.robots != "" {
 		env.NoReport = true
+		if env.Inputs[0] == "-" {
+			return stage.Usagef("-robots judges the URLs given as arguments, and there is none")
+		}
 		return explain(env.Stdout, o.robots, token, env.Inputs)
 	}
 	if err := o.check(); err != nil {
@@ -71,8 +74,8 @@ func (o *options) check() error {
 		return errors.New("-ready and -again are needed: a URL must have somewhere to go")
 	case o.jobs < 1 || o.maxTries < 1:
 		return errors.New("-jobs and -max-tries must be at least 1")
-	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0:
-		return errors.New("-ttl, -robots-timeout and -for must be above 0")
+	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0:
+		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience not below")
 	}
 	return exchange.CheckAgent(o.agent)
 }

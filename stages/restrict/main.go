@@ -63,10 +63,11 @@ import (
 	"multitext/stages/internal/stage"
 )
 
-var tool = stage.Tool{
-	Name:  "restrict",
-	Short: "keeps the URLs that are in scope, in canonical form",
-	Long: `Reads URL batches, brings each URL into its canonical form and asks the rules: the first that
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "restrict",
+		Short: "keeps the URLs that are in scope, in canonical form",
+		Long: `Reads URL batches, brings each URL into its canonical form and asks the rules: the first that
 matches decides. Kept records go to -kept, rejected ones with reason=NAME to -rejected.
 
 A rule is "keep" or "reject", conditions joined by "and" (each may begin with "not"), and
@@ -86,15 +87,16 @@ stand the traps, unless -traps=false:
 ` + indent(traps) + `
 Leave the flow, if there is no -rejected: the names of the rules; not-http, bad-host, too-long
 and bad-url, which have no canonical form; bad-line.`,
-	Example: `restrict -rules scope.txt -kept kept.zst -rejected rejected.zst seeds.txt
+		Example: `restrict -rules scope.txt -kept kept.zst -rejected rejected.zst seeds.txt
 restrict -rules scope.txt -explain 'http://www.example.org/a.gif depth=3'
 restrict -rule 'reject ext gif' -rule 'keep all' < seeds.txt`,
+	}
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
 	var o options
 	fs.StringVar(&o.rules, "rules", "", "read the rules from `FILE`")
-	o.rule = stage.StringsVar(fs, "rule", "one `RULE`; may be given more than once")
+	o.rule = stage.StringsVar(fs, "rule", "put `RULE` in front of those of -rules; may be given more than once")
 	fs.BoolVar(&o.traps, "traps", true, "put the rules against traps in front")
 	fs.StringVar(&o.kept, "kept", "-", "write the kept records to `FILE`")
 	fs.StringVar(&o.rejected, "rejected", "", "write the rejected records to `FILE`; without it they are only counted")
@@ -112,4 +114,4 @@ func setup(fs *flag.FlagSet) stage.Body {
 	}
 }
 
-func main() { stage.Main(tool, setup) }
+func main() { stage.Main(tool(), setup) }

@@ -25,7 +25,7 @@ http://a..b/
 http://[/
 bad line
 ` + "http://a.org/?" + strings.Repeat("x", 2199) + "\n"
-	r := stagetest.MustRun(t, tool, setup, in, "-rules", "scope.txt", "-kept", "kept.txt", "-rejected", "rejected.txt")
+	r := stagetest.MustRun(t, tool(), setup, in, "-rules", "scope.txt", "-kept", "kept.txt", "-rejected", "rejected.txt")
 	const want = `in 9
 out rejected.txt 8 2475 b07038bbc62c6efa
 out kept.txt 1 15 5abe5507a4b82d60
@@ -58,7 +58,7 @@ count rejected-trap-length 1
 }
 
 func TestCountedWithoutRejected(t *testing.T) {
-	r := stagetest.MustRun(t, tool, setup, "http://a/x.gif\nhttp://a/\n\x00\nftp://a/\n", "-rule", "reject ext gif as pictures", "-rule", "keep all")
+	r := stagetest.MustRun(t, tool(), setup, "http://a/x.gif\nhttp://a/\n\x00\nftp://a/\n", "-rule", "reject ext gif as pictures", "-rule", "keep all")
 	if r.Stdout != "http://a/\n" || r.Report != "in 4\nout - 1 10 "+xxh(r)+"\nreason bad-line 1\nreason not-http 1\nreason pictures 1\n" {
 		t.Errorf("stdout %q, report:\n%s", r.Stdout, r.Report)
 	}
@@ -77,14 +77,14 @@ func TestTraps(t *testing.T) {
 		"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21",
 	}
 	in := strings.Join(urls, "\n")
-	if r := stagetest.MustRun(t, tool, setup, in); r.Stdout != "" || !r.Has("reason trap-length 1") || !r.Has("reason trap-repeats 1") || !r.Has("reason trap-segments 1") {
+	if r := stagetest.MustRun(t, tool(), setup, in); r.Stdout != "" || !r.Has("reason trap-length 1") || !r.Has("reason trap-repeats 1") || !r.Has("reason trap-segments 1") {
 		t.Errorf("report:\n%s", r.Report)
 	}
-	if r := stagetest.MustRun(t, tool, setup, in, "-traps=false"); strings.TrimSpace(r.Stdout) != in {
+	if r := stagetest.MustRun(t, tool(), setup, in, "-traps=false"); strings.TrimSpace(r.Stdout) != in {
 		t.Errorf("report without traps:\n%s", r.Report)
 	}
 	for _, line := range strings.Split(strings.TrimSpace(traps), "\n") {
-		help := stagetest.MustRun(t, tool, setup, "", "-h").Stdout
+		help := stagetest.MustRun(t, tool(), setup, "", "-h").Stdout
 		if !strings.Contains(help, line) {
 			t.Errorf("-h lacks the trap %q", line)
 		}
@@ -103,7 +103,7 @@ since: not host a.org, and it is "b.org"
 		"http://a.org/":    "rejected: http://a.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
 		"\x1b[2Jhttp://a/": "rejected: %1B[2Jhttp://a/, it has no canonical form (reason bad-url)\n",
 	} {
-		r := stagetest.Run(t, tool, setup, "", "-rules", path, "-explain", url)
+		r := stagetest.Run(t, tool(), setup, "", "-rules", path, "-explain", url)
 		if r.Code != stage.ExitDone || r.Stdout != want || r.Report != "" {
 			t.Errorf("-explain %q: exit %d\n%s%s", url, r.Code, r.Stdout, r.Stderr)
 		}
@@ -113,7 +113,7 @@ since: not host a.org, and it is "b.org"
 func TestLongAttributes(t *testing.T) {
 	in := "http://a/x.gif\tanchor=" + strings.Repeat("x", urlbatch.MaxLine-22)
 	rejected := filepath.Join(t.TempDir(), "r")
-	stagetest.MustRun(t, tool, setup, in[:urlbatch.MaxLine]+"\n", "-rule", "reject all", "-rejected", rejected)
+	stagetest.MustRun(t, tool(), setup, in[:urlbatch.MaxLine]+"\n", "-rule", "reject all", "-rejected", rejected)
 	if got := stagetest.Lines(t, rejected); !slices.Equal(got, []string{"http://a/x.gif\treason=out-of-scope"}) {
 		t.Errorf("rejected: %.100q", got)
 	}
@@ -133,13 +133,13 @@ func TestFailures(t *testing.T) {
 		"no rules file":   {[]string{"-rules", filepath.Join(dir, "none")}, "read the rules: open"},
 		"bad rule":        {[]string{"-rule", "keep all", "-rule", "keep al"}, "-rule 2:1:6: there is no kind"},
 	} {
-		r := stagetest.Run(t, tool, setup, "http://a/\n", c.args...)
+		r := stagetest.Run(t, tool(), setup, "http://a/\n", c.args...)
 		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
 			t.Errorf("%s: exit %d, stderr %q", name, r.Code, r.Stderr)
 		}
 	}
 	out := filepath.Join(dir, "empty.zst")
-	if r := stagetest.MustRun(t, tool, setup, "", "-kept", out); r.Report != "in 0\n" {
+	if r := stagetest.MustRun(t, tool(), setup, "", "-kept", out); r.Report != "in 0\n" {
 		t.Errorf("report of nothing: %q", r.Report)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 1 {

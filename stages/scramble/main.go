@@ -21,23 +21,25 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-var tool = stage.Tool{
-	Name:  "scramble",
-	Short: "spreads the hosts of URL batches",
-	Long: `Reads URL batches and writes all their records as one batch to -out, those of one host (name
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "scramble",
+		Short: "spreads the hosts of URL batches",
+		Long: `Reads URL batches and writes all their records as one batch to -out, those of one host (name
 and port) as far apart as they can be. The order within a host stays.
 
 Leave the flow: bad-line.
 
 Memory: at most some 180 MB, for 524,288 records or 64 MiB of them are spread at a time.`,
-	Example: `scramble -out - links.zst | head`,
+		Example: `scramble -out - links.zst | head`,
+	}
 }
 
 // setupWith returns the stage with the portion that it spreads at a time.
 func setupWith(portion urlbatch.Portion) stage.Setup {
 	return func(fs *flag.FlagSet) stage.Body {
 		out := fs.String("out", "-", "write the records to `FILE`")
-		seed := fs.Uint64("seed", 0, "`NUMBER` that chooses among orders as good; 0 takes one from the records")
+		seed := fs.Uint64("seed", 0, "choose among orders that are as good by `NUMBER`; 0 takes one from the records")
 		return func(ctx context.Context, env *stage.Env) error {
 			return scramble(ctx, env, portion, *out, *seed)
 		}
@@ -45,5 +47,5 @@ func setupWith(portion urlbatch.Portion) stage.Setup {
 }
 
 func main() {
-	stage.Main(tool, setupWith(urlbatch.Portion{Records: 512 << 10, Bytes: 64 << 20}))
+	stage.Main(tool(), setupWith(urlbatch.Portion{Records: 512 << 10, Bytes: 64 << 20}))
 }

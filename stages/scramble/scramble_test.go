@@ -18,7 +18,7 @@ var setup = setupWith(urlbatch.Portion{Records: 10_000, Bytes: 1 << 20})
 func TestGolden(t *testing.T) {
 	t.Chdir(t.TempDir())
 	in := "http://a/1\tdepth=1\nhttp://a/2\nhttp://a/3\nhttp://b/1\nhttp://a:8080/1\nhttp://b/2\nbad line\n"
-	r := stagetest.MustRun(t, tool, setup, in, "-seed", "3", "-out", "out.txt")
+	r := stagetest.MustRun(t, tool(), setup, in, "-seed", "3", "-out", "out.txt")
 	const want = `in 7
 out out.txt 6 79 a9eb784450b0b032
 reason bad-line 1
@@ -47,7 +47,7 @@ func TestScramble(t *testing.T) {
 		if name == "other" {
 			args = append([]string{"-seed", "9"}, args...)
 		}
-		stagetest.MustRun(t, tool, setup, "", args...)
+		stagetest.MustRun(t, tool(), setup, "", args...)
 		lines := stagetest.Lines(t, out)
 		outputs[name] = strings.Join(lines, "\n")
 		for i := range lines[1:] {
@@ -75,7 +75,7 @@ func TestPortions(t *testing.T) {
 		fmt.Fprintf(&in, "http://a/%d\nhttp://b/%d\n", 2*i+1, 2*i+1)
 	}
 	small := setupWith(urlbatch.Portion{Records: 8, Bytes: 1 << 20})
-	r := stagetest.MustRun(t, tool, small, in.String(), "-seed", "1")
+	r := stagetest.MustRun(t, tool(), small, in.String(), "-seed", "1")
 	got, all := strings.Fields(r.Stdout), strings.Fields(in.String())
 	if len(got) != len(all) || !r.Has("count hosts 26") { // two in each of 13 portions
 		t.Fatalf("%d of %d records; report:\n%s", len(got), len(all), r.Report)
@@ -94,12 +94,12 @@ func TestPortions(t *testing.T) {
 }
 
 func TestHostileAndEmpty(t *testing.T) {
-	r := stagetest.MustRun(t, tool, setup, "nonsense\nhttp://\n://x\nhttp:///\n\x00\n")
+	r := stagetest.MustRun(t, tool(), setup, "nonsense\nhttp://\n://x\nhttp:///\n\x00\n")
 	if strings.Count(r.Stdout, "\n") != 4 || !r.Has("reason bad-line 1") {
 		t.Errorf("stdout %q, report:\n%s", r.Stdout, r.Report)
 	}
 	out := filepath.Join(t.TempDir(), "out.zst")
-	r = stagetest.MustRun(t, tool, setup, "", "-out", out)
+	r = stagetest.MustRun(t, tool(), setup, "", "-out", out)
 	if _, err := os.Stat(out); err == nil || r.Report != "in 0\n" {
 		t.Errorf("report of nothing:\n%s", r.Report)
 	}
@@ -112,7 +112,7 @@ func TestFailures(t *testing.T) {
 		{there, "exists already"},
 		{filepath.Join(t.TempDir(), "no", "out"), "no such file"},
 	} {
-		r := stagetest.Run(t, tool, setup, "http://a/\n", "-out", c.out)
+		r := stagetest.Run(t, tool(), setup, "http://a/\n", "-out", c.out)
 		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
 			t.Errorf("%s: exit %d, stderr %q", c.out, r.Code, r.Stderr)
 		}

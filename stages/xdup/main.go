@@ -37,10 +37,11 @@ import (
 	"multitext/stages/internal/stage"
 )
 
-var tool = stage.Tool{
-	Name:  "xdup",
-	Short: "keeps one copy of each body",
-	Long: `Reads page batches (WARC) and writes them to -unique; an answer whose body was met before becomes
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "xdup",
+		Short: "keeps one copy of each body",
+		Long: `Reads page batches (WARC) and writes them to -unique; an answer whose body was met before becomes
 a revisit record without body, or with -drop leaves the flow (reason duplicate).
 
 Judged are whole, non-empty bodies of 2xx answers; all others pass. What is not changed is
@@ -49,10 +50,11 @@ file -digests lists, one path a line, oldest first; those of this run go into th
 and the report says which segments it replaces.
 
 Memory: a few records, and some 200 bytes for each new body of the run.`,
-	Example: `: > digests.list
+		Example: `: > digests.list
 xdup -digests digests.list -new digests-1 -unique unique.warc.gz pages.warc.gz
 echo $PWD/digests-1 > digests.list
 xdup -digests digests.list -drop -unique more.warc.gz pages-2.warc.gz`,
+	}
 }
 
 // config is what the flags say.
@@ -70,4 +72,4 @@ func setup(fs *flag.FlagSet) stage.Body {
 	return func(ctx context.Context, env *stage.Env) error { return xdup(ctx, env, c) }
 }
 
-func main() { stage.Main(tool, setup) }
+func main() { stage.Main(tool(), setup) }

@@ -108,14 +108,14 @@ func TestInsideABatch(t *testing.T) {
 		answer{path: "/4", head: ok + "\r\nTransfer-Encoding: chunked", body: "4\r\nsame\r\n0\r\n\r\n"},
 	)
 	out := filepath.Join(t.TempDir(), "u.warc.gz")
-	r := stagetest.MustRun(t, tool, setup, "", "-unique", out, in)
+	r := stagetest.MustRun(t, tool(), setup, "", "-unique", out, in)
 	same(t, "revisits", contents(t, out), "response /1", "response /2", "revisit /3 of /1", "revisit /4 of /1")
 	if !r.Has("in 4") || !r.Has("count revisits 2") || !strings.Contains(r.Report, "out "+out+" 4 ") {
 		t.Errorf("report\n%s", r.Report)
 	}
 
 	dropped := filepath.Join(t.TempDir(), "d.warc.gz")
-	r = stagetest.MustRun(t, tool, setup, "", "-drop", "-unique", dropped, in)
+	r = stagetest.MustRun(t, tool(), setup, "", "-drop", "-unique", dropped, in)
 	same(t, "dropped", contents(t, dropped), "response /1", "response /2")
 	if !r.Has("reason duplicate 2") || !strings.Contains(r.Report, "out "+dropped+" 2 ") {
 		t.Errorf("report\n%s", r.Report)
@@ -141,7 +141,7 @@ func TestUnjudged(t *testing.T) {
 		}
 	}
 	in, out := batch(t, answers...), filepath.Join(t.TempDir(), "u.warc.gz")
-	r := stagetest.MustRun(t, tool, setup, "", "-unique", out, in)
+	r := stagetest.MustRun(t, tool(), setup, "", "-unique", out, in)
 	if !r.Has(fmt.Sprintf("count not-judged %d", len(answers))) {
 		t.Errorf("report\n%s", r.Report)
 	}
@@ -166,7 +166,7 @@ func TestForeignRecords(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if r := stagetest.MustRun(t, tool, setup, b.String()); !r.Has("count not-judged 2") || r.Stdout != b.String() {
+		if r := stagetest.MustRun(t, tool(), setup, b.String()); !r.Has("count not-judged 2") || r.Stdout != b.String() {
 			t.Errorf("%s: report\n%s", fields, r.Report)
 		}
 	}
@@ -177,7 +177,7 @@ func TestAcrossRuns(t *testing.T) {
 	list := filepath.Join(dir, "list")
 	run := func(n int, in string) (stagetest.Result, string) {
 		seg, out := fmt.Sprintf("%s/seg%d", dir, n), fmt.Sprintf("%s/out%d.warc.gz", dir, n)
-		r := stagetest.MustRun(t, tool, setup, "", "-digests", list, "-new", seg, "-unique", out, in)
+		r := stagetest.MustRun(t, tool(), setup, "", "-digests", list, "-new", seg, "-unique", out, in)
 		if _, err := os.Stat(seg); err == nil {
 			// As the manager does at commit; no segment is replaced while they are few.
 			if strings.Contains(r.Report, "replaces") {
@@ -228,7 +228,7 @@ func TestKeyOfAnotherBody(t *testing.T) {
 func runWithState(t *testing.T, in string, key uint64, entry []byte) string {
 	t.Helper()
 	list, out := stateOf(t, key, entry), filepath.Join(t.TempDir(), "u.warc.gz")
-	stagetest.MustRun(t, tool, setup, "", "-digests", list, "-unique", out, in)
+	stagetest.MustRun(t, tool(), setup, "", "-digests", list, "-unique", out, in)
 	return out
 }
 
@@ -255,7 +255,7 @@ func TestRefusesForeignState(t *testing.T) {
 	in := batch(t, answer{path: "/1", head: ok, body: "a"})
 	d := digest(sha1.Sum([]byte("a")))
 	for _, entry := range []string{"", "\x02 a later version, which this program does not know"} {
-		r := stagetest.Run(t, tool, setup, "", "-digests", stateOf(t, d.key(), []byte(entry)), in)
+		r := stagetest.Run(t, tool(), setup, "", "-digests", stateOf(t, d.key(), []byte(entry)), in)
 		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "not of version 1") {
 			t.Errorf("entry %q: exit %d, %s", entry, r.Code, r.Stderr)
 		}
@@ -280,7 +280,7 @@ func TestDamagedInputFails(t *testing.T) {
 	b, _ := os.ReadFile(in)
 	dir := t.TempDir()
 	out := filepath.Join(dir, "u.warc.gz")
-	r := stagetest.Run(t, tool, setup, string(b[:len(b)-5]), "-unique", out, "-")
+	r := stagetest.Run(t, tool(), setup, string(b[:len(b)-5]), "-unique", out, "-")
 	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "damaged at byte") {
 		t.Errorf("exit %d: %s", r.Code, r.Stderr)
 	}

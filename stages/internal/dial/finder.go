@@ -21,9 +21,9 @@ type Finder struct {
 
 // Flags declares the flags that fill f: -allow-private, -connect-to and -dns.
 func (f *Finder) Flags(fs *flag.FlagSet) {
-	fs.Var(&f.Policy, "allow-private", "connect to addresses in these `CIDR`s too, which are not on the public internet\n(repeatable, or with commas: 127.0.0.0/8,::1)")
-	fs.Var(&f.ConnectTo, "connect-to", "send hosts that match to this address, whatever DNS says: `PATTERN=ADDR:PORT`,\nPATTERN a host glob, *.test or *, or host:port (repeatable, the first that matches)")
-	fs.Func("dns", "ask this name server, `ADDR[:PORT]`, instead of the system's", func(s string) error {
+	fs.Var(&f.Policy, "allow-private", "connect to addresses in `CIDR` too, which are not on the public internet, as\n127.0.0.0/8,::1; may be given more than once")
+	fs.Var(&f.ConnectTo, "connect-to", "by `PATTERN=ADDR:PORT`, connect to that address for hosts that match (*.test, * or\nHOST:PORT), whatever DNS says; may be given more than once, the first match holds")
+	fs.Func("dns", "ask the name server at `ADDR[:PORT]` instead of the system's", func(s string) error {
 		if addr, err := netip.ParseAddr(s); err == nil {
 			s = netip.AddrPortFrom(addr, 53).String()
 		}

@@ -10,7 +10,7 @@ import (
 // printHelp writes what -h shows.
 func printHelp(w io.Writer, tool Tool, fs *flag.FlagSet) {
 	fmt.Fprintf(w, "%s: %s\n\nusage: %s [flags] [FILE ...]\n", tool.Name, tool.Short, tool.Name)
-	fmt.Fprintf(w, "\n%s\nWithout FILE, or with -, it reads standard input.\n", strings.TrimSpace(tool.Long))
+	fmt.Fprintf(w, "\n%s\n\nWithout FILE, or with -, it reads standard input.\n", strings.TrimSpace(tool.Long))
 	fmt.Fprint(w, "\nflags:\n")
 	fs.SetOutput(w)
 	fs.PrintDefaults()
