@@ -31,6 +31,7 @@ func (r *Report) WriteFile(path string) error {
 		err = cerr
 	}
 	if err != nil {
+		os.Remove(path) // half a report says nothing, and would be in the way of the next
 		return fmt.Errorf("write report %s: %w", path, err)
 	}
 	return nil

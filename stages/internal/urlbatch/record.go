@@ -183,11 +183,21 @@ func (r *Record) SetInt(key string, n int64) { r.Set(key, strconv.FormatInt(n, 1
 
 // Del removes every attribute named by keys.
 func (r *Record) Del(keys ...string) {
-	for _, key := range keys {
-		for tab, _, end, ok := r.find(key); ok; tab, _, end, ok = r.find(key) {
-			line := make([]byte, 0, len(r.line))
-			r.line = append(append(line, r.line[:tab]...), r.line[end:]...)
+	var line []byte // nil as long as nothing is removed
+	for from := r.url; from < len(r.line); {
+		attr, _ := cutAttr(r.line[from:])
+		to := from + 1 + len(attr)
+		key, _, _ := bytes.Cut(attr, []byte("="))
+		switch drop := slices.Contains(keys, string(key)); {
+		case drop && line == nil:
+			line = append(make([]byte, 0, len(r.line)), r.line[:from]...)
+		case !drop && line != nil:
+			line = append(line, r.line[from:to]...)
 		}
+		from = to
+	}
+	if line != nil {
+		r.line = line
 	}
 }
 

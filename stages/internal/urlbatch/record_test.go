@@ -72,6 +72,23 @@ func TestDelRemovesAll(t *testing.T) {
 	}
 }
 
+// TestDelOfMany holds that a line of nothing but the key is copied once, not once for each.
+func TestDelOfMany(t *testing.T) {
+	line := []byte("u" + strings.Repeat("\ta=1", 10_000) + "\tb=2")
+	allocs := testing.AllocsPerRun(1, func() {
+		r, err := Parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Del("c", "a"); string(r.Line()) != "u\tb=2" {
+			t.Errorf("line %.40q", r.Line())
+		}
+	})
+	if allocs > 100 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
 // TestCopyOnChange: a change of a clone, or of a record, must not reach the other's bytes.
 func TestCopyOnChange(t *testing.T) {
 	line := []byte("u\ta=1\tb=2")
