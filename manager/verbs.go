@@ -41,6 +41,7 @@ func verbs() []verb {
 		{"ls", "SCRIPT [QUEUE]", "list the batches of a queue", lsHelp, lsVerb},
 		{"cat", "FILE...", "print batches, decompressed", catHelp, catVerb},
 		{"recover", "-n SCRIPT", "say what the next start would roll back and finish", recoverHelp, recoverVerb},
+		{"verify", "SCRIPT", "re-read every live file and hold it against the log", verifyHelp, verifyVerb},
 		{"add", "SCRIPT QUEUE FILE...", "bring batches in", addHelp, addVerb},
 		{"retry", "SCRIPT [STAGE]", "put back what was set aside", retryHelp, retryVerb},
 		{"forget", "SCRIPT NAME", "let go of what the script no longer names", forgetHelp, forgetVerb},

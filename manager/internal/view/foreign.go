@@ -9,14 +9,14 @@ import (
 	"multitext/txlog"
 )
 
-// foreign lists the files in queues that the log does not know, by name within
+// Foreign lists the files in queues that the log does not know, by name within
 // the crawl's directory. Nobody here ever touches them.
 //
 // A manager at work commits between the look at the log and that at the
 // directories; what seems foreign is therefore held against a newer log: a file
 // is put into its queue only after the line that names it, and forgotten by the
 // log only after it was removed.
-func (c *Crawl) foreign() ([]string, error) {
+func (c *Crawl) Foreign() ([]string, error) {
 	suspects, err := c.unknown()
 	if err != nil || len(suspects) == 0 {
 		return suspects, err

@@ -95,7 +95,7 @@ func (c *Crawl) Status(failures *Failures) (*Status, error) {
 	if s.Asides, err = c.asides(failures); err != nil {
 		return nil, err
 	}
-	s.Foreign, err = c.foreign()
+	s.Foreign, err = c.Foreign()
 	return s, err
 }
 

@@ -104,14 +104,14 @@ func TestForeign(t *testing.T) {
 	for _, name := range mine {
 		w.write(filepath.Join(w.root, name), "mine")
 	}
-	got, err := w.open().foreign()
+	got, err := w.open().Foreign()
 	if w.must(err); !slices.Equal(slices.Sorted(slices.Values(got)), mine) {
 		t.Errorf("foreign are %q, want %q; %s is known and %s about to be removed", got, mine, known, gone)
 	}
 
 	before := w.open()
 	w.commit(5, "a", nil)
-	if got, err := before.foreign(); err != nil || len(got) != len(mine) {
+	if got, err := before.Foreign(); err != nil || len(got) != len(mine) {
 		t.Errorf("a batch that was committed between two looks is foreign: %q, %v", got, err)
 	}
 }

@@ -1,0 +1,98 @@
+package verify
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"multitext/txlog"
+)
+
+// A world is a crawl's directory with a log, and nothing but what a test puts in.
+type world struct {
+	t    *testing.T
+	root string
+	log  *txlog.Log
+	tx   uint64
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, root: t.TempDir()}
+	var err error
+	if w.log, err = txlog.Begin(txlog.OS{}, w.root, txlog.NewState("0123456789abcdef0123456789abcdef")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.log.Close() })
+	return w
+}
+
+// commit leaves a batch of queue a in its place, and reads another one up.
+func (w *world) commit(consumed ...txlog.Name) txlog.Name {
+	w.t.Helper()
+	w.tx++
+	name := txlog.Name("a/" + txlog.FileName("m", w.tx, 1, "txt"))
+	path := filepath.Join(w.root, string(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("text"), 0o666); err != nil {
+		w.t.Fatal(err)
+	}
+	hash, err := hashOf(path)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	rec := &txlog.Commit{Tx: w.tx, Stage: "s", Outputs: []txlog.Output{{Name: name, Size: 4, Hash: hash, Records: 1}}}
+	for _, c := range consumed {
+		rec.Inputs = append(rec.Inputs, txlog.Input{Name: c, Gone: true})
+	}
+	if err := w.log.Append(rec); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, c := range consumed {
+		if err := os.Remove(filepath.Join(w.root, string(c))); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return name
+}
+
+// state is what a verification that begins now goes by.
+func (w *world) state() *txlog.State {
+	w.t.Helper()
+	rp, err := txlog.Load(filepath.Join(w.root, txlog.LogFile))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return rp.State
+}
+
+func (w *world) files(state *txlog.State) *Result {
+	w.t.Helper()
+	r, err := Files(w.root, state)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+// A batch that a manager at work consumes after the log was read and before the
+// file is looked for is no damage; one that is gone and live is.
+func TestConsumedMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	first, second := w.commit(), w.commit()
+	before := w.state()
+	w.commit(first)
+	if r := w.files(before); len(r.Faults) != 0 || r.Files != 1 {
+		t.Errorf("%+v, want no fault and one file", r)
+	}
+	if err := os.Remove(filepath.Join(w.root, string(second))); err != nil {
+		t.Fatal(err)
+	}
+	want := []Fault{{second, "it is gone"}}
+	if r := w.files(before); !slices.Equal(r.Faults, want) {
+		t.Errorf("%+v, want %+v", r.Faults, want)
+	}
+}
