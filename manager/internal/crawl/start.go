@@ -146,15 +146,8 @@ func (c *Crawl) launch(r *run, number uint64) error {
 
 // await waits for the run's end, judges it and makes its files durable.
 func (c *Crawl) await(r *run) {
-	if t := r.take.Stage.Timeout; t > 0 {
-		timer := time.AfterFunc(t, func() {
-			r.timedOut.Store(true)
-			r.process.End(grace)
-		})
-		defer timer.Stop()
-	}
 	ev := &ended{run: r}
-	ev.result, ev.err = r.process.Wait()
+	ev.result, ev.err = r.wait()
 	r.record.End = time.Now()
 	if ev.err == nil && ev.result.Code == 0 {
 		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
@@ -163,6 +156,18 @@ func (c *Crawl) await(r *run) {
 		ev.err = r.tx.Seal(ev.verdict.Files)
 	}
 	c.events <- ev
+}
+
+// wait waits for the program, and ends it when its time is over.
+func (r *run) wait() (proc.Result, error) {
+	if t := r.take.Stage.Timeout; t > 0 {
+		timer := time.AfterFunc(t, func() {
+			r.timedOut.Store(true)
+			r.process.End(grace)
+		})
+		defer timer.Stop()
+	}
+	return r.process.Wait()
 }
 
 func (c *Crawl) caseOf(r *run) *judge.Case {

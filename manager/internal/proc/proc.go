@@ -62,8 +62,16 @@ func Start(s Spec) (*Process, error) {
 	return &Process{cmd: cmd, done: make(chan struct{}), Pid: cmd.Process.Pid}, nil
 }
 
-// Signal sends a signal to the whole group.
-func (p *Process) Signal(sig syscall.Signal) { syscall.Kill(-p.Pid, sig) }
+// Signal sends a signal to the whole group, for as long as the program runs:
+// what it leaves behind is Wait's to end, and after that the number of the group
+// may be another's.
+func (p *Process) Signal(sig syscall.Signal) {
+	select {
+	case <-p.done:
+	default:
+		syscall.Kill(-p.Pid, sig)
+	}
+}
 
 // End asks the group to end, and kills it if the program has not ended after
 // grace. It returns at once.
@@ -103,6 +111,11 @@ func result(state *os.ProcessState) Result {
 	return r
 }
 
+// patience bounds how long the rest of a group is waited for after it was killed.
+// A process within a hung system call, or one whose parent has left the group
+// and does not reap it, may never be gone.
+const patience = 30 * time.Second
+
 // clear ends the rest of the group. Its members have become children of this
 // process (see Adopt), which reaps them until the kernel knows none.
 func (p *Process) clear() error {
@@ -117,7 +130,7 @@ func (p *Process) clear() error {
 				break
 			}
 		}
-		if time.Since(start) > 30*time.Second {
+		if time.Since(start) > patience {
 			return fmt.Errorf("processes of group %d do not end", p.Pid)
 		}
 	}

@@ -1,0 +1,132 @@
+package proc
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	if err := Adopt(); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// start starts a shell text; what it writes goes to the file returned.
+func start(t *testing.T, text string) (p *Process, out string) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err = Start(Spec{Argv: []string{"bash", "-c", text}, Dir: t.TempDir(), Env: os.Environ(), Stdout: f, Stderr: f, Lock: f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, f.Name()
+}
+
+// says waits until a program has written a line, and returns it.
+func says(t *testing.T, out string) string {
+	t.Helper()
+	for range 2000 {
+		if text, err := os.ReadFile(out); err == nil && strings.HasSuffix(string(text), "\n") {
+			return strings.TrimSpace(string(text))
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatal("it says nothing")
+	return ""
+}
+
+// How a program ended is told in code and words.
+func TestResult(t *testing.T) {
+	for text, want := range map[string]Result{
+		"true":                {0, "0", 0, 0},
+		"exit 75":             {75, "75", 0, 0},
+		"kill -SEGV $$":       {-1, "signal: segmentation fault", 0, 0},
+		"kill -KILL $$":       {-1, "signal: killed", 0, 0},
+		"trap 'exit 3' EXIT":  {3, "3", 0, 0},
+		"sleep 100 & exit 0":  {0, "0", 0, 0},
+		"setsid sleep 0.01 &": {0, "0", 0, 0},
+	} {
+		p, _ := start(t, text)
+		got, err := p.Wait()
+		if err != nil || got.Code != want.Code || got.Exit != want.Exit || got.Memory <= 0 {
+			t.Errorf("%s: %+v, %v; want %+v", text, got, err, want)
+		}
+	}
+}
+
+// A program that cannot be started is an error of the start.
+func TestStartOfNothing(t *testing.T) {
+	if _, err := Start(Spec{Argv: []string{filepath.Join(t.TempDir(), "none")}}); err == nil {
+		t.Error("it was started")
+	}
+}
+
+// What a program leaves behind in its group is gone when Wait returns, also what
+// ignores SIGTERM; and a program holds the lock as descriptor 3.
+func TestWaitEndsTheGroup(t *testing.T) {
+	p, out := start(t, "(trap '' TERM; echo $BASHPID >&3; while :; do sleep 0.01; done) & sleep 0.1")
+	if r, err := p.Wait(); err != nil || r.Code != 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	pid, err := strconv.Atoi(says(t, out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, 0); err != syscall.ESRCH {
+		t.Errorf("%d still runs: %v", pid, err)
+	}
+}
+
+// End asks first, and insists on what does not listen.
+func TestEnd(t *testing.T) {
+	for text, want := range map[string]string{
+		"echo up; exec sleep 100":                                   "signal: terminated",
+		"trap 'exit 7' TERM; echo up; while :; do sleep 0.01; done": "7",
+		"trap '' TERM; echo up; while :; do sleep 0.01; done":       "signal: killed",
+	} {
+		p, out := start(t, text)
+		says(t, out)
+		p.End(200 * time.Millisecond)
+		if r, err := p.Wait(); err != nil || r.Exit != want {
+			t.Errorf("%s: %+v, %v; want %q", text, r, err, want)
+		}
+	}
+}
+
+// Once a program has ended nothing is sent to its group any more: its number may
+// be another's by then.
+func TestNoSignalAfterTheEnd(t *testing.T) {
+	p, _ := start(t, "true")
+	if _, err := p.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	other, out := start(t, "echo up; sleep 100")
+	says(t, out)
+	ended := make(chan Result, 1)
+	go func() {
+		r, _ := other.Wait()
+		ended <- r
+	}()
+	p.Pid = other.Pid
+	p.End(0)
+	p.Signal(syscall.SIGKILL)
+	select {
+	case r := <-ended:
+		t.Fatalf("another program was ended: %+v", r)
+	case <-time.After(100 * time.Millisecond):
+	}
+	other.End(0)
+	if r := <-ended; r.Code != -1 {
+		t.Errorf("%+v", r)
+	}
+}
