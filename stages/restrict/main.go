@@ -43,7 +43,7 @@
 // A URL that is rejected carries reason=NAME: the name that "as" gives the rule, else the kind
 // of its first condition (not-KIND behind "not"; out-of-scope for "reject all"). What has no
 // canonical form is rejected before any rule: not-http (another scheme), bad-host, too-long
-// (over 8,192 bytes or 256 segments), bad-url; bad-line is a line that is no record.
+// (over 8,192 bytes or 100 segments), bad-url; bad-line is a line that is no record.
 //
 // # Traps
 //

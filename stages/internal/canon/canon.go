@@ -37,13 +37,13 @@ const MaxLength = 8192
 
 // MaxSegments is the most "/" that the path of a canonical URL may have. The parser's time grows with
 // the square of them, and a page may have ten thousand links on a base of that kind.
-const MaxSegments = 256
+const MaxSegments = 100
 
 // What can be wrong with a reference. The errors that Parse and Resolve return wrap one of these.
 var (
 	ErrScheme = errors.New("not http or https")           // mailto:, data:, javascript:, ftp: …
 	ErrHost   = errors.New("no host name that DNS holds") // empty or long labels, odd letters
-	ErrLength = errors.New("longer than 8192 bytes or 256 segments")
+	ErrLength = errors.New("longer than 8192 bytes or 100 segments")
 	ErrSyntax = errors.New("not a URL")
 )
 

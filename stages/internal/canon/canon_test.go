@@ -103,7 +103,7 @@ func TestParseTakes(t *testing.T) {
 // TestCost holds the dearest references that were found to what they may cost, told by the memory that
 // goes through the parser's hands: a page may have ten thousand of them.
 func TestCost(t *testing.T) {
-	base, err := NewBase("http://example.org" + strings.Repeat("/0123456789abcdef0123456789abcd", MaxSegments))
+	base, err := NewBase("http://example.org" + strings.Repeat("/"+strings.Repeat("a", 75), MaxSegments))
 	if err != nil {
 		t.Fatal(err)
 	}
