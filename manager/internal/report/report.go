@@ -11,7 +11,7 @@
 //	note TEXT                     for people
 //
 // FILE, SEGMENT and TEXT have bytes outside 0x21 to 0x7e, and '%', written as
-// %xx. Relative paths are relative to the script's folder, where stages run.
+// %xx; NAME is of a-z, 0-9 and '-'. Relative paths are relative to the script's folder, where stages run.
 //
 // The law: in = Σ out + Σ reasons. No record leaves the flow without a word.
 package report
@@ -20,6 +20,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strconv"
@@ -29,8 +30,11 @@ import (
 	"multitext/txlog"
 )
 
-// maxSize bounds a report; a run of 1,000 inputs writes some 100 KB.
-const maxSize = 16 << 20
+const (
+	maxSize   = 16 << 20 // of a report; a run of 1,000 inputs writes some 100 KB
+	maxFields = 5        // of a line
+	maxName   = 64       // bytes of a reason's or counter's name, which the log adds up for ever
+)
 
 // A Report is what one run says of itself.
 type Report struct {
@@ -69,11 +73,15 @@ func Load(path string) (*Report, error) {
 		return nil, err
 	}
 	defer f.Close()
+	return read(io.LimitReader(f, maxSize))
+}
+
+func read(src io.Reader) (*Report, error) {
 	r := &Report{In: -1, Later: map[string]time.Time{}}
-	lines := bufio.NewScanner(f)
+	lines := bufio.NewScanner(src)
 	lines.Buffer(nil, maxSize)
 	for n := 1; lines.Scan(); n++ {
-		if err := r.line(strings.Split(lines.Text(), " ")); err != nil {
+		if err := r.line(strings.SplitN(lines.Text(), " ", maxFields+1)); err != nil {
 			return nil, fmt.Errorf("line %d of the report: %w", n, err)
 		}
 	}
@@ -104,10 +112,10 @@ func (r *Report) Lawful() error {
 func (r *Report) line(f []string) error {
 	want := map[string]int{"in": 2, "out": 5, "made": 5, "reason": 3, "count": 3, "replaces": 2, "later": 3, "note": 2}[f[0]]
 	if want == 0 {
-		return fmt.Errorf("unknown word %q", f[0])
+		return fmt.Errorf("unknown word %.40q", f[0])
 	}
 	if len(f) != want {
-		return fmt.Errorf("%q has %d fields, want %d", f[0], len(f), want)
+		return fmt.Errorf("%s has %d fields, want %d", f[0], len(f), want)
 	}
 	switch f[0] {
 	case "in":
@@ -134,7 +142,7 @@ func (r *Report) file(f []string) error {
 	path, err := decode(f[1])
 	file := File{Path: path, Hash: f[4], Made: f[0] == "made"}
 	if len(f[4]) != 16 || strings.Trim(f[4], "0123456789abcdef") != "" {
-		err = errors.Join(err, fmt.Errorf("%q is no XXH64 of 16 hex digits", f[4]))
+		err = errors.Join(err, fmt.Errorf("%.40q is no XXH64 of 16 hex digits", f[4]))
 	}
 	r.Files = append(r.Files, file)
 	last := &r.Files[len(r.Files)-1]
@@ -147,12 +155,21 @@ func (r *Report) later(f []string) error {
 		return err
 	}
 	t, err := time.Parse(time.RFC3339, f[2])
+	if err != nil {
+		return fmt.Errorf("%.40q is no time as 2006-01-02T15:04:05Z", f[2])
+	}
+	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
+		return fmt.Errorf("the year of %s is beyond what the log can hold", f[2])
+	}
 	r.Later[path] = t
-	return err
+	return nil
 }
 
 func count(f []string, to *[]txlog.Count) error {
 	c := txlog.Count{Name: f[1]}
+	if c.Name == "" || len(c.Name) > maxName || strings.Trim(c.Name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return fmt.Errorf("%.80q is no name of at most %d of a-z, 0-9 and '-'", c.Name, maxName)
+	}
 	err := number(f[2], &c.N)
 	*to = append(*to, c)
 	return err
@@ -161,7 +178,7 @@ func count(f []string, to *[]txlog.Count) error {
 func number(s string, to *int64) error {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 {
-		return fmt.Errorf("%q is no number of at least 0", s)
+		return fmt.Errorf("%.40q is no number of at least 0", s)
 	}
 	*to = n
 	return nil
@@ -178,11 +195,11 @@ func decode(s string) (string, error) {
 			continue
 		}
 		if i+2 >= len(s) {
-			return "", fmt.Errorf("cut escape in %q", s)
+			return "", fmt.Errorf("cut escape in %.80q", s)
 		}
 		n, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
 		if err != nil {
-			return "", fmt.Errorf("bad escape in %q", s)
+			return "", fmt.Errorf("bad escape in %.80q", s)
 		}
 		b.WriteByte(byte(n))
 		i += 2

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/txlog"
+)
+
+func load(t *testing.T, text string) (*Report, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "report")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return Load(path)
+}
+
+func TestLoad(t *testing.T) {
+	got, err := load(t, `in 10
+out /w/q/m%20x 7 99 0123456789abcdef
+made links 0 0 0000000000000000
+reason seen 3
+count merged-2 5
+replaces /c/state/s/m-1
+later /w/q/m%20x 2026-11-21T13:00:00+01:00
+note two%20words%0a%25
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Report{In: 10,
+		Files:   []File{{Path: "/w/q/m x", Records: 7, Size: 99, Hash: "0123456789abcdef"}, {Path: "links", Hash: "0000000000000000", Made: true}},
+		Reasons: []txlog.Count{{Name: "seen", N: 3}}, Counts: []txlog.Count{{Name: "merged-2", N: 5}}, Replaces: []string{"/c/state/s/m-1"},
+		Later: map[string]time.Time{"/w/q/m x": time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, Notes: []string{"two words\n%"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// No report, an empty one and what is no file of some size say nothing.
+func TestNoReport(t *testing.T) {
+	if r, err := load(t, ""); r != nil || err != nil {
+		t.Errorf("an empty one: %v, %v", r, err)
+	}
+	if r, err := Load(filepath.Join(t.TempDir(), "none")); r != nil || err != nil {
+		t.Errorf("none: %v, %v", r, err)
+	}
+	if _, err := Load(t.TempDir()); err == nil {
+		t.Error("a directory was read")
+	}
+}
+
+// What is no report is an error that tells line and reason.
+func TestLoadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"in 1\nout x\n":                       "line 2 of the report: out has 2 fields, want 5",
+		"in 1 2\n":                            "in has 3 fields, want 2",
+		"in  1\n":                             "in has 3 fields, want 2",
+		"\n":                                  `unknown word ""`,
+		"In 1\n":                              `unknown word "In"`,
+		"in -1\n":                             `"-1" is no number`,
+		"in 1e3\n":                            `"1e3" is no number`,
+		"in 9223372036854775808\n":            "is no number",
+		"out x 1 2 0123456789ABCDEF\n":        "is no XXH64",
+		"out x 1 2 123\n":                     "is no XXH64",
+		"out %4 1 2 0123456789abcdef\n":       "cut escape",
+		"replaces %zz\n":                      "bad escape",
+		"later x tomorrow\n":                  "is no time",
+		"later x 9999-12-31T23:59:59-01:00\n": "beyond what the log can hold",
+		"reason \x1b[2J 1\n":                  "is no name",
+		"count Upper 1\n":                     "is no name",
+		"count  1\n":                          "is no name",
+		"count " + strings.Repeat("x", 65) + " 1": "is no name",
+		"note " + strings.Repeat(" ", 1000):       "note has 6 fields",
+		"note " + strings.Repeat("x", maxSize):    "the report has",
+	} {
+		if _, err := load(t, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// The law: what came in went out or has a reason. Records of another unit do not
+// count, and a report that does not say what came in is under no law.
+func TestLawful(t *testing.T) {
+	for text, lawful := range map[string]bool{
+		"in 3\nout x 2 9 0123456789abcdef\nreason seen 1\n": true,
+		"in 3\nout x 2 9 0123456789abcdef\n":                false,
+		"in 3\nout x 4 9 0123456789abcdef\n":                false,
+		"in 0\n":                                            true,
+		"in 0\nmade x 5 9 0123456789abcdef\n":               true,
+		"out x 4 9 0123456789abcdef\n":                      true,
+		"in 2\nout x 1 9 0123456789abcdef\nout y 1 9 0123456789abcdef\ncount z 7": true,
+	} {
+		r, err := load(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Lawful(); (err == nil) != lawful {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// Whatever a stage wrote, reading it ends without a panic, and what is accepted
+// can stand in the log.
+func FuzzLoad(f *testing.F) {
+	f.Add("in 10\nout /w/q/m%20x 7 99 0123456789abcdef\nreason seen 3\nnote a%25\n")
+	f.Add("later x 2026-11-21T13:00:00+01:00\nreplaces %zz\ncount a 9223372036854775807")
+	f.Add("\x00 \xff%")
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := read(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		r.Lawful()
+		for _, c := range append(r.Reasons, r.Counts...) {
+			if c.N < 0 || c.Name == "" || strings.ContainsAny(c.Name, " \t\x1b%") {
+				t.Errorf("accepted %+v", c)
+			}
+		}
+		for path, due := range r.Later {
+			if due.Location() != time.UTC || len(due.Format(time.RFC3339)) != len("2006-01-02T15:04:05Z") {
+				t.Errorf("%q: accepted %v", path, due)
+			}
+		}
+	})
+}
