@@ -24,6 +24,7 @@ func (p *parser) check() {
 	p.resolveReads()
 	p.checkNames()
 	p.checkPlaceholders()
+	p.checkVerifiers()
 	p.checkCycles()
 }
 

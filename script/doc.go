@@ -92,6 +92,8 @@
 //	full      amount   default none; while this much waits, the stages that write
 //	                   the queue are not started. Batches due later do not count. A
 //	                   run that began with room may overshoot
+//	verify    string or list of strings; the command line that verifies batches of
+//	                   the queue; see below
 //
 // A queue's writers wait for its readers. Where every queue of a cycle has full,
 // all can wait for each other for ever; one queue of each cycle must have none.
@@ -124,6 +126,8 @@
 //	                   on, up to an hour
 //	run       string or list of strings; the command line; see below
 //	shell     string   text for bash, instead of run
+//	verify    string or list of strings; the command line that verifies segments of
+//	                   the state; see below
 //
 // # [service.NAME]
 //
@@ -167,7 +171,7 @@
 //	{bandwidth}  the text of bandwidth in [limit], "0" without one
 //	{tx}         the number of the run's transaction
 //
-// A service has vars and {bandwidth}. Queues, states, vars, entries of read and
+// A service has vars and {bandwidth}, a verify {in} and vars. Queues, states, vars, entries of read and
 // the built-in names share one name space over the whole script; only an entry
 // of read may have the name of the state it shows.
 //
@@ -206,6 +210,18 @@
 // SIZE is in bytes, XXH64 the file's xxHash64 with seed 0 in 16 hex digits, NAME
 // of [a-z0-9-]. In every report in = the sum of out + the sum of reason.
 //
+// # Verifying
+//
+// manager verify holds every live file against the log: it is there, and has the
+// bytes that were committed. Whether they mean anything only a program can tell
+// that knows the format. A command line verify names one. It is split as run is,
+// and must hold {in}, which stands for some of the live batches of the queue, or
+// for segments of the stage's state. Exit status 0 says that they are whole. It is
+// never started by a run of the crawl.
+//
+//	[queue.archive]
+//	verify = "gzip -t {in}"
+//
 // # What is refused
 //
 // All errors of a script are reported at once, each with its place, before
@@ -222,6 +238,7 @@
 //   - full on a queue that is exported or that no stage reads; full on every queue
 //     of a cycle; export on a queue that is kept or read
 //   - both run and shell, or neither; a program that is not found
+//   - verify without {in}, on a queue that is exported, or in a stage without state
 //   - a placeholder that means nothing, or a name that means two things
 //   - files of seeds and read that are not there
 //

@@ -154,3 +154,36 @@ run = "b {seen} {file} {other}"
 		t.Errorf("read = %v; want %v", got, want)
 	}
 }
+
+// A verifier has its command line, in which {in} becomes as many words as there
+// are files.
+func TestVerifiers(t *testing.T) {
+	s, err := Parse("crawl.toml", []byte(`
+flow = 1
+dir  = "crawl"
+seeds = { a = "seeds.txt" }
+[vars]
+level = "9"
+[queue.a]
+verify = "restrict -{level} {in}"
+[stage.one]
+in     = "a"
+state  = "s"
+run    = "filter {in}"
+verify = ["filter", "-verify", "{in}"]
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		verify *Verifier
+		want   string
+	}{
+		{s.Queue("a").Verify, `["restrict" "-<level>" "/in 1" "/in 2"]`},
+		{s.Stage("one").Verify, `["filter" "-verify" "/in 1" "/in 2"]`},
+	} {
+		if got := fmt.Sprintf("%q", tc.verify.Argv(mark)); got != tc.want {
+			t.Errorf("got %s, want %s", got, tc.want)
+		}
+	}
+}

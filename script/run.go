@@ -11,6 +11,11 @@ func (p *parser) program(n *node, c command) (name, path string) {
 	case run != nil && shell != nil:
 		p.report(shell.spot.key, fmt.Sprintf("%q says both \"run\" and \"shell\"", n.key), "keep one")
 	}
+	return p.lookup(c)
+}
+
+// lookup finds a command's program. Without a Finder its path is its name.
+func (p *parser) lookup(c command) (name, path string) {
 	name = c.program()
 	if name == "" || p.find == nil {
 		return name, name

@@ -77,12 +77,13 @@ type QueueLimit struct {
 // A Queue is a directory of batch files of one kind.
 type Queue struct {
 	Name    string
-	Ext     string   // of its batch files, without the first dot; default "zst"
-	Keep    bool     // batches stay when all readers are done
-	Export  bool     // batches are for other machines and leave the live set at commit
-	Full    Amount   // its writers wait while as much as this is owed
-	Writers []*Stage // stages with the queue in their out, in file order
-	Readers []*Stage // stages with the queue in their in, in file order
+	Ext     string    // of its batch files, without the first dot; default "zst"
+	Keep    bool      // batches stay when all readers are done
+	Export  bool      // batches are for other machines and leave the live set at commit
+	Full    Amount    // its writers wait while as much as this is owed
+	Verify  *Verifier // of its batches; nil for none
+	Writers []*Stage  // stages with the queue in their out, in file order
+	Readers []*Stage  // stages with the queue in their in, in file order
 }
 
 // An Amount is a number of batches or a number of bytes, never both. The zero
@@ -114,6 +115,8 @@ type Stage struct {
 
 	Program     string // first word as written; "bash" for shell
 	ProgramPath string // where the Finder found it; Program itself without a Finder
+
+	Verify *Verifier // of its state's segments; nil for none
 
 	command command
 }

@@ -22,6 +22,7 @@ func (p *parser) queueFields(q *Queue) []field {
 		{"keep", func(n *node) { q.Keep = p.boolean(n) }},
 		{"export", func(n *node) { q.Export = p.boolean(n) }},
 		{"full", func(n *node) { q.Full = p.amount(n) }},
+		{"verify", func(n *node) { q.Verify = p.verify(n) }},
 	}
 }
 
@@ -64,6 +65,7 @@ func (p *parser) stageFields(s *Stage) []field {
 		{"wait", func(n *node) { s.Wait = p.duration(n) }},
 		{"run", func(n *node) { s.command = p.run(n) }},
 		{"shell", func(n *node) { s.command = p.shell(n) }},
+		{"verify", func(n *node) { s.Verify = p.verify(n) }},
 	}
 }
 
