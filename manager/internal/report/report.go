@@ -33,7 +33,7 @@ import (
 const (
 	maxSize   = 16 << 20 // of a report; a run of 1,000 inputs writes some 100 KB
 	maxFields = 5        // of a line
-	maxName   = 64       // bytes of a reason's or counter's name, which the log adds up for ever
+	maxName   = 100      // bytes of a reason's or counter's name, which the log adds up for ever
 )
 
 // A Report is what one run says of itself.

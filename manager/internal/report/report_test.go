@@ -75,9 +75,9 @@ func TestLoadRefuses(t *testing.T) {
 		"reason \x1b[2J 1\n":                  "is no name",
 		"count Upper 1\n":                     "is no name",
 		"count  1\n":                          "is no name",
-		"count " + strings.Repeat("x", 65) + " 1": "is no name",
-		"note " + strings.Repeat(" ", 1000):       "note has 6 fields",
-		"note " + strings.Repeat("x", maxSize):    "the report has",
+		"count " + strings.Repeat("x", 101) + " 1": "is no name",
+		"note " + strings.Repeat(" ", 1000):        "note has 6 fields",
+		"note " + strings.Repeat("x", maxSize):     "the report has",
 	} {
 		if _, err := load(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v, want %q", text, err, want)

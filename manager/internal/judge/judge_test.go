@@ -1,0 +1,201 @@
+package judge
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/txlog"
+)
+
+// A scene is a run of transaction 7 with the outputs b and e, of which e is for
+// other machines, and the state seen with two segments.
+type scene struct {
+	t *testing.T
+	Case
+}
+
+var have = []txlog.Name{"state/seen/m-000000000003-00001.seg", "state/seen/m-000000000005-00001.seg"}
+
+func newScene(t *testing.T) *scene {
+	t.Helper()
+	root := t.TempDir()
+	s := &scene{t, Case{Tx: 7, Root: root, Folder: filepath.Dir(root), Work: filepath.Join(root, "work/000000000007"),
+		Inputs: []txlog.Input{{Name: "a/m-000000000001-00001", Records: 2}, {Name: "a/m-000000000002-00001", Records: 1}},
+		Queues: map[string]string{"b": "txt", "e": "zst"}, Exports: map[string]bool{"e": true},
+		State: "seen", Segment: "state/seen", Have: have}}
+	s.Report = filepath.Join(s.Work, "report")
+	for _, dir := range []string{"b", "e", "state/seen"} {
+		if err := os.MkdirAll(filepath.Join(s.Work, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func (s *scene) leave(name, text string) {
+	s.t.Helper()
+	if err := os.WriteFile(filepath.Join(s.Work, name), []byte(text), 0o666); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// report writes the report; W stands for the run's directory, C for the crawl's.
+func (s *scene) report(text string) {
+	s.t.Helper()
+	s.leave("report", strings.NewReplacer("W/", s.Work+"/", "C/", s.Root+"/", "HASH", "0123456789abcdef").Replace(text))
+}
+
+const (
+	part    = "b/m-000000000007-00001.txt"
+	abroad  = "e/m-000000000007-00001.zst"
+	segment = "state/seen/m-000000000007-00001.seg"
+)
+
+// Without a report the files are taken as they are; empty ones are dropped.
+func TestWithoutReport(t *testing.T) {
+	s := newScene(t)
+	s.leave(part, "one\n")
+	s.leave("b/a-000000000007-00002.txt", "two\n")
+	s.leave("b/m-000000000007-00003.txt", "")
+	s.leave("b/whatever", "")
+	s.leave(abroad, "three\n")
+	s.leave(segment, "seg")
+	v, err := Judge(&s.Case)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := func(name, text string, export bool) txlog.Output {
+		return txlog.Output{Name: txlog.Name(name), Size: int64(len(text)), Hash: fmt.Sprintf("%016x", xxhash.Sum64String(text)), Records: -1, Export: export}
+	}
+	want := &Verdict{Read: -1,
+		Outputs:  []txlog.Output{out("b/a-000000000007-00002.txt", "two\n", false), out(part, "one\n", false), out(abroad, "three\n", true)},
+		Segments: []txlog.Output{out(segment, "seg", false)},
+		Files:    []txlog.Name{"b/a-000000000007-00002.txt", part, abroad, segment}}
+	if !reflect.DeepEqual(v, want) {
+		t.Errorf("got  %+v\nwant %+v", v, want)
+	}
+}
+
+// With a report its numbers are taken, and the hash is trusted.
+func TestWithReport(t *testing.T) {
+	s := newScene(t)
+	s.leave(part, "one\n")
+	s.leave("b/m-000000000007-00002.txt", "of no records")
+	s.leave(segment, "seg")
+	s.report("in 3\nout W/" + part + " 2 4 HASH\nout W/b/m-000000000007-00002.txt 0 0 HASH\nmade W/" + segment + " 9 3 HASH\n" +
+		"reason seen 1\ncount merged 1\nnote a%20b\nreplaces C/" + string(have[1]) + "\nlater W/" + part + " 2026-11-21T12:00:00Z\n" +
+		"later W/b/m-000000000007-00002.txt 2026-11-21T12:00:00Z\n")
+	v, err := Judge(&s.Case)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Verdict{Read: 3,
+		Outputs:  []txlog.Output{{Name: part, Size: 4, Hash: "0123456789abcdef", Records: 2, Due: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}},
+		Segments: []txlog.Output{{Name: segment, Size: 3, Hash: "0123456789abcdef", Records: 9, Made: true}},
+		Replaced: have[1:], Reasons: []txlog.Count{{Name: "seen", N: 1}}, Counts: []txlog.Count{{Name: "merged", N: 1}}, Notes: []string{"a b"},
+		Files: []txlog.Name{part, segment}}
+	if !reflect.DeepEqual(v, want) {
+		t.Errorf("got  %+v\nwant %+v", v, want)
+	}
+}
+
+// A report that does not say what was read need not name the files, and may hold
+// one until later all the same.
+func TestReportOfTimesAlone(t *testing.T) {
+	s := newScene(t)
+	s.leave(part, "one\n")
+	s.report("later W/" + part + " 2026-11-21T12:00:00Z\n")
+	v, err := Judge(&s.Case)
+	if err != nil || len(v.Outputs) != 1 || v.Outputs[0].Due.IsZero() || v.Outputs[0].Records != -1 {
+		t.Errorf("%+v, %v; want one output of unknown records, due later", v, err)
+	}
+}
+
+// Paths may be relative to where the stage ran, which is the script's folder.
+func TestRelativePaths(t *testing.T) {
+	s := newScene(t)
+	s.leave(part, "one\n")
+	rel, err := filepath.Rel(s.Folder, filepath.Join(s.Work, part))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.report("in 3\nout ./" + rel + " 3 4 HASH\n")
+	if v, err := Judge(&s.Case); err != nil || len(v.Outputs) != 1 {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
+
+// Each disagreement fails the run and says what.
+func TestDisagreements(t *testing.T) {
+	good := "in 3\nout W/" + part + " 3 4 HASH\n"
+	for name, c := range map[string]struct {
+		do     func(*scene)
+		report string
+		want   string
+	}{
+		"another transaction's name": {func(s *scene) { s.leave("b/m-000000000006-00001.txt", "x") }, "", `it left b/"m-000000000006-00001.txt"`},
+		"another extension":          {func(s *scene) { s.leave("b/m-000000000007-00001.zst", "x") }, "", "it left b/"},
+		"a directory":                {func(s *scene) { os.Mkdir(filepath.Join(s.Work, "b/m-000000000007-00002.txt"), 0o777) }, "", "it left b/"},
+		"a link":                     {func(s *scene) { os.Symlink("/etc/passwd", filepath.Join(s.Work, "b/m-000000000007-00002.txt")) }, "", "it left b/"},
+		"an empty link": {func(s *scene) {
+			os.Symlink("", filepath.Join(s.Work, "b/x"))
+			os.Symlink("x", filepath.Join(s.Work, "b/y"))
+		}, "", `it left b/"y"`},
+		"its directory gone":  {func(s *scene) { os.RemoveAll(filepath.Join(s.Work, "b")) }, "", "no such file"},
+		"not reported":        {nil, "in 3\nreason gone 3\n", "it left " + part + " and does not report it"},
+		"not there":           {nil, good + "made W/b/m-000000000007-00009.txt 1 1 HASH\n", "which is not there"},
+		"reported twice":      {nil, good + "made W/" + part + " 3 4 HASH\n", "which is not there"},
+		"another size":        {nil, "in 3\nout W/" + part + " 3 5 HASH\n", "it reports 5 bytes in " + part + ", which has 4"},
+		"the law":             {nil, "in 3\nout W/" + part + " 2 4 HASH\n", "the law is broken: 3 records in, 2 out and 0 with a reason"},
+		"its inputs":          {nil, "in 4\nout W/" + part + " 4 4 HASH\n", "it reports 4 records read, its inputs hold 3"},
+		"two segments":        {func(s *scene) { s.leave(segment, "x"); s.leave("state/seen/m-000000000007-00002.seg", "x") }, "", "it left 2 segments"},
+		"replaced by nothing": {nil, good + "replaces C/" + string(have[1]) + "\n", "it replaces 1 segments"},
+		"replaced the oldest": {func(s *scene) { s.leave(segment, "x") }, good + "made W/" + segment + " 1 1 HASH\nreplaces C/" + string(have[0]) + "\n", "not among the newest 1"},
+		"replaced too many":   {func(s *scene) { s.leave(segment, "x") }, good + "made W/" + segment + " 1 1 HASH\nreplaces C/x\nreplaces C/y\nreplaces C/z\n", "it replaces 3 segments"},
+		"another file due":    {nil, good + "later W/b/m-000000000007-00002.txt 2026-11-21T12:00:00Z\n", "is due later, which is no batch of this run"},
+		"a segment due":       {func(s *scene) { s.leave(segment, "x") }, good + "made W/" + segment + " 1 1 HASH\nlater W/" + segment + " 2026-11-21T12:00:00Z\n", "is due later"},
+		"no report":           {nil, "nonsense\n", "line 1 of the report"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t)
+			s.leave(part, "one\n")
+			if c.do != nil {
+				c.do(s)
+			}
+			s.report(c.report)
+			if v, err := Judge(&s.Case); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%+v, %v; want %q", v, err, c.want)
+			}
+		})
+	}
+}
+
+// Where the records of some input are unknown, as those of seeds, the reader's
+// word is taken; so it is where there is no input.
+func TestRecordsUnknown(t *testing.T) {
+	for name, inputs := range map[string][]txlog.Input{"unknown": {{Records: 2}, {Records: -1}}, "none": nil} {
+		s := newScene(t)
+		s.Inputs = inputs
+		s.report("in 77\nreason seen 77\n")
+		if v, err := Judge(&s.Case); err != nil || v.Read != 77 {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+}
+
+// A segment replaced twice in one report is replaced once.
+func TestReplacedTwice(t *testing.T) {
+	s := newScene(t)
+	s.leave(segment, "x")
+	s.report(strings.Repeat("replaces C/"+string(have[1])+"\n", 2))
+	if v, err := Judge(&s.Case); err != nil || !reflect.DeepEqual(v.Replaced, have[1:]) {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
