@@ -1,19 +1,24 @@
 package main
 
 import (
+	"errors"
 	"flag"
+	"fmt"
+	"strings"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/verify"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
+	"multitext/script"
 )
 
 const verifyHelp = `Re-reads every live batch and segment: it must be there, in its place or in the work
 directory of a committed transaction, with the size and the hash that the log says.
 What differs is named. Files in queues that the log does not know are named as well
-and are no error. Exit code 0: all is well; 5: something is damaged.
+and are no error. Then the programs that the script names with verify look into the
+files that are as the log says. Exit code 0: all is well; 5: something is damaged.
 
 It takes no lock and changes nothing, so it may run beside a manager at work.`
 
@@ -28,7 +33,7 @@ func verifyVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if err != nil {
 			return code, err
 		}
-		v, err := verified(c)
+		v, err := verified(c, path)
 		if err != nil {
 			return codeOf(err), err
 		}
@@ -48,25 +53,81 @@ func verifyVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 type verification struct {
 	Begun bool `json:"begun"`
 	*verify.Result
-	Foreign []string `json:"foreign"` // files in queues that the log does not know
+	Formats  []string         `json:"formats"`  // what a program looked into
+	Failures []verify.Failure `json:"failures"` // what programs had against files
+	Foreign  []string         `json:"foreign"`  // files in queues that the log does not know
 }
 
-func verified(c *view.Crawl) (*verification, error) {
-	v := &verification{Begun: c.Begun, Result: &verify.Result{Faults: []verify.Fault{}}, Foreign: []string{}}
+func verified(c *view.Crawl, path string) (*verification, error) {
+	v := &verification{Begun: c.Begun, Result: &verify.Result{Faults: []verify.Fault{}},
+		Formats: []string{}, Failures: []verify.Failure{}, Foreign: []string{}}
 	if !c.Begun {
 		_, err := workdir.Examine(c.Root) // refuses what a start would refuse
 		return v, err
 	}
-	var err error
+	formats, err := formatsOf(c.Script, path)
+	if err != nil {
+		return nil, err
+	}
 	if v.Result, err = verify.Files(c.Root, c.State); err != nil {
+		return nil, err
+	}
+	formats = v.Select(c.State, formats)
+	for _, f := range formats {
+		v.Formats = append(v.Formats, f.What)
+	}
+	if v.Failures, err = verify.Formats(c.Root, c.Script.Folder, formats); err != nil {
 		return nil, err
 	}
 	v.Foreign, err = c.Foreign()
 	return v, err
 }
 
+// formatsOf lists what the script names programs for, and finds these.
+func formatsOf(s *script.Script, path string) ([]verify.Format, error) {
+	find, err := finder(path)
+	if err != nil {
+		return nil, err
+	}
+	var formats []verify.Format
+	var errs []error
+	add := func(what, dir string, program *script.Verifier) {
+		if program == nil {
+			return
+		}
+		if program.ProgramPath, _ = find(program.Program); program.ProgramPath == "" {
+			errs = append(errs, fmt.Errorf("there is no program %q, which verifies %s", program.Program, what))
+		}
+		formats = append(formats, verify.Format{What: what, Dir: dir, Argv: func(files []string) []string {
+			return program.Argv(verifierFill(s, files))
+		}})
+	}
+	for _, q := range s.Queues {
+		add("queue "+q.Name, q.Name, q.Verify)
+	}
+	for _, st := range s.Stages {
+		add("state "+st.State, workdir.SegmentDir(st.State), st.Verify)
+	}
+	return formats, errors.Join(errs...)
+}
+
+// verifierFill gives what stands for a verifier's placeholders.
+func verifierFill(s *script.Script, files []string) func(string) []string {
+	return func(placeholder string) []string {
+		if placeholder == "in" {
+			return files
+		}
+		for _, v := range s.Vars {
+			if v.Name == placeholder {
+				return []string{v.Value}
+			}
+		}
+		return []string{""}
+	}
+}
+
 func (v *verification) code() int {
-	if len(v.Faults) > 0 {
+	if len(v.Faults)+len(v.Failures) > 0 {
 		return crawl.ExitDamaged
 	}
 	return crawl.ExitDone
@@ -79,6 +140,21 @@ func (m *invocation) printVerification(v *verification) {
 	}
 	for _, f := range v.Faults {
 		line(m.out, "%s is damaged: %s", f.File, f.What)
+	}
+	for _, f := range v.Failures {
+		line(m.out, "%s: the program that verifies it ended with %s, given", f.What, f.Exit)
+		for _, name := range f.Files[:min(len(f.Files), foreignShown)] {
+			line(m.out, "  %s", name)
+		}
+		if more := len(f.Files) - foreignShown; more > 0 {
+			line(m.out, "  and %d more", more)
+		}
+		for text := range strings.Lines(f.Stderr) {
+			line(m.out, "  | %s", strings.TrimSuffix(text, "\n"))
+		}
+	}
+	if len(v.Formats) > 0 {
+		line(m.out, "programs looked into %s: %d complaints", strings.Join(v.Formats, ", "), len(v.Failures))
 	}
 	line(m.out, "%d files with %s are as the log says, %d are not", v.Files, sched.Bytes(v.Bytes), len(v.Faults))
 	writeForeign(m.out, v.Foreign)

@@ -3,7 +3,9 @@ package verify
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"multitext/txlog"
@@ -94,5 +96,51 @@ func TestConsumedMeanwhile(t *testing.T) {
 	want := []Fault{{second, "it is gone"}}
 	if r := w.files(before); !slices.Equal(r.Faults, want) {
 		t.Errorf("%+v, want %+v", r.Faults, want)
+	}
+}
+
+// A program that fails because its file is consumed under its hands is started
+// again on what is left, and fails for good only if that is not whole either.
+func TestFormatOfConsumedFile(t *testing.T) {
+	w := newWorld(t)
+	first, second := w.commit(), w.commit()
+	state := w.state()
+	calls := [][]string{}
+	format := Format{What: "queue a", Dir: "a", Argv: func(files []string) []string {
+		if calls = append(calls, files); len(calls) == 1 {
+			w.commit(first)
+		}
+		return append([]string{"ls"}, files...)
+	}}
+	r := w.files(state)
+	failures, err := Formats(w.root, w.root, r.Select(state, []Format{format}))
+	if err != nil || len(failures) != 0 {
+		t.Errorf("%+v, %v; want neither failure nor error", failures, err)
+	}
+	rest := filepath.Join(w.root, string(second))
+	if len(calls) != 2 || len(calls[0]) != 2 || !slices.Equal(calls[1], []string{rest}) {
+		t.Errorf("the program was given %q, want both files, then %s", calls, rest)
+	}
+	format.Argv = func(files []string) []string { return append([]string{"sh", "-c", "echo bad >&2; exit 3"}, files...) }
+	want := Failure{"queue a", []txlog.Name{second}, "exit status 3", "bad\n"}
+	failures, err = Formats(w.root, w.root, r.Select(state, []Format{format}))
+	if err != nil || !reflect.DeepEqual(failures, []Failure{want}) {
+		t.Errorf("%+v, %v; want %+v", failures, err, want)
+	}
+}
+
+// However much a program writes, its end is kept and no more.
+func TestTail(t *testing.T) {
+	var end tail
+	for range 3 {
+		end.Write([]byte(strings.Repeat("a", 3000)))
+	}
+	end.Write([]byte("end"))
+	if len(end) != stderrKept || !strings.HasSuffix(string(end), "aaaend") {
+		t.Errorf("%d bytes are kept, ending in %q", len(end), end[len(end)-6:])
+	}
+	end.Write([]byte(strings.Repeat("b", stderrKept+1)))
+	if len(end) != stderrKept || strings.Trim(string(end), "b") != "" {
+		t.Errorf("%d bytes are kept, want the last %d", len(end), stderrKept)
 	}
 }

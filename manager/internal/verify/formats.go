@@ -1,0 +1,142 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+)
+
+// atOnce bounds the files that one start of a program is given.
+const atOnce = 200
+
+// A Format is a kind of files and the program that knows it.
+type Format struct {
+	What  string                        // "queue pages", "state seen"
+	Dir   string                        // the files' directory, as names begin
+	Argv  func(files []string) []string // the command line for some files
+	Names []txlog.Name                  // of the files to verify
+}
+
+// A Failure is what a program had against some files.
+type Failure struct {
+	What   string       `json:"what"`
+	Files  []txlog.Name `json:"files"`  // that it was given
+	Exit   string       `json:"exit"`   // as "exit status 1"
+	Stderr string       `json:"stderr"` // its end
+}
+
+// Formats starts each format's program in folder, over and over with some of its
+// files, as many at a time as there are processors. A program that cannot be
+// started is an error.
+func Formats(root, folder string, formats []Format) ([]Failure, error) {
+	type start struct {
+		format Format
+		names  []txlog.Name
+	}
+	var starts []start
+	for _, f := range formats {
+		for names := range slices.Chunk(f.Names, atOnce) {
+			starts = append(starts, start{f, names})
+		}
+	}
+	var mu sync.Mutex
+	var errs []error
+	failures := []Failure{}
+	each(len(starts), func(i int) {
+		failure, err := verifyFormat(root, folder, starts[i].format, starts[i].names)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			errs = append(errs, err)
+		} else if failure != nil {
+			failures = append(failures, *failure)
+		}
+	})
+	slices.SortFunc(failures, func(a, b Failure) int { return strings.Compare(string(a.Files[0]), string(b.Files[0])) })
+	return failures, errors.Join(errs...)
+}
+
+// verifyFormat starts a program on some files. It may fail because a manager at
+// work removed or moved one of them meanwhile; then it is started again on what
+// is left.
+func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, error) {
+	for paths := where(root, names); len(names) > 0; {
+		exit, stderr, err := start(folder, f.Argv(paths))
+		if err != nil {
+			return nil, fmt.Errorf("verify %s: %w", f.What, err)
+		}
+		if exit == "" {
+			return nil, nil
+		}
+		live, err := liveNow(root)
+		if err != nil {
+			return nil, err
+		}
+		names = slices.DeleteFunc(slices.Clone(names), func(n txlog.Name) bool { return !live[n] })
+		now := where(root, names)
+		if slices.Equal(paths, now) {
+			return &Failure{f.What, names, exit, stderr}, nil
+		}
+		paths = now
+	}
+	return nil, nil
+}
+
+func where(root string, names []txlog.Name) []string {
+	paths := make([]string, len(names))
+	for i, name := range names {
+		paths[i] = workdir.Where(root, name)
+	}
+	return paths
+}
+
+// start runs a program to its end. exit tells in words how it failed, "" if it
+// did not; err is that of its start.
+func start(folder string, argv []string) (exit, stderr string, err error) {
+	var end tail
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir, cmd.Stderr = folder, &end
+	err = cmd.Run()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return failed.String(), string(end), nil
+	}
+	return "", "", err
+}
+
+// stderrKept is what is shown of a program's stderr.
+const stderrKept = 4 << 10
+
+// A tail keeps the end of what is written to it.
+type tail []byte
+
+func (t *tail) Write(p []byte) (int, error) {
+	*t = append(*t, p[max(0, len(p)-stderrKept):]...)
+	if over := len(*t) - stderrKept; over > 0 {
+		*t = append((*t)[:0], (*t)[over:]...)
+	}
+	return len(p), nil
+}
+
+// Select fills in the names of each format's live files that have no fault, and
+// leaves out the formats that have none.
+func (r *Result) Select(state *txlog.State, formats []Format) []Format {
+	bad := map[txlog.Name]bool{}
+	for _, f := range r.Faults {
+		bad[f.File] = true
+	}
+	for _, o := range Live(state) {
+		for i := range formats {
+			if formats[i].Dir == o.Name.Dir() && !bad[o.Name] {
+				formats[i].Names = append(formats[i].Names, o.Name)
+			}
+		}
+	}
+	return slices.DeleteFunc(formats, func(f Format) bool { return len(f.Names) == 0 })
+}
