@@ -165,11 +165,12 @@ func (c *Crawl) abort(r *run, why cause) error {
 	case why.charged:
 		c.charge(rec, r)
 	}
-	if slices.ContainsFunc(rec.Marks, func(m txlog.Mark) bool { return m.Aside }) {
-		c.keepStderr(r)
-	}
+	stderr := workdir.Tail(r.tx.File("stderr"), stderrKept)
 	if err := c.appendAbort(rec); err != nil {
 		return err
+	}
+	if slices.ContainsFunc(rec.Marks, func(m txlog.Mark) bool { return m.Aside }) {
+		c.keepStderr(rec.Tx, stderr)
 	}
 	now := time.Now()
 	if why.full {
@@ -257,12 +258,11 @@ func doubling(first time.Duration, n int) time.Duration {
 	return min(wait, maxWait)
 }
 
-// keepStderr keeps the end of stderr of a run whose input was set aside. Losing
-// it loses no data, so a failure is only said.
-func (c *Crawl) keepStderr(r *run) {
-	path := c.Dir.FailedPath(r.tx.Number)
-	err := os.WriteFile(path, []byte(workdir.Tail(r.tx.File("stderr"), stderrKept)+"\n"), 0o666)
-	if err != nil {
+// keepStderr keeps the end of stderr of a run whose input was set aside, after
+// the line that says so: no start would ever take it away of a run without one.
+// Losing it loses no data, so a failure is only said.
+func (c *Crawl) keepStderr(tx uint64, text string) {
+	if err := os.WriteFile(c.Dir.FailedPath(tx), []byte(text+"\n"), 0o666); err != nil {
 		c.out.Line("stderr of the failed run could not be kept: " + err.Error())
 	}
 }

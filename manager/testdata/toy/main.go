@@ -4,6 +4,10 @@
 //	toy split REPORT ODD EVEN IN…      by parity
 //	toy halve REPORT OUT IN…           n becomes n/2; 0 ends here
 //	toy seen  REPORT LIST NEW OUT IN…  only what the state has not seen
+//	toy picky REPORT OUT IN…           every line to OUT; dies of a 33
+//
+// TOY_SLOW is how long it takes over each output: it begins late, makes the
+// folder it writes into, as programs do, and leaves half an output for a while.
 package main
 
 import (
@@ -13,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -27,7 +32,7 @@ func main() {
 var report strings.Builder
 
 func run(verb, reportPath string, args []string) error {
-	fixed := map[string]int{"copy": 1, "split": 2, "halve": 1, "seen": 3}[verb]
+	fixed := map[string]int{"copy": 1, "split": 2, "halve": 1, "seen": 3, "picky": 1}[verb]
 	if fixed == 0 {
 		return fmt.Errorf("unknown verb %q", verb)
 	}
@@ -37,6 +42,11 @@ func run(verb, reportPath string, args []string) error {
 	}
 	fmt.Fprintf(&report, "in %d\n", len(lines))
 	switch verb {
+	case "picky":
+		if slices.Contains(lines, "33") {
+			return fmt.Errorf("33 is too much")
+		}
+		err = write("out", args[0], lines)
 	case "copy":
 		err = write("out", args[0], lines)
 	case "split":
@@ -129,5 +139,23 @@ func write(word, path string, lines []string) error {
 	}
 	text := strings.Join(lines, "\n") + "\n"
 	fmt.Fprintf(&report, "%s %s %d %d %016x\n", word, filepath.Clean(path), len(lines), len(text), xxhash.Sum64String(text))
+	if slow, err := time.ParseDuration(os.Getenv("TOY_SLOW")); err == nil {
+		if err := half(path, text, slow/2); err != nil {
+			return err
+		}
+	}
 	return os.WriteFile(path, []byte(text), 0o666)
+}
+
+// half writes half of a text, late and slowly.
+func half(path, text string, pause time.Duration) error {
+	time.Sleep(pause)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, []byte(text[:len(text)/2]), 0o666); err != nil {
+		return err
+	}
+	time.Sleep(pause)
+	return nil
 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+	"multitext/txlog/crash"
+)
+
+var sweep = flag.Int("sweep", 25, "TestKilledBeforeEveryChange kills before every so many-th change of each story; 1: before every one")
+
+// width is how many crawls run at the same time; they mostly wait for processes.
+const width = 4
+
+// A story is a script and what is special about a crawl of it. All come to the
+// same numbers, so that one oracle holds for all of them.
+type story struct {
+	name    string
+	script  string                            // in testdata/stories; "": the plain one
+	code    int                               // of a whole run
+	changes []crash.Change                    // to the manager
+	prepare func(r *rig, folder string) error // before the first start
+	also    func(dir string) error            // what must hold beside the oracle
+}
+
+func stories() []story {
+	return []story{
+		{name: "plain"},
+		{name: "checkpoints", changes: oftenCheckpoints()},
+		{name: "aside", script: "aside", code: crawl.ExitFailed, also: pickyHolds},
+		{name: "helpers", script: "helpers"},
+		{name: "inbox", script: "inbox", prepare: leaveRequests},
+		{name: "snapshot", script: "snapshot"},
+		{name: "single", script: "single"},
+	}
+}
+
+// oftenCheckpoints lets a new generation of the log begin every few lines.
+func oftenCheckpoints() []crash.Change {
+	return []crash.Change{{File: "txlog/generation.go", Old: "l.size-l.base > max(minCheckpoint, l.base)", New: "l.size-l.base > 600"}}
+}
+
+// pickyHolds wants each number either past the stage that fails on one, or in the
+// batch that was set aside, which is alone.
+func pickyHolds(dir string) error {
+	rp, err := txlog.Load(filepath.Join(dir, txlog.LogFile))
+	if err != nil {
+		return err
+	}
+	aside := 0
+	for _, b := range rp.State.Batches {
+		if b.Mark("picky").Aside {
+			aside++
+		}
+	}
+	if aside != 1 {
+		err = fmt.Errorf("%d batches are set aside, want the one with 33", aside)
+	}
+	return errors.Join(err, sameNumbers(dir, "checked fresh", reachable(), func(int) bool { return true }))
+}
+
+// leaveRequests begins the crawl by an add, and leaves another and a retry in its
+// inbox for the first run.
+func leaveRequests(r *rig, folder string) error {
+	add := exec.Command(filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"), "lines", filepath.Join(folder, "b.txt"))
+	if said, err := add.CombinedOutput(); err != nil {
+		return fmt.Errorf("add: %w\n%s", err, said)
+	}
+	dir := &workdir.Dir{Root: filepath.Join(folder, "crawl"), Disk: txlog.OS{}}
+	_, err := crawl.Leave(dir, crawl.Request{Verb: "add", Name: "lines", Files: []string{filepath.Join(folder, "c.txt")}})
+	if err == nil {
+		_, err = crawl.Leave(dir, crawl.Request{Verb: "retry"})
+	}
+	return err
+}
+
+func newStoryRigs(t *testing.T) (rigs []*rig) {
+	t.Helper()
+	for _, s := range stories() {
+		rigs = append(rigs, newStoryRig(t, s))
+	}
+	return rigs
+}
+
+// Every story is killed before each of its changes (or a sample of them), then
+// once more within the recovery from that, and then run to its end.
+func TestKilledBeforeEveryChange(t *testing.T) {
+	total := 0
+	for _, r := range newStoryRigs(t) {
+		t.Run(r.story.name, func(t *testing.T) {
+			fired, err := r.sweep(t, *sweep)
+			t.Logf("%d kills fired", fired)
+			total += fired
+			if err != nil {
+				t.Error(err)
+			}
+			if fired < 800 / *sweep {
+				t.Errorf("only %d kills fired", fired)
+			}
+		})
+	}
+	t.Logf("%d kills fired over all stories", total)
+}
+
+// sweep kills fresh crawls, one before every step-th change, until a crawl ends
+// without having come to its instant.
+func (r *rig) sweep(t *testing.T, step int) (fired int, err error) {
+	var next, count atomic.Int64
+	err = atOnce(width, width, func(int) error {
+		for {
+			at := 1 + int(next.Add(1)-1)*step
+			n, err := r.chain(t, []int{at, 1 + at%60})
+			if err != nil {
+				return fmt.Errorf("killed before change %d: %w", at, err)
+			}
+			if n == 0 {
+				return nil
+			}
+			count.Add(int64(n))
+		}
+	})
+	return int(count.Load()), err
+}
