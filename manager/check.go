@@ -4,14 +4,21 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"multitext/manager/internal/crawl"
+	"multitext/script"
 )
 
 const checkHelp = `Reports every error of a script at once, each with its place, and prints which
 program was found where for each stage and service. Programs are looked for beside
-the manager, in the script's folder, and on PATH. Nothing is started.`
+the manager, in the script's folder, and on PATH. Nothing is started.
+
+Behind a stage stands what is no error and worth a look: that its command names no
+{report}, so that nothing but its exit code tells whether it did its work; or that
+it does not name an output of the stage, its inputs, or the new segment of its state
+(it may take them from its environment).`
 
 func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	asJSON := fs.Bool("json", false, "print JSON")
@@ -26,24 +33,24 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		}
 		var rows []programRow
 		for _, sv := range s.Services {
-			rows = append(rows, programRow{"service", sv.Name, sv.Program, sv.ProgramPath, true})
+			rows = append(rows, programRow{"service", sv.Name, sv.Program, sv.ProgramPath, true, []string{}})
 		}
 		for _, st := range s.Stages {
-			rows = append(rows, programRow{"stage", st.Name, st.Program, st.ProgramPath, slices.Contains(st.Placeholders(), "report")})
+			rows = append(rows, programRow{"stage", st.Name, st.Program, st.ProgramPath, slices.Contains(st.Placeholders(), "report"), unnamed(st)})
 		}
 		if *asJSON {
 			return crawl.ExitDone, printJSON(m.out, rows)
 		}
 		t := tabwriter.NewWriter(m.out, 2, 0, 2, ' ', 0)
 		for _, r := range rows {
-			trust := ""
-			if !r.Reports {
-				trust = "trusted by its exit code alone: its command names no {report}"
+			cells := []string{r.Kind, r.Name, r.Path}
+			if remarks := r.remarks(); remarks != "" {
+				cells = append(cells, remarks)
 			}
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", r.Kind, r.Name, r.Path, trust)
+			fmt.Fprintln(t, strings.Join(cells, "\t"))
 		}
 		t.Flush()
-		fmt.Fprintf(m.out, "%d stages, %d queues, no errors\n", len(s.Stages), len(s.Queues))
+		line(m.out, "%s, %s, no errors", plural(len(s.Stages), "stage"), plural(len(s.Queues), "queue"))
 		return crawl.ExitDone, nil
 	}
 }
@@ -55,4 +62,34 @@ type programRow struct {
 	Program string `json:"program"`
 	Path    string `json:"path"`
 	Reports bool   `json:"reports"`
+
+	// What the stage has and its command does not name: often a slip, but a
+	// program may take it from its environment.
+	Unnamed []string `json:"unnamed"`
+}
+
+// remarks are what is no error and worth a look.
+func (r programRow) remarks() string {
+	var all []string
+	if !r.Reports {
+		all = append(all, "trusted by its exit code alone: its command names no {report}")
+	}
+	if len(r.Unnamed) > 0 {
+		all = append(all, fmt.Sprintf("its command names no {%s}", strings.Join(r.Unnamed, "}, no {")))
+	}
+	return strings.Join(all, "; ")
+}
+
+// unnamed are the inputs, outputs and the new segment that a stage's command
+// does not name.
+func unnamed(st *script.Stage) []string {
+	want := slices.Clone(st.Out)
+	if len(st.In) > 0 {
+		want = append(want, "in")
+	}
+	if st.State != "" {
+		want = append(want, st.State+".new")
+	}
+	named := st.Placeholders()
+	return slices.DeleteFunc(some(want), func(name string) bool { return slices.Contains(named, name) })
 }

@@ -158,7 +158,7 @@ func (m *invocation) printForecast(f *forecast) {
 		line(m.out, "start service %s", name)
 	}
 	for _, s := range f.Starts {
-		line(m.out, "start %s with %d batches", s.Stage, len(s.Inputs))
+		line(m.out, "start %s with %s", s.Stage, plural(len(s.Inputs), "batch"))
 		for _, name := range s.Inputs {
 			line(m.out, "  %s", name)
 		}

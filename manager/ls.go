@@ -67,7 +67,7 @@ func owing(o view.Owing, c *view.Crawl) string {
 		more = append(more, "running")
 	}
 	if o.Failures > 0 {
-		more = append(more, fmt.Sprintf("%d failures", o.Failures))
+		more = append(more, plural(o.Failures, "failure"))
 	}
 	if o.Laters > 0 {
 		more = append(more, fmt.Sprintf("%d times later", o.Laters))

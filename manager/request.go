@@ -148,11 +148,15 @@ func (m *invocation) answer(root, id string) (int, error) {
 func outcome(t *view.Transaction) string {
 	switch {
 	case len(t.Outputs) > 0:
-		return fmt.Sprintf("%d batches added", len(t.Outputs))
+		return plural(len(t.Outputs), "batch") + " added"
 	case len(t.Forgot) > 0:
-		return fmt.Sprintf("let go of %s; %d batches went with it", strings.Join(t.Forgot, " and "), len(t.Gone))
+		text := "let go of " + strings.Join(t.Forgot, " and ")
+		if n := len(t.Gone); n > 0 {
+			text += "; " + plural(n, "batch") + " went with it"
+		}
+		return text
 	}
-	return fmt.Sprintf("%d batches put back", len(t.Reset))
+	return plural(len(t.Reset), "batch") + " put back"
 }
 
 // say prints a line about what a verb found and mended.

@@ -10,10 +10,13 @@ import (
 	"multitext/manager/internal/view"
 )
 
-const showHelp = `Shows one transaction whole: its command as it can be pasted into a shell, what
+const showHelp = `Shows one transaction whole: its command, quoted for a shell, what
 it read and left, its counters, how it ended and what it cost, and the end of its
 stderr. TX is its number, as log has it and every file it left bears it. One that
-is under way is shown as far as it has come.`
+is under way is shown as far as it has come. Times are local.
+
+The folder under work/ that the command writes to goes with the run: to run the
+command again by hand, name other outputs.`
 
 func showVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	asJSON := fs.Bool("json", false, "print JSON")

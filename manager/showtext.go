@@ -118,7 +118,7 @@ func records(n *int64) string {
 	if n == nil {
 		return "- records"
 	}
-	return fmt.Sprintf("%d records", *n)
+	return plural(*n, "record")
 }
 
 func nameRows(names []string) (rows [][]string) {
@@ -137,7 +137,7 @@ func countRows(counts []view.Count) (rows [][]string) {
 
 func markRows(marks []view.Mark) (rows [][]string) {
 	for _, m := range marks {
-		text := fmt.Sprintf("%d failures", m.Failures)
+		text := plural(m.Failures, "failure")
 		switch {
 		case m.Aside:
 			text += ", set aside"
@@ -147,7 +147,7 @@ func markRows(marks []view.Mark) (rows [][]string) {
 		if m.Laters > 0 {
 			text += fmt.Sprintf(", %d times \"try later\"", m.Laters)
 		}
-		if !m.Until.IsZero() {
+		if !m.Until.IsZero() && !m.Aside {
 			text += ", not before " + stamp(m.Until)
 		}
 		rows = append(rows, []string{m.Batch, text})

@@ -23,7 +23,10 @@ the queues the log does not know (they are never touched).
 
 A stage is running; or waiting, with the condition that does not hold; or held,
 when its batches wait for a time; or resting after failures; or idle.
-OWED counts the batches that are due and not read by all: what full is measured by.`
+READY, HELD and ASIDE are batches that wait for the stage. OWED counts the batches
+of a queue that are due and not read by all: what full is measured by. FAILED counts
+the runs that did not commit, those ended by a stop included. Of the counters, those
+in parentheses do not say where records went. "-" is none, or unknown.`
 
 // redraw is how often -w looks again.
 const redraw = time.Second

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"multitext/manager/internal/sched"
 	"multitext/manager/internal/view"
 )
 
@@ -35,7 +34,7 @@ func writeManager(w io.Writer, s *view.Status, now time.Time) {
 	default:
 		line(w, "%s: not begun", s.Dir)
 	}
-	fmt.Fprintf(w, "%d transactions have ended\n", s.Ended)
+	fmt.Fprintf(w, "%s ended\n", plural(s.Ended, "transaction"))
 	for _, tx := range s.Cut {
 		fmt.Fprintf(w, "transaction %d was cut off; the next start rolls it back\n", tx)
 	}
@@ -43,14 +42,14 @@ func writeManager(w io.Writer, s *view.Status, now time.Time) {
 
 func writeStages(w io.Writer, stages []view.Stage, now time.Time) {
 	fmt.Fprintln(w)
-	t := newTable(w, "STAGE", "STATE", "READY", "HELD", "ASIDE", "RUNS", "FAILED", "RECORDS", "CPU", "MEMORY", "WHY NOT")
+	t := newTable(w, "STAGE", "NOW", "READY", "HELD", "ASIDE", "RUNS", "FAILED", "RECORDS", "CPU", "MEMORY", "WHY NOT")
 	for _, st := range stages {
 		why := st.Why
 		if !st.Until.IsZero() {
 			why = strings.TrimPrefix(why+", until "+until(st.Until, now), ", ")
 		}
 		t.row(st.Name, st.State, number(st.Ready), number(st.Held), number(st.Aside), number(st.Runs), number(st.Failures),
-			number(st.Records), span(time.Duration(st.CPU*float64(time.Second))), sched.Bytes(st.Memory), why)
+			number(st.Records), cpu(st.CPU), size(st.Memory), why)
 	}
 	t.flush()
 }
@@ -62,7 +61,7 @@ func writeUnderWay(w io.Writer, stages []view.Stage, now time.Time) {
 			if r.Pid > 0 {
 				pid = fmt.Sprintf(" as process %d", r.Pid)
 			}
-			line(w, "running: transaction %d, %s%s, %d inputs, for %s", r.Tx, st.Name, pid, r.Inputs, age(r.Start, now))
+			line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, st.Name, pid, plural(r.Inputs, "input"), age(r.Start, now))
 		}
 	}
 }
@@ -75,7 +74,7 @@ func writeQueues(w io.Writer, queues []view.Queue, now time.Time) {
 		if kind == "gone" {
 			kind = "not in the script"
 		}
-		t.row(q.Name, dash(kind), number(q.Batches), sched.Bytes(q.Bytes), number(q.Owed), dash(q.Full), number(q.Held), number(q.Aside),
+		t.row(q.Name, dash(kind), number(q.Batches), size(q.Bytes), number(q.Owed), dash(q.Full), number(q.Held), number(q.Aside),
 			age(q.Oldest, now), until(q.Next, now), number(q.Ever.Records))
 	}
 	t.flush()
@@ -84,7 +83,7 @@ func writeQueues(w io.Writer, queues []view.Queue, now time.Time) {
 // writeCounters prints what became of the records that left the flow, and the
 // stages' own counters.
 func writeCounters(w io.Writer, stages []view.Stage) {
-	head := "\ncounters\n"
+	head := "\nleft the flow, by reason, and (other counters)\n"
 	for _, st := range stages {
 		var parts []string
 		for _, name := range slices.Sorted(maps.Keys(st.Reasons)) {
@@ -107,7 +106,7 @@ func writeAsides(w io.Writer, asides []view.Failed) {
 	}
 	fmt.Fprintf(w, "\nset aside (manager retry puts them back)\n")
 	for _, a := range asides {
-		line(w, "  %s by %s after %d failures: %s", a.Batch, a.Stage, a.Failures, a.Why)
+		line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, plural(a.Failures, "failure"), a.Why)
 		if a.Stderr != "" {
 			line(w, "    transaction %d; its stderr is in %s", a.Tx, near(a.Stderr))
 		}
@@ -118,7 +117,7 @@ func writeForeign(w io.Writer, foreign []string) {
 	if len(foreign) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%d files in queues that the log does not know; they are left alone\n", len(foreign))
+	fmt.Fprintf(w, "\n%s in queues that the log does not know, left alone\n", plural(len(foreign), "file"))
 	for _, name := range foreign[:min(len(foreign), foreignShown)] {
 		line(w, "  %s", name)
 	}

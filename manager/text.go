@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"multitext/manager/internal/progress"
+	"multitext/manager/internal/sched"
 )
 
 // A table prints rows in columns. Its cells are made printable.
@@ -89,6 +90,34 @@ func span(d time.Duration) string {
 		return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
 	}
 	return fmt.Sprintf("%dd%02dh", d/day, d%day/time.Hour)
+}
+
+// plural prints a number with its noun.
+func plural[T int | int64 | uint64](n T, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "ch"):
+		noun += "es"
+	default:
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// cpu prints seconds of CPU, "-" for none.
+func cpu(seconds float64) string {
+	if seconds == 0 {
+		return "-"
+	}
+	return span(time.Duration(seconds * float64(time.Second)))
+}
+
+// size prints bytes, "-" for 0.
+func size(n int64) string {
+	if n == 0 {
+		return "-"
+	}
+	return sched.Bytes(n)
 }
 
 // figure prints a number that may be unknown.

@@ -82,3 +82,14 @@ func TestTableIsPrintable(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestPlural(t *testing.T) {
+	for want, got := range map[string]string{
+		"0 batches": plural(0, "batch"), "1 batch": plural(1, "batch"), "2 batches": plural(2, "batch"),
+		"1 input": plural(1, "input"), "3 inputs": plural(3, "input"),
+	} {
+		if got != want {
+			t.Errorf("plural says %q, want %q", got, want)
+		}
+	}
+}
