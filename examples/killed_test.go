@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"multitext/txlog"
+	"multitext/txlog/crash"
 )
 
 // killed runs a crawl that is killed n times after gaps between the two given,
@@ -59,37 +60,12 @@ func (b *bench) kill(cmd *exec.Cmd, tree bool) {
 	b.t.Helper()
 	var all []int
 	if tree {
-		all = descendants(cmd.Process.Pid)
+		all = crash.Descendants(cmd.Process.Pid)
 	}
 	cmd.Process.Kill()
 	for _, pid := range all {
 		syscall.Kill(pid, syscall.SIGKILL)
 	}
-}
-
-// descendants are the processes below one, as /proc tells.
-func descendants(pid int) (all []int) {
-	children := map[int][]int{}
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range stats {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		parent, _ := strconv.Atoi(fields[1])
-		child, _ := strconv.Atoi(strings.Split(name, "/")[2])
-		children[parent] = append(children[parent], child)
-	}
-	var visit func(int)
-	visit = func(p int) {
-		for _, c := range children[p] {
-			all = append(all, c)
-			visit(c)
-		}
-	}
-	visit(pid)
-	return all
 }
 
 // foretold is what recover -n says the next start will do. Every run that was cut

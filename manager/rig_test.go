@@ -160,6 +160,11 @@ func (r *rig) end(folder string) error {
 	if _, _, err := r.run(folder, 0); err != nil {
 		return err
 	}
+	return r.inspect(folder)
+}
+
+// inspect holds a finished crawl against the oracle and its story.
+func (r *rig) inspect(folder string) error {
 	dir := filepath.Join(folder, "crawl")
 	err := r.check(dir)
 	if r.story.also != nil {
