@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/output"
+	"multitext/stages/internal/stage"
 	"multitext/stages/internal/stagetest"
 	"multitext/stages/internal/urlbatch"
 	"multitext/stages/internal/warc"
@@ -173,5 +174,20 @@ func BenchmarkExtract(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
 		stagetest.MustRun(b, tool(), setup, "", "-links", "-", path)
+	}
+}
+
+func TestVerify(t *testing.T) {
+	const golden = "../internal/warc/testdata/v1/pages.warc.gz"
+	if r := stagetest.Run(t, tool(), setup, "", "-verify", golden); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
+		t.Errorf("a whole batch: %+v", r)
+	}
+	whole, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := stagetest.Run(t, tool(), setup, string(whole[:len(whole)-3]), "-verify")
+	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "standard input: damaged at byte ") {
+		t.Errorf("a cut batch: %+v", r)
 	}
 }

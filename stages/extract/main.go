@@ -22,6 +22,7 @@ import (
 	"multitext/stages/extract/internal/links"
 	"multitext/stages/internal/robots"
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/warc"
 )
 
 func tool() stage.Tool {
@@ -66,7 +67,11 @@ func setup(fs *flag.FlagSet) stage.Body {
 	anchor := fs.Bool("anchor", false, "keep the text of links as anchor=")
 	maxLinks := fs.Int("max-links", 10_000, "take at most `N` links of a page")
 	maxPage := stage.SizeVar(fs, "max-page", 16<<20, "read at most this `SIZE` of a page, decompressed")
+	verify := fs.Bool("verify", false, "check the arguments, page batches of any stage, and do nothing else: each record is whole and has the digests it names")
 	return func(ctx context.Context, env *stage.Env) error {
+		if *verify {
+			return stage.Verify(ctx, env, func(path string) error { return warc.Verify(ctx, path, env.Stdin) })
+		}
 		set, err := links.ParseSet(*kinds)
 		if err != nil {
 			return stage.Usagef("-kinds: %w", err)

@@ -161,3 +161,16 @@ func TestFailures(t *testing.T) {
 		t.Errorf("a failed run left %v", left)
 	}
 }
+
+func TestVerify(t *testing.T) {
+	const keys, values = "../internal/segment/testdata/v1/keys.seg", "../internal/segment/testdata/v1/values.seg"
+	r := stagetest.Run(t, tool(), setup, "", "-verify", keys, keys)
+	if r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
+		t.Errorf("whole segments: %+v", r)
+	}
+	r = stagetest.Run(t, tool(), setup, "", "-verify", keys, values, "nowhere")
+	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "2 of 3 files are not whole") ||
+		!strings.Contains(r.Stderr, values+" has values") || !strings.Contains(r.Stderr, "open nowhere") {
+		t.Errorf("one of another state and one that is not there: %+v", r)
+	}
+}

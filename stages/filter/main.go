@@ -16,6 +16,7 @@ import (
 	"context"
 	"flag"
 
+	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 )
 
@@ -40,10 +41,14 @@ filter -seen seen.list -fresh - links.zst | wc -l      # 0: all are seen now`,
 
 func setup(fs *flag.FlagSet) stage.Body {
 	seen := fs.String("seen", "", "read the seen-set from the segments listed in `FILE`; none or empty: nothing was seen")
-	segment := fs.String("new", "", "write the new segment to `FILE`; without it nothing is remembered")
+	made := fs.String("new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fresh := fs.String("fresh", "-", "write the fresh URLs to `FILE`")
+	verify := fs.Bool("verify", false, "check the arguments, segments of the seen-set, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
-		return filter(ctx, env, *seen, *segment, *fresh)
+		if *verify {
+			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, nil) })
+		}
+		return filter(ctx, env, *seen, *made, *fresh)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
 	"multitext/stages/internal/urlbatch"
 )
 
@@ -217,5 +218,28 @@ func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
 	}
 	if c.entries[origins[0]] == nil || c.entries[origins[1]] != nil {
 		t.Errorf("entries %v, want the first alone: it fills the room", c.entries)
+	}
+}
+
+func TestVerify(t *testing.T) {
+	whole := &entry{kind: noHost, origin: "http://a.test", reason: "no-such-host", expiry: time.Now()}
+	for _, c := range []struct {
+		origin string // under whose key the entry is kept
+		entry  *entry
+		want   string // on stderr
+	}{
+		{"http://a.test", whole, ""},
+		{"http://b.test", whole, `entry of "http://a.test"`},
+		{"http://a.test", &entry{kind: private, origin: "http://a.test"}, "entry of no kind"},
+	} {
+		list := stateOf(t, keyOf(c.origin), c.entry)
+		path, err := os.ReadFile(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := stagetest.Run(t, tool(), setup, "", "-verify", strings.TrimSpace(string(path)))
+		if (r.Code == stage.ExitDone) != (c.want == "") || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
+			t.Errorf("entry of %s under %s: %+v", c.entry.origin, c.origin, r)
+		}
 	}
 }

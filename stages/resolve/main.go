@@ -107,6 +107,7 @@ type options struct {
 	jobs                  int
 	maxTries              int64
 	finder                dial.Finder
+	verify                bool
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
@@ -125,5 +126,6 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
 	fs.Int64Var(&o.maxTries, "max-tries", 5, "refuse a URL after `N` tries at a server that gives no answer")
 	o.finder.Flags(fs)
+	fs.BoolVar(&o.verify, "verify", false, "check the arguments, segments of -hosts, and do nothing else")
 	return o.run
 }

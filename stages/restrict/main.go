@@ -61,6 +61,7 @@ import (
 	"flag"
 
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
 )
 
 func tool() stage.Tool {
@@ -101,7 +102,11 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.kept, "kept", "-", "write the kept records to `FILE`")
 	fs.StringVar(&o.rejected, "rejected", "", "write the rejected records to `FILE`; without it they are only counted")
 	explained := fs.String("explain", "", "say which rule decides `URL` (behind a blank perhaps depth=N) and why, and do nothing else")
+	verify := fs.Bool("verify", false, "check the arguments, URL batches of any stage, and do nothing else: each is whole, each line a record")
 	return func(ctx context.Context, env *stage.Env) error {
+		if *verify {
+			return stage.Verify(ctx, env, func(path string) error { return urlbatch.Verify(ctx, path, env.Stdin) })
+		}
 		scope, err := o.scope()
 		if err != nil {
 			return err

@@ -153,3 +153,17 @@ func BenchmarkDecide(b *testing.B) {
 		sc.decide(&subject{url: "http://www.example.org/some/where/page-17.html?x=1"})
 	}
 }
+
+func TestVerify(t *testing.T) {
+	whole := stagetest.Write(t, "whole.zst", "http://a/\tdepth=2", "http://b/")
+	if r := stagetest.Run(t, tool(), setup, "", "-verify", whole); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
+		t.Errorf("a whole batch: %+v", r)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.txt")
+	if err := os.WriteFile(bad, []byte("http://a/\nno url\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if r := stagetest.Run(t, tool(), setup, "", "-verify", whole, bad); r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, bad+":2: ") {
+		t.Errorf("a line that is no record: %+v", r)
+	}
+}

@@ -35,14 +35,22 @@ func encodeEntry(d digest, first warc.Original) []byte {
 
 // decodeEntry reads the value under the key of d. same is false when it is another body's.
 func decodeEntry(d digest, value []byte) (first warc.Original, same bool, err error) {
-	if len(value) < fixedSize || value[0] != entryVersion {
-		return first, false, errors.New("state of digests: an entry that is not of version 1 (was -digests given another stage's state?)")
+	if err := verifyEntry(0, value); err != nil {
+		return first, false, err
 	}
 	if string(value[1:1+restSize]) != string(d.rest()) {
 		return first, false, nil
 	}
 	ms := int64(binary.LittleEndian.Uint64(value[1+restSize:]))
 	return warc.Original{URL: string(value[fixedSize:]), Date: time.UnixMilli(ms)}, true, nil
+}
+
+// verifyEntry tells whether a value is one of this state; every key may have it.
+func verifyEntry(_ uint64, value []byte) error {
+	if len(value) < fixedSize || value[0] != entryVersion {
+		return errors.New("state of digests: an entry that is not of version 1 (was -digests given another stage's state?)")
+	}
+	return nil
 }
 
 // entries gives what the run adds to the state.

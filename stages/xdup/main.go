@@ -34,6 +34,7 @@ import (
 	"context"
 	"flag"
 
+	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 )
 
@@ -69,7 +70,13 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&c.segment, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fs.StringVar(&c.unique, "unique", "-", "write the answers to `FILE`")
 	fs.BoolVar(&c.drop, "drop", false, "drop duplicates instead of writing revisit records")
-	return func(ctx context.Context, env *stage.Env) error { return xdup(ctx, env, c) }
+	verify := fs.Bool("verify", false, "check the arguments, segments of -digests (not page batches: extract -verify), and do nothing else")
+	return func(ctx context.Context, env *stage.Env) error {
+		if *verify {
+			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
+		}
+		return xdup(ctx, env, c)
+	}
 }
 
 func main() { stage.Main(tool(), setup) }

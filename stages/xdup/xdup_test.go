@@ -288,3 +288,21 @@ func TestDamagedInputFails(t *testing.T) {
 		t.Error("the failed run left its output")
 	}
 }
+
+func TestVerify(t *testing.T) {
+	d := digest(sha1.Sum([]byte("a")))
+	for _, c := range []struct {
+		entry []byte
+		want  string // on stderr
+	}{
+		{encodeEntry(d, warc.Original{URL: "http://a.test/", Date: testDate}), ""},
+		{[]byte("\x02 of a later version, as long as one of this version is"), "not of version 1"},
+		{nil, "not of version 1"},
+	} {
+		path := strings.TrimSuffix(stateOf(t, d.key(), c.entry), ".list")
+		r := stagetest.Run(t, tool(), setup, "", "-verify", path)
+		if (r.Code == stage.ExitDone) != (c.want == "") || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
+			t.Errorf("entry %q: %+v", c.entry, r)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package segment
+
+import (
+	"errors"
+	"fmt"
+)
+
+// VerifyFile checks the whole segment at path, and has entry judge each key and its value. With a
+// nil entry the state is a set of keys alone. Damage wraps ErrDamaged.
+func VerifyFile(path string, entry func(key uint64, value []byte) error) error {
+	if path == "-" {
+		return errors.New("a segment cannot be read from standard input; name its file")
+	}
+	r, err := Open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if err := r.Verify(); err != nil {
+		return err
+	}
+	switch {
+	case r.values && entry == nil:
+		return fmt.Errorf("segment %s has values, and a set of keys was expected: it is of another state", path)
+	case !r.values && entry != nil:
+		return fmt.Errorf("segment %s is a set of keys, and values were expected: it is of another state", path)
+	case entry == nil:
+		return nil
+	}
+	for c := readerCursor(r); ; {
+		if ok, err := c.advance(); !ok || err != nil {
+			return err
+		}
+		value, err := c.value()
+		if err == nil {
+			err = entry(c.key(), value)
+		}
+		if err != nil {
+			return fmt.Errorf("segment %s: entry %016x: %w", path, c.key(), err)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package segment
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestVerifyFile(t *testing.T) {
+	keys, values := filepath.Join("testdata", "v1", "keys.seg"), filepath.Join("testdata", "v1", "values.seg")
+	seen := 0
+	count := func(key uint64, value []byte) error {
+		if seen++; key == 7 && string(value) != "seven" {
+			return fmt.Errorf("value %q", value)
+		}
+		return nil
+	}
+	refuse := func(key uint64, _ []byte) error {
+		if key == 8 {
+			return errors.New("no entry of mine")
+		}
+		return nil
+	}
+	for name, c := range map[string]struct {
+		path  string
+		entry func(uint64, []byte) error
+		want  string
+	}{
+		"keys":            {keys, nil, ""},
+		"values":          {values, count, ""},
+		"values for keys": {values, nil, "of another state"},
+		"keys for values": {keys, count, "of another state"},
+		"a wrong entry":   {values, refuse, "entry 0000000000000008: no entry of mine"},
+		"stdin":           {"-", nil, "name its file"},
+		"missing":         {"nowhere", nil, "no such file"},
+	} {
+		err := VerifyFile(c.path, c.entry)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+	if want := len(goldens()["values"].Keys); seen != want {
+		t.Errorf("%d entries were judged, want %d", seen, want)
+	}
+}
+
+// Every byte of a segment counts.
+func TestVerifyFileFindsDamage(t *testing.T) {
+	whole, err := os.ReadFile(write(t, Batch{Keys: []uint64{3, 1 << 40, 1 << 50}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "segment")
+	for at := range whole {
+		whole[at] ^= 1
+		if err := os.WriteFile(path, whole, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if VerifyFile(path, nil) == nil {
+			t.Errorf("byte %d changed unseen", at)
+		}
+		whole[at] ^= 1
+	}
+}
