@@ -113,7 +113,13 @@ func (r *rig) command(ctx context.Context, folder, verb string, env ...string) (
 }
 
 // start runs the manager to its end with what env asks for.
-func (r *rig) start(folder string, env ...string) (o ending, err error) {
+func (r *rig) start(folder string, env ...string) (ending, error) {
+	return r.startWith(folder, nil, env...)
+}
+
+// startWith is start; meanwhile, if not nil, is called when the manager runs, and
+// what it returns when the manager has ended.
+func (r *rig) startWith(folder string, meanwhile func(*os.Process) func(), env ...string) (o ending, err error) {
 	mark := filepath.Join(folder, "killed")
 	os.Remove(mark)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -123,7 +129,13 @@ func (r *rig) start(folder string, env ...string) (o ending, err error) {
 		return o, err
 	}
 	defer stderr.Close()
-	err = cmd.Run()
+	if err := cmd.Start(); err != nil {
+		return o, err
+	}
+	if meanwhile != nil {
+		defer meanwhile(cmd.Process)()
+	}
+	err = cmd.Wait()
 	if ctx.Err() != nil {
 		return o, fmt.Errorf("it did not end within %s", patience)
 	}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"multitext/manager/internal/crawl"
+	"multitext/txlog/crash"
+)
+
+var failing = flag.Int("failing", 24, "TestEveryCallFails fails every so many-th call, with each error, once and lastingly; 1: every call")
+
+// hasty is the plain story, with retries and rests of milliseconds.
+func hasty() story {
+	s := slow()
+	s.name = "hasty"
+	s.changes = []crash.Change{{File: "manager/internal/crawl/finish.go",
+		Old: "doubling(time.Second, c.refused[k.Stage.Name])", New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"}}
+	return s
+}
+
+// A tally counts what became of the calls that failed.
+type tally struct{ injected, loud, waited, absorbed atomic.Int64 }
+
+// fail lets a fresh crawl meet with an error at a call. It must end with the code
+// of a directory that cannot be written, naming the error, or come to its end all
+// the same, or wait and say for what; if it is the log that fails, only the
+// first. A run without the fault must mend it all.
+func (r *rig) fail(at int, name string, lasting bool, n *tally) (hit bool, err error) {
+	folder, err := r.makeFolder()
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(folder)
+	env := []string{crash.FailAt + "=" + strconv.Itoa(at), crash.FailWith + "=" + name}
+	if lasting {
+		env = append(env, crash.FailOn+"=yes")
+	}
+	o, err := r.startOrStop(folder, env...)
+	if err != nil || !o.fired {
+		return false, err
+	}
+	n.injected.Add(1)
+	said := strings.Contains(o.said, crash.Errors()[name].Error())
+	op, path, _ := strings.Cut(o.where, " ")
+	switch {
+	case path == "/crawl/log" && (op == "write" || op == "fsync") && o.code != crawl.ExitBroken:
+		return true, fmt.Errorf("%s: exit code %d, but nothing is known of a log that failed; it said\n%s", o.where, o.code, o.said)
+	case o.code == crawl.ExitDone:
+		n.absorbed.Add(1)
+	case o.code == crawl.ExitBroken && said:
+		n.loud.Add(1)
+	case o.code == crawl.ExitStopped && said:
+		n.waited.Add(1)
+	default:
+		return true, fmt.Errorf("%s: exit code %d; it said\n%s", o.where, o.code, o.said)
+	}
+	if err := r.end(folder); err != nil {
+		return true, fmt.Errorf("%s: after exit code %d, mended: %w", o.where, o.code, err)
+	}
+	return true, nil
+}
+
+// unpaid is how long a crawl may wait for an error to go away before it is told
+// to stop.
+const unpaid = 2 * time.Second
+
+// startOrStop runs the manager to its end, and tells it to stop if it waits.
+func (r *rig) startOrStop(folder string, env ...string) (ending, error) {
+	return r.startWith(folder, func(p *os.Process) (done func()) {
+		timer := time.AfterFunc(unpaid, func() { p.Signal(syscall.SIGTERM) })
+		return func() { timer.Stop() }
+	}, env...)
+}
+
+// failAll fails every step-th call of fresh crawls, until a crawl ends without
+// having come to its call.
+func (r *rig) failAll(step int, name string, lasting bool, n *tally) error {
+	var next atomic.Int64
+	return atOnce(2*width, 2*width, func(int) error {
+		for {
+			at := 1 + int(next.Add(1)-1)*step
+			hit, err := r.fail(at, name, lasting, n)
+			if err != nil {
+				return fmt.Errorf("%s at call %d: %w", name, at, err)
+			}
+			if !hit {
+				return nil
+			}
+		}
+	})
+}
+
+// Every call by which the manager changes the directory fails, once or from then
+// on, with each error that it can meet with.
+func TestEveryCallFails(t *testing.T) {
+	r := newStoryRig(t, hasty())
+	for name := range crash.Errors() {
+		for _, lasting := range []bool{false, true} {
+			what := name + " once"
+			if lasting {
+				what = name + " lasting"
+			}
+			t.Run(what, func(t *testing.T) {
+				var n tally
+				if err := r.failAll(*failing, name, lasting, &n); err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("%d calls failed: %d ended loudly, %d waited and said so, %d were absorbed",
+					n.injected.Load(), n.loud.Load(), n.waited.Load(), n.absorbed.Load())
+				if n.injected.Load() < int64(50 / *failing) || n.loud.Load() == 0 {
+					t.Errorf("%d calls failed, %d loudly", n.injected.Load(), n.loud.Load())
+				}
+			})
+		}
+	}
+}
+
+// A log whose failed writes and syncs are ignored is seen.
+func TestErrorsSeeDefects(t *testing.T) {
+	for name, defect := range map[string]crash.Change{
+		"write errors ignored": {File: "txlog/log.go", Old: "if _, err := l.file.Write(raw); err != nil {", New: "if _, err := l.file.Write(raw); err != nil && false {"},
+		"sync errors ignored":  {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {", New: "if err := l.file.Sync(); err != nil && false {"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newStoryRig(t, hasty(), defect)
+			var n tally
+			err := r.failAll(5, "EIO", false, &n)
+			if err == nil {
+				t.Fatalf("%d failed calls did not see it", n.injected.Load())
+			}
+			t.Logf("red after %d failed calls: %s", n.injected.Load(), strings.SplitN(err.Error(), "\n", 2)[0])
+		})
+	}
+}
