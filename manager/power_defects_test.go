@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"multitext/txlog/crash"
+)
+
+// A powerDefect is a manager that power cuts must find out.
+type powerDefect struct {
+	name    string
+	story   story
+	changes []crash.Change
+	fail    int // the write or sync of the log that fails; 0: none
+}
+
+// skip leaves out a step: "return " and a call, or the call of "if err := …", for
+// which a variable may stand that nothing else uses.
+func skip(file, step string, variable ...string) []crash.Change {
+	if strings.HasPrefix(step, "return ") {
+		return []crash.Change{{File: file, Old: step, New: "return nil"}}
+	}
+	use := ""
+	for _, v := range variable {
+		use += "_ = " + v + "; "
+	}
+	return []crash.Change{{File: file, Old: "if err := " + step + "; err != nil", New: use + "if err := error(nil); err != nil"}}
+}
+
+func powerDefects() []powerDefect {
+	const (
+		tx         = "manager/internal/workdir/tx.go"
+		dir        = "manager/internal/workdir/dir.go"
+		recover    = "manager/internal/workdir/recover.go"
+		finish     = "manager/internal/crawl/finish.go"
+		generation = "txlog/generation.go"
+		log        = "txlog/log.go"
+	)
+	often := story{name: "checkpoints", changes: oftenCheckpoints()}
+	return []powerDefect{
+		{name: "outputs not synced", changes: skip(tx, "disk.Sync(path)")},
+		{name: "the directories of outputs not synced", changes: skip(tx, "disk.Sync(filepath.Join(tx.Path, dir))", "dir")},
+		{name: "work not synced", changes: skip(tx, "return disk.Sync(filepath.Join(tx.dir.Root, workDir))")},
+		{name: "the line not synced", changes: skip(log, "l.file.Sync()")},
+		{name: "new queues not synced", changes: skip(dir, "return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))")},
+		{name: "the new crawl not synced", story: story{name: "add", script: "inbox"}, changes: skip(dir, "return disk.Sync(up)")},
+		// The trace has the steps of txlog.OS.Replace, made by the Recorder.
+		{name: "a replacement's directory not synced", story: often,
+			changes: skip("txlog/crash/record.go", "return r.Sync(filepath.Dir(path))")},
+		{name: "a removal forgotten before it is durable", story: often, changes: skip(generation, "l.disk.Sync(filepath.Join(l.dir, dir))", "dir")},
+		{name: "a segment placed before the commit", changes: []crash.Change{
+			{File: finish, Old: "	forgotten := st.forgottenSegments(rec)\n", New: "	forgotten := st.forgottenSegments(rec)\n" +
+				"	for _, o := range rec.Segments {\n		st.Dir.Place(rec.Tx, o.Name)\n	}\n"},
+			{File: finish, Old: "{rec.Outputs, rec.Segments}", New: "{rec.Outputs}"},
+		}},
+		{name: "a number used again", changes: []crash.Change{
+			{File: "txlog/state.go", Old: "n >= s.Next", New: "n > 1<<62"},
+			{File: recover, Old: "range works {\n		rec.State.Next = max(rec.State.Next, tx+1)", New: "range works {"},
+			{File: recover, Old: "tx, _, _, ok := txlog.ParseFileName(e.Name()); ok", New: "tx, _, _, ok := txlog.ParseFileName(e.Name()); ok && tx > 1<<62"},
+		}},
+		{name: "a failed write of the log ignored", fail: 11, changes: []crash.Change{
+			{File: log, Old: "_, err := l.file.Write(raw); err != nil", New: "_, err := l.file.Write(raw); false && err != nil"}}},
+		{name: "a failed sync of the log ignored", fail: 12, changes: skip(log, "l.file.Sync()")},
+	}
+}
+
+// Each defect, none of which can be seen without a fault, is seen by power cuts,
+// or they would prove nothing.
+func TestPowerCutsSeeDefects(t *testing.T) {
+	for _, d := range powerDefects() {
+		t.Run(d.name, func(t *testing.T) {
+			r := newPowerRig(t, d.story, d.changes...)
+			whole := r.folder(t)
+			err := error(nil)
+			if d.story.name == "add" {
+				err = r.add(whole)
+			}
+			if err == nil {
+				err = r.end(whole)
+			}
+			if err != nil {
+				t.Fatalf("red without a cut: %v", err)
+			}
+			rec, err := r.record(r.folder(t), fmt.Sprintf("%s=%d", crash.TraceFail, d.fail))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := newCutCount()
+			err = r.cutOff(rec, 600, len(rec.trace), sum)
+			if err == nil {
+				t.Fatalf("%d states after a power cut did not show it", sum.states.Load())
+			}
+			t.Logf("red among the first %d states: %s", sum.states.Load(), strings.SplitN(err.Error(), "\n", 2)[0])
+		})
+	}
+}

@@ -1,0 +1,72 @@
+package crash
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// ReadTrace reads what Recorders have appended to a file; paths become relative
+// to the folder. A stage's own files are moved forward to where the stage began,
+// for it may have written them at any time since.
+func ReadTrace(file, folder string) ([]Op, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var trace []Op
+	in := json.NewDecoder(bufio.NewReader(f))
+	for {
+		var op Op
+		if err := in.Decode(&op); errors.Is(err, io.EOF) {
+			return hoist(trace), nil
+		} else if err != nil {
+			return nil, fmt.Errorf("operation %d of %s: %w", len(trace)+1, file, err)
+		}
+		if op.Path, err = filepath.Rel(folder, op.Path); err != nil {
+			return nil, err
+		}
+		if op.Kind == Rename {
+			if op.To, err = filepath.Rel(folder, op.To); err != nil {
+				return nil, err
+			}
+		}
+		trace = append(trace, op)
+	}
+}
+
+// hoist moves each file that was found below work/T behind the last write that
+// the manager made there before it, which is of the run's beginning.
+func hoist(trace []Op) []Op {
+	out := make([]Op, 0, len(trace))
+	for _, op := range trace {
+		i := len(out)
+		if work := workOf(op.Path); op.Kind == Found && work != "" {
+			for i > 0 && (out[i-1].Kind != Write || workOf(out[i-1].Path) != work) {
+				i--
+			}
+			if i == 0 {
+				i = len(out)
+			}
+		}
+		out = slices.Insert(out, i, op)
+	}
+	return out
+}
+
+// workOf is the directory work/T that a path lies in, "" if in none.
+func workOf(path string) string {
+	before, after, ok := strings.Cut(path, "/work/")
+	if !ok {
+		return ""
+	}
+	tx, _, _ := strings.Cut(after, "/")
+	return before + "/work/" + tx
+}
