@@ -28,6 +28,13 @@
 // Two stages may read one queue: each gets every batch. A batch is removed when
 // all readers are done with it. A queue that no stage reads is a product of the
 // crawl: its batches stay. So do those of a queue with keep = true.
+// A reader that joins the script later gets the batches that are still there.
+//
+// A state is what a stage remembers from run to run, as the set of URLs seen: a set
+// of files, its segments, that never change. A run is shown those that are
+// committed and may leave one more, alone or in the place of the newest few
+// (replaces, in its report). It counts if the run commits, together with the
+// outputs, or not at all.
 //
 // # Values
 //
@@ -45,7 +52,7 @@
 //	path      a string; relative to the script's folder unless it begins with /
 //
 // Durations, sizes and rates without a unit are errors. Keys are written in the
-// case given here. A string may not be empty.
+// case given here. No string may be empty but a constant of vars.
 //
 // # The top of the script
 //
@@ -67,7 +74,7 @@
 //	idle      window or list of windows; default none; inside them no stage is
 //	                   started, and those that run may finish. Windows that
 //	                   cover the week are refused
-//	disk      size     default none; with less free below dir no stage is started
+//	disk      size     default 64 MiB; with less free below dir no stage is started
 //
 // # [stop]
 //
@@ -104,8 +111,8 @@
 //	                   name. Without it the stage is started by the clock (every)
 //	out       names    the queues a run may write batches to. Without it the
 //	                   stage consumes
-//	state     name     what the stage remembers from run to run; see below. One
-//	                   stage writes a state, one run at a time
+//	state     name     what the stage remembers from run to run. One stage writes
+//	                   a state, one run at a time
 //	read      table    name = path of a file or folder, or name of another stage's
 //	                   state; shown to each run and not consumed. A value with a
 //	                   slash or a leading dot is a path ("./seen"); else it is a
@@ -151,7 +158,8 @@
 // manager, in the script's folder, and on PATH; what has a slash is a path.
 //
 // A string shell is run as bash -euo pipefail -c TEXT: a failing command fails
-// the run, and so does a failing part of a pipe.
+// the run, and so does a failing part of a pipe. A grep that finds nothing is one;
+// sed -n /…/p and awk are none.
 //
 // {NAME} in either is a placeholder, inside quotes as well; {{ and }} are
 // braces. Words are split first and filled then, so a value is never split.
@@ -187,12 +195,17 @@
 //	MT_REPORT     as {report}
 //	MT_TX         as {tx}
 //
-// An output that is not made, or is empty, is no batch. A file with content in
-// an output's folder that is no part of an output fails the run.
+// An output that is not made, or has no bytes, is no batch; compressed, nothing has
+// some bytes. A file with content in an output's folder that is no part of an output
+// fails the run.
 //
-// Exit status 0 commits. 75 means try later: it is not charged, and the rest
-// before the next try doubles up to an hour. Any other end is a failure of these
-// inputs; a failure with several inputs charges none, and they are tried alone.
+// Exit code 0 commits. 75 means try later: it is not charged, and the rest before
+// the next try doubles up to an hour. Any other end is a failure of these inputs;
+// a failure with several inputs charges none, and they are tried alone.
+//
+// From the fifth failure in a row on, not all of one batch, the stage rests for
+// five minutes after each: the program may be what is broken. manager retry ends
+// the rest once it is mended. A changed script counts from the manager's next start.
 //
 // The report is optional. It is text, fields separated by one space; in FILE,
 // SEGMENT and TEXT each byte outside 0x21 to 0x7e, and %, is written %XX.
@@ -207,8 +220,10 @@
 //	later FILE TIME               this output is due at TIME (RFC 3339, UTC)
 //	note TEXT                     kept with the transaction
 //
-// SIZE is in bytes, XXH64 the file's xxHash64 with seed 0 in 16 hex digits, NAME
-// of [a-z0-9-]. In every report in = the sum of out + the sum of reason.
+// FILE and SEGMENT are paths as the command line had them. SIZE is in bytes, XXH64
+// the file's xxHash64 with seed 0 in 16 hex digits, NAME of [a-z0-9-]. What a record
+// is the stages of a queue agree upon; in must be as many as the inputs were
+// committed with, and in = the sum of out + the sum of reason.
 //
 // # Verifying
 //
@@ -216,7 +231,7 @@
 // bytes that were committed. Whether they mean anything only a program can tell
 // that knows the format. A command line verify names one. It is split as run is,
 // and must hold {in}, which stands for some of the live batches of the queue, or
-// for segments of the stage's state. Exit status 0 says that they are whole. It is
+// for segments of the stage's state. Exit code 0 says that they are whole. It is
 // never started by a run of the crawl.
 //
 //	[queue.archive]
@@ -267,11 +282,11 @@
 //	full = 2                                     # addresses and robots.txt must not go stale
 //	[queue.pages]
 //	ext  = "warc.gz"
+//	[queue.unique]
+//	ext  = "warc.gz"
 //	[queue.archive]
 //	ext  = "warc.gz"
-//	keep = true                                  # the product of the crawl
-//	[queue.warcs]
-//	ext  = "warc.gz"
+//	keep = true                                  # the product of the crawl, whoever reads it
 //	[queue.sizes]
 //	ext  = "txt"
 //
@@ -310,29 +325,29 @@
 //
 //	[stage.fetch]
 //	in      = "ready"
-//	out     = ["pages", "again", "dead"]
+//	out     = ["pages", "again", "given_up"]
 //	timeout = "30m"
 //	run     = """fetch -agent {agent} -for 10m -rate {bandwidth}
-//	             -pages {pages} -again {again} -failed {dead} -report {report} {in}"""
+//	             -pages {pages} -again {again} -failed {given_up} -report {report} {in}"""
 //
 //	[stage.xdup]
 //	in    = "pages"
-//	out   = "archive"
+//	out   = "unique"
 //	state = "digests"
-//	run   = "xdup -digests {digests} -new {digests.new} -unique {archive} -report {report} {in}"
+//	run   = "xdup -digests {digests} -new {digests.new} -unique {unique} -report {report} {in}"
 //
 //	[stage.extract]
-//	in   = "archive"
+//	in   = "unique"
 //	out  = "links"                               # and round again
 //	jobs = 2                                     # it has no state
 //	run  = "extract -links {links} -report {report} {in}"
 //
 //	[stage.pack]
-//	in    = "archive"                            # a second reader of the queue
-//	out   = "warcs"
+//	in    = "unique"                             # a second reader of the queue
+//	out   = "archive"
 //	take  = 200
 //	min   = "200MB"
-//	shell = "cat {in} > {warcs}"                 # members of gzip are independent
+//	shell = "cat {in} > {archive}"               # members of gzip are independent
 //
 //	[stage.count]
 //	read  = { digests = "digests" }              # a snapshot of xdup's state

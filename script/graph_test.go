@@ -76,7 +76,7 @@ func TestCycles(t *testing.T) {
 
 func TestCrawlCycle(t *testing.T) {
 	const want = "restrict inscope filter fresh scramble mixed batch frontier " +
-		"resolve ready fetch pages xdup archive extract links"
+		"resolve ready fetch pages xdup unique extract links"
 	if got := ringOf(loadCrawl(t)); got != want {
 		t.Errorf("main cycle %q; want %q", got, want)
 	}
