@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"multitext/txlog/crash"
+)
+
+var realCuts = flag.Int("realcuts", 6, "power cuts on each of ext4 and xfs that TestPowerCutOnDisk makes")
+
+// A loopDisk is a file system in a file, mounted on a folder.
+type loopDisk struct{ kind, image, folder string }
+
+// newLoopDisk makes and mounts a file system, or skips the test where that cannot
+// be done.
+func newLoopDisk(t *testing.T, kind string) *loopDisk {
+	t.Helper()
+	mkfs, err := exec.LookPath("mkfs." + kind)
+	if err != nil {
+		t.Skipf("%v (Debian: e2fsprogs, xfsprogs)", err)
+	}
+	if os.Getuid() != 0 {
+		t.Skip("file systems can only be mounted by root")
+	}
+	d := &loopDisk{kind: kind, image: filepath.Join(t.TempDir(), "image"), folder: t.TempDir()}
+	if err := os.WriteFile(d.image, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(d.image, 320<<20); err != nil { // no smaller xfs is made
+		t.Fatal(err)
+	}
+	if said, err := exec.Command(mkfs, "-q", d.image).CombinedOutput(); err != nil {
+		t.Skipf("%s: %v\n%s", mkfs, err, said)
+	}
+	if err := d.mount(); err != nil {
+		t.Skipf("a loop device cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { d.unmount() })
+	return d
+}
+
+func (d *loopDisk) mount() error {
+	options := "loop"
+	if d.kind == "ext4" {
+		options += ",commit=1000" // nothing gets to the disk by the clock
+	}
+	said, err := exec.Command("mount", "-o", options, d.image, d.folder).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("mount: %w: %s", err, said)
+	}
+	return nil
+}
+
+// unmount waits for what still has files open there: killed processes go by and by.
+func (d *loopDisk) unmount() (err error) {
+	for range 500 {
+		if err = syscall.Unmount(d.folder, 0); !errors.Is(err, syscall.EBUSY) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return err
+}
+
+// shutdownDisk is EXT4_IOC_SHUTDOWN and XFS_IOC_GOINGDOWN; noFlush asks it to
+// leave the journal as it is.
+const (
+	shutdownDisk = 0x8004587d
+	noFlush      = 2
+)
+
+// cut takes the power away: from now on nothing reaches the disk, what has not is
+// forgotten, and the disk comes back as it was at this instant.
+func (d *loopDisk) cut(manager *exec.Cmd) error {
+	root, err := os.Open(d.folder)
+	if err != nil {
+		return err
+	}
+	err = unix.IoctlSetPointerInt(int(root.Fd()), shutdownDisk, noFlush)
+	below := crash.Descendants(manager.Process.Pid)
+	manager.Process.Kill()
+	for _, pid := range below {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+	manager.Wait()
+	if err := errors.Join(err, root.Close(), d.unmount()); err != nil {
+		return err
+	}
+	return d.mount()
+}
+
+// cutShort cuts a fresh crawl short twice, at random instants, then lets it end
+// and checks what it left. Its folder is durable before it begins. It returns how
+// many cuts met a manager at work.
+func (r *rig) cutShort(d *loopDisk, seed uint64) (cuts int, err error) {
+	folder := filepath.Join(d.folder, fmt.Sprint(seed))
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		return 0, err
+	}
+	if err := r.fillFolder(folder); err != nil {
+		return 0, err
+	}
+	unix.Sync()
+	rnd := rand.New(rand.NewPCG(seed, 3))
+	for range 2 {
+		cmd, stderr, err := r.command(context.Background(), folder, "run")
+		if err != nil {
+			return cuts, err
+		}
+		err = errors.Join(cmd.Start(), stderr.Close())
+		if err != nil {
+			return cuts, err
+		}
+		time.Sleep(time.Duration(rnd.IntN(250)) * time.Millisecond)
+		if crash.Alive(cmd.Process.Pid) {
+			cuts++
+		}
+		if err := d.cut(cmd); err != nil {
+			return cuts, err
+		}
+	}
+	if err := r.end(folder); err != nil {
+		return cuts, err
+	}
+	return cuts, os.RemoveAll(folder)
+}
+
+// The power goes at a random instant of a crawl on a real file system.
+func TestPowerCutOnDisk(t *testing.T) {
+	r := newRig(t)
+	for _, kind := range []string{"ext4", "xfs"} {
+		t.Run(kind, func(t *testing.T) {
+			d := newLoopDisk(t, kind)
+			cuts := 0
+			for seed := uint64(0); cuts < *realCuts && seed < uint64(2**realCuts); seed++ {
+				n, err := r.cutShort(d, seed)
+				if err != nil {
+					t.Fatalf("crawl %d: %v", seed, err)
+				}
+				cuts += n
+			}
+			t.Logf("%d cuts", cuts)
+			if cuts < *realCuts {
+				t.Errorf("only %d cuts met a crawl", cuts)
+			}
+		})
+	}
+}
+
+// On a real file system, what is not synced before the power goes is seen. That
+// a directory was not synced is not: these two write its entries along.
+func TestPowerCutOnDiskSeesDefects(t *testing.T) {
+	for name, defect := range map[string]crash.Change{
+		"the log is not synced": {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {", New: "if err := error(nil); err != nil {"},
+		"outputs are not synced": {File: "manager/internal/workdir/tx.go",
+			Old: "if err := disk.Sync(path); err != nil {", New: "if err := error(nil); err != nil {"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newLoopDisk(t, "ext4")
+			r := newRig(t, defect)
+			for seed := range uint64(60) {
+				if _, err := r.cutShort(d, seed); err != nil {
+					t.Logf("red at crawl %d: %s", seed, strings.SplitN(err.Error(), "\n", 2)[0])
+					return
+				}
+			}
+			t.Error("120 cuts did not see it")
+		})
+	}
+}
