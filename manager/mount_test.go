@@ -124,7 +124,7 @@ func (r *rig) cutShort(d *loopDisk, seed uint64) (cuts int, err error) {
 		if err != nil {
 			return cuts, err
 		}
-		time.Sleep(time.Duration(rnd.IntN(250)) * time.Millisecond)
+		time.Sleep(time.Duration(rnd.IntN(200)) * time.Millisecond)
 		if crash.Alive(cmd.Process.Pid) {
 			cuts++
 		}
@@ -145,7 +145,7 @@ func TestPowerCutOnDisk(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			d := newLoopDisk(t, kind)
 			cuts := 0
-			for seed := uint64(0); cuts < *realCuts && seed < uint64(2**realCuts); seed++ {
+			for seed := uint64(0); cuts < *realCuts && seed < uint64(4**realCuts); seed++ {
 				n, err := r.cutShort(d, seed)
 				if err != nil {
 					t.Fatalf("crawl %d: %v", seed, err)
