@@ -1,19 +1,3 @@
-// Package workdir is a crawl's directory: its lock, the private directories of
-// running transactions, and the moves that make a committed run's files appear
-// and its inputs go.
-//
-//	lock          held by the manager and every process it started
-//	log           the transaction log
-//	history/      sealed logs, and the script of the last start
-//	inbox/        requests of other verbs, each a directory with a random name,
-//	              hidden by a dot until it is whole
-//	work/T/       transaction T under way: run, report, stderr, tmp/, and its
-//	              outputs under the same names that they will have when committed
-//	state/STATE/  segments
-//	failed/T      the end of stderr of a run whose input was set aside
-//	QUEUE/        batches; every file in it is whole and committed
-//
-// Every change goes through a txlog.Disk.
 package workdir
 
 import (

@@ -1,0 +1,65 @@
+// Package workdir is a crawl's directory: its lock, the private directories of
+// running transactions, and the moves that make a committed run's files appear
+// and its inputs go.
+//
+//	lock          held by the manager and every process it started
+//	log           the transaction log
+//	history/      sealed logs, and the script of the last start
+//	inbox/        requests of other verbs, each a directory with a random name,
+//	              hidden by a dot until it is whole
+//	work/T/       transaction T under way: run, report, stderr, tmp/, and its
+//	              outputs under the same names that they will have when committed
+//	state/STATE/  segments
+//	failed/T      the end of stderr of a run whose input was set aside
+//	QUEUE/        batches; every file in it is whole and committed
+//
+// Every change goes through a txlog.Disk.
+//
+// # What a start may find
+//
+// A manager that is ended at any instant leaves one of these states, or several
+// at once. In all of them the next start goes on, after what is said here. A test
+// of the manager makes each one, has it foretold by recover -n, and runs it.
+//
+//	nothing        no directory, or an empty one: the crawl is born
+//	lock-only      a lock and no log: it is born
+//	half-born      a first log under a temporary name: removed, and it is born
+//	born           a log and nothing else: the directories are made
+//	settled        every live file in its place: nothing is to be done
+//	torn           a log that ends within a line: that line never was
+//	log-temp       a next log under a temporary name: removed
+//	history-temp   a copy of a log or script under a temporary name: removed
+//	sealed         the copy of a log in history/ that is still in use: made again
+//	prepared       work/T without run and without a line: cleared away
+//	running        work/T with run: rolled back, its inputs wait again
+//	ended          the same with whole outputs and a report: rolled back as well
+//	committed      outputs and segment of a committed T in work/T, its inputs still
+//	               there: put in their places, then the inputs are removed
+//	half-placed    some of them in their places already: the others follow
+//	placed         all in place, a consumed input still there: it is removed
+//	replaced       a segment whose place another has taken: it is removed
+//	exported       an exported batch in work/T: put in its place
+//	fetched        an exported batch that is nowhere: another machine has it
+//	half-cleared   work/T of a T whose end is in the log: cleared away
+//	asked          a request in inbox/ that no line answers: it is answered
+//	half-asked     a request under a hidden name: cleared away
+//	answered       a request that a line answers: removed, not answered again
+//	set-aside      a batch that its reader has given up: it stays, exit code 1
+//	foreign        files that the log does not know, in queues and in work/: left alone
+//
+// # What a start refuses
+//
+// No crash leaves these. Nothing is changed, and the exit code is the one given.
+//
+//	held           another manager is alive: 3
+//	no-log         files and no log: 5; that nothing is live it never means
+//	no-end         a log whose checkpoint is not whole, or that is empty: 5
+//	middle         a bad line with others behind it: 5
+//	gone           a live file neither in its place nor in work/T: 5
+//	resized        a live file of another size: 5
+//	no-file        something else under a live file's name: 5
+//	unnamed        live batches of a queue that the script does not name: 2
+//
+// A live file with other bytes of the same number passes here: reading all of it
+// at every start would take too long. manager verify reads it.
+package workdir
