@@ -24,7 +24,7 @@ const logHelp = `Prints every transaction that has ended, in the order in which 
 of sealed logs included: the committed ones, and the aborted ones, which never
 happened but for what they say. The output is TSV with a line of names above;
 with -json it is one object a line. "-" is what is unknown or not there. Times are
-UTC, cpu and wall seconds, memory and bytes bytes.`
+UTC; cpu and wall are in seconds, memory and bytes in bytes.`
 
 // followEvery is how often -f looks whether the log has grown.
 const followEvery = 300 * time.Millisecond

@@ -46,7 +46,7 @@ Kinds of links: all, pages, or a list of
   resource script input img media embed other
 "-kinds all,-img" leaves one out.
 
-Memory: some times the largest page.`,
+Memory: a few times the largest page, decompressed.`,
 		Example: `extract -links links.zst pages.warc.gz
 extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
 	}
