@@ -46,13 +46,13 @@ func powerDefects() []powerDefect {
 		{name: "the line not synced", changes: skip(log, "l.file.Sync()")},
 		{name: "new queues not synced", changes: skip(dir, "return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))")},
 		{name: "the new crawl not synced", story: story{name: "add", script: "inbox"}, changes: skip(dir, "return disk.Sync(up)")},
-		// The trace has the steps of txlog.OS.Replace, made by the Recorder.
+		// Package crash repeats the steps of txlog.OS.Replace to record them.
 		{name: "a replacement's directory not synced", story: often,
-			changes: skip("txlog/crash/record.go", "return r.Sync(filepath.Dir(path))")},
+			changes: skip("txlog/crash/replace.go", "return d.Sync(filepath.Dir(path))")},
 		{name: "a removal forgotten before it is durable", story: often, changes: skip(generation, "l.disk.Sync(filepath.Join(l.dir, dir))", "dir")},
 		{name: "a segment placed before the commit", changes: []crash.Change{
-			{File: finish, Old: "	forgotten := st.forgottenSegments(rec)\n", New: "	forgotten := st.forgottenSegments(rec)\n" +
-				"	for _, o := range rec.Segments {\n		st.Dir.Place(rec.Tx, o.Name)\n	}\n"},
+			{File: finish, Old: "	if err := st.Log.Append(rec); err != nil {", New: "	for _, o := range rec.Segments {\n" +
+				"		st.Dir.Place(rec.Tx, o.Name)\n	}\n	if err := st.Log.Append(rec); err != nil {"},
 			{File: finish, Old: "{rec.Outputs, rec.Segments}", New: "{rec.Outputs}"},
 		}},
 		{name: "a number used again", changes: []crash.Change{

@@ -1,15 +1,16 @@
-// Package crash holds what tests need to end a crawl at the worst instant: a
-// Disk that kills its own process at the N-th change of the file system or lets
-// that change fail (fault.go), and builds of the repository's programs with such
-// a Disk, or with a defect, put into their source (build.go). No product links it.
+// Package crash holds what tests need to end a crawl at the worst instant.
+//
+// A Disk kills its own process at the N-th change of the file system, or lets
+// that change fail (fault.go). A Recorder writes a trace of all changes
+// (record.go), from which a Model makes the states that a power cut may leave
+// (power.go): a test puts one into a folder, starts from there, and needs neither
+// root nor a disk of its own. Build puts such a Disk, or a defect, into the source
+// of the repository's programs. No product links this package.
 package crash
 
 import (
-	"bytes"
-	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"multitext/txlog"
 )
@@ -72,36 +73,13 @@ func (d *Disk) Remove(path string) error {
 // Replace implements txlog.Disk by the same steps as the real one, each of which
 // counts; like that one it takes its temporary file away when a step fails.
 func (d *Disk) Replace(path string, content func(io.Writer) error) error {
-	var text bytes.Buffer
-	if err := content(&text); err != nil {
-		return err
+	rename := func(from, to string) error {
+		if err := d.step("replace", to); err != nil {
+			return err
+		}
+		return os.Rename(from, to)
 	}
-	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s%d", filepath.Base(path), os.Getpid()))
-	if err := d.replace(temp, path, text.Bytes()); err != nil {
-		os.Remove(temp)
-		return err
-	}
-	return d.Sync(filepath.Dir(path))
-}
-
-func (d *Disk) replace(temp, path string, text []byte) error {
-	f, err := d.Create(temp)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(text); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := d.step("replace", path); err != nil {
-		return err
-	}
-	return os.Rename(temp, path)
+	return replace(d, rename, path, content)
 }
 
 // Sync implements txlog.Disk.

@@ -1,7 +1,6 @@
 package crash
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -189,23 +188,8 @@ func (r *Recorder) Remove(path string) error {
 
 // Replace implements txlog.Disk by the same steps as the real one.
 func (r *Recorder) Replace(path string, content func(io.Writer) error) error {
-	var text bytes.Buffer
-	if err := content(&text); err != nil {
-		return err
-	}
-	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s%d", filepath.Base(path), os.Getpid()))
-	f, err := r.Create(temp)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text.Bytes())
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := r.rename(temp, path, os.Rename); err != nil {
-		return err
-	}
-	return r.Sync(filepath.Dir(path))
+	rename := func(from, to string) error { return r.rename(from, to, os.Rename) }
+	return replace(r, rename, path, content)
 }
 
 // Sync implements txlog.Disk.
