@@ -19,7 +19,8 @@ import (
 type archive struct {
 	answers map[string]int // responses and revisits, by URL
 	status  map[string]int
-	bodies  map[string]int // whole 2xx bodies, by payload digest
+	bodies  map[string]int    // whole 2xx bodies, by payload digest
+	digests map[string]string // payload digests of responses and revisits, by URL
 	revisit int
 }
 
@@ -30,7 +31,7 @@ func readArchive(t testing.TB, dir string) *archive {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no WARC files in %s (%v)", dir, err)
 	}
-	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{}}
+	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{}, digests: map[string]string{}}
 	for _, name := range files {
 		if err := a.readFile(name); err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -78,12 +79,17 @@ func (a *archive) take(rec *gowarc.Record) error {
 	switch rec.Header.Get("WARC-Type") {
 	case "revisit":
 		a.revisit++
-		a.answers[uri]++
+		a.answer(rec, uri)
 	case "response":
-		a.answers[uri]++
+		a.answer(rec, uri)
 		return a.response(rec, uri, block)
 	}
 	return nil
+}
+
+func (a *archive) answer(rec *gowarc.Record, uri string) {
+	a.answers[uri]++
+	a.digests[uri] = rec.Header.Get("WARC-Payload-Digest")
 }
 
 func (a *archive) response(rec *gowarc.Record, uri string, block []byte) error {
