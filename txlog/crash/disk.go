@@ -3,7 +3,7 @@
 // A Disk kills its own process at the N-th change of the file system, or lets
 // that change fail (fault.go). A Recorder writes a trace of all changes
 // (record.go), from which a Model makes the states that a power cut may leave
-// (power.go): a test puts one into a folder, starts from there, and needs neither
+// (power.go, cut.go): a test puts one into a folder, starts from there, and needs neither
 // root nor a disk of its own. Build puts such a Disk, or a defect, into the source
 // of the repository's programs. No product links this package.
 package crash

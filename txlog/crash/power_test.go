@@ -57,10 +57,11 @@ func TestStatesOfACut(t *testing.T) {
 		"a durable removal": {"remove d/old\n sync d", []string{``}},
 		"two changes in any order": {"remove d/old\n create d/f", []string{
 			``, `d/old="o"`, `d/f=""`, `d/f="" d/old="o"`}},
-		"a rename is one step":                    {"rename d/old e/new", []string{`d/old="o"`, `e/new="o"`}},
-		"a rename is durable by its source":       {"rename d/old e/new\n sync d", []string{`e/new="o"`}},
-		"a rename is durable by its target":       {"rename d/old e/new\n sync e", []string{`e/new="o"`}},
-		"a replacement":                           {"create d/.f\n write d/.f n\n sync d/.f\n sync d\n rename d/.f d/old", []string{`d/.f="n" d/old="o"`, `d/old="n"`}},
+		"a rename is one step":              {"rename d/old e/new", []string{`d/old="o"`, `e/new="o"`}},
+		"a rename is durable by its source": {"rename d/old e/new\n sync d", []string{`e/new="o"`}},
+		"a rename is durable by its target": {"rename d/old e/new\n sync e", []string{`e/new="o"`}},
+		"a replacement": {"create d/.f\n write d/.f n\n sync d/.f\n sync d\n rename d/.f d/old", []string{
+			`d/.f="n" d/old="o"`, `d/old="n"`}},
 		"a directory goes when it is empty":       {"rename d/old e/old\n remove d", []string{`d/old="o"`, `e/old="o"`, `e/old="o" -d`}},
 		"a durable removal of a directory":        {"rename d/old e/old\n remove d\n sync .", []string{`e/old="o" -d`}},
 		"an appended line":                        {"write d/old ab\n sync d/old\n write d/old c", []string{`d/old="oab"`, `d/old="oab\x00"`, `d/old="oabc"`}},
