@@ -15,7 +15,13 @@
 // writers can share a log (the crawl's lock sees to that), and that damage to
 // the last line can always be told from a write that was cut off. The last is
 // caught elsewhere: the manager finds the files that the lost line consumed
-// missing, and refuses.
+// missing, and refuses. So it does with an older copy of a log, put in its place.
+//
+// Order is that of the lines, and never that of the clock: the times in them say
+// how long something waits, and are for people.
+//
+// Exported batches leave the live set with the line that commits them. Another
+// machine may remove them from then on, and no start ever misses them.
 //
 // # The format, version 1
 //

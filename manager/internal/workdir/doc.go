@@ -15,6 +15,30 @@
 //
 // Every change goes through a txlog.Disk.
 //
+// # What keeps it so
+//
+// One manager. The lock is a flock on a file that is opened once and handed down
+// to every process started, so that it is held until the last of them has died.
+// A start ends what a dead manager left running, wherever it has gone, and waits
+// for it; what does not die in time is named and the start refused.
+//
+// One file system. A batch is put in its place by a rename, never by a copy: a
+// directory of the crawl that lies on another file system is refused, and so is
+// NFS, where locks and renames mean less.
+//
+// Durable before it counts. Before the line of a commit is written each output is
+// synced, then each directory on the way to it, up to work/. A directory that is
+// made is synced with the one it lies in. Renames and removals need no sync: they
+// follow from the log and are carried out again, until a checkpoint, which syncs
+// their directories before it forgets them.
+//
+// Committed files do not change. They lose their write permission before the
+// commit, and nothing is renamed onto a name that exists.
+//
+// Nobody lists. A stage is given the names of its inputs and segments, and a start
+// goes by the log, so that a half-written file is never met. Only the commands
+// that show a crawl look for files that the log does not name.
+//
 // # What a start may find
 //
 // A manager that is ended at any instant leaves one of these states, or several
