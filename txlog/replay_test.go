@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"sort"
 	"strings"
 	"testing"
 )
@@ -89,6 +90,34 @@ func TestEveryBitFlip(t *testing.T) {
 				t.Fatalf("bit %d of byte %d, in the last line, flipped: %v, %+v", bit, i, err, rp)
 			}
 		}
+	}
+}
+
+// A sector of zeros, wherever it begins, is damage, or a torn end where no line
+// stands behind it: then what is read are the lines before it, and no others.
+func TestEveryZeroedSector(t *testing.T) {
+	const sector = 512
+	text, ends, checkpoint := storyLog(t)
+	torn := 0
+	for from := range text {
+		bad := bytes.Clone(text)
+		clear(bad[from:min(from+sector, len(bad))])
+		whole := sort.SearchInts(ends, from+1)
+		rp, err := Read(bytes.NewReader(bad), nil)
+		var damage *Damage
+		if whole < checkpoint || bytes.IndexByte(bad[from:len(bad)-1], '\n') >= 0 {
+			if !errors.As(err, &damage) {
+				t.Fatalf("zeroed from %d: %v, want damage", from, err)
+			}
+			continue
+		}
+		torn++
+		if err != nil || rp.Lines != whole || len(rp.Torn) != len(text)-ends[whole-1] {
+			t.Fatalf("zeroed from %d, at the end: %v, %d lines, want %d", from, err, rp.Lines, whole)
+		}
+	}
+	if torn < sector || torn > len(text)/2 {
+		t.Errorf("%d of %d places were taken for a torn end", torn, len(text))
 	}
 }
 
