@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha1"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"time"
 
 	"multitext/stages/internal/segment"
@@ -35,7 +37,7 @@ func encodeEntry(d digest, first warc.Original) []byte {
 
 // decodeEntry reads the value under the key of d. same is false when it is another body's.
 func decodeEntry(d digest, value []byte) (first warc.Original, same bool, err error) {
-	if err := verifyEntry(0, value); err != nil {
+	if err := checkVersion(value); err != nil {
 		return first, false, err
 	}
 	if string(value[1:1+restSize]) != string(d.rest()) {
@@ -45,10 +47,21 @@ func decodeEntry(d digest, value []byte) (first warc.Original, same bool, err er
 	return warc.Original{URL: string(value[fixedSize:]), Date: time.UnixMilli(ms)}, true, nil
 }
 
-// verifyEntry tells whether a value is one of this state; every key may have it.
-func verifyEntry(_ uint64, value []byte) error {
+func checkVersion(value []byte) error {
 	if len(value) < fixedSize || value[0] != entryVersion {
 		return errors.New("state of digests: an entry that is not of version 1 (was -digests given another stage's state?)")
+	}
+	return nil
+}
+
+// verifyEntry tells whether a value is one of this state, any key's. Entries of other states may
+// have the version, but no URL where this one has it.
+func verifyEntry(_ uint64, value []byte) error {
+	if err := checkVersion(value); err != nil {
+		return err
+	}
+	if url := value[fixedSize:]; !bytes.Contains(url, []byte("://")) {
+		return fmt.Errorf("the first copy has the URL %.60q, which is none: another stage's state?", url)
 	}
 	return nil
 }

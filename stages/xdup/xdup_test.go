@@ -298,6 +298,7 @@ func TestVerify(t *testing.T) {
 		{encodeEntry(d, warc.Original{URL: "http://a.test/", Date: testDate}), ""},
 		{[]byte("\x02 of a later version, as long as one of this version is"), "not of version 1"},
 		{nil, "not of version 1"},
+		{[]byte("\x01\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "which is none"}, // resolve's
 	} {
 		path := strings.TrimSuffix(stateOf(t, d.key(), c.entry), ".list")
 		r := stagetest.Run(t, tool(), setup, "", "-verify", path)

@@ -1,5 +1,5 @@
 // Package proc starts programs in process groups of their own, ends them, and
-// waits until nothing of a group is left. It is the only user of os/exec.
+// waits until nothing of a group is left. No stage or service is started elsewhere.
 //
 // A program dies with the manager: the kernel sends it SIGKILL when the thread
 // that started it ends, which is why all starts come from one thread that never
