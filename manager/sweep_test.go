@@ -15,7 +15,7 @@ import (
 	"multitext/txlog/crash"
 )
 
-var sweep = flag.Int("sweep", 25, "TestKilledBeforeEveryChange kills before every so many-th change of each story; 1: before every one")
+var sweep = flag.Int("sweep", 25, "TestKilledBeforeEveryChange kills before every so many-th change of a story; 1: every one")
 
 // width is how many crawls run at the same time; they mostly wait for processes.
 const width = 4
