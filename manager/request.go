@@ -54,7 +54,7 @@ func (m *invocation) ask(path string, q crawl.Request) (int, error) {
 	if err != nil {
 		return crawl.ExitCode(err), err
 	}
-	return m.answer(s.Dir, id)
+	return m.answer(s.Dir, store.Log.State.Generation, id)
 }
 
 // fits refuses, before anything is changed, a request that makes no sense and a
@@ -93,7 +93,7 @@ func (m *invocation) leave(path string, q crawl.Request) (int, error) {
 	defer tick.Stop()
 	for deadline := time.Now().Add(answerWithin); time.Now().Before(deadline); <-tick.C {
 		if _, err := os.Lstat(filepath.Join(dir.InboxPath(), id)); errors.Is(err, fs.ErrNotExist) {
-			return m.answer(c.Root, id)
+			return m.answer(c.Root, c.State.Generation, id)
 		}
 		if workdir.Holder(c.Root) == nil {
 			return m.takeOver(c, id)
@@ -119,13 +119,14 @@ func (m *invocation) takeOver(c *view.Crawl, id string) (int, error) {
 	if _, err := store.TakeInbox(func(string) {}); err != nil {
 		return crawl.ExitCode(err), err
 	}
-	return m.answer(c.Root, id)
+	return m.answer(c.Root, c.State.Generation, id)
 }
 
-// answer says what became of a request that was taken.
-func (m *invocation) answer(root, id string) (int, error) {
+// answer says what became of a request that was left in a generation of the log
+// and taken since.
+func (m *invocation) answer(root string, generation uint64, id string) (int, error) {
 	var t *view.Transaction
-	_, err := txlog.History(root, txlog.Position{}, func(r txlog.Record) error {
+	_, err := txlog.History(root, txlog.Position{Generation: generation}, func(r txlog.Record) error {
 		if c, ok := r.(*txlog.Commit); ok && c.Request == id {
 			t = view.FromRecord(r)
 		}
@@ -136,6 +137,11 @@ func (m *invocation) answer(root, id string) (int, error) {
 	}
 	if t == nil {
 		return crawl.ExitDamaged, fmt.Errorf("request %s was taken and no line of the log answers it", id)
+	}
+	for _, note := range t.Notes {
+		if strings.HasPrefix(note, crawl.RefusedNote) {
+			return crawl.ExitBad, fmt.Errorf("transaction %d: %s", t.Tx, note)
+		}
 	}
 	for _, note := range t.Notes {
 		line(m.out, "%s", note)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -41,7 +40,7 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		}
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
-		return crawl.Run(context.Background(), crawl.Config{
+		return crawl.Run(crawl.Config{
 			Script: s, Disk: txlog.OS{}, Out: m.printer(), Signals: signals,
 		})
 	}

@@ -16,10 +16,15 @@ import (
 // bring copies files into a queue and commits them: the way in for batches from
 // outside. They keep their extension, because stages tell formats by content.
 func (st *Store) bring(rec *txlog.Commit, queue string, files []string) error {
-	rec.Tx = st.Log.State.Next
-	st.Log.State.Next++
-	now := time.Now()
-	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
+	st.number(rec)
+	if err := st.carry(rec, queue, files); err != nil {
+		return err
+	}
+	return st.settle(rec)
+}
+
+// carry copies the files into the work directory of a transaction, durably.
+func (st *Store) carry(rec *txlog.Commit, queue string, files []string) error {
 	tx, err := st.Dir.Begin(rec.Tx, []string{queue}, "")
 	if err != nil {
 		return err
@@ -29,7 +34,7 @@ func (st *Store) bring(rec *txlog.Commit, queue string, files []string) error {
 		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, Extension(file)))
 		o, err := st.copyIn(file, filepath.Join(tx.Path, string(name)))
 		if err != nil {
-			return fmt.Errorf("bring %s into %s: %w", file, queue, err)
+			return fmt.Errorf("bring %s into %s: %w", filepath.Base(file), queue, err)
 		}
 		if o.Size == 0 {
 			rec.Notes = append(rec.Notes, fmt.Sprintf("%s is empty", filepath.Base(file)))
@@ -39,9 +44,19 @@ func (st *Store) bring(rec *txlog.Commit, queue string, files []string) error {
 		rec.Outputs = append(rec.Outputs, o)
 		names = append(names, name)
 	}
-	if err := tx.Seal(names); err != nil {
-		return err
-	}
+	return tx.Seal(names)
+}
+
+// number gives a record that no stage made its number and its time.
+func (st *Store) number(rec *txlog.Commit) {
+	rec.Tx = st.Log.State.Next
+	st.Log.State.Next++
+	now := time.Now()
+	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
+}
+
+// settle commits a record that no stage made.
+func (st *Store) settle(rec *txlog.Commit) error {
 	if err := st.apply(rec); err != nil {
 		return err
 	}

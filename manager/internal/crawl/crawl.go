@@ -9,7 +9,6 @@
 package crawl
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -41,15 +40,16 @@ type Crawl struct {
 	runs     map[uint64]*run
 	services []*service
 	inUse    map[txlog.Name]int    // segments handed to runs under way
+	replaced []txlog.Name          // segments to be removed once no run is handed them
 	last     map[string]txlog.Name // by stage: the batch whose run failed last
-	refused  map[string]int        // by stage: starts that failed in a row
+	refused  map[string]int        // by stage: runs in a row that failed by no fault of theirs
+	laters   map[string]int        // by stage without inputs: times in a row it said "try later"
 	started  time.Time
 	looked   time.Time // when tick last looked
 	stopping string    // why nothing new starts; "" otherwise
 	stopCode int       // exit code when stopped
 	killed   bool      // running stages were ended
 	saidDisk bool      // that it waits for room on the disk
-	failure  error     // ends the crawl once everything was ended
 }
 
 // An event is handed to the loop by the goroutine that waits for a process.
@@ -61,7 +61,7 @@ const poll = time.Second
 // Run runs the script until nothing is left to do or it is stopped, and returns
 // the exit code. The caller's goroutine is locked to its thread, which all
 // processes are started from and die with.
-func Run(ctx context.Context, cfg Config) (int, error) {
+func Run(cfg Config) (int, error) {
 	if err := proc.Adopt(); err != nil {
 		return ExitBroken, err
 	}
@@ -78,7 +78,7 @@ func Run(ctx context.Context, cfg Config) (int, error) {
 	}
 	defer store.Close()
 	c := newCrawl(store, cfg)
-	if err := c.begin(ctx); err != nil {
+	if err := c.begin(cfg.Signals); err != nil {
 		c.endServices()
 		return c.outcome(err)
 	}
@@ -92,14 +92,14 @@ func newCrawl(store *Store, cfg Config) *Crawl {
 	return &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out,
 		events: make(chan event), ending: make(chan struct{}), runs: map[uint64]*run{},
-		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{},
+		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{},
 		started: time.Now(),
 	}
 }
 
 // begin does what comes before the first stage: the script is kept for the
 // reading verbs, seeds come in, services start.
-func (c *Crawl) begin(ctx context.Context) error {
+func (c *Crawl) begin(signals <-chan os.Signal) error {
 	if err := c.keepScript(); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (c *Crawl) begin(ctx context.Context) error {
 		return err
 	}
 	c.rebuild()
-	return c.startServices(ctx)
+	return c.startServices(signals)
 }
 
 func (c *Crawl) rebuild() {
@@ -131,14 +131,14 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 	defer timer.Stop()
 	for {
 		c.checkLimits()
-		if err := c.startAll(); err != nil {
+		env, err := c.startAll()
+		if err != nil {
 			return err
 		}
-		if over, err := c.over(); over || err != nil {
+		if over, err := c.over(env); over || err != nil {
 			return err
 		}
-		timer.Reset(c.pause())
-		var err error
+		timer.Reset(c.pause(env))
 		select {
 		case ev := <-c.events:
 			err = ev.handle(c)
@@ -155,22 +155,25 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 	}
 }
 
-// startAll starts what may start.
-func (c *Crawl) startAll() error {
+// startAll starts what may start, and returns the environment in which nothing
+// more may. What follows must go by the same: a batch that became due between
+// two looks at the clock would neither start nor be waited for.
+func (c *Crawl) startAll() (sched.Environment, error) {
 	for {
-		k := c.table.Next(c.environment())
+		env := c.environment()
+		k := c.table.Next(env)
 		if k == nil {
 			c.out.Status(c.status)
-			return nil
+			return env, nil
 		}
 		if err := c.start(k); err != nil {
-			return err
+			return env, err
 		}
 	}
 }
 
 // over reports whether the crawl has ended, and how.
-func (c *Crawl) over() (bool, error) {
+func (c *Crawl) over(env sched.Environment) (bool, error) {
 	if c.table.Running() > 0 || len(c.runs) > 0 {
 		return false, nil
 	}
@@ -180,7 +183,6 @@ func (c *Crawl) over() (bool, error) {
 	if done, _ := c.table.Done(); done {
 		return c.end()
 	}
-	env := c.environment()
 	disk := c.waitsForDisk(env)
 	if disk && !c.saidDisk {
 		c.out.Line("nothing starts: " + c.table.Disk(env).Figure + "; the crawl goes on by itself when there is room")
@@ -221,8 +223,8 @@ func (c *Crawl) stuck(env sched.Environment) error {
 }
 
 // pause is how long the loop may sleep.
-func (c *Crawl) pause() time.Duration {
-	wake := c.table.Wake(c.environment())
+func (c *Crawl) pause(env sched.Environment) time.Duration {
+	wake := c.table.Wake(env)
 	if wake.IsZero() {
 		return poll
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"multitext/manager/internal/sched"
@@ -36,7 +35,9 @@ func (ev *ended) handle(c *Crawl) error {
 	if err != nil {
 		return err
 	}
-	c.letGo(r)
+	if err := c.letGo(r); err != nil {
+		return err
+	}
 	if c.Log.Full() {
 		return c.Log.Checkpoint()
 	}
@@ -47,19 +48,21 @@ func (ev *ended) handle(c *Crawl) error {
 type cause struct {
 	reason  string
 	later   bool // exit 75
-	full    bool // the disk was
+	machine bool // it was no fault of the run
 	charged bool
 }
 
 // judgeExit tells how the run ended; the zero cause is a commit.
 func (c *Crawl) judgeExit(ev *ended) cause {
 	switch {
-	case ev.result.Code == 0 && ev.err == nil:
+	case ev.result.Code == 0 && ev.err == nil && ev.machine == nil:
 		return cause{}
 	case c.killed && ev.result.Code != 0:
 		return cause{reason: "stopped"}
 	case !c.table.Disk(c.environment()).OK:
-		return cause{reason: "the disk is full", full: true}
+		return cause{reason: "the disk is full", machine: true}
+	case ev.machine != nil:
+		return cause{reason: "its files could not be made durable: " + ev.machine.Error(), machine: true}
 	case ev.run.timedOut.Load():
 		ev.run.record.Exit = "timeout"
 		return cause{reason: fmt.Sprintf("not done after its timeout of %s", ev.run.take.Stage.Timeout), charged: true}
@@ -88,6 +91,8 @@ func (c *Crawl) commit(ev *ended) error {
 	}
 	delete(c.last, r.take.Stage.Name)
 	delete(c.refused, r.take.Stage.Name)
+	delete(c.laters, r.take.Stage.Name)
+	c.replaced = append(c.replaced, rec.Replaced...)
 	c.table.Committed(r.take)
 	now := time.Now()
 	for _, o := range rec.Outputs {
@@ -102,6 +107,7 @@ func (c *Crawl) commit(ev *ended) error {
 // apply appends a commit and carries out its redo actions: outputs are renamed
 // into their queues, then what left the live set is removed.
 func (st *Store) apply(rec *txlog.Commit) error {
+	forgotten := st.forgottenSegments(rec)
 	if err := st.Log.Append(rec); err != nil {
 		return err
 	}
@@ -120,12 +126,26 @@ func (st *Store) apply(rec *txlog.Commit) error {
 			}
 		}
 	}
-	for _, name := range rec.Gone {
+	for _, name := range slices.Concat(rec.Gone, forgotten) {
 		if err := st.remove(name); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// forgottenSegments are those of the states that a record lets go of. No run was
+// handed them: the script does not name their state.
+func (st *Store) forgottenSegments(rec *txlog.Commit) (names []txlog.Name) {
+	for _, f := range rec.Forget {
+		if f.Kind != "state" {
+			continue
+		}
+		for _, seg := range st.Log.State.Segments[f.Name] {
+			names = append(names, seg.Name)
+		}
+	}
+	return names
 }
 
 func (st *Store) remove(name txlog.Name) error {
@@ -137,20 +157,24 @@ func (st *Store) remove(name txlog.Name) error {
 }
 
 // letGo gives up the segments that a run was handed, and removes those that were
-// replaced and that no run was handed any more.
-func (c *Crawl) letGo(r *run) {
+// replaced and that no run was handed any more. After a crash no run is left, and
+// recovery removes them all.
+func (c *Crawl) letGo(r *run) error {
 	for _, name := range r.segments {
 		if c.inUse[name]--; c.inUse[name] == 0 {
 			delete(c.inUse, name)
 		}
 	}
-	for name, done := range c.state.Remove {
-		if !done && strings.HasPrefix(string(name), workdir.SegmentDir("")) && c.inUse[name] == 0 {
-			if err := c.remove(name); err != nil {
-				c.out.Line(err.Error())
-			}
+	used := c.replaced[:0]
+	for _, name := range c.replaced {
+		if c.inUse[name] > 0 {
+			used = append(used, name)
+		} else if err := c.remove(name); err != nil {
+			return err
 		}
 	}
+	c.replaced = used
+	return nil
 }
 
 // abort ends a run that does not count and says what waits how long for it.
@@ -173,7 +197,7 @@ func (c *Crawl) abort(r *run, why cause) error {
 		c.keepStderr(rec.Tx, stderr)
 	}
 	now := time.Now()
-	if why.full {
+	if why.machine {
 		rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
 	} else {
 		c.table.Aborted(r.take, now)
@@ -204,7 +228,8 @@ func (c *Crawl) refuse(k *sched.Take, now time.Time) time.Duration {
 	return wait
 }
 
-// putOff holds the inputs of a run that asked for it, longer each time.
+// putOff holds the inputs of a run that asked for it, longer each time; a stage
+// that has none rests.
 func (c *Crawl) putOff(rec *txlog.Abort, r *run) {
 	for _, b := range r.take.Batches() {
 		m := b.Mark(rec.Stage)
@@ -213,8 +238,8 @@ func (c *Crawl) putOff(rec *txlog.Abort, r *run) {
 		rec.Marks = append(rec.Marks, m)
 	}
 	if len(r.inputs) == 0 {
-		rec.Row++
-		rec.Rest = r.record.End.Add(doubling(r.take.Stage.Wait, rec.Row))
+		c.laters[rec.Stage]++
+		rec.Rest = r.record.End.Add(doubling(r.take.Stage.Wait, c.laters[rec.Stage]))
 	}
 }
 

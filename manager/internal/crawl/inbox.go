@@ -11,7 +11,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -55,7 +54,10 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 	text := "verb " + q.Verb + "\nname " + q.Name + "\n"
 	st := &Store{Dir: dir}
 	for i, file := range q.Files {
-		base := fmt.Sprintf("%05d.%s", i+1, Extension(file))
+		base := fmt.Sprintf("%05d", i+1)
+		if ext := Extension(file); ext != "" {
+			base += "." + ext
+		}
 		if _, err := st.copyIn(file, filepath.Join(path, base)); err != nil {
 			return err
 		}
@@ -99,38 +101,45 @@ func (st *Store) TakeInbox(say func(string)) (int, error) {
 	return taken, nil
 }
 
-// answer carries out one request. One that makes no sense is answered by a note:
-// the one who asked is gone.
+// RefusedNote begins the note of a transaction that answers a request by refusing
+// it.
+const RefusedNote = "refused: "
+
+// answer carries out one request in a transaction. One that makes no sense, or
+// whose files cannot be brought in, is answered by a note: the one who asked may
+// be gone, and the crawl goes on without.
 func (st *Store) answer(id string, say func(string)) error {
+	rec := &txlog.Commit{Request: id}
+	st.number(rec)
 	q, err := readRequest(filepath.Join(st.Dir.InboxPath(), id))
-	if err != nil {
+	if err == nil {
+		err = Sensible(st.Script, st.Log.State, q)
+	}
+	if err == nil {
+		err = st.carryOut(rec, q)
+	}
+	if err == nil {
+		say(strings.TrimSpace("request " + q.Verb + " " + q.Name))
+		return st.settle(rec)
+	}
+	say("request " + id + " " + RefusedNote + err.Error())
+	rec.Outputs, rec.Notes = nil, []string{RefusedNote + err.Error()}
+	if err := st.Dir.Empty(rec.Tx); err != nil {
 		return err
 	}
-	rec := &txlog.Commit{Request: id}
-	refusal := Sensible(st.Script, st.Log.State, q)
-	if refusal != nil {
-		rec.Notes = []string{"refused: " + refusal.Error()}
-		say("request " + id + " refused: " + refusal.Error())
-		return st.note(rec)
-	}
-	say(strings.TrimSpace("request " + q.Verb + " " + q.Name))
+	return st.settle(rec)
+}
+
+func (st *Store) carryOut(rec *txlog.Commit, q Request) error {
 	switch q.Verb {
 	case "add":
-		return st.bring(rec, q.Name, q.Files)
+		return st.carry(rec, q.Name, q.Files)
 	case "retry":
 		rec.Reset = marked(st.Log.State, q.Name)
 	case "forget":
 		st.forgetting(rec, q.Name)
 	}
-	return st.note(rec)
-}
-
-// note commits a record that brings no files.
-func (st *Store) note(rec *txlog.Commit) error {
-	rec.Tx = st.Log.State.Next
-	now := time.Now()
-	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
-	return st.apply(rec)
+	return nil
 }
 
 func readRequest(dir string) (q Request, err error) {

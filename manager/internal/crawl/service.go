@@ -2,7 +2,7 @@ package crawl
 
 import (
 	"bufio"
-	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +15,9 @@ import (
 
 // readyWithin bounds how long a service may take to get ready.
 const readyWithin = time.Minute
+
+// errToldToStop says that a signal came before a service was ready.
+var errToldToStop = errors.New("told to stop")
 
 // A service is a helper process of the run.
 type service struct {
@@ -38,9 +41,14 @@ func (ev *serviceEnded) handle(c *Crawl) error {
 
 // startServices starts them in the script's order, each when the one before it
 // is ready.
-func (c *Crawl) startServices(ctx context.Context) error {
+func (c *Crawl) startServices(signals <-chan os.Signal) error {
 	for _, s := range c.Script.Services {
-		if err := c.startService(ctx, s); err != nil {
+		err := c.startService(signals, s)
+		if errors.Is(err, errToldToStop) {
+			c.signalled()
+			return nil
+		}
+		if err != nil {
 			return &Refusal{[]string{fmt.Sprintf("service %s: %v", s.Name, err)}}
 		}
 		c.out.Line("service " + s.Name + " is ready")
@@ -48,7 +56,7 @@ func (c *Crawl) startServices(ctx context.Context) error {
 	return nil
 }
 
-func (c *Crawl) startService(ctx context.Context, s *script.Service) error {
+func (c *Crawl) startService(signals <-chan os.Signal, s *script.Service) error {
 	out, in, err := os.Pipe()
 	if err != nil {
 		return err
@@ -72,7 +80,7 @@ func (c *Crawl) startService(ctx context.Context, s *script.Service) error {
 		gone <- result.Exit
 		close(sv.done)
 	}()
-	if err := ready(ctx, s.Ready, out, gone); err != nil {
+	if err := ready(signals, s.Ready, out, gone); err != nil {
 		return err
 	}
 	go c.watchService(sv, gone)
@@ -93,12 +101,16 @@ func (c *Crawl) watchService(sv *service, gone <-chan string) {
 
 // ready waits for the service's first line, or for its address to answer. What
 // it prints later is read and thrown away, so that it never blocks.
-func ready(ctx context.Context, address string, out *os.File, gone chan string) error {
+func ready(signals <-chan os.Signal, address string, out *os.File, gone chan string) error {
 	first := make(chan struct{}, 1)
 	go func() {
 		defer out.Close()
 		in := bufio.NewReader(out)
-		if _, err := in.ReadSlice('\n'); err == nil {
+		_, err := in.ReadSlice('\n')
+		for errors.Is(err, bufio.ErrBufferFull) { // a long first line is one, too
+			_, err = in.ReadSlice('\n')
+		}
+		if err == nil {
 			first <- struct{}{}
 		}
 		io.Copy(io.Discard, in)
@@ -122,8 +134,8 @@ func ready(ctx context.Context, address string, out *os.File, gone chan string) 
 			return fmt.Errorf("it ended (%s) before it was ready", exit)
 		case <-deadline:
 			return fmt.Errorf("it was not ready after %s", readyWithin)
-		case <-ctx.Done():
-			return ctx.Err()
+		case <-signals:
+			return errToldToStop
 		}
 	}
 }

@@ -40,7 +40,8 @@ type ended struct {
 	run     *run
 	result  proc.Result
 	verdict *judge.Verdict
-	err     error // of waiting, judging or sealing
+	err     error // of waiting or judging: the run's
+	machine error // of making its files durable: nobody's
 }
 
 // start begins a transaction. What keeps the program from starting is charged
@@ -153,7 +154,7 @@ func (c *Crawl) await(r *run) {
 		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
 	}
 	if ev.err == nil && ev.verdict != nil {
-		ev.err = r.tx.Seal(ev.verdict.Files)
+		ev.machine = r.tx.Seal(ev.verdict.Files)
 	}
 	c.events <- ev
 }
