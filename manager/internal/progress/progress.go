@@ -4,6 +4,7 @@
 package progress
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -87,7 +88,11 @@ func (p *Printer) Aborted(a *txlog.Abort) {
 // Summary prints what stands at the end of everything.
 func (p *Printer) Summary(print func(io.Writer)) {
 	p.clear()
-	print(p.w)
+	var text bytes.Buffer
+	print(&text)
+	for line := range strings.Lines(text.String()) {
+		fmt.Fprintln(p.w, Printable(strings.TrimSuffix(line, "\n")))
+	}
 }
 
 // Story says in a few words what a committed run did.

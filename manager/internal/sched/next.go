@@ -47,14 +47,19 @@ func (t *Table) Next(env Environment) *Take {
 	return t.take(best, env.Now)
 }
 
+// maxList bounds the paths of a run's inputs, in bytes: together they stand in one
+// word of its environment or of its shell's text, of which Linux takes 128 KiB.
+const maxList = 100 << 10
+
 func (t *Table) take(st *stage, now time.Time) *Take {
 	k := &Take{Stage: st.Stage, stage: st}
-	for len(k.entries) < st.Take {
+	for list := 0; len(k.entries) < st.Take && list < maxList; {
 		e := st.pick(len(k.entries) > 0)
 		if e == nil {
 			break
 		}
 		k.entries = append(k.entries, e)
+		list += len(t.script.Dir) + len(e.batch.Name) + len("/''\n")
 		if e.batch.Mark(st.Name).Alone {
 			break
 		}

@@ -220,6 +220,26 @@ func TestTakeAlternates(t *testing.T) {
 	}
 }
 
+// A run is not given more inputs than a command line can name.
+func TestTakeFitsACommandLine(t *testing.T) {
+	w := newWorld(t, strings.Replace(flow, "take  = 3", "take  = 1000", 1))
+	w.table.script.Dir = "/" + strings.Repeat("d", 200)
+	w.bring("b", 1000)
+	taken, bytes := 0, 0
+	for k := w.table.Next(w.env); k != nil && bytes <= 120<<10; k = w.table.Next(w.env) {
+		bytes = 0
+		for _, b := range k.Batches() {
+			bytes += len("'" + w.table.script.Dir + "/" + string(b.Name) + "' ")
+		}
+		taken += len(k.Batches())
+		w.commit(k)
+		w.state.Stage("two").Last = time.Time{}
+	}
+	if taken != 1000 || bytes > 120<<10 {
+		t.Errorf("%d of 1000 were taken, the last run by %d bytes", taken, bytes)
+	}
+}
+
 // A stage starts with fewer than min only when nothing else may start.
 func TestMinIsWaivedAtAStandstill(t *testing.T) {
 	w := newWorld(t, flow)
