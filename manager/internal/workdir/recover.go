@@ -6,9 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"sort"
 	"strconv"
 
 	"multitext/txlog"
@@ -100,88 +97,6 @@ func (d *Dir) works() ([]uint64, error) {
 		}
 	}
 	return works, nil
-}
-
-// findLive looks for every live file in its place, then in its transaction's
-// work directory.
-func (rec *Recovery) findLive(d *Dir) {
-	live := make([]txlog.Output, 0, len(rec.State.Batches))
-	for _, b := range rec.State.Batches {
-		live = append(live, b.Output)
-	}
-	for _, segments := range rec.State.Segments {
-		for _, s := range segments {
-			live = append(live, s.Output)
-		}
-	}
-	sort.Slice(live, func(i, j int) bool { return live[i].Name < live[j].Name })
-	for _, o := range live {
-		rec.find(d, o)
-	}
-	for name, done := range rec.State.Place {
-		if _, err := os.Stat(filepath.Join(d.Root, workDir, txlog.TxDir(name.Tx()), string(name))); !done && err == nil {
-			rec.Place = append(rec.Place, name)
-		}
-	}
-}
-
-func (rec *Recovery) find(d *Dir, o txlog.Output) {
-	size, err := fileSize(d.Path(string(o.Name)))
-	if errors.Is(err, fs.ErrNotExist) {
-		size, err = fileSize(filepath.Join(d.Root, workDir, txlog.TxDir(o.Name.Tx()), string(o.Name)))
-		if err == nil {
-			rec.Place = append(rec.Place, o.Name)
-		}
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		rec.Missing = append(rec.Missing, fmt.Sprintf("%s is gone", o.Name))
-	case err != nil:
-		rec.Missing = append(rec.Missing, fmt.Sprintf("%s: %v", o.Name, err))
-	case size != o.Size:
-		rec.Missing = append(rec.Missing, fmt.Sprintf("%s has %d bytes, the log says %d", o.Name, size, o.Size))
-	}
-}
-
-func fileSize(path string) (int64, error) {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return 0, err
-	}
-	if !info.Mode().IsRegular() {
-		return 0, fmt.Errorf("no regular file")
-	}
-	return info.Size(), nil
-}
-
-// findGone collects what is still there of what has left.
-func (rec *Recovery) findGone(d *Dir) {
-	for name := range rec.State.Remove {
-		if _, err := os.Lstat(d.Path(string(name))); err == nil {
-			rec.Remove = append(rec.Remove, name)
-		}
-	}
-	slices.Sort(rec.Remove)
-	for id := range rec.State.Requests {
-		if _, err := os.Lstat(filepath.Join(d.InboxPath(), id)); err == nil {
-			rec.Requests = append(rec.Requests, id)
-		}
-	}
-	slices.Sort(rec.Requests)
-}
-
-// temporary is the form of the names under which Replace writes.
-var temporary = regexp.MustCompile(`^\.(log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
-
-func (rec *Recovery) findTemps(d *Dir) {
-	for _, dir := range []string{"", txlog.HistoryDir} {
-		entries, _ := os.ReadDir(d.Path(dir))
-		for _, e := range entries {
-			if temporary.MatchString(e.Name()) {
-				rec.Temps = append(rec.Temps, filepath.Join(dir, e.Name()))
-			}
-		}
-	}
 }
 
 // sortWork tells the work directories of runs that were cut off from those of

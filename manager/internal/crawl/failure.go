@@ -1,0 +1,149 @@
+package crawl
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"multitext/manager/internal/sched"
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+)
+
+const (
+	stderrKept = 64 << 10 // of stderr, what is kept of a run whose input is set aside
+	maxWait    = time.Hour
+	breakAfter = 5 // failures in a row on different batches rest the stage
+	breakFor   = 5 * time.Minute
+)
+
+// abort ends a run that does not count and says what waits how long for it.
+func (c *Crawl) abort(r *run, why cause) error {
+	st := r.take.Stage
+	rec := &txlog.Abort{Tx: r.tx.Number, Stage: st.Name, Run: r.record, Inputs: r.inputs, Why: why.reason}
+	memory := c.state.Stage(st.Name)
+	rec.Row, rec.Rest = memory.Row, memory.Rest
+	switch {
+	case why.later:
+		c.putOff(rec, r)
+	case why.charged:
+		c.charge(rec, r)
+	}
+	stderr := workdir.Tail(r.tx.File("stderr"), stderrKept)
+	if err := c.appendAbort(rec); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(rec.Marks, func(m txlog.Mark) bool { return m.Aside }) {
+		c.keepStderr(rec.Tx, stderr)
+	}
+	now := time.Now()
+	if why.machine {
+		rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
+	} else {
+		c.table.Aborted(r.take, now)
+	}
+	c.out.Aborted(rec)
+	return nil
+}
+
+// appendAbort makes the abort known and removes what the run left: its files
+// first, for on a full disk they make the room that the line needs, and its
+// directory last, for until the line is there it alone keeps the number from
+// being used again.
+func (c *Crawl) appendAbort(rec *txlog.Abort) error {
+	if err := c.Dir.Empty(rec.Tx); err != nil {
+		return err
+	}
+	if err := c.Log.Append(rec); err != nil {
+		return err
+	}
+	return c.Dir.Clear(rec.Tx)
+}
+
+// refuse rests a stage that nobody can be charged for, longer each time.
+func (c *Crawl) refuse(k *sched.Take, now time.Time) time.Duration {
+	c.refused[k.Stage.Name]++
+	wait := min(doubling(time.Second, c.refused[k.Stage.Name]), breakFor)
+	c.table.Refused(k, now, now.Add(wait))
+	return wait
+}
+
+// putOff holds the inputs of a run that asked for it, longer each time; a stage
+// that has none rests.
+func (c *Crawl) putOff(rec *txlog.Abort, r *run) {
+	for _, b := range r.take.Batches() {
+		m := b.Mark(rec.Stage)
+		m.Laters++
+		m.Until = r.record.End.Add(doubling(r.take.Stage.Wait, m.Laters))
+		rec.Marks = append(rec.Marks, m)
+	}
+	if len(r.inputs) == 0 {
+		c.laters[rec.Stage]++
+		rec.Rest = r.record.End.Add(doubling(r.take.Stage.Wait, c.laters[rec.Stage]))
+	}
+}
+
+// charge notes a failure. Of several inputs nobody knows whose fault it was:
+// none is charged, and each will be run alone.
+func (c *Crawl) charge(rec *txlog.Abort, r *run) {
+	st := r.take.Stage
+	batches := r.take.Batches()
+	if len(batches) == 0 || c.last[st.Name] != batches[0].Name {
+		rec.Row++
+	}
+	for _, b := range batches {
+		c.last[st.Name] = b.Name
+		m := b.Mark(st.Name)
+		switch {
+		case len(batches) > 1:
+			m.Alone = true
+		case m.Fails >= st.Retry:
+			m.Fails++
+			m.Aside = true
+		default:
+			m.Fails++
+			m.Until = r.record.End.Add(doubling(st.Wait, m.Fails))
+		}
+		rec.Marks = append(rec.Marks, m)
+	}
+	switch {
+	case len(batches) == 0:
+		rec.Rest = r.record.End.Add(doubling(st.Wait, rec.Row))
+	case rec.Row >= breakAfter:
+		rec.Rest = r.record.End.Add(breakFor)
+	}
+}
+
+// doubling is the n-th wait, n from 1.
+func doubling(first time.Duration, n int) time.Duration {
+	wait := first
+	for ; n > 1 && wait < maxWait; n-- {
+		wait *= 2
+	}
+	return min(wait, maxWait)
+}
+
+// keepStderr keeps the end of stderr of a run whose input was set aside, after
+// the line that says so: no start would ever take it away of a run without one.
+// Losing it loses no data, so a failure is only said.
+func (c *Crawl) keepStderr(tx uint64, text string) {
+	if err := os.WriteFile(c.Dir.FailedPath(tx), []byte(text+"\n"), 0o666); err != nil {
+		c.out.Line("stderr of the failed run could not be kept: " + err.Error())
+	}
+}
+
+// cannotStart ends a transaction whose program could not be started. Nobody is
+// charged: the stage rests, longer each time.
+func (c *Crawl) cannotStart(r *run, number uint64, cause error) error {
+	st := r.take.Stage
+	now := time.Now()
+	rec := &txlog.Abort{Tx: number, Stage: st.Name, Run: txlog.Run{Start: now, End: now}, Inputs: r.inputs,
+		Why: "cannot start: " + cause.Error(), Row: c.state.Stage(st.Name).Row, Rest: c.state.Stage(st.Name).Rest}
+	if err := c.appendAbort(rec); err != nil {
+		return err
+	}
+	rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
+	c.out.Aborted(rec)
+	return nil
+}

@@ -1,0 +1,139 @@
+package crawl
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"multitext/txlog"
+)
+
+// badDisk fails the sync of files whose path holds a text, so many times.
+type badDisk struct {
+	txlog.OS
+	part  string
+	times int
+	err   error
+}
+
+func (d *badDisk) Sync(path string) error {
+	if strings.Contains(path, d.part) && d.times > 0 {
+		d.times--
+		return &os.PathError{Op: "sync", Path: path, Err: d.err}
+	}
+	return d.OS.Sync(path)
+}
+
+// Outputs that cannot be made durable are nobody's fault: the run is rolled back,
+// charged to none, and tried again with other files.
+func TestOutputsThatCannotBeSynced(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	disk := &badDisk{part: "/b/m-", times: 1, err: syscall.EIO}
+	if code, err := w.run(disk, nil); code != ExitDone || err != nil {
+		t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+	}
+	w.saidAll("its files could not be made durable: sync", "input/output error; it is tried again in")
+	if disk.times != 0 {
+		t.Error("the fault never fired")
+	}
+	files, err := filepath.Glob(w.path("b/*"))
+	if w.must(err); len(files) != 1 || !strings.HasSuffix(files[0], "m-000000000003-00001.zst") {
+		t.Errorf("the product is %v, want that of the third transaction", files)
+	}
+}
+
+// A stage without inputs that says "try later" is not charged, however often: the
+// crawl waits for it and does not count it as failed.
+func TestClockStageSaysLater(t *testing.T) {
+	w := newWorld(t, `
+[queue.b]
+ext = "txt"
+[stage.tick]
+out   = "b"
+every = "10ms"
+retry = 1
+wait  = "10ms"
+shell = "echo x >> $PWD/tries; test $(wc -l < $PWD/tries) -gt 4 || exit 75"
+`)
+	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+		t.Errorf("code %d, %v\n%s", code, err, w.said.String())
+	}
+	w.saidAll("failed: try later")
+}
+
+// Waits double up to an hour.
+func TestDoubling(t *testing.T) {
+	var got []time.Duration
+	for _, n := range []int{0, 1, 2, 5, 9, 10, 1000} {
+		got = append(got, doubling(10*time.Second, n))
+	}
+	want := []time.Duration{10 * time.Second, 10 * time.Second, 20 * time.Second, 160 * time.Second, 2560 * time.Second, time.Hour, time.Hour}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// A failure is charged to the one who can be blamed; see the package's rules.
+func TestCharge(t *testing.T) {
+	w := newWorld(t, strings.Replace(oneStage, "retry = 0", "retry = 1\ntake = 2", 1)+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	end := time.Date(2020, 11, 21, 12, 0, 0, 0, time.UTC)
+	names := []txlog.Name{"a/m-000000000001-00001.txt", "a/m-000000000002-00001.txt"}
+	for i, name := range names {
+		w.must(c.state.Apply(&txlog.Commit{Tx: uint64(i + 1), Outputs: []txlog.Output{{Name: name, Size: 1}}}))
+	}
+	c.rebuild()
+	fail := func(wantInputs int) *txlog.Abort {
+		t.Helper()
+		k := c.table.Next(c.environment())
+		if k == nil || len(k.Batches()) != wantInputs {
+			t.Fatalf("taken %+v, want %d batches", k, wantInputs)
+		}
+		rec := &txlog.Abort{Tx: c.state.Next, Stage: "one", Row: c.state.Stage("one").Row}
+		c.charge(rec, &run{take: k, record: txlog.Run{End: end}})
+		w.must(c.state.Apply(rec))
+		c.table.Aborted(k, time.Now())
+		return rec
+	}
+	both := fail(2)
+	for _, m := range both.Marks {
+		if !m.Alone || m.Fails != 0 || m.Aside {
+			t.Errorf("of two: %+v, want to be run alone and nothing charged", m)
+		}
+	}
+	first := fail(1)
+	if m := first.Marks[0]; m.Fails != 1 || m.Aside || !m.Until.Equal(end.Add(10*time.Millisecond)) {
+		t.Errorf("the first: %+v", m)
+	}
+	if again := fail(1); again.Marks[0].Name != first.Marks[0].Name || !again.Marks[0].Aside || again.Row != first.Row {
+		t.Errorf("the same again: %+v, want it set aside and not counted as another", again)
+	}
+	if other := fail(1); other.Marks[0].Name != names[1] || other.Row != first.Row+1 {
+		t.Errorf("the other: %+v", other)
+	}
+}
+
+// Five failures in a row on different batches rest the stage, not the batches.
+func TestBreaker(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	for tx := uint64(1); tx <= breakAfter; tx++ {
+		w.must(c.state.Apply(&txlog.Commit{Tx: tx, Outputs: []txlog.Output{{Name: txlog.Name("a/" + txlog.FileName("m", tx, 1, "")), Size: 1}}}))
+	}
+	c.rebuild()
+	end := time.Now()
+	for n := 1; n <= breakAfter; n++ {
+		k := c.table.Next(c.environment())
+		rec := &txlog.Abort{Tx: c.state.Next, Stage: "one", Row: c.state.Stage("one").Row}
+		c.charge(rec, &run{take: k, record: txlog.Run{End: end}})
+		w.must(c.state.Apply(rec))
+		c.table.Aborted(k, end)
+		if want := n == breakAfter; rec.Rest.Equal(end.Add(breakFor)) != want || rec.Row != n {
+			t.Errorf("failure %d: row %d, rest %v", n, rec.Row, rec.Rest)
+		}
+	}
+}

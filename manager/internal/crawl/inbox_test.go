@@ -1,0 +1,94 @@
+package crawl
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+)
+
+// A request whose files cannot be brought in is refused by a note, leaves nothing,
+// and the crawl goes on.
+func TestRequestThatCannotBeCarriedOut(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	id, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}})
+	w.must(err)
+	w.must(os.Remove(w.path("inbox/" + id + "/00001")))
+	broken := "0123"
+	w.must(os.Mkdir(w.path("inbox/"+broken), 0o777))
+	n, err := c.TakeInbox(func(string) {})
+	w.must(err)
+	if n != 2 {
+		t.Errorf("%d requests were taken", n)
+	}
+	var notes []string
+	_, err = txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
+		notes = append(notes, r.(*txlog.Commit).Notes...)
+		return nil
+	}, nil)
+	w.must(err)
+	if len(notes) != 2 || !strings.HasPrefix(notes[0], RefusedNote) || !strings.Contains(notes[0]+notes[1], "bring 00001 into a: open") {
+		t.Errorf("notes %q", notes)
+	}
+	for _, dir := range []string{"work", "inbox", "a"} {
+		if entries, err := os.ReadDir(w.path(dir)); err != nil || len(entries) > 0 {
+			t.Errorf("%s holds %v (%v)", dir, entries, err)
+		}
+	}
+}
+
+// A request is whole or not there: one that cannot be written leaves nothing.
+func TestLeaveLeavesNothingBehind(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	disk := &badDisk{part: "inbox/.", times: 1, err: syscall.ENOSPC}
+	dir := &workdir.Dir{Root: c.Dir.Root, Disk: disk}
+	if _, err := Leave(dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}}); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("%v, want no space", err)
+	}
+	if entries, err := os.ReadDir(w.path("inbox")); err != nil || len(entries) > 0 {
+		t.Errorf("inbox holds %v (%v)", entries, err)
+	}
+}
+
+// What is forgotten goes at once: a state with its segments.
+func TestForgottenStateGoes(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	seg := txlog.Output{Name: "state/old/m-000000000001-00001.seg", Size: 1}
+	w.must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, State: "old", Segments: []txlog.Output{seg}}))
+	w.must(os.MkdirAll(w.path("state/old"), 0o777))
+	w.must(os.WriteFile(w.path(string(seg.Name)), []byte("x"), 0o666))
+	_, err := Leave(c.Dir, Request{Verb: "forget", Name: "old"})
+	w.must(err)
+	_, err = c.TakeInbox(func(string) {})
+	w.must(err)
+	if _, err := os.Stat(w.path(string(seg.Name))); err == nil {
+		t.Error("its segment is still there")
+	}
+	if len(c.state.Segments["old"]) != 0 || !c.state.Remove[seg.Name] {
+		t.Errorf("segments %v, remove %v", c.state.Segments, c.state.Remove)
+	}
+}
+
+// A batch that was brought in keeps what its name says of its content.
+func TestExtension(t *testing.T) {
+	for file, want := range map[string]string{
+		"seeds": "", "a/seeds.txt": "txt", "x.warc.gz": "warc.gz", "x.": "", ".hidden": "hidden", "x.t-x_t": "txt",
+		"x.a/../..": "", "v1.2.3.a-long-name.warc.gz": "longname.warc.gz", "x.\x1b[2J": "2J",
+	} {
+		got := Extension(file)
+		if got != want {
+			t.Errorf("%q: %q, want %q", file, got, want)
+		}
+		if _, _, ext, ok := txlog.ParseFileName(txlog.FileName("m", 1, 1, got)); !ok || ext != got {
+			t.Errorf("%q: the log would not give the name with %q", file, got)
+		}
+	}
+}

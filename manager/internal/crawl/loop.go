@@ -1,0 +1,136 @@
+package crawl
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"multitext/manager/internal/sched"
+)
+
+// poll is how often requests and the disk are looked at when nothing happens.
+const poll = time.Second
+
+func (c *Crawl) environment() sched.Environment {
+	return sched.Environment{Now: time.Now(), Free: c.Dir.Free(), Stopping: c.stopping}
+}
+
+// loop runs until there is an end.
+func (c *Crawl) loop(signals <-chan os.Signal) error {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		c.checkLimits()
+		env, err := c.startAll()
+		if err != nil {
+			return err
+		}
+		if over, err := c.over(env); over || err != nil {
+			return err
+		}
+		timer.Reset(c.pause(env))
+		select {
+		case ev := <-c.events:
+			err = ev.handle(c)
+		case <-signals:
+			c.signalled()
+		case <-timer.C:
+		}
+		if err == nil {
+			err = c.tick()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// startAll starts what may start, and returns the environment in which nothing
+// more may. What follows must go by the same: a batch that became due between
+// two looks at the clock would neither start nor be waited for.
+func (c *Crawl) startAll() (sched.Environment, error) {
+	for {
+		env := c.environment()
+		k := c.table.Next(env)
+		if k == nil {
+			c.out.Status(c.status)
+			return env, nil
+		}
+		if err := c.start(k); err != nil {
+			return env, err
+		}
+	}
+}
+
+// over reports whether the crawl has ended, and how.
+func (c *Crawl) over(env sched.Environment) (bool, error) {
+	if c.table.Running() > 0 || len(c.runs) > 0 {
+		return false, nil
+	}
+	if c.stopping != "" {
+		return true, nil
+	}
+	if done, _ := c.table.Done(); done {
+		return c.end()
+	}
+	disk := c.waitsForDisk(env)
+	if disk && !c.saidDisk {
+		c.out.Line("nothing starts: " + c.table.Disk(env).Figure + "; the crawl goes on by itself when there is room")
+	}
+	if c.saidDisk = disk; !disk && c.table.Wake(env).IsZero() {
+		return true, c.stuck(env)
+	}
+	return false, nil
+}
+
+// end looks once more for requests before a crawl that is done comes to its end.
+func (c *Crawl) end() (over bool, err error) {
+	taken, err := c.TakeInbox(c.out.Line)
+	if taken > 0 {
+		c.rebuild()
+		return false, err
+	}
+	return !c.Script.Stop.Never, err
+}
+
+// waitsForDisk reports whether something would start if there were more room.
+func (c *Crawl) waitsForDisk(env sched.Environment) bool {
+	low := env
+	env.Free = 1 << 62
+	return c.table.Blocked(low, env)
+}
+
+func (c *Crawl) stuck(env sched.Environment) error {
+	s := &Stuck{}
+	for _, st := range c.Script.Stages {
+		for _, cond := range c.table.Conditions(st.Name, env) {
+			if !cond.OK {
+				s.Why = append(s.Why, fmt.Sprintf("%s: not %q: %s", st.Name, cond.Name, cond.Figure))
+			}
+		}
+	}
+	return s
+}
+
+// pause is how long the loop may sleep.
+func (c *Crawl) pause(env sched.Environment) time.Duration {
+	wake := c.table.Wake(env)
+	if wake.IsZero() {
+		return poll
+	}
+	return min(max(time.Until(wake), 0)+time.Millisecond, poll)
+}
+
+// tick looks, every so often, at what no process tells of. It goes by the clock
+// and not by the timer, which a crawl with many events a second never lets fire.
+func (c *Crawl) tick() error {
+	if time.Since(c.looked) < poll {
+		return nil
+	}
+	c.looked = time.Now()
+	taken, err := c.TakeInbox(c.out.Line)
+	if taken > 0 {
+		c.rebuild()
+	}
+	return err
+}

@@ -1,0 +1,125 @@
+package crawl
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// A Request is what a writing verb asks of whoever holds the crawl. It lies in
+// inbox/ID/request as lines of a word and a value; the files of an "add" lie
+// beside it.
+type Request struct {
+	Verb  string   // add, retry, forget
+	Name  string   // the queue, the stage ("" all), or what to forget
+	Files []string // of an add; absolute paths of the caller's files
+}
+
+// Sensible says why a request makes no sense; nil if it does.
+func Sensible(s *script.Script, state *txlog.State, q Request) error {
+	switch q.Verb {
+	case "add":
+		if queue := s.Queue(q.Name); queue == nil {
+			return fmt.Errorf("the script has no queue %q", q.Name)
+		} else if queue.Export {
+			return fmt.Errorf("queue %s is for other machines; nothing here would read a batch in it", q.Name)
+		}
+	case "retry":
+		if q.Name != "" && s.Stage(q.Name) == nil {
+			return fmt.Errorf("the script has no stage %q", q.Name)
+		}
+	case "forget":
+		return forgettable(s, state, q.Name)
+	default:
+		return fmt.Errorf("there is no request %q", q.Verb)
+	}
+	return nil
+}
+
+func forgettable(s *script.Script, state *txlog.State, name string) error {
+	if len(former(s, state, name)) > 0 {
+		return nil
+	}
+	if s.Stage(name) != nil || s.Queue(name) != nil {
+		return fmt.Errorf("%s is in the script; take it out first, then forget it", name)
+	}
+	return fmt.Errorf("the crawl holds nothing by the name of %s", name)
+}
+
+// former tells what by that name the crawl still holds and the script does not
+// name any more: a stage, what a stage owes of queues that it has ceased to read,
+// a state, a queue.
+func former(s *script.Script, state *txlog.State, name string) (out []txlog.Forgotten) {
+	if s.Stage(name) == nil {
+		if state.Stages[name] != nil || owedByFormer(s, state)[name] != "" {
+			out = append(out, txlog.Forgotten{Kind: "stage", Name: name})
+		}
+	} else {
+		for _, queue := range slices.Sorted(maps.Keys(state.Readers)) {
+			if ceased(s, state, queue, name) {
+				out = append(out, txlog.Forgotten{Kind: "reader", Name: queue + "/" + name})
+			}
+		}
+	}
+	if len(state.Segments[name]) > 0 && !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
+		out = append(out, txlog.Forgotten{Kind: "state", Name: name})
+	}
+	if s.Queue(name) == nil && state.Queues[name] != nil {
+		out = append(out, txlog.Forgotten{Kind: "queue", Name: name})
+	}
+	return out
+}
+
+// ceased reports whether a stage read a queue in the last run and does not in
+// this script.
+func ceased(s *script.Script, state *txlog.State, queue, stage string) bool {
+	st := s.Stage(stage)
+	return state.Readers[queue][stage] && (st == nil || !slices.Contains(st.In, queue))
+}
+
+// forgetting fills in what goes with the thing forgotten: the batches of a
+// queue, or those that nobody owes once a reader is gone.
+func (st *Store) forgetting(rec *txlog.Commit, name string) {
+	state := st.Log.State
+	rec.Forget = former(st.Script, state, name)
+	for _, file := range slices.Sorted(maps.Keys(state.Batches)) {
+		queue := file.Dir()
+		if st.Script.Queue(queue) == nil && queue == name || st.owedByNobodyBut(name, state.Batches[file]) {
+			rec.Gone = append(rec.Gone, file)
+		}
+	}
+}
+
+// owedByNobodyBut reports whether a former reader is the last to owe a batch: no
+// reader of today does, nor another former one, which is let go of by itself.
+func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
+	state, queue := st.Log.State, b.Name.Dir()
+	q := st.Script.Queue(queue)
+	if q == nil || !ceased(st.Script, state, queue, stage) || owed(q, b, stage) {
+		return false
+	}
+	for other := range state.Readers[queue] {
+		if other != stage && !b.HasRead(other) {
+			return false
+		}
+	}
+	return true
+}
+
+// marked lists the marks that a stage (or every stage) has against batches.
+func marked(state *txlog.State, stage string) []txlog.Mark {
+	var out []txlog.Mark
+	for _, b := range state.Batches {
+		for name, m := range b.Marks {
+			if stage == "" || stage == name {
+				out = append(out, *m)
+			}
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
+	return out
+}

@@ -1,0 +1,38 @@
+package crawl
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"multitext/txlog"
+)
+
+// Signals are heeded while a service gets ready.
+func TestSignalWhileServiceStarts(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.slow]\nrun = \"sleep 100\"\n")
+	signals := make(chan os.Signal, 1)
+	signals <- os.Interrupt
+	begun := time.Now()
+	if code, err := w.run(txlog.OS{}, signals); code != ExitStopped || err != nil || time.Since(begun) > 30*time.Second {
+		t.Errorf("code %d, %v after %s\n%s", code, err, time.Since(begun), w.said.String())
+	}
+}
+
+// A service whose first line is long is ready after it.
+func TestLongFirstLine(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.loud]\nshell = \"head -c 100000 /dev/zero | tr '\\\\\\\\0' x; echo; exec sleep 100\"\n")
+	done := make(chan struct{})
+	signals := make(chan os.Signal, 1)
+	go func() {
+		select {
+		case <-done:
+		case <-time.After(20 * time.Second):
+			signals <- os.Interrupt
+		}
+	}()
+	if code, err := w.run(txlog.OS{}, signals); code != ExitDone || err != nil {
+		t.Errorf("code %d, %v\n%s", code, err, w.said.String())
+	}
+	close(done)
+}
