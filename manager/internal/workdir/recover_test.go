@@ -233,7 +233,10 @@ func TestTail(t *testing.T) {
 			t.Errorf("the last %d of %q: %q, want %q", c.n, c.text, got, c.want)
 		}
 	}
-	if got := Tail(path+".none", 3); got != "" {
-		t.Errorf("of no file: %q", got)
+	must(t, syscall.Mkfifo(path+".pipe", 0o666))
+	for _, name := range []string{".none", ".pipe"} {
+		if got := Tail(path+name, 3); got != "" {
+			t.Errorf("of %s: %q", name, got)
+		}
 	}
 }

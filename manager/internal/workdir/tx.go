@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"multitext/txlog"
 )
@@ -144,15 +145,16 @@ func (d *Dir) Empty(tx uint64) error {
 	return nil
 }
 
-// Tail is the end of a file, at most n bytes, cut at a line where there is one.
+// Tail is the end of a file, at most n bytes, cut at a line where there is one. A
+// pipe that a stage has put in its place is not waited for.
 func Tail(path string, n int64) string {
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil {
+	if err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
 	cut := info.Size() > n
