@@ -62,7 +62,7 @@
 // by a start. So is a stage, running as root, that writes to a file that it was
 // only shown.
 //
-// A log that somebody put back from a copy, or whose last line went bad, is
+// A log that somebody put back from a copy, or whose end went bad, is
 // refused if a file that it calls live is gone. Where none is, as with a kept
 // queue, the runs that it has lost are made again, and what they left is foreign:
 // listed by status, never removed, its numbers not used again.
@@ -73,8 +73,8 @@
 // and their names, which are never used again there.
 //
 // A rename within one file system is taken for one step that happens whole or not
-// at all, and sync for true, as on ext4, xfs and btrfs on a disk that does not lie.
-// NFS is refused.
+// at all, a directory to be gone only once all that was in it is, and sync for
+// true, as on ext4, xfs and btrfs on a disk that does not lie. NFS is refused.
 //
 // # How it was tested
 //
@@ -102,10 +102,11 @@
 //
 // # How to test it again
 //
-// go test ./... makes a sample of each. All of it takes hours on two cores, and
-// with -v each test says how many faults it made:
+// go test ./... makes a sample of each. All of it takes hours on two cores; each
+// test says how many faults it made:
 //
-//	go test ./manager -count=1 -v -timeout=0 -sweep=1 -chains=500 -killed=400 -cuts=10000 -realcuts=500 -failing=1 -pages=1
-//	go test ./examples -count=1 -v -timeout=0 -soak=1000
-//	go test ./txlog/... -count=1 -v
+//	.ci/rigs
+//
+// It is go test with a flag for each rig, that says how much of it: the flags are
+// in the script, and go test ./manager -args -h explains them.
 package main

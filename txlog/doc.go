@@ -86,8 +86,9 @@
 // with the old one, which goes into history/ as log-GGGGGG.zst, to be read by
 // people and never by recovery. Then:
 //
-//   - a bad last line was being written when the power went, and is dropped;
-//   - a bad line with anything behind it is damage, and is refused;
+//   - a bad last line was being written when the power went, and is dropped,
+//     zeroes behind it included;
+//   - a bad line with anything else behind it is damage, and is refused;
 //   - so is a checkpoint without its end, for it was put in place whole;
 //   - no log in a directory that is not empty is refused by the manager: it
 //     never means that nothing is live.

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
@@ -128,7 +127,7 @@ func doubling(first time.Duration, n int) time.Duration {
 // the line that says so: no start would ever take it away of a run without one.
 // Losing it loses no data, so a failure is only said.
 func (c *Crawl) keepStderr(tx uint64, text string) {
-	if err := os.WriteFile(c.Dir.FailedPath(tx), []byte(text+"\n"), 0o666); err != nil {
+	if err := c.Dir.Write(c.Dir.FailedPath(tx), []byte(text+"\n")); err != nil {
 		c.out.Line("stderr of the failed run could not be kept: " + err.Error())
 	}
 }

@@ -130,7 +130,7 @@ func (c *Crawl) launch(r *run, number uint64) error {
 	if err != nil {
 		return err
 	}
-	stderr, err := os.OpenFile(tx.File("stderr"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	stderr, err := tx.Stderr()
 	if err != nil {
 		return err
 	}

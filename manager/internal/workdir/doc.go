@@ -13,7 +13,8 @@
 //	failed/T      the end of stderr of a run whose input was set aside
 //	QUEUE/        batches; every file in it is whole and committed
 //
-// Every change goes through a txlog.Disk.
+// Every change that the manager makes goes through a txlog.Disk; what a stage
+// writes within its work/T, stderr included, is the stage's.
 //
 // # What keeps it so
 //

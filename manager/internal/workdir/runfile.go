@@ -34,7 +34,7 @@ func (tx *Tx) WriteRun(r RunFile, epoch string) error {
 	for _, word := range r.Command {
 		line("word", word)
 	}
-	return tx.Write(tx.File("run"), []byte(b.String()))
+	return tx.dir.Write(tx.File("run"), []byte(b.String()))
 }
 
 // AddPid adds the process, known only after the start, to work/T/run.

@@ -59,16 +59,28 @@ func (tx *Tx) List(name string, segments []*txlog.Segment) (string, error) {
 		fmt.Fprintln(&text, tx.dir.Path(string(s.Name)))
 	}
 	path := filepath.Join(tx.Path, stateDir, name+".list")
-	return path, tx.Write(path, text.Bytes())
+	return path, tx.dir.Write(path, text.Bytes())
 }
 
-// Write makes a file of the run's own.
-func (tx *Tx) Write(path string, text []byte) error {
-	f, err := tx.dir.Disk.Create(path)
+// Stderr makes the file that the program's words go to, and opens it for the
+// program: what stands in it, as in every output, does not pass through the Disk.
+func (tx *Tx) Stderr() (*os.File, error) {
+	path := tx.File("stderr")
+	if err := tx.dir.Write(path, nil); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+}
+
+// Write makes a file that need not be durable.
+func (d *Dir) Write(path string, text []byte) error {
+	f, err := d.Disk.Create(path)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(text)
+	if len(text) > 0 {
+		_, err = f.Write(text)
+	}
 	return errors.Join(err, f.Close())
 }
 
