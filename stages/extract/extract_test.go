@@ -67,7 +67,7 @@ func TestReasons(t *testing.T) {
 		{"status-4xx", page, strings.Replace(htmlHead, "200", "404", 1), `<a href=a>`, ""},
 		{"status-5xx", page, strings.Replace(htmlHead, "200", "500", 1), `<a href=a>`, ""},
 		{"not-http", page, "hello", "", ""},
-		{"encoding", page, htmlHead + "\r\nContent-Encoding: br", "x", ""},
+		{"encoding", page, htmlHead + "\r\nContent-Encoding: dcb", "x", ""},
 		{"bad-url", "ftp://example.org/p", htmlHead, `<a href=a>`, ""},
 	} {
 		out := filepath.Join(t.TempDir(), "links.zst")

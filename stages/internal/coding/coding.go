@@ -1,9 +1,15 @@
-// Package coding undoes the content codings of HTTP bodies: gzip and deflate.
+// Package coding undoes the content codings of HTTP bodies: gzip, deflate, br (RFC 7932) and zstd
+// (RFC 8878).
 //
 // A body of a few kilobytes may unfold to as many gigabytes, and then once more. So a body is read
 // no further than a limit, what lies between two codings no further than [maxBetween], and a header that
 // names more than [MaxLayers] codings is refused: honest servers apply one, and a file that
-// unfolds to itself makes any number of them cost nothing to send.
+// unfolds to itself makes any number of them cost nothing to send. With these no bound on the ratio is
+// needed: what a body would have unfolded to beyond the limit costs nobody anything.
+//
+// A decoder remembers what it gave, its window, and the body says how much: zstd up to [maxWindow], as
+// RFC 9659 has it for the web, br up to 16 MiB; the "large window" of later br encoders is not
+// read. A body that asks for more breaks off before its first byte.
 package coding
 
 import (
@@ -14,10 +20,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
 )
+
+// Accept is the Accept-Encoding of a program that undoes what this package does: all of it, in the
+// order that browsers have made usual. Without weights the choice is the server's, which knows
+// what it has stored.
+const Accept = "gzip, deflate, br, zstd"
 
 // ErrUnknown is wrapped when a body has a coding that this package does not undo, or too many.
 var ErrUnknown = errors.New("content coding not known")
@@ -28,6 +41,9 @@ const MaxLayers = 2
 // maxBetween bounds what one coding gives to the next, in bytes. Without it an inner one that yields
 // nothing, an endless row of empty members say, could be fed for minutes.
 const maxBetween = 64 << 20
+
+// maxWindow bounds the window of a zstd frame, in bytes.
+const maxWindow = 8 << 20
 
 // Names gives the codings in the values of Content-Encoding fields, in lower case and in the order in
 // which they were applied. Identity is none.
@@ -73,6 +89,11 @@ func reader(name string, r io.Reader) (io.Reader, error) {
 		return gzip.NewReader(r)
 	case "deflate":
 		return deflateReader(r)
+	case "br":
+		return brotli.NewReader(r), nil
+	case "zstd":
+		// Of one goroutine, the reader's own: there is nothing to close.
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	}
 	return nil, fmt.Errorf("%w: %.40q", ErrUnknown, name)
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 )
 
 func gzipped(b []byte) []byte {
@@ -17,6 +20,22 @@ func gzipped(b []byte) []byte {
 	z.Write(b)
 	z.Close()
 	return out.Bytes()
+}
+
+func brotlied(b []byte) []byte {
+	var out bytes.Buffer
+	z := brotli.NewWriter(&out)
+	z.Write(b)
+	z.Close()
+	return out.Bytes()
+}
+
+func zstded(b []byte, options ...zstd.EOption) []byte {
+	z, err := zstd.NewWriter(nil, options...)
+	if err != nil {
+		panic(err)
+	}
+	return z.EncodeAll(b, nil)
 }
 
 func TestNames(t *testing.T) {
@@ -45,8 +64,17 @@ func TestUndo(t *testing.T) {
 		{"twice, limit", twice, []string{"gzip", "gzip"}, 4, "hell", false, nil},
 		{"breaks off", once[:len(once)-4], []string{"gzip"}, 9, "hello", false, nil},
 		{"is none", []byte("hello"), []string{"gzip"}, 9, "", false, nil},
-		{"unknown", once, []string{"br"}, 9, "", false, ErrUnknown},
-		{"unknown below a known one", twice, []string{"br", "gzip"}, 9, "", false, ErrUnknown},
+		{"br", brotlied([]byte("hello")), []string{"br"}, 5, "hello", true, nil},
+		{"br, limit", brotlied([]byte("hello")), []string{"br"}, 4, "hell", false, nil},
+		{"br that is none", []byte("hello"), []string{"br"}, 9, "", false, nil},
+		{"br with bytes behind", append(brotlied([]byte("hello")), "more"...), []string{"br"}, 9, "hello", false, nil},
+		{"zstd", zstded([]byte("hello")), []string{"zstd"}, 5, "hello", true, nil},
+		{"zstd, two frames", append(zstded([]byte("hel")), zstded([]byte("lo"))...), []string{"zstd"}, 5, "hello", true, nil},
+		{"zstd, limit", zstded([]byte("hello")), []string{"zstd"}, 4, "hell", false, nil},
+		{"zstd that is none", []byte("hello"), []string{"zstd"}, 9, "", false, nil},
+		{"zstd in gzip", gzipped(zstded([]byte("hello"))), []string{"zstd", "gzip"}, 9, "hello", true, nil},
+		{"unknown", once, []string{"dcb"}, 9, "", false, ErrUnknown},
+		{"unknown below a known one", twice, []string{"dcb", "gzip"}, 9, "", false, ErrUnknown},
 		{"thrice", gzipped(twice), []string{"gzip", "gzip", "gzip"}, 9, "", false, ErrUnknown},
 	} {
 		content, whole, err := Undo(bytes.NewReader(c.body), c.names, c.limit)
@@ -90,11 +118,54 @@ func TestNothingBetween(t *testing.T) {
 	}
 }
 
+// TestBombs holds that what unfolds to gigabytes costs no more than the limit and a window.
+func TestBombs(t *testing.T) {
+	zeros := make([]byte, 64<<20)
+	for _, c := range []struct {
+		name string
+		body []byte
+	}{{"gzip", gzipped(zeros)}, {"br", brotlied(zeros)}, {"zstd", zstded(zeros)}} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		content, whole, err := Undo(bytes.NewReader(c.body), []string{c.name}, 1<<20)
+		runtime.ReadMemStats(&after)
+		if len(content) != 1<<20 || whole || err != nil {
+			t.Errorf("%s: %d bytes, whole %v, %v", c.name, len(content), whole, err)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 48<<20 {
+			t.Errorf("%s: %d bytes of memory for a body of %d", c.name, n, len(c.body))
+		}
+	}
+}
+
+// TestHugeWindows holds that a body does not choose how much memory its decoder takes.
+func TestHugeWindows(t *testing.T) {
+	text := strings.Repeat("hello, hello, ", 1<<20) // longer than the window, so that the frame asks for it
+	for _, c := range []struct {
+		name, coding string
+		body         []byte
+		content      string
+	}{
+		{"zstd of 8 MiB", "zstd", zstded([]byte(text), zstd.WithWindowSize(8<<20)), "hello"},
+		{"zstd of 16 MiB", "zstd", zstded([]byte(text), zstd.WithWindowSize(16<<20)), ""},
+		{"zstd of 1 EiB", "zstd", []byte("\x28\xb5\x2f\xfd\x00\xf8\x29\x00\x00hello"), ""},
+		{"br of 64 KiB", "br", []byte("\x40\x00\x10hello\x03"), "hello"},
+		{"br, large window of 1 GiB", "br", []byte("\x11\x1e\x08\x00\x02hello\x03"), ""},
+	} {
+		content, _, err := Undo(bytes.NewReader(c.body), []string{c.coding}, 5)
+		if string(content) != c.content || err != nil {
+			t.Errorf("%s: %q, %v; want %q", c.name, content, err, c.content)
+		}
+	}
+}
+
 func FuzzUndo(f *testing.F) {
 	f.Add([]byte("hello"), "gzip")
 	f.Add(gzipped(gzipped([]byte("hello"))), "gzip, x-gzip")
 	f.Add([]byte("\x78\x9c\xcb\x48\xcd\xc9\xc9\x07\x00\x06\x2c\x02\x15"), "deflate")
 	f.Add([]byte("\xcb\x48\xcd\xc9\xc9\x07\x00"), "deflate")
+	f.Add(brotlied([]byte("hello")), "br")
+	f.Add(zstded(brotlied([]byte("hello"))), "br, zstd")
 	f.Fuzz(func(t *testing.T, body []byte, field string) {
 		content, _, err := Undo(bytes.NewReader(body), Names(strings.Split(field, ";")), 1<<16)
 		if len(content) > 1<<16 || err != nil && !errors.Is(err, ErrUnknown) {

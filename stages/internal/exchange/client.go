@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/coding"
 	"multitext/stages/internal/dial"
 )
 
@@ -20,7 +21,8 @@ type Client struct {
 	Dialer *dial.Dialer
 	TLS    *tls.Config // nil verifies certificates by the roots of the system
 	Agent  string      // the User-Agent
-	// Identity asks for bodies without content coding; else gzip is accepted.
+	// Identity asks for bodies without content coding; else those of package coding are
+	// accepted.
 	Identity bool
 	Limits   Limits
 	// Pace is called after each read from the network with the bytes read, and may wait
@@ -158,7 +160,7 @@ func (c *Client) requestBytes(r Request) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "GET %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: %s\r\nAccept: */*\r\n", path, canon.Host(r.URL), c.Agent)
 	if !c.Identity {
-		b.WriteString("Accept-Encoding: gzip\r\n")
+		b.WriteString("Accept-Encoding: " + coding.Accept + "\r\n")
 	}
 	if !r.Keep {
 		b.WriteString("Connection: close\r\n")

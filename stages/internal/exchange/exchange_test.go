@@ -73,7 +73,7 @@ func TestRequestBytes(t *testing.T) {
 		keep, identity bool
 		tail           string
 	}{
-		{false, false, "Accept-Encoding: gzip\r\nConnection: close\r\n\r\n"},
+		{false, false, "Accept-Encoding: gzip, deflate, br, zstd\r\nConnection: close\r\n\r\n"},
 		{true, true, "\r\n"},
 	} {
 		c.Identity = tt.identity
@@ -250,7 +250,7 @@ func TestContentThatBreaksOff(t *testing.T) {
 	for _, answer := range []string{
 		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhel",
 		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nno gzip",
-		"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\nhello",
+		"HTTP/1.1 200 OK\r\nContent-Encoding: dcb\r\n\r\nhello",
 	} {
 		a, err := client(t).Get(t.Context(), serve(t, say(answer)).request("/"))
 		if err != nil {
