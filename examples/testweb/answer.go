@@ -4,8 +4,8 @@ import "net/http"
 
 // site is what stands behind the server: the synthetic web or a folder.
 type site interface {
-	// hasHost tells whether a host is of this web.
-	hasHost(host string) bool
+	// number is the number of a host of this web, from 0.
+	number(host string) (int, bool)
 	// answer says what a host of the web has at target, the path and query as they were
 	// asked; userAgent is who asks. The body is appended to buf.
 	answer(host, target, userAgent string, buf []byte) answer

@@ -1,6 +1,6 @@
-// Command testweb is a web on one loopback address, for crawls that need no network. Many
-// virtual hosts answer on it, told apart by the Host header; a crawler reaches them by
-// sending every name to that address (-connect-to '*=127.0.0.1:8480'). It counts what is
+// Command testweb is a web on loopback addresses, for crawls that need no network. Many
+// virtual hosts answer on each, told apart by the Host header; a crawler reaches them by
+// sending every name to its address (-connect-to '*=127.0.0.1:8480'). It counts what is
 // asked of it, so that a crawl can be judged from the other side of the wire.
 //
 //	testweb -listen 127.0.0.1:8480 -hosts 20 -pages 100    a synthetic web
@@ -10,6 +10,10 @@
 // The first line on stdout is the address it listens on; until then nothing answers. SIGINT
 // and SIGTERM end it with exit code 0; 1 is a failure, 2 wrong usage. Only loopback
 // addresses are taken.
+//
+// -listen may be given several times (127.0.0.1:8480, 127.0.0.2:8480); the first line names
+// all, with blanks between. Of N addresses, host i answers on number i modulo N and gets 421
+// on the others; the hosts of a folder are numbered in order of name.
 //
 // # The synthetic web
 //
@@ -53,7 +57,7 @@
 //
 // GET /__stats on any host answers with a JSON object, and is itself not counted:
 //
-//	kinds       for each kind of address: distinct addresses fetched, and repeated fetches of them
+//	kinds       for each kind of URL: distinct URLs fetched, and repeated fetches of them
 //	violations  fetches of what robots.txt did not allow at that moment
 //	connections, requests
 //	            the most that were open at once for one host, and which host
@@ -62,21 +66,30 @@
 //	gap         the shortest time, in seconds, from the end of an answer of a host to the start of
 //	            the next request to it, robots.txt left out; null before the second; 0 if they overlap
 //	robots_gap  the same where one of the two is robots.txt
+//	pace        the shortest time, in seconds, from the start of a request to a host to the start
+//	            of the next, robots.txt left out; a request that was long on its way shortens it
+//	address_connections, address_requests, address_gap, address_pace
+//	            the same for an address with all its hosts, robots.txt left out
 //
 // The kinds are page, duplicate, redirect, notfound, nonhtml, robots.txt, forbidden, stray
-// (an address that no link names: the crawler made it up or read what is no link) and dead
+// (a URL that no link names: the crawler made it up or read what is no link) and dead
 // (-dead). A folder has no duplicates and no strays: what is not there is notfound.
 //
-// /__stats?hosts=1 adds each host, /__stats?urls=1 each address with its kind and count,
-// /__stats?reset=1 answers and then forgets everything.
+// /__stats?hosts=1 adds each host and each address listened on, /__stats?urls=1 each URL with
+// its kind and count, /__stats?reset=1 answers and then forgets everything.
 //
 // An answer ends when the last 32 KB of it are handed to the kernel. A client that has read
 // the whole answer can therefore not be seen as too early, and a connection that the client
 // has closed no longer counts, even when the server has not yet read the end (Linux).
 //
-// With -stats FILE the same object, hosts and addresses included, is written at the end and
+// With -stats FILE the same object, with hosts, addresses and URLs, is written at the end and
 // each second when something changed, atomically, and taken up again at the next start: a
 // crawl that is killed together with its web keeps its counts but for the last second.
+//
+// # Speed
+//
+// -speeds 20000-2000000 sends the body of each answer at a number of bytes a second, that of
+// its host: drawn once for each host, evenly on a logarithmic scale, as -seed says.
 //
 // # Faults
 //

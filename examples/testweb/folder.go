@@ -17,7 +17,7 @@ import (
 // folder is a web whose hosts are the folders of one directory.
 type folder struct {
 	root   *os.Root
-	hosts  map[string]bool
+	hosts  map[string]int    // numbered in order of name
 	robots map[string]string // robots.txt by host, where there is one
 }
 
@@ -31,10 +31,10 @@ func openFolder(dir string) (*folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the hosts of %s: %w", dir, err)
 	}
-	f := &folder{root: root, hosts: map[string]bool{}, robots: map[string]string{}}
+	f := &folder{root: root, hosts: map[string]int{}, robots: map[string]string{}}
 	for _, e := range entries {
 		if name := e.Name(); e.IsDir() && name == strings.ToLower(name) && !strings.HasPrefix(name, ".") {
-			f.hosts[name] = true
+			f.hosts[name] = len(f.hosts)
 			if text, err := root.ReadFile(name + "/robots.txt"); err == nil {
 				f.robots[name] = string(text)
 			}
@@ -46,7 +46,10 @@ func openFolder(dir string) (*folder, error) {
 	return f, nil
 }
 
-func (f *folder) hasHost(host string) bool { return f.hosts[host] }
+func (f *folder) number(host string) (int, bool) {
+	n, ok := f.hosts[host]
+	return n, ok
+}
 
 func (f *folder) answer(host, target, userAgent string, buf []byte) answer {
 	a := f.find(host, plainEscapes(target), buf)
@@ -60,7 +63,7 @@ func (f *folder) answer(host, target, userAgent string, buf []byte) answer {
 func (f *folder) find(host, target string, buf []byte) answer {
 	rest, query, hasQuery := strings.Cut(target, "?")
 	name, ok := fileName(rest)
-	if !f.hosts[host] || !ok {
+	if _, known := f.hosts[host]; !known || !ok {
 		return notFound(kindNotFound, target, buf)
 	}
 	if target == "/robots.txt" {

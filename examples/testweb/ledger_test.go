@@ -78,6 +78,66 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// TestPace counts from start to start, whether or not an answer is under way.
+func TestPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLedger()
+		slow := l.begin(nil, "a", false)
+		time.Sleep(3 * time.Second)
+		l.begin(nil, "a", true).end("/robots.txt", kindRobots, false)
+		l.begin(nil, "a", false).end("/", kindPage, false)
+		time.Sleep(4 * time.Second)
+		l.begin(nil, "a", false).end("/", kindPage, false)
+		slow.end("/slow", kindPage, false)
+		if s := l.stats(); show(s.Pace.Seconds) != "3" || s.Pace.Host != "a" {
+			t.Errorf("pace %s of %q, want 3 of a", show(s.Pace.Seconds), s.Pace.Host)
+		}
+	})
+}
+
+// TestAddresses asks four hosts on two addresses: what counts for one address counts
+// neither for the other nor for a host.
+func TestAddresses(t *testing.T) {
+	web := newSynthetic(shape{hosts: 4, pages: 3, seed: 1})
+	srv, _ := startWith(t, web, &options{faults: newFaults(), listen: []string{"127.0.0.1:0", "127.0.0.2:0"}})
+	ask := func(c net.Conn, host string) string {
+		t.Helper()
+		fmt.Fprintf(c, "GET /style.css HTTP/1.1\r\nHost: %s\r\n\r\n", host)
+		answer := make([]byte, 64<<10)
+		n, err := c.Read(answer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, _, _ := strings.Cut(string(answer[:n]), "\r\n")
+		return status
+	}
+	a, b := dial(t, srv.addresses[0]), dial(t, srv.addresses[0])
+	for _, c := range []struct {
+		conn         net.Conn
+		host, status string
+	}{
+		{a, "h000.test", "HTTP/1.1 200 OK"},
+		{b, "h002.test", "HTTP/1.1 200 OK"},
+		{b, "h001.test", "HTTP/1.1 421 Misdirected Request"},
+		{dial(t, srv.addresses[1]), "h001.test", "HTTP/1.1 200 OK"},
+	} {
+		if got := ask(c.conn, c.host); got != c.status {
+			t.Errorf("%s: %s, want %s", c.host, got, c.status)
+		}
+	}
+	s := srv.ledger.stats()
+	first := place{Address: srv.addresses[0]}
+	if s.Connections.Most != 1 || s.AddressConnections != (peak{2, first}) || s.AddressRequests.Most != 1 {
+		t.Errorf("connections %+v, of an address %+v, requests %+v; want 1, 2 at the first, 1", s.Connections, s.AddressConnections, s.AddressRequests)
+	}
+	if s.Gap.Seconds != nil || s.AddressGap.Seconds == nil || s.AddressGap.place != first || s.AddressPace.place != first {
+		t.Errorf("gap %+v, of an address %+v, pace %+v; want none for a host, some for the first address", s.Gap, s.AddressGap, s.AddressPace)
+	}
+	if len(s.Addresses) != 2 || s.Addresses[1].Requests != 1 || s.Addresses[1].Gap != nil {
+		t.Errorf("the addresses are %+v", s.Addresses)
+	}
+}
+
 func show(seconds *float64) string {
 	if seconds == nil {
 		return "-"
@@ -112,7 +172,7 @@ func TestCountsUnderConcurrency(t *testing.T) {
 	if got, want := s.Kinds[kindRedirect], (kindCount{rounds, rounds * (workers - 1)}); got != want {
 		t.Errorf("redirects: %+v, want %+v", got, want)
 	}
-	if s.Requests != (peak{workers, "a"}) || s.Violations != rounds {
+	if s.Requests != (peak{workers, place{Host: "a"}}) || s.Violations != rounds {
 		t.Errorf("%+v requests at once, %d violations; want %d at a, %d", s.Requests, s.Violations, workers, rounds)
 	}
 	for name, h := range l.hosts {
@@ -144,11 +204,11 @@ func TestConnections(t *testing.T) {
 	a, b := dial(t, addr), dial(t, addr)
 	ask(a, "h001.test", "/style.css")
 	ask(b, "h001.test", "/robots.txt")
-	if s := srv.ledger.stats(); s.Connections.Most != 1 || s.ConnectionsWithRobots != (peak{2, "h001.test"}) {
+	if s := srv.ledger.stats(); s.Connections.Most != 1 || s.ConnectionsWithRobots != (peak{2, place{Host: "h001.test"}}) {
 		t.Errorf("connections %+v, with robots.txt %+v; want 1, 2", s.Connections, s.ConnectionsWithRobots)
 	}
 	ask(b, "h001.test", "/style.css")
-	if s := srv.ledger.stats(); s.Connections != (peak{2, "h001.test"}) || s.Requests.Most != 1 {
+	if s := srv.ledger.stats(); s.Connections != (peak{2, place{Host: "h001.test"}}) || s.Requests.Most != 1 {
 		t.Errorf("connections %+v, requests %+v; want 2, 1", s.Connections, s.Requests)
 	}
 }
@@ -190,8 +250,10 @@ func sameStats(a, b stats) bool {
 	strip := func(s *stats) {
 		s.Started = s.Started.Round(0).UTC()
 		for i := range s.Hosts {
-			s.Hosts[i].LastPage = s.Hosts[i].LastPage.Round(0).UTC()
-			s.Hosts[i].LastRobots = s.Hosts[i].LastRobots.Round(0).UTC()
+			m := &s.Hosts[i].meterStats
+			for _, t := range []*time.Time{&m.LastPage, &m.LastRobots, &m.LastStart} {
+				*t = t.Round(0).UTC()
+			}
 		}
 	}
 	strip(&a)
@@ -199,23 +261,25 @@ func sameStats(a, b stats) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// TestStatsFileGolden reads a file as the first testweb wrote it, and writes the
-// same again.
+// TestStatsFileGolden reads files as the first testweb wrote them, and the first that
+// counted by address, and writes the same again.
 func TestStatsFileGolden(t *testing.T) {
-	l, err := loadLedger("testdata/stats.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "stats.json")
-	if err := l.save(file); err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile("testdata/stats.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(file); err != nil || string(got) != string(want) {
-		t.Errorf("%v; written again as\n%s", err, got)
+	for _, golden := range []string{"testdata/stats.json", "testdata/stats-addresses.json"} {
+		l, err := loadLedger(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "stats.json")
+		if err := l.save(file); err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != string(want) {
+			t.Errorf("%s: %v; written again as\n%s", golden, err, got)
+		}
 	}
 }
 

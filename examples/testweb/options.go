@@ -12,11 +12,12 @@ import (
 
 // options is the command line.
 type options struct {
-	listen     string
+	listen     []string
 	root       string
 	statsFile  string
 	shape      shape
 	faults     faults
+	speeds     speeds
 	reach      bool
 	verbose    bool
 	reachSeeds []string
@@ -28,7 +29,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	o := &options{faults: newFaults()}
 	fs := flag.NewFlagSet("testweb", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&o.listen, "listen", "127.0.0.1:0", "loopback `ADDRESS` to listen on; port 0 takes a free one")
+	fs.Func("listen", "loopback `ADDRESS` to listen on; port 0 takes a free one (default 127.0.0.1:0; repeatable: the hosts are dealt over them)", o.addListen)
 	fs.IntVar(&o.shape.hosts, "hosts", 20, "number of hosts of the synthetic web")
 	fs.IntVar(&o.shape.pages, "pages", 100, "pages of each host")
 	fs.Uint64Var(&o.shape.seed, "seed", 1, "another seed is another web")
@@ -36,6 +37,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.StringVar(&o.root, "root", "", "serve the sites in `DIR`, one folder a host, instead of the synthetic web")
 	fs.StringVar(&o.statsFile, "stats", "", "keep the counts in `FILE`, from run to run")
 	fs.DurationVar(&o.faults.delay, "delay", 0, "wait so long before each answer")
+	fs.Func("speeds", "send bodies at `MIN-MAX` bytes a second, each host at a speed of its own", o.speeds.set)
 	fs.Func("dead", "`HOST` never answers (repeatable)", o.faults.addDead)
 	fs.Func("robots-503", "`HOST=DURATION`: its robots.txt answers 503 so long (repeatable)", o.faults.addRobots503)
 	fs.BoolVar(&o.reach, "reach", false, "serve nothing; print what a crawl from the URLs given reaches, by kind")
@@ -45,6 +47,9 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 			printHelp(fs, stderr)
 		}
 		return nil, err
+	}
+	if o.listen == nil {
+		o.listen = []string{"127.0.0.1:0"}
 	}
 	o.reachSeeds = fs.Args()
 	return o, o.check()
@@ -74,20 +79,22 @@ func (o *options) check() error {
 	case o.faults.delay < 0 || o.shape.crawlDelay < 0:
 		return errors.New("a delay is not negative")
 	}
-	if err := checkLoopback(o.listen); err != nil {
-		return err
-	}
 	return o.shape.check()
+}
+
+func (o *options) addListen(address string) error {
+	o.listen = append(o.listen, address)
+	return checkLoopback(address)
 }
 
 // checkLoopback refuses addresses that other machines could reach.
 func checkLoopback(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return fmt.Errorf("-listen %s: %w", address, err)
+		return err
 	}
 	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
-		return fmt.Errorf("-listen %s: want a loopback address, as 127.0.0.1:8480", address)
+		return errors.New("want a loopback address, as 127.0.0.1:8480")
 	}
 	return nil
 }

@@ -20,16 +20,23 @@ import (
 // start serves a site on loopback; every name leads to it.
 func start(t *testing.T, s site, f faults) (*server, *http.Client) {
 	t.Helper()
-	srv := newServer(s, f, newLedger())
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	return startWith(t, s, &options{faults: f, listen: []string{"127.0.0.1:0"}})
+}
+
+// startWith serves a site under options; every name leads to the first address.
+func startWith(t *testing.T, s site, o *options) (*server, *http.Client) {
+	t.Helper()
+	srv := newServer(s, o, newLedger())
+	lns, err := listen(o.listen)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() { done <- srv.serveOn(ctx, ln) }()
+	ready, done := make(chan struct{}), make(chan error, 1)
+	go func() { done <- srv.serveOn(ctx, lns, func() { close(ready) }) }()
+	<-ready
 	transport := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, "tcp", ln.Addr().String())
+		return new(net.Dialer).DialContext(ctx, "tcp", srv.addresses[0])
 	}}
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()

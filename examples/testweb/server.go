@@ -16,14 +16,20 @@ import (
 
 // server answers for a site, counts, and makes its faults.
 type server struct {
-	site    site
-	faults  faults
-	ledger  *ledger
-	buffers sync.Pool // of *[]byte, for bodies
+	site      site
+	addresses []string // host i answers on the i-th, modulo their number
+	faults    faults
+	speeds    speeds
+	seed      uint64 // of the speeds
+	ledger    *ledger
+	buffers   sync.Pool // of *[]byte, for bodies
 }
 
-func newServer(s site, f faults, l *ledger) *server {
-	return &server{site: s, faults: f, ledger: l, buffers: sync.Pool{New: func() any { return new([]byte) }}}
+func newServer(s site, o *options, l *ledger) *server {
+	return &server{
+		site: s, faults: o.faults, speeds: o.speeds, seed: o.shape.seed, ledger: l,
+		buffers: sync.Pool{New: func() any { return new([]byte) }},
+	}
 }
 
 // serve runs the web until ctx ends.
@@ -41,24 +47,49 @@ func serve(ctx context.Context, o *options, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	ln, err := net.Listen("tcp", o.listen)
+	lns, err := listen(o.listen)
 	if err != nil {
 		return fmt.Errorf("open the web: %w", err)
 	}
 	endSaving, err := l.keepSaved(o.statsFile)
 	if err != nil {
-		return errors.Join(err, ln.Close())
+		closeAll(lns)
+		return err
 	}
-	fmt.Fprintln(stdout, ln.Addr())
-	err = newServer(site, o.faults, l).serveOn(ctx, ln)
+	srv := newServer(site, o, l)
+	err = srv.serveOn(ctx, lns, func() { fmt.Fprintln(stdout, strings.Join(srv.addresses, " ")) })
 	return errors.Join(err, endSaving())
+}
+
+// listen opens all of the addresses or none.
+func listen(addresses []string) (lns []net.Listener, err error) {
+	for _, address := range addresses {
+		ln, err := net.Listen("tcp", address)
+		if err != nil {
+			closeAll(lns)
+			return nil, err
+		}
+		lns = append(lns, ln)
+	}
+	return lns, nil
+}
+
+func closeAll(lns []net.Listener) {
+	for _, ln := range lns {
+		ln.Close()
+	}
 }
 
 // connKey finds the connection of a request in its context.
 type connKey struct{}
 
-// serveOn answers on ln until ctx ends; then it gives what is under way a second.
-func (s *server) serveOn(ctx context.Context, ln net.Listener) error {
+// serveOn answers on lns until ctx ends, and says when it is ready; at the end it gives
+// what is under way a second.
+func (s *server) serveOn(ctx context.Context, lns []net.Listener, ready func()) error {
+	for _, ln := range lns {
+		s.addresses = append(s.addresses, ln.Addr().String())
+	}
+	ready()
 	hs := &http.Server{
 		Handler:           s,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -74,21 +105,20 @@ func (s *server) serveOn(ctx context.Context, ln net.Listener) error {
 			}
 		},
 	}
-	ended := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		defer close(ended)
-		soon, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		if hs.Shutdown(soon) != nil {
-			hs.Close()
-		}
-	})
-	err := hs.Serve(ln)
-	if !stop() {
-		<-ended // Serve returns at the start of the shutdown
+	failed := make(chan error, len(lns))
+	for _, ln := range lns {
+		go func() { failed <- hs.Serve(ln) }()
 	}
-	if !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("serve on %s: %w", ln.Addr(), err)
+	select {
+	case <-ctx.Done():
+	case err := <-failed:
+		hs.Close()
+		return fmt.Errorf("serve on %s: %w", strings.Join(s.addresses, " "), err)
+	}
+	soon, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if hs.Shutdown(soon) != nil {
+		hs.Close()
 	}
 	return nil
 }
@@ -100,14 +130,15 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	host, target := hostOf(r.Host), r.RequestURI
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !reads || !strings.HasPrefix(target, "/") || !s.site.hasHost(host) {
+	conn, _ := r.Context().Value(connKey{}).(net.Conn)
+	number, known := s.site.number(host)
+	if !reads || !strings.HasPrefix(target, "/") || !known || !s.isAt(conn, number) {
 		http.Error(w, "no such host, or not asked as a crawler would", http.StatusMisdirectedRequest)
 		return
 	}
 	robots := plainEscapes(target) == "/robots.txt"
-	conn, _ := r.Context().Value(connKey{}).(net.Conn)
 	request := s.ledger.begin(conn, host, robots)
-	s.pause(r.Context())
+	sleep(r.Context(), s.faults.delay)
 	if s.faults.dead[host] {
 		request.end(target, kindDead, false)
 		panic(http.ErrAbortHandler) // net/http's way to close without an answer
@@ -124,17 +155,13 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		violation = !robots
 	}
-	send(w, a, func() { request.end(a.target, a.kind, violation) })
+	pacer := &pacer{speed: s.speeds.of(s.seed, number), start: time.Now()}
+	send(r.Context(), w, a, pacer, func() { request.end(a.target, a.kind, violation) })
 }
 
-// pause waits the delay of every answer, or until the client has gone.
-func (s *server) pause(ctx context.Context) {
-	if s.faults.delay > 0 {
-		select {
-		case <-time.After(s.faults.delay):
-		case <-ctx.Done():
-		}
-	}
+// isAt tells whether the host of a number answers where conn has come in.
+func (s *server) isAt(conn net.Conn, number int) bool {
+	return conn.LocalAddr().String() == s.addresses[number%len(s.addresses)]
 }
 
 // lastPiece is how much of a body is sent after its answer counts as ended; a
@@ -142,23 +169,28 @@ func (s *server) pause(ctx context.Context) {
 const lastPiece = 32 << 10
 
 // send writes a, and calls end before the client can have read the whole of it.
-func send(w http.ResponseWriter, a answer, end func()) {
+func send(ctx context.Context, w http.ResponseWriter, a answer, p *pacer, end func()) {
 	h := w.Header()
 	h["Content-Type"] = []string{a.contentType}
 	h["Content-Length"] = []string{strconv.Itoa(len(a.body))}
 	if a.location != "" {
 		h["Location"] = []string{a.location}
 	}
-	first := max(0, len(a.body)-lastPiece)
-	if first > 0 {
-		w.WriteHeader(a.status)
-		_, _ = w.Write(a.body[:first]) // a client that went away shows in the next write
-		end()
-	} else {
-		end()
-		w.WriteHeader(a.status)
+	w.WriteHeader(a.status) // nothing is sent yet
+	for body := a.body; ; {
+		piece := body[:p.piece(len(body))]
+		body = body[len(piece):]
+		p.wait(ctx, len(piece))
+		if len(body) == 0 {
+			end()
+		}
+		// A client that went away shows in the next write, and ends ctx.
+		_, _ = w.Write(piece)
+		if len(body) == 0 {
+			return
+		}
+		_ = http.NewResponseController(w).Flush()
 	}
-	_, _ = w.Write(a.body[first:])
 }
 
 // hostOf is the name in a Host header, in small letters, its port left out.

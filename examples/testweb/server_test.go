@@ -149,8 +149,12 @@ func TestServe(t *testing.T) {
 
 func TestWrongUsage(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"-listen 0.0.0.0:80", "-listen 0.0.0.0:80: want a loopback address"},
+		{"-listen 0.0.0.0:80", "-listen: want a loopback address"},
 		{"-listen localhost", "missing port"},
+		{"-listen 127.0.0.1:0 -listen 10.0.0.1:80", "-listen: want a loopback address"},
+		{"-speeds 0-5", "-speeds: want MIN-MAX"},
+		{"-speeds 9-5", "-speeds: want MIN-MAX"},
+		{"-speeds 9", "-speeds: want MIN-MAX"},
 		{"-hosts 0", "-hosts: want 1 to 10000"},
 		{"-pages 100000", "-pages: want 1 to 99999"},
 		{"-robots-503 h000.test", "want HOST=DURATION"},

@@ -3,8 +3,9 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
-	"sort"
+	"slices"
 	"time"
 )
 
@@ -17,9 +18,15 @@ type stats struct {
 	Requests              peak                `json:"requests"`
 	ConnectionsWithRobots peak                `json:"connections_with_robots"`
 	RequestsWithRobots    peak                `json:"requests_with_robots"`
-	Gap                   hostGap             `json:"gap"`
-	RobotsGap             hostGap             `json:"robots_gap"`
+	Gap                   shortest            `json:"gap"`
+	RobotsGap             shortest            `json:"robots_gap"`
+	Pace                  shortest            `json:"pace,omitzero"`
+	AddressConnections    peak                `json:"address_connections,omitzero"`
+	AddressRequests       peak                `json:"address_requests,omitzero"`
+	AddressGap            shortest            `json:"address_gap,omitzero"`
+	AddressPace           shortest            `json:"address_pace,omitzero"`
 	Hosts                 []hostStats         `json:"hosts,omitempty"`
+	Addresses             []addressStats      `json:"addresses,omitempty"`
 	URLs                  map[string]urlStats `json:"urls,omitempty"`
 }
 
@@ -28,43 +35,60 @@ type kindCount struct {
 	Repeated int `json:"repeated"`
 }
 
-// peak is the most of something at one host.
+// place is a host or an address.
+type place struct {
+	Host    string `json:"host,omitempty"`
+	Address string `json:"address,omitempty"`
+}
+
+// peak is the most of something at one place.
 type peak struct {
-	Most int    `json:"most"`
-	Host string `json:"host,omitempty"`
+	Most int `json:"most"`
+	place
 }
 
-func (p *peak) see(n int, host string) {
+func (p *peak) see(n int, who place) {
 	if n > p.Most {
-		*p = peak{n, host}
+		*p = peak{n, who}
 	}
 }
 
-// hostGap is the shortest gap of all hosts.
-type hostGap struct {
+// shortest is the shortest time of all places.
+type shortest struct {
 	Seconds *float64 `json:"seconds"`
-	Host    string   `json:"host,omitempty"`
+	place
 }
 
-func (g *hostGap) see(seconds *float64, host string) {
+func (g *shortest) see(seconds *float64, who place) {
 	if seconds != nil && (g.Seconds == nil || *seconds < *g.Seconds) {
-		*g = hostGap{seconds, host}
+		*g = shortest{seconds, who}
 	}
 }
 
-// hostStats is one host; the times of the last answers are there so that a gap can
-// span two runs of testweb.
 type hostStats struct {
-	Host                  string    `json:"host"`
-	Fetches               int       `json:"fetches"`
+	Host    string `json:"host"`
+	Fetches int    `json:"fetches"`
+	meterStats
+}
+
+type addressStats struct {
+	Address string `json:"address"`
+	meterStats
+}
+
+// meterStats is a meter; the times of the last answers are there so that a gap can
+// span two runs of testweb.
+type meterStats struct {
 	Connections           int       `json:"connections"`
 	Requests              int       `json:"requests"`
 	ConnectionsWithRobots int       `json:"connections_with_robots"`
 	RequestsWithRobots    int       `json:"requests_with_robots"`
 	Gap                   *float64  `json:"gap"`
 	RobotsGap             *float64  `json:"robots_gap"`
+	Pace                  *float64  `json:"pace,omitempty"`
 	LastPage              time.Time `json:"last_page,omitzero"`
 	LastRobots            time.Time `json:"last_robots,omitzero"`
+	LastStart             time.Time `json:"last_start,omitzero"`
 }
 
 type urlStats struct {
@@ -72,27 +96,21 @@ type urlStats struct {
 	Count int  `json:"count"`
 }
 
-// stats is what the ledger holds now, with every host and address.
+// stats is what the ledger holds now, with every host, address and URL.
 func (l *ledger) stats() stats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := stats{Started: l.started, Violations: l.violations, Kinds: map[kind]kindCount{}, URLs: map[string]urlStats{}}
-	for name, h := range l.hosts {
-		s.add(name, h)
+	for _, name := range slices.Sorted(maps.Keys(l.hosts)) {
+		s.addHost(name, l.hosts[name])
 	}
-	sort.Slice(s.Hosts, func(i, j int) bool { return s.Hosts[i].Host < s.Hosts[j].Host })
-	for _, h := range s.Hosts {
-		s.Connections.see(h.Connections, h.Host)
-		s.Requests.see(h.Requests, h.Host)
-		s.ConnectionsWithRobots.see(h.ConnectionsWithRobots, h.Host)
-		s.RequestsWithRobots.see(h.RequestsWithRobots, h.Host)
-		s.Gap.see(h.Gap, h.Host)
-		s.RobotsGap.see(h.RobotsGap, h.Host)
+	for _, name := range slices.Sorted(maps.Keys(l.addresses)) {
+		s.addAddress(name, l.addresses[name])
 	}
 	return s
 }
 
-func (s *stats) add(name string, h *hostLedger) {
+func (s *stats) addHost(name string, h *hostLedger) {
 	fetches := 0
 	for target, u := range h.urls {
 		c := s.Kinds[u.kind]
@@ -102,13 +120,33 @@ func (s *stats) add(name string, h *hostLedger) {
 		s.URLs["http://"+name+target] = urlStats{u.kind, u.count}
 		fetches += u.count
 	}
-	s.Hosts = append(s.Hosts, hostStats{
-		Host: name, Fetches: fetches,
-		Connections: h.mostConns[pages], ConnectionsWithRobots: h.mostConns[all],
-		Requests: h.mostOpen[pages], RequestsWithRobots: h.mostOpen[all],
-		Gap: h.gap.seconds(), RobotsGap: h.robotsGap.seconds(),
-		LastPage: h.lastEnd[pages], LastRobots: h.lastRobot,
-	})
+	m, who := h.stats(), place{Host: name}
+	s.Connections.see(m.Connections, who)
+	s.Requests.see(m.Requests, who)
+	s.ConnectionsWithRobots.see(m.ConnectionsWithRobots, who)
+	s.RequestsWithRobots.see(m.RequestsWithRobots, who)
+	s.Gap.see(m.Gap, who)
+	s.RobotsGap.see(m.RobotsGap, who)
+	s.Pace.see(m.Pace, who)
+	s.Hosts = append(s.Hosts, hostStats{name, fetches, m})
+}
+
+func (s *stats) addAddress(name string, address *meter) {
+	m, who := address.stats(), place{Address: name}
+	s.AddressConnections.see(m.Connections, who)
+	s.AddressRequests.see(m.Requests, who)
+	s.AddressGap.see(m.Gap, who)
+	s.AddressPace.see(m.Pace, who)
+	s.Addresses = append(s.Addresses, addressStats{name, m})
+}
+
+func (m *meter) stats() meterStats {
+	return meterStats{
+		Connections: m.mostConns[pages], ConnectionsWithRobots: m.mostConns[all],
+		Requests: m.mostOpen[pages], RequestsWithRobots: m.mostOpen[all],
+		Gap: m.gap.seconds(), RobotsGap: m.robotsGap.seconds(), Pace: m.pace.seconds(),
+		LastPage: m.lastEnd[pages], LastRobots: m.lastRobot, LastStart: m.lastStart,
+	}
 }
 
 func (g gap) seconds() *float64 {
@@ -131,7 +169,7 @@ func (l *ledger) serveStats(w http.ResponseWriter, r *http.Request) {
 	s := l.stats()
 	q := r.URL.Query()
 	if !q.Has("hosts") {
-		s.Hosts = nil
+		s.Hosts, s.Addresses = nil, nil
 	}
 	if !q.Has("urls") {
 		s.URLs = nil

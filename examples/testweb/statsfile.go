@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -38,16 +39,11 @@ func loadLedger(file string) (*ledger, error) {
 // takeUp is the inverse of stats.
 func (l *ledger) takeUp(s stats) {
 	l.started, l.violations = s.Started, s.Violations
-	for _, hs := range s.Hosts {
-		h := l.host(hs.Host)
-		h.mostConns = [2]int{all: hs.ConnectionsWithRobots, pages: hs.Connections}
-		h.mostOpen = [2]int{all: hs.RequestsWithRobots, pages: hs.Requests}
-		h.gap, h.robotsGap = gapOf(hs.Gap), gapOf(hs.RobotsGap)
-		h.lastEnd[pages], h.lastRobot = hs.LastPage, hs.LastRobots
-		h.lastEnd[all] = hs.LastPage
-		if hs.LastRobots.After(hs.LastPage) {
-			h.lastEnd[all] = hs.LastRobots
-		}
+	for _, h := range s.Hosts {
+		l.host(h.Host).takeUp(h.meterStats)
+	}
+	for _, a := range s.Addresses {
+		l.address(a.Address).takeUp(a.meterStats)
 	}
 	for url, u := range s.URLs {
 		name, path, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
@@ -55,11 +51,22 @@ func (l *ledger) takeUp(s stats) {
 	}
 }
 
+func (m *meter) takeUp(s meterStats) {
+	m.mostConns = [2]int{all: s.ConnectionsWithRobots, pages: s.Connections}
+	m.mostOpen = [2]int{all: s.RequestsWithRobots, pages: s.Requests}
+	m.gap, m.robotsGap, m.pace = gapOf(s.Gap), gapOf(s.RobotsGap), gapOf(s.Pace)
+	m.lastStart, m.lastEnd[pages], m.lastRobot = s.LastStart, s.LastPage, s.LastRobots
+	m.lastEnd[all] = s.LastPage
+	if s.LastRobots.After(s.LastPage) {
+		m.lastEnd[all] = s.LastRobots
+	}
+}
+
 func gapOf(seconds *float64) gap {
 	if seconds == nil {
 		return gap{}
 	}
-	return gap{time.Duration(*seconds * float64(time.Second)), true}
+	return gap{time.Duration(math.Round(*seconds * float64(time.Second))), true}
 }
 
 // keepSaved writes the counts to file at once, so that a file that can not be

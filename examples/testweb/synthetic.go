@@ -15,10 +15,7 @@ func newSynthetic(s shape) *synthetic {
 	return &synthetic{s, newProse(s.seed)}
 }
 
-func (w *synthetic) hasHost(name string) bool {
-	_, ok := w.shape.hostNumber(name)
-	return ok
-}
+func (w *synthetic) number(name string) (int, bool) { return w.shape.hostNumber(name) }
 
 func (w *synthetic) answer(name, target, _ string, buf []byte) answer {
 	host, ok := w.shape.hostNumber(name)
