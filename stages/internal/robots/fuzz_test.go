@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/jimsmart/grobotstxt"
+
+	"multitext/stages/internal/canon"
 )
 
 // FuzzMatch holds match against the parser's own, slower one.
@@ -25,11 +27,11 @@ func FuzzMatch(f *testing.F) {
 	})
 }
 
-// FuzzJudge looks for bytes that break the parser, and holds three things that no
-// robots.txt may undo.
+// FuzzJudge looks for bytes that break the parser, and holds what no robots.txt may undo.
 func FuzzJudge(f *testing.F) {
 	f.Add([]byte("User-agent: *\nDisallow: /a%2\nCrawl-delay: 1e9\n"), "/a%2f%")
 	f.Add([]byte("user-agent foobot\ndisalow /*$*$\n"), "?*$")
+	f.Add([]byte("sitemap: HTTP://a:80\nSitemap /b\nUser-agent:foobot\nDisallow:/"), "/")
 	f.Add([]byte("\xef\xbbUser-agent:*\x00\rAllow:\xff"), "/\xff")
 	f.Fuzz(func(t *testing.T, body []byte, path string) {
 		r := Parse(body, "foobot")
@@ -40,8 +42,16 @@ func FuzzJudge(f *testing.F) {
 			t.Error("/robots.txt is forbidden")
 		}
 		v := r.Judge("http://h" + path)
-		if !v.Allowed && v.Line == 0 {
-			t.Error("forbidden by no line")
+		if !v.Allowed && (v.Line == 0 || v.Group == 0 || v.Group >= v.Line) {
+			t.Errorf("forbidden by line %d of the group at %d", v.Line, v.Group)
+		}
+		if len(r.Sitemaps()) > MaxSitemaps {
+			t.Errorf("%d sitemaps", len(r.Sitemaps()))
+		}
+		for _, url := range r.Sitemaps() {
+			if c, err := canon.Parse(url); c != url {
+				t.Errorf("the sitemap %q is not canonical: %v", url, err)
+			}
 		}
 	})
 }

@@ -1,9 +1,6 @@
 package robots
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // side says whether normalize works on a URL or on a pattern: "*" and "$" are
 // plain bytes in the one and have a meaning in the other.
@@ -64,11 +61,17 @@ func normalize(s string, what side) string {
 
 // escaped spares grobotstxt v1.0.3 the escaping of patterns, in which it turns the
 // digits of an escape to control bytes as soon as one escape of the pattern has a
-// lower-case letter or one byte is beyond ASCII: both are taken out of the text.
+// lower-case letter or one byte is beyond ASCII: both are taken out of the text. So is a
+// byte order mark, whole or the beginning of one, as that parser would have done.
 func escaped(body []byte) string {
 	var b strings.Builder
 	b.Grow(len(body))
-	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	for _, c := range []byte("\xef\xbb\xbf") {
+		if len(body) == 0 || body[0] != c {
+			break
+		}
+		body = body[1:]
+	}
 	for i := 0; i < len(body); i++ {
 		c := body[i]
 		switch {

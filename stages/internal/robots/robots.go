@@ -19,6 +19,11 @@
 //     front half of a path says something else than the path.
 //   - Crawl-delay, which the RFC does not know and many sites write: the longest of
 //     the group that counts, in seconds, never above MaxDelay.
+//   - Sitemap lines, which belong to no group (RFC 9309 section 2.2.4): the first
+//     MaxSitemaps that are absolute http or https URLs, in canonical form.
+//
+// TestRFC9309 has every example of the RFC, TestGoogle those of Google's documentation
+// and of its parser's own tests, with what is done otherwise here and why.
 //
 // What an answer to the request for robots.txt means, whatever its text, is told by
 // Meaning: a 4xx allows everything, a 5xx means "not now".
@@ -30,11 +35,14 @@ package robots
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jimsmart/grobotstxt"
+
+	"multitext/stages/internal/canon"
 )
 
 const (
@@ -45,21 +53,30 @@ const (
 	// this. A site that asks for an hour between requests would else hold its share
 	// of a batch for weeks.
 	MaxDelay = 5 * time.Minute
+	// MaxSitemaps is how many sitemaps of one robots.txt are kept. A large site names
+	// one sitemap index; a hundred is for those that do not know of it.
+	MaxSitemaps = 100
 )
 
 // Rules are what a robots.txt says to one crawler. The zero value allows all.
 // Rules do not change after Parse and may be shared by goroutines.
 type Rules struct {
-	rules []rule
-	delay time.Duration
+	rules    []rule
+	delay    time.Duration
+	group    int // line of the first user-agent line of the group that counts, 0: none
+	sitemaps []string
 }
 
-// A Verdict is what the rules say of one URL.
+// A Verdict is what the rules say of one URL. Lines are counted from 1.
 type Verdict struct {
 	Allowed bool
-	// Line is the number of the deciding line in the robots.txt, from 1; 0 where no
-	// line decides, which allows.
+	// Line is the number of the deciding line in the robots.txt; 0 where no line
+	// decides, which allows.
 	Line int
+	// Group is the number of the user-agent line that calls the crawler by name (or
+	// "*") above the deciding line; where no line decides, of the first such line; 0
+	// where no group is for this crawler.
+	Group int
 }
 
 // Parse reads the robots.txt body for the crawler named token (see Token). It takes
@@ -67,10 +84,12 @@ type Verdict struct {
 func Parse(body []byte, token string) *Rules {
 	c := collector{token: token}
 	grobotstxt.Parse(escaped(Clip(body)), &c)
-	if c.named {
-		return &c.own
+	counts := &c.any
+	if c.own.group > 0 {
+		counts = &c.own
 	}
-	return &c.any
+	counts.sitemaps = c.sitemaps
+	return counts
 }
 
 // Clip returns as much of body as counts: at most MaxBody bytes, without a line that is cut
@@ -86,6 +105,9 @@ func Clip(body []byte) []byte {
 // CrawlDelay is the Crawl-delay of the group that counts, 0 where there is none.
 func (r *Rules) CrawlDelay() time.Duration { return r.delay }
 
+// Sitemaps are the canonical URLs of the Sitemap lines, each once, at most MaxSitemaps.
+func (r *Rules) Sitemaps() []string { return r.sitemaps }
+
 // Judge says whether the crawler may ask for rawURL, a canonical absolute URL whose
 // host is that of the robots.txt. Its fragment, if any, does not count.
 func (r *Rules) Judge(rawURL string) Verdict {
@@ -94,7 +116,7 @@ func (r *Rules) Judge(rawURL string) Verdict {
 		return Verdict{Allowed: true}
 	}
 	path := normalize(target, forURL)
-	best := rule{allow: true}
+	best := rule{allow: true, group: r.group}
 	found := false
 	for _, ru := range r.rules {
 		better := !found || len(ru.pattern) > len(best.pattern) ||
@@ -103,7 +125,7 @@ func (r *Rules) Judge(rawURL string) Verdict {
 			best, found = ru, true
 		}
 	}
-	return Verdict{Allowed: best.allow, Line: best.line}
+	return Verdict{Allowed: best.allow, Line: best.line, Group: best.group}
 }
 
 // pathAndQuery cuts scheme, authority and fragment off a URL.
@@ -128,6 +150,7 @@ type rule struct {
 	pattern string // normalized
 	allow   bool
 	line    int
+	group   int // line of the user-agent line above that names the crawler
 }
 
 // A collector is the grobotstxt.ParseHandler that gathers the group of one crawler
@@ -135,30 +158,43 @@ type rule struct {
 type collector struct {
 	token string
 
-	own, any Rules
-	named    bool // the token occurs in some user-agent line
-	inOwn    bool // the lines that come now belong to the crawler's group
-	inAny    bool // the lines that come now belong to the group of "*"
-	sawRule  bool // the next user-agent line begins a new group
+	own, any     Rules
+	ownAt, anyAt int  // the group that comes now is for the crawler, for "*": since this line; 0: it is not
+	sawRule      bool // the next user-agent line begins a new group
+	sitemaps     []string
 }
 
 func (c *collector) HandleRobotsStart() {}
 func (c *collector) HandleRobotsEnd()   {}
 
-// HandleSitemap passes: a sitemap belongs to no group (RFC 9309 section 2.2.4).
-func (c *collector) HandleSitemap(int, string) {}
-
-func (c *collector) HandleUserAgent(_ int, value string) {
-	if c.sawRule {
-		c.inOwn, c.inAny, c.sawRule = false, false, false
-	}
-	if value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") {
-		c.inAny = true
+// HandleSitemap does not end the list of user-agent lines that a group begins with: a sitemap
+// belongs to no group (RFC 9309 section 2.2.4).
+func (c *collector) HandleSitemap(_ int, value string) {
+	if len(c.sitemaps) == MaxSitemaps {
 		return
 	}
-	if name := leadingToken(value); name != "" && strings.EqualFold(name, c.token) {
-		c.named, c.inOwn = true, true
+	if url, err := canon.Parse(value); err == nil && !slices.Contains(c.sitemaps, url) {
+		c.sitemaps = append(c.sitemaps, url)
 	}
+}
+
+func (c *collector) HandleUserAgent(line int, value string) {
+	if c.sawRule {
+		c.ownAt, c.anyAt, c.sawRule = 0, 0, false
+	}
+	if value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") {
+		c.anyAt = c.any.begin(line)
+	} else if name := leadingToken(value); name != "" && strings.EqualFold(name, c.token) {
+		c.ownAt = c.own.begin(line)
+	}
+}
+
+// begin notes that a group of r begins at line, which it returns.
+func (r *Rules) begin(line int) int {
+	if r.group == 0 {
+		r.group = line
+	}
+	return line
 }
 
 func (c *collector) HandleAllow(line int, value string)    { c.add(line, value, true) }
@@ -170,10 +206,10 @@ func (c *collector) add(line int, value string, allow bool) {
 		return // "Disallow:" forbids nothing
 	}
 	ru := rule{pattern: normalize(value, forPattern), allow: allow, line: line}
-	if c.inOwn {
+	if ru.group = c.ownAt; c.ownAt > 0 {
 		c.own.rules = append(c.own.rules, ru)
 	}
-	if c.inAny {
+	if ru.group = c.anyAt; c.anyAt > 0 {
 		c.any.rules = append(c.any.rules, ru)
 	}
 }
@@ -192,10 +228,10 @@ func (c *collector) HandleUnknownAction(_ int, action, value string) {
 	if seconds < MaxDelay.Seconds() {
 		delay = time.Duration(seconds * float64(time.Second))
 	}
-	if c.inOwn {
+	if c.ownAt > 0 {
 		c.own.delay = max(c.own.delay, delay)
 	}
-	if c.inAny {
+	if c.anyAt > 0 {
 		c.any.delay = max(c.any.delay, delay)
 	}
 }

@@ -47,64 +47,6 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestPaths has the examples of RFC 9309 sections 2.2.2, 2.2.3 and 5, and those of
-// Google's documentation of path matching.
-func TestPaths(t *testing.T) {
-	tests := []struct {
-		rules, path string
-		allowed     bool
-	}{
-		{"Disallow: /foo/bar?baz=quz", "/foo/bar?baz=quz", false},
-		{"Disallow: /foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar", false},
-		{"Disallow: /foo/bar?baz=https%3A%2F%2Ffoo.bar", "/foo/bar?baz=https://foo.bar", false},
-		{"Disallow: /*baz=https%3a%2f%2f", "/foo/bar?baz=https://foo.bar", false},
-		{"Disallow: /foo/bar/ツ", "/foo/bar/%E3%83%84", false},
-		{"Disallow: /foo/bar/%e3%83%84", "/foo/bar/%E3%83%84", false},
-		{"Disallow: /foo/bar/%62%61%7A", "/foo/bar/baz", false},
-		{"Disallow: /foo/bar/baz", "/foo/bar/%62%61%7A", false},
-		{"Disallow: /a%2Fb", "/a/b", true},
-		{"Disallow: /path/file-with-a-%2A.html", "/path/file-with-a-*.html", false},
-		{"Disallow: /path/file-with-a-%2A.html", "/path/file-with-a-x.html", true},
-		{"Disallow: /path/foo-%24", "/path/foo-$", false},
-		{"Disallow: /a$b", "/a$b", false},
-		{"Disallow: /a b", "/a%20b", false},
-
-		{"Allow: /example/page/\nDisallow: /example/page/disallowed.gif", "/example/page/disallowed.gif", false},
-		{"Allow: /example/page/\nDisallow: /example/", "/example/page/x", true},
-		{"Disallow: /page\nAllow: /page", "/page", true}, // a tie, in both orders
-		{"Allow: /page\nDisallow: /page", "/page", true},
-		{"Disallow: /x\nAllow: /x/*.html", "/x/a.html", true},
-		{"Allow: /$\nDisallow: /", "/", true},
-		{"Allow: /$\nDisallow: /", "/page.htm", false},
-		{"Allow: /p\nDisallow: /*.htm", "/page.htm", false}, // the longer pattern
-
-		{"Disallow: /fish", "/fishheads/yummy.html", false},
-		{"Disallow: /fish", "/Fish.asp", true},
-		{"Disallow: /fish*", "/catfish", true},
-		{"Disallow: /fish/", "/fish", true},
-		{"Disallow: /fish/", "/fish/?id=anything", false},
-		{"Disallow: /*.php", "/folder/any.php.file.html", false},
-		{"Disallow: /*.php", "/windows.PHP", true},
-		{"Disallow: /*.php$", "/folder/filename.php", false},
-		{"Disallow: /*.php$", "/filename.php?parameters", true},
-		{"Disallow: /fish*.php", "/fishheads/catfish.php?parameters", false},
-		{"Disallow: /fish*.php", "/Fish.PHP", true},
-		{"Disallow: *", "/any", false},
-		{"Disallow: fish", "/fish", true},
-
-		{"Disallow: /", "/robots.txt", true},
-		{"Disallow: /", "/robots.txt?x", false},
-		{"Disallow: /", "", false},
-		{"Disallow: /?", "?query", false},
-		{"Disallow: /b", "/a#/b", true},
-	}
-	for _, tt := range tests {
-		if got := judge("User-agent: *\n"+tt.rules, tt.path).Allowed; got != tt.allowed {
-			t.Errorf("%q judges %q allowed = %v, want %v", tt.rules, tt.path, got, tt.allowed)
-		}
-	}
-}
-
 func TestDecidingLine(t *testing.T) {
 	body := "# comment\nUser-agent: *\n\nDisallow: /a\nAllow: /a/b\n"
 	for path, line := range map[string]int{"/a": 4, "/a/b/c": 5, "/z": 0} {
