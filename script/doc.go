@@ -221,8 +221,8 @@
 //	note TEXT                     kept with the transaction
 //
 // FILE and SEGMENT are paths as the command line had them. SIZE is in bytes, XXH64
-// the file's xxHash64 with seed 0 in 16 hex digits, NAME of [a-z0-9-]. What a record
-// is the stages of a queue agree upon; in must be as many as the inputs were
+// the file's xxHash64 with seed 0 in 16 hex digits, or "-" to have the manager compute
+// it; NAME of [a-z0-9-]. What a record is the stages of a queue agree upon; in must be as many as the inputs were
 // committed with, and in = the sum of out + the sum of reason.
 //
 // # Verifying

@@ -106,6 +106,24 @@ func TestWithReport(t *testing.T) {
 	}
 }
 
+// A hash that the report leaves out is computed.
+func TestReportWithoutHash(t *testing.T) {
+	s := newScene(t)
+	s.leave(part, "one\n")
+	s.leave(segment, "seg")
+	s.report("in 3\nout W/" + part + " 3 4 -\nmade W/" + segment + " 9 3 -\n")
+	v, err := Judge(&s.Case)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := v.Outputs[0].Hash, fmt.Sprintf("%016x", xxhash.Sum64String("one\n")); got != want {
+		t.Errorf("the batch has the hash %q, want %q", got, want)
+	}
+	if got, want := v.Segments[0].Hash, fmt.Sprintf("%016x", xxhash.Sum64String("seg")); got != want {
+		t.Errorf("the segment has the hash %q, want %q", got, want)
+	}
+}
+
 // A report that does not say what was read need not name the files, and may hold
 // one until later all the same.
 func TestReportOfTimesAlone(t *testing.T) {

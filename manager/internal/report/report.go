@@ -11,7 +11,9 @@
 //	note TEXT                     for people
 //
 // FILE, SEGMENT and TEXT have bytes outside 0x21 to 0x7e, and '%', written as
-// %xx; NAME is of a-z, 0-9 and '-'. Relative paths are relative to the script's folder, where stages run.
+// %xx; NAME is of a-z, 0-9 and '-'. Relative paths are relative to the script's
+// folder, where stages run. XXH64 is that of the file, with seed 0, in 16 hex
+// digits, or "-" from a stage that does not know it.
 //
 // The law: in = Σ out + Σ reasons. No record leaves the flow without a word.
 package report
@@ -52,7 +54,7 @@ type File struct {
 	Path    string
 	Records int64
 	Size    int64
-	Hash    string
+	Hash    string // "" where the stage left it to the reader
 	Made    bool // its records are of another unit than the input's
 }
 
@@ -140,9 +142,13 @@ func (r *Report) line(f []string) error {
 
 func (r *Report) file(f []string) error {
 	path, err := decode(f[1])
-	file := File{Path: path, Hash: f[4], Made: f[0] == "made"}
-	if len(f[4]) != 16 || strings.Trim(f[4], "0123456789abcdef") != "" {
-		err = errors.Join(err, fmt.Errorf("%.40q is no XXH64 of 16 hex digits", f[4]))
+	file := File{Path: path, Made: f[0] == "made"}
+	switch {
+	case f[4] == "-":
+	case len(f[4]) != 16 || strings.Trim(f[4], "0123456789abcdef") != "":
+		err = errors.Join(err, fmt.Errorf("%.40q is no XXH64 of 16 hex digits, nor \"-\"", f[4]))
+	default:
+		file.Hash = f[4]
 	}
 	r.Files = append(r.Files, file)
 	last := &r.Files[len(r.Files)-1]

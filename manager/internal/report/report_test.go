@@ -24,6 +24,7 @@ func TestLoad(t *testing.T) {
 	got, err := load(t, `in 10
 out /w/q/m%20x 7 99 0123456789abcdef
 made links 0 0 0000000000000000
+made segment 1 2 -
 reason seen 3
 count merged-2 5
 replaces /c/state/s/m-1
@@ -34,7 +35,8 @@ note two%20words%0a%25
 		t.Fatal(err)
 	}
 	want := &Report{In: 10,
-		Files:   []File{{Path: "/w/q/m x", Records: 7, Size: 99, Hash: "0123456789abcdef"}, {Path: "links", Hash: "0000000000000000", Made: true}},
+		Files:   []File{{Path: "/w/q/m x", Records: 7, Size: 99, Hash: "0123456789abcdef"}, {Path: "links", Hash: "0000000000000000", Made: true},
+			{Path: "segment", Records: 1, Size: 2, Made: true}},
 		Reasons: []txlog.Count{{Name: "seen", N: 3}}, Counts: []txlog.Count{{Name: "merged-2", N: 5}}, Replaces: []string{"/c/state/s/m-1"},
 		Later: map[string]time.Time{"/w/q/m x": time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, Notes: []string{"two words\n%"}}
 	if !reflect.DeepEqual(got, want) {
@@ -68,6 +70,7 @@ func TestLoadRefuses(t *testing.T) {
 		"in 9223372036854775808\n":            "is no number",
 		"out x 1 2 0123456789ABCDEF\n":        "is no XXH64",
 		"out x 1 2 123\n":                     "is no XXH64",
+		"out x 1 2 --\n":                      "is no XXH64",
 		"out %4 1 2 0123456789abcdef\n":       "cut escape",
 		"replaces %zz\n":                      "bad escape",
 		"later x tomorrow\n":                  "is no time",
