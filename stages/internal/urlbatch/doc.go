@@ -19,8 +19,15 @@
 //	addr    pinned addresses, ip:port, joined by commas
 //	until   unix seconds at which the pin expires
 //	delay   crawl-delay of robots.txt, milliseconds
+//	rel     sitemap: to be read as a sitemap; listed: a sitemap has it
+//
+//	etag      ETag of the last capture: fetch asks whether the page is another now
+//	modified  Last-Modified of the last capture, as the server wrote it: the same
+//	date      WARC-Date of the last capture (RFC 3339), for the record of a 304
+//	redirects redirects in a row that led here (integer; absent is 0)
 //
 // addr, until and delay are set by resolve, and removed from a record that goes to again.
+// etag, modified and date are set by who revisits pages, and removed when there is an answer.
 //
 // A file is zstd or gzip, told on reading by its first bytes and on writing by its extension
 // (.zst, .gz); concatenated files are one batch. Anything else is plain text, which is how
@@ -46,6 +53,18 @@ const (
 	Addr   = "addr"
 	Until  = "until"
 	Delay  = "delay"
+	Rel    = "rel"
+
+	ETag      = "etag"
+	Modified  = "modified"
+	Date      = "date"
+	Redirects = "redirects"
+)
+
+// Values of the attribute rel.
+const (
+	Sitemap = "sitemap"
+	Listed  = "listed"
 )
 
 // BadLine is the reason of records that are no valid line.

@@ -27,6 +27,11 @@ func (a *Answer) Field(name string) string { return a.response.fields.Get(name) 
 // Revisit tells whether the payload is elsewhere in the archive.
 func (a *Answer) Revisit() bool { return a.response.kind() == "revisit" }
 
+// NotModified tells whether the payload is elsewhere because the server said that it has not changed.
+func (a *Answer) NotModified() bool {
+	return a.Revisit() && strings.HasSuffix(a.Field("WARC-Profile"), "/"+notModified)
+}
+
 // URL gives the URL that was asked for.
 func (a *Answer) URL() string {
 	return strings.Trim(a.Field("WARC-Target-URI"), "<>") // some writers followed a slip in WARC/1.0

@@ -12,10 +12,18 @@
 //	           transfer and content encoding included
 //	request    the bytes of the request
 //
-// A batch may begin with a warcinfo record. In place of a response may stand a revisit
-// (profile identical-payload-digest): the header of an answer whose payload is in the archive
-// already, under WARC-Refers-To-Target-URI and WARC-Refers-To-Date. It keeps the record ID of the
-// response it replaces, so that the request's WARC-Concurrent-To stays true.
+// HTTP/2 has no such bytes: its header is compressed against the connection's past. Both
+// records then have the shape of HTTP/1.1, as other archives do it: a start line without a reason, the
+// fields as they came, in lower case, no transfer encoding; and WARC-Protocol says h2.
+//
+// A batch may begin with a warcinfo record. In place of a response may stand a revisit, the header of
+// an answer whose payload is in the archive already, under WARC-Refers-To-Target-URI and
+// WARC-Refers-To-Date, of one of two profiles:
+//
+//	identical-payload-digest   the payload was met before. It keeps the record ID of the response
+//	                           it replaces, so that the request's WARC-Concurrent-To stays true
+//	server-not-modified        the server answered a conditional request with 304. WARC-Refers-To-Date
+//	                           is absent where the request did not know it
 //
 // The fields of a response, in this order:
 //
@@ -24,6 +32,7 @@
 //	WARC-Date               when the request was sent, UTC, milliseconds
 //	WARC-Target-URI         the canonical URL
 //	WARC-IP-Address         of the server, where known
+//	WARC-Protocol           h2 or http/1.1, and in another field tls/1.2 or tls/1.3: over TLS only
 //	Content-Type            application/http;msgtype=response
 //	WARC-Payload-Digest     SHA-1 of the body without its transfer encoding; absent unless that body is whole
 //	WARC-Block-Digest       SHA-1 of the block

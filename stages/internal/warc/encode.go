@@ -27,6 +27,10 @@ type Exchange struct {
 	Request   []byte           // the bytes sent
 	Response  []byte           // the bytes received: status line, header, body as on the wire
 	Truncated string           // why the answer is not whole: length, time, disconnect, unspecified; "" if it is
+	Protocols []string         // values of WARC-Protocol: what Response does not tell, as h2 and tls/1.3
+	// Unchanged is the capture that a conditional request was about, when the answer is a 304: the
+	// record is a revisit then. Its Date may be zero.
+	Unchanged *Original
 }
 
 // Encode makes the members of an exchange. The result owns its bytes.
@@ -36,16 +40,16 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 	}
 	h, body := splitHTTP(x.Response)
 	blockDigest := digest(x.Response)
-	id := recordID("response", x.Record.URL(), x.Date, blockDigest)
-	f := Fields{
-		{"WARC-Type", "response"},
-		{"WARC-Record-ID", id},
-		{"WARC-Date", x.Date.UTC().Format(dateFormat)},
-		{"WARC-Target-URI", x.Record.URL()},
+	kind := "response"
+	if x.Unchanged != nil {
+		kind = "revisit"
 	}
-	f = f.addAddr(x.Addr)
+	id := recordID(kind, x.Record.URL(), x.Date, blockDigest)
+	f := x.fields(kind, id)
 	f = append(f, Field{"Content-Type", "application/http;msgtype=response"})
-	if payload, whole := dechunk(h, body); whole && x.Truncated == "" && h != nil {
+	if x.Unchanged != nil {
+		f = f.addOriginal(notModifiedProfile, *x.Unchanged)
+	} else if payload, whole := dechunk(h, body); whole && x.Truncated == "" && h != nil {
 		f = append(f, Field{"WARC-Payload-Digest", digest(payload)})
 	}
 	f = append(f, Field{"WARC-Block-Digest", blockDigest})
@@ -64,14 +68,7 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 // request makes the member of the request to the response id.
 func (e *Encoder) request(x *Exchange, id string) ([]byte, error) {
 	blockDigest := digest(x.Request)
-	f := Fields{
-		{"WARC-Type", "request"},
-		{"WARC-Record-ID", recordID("request", x.Record.URL(), x.Date, blockDigest)},
-		{"WARC-Date", x.Date.UTC().Format(dateFormat)},
-		{"WARC-Target-URI", x.Record.URL()},
-	}
-	f = f.addAddr(x.Addr)
-	f = append(f,
+	f := append(x.fields("request", recordID("request", x.Record.URL(), x.Date, blockDigest)),
 		Field{"Content-Type", "application/http;msgtype=request"},
 		Field{"WARC-Concurrent-To", id},
 		Field{"WARC-Block-Digest", blockDigest},
@@ -79,8 +76,26 @@ func (e *Encoder) request(x *Exchange, id string) ([]byte, error) {
 	return e.member(f, x.Request, len(x.Request))
 }
 
+// fields are those that the records of an exchange have in common.
+func (x *Exchange) fields(kind, id string) Fields {
+	f := Fields{
+		{"WARC-Type", kind},
+		{"WARC-Record-ID", id},
+		{"WARC-Date", x.Date.UTC().Format(dateFormat)},
+		{"WARC-Target-URI", x.Record.URL()},
+	}
+	f = f.addAddr(x.Addr)
+	for _, p := range x.Protocols {
+		f = append(f, Field{protocolField, p})
+	}
+	return f
+}
+
+// protocolField is of the community's fields (iipc/warc-specifications, issue 42), not of the standard.
+const protocolField = "WARC-Protocol"
+
 // Info makes the member of a warcinfo record, which says how the records behind it came about.
-// Usual names are software, format, robots, http-header-user-agent.
+// Usual names are software, operator, format, robots, http-header-user-agent.
 func (e *Encoder) Info(date time.Time, info Fields) ([]byte, error) {
 	var block bytes.Buffer
 	for _, f := range info {

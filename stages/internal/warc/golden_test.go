@@ -7,16 +7,20 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"multitext/stages/internal/output"
 )
 
-// testdata/v1/pages.warc.gz is a file of this profile as it was first written, and is kept for
-// ever. The compressor may change what it writes, so the test compares records, not compressed
-// bytes.
-const golden = "testdata/v1/pages.warc.gz"
+// The files of testdata/v1 are of this profile as they were first written, and are kept for ever; the
+// second has what came to it later. The compressor may change what it writes, so the test compares
+// records, not compressed bytes.
+const (
+	golden       = "testdata/v1/pages.warc.gz"
+	goldenSecond = "testdata/v1/protocols.warc.gz"
+)
 
-var update = flag.Bool("update", false, "write "+golden+" anew: only for a new version of the profile")
+var update = flag.String("update", "", "write this golden `FILE` anew: only for a new version of the profile")
 
 // goldenFile is what the golden file was made from.
 func goldenFile(t *testing.T) []byte {
@@ -42,14 +46,42 @@ func goldenFile(t *testing.T) []byte {
 	return append(append(b, revisit.Response...), revisit.Request...)
 }
 
+// goldenSecondFile is what the second golden file was made from: an answer over HTTP/2 and its
+// duplicate, a 304, and one that does not know what it refers to.
+func goldenSecondFile(t *testing.T) []byte {
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := testExchange(t, "https://example.org/a\tdepth=1", "HTTP/1.1 200 \r\netag: \"1\"", "<p>golden")
+	page.Protocols = []string{"h2", "tls/1.3"}
+	unchanged := testExchange(t, "http://example.org/304", "HTTP/1.1 304 Not Modified\r\nETag: \"1\"", "")
+	unchanged.Unchanged = &Original{URL: "http://example.org/304", Date: testDate.Add(-time.Hour)}
+	unknown := testExchange(t, "http://example.org/304?", "HTTP/1.1 304 Not Modified", "")
+	unknown.Unchanged = &Original{URL: "http://example.org/304?"}
+	b := file(t, page, unchanged, unknown)
+	revisit, err := e.Revisit(next(t, reader(b)), Original{URL: "https://example.org/first", Date: testDate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(append(b, revisit.Response...), revisit.Request...)
+}
+
 func TestGolden(t *testing.T) {
-	made := goldenFile(t)
-	if *update {
-		if err := os.WriteFile(golden, made, 0o666); err != nil {
+	testGolden(t, golden, goldenFile(t),
+		"http://example.org/a http://example.org/cut https://example.org/chunked?q http://example.org/old revisit http://example.org/a")
+	testGolden(t, goldenSecond, goldenSecondFile(t),
+		"https://example.org/a unchanged http://example.org/304 unchanged http://example.org/304? revisit https://example.org/a")
+}
+
+func testGolden(t *testing.T, path string, made []byte, want string) {
+	t.Helper()
+	if *update == path {
+		if err := os.WriteFile(path, made, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	kept, err := os.ReadFile(golden)
+	kept, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,9 +101,14 @@ func TestGolden(t *testing.T) {
 		if _, err := a.Block(); err != nil {
 			t.Error(err)
 		}
+		switch {
+		case a.NotModified():
+			urls = append(urls, "unchanged")
+		case a.Revisit():
+			urls = append(urls, "revisit")
+		}
 		urls = append(urls, a.URL())
 	}
-	want := "http://example.org/a http://example.org/cut https://example.org/chunked?q http://example.org/old http://example.org/a"
 	if got := strings.Join(urls, " "); got != want {
 		t.Errorf("URLs %s, want %s", got, want)
 	}

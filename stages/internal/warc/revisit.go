@@ -5,13 +5,29 @@ import (
 	"time"
 )
 
-// RevisitProfile is the WARC-Profile of the revisit records that Revisit makes.
-const RevisitProfile = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+// Values of WARC-Profile.
+const (
+	// RevisitProfile is that of the revisit records that Revisit makes.
+	RevisitProfile = profiles + "identical-payload-digest"
+
+	profiles           = "http://netpreserve.org/warc/1.1/revisit/"
+	notModifiedProfile = profiles + notModified
+	notModified        = "server-not-modified"
+)
 
 // Original is the answer in the archive that has the payload.
 type Original struct {
 	URL  string
-	Date time.Time
+	Date time.Time // zero where unknown
+}
+
+// addOriginal says why a record is a revisit, and of what.
+func (f Fields) addOriginal(profile string, of Original) Fields {
+	f = append(f, Field{"WARC-Profile", profile}, Field{"WARC-Refers-To-Target-URI", of.URL})
+	if of.Date.IsZero() {
+		return f
+	}
+	return append(f, Field{"WARC-Refers-To-Date", of.Date.UTC().Format(dateFormat)})
 }
 
 // Revisit makes the members of a revisit record that takes the place of a, whose payload is the
@@ -22,15 +38,11 @@ func (e *Encoder) Revisit(a *Answer, of Original) (Packed, error) {
 	}
 	head := a.response.plain[a.response.block:][:a.headEnd]
 	f := Fields{{"WARC-Type", "revisit"}}
-	for _, name := range []string{"WARC-Record-ID", "WARC-Date", "WARC-Target-URI", "WARC-IP-Address", "Content-Type"} {
+	for _, name := range []string{"WARC-Record-ID", "WARC-Date", "WARC-Target-URI", "WARC-IP-Address", protocolField, "Content-Type"} {
 		f = f.copyFrom(a.response.fields, name)
 	}
-	f = append(f,
-		Field{"WARC-Profile", RevisitProfile},
-		Field{"WARC-Refers-To-Target-URI", of.URL},
-		Field{"WARC-Refers-To-Date", of.Date.UTC().Format(dateFormat)},
-		Field{"WARC-Truncated", "length"}, // the standard asks for it: the block is the head alone
-	)
+	f = f.addOriginal(RevisitProfile, of)
+	f = append(f, Field{"WARC-Truncated", "length"}) // the standard asks for it: the block is the head alone
 	f = f.copyFrom(a.response.fields, "WARC-Payload-Digest")
 	f = append(f, Field{"WARC-Block-Digest", digest(head)})
 	f = f.copyFrom(a.response.fields, attributesField)
@@ -41,11 +53,12 @@ func (e *Encoder) Revisit(a *Answer, of Original) (Packed, error) {
 	return Packed{Response: response, Request: a.Packed().Request}, nil
 }
 
-// copyFrom appends the field of that name, if it is there and one line.
+// copyFrom appends the fields of that name, as far as they are one line.
 func (f Fields) copyFrom(from Fields, name string) Fields {
-	one := Field{name, from.Get(name)}
-	if one.Value == "" || !one.valid() {
-		return f
+	for _, value := range from.All(name) {
+		if one := (Field{name, value}); value != "" && one.valid() {
+			f = append(f, one)
+		}
 	}
-	return append(f, one)
+	return f
 }
