@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/figure"
 	"multitext/script"
 )
 
@@ -50,7 +51,7 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 			fmt.Fprintln(t, strings.Join(cells, "\t"))
 		}
 		t.Flush()
-		line(m.out, "%s, %s, no errors", plural(len(s.Stages), "stage"), plural(len(s.Queues), "queue"))
+		line(m.out, "%s, %s, no errors", figure.Count(len(s.Stages), "stage"), figure.Count(len(s.Queues), "queue"))
 		return crawl.ExitDone, nil
 	}
 }

@@ -101,7 +101,7 @@ func TestStageThatOwesIsTakenOut(t *testing.T) {
 	without = strings.Replace(without, "[queue.c]\next = \"txt\"\n", "", 1)
 	c.edit(without)
 	said := c.run(crawl.ExitBad)
-	c.wants(said, "stage second is not in the script as a reader any more and still owes 1 batches of b")
+	c.wants(said, "stage second is not in the script as a reader any more and still owes 1 batch of b")
 	c.wants(said, "manager forget "+c.path("crawl.toml")+" second")
 	if got := c.content("b"); got != "1\n" {
 		t.Errorf("after the refusal the batches are %q", got)

@@ -143,7 +143,7 @@ shell = "if grep -q poison {in}; then echo dying of it >&2; kill -SEGV $$; fi; c
 	c.wants(said, "failed: exit signal: segmentation fault; a/m-000000000001-00001 will be run alone")
 	c.wants(said, "a/m-000000000002-00001 is set aside after 2 tries")
 	c.wants(said, "| dying of it")
-	c.wants(said, "1 batches of work were set aside")
+	c.wants(said, "set aside by work: 1 batch")
 	if got := c.content("b"); got != "one\nthree\n" {
 		t.Errorf("the others became %q", got)
 	}
@@ -163,7 +163,7 @@ run = "sh -c 'exit 75'"
 time = "1s"
 `, "s1", "one\n")
 	said := c.run(crawl.ExitLimit)
-	c.wants(said, "failed: try later; a/m-000000000001-00001 waits until")
+	c.wants(said, "says: try later; a/m-000000000001-00001 waits until")
 	for _, b := range c.state().Batches {
 		m := b.Mark("work")
 		if m.Fails != 0 || m.Laters < 4 || m.Aside {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
@@ -158,7 +159,7 @@ func (m *invocation) printForecast(f *forecast) {
 		line(m.out, "start service %s", name)
 	}
 	for _, s := range f.Starts {
-		line(m.out, "start %s with %s", s.Stage, plural(len(s.Inputs), "batch"))
+		line(m.out, "start %s with %s", s.Stage, figure.Count(len(s.Inputs), "batch"))
 		for _, name := range s.Inputs {
 			line(m.out, "  %s", name)
 		}

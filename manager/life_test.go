@@ -26,7 +26,7 @@ func TestFirstSignalLetsStagesFinish(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != crawl.ExitStopped {
 		t.Errorf("exit code %d, want %d\n%s", code, crawl.ExitStopped, said)
 	}
-	c.wants(said.String(), "stopping: told to; 1 running stages may finish")
+	c.wants(said.String(), "stopping: told to; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back")
 	if got := c.content("b"); got != "1\n" {
 		t.Errorf("after the signal the outputs are %q, want that of the stage that ran", got)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/sched"
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 )
 
@@ -49,7 +49,7 @@ func (m *invocation) printBatches(batches []view.Batch, c *view.Crawl) {
 		for _, o := range b.Owes {
 			owes = append(owes, owing(o, c))
 		}
-		t.row(near(b.Path), sched.Bytes(b.Bytes), figure(b.Records), age(b.Since, c.Now), until(b.Due, c.Now),
+		t.row(near(b.Path), figure.Bytes(b.Bytes), counted(b.Records), age(b.Since, c.Now), until(b.Due, c.Now),
 			dash(strings.Join(b.Read, ", ")), dash(strings.Join(owes, ", ")))
 	}
 	t.flush()
@@ -67,7 +67,7 @@ func owing(o view.Owing, c *view.Crawl) string {
 		more = append(more, "running")
 	}
 	if o.Failures > 0 {
-		more = append(more, plural(o.Failures, "failure"))
+		more = append(more, figure.Count(o.Failures, "failure"))
 	}
 	if o.Laters > 0 {
 		more = append(more, fmt.Sprintf("%d times later", o.Laters))

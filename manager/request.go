@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -154,15 +155,15 @@ func (m *invocation) answer(root string, generation uint64, id string) (int, err
 func outcome(t *view.Transaction) string {
 	switch {
 	case len(t.Outputs) > 0:
-		return plural(len(t.Outputs), "batch") + " added"
+		return figure.Count(len(t.Outputs), "batch") + " added"
 	case len(t.Forgot) > 0:
 		text := "let go of " + strings.Join(t.Forgot, " and ")
 		if n := len(t.Gone); n > 0 {
-			text += "; " + plural(n, "batch") + " went with it"
+			text += "; " + figure.Count(n, "batch") + " went with it"
 		}
 		return text
 	}
-	return plural(len(t.Reset), "batch") + " put back"
+	return figure.Count(len(t.Reset), "batch") + " put back"
 }
 
 // say prints a line about what a verb found and mended.

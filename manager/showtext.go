@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"multitext/manager/internal/sched"
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 )
 
@@ -56,13 +56,13 @@ func transactionFacts(t *view.Transaction) (facts [][2]string) {
 	if t.Command != nil && !t.End.IsZero() {
 		add("exit", t.Exit)
 		add("CPU", time.Duration(t.CPU*float64(time.Second)).Round(time.Millisecond).String())
-		add("peak memory", sched.Bytes(t.Memory))
+		add("peak memory", figure.Bytes(t.Memory))
 	}
 	if t.Pid > 0 {
 		add("process", fmt.Sprint(t.Pid))
 	}
 	if t.Read != nil {
-		add("records read", figure(t.Read))
+		add("records read", counted(t.Read))
 	}
 	add("seed", t.Seed)
 	add("request", t.Request)
@@ -99,7 +99,7 @@ func inputRows(in []view.Input) (rows [][]string) {
 
 func outputRows(out []view.Output) (rows [][]string) {
 	for _, o := range out {
-		row := []string{o.Name, records(o.Records), sched.Bytes(o.Bytes), o.Hash}
+		row := []string{o.Name, records(o.Records), figure.Bytes(o.Bytes), o.Hash}
 		if o.Made {
 			row = append(row, "of another unit")
 		}
@@ -118,7 +118,7 @@ func records(n *int64) string {
 	if n == nil {
 		return "- records"
 	}
-	return plural(*n, "record")
+	return figure.Count(*n, "record")
 }
 
 func nameRows(names []string) (rows [][]string) {
@@ -137,7 +137,7 @@ func countRows(counts []view.Count) (rows [][]string) {
 
 func markRows(marks []view.Mark) (rows [][]string) {
 	for _, m := range marks {
-		text := plural(m.Failures, "failure")
+		text := figure.Count(m.Failures, "failure")
 		switch {
 		case m.Aside:
 			text += ", set aside"

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 )
 
@@ -34,7 +35,7 @@ func writeManager(w io.Writer, s *view.Status, now time.Time) {
 	default:
 		line(w, "%s: not begun", s.Dir)
 	}
-	fmt.Fprintf(w, "%s ended\n", plural(s.Ended, "transaction"))
+	fmt.Fprintf(w, "%s ended\n", figure.Count(s.Ended, "transaction"))
 	for _, tx := range s.Cut {
 		fmt.Fprintf(w, "transaction %d was cut off; the next start rolls it back\n", tx)
 	}
@@ -61,7 +62,7 @@ func writeUnderWay(w io.Writer, stages []view.Stage, now time.Time) {
 			if r.Pid > 0 {
 				pid = fmt.Sprintf(" as process %d", r.Pid)
 			}
-			line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, st.Name, pid, plural(r.Inputs, "input"), age(r.Start, now))
+			line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, st.Name, pid, figure.Count(r.Inputs, "input"), age(r.Start, now))
 		}
 	}
 }
@@ -106,7 +107,7 @@ func writeAsides(w io.Writer, asides []view.Failed) {
 	}
 	fmt.Fprintf(w, "\nset aside (manager retry puts them back)\n")
 	for _, a := range asides {
-		line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, plural(a.Failures, "failure"), a.Why)
+		line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, figure.Count(a.Failures, "failure"), a.Why)
 		if a.Stderr != "" {
 			line(w, "    transaction %d; its stderr is in %s", a.Tx, near(a.Stderr))
 		}
@@ -117,7 +118,7 @@ func writeForeign(w io.Writer, foreign []string) {
 	if len(foreign) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%s in queues that the log does not know, left alone\n", plural(len(foreign), "file"))
+	fmt.Fprintf(w, "\n%s in queues that the log does not know, left alone\n", figure.Count(len(foreign), "file"))
 	for _, name := range foreign[:min(len(foreign), foreignShown)] {
 		line(w, "  %s", name)
 	}

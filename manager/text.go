@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/term"
 
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/progress"
-	"multitext/manager/internal/sched"
 )
 
 // A table prints rows in columns. Its cells are made printable.
@@ -65,7 +65,7 @@ func until(t, now time.Time) string {
 	if !t.After(now) {
 		return "now"
 	}
-	return fmt.Sprintf("%s (in %s)", t.Local().Format("15:04:05"), span(t.Sub(now)))
+	return fmt.Sprintf("%s (in %s)", t.Local().Format("15:04:05"), figure.Span(t.Sub(now)))
 }
 
 // age prints how long ago a time was, "-" for none.
@@ -73,35 +73,7 @@ func age(t, now time.Time) string {
 	if t.IsZero() {
 		return "-"
 	}
-	return span(max(now.Sub(t), 0))
-}
-
-// span prints a duration by its two largest units.
-func span(d time.Duration) string {
-	const day = 24 * time.Hour
-	switch {
-	case d < 10*time.Second:
-		return fmt.Sprintf("%.1fs", d.Seconds())
-	case d < time.Minute:
-		return fmt.Sprintf("%ds", d/time.Second)
-	case d < time.Hour:
-		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
-	case d < day:
-		return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
-	}
-	return fmt.Sprintf("%dd%02dh", d/day, d%day/time.Hour)
-}
-
-// plural prints a number with its noun.
-func plural[T int | int64 | uint64](n T, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "ch"):
-		noun += "es"
-	default:
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
+	return figure.Span(max(now.Sub(t), 0))
 }
 
 // cpu prints seconds of CPU, "-" for none.
@@ -109,7 +81,7 @@ func cpu(seconds float64) string {
 	if seconds == 0 {
 		return "-"
 	}
-	return span(time.Duration(seconds * float64(time.Second)))
+	return figure.Span(time.Duration(seconds * float64(time.Second)))
 }
 
 // size prints bytes, "-" for 0.
@@ -117,11 +89,11 @@ func size(n int64) string {
 	if n == 0 {
 		return "-"
 	}
-	return sched.Bytes(n)
+	return figure.Bytes(n)
 }
 
-// figure prints a number that may be unknown.
-func figure(n *int64) string {
+// counted prints a number that may be unknown.
+func counted(n *int64) string {
 	if n == nil {
 		return "-"
 	}

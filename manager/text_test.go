@@ -4,7 +4,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"multitext/manager/internal/view"
 )
@@ -50,17 +49,6 @@ func TestShellCommandFillsShellText(t *testing.T) {
 	}
 }
 
-func TestSpan(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		0: "0.0s", 1500 * time.Millisecond: "1.5s", 59 * time.Second: "59s", 61 * time.Second: "1m01s",
-		time.Hour - time.Second: "59m59s", 25 * time.Hour: "1d01h", 2*time.Hour + 10*time.Minute: "2h10m",
-	} {
-		if got := span(d); got != want {
-			t.Errorf("span(%s) = %q, want %q", d, got, want)
-		}
-	}
-}
-
 // -w never scrolls: what is too high or too wide for the terminal is cut.
 func TestFit(t *testing.T) {
 	got := fit("one\ntwo is long\nthree\nfour\n", 5, 4)
@@ -80,16 +68,5 @@ func TestTableIsPrintable(t *testing.T) {
 	tab.flush()
 	if got, want := b.String(), "A                  B\nx\\x09y\\x0a\\x1b[2J  z\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestPlural(t *testing.T) {
-	for want, got := range map[string]string{
-		"0 batches": plural(0, "batch"), "1 batch": plural(1, "batch"), "2 batches": plural(2, "batch"),
-		"1 input": plural(1, "input"), "3 inputs": plural(3, "input"),
-	} {
-		if got != want {
-			t.Errorf("plural says %q, want %q", got, want)
-		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/sched"
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/verify"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
@@ -156,6 +156,6 @@ func (m *invocation) printVerification(v *verification) {
 	if len(v.Formats) > 0 {
 		line(m.out, "programs looked into %s: %d complaints", strings.Join(v.Formats, ", "), len(v.Failures))
 	}
-	line(m.out, "%d files with %s are as the log says, %d are not", v.Files, sched.Bytes(v.Bytes), len(v.Faults))
+	line(m.out, "%d files with %s are as the log says, %d are not", v.Files, figure.Bytes(v.Bytes), len(v.Faults))
 	writeForeign(m.out, v.Foreign)
 }

@@ -86,6 +86,12 @@ type Abort struct {
 	Rest   time.Time // the stage rests until then
 }
 
+// Why of an abort that is no failure: it is not counted among those of its stage.
+const (
+	WhyStopped = "stopped"   // the manager was told to end the run
+	WhyLater   = "try later" // the run said so, by exit code 75
+)
+
 // A Mark is what a stage has against a batch.
 type Mark struct {
 	Name   Name

@@ -49,7 +49,7 @@ type Stage struct {
 	Row     int       // failures in a row
 	Rest    time.Time // rests until then
 	Commits int64
-	Aborts  int64
+	Aborts  int64 // failed runs; not those that were stopped or said "try later"
 	Records int64 // read by its committed runs
 	CPU     time.Duration
 	Wall    time.Duration
@@ -156,7 +156,9 @@ func (a *Abort) apply(s *State) error {
 		b.setMark(m)
 	}
 	st := s.ran(a.Stage, &a.Run)
-	st.Aborts++
+	if a.Why != WhyStopped && a.Why != WhyLater {
+		st.Aborts++
+	}
 	st.Row, st.Rest = a.Row, a.Rest
 	return nil
 }

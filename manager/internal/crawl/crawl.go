@@ -26,6 +26,7 @@ type Config struct {
 	Disk    txlog.Disk
 	Out     *progress.Printer
 	Signals <-chan os.Signal // the first: let the running stages finish; the second: end them
+	Self    string           // how the user calls the manager, for the hints that it gives
 }
 
 // A Crawl is under way.
@@ -34,6 +35,7 @@ type Crawl struct {
 	state    *txlog.State
 	table    *sched.Table
 	out      *progress.Printer
+	self     string // how the user calls the manager
 	events   chan event
 	ending   chan struct{} // closed when services are no longer wanted
 	runs     map[uint64]*run
@@ -58,6 +60,7 @@ type event interface{ handle(*Crawl) error }
 // the exit code. The caller's goroutine is locked to its thread, which all
 // processes are started from and die with.
 func Run(cfg Config) (int, error) {
+	defer cfg.Out.Clear()
 	if err := proc.Adopt(); err != nil {
 		return ExitBroken, err
 	}
@@ -86,7 +89,7 @@ func Run(cfg Config) (int, error) {
 
 func newCrawl(store *Store, cfg Config) *Crawl {
 	return &Crawl{
-		Store: store, state: store.Log.State, out: cfg.Out,
+		Store: store, state: store.Log.State, out: cfg.Out, self: cfg.Self,
 		events: make(chan event), ending: make(chan struct{}), runs: map[uint64]*run{},
 		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{},
 		started: time.Now(),

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"multitext/manager/internal/figure"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -28,12 +29,12 @@ func FitsScript(s *script.Script, state *txlog.State) error {
 	}
 	for _, queue := range slices.Sorted(maps.Keys(counts)) {
 		if s.Queue(queue) == nil {
-			refuse(queue, "queue %s is not in the script any more and holds %d batches", queue, counts[queue])
+			refuse(queue, "queue %s is not in the script any more and holds %s", queue, figure.Count(counts[queue], "batch"))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(state.Segments)) {
 		if len(state.Segments[name]) > 0 && !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
-			refuse(name, "state %s is not in the script any more and holds %d segments", name, len(state.Segments[name]))
+			refuse(name, "state %s is not in the script any more and holds %s", name, figure.Count(len(state.Segments[name]), "segment"))
 		}
 	}
 	slices.Sort(why)
@@ -59,7 +60,7 @@ func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 				}
 			}
 			if n > 0 {
-				out[stage] = strings.TrimPrefix(out[stage]+fmt.Sprintf(" and %d batches of %s", n, queue), " and ")
+				out[stage] = strings.TrimPrefix(out[stage]+fmt.Sprintf(" and %s of %s", figure.Count(n, "batch"), queue), " and ")
 			}
 		}
 	}

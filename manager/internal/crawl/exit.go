@@ -29,8 +29,12 @@ type Damaged struct {
 }
 
 func (d *Damaged) Error() string {
-	return fmt.Sprintf("%s: %d live files are damaged; nothing was changed. Put them back from a copy:\n  %s",
-		d.Root, len(d.Files), strings.Join(d.Files, "\n  "))
+	files := "1 live file is"
+	if n := len(d.Files); n > 1 {
+		files = fmt.Sprintf("%d live files are", n)
+	}
+	return fmt.Sprintf("%s: %s damaged; nothing was changed. Put back from a copy:\n  %s",
+		d.Root, files, strings.Join(d.Files, "\n  "))
 }
 
 // Stuck says that work waits and nothing will ever start it.

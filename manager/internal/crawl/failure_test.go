@@ -62,7 +62,7 @@ shell = "echo x >> $PWD/tries; test $(wc -l < $PWD/tries) -gt 4 || exit 75"
 	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
 		t.Errorf("code %d, %v\n%s", code, err, w.said.String())
 	}
-	w.saidAll("failed: try later")
+	w.saidAll("says: try later")
 }
 
 // Waits double up to an hour.

@@ -52,7 +52,7 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	case ev.result.Code == 0 && ev.err == nil && ev.machine == nil:
 		return cause{}
 	case c.killed && ev.result.Code != 0:
-		return cause{reason: "stopped"}
+		return cause{reason: txlog.WhyStopped}
 	case !c.table.Disk(c.environment()).OK:
 		return cause{reason: "the disk is full", machine: true}
 	case ev.machine != nil:
@@ -63,7 +63,7 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	case ev.err != nil:
 		return cause{reason: ev.err.Error(), charged: true}
 	case ev.result.Code == tryLater:
-		return cause{reason: "try later", later: true}
+		return cause{reason: txlog.WhyLater, later: true}
 	}
 	return cause{reason: "exit " + ev.result.Exit, charged: true}
 }

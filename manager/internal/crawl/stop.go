@@ -14,11 +14,14 @@ func (c *Crawl) stop(why string, code int) {
 		return
 	}
 	c.stopping, c.stopCode = why, code
-	if n := len(c.runs); n > 0 {
-		c.out.Line(fmt.Sprintf("stopping: %s; %d running stages may finish", why, n))
-	} else {
-		c.out.Line("stopping: " + why)
+	text := "stopping: " + why
+	switch n := len(c.runs); {
+	case n == 1:
+		text += "; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back"
+	case n > 1:
+		text += fmt.Sprintf("; the %d that run may finish; the next Ctrl-C or SIGTERM ends them and rolls them back", n)
 	}
+	c.out.Line(text)
 }
 
 func (c *Crawl) signalled() {
@@ -27,7 +30,7 @@ func (c *Crawl) signalled() {
 		return
 	}
 	if !c.killed {
-		c.out.Line("stopping now: running stages are ended and rolled back")
+		c.out.Line("stopping now: what runs is ended and rolled back")
 	}
 	c.killed = true
 	for _, r := range c.runs {

@@ -9,73 +9,123 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"multitext/manager/internal/sched"
+	"multitext/manager/internal/figure"
+	"multitext/script"
 	"multitext/txlog"
 )
 
 // status is the line of progress.
 func (c *Crawl) status() string {
-	var running, waiting []string
+	var running, waiting, resting []string
+	now := time.Now()
 	for _, st := range c.Script.Stages {
-		n := 0
-		for _, r := range c.runs {
-			if r.take.Stage == st {
-				n++
-			}
-		}
-		if n > 0 {
+		if c.isRunning(st) {
 			running = append(running, st.Name)
 		}
-	}
-	for _, st := range c.Script.Stages {
 		if ready, held, _ := c.table.Waiting(st.Name); ready+held > 0 {
 			waiting = append(waiting, fmt.Sprintf("%s %d", st.Name, ready+held))
 		}
-	}
-	text := fmt.Sprintf("%s  %d transactions  running: %s", time.Since(c.started).Round(time.Second), c.state.Next-1, strings.Join(running, " "))
-	for _, q := range c.Script.Queues {
-		if t := c.state.Queues[q.Name]; t != nil && (q.Keep || len(q.Readers) == 0) {
-			text += fmt.Sprintf("  %s: %d (%s)", q.Name, t.Records, sched.Bytes(t.Bytes))
+		if rest := c.state.Stage(st.Name).Rest; rest.After(now) {
+			resting = append(resting, st.Name+" until "+figure.Clock(rest, now))
 		}
 	}
-	if len(waiting) > 0 {
+	text := fmt.Sprintf("%s  %s  running: %s", now.Sub(c.started).Round(time.Second),
+		figure.Count(c.state.Next-1, "transaction"), dash(strings.Join(running, " ")))
+	for _, q := range c.Script.Queues {
+		if t := c.state.Queues[q.Name]; t != nil && isProduct(q) {
+			text += fmt.Sprintf("  %s: %s (%s)", q.Name, number(t.Records), figure.Bytes(t.Bytes))
+		}
+	}
+	if waiting != nil {
 		text += "  waiting: " + strings.Join(waiting, ", ")
+	}
+	if resting != nil {
+		text += "  resting: " + strings.Join(resting, ", ")
 	}
 	return text
 }
 
+func (c *Crawl) isRunning(st *script.Stage) bool {
+	for _, r := range c.runs {
+		if r.take.Stage == st {
+			return true
+		}
+	}
+	return false
+}
+
+// isProduct reports whether batches of a queue stay.
+func isProduct(q *script.Queue) bool { return q.Keep || len(q.Readers) == 0 }
+
 // summary says what was done since the crawl was born, and where to look.
 func (c *Crawl) summary(w io.Writer, code int) {
-	fmt.Fprintf(w, "\n%s after %s in this run, %d transactions since the crawl was born\n\n", ending(code),
-		time.Since(c.started).Round(100*time.Millisecond), c.state.Seq)
+	fmt.Fprintf(w, "\n%s after %s in this run, %s since the crawl was born\n\n", ending(code),
+		time.Since(c.started).Round(100*time.Millisecond), figure.Count(c.state.Seq, "transaction"))
+	c.stageTable(w)
+	c.products(w)
+	c.asideList(w)
+	fmt.Fprintf(w, "\nMore: %s status %s; and log, ls, why\n", c.self, c.Script.Path)
+}
+
+// stageTable has a row for each stage of the script, then for those that it names
+// no more, and below it what several stages made together.
+func (c *Crawl) stageTable(w io.Writer) {
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "stage\truns\tfailed\trecords read\tCPU\tpeak memory\t  what became of them")
-	for _, st := range c.Script.Stages {
-		m := c.state.Stage(st.Name)
-		var fate []string
-		for _, q := range st.Out {
-			if len(c.Script.Queue(q).Writers) == 1 && c.state.Queues[q] != nil {
-				fate = append(fate, fmt.Sprintf("%s → %s", records(c.state.Queues[q]), q))
-			}
-		}
+	row := func(label string, m *txlog.Stage, fate []string) {
 		for _, name := range slices.Sorted(maps.Keys(m.Reasons)) {
 			fate = append(fate, fmt.Sprintf("%d %s", m.Reasons[name], name))
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\t  %s\n", st.Name, m.Commits, m.Aborts, m.Records,
-			m.CPU.Round(10*time.Millisecond), sched.Bytes(m.Memory), strings.Join(fate, ", "))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t  %s\n", label, m.Commits, m.Aborts, number(m.Records),
+			m.CPU.Round(10*time.Millisecond), figure.Bytes(m.Memory), strings.Join(fate, ", "))
+	}
+	var shared []string
+	for _, st := range c.Script.Stages {
+		var fate []string
+		for _, name := range st.Out {
+			q, total := c.Script.Queue(name), c.state.Queues[name]
+			switch {
+			case total == nil:
+			case len(q.Writers) == 1:
+				fate = append(fate, number(total.Records)+" → "+name)
+			case q.Writers[0] == st:
+				shared = append(shared, fmt.Sprintf("  %s → %s, by %s together", number(total.Records), name, names(q.Writers)))
+			}
+		}
+		row(st.Name, c.state.Stage(st.Name), fate)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.state.Stages)) {
+		if m := c.state.Stages[name]; c.Script.Stage(name) == nil && name != "" && m.Commits+m.Aborts > 0 {
+			row(name+" (no more in the script)", m, nil)
+		}
 	}
 	t.Flush()
-	c.products(w)
-	c.asideList(w)
-	fmt.Fprintf(w, "\nMore: manager status|log|ls %s\n", c.Script.Path)
+	for _, line := range shared {
+		fmt.Fprintln(w, line)
+	}
 }
 
-// records are the records ever committed to a queue, where somebody counted.
-func records(t *txlog.Total) string {
-	if t.Records == 0 {
+func names(stages []*script.Stage) string {
+	var out []string
+	for _, st := range stages {
+		out = append(out, st.Name)
+	}
+	return strings.Join(out, " and ")
+}
+
+// number writes records, or "–" where nobody has counted any.
+func number(n int64) string {
+	if n == 0 {
 		return "–"
 	}
-	return fmt.Sprint(t.Records)
+	return fmt.Sprint(n)
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
 }
 
 func ending(code int) string {
@@ -88,22 +138,21 @@ func ending(code int) string {
 func (c *Crawl) products(w io.Writer) {
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
 	for _, q := range c.Script.Queues {
-		total := c.state.Queues[q.Name]
-		if total == nil || !q.Keep && len(q.Readers) > 0 {
-			continue
+		if total := c.state.Queues[q.Name]; total != nil && isProduct(q) {
+			fmt.Fprintf(t, "  %s\t%s records\t%s\t%s\t%s\n", q.Name, number(total.Records), figure.Count(total.Batches, "batch"),
+				figure.Bytes(total.Bytes), c.Dir.Path(q.Name))
 		}
-		fmt.Fprintf(t, "  %s\t%s records\t%d batches\t%s\t%s\n", q.Name, records(total), total.Batches, sched.Bytes(total.Bytes), c.Dir.Path(q.Name))
 	}
 	fmt.Fprintln(w, "\nWhat it leaves:")
 	t.Flush()
 }
 
-// asideList names what was set aside.
+// asideList tells how much was set aside, and what can be done about it.
 func (c *Crawl) asideList(w io.Writer) {
 	for _, st := range c.Script.Stages {
 		if _, _, aside := c.table.Waiting(st.Name); aside > 0 {
-			fmt.Fprintf(w, "\n%d batches of %s were set aside; see manager status %s, and put them back with manager retry %s %s\n",
-				aside, st.Name, c.Script.Path, c.Script.Path, st.Name)
+			fmt.Fprintf(w, "\nset aside by %s: %s\n  why: %s status %s\n  to put back: %s retry %s %s\n",
+				st.Name, figure.Count(aside, "batch"), c.self, c.Script.Path, c.self, c.Script.Path, st.Name)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"multitext/manager/internal/figure"
 	"multitext/txlog"
 )
 
@@ -30,7 +31,7 @@ func New(w io.Writer, width func() int) *Printer {
 
 // Line prints a line that stays.
 func (p *Printer) Line(text string) {
-	p.clear()
+	p.Clear()
 	fmt.Fprintf(p.w, "%s  %s\n", p.now().Format("15:04:05"), Printable(text))
 }
 
@@ -48,7 +49,8 @@ func (p *Printer) Status(text func() string) {
 	p.shown = true
 }
 
-func (p *Printer) clear() {
+// Clear takes the line of progress away, for what is printed by others.
+func (p *Printer) Clear() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.shown = false
@@ -63,18 +65,25 @@ func (p *Printer) Committed(c *txlog.Commit) {
 	p.Line(fmt.Sprintf("%6d  %-10s %s", c.Tx, c.Stage, Story(c)))
 }
 
-// Aborted prints a run that does not count, and the end of its stderr.
+// marksShown bounds the inputs of one run that are named on its line.
+const marksShown = 3
+
+// Aborted prints a run that does not count, what waits how long for it, and the
+// end of its stderr.
 func (p *Printer) Aborted(a *txlog.Abort) {
-	text := fmt.Sprintf("%6d  %-10s failed: %s", a.Tx, a.Stage, a.Why)
-	for _, m := range a.Marks {
-		switch {
-		case m.Aside:
-			text += fmt.Sprintf("; %s is set aside after %d tries", m.Name, m.Fails)
-		case m.Alone && m.Until.IsZero():
-			text += fmt.Sprintf("; %s will be run alone", m.Name)
-		case !m.Until.IsZero():
-			text += fmt.Sprintf("; %s waits until %s", m.Name, m.Until.Local().Format("15:04:05"))
+	text := fmt.Sprintf("%6d  %-10s %s", a.Tx, a.Stage, ending(a.Why))
+	for _, m := range a.Marks[:min(len(a.Marks), marksShown)] {
+		text += p.fate(m)
+	}
+	if more := len(a.Marks) - marksShown; more > 0 {
+		text += fmt.Sprintf("; and so for %s", figure.Count(more, "more input"))
+	}
+	if a.Rest.After(a.Run.End) {
+		text += "; the stage rests until " + figure.Clock(a.Rest, p.now())
+		if a.Row > 1 {
+			text += fmt.Sprintf(", having failed %d times in a row", a.Row)
 		}
+		text += ", or until manager retry"
 	}
 	p.Line(text)
 	lines := strings.Split(a.Run.Stderr, "\n")
@@ -85,9 +94,33 @@ func (p *Printer) Aborted(a *txlog.Abort) {
 	}
 }
 
+// ending says how a run ended that does not count.
+func ending(why string) string {
+	switch why {
+	case txlog.WhyStopped:
+		return "was stopped, and is made again by the next run of the manager"
+	case txlog.WhyLater:
+		return "says: " + why
+	}
+	return "failed: " + why
+}
+
+// fate says what becomes of an input of a run that does not count.
+func (p *Printer) fate(m txlog.Mark) string {
+	switch {
+	case m.Aside:
+		return fmt.Sprintf("; %s is set aside after %s", m.Name, figure.Count(m.Fails, "try"))
+	case m.Alone && m.Until.IsZero():
+		return fmt.Sprintf("; %s will be run alone", m.Name)
+	case !m.Until.IsZero():
+		return fmt.Sprintf("; %s waits until %s", m.Name, figure.Clock(m.Until, p.now()))
+	}
+	return ""
+}
+
 // Summary prints what stands at the end of everything.
 func (p *Printer) Summary(print func(io.Writer)) {
-	p.clear()
+	p.Clear()
 	var text bytes.Buffer
 	print(&text)
 	for line := range strings.Lines(text.String()) {
@@ -101,7 +134,10 @@ func Story(c *txlog.Commit) string {
 	if c.Read >= 0 {
 		parts = append(parts, fmt.Sprintf("%d read", c.Read))
 	}
-	type sum struct{ batches, records int64 }
+	type sum struct {
+		batches, records int64
+		unknown          bool // the records of some batch
+	}
 	sums := map[string]*sum{}
 	var order []string
 	for _, o := range c.Outputs {
@@ -112,14 +148,15 @@ func Story(c *txlog.Commit) string {
 		}
 		sums[q].batches++
 		sums[q].records += o.Records
+		sums[q].unknown = sums[q].unknown || o.Records < 0
 	}
 	for _, q := range order {
 		text := fmt.Sprintf("%d → %s", sums[q].records, q)
-		if sums[q].records < 0 {
+		if sums[q].unknown {
 			text = "→ " + q
 		}
 		if sums[q].batches > 1 {
-			text += fmt.Sprintf(" in %d batches", sums[q].batches)
+			text += " in " + figure.Count(sums[q].batches, "batch")
 		}
 		parts = append(parts, text)
 	}

@@ -86,11 +86,42 @@ func TestStory(t *testing.T) {
 		"0 read":                  {},
 		"3 read, 2 → b, 1 seen":   {Read: 3, Outputs: []txlog.Output{out("b", 1, 2)}, Reasons: []txlog.Count{{Name: "seen", N: 1}}},
 		"7 → b in 2 batches, → c": {Read: -1, Outputs: []txlog.Output{out("b", 1, 3), out("c", 1, -1), out("b", 2, 4)}},
+		"→ b in 2 batches":        {Read: -1, Outputs: []txlog.Output{out("b", 1, -1), out("b", 2, 4)}},
 		"1 read, 1.5s":            {Read: 1, Run: txlog.Run{Start: noon, End: noon.Add(1500 * time.Millisecond)}},
 	} {
 		if got := Story(c); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// However many inputs a run had, its line names three and counts the others.
+func TestAbortedOfMany(t *testing.T) {
+	p, out := printer(0)
+	a := &txlog.Abort{Tx: 5, Stage: "fetch", Why: "exit 1"}
+	for i := range 64 {
+		a.Marks = append(a.Marks, txlog.Mark{Name: txlog.Name(fmt.Sprintf("a/%d", i)), Alone: true})
+	}
+	p.Aborted(a)
+	want := "12:00:00       5  fetch      failed: exit 1; a/0 will be run alone; a/1 will be run alone; a/2 will be run alone; and so for 61 more inputs\n"
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out, want)
+	}
+}
+
+// A stage that rests is said to, until when, and what ends it. What is no failure
+// is not called one.
+func TestAbortedAndResting(t *testing.T) {
+	p, out := printer(0)
+	run := txlog.Run{End: noon}
+	p.Aborted(&txlog.Abort{Tx: 5, Stage: "fetch", Why: "exit 1", Run: run, Row: 5, Rest: noon.Add(5 * time.Minute)})
+	p.Aborted(&txlog.Abort{Tx: 6, Stage: "tick", Why: txlog.WhyLater, Run: run, Rest: noon.Add(14 * time.Hour)})
+	p.Aborted(&txlog.Abort{Tx: 7, Stage: "fetch", Why: txlog.WhyStopped, Run: run, Row: 5, Rest: noon})
+	want := "12:00:00       5  fetch      failed: exit 1; the stage rests until 12:05:00, having failed 5 times in a row, or until manager retry\n" +
+		"12:00:00       6  tick       says: try later; the stage rests until 2026-11-22 02:00:00, or until manager retry\n" +
+		"12:00:00       7  fetch      was stopped, and is made again by the next run of the manager\n"
+	if out.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", out, want)
 	}
 }
 

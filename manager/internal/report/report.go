@@ -55,7 +55,7 @@ type File struct {
 	Records int64
 	Size    int64
 	Hash    string // "" where the stage left it to the reader
-	Made    bool // its records are of another unit than the input's
+	Made    bool   // its records are of another unit than the input's
 }
 
 // Load reads a report. A missing or empty one is no error: nil, nil.

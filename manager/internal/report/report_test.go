@@ -35,7 +35,7 @@ note two%20words%0a%25
 		t.Fatal(err)
 	}
 	want := &Report{In: 10,
-		Files:   []File{{Path: "/w/q/m x", Records: 7, Size: 99, Hash: "0123456789abcdef"}, {Path: "links", Hash: "0000000000000000", Made: true},
+		Files: []File{{Path: "/w/q/m x", Records: 7, Size: 99, Hash: "0123456789abcdef"}, {Path: "links", Hash: "0000000000000000", Made: true},
 			{Path: "segment", Records: 1, Size: 2, Made: true}},
 		Reasons: []txlog.Count{{Name: "seen", N: 3}}, Counts: []txlog.Count{{Name: "merged-2", N: 5}}, Replaces: []string{"/c/state/s/m-1"},
 		Later: map[string]time.Time{"/w/q/m x": time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, Notes: []string{"two words\n%"}}

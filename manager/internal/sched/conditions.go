@@ -3,6 +3,8 @@ package sched
 import (
 	"fmt"
 	"time"
+
+	"multitext/manager/internal/figure"
 )
 
 // An Environment is what lies outside script and log.
@@ -103,9 +105,9 @@ func enoughWaits(_ *Table, st *stage, _ *Environment) Condition {
 	}
 	if st.Min.Bytes > 0 {
 		return Condition{OK: bytes >= st.Min.Bytes, Figure: fmt.Sprintf("%s of %s; fewer when the crawl would stand still",
-			Bytes(bytes), Bytes(st.Min.Bytes))}
+			figure.Bytes(bytes), figure.Bytes(st.Min.Bytes))}
 	}
-	return Condition{OK: n >= st.Min.Batches, Figure: fmt.Sprintf("%d of %d batches; fewer when the crawl would stand still", n, st.Min.Batches)}
+	return Condition{OK: n >= st.Min.Batches, Figure: fmt.Sprintf("%d of %s; fewer when the crawl would stand still", n, figure.Count(st.Min.Batches, "batch"))}
 }
 
 func jobsFree(_ *Table, st *stage, _ *Environment) Condition {
@@ -122,9 +124,9 @@ func outputsHaveRoom(t *Table, st *stage, _ *Environment) Condition {
 		q := t.queues[name]
 		switch full := q.Full; {
 		case full.Batches > 0 && q.count >= full.Batches:
-			return Condition{Figure: fmt.Sprintf("%s holds %d batches, full at %d", name, q.count, full.Batches)}
+			return Condition{Figure: fmt.Sprintf("%s holds %s, full at %d", name, figure.Count(q.count, "batch"), full.Batches)}
 		case full.Bytes > 0 && q.bytes >= full.Bytes:
-			return Condition{Figure: fmt.Sprintf("%s holds %s, full at %s", name, Bytes(q.bytes), Bytes(full.Bytes))}
+			return Condition{Figure: fmt.Sprintf("%s holds %s, full at %s", name, figure.Bytes(q.bytes), figure.Bytes(full.Bytes))}
 		}
 	}
 	return Condition{OK: true, Figure: "no output is full"}
@@ -139,7 +141,7 @@ func everyPassed(_ *Table, st *stage, env *Environment) Condition {
 	}
 	next := st.memory.Last.Add(st.Every)
 	ok := !env.Now.Before(next) || env.Now.Before(st.memory.Last) // a clock set back holds nothing up
-	return Condition{OK: ok, Figure: fmt.Sprintf("last start %s, every %s", clock(st.memory.Last), st.Every), Until: when(!ok, next)}
+	return Condition{OK: ok, Figure: fmt.Sprintf("last start %s, every %s", figure.Clock(st.memory.Last, env.Now), st.Every), Until: when(!ok, next)}
 }
 
 func notIdle(t *Table, _ *stage, env *Environment) Condition {
@@ -148,13 +150,13 @@ func notIdle(t *Table, _ *stage, env *Environment) Condition {
 			return Condition{Figure: fmt.Sprintf("in %s", w), Until: w.Ends(env.Now)}
 		}
 	}
-	return Condition{OK: true, Figure: fmt.Sprintf("%d windows", len(t.script.Limit.Idle))}
+	return Condition{OK: true, Figure: figure.Count(len(t.script.Limit.Idle), "window")}
 }
 
 func rested(_ *Table, st *stage, env *Environment) Condition {
 	until := later(st.memory.Rest, st.refused)
 	ok := !until.After(env.Now)
-	return Condition{OK: ok, Figure: fmt.Sprintf("%d failures in a row", st.memory.Row), Until: when(!ok, until)}
+	return Condition{OK: ok, Figure: figure.Count(st.memory.Row, "failure") + " in a row", Until: when(!ok, until)}
 }
 
 // floor is how much must stay free without a limit in the script: the log must
@@ -166,7 +168,7 @@ func diskFree(t *Table, _ *stage, env *Environment) Condition {
 	if least == 0 {
 		least = floor
 	}
-	return Condition{OK: env.Free >= least, Figure: fmt.Sprintf("%s free, at least %s", Bytes(env.Free), Bytes(least))}
+	return Condition{OK: env.Free >= least, Figure: fmt.Sprintf("%s free, at least %s", figure.Bytes(env.Free), figure.Bytes(least))}
 }
 
 func when(set bool, t time.Time) time.Time {
@@ -174,19 +176,4 @@ func when(set bool, t time.Time) time.Time {
 		return t
 	}
 	return time.Time{}
-}
-
-func clock(t time.Time) string { return t.Local().Format("15:04:05") }
-
-// Bytes prints a size for people.
-func Bytes(n int64) string {
-	for _, u := range []struct {
-		size int64
-		name string
-	}{{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}} {
-		if n >= u.size {
-			return fmt.Sprintf("%.1f %s", float64(n)/float64(u.size), u.name)
-		}
-	}
-	return fmt.Sprintf("%d B", n)
 }

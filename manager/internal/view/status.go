@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"multitext/manager/internal/figure"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -116,7 +117,7 @@ func (c *Crawl) stage(st *script.Stage) Stage {
 		return out
 	case m.Rest.After(c.Now):
 		out.State, out.Until = "resting", m.Rest
-		out.Why = fmt.Sprintf("%d failures in a row", m.Row)
+		out.Why = figure.Count(m.Row, "failure") + " in a row"
 		return out
 	case out.Ready > 0, clocked:
 		out.State = "waiting"
@@ -173,9 +174,9 @@ func (c *Crawl) queue(name string) Queue {
 	}
 	switch {
 	case s.Full.Batches > 0:
-		q.Full = fmt.Sprintf("%d batches", s.Full.Batches)
+		q.Full = figure.Count(s.Full.Batches, "batch")
 	case s.Full.Bytes > 0:
-		q.Full = fmt.Sprintf("%d bytes", s.Full.Bytes)
+		q.Full = figure.Bytes(s.Full.Bytes)
 	}
 	return q
 }

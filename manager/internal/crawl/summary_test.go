@@ -1,0 +1,65 @@
+package crawl
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/manager/internal/figure"
+	"multitext/txlog"
+)
+
+const twoWriters = `
+seeds = { a = "seed" }
+[stage.one]
+in  = "a"
+out = ["b", "both"]
+run = "cp {in} {b} {both}"
+[stage.two]
+in  = "b"
+out = "both"
+run = "cp {in} {both}"
+`
+
+// The summary and the line of progress show what was not counted as unknown, what
+// two stages made together, stages that the script names no more, and which stage
+// rests until when; runs that were stopped are no failures.
+func TestSummary(t *testing.T) {
+	w := newWorld(t, twoWriters)
+	c := w.open()
+	c.self = "bin/manager"
+	rest := time.Now().Add(time.Hour).Truncate(time.Second)
+	for _, r := range []txlog.Record{
+		&txlog.Commit{Tx: 1, Stage: "former", Read: 5, Reasons: []txlog.Count{{Name: "ended", N: 5}}},
+		&txlog.Commit{Tx: 2, Stage: "one", Read: -1, Outputs: []txlog.Output{
+			{Name: "b/m-000000000002-00001.zst", Size: 10, Records: -1}, {Name: "both/m-000000000002-00001.zst", Size: 10, Records: 7}}},
+		&txlog.Abort{Tx: 3, Stage: "two", Why: txlog.WhyStopped},
+		&txlog.Abort{Tx: 4, Stage: "two", Why: txlog.WhyLater},
+		&txlog.Abort{Tx: 5, Stage: "two", Why: "exit 1", Rest: rest, Row: 5},
+	} {
+		w.must(c.state.Apply(r))
+	}
+	c.rebuild()
+	var b bytes.Buffer
+	c.summary(&b, ExitStopped)
+	said := strings.Join(strings.Fields(b.String()), " ")
+	for _, want := range []string{
+		"5 transactions since the crawl was born",
+		"one 1 0 – 0s 0 B – → b two 0 1 – 0s 0 B",
+		"former (no more in the script) 1 0 5 0s 0 B 5 ended",
+		"7 → both, by one and two together",
+		"both 7 records 1 batch 10 B " + c.Dir.Path("both"),
+		"More: bin/manager status " + w.script.Path,
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q but\n%s", want, b.String())
+		}
+	}
+	status := c.status()
+	for _, want := range []string{"running: –", "both: 7 (10 B)", "waiting: two 1", "resting: two until " + figure.Clock(rest, time.Now())} {
+		if !strings.Contains(status, want) {
+			t.Errorf("it does not say %q but\n%s", want, status)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+// Package figure writes numbers for people: with their noun, their unit, or in
+// the words of a clock.
+package figure
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Count writes a number with its noun: "1 batch", "2 batches".
+func Count[T int | int64 | uint64](n T, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "ch"):
+		noun += "es"
+	case strings.HasSuffix(noun, "y"):
+		noun = strings.TrimSuffix(noun, "y") + "ies"
+	default:
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// Bytes writes a size: "13.0 MB".
+func Bytes(n int64) string {
+	for _, u := range []struct {
+		size int64
+		name string
+	}{{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}} {
+		if n >= u.size {
+			return fmt.Sprintf("%.1f %s", float64(n)/float64(u.size), u.name)
+		}
+	}
+	return fmt.Sprintf("%d B", n)
+}
+
+// Clock writes a time to come, or just past, by the clock on the wall; with the
+// day where it is another than that of now.
+func Clock(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	if t.Format(time.DateOnly) != now.Format(time.DateOnly) {
+		return t.Format("2006-01-02 15:04:05")
+	}
+	return t.Format("15:04:05")
+}
+
+// Span writes a duration by its two largest units: "2m05s".
+func Span(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1fs", d.Seconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", d/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
+	case d < day:
+		return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
+	}
+	return fmt.Sprintf("%dd%02dh", d/day, d%day/time.Hour)
+}
