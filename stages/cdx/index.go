@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"slices"
+
+	"multitext/stages/internal/cdxj"
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/warc"
+)
+
+// index writes the lines of all answers of the inputs, sorted within each part of portion bytes.
+func index(ctx context.Context, env *stage.Env, out string, portion int) error {
+	s := &sorter{parts: env.Files.Parts(out), rep: env.Report, portion: portion}
+	for _, path := range env.Inputs {
+		if path == "-" {
+			return stage.Usagef("an index names files, and standard input has no name")
+		}
+		err := warc.Each(ctx, []string{path}, nil, env.Report, func(_ *warc.Reader, a *warc.Answer) error {
+			line, reason, err := capture(a, filepath.Base(path))
+			if err != nil {
+				return err
+			}
+			env.Report.Reason(reason, 1)
+			return s.add(line)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return s.flush()
+}
+
+// capture gives the line of an answer, none if it cannot have one, and why the answer leaves.
+func capture(a *warc.Answer, file string) (line []byte, reason string, err error) {
+	l, err := lineOf(a, file)
+	if err != nil {
+		return nil, "", err
+	}
+	if l.Date.IsZero() {
+		return nil, "bad-date", nil
+	}
+	if line = l.Append(nil); len(line) > cdxj.MaxLine {
+		return nil, "too-long", nil
+	}
+	return line, "indexed", nil
+}
+
+// A sorter gathers lines, and writes them sorted when they are many.
+type sorter struct {
+	parts   *output.Parts
+	rep     *report.Report
+	portion int // bytes
+	lines   [][]byte
+	size    int
+}
+
+func (s *sorter) add(line []byte) error {
+	if line == nil {
+		return nil
+	}
+	s.lines = append(s.lines, line)
+	if s.size += len(line); s.size < s.portion {
+		return nil
+	}
+	return s.flush()
+}
+
+// flush writes what was gathered as a part.
+func (s *sorter) flush() error {
+	if len(s.lines) == 0 {
+		return nil
+	}
+	slices.SortFunc(s.lines, bytes.Compare)
+	w, err := create(s.parts)
+	if err != nil {
+		return err
+	}
+	for _, line := range s.lines {
+		w.lines.Write(line) // an error comes again at the end
+	}
+	n := len(s.lines)
+	s.lines, s.size = s.lines[:0], 0
+	return w.close(int64(n), s.rep.Made)
+}

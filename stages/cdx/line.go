@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strings"
+
+	"multitext/stages/internal/cdxj"
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/warc"
+)
+
+// lineOf gives the line of an answer in the file of that name; without a date where none can be read. An
+// error is damage of the file.
+func lineOf(a *warc.Answer, file string) (cdxj.Line, error) {
+	_, digest, _ := strings.Cut(a.PayloadDigest(), ":")
+	l := cdxj.Line{
+		Key:      cdxj.Key(a.URL()),
+		URL:      a.Record().URL(), // one line of ASCII, whoever wrote the archive
+		Digest:   digest,
+		Length:   int64(len(a.Packed().Response)),
+		Offset:   a.Offset(),
+		Filename: file,
+	}
+	if date, err := a.Date(); err == nil {
+		l.Date = date
+	}
+	h, err := a.HTTP()
+	var damage *warc.DamageError
+	if errors.As(err, &damage) {
+		return l, err
+	}
+	if err == nil {
+		l.Status = fmt.Sprintf("%03d", h.Status)
+		mime, _, _ := strings.Cut(h.Header.Get("Content-Type"), ";")
+		l.Mime = strings.ToLower(strings.TrimSpace(mime))
+	}
+	if a.Revisit() {
+		l.Mime = "warc/revisit"
+	}
+	return l, nil
+}
+
+// A writer is a part of an index while it is written.
+type writer struct {
+	file  *output.File
+	lines *bufio.Writer
+}
+
+func create(parts *output.Parts) (*writer, error) {
+	file, err := parts.Create()
+	if err != nil {
+		return nil, err
+	}
+	return &writer{file, bufio.NewWriterSize(file, 256<<10)}, nil
+}
+
+func (w *writer) close(records int64, done output.Done) error {
+	if err := w.lines.Flush(); err != nil {
+		return err
+	}
+	return w.file.Close(records, done)
+}

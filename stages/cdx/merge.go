@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"container/heap"
+	"context"
+	"errors"
+	"io"
+
+	"multitext/stages/internal/cdxj"
+	"multitext/stages/internal/stage"
+)
+
+// A source is an input of a merge and the line that it stands at.
+type source struct {
+	*cdxj.Reader
+	line []byte
+}
+
+// sources is a heap, the least line on top.
+type sources []*source
+
+func (s sources) Len() int           { return len(s) }
+func (s sources) Less(i, j int) bool { return bytes.Compare(s[i].line, s[j].line) < 0 }
+func (s sources) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+func (s *sources) Push(x any)        { *s = append(*s, x.(*source)) }
+func (s *sources) Pop() any {
+	last := len(*s) - 1
+	x := (*s)[last]
+	*s = (*s)[:last]
+	return x
+}
+
+// merge writes the lines of all inputs in order, each once.
+func merge(ctx context.Context, env *stage.Env, out string) (err error) {
+	all, err := openAll(env)
+	defer func() {
+		for _, s := range all {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	var live sources
+	for _, s := range all {
+		if err := live.next(s); err != nil {
+			return err
+		}
+	}
+	if len(live) == 0 {
+		return nil
+	}
+	w, err := create(env.Files.Parts(out))
+	if err != nil {
+		return err
+	}
+	var last []byte
+	written := int64(0)
+	for len(live) > 0 && ctx.Err() == nil {
+		s := heap.Pop(&live).(*source)
+		env.Report.In(1)
+		if written > 0 && bytes.Equal(s.line, last) {
+			env.Report.Reason("repeated", 1)
+		} else {
+			last = append(last[:0], s.line...)
+			w.lines.Write(append(s.line, '\n')) // an error comes again at the end
+			written++
+		}
+		if err := live.next(s); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return w.close(written, env.Report.Out)
+}
+
+func openAll(env *stage.Env) (all []*source, err error) {
+	for _, path := range env.Inputs {
+		r, err := cdxj.Open(path, env.Stdin)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, &source{Reader: r})
+	}
+	return all, nil
+}
+
+// next moves x, which is not in the heap, to its next line and puts it back, unless it is at its end.
+func (s *sources) next(x *source) (err error) {
+	if x.line, err = x.Next(); err == io.EOF {
+		return nil
+	}
+	if err == nil {
+		heap.Push(s, x)
+	}
+	return err
+}

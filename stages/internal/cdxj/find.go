@@ -1,0 +1,66 @@
+package cdxj
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// Find calls do with every line of the key in the index, in order. The index is searched by halves: a
+// key costs some twenty reads of a disk, however long the index is.
+func Find(index io.ReaderAt, size int64, key string, do func(Line) error) error {
+	want := append([]byte(key), ' ')
+	from, err := before(index, size, want)
+	if err != nil {
+		return err
+	}
+	lines := bufio.NewReader(io.NewSectionReader(index, from, size-from))
+	for {
+		line, err := readLine(lines)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("search index: %w", err)
+		}
+		switch {
+		case bytes.HasPrefix(line, want):
+			l, err := Parse(line)
+			if err == nil {
+				err = do(l)
+			}
+			if err != nil {
+				return err
+			}
+		case bytes.Compare(line, want) > 0:
+			return nil
+		}
+	}
+}
+
+// before gives the place of a line that no line of the prefix want stands in front of, and which is
+// itself not far from them.
+func before(index io.ReaderAt, size int64, want []byte) (int64, error) {
+	low, high := int64(0), size // a line begins at low; lines that begin behind high are no less than want
+	for high-low > MaxLine {
+		middle := low + (high-low)/2
+		lines := bufio.NewReader(io.NewSectionReader(index, middle, size-middle))
+		rest, err := readLine(lines) // of the line that middle is in
+		if err != nil && err != io.EOF {
+			return 0, fmt.Errorf("search index: %w", err)
+		}
+		next, err := readLine(lines)
+		switch begin := middle + int64(len(rest)) + 1; {
+		case err == io.EOF:
+			high = middle
+		case err != nil:
+			return 0, fmt.Errorf("search index: %w", err)
+		case bytes.Compare(next, want) < 0:
+			low = begin
+		default:
+			high = middle
+		}
+	}
+	return low, nil
+}
