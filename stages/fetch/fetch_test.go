@@ -55,7 +55,7 @@ func fetch(t *testing.T, lines string, args ...string) leavings {
 
 func fetchInto(ctx context.Context, dir, lines string, args ...string) (code int, stderr string) {
 	path := func(name string) string { return filepath.Join(dir, name) }
-	args = append([]string{"-agent", "testbot/1.0", "-delay", "0", "-report", path("report"), "-allow-private", "127.0.0.0/8",
+	args = append([]string{"-agent", "testbot/1.0", "-delay", "0", "-address-delay", "0", "-per-address-connections", "0", "-report", path("report"), "-allow-private", "127.0.0.0/8",
 		"-pages", path("pages.warc.gz"), "-again", path("again.txt"), "-failed", path("failed.txt")}, args...)
 	var errs bytes.Buffer
 	code = stage.Run(ctx, tool(), setup, args, strings.NewReader(lines), io.Discard, &errs)

@@ -13,9 +13,16 @@
 //
 // Package polite has the rules: one connection to a host, a delay between the end of a
 // request and the start of the next (-delay, or the crawl-delay that resolve found in
-// robots.txt if that is longer), and every host counts as visited when the run starts. A
+// robots.txt if that is longer; -slowness times as long as the answer took, up to -max-delay,
+// if the host is slow), and every host counts as visited when the run starts. A
 // host is a host name: its ports and schemes share its turn. A host whose crawl-delay does
 // not fit into -for would never have its turn; its URLs fail with reason crawl-delay.
+//
+// Hosts on one server share what it can bear: an address is asked at most every
+// -address-delay, with at most -per-address-connections requests under way. The address
+// is the first that is pinned to the URL, by DNS or by -connect-to; lines without a pin, as
+// by hand, have none, and only the rules for hosts. A web on the loopback is one server with
+// many hosts, too: who crawls one of his own sets -address-delay 0 -per-address-connections 0.
 //
 // # Time
 //
@@ -90,9 +97,12 @@ type options struct {
 	ca                   string
 	identity             bool
 	span                 time.Duration
-	delay                time.Duration
+	delay, addressDelay  time.Duration
+	slowness             float64
+	maxDelay             time.Duration
 	timeout, pageTimeout time.Duration
-	connections, perHost int
+	connections          int
+	perHost, perAddress  int
 	maxTries             int64
 	maxBody, maxHeader   *stage.Size
 	rate                 *stage.Rate
@@ -109,10 +119,14 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.BoolVar(&o.identity, "identity", false, "ask for bodies without compression")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after `DURATION`; what is left goes to -again")
 	fs.DurationVar(&o.delay, "delay", time.Second, "leave a host alone for `DURATION` between two requests, and before the first")
+	fs.Float64Var(&o.slowness, "slowness", 5, "leave a slow host alone for `N` times the time that its last answer took")
+	fs.DurationVar(&o.maxDelay, "max-delay", 30*time.Second, "but for slowness, and after a 429 or 503, not longer than `DURATION`")
+	fs.DurationVar(&o.addressDelay, "address-delay", 100*time.Millisecond, "leave an address alone for `DURATION`, whichever of its hosts is asked")
 	fs.DurationVar(&o.timeout, "timeout", 30*time.Second, "wait at most `DURATION` for a connection, for a handshake, for a whole header,\nand for each further piece of a body")
 	fs.DurationVar(&o.pageTimeout, "page-timeout", 2*time.Minute, "cut an answer that takes longer than `DURATION`")
 	fs.IntVar(&o.connections, "connections", 64, "hold at most `N` requests, those under way and answers to be written")
 	fs.IntVar(&o.perHost, "per-host-connections", 1, "make at most `N` requests at once to one host")
+	fs.IntVar(&o.perAddress, "per-address-connections", 4, "make at most `N` requests at once to one address; 0 is no bound")
 	fs.Int64Var(&o.maxTries, "max-tries", 5, "give a URL up after `N` tries")
 	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` on the wire")
 	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "take no answer whose header is longer than `SIZE`")

@@ -36,11 +36,16 @@ type round struct {
 
 // A result is what came of one request.
 type result struct {
-	rec    *urlbatch.Record
-	answer *exchange.Answer // nil if err is not
-	err    error
-	ended  time.Time
+	request *turn
+	rec     *urlbatch.Record
+	answer  *exchange.Answer // nil if err is not
+	err     error
+	ended   time.Time
+	took    time.Duration // the server, over it
 }
+
+// A turn is a request that has been started.
+type turn = polite.Request[*urlbatch.Record]
 
 // run fetches until nothing is left that can be started. What is left of the schedule is
 // not touched. When it returns, no request is under way.
@@ -50,7 +55,7 @@ func (r *round) run(ctx context.Context) error {
 	cancel()
 	for r.schedule.Active() > 0 {
 		res := <-r.results
-		r.schedule.Done(hostOf(res.rec), res.ended)
+		r.schedule.Done(res.request, res.ended, res.took)
 		if res.answer != nil {
 			res.answer.Close()
 		}
@@ -93,12 +98,12 @@ func (r *round) loop(ctx context.Context) error {
 // when to look again, zero if only the end of a request or a page written can help.
 func (r *round) start(ctx context.Context) time.Time {
 	for r.schedule.Active()+r.unwritten < r.room {
-		rec, at, ok := r.schedule.Next(time.Now())
-		if !ok {
-			return at
+		next, again := r.schedule.Next(time.Now())
+		if next == nil {
+			return again
 		}
-		keep := r.schedule.Pending(hostOf(rec))
-		go func() { r.results <- r.ask(ctx, rec, keep) }()
+		keep := next.MayKeep()
+		go func() { r.results <- r.ask(ctx, next, keep) }()
 	}
 	return time.Time{}
 }
@@ -110,13 +115,16 @@ var errExpired = errors.New("the pinned addresses have expired")
 var errBadAddr = errors.New("addr= is no list of addresses")
 
 // ask makes one request.
-func (r *round) ask(ctx context.Context, rec *urlbatch.Record, keep bool) result {
-	res := result{rec: rec}
-	addrs, err := r.addrs(ctx, rec)
+func (r *round) ask(ctx context.Context, t *turn, keep bool) result {
+	res := result{request: t, rec: t.Item}
+	addrs, err := r.addrs(ctx, res.rec)
+	began := time.Now()
+	ctx, waited := withPause(ctx)
 	if err == nil {
-		res.answer, err = r.client.Get(ctx, exchange.Request{URL: rec.URL(), Addrs: addrs, Keep: keep})
+		res.answer, err = r.client.Get(ctx, exchange.Request{URL: res.rec.URL(), Addrs: addrs, Keep: keep})
 	}
 	res.err, res.ended = err, time.Now()
+	res.took = res.ended.Sub(began) - waited()
 	return res
 }
 
@@ -149,7 +157,7 @@ func expired(rec *urlbatch.Record, now time.Time) bool {
 // settle sends a result where it belongs. An error ends the run.
 func (r *round) settle(ctx context.Context, res result) error {
 	host := hostOf(res.rec)
-	r.schedule.Done(host, res.ended)
+	r.schedule.Done(res.request, res.ended, res.took)
 	if res.err == nil {
 		return r.settleAnswer(res, host)
 	}
@@ -198,9 +206,9 @@ func (r *round) settleAnswer(res result, host string) error {
 // another scheme or port stay.
 func (r *round) giveUpServer(rec *urlbatch.Record, reason string, now time.Time) error {
 	host, server := hostOf(rec), serverOf(rec)
-	for _, other := range r.schedule.GiveUp(host) {
+	for _, other := range r.schedule.Cut(host, 0) {
 		if serverOf(other) != server {
-			r.schedule.Add(host, 0, other)
+			r.schedule.Add(host, addressOf(other), 0, other)
 			continue
 		}
 		if err := r.outlet.fail(other, reason, now, 0); err != nil {
@@ -214,6 +222,15 @@ func (r *round) giveUpServer(rec *urlbatch.Record, reason string, now time.Time)
 func serverOf(rec *urlbatch.Record) string {
 	pin, _ := rec.Get(urlbatch.Addr)
 	return canon.Scheme(rec.URL()) + "://" + canon.Host(rec.URL()) + " " + pin
+}
+
+// addressOf is the server's address, by which its hosts share their turns: the first that is
+// pinned to rec; zero if none is.
+func addressOf(rec *urlbatch.Record) netip.Addr {
+	pin, _ := rec.Get(urlbatch.Addr)
+	first, _, _ := strings.Cut(pin, ",")
+	at, _ := netip.ParseAddrPort(first)
+	return at.Addr().Unmap()
 }
 
 // hostOf is whose turn rec takes.

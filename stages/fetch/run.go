@@ -31,7 +31,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	defer client.Close()
 	out := o.outlet(env)
 	schedule := polite.New[*urlbatch.Record](polite.Limits{
-		Start: start, Deadline: start.Add(o.span), Delay: o.delay, PerHost: o.perHost,
+		Start: start, Deadline: start.Add(o.span),
+		Delay: o.delay, PerHost: o.perHost, Slowness: o.slowness, MaxDelay: o.maxDelay,
+		AddressDelay: o.addressDelay, PerAddress: o.perAddress,
 	})
 	if err := o.read(ctx, env, schedule, out); err != nil {
 		return err
@@ -72,10 +74,12 @@ func (o *options) check() error {
 		return errors.New("-pages and -again are needed: a URL must have somewhere to go")
 	case o.connections < 1 || o.perHost < 1 || o.maxTries < 1:
 		return errors.New("-connections, -per-host-connections and -max-tries must be at least 1")
-	case o.span <= 0 || o.timeout <= 0 || o.pageTimeout <= 0 || o.delay < 0:
-		return errors.New("-for, -timeout and -page-timeout must be above 0, -delay not below")
-	case o.delay >= o.span:
-		return fmt.Errorf("-delay %v must be below -for %v: else no request would ever start", o.delay, o.span)
+	case o.span <= 0 || o.timeout <= 0 || o.pageTimeout <= 0:
+		return errors.New("-for, -timeout and -page-timeout must be above 0")
+	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0:
+		return errors.New("-delay, -address-delay, -slowness, -max-delay and -per-address-connections must not be below 0")
+	case max(o.delay, o.addressDelay) >= o.span:
+		return fmt.Errorf("-delay %v and -address-delay %v must be below -for %v: else no request would ever start", o.delay, o.addressDelay, o.span)
 	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxHeader+*o.maxBody > warc.MaxRecord:
 		return fmt.Errorf("-max-header and -max-body together may be at most %d bytes", warc.MaxRecord)
 	}
@@ -105,7 +109,7 @@ func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*
 		if delay >= o.span {
 			return out.giveUp(rec, crawlDelay)
 		}
-		s.Add(host, delay, rec.Clone())
+		s.Add(host, addressOf(rec), delay, rec.Clone())
 		return nil
 	})
 }
@@ -120,7 +124,7 @@ func (o *options) client() (*exchange.Client, error) {
 		Limits:   exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader), Body: int64(*o.maxBody)},
 	}
 	if *o.rate > 0 {
-		c.Pace = (&bucket{rate: int64(*o.rate)}).pace
+		c.Pace = counted((&bucket{rate: int64(*o.rate)}).pace)
 	}
 	if o.ca != "" {
 		roots, err := addRoots(o.ca)

@@ -1,27 +1,41 @@
 // Package polite decides which request of a batch may be made next, and when, so that no
-// host is asked more often than it should be. It is pure: it starts nothing, sleeps
-// nowhere, and every method that needs the time is told it.
+// host and no server is asked more often than it should be. It is pure: it starts nothing,
+// sleeps nowhere, and every method that needs the time is told it.
 //
-// The rules of a Schedule:
+// A request is for a host, by name, at an address: many hosts may live on one server, and
+// one server has to bear what all of them are asked for. The rules of a Schedule:
 //
-//   - A host has at most PerHost requests under way (one, by default).
+//   - A host has at most PerHost requests under way (one, by default), an address at most
+//     PerAddress.
 //   - Between the end of a request and the start of the next to the same host lies the
-//     host's delay: Delay, or the crawl-delay of its robots.txt if that is longer. With
-//     PerHost above one the starts of two requests are that far apart too.
-//   - Every host counts as visited at Start, when the run begins: the first request waits
-//     the delay too. So a crawler that is killed and started again keeps its distance
-//     without having written down when it visited whom. With a delay of 0 nothing waits.
-//   - A host that asks for peace (Retry-After) is held until it is over.
+//     host's delay: Delay, or the crawl-delay of its robots.txt if that is longer. Between
+//     two requests to the same address lies AddressDelay. Where more than one request may
+//     be under way, starts are that far apart too.
+//   - A host that is slow is left alone for longer: for Slowness times the time that its last
+//     answer took, at most MaxDelay. Heritrix does so, with 5 and 30 s. At 5, a host spends at most
+//     a sixth of its time on the crawler, however slow it has become. (An address is not slowed: its
+//     hosts differ, and PerAddress already bounds what a slow server has to bear.)
+//   - A host that says that it is asked too much (Slow) has its delay doubled, for as long as the
+//     Schedule lives; one that asks for peace until some time (Hold) is held until then.
+//   - Every host and address counts as visited at Start, when the run begins: the first
+//     request waits the delay too. So a crawler that is killed and started again keeps its
+//     distance without having written down when it visited whom.
+//   - A host whose delay is 0 waits for nothing but Hold and Slow.
 //   - After Deadline nothing is started. A host whose turn comes later than that is not
 //     waited for: the run ends as soon as nothing can be started in time, and Rest hands
 //     back what is left.
 //
-// Among hosts whose turn has come, the one that has waited longest goes first.
+// Requests are started in the order in which their turns have come: the host that has waited
+// longest goes first.
+//
+// The cost of a request grows with the logarithm of the hosts and addresses; the memory is that
+// of the requests.
 package polite
 
 import (
-	"container/heap"
 	"iter"
+	"net/netip"
+	"slices"
 	"time"
 )
 
@@ -29,80 +43,157 @@ import (
 type Limits struct {
 	Start    time.Time
 	Deadline time.Time
+
 	Delay    time.Duration // the least distance between two requests to a host
 	PerHost  int           // the most requests under way to a host; less than 1 is 1
+	Slowness float64       // how many times as long as its last answer took a host is left alone
+	MaxDelay time.Duration // what Slowness and Slow make of a delay is no more than this
+
+	AddressDelay time.Duration // the least distance between two requests to an address
+	PerAddress   int           // the most requests under way to an address; less than 1 is any number
 }
 
-// A Schedule holds the requests of one run that have not been started, by host. It is not
-// safe for concurrent use: one goroutine owns it.
+// A Schedule holds the requests of one run that have not been started. It is not safe for
+// concurrent use: one goroutine owns it.
 type Schedule[T any] struct {
-	limits Limits
-	hosts  map[string]*host[T]
-	order  []*host[T] // as first added, so that Rest is the same for the same batch
-	turns  turns[T]
-	active int
-}
-
-type host[T any] struct {
-	queue  []T
-	delay  time.Duration
-	turn   time.Time // no request starts before
-	held   time.Time // by Hold; zero if never
-	active int       // requests under way
-	place  int       // in turns, -1 if not there
-	serial int       // of its first Add: among equal turns the lower goes first
+	limits    Limits
+	hosts     map[string]*host[T]
+	order     []*host[T] // as first added, so that Rest is the same for the same batch
+	addresses map[netip.Addr]*address[T]
+	turns     line[*address[T]] // those with a host that waits for nothing but its turn
+	active    int
 }
 
 // New returns an empty schedule.
 func New[T any](l Limits) *Schedule[T] {
 	l.PerHost = max(l.PerHost, 1)
-	return &Schedule[T]{limits: l, hosts: map[string]*host[T]{}}
+	return &Schedule[T]{limits: l, hosts: map[string]*host[T]{}, addresses: map[netip.Addr]*address[T]{}}
 }
 
-// Add queues a request to host, behind those that it has. delay is what the host's
+// Add queues a request to host at an address, behind those that the host has. Where the
+// address is not known (the zero Addr), only the rules for hosts hold. delay is what the host's
 // robots.txt asks for (0 if nothing); the longest that was given counts.
-func (s *Schedule[T]) Add(name string, delay time.Duration, item T) {
+func (s *Schedule[T]) Add(name string, at netip.Addr, delay time.Duration, item T) {
 	h := s.hosts[name]
 	if h == nil {
-		h = &host[T]{place: -1, serial: len(s.order)}
+		h = &host[T]{spot: spot{serial: len(s.order), index: absent}, unknown: newAddress[T]()}
 		s.hosts[name] = h
 		s.order = append(s.order, h)
 	}
-	h.queue = append(h.queue, item)
 	h.delay = max(h.delay, delay, s.limits.Delay)
-	s.postpone(h, s.limits.Start.Add(h.delay))
+	h.postpone(s.limits.Start.Add(h.delay))
+	a := s.address(h, at)
+	if len(h.queue) == 0 || h.queue[len(h.queue)-1].address != a {
+		a.sites++
+	}
+	h.queue = append(h.queue, entry[T]{a, item})
+	s.place(h)
 }
 
-// Next takes the request to start at now. Without one, at tells when to ask again; if at
+// address returns the address at, which is h's own where it is not known.
+func (s *Schedule[T]) address(h *host[T], at netip.Addr) *address[T] {
+	if !at.IsValid() {
+		return h.unknown
+	}
+	a := s.addresses[at]
+	if a == nil {
+		a = newAddress[T]()
+		a.most, a.delay = s.limits.PerAddress, s.limits.AddressDelay
+		a.postpone(s.limits.Start.Add(a.delay))
+		s.addresses[at] = a
+	}
+	return a
+}
+
+// A Request has been started; Done ends it.
+type Request[T any] struct {
+	Item    T
+	host    *host[T]
+	address *address[T]
+}
+
+// MayKeep tells whether a connection may be kept for the host's next request: there is one, and
+// if all hosts of the address keep theirs, there are still no more than PerAddress.
+func (r *Request[T]) MayKeep() bool {
+	return len(r.host.queue) > 0 && (r.address.most < 1 || r.address.sites <= r.address.most)
+}
+
+// Next takes the request to start at now. Without one, again tells when to ask again; if that
 // is zero too, no request can start before Done is called, and if none is under way either
 // (Active), the run is over.
-func (s *Schedule[T]) Next(now time.Time) (item T, at time.Time, ok bool) {
-	if len(s.turns) == 0 || !now.Before(s.limits.Deadline) {
-		return item, time.Time{}, false
-	}
-	h := s.turns[0]
-	if h.turn.After(now) {
-		if !h.turn.Before(s.limits.Deadline) {
-			return item, time.Time{}, false
-		}
-		return item, h.turn, false
-	}
-	item, h.queue = h.queue[0], h.queue[1:]
-	h.active++
-	s.active++
-	s.postpone(h, now.Add(h.delay))
-	return item, time.Time{}, true
+func (s *Schedule[T]) Next(now time.Time) (r *Request[T], again time.Time) {
+	return s.Search(now, 1, func(T) bool { return true })
 }
 
-// Active is the number of requests under way: those that Next gave and Done has not seen.
+// Search takes the first of the requests that may start at now that fits. It looks at no more
+// than depth of them, in their order, and of each address at the first only: what is behind that one
+// is of the same server. Requests that do not fit keep their place. again is as for Next; it
+// does not tell of requests that may start but do not fit.
+func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Request[T], again time.Time) {
+	if !now.Before(s.limits.Deadline) {
+		return nil, time.Time{}
+	}
+	var found *host[T]
+	var passed []*address[T]
+	for len(s.turns) > 0 && len(passed) < depth {
+		a := s.turns[0]
+		if turn := a.spot.turn; turn.After(now) {
+			if turn.Before(s.limits.Deadline) {
+				again = turn
+			}
+			break
+		}
+		if h := a.hosts[0]; fits(h.queue[0].item) {
+			found = h
+			break
+		}
+		s.turns.leave(a)
+		passed = append(passed, a)
+	}
+	for _, a := range passed {
+		s.turns.enter(a)
+	}
+	if found == nil {
+		return nil, again
+	}
+	return s.start(found, now), time.Time{}
+}
+
+// start takes the first request of h.
+func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
+	a, item := h.queue[0].address, h.queue[0].item
+	h.queue = h.queue[1:]
+	h.active++
+	a.active++
+	s.active++
+	h.postpone(now.Add(h.delay))
+	a.postpone(now.Add(a.delay))
+	s.place(h)
+	return &Request[T]{item, h, a}
+}
+
+// Active is the number of requests under way: those that were taken and not Done.
 func (s *Schedule[T]) Active() int { return s.active }
 
-// Done tells that a request to the host has ended at now.
-func (s *Schedule[T]) Done(name string, now time.Time) {
-	h := s.hosts[name]
+// Done tells that r has ended at now, and how long the server took over it.
+func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) {
+	h, a := r.host, r.address
 	h.active--
+	a.active--
 	s.active--
-	s.postpone(h, now.Add(h.delay))
+	h.postpone(now.Add(s.pause(h, took)))
+	a.postpone(now.Add(a.delay))
+	s.place(h)
+	s.placeAddress(a)
+}
+
+// pause is how long h is left alone after an answer that took so long.
+func (s *Schedule[T]) pause(h *host[T], took time.Duration) time.Duration {
+	if h.delay == 0 {
+		return 0
+	}
+	slow := time.Duration(min(s.limits.Slowness*float64(took), float64(s.limits.MaxDelay)))
+	return max(h.delay, slow)
 }
 
 // Hold keeps the host from being asked before until.
@@ -111,22 +202,42 @@ func (s *Schedule[T]) Hold(name string, until time.Time) {
 	if until.After(h.held) {
 		h.held = until
 	}
-	s.postpone(h, until)
-}
-
-// Pending tells whether the host has requests that have not been started.
-func (s *Schedule[T]) Pending(name string) bool {
-	h := s.hosts[name]
-	return h != nil && len(h.queue) > 0
-}
-
-// GiveUp takes all requests of the host that have not been started.
-func (s *Schedule[T]) GiveUp(name string) []T {
-	h := s.hosts[name]
-	queue := h.queue
-	h.queue = nil
+	h.postpone(until)
 	s.place(h)
-	return queue
+}
+
+// leastSlow is the delay of a host without one that has been slowed.
+const leastSlow = time.Second
+
+// Slow doubles the delay of the host, to at most MaxDelay, from now on.
+func (s *Schedule[T]) Slow(name string, now time.Time) {
+	h := s.hosts[name]
+	h.delay = max(h.delay, min(max(2*h.delay, leastSlow), s.limits.MaxDelay))
+	h.postpone(now.Add(h.delay))
+	s.place(h)
+}
+
+// Pending is the number of the host's requests that have not been started.
+func (s *Schedule[T]) Pending(name string) int {
+	h := s.hosts[name]
+	if h == nil {
+		return 0
+	}
+	return len(h.queue)
+}
+
+// Cut takes the requests of the host that have not been started, but for the first n.
+func (s *Schedule[T]) Cut(name string, n int) []T {
+	h := s.hosts[name]
+	var cut []T
+	for len(h.queue) > n {
+		last := len(h.queue) - 1
+		cut = append(cut, h.queue[last].item)
+		h.queue = h.queue[:last]
+	}
+	slices.Reverse(cut)
+	s.place(h)
+	return cut
 }
 
 // Rest goes through the requests that have not been started, each with the time until
@@ -135,32 +246,11 @@ func (s *Schedule[T]) GiveUp(name string) []T {
 func (s *Schedule[T]) Rest() iter.Seq2[T, time.Time] {
 	return func(yield func(T, time.Time) bool) {
 		for _, h := range s.order {
-			for _, item := range h.queue {
-				if !yield(item, h.held) {
+			for _, e := range h.queue {
+				if !yield(e.item, h.held) {
 					return
 				}
 			}
 		}
-	}
-}
-
-// postpone moves the host's turn to at, never forward, and puts it in its place.
-func (s *Schedule[T]) postpone(h *host[T], at time.Time) {
-	if at.After(h.turn) {
-		h.turn = at
-	}
-	s.place(h)
-}
-
-// place keeps in turns exactly the hosts that wait for nothing but their turn.
-func (s *Schedule[T]) place(h *host[T]) {
-	waits := len(h.queue) > 0 && h.active < s.limits.PerHost
-	switch {
-	case waits && h.place < 0:
-		heap.Push(&s.turns, h)
-	case waits:
-		heap.Fix(&s.turns, h.place)
-	case h.place >= 0:
-		heap.Remove(&s.turns, h.place)
 	}
 }

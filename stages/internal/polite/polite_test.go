@@ -1,7 +1,7 @@
 package polite
 
 import (
-	"math/rand/v2"
+	"net/netip"
 	"slices"
 	"testing"
 	"time"
@@ -11,7 +11,7 @@ import (
 func start() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 
 func at(seconds float64) time.Time {
-	return start().Add(time.Duration(seconds * float64(time.Second)))
+	return start().Add(time.Duration(seconds*1000+0.5) * time.Millisecond)
 }
 
 func limits(delay time.Duration) Limits {
@@ -19,16 +19,39 @@ func limits(delay time.Duration) Limits {
 }
 
 // want asks Next at a second and checks the answer: an item, or "" and when to ask again
-// (-1 for never by itself).
-func want(t *testing.T, s *Schedule[string], second float64, item string, again float64) {
+// (none for never by itself).
+func want(t *testing.T, s *Schedule[string], second float64, item string, again float64) *Request[string] {
 	t.Helper()
-	got, when, ok := s.Next(at(second))
-	wantAt := time.Time{}
+	return wantSearch(t, s, second, 1, everything, item, again)
+}
+
+func everything(string) bool { return true }
+
+func wantSearch(t *testing.T, s *Schedule[string], second float64, depth int, fits func(string) bool, item string, again float64) *Request[string] {
+	t.Helper()
+	r, when := s.Search(at(second), depth, fits)
+	wantWhen := time.Time{}
 	if again >= 0 {
-		wantAt = at(again)
+		wantWhen = at(again)
 	}
-	if got != item || ok != (item != "") || !ok && !when.Equal(wantAt) {
-		t.Fatalf("Next at %v s = %q, at %v, %v; want %q, at %v", second, got, when, ok, item, wantAt)
+	got := ""
+	if r != nil {
+		got = r.Item
+	}
+	if got != item || !when.Equal(wantWhen) {
+		t.Fatalf("the request at %v s = %q, again at %v; want %q, at %v", second, got, when, item, wantWhen)
+	}
+	return r
+}
+
+// done ends r, which took no time, at a second.
+func done(s *Schedule[string], r *Request[string], second float64) { s.Done(r, at(second), 0) }
+
+// add queues requests without an address or a delay of their own, each to the host that its first
+// letter names.
+func add(s *Schedule[string], items ...string) {
+	for _, item := range items {
+		s.Add(item[:1], netip.Addr{}, 0, item)
 	}
 }
 
@@ -36,7 +59,7 @@ const none = -1
 
 func TestHostCountsAsVisitedAtStart(t *testing.T) {
 	s := New[string](limits(2 * time.Second))
-	s.Add("a", 0, "a1")
+	add(s, "a1")
 	want(t, s, 0, "", 2)
 	want(t, s, 1.9, "", 2)
 	want(t, s, 2, "a1", none)
@@ -44,74 +67,210 @@ func TestHostCountsAsVisitedAtStart(t *testing.T) {
 
 func TestDelayRunsFromTheEndOfARequest(t *testing.T) {
 	s := New[string](limits(2 * time.Second))
-	s.Add("a", 0, "a1")
-	s.Add("a", 0, "a2")
-	want(t, s, 2, "a1", none)
+	add(s, "a1", "a2")
+	r := want(t, s, 2, "a1", none)
 	want(t, s, 9, "", none) // one connection a host: a2 waits for Done
-	s.Done("a", at(10))
+	done(s, r, 10)
 	want(t, s, 10, "", 12)
 	want(t, s, 12, "a2", none)
 }
 
 func TestWithoutDelayNothingWaits(t *testing.T) {
-	s := New[string](limits(0))
-	s.Add("a", 0, "a1")
-	s.Add("a", 0, "a2")
-	s.Add("b", 0, "b1")
-	want(t, s, 0, "a1", none)
+	l := limits(0)
+	l.Slowness, l.MaxDelay = 5, time.Minute
+	s := New[string](l)
+	add(s, "a1", "a2", "b1")
+	r := want(t, s, 0, "a1", none)
 	want(t, s, 0, "b1", none)
 	want(t, s, 0, "", none)
-	s.Done("a", at(1))
+	s.Done(r, at(1), time.Second)
 	want(t, s, 1, "a2", none)
 }
 
 func TestCrawlDelayIsObeyedWhereLonger(t *testing.T) {
 	s := New[string](limits(2 * time.Second))
-	s.Add("slow", 5*time.Second, "s1")
-	s.Add("quick", time.Second, "q1")
+	s.Add("slow", netip.Addr{}, 5*time.Second, "s1")
+	s.Add("quick", netip.Addr{}, time.Second, "q1")
 	want(t, s, 2, "q1", none)
 	want(t, s, 2, "", 5)
 	want(t, s, 5, "s1", none)
+}
+
+func TestSlownessOfTheServer(t *testing.T) {
+	l := limits(2 * time.Second)
+	l.Slowness, l.MaxDelay = 5, 20*time.Second
+	s := New[string](l)
+	add(s, "a1", "a2", "a3", "a4")
+	r := want(t, s, 2, "a1", none)
+	s.Done(r, at(2.1), 100*time.Millisecond)
+	want(t, s, 2.1, "", 4.1) // quick: the delay
+	r = want(t, s, 4.1, "a2", none)
+	s.Done(r, at(5.1), time.Second)
+	want(t, s, 5.1, "", 10.1) // slow: five times as long as it took
+	r = want(t, s, 10.1, "a3", none)
+	s.Done(r, at(20.1), 10*time.Second)
+	want(t, s, 20.1, "", 40.1) // but bounded
+}
+
+func TestSlow(t *testing.T) {
+	l := limits(2 * time.Second)
+	l.MaxDelay = 7 * time.Second
+	s := New[string](l)
+	add(s, "a1", "a2", "a3")
+	s.Add("p", netip.Addr{}, 9*time.Second, "p1")
+	done(s, want(t, s, 2, "a1", none), 3)
+	s.Slow("a", at(3))
+	want(t, s, 3, "", 7)
+	done(s, want(t, s, 7, "a2", none), 8)
+	s.Slow("a", at(8))
+	s.Slow("p", at(8))    // more patient than MaxDelay already: stays so
+	want(t, s, 8, "", 15) // doubled again, but bounded
+	want(t, s, 15, "a3", none)
+	want(t, s, 15, "", 17)
+}
+
+func TestSlowWithoutDelay(t *testing.T) {
+	l := limits(0)
+	l.MaxDelay = 7 * time.Second
+	s := New[string](l)
+	add(s, "a1", "a2")
+	done(s, want(t, s, 0, "a1", none), 1)
+	s.Slow("a", at(1))
+	want(t, s, 1, "", 2)
 }
 
 func TestSeveralConnectionsToAHost(t *testing.T) {
 	l := limits(2 * time.Second)
 	l.PerHost = 2
 	s := New[string](l)
-	for _, item := range []string{"a1", "a2", "a3"} {
-		s.Add("a", 0, item)
-	}
-	want(t, s, 2, "a1", none)
+	add(s, "a1", "a2", "a3")
+	a1 := want(t, s, 2, "a1", none)
 	want(t, s, 2, "", 4) // starts are apart as well
-	want(t, s, 4, "a2", none)
+	a2 := want(t, s, 4, "a2", none)
 	want(t, s, 9, "", none) // two under way
-	s.Done("a", at(10))
+	done(s, a1, 10)
 	want(t, s, 11, "", 12)
-	s.Done("a", at(11.5)) // while the host waits for its turn: the turn moves
+	done(s, a2, 11.5) // while the host waits for its turn: the turn moves
 	want(t, s, 12, "", 13.5)
 	want(t, s, 13.5, "a3", none)
 }
 
+// Addresses of the tests.
+var one, two = netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("2001:db8::2")
+
+func TestAddressIsSharedByItsHosts(t *testing.T) {
+	l := limits(time.Second)
+	l.AddressDelay = 3 * time.Second
+	s := New[string](l)
+	for _, item := range []string{"a1", "b1", "c1"} {
+		s.Add(item[:1], one, 0, item)
+	}
+	s.Add("d", two, 0, "d1")
+	want(t, s, 1, "", 3) // an address, too, counts as visited at the start
+	a1 := want(t, s, 3, "a1", none)
+	want(t, s, 3, "d1", none)
+	want(t, s, 3, "", 6)
+	want(t, s, 6, "b1", none)
+	done(s, a1, 7)
+	want(t, s, 7, "", 10)
+	want(t, s, 10, "c1", none)
+}
+
+func TestConnectionsToAnAddress(t *testing.T) {
+	l := limits(0)
+	l.PerAddress = 2
+	s := New[string](l)
+	for _, item := range []string{"a1", "a2", "b1", "c1", "c2"} {
+		s.Add(item[:1], one, 0, item)
+	}
+	add(s, "x1") // of no known address: not counted
+	a1 := want(t, s, 0, "a1", none)
+	b1 := want(t, s, 0, "b1", none)
+	want(t, s, 0, "x1", none)
+	want(t, s, 0, "", none)
+	done(s, b1, 1)
+	want(t, s, 1, "c1", none) // its turn came at the start
+	want(t, s, 1, "", none)
+	done(s, a1, 2)
+	want(t, s, 2, "a2", none)
+}
+
+func TestMayKeep(t *testing.T) {
+	l := limits(0)
+	l.PerAddress = 2
+	s := New[string](l)
+	for _, item := range []string{"a1", "a2", "b1"} {
+		s.Add(item[:1], one, 0, item)
+	}
+	for _, item := range []string{"d1", "d2", "e1", "e2", "f1", "f2"} {
+		s.Add(item[:1], two, 0, item)
+	}
+	add(s, "x1", "x2")
+	for _, item := range []string{"a1", "b1", "d1", "e1", "x1"} {
+		r := want(t, s, 0, item, none)
+		if keep := item == "a1" || item == "x1"; r.MayKeep() != keep {
+			t.Errorf("MayKeep of %s = %v", item, !keep)
+		}
+	}
+}
+
+// TestHostOfTwoAddresses holds that a host takes its turn once, wherever it is asked.
+func TestHostOfTwoAddresses(t *testing.T) {
+	l := limits(time.Second)
+	l.AddressDelay = 4 * time.Second
+	s := New[string](l)
+	s.Add("a", one, 0, "a1")
+	s.Add("a", two, 0, "a2")
+	s.Add("b", one, 0, "b1")
+	done(s, want(t, s, 4, "a1", none), 5)
+	want(t, s, 5, "", 6)
+	want(t, s, 6, "a2", none)
+	want(t, s, 6, "", 9)
+	want(t, s, 9, "b1", none)
+}
+
 func TestLongestWaitingGoesFirst(t *testing.T) {
 	s := New[string](limits(time.Second))
-	s.Add("c", 3*time.Second, "c1")
-	s.Add("b", 0, "b1")
-	s.Add("a", 2*time.Second, "a1")
+	s.Add("c", one, 3*time.Second, "c1")
+	s.Add("b", one, 0, "b1")
+	s.Add("a", two, 2*time.Second, "a1")
 	for _, item := range []string{"b1", "a1", "c1"} {
 		want(t, s, 10, item, none)
 	}
 }
 
+func TestSearch(t *testing.T) {
+	var looked []string
+	only := func(wanted string) func(string) bool {
+		looked = nil
+		return func(item string) bool { looked = append(looked, item); return item == wanted }
+	}
+	s := New[string](limits(time.Second))
+	s.Add("a", one, 0, "a1")
+	s.Add("b", one, 0, "b1") // behind a at its address: not looked at
+	add(s, "c1", "d1", "e1")
+	s.Add("f", two, 9*time.Second, "f1")
+	wantSearch(t, s, 1, 2, only("d1"), "", none) // not within the depth
+	if !slices.Equal(looked, []string{"a1", "c1"}) {
+		t.Errorf("looked at %q", looked)
+	}
+	wantSearch(t, s, 1, 3, only("d1"), "d1", none)
+	wantSearch(t, s, 1, 10, only("f1"), "", 9) // it may fit when its turn has come
+	if !slices.Equal(looked, []string{"a1", "c1", "e1"}) {
+		t.Errorf("looked at %q", looked)
+	}
+	for _, item := range []string{"a1", "b1", "c1", "e1"} {
+		want(t, s, 1, item, none) // all kept their places
+	}
+}
+
 func TestHeldHostIsNotWaitedForBeyondTheDeadline(t *testing.T) {
 	s := New[string](limits(0))
-	s.Add("a", 0, "a1")
-	s.Add("a", 0, "a2")
-	s.Add("b", 0, "b1")
-	want(t, s, 0, "a1", none)
+	add(s, "a1", "a2", "b1")
+	a1 := want(t, s, 0, "a1", none)
 	s.Hold("a", at(30))
-	s.Done("a", at(1))
-	want(t, s, 1, "b1", none)
-	s.Done("b", at(2))
+	done(s, a1, 1)
+	done(s, want(t, s, 1, "b1", none), 2)
 	want(t, s, 2, "", 30)
 	s.Hold("a", at(60)) // the deadline itself is too late
 	want(t, s, 2, "", none)
@@ -127,24 +286,22 @@ func TestHeldHostIsNotWaitedForBeyondTheDeadline(t *testing.T) {
 
 func TestNothingStartsAfterTheDeadline(t *testing.T) {
 	s := New[string](limits(0))
-	s.Add("a", 0, "a1")
+	add(s, "a1")
 	want(t, s, 60, "", none)
 }
 
-func TestGiveUpAndRest(t *testing.T) {
+func TestCutAndRest(t *testing.T) {
 	s := New[string](limits(0))
-	for _, item := range []string{"b1", "a1", "b2", "a2"} {
-		s.Add(item[:1], 0, item)
-	}
+	add(s, "b1", "a1", "b2", "a2", "b3", "b4")
 	want(t, s, 0, "b1", none)
-	if !s.Pending("b") || s.Pending("z") {
+	if s.Pending("b") != 3 || s.Pending("z") != 0 {
 		t.Error("Pending is wrong")
 	}
-	if got := s.GiveUp("b"); !slices.Equal(got, []string{"b2"}) {
-		t.Errorf("GiveUp = %q, want b2", got)
+	if got := s.Cut("b", 1); !slices.Equal(got, []string{"b3", "b4"}) {
+		t.Errorf("Cut = %q, want b3 b4", got)
 	}
-	if s.Pending("b") {
-		t.Error("the host has requests after GiveUp")
+	if got := s.Cut("b", 0); !slices.Equal(got, []string{"b2"}) || s.Pending("b") != 0 {
+		t.Errorf("Cut = %q, want b2, and none left", got)
 	}
 	var rest []string
 	for item, held := range s.Rest() {
@@ -155,68 +312,5 @@ func TestGiveUpAndRest(t *testing.T) {
 	}
 	if !slices.Equal(rest, []string{"a1", "a2"}) {
 		t.Errorf("Rest = %q, want a1 a2", rest)
-	}
-}
-
-// TestRules plays random runs and checks the promises from outside: gaps, requests under
-// way, the distance from the start, nothing lost.
-func TestRules(t *testing.T) {
-	for seed := range uint64(200) {
-		play(t, rand.New(rand.NewPCG(seed, 1)))
-	}
-}
-
-type running struct {
-	host string
-	end  time.Time
-}
-
-func play(t *testing.T, r *rand.Rand) {
-	l := Limits{Start: start(), Deadline: at(100), Delay: time.Duration(r.IntN(4)) * time.Second, PerHost: 1 + r.IntN(3)}
-	s := New[string](l)
-	hosts := []string{"a", "b", "c", "d"}
-	lastEnd, active := map[string]time.Time{}, map[string]int{}
-	items := 20 + r.IntN(60)
-	for range items {
-		host := hosts[r.IntN(len(hosts))]
-		s.Add(host, 0, host)
-		lastEnd[host] = start()
-	}
-	var under []running
-	started, now := 0, start()
-	for {
-		host, when, ok := s.Next(now)
-		if ok {
-			started++
-			active[host]++
-			if gap := now.Sub(lastEnd[host]); gap < l.Delay {
-				t.Fatalf("%+v: gap of %v to %s", l, gap, host)
-			}
-			if active[host] > l.PerHost {
-				t.Fatalf("%+v: %d requests under way to %s", l, active[host], host)
-			}
-			under = append(under, running{host, now.Add(time.Duration(r.IntN(5000)) * time.Millisecond)})
-			continue
-		}
-		slices.SortFunc(under, func(a, b running) int { return a.end.Compare(b.end) })
-		if len(under) > 0 && (when.IsZero() || under[0].end.Before(when)) {
-			now = under[0].end
-			s.Done(under[0].host, now)
-			active[under[0].host]--
-			lastEnd[under[0].host] = now
-			under = under[1:]
-			continue
-		}
-		if when.IsZero() {
-			break
-		}
-		now = when
-	}
-	rest := 0
-	for range s.Rest() {
-		rest++
-	}
-	if started+rest != items || s.Active() != 0 {
-		t.Fatalf("%+v: %d started, %d left of %d, %d active", l, started, rest, items, s.Active())
 	}
 }

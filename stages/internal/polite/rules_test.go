@@ -1,0 +1,153 @@
+package polite
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestRules plays random runs and checks the promises from outside: gaps, requests under
+// way, the distance from the start, nothing lost.
+func TestRules(t *testing.T) {
+	for seed := range uint64(300) {
+		play(t, rand.New(rand.NewPCG(seed, 1)))
+	}
+}
+
+// A party is a host or an address: what it was promised, and what it got.
+type party struct {
+	name   string
+	gap    time.Duration // the least from an end to a start
+	most   int           // requests under way; 0 is any number
+	active int
+	end    time.Time     // of the last request
+	pause  time.Duration // after it, for it was slow
+}
+
+func (p *party) begin(t *testing.T, l Limits, now time.Time) {
+	p.active++
+	if gap := now.Sub(p.end); gap < max(p.gap, p.pause) {
+		t.Fatalf("%+v: gap of %v to %+v", l, gap, *p)
+	}
+	if p.most > 0 && p.active > p.most {
+		t.Fatalf("%+v: too many requests under way to %+v", l, *p)
+	}
+}
+
+// A visit is a request of the game.
+type visit struct {
+	host, address *party
+	request       *Request[*visit]
+	begin, end    time.Time
+}
+
+// A game is a random run.
+type game struct {
+	*testing.T
+	*rand.Rand
+	limits  Limits
+	now     time.Time
+	under   []*visit // way, the one that ends first in front
+	started int
+}
+
+func play(t *testing.T, r *rand.Rand) {
+	g := &game{T: t, Rand: r, now: start(), limits: Limits{
+		Start: start(), Deadline: at(100),
+		Delay: time.Duration(r.IntN(4)) * time.Second, PerHost: 1 + r.IntN(3),
+		Slowness: float64(r.IntN(3)), MaxDelay: 6 * time.Second,
+		AddressDelay: time.Duration(r.IntN(3)) * time.Second, PerAddress: r.IntN(4),
+	}}
+	s := New[*visit](g.limits)
+	items := 20 + r.IntN(60)
+	g.fill(s, items)
+	for !g.now.After(g.limits.Deadline) {
+		if v, again := s.Search(g.now, 1+r.IntN(3), func(*visit) bool { return r.IntN(4) > 0 }); v != nil {
+			g.begin(v)
+		} else if len(g.under) > 0 && (again.IsZero() || g.under[0].end.Before(again)) {
+			g.endFirst(s)
+		} else if again.IsZero() {
+			g.now = g.now.Add(time.Second) // perhaps nothing fitted
+		} else {
+			g.now = again
+		}
+	}
+	for len(g.under) > 0 {
+		g.endFirst(s)
+	}
+	left := 0
+	for range s.Rest() {
+		left++
+	}
+	if g.started+left != items || s.Active() != 0 {
+		t.Fatalf("%+v: %d started, %d left of %d, %d active", g.limits, g.started, left, items, s.Active())
+	}
+}
+
+func (g *game) fill(s *Schedule[*visit], items int) {
+	hosts, addresses := map[int]*party{}, map[int]*party{}
+	for range items {
+		h, a := g.IntN(6), g.IntN(3)
+		if hosts[h] == nil {
+			hosts[h] = &party{name: fmt.Sprint("host ", h), gap: g.limits.Delay, most: g.limits.PerHost, end: start()}
+		}
+		if addresses[a] == nil {
+			addresses[a] = &party{name: fmt.Sprint("address ", a), gap: g.limits.AddressDelay, most: g.limits.PerAddress, end: start()}
+		}
+		s.Add(hosts[h].name, netip.AddrFrom4([4]byte{192, 0, 2, byte(a)}), 0, &visit{host: hosts[h], address: addresses[a]})
+	}
+}
+
+func (g *game) begin(r *Request[*visit]) {
+	v := r.Item
+	v.request, v.begin, v.end = r, g.now, g.now.Add(time.Duration(g.IntN(5000))*time.Millisecond)
+	v.host.begin(g.T, g.limits, g.now)
+	v.address.begin(g.T, g.limits, g.now)
+	g.started++
+	g.under = append(g.under, v)
+	slices.SortFunc(g.under, func(a, b *visit) int { return a.end.Compare(b.end) })
+}
+
+func (g *game) endFirst(s *Schedule[*visit]) {
+	v := g.under[0]
+	g.under = g.under[1:]
+	g.now = v.end
+	took := v.end.Sub(v.begin)
+	s.Done(v.request, g.now, took)
+	for _, p := range []*party{v.host, v.address} {
+		p.active--
+		p.end = g.now
+	}
+	if g.limits.Delay > 0 {
+		v.host.pause = min(time.Duration(g.limits.Slowness*float64(took)), g.limits.MaxDelay)
+	}
+}
+
+// BenchmarkNext is a request of a batch of many hosts on a tenth as many addresses.
+func BenchmarkNext(b *testing.B) {
+	for _, hosts := range []int{10, 100_000} {
+		b.Run(fmt.Sprint(hosts, " hosts"), func(b *testing.B) {
+			s := New[int](Limits{Start: start(), Deadline: start().AddDate(100, 0, 0), Delay: time.Second, AddressDelay: 100 * time.Millisecond, PerAddress: 4})
+			name := make([]string, hosts)
+			where := make([]netip.Addr, hosts)
+			for i := range hosts {
+				name[i], where[i] = fmt.Sprint("h", i), netip.AddrFrom4([4]byte{10, byte(i / 10 >> 16), byte(i / 10 >> 8), byte(i / 10)})
+				s.Add(name[i], where[i], 0, i)
+			}
+			now := start()
+			b.ReportAllocs()
+			for b.Loop() {
+				r, again := s.Next(now)
+				if r == nil {
+					now = again
+					continue
+				}
+				s.Done(r, now, 10*time.Millisecond)
+				s.Add(name[r.Item], where[r.Item], 0, r.Item)
+			}
+		})
+	}
+}
