@@ -1,7 +1,9 @@
 package main
 
 import (
+	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"os"
@@ -182,21 +184,50 @@ func TestTwoOriginsOfOneKey(t *testing.T) {
 	res.check(t, origin+"/", "refused", "robots")
 }
 
-func TestPatienceAndTries(t *testing.T) {
+// TestPatience has URLs that have waited, and a host that has been in trouble, for longer than a day;
+// both end, and with the reason of the trouble.
+func TestPatience(t *testing.T) {
 	n := newTestNet(t, map[string]http.HandlerFunc{"down.test": status(503)})
-	down := "http://down.test:" + n.port() + "/"
-	yesterday := strconv.FormatInt(time.Now().Add(-25*time.Hour).Unix(), 10)
-	res := n.resolve(t, down+"old\tsince="+yesterday+"\n"+down+"new\nhttp://dead.test:1/last\ttries=4\nhttp://dead.test:1/first\n",
-		"-allow-private", loopback)
+	down, dead := "http://down.test:"+n.port()+"/", "http://dead.test:1/"
+	long := time.Now().Add(-25 * time.Hour)
+	since := "\tsince=" + strconv.FormatInt(long.Unix(), 10) + "\n"
+	res := n.resolve(t, down+"old"+since+down+"new\n"+dead+"old"+since+dead+"new\ttries=4\n", "-allow-private", loopback)
 	res.check(t, down+"old", "refused", "robots-unreachable")
 	res.check(t, down+"new", "again", "")
-	res.check(t, "http://dead.test:1/last", "refused", "connection-refused")
-	res.check(t, "http://dead.test:1/first", "again", "")
-	// While the host is held its URLs wait for nothing.
-	held := n.resolve(t, "http://dead.test:1/last\ttries=4\n", "-allow-private", loopback, "-hosts", list(t, res.segment))
-	held.check(t, "http://dead.test:1/last", "again", "")
-	if got := held.record["http://dead.test:1/last"].Int(urlbatch.Tries); got != 4 {
-		t.Errorf("a URL that waited has %d tries, want 4", got)
+	res.check(t, dead+"old", "refused", "connection-refused")
+	res.check(t, dead+"new", "again", "")
+	if got := res.record[dead+"new"].Int(urlbatch.Tries); got != 4 {
+		t.Errorf("a URL that waits has %d tries, want the 4 that it had", got)
+	}
+	for _, tt := range []struct{ patience, place, reason string }{
+		{"26h", "again", ""},
+		{"24h", "refused", "connection-refused"},
+	} {
+		state := stateOf(t, keyOf("http://dead.test:1"), &entry{kind: notNow, origin: "http://dead.test:1",
+			reason: "connection-refused", since: long, expiry: time.Now().Add(time.Hour)})
+		res = n.resolve(t, dead+"found", "-allow-private", loopback, "-hosts", state, "-patience", tt.patience)
+		res.check(t, dead+"found", tt.place, tt.reason)
+	}
+}
+
+// TestFailuresOnTheWay holds that every failure to reach a server lets its URLs wait and costs no try.
+func TestFailuresOnTheWay(t *testing.T) {
+	n := newTestNet(t, nil)
+	for _, tt := range []struct{ reason, timeout, url string }{
+		{"dns-failed", "1m", "http://broken.test:" + n.port() + "/"},
+		{"connection-refused", "1m", "http://dead.test:1/"},
+		{"no-answer", "1m", "http://server.test:" + rawServer(t, func(c net.Conn) { c.Close() }) + "/"},
+		{"reset", "1m", "http://server.test:" + rawServer(t, reset) + "/"},
+		{"head-timeout", "1s", "http://server.test:" + rawServer(t, func(net.Conn) {}) + "/"},
+		{"not-http", "1m", "http://server.test:" + rawServer(t, func(c net.Conn) { io.WriteString(c, "SSH-2.0-x\r\n") }) + "/"},
+		{"tls-failed", "1m", "https://server.test:" + n.port() + "/"},
+		{"tls-certificate", "1m", "https://server.test:" + tlsServer(t) + "/"},
+	} {
+		res := n.resolve(t, tt.url+"\ttries=3\n", "-allow-private", loopback, "-robots-timeout", tt.timeout)
+		res.check(t, tt.url, "again", "")
+		if tries := res.record[tt.url].Int(urlbatch.Tries); tries != 3 || !strings.Contains(res.report, "\ncount "+tt.reason+" 1\n") {
+			t.Errorf("%s: %d tries of 3, report:\n%s", tt.reason, tries, res.report)
+		}
 	}
 }
 

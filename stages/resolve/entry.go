@@ -19,18 +19,18 @@ import (
 type kind byte
 
 const (
-	private    kind = iota // no address is allowed; depends on the flags, so never kept
-	known                  // addresses and robots.txt
-	notNow                 // robots.txt says not now
-	notReached             // the name server or the server failed
-	noHost                 // the name does not exist
+	private       kind = iota // no address is allowed; depends on the flags, so never kept
+	known                     // addresses and robots.txt
+	notNow                    // robots.txt cannot be had: by its status, or for a failure on the way
+	oldNotReached             // the same for a failure on the way, as earlier programs wrote it
+	noHost                    // the name does not exist
 )
 
 // An entry is what the state knows of one origin; the package comment has its format.
 type entry struct {
 	kind   kind
 	expiry time.Time // whole seconds
-	since  time.Time // of kinds notNow and notReached
+	since  time.Time // of kind notNow: when the trouble began
 	named  bool      // the address is one that -connect-to named
 	origin string
 	reason string // of all kinds but known
@@ -123,6 +123,9 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 		return nil, fmt.Errorf("entry of version %d, this program reads version %d", v, entryVersion)
 	}
 	e := &entry{kind: kind(d.byte())}
+	if e.kind == oldNotReached {
+		e.kind = notNow
+	}
 	e.expiry = time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
 	if since := d.uvarint() & (1<<40 - 1); since > 0 {
 		e.since = time.Unix(int64(since), 0)
@@ -141,6 +144,9 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 	}
 	if e.kind < known || e.kind > noHost || e.kind == known && len(e.addrs) == 0 || e.kind != known && !isReason(e.reason) {
 		d.fail(errors.New("entry of no kind"))
+	}
+	if e.kind == notNow && e.since.IsZero() {
+		d.fail(errors.New("entry of a trouble that began at no time"))
 	}
 	return e, d.err
 }

@@ -26,10 +26,10 @@ func samples(c *codec) map[string]*entry {
 			addrs:  []netip.AddrPort{netip.MustParseAddrPort("192.0.2.1:8080"), netip.MustParseAddrPort("[2001:db8::1]:8080")},
 			robots: c.zip([]byte(sampleRobots)),
 		},
-		"named":      {kind: known, expiry: time.Unix(1795262400, 0), origin: "https://a.test", named: true, addrs: []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:8443")}},
-		"notnow":     {kind: notNow, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0), origin: "http://b.test", reason: "robots-503", addrs: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.9:80")}},
-		"notreached": {kind: notReached, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0), origin: "http://c.test", reason: "dns-failed"},
-		"nohost":     {kind: noHost, expiry: time.Unix(1795262400, 0), origin: "http://d.test", reason: "no-such-host"},
+		"named":     {kind: known, expiry: time.Unix(1795262400, 0), origin: "https://a.test", named: true, addrs: []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:8443")}},
+		"notnow":    {kind: notNow, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0), origin: "http://b.test", reason: "robots-503", addrs: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.9:80")}},
+		"unreached": {kind: notNow, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0), origin: "http://c.test", reason: "dns-failed"},
+		"nohost":    {kind: noHost, expiry: time.Unix(1795262400, 0), origin: "http://d.test", reason: "no-such-host"},
 	}
 }
 
@@ -62,6 +62,25 @@ func TestFormat(t *testing.T) {
 		if packed := pack(want); len(want.robots) == 0 && !bytes.Equal(packed, kept) {
 			t.Errorf("%s is written as %q, was %q", name, packed, kept)
 		}
+	}
+}
+
+// TestOldKind holds that an entry is still read that earlier programs wrote of a server that they did
+// not reach.
+func TestOldKind(t *testing.T) {
+	codec, err := newCodec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := os.ReadFile("testdata/v1/notreached")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept[1] != byte(oldNotReached) {
+		t.Fatalf("the file is of kind %d", kept[1])
+	}
+	if got, err := codec.unpack(kept); err != nil || !reflect.DeepEqual(got, samples(codec)["unreached"]) {
+		t.Errorf("it is read as %+v, %v", got, err)
 	}
 }
 
@@ -107,6 +126,9 @@ func FuzzUnpack(f *testing.F) {
 		f.Add(packed)
 		f.Add(packed[:len(packed)-1])
 	}
+	old := pack(samples(codec)["unreached"])
+	old[1] = byte(oldNotReached)
+	f.Add(old)
 	f.Add([]byte{entryVersion + 1})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		e, err := codec.unpack(b)
@@ -114,7 +136,7 @@ func FuzzUnpack(f *testing.F) {
 			return
 		}
 		text, err := codec.unzip(e.robots)
-		if err != nil || e.kind < known || e.kind > noHost || len(text) > robots.MaxBody || len(e.addrs) > maxAddrs {
+		if err != nil || e.kind < known || e.kind > noHost || e.kind == oldNotReached || len(text) > robots.MaxBody || len(e.addrs) > maxAddrs {
 			t.Errorf("read a bad entry: %+v", e)
 		}
 		if back, err := codec.unpack(pack(e)); err != nil || !reflect.DeepEqual(back, e) {
@@ -127,7 +149,7 @@ func FuzzUnpack(f *testing.F) {
 func TestUseful(t *testing.T) {
 	now := time.Unix(1795262400, 0)
 	packed := func(expiry time.Duration) []byte {
-		return pack(&entry{kind: notReached, expiry: now.Add(expiry), since: now, origin: "http://a.test", reason: "dns-failed"})
+		return pack(&entry{kind: notNow, expiry: now.Add(expiry), since: now, origin: "http://a.test", reason: "dns-failed"})
 	}
 	later := packed(time.Hour)
 	later[0] = entryVersion + 1

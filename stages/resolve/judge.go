@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -13,15 +15,14 @@ import (
 
 // A verdict is what robots.txt says of one record.
 type verdict struct {
-	allowed bool
-	delay   time.Duration
+	robots.Verdict
+	delay time.Duration
 }
 
 // A judge sends each record of a run where it belongs.
 type judge struct {
 	now      time.Time
 	patience time.Duration
-	maxTries int64
 	finder   *dial.Finder
 	verdicts map[*urlbatch.Record]verdict // of records whose origin is known
 
@@ -31,86 +32,104 @@ type judge struct {
 	rep     *report.Report
 }
 
-// decide judges the records of one origin by the text of its robots.txt. All of them come
-// together, so that one parsed robots.txt is in memory at a time.
-func (j *judge) decide(records []*urlbatch.Record, text []byte, token string) {
-	rules := robots.Parse(text, token)
+// decide judges the records of one origin by its robots.txt. All of them come together, so that
+// one parsed robots.txt is in memory at a time.
+func (j *judge) decide(records []*urlbatch.Record, rules *robots.Rules) {
 	for _, rec := range records {
-		j.verdicts[rec] = verdict{rules.Judge(rec.URL()).Allowed, rules.CrawlDelay()}
+		j.verdicts[rec] = verdict{rules.Judge(rec.URL()), rules.CrawlDelay()}
 	}
 }
 
-// judge writes rec by what is known of its origin; e is nil if there was no time to ask.
-func (j *judge) judge(rec *urlbatch.Record, e *entry) error {
+// An outcome is what becomes of a record: it is ready if it has addresses, refused if it has a
+// reason and no wait, else it waits.
+type outcome struct {
+	addrs  []netip.AddrPort
+	until  time.Time // when the addresses expire
+	delay  time.Duration
+	reason string
+	wait   time.Duration
+}
+
+func refused(reason string) outcome { return outcome{reason: reason} }
+
+// of tells what becomes of rec by what is known of its origin; e is nil if there was no time to ask.
+func (j *judge) of(rec *urlbatch.Record, e *entry) outcome {
 	if e == nil {
-		j.rep.Count("no-time", 1)
-		return j.again.Add(rec, j.now, again.Shortest)
+		return outcome{reason: "no-time", wait: again.Shortest}
 	}
 	switch e.kind {
 	case known:
-		return j.known(rec, e)
+		return j.ofKnown(rec, e)
 	case notNow:
-		return j.notNow(rec, e)
-	case notReached:
-		return j.notReached(rec, e)
+		return j.ofNotNow(rec, e)
 	case noHost:
-		return j.refuse(rec, e.reason)
+		return refused(e.reason)
 	}
-	return j.refuse(rec, "private-address")
+	return refused("private-address")
 }
 
-// known goes by the verdict and pins the addresses.
-func (j *judge) known(rec *urlbatch.Record, e *entry) error {
+// ofKnown goes by the verdict and pins the addresses.
+func (j *judge) ofKnown(rec *urlbatch.Record, e *entry) outcome {
 	addrs := e.addrs
 	if !e.named {
 		var err error
 		if addrs, err = j.finder.Allowed(addrs); err != nil {
-			return j.refuse(rec, "private-address")
+			return refused("private-address")
 		}
 	}
 	v := j.verdicts[rec]
-	if !v.allowed {
-		return j.refuse(rec, "robots")
+	if !v.Allowed {
+		return refused("robots")
 	}
-	words := make([]string, len(addrs))
-	for i, addr := range addrs {
+	return outcome{addrs: addrs, until: e.expiry, delay: v.delay}
+}
+
+// ofNotNow lets the record wait until the host may be asked again, unless it or its host has had
+// to wait for longer than the judge has patience. The host's own time counts, too: else each URL
+// that is found later would wait anew for a host that is dead.
+func (j *judge) ofNotNow(rec *urlbatch.Record, e *entry) outcome {
+	since := e.since
+	if own := rec.Int(urlbatch.Since); own > 0 && own < since.Unix() {
+		since = time.Unix(own, 0)
+	}
+	if j.now.Sub(since) <= j.patience {
+		return outcome{reason: e.reason, wait: max(e.expiry.Sub(j.now), again.Shortest)}
+	}
+	if strings.HasPrefix(e.reason, robotsPrefix) {
+		return refused("robots-unreachable")
+	}
+	return refused(e.reason)
+}
+
+// judge writes rec where it belongs.
+func (j *judge) judge(rec *urlbatch.Record, e *entry) error {
+	o := j.of(rec, e)
+	switch {
+	case o.addrs != nil:
+		return j.ready.Write(pinned(rec, o))
+	case o.wait == 0:
+		return j.refuse(rec, o.reason)
+	}
+	if e != nil && rec.Int(urlbatch.Since) == 0 {
+		rec.SetInt(urlbatch.Since, j.now.Unix())
+	}
+	j.rep.Count(o.reason, 1)
+	return j.again.Add(rec, j.now, o.wait)
+}
+
+// pinned gives rec the attributes of a URL that may be fetched.
+func pinned(rec *urlbatch.Record, o outcome) *urlbatch.Record {
+	words := make([]string, len(o.addrs))
+	for i, addr := range o.addrs {
 		words[i] = addr.String()
 	}
 	rec.Del(urlbatch.Since, urlbatch.Delay)
 	rec.Set(urlbatch.Addr, strings.Join(words, ","))
-	rec.SetInt(urlbatch.Until, e.expiry.Unix())
-	if v.delay > 0 {
-		rec.SetInt(urlbatch.Delay, v.delay.Milliseconds())
+	rec.SetInt(urlbatch.Until, o.until.Unix())
+	if o.delay > 0 {
+		rec.SetInt(urlbatch.Delay, o.delay.Milliseconds())
 	}
-	return j.ready.Write(rec)
-}
-
-// notNow lets the record wait until the host may be asked again. It costs no try.
-func (j *judge) notNow(rec *urlbatch.Record, e *entry) error {
-	since := rec.Int(urlbatch.Since)
-	if since == 0 {
-		since = j.now.Unix()
-		rec.SetInt(urlbatch.Since, since)
-	}
-	if j.now.Sub(time.Unix(since, 0)) > j.patience {
-		return j.refuse(rec, "robots-unreachable")
-	}
-	j.rep.Count(e.reason, 1)
-	return j.again.Add(rec, j.now, e.expiry.Sub(j.now))
-}
-
-// notReached charges a try, if the server was in fact tried by this run. A server that was
-// tried in vain for as long as all tries of a URL take is given up for every URL: else each
-// that is found later would begin its tries anew, with waits that have grown meanwhile.
-func (j *judge) notReached(rec *urlbatch.Record, e *entry) error {
-	if e.renewed {
-		rec.SetInt(urlbatch.Tries, rec.Int(urlbatch.Tries)+1)
-	}
-	if rec.Int(urlbatch.Tries) >= j.maxTries || j.now.Sub(e.since) >= again.Hold(int(j.maxTries)-1) {
-		return j.refuse(rec, e.reason)
-	}
-	j.rep.Count(e.reason, 1)
-	return j.again.Add(rec, j.now, e.expiry.Sub(j.now))
+	return rec
 }
 
 // refuse writes rec with its reason.
@@ -122,4 +141,15 @@ func (j *judge) refuse(rec *urlbatch.Record, reason string) error {
 	j.rep.Count(reason, 1)
 	rec.Set(urlbatch.Reason, reason)
 	return j.refused.Write(rec)
+}
+
+// String is the outcome for people.
+func (o outcome) String() string {
+	switch {
+	case o.addrs != nil:
+		return "ready"
+	case o.wait == 0:
+		return fmt.Sprintf("refused (reason %s)", o.reason)
+	}
+	return fmt.Sprintf("waits for %s (%s)", o.wait.Round(time.Second), o.reason)
 }

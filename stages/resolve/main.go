@@ -9,22 +9,27 @@
 //	         carries addr= (the addresses to connect to, and no others), until= (when they
 //	         expire) and delay= (the Crawl-delay, if there is one)
 //	refused  never: reason= is robots (forbidden by robots.txt), robots-unreachable,
-//	         no-such-host, private-address, bad-scheme, bad-line; or, after the last try,
-//	         why the server could not be reached (dns-failed, connection-refused, …)
+//	         no-such-host, private-address, bad-scheme, bad-line; or, when -patience is at
+//	         its end, why the server could not be reached (dns-failed, connection-refused, …)
 //	again    not now
 //
 // # Not now
 //
-// A robots.txt that is answered with 5xx or 429, or breaks off, means that nothing may be
-// fetched from the host for the time being (RFC 9309, section 2.3.1.4). Its URLs go to
-// again and lose no try; since= says when that began for a URL, and after -patience it is
-// refused as robots-unreachable. A name server that fails and a server that gives no answer
-// at all cost the URL a try, so that dead hosts do not hold up the end of a crawl; after
-// -max-tries it is refused.
+// A robots.txt that cannot be had means that nothing may be fetched from the host for the time
+// being (RFC 9309, section 2.3.1.4), be it for what the server says (5xx, 429, an answer that
+// breaks off) or because none is reached (a name server that fails, a refused connection, a
+// handshake that fails, silence). Its URLs go to again and lose no try: an outage of the
+// crawler's own network, too, costs nothing but time. since= says when that began for a URL.
 //
-// Both kinds are remembered in the state: until the host's hold is over, its URLs wait
+// The trouble is remembered in the state: until the host's hold is over, its URLs wait
 // without its being asked. A hold is as long as the trouble has lasted, from 5 s to an
-// hour, and so doubles.
+// hour, and so doubles. When the URL has waited, or the host has been in trouble, for longer
+// than -patience, the URL is refused: as robots-unreachable if the server did answer, else
+// with the reason why it was not reached. So a crawl with dead hosts ends that long after the
+// last of them was met; a crawl that must end sooner sets a shorter -patience.
+//
+// A 4xx means that there is no robots.txt, and so do more than five redirects in a row; all is
+// allowed then. Each redirect is followed to whatever host it names, as long as that is public.
 //
 // # Safety
 //
@@ -40,9 +45,10 @@
 // entry, integers as in encoding/binary's uvarint:
 //
 //	1 byte   1, the version
-//	1 byte   kind: 1 known, 2 robots says not now, 3 not reached, 4 no such host
+//	1 byte   kind: 1 known, 2 robots.txt cannot be had now, 4 no such host; 3, which is
+//	         written no more, is 2 where no server was reached
 //	uvarint  unix seconds at which it expires: to be renewed then, not to be asked before
-//	uvarint  unix seconds since when the host has been of kind 2 or 3; 0 for others
+//	uvarint  unix seconds since when the host has been of kind 2; 0 for others
 //	1 byte   1 if -connect-to named the address, else 0
 //	text     the origin: two origins of one key are told apart by it
 //	text     the reason of kinds 2 to 4
@@ -81,8 +87,8 @@ are cached: read from the segments that the file -hosts lists, one path a line, 
 first; what is new goes, with the segments it is merged with, into the new segment -new,
 and the report says which of them it replaces.
 
-Refused: robots, robots-unreachable, no-such-host, private-address, bad-scheme, bad-line;
-after the last try dns-failed, connection-refused and the like. Without -refused they
+Refused: robots, no-such-host, private-address, bad-scheme, bad-line; after -patience
+robots-unreachable, dns-failed, connection-refused and the like. Without -refused they
 leave the flow under these reasons.
 
 With -robots FILE it fetches nothing: it judges the URLs given as arguments by that
@@ -105,7 +111,6 @@ type options struct {
 	ttl, patience         time.Duration
 	span, timeout         time.Duration
 	jobs                  int
-	maxTries              int64
 	finder                dial.Finder
 	verify                bool
 }
@@ -120,11 +125,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.refused, "refused", "", "write the URLs that may not be fetched to `FILE`; without it they are only counted")
 	fs.StringVar(&o.robots, "robots", "", "judge the URLs given as arguments by the robots.txt in `FILE`, and do nothing else")
 	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "ask anew when an entry of the cache is older than `DURATION`")
-	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "refuse a URL when robots.txt has said not now for `DURATION`")
+	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "refuse a URL when its host's robots.txt could not be had for `DURATION`")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")
 	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second, "wait at most `DURATION` for one robots.txt, and for one look-up")
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
-	fs.Int64Var(&o.maxTries, "max-tries", 5, "refuse a URL after `N` tries at a server that gives no answer")
 	o.finder.Flags(fs)
 	fs.BoolVar(&o.verify, "verify", false, "check the arguments, segments of -hosts, and do nothing else")
 	return o.run

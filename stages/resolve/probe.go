@@ -25,6 +25,10 @@ type prober struct {
 	timeout time.Duration // of one robots.txt with its redirects
 }
 
+// robotsPrefix begins the reasons of a server that answers, but not with its robots.txt. All other
+// reasons of kind notNow are failures on the way to it.
+const robotsPrefix = "robots-"
+
 // noHostShare of the ttl is how long "no such host" is believed: names come into being.
 const noHostShare = 24
 
@@ -44,7 +48,7 @@ func (p *prober) renew(ctx context.Context, origin string, old *entry) (*entry, 
 		e.kind, e.reason, e.expiry = noHost, "no-such-host", now.Add(p.ttl/noHostShare)
 		return e, nil
 	case err != nil:
-		e.kind, e.reason = notReached, "dns-failed"
+		e.kind, e.reason = notNow, "dns-failed"
 		p.log.Debug("not found", "origin", origin, "err", err)
 	default:
 		e.addrs = addrs
@@ -98,7 +102,7 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			e.kind, e.reason = notNow, "robots-redirect"
+			e.kind, e.reason = notNow, robotsPrefix+"redirect"
 			return nil
 		}
 	}
@@ -106,9 +110,8 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 	return nil
 }
 
-// noAnswer sets e to what a failed request means. A server that cannot be connected to, or
-// takes the request and says nothing, is not reached. Only the origin's own server can make
-// it so; a redirect that leads nowhere is a robots.txt that cannot be had.
+// noAnswer sets e to what a failed request means: not now. The reason is that of the failure if the
+// origin's own server failed; of another one's, where a redirect led, it says that it was robots.txt.
 func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects int) error {
 	var failed *exchange.Error
 	if ctx.Err() != nil {
@@ -122,11 +125,10 @@ func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects in
 	case !errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("fetch robots.txt of %s: %w", e.origin, err)
 	}
-	if redirects == 0 {
-		e.kind, e.reason = notReached, reason
-	} else {
-		e.kind, e.reason = notNow, "robots-"+reason
+	if redirects > 0 {
+		reason = robotsPrefix + reason
 	}
+	e.kind, e.reason = notNow, reason
 	return nil
 }
 
@@ -138,12 +140,12 @@ func (p *prober) learn(e *entry, a *exchange.Answer) (location string, done bool
 	case robots.AllowAll:
 		e.kind = known
 	case robots.NotNow:
-		e.kind, e.reason = notNow, fmt.Sprintf("robots-%d", a.Status)
+		e.kind, e.reason = notNow, fmt.Sprint(robotsPrefix, a.Status)
 	case robots.UseBody:
 		text, err := a.Content(robots.MaxBody + 1)
 		tooLong := a.Truncated == exchange.CutLength // its beginning counts
 		if !tooLong && (err != nil || a.Truncated != exchange.Whole) {
-			e.kind, e.reason = notNow, "robots-broken"
+			e.kind, e.reason = notNow, robotsPrefix+"broken"
 			break
 		}
 		e.kind, e.robots = known, p.codec.zip(robots.Clip(text))

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -80,9 +81,29 @@ func (res *result) check(t *testing.T, url, place, reason string) {
 
 const loopback = "127.0.0.0/8"
 
+// hops redirects n times in all, to hop6.test, hop5.test … and last.
+func hops(net **testNet, n int, last string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		left := n
+		if at, err := strconv.Atoi(r.URL.Query().Get("left")); err == nil {
+			left = at
+		}
+		to := fmt.Sprintf("http://hop%d.test:%s/robots.txt?left=%d", left, (*net).port(), left-1)
+		if left == 1 {
+			to = "http://" + last + ":" + (*net).port() + "/robots.txt"
+		}
+		http.Redirect(w, r, to, http.StatusFound)
+	}
+}
+
 func TestEveryURLHasItsPlace(t *testing.T) {
 	var n *testNet
 	n = newTestNet(t, map[string]http.HandlerFunc{
+		"hop2.test":   hops(&n, 0, "rules.test"),
+		"hop3.test":   hops(&n, 0, "rules.test"),
+		"hop4.test":   hops(&n, 0, "rules.test"),
+		"hop5.test":   hops(&n, 0, "rules.test"),
+		"hop6.test":   hops(&n, 0, "rules.test"),
 		"rules.test":  text("User-agent: foobot\nDisallow: /no\nCrawl-delay: 2.5\n\nUser-agent: *\nDisallow: /\n"),
 		"down.test":   status(503),
 		"busy.test":   status(429),
@@ -90,7 +111,9 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		"moved.test": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://rules.test:"+n.port()+"/robots.txt", http.StatusMovedPermanently)
 		},
-		"loop.test": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/robots.txt", http.StatusFound) },
+		"loop.test":  func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/robots.txt", http.StatusFound) },
+		"far.test":   hops(&n, 5, "rules.test"),
+		"lost6.test": hops(&n, 6, "rules.test"),
 		"inward.test": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://private.test/robots.txt", http.StatusFound)
 		},
@@ -115,7 +138,10 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		{"long.test", "/never", "ready", ""},
 		{"moved.test", "/no", "refused", "robots"},
 		{"moved.test", "/yes", "ready", ""},
-		{"loop.test", "/", "ready", ""}, // more than five redirects
+		{"loop.test", "/", "ready", ""},          // more than five redirects
+		{"far.test", "/no", "refused", "robots"}, // five redirects, over five hosts
+		{"far.test", "/yes", "ready", ""},
+		{"lost6.test", "/no", "ready", ""},
 		{"inward.test", "/", "again", ""},
 		{"lost.test", "/", "again", ""},
 		{"cut.test", "/", "again", ""},
@@ -161,16 +187,13 @@ func checkAttributes(t *testing.T, n *testNet, res *result) {
 	if half, _ := res.record["http://half.test:"+n.port()+"/"].Get(urlbatch.Addr); half != n.web {
 		t.Errorf("half.test is pinned to %s, want %s alone", half, n.web)
 	}
-	for u, tries := range map[string]int64{
-		"http://down.test:" + n.port() + "/": 0, "http://busy.test:" + n.port() + "/": 0,
-		"http://broken.test:" + n.port() + "/": 1, "http://dead.test:1/": 1,
-	} {
+	for u, place := range res.place {
 		rec := res.record[u]
-		if got := rec.Int(urlbatch.Tries); got != tries {
-			t.Errorf("%s has cost %d tries, want %d", u, got, tries)
+		if _, tried := rec.Get(urlbatch.Tries); tried {
+			t.Errorf("%s has cost a try: %s", u, rec.Line())
 		}
-		if _, ok := rec.Get(urlbatch.Since); ok != (tries == 0) {
-			t.Errorf("%s: since= is there: %v", u, ok)
+		if _, since := rec.Get(urlbatch.Since); since != (place == "again") {
+			t.Errorf("%s in %s: %s; since= belongs to those that wait", u, place, rec.Line())
 		}
 	}
 	if !strings.Contains(res.report, "\nlater ") {

@@ -52,7 +52,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 			if err != nil {
 				return fmt.Errorf("judge URLs of %s: %w", origin, err)
 			}
-			j.decide(b.of[origin], text, token)
+			j.decide(b.of[origin], robots.Parse(text, token))
 		}
 	}
 	j.now = time.Now()
@@ -75,8 +75,8 @@ func (o *options) check() error {
 	switch {
 	case o.ready == "" || o.again == "":
 		return errors.New("-ready and -again are needed: a URL must have somewhere to go")
-	case o.jobs < 1 || o.maxTries < 1:
-		return errors.New("-jobs and -max-tries must be at least 1")
+	case o.jobs < 1:
+		return errors.New("-jobs must be at least 1")
 	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0:
 		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience not below")
 	}
@@ -86,7 +86,6 @@ func (o *options) check() error {
 func (o *options) newJudge(env *stage.Env) *judge {
 	j := &judge{
 		patience: o.patience,
-		maxTries: o.maxTries,
 		finder:   &o.finder,
 		verdicts: map[*urlbatch.Record]verdict{},
 		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),
