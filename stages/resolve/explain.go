@@ -1,50 +1,155 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
+	"time"
 
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/robots"
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
 )
 
-// explain judges URLs by the robots.txt in the file at path and prints for each
-//
-//	allow|deny TAB URL TAB line N: "the line that decides", or: no rule
-func explain(w io.Writer, path, token string, urls []string) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return fmt.Errorf("read robots.txt: %w", err)
+// An explainer tells what is known of the servers of URLs, and what would become of the URLs now.
+type explainer struct {
+	w      io.Writer
+	cache  *cache
+	prober *prober
+	judge  *judge
+	token  string
+	live   bool // ask the servers, whatever the cache knows
+}
+
+// explain prints what the state knows of the origin of each URL and what would become of the URL.
+// Only with -live does it ask anybody. It writes no output of the stage and no state.
+func (o *options) explain(ctx context.Context, env *stage.Env, token string) error {
+	env.NoReport = true
+	if env.Inputs[0] == "-" {
+		return stage.Usagef("-explain tells about the URLs given as arguments, and there is none")
 	}
-	rules := robots.Parse(text, token)
-	lines := splitLines(text)
-	for _, arg := range urls {
+	if err := o.checkAsking(); err != nil {
+		return stage.Usagef("%w", err)
+	}
+	c, err := openCache(o.hosts)
+	if err != nil {
+		return err
+	}
+	defer c.set.Close()
+	x := &explainer{w: env.Stdout, cache: c, prober: o.newProber(env, c.codec), token: token, live: o.live,
+		judge: &judge{patience: o.patience, finder: &o.finder, verdicts: map[*urlbatch.Record]verdict{}}}
+	defer x.prober.client.Close()
+	for _, arg := range env.Inputs {
 		url, err := canon.Parse(arg)
 		if err != nil {
-			return stage.Usagef("judge %q: %w", arg, err)
+			return stage.Usagef("explain %q: %w", arg, err)
 		}
-		v := rules.Judge(url)
-		word, why := "deny", "no rule"
-		if v.Allowed {
-			word = "allow"
-		}
-		if v.Line > 0 && v.Line <= len(lines) {
-			// Quoted, for the file is a stranger's and this may be a terminal.
-			why = fmt.Sprintf("line %d: %.200q", v.Line, bytes.TrimSpace(lines[v.Line-1]))
-		}
-		if _, err := fmt.Fprintf(w, "%s\t%s\t%s\n", word, url, why); err != nil {
+		if err := x.explain(ctx, urlbatch.New(url)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// splitLines ends lines as the parser does: at \n, \r or \r\n.
-func splitLines(text []byte) [][]byte {
-	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n")
-	return bytes.Split([]byte(ends.Replace(string(text))), []byte("\n"))
+// explain prints one block of lines, "  label:  text" behind the URL.
+func (x *explainer) explain(ctx context.Context, rec *urlbatch.Record) error {
+	origin := originOf(rec)
+	if err := x.cache.load([]string{origin}); err != nil {
+		return err
+	}
+	e := x.cache.entries[origin]
+	if x.live {
+		var err error
+		if e, err = x.prober.renew(ctx, origin, e); err != nil {
+			return err
+		}
+	}
+	x.judge.now = time.Now()
+	fmt.Fprintf(x.w, "%s\n", rec.URL())
+	if e == nil {
+		x.line("cache", "knows nothing of %s", origin)
+		return x.line("now", "its server would be asked (-live does it)")
+	}
+	if err := x.entry(rec, e); err != nil {
+		return err
+	}
+	if !x.live && !e.good(x.prober, x.judge.now) {
+		return x.line("now", "its server would be asked anew (-live does it)")
+	}
+	return x.line("now", "%s", x.judge.of(rec, e))
+}
+
+func (x *explainer) line(label, format string, args ...any) error {
+	_, err := fmt.Fprintf(x.w, "  %-9s%s\n", label+":", fmt.Sprintf(format, args...))
+	return err
+}
+
+// entry prints what e says, and of its robots.txt what it says of rec.
+func (x *explainer) entry(rec *urlbatch.Record, e *entry) error {
+	label := "cache"
+	if x.live {
+		label = "answer"
+	}
+	switch e.kind {
+	case known:
+		x.line(label, "server and robots.txt are known since %s, for %s", x.at(e.expiry.Add(-x.prober.ttl)), x.until(e.expiry))
+	case notNow:
+		x.line(label, "no robots.txt since %s (%s), asked again in %s", x.at(e.since), e.reason, x.until(e.expiry))
+	case noHost:
+		x.line(label, "%s, believed for %s", e.reason, x.until(e.expiry))
+	case private:
+		x.line(label, "the name has no address on the public internet")
+	}
+	x.addresses(e)
+	if e.kind != known {
+		return nil
+	}
+	text, err := x.cache.codec.unzip(e.robots)
+	if err != nil {
+		return err
+	}
+	rules := robots.Parse(text, x.token)
+	x.judge.decide([]*urlbatch.Record{rec}, rules)
+	reason := "there is none, all is allowed"
+	if len(text) > 0 {
+		reason = why(rules.Judge(rec.URL()), rec.URL(), text)
+	}
+	x.line("robots", "%s", reason)
+	if delay := rules.CrawlDelay(); delay > 0 {
+		x.line("delay", "%s", delay)
+	}
+	return nil
+}
+
+// addresses prints where the server is, and why it may not be connected to.
+func (x *explainer) addresses(e *entry) {
+	var words []string
+	for _, addr := range e.addrs {
+		word := addr.String()
+		if e.named {
+			word += " (named by -connect-to)"
+		} else if err := x.judge.finder.Policy.Check(addr.Addr()); err != nil {
+			word += " (not used: " + err.Error() + ")"
+		}
+		words = append(words, word)
+	}
+	if len(words) > 0 {
+		x.line("address", "%s", strings.Join(words, ", "))
+	}
+}
+
+// at is a time and how long ago that is.
+func (x *explainer) at(t time.Time) string {
+	return fmt.Sprintf("%s (%s ago)", t.UTC().Format(time.RFC3339), x.judge.now.Sub(t).Round(time.Second))
+}
+
+// until is how long it is until t, or that it was.
+func (x *explainer) until(t time.Time) string {
+	left := t.Sub(x.judge.now).Round(time.Second)
+	if left < 0 {
+		return "no longer: over since " + x.at(t)
+	}
+	return left.String()
 }

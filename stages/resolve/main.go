@@ -31,6 +31,22 @@
 // A 4xx means that there is no robots.txt, and so do more than five redirects in a row; all is
 // allowed then. Each redirect is followed to whatever host it names, as long as that is public.
 //
+// # Sitemaps
+//
+// With -sitemaps FILE a robots.txt that the run has fetched gives its Sitemap lines away, as
+// links: absolute http and https URLs, at most 100 of them, each with via= (the robots.txt) and
+// rel=sitemap, by which extract knows what to make of the document. They are no records of the
+// input (the report has them as made) and begin at depth 0 as seeds do. A script leads them to
+// restrict, which judges them like any other link; what was seen is dropped by filter, so that a
+// robots.txt may be read anew each day.
+//
+// # By hand
+//
+// resolve -robots FILE -agent NAME URL… judges URLs by a robots.txt on disk. resolve -explain
+// -agent NAME -hosts LIST URL… tells what a crawl's cache knows of their servers and what would
+// become of the URLs now; with -live it asks the servers, as a run with these flags would. Neither
+// changes anything. What strangers wrote is quoted.
+//
 // # Safety
 //
 // Addresses that are not on the public internet are refused, also behind a redirect of
@@ -92,13 +108,16 @@ robots-unreachable, dns-failed, connection-refused and the like. Without -refuse
 leave the flow under these reasons.
 
 With -robots FILE it fetches nothing: it judges the URLs given as arguments by that
-robots.txt and prints the deciding line.
+robots.txt and prints the line and the group that decide, the Crawl-delay and the
+sitemaps. With -explain it tells what the cache knows of their servers.
 
 Memory: the records of the inputs and the robots.txt of each of their origins, compressed.`,
 		Example: `
 echo http://example.org/ | resolve -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -ready ready.txt -again again.txt -refused refused.txt
-resolve -robots robots.txt -agent examplebot http://example.org/private/x.html`,
+resolve -robots robots.txt -agent examplebot http://example.org/private/x.html
+resolve -explain -live -agent examplebot http://example.org/private/x.html
+ls crawl/state/hosts/* | resolve -explain -agent examplebot -hosts /dev/stdin http://example.org/`,
 	}
 }
 
@@ -107,7 +126,9 @@ type options struct {
 	agent                 string
 	hosts, fresh          string // the state: list of segments, new segment
 	ready, again, refused string
+	sitemaps              string
 	robots                string
+	explained, live       bool
 	ttl, patience         time.Duration
 	span, timeout         time.Duration
 	jobs                  int
@@ -124,6 +145,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.again, "again", "", "write the URLs to be judged later to `FILE` (needed)")
 	fs.StringVar(&o.refused, "refused", "", "write the URLs that may not be fetched to `FILE`; without it they are only counted")
 	fs.StringVar(&o.robots, "robots", "", "judge the URLs given as arguments by the robots.txt in `FILE`, and do nothing else")
+	fs.BoolVar(&o.explained, "explain", false, "tell what the cache knows of the servers of the URLs given as arguments, and what\nwould become of the URLs now, and do nothing else")
+	fs.BoolVar(&o.live, "live", false, "with -explain, ask the servers, whatever the cache knows; nothing is remembered")
+	fs.StringVar(&o.sitemaps, "sitemaps", "", "write the sitemaps that a newly fetched robots.txt names to `FILE`, with rel=sitemap")
 	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "ask anew when an entry of the cache is older than `DURATION`")
 	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "refuse a URL when its host's robots.txt could not be had for `DURATION`")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")

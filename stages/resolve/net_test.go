@@ -25,9 +25,10 @@ type testNet struct {
 	dns string // ADDR:PORT of the name server
 	web string // ADDR:PORT of the web server
 
-	mu     sync.Mutex
-	robots map[string]http.HandlerFunc // of robots.txt, by host name
-	asked  map[string]int              // requests by "host path", look-ups by "dns name"
+	mu      sync.Mutex
+	answers map[string][]string         // addresses by name, one for each look-up; the last stays
+	robots  map[string]http.HandlerFunc // of robots.txt, by host name
+	asked   map[string]int              // requests by "host path", look-ups by "dns name"
 }
 
 func newTestNet(t *testing.T, robots map[string]http.HandlerFunc) *testNet {
@@ -84,6 +85,10 @@ func (n *testNet) answer(w dns.ResponseWriter, q *dns.Msg) {
 	}
 	if q.Question[0].Qtype == dns.TypeA {
 		n.mu.Lock()
+		if next := n.answers[name]; len(next) > 0 {
+			addrs = next[:1]
+			n.answers[name] = next[min(1, len(next)-1):]
+		}
 		n.asked["dns "+strings.TrimSuffix(name, ".")]++
 		n.mu.Unlock()
 		for _, a := range addrs {
@@ -104,6 +109,21 @@ func (n *testNet) count(what string) int {
 
 func text(s string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, s) }
+}
+
+// listenAlso starts another web server, at the same port of another address.
+func (n *testNet) listenAlso(t *testing.T, addr string, handler http.HandlerFunc) string {
+	t.Helper()
+	l, err := net.Listen("tcp", net.JoinHostPort(addr, n.port()))
+	if err != nil {
+		t.Skipf("a second address of the loopback cannot be had: %v", err)
+	}
+	s := httptest.NewUnstartedServer(handler)
+	s.Listener.Close()
+	s.Listener = l
+	s.Start()
+	t.Cleanup(s.Close)
+	return n.port()
 }
 
 // rawServer answers each connection as talk does, and leaves it open; it returns its port.

@@ -242,29 +242,14 @@ func TestUsage(t *testing.T) {
 		{"-agent", "bot", "-ready", "r", "-again", "a", "-jobs", "0"},
 		{"-agent", "bot", "-ready", "r", "-again", "a", "-patience", "-1s"},
 		{"-agent", "bot", "-robots", "robots.txt"},
+		{"-agent", "bot", "-explain"},
+		{"-agent", "bot", "-explain", "ftp://h/"},
+		{"-agent", "bot", "-explain", "-ttl", "0s", "http://h/"},
 		{"-agent", "bot", "-connect-to", "x"}, {"-agent", "bot", "-dns", "x"},
 	} {
 		var stderr bytes.Buffer
 		if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(""), &stderr, &stderr); code != stage.ExitUsage {
 			t.Errorf("%q: exit code %d, want %d: %s", args, code, stage.ExitUsage, stderr.String())
 		}
-	}
-}
-
-func TestExplain(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "robots.txt")
-	if err := os.WriteFile(path, []byte("User-agent: *\r\nDisallow: /a # \x1b[31m\r\nAllow: /a/b\r\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	var out, stderr bytes.Buffer
-	args := []string{"-robots", path, "-agent", "foobot", "http://h/a/x", "http://h/a/b", "http://h/"}
-	if code := stage.Run(context.Background(), tool(), setup, args, nil, &out, &stderr); code != 0 {
-		t.Fatalf("exit code %d: %s", code, stderr.String())
-	}
-	want := "deny\thttp://h/a/x\tline 2: \"Disallow: /a # \\x1b[31m\"\n" +
-		"allow\thttp://h/a/b\tline 3: \"Allow: /a/b\"\n" +
-		"allow\thttp://h/\tno rule\n"
-	if out.String() != want {
-		t.Errorf("printed %q, want %q", out.String(), want)
 	}
 }

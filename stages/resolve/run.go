@@ -28,7 +28,10 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		if env.Inputs[0] == "-" {
 			return stage.Usagef("-robots judges the URLs given as arguments, and there is none")
 		}
-		return explain(env.Stdout, o.robots, token, env.Inputs)
+		return judgeByFile(env.Stdout, o.robots, token, env.Inputs)
+	}
+	if o.explained {
+		return o.explain(ctx, env, token)
 	}
 	if err := o.check(); err != nil {
 		return stage.Usagef("%w", err)
@@ -46,14 +49,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := o.learn(ctx, env, c, b.origins); err != nil {
 		return err
 	}
-	for _, origin := range b.origins {
-		if e := c.entries[origin]; e != nil && e.kind == known {
-			text, err := c.codec.unzip(e.robots)
-			if err != nil {
-				return fmt.Errorf("judge URLs of %s: %w", origin, err)
-			}
-			j.decide(b.of[origin], robots.Parse(text, token))
-		}
+	if err := o.readRobots(env, c, b, j, token); err != nil {
+		return err
 	}
 	j.now = time.Now()
 	for _, rec := range b.records {
@@ -64,6 +61,30 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	return j.close()
 }
 
+// readRobots parses the robots.txt of each origin that is known, one at a time: it judges the
+// records, and names its sitemaps if it is new.
+func (o *options) readRobots(env *stage.Env, c *cache, b *batch, j *judge, token string) error {
+	maps := newSitemaps(env, o.sitemaps)
+	for _, origin := range b.origins {
+		e := c.entries[origin]
+		if e == nil || e.kind != known {
+			continue
+		}
+		text, err := c.codec.unzip(e.robots)
+		if err != nil {
+			return fmt.Errorf("judge URLs of %s: %w", origin, err)
+		}
+		rules := robots.Parse(text, token)
+		j.decide(b.of[origin], rules)
+		if e.renewed {
+			if err := maps.add(origin, rules); err != nil {
+				return err
+			}
+		}
+	}
+	return maps.close()
+}
+
 // A batch is the records of one run that have an origin, in the order of the input.
 type batch struct {
 	records []*urlbatch.Record
@@ -72,9 +93,15 @@ type batch struct {
 }
 
 func (o *options) check() error {
-	switch {
-	case o.ready == "" || o.again == "":
+	if o.ready == "" || o.again == "" {
 		return errors.New("-ready and -again are needed: a URL must have somewhere to go")
+	}
+	return o.checkAsking()
+}
+
+// checkAsking checks the flags that say how servers are asked.
+func (o *options) checkAsking() error {
+	switch {
 	case o.jobs < 1:
 		return errors.New("-jobs must be at least 1")
 	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0:
