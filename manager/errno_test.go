@@ -21,8 +21,8 @@ var failing = flag.Int("failing", 24, "TestEveryCallFails fails every so many-th
 func hasty() story {
 	s := slow()
 	s.name = "hasty"
-	s.changes = []crash.Change{{File: "manager/internal/crawl/failure.go",
-		Old: "doubling(time.Second, c.refused[k.Stage.Name])", New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"}}
+	s.changes = append(s.changes, crash.Change{File: "manager/internal/crawl/failure.go",
+		Old: "doubling(time.Second, c.refused[k.Stage.Name])", New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"})
 	return s
 }
 

@@ -17,18 +17,20 @@ import (
 	"multitext/txlog/crash"
 )
 
-var killed = flag.Int("killed", 24, "crawls that TestKilledAtRandom kills three times each, by turns a stage, the manager, the whole tree")
+var killed = flag.Int("killed", 12, "crawls that TestKilledAtRandom kills three times each, by turns a stage, the manager, the whole tree")
 
 // slow is the plain story with stages that are children of a shell, so that they
-// outlive a manager that is killed, and are soon tried again if they are killed.
+// outlive a manager that is killed, and are tried again, soon and as often as
+// they are killed.
 func slow() story {
-	return story{name: "slow", prepare: func(_ *rig, folder string) error {
+	noRest := crash.Change{File: "manager/internal/crawl/failure.go", Old: "breakFor   = 5 * time.Minute", New: "breakFor   = 50 * time.Millisecond"}
+	return story{name: "slow", changes: []crash.Change{noRest}, prepare: func(_ *rig, folder string) error {
 		path := filepath.Join(folder, "crawl.toml")
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		text = regexp.MustCompile(`(?m)^run +=( ".*)"$`).ReplaceAll(text, []byte("shell =$1 & wait $$!\"\nwait = \"10ms\""))
+		text = regexp.MustCompile(`(?m)^run +=( ".*)"$`).ReplaceAll(text, []byte("shell =$1 & wait $$!\"\nwait = \"10ms\"\nretry = 100"))
 		return os.WriteFile(path, text, 0o666)
 	}}
 }
@@ -64,13 +66,10 @@ func (r *rig) strike(folder string, v victim, rnd *rand.Rand, n *toll) (orphans 
 		time.Sleep(10 * time.Millisecond) // however slow the machine, a stage is to be met
 	}
 	time.Sleep(time.Duration(rnd.IntN(400)) * time.Millisecond)
-	below := crash.Descendants(cmd.Process.Pid)
 	if v == aStage {
-		if len(below) > 0 && syscall.Kill(below[rnd.IntN(len(below))], syscall.SIGKILL) == nil {
-			n.stages.Add(1)
-		}
-		time.Sleep(pause)
+		n.stages.Add(killStages(cmd.Process.Pid, pause, rnd))
 	}
+	below := crash.Descendants(cmd.Process.Pid)
 	if cmd.Process.Kill() == nil && v == theManager && len(below) > 0 {
 		n.managers.Add(1)
 	}
@@ -88,6 +87,19 @@ func (r *rig) strike(folder string, v victim, rnd *rand.Rand, n *toll) (orphans 
 	}
 	n.orphans.Add(int64(len(orphans)))
 	return orphans, nil
+}
+
+// killStages kills stages of a manager at work, one after the other, and returns
+// how many it met.
+func killStages(manager int, pause time.Duration, rnd *rand.Rand) (hits int64) {
+	for range 8 {
+		below := crash.Descendants(manager)
+		if len(below) > 0 && syscall.Kill(below[rnd.IntN(len(below))], syscall.SIGKILL) == nil {
+			hits++
+		}
+		time.Sleep(time.Duration(rnd.Int64N(int64(pause))))
+	}
+	return hits
 }
 
 // struck strikes a crawl three times, lets it end, and checks what it left once
