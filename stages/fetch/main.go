@@ -34,16 +34,53 @@
 //
 // # Failures
 //
-// A failure has a name: those of package exchange (connection-refused, head-timeout,
-// tls-certificate …), no-such-host and dns-failed for lines without a pin, retry-after for
-// a 429 or 503 with that field, overtime. It costs a try, and the URL waits 5 s, doubling with its
-// tries, or as long as Retry-After says, at most an hour; after -max-tries it goes to
-// failed. Some failures are final at once: private-address, no-such-host, bad-addr,
-// bad-scheme, crawl-delay. Where a server cannot be reached, the other URLs that
-// the batch has for it fail with it, without knocking again.
+// Each failure has a name, and a rule of what becomes of the URL. It costs the URL a try; the URL
+// goes to again, to wait as the rule says, doubling with each try, at most an hour; after its last
+// try it goes to failed. -policy prints the rules, and -retry changes them.
 //
-// An answer that breaks off is a failure too, but after the last try it is kept, marked
+//	reason               tries  first wait  all    what happened
+//	dns-failed           7      40s         42m    no name server could tell the address
+//	connection-refused   7      40s         42m    nobody listens at the server's port
+//	unreachable          7      40s         42m    there is no route to the server
+//	connect-timeout      7      40s         42m    the server does not answer
+//	connect-failed       7      40s         42m    the connection failed otherwise
+//	tls-timeout          7      40s         42m    the TLS handshake did not end
+//	reset                7      40s         42m    the connection broke before the header was there
+//	no-answer            7      40s         42m    the server closed the connection without an answer
+//	tls-failed           3      5m          15m    the TLS handshake failed
+//	tls-certificate      3      5m          15m    the certificate is not valid for the host
+//	head-timeout         3      40s         2m     the header did not end in -timeout
+//	head-too-long        2      5m          5m     the header is longer than -max-header
+//	not-http             3      5m          15m    what came is no HTTP
+//	broken-off           3      40s         2m     the body ended early; kept after the last try
+//	overtime             5      40s         10m    under way when the run had to end
+//	too-many-requests    5      5m          1h15m  429: host asked too often; kept after the last try
+//	service-unavailable  5      5m          1h15m  503: not at present; kept after the last try
+//	private-address      1      -           -      the address may not be connected to
+//	no-such-host         1      -           -      the name does not exist
+//	crawl-delay          1      -           -      the crawl-delay does not fit into -for
+//	bad-addr             1      -           -      addr= is no list of addresses
+//	bad-scheme           1      -           -      the URL is neither http nor https
+//	bad-line             1      -           -      the line is no record
+//
+// What may be the network of the crawler itself is tried for 42 minutes: a network that is down
+// for half an hour loses nothing. A URL has one count of tries, whatever each of them failed by.
+// -v tells each failure with its URL as it happens; a URL given up carries its reason, and the
+// report counts them all.
+//
+// Where a server cannot be reached (every reason down to tls-certificate, but for reset and
+// no-answer), the other URLs that the batch has for it fail with it, without knocking again.
+//
+// An answer that breaks off is a failure, but after the last try it is kept, marked
 // WARC-Truncated. One that is longer than -max-body is cut there and kept at once.
+//
+// 429 and 503 are failures until the last try; then they are answers like any other. The
+// host is slowed: its delay doubles, to a second at least and to -max-delay at most. With
+// Retry-After (seconds or a date) the host is held for as long as it says, at most an hour,
+// and the URL waits that long instead of what the rule says. A hold of up to -max-delay is
+// waited for in this run; for a longer one the other URLs of the host go to again, due when
+// it ends (counted as host-held), and lose no try. So they do, for as long as the rule says,
+// when a host without Retry-After is still busy at -max-delay.
 //
 // A pin that has expired (until=) sends the URL to again, so that it is resolved anew.
 //
@@ -78,9 +115,8 @@ to -pages (WARC/1.1, bytes as on the wire); URLs that cannot be had now go to -a
 given up to -failed, with reason=NAME. Redirects are answers and are not followed.
 robots.txt is resolve's work: by hand, it is yours.
 
-Given up at once: private-address, no-such-host, bad-addr, bad-scheme, crawl-delay, bad-line;
-after -max-tries connection-refused, head-timeout, broken-off, retry-after, overtime and the
-like. Without -failed they leave the flow under these reasons.
+Each failure has a name; -policy tells what it means, how often it is tried again and when.
+Without -failed URLs that are given up leave the flow under these names.
 
 Memory: the records of the inputs, 0.4 MB and -max-header for each of -connections, and
 three times -max-body.`,
@@ -103,14 +139,15 @@ type options struct {
 	timeout, pageTimeout time.Duration
 	connections          int
 	perHost, perAddress  int
-	maxTries             int64
+	policy               policy
+	printPolicy          bool
 	maxBody, maxHeader   *stage.Size
 	rate                 *stage.Rate
 	finder               dial.Finder
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
-	o := &options{}
+	o := &options{policy: newPolicy()}
 	fs.StringVar(&o.agent, "agent", "", "call the crawler `NAME`, a whole User-Agent (needed); say in it where its owner is found")
 	fs.StringVar(&o.pages, "pages", "", "write the answers to `FILE` (needed)")
 	fs.StringVar(&o.again, "again", "", "write the URLs to be fetched later to `FILE` (needed)")
@@ -127,7 +164,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.connections, "connections", 64, "hold at most `N` requests, those under way and answers to be written")
 	fs.IntVar(&o.perHost, "per-host-connections", 1, "make at most `N` requests at once to one host")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4, "make at most `N` requests at once to one address; 0 is no bound")
-	fs.Int64Var(&o.maxTries, "max-tries", 5, "give a URL up after `N` tries")
+	fs.Var(&o.policy, "retry", "give a URL up after so many failures of a kind, and wait so long after the first:\n`REASON=TRIES[,HOLD]`, as '*=2' or reset=3,10s; may be repeated")
+	fs.BoolVar(&o.printPolicy, "policy", false, "print the failures, what they mean and how often they are tried again, and do nothing else")
 	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` on the wire")
 	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "take no answer whose header is longer than `SIZE`")
 	o.rate = stage.RateVar(fs, "rate", "read at most `RATE`, as 600KB/s; 0 is no bound")

@@ -16,56 +16,43 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-// Reasons of a failure beside those of package exchange.
+// Why a URL is put off without a try; none is a failure.
 const (
-	noSuchHost = "no-such-host"
-	dnsFailed  = "dns-failed"
-	badAddr    = "bad-addr" // addr= is no list of addresses
-	badScheme  = "bad-scheme"
-	crawlDelay = "crawl-delay" // does not fit into -for
-	retryAfter = "retry-after" // 429 or 503 that says when to come again
-	brokenOff  = "broken-off"  // the answer ended early
-	overtime   = "overtime"    // under way when the run had to end
+	notStarted = "not-started" // no time left
+	pinExpired = "pin-expired" // it needs resolve again
+	hostHeld   = "host-held"   // its host wants to be left alone
 )
-
-// pinExpired is counted for each URL that needs resolve again; it is no failure.
-const pinExpired = "pin-expired"
-
-// final tells whether no further try can help.
-func final(reason string) bool {
-	switch reason {
-	case exchange.PrivateAddress, noSuchHost, badAddr, badScheme, crawlDelay:
-		return true
-	}
-	return false
-}
 
 // An outlet takes the URLs that have no answer.
 type outlet struct {
-	maxTries int64
-	again    *again.Writer
-	failed   *urlbatch.Writer // nil: only counted
-	rep      *report.Report
+	policy policy
+	again  *again.Writer
+	failed *urlbatch.Writer // nil: only counted
+	rep    *report.Report
 }
 
-// fail charges rec a try and sends it to again, to wait at least wait, or after the last
-// try to failed.
+// fail charges rec a try and sends it to again, or after the last try to failed. It waits as
+// the policy says, or, if the server has named a wait, that long; but then, too, longer with each try.
 func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait time.Duration) error {
-	if final(reason) {
+	rule := o.policy.of(reason)
+	if rule.hold == 0 {
 		return o.giveUp(rec, reason)
 	}
 	tries := rec.Int(urlbatch.Tries) + 1
 	rec.SetInt(urlbatch.Tries, tries)
-	if tries >= o.maxTries {
+	if tries >= rule.tries {
 		return o.giveUp(rec, reason)
 	}
 	o.rep.Count(reason, 1)
+	if wait <= 0 {
+		return o.again.Add(rec, now, rule.wait(tries))
+	}
 	return o.again.Add(rec, now, max(wait, again.Hold(int(tries))))
 }
 
-// last tells whether the try under way is rec's last.
-func (o *outlet) last(rec *urlbatch.Record) bool {
-	return rec.Int(urlbatch.Tries)+1 >= o.maxTries
+// last tells whether the try under way is rec's last if it fails for that reason.
+func (o *outlet) last(rec *urlbatch.Record, reason string) bool {
+	return rec.Int(urlbatch.Tries)+1 >= o.policy.of(reason).tries
 }
 
 // putOff sends rec to again without charging a try; why is counted.
@@ -115,22 +102,29 @@ func reasonOf(err error) (reason string, reached, ok bool) {
 	return "", false, false
 }
 
-// comeAgain returns how long an answer asks to be left alone, if it is a 429 or 503 that
-// does: at most an hour, for a longer wait is better spent on asking once more.
-func comeAgain(a *exchange.Answer, now time.Time) (time.Duration, bool) {
-	if a.Status != http.StatusTooManyRequests && a.Status != http.StatusServiceUnavailable {
-		return 0, false
+// busy names an answer that says that the server is asked too much, or cannot answer at
+// present; it is "" for all others.
+func busy(a *exchange.Answer) string {
+	switch a.Status {
+	case http.StatusTooManyRequests:
+		return tooMany
+	case http.StatusServiceUnavailable:
+		return unavailable
 	}
+	return ""
+}
+
+// retryAfter returns how long an answer asks to be left alone, 0 if it does not say: at most
+// an hour, for a longer wait is better spent on asking once more.
+func retryAfter(a *exchange.Answer, now time.Time) time.Duration {
 	value := strings.TrimSpace(a.Header.Get("Retry-After"))
 	wait := time.Duration(0)
-	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
+	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil || errors.Is(err, strconv.ErrRange) {
 		wait = time.Duration(seconds) * time.Second
 	} else if at, err := http.ParseTime(value); err == nil {
 		wait = at.Sub(now)
-	} else {
-		return 0, false
 	}
-	return min(max(wait, 0), again.Longest), true
+	return min(max(wait, 0), again.Longest)
 }
 
 // statusClass names an answer in the report.

@@ -18,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/again"
 	"multitext/stages/internal/exchange"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
@@ -39,17 +38,18 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		{"/gzip", 0, "pages", 0, ""},
 		{"/moved", 0, "pages", 0, ""},
 		{"/missing", 0, "pages", 0, ""},
-		{"/down", 0, "pages", 0, ""}, // without Retry-After it is an answer
+		{"/down", 0, "again", 1, ""},
+		{"/down?last", 4, "pages", 4, ""}, // the last try is kept
 		{"/endless", 0, "pages", 0, ""},
 		{"/huge-header", 0, "again", 1, ""},
 		{"/reset", 0, "again", 1, ""},
-		{"/reset?last", 4, "failed", 5, "reset"},
+		{"/reset?last", 6, "failed", 7, "reset"},
 		{"/garbage", 1, "again", 2, ""},
 		{"/wrong-length", 0, "again", 1, ""},
-		{"/wrong-length-always", 4, "pages", 4, ""}, // the last try is kept
+		{"/wrong-length-always", 2, "pages", 2, ""}, // the last try is kept
 		{"/silent", 0, "again", 1, ""},
 		{"/busy", 0, "again", 1, ""},
-		{"/busy?last", 4, "failed", 5, "retry-after"},
+		{"/busy?last", 4, "pages", 4, ""},
 	}
 	url := func(i int) string { return fmt.Sprintf("http://h%d.test%s", i, tests[i].path) }
 	var lines strings.Builder
@@ -117,48 +117,6 @@ func checkPages(t *testing.T, res *leavings) {
 		}
 		if cut != want {
 			t.Errorf("%s is truncated %q, want %q", u, cut, want)
-		}
-	}
-}
-
-func TestRetryAfterHoldsTheHost(t *testing.T) {
-	s := newSite(t, faults)
-	res := fetch(t, s.line("h.test", "/busy")+s.line("h.test", "/ok", "tries=1"), "-for", "60s")
-	res.conserved(t, 2)
-	res.check(t, "http://h.test/busy", "again", 1, "")
-	res.check(t, "http://h.test/ok", "again", 1, "") // not asked: no try charged
-	if got := s.hosts["h.test"].requests; got != 1 {
-		t.Errorf("the host was asked %d times though it wanted peace", got)
-	}
-	_, line, _ := strings.Cut(res.report, "\nlater ")
-	stamp := strings.Fields(line)[1]
-	due, err := time.Parse(time.RFC3339, stamp)
-	if wait := time.Until(due); err != nil || wait < 110*time.Second || wait > 170*time.Second {
-		t.Errorf("due in %v (%v), want in 120 s or a little more", wait, err)
-	}
-}
-
-func TestComeAgain(t *testing.T) {
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	tests := []struct {
-		status int
-		value  string
-		wait   time.Duration
-		ok     bool
-	}{
-		{429, "7", 7 * time.Second, true},
-		{503, "Sat, 21 Nov 2026 12:01:00 GMT", time.Minute, true},
-		{503, "Sat, 21 Nov 2026 11:00:00 GMT", 0, true},
-		{503, "86400", again.Longest, true},
-		{503, "soon", 0, false},
-		{503, "-1", 0, false},
-		{503, "", 0, false},
-		{200, "7", 0, false},
-	}
-	for _, tt := range tests {
-		a := &exchange.Answer{Status: tt.status, Header: http.Header{"Retry-After": {tt.value}}}
-		if wait, ok := comeAgain(a, now); wait != tt.wait || ok != tt.ok {
-			t.Errorf("comeAgain(%d, %q) = %v, %v, want %v, %v", tt.status, tt.value, wait, ok, tt.wait, tt.ok)
 		}
 	}
 }
@@ -231,8 +189,8 @@ func TestTLS(t *testing.T) {
 	line := "https://example.com/ok\taddr=" + srv.Listener.Addr().String() + "\n"
 	res := fetch(t, line, "-ca", ca)
 	res.check(t, "https://example.com/ok", "pages", 0, "")
-	res = fetch(t, strings.Replace(line, "\n", "\ttries=4\n", 1))
-	res.check(t, "https://example.com/ok", "failed", 5, "tls-certificate")
+	res = fetch(t, strings.Replace(line, "\n", "\ttries=2\n", 1))
+	res.check(t, "https://example.com/ok", "failed", 3, "tls-certificate")
 }
 
 func TestLinesWithoutPin(t *testing.T) {

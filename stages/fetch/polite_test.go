@@ -64,6 +64,42 @@ func TestHostsAreTreatedWell(t *testing.T) {
 	}
 }
 
+// TestAddressIsTreatedWell holds the same for the server that all hosts are on.
+func TestAddressIsTreatedWell(t *testing.T) {
+	hosts := []string{"a.test", "b.test", "c.test", "d.test"}
+	s := newSite(t, slowly)
+	res := fetch(t, crawl(s, hosts, 3), "-address-delay", "40ms", "-per-address-connections", "1")
+	res.conserved(t, 12)
+	all := s.hosts[""]
+	if all.requests != 12 || all.shortestGap < 40*time.Millisecond || all.first.Sub(s.began) < 40*time.Millisecond {
+		t.Errorf("%+v; want 12 requests 40 ms apart", *all)
+	}
+	s = newSite(t, slowly)
+	res = fetch(t, crawl(s, hosts, 6), "-per-address-connections", "2")
+	res.conserved(t, 24)
+	if all = s.hosts[""]; all.requests != 24 || all.mostActive != 2 {
+		t.Errorf("%+v; want 24 requests, two of them at once", *all)
+	}
+}
+
+// TestSlowHostIsLeftAlone holds that a host which takes long to answer is left alone for longer,
+// and that what this crawler waits for its own rate is not taken for that.
+func TestSlowHostIsLeftAlone(t *testing.T) {
+	const takes = 30 * time.Millisecond
+	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { time.Sleep(takes) })
+	res := fetch(t, crawl(s, []string{"a.test"}, 4), "-delay", "5ms", "-slowness", "4")
+	res.conserved(t, 4)
+	if gap := s.hosts["a.test"].shortestGap; gap < 4*takes {
+		t.Errorf("gap of %v, want at least %v", gap, 4*takes)
+	}
+	s = newSite(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat("x", 20_000)) })
+	res = fetch(t, crawl(s, []string{"a.test"}, 2), "-delay", "5ms", "-slowness", "10", "-rate", "50KB/s")
+	res.conserved(t, 2)
+	if gap := s.hosts["a.test"].shortestGap; gap > 3*time.Second { // 4 s if the 0.4 s of a page counted
+		t.Errorf("gap of %v after an answer that -rate held up", gap)
+	}
+}
+
 func TestConnectionsAreBounded(t *testing.T) {
 	var hosts []string
 	for i := range 30 {
@@ -146,7 +182,7 @@ func TestOvertime(t *testing.T) {
 	body := strings.Repeat("x", 1_000_000)
 	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
 	start := time.Now()
-	res := fetch(t, crawl(s, []string{"a.test", "b.test"}, 2), "-rate", "20KB/s", "-for", "200ms", "-page-timeout", "200ms", "-max-tries", "2")
+	res := fetch(t, crawl(s, []string{"a.test", "b.test"}, 2), "-rate", "20KB/s", "-for", "200ms", "-page-timeout", "200ms", "-retry", "*=2")
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("the run took %v, with -for 200ms and -page-timeout 200ms", took)
 	}

@@ -27,8 +27,9 @@ type round struct {
 	outlet   *outlet
 	rep      *report.Report
 	log      *slog.Logger
-	room     int       // requests under way and answers not yet written, together
-	end      time.Time // what is under way then is broken off
+	room     int           // requests under way and answers not yet written, together
+	patience time.Duration // with a host that wants to be left alone
+	end      time.Time     // what is under way then is broken off
 
 	results   chan result
 	unwritten int
@@ -182,13 +183,18 @@ func (r *round) settle(ctx context.Context, res result) error {
 
 func (r *round) settleAnswer(res result, host string) error {
 	r.rep.Count("bytes", int64(len(res.answer.Head))+res.answer.Body.Len())
-	if wait, ok := comeAgain(res.answer, res.ended); ok {
-		res.answer.Close()
-		r.schedule.Hold(host, res.ended.Add(wait))
-		return r.outlet.fail(res.rec, retryAfter, res.ended, wait)
+	if reason := busy(res.answer); reason != "" {
+		wait, err := r.leaveAlone(host, reason, res)
+		if err != nil {
+			return err
+		}
+		if !r.outlet.last(res.rec, reason) {
+			res.answer.Close()
+			return r.outlet.fail(res.rec, reason, res.ended, wait)
+		}
 	}
 	cut := res.answer.Truncated
-	if cut != exchange.Whole && cut != exchange.CutLength && !r.outlet.last(res.rec) {
+	if cut != exchange.Whole && cut != exchange.CutLength && !r.outlet.last(res.rec, brokenOff) {
 		res.answer.Close()
 		return r.outlet.fail(res.rec, brokenOff, res.ended, 0)
 	}
@@ -199,6 +205,31 @@ func (r *round) settleAnswer(res result, host string) error {
 	r.unwritten++
 	r.archive.pages <- page{res.rec, res.answer} // has room: unwritten is bounded by it
 	return nil
+}
+
+// leaveAlone slows a host that is asked too much, holds it for as long as it wants, and returns
+// that time, 0 if it named none. For a hold that is longer than the longest delay, and for a host
+// that is as slow as can be, nobody waits here: the other URLs of the host go to again, and no
+// try of theirs is lost.
+func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration, err error) {
+	delay := r.schedule.Slow(host, res.ended)
+	asked = retryAfter(res.answer, res.ended)
+	hold := asked
+	if hold == 0 && delay >= r.patience {
+		hold = r.outlet.policy.of(reason).hold
+	}
+	if hold > 0 {
+		r.schedule.Hold(host, res.ended.Add(hold))
+	}
+	if hold <= r.patience {
+		return asked, nil
+	}
+	for _, other := range r.schedule.Cut(host, 0) {
+		if err := r.outlet.putOff(other, hostHeld, res.ended, hold); err != nil {
+			return asked, err
+		}
+	}
+	return asked, nil
 }
 
 // giveUpServer lets the other URLs of rec's server fail with it: it could not be reached,

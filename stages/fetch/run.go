@@ -20,6 +20,10 @@ import (
 
 // run is the stage's Body.
 func (o *options) run(ctx context.Context, env *stage.Env) error {
+	if o.printPolicy {
+		env.NoReport = true
+		return o.policy.print(env.Stdout)
+	}
 	start := time.Now()
 	if err := o.check(); err != nil {
 		return stage.Usagef("%w", err)
@@ -45,7 +49,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	r := &round{
 		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out,
 		rep: env.Report, log: env.Log, room: o.connections, results: make(chan result),
-		end: start.Add(o.span + 2*o.pageTimeout),
+		patience: o.maxDelay, end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	err = r.run(ctx)
 	archive.stop()
@@ -61,7 +65,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 // leave sends what could not be started to again.
 func (r *round) leave(now time.Time) error {
 	for rec, held := range r.schedule.Rest() {
-		if err := r.outlet.putOff(rec, "not-started", now, held.Sub(now)); err != nil {
+		if err := r.outlet.putOff(rec, notStarted, now, held.Sub(now)); err != nil {
 			return err
 		}
 	}
@@ -72,8 +76,8 @@ func (o *options) check() error {
 	switch {
 	case o.pages == "" || o.again == "":
 		return errors.New("-pages and -again are needed: a URL must have somewhere to go")
-	case o.connections < 1 || o.perHost < 1 || o.maxTries < 1:
-		return errors.New("-connections, -per-host-connections and -max-tries must be at least 1")
+	case o.connections < 1 || o.perHost < 1:
+		return errors.New("-connections and -per-host-connections must be at least 1")
 	case o.span <= 0 || o.timeout <= 0 || o.pageTimeout <= 0:
 		return errors.New("-for, -timeout and -page-timeout must be above 0")
 	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0:
@@ -87,7 +91,7 @@ func (o *options) check() error {
 }
 
 func (o *options) outlet(env *stage.Env) *outlet {
-	out := &outlet{maxTries: o.maxTries, again: again.NewWriter(env.Files, o.again, env.Report), rep: env.Report}
+	out := &outlet{policy: o.policy, again: again.NewWriter(env.Files, o.again, env.Report), rep: env.Report}
 	if o.failed != "" {
 		out.failed = urlbatch.NewWriter(env.Files, o.failed, env.Report.Out)
 	}

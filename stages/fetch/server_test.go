@@ -19,7 +19,7 @@ type site struct {
 	began time.Time // when the site was made
 
 	mu    sync.Mutex
-	hosts map[string]*visits
+	hosts map[string]*visits // "" is all of them together
 }
 
 type visits struct {
@@ -33,8 +33,10 @@ func newSite(t *testing.T, handler http.HandlerFunc) *site {
 	t.Helper()
 	s := &site{hosts: map[string]*visits{}, began: time.Now()}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.begin(r.Host)
-		defer s.end(r.Host)
+		for _, who := range []string{r.Host, ""} {
+			s.begin(who)
+			defer s.end(who)
+		}
 		handler(w, r)
 	}))
 	t.Cleanup(s.Close)

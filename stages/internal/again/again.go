@@ -35,9 +35,12 @@ const (
 
 // Hold returns how long a URL waits after its tries-th failed try (from 1): 5 s doubling, at
 // most an hour.
-func Hold(tries int) time.Duration {
-	wait := Shortest
-	for ; tries > 1 && wait < Longest; tries-- {
+func Hold(tries int) time.Duration { return HoldFrom(Shortest, tries) }
+
+// HoldFrom is Hold with another first wait.
+func HoldFrom(first time.Duration, tries int) time.Duration {
+	wait := first
+	for ; tries > 1 && wait > 0 && wait < Longest; tries-- {
 		wait *= 2
 	}
 	return min(wait, Longest)

@@ -26,6 +26,19 @@ func TestHold(t *testing.T) {
 	}
 }
 
+func TestHoldFrom(t *testing.T) {
+	for tries, want := range map[int]time.Duration{
+		1: 40 * time.Second, 2: 80 * time.Second, 7: 2560 * time.Second, 8: time.Hour, 1 << 40: time.Hour,
+	} {
+		if got := HoldFrom(40*time.Second, tries); got != want {
+			t.Errorf("HoldFrom(40s, %d) = %v, want %v", tries, got, want)
+		}
+	}
+	if got := HoldFrom(0, 1<<20); got != 0 {
+		t.Errorf("HoldFrom(0, many) = %v", got)
+	}
+}
+
 func TestGoldenReport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	rep := report.New()

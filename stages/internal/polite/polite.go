@@ -209,12 +209,13 @@ func (s *Schedule[T]) Hold(name string, until time.Time) {
 // leastSlow is the delay of a host without one that has been slowed.
 const leastSlow = time.Second
 
-// Slow doubles the delay of the host, to at most MaxDelay, from now on.
-func (s *Schedule[T]) Slow(name string, now time.Time) {
+// Slow doubles the delay of the host, to at most MaxDelay, from now on, and returns it.
+func (s *Schedule[T]) Slow(name string, now time.Time) time.Duration {
 	h := s.hosts[name]
 	h.delay = max(h.delay, min(max(2*h.delay, leastSlow), s.limits.MaxDelay))
 	h.postpone(now.Add(h.delay))
 	s.place(h)
+	return h.delay
 }
 
 // Pending is the number of the host's requests that have not been started.

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/again"
+	"multitext/stages/internal/exchange"
+)
+
+// due returns how long from now the only part of again is due.
+func (res *leavings) due(t *testing.T) time.Duration {
+	t.Helper()
+	_, line, _ := strings.Cut(res.report, "\nlater ")
+	words := strings.Fields(line)
+	if len(words) < 2 || strings.Contains(line, "\nlater ") {
+		t.Fatalf("want one line later in\n%s", res.report)
+	}
+	at, err := time.Parse(time.RFC3339, words[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return time.Until(at)
+}
+
+func TestRetryAfterHoldsTheHost(t *testing.T) {
+	s := newSite(t, faults)
+	res := fetch(t, s.line("h.test", "/busy")+s.line("h.test", "/ok", "tries=1")+s.line("h.test", "/2"), "-for", "200s")
+	res.conserved(t, 3)
+	res.check(t, "http://h.test/busy", "again", 1, "")
+	res.check(t, "http://h.test/ok", "again", 1, "") // not asked: no try charged
+	res.check(t, "http://h.test/2", "again", 0, "")
+	if got := s.hosts["h.test"].requests; got != 1 {
+		t.Errorf("the host was asked %d times though it wanted peace", got)
+	}
+	if wait := res.due(t); wait < 110*time.Second || wait > 170*time.Second {
+		t.Errorf("due in %v, want in 120 s or a little more", wait)
+	}
+	if want := "count host-held 2\n"; !strings.Contains(res.report, want) {
+		t.Errorf("want %q in\n%s", want, res.report)
+	}
+}
+
+// TestShortRetryAfterIsWaitedFor holds that a host that wants peace for a moment gets it, and is
+// then asked on by the same run.
+func TestShortRetryAfterIsWaitedFor(t *testing.T) {
+	var times []time.Time
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		times = append(times, time.Now())
+		if r.URL.Path == "/busy" {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
+	res := fetch(t, s.line("h.test", "/busy")+s.line("h.test", "/ok"), "-max-delay", "1500ms")
+	res.check(t, "http://h.test/busy", "again", 1, "")
+	res.check(t, "http://h.test/ok", "pages", 0, "")
+	if len(times) != 2 || times[1].Sub(times[0]) < time.Second {
+		t.Errorf("asked at %v", times)
+	}
+}
+
+// TestBusyHostIsSlowed holds that a host that says 503 and no more is asked at half the pace each
+// time, and is left alone when that is as slow as can be.
+func TestBusyHostIsSlowed(t *testing.T) {
+	s := newSite(t, faults)
+	res := fetch(t, crawl(s, []string{"h.test"}, 6), "-delay", "30ms", "-max-delay", "100ms")
+	res.conserved(t, 6) // /0 … are not found: not busy
+	if got := s.hosts["h.test"].requests; got != 6 {
+		t.Errorf("%d requests of a host that is not busy, want 6", got)
+	}
+	s = newSite(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	res = fetch(t, crawl(s, []string{"h.test"}, 6), "-delay", "30ms", "-max-delay", "2s", "-slowness", "0", "-for", "20s")
+	res.conserved(t, 6)
+	// 30 ms → 1 s → 2 s, which is as slow as can be.
+	v := s.hosts["h.test"]
+	if v.requests != 2 || v.shortestGap < time.Second {
+		t.Errorf("%d requests, a gap of %v at least; want 2, and 1 s", v.requests, v.shortestGap)
+	}
+	res.check(t, "http://h.test/0", "again", 1, "")
+	res.check(t, "http://h.test/1", "again", 1, "")
+	for i := 2; i < 6; i++ {
+		res.check(t, fmt.Sprint("http://h.test/", i), "again", 0, "")
+	}
+	if wait := res.due(t); wait < 4*time.Minute || wait > 6*time.Minute {
+		t.Errorf("due in %v, want in five minutes", wait)
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		value string
+		wait  time.Duration
+	}{
+		{"7", 7 * time.Second},
+		{" 7 ", 7 * time.Second},
+		{"Sat, 21 Nov 2026 12:01:00 GMT", time.Minute},
+		{"Sat, 21 Nov 2026 11:00:00 GMT", 0},
+		{"Sat, 21 Nov 9026 11:00:00 GMT", again.Longest},
+		{"86400", again.Longest},
+		{"99999999999999999999999", again.Longest},
+		{"soon", 0},
+		{"-1", 0},
+		{"7.5", 0},
+		{"", 0},
+	} {
+		a := &exchange.Answer{Status: 503, Header: http.Header{"Retry-After": {c.value}}}
+		if wait := retryAfter(a, now); wait != c.wait {
+			t.Errorf("Retry-After: %s is %v, want %v", c.value, wait, c.wait)
+		}
+	}
+	for status, want := range map[int]string{200: "", 404: "", 500: "", 429: "too-many-requests", 503: "service-unavailable"} {
+		if got := busy(&exchange.Answer{Status: status}); got != want {
+			t.Errorf("%d is busy %q, want %q", status, got, want)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"multitext/stages/internal/again"
+	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/urlbatch"
+)
+
+// Reasons of a failure beside those of package exchange.
+const (
+	noSuchHost  = "no-such-host"
+	dnsFailed   = "dns-failed"
+	badAddr     = "bad-addr"
+	badScheme   = "bad-scheme"
+	crawlDelay  = "crawl-delay"
+	brokenOff   = "broken-off"
+	overtime    = "overtime"
+	tooMany     = "too-many-requests"
+	unavailable = "service-unavailable"
+)
+
+// A rule says what becomes of a URL after a failure.
+type rule struct {
+	reason string
+	tries  int64         // that it gets in all; after the last it is given up
+	hold   time.Duration // after the first; doubles with each, to at most an hour; 0: no further try can help
+	what   string        // happened
+}
+
+// A policy has a rule for each reason. It is a flag.Value: REASON=TRIES[,HOLD], with * for any
+// part of REASON.
+type policy []rule
+
+// newPolicy is the policy where no -retry changes it.
+//
+// What may be the crawler's own network gets seven tries, the last 42 minutes after the first, so
+// that a network which is down for half an hour loses nothing. What is rather the server's or
+// the page's gets fewer.
+func newPolicy() policy {
+	const network, page = 7, 3
+	const soon, later = 40 * time.Second, 5 * time.Minute
+	return policy{
+		{dnsFailed, network, soon, "no name server could tell the address"},
+		{exchange.Refused, network, soon, "nobody listens at the server's port"},
+		{exchange.Unreachable, network, soon, "there is no route to the server"},
+		{exchange.ConnectTimeout, network, soon, "the server does not answer"},
+		{exchange.ConnectFailed, network, soon, "the connection failed otherwise"},
+		{exchange.TLSTimeout, network, soon, "the TLS handshake did not end"},
+		{exchange.Reset, network, soon, "the connection broke before the header was there"},
+		{exchange.NoAnswer, network, soon, "the server closed the connection without an answer"},
+
+		{exchange.TLSFailed, page, later, "the TLS handshake failed"},
+		{exchange.Certificate, page, later, "the certificate is not valid for the host"},
+		{exchange.HeadTimeout, page, soon, "the header did not end in -timeout"},
+		{exchange.HeadTooLong, 2, later, "the header is longer than -max-header"},
+		{exchange.NotHTTP, page, later, "what came is no HTTP"},
+		{brokenOff, page, soon, "the body ended early; kept after the last try"},
+		{overtime, 5, soon, "under way when the run had to end"},
+		{tooMany, 5, later, "429: host asked too often; kept after the last try"},
+		{unavailable, 5, later, "503: not at present; kept after the last try"},
+
+		{exchange.PrivateAddress, 1, 0, "the address may not be connected to"},
+		{noSuchHost, 1, 0, "the name does not exist"},
+		{crawlDelay, 1, 0, "the crawl-delay does not fit into -for"},
+		{badAddr, 1, 0, "addr= is no list of addresses"},
+		{badScheme, 1, 0, "the URL is neither http nor https"},
+		{urlbatch.BadLine, 1, 0, "the line is no record"},
+	}
+}
+
+// of returns the rule for a reason.
+func (p policy) of(reason string) rule {
+	for _, r := range p {
+		if r.reason == reason {
+			return r
+		}
+	}
+	return rule{reason: reason, tries: 3, hold: time.Minute}
+}
+
+// wait is how long a URL waits after so many tries.
+func (r rule) wait(tries int64) time.Duration { return again.HoldFrom(r.hold, int(tries)) }
+
+// Set changes the rules that s names.
+func (p *policy) Set(s string) error {
+	pattern, value, ok := strings.Cut(s, "=")
+	count, first, held := strings.Cut(value, ",")
+	tries, err := strconv.ParseUint(count, 10, 31)
+	if !ok || err != nil || tries < 1 {
+		return fmt.Errorf("%q: want REASON=TRIES or REASON=TRIES,HOLD, such as reset=3,10s", s)
+	}
+	hold := time.Duration(0)
+	if held {
+		if hold, err = time.ParseDuration(first); err != nil || hold <= 0 || hold > again.Longest {
+			return fmt.Errorf("%q: %q is no time to wait of at most %v, such as 10s", s, first, again.Longest)
+		}
+	}
+	matched := false
+	for i := range *p {
+		r := &(*p)[i]
+		if ok, err := path.Match(pattern, r.reason); err != nil {
+			return fmt.Errorf("%q: %w", s, err)
+		} else if !ok || r.hold == 0 {
+			continue
+		}
+		matched = true
+		r.tries = int64(tries)
+		if held {
+			r.hold = hold
+		}
+	}
+	if !matched {
+		return fmt.Errorf("%q: no failure that is tried again has that name; fetch -policy lists them", s)
+	}
+	return nil
+}
+
+func (p *policy) String() string { return "" }
+
+// print writes the table: all is the time from the first try to the last.
+func (p policy) print(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "reason\ttries\tfirst wait\tall\twhat happened")
+	for _, r := range p {
+		wait, all := "-", "-"
+		if r.tries > 1 {
+			wait, all = short(r.hold), short(r.all())
+		}
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\n", r.reason, r.tries, wait, all, r.what)
+	}
+	return t.Flush()
+}
+
+// all is the time from the first try to the last.
+func (r rule) all() (sum time.Duration) {
+	for tries := int64(1); tries < r.tries; tries++ {
+		sum += r.wait(tries)
+	}
+	return sum
+}
+
+// short writes d in whole minutes if it is some.
+func short(d time.Duration) string {
+	if d >= 2*time.Minute {
+		d = d.Truncate(time.Minute)
+		return strings.TrimSuffix(d.String(), "0s")
+	}
+	return d.String()
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/again"
+	"multitext/stages/internal/stage"
+)
+
+// TestPolicyKnowsEveryReason looks the reasons up where they are declared.
+func TestPolicyKnowsEveryReason(t *testing.T) {
+	known := map[string]bool{}
+	for _, r := range newPolicy() {
+		if known[r.reason] {
+			t.Errorf("%s has two rules", r.reason)
+		}
+		known[r.reason] = true
+		if (r.hold == 0) != (r.tries == 1) {
+			t.Errorf("%+v: either is tried again or is not", r)
+		}
+	}
+	declared := append(constants(t, "../internal/exchange/reason.go"), constants(t, "policy.go")...)
+	if len(declared) < 20 {
+		t.Fatalf("only %d reasons are declared: %q", len(declared), declared)
+	}
+	for _, reason := range declared {
+		if !known[reason] {
+			t.Errorf("%s has no rule", reason)
+		}
+	}
+}
+
+// constants returns the values of the string constants that a file declares.
+func constants(t *testing.T, file string) (values []string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), filepath.FromSlash(file), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range g.Specs {
+			for _, v := range spec.(*ast.ValueSpec).Values {
+				if lit, ok := v.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					value, _ := strconv.Unquote(lit.Value)
+					values = append(values, value)
+				}
+			}
+		}
+	}
+	return values
+}
+
+// TestPolicyOutlivesAnOutage holds the promise that half an hour without a network loses nothing:
+// the last try of what may be the network's fault comes later than that.
+func TestPolicyOutlivesAnOutage(t *testing.T) {
+	network := 0
+	for _, r := range newPolicy() {
+		if r.tries < 7 {
+			continue
+		}
+		network++
+		if r.all() < 30*time.Minute {
+			t.Errorf("%s is given up after %v", r.reason, r.all())
+		}
+	}
+	if network < 8 {
+		t.Errorf("only %d reasons are the network's", network)
+	}
+	for tries := int64(1); tries < 100; tries++ {
+		if wait := (rule{hold: 40 * time.Second}).wait(tries); wait > again.Longest {
+			t.Errorf("wait %v after %d tries", wait, tries)
+		}
+	}
+}
+
+func TestRetryFlag(t *testing.T) {
+	p := newPolicy()
+	for _, s := range []string{"*=1", "connect-*=4", "reset=3,10s"} {
+		if err := p.Set(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for reason, want := range map[string]rule{
+		"connect-timeout": {tries: 4, hold: 40 * time.Second},
+		"connect-failed":  {tries: 4, hold: 40 * time.Second},
+		"reset":           {tries: 3, hold: 10 * time.Second},
+		"head-timeout":    {tries: 1, hold: 40 * time.Second},
+		"bad-scheme":      {tries: 1},
+		"never-heard-of":  {tries: 3, hold: time.Minute},
+	} {
+		if got := p.of(reason); got.tries != want.tries || got.hold != want.hold {
+			t.Errorf("%s: %d tries, %v; want %d, %v", reason, got.tries, got.hold, want.tries, want.hold)
+		}
+	}
+	for _, bad := range []string{
+		"", "reset", "reset=", "reset=0", "reset=-1", "reset=x", "reset=3,", "reset=3,10", "reset=3,-1s", "reset=3,2h",
+		"rest=3", "bad-scheme=3", "[=3", "=3", "reset=99999999999",
+	} {
+		if err := p.Set(bad); err == nil {
+			t.Errorf("-retry %s was taken", bad)
+		}
+	}
+}
+
+// TestPolicyIsPrinted holds what -policy prints against the package comment, where each line of it stands.
+func TestPolicyIsPrinted(t *testing.T) {
+	var out, errs bytes.Buffer
+	if code := stage.Run(t.Context(), tool(), setup, []string{"-policy"}, nil, &out, &errs); code != 0 {
+		t.Fatalf("exit code %d: %s", code, &errs)
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), "main.go", nil, parser.ParseComments|parser.PackageClauseOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for line := range strings.Lines(out.String()) {
+		lines++
+		if !strings.Contains(f.Doc.Text(), "\t"+line) {
+			t.Errorf("the package comment lacks\n\t%s", line)
+		}
+	}
+	if lines != 1+len(newPolicy()) {
+		t.Errorf("%d lines are printed", lines)
+	}
+}
