@@ -29,10 +29,13 @@ func xdup(ctx context.Context, env *stage.Env, c config) error {
 		out:     warc.NewWriter(env.Files, c.unique, env.Report.Out),
 		rep:     env.Report,
 	}
+	if c.near > 0 {
+		x.near = newLikeness(c, env, set, x.out)
+	}
 	if err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, x.answer); err != nil {
 		return err
 	}
-	if err := x.out.Close(); err != nil || c.segment == "" {
+	if err := x.close(); err != nil || c.segment == "" {
 		return err
 	}
 	return set.Append(env.Files, c.segment, x.entries(), env.Report)
@@ -42,6 +45,7 @@ type deduper struct {
 	drop    bool
 	known   *segment.Set
 	fresh   map[digest]warc.Original // bodies first met in this run
+	near    *likeness                // nil: only equal bodies are duplicates
 	encoder *warc.Encoder
 	out     *warc.Writer
 	rep     *report.Report
@@ -49,7 +53,7 @@ type deduper struct {
 
 // answer passes an answer on, or what becomes of it.
 func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
-	x.out.Info(r.Info())
+	x.info(r.Info())
 	d, judged, err := judge(a)
 	if err != nil {
 		return err
@@ -99,10 +103,15 @@ func (x *deduper) find(d digest) (warc.Original, bool, error) {
 
 // first passes on the first copy of a body and remembers it.
 func (x *deduper) first(d digest, a *warc.Answer) error {
+	first := warc.Original{URL: a.Record().URL()}
 	date, err := a.Date()
 	if err == nil {
 		// Without its date a copy could not be referred to.
-		x.fresh[d] = warc.Original{URL: a.Record().URL(), Date: date}
+		first.Date = date
+		x.fresh[d] = first
+	}
+	if x.near != nil {
+		return x.likeFirst(d, first, a)
 	}
 	return x.out.Write(a.Packed())
 }
@@ -118,4 +127,20 @@ func (x *deduper) duplicate(a *warc.Answer, first warc.Original) error {
 		return err
 	}
 	return x.out.Write(revisit)
+}
+
+// info hands the warcinfo record on to what is written.
+func (x *deduper) info(member []byte) {
+	x.out.Info(member)
+	if x.near != nil {
+		x.near.out.Info(member)
+	}
+}
+
+func (x *deduper) close() error {
+	err := x.out.Close()
+	if x.near != nil && err == nil {
+		err = x.near.out.Close()
+	}
+	return err
 }

@@ -1,0 +1,44 @@
+package warc
+
+import (
+	"bytes"
+	"testing"
+
+	"multitext/stages/internal/urlbatch"
+)
+
+// TestWithAttribute holds that an attribute is all that changes.
+func TestWithAttribute(t *testing.T) {
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, head := range []string{okHead, "no HTTP at all"} {
+		x := testExchange(t, "http://example.org/a", head, "the body")
+		x.Record.SetInt(urlbatch.Depth, 2)
+		a := next(t, reader(file(t, x)))
+		marked, err := e.WithAttribute(a, urlbatch.Near, "http://example.org/\x1b b")
+		if err != nil {
+			t.Fatal(err)
+		}
+		was := a.response.fields
+		b := next(t, reader(append(bytes.Clone(marked.Response), marked.Request...)))
+		if near, _ := b.Record().Get(urlbatch.Near); near != "http://example.org/\x1b b" || b.Record().URL() != "http://example.org/a" || b.Record().Int(urlbatch.Depth) != 2 {
+			t.Errorf("record %q", b.Record().Line())
+		}
+		for _, f := range was {
+			if f.Name != attributesField && b.Field(f.Name) != f.Value {
+				t.Errorf("%s is %q, was %q", f.Name, b.Field(f.Name), f.Value)
+			}
+		}
+		if got, err := b.Block(); err != nil || !bytes.Equal(got, x.Response) {
+			t.Errorf("block %q, %v", got, err)
+		}
+		if req, err := b.RequestBlock(); err != nil || !bytes.Equal(req, x.Request) {
+			t.Errorf("request %q, %v", req, err)
+		}
+		if err := b.reader.verify(b.response); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"multitext/stages/internal/coding"
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+	"multitext/stages/xdup/internal/near"
+)
+
+// maxPage bounds what is read of a page, decompressed, to judge its text.
+const maxPage = 16 << 20
+
+// likeness finds texts that differ little from one that was met before.
+type likeness struct {
+	least    int // super-shingles that two texts must share
+	sketcher *near.Sketcher
+	known    *segment.Set
+	fresh    map[uint64]uint64        // super-shingles first met in this run, and the key of the body that has them
+	pages    map[uint64]warc.Original // bodies of this run by their keys
+	out      *warc.Writer             // takes near-duplicates
+}
+
+func newLikeness(c config, env *stage.Env, known *segment.Set, unique *warc.Writer) *likeness {
+	l := &likeness{
+		least:    c.near,
+		sketcher: near.NewSketcher(),
+		known:    known,
+		fresh:    map[uint64]uint64{},
+		pages:    map[uint64]warc.Original{},
+		out:      unique,
+	}
+	if c.aside != "" {
+		l.out = warc.NewWriter(env.Files, c.aside, env.Report.Out)
+	}
+	return l
+}
+
+// likeFirst passes on a body that is new, marked where its text is not. Only a text that is like no
+// other is remembered: what is like a copy of a copy may be unlike the first.
+func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error {
+	sketch, ok, err := x.near.sketch(a)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		x.rep.Count("near-not-judged", 1)
+		return x.out.Write(a.Packed())
+	}
+	of, found, err := x.near.find(sketch)
+	if err != nil {
+		return err
+	}
+	if !found {
+		if !first.Date.IsZero() {
+			x.near.add(sketch, d.key(), first)
+		}
+		return x.out.Write(a.Packed())
+	}
+	x.rep.Count("near-duplicates", 1)
+	marked, err := x.encoder.WithAttribute(a, urlbatch.Near, of.URL)
+	if err != nil {
+		return err
+	}
+	return x.near.out.Write(marked)
+}
+
+// sketch gives the sketch of an answer's text, ok being false where there is no text to judge by.
+func (l *likeness) sketch(a *warc.Answer) (sketch near.Sketch, ok bool, err error) {
+	h, err := a.HTTP()
+	if err != nil {
+		return sketch, false, err // the judge has read it
+	}
+	mime, _, _ := strings.Cut(strings.ToLower(h.Header.Get("Content-Type")), ";")
+	mime = strings.TrimSpace(mime)
+	html := mime == "text/html" || mime == "application/xhtml+xml"
+	if !html && !strings.HasPrefix(mime, "text/") {
+		return sketch, false, nil
+	}
+	body, _, err := a.Body(maxPage)
+	if errors.Is(err, coding.ErrUnknown) {
+		return sketch, false, nil
+	}
+	if err != nil {
+		return sketch, false, err
+	}
+	if html {
+		sketch, ok = l.sketcher.HTML(body)
+	} else {
+		sketch, ok = l.sketcher.Text(body)
+	}
+	return sketch, ok, nil
+}
+
+// find gives the body that shares most super-shingles with the sketch, if these are enough.
+func (l *likeness) find(sketch near.Sketch) (of warc.Original, found bool, err error) {
+	shared := map[uint64]int{}
+	most := uint64(0)
+	for _, key := range sketch {
+		page, ok, err := l.owner(key)
+		if err != nil {
+			return of, false, err
+		}
+		if !ok {
+			continue
+		}
+		if shared[page]++; shared[page] > shared[most] {
+			most = page
+		}
+	}
+	if shared[most] < l.least {
+		return of, false, nil
+	}
+	return l.original(most)
+}
+
+// owner gives the key of the body in which a super-shingle was first met.
+func (l *likeness) owner(key uint64) (page uint64, ok bool, err error) {
+	if page, ok := l.fresh[key]; ok {
+		return page, true, nil
+	}
+	value, ok, err := l.known.Get(key)
+	if err != nil || !ok {
+		return 0, false, err
+	}
+	page, ok = decodeNear(value)
+	return page, ok, nil
+}
+
+// original gives the first copy of the body of that key.
+func (l *likeness) original(page uint64) (of warc.Original, found bool, err error) {
+	if of, ok := l.pages[page]; ok {
+		return of, true, nil
+	}
+	value, ok, err := l.known.Get(page)
+	if err != nil || !ok || isNear(value) {
+		return of, false, err
+	}
+	if err := checkVersion(value); err != nil {
+		return of, false, err
+	}
+	return original(value), true, nil
+}
+
+// add remembers a text's super-shingles; one that another text had first stays that text's.
+func (l *likeness) add(sketch near.Sketch, page uint64, first warc.Original) {
+	l.pages[page] = first
+	for _, key := range sketch {
+		if _, ok, err := l.owner(key); err == nil && !ok {
+			l.fresh[key] = page
+		}
+	}
+}

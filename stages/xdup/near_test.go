@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha1"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+	"multitext/stages/xdup/internal/near"
+)
+
+const htmlOK = ok + "\r\nContent-Type: text/html; charset=utf-8"
+
+// text makes a page of n words; the same seed makes the same words.
+func text(seed uint64, n int) []string {
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	words := make([]string, n)
+	for i := range words {
+		words[i] = fmt.Sprint("word", rnd.IntN(9999))
+	}
+	return words
+}
+
+func html(words []string, script string) string {
+	return "<title>A page</title><script>" + script + "</script><p>" + strings.Join(words, " ")
+}
+
+// nears lists the answers of a page batch as "/path", or "/path like /other".
+func nears(t testing.TB, path string) []string {
+	t.Helper()
+	if err := warc.Verify(t.Context(), path, nil); err != nil {
+		t.Error(err)
+	}
+	r, err := warc.Open(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var got []string
+	for a, err := r.Next(); err == nil; a, err = r.Next() {
+		line := strings.TrimPrefix(a.URL(), "http://a.test")
+		if of, ok := a.Record().Get(urlbatch.Near); ok {
+			line += " like " + strings.TrimPrefix(of, "http://a.test")
+		}
+		if a.Revisit() {
+			line += " again"
+		}
+		if b, err := a.RequestBlock(); err != nil || len(b) == 0 {
+			t.Errorf("%s: request %q, %v", a.URL(), b, err)
+		}
+		got = append(got, line)
+	}
+	return got
+}
+
+// likePages are a page, one in other words, a near-copy of the first, and once more the near-copy.
+func likePages() []answer {
+	first, other := text(1, 400), text(2, 400)
+	changed := append([]string{"Monday"}, first...)
+	return []answer{
+		{path: "/first", head: htmlOK, body: html(first, "1")},
+		{path: "/other", head: htmlOK, body: html(other, "1")},
+		{path: "/copy", head: htmlOK, body: html(changed, "2")},
+		{path: "/copy2", head: htmlOK, body: html(changed, "2")},
+		{path: "/short", head: htmlOK, body: html(first[:20], "")},
+		{path: "/short2", head: htmlOK, body: html(first[:21], "")},
+		{path: "/image", head: ok + "\r\nContent-Type: image/gif", body: strings.Join(first, " ")},
+	}
+}
+
+func TestNear(t *testing.T) {
+	in, dir := batch(t, likePages()...), t.TempDir()
+	out, aside := dir+"/unique.warc.gz", dir+"/aside.warc.gz"
+	r := stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, in)
+	same(t, "marked", nears(t, out), "/first", "/other", "/copy like /first", "/copy2 again", "/short", "/short2", "/image")
+	if !r.Has("count near-duplicates 1") || !r.Has("count near-not-judged 3") || !r.Has("count revisits 1") {
+		t.Errorf("report\n%s", r.Report)
+	}
+
+	out = dir + "/unique2.warc.gz"
+	r = stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, "-aside", aside, in)
+	same(t, "unique", nears(t, out), "/first", "/other", "/copy2 again", "/short", "/short2", "/image")
+	same(t, "aside", nears(t, aside), "/copy like /first")
+	if !r.Has("in 7") || !strings.Contains(r.Report, "out "+aside+" 1 ") {
+		t.Errorf("report\n%s", r.Report)
+	}
+	if info := infoOf(t, aside); !bytes.Equal(info, infoOf(t, in)) {
+		t.Errorf("aside begins with the warcinfo %q", info)
+	}
+
+	out = dir + "/unique3.warc.gz"
+	r = stagetest.MustRun(t, tool(), setup, "", "-unique", out, in)
+	same(t, "not asked for", nears(t, out), "/first", "/other", "/copy", "/copy2 again", "/short", "/short2", "/image")
+	if strings.Contains(r.Report, "near") {
+		t.Errorf("report\n%s", r.Report)
+	}
+}
+
+// infoOf gives the warcinfo member that a batch begins with.
+func infoOf(t testing.TB, path string) []byte {
+	t.Helper()
+	r, err := warc.Open(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.Next(); err != nil {
+		t.Fatal(err)
+	}
+	return r.Info()
+}
+
+// TestNearAcrossRuns holds that the state of one run serves the next, and that a page is held against
+// pages alone that are like no other: of a page that changes a word at a time, each is like the one
+// before it, but in the end one is new.
+func TestNearAcrossRuns(t *testing.T) {
+	dir := t.TempDir()
+	list, words := dir+"/list", text(1, 300)
+	copies, firsts := map[string]bool{}, 0
+	for n := range 4 {
+		var pages []answer
+		for i := range 10 {
+			pages = append(pages, answer{path: fmt.Sprintf("/%d%d", n, i), head: htmlOK, body: html(words, "")})
+			words[(10*n+i)*7] = fmt.Sprintf("new%d%d", n, i)
+		}
+		seg, out := fmt.Sprintf("%s/seg%d", dir, n), fmt.Sprintf("%s/out%d.warc.gz", dir, n)
+		stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", list, "-new", seg, "-unique", out, batch(t, pages...))
+		stagetest.MustRun(t, tool(), setup, "", "-verify", seg)
+		old, _ := os.ReadFile(list)
+		if err := os.WriteFile(list, append(old, seg+"\n"...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range nears(t, out) {
+			path, of, like := strings.Cut(line, " like ")
+			switch {
+			case !like:
+				firsts++
+			case copies[of]:
+				t.Errorf("%s, which is itself a copy", line)
+			default:
+				copies[path] = true
+			}
+		}
+	}
+	if firsts < 2 || firsts > 10 || !copies["/10"] && !copies["/11"] {
+		t.Errorf("%d pages of 40 are like no other, copies are %v", firsts, copies)
+	}
+}
+
+// TestFirstKeepsIts: what a text has in common with one before it stays the first one's, so that the next
+// copy of the first is still found.
+func TestFirstKeepsIts(t *testing.T) {
+	l := &likeness{least: 2, known: &segment.Set{}, fresh: map[uint64]uint64{}, pages: map[uint64]warc.Original{}}
+	l.add(near.Sketch{1, 2, 3, 4, 5, 6}, 100, warc.Original{URL: "first"})
+	l.add(near.Sketch{1, 12, 13, 14, 15, 16}, 200, warc.Original{URL: "second"})
+	for _, c := range []struct {
+		sketch near.Sketch
+		want   string
+	}{
+		{near.Sketch{1, 2, 23, 24, 25, 26}, "first"},
+		{near.Sketch{21, 22, 13, 14, 25, 26}, "second"},
+		{near.Sketch{21, 2, 13, 14, 15, 6}, "second"},
+		{near.Sketch{1, 22, 23, 24, 25, 16}, ""},
+	} {
+		if of, found, err := l.find(c.sketch); of.URL != c.want || found != (c.want != "") || err != nil {
+			t.Errorf("%v is like %q, %v, %v; want %q", c.sketch, of.URL, found, err, c.want)
+		}
+	}
+}
+
+// TestNearThreshold holds that N means what it says.
+func TestNearThreshold(t *testing.T) {
+	words := text(1, 300)
+	changed := append([]string(nil), words...)
+	for i := range 4 {
+		changed[50*i+9] = fmt.Sprint("new", i)
+	}
+	in := batch(t, answer{path: "/1", head: htmlOK, body: html(words, "")}, answer{path: "/2", head: htmlOK, body: html(changed, "")})
+	found := 0
+	for n := 1; n <= 6; n++ {
+		r := stagetest.MustRun(t, tool(), setup, "", "-near", fmt.Sprint(n), in)
+		if r.Has("count near-duplicates 1") {
+			if found != n-1 {
+				t.Errorf("found with %d, not with %d", n, n-1)
+			}
+			found = n
+		}
+	}
+	if found == 0 || found == 6 {
+		t.Errorf("pages of likeness 0.92 share %d of six super-shingles", found)
+	}
+	for _, args := range [][]string{{"-near", "7"}, {"-near", "-1"}, {"-aside", "x"}} {
+		if r := stagetest.Run(t, tool(), setup, "", append(args, in)...); r.Code != stage.ExitUsage {
+			t.Errorf("%q: exit %d", args, r.Code)
+		}
+	}
+}
+
+// TestGoldenState holds the state's version 1: the file is kept for ever, and still does its work.
+func TestGoldenState(t *testing.T) {
+	in, dir := batch(t, likePages()[:2]...), t.TempDir()
+	made := dir + "/seg"
+	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-new", made, in)
+	golden := filepath.Join("testdata", "v1.seg")
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(made); !bytes.Equal(got, want) {
+		t.Error("a state is written other than testdata/v1.seg")
+	}
+	if err := segment.VerifyFile(golden, verifyEntry); err != nil {
+		t.Error(err)
+	}
+	path, err := filepath.Abs(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(dir+"/list", []byte(path+"\n"), 0o666)
+	out := dir + "/u.warc.gz"
+	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", dir+"/list", "-unique", out, batch(t, likePages()[1:3]...))
+	same(t, "with the kept state", nears(t, out), "/other again", "/copy like /first")
+}
+
+// TestKindsMeet: an entry of one kind under a key of the other is none.
+func TestKindsMeet(t *testing.T) {
+	d := digest(sha1.Sum([]byte("a")))
+	in := batch(t, answer{path: "/1", head: ok, body: "a"})
+	same(t, "a super-shingle where a body should be", contents(t, runWithState(t, in, d.key(), encodeNear(7))), "response /1")
+	body := encodeEntry(d, warc.Original{URL: "http://a.test/", Date: testDate})
+	if page, ok := decodeNear(body); ok {
+		t.Errorf("a body's entry is taken for a super-shingle of %x", page)
+	}
+}
+
+func benchmarkXdup(b *testing.B, args ...string) {
+	var answers []answer
+	for i := range 300 {
+		answers = append(answers, answer{path: fmt.Sprint("/", i), head: htmlOK, body: html(text(uint64(i), 600), "")})
+	}
+	in := batch(b, answers...)
+	for b.Loop() {
+		stagetest.MustRun(b, tool(), setup, "", append(args, in)...)
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(answers)), "µs/page")
+}
+
+func BenchmarkExact(b *testing.B) { benchmarkXdup(b) }
+func BenchmarkNear(b *testing.B)  { benchmarkXdup(b, "-near", "2") }
