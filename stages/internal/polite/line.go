@@ -29,8 +29,8 @@ func (l line[W]) Len() int { return len(l) }
 
 func (l line[W]) Less(i, j int) bool {
 	a, b := l[i].at(), l[j].at()
-	if !a.turn.Equal(b.turn) {
-		return a.turn.Before(b.turn)
+	if c := a.turn.Compare(b.turn); c != 0 {
+		return c < 0
 	}
 	return a.serial < b.serial
 }

@@ -133,10 +133,8 @@ func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Re
 	if !now.Before(s.limits.Deadline) {
 		return nil, time.Time{}
 	}
-	var found *host[T]
-	var passed []*address[T]
-	for len(s.turns) > 0 && len(passed) < depth {
-		a := s.turns[0]
+	looked := 0
+	for a := range s.turns.inOrder() {
 		if turn := a.spot.turn; turn.After(now) {
 			if turn.Before(s.limits.Deadline) {
 				again = turn
@@ -144,19 +142,13 @@ func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Re
 			break
 		}
 		if h := a.hosts[0]; fits(h.queue[0].item) {
-			found = h
+			return s.start(h, now), time.Time{}
+		}
+		if looked++; looked == depth {
 			break
 		}
-		s.turns.leave(a)
-		passed = append(passed, a)
 	}
-	for _, a := range passed {
-		s.turns.enter(a)
-	}
-	if found == nil {
-		return nil, again
-	}
-	return s.start(found, now), time.Time{}
+	return nil, again
 }
 
 // start takes the first request of h.
