@@ -33,7 +33,8 @@ const (
 )
 
 // framingOf tells how the body behind h ends, and its length if it says so. A length that
-// is no number, or several that differ, count as none: the connection's end decides.
+// is no number, or several that differ, count as none: the connection's end decides. Chunks go
+// before a length.
 func framingOf(h *head) (framing, int64) {
 	switch {
 	case h.status == http.StatusNoContent, h.status == http.StatusNotModified:

@@ -4,14 +4,12 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"strings"
 	"time"
 
 	"multitext/stages/internal/canon"
-	"multitext/stages/internal/coding"
 	"multitext/stages/internal/dial"
 )
 
@@ -24,7 +22,10 @@ type Client struct {
 	// Identity asks for bodies without content coding; else those of package coding are
 	// accepted.
 	Identity bool
-	Limits   Limits
+	// HTTP1 keeps to HTTP/1.1; else a server that offers HTTP/2 in the TLS handshake is taken at its word.
+	HTTP1   bool
+	Cookies *Cookies // nil: none are sent, none are kept
+	Limits  Limits
 	// Pace is called after each read from the network with the bytes read, and may wait
 	// to hold a rate; what it waits does not count against the Limits. nil does not wait.
 	Pace func(ctx context.Context, n int) error
@@ -35,23 +36,43 @@ type Client struct {
 }
 
 // Get asks for one URL. The error is an *Error if there is no answer, the context's if
-// that has ended, else one of this machine (a full disk), for which the URL is not to blame.
+// that has ended, else one of this program or machine (a full disk), for which the URL is not to blame.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
-	request := c.requestBytes(r)
+	m, err := c.message(r)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := c.get(ctx, r, &m)
+	if err == nil && c.Cookies != nil {
+		c.Cookies.take(r.URL, answer.Header)
+	}
+	return answer, err
+}
+
+func (c *Client) get(ctx context.Context, r Request, m *message) (*Answer, error) {
 	key := poolKey(r)
 	if l := c.idle.take(key); l != nil {
-		answer, err := c.ask(ctx, l, key, r, request)
-		if !isStale(err) {
+		answer, err := c.ask(ctx, l, key, r, m)
+		if !isStale(err) && !errors.Is(err, errHTTP11) {
 			return answer, err
 		}
 		// The server closed the kept connection while the request was on its way:
 		// that is no answer to it, so it is sent once more.
 	}
-	l, err := c.connect(ctx, r)
+	answer, err := c.askAnew(ctx, key, r, m, c.HTTP1)
+	if errors.Is(err, errHTTP11) {
+		answer, err = c.askAnew(ctx, key, r, m, true)
+	}
+	return answer, err
+}
+
+// askAnew asks over a new connection.
+func (c *Client) askAnew(ctx context.Context, key string, r Request, m *message, only1 bool) (*Answer, error) {
+	l, err := c.connect(ctx, r, only1)
 	if err != nil {
 		return nil, orContext(ctx, err)
 	}
-	return c.ask(ctx, l, key, r, request)
+	return c.ask(ctx, l, key, r, m)
 }
 
 // Close closes the connections that are kept.
@@ -71,28 +92,35 @@ func orContext(ctx context.Context, err error) error {
 	return err
 }
 
-// connect opens a connection to the server of r.
-func (c *Client) connect(ctx context.Context, r Request) (*link, error) {
+// connect opens a connection to the server of r, by HTTP/1.1 only if that is said.
+func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, error) {
 	conn, err := c.Dialer.Dial(ctx, r.Addrs, c.Limits.Timeout)
 	if err != nil {
 		return nil, connectError(err)
 	}
 	remote, _ := netip.ParseAddrPort(conn.RemoteAddr().String())
-	if canon.Scheme(r.URL) == "https" {
-		if conn, err = c.handshake(ctx, conn, canon.Hostname(r.URL)); err != nil {
-			return nil, tlsError(err)
-		}
+	if canon.Scheme(r.URL) != "https" {
+		l := newLink(conn, remote, c.Pace)
+		l.talk = http1{l}
+		return l, nil
 	}
-	return newLink(conn, remote, c.Pace), nil
+	secure, err := c.handshake(ctx, conn, canon.Hostname(r.URL), only1)
+	if err != nil {
+		return nil, tlsError(err)
+	}
+	return newSecureLink(secure, remote, c.Pace), nil
 }
 
-func (c *Client) handshake(ctx context.Context, conn net.Conn, host string) (net.Conn, error) {
+func (c *Client) handshake(ctx context.Context, conn net.Conn, host string, only1 bool) (*tls.Conn, error) {
 	config := &tls.Config{}
 	if c.TLS != nil {
 		config = c.TLS.Clone()
 	}
 	config.ServerName = strings.Trim(host, "[]")
-	config.NextProtos = []string{"http/1.1"}
+	config.NextProtos = []string{overTLS2, overTLS1}
+	if only1 {
+		config.NextProtos = []string{overTLS1}
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.Limits.Timeout)
 	defer cancel()
 	secure := tls.Client(conn, config)
@@ -103,26 +131,43 @@ func (c *Client) handshake(ctx context.Context, conn net.Conn, host string) (net
 	return secure, nil
 }
 
+// Names of protocols in the TLS handshake (ALPN), and in archives.
+const (
+	overTLS1 = "http/1.1"
+	overTLS2 = "h2"
+)
+
+// newSecureLink returns a link that talks what the handshake agreed on.
+func newSecureLink(conn *tls.Conn, remote netip.AddrPort, pace func(context.Context, int) error) *link {
+	state := conn.ConnectionState()
+	l := newLink(conn, remote, pace)
+	l.protocols = []string{overTLS1, tlsNames[state.Version]}
+	l.talk = http1{l}
+	if state.NegotiatedProtocol == overTLS2 {
+		l.protocols[0] = overTLS2
+		l.talk = newHTTP2(l)
+	}
+	return l
+}
+
+// tlsNames are those that archives use. Older versions than these are not spoken.
+var tlsNames = map[uint16]string{tls.VersionTLS12: "tls/1.2", tls.VersionTLS13: "tls/1.3"}
+
 // ask sends the request over l and reads the answer. It takes care of l.
-func (c *Client) ask(ctx context.Context, l *link, key string, r Request, request []byte) (*Answer, error) {
+func (c *Client) ask(ctx context.Context, l *link, key string, r Request, m *message) (*Answer, error) {
 	defer context.AfterFunc(ctx, l.close)()
 	l.begin(ctx, c.Limits.Total)
-	answer := &Answer{Started: time.Now(), Remote: l.remote, Request: request, Body: &Spool{}}
+	answer := &Answer{Started: time.Now(), Remote: l.remote, Protocols: l.protocols, Request: m.bytes(r.Keep), Body: &Spool{}}
 	l.allow(c.Limits.Timeout)
-	if _, err := l.conn.Write(request); err != nil {
-		l.close()
-		return nil, orContext(ctx, headError(err, 0))
-	}
-	h, got, err := readHead(l.in, c.Limits.Head)
+	h, got, err := l.talk.ask(m, r.Keep, c.Limits.Head)
 	if err != nil {
 		l.close()
 		return nil, orContext(ctx, headError(err, got))
 	}
 	answer.Head, answer.Status, answer.Header = h.raw, h.status, h.header
 	l.allowEach(c.Limits.Timeout)
-	how, length := framingOf(h)
-	err = (&bodyReader{l.in, answer.Body, c.Limits.Body}).read(how, length)
-	if err == nil && r.Keep && how != byClose && h.keepsAlive() && l.in.Buffered() == 0 {
+	again, err := l.talk.body(h, answer.Body, c.Limits.Body)
+	if err == nil && r.Keep && again {
 		c.idle.put(key, l, c.MaxIdle)
 	} else {
 		l.close()
@@ -149,40 +194,4 @@ func (c *Client) finish(ctx context.Context, answer *Answer, err error) (*Answer
 		answer.Truncated = CutDisconnect
 	}
 	return answer, nil
-}
-
-// requestBytes is the request as it goes on the wire.
-func (c *Client) requestBytes(r Request) []byte {
-	path := canon.Path(r.URL)
-	if path == "" {
-		path = "/"
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "GET %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: %s\r\nAccept: */*\r\n", path, canon.Host(r.URL), c.Agent)
-	if !c.Identity {
-		b.WriteString("Accept-Encoding: " + coding.Accept + "\r\n")
-	}
-	if !r.Keep {
-		b.WriteString("Connection: close\r\n")
-	}
-	b.WriteString("\r\n")
-	return []byte(b.String())
-}
-
-// poolKey names the connections that may serve r: same scheme, host and addresses.
-func poolKey(r Request) string {
-	return fmt.Sprint(canon.Scheme(r.URL), " ", canon.Host(r.URL), " ", r.Addrs)
-}
-
-// CheckAgent says whether s may be sent as a User-Agent.
-func CheckAgent(s string) error {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return fmt.Errorf("user agent %q: byte %d is not printable ASCII", s, i)
-		}
-	}
-	if strings.TrimSpace(s) == "" {
-		return errors.New("no user agent: name your crawler and where its owner is found, as examplebot/1.0 (+https://example.org/bot)")
-	}
-	return nil
 }

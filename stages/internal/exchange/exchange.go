@@ -1,4 +1,4 @@
-// Package exchange makes one HTTP/1.1 request and keeps both sides of it as they were on
+// Package exchange makes one HTTP request and keeps both sides of it as they were on
 // the wire, which is what an archive wants and net/http does not give.
 //
 // Client.Get is the seam: a request goes in, an Answer with raw bytes comes out, or an
@@ -6,14 +6,21 @@
 // alive, TLS, limits, the framing of bodies. Names are not resolved here, redirects are not
 // followed, and no content is decoded: the bytes are the server's.
 //
+// A server that offers HTTP/2 in the TLS handshake is asked by HTTP/2, any other by HTTP/1.1. HTTP/2 has no
+// text on the wire: request and head are given in the shape of HTTP/1.1, as archives keep them, and
+// Answer.Protocols says so. There is one request at a time on a connection, whatever the version.
+//
 // The server is a stranger, so everything is bounded:
 //
 //   - time: Limits.Timeout for the connection, for the TLS handshake, for the whole head
 //     (a server that sends a byte of it each second does not hold the caller), and for each
-//     wait for more body; Limits.Total for all of it;
+//     wait for more body; Limits.Total for all of it, so that a byte a second ends there and no
+//     least rate is needed beside it;
 //   - size: Limits.Head and Limits.Body. A body that is longer is cut there and the answer
 //     marked Truncated "length", as are bodies that end early or too late ("disconnect",
 //     "time"), in the words of WARC-Truncated;
+//   - what comes beside head and body, as interim answers, trailers, the pings and settings of
+//     HTTP/2: it counts as head or body, or is bounded by 64 KiB;
 //   - memory: a body beyond 256 KiB is kept in a file of the temporary directory that has
 //     lost its name, so that an exchange takes at most some 0.4 MB of memory beside its
 //     head, whatever Limits.Body allows.
@@ -37,15 +44,6 @@ type Limits struct {
 	Body    int64         // bytes of the body on the wire
 }
 
-// A Request asks for one URL at known addresses.
-type Request struct {
-	URL   string           // canonical
-	Addrs []netip.AddrPort // tried in this order
-	// Keep says that more requests to the host follow: the connection is kept for them.
-	// Without it the server is told to close.
-	Keep bool
-}
-
 // The values of Answer.Truncated: why a body is not whole. They are those of the field
 // WARC-Truncated of ISO 28500.
 const (
@@ -60,9 +58,11 @@ const (
 type Answer struct {
 	Started time.Time      // when the request was sent
 	Remote  netip.AddrPort // who answered
+	// Protocols are h2 or http/1.1, and the version of TLS as tls/1.3; nil without TLS.
+	Protocols []string
 
-	Request []byte // as sent
-	Head    []byte // status line and header as received, with the empty line
+	Request []byte // as sent; over HTTP/2 as HTTP/1.1 would have it
+	Head    []byte // status line and header as received, with the empty line; over HTTP/2 likewise
 	Body    *Spool // as received, with any chunk framing and content coding
 
 	Status    int

@@ -37,9 +37,16 @@ func TestWireBytes(t *testing.T) {
 		{"lengths that differ", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "xyz", Whole},
 		{"length that is none", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "xyz", Whole},
 
+		{"two equal lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", "x", Whole},
+		{"length beyond counting", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "xyz", Whole},
+
 		{"early close", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", "hello", CutDisconnect},
 		{"early close in a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5\r\nhel", CutDisconnect},
 		{"no last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5\r\nhello\r\n", CutDisconnect},
+		{"endless trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "0\r\n" + strings.Repeat("X: y\r\n", 9), CutDisconnect},
+		{"chunk of 8 EiB", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "7fffffffffffffff\r\nhello", CutDisconnect},
+		{"chunk of more", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "ffffffffffffffff\r\n", CutGarbled},
+		{"chunk of less than nothing", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "-5\r\n", CutGarbled},
 		{"broken chunk size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "five\r\n", CutGarbled},
 		{"broken chunk end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nab\r\n", CutGarbled},
 	}
@@ -146,10 +153,11 @@ func TestNoConnection(t *testing.T) {
 }
 
 func TestBodiesAreCut(t *testing.T) {
-	endless := func(piece string, pause time.Duration) func(net.Conn, func() *http.Request) {
+	// endless sends start once and piece for ever.
+	endless := func(start, piece string, pause time.Duration) func(net.Conn, func() *http.Request) {
 		return func(c net.Conn, next func() *http.Request) {
 			next()
-			c.Write([]byte("HTTP/1.1 200 OK\r\n\r\n"))
+			c.Write([]byte("HTTP/1.1 200 OK\r\n" + start))
 			for {
 				if _, err := c.Write([]byte(piece)); err != nil {
 					return
@@ -158,14 +166,21 @@ func TestBodiesAreCut(t *testing.T) {
 			}
 		}
 	}
+	const chunked = "Transfer-Encoding: chunked\r\n\r\n"
+	x := strings.Repeat("x", 10_000)
 	tests := []struct {
 		name string
 		talk func(net.Conn, func() *http.Request)
 		cut  string
 		size int64 // 0: any
 	}{
-		{"endless", endless(strings.Repeat("x", 10_000), 0), CutLength, 100_000},
-		{"a drop at a time", endless("x", 20*time.Millisecond), CutTime, 0},
+		{"endless", endless("\r\n", x, 0), CutLength, 100_000},
+		{"endless chunk", endless(chunked+"fffffff\r\n", x, 0), CutLength, 100_000},
+		{"endless chunks", endless(chunked, strings.Repeat("1\r\nx\r\n", 2_000), 0), CutLength, 100_000},
+		{"endless chunk extension", endless(chunked+"5;", x, 0), CutGarbled, 0},
+		{"endless chunk size", endless(chunked, strings.Repeat("0", 10_000), 0), CutGarbled, 0},
+		{"endless trailer", endless(chunked+"0\r\n", strings.Repeat("X: y\r\n", 2_000), 0), CutLength, 100_000},
+		{"a drop at a time", endless("\r\n", "x", 20*time.Millisecond), CutTime, 0},
 		{"silent behind the head", func(c net.Conn, next func() *http.Request) {
 			next()
 			c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"))

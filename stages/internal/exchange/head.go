@@ -13,7 +13,7 @@ import (
 
 var (
 	errHeadTooLong = errors.New("head longer than the limit")
-	errNotHTTP     = errors.New("not an HTTP/1 answer")
+	errNotHTTP     = errors.New("not an HTTP answer")
 )
 
 // maxInterim is how many 1xx answers may come before the one that counts.
@@ -121,9 +121,13 @@ func (h *head) fields(text string) {
 	end()
 }
 
-// keepsAlive tells whether the server will take another request on the connection.
+// keepsAlive tells whether the server will take another request on the connection. Of a head that
+// gives chunks and a length, one is a lie (RFC 9112, section 6.1): what follows the body is not trusted.
 func (h *head) keepsAlive() bool {
 	if hasToken(h.header["Connection"], "close") {
+		return false
+	}
+	if len(h.header["Transfer-Encoding"]) > 0 && len(h.header["Content-Length"]) > 0 {
 		return false
 	}
 	return h.minor >= 1 || hasToken(h.header["Connection"], "keep-alive")

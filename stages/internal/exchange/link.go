@@ -14,15 +14,17 @@ const readBuffer = 16 << 10
 
 // A link is a connection to a server, with the deadlines of the exchange that uses it.
 type link struct {
-	conn   net.Conn
-	remote netip.AddrPort
-	in     *bufio.Reader
+	conn      net.Conn
+	remote    netip.AddrPort
+	in        *bufio.Reader
+	talk      talk
+	protocols []string // of Answer
 
 	ctx  context.Context
 	pace func(ctx context.Context, n int) error
 	last time.Time     // the exchange ends then, whatever it does
-	step time.Time     // the step that is under way ends then; zero: each read is a step
-	wait time.Duration // how long such a read may take
+	step time.Time     // the step that is under way ends then; zero: each read or write is a step
+	wait time.Duration // how long such a one may take
 }
 
 func newLink(conn net.Conn, remote netip.AddrPort, pace func(context.Context, int) error) *link {
@@ -37,12 +39,9 @@ func (l *link) begin(ctx context.Context, total time.Duration) {
 }
 
 // allow gives all reads and writes from now on d together.
-func (l *link) allow(d time.Duration) {
-	l.step = time.Now().Add(d)
-	l.conn.SetDeadline(earlier(l.step, l.last))
-}
+func (l *link) allow(d time.Duration) { l.step = time.Now().Add(d) }
 
-// allowEach gives each read from now on d.
+// allowEach gives each read and write from now on d.
 func (l *link) allowEach(d time.Duration) { l.step, l.wait = time.Time{}, d }
 
 func earlier(a, b time.Time) time.Time {
@@ -52,18 +51,28 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
+// deadline is that of a read or write that begins now.
+func (l *link) deadline() time.Time {
+	if l.step.IsZero() {
+		return earlier(time.Now().Add(l.wait), l.last)
+	}
+	return earlier(l.step, l.last)
+}
+
 func (l *link) close() { l.conn.Close() }
+
+// Write sends p.
+func (l *link) Write(p []byte) (int, error) {
+	l.conn.SetWriteDeadline(l.deadline())
+	return l.conn.Write(p)
+}
 
 // A linkReader is a link as the source of its buffer.
 type linkReader link
 
 func (r *linkReader) Read(p []byte) (int, error) {
 	l := (*link)(r)
-	step := l.step
-	if step.IsZero() {
-		step = time.Now().Add(l.wait)
-	}
-	l.conn.SetReadDeadline(earlier(step, l.last))
+	l.conn.SetReadDeadline(l.deadline())
 	n, err := l.conn.Read(p)
 	if n > 0 && l.pace != nil {
 		if perr := l.paced(n); err == nil {

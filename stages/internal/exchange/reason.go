@@ -26,7 +26,7 @@ const (
 	NoAnswer       = "no-answer"  // the connection was closed without one
 	HeadTimeout    = "head-timeout"
 	HeadTooLong    = "head-too-long"
-	NotHTTP        = "not-http" // what came is no HTTP/1 answer
+	NotHTTP        = "not-http" // what came is no answer in the HTTP that was agreed on
 )
 
 // An Error says why a request has no answer.
@@ -81,7 +81,7 @@ func headError(err error, got int) *Error {
 		e.Reason = NotHTTP
 	case isTimeout(err):
 		e.Reason = HeadTimeout
-	case errors.Is(err, io.EOF) && got == 0:
+	case (errors.Is(err, io.EOF) || errors.Is(err, errRefused)) && got == 0:
 		e.Reason = NoAnswer
 	}
 	return e

@@ -1,0 +1,77 @@
+package exchange
+
+import (
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// Bounds of Cookies, in bytes.
+const (
+	maxCookie       = 4096 // name, value and attributes: what RFC 6265 asks browsers to take
+	maxCookieHeader = 8192 // what is sent with one request
+	maxCookies      = 16 << 20
+)
+
+// Cookies keeps what servers set and sends it back to them, as a browser does that was opened
+// for this run: each to the hosts that it is for, no host for a whole public suffix. It is safe for use
+// by many goroutines. It takes 16 MB of cookies in all; later ones are not kept.
+type Cookies struct {
+	jar *cookiejar.Jar
+
+	mu   sync.Mutex
+	room int
+}
+
+// NewCookies returns an empty jar.
+func NewCookies() *Cookies {
+	jar, _ := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List}) // knows no error
+	return &Cookies{jar: jar, room: maxCookies}
+}
+
+// header gives the Cookie field of a request, "" without cookies.
+func (c *Cookies) header(ref string) string {
+	u, err := url.Parse(ref)
+	if err != nil {
+		return ""
+	}
+	var pairs []string
+	size := 0
+	for _, cookie := range c.jar.Cookies(u) {
+		pair := cookie.Name + "=" + cookie.Value
+		if size += len(pair) + len("; "); size > maxCookieHeader {
+			break
+		}
+		pairs = append(pairs, pair)
+	}
+	return strings.Join(pairs, "; ")
+}
+
+// take keeps the cookies of an answer.
+func (c *Cookies) take(ref string, h http.Header) {
+	u, err := url.Parse(ref)
+	if err != nil {
+		return
+	}
+	var kept []*http.Cookie
+	for _, cookie := range (&http.Response{Header: h}).Cookies() {
+		if len(cookie.Raw) <= maxCookie && c.reserve(len(cookie.Raw)) {
+			kept = append(kept, cookie)
+		}
+	}
+	c.jar.SetCookies(u, kept)
+}
+
+func (c *Cookies) reserve(n int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n > c.room {
+		return false
+	}
+	c.room -= n
+	return true
+}
