@@ -90,6 +90,17 @@ func (r *Reader) Verify() error {
 // the first source wins. Entries of segments are left out if keep, unless it is nil, does not want
 // them.
 func merge(w *Writer, sources []*cursor, keep func(value []byte) bool) error {
+	return walk(sources, func(c *cursor, value []byte) error {
+		if c.reader != nil && keep != nil && !keep(value) {
+			return nil
+		}
+		return w.Add(c.key(), value)
+	})
+}
+
+// walk calls do with every key of the sources in order, once: with the value of the first source that
+// has it, and the cursor that stands there.
+func walk(sources []*cursor, do func(c *cursor, value []byte) error) error {
 	live := sources[:0:0]
 	for _, c := range sources {
 		ok, err := c.advance()
@@ -109,13 +120,11 @@ func merge(w *Writer, sources []*cursor, keep func(value []byte) bool) error {
 		}
 		k := first.key()
 		value, err := first.value()
+		if err == nil {
+			err = do(first, value)
+		}
 		if err != nil {
 			return err
-		}
-		if first.reader == nil || keep == nil || keep(value) {
-			if err := w.Add(k, value); err != nil {
-				return err
-			}
 		}
 		if live, err = pass(live, k); err != nil {
 			return err

@@ -86,6 +86,16 @@ func (s *Set) Probe(keys []uint64, found func(i int, value []byte)) error {
 	return nil
 }
 
+// Scan calls do with every key of the set in order and its newest value (nil in a set of keys alone),
+// valid until Close. It reads all segments, and checks their blocks.
+func (s *Set) Scan(do func(key uint64, value []byte) error) error {
+	var sources []*cursor
+	for _, r := range slices.Backward(s.segments) {
+		sources = append(sources, readerCursor(r))
+	}
+	return walk(sources, func(c *cursor, value []byte) error { return do(c.key(), value) })
+}
+
 // Append writes one new segment at path: the entries of b, whose keys ascend (see Batch.Sort),
 // and with them those of the newest segments that the policy of tiers wants replaced; b wins
 // over them, and a newer one over an older. It reports the segments replaced and, as made, the

@@ -118,6 +118,18 @@ func TestSetAgainstMap(t *testing.T) {
 	if err != nil || found != len(model) {
 		t.Errorf("%d keys found of %d, %v", found, len(model), err)
 	}
+	last := uint64(0)
+	err = set.Scan(func(key uint64, value []byte) error {
+		if string(value) != model[key] || key < last {
+			t.Fatalf("key %016x behind %016x: %q, want %q", key, last, value, model[key])
+		}
+		delete(model, key)
+		last = key
+		return nil
+	})
+	if err != nil || len(model) > 0 {
+		t.Errorf("%d keys were not met, %v", len(model), err)
+	}
 	if len(s.paths) == 60 {
 		t.Error("nothing was ever merged")
 	}
