@@ -5,19 +5,20 @@ import (
 	"io"
 	"strings"
 
+	"multitext/stages/internal/canon"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 )
 
 // explain prints which rule decides the record in text, and why. Its attributes stand behind
 // blanks or tabs.
-func explain(w io.Writer, sc scope, text string) error {
+func (o *options) explain(w io.Writer, sc scope, text string) error {
 	url, attrs, _ := strings.Cut(strings.TrimSpace(text), " ")
 	rec := urlbatch.New(url)
 	for attr := range strings.FieldsSeq(attrs) {
 		key, value, _ := strings.Cut(attr, "=")
-		if key != urlbatch.Depth {
-			return stage.Usagef("-explain: %q is not depth=N, the attribute that rules look at", attr)
+		if key != urlbatch.Depth && key != urlbatch.Rel {
+			return stage.Usagef("-explain: %q is not depth=N or rel=NAME, the attributes that rules look at", attr)
 		}
 		rec.Set(key, value)
 	}
@@ -26,18 +27,53 @@ func explain(w io.Writer, sc scope, text string) error {
 		_, err := fmt.Fprintf(w, "rejected: %s, it has no canonical form (reason %s)\n", rec.URL(), reason)
 		return err
 	}
-	s := &subject{url: c, depth: int(rec.Int(urlbatch.Depth))}
+	rec.SetURL(c)
+	s := newSubject(rec, o.now.Year())
 	r := sc.decide(s)
-	verdict, end := "kept", ""
-	if !r.keep {
-		verdict, end = "rejected", fmt.Sprintf(" (reason %s)", r.name)
-	}
-	fmt.Fprintf(w, "%s: %s%s\n", verdict, c, end)
-	_, err := fmt.Fprintf(w, "rule:  %s (%s)\n", r.text, r.place)
-	for _, c := range r.conditions {
-		if v := c.kind.value(s); c.kind.name != "all" {
-			_, err = fmt.Fprintf(w, "since: %s, and it is %q\n", c.text, v)
+	hosts, full := "", false
+	if r.keep && o.maxHosts > 0 {
+		var err error
+		if hosts, full, err = o.explainHosts(c); err != nil {
+			return err
 		}
 	}
+	switch {
+	case full:
+		fmt.Fprintf(w, "rejected: %s (reason %s)\n", c, trapHosts)
+	case r.keep:
+		fmt.Fprintf(w, "kept: %s\n", c)
+	default:
+		fmt.Fprintf(w, "rejected: %s (reason %s)\n", c, r.name)
+	}
+	fmt.Fprintf(w, "rule:  %s (%s)\n", r.text, r.place)
+	for _, c := range r.conditions {
+		if v := c.kind.value(s); c.kind.name != "all" {
+			fmt.Fprintf(w, "since: %s, and it is %q\n", c.text, v)
+		}
+	}
+	_, err := fmt.Fprint(w, hosts)
 	return err
+}
+
+// explainHosts tells how full the domain of the URL is, and whether its host has no place in it.
+func (o *options) explainHosts(url string) (line string, full bool, err error) {
+	d, err := openDomains(o.domains, o.maxHosts)
+	if err != nil {
+		return "", false, err
+	}
+	defer d.set.Close()
+	known, err := d.known(hostKey(canon.Host(url)))
+	if err != nil {
+		return "", false, err
+	}
+	n, err := d.hostsOf(canon.Domain(url))
+	if err != nil {
+		return "", false, err
+	}
+	in, err := d.admit(url)
+	among := "is not one of them"
+	if known {
+		among = "is one of them"
+	}
+	return fmt.Sprintf("hosts: %d of %d that %s may have are taken up, and %s %s\n", n, o.maxHosts, canon.Domain(url), canon.Host(url), among), !in, err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/urlbatch"
 )
 
 // kind is a kind of condition.
@@ -38,11 +39,14 @@ func kinds() []kind {
 		{"regex", "regex RE …", compileRegex, (*subject).String},
 		{"ext", "ext EXT …", compileExt, (*subject).ext},
 		{"type", "type NAME …", compileType, (*subject).ext},
+		{"rel", "rel sitemap or rel listed", compileRel, func(s *subject) string { return s.rel }},
 		number("depth", func(s *subject) int { return s.depth }),
 		number("length", func(s *subject) int { return len(s.url) }),
 		number("segments", (*subject).segments),
 		number("repeats", (*subject).repeats),
 		number("params", (*subject).params),
+		number("ahead", (*subject).ahead),
+		number("ago", (*subject).ago),
 	}
 }
 
@@ -142,6 +146,15 @@ func compileRegex(args []word) (func(*subject) bool, error) {
 	return func(s *subject) bool {
 		return slices.ContainsFunc(all, func(re *regexp.Regexp) bool { return re.MatchString(s.url) })
 	}, nil
+}
+
+func compileRel(args []word) (func(*subject) bool, error) {
+	for i, a := range args {
+		if a.text != urlbatch.Sitemap && a.text != urlbatch.Listed {
+			return nil, &argError{i, fmt.Errorf("there is no rel %q: sitemap or listed", a.text)}
+		}
+	}
+	return func(s *subject) bool { return has(args, s.rel) }, nil
 }
 
 // number returns a kind that compares a figure of the URL.

@@ -35,8 +35,17 @@
 //	segments OP N        segments of the path: /a/b is 2
 //	repeats OP N         how often the most frequent segment of the path is in it: /a/b/a is 2
 //	params OP N          parameters of the query
+//	rel NAME …           what the link is, if it says so (rel=): sitemap, or listed in one
+//	ahead OP N           years by which the latest date in path and query lies ahead, 0 if none does
+//	ago OP N             years by which the earliest lies back
 //
 // OP is one of < <= = >= >. Host names may be written in Unicode.
+//
+// A date is a year of four digits, 1700 to 2199, beside a month of two (01 to 12), with one of
+// / - _ . between them, in either order: /2031/05/, 2031-05-17, 17.05.2031. In a query it is also a
+// year alone where the name of the parameter ends in year or yr, and a date without separators
+// (20310517, 203105) where the name has date, day or month in it. Other years are taken for numbers:
+// who walks a calendar passes by these.
 //
 // # Reasons
 //
@@ -47,19 +56,53 @@
 //
 // # Traps
 //
-// In front of the rules stand, unless -traps=false, three against endless webs:
+// In front of the rules stand, unless -traps=false, those against endless webs:
 //
 //	reject length   > 2048   as trap-length
-//	reject repeats  > 3      as trap-repeats
+//	reject repeats  > 3      as trap-repeats     /a/b/a/b/a/b/a, links that are relative by mistake
 //	reject segments > 20     as trap-segments
+//	reject ahead    > 2      as trap-calendar    "next month", for ever
+//	reject ago      > 200    as trap-calendar    "last month"; newspapers have put 1851 in their paths
 //
-// Depth is not bounded: a calendar without end needs a rule of its own ("reject depth > 50").
+// A number that looks like a date (/2045/10/) may be hit by the last two; -explain tells, and a rule
+// cannot help there: -traps=false, and those lines that are wanted as rules. -now sets the day from
+// which years are counted, for tests.
+//
+// Depth is not bounded: a web that grows without end at each step needs a rule of its own
+// ("reject depth > 50").
+//
+// Behind the rules stands, with -max-hosts N, one that needs to remember: a name server can give a
+// domain as many hosts as there are names, and a page on each may link to the next. A URL that the
+// rules keep is rejected as trap-hosts if its host is new and N other hosts (with their ports) of
+// its registered domain were taken up before; the registered domain is one label more than the
+// public suffix, so that the sites of github.io are domains of their own. Hosts that were taken up
+// stay so. In a script:
+//
+//	[stage.restrict]
+//	state = "domains"
+//	run   = "restrict -max-hosts 1000 -domains {domains} -new {domains.new} …"
+//
+// # State
+//
+// A segment (package segment) with values. A host has the XXH64 of "host " and its name (with the port
+// that is not the scheme's) as key, and no value; a domain the XXH64 of "domain " and its name, and
+// as value, version 1:
+//
+//	1 byte   1, the version
+//	uvarint  how many of its hosts are taken up
+//	rest     the name of the domain
+//
+// Two hosts of one key count as one. testdata/v1 holds a segment that is kept for ever.
+//
+// Memory: a record, and with -max-hosts some 50 bytes for each host and domain of the run.
 package main
 
 import (
 	"context"
 	"flag"
+	"time"
 
+	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 )
@@ -80,32 +123,47 @@ perhaps "as NAME"; the last is "keep all" or "reject all":
 
 Kinds of conditions: all, scheme, host NAME..., domain NAME..., surt PREFIX..., path PREFIX...,
 regex RE..., ext EXT..., type image|audio|video|archive|document|style|script|font|program,
-and with an OP of < <= = >= > and a number: depth, length, segments, repeats, params.
+rel sitemap|listed, and with an OP of < <= = >= > and a number: depth, length, segments,
+repeats, params, ahead and ago (years to and from the dates in the URL).
 
 -rule puts rules in front of those of the file. Without any, all is kept. In front of all
 stand the traps, unless -traps=false:
 
 ` + indent(traps) + `
-Leave the flow, if there is no -rejected: the names of the rules; not-http, bad-host, too-long
-and bad-url, which have no canonical form; bad-line.`,
+Behind them stands, with -max-hosts N, a bound on the hosts of one registered domain; which hosts
+were taken up is its state, in -domains and -new.
+
+Leave the flow, if there is no -rejected: the names of the rules; trap-hosts; not-http, bad-host,
+too-long and bad-url, which have no canonical form; bad-line.`,
 		Example: `restrict -rules scope.txt -kept kept.zst -rejected rejected.zst seeds.txt
 restrict -rules scope.txt -explain 'http://www.example.org/a.gif depth=3'
+restrict -explain 'http://www.example.org/calendar/2031/05/'
 restrict -rule 'reject ext gif' -rule 'keep all' < seeds.txt`,
 	}
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
-	var o options
+	o := &options{now: time.Now()}
 	fs.StringVar(&o.rules, "rules", "", "read the rules from `FILE`")
 	o.rule = stage.StringsVar(fs, "rule", "put `RULE` in front of those of -rules; may be given more than once")
 	fs.BoolVar(&o.traps, "traps", true, "put the rules against traps in front")
+	fs.IntVar(&o.maxHosts, "max-hosts", 0, "keep URLs of at most `N` hosts of one registered domain; 0: any number")
+	fs.StringVar(&o.domains, "domains", "", "read which hosts are taken up from the segments listed in `FILE`; none or empty: none is")
+	fs.StringVar(&o.fresh, "new", "", "write the hosts that this run takes up to the new segment `FILE`")
 	fs.StringVar(&o.kept, "kept", "-", "write the kept records to `FILE`")
 	fs.StringVar(&o.rejected, "rejected", "", "write the rejected records to `FILE`; without it they are only counted")
-	explained := fs.String("explain", "", "say which rule decides `URL` (behind a blank perhaps depth=N) and why, and do nothing else")
-	verify := fs.Bool("verify", false, "check the arguments, URL batches of any stage, and do nothing else: each is whole, each line a record")
+	fs.Func("now", "count years from `DAY`, as 2026-11-21, and not from today", func(s string) (err error) {
+		o.now, err = time.Parse(time.DateOnly, s)
+		return err
+	})
+	explained := fs.String("explain", "", "say which rule decides `URL` (behind a blank perhaps depth=N or rel=NAME) and why, and do nothing else")
+	check := fs.Bool("verify", false, "check the arguments, URL batches of any stage or segments of -domains, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
-		if *verify {
-			return stage.Verify(ctx, env, func(path string) error { return urlbatch.Verify(ctx, path, env.Stdin) })
+		if *check {
+			return verify(ctx, env)
+		}
+		if o.maxHosts < 0 || o.maxHosts == 0 && o.domains+o.fresh != "" {
+			return stage.Usagef("-domains and -new are the state of -max-hosts N, which must be above 0")
 		}
 		scope, err := o.scope()
 		if err != nil {
@@ -113,10 +171,20 @@ func setup(fs *flag.FlagSet) stage.Body {
 		}
 		if *explained != "" {
 			env.NoReport = true
-			return explain(env.Stdout, scope, *explained)
+			return o.explain(env.Stdout, scope, *explained)
 		}
-		return restrict(ctx, env, scope, o.kept, o.rejected)
+		return o.restrict(ctx, env, scope)
 	}
+}
+
+// verify checks files: URL batches, each whole and each line of it a record, and segments of the state.
+func verify(ctx context.Context, env *stage.Env) error {
+	return stage.Verify(ctx, env, func(path string) error {
+		if segment.Is(path) {
+			return segment.VerifyFile(path, checkEntry)
+		}
+		return urlbatch.Verify(ctx, path, env.Stdin)
+	})
 }
 
 func main() { stage.Main(tool(), setup) }

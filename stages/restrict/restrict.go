@@ -11,15 +11,24 @@ import (
 type run struct {
 	env      *stage.Env
 	scope    scope
+	year     int
+	domains  *domains // nil: hosts of a domain are not bounded
 	kept     *urlbatch.Writer
 	rejected *urlbatch.Writer // nil: rejected records are counted
 }
 
-// restrict judges every record of the inputs. An empty path rejected counts what is rejected.
-func restrict(ctx context.Context, env *stage.Env, sc scope, kept, rejected string) error {
-	r := &run{env: env, scope: sc, kept: urlbatch.NewWriter(env.Files, kept, env.Report.Out)}
-	if rejected != "" {
-		r.rejected = urlbatch.NewWriter(env.Files, rejected, env.Report.Out)
+// restrict judges every record of the inputs.
+func (o *options) restrict(ctx context.Context, env *stage.Env, sc scope) error {
+	r := &run{env: env, scope: sc, year: o.now.Year(), kept: urlbatch.NewWriter(env.Files, o.kept, env.Report.Out)}
+	if o.rejected != "" {
+		r.rejected = urlbatch.NewWriter(env.Files, o.rejected, env.Report.Out)
+	}
+	if o.maxHosts > 0 {
+		var err error
+		if r.domains, err = openDomains(o.domains, o.maxHosts); err != nil {
+			return err
+		}
+		defer r.domains.set.Close()
 	}
 	bad := func(rec *urlbatch.Record) error { return r.reject(rec, urlbatch.BadLine) }
 	if err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, r.judge); err != nil {
@@ -27,6 +36,11 @@ func restrict(ctx context.Context, env *stage.Env, sc scope, kept, rejected stri
 	}
 	if r.rejected != nil {
 		if err := r.rejected.Close(); err != nil {
+			return err
+		}
+	}
+	if o.fresh != "" {
+		if err := r.domains.save(env.Files, o.fresh, env.Report); err != nil {
 			return err
 		}
 	}
@@ -42,11 +56,17 @@ func (r *run) judge(rec *urlbatch.Record) error {
 	if c != url {
 		rec.SetURL(c)
 	}
-	rule := r.scope.decide(&subject{url: c, depth: int(rec.Int(urlbatch.Depth))})
-	if rule.keep {
-		return r.kept.Write(rec)
+	if rule := r.scope.decide(newSubject(rec, r.year)); !rule.keep {
+		return r.reject(rec, rule.name)
 	}
-	return r.reject(rec, rule.name)
+	if r.domains != nil {
+		if in, err := r.domains.admit(c); err != nil {
+			return err
+		} else if !in {
+			return r.reject(rec, trapHosts)
+		}
+	}
+	return r.kept.Write(rec)
 }
 
 func (r *run) reject(rec *urlbatch.Record, reason string) error {

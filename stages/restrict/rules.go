@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"multitext/stages/internal/stage"
 )
@@ -13,6 +14,8 @@ import (
 const traps = `reject length   > 2048  as trap-length
 reject repeats  > 3     as trap-repeats
 reject segments > 20    as trap-segments
+reject ahead    > 2     as trap-calendar
+reject ago      > 200   as trap-calendar
 `
 
 // indent indents every line of text, for -h.
@@ -71,6 +74,9 @@ type options struct {
 	rule           *stage.Strings
 	traps          bool
 	kept, rejected string
+	now            time.Time
+	maxHosts       int
+	domains, fresh string // the state: list of segments, new segment
 }
 
 // scope reads the rules: traps, those of -rule, those of the file.

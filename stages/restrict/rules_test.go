@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
 )
 
 // rulesOf compiles text as a rules file without traps.
@@ -43,6 +44,9 @@ func TestConditions(t *testing.T) {
 		{"repeats > 2", "http://a/x/b/x/c/x http://a/x/x/x/", "http://a/x/b/x http://a/?/x/x/x http://a////"},
 		{"params < 2", "http://a/ http://a/? http://a/?x", "http://a/?x&y http://a/?x;y"},
 		{"params <= 2", "http://a/?x&y", "http://a/?x&y&z"},
+		{"rel sitemap", "http://a/|rel=sitemap", "http://a/ http://a/|rel=listed"},
+		{"ahead > 2", "http://a/2029/01/", "http://a/2028/12/ http://a/2029/ http://a/"},
+		{"ago >= 10", "http://a/2016/01/", "http://a/2017/12/ http://a/2029/01/ http://a/"},
 		{"not ext gif and host a", "http://a/x", "http://a/x.gif http://b/x"},
 	} {
 		text := "keep " + c.condition
@@ -60,20 +64,20 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// subjectOf reads URL or URL|DEPTH.
+// subjectOf reads URL, URL|DEPTH or URL|rel=NAME, in the year 2026.
 func subjectOf(t testing.TB, text string) *subject {
 	t.Helper()
-	url, depth, _ := strings.Cut(text, "|")
+	url, attr, _ := strings.Cut(text, "|")
 	if c, reason := canonical(url); c != url {
 		t.Fatalf("%s is not canonical: %s %s", url, c, reason)
 	}
-	s := &subject{url: url}
-	for _, d := range depth {
-		if d >= '0' && d <= '9' {
-			s.depth = 10*s.depth + int(d-'0')
-		}
+	rec := urlbatch.New(url)
+	if rel, ok := strings.CutPrefix(attr, "rel="); ok {
+		rec.Set(urlbatch.Rel, rel)
+	} else {
+		rec.Set(urlbatch.Depth, attr)
 	}
-	return s
+	return newSubject(rec, 2026)
 }
 
 func TestFirstMatchDecides(t *testing.T) {
@@ -112,6 +116,7 @@ func TestErrors(t *testing.T) {
 		{"keep regex a (", "scope:1:14: error parsing regexp: missing closing ): `(`"},
 		{"keep depth >3", `scope:1:12: write an operator and a number, with a blank between: > 3`},
 		{"keep depth > -3", `scope:1:14: "-3" is no number`},
+		{"keep rel site", `scope:1:10: there is no rel "site": sitemap or listed`},
 		{"keep surt org,a", `scope:1:11: "org,a" does not begin as a SURT does: http://(org,example, or (org,example,`},
 		{"keep all as x", `scope:1:10: only a rule that rejects has a name`},
 		{"reject all as X", `scope:1:15: the name "X" is not of a-z, 0-9 and -`},

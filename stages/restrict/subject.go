@@ -5,13 +5,22 @@ import (
 	"strings"
 
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/urlbatch"
 )
 
 // subject is a URL that rules judge.
 type subject struct {
 	url   string // canonical
 	depth int
+	rel   string
+	year  int    // that it is now
 	surt  string // once it was asked for
+}
+
+// newSubject makes a subject of a record whose URL is canonical.
+func newSubject(rec *urlbatch.Record, year int) *subject {
+	rel, _ := rec.Get(urlbatch.Rel)
+	return &subject{url: rec.URL(), depth: int(rec.Int(urlbatch.Depth)), rel: rel, year: year}
 }
 
 func (s *subject) String() string { return s.url }
@@ -68,6 +77,21 @@ func (s *subject) repeats() int {
 		}
 	}
 	return most
+}
+
+// ahead returns how many years the latest date in path and query lies ahead, 0 if it does not.
+func (s *subject) ahead() int {
+	_, latest := years(s.target())
+	return max(0, latest-s.year)
+}
+
+// ago returns how many years the earliest date in path and query lies back, 0 if it does not.
+func (s *subject) ago() int {
+	earliest, _ := years(s.target())
+	if earliest == 0 {
+		return 0
+	}
+	return max(0, s.year-earliest)
 }
 
 // params returns the number of parameters in the query, which & or ; divide.

@@ -3,7 +3,21 @@ package segment
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
 )
+
+// Is tells whether the file at path begins as a segment does.
+func Is(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == magic
+}
 
 // VerifyFile checks the whole segment at path, and has entry judge each key and its value. With a
 // nil entry the state is a set of keys alone. Damage wraps ErrDamaged.

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/segment"
+)
+
+// trapHosts is the reason of a URL whose host is one too many of its domain.
+const trapHosts = "trap-hosts"
+
+// domains bounds how many hosts of one registered domain a crawl takes up. The package comment
+// has the format of its state.
+type domains struct {
+	max   int
+	set   *segment.Set
+	hosts map[uint64]bool   // of this run, by key: whether they are taken up
+	count map[string]uint64 // how many hosts are, by domain, for the domains of this run
+	fresh []uint64          // keys of the hosts that this run has taken up
+	grown map[string]bool   // domains with a host in fresh
+}
+
+// openDomains opens the state that the file list names.
+func openDomains(list string, max int) (*domains, error) {
+	set, err := segment.OpenSet(list)
+	if err != nil {
+		return nil, err
+	}
+	return &domains{max: max, set: set, hosts: map[uint64]bool{}, count: map[string]uint64{}, grown: map[string]bool{}}, nil
+}
+
+// admit tells whether the host of the canonical URL is one of those that are taken up, and takes it
+// up if there is room in its domain.
+func (d *domains) admit(url string) (bool, error) {
+	key := hostKey(canon.Host(url))
+	if in, asked := d.hosts[key]; asked {
+		return in, nil
+	}
+	in, err := d.known(key)
+	if err != nil {
+		return false, err
+	}
+	if !in {
+		domain := canon.Domain(url)
+		n, err := d.hostsOf(domain)
+		if err != nil {
+			return false, err
+		}
+		if in = n < uint64(d.max); in {
+			d.count[domain] = n + 1
+			d.grown[domain] = true
+			d.fresh = append(d.fresh, key)
+		}
+	}
+	d.hosts[key] = in
+	return in, nil
+}
+
+// known tells whether the host of key was taken up by an earlier run.
+func (d *domains) known(key uint64) (bool, error) {
+	_, known, err := d.set.Get(key)
+	return known, err
+}
+
+// hostsOf tells how many hosts of a domain are taken up.
+func (d *domains) hostsOf(domain string) (uint64, error) {
+	if n, ok := d.count[domain]; ok {
+		return n, nil
+	}
+	value, ok, err := d.set.Get(domainKey(domain))
+	if err != nil || !ok {
+		return 0, err
+	}
+	n, name, err := unpackCount(value)
+	if err != nil {
+		return 0, fmt.Errorf("count the hosts of %s: %w", domain, err)
+	}
+	if name != domain { // another one of the same key, which is then bounded by itself
+		return 0, nil
+	}
+	d.count[domain] = n
+	return n, nil
+}
+
+// save writes what the run has taken up as a new segment of the state.
+func (d *domains) save(files *output.Run, path string, rep *report.Report) error {
+	var b segment.Batch
+	for _, key := range d.fresh {
+		b.Add(key, nil)
+	}
+	for domain := range d.grown {
+		b.Add(domainKey(domain), packCount(d.count[domain], domain))
+	}
+	b.Sort()
+	if err := d.set.Append(files, path, b, rep); err != nil {
+		return fmt.Errorf("save the hosts of domains: %w", err)
+	}
+	return nil
+}
+
+func hostKey(host string) uint64     { return xxhash.Sum64String("host " + host) }
+func domainKey(domain string) uint64 { return xxhash.Sum64String("domain " + domain) }
+
+const countVersion = 1
+
+func packCount(n uint64, domain string) []byte {
+	return append(binary.AppendUvarint([]byte{countVersion}, n), domain...)
+}
+
+// unpackCount reads the value of a domain. It takes any bytes.
+func unpackCount(b []byte) (n uint64, domain string, err error) {
+	if len(b) < 2 {
+		return 0, "", errors.New("entry ends early")
+	}
+	if b[0] != countVersion {
+		return 0, "", fmt.Errorf("entry of version %d, this program reads version %d", b[0], countVersion)
+	}
+	n, size := binary.Uvarint(b[1:])
+	if size <= 0 || n > math.MaxUint32 || len(b) == 1+size {
+		return 0, "", errors.New("entry of no domain")
+	}
+	return n, string(b[1+size:]), nil
+}
+
+// checkEntry checks an entry of the state.
+func checkEntry(key uint64, value []byte) error {
+	if len(value) == 0 {
+		return nil // a host; its name is not kept
+	}
+	_, domain, err := unpackCount(value)
+	if err == nil && domainKey(domain) != key {
+		err = fmt.Errorf("entry of %q, whose key is %016x", domain, domainKey(domain))
+	}
+	return err
+}
