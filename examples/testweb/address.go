@@ -12,11 +12,15 @@ type shape struct {
 	hosts, pages int
 	seed         uint64
 	crawlDelay   time.Duration
+	hostile      hostile
 }
 
 func (s shape) check() error {
 	if s.hosts < 1 || s.hosts > 10_000 {
 		return errors.New("-hosts: want 1 to 10000")
+	}
+	if s.hostile.n < 0 || s.hostile.n > s.hosts {
+		return errors.New("-hostile: want 0 to the number of -hosts")
 	}
 	if s.pages < 1 || s.pages > 99_999 {
 		return errors.New("-pages: want 1 to 99999") // five digits in a path
@@ -92,8 +96,8 @@ func padded(n, digits int) string {
 	return strconv.Itoa(n)
 }
 
-// hostNumber is the inverse of hostName for the hosts of s.
-func (s shape) hostNumber(name string) (int, bool) {
+// plainHost is the inverse of hostName for the hosts of s.
+func (s shape) plainHost(name string) (int, bool) {
 	digits, ok := strings.CutSuffix(strings.TrimPrefix(name, "h"), ".test")
 	n, err := strconv.Atoi(digits)
 	return n, ok && err == nil && n >= 0 && n < s.hosts && hostName(n) == name

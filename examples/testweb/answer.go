@@ -6,6 +6,8 @@ import "net/http"
 type site interface {
 	// number is the number of a host of this web, from 0.
 	number(host string) (int, bool)
+	// faultOf is how the host of a number misbehaves, nil where it does not.
+	faultOf(number int) *fault
 	// answer says what a host of the web has at target, the path and query as they were
 	// asked; userAgent is who asks. The body is appended to buf.
 	answer(host, target, userAgent string, buf []byte) answer

@@ -5,6 +5,7 @@
 //
 //	testweb -listen 127.0.0.1:8480 -hosts 20 -pages 100    a synthetic web
 //	testweb -listen 127.0.0.1:8480 -root DIR               the sites in a folder
+//	testweb -listen 127.0.0.1:8480 -hosts 60 -hostile 20   a third of the hosts misbehave
 //	testweb -reach -hosts 20 -pages 100 http://h000.test/  what a crawl must find
 //
 // The first line on stdout is the address it listens on; until then nothing answers. SIGINT
@@ -73,7 +74,7 @@
 //
 // The kinds are page, duplicate, redirect, notfound, nonhtml, robots.txt, forbidden, stray
 // (a URL that no link names: the crawler made it up or read what is no link) and dead
-// (-dead). A folder has no duplicates and no strays: what is not there is notfound.
+// (-dead); a host that misbehaves adds the name of its fault. A folder has no duplicates and no strays: what is not there is notfound.
 //
 // /__stats?hosts=1 adds each host and each address listened on, /__stats?urls=1 each URL with
 // its kind and count, /__stats?reset=1 answers and then forgets everything.
@@ -97,4 +98,143 @@
 // without an answer. -robots-503 HOST=DURATION answers 503 to /robots.txt of HOST for that
 // long after the (first) start; meanwhile each other fetch from HOST is a violation, as RFC
 // 9309 has it.
+//
+// # Hosts that misbehave
+//
+// With -hostile N, N of the -hosts misbehave, spread evenly: host i does if (i+1)N/H is a
+// whole number further than iN/H. The first of them has the first fault of this table, and so
+// on, and around again; -fault NAME takes that one only, and may be given more than once. The
+// other hosts are as without -hostile, except that their links to a host that misbehaves all
+// lead to its front page. No link leads back, so what -reach counts of them does not depend on
+// how a crawler fares elsewhere; for a host that misbehaves it counts the front page.
+//
+// A host has its fault at every address. Its robots.txt forbids /private/, in good form, unless
+// the fault is there. Answers count by the name of the fault; with robots-500, -429, -silent,
+// -resets and -slow every fetch of another address is a violation. Each answer ends when the
+// client has closed the connection, and after a minute. What the faults keep in memory is some
+// 50 MB, all of it bombs. Links of these pages lead to names under .test, to addresses that a
+// crawler must not connect to, and nowhere else.
+//
+// No head, or a bad one:
+//
+//	silent            no answer at all
+//	closes            the connection is closed at once
+//	resets            and here reset
+//	head-cut          closed within the head
+//	head-reset        reset within the head
+//	head-silent       half a head, and silence
+//	head-slow         a byte of the head each second
+//	head-endless      fields without end
+//	head-lines        100,000 fields, and then a page
+//	head-line         a field without end
+//	head-controls     NULs, terminal escapes and such in reason phrase, names and values
+//	interim           100 and 103 without end
+//	status            the status is 99999
+//	banner            that of an SSH server
+//	binary            64 KB of noise
+//	http09            a page without a head
+//
+// A body without end, or wrongly framed:
+//
+//	body-silent       half a body, and silence
+//	body-slow         a byte of the body each second
+//	body-endless      chunks without end
+//	body-unbounded    no length, and no end
+//	body-reset        reset within the body
+//	length-huge       a terabyte, and the server means it
+//	length-long       longer than the body
+//	length-short      shorter than the body
+//	length-negative   -1
+//	length-absurd     more than 64 bits
+//	length-two        two that differ
+//	length-chunked    a length and chunks
+//	chunk-garbled     a size that is no number
+//	chunk-huge        of 2^64-1 bytes
+//	chunk-cut         closed within a chunk
+//	chunk-extension   one without end
+//	chunk-trailer     one without end
+//	chunk-crumbs      chunks of a byte, without end
+//
+// Content codings; a bomb is 10 GiB of zeros:
+//
+//	gzip-bomb         in 10 MB
+//	gzip-nested       the same, coded twice
+//	deflate-bomb      in 10 MB
+//	br-bomb           in 1 MB
+//	zstd-bomb         in 320 KB
+//	zstd-window       a frame that wants a window of 2 TiB
+//	gzip-lie          a page that is not coded
+//	gzip-cut          one that ends early
+//	coding-unknown    x-rot13
+//	coding-many       a thousand codings
+//
+// Redirects:
+//
+//	redirect-self     to the same URL
+//	redirect-loop     of three
+//	redirect-endless  each to a new URL
+//	redirect-long     to a URL of 10 KB
+//	redirect-private  to loopback, private and link-local addresses, in many spellings; links too
+//	redirect-scheme   to file:, gopher:, javascript: and so on; links too
+//	redirect-garbled  to what is no URL; links too
+//
+// Not now, for ever:
+//
+//	busy-429          429 without Retry-After
+//	busy-503          503 without Retry-After
+//	busy-seconds      429, in 2 seconds
+//	busy-date         503, at a time 3 seconds ahead
+//	busy-past         503, in 1970
+//	busy-negative     429, in -5 seconds
+//	busy-garbled      503, "soon"
+//	busy-absurd       503, in 10^20 seconds
+//
+// Faults of robots.txt, before a small site in good health:
+//
+//	robots-500        500 for ever
+//	robots-429        429 for ever
+//	robots-silent     no answer
+//	robots-resets     reset
+//	robots-slow       a byte each second
+//	robots-endless    rules, and then comments without end
+//	robots-10mb       rules, and 10 MB of comments
+//	robots-chain      rules behind five redirects
+//	robots-binary     64 KB of noise
+//	robots-controls   rules among terminal escapes
+//	robots-html       a page
+//	robots-loop       a redirect to itself
+//
+// Webs without end, of pages in good form:
+//
+//	trap-calendar     each month links to the next and to the one before
+//	trap-path         /a/b/a/b/a/b/
+//	trap-session      a new number in every link
+//	trap-query        every filter links to two more
+//	trap-hosts        every host links to two new ones: x7.h000.test has x15 and x16
+//	trap-random       links that are never the same
+//	trap-links        a megabyte of links
+//	trap-refresh      each page refreshes to a new one
+//
+// Pages that are hard to read, or to print:
+//
+//	page-nested       10 MB of <div>
+//	page-attribute    one of 5 MB
+//	page-attributes   a million of them
+//	page-comment      one that does not end
+//	page-entities     a million of them
+//	page-controls     NULs, terminal escapes and such in title and links
+//	page-names        links that are dangerous as names of files, or in a shell
+//	page-urls         links that are no URLs, or hardly
+//	page-random       a megabyte of noise
+//
+// Lies:
+//
+//	type-image        a page that says it is a picture
+//	type-none         a page that does not say what it is
+//	type-html         a picture that says it is a page
+//	type-garbled      a Content-Type that is none
+//	charset-utf16     a page in ASCII that says it is UTF-16
+//	charset-unknown   charset=klingon
+//	charset-two       two in the header, another in the page
+//	cookies           of 4 KB each, for every domain there is
 package main

@@ -51,6 +51,8 @@ func (f *folder) number(host string) (int, bool) {
 	return n, ok
 }
 
+func (f *folder) faultOf(int) *fault { return nil }
+
 func (f *folder) answer(host, target, userAgent string, buf []byte) answer {
 	a := f.find(host, plainEscapes(target), buf)
 	if a.kind != kindRobots && f.forbids(host, a.target, userAgent) {

@@ -57,11 +57,11 @@ func (s shape) links(d *dice, host, i int) []link {
 	d.shuffle(same)
 
 	ls := []link{
-		{address{host, roleAsset, assetCSS, 0}, elementStyle, d.form(i)},
-		{address{host, roleAsset, assetGIF + i%3, 0}, elementImage, d.form(i)},
+		{s.or(address{host, roleAsset, assetCSS, 0}), elementStyle, d.form(i)},
+		{s.or(address{host, roleAsset, assetGIF + i%3, 0}), elementImage, d.form(i)},
 	}
 	for _, to := range same {
-		ls = append(ls, link{to, d.element(), d.form(i)})
+		ls = append(ls, link{s.or(to), d.element(), d.form(i)})
 	}
 	return ls
 }
@@ -113,6 +113,15 @@ func (d *dice) element() element {
 	return elementA
 }
 
+// or is a, or the front page of its host where that misbehaves: more links would teach
+// nothing, and take a crawl more time.
+func (s shape) or(a address) address {
+	if s.faultOf(a.host) != nil {
+		return address{host: a.host, role: rolePage}
+	}
+	return a
+}
+
 // moved is where the redirect a leads.
 func (s shape) moved(a address) address {
 	switch {
@@ -121,7 +130,7 @@ func (s shape) moved(a address) address {
 	case a.step+1 < moves(a.n):
 		a.step++
 	case a.n%50 == 39:
-		return address{host: (a.host + 1) % s.hosts, role: rolePage, n: a.n}
+		return s.or(address{host: (a.host + 1) % s.hosts, role: rolePage, n: a.n})
 	default:
 		return address{host: a.host, role: rolePage, n: a.n}
 	}

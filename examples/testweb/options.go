@@ -38,6 +38,8 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.StringVar(&o.statsFile, "stats", "", "keep the counts in `FILE`, from run to run")
 	fs.DurationVar(&o.faults.delay, "delay", 0, "wait so long before each answer")
 	fs.Func("speeds", "send bodies at `MIN-MAX` bytes a second, each host at a speed of its own", o.speeds.set)
+	fs.IntVar(&o.shape.hostile.n, "hostile", 0, "so many of the hosts misbehave, each in a way of its own")
+	fs.Func("fault", "hosts misbehave by the fault `NAME` only (repeatable); the package comment lists them", o.shape.hostile.choose)
 	fs.Func("dead", "`HOST` never answers (repeatable)", o.faults.addDead)
 	fs.Func("robots-503", "`HOST=DURATION`: its robots.txt answers 503 so long (repeatable)", o.faults.addRobots503)
 	fs.BoolVar(&o.reach, "reach", false, "serve nothing; print what a crawl from the URLs given reaches, by kind")
@@ -50,6 +52,9 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	}
 	if o.listen == nil {
 		o.listen = []string{"127.0.0.1:0"}
+	}
+	if o.shape.hostile.faults == nil {
+		o.shape.hostile.faults = faultTable()
 	}
 	o.reachSeeds = fs.Args()
 	return o, o.check()
@@ -74,6 +79,8 @@ func (o *options) check() error {
 		return errors.New("-reach is for the synthetic web; count a folder from its files (testdata/reach.py)")
 	case o.reach && len(o.reachSeeds) == 0:
 		return errors.New("-reach wants the URLs that the crawl starts from, as http://h000.test/")
+	case o.shape.hostile.n > 0 && o.root != "":
+		return errors.New("-hostile is for the synthetic web")
 	case !o.reach && len(o.reachSeeds) > 0:
 		return fmt.Errorf("unexpected argument %q", o.reachSeeds[0])
 	case o.faults.delay < 0 || o.shape.crawlDelay < 0:

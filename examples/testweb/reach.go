@@ -38,7 +38,11 @@ func (w *synthetic) reach(seeds []string, dead map[string]bool) (*reached, error
 			continue
 		}
 		r.kinds[a.url()] = a.kind()
+		fault := w.shape.faultOf(a.host)
 		switch {
+		case fault != nil:
+			r.kinds[a.url()] = fault.kind()
+			continue
 		case dead[hostName(a.host)]:
 			r.kinds[a.url()] = kindDead
 			continue

@@ -20,14 +20,15 @@ type server struct {
 	addresses []string // host i answers on the i-th, modulo their number
 	faults    faults
 	speeds    speeds
-	seed      uint64 // of the speeds
+	seed      uint64        // of the speeds
+	longest   time.Duration // an answer of a host that misbehaves
 	ledger    *ledger
 	buffers   sync.Pool // of *[]byte, for bodies
 }
 
 func newServer(s site, o *options, l *ledger) *server {
 	return &server{
-		site: s, faults: o.faults, speeds: o.speeds, seed: o.shape.seed, ledger: l,
+		site: s, faults: o.faults, speeds: o.speeds, seed: o.shape.seed, longest: time.Minute, ledger: l,
 		buffers: sync.Pool{New: func() any { return new([]byte) }},
 	}
 }
@@ -96,11 +97,12 @@ func (s *server) serveOn(ctx context.Context, lns []net.Listener, ready func()) 
 		IdleTimeout:       5 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			return context.WithValue(ctx, connKey{}, c)
 		},
 		ConnState: func(c net.Conn, state http.ConnState) {
-			if state == http.StateClosed || state == http.StateHijacked {
+			if state == http.StateClosed {
 				s.ledger.closed(c)
 			}
 		},
@@ -136,12 +138,19 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such host, or not asked as a crawler would", http.StatusMisdirectedRequest)
 		return
 	}
-	robots := plainEscapes(target) == "/robots.txt"
+	robots := isRobots(target)
 	request := s.ledger.begin(conn, host, robots)
 	sleep(r.Context(), s.faults.delay)
 	if s.faults.dead[host] {
 		request.end(target, kindDead, false)
 		panic(http.ErrAbortHandler) // net/http's way to close without an answer
+	}
+
+	if f := s.site.faultOf(number); f != nil {
+		end := func() { request.end(target, f.kindOf(target), f.forbids(target)) }
+		misbehave(w, r, f.answerOf(target), s.longest, end)
+		s.ledger.closed(conn)
+		return
 	}
 
 	buf := s.buffers.Get().(*[]byte)

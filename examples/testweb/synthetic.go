@@ -17,6 +17,8 @@ func newSynthetic(s shape) *synthetic {
 
 func (w *synthetic) number(name string) (int, bool) { return w.shape.hostNumber(name) }
 
+func (w *synthetic) faultOf(number int) *fault { return w.shape.faultOf(number) }
+
 func (w *synthetic) answer(name, target, _ string, buf []byte) answer {
 	host, ok := w.shape.hostNumber(name)
 	if !ok {
