@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/report"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 	"multitext/stages/internal/warc"
@@ -22,31 +23,30 @@ type page struct {
 type archive struct {
 	encoder *warc.Encoder
 	writer  *warc.Writer
+	rep     *report.Report
 	pages   chan page
 	written chan error // one for each page
 }
 
-// newArchive starts an archive that takes up to room pages before it makes anyone wait.
-func newArchive(env *stage.Env, path, agent string, room int) (*archive, error) {
+// newArchive starts an archive, of which info says how it came about, that takes up to room pages before
+// it makes anyone wait.
+func newArchive(env *stage.Env, path string, info warc.Fields, room int) (*archive, error) {
 	encoder, err := warc.NewEncoder(warc.DefaultLevel)
 	if err != nil {
 		return nil, err
 	}
-	info, err := encoder.Info(time.Now(), warc.Fields{
-		{Name: "software", Value: "multitext fetch"},
-		{Name: "format", Value: "WARC File Format 1.1"},
-		{Name: "http-header-user-agent", Value: agent},
-	})
+	front, err := encoder.Info(time.Now(), info)
 	if err != nil {
 		return nil, err
 	}
 	a := &archive{
 		encoder: encoder,
 		writer:  warc.NewWriter(env.Files, path, env.Report.Out),
+		rep:     env.Report,
 		pages:   make(chan page, room),
 		written: make(chan error, room),
 	}
-	a.writer.Info(info)
+	a.writer.Info(front)
 	go func() {
 		defer close(a.written)
 		for p := range a.pages {
@@ -64,7 +64,12 @@ func (a *archive) write(p page) error {
 	if _, err := io.ReadFull(p.answer.Body.Reader(), response[n:]); err != nil {
 		return fmt.Errorf("archive %s: %w", p.rec.URL(), err)
 	}
-	p.rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Since)
+	of := unchanged(p.rec, p.answer)
+	if of != nil {
+		a.rep.Count("not-modified", 1)
+	}
+	p.rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Since,
+		urlbatch.ETag, urlbatch.Modified, urlbatch.Date) // of the capture before this one
 	packed, err := a.encoder.Encode(&warc.Exchange{
 		Record:    p.rec,
 		Date:      p.answer.Started,
@@ -72,6 +77,8 @@ func (a *archive) write(p page) error {
 		Request:   p.answer.Request,
 		Response:  response,
 		Truncated: p.answer.Truncated,
+		Protocols: p.answer.Protocols,
+		Unchanged: of,
 	})
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ type leavings struct {
 	block  map[string]string // the answer as on the wire
 	cut    map[string]string
 	report string
+	pages  string // the file of the answers
 }
 
 // fetch runs the stage on lines, without delay; args come behind the usual flags.
@@ -34,7 +35,8 @@ func fetch(t *testing.T, lines string, args ...string) leavings {
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	res := leavings{place: map[string]string{}, record: map[string]*urlbatch.Record{}, block: map[string]string{}, cut: map[string]string{}}
+	res := leavings{place: map[string]string{}, record: map[string]*urlbatch.Record{}, block: map[string]string{}, cut: map[string]string{},
+		pages: filepath.Join(dir, "pages.warc.gz")}
 	rep, err := os.ReadFile(filepath.Join(dir, "report"))
 	if err != nil {
 		t.Fatal(err)

@@ -84,6 +84,21 @@
 //
 // A pin that has expired (until=) sends the URL to again, so that it is resolved anew.
 //
+// # HTTP
+//
+// A server that offers HTTP/2 in the TLS handshake is asked by HTTP/2, one request at a time as by
+// HTTP/1.1; its answers stand in the archive in the shape of HTTP/1.1, with WARC-Protocol: h2. -http1
+// keeps to HTTP/1.1. Bodies are asked for in the codings that extract undoes (gzip, deflate, br,
+// zstd), and kept as they came; -identity asks for none.
+//
+// A URL that carries etag= or modified=, what the server said of the last capture, is asked for
+// only if it has changed since. A 304 is kept as a revisit record (profile server-not-modified) that
+// refers to the capture of date=; the report counts not-modified. With an answer the
+// three attributes are gone; a URL that goes to again keeps them.
+//
+// Cookies are neither kept nor sent, so that an answer does not depend on the ones before it. With -cookies
+// they are, within one run: a new run, that is the next batch, knows none.
+//
 // # Bounds
 //
 // Only pinned addresses are connected to, and those only if they are on the public
@@ -131,7 +146,10 @@ type options struct {
 	agent                string
 	pages, again, failed string
 	ca                   string
+	operator             string
+	info                 *stage.Strings
 	identity             bool
+	http1, cookies       bool
 	span                 time.Duration
 	delay, addressDelay  time.Duration
 	slowness             float64
@@ -153,7 +171,11 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.again, "again", "", "write the URLs to be fetched later to `FILE` (needed)")
 	fs.StringVar(&o.failed, "failed", "", "write the URLs given up to `FILE`; without it they are only counted")
 	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
+	fs.StringVar(&o.operator, "operator", "", "say in the archive that `TEXT` runs the crawl, a name with an address")
+	o.info = stage.StringsVar(fs, "info", "say more in the archive's warcinfo, `KEY=VALUE` as isPartOf=my-crawl; may be repeated")
 	fs.BoolVar(&o.identity, "identity", false, "ask for bodies without compression")
+	fs.BoolVar(&o.http1, "http1", false, "keep to HTTP/1.1 where a server offers HTTP/2")
+	fs.BoolVar(&o.cookies, "cookies", false, "send back the cookies that servers set in this run; none live longer")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after `DURATION`; what is left goes to -again")
 	fs.DurationVar(&o.delay, "delay", time.Second, "leave a host alone for `DURATION` between two requests, and before the first")
 	fs.Float64Var(&o.slowness, "slowness", 5, "leave a slow host alone for `N` times the time that its last answer took")

@@ -122,7 +122,8 @@ func (r *round) ask(ctx context.Context, t *turn, keep bool) result {
 	began := time.Now()
 	ctx, waited := withPause(ctx)
 	if err == nil {
-		res.answer, err = r.client.Get(ctx, exchange.Request{URL: res.rec.URL(), Addrs: addrs, Keep: keep})
+		etag, modified := validators(res.rec)
+		res.answer, err = r.client.Get(ctx, exchange.Request{URL: res.rec.URL(), Addrs: addrs, Keep: keep, ETag: etag, Modified: modified})
 	}
 	res.err, res.ended = err, time.Now()
 	res.took = res.ended.Sub(began) - waited()

@@ -28,6 +28,10 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := o.check(); err != nil {
 		return stage.Usagef("%w", err)
 	}
+	info, err := warcinfo(o.agent, o.operator, *o.info)
+	if err != nil {
+		return stage.Usagef("%w", err)
+	}
 	client, err := o.client()
 	if err != nil {
 		return err
@@ -42,7 +46,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := o.read(ctx, env, schedule, out); err != nil {
 		return err
 	}
-	archive, err := newArchive(env, o.pages, o.agent, o.connections)
+	archive, err := newArchive(env, o.pages, info, o.connections)
 	if err != nil {
 		return err
 	}
@@ -124,11 +128,15 @@ func (o *options) client() (*exchange.Client, error) {
 		Dialer:   o.finder.Dialer(),
 		Agent:    o.agent,
 		Identity: o.identity,
+		HTTP1:    o.http1,
 		MaxIdle:  o.connections,
 		Limits:   exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader), Body: int64(*o.maxBody)},
 	}
 	if *o.rate > 0 {
 		c.Pace = counted((&bucket{rate: int64(*o.rate)}).pace)
+	}
+	if o.cookies {
+		c.Cookies = exchange.NewCookies()
 	}
 	if o.ca != "" {
 		roots, err := addRoots(o.ca)

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"net/http"
+	"time"
+
+	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// The attributes etag=, modified= and date= of a URL make its request conditional (RFC 9110, section 13).
+// They are what some server said at the last capture, so each is looked at before it is said again.
+
+// Bounds of what is said again, in bytes.
+const (
+	maxETag     = 1024
+	maxModified = 64
+)
+
+// validators gives what a request for rec says of the last capture, "" for what rec does not know, or
+// what no server should be told.
+func validators(rec *urlbatch.Record) (etag, modified string) {
+	etag, _ = rec.Get(urlbatch.ETag)
+	if !printable(etag, maxETag) {
+		etag = ""
+	}
+	modified, _ = rec.Get(urlbatch.Modified)
+	if _, err := http.ParseTime(modified); err != nil || !printable(modified, maxModified) {
+		modified = ""
+	}
+	return etag, modified
+}
+
+// printable tells whether s is text that can stand in a header. Many servers send an ETag without
+// quotes, and know it again only so.
+func printable(s string, limit int) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return len(s) <= limit
+}
+
+// unchanged gives the capture that rec's page has not changed since, nil if the answer does not say so.
+func unchanged(rec *urlbatch.Record, a *exchange.Answer) *warc.Original {
+	if etag, modified := validators(rec); a.Status != http.StatusNotModified || etag == "" && modified == "" {
+		return nil
+	}
+	date, _ := rec.Get(urlbatch.Date)
+	t, err := time.Parse(time.RFC3339, date)
+	if err != nil {
+		t = time.Time{}
+	}
+	return &warc.Original{URL: rec.URL(), Date: t}
+}

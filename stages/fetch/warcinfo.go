@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/warc"
+)
+
+// conformsTo is the edition of WARC/1.1 that is free to read.
+const conformsTo = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+
+// warcinfo is what stands in front of the answers: who took them, and with what (WARC/1.1, section
+// 6.2). more are lines KEY=VALUE of the operator's own.
+func warcinfo(agent, operator string, more stage.Strings) (warc.Fields, error) {
+	info := warc.Fields{{Name: "software", Value: software()}}
+	if operator != "" {
+		info = append(info, warc.Field{Name: "operator", Value: operator})
+	}
+	info = append(info,
+		warc.Field{Name: "format", Value: "WARC File Format 1.1"},
+		warc.Field{Name: "conformsTo", Value: conformsTo},
+		warc.Field{Name: "http-header-user-agent", Value: agent},
+	)
+	for _, line := range more {
+		key, value, ok := strings.Cut(line, "=")
+		if !ok || !isName(key) {
+			return nil, fmt.Errorf("-info %q: want KEY=VALUE, KEY of letters, digits and hyphens", line)
+		}
+		info = append(info, warc.Field{Name: key, Value: value})
+	}
+	for _, f := range info {
+		if strings.ContainsFunc(f.Value, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			return nil, fmt.Errorf("%s %q: a control character", f.Name, f.Value)
+		}
+	}
+	return info, nil
+}
+
+func isName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// software names this program, with the version that the build was made of, if it knows it.
+func software() string {
+	if b, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(b.Main.Version, "v") {
+		return "multitext/" + b.Main.Version + " fetch"
+	}
+	return "multitext fetch"
+}
