@@ -4,9 +4,16 @@ import "strings"
 
 const upperHex = "0123456789ABCDEF"
 
-// writeEscaped writes a path and query with their escapes in canonical form.
+// writeEscaped writes a path and query with their escapes in canonical form. A "^" of the path it
+// escapes, as the standard has it since March 2025 and the parser does not yet.
 func writeEscaped(b *strings.Builder, s string) {
+	query := false
 	for i := 0; i < len(s); i++ {
+		query = query || s[i] == '?'
+		if s[i] == '^' && !query {
+			writeEscape(b, '^')
+			continue
+		}
 		if s[i] != '%' {
 			b.WriteByte(s[i])
 			continue
