@@ -24,6 +24,18 @@
 // by hand, have none, and only the rules for hosts. A web on the loopback is one server with
 // many hosts, too: who crawls one of his own sets -address-delay 0 -per-address-connections 0.
 //
+// # State
+//
+// -load and -new carry what each host was asked in the last hour from run to run, and until when
+// it wants to be left alone. A host that would get more than -share of the crawl's requests over
+// an hour has its URLs put back until the load falls, as the X4 crawler did; package load has
+// the rule, the paper and the format. They go to again (counted as over-share, no try lost) and
+// are due when the hour has moved on, or in ten minutes, for other hosts may have ended by then.
+// Without -load the rule does not hold.
+//
+// The state only makes a wait longer. The promise of a delay does not hang on it: that is kept by
+// counting every host as visited at the start.
+//
 // # Time
 //
 // After -for nothing is started; what is left goes to again and loses no try. Requests
@@ -106,8 +118,8 @@
 // each program looks for itself. Lines without a pin, as by hand, are resolved here under
 // the same rules; robots.txt is resolve's work and is not looked at.
 //
-// Memory: the records of the batch, 0.4 MB and -max-header for each of -connections, and
-// three times -max-body for the one answer that is being compressed.
+// Memory: the records of the batch, some 500 bytes for each of its hosts, 0.4 MB and -max-header
+// for each of -connections, and three times -max-body for the one answer that is being compressed.
 package main
 
 import (
@@ -133,8 +145,10 @@ robots.txt is resolve's work: by hand, it is yours.
 Each failure has a name; -policy tells what it means, how often it is tried again and when.
 Without -failed URLs that are given up leave the flow under these names.
 
-Memory: the records of the inputs, 0.4 MB and -max-header for each of -connections, and
-three times -max-body.`,
+State: what each host was asked in the last hour, and until when it is to be left alone.
+
+Memory: the records of the inputs, some 500 bytes for each of their hosts, 0.4 MB and -max-header
+for each of -connections, and three times -max-body.`,
 		Example: `
 echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -pages pages.warc.gz -again again.txt -failed failed.txt`,
@@ -158,7 +172,9 @@ type options struct {
 	connections          int
 	perHost, perAddress  int
 	policy               policy
-	printPolicy          bool
+	printPolicy, verify  bool
+	load, newSegment     string
+	share                float64
 	maxBody, maxHeader   *stage.Size
 	rate                 *stage.Rate
 	finder               dial.Finder
@@ -170,6 +186,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.pages, "pages", "", "write the answers to `FILE` (needed)")
 	fs.StringVar(&o.again, "again", "", "write the URLs to be fetched later to `FILE` (needed)")
 	fs.StringVar(&o.failed, "failed", "", "write the URLs given up to `FILE`; without it they are only counted")
+	fs.StringVar(&o.load, "load", "", "read the state from the segments listed in `FILE`: what each host was asked in the last hour")
+	fs.StringVar(&o.newSegment, "new", "", "write the new segment of the state to `FILE`; without it nothing is remembered")
+	fs.Float64Var(&o.share, "share", 0.002, "put URLs off when their host has got such a `SHARE` of the requests of the last hour (of 41,667 or,\nif there were more, of all), or twice its fair share if that is more; 0 puts none off")
+	fs.BoolVar(&o.verify, "verify", false, "check the arguments, segments of -load (not page batches: extract -verify), and do nothing else")
 	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
 	fs.StringVar(&o.operator, "operator", "", "say in the archive that `TEXT` runs the crawl, a name with an address")
 	o.info = stage.StringsVar(fs, "info", "say more in the archive's warcinfo, `KEY=VALUE` as isPartOf=my-crawl; may be repeated")

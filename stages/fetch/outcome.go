@@ -21,6 +21,7 @@ const (
 	notStarted = "not-started" // no time left
 	pinExpired = "pin-expired" // it needs resolve again
 	hostHeld   = "host-held"   // its host wants to be left alone
+	overShare  = "over-share"  // its host has had its share of the crawl's requests
 )
 
 // An outlet takes the URLs that have no answer.

@@ -25,6 +25,7 @@ type round struct {
 	finder   *dial.Finder
 	archive  *archive
 	outlet   *outlet
+	state    *state
 	rep      *report.Report
 	log      *slog.Logger
 	room     int           // requests under way and answers not yet written, together
@@ -99,10 +100,12 @@ func (r *round) loop(ctx context.Context) error {
 // when to look again, zero if only the end of a request or a page written can help.
 func (r *round) start(ctx context.Context) time.Time {
 	for r.schedule.Active()+r.unwritten < r.room {
-		next, again := r.schedule.Next(time.Now())
+		now := time.Now()
+		next, again := r.schedule.Next(now)
 		if next == nil {
 			return again
 		}
+		r.state.load.Count(hostOf(next.Item), now)
 		keep := next.MayKeep()
 		go func() { r.results <- r.ask(ctx, next, keep) }()
 	}
@@ -209,9 +212,8 @@ func (r *round) settleAnswer(res result, host string) error {
 }
 
 // leaveAlone slows a host that is asked too much, holds it for as long as it wants, and returns
-// that time, 0 if it named none. For a hold that is longer than the longest delay, and for a host
-// that is as slow as can be, nobody waits here: the other URLs of the host go to again, and no
-// try of theirs is lost.
+// that time, 0 if it named none. A host that is as slow as can be and is busy all the same is held
+// for as long as the policy says.
 func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration, err error) {
 	delay := r.schedule.Slow(host, res.ended)
 	asked = retryAfter(res.answer, res.ended)
@@ -219,18 +221,26 @@ func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration
 	if hold == 0 && delay >= r.patience {
 		hold = r.outlet.policy.of(reason).hold
 	}
-	if hold > 0 {
-		r.schedule.Hold(host, res.ended.Add(hold))
+	if hold == 0 {
+		return 0, nil
 	}
-	if hold <= r.patience {
-		return asked, nil
+	r.state.load.Hold(host, res.ended.Add(hold))
+	return asked, r.hold(host, res.ended, hold)
+}
+
+// hold leaves a host alone for some time. If that is too long to be waited for, its URLs go to
+// again.
+func (r *round) hold(host string, now time.Time, wait time.Duration) error {
+	r.schedule.Hold(host, now.Add(wait))
+	if wait <= r.patience {
+		return nil
 	}
-	for _, other := range r.schedule.Cut(host, 0) {
-		if err := r.outlet.putOff(other, hostHeld, res.ended, hold); err != nil {
-			return asked, err
+	for _, rec := range r.schedule.Cut(host, 0) {
+		if err := r.outlet.putOff(rec, hostHeld, now, wait); err != nil {
+			return err
 		}
 	}
-	return asked, nil
+	return nil
 }
 
 // giveUpServer lets the other URLs of rec's server fail with it: it could not be reached,

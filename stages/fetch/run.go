@@ -13,6 +13,7 @@ import (
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/exchange"
 	"multitext/stages/internal/polite"
+	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 	"multitext/stages/internal/warc"
@@ -23,6 +24,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if o.printPolicy {
 		env.NoReport = true
 		return o.policy.print(env.Stdout)
+	}
+	if o.verify {
+		return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
 	}
 	start := time.Now()
 	if err := o.check(); err != nil {
@@ -37,13 +41,18 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	defer client.Close()
+	state, err := o.openState(start)
+	if err != nil {
+		return err
+	}
+	defer state.set.Close()
 	out := o.outlet(env)
 	schedule := polite.New[*urlbatch.Record](polite.Limits{
 		Start: start, Deadline: start.Add(o.span),
 		Delay: o.delay, PerHost: o.perHost, Slowness: o.slowness, MaxDelay: o.maxDelay,
 		AddressDelay: o.addressDelay, PerAddress: o.perAddress,
 	})
-	if err := o.read(ctx, env, schedule, out); err != nil {
+	if err := o.read(ctx, env, schedule, state, out); err != nil {
 		return err
 	}
 	archive, err := newArchive(env, o.pages, info, o.connections)
@@ -51,11 +60,13 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	r := &round{
-		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out,
+		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state,
 		rep: env.Report, log: env.Log, room: o.connections, results: make(chan result),
 		patience: o.maxDelay, end: start.Add(o.span + 2*o.pageTimeout),
 	}
-	err = r.run(ctx)
+	if err = r.share(start); err == nil {
+		err = r.run(ctx)
+	}
 	archive.stop()
 	if err != nil {
 		return err
@@ -63,7 +74,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := r.leave(time.Now()); err != nil {
 		return err
 	}
-	return errors.Join(archive.writer.Close(), out.close())
+	return errors.Join(archive.writer.Close(), out.close(), state.write(env))
 }
 
 // leave sends what could not be started to again.
@@ -86,6 +97,8 @@ func (o *options) check() error {
 		return errors.New("-for, -timeout and -page-timeout must be above 0")
 	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0:
 		return errors.New("-delay, -address-delay, -slowness, -max-delay and -per-address-connections must not be below 0")
+	case !(o.share >= 0 && o.share <= 1):
+		return errors.New("-share must be from 0 to 1: 0.002 are 0.2 %")
 	case max(o.delay, o.addressDelay) >= o.span:
 		return fmt.Errorf("-delay %v and -address-delay %v must be below -for %v: else no request would ever start", o.delay, o.addressDelay, o.span)
 	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxHeader+*o.maxBody > warc.MaxRecord:
@@ -103,7 +116,7 @@ func (o *options) outlet(env *stage.Env) *outlet {
 }
 
 // read fills the schedule. What can never be fetched leaves at once.
-func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*urlbatch.Record], out *outlet) error {
+func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*urlbatch.Record], known *state, out *outlet) error {
 	bad := func(rec *urlbatch.Record) error { return out.giveUp(rec, urlbatch.BadLine) }
 	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
 		scheme, host := canon.Scheme(rec.URL()), hostOf(rec)
@@ -118,7 +131,7 @@ func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*
 			return out.giveUp(rec, crawlDelay)
 		}
 		s.Add(host, addressOf(rec), delay, rec.Clone())
-		return nil
+		return known.load.Meet(host)
 	})
 }
 
