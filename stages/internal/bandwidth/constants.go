@@ -4,17 +4,19 @@ import "time"
 
 // Constants are the numbers of the controls. What the paper chose for its own is not known (they are
 // lost in the copy that this was built from); these are ours, fixed before the experiment was
-// run for the first time.
+// run for the first time. (What changed after it is the rule that they serve: at first the weight of
+// a download grew with its length in seconds, and a server that was not known yet was begun at the
+// mean server's rate. Slow servers were learnt before quick ones then, and the first guesses of a
+// cold crawl stayed in the entries, so the sum was wrong for minutes.)
 type Constants struct {
-	// Gain is how far a download of length Span moves the estimate of the hour it was made in
-	// towards its own rate: K_E of the paper. With 0.3 some three seconds of downloads are
-	// remembered: enough to smooth one page's luck, few enough to follow a change.
+	// Gain is how far a download of its server's usual length moves the estimate of the hour it
+	// was made in towards its own rate: K_E of the paper. With 0.3 the last five or so tell: enough
+	// to smooth one page's luck, few enough to follow a change.
 	Gain float64
-	// Span makes the weight of a download grow with its length. 0 weighs every download alike, as
-	// the paper does.
-	Span time.Duration
-	// MeanSpan is Span for the estimate of the mean server, which all downloads move.
-	MeanSpan time.Duration
+	// Alike lets every download weigh alike, whatever its length, as in the paper.
+	Alike bool
+	// Mean is how many times slower the mean server learns, which every download teaches.
+	Mean float64
 	// Sigma is the width of the Gaussian in time: what is measured at one time of the day says
 	// less of another, the farther it lies. At one hour's distance exp(-1/2) = 0.61 of it.
 	Sigma time.Duration
@@ -35,15 +37,14 @@ type Constants struct {
 // Defaults are the constants that fetch works with.
 func Defaults() Constants {
 	return Constants{
-		Gain:     0.3,
-		Span:     time.Second,
-		MeanSpan: 30 * time.Second,
-		Sigma:    time.Hour,
-		Prior:    1. / 8,
-		Check:    time.Second,
-		Share:    1. / 8,
-		Period:   2 * time.Second,
-		Step:     0.5,
+		Gain:   0.3,
+		Mean:   30,
+		Sigma:  time.Hour,
+		Prior:  1. / 8,
+		Check:  time.Second,
+		Share:  1. / 8,
+		Period: 2 * time.Second,
+		Step:   0.5,
 	}
 }
 

@@ -105,7 +105,7 @@ type Way struct {
 	Control string // onoff, connections or predict
 	Depth   int    // of the search; MaxD
 	Ceiling bool
-	Each    bool // every download weighs alike, as the paper has it (Span 0)
+	Alike   bool // every download weighs alike, as the paper has it
 	Fixed   bool // the red control: Plan.Constant for every server, nothing is learnt
 }
 
@@ -120,7 +120,7 @@ func (p Plan) Ways() []Way {
 	}
 	return append(ways,
 		Way{Name: "predict-100+ceiling", Control: "predict", Depth: 100, Ceiling: true},
-		Way{Name: "predict-100-each", Control: "predict", Depth: 100, Each: true},
+		Way{Name: "predict-100-alike", Control: "predict", Depth: 100, Alike: true},
 		Way{Name: "predict-100-fixed", Control: "predict", Depth: 100, Fixed: true},
 	)
 }

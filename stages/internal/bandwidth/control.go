@@ -1,0 +1,48 @@
+package bandwidth
+
+import (
+	"net/netip"
+	"time"
+)
+
+// A Control decides which downloads may start, so that all together keep to a limit. It is not safe for
+// concurrent use.
+type Control interface {
+	// Search begins a look through the queue at now. fits is called with the server of each
+	// request that could start, from the first on, and tells whether it may; the request for
+	// which it is true is then started (Start), or none is.
+	// A control that has refused may think otherwise after Tick.
+	Search(now time.Time) (fits func(server netip.Addr) bool)
+	// Start begins a download from server, which is the zero Addr where it is not known.
+	Start(now time.Time, server netip.Addr) Download
+	// Received tells that n bytes have come, of any download.
+	Received(now time.Time, n int)
+	// End ends a download that has brought n bytes in all.
+	End(now time.Time, d Download, n int64)
+}
+
+// A Download is one that is under way.
+type Download struct {
+	Rate float64 // predicted, bytes a second; 0 if the control does not predict
+
+	server netip.Addr
+	began  time.Time
+	credit bool
+}
+
+// Open is the Control that lets every request start.
+type Open struct{}
+
+// Search lets everything fit.
+func (Open) Search(time.Time) func(netip.Addr) bool {
+	return func(netip.Addr) bool { return true }
+}
+
+// Start does nothing.
+func (Open) Start(time.Time, netip.Addr) Download { return Download{} }
+
+// Received does nothing.
+func (Open) Received(time.Time, int) {}
+
+// End does nothing.
+func (Open) End(time.Time, Download, int64) {}

@@ -1,0 +1,143 @@
+package bandwidth
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"net/netip"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// An entry is the rates of one server; the package comment has its format.
+type entry struct {
+	server netip.Addr // zero: the mean server
+	day    uint32     // of the last download, since 1970
+	trust  float32    // weight of the rates, from 0 to 1; what is missing is the mean server's
+	usual  float32    // length of its downloads in seconds
+	rates  [kinds][hoursOfDay]float32
+
+	learnt bool // by this run
+}
+
+// rate is what the entry's own downloads foretell for a moment.
+func (e *entry) rate(m moment) float64 { return float64(e.rates[m.kind][int(m.hour)]) }
+
+// learn takes the measure of a download of n bytes that has ended at now. It moves the hours of
+// now's kind of day, or all if it is the first; slower makes its weight smaller.
+func (e *entry) learn(now time.Time, n float64, took time.Duration, slower float64, c Constants) {
+	length, first := took.Seconds(), e.trust == 0
+	if first {
+		e.usual = float32(length)
+	}
+	exponent := length / float64(e.usual) / slower
+	if c.Alike {
+		exponent = 1 / slower
+	}
+	weight := func(gauss float64) float64 { return 1 - math.Pow(1-c.Gain*gauss, exponent) }
+	e.trust += float32(weight(1)) * (1 - e.trust)
+	at := momentOf(now)
+	for kind := range e.rates {
+		for hour := range e.rates[kind] {
+			b := &e.rates[kind][hour]
+			switch {
+			case first:
+				*b = float32(n / length)
+			case kind == at.kind:
+				*b += float32(weight(at.gauss(hour, c.Sigma)) / float64(e.trust) * (n/length - float64(*b)))
+			}
+		}
+	}
+	e.usual += float32(c.Gain / slower * (length - float64(e.usual)))
+	e.day, e.learnt = dayOf(now), true
+}
+
+func dayOf(now time.Time) uint32 { return uint32(max(now.Unix(), 0) / (24 * 3600)) }
+
+// The parts of an entry.
+const (
+	entryVersion = 1
+	entryKind    = 's'
+	ratesAt      = 1 + 1 + 4 + 4 + 4
+	fixedSize    = ratesAt + 4*kinds*hoursOfDay
+)
+
+// keyOf is the key of a server's entry.
+func keyOf(server netip.Addr) uint64 {
+	if !server.IsValid() {
+		return xxhash.Sum64String("server mean")
+	}
+	return xxhash.Sum64String("server " + server.String())
+}
+
+func (e *entry) encode() []byte {
+	b := append(make([]byte, 0, fixedSize+16), entryVersion, entryKind)
+	b = binary.LittleEndian.AppendUint32(b, e.day)
+	b = appendFloat(b, e.trust)
+	b = appendFloat(b, e.usual)
+	for _, day := range e.rates {
+		for _, rate := range day {
+			b = appendFloat(b, rate)
+		}
+	}
+	return append(b, e.server.AsSlice()...)
+}
+
+var errNoEntry = errors.New("no entry of server rates, version 1")
+
+// decode reads an entry. It takes any bytes; the error wraps errNoEntry.
+func decode(b []byte) (*entry, error) {
+	if len(b) < fixedSize || b[0] != entryVersion || b[1] != entryKind {
+		return nil, errNoEntry
+	}
+	e := &entry{day: binary.LittleEndian.Uint32(b[2:]), trust: float(b[6:]), usual: float(b[10:])}
+	if !(e.trust > 0 && e.trust <= 1 && e.usual > 0 && e.usual <= math.MaxFloat32) {
+		return nil, fmt.Errorf("%w: trust %v, usual length %v s", errNoEntry, e.trust, e.usual)
+	}
+	for i := range kinds * hoursOfDay {
+		rate := float(b[ratesAt+4*i:])
+		if !(rate >= 0 && rate <= math.MaxFloat32) {
+			return nil, fmt.Errorf("%w: value %d is %v", errNoEntry, i, rate)
+		}
+		e.rates[i/hoursOfDay][i%hoursOfDay] = rate
+	}
+	if len(b) == fixedSize {
+		return e, nil
+	}
+	server, ok := netip.AddrFromSlice(b[fixedSize:])
+	if !ok {
+		return nil, fmt.Errorf("%w: an address of %d bytes", errNoEntry, len(b)-fixedSize)
+	}
+	e.server = server
+	return e, nil
+}
+
+func appendFloat(b []byte, f float32) []byte {
+	return binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+}
+
+func float(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
+
+// IsEntry tells by its kind whether value is an entry of server rates (of any version).
+func IsEntry(value []byte) bool { return len(value) > 1 && value[1] == entryKind }
+
+// VerifyEntry tells what is wrong with an entry of server rates.
+func VerifyEntry(key uint64, value []byte) error {
+	e, err := decode(value)
+	if err == nil && keyOf(e.server) != key {
+		err = fmt.Errorf("%w: server %v stands under another key", errNoEntry, e.server)
+	}
+	return err
+}
+
+// kept is how long a server is remembered after its last download.
+const kept = 90 // days
+
+// Forgotten tells whether an entry may be left out of the state by now: its server has not been
+// met for 90 days.
+func Forgotten(value []byte, now time.Time) bool {
+	e, err := decode(value)
+	return err == nil && dayOf(now) > e.day+kept
+}

@@ -1,0 +1,31 @@
+package bandwidth
+
+import (
+	"net/netip"
+	"time"
+)
+
+// OnOff starts downloads while the rate of the last second is below the limit, and none while
+// it is not. As a download tells its rate only once it is under way, the rate swings about the limit.
+type OnOff struct {
+	limit float64
+	meter meter
+}
+
+// NewOnOff returns a control for a limit in bytes a second.
+func NewOnOff(limit float64) *OnOff { return &OnOff{limit: limit, meter: newMeter(time.Second)} }
+
+// Search tells whether the rate is below the limit, whatever the server.
+func (o *OnOff) Search(now time.Time) func(netip.Addr) bool {
+	on := o.meter.rate(now) < o.limit
+	return func(netip.Addr) bool { return on }
+}
+
+// Start needs no books.
+func (o *OnOff) Start(time.Time, netip.Addr) Download { return Download{} }
+
+// Received measures.
+func (o *OnOff) Received(now time.Time, n int) { o.meter.add(now, n) }
+
+// End needs no books.
+func (o *OnOff) End(time.Time, Download, int64) {}

@@ -1,0 +1,105 @@
+package bandwidth
+
+import (
+	"net/netip"
+	"time"
+)
+
+// Predictor starts a download when the rates predicted for those under way leave room for its own. The
+// package comment has the method.
+type Predictor struct {
+	constants Constants
+	limit     float64
+	table     *Table
+
+	sum    float64 // of the predicted rates under way, but for one on credit: CB
+	active int
+	first  waiting
+	debt   debt
+}
+
+// waiting is the first of the queue that was passed over, by its server.
+type waiting struct {
+	server netip.Addr
+	since  time.Time // zero: none was
+}
+
+// NewPredictor returns a control for the table's limit.
+func NewPredictor(t *Table) *Predictor {
+	p := &Predictor{constants: t.constants, limit: t.limit, table: t}
+	p.debt.most = t.limit * Tick.Seconds() // a debt is seen to be paid up to a Tick late
+	return p
+}
+
+// Search tells for each server whether its predicted rate fits, or, of the first, whether it gets credit.
+func (p *Predictor) Search(now time.Time) func(netip.Addr) bool {
+	p.debt.pay(now, p.limit-p.sum)
+	rate, head := p.table.Rates(now), true
+	return func(server netip.Addr) bool {
+		fits := p.hasRoom(rate(server)) || head && p.lends(server, now)
+		if head {
+			p.remember(server, now, fits)
+		}
+		head = false
+		return fits
+	}
+}
+
+// hasRoom tells whether the limit has room for rate beside what is under way.
+func (p *Predictor) hasRoom(rate float64) bool {
+	return p.sum+rate <= p.limit-p.debt.reserve
+}
+
+// lends tells whether the first of the queue, for which there is no room, is started on credit.
+func (p *Predictor) lends(server netip.Addr, now time.Time) bool {
+	if p.debt.open() {
+		return false
+	}
+	passed := !p.first.since.IsZero() && p.first.server == server && now.Sub(p.first.since) >= p.constants.Check
+	return passed || p.active == 0
+}
+
+// remember notes who is the first of the queue, and since when it has been passed over.
+func (p *Predictor) remember(server netip.Addr, now time.Time, fits bool) {
+	switch {
+	case fits:
+		p.first = waiting{}
+	case p.first.since.IsZero() || p.first.server != server:
+		p.first = waiting{server, now}
+	}
+}
+
+// Start books the download, on credit if there is no room for it.
+func (p *Predictor) Start(now time.Time, server netip.Addr) Download {
+	d := Download{Rate: p.table.Rate(server, now), server: server, began: now}
+	d.credit = !p.hasRoom(d.Rate)
+	p.active++
+	if d.credit {
+		p.debt.begin(now, d.Rate, min(d.Rate, p.constants.Share*p.limit))
+	} else {
+		p.sum += d.Rate
+	}
+	return d
+}
+
+// Received is of no use to a control that foresees.
+func (p *Predictor) Received(time.Time, int) {}
+
+// End takes the download off the books and learns from it.
+func (p *Predictor) End(now time.Time, d Download, n int64) {
+	p.debt.pay(now, p.limit-p.sum)
+	p.active--
+	if d.credit {
+		p.debt.end(n)
+	} else {
+		p.sum -= d.Rate
+	}
+	if p.active == 0 {
+		p.sum = 0 // whatever rounding has left
+	}
+	p.table.Learn(d.server, now, n, now.Sub(d.began))
+}
+
+// Predicted is the rate, in bytes a second, that the downloads under way should have together; one on credit
+// counts with all of its own.
+func (p *Predictor) Predicted() float64 { return p.sum + p.debt.rate }
