@@ -25,6 +25,7 @@
 //	etag      ETag of the last capture: fetch asks whether the page is another now
 //	modified  Last-Modified of the last capture, as the server wrote it: the same
 //	date      WARC-Date of the last capture (RFC 3339), for the record of a 304
+//	visit     visits to the page before this one, where it is not the first; set by refresh
 //	redirects redirects in a row that led here (integer; absent is 0)
 //
 // addr, until and delay are set by resolve, and removed from a record that goes to again.
@@ -60,6 +61,7 @@ const (
 	ETag      = "etag"
 	Modified  = "modified"
 	Date      = "date"
+	Visit     = "visit"
 	Redirects = "redirects"
 )
 

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"container/heap"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+)
+
+// due writes the URLs whose next visit is due.
+func due(env *stage.Env, c config) error {
+	if !slices.Equal(env.Inputs, []string{"-"}) {
+		return stage.Usagef("-due reads no batches")
+	}
+	pages, err := segment.OpenSet(c.pages)
+	if err != nil {
+		return err
+	}
+	defer pages.Close()
+	asked, err := segment.OpenSet(c.asked)
+	if err != nil {
+		return err
+	}
+	defer asked.Close()
+	d := &chooser{config: c, asked: asked}
+	if err := pages.Scan(d.page); err != nil {
+		return err
+	}
+	env.Report.Count("known", d.known)
+	env.Report.Count("waiting", d.waiting)
+	env.Report.Count("due", d.due)
+	out := urlbatch.NewWriter(env.Files, c.due, env.Report.Made)
+	chosen := d.inOrder()
+	var b segment.Batch
+	for _, o := range chosen {
+		if err := out.Write(o.record()); err != nil {
+			return err
+		}
+		b.Add(keyOf(o.url), encodeAsked(c.now))
+	}
+	if err := out.Close(); err != nil || c.segment == "" {
+		return err
+	}
+	b.Sort()
+	asked.Keep = func(value []byte) bool {
+		at, err := decodeAsked(value)
+		return err != nil || c.now.Before(at.Add(c.patience))
+	}
+	return asked.Append(env.Files, c.segment, b, env.Report)
+}
+
+// A chooser picks the most overdue pages of all.
+type chooser struct {
+	config
+	asked               *segment.Set
+	known, waiting, due int64
+	chosen              overdue
+}
+
+// page looks at one known page.
+func (d *chooser) page(key uint64, value []byte) error {
+	p, err := decodePage(value)
+	if err != nil {
+		return err
+	}
+	d.known++
+	if p.due().After(d.now) {
+		return nil
+	}
+	pending, err := d.pending(key, &p)
+	if err != nil {
+		return err
+	}
+	if pending {
+		d.waiting++
+		return nil
+	}
+	d.due++
+	o := late{page: p, by: float64(d.now.Sub(p.due())) / float64(p.interval)}
+	if len(d.chosen) < d.most {
+		heap.Push(&d.chosen, o)
+	} else if d.chosen[0].by < o.by {
+		d.chosen[0] = o
+		heap.Fix(&d.chosen, 0)
+	}
+	return nil
+}
+
+// pending tells whether a visit to the page was asked for and may still come.
+func (d *chooser) pending(key uint64, p *page) (bool, error) {
+	value, ok, err := d.asked.Get(key)
+	if err != nil || !ok {
+		return false, err
+	}
+	at, err := decodeAsked(value)
+	return at.After(p.visited) && d.now.Before(at.Add(d.patience)), err
+}
+
+// late is a page and the share of its interval that it is overdue by.
+type late struct {
+	page
+	by float64
+}
+
+// record makes the line of the batch.
+func (l *late) record() *urlbatch.Record {
+	r := urlbatch.New(l.url)
+	r.SetInt(urlbatch.Depth, l.depth)
+	r.SetInt(urlbatch.Visit, l.visits)
+	r.Set(urlbatch.Date, l.captured.UTC().Format("2006-01-02T15:04:05.000Z"))
+	if l.etag != "" {
+		r.Set(urlbatch.ETag, l.etag)
+	}
+	if l.modified != "" {
+		r.Set(urlbatch.Modified, l.modified)
+	}
+	return r
+}
+
+// overdue is a heap of pages, the least overdue on top.
+type overdue []late
+
+func (o overdue) Len() int           { return len(o) }
+func (o overdue) Less(i, j int) bool { return o[i].by < o[j].by }
+func (o overdue) Swap(i, j int)      { o[i], o[j] = o[j], o[i] }
+func (o *overdue) Push(x any)        { *o = append(*o, x.(late)) }
+func (o *overdue) Pop() any          { panic("a chooser takes none out") }
+
+// inOrder gives the chosen pages, the most overdue first.
+func (d *chooser) inOrder() []late {
+	slices.SortFunc(d.chosen, func(a, b late) int {
+		if a.by != b.by {
+			if a.by > b.by {
+				return -1
+			}
+			return 1
+		}
+		return bytes.Compare([]byte(a.url), []byte(b.url))
+	})
+	return d.chosen
+}
+
+// showPages prints every known page as a line:
+//
+//	URL TAB last visit TAB next visit TAB interval TAB visits TAB changes
+func showPages(w io.Writer, list string) error {
+	set, err := segment.OpenSet(list)
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	return set.Scan(func(_ uint64, value []byte) error {
+		p, err := decodePage(value)
+		if err != nil {
+			return err
+		}
+		// A state holds what a stranger's archive may have said: New escapes what is no part of a URL.
+		_, err = fmt.Fprintf(w, "%s\t%s\t%s\t%v\t%d\t%d\n", urlbatch.New(p.url).URL(),
+			p.visited.UTC().Format(time.RFC3339), p.due().UTC().Format(time.RFC3339), p.interval, p.visits, p.changes)
+		return err
+	})
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// learn takes the answers of the inputs into the state of pages.
+func learn(ctx context.Context, env *stage.Env, c config) error {
+	set, err := segment.OpenSet(c.pages)
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	l := &learner{schedule: c.schedule, known: set, met: map[uint64]page{}}
+	err = warc.Each(ctx, env.Inputs, env.Stdin, env.Report, func(_ *warc.Reader, a *warc.Answer) error {
+		reason, err := l.answer(a)
+		if err == nil {
+			env.Report.Reason(reason, 1)
+		}
+		return err
+	})
+	if err != nil || c.segment == "" {
+		return err
+	}
+	var b segment.Batch
+	for key, p := range l.met {
+		b.Add(key, p.encode())
+	}
+	b.Sort()
+	return set.Append(env.Files, c.segment, b, env.Report)
+}
+
+type learner struct {
+	schedule schedule
+	known    *segment.Set
+	met      map[uint64]page // in this run
+}
+
+// answer takes one answer and gives the reason under which it leaves.
+func (l *learner) answer(a *warc.Answer) (reason string, err error) {
+	s, ok, err := sight(a)
+	if err != nil || !ok {
+		return "ignored", err
+	}
+	p, found, err := l.find(s.url)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case !found && s.page:
+		reason = "learned"
+		p = page{url: s.url, visited: s.at, captured: s.at, interval: l.schedule.first}
+	case !found:
+		return "ignored", nil
+	case !s.at.After(p.visited):
+		return "late", nil
+	case s.version == 0:
+		reason = "trouble"
+	default:
+		reason = l.visit(&p, s)
+	}
+	p.visited, p.depth, p.visits = s.at, s.depth, p.visits+1
+	if s.version != 0 && !s.same {
+		p.version, p.etag, p.modified = s.version, s.etag, s.modified
+	}
+	l.met[keyOf(s.url)] = p
+	return reason, nil
+}
+
+// visit takes a visit to a known page that showed its version.
+func (l *learner) visit(p *page, s seen) (reason string) {
+	changed := !s.same && s.version != p.version
+	p.interval = l.schedule.next(p.interval, s.at.Sub(p.visited), changed)
+	if !changed {
+		return "unchanged"
+	}
+	p.captured = s.at
+	p.changes++
+	return "changed"
+}
+
+func (l *learner) find(url string) (p page, found bool, err error) {
+	key := keyOf(url)
+	if p, ok := l.met[key]; ok && p.url == url {
+		return p, true, nil
+	}
+	value, ok, err := l.known.Get(key)
+	if err != nil || !ok {
+		return p, false, err
+	}
+	p, err = decodePage(value)
+	return p, err == nil && p.url == url, err
+}
+
+// seen is what one answer shows of a page.
+type seen struct {
+	url            string
+	at             time.Time
+	depth          int64
+	page           bool // it makes a page known
+	same           bool // the server says: not modified
+	version        uint64
+	etag, modified string
+}
+
+// sight reads an answer; ok is false where it shows nothing. An error is damage of the file.
+func sight(a *warc.Answer) (s seen, ok bool, err error) {
+	h, err := a.HTTP()
+	var damage *warc.DamageError
+	if errors.As(err, &damage) {
+		return s, false, err
+	}
+	at, dateErr := a.Date()
+	if err != nil || dateErr != nil {
+		return s, false, nil
+	}
+	rec := a.Record()
+	s = seen{url: rec.URL(), at: at, depth: rec.Int(urlbatch.Depth)}
+	class := h.Status / 100
+	switch {
+	case h.Status == 304:
+		s.same, s.version = true, 1
+	case class == 2:
+		s.page = true
+		s.etag, s.modified = validator(h.Header.Get("ETag"), 256), validator(h.Header.Get("Last-Modified"), 64)
+		if d := a.PayloadDigest(); d != "" {
+			s.version = versionOf(strings.ToLower(d))
+		}
+	case class == 3:
+		s.page = true
+		s.version = versionOf("location " + h.Header.Get("Location"))
+	case class == 4 && h.Status != 429:
+		s.version = versionOf(fmt.Sprint("status ", h.Status))
+	}
+	return s, true, nil
+}
+
+// versionOf gives the number of a version, which is never 0: that stands for none.
+func versionOf(what string) uint64 { return max(xxhash.Sum64String(what), 1) }
+
+// validator gives a header field that may be sent back: printable and not long, else "".
+func validator(value string, most int) string {
+	if len(value) > most {
+		return ""
+	}
+	for i := range len(value) {
+		if c := value[i]; c < 0x20 || c > 0x7e {
+			return ""
+		}
+	}
+	return value
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// page is what is known of a page.
+type page struct {
+	url             string
+	depth           int64
+	interval        time.Duration // from the last visit to the next
+	visits, changes int64
+	visited         time.Time // last
+	captured        time.Time // the version that it has: first visit that found it
+	version         uint64
+	etag, modified  string // of the last answer that had a version; "" without
+}
+
+func keyOf(url string) uint64 { return xxhash.Sum64String(url) }
+
+// due gives the time of the next visit.
+func (p *page) due() time.Time { return p.visited.Add(p.interval) }
+
+// The layout of the entries is in the package comment.
+const (
+	entryVersion = 1
+	pageSize     = 1 + 4*8 + 2*4 + 3*2
+	askedSize    = 1 + 8
+)
+
+func (p *page) encode() []byte {
+	le := binary.LittleEndian
+	b := append(make([]byte, 0, pageSize+len(p.etag)+len(p.modified)+len(p.url)), entryVersion)
+	b = le.AppendUint64(b, uint64(p.visited.UnixMilli()))
+	b = le.AppendUint64(b, uint64(p.captured.UnixMilli()))
+	b = le.AppendUint64(b, p.version)
+	b = le.AppendUint64(b, uint64(p.interval.Milliseconds()))
+	b = le.AppendUint32(b, uint32(p.visits))
+	b = le.AppendUint32(b, uint32(p.changes))
+	b = le.AppendUint16(b, uint16(min(max(p.depth, 0), 1<<16-1)))
+	b = le.AppendUint16(b, uint16(len(p.etag)))
+	b = le.AppendUint16(b, uint16(len(p.modified)))
+	return append(append(append(b, p.etag...), p.modified...), p.url...)
+}
+
+var errEntry = errors.New("state of refresh: an entry that is not of version 1 (was it given another stage's state?)")
+
+func decodePage(b []byte) (p page, err error) {
+	if len(b) < pageSize || b[0] != entryVersion {
+		return p, errEntry
+	}
+	le := binary.LittleEndian
+	p.visited = time.UnixMilli(int64(le.Uint64(b[1:])))
+	p.captured = time.UnixMilli(int64(le.Uint64(b[9:])))
+	p.version = le.Uint64(b[17:])
+	interval := le.Uint64(b[25:])
+	p.interval = time.Duration(interval) * time.Millisecond
+	p.visits = int64(le.Uint32(b[33:]))
+	p.changes = int64(le.Uint32(b[37:]))
+	p.depth = int64(le.Uint16(b[41:]))
+	etag, modified := int(le.Uint16(b[43:])), int(le.Uint16(b[45:]))
+	rest := b[pageSize:]
+	if len(rest) <= etag+modified || interval == 0 || interval > math.MaxInt64/uint64(time.Millisecond) {
+		return p, errEntry
+	}
+	p.etag, p.modified, p.url = string(rest[:etag]), string(rest[etag:etag+modified]), string(rest[etag+modified:])
+	return p, nil
+}
+
+func encodeAsked(at time.Time) []byte {
+	return binary.LittleEndian.AppendUint64([]byte{entryVersion}, uint64(at.UnixMilli()))
+}
+
+func decodeAsked(b []byte) (time.Time, error) {
+	if len(b) != askedSize || b[0] != entryVersion {
+		return time.Time{}, errEntry
+	}
+	return time.UnixMilli(int64(binary.LittleEndian.Uint64(b[1:]))), nil
+}
+
+// verifyEntry tells whether an entry is one of either state.
+func verifyEntry(key uint64, value []byte) error {
+	if _, err := decodeAsked(value); err == nil {
+		return nil
+	}
+	p, err := decodePage(value)
+	if err == nil && keyOf(p.url) != key {
+		err = errEntry
+	}
+	return err
+}
