@@ -16,14 +16,18 @@ import (
 
 // Reasons for which answers leave the flow; status-Nxx and those of other packages come on top.
 const (
-	reasonExtracted = "extracted"
-	reasonNofollow  = "nofollow"
-	reasonRedirect  = "redirect"
-	reasonRevisit   = "revisit"
-	reasonNotHTML   = "not-html"
-	reasonNotHTTP   = "not-http"
-	reasonEncoding  = "encoding"
-	reasonBadURL    = "bad-url"
+	reasonExtracted     = "extracted"
+	reasonNofollow      = "nofollow"
+	reasonRedirect      = "redirect"
+	reasonRedirectLimit = "redirect-limit"
+	reasonRevisit       = "revisit"
+	reasonNotModified   = "not-modified"
+	reasonSitemap       = "sitemap"
+	reasonNotSitemap    = "not-sitemap"
+	reasonNotHTML       = "not-html"
+	reasonNotHTTP       = "not-http"
+	reasonEncoding      = "encoding"
+	reasonBadURL        = "bad-url"
 )
 
 // extract is the whole run.
@@ -51,7 +55,10 @@ type extractor struct {
 // answer writes the links of one answer and gives the reason under which it leaves. What is wrong
 // with the answer is a reason; an error is one of the file or of writing.
 func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
-	if a.Revisit() {
+	switch {
+	case a.NotModified():
+		return reasonNotModified, nil
+	case a.Revisit():
 		return reasonRevisit, nil
 	}
 	var damage *warc.DamageError
@@ -71,22 +78,13 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 		return x.redirect(a, url, h)
 	case h.Status/100 != 2:
 		return statusReason(h.Status), nil
+	case isSitemap(a):
+		return x.sitemap(a, url)
 	}
 	return x.page(a, url, h)
 }
 
 func statusReason(status int) string { return fmt.Sprintf("status-%dxx", status/100) }
-
-func (x *extractor) redirect(a *warc.Answer, url string, h *warc.HTTP) (string, error) {
-	to, ok := links.Redirect(url, h.Header)
-	if !ok {
-		return statusReason(h.Status), nil
-	}
-	if !x.options.Kinds.Has(links.Location) {
-		return reasonRedirect, nil
-	}
-	return reasonRedirect, x.write(a, url, []links.Link{to})
-}
 
 func (x *extractor) page(a *warc.Answer, url string, h *warc.HTTP) (string, error) {
 	contentType := h.Header.Get("Content-Type")
@@ -113,34 +111,29 @@ func (x *extractor) page(a *warc.Answer, url string, h *warc.HTTP) (string, erro
 	if found.Forbidden {
 		return reasonNofollow, nil
 	}
-	x.count(found)
+	x.countLeft(found)
 	return reasonExtracted, x.write(a, url, found.Links)
 }
 
-// count adds what was left out to the report.
-func (x *extractor) count(found links.Result) {
-	for _, c := range []struct {
-		name string
-		n    int
-	}{
-		{"nofollow-links", found.Nofollow},
-		{"other-scheme-links", found.Scheme},
-		{"bad-links", found.Bad},
-		{"links-over-limit", found.Over},
-	} {
-		if c.n > 0 {
-			x.rep.Count(c.name, int64(c.n))
-		}
+// countLeft adds what was left out of a page to the report.
+func (x *extractor) countLeft(found links.Result) {
+	x.count("nofollow-links", found.Nofollow)
+	x.count("other-scheme-links", found.Scheme)
+	x.count("bad-links", found.Bad)
+	x.count("links-over-limit", found.Over)
+}
+
+func (x *extractor) count(name string, n int) {
+	if n > 0 {
+		x.rep.Count(name, int64(n))
 	}
 }
 
 // write writes the links of the page at url, which a holds.
 func (x *extractor) write(a *warc.Answer, url string, found []links.Link) error {
-	depth := a.Record().Int(urlbatch.Depth) + 1
+	page := originOf(a, url)
 	for _, l := range found {
-		rec := urlbatch.New(l.URL)
-		rec.SetInt(urlbatch.Depth, depth)
-		rec.Set(urlbatch.Via, url)
+		rec := page.link(l.URL)
 		if l.Anchor != "" {
 			rec.Set(urlbatch.Anchor, l.Anchor)
 		}
@@ -149,4 +142,23 @@ func (x *extractor) write(a *warc.Answer, url string, found []links.Link) error 
 		}
 	}
 	return nil
+}
+
+// An origin is what a link inherits.
+type origin struct {
+	depth int64
+	url   string
+}
+
+// originOf gives the origin of the links in a, which is the answer of url.
+func originOf(a *warc.Answer, url string) origin {
+	return origin{a.Record().Int(urlbatch.Depth), url}
+}
+
+// link makes the record of a link to a URL.
+func (o origin) link(to string) *urlbatch.Record {
+	rec := urlbatch.New(to)
+	rec.SetInt(urlbatch.Depth, o.depth+1)
+	rec.Set(urlbatch.Via, o.url)
+	return rec
 }

@@ -16,6 +16,9 @@ import (
 
 type answer struct{ line, head, body string }
 
+// conditional is the attribute of an answer to a conditional request; it is not written.
+const conditional = "conditional"
+
 // batch writes a page batch of the answers and returns its path.
 func batch(t testing.TB, answers ...answer) string {
 	t.Helper()
@@ -30,12 +33,16 @@ func batch(t testing.TB, answers ...answer) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := e.Encode(&warc.Exchange{
+		x := &warc.Exchange{
 			Record:   rec,
 			Date:     time.Unix(1_800_000_000, 0),
 			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
 			Response: []byte(a.head + "\r\n\r\n" + a.body),
-		})
+		}
+		if rec.Del(conditional); string(rec.Line()) != a.line {
+			x.Unchanged = &warc.Original{URL: rec.URL()}
+		}
+		p, err := e.Encode(x)
 		if err == nil {
 			err = w.Write(p)
 		}
@@ -63,7 +70,11 @@ func TestReasons(t *testing.T) {
 		{"not-html", page, "HTTP/1.1 200 OK\r\nContent-Type: text/plain", `<a href=a>`, ""},
 		{"not-html", page, "HTTP/1.1 200 OK", `{"a": "<a href=a>"}`, ""},
 		{"redirect", page, "HTTP/1.1 302 Found\r\nLocation: /a", `<a href=b>`, "a"},
+		{"redirect", page + "\tredirects=-5", "HTTP/1.1 302 Found\r\nLocation: /a", "", "a"},
+		{"redirect-limit", page + "\tredirects=10", "HTTP/1.1 302 Found\r\nLocation: /a", "", ""},
+		{"status-3xx", page, "HTTP/1.1 302 Found\r\nLocation: p", "", ""}, // to itself
 		{"status-3xx", page, "HTTP/1.1 304 Not Modified", "", ""},
+		{"not-modified", page + "\tconditional=yes", "HTTP/1.1 304 Not Modified", "", ""},
 		{"status-4xx", page, strings.Replace(htmlHead, "200", "404", 1), `<a href=a>`, ""},
 		{"status-5xx", page, strings.Replace(htmlHead, "200", "500", 1), `<a href=a>`, ""},
 		{"not-http", page, "hello", "", ""},
@@ -78,7 +89,7 @@ func TestReasons(t *testing.T) {
 		var got []string
 		for _, line := range stagetest.Lines(t, out) {
 			url, attrs, _ := strings.Cut(line, "\t")
-			if attrs != "depth=3\tvia=http://example.org/p" {
+			if attrs = strings.TrimSuffix(attrs, "\tredirects=1"); attrs != "depth=3\tvia=http://example.org/p" {
 				t.Errorf("%s: attributes %q", c.reason, attrs)
 			}
 			got = append(got, strings.TrimPrefix(url, "http://example.org/"))
@@ -154,6 +165,7 @@ func TestRefuses(t *testing.T) {
 	}{
 		{"", []string{"-kinds", "imgs"}, 2, `no kind of link is called "imgs"`},
 		{"", []string{"-max-links", "0"}, 2, "above 0"},
+		{"", []string{"-max-redirects", "-1"}, 2, "not below"},
 		{"", []string{"-links", taken, good}, 1, "exists already"},
 		{"", []string{"/nowhere/x.warc.gz"}, 1, "no such file"},
 		{"plain text, no WARC", nil, 1, "standard input: damaged at byte 0"},

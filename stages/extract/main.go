@@ -5,13 +5,32 @@
 // are certain to be unwanted, -kinds pages saves the work on them.
 //
 // A link carries depth, one more than its page's, and via, the URL of its page. A redirect is a page
-// with one link, and a step of depth as well: a chain of redirects must have an end.
+// with one link, and a step of depth as well. Its link carries redirects, how many in a row led to
+// it, and beyond -max-redirects it is not taken; so a chain has an end also where depth has none. A
+// loop has one by filter, which lets each of its URLs through once.
 //
 // Only answers that a browser would show as a page are read: 2xx, HTML by their Content-Type or, where
 // that is missing, by their first bytes. Links of error pages are not followed; nor are those of a
-// duplicate, whose first copy has given them already. A page that was cut gives the links it has.
+// duplicate, or of a page that has not changed (304), whose first copy has given them already. A page that
+// was cut gives the links it has.
 //
-// What is a link, and how it is read, is told by package links (stages/extract/internal/links).
+// What is a link, how it is read, and when it may not be followed, is told by package links
+// (stages/extract/internal/links). noindex and noarchive say nothing of links, and change nothing
+// here: a page that is not to be shown is in the archive all the same, and who shows that
+// must look.
+//
+// # Sitemaps
+//
+// An answer whose URL carries rel=sitemap is read as a list of URLs (package sitemap), whatever its type,
+// also when it is a gzip file. resolve -sitemaps gives such URLs, from robots.txt. Entries that are lists
+// themselves carry rel=sitemap, the others rel=listed. A sitemap that redirects is one where it
+// leads. Without rel a sitemap is XML, not HTML, like any other.
+//
+// # Time
+//
+// There is no bound on the time for a page, for it would make the links depend on the machine: the time is
+// bounded by the size, -max-page, with which it grows in proportion whatever the page is
+// (TestTimeGrowsWithSize in package links).
 package main
 
 import (
@@ -36,7 +55,11 @@ Every answer leaves the flow, under one of these reasons:
   extracted      an HTML page whose links were taken
   nofollow       an HTML page that forbids to follow its links
   redirect       3xx with a Location, which is taken as a link
+  redirect-limit the same, but -max-redirects in a row led here: not taken
   revisit        a duplicate: its first copy had the same links
+  not-modified   304 to a conditional request: the same
+  sitemap        a list of URLs (the URL carries rel=sitemap), which are taken
+  not-sitemap    what was said to be one, and is none
   not-html       2xx of another type
   status-4xx …   any other status
   not-http, encoding, bad-url    an answer that cannot be read
@@ -46,7 +69,7 @@ Kinds of links: all, pages, or a list of
   resource script input img media embed other
 "-kinds all,-img" leaves one out.
 
-Memory: a few times the largest page, decompressed.`,
+Memory: a few times the largest page, decompressed; -max-page, for sitemaps 50 MiB.`,
 		Example: `extract -links links.zst pages.warc.gz
 extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
 	}
@@ -54,9 +77,10 @@ extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
 
 // config is what the flags say.
 type config struct {
-	out     string
-	options links.Options
-	maxPage int64
+	out          string
+	options      links.Options
+	maxPage      int64
+	maxRedirects int64
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
@@ -66,6 +90,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	ignore := fs.Bool("ignore-nofollow", false, "take links in spite of nofollow")
 	anchor := fs.Bool("anchor", false, "keep the text of links as anchor=")
 	maxLinks := fs.Int("max-links", 10_000, "take at most `N` links of a page")
+	maxRedirects := fs.Int64("max-redirects", 10, "follow at most `N` redirects in a row")
 	maxPage := stage.SizeVar(fs, "max-page", 16<<20, "read at most this `SIZE` of a page, decompressed")
 	verify := fs.Bool("verify", false, "check the arguments, page batches of any stage, and do nothing else: each record is whole and has the digests it names")
 	return func(ctx context.Context, env *stage.Env) error {
@@ -80,13 +105,13 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if err != nil {
 			return stage.Usagef("-agent: %w", err)
 		}
-		if *maxLinks < 1 || *maxPage < 1 {
-			return stage.Usagef("-max-links and -max-page must be above 0")
+		if *maxLinks < 1 || *maxPage < 1 || *maxRedirects < 0 {
+			return stage.Usagef("-max-links and -max-page must be above 0, -max-redirects not below")
 		}
 		return extract(ctx, env, config{
 			out:     *out,
 			options: links.Options{Kinds: set, Agent: token, Obey: !*ignore, Anchors: *anchor, Max: *maxLinks},
-			maxPage: int64(*maxPage),
+			maxPage: int64(*maxPage), maxRedirects: *maxRedirects,
 		})
 	}
 }

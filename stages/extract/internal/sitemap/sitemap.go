@@ -1,0 +1,117 @@
+// Package sitemap reads the lists of URLs that sites publish for crawlers (sitemaps.org, protocol 0.9).
+//
+// Known are, told apart by their content, for their types lie:
+//
+//	urlset        XML: the LOC of each URL is a page
+//	sitemapindex  XML: the LOC of each SITEMAP is another list
+//	text          a URL a line, the first of which is one with http: or https:
+//	RSS, Atom     the LINK of each item or entry is a page; such lists name what is new
+//
+// What else stands in them (images, videos, other languages, lastmod, priority) is passed over. Sites
+// may list pages of others, which the protocol forbids: what belongs to a crawl is restrict's to decide.
+//
+// # Bounds
+//
+// A list has at most [MaxURLs] URLs, as the protocol has it; those beyond are counted. The caller gives
+// at most [MaxSize] bytes. XML is read by tokens and leniently: elements need not match, nesting
+// costs no memory, a document type declares no entities that mean anything here. Where it cannot be
+// read on, what came before counts.
+package sitemap
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"multitext/stages/internal/canon"
+)
+
+// The bounds of the protocol.
+const (
+	MaxURLs = 50_000
+	MaxSize = 50 << 20 // bytes, uncompressed
+)
+
+// ErrNone says that a document is none of the known lists.
+var ErrNone = errors.New("no sitemap")
+
+// An Entry is one URL of a list.
+type Entry struct {
+	URL     string // canonical
+	Sitemap bool   // it is another list
+}
+
+// Result is what a list holds.
+type Result struct {
+	Entries []Entry // in their order, each URL once
+
+	Bad  int  // left out: no http or https URL, or beyond the bounds of package canon
+	Over int  // left out: more than MaxURLs
+	Cut  bool // it cannot be read to its end
+}
+
+// Read reads the list body that was found at url, which is canonical. The error is ErrNone, or says
+// that url is not.
+func Read(url string, body []byte) (Result, error) {
+	base, err := canon.NewBase(url)
+	if err != nil {
+		return Result{}, err
+	}
+	body = bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n")
+	l := list{base: base, seen: map[string]bool{url: true}}
+	if bytes.HasPrefix(body, []byte("<")) {
+		err = l.xml(body)
+	} else {
+		err = l.text(body)
+	}
+	return l.Result, err
+}
+
+// A list gathers entries.
+type list struct {
+	Result
+	base *canon.Base
+	seen map[string]bool
+	n    int
+}
+
+func (l *list) add(ref string, isList bool) {
+	if l.n++; l.n > MaxURLs {
+		l.Over++
+		return
+	}
+	url, err := l.base.Resolve(strings.TrimSpace(ref))
+	if err != nil {
+		l.Bad++
+		return
+	}
+	if !l.seen[url] {
+		l.seen[url] = true
+		l.Entries = append(l.Entries, Entry{URL: url, Sitemap: isList})
+	}
+}
+
+// text reads a URL a line. Relative ones are none: any text would be a list of them.
+func (l *list) text(body []byte) error {
+	for line := range bytes.Lines(body) {
+		line = bytes.TrimSpace(line)
+		switch absolute := isAbsolute(line); {
+		case !absolute && l.n == 0:
+			return ErrNone
+		case !absolute && len(line) > 0:
+			l.n++
+			l.Bad++
+		case absolute:
+			l.add(string(line[:min(len(line), canon.MaxLength+1)]), false)
+		}
+	}
+	if l.n == 0 {
+		return ErrNone
+	}
+	return nil
+}
+
+func isAbsolute(line []byte) bool {
+	head := bytes.ToLower(line[:min(len(line), len("https://"))])
+	return bytes.HasPrefix(head, []byte("http://")) || bytes.HasPrefix(head, []byte("https://"))
+}

@@ -1,0 +1,139 @@
+package sitemap
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+
+	"golang.org/x/net/html/charset"
+
+	"multitext/stages/internal/canon"
+)
+
+// places are where the entries of each kind of XML list stand: the names of the elements from the root.
+var places = map[string]struct{ isList, inHref bool }{
+	"urlset/url/loc":           {},
+	"sitemapindex/sitemap/loc": {isList: true},
+	"rss/channel/item/link":    {},
+	"RDF/item/link":            {},
+	"feed/entry/link":          {inHref: true},
+}
+
+// roots are the first names of places.
+var roots = map[string]bool{"urlset": true, "sitemapindex": true, "rss": true, "RDF": true, "feed": true}
+
+// deepest is how many names a place has at most; what is deeper need not be known by name.
+const deepest = 4
+
+// An xmlReader goes through the tokens of a document.
+type xmlReader struct {
+	*list
+	path   [deepest]xml.Name // the elements that are open
+	depth  int
+	inText bool // of an entry
+	text   []byte
+}
+
+func (l *list) xml(body []byte) error {
+	d := xml.NewDecoder(bytes.NewReader(body))
+	d.Strict = false
+	d.CharsetReader = decode
+	r := xmlReader{list: l}
+	for {
+		// Raw tokens: the decoder keeps no stack of what is open, which might be millions.
+		token, err := d.RawToken()
+		if err == nil {
+			err = r.token(token)
+		}
+		switch {
+		case err != nil && r.path[0].Local == "":
+			return ErrNone // not even its root is known
+		case err == io.EOF:
+			l.Cut = r.depth > 0
+			return nil
+		case err != nil:
+			l.Cut = true
+			return nil
+		}
+	}
+}
+
+// decode reads a document in the charset that it declares; in one unknown, as it is.
+func decode(label string, in io.Reader) (io.Reader, error) {
+	if r, err := charset.NewReaderLabel(label, in); err == nil {
+		return r, nil
+	}
+	return in, nil
+}
+
+func (r *xmlReader) token(token xml.Token) error {
+	switch t := token.(type) {
+	case xml.StartElement:
+		return r.start(t)
+	case xml.CharData:
+		if r.inText && len(r.text) <= canon.MaxLength {
+			r.text = append(r.text, t[:min(len(t), canon.MaxLength+1)]...)
+		}
+	case xml.EndElement:
+		if place := places[r.place()]; r.inText {
+			r.add(string(r.text), place.isList)
+			r.inText = false
+		}
+		r.depth = max(r.depth-1, 0)
+	}
+	return nil
+}
+
+func (r *xmlReader) start(t xml.StartElement) error {
+	if r.depth == 0 && !roots[t.Name.Local] {
+		return ErrNone
+	}
+	if r.depth < deepest {
+		r.path[r.depth] = t.Name
+	}
+	r.depth++
+	place, known := places[r.place()]
+	if !known {
+		r.inText = false
+		return nil
+	}
+	if place.inHref {
+		r.href(t.Attr)
+		return nil
+	}
+	r.inText, r.text = true, r.text[:0]
+	return nil
+}
+
+// place gives the names of the open elements, "" where there are too many. The names of a place are of one
+// namespace: the loc of an image is no loc.
+func (r *xmlReader) place() string {
+	if r.depth == 0 || r.depth > deepest {
+		return ""
+	}
+	last := r.path[r.depth-1]
+	place := r.path[0].Local
+	for _, name := range r.path[1:r.depth] {
+		place += "/" + name.Local
+	}
+	if last.Space != r.path[0].Space && r.path[0].Local != "RDF" {
+		return ""
+	}
+	return place
+}
+
+// href takes the LINK of an entry of Atom.
+func (r *xmlReader) href(attrs []xml.Attr) {
+	href, rel := "", "alternate"
+	for _, a := range attrs {
+		switch a.Name.Local {
+		case "href":
+			href = a.Value
+		case "rel":
+			rel = a.Value
+		}
+	}
+	if href != "" && rel == "alternate" {
+		r.add(href[:min(len(href), canon.MaxLength+1)], false)
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"multitext/stages/extract/internal/sitemap"
+	"multitext/stages/internal/coding"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// isSitemap tells whether the URL of a was asked for as a list of others.
+func isSitemap(a *warc.Answer) bool {
+	rel, _ := a.Record().Get(urlbatch.Rel)
+	return rel == urlbatch.Sitemap
+}
+
+// sitemap writes the entries of a list of URLs. Those that are lists themselves say so by rel=.
+func (x *extractor) sitemap(a *warc.Answer, url string) (string, error) {
+	body, whole, err := a.Body(sitemap.MaxSize)
+	if err == nil && bytes.HasPrefix(body, []byte("\x1f\x8b")) {
+		// A .gz file, which is no content coding.
+		var complete bool
+		body, complete, err = coding.Undo(bytes.NewReader(body), []string{"gzip"}, sitemap.MaxSize)
+		whole = whole && complete
+	}
+	if errors.Is(err, coding.ErrUnknown) {
+		return reasonEncoding, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	list, err := sitemap.Read(url, body)
+	if errors.Is(err, sitemap.ErrNone) {
+		return reasonNotSitemap, nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read sitemap %s: %w", url, err)
+	}
+	if !whole || list.Cut {
+		x.rep.Count("cut-sitemaps", 1)
+	}
+	x.count("bad-links", list.Bad)
+	x.count("links-over-limit", list.Over)
+	x.count("sitemap-links", len(list.Entries))
+	return reasonSitemap, x.entries(a, url, list.Entries)
+}
+
+func (x *extractor) entries(a *warc.Answer, url string, entries []sitemap.Entry) error {
+	list := originOf(a, url)
+	for _, e := range entries {
+		rec := list.link(e.URL)
+		rec.Set(urlbatch.Rel, urlbatch.Listed)
+		if e.Sitemap {
+			rec.Set(urlbatch.Rel, urlbatch.Sitemap)
+		}
+		if err := x.out.Write(rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
