@@ -142,7 +142,7 @@ func (x *explainer) addresses(e *entry) {
 
 // at is a time and how long ago that is.
 func (x *explainer) at(t time.Time) string {
-	return fmt.Sprintf("%s (%s ago)", t.UTC().Format(time.RFC3339), x.judge.now.Sub(t).Round(time.Second))
+	return fmt.Sprintf("%s (%s ago)", t.UTC().Format(time.RFC3339), max(0, x.judge.now.Sub(t)).Round(time.Second))
 }
 
 // until is how long it is until t, or that it was.

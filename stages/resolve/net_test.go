@@ -33,7 +33,7 @@ type testNet struct {
 
 func newTestNet(t *testing.T, robots map[string]http.HandlerFunc) *testNet {
 	t.Helper()
-	n := &testNet{robots: robots, asked: map[string]int{}}
+	n := &testNet{robots: robots, answers: map[string][]string{}, asked: map[string]int{}}
 	web := httptest.NewServer(http.HandlerFunc(n.serve))
 	t.Cleanup(web.Close)
 	n.web = web.Listener.Addr().String()
@@ -97,6 +97,20 @@ func (n *testNet) answer(w dns.ResponseWriter, q *dns.Msg) {
 		}
 	}
 	w.WriteMsg(m)
+}
+
+// leads has each look-up of name answered by the next of addrs, the last one for ever.
+func (n *testNet) leads(name string, addrs ...string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.answers[name] = addrs
+}
+
+// everything is what was asked for, as text.
+func (n *testNet) everything() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return fmt.Sprint(n.asked)
 }
 
 // count tells how often something was asked for and forgets it.

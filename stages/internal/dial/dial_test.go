@@ -2,28 +2,55 @@ package dial
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 )
 
+// TestPolicyRefuses has addresses of every range that is no part of the public internet, at both ends
+// where they are not obvious, and each way to write an IPv4 address in an IPv6 one.
 func TestPolicyRefuses(t *testing.T) {
-	refused := []string{
-		"0.0.0.0", "0.1.2.3", "10.1.2.3", "100.64.0.1", "100.100.100.200", "127.0.0.1", "127.8.9.10",
-		"168.63.129.16", "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.192", "192.0.2.1",
-		"192.168.1.1", "198.18.0.1", "198.51.100.7", "203.0.113.9", "224.0.0.1", "239.1.2.3", "240.0.0.1",
-		"255.255.255.255",
-		"::", "::1", "::127.0.0.1", "fc00::1", "fd00:ec2::254", "fe80::1", "fe80::1%eth0", "fec0::1", "ff02::1",
-		"2001::1", "2001:db8::1", "3fff::1", "100::1", "4000::1", "5f00::1",
-		"::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254", // mapped
-		"64:ff9b::127.0.0.1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", // NAT64
-		"2002:7f00:1::", "2002:c0a8:101::1", // 6to4 of 127.0.0.1 and 192.168.1.1
-	}
 	var closed *Policy
-	for _, s := range refused {
-		if err := closed.Check(netip.MustParseAddr(s)); !errors.Is(err, ErrPrivate) {
-			t.Errorf("Check(%s) = %v, want it refused", s, err)
+	for _, tt := range []struct{ name, addrs string }{
+		{"this network", "0.0.0.0 0.1.2.3 0.255.255.255"},
+		{"private", "10.0.0.0 10.255.255.255 172.16.0.0 172.31.255.255 192.168.0.0 192.168.255.255"},
+		{"carrier-grade NAT", "100.64.0.1 100.100.100.200 100.127.255.255"},
+		{"loopback", "127.0.0.1 127.8.9.10 127.255.255.255"},
+		{"cloud metadata", "168.63.129.16"},
+		{"link-local", "169.254.0.1 169.254.169.254 169.254.170.2"},
+		{"protocol assignments", "192.0.0.1 192.0.0.192"},
+		{"documentation", "192.0.2.1 198.51.100.7 203.0.113.9"},
+		{"6to4 relay", "192.88.99.1"},
+		{"benchmarking", "198.18.0.1 198.19.255.255"},
+		{"multicast", "224.0.0.1 239.1.2.3"},
+		{"reserved", "240.0.0.1 255.255.255.254"},
+		{"reserved", "255.255.255.255"}, // broadcast
+
+		{"reserved", "::"}, // unspecified
+		{"loopback", "::1"},
+		{"reserved", "::127.0.0.1 ::10.0.0.1 ::8.8.8.8"}, // IPv4-compatible
+		{"private", "fc00::1 fd00:ec2::254 fdff::1"},
+		{"link-local", "fe80::1 fe80::1%eth0 febf::1"},
+		{"reserved", "fec0::1 100::1 4000::1 5f00::1 64:ff9b:1::1 64:ff9b:1:2::7f00:1"},
+		{"multicast", "ff02::1 ff0e::1"},
+		{"protocol assignments", "2001::1 2001:0:7f00:1::1 2001:1ff::1"}, // with Teredo
+		{"documentation", "2001:db8::1 3fff::1"},
+
+		{"loopback", "::ffff:127.0.0.1 64:ff9b::127.0.0.1 2002:7f00:1::1"}, // mapped, NAT64, 6to4
+		{"private", "::ffff:10.0.0.1 64:ff9b::192.168.0.1 2002:c0a8:101::1 2002:a00:1::"},
+		{"link-local", "::ffff:169.254.169.254 64:ff9b::a9fe:a9fe 2002:a9fe:a9fe::"},
+		{"this network", "::ffff:0.0.0.0 64:ff9b:: 2002::"},
+		{"reserved", "::ffff:255.255.255.255"},
+		{"multicast", "::ffff:224.0.0.1"},
+	} {
+		for addr := range strings.FieldsSeq(tt.addrs) {
+			err := closed.Check(netip.MustParseAddr(addr))
+			if !errors.Is(err, ErrPrivate) || !strings.Contains(err.Error(), "("+tt.name+")") {
+				t.Errorf("Check(%s) = %v, want it refused as %s", addr, err, tt.name)
+			}
 		}
 	}
 	if err := closed.Check(netip.Addr{}); !errors.Is(err, ErrPrivate) {
@@ -140,6 +167,42 @@ func TestDialJudgesAtConnect(t *testing.T) {
 				t.Errorf("Dial = %v, want refused = %v", err, tt.refused)
 			}
 		})
+	}
+}
+
+// TestRebinding has a name that leads to an open address when it is looked up first and to a closed
+// one from then on. What was pinned goes on to be connected to; the closed one never is.
+func TestRebinding(t *testing.T) {
+	inside := listen(t)
+	outside, err := net.Listen("tcp", netip.AddrPortFrom(netip.MustParseAddr("127.0.0.2"), inside.Port()).String())
+	if err != nil {
+		t.Skipf("a second address of the loopback cannot be had: %v", err)
+	}
+	defer outside.Close()
+	f := Finder{Resolver: Resolver{Server: nameServer(t)}}
+	if err := f.Policy.Set("127.0.0.2"); err != nil {
+		t.Fatal(err)
+	}
+	url := fmt.Sprintf("http://rebind.test:%d/", inside.Port())
+	pinned, err := f.Find(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if addrs, err := f.Find(t.Context(), url); !errors.Is(err, ErrPrivate) {
+		t.Errorf("the second look-up gives %v, %v; want it refused", addrs, err)
+	}
+	for range 2 {
+		c, err := f.Dialer().Dial(t.Context(), pinned, 5*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if got := c.RemoteAddr().String(); got != outside.Addr().String() {
+			t.Errorf("connected to %s, want what was pinned, %s", got, outside.Addr())
+		}
+	}
+	if _, err := f.Dialer().Dial(t.Context(), []netip.AddrPort{inside}, 5*time.Second); !errors.Is(err, ErrPrivate) {
+		t.Errorf("Dial = %v, want the closed address refused at connect", err)
 	}
 }
 
