@@ -20,8 +20,9 @@
 //
 // Hosts on one server share what it can bear: an address is asked at most every
 // -address-delay, with at most -per-address-connections requests under way. The address
-// is the first that is pinned to the URL, by DNS or by -connect-to; lines without a pin, as
-// by hand, have none, and only the rules for hosts. A web on the loopback is one server with
+// is the first that is pinned to the URL, by DNS or by -connect-to; when that cannot be
+// reached, the URLs of its server are asked for at the next one, each in its turn (counted as
+// next-address). Lines without a pin, as by hand, have none, and only the rules for hosts. A web on the loopback is one server with
 // many hosts, too: who crawls one of his own sets -address-delay 0 -per-address-connections 0.
 //
 // # State

@@ -155,6 +155,42 @@ func TestDeadServerIsAskedOnce(t *testing.T) {
 	}
 }
 
+// TestNextAddress holds that a server whose first address is dead is asked at the next one, and that
+// the dead one is not asked again by the same run.
+func TestNextAddress(t *testing.T) {
+	s := newSite(t, faults)
+	var lines strings.Builder
+	dead := closedPort(t)
+	for i := range 3 {
+		fmt.Fprintf(&lines, "http://h.test/ok?%d\taddr=%s,%s\n", i, dead, s.Listener.Addr())
+	}
+	fmt.Fprintf(&lines, "http://private.test/ok\taddr=10.0.0.1:80,%s\n", s.Listener.Addr())
+	fmt.Fprintf(&lines, "http://dead.test/ok\taddr=%s,%s\n", dead, dead)
+	res := fetch(t, lines.String())
+	res.conserved(t, 5)
+	for i := range 3 {
+		res.check(t, fmt.Sprint("http://h.test/ok?", i), "pages", 0, "")
+	}
+	res.check(t, "http://private.test/ok", "pages", 0, "")
+	res.check(t, "http://dead.test/ok", "again", 1, "")
+	for _, want := range []string{"count next-address 3\n", "count connection-refused 1\n"} {
+		if !strings.Contains(res.report, want) {
+			t.Errorf("want %q in\n%s", want, res.report)
+		}
+	}
+}
+
+// closedPort is an address where nobody listens.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
 // TestExpiredPins holds that an expired pin is found before its host's delay is waited
 // for, and again when its turn comes.
 func TestExpiredPins(t *testing.T) {
@@ -171,8 +207,8 @@ func TestExpiredPins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := new(round).addrs(t.Context(), rec); !errors.Is(err, errExpired) {
-		t.Errorf("addrs of an expired pin: %v, want %v", err, errExpired)
+	if _, err := new(round).addresses(t.Context(), rec); !errors.Is(err, errExpired) {
+		t.Errorf("addresses of an expired pin: %v, want %v", err, errExpired)
 	}
 }
 
