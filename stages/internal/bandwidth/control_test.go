@@ -26,6 +26,9 @@ func TestMeter(t *testing.T) {
 	if got := m.rate(after(3)); got != 800 {
 		t.Errorf("after the clock has gone back the rate is %v, want 800", got)
 	}
+	if got := m.rate(after(9.5)); got != 800 {
+		t.Errorf("when it comes there again the rate is %v, want 800", got)
+	}
 }
 
 func TestOnOff(t *testing.T) {

@@ -50,6 +50,9 @@ func TestWhatWasBookedIsTakenOff(t *testing.T) {
 	p := known(t, 50e3)
 	a, b := p.Start(after(0), address(0)), p.Start(after(0), address(0))
 	p.End(after(1), a, 5e3) // the rate of the server falls
+	if got := p.Predicted(); !near(got, b.Rate) {
+		t.Errorf("predicted %v, want the %v that were booked for what is under way", got, b.Rate)
+	}
 	p.End(after(1), b, 5e3)
 	c := p.Start(after(2), address(0))
 	if c.Rate > 45e3 || !near(p.Predicted(), c.Rate) {
