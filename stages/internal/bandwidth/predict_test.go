@@ -47,15 +47,19 @@ func TestSumOfRatesStaysBelowTheLimit(t *testing.T) {
 }
 
 func TestWhatWasBookedIsTakenOff(t *testing.T) {
-	p := known(t, 50e3)
-	a, b := p.Start(after(0), address(0)), p.Start(after(0), address(0))
-	p.End(after(1), a, 5e3) // the rate of the server falls
-	if got := p.Predicted(); !near(got, b.Rate) {
-		t.Errorf("predicted %v, want the %v that were booked for what is under way", got, b.Rate)
+	p := known(t, 30e3)
+	var under []Download
+	for range 3 {
+		under = append(under, p.Start(after(0), address(0)))
 	}
-	p.End(after(1), b, 5e3)
+	p.End(after(1), under[0], 1e3) // the rate of the server falls
+	p.End(after(1), under[1], 1e3)
+	if got := p.Predicted(); !near(got, under[2].Rate) {
+		t.Errorf("predicted %v, want the %v that were booked for what is under way", got, under[2].Rate)
+	}
+	p.End(after(1), under[2], 1e3)
 	c := p.Start(after(2), address(0))
-	if c.Rate > 45e3 || !near(p.Predicted(), c.Rate) {
+	if c.Rate > 20e3 || !near(p.Predicted(), c.Rate) {
 		t.Errorf("predicted %v, booked %v", p.Predicted(), c.Rate)
 	}
 }

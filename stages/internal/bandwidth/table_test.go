@@ -50,6 +50,20 @@ func TestFirstDownloadTellsOfAllHours(t *testing.T) {
 	}
 }
 
+// What a server's own downloads do not tell yet is taken from the mean server.
+func TestTrust(t *testing.T) {
+	table := newTable(t, Defaults())
+	for range 1000 {
+		table.Learn(address(2), noon(), 1000, time.Second)
+	}
+	table.Learn(address(1), noon(), 4000, time.Second)
+	mean := table.Rate(netip.Addr{}, noon())
+	wantRate(t, table, address(1), noon(), 0.3*4000+0.7*mean)
+	table.Learn(address(1), noon(), 4000, time.Second)
+	mean = table.Rate(netip.Addr{}, noon())
+	wantRate(t, table, address(1), noon(), 0.51*4000+0.49*mean)
+}
+
 func TestLearningFollowsTheGaussian(t *testing.T) {
 	c := Defaults()
 	c.Alike = true
