@@ -17,7 +17,8 @@ type Control interface {
 	Start(now time.Time, server netip.Addr) Download
 	// Received tells that n bytes have come, of any download.
 	Received(now time.Time, n int)
-	// End ends a download that has brought n bytes in all.
+	// End ends a download that has brought n bytes in all. Its time is that since Start, with
+	// what a Ceiling made it wait: else the predictor would start too few downloads to reach it.
 	End(now time.Time, d Download, n int64)
 }
 

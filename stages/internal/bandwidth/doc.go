@@ -63,14 +63,14 @@
 // XXH64 of "server " and the address as text ("192.0.2.1", "2001:db8::1"), of "server mean" for the mean
 // server. Its value:
 //
+//	1 byte       kind = 's': entries of other kinds (package load) may share the state
 //	1 byte       version = 1
-//	1 byte       kind = 's', for the state may hold entries of other kinds
 //	uint32       day of the last download, in days since 1970-01-01 UTC
 //	float32      trust, above 0 up to 1
 //	float32      usual length of a download, in seconds
 //	48 × float32 bytes a second: hours 0 to 23 of a working day, then of a holiday
 //	the rest     the address: 0 (mean server), 4 or 16 bytes
 //
-// Integers and floats are little-endian. An entry that is Forgotten by now may be left out when segments are
+// Integers and floats are little-endian. An entry of a server that was not met for 90 days is not kept when segments are
 // merged. testdata/v1.golden holds entries, kept for ever.
 package bandwidth

@@ -73,7 +73,7 @@ func keyOf(server netip.Addr) uint64 {
 }
 
 func (e *entry) encode() []byte {
-	b := append(make([]byte, 0, fixedSize+16), entryVersion, entryKind)
+	b := append(make([]byte, 0, fixedSize+16), entryKind, entryVersion)
 	b = binary.LittleEndian.AppendUint32(b, e.day)
 	b = appendFloat(b, e.trust)
 	b = appendFloat(b, e.usual)
@@ -89,7 +89,7 @@ var errNoEntry = errors.New("no entry of server rates, version 1")
 
 // decode reads an entry. It takes any bytes; the error wraps errNoEntry.
 func decode(b []byte) (*entry, error) {
-	if len(b) < fixedSize || b[0] != entryVersion || b[1] != entryKind {
+	if len(b) < fixedSize || b[0] != entryKind || b[1] != entryVersion {
 		return nil, errNoEntry
 	}
 	e := &entry{day: binary.LittleEndian.Uint32(b[2:]), trust: float(b[6:]), usual: float(b[10:])}
@@ -120,24 +120,23 @@ func appendFloat(b []byte, f float32) []byte {
 
 func float(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-// IsEntry tells by its kind whether value is an entry of server rates (of any version).
-func IsEntry(value []byte) bool { return len(value) > 1 && value[1] == entryKind }
-
-// VerifyEntry tells what is wrong with an entry of server rates.
-func VerifyEntry(key uint64, value []byte) error {
+// Verify judges an entry of the state. mine is false for one of another kind.
+func Verify(key uint64, value []byte) (mine bool, err error) {
+	if len(value) == 0 || value[0] != entryKind {
+		return false, nil
+	}
 	e, err := decode(value)
 	if err == nil && keyOf(e.server) != key {
 		err = fmt.Errorf("%w: server %v stands under another key", errNoEntry, e.server)
 	}
-	return err
+	return true, err
 }
 
 // kept is how long a server is remembered after its last download.
 const kept = 90 // days
 
-// Forgotten tells whether an entry may be left out of the state by now: its server has not been
-// met for 90 days.
-func Forgotten(value []byte, now time.Time) bool {
+// Keep tells whether an entry still matters at now; those of another kind always do.
+func Keep(value []byte, now time.Time) bool {
 	e, err := decode(value)
-	return err == nil && dayOf(now) > e.day+kept
+	return err != nil || dayOf(now) <= e.day+kept
 }

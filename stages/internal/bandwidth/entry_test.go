@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"multitext/stages/internal/segment"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -54,18 +56,17 @@ func TestGolden(t *testing.T) {
 		if got, err := decode(value); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("read %+v, %v; want %+v", got, err, want)
 		}
-		if err := VerifyEntry(keyOf(want.server), value); err != nil {
-			t.Error(err)
+		if mine, err := Verify(keyOf(want.server), value); !mine || err != nil {
+			t.Error(mine, err)
 		}
 	}
 }
 
-func TestVerifyEntry(t *testing.T) {
+func TestVerify(t *testing.T) {
 	good := entries()[1]
 	tests := map[string]func(e *entry, b []byte) []byte{
 		"cut short":          func(_ *entry, b []byte) []byte { return b[:100] },
-		"another version":    func(_ *entry, b []byte) []byte { b[0] = 2; return b },
-		"another kind":       func(_ *entry, b []byte) []byte { b[1] = 'l'; return b },
+		"another version":    func(_ *entry, b []byte) []byte { b[1] = 2; return b },
 		"an odd address":     func(_ *entry, b []byte) []byte { return b[:len(b)-1] },
 		"another key":        func(_ *entry, b []byte) []byte { b[len(b)-1]++; return b },
 		"a rate that is NaN": func(e *entry, _ []byte) []byte { e.rates[1][3] = float32(math.NaN()); return e.encode() },
@@ -75,10 +76,19 @@ func TestVerifyEntry(t *testing.T) {
 	}
 	for name, spoil := range tests {
 		e := *good
-		if err := VerifyEntry(keyOf(good.server), spoil(&e, e.encode())); !errors.Is(err, errNoEntry) {
-			t.Errorf("%s: %v", name, err)
+		if mine, err := Verify(keyOf(good.server), spoil(&e, e.encode())); !mine || !errors.Is(err, errNoEntry) {
+			t.Errorf("%s: %v, %v", name, mine, err)
 		}
 	}
+	if mine, err := Verify(1, []byte("h\x01")); mine || err != nil {
+		t.Errorf("an entry of another kind: %v, %v", mine, err)
+	}
+}
+
+func learnt(t *Table) segment.Batch {
+	var b segment.Batch
+	t.Entries(&b)
+	return b
 }
 
 func TestTableReadsWhatItHasWritten(t *testing.T) {
@@ -86,7 +96,7 @@ func TestTableReadsWhatItHasWritten(t *testing.T) {
 	first.Learn(address(1), noon(), 4000, 2*time.Second)
 	first.Learn(address(2), noon(), 9000, time.Second)
 	state := map[uint64][]byte{}
-	b := first.Entries()
+	b := learnt(first)
 	for i, key := range b.Keys {
 		state[key] = b.Values[i]
 	}
@@ -103,11 +113,11 @@ func TestTableReadsWhatItHasWritten(t *testing.T) {
 		}
 		wantRate(t, second, address(i), noon(), first.Rate(address(i), noon()))
 	}
-	if n := len(second.Entries().Keys); n != 0 {
+	if n := len(learnt(second).Keys); n != 0 {
 		t.Errorf("a run that learnt nothing has %d entries", n)
 	}
 	second.Learn(address(1), noon(), 4000, time.Second)
-	if n := len(second.Entries().Keys); n != 2 {
+	if n := len(learnt(second).Keys); n != 2 {
 		t.Errorf("a run that has learnt of one server has %d entries, want its own and the mean", n)
 	}
 }
@@ -119,14 +129,14 @@ func TestTableRefusesADamagedState(t *testing.T) {
 	}
 }
 
-func TestForgotten(t *testing.T) {
+func TestKeep(t *testing.T) {
 	value := entries()[1].encode() // of day 20775
 	day := time.Unix(20775*24*3600, 0)
-	if Forgotten(value, day.AddDate(0, 0, 90)) || !Forgotten(value, day.AddDate(0, 0, 91)) {
-		t.Error("an entry is to be forgotten after 90 days")
+	if !Keep(value, day.AddDate(0, 0, 90)) || Keep(value, day.AddDate(0, 0, 91)) {
+		t.Error("an entry is to be kept for 90 days")
 	}
-	if Forgotten([]byte("no entry"), day.AddDate(1, 0, 0)) {
-		t.Error("what is no entry of ours was forgotten")
+	if !Keep([]byte("no entry"), day.AddDate(1, 0, 0)) {
+		t.Error("what is no entry of ours was not kept")
 	}
 }
 

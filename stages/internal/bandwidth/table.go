@@ -101,9 +101,8 @@ func (t *Table) Learn(server netip.Addr, now time.Time, n int64, took time.Durat
 	e.learn(now, float64(n), took, 1, t.constants)
 }
 
-// Entries are what the run has learnt, for the new segment.
-func (t *Table) Entries() segment.Batch {
-	var b segment.Batch
+// Entries adds what the run has learnt to the new segment's.
+func (t *Table) Entries(b *segment.Batch) {
 	if t.mean.learnt {
 		b.Add(keyOf(t.mean.server), t.mean.encode())
 	}
@@ -112,6 +111,4 @@ func (t *Table) Entries() segment.Batch {
 			b.Add(keyOf(e.server), e.encode())
 		}
 	}
-	b.Sort()
-	return b
 }

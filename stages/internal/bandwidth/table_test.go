@@ -135,7 +135,7 @@ func TestNothingMeasuresNothing(t *testing.T) {
 	table := newTable(t, Defaults())
 	table.Learn(address(1), noon(), 0, time.Minute)
 	table.Learn(address(1), noon(), 100, 0)
-	if b := table.Entries(); len(b.Keys) != 0 {
-		t.Errorf("%d entries were learnt of nothing", len(b.Keys))
+	if n := len(learnt(table).Keys); n != 0 {
+		t.Errorf("%d entries were learnt of nothing", n)
 	}
 }
