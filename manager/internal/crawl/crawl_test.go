@@ -106,6 +106,37 @@ func TestDueBetweenTwoLooks(t *testing.T) {
 	}
 }
 
+// A stage that takes longer than the period of its clock is always due again, and
+// does not keep a crawl that is done from its end. A run that begins when one is
+// due starts it.
+func TestClockStageThatIsAlwaysDue(t *testing.T) {
+	w := newWorld(t, `
+[stage.tick]
+every = "1ms"
+shell = "sleep 0.02; echo x >> ticks"
+[stage.tock]
+every = "24h"
+shell = "echo x >> tocks"
+[stop]
+time = "5s"
+`)
+	for run, want := range []int{2, 4} {
+		if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+			t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+		}
+		ticks, err := os.ReadFile(filepath.Join(w.script.Folder, "ticks"))
+		w.must(err)
+		if n := len(ticks); n < 2*(run+1) || n > 2*want {
+			t.Errorf("after run %d it has ticked %d times, want at most %d", run, n/2, want)
+		}
+	}
+	tocks, err := os.ReadFile(filepath.Join(w.script.Folder, "tocks"))
+	w.must(err)
+	if string(tocks) != "x\n" {
+		t.Errorf("the other clock struck %q", tocks)
+	}
+}
+
 // A replaced segment stays for as long as a run is under way that was handed it.
 func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
 	c := newWorld(t, oneStage+"state = \"seen\"\nrun = \"true {in} {b} {seen} {seen.new}\"\n").open()

@@ -3,6 +3,7 @@ package crawl
 import (
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"multitext/manager/internal/sched"
@@ -51,7 +52,10 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 func (c *Crawl) startAll() (sched.Environment, error) {
 	for {
 		env := c.environment()
-		k := c.table.Next(env)
+		var k *sched.Take
+		if !c.enough(env) {
+			k = c.table.Next(env)
+		}
 		if k == nil {
 			c.out.Status(c.status)
 			return env, nil
@@ -60,6 +64,22 @@ func (c *Crawl) startAll() (sched.Environment, error) {
 			return env, err
 		}
 	}
+}
+
+// enough reports whether the crawl is done and may end: a stage that starts by the
+// clock, and takes longer than its period, would always be due again. One that is
+// due and was not yet started in this run of the manager is started all the same.
+func (c *Crawl) enough(env sched.Environment) bool {
+	if done, _ := c.table.Done(); !done || c.Script.Stop.Never {
+		return false
+	}
+	fails := func(cond sched.Condition) bool { return !cond.OK }
+	for _, st := range c.Script.Stages {
+		if len(st.In) == 0 && c.state.Stage(st.Name).Last.Before(c.started) && !slices.ContainsFunc(c.table.Conditions(st.Name, env), fails) {
+			return false
+		}
+	}
+	return true
 }
 
 // over reports whether the crawl has ended, and how.
