@@ -13,8 +13,8 @@ import (
 // toUTF8 gives a page in UTF-8, and the charset that its queries are escaped in. A page that is
 // UTF-8 already is not copied.
 func toUTF8(page []byte, contentType string) ([]byte, queryEncoder) {
-	e, name, certain := charset.DetermineEncoding(page, contentType)
-	if name == "utf-8" || !certain && name == "windows-1252" && utf8.Valid(page) && undeclared(page) {
+	e, name := sniff(page, contentType)
+	if name == "utf-8" {
 		return bytes.TrimPrefix(page, []byte("\xef\xbb\xbf")), queryEncoder{}
 	}
 	text, err := e.NewDecoder().Bytes(page)
@@ -27,12 +27,39 @@ func toUTF8(page []byte, contentType string) ([]byte, queryEncoder) {
 	return text, queryEncoder{e}
 }
 
-// undeclared tells whether windows-1252 was the last resort for page, and not asked for by a META:
-// letters of UTF-8 behind the first kilobyte would have turned the choice.
-func undeclared(page []byte) bool {
-	head := bytes.ToValidUTF8(page[:min(len(page), 1000)], nil)
-	_, name, _ := charset.DetermineEncoding(append(bytes.Clone(head), "é "...), "")
-	return name == "utf-8"
+// sniff chooses the charset of a page as a browser does (HTML, section 13.2.3.2): byte order mark, HTTP,
+// declaration in the page; failing these UTF-8 where the page is valid, else windows-1252.
+func sniff(page []byte, contentType string) (encoding.Encoding, string) {
+	for _, mark := range []struct{ bytes, name string }{{"\xef\xbb\xbf", "utf-8"}, {"\xfe\xff", "utf-16be"}, {"\xff\xfe", "utf-16le"}} {
+		if bytes.HasPrefix(page, []byte(mark.bytes)) {
+			return charset.Lookup(mark.name)
+		}
+	}
+	if e, name := charset.Lookup(httpCharset(contentType)); e != nil {
+		return e, name
+	}
+	if e, name := prescan(page); e != nil {
+		return e, name
+	}
+	if utf8.Valid(page) {
+		return charset.Lookup("utf-8")
+	}
+	return charset.Lookup("windows-1252")
+}
+
+// httpCharset gives the parameter charset of a Content-Type, "" without one. What is broken is passed
+// over (MIME Sniffing, section 4.4), where package mime would refuse the whole field.
+func httpCharset(contentType string) string {
+	_, params, _ := strings.Cut(contentType, ";")
+	for params != "" {
+		var one string
+		one, params = cutUnquoted(params, ';')
+		key, value, ok := strings.Cut(one, "=")
+		if ok && strings.EqualFold(strings.Trim(key, blank), "charset") {
+			return strings.Trim(strings.Trim(value, blank), `"`)
+		}
+	}
+	return ""
 }
 
 // queryEncoder escapes the letters of a query in the charset of their page; the zero queryEncoder

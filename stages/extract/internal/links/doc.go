@@ -29,8 +29,8 @@
 // # How a link is read
 //
 // As a browser reads it: entities are decoded; the page's bytes are decoded by its charset (byte
-// order mark, HTTP field, META in the first 1,024 bytes; failing these UTF-8 where the whole page
-// is valid, else windows-1252); non-ASCII letters in a query are escaped in that charset, in a path
+// order mark, HTTP field, META or XML declaration in the first 1,024 bytes; failing these UTF-8 where
+// the whole page is valid, else windows-1252); non-ASCII letters in a query are escaped in that charset, in a path
 // as UTF-8. The first BASE with an HREF holds for the whole page, for links above it too. The
 // result is canonical (package canon), each URL once a page, without links to the page itself.
 //
@@ -38,10 +38,13 @@
 //
 // META NAME=robots (or the crawler's own name) and the HTTP field X-Robots-Tag with nofollow or
 // none forbid all links of a page; REL=nofollow forbids one. Several rules are taken together: what
-// one of them forbids is forbidden.
+// one of them forbids is forbidden. Search engines take REL=nofollow as a hint; a crawler that has no
+// use for a hint does best to heed it. REL=ugc and REL=sponsored tell who has set a link, and forbid
+// nothing, nor do noindex, noarchive and the other directives of META and X-Robots-Tag.
 //
 // # Bounds
 //
-// The page is scanned once, by tokens and not as a tree, so nesting costs nothing. Memory is that
-// of the links, whose number is bounded. Markup without meaning gives no links and no error.
+// The page is scanned once, by tokens and not as a tree, so nesting costs nothing, and time grows with
+// the size of a page, whatever is on it. Memory is that of the links, whose number is bounded. Markup
+// without meaning gives no links and no error.
 package links

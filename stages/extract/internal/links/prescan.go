@@ -1,0 +1,204 @@
+package links
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+)
+
+// prescanned is how much of a page is searched for the charset that it declares, in bytes.
+const prescanned = 1024
+
+// prescan gives the charset that a page declares in its beginning, nil without one: "prescan a byte
+// stream to determine its encoding" of HTML, section 13.2.3.2, for these bytes. It is no tokenizer, and
+// sees declarations where a tokenizer sees none, in scripts say; so do browsers.
+func prescan(page []byte) (encoding.Encoding, string) {
+	p := prescanner{page[:min(len(page), prescanned)]}
+	for len(p.rest) > 0 {
+		switch {
+		case p.cut("<!--"):
+			p.rest = append([]byte("--"), p.rest...) // which may be those of its end: "<!-->"
+			p.skipTo("-->")
+		case p.atTag("<meta"):
+			p.skip(len("<meta"))
+			if e, name := p.meta(); e != nil {
+				return e, name
+			}
+		case p.atElement():
+			p.skipName()
+			for _, _, ok := p.attribute(); ok; _, _, ok = p.attribute() {
+			}
+		case p.at("<!"), p.at("</"), p.at("<?"):
+			p.skipTo(">")
+		default:
+			p.skip(1)
+		}
+	}
+	return xmlDeclaration(page[:min(len(page), prescanned)])
+}
+
+// A prescanner is what is left to search.
+type prescanner struct{ rest []byte }
+
+func (p *prescanner) skip(n int) { p.rest = p.rest[min(n, len(p.rest)):] }
+
+// skipTo goes behind the next mark, or to the end.
+func (p *prescanner) skipTo(mark string) {
+	_, p.rest, _ = bytes.Cut(p.rest, []byte(mark))
+}
+
+// at tells whether text, in lower case, comes next.
+func (p *prescanner) at(text string) bool {
+	return len(p.rest) >= len(text) && bytes.EqualFold(p.rest[:len(text)], []byte(text))
+}
+
+func (p *prescanner) cut(text string) bool {
+	if !p.at(text) {
+		return false
+	}
+	p.skip(len(text))
+	return true
+}
+
+// atTag is at for the name of an element, which something must end.
+func (p *prescanner) atTag(text string) bool {
+	return p.at(text) && len(p.rest) > len(text) && (isBlank(p.rest[len(text)]) || p.rest[len(text)] == '/')
+}
+
+// atElement tells whether the tag of any element comes next, one that begins it or ends it.
+func (p *prescanner) atElement() bool {
+	b, ok := bytes.CutPrefix(p.rest, []byte("<"))
+	b = bytes.TrimPrefix(b, []byte("/"))
+	return ok && len(b) > 0 && 'a' <= b[0]|0x20 && b[0]|0x20 <= 'z'
+}
+
+func (p *prescanner) skipName() {
+	for len(p.rest) > 0 && !isBlank(p.rest[0]) && p.rest[0] != '>' {
+		p.skip(1)
+	}
+}
+
+func isBlank(c byte) bool { return strings.IndexByte(blank, c) >= 0 }
+
+// meta reads the attributes of a META and gives the charset that they declare.
+func (p *prescanner) meta() (e encoding.Encoding, name string) {
+	seen := map[string]bool{}
+	pragma, needsPragma, declares := false, false, false
+	for key, value, ok := p.attribute(); ok; key, value, ok = p.attribute() {
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		switch key {
+		case "http-equiv":
+			pragma = value == "content-type"
+		case "content":
+			if label := metaCharset(value); label != "" && !declares {
+				if e, name = charset.Lookup(label); e != nil {
+					declares, needsPragma = true, true
+				}
+			}
+		case "charset":
+			e, name = charset.Lookup(value)
+			declares, needsPragma = true, false
+		}
+	}
+	if len(p.rest) == 0 || needsPragma && !pragma {
+		return nil, "" // cut off, or the charset of something else
+	}
+	return asDeclared(e, name)
+}
+
+// asDeclared gives the encoding meant by a declaration that can be read byte by byte: it is not in UTF-16.
+func asDeclared(e encoding.Encoding, name string) (encoding.Encoding, string) {
+	switch name {
+	case "utf-16le", "utf-16be":
+		return charset.Lookup("utf-8")
+	case "x-user-defined":
+		return charset.Lookup("windows-1252")
+	}
+	return e, name
+}
+
+// attribute reads the next attribute of a tag, in lower case; ok is false at its end.
+func (p *prescanner) attribute() (key, value string, ok bool) {
+	p.rest = bytes.TrimLeft(p.rest, blank+"/")
+	if len(p.rest) == 0 || p.rest[0] == '>' {
+		return "", "", false
+	}
+	n := 1 // "=" may begin a name
+	for n < len(p.rest) && !isBlank(p.rest[n]) && strings.IndexByte("=/>", p.rest[n]) < 0 {
+		n++
+	}
+	key = strings.ToLower(string(p.rest[:n]))
+	p.skip(n)
+	after := bytes.TrimLeft(p.rest, blank)
+	if !bytes.HasPrefix(after, []byte("=")) {
+		return key, "", len(p.rest) > 0
+	}
+	p.rest = bytes.TrimLeft(after[1:], blank)
+	return key, p.value(), len(p.rest) > 0
+}
+
+// value reads the value of an attribute. One that is cut off leaves nothing behind it.
+func (p *prescanner) value() string {
+	if len(p.rest) == 0 {
+		return ""
+	}
+	if q := p.rest[0]; q == '"' || q == '\'' {
+		inside, after, _ := bytes.Cut(p.rest[1:], []byte{q})
+		p.rest = after
+		return strings.ToLower(string(inside))
+	}
+	start := p.rest
+	p.skipName()
+	return strings.ToLower(string(start[:len(start)-len(p.rest)]))
+}
+
+// metaCharset gives the label in the CONTENT of a META, "text/html; charset=label" (HTML, section
+// 2.5.3), "" without one.
+func metaCharset(content string) string {
+	for {
+		_, rest, found := strings.Cut(content, "charset")
+		if !found {
+			return ""
+		}
+		if label, ok := strings.CutPrefix(strings.TrimLeft(rest, blank), "="); ok {
+			return charsetLabel(strings.TrimLeft(label, blank))
+		}
+		content = rest
+	}
+}
+
+// charsetLabel gives the label that s begins with: in quotes, or up to a blank or semicolon.
+func charsetLabel(s string) string {
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
+		inside, _, closed := strings.Cut(s[1:], s[:1])
+		if !closed {
+			return ""
+		}
+		return inside
+	}
+	if end := strings.IndexAny(s, blank+";"); end >= 0 {
+		s = s[:end]
+	}
+	return s
+}
+
+// xmlDeclaration gives the charset of an XML declaration that a page begins with, nil without one.
+func xmlDeclaration(page []byte) (encoding.Encoding, string) {
+	declaration, _, closed := bytes.Cut(page, []byte(">"))
+	declaration, ok := bytes.CutPrefix(declaration, []byte("<?xml"))
+	_, value, found := strings.Cut(string(declaration), "encoding")
+	value = strings.TrimLeft(value, blank)
+	if !closed || !ok || !found || !strings.HasPrefix(value, "=") {
+		return nil, ""
+	}
+	value = strings.TrimLeft(value[1:], blank)
+	if value == "" || value[0] != '"' && value[0] != '\'' {
+		return nil, ""
+	}
+	return asDeclared(charset.Lookup(charsetLabel(value)))
+}
