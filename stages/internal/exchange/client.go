@@ -29,6 +29,8 @@ type Client struct {
 	// Pace is called after each read from the network with the bytes read, and may wait
 	// to hold a rate; what it waits does not count against the Limits. nil does not wait.
 	Pace func(ctx context.Context, n int) error
+	// Piece is the most that one such read takes, in bytes; 0 is a buffer of 16 KiB.
+	Piece int
 	// MaxIdle is how many connections are kept for a next request.
 	MaxIdle int
 
@@ -101,14 +103,16 @@ func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, err
 	remote, _ := netip.ParseAddrPort(conn.RemoteAddr().String())
 	if canon.Scheme(r.URL) != "https" {
 		l := newLink(conn, remote, c.Pace)
-		l.talk = http1{l}
+		l.piece, l.talk = c.Piece, http1{l}
 		return l, nil
 	}
 	secure, err := c.handshake(ctx, conn, canon.Hostname(r.URL), only1)
 	if err != nil {
 		return nil, tlsError(err)
 	}
-	return newSecureLink(secure, remote, c.Pace), nil
+	l := newSecureLink(secure, remote, c.Pace)
+	l.piece = c.Piece
+	return l, nil
 }
 
 func (c *Client) handshake(ctx context.Context, conn net.Conn, host string, only1 bool) (*tls.Conn, error) {

@@ -307,6 +307,29 @@ func TestSpool(t *testing.T) {
 	}
 }
 
+// TestPiece holds that no read takes more than Piece before Pace is asked.
+func TestPiece(t *testing.T) {
+	s := serve(t, func(c net.Conn, next func() *http.Request) {
+		next()
+		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n"+strings.Repeat("x", 10_000))
+	})
+	c := client(t)
+	reads, most := 0, 0
+	c.Piece = 300
+	c.Pace = func(_ context.Context, n int) error {
+		reads, most = reads+1, max(most, n)
+		return nil
+	}
+	a, err := c.Get(t.Context(), s.request("/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if most > 300 || reads < 30 || a.Body.Len() != 10_000 {
+		t.Errorf("%d bytes came in %d reads of up to %d", a.Body.Len(), reads, most)
+	}
+}
+
 // TestPaceIsNotTheServersSlowness holds that a wait of the caller's own counts against no
 // limit: head and body take three reads here, each followed by a wait longer than Timeout.
 func TestPaceIsNotTheServersSlowness(t *testing.T) {

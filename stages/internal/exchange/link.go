@@ -20,11 +20,12 @@ type link struct {
 	talk      talk
 	protocols []string // of Answer
 
-	ctx  context.Context
-	pace func(ctx context.Context, n int) error
-	last time.Time     // the exchange ends then, whatever it does
-	step time.Time     // the step that is under way ends then; zero: each read or write is a step
-	wait time.Duration // how long such a one may take
+	ctx   context.Context
+	pace  func(ctx context.Context, n int) error
+	piece int           // the most that is read before pace is called; 0: the buffer
+	last  time.Time     // the exchange ends then, whatever it does
+	step  time.Time     // the step that is under way ends then; zero: each read or write is a step
+	wait  time.Duration // how long such a one may take
 }
 
 func newLink(conn net.Conn, remote netip.AddrPort, pace func(context.Context, int) error) *link {
@@ -72,6 +73,9 @@ type linkReader link
 
 func (r *linkReader) Read(p []byte) (int, error) {
 	l := (*link)(r)
+	if l.piece > 0 {
+		p = p[:min(len(p), l.piece)]
+	}
 	l.conn.SetReadDeadline(l.deadline())
 	n, err := l.conn.Read(p)
 	if n > 0 && l.pace != nil {
