@@ -18,7 +18,7 @@ func due(env *stage.Env, c config) error {
 	if !slices.Equal(env.Inputs, []string{"-"}) {
 		return stage.Usagef("-due reads no batches")
 	}
-	pages, err := segment.OpenSet(c.pages)
+	pages, err := segment.OpenSet(c.known)
 	if err != nil {
 		return err
 	}

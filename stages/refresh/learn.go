@@ -17,7 +17,7 @@ import (
 
 // learn takes the answers of the inputs into the state of pages.
 func learn(ctx context.Context, env *stage.Env, c config) error {
-	set, err := segment.OpenSet(c.pages)
+	set, err := segment.OpenSet(c.known)
 	if err != nil {
 		return err
 	}

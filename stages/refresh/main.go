@@ -5,14 +5,14 @@
 //
 //	[stage.learn]                 # a second reader of the answers
 //	in    = "unique"
-//	state = "pages"
-//	run   = "refresh -pages {pages} -new {pages.new} -report {report} {in}"
+//	state = "known"
+//	run   = "refresh -known {known} -new {known.new} -report {report} {in}"
 //	[stage.due]                   # by the clock
 //	every = "15m"
-//	read  = { pages = "pages" }
+//	read  = { known = "known" }
 //	out   = "due"                 # which scramble reads, beside fresh and again
 //	state = "asked"
-//	run   = "refresh -due {due} -pages {pages} -asked {asked} -new {asked.new} -report {report}"
+//	run   = "refresh -due {due} -known {known} -asked {asked} -new {asked.new} -report {report}"
 //
 // Learning, it remembers of each page when it was visited, what it was then, how often it had changed, and
 // what a server needs to say "not modified". With -due it writes the URLs whose time has come. They go
@@ -46,7 +46,7 @@
 // 5xx, 429 and answers without digest (they were cut) say nothing: the next visit comes after the same
 // interval. Known become 2xx and 3xx answers. A page that is gone is visited on, and soon at -most.
 //
-// # State pages, version 1
+// # State known, version 1
 //
 // The key is the XXH64 of the URL; the value, little-endian, times in unix milliseconds:
 //
@@ -84,7 +84,7 @@ func tool() stage.Tool {
 		Name:  "refresh",
 		Short: "asks for known pages again, those that change often more often",
 		Long: `Reads page batches (WARC) and remembers of each page when it was visited and whether it had
-changed: the pages known are read from the segments that the file -pages lists, those of this
+changed: the pages known are read from the segments that the file -known lists, those of this
 run go into the segment -new.
 
 With -due FILE it reads no batches, but writes the URLs of known pages whose next visit is due,
@@ -102,15 +102,15 @@ Leave the flow: learned (new), changed, unchanged, trouble (5xx, 429, cut), igno
 makes no page known, or none over HTTP), late (of a visit before the last).
 
 Memory: some 400 bytes for each page of the run; with -due some 300 for each URL written.`,
-		Example: `refresh -pages pages.list -new pages-1 pages.warc.gz && echo $PWD/pages-1 >> pages.list
-refresh -show -pages pages.list
-refresh -due - -pages pages.list -now 2030-01-01T00:00:00Z`,
+		Example: `refresh -known known.list -new known-1 pages.warc.gz && echo $PWD/known-1 >> known.list
+refresh -show -known known.list
+refresh -due - -known known.list -now 2030-01-01T00:00:00Z`,
 	}
 }
 
 // config is what the flags say.
 type config struct {
-	due, pages, asked, segment string
+	due, known, asked, segment string
 	schedule                   schedule
 	most                       int
 	patience                   time.Duration
@@ -119,7 +119,7 @@ type config struct {
 
 func setup(fs *flag.FlagSet) stage.Body {
 	var c config
-	fs.StringVar(&c.pages, "pages", "", "read the known pages from the segments listed in `FILE`; none or empty: no page is known")
+	fs.StringVar(&c.known, "known", "", "read the known pages from the segments listed in `FILE`; none or empty: no page is known")
 	fs.StringVar(&c.segment, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fs.StringVar(&c.due, "due", "", "write the URLs that are due to `FILE`")
 	fs.StringVar(&c.asked, "asked", "", "with -due: read what was asked from the segments listed in `FILE`")
@@ -145,7 +145,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
 		case *show:
 			env.NoReport = true
-			return showPages(env.Stdout, c.pages)
+			return showPages(env.Stdout, c.known)
 		case c.due != "":
 			return due(env, c)
 		}

@@ -92,14 +92,14 @@ func (c *crawl) run(segments *[]string, args ...string) stagetest.Result {
 
 func (c *crawl) learn(visits ...visit) stagetest.Result {
 	c.t.Helper()
-	return c.run(&c.pages, "-pages", c.list("pages", c.pages), archive(c.t, visits...))
+	return c.run(&c.pages, "-known", c.list("known", c.pages), archive(c.t, visits...))
 }
 
 // due gives the lines that are due at a time, and the run's report.
 func (c *crawl) due(at time.Duration, args ...string) ([]string, stagetest.Result) {
 	c.t.Helper()
 	out := filepath.Join(c.dir, fmt.Sprint("due-", c.runs, ".zst"))
-	r := c.run(&c.asked, append([]string{"-due", out, "-pages", c.list("pages", c.pages), "-asked", c.list("asked", c.asked),
+	r := c.run(&c.asked, append([]string{"-due", out, "-known", c.list("known", c.pages), "-asked", c.list("asked", c.asked),
 		"-now", start.Add(at).Format(time.RFC3339)}, args...)...)
 	return stagetest.Lines(c.t, out), r
 }
@@ -107,7 +107,7 @@ func (c *crawl) due(at time.Duration, args ...string) ([]string, stagetest.Resul
 // known gives what -show prints.
 func (c *crawl) known() []string {
 	c.t.Helper()
-	r := stagetest.MustRun(c.t, tool(), setup, "", "-show", "-pages", c.list("pages", c.pages))
+	r := stagetest.MustRun(c.t, tool(), setup, "", "-show", "-known", c.list("known", c.pages))
 	lines := strings.Split(strings.TrimSuffix(r.Stdout, "\n"), "\n")
 	slices.Sort(lines)
 	return lines
@@ -284,7 +284,7 @@ func TestGolden(t *testing.T) {
 		visit{path: "/", head: ok(), body: "two", at: day},
 	)
 	c.due(26 * time.Hour)
-	for name, made := range map[string]string{"pages.seg": c.pages[0], "asked.seg": c.asked[0]} {
+	for name, made := range map[string]string{"known.seg": c.pages[0], "asked.seg": c.asked[0]} {
 		kept := filepath.Join("testdata", "v1", name)
 		want, err := os.ReadFile(kept)
 		if err != nil {
@@ -295,7 +295,7 @@ func TestGolden(t *testing.T) {
 		}
 		stagetest.MustRun(t, tool(), setup, "", "-verify", kept)
 	}
-	c.pages = []string{mustAbs(t, "testdata/v1/pages.seg")}
+	c.pages = []string{mustAbs(t, "testdata/v1/known.seg")}
 	equal(t, "the kept pages", c.known(),
 		"http://a.test/\t2026-11-02T00:00:00Z\t2026-11-02T16:00:00Z\t16h0m0s\t2\t1",
 		"http://a.test/b\t2026-11-01T01:00:00Z\t2026-11-02T01:00:00Z\t24h0m0s\t1\t0")
@@ -385,9 +385,9 @@ func BenchmarkDue(b *testing.B) {
 	if err := w.Close(nil); err != nil {
 		b.Fatal(err)
 	}
-	list := c.list("pages", []string{path})
+	list := c.list("known", []string{path})
 	for b.Loop() {
-		stagetest.MustRun(b, tool(), setup, "", "-due", "-", "-pages", list, "-max", "1000", "-now", "2026-11-08T00:00:00Z")
+		stagetest.MustRun(b, tool(), setup, "", "-due", "-", "-known", list, "-max", "1000", "-now", "2026-11-08T00:00:00Z")
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/page")
 }
