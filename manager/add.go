@@ -1,18 +1,26 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/view"
 )
 
 const addHelp = `Brings files into a queue, each as a batch, in one transaction. They are copied,
-and keep their extension; they must be what the queue's readers read.` + requestHelp
+and keep their extension; they must be what the queue's readers read.
+
+A file that does not look like a batch of the queue is refused: by its extension,
+where that is one that the script gives to a queue, or by its first bytes, where
+they are of another compression than its name says.` + requestHelp
 
 func addVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
+	force := fs.Bool("force", false, "add files that do not look like batches of the queue")
 	return func(args []string) (int, error) {
 		if len(args) < 3 {
 			return crawl.ExitBad, fmt.Errorf("%w: want a script, a queue and files, got %d arguments", errUsage, len(args))
@@ -32,6 +40,48 @@ func addVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 			}
 			q.Files = append(q.Files, abs)
 		}
+		if !*force {
+			if code, err := lookAlike(args[0], q); err != nil {
+				return code, err
+			}
+		}
 		return m.ask(args[0], q)
 	}
+}
+
+// lookAlike refuses files that do not look like batches of the queue.
+func lookAlike(path string, q crawl.Request) (int, error) {
+	s, err := view.Script(path)
+	if err != nil {
+		return codeOf(err), err
+	}
+	var errs []error
+	for _, file := range q.Files {
+		compression, err := compressionOf(file)
+		if err != nil {
+			return crawl.ExitBad, err
+		}
+		if err := crawl.LooksLike(s, q.Name, file, compression); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", near(file), err))
+		}
+	}
+	if errs != nil {
+		errs = append(errs, errors.New("nothing was added; -force adds all the same"))
+	}
+	return crawl.ExitBad, errors.Join(errs...)
+}
+
+// compressionOf tells a file's compression by its first bytes.
+func compressionOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	magic := make([]byte, 4)
+	n, err := io.ReadFull(f, magic)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return "", fmt.Errorf("read %s: %w", path, err)
+	}
+	return compression(magic[:n]), nil
 }

@@ -71,18 +71,30 @@ func decompressed(src io.Reader) (in io.Reader, done func(), err error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, err
 	}
-	switch {
-	case bytes.Equal(magic, []byte("\x28\xb5\x2f\xfd")):
+	switch compression(magic) {
+	case "zst":
 		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return nil, nil, err
 		}
 		return z, z.Close, nil
-	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
+	case "gz":
 		z, err := gzip.NewReader(raw)
 		return z, func() {}, err
 	}
 	return raw, func() {}, nil
+}
+
+// compression tells by the first four bytes how a file is compressed: zst, gz, or
+// "" for not at all.
+func compression(magic []byte) string {
+	switch {
+	case bytes.Equal(magic, []byte("\x28\xb5\x2f\xfd")):
+		return "zst"
+	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
+		return "gz"
+	}
+	return ""
 }
 
 // copyPrintable copies text, and escapes what a terminal would act on or cannot

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/figure"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -126,44 +125,29 @@ func (m *invocation) takeOver(c *view.Crawl, id string) (int, error) {
 // answer says what became of a request that was left in a generation of the log
 // and taken since.
 func (m *invocation) answer(root string, generation uint64, id string) (int, error) {
-	var t *view.Transaction
+	var c *txlog.Commit
 	_, err := txlog.History(root, txlog.Position{Generation: generation}, func(r txlog.Record) error {
-		if c, ok := r.(*txlog.Commit); ok && c.Request == id {
-			t = view.FromRecord(r)
+		if r, ok := r.(*txlog.Commit); ok && r.Request == id {
+			c = r
 		}
 		return nil
 	}, nil)
 	if err != nil {
 		return codeOf(err), err
 	}
-	if t == nil {
+	if c == nil {
 		return crawl.ExitDamaged, fmt.Errorf("request %s was taken and no line of the log answers it", id)
 	}
-	for _, note := range t.Notes {
+	for _, note := range c.Notes {
 		if strings.HasPrefix(note, crawl.RefusedNote) {
-			return crawl.ExitBad, fmt.Errorf("transaction %d: %s", t.Tx, note)
+			return crawl.ExitBad, fmt.Errorf("transaction %d: %s", c.Tx, note)
 		}
 	}
-	for _, note := range t.Notes {
+	for _, note := range c.Notes {
 		line(m.out, "%s", note)
 	}
-	line(m.out, "transaction %d: %s", t.Tx, outcome(t))
+	line(m.out, "transaction %d: %s", c.Tx, view.Answer(c))
 	return crawl.ExitDone, nil
-}
-
-// outcome says in a few words what a request did.
-func outcome(t *view.Transaction) string {
-	switch {
-	case len(t.Outputs) > 0:
-		return figure.Count(len(t.Outputs), "batch") + " added"
-	case len(t.Forgot) > 0:
-		text := "let go of " + strings.Join(t.Forgot, " and ")
-		if n := len(t.Gone); n > 0 {
-			text += "; " + figure.Count(n, "batch") + " went with it"
-		}
-		return text
-	}
-	return figure.Count(len(t.Reset), "batch") + " put back"
 }
 
 // say prints a line about what a verb found and mended.

@@ -8,8 +8,8 @@ import (
 )
 
 const retryHelp = `Puts back the batches that were set aside, or wait after a failure, by a stage or
-by all stages: they are due at once and have all their tries again. A stage that
-rests rests no more.` + requestHelp
+by all stages: they are due at once and have all their tries again. So is a stage
+that rests after failures, with batches or by the clock.` + requestHelp
 
 func retryVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	return func(args []string) (int, error) {

@@ -19,6 +19,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"manager": main})
 }
 
+// scriptPatience bounds all scripts together; they take a few seconds.
+const scriptPatience = time.Minute
+
 // TestVerbs runs the scripts of testdata/run: each is a story of commands, with
 // what they print. Stages are played by shell commands.
 func TestVerbs(t *testing.T) {
@@ -26,6 +29,9 @@ func TestVerbs(t *testing.T) {
 		Dir:                 "testdata/run",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		// A script that fails tells its managers to stop, which wait for their
+		// stages: those wait for what the script will not do any more.
+		Deadline: time.Now().Add(scriptPatience),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"code": code, "await": await, "signal": signalManager, "tree": tree, "rewrite": rewrite,
 		},

@@ -29,7 +29,7 @@ func writeTransaction(w io.Writer, t *view.Transaction, c *view.Crawl) {
 	writeFiles(w, "counters", countRows(t.Counts))
 	writeFiles(w, "notes", nameRows(t.Notes))
 	writeFiles(w, "charged", markRows(t.Marks))
-	writeFiles(w, "put back", markRows(t.Reset))
+	writeFiles(w, "put back", resetRows(t.Reset))
 	writeFiles(w, "let go of", nameRows(append(t.Forgot, t.Gone...)))
 	if t.Stderr != "" {
 		fmt.Fprintln(w, "\nend of stderr")
@@ -131,6 +131,18 @@ func nameRows(names []string) (rows [][]string) {
 func countRows(counts []view.Count) (rows [][]string) {
 	for _, c := range counts {
 		rows = append(rows, []string{c.Name, fmt.Sprint(c.N)})
+	}
+	return rows
+}
+
+// resetRows are the batches and stages that a retry put back.
+func resetRows(reset []view.Mark) (rows [][]string) {
+	for _, m := range reset {
+		if m.Batch == "" {
+			rows = append(rows, []string{"stage " + m.Stage})
+		} else {
+			rows = append(rows, []string{m.Batch, "for " + m.Stage})
+		}
 	}
 	return rows
 }

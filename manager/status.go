@@ -25,8 +25,8 @@ A stage is running; or waiting, with the condition that does not hold; or held,
 when its batches wait for a time; or resting after failures; or idle.
 READY, HELD and ASIDE are batches that wait for the stage. OWED counts the batches
 of a queue that are due and not read by all: what full is measured by. FAILED counts
-the runs that did not commit, those ended by a stop included. Of the counters, those
-in parentheses do not say where records went. "-" is none, or unknown.`
+the runs that failed, not those that were stopped or said "try later". Of the
+counters, those in parentheses do not say where records went. "-" is none, or unknown.`
 
 // redraw is how often -w looks again.
 const redraw = time.Second

@@ -105,7 +105,7 @@ func writeAsides(w io.Writer, asides []view.Failed) {
 	if len(asides) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\nset aside (manager retry puts them back)\n")
+	fmt.Fprintf(w, "\nset aside (manager retry puts them back, manager drop lets go of one)\n")
 	for _, a := range asides {
 		line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, figure.Count(a.Failures, "failure"), a.Why)
 		if a.Stderr != "" {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"sync/atomic"
@@ -67,19 +69,33 @@ func pickyHolds(dir string) error {
 	return errors.Join(err, sameNumbers(dir, "checked fresh", reachable(), func(int) bool { return true }))
 }
 
-// leaveRequests begins the crawl by an add, and leaves another and a retry in its
-// inbox for the first run.
+// leaveRequests begins the crawl by an add and by one of a batch with numbers that
+// nobody links, and leaves in its inbox for the first run another add, a retry, and
+// that the wrong batch be dropped.
 func leaveRequests(r *rig, folder string) error {
-	add := exec.Command(filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"), "lines", filepath.Join(folder, "b.txt"))
-	if said, err := add.CombinedOutput(); err != nil {
-		return fmt.Errorf("add: %w\n%s", err, said)
+	wrong := filepath.Join(folder, "wrong.txt")
+	if err := os.WriteFile(wrong, []byte("100000\n"), 0o666); err != nil {
+		return err
+	}
+	for _, file := range []string{"b.txt", "wrong.txt"} {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		add := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"), "lines", filepath.Join(folder, file))
+		if said, err := add.CombinedOutput(); err != nil {
+			return fmt.Errorf("add: %w\n%s", err, said)
+		}
 	}
 	dir := &workdir.Dir{Root: filepath.Join(folder, "crawl"), Disk: txlog.OS{}}
-	_, err := crawl.Leave(dir, crawl.Request{Verb: "add", Name: "lines", Files: []string{filepath.Join(folder, "c.txt")}})
-	if err == nil {
-		_, err = crawl.Leave(dir, crawl.Request{Verb: "retry"})
+	for _, q := range []crawl.Request{
+		{Verb: "add", Name: "lines", Files: []string{filepath.Join(folder, "c.txt")}},
+		{Verb: "retry"},
+		{Verb: "drop", Batches: []txlog.Name{"lines/m-000000000002-00001.txt"}, Why: "nobody links them"},
+	} {
+		if _, err := crawl.Leave(dir, q); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 func newStoryRigs(t *testing.T) (rigs []*rig) {

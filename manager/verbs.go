@@ -44,6 +44,7 @@ func verbs() []verb {
 		{"verify", "SCRIPT", "re-read every live file and hold it against the log", verifyHelp, verifyVerb},
 		{"add", "SCRIPT QUEUE FILE...", "bring batches in", addHelp, addVerb},
 		{"retry", "SCRIPT [STAGE]", "put back what was set aside", retryHelp, retryVerb},
+		{"drop", "SCRIPT BATCH...", "let go of batches", dropHelp, dropVerb},
 		{"forget", "SCRIPT NAME", "let go of what the script no longer names", forgetHelp, forgetVerb},
 	}
 }

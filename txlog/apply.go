@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 func (c *Commit) apply(s *State) error {
@@ -93,7 +94,9 @@ func (c *Commit) applyRequest(s *State) error {
 			b.setMark(Mark{Name: m.Name, Stage: m.Stage})
 		}
 		st := s.Stage(m.Stage)
-		st.Row, st.Rest = 0, c.Run.End
+		if st.Row, st.Rest = 0, c.Run.End; m.Name == "" {
+			st.Last = time.Time{}
+		}
 	}
 	for _, f := range c.Forget {
 		s.forget(f)

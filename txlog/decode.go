@@ -56,7 +56,7 @@ func decodeCommit(l line) (*Commit, error) {
 		case "request":
 			c.Request = r.text(0)
 		case "reset":
-			c.Reset = append(c.Reset, Mark{Name: r.name(0), Stage: r.text(1)})
+			c.Reset = append(c.Reset, Mark{Name: r.nameOrNone(0), Stage: r.text(1)})
 		case "forget":
 			c.Forget = append(c.Forget, Forgotten{r.text(0), r.text(1)})
 		case "gone":
@@ -133,6 +133,13 @@ func (r *reader) name(i int) Name {
 	n := Name(r.text(i))
 	r.fail(n.check())
 	return n
+}
+
+func (r *reader) nameOrNone(i int) Name {
+	if r.text(i) == "" {
+		return ""
+	}
+	return r.name(i)
 }
 
 // flags takes the words of a value, each of which it must know.

@@ -68,7 +68,8 @@
 //	        forget=KIND NAME  gone=NAME  stderr
 //	abort   tx stage start end cpu_us mem exit run why in mark row rest stderr
 //
-// KIND is stage, state or queue, or reader: then NAME is QUEUE/STAGE, a stage that
+// The NAME of a reset is a batch that was put back, or - for the stage itself, which
+// rests no more and is taken as never started. KIND is stage, state or queue, or reader: then NAME is QUEUE/STAGE, a stage that
 // stays and reads the queue no more. Repeated things repeat their field. A kind or field that this version does
 // not know is refused, for it may change what is live.
 //

@@ -68,9 +68,9 @@ type Commit struct {
 
 	Seed    string // key of the seed brought in, see State.Seeds
 	Request string // id of the request answered
-	Reset   []Mark // marks put back, by the request "retry"
+	Reset   []Mark // marks put back, by the request "retry"; without a name: the stage itself
 	Forget  []Forgotten
-	Gone    []Name // batches and segments that leave by the request "forget"
+	Gone    []Name // batches that leave by the request "forget" or "drop"
 }
 
 // An Abort ends a run that does not count. Its Marks are the new ones, absolute,

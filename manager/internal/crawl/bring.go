@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
@@ -85,22 +84,6 @@ func (st *Store) copyIn(from, to string) (o txlog.Output, err error) {
 	}
 	o.Hash = fmt.Sprintf("%016x", sum.Sum64())
 	return o, nil
-}
-
-// Extension is what stands behind the first dot of a file's name, in the form
-// that a batch's name may have.
-func Extension(file string) string {
-	_, ext, _ := strings.Cut(filepath.Base(file), ".")
-	clean := strings.Map(func(r rune) rune {
-		if r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
-		}
-		return -1
-	}, ext)
-	if len(clean) > 16 {
-		clean = clean[len(clean)-16:]
-	}
-	return strings.TrimPrefix(clean, ".")
 }
 
 // SeedKey is what the log remembers of seeds that were brought into a queue.

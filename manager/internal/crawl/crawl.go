@@ -11,6 +11,7 @@ package crawl
 import (
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"multitext/manager/internal/proc"
@@ -88,12 +89,24 @@ func Run(cfg Config) (int, error) {
 }
 
 func newCrawl(store *Store, cfg Config) *Crawl {
-	return &Crawl{
+	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, self: cfg.Self,
 		events: make(chan event), ending: make(chan struct{}), runs: map[uint64]*run{},
 		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{},
 		started: time.Now(),
 	}
+	store.reading = c.readerOf
+	return c
+}
+
+// readerOf is the run that is reading a batch, 0 if none is.
+func (c *Crawl) readerOf(batch txlog.Name) uint64 {
+	for number, r := range c.runs {
+		if slices.Contains(r.names(), batch) {
+			return number
+		}
+	}
+	return 0
 }
 
 // begin does what comes before the first stage: the script is kept for the
@@ -112,7 +125,11 @@ func (c *Crawl) begin(signals <-chan os.Signal) error {
 	return c.startServices(signals)
 }
 
+// rebuild reckons anew what waits for whom, after requests. What runs in a row have
+// come to is forgotten: somebody has looked after the crawl.
 func (c *Crawl) rebuild() {
+	clear(c.refused)
+	clear(c.laters)
 	var running []sched.Running
 	for _, r := range c.runs {
 		running = append(running, sched.Running{Stage: r.take.Stage.Name, Inputs: r.names(), Take: r.take})

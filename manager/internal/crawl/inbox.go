@@ -53,6 +53,12 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 		}
 		text += "file " + base + "\n"
 	}
+	for _, name := range q.Batches {
+		text += "batch " + string(name) + "\n"
+	}
+	if q.Why != "" {
+		text += "why " + strings.Join(strings.Fields(q.Why), " ") + "\n"
+	}
 	f, err := dir.Disk.Create(filepath.Join(path, requestFile))
 	if err != nil {
 		return err
@@ -110,7 +116,7 @@ func (st *Store) answer(id string, say func(string)) error {
 		return st.settle(rec)
 	}
 	say("request " + id + " " + RefusedNote + err.Error())
-	rec.Outputs, rec.Notes = nil, []string{RefusedNote + err.Error()}
+	rec.Outputs, rec.Gone, rec.Notes = nil, nil, []string{RefusedNote + err.Error()}
 	if err := st.Dir.Empty(rec.Tx); err != nil {
 		return err
 	}
@@ -122,9 +128,25 @@ func (st *Store) carryOut(rec *txlog.Commit, q Request) error {
 	case "add":
 		return st.carry(rec, q.Name, q.Files)
 	case "retry":
-		rec.Reset = marked(st.Log.State, q.Name)
+		rec.Reset = marked(st.Log.State, q.Name, rec.Run.End)
+	case "drop":
+		return st.drop(rec, q)
 	case "forget":
 		st.forgetting(rec, q.Name)
+	}
+	return nil
+}
+
+// drop lets go of batches, unless a run is reading one.
+func (st *Store) drop(rec *txlog.Commit, q Request) error {
+	for _, name := range q.Batches {
+		if tx := st.reading(name); tx > 0 {
+			return fmt.Errorf("transaction %d is reading %s; wait for its end", tx, name)
+		}
+	}
+	rec.Gone = q.Batches
+	if q.Why != "" {
+		rec.Notes = append(rec.Notes, q.Why)
 	}
 	return nil
 }
@@ -148,6 +170,10 @@ func readRequest(dir string) (q Request, err error) {
 			q.Name = value
 		case "file":
 			q.Files = append(q.Files, filepath.Join(dir, filepath.Base(value)))
+		case "batch":
+			q.Batches = append(q.Batches, txlog.Name(value))
+		case "why":
+			q.Why = value
 		}
 	}
 	return q, lines.Err()

@@ -92,3 +92,76 @@ func TestExtension(t *testing.T) {
 		}
 	}
 }
+
+// What looks like a batch of another kind, or is compressed otherwise than its
+// name says, is told; plain text passes for what goes by the first bytes.
+func TestLooksLike(t *testing.T) {
+	w := newWorld(t, `
+seeds = { links = "seed", lines = "seed" }
+[queue.lines]
+ext = "txt"
+[queue.pages]
+ext = "warc.gz"
+[stage.one]
+in  = ["links", "lines"]
+out = "pages"
+run = "cp {in} {pages}"
+`)
+	for _, c := range []struct{ queue, file, compression, want string }{
+		{"links", "a.zst", "zst", ""},
+		{"links", "a.gz", "gz", ""},
+		{"links", "seeds", "", ""},
+		{"links", "seeds.2026.txt", "", ""},
+		{"links", "seeds.list", "", ""},
+		{"links", "a.warc.gz", "gz", "the batches of links are .zst files, .warc.gz is what pages holds"},
+		{"links", "example.com.warc", "", ".warc.gz is what pages holds"},
+		{"links", "a.zst", "", "its first bytes are of no compression, its name says those of zstd"},
+		{"links", "a", "gz", "its first bytes are those of gzip, its name says of no compression"},
+		{"lines", "a.txt", "", ""},
+		{"lines", "a.txt.zst", "zst", "the batches of lines are not compressed"},
+		{"pages", "example.com.warc.gz", "gz", ""},
+		{"pages", "a.warc", "", ""},
+		{"pages", "a.txt", "", "the batches of pages are .warc.gz files"},
+		{"pages", "a.zst", "zst", "the batches of pages are .warc.gz files"},
+		{"none", "a.zst", "zst", ""},
+	} {
+		err := LooksLike(w.script, c.queue, c.file, c.compression)
+		if err == nil && c.want != "" || err != nil && (c.want == "" || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s into %s: %v, want %q", c.file, c.queue, err, c.want)
+		}
+	}
+}
+
+// A batch that a run is reading is not dropped, whatever the log says of it: the
+// run's commit would not fit.
+func TestDropWhileReading(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	name := txlog.Name("a/m-000000000001-00001")
+	w.must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, Outputs: []txlog.Output{{Name: name, Size: 2, Records: -1}}}))
+	w.must(os.WriteFile(w.path(string(name)), []byte("1\n"), 0o666))
+	drop := func() {
+		t.Helper()
+		_, err := Leave(c.Dir, Request{Verb: "drop", Batches: []txlog.Name{name}, Why: "two\nlines"})
+		w.must(err)
+		_, err = c.TakeInbox(func(string) {})
+		w.must(err)
+	}
+	c.runs[7] = &run{inputs: []txlog.Input{{Name: name}}}
+	if drop(); c.state.Batches[name] == nil {
+		t.Fatal("it was dropped while transaction 7 was reading it")
+	}
+	delete(c.runs, 7)
+	drop()
+	if _, err := os.Stat(w.path(string(name))); err == nil || c.state.Batches[name] != nil {
+		t.Errorf("it was not dropped: %v, %v", err, c.state.Batches[name])
+	}
+	var notes []string
+	_, err := txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
+		notes = append(notes, r.(*txlog.Commit).Notes...)
+		return nil
+	}, nil)
+	if w.must(err); len(notes) != 2 || notes[0] != "refused: transaction 7 is reading "+string(name)+"; wait for its end" || notes[1] != "two lines" {
+		t.Errorf("notes %q", notes)
+	}
+}

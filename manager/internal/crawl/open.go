@@ -16,6 +16,9 @@ type Store struct {
 	Script *script.Script
 	Dir    *workdir.Dir
 	Log    *txlog.Log
+
+	// reading tells which run is reading a batch, 0 if none is.
+	reading func(txlog.Name) uint64
 }
 
 // Open takes the crawl's lock and makes its directory what the log says. check
@@ -29,7 +32,7 @@ func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say
 	if err := dir.Lock(); err != nil {
 		return nil, err
 	}
-	st := &Store{Script: s, Dir: dir}
+	st := &Store{Script: s, Dir: dir, reading: func(txlog.Name) uint64 { return 0 }}
 	if err := st.recover(check, say); err != nil {
 		dir.Unlock()
 		return nil, err

@@ -1,10 +1,11 @@
 package crawl
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
+	"time"
 
 	"multitext/script"
 	"multitext/txlog"
@@ -14,9 +15,11 @@ import (
 // inbox/ID/request as lines of a word and a value; the files of an "add" lie
 // beside it.
 type Request struct {
-	Verb  string   // add, retry, forget
-	Name  string   // the queue, the stage ("" all), or what to forget
-	Files []string // of an add; absolute paths of the caller's files
+	Verb    string       // add, retry, drop, forget
+	Name    string       // the queue, the stage ("" all), or what to forget
+	Files   []string     // of an add; absolute paths of the caller's files
+	Batches []txlog.Name // of a drop
+	Why     string       // of a drop: for people
 }
 
 // Sensible says why a request makes no sense; nil if it does.
@@ -32,10 +35,28 @@ func Sensible(s *script.Script, state *txlog.State, q Request) error {
 		if q.Name != "" && s.Stage(q.Name) == nil {
 			return fmt.Errorf("the script has no stage %q", q.Name)
 		}
+	case "drop":
+		return droppable(state, q.Batches)
 	case "forget":
 		return forgettable(s, state, q.Name)
 	default:
 		return fmt.Errorf("there is no request %q", q.Verb)
+	}
+	return nil
+}
+
+// droppable says why batches cannot be let go of one by one.
+func droppable(state *txlog.State, batches []txlog.Name) error {
+	if len(batches) == 0 {
+		return fmt.Errorf("no batch is named")
+	}
+	for i, name := range batches {
+		if state.Batches[name] == nil {
+			return fmt.Errorf("the crawl holds no batch %s; manager ls lists them", name)
+		}
+		if slices.Contains(batches[:i], name) {
+			return fmt.Errorf("%s is named twice", name)
+		}
 	}
 	return nil
 }
@@ -110,16 +131,26 @@ func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
 	return true
 }
 
-// marked lists the marks that a stage (or every stage) has against batches.
-func marked(state *txlog.State, stage string) []txlog.Mark {
+// marked lists the marks that a stage (or every stage) has against batches, and,
+// without a batch, each stage that has failed or rests and has none.
+func marked(state *txlog.State, stage string, now time.Time) []txlog.Mark {
 	var out []txlog.Mark
+	has := map[string]bool{}
 	for _, b := range state.Batches {
 		for name, m := range b.Marks {
 			if stage == "" || stage == name {
 				out = append(out, *m)
+				has[name] = true
 			}
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
+	for name, st := range state.Stages {
+		if (stage == "" || stage == name) && !has[name] && (st.Row > 0 || st.Rest.After(now)) {
+			out = append(out, txlog.Mark{Stage: name})
+		}
+	}
+	slices.SortFunc(out, func(a, b txlog.Mark) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Stage, b.Stage))
+	})
 	return out
 }

@@ -137,13 +137,15 @@ func ending(code int) string {
 // products are the queues whose batches stay.
 func (c *Crawl) products(w io.Writer) {
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
+	head := "\nWhat it leaves:\n"
 	for _, q := range c.Script.Queues {
 		if total := c.state.Queues[q.Name]; total != nil && isProduct(q) {
+			fmt.Fprint(w, head)
+			head = ""
 			fmt.Fprintf(t, "  %s\t%s records\t%s\t%s\t%s\n", q.Name, number(total.Records), figure.Count(total.Batches, "batch"),
 				figure.Bytes(total.Bytes), c.Dir.Path(q.Name))
 		}
 	}
-	fmt.Fprintln(w, "\nWhat it leaves:")
 	t.Flush()
 }
 

@@ -137,7 +137,7 @@ func everyPassed(_ *Table, st *stage, env *Environment) Condition {
 		return Condition{OK: true, Figure: "none asked for"}
 	}
 	if st.memory.Last.IsZero() {
-		return Condition{OK: true, Figure: "never started yet"}
+		return Condition{OK: true, Figure: "no earlier start counts"}
 	}
 	next := st.memory.Last.Add(st.Every)
 	ok := !env.Now.Before(next) || env.Now.Before(st.memory.Last) // a clock set back holds nothing up

@@ -40,7 +40,7 @@ type Stage struct {
 	Held     int              `json:"held"`           // batches that wait for a time
 	Aside    int              `json:"aside"`          // batches set aside
 	Runs     int64            `json:"runs"`           // committed
-	Failures int64            `json:"failures"`       // runs that did not commit, for whatever reason
+	Failures int64            `json:"failures"`       // runs that failed; not those stopped or put off
 	Records  int64            `json:"records"`        // read by its committed runs
 	CPU      float64          `json:"cpu_seconds"`    // of all its runs
 	Memory   int64            `json:"peak_memory"`    // bytes, of the largest process

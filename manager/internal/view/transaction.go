@@ -1,8 +1,11 @@
 package view
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/progress"
 	"multitext/txlog"
 )
@@ -34,9 +37,9 @@ type Transaction struct {
 
 	Seed    string   `json:"seed,omitempty"`
 	Request string   `json:"request,omitempty"`
-	Reset   []Mark   `json:"reset,omitempty"`  // put back by the request
+	Reset   []Mark   `json:"reset,omitempty"`  // put back by the request; without a batch: the stage itself
 	Forgot  []string `json:"forgot,omitempty"` // let go of by the request, as "KIND NAME"
-	Gone    []string `json:"gone,omitempty"`   // batches that went with it
+	Gone    []string `json:"gone,omitempty"`   // batches that went by the request
 
 	Marks  []Mark    `json:"marks,omitempty"` // of a failure against its inputs
 	Rest   time.Time `json:"stage_rests_until,omitzero"`
@@ -118,9 +121,49 @@ func fromCommit(c *txlog.Commit) *Transaction {
 	case c.Seed != "":
 		t.What = "seeds: " + t.What
 	case c.Request != "":
-		t.What = "request: " + t.What
+		t.What = "request: " + Answer(c)
 	}
 	return t
+}
+
+// Answer says in a few words what a request came to.
+func Answer(c *txlog.Commit) string {
+	switch {
+	case len(c.Outputs) > 0:
+		return fmt.Sprintf("%s added to %s", figure.Count(len(c.Outputs), "batch"), c.Outputs[0].Name.Dir())
+	case len(c.Forget) > 0:
+		var names []string
+		for _, f := range c.Forget {
+			names = append(names, f.Kind+" "+f.Name)
+		}
+		text := "let go of " + strings.Join(names, " and ")
+		if n := len(c.Gone); n > 0 {
+			text += "; " + figure.Count(n, "batch") + " went with it"
+		}
+		return text
+	case len(c.Gone) > 0:
+		return figure.Count(len(c.Gone), "batch") + " dropped"
+	case len(c.Notes) > 0:
+		return strings.Join(c.Notes, "; ")
+	}
+	return putBack(c.Reset)
+}
+
+// putBack says what a retry has come to.
+func putBack(reset []txlog.Mark) string {
+	batches, stages := 0, []string{}
+	for _, m := range reset {
+		if m.Name != "" {
+			batches++
+		} else {
+			stages = append(stages, m.Stage)
+		}
+	}
+	text := figure.Count(batches, "batch") + " put back"
+	if len(stages) > 0 {
+		text += "; " + strings.Join(stages, " and ") + " may start at once, with all tries"
+	}
+	return text
 }
 
 func fromAbort(a *txlog.Abort) *Transaction {

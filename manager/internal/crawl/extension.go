@@ -1,0 +1,74 @@
+package crawl
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"multitext/script"
+)
+
+// Extension is what stands behind the first dot of a file's name, in the form
+// that a batch's name may have.
+func Extension(file string) string {
+	_, ext, _ := strings.Cut(filepath.Base(file), ".")
+	clean := strings.Map(func(r rune) rune {
+		if r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, ext)
+	if len(clean) > 16 {
+		clean = clean[len(clean)-16:]
+	}
+	return strings.TrimPrefix(clean, ".")
+}
+
+// LooksLike says why a file does not look like a batch of a queue; nil where it
+// does, or where nobody can tell. compression is what its first bytes say: zst, gz,
+// or "". A queue may well be given plain text where it holds compressed batches:
+// stages go by the first bytes.
+func LooksLike(s *script.Script, queue, file, compression string) error {
+	q := s.Queue(queue)
+	if q == nil {
+		return nil // which Sensible refuses
+	}
+	kind, packed := kindOf(Extension(file))
+	want, wantPacked := kindOf(q.Ext)
+	switch {
+	case packed != compression:
+		return fmt.Errorf("its first bytes are %s, its name says %s", inWords(compression), inWords(packed))
+	case compression != "" && wantPacked == "":
+		return fmt.Errorf("its first bytes are %s, the batches of %s are not compressed", inWords(compression), queue)
+	case kind == want:
+		return nil
+	case want != "":
+		return fmt.Errorf("the batches of %s are .%s files", queue, q.Ext)
+	}
+	for _, other := range s.Queues {
+		if k, _ := kindOf(other.Ext); k == kind {
+			return fmt.Errorf("the batches of %s are .%s files, .%s is what %s holds", queue, q.Ext, other.Ext, other.Name)
+		}
+	}
+	return nil
+}
+
+// kindOf takes an extension apart: warc.gz is of the kind warc, compressed by gz.
+// Plain text, which has many names, is of the kind "".
+func kindOf(ext string) (kind, compression string) {
+	for _, c := range []string{"zst", "gz"} {
+		if ext == c || strings.HasSuffix(ext, "."+c) {
+			ext, compression = strings.TrimSuffix(strings.TrimSuffix(ext, c), "."), c
+			break
+		}
+	}
+	kind = ext[strings.LastIndexByte(ext, '.')+1:]
+	if kind == "txt" {
+		kind = ""
+	}
+	return kind, compression
+}
+
+func inWords(compression string) string {
+	return map[string]string{"zst": "those of zstd", "gz": "those of gzip", "": "of no compression"}[compression]
+}
