@@ -34,11 +34,11 @@
 // # Sitemaps
 //
 // With -sitemaps FILE a robots.txt that the run has fetched gives its Sitemap lines away, as
-// links: absolute http and https URLs, at most 100 of them, each with via= (the robots.txt) and
-// rel=sitemap, by which extract knows what to make of the document. They are no records of the
-// input (the report has them as made) and begin at depth 0 as seeds do. A script leads them to
-// restrict, which judges them like any other link; what was seen is dropped by filter, so that a
-// robots.txt may be read anew each day.
+// links: those of the first 100 that are absolute http or https URLs, each with via= (the
+// robots.txt) and rel=sitemap, by which extract knows what to make of the document. They are no
+// records of the input (the report has them as made) and begin at depth 0 as seeds do. A script
+// leads them to restrict, which judges them like any other link; what was seen is dropped by
+// filter, so that a robots.txt may be read anew each day.
 //
 // # By hand
 //

@@ -76,6 +76,19 @@ func FuzzNormalize(f *testing.F) {
 	})
 }
 
+// BenchmarkParse has bodies as long as they may be: of rules, and of sitemaps that are dear to read.
+func BenchmarkParse(b *testing.B) {
+	for name, line := range map[string]string{"rules": "Disallow: /a*b\n", "sitemaps": "Sitemap:http://\u00fc.a/\n"} {
+		body := []byte("User-agent: *\n" + strings.Repeat(line, MaxBody/len(line)-2))
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(body)))
+			for b.Loop() {
+				Parse(body, "foobot")
+			}
+		})
+	}
+}
+
 // BenchmarkJudge has the hostile case: as many wildcard rules as fit, a long path.
 func BenchmarkJudge(b *testing.B) {
 	rules := "User-agent: *\n" + strings.Repeat("Disallow: /*a*a*a*a*a*a*a*a*b\n", MaxBody/31)

@@ -139,10 +139,11 @@ func TestSitemaps(t *testing.T) {
 		}
 	}
 	var many strings.Builder
+	many.WriteString("Sitemap: nonsense\n")
 	for i := range 3 * MaxSitemaps {
 		many.WriteString("Sitemap: http://example.com/" + strconv.Itoa(i) + "\n")
 	}
-	if got := Parse([]byte(many.String()), "foobot").Sitemaps(); len(got) != MaxSitemaps || got[MaxSitemaps-1] != "http://example.com/99" {
+	if got := Parse([]byte(many.String()), "foobot").Sitemaps(); len(got) != MaxSitemaps-1 || got[MaxSitemaps-2] != "http://example.com/98" {
 		t.Errorf("%d sitemaps are kept, the last is %s", len(got), got[len(got)-1])
 	}
 }

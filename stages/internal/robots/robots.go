@@ -19,8 +19,8 @@
 //     front half of a path says something else than the path.
 //   - Crawl-delay, which the RFC does not know and many sites write: the longest of
 //     the group that counts, in seconds, never above MaxDelay.
-//   - Sitemap lines, which belong to no group (RFC 9309 section 2.2.4): the first
-//     MaxSitemaps that are absolute http or https URLs, in canonical form.
+//   - Sitemap lines, which belong to no group (RFC 9309 section 2.2.4): of the first
+//     MaxSitemaps those that hold absolute http or https URLs, in canonical form.
 //
 // TestRFC9309 has every example of the RFC, TestGoogle those of Google's documentation
 // and of its parser's own tests, with what is done otherwise here and why.
@@ -53,8 +53,8 @@ const (
 	// this. A site that asks for an hour between requests would else hold its share
 	// of a batch for weeks.
 	MaxDelay = 5 * time.Minute
-	// MaxSitemaps is how many sitemaps of one robots.txt are kept. A large site names
-	// one sitemap index; a hundred is for those that do not know of it.
+	// MaxSitemaps is how many Sitemap lines of one robots.txt are read. A large site
+	// names one sitemap index; a hundred is for those that do not know of it.
 	MaxSitemaps = 100
 )
 
@@ -105,7 +105,7 @@ func Clip(body []byte) []byte {
 // CrawlDelay is the Crawl-delay of the group that counts, 0 where there is none.
 func (r *Rules) CrawlDelay() time.Duration { return r.delay }
 
-// Sitemaps are the canonical URLs of the Sitemap lines, each once, at most MaxSitemaps.
+// Sitemaps are the canonical URLs of the first MaxSitemaps Sitemap lines, each once.
 func (r *Rules) Sitemaps() []string { return r.sitemaps }
 
 // Judge says whether the crawler may ask for rawURL, a canonical absolute URL whose
@@ -161,6 +161,7 @@ type collector struct {
 	own, any     Rules
 	ownAt, anyAt int  // the group that comes now is for the crawler, for "*": since this line; 0: it is not
 	sawRule      bool // the next user-agent line begins a new group
+	maps         int  // Sitemap lines so far
 	sitemaps     []string
 }
 
@@ -170,7 +171,7 @@ func (c *collector) HandleRobotsEnd()   {}
 // HandleSitemap does not end the list of user-agent lines that a group begins with: a sitemap
 // belongs to no group (RFC 9309 section 2.2.4).
 func (c *collector) HandleSitemap(_ int, value string) {
-	if len(c.sitemaps) == MaxSitemaps {
+	if c.maps++; c.maps > MaxSitemaps {
 		return
 	}
 	if url, err := canon.Parse(value); err == nil && !slices.Contains(c.sitemaps, url) {
