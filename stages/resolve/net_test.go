@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"log"
@@ -179,6 +181,18 @@ func tlsServer(t *testing.T) string {
 	t.Cleanup(s.Close)
 	_, port, _ := net.SplitHostPort(s.Listener.Addr().String())
 	return port
+}
+
+// packed answers with a body that is compressed, whatever was asked for.
+func packed(s string) http.HandlerFunc {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	io.WriteString(z, s)
+	z.Close()
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Write(b.Bytes())
+	}
 }
 
 func status(code int) http.HandlerFunc {

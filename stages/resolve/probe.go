@@ -143,10 +143,12 @@ func (p *prober) learn(e *entry, a *exchange.Answer) (location string, done bool
 		e.kind, e.reason = notNow, fmt.Sprint(robotsPrefix, a.Status)
 	case robots.UseBody:
 		text, err := a.Content(robots.MaxBody + 1)
-		tooLong := a.Truncated == exchange.CutLength // its beginning counts
-		if !tooLong && (err != nil || a.Truncated != exchange.Whole) {
+		switch {
+		case a.Truncated == exchange.CutLength: // its beginning counts
+			text = robots.WholeLines(text)
+		case err != nil || a.Truncated != exchange.Whole:
 			e.kind, e.reason = notNow, robotsPrefix+"broken"
-			break
+			return "", true
 		}
 		e.kind, e.robots = known, p.codec.zip(robots.Clip(text))
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -117,8 +119,11 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		"inward.test": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://private.test/robots.txt", http.StatusFound)
 		},
-		"lost.test": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusFound) },
-		"long.test": text("User-agent: *\nDisallow: /no\n#" + strings.Repeat("x", robots.MaxBody-42) + "\nDisallow: /yes\nDisallow: /never\n"),
+		"lost.test":   func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusFound) },
+		"long.test":   text("User-agent: *\nDisallow: /no\n#" + strings.Repeat("x", robots.MaxBody-42) + "\nDisallow: /yes\nDisallow: /never\n"),
+		"binary.test": text("\x00\xff\x1b[2J" + strings.Repeat("\x01\x80", 999)),
+		"packed.test": packed("User-agent: *\nDisallow: /no\n"),
+		"bomb.test":   packed("User-agent: *\nDisallow: /no\n" + strings.Repeat("#", 20<<20)),
 		"cut.test": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			fmt.Fprint(w, "User-agent: *\n")
@@ -136,6 +141,10 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		{"long.test", "/y", "ready", ""}, // the limit cuts the rule for /yes
 		{"long.test", "/yes", "ready", ""},
 		{"long.test", "/never", "ready", ""},
+		{"binary.test", "/", "ready", ""},
+		{"packed.test", "/no", "refused", "robots"}, // though it was not asked for
+		{"bomb.test", "/no", "refused", "robots"},
+		{"bomb.test", "/yes", "ready", ""},
 		{"moved.test", "/no", "refused", "robots"},
 		{"moved.test", "/yes", "ready", ""},
 		{"loop.test", "/", "ready", ""},          // more than five redirects
@@ -174,6 +183,26 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		}
 	}
 	checkAttributes(t, n, &res)
+}
+
+// TestCutBetweenChunks has a robots.txt whose framing takes so much of what is read of it that the text
+// breaks off early, within a line that would forbid all.
+func TestCutBetweenChunks(t *testing.T) {
+	const read, line = (robots.MaxBody + 64<<10) / len("1\r\nx\r\n"), "Disallow: /no\n"
+	head := "User-agent: *\n"
+	for (read-len(head))%len(line) != len("Disallow: /") {
+		head += "#"
+	}
+	var body strings.Builder
+	body.WriteString("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+	for _, c := range []byte(head[:len(head)-1] + "\n" + strings.Repeat(line, 2*read/len(line))) {
+		fmt.Fprintf(&body, "1\r\n%c\r\n", c)
+	}
+	n := newTestNet(t, nil)
+	u := "http://server.test:" + rawServer(t, func(c net.Conn) { io.WriteString(c, body.String()) }) + "/"
+	res := n.resolve(t, u+"no\n"+u+"yes\n", "-allow-private", loopback)
+	res.check(t, u+"no", "refused", "robots")
+	res.check(t, u+"yes", "ready", "")
 }
 
 func checkAttributes(t *testing.T, n *testNet, res *result) {

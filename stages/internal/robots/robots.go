@@ -98,7 +98,11 @@ func Clip(body []byte) []byte {
 	if len(body) <= MaxBody {
 		return body
 	}
-	body = body[:MaxBody]
+	return WholeLines(body[:MaxBody])
+}
+
+// WholeLines returns body, which was broken off, without its last line, of which the end is missing.
+func WholeLines(body []byte) []byte {
 	return body[:bytes.LastIndexAny(body, "\r\n")+1]
 }
 
