@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
@@ -13,8 +12,9 @@ import (
 )
 
 const checkHelp = `Reports every error of a script at once, each with its place, and prints which
-program was found where for each stage and service. Programs are looked for beside
-the manager, in the script's folder, and on PATH. Nothing is started.
+program was found where for each service, stage, and verify of a queue or state.
+Programs are looked for beside the manager, in the script's folder, and on PATH.
+Nothing is started.
 
 Behind a stage stands what is no error and worth a look: that its command names no
 {report}, so that nothing but its exit code tells whether it did its work; or that
@@ -39,18 +39,15 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		for _, st := range s.Stages {
 			rows = append(rows, programRow{"stage", st.Name, st.Program, st.ProgramPath, slices.Contains(st.Placeholders(), "report"), unnamed(st)})
 		}
+		rows = append(rows, verifiers(s)...)
 		if *asJSON {
 			return crawl.ExitDone, printJSON(m.out, rows)
 		}
-		t := tabwriter.NewWriter(m.out, 2, 0, 2, ' ', 0)
+		t := newTable(m.out)
 		for _, r := range rows {
-			cells := []string{r.Kind, r.Name, r.Path}
-			if remarks := r.remarks(); remarks != "" {
-				cells = append(cells, remarks)
-			}
-			fmt.Fprintln(t, strings.Join(cells, "\t"))
+			t.row(r.Kind, r.Name, r.Path, r.remarks())
 		}
-		t.Flush()
+		t.flush()
 		line(m.out, "%s, %s, no errors", figure.Count(len(s.Stages), "stage"), figure.Count(len(s.Queues), "queue"))
 		return crawl.ExitDone, nil
 	}
@@ -58,8 +55,8 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 
 // A programRow is a program that the script would start.
 type programRow struct {
-	Kind    string `json:"kind"`
-	Name    string `json:"name"`
+	Kind    string `json:"kind"` // service, stage or verify
+	Name    string `json:"name"` // of a verify: "queue pages" or "state seen"
 	Program string `json:"program"`
 	Path    string `json:"path"`
 	Reports bool   `json:"reports"`
@@ -67,6 +64,22 @@ type programRow struct {
 	// What the stage has and its command does not name: often a slip, but a
 	// program may take it from its environment.
 	Unnamed []string `json:"unnamed"`
+}
+
+// verifiers are the programs that manager verify would start.
+func verifiers(s *script.Script) (rows []programRow) {
+	add := func(what string, v *script.Verifier) {
+		if v != nil {
+			rows = append(rows, programRow{"verify", what, v.Program, v.ProgramPath, true, []string{}})
+		}
+	}
+	for _, q := range s.Queues {
+		add("queue "+q.Name, q.Verify)
+	}
+	for _, st := range s.Stages {
+		add("state "+st.State, st.Verify)
+	}
+	return rows
 }
 
 // remarks are what is no error and worth a look.

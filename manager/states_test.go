@@ -172,7 +172,7 @@ func TestLegalStates(t *testing.T) {
 			g.wants(g.verb("recover", crawl.ExitDone, "-n"), row.says)
 			g.run(row.code)
 			g.wants(g.verb("recover", crawl.ExitDone, "-n"), "nothing to recover")
-			g.wants(g.verb("verify", crawl.ExitDone), " 0 are not")
+			g.wants(g.verb("verify", crawl.ExitDone), "; damaged: 0")
 			g.wants(g.verb("log", crawl.ExitDone), "\tcommit\twork\t")
 			want := "one\n"
 			if row.left != "" {

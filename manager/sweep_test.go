@@ -109,12 +109,13 @@ func newStoryRigs(t *testing.T) (rigs []*rig) {
 // Every story is killed before each of its changes (or a sample of them), then
 // once more within the recovery from that, and then run to its end.
 func TestKilledBeforeEveryChange(t *testing.T) {
-	total := 0
+	total, points := 0, 0
 	for _, r := range newStoryRigs(t) {
 		t.Run(r.story.name, func(t *testing.T) {
-			fired, err := r.sweep(t, *sweep)
-			t.Logf("%d kills fired", fired)
+			fired, first, err := r.sweep(t, *sweep)
+			t.Logf("%d kills fired, the first at %d distinct changes", fired, first)
 			total += fired
+			points += first
 			if err != nil {
 				t.Error(err)
 			}
@@ -123,13 +124,14 @@ func TestKilledBeforeEveryChange(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d kills fired over all stories", total)
+	t.Logf("%d kills fired over all stories, the first at %d distinct changes", total, points)
 }
 
 // sweep kills fresh crawls, one before every step-th change, until a crawl ends
-// without having come to its instant.
-func (r *rig) sweep(t *testing.T, step int) (fired int, err error) {
-	var next, count atomic.Int64
+// without having come to its instant. first counts these: each is at another change
+// of the story. fired counts the second kills, too, within the recovery.
+func (r *rig) sweep(t *testing.T, step int) (fired, first int, err error) {
+	var next, count, firsts atomic.Int64
 	err = atOnce(width, width, func(int) error {
 		for {
 			at := 1 + int(next.Add(1)-1)*step
@@ -141,7 +143,8 @@ func (r *rig) sweep(t *testing.T, step int) (fired int, err error) {
 				return nil
 			}
 			count.Add(int64(n))
+			firsts.Add(1)
 		}
 	})
-	return int(count.Load()), err
+	return int(count.Load()), int(firsts.Load()), err
 }

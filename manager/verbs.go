@@ -95,7 +95,7 @@ func (m *invocation) do(v verb, args []string) int {
 		return code
 	}
 	if errors.Is(err, errUsage) {
-		fmt.Fprintf(m.err, "manager %s: %v\n", v.name, err)
+		m.complain("manager " + v.name + ": " + err.Error())
 		fs.Usage()
 		return crawl.ExitBad
 	}
@@ -104,8 +104,16 @@ func (m *invocation) do(v verb, args []string) int {
 		fmt.Fprintf(m.err, "%v\n", bad)
 		return crawl.ExitBad
 	}
-	fmt.Fprintf(m.err, "manager: %v\n", err)
+	m.complain("manager: " + err.Error())
 	return code
+}
+
+// complain prints an error, which may name files and hold what strangers wrote, and
+// may have several lines.
+func (m *invocation) complain(text string) {
+	for l := range strings.SplitSeq(text, "\n") {
+		line(m.err, "%s", l)
+	}
 }
 
 // parseAnywhere parses flags that may stand before, between and behind the

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+	"time"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
@@ -18,7 +19,8 @@ const verifyHelp = `Re-reads every live batch and segment: it must be there, in 
 directory of a committed transaction, with the size and the hash that the log says.
 What differs is named. Files in queues that the log does not know are named as well
 and are no error. Then the programs that the script names with verify look into the
-files that are as the log says. Exit code 0: all is well; 5: something is damaged.
+files that are as the log says, some 200 at a time; one that has not ended after an
+hour (or the stage's timeout, where that is longer) is ended and has failed. Exit code 0: all is well; 5: something is damaged.
 
 It takes no lock and changes nothing, so it may run beside a manager at work.`
 
@@ -83,6 +85,9 @@ func verified(c *view.Crawl, path string) (*verification, error) {
 	return v, err
 }
 
+// verifyLimit bounds one start of a program that verifies.
+const verifyLimit = time.Hour
+
 // formatsOf lists what the script names programs for, and finds these.
 func formatsOf(s *script.Script, path string) ([]verify.Format, error) {
 	find, err := finder(path)
@@ -91,22 +96,22 @@ func formatsOf(s *script.Script, path string) ([]verify.Format, error) {
 	}
 	var formats []verify.Format
 	var errs []error
-	add := func(what, dir string, program *script.Verifier) {
+	add := func(what, dir string, program *script.Verifier, limit time.Duration) {
 		if program == nil {
 			return
 		}
 		if program.ProgramPath, _ = find(program.Program); program.ProgramPath == "" {
 			errs = append(errs, fmt.Errorf("there is no program %q, which verifies %s", program.Program, what))
 		}
-		formats = append(formats, verify.Format{What: what, Dir: dir, Argv: func(files []string) []string {
+		formats = append(formats, verify.Format{What: what, Dir: dir, Limit: limit, Argv: func(files []string) []string {
 			return program.Argv(verifierFill(s, files))
 		}})
 	}
 	for _, q := range s.Queues {
-		add("queue "+q.Name, q.Name, q.Verify)
+		add("queue "+q.Name, q.Name, q.Verify, verifyLimit)
 	}
 	for _, st := range s.Stages {
-		add("state "+st.State, workdir.SegmentDir(st.State), st.Verify)
+		add("state "+st.State, workdir.SegmentDir(st.State), st.Verify, max(verifyLimit, st.Timeout))
 	}
 	return formats, errors.Join(errs...)
 }
@@ -142,7 +147,7 @@ func (m *invocation) printVerification(v *verification) {
 		line(m.out, "%s is damaged: %s", f.File, f.What)
 	}
 	for _, f := range v.Failures {
-		line(m.out, "%s: the program that verifies it ended with %s, given", f.What, f.Exit)
+		line(m.out, "%s: the program that verifies it: %s, given", f.What, f.Exit)
 		for _, name := range f.Files[:min(len(f.Files), foreignShown)] {
 			line(m.out, "  %s", name)
 		}
@@ -154,8 +159,8 @@ func (m *invocation) printVerification(v *verification) {
 		}
 	}
 	if len(v.Formats) > 0 {
-		line(m.out, "programs looked into %s: %d complaints", strings.Join(v.Formats, ", "), len(v.Failures))
+		line(m.out, "programs looked into %s: %s", strings.Join(v.Formats, ", "), figure.Count(len(v.Failures), "complaint"))
 	}
-	line(m.out, "%d files with %s are as the log says, %d are not", v.Files, figure.Bytes(v.Bytes), len(v.Faults))
+	line(m.out, "as the log says: %s with %s; damaged: %d", figure.Count(v.Files, "file"), figure.Bytes(v.Bytes), len(v.Faults))
 	writeForeign(m.out, v.Foreign)
 }

@@ -117,7 +117,9 @@
 //	                   state; shown to each run and not consumed. A value with a
 //	                   slash or a leading dot is a path ("./seen"); else it is a
 //	                   state when a stage has one of that name, else a path
-//	take      integer  batches one run takes at most, 1 to 1000; default 1
+//	take      integer  batches one run takes at most, 1 to 1000; default 1. Fewer
+//	                   where their paths come to 100 KiB together, which is what fits
+//	                   into one word of a command line
 //	min       amount   default none; with less waiting the stage starts only when
 //	                   the crawl would stand still otherwise. In batches it is at
 //	                   most take
@@ -205,7 +207,7 @@
 //
 // From the fifth failure in a row on, not all of one batch, the stage rests for
 // five minutes after each: the program may be what is broken. manager retry ends
-// the rest once it is mended. A changed script counts from the manager's next start.
+// the rest once it is mended; a stage that starts by the clock is started at once. A changed script counts from the manager's next start.
 //
 // The report is optional. It is text, fields separated by one space; in FILE,
 // SEGMENT and TEXT each byte outside 0x21 to 0x7e, and %, is written %XX.
@@ -231,8 +233,9 @@
 // bytes that were committed. Whether they mean anything only a program can tell
 // that knows the format. A command line verify names one. It is split as run is,
 // and must hold {in}, which stands for some of the live batches of the queue, or
-// for segments of the stage's state. Exit code 0 says that they are whole. It is
-// never started by a run of the crawl.
+// for segments of the stage's state. Exit code 0 says that they are whole; what has not
+// ended after an hour, or the stage's timeout if that is longer, has failed. It is never
+// started by a run of the crawl.
 //
 //	[queue.archive]
 //	verify = "gzip -t {in}"

@@ -1,12 +1,14 @@
 package verify
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
@@ -20,6 +22,7 @@ type Format struct {
 	What  string                        // "queue pages", "state seen"
 	Dir   string                        // the files' directory, as names begin
 	Argv  func(files []string) []string // the command line for some files
+	Limit time.Duration                 // of one start of the program; it is ended then
 	Names []txlog.Name                  // of the files to verify
 }
 
@@ -27,7 +30,7 @@ type Format struct {
 type Failure struct {
 	What   string       `json:"what"`
 	Files  []txlog.Name `json:"files"`  // that it was given
-	Exit   string       `json:"exit"`   // as "exit status 1"
+	Exit   string       `json:"exit"`   // as "exit status 1", or "not done after 1h0m0s"
 	Stderr string       `json:"stderr"` // its end
 }
 
@@ -67,7 +70,7 @@ func Formats(root, folder string, formats []Format) ([]Failure, error) {
 // is left.
 func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, error) {
 	for paths := where(root, names); len(names) > 0; {
-		exit, stderr, err := start(folder, f.Argv(paths))
+		exit, stderr, err := start(folder, f.Argv(paths), f.Limit)
 		if err != nil {
 			return nil, fmt.Errorf("verify %s: %w", f.What, err)
 		}
@@ -96,15 +99,25 @@ func where(root string, names []txlog.Name) []string {
 	return paths
 }
 
-// start runs a program to its end. exit tells in words how it failed, "" if it
-// did not; err is that of its start.
-func start(folder string, argv []string) (exit, stderr string, err error) {
+// pipePatience is how long what a program has started may hold its stderr.
+const pipePatience = time.Second
+
+// start runs a program to its end, and ends it when its time is over. exit tells in
+// words how it failed, "" if it did not; err is that of its start.
+func start(folder string, argv []string, limit time.Duration) (exit, stderr string, err error) {
 	var end tail
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Dir, cmd.Stderr = folder, &end
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir, cmd.Stderr, cmd.WaitDelay = folder, &end, pipePatience
 	err = cmd.Run()
 	var failed *exec.ExitError
-	if errors.As(err, &failed) {
+	switch {
+	case err == nil, errors.Is(err, exec.ErrWaitDelay):
+		return "", "", nil
+	case ctx.Err() != nil:
+		return fmt.Sprintf("not done after %s", limit), string(end), nil
+	case errors.As(err, &failed):
 		return failed.String(), string(end), nil
 	}
 	return "", "", err

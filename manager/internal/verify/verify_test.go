@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"multitext/txlog"
 )
@@ -106,7 +107,7 @@ func TestFormatOfConsumedFile(t *testing.T) {
 	first, second := w.commit(), w.commit()
 	state := w.state()
 	calls := [][]string{}
-	format := Format{What: "queue a", Dir: "a", Argv: func(files []string) []string {
+	format := Format{What: "queue a", Dir: "a", Limit: time.Minute, Argv: func(files []string) []string {
 		if calls = append(calls, files); len(calls) == 1 {
 			w.commit(first)
 		}
@@ -126,6 +127,25 @@ func TestFormatOfConsumedFile(t *testing.T) {
 	failures, err = Formats(w.root, w.root, r.Select(state, []Format{format}))
 	if err != nil || !reflect.DeepEqual(failures, []Failure{want}) {
 		t.Errorf("%+v, %v; want %+v", failures, err, want)
+	}
+}
+
+// A program that hangs is ended when its time is over, and has failed, though what
+// it started lives on and holds its stderr.
+func TestFormatThatHangs(t *testing.T) {
+	w := newWorld(t)
+	w.commit()
+	state := w.state()
+	format := Format{What: "queue a", Dir: "a", Limit: 300 * time.Millisecond, Argv: func(files []string) []string {
+		return append([]string{"sh", "-c", "sleep 20 & exec sleep 100"}, files...)
+	}}
+	began := time.Now()
+	failures, err := Formats(w.root, w.root, w.files(state).Select(state, []Format{format}))
+	if err != nil || len(failures) != 1 || failures[0].Exit != "not done after 300ms" {
+		t.Errorf("%+v, %v; want one that was not done", failures, err)
+	}
+	if took := time.Since(began); took > 15*time.Second {
+		t.Errorf("it took %s", took)
 	}
 }
 
