@@ -6,16 +6,29 @@ import (
 	"time"
 )
 
-// Slack is by what share of the rate a Ceiling lets a second be above it.
+// Slack is by what share of the rate a Ceiling lets a second be above it. It is the sum of three, which
+// keep the connections from waiting for every few bytes:
+//
+//	saved   what was not used in the last 10 ms may still be: a sleeper is woken late
+//	nap     nobody sleeps for less than 15 ms
+//	pieces  what all connections together may read before they ask
 const Slack = 0.05
+
+const (
+	saved  = 10 * time.Millisecond
+	nap    = 15 * time.Millisecond
+	pieces = Slack - float64(saved+nap)/float64(time.Second)
+)
 
 // largest is the largest piece: more at once would save nothing.
 const largest = 16 << 10
 
-// A Ceiling holds what is read by all connections together to a rate: who has read n bytes waits until the
-// bytes read before and these would have passed at the rate. Of each connection's reads in a
-// second, all but the last have passed in it; so if no read is larger than Piece, no second,
-// wherever it begins, exceeds the rate by more than Slack.
+// A Ceiling holds what is read by all connections together to a rate: each n bytes take their turn on a
+// line that passes the rate, and who has read them waits until they have passed. A read that begins
+// in a second has its turn after the second's beginning less saved; and if the connection reads
+// again in that second, before its end and nap. So these turns pass in 1 s, saved and nap. What is left is
+// the last read of each connection; so if no read is larger than Piece, no second, wherever it
+// begins, exceeds the rate by more than Slack.
 //
 // What counts is when fetch reads. The systems on both sides have more under way: what comes
 // before it is read waits in the receive buffer of its connection.
@@ -31,7 +44,7 @@ type Ceiling struct {
 
 // NewCeiling returns a ceiling of rate bytes a second, for so many connections.
 func NewCeiling(rate float64, connections int) *Ceiling {
-	piece := int(Slack * rate / float64(connections))
+	piece := int(pieces * rate / float64(connections))
 	return &Ceiling{rate: rate, piece: min(max(piece, 1), largest)}
 }
 
@@ -42,16 +55,23 @@ func (c *Ceiling) Piece() int { return c.piece }
 func (c *Ceiling) Reserve(now time.Time, n int) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.free.Before(now) {
-		c.free = now
+	if earliest := now.Add(-saved); c.free.Before(earliest) {
+		c.free = earliest
 	}
 	c.free = c.free.Add(time.Duration(float64(n) / c.rate * float64(time.Second)))
-	return c.free.Sub(now)
+	if wait := c.free.Sub(now); wait >= nap {
+		return wait
+	}
+	return 0
 }
 
 // Pace waits for n bytes that have been read, or until ctx ends.
 func (c *Ceiling) Pace(ctx context.Context, n int) error {
-	timer := time.NewTimer(c.Reserve(time.Now(), n))
+	wait := c.Reserve(time.Now(), n)
+	if wait == 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
