@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+
+	"multitext/txlog/crash"
 )
 
 const module = "multitext/"
@@ -18,7 +19,7 @@ const module = "multitext/"
 var strange = []string{"multitext/stages", "multitext/classify", "net/http", "net/url", "golang.org/x/net"}
 
 func TestManagerKnowsNothingOfCrawling(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	out, err := crash.Bounded(t, "go", "list", "-deps", ".").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ type listed struct {
 // against the rule of the house. Tests are held to it as well, but for those of
 // the examples, which look into what a crawl has left.
 func TestImportsRunOneWay(t *testing.T) {
-	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", "multitext/...").Output()
+	out, err := crash.Bounded(t, "go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", "multitext/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

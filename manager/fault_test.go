@@ -17,6 +17,7 @@ import (
 
 	"multitext/manager/internal/crawl"
 	"multitext/txlog"
+	"multitext/txlog/crash"
 )
 
 // A crawlFolder is a script with its files, and the manager that runs it.
@@ -55,7 +56,7 @@ func (c *crawlFolder) write(name, text string) {
 }
 
 func (c *crawlFolder) command(verb string, args ...string) (*exec.Cmd, *bytes.Buffer) {
-	cmd := exec.Command(c.manager, append([]string{verb, c.path("crawl.toml")}, args...)...)
+	cmd := crash.Bounded(c.t, c.manager, append([]string{verb, c.path("crawl.toml")}, args...)...)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
 	return cmd, &said
@@ -65,8 +66,6 @@ func (c *crawlFolder) command(verb string, args ...string) (*exec.Cmd, *bytes.Bu
 func (c *crawlFolder) run(wantCode int) string {
 	c.t.Helper()
 	cmd, said := c.command("run")
-	timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
-	defer timer.Stop()
 	cmd.Run()
 	if code := cmd.ProcessState.ExitCode(); code != wantCode {
 		c.t.Fatalf("exit code %d, want %d; it said\n%s", code, wantCode, said)

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -158,8 +157,6 @@ func (g *ground) leftovers(state string) {
 func (g *ground) verb(verb string, wantCode int, args ...string) string {
 	g.t.Helper()
 	cmd, said := g.command(verb, args...)
-	timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
-	defer timer.Stop()
 	cmd.Run()
 	if code := cmd.ProcessState.ExitCode(); code != wantCode {
 		g.t.Fatalf("%s: exit code %d, want %d; it said\n%s", verb, code, wantCode, said)

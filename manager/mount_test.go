@@ -22,7 +22,10 @@ import (
 var realCuts = flag.Int("realcuts", 6, "power cuts on each of ext4 and xfs that TestPowerCutOnDisk makes")
 
 // A loopDisk is a file system in a file, mounted on a folder.
-type loopDisk struct{ kind, image, folder string }
+type loopDisk struct {
+	t                   testing.TB
+	kind, image, folder string
+}
 
 // newLoopDisk makes and mounts a file system, or skips the test where that cannot
 // be done.
@@ -35,14 +38,14 @@ func newLoopDisk(t *testing.T, kind string) *loopDisk {
 	if os.Getuid() != 0 {
 		t.Skip("file systems can only be mounted by root")
 	}
-	d := &loopDisk{kind: kind, image: filepath.Join(t.TempDir(), "image"), folder: t.TempDir()}
+	d := &loopDisk{t: t, kind: kind, image: filepath.Join(t.TempDir(), "image"), folder: t.TempDir()}
 	if err := os.WriteFile(d.image, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Truncate(d.image, 320<<20); err != nil { // no smaller xfs is made
 		t.Fatal(err)
 	}
-	if said, err := exec.Command(mkfs, "-q", d.image).CombinedOutput(); err != nil {
+	if said, err := crash.Bounded(t, mkfs, "-q", d.image).CombinedOutput(); err != nil {
 		t.Skipf("%s: %v\n%s", mkfs, err, said)
 	}
 	if err := d.mount(); err != nil {
@@ -57,7 +60,7 @@ func (d *loopDisk) mount() error {
 	if d.kind == "ext4" {
 		options += ",commit=1000" // nothing gets to the disk by the clock
 	}
-	said, err := exec.Command("mount", "-o", options, d.image, d.folder).CombinedOutput()
+	said, err := crash.Bounded(d.t, "mount", "-o", options, d.image, d.folder).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("mount: %w: %s", err, said)
 	}

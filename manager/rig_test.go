@@ -108,6 +108,8 @@ func (r *rig) command(ctx context.Context, folder, verb string, env ...string) (
 	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), verb, filepath.Join(folder, "crawl.toml"))
 	cmd.Env = append(os.Environ(), "PATH="+r.bin+":"+os.Getenv("PATH"), crash.KillMark+"="+filepath.Join(folder, "killed"))
 	cmd.Env = append(cmd.Env, env...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // it tells where it hangs
+	cmd.WaitDelay = 5 * time.Second
 	cmd.Stdout, cmd.Stderr = stderr, stderr
 	return cmd, stderr, nil
 }
@@ -137,7 +139,8 @@ func (r *rig) startWith(folder string, meanwhile func(*os.Process) func(), env .
 	}
 	err = cmd.Wait()
 	if ctx.Err() != nil {
-		return o, fmt.Errorf("it did not end within %s", patience)
+		said, _ := os.ReadFile(stderr.Name())
+		return o, fmt.Errorf("it did not end within %s; it said\n%s", patience, said)
 	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

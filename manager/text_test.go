@@ -1,11 +1,11 @@
 package main
 
 import (
-	"os/exec"
 	"strings"
 	"testing"
 
 	"multitext/manager/internal/view"
+	"multitext/txlog/crash"
 )
 
 // What show prints as a command does, in bash, what the run did: each word comes
@@ -20,7 +20,7 @@ func TestShellCommandSurvivesBash(t *testing.T) {
 	if strings.ContainsAny(text, "\x1b\t\xff") || strings.Contains(text, "\u202e") {
 		t.Errorf("%q would reach a terminal raw", text)
 	}
-	got, err := exec.Command("bash", "-c", text).Output()
+	got, err := crash.Bounded(t, "bash", "-c", text).Output()
 	if err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
@@ -43,7 +43,7 @@ func TestShellCommandFillsShellText(t *testing.T) {
 		Command: []string{"/bin/bash", "-euo", "pipefail", "-c", "echo '{in}' \\\n | tr a-z A-Z"},
 		Inputs:  []view.Input{{Name: "q/one"}, {Name: "q/it's"}},
 	}
-	got, err := exec.Command("bash", "-c", shellCommand(tx, "/crawl")).Output()
+	got, err := crash.Bounded(t, "bash", "-c", shellCommand(tx, "/crawl")).Output()
 	if want := "/CRAWL/Q/ONE /CRAWL/Q/IT'S\n"; err != nil || string(got) != want {
 		t.Errorf("bash makes %q of it, want %q; %v", got, want, err)
 	}

@@ -1,12 +1,15 @@
 package crash
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // A Change replaces text in a source file of the repository, for one build. Old
@@ -15,6 +18,21 @@ import (
 type Change struct {
 	File     string // relative to the module's root
 	Old, New string
+}
+
+// within bounds each program that a test starts, so that one that hangs is a test
+// that fails.
+const within = 3 * time.Minute
+
+// Bounded prepares a program that is ended when it hangs: a Go program tells where,
+// by SIGQUIT. Nor is what it leaves running waited for, which may hold its output.
+func Bounded(t testing.TB, name string, args ...string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(context.Background(), within)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) }
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
 }
 
 // Killable makes the manager use the Disk that the environment asks for.
@@ -35,7 +53,7 @@ func Build(t testing.TB, dir string, packages []string, changes ...Change) {
 	if len(changes) > 0 {
 		args = append(args, "-overlay", overlay(t, root, changes))
 	}
-	cmd := exec.Command("go", append(args, packages...)...)
+	cmd := Bounded(t, "go", append(args, packages...)...)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build %v with %v: %v\n%s", packages, changes, err, out)
@@ -45,7 +63,7 @@ func Build(t testing.TB, dir string, packages []string, changes ...Change) {
 // Root is the folder of go.mod.
 func Root(t testing.TB) string {
 	t.Helper()
-	out, err := exec.Command("go", "env", "GOMOD").Output()
+	out, err := Bounded(t, "go", "env", "GOMOD").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,11 @@ func (w *world) open() *Crawl {
 func (w *world) run(disk txlog.Disk, signals chan os.Signal) (int, error) {
 	runtime.LockOSThread() // processes die with the thread that started them
 	defer runtime.UnlockOSThread()
+	watch := time.AfterFunc(time.Minute, func() {
+		debug.SetTraceback("all")
+		panic("the crawl has not ended after a minute")
+	})
+	defer watch.Stop()
 	return Run(Config{Script: w.script, Disk: disk, Out: progress.New(&w.said, nil), Signals: signals})
 }
 

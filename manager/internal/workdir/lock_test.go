@@ -53,6 +53,8 @@ func taker(t *testing.T, root string, env ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	watch := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }) // it says nothing
+	defer watch.Stop()
 	said := make([]byte, 6)
 	if _, err := out.Read(said); err != nil {
 		t.Fatal(err)
