@@ -34,8 +34,30 @@
 // are due when the hour has moved on, or in ten minutes, for other hosts may have ended by then.
 // Without -load the rule does not hold.
 //
-// The state only makes a wait longer. The promise of a delay does not hang on it: that is kept by
+// With -control predict the same state carries the rates of the servers, by address and hour; package
+// bandwidth has their format. Without -load each run begins to learn anew.
+//
+// The load only makes a wait longer. The promise of a delay does not hang on it: that is kept by
 // counting every host as visited at the start.
+//
+// # Bandwidth
+//
+// -rate is what the whole run may read, in bytes a second; package bandwidth has the methods by which
+// -control keeps to it:
+//
+//	ceiling      reading waits, and no second exceeds the rate by more than 5 %; the servers
+//	             feel it, for what they send is not taken
+//	connections  the number of requests at work follows the rate, as in the thesis (section 3.2.3)
+//	predict      a request starts when the rate that its server is known for fits into what those
+//	             under way leave; the first -max-depth servers whose turn has come are looked at
+//	onoff        nothing starts while the last second was above the rate
+//
+// The last three hold the mean and not each second; with -ceiling they do that, too. A larger -max-depth
+// uses more of the rate, and overtakes more requests; one that is the first and does not fit for a
+// second gets in all the same, and the rate is paid back.
+//
+// What is counted is read here. What the network has under way for a connection comes on top: the
+// receive buffers of the system take some of an answer before it is read.
 //
 // # Time
 //
@@ -119,8 +141,8 @@
 // each program looks for itself. Lines without a pin, as by hand, are resolved here under
 // the same rules; robots.txt is resolve's work and is not looked at.
 //
-// Memory: the records of the batch, some 500 bytes for each of its hosts, 0.4 MB and -max-header
-// for each of -connections, and three times -max-body for the one answer that is being compressed.
+// Memory: the records of the batch, some 500 bytes for each of its hosts (and 300 for each address with
+// -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for the one answer that is being compressed.
 package main
 
 import (
@@ -146,7 +168,8 @@ robots.txt is resolve's work: by hand, it is yours.
 Each failure has a name; -policy tells what it means, how often it is tried again and when.
 Without -failed URLs that are given up leave the flow under these names.
 
-State: what each host was asked in the last hour, and until when it is to be left alone.
+State: what each host was asked in the last hour, and until when it is to be left alone; with
+-control predict also the rate of each server, by hours of working days and of holidays.
 
 Memory: the records of the inputs, some 500 bytes for each of their hosts, 0.4 MB and -max-header
 for each of -connections, and three times -max-body.`,
@@ -177,7 +200,7 @@ type options struct {
 	load, newSegment     string
 	share                float64
 	maxBody, maxHeader   *stage.Size
-	rate                 *stage.Rate
+	pace                 pace
 	finder               dial.Finder
 }
 
@@ -187,7 +210,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.pages, "pages", "", "write the answers to `FILE` (needed)")
 	fs.StringVar(&o.again, "again", "", "write the URLs to be fetched later to `FILE` (needed)")
 	fs.StringVar(&o.failed, "failed", "", "write the URLs given up to `FILE`; without it they are only counted")
-	fs.StringVar(&o.load, "load", "", "read the state from the segments listed in `FILE`: what each host was asked in the last hour")
+	fs.StringVar(&o.load, "load", "", "read the state from the segments listed in `FILE`: what each host was asked in the last hour, and the\nrates of servers")
 	fs.StringVar(&o.newSegment, "new", "", "write the new segment of the state to `FILE`; without it nothing is remembered")
 	fs.Float64Var(&o.share, "share", 0.002, "put URLs off when their host has got such a `SHARE` of the requests of the last hour (of 41,667 or,\nif there were more, of all), or twice its fair share if that is more; 0 puts none off")
 	fs.BoolVar(&o.verify, "verify", false, "check the arguments, segments of -load (not page batches: extract -verify), and do nothing else")
@@ -211,7 +234,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.BoolVar(&o.printPolicy, "policy", false, "print the failures, what they mean and how often they are tried again, and do nothing else")
 	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` on the wire")
 	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "take no answer whose header is longer than `SIZE`")
-	o.rate = stage.RateVar(fs, "rate", "read at most `RATE`, as 600KB/s; 0 is no bound")
+	o.pace.flags(fs)
 	o.finder.Flags(fs)
 	return o.run
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"multitext/stages/internal/bandwidth"
 	"multitext/stages/internal/dial"
 	"multitext/stages/internal/exchange"
 	"multitext/stages/internal/polite"
@@ -21,6 +22,7 @@ type round struct {
 	archive  *archive
 	outlet   *outlet
 	state    *state
+	gate     *gate
 	rep      *report.Report
 	log      *slog.Logger
 	room     int           // requests under way and answers not yet written, together
@@ -34,6 +36,7 @@ type round struct {
 // A result is what came of one request.
 type result struct {
 	request *turn
+	booked  bandwidth.Download
 	rec     *urlbatch.Record
 	answer  *exchange.Answer // nil if err is not
 	err     error
@@ -91,25 +94,26 @@ func (r *round) loop(ctx context.Context) error {
 	}
 }
 
-// start starts requests as long as there is room and a host's turn has come. It returns
+// start starts requests as long as there is room, by -rate too, and a host's turn has come. It returns
 // when to look again, zero if only the end of a request or a page written can help.
 func (r *round) start(ctx context.Context) time.Time {
 	for r.schedule.Active()+r.unwritten < r.room {
 		now := time.Now()
-		next, again := r.schedule.Next(now)
+		next, again := r.gate.next(r.schedule, now)
 		if next == nil {
 			return again
 		}
+		booked := r.gate.start(next, now)
 		r.state.load.Count(hostOf(next.Item), now)
 		keep := next.MayKeep()
-		go func() { r.results <- r.ask(ctx, next, keep) }()
+		go func() { r.results <- r.ask(ctx, next, booked, keep) }()
 	}
 	return time.Time{}
 }
 
 // ask makes one request.
-func (r *round) ask(ctx context.Context, t *turn, keep bool) result {
-	res := result{request: t, rec: t.Item}
+func (r *round) ask(ctx context.Context, t *turn, booked bandwidth.Download, keep bool) result {
+	res := result{request: t, booked: booked, rec: t.Item}
 	addrs, err := r.addresses(ctx, res.rec)
 	began := time.Now()
 	ctx, waited := withPause(ctx)

@@ -46,6 +46,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	defer state.set.Close()
+	gate := newGate(o.pace, o.connections, state.rates)
+	gate.watch(client)
 	out := o.outlet(env)
 	schedule := polite.New[*urlbatch.Record](polite.Limits{
 		Start: start, Deadline: start.Add(o.span),
@@ -60,7 +62,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	r := &round{
-		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state,
+		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state, gate: gate,
 		rep: env.Report, log: env.Log, room: o.connections, results: make(chan result),
 		patience: o.maxDelay, end: start.Add(o.span + 2*o.pageTimeout),
 	}
@@ -104,6 +106,9 @@ func (o *options) check() error {
 	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxHeader+*o.maxBody > warc.MaxRecord:
 		return fmt.Errorf("-max-header and -max-body together may be at most %d bytes", warc.MaxRecord)
 	}
+	if err := o.pace.check(); err != nil {
+		return err
+	}
 	return exchange.CheckAgent(o.agent)
 }
 
@@ -131,7 +136,7 @@ func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*
 			return out.giveUp(rec, crawlDelay)
 		}
 		s.Add(host, addressOf(rec), delay, rec.Clone())
-		return known.load.Meet(host)
+		return known.meet(rec)
 	})
 }
 
@@ -144,9 +149,6 @@ func (o *options) client() (*exchange.Client, error) {
 		HTTP1:    o.http1,
 		MaxIdle:  o.connections,
 		Limits:   exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader), Body: int64(*o.maxBody)},
-	}
-	if *o.rate > 0 {
-		c.Pace = counted((&bucket{rate: int64(*o.rate)}).pace)
 	}
 	if o.cookies {
 		c.Cookies = exchange.NewCookies()

@@ -14,6 +14,7 @@ import (
 func (r *round) settle(ctx context.Context, res result) error {
 	host := hostOf(res.rec)
 	r.schedule.Done(res.request, res.ended, res.took)
+	r.gate.end(res)
 	if res.err == nil {
 		return r.settleAnswer(res, host)
 	}

@@ -2,18 +2,23 @@ package main
 
 import (
 	"errors"
+	"net/netip"
+	"strings"
 	"time"
 
+	"multitext/stages/internal/bandwidth"
 	"multitext/stages/internal/load"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
 )
 
 // A state is what fetch keeps from run to run.
 type state struct {
 	set    *segment.Set
 	load   *load.Ledger
-	future string // the new segment; "" if none is wanted
+	rates  *bandwidth.Table // of servers; nil: nobody asks for them
+	future string           // the new segment; "" if none is wanted
 }
 
 // openState opens the committed segments for a run that begins at now.
@@ -22,7 +27,7 @@ func (o *options) openState(now time.Time) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	set.Keep = func(value []byte) bool { return load.Keep(value, now) }
+	set.Keep = func(value []byte) bool { return load.Keep(value, now) && bandwidth.Keep(value, now) }
 	share := o.share
 	if o.load == "" {
 		share = 0 // of what, nobody knows
@@ -32,7 +37,33 @@ func (o *options) openState(now time.Time) (*state, error) {
 		set.Close()
 		return nil, err
 	}
-	return &state{set, ledger, o.newSegment}, nil
+	var rates *bandwidth.Table
+	if o.pace.control == byPrediction {
+		rates, err = bandwidth.NewTable(float64(*o.pace.rate), bandwidth.Defaults(), set.Get)
+		if err != nil {
+			set.Close()
+			return nil, err
+		}
+	}
+	return &state{set, ledger, rates, o.newSegment}, nil
+}
+
+// meet reads what is known of rec's host, and of the servers that are pinned to it.
+func (s *state) meet(rec *urlbatch.Record) error {
+	if err := s.load.Meet(hostOf(rec)); err != nil || s.rates == nil {
+		return err
+	}
+	pin, _ := rec.Get(urlbatch.Addr)
+	for word := range strings.SplitSeq(pin, ",") {
+		at, err := netip.ParseAddrPort(word)
+		if err != nil {
+			return nil // the round will tell, when its turn has come
+		}
+		if err := s.rates.Meet(at.Addr().Unmap()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // write leaves what this run adds as a new segment.
@@ -42,13 +73,19 @@ func (s *state) write(env *stage.Env) error {
 	}
 	var b segment.Batch
 	s.load.Entries(&b)
+	if s.rates != nil {
+		s.rates.Entries(&b)
+	}
 	b.Sort()
 	return s.set.Append(env.Files, s.future, b, env.Report)
 }
 
 // verifyEntry judges an entry of the state.
-func verifyEntry(_ uint64, value []byte) error {
+func verifyEntry(key uint64, value []byte) error {
 	mine, err := load.Verify(value)
+	if !mine {
+		mine, err = bandwidth.Verify(key, value)
+	}
 	if !mine {
 		return errors.New("entry of a kind that fetch does not write")
 	}
