@@ -184,14 +184,20 @@ func TestTwoOriginsOfOneKey(t *testing.T) {
 	res.check(t, origin+"/", "refused", "robots")
 }
 
-// TestPatience has URLs that have waited, and a host that has been in trouble, for longer than a day;
-// both end, and with the reason of the trouble.
+// TestPatience has a host that has been in trouble for longer than a day, whose URLs end with the reason
+// of the trouble, and URLs that have waited for longer. These end only where nothing is remembered of
+// their hosts: the day may have been one in which the crawl was stopped.
 func TestPatience(t *testing.T) {
 	n := newTestNet(t, map[string]http.HandlerFunc{"down.test": status(503)})
 	down, dead := "http://down.test:"+n.port()+"/", "http://dead.test:1/"
 	long := time.Now().Add(-25 * time.Hour)
 	since := "\tsince=" + strconv.FormatInt(long.Unix(), 10) + "\n"
-	res := n.resolve(t, down+"old"+since+down+"new\n"+dead+"old"+since+dead+"new\ttries=4\n", "-allow-private", loopback)
+	lines := down + "old" + since + down + "new\n" + dead + "old" + since + dead + "new\ttries=4\n"
+	res := n.resolve(t, lines, "-allow-private", loopback)
+	for _, u := range []string{down + "old", down + "new", dead + "old", dead + "new"} {
+		res.check(t, u, "again", "")
+	}
+	res = n.resolve(t, lines, "-allow-private", loopback, "-new", "")
 	res.check(t, down+"old", "refused", "robots-unreachable")
 	res.check(t, down+"new", "again", "")
 	res.check(t, dead+"old", "refused", "connection-refused")

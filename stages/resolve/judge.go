@@ -23,6 +23,7 @@ type verdict struct {
 type judge struct {
 	now      time.Time
 	patience time.Duration
+	forgets  bool // what is learned of the origins is not kept
 	finder   *dial.Finder
 	verdicts map[*urlbatch.Record]verdict // of records whose origin is known
 
@@ -84,12 +85,13 @@ func (j *judge) ofKnown(rec *urlbatch.Record, e *entry) outcome {
 	return outcome{addrs: addrs, until: e.expiry, delay: v.delay}
 }
 
-// ofNotNow lets the record wait until the host may be asked again, unless it or its host has had
-// to wait for longer than the judge has patience. The host's own time counts, too: else each URL
-// that is found later would wait anew for a host that is dead.
+// ofNotNow lets the record wait until the host may be asked again, unless the host has been in
+// trouble for longer than the judge has patience. It is the host's time that counts, not the URL's:
+// it has no gaps in which nobody asked, and a URL that is found late need not wait for a host that
+// is dead. Only where nothing is kept of the host does the URL's own time stand for it.
 func (j *judge) ofNotNow(rec *urlbatch.Record, e *entry) outcome {
 	since := e.since
-	if own := rec.Int(urlbatch.Since); own > 0 && own < since.Unix() {
+	if own := rec.Int(urlbatch.Since); j.forgets && own > 0 && own < since.Unix() {
 		since = time.Unix(own, 0)
 	}
 	if j.now.Sub(since) <= j.patience {

@@ -23,10 +23,13 @@
 //
 // The trouble is remembered in the state: until the host's hold is over, its URLs wait
 // without its being asked. A hold is as long as the trouble has lasted, from 5 s to an
-// hour, and so doubles. When the URL has waited, or the host has been in trouble, for longer
-// than -patience, the URL is refused: as robots-unreachable if the server did answer, else
-// with the reason why it was not reached. So a crawl with dead hosts ends that long after the
-// last of them was met; a crawl that must end sooner sets a shorter -patience.
+// hour, and so doubles. When the host has been in trouble for longer than -patience its URLs are
+// refused: as robots-unreachable if the server did answer, else with the reason why it was not
+// reached. So a crawl with dead hosts ends that long after the last of them was met; a crawl that
+// must end sooner sets a shorter -patience. Trouble that nobody has looked after for an hour begins
+// anew with the next failure: a crawl that was stopped, or a machine that was suspended, while its
+// network was down loses no URL when it goes on. (Without -new nothing is remembered of hosts;
+// there the time counts for which the URL has waited, by its since=.)
 //
 // A 4xx means that there is no robots.txt, and so do more than five redirects in a row; all is
 // allowed then. Each redirect is followed to whatever host it names, as long as that is public.

@@ -113,6 +113,7 @@ func (o *options) checkAsking() error {
 func (o *options) newJudge(env *stage.Env) *judge {
 	j := &judge{
 		patience: o.patience,
+		forgets:  o.fresh == "",
 		finder:   &o.finder,
 		verdicts: map[*urlbatch.Record]verdict{},
 		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),
