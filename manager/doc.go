@@ -67,6 +67,10 @@
 // queue, the runs that it has lost are made again, and what they left is foreign:
 // listed by status, never removed, its numbers not used again.
 //
+// A process that has left its stage's group is ended with the run by its environment,
+// which holds MT_REPORT. One that has emptied that lives until the next start, which
+// ends whatever holds the lock.
+//
 // What a stage does outside its outputs is not undone. A stage that removes files
 // on another machine must do so in a run after the one that has brought them, and
 // bear to find them gone; it tells them apart by the epoch of that machine's log

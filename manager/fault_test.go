@@ -197,10 +197,19 @@ func TestLyingStages(t *testing.T) {
 	}
 }
 
-// A grandchild that goes on writing is ended before the outputs are judged.
+// A grandchild that goes on writing is ended before the outputs are judged, also
+// one that has left its group as a daemon does.
 func TestGrandchildLeftWriting(t *testing.T) {
-	c := newCrawl(t, strings.Replace(oneStage, `"s1", "s2", "s3"`, `"s1"`, 1)+
-		"shell = '''(while :; do echo more; done >> {b}) & echo $! > pid; sleep 0.05'''\n", "s1", "one\n")
+	for name, shell := range map[string]string{
+		"in the group": "(while :; do echo more; done >> {b}) & echo $! > pid; sleep 0.05",
+		"a daemon":     "out={b}; export out; setsid sh -c 'echo $$ > pid; while :; do echo more; done >> $out' & until [ -s pid -a -s $out ]; do sleep 0.01; done",
+	} {
+		t.Run(name, func(t *testing.T) { grandchildLeftWriting(t, shell) })
+	}
+}
+
+func grandchildLeftWriting(t *testing.T, shell string) {
+	c := newCrawl(t, strings.Replace(oneStage, `"s1", "s2", "s3"`, `"s1"`, 1)+"shell = \"\"\""+shell+"\"\"\"\n", "s1", "one\n")
 	c.run(crawl.ExitDone)
 	text, err := os.ReadFile(c.path("pid"))
 	if err != nil {

@@ -81,12 +81,15 @@ func (f *placeholders) briefly(name string) []string {
 	return f.value(name)
 }
 
+// mark is the entry of the environment that no other run has.
+func (f *placeholders) mark() string { return "MT_REPORT=" + f.values["report"] }
+
 // env is the manager's environment with the facts of the run.
 func (f *placeholders) env() []string {
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "MT_") || strings.HasPrefix(v, "TMPDIR=")
 	})
-	env = append(env, "TMPDIR="+f.run.tx.File("tmp"), "MT_TX="+f.values["tx"], "MT_REPORT="+f.values["report"],
+	env = append(env, "TMPDIR="+f.run.tx.File("tmp"), "MT_TX="+f.values["tx"], f.mark(),
 		"MT_IN="+strings.Join(f.in, "\n"))
 	for _, q := range f.outs {
 		env = append(env, "MT_OUT_"+q+"="+f.values[q])

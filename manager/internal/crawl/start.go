@@ -136,7 +136,7 @@ func (c *Crawl) launch(r *run, number uint64) error {
 	}
 	defer stderr.Close()
 	r.process, err = proc.Start(proc.Spec{Argv: st.Argv(fill.value), Dir: c.Script.Folder, Env: fill.env(),
-		Stdout: stderr, Stderr: stderr, Lock: c.Dir.File()})
+		Stdout: stderr, Stderr: stderr, Mark: fill.mark(), Lock: c.Dir.File()})
 	if err != nil {
 		return err
 	}

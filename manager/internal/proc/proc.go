@@ -5,6 +5,9 @@
 // that started it ends, which is why all starts come from one thread that never
 // does (the caller's, locked). Its descendants do not inherit that, but they
 // hold the crawl's lock, and a later manager finds and ends them by it.
+//
+// When a program has ended, so has all that it started before its files are looked
+// at: what is in its group, and what has left it, as a daemon does.
 package proc
 
 import (
@@ -25,12 +28,14 @@ type Spec struct {
 	Env    []string
 	Stdout *os.File
 	Stderr *os.File
+	Mark   string   // an entry of Env that nobody else's has: who carries it is the program's; "" for none
 	Lock   *os.File // handed down as descriptor 3
 }
 
 // A Process runs.
 type Process struct {
 	cmd  *exec.Cmd
+	mark string
 	done chan struct{}
 	Pid  int
 }
@@ -59,7 +64,7 @@ func Start(s Spec) (*Process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	return &Process{cmd: cmd, done: make(chan struct{}), Pid: cmd.Process.Pid}, nil
+	return &Process{cmd: cmd, mark: s.Mark, done: make(chan struct{}), Pid: cmd.Process.Pid}, nil
 }
 
 // Signal sends a signal to the whole group, for as long as the program runs:
@@ -86,8 +91,9 @@ func (p *Process) End(grace time.Duration) {
 	}()
 }
 
-// Wait waits for the program, then kills what is left of its group and waits
-// until all of it is gone: only then are its files what they will be.
+// Wait waits for the program, then kills what is left of its group, and what has
+// left that, and waits until all of it is gone: only then are its files what they
+// will be.
 func (p *Process) Wait() (Result, error) {
 	err := p.cmd.Wait()
 	close(p.done)
@@ -96,7 +102,7 @@ func (p *Process) Wait() (Result, error) {
 		return Result{}, fmt.Errorf("wait for %s: %w", p.cmd.Path, err)
 	}
 	r := result(p.cmd.ProcessState)
-	return r, p.clear()
+	return r, errors.Join(p.clear(), p.strays())
 }
 
 func result(state *os.ProcessState) Result {

@@ -20,12 +20,17 @@ func TestMain(m *testing.M) {
 // start starts a shell text; what it writes goes to the file returned.
 func start(t *testing.T, text string) (p *Process, out string) {
 	t.Helper()
+	return startMarked(t, text, "")
+}
+
+func startMarked(t *testing.T, text, mark string) (p *Process, out string) {
+	t.Helper()
 	f, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	p, err = Start(Spec{Argv: []string{"bash", "-c", text}, Dir: t.TempDir(), Env: os.Environ(), Stdout: f, Stderr: f, Lock: f})
+	p, err = Start(Spec{Argv: []string{"bash", "-c", text}, Dir: t.TempDir(), Env: append(os.Environ(), mark), Mark: mark, Stdout: f, Stderr: f, Lock: f})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,6 +48,26 @@ func says(t *testing.T, out string) string {
 	}
 	t.Fatal("it says nothing")
 	return ""
+}
+
+// pids reads the process ids that a program has written, two of them.
+func pids(t *testing.T, out string) (pids []int) {
+	t.Helper()
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range strings.Fields(string(text)) {
+		pid, err := strconv.Atoi(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pids = append(pids, pid)
+	}
+	if len(pids) != 2 {
+		t.Fatalf("it wrote %q, want two numbers", text)
+	}
+	return pids
 }
 
 // How a program ended is told in code and words.
@@ -84,6 +109,48 @@ func TestWaitEndsTheGroup(t *testing.T) {
 	}
 	if err := syscall.Kill(pid, 0); err != syscall.ESRCH {
 		t.Errorf("%d still runs: %v", pid, err)
+	}
+}
+
+// What has left the group is ended, with what it has started in turn, and leaves no
+// zombie; what another program has started is not.
+func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
+	const stray = `(setsid sh -c 'trap "" TERM; echo $$; setsid sleep 100 & echo $!; touch up; while :; do sleep 0.01; done' &); ` +
+		`until [ -e up ]; do sleep 0.01; done`
+	other, out := startMarked(t, stray+"; sleep 100", "PROC_TEST=other")
+	says(t, out)
+	theirs := pids(t, out)
+	p, out := startMarked(t, "setsid true; "+stray, "PROC_TEST=mine")
+	if r, err := p.Wait(); err != nil || r.Code != 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	mine := pids(t, out)
+	for _, pid := range mine {
+		if err := syscall.Kill(pid, 0); err != syscall.ESRCH {
+			t.Errorf("%d still runs, or is a zombie: %v", pid, err)
+		}
+	}
+	for _, pid := range theirs {
+		if err := syscall.Kill(pid, 0); err != nil {
+			t.Errorf("%d of another program: %v", pid, err)
+		}
+	}
+	other.End(0)
+	if _, err := other.Wait(); err != nil {
+		t.Error(err)
+	}
+	if left := children(); len(left) > 0 {
+		t.Errorf("children that are left: %v", left)
+	}
+}
+
+// BenchmarkStrays is what the look for strays costs where there are none.
+func BenchmarkStrays(b *testing.B) {
+	p := &Process{mark: "PROC_TEST=none"}
+	for b.Loop() {
+		if err := p.strays(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
