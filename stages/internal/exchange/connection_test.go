@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"testing"
+	"time"
 )
 
 func TestConnectionIsKept(t *testing.T) {
@@ -129,10 +130,35 @@ func TestTLS(t *testing.T) {
 			}
 		})
 	}
-	plain := serve(t, func(c net.Conn, _ func() *http.Request) { io.WriteString(c, "HTTP/1.1 400 no TLS here\r\n\r\n") })
-	_, err := client(t).Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{plain.addr}})
-	var e *Error
-	if !errors.As(err, &e) || e.Reason != TLSFailed {
-		t.Errorf("TLS to a plain server = %v, want %s", err, TLSFailed)
+}
+
+// TestTLSThatIsNone holds that a handshake which goes nowhere ends, with a name.
+func TestTLSThatIsNone(t *testing.T) {
+	for _, tt := range []struct {
+		name, reason string
+		talk         func(net.Conn, func() *http.Request)
+	}{
+		{"speaks plain", TLSFailed, func(c net.Conn, _ func() *http.Request) { io.WriteString(c, "HTTP/1.1 400 no TLS here\r\n\r\n") }},
+		{"closes", TLSFailed, func(net.Conn, func() *http.Request) {}},
+		{"is silent", TLSTimeout, func(c net.Conn, _ func() *http.Request) { io.Copy(io.Discard, c) }},
+		{"sends a record bit by bit", TLSTimeout, func(c net.Conn, _ func() *http.Request) {
+			io.WriteString(c, "\x16\x03\x03\x3f\xff")
+			for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {
+				if _, err := c.Write([]byte{2}); err != nil {
+					return
+				}
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := client(t)
+			c.Limits.Timeout = 500 * time.Millisecond
+			_, err := c.Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{serve(t, tt.talk).addr}})
+			var e *Error
+			if !errors.As(err, &e) || e.Reason != tt.reason || e.Sent {
+				t.Errorf("Get = %v, want %s", err, tt.reason)
+			}
+		})
 	}
 }
