@@ -88,7 +88,6 @@ import (
 	"flag"
 	"time"
 
-	"multitext/stages/internal/dial"
 	"multitext/stages/internal/stage"
 )
 
@@ -122,21 +121,6 @@ resolve -robots robots.txt -agent examplebot http://example.org/private/x.html
 resolve -explain -live -agent examplebot http://example.org/private/x.html
 ls crawl/state/hosts/* | resolve -explain -agent examplebot -hosts /dev/stdin http://example.org/`,
 	}
-}
-
-// options are the flags of resolve.
-type options struct {
-	agent                 string
-	hosts, fresh          string // the state: list of segments, new segment
-	ready, again, refused string
-	sitemaps              string
-	robots                string
-	explained, live       bool
-	ttl, patience         time.Duration
-	span, timeout         time.Duration
-	jobs                  int
-	finder                dial.Finder
-	verify                bool
 }
 
 func setup(fs *flag.FlagSet) stage.Body {

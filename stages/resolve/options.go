@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"time"
+
+	"multitext/stages/internal/again"
+	"multitext/stages/internal/dial"
+	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/robots"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+)
+
+// options are the flags of resolve.
+type options struct {
+	agent                 string
+	hosts, fresh          string // the state: list of segments, new segment
+	ready, again, refused string
+	sitemaps              string
+	robots                string
+	explained, live       bool
+	ttl, patience         time.Duration
+	span, timeout         time.Duration
+	jobs                  int
+	finder                dial.Finder
+	verify                bool
+}
+
+// check checks the flags of a run.
+func (o *options) check() error {
+	if o.ready == "" || o.again == "" {
+		return errors.New("-ready and -again are needed: a URL must have somewhere to go")
+	}
+	return o.checkAsking()
+}
+
+// checkAsking checks the flags that say how servers are asked.
+func (o *options) checkAsking() error {
+	switch {
+	case o.jobs < 1:
+		return errors.New("-jobs must be at least 1")
+	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0:
+		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience not below")
+	}
+	return exchange.CheckAgent(o.agent)
+}
+
+func (o *options) newJudge(env *stage.Env) *judge {
+	j := &judge{
+		patience: o.patience,
+		forgets:  o.fresh == "",
+		finder:   &o.finder,
+		verdicts: map[*urlbatch.Record]verdict{},
+		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),
+		again:    again.NewWriter(env.Files, o.again, env.Report),
+		rep:      env.Report,
+	}
+	if o.refused != "" {
+		j.refused = urlbatch.NewWriter(env.Files, o.refused, env.Report.Out)
+	}
+	return j
+}
+
+func (o *options) newProber(env *stage.Env, codec *codec) *prober {
+	o.finder.Resolver.Timeout = o.timeout
+	return &prober{
+		finder:  &o.finder,
+		codec:   codec,
+		log:     env.Log,
+		ttl:     o.ttl,
+		timeout: o.timeout,
+		client: &exchange.Client{
+			Dialer:   o.finder.Dialer(),
+			Agent:    o.agent,
+			Identity: true,
+			Limits: exchange.Limits{
+				// Half: a server that does not take the connection shall be told from
+				// one that takes it and does not answer.
+				Timeout: o.timeout / 2,
+				Total:   o.timeout,
+				Head:    64 << 10,
+				Body:    robots.MaxBody + 64<<10, // with its chunk framing
+			},
+		},
+	}
+}
