@@ -92,6 +92,9 @@ func (r *Reader) Path() string { return r.path }
 // Len returns the number of entries.
 func (r *Reader) Len() int64 { return int64(r.total) }
 
+// HasValues tells whether the entries have values; else it is a set of keys alone.
+func (r *Reader) HasValues() bool { return r.values }
+
 // Size returns the size of the file in bytes.
 func (r *Reader) Size() int64 { return int64(len(r.data)) }
 

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"multitext/stages/internal/percent"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// An event is a place where a URL was found: a record of a URL batch, or an answer.
+type event struct {
+	batch
+	rec   *urlbatch.Record
+	times int // that it lies in the batch; the record is the first
+
+	answer bool // and so are these:
+	date   time.Time
+	offset int64
+	what   string // status and type, or what else came
+	same   string // "": a body of its own; else why it has none
+}
+
+// answerOf makes the event of an answer.
+func answerOf(b batch, a *warc.Answer, rec *urlbatch.Record, offset int64) event {
+	e := event{batch: b, rec: rec.Clone(), times: 1, answer: true, offset: offset, what: "no HTTP"}
+	e.date, _ = a.Date()
+	if h, err := a.HTTP(); err == nil {
+		mime, _, _ := strings.Cut(h.Header.Get("Content-Type"), ";")
+		e.what = strings.TrimSpace(fmt.Sprint(h.Status, " ", safe(strings.TrimSpace(mime))))
+	}
+	switch {
+	case a.NotModified():
+		e.same = "as it was"
+	case a.Revisit():
+		e.same = "the body of " + safe(a.Field("WARC-Refers-To-Target-URI"))
+	case a.Truncated() != "":
+		e.what += ", cut (" + safe(a.Truncated()) + ")"
+	}
+	return e
+}
+
+// found is the events of each URL.
+type found map[string][]event
+
+// add adds a record of a URL batch; another of the same batch that ended alike is counted with it.
+func (f found) add(b batch, rec *urlbatch.Record) {
+	e := event{batch: b, rec: rec, times: 1}
+	events := f[rec.URL()]
+	for i := range events {
+		if old := &events[i]; old.batch == b && !old.answer && old.reason() == e.reason() {
+			old.times++
+			return
+		}
+	}
+	e.rec = rec.Clone()
+	f[rec.URL()] = append(events, e)
+}
+
+// get gives an attribute as it may be printed, "" if it is absent.
+func (e *event) get(key string) string {
+	value, _ := e.rec.Get(key)
+	return safe(value)
+}
+
+// via gives the page that had the link, "" for a seed.
+func (e *event) via() string {
+	via, _ := e.rec.Get(urlbatch.Via)
+	return via
+}
+
+// reason gives why the record left the flow, "" if it did not.
+func (e *event) reason() string {
+	if e.answer {
+		return ""
+	}
+	return e.get(urlbatch.Reason)
+}
+
+// String is the event's line.
+func (e *event) String() string {
+	var parts []string
+	switch {
+	case e.answer:
+		parts = append(parts, e.date.UTC().Format(time.RFC3339)+" "+e.what)
+		if e.same != "" {
+			parts = append(parts, e.same)
+		}
+	case e.reason() != "":
+		parts = append(parts, "reason "+e.reason())
+	default:
+		parts = append(parts, "waits")
+	}
+	parts = append(parts, fmt.Sprint("depth ", e.rec.Int(urlbatch.Depth)))
+	for _, key := range []string{urlbatch.Tries, urlbatch.Visit, urlbatch.Rel, urlbatch.Near} {
+		if value := e.get(key); value != "" {
+			parts = append(parts, key+" "+value)
+		}
+	}
+	if e.times > 1 {
+		parts = append(parts, fmt.Sprint(e.times, " times"))
+	}
+	place := safe(e.name())
+	if e.answer {
+		place += fmt.Sprint(" at byte ", e.offset)
+	}
+	return fmt.Sprintf("%-8s %-9s %s", e.transaction(), safe(e.queue), strings.Join(append(parts, place), ", "))
+}
+
+func (b batch) transaction() string {
+	if b.tx == 0 {
+		return "tx -"
+	}
+	return fmt.Sprint("tx ", b.tx)
+}
+
+// safe makes text of strangers fit for a terminal, and not too long for it. Blanks stay.
+func safe(s string) string {
+	s = strings.NewReplacer("%20", " ", "%25", "%").Replace(percent.Escape(s))
+	if len(s) > 500 {
+		s = s[:500] + "..."
+	}
+	return s
+}

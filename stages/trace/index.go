@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"multitext/stages/internal/cdxj"
+	"multitext/stages/internal/warc"
+)
+
+// lookUp hands the answers that the indexes know of to do.
+func (s *searcher) lookUp(urls map[string]bool, do func(event) error) error {
+	files := map[string]batch{}
+	for _, b := range s.batches {
+		files[b.name()] = b
+	}
+	for _, index := range s.indexes {
+		if err := s.lookUpIn(index, urls, files, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *searcher) lookUpIn(index string, urls map[string]bool, files map[string]batch, do func(event) error) error {
+	file, err := os.Open(index)
+	if err != nil {
+		return fmt.Errorf("open index: %w", err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("open index: %w", err)
+	}
+	for url := range urls {
+		err := cdxj.Find(file, info.Size(), cdxj.Key(url), func(l cdxj.Line) error {
+			if l.URL != url {
+				return nil // another URL of the same key
+			}
+			b, ok := files[l.Filename]
+			if !ok {
+				// The name alone: what an index says must not lead elsewhere.
+				b = batchOf(filepath.Join(filepath.Dir(index), filepath.Base(l.Filename)))
+			}
+			e, err := readAt(b, l)
+			if err != nil {
+				s.skip(b, err)
+				return nil
+			}
+			return do(e)
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", index, err)
+		}
+	}
+	return nil
+}
+
+// readAt gives the answer that a line of an index leads to.
+func readAt(b batch, l cdxj.Line) (event, error) {
+	file, err := os.Open(b.path)
+	if err != nil {
+		return event{}, fmt.Errorf("the index names a file that is not here: %.200q", l.Filename)
+	}
+	defer file.Close()
+	a, err := warc.NewReader(b.path, io.NewSectionReader(file, l.Offset, l.Length)).Next()
+	if err != nil {
+		return event{}, fmt.Errorf("the index leads to byte %d: %w", l.Offset, err)
+	}
+	if a.URL() != l.URL {
+		return event{}, fmt.Errorf("the index leads to byte %d, where another URL's answer lies", l.Offset)
+	}
+	return answerOf(b, a, a.Record(), l.Offset), nil
+}

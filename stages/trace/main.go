@@ -1,0 +1,111 @@
+// Command trace tells why a URL was fetched, or why it was not, from the batches that a crawl has left.
+//
+// No stage keeps a record of what it did for this; the batches themselves tell. An answer lies in a WARC
+// file with the attributes of its URL: how deep it was found and on which page. What was rejected,
+// refused or given up lies in a batch with the reason. What is under way waits in a queue. And what filter
+// ever let through is in the seen-set. From page to page trace goes back to the seed.
+//
+// It knows the names of files and their formats, and nothing of the manager: a folder of the crawl's
+// is a queue, a file NAME-TTTTTTTTTTTT-NNNNN.EXT in it a batch of transaction T, and state/NAME holds the segments of a
+// state. It only reads, and may be asked while the crawl runs: a file that goes
+// away meanwhile is passed over, so what is just on its way may not be met.
+//
+// # What it costs
+//
+// There is no index of URLs but the one that cdx makes. Without it every batch is read: once for the URLs
+// asked for, and the WARC files once more, up to where the page is found, for each step back towards the
+// seed. Of them only the headers of records are inflated. With -cdx answers are looked up in indexes, and only the
+// batches of URLs are read; answers that are not indexed yet are not found then.
+//
+// # What it prints
+//
+// For each URL its outcome, then what was found, in order of
+// transactions, then the way from the seed:
+//
+//	http://h000.test/d0/p7.html
+//	  fetched
+//	  tx 49  archive   2026-11-21T19:07:47Z 200 text/html, depth 2, m-000000000049-00001.warc.gz at byte 344
+//	  path   http://h000.test/d0/p7.html
+//	         <- http://h000.test/d0/ (depth 1, tx 49)
+//	         <- http://h000.test/ (depth 0, tx 49): a seed
+//
+// The outcome is one of
+//
+//	fetched           there is an answer; how many, and how many with a body, if there are several
+//	duplicate         there is only a revisit record: another URL's body was the same
+//	QUEUE: REASON     it ended in that queue (rejected, refused, given_up), and this is why
+//	waiting in QUEUE  it is under way
+//	let through       it is in the seen-set, and in no batch: its answer was not kept, it was dropped as a
+//	                  duplicate, or a stage has it in hand
+//	never met         in no batch and not in the seen-set
+//
+// Transactions are those of the files in which a URL was found, not all that it passed through; manager show
+// tells what one did. What strangers wrote is printed with control characters escaped.
+package main
+
+import (
+	"context"
+	"flag"
+	"strings"
+
+	"multitext/stages/internal/stage"
+)
+
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:  "trace",
+		Short: "tells why a URL was fetched, or why not",
+		Long: `Looks for URLs in the batches that a crawl has left, and tells what became of each: fetched, when
+and how; rejected, refused or given up, and why; waiting, and where; let through or never met;
+and the pages that led to it, from the seed on. Arguments with :// are URLs, all others are
+batch files, to be read instead of or beside a crawl's.
+
+There is no index: it reads everything, once for each step back to the seed. With -cdx answers
+are looked up in the indexes that cdx makes.
+
+Memory: a few records, and some 500 bytes for each batch that a URL lies in.`,
+		Example: `trace -crawl examples/tour/crawl http://h001.test/ http://h000.test/nowhere
+trace -crawl crawl -cdx all.cdxj http://h000.test/d0/p00007.html
+trace http://h000.test/ crawl/archive/*.warc.gz`,
+	}
+}
+
+func setup(fs *flag.FlagSet) stage.Body {
+	crawl := fs.String("crawl", "", "read all batches and the seen-set in the crawl's `FOLDER`")
+	indexes := stage.StringsVar(fs, "cdx", "look answers up in the index `FILE`; may be given more than once")
+	return func(ctx context.Context, env *stage.Env) error {
+		env.NoReport = true
+		urls, files := split(env.Inputs)
+		if len(urls) == 0 {
+			return stage.Usagef("no URL is given: an argument with ://")
+		}
+		if *crawl == "" && len(files) == 0 && len(*indexes) == 0 {
+			return stage.Usagef("nothing to read: give -crawl, -cdx, or batch files")
+		}
+		s := &searcher{log: env.Log, indexes: *indexes}
+		for _, path := range files {
+			s.batches = append(s.batches, batchOf(path))
+		}
+		if *crawl != "" {
+			if err := s.addCrawl(*crawl); err != nil {
+				return err
+			}
+		}
+		return s.tell(ctx, env.Stdout, urls)
+	}
+}
+
+// split parts the arguments.
+func split(args []string) (urls, files []string) {
+	for _, arg := range args {
+		switch {
+		case strings.Contains(arg, "://"):
+			urls = append(urls, arg)
+		case arg != "-":
+			files = append(files, arg)
+		}
+	}
+	return urls, files
+}
+
+func main() { stage.Main(tool(), setup) }

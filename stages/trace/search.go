@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// A searcher looks for URLs in batches.
+type searcher struct {
+	log     *slog.Logger
+	batches []batch
+	states  []string // paths of segments
+	indexes []string
+}
+
+// errEnough ends a search.
+var errEnough = errors.New("found")
+
+// answers hands the answers of the URLs to do, those in the indexes if there are any, else those in the WARC
+// files, in order of their batches. errEnough of do ends the search.
+func (s *searcher) answers(ctx context.Context, urls map[string]bool, do func(event) error) error {
+	if len(s.indexes) > 0 {
+		return enough(s.lookUp(urls, do))
+	}
+	for _, b := range s.batches {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !isWARC(b.path) {
+			continue
+		}
+		err := readAnswers(b, urls, do)
+		if errors.Is(err, errEnough) {
+			return nil
+		}
+		s.skip(b, err)
+	}
+	return nil
+}
+
+func enough(err error) error {
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// records looks for the URLs in the batches of URLs.
+func (s *searcher) records(ctx context.Context, urls map[string]bool, f found) error {
+	for _, b := range s.batches {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !isWARC(b.path) {
+			s.skip(b, readRecords(b, urls, f))
+		}
+	}
+	return nil
+}
+
+// skip says that a batch could not be read, unless it has gone away, as batches do.
+func (s *searcher) skip(b batch, err error) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.log.Warn("passed over, or read in part", "batch", b.path, "error", safe(err.Error()))
+	}
+}
+
+// isWARC tells whether the file's first member begins as a WARC record.
+func isWARC(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(bufio.NewReaderSize(f, 4<<10))
+	if err != nil {
+		return false
+	}
+	head := make([]byte, 5)
+	_, err = io.ReadFull(z, head)
+	return err == nil && string(head) == "WARC/"
+}
+
+func readAnswers(b batch, urls map[string]bool, do func(event) error) error {
+	r, err := warc.Open(b.path, nil)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		a, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if url := a.URL(); urls[url] {
+			if err := do(answerOf(b, a, a.Record(), a.Offset())); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func readRecords(b batch, urls map[string]bool, f found) error {
+	r, err := urlbatch.Open(b.path, nil)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		rec, err := r.Next()
+		var line *urlbatch.LineError
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.As(err, &line):
+		case err != nil:
+			return err
+		case urls[string(rec.URLBytes())]:
+			f.add(b, rec)
+		}
+	}
+}

@@ -1,0 +1,449 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/internal/cdxj"
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+var start = time.Date(2026, 11, 21, 19, 0, 0, 0, time.UTC)
+
+// crawl is a crawl's folder.
+type crawl struct {
+	t   testing.TB
+	dir string
+	e   *warc.Encoder
+}
+
+func newCrawl(t testing.TB) *crawl {
+	e, err := warc.NewEncoder(warc.DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &crawl{t, t.TempDir(), e}
+}
+
+// path gives a batch's path and makes its folder.
+func (c *crawl) path(queue string, tx int, ext string) string {
+	c.t.Helper()
+	path := filepath.Join(c.dir, queue, fmt.Sprintf("m-%012d-00001.%s", tx, ext))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		c.t.Fatal(err)
+	}
+	return path
+}
+
+// urls writes a URL batch of lines.
+func (c *crawl) urls(queue string, tx int, lines ...string) {
+	c.t.Helper()
+	w := urlbatch.NewWriter(output.NewRun(nil), c.path(queue, tx, "zst"), nil)
+	for _, line := range lines {
+		rec, err := urlbatch.Parse([]byte(line))
+		if err == nil {
+			err = w.Write(rec)
+		}
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// page is an answer: a URL with attributes, seconds after start, the head, and the URL that has the body.
+type page struct {
+	line    string
+	seconds int
+	head    string
+	same    string
+}
+
+const html = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=x"
+
+func (c *crawl) pages(queue string, tx int, pages ...page) {
+	c.t.Helper()
+	w := warc.NewWriter(output.NewRun(nil), c.path(queue, tx, "warc.gz"), nil)
+	for _, p := range pages {
+		rec, err := urlbatch.Parse([]byte(p.line))
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		packed, err := c.e.Encode(&warc.Exchange{Record: rec, Date: start.Add(time.Duration(p.seconds) * time.Second),
+			Request: []byte("GET"), Response: []byte(p.head + "\r\n\r\nbody")})
+		if err == nil && p.same != "" {
+			a, _ := warc.NewReader("x", bytes.NewReader(packed.Response)).Next()
+			packed, err = c.e.Revisit(a, warc.Original{URL: p.same, Date: start})
+		}
+		if err == nil {
+			err = w.Write(packed)
+		}
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// seen writes a segment of the seen-set, and one of another state that has the same keys.
+func (c *crawl) seen(urls ...string) {
+	c.t.Helper()
+	var keys segment.Batch
+	for _, url := range urls {
+		keys.Keys = append(keys.Keys, xxhash.Sum64String(url))
+	}
+	keys.Sort()
+	for state, values := range map[string]bool{"seen": false, "hosts": true} {
+		w, err := segment.Create(output.NewRun(nil), c.path("state/"+state, 1, "seg"), values)
+		for _, k := range keys.Keys {
+			if err == nil {
+				err = w.Add(k, nil)
+			}
+		}
+		if err == nil {
+			err = w.Close(nil)
+		}
+		if err != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+// grown is a crawl in which everything happened.
+func grown(t testing.TB) *crawl {
+	c := newCrawl(t)
+	c.pages("archive", 30,
+		page{"http://a.test/", 0, html, ""},
+		page{"http://a.test/b\tdepth=1\tvia=http://a.test/", 1, html, ""},
+		page{"http://a.test/c\tdepth=2\tvia=http://a.test/b\ttries=2", 2, "HTTP/1.1 404 Not Found", ""},
+		page{"http://a.test/late\tdepth=2\tvisit=1", 4, html, ""},
+		page{"http://a.test/copy\tdepth=2\tvia=http://a.test/b", 3, html, "http://a.test/b"},
+	)
+	c.pages("archive", 50,
+		page{"http://a.test/b\tdepth=1\tvisit=1", 100, html, ""},
+		page{"http://a.test/b\tdepth=1\tvisit=2", 200, html, "http://a.test/b"},
+		page{"http://a.test/odd\tdepth=3\tvia=http://a.test/c\tnear=http://a.test/x%1B", 201, "HTTP/1.1 200 OK\r\nContent-Type: a\x1b[2Jb", ""},
+		page{"http://a.test/1\tdepth=1\tvia=http://a.test/2", 210, html, ""},
+		page{"http://a.test/2\tdepth=1\tvia=http://a.test/1", 211, html, ""},
+		page{"http://a.test/orphan\tdepth=9\tvia=http://a.test/lost", 212, html, ""},
+		page{"http://a.test/late\tdepth=2\tvia=http://a.test/b", 220, html, ""},
+		page{"http://a.test/again\tdepth=2\tvisit=4", 213, html, ""},
+	)
+	c.urls("rejected", 12, "http://a.test/x.gif\tdepth=2\tvia=http://a.test/b\treason=not-pages",
+		"http://a.test/x.gif\tdepth=3\tvia=http://a.test/c\treason=not-pages", "ftp://a.test/\treason=not-http")
+	c.urls("rejected", 13, "http://a.test/x.gif\tdepth=1\tvia=http://a.test/\treason=not-pages")
+	c.urls("refused", 14, "http://a.test/private\tdepth=1\tvia=http://a.test/\treason=robots%1b[2J")
+	c.urls("given_up", 15, "http://a.test/slow\tdepth=1\tvia=http://a.test/\treason=reset\ttries=5")
+	c.urls("frontier", 60, "http://a.test/next\tdepth=3\tvia=http://a.test/c")
+	c.urls("links", 61, "http://a.test/b\tdepth=4")
+	c.seen("http://a.test/", "http://a.test/dropped")
+	for name, text := range map[string]string{"work/70/run": "x", "inbox/m-000000000099-00001.txt": "http://a.test/never\n", "archive/readme": "http://a.test/never\n", "counts/m-000000000009-00001.txt": "no record\x1b here\n"} {
+		os.MkdirAll(filepath.Dir(filepath.Join(c.dir, name)), 0o777)
+		os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o666)
+	}
+	return c
+}
+
+func trace(t testing.TB, args ...string) string {
+	t.Helper()
+	r := stagetest.MustRun(t, tool(), setup, "", args...)
+	if r.Stderr != "" || r.Report != "" {
+		t.Errorf("%q says %q, report %q", args, r.Stderr, r.Report)
+	}
+	return r.Stdout
+}
+
+// TestTrace asks for every kind of end that a URL can come to.
+func TestTrace(t *testing.T) {
+	c := grown(t)
+	for url, want := range map[string]string{
+		"http://A.test:80/": `
+http://a.test/
+  fetched
+  tx 30    archive   2026-11-21T19:00:00Z 200 text/html, depth 0, m-000000000030-00001.warc.gz at byte 0
+  path     http://a.test/
+           <- a seed
+`,
+		"http://a.test/c": `
+http://a.test/c
+  fetched
+  tx 30    archive   2026-11-21T19:00:02Z 404, depth 2, tries 2, m-000000000030-00001.warc.gz at byte N
+  path     http://a.test/c
+           <- http://a.test/b (depth 1, tx 30)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/copy": `
+http://a.test/copy
+  duplicate
+  tx 30    archive   2026-11-21T19:00:03Z 200 text/html, the body of http://a.test/b, depth 2, m-000000000030-00001.warc.gz at byte N
+  path     http://a.test/copy
+           <- http://a.test/b (depth 1, tx 30)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/b": `
+http://a.test/b
+  fetched 3 times, bodies: 2
+  tx 30    archive   2026-11-21T19:00:01Z 200 text/html, depth 1, m-000000000030-00001.warc.gz at byte N
+  tx 50    archive   2026-11-21T19:01:40Z 200 text/html, depth 1, visit 1, m-000000000050-00001.warc.gz at byte 0
+  tx 50    archive   2026-11-21T19:03:20Z 200 text/html, the body of http://a.test/b, depth 1, visit 2, m-000000000050-00001.warc.gz at byte N
+  tx 61    links     waits, depth 4, m-000000000061-00001.zst
+  path     http://a.test/b
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/odd": `
+http://a.test/odd
+  fetched
+  tx 50    archive   2026-11-21T19:03:21Z 200 a%1B[2Jb, depth 3, near http://a.test/x%1B, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/odd
+           <- http://a.test/c (depth 2, tx 30)
+           <- http://a.test/b (depth 1, tx 30)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/1": `
+http://a.test/1
+  fetched
+  tx 50    archive   2026-11-21T19:03:30Z 200 text/html, depth 1, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/1
+           <- http://a.test/2 (depth 1, tx 50)
+           <- http://a.test/1, and so in a circle
+`,
+		"http://a.test/orphan": `
+http://a.test/orphan
+  fetched
+  tx 50    archive   2026-11-21T19:03:32Z 200 text/html, depth 9, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/orphan
+           <- http://a.test/lost, of which no answer is left
+`,
+		"http://a.test/again": `
+http://a.test/again
+  fetched
+  tx 50    archive   2026-11-21T19:03:33Z 200 text/html, depth 2, visit 4, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/again
+           <- asked for again; who linked it is not told
+`,
+		"http://a.test/late": `
+http://a.test/late
+  fetched 2 times, bodies: 2
+  tx 30    archive   2026-11-21T19:00:04Z 200 text/html, depth 2, visit 1, m-000000000030-00001.warc.gz at byte N
+  tx 50    archive   2026-11-21T19:03:40Z 200 text/html, depth 2, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/late
+           <- http://a.test/b (depth 1, tx 30)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/x.gif": `
+http://a.test/x.gif
+  rejected: not-pages
+  tx 12    rejected  reason not-pages, depth 2, 2 times, m-000000000012-00001.zst
+  tx 13    rejected  reason not-pages, depth 1, m-000000000013-00001.zst
+  path     http://a.test/x.gif
+           <- http://a.test/b (depth 1, tx 30)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"ftp://a.test/": `
+ftp://a.test/
+  rejected: not-http
+  tx 12    rejected  reason not-http, depth 0, m-000000000012-00001.zst
+  path     ftp://a.test/
+           <- a seed
+`,
+		"http://a.test/private": `
+http://a.test/private
+  refused: robots%1B[2J
+  tx 14    refused   reason robots%1B[2J, depth 1, m-000000000014-00001.zst
+  path     http://a.test/private
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/slow": `
+http://a.test/slow
+  given_up: reset
+  tx 15    given_up  reason reset, depth 1, tries 5, m-000000000015-00001.zst
+  path     http://a.test/slow
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/next": `
+http://a.test/next
+  waiting in frontier
+  tx 60    frontier  waits, depth 3, m-000000000060-00001.zst
+  path     http://a.test/next
+           <- http://a.test/c (depth 2, tx 30)
+           <- http://a.test/b (depth 1, tx 30)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/dropped": `
+http://a.test/dropped
+  let through (it is in the state seen), and in no batch
+`,
+		"http://a.test/never": `
+http://a.test/never
+  never met (restrict -explain tells whether it is in scope)
+`,
+		"http://a\x1b.test/": `
+http://a%1B.test/
+  never met (restrict -explain tells whether it is in scope)
+`,
+	} {
+		if got := "\n" + noBytes(trace(t, "-crawl", c.dir, url)); got != want {
+			t.Errorf("%s:%s\nwant%s", url, got, want)
+		}
+	}
+}
+
+// noBytes takes the offsets but 0 out of what is printed.
+func noBytes(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if before, n, ok := strings.Cut(line, " at byte "); ok && n != "0\n" {
+			line = before + " at byte N\n"
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "")
+}
+
+// TestSeveral holds that URLs asked for together are told as if each were alone.
+func TestSeveral(t *testing.T) {
+	c := grown(t)
+	urls := []string{"http://a.test/c", "http://a.test/never", "http://a.test/x.gif"}
+	var each []string
+	for _, url := range urls {
+		each = append(each, trace(t, "-crawl", c.dir, url))
+	}
+	if got := trace(t, append([]string{"-crawl", c.dir}, urls...)...); got != strings.Join(each, "\n") {
+		t.Errorf("together\n%s\neach\n%s", got, strings.Join(each, "\n"))
+	}
+}
+
+// index writes an index of the crawl's archive, as cdx does.
+func (c *crawl) index() string {
+	c.t.Helper()
+	files, _ := filepath.Glob(c.dir + "/archive/*.warc.gz")
+	var lines []string
+	for _, path := range files {
+		r, err := warc.Open(path, nil)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		for a, err := r.Next(); err == nil; a, err = r.Next() {
+			l := cdxj.Line{Key: cdxj.Key(a.URL()), URL: a.URL(), Offset: a.Offset(), Length: int64(len(a.Packed().Response)), Filename: filepath.Base(path)}
+			l.Date, _ = a.Date()
+			lines = append(lines, string(l.Append(nil)))
+		}
+		r.Close()
+	}
+	slices.Sort(lines)
+	path := filepath.Join(c.t.TempDir(), "index.cdxj")
+	os.WriteFile(path, []byte(strings.Join(lines, "")), 0o666)
+	return path
+}
+
+// TestIndex holds that the index tells what reading everything tells, and that the WARC files are not read.
+func TestIndex(t *testing.T) {
+	c := grown(t)
+	index := c.index()
+	var args []string
+	for _, path := range []string{"", "b", "c", "copy", "odd", "1", "orphan", "again", "x.gif", "private", "never"} {
+		args = append(args, "http://a.test/"+path)
+	}
+	want := trace(t, append([]string{"-crawl", c.dir}, args...)...)
+	if got := trace(t, append([]string{"-crawl", c.dir, "-cdx", index}, args...)...); got != want {
+		t.Errorf("with the index\n%s\nwithout\n%s", got, want)
+	}
+	c.pages("archive", 90, page{"http://a.test/new", 900, html, ""})
+	if got := trace(t, "-crawl", c.dir, "-cdx", index, "http://a.test/new"); !strings.Contains(got, "never met") {
+		t.Errorf("what is not in the index: %s", got)
+	}
+
+	// An index that lies is told of, and leads nowhere else.
+	elsewhere := t.TempDir() + "/m.warc.gz"
+	data, _ := os.ReadFile(c.path("archive", 30, "warc.gz"))
+	os.WriteFile(elsewhere, data, 0o666)
+	for name, change := range map[string]func(*cdxj.Line){
+		"another answer": func(l *cdxj.Line) { l.URL, l.Key = "http://a.test/zz", "test,a)/zz" },
+		"no file":        func(l *cdxj.Line) { l.Filename = "../../../../../../../../../../" + elsewhere },
+		"no member":      func(l *cdxj.Line) { l.Offset++ },
+	} {
+		text, _ := os.ReadFile(index)
+		first, _, _ := bytes.Cut(text, []byte("\n"))
+		l, err := cdxj.Parse(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&l)
+		lie := filepath.Join(t.TempDir(), "lie.cdxj")
+		os.WriteFile(lie, l.Append(nil), 0o666)
+		r := stagetest.MustRun(t, tool(), setup, "", "-crawl", c.dir, "-cdx", lie, l.URL)
+		if !strings.Contains(r.Stderr, "passed over") || strings.Contains(r.Stdout, "fetched") {
+			t.Errorf("%s: %q, %q", name, r.Stdout, r.Stderr)
+		}
+	}
+}
+
+// TestFiles reads batches that are named, without a crawl.
+func TestFiles(t *testing.T) {
+	c := grown(t)
+	plain := filepath.Join(t.TempDir(), "seeds.txt")
+	os.WriteFile(plain, []byte("# mine\nhttp://a.test/s\n"), 0o666)
+	got := trace(t, "http://a.test/s", c.path("archive", 30, "warc.gz"), plain)
+	if !strings.Contains(got, "waiting in") || !strings.Contains(got, "tx -") || !strings.Contains(got, "seeds.txt") {
+		t.Errorf("a plain file: %s", got)
+	}
+	if got := trace(t, "http://a.test/c", c.path("archive", 30, "warc.gz")); !strings.Contains(got, "a seed") {
+		t.Errorf("a WARC file: %s", got)
+	}
+	for _, args := range [][]string{{}, {"-crawl", c.dir}, {"http://a.test/"}} {
+		if r := stagetest.Run(t, tool(), setup, "", args...); r.Code != stage.ExitUsage {
+			t.Errorf("%q: exit %d", args, r.Code)
+		}
+	}
+	if r := stagetest.Run(t, tool(), setup, "", "-crawl", c.dir+"/nowhere", "http://a.test/"); r.Code != stage.ExitFailed {
+		t.Errorf("no such crawl: exit %d", r.Code)
+	}
+}
+
+// TestDamage: a damaged batch is told of and what is whole in it is used; one that goes away is no news.
+func TestDamage(t *testing.T) {
+	c := grown(t)
+	path := c.path("archive", 50, "warc.gz")
+	data, _ := os.ReadFile(path)
+	os.WriteFile(path, data[:len(data)-40], 0o666)
+	r := stagetest.MustRun(t, tool(), setup, "", "-crawl", c.dir, "http://a.test/2", "http://a.test/again")
+	if !strings.Contains(r.Stderr, "read in part") || strings.Count(r.Stdout, "fetched") < 1 {
+		t.Errorf("%q, %q", r.Stdout, r.Stderr)
+	}
+	s := &searcher{batches: []batch{batchOf(c.dir + "/links/m-000000000099-00001.zst")}, states: []string{c.dir + "/state/seen/gone.seg"}}
+	var out bytes.Buffer
+	if err := s.tell(t.Context(), &out, []string{"http://a.test/"}); err != nil || !strings.Contains(out.String(), "never met") {
+		t.Errorf("files that are gone: %v, %s", err, &out)
+	}
+}
+
+// BenchmarkScan reads an archive for a URL that is not in it.
+func BenchmarkScan(b *testing.B) {
+	c := newCrawl(b)
+	var pages []page
+	for i := range 2000 {
+		pages = append(pages, page{fmt.Sprintf("http://a.test/%d\tdepth=1\tvia=http://a.test/", i), i, html, ""})
+	}
+	c.pages("archive", 1, pages...)
+	for b.Loop() {
+		trace(b, "-crawl", c.dir, "http://a.test/")
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(pages)), "ns/answer")
+}
