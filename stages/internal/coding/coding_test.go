@@ -173,3 +173,22 @@ func FuzzUndo(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkUndo undoes each coding of a page of usual size.
+func BenchmarkUndo(b *testing.B) {
+	page := []byte(strings.Repeat("<p>Some text of a page, and <a href=x>a link</a>, not all alike.", 400))
+	for _, c := range []struct {
+		name string
+		body []byte
+	}{{"gzip", gzipped(page)}, {"br", brotlied(page)}, {"zstd", zstded(page)}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(page)))
+			for b.Loop() {
+				if _, whole, err := Undo(bytes.NewReader(c.body), []string{c.name}, 1<<20); !whole || err != nil {
+					b.Fatal(whole, err)
+				}
+			}
+		})
+	}
+}

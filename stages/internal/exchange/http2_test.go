@@ -22,7 +22,7 @@ import (
 )
 
 // secureClient is a client that trusts srv, which answers for example.com.
-func secureClient(t *testing.T, srv *httptest.Server) *Client {
+func secureClient(t testing.TB, srv *httptest.Server) *Client {
 	c := client(t)
 	roots := x509.NewCertPool()
 	roots.AddCert(srv.Certificate())
@@ -31,7 +31,7 @@ func secureClient(t *testing.T, srv *httptest.Server) *Client {
 }
 
 // http2Server is net/http's own, which speaks HTTP/2 over TLS.
-func http2Server(t *testing.T, h http.HandlerFunc) (*httptest.Server, func(path string) Request) {
+func http2Server(t testing.TB, h http.HandlerFunc) (*httptest.Server, func(path string) Request) {
 	t.Helper()
 	srv := httptest.NewUnstartedServer(h)
 	srv.EnableHTTP2 = true

@@ -63,7 +63,7 @@ func reset(c net.Conn) { c.(*net.TCPConn).SetLinger(0) }
 // hang waits until the other side closes.
 func hang(c net.Conn) { c.Read(make([]byte, 1)) }
 
-func client(t *testing.T) *Client {
+func client(t testing.TB) *Client {
 	t.Helper()
 	var open dial.Policy
 	if err := open.Set("127.0.0.0/8"); err != nil {
