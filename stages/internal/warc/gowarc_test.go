@@ -12,7 +12,7 @@ import (
 
 // TestSecondOpinion has another reader open a file of every kind of record and reckon every digest.
 func TestSecondOpinion(t *testing.T) {
-	r, err := gowarc.NewReader(bytes.NewReader(goldenFile(t)))
+	r, err := gowarc.NewReader(bytes.NewReader(append(goldenFile(t), goldenSecondFile(t)...)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestSecondOpinion(t *testing.T) {
 		}
 		rec.Content.Close()
 	}
-	if kinds["warcinfo"] != 1 || kinds["response"] != 4 || kinds["request"] != 5 || kinds["revisit"] != 1 || payloads != 3 {
+	if kinds["warcinfo"] != 1 || kinds["response"] != 5 || kinds["request"] != 9 || kinds["revisit"] != 4 || payloads != 4 {
 		t.Errorf("records read: %v with %d payload digests", kinds, payloads)
 	}
 }
