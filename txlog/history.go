@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -88,10 +89,20 @@ func skipTo(dir string, pos *Position, current uint64) (end bool, err error) {
 	if _, err := os.Stat(sealed(dir, pos.Generation)); err == nil {
 		return false, nil
 	}
-	if current < pos.Generation {
-		return false, fmt.Errorf("%s: the log is of generation %d, wanted %d: another crawl took its place", dir, current, pos.Generation)
+	wanted := pos.Generation
+	if current < wanted {
+		return false, fmt.Errorf("%s: the log is of generation %d, wanted %d: another crawl took its place", dir, current, wanted)
+	}
+	generations, err := sealedGenerations(dir)
+	if err != nil {
+		return false, err
 	}
 	*pos = Position{Generation: current}
+	for _, g := range slices.Backward(generations) {
+		if g > wanted && g < current {
+			pos.Generation = g
+		}
+	}
 	return false, nil
 }
 
@@ -120,15 +131,12 @@ func openSealed(path string) (io.ReadCloser, error) {
 
 // firstGeneration is the oldest that is still there.
 func firstGeneration(dir string) (uint64, error) {
-	entries, err := os.ReadDir(filepath.Join(dir, HistoryDir))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	generations, err := sealedGenerations(dir)
+	if err != nil {
 		return 0, err
 	}
-	for _, e := range entries { // by name, which is by number
-		var n uint64
-		if _, err := fmt.Sscanf(e.Name(), "log-%06d.zst", &n); err == nil {
-			return n, nil
-		}
+	if len(generations) > 0 {
+		return generations[0], nil
 	}
 	rp, err := Load(filepath.Join(dir, LogFile))
 	if err != nil {

@@ -176,6 +176,52 @@ func TestHistoryCrossesGenerations(t *testing.T) {
 	}
 }
 
+// Where a transaction is looked for, it is: among several generations none before
+// the one that holds it is read, and none behind it missed, though it ended long
+// after later ones had begun.
+func TestSeek(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	want := map[uint64]uint64{} // by transaction: the generation that holds its end
+	end := func(tx, generation uint64) {
+		t.Helper()
+		tell(t, l, []Record{&Commit{Tx: tx, Read: -1}})
+		want[tx] = generation
+	}
+	for generation := uint64(1); generation <= 5; generation++ {
+		late := l.State.Next
+		l.State.Next = late + 1 // began here, ends in the next
+		end(late+1, generation)
+		end(late+2, generation)
+		if err := l.Checkpoint(); err != nil {
+			t.Fatal(err)
+		}
+		end(late, generation+1)
+	}
+	if err := os.Remove(sealed(dir, 2)); err != nil {
+		t.Fatal(err)
+	}
+	for tx, generation := range want {
+		pos, err := Seek(dir, tx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, read := false, 0
+		if _, err := History(dir, pos, func(r Record) error { found = found || r.Number() == tx; read++; return nil }, nil); err != nil {
+			t.Fatal(err)
+		}
+		if found != (generation != 2) {
+			t.Errorf("transaction %d of generation %d: found %v, from %+v", tx, generation, found, pos)
+		}
+		if pos.Generation+1 < generation && generation != 3 {
+			t.Errorf("transaction %d of generation %d is looked for from %d on", tx, generation, pos.Generation)
+		}
+	}
+	if pos, err := Seek(dir, 1<<40); err != nil || pos.Generation != 6 {
+		t.Errorf("one that never was: %+v, %v; want the log itself", pos, err)
+	}
+}
+
 // After one failed write the log refuses everything, whatever works again.
 func TestBrokenLogStaysBroken(t *testing.T) {
 	for _, fault := range []string{"write", "sync"} {

@@ -36,7 +36,11 @@ var errFound = errors.New("found")
 
 func (c *Crawl) inHistory(tx uint64) (*Transaction, error) {
 	var found *Transaction
-	_, err := txlog.History(c.Root, txlog.Position{}, func(r txlog.Record) error {
+	pos, err := txlog.Seek(c.Root, tx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = txlog.History(c.Root, pos, func(r txlog.Record) error {
 		if r.Number() != tx {
 			return nil
 		}

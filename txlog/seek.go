@@ -1,0 +1,80 @@
+package txlog
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sort"
+)
+
+// Seek gives a position behind which every record of a transaction stands, if the
+// history holds any. A generation begins with the number that comes next, so none
+// before it holds that number or one above: these are skipped, by their first lines.
+func Seek(dir string, tx uint64) (Position, error) {
+	generations, err := sealedGenerations(dir)
+	if err != nil {
+		return Position{}, err
+	}
+	after := func(i int) (*State, error) { // the first line of the generation after the i-th
+		if i+1 < len(generations) {
+			return readHead(openSealed(sealed(dir, generations[i+1])))
+		}
+		return readHead(os.Open(filepath.Join(dir, LogFile)))
+	}
+	i := sort.Search(len(generations), func(i int) bool {
+		head, err2 := after(i)
+		if err2 != nil {
+			err = err2
+			return true
+		}
+		return head.Next > tx
+	})
+	if err != nil {
+		return Position{}, fmt.Errorf("look for transaction %d in the history: %w", tx, err)
+	}
+	if i < len(generations) {
+		return Position{Generation: generations[i]}, nil
+	}
+	head, err := after(i)
+	if err != nil {
+		return Position{}, err
+	}
+	return Position{Generation: head.Generation}, nil
+}
+
+// readHead reads the first line of a log that was opened, and closes it.
+func readHead[F io.ReadCloser](src F, err error) (*State, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	raw, err := readLine(bufio.NewReader(src))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("read log: %w", err)
+	}
+	rp := &Replay{State: NewState(""), sum: origin}
+	body, bad := rp.verify(raw)
+	if bad != nil {
+		return nil, &Damage{1, 0, bad}
+	}
+	_, err = rp.fold(body, false, 0, nil)
+	return rp.State, err
+}
+
+// sealedGenerations are those in history/, oldest first.
+func sealedGenerations(dir string) (generations []uint64, err error) {
+	entries, err := os.ReadDir(filepath.Join(dir, HistoryDir))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries { // by name, which is by number
+		var n uint64
+		if _, err := fmt.Sscanf(e.Name(), "log-%06d.zst", &n); err == nil {
+			generations = append(generations, n)
+		}
+	}
+	return generations, nil
+}
