@@ -119,3 +119,16 @@ func TestRetryAfter(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRetryAfter holds that whatever a server says, the wait is none that would hurt.
+func FuzzRetryAfter(f *testing.F) {
+	for _, s := range []string{"7", "Sat, 21 Nov 2026 12:01:00 GMT", "99999999999999999999999", "-1", "Sat, 21-Nov-26 12:01:00 GMT"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		a := &exchange.Answer{Status: 429, Header: http.Header{"Retry-After": {value}}}
+		if wait := retryAfter(a, time.Unix(1_800_000_000, 0)); wait < 0 || wait > again.Longest {
+			t.Errorf("Retry-After: %q is %v", value, wait)
+		}
+	})
+}
