@@ -16,7 +16,7 @@
 //     (a server that sends a byte of it each second does not hold the caller), and for each
 //     wait for more body; Limits.Total for all of it, so that a byte a second ends there and no
 //     least rate is needed beside it;
-//   - size: Limits.Head and Limits.Body. A body that is longer is cut there and the answer
+//   - size: Limits.Head, a thousand lines, and Limits.Body. A body that is longer is cut there and the answer
 //     marked Truncated "length", as are bodies that end early or too late ("disconnect",
 //     "time"), in the words of WARC-Truncated;
 //   - what comes beside head and body, as interim answers, trailers, the pings and settings of

@@ -113,6 +113,7 @@ func TestNoAnswer(t *testing.T) {
 		{"has interim answers without end", NotHTTP, say(strings.Repeat("HTTP/1.1 102 Processing\r\n\r\n", 9))},
 		{"has a huge line", HeadTooLong, say("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("y", 20_000))},
 		{"has a huge header", HeadTooLong, say("HTTP/1.1 200 OK\r\n" + strings.Repeat("X: y\r\n", 5_000))},
+		{"has very many fields", HeadTooLong, say("HTTP/1.1 200 OK\r\n" + strings.Repeat(":\n", maxFields) + "\n")},
 		{"sends the head bit by bit", HeadTimeout, func(c net.Conn, next func() *http.Request) {
 			next()
 			c.Write([]byte("HTTP/1.1 200 OK\r\n"))

@@ -16,6 +16,10 @@ var (
 	errNotHTTP     = errors.New("not an HTTP answer")
 )
 
+// maxFields bounds the fields of a head: parsed, a short one takes many times its bytes. Servers send some
+// dozens.
+const maxFields = 1000
+
 // maxInterim is how many 1xx answers may come before the one that counts.
 const maxInterim = 5
 
@@ -92,6 +96,9 @@ func parseHead(raw []byte) (*head, error) {
 	h.status, err2 = strconv.Atoi(code)
 	if !ok || err1 != nil || err2 != nil || len(code) != 3 || h.status < 100 {
 		return nil, fmt.Errorf("%w: status line %.60q", errNotHTTP, first)
+	}
+	if strings.Count(rest, "\n") > maxFields {
+		return nil, fmt.Errorf("%w: more than %d lines", errHeadTooLong, maxFields)
 	}
 	h.fields(rest)
 	return h, nil

@@ -271,6 +271,9 @@ func headOf(f *http2.MetaHeadersFrame) (*head, error) {
 	if err != nil || len(code) != 3 || status < 100 {
 		return nil, fmt.Errorf("%w: status %.20q", errNotHTTP, code)
 	}
+	if len(f.Fields) > maxFields {
+		return nil, fmt.Errorf("%w: more than %d fields", errHeadTooLong, maxFields)
+	}
 	h := &head{status: int(status), minor: 1, header: http.Header{}}
 	h.raw = fmt.Appendf(nil, "HTTP/1.1 %s \r\n", code)
 	for _, one := range f.RegularFields() {

@@ -201,6 +201,7 @@ func serveHTTP2(t *testing.T, talk func(rawHTTP2)) (*Client, Request) {
 	}()
 	c := secureClient(t, trusted)
 	c.Limits.Timeout, c.Limits.Total = 2*time.Second, 3*time.Second
+	c.Limits.Head = 64 << 10
 	return c, Request{URL: "https://example.com/", Addrs: []netip.AddrPort{l.Addr().(*net.TCPAddr).AddrPort()}, Keep: true}
 }
 
@@ -242,7 +243,10 @@ func TestHostileHTTP2(t *testing.T) {
 			s.WritePushPromise(http2.PushPromiseParam{StreamID: 1, PromiseID: 2, BlockFragment: packed(":method", "GET"), EndHeaders: true})
 		}, NotHTTP},
 		{"has a huge frame", func(s rawHTTP2) { s.head(false, ok, "200"); s.WriteData(1, true, make([]byte, maxFrame+1)) }, "cut " + CutGarbled},
-		{"has a huge field", func(s rawHTTP2) { s.head(true, ok, "200", "x", strings.Repeat("y", 10_000)) }, NotHTTP}, // the library says no more
+		{"has a huge field", func(s rawHTTP2) { s.head(true, ok, "200", "x", strings.Repeat("y", 100_000)) }, NotHTTP}, // the library says no more
+		{"has very many fields", func(s rawHTTP2) {
+			s.head(true, append([]string{ok, "200"}, strings.Split(strings.Repeat("x,y,", maxFields)+"x,y", ",")...)...)
+		}, HeadTooLong},
 		{"has a bomb of a head", func(s rawHTTP2) {
 			// Each byte behind the first field names it once more.
 			b := append(packed(ok, "200", "x", strings.Repeat("y", 3000)), bytes.Repeat([]byte{0x80 | 62}, 10_000)...)
