@@ -190,6 +190,13 @@ func TestRefresh(t *testing.T) {
 		t.Error(err)
 	}
 	b.indexed(a)
+	traced := b.output(b.bin+"/trace", "-crawl", b.path("crawl"), "http://news.test/often.html", "http://news.test/nowhere.html")
+	for _, want := range []string{fmt.Sprintf("  fetched %d times, bodies: %[1]d\n", known["/often.html"].visits),
+		"<- http://news.test/ (depth 0, tx ", "): a seed\n", "nowhere.html\n  never met"} {
+		if !strings.Contains(traced, want) {
+			t.Errorf("trace does not say %q:\n%s", want, traced)
+		}
+	}
 }
 
 // indexed holds the index against the archive: each line leads to its record, and there are as many
