@@ -141,8 +141,13 @@
 // each program looks for itself. Lines without a pin, as by hand, are resolved here under
 // the same rules; robots.txt is resolve's work and is not looked at.
 //
+// Package exchange has the bounds of a single answer. There is no least rate: what comes a byte
+// a second is cut by -page-timeout, a header by -timeout.
+//
 // Memory: the records of the batch, some 500 bytes for each of its hosts (and 300 for each address with
-// -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for the one answer that is being compressed.
+// -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for the
+// one answer that is being compressed; with -cookies 16 MB of cookies, all hosts together, beyond
+// which none is kept.
 package main
 
 import (
