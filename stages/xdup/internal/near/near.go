@@ -25,8 +25,10 @@
 //
 // Tried on 2,127 different news stories: this found 56 that are copies of another, each of likeness
 // 0.93 or more, and 98, 93, 57 and 18 of a hundred stories again in which 1, 2, 5 and 10 words were changed
-// (bbc_test.go). Simhash over the same shingles found 40 copies, and 74, 53, 18 and 5 of a
-// hundred; over single words 66 copies, of which 8 were none, and 99, 97, 88 and 74 of a hundred.
+// (real_test.go). Simhash over the same shingles found 40 copies, and 74, 53, 18 and 5 of a
+// hundred; over single words 66 copies, of which 8 were none, and 99, 97, 88 and 74 of a hundred. Of 8,124
+// different pages of 41 real sites this takes 1,637 for copies, all of likeness 0.75 or more: the same
+// manual for two versions, a lesson in two editions, lists that hold the same articles.
 package near
 
 import (

@@ -2,6 +2,7 @@ package near
 
 import (
 	"archive/tar"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -11,18 +12,26 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 )
+
+// sitePages is how many pages of real sites TestSites reads: 12,000 take half a minute.
+var sitePages = flag.Int("sites", 0, "look for near-duplicates among so many pages of real sites")
+
+// sites is where 41 real sites lie beside the repository, if they do.
+const sites = "../../../../../shared/data/web.tar.zst"
 
 // bbc is where 2,225 news stories lie beside the repository, if they do.
 const bbc = "../../../../../shared/data/bbc.tar.zst"
 
-// stories reads the stories, each once: some are there twice, word for word.
-func stories(t *testing.T) []string {
+// files calls do with the regular files of an archive whose names end so, each content once, until do says
+// that it has enough.
+func files(t *testing.T, archive, ext string, do func(name string, text []byte) bool) {
 	t.Helper()
-	f, err := os.Open(filepath.FromSlash(bbc))
+	f, err := os.Open(filepath.FromSlash(archive))
 	if err != nil {
-		t.Skipf("the news stories are not here (%s)", bbc)
+		t.Skipf("the texts are not here (%s)", archive)
 	}
 	defer f.Close()
 	z, err := zstd.NewReader(f)
@@ -30,24 +39,37 @@ func stories(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	defer z.Close()
-	known, all := map[string]bool{}, []string(nil)
-	for r := tar.NewReader(z); ; {
+	known := map[uint64]bool{}
+	for r, more := tar.NewReader(z), true; more; {
 		h, err := r.Next()
 		if err == io.EOF {
-			return all
+			return
 		}
 		if err != nil {
 			t.Fatal(err)
+		}
+		if h.Typeflag != tar.TypeReg || !strings.HasSuffix(h.Name, ext) {
+			continue
 		}
 		text, err := io.ReadAll(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if h.Typeflag == tar.TypeReg && strings.HasSuffix(h.Name, ".txt") && !known[string(text)] {
-			known[string(text)] = true
-			all = append(all, string(text))
+		if sum := xxhash.Sum64(text); !known[sum] {
+			known[sum] = true
+			more = do(h.Name, text)
 		}
 	}
+}
+
+// stories reads the stories, each once: some are there twice, word for word.
+func stories(t *testing.T) (all []string) {
+	t.Helper()
+	files(t, bbc, ".txt", func(_ string, text []byte) bool {
+		all = append(all, string(text))
+		return true
+	})
+	return all
 }
 
 // owners are the texts met so far, by their super-shingles: what xdup keeps in its state.
@@ -147,5 +169,47 @@ func TestStories(t *testing.T) {
 		if recall < c.least || recall > c.most {
 			t.Errorf("%d words changed: %.3f found again, want %.2f to %.2f", c.k, recall, c.least, c.most)
 		}
+	}
+}
+
+// TestSites shows what the judgement finds among the pages of real sites: how many it takes for copies, and
+// how alike these are, reckoned from all their shingles.
+func TestSites(t *testing.T) {
+	if *sitePages == 0 {
+		t.Skip("asked for by -sites 12000")
+	}
+	s, known := NewSketcher(), owners{}
+	var pages, names []string
+	judged, flagged, right := 0, 0, 0
+	files(t, sites, ".html", func(name string, html []byte) bool {
+		sketch, ok := s.HTML(html)
+		if !ok {
+			return true
+		}
+		judged++
+		var text strings.Builder
+		visible(html, func(b []byte) { text.Write(b); text.WriteByte(' ') })
+		if other, n := known.like(sketch); n >= 2 {
+			flagged++
+			j := likeness(text.String(), pages[other])
+			if j >= 0.75 {
+				right++
+			}
+			if flagged%100 == 1 || j < 0.75 {
+				t.Logf("%s is taken for a copy of %s: likeness %.2f", name, names[other], j)
+			}
+			return judged < *sitePages
+		}
+		for _, k := range sketch {
+			if _, ok := known[k]; !ok {
+				known[k] = len(pages)
+			}
+		}
+		pages, names = append(pages, text.String()), append(names, name)
+		return judged < *sitePages
+	})
+	t.Logf("%d different pages, %d taken for copies, %d of them of likeness 0.75 or more", judged, flagged, right)
+	if flagged == 0 || float64(right) < 0.9*float64(flagged) {
+		t.Errorf("precision: %d of %d", right, flagged)
 	}
 }
