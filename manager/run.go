@@ -41,7 +41,8 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 		return crawl.Run(crawl.Config{
-			Script: s, Disk: txlog.OS{}, Out: m.printer(), Signals: signals, Self: os.Args[0],
+			Script: s, Disk: txlog.OS{}, Out: m.printer(), Signals: signals,
+			Call: func(verb string) string { return shellWord(os.Args[0]) + " " + verb + " " + shellWord(path) },
 		})
 	}
 }

@@ -27,7 +27,9 @@ type Config struct {
 	Disk    txlog.Disk
 	Out     *progress.Printer
 	Signals <-chan os.Signal // the first: let the running stages finish; the second: end them
-	Self    string           // how the user calls the manager, for the hints that it gives
+
+	// Call is how the user would call the manager with a verb, for the hints it gives.
+	Call func(verb string) string
 }
 
 // A Crawl is under way.
@@ -36,7 +38,7 @@ type Crawl struct {
 	state    *txlog.State
 	table    *sched.Table
 	out      *progress.Printer
-	self     string // how the user calls the manager
+	call     func(verb string) string
 	events   chan event
 	ending   chan struct{} // closed when services are no longer wanted
 	runs     map[uint64]*run
@@ -90,7 +92,7 @@ func Run(cfg Config) (int, error) {
 
 func newCrawl(store *Store, cfg Config) *Crawl {
 	c := &Crawl{
-		Store: store, state: store.Log.State, out: cfg.Out, self: cfg.Self,
+		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), runs: map[uint64]*run{},
 		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{},
 		started: time.Now(),

@@ -53,7 +53,7 @@ func (w *world) open() *Crawl {
 	store, err := Open(w.script, txlog.OS{}, func(*txlog.State) error { return nil }, func(string) {})
 	w.must(err)
 	w.t.Cleanup(func() { store.Close() })
-	c := newCrawl(store, Config{Script: w.script, Disk: txlog.OS{}, Out: progress.New(&w.said, nil)})
+	c := newCrawl(store, Config{Script: w.script, Disk: txlog.OS{}, Out: progress.New(&w.said, nil), Call: call})
 	c.rebuild()
 	return c
 }
@@ -67,8 +67,10 @@ func (w *world) run(disk txlog.Disk, signals chan os.Signal) (int, error) {
 		panic("the crawl has not ended after a minute")
 	})
 	defer watch.Stop()
-	return Run(Config{Script: w.script, Disk: disk, Out: progress.New(&w.said, nil), Signals: signals})
+	return Run(Config{Script: w.script, Disk: disk, Out: progress.New(&w.said, nil), Signals: signals, Call: call})
 }
+
+func call(verb string) string { return "bin/manager " + verb + " crawl.toml" }
 
 func (w *world) path(name string) string { return filepath.Join(w.script.Dir, name) }
 

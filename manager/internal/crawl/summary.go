@@ -29,8 +29,11 @@ func (c *Crawl) status() string {
 			resting = append(resting, st.Name+" until "+figure.Clock(rest, now))
 		}
 	}
-	text := fmt.Sprintf("%s  %s  running: %s", now.Sub(c.started).Round(time.Second),
-		figure.Count(c.state.Next-1, "transaction"), dash(strings.Join(running, " ")))
+	text := fmt.Sprintf("%s  %s  ", now.Sub(c.started).Round(time.Second), figure.Count(c.state.Next-1, "transaction"))
+	if c.stopping != "" {
+		text += "stopping  "
+	}
+	text += "running: " + dash(strings.Join(running, " "))
 	for _, q := range c.Script.Queues {
 		if t := c.state.Queues[q.Name]; t != nil && isProduct(q) {
 			text += fmt.Sprintf("  %s: %s (%s)", q.Name, number(t.Records), figure.Bytes(t.Bytes))
@@ -64,7 +67,10 @@ func (c *Crawl) summary(w io.Writer, code int) {
 	c.stageTable(w)
 	c.products(w)
 	c.asideList(w)
-	fmt.Fprintf(w, "\nMore: %s status %s; and log, ls, why\n", c.self, c.Script.Path)
+	fmt.Fprintf(w, "\nMore: %s; and log, ls, why\n", c.call("status"))
+	if code == ExitStopped || code == ExitLimit {
+		fmt.Fprintf(w, "To go on: %s\n", c.call("run"))
+	}
 }
 
 // stageTable has a row for each stage of the script, then for those that it names
@@ -77,7 +83,7 @@ func (c *Crawl) stageTable(w io.Writer) {
 			fate = append(fate, fmt.Sprintf("%d %s", m.Reasons[name], name))
 		}
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t  %s\n", label, m.Commits, m.Aborts, number(m.Records),
-			m.CPU.Round(10*time.Millisecond), figure.Bytes(m.Memory), strings.Join(fate, ", "))
+			m.CPU.Round(10*time.Millisecond), memory(m.Memory), strings.Join(fate, ", "))
 	}
 	var shared []string
 	for _, st := range c.Script.Stages {
@@ -87,9 +93,9 @@ func (c *Crawl) stageTable(w io.Writer) {
 			switch {
 			case total == nil:
 			case len(q.Writers) == 1:
-				fate = append(fate, number(total.Records)+" → "+name)
+				fate = append(fate, ever(total)+" → "+name)
 			case q.Writers[0] == st:
-				shared = append(shared, fmt.Sprintf("  %s → %s, by %s together", number(total.Records), name, names(q.Writers)))
+				shared = append(shared, fmt.Sprintf("  %s → %s, by %s together", ever(total), name, names(q.Writers)))
 			}
 		}
 		row(st.Name, c.state.Stage(st.Name), fate)
@@ -121,6 +127,23 @@ func number(n int64) string {
 	return fmt.Sprint(n)
 }
 
+// ever is what was ever committed to a queue: records, or batches where nobody has
+// counted any.
+func ever(t *txlog.Total) string {
+	if t.Records == 0 {
+		return figure.Count(t.Batches, "batch")
+	}
+	return fmt.Sprint(t.Records)
+}
+
+// memory writes a size, or "–" where nothing has run.
+func memory(n int64) string {
+	if n == 0 {
+		return "–"
+	}
+	return figure.Bytes(n)
+}
+
 func dash(s string) string {
 	if s == "" {
 		return "–"
@@ -142,7 +165,11 @@ func (c *Crawl) products(w io.Writer) {
 		if total := c.state.Queues[q.Name]; total != nil && isProduct(q) {
 			fmt.Fprint(w, head)
 			head = ""
-			fmt.Fprintf(t, "  %s\t%s records\t%s\t%s\t%s\n", q.Name, number(total.Records), figure.Count(total.Batches, "batch"),
+			records := "– records"
+			if total.Records > 0 {
+				records = figure.Count(total.Records, "record")
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", q.Name, records, figure.Count(total.Batches, "batch"),
 				figure.Bytes(total.Bytes), c.Dir.Path(q.Name))
 		}
 	}
@@ -153,8 +180,8 @@ func (c *Crawl) products(w io.Writer) {
 func (c *Crawl) asideList(w io.Writer) {
 	for _, st := range c.Script.Stages {
 		if _, _, aside := c.table.Waiting(st.Name); aside > 0 {
-			fmt.Fprintf(w, "\nset aside by %s: %s\n  why: %s status %s\n  to put back: %s retry %s %s\n",
-				st.Name, figure.Count(aside, "batch"), c.self, c.Script.Path, c.self, c.Script.Path, st.Name)
+			fmt.Fprintf(w, "\nset aside by %s: %s\n  why: %s\n  to put back: %s %s\n",
+				st.Name, figure.Count(aside, "batch"), c.call("status"), c.call("retry"), st.Name)
 		}
 	}
 }

@@ -28,7 +28,6 @@ run = "cp {in} {both}"
 func TestSummary(t *testing.T) {
 	w := newWorld(t, twoWriters)
 	c := w.open()
-	c.self = "bin/manager"
 	rest := time.Now().Add(time.Hour).Truncate(time.Second)
 	for _, r := range []txlog.Record{
 		&txlog.Commit{Tx: 1, Stage: "former", Read: 5, Reasons: []txlog.Count{{Name: "ended", N: 5}}},
@@ -46,11 +45,11 @@ func TestSummary(t *testing.T) {
 	said := strings.Join(strings.Fields(b.String()), " ")
 	for _, want := range []string{
 		"5 transactions since the crawl was born",
-		"one 1 0 – 0s 0 B – → b two 0 1 – 0s 0 B",
-		"former (no more in the script) 1 0 5 0s 0 B 5 ended",
+		"one 1 0 – 0s – 1 batch → b two 0 1 – 0s –",
+		"former (no more in the script) 1 0 5 0s – 5 ended",
 		"7 → both, by one and two together",
 		"both 7 records 1 batch 10 B " + c.Dir.Path("both"),
-		"More: bin/manager status " + w.script.Path,
+		"More: bin/manager status crawl.toml; and log, ls, why To go on: bin/manager run crawl.toml",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q but\n%s", want, b.String())
