@@ -27,7 +27,7 @@ func Find(index io.ReaderAt, size int64, key string, do func(Line) error) error 
 		switch {
 		case bytes.HasPrefix(line, want):
 			l, err := Parse(line)
-			if err == nil {
+			if err == nil && l.Key == key {
 				err = do(l)
 			}
 			if err != nil {

@@ -155,6 +155,7 @@ func FuzzParse(f *testing.F) {
 // FuzzFind searches what is no index; it must come to an end, and give no line of another key.
 func FuzzFind(f *testing.F) {
 	f.Add(index(40), "test,h0008)/")
+	f.Add(index(40), "test,h0008)/ 19700101000000")
 	f.Add([]byte(long+"\na 20261121190747 {}\n"+long), "a")
 	f.Fuzz(func(t *testing.T, text []byte, key string) {
 		Find(bytes.NewReader(text), int64(len(text)), key, func(l Line) error {
