@@ -1,6 +1,7 @@
 package bandwidth
 
 import (
+	"net/netip"
 	"testing"
 	"time"
 )
@@ -125,5 +126,35 @@ func TestAdvanceIsBounded(t *testing.T) {
 	p.End(after(60), d, 1000) // a minute for nothing
 	if p.debt.open() || p.debt.bytes < -100e3*Tick.Seconds() {
 		t.Errorf("the debt is %v bytes", p.debt.bytes)
+	}
+}
+
+// BenchmarkPredictor is a search in vain through a thousand servers.
+func BenchmarkPredictor(b *testing.B) {
+	table := newTable(b, Defaults())
+	servers := make([]netip.Addr, 1000)
+	for i := range servers {
+		servers[i] = netip.AddrFrom4([4]byte{198, 18, byte(i >> 8), byte(i)})
+		table.Learn(servers[i], noon(), 50e3, time.Second)
+	}
+	p := NewPredictor(table)
+	for range 2 {
+		p.Start(noon(), servers[0])
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		fits := p.Search(noon())
+		for _, server := range servers {
+			if fits(server) {
+				b.Fatal("there is no room")
+			}
+		}
+	}
+}
+
+func BenchmarkLearn(b *testing.B) {
+	table := newTable(b, Defaults())
+	for b.Loop() {
+		table.Learn(address(1), noon(), 50e3, time.Second)
 	}
 }

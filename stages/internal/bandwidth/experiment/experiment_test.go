@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"encoding/xml"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -8,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 var (
@@ -69,6 +72,37 @@ func TestNoSecondIsAboveTheCeiling(t *testing.T) {
 	}
 }
 
+func TestTableAndPicture(t *testing.T) {
+	p := Short()
+	p.Warm, p.Measured = 0, 5*time.Second
+	var results []Result
+	for _, name := range []string{"onoff", "predict-100"} {
+		res, err := Run(p, Scenarios()[0], way(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, res)
+	}
+	var table, curve, picture strings.Builder
+	if err := errors.Join(WriteTable(&table, Scenarios()[0], results), WriteCurve(&curve, results[1]), WritePicture(&picture, "x", results)); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(table.String()), "\n")[2:] {
+		if n := strings.Count(line, "|"); n != len(columns())+1 {
+			t.Errorf("a row of %d bars: %s", n, line)
+		}
+	}
+	if n := strings.Count(curve.String(), "\n"); n != 1+5 {
+		t.Errorf("the curve of five seconds has %d lines", n)
+	}
+	if err := xml.Unmarshal([]byte(picture.String()), new(struct{})); err != nil {
+		t.Errorf("the picture is no XML: %v", err)
+	}
+	if n := strings.Count(picture.String(), "<polyline"); n != 3 {
+		t.Errorf("%d lines are drawn, want two measured and one predicted", n)
+	}
+}
+
 // TestWhole is the experiment; it takes an hour:
 //
 //	go test ./stages/internal/bandwidth/experiment -run Whole -out DIR -timeout 5h -v
@@ -95,7 +129,7 @@ func whole(t *testing.T, s Scenario) {
 		save(t, s.Name+"-"+way.Name+".tsv", func(w io.Writer) error { return WriteCurve(w, res) })
 		t.Logf("%s: mean %.3f", way.Name, res.Mean)
 	}
-	save(t, s.Name+".table", func(w io.Writer) error { return WriteTable(w, results) })
+	save(t, s.Name+".md", func(w io.Writer) error { return WriteTable(w, s, results) })
 	save(t, s.Name+".svg", func(w io.Writer) error { return WritePicture(w, s.Name+": "+s.About, results) })
 }
 

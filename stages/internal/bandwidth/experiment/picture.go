@@ -11,7 +11,7 @@ import (
 const (
 	panelWidth  = 900
 	panelHeight = 150
-	left, right = 60, 20
+	left, right = 76, 20
 	top, gap    = 40, 34
 	highest     = 2. // of a panel, in limits
 )
@@ -23,7 +23,7 @@ func WritePicture(w io.Writer, title string, results []Result) error {
 	height := top + len(results)*(panelHeight+gap)
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n",
 		left+panelWidth+right, height)
-	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="20" font-size="14">%s</text>`+"\n", left, title)
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="20" font-size="14">%s (measured: line, predicted: dotted, assigned: straight)</text>`+"\n", left, title)
 	for i, r := range results {
 		drawPanel(b, r, top+i*(panelHeight+gap))
 	}

@@ -5,24 +5,35 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 )
 
-// WriteTable writes results for people: a line each, columns by tabs, shares of the limit in percent.
-func WriteTable(w io.Writer, results []Result) error {
+// columns are those of a table; RESULTS.md says what they mean.
+func columns() []string {
+	return []string{"control", "mean %", "p5 %", "p95 %", "peak %", "predicted %", "error %", "miss %", "passed", "starts",
+		"wait s", "fast wait s", "fast most s", "fast n"}
+}
+
+// WriteTable writes the results of one scenario as a Markdown table. Rates are percents of the limit.
+func WriteTable(w io.Writer, s Scenario, results []Result) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, "scenario\tcontrol\tmean %\tp5 %\tp95 %\tpeak %\tpredicted %\terror %\tmiss %\tpassed\tstarts\twait s\tfast wait s\tfast most s\tfast n")
+	fmt.Fprintf(b, "### %s: %s\n\n", s.Name, s.About)
+	row(b, columns()...)
+	row(b, strings.Fields("---"+strings.Repeat(" ---:", len(columns())-1))...)
 	for _, r := range results {
-		fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.1f\t%d\t%s\t%s\t%s\t%d\n", r.Scenario, r.Way,
-			percent(r.Mean), percent(r.P5), percent(r.P95), percent(r.Peak), percent(r.Booked), percent(r.Error), percent(r.Miss),
-			r.Passed, r.Starts, seconds(r.Wait), seconds(r.FastWait), seconds(r.FastMost), r.FastN)
+		row(b, r.Way, percent(r.Mean), percent(r.P5), percent(r.P95), percent(r.Peak), percent(r.Booked), percent(r.Error), percent(r.Miss),
+			fmt.Sprintf("%.1f", r.Passed), fmt.Sprint(r.Starts), seconds(r.Wait), seconds(r.FastWait), seconds(r.FastMost), fmt.Sprint(r.FastN))
 	}
+	fmt.Fprintln(b)
 	return b.Flush()
 }
 
+func row(w io.Writer, cells ...string) { fmt.Fprintln(w, "|", strings.Join(cells, " | "), "|") }
+
 func percent(share float64) string {
 	if math.IsNaN(share) {
-		return "-"
+		return "–"
 	}
 	return fmt.Sprintf("%.1f", 100*share)
 }
