@@ -110,7 +110,8 @@
 //
 // A host has its fault at every address. Its robots.txt forbids /private/, in good form, unless
 // the fault is there. Answers count by the name of the fault; with robots-500, -429, -silent,
-// -resets and -slow every fetch of another address is a violation. Each answer ends when the
+// -resets and -slow every fetch of another address is a violation, with robots-binary, -html
+// and -loop none is. Each answer ends when the
 // client has closed the connection, and after a minute. What the faults keep in memory is some
 // 50 MB, all of it bombs. Links of these pages lead to names under .test, to addresses that a
 // crawler must not connect to, and nowhere else.

@@ -56,6 +56,6 @@ func headOfLines(w *wire) {
 const terminal = "\x1b]0;owned\x07\x1b[2J\x1b[31m\x00\x08\x7f\x9b31m\u202e"
 
 func headOfControls(w *wire) {
-	w.answer("200 "+terminal, document("<p>"+terminal), "Content-Type: text/html; charset="+terminal,
+	w.answer("200 "+terminal, w.document("<p>"+terminal), "Content-Type: text/html; charset="+terminal,
 		"X-Controls: "+terminal, terminal+": x", "Server: "+terminal)
 }

@@ -68,15 +68,18 @@ func noise(name string, n int) string {
 // lieFaults say what they have, and have something else.
 func lieFaults() []fault {
 	const link = "<a href=/found>found</a>"
+	lie := func(name, body string, fields ...string) fault {
+		return fault{name: name, answer: func(w *wire) { w.answer("200 OK", body+w.host+link, fields...) }}
+	}
 	return []fault{
-		{name: "type-image", answer: always("200 OK", document(link), "Content-Type: image/png")},
-		{name: "type-none", answer: always("200 OK", document(link))},
-		{name: "type-html", answer: always("200 OK", assets()[assetGIF].body+link, "Content-Type: text/html")},
-		{name: "type-garbled", answer: always("200 OK", document(link), "Content-Type: ;;text/html//,x")},
-		{name: "charset-utf16", answer: always("200 OK", document(link), "Content-Type: text/html; charset=utf-16")},
-		{name: "charset-unknown", answer: always("200 OK", document(link), "Content-Type: text/html; charset=klingon")},
-		{name: "charset-two", answer: always("200 OK", "<meta charset=shift_jis>\xe9"+link, "Content-Type: text/html; charset=utf-8; charset=koi8-r")},
-		{name: "cookies", answer: func(w *wire) { w.answer("200 OK", document(link), cookies()...) }},
+		lie("type-image", "<html>", "Content-Type: image/png"),
+		lie("type-none", "<html>"),
+		lie("type-html", assets()[assetGIF].body, "Content-Type: text/html"),
+		lie("type-garbled", "<html>", "Content-Type: ;;text/html//,x"),
+		lie("charset-utf16", "<html>", "Content-Type: text/html; charset=utf-16"),
+		lie("charset-unknown", "<html>", "Content-Type: text/html; charset=klingon"),
+		lie("charset-two", "<meta charset=shift_jis>\xe9", "Content-Type: text/html; charset=utf-8; charset=koi8-r"),
+		lie("cookies", "<html>", cookies()...),
 	}
 }
 

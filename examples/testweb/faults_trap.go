@@ -18,7 +18,7 @@ func trapFaults() []fault {
 		{name: "trap-query", answer: queries},
 		{name: trapHosts, answer: moreHosts},
 		{name: "trap-random", answer: random},
-		{name: "trap-links", answer: func(w *wire) { w.page(manyLinks()) }},
+		{name: "trap-links", answer: manyLinks},
 		{name: "trap-refresh", answer: func(w *wire) {
 			w.page(`<meta http-equiv=refresh content="0; url=/again/` + next(w.target, 1<<30) + `">`)
 		}},
@@ -83,11 +83,15 @@ func random(w *wire) {
 	w.page(fmt.Sprintf("<p>%x<a href=\"/%x\">on</a> <a href=\"/%x\">on</a>", rand.Uint64(), rand.Uint64(), rand.Uint64()))
 }
 
-// manyLinks is a megabyte of links.
-func manyLinks() string {
+// manyLinks is a megabyte of links, and what they lead to.
+func manyLinks(w *wire) {
 	var b strings.Builder
+	if w.target != "/" {
+		w.page(w.target)
+		return
+	}
 	for i := 0; b.Len() < 1<<20; i++ {
 		fmt.Fprintf(&b, "<a href=/link/%05d>%d</a>\n", i, i)
 	}
-	return b.String()
+	w.page(b.String())
 }

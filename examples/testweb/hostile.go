@@ -13,18 +13,24 @@ type fault struct {
 	answer func(*wire) // to everything but robots.txt
 	// robots answers robots.txt; nil forbids /private/ in good form.
 	robots func(*wire)
-	// closed says that no robots.txt has been had: nothing may be fetched.
-	closed bool
+	// nothing says that no robots.txt can be had: nothing may be fetched. all says that
+	// it holds no rules: everything may. Else /private/ may not.
+	nothing, all bool
 }
 
 // kind is what the answers of a host with this fault count as.
 func (f *fault) kind() kind { return kind(f.name) }
 
 func (f *fault) kindOf(target string) kind {
-	if isRobots(target) {
+	if f.isRobots(target) {
 		return kindRobots
 	}
 	return f.kind()
+}
+
+// isRobots tells whether target is asked for the sake of robots.txt.
+func (f *fault) isRobots(target string) bool {
+	return isRobots(target) || f != nil && f.robots != nil && isRobotsHop(target)
 }
 
 func isRobots(target string) bool { return plainEscapes(target) == "/robots.txt" }
@@ -92,7 +98,13 @@ func (f *fault) answerOf(target string) func(*wire) {
 
 // forbids tells whether robots.txt keeps crawlers from target.
 func (f *fault) forbids(target string) bool {
-	return !isRobots(target) && (f.closed || strings.HasPrefix(target, "/private/"))
+	switch {
+	case f.isRobots(target) || f.all:
+		return false
+	case f.nothing:
+		return true
+	}
+	return strings.HasPrefix(target, "/private/")
 }
 
 const forbidPrivate = "User-agent: *\nDisallow: /private/\n"

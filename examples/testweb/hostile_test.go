@@ -187,7 +187,7 @@ func TestRobotsOfHostsThatMisbehave(t *testing.T) {
 		if f == nil || !strings.HasPrefix(f.name, "robots-") && f.name != "type-none" {
 			continue
 		}
-		for target, violation := range map[string]bool{"/2.html": f.closed, "/private/1.html": true} {
+		for target, violation := range map[string]bool{"/2.html": f.nothing, "/private/1.html": !f.all} {
 			before := srv.ledger.stats().Violations
 			if status, _ := get(t, client, "http://"+hostName(host)+target); status != 200 {
 				t.Errorf("%s: %s answers %d", f.name, target, status)
@@ -210,7 +210,7 @@ func TestRobotsChain(t *testing.T) {
 	if err := s.hostile.choose("robots-chain"); err != nil {
 		t.Fatal(err)
 	}
-	_, client := start(t, newSynthetic(s), newFaults())
+	srv, client := start(t, newSynthetic(s), newFaults())
 	to := "/robots.txt"
 	for hop := 0; ; hop++ {
 		resp, err := client.Get("http://h000.test" + to)
@@ -222,6 +222,9 @@ func TestRobotsChain(t *testing.T) {
 		if to = resp.Header.Get("Location"); to == "" {
 			if hop != 5 || string(text) != forbidPrivate {
 				t.Errorf("after %d hops comes %q, want the rules after 5", hop, text)
+			}
+			if n := srv.ledger.stats().Kinds; len(n) != 1 || n[kindRobots].Distinct != 6 {
+				t.Errorf("counted as %v, want six robots.txt", n)
 			}
 			return
 		}

@@ -138,7 +138,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such host, or not asked as a crawler would", http.StatusMisdirectedRequest)
 		return
 	}
-	robots := isRobots(target)
+	f := s.site.faultOf(number)
+	robots := f.isRobots(target)
 	request := s.ledger.begin(conn, host, robots)
 	sleep(r.Context(), s.faults.delay)
 	if s.faults.dead[host] {
@@ -146,7 +147,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler) // net/http's way to close without an answer
 	}
 
-	if f := s.site.faultOf(number); f != nil {
+	if f != nil {
 		end := func() { request.end(target, f.kindOf(target), f.forbids(target)) }
 		misbehave(w, r, f.answerOf(target), s.longest, end)
 		s.ledger.closed(conn)

@@ -93,13 +93,14 @@ func (w *wire) answer(status string, body string, fields ...string) {
 }
 
 // page answers with a whole HTML document.
-func (w *wire) page(body string) { w.answer("200 OK", document(body), "Content-Type: "+typeHTML) }
+func (w *wire) page(body string) { w.answer("200 OK", w.document(body), "Content-Type: "+typeHTML) }
 
 // redirect answers with a Location.
 func (w *wire) redirect(to string) { w.answer("302 Found", "", "Location: "+to) }
 
-func document(body string) string {
-	return "<!DOCTYPE html>\n<meta charset=utf-8>\n<title>A page</title>\n" + body
+// document differs from host to host.
+func (w *wire) document(body string) string {
+	return "<!DOCTYPE html>\n<meta charset=utf-8>\n<title>A page of " + w.host + "</title>\n" + body
 }
 
 // head is the head of an answer.
