@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -56,14 +57,21 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// await waits until something matches a pattern: await PATTERN. It is how a
-// script waits for a manager in the background.
+// await waits until a file matches a pattern, and holds a text: await PATTERN
+// [TEXT]. It is how a script waits for a manager in the background.
 func await(ts *testscript.TestScript, neg bool, args []string) {
-	pattern := ts.MkAbs(args[0])
+	pattern, want := ts.MkAbs(args[0]), ""
+	if len(args) > 1 {
+		want = args[1]
+	}
+	holds := func(file string) bool {
+		text, err := os.ReadFile(file)
+		return want == "" || err == nil && strings.Contains(string(text), want)
+	}
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		found, err := filepath.Glob(pattern)
 		ts.Check(err)
-		if (len(found) > 0) != neg {
+		if slices.ContainsFunc(found, holds) != neg {
 			return
 		}
 	}

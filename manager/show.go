@@ -11,8 +11,8 @@ import (
 )
 
 const showHelp = `Shows one transaction whole: its command, quoted for a shell, what
-it read and left, its counters, how it ended and what it cost, and the end of its
-stderr. TX is its number, as log has it and every file it left bears it. One that
+it read and left, its counters, how it ended and what it cost, and the end of what
+it printed, to stderr or stdout. TX is its number, as log has it and every file it left bears it. One that
 is under way is shown as far as it has come. Times are local.
 
 The folder under work/ that the command writes to goes with the run: to run the

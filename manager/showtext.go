@@ -32,7 +32,7 @@ func writeTransaction(w io.Writer, t *view.Transaction, c *view.Crawl) {
 	writeFiles(w, "put back", resetRows(t.Reset))
 	writeFiles(w, "let go of", nameRows(append(t.Forgot, t.Gone...)))
 	if t.Stderr != "" {
-		fmt.Fprintln(w, "\nend of stderr")
+		fmt.Fprintln(w, "\nend of what it printed")
 		for l := range strings.SplitSeq(t.Stderr, "\n") {
 			line(w, "  | %s", l)
 		}

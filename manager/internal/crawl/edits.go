@@ -21,7 +21,7 @@ func FitsScript(s *script.Script, state *txlog.State) error {
 			fmt.Sprintf("\n  put it back into the script, or let go of it: manager forget %s %s", s.Path, name))
 	}
 	for stage, owed := range owedByFormer(s, state) {
-		refuse(stage, "stage %s is not in the script as a reader any more and still owes %s", stage, owed)
+		refuse(stage, "stage %s is not in the script as a reader any more and still owes %s (another stage that reads the queue keeps its own)", stage, owed)
 	}
 	counts := map[string]int{}
 	for name := range state.Batches {

@@ -2,11 +2,13 @@ package crawl
 
 import (
 	"bytes"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/progress"
 	"multitext/txlog"
 )
 
@@ -60,5 +62,35 @@ func TestSummary(t *testing.T) {
 		if !strings.Contains(status, want) {
 			t.Errorf("it does not say %q but\n%s", want, status)
 		}
+	}
+}
+
+// However a run ends, no line of progress is left on the terminal for an error to be
+// printed behind.
+func TestNoProgressIsLeft(t *testing.T) {
+	w := newWorld(t, `
+seeds = { a = "seed" }
+[stage.one]
+in    = "a"
+out   = ["b", "c"]
+shell = "cp {in} {b}; cp {in} {c}; sleep 0.15"
+[stage.two]
+in    = "b"
+shell = "rm crawl/c/*; sleep 0.15; : {in}"
+[stage.three]
+in    = "c"
+min   = "1GB"
+shell = ": {in}"
+`)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	out := progress.New(&w.said, func() int { return 80 })
+	code, err := Run(Config{Script: w.script, Disk: txlog.OS{}, Out: out, Call: call})
+	if code != ExitDamaged {
+		t.Fatalf("code %d, %v", code, err)
+	}
+	said := w.said.String()
+	if !strings.Contains(said, "running: one") || !strings.HasSuffix(said, "\r\x1b[K") {
+		t.Errorf("it ends with %q", said[max(0, len(said)-100):])
 	}
 }

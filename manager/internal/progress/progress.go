@@ -163,7 +163,10 @@ func Story(c *txlog.Commit) string {
 	for _, r := range c.Reasons {
 		parts = append(parts, fmt.Sprintf("%d %s", r.N, r.Name))
 	}
-	if !c.Run.End.IsZero() {
+	if parts == nil && c.Stage != "" {
+		parts = append(parts, "no output")
+	}
+	if !c.Run.End.IsZero() && c.Stage != "" {
 		parts = append(parts, c.Run.End.Sub(c.Run.Start).Round(time.Millisecond).String())
 	}
 	return strings.Join(parts, ", ")

@@ -87,7 +87,8 @@ func TestStory(t *testing.T) {
 		"3 read, 2 → b, 1 seen":   {Read: 3, Outputs: []txlog.Output{out("b", 1, 2)}, Reasons: []txlog.Count{{Name: "seen", N: 1}}},
 		"7 → b in 2 batches, → c": {Read: -1, Outputs: []txlog.Output{out("b", 1, 3), out("c", 1, -1), out("b", 2, 4)}},
 		"→ b in 2 batches":        {Read: -1, Outputs: []txlog.Output{out("b", 1, -1), out("b", 2, 4)}},
-		"1 read, 1.5s":            {Read: 1, Run: txlog.Run{Start: noon, End: noon.Add(1500 * time.Millisecond)}},
+		"1 read, 1.5s":            {Read: 1, Stage: "a", Run: txlog.Run{Start: noon, End: noon.Add(1500 * time.Millisecond)}},
+		"no output, 1.5s":         {Read: -1, Stage: "a", Run: txlog.Run{Start: noon, End: noon.Add(1500 * time.Millisecond)}},
 	} {
 		if got := Story(c); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -168,7 +168,7 @@ func diskFree(t *Table, _ *stage, env *Environment) Condition {
 	if least == 0 {
 		least = floor
 	}
-	return Condition{OK: env.Free >= least, Figure: fmt.Sprintf("%s free, at least %s", figure.Bytes(env.Free), figure.Bytes(least))}
+	return Condition{OK: env.Free >= least, Figure: fmt.Sprintf("%s free, want at least %s", figure.Bytes(env.Free), figure.Bytes(least))}
 }
 
 func when(set bool, t time.Time) time.Time {

@@ -34,6 +34,9 @@ func Open(root string, disk txlog.Disk, warn func(string)) (*Dir, error) {
 	if err := makeDirs(disk, root); err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("dir is %s, which is no directory; move it away, or name another", root)
+	}
 	return &Dir{Root: root, Disk: disk}, checkFileSystem(root, warn)
 }
 

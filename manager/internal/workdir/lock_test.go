@@ -140,3 +140,17 @@ func TestSignatureIsNeverHalf(t *testing.T) {
 		}
 	}
 }
+
+// Where something else than a directory lies, it is said.
+func TestOpenWhatIsNoDirectory(t *testing.T) {
+	folder := t.TempDir()
+	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
+	if err := errors.Join(os.WriteFile(file, nil, 0o666), os.Symlink("/nowhere/at/all", link)); err != nil {
+		t.Fatal(err)
+	}
+	for _, root := range []string{file, link} {
+		if _, err := Open(root, txlog.OS{}, func(string) {}); err == nil || !strings.Contains(err.Error(), root+", which is no directory") {
+			t.Errorf("%s: %v", root, err)
+		}
+	}
+}
