@@ -129,7 +129,7 @@
 // A URL that carries etag= or modified=, what the server said of the last capture, is asked for
 // only if it has changed since. A 304 is kept as a revisit record (profile server-not-modified) that
 // refers to the capture of date=; the report counts not-modified. With an answer the
-// three attributes are gone; a URL that goes to again keeps them.
+// three attributes are gone; a URL that goes to again or to failed keeps them.
 //
 // Cookies are neither kept nor sent, so that an answer does not depend on the ones before it. With -cookies
 // they are, within one run: a new run, that is the next batch, knows none.
