@@ -133,6 +133,17 @@ func TestStateIsOptional(t *testing.T) {
 		t.Error("a run that asked nobody wrote a segment")
 	}
 	fetch(t, s.line("h.test", "/"), "-share", "0.002")
+
+	state, err := (&options{share: 0.002}).openState(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 1000 {
+		state.load.Meet(fmt.Sprint("h", i))
+	}
+	if room, _ := state.load.Room("h0", time.Now()); room < 1_000_000 {
+		t.Errorf("without a state there is room for %d only", room)
+	}
 }
 
 func TestVerify(t *testing.T) {
