@@ -253,6 +253,29 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
+// TestNotModified holds that a record of a 304 has a line only where one is asked for.
+func TestNotModified(t *testing.T) {
+	e, err := warc.NewEncoder(warc.DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.Encode(&warc.Exchange{
+		Record: urlbatch.New("http://a.test/"), Date: testDate, Request: []byte("GET"), Response: []byte("HTTP/1.1 304 Not Modified\r\n\r\n"),
+		Unchanged: &warc.Original{URL: "http://a.test/", Date: testDate.Add(-time.Hour)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "x.warc.gz")
+	os.WriteFile(path, append(p.Response, p.Request...), 0o666)
+	if r := stagetest.MustRun(t, tool(), setup, "", path); r.Stdout != "" || !r.Has("reason not-modified 1") {
+		t.Errorf("%q, report\n%s", r.Stdout, r.Report)
+	}
+	if r := stagetest.MustRun(t, tool(), setup, "", "-all", path); !strings.Contains(r.Stdout, `"mime":"warc/revisit","status":"304"`) || !r.Has("reason indexed 1") {
+		t.Errorf("with -all %q, report\n%s", r.Stdout, r.Report)
+	}
+}
+
 func BenchmarkIndex(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "x.warc.gz")
 	body := strings.Repeat("some words of a page that are not all alike ", 300)

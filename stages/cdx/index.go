@@ -13,14 +13,19 @@ import (
 	"multitext/stages/internal/warc"
 )
 
-// index writes the lines of all answers of the inputs, sorted within each part of portion bytes.
-func index(ctx context.Context, env *stage.Env, out string, portion int) error {
+// index writes the lines of the answers of the inputs, sorted within each part of portion bytes; with all,
+// of those that say "not modified", too.
+func index(ctx context.Context, env *stage.Env, out string, all bool, portion int) error {
 	s := &sorter{parts: env.Files.Parts(out), rep: env.Report, portion: portion}
 	for _, path := range env.Inputs {
 		if path == "-" {
 			return stage.Usagef("an index names files, and standard input has no name")
 		}
 		err := warc.Each(ctx, []string{path}, nil, env.Report, func(_ *warc.Reader, a *warc.Answer) error {
+			if a.NotModified() && !all {
+				env.Report.Reason("not-modified", 1)
+				return nil
+			}
 			line, reason, err := capture(a, filepath.Base(path))
 			if err != nil {
 				return err

@@ -15,7 +15,8 @@
 // There is no index of URLs but the one that cdx makes. Without it every batch is read: once for the URLs
 // asked for, and the WARC files once more, up to where the page is found, for each step back towards the
 // seed. Of them only the headers of records are inflated. With -cdx answers are looked up in indexes, and only the
-// batches of URLs are read; answers that are not indexed yet are not found then.
+// batches of URLs are read; answers that are not indexed are not found then: those that came since, and visits
+// that found a page "not modified", unless they were indexed with cdx -all.
 //
 // # What it prints
 //
