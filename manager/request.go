@@ -18,6 +18,7 @@ import (
 
 // requestHelp is common to the verbs that write.
 const requestHelp = `
+
 Beside a running manager the request is left in the crawl's inbox, and that
 manager takes it within a second or so; without one it is carried out at once.
 Either way it is a transaction: manager log shows it, and a crash neither loses

@@ -50,7 +50,7 @@ func transactionFacts(t *view.Transaction) (facts [][2]string) {
 	if !t.Start.IsZero() {
 		add("started", stamp(t.Start))
 	}
-	if !t.End.IsZero() {
+	if t.Command != nil && !t.End.IsZero() {
 		add("took", t.End.Sub(t.Start).Round(time.Millisecond).String())
 	}
 	if t.Command != nil && !t.End.IsZero() {

@@ -136,7 +136,7 @@ func (m *invocation) help() {
 	for _, v := range verbs() {
 		fmt.Fprintf(m.out, "  %-36s %s\n", strings.TrimSpace("manager "+v.name+" "+v.args), v.short)
 	}
-	fmt.Fprint(m.out, exitCodes)
+	fmt.Fprint(m.out, "\nmanager VERB -h says more of one.\n"+exitCodes)
 }
 
 // load reads a script and finds its programs.

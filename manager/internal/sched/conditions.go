@@ -156,7 +156,11 @@ func notIdle(t *Table, _ *stage, env *Environment) Condition {
 func rested(_ *Table, st *stage, env *Environment) Condition {
 	until := later(st.memory.Rest, st.refused)
 	ok := !until.After(env.Now)
-	return Condition{OK: ok, Figure: figure.Count(st.memory.Row, "failure") + " in a row", Until: when(!ok, until)}
+	text := figure.Count(st.memory.Row, "failure") + " in a row"
+	if !ok {
+		text += "; manager retry ends the rest"
+	}
+	return Condition{OK: ok, Figure: text, Until: when(!ok, until)}
 }
 
 // floor is how much must stay free without a limit in the script: the log must
