@@ -176,6 +176,36 @@ func TestHistoryCrossesGenerations(t *testing.T) {
 	}
 }
 
+// A reset that names no batch is of the stage itself: it rests no more, has all its
+// tries, and is taken as never started. Runs that were stopped or put off are no
+// failures. All of it is read again as it was written.
+func TestResetOfAStage(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	run := Run{Start: start, End: start.Add(time.Second)}
+	tell(t, l, []Record{
+		&Abort{Tx: 1, Stage: "tick", Run: run, Why: "exit 1", Row: 4, Rest: start.Add(time.Hour)},
+		&Abort{Tx: 2, Stage: "tick", Run: run, Why: WhyLater, Row: 4, Rest: start.Add(time.Hour)},
+		&Abort{Tx: 3, Stage: "tick", Run: run, Why: WhyStopped, Row: 4, Rest: start.Add(time.Hour)},
+		&Abort{Tx: 4, Stage: "other", Run: run, Why: "exit 1", Row: 1},
+		&Commit{Tx: 5, Run: run, Read: -1, Request: "ab", Reset: []Mark{{Stage: "tick"}}},
+	})
+	rp, err := Load(filepath.Join(dir, LogFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]*State{"as it was told": l.State, "read again": rp.State} {
+		tick, other := s.Stage("tick"), s.Stage("other")
+		if tick.Row != 0 || tick.Rest.After(run.End) || !tick.Last.IsZero() || tick.Aborts != 1 {
+			t.Errorf("%s: %+v", name, tick)
+		}
+		if other.Row != 1 || !other.Last.Equal(start) || other.Aborts != 1 {
+			t.Errorf("%s: the other %+v", name, other)
+		}
+	}
+}
+
 // Where a transaction is looked for, it is: among several generations none before
 // the one that holds it is read, and none behind it missed, though it ended long
 // after later ones had begun.
