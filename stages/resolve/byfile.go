@@ -52,6 +52,8 @@ func why(v robots.Verdict, url string, text []byte) string {
 	switch {
 	case canon.Path(url) == "/robots.txt":
 		return "robots.txt itself is always allowed"
+	case v.Undecided:
+		return "too many rules with a * to try them all: what has been tried ends at " + quote(lines, v.Line)
 	case v.Group == 0:
 		return "no group for this crawler"
 	case v.Line == 0:

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"multitext/stages/internal/robots"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/stagetest"
 )
@@ -42,6 +43,15 @@ func TestJudgeByFile(t *testing.T) {
 	}
 	r := stagetest.Run(t, tool(), setup, "", "-robots", path, "-agent", "foobot", "http://h/")
 	if r.Stdout != "allow\thttp://h/\tno group for this crawler\n" {
+		t.Errorf("printed %q", r.Stdout)
+	}
+	hostile := "User-agent: *\n" + strings.Repeat("Allow: *ab\n", robots.MaxWork/1000)
+	if err := os.WriteFile(path, []byte(hostile), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	url := "http://h/" + strings.Repeat("a", 1000)
+	r = stagetest.Run(t, tool(), setup, "", "-robots", path, "-agent", "foobot", url)
+	if !strings.HasPrefix(r.Stdout, "deny\t"+url+"\ttoo many rules with a * to try them all: what has been tried ends at line 2097: ") {
 		t.Errorf("printed %q", r.Stdout)
 	}
 }

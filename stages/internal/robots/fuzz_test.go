@@ -21,7 +21,8 @@ func FuzzMatch(f *testing.F) {
 		if len(pattern) > 1000 || len(path) > 1000 {
 			t.Skip("the oracle takes the product of the lengths")
 		}
-		if got, want := match(pattern, path), grobotstxt.Matches(path, pattern); got != want {
+		p := newPattern(pattern)
+		if got, want := p.match(path), grobotstxt.Matches(path, pattern); got != want {
 			t.Errorf("match(%q, %q) = %v, grobotstxt says %v", pattern, path, got, want)
 		}
 	})
@@ -44,6 +45,9 @@ func FuzzJudge(f *testing.F) {
 		v := r.Judge("http://h" + path)
 		if !v.Allowed && (v.Line == 0 || v.Group == 0 || v.Group >= v.Line) {
 			t.Errorf("forbidden by line %d of the group at %d", v.Line, v.Group)
+		}
+		if v.Undecided && v.Allowed {
+			t.Error("allowed, though nobody can tell")
 		}
 		if len(r.Sitemaps()) > MaxSitemaps {
 			t.Errorf("%d sitemaps", len(r.Sitemaps()))
@@ -89,12 +93,16 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkJudge has the hostile case: as many wildcard rules as fit, a long path.
+// BenchmarkJudge has hostile cases, as many rules as fit and a long path: patterns that match late or
+// not at all, and such as are cheap but many.
 func BenchmarkJudge(b *testing.B) {
-	rules := "User-agent: *\n" + strings.Repeat("Disallow: /*a*a*a*a*a*a*a*a*b\n", MaxBody/31)
-	r := Parse([]byte(rules), "foobot")
 	url := "http://example.com/" + strings.Repeat("a", 2000)
-	for b.Loop() {
-		r.Judge(url)
+	for name, line := range map[string]string{"stars": "Allow:/*a*a*a*a*b\n", "long": "Allow:*aaaaaaaaaaaaaaaaaaaab\n", "short": "Allow:*ab\n", "plain": "Allow:/b\n"} {
+		r := Parse([]byte("User-agent:*\n"+strings.Repeat(line, MaxBody/len(line)-2)), "foobot")
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				r.Judge(url)
+			}
+		})
 	}
 }

@@ -154,18 +154,18 @@ func TestDecidingGroup(t *testing.T) {
 		crawler, path string
 		want          Verdict
 	}{
-		{"foobot", "/a", Verdict{false, 3, 2}},
-		{"foobot", "/c", Verdict{false, 9, 8}},
-		{"foobot", "/b", Verdict{true, 0, 2}},
-		{"bar", "/a", Verdict{false, 3, 1}},
-		{"other", "/b", Verdict{false, 6, 5}},
-		{"other", "/a", Verdict{true, 0, 5}},
+		{"foobot", "/a", Verdict{Line: 3, Group: 2}},
+		{"foobot", "/c", Verdict{Line: 9, Group: 8}},
+		{"foobot", "/b", Verdict{Allowed: true, Group: 2}},
+		{"bar", "/a", Verdict{Line: 3, Group: 1}},
+		{"other", "/b", Verdict{Line: 6, Group: 5}},
+		{"other", "/a", Verdict{Allowed: true, Group: 5}},
 	} {
 		if got := Parse([]byte(body), tt.crawler).Judge("http://h" + tt.path); got != tt.want {
 			t.Errorf("to %s of %s: %+v, want %+v", tt.crawler, tt.path, got, tt.want)
 		}
 	}
-	if got := Parse([]byte("User-agent: a\nDisallow: /"), "foobot").Judge("http://h/"); got != (Verdict{true, 0, 0}) {
+	if got := Parse([]byte("User-agent: a\nDisallow: /"), "foobot").Judge("http://h/"); got != (Verdict{Allowed: true}) {
 		t.Errorf("no group: %+v", got)
 	}
 }

@@ -54,6 +54,12 @@ func TestDecidingLine(t *testing.T) {
 			t.Errorf("line deciding %s = %d, want %d", path, got, line)
 		}
 	}
+	same := "User-agent: *\n" + strings.Repeat("Disallow: /a\nDisallow: /b\n", 50)
+	for path, line := range map[string]int{"/a": 2, "/b": 3} {
+		if got := judge(same, path).Line; got != line {
+			t.Errorf("of many lines deciding %s it is %d, want the first, %d", path, got, line)
+		}
+	}
 }
 
 func TestCrawlDelay(t *testing.T) {
@@ -89,6 +95,26 @@ func TestSizeBound(t *testing.T) {
 	for path, allowed := range map[string]bool{"/in": false, "/outside": true, "/out": true, "/never": true} {
 		if got := judge(body, path).Allowed; got != allowed {
 			t.Errorf("%s allowed = %v, want %v", path, got, allowed)
+		}
+	}
+}
+
+// TestWork has as many patterns with a star as a URL may meet, and one more: what cannot be tried is
+// not allowed. Those that cannot match the URL for what stands in front of their star cost nothing.
+func TestWork(t *testing.T) {
+	path := "/" + strings.Repeat("a", 1023)
+	most := strings.Repeat("Disallow: /a*b\n", MaxWork/len(path))
+	head := "User-agent: *\n" + strings.Repeat("Disallow: /b*long\n", 2000)
+	for _, tt := range []struct {
+		name, body string
+		want       Verdict
+	}{
+		{"as many", head + most, Verdict{Allowed: true, Group: 1}},
+		{"one more", head + most + "Disallow: /a*b", Verdict{Line: 2002 + MaxWork/len(path), Group: 1, Undecided: true}},
+		{"one more, and one that is longer", head + most + "Disallow: /a*b\nAllow: /aaaa", Verdict{Allowed: true, Line: 2003 + MaxWork/len(path), Group: 1}},
+	} {
+		if got := judge(tt.body, path); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 }
