@@ -54,11 +54,13 @@ func TestDecidingLine(t *testing.T) {
 			t.Errorf("line deciding %s = %d, want %d", path, got, line)
 		}
 	}
-	same := "User-agent: *\n" + strings.Repeat("Disallow: /a\nDisallow: /b\n", 50)
-	for path, line := range map[string]int{"/a": 2, "/b": 3} {
-		if got := judge(same, path).Line; got != line {
-			t.Errorf("of many lines deciding %s it is %d, want the first, %d", path, got, line)
-		}
+	var many strings.Builder
+	many.WriteString("User-agent: *\n")
+	for i := range 300 {
+		many.WriteString("Disallow: /a\nDisallow: /" + strings.Repeat("c", i*7%13+2) + "\n")
+	}
+	if got := judge(many.String(), "/a").Line; got != 2 {
+		t.Errorf("of many lines deciding /a it is %d, want the first, 2", got)
 	}
 }
 
