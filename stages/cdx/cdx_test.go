@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	setup    = setupWith(64 << 20)
+	setup    = setupWith(32 << 20)
 	testDate = time.Date(2026, 11, 21, 19, 7, 47, 123e6, time.UTC)
 )
 

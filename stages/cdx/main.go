@@ -77,7 +77,7 @@ line once more).
 -verify checks indexes: shape and order; with -archive, too, that each line leads to a record of
 its URL, time and digest.
 
-Memory: 150 MB at most; what is more than 64 MiB of lines is written as several parts, each
+Memory: some 120 MB at most; what is more than 32 MiB of lines is written as several parts, each
 sorted by itself. With -merge some 8 KiB for each input.`,
 		Example: `cdx -out index.cdxj crawl/archive/*.warc.gz
 cdx -merge -out all.cdxj crawl/index/*.cdxj
@@ -107,4 +107,4 @@ func setupWith(portion int) stage.Setup {
 	}
 }
 
-func main() { stage.Main(tool(), setupWith(64<<20)) }
+func main() { stage.Main(tool(), setupWith(32<<20)) }

@@ -64,8 +64,9 @@
 // # State asked, version 1
 //
 // The key is the same, the value 1 byte version = 1 and 8 bytes, the time at which the URL was last
-// written to -due. Until the visit is learned, or -patience is over, it is not written again. An
-// entry that old is dropped when its segment is rewritten.
+// written to -due. Until the visit is learned, or -patience is over, it is not written again; so a page
+// whose server is gone, or that robots.txt forbids by now, is asked for every -patience. An entry that
+// old is dropped when its segment is rewritten.
 //
 // testdata/v1 holds a segment of each, kept for ever.
 package main
