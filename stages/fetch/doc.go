@@ -1,0 +1,158 @@
+// Command fetch asks the servers for a batch's URLs and keeps what they answer.
+//
+// It is the fetcher of the Multitext crawler (thesis, section 3.2.2). The URLs come from
+// resolve with the addresses of their server pinned. Each leaves by one of three ways:
+//
+//	pages   the server has answered: the answer, whatever its status, stands in a WARC
+//	        file (package warc) byte for byte as it was on the wire. A redirect is an
+//	        answer of its own and is not followed: extract reads its Location
+//	again   not now: due later, with a try charged if there was one
+//	failed  after its last try, or if no further try can help, with reason=
+//
+// # Politeness
+//
+// Package polite has the rules: one connection to a host, a delay between the end of a
+// request and the start of the next (-delay, or the crawl-delay that resolve found in
+// robots.txt if that is longer; -slowness times as long as the answer took, up to -max-delay,
+// if the host is slow), and every host counts as visited when the run starts. A
+// host is a host name: its ports and schemes share its turn. A host whose crawl-delay does
+// not fit into -for would never have its turn; its URLs fail with reason crawl-delay.
+//
+// Hosts on one server share what it can bear: an address is asked at most every
+// -address-delay, with at most -per-address-connections requests under way. The address
+// is the first that is pinned to the URL, by DNS or by -connect-to; when that cannot be
+// reached, the URLs of its server are asked for at the next one, each in its turn (counted as
+// next-address). Lines without a pin, as by hand, have none, and only the rules for hosts. A
+// web on the loopback is one server with many hosts, too: who crawls one of his own sets
+// -address-delay 0 -per-address-connections 0. Connections are kept for a host's next request
+// only where all hosts of the batch at the address may keep one within that bound.
+//
+// # State
+//
+// -load and -new carry what each host was asked in the last hour from run to run, and until when
+// it wants to be left alone. A host that would get more than -share of the crawl's requests over
+// an hour has its URLs put back until the load falls, as the X4 crawler did; package load has
+// the rule, the paper and the format. They go to again (counted as over-share, no try lost) and
+// are due when the hour has moved on, or in ten minutes, for other hosts may have ended by then.
+// Without -load the rule does not hold.
+//
+// With -control predict the same state carries the rates of the servers, by address and hour; package
+// bandwidth has their format. Without -load each run begins to learn anew.
+//
+// The load only makes a wait longer. The promise of a delay does not hang on it: that is kept by
+// counting every host as visited at the start.
+//
+// # Bandwidth
+//
+// -rate is what the whole run may read, in bytes a second; package bandwidth has the methods by which
+// -control keeps to it:
+//
+//	ceiling      reading waits, and no second exceeds the rate by more than 5 %; the servers
+//	             feel it, for what they send is not taken
+//	connections  the number of requests at work follows the rate, as in the thesis (section 3.2.3)
+//	predict      a request starts when the rate that its server is known for fits into what those
+//	             under way leave; the first -max-depth servers whose turn has come are looked at
+//	onoff        nothing starts while the last second was above the rate
+//
+// The last three hold the mean and not each second; with -ceiling they do that, too. A larger -max-depth
+// uses more of the rate, and overtakes more requests; one that is the first and does not fit for a
+// second gets in all the same, and the rate is paid back.
+//
+// What is counted is read here. What the network has under way for a connection comes on top: the
+// receive buffers of the system take some of an answer before it is read.
+//
+// # Time
+//
+// After -for nothing is started; what is left goes to again and loses no try. Requests
+// under way are finished, within -page-timeout. What -rate makes them wait does not count
+// against that, but twice -page-timeout after -for they are broken off (reason overtime):
+// no run takes longer. When nothing can start before -for is over, for every host left is
+// held, the run ends early.
+//
+// # Failures
+//
+// Each failure has a name, and a rule of what becomes of the URL. It costs the URL a try; the URL
+// goes to again, to wait as the rule says, doubling with each try, at most an hour; after its last
+// try it goes to failed. -policy prints the rules, and -retry changes them.
+//
+//	reason               tries  first wait  all    what happened
+//	dns-failed           7      40s         42m    no name server could tell the address
+//	connection-refused   7      40s         42m    nobody listens at the server's port
+//	unreachable          7      40s         42m    there is no route to the server
+//	connect-timeout      7      40s         42m    the server does not answer
+//	connect-failed       7      40s         42m    the connection failed otherwise
+//	tls-timeout          7      40s         42m    the TLS handshake did not end
+//	reset                7      40s         42m    the connection broke before the header was there
+//	no-answer            7      40s         42m    the server closed the connection without an answer
+//	tls-failed           3      5m          15m    the TLS handshake failed
+//	tls-certificate      3      5m          15m    the certificate is not valid for the host
+//	head-timeout         3      40s         2m     the header did not end in -timeout
+//	head-too-long        2      5m          5m     the header is longer than -max-header
+//	not-http             3      5m          15m    what came is no HTTP
+//	broken-off           3      40s         2m     the body ended early; kept after the last try
+//	overtime             5      40s         10m    under way when the run had to end
+//	too-many-requests    5      5m          1h15m  429: host asked too often; kept after the last try
+//	service-unavailable  5      5m          1h15m  503: not at present; kept after the last try
+//	private-address      1      -           -      the address may not be connected to
+//	no-such-host         1      -           -      the name does not exist
+//	crawl-delay          1      -           -      the crawl-delay does not fit into -for
+//	bad-addr             1      -           -      addr= is no list of addresses
+//	bad-scheme           1      -           -      the URL is neither http nor https
+//	bad-line             1      -           -      the line is no record
+//
+// What may be the network of the crawler itself is tried for 42 minutes: a network that is down
+// for half an hour loses nothing. A URL has one count of tries, whatever each of them failed by.
+// -v tells each failure with its URL as it happens; a URL given up carries its reason, and the
+// report counts them all.
+//
+// Beside them the report counts why URLs went to again without a try being charged:
+//
+//	not-started  there was no time left
+//	pin-expired  the addresses were no longer good (until=); resolve finds them anew
+//	host-held    the host wants to be left alone
+//	over-share   the host has had its share of the hour
+//
+// Where a server cannot be reached (every reason down to tls-certificate, but for reset and
+// no-answer), the other URLs that the batch has for it fail with it, without knocking again.
+//
+// An answer that breaks off is a failure, but after the last try it is kept, marked
+// WARC-Truncated. One that is longer than -max-body is cut there and kept at once.
+//
+// 429 and 503 are failures until the last try; then they are answers like any other. The
+// host is slowed: its delay doubles, to a second at least and to -max-delay at most. With
+// Retry-After (seconds or a date) the host is held for as long as it says, at most an hour,
+// and the URL waits that long instead of what the rule says. A hold of up to -max-delay is
+// waited for in this run; for a longer one the other URLs of the host go to again, due when
+// it ends (counted as host-held), and lose no try. So they do, for as long as the rule says,
+// when a host without Retry-After is still busy at -max-delay.
+//
+// # HTTP
+//
+// A server that offers HTTP/2 in the TLS handshake is asked by HTTP/2, one request at a time as by
+// HTTP/1.1; its answers stand in the archive in the shape of HTTP/1.1, with WARC-Protocol: h2. -http1
+// keeps to HTTP/1.1. Bodies are asked for in the codings that extract undoes (gzip, deflate, br,
+// zstd), and kept as they came; -identity asks for none.
+//
+// A URL that carries etag= or modified=, what the server said of the last capture, is asked for
+// only if it has changed since. A 304 is kept as a revisit record (profile server-not-modified) that
+// refers to the capture of date=; the report counts not-modified. With an answer the
+// three attributes are gone; a URL that goes to again or to failed keeps them.
+//
+// Cookies are neither kept nor sent, so that an answer does not depend on the ones before it. With -cookies
+// they are, within one run: a new run, that is the next batch, knows none.
+//
+// # Bounds
+//
+// Only pinned addresses are connected to, and those only if they are on the public
+// internet or named by -allow-private or -connect-to: the same flags as for resolve, for
+// each program looks for itself. Lines without a pin, as by hand, are resolved here under
+// the same rules; robots.txt is resolve's work and is not looked at.
+//
+// Package exchange has the bounds of a single answer. There is no least rate: what comes a byte
+// a second is cut by -page-timeout, a header by -timeout.
+//
+// Memory: the records of the batch, some 500 bytes for each of its hosts (and 300 for each address with
+// -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for the
+// one answer that is being compressed; with -cookies 16 MB of cookies, all hosts together, beyond
+// which none is kept.
+package main
