@@ -3,10 +3,7 @@ package main
 import (
 	"bytes"
 	"container/heap"
-	"fmt"
-	"io"
 	"slices"
-	"time"
 
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
@@ -144,25 +141,4 @@ func (d *chooser) inOrder() []late {
 		return bytes.Compare([]byte(a.url), []byte(b.url))
 	})
 	return d.chosen
-}
-
-// showPages prints every known page as a line:
-//
-//	URL TAB last visit TAB next visit TAB interval TAB visits TAB changes
-func showPages(w io.Writer, list string) error {
-	set, err := segment.OpenSet(list)
-	if err != nil {
-		return err
-	}
-	defer set.Close()
-	return set.Scan(func(_ uint64, value []byte) error {
-		p, err := decodePage(value)
-		if err != nil {
-			return err
-		}
-		// A state holds what a stranger's archive may have said: New escapes what is no part of a URL.
-		_, err = fmt.Fprintf(w, "%s\t%s\t%s\t%v\t%d\t%d\n", urlbatch.New(p.url).URL(),
-			p.visited.UTC().Format(time.RFC3339), p.due().UTC().Format(time.RFC3339), p.interval, p.visits, p.changes)
-		return err
-	})
 }

@@ -65,13 +65,16 @@ func (l *learner) answer(a *warc.Answer) (reason string, err error) {
 		return "ignored", nil
 	case !s.at.After(p.visited):
 		return "late", nil
-	case s.version == 0:
-		reason = "trouble"
+	case s.version == 0 || p.version == 0 && !s.same:
+		reason = "trouble" // there is nothing to compare
 	default:
 		reason = l.visit(&p, s)
 	}
 	p.visited, p.depth, p.visits = s.at, s.depth, p.visits+1
 	if s.version != 0 && !s.same {
+		if p.version == 0 {
+			p.captured = s.at
+		}
 		p.version, p.etag, p.modified = s.version, s.etag, s.modified
 	}
 	l.met[keyOf(s.url)] = p

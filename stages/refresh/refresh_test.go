@@ -164,6 +164,18 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestCutAtFirst: an answer that was cut has no version; the first whole one gives it, and is no change.
+func TestCutAtFirst(t *testing.T) {
+	c := newCrawl(t)
+	c.learn(visit{path: "/", head: ok("Transfer-Encoding: chunked"), body: "9\r\nbroken"})
+	r := c.learn(visit{path: "/", head: ok(), body: "one", at: day})
+	lines, _ := c.due(9 * day)
+	equal(t, "due", lines, "http://a.test/\tdepth=3\tvisit=2\tdate=2026-11-02T00:00:00.123Z")
+	if again := c.learn(visit{path: "/", head: ok(), body: "one", at: 2 * day}); !r.Has("reason trouble 1") || !again.Has("reason unchanged 1") {
+		t.Errorf("reports\n%s\n%s", r.Report, again.Report)
+	}
+}
+
 // TestInOneRun holds that several visits in one run count as in several.
 func TestInOneRun(t *testing.T) {
 	visits := []visit{
