@@ -17,6 +17,9 @@ type Constants struct {
 	Alike bool
 	// Mean is how many times slower the mean server learns, which every download teaches.
 	Mean float64
+	// Most bounds the weight of a long download: it counts for no more than so many of usual
+	// length. A server that sends a byte a second must not tell of all others.
+	Most float64
 	// Sigma is the width of the Gaussian in time: what is measured at one time of the day says
 	// less of another, the farther it lies. At one hour's distance exp(-1/2) = 0.61 of it.
 	Sigma time.Duration
@@ -39,6 +42,7 @@ func Defaults() Constants {
 	return Constants{
 		Gain:   0.3,
 		Mean:   30,
+		Most:   16,
 		Sigma:  time.Hour,
 		Prior:  1. / 8,
 		Check:  time.Second,

@@ -32,7 +32,8 @@
 // length, takes little of that time, so it must weigh little; else a server is thought slower than it is, and the
 // crawl is too fast. So the weight grows with the length, measured by the usual length of
 // the server's downloads: that every server is learnt equally fast, quick or slow, keeps the sum right
-// while much of it is not known yet. Alike is the paper's rule.
+// while much of it is not known yet. No download counts for more than Most of usual length. Alike is the
+// paper's rule.
 //
 // The trust in a server is the sum of its weights: w after the first download, and then 1 - Π(1-w) at the
 // middle of the hour. Dividing by it makes the values those of its own downloads alone, from the first

@@ -32,7 +32,8 @@ func (e *entry) learn(now time.Time, n float64, took time.Duration, slower float
 	if first {
 		e.usual = float32(length)
 	}
-	exponent := length / float64(e.usual) / slower
+	counted := min(length, c.Most*float64(e.usual))
+	exponent := counted / float64(e.usual) / slower
 	if c.Alike {
 		exponent = 1 / slower
 	}
@@ -50,7 +51,7 @@ func (e *entry) learn(now time.Time, n float64, took time.Duration, slower float
 			}
 		}
 	}
-	e.usual += float32(c.Gain / slower * (length - float64(e.usual)))
+	e.usual += float32(c.Gain / slower * (counted - float64(e.usual)))
 	e.day, e.learnt = dayOf(now), true
 }
 

@@ -131,6 +131,23 @@ func TestTrustIsGrantedEvenly(t *testing.T) {
 	}
 }
 
+// A server that sends a byte a second until it is cut off tells of itself, and little of others.
+func TestOneServerDoesNotTellOfAll(t *testing.T) {
+	table := newTable(t, Defaults())
+	for range 200 {
+		table.Learn(address(1), noon(), 10e3, time.Second)
+	}
+	table.Learn(address(2), noon(), 120, 2*time.Minute)
+	table.Learn(address(2), noon(), 120, 2*time.Minute)
+	if got := table.Rate(address(3), noon()); got < 5e3 {
+		t.Errorf("after two such downloads others are thought to give %.0f bytes a second, not 10,000", got)
+	}
+	table.Learn(address(1), noon(), 120, 2*time.Minute)
+	if got := table.Rate(address(1), noon()); got > 100 {
+		t.Errorf("it is thought to give %.0f bytes a second itself", got)
+	}
+}
+
 func TestNothingMeasuresNothing(t *testing.T) {
 	table := newTable(t, Defaults())
 	table.Learn(address(1), noon(), 0, time.Minute)
