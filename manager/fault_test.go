@@ -180,7 +180,7 @@ func TestLyingStages(t *testing.T) {
 		"wrong size":    {`cp {in} {b}; printf 'in 1\nout %s 1 99 0123456789abcdef\n' {b} > {report}`, "it reports 99 bytes in b/m-000000000002-00001.txt, which has 4"},
 		"not there":     {`printf 'in 1\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "it reports 1 records in "},
 		"not reported":  {`cp {in} {b}; printf 'in 1\nreason lost 1\n' > {report}`, "it left b/m-000000000002-00001.txt and does not report it"},
-		"lost a record": {`cp {in} {b}; printf 'in 2\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "the law is broken: 2 records in, 1 out and 0 with a reason"},
+		"lost a record": {`cp {in} {b}; printf 'in 2\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "the law is broken: records in 2, out 1, with a reason 0"},
 		"no report":     {`cp {in} {b}; echo nonsense > {report}`, `line 1 of the report: unknown word "nonsense"`},
 	} {
 		t.Run(name, func(t *testing.T) {

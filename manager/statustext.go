@@ -108,8 +108,12 @@ func writeAsides(w io.Writer, asides []view.Failed) {
 	fmt.Fprintf(w, "\nset aside (manager retry puts them back, manager drop lets go of one)\n")
 	for _, a := range asides {
 		line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, figure.Count(a.Failures, "failure"), a.Why)
-		if a.Stderr != "" {
-			line(w, "    transaction %d; its stderr is in %s", a.Tx, near(a.Stderr))
+		if a.Tx > 0 {
+			text := fmt.Sprintf("    transaction %d", a.Tx)
+			if a.Stderr != "" {
+				text += "; the end of what it printed is in " + near(a.Stderr)
+			}
+			line(w, "%s", text)
 		}
 	}
 }

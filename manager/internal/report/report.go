@@ -106,7 +106,7 @@ func (r *Report) Lawful() error {
 		reasons += c.N
 	}
 	if r.In != out+reasons {
-		return fmt.Errorf("the law is broken: %d records in, %d out and %d with a reason", r.In, out, reasons)
+		return fmt.Errorf("the law is broken: records in %d, out %d, with a reason %d", r.In, out, reasons)
 	}
 	return nil
 }

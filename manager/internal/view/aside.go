@@ -87,7 +87,7 @@ func (a *Failed) explain(root string, f *Failures) {
 	}
 	a.Tx, a.When, a.Why = abort.Tx, abort.Run.End, abort.Why
 	path := (&workdir.Dir{Root: root}).FailedPath(abort.Tx)
-	if _, err := os.Stat(path); err == nil {
+	if info, err := os.Stat(path); err == nil && info.Size() > 1 { // more than a line end
 		a.Stderr = path
 	}
 }
