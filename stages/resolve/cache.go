@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"multitext/stages/internal/again"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
@@ -62,16 +63,25 @@ func (c *cache) stale(origins []string, p *prober, now time.Time) []string {
 // else it would expire on its way to the fetcher.
 const pinShare = 24
 
-// good tells whether e may be used instead of asking.
+// clockSlack is by how much the clocks of two runs may differ.
+const clockSlack = time.Minute
+
+// good tells whether e may be used instead of asking. One that is to last for longer than this run
+// would have it is not: it was written under a longer -ttl, or by a clock that was wrong.
 func (e *entry) good(p *prober, now time.Time) bool {
 	target, named := p.finder.Named(e.origin + "/")
 	if e.named != named || named && !slices.Contains(e.addrs, target) {
 		return false
 	}
-	if e.kind == known {
-		return now.Add(p.ttl / pinShare).Before(e.expiry)
+	least, most := time.Duration(0), again.Longest
+	switch e.kind {
+	case known:
+		least, most = p.ttl/pinShare, p.ttl
+	case noHost:
+		most = p.ttl / noHostShare
 	}
-	return now.Before(e.expiry)
+	left := e.expiry.Sub(now)
+	return left > least && left <= most+clockSlack
 }
 
 // maxRenewed bounds the robots.txt files, compressed, that one run fetches and holds in

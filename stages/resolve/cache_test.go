@@ -135,7 +135,9 @@ func TestRenewal(t *testing.T) {
 		{"too old to be pinned", entry{kind: known, expiry: now.Add(time.Minute)}, 1, 5 * time.Second},
 		{"held", entry{kind: notNow, expiry: now.Add(35 * time.Second), since: now.Add(-time.Minute)}, 0, 40 * time.Second},
 		{"hold over", entry{kind: notNow, expiry: now, since: now.Add(-100 * time.Second)}, 1, 160 * time.Second},
-		{"old trouble is over", entry{kind: notNow, expiry: now.Add(-2 * time.Hour), since: now.Add(-3 * time.Hour)}, 1, 5 * time.Second},
+		{"an hour counts of the time in which nobody looked", entry{kind: notNow, expiry: now.Add(-90 * time.Hour), since: now.Add(-90*time.Hour - time.Minute)}, 1, time.Hour},
+		{"held by a clock that was wrong", entry{kind: notNow, expiry: now.Add(2000 * time.Hour), since: now.Add(1999 * time.Hour)}, 1, 5 * time.Second},
+		{"under a longer -ttl", entry{kind: known, expiry: now.Add(25 * time.Hour)}, 1, 5 * time.Second},
 		{"held for an hour at most", entry{kind: notNow, expiry: now, since: now.Add(-9 * time.Hour)}, 1, time.Hour},
 	}
 	for _, tt := range tests {

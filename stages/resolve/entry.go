@@ -11,7 +11,6 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
-	"multitext/stages/internal/again"
 	"multitext/stages/internal/robots"
 )
 
@@ -151,14 +150,19 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 	return e, d.err
 }
 
-// useful tells whether the entry that b is may still be looked at: one in trouble tells for as long as
-// a hold may last since when it has been (troubleSince).
+// troubleKept is how long an entry in trouble is kept once its hold is over: troubleSince asks it when
+// the trouble began. A URL may take that long to come round again.
+const troubleKept = 7 * 24 * time.Hour
+
+// useful tells whether the entry that b is may still be looked at.
 func useful(b []byte, now time.Time) bool {
 	d := decoder{b: b}
-	version := d.byte()
-	d.byte()
+	version, kind := d.byte(), kind(d.byte())
 	expiry := time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
-	return d.err == nil && version == entryVersion && now.Sub(expiry) <= again.Longest
+	if kind == notNow || kind == oldNotReached {
+		expiry = expiry.Add(troubleKept)
+	}
+	return d.err == nil && version == entryVersion && !now.After(expiry)
 }
 
 // isReason tells whether s may stand as a name in a report.

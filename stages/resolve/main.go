@@ -26,10 +26,11 @@
 // hour, and so doubles. When the host has been in trouble for longer than -patience its URLs are
 // refused: as robots-unreachable if the server did answer, else with the reason why it was not
 // reached. So a crawl with dead hosts ends that long after the last of them was met; a crawl that
-// must end sooner sets a shorter -patience. Trouble that nobody has looked after for an hour begins
-// anew with the next failure: a crawl that was stopped, or a machine that was suspended, while its
-// network was down loses no URL when it goes on. (Without -new nothing is remembered of hosts;
-// there the time counts for which the URL has waited, by its since=.)
+// must end sooner sets a shorter -patience. Of a time in which nobody looked after the host an hour
+// counts, at most: a night in which the crawl was stopped, or the machine suspended, is not taken for
+// trouble; and where there are so many URLs that each comes round once in hours, those of a dead
+// host still end. (Without -new nothing is remembered of hosts; there the time counts for which the
+// URL has waited, by its since=.)
 //
 // A 4xx means that there is no robots.txt, and so do more than five redirects in a row; all is
 // allowed then. Each redirect is followed to whatever host it names, as long as that is public.

@@ -68,13 +68,13 @@ func (p *prober) renew(ctx context.Context, origin string, old *entry) (*entry, 
 // wholeSecond rounds up, as entries keep whole seconds.
 func wholeSecond(t time.Time) time.Time { return time.Unix(t.Add(time.Second-1).Unix(), 0) }
 
-// troubleSince is when the trouble of an origin began: now, unless old tells of one that
-// has not been looked after for long.
+// troubleSince is when the trouble of an origin began: now, unless old tells of one. Of the time in
+// which nobody looked after the host no more than again.Longest counts, so it is moved on by the rest.
 func troubleSince(old *entry, now time.Time) time.Time {
-	if old == nil || old.since.IsZero() || now.Sub(old.expiry) > again.Longest {
+	if old == nil || old.since.IsZero() || old.since.After(now) {
 		return now
 	}
-	return old.since
+	return old.since.Add(max(0, now.Sub(old.expiry)-again.Longest))
 }
 
 // hold is how long an origin in trouble is not asked: as long as the trouble has lasted.
