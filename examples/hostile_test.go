@@ -169,15 +169,22 @@ func (b *bench) outcomesOfFaults(kinds map[string]string) {
 	if met != *hostileHosts {
 		b.t.Errorf("%d front pages misbehave, want %d", met, *hostileHosts)
 	}
-	private := 0
+	maps.Copy(got, b.urls("rejected"))
+	count := map[string]int{}
 	for _, reason := range got {
-		if reason == "private-address" {
-			private++
+		count[reason]++
+	}
+	for reason, least := range guards {
+		if count[reason] < least {
+			b.t.Errorf("%d URLs end as %s, want at least %d", count[reason], reason, least)
 		}
 	}
-	if private < 8 {
-		b.t.Errorf("%d URLs with private addresses were refused, want all that redirect-private has", private)
-	}
+}
+
+// guards are reasons by which traps and forbidden places end, and for how many URLs at least.
+var guards = map[string]int{
+	"private-address": 8, // all that redirect-private leads to
+	"too-deep":        100, "trap-hosts": 10, "trap-calendar": 1, "trap-repeats": 1, "trap-length": 1, "robots": 4,
 }
 
 // healthyHostsWhole finds all that can be reached on hosts that do not misbehave in the

@@ -101,9 +101,9 @@
 //
 // # Hosts that misbehave
 //
-// With -hostile N, N of the -hosts misbehave, spread evenly: host i does if (i+1)N/H is a
-// whole number further than iN/H. The first of them has the first fault of this table, and so
-// on, and around again; -fault NAME takes that one only, and may be given more than once. The
+// With -hostile N, N of the -hosts misbehave, spread evenly: host i of H does where
+// iN/H and (i+1)N/H, cut to whole numbers, differ. The first of them has the first fault of this
+// table, and so on, and around again; -fault NAME takes that one only, and may be given more than once. The
 // other hosts are as without -hostile, except that their links to a host that misbehaves all
 // lead to its front page. No link leads back, so what -reach counts of them does not depend on
 // how a crawler fares elsewhere; for a host that misbehaves it counts the front page.
@@ -113,7 +113,7 @@
 // -resets and -slow every fetch of another address is a violation, with robots-binary, -html
 // and -loop none is. Each answer ends when the
 // client has closed the connection, and after a minute. What the faults keep in memory is some
-// 50 MB, all of it bombs. Links of these pages lead to names under .test, to addresses that a
+// 25 MB, all of it bombs, and an answer of at most 14 MB for each request under way. Links of these pages lead to names under .test, to addresses that a
 // crawler must not connect to, and nowhere else.
 //
 // No head, or a bad one:
@@ -207,7 +207,7 @@
 //
 // Webs without end, of pages in good form:
 //
-//	trap-calendar     each month links to the next and to the one before
+//	trap-calendar     each month links to the next, the one before, and the same of the next year
 //	trap-path         /a/b/a/b/a/b/
 //	trap-session      a new number in every link
 //	trap-query        every filter links to two more

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"time"
 )
 
 const trapHosts = "trap-hosts"
@@ -25,15 +26,17 @@ func trapFaults() []fault {
 	}
 }
 
-// calendar has a page for each month, with links to the one before and the one after.
+// calendar has a page for each month, from this one on.
 func calendar(w *wire) {
-	var year, month int
-	if n, _ := fmt.Sscanf(w.target, "/calendar/%d/%d", &year, &month); n != 2 {
-		year, month = 2026, 11
+	month, err := time.Parse("/calendar/2006/01", w.target)
+	if err != nil {
+		now := time.Now()
+		month = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	}
-	m := year*12 + month - 1
-	path := func(m int) string { return fmt.Sprintf("/calendar/%04d/%02d", m/12, m%12+1) }
-	w.page(fmt.Sprintf("<h1>%d/%d</h1><a href=%q>before</a> <a href=%q>after</a>", year, month, path(m-1), path(m+1)))
+	link := func(years, months int, text string) string {
+		return fmt.Sprintf("<a href=%q>%s</a> ", month.AddDate(years, months, 0).Format("/calendar/2006/01"), text)
+	}
+	w.page("<h1>" + month.Format("January 2006") + "</h1>" + link(0, -1, "before") + link(0, 1, "after") + link(1, 0, "next year"))
 }
 
 // deeper has a relative link that was meant to be absolute: a/, below it b/, and again.
