@@ -99,8 +99,8 @@ and remembers in the segment -new that it asked, beside those listed in -asked.
 With -show it prints what is known, a page a line: URL, last visit, next visit, interval,
 visits, changes.
 
-Leave the flow: learned (new), changed, unchanged, trouble (5xx, 429, cut: nothing to compare), ignored (an answer that
-makes no page known, or none over HTTP), late (of a visit before the last).
+Leave the flow: learned (new), changed, unchanged, trouble (5xx, 429, cut: nothing to compare),
+ignored (an answer that makes no page known, or none over HTTP), late (of a visit before the last).
 
 Memory: some 400 bytes for each page of the run; with -due some 300 for each URL written.`,
 		Example: `refresh -known known.list -new known-1 pages.warc.gz && echo $PWD/known-1 >> known.list

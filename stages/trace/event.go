@@ -59,6 +59,18 @@ func (f found) add(b batch, rec *urlbatch.Record) {
 	f[rec.URL()] = append(events, e)
 }
 
+// addAnswer adds an answer, unless it is there already: a batch may wait for one reader when another has
+// copied it on.
+func (f found) addAnswer(e event) {
+	url := e.rec.URL()
+	for _, old := range f[url] {
+		if old.answer && old.date.Equal(e.date) {
+			return
+		}
+	}
+	f[url] = append(f[url], e)
+}
+
 // get gives an attribute as it may be printed, "" if it is absent.
 func (e *event) get(key string) string {
 	value, _ := e.rec.Get(key)

@@ -23,8 +23,7 @@ func (s *searcher) tell(ctx context.Context, w io.Writer, args []string) error {
 	}
 	f := found{}
 	err := s.answers(ctx, urls, func(e event) error {
-		url := e.rec.URL()
-		f[url] = append(f[url], e)
+		f.addAnswer(e)
 		return nil
 	})
 	if err == nil {

@@ -146,6 +146,7 @@ func grown(t testing.TB) *crawl {
 		page{"http://a.test/late\tdepth=2\tvia=http://a.test/b", 220, html, ""},
 		page{"http://a.test/again\tdepth=2\tvisit=4", 213, html, ""},
 	)
+	c.pages("unique", 29, page{"http://a.test/c\tdepth=2\tvia=http://a.test/b\ttries=2", 2, "HTTP/1.1 404 Not Found", ""}) // extract is slow
 	c.urls("rejected", 12, "http://a.test/x.gif\tdepth=2\tvia=http://a.test/b\treason=not-pages",
 		"http://a.test/x.gif\tdepth=3\tvia=http://a.test/c\treason=not-pages", "ftp://a.test/\treason=not-http")
 	c.urls("rejected", 13, "http://a.test/x.gif\tdepth=1\tvia=http://a.test/\treason=not-pages")
