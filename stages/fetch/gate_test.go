@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"multitext/stages/internal/bandwidth"
+	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/polite"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 )
@@ -188,6 +191,63 @@ func verify(t *testing.T, path string) (code int, errs string) {
 	return code, b.String()
 }
 
+// newPace are the flags of a rate of 100 KB/s.
+func newPace(control string, ceiling bool) pace {
+	rate := stage.Rate(100e3)
+	return pace{rate: &rate, control: control, depth: 10, ceiling: ceiling}
+}
+
+// TestGate holds that a control is told what comes, starts nothing when it refuses, and is asked again.
+func TestGate(t *testing.T) {
+	now := time.Now()
+	s := polite.New[*urlbatch.Record](polite.Limits{Start: now, Deadline: now.Add(time.Hour)})
+	for i := range 3 {
+		rec := urlbatch.New(fmt.Sprintf("http://h%d.test/", i))
+		s.Add(hostOf(rec), addressOf(rec), 0, rec)
+	}
+	g := newGate(newPace(byOnOff, false), 3, nil)
+	first, _ := g.next(s, now)
+	if first == nil {
+		t.Fatal("nothing starts below the rate")
+	}
+	booked := g.start(first, now)
+	if g.received(t.Context(), 200e3); g.came.Load() != 200e3 {
+		t.Error("what was read is not counted")
+	}
+	for _, at := range []time.Time{now, now.Add(bandwidth.Tick)} {
+		if r, again := g.next(s, at); r != nil || !again.Equal(at.Add(bandwidth.Tick)) {
+			t.Errorf("above the rate: %v, again at %v", r, again.Sub(at))
+		}
+	}
+	s.Done(first, now, 0)
+	g.end(result{request: first, booked: booked, ended: now})
+	if r, _ := g.next(s, now.Add(2*time.Second)); r == nil {
+		t.Error("nothing starts when the rate has fallen")
+	}
+}
+
+// TestWhoWaits holds that reading waits by a ceiling alone, and is counted by whom it tells something.
+func TestWhoWaits(t *testing.T) {
+	for _, test := range []struct {
+		control        string
+		ceiling        bool
+		counted, waits bool
+	}{
+		{byCeiling, false, true, true}, {byOnOff, false, true, false}, {byOnOff, true, true, true}, {byConnections, false, true, false},
+	} {
+		c := &exchange.Client{}
+		newGate(newPace(test.control, test.ceiling), 64, nil).watch(c)
+		if counted, waits := c.Pace != nil, c.Piece > 0; counted != test.counted || waits != test.waits {
+			t.Errorf("%+v: counted %v, waits %v", test, counted, waits)
+		}
+	}
+	free := pace{rate: new(stage.Rate), control: byCeiling}
+	c := &exchange.Client{}
+	if newGate(free, 64, nil).watch(c); c.Pace != nil || c.Piece != 0 {
+		t.Error("without a rate reading waits")
+	}
+}
+
 func TestControlsNeedARate(t *testing.T) {
 	for _, args := range []string{
 		"-control predict", "-ceiling", "-control other -rate 1MB/s", "-control predict -rate 1MB/s -max-depth 0",
@@ -203,7 +263,7 @@ func TestEveryControlEnds(t *testing.T) {
 	t.Parallel()
 	for _, control := range []string{"ceiling", "onoff", "connections", "predict"} {
 		w := newTown(t, 2, 100e3, 100e3, 100e3)
-		res := fetch(t, w.lines, "-rate", "150KB/s", "-control", control, "-address-delay", "0")
+		res := fetch(t, w.lines, "-rate", "150KB/s", "-control", control, "-address-delay", "0", "-for", "30s")
 		res.conserved(t, 6)
 		for u, place := range res.place {
 			if place != "pages" {
