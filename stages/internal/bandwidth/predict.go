@@ -34,7 +34,7 @@ func NewPredictor(t *Table) *Predictor {
 // Search tells for each server whether its predicted rate fits, or, of the first, whether it gets credit.
 func (p *Predictor) Search(now time.Time) func(netip.Addr) bool {
 	p.debt.pay(now, p.limit-p.sum)
-	rate, head := p.table.Rates(now), true
+	rate, head := p.table.at(now), true
 	return func(server netip.Addr) bool {
 		fits := p.hasRoom(rate(server)) || head && p.lends(server, now)
 		if head {

@@ -65,10 +65,10 @@ func (t *Table) read(server netip.Addr) (*entry, error) {
 }
 
 // Rate foretells the rate, in bytes a second, of a download from server at now.
-func (t *Table) Rate(server netip.Addr, now time.Time) float64 { return t.Rates(now)(server) }
+func (t *Table) Rate(server netip.Addr, now time.Time) float64 { return t.at(now)(server) }
 
-// Rates foretells the rates of servers at now.
-func (t *Table) Rates(now time.Time) func(server netip.Addr) float64 {
+// at is Rate for many servers at one time.
+func (t *Table) at(now time.Time) func(server netip.Addr) float64 {
 	m := momentOf(now)
 	mean := t.limit * t.constants.Prior
 	if t.mean.trust > 0 {
