@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -79,11 +80,28 @@ func (st *Store) copyIn(from, to string) (o txlog.Output, err error) {
 	}()
 	sum := xxhash.New()
 	o.Records = -1
-	if o.Size, err = io.Copy(io.MultiWriter(out, sum), in); err != nil {
+	if o.Size, err = io.Copy(io.MultiWriter(out, sum), cuttable{in, st.halted}); err != nil {
 		return o, err
 	}
 	o.Hash = fmt.Sprintf("%016x", sum.Sum64())
 	return o, nil
+}
+
+// A cuttable reader fails once its channel is closed.
+type cuttable struct {
+	io.Reader
+	halted <-chan struct{}
+}
+
+var errCutShort = errors.New("cut short")
+
+func (c cuttable) Read(p []byte) (int, error) {
+	select {
+	case <-c.halted:
+		return 0, errCutShort
+	default:
+		return c.Reader.Read(p)
+	}
 }
 
 // SeedKey is what the log remembers of seeds that were brought into a queue.

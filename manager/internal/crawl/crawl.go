@@ -5,7 +5,8 @@
 // list of what runs. A goroutine per process waits for its end, judges its files
 // and makes them durable; only then does it hand the run back, and the loop
 // appends the line that makes it count. Thus many runs sync side by side, and
-// commits are one after the other.
+// commits are one after the other. The files of a request to add are copied by a
+// goroutine of their own in the same way.
 package crawl
 
 import (
@@ -43,6 +44,7 @@ type Crawl struct {
 	ending   chan struct{} // closed when services are no longer wanted
 	runs     map[uint64]*run
 	services []*service
+	halted   chan struct{}         // closed when copying is to be cut short
 	inUse    map[txlog.Name]int    // segments handed to runs under way
 	replaced []txlog.Name          // segments to be removed once no run is handed them
 	last     map[string]txlog.Name // by stage: the batch whose run failed last
@@ -54,6 +56,7 @@ type Crawl struct {
 	stopCode int       // exit code when stopped
 	killed   bool      // running stages were ended
 	saidDisk bool      // that it waits for room on the disk
+	bringing bool      // files of an add are being copied
 }
 
 // An event is handed to the loop by the goroutine that waits for a process.
@@ -81,6 +84,7 @@ func Run(cfg Config) (int, error) {
 	defer store.Close()
 	c := newCrawl(store, cfg)
 	if err := c.begin(cfg.Signals); err != nil {
+		c.endRuns()
 		c.endServices()
 		return c.outcome(err)
 	}
@@ -93,11 +97,11 @@ func Run(cfg Config) (int, error) {
 func newCrawl(store *Store, cfg Config) *Crawl {
 	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
-		events: make(chan event), ending: make(chan struct{}), runs: map[uint64]*run{},
+		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}), runs: map[uint64]*run{},
 		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{},
 		started: time.Now(),
 	}
-	store.reading = c.readerOf
+	store.reading, store.halted = c.readerOf, c.halted
 	return c
 }
 
@@ -120,7 +124,7 @@ func (c *Crawl) begin(signals <-chan os.Signal) error {
 	if err := c.takeSeeds(); err != nil {
 		return err
 	}
-	if _, err := c.TakeInbox(c.out.Line); err != nil {
+	if _, err := c.takeRequests(); err != nil {
 		return err
 	}
 	c.rebuild()

@@ -70,84 +70,47 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 // TakeInbox answers the requests that wait, each in a transaction of its own
 // that holds its id, and returns how many it answered.
 func (st *Store) TakeInbox(say func(string)) (int, error) {
-	entries, err := os.ReadDir(st.Dir.InboxPath())
+	ids, err := st.waiting()
 	if err != nil {
 		return 0, err
 	}
-	taken := 0
+	for n, id := range ids {
+		a := st.consider(id)
+		st.number(a.rec)
+		st.carryOut(a)
+		if err := st.conclude(a, say); err != nil {
+			return n, err
+		}
+	}
+	return len(ids), nil
+}
+
+// waiting lists the requests that no line of the log answers, and removes those
+// that one does.
+func (st *Store) waiting() (ids []string, err error) {
+	entries, err := os.ReadDir(st.Dir.InboxPath())
+	if err != nil {
+		return nil, err
+	}
 	for _, e := range entries {
 		id := e.Name()
 		if strings.HasPrefix(id, ".") || !e.IsDir() {
 			continue
 		}
 		if _, answered := st.Log.State.Requests[id]; !answered {
-			if err := st.answer(id, say); err != nil {
-				return taken, err
-			}
-			taken++
+			ids = append(ids, id)
+		} else if err := st.removeRequest(id); err != nil {
+			return nil, err
 		}
-		if err := st.Dir.RemoveRequest(id); err != nil {
-			return taken, err
-		}
-		st.Log.DoneRequest(id)
 	}
-	return taken, nil
+	return ids, nil
 }
 
-// RefusedNote begins the note of a transaction that answers a request by refusing
-// it.
-const RefusedNote = "refused: "
-
-// answer carries out one request in a transaction. One that makes no sense, or
-// whose files cannot be brought in, is answered by a note: the one who asked may
-// be gone, and the crawl goes on without.
-func (st *Store) answer(id string, say func(string)) error {
-	rec := &txlog.Commit{Request: id}
-	st.number(rec)
-	q, err := readRequest(filepath.Join(st.Dir.InboxPath(), id))
-	if err == nil {
-		err = Sensible(st.Script, st.Log.State, q)
-	}
-	if err == nil {
-		err = st.carryOut(rec, q)
-	}
-	if err == nil {
-		say(strings.TrimSpace("request " + q.Verb + " " + q.Name))
-		return st.settle(rec)
-	}
-	say("request " + id + " " + RefusedNote + err.Error())
-	rec.Outputs, rec.Gone, rec.Notes = nil, nil, []string{RefusedNote + err.Error()}
-	if err := st.Dir.Empty(rec.Tx); err != nil {
+func (st *Store) removeRequest(id string) error {
+	if err := st.Dir.RemoveRequest(id); err != nil {
 		return err
 	}
-	return st.settle(rec)
-}
-
-func (st *Store) carryOut(rec *txlog.Commit, q Request) error {
-	switch q.Verb {
-	case "add":
-		return st.carry(rec, q.Name, q.Files)
-	case "retry":
-		rec.Reset = marked(st.Log.State, q.Name, rec.Run.End)
-	case "drop":
-		return st.drop(rec, q)
-	case "forget":
-		st.forgetting(rec, q.Name)
-	}
-	return nil
-}
-
-// drop lets go of batches, unless a run is reading one.
-func (st *Store) drop(rec *txlog.Commit, q Request) error {
-	for _, name := range q.Batches {
-		if tx := st.reading(name); tx > 0 {
-			return fmt.Errorf("transaction %d is reading %s; wait for its end", tx, name)
-		}
-	}
-	rec.Gone = q.Batches
-	if q.Why != "" {
-		rec.Notes = append(rec.Notes, q.Why)
-	}
+	st.Log.DoneRequest(id)
 	return nil
 }
 

@@ -84,7 +84,7 @@ func (c *Crawl) enough(env sched.Environment) bool {
 
 // over reports whether the crawl has ended, and how.
 func (c *Crawl) over(env sched.Environment) (bool, error) {
-	if c.table.Running() > 0 || len(c.runs) > 0 {
+	if c.table.Running() > 0 || len(c.runs) > 0 || c.bringing {
 		return false, nil
 	}
 	if c.stopping != "" {
@@ -105,12 +105,8 @@ func (c *Crawl) over(env sched.Environment) (bool, error) {
 
 // end looks once more for requests before a crawl that is done comes to its end.
 func (c *Crawl) end() (over bool, err error) {
-	taken, err := c.TakeInbox(c.out.Line)
-	if taken > 0 {
-		c.rebuild()
-		return false, err
-	}
-	return !c.Script.Stop.Never, err
+	some, err := c.takeRequests()
+	return !some && !c.Script.Stop.Never, err
 }
 
 // waitsForDisk reports whether something would start if there were more room.
@@ -148,9 +144,6 @@ func (c *Crawl) tick() error {
 		return nil
 	}
 	c.looked = time.Now()
-	taken, err := c.TakeInbox(c.out.Line)
-	if taken > 0 {
-		c.rebuild()
-	}
+	_, err := c.takeRequests()
 	return err
 }

@@ -19,6 +19,8 @@ type Store struct {
 
 	// reading tells which run is reading a batch, 0 if none is.
 	reading func(txlog.Name) uint64
+
+	halted <-chan struct{} // when it is closed copying is cut short
 }
 
 // Open takes the crawl's lock and makes its directory what the log says. check

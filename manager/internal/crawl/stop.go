@@ -15,7 +15,11 @@ func (c *Crawl) stop(why string, code int) {
 	}
 	c.stopping, c.stopCode = why, code
 	text := "stopping: " + why
-	switch n := len(c.runs); {
+	n := len(c.runs)
+	if c.bringing {
+		n++
+	}
+	switch {
 	case n == 1:
 		text += "; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back"
 	case n > 1:
@@ -32,10 +36,7 @@ func (c *Crawl) signalled() {
 	if !c.killed {
 		c.out.Line("stopping now: what runs is ended and rolled back")
 	}
-	c.killed = true
-	for _, r := range c.runs {
-		r.process.End(grace)
-	}
+	c.kill()
 }
 
 // checkLimits stops the crawl when a limit of [stop] is reached.
@@ -56,15 +57,27 @@ func (c *Crawl) checkLimits() {
 	}
 }
 
-// endRuns ends what still runs when the loop was left early, and waits for it.
-// Nothing of it is committed: the next start rolls it back.
-func (c *Crawl) endRuns() {
+// kill ends what runs, and cuts short what is being copied.
+func (c *Crawl) kill() {
+	if !c.killed {
+		close(c.halted)
+	}
+	c.killed = true
 	for _, r := range c.runs {
 		r.process.End(grace)
 	}
-	for len(c.runs) > 0 {
-		if ev, ok := (<-c.events).(*ended); ok {
+}
+
+// endRuns ends what still runs when the loop was left early, and waits for it.
+// Nothing of it is committed: the next start rolls it back.
+func (c *Crawl) endRuns() {
+	c.kill()
+	for len(c.runs) > 0 || c.bringing {
+		switch ev := (<-c.events).(type) {
+		case *ended:
 			delete(c.runs, ev.run.tx.Number)
+		case *brought:
+			c.bringing = false
 		}
 	}
 }

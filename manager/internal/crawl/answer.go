@@ -1,0 +1,86 @@
+package crawl
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"multitext/txlog"
+)
+
+// RefusedNote begins the note of a transaction that answers a request by refusing
+// it.
+const RefusedNote = "refused: "
+
+// An answer is the transaction that a request comes to. One that makes no sense, or
+// whose files cannot be brought in, is answered by a note: the one who asked may
+// be gone, and the crawl goes on without.
+type answer struct {
+	id      string
+	request Request
+	rec     *txlog.Commit
+	refusal error
+}
+
+// consider reads a request. Its answer needs a number before it is carried out.
+func (st *Store) consider(id string) *answer {
+	a := &answer{id: id, rec: &txlog.Commit{Request: id}}
+	a.request, a.refusal = readRequest(filepath.Join(st.Dir.InboxPath(), id))
+	if a.refusal == nil {
+		a.refusal = Sensible(st.Script, st.Log.State, a.request)
+	}
+	return a
+}
+
+// copies reports whether carrying it out may take long: then it touches nothing but
+// the work directory of its transaction.
+func (a *answer) copies() bool { return a.refusal == nil && a.request.Verb == "add" }
+
+// carryOut does what is asked, as far as it comes before the commit.
+func (st *Store) carryOut(a *answer) {
+	if a.refusal != nil {
+		return
+	}
+	switch q := a.request; q.Verb {
+	case "add":
+		a.refusal = st.carry(a.rec, q.Name, q.Files)
+	case "retry":
+		a.rec.Reset = marked(st.Log.State, q.Name, a.rec.Run.End)
+	case "drop":
+		a.refusal = st.drop(a.rec, q)
+	case "forget":
+		st.forgetting(a.rec, q.Name)
+	}
+}
+
+// conclude commits the answer and removes the request.
+func (st *Store) conclude(a *answer, say func(string)) error {
+	if a.refusal == nil {
+		say(strings.TrimSpace("request " + a.request.Verb + " " + a.request.Name))
+	} else {
+		note := RefusedNote + a.refusal.Error()
+		say("request " + a.id + " " + note)
+		a.rec.Outputs, a.rec.Gone, a.rec.Notes = nil, nil, []string{note}
+		if err := st.Dir.Empty(a.rec.Tx); err != nil {
+			return err
+		}
+	}
+	if err := st.settle(a.rec); err != nil {
+		return err
+	}
+	return st.removeRequest(a.id)
+}
+
+// drop lets go of batches, unless a run is reading one.
+func (st *Store) drop(rec *txlog.Commit, q Request) error {
+	for _, name := range q.Batches {
+		if tx := st.reading(name); tx > 0 {
+			return fmt.Errorf("transaction %d is reading %s; wait for its end", tx, name)
+		}
+	}
+	rec.Gone = q.Batches
+	if q.Why != "" {
+		rec.Notes = append(rec.Notes, q.Why)
+	}
+	return nil
+}
