@@ -130,7 +130,8 @@
 //	                   are skipped
 //	timeout   duration default none; a run that takes longer is ended and has failed
 //	retry     integer  tries of a batch after the first failure, 0 to 1000;
-//	                   default 3; then the batch is set aside
+//	                   default 3; then the batch is set aside, until manager retry
+//	                   puts it back or manager drop lets go of it
 //	wait      duration default "10s"; before the first retry; it doubles from then
 //	                   on, up to an hour
 //	run       string or list of strings; the command line; see below
