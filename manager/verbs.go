@@ -59,6 +59,9 @@ Exit codes:
 
 // run carries out one command line and returns the exit code.
 func (m *invocation) run(args []string) int {
+	if len(args) > 1 && args[0] == "help" {
+		args = []string{args[1], "-h"}
+	}
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
 		m.help()
 		if len(args) == 0 {
@@ -77,26 +80,28 @@ func (m *invocation) run(args []string) int {
 
 func (m *invocation) do(v verb, args []string) int {
 	fs := flag.NewFlagSet("manager "+v.name, flag.ContinueOnError)
-	fs.SetOutput(m.err)
-	fs.Usage = func() {
+	fs.SetOutput(io.Discard) // what it says of a bad flag may hold anything
+	fs.Usage = func() {}
+	usage := func() {
 		fmt.Fprintf(m.err, "manager %s [flags] %s\n\n%s\n\n", v.name, v.args, v.long)
+		fs.SetOutput(m.err)
 		fs.PrintDefaults()
 	}
 	body := v.setup(m, fs)
 	rest, err := parseAnywhere(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
+		usage()
 		return crawl.ExitDone
 	}
+	code := crawl.ExitBad
 	if err != nil {
-		return crawl.ExitBad
-	}
-	code, err := body(rest)
-	if err == nil {
+		err = fmt.Errorf("%w: %w", errUsage, err)
+	} else if code, err = body(rest); err == nil {
 		return code
 	}
 	if errors.Is(err, errUsage) {
 		m.complain("manager " + v.name + ": " + err.Error())
-		fs.Usage()
+		usage()
 		return crawl.ExitBad
 	}
 	var bad script.Errors
@@ -136,7 +141,7 @@ func (m *invocation) help() {
 	for _, v := range verbs() {
 		fmt.Fprintf(m.out, "  %-36s %s\n", strings.TrimSpace("manager "+v.name+" "+v.args), v.short)
 	}
-	fmt.Fprint(m.out, "\nmanager VERB -h says more of one.\n"+exitCodes)
+	fmt.Fprint(m.out, "\nmanager VERB -h, or manager help VERB, says more of one.\n"+exitCodes)
 }
 
 // load reads a script and finds its programs.
