@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 // scriptPatience bounds all scripts together; they take a few seconds.
-const scriptPatience = time.Minute
+const scriptPatience = 3 * time.Minute
 
 // TestVerbs runs the scripts of testdata/run: each is a story of commands, with
 // what they print. Stages are played by shell commands.
