@@ -27,6 +27,7 @@ func (res *leavings) due(t *testing.T) time.Duration {
 }
 
 func TestRetryAfterHoldsTheHost(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, faults)
 	res := fetch(t, s.line("h.test", "/busy")+s.line("h.test", "/ok", "tries=1")+s.line("h.test", "/2"), "-for", "200s")
 	res.conserved(t, 3)
@@ -47,6 +48,7 @@ func TestRetryAfterHoldsTheHost(t *testing.T) {
 // TestShortRetryAfterIsWaitedFor holds that a host that wants peace for a moment gets it, and is
 // then asked on by the same run.
 func TestShortRetryAfterIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	var times []time.Time
 	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
 		times = append(times, time.Now())
@@ -66,6 +68,7 @@ func TestShortRetryAfterIsWaitedFor(t *testing.T) {
 // TestBusyHostIsSlowed holds that a host that says 503 and no more is asked at half the pace each
 // time, and is left alone when that is as slow as can be.
 func TestBusyHostIsSlowed(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, faults)
 	res := fetch(t, crawl(s, []string{"h.test"}, 6), "-delay", "30ms", "-max-delay", "100ms")
 	res.conserved(t, 6) // /0 … are not found: not busy
@@ -87,6 +90,20 @@ func TestBusyHostIsSlowed(t *testing.T) {
 	}
 	if wait := res.due(t); wait < 4*time.Minute || wait > 6*time.Minute {
 		t.Errorf("due in %v, want in five minutes", wait)
+	}
+}
+
+// TestHostIsEased holds that a host some of whose pages answer 503 is not held for it.
+func TestHostIsEased(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/0" || r.URL.Path == "/2" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
+	res := fetch(t, crawl(s, []string{"h.test"}, 4), "-delay", "1ms", "-max-delay", "1500ms", "-slowness", "0")
+	for i, place := range []string{"again", "pages", "again", "pages"} {
+		res.check(t, fmt.Sprint("http://h.test/", i), place, int64(1-i%2), "")
 	}
 }
 

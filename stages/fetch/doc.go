@@ -119,7 +119,8 @@
 // WARC-Truncated. One that is longer than -max-body is cut there and kept at once.
 //
 // 429 and 503 are failures until the last try; then they are answers like any other. The
-// host is slowed: its delay doubles, to a second at least and to -max-delay at most. With
+// host is slowed: its delay doubles, to a second at least and to -max-delay at most, and is
+// halved again by each other answer, for a few pages may answer 503 for ever. With
 // Retry-After (seconds or a date) the host is held for as long as it says, at most an hour,
 // and the URL waits that long instead of what the rule says. A hold of up to -max-delay is
 // waited for in this run; for a longer one the other URLs of the host go to again, due when

@@ -66,6 +66,7 @@ func TestHostsAreTreatedWell(t *testing.T) {
 
 // TestAddressIsTreatedWell holds the same for the server that all hosts are on.
 func TestAddressIsTreatedWell(t *testing.T) {
+	t.Parallel()
 	hosts := []string{"a.test", "b.test", "c.test", "d.test"}
 	s := newSite(t, slowly)
 	res := fetch(t, crawl(s, hosts, 3), "-address-delay", "40ms", "-per-address-connections", "1")
@@ -85,6 +86,7 @@ func TestAddressIsTreatedWell(t *testing.T) {
 // TestSlowHostIsLeftAlone holds that a host which takes long to answer is left alone for longer,
 // and that what this crawler waits for its own rate is not taken for that.
 func TestSlowHostIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	const takes = 30 * time.Millisecond
 	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { time.Sleep(takes) })
 	res := fetch(t, crawl(s, []string{"a.test"}, 4), "-delay", "5ms", "-slowness", "4")

@@ -51,6 +51,8 @@ func (r *round) settleAnswer(res result, host string) error {
 			res.answer.Close()
 			return r.outlet.fail(res.rec, reason, res.ended, wait)
 		}
+	} else {
+		r.schedule.Ease(host)
 	}
 	cut := res.answer.Truncated
 	if cut != exchange.Whole && cut != exchange.CutLength && !r.outlet.last(res.rec, brokenOff) {

@@ -60,6 +60,7 @@ func (m *memory) write(b segment.Batch) {
 
 // TestShare holds that a host that has had its share of the crawl is asked no more.
 func TestShare(t *testing.T) {
+	t.Parallel()
 	m := newMemory(t)
 	none := func(uint64) ([]byte, bool, error) { return nil, false, nil }
 	before, err := load.New(time.Now(), 0, none)
@@ -110,6 +111,7 @@ func TestShare(t *testing.T) {
 // TestHoldLastsFromRunToRun holds that a host that wants to be left alone is, by the runs that
 // follow, too.
 func TestHoldLastsFromRunToRun(t *testing.T) {
+	t.Parallel()
 	m := newMemory(t)
 	s := newSite(t, faults)
 	fetch(t, s.line("h.test", "/busy"), m.args()...)

@@ -7,6 +7,7 @@ import "time"
 type host[T any] struct {
 	spot
 	queue   []entry[T]
+	least   time.Duration // its delay but for Slow
 	delay   time.Duration
 	held    time.Time // by Hold; zero if never
 	active  int       // requests under way

@@ -15,8 +15,9 @@
 //     answer took, at most MaxDelay. Heritrix does so, with 5 and 30 s. At 5, a host spends at most
 //     a sixth of its time on the crawler, however slow it has become. (An address is not slowed: its
 //     hosts differ, and PerAddress already bounds what a slow server has to bear.)
-//   - A host that says that it is asked too much (Slow) has its delay doubled, for as long as the
-//     Schedule lives; one that asks for peace until some time (Hold) is held until then.
+//   - A host that says that it is asked too much (Slow) has its delay doubled each time, and
+//     halved again with each answer that does not (Ease); one that asks for peace until some time
+//     (Hold) is held until then.
 //   - Every host and address counts as visited at Start, when the run begins: the first
 //     request waits the delay too. So a crawler that is killed and started again keeps its
 //     distance without having written down when it visited whom.
@@ -80,7 +81,8 @@ func (s *Schedule[T]) Add(name string, at netip.Addr, delay time.Duration, item 
 		s.hosts[name] = h
 		s.order = append(s.order, h)
 	}
-	h.delay = max(h.delay, delay, s.limits.Delay)
+	h.least = max(h.least, delay, s.limits.Delay)
+	h.delay = max(h.delay, h.least)
 	h.postpone(s.limits.Start.Add(h.delay))
 	a := s.address(h, at)
 	if len(h.queue) == 0 || h.queue[len(h.queue)-1].address != a {
@@ -201,13 +203,21 @@ func (s *Schedule[T]) Hold(name string, until time.Time) {
 // leastSlow is the delay of a host without one that has been slowed.
 const leastSlow = time.Second
 
-// Slow doubles the delay of the host, to at most MaxDelay, from now on, and returns it.
+// Slow doubles the delay of the host, to at most MaxDelay, and returns it.
 func (s *Schedule[T]) Slow(name string, now time.Time) time.Duration {
 	h := s.hosts[name]
 	h.delay = max(h.delay, min(max(2*h.delay, leastSlow), s.limits.MaxDelay))
 	h.postpone(now.Add(h.delay))
 	s.place(h)
 	return h.delay
+}
+
+// Ease halves what Slow has made of the host's delay, from its next request on.
+func (s *Schedule[T]) Ease(name string) {
+	h := s.hosts[name]
+	if h.delay /= 2; h.delay < max(h.least, leastSlow) {
+		h.delay = h.least
+	}
 }
 
 // Pending is the number of the host's requests that have not been started.

@@ -129,6 +129,28 @@ func TestSlow(t *testing.T) {
 	want(t, s, 15, "", 17)
 }
 
+func TestEase(t *testing.T) {
+	l := limits(2 * time.Second)
+	l.MaxDelay = time.Minute
+	s := New[string](l)
+	add(s, "a1", "a2", "a3", "a4")
+	r := want(t, s, 2, "a1", none)
+	for range 2 {
+		s.Slow("a", at(2))
+	}
+	done(s, r, 2) // 8 s
+	r = want(t, s, 10, "a2", none)
+	s.Ease("a")
+	done(s, r, 10)
+	want(t, s, 10, "", 18) // its turn was taken at the old pace
+	r = want(t, s, 18, "a3", none)
+	for range 5 {
+		s.Ease("a")
+	}
+	done(s, r, 30)
+	want(t, s, 30, "", 32) // never below its own delay
+}
+
 func TestSlowWithoutDelay(t *testing.T) {
 	l := limits(0)
 	l.MaxDelay = 7 * time.Second
@@ -137,6 +159,10 @@ func TestSlowWithoutDelay(t *testing.T) {
 	done(s, want(t, s, 0, "a1", none), 1)
 	s.Slow("a", at(1))
 	want(t, s, 1, "", 2)
+	s.Ease("a")
+	done(s, want(t, s, 2, "a2", none), 3)
+	add(s, "a3")
+	want(t, s, 3, "a3", none)
 }
 
 func TestSeveralConnectionsToAHost(t *testing.T) {
