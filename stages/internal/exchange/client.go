@@ -53,7 +53,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 
 func (c *Client) get(ctx context.Context, r Request, m *message) (*Answer, error) {
 	key := poolKey(r)
-	if l := c.idle.take(key); l != nil {
+	if l := c.kept(key); l != nil {
 		answer, err := c.ask(ctx, l, key, r, m)
 		if !isStale(err) && !errors.Is(err, errHTTP11) {
 			return answer, err
@@ -66,6 +66,16 @@ func (c *Client) get(ctx context.Context, r Request, m *message) (*Answer, error
 		answer, err = c.askAnew(ctx, key, r, m, true)
 	}
 	return answer, err
+}
+
+// kept gives a connection under key that can take a request, nil if there is none.
+func (c *Client) kept(key string) *link {
+	l := c.idle.take(key)
+	if l == nil || l.talk.ready() {
+		return l
+	}
+	l.close()
+	return nil
 }
 
 // askAnew asks over a new connection.

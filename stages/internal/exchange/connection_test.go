@@ -75,6 +75,51 @@ func TestConnectionIsKept(t *testing.T) {
 	}
 }
 
+// TestNothingUnaskedIsAnAnswer holds that what a server sends between two requests, as it says goodbye to an
+// idle connection, is no answer to the second.
+func TestNothingUnaskedIsAnAnswer(t *testing.T) {
+	for _, tt := range []struct{ name, goodbye string }{
+		{"408", "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n"},
+		{"an empty line", "\r\n"},
+		{"nothing, and closes", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			answered, said := make(chan struct{}), make(chan struct{})
+			first := true // of the connections: they come in turn
+			s := serve(t, func(c net.Conn, next func() *http.Request) {
+				next()
+				io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+				if first {
+					first = false
+					<-answered
+					io.WriteString(c, tt.goodbye)
+					c.Close()
+					close(said)
+				}
+			})
+			c, r := client(t), s.request("/")
+			r.Keep = true
+			for i := range 2 {
+				a, err := c.Get(t.Context(), r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if body, _ := a.Content(9); a.Status != 200 || string(body) != "hi" {
+					t.Errorf("answer %d: status %d, %q", i, a.Status, body)
+				}
+				a.Close()
+				if i == 0 {
+					close(answered)
+					<-said
+				}
+			}
+			if n := s.connections.Load(); n != 2 {
+				t.Errorf("%d connections, want 2", n)
+			}
+		})
+	}
+}
+
 func TestIdleConnectionsAreBounded(t *testing.T) {
 	s := serve(t, func(c net.Conn, next func() *http.Request) {
 		for next() != nil {

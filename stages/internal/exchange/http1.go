@@ -3,6 +3,10 @@ package exchange
 // A http1 talks HTTP/1.1.
 type http1 struct{ l *link }
 
+// ready is false where something has come since the last answer: the end of the connection, or what
+// would pass for an answer to the next request, as the 408 by which some servers say goodbye.
+func (t http1) ready() bool { return !t.l.hasMore() }
+
 func (t http1) ask(m *message, keep bool, limit int) (*head, int, error) {
 	if _, err := t.l.Write(m.bytes(keep)); err != nil {
 		return nil, 0, err

@@ -71,6 +71,9 @@ func (r *noiseMeter) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// ready is always true: frames say what they answer.
+func (t *http2Talk) ready() bool { return true }
+
 func (t *http2Talk) ask(m *message, _ bool, limit int) (*head, int, error) {
 	t.stream += 2
 	t.quiet, t.behind, t.ended = limit+maxNoise, 0, false

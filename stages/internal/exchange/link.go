@@ -3,9 +3,11 @@ package exchange
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"net"
 	"net/netip"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -66,6 +68,28 @@ func (l *link) close() { l.conn.Close() }
 func (l *link) Write(p []byte) (int, error) {
 	l.conn.SetWriteDeadline(l.deadline())
 	return l.conn.Write(p)
+}
+
+// hasMore tells whether bytes wait to be read, or the connection has ended. It waits for nothing.
+func (l *link) hasMore() bool {
+	conn := l.conn
+	if secure, ok := conn.(*tls.Conn); ok {
+		conn = secure.NetConn()
+	}
+	tcp, ok := conn.(syscall.Conn)
+	if !ok {
+		return false
+	}
+	raw, err := tcp.SyscallConn()
+	if err != nil {
+		return true
+	}
+	more := true
+	raw.Control(func(fd uintptr) {
+		_, _, err := syscall.Recvfrom(int(fd), make([]byte, 1), syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
+		more = err != syscall.EAGAIN
+	})
+	return more
 }
 
 // A linkReader is a link as the source of its buffer.

@@ -5,6 +5,8 @@ import "errors"
 // A talk is HTTP of one version over one link. Its methods are called in turn, for one request
 // after the other.
 type talk interface {
+	// ready tells whether a link that was kept can still take a request.
+	ready() bool
 	// ask sends a request and reads the head of its answer, of at most limit bytes. got is how
 	// many bytes of a head had come when there is an error, which wraps one of those of head.go
 	// or is the connection's.
