@@ -31,6 +31,7 @@ func TestWireBytes(t *testing.T) {
 		{"chunks before length", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n0\r\n\r\n", Whole},
 		{"to the end", "HTTP/1.0 200 OK\r\n\r\n", "hello", Whole},
 		{"bare newlines", "HTTP/1.1 200 OK\nContent-Length: 2\n\n", "hi", Whole},
+		{"returns too many", "HTTP/1.1 200 OK\r\nX: y\r\r\n\r\r\nContent-Length: 2\r\n\r\n", "hi", Whole}, // no empty line for browsers, and replay
 		{"no reason phrase", "HTTP/1.1 404\r\n\r\n", "gone", Whole},
 		{"no body", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", "", Whole},
 		{"folded and broken lines", "HTTP/1.1 200 OK\r\nX: a\r\n b\r\nnonsense\r\nContent-Length: 1\r\n\r\n", "x", Whole},

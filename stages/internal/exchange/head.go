@@ -74,8 +74,7 @@ func readHeadBytes(br *bufio.Reader, limit int) ([]byte, error) {
 		if err != nil {
 			return raw, err
 		}
-		line := bytes.TrimRight(raw[lineStart:], "\r\n")
-		if lineStart > 0 && len(line) == 0 {
+		if line := raw[lineStart:]; lineStart > 0 && (string(line) == "\n" || string(line) == "\r\n") {
 			return raw, nil
 		}
 		lineStart = len(raw)

@@ -263,7 +263,7 @@ func resetError(code http2.ErrCode) error {
 	case http2.ErrCodeHTTP11Required:
 		return errHTTP11
 	}
-	return fmt.Errorf("the server reset the stream: %v", code)
+	return fmt.Errorf("%w: %v", errEnded, code)
 }
 
 // headOf gives the head in the shape of HTTP/1.1. Fields that speak of the connection mean nothing

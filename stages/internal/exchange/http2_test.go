@@ -143,6 +143,28 @@ func TestHTTP2ServerGoesAway(t *testing.T) {
 	}
 }
 
+// TestHTTP2ResetIsAnAnswerOfItsOwn holds that a server which ends a stream is not asked twice, though the
+// connection was a kept one: it has seen the request.
+func TestHTTP2ResetIsAnAnswerOfItsOwn(t *testing.T) {
+	asked := 0 // one request at a time
+	srv, request := http2Server(t, func(w http.ResponseWriter, r *http.Request) {
+		if asked++; asked > 1 {
+			panic(http.ErrAbortHandler)
+		}
+	})
+	c := secureClient(t, srv)
+	a, err := c.Get(t.Context(), request("/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Close()
+	_, err = c.Get(t.Context(), request("/abort"))
+	var e *Error
+	if !errors.As(err, &e) || e.Reason != Reset || asked != 2 {
+		t.Errorf("Get = %v after %d requests, want %s after 2", err, asked, Reset)
+	}
+}
+
 // A rawHTTP2 answers one request frame by frame.
 type rawHTTP2 struct {
 	*http2.Framer

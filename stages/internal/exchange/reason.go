@@ -37,7 +37,7 @@ type Error struct {
 	Sent bool
 	Err  error
 
-	silent bool // not a byte of an answer had come
+	silent bool // nothing shows that the server has seen the request
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e.Err) }
@@ -73,7 +73,7 @@ func tlsError(err error) *Error {
 // headError names a failure between the request and the end of the head, of which got
 // bytes had come.
 func headError(err error, got int) *Error {
-	e := &Error{Reason: Reset, Sent: true, Err: err, silent: got == 0}
+	e := &Error{Reason: Reset, Sent: true, Err: err, silent: got == 0 && !errors.Is(err, errEnded)}
 	switch {
 	case errors.Is(err, errHeadTooLong):
 		e.Reason = HeadTooLong

@@ -16,5 +16,9 @@ type talk interface {
 	body(h *head, s *Spool, limit int64) (again bool, err error)
 }
 
-// errRefused says that the server has not begun with the request, and that it may be sent again.
-var errRefused = errors.New("the server refused the request unread")
+var (
+	// errRefused says that the server has not begun with the request, and that it may be sent again.
+	errRefused = errors.New("the server refused the request unread")
+	// errEnded says that the server has read the request, and will not answer it.
+	errEnded = errors.New("the server ended the stream")
+)
