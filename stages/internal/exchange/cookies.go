@@ -15,11 +15,12 @@ const (
 	maxCookie       = 4096 // name, value and attributes: what RFC 6265 asks browsers to take
 	maxCookieHeader = 8192 // what is sent with one request
 	maxCookies      = 16 << 20
+	cookieCost      = 400 // what the jar needs for each, beside its bytes and those of its URL
 )
 
 // Cookies keeps what servers set and sends it back to them, as a browser does that was opened
 // for this run: each to the hosts that it is for, no host for a whole public suffix. It is safe for use
-// by many goroutines. It takes 16 MB of cookies in all; later ones are not kept.
+// by many goroutines. It takes some 16 MB of memory in all; later cookies are not kept.
 type Cookies struct {
 	jar *cookiejar.Jar
 
@@ -42,7 +43,7 @@ func (c *Cookies) header(ref string) string {
 	var pairs []string
 	size := 0
 	for _, cookie := range c.jar.Cookies(u) {
-		pair := cookie.Name + "=" + cookie.Value
+		pair := cookie.String()
 		if size += len(pair) + len("; "); size > maxCookieHeader {
 			break
 		}
@@ -59,7 +60,7 @@ func (c *Cookies) take(ref string, h http.Header) {
 	}
 	var kept []*http.Cookie
 	for _, cookie := range (&http.Response{Header: h}).Cookies() {
-		if len(cookie.Raw) <= maxCookie && c.reserve(len(cookie.Raw)) {
+		if len(cookie.Raw) <= maxCookie && c.reserve(len(cookie.Raw)+len(ref)+cookieCost) {
 			kept = append(kept, cookie)
 		}
 	}

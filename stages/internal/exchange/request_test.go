@@ -59,7 +59,7 @@ func TestCookies(t *testing.T) {
 		set := ""
 		if r.URL.Path == "/set" {
 			set = "Set-Cookie: a=1\r\nSet-Cookie: b=2; Path=/elsewhere\r\nSet-Cookie: c=3; Domain=test\r\n" + // for a public suffix
-				"Set-Cookie: d=4\x01; Path=/\r\nSet-Cookie: e=" + strings.Repeat("5", maxCookie) + "\r\n"
+				"Set-Cookie: q=\"x y\"; Path=/quoted\r\nSet-Cookie: d=4\x01; Path=/\r\nSet-Cookie: e=" + strings.Repeat("5", maxCookie) + "\r\n"
 		}
 		fmt.Fprintf(c, "HTTP/1.1 200 OK\r\n%s\r\n%s", set, r.Header.Get("Cookie"))
 	})
@@ -89,6 +89,7 @@ func TestCookies(t *testing.T) {
 		{without, "http://example.test/", ""},
 		{with, "http://example.test/", "a=1"},
 		{with, "http://example.test/elsewhere", "b=2; a=1"},
+		{with, "http://example.test/quoted", `q="x y"; a=1`},
 		{with, "http://other.test/", ""},
 	} {
 		if got := get(tt.c, tt.url); got != tt.want {
@@ -108,8 +109,26 @@ func TestCookiesAreBounded(t *testing.T) {
 	if n := len(c.header(url)); n > maxCookieHeader || n < len(value) {
 		t.Errorf("a Cookie field of %d bytes", n)
 	}
-	if c.room < 0 || c.room > maxCookie {
+	if c.room < 0 || c.room > maxCookie+len(url)+cookieCost {
 		t.Errorf("%d bytes of room are left", c.room)
+	}
+}
+
+// TestSmallCookiesAreBounded holds that the bound is one of memory, of which a cookie of some bytes takes many.
+func TestSmallCookiesAreBounded(t *testing.T) {
+	c, before := NewCookies(), heap()
+	for host := range 500 {
+		h := http.Header{}
+		for i := range 1000 {
+			h.Add("Set-Cookie", strconv.Itoa(i)+"=")
+		}
+		c.take(fmt.Sprintf("http://example%d.test/", host), h)
+	}
+	if used := heap() - before; used > 2*maxCookies {
+		t.Errorf("%d bytes of memory, want at most %d", used, 2*maxCookies)
+	}
+	if c.header("http://example0.test/") == "" {
+		t.Error("no cookie was kept")
 	}
 }
 
