@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"multitext/stages/internal/again"
@@ -82,48 +79,6 @@ func (e *entry) good(p *prober, now time.Time) bool {
 	}
 	left := e.expiry.Sub(now)
 	return left > least && left <= most+clockSlack
-}
-
-// maxRenewed bounds the robots.txt files, compressed, that one run fetches and holds in
-// memory until its segment is written: honest ones take a hundredth of it.
-const maxRenewed = 256 << 20
-
-// renew asks about the origins, jobs at once, until deadline or until room bytes of
-// robots.txt have come; those that are not reached by then have no entry.
-func (c *cache) renew(ctx context.Context, p *prober, origins []string, jobs int, deadline time.Time, room int64) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	renewed := make([]*entry, len(origins))
-	var next, kept atomic.Int64
-	var wg sync.WaitGroup
-	for range min(jobs, len(origins)) {
-		wg.Go(func() {
-			for time.Now().Before(deadline) && kept.Load() < room {
-				i := int(next.Add(1)) - 1
-				if i >= len(origins) {
-					return
-				}
-				e, err := p.renew(ctx, origins[i], c.entries[origins[i]])
-				if err != nil {
-					cancel(err)
-					return
-				}
-				kept.Add(int64(len(e.robots)))
-				renewed[i] = e
-			}
-		})
-	}
-	wg.Wait()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	for i, origin := range origins {
-		delete(c.entries, origin)
-		if renewed[i] != nil {
-			c.entries[origin] = renewed[i]
-		}
-	}
-	return nil
 }
 
 // save writes the renewed entries as a new segment of the state. Merging drops those that have

@@ -252,7 +252,7 @@ func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
 	p := o.newProber(&stage.Env{Log: slog.New(slog.DiscardHandler)}, c.codec)
 	defer p.client.Close()
 	origins := []string{"http://a.test:" + n.port(), "http://b.test:" + n.port()}
-	if err := c.renew(t.Context(), p, origins, 1, time.Now().Add(time.Minute), 1); err != nil {
+	if err := c.renew(t.Context(), p, origins, limits{jobs: 1, deadline: time.Now().Add(time.Minute), room: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if c.entries[origins[0]] == nil || c.entries[origins[1]] != nil {

@@ -35,6 +35,13 @@
 // A 4xx means that there is no robots.txt, and so do more than five redirects in a row; all is
 // allowed then. Each redirect is followed to whatever host it names, as long as that is public.
 //
+// # How servers are asked
+//
+// -jobs servers at once, but never more than -per-address-connections at one address: thousands of
+// hosts may live there. Those of an address wait for each other and for nobody else, so that one that
+// does not answer holds up its own. A host is asked for its robots.txt once in a -ttl; that
+// request is not spaced from those of fetch, and its bytes are not in fetch's -rate.
+//
 // # Sitemaps
 //
 // With -sitemaps FILE a robots.txt that the run has fetched gives its Sitemap lines away, as
@@ -141,6 +148,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")
 	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second, "wait at most `DURATION` for one robots.txt, and for one look-up")
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
+	fs.IntVar(&o.perAddress, "per-address-connections", 4, "ask for at most `N` robots.txt at once at one address, where many hosts may live; 0 is any number")
 	o.finder.Flags(fs)
 	fs.BoolVar(&o.verify, "verify", false, "check the arguments, segments of -hosts, and do nothing else")
 	return o.run

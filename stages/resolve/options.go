@@ -22,7 +22,7 @@ type options struct {
 	explained, live       bool
 	ttl, patience         time.Duration
 	span, timeout         time.Duration
-	jobs                  int
+	jobs, perAddress      int
 	finder                dial.Finder
 	verify                bool
 }
@@ -40,6 +40,8 @@ func (o *options) checkAsking() error {
 	switch {
 	case o.jobs < 1:
 		return errors.New("-jobs must be at least 1")
+	case o.perAddress < 0:
+		return errors.New("-per-address-connections must not be negative")
 	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0:
 		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience not below")
 	}

@@ -35,34 +35,59 @@ const noHostShare = 24
 // renew asks about an origin. old is what the state knows, nil if nothing. The error is the
 // context's or one of this machine.
 func (p *prober) renew(ctx context.Context, origin string, old *entry) (*entry, error) {
+	e, err := p.find(ctx, origin, old)
+	if err == nil && len(e.addrs) > 0 {
+		err = p.ask(ctx, e, old)
+	}
+	return e, err
+}
+
+// find makes an entry of origin, old its forerunner, by what name servers say: with addresses, and
+// then the server is still to be asked, or without, and then the entry is complete.
+func (p *prober) find(ctx context.Context, origin string, old *entry) (*entry, error) {
 	e := &entry{origin: origin, renewed: true}
 	addrs, err := p.finder.Find(ctx, origin+"/")
-	now := wholeSecond(time.Now())
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, dial.ErrPrivate):
-		e.kind = private
-		return e, nil
-	case errors.Is(err, dial.ErrNoHost):
-		e.kind, e.reason, e.expiry = noHost, "no-such-host", now.Add(p.ttl/noHostShare)
-		return e, nil
-	case err != nil:
-		e.kind, e.reason = notNow, "dns-failed"
-		p.log.Debug("not found", "origin", origin, "err", err)
-	default:
+	case err == nil:
 		e.addrs = addrs
 		_, e.named = p.finder.Named(origin + "/")
-		if err := p.askRobots(ctx, e); err != nil {
-			return nil, err
-		}
+		return e, nil
+	case errors.Is(err, dial.ErrPrivate):
+		e.kind = private
+	case errors.Is(err, dial.ErrNoHost):
+		e.kind, e.reason = noHost, "no-such-host"
+	default:
+		e.kind, e.reason = notNow, "dns-failed"
+		p.log.Debug("not found", "origin", origin, "err", err)
 	}
-	e.expiry = wholeSecond(now.Add(p.ttl))
-	if e.kind != known {
-		e.since = troubleSince(old, now)
-		e.expiry = now.Add(hold(e.since, now))
-	}
+	p.settle(e, old, time.Now())
 	return e, nil
+}
+
+// ask completes an entry that has addresses, by what the server says.
+func (p *prober) ask(ctx context.Context, e, old *entry) error {
+	now := time.Now()
+	if err := p.askRobots(ctx, e); err != nil {
+		return err
+	}
+	p.settle(e, old, now)
+	return nil
+}
+
+// settle sets for how long e is good, of what was learnt now.
+func (p *prober) settle(e, old *entry, now time.Time) {
+	now = wholeSecond(now)
+	good := p.ttl
+	switch e.kind {
+	case noHost:
+		good = p.ttl / noHostShare
+	case notNow:
+		e.since = troubleSince(old, now)
+		good = hold(e.since, now)
+	}
+	e.expiry = wholeSecond(now.Add(good))
 }
 
 // wholeSecond rounds up, as entries keep whole seconds.
@@ -88,7 +113,7 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 	own, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	url, addrs := e.origin+"/robots.txt", e.addrs
-	for redirects := 0; redirects <= robots.MaxRedirects; redirects++ {
+	for redirects := 0; ; redirects++ {
 		answer, err := p.client.Get(own, exchange.Request{URL: url, Addrs: addrs})
 		if err != nil {
 			return p.noAnswer(ctx, e, err, redirects)
@@ -96,6 +121,10 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 		location, done := p.learn(e, answer)
 		answer.Close()
 		if done {
+			return nil
+		}
+		if redirects == robots.MaxRedirects {
+			e.kind = known // there is no robots.txt
 			return nil
 		}
 		if url, addrs, err = p.follow(own, url, location); err != nil {
@@ -106,8 +135,6 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 			return nil
 		}
 	}
-	e.kind = known // too many redirects: there is no robots.txt
-	return nil
 }
 
 // noAnswer sets e to what a failed request means: not now. The reason is that of the failure if the

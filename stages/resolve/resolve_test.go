@@ -119,6 +119,14 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		"inward.test": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://private.test/robots.txt", http.StatusFound)
 		},
+		"inward6.test": func(w http.ResponseWriter, r *http.Request) {
+			hop, _ := strconv.Atoi(r.URL.RawQuery)
+			to := "/robots.txt?" + strconv.Itoa(hop+1)
+			if hop == robots.MaxRedirects {
+				to = "http://private.test/robots.txt"
+			}
+			http.Redirect(w, r, to, http.StatusFound)
+		},
 		"lost.test":   func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusFound) },
 		"long.test":   text("User-agent: *\nDisallow: /no\n#" + strings.Repeat("x", robots.MaxBody-42) + "\nDisallow: /yes\nDisallow: /never\n"),
 		"binary.test": text("\x00\xff\x1b[2J" + strings.Repeat("\x01\x80", 999)),
@@ -151,6 +159,7 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		{"far.test", "/no", "refused", "robots"}, // five redirects, over five hosts
 		{"far.test", "/yes", "ready", ""},
 		{"lost6.test", "/no", "ready", ""},
+		{"inward6.test", "/", "ready", ""}, // nobody asks where the sixth redirect leads
 		{"inward.test", "/", "again", ""},
 		{"lost.test", "/", "again", ""},
 		{"cut.test", "/", "again", ""},
@@ -269,6 +278,7 @@ func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"-agent", "(x)"}, {"-agent", "bot"}, {"-agent", "bot\r\nX: y", "-ready", "r", "-again", "a"},
 		{"-agent", "bot", "-ready", "r", "-again", "a", "-jobs", "0"},
+		{"-agent", "bot", "-ready", "r", "-again", "a", "-per-address-connections", "-1"},
 		{"-agent", "bot", "-ready", "r", "-again", "a", "-patience", "-1s"},
 		{"-agent", "bot", "-robots", "robots.txt"},
 		{"-agent", "bot", "-explain"},

@@ -47,7 +47,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := o.learn(ctx, env, c, b.origins); err != nil {
 		return err
 	}
-	if err := o.readRobots(env, c, b, j, token); err != nil {
+	if err := o.readRobots(ctx, env, c, b, j, token); err != nil {
 		return err
 	}
 	j.now = time.Now()
@@ -61,9 +61,12 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 
 // readRobots parses the robots.txt of each origin that is known, one at a time: it judges the
 // records, and names its sitemaps if it is new.
-func (o *options) readRobots(env *stage.Env, c *cache, b *batch, j *judge, token string) error {
+func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *batch, j *judge, token string) error {
 	maps := newSitemaps(env, o.sitemaps)
 	for _, origin := range b.origins {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		e := c.entries[origin]
 		if e == nil || e.kind != known {
 			continue
@@ -122,14 +125,14 @@ func originOf(rec *urlbatch.Record) string {
 
 // learn fills c for the origins, from the state and from the servers, and saves what is new.
 func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins []string) error {
-	deadline := time.Now().Add(o.span)
+	l := limits{jobs: o.jobs, perAddress: o.perAddress, deadline: time.Now().Add(o.span), room: maxRenewed}
 	p := o.newProber(env, c.codec)
 	defer p.client.Close()
 	if err := c.load(origins); err != nil {
 		return err
 	}
 	stale := c.stale(origins, p, time.Now())
-	if err := c.renew(ctx, p, stale, o.jobs, deadline, maxRenewed); err != nil {
+	if err := c.renew(ctx, p, stale, l); err != nil {
 		return err
 	}
 	env.Report.Count("origins", int64(len(origins)))
