@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// maxRenewed bounds the robots.txt files, compressed, that one run fetches and holds in
+// memory until its segment is written: honest ones take a hundredth of it.
+const maxRenewed = 256 << 20
+
+// limits bound what a run asks.
+type limits struct {
+	jobs       int       // servers at once
+	perAddress int       // of them at one address; 0 is any number
+	deadline   time.Time // nobody is asked after it
+	room       int64     // nor when so many bytes of robots.txt, compressed, have come
+}
+
+// A renewal asks about the origins of a run that are stale, in their order but for those that wait
+// behind others of the same address.
+type renewal struct {
+	prober  *prober
+	limits  limits
+	origins []string
+	old     map[string]*entry
+	done    []*entry // by origin; nil if it was not reached
+
+	next, kept atomic.Int64
+
+	mu    sync.Mutex
+	lanes map[netip.Addr]*lane
+}
+
+// A lane is what one address is asked: many hosts may live there.
+type lane struct {
+	busy    int    // workers that ask there
+	waiting []task // for one of them
+}
+
+// A task is an origin whose server is known, and not yet asked.
+type task struct {
+	origin int
+	entry  *entry
+}
+
+// renew asks about the origins within l; those that are not reached have no entry afterwards.
+func (c *cache) renew(ctx context.Context, p *prober, origins []string, l limits) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r := &renewal{prober: p, limits: l, origins: origins, old: c.entries,
+		done: make([]*entry, len(origins)), lanes: map[netip.Addr]*lane{}}
+	var wg sync.WaitGroup
+	for range min(l.jobs, len(origins)) {
+		wg.Go(func() {
+			if err := r.work(ctx); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	for i, origin := range origins {
+		delete(c.entries, origin)
+		if e := r.done[i]; e != nil {
+			c.entries[origin] = e
+		}
+	}
+	return nil
+}
+
+// goesOn tells whether another server may be asked.
+func (r *renewal) goesOn() bool {
+	return time.Now().Before(r.limits.deadline) && r.kept.Load() < r.limits.room
+}
+
+// work looks up one origin after the other and asks for its robots.txt. It never waits for other
+// workers: where enough of them ask at an address already, it leaves the origin to those.
+func (r *renewal) work(ctx context.Context) error {
+	for r.goesOn() {
+		i := int(r.next.Add(1)) - 1
+		if i >= len(r.origins) {
+			return nil
+		}
+		e, err := r.prober.find(ctx, r.origins[i], r.old[r.origins[i]])
+		if err != nil {
+			return err
+		}
+		if len(e.addrs) == 0 {
+			r.done[i] = e
+			continue
+		}
+		addr := e.addrs[0].Addr()
+		for t, ok := r.enter(addr, task{i, e}); ok; t, ok = r.leave(addr) {
+			if err := r.ask(ctx, t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *renewal) ask(ctx context.Context, t task) error {
+	if err := r.prober.ask(ctx, t.entry, r.old[r.origins[t.origin]]); err != nil {
+		return err
+	}
+	r.kept.Add(int64(len(t.entry.robots)))
+	r.done[t.origin] = t.entry
+	return nil
+}
+
+// enter lets a worker ask at addr and gives t back; or, if there are enough there, keeps t for them.
+func (r *renewal) enter(addr netip.Addr, t task) (task, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l := r.lanes[addr]
+	if l == nil {
+		l = &lane{}
+		r.lanes[addr] = l
+	}
+	if r.limits.perAddress > 0 && l.busy == r.limits.perAddress {
+		l.waiting = append(l.waiting, t)
+		return task{}, false
+	}
+	l.busy++
+	return t, true
+}
+
+// leave gives a worker that has asked at addr what waits there, or lets it go.
+func (r *renewal) leave(addr netip.Addr) (task, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l := r.lanes[addr]
+	if len(l.waiting) == 0 || !r.goesOn() {
+		l.busy--
+		return task{}, false
+	}
+	t := l.waiting[0]
+	l.waiting = l.waiting[1:]
+	return t, true
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestHostsOfOneAddress has many hosts on one server, which is not asked for more than a few
+// robots.txt at once.
+func TestHostsOfOneAddress(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{})
+	var busy, most atomic.Int64
+	slow := func(w http.ResponseWriter, _ *http.Request) {
+		now := busy.Add(1)
+		defer busy.Add(-1)
+		for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
+		}
+		time.Sleep(5 * time.Millisecond) // so that requests meet
+	}
+	var urls []string
+	for i := range 40 {
+		host := fmt.Sprintf("h%d.test", i)
+		n.robots[host] = slow
+		urls = append(urls, "http://"+host+":"+n.port()+"/")
+	}
+	res := n.resolve(t, strings.Join(urls, "\n"), "-allow-private", loopback, "-per-address-connections", "3")
+	for _, u := range urls {
+		res.check(t, u, "ready", "")
+	}
+	if got := most.Load(); got > 3 || got < 1 {
+		t.Errorf("%d robots.txt were asked for at once", got)
+	}
+	most.Store(0)
+	n.resolve(t, strings.Join(urls, "\n"), "-allow-private", loopback, "-per-address-connections", "0")
+	if got := most.Load(); got < 4 {
+		t.Errorf("without a bound %d were asked for at once: the test sees nothing", got)
+	}
+}
+
+// TestAStuckAddressHoldsNobody has an address at which nobody gets an answer until the hosts of
+// another one have theirs, though its own come first.
+func TestAStuckAddressHoldsNobody(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{})
+	var answered atomic.Int64
+	all := make(chan struct{})
+	n.listenAlso(t, "127.0.0.2", func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-all:
+		case <-r.Context().Done():
+		}
+		w.WriteHeader(http.StatusNotFound)
+	})
+	var urls []string
+	for i := range 30 {
+		host := fmt.Sprintf("h%d.test", i)
+		if i < 20 {
+			n.leads(host+".", "127.0.0.2")
+		} else {
+			n.robots[host] = func(http.ResponseWriter, *http.Request) {
+				if answered.Add(1) == 10 {
+					close(all)
+				}
+			}
+		}
+		urls = append(urls, "http://"+host+":"+n.port()+"/")
+	}
+	res := n.resolve(t, strings.Join(urls, "\n"), "-allow-private", loopback, "-jobs", "6", "-per-address-connections", "2")
+	for _, u := range urls {
+		res.check(t, u, "ready", "")
+	}
+}
