@@ -13,15 +13,17 @@
 // # Bounds
 //
 // A list has at most [MaxURLs] URLs, as the protocol has it; those beyond are counted. The caller gives
-// at most [MaxSize] bytes. XML is read by tokens and leniently: elements need not match, nesting
+// at most [MaxSize] bytes. XML is read by tokens of at most 1 MiB and leniently: elements need not match, nesting
 // costs no memory, a document type declares no entities that mean anything here. Where it cannot be
-// read on, what came before counts.
+// read on, what came before counts. Memory is a few times that of the document.
 package sitemap
 
 import (
 	"bytes"
 	"errors"
 	"strings"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"multitext/stages/internal/canon"
 )
@@ -57,7 +59,7 @@ func Read(url string, body []byte) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	body = bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n")
+	body = bytes.TrimLeft(unmarked(body), " \t\r\n")
 	l := list{base: base, seen: map[string]bool{url: true}}
 	if bytes.HasPrefix(body, []byte("<")) {
 		err = l.xml(body)
@@ -65,6 +67,16 @@ func Read(url string, body []byte) (Result, error) {
 		err = l.text(body)
 	}
 	return l.Result, err
+}
+
+// unmarked gives body in UTF-8, as far as a byte order mark tells what it is in, without the mark.
+func unmarked(body []byte) []byte {
+	if bytes.HasPrefix(body, []byte("\xff\xfe")) || bytes.HasPrefix(body, []byte("\xfe\xff")) {
+		if text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(body); err == nil {
+			return text
+		}
+	}
+	return bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 }
 
 // A list gathers entries.

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -47,6 +48,8 @@ func TestRead(t *testing.T) {
 		{"does not match", `<urlset><url><loc>/a</loc></URL><url><loc>/b</loc></url>`, "/a /b", 0, true},
 		{"junk behind", `<urlset><url><loc>/a</loc></url></urlset><script>x</script>`, "/a", 0, true},
 		{"latin1", "<?xml version='1.0' encoding='iso-8859-1'?><urlset><url><loc>/\xfc</loc></url></urlset>", "/%C3%BC", 0, false},
+		{"UTF-16 that is none", "<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/\xc3\xbc</loc></url></urlset>", "/%C3%BC", 0, false}, // as .NET writes it
+		{"UTF-16", "\xff\xfe" + wide("<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/a</loc></url></urlset>"), "/a", 0, false},
 		{"unknown charset", "<?xml version='1.0' encoding='klingon'?><urlset><url><loc>/a</loc></url></urlset>", "/a", 0, false},
 		{"entities of its own", `<!DOCTYPE urlset [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><url><loc>/&b;</loc></url></urlset>`, "/&b;", 0, false},
 		{"entities from elsewhere", `<!DOCTYPE urlset [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>/&a;</loc></url></urlset>`, "/&a;", 0, false},
@@ -60,6 +63,15 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %q, %d bad, cut %v, %v; want %q, %d bad, cut %v", c.name, show(r), r.Bad, r.Cut, err, c.want, c.bad, c.cut)
 		}
 	}
+}
+
+// wide writes ASCII as UTF-16, little end first.
+func wide(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteString(s[i:i+1] + "\x00")
+	}
+	return b.String()
 }
 
 func TestNone(t *testing.T) {
@@ -87,7 +99,7 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%.9s: %d entries, %d over, %v", body, len(r.Entries), r.Over, err)
 		}
 	}
-	long := "http://example.org/" + strings.Repeat("a", 1<<20)
+	long := "http://example.org/" + strings.Repeat("a", maxToken/2)
 	for _, body := range []string{long, "<urlset><url><loc>" + long + "</loc></url></urlset>", `<feed><entry><link href="` + long + `"/></entry></feed>`} {
 		if r, err := Read(at, []byte(body)); err != nil || len(r.Entries) != 0 || r.Bad != 1 {
 			t.Errorf("a long URL: %+v, %v", r, err)
@@ -97,6 +109,22 @@ func TestBounds(t *testing.T) {
 	deep := "<urlset>" + strings.Repeat("<a>", 1<<20) + strings.Repeat("</a>", 1<<20) + "<url><loc>/a</loc></url></urlset>"
 	if r, err := Read(at, []byte(deep)); err != nil || show(r) != "/a" || r.Cut {
 		t.Errorf("a deep document: %q, cut %v, %v", show(r), r.Cut, err)
+	}
+}
+
+// TestAttributesAreBounded holds that no tag costs more memory than a document of usual tags: parsed, each of
+// its attributes takes some fifty times its bytes.
+func TestAttributesAreBounded(t *testing.T) {
+	body := []byte("<urlset><url><loc>/a</loc></url><a " + strings.Repeat("b ", 8<<20) + "/>")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := Read(at, body)
+	runtime.ReadMemStats(&after)
+	if err != nil || show(r) != "/a" || !r.Cut {
+		t.Errorf("%q, cut %v, %v", show(r), r.Cut, err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 256<<20 {
+		t.Errorf("%d bytes of memory for a document of %d", n, len(body))
 	}
 }
 

@@ -3,7 +3,9 @@ package sitemap
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"io"
+	"strings"
 
 	"golang.org/x/net/html/charset"
 
@@ -35,12 +37,14 @@ type xmlReader struct {
 }
 
 func (l *list) xml(body []byte) error {
-	d := xml.NewDecoder(bytes.NewReader(body))
+	in := tokenReader{src: bytes.NewReader(body)}
+	d := xml.NewDecoder(&in)
 	d.Strict = false
 	d.CharsetReader = decode
 	r := xmlReader{list: l}
 	for {
 		// Raw tokens: the decoder keeps no stack of what is open, which might be millions.
+		in.left = maxToken
 		token, err := d.RawToken()
 		if err == nil {
 			err = r.token(token)
@@ -58,8 +62,41 @@ func (l *list) xml(body []byte) error {
 	}
 }
 
-// decode reads a document in the charset that it declares; in one unknown, as it is.
+// maxToken bounds the bytes of a token: the attributes of a tag, parsed, take many times theirs.
+const maxToken = 1 << 20
+
+var errLongToken = errors.New("a token of XML is too long")
+
+// A tokenReader gives the bytes of a document, but no more than left of them.
+type tokenReader struct {
+	src  *bytes.Reader
+	left int
+}
+
+func (r *tokenReader) ReadByte() (byte, error) {
+	if r.left == 0 {
+		return 0, errLongToken
+	}
+	r.left--
+	return r.src.ReadByte()
+}
+
+// Read is for a document that must be decoded.
+func (r *tokenReader) Read(p []byte) (int, error) {
+	if r.left == 0 {
+		return 0, errLongToken
+	}
+	n, err := r.src.Read(p[:min(len(p), r.left)])
+	r.left -= n
+	return n, err
+}
+
+// decode reads a document in the charset that it declares; in one unknown, as it is. So it does in UTF-16: a
+// declaration that can be read byte by byte is not in that, whatever it says.
 func decode(label string, in io.Reader) (io.Reader, error) {
+	if _, name := charset.Lookup(label); strings.HasPrefix(name, "utf-16") {
+		return in, nil
+	}
 	if r, err := charset.NewReaderLabel(label, in); err == nil {
 		return r, nil
 	}
