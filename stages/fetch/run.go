@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"multitext/stages/internal/again"
@@ -153,28 +150,9 @@ func (o *options) client() (*exchange.Client, error) {
 	if o.cookies {
 		c.Cookies = exchange.NewCookies()
 	}
-	if o.ca != "" {
-		roots, err := addRoots(o.ca)
-		if err != nil {
-			return nil, err
-		}
-		c.TLS = &tls.Config{RootCAs: roots}
+	var err error
+	if c.TLS, err = exchange.Trust(o.ca); err != nil {
+		return nil, err
 	}
 	return c, nil
-}
-
-// addRoots returns the roots of the system and those in the PEM file at path.
-func addRoots(path string) (*x509.CertPool, error) {
-	pem, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("read -ca: %w", err)
-	}
-	roots, err := x509.SystemCertPool()
-	if err != nil {
-		roots = x509.NewCertPool() // a system without any
-	}
-	if !roots.AppendCertsFromPEM(pem) {
-		return nil, fmt.Errorf("read -ca: %s holds no PEM certificate", path)
-	}
-	return roots, nil
 }

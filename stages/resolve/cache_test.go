@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/pem"
 	"io"
 	"log/slog"
 	"net"
@@ -229,7 +230,7 @@ func TestFailuresOnTheWay(t *testing.T) {
 		{"head-timeout", "1s", "http://server.test:" + rawServer(t, func(net.Conn) {}) + "/"},
 		{"not-http", "1m", "http://server.test:" + rawServer(t, func(c net.Conn) { io.WriteString(c, "SSH-2.0-x\r\n") }) + "/"},
 		{"tls-failed", "1m", "https://server.test:" + n.port() + "/"},
-		{"tls-certificate", "1m", "https://server.test:" + tlsServer(t) + "/"},
+		{"tls-certificate", "1m", "https://server.test:" + portOf(tlsServer(t)) + "/"},
 	} {
 		res := n.resolve(t, tt.url+"\ttries=3\n", "-allow-private", loopback, "-robots-timeout", tt.timeout)
 		res.check(t, tt.url, "again", "")
@@ -237,6 +238,22 @@ func TestFailuresOnTheWay(t *testing.T) {
 			t.Errorf("%s: %d tries of 3, report:\n%s", tt.reason, tries, res.report)
 		}
 	}
+}
+
+// TestTrust asks a server whose certificate nobody knows but who is told of it.
+func TestTrust(t *testing.T) {
+	n := newTestNet(t, nil)
+	server := tlsServer(t)
+	ca := filepath.Join(t.TempDir(), "ca.pem")
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	if err := os.WriteFile(ca, block, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	url, named := "https://example.com:"+portOf(server)+"/", "*="+server.Listener.Addr().String()
+	res := n.resolve(t, url, "-connect-to", named, "-ca", ca)
+	res.check(t, url, "ready", "")
+	res = n.resolve(t, url, "-connect-to", named)
+	res.check(t, url, "again", "")
 }
 
 func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
@@ -249,7 +266,10 @@ func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
 	if err := o.finder.ConnectTo.Set("*=" + n.web); err != nil {
 		t.Fatal(err)
 	}
-	p := o.newProber(&stage.Env{Log: slog.New(slog.DiscardHandler)}, c.codec)
+	p, err := o.newProber(&stage.Env{Log: slog.New(slog.DiscardHandler)}, c.codec)
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer p.client.Close()
 	origins := []string{"http://a.test:" + n.port(), "http://b.test:" + n.port()}
 	if err := c.renew(t.Context(), p, origins, limits{jobs: 1, deadline: time.Now().Add(time.Minute), room: 1}); err != nil {

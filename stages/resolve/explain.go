@@ -38,7 +38,11 @@ func (o *options) explain(ctx context.Context, env *stage.Env, token string) err
 		return err
 	}
 	defer c.set.Close()
-	x := &explainer{w: env.Stdout, cache: c, prober: o.newProber(env, c.codec), token: token, live: o.live,
+	p, err := o.newProber(env, c.codec)
+	if err != nil {
+		return err
+	}
+	x := &explainer{w: env.Stdout, cache: c, prober: p, token: token, live: o.live,
 		judge: &judge{patience: o.patience, finder: &o.finder, verdicts: map[*urlbatch.Record]verdict{}}}
 	defer x.prober.client.Close()
 	for _, arg := range env.Inputs {

@@ -150,6 +150,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4, "ask for at most `N` robots.txt at once at one address, where many hosts may live; 0 is any number")
 	o.finder.Flags(fs)
+	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
 	fs.BoolVar(&o.verify, "verify", false, "check the arguments, segments of -hosts, and do nothing else")
 	return o.run
 }

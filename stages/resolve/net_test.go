@@ -172,13 +172,17 @@ func reset(c net.Conn) {
 	c.Close()
 }
 
-// tlsServer has a certificate that nobody has signed.
-func tlsServer(t *testing.T) string {
+// tlsServer has a certificate for example.com that nobody has signed.
+func tlsServer(t *testing.T) *httptest.Server {
 	t.Helper()
 	s := httptest.NewUnstartedServer(http.NotFoundHandler())
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.StartTLS()
 	t.Cleanup(s.Close)
+	return s
+}
+
+func portOf(s *httptest.Server) string {
 	_, port, _ := net.SplitHostPort(s.Listener.Addr().String())
 	return port
 }

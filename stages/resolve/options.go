@@ -24,6 +24,7 @@ type options struct {
 	span, timeout         time.Duration
 	jobs, perAddress      int
 	finder                dial.Finder
+	ca                    string // trusted certificates
 	verify                bool
 }
 
@@ -64,7 +65,11 @@ func (o *options) newJudge(env *stage.Env) *judge {
 	return j
 }
 
-func (o *options) newProber(env *stage.Env, codec *codec) *prober {
+func (o *options) newProber(env *stage.Env, codec *codec) (*prober, error) {
+	trusted, err := exchange.Trust(o.ca)
+	if err != nil {
+		return nil, err
+	}
 	o.finder.Resolver.Timeout = o.timeout
 	return &prober{
 		finder:  &o.finder,
@@ -74,6 +79,7 @@ func (o *options) newProber(env *stage.Env, codec *codec) *prober {
 		timeout: o.timeout,
 		client: &exchange.Client{
 			Dialer:   o.finder.Dialer(),
+			TLS:      trusted,
 			Agent:    o.agent,
 			Identity: true,
 			Limits: exchange.Limits{
@@ -85,5 +91,5 @@ func (o *options) newProber(env *stage.Env, codec *codec) *prober {
 				Body:    robots.MaxBody + 64<<10, // with its chunk framing
 			},
 		},
-	}
+	}, nil
 }
