@@ -40,8 +40,8 @@ func newLikeness(c config, env *stage.Env, known *segment.Set, unique *warc.Writ
 	return l
 }
 
-// likeFirst passes on a body that is new, marked where its text is not. Only a text that is like no
-// other is remembered: what is like a copy of a copy may be unlike the first.
+// likeFirst passes on a body that is new, marked where its text is another page's. Only a text that is
+// like no other is remembered: what is like a copy of a copy may be unlike the first.
 func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error {
 	sketch, ok, err := x.near.sketch(a)
 	if err != nil {
@@ -59,6 +59,10 @@ func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error
 		if !first.Date.IsZero() {
 			x.near.add(sketch, d.key(), first)
 		}
+		return x.out.Write(a.Packed())
+	}
+	if of.URL == first.URL {
+		x.rep.Count("near-itself", 1) // a later version of the page
 		return x.out.Write(a.Packed())
 	}
 	x.rep.Count("near-duplicates", 1)

@@ -156,6 +156,28 @@ func TestNearAcrossRuns(t *testing.T) {
 	}
 }
 
+// TestNearItself: a page that has changed a little since its last visit is a new version of itself, and no
+// near-duplicate: its new links are to be followed. Another page that is like it is one.
+func TestNearItself(t *testing.T) {
+	first := text(1, 400)
+	second := append([]string{"Monday"}, first...)
+	third := append([]string{"Tuesday"}, first...)
+	dir := t.TempDir()
+	list, seg, out, aside := dir+"/list", dir+"/seg", dir+"/u.warc.gz", dir+"/a.warc.gz"
+	in := batch(t, answer{path: "/", head: htmlOK, body: html(first, "")}, answer{path: "/", head: htmlOK, body: html(second, "")})
+	r := stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-new", seg, "-unique", out, "-aside", aside, in)
+	same(t, "in one run", nears(t, out), "/", "/")
+	if !r.Has("count near-itself 1") || r.Has("count near-duplicates 1") {
+		t.Errorf("report\n%s", r.Report)
+	}
+	os.WriteFile(list, []byte(seg+"\n"), 0o666)
+	in = batch(t, answer{path: "/", head: htmlOK, body: html(third, "")}, answer{path: "/x", head: htmlOK, body: html(third, "2")})
+	out, aside = dir+"/u2.warc.gz", dir+"/a2.warc.gz"
+	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", list, "-unique", out, "-aside", aside, in)
+	same(t, "in the next", nears(t, out), "/")
+	same(t, "aside", nears(t, aside), "/x like /")
+}
+
 // TestFirstKeepsIts: what a text has in common with one before it stays the first one's, so that the next
 // copy of the first is still found.
 func TestFirstKeepsIts(t *testing.T) {
