@@ -69,7 +69,8 @@ Kinds of links: all, pages, or a list of
   resource script input img media embed other
 "-kinds all,-img" leaves one out.
 
-Memory: a few times the largest page, decompressed; -max-page, for sitemaps 50 MiB.`,
+Memory: some six times the largest page, decompressed, sixteen times if it is made to take much;
+-max-page bounds that, for sitemaps 50 MiB.`,
 		Example: `extract -links links.zst pages.warc.gz
 extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
 	}

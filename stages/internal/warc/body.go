@@ -2,6 +2,7 @@ package warc
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"multitext/stages/internal/coding"
@@ -39,32 +40,18 @@ func isChunked(h *HTTP) bool {
 	return false
 }
 
-// chunkSize reads the line in front of a chunk; extensions are dropped.
+const maxChunkLine = 16 << 10
+
+// chunkSize reads the line in front of a chunk; extensions are dropped. ok is false for what package
+// exchange takes for no size.
 func chunkSize(b []byte) (size uint64, rest []byte, ok bool) {
 	line, rest, found := bytes.Cut(b, []byte("\n"))
-	digits, _, _ := bytes.Cut(line, []byte(";"))
-	digits = bytes.TrimSpace(digits)
-	if !found || len(digits) == 0 || len(digits) > 15 {
+	if !found || len(line) > maxChunkLine {
 		return 0, nil, false
 	}
-	for _, c := range digits {
-		d := unhex(c)
-		if d < 0 {
-			return 0, nil, false
-		}
-		size = size<<4 | uint64(d)
-	}
-	return size, rest, true
-}
-
-func unhex(c byte) int {
-	switch {
-	case '0' <= c && c <= '9':
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
+	digits, _, _ := bytes.Cut(line, []byte(";"))
+	size, err := strconv.ParseUint(string(bytes.TrimSpace(digits)), 16, 63)
+	return size, rest, err == nil
 }
 
 func cutNewline(b []byte) ([]byte, bool) {
