@@ -38,10 +38,10 @@ func openDomains(list string, max int) (*domains, error) {
 }
 
 // admit tells whether the host of the canonical URL is one of those that are taken up, and takes it
-// up if there is room in its domain.
-func (d *domains) admit(url string) (bool, error) {
+// up if there is room in its domain or the URL is a seed.
+func (d *domains) admit(url string, seed bool) (bool, error) {
 	key := hostKey(canon.Host(url))
-	if in, asked := d.hosts[key]; asked {
+	if in, asked := d.hosts[key]; asked && (in || !seed) {
 		return in, nil
 	}
 	in, err := d.known(key)
@@ -54,7 +54,7 @@ func (d *domains) admit(url string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if in = n < uint64(d.max); in {
+		if in = seed || n < uint64(d.max); in {
 			d.count[domain] = n + 1
 			d.grown[domain] = true
 			d.fresh = append(d.fresh, key)

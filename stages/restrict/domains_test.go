@@ -33,8 +33,8 @@ func (c *webCrawl) restrict(t *testing.T, urls ...string) []string {
 	t.Helper()
 	c.runs++
 	segment := filepath.Join(c.dir, fmt.Sprint("domains-", c.runs))
-	r := stagetest.MustRun(t, tool(), setup, strings.Join(urls, "\n"), "-max-hosts", "3", "-domains", c.list(), "-new", segment, "-rule", "reject path /no as no", "-rule", "keep all")
-	kept := strings.Fields(r.Stdout)
+	r := stagetest.MustRun(t, tool(), setup, strings.Join(urls, "\tvia=http://page.test/\n")+"\tvia=http://page.test/\n", "-max-hosts", "3", "-domains", c.list(), "-new", segment, "-rule", "reject path /no as no", "-rule", "keep all")
+	kept := strings.Fields(strings.ReplaceAll(r.Stdout, "\tvia=http://page.test/", ""))
 	if n := strings.Count(strings.Join(urls, " "), "/no"); len(urls)-len(kept)-n > 0 && !r.Has(fmt.Sprint("reason trap-hosts ", len(urls)-len(kept)-n)) {
 		t.Errorf("kept %q, report:\n%s", kept, r.Report)
 	}
@@ -66,7 +66,7 @@ func TestHostsOfADomain(t *testing.T) {
 	}
 	for url, want := range map[string]string{
 		"http://x9.trap.test/": "rejected: http://x9.trap.test/ (reason trap-hosts)\nrule:  keep all (no rules:1)\n" +
-			"hosts: 3 of 3 that trap.test may have are taken up, and x9.trap.test is not one of them\n",
+			"hosts: 3 of 3 that trap.test may have are taken up, and x9.trap.test is not one of them (a seed is kept)\n",
 		"http://x1.trap.test/": "kept: http://x1.trap.test/\nrule:  keep all (no rules:1)\n" +
 			"hosts: 3 of 3 that trap.test may have are taken up, and x1.trap.test is one of them\n",
 		"http://b.plain.test/": "kept: http://b.plain.test/\nrule:  keep all (no rules:1)\n" +
@@ -75,6 +75,23 @@ func TestHostsOfADomain(t *testing.T) {
 		if r := stagetest.Run(t, tool(), setup, "", "-max-hosts", "3", "-domains", c.list(), "-explain", url); r.Stdout != want {
 			t.Errorf("-explain %s:\n%s%swant\n%s", url, r.Stdout, r.Stderr, want)
 		}
+	}
+}
+
+// TestSeedsAreTakenUp holds that a seed's host is kept however full its domain is, for good.
+func TestSeedsAreTakenUp(t *testing.T) {
+	dir := t.TempDir()
+	list, segment := filepath.Join(dir, "list"), filepath.Join(dir, "domains")
+	const via = "\tvia=http://x1.trap.test/\n"
+	in := "http://x1.trap.test/" + via + "http://x2.trap.test/" + via + "http://x2.trap.test/seed\nhttp://x2.trap.test/a" + via + "http://x3.trap.test/" + via
+	want := "http://x1.trap.test/" + via + "http://x2.trap.test/seed\nhttp://x2.trap.test/a" + via
+	if r := stagetest.MustRun(t, tool(), setup, in, "-max-hosts", "1", "-new", segment); r.Stdout != want || !r.Has("reason trap-hosts 2") {
+		t.Errorf("kept %q, report:\n%s", r.Stdout, r.Report)
+	}
+	os.WriteFile(list, []byte(segment+"\n"), 0o666)
+	in = "http://x2.trap.test/b" + via + "http://x3.trap.test/" + via
+	if r := stagetest.MustRun(t, tool(), setup, in, "-max-hosts", "1", "-domains", list); r.Stdout != "http://x2.trap.test/b"+via {
+		t.Errorf("in the next run: kept %q", r.Stdout)
 	}
 }
 
@@ -115,7 +132,7 @@ func TestFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, url := range []string{"http://a.example.org/", "https://b.example.org:8443/x", "http://c.example.org/", "http://192.0.2.1/"} {
-		if _, err := d.admit(url); err != nil {
+		if _, err := d.admit(url, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -141,7 +158,7 @@ func TestFormat(t *testing.T) {
 	}
 	defer d.set.Close()
 	for url, want := range map[string]bool{"http://a.example.org/y": true, "https://b.example.org:8443/": true, "http://c.example.org/": false, "http://192.0.2.1:1/": true} {
-		if in, err := d.admit(url); in != want || err != nil {
+		if in, err := d.admit(url, false); in != want || err != nil {
 			t.Errorf("admit(%s) = %v, %v; want %v", url, in, err, want)
 		}
 	}

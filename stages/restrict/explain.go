@@ -55,7 +55,7 @@ func (o *options) explain(w io.Writer, sc scope, text string) error {
 	return err
 }
 
-// explainHosts tells how full the domain of the URL is, and whether its host has no place in it.
+// explainHosts tells how full the domain of the URL, a link, is, and whether its host has no place in it.
 func (o *options) explainHosts(url string) (line string, full bool, err error) {
 	d, err := openDomains(o.domains, o.maxHosts)
 	if err != nil {
@@ -70,10 +70,13 @@ func (o *options) explainHosts(url string) (line string, full bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	in, err := d.admit(url)
+	in, err := d.admit(url, false)
 	among := "is not one of them"
-	if known {
+	switch {
+	case known:
 		among = "is one of them"
+	case !in:
+		among = "is not one of them (a seed is kept)"
 	}
 	return fmt.Sprintf("hosts: %d of %d that %s may have are taken up, and %s %s\n", n, o.maxHosts, canon.Domain(url), canon.Host(url), among), !in, err
 }

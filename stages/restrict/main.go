@@ -76,7 +76,7 @@
 // rules keep is rejected as trap-hosts if its host is new and N other hosts (with their ports) of
 // its registered domain were taken up before; the registered domain is one label more than the
 // public suffix, so that the sites of github.io are domains of their own. Hosts that were taken up
-// stay so. In a script:
+// stay so. A seed, which is a record without via=, is always taken up, and its host counts. In a script:
 //
 //	[stage.restrict]
 //	state = "domains"

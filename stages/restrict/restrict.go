@@ -60,7 +60,8 @@ func (r *run) judge(rec *urlbatch.Record) error {
 		return r.reject(rec, rule.name)
 	}
 	if r.domains != nil {
-		if in, err := r.domains.admit(c); err != nil {
+		_, linked := rec.Get(urlbatch.Via)
+		if in, err := r.domains.admit(c, !linked); err != nil {
 			return err
 		} else if !in {
 			return r.reject(rec, trapHosts)
