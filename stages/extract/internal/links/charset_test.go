@@ -73,6 +73,8 @@ func TestSniffing(t *testing.T) {
 		{"XML declaration", "text/html", `<?xml version="1.0" encoding="windows-1251"?>LINK`, w1251},
 		{"XML declaration below META", "text/html", `<?xml version="1.0" encoding="utf-8"?><meta charset=windows-1251>LINK`, w1251},
 		{"XML declaration that does not begin the page", "text/html", ` <?xml version="1.0" encoding="windows-1251"?>LINK`, utf8},
+		{"XML declaration in UTF-16", "text/html", "XML16LE", utf8},
+		{"XML declaration in UTF-16, big end first", "text/html", "XML16BE", utf8},
 		{"XML declaration without quotes", "text/html", `<?xml encoding=windows-1251?>LINK`, utf8},
 	} {
 		body := strings.ReplaceAll(c.body, "LINK", "<a href='"+utf8Link+"'>")
@@ -82,6 +84,10 @@ func TestSniffing(t *testing.T) {
 			body = "\xff\xfe" + swap(widen(wide))
 		case "UTF16BE":
 			body = "\xfe\xff" + widen(wide)
+		case "XML16LE":
+			body = swap(widen("<?xml version='1.0'?>" + wide))
+		case "XML16BE":
+			body = widen("<?xml version='1.0'?>" + wide)
 		}
 		h := warc.Fields{{Name: "Content-Type", Value: c.contentType}}
 		got, _ := find(t, h, body, everything)

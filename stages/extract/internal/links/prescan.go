@@ -15,6 +15,12 @@ const prescanned = 1024
 // stream to determine its encoding" of HTML, section 13.2.3.2, for these bytes. It is no tokenizer, and
 // sees declarations where a tokenizer sees none, in scripts say; so do browsers.
 func prescan(page []byte) (encoding.Encoding, string) {
+	switch {
+	case bytes.HasPrefix(page, []byte("<\x00?\x00x\x00")):
+		return charset.Lookup("utf-16le")
+	case bytes.HasPrefix(page, []byte("\x00<\x00?\x00x")):
+		return charset.Lookup("utf-16be")
+	}
 	p := prescanner{page[:min(len(page), prescanned)]}
 	for len(p.rest) > 0 {
 		switch {
