@@ -82,8 +82,9 @@ func (e *entry) good(p *prober, now time.Time) bool {
 }
 
 // save writes the renewed entries as a new segment of the state. Merging drops those that have
-// expired, so the state holds the origins of some days and not of the whole crawl.
-func (c *cache) save(files *output.Run, path string, rep *report.Report) error {
+// expired, ttl being how long they last, so the state holds the origins of some days and not of the
+// whole crawl.
+func (c *cache) save(files *output.Run, path string, ttl time.Duration, rep *report.Report) error {
 	var b segment.Batch
 	for origin, e := range c.entries {
 		if e.renewed && e.kind != private {
@@ -92,6 +93,6 @@ func (c *cache) save(files *output.Run, path string, rep *report.Report) error {
 	}
 	b.Sort()
 	now := time.Now()
-	c.set.Keep = func(value []byte) bool { return useful(value, now) }
+	c.set.Keep = func(value []byte) bool { return useful(value, now, ttl) }
 	return c.set.Append(files, path, b, rep)
 }

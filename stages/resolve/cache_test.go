@@ -79,7 +79,7 @@ func TestExpiredEntriesAreDropped(t *testing.T) {
 			origin: {kind: noHost, expiry: old, origin: origin, reason: "no-such-host", renewed: true},
 		}}
 		path := filepath.Join(t.TempDir(), "segment")
-		if err := c.save(output.NewRun(nil), path, report.New()); err != nil {
+		if err := c.save(output.NewRun(nil), path, 24*time.Hour, report.New()); err != nil {
 			t.Fatal(err)
 		}
 		state = append(state, path)
@@ -136,7 +136,8 @@ func TestRenewal(t *testing.T) {
 		{"too old to be pinned", entry{kind: known, expiry: now.Add(time.Minute)}, 1, 5 * time.Second},
 		{"held", entry{kind: notNow, expiry: now.Add(35 * time.Second), since: now.Add(-time.Minute)}, 0, 40 * time.Second},
 		{"hold over", entry{kind: notNow, expiry: now, since: now.Add(-100 * time.Second)}, 1, 160 * time.Second},
-		{"an hour counts of the time in which nobody looked", entry{kind: notNow, expiry: now.Add(-90 * time.Hour), since: now.Add(-90*time.Hour - time.Minute)}, 1, time.Hour},
+		{"an hour counts of the time in which nobody looked", entry{kind: notNow, expiry: now.Add(-20 * time.Hour), since: now.Add(-20*time.Hour - time.Minute)}, 1, time.Hour},
+		{"in trouble more than a day ago", entry{kind: notNow, expiry: now.Add(-25 * time.Hour), since: now.Add(-30 * time.Hour)}, 1, 5 * time.Second},
 		{"held by a clock that was wrong", entry{kind: notNow, expiry: now.Add(2000 * time.Hour), since: now.Add(1999 * time.Hour)}, 1, 5 * time.Second},
 		{"under a longer -ttl", entry{kind: known, expiry: now.Add(25 * time.Hour)}, 1, 5 * time.Second},
 		{"held for an hour at most", entry{kind: notNow, expiry: now, since: now.Add(-9 * time.Hour)}, 1, time.Hour},

@@ -150,17 +150,14 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 	return e, d.err
 }
 
-// troubleKept is how long an entry in trouble is kept once its hold is over: troubleSince asks it when
-// the trouble began. A URL may take that long to come round again.
-const troubleKept = 7 * 24 * time.Hour
-
-// useful tells whether the entry that b is may still be looked at.
-func useful(b []byte, now time.Time) bool {
+// useful tells whether the entry that b is may still be looked at: after its time only one in trouble
+// is, by troubleSince.
+func useful(b []byte, now time.Time, ttl time.Duration) bool {
 	d := decoder{b: b}
 	version, kind := d.byte(), kind(d.byte())
 	expiry := time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
 	if kind == notNow || kind == oldNotReached {
-		expiry = expiry.Add(troubleKept)
+		expiry = expiry.Add(troubleKept(ttl))
 	}
 	return d.err == nil && version == entryVersion && !now.After(expiry)
 }

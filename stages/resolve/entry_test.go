@@ -147,6 +147,7 @@ func FuzzUnpack(f *testing.F) {
 
 // TestUseful holds that an entry is dropped only when nobody looks at it any more.
 func TestUseful(t *testing.T) {
+	const day = 24 * time.Hour
 	now := time.Unix(1795262400, 0)
 	packed := func(k kind, expiry time.Duration) []byte {
 		return pack(&entry{kind: k, expiry: now.Add(expiry), since: now, origin: "http://a.test", reason: "dns-failed"})
@@ -162,28 +163,28 @@ func TestUseful(t *testing.T) {
 		{"expired", packed(known, -time.Second), false},
 		{"no host", packed(noHost, time.Second), true},
 		{"no host, expired", packed(noHost, -time.Second), false},
-		{"trouble that may come round", packed(notNow, -troubleKept), true},
-		{"trouble of the old kind", packed(oldNotReached, -troubleKept), true},
-		{"trouble of long ago", packed(notNow, -troubleKept-time.Second), false},
+		{"trouble that may come round", packed(notNow, -day), true},
+		{"trouble of the old kind", packed(oldNotReached, -day), true},
+		{"trouble of long ago", packed(notNow, -day-time.Second), false},
 		{"of another version", later, false},
 		{"cut", packed(notNow, time.Hour)[:3], false},
 		{"empty", nil, false},
 	} {
-		if got := useful(c.value, now); got != c.want {
+		if got := useful(c.value, now, day); got != c.want {
 			t.Errorf("%s: %v, want %v", c.what, got, c.want)
 		}
 	}
 }
 
 // TestTroubleThatComesRoundSeldom has a host that is dead and whose URLs are looked at once in some
-// hours: it is given up all the same. What nobody looked at for days is an hour more.
+// hours: it is given up all the same. Hours in which nobody looked are one.
 func TestTroubleThatComesRoundSeldom(t *testing.T) {
-	begin := time.Unix(1795262400, 0)
+	p, begin := &prober{ttl: 24 * time.Hour}, time.Unix(1795262400, 0)
 	old, now := &entry{since: begin, expiry: begin.Add(5 * time.Second)}, begin
 	looks := 0
-	for now.Sub(troubleSince(old, now)) <= 24*time.Hour {
-		now = now.Add(30 * time.Hour)
-		since := troubleSince(old, now)
+	for now.Sub(p.troubleSince(old, now)) <= 24*time.Hour {
+		now = now.Add(20 * time.Hour)
+		since := p.troubleSince(old, now)
 		old = &entry{since: since, expiry: now.Add(hold(since, now))}
 		if looks++; looks > 100 {
 			t.Fatal("it is never given up")
@@ -192,7 +193,7 @@ func TestTroubleThatComesRoundSeldom(t *testing.T) {
 	if looks != 13 { // the hold, of an hour, counts too
 		t.Errorf("it is given up at look %d", looks)
 	}
-	if got := troubleSince(&entry{since: begin.Add(time.Hour), expiry: begin.Add(2 * time.Hour)}, begin); !got.Equal(begin) {
+	if got := p.troubleSince(&entry{since: begin.Add(time.Hour), expiry: begin.Add(2 * time.Hour)}, begin); !got.Equal(begin) {
 		t.Errorf("trouble that begins later began %v before", begin.Sub(got))
 	}
 }

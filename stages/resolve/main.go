@@ -29,8 +29,8 @@
 // must end sooner sets a shorter -patience. Of a time in which nobody looked after the host an hour
 // counts, at most: a night in which the crawl was stopped, or the machine suspended, is not taken for
 // trouble; and where there are so many URLs that each comes round once in hours, those of a dead
-// host still end. (Without -new nothing is remembered of hosts; there the time counts for which the
-// URL has waited, by its since=.)
+// host still end. After more than a -ttl the trouble begins anew. (Without -new nothing is remembered
+// of hosts; there the time counts for which the URL has waited, by its since=.)
 //
 // A 4xx means that there is no robots.txt, and so do more than five redirects in a row; all is
 // allowed then. Each redirect is followed to whatever host it names, as long as that is public.

@@ -84,7 +84,7 @@ func (p *prober) settle(e, old *entry, now time.Time) {
 	case noHost:
 		good = p.ttl / noHostShare
 	case notNow:
-		e.since = troubleSince(old, now)
+		e.since = p.troubleSince(old, now)
 		good = hold(e.since, now)
 	}
 	e.expiry = wholeSecond(now.Add(good))
@@ -95,12 +95,17 @@ func wholeSecond(t time.Time) time.Time { return time.Unix(t.Add(time.Second-1).
 
 // troubleSince is when the trouble of an origin began: now, unless old tells of one. Of the time in
 // which nobody looked after the host no more than again.Longest counts, so it is moved on by the rest.
-func troubleSince(old *entry, now time.Time) time.Time {
-	if old == nil || old.since.IsZero() || old.since.After(now) {
+// Of what was more than a ttl ago nothing is known: the host may have been well since then, by an
+// entry that was dropped because it has expired.
+func (p *prober) troubleSince(old *entry, now time.Time) time.Time {
+	if old == nil || old.since.IsZero() || old.since.After(now) || now.Sub(old.expiry) > troubleKept(p.ttl) {
 		return now
 	}
 	return old.since.Add(max(0, now.Sub(old.expiry)-again.Longest))
 }
+
+// troubleKept is for how long a trouble is remembered once its hold is over.
+func troubleKept(ttl time.Duration) time.Duration { return max(ttl, again.Longest) }
 
 // hold is how long an origin in trouble is not asked: as long as the trouble has lasted.
 func hold(since, now time.Time) time.Duration {

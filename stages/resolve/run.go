@@ -143,7 +143,7 @@ func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins [
 	if o.fresh == "" {
 		return nil
 	}
-	if err := c.save(env.Files, o.fresh, env.Report); err != nil {
+	if err := c.save(env.Files, o.fresh, o.ttl, env.Report); err != nil {
 		return fmt.Errorf("save the state: %w", err)
 	}
 	return nil
