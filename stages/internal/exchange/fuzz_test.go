@@ -57,3 +57,17 @@ func compare(t *testing.T, raw []byte, end int) {
 		t.Errorf("answer %q ends at %d, net/http ends it at %d", raw, end, want)
 	}
 }
+
+// BenchmarkSmallestChunks moves a body of chunks of one byte each, which a server sends to be a burden.
+func BenchmarkSmallestChunks(b *testing.B) {
+	body := strings.Repeat("1\r\nx\r\n", 1_000_000/6)
+	b.SetBytes(int64(len(body)))
+	for b.Loop() {
+		var s Spool
+		in := bufio.NewReaderSize(strings.NewReader(body+"0\r\n\r\n"), readBuffer)
+		if err := (&bodyReader{in, &s, 1 << 30}).read(byChunks, 0); err != nil {
+			b.Fatal(err)
+		}
+		s.Close()
+	}
+}
