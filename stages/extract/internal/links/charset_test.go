@@ -62,6 +62,8 @@ func TestSniffing(t *testing.T) {
 		{"META within 1,024 bytes", "text/html", far[:990] + "<meta charset=windows-1251>LINK", w1251},
 		{"META beyond 1,024 bytes", "text/html", far + "<meta charset=windows-1251>LINK", utf8},
 		{"META that 1,024 bytes cut", "text/html", far[:1010] + "<meta charset=windows-1251>LINK", utf8},
+		{"META whose end 1,024 bytes cut", "text/html", far[:1024-len("<meta charset=windows-1251 ")] + "<meta charset=windows-1251 >LINK", utf8},
+		{"META that ends with them", "text/html", far[:1024-len("<meta charset=windows-1251>")] + "<meta charset=windows-1251>LINK", w1251},
 		{"attribute twice", "text/html", "<meta charset=windows-1251 charset=utf-8>LINK", w1251},
 
 		// Neither: the bytes themselves.
@@ -73,6 +75,7 @@ func TestSniffing(t *testing.T) {
 		{"XML declaration", "text/html", `<?xml version="1.0" encoding="windows-1251"?>LINK`, w1251},
 		{"XML declaration below META", "text/html", `<?xml version="1.0" encoding="utf-8"?><meta charset=windows-1251>LINK`, w1251},
 		{"XML declaration that does not begin the page", "text/html", ` <?xml version="1.0" encoding="windows-1251"?>LINK`, utf8},
+		{"XML declaration beyond 1,024 bytes", "text/html", `<?xml version="1.0" ` + far + ` encoding="windows-1251"?>LINK`, utf8},
 		{"XML declaration in UTF-16", "text/html", "XML16LE", utf8},
 		{"XML declaration in UTF-16, big end first", "text/html", "XML16BE", utf8},
 		{"XML declaration without quotes", "text/html", `<?xml encoding=windows-1251?>LINK`, utf8},
