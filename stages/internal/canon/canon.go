@@ -28,6 +28,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	whatwgerrors "github.com/nlnwa/whatwg-url/errors"
 	whatwg "github.com/nlnwa/whatwg-url/url"
 )
 
@@ -74,7 +75,7 @@ func NewBase(base string) (*Base, error) {
 	}
 	u, err := whatwg.Parse(c)
 	if err != nil {
-		return nil, fmt.Errorf("base %w: %w", ErrSyntax, err)
+		return nil, fmt.Errorf("base: %w", syntaxError(err))
 	}
 	return &Base{url: u}, nil
 }
@@ -97,7 +98,7 @@ func resolve(base *whatwg.Url, ref string) (string, error) {
 	}
 	u, err := parse(base, escapeInvalid(ref))
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", ErrSyntax, err)
+		return "", syntaxError(err)
 	}
 	if u.Scheme() != "http" && u.Scheme() != "https" {
 		return "", ErrScheme
@@ -110,6 +111,12 @@ func parse(base *whatwg.Url, ref string) (*whatwg.Url, error) {
 		return whatwg.Parse(ref)
 	}
 	return base.Parse(ref)
+}
+
+// syntaxError says what the parser found wrong. Its own words repeat the reference, which is a
+// stranger's, and may end on a terminal.
+func syntaxError(err error) error {
+	return fmt.Errorf("%w: %s", ErrSyntax, whatwgerrors.Type(err))
 }
 
 // assemble writes the parts of a parsed URL in their canonical spelling.

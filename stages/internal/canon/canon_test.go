@@ -84,6 +84,15 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// TestErrorsHoldNothingOfTheReference: they may end on a terminal.
+func TestErrorsHoldNothingOfTheReference(t *testing.T) {
+	for _, ref := range []string{"http://a\x1b[2J/", "http://[\x1b[2J]/", "http://a:\x1b[2J/", "http://\u009b\x1b[2J/", "ht\x1b[2Jtp://a/", "http://\x1b[2J..a/"} {
+		if _, err := Parse(ref); err == nil || strings.Contains(err.Error(), "[2J") {
+			t.Errorf("Parse(%q) = %v", ref, err)
+		}
+	}
+}
+
 // TestParseTakes what is at the bounds.
 func TestParseTakes(t *testing.T) {
 	for _, url := range []string{

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
+	"unicode"
 )
 
 type laterError struct{ err error }
@@ -25,7 +28,7 @@ func Usagef(format string, args ...any) error { return &usageError{fmt.Errorf(fo
 
 // fail prints err and returns the exit code it stands for.
 func fail(stderr io.Writer, tool Tool, err error) int {
-	fmt.Fprintf(stderr, "%s: %v\n", tool.Name, err)
+	fmt.Fprintf(stderr, "%s: %s\n", tool.Name, printable(err.Error()))
 	var later *laterError
 	var usage *usageError
 	switch {
@@ -36,4 +39,17 @@ func fail(stderr io.Writer, tool Tool, err error) int {
 		return ExitUsage
 	}
 	return ExitFailed
+}
+
+// printable escapes what a terminal may take for an order: an error may hold what a stranger wrote.
+func printable(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) || r == '\n' || r == '\t' {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		}
+	}
+	return b.String()
 }

@@ -40,6 +40,7 @@ func TestExitCodes(t *testing.T) {
 		{"done", nil, nil, ExitDone, "toy: 0 in, 0 out\n"},
 		{"failed", nil, boom, ExitFailed, "toy: boom\n"},
 		{"later", nil, TryLater(boom), ExitLater, "toy: boom\n"},
+		{"hostile", nil, errors.New("a\x1b[2J\rb\u202e\u009b\tü\nc"), ExitFailed, "toy: a\\x1b[2J\\rb\\u202e\\u009b\tü\nc\n"},
 		{"usage", nil, Usagef("no %s", "flag"), ExitUsage, "toy: no flag\ntoy -h shows the flags\n"},
 		{"unknown flag", []string{"-x"}, nil, ExitUsage, "toy: flag provided but not defined: -x\ntoy -h shows the flags\n"},
 	} {
