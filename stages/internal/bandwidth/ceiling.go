@@ -9,14 +9,14 @@ import (
 // Slack is by what share of the rate a Ceiling lets a second be above it. It is the sum of three, which
 // keep the connections from waiting for every few bytes:
 //
-//	saved   what was not used in the last 10 ms may still be: a sleeper is woken late
-//	nap     nobody sleeps for less than 15 ms
+//	saved   what was not used in the last 20 ms may still be: on a loaded machine a sleeper is woken late
+//	nap     nobody sleeps for less than 10 ms
 //	pieces  what all connections together may read before they ask
 const Slack = 0.05
 
 const (
-	saved  = 10 * time.Millisecond
-	nap    = 15 * time.Millisecond
+	saved  = 20 * time.Millisecond
+	nap    = 10 * time.Millisecond
 	pieces = Slack - float64(saved+nap)/float64(time.Second)
 )
 

@@ -97,11 +97,11 @@ func TestReserve(t *testing.T) {
 		n     int
 		wait  time.Duration
 	}{
-		{0, 500, 490 * time.Millisecond},
-		{0, 500, 990 * time.Millisecond}, // another connection waits behind the first
-		{990 * time.Millisecond, 14, 0},  // too short to sleep
-		{0, 1, 15 * time.Millisecond},
-		{time.Hour, 2000, 1990 * time.Millisecond}, // of what was not used 10 ms are saved
+		{0, 500, 480 * time.Millisecond},
+		{0, 500, 980 * time.Millisecond}, // another connection waits behind the first
+		{980 * time.Millisecond, 9, 0},   // too short to sleep
+		{0, 1, 10 * time.Millisecond},
+		{time.Hour, 2000, 1980 * time.Millisecond}, // of what was not used 20 ms are saved
 	} {
 		now = now.Add(step.after)
 		if got := c.Reserve(now, step.n); got != step.wait {
@@ -115,7 +115,7 @@ func TestPiece(t *testing.T) {
 		rate        float64
 		connections int
 		want        int
-	}{{640e3, 64, 250}, {100, 64, 1}, {1e9, 1, largest}} {
+	}{{640e3, 64, 200}, {100, 64, 1}, {1e9, 1, largest}} {
 		if got := NewCeiling(test.rate, test.connections).Piece(); got != test.want {
 			t.Errorf("piece at %v with %d connections is %d, want %d", test.rate, test.connections, got, test.want)
 		}

@@ -47,6 +47,10 @@
 // first request that the limit has room for, until none fits. A larger depth leaves less of the
 // limit unused, and starts more requests before those that were first.
 //
+// What a Ceiling makes a download wait is part of its time. So where the ceiling, or the machine, is what holds
+// the downloads up, their rates seem smaller, more of them are started, and the rate is reached all the
+// same, if there are enough.
+//
 // # The fastest servers
 //
 // A server that is faster than the limit would never fit, and one that needs a large part of it hardly
