@@ -20,7 +20,7 @@ import (
 	"multitext/txlog"
 )
 
-var hostileHosts = flag.Int("hostile", 96, "hosts that misbehave in TestHostile, one of three of its web; there are 96 faults")
+var hostileHosts = flag.Int("hostile", 192, "hosts that misbehave in TestHostile, one of three of its web; 96 for one of each fault")
 
 // A crawl of a web of which a third misbehaves, in all the ways that testweb knows, ends by
 // itself. Every URL has one outcome, the other two thirds are whole, and nothing that a
