@@ -129,6 +129,25 @@ func TestHTTP1OverTLS(t *testing.T) {
 	}
 }
 
+// TestHTTP2WindowOfMany holds that many answers, none of which is long enough for the window to be opened again,
+// do not use it up together.
+func TestHTTP2WindowOfMany(t *testing.T) {
+	page := make([]byte, window*2/5)
+	srv, request := http2Server(t, func(w http.ResponseWriter, r *http.Request) { w.Write(page) })
+	c := secureClient(t, srv)
+	c.Limits.Body = window
+	for range 4 {
+		a, err := c.Get(t.Context(), request("/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Close()
+		if a.Truncated != Whole {
+			t.Fatalf("truncated %q", a.Truncated)
+		}
+	}
+}
+
 // TestHTTP2ServerGoesAway holds that a kept connection which the server has given up costs nothing.
 func TestHTTP2ServerGoesAway(t *testing.T) {
 	srv, request := http2Server(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello") })
