@@ -16,9 +16,10 @@ type run struct {
 	env     *stage.Env
 	options options
 	start   time.Time
-	out     *urlbatch.Writer
-	held    int  // parts that are due later
-	noted   bool // that shares make small parts
+	parts   *output.Parts
+	out     *urlbatch.Writer // to parts
+	held    int              // parts that are due later
+	noted   bool             // that shares make small parts
 
 	records *urlbatch.Buffer // the portion that is being cut
 	host    []int32          // of each record
@@ -27,7 +28,8 @@ type run struct {
 
 // batch reads the inputs and writes them cut into parts.
 func batch(ctx context.Context, env *stage.Env, portion urlbatch.Portion, o options, start time.Time) error {
-	r := &run{env: env, options: o, start: start, out: urlbatch.NewWriter(env.Files, o.out, env.Report.Out)}
+	parts := env.Files.Parts(o.out)
+	r := &run{env: env, options: o, start: start, parts: parts, out: urlbatch.NewPartsWriter(parts, env.Report.Out)}
 	return portion.Each(ctx, env.Inputs, env.Stdin, env.Report, r.portion)
 }
 
@@ -79,7 +81,8 @@ func (r *run) cut(records []int32, due func() time.Time) error {
 	for _, rec := range records {
 		counts[r.host[rec]]++
 	}
-	parts, p := pack(records, r.host, counts, r.options.urls, r.options.perHost)
+	// Half of what may still be made: there may be more to cut.
+	parts, p := pack(records, r.host, counts, r.options.urls, r.options.perHost, max(1, r.parts.Left()/2))
 	for _, part := range parts {
 		if err := r.write(part, due()); err != nil {
 			return err

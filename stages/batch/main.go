@@ -10,7 +10,8 @@
 // the input says; one above it is dealt evenly over all batches, its order kept, so that it is
 // fetched beside the others and not alone at the end. Note what follows for a crawl of few
 // hosts: three large hosts with -per-host 50 make batches of 150, whatever -urls says. The
-// report notes it.
+// report notes it. (P never takes more than half of the part numbers that are left, of 99,999; above
+// that a host gets more than its share, and a batch more than U.)
 //
 // With -hold, what exceeds the shares is kept apart instead: the first H records of each host
 // are cut into batches that are due at once, the rest into batches due one hold after another,

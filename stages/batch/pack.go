@@ -8,8 +8,8 @@ type packing struct {
 }
 
 // plan returns the packing of n records, of which the largest host has largest; a bound of 0 is
-// none.
-func plan(n, largest, urls, perHost int) packing {
+// none. More parts than most it never makes, whatever the bounds.
+func plan(n, largest, urls, perHost, most int) packing {
 	p := packing{parts: 1}
 	if urls > 0 {
 		p.parts = ceil(n, urls)
@@ -18,6 +18,7 @@ func plan(n, largest, urls, perHost int) packing {
 	if perHost > 0 {
 		p.parts = max(p.parts, ceil(largest, perHost))
 	}
+	p.parts = min(p.parts, most)
 	p.size = ceil(n, p.parts)
 	return p
 }
@@ -31,12 +32,12 @@ func ceil(n, by int) int { return (n + by - 1) / by }
 // to one part after the other, going on where the last host's remainder ended. So what
 // is dealt differs by at most one between parts, and cannot exceed size. All others
 // fill the rest of the parts in order.
-func pack(records, host []int32, counts map[int32]int, urls, perHost int) ([][]int32, packing) {
+func pack(records, host []int32, counts map[int32]int, urls, perHost, most int) ([][]int32, packing) {
 	largest := 0
 	for _, n := range counts {
 		largest = max(largest, n)
 	}
-	p := plan(len(records), largest, urls, perHost)
+	p := plan(len(records), largest, urls, perHost, most)
 	parts := make([][]int32, p.parts)
 	room := make([]int, p.parts)
 	for i := range room {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -39,10 +40,11 @@ func TestPack(t *testing.T) {
 		{"no bound a host", []int{10, 1}, 6, 0, []int{6, 5}},
 		{"no bound a part", []int{10, 1}, 0, 5, []int{6, 5}},
 		{"no bound", []int{10, 1}, 0, 0, []int{11}},
+		{"too many parts", []int{9, 6, 1}, 100, 1, []int{4, 4, 4, 4}},
 		{"three hosts", []int{10, 10, 10}, 5000, 5, []int{15, 15}},
 	} {
 		records, host, counts := recordsOf(nil, c.sizes...)
-		parts, _ := pack(records, host, counts, c.urls, c.perHost)
+		parts, _ := pack(records, host, counts, c.urls, c.perHost, 4)
 		var got []int
 		for _, part := range parts {
 			got = append(got, len(part))
@@ -71,7 +73,7 @@ func TestPackLaws(t *testing.T) {
 		}
 		urls, perHost := 1+rnd.IntN(400), 1+rnd.IntN(60)
 		records, host, counts := recordsOf(shuffle, sizes...)
-		parts, p := pack(records, host, counts, urls, perHost)
+		parts, p := pack(records, host, counts, urls, perHost, math.MaxInt)
 		if err := checkParts(parts, p, records, host, urls, perHost); err != nil {
 			t.Fatalf("hosts of %v, -urls %d, -per-host %d: %v", sizes, urls, perHost, err)
 		}

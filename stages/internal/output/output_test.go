@@ -57,6 +57,22 @@ func TestFile(t *testing.T) {
 	}
 }
 
+func TestPartsHaveFiveDigits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "m-000000000007-00001.zst")
+	parts := NewRun(io.Discard).Parts(path)
+	parts.n = MaxParts - 1
+	f, err := parts.Create()
+	if err != nil || filepath.Base(f.Path()) != "m-000000000007-99999.zst" || parts.Left() != 0 {
+		t.Errorf("the last part is %v, %v, and %d are left", f, err, parts.Left())
+	}
+	if _, err := parts.Create(); err == nil {
+		t.Error("one more was created")
+	}
+	if NewRun(io.Discard).Parts(Stdout).Left() <= MaxParts {
+		t.Error("standard output ends")
+	}
+}
+
 func TestNeverOverwrites(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	os.WriteFile(path, []byte("precious"), 0o666)

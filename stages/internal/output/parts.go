@@ -2,10 +2,14 @@ package output
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"strings"
 )
+
+// MaxParts is how many parts an output may have: their numbers have five digits.
+const MaxParts = 99_999
 
 // Parts hands out the parts of one output in order: the first is the path it was given.
 type Parts struct {
@@ -17,8 +21,19 @@ type Parts struct {
 // Parts returns the parts of the output whose first part is first.
 func (r *Run) Parts(first string) *Parts { return &Parts{run: r, first: first} }
 
+// Left tells how many parts may still be created.
+func (p *Parts) Left() int {
+	if p.first == Stdout {
+		return math.MaxInt
+	}
+	return MaxParts - p.n
+}
+
 // Create creates the next part.
 func (p *Parts) Create() (*File, error) {
+	if p.Left() == 0 {
+		return nil, fmt.Errorf("create output %s: it has %d parts, and no number is left", p.first, p.n)
+	}
 	f, err := p.run.Create(PartName(p.first, p.n+1))
 	if err == nil {
 		p.n++
