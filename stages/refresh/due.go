@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"container/heap"
 	"slices"
+	"time"
 
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
@@ -47,7 +48,7 @@ func due(env *stage.Env, c config) error {
 	b.Sort()
 	asked.Keep = func(value []byte) bool {
 		at, err := decodeAsked(value)
-		return err != nil || c.now.Before(at.Add(c.patience))
+		return err != nil || c.now.Sub(at).Abs() < c.longest()
 	}
 	return asked.Append(env.Files, c.segment, b, env.Report)
 }
@@ -67,7 +68,7 @@ func (d *chooser) page(key uint64, value []byte) error {
 		return err
 	}
 	d.known++
-	if p.due().After(d.now) {
+	if p.due().After(d.now) && !p.ahead(d.now) {
 		return nil
 	}
 	pending, err := d.pending(key, &p)
@@ -96,8 +97,18 @@ func (d *chooser) pending(key uint64, p *page) (bool, error) {
 		return false, err
 	}
 	at, err := decodeAsked(value)
-	return at.After(p.visited) && d.now.Before(at.Add(d.patience)), err
+	waits := at.After(p.visited) || p.ahead(d.now)
+	return waits && d.now.Sub(at).Abs() < d.wait(at.Sub(p.due())), err
 }
+
+// wait gives how long a visit is waited for that was asked for so long after it was due. As that doubles
+// with each time that it is asked for in vain, so does the wait.
+func (c *config) wait(late time.Duration) time.Duration {
+	return min(max(late, c.patience), c.longest())
+}
+
+// longest is the bound of wait.
+func (c *config) longest() time.Duration { return max(c.patience, c.schedule.most) }
 
 // late is a page and the share of its interval that it is overdue by.
 type late struct {

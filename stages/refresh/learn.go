@@ -22,7 +22,7 @@ func learn(ctx context.Context, env *stage.Env, c config) error {
 		return err
 	}
 	defer set.Close()
-	l := &learner{schedule: c.schedule, known: set, met: map[uint64]page{}}
+	l := &learner{schedule: c.schedule, now: c.now, known: set, met: map[uint64]page{}}
 	err = warc.Each(ctx, env.Inputs, env.Stdin, env.Report, func(_ *warc.Reader, a *warc.Answer) error {
 		reason, err := l.answer(a)
 		if err == nil {
@@ -43,6 +43,7 @@ func learn(ctx context.Context, env *stage.Env, c config) error {
 
 type learner struct {
 	schedule schedule
+	now      time.Time
 	known    *segment.Set
 	met      map[uint64]page // in this run
 }
@@ -63,7 +64,7 @@ func (l *learner) answer(a *warc.Answer) (reason string, err error) {
 		p = page{url: s.url, visited: s.at, captured: s.at, interval: l.schedule.first}
 	case !found:
 		return "ignored", nil
-	case !s.at.After(p.visited):
+	case !s.at.After(p.visited) && !p.ahead(l.now):
 		return "late", nil
 	case s.version == 0 || p.version == 0 && !s.same:
 		reason = "trouble" // there is nothing to compare

@@ -4,7 +4,7 @@
 // It is one program for two stages of a crawl, and the rest of the flow stays as it is:
 //
 //	[stage.learn]                 # a second reader of the answers
-//	in    = "unique"
+//	in    = "unique"              # it must see all: of xdup -drop, what goes in; with -aside, both outputs
 //	state = "known"
 //	run   = "refresh -known {known} -new {known.new} -report {report} {in}"
 //	[stage.due]                   # by the clock
@@ -39,6 +39,9 @@
 // A page that changes more often than -least is not caught up with, and costs no more than that: visits to
 // such pages are the least use of all (Cho and Garcia-Molina, Effective page refresh policies, 2003).
 //
+// A last visit that lies more than an hour ahead was made by a wrong clock: the page is due at once, and the
+// next visit sets it right.
+//
 // # What is a change
 //
 // A 2xx answer is another version when its payload digest is another; a redirect, when its Location is; any
@@ -64,9 +67,10 @@
 // # State asked, version 1
 //
 // The key is the same, the value 1 byte version = 1 and 8 bytes, the time at which the URL was last
-// written to -due. Until the visit is learned, or -patience is over, it is not written again; so a page
-// whose server is gone, or that robots.txt forbids by now, is asked for every -patience. An entry that
-// old is dropped when its segment is rewritten.
+// written to -due. It is not written again until the visit is learned, or -patience is over. A page whose
+// server is gone, or that robots.txt forbids by now, is asked for once more then; the wait doubles each
+// time, up to -most, for it is as long as the page was overdue when it was asked for, if that is longer than
+// -patience. An entry older than -most is dropped when its segment is rewritten.
 //
 // testdata/v1 holds a segment of each, kept for ever.
 package main
@@ -126,10 +130,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&c.asked, "asked", "", "with -due: read what was asked from the segments listed in `FILE`")
 	fs.DurationVar(&c.schedule.first, "first", 24*time.Hour, "visit a new page again after this `TIME`")
 	fs.DurationVar(&c.schedule.least, "least", time.Hour, "let no less than this `TIME` pass between visits")
-	fs.DurationVar(&c.schedule.most, "most", 30*24*time.Hour, "let no more than this `TIME` pass between visits")
+	fs.DurationVar(&c.schedule.most, "most", 30*24*time.Hour, "let no more than this `TIME` pass between visits; give it with -due, too")
 	fs.IntVar(&c.most, "max", 100_000, "with -due: write at most `N` URLs, the most overdue")
-	fs.DurationVar(&c.patience, "patience", 24*time.Hour, "with -due: ask once more when a visit has not come of it for this `TIME`")
-	now := fs.String("now", "", "with -due: what is due at this `TIME` (RFC 3339), not now")
+	fs.DurationVar(&c.patience, "patience", 48*time.Hour, "with -due: ask once more when a visit has not come for this `TIME`, and then for twice as long each time, up to -most")
+	now := fs.String("now", "", "take this `TIME` (RFC 3339) for now")
 	show := fs.Bool("show", false, "print the known pages, and do nothing else")
 	verify := fs.Bool("verify", false, "check the arguments, segments of either state, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) (err error) {
@@ -157,7 +161,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 func (c *config) check() error {
 	s := c.schedule
 	switch {
-	case s.least < time.Millisecond || s.first < s.least || s.most < s.first:
+	case s.most <= 0 || c.due == "" && (s.least < time.Millisecond || s.first < s.least || s.most < s.first):
 		return stage.Usagef("want -least %v <= -first %v <= -most %v, and all above 0", s.least, s.first, s.most)
 	case c.most < 1 || c.patience < 0:
 		return stage.Usagef("-max must be above 0, -patience not below")

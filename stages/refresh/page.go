@@ -26,6 +26,13 @@ func keyOf(url string) uint64 { return xxhash.Sum64String(url) }
 // due gives the time of the next visit.
 func (p *page) due() time.Time { return p.visited.Add(p.interval) }
 
+// skew is how far clocks may differ.
+const skew = time.Hour
+
+// ahead tells whether the last visit lies ahead of now: a clock was wrong when it was made, and what
+// follows from its time is not to be waited for.
+func (p *page) ahead(now time.Time) bool { return p.visited.After(now.Add(skew)) }
+
 // The layout of the entries is in the package comment.
 const (
 	entryVersion = 1

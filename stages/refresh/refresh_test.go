@@ -217,11 +217,60 @@ func TestDue(t *testing.T) {
 
 	// The visit to / comes, that to /b does not.
 	c.learn(visit{path: "/", head: "HTTP/1.1 304 Not Modified", at: 28 * time.Hour})
-	lines, _ = c.due(51 * time.Hour)
+	lines, _ = c.due(51*time.Hour, "-patience", "24h")
 	c1 := "http://a.test/c\tdepth=3\tvisit=1\tdate=2026-11-01T20:00:00.123Z"
 	equal(t, "/b once more, and /c", lines, b, c1)
 	lines, _ = c.due(68*time.Hour, "-patience", "720h") // 28 hours and somewhat more than 24·1.5
 	equal(t, "the interval is longer; the version is the first visit's", lines, strings.Replace(a, "visit=1", "visit=2", 1))
+}
+
+// TestInVain: a page whose visit never comes is asked for after -patience, and then ever more seldom, up
+// to -most, while another is visited whenever it is asked for. A visit that comes ends that.
+func TestInVain(t *testing.T) {
+	c := newCrawl(t)
+	c.learn(visit{path: "/", head: ok(), body: "one"}, visit{path: "/b", head: ok(), body: "b"})
+	var asked []int // on which day
+	for n := range 45 {
+		at := time.Duration(n)*day + time.Hour
+		lines, _ := c.due(at, "-most", "240h")
+		for _, line := range lines {
+			if strings.HasPrefix(line, "http://a.test/b") {
+				c.learn(visit{path: "/b", head: ok(), body: fmt.Sprint(n), at: at})
+			} else {
+				asked = append(asked, n)
+			}
+		}
+	}
+	if want := []int{1, 3, 6, 12, 22, 32, 42}; !slices.Equal(asked, want) {
+		t.Errorf("asked for on days %v, want %v", asked, want)
+	}
+	c.learn(visit{path: "/", head: ok(), body: "two", at: 60 * day})
+	if lines, _ := c.due(61*day + time.Hour); len(lines) != 2 {
+		t.Errorf("due a day after the visit: %q", lines)
+	}
+}
+
+// TestClock: times that a wrong clock has left in the states, a year ahead, do not put pages off for a year.
+func TestClock(t *testing.T) {
+	const year = 365 * day
+	for name, ask := range map[string]time.Duration{"by a clock that is right": 25 * time.Hour, "by the same clock": year + 2*day} {
+		c := newCrawl(t)
+		c.learn(visit{path: "/", head: ok(), body: "one", at: year})
+		if lines, _ := c.due(ask); len(lines) != 1 {
+			t.Errorf("asked for %s: %q", name, lines)
+		}
+		if lines, _ := c.due(26 * time.Hour); (len(lines) == 1) != (ask > year) {
+			t.Errorf("asked for %s, and once more: %q", name, lines)
+		}
+		if lines, _ := c.due(27 * time.Hour); lines != nil {
+			t.Errorf("asked for %s, and a third time: %q", name, lines)
+		}
+		r := c.run(&c.pages, "-known", c.list("known", c.pages), "-now", start.Add(28*time.Hour).Format(time.RFC3339),
+			archive(t, visit{path: "/", head: ok(), body: "one", at: 28 * time.Hour}))
+		if known := c.known(); !r.Has("reason unchanged 1") || !strings.HasPrefix(known[0], "http://a.test/\t2026-11-02T04:00:00Z\t") {
+			t.Errorf("asked for %s: known is %s after the visit, report\n%s", name, known, r.Report)
+		}
+	}
 }
 
 // TestMost holds that of many due pages the most overdue are taken, and the others next.
@@ -257,7 +306,7 @@ func TestAskedIsForgotten(t *testing.T) {
 		at := time.Duration(i) * 10 * day
 		c.pages = nil // each time another page is known
 		c.learn(visit{path: fmt.Sprint("/", i), head: ok(), body: fmt.Sprint(i), at: at})
-		if lines, _ := c.due(at+25*time.Hour, "-patience", "24h"); len(lines) != 1 {
+		if lines, _ := c.due(at+25*time.Hour, "-patience", "24h", "-most", "12h"); len(lines) != 1 {
 			t.Fatalf("due: %q", lines)
 		}
 	}
@@ -279,7 +328,7 @@ func TestFlags(t *testing.T) {
 	in := archive(t, visit{path: "/", head: ok(), body: "x"})
 	for _, args := range [][]string{
 		{"-first", "1h", "-least", "2h"}, {"-first", "800h"}, {"-least", "0s"}, {"-max", "0"}, {"-patience", "-1s"},
-		{"-asked", "x"}, {"-due", "-", in}, {"-due", "-", "-now", "yesterday"},
+		{"-due", "-", "-most", "0s"}, {"-asked", "x"}, {"-due", "-", in}, {"-due", "-", "-now", "yesterday"},
 	} {
 		if r := stagetest.Run(t, tool(), setup, "", args...); r.Code != stage.ExitUsage {
 			t.Errorf("%q: exit %d", args, r.Code)
