@@ -17,7 +17,10 @@ and keep their extension; they must be what the queue's readers read.
 
 A file that does not look like a batch of the queue is refused: by its extension,
 where that is one that the script gives to a queue, or by its first bytes, where
-they are of another compression than its name says.` + requestHelp
+they are of another compression than its name says.
+
+They are copied twice: into the inbox, and from there. Where a running manager has no
+room for the second, by the script's [limit] disk, the request waits until it has.` + requestHelp
 
 func addVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	force := fs.Bool("force", false, "add files that do not look like batches of the queue")

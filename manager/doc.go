@@ -40,8 +40,8 @@
 //	    a bad sector, a quota, or no descriptors left: the run fails and is made
 //	    again, or the manager ends with exit code 6, at once where it was the log's
 //	the disk fills up: nothing is started below [limit] disk, stages that find no
-//	    room are charged nothing, and it goes on by itself when there is room. A
-//	    recovery removes no batch before its log is written, so on a disk without
+//	    room are charged nothing, and it goes on by itself when there is room; so
+//	    does a request to add. A recovery removes no batch before its log is written, so on a disk without
 //	    any room it ends with exit code 6 and the crawl is as it was
 //	a stage dies, hangs, leaves processes, exits with 0 and outputs of another size
 //	    than it reports, or fails on one batch for ever: that batch is set aside,

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"multitext/manager/internal/crawl"
@@ -136,13 +135,14 @@ func (m *invocation) answer(root string, generation uint64, id string) (int, err
 	if err != nil {
 		return codeOf(err), err
 	}
+	if _, err := os.Lstat(filepath.Join(root, txlog.InboxDir, id)); c == nil && err == nil {
+		return crawl.ExitBroken, fmt.Errorf("there is no room on the disk for request %s; it stays in the inbox, and the next run or verb takes it when there is", id)
+	}
 	if c == nil {
 		return crawl.ExitDamaged, fmt.Errorf("request %s was taken and no line of the log answers it", id)
 	}
-	for _, note := range c.Notes {
-		if strings.HasPrefix(note, crawl.RefusedNote) {
-			return crawl.ExitBad, fmt.Errorf("transaction %d: %s", c.Tx, note)
-		}
+	if why := crawl.Refused(c); why != "" {
+		return crawl.ExitBad, fmt.Errorf("transaction %d: %s", c.Tx, why)
 	}
 	for _, note := range c.Notes {
 		line(m.out, "%s", note)

@@ -1,20 +1,33 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"multitext/txlog"
 )
 
-// RefusedNote begins the note of a transaction that answers a request by refusing
+// refusedNote begins the note of a transaction that answers a request by refusing
 // it.
-const RefusedNote = "refused: "
+const refusedNote = "refused: "
+
+// Refused tells why a request was refused that a commit answers; "" if it was not. A
+// note that begins like it may be the user's own, of a request that did something.
+func Refused(c *txlog.Commit) string {
+	if len(c.Outputs)+len(c.Gone) == 0 && len(c.Notes) == 1 && strings.HasPrefix(c.Notes[0], refusedNote) {
+		return c.Notes[0]
+	}
+	return ""
+}
 
 // An answer is the transaction that a request comes to. One that makes no sense, or
-// whose files cannot be brought in, is answered by a note: the one who asked may
-// be gone, and the crawl goes on without.
+// whose files cannot be read, is answered by a note: the one who asked may be gone,
+// and the crawl goes on without. One for whose files there is no room has no answer
+// yet: it stays in the inbox, for nothing of it may be lost.
 type answer struct {
 	id      string
 	request Request
@@ -35,6 +48,21 @@ func (st *Store) consider(id string) *answer {
 // copies reports whether carrying it out may take long: then it touches nothing but
 // the work directory of its transaction.
 func (a *answer) copies() bool { return a.refusal == nil && a.request.Verb == "add" }
+
+// size is how many bytes carrying it out would copy.
+func (a *answer) size() (sum int64) {
+	for _, file := range a.request.Files {
+		if info, err := os.Stat(file); err == nil {
+			sum += info.Size()
+		}
+	}
+	return sum
+}
+
+// noRoom reports whether it was not carried out for want of room.
+func (a *answer) noRoom() bool {
+	return errors.Is(a.refusal, syscall.ENOSPC) || errors.Is(a.refusal, syscall.EDQUOT)
+}
 
 // carryOut does what is asked, as far as it comes before the commit.
 func (st *Store) carryOut(a *answer) {
@@ -58,7 +86,7 @@ func (st *Store) conclude(a *answer, say func(string)) error {
 	if a.refusal == nil {
 		say(strings.TrimSpace("request " + a.request.Verb + " " + a.request.Name))
 	} else {
-		note := RefusedNote + a.refusal.Error()
+		note := refusedNote + a.refusal.Error()
 		say("request " + a.id + " " + note)
 		a.rec.Outputs, a.rec.Gone, a.rec.Notes = nil, nil, []string{note}
 		if err := st.Dir.Empty(a.rec.Tx); err != nil {

@@ -10,9 +10,11 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	waited := c.roomless
+	c.roomless = false
 	for _, id := range ids {
 		a := c.consider(id)
-		if a.copies() && c.bringing {
+		if a.copies() && !c.mayCopy(a) {
 			continue
 		}
 		some = true
@@ -27,7 +29,24 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 			return some, err
 		}
 	}
+	if c.roomless && !waited {
+		c.out.Line("a request to add waits for room on the disk; it is taken by itself when there is room")
+	}
 	return some, nil
+}
+
+// mayCopy reports whether the files of an add may be copied now. One that must wait
+// stays in the inbox: behind another add; for the next start, once this manager is
+// stopping; or until there is room, by the rule for stages.
+func (c *Crawl) mayCopy(a *answer) bool {
+	if c.bringing || c.stopping != "" {
+		return false
+	}
+	env := c.environment()
+	env.Free -= a.size()
+	room := c.table.Disk(env).OK && !env.Now.Before(c.noAdd)
+	c.roomless = c.roomless || !room
+	return room
 }
 
 func (c *Crawl) bringIn(a *answer) {
@@ -43,6 +62,10 @@ func (ev *brought) handle(c *Crawl) error {
 	c.looked = time.Time{} // another add may wait
 	if c.killed {
 		return nil // cut short; the request stays for the next start
+	}
+	if ev.noRoom() {
+		c.noAdd = time.Now().Add(breakFor)
+		return c.Dir.Clear(ev.rec.Tx)
 	}
 	return c.answered(ev.answer)
 }

@@ -3,9 +3,12 @@ package crawl
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"multitext/txlog"
 )
 
 // slowAdd leaves a request to add a file that comes as slowly as it is written to
@@ -102,4 +105,101 @@ func TestAddIsCutShort(t *testing.T) {
 	}
 	<-ended
 	w.must(out.Close())
+}
+
+// leaveAdd leaves a request to add the seed.
+func leaveAdd(w *world, c *Crawl) {
+	w.t.Helper()
+	_, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}})
+	w.must(err)
+}
+
+// waits wants the one request left to be still there, and nothing of it elsewhere.
+func waits(w *world, c *Crawl) {
+	w.t.Helper()
+	some, err := c.takeRequests()
+	w.must(err)
+	work, err := os.ReadDir(w.path("work"))
+	w.must(err)
+	if some || c.bringing || len(work) > 0 || len(inboxOf(w)) != 1 {
+		w.t.Fatalf("some %v, bringing %v, work/ holds %v and the inbox %v; want the request to wait", some, c.bringing, work, inboxOf(w))
+	}
+}
+
+// Once the manager is stopping, no copy is begun: one that is cut short at once, and
+// begun again, would fill work/ for as long as the last run takes to die.
+func TestNoAddIsBegunWhileStopping(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	leaveAdd(w, c)
+	c.signalled()
+	waits(w, c)
+	c.signalled()
+	waits(w, c)
+}
+
+// An add waits for room as stages do, and is taken when there is: it was promised to
+// somebody who is gone. Meanwhile the crawl does not end.
+func TestAddWaitsForRoom(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	disk := &fullDisk{}
+	c.Dir.Disk = disk
+	leaveAdd(w, c)
+	file := w.path("inbox/" + inboxOf(w)[0] + "/00001")
+	w.must(os.Truncate(file, 1<<42)) // there is room, but not for that
+	waits(w, c)
+	waits(w, c)
+	w.saidAll("a request to add waits for room on the disk")
+	if over, err := c.over(c.environment()); over || err != nil {
+		t.Errorf("over: %v, %v", over, err)
+	}
+	w.must(os.Truncate(file, 2))
+	disk.full = true
+	_, err := c.takeRequests()
+	w.must(err)
+	handleNext(w, c)
+	if disk.fired == 0 {
+		t.Fatal("nothing is tested: there was room")
+	}
+	waits(w, c) // a while, though there seems to be room
+	disk.full, c.noAdd = false, time.Time{}
+	_, err = c.takeRequests()
+	w.must(err)
+	handleNext(w, c)
+	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Batches) != 1 || c.roomless {
+		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Batches)
+	}
+}
+
+// A verb that finds no room for an add leaves it, too, and answers the others.
+func TestVerbLeavesAddWithoutRoom(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	leaveAdd(w, c)
+	_, err := Leave(c.Dir, Request{Verb: "retry"})
+	w.must(err)
+	c.Dir.Disk = &fullDisk{full: true}
+	n, err := c.TakeInbox(func(string) {})
+	w.must(err)
+	if n != 1 {
+		t.Errorf("%d requests were taken, want the retry alone", n)
+	}
+	c.stop("told to", ExitStopped)
+	waits(w, c)
+}
+
+// A fullDisk has room for names and none for what is brought into a queue.
+type fullDisk struct {
+	txlog.OS
+	full  bool
+	fired int
+}
+
+func (d *fullDisk) Sync(path string) error {
+	if d.full && strings.Contains(path, "/work/") {
+		d.fired++
+		return &os.PathError{Op: "sync", Path: path, Err: syscall.ENOSPC}
+	}
+	return d.OS.Sync(path)
 }

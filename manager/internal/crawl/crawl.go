@@ -57,6 +57,8 @@ type Crawl struct {
 	killed   bool      // running stages were ended
 	saidDisk bool      // that it waits for room on the disk
 	bringing bool      // files of an add are being copied
+	roomless bool      // an add waits for room on the disk
+	noAdd    time.Time // no add is copied before then: there was no room
 }
 
 // An event is handed to the loop by the goroutine that waits for a process.
@@ -124,10 +126,10 @@ func (c *Crawl) begin(signals <-chan os.Signal) error {
 	if err := c.takeSeeds(); err != nil {
 		return err
 	}
+	c.rebuild()
 	if _, err := c.takeRequests(); err != nil {
 		return err
 	}
-	c.rebuild()
 	return c.startServices(signals)
 }
 

@@ -69,20 +69,25 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 
 // TakeInbox answers the requests that wait, each in a transaction of its own
 // that holds its id, and returns how many it answered.
-func (st *Store) TakeInbox(say func(string)) (int, error) {
+func (st *Store) TakeInbox(say func(string)) (n int, err error) {
 	ids, err := st.waiting()
 	if err != nil {
 		return 0, err
 	}
-	for n, id := range ids {
+	for _, id := range ids {
 		a := st.consider(id)
 		st.number(a.rec)
-		st.carryOut(a)
-		if err := st.conclude(a, say); err != nil {
+		if st.carryOut(a); a.noRoom() {
+			err = st.Dir.Clear(a.rec.Tx)
+		} else {
+			n++
+			err = st.conclude(a, say)
+		}
+		if err != nil {
 			return n, err
 		}
 	}
-	return len(ids), nil
+	return n, nil
 }
 
 // waiting lists the requests that no line of the log answers, and removes those

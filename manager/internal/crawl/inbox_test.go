@@ -33,7 +33,7 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 		return nil
 	}, nil)
 	w.must(err)
-	if len(notes) != 2 || !strings.HasPrefix(notes[0], RefusedNote) || !strings.Contains(notes[0]+notes[1], "bring 00001 into a: open") {
+	if len(notes) != 2 || !strings.HasPrefix(notes[0], refusedNote) || !strings.Contains(notes[0]+notes[1], "bring 00001 into a: open") {
 		t.Errorf("notes %q", notes)
 	}
 	for _, dir := range []string{"work", "inbox", "a"} {

@@ -50,13 +50,15 @@ func droppable(state *txlog.State, batches []txlog.Name) error {
 	if len(batches) == 0 {
 		return fmt.Errorf("no batch is named")
 	}
-	for i, name := range batches {
+	named := map[txlog.Name]bool{}
+	for _, name := range batches {
 		if state.Batches[name] == nil {
 			return fmt.Errorf("the crawl holds no batch %s; manager ls lists them", name)
 		}
-		if slices.Contains(batches[:i], name) {
+		if named[name] {
 			return fmt.Errorf("%s is named twice", name)
 		}
+		named[name] = true
 	}
 	return nil
 }
