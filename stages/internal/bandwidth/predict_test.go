@@ -19,7 +19,7 @@ func known(t *testing.T, rates ...float64) *Predictor {
 }
 
 func TestSumOfRatesStaysBelowTheLimit(t *testing.T) {
-	p := known(t, 60e3, 30e3, 20e3, 10e3)
+	p := known(t, 60e3, 30e3, 11e3, 9e3)
 	now := after(0)
 	if !fits(p, now, address(0)) {
 		t.Fatal("no room where nothing is under way")
@@ -32,7 +32,7 @@ func TestSumOfRatesStaysBelowTheLimit(t *testing.T) {
 	second := p.Start(now, address(1))
 	search = p.Search(now)
 	if search(address(2)) || !search(address(3)) {
-		t.Error("there is room for 10 KB/s and not for 20")
+		t.Error("there is room for 9 KB/s and not for 11")
 	}
 	if got := p.Predicted(); !near(got, 90e3) {
 		t.Errorf("predicted %v, want 90 KB/s", got)
