@@ -126,6 +126,34 @@ func TestHoldLastsFromRunToRun(t *testing.T) {
 	}
 }
 
+// TestOldEntriesAreDropped holds that what was asked hours ago leaves the state when segments are merged.
+func TestOldEntriesAreDropped(t *testing.T) {
+	m := newMemory(t)
+	for i := range 3 {
+		old := time.Now().Add(-2 * time.Hour)
+		ledger, err := load.New(old, 0, func(uint64) ([]byte, bool, error) { return nil, false, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		host := fmt.Sprint("old", i, ".test")
+		ledger.Meet(host)
+		ledger.Count(host, old)
+		var b segment.Batch
+		ledger.Entries(&b)
+		m.write(b)
+	}
+	s := newSite(t, func(http.ResponseWriter, *http.Request) {})
+	res := fetch(t, s.line("h.test", "/"), m.args()...)
+	if n := strings.Count(res.report, "\nreplaces "); n != 3 {
+		t.Fatalf("%d segments are replaced, want 3:\n%s", n, res.report)
+	}
+	entries := 0
+	err := segment.VerifyFile(m.segments[3], func(uint64, []byte) error { entries++; return nil })
+	if err != nil || entries != 2 {
+		t.Errorf("%d entries are left, %v; want one of the host and one of all", entries, err)
+	}
+}
+
 // TestStateIsOptional holds that nothing is written where nobody wants it, or nothing was asked.
 func TestStateIsOptional(t *testing.T) {
 	s := newSite(t, func(http.ResponseWriter, *http.Request) {})
