@@ -67,6 +67,7 @@ func tool() stage.Tool {
 	return stage.Tool{
 		Name:  "cdx",
 		Short: "indexes WARC files",
+		Args:  "FILE ...",
 		Long: `Reads page batches (WARC) and writes to -out a sorted CDXJ line for each answer: its key, time,
 and as JSON url, mime, status, digest, length, offset, filename. With -merge it reads such
 indexes instead and writes one of all their lines.

@@ -9,8 +9,12 @@ import (
 
 // printHelp writes what -h shows.
 func printHelp(w io.Writer, tool Tool, fs *flag.FlagSet) {
-	fmt.Fprintf(w, "%s: %s\n\nusage: %s [flags] [FILE ...]\n", tool.Name, tool.Short, tool.Name)
-	fmt.Fprintf(w, "\n%s\n\nWithout FILE, or with -, it reads standard input.\n", strings.TrimSpace(tool.Long))
+	args, stdin := tool.Args, ""
+	if args == "" {
+		args, stdin = "[FILE ...]", "\nWithout FILE, or with -, it reads standard input.\n"
+	}
+	fmt.Fprintf(w, "%s: %s\n\nusage: %s [flags] %s\n", tool.Name, tool.Short, tool.Name, args)
+	fmt.Fprintf(w, "\n%s\n%s", strings.TrimSpace(tool.Long), stdin)
 	fmt.Fprint(w, "\nflags:\n")
 	fs.SetOutput(w)
 	fs.PrintDefaults()

@@ -55,6 +55,7 @@ const (
 type Tool struct {
 	Name    string // of the program
 	Short   string // one line: "keeps the URLs that are in scope"
+	Args    string // what is named behind the flags; "" is files, or standard input
 	Long    string // what is read, what is written, what leaves the flow and why
 	Example string // a command to try by hand
 }

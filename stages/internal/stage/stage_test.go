@@ -57,10 +57,20 @@ func TestHelp(t *testing.T) {
 	if code != ExitDone || stderr != "" {
 		t.Errorf("exit %d, stderr %q", code, stderr)
 	}
-	for _, want := range []string{"toy: copies", "Reads lines.", "-rules FILE", "-report FILE", "toy < a", "75 try later"} {
+	for _, want := range []string{"toy: copies", "Reads lines.", "-rules FILE", "-report FILE", "toy < a", "75 try later",
+		"usage: toy [flags] [FILE ...]\n", "it reads standard input.\n"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("help lacks %q:\n%s", want, stdout)
 		}
+	}
+}
+
+// TestHelpOfArgs: who does not read standard input does not say so.
+func TestHelpOfArgs(t *testing.T) {
+	var help bytes.Buffer
+	printHelp(&help, Tool{Name: "toy", Args: "URL ..."}, flag.NewFlagSet("toy", flag.ContinueOnError))
+	if text := help.String(); !strings.Contains(text, "usage: toy [flags] URL ...\n") || strings.Contains(text, "standard input") {
+		t.Errorf("help:\n%s", text)
 	}
 }
 
