@@ -376,6 +376,26 @@ func TestHostileHTTP2(t *testing.T) {
 	}
 }
 
+// TestHTTP2SaysGoodbye holds that a connection is not kept whose server takes no more requests on it.
+func TestHTTP2SaysGoodbye(t *testing.T) {
+	c, r := serveHTTP2(t, func(s rawHTTP2) {
+		s.head(false, ":status", "200")
+		s.WriteGoAway(1, http2.ErrCodeNo, nil)
+		s.WriteData(1, true, []byte("hello"))
+		s.wait()
+	})
+	for range 2 {
+		a, err := c.Get(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Truncated != Whole || a.Body.Len() != 5 {
+			t.Errorf("%d bytes, truncated %q", a.Body.Len(), a.Truncated)
+		}
+		a.Close()
+	}
+}
+
 // TestHTTP2HeadShape holds that no field of an answer over HTTP/2 speaks of a framing that it has not.
 func TestHTTP2HeadShape(t *testing.T) {
 	c, r := serveHTTP2(t, func(s rawHTTP2) {
