@@ -40,9 +40,9 @@
 //	    a bad sector, a quota, or no descriptors left: the run fails and is made
 //	    again, or the manager ends with exit code 6, at once where it was the log's
 //	the disk fills up: nothing is started below [limit] disk, stages that find no
-//	    room are charged nothing, and it goes on by itself when there is room; so
-//	    does a request to add. A recovery removes no batch before its log is written, so on a disk without
-//	    any room it ends with exit code 6 and the crawl is as it was
+//	    room are charged nothing, a request to add waits, and it goes on by itself
+//	    when there is room. A recovery removes no batch before its log is written, so
+//	    on a disk without any room it ends with exit code 6 and the crawl is as it was
 //	a stage dies, hangs, leaves processes, exits with 0 and outputs of another size
 //	    than it reports, or fails on one batch for ever: that batch is set aside,
 //	    not lost and not in the way of others
@@ -69,7 +69,8 @@
 //
 // A process that has left its stage's group is ended with the run by its environment,
 // which holds MT_REPORT. One that has emptied that lives until the next start, which
-// ends whatever holds the lock.
+// ends whatever holds the lock. One that has given up both lives on; it knows no file
+// that counts, but those that it was shown.
 //
 // What a stage does outside its outputs is not undone. A stage that removes files
 // on another machine must do so in a run after the one that has brought them, and
@@ -98,8 +99,8 @@
 //	TestFullToThePage            a disk with room for so many pages; root
 //	TestFullDisk                 full, then not; root
 //	TestLegalStates              each state of the directory, and those refused
-//	TestKillsSeeDefects, TestOrphansSeeDefects, TestPowerCutsSeeDefects,
-//	TestPowerCutOnDiskSeesDefects, TestErrorsSeeDefects
+//	TestKillsSeeDefects, TestKillsSeeHastyDrop, TestOrphansSeeDefects,
+//	TestPowerCutsSeeDefects, TestPowerCutOnDiskSeesDefects, TestErrorsSeeDefects
 //
 // In package txlog: TestEveryTruncation, TestEveryBitFlip, TestLinesDoNotMove.
 // In examples, with the real stages: TestTourKilled, TestSoak.

@@ -96,3 +96,30 @@ func TestKillsSeeDefects(t *testing.T) {
 		})
 	}
 }
+
+// A drop that removes the batch before it is committed can be seen at one instant
+// alone, which chains would meet by chance; so the beginning, where the drop is
+// carried out, is killed at each of its changes.
+func TestKillsSeeHastyDrop(t *testing.T) {
+	hasty := crash.Change{
+		File: "manager/internal/crawl/finish.go",
+		Old:  "	if err := st.Log.Append(rec); err != nil {",
+		New: "	for _, name := range rec.Gone {\n		st.Dir.Remove(name)\n	}\n" +
+			"	if err := st.Log.Append(rec); err != nil {",
+	}
+	r := newStoryRig(t, story{name: "drop", prepare: leaveDrop}, hasty)
+	if _, err := r.chain(t, nil); err != nil {
+		t.Fatalf("red without a kill: %v", err)
+	}
+	for from := 1; from <= 120; from += 2 * width {
+		err := atOnce(2*width, width, func(i int) error {
+			_, err := r.chain(t, []int{from + i})
+			return err
+		})
+		if err != nil {
+			t.Logf("red among changes %d to %d: %v", from, from+2*width-1, strings.SplitN(err.Error(), "\n", 2)[0])
+			return
+		}
+	}
+	t.Error("120 kills did not see it")
+}

@@ -69,28 +69,45 @@ func pickyHolds(dir string) error {
 	return errors.Join(err, sameNumbers(dir, "checked fresh", reachable(), func(int) bool { return true }))
 }
 
-// leaveRequests begins the crawl by an add and by one of a batch with numbers that
-// nobody links, and leaves in its inbox for the first run another add, a retry, and
-// that the wrong batch be dropped.
+// leaveRequests begins the crawl by adds, one of them of a batch with numbers that
+// nobody links, and leaves in its inbox for the first run that this be dropped, a
+// retry, and another add.
 func leaveRequests(r *rig, folder string) error {
-	wrong := filepath.Join(folder, "wrong.txt")
-	if err := os.WriteFile(wrong, []byte("100000\n"), 0o666); err != nil {
+	if err := leaveDrop(r, folder); err != nil {
 		return err
 	}
-	for _, file := range []string{"b.txt", "wrong.txt"} {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		add := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"), "lines", filepath.Join(folder, file))
-		if said, err := add.CombinedOutput(); err != nil {
-			return fmt.Errorf("add: %w\n%s", err, said)
-		}
+	if err := r.addFile(folder, "b.txt"); err != nil {
+		return err
 	}
+	return leave(folder, crawl.Request{Verb: "retry"},
+		crawl.Request{Verb: "add", Name: "lines", Files: []string{filepath.Join(folder, "c.txt")}})
+}
+
+// leaveDrop leaves no more than that the wrong batch be dropped: the first run does
+// so before anything else.
+func leaveDrop(r *rig, folder string) error {
+	if err := os.WriteFile(filepath.Join(folder, "wrong.txt"), []byte("100000\n"), 0o666); err != nil {
+		return err
+	}
+	if err := r.addFile(folder, "wrong.txt"); err != nil {
+		return err
+	}
+	return leave(folder, crawl.Request{Verb: "drop", Batches: []txlog.Name{"lines/m-000000000001-00001.txt"}, Why: "nobody links them"})
+}
+
+func (r *rig) addFile(folder, file string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	add := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"), "lines", filepath.Join(folder, file))
+	if said, err := add.CombinedOutput(); err != nil {
+		return fmt.Errorf("add: %w\n%s", err, said)
+	}
+	return nil
+}
+
+func leave(folder string, requests ...crawl.Request) error {
 	dir := &workdir.Dir{Root: filepath.Join(folder, "crawl"), Disk: txlog.OS{}}
-	for _, q := range []crawl.Request{
-		{Verb: "add", Name: "lines", Files: []string{filepath.Join(folder, "c.txt")}},
-		{Verb: "retry"},
-		{Verb: "drop", Batches: []txlog.Name{"lines/m-000000000002-00001.txt"}, Why: "nobody links them"},
-	} {
+	for _, q := range requests {
 		if _, err := crawl.Leave(dir, q); err != nil {
 			return err
 		}
