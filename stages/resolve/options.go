@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/again"
+	"multitext/stages/internal/bandwidth"
 	"multitext/stages/internal/dial"
 	"multitext/stages/internal/exchange"
 	"multitext/stages/internal/robots"
@@ -23,6 +24,7 @@ type options struct {
 	ttl, patience         time.Duration
 	span, timeout         time.Duration
 	jobs, perAddress      int
+	rate                  *stage.Rate
 	finder                dial.Finder
 	ca                    string // trusted certificates
 	verify                bool
@@ -71,25 +73,23 @@ func (o *options) newProber(env *stage.Env, codec *codec) (*prober, error) {
 		return nil, err
 	}
 	o.finder.Resolver.Timeout = o.timeout
-	return &prober{
-		finder:  &o.finder,
-		codec:   codec,
-		log:     env.Log,
-		ttl:     o.ttl,
-		timeout: o.timeout,
-		client: &exchange.Client{
-			Dialer:   o.finder.Dialer(),
-			TLS:      trusted,
-			Agent:    o.agent,
-			Identity: true,
-			Limits: exchange.Limits{
-				// Half: a server that does not take the connection shall be told from
-				// one that takes it and does not answer.
-				Timeout: o.timeout / 2,
-				Total:   o.timeout,
-				Head:    64 << 10,
-				Body:    robots.MaxBody + 64<<10, // with its chunk framing
-			},
+	client := &exchange.Client{
+		Dialer:   o.finder.Dialer(),
+		TLS:      trusted,
+		Agent:    o.agent,
+		Identity: true,
+		Limits: exchange.Limits{
+			// Half: a server that does not take the connection shall be told from
+			// one that takes it and does not answer.
+			Timeout: o.timeout / 2,
+			Total:   o.timeout,
+			Head:    64 << 10,
+			Body:    robots.MaxBody + 64<<10, // with its chunk framing
 		},
-	}, nil
+	}
+	if o.rate != nil && *o.rate > 0 {
+		ceiling := bandwidth.NewCeiling(float64(*o.rate), o.jobs)
+		client.Pace, client.Piece = ceiling.Pace, ceiling.Piece()
+	}
+	return &prober{finder: &o.finder, client: client, codec: codec, log: env.Log, ttl: o.ttl, timeout: o.timeout}, nil
 }

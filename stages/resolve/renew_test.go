@@ -73,3 +73,13 @@ func TestAStuckAddressHoldsNobody(t *testing.T) {
 		res.check(t, u, "ready", "")
 	}
 }
+
+// TestRate holds that reading waits: at a byte a second no robots.txt comes in time.
+func TestRate(t *testing.T) {
+	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\n")})
+	u := "http://a.test:" + n.port() + "/"
+	res := n.resolve(t, u, "-allow-private", loopback, "-rate", "1B/s", "-robots-timeout", "500ms")
+	res.check(t, u, "again", "")
+	res = n.resolve(t, u, "-allow-private", loopback, "-rate", "1MB/s")
+	res.check(t, u, "ready", "")
+}

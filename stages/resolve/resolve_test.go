@@ -282,6 +282,7 @@ func TestUsage(t *testing.T) {
 		{"-agent", "bot", "-ready", "r", "-again", "a", "-patience", "-1s"},
 		{"-agent", "bot", "-robots", "robots.txt"},
 		{"-agent", "bot", "-explain"},
+		{"-agent", "bot", "-ready", "r", "-again", "a", "-live"},
 		{"-agent", "bot", "-explain", "ftp://h/"},
 		{"-agent", "bot", "-explain", "-ttl", "0s", "http://h/"},
 		{"-agent", "bot", "-connect-to", "x"}, {"-agent", "bot", "-dns", "x"},

@@ -31,6 +31,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if o.explained {
 		return o.explain(ctx, env, token)
 	}
+	if o.live {
+		return stage.Usagef("-live belongs to -explain")
+	}
 	if err := o.check(); err != nil {
 		return stage.Usagef("%w", err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"multitext/stages/internal/canon"
@@ -17,7 +18,8 @@ func (o *options) explain(w io.Writer, sc scope, text string) error {
 	rec := urlbatch.New(url)
 	for attr := range strings.FieldsSeq(attrs) {
 		key, value, _ := strings.Cut(attr, "=")
-		if key != urlbatch.Depth && key != urlbatch.Rel {
+		_, err := strconv.ParseUint(value, 10, 32)
+		if key != urlbatch.Rel && (key != urlbatch.Depth || err != nil) {
 			return stage.Usagef("-explain: %q is not depth=N or rel=NAME, the attributes that rules look at", attr)
 		}
 		rec.Set(key, value)
