@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
 	"strconv"
 	"strings"
@@ -36,30 +37,46 @@ const (
 // is no number, or several that differ, count as none: the connection's end decides. Chunks go
 // before a length.
 func framingOf(h *head) (framing, int64) {
-	switch {
-	case h.status == http.StatusNoContent, h.status == http.StatusNotModified:
+	if h.status == http.StatusNoContent || h.status == http.StatusNotModified {
 		return noBody, 0
-	case len(h.header["Transfer-Encoding"]) > 0:
-		codings := strings.Split(strings.Join(h.header["Transfer-Encoding"], ","), ",")
-		if strings.EqualFold(strings.TrimSpace(codings[len(codings)-1]), "chunked") {
-			return byChunks, 0
-		}
+	}
+	switch coding := last(h.header["Transfer-Encoding"]); {
+	case strings.EqualFold(coding, "chunked"):
+		return byChunks, 0
+	case coding != "" && !strings.EqualFold(coding, "identity"): // of which RFC 2616 knew
 		return byClose, 0
 	}
-	lengths := h.header["Content-Length"]
-	if len(lengths) == 0 {
-		return byClose, 0
-	}
-	for _, l := range lengths {
-		if l != lengths[0] {
+	length := last(h.header["Content-Length"])
+	for l := range words(h.header["Content-Length"]) {
+		if l != length {
 			return byClose, 0
 		}
 	}
-	n, err := strconv.ParseUint(lengths[0], 10, 63)
+	n, err := strconv.ParseUint(length, 10, 63)
 	if err != nil {
 		return byClose, 0
 	}
 	return byLength, int64(n)
+}
+
+// words gives the words of a list with commas, which a header may have in several fields.
+func words(values []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, v := range values {
+			for word := range strings.SplitSeq(v, ",") {
+				if !yield(strings.TrimSpace(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// last gives the last of the words, "" without any.
+func last(values []string) (word string) {
+	for word = range words(values) { // to the end
+	}
+	return word
 }
 
 // A bodyReader moves the bytes of a body from the connection to a spool, as they are.

@@ -46,6 +46,16 @@ func TestConnectionIsKept(t *testing.T) {
 				io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n")
 			}
 		}, 3},
+		{"a length said twice", true, func(c net.Conn, next func() *http.Request) {
+			for next() != nil {
+				io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\nContent-Length: 2\r\n\r\nhi")
+			}
+		}, 1},
+		{"a coding that is none", true, func(c net.Conn, next func() *http.Request) {
+			for next() != nil {
+				io.WriteString(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nhi")
+			}
+		}, 3},
 		{"bytes behind the body", true, func(c net.Conn, next func() *http.Request) {
 			for next() != nil {
 				io.WriteString(c, answer+"HTTP/1.1 200 OK\r\n\r\nsmuggled")
@@ -63,8 +73,8 @@ func TestConnectionIsKept(t *testing.T) {
 					t.Fatal(err)
 				}
 				body, _ := a.Content(100)
-				if string(body) != "hi" {
-					t.Errorf("body %d = %q, want hi", i, body)
+				if string(body) != "hi" || a.Truncated != Whole {
+					t.Errorf("body %d = %q, truncated %q; want hi", i, body, a.Truncated)
 				}
 				a.Close()
 			}

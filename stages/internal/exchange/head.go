@@ -140,11 +140,9 @@ func (h *head) keepsAlive() bool {
 }
 
 func hasToken(values []string, token string) bool {
-	for _, v := range values {
-		for word := range strings.SplitSeq(v, ",") {
-			if strings.EqualFold(strings.TrimSpace(word), token) {
-				return true
-			}
+	for word := range words(values) {
+		if strings.EqualFold(word, token) {
+			return true
 		}
 	}
 	return false
