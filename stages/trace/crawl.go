@@ -71,9 +71,12 @@ func escapeGlob(path string) string {
 }
 
 // seenIn gives the name of the state whose keys have the URL, as filter's have, "" if there is none. States
-// with values are others'.
+// with values are others', and so are files that are no segments.
 func (s *searcher) seenIn(url string) (state string, err error) {
 	for _, path := range s.states {
+		if !segment.Is(path) {
+			continue
+		}
 		r, err := segment.Open(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"multitext/stages/internal/canon"
 	"multitext/stages/internal/percent"
 	"multitext/stages/internal/urlbatch"
 	"multitext/stages/internal/warc"
@@ -19,7 +20,9 @@ type event struct {
 	answer bool // and so are these:
 	date   time.Time
 	offset int64
+	status int    // 0: no HTTP
 	what   string // status and type, or what else came
+	to     string // where it redirects to
 	same   string // "": a body of its own; else why it has none
 }
 
@@ -28,8 +31,12 @@ func answerOf(b batch, a *warc.Answer, rec *urlbatch.Record, offset int64) event
 	e := event{batch: b, rec: rec.Clone(), times: 1, answer: true, offset: offset, what: "no HTTP"}
 	e.date, _ = a.Date()
 	if h, err := a.HTTP(); err == nil {
+		e.status = h.Status
 		mime, _, _ := strings.Cut(h.Header.Get("Content-Type"), ";")
 		e.what = strings.TrimSpace(fmt.Sprint(h.Status, " ", safe(strings.TrimSpace(mime))))
+		if location := h.Header.Get("Location"); location != "" && h.Status/100 == 3 {
+			e.to = safe(target(rec.URL(), location))
+		}
 	}
 	switch {
 	case a.NotModified():
@@ -41,6 +48,32 @@ func answerOf(b batch, a *warc.Answer, rec *urlbatch.Record, offset int64) event
 	}
 	return e
 }
+
+// target gives the URL that a Location leads to; as it stands, where that is none.
+func target(url, location string) string {
+	if to, err := canon.Resolve(url, location); err == nil {
+		return to
+	}
+	return location
+}
+
+// outcome says what one answer means for its URL.
+func (e *event) outcome() string {
+	switch {
+	case e.status/100 != 2 && e.to != "":
+		return fmt.Sprintf("fetched: %d to %s", e.status, e.to)
+	case e.status == 0:
+		return "fetched: " + e.what
+	case e.status/100 != 2:
+		return fmt.Sprint("fetched: ", e.status)
+	case e.same != "":
+		return "duplicate"
+	}
+	return "fetched"
+}
+
+// visited tells whether the URL was fetched before: then nobody says who linked it.
+func (e *event) visited() bool { return e.get(urlbatch.Visit) != "" }
 
 // found is the events of each URL.
 type found map[string][]event
@@ -97,6 +130,9 @@ func (e *event) String() string {
 	switch {
 	case e.answer:
 		parts = append(parts, e.date.UTC().Format(time.RFC3339)+" "+e.what)
+		if e.to != "" {
+			parts = append(parts, "to "+e.to)
+		}
 		if e.same != "" {
 			parts = append(parts, e.same)
 		}

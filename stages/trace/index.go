@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,9 +13,9 @@ import (
 
 // lookUp hands the answers that the indexes know of to do.
 func (s *searcher) lookUp(urls map[string]bool, do func(event) error) error {
-	files := map[string]batch{}
+	files := map[string][]batch{} // a transaction may write to several queues under one name
 	for _, b := range s.batches {
-		files[b.name()] = b
+		files[b.name()] = append(files[b.name()], b)
 	}
 	for _, index := range s.indexes {
 		if err := s.lookUpIn(index, urls, files, do); err != nil {
@@ -24,7 +25,7 @@ func (s *searcher) lookUp(urls map[string]bool, do func(event) error) error {
 	return nil
 }
 
-func (s *searcher) lookUpIn(index string, urls map[string]bool, files map[string]batch, do func(event) error) error {
+func (s *searcher) lookUpIn(index string, urls map[string]bool, files map[string][]batch, do func(event) error) error {
 	file, err := os.Open(index)
 	if err != nil {
 		return fmt.Errorf("open index: %w", err)
@@ -39,14 +40,14 @@ func (s *searcher) lookUpIn(index string, urls map[string]bool, files map[string
 			if l.URL != url {
 				return nil // another URL of the same key
 			}
-			b, ok := files[l.Filename]
-			if !ok {
+			batches := files[l.Filename]
+			if batches == nil {
 				// The name alone: what an index says must not lead elsewhere.
-				b = batchOf(filepath.Join(filepath.Dir(index), filepath.Base(l.Filename)))
+				batches = []batch{batchOf(filepath.Join(filepath.Dir(index), filepath.Base(l.Filename)))}
 			}
-			e, err := readAt(b, l)
+			e, err := readFirst(batches, l)
 			if err != nil {
-				s.skip(b, err)
+				s.skip(batches[0], err)
 				return nil
 			}
 			return do(e)
@@ -56,6 +57,18 @@ func (s *searcher) lookUpIn(index string, urls map[string]bool, files map[string
 		}
 	}
 	return nil
+}
+
+// readFirst gives the answer that a line of an index leads to in the first of the batches that has it there.
+func readFirst(batches []batch, l cdxj.Line) (e event, err error) {
+	var errs []error
+	for _, b := range batches {
+		if e, err = readAt(b, l); err == nil {
+			return e, nil
+		}
+		errs = append(errs, err)
+	}
+	return event{}, errors.Join(errs...)
 }
 
 // readAt gives the answer that a line of an index leads to.

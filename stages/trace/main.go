@@ -13,9 +13,9 @@
 // # What it costs
 //
 // There is no index of URLs but the one that cdx makes. Without it every batch is read: once for the URLs
-// asked for, and the WARC files once more, up to where the page is found, for each step back towards the
-// seed. Of them only the headers of records are inflated. With -cdx answers are looked up in indexes, and only the
-// batches of URLs are read; answers that are not indexed are not found then: those that came since, and visits
+// asked for, and the WARC files once more, up to where the pages are found, for each step back towards the
+// seeds; a hundred URLs asked for together cost little more than one. Of WARC files only the headers of
+// records are inflated. With -cdx answers are looked up in indexes, and only the batches of URLs are read; answers that are not indexed are not found then: those that came since, and visits
 // that found a page "not modified", unless they were indexed with cdx -all.
 //
 // # What it prints
@@ -32,10 +32,11 @@
 //
 // The outcome is one of
 //
-//	fetched           there is an answer; how many, and how many with a body, if there are several
+//	fetched           there is an answer: its status, unless it is 2xx; where it redirects to; and of
+//	                  several, how many there are, and how many have a body
 //	duplicate         there is only a revisit record: another URL's body was the same
 //	QUEUE: REASON     it ended in that queue (rejected, refused, given_up), and this is why
-//	waiting in QUEUE  it is under way
+//	waiting in QUEUE  it is under way, or its batch was set aside (manager status tells)
 //	let through       it is in the seen-set, and in no batch: its answer was not kept, it was dropped as a
 //	                  duplicate, or a stage has it in hand
 //	never met         in no batch and not in the seen-set
@@ -47,6 +48,8 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
+	"os"
 	"strings"
 
 	"multitext/stages/internal/stage"
@@ -62,10 +65,11 @@ and how; rejected, refused or given up, and why; waiting, and where; let through
 and the pages that led to it, from the seed on. Arguments with :// are URLs, all others are
 batch files, to be read instead of or beside a crawl's.
 
-There is no index: it reads everything, once for each step back to the seed. With -cdx answers
+There is no index: it reads everything, once for each step back to the seeds. With -cdx answers
 are looked up in the indexes that cdx makes.
 
-Memory: a few records, and some 500 bytes for each batch that a URL lies in.`,
+Memory: a few records, and some 500 bytes for each batch that a URL lies in, and for each page on
+its way.`,
 		Example: `trace -crawl examples/tour/crawl http://h001.test/ http://h000.test/nowhere
 trace -crawl crawl -cdx all.cdxj http://h000.test/d0/p00007.html
 trace http://h000.test/ crawl/archive/*.warc.gz`,
@@ -86,6 +90,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		}
 		s := &searcher{log: env.Log, indexes: *indexes}
 		for _, path := range files {
+			if _, err := os.Stat(path); err != nil {
+				return fmt.Errorf("%w (a URL has ://)", err)
+			}
 			s.batches = append(s.batches, batchOf(path))
 		}
 		if *crawl != "" {

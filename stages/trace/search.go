@@ -28,8 +28,16 @@ var errEnough = errors.New("found")
 // answers hands the answers of the URLs to do, those in the indexes if there are any, else those in the WARC
 // files, in order of their batches. errEnough of do ends the search.
 func (s *searcher) answers(ctx context.Context, urls map[string]bool, do func(event) error) error {
+	err := s.scan(ctx, urls, do)
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+func (s *searcher) scan(ctx context.Context, urls map[string]bool, do func(event) error) error {
 	if len(s.indexes) > 0 {
-		return enough(s.lookUp(urls, do))
+		return s.lookUp(urls, do)
 	}
 	for _, b := range s.batches {
 		if err := ctx.Err(); err != nil {
@@ -40,18 +48,11 @@ func (s *searcher) answers(ctx context.Context, urls map[string]bool, do func(ev
 		}
 		err := readAnswers(b, urls, do)
 		if errors.Is(err, errEnough) {
-			return nil
+			return err
 		}
 		s.skip(b, err)
 	}
 	return nil
-}
-
-func enough(err error) error {
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
 }
 
 // records looks for the URLs in the batches of URLs.

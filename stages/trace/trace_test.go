@@ -145,6 +145,9 @@ func grown(t testing.TB) *crawl {
 		page{"http://a.test/orphan\tdepth=9\tvia=http://a.test/lost", 212, html, ""},
 		page{"http://a.test/late\tdepth=2\tvia=http://a.test/b", 220, html, ""},
 		page{"http://a.test/again\tdepth=2\tvisit=4", 213, html, ""},
+		page{"http://a.test/moved\tdepth=1\tvia=http://a.test/", 214, "HTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /d/../c#x", ""},
+		page{"http://a.test/below\tdepth=3\tvia=http://a.test/late", 216, html, ""},
+		page{"http://a.test/raw\tdepth=1\tvia=http://a.test/", 215, "SSH-2.0", ""},
 	)
 	c.pages("unique", 29, page{"http://a.test/c\tdepth=2\tvia=http://a.test/b\ttries=2", 2, "HTTP/1.1 404 Not Found", ""}) // extract is slow
 	c.urls("rejected", 12, "http://a.test/x.gif\tdepth=2\tvia=http://a.test/b\treason=not-pages",
@@ -155,7 +158,8 @@ func grown(t testing.TB) *crawl {
 	c.urls("frontier", 60, "http://a.test/next\tdepth=3\tvia=http://a.test/c")
 	c.urls("links", 61, "http://a.test/b\tdepth=4")
 	c.seen("http://a.test/", "http://a.test/dropped")
-	for name, text := range map[string]string{"work/70/run": "x", "inbox/m-000000000099-00001.txt": "http://a.test/never\n", "archive/readme": "http://a.test/never\n", "counts/m-000000000009-00001.txt": "no record\x1b here\n"} {
+	for name, text := range map[string]string{"work/70/run": "x", "inbox/m-000000000099-00001.txt": "http://a.test/never\n", "archive/readme": "http://a.test/never\n", "counts/m-000000000009-00001.txt": "no record\x1b here\n",
+		"state/theirs/m-000000000003-00001.txt": "a state that is no segment\n"} {
 		os.MkdirAll(filepath.Dir(filepath.Join(c.dir, name)), 0o777)
 		os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o666)
 	}
@@ -184,7 +188,7 @@ http://a.test/
 `,
 		"http://a.test/c": `
 http://a.test/c
-  fetched
+  fetched: 404
   tx 30    archive   2026-11-21T19:00:02Z 404, depth 2, tries 2, m-000000000030-00001.warc.gz at byte N
   path     http://a.test/c
            <- http://a.test/b (depth 1, tx 30)
@@ -217,6 +221,20 @@ http://a.test/odd
            <- http://a.test/b (depth 1, tx 30)
            <- http://a.test/ (depth 0, tx 30): a seed
 `,
+		"http://a.test/moved": `
+http://a.test/moved
+  fetched: 302 to http://a.test/c
+  tx 50    archive   2026-11-21T19:03:34Z 302 text/html, to http://a.test/c, depth 1, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/moved
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/raw": `
+http://a.test/raw
+  fetched: no HTTP
+  tx 50    archive   2026-11-21T19:03:35Z no HTTP, depth 1, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/raw
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
 		"http://a.test/1": `
 http://a.test/1
   fetched
@@ -245,6 +263,15 @@ http://a.test/late
   tx 30    archive   2026-11-21T19:00:04Z 200 text/html, depth 2, visit 1, m-000000000030-00001.warc.gz at byte N
   tx 50    archive   2026-11-21T19:03:40Z 200 text/html, depth 2, m-000000000050-00001.warc.gz at byte N
   path     http://a.test/late
+           <- http://a.test/b (depth 1, tx 30)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://a.test/below": `
+http://a.test/below
+  fetched
+  tx 50    archive   2026-11-21T19:03:36Z 200 text/html, depth 3, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/below
+           <- http://a.test/late (depth 2, tx 50)
            <- http://a.test/b (depth 1, tx 30)
            <- http://a.test/ (depth 0, tx 30): a seed
 `,
@@ -321,7 +348,8 @@ func noBytes(text string) string {
 // TestSeveral holds that URLs asked for together are told as if each were alone.
 func TestSeveral(t *testing.T) {
 	c := grown(t)
-	urls := []string{"http://a.test/c", "http://a.test/never", "http://a.test/x.gif"}
+	urls := []string{"http://a.test/c", "http://a.test/never", "http://a.test/x.gif", "http://a.test/1", "http://a.test/2", "http://a.test/late",
+		"http://a.test/odd", "http://a.test/orphan", "http://a.test/b", "http://a.test/"}
 	var each []string
 	for _, url := range urls {
 		each = append(each, trace(t, "-crawl", c.dir, url))
@@ -371,6 +399,16 @@ func TestIndex(t *testing.T) {
 		t.Errorf("what is not in the index: %s", got)
 	}
 
+	// Several queues have a batch of one name.
+	for _, queue := range []string{"aa", "zz"} {
+		os.WriteFile(c.path(queue, 30, "warc.gz"), []byte("another"), 0o666)
+	}
+	if got := trace(t, append([]string{"-crawl", c.dir, "-cdx", index}, args...)...); got != want {
+		t.Errorf("with batches of one name\n%s\nwant\n%s", got, want)
+	}
+	os.RemoveAll(c.dir + "/aa")
+	os.RemoveAll(c.dir + "/zz")
+
 	// An index that lies is told of, and leads nowhere else.
 	elsewhere := t.TempDir() + "/m.warc.gz"
 	data, _ := os.ReadFile(c.path("archive", 30, "warc.gz"))
@@ -408,13 +446,16 @@ func TestFiles(t *testing.T) {
 	if got := trace(t, "http://a.test/c", c.path("archive", 30, "warc.gz")); !strings.Contains(got, "a seed") {
 		t.Errorf("a WARC file: %s", got)
 	}
-	for _, args := range [][]string{{}, {"-crawl", c.dir}, {"http://a.test/"}} {
+	for _, args := range [][]string{{}, {"-crawl", c.dir}, {"http://a.test/"}, {"-crawl", c.dir, c.path("archive", 30, "warc.gz")}} {
 		if r := stagetest.Run(t, tool(), setup, "", args...); r.Code != stage.ExitUsage {
 			t.Errorf("%q: exit %d", args, r.Code)
 		}
 	}
 	if r := stagetest.Run(t, tool(), setup, "", "-crawl", c.dir+"/nowhere", "http://a.test/"); r.Code != stage.ExitFailed {
 		t.Errorf("no such crawl: exit %d", r.Code)
+	}
+	if r := stagetest.Run(t, tool(), setup, "", "-crawl", c.dir, "http://a.test/", "a.test"); r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "a.test: no such file") {
+		t.Errorf("a URL without its scheme: exit %d, %s", r.Code, r.Stderr)
 	}
 }
 
