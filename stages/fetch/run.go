@@ -100,7 +100,9 @@ func (o *options) check() error {
 		return errors.New("-share must be from 0 to 1: 0.002 are 0.2 %")
 	case max(o.delay, o.addressDelay) >= o.span:
 		return fmt.Errorf("-delay %v and -address-delay %v must be below -for %v: else no request would ever start", o.delay, o.addressDelay, o.span)
-	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxHeader+*o.maxBody > warc.MaxRecord:
+	case *o.maxHeader > warc.MaxHead:
+		return fmt.Errorf("-max-header may be at most %d bytes: of a longer one nobody could read the archive", warc.MaxHead)
+	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxBody > warc.MaxRecord-*o.maxHeader:
 		return fmt.Errorf("-max-header and -max-body together may be at most %d bytes", warc.MaxRecord)
 	}
 	if err := o.pace.check(); err != nil {

@@ -98,7 +98,7 @@ func TestHTTPHead(t *testing.T) {
 		{"<html>no head", 0, nil},
 		{"HTTP/1.1 2000 OK\r\n\r\n", 0, nil},
 		{"HTTP/1.1 abc\r\n\r\n", 0, nil},
-		{"HTTP/1.1 200 OK\r\n" + strings.Repeat("a: b\r\n", maxHead/6), 0, nil},
+		{"HTTP/1.1 200 OK\r\n" + strings.Repeat("a: b\r\n", MaxHead/6), 0, nil},
 	} {
 		x := testExchange(t, "http://example.org/", "", "")
 		x.Response = []byte(c.block)

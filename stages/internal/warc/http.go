@@ -12,15 +12,15 @@ type HTTP struct {
 	Header Fields // as sent; names are compared without regard to case
 }
 
-// maxHead bounds the head of an answer: parsed, it takes many times its bytes.
-const maxHead = 256 << 10
+// MaxHead bounds the head of an answer, in bytes: parsed, it takes many times its bytes.
+const MaxHead = 256 << 10
 
 var errNoHTTP = errors.New("no HTTP head")
 
 // splitHTTP parts the head of an answer from its body. Of what has no status line, or a head beyond
-// maxHead, it gives no head and all as body; a head without its empty line has an empty body.
+// MaxHead, it gives no head and all as body; a head without its empty line has an empty body.
 func splitHTTP(b []byte) (*HTTP, []byte) {
-	end := headerEnd(b[:min(len(b), maxHead)])
+	end := headerEnd(b[:min(len(b), MaxHead)])
 	if end < 0 {
 		end = len(b)
 	}
@@ -33,7 +33,7 @@ func splitHTTP(b []byte) (*HTTP, []byte) {
 
 // parseHTTP reads a head. Servers' mistakes are borne where their meaning is plain.
 func parseHTTP(head []byte) (*HTTP, error) {
-	if len(head) > maxHead {
+	if len(head) > MaxHead {
 		return nil, errNoHTTP
 	}
 	line, rest, _ := bytes.Cut(head, []byte("\n"))

@@ -89,7 +89,7 @@ func (m *member) inflate() error {
 
 // http gives the head of the answer in the block, inflated no further than that, and its length.
 func (m *member) http() (h *HTTP, length int, err error) {
-	end, err := m.header(m.block, min(m.end-m.block, maxHead))
+	end, err := m.header(m.block, min(m.end-m.block, MaxHead))
 	if err != nil {
 		// The head may fill the block without an empty line, or the file may be damaged: the whole
 		// block tells.
