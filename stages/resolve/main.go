@@ -90,8 +90,8 @@
 // ever.
 //
 // Memory: the records of the run, an entry with compressed robots.txt for each of their
-// origins, of which a run fetches at most 256 MiB (the rest goes to again), and one parsed
-// robots.txt.
+// origins, of which a run fetches at most 256 MiB (the rest goes to again), a robots.txt as it comes
+// for each of -jobs, and a parsed one.
 package main
 
 import (
