@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,8 +97,11 @@ func (b *bench) oneOutcomeEach(archived map[string][]string) {
 	b.t.Logf("%d URLs let through, each with one outcome", len(fresh))
 }
 
-// archivedURLs are the URLs of the answers in the WARC files of a queue, once for each.
-// The heads of these answers are not for every parser.
+// largestAnswer is -max-body and -max-header of the example's script, and what a unit may mean.
+const largestAnswer = 1<<20 + 32<<10
+
+// archivedURLs are the URLs of the answers in the WARC files of a queue, once for each, none
+// of them larger than it may be. The heads of these answers are not for every parser.
 func archivedURLs(t testing.TB, dir string) map[string][]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
@@ -127,6 +131,9 @@ func archivedURLs(t testing.TB, dir string) map[string][]string {
 			if kind := rec.Header.Get("WARC-Type"); kind == "response" || kind == "revisit" {
 				url := rec.Header.Get("WARC-Target-URI")
 				urls[url] = append(urls[url], "archive")
+				if n, err := strconv.Atoi(rec.Header.Get("Content-Length")); err != nil || n > largestAnswer {
+					t.Errorf("the answer of %s has %d bytes in the archive (%v), want at most %d", url, n, err, largestAnswer)
+				}
 			}
 			rec.Content.Close()
 		}
