@@ -41,10 +41,20 @@ func sniff(page []byte, contentType string) (encoding.Encoding, string) {
 	if e, name := prescan(page); e != nil {
 		return e, name
 	}
-	if utf8.Valid(page) {
+	if utf8.Valid(uncut(page)) {
 		return charset.Lookup("utf-8")
 	}
 	return charset.Lookup("windows-1252")
+}
+
+// uncut gives a page without the letter within which it was cut, if it was.
+func uncut(page []byte) []byte {
+	for i := len(page) - 1; i >= max(0, len(page)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(page[i]) && !utf8.FullRune(page[i:]) {
+			return page[:i]
+		}
+	}
+	return page
 }
 
 // httpCharset gives the parameter charset of a Content-Type, "" without one. What is broken is passed

@@ -69,6 +69,7 @@ func TestSniffing(t *testing.T) {
 		// Neither: the bytes themselves.
 		{"UTF-8 all through", "text/html", "LINK", utf8},
 		{"UTF-8 but for one byte", "text/html", "\xffLINK", w1252},
+		{"UTF-8 that was cut within a letter", "text/html", "LINK\xe2\x82", utf8},
 		{"UTF-8 that begins far down", "text/html", far + "LINK", utf8},
 
 		// XML declaration.
