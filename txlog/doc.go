@@ -69,9 +69,15 @@
 //	abort   tx stage start end cpu_us mem exit run why in mark row rest stderr
 //
 // The NAME of a reset is a batch that was put back, or - for the stage itself, which
-// rests no more and is taken as never started. KIND is stage, state or queue, or reader: then NAME is QUEUE/STAGE, a stage that
-// stays and reads the queue no more. Repeated things repeat their field. A kind or field that this version does
-// not know is refused, for it may change what is live.
+// rests no more and is taken as never started. KIND is stage, state or queue, or
+// reader: then NAME is QUEUE/STAGE, a stage that stays and reads the queue no more. A
+// why of "stopped" or "try later" is no failure, and is not counted in aborts.
+// Repeated things repeat their field.
+//
+// A kind, field or form that a program does not know is refused by it, for it may
+// change what is live. So the version can grow: what is added is refused by the
+// programs from before, and what they wrote is read for ever. A reset of a stage was
+// added so.
 //
 // # Numbers
 //

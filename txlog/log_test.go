@@ -2,6 +2,7 @@ package txlog
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -43,6 +44,19 @@ func story() []Record {
 		&Abort{Tx: 6, Stage: "fetch", Why: "set aside", Marks: []Mark{{Name: "fresh/m-000000000002-00002.zst", Stage: "fetch", Fails: 3, Laters: 2, Aside: true}}},
 		&Commit{Tx: 7, Read: -1, Request: "abcd", Reset: []Mark{{Name: "fresh/m-000000000002-00002.zst", Stage: "fetch"}}},
 		&Commit{Tx: 8, Read: -1, Request: "efgh", Forget: []Forgotten{{"stage", "filter"}}, Gone: []Name{"fresh/m-000000000002-00001.zst"}},
+	}
+}
+
+// resetStory is what version 1 says since stages can be reset: failures and what is
+// none, and the reset of a stage that has no batches.
+func resetStory() []Record {
+	run := Run{Start: noon, End: noon.Add(time.Second)}
+	return []Record{
+		&Abort{Tx: 1, Stage: "tick", Run: run, Why: "exit 1", Row: 4, Rest: noon.Add(time.Hour)},
+		&Abort{Tx: 2, Stage: "tick", Run: run, Why: WhyLater, Row: 4, Rest: noon.Add(time.Hour)},
+		&Abort{Tx: 3, Stage: "tick", Run: run, Why: WhyStopped, Row: 4, Rest: noon.Add(time.Hour)},
+		&Abort{Tx: 4, Stage: "other", Run: run, Why: "exit 1", Row: 1},
+		&Commit{Tx: 5, Run: run, Read: -1, Request: "ab", Reset: []Mark{{Stage: "tick"}}},
 	}
 }
 
@@ -182,25 +196,17 @@ func TestHistoryCrossesGenerations(t *testing.T) {
 func TestResetOfAStage(t *testing.T) {
 	dir := t.TempDir()
 	l := begin(t, dir)
-	start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	run := Run{Start: start, End: start.Add(time.Second)}
-	tell(t, l, []Record{
-		&Abort{Tx: 1, Stage: "tick", Run: run, Why: "exit 1", Row: 4, Rest: start.Add(time.Hour)},
-		&Abort{Tx: 2, Stage: "tick", Run: run, Why: WhyLater, Row: 4, Rest: start.Add(time.Hour)},
-		&Abort{Tx: 3, Stage: "tick", Run: run, Why: WhyStopped, Row: 4, Rest: start.Add(time.Hour)},
-		&Abort{Tx: 4, Stage: "other", Run: run, Why: "exit 1", Row: 1},
-		&Commit{Tx: 5, Run: run, Read: -1, Request: "ab", Reset: []Mark{{Stage: "tick"}}},
-	})
+	tell(t, l, resetStory())
 	rp, err := Load(filepath.Join(dir, LogFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]*State{"as it was told": l.State, "read again": rp.State} {
 		tick, other := s.Stage("tick"), s.Stage("other")
-		if tick.Row != 0 || tick.Rest.After(run.End) || !tick.Last.IsZero() || tick.Aborts != 1 {
+		if tick.Row != 0 || tick.Rest.After(noon.Add(time.Second)) || !tick.Last.IsZero() || tick.Aborts != 1 {
 			t.Errorf("%s: %+v", name, tick)
 		}
-		if other.Row != 1 || !other.Last.Equal(start) || other.Aborts != 1 {
+		if other.Row != 1 || !other.Last.Equal(noon) || other.Aborts != 1 {
 			t.Errorf("%s: the other %+v", name, other)
 		}
 	}
@@ -249,6 +255,33 @@ func TestSeek(t *testing.T) {
 	}
 	if pos, err := Seek(dir, 1<<40); err != nil || pos.Generation != 6 {
 		t.Errorf("one that never was: %+v, %v; want the log itself", pos, err)
+	}
+}
+
+// A transaction is found also while its log is being sealed.
+func TestSeekBesideCheckpoints(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	errs := make(chan error)
+	for tx := range uint64(40) {
+		tell(t, l, []Record{&Commit{Tx: tx + 1, Read: -1}})
+		go func() {
+			pos, err := Seek(dir, tx+1)
+			found := false
+			if err == nil {
+				_, err = History(dir, pos, func(r Record) error { found = found || r.Number() == tx+1; return nil }, nil)
+			}
+			if err == nil && !found {
+				err = fmt.Errorf("transaction %d is not behind %+v", tx+1, pos)
+			}
+			errs <- err
+		}()
+		if err := l.Checkpoint(); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-errs; err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

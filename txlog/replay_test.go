@@ -14,29 +14,36 @@ import (
 
 var update = flag.Bool("update", false, "write the golden log of this version anew (never for an old version)")
 
-// storyLog is the text of a log with the whole story, and the offsets at which
-// its lines end; checkpoint is how many of them the checkpoint takes.
-func storyLog(t testing.TB) (text []byte, ends []int, checkpoint int) {
+const goldenEpoch = "0123456789abcdef0123456789abcdef"
+
+// textOf is the text of a log with these records behind an empty checkpoint.
+func textOf(t testing.TB, records []Record) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"))
+	l, err := Begin(OS{}, dir, NewState(goldenEpoch))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	checkpoint = strings.Count(string(mustRead(t, dir)), "\n")
-	for _, r := range story() {
+	for _, r := range records {
 		if err := l.Append(r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	text = mustRead(t, dir)
+	return mustRead(t, dir)
+}
+
+// storyLog is the text of a log with the whole story, and the offsets at which
+// its lines end; checkpoint is how many of them the checkpoint takes.
+func storyLog(t testing.TB) (text []byte, ends []int, checkpoint int) {
+	t.Helper()
+	text = textOf(t, story())
 	for i, c := range text {
 		if c == '\n' {
 			ends = append(ends, i+1)
 		}
 	}
-	return text, ends, checkpoint
+	return text, ends, len(ends) - len(story())
 }
 
 func mustRead(t testing.TB, dir string) []byte {
@@ -143,11 +150,16 @@ func TestLinesDoNotMove(t *testing.T) {
 	}
 }
 
-// The golden log of version 1 is read for ever, and written the same for as
-// long as the version is the same.
-func TestGoldenLog(t *testing.T) {
-	const golden = "testdata/v1/log"
-	text, _, _ := storyLog(t)
+// The golden logs of version 1 are read for ever, and written the same for as long
+// as the version is the same. What is added to the version gets a log of its own.
+func TestGoldenLogs(t *testing.T) {
+	for name, records := range map[string][]Record{"log": story(), "reset": resetStory()} {
+		t.Run(name, func(t *testing.T) { goldenLog(t, filepath.Join("testdata/v1", name), records) })
+	}
+}
+
+func goldenLog(t *testing.T, golden string, records []Record) {
+	text := textOf(t, records)
 	if *update {
 		if err := os.WriteFile(golden, text, 0o666); err != nil {
 			t.Fatal(err)
@@ -164,9 +176,9 @@ func TestGoldenLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := NewState("0123456789abcdef0123456789abcdef")
+	state := NewState(goldenEpoch)
 	state.Generation = 1
-	for _, r := range story() {
+	for _, r := range records {
 		if err := state.Apply(r); err != nil {
 			t.Fatal(err)
 		}

@@ -7,30 +7,43 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 )
 
 // Seek gives a position behind which every record of a transaction stands, if the
 // history holds any. A generation begins with the number that comes next, so none
 // before it holds that number or one above: these are skipped, by their first lines.
+//
+// The log that is being written is looked at first: should it be sealed meanwhile,
+// its generation is the one to read on from, wherever it then lies.
 func Seek(dir string, tx uint64) (Position, error) {
+	current, err := readHead(os.Open(filepath.Join(dir, LogFile)))
+	if err != nil {
+		return Position{}, err
+	}
 	generations, err := sealedGenerations(dir)
 	if err != nil {
 		return Position{}, err
 	}
-	after := func(i int) (*State, error) { // the first line of the generation after the i-th
-		if i+1 < len(generations) {
-			return readHead(openSealed(sealed(dir, generations[i+1])))
+	past := slices.IndexFunc(generations, func(g uint64) bool { return g >= current.Generation })
+	if past >= 0 {
+		generations = generations[:past]
+	}
+	next := func(i int) (uint64, error) { // the number that the generation after the i-th begins with
+		if i+1 == len(generations) {
+			return current.Next, nil
 		}
-		return readHead(os.Open(filepath.Join(dir, LogFile)))
+		head, err := readHead(openSealed(sealed(dir, generations[i+1])))
+		if err != nil {
+			return 0, err
+		}
+		return head.Next, nil
 	}
 	i := sort.Search(len(generations), func(i int) bool {
-		head, err2 := after(i)
-		if err2 != nil {
-			err = err2
-			return true
-		}
-		return head.Next > tx
+		n, err2 := next(i)
+		err = errors.Join(err, err2)
+		return err2 != nil || n > tx
 	})
 	if err != nil {
 		return Position{}, fmt.Errorf("look for transaction %d in the history: %w", tx, err)
@@ -38,11 +51,7 @@ func Seek(dir string, tx uint64) (Position, error) {
 	if i < len(generations) {
 		return Position{Generation: generations[i]}, nil
 	}
-	head, err := after(i)
-	if err != nil {
-		return Position{}, err
-	}
-	return Position{Generation: head.Generation}, nil
+	return Position{Generation: current.Generation}, nil
 }
 
 // readHead reads the first line of a log that was opened, and closes it.
