@@ -32,14 +32,14 @@ func (x *extractor) sitemap(a *warc.Answer, url string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	list, err := sitemap.Read(url, body)
+	list, err := sitemap.Read(url, body, whole)
 	if errors.Is(err, sitemap.ErrNone) {
 		return reasonNotSitemap, nil
 	}
 	if err != nil {
 		return "", fmt.Errorf("read sitemap %s: %w", url, err)
 	}
-	if !whole || list.Cut {
+	if list.Cut {
 		x.rep.Count("cut-sitemaps", 1)
 	}
 	x.count("bad-links", list.Bad)

@@ -52,9 +52,9 @@ type Result struct {
 	Cut  bool // it cannot be read to its end
 }
 
-// Read reads the list body that was found at url, which is canonical. The error is ErrNone, or says
-// that url is not.
-func Read(url string, body []byte) (Result, error) {
+// Read reads the list body that was found at url, which is canonical; whole is false where body breaks off.
+// The error is ErrNone, or says that url is not canonical.
+func Read(url string, body []byte, whole bool) (Result, error) {
 	base, err := canon.NewBase(url)
 	if err != nil {
 		return Result{}, err
@@ -64,8 +64,12 @@ func Read(url string, body []byte) (Result, error) {
 	if bytes.HasPrefix(body, []byte("<")) {
 		err = l.xml(body)
 	} else {
+		if !whole {
+			body = body[:bytes.LastIndexByte(body, '\n')+1] // half a URL is another
+		}
 		err = l.text(body)
 	}
+	l.Cut = l.Cut || !whole
 	return l.Result, err
 }
 

@@ -58,9 +58,23 @@ func TestRead(t *testing.T) {
 		{"Atom", `<feed><link href="/"/><entry><link rel="self" href="/self"/><link href="/a"/><link rel="alternate" href="/b"/></entry></feed>`, "/a /b", 0, false},
 		{"text", "\xef\xbb\xbfhttp://example.org/a\r\n\r\nHTTP://example.org/b\nnone\nhttp://example.org/c", "/a /b /c", 1, false},
 	} {
-		r, err := Read(at, []byte(c.body))
+		r, err := Read(at, []byte(c.body), true)
 		if err != nil || show(r) != c.want || r.Bad != c.bad || r.Cut != c.cut {
 			t.Errorf("%s: %q, %d bad, cut %v, %v; want %q, %d bad, cut %v", c.name, show(r), r.Bad, r.Cut, err, c.want, c.bad, c.cut)
+		}
+	}
+}
+
+// TestCutText holds that half a URL, where a list was cut, is none.
+func TestCutText(t *testing.T) {
+	const list = "http://example.org/a\nhttp://example.org/b"
+	for _, c := range []struct {
+		body  string
+		whole bool
+		want  string
+	}{{list, true, "/a /b"}, {list, false, "/a"}, {list + "\n", false, "/a /b"}} {
+		if r, err := Read(at, []byte(c.body), c.whole); err != nil || show(r) != c.want || r.Cut == c.whole {
+			t.Errorf("%q, whole %v: %q, cut %v, %v; want %q", c.body, c.whole, show(r), r.Cut, err, c.want)
 		}
 	}
 }
@@ -79,7 +93,7 @@ func TestNone(t *testing.T) {
 		"", " \n", "hello", "a/b\nhttp://example.org/", "<!DOCTYPE html><html><head><title>404</title>", "<url><loc>/a</loc></url>",
 		"<", "{}", "<?xml version='1.0'?>", "\x1f\x8b\x08",
 	} {
-		if r, err := Read(at, []byte(body)); !errors.Is(err, ErrNone) {
+		if r, err := Read(at, []byte(body), true); !errors.Is(err, ErrNone) {
 			t.Errorf("%q: %q, %v; want %v", body, show(r), err, ErrNone)
 		}
 	}
@@ -94,20 +108,20 @@ func TestBounds(t *testing.T) {
 	}
 	xml.WriteString("</urlset>")
 	for _, body := range []string{xml.String(), text.String()} {
-		r, err := Read(at, []byte(body))
+		r, err := Read(at, []byte(body), true)
 		if err != nil || len(r.Entries) != MaxURLs || r.Over != 3 {
 			t.Errorf("%.9s: %d entries, %d over, %v", body, len(r.Entries), r.Over, err)
 		}
 	}
 	long := "http://example.org/" + strings.Repeat("a", maxToken/2)
 	for _, body := range []string{long, "<urlset><url><loc>" + long + "</loc></url></urlset>", `<feed><entry><link href="` + long + `"/></entry></feed>`} {
-		if r, err := Read(at, []byte(body)); err != nil || len(r.Entries) != 0 || r.Bad != 1 {
+		if r, err := Read(at, []byte(body), true); err != nil || len(r.Entries) != 0 || r.Bad != 1 {
 			t.Errorf("a long URL: %+v, %v", r, err)
 		}
 	}
 	// As deep as a document of 4 MB can be, and still a list.
 	deep := "<urlset>" + strings.Repeat("<a>", 1<<20) + strings.Repeat("</a>", 1<<20) + "<url><loc>/a</loc></url></urlset>"
-	if r, err := Read(at, []byte(deep)); err != nil || show(r) != "/a" || r.Cut {
+	if r, err := Read(at, []byte(deep), true); err != nil || show(r) != "/a" || r.Cut {
 		t.Errorf("a deep document: %q, cut %v, %v", show(r), r.Cut, err)
 	}
 }
@@ -118,7 +132,7 @@ func TestAttributesAreBounded(t *testing.T) {
 	body := []byte("<urlset><url><loc>/a</loc></url><a " + strings.Repeat("b ", 8<<20) + "/>")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	r, err := Read(at, body)
+	r, err := Read(at, body, true)
 	runtime.ReadMemStats(&after)
 	if err != nil || show(r) != "/a" || !r.Cut {
 		t.Errorf("%q, cut %v, %v", show(r), r.Cut, err)
@@ -136,7 +150,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`<feed><entry><link rel="alternate" href="&#x2f;a"/>`))
 	f.Add([]byte("http://example.org/a\nhttp://"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		r, err := Read(at, body)
+		r, err := Read(at, body, true)
 		if err != nil && (!errors.Is(err, ErrNone) || len(r.Entries) > 0) {
 			t.Fatalf("%d entries, %v", len(r.Entries), err)
 		}
@@ -159,7 +173,7 @@ func BenchmarkRead(b *testing.B) {
 	body := []byte(list.String())
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		if _, err := Read(at, body); err != nil {
+		if _, err := Read(at, body, true); err != nil {
 			b.Fatal(err)
 		}
 	}
