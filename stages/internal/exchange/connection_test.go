@@ -208,7 +208,9 @@ func TestTLSThatIsNone(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := client(t)
-			c.Limits.Timeout = 500 * time.Millisecond
+			if tt.reason == TLSTimeout {
+				c.Limits.Timeout = time.Second
+			}
 			_, err := c.Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{serve(t, tt.talk).addr}})
 			var e *Error
 			if !errors.As(err, &e) || e.Reason != tt.reason || e.Sent {

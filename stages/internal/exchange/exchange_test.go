@@ -129,7 +129,9 @@ func TestNoAnswer(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := client(t)
-			c.Limits.Timeout = 300 * time.Millisecond
+			if tt.reason == HeadTimeout {
+				c.Limits.Timeout = time.Second
+			}
 			a, err := c.Get(t.Context(), serve(t, tt.talk).request("/"))
 			var e *Error
 			if !errors.As(err, &e) || e.Reason != tt.reason || !e.Sent {
@@ -193,7 +195,9 @@ func TestBodiesAreCut(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := client(t)
-			c.Limits.Timeout, c.Limits.Total = 300*time.Millisecond, 600*time.Millisecond
+			if tt.cut == CutTime {
+				c.Limits.Timeout, c.Limits.Total = time.Second, 2*time.Second
+			}
 			a, err := c.Get(t.Context(), serve(t, tt.talk).request("/"))
 			if err != nil {
 				t.Fatal(err)
@@ -335,6 +339,7 @@ func TestPiece(t *testing.T) {
 // TestPaceIsNotTheServersSlowness holds that a wait of the caller's own counts against no
 // limit: head and body take three reads here, each followed by a wait longer than Timeout.
 func TestPaceIsNotTheServersSlowness(t *testing.T) {
+	t.Parallel()
 	paced := make(chan struct{}, 8)
 	s := serve(t, func(c net.Conn, next func() *http.Request) {
 		next()
@@ -344,9 +349,9 @@ func TestPaceIsNotTheServersSlowness(t *testing.T) {
 		}
 	})
 	c := client(t)
-	c.Limits.Timeout, c.Limits.Total = 100*time.Millisecond, 150*time.Millisecond
+	c.Limits.Timeout, c.Limits.Total = 500*time.Millisecond, 750*time.Millisecond
 	c.Pace = func(context.Context, int) error {
-		time.Sleep(2 * c.Limits.Timeout)
+		time.Sleep(c.Limits.Timeout * 6 / 5)
 		paced <- struct{}{}
 		return nil
 	}
