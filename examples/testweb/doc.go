@@ -54,6 +54,11 @@
 // from the host's folder. What a crawl of a folder must find is counted from its files by
 // testdata/reach.py, which shares nothing with the crawler.
 //
+// # Visits to what is known
+//
+// Every 200 has an ETag, which follows from the body. A request with it in If-None-Match is answered
+// 304 without a body, and counts like any other.
+//
 // # What is counted
 //
 // GET /__stats on any host answers with a JSON object, and is itself not counted:

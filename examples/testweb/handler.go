@@ -55,6 +55,7 @@ func (s *server) behave(w http.ResponseWriter, r *http.Request, host string, num
 		}
 		violation = !request.robots
 	}
+	validate(w, r, &a)
 	pacer := &pacer{speed: s.speeds.of(s.seed, number), start: time.Now()}
 	send(r.Context(), w, a, pacer, func() { request.end(a.target, a.kind, violation) })
 }

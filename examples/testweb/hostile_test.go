@@ -149,7 +149,7 @@ func meet(t *testing.T, address, host string, wait time.Duration) (what, text st
 // settles waits until what is as wanted.
 func settles(t *testing.T, what string, want int, now func() int) {
 	t.Helper()
-	for range 500 {
+	for range 3000 {
 		if now() == want {
 			return
 		}
