@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/netip"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -49,7 +51,7 @@ func (d *domains) admit(url string, seed bool) (bool, error) {
 		return false, err
 	}
 	if !in {
-		domain := canon.Domain(url)
+		domain := domainOf(url)
 		n, err := d.hostsOf(domain)
 		if err != nil {
 			return false, err
@@ -62,6 +64,21 @@ func (d *domains) admit(url string, seed bool) (bool, error) {
 	}
 	d.hosts[key] = in
 	return in, nil
+}
+
+// domainOf is the registered domain of the URL, or for an IPv6 address its network of 48 bits: who has
+// such a one has more addresses than there are names.
+func domainOf(url string) string {
+	domain := canon.Domain(url)
+	addr, err := netip.ParseAddr(strings.Trim(domain, "[]"))
+	if err != nil || addr.Is4() {
+		return domain
+	}
+	network, err := addr.Prefix(48)
+	if err != nil {
+		return domain
+	}
+	return network.String()
 }
 
 // known tells whether the host of key was taken up by an earlier run.

@@ -55,6 +55,7 @@ func TestHostsOfADomain(t *testing.T) {
 		{"https://x4.trap.test/ https://x1.trap.test/", "https://x1.trap.test/"},
 		{"http://trap.test:8080/ http://x2.trap.test/", "http://x2.trap.test/"}, // another port is another host
 		{"http://a.github.io/ http://b.github.io/ http://c.github.io/ http://d.github.io/", "http://a.github.io/ http://b.github.io/ http://c.github.io/ http://d.github.io/"},
+		{"http://[2001:db8::1]/ http://[2001:db8::2]/ http://[2001:db8:0:9::3]/ http://[2001:db8::4]/ http://[2001:db8:1::4]/", "http://[2001:db8::1]/ http://[2001:db8::2]/ http://[2001:db8:0:9::3]/ http://[2001:db8:1::4]/"},
 		{"http://192.0.2.1:1/ http://192.0.2.1:2/ http://192.0.2.1:3/ http://192.0.2.1:4/", "http://192.0.2.1:1/ http://192.0.2.1:2/ http://192.0.2.1:3/"},
 	} {
 		if kept := c.restrict(t, strings.Fields(tt.urls)...); !slices.Equal(kept, strings.Fields(tt.kept)) {

@@ -68,7 +68,7 @@ func (o *options) explainHosts(url string) (line string, full bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	n, err := d.hostsOf(canon.Domain(url))
+	n, err := d.hostsOf(domainOf(url))
 	if err != nil {
 		return "", false, err
 	}
@@ -80,5 +80,5 @@ func (o *options) explainHosts(url string) (line string, full bool, err error) {
 	case !in:
 		among = "is not one of them (a seed is kept)"
 	}
-	return fmt.Sprintf("hosts: %d of %d that %s may have are taken up, and %s %s\n", n, o.maxHosts, canon.Domain(url), canon.Host(url), among), !in, err
+	return fmt.Sprintf("hosts: %d of %d that %s may have are taken up, and %s %s\n", n, o.maxHosts, domainOf(url), canon.Host(url), among), !in, err
 }

@@ -74,9 +74,10 @@
 // Behind the rules stands, with -max-hosts N, one that needs to remember: a name server can give a
 // domain as many hosts as there are names, and a page on each may link to the next. A URL that the
 // rules keep is rejected as trap-hosts if its host is new and N other hosts (with their ports) of
-// its registered domain were taken up before; the registered domain is one label more than the
-// public suffix, so that the sites of github.io are domains of their own. Hosts that were taken up
-// stay so. A seed, which is a record without via=, is always taken up, and its host counts. In a script:
+// its registered domain were taken up before. The registered domain is one label more than the
+// public suffix, so that the sites of github.io are domains of their own. An IPv4 address is a domain,
+// too, and so are all IPv6 addresses of a network of 48 bits. Hosts that were taken up stay so. A seed,
+// which is a record without via=, is always taken up, and its host counts. In a script:
 //
 //	[stage.restrict]
 //	state = "domains"
