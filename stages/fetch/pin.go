@@ -48,6 +48,9 @@ func serverOf(rec *urlbatch.Record) string {
 	return canon.Scheme(rec.URL()) + "://" + canon.Host(rec.URL()) + " " + pin
 }
 
+// sameServer tells whether a connection that was opened for a can serve b.
+func sameServer(a, b *urlbatch.Record) bool { return serverOf(a) == serverOf(b) }
+
 // addressOf is the server's address, by which its hosts share their turns: the first that is
 // pinned to rec; zero if none is.
 func addressOf(rec *urlbatch.Record) netip.Addr {

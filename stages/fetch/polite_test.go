@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -80,6 +81,30 @@ func TestAddressIsTreatedWell(t *testing.T) {
 	res.conserved(t, 24)
 	if all = s.hosts[""]; all.requests != 24 || all.mostActive != 2 {
 		t.Errorf("%+v; want 24 requests, two of them at once", *all)
+	}
+}
+
+// TestOneConnectionWhateverThePort holds that no connection to a host is kept while another of its
+// servers is asked.
+func TestOneConnectionWhateverThePort(t *testing.T) {
+	t.Parallel()
+	var asked []string // in turn: the host is one
+	note := func(server string) http.HandlerFunc {
+		return func(_ http.ResponseWriter, r *http.Request) {
+			if asked = append(asked, server); r.Close {
+				asked = append(asked, "closed")
+			}
+		}
+	}
+	one, two := newSite(t, note("one")), newSite(t, note("two"))
+	lines := ""
+	for i, s := range []*site{one, one, two, one} {
+		lines += strings.Replace(s.line("h.test", fmt.Sprint("/", i)), "h.test", "h.test:"+fmt.Sprint(s.Listener.Addr().(*net.TCPAddr).Port), 1)
+	}
+	fetch(t, lines)
+	want := "one one closed two closed one closed"
+	if got := strings.Join(asked, " "); got != want {
+		t.Errorf("the servers saw %q, want %q", got, want)
 	}
 }
 

@@ -105,7 +105,7 @@ func (r *round) start(ctx context.Context) time.Time {
 		}
 		booked := r.gate.start(next, now)
 		r.state.load.Count(hostOf(next.Item), now)
-		keep := next.MayKeep()
+		keep := next.MayKeep(sameServer)
 		go func() { r.results <- r.ask(ctx, next, booked, keep) }()
 	}
 	return time.Time{}

@@ -112,12 +112,17 @@ type Request[T any] struct {
 	Item    T
 	host    *host[T]
 	address *address[T]
+	perHost int // of Limits
 }
 
-// MayKeep tells whether a connection may be kept for the host's next request: there is one, and
-// if all hosts of the address keep theirs, there are still no more than PerAddress.
-func (r *Request[T]) MayKeep() bool {
-	return len(r.host.queue) > 0 && (r.address.most < 1 || r.address.sites <= r.address.most)
+// MayKeep tells whether r's connection may be kept for the host's next request: that one goes to the
+// same server, and if all hosts of the address keep what they may have, there are still no more
+// than PerAddress. (A host has several servers, by port and scheme: one that is kept for later while
+// another is asked would be a second connection to the host.)
+func (r *Request[T]) MayKeep(same func(a, b T) bool) bool {
+	next := r.host.queue
+	return len(next) > 0 && same(r.Item, next[0].item) &&
+		(r.address.most < 1 || r.address.sites*r.perHost <= r.address.most)
 }
 
 // Next takes the request to start at now. Without one, again tells when to ask again; if that
@@ -163,7 +168,7 @@ func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 	h.postpone(now.Add(h.delay))
 	a.postpone(now.Add(a.delay))
 	s.place(h)
-	return &Request[T]{item, h, a}
+	return &Request[T]{item, h, a, s.limits.PerHost}
 }
 
 // Active is the number of requests under way: those that were taken and not Done.

@@ -3,6 +3,7 @@ package polite
 import (
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -51,7 +52,7 @@ func done(s *Schedule[string], r *Request[string], second float64) { s.Done(r, a
 // letter names.
 func add(s *Schedule[string], items ...string) {
 	for _, item := range items {
-		s.Add(item[:1], netip.Addr{}, 0, item)
+		s.Add(strings.ToLower(item[:1]), netip.Addr{}, 0, item)
 	}
 }
 
@@ -231,14 +232,24 @@ func TestMayKeep(t *testing.T) {
 	for _, item := range []string{"d1", "d2", "e1", "e2", "f1", "f2"} {
 		s.Add(item[:1], two, 0, item)
 	}
-	add(s, "x1", "x2")
-	for _, item := range []string{"a1", "b1", "d1", "e1", "x1"} {
+	add(s, "x1", "x2", "y1", "Y2") // y has two servers
+	for _, item := range []string{"a1", "b1", "d1", "e1", "x1", "y1"} {
 		r := want(t, s, 0, item, none)
-		if keep := item == "a1" || item == "x1"; r.MayKeep() != keep {
+		if keep := item == "a1" || item == "x1"; r.MayKeep(sameLetter) != keep {
 			t.Errorf("MayKeep of %s = %v", item, !keep)
 		}
 	}
+	l.PerHost = 2
+	s = New[string](l)
+	for _, item := range []string{"a1", "a2", "a3", "b1"} {
+		s.Add(item[:1], one, 0, item)
+	}
+	if want(t, s, 0, "a1", none).MayKeep(sameLetter) {
+		t.Error("two hosts keep two connections each, where two are the most")
+	}
 }
+
+func sameLetter(a, b string) bool { return a[0] == b[0] }
 
 // TestHostOfTwoAddresses holds that a host takes its turn once, wherever it is asked.
 func TestHostOfTwoAddresses(t *testing.T) {
