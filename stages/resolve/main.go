@@ -57,8 +57,9 @@
 //
 // resolve -robots FILE -agent NAME URL… judges URLs by a robots.txt on disk. resolve -explain
 // -agent NAME -hosts LIST URL… tells what a crawl's cache knows of their servers and what would
-// become of the URLs now; with -live it asks the servers, as a run with these flags would. Neither
-// changes anything. What strangers wrote is quoted.
+// become of the URLs now; with -live it asks the servers. Give it the -ttl, -patience, -allow-private
+// and -connect-to of the script: it answers as a run with these flags would, and reckons since when
+// something is known by -ttl. Neither changes anything. What strangers wrote is quoted.
 //
 // # Safety
 //

@@ -131,8 +131,8 @@ repeats, params, ahead and ago (years to and from the dates in the URL).
 stand the traps, unless -traps=false:
 
 ` + indent(traps) + `
-Behind them stands, with -max-hosts N, a bound on the hosts of one registered domain; which hosts
-were taken up is its state, in -domains and -new.
+Behind them stands, with -max-hosts N, a bound on the hosts of one registered domain, those of seeds
+(records without via=) always being taken up; which hosts were is its state, in -domains and -new.
 
 Leave the flow, if there is no -rejected: the names of the rules; trap-hosts; not-http, bad-host,
 too-long and bad-url, which have no canonical form; bad-line.`,
