@@ -40,13 +40,14 @@ func isChunked(h *HTTP) bool {
 	return false
 }
 
+// maxChunkLine bounds the line in front of a chunk, in bytes, as package exchange does.
 const maxChunkLine = 16 << 10
 
 // chunkSize reads the line in front of a chunk; extensions are dropped. ok is false for what package
 // exchange takes for no size.
 func chunkSize(b []byte) (size uint64, rest []byte, ok bool) {
 	line, rest, found := bytes.Cut(b, []byte("\n"))
-	if !found || len(line) > maxChunkLine {
+	if !found || len(line) >= maxChunkLine {
 		return 0, nil, false
 	}
 	digits, _, _ := bytes.Cut(line, []byte(";"))

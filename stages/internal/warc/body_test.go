@@ -55,6 +55,7 @@ func TestBody(t *testing.T) {
 		{"chunked and gzip", "Transfer-Encoding: chunked\r\nContent-Encoding: gzip", "3\n" + zip[:3] + "\nFFF\r\n" + zip[3:], long, false, nil},
 		{"chunks break off", "Transfer-Encoding: chunked", "3\r\nhel\r\n9\r\nlo", "hello", false, nil},
 		{"chunk with many zeros", "Transfer-Encoding: chunked", "00000000000000000005\r\nhello\r\n0000\r\n\r\n", "hello", true, nil},
+		{"chunk with a long line", "Transfer-Encoding: chunked", "5;" + long + long + long + "\r\nhello\r\n0\r\n\r\n", "5;" + long[:len(long)-2], false, nil},
 		{"chunk of 2^63", "Transfer-Encoding: chunked", "8000000000000000\r\nhel", "8000000000000000\r\nhel", true, nil},
 		{"chunk of less", "Transfer-Encoding: chunked", "+5\r\nhello\r\n0\r\n\r\n", "+5\r\nhello\r\n0\r\n\r\n", true, nil},
 		{"chunk of 2^64", "Transfer-Encoding: chunked", "ffffffffffffffff\r\nhel", "ffffffffffffffff\r\nhel", true, nil},
