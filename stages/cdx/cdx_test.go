@@ -253,6 +253,37 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
+// FuzzForeign indexes an answer with whatever header a stranger wrote: the line that is made of it, if any, is
+// one that can be read.
+func FuzzForeign(f *testing.F) {
+	for _, fields := range []string{
+		"WARC-Date: 2026-11-21T19:07:47Z\r\nWARC-Target-URI: http://a.test/\r\nWARC-Payload-Digest: sha1:X\x1b\r\n",
+		"WARC-Date: 2026-11-21T19:07:47Z\r\n",
+		"WARC-Date: 0000-01-01T00:00:00+23:00\r\nWARC-Target-URI: http://a.test/\r\n",
+		"WARC-Date: 9999-12-31T23:59:59-10:00\r\nWARC-Target-URI: http://a.test/\r\n",
+		"WARC-Date: 2026-11-21T19:07:47Z\r\nWARC-Target-URI: \xff b\r\n",
+	} {
+		f.Add(fields)
+	}
+	f.Fuzz(func(t *testing.T, fields string) {
+		a, err := warc.NewReader("x", bytes.NewReader(foreign(fields))).Next()
+		if err != nil {
+			return
+		}
+		line, reason, err := capture(a, "x")
+		if err != nil || line == nil {
+			return
+		}
+		text, err := cdxj.NewReader("index", bytes.NewReader(line)).Next()
+		if err == nil {
+			_, err = cdxj.Parse(text)
+		}
+		if err != nil || reason != "indexed" {
+			t.Errorf("%q has the line %q (%s): %v", fields, line, reason, err)
+		}
+	})
+}
+
 // TestNotModified holds that a record of a 304 has a line only where one is asked for.
 func TestNotModified(t *testing.T) {
 	e, err := warc.NewEncoder(warc.DefaultLevel)

@@ -46,8 +46,12 @@ func capture(a *warc.Answer, file string) (line []byte, reason string, err error
 	if err != nil {
 		return nil, "", err
 	}
-	if l.Date.IsZero() {
+	year := l.Date.UTC().Year() // with its zone, it may be one that four digits do not hold
+	switch {
+	case l.Date.IsZero() || year < 0 || year > 9999:
 		return nil, "bad-date", nil
+	case l.Key == "":
+		return nil, "no-url", nil
 	}
 	if line = l.Append(nil); len(line) > cdxj.MaxLine {
 		return nil, "too-long", nil

@@ -4,8 +4,8 @@
 // a CDXJ index: one line an answer with its URL, time, status and place in its file, sorted. The
 // format, and the key that lines are sorted by, are told by package cdxj.
 //
-// A line names its file by the base name alone, which the manager makes unique. The places
-// are those in the file as it was committed, and a committed file never changes: an index of a kept
+// A line names its file by the base name alone, which the manager makes unique within a queue: files of
+// two crawls, or of two queues, want indexes of their own. The places are those in the file as it was committed, and a committed file never changes: an index of a kept
 // queue is good for as long as the files are.
 //
 // # In a crawl
@@ -52,8 +52,8 @@
 // browsers that asked for a page; without a line for them it plays the capture before, which is what they mean.
 // -all gives them one, for those who want to know when a page was visited.
 //
-// An answer whose date cannot be read, or whose line would be longer than 64 KiB, leaves with
-// a reason.
+// An answer without a URL or a date that can be read, or whose line would be longer than 64 KiB, leaves
+// with a reason.
 package main
 
 import (
@@ -72,8 +72,8 @@ func tool() stage.Tool {
 and as JSON url, mime, status, digest, length, offset, filename. With -merge it reads such
 indexes instead and writes one of all their lines.
 
-Leave the flow: indexed; not-modified (records of a 304, which get a line with -all); bad-date, too-long (no line can be made); with -merge repeated (the same
-line once more).
+Leave the flow: indexed; not-modified (records of a 304, which get a line with -all); bad-date,
+no-url, too-long (no line can be made); with -merge repeated (the same line once more).
 
 -verify checks indexes: shape and order; with -archive, too, that each line leads to a record of
 its URL, time and digest.
