@@ -13,7 +13,9 @@ import (
 // settle sends a result where it belongs. An error ends the run.
 func (r *round) settle(ctx context.Context, res result) error {
 	host := hostOf(res.rec)
-	r.schedule.Done(res.request, res.ended, res.took)
+	if slow := r.schedule.Done(res.request, res.ended, res.took); slow > 0 {
+		r.state.load.Hold(host, res.ended.Add(slow)) // for the next run
+	}
 	r.gate.end(res)
 	if res.err == nil {
 		return r.settleAnswer(res, host)
@@ -79,6 +81,7 @@ func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration
 		hold = r.outlet.policy.of(reason).hold
 	}
 	if hold == 0 {
+		r.state.load.Hold(host, res.ended.Add(delay))
 		return 0, nil
 	}
 	r.state.load.Hold(host, res.ended.Add(hold))

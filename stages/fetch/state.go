@@ -92,7 +92,7 @@ func verifyEntry(key uint64, value []byte) error {
 	return err
 }
 
-// share puts off the URLs of hosts that want to be left alone, and those by which a host would get more
+// share puts off the URLs of hosts that are to be left alone, and those by which a host would get more
 // than its share.
 func (r *round) share(now time.Time) error {
 	for _, host := range r.state.load.Hosts() {

@@ -126,6 +126,29 @@ func TestHoldLastsFromRunToRun(t *testing.T) {
 	}
 }
 
+// TestSlownessLastsFromRunToRun holds that a host that was slow, or busy, is left alone for as long when
+// the next batch has URLs of it.
+func TestSlownessLastsFromRunToRun(t *testing.T) {
+	t.Parallel()
+	const takes = 300 * time.Millisecond
+	m := newMemory(t)
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "busy.test" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		time.Sleep(takes)
+	})
+	for range 2 {
+		fetch(t, crawl(s, []string{"slow.test", "busy.test"}, 1), m.args("-delay", "1ms", "-slowness", "5")...)
+	}
+	for host, least := range map[string]time.Duration{"slow.test": 5 * takes, "busy.test": time.Second} {
+		if v := s.hosts[host]; v.requests != 2 || v.shortestGap < least {
+			t.Errorf("%s: %d requests %v apart, want 2 with %v between", host, v.requests, v.shortestGap, least)
+		}
+	}
+}
+
 // TestOldEntriesAreDropped holds that what was asked hours ago leaves the state when segments are merged.
 func TestOldEntriesAreDropped(t *testing.T) {
 	m := newMemory(t)

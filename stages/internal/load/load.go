@@ -20,8 +20,8 @@
 // there were many an hour ago.
 //
 // A Ledger counts for one run, in slots of five minutes: the hour is the slot of now and the
-// eleven before it. It holds the time until which a host wants to be left alone, too (Retry-After), for
-// other batches have URLs of it as well. What is written at the end of a run is read at the start of the
+// eleven before it. It holds the time until which a host is to be left alone, too (it said so by
+// Retry-After, or is slow), for other batches have URLs of it as well. What is written at the end of a run is read at the start of the
 // next. A run that is rolled back leaves nothing; what is forgotten by that makes no wait shorter
 // than the delay, for what stands in the state only lengthens a wait.
 //
@@ -36,7 +36,7 @@
 //	1 byte   kind = 'h'
 //	1 byte   version = 1
 //	         slot of its last request
-//	         unix seconds until which it wants to be left alone, 0 if it does not
+//	         unix seconds until which it is to be left alone, 0 if it is not
 //	         12 numbers: its requests in that slot and in the eleven before it, the latest first
 //
 // The entry of all hosts together has the key XXH64 of "load" and is
@@ -156,7 +156,7 @@ func (l *Ledger) limit() int {
 	return max(int(max(l.share, fair/float64(asked))*max(float64(l.all.sum()), leastTotal)), 1)
 }
 
-// Held tells until when the host wants to be left alone; zero if it does not.
+// Held tells until when the host is to be left alone; zero if it is not.
 func (l *Ledger) Held(name string) time.Time {
 	if until := l.hosts[name].held; until > 0 {
 		return time.Unix(until, 0)
@@ -164,7 +164,7 @@ func (l *Ledger) Held(name string) time.Time {
 	return time.Time{}
 }
 
-// Hold notes that the host wants to be left alone until then.
+// Hold notes that the host is to be left alone until then.
 func (l *Ledger) Hold(name string, until time.Time) {
 	h := l.hosts[name]
 	h.held = max(h.held, until.Unix()+1)

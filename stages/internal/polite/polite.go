@@ -174,16 +174,22 @@ func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 // Active is the number of requests under way: those that were taken and not Done.
 func (s *Schedule[T]) Active() int { return s.active }
 
-// Done tells that r has ended at now, and how long the server took over it.
-func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) {
+// Done tells that r has ended at now, and how long the server took over it. Where the host is to be
+// left alone for that longer than its delay says, slow is how long; the next run does not know it.
+func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) (slow time.Duration) {
 	h, a := r.host, r.address
 	h.active--
 	a.active--
 	s.active--
-	h.postpone(now.Add(s.pause(h, took)))
+	pause := s.pause(h, took)
+	h.postpone(now.Add(pause))
 	a.postpone(now.Add(a.delay))
 	s.place(h)
 	s.placeAddress(a)
+	if pause <= h.least {
+		return 0
+	}
+	return pause
 }
 
 // pause is how long h is left alone after an answer that took so long.

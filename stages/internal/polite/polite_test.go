@@ -102,14 +102,17 @@ func TestSlownessOfTheServer(t *testing.T) {
 	l.Slowness, l.MaxDelay = 5, 20*time.Second
 	s := New[string](l)
 	add(s, "a1", "a2", "a3", "a4")
-	r := want(t, s, 2, "a1", none)
-	s.Done(r, at(2.1), 100*time.Millisecond)
+	wantDone := func(r *Request[string], second float64, took, slow time.Duration) {
+		t.Helper()
+		if got := s.Done(r, at(second), took); got != slow {
+			t.Errorf("an answer that took %v: slow by %v, want %v", took, got, slow)
+		}
+	}
+	wantDone(want(t, s, 2, "a1", none), 2.1, 100*time.Millisecond, 0)
 	want(t, s, 2.1, "", 4.1) // quick: the delay
-	r = want(t, s, 4.1, "a2", none)
-	s.Done(r, at(5.1), time.Second)
+	wantDone(want(t, s, 4.1, "a2", none), 5.1, time.Second, 5*time.Second)
 	want(t, s, 5.1, "", 10.1) // slow: five times as long as it took
-	r = want(t, s, 10.1, "a3", none)
-	s.Done(r, at(20.1), 10*time.Second)
+	wantDone(want(t, s, 10.1, "a3", none), 20.1, 10*time.Second, 20*time.Second)
 	want(t, s, 20.1, "", 40.1) // but bounded
 }
 
