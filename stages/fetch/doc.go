@@ -18,6 +18,9 @@
 // host is a host name: its ports and schemes share its turn. A host whose crawl-delay does
 // not fit into -for would never have its turn; its URLs fail with reason crawl-delay.
 //
+// These are the rules for what fetch asks. A host's robots.txt is asked for by resolve, once in a while
+// (-ttl there), and may coincide with a request for a page.
+//
 // Hosts on one server share what it can bear: an address is asked at most every
 // -address-delay, with at most -per-address-connections requests under way. The address
 // is the first that is pinned to the URL, by DNS or by -connect-to; when that cannot be
@@ -30,11 +33,11 @@
 // # State
 //
 // -load and -new carry what each host was asked in the last hour from run to run, and until when
-// it wants to be left alone. A host that would get more than -share of the crawl's requests over
+// it is to be left alone: because it says so, because it was busy, or because its last answer was slow. A host that would get more than -share of the crawl's requests over
 // an hour has its URLs put back until the load falls, as the X4 crawler did; package load has
 // the rule, the paper and the format. They go to again (counted as over-share, no try lost) and
 // are due when the hour has moved on, or in ten minutes, for other hosts may have ended by then.
-// Without -load the rule does not hold.
+// Without -load the rule does not hold, and a run does not know who was slow in the one before.
 //
 // With -control predict the same state carries the rates of the servers, by address and hour; package
 // bandwidth has their format. Without -load each run begins to learn anew.

@@ -61,6 +61,7 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		"http://metadata.test/": {"\taddr=169.254.169.254:80", "private-address"},
 		"http://badpin.test/":   {"\taddr=example.org:80", "bad-addr"},
 		"http://patient.test/":  {"\taddr=127.0.0.1:1\tdelay=3600000", "crawl-delay"},
+		"http://never.test/":    {"\taddr=127.0.0.1:1\tdelay=9223372036854775807", "crawl-delay"},
 		"ftp://x.test/":         {"", "bad-scheme"},
 	}
 	for u, o := range others {

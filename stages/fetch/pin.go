@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/netip"
 	"strings"
 	"time"
@@ -68,6 +69,12 @@ func dropAddress(rec *urlbatch.Record) bool {
 		rec.Set(urlbatch.Addr, others)
 	}
 	return more
+}
+
+// delayOf is the crawl-delay of rec's host, 0 if it has none.
+func delayOf(rec *urlbatch.Record) time.Duration {
+	const most = math.MaxInt64 / int64(time.Millisecond)
+	return time.Duration(min(max(rec.Int(urlbatch.Delay), 0), most)) * time.Millisecond
 }
 
 // hostOf is whose turn rec takes.

@@ -130,7 +130,7 @@ func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*
 		if expired(rec, time.Now()) {
 			return out.putOff(rec, pinExpired, time.Now(), 0)
 		}
-		delay := time.Duration(max(rec.Int(urlbatch.Delay), 0)) * time.Millisecond
+		delay := delayOf(rec)
 		if delay >= o.span {
 			return out.giveUp(rec, crawlDelay)
 		}
