@@ -83,9 +83,16 @@ func hosts(args []word) (map[string]bool, error) {
 		if err != nil || canon.Path(url) != "/" || strings.ContainsAny(a.text, "/?#@") {
 			return nil, &argError{i, fmt.Errorf("%q is no host name", a.text)}
 		}
+		if hasPort(a.text) && canon.Host(url) == canon.Hostname(url) {
+			return nil, &argError{i, fmt.Errorf("%q: port 80 is in no URL; write the name, and scheme http", a.text)}
+		}
 		set[canon.Host(url)] = true
 	}
 	return set, nil
+}
+
+func hasPort(host string) bool {
+	return strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":")
 }
 
 func compileHost(args []word) (func(*subject) bool, error) {
@@ -94,6 +101,11 @@ func compileHost(args []word) (func(*subject) bool, error) {
 }
 
 func compileDomain(args []word) (func(*subject) bool, error) {
+	for i, a := range args {
+		if hasPort(a.text) {
+			return nil, &argError{i, fmt.Errorf("%q has a port, which a domain has not; host takes one", a.text)}
+		}
+	}
 	set, err := hosts(args)
 	return func(s *subject) bool {
 		for name := s.hostname(); name != ""; _, name, _ = strings.Cut(name, ".") {

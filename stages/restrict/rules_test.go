@@ -112,6 +112,8 @@ func TestErrors(t *testing.T) {
 		{"keep host", `scope:1:6: write host NAME …`},
 		{"reject not all", `scope:1:12: write all, without not or arguments`},
 		{"keep host a\n  b/c", `scope:2:3: "b/c" is no host name`},
+		{"keep host a:81 b:80", `scope:1:16: "b:80": port 80 is in no URL; write the name, and scheme http`},
+		{"keep domain a b:81", `scope:1:15: "b:81" has a port, which a domain has not; host takes one`},
 		{"keep host a@b", `scope:1:11: "a@b" is no host name`},
 		{"keep regex a (", "scope:1:14: error parsing regexp: missing closing ): `(`"},
 		{"keep depth >3", `scope:1:12: write an operator and a number, with a blank between: > 3`},
