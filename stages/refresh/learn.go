@@ -22,7 +22,7 @@ func learn(ctx context.Context, env *stage.Env, c config) error {
 		return err
 	}
 	defer set.Close()
-	l := &learner{schedule: c.schedule, now: c.now, known: set, met: map[uint64]page{}}
+	l := &learner{schedule: c.schedule, alike: c.alike, now: c.now, known: set, met: map[uint64]page{}}
 	err = warc.Each(ctx, env.Inputs, env.Stdin, env.Report, func(_ *warc.Reader, a *warc.Answer) error {
 		reason, err := l.answer(a)
 		if err == nil {
@@ -43,6 +43,7 @@ func learn(ctx context.Context, env *stage.Env, c config) error {
 
 type learner struct {
 	schedule schedule
+	alike    bool // what is nearly as it was has not changed
 	now      time.Time
 	known    *segment.Set
 	met      map[uint64]page // in this run
@@ -84,12 +85,15 @@ func (l *learner) answer(a *warc.Answer) (reason string, err error) {
 
 // visit takes a visit to a known page that showed its version.
 func (l *learner) visit(p *page, s seen) (reason string) {
-	changed := !s.same && s.version != p.version
+	other := !s.same && s.version != p.version
+	if other {
+		p.captured = s.at
+	}
+	changed := other && !(l.alike && s.alike)
 	p.interval = l.schedule.next(p.interval, s.at.Sub(p.visited), changed)
 	if !changed {
 		return "unchanged"
 	}
-	p.captured = s.at
 	p.changes++
 	return "changed"
 }
@@ -114,6 +118,7 @@ type seen struct {
 	depth          int64
 	page           bool // it makes a page known
 	same           bool // the server says: not modified
+	alike          bool // xdup says: nearly as it was
 	version        uint64
 	etag, modified string
 }
@@ -131,6 +136,8 @@ func sight(a *warc.Answer) (s seen, ok bool, err error) {
 	}
 	rec := a.Record()
 	s = seen{url: rec.URL(), at: at, depth: rec.Int(urlbatch.Depth)}
+	near, _ := rec.Get(urlbatch.Near)
+	s.alike = near == s.url
 	class := h.Status / 100
 	switch {
 	case h.Status == 304:

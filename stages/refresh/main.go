@@ -47,7 +47,9 @@
 // A 2xx answer is another version when its payload digest is another; a redirect, when its Location is; any
 // other 4xx answer than 429, when its status is. A revisit record of "server not modified", a 304, is the same version.
 // 5xx, 429 and answers without digest (they were cut) say nothing: the next visit comes after the same
-// interval. Known become 2xx and 3xx answers. A page that is gone is visited on, and soon at -most.
+// interval. Many pages are never the same twice: a date, a counter, a session's number. With -alike one that xdup
+// -near has marked as nearly what it was before is unchanged; but then a news page with one headline
+// more is, too. Known become 2xx and 3xx answers. A page that is gone is visited on, and soon at -most.
 //
 // # State known, version 1
 //
@@ -117,6 +119,7 @@ refresh -due - -known known.list -now 2030-01-01T00:00:00Z`,
 type config struct {
 	due, known, asked, segment string
 	schedule                   schedule
+	alike                      bool
 	most                       int
 	patience                   time.Duration
 	now                        time.Time
@@ -131,6 +134,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.DurationVar(&c.schedule.first, "first", 24*time.Hour, "visit a new page again after this `TIME`")
 	fs.DurationVar(&c.schedule.least, "least", time.Hour, "let no less than this `TIME` pass between visits")
 	fs.DurationVar(&c.schedule.most, "most", 30*24*time.Hour, "let no more than this `TIME` pass between visits; give it with -due, too")
+	fs.BoolVar(&c.alike, "alike", false, "take a page that xdup -near marks as nearly what it was for unchanged")
 	fs.IntVar(&c.most, "max", 100_000, "with -due: write at most `N` URLs, the most overdue")
 	fs.DurationVar(&c.patience, "patience", 48*time.Hour, "with -due: ask once more when a visit has not come for this `TIME`, and then for twice as long each time, up to -most")
 	now := fs.String("now", "", "take this `TIME` (RFC 3339) for now")

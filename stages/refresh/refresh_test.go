@@ -26,6 +26,7 @@ type visit struct {
 	path, head, body string
 	at               time.Duration // after start
 	same             bool          // body was met before: a revisit record stands for it
+	near             string        // xdup's mark
 }
 
 func ok(fields ...string) string { return "HTTP/1.1 200 OK\r\n" + strings.Join(fields, "\r\n") }
@@ -42,6 +43,9 @@ func archive(t testing.TB, visits ...visit) string {
 	for _, v := range visits {
 		rec := urlbatch.New("http://a.test" + v.path)
 		rec.SetInt(urlbatch.Depth, 3)
+		if v.near != "" {
+			rec.Set(urlbatch.Near, v.near)
+		}
 		p, err := e.Encode(&warc.Exchange{Record: rec, Date: start.Add(v.at), Request: []byte("GET"),
 			Response: []byte(strings.TrimSuffix(v.head, "\r\n") + "\r\n\r\n" + v.body)})
 		if err == nil && v.same {
@@ -173,6 +177,30 @@ func TestCutAtFirst(t *testing.T) {
 	equal(t, "due", lines, "http://a.test/\tdepth=3\tvisit=2\tdate=2026-11-02T00:00:00.123Z")
 	if again := c.learn(visit{path: "/", head: ok(), body: "one", at: 2 * day}); !r.Has("reason trouble 1") || !again.Has("reason unchanged 1") {
 		t.Errorf("reports\n%s\n%s", r.Report, again.Report)
+	}
+}
+
+// TestAlike: what is nearly as it was has changed, unless -alike says otherwise; what is nearly another page
+// has. The archive has a new version all the same, which the next conditional request is about.
+func TestAlike(t *testing.T) {
+	for _, step := range []struct {
+		near, reason string
+		args         []string
+	}{
+		{"http://a.test/", "unchanged", []string{"-alike"}},
+		{"http://a.test/", "changed", nil},
+		{"http://a.test/b", "changed", []string{"-alike"}},
+		{"", "changed", []string{"-alike"}},
+	} {
+		c := newCrawl(t)
+		c.learn(visit{path: "/", head: ok(`ETag: "1"`), body: "one"})
+		r := c.run(&c.pages, append(step.args, "-known", c.list("known", c.pages),
+			archive(t, visit{path: "/", head: ok(`ETag: "2"`), body: "two", at: day, near: step.near}))...)
+		if !r.Has("reason " + step.reason + " 1") {
+			t.Errorf("near %q, %q: report\n%s", step.near, step.args, r.Report)
+		}
+		lines, _ := c.due(9 * day)
+		equal(t, "due", lines, "http://a.test/\tdepth=3\tvisit=2\tdate=2026-11-02T00:00:00.123Z\tetag=\"2\"")
 	}
 }
 

@@ -39,7 +39,8 @@
 // Without -aside they go to -unique with all others, and -near only counts and marks.
 //
 // Where pages are visited again, one that has changed a little is like its earlier version. That is no
-// near-duplicate (it is counted as near-itself): it passes, and what links it has new are followed.
+// near-duplicate: it goes to -unique, and what links it has new are followed. It is marked with its own URL and
+// counted as near-itself; refresh -alike takes that for no change.
 //
 // Judged are new bodies of text/html, application/xhtml+xml and any other text, of 32 words or more.
 //

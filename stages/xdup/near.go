@@ -40,7 +40,7 @@ func newLikeness(c config, env *stage.Env, known *segment.Set, unique *warc.Writ
 	return l
 }
 
-// likeFirst passes on a body that is new, marked where its text is another page's. Only a text that is
+// likeFirst passes on a body that is new, marked where its text is not. Only a text that is
 // like no other is remembered: what is like a copy of a copy may be unlike the first.
 func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error {
 	sketch, ok, err := x.near.sketch(a)
@@ -61,15 +61,15 @@ func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error
 		}
 		return x.out.Write(a.Packed())
 	}
-	if of.URL == first.URL {
-		x.rep.Count("near-itself", 1) // a later version of the page
-		return x.out.Write(a.Packed())
-	}
-	x.rep.Count("near-duplicates", 1)
 	marked, err := x.encoder.WithAttribute(a, urlbatch.Near, of.URL)
 	if err != nil {
 		return err
 	}
+	if of.URL == first.URL { // a later version of the page
+		x.rep.Count("near-itself", 1)
+		return x.out.Write(marked)
+	}
+	x.rep.Count("near-duplicates", 1)
 	return x.near.out.Write(marked)
 }
 

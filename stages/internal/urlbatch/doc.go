@@ -16,7 +16,8 @@
 //	since   unix seconds of the first "not now" of robots.txt
 //	reason  why the record was failed, refused or rejected
 //	anchor  text of the link
-//	near    URL of an earlier page that the page at this one is nearly a copy of; set by xdup -near
+//	near    URL of an earlier page that the page at this one is nearly a copy of, or its own, where it
+//	        is nearly what it was at an earlier visit; set by xdup -near
 //	addr    pinned addresses, ip:port, joined by commas
 //	until   unix seconds at which the pin expires
 //	delay   crawl-delay of robots.txt, milliseconds
