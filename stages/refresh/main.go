@@ -33,7 +33,8 @@
 // p being one half, that is half as much again, or a third less, as in Nutch's adaptive schedule. What was to
 // be expected changes little: that a page is another after a year says nothing of a page visited every
 // hour. So I goes up and down around where changes are as likely as not (it is the stochastic
-// approximation of Robbins and Monro, 1951), and follows a page that changes its ways within ten visits.
+// approximation of Robbins and Monro, 1951), and follows a page that changes its ways: a factor of ten in six
+// visits.
 // It stays within -least and -most, and is -first after the first visit.
 //
 // A page that changes more often than -least is not caught up with, and costs no more than that: visits to
