@@ -93,7 +93,7 @@ func TestConditional(t *testing.T) {
 		{"/none", "depth=1", "200", "|", "response", ""},
 		{"/smuggled", "etag=a%0D%0AX:%20y\tmodified=%0D%0A" + modified, "200", "|", "response", ""},
 		{"/no-date", "modified=yesterday\tdate=2026-11-20T01:02:03.456Z", "200", "|", "response", ""},
-		{"/long-date", "modified=" + strings.Replace(modified, "%20", strings.Repeat("%20", maxModified), 1), "200", "|", "response", ""}, // blanks may be many
+		{"/long-date", "modified=" + strings.Replace(modified, "%20", strings.Repeat("%20", 100), 1), "200", "|", "response", ""}, // blanks may be many
 		{"/huge", "etag=" + strings.Repeat("a", maxETag+1), "200", "|", "response", ""},
 	} {
 		res := fetch(t, s.line("a.test", tt.path, tt.attrs))

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bufio"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -88,16 +89,24 @@ func TestConnectionIsKept(t *testing.T) {
 // TestNothingUnaskedIsAnAnswer holds that what a server sends between two requests, as it says goodbye to an
 // idle connection, is no answer to the second.
 func TestNothingUnaskedIsAnAnswer(t *testing.T) {
-	for _, tt := range []struct{ name, goodbye string }{
-		{"408", "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n"},
-		{"an empty line", "\r\n"},
-		{"nothing, and closes", ""},
+	for _, tt := range []struct {
+		name, goodbye string
+		secure        bool
+	}{
+		{"408", "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n", false},
+		{"408 over TLS", "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n", true},
+		{"an empty line", "\r\n", false},
+		{"nothing, and closes", "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			trusted, _ := http2Server(t, nil)
 			answered, said := make(chan struct{}), make(chan struct{})
 			first := true // of the connections: they come in turn
-			s := serve(t, func(c net.Conn, next func() *http.Request) {
-				next()
+			s := serve(t, func(c net.Conn, _ func() *http.Request) {
+				if tt.secure {
+					c = tls.Server(c, &tls.Config{Certificates: trusted.TLS.Certificates})
+				}
+				http.ReadRequest(bufio.NewReader(c))
 				io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
 				if first {
 					first = false
@@ -107,8 +116,11 @@ func TestNothingUnaskedIsAnAnswer(t *testing.T) {
 					close(said)
 				}
 			})
-			c, r := client(t), s.request("/")
-			r.Keep = true
+			c := secureClient(t, trusted)
+			r := Request{URL: "http://example.com/", Addrs: []netip.AddrPort{s.addr}, Keep: true}
+			if tt.secure {
+				r.URL = "https://example.com/"
+			}
 			for i := range 2 {
 				a, err := c.Get(t.Context(), r)
 				if err != nil {

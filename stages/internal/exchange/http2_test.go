@@ -52,6 +52,9 @@ func TestHTTP2(t *testing.T) {
 			from = append(from, r.RemoteAddr)
 		}
 		w.Header().Set("X-Proto", r.Proto)
+		if err := w.(http.Pusher).Push("/pushed", nil); err != http.ErrNotSupported {
+			t.Errorf("%s: Push gives %v, want %v", r.URL, err, http.ErrNotSupported)
+		}
 		w.Header().Set("X-Asked", fmt.Sprint(r.Host, " ", r.URL, " ", r.Header["User-Agent"], r.Header["Accept-Encoding"]))
 		switch r.URL.Path {
 		case "/long":

@@ -42,3 +42,19 @@ func TestWithAttribute(t *testing.T) {
 		}
 	}
 }
+
+// TestWithAttributeOfAStranger holds that a field of somebody's file which is more than a line is not written again.
+func TestWithAttributeOfAStranger(t *testing.T) {
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := next(t, reader(foreign(t, foreignResponse+"\r\nX: y\rWARC-Type: warcinfo\r\nZ: z", okHead+"\r\n\r\nbody")))
+	marked, err := e.WithAttribute(a, urlbatch.Near, "http://example.org/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := next(t, reader(marked.Response)); b.Field("X") != "" || b.Field("Z") != "z" || b.Record().URL() != "http://example.org/" {
+		t.Errorf("fields %q", b.response.fields)
+	}
+}
