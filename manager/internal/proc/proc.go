@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"sync"
 	"syscall"
 	"time"
 
@@ -34,10 +35,11 @@ type Spec struct {
 
 // A Process runs.
 type Process struct {
-	cmd  *exec.Cmd
-	mark string
-	done chan struct{}
-	Pid  int
+	cmd   *exec.Cmd
+	mark  string
+	group sync.Mutex    // held while its number is used
+	done  chan struct{} // closed when the program has ended
+	Pid   int
 }
 
 // A Result is how it ended.
@@ -71,6 +73,8 @@ func Start(s Spec) (*Process, error) {
 // what it leaves behind is Wait's to end, and after that the number of the group
 // may be another's.
 func (p *Process) Signal(sig syscall.Signal) {
+	p.group.Lock()
+	defer p.group.Unlock()
 	select {
 	case <-p.done:
 	default:
@@ -95,14 +99,29 @@ func (p *Process) End(grace time.Duration) {
 // left that, and waits until all of it is gone: only then are its files what they
 // will be.
 func (p *Process) Wait() (Result, error) {
+	p.killGroup()
 	err := p.cmd.Wait()
-	close(p.done)
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return Result{}, fmt.Errorf("wait for %s: %w", p.cmd.Path, err)
 	}
 	r := result(p.cmd.ProcessState)
 	return r, errors.Join(p.clear(), p.strays())
+}
+
+// killGroup waits for the program's end and kills the rest of its group. The program
+// is not waited for before: so long its number, which is the group's, is no other's.
+func (p *Process) killGroup() {
+	for {
+		err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if !errors.Is(err, unix.EINTR) {
+			break
+		}
+	}
+	p.group.Lock()
+	defer p.group.Unlock()
+	close(p.done)
+	syscall.Kill(-p.Pid, syscall.SIGKILL)
 }
 
 func result(state *os.ProcessState) Result {
@@ -122,11 +141,11 @@ func result(state *os.ProcessState) Result {
 // and does not reap it, may never be gone.
 const patience = 30 * time.Second
 
-// clear ends the rest of the group. Its members have become children of this
-// process (see Adopt), which reaps them until the kernel knows none.
+// clear waits until the group, which was killed, is no more. Its members have become
+// children of this process (see Adopt), which reaps them until the kernel knows none.
 func (p *Process) clear() error {
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		if err := syscall.Kill(-p.Pid, syscall.SIGKILL); errors.Is(err, syscall.ESRCH) {
+		if err := syscall.Kill(-p.Pid, 0); errors.Is(err, syscall.ESRCH) {
 			return nil
 		}
 		var status syscall.WaitStatus

@@ -1,8 +1,10 @@
 package proc
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -99,7 +101,7 @@ func TestStartOfNothing(t *testing.T) {
 // What a program leaves behind in its group is gone when Wait returns, also what
 // ignores SIGTERM; and a program holds the lock as descriptor 3.
 func TestWaitEndsTheGroup(t *testing.T) {
-	p, out := start(t, "(trap '' TERM; echo $BASHPID >&3; while :; do sleep 0.01; done) & sleep 0.1")
+	p, out := start(t, "(trap '' TERM; echo $BASHPID >&3; touch up; while :; do sleep 0.01; done) & until [ -e up ]; do sleep 0.01; done")
 	if r, err := p.Wait(); err != nil || r.Code != 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -142,6 +144,40 @@ func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
 	if left := children(); len(left) > 0 {
 		t.Errorf("children that are left: %v", left)
 	}
+}
+
+// One that has just left the group, and is becoming the program that it is to be, is
+// ended as well: for an instant it shows no environment. What was started without one
+// is not waited for.
+func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
+	p, out := startMarked(t, "setsid env -i sh -c 'echo $$; : > up; exec env -i sleep 100' & until [ -e up ]; do sleep 0.01; done", "PROC_TEST=bare")
+	if _, err := p.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	bare, err := strconv.Atoi(says(t, out))
+	if err != nil || !slices.Contains(children(), bare) {
+		t.Fatalf("nothing is tested: %d is no child any more (%v)", bare, err)
+	}
+	for i := range 150 {
+		p, _ := startMarked(t, fmt.Sprintf("setsid sleep 100 & for ((i = 0; i < %d; i++)); do :; done", i%10*100), "PROC_TEST=mine")
+		start := time.Now()
+		if _, err := p.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took > patience/2 {
+			t.Fatalf("it took %s", took)
+		}
+		for _, pid := range children() {
+			if pid == bare {
+				continue
+			}
+			t.Errorf("after run %d there is still %d", i, pid)
+			syscall.Kill(pid, syscall.SIGKILL)
+			reap(pid, patience)
+		}
+	}
+	syscall.Kill(bare, syscall.SIGKILL)
+	reap(bare, patience)
 }
 
 // BenchmarkStrays is what the look for strays costs where there are none.
