@@ -267,11 +267,11 @@ var memoryBounds = map[string]func(records int64) int64{
 	"resolve": func(records int64) int64 { return program + 64*500*kilobyte + 2*records*2*kilobyte },
 	// the records, 0.4 MB and -max-header for each of -connections, three times -max-body
 	"fetch": func(records int64) int64 {
-		return program + 2*(records*2*kilobyte+64*(400*kilobyte+32*kilobyte)+3*megabyte)
+		return program + 2*(records*2*kilobyte+32*(400*kilobyte+32*kilobyte)+3*megabyte)
 	},
 	"xdup": func(records int64) int64 { return program + 2*records*200 },
-	// "a few times" -max-page
-	"extract": func(int64) int64 { return program + 2*5*2*megabyte },
+	// sixteen times -max-page for a page that is made to take much, garbage included
+	"extract": func(int64) int64 { return program + 16*2*megabyte },
 	"pack":    func(int64) int64 { return program },
 }
 
