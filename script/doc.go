@@ -208,7 +208,8 @@
 //
 // From the fifth failure in a row on, not all of one batch, the stage rests for
 // five minutes after each: the program may be what is broken. manager retry ends
-// the rest once it is mended; a stage that starts by the clock is started at once. A changed script counts from the manager's next start.
+// the rest once it is mended; a stage that starts by the clock is started at once. A
+// changed script counts from the manager's next start.
 //
 // The report is optional. It is text, fields separated by one space; in FILE,
 // SEGMENT and TEXT each byte outside 0x21 to 0x7e, and %, is written %XX.
@@ -225,8 +226,9 @@
 //
 // FILE and SEGMENT are paths as the command line had them. SIZE is in bytes, XXH64
 // the file's xxHash64 with seed 0 in 16 hex digits, or "-" to have the manager compute
-// it; NAME of [a-z0-9-]. What a record is the stages of a queue agree upon; in must be as many as the inputs were
-// committed with, and in = the sum of out + the sum of reason.
+// it; NAME of [a-z0-9-]. What a record is the stages of a queue agree upon; in must
+// be as many as the inputs were committed with, and in = the sum of out + the sum of
+// reason.
 //
 // # Verifying
 //

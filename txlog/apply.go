@@ -94,7 +94,7 @@ func (c *Commit) applyRequest(s *State) error {
 			b.setMark(Mark{Name: m.Name, Stage: m.Stage})
 		}
 		st := s.Stage(m.Stage)
-		if st.Row, st.Rest = 0, c.Run.End; m.Name == "" {
+		if st.Row, st.Rest = 0, (time.Time{}); m.Name == "" {
 			st.Last = time.Time{}
 		}
 	}

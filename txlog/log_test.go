@@ -203,7 +203,7 @@ func TestResetOfAStage(t *testing.T) {
 	}
 	for name, s := range map[string]*State{"as it was told": l.State, "read again": rp.State} {
 		tick, other := s.Stage("tick"), s.Stage("other")
-		if tick.Row != 0 || tick.Rest.After(noon.Add(time.Second)) || !tick.Last.IsZero() || tick.Aborts != 1 {
+		if tick.Row != 0 || !tick.Rest.IsZero() || !tick.Last.IsZero() || tick.Aborts != 1 {
 			t.Errorf("%s: %+v", name, tick)
 		}
 		if other.Row != 1 || !other.Last.Equal(noon) || other.Aborts != 1 {

@@ -66,7 +66,8 @@
 //	exported       an exported batch in work/T: put in its place
 //	fetched        an exported batch that is nowhere: another machine has it
 //	half-cleared   work/T of a T whose end is in the log: cleared away
-//	asked          a request in inbox/ that no line answers: it is answered
+//	asked          a request in inbox/ that no line answers: it is answered, one to
+//	               add once there is room
 //	half-asked     a request under a hidden name: cleared away
 //	answered       a request that a line answers: removed, not answered again
 //	set-aside      a batch that its reader has given up: it stays, exit code 1
