@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/again"
 	"multitext/stages/internal/exchange"
 )
 
@@ -107,45 +106,10 @@ func TestHostIsEased(t *testing.T) {
 	}
 }
 
-func TestRetryAfter(t *testing.T) {
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	for _, c := range []struct {
-		value string
-		wait  time.Duration
-	}{
-		{"7", 7 * time.Second},
-		{" 7 ", 7 * time.Second},
-		{"Sat, 21 Nov 2026 12:01:00 GMT", time.Minute},
-		{"Sat, 21 Nov 2026 11:00:00 GMT", 0},
-		{"Sat, 21 Nov 9026 11:00:00 GMT", again.Longest},
-		{"86400", again.Longest},
-		{"99999999999999999999999", again.Longest},
-		{"soon", 0},
-		{"-1", 0},
-		{"7.5", 0},
-		{"", 0},
-	} {
-		a := &exchange.Answer{Status: 503, Header: http.Header{"Retry-After": {c.value}}}
-		if wait := retryAfter(a, now); wait != c.wait {
-			t.Errorf("Retry-After: %s is %v, want %v", c.value, wait, c.wait)
-		}
-	}
+func TestBusy(t *testing.T) {
 	for status, want := range map[int]string{200: "", 404: "", 500: "", 429: "too-many-requests", 503: "service-unavailable"} {
 		if got := busy(&exchange.Answer{Status: status}); got != want {
 			t.Errorf("%d is busy %q, want %q", status, got, want)
 		}
 	}
-}
-
-// FuzzRetryAfter holds that whatever a server says, the wait is none that would hurt.
-func FuzzRetryAfter(f *testing.F) {
-	for _, s := range []string{"7", "Sat, 21 Nov 2026 12:01:00 GMT", "99999999999999999999999", "-1", "Sat, 21-Nov-26 12:01:00 GMT"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, value string) {
-		a := &exchange.Answer{Status: 429, Header: http.Header{"Retry-After": {value}}}
-		if wait := retryAfter(a, time.Unix(1_800_000_000, 0)); wait < 0 || wait > again.Longest {
-			t.Errorf("Retry-After: %q is %v", value, wait)
-		}
-	})
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"multitext/stages/internal/again"
@@ -113,19 +111,6 @@ func busy(a *exchange.Answer) string {
 		return unavailable
 	}
 	return ""
-}
-
-// retryAfter returns how long an answer asks to be left alone, 0 if it does not say: at most
-// an hour, for a longer wait is better spent on asking once more.
-func retryAfter(a *exchange.Answer, now time.Time) time.Duration {
-	value := strings.TrimSpace(a.Header.Get("Retry-After"))
-	wait := time.Duration(0)
-	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil || errors.Is(err, strconv.ErrRange) {
-		wait = time.Duration(seconds) * time.Second
-	} else if at, err := http.ParseTime(value); err == nil {
-		wait = at.Sub(now)
-	}
-	return min(max(wait, 0), again.Longest)
 }
 
 // statusClass names an answer in the report.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"multitext/stages/internal/again"
 	"multitext/stages/internal/exchange"
 	"multitext/stages/internal/urlbatch"
 )
@@ -75,7 +76,7 @@ func (r *round) settleAnswer(res result, host string) error {
 // for as long as the policy says.
 func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration, err error) {
 	delay := r.schedule.Slow(host, res.ended)
-	asked = retryAfter(res.answer, res.ended)
+	asked = again.RetryAfter(res.answer.Header.Get("Retry-After"), res.ended)
 	hold := asked
 	if hold == 0 && delay >= r.patience {
 		hold = r.outlet.policy.of(reason).hold

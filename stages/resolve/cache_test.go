@@ -165,6 +165,29 @@ func TestRenewal(t *testing.T) {
 	}
 }
 
+// TestRetryAfter has servers that say when they want to be asked again.
+func TestRetryAfter(t *testing.T) {
+	for value, wait := range map[string]time.Duration{"": 5 * time.Second, "1": 5 * time.Second, "600": 640 * time.Second, "86400": time.Hour} {
+		n := newTestNet(t, map[string]http.HandlerFunc{"a.test": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", value)
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}})
+		start := time.Now()
+		u := "http://a.test:" + n.port() + "/"
+		res := n.resolve(t, u, "-allow-private", loopback)
+		if due := laterTime(t, res.report).Sub(start); due < wait || due > wait+15*time.Second {
+			t.Errorf("Retry-After: %s makes it wait for %v, want about %v", value, due, wait)
+		}
+		if wait < time.Minute {
+			continue
+		}
+		res = n.resolve(t, u, "-allow-private", loopback, "-hosts", list(t, res.segment))
+		if got := n.count("a.test /robots.txt"); got != 1 {
+			t.Errorf("Retry-After: %s: it was asked %d times", value, got)
+		}
+	}
+}
+
 // laterTime is the due time of the only batch that waits.
 func laterTime(t *testing.T, report string) time.Time {
 	t.Helper()

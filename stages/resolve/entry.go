@@ -36,7 +36,9 @@ type entry struct {
 	addrs  []netip.AddrPort
 	robots []byte // robots.txt, compressed (codec.zip); empty where there is none
 
-	renewed bool // by this run; not kept
+	// Not kept.
+	renewed bool          // by this run
+	asked   time.Duration // for which the server wants to be left alone (Retry-After)
 }
 
 const entryVersion = 1

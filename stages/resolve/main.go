@@ -23,7 +23,7 @@
 //
 // The trouble is remembered in the state: until the host's hold is over, its URLs wait
 // without its being asked. A hold is as long as the trouble has lasted, from 5 s to an
-// hour, and so doubles. When the host has been in trouble for longer than -patience its URLs are
+// hour, and so doubles; or as long as the server wants by Retry-After, at most an hour. When the host has been in trouble for longer than -patience its URLs are
 // refused: as robots-unreachable if the server did answer, else with the reason why it was not
 // reached. So a crawl with dead hosts ends that long after the last of them was met; a crawl that
 // must end sooner sets a shorter -patience. Of a time in which nobody looked after the host an hour

@@ -85,7 +85,7 @@ func (p *prober) settle(e, old *entry, now time.Time) {
 		good = p.ttl / noHostShare
 	case notNow:
 		e.since = p.troubleSince(old, now)
-		good = hold(e.since, now)
+		good = max(hold(e.since, now), e.asked)
 	}
 	e.expiry = wholeSecond(now.Add(good))
 }
@@ -173,6 +173,7 @@ func (p *prober) learn(e *entry, a *exchange.Answer) (location string, done bool
 		e.kind = known
 	case robots.NotNow:
 		e.kind, e.reason = notNow, fmt.Sprint(robotsPrefix, a.Status)
+		e.asked = again.RetryAfter(a.Header.Get("Retry-After"), time.Now())
 	case robots.UseBody:
 		text, err := a.Content(robots.MaxBody + 1)
 		switch {
