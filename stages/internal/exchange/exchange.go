@@ -8,7 +8,8 @@
 //
 // A server that offers HTTP/2 in the TLS handshake is asked by HTTP/2, any other by HTTP/1.1. HTTP/2 has no
 // text on the wire: request and head are given in the shape of HTTP/1.1, as archives keep them, and
-// Answer.Protocols says so. There is one request at a time on a connection, whatever the version.
+// Answer.Protocols says so. There is one request at a time on a connection, whatever the version. The client of
+// net/http would give the fields of a head without their order, and none of the bounds below.
 //
 // The server is a stranger, so everything is bounded:
 //
@@ -28,6 +29,9 @@
 // Heads are read tolerantly, for the web is: lines may end in a bare newline, a line of the
 // header without a colon is passed over. What does not begin with "HTTP/1." is no answer
 // (HTTP/0.9 included).
+//
+// A connection that was kept may be dead when it is used again. If the server has ended it, or said
+// something unasked meanwhile, another is made; and a request that was lost with it is sent once more.
 package exchange
 
 import (
