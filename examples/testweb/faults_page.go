@@ -59,7 +59,7 @@ func pageOfURLs(w *wire) {
 // noise is n bytes that follow from name.
 func noise(name string, n int) string {
 	source := rand.NewChaCha8([32]byte{})
-	source.Seed([32]byte([]byte(fmt.Sprintf("%032d", number(name)))))
+	source.Seed([32]byte([]byte(fmt.Sprintf("%032d", hash(name)))))
 	b := make([]byte, n)
 	_, _ = source.Read(b) // never fails
 	return string(b)

@@ -50,7 +50,7 @@ func deeper(w *wire) {
 
 // session gives each visitor of a page a new number, in every link.
 func session(w *wire) {
-	id := number(w.host + w.target)
+	id := hash(w.host + w.target)
 	w.page(fmt.Sprintf("<p>%d<a href=\"/shop?sid=%016x\">shop</a> <a href=\"/cart?sid=%016x\">cart</a>", id, id, id+1))
 }
 
@@ -78,7 +78,7 @@ func moreHosts(w *wire) {
 func isTrapHost(label string) bool {
 	digits, ok := strings.CutPrefix(label, "x")
 	n, err := strconv.Atoi(digits)
-	return ok && err == nil && n >= 0 && n < 100_000
+	return ok && err == nil && n >= 0 && n < 100_000 && strconv.Itoa(n) == digits
 }
 
 // random is never the same again.

@@ -285,3 +285,26 @@ func TestTrapHosts(t *testing.T) {
 		t.Errorf("%d addresses counted, want 2", n)
 	}
 }
+
+func FuzzHostNumber(f *testing.F) {
+	s := shape{hosts: 6, pages: 1, hostile: hostile{n: 3}}
+	for _, name := range []string{trapHosts, "silent"} {
+		if err := s.hostile.choose(name); err != nil {
+			f.Fatal(err)
+		}
+	}
+	for _, name := range []string{"h001.test", "h0001.test", "x7.h001.test", "x+7.h001.test", "x99999.h005.test", "h-1.test", ".", "x1.x1.h001.test"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		n, ok := s.hostNumber(name)
+		if !ok {
+			return
+		}
+		below, plain := strings.CutSuffix(name, hostName(n))
+		trapped := s.faultOf(n) != nil && s.faultOf(n).name == trapHosts
+		if n < 0 || n >= s.hosts || !plain || below != "" && !(trapped && regexp.MustCompile(`^x(0|[1-9][0-9]{0,4})\.$`).MatchString(below)) {
+			t.Errorf("%q is taken for host %d", name, n)
+		}
+	})
+}

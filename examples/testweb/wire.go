@@ -113,8 +113,8 @@ func head(status string, fields ...string) string {
 	return b.String() + "\r\n"
 }
 
-// number is one that follows from text.
-func number(text string) uint64 { return xxhash.Sum64String(text) }
+// hash is a number that follows from text.
+func hash(text string) uint64 { return xxhash.Sum64String(text) }
 
 // repeated hands out the same piece.
 func repeated(piece string) func(int) string { return func(int) string { return piece } }
