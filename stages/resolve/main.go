@@ -78,7 +78,8 @@
 //	1 byte   kind: 1 known, 2 robots.txt cannot be had now, 4 no such host; 3, which is
 //	         written no more, is 2 where no server was reached
 //	uvarint  unix seconds at which it expires: to be renewed then, not to be asked before
-//	uvarint  unix seconds since when the host has been of kind 2; 0 for others
+//	uvarint  unix seconds since when the host has been of kind 2, moved on by the time that does
+//	         not count; 0 for others
 //	1 byte   1 if -connect-to named the address, else 0
 //	text     the origin: two origins of one key are told apart by it
 //	text     the reason of kinds 2 to 4
