@@ -1,0 +1,104 @@
+package segment
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// seal gives the bytes of a segment with all checksums right again, as far as it has the parts.
+func seal(data []byte) []byte {
+	data = bytes.Clone(data)
+	size := uint64(len(data))
+	if size < headerSize+footerSize {
+		return data
+	}
+	le, foot := binary.LittleEndian, data[size-footerSize:]
+	end := le.Uint64(foot[16:])
+	if end < headerSize || end > size-footerSize {
+		return data
+	}
+	index := data[end : size-footerSize]
+	for i := 0; i+indexSize <= len(index); i += indexSize {
+		from, to := le.Uint64(index[i:]), end
+		if next := i + indexSize; next+8 <= len(index) {
+			to = le.Uint64(index[next:])
+		}
+		if from <= to && to <= end {
+			le.PutUint64(index[i+24:], xxhash.Sum64(data[from:to]))
+		}
+	}
+	le.PutUint64(foot[24:], xxhash.Sum64(index))
+	le.PutUint64(foot[40:], xxhash.Sum64(append(bytes.Clone(data[:headerSize]), foot[:40]...)))
+	return data
+}
+
+// TestForged: what no checksum shows is noticed all the same: a segment that was written wrongly, or on purpose.
+func TestForged(t *testing.T) {
+	b := Batch{}
+	b.Add(1, []byte("one"))
+	b.Add(2, []byte("two"))
+	two := Batch{}
+	two.Add(1, bytes.Repeat([]byte("x"), blockValues+1)) // ends its block
+	two.Add(2, nil)
+	blocks, err := os.ReadFile(write(t, two))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(write(t, b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	le := binary.LittleEndian
+	index, foot := len(whole)-footerSize-indexSize, len(whole)-footerSize
+	for name, forge := range map[string]func([]byte){
+		"a key twice":             func(d []byte) { le.PutUint64(d[headerSize+8:], 1) },
+		"keys that descend":       func(d []byte) { le.PutUint64(d[headerSize:], 3) },
+		"a value behind its end":  func(d []byte) { le.PutUint32(d[headerSize+16:], 7) },
+		"a value of 4 GB":         func(d []byte) { le.PutUint32(d[headerSize+20:], 1<<32-1) },
+		"more entries than room":  func(d []byte) { le.PutUint32(d[index+16:], 4) },
+		"no entries":              func(d []byte) { le.PutUint32(d[index+16:], 0) },
+		"a block in the header":   func(d []byte) { le.PutUint64(d[index:], 0) },
+		"a block behind the end":  func(d []byte) { le.PutUint64(d[index:], 1<<40) },
+		"a wrong total":           func(d []byte) { le.PutUint64(d[foot:], 3) },
+		"2^59 blocks":             func(d []byte) { le.PutUint64(d[foot+8:], 1<<59); le.PutUint64(d[foot+16:], uint64(foot)); le.PutUint64(d[foot:], 0) },
+		"an index in the header":  func(d []byte) { le.PutUint64(d[foot+16:], 8) },
+		"an index behind the end": func(d []byte) { le.PutUint64(d[foot+16:], 1<<63) },
+	} {
+		data := bytes.Clone(whole)
+		forge(data)
+		path := filepath.Join(t.TempDir(), "forged")
+		os.WriteFile(path, seal(data), 0o666)
+		if err := readAll(path, 2); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "blocks")
+	le.PutUint64(blocks[len(blocks)-footerSize-indexSize:], 1<<40)
+	os.WriteFile(path, seal(blocks), 0o666)
+	if err := readAll(path, 1); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a second block behind the end: %v", err)
+	}
+
+	path = filepath.Join(t.TempDir(), "sealed")
+	os.WriteFile(path, seal(whole), 0o666)
+	if got, _ := os.ReadFile(path); !bytes.Equal(got, whole) || readAll(path, 2) != nil {
+		t.Error("a whole segment is another when it is sealed")
+	}
+}
+
+// readAll opens, asks and verifies; it must not panic.
+func readAll(path string, key uint64) error {
+	r, err := Open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	r.Get(key)
+	return r.Verify()
+}
