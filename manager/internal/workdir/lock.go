@@ -46,7 +46,7 @@ func (d *Dir) Lock() error {
 			f.Close()
 			return fmt.Errorf("lock %s: %w", f.Name(), err)
 		}
-		holders, manager := lockHolders(f.Name())
+		holders, manager := lockHolders(f)
 		if held := d.holder(); held != nil || manager > 0 {
 			f.Close()
 			return cmp.Or(held, &Held{Root: d.Root, Pid: manager, Since: "just now"})
@@ -127,7 +127,11 @@ func stat(pid int) []string {
 // that merely has the file open, as a pager would, is none. manager is the one
 // among them that took it, 0 if that one has died. It is known before it has
 // signed, so a manager that has just begun is never taken for an orphan.
-func lockHolders(path string) (pids []int, manager int) {
+func lockHolders(lock *os.File) (pids []int, manager int) {
+	path, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", lock.Fd())) // as the kernel names it, beyond any link
+	if err != nil {
+		return nil, 0
+	}
 	fds, _ := filepath.Glob("/proc/[0-9]*/fd/*")
 	for _, fd := range fds {
 		if target, err := os.Readlink(fd); err != nil || target != path {

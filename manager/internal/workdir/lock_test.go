@@ -85,12 +85,26 @@ func TestLockBeforeItIsSigned(t *testing.T) {
 	}
 }
 
-// What a dead manager left running is ended.
+// What a dead manager left running is ended, also where the way to the directory is
+// a symbolic link.
 func TestLockEndsOrphans(t *testing.T) {
-	root := t.TempDir()
+	lockEndsOrphans(t, t.TempDir())
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(t.TempDir(), link); err != nil {
+		t.Fatal(err)
+	}
+	lockEndsOrphans(t, link)
+}
+
+func lockEndsOrphans(t *testing.T, root string) {
 	dead := taker(t, root, "WORKDIR_TEST_LEAVE=1")
 	dead.Wait()
-	orphans, manager := lockHolders(filepath.Join(root, lockFile))
+	f, err := os.Open(filepath.Join(root, lockFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	orphans, manager := lockHolders(f)
 	if len(orphans) != 1 || manager != 0 {
 		t.Fatalf("holders %v, manager %d; nothing is tested", orphans, manager)
 	}
