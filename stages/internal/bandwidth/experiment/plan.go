@@ -3,7 +3,8 @@
 // links and the clock are not.
 //
 // What is compared, and with which numbers, stands in this file and in bandwidth.Defaults; both were
-// written down before the first run.
+// written down before the first run, and what was changed later says why. RESULTS.md has what came of
+// it, and how to run it again.
 package experiment
 
 import (
