@@ -57,16 +57,20 @@ func TestForged(t *testing.T) {
 	le := binary.LittleEndian
 	index, foot := len(whole)-footerSize-indexSize, len(whole)-footerSize
 	for name, forge := range map[string]func([]byte){
-		"a key twice":             func(d []byte) { le.PutUint64(d[headerSize+8:], 1) },
-		"keys that descend":       func(d []byte) { le.PutUint64(d[headerSize:], 3) },
-		"a value behind its end":  func(d []byte) { le.PutUint32(d[headerSize+16:], 7) },
-		"a value of 4 GB":         func(d []byte) { le.PutUint32(d[headerSize+20:], 1<<32-1) },
-		"more entries than room":  func(d []byte) { le.PutUint32(d[index+16:], 4) },
-		"no entries":              func(d []byte) { le.PutUint32(d[index+16:], 0) },
-		"a block in the header":   func(d []byte) { le.PutUint64(d[index:], 0) },
-		"a block behind the end":  func(d []byte) { le.PutUint64(d[index:], 1<<40) },
-		"a wrong total":           func(d []byte) { le.PutUint64(d[foot:], 3) },
-		"2^59 blocks":             func(d []byte) { le.PutUint64(d[foot+8:], 1<<59); le.PutUint64(d[foot+16:], uint64(foot)); le.PutUint64(d[foot:], 0) },
+		"a key twice":            func(d []byte) { le.PutUint64(d[headerSize+8:], 1) },
+		"keys that descend":      func(d []byte) { le.PutUint64(d[headerSize:], 3) },
+		"a value behind its end": func(d []byte) { le.PutUint32(d[headerSize+16:], 7) },
+		"a value of 4 GB":        func(d []byte) { le.PutUint32(d[headerSize+20:], 1<<32-1) },
+		"more entries than room": func(d []byte) { le.PutUint32(d[index+16:], 4) },
+		"no entries":             func(d []byte) { le.PutUint32(d[index+16:], 0) },
+		"a block in the header":  func(d []byte) { le.PutUint64(d[index:], 0) },
+		"a block behind the end": func(d []byte) { le.PutUint64(d[index:], 1<<40) },
+		"a wrong total":          func(d []byte) { le.PutUint64(d[foot:], 3) },
+		"2^59 blocks": func(d []byte) {
+			le.PutUint64(d[foot+8:], 1<<59)
+			le.PutUint64(d[foot+16:], uint64(foot))
+			le.PutUint64(d[foot:], 0)
+		},
 		"an index in the header":  func(d []byte) { le.PutUint64(d[foot+16:], 8) },
 		"an index behind the end": func(d []byte) { le.PutUint64(d[foot+16:], 1<<63) },
 	} {
