@@ -1,5 +1,5 @@
-// Package coding undoes the content codings of HTTP bodies: gzip, deflate, br (RFC 7932) and zstd
-// (RFC 8878).
+// Package coding undoes the content codings of HTTP bodies, gzip, deflate, br (RFC 7932) and zstd
+// (RFC 8878), and the chunks that they may have come in.
 //
 // A body of a few kilobytes may unfold to as many gigabytes, and then once more. So a body is read
 // no further than a limit, what lies between two codings no further than [maxBetween], and a header that

@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -174,7 +173,7 @@ func (b *bodyReader) moveLine() (string, error) {
 	if errors.Is(err, bufio.ErrBufferFull) {
 		return "", fmt.Errorf("%w: a line of over %d bytes", errGarbled, len(line))
 	}
-	return string(bytes.TrimRight(line, "\r\n")), err
+	return strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), err
 }
 
 // keep appends piece to the spool, as far as the limit allows.

@@ -1,27 +1,38 @@
 package exchange
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"net/http/httputil"
+	"io"
+	"strings"
 
 	"multitext/stages/internal/coding"
 )
 
 // Content returns at most limit bytes of the body with its chunk framing and its content
 // codings taken off (package coding). Where either breaks off before that, what came is
-// returned with an error.
+// returned with an error. The whole body is in memory meanwhile.
 func (a *Answer) Content(limit int64) ([]byte, error) {
-	in := a.Body.Reader()
-	if hasToken(a.Header["Transfer-Encoding"], "chunked") {
-		in = httputil.NewChunkedReader(in)
-	}
-	content, whole, err := coding.Undo(in, coding.Names(a.Header["Content-Encoding"]), limit)
-	if err == nil && !whole && int64(len(content)) < limit {
-		err = errors.New("it breaks off")
-	}
+	content, err := a.content(limit)
 	if err != nil {
 		err = fmt.Errorf("undo the coding of a body: %w", err)
+	}
+	return content, err
+}
+
+func (a *Answer) content(limit int64) ([]byte, error) {
+	body, err := io.ReadAll(a.Body.Reader())
+	if err != nil {
+		return nil, err
+	}
+	unchunked := true
+	if strings.EqualFold(last(a.Header["Transfer-Encoding"]), "chunked") {
+		body, unchunked = coding.Dechunk(body)
+	}
+	content, whole, err := coding.Undo(bytes.NewReader(body), coding.Names(a.Header["Content-Encoding"]), limit)
+	if err == nil && int64(len(content)) < limit && !(whole && unchunked) {
+		err = errors.New("it breaks off")
 	}
 	return content, err
 }

@@ -267,6 +267,24 @@ func TestContent(t *testing.T) {
 	}
 }
 
+// TestContentOfOddChunks holds that what is read as chunks when it comes is undone as such.
+func TestContentOfOddChunks(t *testing.T) {
+	for _, body := range []string{
+		"5\nhello\n0\n\n", "5 ; x=y \r\nhello\r\n0\r\nX: y\r\n\r\n", "00000000000000000005\r\nhello\r\n0\r\n\r\n",
+		strings.Repeat("1;"+strings.Repeat("x", 100)+"\r\nh\r\n", 500) + "0\r\n\r\n",
+	} {
+		a, err := client(t).Get(t.Context(), serve(t, say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"+body)).request("/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := a.Content(1000)
+		if want := max(5, strings.Count(body, "h\r")); len(content) != want || err != nil || a.Truncated != Whole {
+			t.Errorf("%.40q: %d bytes, %v, truncated %q; want %d", body, len(content), err, a.Truncated, want)
+		}
+		a.Close()
+	}
+}
+
 func TestContentThatBreaksOff(t *testing.T) {
 	for _, answer := range []string{
 		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhel",

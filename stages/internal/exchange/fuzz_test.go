@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"multitext/stages/internal/coding"
 )
 
 // FuzzAnswer feeds answers to the parser. Head and body together must be what was sent, up
@@ -34,6 +36,9 @@ func FuzzAnswer(f *testing.F) {
 		body, _ := io.ReadAll(s.Reader())
 		if !bytes.HasPrefix(raw[got:], body) {
 			t.Fatalf("body %q is not what was sent behind the head", body)
+		}
+		if _, whole := coding.Dechunk(body); bodyErr == nil && how == byChunks && !whole {
+			t.Fatalf("chunks %q cannot be undone", body)
 		}
 		if bodyErr == nil {
 			compare(t, raw[got-len(h.raw):], len(h.raw)+len(body))

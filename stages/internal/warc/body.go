@@ -2,33 +2,18 @@ package warc
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 
 	"multitext/stages/internal/coding"
 )
 
-// dechunk undoes the chunked transfer encoding, where h names it; h may be nil. whole is false when
-// the body breaks off. Archives of others keep the header of chunks that they have undone: what
-// does not begin as a chunk is taken as it is.
+// dechunk undoes the chunked transfer coding, where h names it; h may be nil. whole is false when
+// the body breaks off.
 func dechunk(h *HTTP, body []byte) (payload []byte, whole bool) {
 	if h == nil || !isChunked(h) {
 		return body, true
 	}
-	size, rest, ok := chunkSize(body)
-	if !ok {
-		return body, len(body) > 0
-	}
-	for ; ok && size > 0; size, rest, ok = chunkSize(rest) {
-		if size > uint64(len(rest)) {
-			return append(payload, rest...), false
-		}
-		payload, rest = append(payload, rest[:size]...), rest[size:]
-		if rest, ok = cutNewline(rest); !ok {
-			return payload, false
-		}
-	}
-	return payload, ok
+	return coding.Dechunk(body)
 }
 
 func isChunked(h *HTTP) bool {
@@ -38,28 +23,6 @@ func isChunked(h *HTTP) bool {
 		}
 	}
 	return false
-}
-
-// maxChunkLine bounds the line in front of a chunk, in bytes, as package exchange does.
-const maxChunkLine = 16 << 10
-
-// chunkSize reads the line in front of a chunk; extensions are dropped. ok is false for what package
-// exchange takes for no size.
-func chunkSize(b []byte) (size uint64, rest []byte, ok bool) {
-	line, rest, found := bytes.Cut(b, []byte("\n"))
-	if !found || len(line) >= maxChunkLine {
-		return 0, nil, false
-	}
-	digits, _, _ := bytes.Cut(line, []byte(";"))
-	size, err := strconv.ParseUint(string(bytes.TrimSpace(digits)), 16, 63)
-	return size, rest, err == nil
-}
-
-func cutNewline(b []byte) ([]byte, bool) {
-	if rest, ok := bytes.CutPrefix(b, []byte("\r\n")); ok {
-		return rest, true
-	}
-	return bytes.CutPrefix(b, []byte("\n"))
 }
 
 // decode undoes the content coding of a payload, up to limit bytes. whole is false when there is
