@@ -63,6 +63,7 @@ func TestReasons(t *testing.T) {
 	for _, c := range []struct{ reason, line, head, body, links string }{
 		{"extracted", page, htmlHead, `<a href=a><img src=b>`, "a b"},
 		{"extracted", page, "HTTP/1.0 200\r\nContent-Type: Application/XHTML+XML;x", `<a href=a>`, "a"},
+		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/html, text/html; charset=utf-8", `<a href=a>`, "a"}, // two fields that a proxy has joined
 		{"extracted", page, "HTTP/1.1 203 X", " <!DOCTYPE HTML ><a href=a>", "a"},
 		{"extracted", page, htmlHead, "", ""},
 		{"nofollow", page, htmlHead + "\r\nX-Robots-Tag: none", `<a href=a>`, ""},

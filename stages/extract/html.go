@@ -23,10 +23,12 @@ func isHTML(contentType string) bool {
 	return false
 }
 
-// mediaType gives type/subtype in lower case, without parameters.
+// mediaType gives type/subtype in lower case, without parameters: the first, of several with commas between.
 func mediaType(contentType string) string {
-	t, _, _ := strings.Cut(contentType, ";")
-	return strings.ToLower(strings.TrimSpace(t))
+	if end := strings.IndexAny(contentType, ";,"); end >= 0 {
+		contentType = contentType[:end]
+	}
+	return strings.ToLower(strings.TrimSpace(contentType))
 }
 
 // looksHTML tells whether a body of unknown type begins as HTML does: the signatures of the standard
