@@ -158,7 +158,7 @@ func TestOrphansSeeDefects(t *testing.T) {
 		"the lock is not handed down": {{
 			File: "manager/internal/crawl/start.go", Old: ", Lock: c.Dir.File()", New: ""}},
 		"the holders of the lock are not killed": {
-			{File: "manager/internal/workdir/lock.go", Old: "syscall.Kill(pid, syscall.SIGKILL)", New: "_ = pid"},
+			{File: "manager/internal/workdir/lock.go", Old: "proc.Kill(pid, func", New: "_ = proc.Kill; _ = (func"},
 			{File: "manager/internal/workdir/lock.go", Old: "fence = 10 * time.Second", New: "fence = 20 * time.Millisecond"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -206,6 +206,24 @@ func TestEnd(t *testing.T) {
 	}
 }
 
+// What is met and turns out not to be meant is not ended; nor is what is gone.
+func TestKill(t *testing.T) {
+	p, out := start(t, "echo up; sleep 100")
+	says(t, out)
+	if Kill(p.Pid, func() bool { return false }) || syscall.Kill(p.Pid, 0) != nil {
+		t.Error("it was ended")
+	}
+	if !Kill(p.Pid, func() bool { return true }) {
+		t.Error("it was not")
+	}
+	if r, err := p.Wait(); err != nil || r.Exit != "signal: killed" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if Kill(p.Pid, func() bool { t.Error("asked of what is gone"); return true }) {
+		t.Error("ended twice")
+	}
+}
+
 // Once a program has ended nothing is sent to its group any more: its number may
 // be another's by then.
 func TestNoSignalAfterTheEnd(t *testing.T) {

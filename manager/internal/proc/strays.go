@@ -58,16 +58,9 @@ func (p *Process) endStrays() (met, unsure bool) {
 	return met, unsure
 }
 
-// end ends a child that carries the mark. Between two looks it may have ended, been
-// waited for, and its number be another's: so it is asked again once there is a
-// descriptor, which stays the same process's.
+// end ends a child that carries the mark.
 func (p *Process) end(pid int) {
-	fd, err := unix.PidfdOpen(pid, 0)
-	if err != nil {
-		return
-	}
-	defer unix.Close(fd)
-	if carries(pid, p.mark) == yes && unix.PidfdSendSignal(fd, unix.SIGKILL, nil, 0) == nil {
+	if Kill(pid, func() bool { return carries(pid, p.mark) == yes }) {
 		reap(pid, patience)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"multitext/manager/internal/proc"
 )
 
 // Held says that another manager holds the crawl.
@@ -56,7 +58,7 @@ func (d *Dir) Lock() error {
 			return fmt.Errorf("%s is still held by processes %v of a manager that died; end them", f.Name(), holders)
 		}
 		for _, pid := range holders {
-			syscall.Kill(pid, syscall.SIGKILL)
+			proc.Kill(pid, func() bool { _, holds := lockHolder(f, pid); return holds })
 		}
 	}
 	d.lock = f
@@ -128,17 +130,10 @@ func stat(pid int) []string {
 // among them that took it, 0 if that one has died. It is known before it has
 // signed, so a manager that has just begun is never taken for an orphan.
 func lockHolders(lock *os.File) (pids []int, manager int) {
-	path, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", lock.Fd())) // as the kernel names it, beyond any link
-	if err != nil {
-		return nil, 0
-	}
-	fds, _ := filepath.Glob("/proc/[0-9]*/fd/*")
-	for _, fd := range fds {
-		if target, err := os.Readlink(fd); err != nil || target != path {
-			continue
-		}
-		pid, _ := strconv.Atoi(strings.Split(fd, "/")[2])
-		taker, holds := lockTaker(strings.Replace(fd, "/fd/", "/fdinfo/", 1))
+	dirs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range dirs {
+		pid, _ := strconv.Atoi(filepath.Base(dir))
+		taker, holds := lockHolder(lock, pid)
 		if !holds || pid == os.Getpid() {
 			continue
 		}
@@ -147,6 +142,24 @@ func lockHolders(lock *os.File) (pids []int, manager int) {
 		}
 	}
 	return pids, manager
+}
+
+// lockHolder reports whether a process shares the lock, and which one took it.
+func lockHolder(lock *os.File, pid int) (taker int, holds bool) {
+	path, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", lock.Fd())) // as the kernel names it, beyond any link
+	fds, err2 := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+	if err != nil || err2 != nil {
+		return 0, false
+	}
+	for _, fd := range fds {
+		if target, err := os.Readlink(fd); err != nil || target != path {
+			continue
+		}
+		if taker, holds = lockTaker(strings.Replace(fd, "/fd/", "/fdinfo/", 1)); holds {
+			break
+		}
+	}
+	return taker, holds
 }
 
 // lockTaker reads from the fdinfo of a descriptor whether it holds a lock, and
