@@ -14,7 +14,10 @@ import (
 // explain prints which rule decides the record in text, and why. Its attributes stand behind
 // blanks or tabs.
 func (o *options) explain(w io.Writer, sc scope, text string) error {
-	url, attrs, _ := strings.Cut(strings.TrimSpace(text), " ")
+	url, attrs := strings.TrimSpace(text), ""
+	if i := strings.IndexAny(url, " \t"); i >= 0 {
+		url, attrs = url[:i], url[i:]
+	}
 	rec := urlbatch.New(url)
 	for attr := range strings.FieldsSeq(attrs) {
 		key, value, _ := strings.Cut(attr, "=")

@@ -115,8 +115,9 @@ since: not host a.org, and it is "b.org"
 rule:  reject ahead > 2 as trap-calendar (traps:4)
 since: ahead > 2, and it is "6"
 `,
-		"http://a.org/":    "rejected: http://a.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
-		"\x1b[2Jhttp://a/": "rejected: %1B[2Jhttp://a/, it has no canonical form (reason bad-url)\n",
+		"http://b.org/\tdepth=3": "rejected: http://b.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
+		"http://a.org/":          "rejected: http://a.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
+		"\x1b[2Jhttp://a/":       "rejected: %1B[2Jhttp://a/, it has no canonical form (reason bad-url)\n",
 	} {
 		r := stagetest.Run(t, tool(), setup, "", "-rules", path, "-now", "2026-11-21", "-explain", url)
 		if r.Code != stage.ExitDone || r.Stdout != want || r.Report != "" {
