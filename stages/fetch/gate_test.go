@@ -237,6 +237,16 @@ func TestGate(t *testing.T) {
 	}
 }
 
+// TestAtOnce holds that few hosts share the rate in large pieces.
+func TestAtOnce(t *testing.T) {
+	o := &options{connections: 64, perHost: 2}
+	for hosts, want := range map[int]int{0: 2, 1: 2, 10: 20, 32: 64, 5000: 64} {
+		if got := o.atOnce(hosts); got != want {
+			t.Errorf("%d requests at once to %d hosts, want %d", got, hosts, want)
+		}
+	}
+}
+
 // TestWhoWaits holds that reading waits by a ceiling alone, and is counted by whom it tells something.
 func TestWhoWaits(t *testing.T) {
 	for _, test := range []struct {

@@ -43,8 +43,6 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	defer state.set.Close()
-	gate := newGate(o.pace, o.connections, state.rates)
-	gate.watch(client)
 	out := o.outlet(env)
 	schedule := polite.New[*urlbatch.Record](polite.Limits{
 		Start: start, Deadline: start.Add(o.span),
@@ -54,6 +52,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := o.read(ctx, env, schedule, state, out); err != nil {
 		return err
 	}
+	gate := newGate(o.pace, o.atOnce(len(state.load.Hosts())), state.rates)
+	gate.watch(client)
 	archive, err := newArchive(env, o.pages, info, o.connections)
 	if err != nil {
 		return err
@@ -75,6 +75,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	return errors.Join(archive.writer.Close(), out.close(), state.write(env))
 }
+
+// atOnce is how many requests may be under way in a run with so many hosts.
+func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1)*o.perHost) }
 
 // leave sends what could not be started to again.
 func (r *round) leave(now time.Time) error {
