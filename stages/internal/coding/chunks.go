@@ -11,20 +11,29 @@ const maxChunkLine = 16 << 10
 // Dechunk undoes the chunked transfer coding of body. whole is false when it breaks off. Archives of others
 // keep the header of chunks that they have undone: what does not begin as a chunk is taken as it is.
 func Dechunk(body []byte) (payload []byte, whole bool) {
+	payload = make([]byte, 0, len(body))
+	whole = EachChunk(body, func(piece []byte) { payload = append(payload, piece...) })
+	return payload, whole
+}
+
+// EachChunk gives do the pieces of what Dechunk would give, without a copy.
+func EachChunk(body []byte, do func(piece []byte)) (whole bool) {
 	size, rest, ok := chunkSize(body)
 	if !ok {
-		return body, len(body) > 0
+		do(body)
+		return len(body) > 0
 	}
 	for ; ok && size > 0; size, rest, ok = chunkSize(rest) {
 		if size > uint64(len(rest)) {
-			return append(payload, rest...), false
+			do(rest)
+			return false
 		}
-		payload, rest = append(payload, rest[:size]...), rest[size:]
-		if rest, ok = cutNewline(rest); !ok {
-			return payload, false
+		do(rest[:size])
+		if rest, ok = cutNewline(rest[size:]); !ok {
+			return false
 		}
 	}
-	return payload, ok
+	return ok
 }
 
 // chunkSize reads the line in front of a chunk; extensions are dropped. ok is false for what package

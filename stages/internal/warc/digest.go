@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"multitext/stages/internal/coding"
 )
 
 const digestPrefix = "sha1:"
@@ -13,7 +15,20 @@ const digestPrefix = "sha1:"
 // digest gives the labelled digest of b.
 func digest(b []byte) string {
 	sum := sha1.Sum(b)
-	return digestPrefix + base32.StdEncoding.EncodeToString(sum[:])
+	return labelled(sum[:])
+}
+
+func labelled(sum []byte) string { return digestPrefix + base32.StdEncoding.EncodeToString(sum) }
+
+// bodyDigest gives the digest of a body without its transfer encoding, of which it makes no copy. whole is false
+// when the body breaks off.
+func bodyDigest(h *HTTP, body []byte) (sum string, whole bool) {
+	if h == nil || !isChunked(h) {
+		return digest(body), true
+	}
+	d := sha1.New()
+	whole = coding.EachChunk(body, func(piece []byte) { d.Write(piece) })
+	return labelled(d.Sum(nil)), whole
 }
 
 // ParseDigest gives the 20 bytes of a digest as this package writes it, "sha1:" and base 32.

@@ -49,8 +49,8 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 	f = append(f, Field{"Content-Type", "application/http;msgtype=response"})
 	if x.Unchanged != nil {
 		f = f.addOriginal(notModifiedProfile, *x.Unchanged)
-	} else if payload, whole := dechunk(h, body); whole && x.Truncated == "" && h != nil {
-		f = append(f, Field{"WARC-Payload-Digest", digest(payload)})
+	} else if sum, whole := bodyDigest(h, body); whole && x.Truncated == "" && h != nil {
+		f = append(f, Field{"WARC-Payload-Digest", sum})
 	}
 	f = append(f, Field{"WARC-Block-Digest", blockDigest})
 	if x.Truncated != "" {

@@ -34,6 +34,27 @@ func TestFoldedLines(t *testing.T) {
 	}
 }
 
+// TestEncodeCopiesNoBody holds that a large answer takes no more memory for having come in chunks.
+func TestEncodeCopiesNoBody(t *testing.T) {
+	body := strings.Repeat("400\r\n"+strings.Repeat("a", 0x400)+"\r\n", 8<<10) + "0\r\n\r\n"
+	x := testExchange(t, "http://example.org/", okHead+"\r\nTransfer-Encoding: chunked", body)
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p Packed
+	n := allocated(func() { p, err = e.Encode(x) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n > uint64(len(body))*3/4 {
+		t.Errorf("%d bytes of memory for a body of %d", n, len(body))
+	}
+	if got, want := next(t, reader(p.Response)).PayloadDigest(), digest(bytes.Repeat([]byte("a"), 8<<20)); got != want {
+		t.Errorf("payload digest %s, want %s", got, want)
+	}
+}
+
 // TestHeadInSlivers holds that a head which inflates two bytes at a time is searched once, not anew
 // for each piece: that took minutes.
 func TestHeadInSlivers(t *testing.T) {
