@@ -61,6 +61,7 @@
 //	reject length   > 2048   as trap-length
 //	reject repeats  > 3      as trap-repeats     /a/b/a/b/a/b/a, links that are relative by mistake
 //	reject segments > 20     as trap-segments
+//	reject depth    > 1000   as trap-depth       a web that grows at each step
 //	reject ahead    > 2      as trap-calendar    "next month", for ever
 //	reject ago      > 200    as trap-calendar    "last month"; newspapers have put 1851 in their paths
 //
@@ -68,8 +69,8 @@
 // cannot help there: -traps=false, and those lines that are wanted as rules. -now sets the day from
 // which years are counted, for tests.
 //
-// Depth is not bounded: a web that grows without end at each step needs a rule of its own
-// ("reject depth > 50").
+// The trap of depth is wide, for an archive may be paged through a thousand steps; most crawls want a
+// rule of their own ("reject depth > 50").
 //
 // Behind the rules stands, with -max-hosts N, one that needs to remember: a name server can give a
 // domain as many hosts as there are names, and a page on each may link to the next. A URL that the

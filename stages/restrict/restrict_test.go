@@ -77,17 +77,18 @@ func TestTraps(t *testing.T) {
 		"http://a/x/1/x/2/x/3/x/4",
 		"http://a/a/b/c/a/b/c/a/b/c/a/b/c/",
 		"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21",
+		"http://a/deep\tdepth=1001",
 		"http://a/events/2029/01/",
 		"http://a/events/?month=1825-12",
 	}
 	in := strings.Join(urls, "\n")
 	r := stagetest.MustRun(t, tool(), setup, in, "-now", "2026-11-21")
-	for _, want := range []string{"reason trap-length 1", "reason trap-repeats 3", "reason trap-segments 1", "reason trap-calendar 2"} {
+	for _, want := range []string{"reason trap-length 1", "reason trap-repeats 3", "reason trap-segments 1", "reason trap-depth 1", "reason trap-calendar 2"} {
 		if r.Stdout != "" || !r.Has(want) {
 			t.Errorf("no %q: kept %q, report:\n%s", want, r.Stdout, r.Report)
 		}
 	}
-	spared := "http://a/" + strings.Repeat("x", 2039) + "\nhttp://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20\nhttp://a/x/y/x/y/x/y/\nhttp://a/events/2028/12/\nhttp://a/1826/01/02/\n"
+	spared := "http://a/" + strings.Repeat("x", 2039) + "\nhttp://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20\nhttp://a/x/y/x/y/x/y/\nhttp://a/deep\tdepth=1000\nhttp://a/events/2028/12/\nhttp://a/1826/01/02/\n"
 	if r := stagetest.MustRun(t, tool(), setup, spared, "-now", "2026-11-21"); r.Stdout != spared {
 		t.Errorf("rejected of what is within the bounds:\n%s", r.Report)
 	}
@@ -112,7 +113,7 @@ since: depth <= 2, and it is "2"
 since: not host a.org, and it is "b.org"
 `,
 		"http://b.org/2032/05/?x=1999-01 depth=2 rel=listed": `rejected: http://b.org/2032/05/?x=1999-01 (reason trap-calendar)
-rule:  reject ahead > 2 as trap-calendar (traps:4)
+rule:  reject ahead > 2 as trap-calendar (traps:5)
 since: ahead > 2, and it is "6"
 `,
 		"http://b.org/\tdepth=3": "rejected: http://b.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
