@@ -56,8 +56,11 @@ func TestShortRetryAfterIsWaitedFor(t *testing.T) {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
 	})
-	res := fetch(t, s.line("h.test", "/busy")+s.line("h.test", "/ok"), "-max-delay", "3s")
-	res.check(t, "http://h.test/busy", "again", 1, "")
+	res := fetch(t, s.line("h.test", "/busy", "tries=3")+s.line("h.test", "/ok"), "-max-delay", "3s")
+	res.check(t, "http://h.test/busy", "again", 4, "")
+	if wait := res.due(t); wait < 20*time.Second { // 40 s, and not 2: a server that always says so is asked ever more seldom
+		t.Errorf("due in %v after the fourth try", wait)
+	}
 	res.check(t, "http://h.test/ok", "pages", 0, "")
 	if len(times) != 2 || times[1].Sub(times[0]) < 2*time.Second {
 		t.Errorf("asked at %v", times)

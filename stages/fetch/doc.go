@@ -104,7 +104,8 @@
 //	bad-line             1      -           -      the line is no record
 //
 // What may be the network of the crawler itself is tried for 42 minutes: a network that is down
-// for half an hour loses nothing. A URL has one count of tries, whatever each of them failed by.
+// for half an hour loses nothing. These tries, of the reasons down to no-answer, have a count of their own
+// (outages=), so that a URL still has all of the others (tries=) when the network is back.
 // -v tells each failure with its URL as it happens; a URL given up carries its reason, and the
 // report counts them all.
 //
@@ -125,7 +126,8 @@
 // host is slowed: its delay doubles, to a second at least and to -max-delay at most, and is
 // halved again by each other answer, for a few pages may answer 503 for ever. With
 // Retry-After (seconds or a date) the host is held for as long as it says, at most an hour,
-// and the URL waits that long instead of what the rule says. A hold of up to -max-delay is
+// and the URL waits that long instead of what the rule says, but 5 s at least, doubling with each
+// try. A hold of up to -max-delay is
 // waited for in this run; for a longer one the other URLs of the host go to again, due when
 // it ends (counted as host-held), and lose no try. So they do, for as long as the rule says,
 // when a host without Retry-After is still busy at -max-delay.

@@ -22,6 +22,9 @@ const (
 	overShare  = "over-share"  // its host has had its share of the crawl's requests
 )
 
+// outages is the attribute that counts the tries of a URL that the network may have failed.
+const outages = "outages"
+
 // An outlet takes the URLs that have no answer.
 type outlet struct {
 	policy policy
@@ -37,8 +40,8 @@ func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait t
 	if rule.hold == 0 {
 		return o.giveUp(rec, reason)
 	}
-	tries := rec.Int(urlbatch.Tries) + 1
-	rec.SetInt(urlbatch.Tries, tries)
+	tries := rec.Int(rule.counts) + 1
+	rec.SetInt(rule.counts, tries)
 	if tries >= rule.tries {
 		return o.giveUp(rec, reason)
 	}
@@ -51,7 +54,8 @@ func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait t
 
 // last tells whether the try under way is rec's last if it fails for that reason.
 func (o *outlet) last(rec *urlbatch.Record, reason string) bool {
-	return rec.Int(urlbatch.Tries)+1 >= o.policy.of(reason).tries
+	rule := o.policy.of(reason)
+	return rec.Int(rule.counts)+1 >= rule.tries
 }
 
 // putOff sends rec to again without charging a try; why is counted.

@@ -42,8 +42,6 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		{"/down?last", 4, "pages", 4, ""}, // the last try is kept
 		{"/endless", 0, "pages", 0, ""},
 		{"/huge-header", 0, "again", 1, ""},
-		{"/reset", 0, "again", 1, ""},
-		{"/reset?last", 6, "failed", 7, "reset"},
 		{"/garbage", 1, "again", 2, ""},
 		{"/wrong-length", 0, "again", 1, ""},
 		{"/wrong-length-always", 2, "pages", 2, ""}, // the last try is kept
@@ -83,6 +81,38 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 	res.check(t, "http://stale.test/", "again", 2, "")
 	res.check(t, "bad-line:bad%20line", "failed", 0, urlbatch.BadLine)
 	checkPages(t, &res)
+}
+
+// TestOutagesAreCountedApart holds that a URL which has lived through an outage still has all the tries
+// that it gets for other failures, and the other way round.
+func TestOutagesAreCountedApart(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, faults)
+	tests := []struct {
+		host, path, before string
+		place, reason      string
+		tries, outages     int64
+	}{
+		{"a.test", "/reset", "", "again", "", 0, 1},
+		{"b.test", "/reset", "outages=6", "failed", "reset", 0, 7},
+		{"c.test", "/reset", "tries=6", "again", "", 6, 1},
+		{"d.test", "/garbage", "outages=6", "again", "", 1, 6},
+		{"e.test", "/down", "outages=6", "again", "", 1, 6}, // not yet kept as an answer
+		{"f.test", "/wrong-length", "outages=6", "again", "", 1, 6},
+	}
+	lines := ""
+	for _, tt := range tests {
+		lines += s.line(tt.host, tt.path, strings.Fields(tt.before)...)
+	}
+	res := fetch(t, lines)
+	res.conserved(t, len(tests))
+	for _, tt := range tests {
+		u := "http://" + tt.host + tt.path
+		res.check(t, u, tt.place, tt.tries, tt.reason)
+		if got := res.record[u].Int(outages); got != tt.outages {
+			t.Errorf("%s has %d outages, want %d", u, got, tt.outages)
+		}
+	}
 }
 
 // checkCarried asserts that a record keeps what it is and loses what resolve pinned.
@@ -173,7 +203,7 @@ func TestNextAddress(t *testing.T) {
 		res.check(t, fmt.Sprint("http://h.test/ok?", i), "pages", 0, "")
 	}
 	res.check(t, "http://private.test/ok", "pages", 0, "")
-	res.check(t, "http://dead.test/ok", "again", 1, "")
+	res.check(t, "http://dead.test/ok", "again", 0, "")
 	for _, want := range []string{"count next-address 3\n", "count connection-refused 1\n"} {
 		if !strings.Contains(res.report, want) {
 			t.Errorf("want %q in\n%s", want, res.report)

@@ -30,6 +30,7 @@ const (
 // A rule says what becomes of a URL after a failure.
 type rule struct {
 	reason string
+	counts string        // attribute that counts such failures: urlbatch.Tries or outages
 	tries  int64         // that it gets in all; after the last it is given up
 	hold   time.Duration // after the first; doubles with each, to at most an hour; 0: no further try can help
 	what   string        // happened
@@ -43,36 +44,36 @@ type policy []rule
 //
 // What may be the crawler's own network gets seven tries, the last 42 minutes after the first, so
 // that a network which is down for half an hour loses nothing. What is rather the server's or
-// the page's gets fewer.
+// the page's gets fewer, in a count of its own: a URL that has lived through an outage has all of them.
 func newPolicy() policy {
 	const network, page = 7, 3
 	const soon, later = 40 * time.Second, 5 * time.Minute
 	return policy{
-		{dnsFailed, network, soon, "no name server could tell the address"},
-		{exchange.Refused, network, soon, "nobody listens at the server's port"},
-		{exchange.Unreachable, network, soon, "there is no route to the server"},
-		{exchange.ConnectTimeout, network, soon, "the server does not answer"},
-		{exchange.ConnectFailed, network, soon, "the connection failed otherwise"},
-		{exchange.TLSTimeout, network, soon, "the TLS handshake did not end"},
-		{exchange.Reset, network, soon, "the connection broke before the header was there"},
-		{exchange.NoAnswer, network, soon, "the server closed the connection without an answer"},
+		{dnsFailed, outages, network, soon, "no name server could tell the address"},
+		{exchange.Refused, outages, network, soon, "nobody listens at the server's port"},
+		{exchange.Unreachable, outages, network, soon, "there is no route to the server"},
+		{exchange.ConnectTimeout, outages, network, soon, "the server does not answer"},
+		{exchange.ConnectFailed, outages, network, soon, "the connection failed otherwise"},
+		{exchange.TLSTimeout, outages, network, soon, "the TLS handshake did not end"},
+		{exchange.Reset, outages, network, soon, "the connection broke before the header was there"},
+		{exchange.NoAnswer, outages, network, soon, "the server closed the connection without an answer"},
 
-		{exchange.TLSFailed, page, later, "the TLS handshake failed"},
-		{exchange.Certificate, page, later, "the certificate is not valid for the host"},
-		{exchange.HeadTimeout, page, soon, "the header did not end in -timeout"},
-		{exchange.HeadTooLong, 2, later, "the header is longer than -max-header"},
-		{exchange.NotHTTP, page, later, "what came is no HTTP"},
-		{brokenOff, page, soon, "the body ended early; kept after the last try"},
-		{overtime, 5, soon, "under way when the run had to end"},
-		{tooMany, 5, later, "429: host asked too often; kept after the last try"},
-		{unavailable, 5, later, "503: not at present; kept after the last try"},
+		{exchange.TLSFailed, urlbatch.Tries, page, later, "the TLS handshake failed"},
+		{exchange.Certificate, urlbatch.Tries, page, later, "the certificate is not valid for the host"},
+		{exchange.HeadTimeout, urlbatch.Tries, page, soon, "the header did not end in -timeout"},
+		{exchange.HeadTooLong, urlbatch.Tries, 2, later, "the header is longer than -max-header"},
+		{exchange.NotHTTP, urlbatch.Tries, page, later, "what came is no HTTP"},
+		{brokenOff, urlbatch.Tries, page, soon, "the body ended early; kept after the last try"},
+		{overtime, urlbatch.Tries, 5, soon, "under way when the run had to end"},
+		{tooMany, urlbatch.Tries, 5, later, "429: host asked too often; kept after the last try"},
+		{unavailable, urlbatch.Tries, 5, later, "503: not at present; kept after the last try"},
 
-		{exchange.PrivateAddress, 1, 0, "the address may not be connected to"},
-		{noSuchHost, 1, 0, "the name does not exist"},
-		{crawlDelay, 1, 0, "the crawl-delay does not fit into -for"},
-		{badAddr, 1, 0, "addr= is no list of addresses"},
-		{badScheme, 1, 0, "the URL is neither http nor https"},
-		{urlbatch.BadLine, 1, 0, "the line is no record"},
+		{exchange.PrivateAddress, urlbatch.Tries, 1, 0, "the address may not be connected to"},
+		{noSuchHost, urlbatch.Tries, 1, 0, "the name does not exist"},
+		{crawlDelay, urlbatch.Tries, 1, 0, "the crawl-delay does not fit into -for"},
+		{badAddr, urlbatch.Tries, 1, 0, "addr= is no list of addresses"},
+		{badScheme, urlbatch.Tries, 1, 0, "the URL is neither http nor https"},
+		{urlbatch.BadLine, urlbatch.Tries, 1, 0, "the line is no record"},
 	}
 }
 
@@ -83,7 +84,7 @@ func (p policy) of(reason string) rule {
 			return r
 		}
 	}
-	return rule{reason: reason, tries: 3, hold: time.Minute}
+	return rule{reason: reason, counts: urlbatch.Tries, tries: 3, hold: time.Minute}
 }
 
 // wait is how long a URL waits after so many tries.

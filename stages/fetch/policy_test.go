@@ -13,6 +13,7 @@ import (
 
 	"multitext/stages/internal/again"
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
 )
 
 // TestPolicyKnowsEveryReason looks the reasons up where they are declared.
@@ -23,6 +24,9 @@ func TestPolicyKnowsEveryReason(t *testing.T) {
 			t.Errorf("%s has two rules", r.reason)
 		}
 		known[r.reason] = true
+		if r.counts != urlbatch.Tries && r.counts != outages {
+			t.Errorf("%s is counted as %q", r.reason, r.counts)
+		}
 		if (r.hold == 0) != (r.tries == 1) {
 			t.Errorf("%+v: either is tried again or is not", r)
 		}
@@ -71,6 +75,9 @@ func TestPolicyOutlivesAnOutage(t *testing.T) {
 			continue
 		}
 		network++
+		if r.counts != outages {
+			t.Errorf("%s is counted as %s", r.reason, r.counts)
+		}
 		if r.all() < 30*time.Minute {
 			t.Errorf("%s is given up after %v", r.reason, r.all())
 		}

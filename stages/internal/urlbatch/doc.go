@@ -13,6 +13,7 @@
 //	depth   links from a seed (integer; absent is 0)
 //	via     URL of the page that held the link
 //	tries   tries so far that failed (integer)
+//	outages tries beside these that failed as if the network were down; set by fetch (integer)
 //	since   unix seconds of the first "not now" of robots.txt
 //	reason  why the record was failed, refused or rejected
 //	anchor  text of the link
