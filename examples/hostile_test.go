@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,13 +16,17 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	gowarc "github.com/internetarchive/gowarc"
 
 	"multitext/txlog"
 )
 
-var hostileHosts = flag.Int("hostile", 192, "hosts that misbehave in TestHostile, one of three of its web; 96 for one of each fault")
+var (
+	hostileHosts = flag.Int("hostile", 192, "hosts that misbehave in TestHostile, one of three of its web; 96 for one of each fault")
+	hostileKills = flag.Int("hostile-kills", 0, "kills of the whole tree that TestHostile makes; the web lives through them")
+)
 
 // A crawl of a web of which a third misbehaves, in all the ways that testweb knows, ends by
 // itself. Every URL has one outcome, the other two thirds are whole, and nothing that a
@@ -29,8 +34,14 @@ var hostileHosts = flag.Int("hostile", 192, "hosts that misbehave in TestHostile
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	b, kinds := hostileBench(t, *hostileHosts)
-	said := b.run(0)
-	t.Log(said[strings.LastIndex(said, "Done after"):])
+	said := ""
+	if *hostileKills > 0 {
+		b.ownWeb(hostileWeb(*hostileHosts)...)
+		t.Logf("%d kills", b.killed(*hostileKills, true, 2*time.Second, 5*time.Second))
+	} else {
+		said = b.run(0)
+		t.Log(said[strings.LastIndex(said, "Done after"):])
+	}
 
 	b.settled()
 	archived := archivedURLs(t, b.path("crawl/archive"))
@@ -51,7 +62,7 @@ func TestHostile(t *testing.T) {
 // can be reached.
 func hostileBench(t *testing.T, n int) (b *bench, kinds map[string]string) {
 	t.Helper()
-	web := []string{"-hosts", fmt.Sprint(3 * n), "-pages", "4", "-hostile", fmt.Sprint(n)}
+	web := hostileWeb(n)
 	b = newBench(t, programs(t), "hostile", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,
 		"-hosts 288 -pages 4 -hostile 96", strings.Join(web, " ")+" -stats stats.json",
 		"[queue.frontier]", "[queue.fresh]\nkeep = true\n\n[queue.frontier]",
@@ -68,6 +79,10 @@ func hostileBench(t *testing.T, n int) (b *bench, kinds map[string]string) {
 		}
 	}
 	return b, kinds
+}
+
+func hostileWeb(n int) []string {
+	return []string{"-hosts", fmt.Sprint(3 * n), "-pages", "4", "-hostile", fmt.Sprint(n)}
 }
 
 // healthyKinds are those of addresses on hosts that do not misbehave.
@@ -223,7 +238,7 @@ func (b *bench) politeToAll(kinds map[string]string) {
 			Gap  *float64
 		}
 	}
-	if err := json.Unmarshal([]byte(b.read("stats.json")), &s); err != nil {
+	if err := json.Unmarshal([]byte(b.webCounts()), &s); err != nil {
 		b.t.Fatal(err)
 	}
 	if s.Violations > 0 || s.Connections.Most != 1 || s.Requests.Most != 1 {
@@ -248,6 +263,21 @@ func (b *bench) politeToAll(kinds map[string]string) {
 	if watched < *hostileHosts {
 		b.t.Errorf("gaps of %d hosts are known, want %d", watched, 2**hostileHosts)
 	}
+}
+
+// webCounts is what the web counted, asked where it still runs.
+func (b *bench) webCounts() string {
+	b.t.Helper()
+	resp, err := http.Get("http://" + b.web + "/__stats?hosts=1")
+	if err != nil {
+		return b.read("stats.json")
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return string(text)
 }
 
 const (
@@ -306,7 +336,7 @@ func (b *bench) memoryWithin(bounds map[string]func(records int64) int64) {
 }
 
 // fileNames are all that a crawl gives; the folders are those of its queues and states.
-var fileNames = regexp.MustCompile(`^(m-\d{12}-\d{5}\.(zst|warc\.gz|seg)|log|lock|script\.toml)$`)
+var fileNames = regexp.MustCompile(`^(m-\d{12}-\d{5}\.(zst|warc\.gz|seg)|log|lock|script\.toml|log-\d{6}\.zst)$`)
 
 // plainNames looks at the name of every file and folder that the crawl left.
 func (b *bench) plainNames() {
