@@ -253,6 +253,31 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
+// TestDamagedHead: damage that shows only when the head of an answer is read fails the run; it does not make a
+// line without status.
+func TestDamagedHead(t *testing.T) {
+	head := "HTTP/1.1 200 OK"
+	for i := range 4000 {
+		head += fmt.Sprintf("\r\nX-%d: %x", i, i*i*7919)
+	}
+	whole, failed := batch(t, testDate, page{"http://a.test/", head, "", ""}), 0
+	for i := range 20 {
+		data := bytes.Clone(whole)
+		data[len(data)/4+200*i] ^= 0xff
+		path := filepath.Join(t.TempDir(), "x.warc.gz")
+		os.WriteFile(path, data, 0o666)
+		r := stagetest.Run(t, tool(), setup, "", path)
+		if r.Code != 0 && strings.Contains(r.Stderr, "damaged at byte") {
+			failed++
+		} else if !strings.Contains(r.Stdout, `"status":"200"`) {
+			t.Errorf("exit %d, %q", r.Code, r.Stdout)
+		}
+	}
+	if failed == 0 {
+		t.Error("no damage was noticed")
+	}
+}
+
 // FuzzForeign indexes an answer with whatever header a stranger wrote: the line that is made of it, if any, is
 // one that can be read.
 func FuzzForeign(f *testing.F) {

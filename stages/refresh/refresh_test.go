@@ -226,7 +226,7 @@ func TestDue(t *testing.T) {
 	c.learn(
 		visit{path: "/", head: ok(`ETag: "x y"`, "Last-Modified: "+modified), body: "one"},
 		visit{path: "/b", head: ok("ETag: \x01"), body: "b", at: time.Hour},
-		visit{path: "/c", head: ok(), body: "c", at: 20 * time.Hour},
+		visit{path: "/c", head: ok("ETag: " + strings.Repeat("x", 70_000)), body: "c", at: 20 * time.Hour},
 	)
 	if lines, r := c.due(23 * time.Hour); lines != nil || !r.Has("count known 3") || !r.Has("count due 0") {
 		t.Errorf("due too early: %q", lines)
@@ -410,6 +410,8 @@ func TestVerify(t *testing.T) {
 		"asked":           {7, encodeAsked(start), true},
 		"another's key":   {7, p.encode(), false},
 		"cut":             {keyOf(p.url), p.encode()[:pageSize], false},
+		"no URL":          {keyOf(""), (&page{visited: start, captured: start, interval: time.Hour}).encode(), false},
+		"no interval":     {keyOf(p.url), (&page{url: p.url, visited: start, captured: start}).encode(), false},
 		"later version":   {keyOf(p.url), append([]byte{2}, p.encode()[1:]...), false},
 		"empty":           {7, nil, false},
 		"another state's": {7, []byte("\x01\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), false},

@@ -345,6 +345,14 @@ func noBytes(text string) string {
 	return strings.Join(lines, "")
 }
 
+// TestLong: a URL is printed up to a length that a terminal bears.
+func TestLong(t *testing.T) {
+	c := grown(t)
+	if got := trace(t, "-crawl", c.dir, "http://a.test/"+strings.Repeat("x", 5000)); len(got) > 700 || !strings.Contains(got, "xxx...\n") {
+		t.Errorf("%d bytes: %.80q", len(got), got)
+	}
+}
+
 // TestSeveral holds that URLs asked for together are told as if each were alone.
 func TestSeveral(t *testing.T) {
 	c := grown(t)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/stages/internal/output"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/stagetest"
@@ -261,6 +262,53 @@ func TestKindsMeet(t *testing.T) {
 	body := encodeEntry(d, warc.Original{URL: "http://a.test/", Date: testDate})
 	if page, ok := decodeNear(body); ok {
 		t.Errorf("a body's entry is taken for a super-shingle of %x", page)
+	}
+}
+
+// TestNearUnread: what cannot be decoded is not judged, and neither is what stands behind the first 16 MiB.
+func TestNearUnread(t *testing.T) {
+	words := strings.Join(text(1, 400), " ")
+	in := batch(t,
+		answer{path: "/rot", head: htmlOK + "\r\nContent-Encoding: x-rot13", body: words},
+		answer{path: "/far", head: htmlOK, body: strings.Repeat(" ", maxPage) + words},
+		answer{path: "/near", head: htmlOK, body: words + " end"},
+	)
+	out := filepath.Join(t.TempDir(), "u.warc.gz")
+	r := stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, in)
+	same(t, "unread", nears(t, out), "/rot", "/far", "/near")
+	if !r.Has("count near-not-judged 2") {
+		t.Errorf("report\n%s", r.Report)
+	}
+}
+
+// TestNoPageBehind: a super-shingle that leads to no body's entry says nothing.
+func TestNoPageBehind(t *testing.T) {
+	sketch, _ := near.NewSketcher().HTML([]byte(likePages()[0].body))
+	for name, page := range map[string]uint64{"none": 7, "a super-shingle": sketch[0]} {
+		path := filepath.Join(t.TempDir(), "segment")
+		w, err := segment.Create(output.NewRun(nil), path, true)
+		var b segment.Batch
+		for _, key := range sketch {
+			b.Add(key, encodeNear(page))
+		}
+		b.Sort()
+		for i, key := range b.Keys {
+			if err == nil {
+				err = w.Add(key, b.Values[i])
+			}
+		}
+		if err == nil {
+			err = w.Close(nil)
+		}
+		if err == nil {
+			err = os.WriteFile(path+".list", []byte(path+"\n"), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := path + ".warc.gz"
+		stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", path+".list", "-unique", out, batch(t, likePages()[0]))
+		same(t, name, nears(t, out), "/first")
 	}
 }
 

@@ -29,6 +29,8 @@ func TestKey(t *testing.T) {
 		"HTTP://ARCHIVE.ORG/Goo?X=Y":                  "org,archive)/goo?x=y",
 		"http://127.0.0.1:8480/":                      "1,0,0,127:8480)/", // so it is there
 		"http://[::1]:8480/a":                         "[::1]:8480)/a",
+		"http://[::1]/a":                              "[::1])/a",
+		"http://.a..b.org./":                          "org,b,a)/",
 		"http://host.com//twoslashes?more//slashes":   "com,host)/twoslashes?more//slashes",
 		"http://host/a/./b/../c/":                     "host)/a/c",
 		"http://host/blah/..":                         "host)/",

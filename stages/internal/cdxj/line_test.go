@@ -152,6 +152,29 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// countingReader counts the reads of an index.
+type countingReader struct {
+	io.ReaderAt
+	reads int
+}
+
+func (r *countingReader) ReadAt(b []byte, at int64) (int, error) {
+	r.reads++
+	return r.ReaderAt.ReadAt(b, at)
+}
+
+// TestFindReadsLittle: of a long index some pieces are read, wherever the key is.
+func TestFindReadsLittle(t *testing.T) {
+	text := bytes.Repeat([]byte("n"+strings.Repeat("x", 99)+"\n"), 200_000) // 20 MB, and no line is looked into
+	text = append(append([]byte("a 20261121190747 {}\n"), text...), "z 20261121190747 {}\n"...)
+	for _, key := range []string{"a", "b", "y", "z"} {
+		r := &countingReader{ReaderAt: bytes.NewReader(text)}
+		if err := Find(r, int64(len(text)), key, func(Line) error { return nil }); err != nil || r.reads > 60 {
+			t.Errorf("key %s: %d reads, %v", key, r.reads, err)
+		}
+	}
+}
+
 // FuzzFind searches what is no index; it must come to an end, and give no line of another key.
 func FuzzFind(f *testing.F) {
 	f.Add(index(40), "test,h0008)/")
