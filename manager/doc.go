@@ -37,8 +37,9 @@
 //	power is cut: what was not synced is lost, files and directory entries alike,
 //	    in any order, torn within a write
 //	a write, sync, rename, removal or start fails, once or for good, with no room,
-//	    a bad sector, a quota, or no descriptors left: the run fails and is made
-//	    again, or the manager ends with exit code 6, at once where it was the log's
+//	    a bad sector, a quota, or no descriptors left: the run, or the taking of a
+//	    request, fails and is made again, or the manager ends with exit code 6, at
+//	    once where it was the log's
 //	the disk fills up: nothing is started below [limit] disk, stages that find no
 //	    room are charged nothing, a request to add waits, and it goes on by itself
 //	    when there is room. A recovery removes no batch before its log is written, so

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -17,10 +18,12 @@ import (
 
 var failing = flag.Int("failing", 24, "TestEveryCallFails fails every so many-th call, with each error, once and lastingly; 1: every call")
 
-// hasty is the plain story, with retries and rests of milliseconds.
+// hasty is the story of requests, with retries and rests of milliseconds.
 func hasty() story {
 	s := slow()
-	s.name = "hasty"
+	often := s.prepare
+	s.name, s.script = "hasty", "inbox"
+	s.prepare = func(r *rig, folder string) error { return errors.Join(often(r, folder), leaveRequests(r, folder)) }
 	s.changes = append(s.changes, crash.Change{File: "manager/internal/crawl/failure.go",
 		Old: "doubling(time.Second, c.refused[k.Stage.Name])", New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"})
 	return s
@@ -81,17 +84,19 @@ func (r *rig) startOrStop(folder string, env ...string) (ending, error) {
 }
 
 // failAll fails every step-th call of fresh crawls, until a crawl ends without
-// having come to its call.
+// having come to its call, or is not as it should be.
 func (r *rig) failAll(step int, name string, lasting bool, n *tally) error {
 	var next atomic.Int64
+	var red atomic.Bool
 	return atOnce(2*width, 2*width, func(int) error {
 		for {
 			at := 1 + int(next.Add(1)-1)*step
 			hit, err := r.fail(at, name, lasting, n)
 			if err != nil {
+				red.Store(true)
 				return fmt.Errorf("%s at call %d: %w", name, at, err)
 			}
-			if !hit {
+			if !hit || red.Load() {
 				return nil
 			}
 		}
@@ -123,10 +128,12 @@ func TestEveryCallFails(t *testing.T) {
 	}
 }
 
-// A log whose failed writes and syncs are ignored is seen.
+// A log whose failed writes and syncs are ignored is seen, and an add that is given
+// up because the disk failed.
 func TestErrorsSeeDefects(t *testing.T) {
 	for name, defect := range map[string]crash.Change{
 		"write errors ignored": {File: "txlog/log.go", Old: "if _, err := l.file.Write(raw); err != nil {", New: "if _, err := l.file.Write(raw); err != nil && false {"},
+		"an add given up":      {File: "manager/internal/crawl/answer.go", Old: "; st.unreadable(err) {", New: "; err != nil {"},
 		"sync errors ignored":  {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {", New: "if err := l.file.Sync(); err != nil && false {"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -48,13 +48,23 @@ func (m *invocation) ask(path string, q crawl.Request) (int, error) {
 	}
 	defer store.Close()
 	id, err := crawl.Leave(store.Dir, q)
-	if err == nil {
-		_, err = store.TakeInbox(func(string) {})
+	if err != nil {
+		return crawl.ExitCode(err), err
+	}
+	return m.take(store, store.Log.State.Generation, id)
+}
+
+// take carries out what waits in the inbox, and answers one request of it that was
+// left in a generation of the log.
+func (m *invocation) take(store *crawl.Store, generation uint64, id string) (int, error) {
+	left, err := store.TakeInbox(func(string) {})
+	if err == nil && left[id] != nil {
+		err = fmt.Errorf("request %s stays in the inbox, for the next run or verb: %w", id, left[id])
 	}
 	if err != nil {
 		return crawl.ExitCode(err), err
 	}
-	return m.answer(s.Dir, store.Log.State.Generation, id)
+	return m.answer(store.Dir.Root, generation, id)
 }
 
 // fits refuses, before anything is changed, a request that makes no sense and a
@@ -116,10 +126,7 @@ func (m *invocation) takeOver(c *view.Crawl, id string) (int, error) {
 		return crawl.ExitCode(err), err
 	}
 	defer store.Close()
-	if _, err := store.TakeInbox(func(string) {}); err != nil {
-		return crawl.ExitCode(err), err
-	}
-	return m.answer(c.Root, c.State.Generation, id)
+	return m.take(store, c.State.Generation, id)
 }
 
 // answer says what became of a request that was left in a generation of the log
@@ -134,9 +141,6 @@ func (m *invocation) answer(root string, generation uint64, id string) (int, err
 	}, nil)
 	if err != nil {
 		return codeOf(err), err
-	}
-	if _, err := os.Lstat(filepath.Join(root, txlog.InboxDir, id)); c == nil && err == nil {
-		return crawl.ExitBroken, fmt.Errorf("there is no room on the disk for request %s; it stays in the inbox, and the next run or verb takes it when there is", id)
 	}
 	if c == nil {
 		return crawl.ExitDamaged, fmt.Errorf("request %s was taken and no line of the log answers it", id)

@@ -3,6 +3,7 @@ package crawl
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,13 +27,14 @@ func Refused(c *txlog.Commit) string {
 
 // An answer is the transaction that a request comes to. One that makes no sense, or
 // whose files cannot be read, is answered by a note: the one who asked may be gone,
-// and the crawl goes on without. One for whose files there is no room has no answer
-// yet: it stays in the inbox, for nothing of it may be lost.
+// and the crawl goes on without. One that the machine had no room for, or failed
+// otherwise, has no answer yet: it stays in the inbox, for it was promised.
 type answer struct {
 	id      string
 	request Request
 	rec     *txlog.Commit
 	refusal error
+	machine error // why it could not be carried out, by no fault of its own
 }
 
 // consider reads a request. Its answer needs a number before it is carried out.
@@ -59,11 +61,6 @@ func (a *answer) size() (sum int64) {
 	return sum
 }
 
-// noRoom reports whether it was not carried out for want of room.
-func (a *answer) noRoom() bool {
-	return errors.Is(a.refusal, syscall.ENOSPC) || errors.Is(a.refusal, syscall.EDQUOT)
-}
-
 // carryOut does what is asked, as far as it comes before the commit.
 func (st *Store) carryOut(a *answer) {
 	if a.refusal != nil {
@@ -71,7 +68,11 @@ func (st *Store) carryOut(a *answer) {
 	}
 	switch q := a.request; q.Verb {
 	case "add":
-		a.refusal = st.carry(a.rec, q.Name, q.Files)
+		if err := st.carry(a.rec, q.Name, q.Files); st.unreadable(err) {
+			a.refusal = err
+		} else {
+			a.machine = err
+		}
 	case "retry":
 		a.rec.Reset = marked(st.Log.State, q.Name, a.rec.Run.End)
 	case "drop":
@@ -79,6 +80,14 @@ func (st *Store) carryOut(a *answer) {
 	case "forget":
 		st.forgetting(a.rec, q.Name)
 	}
+}
+
+// unreadable reports whether an error tells of a request's own file: somebody removed
+// it, or the disk lost it, and it will not be better next time.
+func (st *Store) unreadable(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path) && strings.HasPrefix(path.Path, st.Dir.InboxPath()) &&
+		!errors.Is(err, syscall.EMFILE) && !errors.Is(err, syscall.ENFILE)
 }
 
 // conclude commits the answer and removes the request.

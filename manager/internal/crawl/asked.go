@@ -1,6 +1,17 @@
 package crawl
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
+
+// adds is how it stands with requests to add.
+type adds struct {
+	copying   bool      // the files of one
+	waiting   bool      // for room on the disk, or for notBefore
+	notBefore time.Time // one has failed by no fault of its own
+	failed    int       // so many of these in a row
+}
 
 // takeRequests answers the requests that wait, and reports whether there were any.
 // The files of an add are copied beside the loop, for that may take long: one add
@@ -10,8 +21,8 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	waited := c.roomless
-	c.roomless = false
+	waited := c.adds.waiting
+	c.adds.waiting = false
 	for _, id := range ids {
 		a := c.consider(id)
 		if a.copies() && !c.mayCopy(a) {
@@ -20,7 +31,7 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 		some = true
 		c.number(a.rec)
 		if a.copies() {
-			c.bringing = true
+			c.adds.copying = true
 			go c.bringIn(a)
 			continue
 		}
@@ -29,7 +40,7 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 			return some, err
 		}
 	}
-	if c.roomless && !waited {
+	if c.adds.waiting && !waited {
 		c.out.Line("a request to add waits for room on the disk; it is taken by itself when there is room")
 	}
 	return some, nil
@@ -37,16 +48,17 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 
 // mayCopy reports whether the files of an add may be copied now. One that must wait
 // stays in the inbox: behind another add; for the next start, once this manager is
-// stopping; or until there is room, by the rule for stages.
+// stopping; until there is room, by the rule for stages; or for a while after one
+// that failed.
 func (c *Crawl) mayCopy(a *answer) bool {
-	if c.bringing || c.stopping != "" {
+	if c.adds.copying || c.stopping != "" {
 		return false
 	}
 	env := c.environment()
 	env.Free -= a.size()
-	room := c.table.Disk(env).OK && !env.Now.Before(c.noAdd)
-	c.roomless = c.roomless || !room
-	return room
+	may := c.table.Disk(env).OK && !env.Now.Before(c.adds.notBefore)
+	c.adds.waiting = c.adds.waiting || !may
+	return may
 }
 
 func (c *Crawl) bringIn(a *answer) {
@@ -58,16 +70,26 @@ func (c *Crawl) bringIn(a *answer) {
 type brought struct{ *answer }
 
 func (ev *brought) handle(c *Crawl) error {
-	c.bringing = false
+	c.adds.copying = false
 	c.looked = time.Time{} // another add may wait
 	if c.killed {
 		return nil // cut short; the request stays for the next start
 	}
-	if ev.noRoom() {
-		c.noAdd = time.Now().Add(breakFor)
-		return c.Dir.Clear(ev.rec.Tx)
+	if ev.machine != nil {
+		return c.addFailed(ev.answer)
 	}
+	c.adds.failed = 0
 	return c.answered(ev.answer)
+}
+
+// addFailed puts off adds, longer each time, as stages are that fail by no fault of
+// theirs.
+func (c *Crawl) addFailed(a *answer) error {
+	c.adds.failed++
+	wait := min(doubling(time.Second, c.adds.failed), breakFor)
+	c.adds.notBefore, c.adds.waiting = time.Now().Add(wait), true
+	c.out.Line(fmt.Sprintf("request %s could not be carried out: %v; it is tried again in %s", a.id, a.machine, wait))
+	return c.Dir.Clear(a.rec.Tx)
 }
 
 // answered commits an answer, and reckons with what it has changed.

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,7 +77,7 @@ func TestAddIsCopiedBesideTheLoop(t *testing.T) {
 	handleNext(w, c)
 	take()
 	handleNext(w, c)
-	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Batches) != 2 || c.bringing {
+	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Batches) != 2 || c.adds.copying {
 		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Batches)
 	}
 }
@@ -100,7 +101,7 @@ func TestAddIsCutShort(t *testing.T) {
 	}()
 	c.kill()
 	handleNext(w, c)
-	if ids := inboxOf(w); len(ids) != 1 || ids[0] != id || len(c.state.Batches) != 0 || c.bringing {
+	if ids := inboxOf(w); len(ids) != 1 || ids[0] != id || len(c.state.Batches) != 0 || c.adds.copying {
 		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Batches)
 	}
 	<-ended
@@ -121,8 +122,8 @@ func waits(w *world, c *Crawl) {
 	w.must(err)
 	work, err := os.ReadDir(w.path("work"))
 	w.must(err)
-	if some || c.bringing || len(work) > 0 || len(inboxOf(w)) != 1 {
-		w.t.Fatalf("some %v, bringing %v, work/ holds %v and the inbox %v; want the request to wait", some, c.bringing, work, inboxOf(w))
+	if some || c.adds.copying || len(work) > 0 || len(inboxOf(w)) != 1 {
+		w.t.Fatalf("some %v, bringing %v, work/ holds %v and the inbox %v; want the request to wait", some, c.adds.copying, work, inboxOf(w))
 	}
 }
 
@@ -159,15 +160,14 @@ func TestAddWaitsForRoom(t *testing.T) {
 	_, err := c.takeRequests()
 	w.must(err)
 	handleNext(w, c)
-	if disk.fired == 0 {
-		t.Fatal("nothing is tested: there was room")
-	}
-	waits(w, c) // a while, though there seems to be room
-	disk.full, c.noAdd = false, time.Time{}
+	w.saidAll("no space left on device; it is tried again in 1s")
+	c.adds.notBefore = time.Now().Add(time.Hour)
+	waits(w, c) // though there seems to be room
+	disk.full, c.adds.notBefore = false, time.Time{}
 	_, err = c.takeRequests()
 	w.must(err)
 	handleNext(w, c)
-	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Batches) != 1 || c.roomless {
+	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Batches) != 1 || c.adds.waiting {
 		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Batches)
 	}
 }
@@ -180,10 +180,10 @@ func TestVerbLeavesAddWithoutRoom(t *testing.T) {
 	_, err := Leave(c.Dir, Request{Verb: "retry"})
 	w.must(err)
 	c.Dir.Disk = &fullDisk{full: true}
-	n, err := c.TakeInbox(func(string) {})
+	left, err := c.TakeInbox(func(string) {})
 	w.must(err)
-	if n != 1 {
-		t.Errorf("%d requests were taken, want the retry alone", n)
+	if id := inboxOf(w)[0]; len(left) != 1 || !errors.Is(left[id], syscall.ENOSPC) {
+		t.Errorf("left are %v, want the add", left)
 	}
 	c.stop("told to", ExitStopped)
 	waits(w, c)
@@ -192,13 +192,11 @@ func TestVerbLeavesAddWithoutRoom(t *testing.T) {
 // A fullDisk has room for names and none for what is brought into a queue.
 type fullDisk struct {
 	txlog.OS
-	full  bool
-	fired int
+	full bool
 }
 
 func (d *fullDisk) Sync(path string) error {
 	if d.full && strings.Contains(path, "/work/") {
-		d.fired++
 		return &os.PathError{Op: "sync", Path: path, Err: syscall.ENOSPC}
 	}
 	return d.OS.Sync(path)

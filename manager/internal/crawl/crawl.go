@@ -56,9 +56,7 @@ type Crawl struct {
 	stopCode int       // exit code when stopped
 	killed   bool      // running stages were ended
 	saidDisk bool      // that it waits for room on the disk
-	bringing bool      // files of an add are being copied
-	roomless bool      // an add waits for room on the disk
-	noAdd    time.Time // no add is copied before then: there was no room
+	adds     adds
 }
 
 // An event is handed to the loop by the goroutine that waits for a process.

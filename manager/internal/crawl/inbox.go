@@ -68,26 +68,21 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 }
 
 // TakeInbox answers the requests that wait, each in a transaction of its own
-// that holds its id, and returns how many it answered.
-func (st *Store) TakeInbox(say func(string)) (n int, err error) {
+// that holds its id. left are those that it could not carry out, and why: they stay.
+func (st *Store) TakeInbox(say func(string)) (left map[string]error, err error) {
 	ids, err := st.waiting()
-	if err != nil {
-		return 0, err
-	}
-	for _, id := range ids {
-		a := st.consider(id)
+	left = map[string]error{}
+	for i := 0; i < len(ids) && err == nil; i++ {
+		a := st.consider(ids[i])
 		st.number(a.rec)
-		if st.carryOut(a); a.noRoom() {
+		if st.carryOut(a); a.machine != nil {
+			left[a.id] = a.machine
 			err = st.Dir.Clear(a.rec.Tx)
 		} else {
-			n++
 			err = st.conclude(a, say)
 		}
-		if err != nil {
-			return n, err
-		}
 	}
-	return n, nil
+	return left, err
 }
 
 // waiting lists the requests that no line of the log answers, and removes those

@@ -22,10 +22,10 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 	w.must(os.Remove(w.path("inbox/" + id + "/00001")))
 	broken := "0123"
 	w.must(os.Mkdir(w.path("inbox/"+broken), 0o777))
-	n, err := c.TakeInbox(func(string) {})
+	left, err := c.TakeInbox(func(string) {})
 	w.must(err)
-	if n != 2 {
-		t.Errorf("%d requests were taken", n)
+	if len(left) > 0 {
+		t.Errorf("left are %v", left)
 	}
 	var notes []string
 	_, err = txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {

@@ -84,7 +84,7 @@ func (c *Crawl) enough(env sched.Environment) bool {
 
 // over reports whether the crawl has ended, and how.
 func (c *Crawl) over(env sched.Environment) (bool, error) {
-	if c.table.Running() > 0 || len(c.runs) > 0 || c.bringing {
+	if c.table.Running() > 0 || len(c.runs) > 0 || c.adds.copying {
 		return false, nil
 	}
 	if c.stopping != "" {
@@ -97,17 +97,17 @@ func (c *Crawl) over(env sched.Environment) (bool, error) {
 	if disk && !c.saidDisk {
 		c.out.Line("nothing starts: " + c.table.Disk(env).Figure + "; the crawl goes on by itself when there is room")
 	}
-	if c.saidDisk = disk; !disk && !c.roomless && c.table.Wake(env).IsZero() {
+	if c.saidDisk = disk; !disk && !c.adds.waiting && c.table.Wake(env).IsZero() {
 		return true, c.stuck(env)
 	}
 	return false, nil
 }
 
 // end looks once more for requests before a crawl that is done comes to its end. An
-// add that waits for room keeps it from that.
+// add that waits keeps it from that.
 func (c *Crawl) end() (over bool, err error) {
 	some, err := c.takeRequests()
-	return !some && !c.roomless && !c.Script.Stop.Never, err
+	return !some && !c.adds.waiting && !c.Script.Stop.Never, err
 }
 
 // waitsForDisk reports whether something would start if there were more room.

@@ -16,7 +16,7 @@ func (c *Crawl) stop(why string, code int) {
 	c.stopping, c.stopCode = why, code
 	text := "stopping: " + why
 	n := len(c.runs)
-	if c.bringing {
+	if c.adds.copying {
 		n++
 	}
 	switch {
@@ -72,12 +72,12 @@ func (c *Crawl) kill() {
 // Nothing of it is committed: the next start rolls it back.
 func (c *Crawl) endRuns() {
 	c.kill()
-	for len(c.runs) > 0 || c.bringing {
+	for len(c.runs) > 0 || c.adds.copying {
 		switch ev := (<-c.events).(type) {
 		case *ended:
 			delete(c.runs, ev.run.tx.Number)
 		case *brought:
-			c.bringing = false
+			c.adds.copying = false
 		}
 	}
 }
