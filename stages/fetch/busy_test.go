@@ -44,6 +44,28 @@ func TestRetryAfterHoldsTheHost(t *testing.T) {
 	}
 }
 
+// TestPatienceEnds holds that a URL is given up whose host has wanted to be left alone for too long, and
+// that a clock which was wrong costs none.
+func TestPatienceEnds(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, faults)
+	now := time.Now().Unix()
+	lines := s.line("h.test", "/busy")
+	for path, held := range map[string]int64{"/old": now - 7200, "/new": now - 60, "/never": now + 1e6, "/none": 0} {
+		lines += s.line("h.test", path, fmt.Sprint("held=", held))
+	}
+	res := fetch(t, lines, "-patience", "1h")
+	res.conserved(t, 5)
+	res.check(t, "http://h.test/old", "failed", 0, "host-held")
+	for path, since := range map[string]int64{"/new": now - 60, "/never": now, "/none": now} {
+		u := "http://h.test" + path
+		res.check(t, u, "again", 0, "")
+		if got := res.record[u].Int(held); got < since || got > since+600 {
+			t.Errorf("%s is held since %d, want %d", u, got, since)
+		}
+	}
+}
+
 // TestShortRetryAfterIsWaitedFor holds that a host that wants peace for a moment gets it, and is
 // then asked on by the same run.
 func TestShortRetryAfterIsWaitedFor(t *testing.T) {

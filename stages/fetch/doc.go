@@ -113,7 +113,7 @@
 //
 //	not-started  there was no time left
 //	pin-expired  the addresses were no longer good (until=); resolve finds them anew
-//	host-held    the host wants to be left alone
+//	host-held    the host wants to be left alone; given up, under this name, after -patience
 //	over-share   the host has had its share of the hour
 //
 // Where a server cannot be reached (every reason down to tls-certificate, but for reset and
@@ -127,10 +127,11 @@
 // halved again by each other answer, for a few pages may answer 503 for ever. With
 // Retry-After (seconds or a date) the host is held for as long as it says, at most an hour,
 // and the URL waits that long instead of what the rule says, but 5 s at least, doubling with each
-// try. A hold of up to -max-delay is
-// waited for in this run; for a longer one the other URLs of the host go to again, due when
-// it ends (counted as host-held), and lose no try. So they do, for as long as the rule says,
-// when a host without Retry-After is still busy at -max-delay.
+// try. A hold of up to -max-delay is waited for in this run; for a longer one the other URLs of the
+// host go to again, due when it ends (counted as host-held), and lose no try. So they do, for as long as the rule says,
+// when a host without Retry-After is still busy at -max-delay. A host that answers so for ever would let
+// one URL after the other use up its tries, and hold a crawl for years: a URL that is to be put off again
+// -patience after it first was is given up. That is long, for a host may answer some each hour and be well.
 //
 // # HTTP
 //

@@ -25,12 +25,16 @@ const (
 // outages is the attribute that counts the tries of a URL that the network may have failed.
 const outages = "outages"
 
+// held is the attribute that says, in unix seconds, when a URL was first put off because of its host.
+const held = "held"
+
 // An outlet takes the URLs that have no answer.
 type outlet struct {
-	policy policy
-	again  *again.Writer
-	failed *urlbatch.Writer // nil: only counted
-	rep    *report.Report
+	policy   policy
+	patience time.Duration // with hosts that want to be left alone
+	again    *again.Writer
+	failed   *urlbatch.Writer // nil: only counted
+	rep      *report.Report
 }
 
 // fail charges rec a try and sends it to again, or after the last try to failed. It waits as
@@ -62,6 +66,19 @@ func (o *outlet) last(rec *urlbatch.Record, reason string) bool {
 func (o *outlet) putOff(rec *urlbatch.Record, why string, now time.Time, wait time.Duration) error {
 	o.rep.Count(why, 1)
 	return o.again.Add(rec, now, wait)
+}
+
+// hold puts rec off for its host wants to be left alone, or gives it up when patience with that is at its end.
+func (o *outlet) hold(rec *urlbatch.Record, now time.Time, wait time.Duration) error {
+	since := rec.Int(held)
+	if since <= 0 || since > now.Unix() { // or a clock was wrong
+		since = now.Unix()
+		rec.SetInt(held, since)
+	}
+	if now.Sub(time.Unix(since, 0)) > o.patience {
+		return o.giveUp(rec, hostHeld)
+	}
+	return o.putOff(rec, hostHeld, now, wait)
 }
 
 // giveUp writes rec with its reason.

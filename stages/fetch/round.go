@@ -26,7 +26,7 @@ type round struct {
 	rep      *report.Report
 	log      *slog.Logger
 	room     int           // requests under way and answers not yet written, together
-	patience time.Duration // with a host that wants to be left alone
+	longest  time.Duration // that a held host is waited for
 	end      time.Time     // what is under way then is broken off
 
 	results   chan result

@@ -61,7 +61,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	r := &round{
 		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state, gate: gate,
 		rep: env.Report, log: env.Log, room: o.connections, results: make(chan result),
-		patience: o.maxDelay, end: start.Add(o.span + 2*o.pageTimeout),
+		longest: o.maxDelay, end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	if err = r.share(start); err == nil {
 		err = r.run(ctx)
@@ -97,8 +97,8 @@ func (o *options) check() error {
 		return errors.New("-connections and -per-host-connections must be at least 1")
 	case o.span <= 0 || o.timeout <= 0 || o.pageTimeout <= 0:
 		return errors.New("-for, -timeout and -page-timeout must be above 0")
-	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0:
-		return errors.New("-delay, -address-delay, -slowness, -max-delay and -per-address-connections must not be below 0")
+	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0 || o.patience < 0:
+		return errors.New("-delay, -address-delay, -slowness, -max-delay, -per-address-connections and -patience must not be below 0")
 	case !(o.share >= 0 && o.share <= 1):
 		return errors.New("-share must be from 0 to 1: 0.002 are 0.2 %")
 	case max(o.delay, o.addressDelay) >= o.span:
@@ -115,7 +115,7 @@ func (o *options) check() error {
 }
 
 func (o *options) outlet(env *stage.Env) *outlet {
-	out := &outlet{policy: o.policy, again: again.NewWriter(env.Files, o.again, env.Report), rep: env.Report}
+	out := &outlet{policy: o.policy, patience: o.patience, again: again.NewWriter(env.Files, o.again, env.Report), rep: env.Report}
 	if o.failed != "" {
 		out.failed = urlbatch.NewWriter(env.Files, o.failed, env.Report.Out)
 	}

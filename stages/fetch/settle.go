@@ -78,7 +78,7 @@ func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration
 	delay := r.schedule.Slow(host, res.ended)
 	asked = again.RetryAfter(res.answer.Header.Get("Retry-After"), res.ended)
 	hold := asked
-	if hold == 0 && delay >= r.patience {
+	if hold == 0 && delay >= r.longest {
 		hold = r.outlet.policy.of(reason).hold
 	}
 	if hold == 0 {
@@ -93,11 +93,11 @@ func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration
 // again.
 func (r *round) hold(host string, now time.Time, wait time.Duration) error {
 	r.schedule.Hold(host, now.Add(wait))
-	if wait <= r.patience {
+	if wait <= r.longest {
 		return nil
 	}
 	for _, rec := range r.schedule.Cut(host, 0) {
-		if err := r.outlet.putOff(rec, hostHeld, now, wait); err != nil {
+		if err := r.outlet.hold(rec, now, wait); err != nil {
 			return err
 		}
 	}

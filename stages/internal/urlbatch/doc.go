@@ -14,6 +14,7 @@
 //	via     URL of the page that held the link
 //	tries   tries so far that failed (integer)
 //	outages tries beside these that failed as if the network were down; set by fetch (integer)
+//	held    unix seconds at which fetch first put it off, for its host wanted to be left alone
 //	since   unix seconds of the first "not now" of robots.txt
 //	reason  why the record was failed, refused or rejected
 //	anchor  text of the link
