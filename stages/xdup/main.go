@@ -42,7 +42,8 @@
 // near-duplicate: it goes to -unique, and what links it has new are followed. It is marked with its own URL and
 // counted as near-itself; refresh -alike takes that for no change.
 //
-// Judged are new bodies of text/html, application/xhtml+xml and any other text, of 32 words or more.
+// Judged are new bodies of text/html, application/xhtml+xml and any other text, of 32 words or more, by the
+// first 2 MiB of each, decompressed.
 //
 // # State, version 1
 //
@@ -94,8 +95,8 @@ copied as it is, still compressed. The bodies known are read from the segments t
 file -digests lists, one path a line, oldest first; those of this run go into the segment -new,
 and the report says which segments it replaces.
 
-Memory: a few records, and some 200 bytes for each new body of the run; with -near 600, and the
-largest page, decompressed, up to 16 MiB.`,
+Memory: a few records, and some 200 bytes for each new body of the run; with -near 600, and some
+10 MB for the page that is judged, 70 if it is made to take much.`,
 		Example: `: > digests.list
 xdup -digests digests.list -new digests-1 -unique unique.warc.gz pages.warc.gz
 echo $PWD/digests-1 > digests.list

@@ -12,8 +12,9 @@ import (
 	"multitext/stages/xdup/internal/near"
 )
 
-// maxPage bounds what is read of a page, decompressed, to judge its text.
-const maxPage = 16 << 20
+// maxPage bounds what is read of a page, decompressed, to judge its text. A page that is made for it, a tag of
+// nothing but names of attributes, takes thirty times as much memory, and a second.
+const maxPage = 2 << 20
 
 // likeness finds texts that differ little from one that was met before.
 type likeness struct {

@@ -265,7 +265,7 @@ func TestKindsMeet(t *testing.T) {
 	}
 }
 
-// TestNearUnread: what cannot be decoded is not judged, and neither is what stands behind the first 16 MiB.
+// TestNearUnread: what cannot be decoded is not judged, and neither is what stands behind the first 2 MiB.
 func TestNearUnread(t *testing.T) {
 	words := strings.Join(text(1, 400), " ")
 	in := batch(t,
