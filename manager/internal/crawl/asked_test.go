@@ -137,6 +137,9 @@ func TestNoAddIsBegunWhileStopping(t *testing.T) {
 	waits(w, c)
 	c.signalled()
 	waits(w, c)
+	if code, err := c.outcome(nil); code != ExitStopped || err != nil {
+		t.Errorf("code %d, %v; want that it stopped with work waiting", code, err)
+	}
 }
 
 // An add waits for room as stages do, and is taken when there is: it was promised to

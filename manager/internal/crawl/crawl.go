@@ -148,10 +148,14 @@ func (c *Crawl) outcome(err error) (int, error) {
 	if err != nil {
 		return ExitCode(err), err
 	}
+	asked, err := c.waiting()
+	if err != nil {
+		return ExitCode(err), err
+	}
 	done, failed := c.table.Done()
 	code := ExitDone
 	switch {
-	case !done && c.stopping != "":
+	case (!done || len(asked) > 0) && c.stopping != "":
 		code = c.stopCode
 	case failed:
 		code = ExitFailed
