@@ -147,6 +147,7 @@ func grown(t testing.TB) *crawl {
 		page{"http://a.test/again\tdepth=2\tvisit=4", 213, html, ""},
 		page{"http://a.test/moved\tdepth=1\tvia=http://a.test/", 214, "HTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /d/../c#x", ""},
 		page{"http://a.test/below\tdepth=3\tvia=http://a.test/late", 216, html, ""},
+		page{"http://a.test/given\tdepth=5", 217, html, ""},
 		page{"http://a.test/raw\tdepth=1\tvia=http://a.test/", 215, "SSH-2.0", ""},
 	)
 	c.pages("unique", 29, page{"http://a.test/c\tdepth=2\tvia=http://a.test/b\ttries=2", 2, "HTTP/1.1 404 Not Found", ""}) // extract is slow
@@ -256,6 +257,13 @@ http://a.test/again
   tx 50    archive   2026-11-21T19:03:33Z 200 text/html, depth 2, visit 4, m-000000000050-00001.warc.gz at byte N
   path     http://a.test/again
            <- asked for again; who linked it is not told
+`,
+		"http://a.test/given": `
+http://a.test/given
+  fetched
+  tx 50    archive   2026-11-21T19:03:37Z 200 text/html, depth 5, m-000000000050-00001.warc.gz at byte N
+  path     http://a.test/given
+           <- no seed, by its depth; who linked it is not told
 `,
 		"http://a.test/late": `
 http://a.test/late

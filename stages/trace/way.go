@@ -106,8 +106,11 @@ func (p pages) way(e event) (steps []string) {
 // seed says of the last step, or of the URL itself, where it came from.
 func seed(steps []string, e event) []string {
 	what := "a seed"
-	if e.rec.Int(urlbatch.Depth) > 0 || e.visited() {
+	switch {
+	case e.visited():
 		what = "asked for again; who linked it is not told"
+	case e.rec.Int(urlbatch.Depth) > 0:
+		what = "no seed, by its depth; who linked it is not told"
 	}
 	if len(steps) == 0 {
 		return []string{what}
