@@ -49,7 +49,7 @@ func wantSearch(t *testing.T, s *Schedule[string], second float64, depth int, fi
 func done(s *Schedule[string], r *Request[string], second float64) { s.Done(r, at(second), 0) }
 
 // add queues requests without an address or a delay of their own, each to the host that its first
-// letter names.
+// letter names, large or small.
 func add(s *Schedule[string], items ...string) {
 	for _, item := range items {
 		s.Add(strings.ToLower(item[:1]), netip.Addr{}, 0, item)
