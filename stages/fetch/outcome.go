@@ -22,9 +22,6 @@ const (
 	overShare  = "over-share"  // its host has had its share of the crawl's requests
 )
 
-// outages is the attribute that counts the tries of a URL that the network may have failed.
-const outages = "outages"
-
 // held is the attribute that says, in unix seconds, when a URL was first put off because of its host.
 const held = "held"
 

@@ -109,7 +109,7 @@ func TestOutagesAreCountedApart(t *testing.T) {
 	for _, tt := range tests {
 		u := "http://" + tt.host + tt.path
 		res.check(t, u, tt.place, tt.tries, tt.reason)
-		if got := res.record[u].Int(outages); got != tt.outages {
+		if got := res.record[u].Int(urlbatch.Outages); got != tt.outages {
 			t.Errorf("%s has %d outages, want %d", u, got, tt.outages)
 		}
 	}

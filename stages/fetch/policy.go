@@ -30,7 +30,7 @@ const (
 // A rule says what becomes of a URL after a failure.
 type rule struct {
 	reason string
-	counts string        // attribute that counts such failures: urlbatch.Tries or outages
+	counts string        // attribute that counts such failures: urlbatch.Tries or urlbatch.Outages
 	tries  int64         // that it gets in all; after the last it is given up
 	hold   time.Duration // after the first; doubles with each, to at most an hour; 0: no further try can help
 	what   string        // happened
@@ -49,14 +49,14 @@ func newPolicy() policy {
 	const network, page = 7, 3
 	const soon, later = 40 * time.Second, 5 * time.Minute
 	return policy{
-		{dnsFailed, outages, network, soon, "no name server could tell the address"},
-		{exchange.Refused, outages, network, soon, "nobody listens at the server's port"},
-		{exchange.Unreachable, outages, network, soon, "there is no route to the server"},
-		{exchange.ConnectTimeout, outages, network, soon, "the server does not answer"},
-		{exchange.ConnectFailed, outages, network, soon, "the connection failed otherwise"},
-		{exchange.TLSTimeout, outages, network, soon, "the TLS handshake did not end"},
-		{exchange.Reset, outages, network, soon, "the connection broke before the header was there"},
-		{exchange.NoAnswer, outages, network, soon, "the server closed the connection without an answer"},
+		{dnsFailed, urlbatch.Outages, network, soon, "no name server could tell the address"},
+		{exchange.Refused, urlbatch.Outages, network, soon, "nobody listens at the server's port"},
+		{exchange.Unreachable, urlbatch.Outages, network, soon, "there is no route to the server"},
+		{exchange.ConnectTimeout, urlbatch.Outages, network, soon, "the server does not answer"},
+		{exchange.ConnectFailed, urlbatch.Outages, network, soon, "the connection failed otherwise"},
+		{exchange.TLSTimeout, urlbatch.Outages, network, soon, "the TLS handshake did not end"},
+		{exchange.Reset, urlbatch.Outages, network, soon, "the connection broke before the header was there"},
+		{exchange.NoAnswer, urlbatch.Outages, network, soon, "the server closed the connection without an answer"},
 
 		{exchange.TLSFailed, urlbatch.Tries, page, later, "the TLS handshake failed"},
 		{exchange.Certificate, urlbatch.Tries, page, later, "the certificate is not valid for the host"},

@@ -24,7 +24,7 @@ func TestPolicyKnowsEveryReason(t *testing.T) {
 			t.Errorf("%s has two rules", r.reason)
 		}
 		known[r.reason] = true
-		if r.counts != urlbatch.Tries && r.counts != outages {
+		if r.counts != urlbatch.Tries && r.counts != urlbatch.Outages {
 			t.Errorf("%s is counted as %q", r.reason, r.counts)
 		}
 		if (r.hold == 0) != (r.tries == 1) {
@@ -75,7 +75,7 @@ func TestPolicyOutlivesAnOutage(t *testing.T) {
 			continue
 		}
 		network++
-		if r.counts != outages {
+		if r.counts != urlbatch.Outages {
 			t.Errorf("%s is counted as %s", r.reason, r.counts)
 		}
 		if r.all() < 30*time.Minute {

@@ -142,7 +142,7 @@ func (e *event) String() string {
 		parts = append(parts, "waits")
 	}
 	parts = append(parts, fmt.Sprint("depth ", e.rec.Int(urlbatch.Depth)))
-	for _, key := range []string{urlbatch.Tries, urlbatch.Visit, urlbatch.Rel, urlbatch.Near} {
+	for _, key := range []string{urlbatch.Tries, urlbatch.Outages, urlbatch.Visit, urlbatch.Rel, urlbatch.Near} {
 		if value := e.get(key); value != "" {
 			parts = append(parts, key+" "+value)
 		}

@@ -155,7 +155,7 @@ func grown(t testing.TB) *crawl {
 		"http://a.test/x.gif\tdepth=3\tvia=http://a.test/c\treason=not-pages", "ftp://a.test/\treason=not-http")
 	c.urls("rejected", 13, "http://a.test/x.gif\tdepth=1\tvia=http://a.test/\treason=not-pages")
 	c.urls("refused", 14, "http://a.test/private\tdepth=1\tvia=http://a.test/\treason=robots%1b[2J")
-	c.urls("given_up", 15, "http://a.test/slow\tdepth=1\tvia=http://a.test/\treason=reset\ttries=5")
+	c.urls("given_up", 15, "http://a.test/slow\tdepth=1\tvia=http://a.test/\treason=reset\toutages=7")
 	c.urls("frontier", 60, "http://a.test/next\tdepth=3\tvia=http://a.test/c")
 	c.urls("links", 61, "http://a.test/b\tdepth=4")
 	c.seen("http://a.test/", "http://a.test/dropped")
@@ -309,7 +309,7 @@ http://a.test/private
 		"http://a.test/slow": `
 http://a.test/slow
   given_up: reset
-  tx 15    given_up  reason reset, depth 1, tries 5, m-000000000015-00001.zst
+  tx 15    given_up  reason reset, depth 1, outages 7, m-000000000015-00001.zst
   path     http://a.test/slow
            <- http://a.test/ (depth 0, tx 30): a seed
 `,
