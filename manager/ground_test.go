@@ -145,6 +145,9 @@ func (g *ground) leftovers(state string) {
 	if _, err := os.Stat(g.path("crawl/work/mine")); (err == nil) != (state == "foreign") {
 		g.t.Errorf("work/mine: %v", err)
 	}
+	if _, err := os.Stat(g.path("crawl/" + secondInput)); (err == nil) != (state == "set-aside") {
+		g.t.Errorf("the second input: %v", err)
+	}
 	if _, err := os.Stat(g.path("crawl/" + groundSegment)); (err == nil) != (state != "replaced") {
 		g.t.Errorf("the first segment: %v", err)
 	}

@@ -95,7 +95,7 @@ func commitStates() []stateRow {
 		{name: "half-placed", build: func(g *ground) { g.done().back(groundSegment) },
 			says: "finish transaction 2: put " + groundSegment + " in its place"},
 		{name: "placed", build: func(g *ground) { g.done().put(groundInput, "one\n") },
-			says: "finish a removal: " + groundInput + " was read by all"},
+			says: "finish a removal: " + groundInput + " counts no more"},
 		{name: "replaced", build: func(g *ground) {
 			const next = "state/met/m-000000000003-00001.seg"
 			g.done().put(next, "more")
@@ -114,6 +114,11 @@ func requestStates() []stateRow {
 		g.put("inbox/"+dir+"/request", "verb add\nname a\nfile 00001.txt\n")
 	}
 	return []stateRow{
+		{name: "dropped", build: func(g *ground) {
+			g.done().second()
+			g.put("inbox/"+requestID+"/request", "verb drop\nname \nbatch "+secondInput+"\n")
+			g.append(&txlog.Commit{Tx: 4, Read: -1, Request: requestID, Gone: []txlog.Name{secondInput}})
+		}, says: "finish a removal: " + secondInput + " counts no more"},
 		{name: "asked", build: func(g *ground) { ask(g.done(), requestID) }, says: "nothing to recover", left: "one\ntwo\n"},
 		{name: "half-asked", build: func(g *ground) { ask(g.done(), "."+requestID) }, says: "clear away inbox/." + requestID},
 		{name: "answered", build: func(g *ground) {

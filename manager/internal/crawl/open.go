@@ -128,7 +128,7 @@ func Plan(rec *workdir.Recovery) []string {
 		say("finish transaction %d: put %s in its place", name.Tx(), name)
 	}
 	for _, name := range rec.Remove {
-		say("finish a removal: %s was read by all", name)
+		say("finish a removal: %s counts no more", name)
 	}
 	for _, id := range rec.Requests {
 		say("finish a removal: request %s was answered", id)

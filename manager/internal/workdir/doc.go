@@ -63,6 +63,7 @@
 //	half-placed    some of them in their places already: the others follow
 //	placed         all in place, a consumed input still there: it is removed
 //	replaced       a segment whose place another has taken: it is removed
+//	dropped        a batch that a request let go of: it is removed, and so is the request
 //	exported       an exported batch in work/T: put in its place
 //	fetched        an exported batch that is nowhere: another machine has it
 //	half-cleared   work/T of a T whose end is in the log: cleared away
