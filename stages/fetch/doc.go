@@ -19,7 +19,8 @@
 // not fit into -for would never have its turn; its URLs fail with reason crawl-delay.
 //
 // These are the rules for what fetch asks. A host's robots.txt is asked for by resolve, once in a while
-// (-ttl there), and may coincide with a request for a page.
+// (-ttl there), and may coincide with a request for a page. And each run knows only what it asks itself:
+// one that works beside it, as by jobs = 2 in a script, asks the same hosts once more.
 //
 // Hosts on one server share what it can bear: an address is asked at most every
 // -address-delay, with at most -per-address-connections requests under way. The address
@@ -33,11 +34,13 @@
 // # State
 //
 // -load and -new carry what each host was asked in the last hour from run to run, and until when
-// it is to be left alone: because it says so, because it was busy, or because its last answer was slow. A host that would get more than -share of the crawl's requests over
-// an hour has its URLs put back until the load falls, as the X4 crawler did; package load has
-// the rule, the paper and the format. They go to again (counted as over-share, no try lost) and
-// are due when the hour has moved on, or in ten minutes, for other hosts may have ended by then.
-// Without -load the rule does not hold, and a run does not know who was slow in the one before.
+// it is to be left alone: because it says so, because it was busy, or because its last answer was slow.
+//
+// A host that would get more than -share of the crawl's requests over an hour has its URLs put back
+// until the load falls, as the X4 crawler did; package load has the rule, the paper and the format.
+// They go to again (counted as over-share, no try lost) and are due when the hour has moved on, or in
+// ten minutes, for other hosts may have ended by then. Without -load the rule does not hold, and a run
+// does not know who was slow in the one before.
 //
 // With -control predict the same state carries the rates of the servers, by address and hour; package
 // bandwidth has their format. Without -load each run begins to learn anew.

@@ -353,4 +353,6 @@ func TestCutAndRest(t *testing.T) {
 	if !slices.Equal(rest, []string{"a1", "a2"}) {
 		t.Errorf("Rest = %q, want a1 a2", rest)
 	}
+	s.Cut("a", 0) // a host that waited for its turn has none any more
+	want(t, s, 0, "", none)
 }

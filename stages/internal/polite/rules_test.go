@@ -25,12 +25,16 @@ type party struct {
 	active int
 	end    time.Time     // of the last request
 	pause  time.Duration // after it, for it was slow
+	held   time.Time     // until then it wants to be left alone
 }
 
 func (p *party) begin(t *testing.T, l Limits, now time.Time) {
 	p.active++
 	if gap := now.Sub(p.end); gap < max(p.gap, p.pause) {
 		t.Fatalf("%+v: gap of %v to %+v", l, gap, *p)
+	}
+	if now.Before(p.held) {
+		t.Fatalf("%+v: a request at %v to %+v", l, now, *p)
 	}
 	if p.most > 0 && p.active > p.most {
 		t.Fatalf("%+v: too many requests under way to %+v", l, *p)
@@ -52,10 +56,12 @@ type game struct {
 	now     time.Time
 	under   []*visit // way, the one that ends first in front
 	started int
+
+	hosts, addresses map[int]*party
 }
 
 func play(t *testing.T, r *rand.Rand) {
-	g := &game{T: t, Rand: r, now: start(), limits: Limits{
+	g := &game{T: t, Rand: r, now: start(), hosts: map[int]*party{}, addresses: map[int]*party{}, limits: Limits{
 		Start: start(), Deadline: at(100),
 		Delay: time.Duration(r.IntN(4)) * time.Second, PerHost: 1 + r.IntN(3),
 		Slowness: float64(r.IntN(3)), MaxDelay: 6 * time.Second,
@@ -65,6 +71,9 @@ func play(t *testing.T, r *rand.Rand) {
 	items := 20 + r.IntN(60)
 	g.fill(s, items)
 	for !g.now.After(g.limits.Deadline) {
+		if r.IntN(20) == 0 {
+			g.disturb(s)
+		}
 		if v, again := s.Search(g.now, 1+r.IntN(3), func(*visit) bool { return r.IntN(4) > 0 }); v != nil {
 			g.begin(v)
 		} else if len(g.under) > 0 && (again.IsZero() || g.under[0].end.Before(again)) {
@@ -88,16 +97,46 @@ func play(t *testing.T, r *rand.Rand) {
 }
 
 func (g *game) fill(s *Schedule[*visit], items int) {
-	hosts, addresses := map[int]*party{}, map[int]*party{}
 	for range items {
-		h, a := g.IntN(6), g.IntN(3)
-		if hosts[h] == nil {
-			hosts[h] = &party{name: fmt.Sprint("host ", h), gap: g.limits.Delay, most: g.limits.PerHost, end: start()}
+		h := g.IntN(6)
+		if g.hosts[h] == nil {
+			g.hosts[h] = &party{name: fmt.Sprint("host ", h), gap: g.limits.Delay, most: g.limits.PerHost, end: start()}
 		}
-		if addresses[a] == nil {
-			addresses[a] = &party{name: fmt.Sprint("address ", a), gap: g.limits.AddressDelay, most: g.limits.PerAddress, end: start()}
+		g.add(s, &visit{host: g.hosts[h]})
+	}
+}
+
+// add queues v at any of the addresses.
+func (g *game) add(s *Schedule[*visit], v *visit) {
+	a := g.IntN(3)
+	if g.addresses[a] == nil {
+		g.addresses[a] = &party{name: fmt.Sprint("address ", a), gap: g.limits.AddressDelay, most: g.limits.PerAddress, end: start()}
+	}
+	v.address = g.addresses[a]
+	s.Add(v.host.name, netip.AddrFrom4([4]byte{192, 0, 2, byte(a)}), 0, v)
+}
+
+// disturb does to a host what answers and failures do: it is held, slowed, or asked for at other addresses.
+func (g *game) disturb(s *Schedule[*visit]) {
+	h := g.hosts[g.IntN(6)]
+	if h == nil {
+		return
+	}
+	switch g.IntN(4) {
+	case 0:
+		until := g.now.Add(time.Duration(g.IntN(5000)) * time.Millisecond)
+		s.Hold(h.name, until)
+		if until.After(h.held) {
+			h.held = until
 		}
-		s.Add(hosts[h].name, netip.AddrFrom4([4]byte{192, 0, 2, byte(a)}), 0, &visit{host: hosts[h], address: addresses[a]})
+	case 1:
+		s.Slow(h.name, g.now)
+	case 2:
+		s.Ease(h.name)
+	case 3:
+		for _, v := range s.Cut(h.name, g.IntN(3)) {
+			g.add(s, v)
+		}
 	}
 }
 
