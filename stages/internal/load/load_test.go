@@ -190,6 +190,12 @@ func TestCrawlThatNarrows(t *testing.T) {
 			}
 		})
 	}
+	quarter := noon().Add(15 * time.Minute)
+	s.run(t, quarter, 0.002, hosts[:2], func(l *Ledger) { // both are being asked, though not for a quarter of an hour
+		if n, _ := l.Room("h1", quarter); n != 41_666-20 {
+			t.Errorf("one of two hosts has room for %d", n)
+		}
+	})
 }
 
 // TestClockPutBack holds that what was noted by a clock that was wrong is forgotten.
