@@ -18,14 +18,21 @@ import (
 
 var failing = flag.Int("failing", 24, "TestEveryCallFails fails every so many-th call, with each error, once and lastingly; 1: every call")
 
-// hasty is the story of requests, with retries and rests of milliseconds.
+// hasty is the plain story, with retries and rests of milliseconds.
 func hasty() story {
 	s := slow()
-	often := s.prepare
-	s.name, s.script = "hasty", "inbox"
-	s.prepare = func(r *rig, folder string) error { return errors.Join(often(r, folder), leaveRequests(r, folder)) }
+	s.name = "hasty"
 	s.changes = append(s.changes, crash.Change{File: "manager/internal/crawl/failure.go",
 		Old: "doubling(time.Second, c.refused[k.Stage.Name])", New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"})
+	return s
+}
+
+// hastyInbox is the story of requests, as hasty.
+func hastyInbox() story {
+	s := hasty()
+	often := s.prepare
+	s.name, s.script = "hasty inbox", "inbox"
+	s.prepare = func(r *rig, folder string) error { return errors.Join(often(r, folder), leaveRequests(r, folder)) }
 	return s
 }
 
@@ -106,7 +113,7 @@ func (r *rig) failAll(step int, name string, lasting bool, n *tally) error {
 // Every call by which the manager changes the directory fails, once or from then
 // on, with each error that it can meet with.
 func TestEveryCallFails(t *testing.T) {
-	r := newStoryRig(t, hasty())
+	r := newStoryRig(t, hastyInbox())
 	for name := range crash.Errors() {
 		for _, lasting := range []bool{false, true} {
 			what := name + " once"
@@ -137,7 +144,7 @@ func TestErrorsSeeDefects(t *testing.T) {
 		"sync errors ignored":  {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {", New: "if err := l.file.Sync(); err != nil && false {"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newStoryRig(t, hasty(), defect)
+			r := newStoryRig(t, hastyInbox(), defect)
 			var n tally
 			err := r.failAll(5, "EIO", false, &n)
 			if err == nil {
