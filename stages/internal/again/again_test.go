@@ -48,9 +48,9 @@ func TestGoldenReport(t *testing.T) {
 		after time.Duration
 		wait  time.Duration
 	}{
+		{"http://c/", time.Minute, 3 * time.Second}, // the latest of its part
 		{"http://a/\taddr=10.0.0.1:80\ttries=1\tuntil=9\tdelay=5", 0, 5 * time.Second},
 		{"http://b/", time.Minute, 6 * time.Second},
-		{"http://c/", time.Minute, 3 * time.Second}, // the latest of its part
 		{"http://d/", 0, 0},
 		{"http://e/", 0, 30 * time.Hour},
 	} {
@@ -71,7 +71,7 @@ func TestGoldenReport(t *testing.T) {
 	}
 	const want = `in 5
 out again-00003.txt 1 10 f460d99b211ea5dc
-out again.txt 2 28 348199951ce45c5b
+out again.txt 2 28 f43211238df8c84a
 out again-00002.txt 1 10 962301f9bfe03e69
 out again-00004.txt 1 10 26d536013607e539
 later again.txt 2026-11-21T12:01:06Z
@@ -81,7 +81,7 @@ later again-00004.txt 2026-11-21T13:00:01Z
 	if got, _ := os.ReadFile("report"); string(got) != want {
 		t.Errorf("report:\n%s", got)
 	}
-	if got, _ := os.ReadFile("again.txt"); string(got) != "http://a/\ttries=1\nhttp://c/\n" {
+	if got, _ := os.ReadFile("again.txt"); string(got) != "http://c/\nhttp://a/\ttries=1\n" {
 		t.Errorf("first part: %q", got)
 	}
 }
