@@ -1,0 +1,25 @@
+// Package terms turns a page into its terms: the words that a classifier and a language identifier count.
+//
+// It is the preparation of the thesis (3.3.2 and 4.2, "Term extraction") and of the X4 paper (section 5). The header of
+// the answer is no part of it. Tags, scripts, style sheets and comments go; so do the elements that a browser with
+// scripts does not show (noscript, iframe, noembed, noframes). Entities are undone. What is left is cut
+// into terms at white space, punctuation and digits (numbers are no information about a topic), in lower case:
+//
+//	<h1>Caf&eacute; No.&nbsp;17</h1><script>var x</script> open   →   café no open
+//
+// Three rules go beyond the thesis, which knew ASCII only:
+//
+//   - A term is letters and the marks upon them, of any script. Invisible format characters, such as the soft hyphen, are
+//     dropped and part nothing.
+//   - Scripts that put no blanks between words (Chinese characters, Kana, Thai, Lao, Khmer, Burmese) give a term for each character.
+//   - A word of more than Longest bytes is none, and is dropped: it is base64, or bait.
+//
+// A tag always parts two terms, as <td> must and <b> need not.
+//
+// Pages are UTF-8: the caller has undone transfer coding, content coding and charset. A byte that is none of UTF-8 parts
+// terms. Splitter.ASCII is the brute force of the thesis instead (4.4.3): every character above 0x7f parts terms,
+// whether it stands there as bytes or as an entity.
+//
+// The scanner of tags is our own, for speed: it looks at no attribute and copies nothing but the term at hand. It cuts as the tokenizer
+// of golang.org/x/net/html does; a test and a fuzz target hold the two together.
+package terms

@@ -1,0 +1,142 @@
+package terms
+
+import (
+	"html"
+	"iter"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Longest bounds a term, in bytes of UTF-8; a longer word is dropped.
+const Longest = 64
+
+// A Splitter finds terms. It holds the buffer of the term at hand, so it is for one goroutine, and for one
+// sequence at a time; its zero value is ready.
+type Splitter struct {
+	// ASCII makes a separator of every character above 0x7f.
+	ASCII bool
+
+	term  [Longest]byte
+	n     int                    // the length of the term at hand; above Longest it is too long, and only this is known
+	yield func(term []byte) bool // nil once the reader wants no more
+}
+
+// HTML is the terms of a page, in its order. A term is valid until the next is asked for.
+func (s *Splitter) HTML(page []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		s.begin(yield)
+		pieces(page, func(text []byte, escaped bool) bool {
+			s.text(text, escaped)
+			s.flush()
+			return s.yield != nil
+		})
+	}
+}
+
+// Text is the terms of a plain text, in its order. A term is valid until the next is asked for.
+func (s *Splitter) Text(text []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		s.begin(yield)
+		s.text(text, false)
+		s.flush()
+	}
+}
+
+func (s *Splitter) begin(yield func([]byte) bool) { s.n, s.yield = 0, yield }
+
+// flush ends the term at hand.
+func (s *Splitter) flush() {
+	if 0 < s.n && s.n <= Longest && s.yield != nil && !s.yield(s.term[:s.n]) {
+		s.yield = nil
+	}
+	s.n = 0
+}
+
+// text reads on in the term at hand: an entity stands within a word as well as between two.
+func (s *Splitter) text(p []byte, escaped bool) {
+	for i := 0; i < len(p) && s.yield != nil; {
+		c := p[i]
+		if l := lower[c]; l != 0 {
+			if s.n < Longest {
+				s.term[s.n] = l
+			}
+			s.n++
+			i++
+			continue
+		}
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRune(p[i:])
+			s.rune(r)
+			i += size
+			continue
+		}
+		if c == '&' && escaped {
+			i += s.entity(p[i:])
+			continue
+		}
+		if s.n > 0 {
+			s.flush()
+		}
+		i++
+	}
+}
+
+// lower maps ASCII letters to their lower case, and all other bytes to 0.
+var lower = func() (t [256]byte) {
+	for c := byte('a'); c <= 'z'; c++ {
+		t[c], t[c-'a'+'A'] = c, c
+	}
+	return
+}()
+
+// firstUnparted is the first character of the scripts that put no blanks between words: Thai begins there.
+const firstUnparted = 0x0e00
+
+// rune takes a character above 0x7f. Bytes that are none of UTF-8 come as utf8.RuneError, which is no letter.
+func (s *Splitter) rune(r rune) {
+	switch {
+	case s.ASCII:
+		s.flush()
+	case r >= firstUnparted && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+		s.flush()
+		if unicode.IsLetter(r) {
+			s.append(r)
+			s.flush()
+		}
+	case unicode.IsLetter(r), unicode.IsMark(r) && s.n > 0:
+		s.append(unicode.ToLower(r))
+	case unicode.Is(unicode.Cf, r):
+	default:
+		s.flush()
+	}
+}
+
+func (s *Splitter) append(r rune) {
+	size := utf8.RuneLen(r)
+	if s.n+size <= Longest {
+		utf8.EncodeRune(s.term[s.n:], r)
+	}
+	s.n += size
+}
+
+// longestEntity is above the 33 bytes of the longest named entity there is, &CounterClockwiseContourIntegral; — and it
+// bounds the digits of those by number.
+const longestEntity = 64
+
+// entity takes the character reference at the start of p, or what looks like one, and tells its length in p.
+func (s *Splitter) entity(p []byte) int {
+	n := 1
+	for n < len(p) && n < longestEntity && (lower[p[n]] != 0 || '0' <= p[n] && p[n] <= '9' || p[n] == '#' && n == 1) {
+		n++
+	}
+	if n < len(p) && p[n] == ';' {
+		n++
+	}
+	switch string(p[:n]) {
+	case "&", "&nbsp;", "&amp;", "&lt;", "&gt;", "&quot;", "&#39;", "&#34;", "&#160;":
+		s.flush()
+	default:
+		s.text([]byte(html.UnescapeString(string(p[:n]))), false)
+	}
+	return n
+}
