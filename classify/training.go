@@ -1,0 +1,127 @@
+package classify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MaxLabels is the number of labels that a model has at most.
+const MaxLabels = 4096
+
+// Training is labelled documents to train on. Its zero value is empty. In memory a document
+// costs 8 bytes for each of its different terms.
+type Training struct {
+	labels []string // each once, in order of arrival
+	terms  []string // likewise
+	docs   []example
+	index  index // hash of a term → its position in terms
+}
+
+// An example is a document under its label; terms and labels are numbers.
+type example struct {
+	label int
+	terms []cell // ascending
+}
+
+// A cell says that a term occurs count times.
+type cell struct{ term, count uint32 }
+
+// Add takes a copy of d as a document of label.
+func (t *Training) Add(label string, d *Document) error {
+	if label == "" || len(label) > MaxTerm {
+		return fmt.Errorf("training: a label of %d bytes; it must have 1 to %d", len(label), MaxTerm)
+	}
+	at := slices.Index(t.labels, label)
+	if at < 0 {
+		if len(t.labels) == MaxLabels {
+			return fmt.Errorf("training: %q would be label number %d, more than a model has", label, MaxLabels+1)
+		}
+		at = len(t.labels)
+		t.labels = append(t.labels, strings.Clone(label))
+	}
+	e := example{at, make([]cell, d.Len())}
+	for i := range e.terms {
+		number, added := t.index.put(d.terms[i].hash, uint32(len(t.terms)))
+		if added {
+			term, _ := d.Term(i)
+			t.terms = append(t.terms, string(term))
+		}
+		e.terms[i] = cell{number, d.terms[i].count}
+	}
+	t.docs = append(t.docs, e)
+	return nil
+}
+
+// Len is the number of documents.
+func (t *Training) Len() int { return len(t.docs) }
+
+// corpus is documents ready to learn from: labels, terms and documents each in an order that
+// depends on nothing but themselves.
+type corpus struct {
+	labels []string
+	terms  []string
+	docs   []example
+}
+
+// corpus sorts everything that t was given.
+func (t *Training) corpus() *corpus {
+	c := &corpus{docs: make([]example, len(t.docs))}
+	var labelAt, termAt []uint32
+	c.labels, labelAt = sorted(t.labels)
+	c.terms, termAt = sorted(t.terms)
+	for i, d := range t.docs {
+		e := example{int(labelAt[d.label]), make([]cell, len(d.terms))}
+		for j, x := range d.terms {
+			e.terms[j] = cell{termAt[x.term], x.count}
+		}
+		slices.SortFunc(e.terms, byTerm)
+		c.docs[i] = e
+	}
+	slices.SortFunc(c.docs, func(a, b example) int {
+		return cmp.Or(cmp.Compare(a.label, b.label), slices.CompareFunc(a.terms, b.terms, byTerm))
+	})
+	return c
+}
+
+func byTerm(a, b cell) int {
+	return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.count, b.count))
+}
+
+// sorted gives words in order, and for each word as it stood its new position.
+func sorted(words []string) (inOrder []string, at []uint32) {
+	order := make([]int, len(words))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(words[a], words[b]) })
+	inOrder, at = make([]string, len(words)), make([]uint32, len(words))
+	for to, from := range order {
+		inOrder[to], at[from] = words[from], uint32(to)
+	}
+	return inOrder, at
+}
+
+// only gives c with no other terms than those of keep, ascending.
+func (c *corpus) only(keep []int) *corpus {
+	const gone = ^uint32(0)
+	at := make([]uint32, len(c.terms))
+	for i := range at {
+		at[i] = gone
+	}
+	kept := &corpus{labels: c.labels, terms: make([]string, len(keep)), docs: make([]example, len(c.docs))}
+	for to, from := range keep {
+		kept.terms[to], at[from] = c.terms[from], uint32(to)
+	}
+	for i, d := range c.docs {
+		e := example{label: d.label}
+		for _, x := range d.terms {
+			if at[x.term] != gone {
+				e.terms = append(e.terms, cell{at[x.term], x.count})
+			}
+		}
+		kept.docs[i] = e
+	}
+	return kept
+}

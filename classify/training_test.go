@@ -1,0 +1,51 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// add puts the words of text into tr.
+func add(t testing.TB, tr *Training, label, text string) {
+	t.Helper()
+	if err := tr.Add(label, bag(text)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A corpus has its labels, terms and documents in order, whatever came first.
+func TestCorpusIsSorted(t *testing.T) {
+	var tr Training
+	add(t, &tr, "b", "z y z")
+	add(t, &tr, "a", "y x")
+	add(t, &tr, "a", "x")
+	c := tr.corpus()
+	if !slices.Equal(c.labels, []string{"a", "b"}) || !slices.Equal(c.terms, []string{"x", "y", "z"}) {
+		t.Errorf("labels %q, terms %q", c.labels, c.terms)
+	}
+	want := []example{{0, []cell{{0, 1}}}, {0, []cell{{0, 1}, {1, 1}}}, {1, []cell{{1, 1}, {2, 2}}}}
+	if !slices.EqualFunc(c.docs, want, func(a, b example) bool {
+		return a.label == b.label && slices.Equal(a.terms, b.terms)
+	}) {
+		t.Errorf("documents %v, want %v", c.docs, want)
+	}
+	if tr.Len() != 3 {
+		t.Errorf("%d documents", tr.Len())
+	}
+}
+
+func TestTrainingRefusesLabels(t *testing.T) {
+	var tr Training
+	for _, label := range []string{"", strings.Repeat("x", MaxTerm+1)} {
+		if err := tr.Add(label, bag("x")); err == nil {
+			t.Errorf("a label of %d bytes is taken", len(label))
+		}
+	}
+	for i := range MaxLabels {
+		add(t, &tr, strings.Repeat("a", i%200+1)+string(rune('A'+i/200)), "x")
+	}
+	if err := tr.Add("one more", bag("x")); err == nil {
+		t.Error("a label too many is taken")
+	}
+}
