@@ -1,0 +1,103 @@
+package classify
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// An Explanation tells why a document got its label, and not the second: what each term added
+// to the distance between the two scores. The shares of all terms, with Bias, add up to that
+// distance.
+type Explanation struct {
+	Ranking Ranking
+	Terms   []Share // those that matter most, for or against, the weightiest first
+	Others  float64 // what all other terms add up to
+	Bias    float64 // what speaks for the label before any term is seen
+}
+
+// A Share is one term's part in a decision.
+type Share struct {
+	Term  string  // as it stood in the training documents: from strangers, to be quoted on a terminal
+	Count int     // how often the document has it
+	For   float64 // for the first label; negative: for the second
+}
+
+// Explain classifies d and names at most n terms that decided.
+func (m *Model) Explain(d *Document, n int) *Explanation {
+	e := new(Explanation)
+	m.Classify(d, &e.Ranking)
+	if len(m.labels) < 2 {
+		return e
+	}
+	first, second := e.Ranking.Topics[0].order, e.Ranking.Topics[1].order
+	squares := 0.0
+	for i := range d.terms {
+		t, ok := m.index.find(d.terms[i].hash)
+		if !ok {
+			continue
+		}
+		x := float64(m.x(t, d.terms[i].count))
+		squares += x * x
+		row := m.weight[int(t)*len(m.labels):]
+		e.Terms = append(e.Terms, Share{m.terms[t], int(d.terms[i].count), x * float64(row[first]-row[second])})
+	}
+	length := 1.0
+	if squares > 0 {
+		length = math.Sqrt(squares)
+	}
+	e.Bias = float64(m.bias[first]-m.bias[second]) / length
+	for i := range e.Terms {
+		e.Terms[i].For /= length
+	}
+	slices.SortFunc(e.Terms, func(a, b Share) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.For), math.Abs(a.For)), cmp.Compare(a.Term, b.Term))
+	})
+	for _, s := range e.Terms[min(n, len(e.Terms)):] {
+		e.Others += s.For
+	}
+	e.Terms = e.Terms[:min(n, len(e.Terms))]
+	return e
+}
+
+// Print writes e as text: the three best labels, then the terms, quoted where they hold
+// anything that a terminal might obey.
+func (e *Explanation) Print(w io.Writer) error {
+	p := &printer{w: w}
+	for _, t := range e.Ranking.Topics[:min(3, len(e.Ranking.Topics))] {
+		p.printf("%5.1f %%  %s\n", 100*t.Confidence, plain(t.Label))
+	}
+	if len(e.Ranking.Topics) > 1 {
+		p.printf("\nfor %s (+) or %s (-), of %d known terms:\n",
+			plain(e.Ranking.Topics[0].Label), plain(e.Ranking.Topics[1].Label), e.Ranking.Known)
+	}
+	for _, s := range e.Terms {
+		p.printf("%+10.4f  %s × %d\n", s.For, plain(s.Term), s.Count)
+	}
+	p.printf("%+10.4f  all other terms\n%+10.4f  before any term\n", e.Others, e.Bias)
+	return p.err
+}
+
+// plain is s where it is harmless on a terminal and in a column, else s quoted in ASCII.
+func plain(s string) string {
+	quoted := strconv.QuoteToGraphic(s)
+	if quoted[1:len(quoted)-1] == s {
+		return s
+	}
+	return strconv.QuoteToASCII(s)
+}
+
+// A printer keeps the first error of writing.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) printf(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}

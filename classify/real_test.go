@@ -1,0 +1,210 @@
+package classify
+
+import (
+	"archive/tar"
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/klauspost/compress/zstd"
+)
+
+var whole = flag.Bool("sets", false, "evaluate on all of the labelled sets, not on a part")
+
+// labelledData holds the labelled sets; they are not part of the repository.
+const labelledData = "../../shared/data/"
+
+// A sample is a text of a labelled set. Those of one fold are trained on or judged together.
+type sample struct {
+	name, label, fold, text string
+}
+
+// unpack gives the files of a set, in order of name, as parts of the path and content. It skips the
+// test where the set is absent.
+func unpack(t testing.TB, set string) (all []sample) {
+	f, err := os.Open(labelledData + set + ".tar.zst")
+	if err != nil {
+		t.Skip("without the labelled set: ", err)
+	}
+	defer f.Close()
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	for tr := tar.NewReader(z); ; {
+		h, err := tr.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := strings.Split(h.Name, "/")
+		if h.Typeflag != tar.TypeReg || len(parts) < 3 {
+			continue
+		}
+		b, err := io.ReadAll(tr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, sample{name: h.Name, label: parts[1], text: string(b)})
+	}
+	slices.SortFunc(all, func(a, b sample) int { return strings.Compare(a.name, b.name) })
+	return all
+}
+
+// halves gives each sample one of two folds, by its name.
+func halves(all []sample) []sample {
+	for i := range all {
+		all[i].fold = "train"
+		if xxhash.Sum64String(path.Base(all[i].name))%2 == 0 {
+			all[i].fold = "test"
+		}
+	}
+	return all
+}
+
+// newsgroups is the bodies of 20 Newsgroups: headers hold the label.
+func newsgroups(t testing.TB) []sample {
+	all := unpack(t, "20news")
+	for i := range all {
+		_, all[i].text, _ = strings.Cut(all[i].text, "\n\n")
+	}
+	return halves(all)
+}
+
+// bbc is BBC's news, each text once.
+func bbc(t testing.TB) []sample {
+	met := make(map[string]bool)
+	return halves(slices.DeleteFunc(unpack(t, "bbc"), func(s sample) bool {
+		again := met[s.text]
+		met[s.text] = true
+		return again
+	}))
+}
+
+// webkb is pages of universities, which are the folds, of the given classes.
+func webkb(t testing.TB, classes ...string) (all []sample) {
+	for _, s := range unpack(t, "webkb") {
+		if slices.Contains(classes, s.label) {
+			s.fold = strings.Split(s.name, "/")[2]
+			if _, body, ok := strings.Cut(strings.ReplaceAll(s.text, "\r\n", "\n"), "\n\n"); ok {
+				s.text = body
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// words makes a document of the letters of a text, tags left out: enough for a test.
+func words(d *Document, text string) *Document {
+	d.Reset()
+	inTag := false
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
+		tag := inTag || r == '<'
+		inTag = tag && r != '>'
+		return tag || !unicode.IsLetter(r)
+	}) {
+		d.Add([]byte(word))
+	}
+	return d
+}
+
+// judge trains on all folds but one and classifies that one; where it is "", each fold in turn.
+func judge(t testing.TB, all []sample, fold string, o Options) *Confusion {
+	folds := map[string]bool{fold: true}
+	if fold == "" {
+		delete(folds, "")
+		for _, s := range all {
+			folds[s.fold] = true
+		}
+	}
+	var c Confusion
+	var d Document
+	var r Ranking
+	for out := range folds {
+		var tr Training
+		for _, s := range all {
+			if s.fold != out {
+				if err := tr.Add(s.label, words(&d, s.text)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		model, err := Train(&tr, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all {
+			if s.fold == out {
+				model.Classify(words(&d, s.text), &r)
+				c.Add(s.label, &r)
+			}
+		}
+	}
+	return &c
+}
+
+// Every method on every set, trained and judged on disjoint documents, over all terms that two
+// documents have. The table is what -v prints.
+func TestLabelledSets(t *testing.T) {
+	four := []string{"course", "faculty", "project", "student"}
+	seven := append([]string{"department", "other", "staff"}, four...)
+	for _, set := range []struct {
+		name  string
+		load  func() []sample
+		fold  string
+		least float64 // mean accuracy of naive Bayes and of the linear method
+		any   float64 // and of every other
+		long  bool
+	}{
+		{"20news", func() []sample { return newsgroups(t) }, "test", 0.7, 0.5, true},
+		{"bbc", func() []sample { return bbc(t) }, "test", 0.95, 0.9, false},
+		{"webkb-4", func() []sample { return webkb(t, four...) }, "", 0.68, 0.45, false},
+		{"webkb-7", func() []sample { return webkb(t, seven...) }, "", 0.2, 0.15, true},
+	} {
+		t.Run(set.name, func(t *testing.T) {
+			if set.long && !*whole {
+				t.Skip("run with -sets")
+			}
+			all := set.load()
+			var b bytes.Buffer
+			fmt.Fprintf(&b, "%-18s %6s %6s %9s %8s %8s %7s\n", "method", "all", "mean", "variance", "macro F1", "majority", "off by")
+			for _, o := range options() {
+				s := judge(t, all, set.fold, o).Summary()
+				name := o.Method.Name()
+				least := set.any
+				if name == "bayes" || name == "linear" {
+					least = set.least
+				}
+				if s.Mean < least {
+					t.Errorf("%s has a mean accuracy of %.1f %%, not %.0f", name, 100*s.Mean, 100*least)
+				}
+				if o.Terms > 0 {
+					name += fmt.Sprintf(", %d terms", o.Terms)
+				}
+				fmt.Fprintf(&b, "%-18s %5.1f%% %5.1f%% %9.2f %8.3f %7.1f%% %6.1f%%\n", name, 100*s.Overall, 100*s.Mean,
+					s.Variance, s.MacroF1, 100*s.Majority, 100*s.Error)
+			}
+			t.Logf("%d documents\n%s", len(all), b.String())
+		})
+	}
+}
+
+// options are the methods over all terms, and Lewis' over chosen ones, too.
+func options() (all []Options) {
+	for _, m := range Methods() {
+		all = append(all, Options{Method: m, MinDocuments: 2})
+	}
+	return append(all, Options{Method: Lewis{}, MinDocuments: 2, Terms: 3000})
+}
