@@ -1,0 +1,134 @@
+package language
+
+import (
+	"archive/tar"
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"multitext/classify/terms"
+)
+
+// realSites is pages of real sites, beside the repository where there are any: one folder a host.
+const realSites = "../../../shared/data/web.tar.zst"
+
+// page is one whose language a person has read.
+type page struct {
+	name, language string
+	body           []byte
+}
+
+// readPages are the pages of testdata/pages.tsv.
+func readPages(t testing.TB) []page {
+	t.Helper()
+	wanted := labels(t)
+	f, err := os.Open(realSites)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no pages of real sites at " + realSites)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	var pages []page
+	for files := tar.NewReader(z); ; {
+		h, err := files.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(h.Name, "./")
+		language, ok := wanted[name]
+		if !ok {
+			continue
+		}
+		body, err := io.ReadAll(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, page{name, language, body})
+	}
+	if len(pages) != len(wanted) {
+		t.Fatalf("%d of %d pages are there", len(pages), len(wanted))
+	}
+	return pages
+}
+
+func labels(t testing.TB) map[string]string {
+	f, err := os.Open("testdata/pages.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all := map[string]string{}
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if name, language, ok := strings.Cut(lines.Text(), "\t"); ok {
+			all[name] = language
+		}
+	}
+	return all
+}
+
+// TestRealPages prints how well both identifiers tell English pages from others, and asks of the n-grams that
+// they know 98 % of the English and 97 % of the foreign ones.
+func TestRealPages(t *testing.T) {
+	pages := readPages(t)
+	for _, c := range []struct {
+		name             string
+		id               Identifier
+		english, foreign float64
+	}{
+		{"word list at 0.4", list(t, 0.4), 0, 0},
+		{"word list at 0.5", list(t, 0.5), 0.9, 0.9},
+		{"word list at 0.6", list(t, 0.6), 0, 0},
+		{"n-grams", languages(t), 0.98, 0.97},
+	} {
+		var right, all [2]float64
+		named := 0.0
+		for _, p := range pages {
+			g := c.id.Identify(new(terms.Splitter).HTML(p.body))
+			foreign := 0
+			if p.language != "en" {
+				foreign = 1
+			}
+			all[foreign]++
+			if (g.Language != "en") == (foreign == 1) {
+				right[foreign]++
+			} else {
+				t.Logf("%s: %s is held for %+v, and is %q", c.name, p.name, g, p.language)
+			}
+			if g.Language == p.language {
+				named++
+			}
+		}
+		english, foreign := right[0]/all[0], right[1]/all[1]
+		t.Logf("%s: %.1f %% of %.0f English pages, %.1f %% of %.0f foreign ones, %.1f %% by name",
+			c.name, 100*english, all[0], 100*foreign, all[1], 100*named/(all[0]+all[1]))
+		if english < c.english || foreign < c.foreign {
+			t.Errorf("%s: %.3f of the English and %.3f of the foreign pages, want %.2f and %.2f", c.name, english, foreign, c.english, c.foreign)
+		}
+	}
+}
+
+func list(t testing.TB, cutoff float64) *WordList {
+	t.Helper()
+	l, err := English()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Cutoff = cutoff
+	return l
+}

