@@ -47,8 +47,8 @@
 //	a stage dies, hangs, leaves processes, exits with 0 and outputs of another size
 //	    than it reports, or fails on one batch for ever: that batch is set aside,
 //	    not lost and not in the way of others
-//	the log or a live file is damaged, or missing, or is another's: the start is
-//	    refused with exit code 5, and nothing is changed
+//	the log is damaged, missing or another's, or a live file is missing or of another
+//	    length: the start is refused with exit code 5, and nothing is changed
 //	the clock jumps: the log's order is that of its lines. Times decide only how
 //	    long something waits
 //
