@@ -17,7 +17,7 @@ made of it already stays. A batch that a run is reading is not dropped.
 BATCH is as ls, status and log name it.` + requestHelp
 
 func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
-	why := fs.String("why", "", "a `reason`, kept in the log")
+	why := fs.String("why", "", "a `reason`, kept in the log; manager show tells it")
 	return func(args []string) (int, error) {
 		if len(args) < 2 {
 			return crawl.ExitBad, fmt.Errorf("%w: want a script and batches, got %d arguments", errUsage, len(args))

@@ -21,11 +21,13 @@ const statusHelp = `Says whether a manager runs the crawl, how each stage stands
 started, what lies in each queue, what was set aside and why, and which files in
 the queues the log does not know (they are never touched).
 
-A stage is running; or waiting, with the condition that does not hold; or held,
-when its batches wait for a time; or resting after failures; or idle.
+A stage is running; or waiting, with the condition that does not hold, or none
+where only a manager is missing that runs the crawl; or held, when its batches
+wait for a time; or resting after failures; or idle.
 READY, HELD and ASIDE are batches that wait for the stage. OWED counts the batches
-of a queue that are due and not read by all: what full is measured by. FAILED counts
-the runs that failed, not those that were stopped or said "try later". Of the
+of a queue that are due and not read by all: what full is measured by. RUNS counts
+the runs that were committed, FAILED those that failed, not those that were stopped
+or said "try later". RECORDS EVER is of the whole life of the crawl. Of the
 counters, those in parentheses do not say where records went. "-" is none, or unknown.`
 
 // redraw is how often -w looks again.

@@ -88,7 +88,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.perAddress, "per-address-connections", 4, "make at most `N` requests at once to one address; 0 is no bound")
 	fs.Var(&o.policy, "retry", "give a URL up after so many failures of a kind, and wait so long after the first:\n`REASON=TRIES[,HOLD]`, as '*=2' or reset=3,10s; may be repeated")
 	fs.DurationVar(&o.patience, "patience", 7*24*time.Hour, "give a URL up when its host still wants to be left alone `DURATION` after it was first put off for that")
-	fs.BoolVar(&o.printPolicy, "policy", false, "print the failures, what they mean and how often they are tried again, and do nothing else")
+	fs.BoolVar(&o.printPolicy, "policy", false, "print the failures, what they mean, how often they are tried again, the first wait and all waits\nof a URL together, and do nothing else")
 	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` on the wire")
 	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "take no answer whose header is longer than `SIZE`")
 	o.pace.flags(fs)

@@ -65,6 +65,9 @@ and how; rejected, refused or given up, and why; waiting, and where; let through
 and the pages that led to it, from the seed on. Arguments with :// are URLs, all others are
 batch files, to be read instead of or beside a crawl's.
 
+"tx" is the transaction that wrote the file in which the URL lies now: of an answer in an archive
+the one that packed it, not that of its fetch.
+
 There is no index: it reads everything, once for each step back to the seeds. With -cdx answers
 are looked up in the indexes that cdx makes.
 
