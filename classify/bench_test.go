@@ -3,7 +3,9 @@ package classify
 import (
 	"fmt"
 	"math/rand/v2"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // benchSize is what a crawl has: a model of 16 labels and 50,000 terms, documents of 1,000 terms
@@ -45,6 +47,16 @@ func benchModel(b *testing.B, m Method) *Model {
 	return train(b, &tr, m)
 }
 
+// cpuTime is what this process has used of processors: on a machine with other work that, not the
+// clock, says how fast the code is.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 // Documents that are there already, as the same page judged by several models.
 func BenchmarkClassify(b *testing.B) {
 	var docs []*Document
@@ -61,12 +73,12 @@ func BenchmarkClassify(b *testing.B) {
 			model := benchModel(b, m)
 			var r Ranking
 			b.ReportAllocs()
-			i := 0
+			i, start := 0, cpuTime()
 			for b.Loop() {
 				model.Classify(docs[i%len(docs)], &r)
 				i++
 			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "docs/s")
+			b.ReportMetric(float64(b.N)/(cpuTime()-start).Seconds(), "docs/cpu-s")
 			b.ReportMetric(float64(distinct)/float64(len(docs)), "terms/doc")
 			b.ReportMetric(float64(model.Terms()), "model-terms")
 		})
@@ -79,7 +91,7 @@ func BenchmarkAddAndClassify(b *testing.B) {
 	var d Document
 	var r Ranking
 	b.ReportAllocs()
-	i := 0
+	i, start := 0, cpuTime()
 	for b.Loop() {
 		d.Reset()
 		for _, w := range docs[i%len(docs)] {
@@ -88,7 +100,7 @@ func BenchmarkAddAndClassify(b *testing.B) {
 		model.Classify(&d, &r)
 		i++
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "docs/s")
+	b.ReportMetric(float64(b.N)/(cpuTime()-start).Seconds(), "docs/cpu-s")
 }
 
 func BenchmarkParse(b *testing.B) {

@@ -1,6 +1,9 @@
 package classify
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // heldOut is how many documents of a label there are for each one that calibration holds out.
 const heldOut = 4
@@ -9,14 +12,14 @@ const heldOut = 4
 // three documents of four, and the sharpness sought under which it is the least wrong about
 // the others. The terms were chosen with all of them, which makes little difference. Where no
 // document can be held out it is 1.
-func sharpness(c *corpus, method Method) float64 {
+func sharpness(c *corpus, method Method) (float64, error) {
 	learn, judge := split(c)
 	if len(judge) == 0 {
-		return 1
+		return 1, nil
 	}
 	m, err := newModel(method.Name(), learn, method.fit(learn))
 	if err != nil {
-		return 1
+		return 0, fmt.Errorf("to calibrate its confidence: %w", err)
 	}
 	var scores [][]float64
 	for _, e := range judge {
@@ -25,7 +28,7 @@ func sharpness(c *corpus, method Method) float64 {
 	// From e^-10 to e^25: scores are as different as the methods.
 	return math.Exp(lowest(-10, 25, func(x float64) float64 {
 		return wrong(scores, judge, math.Exp(x))
-	}))
+	})), nil
 }
 
 // split holds out every fourth document of each label.

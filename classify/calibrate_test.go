@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -22,6 +23,20 @@ func TestSoftmax(t *testing.T) {
 	}
 }
 
+// Terms that only held-out documents have are no obstacle.
+func TestCalibrationWithStrangeTerms(t *testing.T) {
+	var tr Training
+	for i := range 8 {
+		add(t, &tr, "a", fmt.Sprintf("ball goal a%d", i))
+		add(t, &tr, "b", fmt.Sprintf("vote law b%d", i))
+	}
+	for _, method := range Methods() {
+		if m := train(t, &tr, method); m.sharpness == 1 {
+			t.Errorf("%s is not calibrated", method.Name())
+		}
+	}
+}
+
 // Both a sharpness too small and one too large are more wrong.
 func TestSharpnessIsTheBest(t *testing.T) {
 	c := topicalTraining(t, 200).corpus()
@@ -38,7 +53,10 @@ func TestSharpnessIsTheBest(t *testing.T) {
 		for _, d := range judge {
 			scores = append(scores, m.scores(d))
 		}
-		best := sharpness(c, method)
+		best, err := sharpness(c, method)
+		if err != nil {
+			t.Fatal(err)
+		}
 		least := wrong(scores, judge, best)
 		for _, other := range []float64{0.01, 0.5, 0.9, 1.1, 2, 100} {
 			if w := wrong(scores, judge, best*other); w < least {

@@ -56,8 +56,10 @@ func TestIndexRoundsWrap(t *testing.T) {
 			t.Errorf("%d is found after clear", hash)
 		}
 	}
-	if at, added := x.put(7, 3); !added || at != 3 {
-		t.Errorf("put gives %d, %v", at, added)
+	for _, hash := range []uint64{0, 7} { // an empty slot looks like hash 0 of round 0
+		if at, added := x.put(hash, 3); !added || at != 3 {
+			t.Errorf("put of %d gives %d, %v", hash, at, added)
+		}
 	}
 }
 

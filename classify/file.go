@@ -116,7 +116,7 @@ func (r *reader) arrays(m *Model, labels, terms int) error {
 	m.method = r.strings(1)[0]
 	m.labels = r.strings(labels)
 	m.terms = r.strings(terms)
-	if r.short || len(r.rest) != 4*(terms+labels+labels*terms) {
+	if len(r.rest) != 4*(terms+labels+labels*terms) {
 		return errors.New("its strings and numbers do not fill it")
 	}
 	if m.method == "" || !ascending(m.labels) || !ascending(m.terms) {
@@ -136,15 +136,12 @@ func ascending(words []string) bool {
 	return true
 }
 
-// A reader takes values from the front of rest. Past its end it gives zeros and is short.
-type reader struct {
-	rest  []byte
-	short bool
-}
+// A reader takes values from the front of rest. Past its end it gives zeros, and rest is empty.
+type reader struct{ rest []byte }
 
 func (r *reader) take(n int) []byte {
 	if n > len(r.rest) {
-		r.short, r.rest = true, nil
+		r.rest = nil
 		return make([]byte, n)
 	}
 	b := r.rest[:n]
@@ -165,8 +162,7 @@ func (r *reader) strings(n int) []string {
 	words := make([]string, n)
 	for i := range words {
 		if all == "" {
-			r.short = true
-			break
+			break // and the words left over are empty, which no word of a file is
 		}
 		end := 1 + int(all[0])
 		words[i], all = all[1:end], all[end:]

@@ -5,9 +5,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
@@ -131,6 +133,47 @@ func TestForgedFilesAreRefused(t *testing.T) {
 		if _, err := Parse(sealed(forged)); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Models that no training makes are no more sound for being written as the format wants it.
+func TestSenselessModelsAreRefused(t *testing.T) {
+	many := &Model{method: "m", sharpness: 1}
+	for i := range MaxLabels + 1 {
+		many.labels = append(many.labels, fmt.Sprintf("%05d", i))
+	}
+	many.bias = make([]float32, len(many.labels))
+	one := func() *Model {
+		return &Model{method: "m", sharpness: 1, labels: []string{"a"}, bias: make([]float32, 1)}
+	}
+	nameless, blank := one(), one()
+	nameless.method, blank.labels[0] = "", ""
+	for name, m := range map[string]*Model{
+		"too many labels": many, "no label": {method: "m", sharpness: 1}, "no method": nameless, "an empty label": blank,
+	} {
+		if _, err := Parse(encode(t, m)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Parse(encode(t, one())); err != nil {
+		t.Error(err)
+	}
+}
+
+// A file says how many strings and numbers it has; memory is taken for those that are there.
+func TestParseTakesMemoryByLength(t *testing.T) {
+	forged := encode(t, train(t, topicalTraining(t, 6), NaiveBayes{1}))
+	binary.LittleEndian.PutUint32(forged[16:], MaxLabels)
+	binary.LittleEndian.PutUint32(forged[20:], 1<<20)
+	forged = sealed(forged)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := Parse(forged); !errors.Is(err, ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+		t.Errorf("%d bytes were taken for a file of %d", n, len(forged))
 	}
 }
 

@@ -3,6 +3,7 @@ package classify
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -20,6 +21,7 @@ type Model struct {
 	weight    []float32 // len(labels) for each term
 
 	index index       // hash of a term → its position
+	plain bool        // all of scale is 1
 	small [64]float32 // value.of each small count
 }
 
@@ -92,6 +94,7 @@ func (m *Model) prepare() error {
 			return errors.New("two terms have the same hash")
 		}
 	}
+	m.plain = !slices.ContainsFunc(m.scale, func(x float32) bool { return x != 1 })
 	for n := range m.small {
 		m.small[n] = float32(m.value.of(uint32(n)))
 	}
@@ -100,34 +103,12 @@ func (m *Model) prepare() error {
 
 // x is the value of a document's term at position t.
 func (m *Model) x(t, count uint32) float32 {
-	if int(count) < len(m.small) {
-		return m.small[count] * m.scale[t]
+	x := m.small[min(count, uint32(len(m.small)-1))]
+	if int(count) >= len(m.small) {
+		x = float32(m.value.of(count))
 	}
-	return float32(m.value.of(count)) * m.scale[t]
-}
-
-// score adds up sums, one for each label, and gives ‖x‖ and how many terms of d the model knows.
-func (m *Model) score(d *Document, sums []float32) (length float64, known int) {
-	k := len(m.labels)
-	sums = sums[:k]
-	copy(sums, m.bias)
-	squares := float32(0)
-	for i := range d.terms {
-		e := &d.terms[i]
-		t, ok := m.index.find(e.hash)
-		if !ok {
-			continue
-		}
-		x := m.x(t, e.count)
-		squares += x * x
-		known++
-		row := m.weight[int(t)*k:][:k]
-		for c, w := range row {
-			sums[c] += x * w
-		}
+	if m.plain {
+		return x // and the scale need not be fetched from memory
 	}
-	if squares == 0 {
-		return 1, known
-	}
-	return math.Sqrt(float64(squares)), known
+	return x * m.scale[t]
 }

@@ -2,8 +2,10 @@ package classify
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -116,6 +118,48 @@ func TestExplanationIsHarmless(t *testing.T) {
 	for _, want := range []string{`"evil\x1b[2J" × 1`, "plain × 1", "grün × 1", `"b\a"`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}
+
+// Labels are scored eight at a time, terms by blocks: any number of either gives the plain sum.
+func TestScoreIsThePlainSum(t *testing.T) {
+	for _, labels := range []int{1, 7, 8, 9, 16, 21} {
+		var tr Training
+		random := rand.New(rand.NewPCG(5, uint64(labels)))
+		for i := range 3 * labels {
+			text := ""
+			for range 100 {
+				text += fmt.Sprintf("w%d ", random.IntN(200))
+			}
+			add(t, &tr, fmt.Sprintf("label%02d", i%labels), text)
+		}
+		model, d := train(t, &tr, Linear{1}), bag("unknown")
+		for range 1000 { // some terms oftener than small has values for
+			d.Add(fmt.Appendf(nil, "w%d", random.IntN(3)*random.IntN(90)))
+		}
+		want, squares := make([]float64, labels), 0.0
+		for i := range d.Len() {
+			term, n := d.Term(i)
+			at, known := slices.BinarySearch(model.terms, string(term))
+			if !known {
+				continue
+			}
+			x := math.Log(1+float64(n)) * float64(model.scale[at])
+			squares += x * x
+			for c := range want {
+				want[c] += x * float64(model.weight[at*labels+c])
+			}
+		}
+		got := make([]float32, labels)
+		length, _ := model.score(d, got)
+		if math.Abs(length-math.Sqrt(squares)) > 1e-4*length {
+			t.Errorf("%d labels: ‖x‖ is %v, want %v", labels, length, math.Sqrt(squares))
+		}
+		for c := range want {
+			if math.Abs(float64(got[c])-want[c]) > 1e-4*(1+math.Abs(want[c])) {
+				t.Errorf("%d labels: number %d has %v, want %v", labels, c, got[c], want[c])
+			}
 		}
 	}
 }

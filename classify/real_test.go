@@ -162,22 +162,22 @@ func TestLabelledSets(t *testing.T) {
 	seven := append([]string{"department", "other", "staff"}, four...)
 	for _, set := range []struct {
 		name  string
-		load  func() []sample
+		load  func(testing.TB) []sample
 		fold  string
 		least float64 // mean accuracy of naive Bayes and of the linear method
 		any   float64 // and of every other
 		long  bool
 	}{
-		{"20news", func() []sample { return newsgroups(t) }, "test", 0.7, 0.5, true},
-		{"bbc", func() []sample { return bbc(t) }, "test", 0.95, 0.9, false},
-		{"webkb-4", func() []sample { return webkb(t, four...) }, "", 0.68, 0.45, false},
-		{"webkb-7", func() []sample { return webkb(t, seven...) }, "", 0.2, 0.15, true},
+		{"20news", newsgroups, "test", 0.7, 0.5, true},
+		{"bbc", bbc, "test", 0.95, 0.9, false},
+		{"webkb-4", func(t testing.TB) []sample { return webkb(t, four...) }, "", 0.68, 0.45, false},
+		{"webkb-7", func(t testing.TB) []sample { return webkb(t, seven...) }, "", 0.2, 0.15, true},
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			if set.long && !*whole {
 				t.Skip("run with -sets")
 			}
-			all := set.load()
+			all := set.load(t)
 			var b bytes.Buffer
 			fmt.Fprintf(&b, "%-18s %6s %6s %9s %8s %8s %7s\n", "method", "all", "mean", "variance", "macro F1", "majority", "off by")
 			for _, o := range options() {

@@ -35,6 +35,7 @@ func TestChoose(t *testing.T) {
 		want  []string
 	}{
 		{"df", 1, 0, []string{"the"}},
+		{"df", 2, 0, []string{"ball", "the"}},
 		{"ig", 2, 0, []string{"ball", "vote"}},
 		{"chi2", 2, 0, []string{"ball", "vote"}},
 		{"chi2", 0, 0, []string{"ball", "goal", "once", "the", "vote"}},

@@ -63,7 +63,9 @@ func Train(t *Training, o Options) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("train %s: %w", o.Method.Name(), err)
 	}
-	m.sharpness = sharpness(c, o.Method)
+	if m.sharpness, err = sharpness(c, o.Method); err != nil {
+		return nil, fmt.Errorf("train %s: %w", o.Method.Name(), err)
+	}
 	return m, nil
 }
 
