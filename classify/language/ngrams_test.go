@@ -56,21 +56,24 @@ func TestLanguages(t *testing.T) {
 }
 
 // TestDistance reckons the distance by hand. On the page "ab ab" the ranks are those of the profile of xx, two
-// n-grams of which are in that of yy, at other places; zz has none.
+// n-grams of which are in that of yy, at other places; zz has none, and ww is of another script.
 func TestDistance(t *testing.T) {
-	n, err := ReadNGrams(strings.NewReader("profiles 1\nxx a b _a ab b_ _ab ab_\nyy b x y a\nzz q r\n"))
+	n, err := ReadNGrams(strings.NewReader("profiles 1\nxx _a a _ab ab b ab_ b_\nyy b x y a\nzz q r\nww ж _ж\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := n.Identify(said("ab ab")); got != (Guess{"xx", 1}) {
 		t.Errorf("the page of the profile is %v, want xx at no distance", got)
 	}
-	// b alone: its n-grams are "b" and "b_", at 0 and 1 on the page and at 1 and 4 in xx; yy has "b" at 0 and not "b_".
-	if got, want := n.Identify(said("b")), 1-(1+3)/600.; got.Language != "xx" || math.Abs(got.Score-want) > 1e-12 {
+	// b alone: its n-grams are "b" and "b_", at 0 and 1 on the page and at 4 and 6 in xx; yy has "b" at 0 and not "b_".
+	if got, want := n.Identify(said("b")), 1-(4+5)/600.; got.Language != "xx" || math.Abs(got.Score-want) > 1e-12 {
 		t.Errorf("b is %v, want xx at %v", got, want)
 	}
 	if got, want := n.Identify(said("x")), 1-1/300.; got.Language != "yy" || math.Abs(got.Score-want) > 1e-12 {
 		t.Errorf("x is %v, want yy at %v", got, want)
+	}
+	if got := n.Identify(said("x x x ж")); got != (Guess{"yy", 1 - 1/300.}) {
+		t.Errorf("x with a term of another script is %v, want yy at the same distance", got)
 	}
 	if got := n.Identify(said("0 ii")); got != (Guess{}) {
 		t.Errorf("terms of no profile are %v, want none", got)

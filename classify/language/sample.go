@@ -3,7 +3,7 @@ package language
 import "iter"
 
 // sampleSize is the number of terms that a sample holds at most; it holds at least half of it where the page has as many.
-const sampleSize = 512
+const sampleSize = 384
 
 // sample is terms of a page at even distances, so that a page's language is that of its body and not that of its menu.
 type sample struct {

@@ -1,7 +1,6 @@
 package language
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"iter"
@@ -28,15 +27,16 @@ type WordList struct {
 // ReadWords reads a list of the words of a language, one a line, in any case and order. Empty lines pass, and so do
 // words with other signs than letters in them, as none of these is ever a term.
 func ReadWords(r io.Reader, language string) (*WordList, error) {
-	l := &WordList{Cutoff: Cutoff, language: language, words: map[string]struct{}{}}
-	lines := bufio.NewScanner(r)
-	for lines.Scan() {
-		if word := strings.TrimSpace(lines.Text()); word != "" {
-			l.words[strings.ToLower(word)] = struct{}{}
-		}
+	all, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("read the words of %q: %w", language, err)
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("read the words of %q behind the first %d: %w", language, len(l.words), err)
+	const usual = 8 // bytes of a word
+	l := &WordList{Cutoff: Cutoff, language: language, words: make(map[string]struct{}, len(all)/usual)}
+	for line := range strings.Lines(strings.ToLower(string(all))) {
+		if word := strings.TrimSpace(line); word != "" {
+			l.words[word] = struct{}{}
+		}
 	}
 	if len(l.words) == 0 {
 		return nil, fmt.Errorf("read the words of %q: there are none", language)
