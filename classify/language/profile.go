@@ -7,8 +7,8 @@
 //	LANGUAGE GRAM GRAM GRAM …
 //
 // with the language's name in ISO 639-1 and at most 300 n-grams of one to three characters, the most frequent one first, in UTF-8,
-// lower case, '_' for the begin and the end of a term. A name that
-// comes twice has two profiles, as Serbian in two scripts.
+// lower case, '_' for the begin and the end of a term. A name that comes twice has two profiles, as Serbian
+// in two scripts.
 
 package language
 
