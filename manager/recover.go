@@ -70,6 +70,8 @@ func (m *invocation) printRecovery(rec *workdir.Recovery, holder *workdir.Held) 
 		return
 	case holder != nil:
 		line(m.out, "manager %d runs the crawl, so there is nothing to recover. If it died now, the next start would:", holder.Pid)
+	case len(plan) == 0 && len(rec.Missing) > 0:
+		line(m.out, "the next start will change nothing: it is refused")
 	case len(plan) == 0:
 		line(m.out, "nothing to recover")
 	default:

@@ -162,7 +162,7 @@ func checkQuoted(text string, parts []part) *textError {
 			continue
 		}
 		if q := text[p.at-1]; (q == '"' || q == '\'') && text[end] == q {
-			msg := fmt.Sprintf("quotes around {%s}: values are quoted for bash already", p.name)
+			msg := fmt.Sprintf("quotes around {%s}: values are quoted for bash already; a brace of bash or awk itself is written {{ or }}", p.name)
 			return &textError{p.at, "{" + p.name + "}", msg}
 		}
 	}

@@ -91,7 +91,7 @@ func (c *Crawl) stageTable(w io.Writer) {
 		for _, name := range st.Out {
 			q, total := c.Script.Queue(name), c.state.Queues[name]
 			switch {
-			case total == nil:
+			case total == nil || c.state.Stage(st.Name).Commits == 0: // what is there was brought
 			case len(q.Writers) == 1:
 				fate = append(fate, ever(total)+" → "+name)
 			case q.Writers[0] == st:
@@ -157,23 +157,46 @@ func ending(code int) string {
 	}[code]
 }
 
-// products are the queues whose batches stay.
+// products are the queues whose batches stay, with what lies there; of one that is
+// exported, what was ever committed, for it may be gone by now.
 func (c *Crawl) products(w io.Writer) {
+	live := c.live()
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
 	head := "\nWhat it leaves:\n"
 	for _, q := range c.Script.Queues {
-		if total := c.state.Queues[q.Name]; total != nil && isProduct(q) {
-			fmt.Fprint(w, head)
-			head = ""
-			records := "– records"
-			if total.Records > 0 {
-				records = figure.Count(total.Records, "record")
-			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", q.Name, records, figure.Count(total.Batches, "batch"),
-				figure.Bytes(total.Bytes), c.Dir.Path(q.Name))
+		total := live[q.Name]
+		if q.Export {
+			total = c.state.Queues[q.Name]
 		}
+		if total == nil || !isProduct(q) {
+			continue
+		}
+		fmt.Fprint(w, head)
+		head = ""
+		records := "– records"
+		if total.Records > 0 {
+			records = figure.Count(total.Records, "record")
+		}
+		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", q.Name, records, figure.Count(total.Batches, "batch"),
+			figure.Bytes(total.Bytes), c.Dir.Path(q.Name))
 	}
 	t.Flush()
+}
+
+// live adds up the live batches of each queue that has any.
+func (c *Crawl) live() map[string]*txlog.Total {
+	sums := map[string]*txlog.Total{}
+	for name, b := range c.state.Batches {
+		sum := sums[name.Dir()]
+		if sum == nil {
+			sum = &txlog.Total{}
+			sums[name.Dir()] = sum
+		}
+		sum.Batches++
+		sum.Bytes += b.Size
+		sum.Records += max(b.Records, 0)
+	}
+	return sums
 }
 
 // asideList tells how much was set aside, and what can be done about it.

@@ -158,7 +158,7 @@ func rested(_ *Table, st *stage, env *Environment) Condition {
 	ok := !until.After(env.Now)
 	text := figure.Count(st.memory.Row, "failure") + " in a row"
 	if !ok {
-		text += "; manager retry ends the rest"
+		text = "rests after " + text + " (manager retry ends that)"
 	}
 	return Condition{OK: ok, Figure: text, Until: when(!ok, until)}
 }

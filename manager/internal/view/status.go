@@ -117,7 +117,7 @@ func (c *Crawl) stage(st *script.Stage) Stage {
 		return out
 	case m.Rest.After(c.Now):
 		out.State, out.Until = "resting", m.Rest
-		out.Why = figure.Count(m.Row, "failure") + " in a row; manager retry ends the rest"
+		out.Why = "rests after " + figure.Count(m.Row, "failure") + " in a row (manager retry ends that)"
 		return out
 	case out.Ready > 0, clocked:
 		out.State = "waiting"
