@@ -144,7 +144,7 @@ func TestSenselessModelsAreRefused(t *testing.T) {
 	}
 	many.bias = make([]float32, len(many.labels))
 	one := func() *Model {
-		return &Model{method: "m", sharpness: 1, labels: []string{"a"}, bias: make([]float32, 1)}
+		return &Model{method: "method", sharpness: 1, labels: []string{"label"}, bias: make([]float32, 1)}
 	}
 	nameless, blank := one(), one()
 	nameless.method, blank.labels[0] = "", ""

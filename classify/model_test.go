@@ -50,6 +50,19 @@ func TestRanking(t *testing.T) {
 	}
 }
 
+// What a term says for all labels alike is taken out of a model.
+func TestRowsAreCentred(t *testing.T) {
+	for _, m := range Methods() {
+		model := train(t, topicalTraining(t, 30), m)
+		for term := range model.terms {
+			row := model.weight[3*term:][:3]
+			if mean := (row[0] + row[1] + row[2]) / 3; math.Abs(float64(mean)) > 1e-5*math.Abs(float64(row[0]))+1e-6 {
+				t.Fatalf("%s: the weights of %s have a mean of %v", m.Name(), model.terms[term], mean)
+			}
+		}
+	}
+}
+
 // Labels with the same score come in order of bytes, and share their confidence.
 func TestRankingOfEquals(t *testing.T) {
 	var tr Training
