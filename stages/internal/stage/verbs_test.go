@@ -1,0 +1,42 @@
+package stage
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"strings"
+	"testing"
+)
+
+// TestVerbs: the first argument chooses, and the flags behind it are the verb's.
+func TestVerbs(t *testing.T) {
+	setup := func(fs *flag.FlagSet) Body {
+		word := fs.String("word", "", "say `WORD`")
+		return func(_ context.Context, env *Env) error {
+			env.NoReport = true
+			_, err := env.Stdout.Write([]byte(*word))
+			return err
+		}
+	}
+	verbs := []Verb{{"say", Tool{Name: "toy say", Short: "says a word"}, setup}, {"fall", Tool{Name: "toy fall", Short: "falls"}, setup}}
+	for _, c := range []struct {
+		args           []string
+		code           int
+		stdout, stderr string // a part of each
+	}{
+		{[]string{"say", "-word", "mama"}, ExitDone, "mama", ""},
+		{[]string{"say", "-h"}, ExitDone, "usage: toy say [flags]", ""},
+		{[]string{"say", "-x"}, ExitUsage, "", "toy say -h shows the flags"},
+		{[]string{"-h"}, ExitDone, "  fall       falls\n", ""},
+		{[]string{"help"}, ExitDone, "toy: a toy\n\nusage: toy VERB", ""},
+		{nil, ExitUsage, "", "usage: toy VERB"},
+		{[]string{"sing\x1b"}, ExitUsage, "", `toy: "sing\x1b" is no verb of it` + "\ntoy -h shows the flags"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := RunVerbs(t.Context(), "toy", "a toy", verbs, c.args, strings.NewReader(""), &stdout, &stderr)
+		if code != c.code || !strings.Contains(stdout.String(), c.stdout) || !strings.Contains(stderr.String(), c.stderr) ||
+			(c.stdout == "") != (stdout.Len() == 0) || (c.stderr == "") != (stderr.Len() == 0) {
+			t.Errorf("%q: exit %d, stdout %q, stderr %q", c.args, code, &stdout, &stderr)
+		}
+	}
+}
