@@ -1,0 +1,92 @@
+// Package charset finds the charset of a page as browsers do, and gives the page in UTF-8.
+//
+// The byte order mark decides, else the charset of the HTTP field Content-Type, else what the page says of
+// itself in its first 1,024 bytes, by META or in an XML declaration; failing all these it is UTF-8 where the
+// page is valid, else windows-1252 (HTML, section 13.2.3.2). The charsets and their names are those of the
+// standard Encoding. A page may hold any bytes: what its charset has no letter for becomes U+FFFD.
+package charset
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+)
+
+// blank is the white space of HTML.
+const blank = " \t\n\f\r"
+
+// UTF8 gives a page in UTF-8, the charset that it came in and its name. A page that is UTF-8 already is
+// not copied.
+func UTF8(page []byte, contentType string) (text []byte, from encoding.Encoding, name string) {
+	e, name := sniff(page, contentType)
+	if name != "utf-8" {
+		if text, err := e.NewDecoder().Bytes(page); err == nil {
+			return text, e, name
+		}
+		// No decoder of a charset of the web ends so; what is ASCII can be read.
+		e, name = charset.Lookup("utf-8")
+	}
+	return bytes.TrimPrefix(page, []byte("\xef\xbb\xbf")), e, name
+}
+
+// sniff chooses the charset of a page as a browser does (HTML, section 13.2.3.2): byte order mark, HTTP,
+// declaration in the page; failing these UTF-8 where the page is valid, else windows-1252.
+func sniff(page []byte, contentType string) (encoding.Encoding, string) {
+	for _, mark := range []struct{ bytes, name string }{{"\xef\xbb\xbf", "utf-8"}, {"\xfe\xff", "utf-16be"}, {"\xff\xfe", "utf-16le"}} {
+		if bytes.HasPrefix(page, []byte(mark.bytes)) {
+			return charset.Lookup(mark.name)
+		}
+	}
+	if e, name := charset.Lookup(httpCharset(contentType)); e != nil {
+		return e, name
+	}
+	if e, name := prescan(page); e != nil {
+		return e, name
+	}
+	if utf8.Valid(uncut(page)) {
+		return charset.Lookup("utf-8")
+	}
+	return charset.Lookup("windows-1252")
+}
+
+// uncut gives a page without the letter within which it was cut, if it was.
+func uncut(page []byte) []byte {
+	for i := len(page) - 1; i >= max(0, len(page)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(page[i]) && !utf8.FullRune(page[i:]) {
+			return page[:i]
+		}
+	}
+	return page
+}
+
+// httpCharset gives the parameter charset of a Content-Type, "" without one. What is broken is passed
+// over (MIME Sniffing, section 4.4), where package mime would refuse the whole field.
+func httpCharset(contentType string) string {
+	_, params, _ := strings.Cut(contentType, ";")
+	for params != "" {
+		var one string
+		one, params = cutParameter(params)
+		key, value, ok := strings.Cut(one, "=")
+		if ok && strings.EqualFold(strings.Trim(key, blank), "charset") {
+			return strings.Trim(strings.Trim(value, blank), `"`)
+		}
+	}
+	return ""
+}
+
+// cutParameter cuts s at the first semicolon outside double quotes.
+func cutParameter(s string) (before, after string) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == ';' && !quoted:
+			return s[:i], s[i+1:]
+		}
+	}
+	return s, ""
+}

@@ -1,0 +1,135 @@
+package charset
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSniffing holds the choice of a charset to that of browsers: HTML, section 13.2.3.2, and its prescan
+// of the first 1,024 bytes; Encoding, section 6.1 (the byte order mark goes before all).
+func TestSniffing(t *testing.T) {
+	const (
+		letter = "\xd0\x96" // which is
+		utf8   = "Ж"
+		w1251  = "Р–"
+		w1252  = "Ð–"
+	)
+	far := strings.Repeat(" ", 1024)
+	for _, c := range []struct{ name, contentType, body, want string }{
+		// The byte order mark.
+		{"UTF-8 mark over all", "text/html; charset=windows-1251", "\xef\xbb\xbf<meta charset=windows-1251>LETTER", utf8},
+		{"UTF-16 mark over HTTP", "text/html; charset=utf-8", "UTF16LE", utf8},
+		{"UTF-16, big end first", "text/html", "UTF16BE", utf8},
+		{"half a mark", "text/html; charset=windows-1251", "\xef\xbbLETTER", w1251},
+
+		// HTTP.
+		{"HTTP", "text/html; charset=windows-1251", "LETTER", w1251},
+		{"HTTP over META", "text/html; charset=windows-1251", "<meta charset=utf-8>LETTER", w1251},
+		{"HTTP, quoted, upper case, blanks", `text/html ;  Charset="WINDOWS-1251" `, "LETTER", w1251},
+		{"HTTP, in single quotes", `text/html; charset='windows-1251'`, "LETTER", utf8}, // a charset of that name is none
+		{"HTTP, another name of it", "text/html; charset=cp1251", "LETTER", w1251},
+		{"HTTP, behind another parameter", "text/html; version=1; charset=windows-1251", "LETTER", w1251},
+		{"HTTP, behind broken ones", "text/html; =x; y; ; charset=windows-1251", "LETTER", w1251},
+		{"HTTP, semicolon at the end", "text/html; charset=windows-1251;", "LETTER", w1251},
+		{"HTTP, the first of two", "text/html; charset=windows-1251; charset=utf-8", "LETTER", w1251},
+		{"HTTP, unknown, then META", "text/html; charset=klingon", "<meta charset=windows-1251>LETTER", w1251},
+		{"HTTP, empty, then META", "text/html; charset=", "<meta charset=windows-1251>LETTER", w1251},
+
+		// META.
+		{"META charset", "text/html", "<meta charset=windows-1251>LETTER", w1251},
+		{"META charset, quoted, blanks", "text/html", `<META  CharSet = " windows-1251 " />LETTER`, w1251},
+		{"META content", "text/html", `<meta http-equiv=Content-Type content="text/html; charset=windows-1251">LETTER`, w1251},
+		{"META content before http-equiv", "text/html", `<meta content="text/html;charset='windows-1251'" http-equiv="content-type">LETTER`, w1251},
+		{"META content without http-equiv", "text/html", `<meta content="text/html; charset=windows-1251">LETTER`, utf8},
+		{"META content of another http-equiv", "text/html", `<meta http-equiv=x content="charset=windows-1251">LETTER`, utf8},
+		{"META content, charset twice", "text/html", `<meta http-equiv=content-type content="charset charset = windows-1251">LETTER`, w1251},
+		{"META, charset over content", "text/html", `<meta charset=windows-1251 http-equiv=content-type content="charset=utf-8">LETTER`, w1251},
+		{"META, the first of two", "text/html", "<meta charset=windows-1251><meta charset=utf-8>LETTER", w1251},
+		{"META, unknown, then known", "text/html", "<meta charset=klingon><meta charset=windows-1251>LETTER", w1251},
+		{"META of UTF-16 is UTF-8", "text/html", "<meta charset=utf-16>LETTER", utf8},
+		{"META of UTF-16BE is UTF-8", "text/html", "<meta charset=utf-16be>LETTER\xff", utf8},
+		{"META of x-user-defined is windows-1252", "text/html", "<meta charset=x-user-defined>LETTER", w1252},
+		{"META in a comment", "text/html", "<!-- <meta charset=windows-1251> -->LETTER", utf8},
+		{"META behind a comment", "text/html", "<!--><meta charset=windows-1251>LETTER", w1251},
+		{"META behind other tags", "text/html", "<!doctype html><html lang=ru><head/><title>x</title><meta charset=windows-1251>LETTER", w1251},
+		{"META in an attribute", "text/html", `<p title="<meta charset=windows-1251>">LETTER`, utf8},
+		{"META in a script", "text/html", "<script><meta charset=windows-1251></script>LETTER", w1251}, // the prescan does not know scripts
+		{"META in a processing instruction", "text/html", "<?x <meta charset=windows-1251>LETTER", utf8},
+		{"no META but METAL", "text/html", "<metal charset=windows-1251>LETTER", utf8},
+		{"META with a slash", "text/html", "<meta/charset=windows-1251>LETTER", w1251},
+		{"META within 1,024 bytes", "text/html", far[:990] + "<meta charset=windows-1251>LETTER", w1251},
+		{"META beyond 1,024 bytes", "text/html", far + "<meta charset=windows-1251>LETTER", utf8},
+		{"META that 1,024 bytes cut", "text/html", far[:1010] + "<meta charset=windows-1251>LETTER", utf8},
+		{"META whose end 1,024 bytes cut", "text/html", far[:1024-len("<meta charset=windows-1251 ")] + "<meta charset=windows-1251 >LETTER", utf8},
+		{"META that ends with them", "text/html", far[:1024-len("<meta charset=windows-1251>")] + "<meta charset=windows-1251>LETTER", w1251},
+		{"attribute twice", "text/html", "<meta charset=windows-1251 charset=utf-8>LETTER", w1251},
+
+		// Neither: the bytes themselves.
+		{"UTF-8 all through", "text/html", "LETTER", utf8},
+		{"UTF-8 but for one byte", "text/html", "\xffLETTER", w1252},
+		{"UTF-8 that was cut within a letter", "text/html", "LETTER\xe2\x82", utf8},
+		{"UTF-8 that begins far down", "text/html", far + "LETTER", utf8},
+
+		// XML declaration.
+		{"XML declaration", "text/html", `<?xml version="1.0" encoding="windows-1251"?>LETTER`, w1251},
+		{"XML declaration below META", "text/html", `<?xml version="1.0" encoding="utf-8"?><meta charset=windows-1251>LETTER`, w1251},
+		{"XML declaration that does not begin the page", "text/html", ` <?xml version="1.0" encoding="windows-1251"?>LETTER`, utf8},
+		{"XML declaration beyond 1,024 bytes", "text/html", `<?xml version="1.0" ` + far + ` encoding="windows-1251"?>LETTER`, utf8},
+		{"XML declaration in UTF-16", "text/html", "XML16LE", utf8},
+		{"XML declaration in UTF-16, big end first", "text/html", "XML16BE", utf8},
+		{"XML declaration without quotes", "text/html", `<?xml encoding=windows-1251?>LETTER`, utf8},
+	} {
+		body := strings.ReplaceAll(c.body, "LETTER", "("+letter+")")
+		wide := "(\x04\x16)"
+		switch c.body {
+		case "UTF16LE":
+			body = "\xff\xfe" + swap(widen(wide))
+		case "UTF16BE":
+			body = "\xfe\xff" + widen(wide)
+		case "XML16LE":
+			body = swap(widen("<?xml version='1.0'?>" + wide))
+		case "XML16BE":
+			body = widen("<?xml version='1.0'?>" + wide)
+		}
+		if text, _, name := UTF8([]byte(body), c.contentType); !strings.Contains(string(text), "("+c.want+")") {
+			t.Errorf("%s: taken for %s, which gives %.80q, want (%s) in it", c.name, name, text, c.want)
+		}
+	}
+}
+
+// widen writes ASCII as UTF-16, big end first; \x04\x16 stands for Ж.
+func widen(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\x04' && (i == 0 || s[i-1] != '\x04') {
+			b.WriteByte(0)
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// swap changes the order of the bytes of each pair.
+func swap(s string) string {
+	b := []byte(s)
+	for i := 0; i+1 < len(b); i += 2 {
+		b[i], b[i+1] = b[i+1], b[i]
+	}
+	return string(b)
+}
+
+// FuzzPrescan feeds any bytes as the beginning of a page, and any Content-Type.
+func FuzzPrescan(f *testing.F) {
+	f.Add([]byte("<!--><meta charset=utf-8>"), "text/html; charset=\"x")
+	f.Add([]byte("<meta content='charset=x' http-equiv=content-type =><a b='<?xml"), ";;charset==")
+	f.Add([]byte("<?xml encoding='utf-16be'?><meta"), "")
+	f.Fuzz(func(t *testing.T, page []byte, contentType string) {
+		e, name := sniff(page, contentType)
+		if e == nil || name == "" {
+			t.Errorf("no charset for %q, %q", contentType, page)
+		}
+		if text, _, _ := UTF8(page, contentType); len(text) > 3*len(page)+3 {
+			t.Errorf("%d bytes of %s became %d", len(page), name, len(text))
+		}
+	})
+}
