@@ -8,6 +8,7 @@ import (
 	"multitext/stages/extract/internal/links"
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/coding"
+	"multitext/stages/internal/media"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
@@ -88,7 +89,7 @@ func statusReason(status int) string { return fmt.Sprintf("status-%dxx", status/
 
 func (x *extractor) page(a *warc.Answer, url string, h *warc.HTTP) (string, error) {
 	contentType := h.Header.Get("Content-Type")
-	if declared(contentType) && !isHTML(contentType) {
+	if media.Declared(contentType) && !media.IsHTML(contentType) {
 		return reasonNotHTML, nil // without inflating the body
 	}
 	body, whole, err := a.Body(x.maxPage)
@@ -98,7 +99,7 @@ func (x *extractor) page(a *warc.Answer, url string, h *warc.HTTP) (string, erro
 	if err != nil {
 		return "", err
 	}
-	if !declared(contentType) && !looksHTML(body) {
+	if !media.Declared(contentType) && !media.LooksHTML(body) {
 		return reasonNotHTML, nil
 	}
 	if !whole {
