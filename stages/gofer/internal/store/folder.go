@@ -1,0 +1,194 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// A folder is a place in the file system of this machine, which may be another's by NFS. It is
+// opened anew for each call, so that one that was removed and made again is seen.
+type folder struct {
+	path string
+}
+
+// newFolder takes file:relative/path, file:/path and file:///path.
+func newFolder(u *url.URL) (*folder, error) {
+	if u.Host != "" && u.Host != "localhost" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("place %s: want file:path or file:///path and nothing else", u.Redacted())
+	}
+	path := u.Path
+	if u.Opaque != "" {
+		var err error
+		if path, err = url.PathUnescape(u.Opaque); err != nil {
+			return nil, fmt.Errorf("place %s: %w", u.Redacted(), err)
+		}
+	}
+	if path == "" {
+		return nil, fmt.Errorf("place %s: it names no folder", u.Redacted())
+	}
+	return &folder{filepath.Clean(path)}, nil
+}
+
+// listPage is how many names are asked of the system at a time.
+const listPage = 1024
+
+// List implements Store.
+func (f *folder) List(ctx context.Context) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		dir, err := os.Open(f.path)
+		if err != nil {
+			yield(Entry{}, told("list", err))
+			return
+		}
+		defer dir.Close()
+		for ctx.Err() == nil {
+			page, err := dir.ReadDir(listPage)
+			for _, d := range page {
+				if e, ok := entry(d); ok && !yield(e, nil) {
+					return
+				}
+			}
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(Entry{}, told("list", err))
+				return
+			}
+		}
+		yield(Entry{}, ctx.Err())
+	}
+}
+
+// entry gives what List says of a file; ok is false for what it passes over.
+func entry(d fs.DirEntry) (e Entry, ok bool) {
+	if CheckName(d.Name()) != nil || !d.Type().IsRegular() {
+		return e, false
+	}
+	info, err := d.Info()
+	if err != nil || !info.Mode().IsRegular() {
+		return e, false // it has gone meanwhile
+	}
+	return Entry{d.Name(), info.Size()}, true
+}
+
+// Open implements Store. No link leads out of the folder, and a pipe is not waited for.
+func (f *folder) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+	root, err := f.enter(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	file, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, told("open", err)
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("open %s: it is no regular file", name)
+	}
+	if err != nil {
+		file.Close()
+		return nil, told("open", err)
+	}
+	return file, nil
+}
+
+// Put implements Store: a file is written beside, synced, and then linked to its name, which fails if
+// there is one. A Put that is killed leaves a file .put-… that no one lists.
+func (f *folder) Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.path, 0o777); err != nil {
+		return told("put", err)
+	}
+	root, err := f.enter(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	beside := ".put-" + rand.Text()
+	defer root.Remove(beside)
+	if err := fill(root, beside, src, size); err != nil {
+		return told("put "+name, err)
+	}
+	if err := root.Link(beside, name); err != nil {
+		return told("put", err)
+	}
+	return syncFolder(root)
+}
+
+// fill makes the file name of exactly size bytes of src, synced.
+func fill(root *os.Root, name string, src io.ReadSeeker, size int64) error {
+	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(file, io.LimitReader(src, size+1))
+	if err == nil && n != size {
+		err = fmt.Errorf("the source has not the %d bytes that were said", size)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close())
+}
+
+func syncFolder(root *os.Root) error {
+	dir, err := root.Open(".")
+	if err != nil {
+		return told("put", err)
+	}
+	return told("put", errors.Join(dir.Sync(), dir.Close()))
+}
+
+// Remove implements Store.
+func (f *folder) Remove(ctx context.Context, name string) error {
+	root, err := f.enter(ctx, name)
+	if err == nil {
+		defer root.Close()
+		err = root.Remove(name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return told("remove", err)
+}
+
+// Close implements Store.
+func (f *folder) Close() error { return nil }
+
+// enter checks the name and opens the folder; nothing that is opened through it can lie elsewhere.
+func (f *folder) enter(ctx context.Context, name string) (*os.Root, error) {
+	if err := errors.Join(CheckName(name), ctx.Err()); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(f.path)
+	return root, told("open", err)
+}
+
+// told says of an error of the system which of the three kinds it is.
+func told(what string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s: %w", what, err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%s: %w: %w", what, ErrRefused, err)
+	case errors.Is(err, syscall.ESTALE), errors.Is(err, syscall.ETIMEDOUT), errors.Is(err, syscall.ENOTCONN),
+		errors.Is(err, syscall.EHOSTDOWN), errors.Is(err, syscall.EHOSTUNREACH):
+		return fmt.Errorf("%s: %w: %w", what, ErrUnreachable, err)
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}

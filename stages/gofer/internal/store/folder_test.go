@@ -1,0 +1,161 @@
+package store_test
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"multitext/stages/gofer/internal/store"
+	"multitext/stages/gofer/internal/store/storetest"
+)
+
+func open(t *testing.T, rawURL string) store.Store {
+	t.Helper()
+	s, err := store.Open(t.Context(), rawURL, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestFolder(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) storetest.Place {
+		dir := filepath.Join(t.TempDir(), "outgoing", "arts")
+		return storetest.Place{
+			Open:  func(t *testing.T) store.Store { return open(t, "file://"+dir) },
+			Plant: func(t *testing.T, name string, content []byte) { plant(t, dir, name, content) },
+		}
+	})
+}
+
+func plant(t *testing.T, dir, name string, content []byte) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	err := os.MkdirAll(filepath.Dir(path), 0o777)
+	if err == nil && strings.HasSuffix(name, "/") {
+		err = os.Mkdir(path, 0o777)
+	} else if err == nil {
+		err = os.WriteFile(path, content, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Links out of the folder, pipes and folders under the name of a batch are neither listed nor read.
+func TestNoRegularFile(t *testing.T) {
+	dir := t.TempDir()
+	secret := filepath.Join(t.TempDir(), "secret")
+	plant(t, filepath.Dir(secret), "secret", []byte("x"))
+	plant(t, dir, "inside", []byte("x"))
+	err := errors.Join(os.Symlink(secret, filepath.Join(dir, "link")),
+		syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666), os.Mkdir(filepath.Join(dir, "folder"), 0o777))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, "file:"+dir)
+	for e, err := range s.List(t.Context()) {
+		if err != nil || e.Name != "inside" {
+			t.Errorf("listed: %v, %v", e, err)
+		}
+	}
+	for _, name := range []string{"link", "pipe", "folder"} {
+		if r, err := s.Open(t.Context(), name); err == nil {
+			t.Errorf("%s was opened", name)
+			r.Close()
+		}
+	}
+}
+
+// A place that is not there yet is listed as not there, and is made by the first Put. One that was removed and
+// made anew is seen.
+func TestFolderComesAndGoes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	s := open(t, (&url.URL{Scheme: "file", Path: dir}).String())
+	for _, err := range s.List(t.Context()) {
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("list: %v, want fs.ErrNotExist", err)
+		}
+	}
+	for range 2 {
+		if err := s.Put(t.Context(), "name", strings.NewReader("x"), 1); err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Open(t.Context(), "name")
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, r)
+		r.Close()
+		if left, _ := os.ReadDir(dir); len(left) != 1 {
+			t.Errorf("the folder holds %v", left)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A folder that may not be entered is refused, not gone and not unreachable.
+func TestFolderRefused(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may enter every folder")
+	}
+	dir := t.TempDir()
+	os.Chmod(dir, 0)
+	defer os.Chmod(dir, 0o777)
+	for _, err := range open(t, "file:"+dir).List(t.Context()) {
+		if !errors.Is(err, store.ErrRefused) {
+			t.Errorf("list: %v, want ErrRefused", err)
+		}
+	}
+}
+
+func TestURLs(t *testing.T) {
+	for rawURL, want := range map[string]string{
+		"":                          "want file:",
+		"/tmp/x":                    "want file:",
+		"ftp://host/x":              "want file:",
+		"file:":                     "names no folder",
+		"file://host/x":             "want file:path or file:///path",
+		"file:/x?y":                 "want file:path or file:///path",
+		"file:a%zz":                 "invalid URL escape",
+		"sftp://me:secret@host/x":   "a password in a URL is refused",
+		"file://me:secret@/x":       "a password in a URL is refused",
+		"sftp://me:se\x01cret@host": "cannot be parsed",
+	} {
+		s, err := store.Open(t.Context(), rawURL, store.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v, %v; want an error with %q", rawURL, s, err, want)
+		}
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, rawURL := range []string{"file:a%20b/c", "file:./a b/c", "file://" + dir + "/a%20b/c", "file://localhost" + dir + "/a b/c"} {
+		if err := open(t, rawURL).Put(t.Context(), "x", strings.NewReader("x"), 1); err != nil {
+			t.Errorf("%s: %v", rawURL, err)
+		}
+		if err := os.Remove(filepath.Join(dir, "a b", "c", "x")); err != nil {
+			t.Errorf("%s: %v", rawURL, err)
+		}
+	}
+}
+
+func TestCheckName(t *testing.T) {
+	for _, name := range storetest.HostileNames() {
+		if store.CheckName(name) == nil {
+			t.Errorf("%.40q is let through", name)
+		}
+	}
+	for _, name := range []string{"a", "0", "a.b", "a-_.", strings.Repeat("a", store.MaxName)} {
+		if err := store.CheckName(name); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
