@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"multitext/stages/internal/suggest"
 )
 
 // parser gathers rules and everything that is wrong with them.
@@ -69,7 +71,7 @@ func (p *parser) rule(words []word) {
 	}
 	first := words[0]
 	if first.text != "keep" && first.text != "reject" {
-		hint := suggest(first.text, []string{"keep", "reject"})
+		hint := suggest.Hint(first.text, []string{"keep", "reject"})
 		p.fail(first, "a rule begins with keep or reject, not with %q%s", first.text, hint)
 		return
 	}
@@ -161,7 +163,7 @@ func (p *parser) condition(first word, words []word) (condition, bool) {
 		}
 	}
 	if c.kind == nil {
-		p.fail(name, "there is no kind %q%s", name.text, suggest(name.text, kindNames()))
+		p.fail(name, "there is no kind %q%s", name.text, suggest.Hint(name.text, kindNames()))
 		return c, false
 	}
 	args := words[1:]

@@ -1,9 +1,15 @@
-package main
+// Package suggest finds what a person meant to write.
+package suggest
 
 import "fmt"
 
-// suggest returns ", did you mean X?" for the name nearest to text, if one is near.
-func suggest(text string, names []string) string {
+const maxText = 100
+
+// Hint returns `; did you mean "X"?` for the name nearest to text, "" if none is near.
+func Hint(text string, names []string) string {
+	if len(text) > maxText {
+		return "" // no name is as long, and the distance costs its square
+	}
 	best, least := "", 3
 	for _, name := range names {
 		if d := distance(text, name); d < least && d < len(name) {
