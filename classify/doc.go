@@ -3,17 +3,17 @@
 // often it is right.
 //
 //	var training classify.Training
-//	var doc classify.Document
-//	doc.Add(term) …                          // each term of a page, as often as it occurs
-//	training.Add("sport", &doc)
-//	doc.Reset() …                            // and so on for every page
+//	var page classify.Document
+//	page.Read(splitter.HTML(body))
+//	training.Add("sport", &page)             // and so on for every page
 //	model, err := classify.Train(&training, classify.Options{Method: classify.NaiveBayes{Smoothing: 1}})
 //
 //	var ranking classify.Ranking
-//	model.Classify(&doc, &ranking)
+//	model.Classify(&page, &ranking)
 //	ranking.Topics[0].Label                  // where the page belongs
 //
-// How a page becomes terms is not its affair (see classify/terms).
+// How a page becomes terms is the affair of classify/terms, how its language is known that of classify/language. All three
+// look at the same [Document], so that a page is split once, and a term hashed once.
 //
 // # One mechanism, five methods
 //

@@ -35,15 +35,16 @@ func (m *Model) Explain(d *Document, n int) *Explanation {
 	}
 	first, second := e.Ranking.Topics[0].order, e.Ranking.Topics[1].order
 	squares := 0.0
-	for i := range d.terms {
-		t, ok := m.index.find(d.terms[i].hash)
+	for i := range d.Len() {
+		hash, count := d.Hashed(i)
+		t, ok := m.index.Find(hash)
 		if !ok {
 			continue
 		}
-		x := float64(m.x(t, d.terms[i].count))
+		x := float64(m.x(t, count))
 		squares += x * x
 		row := m.weight[int(t)*len(m.labels):]
-		e.Terms = append(e.Terms, Share{m.terms[t], int(d.terms[i].count), x * float64(row[first]-row[second])})
+		e.Terms = append(e.Terms, Share{m.terms[t], int(count), x * float64(row[first]-row[second])})
 	}
 	length := 1.0
 	if squares > 0 {

@@ -5,7 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
+	"multitext/classify/internal/index"
+	"multitext/classify/terms"
 )
 
 // A Model gives documents their labels. It never changes, and any number of goroutines may use
@@ -20,7 +21,7 @@ type Model struct {
 	bias      []float32
 	weight    []float32 // len(labels) for each term
 
-	index index       // hash of a term → its position
+	index index.Index // hash of a term → its position
 	plain bool        // all of scale is 1
 	small [64]float32 // value.of each small count
 }
@@ -90,7 +91,7 @@ func (m *Model) prepare() error {
 		}
 	}
 	for t, term := range m.terms {
-		if _, added := m.index.put(xxhash.Sum64String(term), uint32(t)); !added {
+		if _, added := m.index.Put(terms.Hash([]byte(term)), uint32(t)); !added {
 			return errors.New("two terms have the same hash")
 		}
 	}

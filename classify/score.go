@@ -17,11 +17,12 @@ func (m *Model) score(d *Document, sums []float32) (length float64, known int) {
 	copy(sums, m.bias)
 	var hits [block]hit
 	squares := float32(0)
-	for terms := d.terms; len(terms) > 0; terms = terms[min(block, len(terms)):] {
+	for from := 0; from < d.Len(); from += block {
 		n := 0
-		for _, e := range terms[:min(block, len(terms))] {
-			if t, ok := m.index.find(e.hash); ok {
-				x := m.x(t, e.count)
+		for i := from; i < min(from+block, d.Len()); i++ {
+			hash, count := d.Hashed(i)
+			if t, ok := m.index.Find(hash); ok {
+				x := m.x(t, count)
 				hits[n] = hit{t, x}
 				squares += x * x
 				n++

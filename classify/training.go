@@ -5,10 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"multitext/classify/internal/index"
 )
 
-// MaxLabels is the number of labels that a model has at most.
-const MaxLabels = 4096
+// MaxLabels is the number of labels that a model has at most, MaxLabel the bytes of the longest.
+const (
+	MaxLabels = 4096
+	MaxLabel  = 255
+)
 
 // Training is labelled documents to train on. Its zero value is empty. In memory a document
 // costs 8 bytes for each of its different terms.
@@ -16,7 +21,7 @@ type Training struct {
 	labels []string // each once, in order of arrival
 	terms  []string // likewise
 	docs   []example
-	index  index // hash of a term → its position in terms
+	index  index.Index // hash of a term → its position in terms
 }
 
 // An example is a document under its label; terms and labels are numbers.
@@ -30,8 +35,8 @@ type cell struct{ term, count uint32 }
 
 // Add takes a copy of d as a document of label.
 func (t *Training) Add(label string, d *Document) error {
-	if label == "" || len(label) > MaxTerm {
-		return fmt.Errorf("training: a label of %d bytes; it must have 1 to %d", len(label), MaxTerm)
+	if label == "" || len(label) > MaxLabel {
+		return fmt.Errorf("training: a label of %d bytes; it must have 1 to %d", len(label), MaxLabel)
 	}
 	at := slices.Index(t.labels, label)
 	if at < 0 {
@@ -43,12 +48,13 @@ func (t *Training) Add(label string, d *Document) error {
 	}
 	e := example{at, make([]cell, d.Len())}
 	for i := range e.terms {
-		number, added := t.index.put(d.terms[i].hash, uint32(len(t.terms)))
+		hash, count := d.Hashed(i)
+		number, added := t.index.Put(hash, uint32(len(t.terms)))
 		if added {
 			term, _ := d.Term(i)
 			t.terms = append(t.terms, string(term))
 		}
-		e.terms[i] = cell{number, d.terms[i].count}
+		e.terms[i] = cell{number, count}
 	}
 	t.docs = append(t.docs, e)
 	return nil

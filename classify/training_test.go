@@ -6,6 +6,15 @@ import (
 	"testing"
 )
 
+// bag makes a document of the words of text.
+func bag(text string) *Document {
+	d := new(Document)
+	for word := range strings.FieldsSeq(text) {
+		d.Add([]byte(word))
+	}
+	return d
+}
+
 // add puts the words of text into tr.
 func add(t testing.TB, tr *Training, label, text string) {
 	t.Helper()
@@ -37,7 +46,7 @@ func TestCorpusIsSorted(t *testing.T) {
 
 func TestTrainingRefusesLabels(t *testing.T) {
 	var tr Training
-	for _, label := range []string{"", strings.Repeat("x", MaxTerm+1)} {
+	for _, label := range []string{"", strings.Repeat("x", MaxLabel+1)} {
 		if err := tr.Add(label, bag("x")); err == nil {
 			t.Errorf("a label of %d bytes is taken", len(label))
 		}

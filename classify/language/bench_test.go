@@ -22,22 +22,24 @@ func benchIdentify(b *testing.B, identify func(page []byte)) {
 	b.SetBytes(int64(n / b.N))
 }
 
-func BenchmarkSplitAlone(b *testing.B) {
-	s := new(terms.Splitter)
-	benchIdentify(b, func(page []byte) {
-		for range s.HTML(page) {
-		}
-	})
+func BenchmarkRead(b *testing.B) {
+	s, d := new(terms.Splitter), new(terms.Document)
+	benchIdentify(b, func(page []byte) { d.Read(s.HTML(page)) })
 }
 
 func BenchmarkWordList(b *testing.B) {
-	s, l := new(terms.Splitter), list(b, Cutoff)
-	benchIdentify(b, func(page []byte) { l.Identify(s.HTML(page)) })
+	s, d, l := new(terms.Splitter), new(terms.Document), list(b, Cutoff)
+	benchIdentify(b, func(page []byte) { d.Read(s.HTML(page)); l.Identify(d) })
 }
 
 func BenchmarkNGrams(b *testing.B) {
-	s, n := new(terms.Splitter), languages(b)
-	benchIdentify(b, func(page []byte) { n.Identify(s.HTML(page)) })
+	s, d, n := new(terms.Splitter), new(terms.Document), languages(b)
+	benchIdentify(b, func(page []byte) { d.Read(s.HTML(page)); n.Identify(d) })
+}
+
+func BenchmarkTwoStep(b *testing.B) {
+	s, d, l := new(terms.Splitter), new(terms.Document), twoStep(b, true)
+	benchIdentify(b, func(page []byte) { d.Read(s.HTML(page)); l.Identify(d) })
 }
 
 func BenchmarkLoadEnglish(b *testing.B) {

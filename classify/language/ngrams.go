@@ -4,7 +4,9 @@ import (
 	"bytes"
 	_ "embed"
 	"io"
-	"iter"
+
+	"multitext/classify/internal/index"
+	"multitext/classify/terms"
 )
 
 // NGrams names the language of a page by rank-order statistics of n-grams (Cavnar and Trenkle, N-Gram-Based Text
@@ -22,20 +24,25 @@ import (
 //     since code, names and menus are Latin everywhere.
 //   - N-grams have up to three characters, not five, and those that no profile holds take no rank. Of equally frequent
 //     ones that which the page has first stands first.
-//   - Of a long page some 200 to 400 terms are looked at, at even distances.
+//   - Of a long page sampled different terms are looked at or half as many, at even distances, and none counts more than
+//     often times: menus and code say the same again and again.
 //
 // The score is 1 − distance / the greatest possible one: how near the page is to the language, and not a probability.
 type NGrams struct {
 	profiles []profile
-	places   table // an index into postings and counts for each n-gram of any profile
+	places   index.Index // of postings and counts, by n-gram
 	postings [][]posting
 
-	sample sample
 	counts []int32
-	found  []int32 // the indices of n-grams that the page has, in the order in which they were met
+	found  []uint32 // the indices of n-grams that the page has, in the order in which they were met
 	ranked ranking
 	points []int // for each profile
 }
+
+const (
+	sampled = 512
+	often   = 8
+)
 
 // posting is a place in a profile.
 type posting struct{ profile, rank int16 }
@@ -61,11 +68,11 @@ func ReadNGrams(r io.Reader) (*NGrams, error) {
 }
 
 func newNGrams(all []profile) *NGrams {
-	n := &NGrams{profiles: all, places: newTable(), points: make([]int, len(all))}
+	n := &NGrams{profiles: all, points: make([]int, len(all))}
 	for i, p := range all {
 		for rank, g := range p.grams {
-			place := n.places.add(g)
-			if int(place) == len(n.postings) {
+			place, added := n.places.Put(uint64(g), uint32(len(n.postings)))
+			if added {
 				n.postings = append(n.postings, nil)
 			}
 			n.postings[place] = append(n.postings[place], posting{int16(i), int16(rank)})
@@ -76,9 +83,8 @@ func newNGrams(all []profile) *NGrams {
 }
 
 // Identify names the language of the terms, or "" if there is no n-gram of any profile in them.
-func (n *NGrams) Identify(terms iter.Seq[[]byte]) Guess {
-	n.sample.take(terms)
-	n.count(n.sample.script())
+func (n *NGrams) Identify(page *terms.Document) Guess {
+	n.count(page, scriptOfMost(page))
 	ranked := n.ranked.order(n.found, n.counts)
 	clear(n.points)
 	for rank, place := range ranked {
@@ -98,24 +104,26 @@ func (n *NGrams) Identify(terms iter.Seq[[]byte]) Guess {
 	return Guess{n.profiles[best].language, float64(n.points[best]) / float64(profileLength*len(ranked))}
 }
 
-// count counts the n-grams of the sample's terms of one script.
-func (n *NGrams) count(of script) {
+// count counts the n-grams of the page's terms of one script.
+func (n *NGrams) count(page *terms.Document, of script) {
 	for _, place := range n.found {
 		n.counts[place] = 0
 	}
 	n.found = n.found[:0]
-	for term := range n.sample.terms() {
+	for i := 0; i < page.Len(); i += 1 + page.Len()/sampled {
+		term, times := page.Term(i)
 		if scriptOf(term) != of {
 			continue
 		}
 		eachGram(term, func(g gram) {
-			place := n.places.of(g)
-			if place < 0 {
+			place, known := n.places.Find(uint64(g))
+			if !known {
 				return
 			}
-			if n.counts[place]++; n.counts[place] == 1 {
+			if n.counts[place] == 0 {
 				n.found = append(n.found, place)
 			}
+			n.counts[place] += int32(min(times, often))
 		})
 	}
 }

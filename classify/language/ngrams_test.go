@@ -2,11 +2,8 @@ package language
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
-
-	"multitext/classify/terms"
 )
 
 func languages(t testing.TB) *NGrams {
@@ -49,7 +46,7 @@ func TestLanguages(t *testing.T) {
 		"zh": "今天早上很冷，但是我们沿着河边散步，然后和朋友们一起吃了早饭。",
 		"":   "12345 ... ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ",
 	} {
-		if got := n.Identify(new(terms.Splitter).Text([]byte(text))); got.Language != want {
+		if got := n.Identify(html([]byte(text))); got.Language != want {
 			t.Errorf("%q is held for %v, want %q", text, got, want)
 		}
 	}
@@ -109,32 +106,6 @@ func TestGrams(t *testing.T) {
 		})
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q has the n-grams %q, want %q", term, got, want)
-		}
-	}
-}
-
-// TestSample: the terms of a sample stand at even distances from the first to near the last.
-func TestSample(t *testing.T) {
-	for _, n := range []int{0, 1, sampleSize, sampleSize + 1, 5000} {
-		var s sample
-		var all []string
-		for i := range n {
-			all = append(all, strings.Repeat("x", i%7+1)+string(rune('a'+i%26)))
-		}
-		s.take(said(strings.Join(all, " ")))
-		every := 1
-		for n > sampleSize*every {
-			every *= 2
-		}
-		var got, want []string
-		for term := range s.terms() {
-			got = append(got, string(term))
-		}
-		for i := 0; i < n; i += every {
-			want = append(want, all[i])
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("of %d terms %d are in the sample, want %d, each %dth", n, len(got), len(want), every)
 		}
 	}
 }

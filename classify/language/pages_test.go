@@ -86,8 +86,8 @@ func labels(t testing.TB) map[string]string {
 
 var wordsFile = flag.String("words", "", "a list of English words to try on real pages, beside that of the program")
 
-// TestRealPages prints how well the identifiers tell English pages from others, and asks of the n-grams that
-// they know 98 % of the English and 97 % of the foreign ones.
+// TestRealPages prints how well the identifiers tell English pages from others, and asks of the n-grams, and of
+// the two steps, that they know 98 % of the English and 97 % of the foreign ones.
 func TestRealPages(t *testing.T) {
 	pages := readPages(t)
 	trials := []trial{
@@ -96,6 +96,8 @@ func TestRealPages(t *testing.T) {
 		{name: "word list at 0.6", id: list(t, 0.6)},
 		{name: "word list at 0.5, ASCII", id: list(t, 0.5), ascii: true},
 		{name: "n-grams", id: languages(t), english: 0.98, foreign: 0.97},
+		{name: "two steps", id: twoStep(t, true), english: 0.98, foreign: 0.97},
+		{name: "two steps without names", id: twoStep(t, false), english: 0.98, foreign: 0.97},
 	}
 	if *wordsFile != "" {
 		for _, cutoff := range []float64{0.4, 0.5, 0.6} {
@@ -123,9 +125,11 @@ type trial struct {
 // run gives the shares of the English and of the foreign pages that are held for what they are.
 func (c trial) run(t *testing.T, pages []page) (english, foreign float64) {
 	var right, all [2]float64
+	var d terms.Document
 	named := 0.0
 	for _, p := range pages {
-		g := c.id.Identify((&terms.Splitter{ASCII: c.ascii}).HTML(p.body))
+		d.Read((&terms.Splitter{ASCII: c.ascii}).HTML(p.body))
+		g := c.id.Identify(&d)
 		kind := 0
 		if p.language != "en" {
 			kind = 1
@@ -144,6 +148,15 @@ func (c trial) run(t *testing.T, pages []page) (english, foreign float64) {
 	t.Logf("%s: %.1f %% of %.0f English pages, %.1f %% of %.0f foreign ones, %.1f %% by name",
 		c.name, 100*english, all[0], 100*foreign, all[1], 100*named/(all[0]+all[1]))
 	return english, foreign
+}
+
+func twoStep(t testing.TB, name bool) *TwoStep {
+	t.Helper()
+	s, err := NewTwoStep(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 func listOf(t *testing.T, name string) *WordList {

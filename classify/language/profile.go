@@ -17,9 +17,10 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strings"
+
+	"multitext/classify/terms"
 )
 
 const profileHeader = "profiles 1"
@@ -38,10 +39,11 @@ type profile struct {
 }
 
 // newProfile makes the profile of a text of a language. Of equally frequent n-grams the lower one stands first.
-func newProfile(language string, terms iter.Seq[[]byte]) profile {
+func newProfile(language string, text *terms.Document) profile {
 	counts := map[gram]int{}
-	for term := range terms {
-		eachGram(term, func(g gram) { counts[g]++ })
+	for i := range text.Len() {
+		term, times := text.Term(i)
+		eachGram(term, func(g gram) { counts[g] += times })
 	}
 	grams := make([]gram, 0, len(counts))
 	for g := range counts {

@@ -33,7 +33,7 @@ func TestProfiles(t *testing.T) {
 	}
 	var all []profile
 	for _, d := range declarations {
-		all = append(all, newProfile(d.language, new(terms.Splitter).HTML(declaration(t, d.file))))
+		all = append(all, newProfile(d.language, html(declaration(t, d.file))))
 	}
 	var file bytes.Buffer
 	if err := writeProfiles(&file, all); err != nil {
@@ -45,6 +45,13 @@ func TestProfiles(t *testing.T) {
 	if !bytes.Equal(file.Bytes(), profiles) {
 		t.Error("profiles.txt is new")
 	}
+}
+
+// html is the document of a page.
+func html(page []byte) *terms.Document {
+	d := new(terms.Document)
+	d.Read(new(terms.Splitter).HTML(page))
+	return d
 }
 
 func declaration(t *testing.T, name string) []byte {
@@ -63,12 +70,12 @@ func TestHalves(t *testing.T) {
 	var all []profile
 	for _, d := range declarations {
 		page := declaration(t, d.file)
-		all = append(all, newProfile(d.language, new(terms.Splitter).HTML(page[:len(page)/2])))
+		all = append(all, newProfile(d.language, html(page[:len(page)/2])))
 	}
 	n, right := newNGrams(all), 0
 	for _, d := range declarations {
 		page := declaration(t, d.file)
-		g := n.Identify(new(terms.Splitter).HTML(page[len(page)/2:]))
+		g := n.Identify(html(page[len(page)/2:]))
 		if g.Language == d.language {
 			right++
 		} else {

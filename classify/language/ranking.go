@@ -3,12 +3,12 @@ package language
 // ranking puts n-grams in order by their counts, in linear time; it holds what the sort needs.
 type ranking struct {
 	starts []int32 // for each count, where its n-grams begin in sorted
-	sorted []int32
+	sorted []uint32
 }
 
 // order is the most frequent of found, the most frequent one first, as many as a profile has. Equally frequent ones keep
 // their order. The result is valid until the next call.
-func (r *ranking) order(found, counts []int32) []int32 {
+func (r *ranking) order(found []uint32, counts []int32) []uint32 {
 	most := int32(0)
 	for _, place := range found {
 		most = max(most, counts[place])
@@ -34,9 +34,9 @@ func (r *ranking) order(found, counts []int32) []int32 {
 }
 
 // sized is s with length n, grown if it must be.
-func sized(s []int32, n int) []int32 {
+func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]int32, n)
+		return make([]T, n)
 	}
 	return s[:n]
 }

@@ -3,6 +3,8 @@ package language
 import (
 	"sort"
 	"unicode/utf8"
+
+	"multitext/classify/terms"
 )
 
 // script is a writing system, or a family of such that stand together in one language. It names no language: Cyrillic is
@@ -58,4 +60,20 @@ func scriptOf(term []byte) script {
 	}
 	r, _ := utf8.DecodeRune(term)
 	return blocks[sort.Search(len(blocks), func(i int) bool { return blocks[i].from > r })-1].script
+}
+
+// scriptOfMost is the script that most of the page's terms are written in; those that are not Latin count twice.
+func scriptOfMost(page *terms.Document) script {
+	var written [scripts]int
+	for i := range page.Len() {
+		term, times := page.Term(i)
+		written[scriptOf(term)] += times
+	}
+	best, most := latin, written[latin]
+	for s := latin + 1; s < scripts; s++ {
+		if 2*written[s] > most {
+			best, most = s, 2*written[s]
+		}
+	}
+	return best
 }

@@ -3,8 +3,10 @@ package language
 import (
 	"fmt"
 	"io"
-	"iter"
 	"strings"
+
+	"multitext/classify/internal/index"
+	"multitext/classify/terms"
 )
 
 // Cutoff is the thesis's K: the share of known terms that a page must exceed.
@@ -21,7 +23,7 @@ type WordList struct {
 	Cutoff float64
 
 	language string
-	words    map[string]struct{}
+	words    index.Index // by terms.Hash
 }
 
 // ReadWords reads a list of the words of a language, one a line, in any case and order. Empty lines pass, and so do
@@ -31,46 +33,49 @@ func ReadWords(r io.Reader, language string) (*WordList, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the words of %q: %w", language, err)
 	}
-	const usual = 8 // bytes of a word
-	l := &WordList{Cutoff: Cutoff, language: language, words: make(map[string]struct{}, len(all)/usual)}
+	l := &WordList{Cutoff: Cutoff, language: language}
 	for line := range strings.Lines(strings.ToLower(string(all))) {
 		if word := strings.TrimSpace(line); word != "" {
-			l.words[word] = struct{}{}
+			l.words.Put(terms.Hash([]byte(word)), 0)
 		}
 	}
-	if len(l.words) == 0 {
+	if l.words.Len() == 0 {
 		return nil, fmt.Errorf("read the words of %q: there are none", language)
 	}
 	return l, nil
 }
 
 // Len is the number of distinct words in the list.
-func (l *WordList) Len() int { return len(l.words) }
+func (l *WordList) Len() int { return l.words.Len() }
 
-// Identify tells whether the terms are of the language of the list.
-func (l *WordList) Identify(terms iter.Seq[[]byte]) Guess {
-	known, all := 0, 0
-	for term := range terms {
-		if all++; l.knows(term) {
-			known++
-		}
-	}
-	if all == 0 {
+// Identify tells whether the page is of the language of the list.
+func (l *WordList) Identify(page *terms.Document) Guess {
+	if page.Total() == 0 {
 		return Guess{}
 	}
-	g := Guess{Score: float64(known) / float64(all)}
+	known := 0
+	for i := range page.Len() {
+		if l.knows(page, i) {
+			_, count := page.Hashed(i)
+			known += int(count)
+		}
+	}
+	g := Guess{Score: float64(known) / float64(page.Total())}
 	if g.Score > l.Cutoff {
 		g.Language = l.language
 	}
 	return g
 }
 
-func (l *WordList) knows(term []byte) bool {
-	if _, ok := l.words[string(term)]; ok {
+// knows is E of the i-th of the page's different terms.
+func (l *WordList) knows(page *terms.Document, i int) bool {
+	hash, _ := page.Hashed(i)
+	if _, ok := l.words.Find(hash); ok {
 		return true
 	}
+	term, _ := page.Term(i)
 	if last := len(term) - 1; last > 0 && term[last] == 's' {
-		_, ok := l.words[string(term[:last])]
+		_, ok := l.words.Find(terms.Hash(term[:last]))
 		return ok
 	}
 	return false

@@ -3,21 +3,20 @@ package language
 import (
 	"errors"
 	"io"
-	"iter"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"multitext/classify/terms"
 )
 
-// said is the words of a text.
-func said(text string) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for word := range strings.FieldsSeq(text) {
-			if !yield([]byte(word)) {
-				return
-			}
-		}
+// said is a page of the words of a text.
+func said(text string) *terms.Document {
+	page := new(terms.Document)
+	for word := range strings.FieldsSeq(text) {
+		page.Add([]byte(word))
 	}
+	return page
 }
 
 func words(t *testing.T, file string) *WordList {

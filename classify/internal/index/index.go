@@ -1,14 +1,16 @@
-package classify
+// Package index is the hash table that documents, vocabularies and lists of words are looked up in.
+package index
 
 import "math/rand/v2"
 
-// An index maps hashes of terms to positions in a list. It is an open hash table whose slots
-// are chosen with a secret number: pages come from strangers, who could else find terms
-// that all fall into the same slot.
+// An Index maps hashes to positions in a list. It is an open hash table whose slots are chosen with a secret number: pages
+// come from strangers, who could else find terms that all fall into the same slot. Its zero value is empty.
 //
-// Two terms with the same hash are the same term to it. With 64 bits that befalls no honest
-// page, and a forger only spoils the counts of his own.
-type index struct {
+// Two terms with the same hash are the same term to it. With 64 bits that befalls no honest page, and a forger only spoils
+// the counts of his own.
+//
+// Find may be called from any number of goroutines at once, as long as nothing is put.
+type Index struct {
 	slots  []slot
 	secret uint64 // odd
 	shift  uint
@@ -22,8 +24,8 @@ type slot struct {
 	round uint32
 }
 
-// find gives the position stored for hash.
-func (x *index) find(hash uint64) (at uint32, ok bool) {
+// Find gives the position stored for hash.
+func (x *Index) Find(hash uint64) (at uint32, ok bool) {
 	if x.used == 0 {
 		return 0, false
 	}
@@ -32,7 +34,7 @@ func (x *index) find(hash uint64) (at uint32, ok bool) {
 }
 
 // slot is where hash is, or the empty slot where it would be.
-func (x *index) slot(hash uint64) int {
+func (x *Index) slot(hash uint64) int {
 	mask := len(x.slots) - 1
 	for i := int(hash * x.secret >> x.shift); ; i = (i + 1) & mask {
 		if s := &x.slots[i&mask]; s.round != x.round || s.hash == hash {
@@ -41,8 +43,8 @@ func (x *index) slot(hash uint64) int {
 	}
 }
 
-// put gives the position of hash; a new hash gets position at, and added is true.
-func (x *index) put(hash uint64, at uint32) (position uint32, added bool) {
+// Put gives the position of hash; a new hash gets position at, and added is true.
+func (x *Index) Put(hash uint64, at uint32) (position uint32, added bool) {
 	if 2*(x.used+1) > len(x.slots) {
 		x.grow()
 	}
@@ -55,7 +57,7 @@ func (x *index) put(hash uint64, at uint32) (position uint32, added bool) {
 	return at, true
 }
 
-func (x *index) grow() {
+func (x *Index) grow() {
 	old, round := x.slots, x.round
 	if old == nil {
 		x.slots, x.shift = make([]slot, 64), 64-6
@@ -72,8 +74,11 @@ func (x *index) grow() {
 	}
 }
 
-// clear empties x in no time and keeps its memory.
-func (x *index) clear() {
+// Len is the number of hashes.
+func (x *Index) Len() int { return x.used }
+
+// Clear empties x in no time and keeps its memory.
+func (x *Index) Clear() {
 	x.used = 0
 	x.round++
 	if x.round == 0 {
