@@ -18,6 +18,8 @@
 //	since   unix seconds of the first "not now" of robots.txt
 //	reason  why the record was failed, refused or rejected
 //	anchor  text of the link
+//	label   what classify says of the page: a topic, or a language
+//	sure    how sure it is of the topic, from 0 to 1
 //	near    URL of an earlier page that the page at this one is nearly a copy of, or its own, where it
 //	        is nearly what it was at an earlier visit; set by xdup -near
 //	addr    pinned addresses, ip:port, joined by commas
@@ -56,6 +58,8 @@ const (
 	Since   = "since"
 	Reason  = "reason"
 	Anchor  = "anchor"
+	Label   = "label"
+	Sure    = "sure"
 	Near    = "near"
 	Addr    = "addr"
 	Until   = "until"

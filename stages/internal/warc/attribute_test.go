@@ -58,3 +58,29 @@ func TestWithAttributeOfAStranger(t *testing.T) {
 		t.Errorf("fields %q", b.response.fields)
 	}
 }
+
+// TestWithRecord holds that several attributes are changed at once, and that none need stay.
+func TestWithRecord(t *testing.T) {
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := testExchange(t, "http://example.org/a", okHead, "the body")
+	x.Record.SetInt(urlbatch.Depth, 2)
+	for _, c := range []struct {
+		change func(*urlbatch.Record)
+		want   string
+	}{
+		{func(r *urlbatch.Record) { r.Set(urlbatch.Label, "arts"); r.Set(urlbatch.Sure, "0.5") }, "http://example.org/a\tdepth=2\tlabel=arts\tsure=0.5"},
+		{func(r *urlbatch.Record) { r.Del(urlbatch.Depth) }, "http://example.org/a"},
+		{func(r *urlbatch.Record) { r.SetURL("http://elsewhere.test/") }, "http://example.org/a\tdepth=2"},
+	} {
+		marked, err := e.WithRecord(next(t, reader(file(t, x))), c.change)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(next(t, reader(marked.Response)).Record().Line()); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -25,7 +25,12 @@ type part struct {
 // NewWriter returns a Writer of the output whose first part is path ("-": standard output). done is
 // told of every part with its number of answers; usually it is Report.Out.
 func NewWriter(files *output.Run, path string, done output.Done) *Writer {
-	return &Writer{parts: files.Parts(path), done: done}
+	return NewPartsWriter(files.Parts(path), done)
+}
+
+// NewPartsWriter is NewWriter for an output whose parts are at hand.
+func NewPartsWriter(parts *output.Parts, done output.Done) *Writer {
+	return &Writer{parts: parts, done: done}
 }
 
 // Info makes member, a warcinfo record from Encoder.Info or Reader.Info, the beginning of every part
