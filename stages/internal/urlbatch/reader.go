@@ -16,6 +16,10 @@ import (
 
 // Reader reads the records of one batch. Its memory does not depend on the batch's size.
 type Reader struct {
+	// MaxSize bounds the bytes that a compressed batch unfolds to; 0 is no bound. It may be changed before
+	// the first Next.
+	MaxSize int64
+
 	name  string
 	lines *bufio.Reader
 	plain bool
@@ -68,18 +72,35 @@ func NewReader(name string, src io.Reader) (*Reader, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read batch %s: %w", name, err)
 		}
-		r.lines = bufio.NewReaderSize(z, MaxLine+2)
+		r.lines = bufio.NewReaderSize(&bounded{src: z, by: r}, MaxLine+2)
 		r.close = func() error { z.Close(); return nil }
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		z, err := gzip.NewReader(head)
 		if err != nil {
 			return nil, fmt.Errorf("read batch %s: %w", name, err)
 		}
-		r.lines, r.close = bufio.NewReaderSize(z, MaxLine+2), z.Close
+		r.lines, r.close = bufio.NewReaderSize(&bounded{src: z, by: r}, MaxLine+2), z.Close
 	default:
 		r.lines, r.plain = head, true
 	}
 	return r, nil
+}
+
+// bounded reads what a batch unfolds to, until it is more than its Reader's bound: a few bytes may unfold
+// to a line without end.
+type bounded struct {
+	src  io.Reader
+	by   *Reader
+	size int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.src.Read(p)
+	b.size += int64(n)
+	if max := b.by.MaxSize; max > 0 && b.size > max {
+		return n, fmt.Errorf("it unfolds to more than the bound of %d bytes", max)
+	}
+	return n, err
 }
 
 // Next returns the next record, valid until the next call. At the end it returns io.EOF; for

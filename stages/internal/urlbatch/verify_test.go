@@ -2,11 +2,16 @@ package urlbatch
 
 import (
 	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 func TestVerify(t *testing.T) {
@@ -63,4 +68,49 @@ func TestVerifyFindsDamage(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A batch that unfolds to more than it may is broken off, also within a line that never ends.
+func TestMaxSize(t *testing.T) {
+	const size = 4 << 20
+	for name, text := range map[string]string{"lines": strings.Repeat("http://a.example/\n", size/18), "one line": strings.Repeat("a", size)} {
+		for _, ext := range []string{".zst", ".gz"} {
+			packed := pack(t, ext, text)
+			for max, want := range map[int64]string{0: "", size: "", 1 << 20: "more than the bound of 1048576 bytes"} {
+				r, err := NewReader(name, bytes.NewReader(packed))
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.MaxSize = max
+				var line *LineError
+				for err == nil || errors.As(err, &line) {
+					_, err = r.Next()
+				}
+				if want == "" && err != io.EOF || !strings.Contains(err.Error(), want) {
+					t.Errorf("%s%s with a bound of %d: %v", name, ext, max, err)
+				}
+				r.Close()
+			}
+		}
+	}
+}
+
+func pack(t *testing.T, ext, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	var w io.WriteCloser = gzip.NewWriter(&b)
+	if ext == ".zst" {
+		z, err := zstd.NewWriter(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w = z
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

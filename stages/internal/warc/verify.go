@@ -32,6 +32,19 @@ func Verify(ctx context.Context, path string, stdin io.Reader) error {
 	return ctx.Err()
 }
 
+// Verify checks the answer's two records as the function Verify does those of a batch.
+func (a *Answer) Verify() error {
+	for _, m := range []*member{a.response, a.request} {
+		if m == nil {
+			continue
+		}
+		if err := a.reader.verify(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (r *Reader) verify(m *member) error {
 	block, err := m.whole()
 	if err == nil {

@@ -74,3 +74,33 @@ func TestVerifyDigests(t *testing.T) {
 		}
 	}
 }
+
+// An answer tells of damage to either of its records, and of no other's.
+func TestVerifyAnswer(t *testing.T) {
+	damaged := func(member []byte) []byte {
+		b := bytes.Clone(member)
+		b[len(b)-8] ^= 1 // of the checksum
+		return b
+	}
+	one, two := encode(t, testExchange(t, "http://example.org/1", okHead, "body")), encode(t, testExchange(t, "http://example.org/2", okHead, "body"))
+	for name, c := range map[string]struct {
+		batch  [][]byte
+		broken int // which answer, from 1
+	}{
+		"whole":            {[][]byte{one.Response, one.Request, two.Response, two.Request}, 0},
+		"without request":  {[][]byte{one.Response, two.Response, two.Request}, 0},
+		"damaged response": {[][]byte{damaged(one.Response), one.Request, two.Response, two.Request}, 1},
+		"damaged request":  {[][]byte{one.Response, one.Request, two.Response, damaged(two.Request)}, 2},
+	} {
+		r := NewReader(name, bytes.NewReader(bytes.Join(c.batch, nil)))
+		for i := 1; i <= 2; i++ {
+			a, err := r.Next()
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if err := a.Verify(); (err != nil) != (i == c.broken) {
+				t.Errorf("%s: answer %d: %v", name, i, err)
+			}
+		}
+	}
+}
