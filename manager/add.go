@@ -44,7 +44,7 @@ func addVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 			q.Files = append(q.Files, abs)
 		}
 		if !*force {
-			if code, err := lookAlike(args[0], q); err != nil {
+			if code, err := m.lookAlike(args[0], q); err != nil {
 				return code, err
 			}
 		}
@@ -53,8 +53,8 @@ func addVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 }
 
 // lookAlike refuses files that do not look like batches of the queue.
-func lookAlike(path string, q crawl.Request) (int, error) {
-	s, err := view.Script(path)
+func (m *invocation) lookAlike(path string, q crawl.Request) (int, error) {
+	s, err := view.Script(path, m.vars)
 	if err != nil {
 		return codeOf(err), err
 	}

@@ -28,7 +28,7 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if err != nil {
 			return crawl.ExitBad, err
 		}
-		s, err := load(path)
+		s, err := m.load(path)
 		if err != nil {
 			return crawl.ExitBad, err
 		}

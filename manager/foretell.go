@@ -45,7 +45,7 @@ type waits struct {
 }
 
 // foretell carries out "run -n".
-func (m *invocation) foretell(s *script.Script, asJSON bool) (int, error) {
+func (m *invocation) foretell(s *script.Script, path string, asJSON bool) (int, error) {
 	rec, holder, err := examine(s.Dir)
 	switch {
 	case err != nil:
@@ -55,7 +55,7 @@ func (m *invocation) foretell(s *script.Script, asJSON bool) (int, error) {
 	case len(rec.Missing) > 0:
 		return crawl.ExitDamaged, &crawl.Damaged{Root: s.Dir, Files: rec.Missing}
 	}
-	if err := crawl.FitsScript(s, rec.State); err != nil {
+	if err := crawl.FitsScript(s, rec.State, m.call("forget", path)); err != nil {
 		return codeOf(err), err
 	}
 	f, err := newForecast(s, rec)

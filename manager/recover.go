@@ -24,9 +24,9 @@ func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 			return crawl.ExitBad, err
 		}
 		if !*dry {
-			return crawl.ExitBad, fmt.Errorf("%w: recovery is part of every start: manager run %s does it; manager recover -n says what it will be", errUsage, path)
+			return crawl.ExitBad, fmt.Errorf("%w: recovery is part of every start: %s does it; manager recover -n says what it will be", errUsage, m.call("run", path))
 		}
-		s, err := view.Script(path)
+		s, err := view.Script(path, m.vars)
 		if err != nil {
 			return codeOf(err), err
 		}

@@ -31,14 +31,14 @@ const (
 // ask has a request carried out: by the manager that holds the crawl, or, where
 // none does, here.
 func (m *invocation) ask(path string, q crawl.Request) (int, error) {
-	s, err := view.Script(path)
+	s, err := view.Script(path, m.vars)
 	if err != nil {
 		return codeOf(err), err
 	}
 	if _, err := os.Stat(filepath.Join(s.Dir, txlog.LogFile)); errors.Is(err, fs.ErrNotExist) && q.Verb != "add" {
 		return crawl.ExitBad, fmt.Errorf("%s holds no crawl yet, so there is nothing to %s", s.Dir, q.Verb)
 	}
-	store, err := crawl.Open(s, txlog.OS{}, fits(s, q), m.say)
+	store, err := crawl.Open(s, txlog.OS{}, fits(s, q, m.call("forget", path)), m.say)
 	var held *workdir.Held
 	if errors.As(err, &held) {
 		return m.leave(path, q)
@@ -70,10 +70,10 @@ func (m *invocation) take(store *crawl.Store, generation uint64, id string) (int
 // fits refuses, before anything is changed, a request that makes no sense and a
 // script that does not fit what the crawl holds. What a request is to let go of
 // is the very thing that does not fit.
-func fits(s *script.Script, q crawl.Request) func(*txlog.State) error {
+func fits(s *script.Script, q crawl.Request, forget string) func(*txlog.State) error {
 	return func(state *txlog.State) error {
 		if q.Verb != "forget" {
-			if err := crawl.FitsScript(s, state); err != nil {
+			if err := crawl.FitsScript(s, state, forget); err != nil {
 				return err
 			}
 		}
@@ -87,7 +87,7 @@ func fits(s *script.Script, q crawl.Request) func(*txlog.State) error {
 // leave puts the request into the inbox of a crawl that a manager holds. Should
 // that manager end without having taken it, it is taken here.
 func (m *invocation) leave(path string, q crawl.Request) (int, error) {
-	c, err := view.Open(path, time.Now())
+	c, err := view.Open(path, m.vars, time.Now())
 	if err != nil {
 		return codeOf(err), err
 	}

@@ -18,7 +18,10 @@ const runHelp = `Runs the crawl until nothing is left to do. A crawl that was st
 crashed is taken up where it was left: there is no other way to resume.
 
 The first SIGINT or SIGTERM lets the running stages finish; the second ends them
-and rolls them back. With -n it says what a start would do, and does nothing.`
+and rolls them back. With -n it says what a start would do, and does nothing.
+
+With -var one script runs many crawls: manager run -var node=arts SCRIPT, where the
+script has dir = "crawl/{node}" and a var node.`
 
 func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	dry := fs.Bool("n", false, "say what a start would do, and do nothing")
@@ -31,18 +34,18 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if *asJSON && !*dry {
 			return crawl.ExitBad, fmt.Errorf("%w: -json goes with -n", errUsage)
 		}
-		s, err := load(path)
+		s, err := m.load(path)
 		if err != nil {
 			return crawl.ExitBad, err
 		}
 		if *dry {
-			return m.foretell(s, *asJSON)
+			return m.foretell(s, path, *asJSON)
 		}
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 		return crawl.Run(crawl.Config{
 			Script: s, Disk: txlog.OS{}, Out: m.printer(), Signals: signals,
-			Call: func(verb string) string { return shellWord(os.Args[0]) + " " + verb + " " + shellWord(path) },
+			Call: func(verb string) string { return m.call(verb, path) },
 		})
 	}
 }

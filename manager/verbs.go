@@ -14,6 +14,7 @@ import (
 // An invocation is one call of the manager.
 type invocation struct {
 	out, err io.Writer
+	vars     given // of the command line
 }
 
 // A verb is a word that the manager knows.
@@ -88,6 +89,9 @@ func (m *invocation) do(v verb, args []string) int {
 		fs.PrintDefaults()
 	}
 	body := v.setup(m, fs)
+	if strings.Contains(v.args, "SCRIPT") {
+		m.vars.flag(fs)
+	}
 	rest, err := parseAnywhere(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		usage()
@@ -145,12 +149,12 @@ func (m *invocation) help() {
 }
 
 // load reads a script and finds its programs.
-func load(path string) (*script.Script, error) {
+func (m *invocation) load(path string) (*script.Script, error) {
 	find, err := finder(path)
 	if err != nil {
 		return nil, err
 	}
-	return script.Load(path, find)
+	return script.Load(path, find, m.vars...)
 }
 
 // one returns the only argument.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/progress"
 	"multitext/manager/internal/view"
 )
 
@@ -84,7 +83,7 @@ func (m *invocation) printWhy(e *explanation, c *view.Crawl) {
 	t.flush()
 	switch {
 	case e.Manager == nil:
-		fmt.Fprintf(m.out, "no manager runs the crawl: start it with manager run %s\n", progress.Printable(near(c.Script.Path)))
+		fmt.Fprintf(m.out, "no manager runs the crawl: start it with %s\n", m.call("run", near(c.Script.Path)))
 	case e.Starts:
 		line(m.out, "%s starts when its turn comes", e.Stage)
 	}

@@ -51,6 +51,10 @@
 //	names     a name, or a list of names
 //	path      a string; relative to the script's folder unless it begins with /
 //
+// In durations, sizes, rates and the paths of dir, seeds and read, {NAME} stands for a
+// constant of vars, and {{ and }} for braces. In a path the constant must be a
+// name: a letter or digit, then up to 63 letters, digits, dots, _ and -.
+//
 // Durations, sizes and rates without a unit are errors. Keys are written in the
 // case given here. No string may be empty but a constant of vars.
 //
@@ -64,6 +68,17 @@
 //	seeds     table    queue = path or list of paths; the files enter the queue
 //	                   when the crawl first runs, once for each queue and content
 //	vars      table    name = string; constants for command lines, as {name}
+//
+// A constant may be given another value from outside the script, and so one script
+// may describe many crawls: with
+//
+//	dir = "crawl/{node}"
+//	[vars]
+//	node = ""
+//
+// manager run -var node=arts SCRIPT crawls in crawl/arts, and without a value the
+// script is refused, because a path can not do with an empty one. The value is put
+// into the text of the script, and that text is what the crawl keeps of the script.
 //
 // # [limit]
 //

@@ -142,7 +142,7 @@ func (p *parser) size(n *node) int64 {
 	return unit(p, n, "size", "5GB", parseSize)
 }
 
-// unit reads a value of a kind that is a string with a unit.
+// unit reads a value of a kind that is a string with a unit, which vars may stand in.
 func unit[T any](p *parser, n *node, kind, example string, parse func(string) (T, error)) T {
 	var none T
 	text, ok := n.value.(string)
@@ -154,9 +154,13 @@ func unit[T any](p *parser, n *node, kind, example string, parse func(string) (T
 		p.report(n.spot.value, fmt.Sprintf("%q must be a %s in quotes, as in %q", n.key, kind, example), hint)
 		return none
 	}
-	v, err := parse(text)
+	it, ok := p.fill(n.item(0, text), anything)
+	if !ok {
+		return none
+	}
+	v, err := parse(it.text)
 	if err != nil {
-		p.invalid(n, "%s: %v", strconv.Quote(text), err)
+		p.invalid(n, "%s: %v", strconv.Quote(it.text), err)
 		return none
 	}
 	return v

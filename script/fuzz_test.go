@@ -59,6 +59,33 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// FuzzVars: a value from outside arrives whole, changes nothing else, and the text
+// that is kept says the same without it.
+func FuzzVars(f *testing.F) {
+	const rest = "\n[stage.one]\nevery = '1h'\nrun = 'one {a}'\n"
+	for _, vars := range []string{"[vars]\na = \"\"", "vars.a = '''\n'''", "vars = { b = '', a = \"\\\"\" }",
+		"['vars']\n\"\\u0061\" = \"\"\"\"\"\"\"\"", "[vars]\nb = 'x'"} {
+		f.Add(vars, "v\"\\\n\x1b'")
+	}
+	f.Fuzz(func(t *testing.T, vars, value string) {
+		text := []byte("flow = 1\ndir = 'd'\n" + vars + rest)
+		plain, err := Parse("x.toml", text, nil)
+		s, err2 := Parse("x.toml", text, nil, Var{"a", value})
+		if err != nil || err2 != nil {
+			return
+		}
+		for i, v := range s.Vars {
+			if want := plain.Vars[i]; v.Name == "a" && v.Value != value || v.Name != want.Name || v.Name != "a" && v != want {
+				t.Errorf("%q in %q became %q", value, text, s.Vars)
+			}
+		}
+		again, err := Parse("x.toml", s.Text, nil)
+		if err != nil || dump(again) != dump(s) {
+			t.Errorf("%q in %q: the text that is kept, %q, says something else: %v", value, text, s.Text, err)
+		}
+	})
+}
+
 // use calls all that a script offers.
 func use(s *Script) {
 	s.MainCycle()

@@ -17,9 +17,10 @@ type Finder func(program string) (path string, near []string)
 // maxScript bounds a script; ten stages take some five kilobytes.
 const maxScript = 256 << 10
 
-// Load reads and checks the script at path. The error is of type [Errors], all
-// errors of the script at once, or tells why the file could not be read.
-func Load(path string, find Finder) (*Script, error) {
+// Load reads and checks the script at path. vars are values for vars of the script
+// in the place of its own. The error is of type [Errors], all errors of the script
+// at once, or tells why the file could not be read.
+func Load(path string, find Finder, vars ...Var) (*Script, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read script: %w", err)
@@ -29,7 +30,7 @@ func Load(path string, find Finder) (*Script, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read script %s: %w", path, err)
 	}
-	return Parse(path, text, find)
+	return Parse(path, text, find, vars...)
 }
 
 // Parse is [Load] with the script's bytes in hand. path is for messages, and
@@ -38,21 +39,26 @@ func Load(path string, find Finder) (*Script, error) {
 // With a nil find nothing outside the text is looked at: programs, files of
 // read and seeds are taken to be there. This is for showing a crawl by the
 // script it was started with.
-func Parse(path string, text []byte, find Finder) (*Script, error) {
+func Parse(path string, text []byte, find Finder, vars ...Var) (*Script, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("script %s: %w", path, err)
 	}
 	p := &parser{
 		reporter: reporter{file: path, text: text},
-		script:   &Script{Path: abs, Folder: filepath.Dir(abs), Text: text},
+		script:   &Script{Path: abs, Folder: filepath.Dir(abs)},
 		find:     find,
 		nodes:    map[any]*node{},
 	}
 	root := p.syntax()
+	if root != nil && len(vars) > 0 {
+		p.text = p.override(root, vars)
+		root = p.syntax()
+	}
 	if root == nil || !p.version(root) {
 		return nil, p.err()
 	}
+	p.script.Text = p.text
 	p.top(root)
 	p.check()
 	if err := p.err(); err != nil {

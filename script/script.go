@@ -9,7 +9,7 @@ import (
 type Script struct {
 	Path   string // the script, absolute
 	Folder string // its folder, absolute; the working directory of every run
-	Text   []byte // the bytes it was parsed from
+	Text   []byte // the bytes it was parsed from, with the values that vars were given from outside
 
 	Dir      string // absolute; everything the crawl writes lies below it
 	Seeds    []Seed // in file order

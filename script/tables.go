@@ -125,7 +125,9 @@ func (p *parser) readTable(n *node, s *Stage) {
 		if !ok {
 			continue
 		}
-		p.reads = append(p.reads, reading{c.item(0, text), c.spot.key, s, len(s.Read)})
+		if it, ok := p.fill(c.item(0, text), aName); ok {
+			p.reads = append(p.reads, reading{it, c.spot.key, s, len(s.Read)})
+		}
 		s.Read = append(s.Read, Read{Name: c.key})
 	}
 }

@@ -44,7 +44,7 @@ func (p *parser) topFields() []field {
 		{"flow", func(*node) {}},
 		{"dir", func(n *node) { s.Dir = p.folder(n) }},
 		{"seeds", p.seeds},
-		{"vars", p.varTable},
+		{"vars", func(*node) {}}, // which top reads first
 		{"limit", func(n *node) { p.table(n, "in [limit]", p.limitFields()) }},
 		{"stop", func(n *node) { p.table(n, "in [stop]", p.stopFields()) }},
 		{"queue", func(n *node) { each(p, n, p.queue) }},
@@ -57,6 +57,9 @@ func (p *parser) topFields() []field {
 func (p *parser) top(root *node) {
 	p.root = root
 	p.script.Limit.Jobs = runtime.NumCPU()
+	if vars := root.child("vars"); vars != nil {
+		p.varTable(vars) // before what they fill
+	}
 	p.table(root, "at the top of the script", p.topFields())
 	if root.child("dir") == nil {
 		p.report(0, `"dir" is missing`, `say where the crawl may write, as in dir = "crawl"`)
@@ -101,9 +104,13 @@ func (p *parser) folder(n *node) string {
 	if !ok {
 		return ""
 	}
-	dir := p.abs(text)
+	it, ok := p.fill(n.item(0, text), aName)
+	if !ok {
+		return ""
+	}
+	dir := p.abs(it.text)
 	if up, err := filepath.Rel(dir, p.script.Path); err == nil && up != ".." && !strings.HasPrefix(up, "../") {
-		p.invalid(n, "the script lies in %q; the crawl needs a folder of its own", text)
+		p.invalid(n, "the script lies in %q; the crawl needs a folder of its own", it.text)
 	}
 	return dir
 }
@@ -117,8 +124,11 @@ func (p *parser) seeds(n *node) {
 	for _, c := range n.below {
 		p.mentions = append(p.mentions, mention{item: item{c.key, c.spot.key}})
 		for _, it := range p.strs(c) {
+			it, ok := p.fill(it, aName)
 			file := p.abs(it.text)
-			p.file("seeds", it, file, os.FileInfo.IsDir)
+			if ok {
+				p.file("seeds", it, file, os.FileInfo.IsDir)
+			}
 			p.script.Seeds = append(p.script.Seeds, Seed{Queue: c.key, File: file})
 		}
 	}

@@ -71,7 +71,7 @@ func Run(cfg Config) (int, error) {
 		return ExitBroken, err
 	}
 	check := func(state *txlog.State) error {
-		if err := FitsScript(cfg.Script, state); err != nil {
+		if err := FitsScript(cfg.Script, state, cfg.Call("forget")); err != nil {
 			return err
 		}
 		rememberReaders(cfg.Script, state)

@@ -13,12 +13,12 @@ import (
 
 // FitsScript refuses a script that no longer names what the crawl still holds:
 // a reader that owes batches, a queue with batches, a state with segments.
-// Nothing of that is ever deleted unasked.
-func FitsScript(s *script.Script, state *txlog.State) error {
+// Nothing of that is ever deleted unasked; forget is the command that does it.
+func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	var why []string
 	refuse := func(name, format string, args ...any) {
 		why = append(why, fmt.Sprintf(format, args...)+
-			fmt.Sprintf("\n  put it back into the script, or let go of it: manager forget %s %s", s.Path, name))
+			fmt.Sprintf("\n  put it back into the script, or let go of it: %s %s", forget, name))
 	}
 	for stage, owed := range owedByFormer(s, state) {
 		refuse(stage, "stage %s is not in the script as a reader any more and still owes %s (another stage that reads the queue keeps its own)", stage, owed)

@@ -51,11 +51,11 @@ type Run struct {
 	workdir.RunFile
 }
 
-// Open looks at the crawl of the script at path. Programs and files that the
-// script names need not be there. The error is of type script.Errors, a
+// Open looks at the crawl of the script at path, with other values for some of its
+// vars. Programs and files that the script names need not be there. The error is of type script.Errors, a
 // *txlog.Damage, or wraps what reading returned.
-func Open(path string, now time.Time) (*Crawl, error) {
-	s, err := Script(path)
+func Open(path string, vars []script.Var, now time.Time) (*Crawl, error) {
+	s, err := Script(path, vars)
 	if err != nil {
 		return nil, err
 	}
@@ -79,12 +79,12 @@ func Open(path string, now time.Time) (*Crawl, error) {
 }
 
 // Script reads a script and takes all that it names outside to be there.
-func Script(path string) (*script.Script, error) {
+func Script(path string, vars []script.Var) (*script.Script, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read script: %w", err)
 	}
-	return script.Parse(path, text, nil)
+	return script.Parse(path, text, nil, vars...)
 }
 
 // load replays the log and returns the transactions whose end it holds. Those
@@ -110,7 +110,8 @@ func (c *Crawl) load() (ended map[uint64]bool, err error) {
 }
 
 // useStored takes the script that the last start has kept, under the name of
-// the file, so that relative names in it mean what they meant.
+// the file, so that relative names in it mean what they meant. The values that its
+// vars were given stand in it.
 func (c *Crawl) useStored() {
 	stored := (&workdir.Dir{Root: c.Root}).ScriptPath()
 	text, err := os.ReadFile(stored)
@@ -128,7 +129,7 @@ func (c *Crawl) useStored() {
 	}
 	s.Dir = c.Root // the crawl may have been moved
 	c.Script = s
-	c.Notice = fmt.Sprintf("%s was edited since the last start; this goes by the script of that start, %s", c.Script.Path, stored)
+	c.Notice = fmt.Sprintf("%s was edited since the last start, or that had other values of -var; this goes by the script of that start, %s", c.Script.Path, stored)
 }
 
 // measure lets the scheduler reckon what waits for whom.

@@ -86,7 +86,7 @@ func (w *world) abort(tx uint64, mark txlog.Mark, why string) {
 
 func (w *world) open() *Crawl {
 	w.t.Helper()
-	c, err := Open(w.path, noon)
+	c, err := Open(w.path, nil, noon)
 	w.must(err)
 	return c
 }

@@ -4,7 +4,8 @@
 //
 //	lock          held by the manager and every process it started
 //	log           the transaction log
-//	history/      sealed logs, and the script of the last start
+//	history/      sealed logs, and the script of the last start, with the values that
+//	              its vars were given
 //	inbox/        requests of other verbs, each a directory with a random name,
 //	              hidden by a dot until it is whole
 //	work/T/       transaction T under way: run, report, stderr, tmp/, and its

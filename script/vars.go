@@ -1,0 +1,137 @@
+package script
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// override puts other values into the text's table of vars, as if they had been
+// written there: the script that results says all that there is to know. Vars that
+// are no strings are left to be reported.
+func (p *parser) override(root *node, vars []Var) []byte {
+	values := map[string]string{}
+	for _, v := range vars {
+		values[v.Name] = v.Value
+	}
+	var text []byte
+	var known []string
+	done := 0
+	for _, n := range varNodes(root) {
+		value, given := values[n.key]
+		delete(values, n.key)
+		known = append(known, n.key)
+		if _, isString := n.value.(string); !given || !isString {
+			continue
+		}
+		if !utf8.ValidString(value) {
+			p.report(n.spot.key, fmt.Sprintf("-var %s: the value is no UTF-8", n.key), "")
+			continue
+		}
+		end := &spotter{text: p.text, at: n.spot.value}
+		end.str()
+		text = append(append(text, p.text[done:n.spot.value]...), quote(value)...)
+		done = end.at
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		p.noVar(root.at("vars"), fmt.Sprintf("-var %s: the script has no such var", name), name, known)
+	}
+	return append(text, p.text[done:]...)
+}
+
+// varNodes are the keys of the table of vars, in file order.
+func varNodes(root *node) []*node {
+	if n := root.child("vars"); n != nil {
+		return n.below
+	}
+	return nil
+}
+
+// noVar reports a name that no var has.
+func (p *parser) noVar(at int, msg, name string, known []string) {
+	hint := didYouMean(name, known)
+	if hint == "" && len(known) > 0 {
+		hint = "its vars are " + list(known)
+	}
+	p.report(at, msg, hint)
+}
+
+// quote writes a value as a basic string of TOML.
+func quote(value string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range value {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// fill puts the values of vars into a string that is no command line, and tells
+// whether there was nothing to report. fits may refuse a value.
+func (p *parser) fill(it item, fits func(Var) *refusal) (item, bool) {
+	parts, err := cutParts(it.text)
+	if err != nil {
+		p.report(offset(p.text, it, err.at, err.what), err.msg, "")
+		return it, false
+	}
+	var b strings.Builder
+	before := len(p.errs)
+	for _, one := range parts {
+		b.WriteString(one.text)
+		if one.name == "" {
+			continue
+		}
+		at := offset(p.text, it, one.at, "{"+one.name+"}")
+		v, known := p.value(one.name)
+		if v == nil {
+			p.noVar(at, fmt.Sprintf("there is no var for {%s}", one.name), one.name, known)
+		} else if no := fits(*v); no != nil {
+			p.report(at, no.msg, no.hint)
+		} else {
+			b.WriteString(v.Value)
+		}
+	}
+	return item{b.String(), it.at}, len(p.errs) == before
+}
+
+// value finds a var, and else tells which there are.
+func (p *parser) value(name string) (v *Var, known []string) {
+	for i := range p.script.Vars {
+		if p.script.Vars[i].Name == name {
+			return &p.script.Vars[i], nil
+		}
+		known = append(known, p.script.Vars[i].Name)
+	}
+	return nil, known
+}
+
+// A refusal says why a value will not do, and what to do about it.
+type refusal struct{ msg, hint string }
+
+// anything takes every value.
+func anything(Var) *refusal { return nil }
+
+// aName takes what may stand in a path: a value that comes from a command line must
+// not lead out of the folder that the script names.
+func aName(v Var) *refusal {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	switch {
+	case v.Value == "":
+		return &refusal{fmt.Sprintf("{%s} is empty here", v.Name), fmt.Sprintf("give it a value: -var %s=NAME", v.Name)}
+	case len(v.Value) > 64 || strings.Trim(v.Value, letters+"0123456789._-") != "" || strings.ContainsAny(v.Value[:1], "._-"):
+		return &refusal{fmt.Sprintf("{%s} is %.80q, which is no name", v.Name, v.Value),
+			"a var in a path is a letter or digit, then up to 63 letters, digits, dots, _ and -"}
+	}
+	return nil
+}
