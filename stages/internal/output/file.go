@@ -15,9 +15,11 @@ type File struct {
 	file *os.File // nil for standard output
 	sum  *xxhash.Digest
 	size int64
+
+	rename func(from string, sum uint64) (to string, err error) // nil: the file keeps its path
 }
 
-// Path returns the path the file was created under.
+// Path returns the path the file was created under; behind Close, the one that it has.
 func (f *File) Path() string { return f.path }
 
 // Size returns the number of bytes written so far.
@@ -34,7 +36,7 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close syncs and closes the file and tells done (which may be nil) that it holds
+// Close syncs and closes the file, gives it the name of its content if it is of a Hashed output, and tells done (which may be nil) that it holds
 // records records. After an error nothing is reported.
 func (f *File) Close(records int64, done Done) error {
 	if f.file != nil {
@@ -45,6 +47,13 @@ func (f *File) Close(records int64, done Done) error {
 		if err != nil {
 			return fmt.Errorf("close output %s: %w", f.path, err)
 		}
+	}
+	if f.rename != nil {
+		path, err := f.rename(f.path, f.sum.Sum64())
+		if err != nil {
+			return err
+		}
+		f.path = path
 	}
 	if done != nil {
 		done(f.path, records, f.size, f.sum.Sum64())

@@ -16,6 +16,9 @@
 //   - Size and XXH64 (seed 0) are counted while the bytes pass, for the report.
 //   - Close syncs the file, and reports it only then.
 //
+// An output for other machines (Hashed) is named by its content: its parts get their names when they are
+// closed.
+//
 // A run that fails calls Discard, which removes what it created: a user who repeats the
 // command by hand is not stopped by the ruins of the first attempt.
 package output
@@ -26,6 +29,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
@@ -44,7 +48,7 @@ type Run struct {
 	stdout io.Writer
 
 	mu        sync.Mutex
-	created   []string
+	created   []string // files and folders, in order
 	discarded bool
 }
 
@@ -78,8 +82,11 @@ func (r *Run) Discard() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var errs []error
-	for _, path := range r.created {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, path := range slices.Backward(r.created) {
+		err := os.Remove(path)
+		gone := errors.Is(err, fs.ErrNotExist)
+		full := errors.Is(err, fs.ErrExist) // a folder in which somebody else has left something
+		if err != nil && !gone && !full {
 			errs = append(errs, err)
 		}
 	}

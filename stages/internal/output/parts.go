@@ -16,6 +16,8 @@ type Parts struct {
 	run   *Run
 	first string
 	n     int
+
+	hashed bool // parts are named by their content: first is the path of one under a name for the time being
 }
 
 // Parts returns the parts of the output whose first part is first.
@@ -34,7 +36,11 @@ func (p *Parts) Create() (*File, error) {
 	if p.Left() == 0 {
 		return nil, fmt.Errorf("create output %s: it has %d parts, and no number is left", p.first, p.n)
 	}
-	f, err := p.run.Create(PartName(p.first, p.n+1))
+	create := p.run.Create
+	if p.hashed {
+		create = p.run.createHashed
+	}
+	f, err := create(PartName(p.first, p.n+1))
 	if err == nil {
 		p.n++
 	}

@@ -1,0 +1,47 @@
+// Package outgoing writes batches for other crawlers of a collaboration, and knows their names.
+//
+// What a crawler holds for the node NODE lies in a folder of that name, below the exported queue:
+//
+//	outgoing/NODE/HASH-TTTTTTTTTTTT-NNNNN.EXT
+//
+// HASH is the XXH64 (seed 0) of the file, 16 hexadecimal digits in lower case; T the number of the
+// transaction that wrote it, 12 digits; N the number of the part, 5 digits, from 1 in each folder and run.
+// EXT is warc.gz for a page batch and zst for a URL batch, and tells them apart. The one that fetches
+// such a file sees by its name whether all of it came, and one name never stands for two contents, not
+// even when a crawler was created anew and counts its transactions from 1 again.
+package outgoing
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// The extensions of batches, by what they hold.
+const (
+	Pages = "warc.gz"
+	URLs  = "zst"
+)
+
+// Name is the name of a batch, taken apart.
+type Name struct {
+	Sum  uint64 // XXH64 of the file
+	Tx   uint64 // the transaction that wrote it
+	Part int
+	Ext  string // Pages or URLs
+}
+
+var form = regexp.MustCompile(`^([0-9a-f]{16})-(\d{12})-(\d{5})\.(warc\.gz|zst)$`)
+
+// ParseName takes the name of a batch apart. ok is false for every other name, however hostile: a name
+// that passes is safe to join to a path.
+func ParseName(base string) (n Name, ok bool) {
+	m := form.FindStringSubmatch(base)
+	if m == nil {
+		return Name{}, false
+	}
+	n.Sum, _ = strconv.ParseUint(m[1], 16, 64)
+	n.Tx, _ = strconv.ParseUint(m[2], 10, 64)
+	n.Part, _ = strconv.Atoi(m[3])
+	n.Ext = m[4]
+	return n, true
+}
