@@ -1,0 +1,57 @@
+package sim
+
+// None is the parent of a seed.
+const None = -1
+
+// A Kind is what may happen.
+type Kind uint8
+
+const (
+	Fetched Kind = iota // a crawler fetched a page, and sent its bytes on if it is another's
+	Taken               // a crawler took a page of a content new to it, followed its links, and sent URLs
+)
+
+// An Event is a step of the crawl.
+type Event struct {
+	Kind          Kind
+	Crawler, Page int
+	Parent        int // of what is fetched: the page whose link led there, or None
+	Sent          int // bytes
+}
+
+// A Log is what happened, in order.
+type Log struct {
+	crawl  *Crawl
+	Events []Event
+}
+
+func (l *Log) add(e Event) int {
+	l.Events = append(l.Events, e)
+	return len(l.Events) - 1
+}
+
+// Until is the beginning of the log, as long as no more than share (0 to 1) of the pages fetched in
+// the end have been fetched by anyone.
+func (l *Log) Until(share float64) *Log {
+	most := int(share * float64(l.distinct()))
+	met := make(map[int]bool)
+	for i, e := range l.Events {
+		if e.Kind == Fetched && !met[e.Page] {
+			if len(met) == most {
+				return &Log{l.crawl, l.Events[:i]}
+			}
+			met[e.Page] = true
+		}
+	}
+	return l
+}
+
+func (l *Log) distinct() int {
+	met := make(map[int]bool)
+	for _, e := range l.Events {
+		if e.Kind == Fetched {
+			met[e.Page] = true
+		}
+	}
+	return len(met)
+}
