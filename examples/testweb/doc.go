@@ -7,6 +7,9 @@
 //	testweb -listen 127.0.0.1:8480 -root DIR               the sites in a folder
 //	testweb -listen 127.0.0.1:8480 -hosts 60 -hostile 20   a third of the hosts misbehave
 //	testweb -reach -hosts 20 -pages 100 http://h000.test/  what a crawl must find
+//	testweb -listen 127.0.0.1:8480 -topical FILE           a web of pages with topics
+//	testweb -topical FILE -links                           all of its pages and links
+//	testweb -topical FILE -seed 101 -train DIR 100         pages to train a classifier on
 //
 // The first line on stdout is the address it listens on; until then nothing answers. SIGINT
 // and SIGTERM end it with exit code 0; 1 is a failure, 2 wrong usage. Only loopback
@@ -53,6 +56,46 @@
 // opened. The content type follows the extension and names no charset. robots.txt comes
 // from the host's folder. What a crawl of a folder must find is counted from its files by
 // testdata/reach.py, which shares nothing with the crawler.
+//
+// # The topical web
+//
+// -topical FILE serves a web whose pages have topics, for crawlers that share a web by topic. It
+// follows from -seed and the parameters in FILE alone (examples/c4/web.toml says why each has its value there);
+// nothing is kept for a page, so it may have millions. -set NAME=VALUE takes the place of a
+// parameter, as -set locality=0.2. A test of the machinery, it is no evidence about the Web.
+//
+// The format of FILE, version 1, is TOML:
+//
+//	web          1, the version
+//	pages        their number, all hosts together, portals beside them
+//	host_pages   mean size of a host, a multiple of 4; of eight hosts in a row the sizes are
+//	             1, 2, 2, 3, 4, 4, 5 and 11 quarters of it
+//	portals      pages of http://portal.test/, each of general words and portal_links links to any pages
+//	sizes        a table, topic = size: the shares of the pages; foreign is a topic, too: pages that are not English
+//	languages    of foreign pages, each host has one: de, es, fr, it, pl, ru
+//	host_purity  probability that a page has the main topic of its host, otherwise any
+//	links        of a page to others; each page links to one of the portals, too
+//	locality     probability that the topic of a link is its page's, otherwise that of any page of the web
+//	same_host    probability that a link looks for a page of this topic on its own host first
+//	redirects, gone, no_text, short, no_topic
+//	             shares of the pages that answer 301 (to one page, drawn like a link) or 404, that have no
+//	             term, few terms, or general words only; they have a topic all the same, by which links find them
+//	dead_hosts   share of the hosts that close every connection without an answer
+//	terms, short_terms
+//	             [LEAST, MOST] terms of a page, and of a short one
+//	topical      share of the terms that are on a topic, otherwise general
+//	own          share of these that are on the page's own, otherwise on any topic but foreign
+//
+// So with locality 0 the topic of a link owes nothing to that of its page, however pure the hosts are,
+// and the chance that the two agree is Σ share².
+// Hosts are c000.test, c001.test and so on; their pages /00000.html, /00001.html and so on. A web of more
+// pages holds the hosts of one with fewer, so that the same URLs are seeds of both. There is no robots.txt.
+//
+// -links prints a line for each URL behind a line of names, tabs between: url, status (0 of a dead host), kind
+// (page, no-topic, short, no-text, redirect, gone, dead, portal), topic (- of a portal), language, and the URLs it
+// links, blanks between, in the order of the page. -train DIR N writes DIR/TOPIC/NUMBER.html, the first N pages
+// of kind page of each topic but foreign; take another seed than that of the crawled web. In the counts, portals and
+// all that answers 200 are pages, 404 is notfound.
 //
 // # Visits to what is known
 //

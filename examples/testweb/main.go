@@ -27,9 +27,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "testweb:", err)
 		return 2
 	}
-	if o.reach {
+	switch {
+	case o.topical.links || o.topical.train != "":
+		err = tell(o, stdout)
+	case o.reach:
 		err = printReach(stdout, o)
-	} else {
+	default:
 		err = serve(ctx, o, stdout)
 	}
 	if err != nil {

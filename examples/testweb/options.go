@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -21,6 +22,16 @@ type options struct {
 	reach      bool
 	verbose    bool
 	reachSeeds []string
+	topical    topicalOptions
+}
+
+// topicalOptions are for the web of pages with topics.
+type topicalOptions struct {
+	file     string
+	sets     []string
+	links    bool
+	train    string // a folder
+	perTopic int
 }
 
 // parseOptions reads args. Faults in them are returned; the help goes to
@@ -44,6 +55,13 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.Func("robots-503", "`HOST=DURATION`: its robots.txt answers 503 so long (repeatable)", o.faults.addRobots503)
 	fs.BoolVar(&o.reach, "reach", false, "serve nothing; print what a crawl from the URLs given reaches, by kind")
 	fs.BoolVar(&o.verbose, "v", false, "with -reach: list every address with its kind")
+	fs.StringVar(&o.topical.file, "topical", "", "serve the web of pages with topics whose parameters are in `FILE`")
+	fs.Func("set", "`NAME=VALUE` takes the place of a parameter in that file (repeatable)", func(set string) error {
+		o.topical.sets = append(o.topical.sets, set)
+		return nil
+	})
+	fs.BoolVar(&o.topical.links, "links", false, "serve nothing; print the pages of the -topical web, with kind, topic and links")
+	fs.StringVar(&o.topical.train, "train", "", "serve nothing; write the first N pages of each topic to the new folder `DIR`, N being the argument")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			printHelp(fs, stderr)
@@ -57,6 +75,10 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 		o.shape.hostile.faults = faultTable()
 	}
 	o.reachSeeds = fs.Args()
+	if o.topical.train != "" && fs.NArg() == 1 {
+		o.topical.perTopic, _ = strconv.Atoi(fs.Arg(0))
+		o.reachSeeds = nil
+	}
 	return o, o.check()
 }
 
@@ -66,6 +88,9 @@ func printHelp(fs *flag.FlagSet, w io.Writer) {
     testweb -listen 127.0.0.1:8480 -hosts 20 -pages 100
     testweb -listen 127.0.0.1:8480 -root DIR
     testweb -reach -v http://h000.test/
+    testweb -listen 127.0.0.1:8480 -topical examples/c4/web.toml
+    testweb -topical examples/c4/web.toml -links
+    testweb -topical examples/c4/web.toml -seed 101 -train DIR 100
     curl http://127.0.0.1:8480/__stats
 
 `)
@@ -83,6 +108,12 @@ func (o *options) check() error {
 		return errors.New("-hostile is for the synthetic web")
 	case !o.reach && len(o.reachSeeds) > 0:
 		return fmt.Errorf("unexpected argument %q", o.reachSeeds[0])
+	case o.topical.file == "" && (o.topical.sets != nil || o.topical.links || o.topical.train != ""):
+		return errors.New("-set, -links and -train are for the web of -topical")
+	case o.topical.file != "" && (o.root != "" || o.reach || o.shape.hostile.n > 0):
+		return errors.New("-topical is a web of its own; it goes with neither -root nor -reach nor -hostile")
+	case o.topical.train != "" && o.topical.perTopic < 1:
+		return errors.New("-train wants the number of pages of each topic, as -train DIR 100")
 	case o.faults.delay < 0 || o.shape.crawlDelay < 0:
 		return errors.New("a delay is not negative")
 	}

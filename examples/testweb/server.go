@@ -35,6 +35,16 @@ func newServer(s site, o *options, l *ledger) *server {
 // serve runs the web until ctx ends.
 func serve(ctx context.Context, o *options, stdout io.Writer) error {
 	var site site = newSynthetic(o.shape)
+	if o.topical.file != "" {
+		w, err := openTopical(o)
+		if err != nil {
+			return err
+		}
+		for _, host := range w.deadHosts() {
+			o.faults.dead[host] = true
+		}
+		site = w
+	}
 	if o.root != "" {
 		f, err := openFolder(o.root)
 		if err != nil {
