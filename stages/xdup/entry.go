@@ -15,8 +15,6 @@ import (
 // A digest is the SHA-1 of a body.
 type digest [sha1.Size]byte
 
-func emptyBody() digest { return sha1.Sum(nil) }
-
 func (d digest) key() uint64  { return binary.BigEndian.Uint64(d[:keySize]) }
 func (d digest) rest() []byte { return d[keySize:] }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
@@ -54,7 +53,8 @@ type deduper struct {
 // answer passes an answer on, or what becomes of it.
 func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
 	x.info(r.Info())
-	d, judged, err := judge(a)
+	sum, judged, err := a.WholeDigest()
+	d := digest(sum)
 	if err != nil {
 		return err
 	}
@@ -70,23 +70,6 @@ func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
 		return x.first(d, a)
 	}
 	return x.duplicate(a, first)
-}
-
-// judge gives the digest of an answer's body, and whether it counts.
-func judge(a *warc.Answer) (d digest, judged bool, err error) {
-	if a.Revisit() || a.Truncated() != "" {
-		return d, false, nil
-	}
-	h, err := a.HTTP()
-	var damage *warc.DamageError
-	if errors.As(err, &damage) {
-		return d, false, err
-	}
-	if err != nil || h.Status/100 != 2 || h.Status == 206 {
-		return d, false, nil
-	}
-	d, err = warc.ParseDigest(a.PayloadDigest())
-	return d, err == nil && d != emptyBody(), nil // other programs use other digests
 }
 
 // find looks a digest up among the bodies of this run and the ones known before.

@@ -3,6 +3,7 @@ package warc
 import (
 	"crypto/sha1"
 	"encoding/base32"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -42,6 +43,25 @@ func ParseDigest(s string) ([sha1.Size]byte, error) {
 		return sum, fmt.Errorf("digest %q: %w", s, err)
 	}
 	return [sha1.Size]byte(b), nil
+}
+
+// WholeDigest gives the payload digest of an answer that is a page's whole content, without inflating it: its
+// status is 2xx but 206, and it is not cut, not empty and no revisit. ok is false for all others, and for those of
+// other programs' digests. The error is a DamageError.
+func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
+	if a.Revisit() || a.Truncated() != "" {
+		return sum, false, nil
+	}
+	h, err := a.HTTP()
+	var damage *DamageError
+	if errors.As(err, &damage) {
+		return sum, false, err
+	}
+	if err != nil || h.Status/100 != 2 || h.Status == 206 {
+		return sum, false, nil
+	}
+	sum, err = ParseDigest(a.PayloadDigest())
+	return sum, err == nil && sum != sha1.Sum(nil), nil
 }
 
 // recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two
