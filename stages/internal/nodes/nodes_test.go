@@ -142,6 +142,7 @@ func TestErrors(t *testing.T) {
 		{head + "[[nod]]\nname = \"a\"", "n:1: there is no key \"nod\" here; did you mean \"node\"?"},
 		{head + "[[node]]\n[[node]]\nname = \"../a\"\n[[node]]\nname = \"A\"\n[[node]]\nname = \".a\"\n",
 			"n:3: this node has no name\n" + `n:4: the name "../a" is none`},
+		{head + "[[node]]\nname = \"" + strings.Repeat("a", 41) + "\"", "has at most 40 of them"},
 		{head + "[[node]]\nname = \"a\"\n[[node]]\nname = \"a\"\nlabels = [\"b\"]", `n:5: the name "a" is that of node 0, too`},
 		{head + "[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"\nlabels = [\"a\"]", `n:5: the nodes "a" and "b" both have the label "a"`},
 		{head + "[[node]]\nname = \"a\"\nhosts = [\"JP\", \"jp\"]", `n:3: the node "a" has the host "jp" twice`},

@@ -26,6 +26,8 @@
 //	until   unix seconds at which the pin expires
 //	delay   crawl-delay of robots.txt, milliseconds
 //	rel     sitemap: to be read as a sitemap; listed: a sitemap has it
+//	owner   the crawler that owns the page which holds the link; from classify pages by way of extract to
+//	        classify links, which removes it
 //
 //	etag      ETag of the last capture: fetch asks whether the page is another now
 //	modified  Last-Modified of the last capture, as the server wrote it: the same
@@ -65,6 +67,7 @@ const (
 	Until   = "until"
 	Delay   = "delay"
 	Rel     = "rel"
+	Owner   = "owner"
 
 	ETag      = "etag"
 	Modified  = "modified"

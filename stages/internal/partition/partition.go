@@ -1,0 +1,92 @@
+// Package partition divides the URLs of the Web among the nodes of a collaboration: it tells which
+// node fetches a URL, before it is fetched (thesis, section 3.1.1, "URL-oriented partitioning").
+//
+// All partitions go by the canonical form of a URL (package canon), so that two spellings have one owner,
+// and none looks at anything but the URL and nodes.toml: every node comes to the same answer without a
+// word to the others. What they are good for:
+//
+//	url        XXH64 of the whole URL. The load is even; of a page's links 1/N stay. (URL-based hashing in
+//	           the thesis; URL-hash in Cho and Garcia-Molina, "Parallel crawlers", 2002, section 3.)
+//	host       XXH64 of the host's name and port. A host is asked by one node only, and links within
+//	           a site stay. (Host-based hashing; site-hash there, with the same finding.)
+//	country    the end of the host's name: the longest that a node owns by its hosts in nodes.toml, else
+//	           a hash of the top-level domain. All of "com" is one node's then. (Country domain.)
+//	hierarchy  the host's name from its end, then the folders of the path, as in SURT order: the longest
+//	           place that a node owns, else a hash of the registered domain. (URL hierarchy; IBM's
+//	           WebFountain moves the borders while it crawls, which here takes another nodes.toml.)
+//	owner      the attribute owner=NODE of the link, which extract hands on from a page: the links of a
+//	           boundary page go to who owns the page, and the page stays (X4, section 7).
+//	none       everything is our own: for partitions that go by content alone.
+//
+// The content of a page, which content-oriented partitions go by, is judged by classify pages.
+// Combination hashing is both: content for pages, url for links.
+package partition
+
+import (
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/suggest"
+	"multitext/stages/internal/urlbatch"
+)
+
+// A Partition tells who owns a link.
+type Partition interface {
+	// Owner returns the node that owns the record's URL, which is canonical.
+	Owner(rec *urlbatch.Record) *nodes.Node
+}
+
+// Names returns the names of the partitions, as New takes them.
+func Names() []string { return []string{"url", "host", "country", "hierarchy", "owner", "none"} }
+
+// New returns the partition of that name, as me sees it.
+func New(name string, set *nodes.Set, me *nodes.Node) (Partition, error) {
+	switch name {
+	case "url":
+		return byHash{set, func(url []byte) uint64 { return xxhash.Sum64(url) }}, nil
+	case "host":
+		return byHash{set, func(url []byte) uint64 { return xxhash.Sum64String(canon.Host(string(url))) }}, nil
+	case "country":
+		return byPlace{country(set), byHash{set, sumOfCountry}}, nil
+	case "hierarchy":
+		return byPlace{hierarchy(set), byHash{set, sumOfDomain}}, nil
+	case "owner":
+		return byOwner{set, me}, nil
+	case "none":
+		return byNone{me}, nil
+	}
+	return nil, fmt.Errorf("there is no partition %.40q%s", name, suggest.Hint(name, Names()))
+}
+
+// byHash gives each URL to the node that a hash of it chooses.
+type byHash struct {
+	set *nodes.Set
+	sum func(url []byte) uint64
+}
+
+func (p byHash) Owner(rec *urlbatch.Record) *nodes.Node { return p.set.ByHash(p.sum(rec.URLBytes())) }
+
+// byOwner gives a link to the node that its attribute names; one without, or with a name that is
+// none of a node's, is ours.
+type byOwner struct {
+	set *nodes.Set
+	me  *nodes.Node
+}
+
+func (p byOwner) Owner(rec *urlbatch.Record) *nodes.Node {
+	name, ok := rec.Get(urlbatch.Owner)
+	if !ok {
+		return p.me
+	}
+	if n, err := p.set.ByName(name); err == nil {
+		return n
+	}
+	return p.me
+}
+
+type byNone struct{ me *nodes.Node }
+
+func (p byNone) Owner(*urlbatch.Record) *nodes.Node { return p.me }
