@@ -18,7 +18,7 @@
 //
 // Errors tell three things apart, by errors.Is:
 //
-//	fs.ErrNotExist   the name, or the whole place, is not there
+//	fs.ErrNotExist   the name, or the whole place, is not there; never that a file of ours is missing, as a key
 //	ErrUnreachable   the other machine does not answer; later it may
 //	ErrRefused       it answers and does not let us in: a key, a right, a bucket; somebody must act
 //
@@ -115,6 +115,8 @@ func Open(ctx context.Context, rawURL string, o Options) (Store, error) {
 	switch u.Scheme {
 	case "file":
 		return newFolder(u)
+	case "sftp":
+		return newFar(u, o)
 	}
 	return nil, fmt.Errorf("place %s: want file:…, sftp://… or s3://…", u.Redacted())
 }

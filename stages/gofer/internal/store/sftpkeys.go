@@ -1,0 +1,155 @@
+package store
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/agent"
+	"golang.org/x/crypto/ssh/knownhosts"
+)
+
+// hostKeys are the keys by which one host is known. A host that has none in the file is never spoken
+// to, and one that shows another is never believed: nobody sits at a batch crawler to be asked.
+type hostKeys struct {
+	file       string
+	address    string
+	known      []knownhosts.KnownKey
+	algorithms []string // of the known keys, in the order of the file
+	callback   ssh.HostKeyCallback
+}
+
+func readHostKeys(file, address string) (*hostKeys, error) {
+	if file == "" {
+		return nil, fmt.Errorf("%w: -known-hosts is missing: name the file that holds the host's key, as ~/.ssh/known_hosts", ErrRefused)
+	}
+	callback, err := knownhosts.New(file)
+	if err != nil {
+		return nil, fmt.Errorf("%w: known hosts: %w", ErrRefused, err)
+	}
+	h := &hostKeys{file: file, address: address, callback: callback}
+	// The library tells the keys of a host only to one who shows a wrong one.
+	wrong, err := ssh.NewPublicKey(make(ed25519.PublicKey, ed25519.PublicKeySize))
+	if err != nil {
+		return nil, err
+	}
+	var mismatch *knownhosts.KeyError
+	if errors.As(callback(address, &net.TCPAddr{}, wrong), &mismatch) {
+		h.known = mismatch.Want
+	}
+	if len(h.known) == 0 {
+		return nil, h.unknown()
+	}
+	for _, key := range h.known {
+		h.algorithms = append(h.algorithms, algorithms(key.Key.Type())...)
+	}
+	return h, nil
+}
+
+// algorithms are those by which a key of a type proves itself; SHA-1 is no proof any more.
+func algorithms(keyType string) []string {
+	if keyType == ssh.KeyAlgoRSA {
+		return []string{ssh.KeyAlgoRSASHA512, ssh.KeyAlgoRSASHA256}
+	}
+	return []string{keyType}
+}
+
+// check is a ssh.HostKeyCallback.
+func (h *hostKeys) check(host string, remote net.Addr, key ssh.PublicKey) error {
+	err := h.callback(host, remote, key)
+	if err == nil {
+		return nil
+	}
+	var revoked *knownhosts.RevokedError
+	if errors.As(err, &revoked) {
+		return fmt.Errorf("%w: the key that %s shows is revoked in %s", ErrRefused, h.address, h.file)
+	}
+	return fmt.Errorf("%w: %s shows another key, %s %s: %s", ErrRefused, h.address, key.Type(), ssh.FingerprintSHA256(key), h.pinned())
+}
+
+// pinned tells which keys are awaited, and what to do.
+func (h *hostKeys) pinned() string {
+	var keys []string
+	for _, k := range h.known {
+		keys = append(keys, fmt.Sprintf("%s %s (%s:%d)", k.Key.Type(), ssh.FingerprintSHA256(k.Key), k.Filename, k.Line))
+	}
+	return "known is " + strings.Join(keys, ", ") +
+		"; the host was set up anew, or another stands in its place: ask its administrator, and only then change the line"
+}
+
+func (h *hostKeys) unknown() error {
+	host, port, _ := net.SplitHostPort(h.address)
+	return fmt.Errorf("%w: %s holds no key of %s: add the line that its administrator gives you, or compare his fingerprint with that of `ssh-keyscan -p %s %s | ssh-keygen -lf -`",
+		ErrRefused, h.file, knownhosts.Normalize(h.address), port, host)
+}
+
+// identity is what proves who we are: the key of a file, or those of the agent.
+type identity struct {
+	file   string
+	signer ssh.Signer // of the file
+	socket string     // of the agent
+}
+
+func (i *identity) String() string {
+	if i.file != "" {
+		return i.file
+	}
+	return "the agent's keys"
+}
+
+func readIdentity(file string) (*identity, error) {
+	if file == "" {
+		socket := os.Getenv("SSH_AUTH_SOCK")
+		if socket == "" {
+			return nil, fmt.Errorf("%w: there is no key to show: name its file with -identity, or start an agent (SSH_AUTH_SOCK)", ErrRefused)
+		}
+		return &identity{socket: socket}, nil
+	}
+	info, err := os.Stat(file)
+	if err == nil && info.Mode().Perm()&0o077 != 0 {
+		err = fmt.Errorf("%s may be read by others (%s): chmod 600 it, and think of making a new key", file, info.Mode())
+	}
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: identity: %w", ErrRefused, err)
+	}
+	signer, err := ssh.ParsePrivateKey(text)
+	var locked *ssh.PassphraseMissingError
+	if errors.As(err, &locked) {
+		return nil, fmt.Errorf("%w: identity %s has a passphrase, which nobody is asked for here: load it into an agent (ssh-add) and leave -identity out", ErrRefused, file)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: identity %s: %w", ErrRefused, file, err)
+	}
+	return &identity{file: file, signer: signer}, nil
+}
+
+// A proof is an identity at work, in one handshake.
+type proof struct {
+	signers func() ([]ssh.Signer, error)
+	agent   net.Conn // nil without
+}
+
+func (i *identity) proof() (*proof, error) {
+	if i.signer != nil {
+		return &proof{signers: func() ([]ssh.Signer, error) { return []ssh.Signer{i.signer}, nil }}, nil
+	}
+	conn, err := net.Dial("unix", i.socket)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the agent of SSH_AUTH_SOCK: %w", ErrRefused, err)
+	}
+	return &proof{agent.NewClient(conn).Signers, conn}, nil
+}
+
+func (p *proof) close() {
+	if p.agent != nil {
+		p.agent.Close()
+	}
+}

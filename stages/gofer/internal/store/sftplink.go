@@ -1,0 +1,196 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/pkg/sftp"
+	"golang.org/x/crypto/ssh"
+)
+
+// A gate is the way into another machine: its address, and what proves who is who.
+type gate struct {
+	address  string // host:port
+	user     string
+	hosts    *hostKeys
+	identity *identity
+	timeout  time.Duration
+}
+
+func newGate(u *url.URL, o Options) (*gate, error) {
+	port := u.Port()
+	if port == "" {
+		port = "22"
+	}
+	g := &gate{address: net.JoinHostPort(u.Hostname(), port), user: u.User.Username(), timeout: o.timeout()}
+	var err error
+	if g.hosts, err = readHostKeys(o.KnownHosts, g.address); err != nil {
+		return nil, err
+	}
+	g.identity, err = readIdentity(o.Identity)
+	return g, err
+}
+
+// A link is a connection on which files are asked for.
+type link struct {
+	conn  *patient
+	ssh   *ssh.Client
+	files *sftp.Client
+	bound *bound
+}
+
+// close ends the connection without asking the other side.
+func (l *link) close() { l.conn.Close() }
+
+// tries is how often a connection is tried that breaks before either side has said who it is: a busy
+// sshd drops some of those that come at once (MaxStartups).
+const tries = 4
+
+// enter connects. Of several gofers that come on the same tick each waits for a time of its own before
+// it tries again.
+func (g *gate) enter(ctx context.Context) (*link, error) {
+	wait := min(250*time.Millisecond, g.timeout/10)
+	for try := 1; ; try++ {
+		l, err := g.try(ctx)
+		if !errors.Is(err, errDropped) || try == tries {
+			return l, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait + rand.N(wait)):
+			wait *= 2
+		}
+	}
+}
+
+// errDropped is an unreachable that another try may end.
+var errDropped = fmt.Errorf("%w: it closed the connection at once; if it does so often, raise MaxStartups there", ErrUnreachable)
+
+func (g *gate) try(ctx context.Context) (*link, error) {
+	dialer := net.Dialer{Timeout: g.timeout}
+	tcp, err := dialer.DialContext(ctx, "tcp", g.address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	l := &link{conn: &patient{Conn: tcp, timeout: g.timeout}}
+	done := l.conn.await(ctx)
+	err = l.shake(g)
+	done()
+	if err == nil {
+		return l, nil
+	}
+	l.close()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return nil, err
+}
+
+// shake makes of a connection one that files are asked for on: each side proves who it is.
+func (l *link) shake(g *gate) error {
+	proof, err := g.identity.proof()
+	if err != nil {
+		return err
+	}
+	defer proof.close()
+	var seen bool // the other side's key
+	conn, channels, requests, err := ssh.NewClientConn(l.conn, g.address, &ssh.ClientConfig{
+		User: g.user,
+		Auth: []ssh.AuthMethod{ssh.PublicKeysCallback(proof.signers)},
+		HostKeyCallback: func(host string, remote net.Addr, key ssh.PublicKey) error {
+			seen = true
+			return g.hosts.check(host, remote, key)
+		},
+		HostKeyAlgorithms: g.hosts.algorithms,
+	})
+	if err != nil {
+		return g.explain(err, seen)
+	}
+	l.ssh = ssh.NewClient(conn, channels, requests)
+	l.files, err = l.openFiles()
+	if err != nil {
+		return fmt.Errorf("%w: it lets %s in but gives no files: its sshd wants a line `Subsystem sftp internal-sftp`: %w", ErrRefused, g.user, err)
+	}
+	return nil
+}
+
+// explain says what a handshake that failed needs: patience, or somebody to act.
+func (g *gate) explain(err error, seen bool) error {
+	var algorithm *ssh.AlgorithmNegotiationError
+	switch {
+	case errors.Is(err, ErrRefused): // the check of the host's key
+		return err
+	case errors.As(err, &algorithm):
+		return fmt.Errorf("%w: %w: %s", ErrRefused, err, g.hosts.pinned())
+	case seen && !broke(err):
+		return fmt.Errorf("%w: it does not let %s in with %s: put the public key into its authorized_keys there, or see why in its sshd's log: %w",
+			ErrRefused, g.user, g.identity, err)
+	case !seen && broke(err) && !errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("%w: %w", errDropped, err)
+	}
+	return fmt.Errorf("%w: %w", ErrUnreachable, err)
+}
+
+// broke tells that the connection ended, and not what was said on it.
+func broke(err error) bool {
+	var cut net.Error
+	return errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.As(err, &cut)
+}
+
+func (l *link) openFiles() (*sftp.Client, error) {
+	session, err := l.ssh.NewSession()
+	if err != nil {
+		return nil, err
+	}
+	in, err := session.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := session.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := session.RequestSubsystem("sftp"); err != nil {
+		return nil, err
+	}
+	l.bound = &bound{Reader: out}
+	return sftp.NewClientPipe(l.bound, in)
+}
+
+// maxListing is how many bytes of one listing are read: some 90,000 names of batches.
+const maxListing = 16 << 20
+
+// A bound tells when more has been read than was set.
+type bound struct {
+	io.Reader
+	left atomic.Int64
+	over atomic.Pointer[func()]
+}
+
+// set begins to count: when n bytes more have been read over is called. Nil ends it.
+func (b *bound) set(n int64, over func()) {
+	b.left.Store(n)
+	if over == nil {
+		b.over.Store(nil)
+		return
+	}
+	b.over.Store(&over)
+}
+
+// Read implements io.Reader.
+func (b *bound) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if over := b.over.Load(); over != nil && b.left.Add(int64(-n)) < 0 {
+		(*over)()
+	}
+	return n, err
+}
