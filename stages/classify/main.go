@@ -5,7 +5,7 @@ import "multitext/stages/internal/stage"
 
 // verbs are what the program does; the first two are stages of a crawl, the others are used by hand.
 func verbs() []stage.Verb {
-	return []stage.Verb{pagesVerb(), linksVerb()}
+	return []stage.Verb{pagesVerb(), linksVerb(), routeVerb(), explainVerb(), trainVerb(), evalVerb()}
 }
 
 func main() { stage.MainVerbs("classify", "decides which crawler owns a page or a link", verbs()...) }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 
 	"multitext/stages/internal/stage"
@@ -10,8 +9,57 @@ import (
 
 // pagesVerb is the stage that assigns pages, after they were fetched.
 func pagesVerb() stage.Verb {
-	return stage.Verb{Name: "pages", Tool: stage.Tool{Name: "classify pages", Short: "sends pages to the crawlers that own them"},
-		Setup: func(*flag.FlagSet) stage.Body {
-			return func(context.Context, *stage.Env) error { return errors.New("not built yet") }
-		}}
+	return stage.Verb{Name: "pages", Tool: stage.Tool{
+		Name:  "classify pages",
+		Short: "gives each page to the crawler that owns it",
+		Long: `Reads page batches (WARC). An answer that is this crawler's own goes to -mine, one that is another
+node's to a batch below -outgoing, in the folder of that node's name, where its gofer fetches it.
+
+-by says what decides:
+  topic      the label that -model gives its text; a page in a foreign language goes to the node that
+             owns the language, or the label foreign, if there is one
+  language   the language alone
+  content    a hash of the body, the one that xdup knows duplicates by
+  none       nothing: all stay
+
+By topic and language some pages cannot be judged: those whose status is not 2xx (invalid) stay; those
+without a term (no-text) and those with fewer than -terms (short) go where -no-text and -short say.
+With -unsure PATH, a topic less sure than -sure leaves by an output of its own.
+
+Pages that were classified carry label=, and sure= with a topic. With -links-only all pages stay;
+those that belong to another carry owner=NODE, and classify links -by owner sends their links.
+
+Counted: invalid, no-text, short, unsure, label-NAME, judged, not-judged; and kept, sent, to-NODE.
+Labels are counted in lower case, with - for what is no letter or digit.
+
+Memory: a few records, and 256 KiB for each of at most 64 nodes that are sent to.`,
+		Example: `classify pages -nodes nodes.toml -node arts -model topics.model -mine mine.warc.gz -outgoing out/x.warc.gz pages.warc.gz`,
+	}, Setup: setupPages}
+}
+
+func setupPages(fs *flag.FlagSet) stage.Body {
+	var o options
+	o.declare(fs)
+	mine := fs.String("mine", "-", "write the answers that stay to `FILE`")
+	outgoing := fs.String("outgoing", "", "write batches for other nodes into folders beside `FILE`, a name as the manager gives it")
+	linksOnly := fs.Bool("links-only", false, "keep all pages, and mark with owner= those whose links are another's")
+	return func(ctx context.Context, env *stage.Env) error {
+		if *outgoing == "" && !*linksOnly && o.by != byNone {
+			return stage.Usagef("-outgoing must be given: where other nodes' pages go")
+		}
+		set, me, err := o.members()
+		if err != nil {
+			return err
+		}
+		assign, err := o.partition(set, me)
+		if err != nil {
+			return err
+		}
+		s, err := newSender(env, me, *mine, *outgoing, o.unsureFile())
+		if err != nil {
+			return err
+		}
+		s.assign, s.linksOnly = assign, *linksOnly
+		return s.send(ctx, env)
+	}
 }

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/warc"
+)
+
+// byHash gives a page to the node that the XXH64 of its body's digest chooses. The digest is the one by which xdup
+// knows bodies, so that equal ones have one owner, where they meet: the thesis's content hash (section 3.1.1). What
+// xdup does not judge has none, and stays: what is not 2xx, cut or empty answers, and revisits.
+type byHash struct {
+	set *nodes.Set
+	me  *nodes.Node
+}
+
+func (p byHash) place(a *warc.Answer) (place, error) {
+	sum, ok, err := a.WholeDigest()
+	if err != nil || !ok {
+		return place{node: p.me, kind: "not-judged"}, err
+	}
+	return place{node: p.set.ByHash(xxhash.Sum64(sum[:])), kind: "judged"}, nil
+}

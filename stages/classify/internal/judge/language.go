@@ -1,0 +1,43 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+
+	"multitext/classify/language"
+)
+
+// English is the language that the classifiers know.
+const English = "en"
+
+// The methods that tell English from other languages.
+const (
+	TwoStep = "twostep" // the list of words, and n-grams where it leaves a doubt
+	Words   = "words"   // the thesis's: the list of words alone
+	NGrams  = "ngrams"  // n-grams of letters alone
+)
+
+// identifier makes the one of that method; nil where none is wanted.
+func identifier(method string, named bool) (language.Identifier, error) {
+	switch method {
+	case "":
+		return nil, nil
+	case TwoStep:
+		return language.NewTwoStep(named)
+	case NGrams:
+		return language.Languages()
+	case Words:
+		return wordList(named)
+	}
+	return nil, fmt.Errorf("%.40q is none of the methods %s, %s, %s", method, TwoStep, Words, NGrams)
+}
+
+// wordList is the thesis's identifier. Where a name is wanted for what the list does not know, n-grams give it.
+func wordList(named bool) (language.Identifier, error) {
+	words, err := language.English()
+	if err != nil || !named {
+		return words, err
+	}
+	ngrams, err := language.Languages()
+	return &language.TwoStep{Words: words, NGrams: ngrams, English: language.Cutoff, Foreign: math.Inf(1), Name: true}, err
+}

@@ -1,0 +1,72 @@
+package source
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"multitext/stages/classify/internal/judge"
+	"multitext/stages/internal/media"
+)
+
+// parse reads the page of a file.
+func parse(b []byte) judge.Page {
+	p := judge.Page{Status: 200, Body: b}
+	least := 2 // fields of a header: fewer may be a text's first lines
+	if status, rest, ok := cutStatus(b); ok {
+		p.Status, p.Body = status, rest
+		least = 0
+	}
+	if contentType, rest, ok := cutHeader(p.Body, least); ok {
+		p.ContentType, p.Body = contentType, rest
+	}
+	if !media.Declared(p.ContentType) {
+		p.ContentType = "text/plain"
+		if looksHTML(p.Body) {
+			p.ContentType = "text/html"
+		}
+	}
+	return p
+}
+
+// looksHTML is generous: a file that people keep among pages is HTML if it has a tag of it near its begin.
+func looksHTML(b []byte) bool {
+	begin := bytes.ToLower(b[:min(len(b), 1024)])
+	return media.LooksHTML(b) || bytes.Contains(begin, []byte("<html")) || bytes.Contains(begin, []byte("<title>"))
+}
+
+// cutStatus parts a status line of HTTP from what stands below it.
+func cutStatus(b []byte) (status int, rest []byte, ok bool) {
+	line, rest, _ := bytes.Cut(b, []byte("\n"))
+	fields := bytes.Fields(line[:min(len(line), 200)])
+	if len(fields) < 2 || !bytes.HasPrefix(fields[0], []byte("HTTP/")) {
+		return 0, nil, false
+	}
+	status, err := strconv.Atoi(string(fields[1]))
+	return status, rest, err == nil
+}
+
+// cutHeader parts a header of at least so many lines, and its empty one, from the text below it.
+func cutHeader(b []byte, least int) (contentType string, rest []byte, ok bool) {
+	for n := 0; ; n++ {
+		line, after, found := bytes.Cut(b, []byte("\n"))
+		line = bytes.TrimRight(line, "\r")
+		if !found || len(line) == 0 {
+			return contentType, after, found && n >= least
+		}
+		name, value, _ := strings.Cut(string(line), ":")
+		continued := n > 0 && (line[0] == ' ' || line[0] == '\t')
+		if !continued && (len(name) == len(line) || !isToken(name)) {
+			return "", nil, false
+		}
+		if strings.EqualFold(name, "Content-Type") {
+			contentType = strings.TrimSpace(value)
+		}
+		b = after
+	}
+}
+
+// isToken tells whether s may be the name of a field.
+func isToken(s string) bool {
+	return s != "" && strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/classify/terms"
+	"multitext/stages/classify/internal/judge"
+	"multitext/stages/classify/internal/source"
+	"multitext/stages/internal/stage"
+)
+
+// labelled is pages with labels, to train on or to evaluate with.
+type labelled struct {
+	reading
+	lists   *stage.Strings // of files and their labels
+	labels  string         // a list of URLs and their labels
+	english string         // the method by which only English pages are taken; "": all are
+	fold    fold
+
+	leftOut map[string]int // pages that were not taken, by the reason
+}
+
+func (l *labelled) declare(fs *flag.FlagSet, fold string) {
+	l.reading.declare(fs)
+	l.lists = stage.StringsVar(fs, "index", "read the files that the lines \"PATH tab LABEL\" of `FILE` name, too; may be given more than once")
+	fs.StringVar(&l.labels, "labels", "", "know the labels of page batches by the lines \"URL tab LABEL\" of `FILE`, and not by the attribute label")
+	fs.StringVar(&l.english, "english", "", "take only pages that are English by this `METHOD`: twostep, words or ngrams")
+	fs.Var(&l.fold, "fold", fold)
+}
+
+// each calls do with every page that has a label and can be classified, and its terms.
+func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Page, *judge.Judge) error) error {
+	j, err := judge.New(judge.Options{Language: l.english, ASCII: l.ascii, Short: l.terms})
+	if err != nil {
+		return stage.Usagef("-english: %w", err)
+	}
+	r := &source.Reader{Max: int64(l.maxPage), Stdin: env.Stdin}
+	if l.labels != "" {
+		if r.Labels, err = source.ReadLabels(l.labels); err != nil {
+			return err
+		}
+	}
+	l.leftOut = map[string]int{}
+	take := func(p *source.Page) error {
+		if reason := l.refuse(p, j); reason != "" {
+			l.leftOut[reason]++
+			return nil
+		}
+		return do(p, j)
+	}
+	for _, list := range *l.lists {
+		if err := r.List(ctx, list, take); err != nil {
+			return err
+		}
+	}
+	if len(*l.lists) > 0 && slices.Equal(env.Inputs, []string{"-"}) {
+		return nil // nothing but the lists was given
+	}
+	for _, path := range env.Inputs {
+		if err := r.Each(ctx, path, take); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuse says why a page is not taken, "" if it is.
+func (l *labelled) refuse(p *source.Page, j *judge.Judge) string {
+	if p.Label == "" {
+		return "without a label"
+	}
+	if !l.fold.takes(p.Name) {
+		return "of another fold"
+	}
+	if verdict := j.Read(p.Page); verdict != terms.Classifiable {
+		return verdict.String()
+	}
+	if l.english != "" && j.Language().Language != judge.English {
+		return "foreign"
+	}
+	return ""
+}
+
+// printLeftOut writes a line of what was not taken, if there is something.
+func (l *labelled) printLeftOut(w io.Writer) error {
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(l.leftOut)) {
+		parts = append(parts, fmt.Sprintf("%d %s", l.leftOut[reason], reason))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "left out: %s\n", strings.Join(parts, ", "))
+	return err
+}
+
+// A fold is one part of several, to which pages belong by the hash of their names. It is a flag, written 1/5.
+type fold struct {
+	number, of uint64
+	only       bool // pages of this fold are taken; else those of the others
+}
+
+func (f *fold) String() string {
+	if f.of == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", f.number, f.of)
+}
+
+// Set reads 1/5.
+func (f *fold) Set(s string) error {
+	number, of, ok := strings.Cut(s, "/")
+	a, errA := strconv.ParseUint(number, 10, 16)
+	b, errB := strconv.ParseUint(of, 10, 16)
+	if !ok || errA != nil || errB != nil || a < 1 || a > b || b < 2 {
+		return fmt.Errorf("%q is no fold: write 1/5, the first of five", s)
+	}
+	f.number, f.of = a, b
+	return nil
+}
+
+// takes tells whether the page of that name is taken. A file goes by its own name, without its folders.
+func (f *fold) takes(name string) bool {
+	if f.of == 0 {
+		return true
+	}
+	if !strings.Contains(name, "://") {
+		name = filepath.Base(name)
+	}
+	return (xxhash.Sum64String(name)%f.of == f.number-1) == f.only
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+
+	"multitext/classify"
+	"multitext/stages/classify/internal/judge"
+	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/stage"
+)
+
+// The partitions of pages.
+const (
+	byTopic    = "topic"
+	byLanguage = "language"
+	byContent  = "content"
+	byNone     = "none"
+)
+
+// local is the target of pages that stay where they are.
+const local = "local"
+
+// reading is how pages are read, which must be the same for training and for use.
+type reading struct {
+	ascii   bool
+	terms   int
+	maxPage stage.Size
+}
+
+func (r *reading) declare(fs *flag.FlagSet) {
+	fs.BoolVar(&r.ascii, "ascii", false, "read pages as US-ASCII, as the thesis did: all other characters part terms")
+	fs.IntVar(&r.terms, "terms", 50, "a page of fewer terms than `N` is SHORT; 50 is X4's number, 1 the thesis's")
+	r.maxPage = 2 << 20
+	fs.Var(&r.maxPage, "max-page", "judge a page by at most this `SIZE` of it, inflated")
+}
+
+func (r *reading) check() error {
+	if r.terms < 1 || r.maxPage < 1 {
+		return stage.Usagef("-terms and -max-page must be above 0")
+	}
+	return nil
+}
+
+// options are the flags by which a page is assigned.
+type options struct {
+	reading
+	nodes, node     string
+	by              string
+	model, language string
+	noText, short   string
+	sure            float64
+	unsure          string
+}
+
+func (o *options) declare(fs *flag.FlagSet) {
+	o.reading.declare(fs)
+	fs.StringVar(&o.nodes, "nodes", "", "read who takes part from `FILE` (nodes.toml)")
+	fs.StringVar(&o.node, "node", "", "this crawler is the node `NAME`")
+	fs.StringVar(&o.by, "by", byTopic, "partition pages by `WHAT`: topic, language, content or none")
+	fs.StringVar(&o.model, "model", "", "with -by topic: read the model from `FILE` (classify train makes it)")
+	fs.StringVar(&o.language, "language", judge.TwoStep, "tell languages by this `METHOD`: twostep, words (the thesis's) or ngrams")
+	fs.StringVar(&o.noText, "no-text", local, "give pages without text to `NODE`; local: they stay")
+	fs.StringVar(&o.short, "short", local, "give pages of too few terms to `NODE`; local: they stay")
+	fs.Float64Var(&o.sure, "sure", 0, "a topic that is less sure than `SHARE`, from 0 to 1, is unsure")
+	fs.StringVar(&o.unsure, "unsure", local, "give pages of unsure topic to `NODE`; local: they stay; with a / in it: write them to this file")
+}
+
+// unsureFile is the file of -unsure, "" if it names a node.
+func (o *options) unsureFile() string {
+	if strings.Contains(o.unsure, "/") {
+		return o.unsure
+	}
+	return ""
+}
+
+// members reads the nodes and finds the one that this crawler is.
+func (o *options) members() (set *nodes.Set, me *nodes.Node, err error) {
+	if o.nodes == "" || o.node == "" {
+		return nil, nil, stage.Usagef("-nodes and -node must be given: who takes part, and which one this is")
+	}
+	if set, err = nodes.Load(o.nodes); err != nil {
+		return nil, nil, err
+	}
+	me, err = set.ByName(o.node)
+	return set, me, err
+}
+
+// assigner makes the assigner that the options ask for.
+func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if !(o.sure >= 0 && o.sure <= 1) {
+		return nil, stage.Usagef("-sure %v: want 0 to 1", o.sure)
+	}
+	s := &assigner{by: o.by, set: set, me: me, least: o.sure}
+	for _, t := range []struct {
+		name string
+		to   **nodes.Node
+	}{{o.noText, &s.noText}, {o.short, &s.short}, {o.unsure, &s.unsure}} {
+		if err := s.target(t.name, t.to); err != nil {
+			return nil, err
+		}
+	}
+	model, err := o.load(set)
+	if err != nil {
+		return nil, err
+	}
+	j := judge.Options{Model: model, ASCII: o.ascii, Short: o.terms}
+	s.languages, j.Named = ownsLanguage(set, model)
+	if s.languages {
+		j.Language = o.language
+	}
+	s.judge, err = judge.New(j)
+	return s, err
+}
+
+// target finds the node that a kind of pages goes to; a file is none.
+func (s *assigner) target(name string, to **nodes.Node) (err error) {
+	switch {
+	case name == local:
+		*to = s.me
+	case !strings.Contains(name, "/"):
+		*to, err = s.set.ByName(name)
+	}
+	return err
+}
+
+// load reads the model, if there is to be one, and checks that each label has an owner.
+func (o *options) load(set *nodes.Set) (*classify.Model, error) {
+	if o.by == byLanguage {
+		if _, ok := set.ByLabel(nodes.Foreign); !ok {
+			return nil, fmt.Errorf("-by language: %w", set.Owned([]string{nodes.Foreign}))
+		}
+		return nil, nil
+	}
+	if o.model == "" {
+		return nil, stage.Usagef("-by topic wants a -model, which classify train makes")
+	}
+	model, err := classify.Load(o.model)
+	if err != nil {
+		return nil, err
+	}
+	return model, set.Owned(model.Labels())
+}

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/outgoing"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/warc"
+)
+
+// A sorted is what a run of classify pages left: the records of each output, those of other nodes by name.
+type sorted struct {
+	stagetest.Result
+	mine, unsure []string
+	others       map[string][]string
+	files        map[string]string // path of each node's only part
+}
+
+// sort runs classify pages on a batch as the node arts.
+func sort(t testing.TB, in string, args ...string) sorted {
+	t.Helper()
+	dir := t.TempDir()
+	mine, first, unsure := filepath.Join(dir, "mine.warc.gz"), filepath.Join(dir, "m-000000000007-00001.warc.gz"), filepath.Join(dir, "unsure.warc.gz")
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "{unsure}", unsure)
+	}
+	s := sorted{others: map[string][]string{}, files: map[string]string{}}
+	s.Result = must(t, pagesVerb(), "", append(append([]string{"-nodes", worldFile(t, world), "-node", "arts",
+		"-mine", mine, "-outgoing", first}, args...), in)...)
+	s.mine, s.unsure = records(t, mine), records(t, unsure)
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		node := filepath.Base(filepath.Dir(path))
+		if name, ok := outgoing.ParseName(filepath.Base(path)); !ok || name.Tx != 7 || name.Ext != outgoing.Pages {
+			t.Errorf("%s is no name of a batch of transaction 7", path)
+		}
+		s.others[node], s.files[node] = records(t, path), path
+	}
+	return s
+}
+
+// TestByTopic: each kind of page goes where the thesis, or a flag, wants it.
+func TestByTopic(t *testing.T) {
+	in := batch(t,
+		answer{"http://a.test/arts\tdepth=1", ok, about("arts", 1)},
+		answer{"http://a.test/rock\tdepth=2\tvia=http://a.test/", ok, about("geology", 2)},
+		answer{"http://a.test/de", ok, about("german", 3)},
+		answer{"http://a.test/fr", ok, about("french", 4)},
+		answer{"http://a.test/gone", "HTTP/1.1 404 Not Found\r\nContent-Type: text/html", about("geology", 5)},
+		answer{"http://a.test/moved", "HTTP/1.1 301 Moved\r\nLocation: /x", ""},
+		answer{"http://a.test/rubbish", "no HTTP at all", "geology"},
+		answer{"http://a.test/numbers", ok, "<p>17 4 2001 <img src=x>"},
+		answer{"http://a.test/image", "HTTP/1.1 200 OK\r\nContent-Type: image/png", about("geology", 6)},
+		answer{"http://a.test/short", ok, "<p>granite and basalt"},
+		answer{"http://a.test/text", text, strings.ReplaceAll(about("geology", 7), "<", " ")},
+	)
+	s := sort(t, in, "-model", worldModel(t))
+	want := []string{"http://a.test/arts\tdepth=1\tlabel=Fine%20arts\tsure=1.000", "http://a.test/gone", "http://a.test/moved",
+		"http://a.test/rubbish", "http://a.test/numbers", "http://a.test/image", "http://a.test/short"}
+	if !slices.Equal(s.mine, want) {
+		t.Errorf("mine: %q", s.mine)
+	}
+	for node, want := range map[string][]string{
+		"geology": {"http://a.test/rock\tdepth=2\tvia=http://a.test/\tlabel=geology\tsure=1.000", "http://a.test/text\tlabel=geology\tsure=1.000"},
+		"german":  {"http://a.test/de\tlabel=de"},
+		"world":   {"http://a.test/fr\tlabel=foreign"},
+	} {
+		if !slices.Equal(s.others[node], want) {
+			t.Errorf("%s: %q, want %q", node, s.others[node], want)
+		}
+	}
+	for _, line := range []string{"in 11", "count invalid 3", "count no-text 2", "count short 1", "count label-fine-arts 1",
+		"count label-geology 2", "count label-de 1", "count label-foreign 1", "count kept 7", "count sent 4",
+		"count to-geology 2", "count to-german 1", "count to-world 1"} {
+		if !s.Has(line) {
+			t.Errorf("the report lacks %q:\n%s", line, s.Report)
+		}
+	}
+}
+
+// TestTargets: pages without text, short and unsure ones go where the flags say.
+func TestTargets(t *testing.T) {
+	in := batch(t,
+		answer{"http://a.test/numbers", ok, "17"},
+		answer{"http://a.test/short", ok, "granite"},
+		answer{"http://a.test/both", ok, about("arts", 1) + about("geology", 1)},
+		answer{"http://a.test/neither", ok, strings.Repeat("and some other words that nobody has ever learned from ", 10)},
+		answer{"http://a.test/rock", ok, about("geology", 2)},
+	)
+	model := worldModel(t)
+	for _, c := range []struct {
+		args string
+		want map[string]string // the page's last part to the output
+	}{
+		{"", map[string]string{"numbers": "arts", "short": "arts", "rock": "geology"}},
+		{"-no-text world -short rest", map[string]string{"numbers": "world", "short": "rest", "rock": "geology"}},
+		{"-terms 1", map[string]string{"short": "geology", "rock": "geology"}},
+		{"-sure 0.99 -unsure rest", map[string]string{"neither": "rest", "rock": "geology"}},
+		{"-sure 0.99", map[string]string{"neither": "arts", "rock": "geology"}},
+		{"-sure 0.99 -unsure {unsure}", map[string]string{"neither": "unsure", "rock": "geology"}},
+	} {
+		s := sort(t, in, append([]string{"-model", model}, strings.Fields(c.args)...)...)
+		s.others["arts"], s.others["unsure"] = s.mine, s.unsure
+		found := map[string]string{}
+		for output, lines := range s.others {
+			for _, line := range lines {
+				url, _, _ := strings.Cut(line, "\t")
+				found[strings.TrimPrefix(url, "http://a.test/")] = output
+			}
+		}
+		if len(found) != 5 {
+			t.Errorf("%q: of 5 pages these are left: %v", c.args, found)
+		}
+		for page, output := range c.want {
+			if found[page] != output {
+				t.Errorf("%q: %s went to %q, want %q", c.args, page, found[page], output)
+			}
+		}
+	}
+}
+
+// TestLinksOnly: pages stay, and tell whose their links are.
+func TestLinksOnly(t *testing.T) {
+	in := batch(t, answer{"http://a.test/arts\towner=world", ok, about("arts", 1)}, answer{"http://a.test/rock", ok, about("geology", 2)})
+	s := sort(t, in, "-model", worldModel(t), "-links-only")
+	want := []string{"http://a.test/arts\tlabel=Fine%20arts\tsure=1.000", "http://a.test/rock\tlabel=geology\tsure=1.000\towner=geology"}
+	if !slices.Equal(s.mine, want) || len(s.others) > 0 {
+		t.Errorf("mine %q, others %v", s.mine, s.others)
+	}
+	if !s.Has("count kept 1") || !s.Has("count to-geology 1") || s.Has("count sent 1") {
+		t.Errorf("report:\n%s", s.Report)
+	}
+}
+
+// TestByLanguage: the language alone decides, and nobody's is foreign.
+func TestByLanguage(t *testing.T) {
+	in := batch(t, answer{"http://a.test/en", ok, about("geology", 1)}, answer{"http://a.test/de", ok, about("german", 2)},
+		answer{"http://a.test/fr", ok, about("french", 3)})
+	for _, method := range []string{"twostep", "words", "ngrams"} {
+		s := sort(t, in, "-by", "language", "-language", method)
+		if want := []string{"http://a.test/en\tlabel=foreign", "http://a.test/fr\tlabel=foreign"}; !slices.Equal(s.others["world"], want) {
+			t.Errorf("%s: world %q", method, s.others["world"])
+		}
+		if want := []string{"http://a.test/de\tlabel=de"}; !slices.Equal(s.others["german"], want) {
+			t.Errorf("%s: german %q", method, s.others["german"])
+		}
+	}
+}
+
+// TestByContent: equal bodies have one owner whatever their URLs, and are copied as they came.
+func TestByContent(t *testing.T) {
+	var answers []answer
+	for i := range 40 {
+		answers = append(answers, answer{"http://a.test/" + string(rune('a'+i%26)) + string(rune('a'+i/26)), ok, about("arts", i/2)})
+	}
+	in := batch(t, append(answers, answer{"http://a.test/empty", ok, ""}, answer{"http://a.test/gone", "HTTP/1.1 404 x", "gone"})...)
+	s := sort(t, in, "-by", "content")
+	s.others["arts"] = s.mine
+	owner, nodes := map[string]string{}, 0
+	for node, lines := range s.others {
+		if len(lines) > 0 {
+			nodes++
+		}
+		for _, url := range lines {
+			owner[url] = node
+		}
+	}
+	if len(owner) != 42 || nodes < 3 {
+		t.Fatalf("%d of 42 pages, with %d nodes", len(owner), nodes)
+	}
+	for i := 0; i < len(answers); i += 2 {
+		if a, b := answers[i].line, answers[i+1].line; owner[a] != owner[b] {
+			t.Errorf("equal bodies of %s and %s are with %s and %s", a, b, owner[a], owner[b])
+		}
+	}
+	if owner["http://a.test/empty"] != "arts" || owner["http://a.test/gone"] != "arts" || !s.Has("count judged 40") || !s.Has("count not-judged 2") {
+		t.Errorf("what has no content has not stayed:\n%s", s.Report)
+	}
+}
+
+// TestByNone: everything stays as it is, byte for byte, and no model is asked for.
+func TestByNone(t *testing.T) {
+	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)}, answer{"http://a.test/gone", "HTTP/1.1 404 x", ""})
+	mine := filepath.Join(t.TempDir(), "mine.warc.gz")
+	must(t, pagesVerb(), "", "-nodes", worldFile(t, world), "-node", "arts", "-by", "none", "-mine", mine, in)
+	a, _ := os.ReadFile(in)
+	b, err := os.ReadFile(mine)
+	if err != nil || !bytes.Equal(a, b) {
+		t.Errorf("%d bytes became %d: %v", len(a), len(b), err)
+	}
+}
+
+// TestMarkedPagesAreWhole: a page that got its label is, but for that, what it was.
+func TestMarkedPagesAreWhole(t *testing.T) {
+	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)})
+	s := sort(t, in, "-model", worldModel(t))
+	if err := warc.Verify(t.Context(), s.files["geology"], nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRefusals: what is wrong is said before the first page is read.
+func TestRefusals(t *testing.T) {
+	model, file := worldModel(t), worldFile(t, world)
+	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)})
+	good := map[string]string{"-nodes": file, "-node": "arts", "-model": model, "-mine": "/dev/null/never", "-outgoing": "/dev/null/never"}
+	for _, c := range []struct {
+		flag, value string // "": without the flag
+		code        int
+		want        string
+	}{
+		{"-nodes", "", stage.ExitUsage, "-nodes and -node must be given"},
+		{"-node", "art", stage.ExitFailed, `has no node "art"`},
+		{"-model", "", stage.ExitUsage, "-by topic wants a -model"},
+		{"-model", file, stage.ExitFailed, "no sound model file"},
+		{"-by", "page", stage.ExitUsage, "is none of topic, language, content, none"},
+		{"-outgoing", "", stage.ExitUsage, "-outgoing must be given"},
+		{"-short", "nobody", stage.ExitFailed, `has no node "nobody"`},
+		{"-language", "guess", stage.ExitFailed, "is none of the methods"},
+		{"-sure", "1.5", stage.ExitUsage, "-sure 1.5: want 0 to 1"},
+		{"-terms", "0", stage.ExitUsage, "must be above 0"},
+		{"-nodes", worldFile(t, strings.Replace(world, `"Fine arts"`, `"fine arts"`, 1)), stage.ExitFailed, `no node owns the label "Fine arts"`},
+	} {
+		flags := map[string]string{c.flag: c.value}
+		for name, value := range good {
+			if name != c.flag {
+				flags[name] = value
+			}
+		}
+		var args []string
+		for name, value := range flags {
+			if value != "" {
+				args = append(args, name, value)
+			}
+		}
+		if r := try(t, pagesVerb(), append(args, in)...); r.Code != c.code || !strings.Contains(r.Stderr, c.want) {
+			t.Errorf("%s %q: exit %d, %s", c.flag, c.value, r.Code, r.Stderr)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+
+	"multitext/stages/classify/internal/source"
+	"multitext/stages/internal/stage"
+)
+
+// routeVerb tells where pages would go.
+func routeVerb() stage.Verb {
+	return stage.Verb{Name: "route", Tool: stage.Tool{
+		Name:  "classify route",
+		Short: "tells by hand to whom pages would go",
+		Args:  "PAGE ...",
+		Long: `Prints a line for each page: the node that it would go to, what decided (the label of its topic or
+language, invalid, no-text, short, unsure), how sure the topic is, and the page's name. The flags are those of
+classify pages, of whose partitions it knows topic and language.
+
+A page is a file, HTML or text, with or without a header above it, or any answer of a page batch (WARC).
+Nothing is written. What strangers wrote is printed with control characters escaped.`,
+		Example: `classify route -nodes nodes.toml -node arts -model topics.model *.html pages.warc.gz | sort | head`,
+	}, Setup: setupRoute}
+}
+
+func setupRoute(fs *flag.FlagSet) stage.Body {
+	var o options
+	o.declare(fs)
+	return func(ctx context.Context, env *stage.Env) error {
+		env.NoReport = true
+		if o.by != byTopic && o.by != byLanguage {
+			return stage.Usagef("-by %.40q: want %s or %s", o.by, byTopic, byLanguage)
+		}
+		set, me, err := o.members()
+		if err != nil {
+			return err
+		}
+		s, err := o.assigner(set, me)
+		if err != nil {
+			return err
+		}
+		pages := &source.Reader{Max: int64(o.maxPage), Stdin: env.Stdin}
+		for _, path := range env.Inputs {
+			err := pages.Each(ctx, path, func(p *source.Page) error {
+				return printPlace(env.Stdout, s.place(p.Page), o.unsure, p.Name)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// printPlace writes the line of a page.
+func printPlace(w io.Writer, to place, unsure, name string) error {
+	node, why, sure := unsure, to.kind, "-"
+	if to.node != nil {
+		node = to.node.Name
+	}
+	if to.label != "" && to.kind != "unsure" {
+		why = to.label
+	}
+	if to.sure > 0 {
+		sure = fmt.Sprintf("%.3f", to.sure)
+	}
+	_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", node, shown(why), sure, shown(name))
+	return err
+}

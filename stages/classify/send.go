@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"strconv"
+
+	"multitext/stages/classify/internal/judge"
+	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/outgoing"
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// A sender writes each answer where it belongs.
+type sender struct {
+	me        *nodes.Node
+	assign    func(*warc.Answer) (place, error)
+	linksOnly bool
+
+	mine    *warc.Writer
+	others  *outgoing.Writers[*warc.Writer]
+	unsure  *warc.Writer // nil: no file is for pages of unsure topic
+	encoder *warc.Encoder
+	rep     *report.Report
+}
+
+// partition gives the function that assigns answers.
+func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) (place, error), error) {
+	switch o.by {
+	case byNone:
+		return func(*warc.Answer) (place, error) { return place{node: me, kind: "not-judged"}, nil }, nil
+	case byContent:
+		return byHash{set, me}.place, nil
+	case byTopic, byLanguage:
+		s, err := o.assigner(set, me)
+		if err != nil {
+			return nil, err
+		}
+		return func(a *warc.Answer) (place, error) {
+			p, err := judge.FromAnswer(a, int64(o.maxPage))
+			if err != nil || a.Revisit() {
+				return place{node: me, kind: "not-judged"}, err // a revisit's text is elsewhere
+			}
+			return s.place(p), nil
+		}, nil
+	}
+	return nil, stage.Usagef("-by %.40q is none of %s, %s, %s, %s", o.by, byTopic, byLanguage, byContent, byNone)
+}
+
+// newSender opens the outputs.
+func newSender(env *stage.Env, me *nodes.Node, mine, others, unsure string) (*sender, error) {
+	encoder, err := warc.NewEncoder(warc.DefaultLevel)
+	s := &sender{
+		me:      me,
+		mine:    warc.NewWriter(env.Files, mine, env.Report.Out),
+		encoder: encoder,
+		rep:     env.Report,
+	}
+	s.others = outgoing.New(env.Files, others, outgoing.Pages, func(parts *output.Parts) *warc.Writer {
+		return warc.NewPartsWriter(parts, env.Report.Out)
+	})
+	if unsure != "" {
+		s.unsure = warc.NewWriter(env.Files, unsure, env.Report.Out)
+	}
+	return s, err
+}
+
+// send is the whole run.
+func (s *sender) send(ctx context.Context, env *stage.Env) error {
+	if err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, s.answer); err != nil {
+		return err
+	}
+	if err := s.mine.Close(); err != nil {
+		return err
+	}
+	if s.unsure != nil {
+		if err := s.unsure.Close(); err != nil {
+			return err
+		}
+	}
+	return s.others.Close()
+}
+
+// answer writes an answer where it belongs.
+func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
+	to, err := s.assign(a)
+	if err != nil {
+		return err
+	}
+	s.rep.Count(to.kind, 1)
+	packed, err := s.packed(a, to)
+	if err != nil {
+		return err
+	}
+	w, err := s.writer(to)
+	if err != nil {
+		return err
+	}
+	w.Info(r.Info())
+	return w.Write(packed)
+}
+
+// packed gives the members of an answer, as they are where nothing is to be said of it.
+func (s *sender) packed(a *warc.Answer, to place) (warc.Packed, error) {
+	foreign := s.linksOnly && to.node != nil && to.node != s.me
+	if to.label == "" && !foreign {
+		return a.Packed(), nil
+	}
+	return s.encoder.WithRecord(a, func(rec *urlbatch.Record) {
+		rec.Del(urlbatch.Label, urlbatch.Sure, urlbatch.Owner)
+		if to.label != "" {
+			rec.Set(urlbatch.Label, to.label)
+		}
+		if to.sure > 0 {
+			rec.Set(urlbatch.Sure, strconv.FormatFloat(to.sure, 'f', 3, 64))
+		}
+		if foreign {
+			rec.Set(urlbatch.Owner, to.node.Name)
+		}
+	})
+}
+
+// writer chooses the output, and counts.
+func (s *sender) writer(to place) (*warc.Writer, error) {
+	switch {
+	case to.node == nil:
+		return s.unsure, nil
+	case to.node == s.me:
+		s.rep.Count("kept", 1)
+		return s.mine, nil
+	}
+	s.rep.Count("to-"+to.node.Name, 1)
+	if s.linksOnly {
+		return s.mine, nil
+	}
+	s.rep.Count("sent", 1)
+	return s.others.To(to.node)
+}
