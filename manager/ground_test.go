@@ -32,7 +32,8 @@ export = true
 in    = "a"
 out   = ["b", "x"]
 state = "met"
-shell = "cat {in} > {b}; cat {in} > {x}; : {met}; cp segment {met.new}"
+shell = """cat {in} > {b}; cat {in} > {x}; : {met}; cp segment {met.new}
+           far=$(dirname {x})/far; mkdir $far; cat {in} > $far/hash-$(printf %012d {tx})-00007.warc.gz"""
 `
 
 func newGround(t *testing.T) *ground {
@@ -46,6 +47,7 @@ const (
 	groundInput   = "a/m-000000000001-00001"
 	groundBatch   = "b/m-000000000002-00001.txt"
 	groundExport  = "x/m-000000000002-00001.txt"
+	groundFar     = "x/far/hash-000000000002-00007.warc.gz"
 	groundSegment = "state/met/m-000000000002-00001.seg"
 	secondInput   = "a/m-000000000003-00001.txt"
 	requestID     = "0123456789abcdef0123456789abcdef"
@@ -153,6 +155,9 @@ func (g *ground) leftovers(state string) {
 	}
 	if _, err := os.Stat(g.path("crawl/" + groundExport)); (err == nil) != (state != "fetched") {
 		g.t.Errorf("the exported batch: %v", err)
+	}
+	if _, err := os.Stat(g.path("crawl/" + groundFar)); (err == nil) != (state != "far-fetched") {
+		g.t.Errorf("the batch in a folder: %v", err)
 	}
 }
 

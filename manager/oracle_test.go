@@ -74,12 +74,11 @@ func sameNumbers(dir, queues string, all map[int]bool, belongs func(int) bool) e
 }
 
 func countNumbers(dir string, got map[int]int) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		return err
-	}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
+	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
@@ -90,8 +89,8 @@ func countNumbers(dir string, got map[int]int) error {
 			}
 			got[n]++
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // nothingLeftOver holds every file of the directory against the log.

@@ -45,6 +45,8 @@ func powerDefects() []powerDefect {
 		{name: "work not synced", changes: skip(tx, "return disk.Sync(filepath.Join(tx.dir.Root, workDir))")},
 		{name: "the line not synced", changes: skip(log, "l.file.Sync()")},
 		{name: "new queues not synced", changes: skip(dir, "return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))")},
+		{name: "a new folder not synced", story: story{name: "folders", script: "folders", changes: oftenCheckpoints()},
+			changes: skip(dir, "d.Disk.Sync(d.Path(filepath.Dir(name)))")},
 		{name: "the new crawl not synced", story: story{name: "add", script: "inbox"}, changes: skip(dir, "return disk.Sync(up)")},
 		// Package crash repeats the steps of txlog.OS.Replace to record them.
 		{name: "a replacement's directory not synced", story: often,

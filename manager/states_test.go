@@ -105,6 +105,16 @@ func commitStates() []stateRow {
 		{name: "exported", build: func(g *ground) { g.done().back(groundExport) },
 			says: "finish transaction 2: put " + groundExport + " in its place"},
 		{name: "fetched", build: func(g *ground) { g.done().remove(groundExport) }, says: "nothing to recover"},
+		{name: "far", build: func(g *ground) {
+			g.done().back(groundFar)
+			g.remove("x/far")
+		}, says: "finish transaction 2: put " + groundFar + " in its place"},
+		{name: "far-made", build: func(g *ground) { g.done().back(groundFar) },
+			says: "finish transaction 2: put " + groundFar + " in its place"},
+		{name: "far-fetched", build: func(g *ground) {
+			g.done().remove(groundFar)
+			g.remove("x/far")
+		}, says: "nothing to recover"},
 	}
 }
 

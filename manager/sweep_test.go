@@ -42,6 +42,7 @@ func stories() []story {
 		{name: "inbox", script: "inbox", prepare: leaveRequests},
 		{name: "snapshot", script: "snapshot"},
 		{name: "single", script: "single"},
+		{name: "folders", script: "folders", changes: oftenCheckpoints(), also: threeFolders},
 	}
 }
 
@@ -67,6 +68,20 @@ func pickyHolds(dir string) error {
 		err = fmt.Errorf("%d batches are set aside, want the one with 33", aside)
 	}
 	return errors.Join(err, sameNumbers(dir, "checked fresh", reachable(), func(int) bool { return true }))
+}
+
+// threeFolders wants the exported batches in folders and nowhere else.
+func threeFolders(dir string) error {
+	entries, err := os.ReadDir(filepath.Join(dir, "abroad"))
+	for _, e := range entries {
+		if !e.IsDir() {
+			err = errors.Join(err, fmt.Errorf("abroad/%s is no folder", e.Name()))
+		}
+	}
+	if len(entries) != 3 {
+		err = errors.Join(err, fmt.Errorf("%d folders in abroad, want 3", len(entries)))
+	}
+	return err
 }
 
 // leaveRequests begins the crawl by adds, one of them of a batch with numbers that

@@ -110,7 +110,8 @@
 //	                   first dot, as "warc.gz"
 //	keep      boolean  default false; true: batches stay when all readers are done
 //	export    boolean  default false; true: batches are for other machines, which
-//	                   may read and remove them; no stage reads the queue
+//	                   may read and remove them; no stage reads the queue. A stage
+//	                   may put them into folders of it, one for each machine
 //	full      amount   default none; while this much waits, the stages that write
 //	                   the queue are not started. Batches due later do not count. A
 //	                   run that began with room may overshoot
@@ -186,7 +187,9 @@
 //	{in}         the batch files of this run, by full path; as a word of run it
 //	             becomes as many words, and must stand alone
 //	{QUEUE}      of a queue in out: the path of the first part of its output.
-//	             A run that cuts its output writes parts 00002, 00003 … beside it
+//	             A run that cuts its output writes parts 00002, 00003 … beside it;
+//	             where the queue has export also FOLDER/NAME-T-NNNNN.EXT, with any
+//	             NAME and EXT of letters, digits, dots and _, and - in FOLDER
 //	{STATE}      a file that lists the segments of the stage's state, one path a
 //	             line, oldest first; it is empty at first
 //	{STATE.new}  where the run may write one new segment of it

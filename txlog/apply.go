@@ -47,7 +47,7 @@ func (c *Commit) applyOutputs(s *State) error {
 		if s.Batches[o.Name] != nil {
 			return fmt.Errorf("made %s a second time", o.Name)
 		}
-		t := s.queue(o.Name.Dir())
+		t := s.queue(o.Name.Queue())
 		t.Batches++
 		t.Records += max(o.Records, 0)
 		t.Bytes += o.Size
@@ -126,7 +126,7 @@ func (s *State) forget(f Forgotten) {
 		queue, stage, _ := strings.Cut(f.Name, "/")
 		delete(s.Readers[queue], stage)
 		for name, b := range s.Batches {
-			if name.Dir() == queue {
+			if name.Queue() == queue {
 				b.forget(stage)
 			}
 		}

@@ -21,7 +21,8 @@
 // how long something waits, and are for people.
 //
 // Exported batches leave the live set with the line that commits them. Another
-// machine may remove them from then on, and no start ever misses them.
+// machine may remove them from then on, and no start ever misses them. They may lie
+// in folders of their queue.
 //
 // # The format, version 1
 //
@@ -56,7 +57,7 @@
 //	end      lines
 //
 // NAME is the path of a file within the crawl's directory, QUEUE/m-T-N.EXT or
-// state/STATE/m-T-N.EXT; RECORDS is -1 where nobody counted; FLAGS are made
+// state/STATE/m-T-N.EXT, of an exported batch also QUEUE/FOLDER/m-T-N.EXT; RECORDS is -1 where nobody counted; FLAGS are made
 // (records of another unit than the input's) and export; mark is NAME STAGE
 // FAILS LATERS UNTIL FLAGS, with the flags alone and aside.
 //

@@ -9,7 +9,8 @@ import (
 // A Name is the name of a batch or segment: the directory it belongs to and the
 // file in it, as in "frontier/m-000000000012-00001.zst". The transaction that
 // made the file is its suffix (thesis, section 3.2.1), before the extension so
-// that zcat and WARC tools take it as it is.
+// that zcat and WARC tools take it as it is. A batch for other machines may lie in a
+// folder of its queue, as in "outgoing/arts/m-000000000012-00001.zst".
 type Name string
 
 // FileName composes NAME-TTTTTTTTTTTT-NNNNN.EXT; ext may be empty.
@@ -39,6 +40,13 @@ func ParseFileName(file string) (tx uint64, part int, ext string, ok bool) {
 	return tx, int(n), ext, true
 }
 
+// IsFolder reports whether a name may be that of a folder in an exported queue: a
+// letter or digit, then letters, digits, dots, _ and -, 64 at most, and no two dots in
+// a row.
+func IsFolder(name string) bool {
+	return name != "" && len(name) <= 64 && only(name, "._-") && only(name[:1], "") && !strings.Contains(name, "..")
+}
+
 // only reports whether a text holds nothing but letters and digits of ASCII, and
 // the others given.
 func only(text, others string) bool {
@@ -51,7 +59,14 @@ func only(text, others string) bool {
 	return true
 }
 
-// Dir is the queue or state that the file belongs to.
+// Queue is the queue that a batch belongs to.
+func (n Name) Queue() string {
+	queue, _, _ := strings.Cut(string(n), "/")
+	return queue
+}
+
+// Dir is the directory in which the file lies: that of its queue or state, or a
+// folder of the queue.
 func (n Name) Dir() string {
 	dir, _ := n.split()
 	return dir

@@ -90,8 +90,10 @@ func (m *Model) fold(at int, op Op) error {
 		n = where.dir.entries[where.name]
 	}
 	switch op.Kind {
-	case Mkdir:
-		m.step(&step{at: at, node: &node{dir: true, entries: map[string]*node{}}, to: where})
+	case Mkdir, Folder:
+		if n == nil || op.Kind == Mkdir {
+			m.step(&step{at: at, node: &node{dir: true, entries: map[string]*node{}}, to: where})
+		}
 		return nil
 	case Create:
 		m.step(&step{at: at, node: &node{}, to: where})

@@ -33,7 +33,7 @@ func Recorded() []Change {
 	return []Change{
 		{"manager/run.go", "Disk: txlog.OS{}", "Disk: crash.RecorderFromEnv()"},
 		{"manager/run.go", `"multitext/txlog"`, `"multitext/txlog/crash"`},
-		{"manager/request.go", "crawl.Open(s, txlog.OS{}, fits(s, q), m.say)", "crawl.Open(s, crash.RecorderFromEnv(), fits(s, q), m.say)"},
+		{"manager/request.go", "store, err := crawl.Open(s, txlog.OS{},", "store, err := crawl.Open(s, crash.RecorderFromEnv(),"},
 		{"manager/request.go", `"multitext/txlog"`, both},
 	}
 }
@@ -55,8 +55,9 @@ const (
 	Sync   = "sync" // of a file's content or a directory's entries
 	Rename = "rename"
 	Remove = "remove"
-	Found  = "found" // a file that somebody else wrote, at its first mention
-	Lose   = "lose"  // a sync that failed
+	Found  = "found"  // a file that somebody else wrote, at its first mention
+	Folder = "folder" // a directory that a stage made, at its first mention
+	Lose   = "lose"   // a sync that failed
 )
 
 // A Recorder is a Disk that appends each change, once it is done, to a trace. It
@@ -98,13 +99,24 @@ func (r *Recorder) note(op Op) {
 }
 
 // meet notes a file that is mentioned for the first time and that a stage, or an
-// earlier process, has written.
+// earlier process, has written; before it the directories that a stage has made.
 func (r *Recorder) meet(path string) {
 	info, err := os.Lstat(path)
-	if r.known[path] || err != nil || info.IsDir() {
+	if r.known[path] || err != nil {
+		return
+	}
+	work := workOf(path)
+	if up := filepath.Dir(path); work != "" && path != work && up != work {
+		r.meet(up)
+	}
+	if info.IsDir() && (work == "" || path == work) {
 		return
 	}
 	r.known[path] = true
+	if info.IsDir() {
+		r.note(Op{Kind: Folder, Path: path})
+		return
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		panic(err)
@@ -121,6 +133,7 @@ func (r *Recorder) Mkdir(path string) error {
 		return nil
 	}
 	if err == nil {
+		r.known[path] = true
 		r.note(Op{Kind: Mkdir, Path: path})
 	}
 	return err

@@ -42,14 +42,14 @@ func ReadTrace(file, folder string) ([]Op, error) {
 	}
 }
 
-// hoist moves each file that was found below work/T behind the last write that
-// the manager made there before it, which is of the run's beginning.
+// hoist moves each file and folder that was found below work/T behind the last write
+// that the manager made there before it, which is of the run's beginning.
 func hoist(trace []Op) []Op {
 	out := make([]Op, 0, len(trace))
 	for _, op := range trace {
 		i := len(out)
-		if work := workOf(op.Path); op.Kind == Found && work != "" {
-			for i > 0 && (out[i-1].Kind != Write || workOf(out[i-1].Path) != work) {
+		if work := workOf(op.Path); found(op) && work != "" {
+			for i > 0 && (out[i-1].Kind != Write && !found(out[i-1]) || workOf(out[i-1].Path) != work) {
 				i--
 			}
 			if i == 0 {
@@ -60,6 +60,8 @@ func hoist(trace []Op) []Op {
 	}
 	return out
 }
+
+func found(op Op) bool { return op.Kind == Found || op.Kind == Folder }
 
 // workOf is the directory work/T that a path lies in, "" if in none.
 func workOf(path string) string {

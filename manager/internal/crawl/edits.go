@@ -25,7 +25,7 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	}
 	counts := map[string]int{}
 	for name := range state.Batches {
-		counts[name.Dir()]++
+		counts[name.Queue()]++
 	}
 	for _, queue := range slices.Sorted(maps.Keys(counts)) {
 		if s.Queue(queue) == nil {
@@ -55,7 +55,7 @@ func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 			}
 			n := 0
 			for name, b := range state.Batches {
-				if name.Dir() == queue && !b.HasRead(stage) {
+				if name.Queue() == queue && !b.HasRead(stage) {
 					n++
 				}
 			}

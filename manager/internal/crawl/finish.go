@@ -78,7 +78,7 @@ func (c *Crawl) commit(ev *ended) error {
 		rec.State = r.take.Stage.State
 	}
 	for i, b := range r.take.Batches() {
-		rec.Inputs[i].Gone = !owed(c.Script.Queue(b.Name.Dir()), b, r.take.Stage.Name)
+		rec.Inputs[i].Gone = !owed(c.Script.Queue(b.Name.Queue()), b, r.take.Stage.Name)
 	}
 	if err := c.apply(rec); err != nil {
 		return err

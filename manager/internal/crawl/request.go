@@ -110,7 +110,7 @@ func (st *Store) forgetting(rec *txlog.Commit, name string) {
 	state := st.Log.State
 	rec.Forget = former(st.Script, state, name)
 	for _, file := range slices.Sorted(maps.Keys(state.Batches)) {
-		queue := file.Dir()
+		queue := file.Queue()
 		if st.Script.Queue(queue) == nil && queue == name || st.owedByNobodyBut(name, state.Batches[file]) {
 			rec.Gone = append(rec.Gone, file)
 		}
@@ -120,7 +120,7 @@ func (st *Store) forgetting(rec *txlog.Commit, name string) {
 // owedByNobodyBut reports whether a former reader is the last to owe a batch: no
 // reader of today does, nor another former one, which is let go of by itself.
 func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
-	state, queue := st.Log.State, b.Name.Dir()
+	state, queue := st.Log.State, b.Name.Queue()
 	q := st.Script.Queue(queue)
 	if q == nil || !ceased(st.Script, state, queue, stage) || owed(q, b, stage) {
 		return false

@@ -187,10 +187,10 @@ func (c *Crawl) products(w io.Writer) {
 func (c *Crawl) live() map[string]*txlog.Total {
 	sums := map[string]*txlog.Total{}
 	for name, b := range c.state.Batches {
-		sum := sums[name.Dir()]
+		sum := sums[name.Queue()]
 		if sum == nil {
 			sum = &txlog.Total{}
-			sums[name.Dir()] = sum
+			sums[name.Queue()] = sum
 		}
 		sum.Batches++
 		sum.Bytes += b.Size

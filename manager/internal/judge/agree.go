@@ -146,7 +146,7 @@ func (c *Case) keep(v *Verdict, o txlog.Output) {
 		v.Segments = append(v.Segments, o)
 		return
 	}
-	o.Export = c.Exports[o.Name.Dir()]
+	o.Export = c.Exports[o.Name.Queue()]
 	v.Outputs = append(v.Outputs, o)
 }
 

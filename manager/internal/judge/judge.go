@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"multitext/manager/internal/report"
 	"multitext/txlog"
@@ -42,6 +43,10 @@ type Verdict struct {
 
 // maxFiles bounds the files of one run: its commit is one line of the log.
 const maxFiles = 10_000
+
+// anyExt is the extension of the files in a folder of an exported queue: who fetches
+// them finds there what the queue's batches are and more.
+const anyExt = "EXT"
 
 // Judge looks at the files and the report. An error is a failure of the run:
 // it says which file or number does not agree.
@@ -78,38 +83,48 @@ type file struct {
 // was not the run's to give is an error.
 func (c *Case) find() (map[string]file, error) {
 	found := map[string]file{}
-	dirs := map[string]string{}
 	for queue, ext := range c.Queues {
-		dirs[queue] = ext
-	}
-	if c.State != "" {
-		dirs[c.Segment] = "seg"
-	}
-	for dir, ext := range dirs {
-		entries, err := os.ReadDir(filepath.Join(c.Work, dir))
-		if err != nil {
+		if err := c.list(found, queue, ext, c.Exports[queue]); err != nil {
 			return nil, err
 		}
-		for _, e := range entries {
-			info, err := e.Info()
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			if info.Mode().IsRegular() && info.Size() == 0 {
-				continue
-			}
-			tx, _, got, ok := txlog.ParseFileName(e.Name())
-			if !ok || tx != c.Tx || got != ext || !info.Mode().IsRegular() {
-				return nil, fmt.Errorf("it left %s/%q; outputs are files named NAME-%s-NNNNN.%s", dir, e.Name(), txlog.TxDir(c.Tx), ext)
-			}
-			if len(found) == maxFiles {
-				return nil, fmt.Errorf("it left more than %d files", maxFiles)
-			}
-			found[filepath.Join(c.Work, dir, e.Name())] = file{txlog.Name(dir + "/" + e.Name()), info.Size()}
+	}
+	if c.State != "" {
+		if err := c.list(found, c.Segment, "seg", false); err != nil {
+			return nil, err
 		}
 	}
 	return found, nil
+}
+
+// list adds the files of one directory, and where it may have folders those of them.
+func (c *Case) list(found map[string]file, dir, ext string, folders bool) error {
+	entries, err := os.ReadDir(filepath.Join(c.Work, dir))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if folders && e.IsDir() && txlog.IsFolder(e.Name()) {
+			if err := c.list(found, dir+"/"+e.Name(), anyExt, false); err != nil {
+				return err
+			}
+			continue
+		}
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		tx, _, got, ok := txlog.ParseFileName(e.Name())
+		hidden := strings.HasPrefix(e.Name(), ".") // as of a file that was to be renamed when whole
+		if !ok || hidden || tx != c.Tx || got != ext && ext != anyExt || !info.Mode().IsRegular() {
+			return fmt.Errorf("it left %s/%q; outputs are files named NAME-%s-NNNNN.%s", dir, e.Name(), txlog.TxDir(c.Tx), ext)
+		}
+		if len(found) == maxFiles {
+			return fmt.Errorf("it left more than %d files", maxFiles)
+		}
+		found[filepath.Join(c.Work, dir, e.Name())] = file{txlog.Name(dir + "/" + e.Name()), info.Size()}
+	}
+	return nil
 }

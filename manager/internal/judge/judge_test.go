@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,9 @@ func newScene(t *testing.T) *scene {
 
 func (s *scene) leave(name, text string) {
 	s.t.Helper()
+	if err := os.MkdirAll(filepath.Join(s.Work, filepath.Dir(name)), 0o777); err != nil {
+		s.t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(s.Work, name), []byte(text), 0o666); err != nil {
 		s.t.Fatal(err)
 	}
@@ -150,6 +154,28 @@ func TestRelativePaths(t *testing.T) {
 	}
 }
 
+// What is for other machines may lie in folders, under an extension of its own.
+func TestFolders(t *testing.T) {
+	const pages, links = "e/arts-1/0123456789abcdef-000000000007-00001.warc.gz", "e/law/m-000000000007-00001.zst"
+	s := newScene(t)
+	s.leave(abroad, "one\n")
+	s.leave(pages, "pages")
+	s.leave(links, "links")
+	s.leave("e/none/x", "")
+	s.report("in 3\nout W/" + abroad + " 1 4 HASH\nout W/" + pages + " 1 5 -\nout W/" + links + " 1 5 HASH\n")
+	v, err := Judge(&s.Case)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := func(name string, size int64, hash string) txlog.Output {
+		return txlog.Output{Name: txlog.Name(name), Size: size, Hash: hash, Records: 1, Export: true}
+	}
+	want := []txlog.Output{out(abroad, 4, "0123456789abcdef"), out(pages, 5, fmt.Sprintf("%016x", xxhash.Sum64String("pages"))), out(links, 5, "0123456789abcdef")}
+	if !reflect.DeepEqual(v.Outputs, want) || !slices.Equal(v.Files, []txlog.Name{abroad, pages, links}) {
+		t.Errorf("got  %+v\nwant %+v", v, want)
+	}
+}
+
 // Each disagreement fails the run and says what.
 func TestDisagreements(t *testing.T) {
 	good := "in 3\nout W/" + part + " 3 4 HASH\n"
@@ -167,6 +193,7 @@ func TestDisagreements(t *testing.T) {
 			os.Symlink("x", filepath.Join(s.Work, "b/y"))
 		}, "", `it left b/"y"`},
 		"its directory gone":  {func(s *scene) { os.RemoveAll(filepath.Join(s.Work, "b")) }, "", "no such file"},
+		"a hidden file":       {func(s *scene) { s.leave("b/.m-000000000007-00001.txt", "x") }, "", `it left b/".m-000000000007-00001.txt"`},
 		"not reported":        {nil, "in 3\nreason gone 3\n", "it left " + part + " and does not report it"},
 		"not there":           {nil, good + "made W/b/m-000000000007-00009.txt 1 1 HASH\n", "which is not there"},
 		"reported twice":      {nil, good + "made W/" + part + " 3 4 HASH\n", "which is not there"},
@@ -180,6 +207,17 @@ func TestDisagreements(t *testing.T) {
 		"another file due":    {nil, good + "later W/b/m-000000000007-00002.txt 2026-11-21T12:00:00Z\n", "is due later, which is no batch of this run"},
 		"a segment due":       {func(s *scene) { s.leave(segment, "x") }, good + "made W/" + segment + " 1 1 HASH\nlater W/" + segment + " 2026-11-21T12:00:00Z\n", "is due later"},
 		"no report":           {nil, "nonsense\n", "line 1 of the report"},
+		"a folder":            {func(s *scene) { s.leave("b/far/m-000000000007-00001.txt", "x") }, "", `it left b/"far"`},
+		"a folder of a state": {func(s *scene) { s.leave("state/seen/far/m-000000000007-00001.seg", "x") }, "", `it left state/seen/"far"`},
+		"a folder's folder":   {func(s *scene) { s.leave("e/far/off/m-000000000007-00001.zst", "x") }, "", `it left e/far/"off"`},
+		"a folder's name":     {func(s *scene) { s.leave("e/.far/m-000000000007-00001.zst", "x") }, "", `it left e/".far"`},
+		"a folder's dots":     {func(s *scene) { s.leave("e/far..off/m-000000000007-00001.zst", "x") }, "", `it left e/"far..off"`},
+		"half in a folder":    {func(s *scene) { s.leave("e/far/.m-000000000007-00001.zst", "x") }, "", `it left e/far/".m-000000000007-00001.zst"`},
+		"a link in a folder":  {func(s *scene) { s.leave("e/far/x", ""); os.Symlink("x", filepath.Join(s.Work, "e/far/y")) }, "", `it left e/far/"y"`},
+		"a link to a folder":  {func(s *scene) { os.Symlink("..", filepath.Join(s.Work, "e/far")) }, "", `it left e/"far"`},
+		"not its folder": {func(s *scene) { s.leave("e/far/m-000000000007-00001.zst", "x") }, good + "made W/e/off/m-000000000007-00001.zst 1 1 HASH\n",
+			"which is not there"},
+		"a folder not reported": {func(s *scene) { s.leave("e/far/m-000000000007-00001.zst", "x") }, good, "it left e/far/m-000000000007-00001.zst and does not report it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t)

@@ -141,7 +141,7 @@ func Story(c *txlog.Commit) string {
 	sums := map[string]*sum{}
 	var order []string
 	for _, o := range c.Outputs {
-		q := o.Name.Dir()
+		q := o.Name.Queue()
 		if sums[q] == nil {
 			sums[q] = &sum{}
 			order = append(order, q)

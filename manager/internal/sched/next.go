@@ -90,7 +90,7 @@ func (s *stage) pick(others bool) *entry {
 func (t *Table) Committed(k *Take) {
 	t.ended(k)
 	for _, e := range k.entries {
-		t.queues[e.batch.Name.Dir()].release(e.item)
+		t.queues[e.batch.Name.Queue()].release(e.item)
 	}
 }
 
@@ -99,7 +99,7 @@ func (t *Table) Committed(k *Take) {
 func (t *Table) Aborted(k *Take, now time.Time) {
 	t.ended(k)
 	for _, e := range k.entries {
-		t.queues[e.batch.Name.Dir()].release(e.item)
+		t.queues[e.batch.Name.Queue()].release(e.item)
 		k.stage.place(e.item, now)
 	}
 }

@@ -130,7 +130,7 @@ func (t *Table) resume(running []Running) taking {
 func (t *Table) Add(b *txlog.Batch, now time.Time) { t.add(b, nil, now) }
 
 func (t *Table) add(b *txlog.Batch, taken taking, now time.Time) {
-	q := t.queues[b.Name.Dir()]
+	q := t.queues[b.Name.Queue()]
 	if q == nil {
 		return
 	}
@@ -159,7 +159,7 @@ func (s *stage) input(queue string) *input {
 
 // place puts an item where its marks and due time say.
 func (s *stage) place(it *item, now time.Time) {
-	in := s.input(it.batch.Name.Dir())
+	in := s.input(it.batch.Name.Queue())
 	mark := it.batch.Mark(s.Name)
 	if mark.Aside {
 		in.aside++

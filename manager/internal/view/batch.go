@@ -45,7 +45,7 @@ const (
 func (c *Crawl) Batches(queue string) []Batch {
 	var out []Batch
 	for name, b := range c.State.Batches {
-		if name.Dir() == queue {
+		if name.Queue() == queue {
 			out = append(out, c.batch(b))
 		}
 	}
@@ -55,7 +55,7 @@ func (c *Crawl) Batches(queue string) []Batch {
 
 func (c *Crawl) batch(b *txlog.Batch) Batch {
 	return Batch{
-		Name: string(b.Name), Queue: b.Name.Dir(), Path: filepath.Join(c.Root, string(b.Name)),
+		Name: string(b.Name), Queue: b.Name.Queue(), Path: filepath.Join(c.Root, string(b.Name)),
 		Bytes: b.Size, Hash: b.Hash, Records: counted(b.Records), Since: b.Since, Due: b.Due,
 		Read: append([]string{}, b.Read...), Owes: c.owing(b),
 	}
@@ -64,7 +64,7 @@ func (c *Crawl) batch(b *txlog.Batch) Batch {
 // owing tells how each reader that has not read a batch stands to it.
 func (c *Crawl) owing(b *txlog.Batch) []Owing {
 	out := []Owing{}
-	q := c.Script.Queue(b.Name.Dir())
+	q := c.Script.Queue(b.Name.Queue())
 	if q == nil {
 		return out
 	}

@@ -37,17 +37,36 @@ func (c *Crawl) Foreign() ([]string, error) {
 func (c *Crawl) unknown() ([]string, error) {
 	out := []string{}
 	for _, queue := range c.QueueNames() {
-		entries, err := os.ReadDir(filepath.Join(c.Root, queue))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		q := c.Script.Queue(queue)
+		found, err := c.unknownIn(queue, q != nil && q.Export)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range entries {
-			if name := queue + "/" + e.Name(); !c.knows(txlog.Name(name)) {
-				out = append(out, name)
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+// unknownIn looks through one directory, and where it may have folders through those.
+// One that another machine has taken away meanwhile holds nothing.
+func (c *Crawl) unknownIn(dir string, folders bool) (out []string, err error) {
+	entries, err := os.ReadDir(filepath.Join(c.Root, dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		name := dir + "/" + e.Name()
+		if folders && e.IsDir() && txlog.IsFolder(e.Name()) {
+			below, err := c.unknownIn(name, false)
+			if err != nil {
+				return nil, err
 			}
+			out = append(out, below...)
+		} else if !c.knows(txlog.Name(name)) {
+			out = append(out, name)
 		}
 	}
 	return out, nil
@@ -61,7 +80,7 @@ func (c *Crawl) knows(name txlog.Name) bool {
 	if removed || placed || c.State.Batches[name] != nil {
 		return true
 	}
-	q := c.Script.Queue(name.Dir())
+	q := c.Script.Queue(name.Queue())
 	tx, _, _, ok := txlog.ParseFileName(name.File())
 	return q != nil && q.Export && ok && tx < c.State.Next
 }

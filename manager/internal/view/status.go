@@ -149,7 +149,7 @@ func (c *Crawl) queues() []Queue {
 		out = append(out, c.queue(name))
 	}
 	for _, b := range c.State.Batches {
-		out[at[b.Name.Dir()]].count(c, b)
+		out[at[b.Name.Queue()]].count(c, b)
 	}
 	return out
 }

@@ -130,7 +130,7 @@ func fromCommit(c *txlog.Commit) *Transaction {
 func Answer(c *txlog.Commit) string {
 	switch {
 	case len(c.Outputs) > 0:
-		return fmt.Sprintf("%s added to %s", figure.Count(len(c.Outputs), "batch"), c.Outputs[0].Name.Dir())
+		return fmt.Sprintf("%s added to %s", figure.Count(len(c.Outputs), "batch"), c.Outputs[0].Name.Queue())
 	case len(c.Forget) > 0:
 		var names []string
 		for _, f := range c.Forget {

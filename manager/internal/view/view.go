@@ -189,7 +189,7 @@ func (c *Crawl) QueueNames() []string {
 	}
 	dirs := map[string]bool{}
 	for name := range c.State.Batches {
-		dirs[name.Dir()] = true
+		dirs[name.Queue()] = true
 	}
 	for name := range c.State.Queues {
 		dirs[name] = true

@@ -100,8 +100,15 @@ func TestForeign(t *testing.T) {
 	w.must(w.log.Checkpoint()) // the log forgets what was exported
 	gone := w.commit(3, "b", nil)
 	w.must(w.log.Append(&txlog.Commit{Tx: 4, Read: -1, Inputs: []txlog.Input{{Name: gone, Records: 2, Gone: true}}}))
-	mine := []string{"a/mine", "away/m-000000000099-00001.zst", "b/m-000000000001-00007.zst"}
+	mine := []string{"a/far", "a/mine", "away/.far", "away/far/m-000000000099-00001.zst", "away/far/mine", "away/m-000000000099-00001.zst", "b/m-000000000001-00007.zst"}
+	for _, dir := range []string{"a/far", "away/.far", "away/far", "away/none"} {
+		w.must(os.Mkdir(filepath.Join(w.root, dir), 0o777))
+	}
+	w.write(filepath.Join(w.root, "away/far/any-000000000002-00003.warc.gz"), "fetched by nobody yet")
 	for _, name := range mine {
+		if name == "a/far" || name == "away/.far" {
+			continue
+		}
 		w.write(filepath.Join(w.root, name), "mine")
 	}
 	got, err := w.open().Foreign()

@@ -26,6 +26,8 @@ type Dir struct {
 	Root string
 	Disk txlog.Disk
 	lock *os.File
+
+	folders map[string]bool // of exported queues, known to be durable
 }
 
 // Open makes the directory if it is not there. warn is called with what the
@@ -116,6 +118,29 @@ func (d *Dir) Layout(queues, states []string) error {
 		}
 	}
 	return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))
+}
+
+// layFolder makes a folder of an exported queue. It is durable before anything is
+// put into it: a checkpoint syncs the folder and forgets what was put there, and
+// knows nothing of the directory above.
+func (d *Dir) layFolder(name string) error {
+	if _, err := os.Lstat(d.Path(name)); err == nil && d.folders[name] {
+		return nil
+	}
+	if err := d.Disk.Mkdir(d.Path(name)); err != nil {
+		return err
+	}
+	if err := d.sameDevice(name); err != nil {
+		return err
+	}
+	if err := d.Disk.Sync(d.Path(filepath.Dir(name))); err != nil {
+		return err
+	}
+	if d.folders == nil {
+		d.folders = map[string]bool{}
+	}
+	d.folders[name] = true
+	return nil
 }
 
 // sameDevice refuses what a committed file could not be renamed into: something

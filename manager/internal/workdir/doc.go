@@ -13,6 +13,7 @@
 //	state/STATE/  segments
 //	failed/T      the end of stderr of a run whose input was set aside
 //	QUEUE/        batches; every file in it is whole and committed
+//	QUEUE/FOLDER/ the same, where the queue is for other machines
 //
 // Every change that the manager makes goes through a txlog.Disk; what a stage
 // writes within its work/T, stderr included, is the stage's.
@@ -32,7 +33,8 @@
 // synced, then each directory on the way to it, up to work/. A directory that is
 // made is synced with the one it lies in. Renames and removals need no sync: they
 // follow from the log and are carried out again, until a checkpoint, which syncs
-// their directories before it forgets them.
+// their directories before it forgets them. It syncs those alone: so a folder of an
+// exported queue, which is made when its first batch is put into it, is synced first.
 //
 // Committed files do not change. They lose their write permission before the
 // commit, and nothing is renamed onto a name that exists.
@@ -67,6 +69,10 @@
 //	dropped        a batch that a request let go of: it is removed, and so is the request
 //	exported       an exported batch in work/T: put in its place
 //	fetched        an exported batch that is nowhere: another machine has it
+//	far            an exported batch of a folder in work/T, and no such folder: it is
+//	               made, and the batch put into it
+//	far-made       the same, and the folder is there
+//	far-fetched    such a batch and its folder are nowhere
 //	half-cleared   work/T of a T whose end is in the log: cleared away
 //	asked          a request in inbox/ that no line answers: it is answered, one to
 //	               add once there is room

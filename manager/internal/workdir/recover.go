@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"multitext/txlog"
 )
@@ -116,14 +117,16 @@ func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 // raiseNext lifts the next number above every one that a file in a queue bears:
 // if the end of the log was lost to damage, its numbers are still not used again.
 func (rec *Recovery) raiseNext(d *Dir) error {
-	dirs := map[string]bool{}
+	var dirs []string
 	for name := range rec.State.Queues {
-		dirs[name] = true
+		dirs = append(dirs, name)
 	}
 	for state := range rec.State.Segments {
-		dirs[SegmentDir(state)] = true
+		dirs = append(dirs, SegmentDir(state))
 	}
-	for dir := range dirs {
+	for len(dirs) > 0 {
+		dir := dirs[0]
+		dirs = dirs[1:]
 		entries, err := os.ReadDir(d.Path(dir))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -131,6 +134,8 @@ func (rec *Recovery) raiseNext(d *Dir) error {
 		for _, e := range entries {
 			if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok {
 				rec.State.Next = max(rec.State.Next, tx+1)
+			} else if e.IsDir() && !strings.Contains(dir, "/") {
+				dirs = append(dirs, dir+"/"+e.Name())
 			}
 		}
 	}

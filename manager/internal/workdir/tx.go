@@ -121,8 +121,13 @@ func (tx *Tx) withOutputs(names []txlog.Name) []string {
 	return append(out, "")
 }
 
-// Place renames a committed output into its queue.
+// Place renames a committed output into its queue, or a folder of it.
 func (d *Dir) Place(tx uint64, name txlog.Name) error {
+	if name.Dir() != name.Queue() && name.Queue() != stateDir {
+		if err := d.layFolder(name.Dir()); err != nil {
+			return err
+		}
+	}
 	return d.Disk.Rename(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)), d.Path(string(name)))
 }
 

@@ -5,6 +5,7 @@
 //	toy halve REPORT OUT IN…           n becomes n/2; 0 ends here
 //	toy seen  REPORT LIST NEW OUT IN…  only what the state has not seen
 //	toy picky REPORT OUT IN…           every line to OUT; dies of a 33
+//	toy spread REPORT OUT IN…          every line to a folder of OUT, of three
 //
 // TOY_SLOW is how long it takes over each output: it begins late, makes the
 // folder it writes into, as programs do, and leaves half an output for a while.
@@ -32,7 +33,7 @@ func main() {
 var report strings.Builder
 
 func run(verb, reportPath string, args []string) error {
-	fixed := map[string]int{"copy": 1, "split": 2, "halve": 1, "seen": 3, "picky": 1}[verb]
+	fixed := map[string]int{"copy": 1, "split": 2, "halve": 1, "seen": 3, "picky": 1, "spread": 1}[verb]
 	if fixed == 0 {
 		return fmt.Errorf("unknown verb %q", verb)
 	}
@@ -59,6 +60,8 @@ func run(verb, reportPath string, args []string) error {
 		if err == nil {
 			err = write("out", args[1], parts[0])
 		}
+	case "spread":
+		err = spread(args[0], lines)
 	case "halve":
 		err = halve(args[0], lines)
 	case "seen":
@@ -68,6 +71,27 @@ func run(verb, reportPath string, args []string) error {
 		return err
 	}
 	return os.WriteFile(reportPath, []byte(report.String()), 0o666)
+}
+
+// spread gives the files in folders names and extensions of their own.
+func spread(out string, lines []string) error {
+	folders := map[string][]string{}
+	for _, l := range lines {
+		n, _ := strconv.Atoi(l)
+		folder := []string{"arts-0", "law.1", "WORLD_2"}[n/4%3]
+		folders[folder] = append(folders[folder], l)
+	}
+	for folder, lines := range folders {
+		dir := filepath.Join(filepath.Dir(out), folder)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return err
+		}
+		path := filepath.Join(dir, "hash"+strings.TrimPrefix(filepath.Base(out), "m")+".gz")
+		if err := write("out", path, lines); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func halve(out string, lines []string) error {
