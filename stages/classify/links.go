@@ -2,16 +2,116 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
+	"fmt"
+	"strings"
 
+	"multitext/stages/classify/internal/links"
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/partition"
+	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
 )
 
-// linksVerb is the stage that assigns links, before they are fetched.
+// linksVerb is the stage that assigns links, before they are fetched. What it does, and its state, are
+// described in package links.
 func linksVerb() stage.Verb {
-	return stage.Verb{Name: "links", Tool: stage.Tool{Name: "classify links", Short: "sends links to the crawlers that own them"},
-		Setup: func(*flag.FlagSet) stage.Body {
-			return func(context.Context, *stage.Env) error { return errors.New("not built yet") }
-		}}
+	return stage.Verb{Name: "links", Setup: linksSetup, Tool: stage.Tool{
+		Name:  "classify links",
+		Short: "sends links to the crawlers that own them, before they are fetched",
+		Long: `Reads URL batches, in canonical form as restrict gives it, and writes the links that are this
+crawler's own to -mine. A link of another goes to a URL batch in the folder of that one beside
+-outgoing, NODE/HASH-TTTTTTTTTTTT-NNNNN.zst, from which its gofer takes it. Attributes travel
+with the link, all but owner, which is removed.
+
+Who owns a link, -by tells:
+  url        a hash of the URL: even loads, and 1/N of the links stay
+  host       a hash of the host's name and port: a host is asked by one crawler only
+  country    the end of the host's name, by the hosts in nodes.toml, else a hash of the
+             top-level domain
+  hierarchy  the host's name from its end, then the path: the longest of the hosts in
+             nodes.toml that fits, else a hash of the registered domain
+  owner      the link's own attribute owner, set by classify pages -links-only and handed on by
+             extract; a link without it, or with the name of no node, is ours
+  none       everything is ours
+
+The segments that -sent lists tell what was sent in earlier runs; what this one sends is added, as the
+new segment -new. With -explain URLs are arguments, and the owner of each is printed; with -verify
+arguments are segments, and are checked.
+
+Leave the flow: sent-before (sent to the same crawler, in this run or an earlier one), bad-line.
+Counted: to-NODE, the links sent to each.
+
+Memory: about 30 MB, 2 MB for each crawler with links (at most 64 at a time), and some 20 bytes for each
+link sent in the run. What was sent before is mapped from its files.`,
+		Example: `: > sent.list
+classify links -nodes nodes.toml -node arts -by host -sent sent.list -new sent-1 \
+    -mine mine.zst -outgoing outgoing/m.zst inscope.zst
+classify links -nodes nodes.toml -node arts -by host -explain http://example.org/`,
+	}}
+}
+
+// linksFlags are the flags of classify links.
+type linksFlags struct {
+	nodes, node, by           string
+	sent, new, mine, outgoing string
+	explain, verify           bool
+}
+
+func linksSetup(fs *flag.FlagSet) stage.Body {
+	f := &linksFlags{}
+	fs.StringVar(&f.nodes, "nodes", "", "the crawlers that take part are those of `FILE`, a nodes.toml")
+	fs.StringVar(&f.node, "node", "", "this crawler is the one of that `NAME`")
+	fs.StringVar(&f.by, "by", "", "the `PARTITION`: "+strings.Join(partition.Names(), ", "))
+	fs.StringVar(&f.sent, "sent", "", "read what was sent before from the segments listed in `FILE`; none or empty: nothing was")
+	fs.StringVar(&f.new, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
+	fs.StringVar(&f.mine, "mine", "-", "write our own links to `FILE`")
+	fs.StringVar(&f.outgoing, "outgoing", "", "write the links of others to folders beside `FILE`, the name of which gives the number of the transaction")
+	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs that are the arguments, and do nothing else")
+	fs.BoolVar(&f.verify, "verify", false, "check the arguments, segments of what was sent, and do nothing else")
+	return f.run
+}
+
+func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
+	if f.verify {
+		return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, nil) })
+	}
+	c := links.Config{Sent: f.sent, New: f.new, Mine: f.mine, Outgoing: f.outgoing}
+	if f.nodes == "" || f.node == "" || f.by == "" {
+		return stage.Usagef("-nodes, -node and -by are needed")
+	}
+	set, err := nodes.Load(f.nodes)
+	if err != nil {
+		return err
+	}
+	if c.Me, err = set.ByName(f.node); err != nil {
+		return stage.Usagef("-node: %w", err)
+	}
+	if c.Partition, err = partition.New(f.by, set, c.Me); err != nil {
+		return stage.Usagef("-by: %w", err)
+	}
+	switch {
+	case f.explain && f.by == "owner":
+		return stage.Usagef("-explain sees URLs alone: a link's attribute owner is not among them")
+	case f.explain:
+		return explainLinks(env, c.Partition)
+	case f.outgoing == "" && f.by != "none":
+		return stage.Usagef("-outgoing is needed, for the links of others")
+	}
+	return links.Send(ctx, env, c)
+}
+
+// explainLinks prints the owner of each URL.
+func explainLinks(env *stage.Env, p partition.Partition) error {
+	env.NoReport = true
+	for _, ref := range env.Inputs {
+		url, err := canon.Parse(ref)
+		if err != nil {
+			return fmt.Errorf("%q: %w", ref, err)
+		}
+		fmt.Fprintf(env.Stdout, "%s\t%s\n", p.Owner(urlbatch.New(url)).Name, url)
+	}
+	return nil
 }
