@@ -149,11 +149,14 @@ func (x *extractor) write(a *warc.Answer, url string, found []links.Link) error 
 type origin struct {
 	depth int64
 	url   string
+	owner string // of the page, "" if it says none
 }
 
 // originOf gives the origin of the links in a, which is the answer of url.
 func originOf(a *warc.Answer, url string) origin {
-	return origin{a.Record().Int(urlbatch.Depth), url}
+	rec := a.Record()
+	owner, _ := rec.Get(urlbatch.Owner)
+	return origin{rec.Int(urlbatch.Depth), url, owner}
 }
 
 // link makes the record of a link to a URL.
@@ -161,5 +164,8 @@ func (o origin) link(to string) *urlbatch.Record {
 	rec := urlbatch.New(to)
 	rec.SetInt(urlbatch.Depth, o.depth+1)
 	rec.Set(urlbatch.Via, o.url)
+	if o.owner != "" {
+		rec.Set(urlbatch.Owner, o.owner)
+	}
 	return rec
 }

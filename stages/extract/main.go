@@ -9,6 +9,9 @@
 // it, and beyond -max-redirects it is not taken; so a chain has an end also where depth has none. A
 // loop has one by filter, which lets each of its URLs through once.
 //
+// Where classify pages -links-only has marked a page as another crawler's, its links carry the mark,
+// owner=NODE; classify links -by owner sends them there. No other attribute of a page is handed on.
+//
 // Only answers that a browser would show as a page are read: 2xx, HTML by their Content-Type or, where
 // that is missing, by their first bytes. Links of error pages are not followed; nor are those of a
 // duplicate, or of a page that has not changed (304), whose first copy has given them already. A page that
@@ -49,7 +52,7 @@ func tool() stage.Tool {
 		Name:  "extract",
 		Short: "finds the links of pages",
 		Long: `Reads page batches (WARC) and writes the URLs they link to, with depth= and via=, to -links;
-with -anchor, the text of each link too. Each URL is written once a page.
+with -anchor, the text of each link too, and owner=, where the page has it. Each URL is written once a page.
 
 Every answer leaves the flow, under one of these reasons:
   extracted      an HTML page whose links were taken
