@@ -1,0 +1,110 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"multitext/classify/terms"
+)
+
+const words = "granite and basalt are rocks of the earth"
+
+// TestVerdicts: which bodies have text, and how it is read.
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		name, contentType, body string
+		want                    terms.Verdict
+		count                   int
+	}{
+		{"HTML", "text/html", "<p title=never>" + words + "<script>no</script>", terms.Classifiable, 8},
+		{"XHTML", "application/xhtml+xml", "<p title=never>" + words, terms.Classifiable, 8},
+		{"XML", "text/xml; charset=utf-8", "<p title=never>" + words, terms.Classifiable, 8},
+		{"RSS", "application/rss+xml", "<p title=never>" + words, terms.Classifiable, 8},
+		{"plain text", "text/plain", "<p title=never>" + words, terms.Classifiable, 11},
+		{"Markdown", "text/markdown", words, terms.Classifiable, 8},
+		{"undeclared HTML", "", "<!doctype html><p title=never>" + words, terms.Classifiable, 8},
+		{"undeclared something", "", words, terms.NoText, 0},
+		{"a drawing", "image/svg+xml", "<text>" + words, terms.NoText, 0},
+		{"an image", "image/png", words, terms.NoText, 0},
+		{"a style sheet", "text/css", words, terms.NoText, 0},
+		{"a script", "text/javascript; charset=utf-8", words, terms.NoText, 0},
+		{"numbers", "text/html", "<p>17.4.2001", terms.NoText, 0},
+		{"nothing", "text/html", "", terms.NoText, 0},
+		{"few", "text/html", "<b>granite</b> basalt", terms.Short, 2},
+		{"windows-1251 by HTTP", "text/html; charset=windows-1251", "<p>\xe3\xf0\xe0\xed\xe8\xf2 \xe8 \xe1\xe0\xe7\xe0\xeb\xfc\xf2", terms.Classifiable, 3},
+		{"UTF-16", "text/html", "\xff\xfea\x00 \x00b\x00 \x00c\x00", terms.Classifiable, 3},
+	} {
+		j := newJudge(t, Options{Short: 3})
+		got := j.Read(Page{Status: 200, ContentType: c.contentType, Body: []byte(c.body)})
+		if got != c.want || j.Terms().Total() != c.count {
+			t.Errorf("%s: %s with %d terms, want %s with %d", c.name, got, j.Terms().Total(), c.want, c.count)
+		}
+	}
+}
+
+// TestStatuses: what is no answer, or no page, is not read at all.
+func TestStatuses(t *testing.T) {
+	j := newJudge(t, Options{Short: 1})
+	for status, want := range map[int]terms.Verdict{0: terms.Empty, 200: terms.Classifiable, 206: terms.Classifiable,
+		301: terms.Invalid, 304: terms.Invalid, 404: terms.Invalid, 500: terms.Invalid} {
+		got := j.Read(Page{Status: status, ContentType: "text/html", Body: []byte(words)})
+		if got != want || (j.Terms().Total() > 0) != (want == terms.Classifiable) {
+			t.Errorf("status %d: %s with %d terms", status, got, j.Terms().Total())
+		}
+	}
+}
+
+// TestASCII: the thesis's way parts terms at whatever is no ASCII, and asks for no charset.
+func TestASCII(t *testing.T) {
+	page := Page{Status: 200, ContentType: "text/html; charset=utf-16", Body: []byte("<p>caf\xe9 na\xc3\xafve")}
+	for ascii, want := range map[bool]string{true: "caf na ve", false: ""} {
+		j := newJudge(t, Options{Short: 1, ASCII: ascii})
+		j.Read(page)
+		if got := bag(j); want != "" && got != want || want == "" && strings.Contains(got, "caf") {
+			t.Errorf("ASCII %v: %q", ascii, got)
+		}
+	}
+}
+
+// TestLanguages: the methods, with names and without.
+func TestLanguages(t *testing.T) {
+	english := "<p>" + strings.Repeat(words+" which we have seen before on other pages ", 3)
+	french := "<p>" + strings.Repeat("la pierre et la terre ne sont pas aussi vieilles que la montagne ", 4)
+	for _, c := range []struct {
+		method string
+		named  bool
+		french string
+	}{
+		{TwoStep, true, "fr"}, {TwoStep, false, ""}, {Words, true, "fr"}, {Words, false, ""}, {NGrams, false, "fr"},
+	} {
+		j := newJudge(t, Options{Language: c.method, Named: c.named, Short: 1})
+		for body, want := range map[string]string{english: English, french: c.french} {
+			j.Read(Page{Status: 200, ContentType: "text/html", Body: []byte(body)})
+			if got := j.Language().Language; got != want {
+				t.Errorf("%s, named %v: %q, want %q, for %.30q", c.method, c.named, got, want, body)
+			}
+		}
+	}
+	if _, err := New(Options{Language: "guess"}); err == nil {
+		t.Error("a method that is none was taken")
+	}
+}
+
+func newJudge(t *testing.T, o Options) *Judge {
+	t.Helper()
+	j, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// bag is the different terms of the page at hand.
+func bag(j *Judge) string {
+	var all []string
+	for i := range j.Terms().Len() {
+		term, _ := j.Terms().Term(i)
+		all = append(all, string(term))
+	}
+	return strings.Join(all, " ")
+}
