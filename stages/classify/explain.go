@@ -87,20 +87,24 @@ func (e *explainer) explain(w io.Writer, p *source.Page) error {
 	if verdict == terms.Empty || verdict == terms.Invalid || verdict == terms.NoText {
 		return nil
 	}
+	code := e.two.Identify(page).Language
 	known, named := e.words.Identify(page), e.grams.Identify(page)
 	fmt.Fprintf(w, "  language: %s; %.1f %% of its terms are in the list of words, more than %.0f %% make it English; n-grams are most like %s (%.3f)\n",
-		orUnknown(e.two.Identify(page).Language), 100*known.Score, 100*e.words.Cutoff, orUnknown(named.Language), named.Score)
+		orUnknown(code), 100*known.Score, 100*e.words.Cutoff, orUnknown(named.Language), named.Score)
 	if e.model == nil {
 		return nil
+	}
+	if code != judge.English {
+		fmt.Fprintln(w, "  its topic counts only where no crawler owns foreign pages")
 	}
 	return e.model.Explain(page, e.top).Print(w)
 }
 
-func orUnknown(language string) string {
-	if language == "" {
+func orUnknown(code string) string {
+	if code == "" {
 		return "unknown"
 	}
-	return language
+	return code
 }
 
 // shown is s where it is harmless on a terminal, else s quoted in ASCII.
