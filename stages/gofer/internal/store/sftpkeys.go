@@ -29,7 +29,7 @@ func readHostKeys(file, address string) (*hostKeys, error) {
 	}
 	callback, err := knownhosts.New(file)
 	if err != nil {
-		return nil, fmt.Errorf("%w: known hosts: %w", ErrRefused, err)
+		return nil, fmt.Errorf("%w: known hosts: %v", ErrRefused, err)
 	}
 	h := &hostKeys{file: file, address: address, callback: callback}
 	// The library tells the keys of a host only to one who shows a wrong one.
@@ -118,7 +118,7 @@ func readIdentity(file string) (*identity, error) {
 		text, err = os.ReadFile(file)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: identity: %w", ErrRefused, err)
+		return nil, fmt.Errorf("%w: identity: %v", ErrRefused, err)
 	}
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
@@ -143,7 +143,7 @@ func (i *identity) proof() (*proof, error) {
 	}
 	conn, err := net.Dial("unix", i.socket)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the agent of SSH_AUTH_SOCK: %w", ErrRefused, err)
+		return nil, fmt.Errorf("%w: the agent of SSH_AUTH_SOCK: %v", ErrRefused, err)
 	}
 	return &proof{agent.NewClient(conn).Signers, conn}, nil
 }

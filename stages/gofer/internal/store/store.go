@@ -117,6 +117,8 @@ func Open(ctx context.Context, rawURL string, o Options) (Store, error) {
 		return newFolder(u)
 	case "sftp":
 		return newFar(u, o)
+	case "s3":
+		return newBucket(ctx, u, o)
 	}
 	return nil, fmt.Errorf("place %s: want file:…, sftp://… or s3://…", u.Redacted())
 }

@@ -1,0 +1,97 @@
+package servertest
+
+import (
+	"go/build"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+)
+
+// Bucket is the one that the services here begin with.
+const Bucket = "crawl"
+
+// The keys of all services here; nothing but a test's folder is behind them.
+const (
+	accessKey = "testaccess"
+	secretKey = "testsecret"
+)
+
+// S3URL is the place of a prefix in the service at an address.
+func S3URL(address, prefix string) string {
+	return "s3://" + Bucket + "/" + prefix + "/?endpoint=http://" + address
+}
+
+// SetKeys gives the test's environment the keys of the services here, and hides all others.
+func SetKeys(t testing.TB) {
+	t.Helper()
+	for _, variable := range KeyVariables() {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+}
+
+// KeyVariables are what SetKeys sets, each NAME=VALUE.
+func KeyVariables() []string {
+	return []string{
+		"AWS_ACCESS_KEY_ID=" + accessKey,
+		"AWS_SECRET_ACCESS_KEY=" + secretKey,
+		"AWS_SESSION_TOKEN=",
+		"AWS_PROFILE=",
+		"AWS_REGION=",
+		"AWS_CA_BUNDLE=",
+		"AWS_ENDPOINT_URL=",
+		"AWS_CONFIG_FILE=" + os.DevNull,
+		"AWS_SHARED_CREDENTIALS_FILE=" + os.DevNull,
+		"NO_PROXY=127.0.0.1,localhost",
+	}
+}
+
+// StartFake starts an S3 service within the test's own process (gofakes3), for the quick tests. It asks for
+// no keys.
+func StartFake(t testing.TB) (address string) {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket(Bucket); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend, gofakes3.WithLogger(gofakes3.DiscardLog())).Server())
+	t.Cleanup(server.Close)
+	return server.Listener.Addr().String()
+}
+
+// Versity is an S3 service of its own over a folder: versitygw, which keeps its promises when it is killed.
+type Versity struct {
+	process
+	Dir string // a bucket is a folder in it, an object a file
+}
+
+// StartVersity starts a service with one empty bucket.
+func StartVersity(t testing.TB) *Versity {
+	t.Helper()
+	program, err := look("versitygw", filepath.Join(build.Default.GOPATH, "bin"))
+	if err != nil {
+		t.Skipf("%v: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0 (two minutes)", err)
+	}
+	v := &Versity{Dir: t.TempDir()}
+	// Attributes of files need a file system that has them; where there is none a folder keeps them.
+	sidecar := t.TempDir()
+	if err := os.Mkdir(filepath.Join(v.Dir, Bucket), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	v.address = freeAddress(t)
+	v.command = func() *exec.Cmd {
+		return exec.Command(program, "--access", accessKey, "--secret", secretKey, "--port", v.address, "--quiet", "posix", "--sidecar", sidecar, v.Dir)
+	}
+	v.Start(t)
+	t.Cleanup(v.Kill)
+	return v
+}
+
+// Address is where the service listens.
+func (v *Versity) Address() string { return v.address }

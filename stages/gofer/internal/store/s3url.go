@@ -1,0 +1,74 @@
+package store
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// s3URL is what s3://bucket/prefix/?endpoint=…&region=… says.
+type s3URL struct {
+	bucket   string
+	prefix   string // "", or ends in a slash
+	endpoint string // "" is Amazon's
+	region   string // "" is that of the environment or the profile
+}
+
+// where is the place as messages have it.
+func (p *s3URL) where() string {
+	at := ""
+	if p.endpoint != "" {
+		at = " at " + p.endpoint
+	}
+	return "s3://" + p.bucket + "/" + p.prefix + at
+}
+
+// parseS3 refuses what it does not know, for it might be a secret. No message shows it.
+func parseS3(u *url.URL) (*s3URL, error) {
+	where := "place s3://" + u.Hostname() + u.Path
+	if u.User != nil {
+		return nil, fmt.Errorf("%s: no key is written into a URL: it comes from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or the profile (AWS_PROFILE, ~/.aws/credentials)", where)
+	}
+	if u.Host == "" || u.Port() != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("%s: want s3://BUCKET/PREFIX/?endpoint=https://…&region=…", where)
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return nil, fmt.Errorf("%s: what stands behind ? cannot be parsed", where)
+	}
+	for key, values := range query {
+		if !slices.Contains([]string{"endpoint", "region"}, key) || len(values) != 1 {
+			return nil, fmt.Errorf("%s: %.40q behind ?: want endpoint and region, each once, and no secret ever", where, key)
+		}
+	}
+	p := &s3URL{bucket: u.Host, prefix: strings.Trim(u.Path, "/"), endpoint: query.Get("endpoint"), region: query.Get("region")}
+	if p.prefix != "" {
+		p.prefix += "/"
+	}
+	if p.endpoint != "" {
+		err = checkEndpoint(p.endpoint)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", where, err)
+	}
+	return p, nil
+}
+
+// checkEndpoint wants https, or this machine: a line that others read shows batches, and lets them be changed.
+func checkEndpoint(endpoint string) error {
+	u, err := url.Parse(endpoint)
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("the endpoint is no URL of a service: want https://HOST[:PORT]")
+	}
+	if u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname()) {
+		return nil
+	}
+	return fmt.Errorf("the endpoint %s://%s: want https; http is for this machine's own addresses", u.Scheme, u.Host)
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
