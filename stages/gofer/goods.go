@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// Goods are one kind of batches on their way into the output. Batches come from strangers: each is checked
+// whole before any of it is added. The name of a batch stands in errors.
+type goods interface {
+	// check reads every record of a batch. An error but ctx's own says why it is unfit.
+	check(ctx context.Context, name string, src io.Reader) error
+
+	// add adds the records of a batch that was checked, and tells how many there are.
+	add(ctx context.Context, name string, src io.Reader) (records int64, err error)
+
+	// close ends the output.
+	close() error
+}
+
+// bounds are those of what is brought, in bytes.
+type bounds struct {
+	cut      int64 // of a part of the output, about
+	unfolded int64 // of what a batch unfolds to: a thousandth of it may come over the line
+}
+
+// pageGoods joins page batches. The compressed members are copied as they are.
+type pageGoods struct {
+	bounds
+	out *warc.Writer
+}
+
+func newPageGoods(env *stage.Env, path string, b bounds) *pageGoods {
+	return &pageGoods{b, warc.NewWriter(env.Files, path, env.Report.Out)}
+}
+
+func (g *pageGoods) check(ctx context.Context, name string, src io.Reader) error {
+	var size int64
+	var info []byte
+	_, err := eachPage(ctx, name, src, func(r *warc.Reader, a *warc.Answer) error {
+		if !bytes.Equal(info, r.Info()) { // it will stand in front of a part
+			info = r.Info()
+			if err := warc.Verify(ctx, "-", bytes.NewReader(info)); err != nil {
+				return fmt.Errorf("%s: warcinfo record: %w", name, err)
+			}
+		}
+		if err := a.Verify(); err != nil {
+			return err
+		}
+		block, err := a.Block()
+		if size += int64(len(block)); size > g.unfolded {
+			return fmt.Errorf("%s: its pages have more than %d bytes together", name, g.unfolded)
+		}
+		return err
+	})
+	return err
+}
+
+func (g *pageGoods) add(ctx context.Context, name string, src io.Reader) (int64, error) {
+	return eachPage(ctx, name, src, func(r *warc.Reader, a *warc.Answer) error {
+		if g.out.Size() >= g.cut {
+			if err := g.out.Cut(); err != nil {
+				return err
+			}
+		}
+		g.out.Info(r.Info())
+		return g.out.Write(a.Packed())
+	})
+}
+
+func (g *pageGoods) close() error { return g.out.Close() }
+
+// eachPage calls do with every answer of a batch and counts them.
+func eachPage(ctx context.Context, name string, src io.Reader, do func(*warc.Reader, *warc.Answer) error) (n int64, err error) {
+	r := warc.NewReader(name, src)
+	defer r.Close()
+	for ; ctx.Err() == nil; n++ {
+		a, err := r.Next()
+		if err == io.EOF {
+			return n, nil
+		}
+		if err == nil {
+			err = do(r, a)
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, ctx.Err()
+}
+
+// urlGoods joins URL batches.
+type urlGoods struct {
+	bounds
+	out  *urlbatch.Writer
+	size int64 // of the lines in the part that is open
+}
+
+func newURLGoods(env *stage.Env, path string, b bounds) *urlGoods {
+	return &urlGoods{bounds: b, out: urlbatch.NewWriter(env.Files, path, env.Report.Out)}
+}
+
+func (g *urlGoods) check(ctx context.Context, name string, src io.Reader) error {
+	_, err := g.each(ctx, name, src, func(*urlbatch.Record) error { return nil })
+	return err
+}
+
+func (g *urlGoods) add(ctx context.Context, name string, src io.Reader) (int64, error) {
+	return g.each(ctx, name, src, func(rec *urlbatch.Record) error {
+		if g.size >= g.cut {
+			g.size = 0
+			if err := g.out.Cut(); err != nil {
+				return err
+			}
+		}
+		rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay)
+		g.size += int64(len(rec.Line())) + 1
+		return g.out.Write(rec)
+	})
+}
+
+func (g *urlGoods) close() error { return g.out.Close() }
+
+// each calls do with every record of a batch and counts them. A line that is none is an error.
+func (g *urlGoods) each(ctx context.Context, name string, src io.Reader, do func(*urlbatch.Record) error) (n int64, err error) {
+	r, err := urlbatch.NewReader(name, src)
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	r.MaxSize = g.unfolded
+	for ; ctx.Err() == nil; n++ {
+		rec, err := r.Next()
+		if err == io.EOF {
+			return n, nil
+		}
+		if err == nil {
+			err = do(rec)
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, ctx.Err()
+}

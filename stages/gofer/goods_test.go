@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// A few bytes that unfold to more than is allowed are told before any of them is added.
+func TestUnfolded(t *testing.T) {
+	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
+	b := bounds{cut: 1 << 20, unfolded: 100}
+	for name, c := range map[string]struct {
+		goods   goods
+		content []byte
+		want    string
+	}{
+		"few URLs":  {newURLGoods(env, "-", b), urlBatch(t, "http://a.test/\n"), ""},
+		"many URLs": {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("http://a.test/\n", 10)), "more than the bound of 100 bytes"},
+		"a line":    {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("a", 1<<20)), "more than the bound of 100 bytes"},
+		"a page":    {newPageGoods(env, "-", b), pageBatch(t, "http://a.test/"), ""},
+		"two pages": {newPageGoods(env, "-", b), pageBatch(t, "http://a.test/", "http://b.test/", "http://c.test/"), "more than 100 bytes together"},
+	} {
+		err := c.goods.check(t.Context(), name, bytes.NewReader(c.content))
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// A warcinfo record stands in front of what is brought, and must be whole for that.
+func TestWarcinfo(t *testing.T) {
+	content := pageBatch(t, "http://a.test/")
+	r := newRig(t)
+	r.hold("arts", "warc.gz", 1, content)
+	u := r.start()
+	u.brought([]string{"http://a.test/"}, nil)
+
+	w := warc.NewReader("", bytes.NewReader(content))
+	if _, err := w.Next(); err != nil {
+		t.Fatal(err)
+	}
+	end := len(w.Info())
+	content[end-8] ^= 1 // its checksum, which nobody needs who reads pages
+	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
+	err := newPageGoods(env, "-", bounds{1, 1 << 20}).check(t.Context(), "batch", bytes.NewReader(content))
+	if err == nil || !strings.Contains(err.Error(), "warcinfo record") {
+		t.Errorf("a damaged warcinfo record: %v", err)
+	}
+}
+
+func TestParseBatch(t *testing.T) {
+	for name, want := range map[string]batch{
+		"0123456789abcdef-000000000001-00001.warc.gz": {kind: pages, sum: 0x0123456789abcdef},
+		"ffffffffffffffff-999999999999-99999.zst":     {kind: urls, sum: 1<<64 - 1},
+	} {
+		want.name = name
+		if b, ok := parseBatch(name); !ok || b != want {
+			t.Errorf("%s: %v, %v", name, b, ok)
+		}
+	}
+	for _, name := range []string{"", "0123456789abcdef-000000000001-00001", "0123456789ABCDEF-000000000001-00001.zst", "0123456789abcdef-00000000001-00001.zst",
+		"0123456789abcdef-000000000001-00001.zst\n", "x0123456789abcdef-000000000001-00001.zst", "0123456789abcdef-000000000001-00001.warcxgz"} {
+		if b, ok := parseBatch(name); ok {
+			t.Errorf("%q is taken for %v", name, b)
+		}
+	}
+}
+
+// What passes the check is added whole, and what is written of it is sound.
+func FuzzPages(f *testing.F) {
+	whole := pageBatch(f, "http://a.test/1", "http://a.test/2")
+	f.Add(whole)
+	f.Add(whole[:len(whole)/2])
+	f.Add(append(bytes.Clone(whole), "rubbish"...))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		out := filepath.Join(t.TempDir(), "out.warc.gz")
+		fuzzed(t, content, func(env *stage.Env) goods { return newPageGoods(env, out, bounds{1 << 20, 1 << 20}) }, func() (n int64) {
+			return int64(len(pagesIn(t, out)))
+		})
+	})
+}
+
+func FuzzURLs(f *testing.F) {
+	f.Add(urlBatch(f, "http://a.test/\tdepth=1\nhttp://b.test/"))
+	f.Add([]byte("http://a.test/\n# no record\n"))
+	f.Add(urlBatch(f, "\x1b\n"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		out := filepath.Join(t.TempDir(), "out.zst")
+		fuzzed(t, content, func(env *stage.Env) goods { return newURLGoods(env, out, bounds{cut: 1 << 20, unfolded: 1 << 20}) }, func() (n int64) {
+			if err := urlbatch.Verify(t.Context(), out, nil); err == nil {
+				r, _ := urlbatch.Open(out, nil)
+				defer r.Close()
+				for _, err := r.Next(); err == nil; _, err = r.Next() {
+					n++
+				}
+			}
+			return n
+		})
+	})
+}
+
+func fuzzed(t *testing.T, content []byte, make func(*stage.Env) goods, written func() int64) {
+	env := &stage.Env{Files: output.NewRun(nil), Report: report.New()}
+	g := make(env)
+	if g.check(t.Context(), "batch", bytes.NewReader(content)) != nil {
+		return
+	}
+	n, err := g.add(t.Context(), "batch", bytes.NewReader(content))
+	if err != nil {
+		t.Fatalf("it passed the check, but: %v", err)
+	}
+	if err := g.close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := written(); got != n {
+		t.Errorf("%d records were added, %d are there", n, got)
+	}
+}

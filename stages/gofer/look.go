@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/stage"
+)
+
+// lookVerb tells what lies where for this node, and changes nothing.
+func lookVerb() stage.Verb {
+	return stage.Verb{Name: "look", Setup: setupLook, Tool: stage.Tool{
+		Name:  "gofer look",
+		Short: "tells what other crawlers hold for this one; brings and removes nothing",
+		Args:  "[NODE ...]",
+		Long: `Visits the other nodes of the file -nodes, or only those named, one after the other, and prints a
+line for each with the batches that it holds for -node: pages and URLs that were not brought yet, and their bytes; done,
+which the next run of gofer pull removes; torn and unfit ones, which stay; and names that are no
+batch's. Without -ledger all are new.`,
+		Example: `gofer look -nodes nodes.toml -node arts`,
+	}}
+}
+
+func setupLook(flags *flag.FlagSet) stage.Body {
+	var c crew
+	c.flags(flags)
+	list := flags.String("ledger", "", "read what was brought from the segments listed in `FILE`")
+	return func(ctx context.Context, env *stage.Env) error {
+		env.NoReport = true
+		if err := c.load(); err != nil {
+			return err
+		}
+		only, err := c.named(env.Inputs)
+		if err != nil {
+			return err
+		}
+		ledger, err := openLedger(*list)
+		if err != nil {
+			return err
+		}
+		defer ledger.set.Close()
+		w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(w, "pages\tURLs\tbytes\tdone\ttorn\tunfit\tforeign\t\tat")
+		for _, peer := range c.peers() {
+			if len(only) > 0 && !slices.Contains(only, peer.Name) {
+				continue
+			}
+			h := holding{}
+			said := "answers"
+			if err := h.count(ctx, &c, peer, ledger); errors.Is(err, fs.ErrNotExist) {
+				said = "holds nothing yet"
+			} else if err != nil {
+				said = strconv.Quote(err.Error()) // of another machine's making
+			}
+			fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t\t%s: %s\n", h.fresh[pages], h.fresh[urls], h.bytes,
+				h.by[taken], h.by[torn], h.by[unfit], h.foreign, peer.Name, said)
+		}
+		return w.Flush()
+	}
+}
+
+// named are the nodes that the arguments name; none, if there are none.
+func (c *crew) named(args []string) ([]string, error) {
+	if slices.Equal(args, []string{"-"}) {
+		return nil, nil
+	}
+	for _, name := range args {
+		if _, err := c.nodes.ByName(name); err != nil {
+			return nil, stage.Usagef("%w", err)
+		}
+	}
+	return args, nil
+}
+
+// A holding is what one peer holds for us, in batches.
+type holding struct {
+	fresh   [kinds]int64
+	bytes   int64 // of the fresh ones
+	by      [torn + 1]int64
+	foreign int64
+}
+
+func (h *holding) count(ctx context.Context, c *crew, peer *nodes.Node, l *ledger) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	place, err := c.open(ctx, peer)
+	if err != nil {
+		return err
+	}
+	defer place.Close()
+	for e, err := range place.List(ctx) {
+		if err != nil {
+			return err
+		}
+		b, ok := parseBatch(e.Name)
+		if !ok {
+			h.foreign++
+			continue
+		}
+		met, err := l.find(peer.Name, b.name)
+		if err != nil {
+			return err
+		}
+		if h.by[met.fate]++; met.fate == unmet {
+			h.fresh[b.kind]++
+			h.bytes += e.Size
+		}
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+// Command gofer brings in what other crawlers hold for this one (thesis, section 3.3: "a gofer
+// thread that periodically fetches the pages" which other crawlers have found and this one owns).
+//
+// A crawler leaves what is another's in a folder of its own, outgoing/NODE/, and that is all it does. The
+// other one comes for it: each pulls what is its own, by the clock, every 30 minutes in the thesis. So
+// no crawler waits for another, and one that is down holds nobody up.
+//
+//	[queue.incoming]                     # for xdup, beside pages: they are classified already
+//	ext  = "warc.gz"
+//	full = "1GB"                         # while so much waits nothing more is brought
+//	[queue.incoming_links]               # for filter, beside what classify links lets through
+//	full = "200MB"
+//
+//	[stage.gofer]
+//	every = "30m"
+//	out   = ["incoming", "incoming_links"]
+//	state = "ledger"
+//	run   = """gofer pull -nodes nodes.toml -node {node} -ledger {ledger} -new {ledger.new}
+//	           -pages {incoming} -urls {incoming_links} -report {report}"""
+//
+// gofer look tells by hand what lies where.
+//
+// # The hand-over
+//
+// A batch has the name HASH-TTTTTTTTTTTT-NNNNN.EXT (output.Run.Hashed), HASH being the XXH64 of its
+// bytes; EXT is warc.gz for pages and zst for URLs. So no name ever stands for two contents, even if
+// a crawler is made anew and its transactions count from 1 again; and a file that is not whole is
+// told by its name alone. Of each name that a peer lists:
+//
+//	in the ledger   it is removed there, and nothing else is done
+//	not in it       1 it is copied to this run's temporary folder; 2 its hash is held against its name;
+//	                3 all its records are read; 4 they are added to this run's output; 5 (peer, name)
+//	                goes into the ledger's new segment
+//
+// The ledger is a state, so that output and ledger become true by one commit of the manager. What is
+// removed at the peer was committed by an earlier run: that is the whole trick.
+//
+//	killed, or power lost                          what happens then
+//	the sender, before its commit                  nothing lies in outgoing; it makes the batch again
+//	… behind it, before the file has its place     its recovery puts the file in place, and we see it then
+//	we, anywhere in 1 to 5                         the run never was: all is brought again
+//	we, behind 5, before our commit                the same
+//	we, behind our commit                          the name is in the ledger: the next run removes it
+//	we, before, in or behind a removal             the next run removes what is listed still
+//	the peer brings a removed name back            the next run removes it again: entries are kept for ever
+//	the peer is made anew                          names of other contents are brought; of the same, removed
+//	we are made anew                               what was not removed there is brought to the new crawl
+//	the link, in 1                                 the batch is left for the next run, other batches are not
+//
+// So each batch takes effect exactly once. Two batches of the same records count as two: they are
+// equal pages for xdup, and URLs that filter knows.
+//
+// Of the pages in a batch their members are copied as they are, inflated for the checks only. URLs are
+// packed anew, for a last line may lack its end, and lose addr, until and delay, which only our own resolve
+// may say. Batches of all peers are joined and cut at -cut, so that no crumbs come in.
+//
+// # What is not whole
+//
+// Torn is a file whose hash is not the one in its name. It may be whole later, where something else than a
+// sender copies files; so it is left there, and looked at again after ten minutes, then after twice
+// as long each time, up to a day. Unfit is one whose hash is right and whose records cannot be read, or unfold
+// beyond all bounds: it will never be better, and is not fetched again. Either is counted and noted, stays where
+// it is for somebody to look at, and is in nobody's way; none is ever removed. When a torn file was
+// put right, nothing need be done; to have one off the list, remove it there.
+//
+// Names that are no batch's are passed over. They are never joined to a path, and never shown.
+//
+// # Too much at a time
+//
+// full holds this stage like any other writer of a queue: above the mark nothing is brought, and nothing
+// removed either, which waits without harm. One run brings at most -most from each peer. Sixteen crawlers can not
+// block each other: outgoing is an exported queue, which can not be full, so a sender never waits; what drains
+// incoming is xdup, which waits for nothing that another crawler does. A line of crawlers each waiting for the next would
+// need one that waits, and there is none.
+//
+// A peer that does not answer, or not within -for, is noted, and the others are visited. If none at all
+// could be reached the run ends with 75, to be tried again. They are visited in random order, a few at once,
+// so that sixteen gofers by the same clock do not all call on the same one; -jitter spreads them further.
+//
+// # Ledger, version 1
+//
+// A state of segments (package segment), an entry for each name that was met and done with. The key is
+// the XXH64 of "NODE/NAME", the value:
+//
+//	1 byte    version = 1
+//	1 byte    1 taken, 2 unfit, 3 torn
+//
+// and of a torn one
+//
+//	1 byte    how often it was looked at, at most 255
+//	8 bytes   unix seconds before which it is not looked at again, little-endian
+//
+// Entries are kept for ever: 14 bytes for a batch. A key that is another's would lose a batch, with the chance
+// of one in 10^11 for a new one beside 100 million old. testdata/v1 holds a segment, kept for ever.
+package main
+
+import "multitext/stages/internal/stage"
+
+// verbs are what the program does; pull is the stage of a crawl.
+func verbs() []stage.Verb {
+	return []stage.Verb{pullVerb(), lookVerb()}
+}
+
+func main() {
+	stage.MainVerbs("gofer", "brings in what other crawlers hold for this one", verbs()...)
+}

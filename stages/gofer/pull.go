@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"slices"
+	"time"
+
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+)
+
+// pullVerb is the stage.
+func pullVerb() stage.Verb {
+	return stage.Verb{Name: "pull", Setup: setupPull, Tool: stage.Tool{
+		Name:  "gofer pull",
+		Short: "brings the batches that other crawlers hold for this one",
+		Args:  "[-verify SEGMENT ...]",
+		Long: `Reads no input. It visits all other nodes of the file -nodes, and brings what they hold for
+-node: page batches (WARC) to -pages, URL batches to -urls, joined, and cut at -cut. What the ledger,
+the segments listed in -ledger, says was brought by an earlier run it removes there; what this
+run brings goes into the segment -new. So nothing is removed before it is safe here, and
+nothing is brought twice.
+
+Not brought, and left there: torn batches (their bytes do not have the hash in their name), unfit
+ones (their records cannot be read), names that are no batch's.
+
+Counts: batches, bytes, removed, torn, unfit, failed (one batch could not be read or removed this
+time), left (for the next run), foreign (other names), from-NODE-batches, -bytes and -records,
+peers-absent (no folder for us yet), -unreachable, -refused, -slow, -failed.
+
+Memory: some 10 MB for each of the -at-once, and 1 MB for 10,000 batches; temporary files: a batch each.`,
+		Example: `: > ledger.list
+gofer pull -nodes nodes.toml -node arts -ledger ledger.list -new ledger-1 -pages in.warc.gz -urls in.zst &&
+  echo $PWD/ledger-1 >> ledger.list`,
+	}}
+}
+
+// config is what the flags say.
+type config struct {
+	crew
+	ledgerList, segment string
+	pages, urls         string
+	cut                 *stage.Size
+	most, largest       int64
+	limit, jitter       time.Duration
+	atOnce              int
+	now                 time.Time
+}
+
+// maxUnfolded is the bound on what a batch unfolds to.
+const maxUnfolded = 16 << 30
+
+func (c *config) bounds() bounds { return bounds{cut: int64(*c.cut), unfolded: maxUnfolded} }
+
+func setupPull(fs *flag.FlagSet) stage.Body {
+	c := &config{}
+	c.crew.flags(fs)
+	fs.StringVar(&c.ledgerList, "ledger", "", "read what was brought from the segments listed in `FILE`; none or empty: nothing was")
+	fs.StringVar(&c.segment, "new", "", "write the new segment to `FILE`; without it nothing is remembered, and nothing will be removed")
+	fs.StringVar(&c.pages, "pages", "", "write pages to `FILE`, and x-00002.warc.gz and so on beside x.warc.gz; without it page batches are left there")
+	fs.StringVar(&c.urls, "urls", "", "write URLs to `FILE`, in the same way; without it URL batches are left there")
+	c.cut = stage.SizeVar(fs, "cut", 64e6, "begin a new part after `SIZE`, of URLs as text")
+	most := stage.SizeVar(fs, "most", 512e6, "bring no further batch from a peer after `SIZE` in one run")
+	largest := stage.SizeVar(fs, "largest", 4e9, "take a batch of more than `SIZE` for unfit")
+	fs.DurationVar(&c.limit, "for", 10*time.Minute, "end a visit to one peer after this `DURATION`")
+	fs.DurationVar(&c.jitter, "jitter", 0, "wait for a random part of this `DURATION` first, where many gofers start by one clock")
+	fs.IntVar(&c.atOnce, "at-once", 4, "visit `N` peers at once")
+	now := fs.String("now", "", "take this `TIME` (RFC 3339) for now")
+	verify := fs.Bool("verify", false, "check the arguments, segments of the ledger, and do nothing else")
+	return func(ctx context.Context, env *stage.Env) (err error) {
+		if c.now = time.Now(); *now != "" {
+			if c.now, err = time.Parse(time.RFC3339, *now); err != nil {
+				return stage.Usagef("-now: %w", err)
+			}
+		}
+		if *verify {
+			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
+		}
+		c.most, c.largest = int64(*most), int64(*largest)
+		if err := c.check(env); err != nil {
+			return err
+		}
+		if err := c.load(); err != nil {
+			return err
+		}
+		return pull(ctx, env, c)
+	}
+}
+
+func (c *config) check(env *stage.Env) error {
+	switch {
+	case !slices.Equal(env.Inputs, []string{"-"}):
+		return stage.Usagef("it reads no files; without -verify there are no arguments")
+	case c.pages == "" && c.urls == "":
+		return stage.Usagef("-pages FILE or -urls FILE must be given")
+	case *c.cut < 1 || c.most < 1 || c.largest < 1 || c.limit <= 0 || c.atOnce < 1 || c.jitter < 0:
+		return stage.Usagef("-cut, -most, -largest, -for and -at-once must be above 0, -jitter not below")
+	}
+	return nil
+}

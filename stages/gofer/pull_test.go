@@ -1,0 +1,302 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/gofer/internal/store/storetest"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
+)
+
+// Batches of all peers are brought once, and removed there by the run behind the commit.
+func TestPull(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1", "http://a.test/2"))
+	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/l\tdepth=2\n"))
+	r.hold("law", "warc.gz", 1, pageBatch(t, "http://l.test/1"))
+
+	u := r.pull()
+	u.brought([]string{"http://a.test/1", "http://a.test/2", "http://l.test/1"}, []string{"http://a.test/l\tdepth=2"})
+	u.says("count batches 3", "count from-arts-batches 2", "count from-arts-records 3", "count from-law-records 1")
+	if n := len(r.held("arts")) + len(r.held("law")); n != 3 {
+		t.Errorf("%d batches are left there before the commit, want 3", n)
+	}
+
+	r.hold("law", "zst", 2, urlBatch(t, "http://l.test/l\n"))
+	u = r.pull()
+	u.brought(nil, []string{"http://l.test/l"})
+	u.says("count removed 3", "count batches 1")
+	if n := len(r.held("arts")) + len(r.held("law")); n != 1 {
+		t.Errorf("%d batches are left, want the one of this run", n)
+	}
+
+	u = r.pull()
+	u.says("count removed 1")
+	if u = r.pull(); u.Report != "in 0\n" {
+		t.Errorf("nothing was there, and the run says\n%s", u.Report)
+	}
+}
+
+// A run that is not committed has brought and removed nothing.
+func TestPullNotCommitted(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1"))
+	for range 3 {
+		u := r.start()
+		u.brought([]string{"http://a.test/1"}, nil)
+	}
+	if len(r.held("arts")) != 1 {
+		t.Error("the batch was removed before it was committed")
+	}
+	r.pull().brought([]string{"http://a.test/1"}, nil)
+}
+
+// A peer made anew, which counts its transactions from 1 again, is told by the contents: what was brought
+// is not brought again, and what has the old number and other contents is.
+func TestPeerMadeAnew(t *testing.T) {
+	r := newRig(t)
+	old := pageBatch(t, "http://a.test/1")
+	r.hold("arts", "warc.gz", 1, old)
+	r.pull()
+	r.pull()
+	if err := os.RemoveAll(r.path("arts")); err != nil {
+		t.Fatal(err)
+	}
+	r.pull().says("count peers-absent 2")
+	r.hold("arts", "warc.gz", 1, old)
+	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/2"))
+	u := r.pull()
+	u.brought([]string{"http://a.test/2"}, nil)
+	u.says("count removed 1")
+	// The same from another peer is another batch.
+	r.hold("law", "warc.gz", 1, old)
+	r.pull().brought([]string{"http://a.test/1"}, nil)
+}
+
+// Torn batches stay, rest, and come in when they are whole; the others of their peer come in at once.
+func TestTorn(t *testing.T) {
+	whole := pageBatch(t, "http://a.test/1", "http://a.test/2")
+	flipped := bytes.Clone(whole)
+	flipped[len(flipped)/2] ^= 1
+	for name, content := range map[string][]byte{
+		"cut": whole[:len(whole)-1], "empty": {}, "flipped": flipped, "longer": append(bytes.Clone(whole), 0), "another": pageBatch(t, "http://b.test/"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t)
+			batch := r.hold("arts", "warc.gz", 1, whole)
+			r.write(outgoing("arts")+batch, content)
+			r.hold("arts", "warc.gz", 2, pageBatch(t, "http://a.test/3"))
+			u := r.pull()
+			u.brought([]string{"http://a.test/3"}, nil)
+			u.says("count torn 1", "count batches 1")
+			if !strings.Contains(u.Report, "note arts:%20"+batch+"%20is%20torn") {
+				t.Errorf("no note of it:\n%s", u.Report)
+			}
+
+			r.now = r.now.Add(firstRest - time.Second)
+			if u = r.pull(); u.Has("count torn 1") || !strings.Contains(u.Report, "1%20torn%20or%20unfit") {
+				t.Errorf("it was looked at while it rests:\n%s", u.Report)
+			}
+			r.now = r.now.Add(time.Second)
+			r.pull().says("count torn 1")
+
+			r.now = r.now.Add(2 * firstRest)
+			r.write(outgoing("arts")+batch, whole)
+			r.pull().brought([]string{"http://a.test/1", "http://a.test/2"}, nil)
+			r.pull()
+			if left := r.held("arts"); len(left) != 0 {
+				t.Errorf("%q are left", left)
+			}
+		})
+	}
+}
+
+// Batches whose hash is right and whose records are not are left alone for ever, and are in nobody's way.
+func TestUnfit(t *testing.T) {
+	whole := pageBatch(t, "http://a.test/1")
+	cases := map[string][]byte{
+		"warc.gz no gzip":        []byte("WARC/1.1\r\n"),
+		"warc.gz cut":            whole[:len(whole)-9],
+		"warc.gz checksum":       append(bytes.Clone(whole[:len(whole)-8]), 0, 0, 0, 0, 0, 0, 0, 0),
+		"zst bad line":           urlBatch(t, "http://a.test/\nno url\n"),
+		"zst no frame":           {0x28, 0xb5, 0x2f, 0xfd, 0xff, 0xff},
+		"zst cut":                urlBatch(t, strings.Repeat("http://a.test/\n", 100))[:20],
+		"zst line too long":      urlBatch(t, "http://a.test/"+strings.Repeat("a", 1<<17)),
+		"zst terminal's control": urlBatch(t, "\x1b[2J\n"),
+	}
+	r := newRig(t)
+	tx := 0
+	for name, content := range cases {
+		ext, _, _ := strings.Cut(name, " ")
+		tx++
+		r.hold("arts", ext, tx, content)
+	}
+	r.hold("arts", "warc.gz", 99, pageBatch(t, "http://a.test/fine"))
+	u := r.pull()
+	u.brought([]string{"http://a.test/fine"}, nil)
+	u.says(fmt.Sprint("count unfit ", len(cases)))
+	if n := strings.Count(u.Report, "note "); n != maxNotes {
+		t.Errorf("%d notes, want %d:\n%s", n, maxNotes, u.Report)
+	}
+	r.now = r.now.Add(10 * maxRest)
+	u = r.pull()
+	u.says("count removed 1")
+	if u.Has("count unfit") || !strings.Contains(u.Report, fmt.Sprint(len(cases), "%20torn%20or%20unfit")) {
+		t.Errorf("looked at again:\n%s", u.Report)
+	}
+	if n := len(r.held("arts")); n != len(cases) {
+		t.Errorf("%d are left, want %d", n, len(cases))
+	}
+}
+
+// Pages that say another digest than they have are unfit: xdup goes by the digest.
+func TestForgedDigest(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "warc.gz", 1, forged(t))
+	u := r.pull()
+	u.brought(nil, nil)
+	u.says("count unfit 1")
+}
+
+// Names that are none of ours are passed over, whatever they are, and stay.
+func TestForeignNames(t *testing.T) {
+	r := newRig(t)
+	dir := r.path(outgoing("arts"))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	planted := 0
+	for _, name := range append(storetest.HostileNames(), "m-000000000001-00001.zst", "0123456789abcdeg-000000000001-00001.zst",
+		"0123456789abcdef-000000000001-00001.txt", "0123456789abcdef-000000000001-00001.zst.tmp", ".0123456789abcdef-000000000001-00001.zst") {
+		if strings.Contains(name, "/") || name == "." || name == ".." || name == "" || os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666) != nil {
+			continue
+		}
+		planted++
+	}
+	if planted < 15 {
+		t.Fatalf("only %d names could be planted", planted)
+	}
+	u := r.pull()
+	u.brought(nil, nil)
+	u.says("count foreign 4")
+	if n := len(r.held("arts")); n != planted {
+		t.Errorf("%d names are left, want %d", n, planted)
+	}
+}
+
+// What is brought in one run is bounded by peer; the rest comes with the next.
+func TestMost(t *testing.T) {
+	r := newRig(t)
+	var all []string
+	for i := range 6 {
+		url := fmt.Sprint("http://a.test/", i)
+		all = append(all, url)
+		r.hold("arts", "zst", i+1, urlBatch(t, url+"\n"))
+	}
+	r.hold("law", "zst", 1, urlBatch(t, "http://l.test/\n"))
+	u := r.pull("-most", "1B")
+	u.says("in 2", "count left 5", "count batches 2")
+	var got []string
+	for range 5 {
+		got = append(got, stagetest.Lines(t, u.dir+"/urls.zst")...)
+		u = r.pull("-most", "1B")
+	}
+	got = append(got, stagetest.Lines(t, u.dir+"/urls.zst")...)
+	slices.Sort(got)
+	if !slices.Equal(got, append(all, "http://l.test/")) {
+		t.Errorf("brought %q", got)
+	}
+}
+
+// Small batches of several peers become one; a large output is cut.
+func TestCut(t *testing.T) {
+	r := newRig(t)
+	var pages, urls []string
+	for i := range 20 {
+		peer, url := []string{"arts", "law"}[i%2], fmt.Sprint("http://a.test/", i)
+		pages, urls = append(pages, url), append(urls, url)
+		r.hold(peer, "warc.gz", i+1, pageBatch(t, url))
+		r.hold(peer, "zst", i+1, urlBatch(t, url+"\n"))
+	}
+	u := r.start()
+	u.brought(pages, urls)
+	if n := strings.Count(u.Report, "\nout "); n != 2 {
+		t.Errorf("%d parts, want 2:\n%s", n, u.Report)
+	}
+	u = r.start("-cut", "50B")
+	u.brought(pages, urls)
+	if n := strings.Count(u.Report, "\nout "); n < 20+5 || n > 20+7 {
+		t.Errorf("%d parts, want a page or three or four URLs in each:\n%s", n, u.Report)
+	}
+}
+
+// Lines that lack their end, and pins that are not ours, do no harm.
+func TestURLsPackedAnew(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1"))
+	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0"))
+	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3"})
+}
+
+// A kind of batches that has no output stays where it is.
+func TestUnwanted(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1\n"))
+	u := r.pull("-urls", "")
+	u.brought(nil, nil)
+	if !strings.Contains(u.Report, "1%20URL%20batches%20wait%20there") {
+		t.Errorf("no word of it:\n%s", u.Report)
+	}
+	r.pull().brought(nil, []string{"http://a.test/1"})
+}
+
+// A batch larger than it may be is not read to its end.
+func TestLargest(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1\n"))
+	u := r.pull("-largest", "5B")
+	u.brought(nil, nil)
+	u.says("count unfit 1")
+}
+
+// Peers that cannot be used are in nobody's way; if none can, the run is tried again later.
+func TestTrouble(t *testing.T) {
+	r := newRig(t)
+	r.write("arts/outgoing/world", []byte("this is no folder"))
+	r.hold("law", "zst", 1, urlBatch(t, "http://l.test/\n"))
+	u := r.pull()
+	u.brought(nil, []string{"http://l.test/"})
+	u.says("count peers-failed 1")
+	if err := os.RemoveAll(r.path("law")); err != nil {
+		t.Fatal(err)
+	}
+	r.pull().says("count peers-failed 1", "count peers-absent 1")
+	r.write("law/outgoing/world", []byte("this is no folder"))
+	if u := r.start(); u.Code != stage.ExitLater || !strings.Contains(u.Stderr, "no peer could be reached") || !strings.Contains(u.Stderr, "not a directory") {
+		t.Errorf("exit %d: %s", u.Code, u.Stderr)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	r := newRig(t)
+	for want, args := range map[string][]string{
+		"reads no files":     {"x.zst"},
+		"-pages FILE or":     {"-pages", "", "-urls", ""},
+		"must be above 0":    {"-cut", "0"},
+		"-nodes FILE and":    {"-node", ""},
+		`no node "wrld"`:     {"-node", "wrld"},
+		"no such file":       {"-nodes", r.path("nowhere")},
+		"-now: parsing time": {"-now", "x"},
+	} {
+		if u := r.start(args...); u.Code == stage.ExitDone || !strings.Contains(u.Stderr, want) {
+			t.Errorf("%q: exit %d, %q; want %q", args, u.Code, u.Stderr, want)
+		}
+	}
+}

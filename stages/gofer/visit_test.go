@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/gofer/internal/store"
+	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/stage"
+)
+
+// A faulty place holds batches and fails as it is told: by method and name, "list" or "open NAME".
+type faulty struct {
+	batches map[string][]byte
+	fails   map[string]error
+	calls   []string
+}
+
+func (f *faulty) call(what string) error {
+	f.calls = append(f.calls, what)
+	return f.fails[what]
+}
+
+func (f *faulty) List(context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for name, content := range f.batches {
+			if !yield(store.Entry{Name: name, Size: int64(len(content))}, nil) {
+				return
+			}
+		}
+		if err := f.call("list"); err != nil {
+			yield(store.Entry{}, err)
+		}
+	}
+}
+
+func (f *faulty) Open(_ context.Context, name string) (io.ReadCloser, error) {
+	if err := f.call("open " + name); err != nil {
+		return nil, err
+	}
+	content, ok := f.batches[name]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	r := io.Reader(bytes.NewReader(content))
+	if err := f.fails["read "+name]; err != nil {
+		r = io.MultiReader(io.LimitReader(r, 10), failing{err})
+	}
+	return io.NopCloser(r), nil
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+func (f *faulty) Put(context.Context, string, io.ReadSeeker, int64) error {
+	return errors.New("nobody puts")
+}
+
+func (f *faulty) Remove(_ context.Context, name string) error { return f.call("remove " + name) }
+
+func (f *faulty) Close() error { return nil }
+
+// visitAt visits a faulty place. The batches named in done were brought by an earlier run.
+func visitAt(t *testing.T, ctx context.Context, place *faulty, done ...string) (*visit, error) {
+	t.Helper()
+	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
+	c := &config{most: 1 << 20, largest: 1 << 20, limit: time.Minute, now: noon}
+	r := &round{config: c, env: env, ledger: ledgerOf(t, env, done)}
+	b := bounds{cut: 1 << 20, unfolded: 1 << 20}
+	r.goods = [kinds]goods{newPageGoods(env, "-", b), newURLGoods(env, "-", b)}
+	v := &visit{round: r, peer: &nodes.Node{Name: "arts"}}
+	return v, v.settle(ctx, ctx, v.at(ctx, place))
+}
+
+// ledgerOf is one in which the named batches of arts are taken.
+func ledgerOf(t *testing.T, env *stage.Env, names []string) *ledger {
+	t.Helper()
+	l := &ledger{set: &segment.Set{}}
+	if len(names) == 0 {
+		return l
+	}
+	for _, name := range names {
+		l.add("arts", name, entry{fate: taken})
+	}
+	r := newRig(t)
+	if err := l.close(env, r.path("segment")); err != nil {
+		t.Fatal(err)
+	}
+	r.write("list", []byte(r.path("segment\n")))
+	l, err := openLedger(r.path("list"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func named(t *testing.T, i int) (string, []byte) {
+	content := urlBatch(t, fmt.Sprintf("http://a.test/%d\n", i))
+	return fmt.Sprintf("%016x-%012d-00001.zst", xxhash.Sum64(content), i), content
+}
+
+// One batch that cannot be read is in nobody's way; a peer that is gone ends the visit, and what was
+// brought before stays brought.
+func TestFaults(t *testing.T) {
+	names := make([]string, 4)
+	batches := map[string][]byte{}
+	for i := range names {
+		name, content := named(t, i)
+		names[i], batches[name] = name, content
+	}
+	gone := fmt.Errorf("host x: %w", store.ErrUnreachable)
+	for name, c := range map[string]struct {
+		fails   map[string]error
+		outcome string
+		fetched int64 // at least
+		failed  int64
+		reached bool
+	}{
+		"no fault":         {nil, "", 4, 0, true},
+		"list":             {map[string]error{"list": errors.New("x")}, "peers-failed", 0, 0, false},
+		"list unreachable": {map[string]error{"list": gone}, "peers-unreachable", 0, 0, false},
+		"list refused":     {map[string]error{"list": store.ErrRefused}, "peers-refused", 0, 0, false},
+		"list absent":      {map[string]error{"list": fs.ErrNotExist}, absent, 0, 0, true},
+		"open":             {map[string]error{"open " + names[1]: errors.New("x")}, "", 3, 1, true},
+		"open refused":     {map[string]error{"open " + names[1]: store.ErrRefused}, "", 3, 1, true},
+		"open gone":        {map[string]error{"open " + names[1]: fs.ErrNotExist}, "", 3, 0, true},
+		"read":             {map[string]error{"read " + names[1]: io.ErrUnexpectedEOF}, "", 3, 1, true},
+		"read unreachable": {map[string]error{"read " + names[1]: gone}, "peers-unreachable", 0, 0, true},
+		"no time to read":  {map[string]error{"read " + names[1]: context.DeadlineExceeded}, "", 3, 1, true},
+		"open unreachable": {map[string]error{"open " + names[1]: gone}, "peers-unreachable", 0, 0, true},
+		"two opened":       {map[string]error{"open " + names[1]: errors.New("x"), "open " + names[2]: errors.New("x")}, "", 2, 2, true},
+	} {
+		v, err := visitAt(t, t.Context(), &faulty{batches: batches, fails: c.fails})
+		if err != nil {
+			t.Errorf("%s: the run fails: %v", name, err)
+			continue
+		}
+		outcome, _ := v.outcome()
+		if outcome != c.outcome || v.batches < c.fetched || v.failed != c.failed || v.reached != c.reached {
+			t.Errorf("%s: outcome %q, %d brought, %d failed, reached %v; want %+v", name, outcome, v.batches, v.failed, v.reached, c)
+		}
+		if n := int64(len(v.ledger.added.Keys)); n != v.batches {
+			t.Errorf("%s: %d brought and %d in the ledger", name, v.batches, n)
+		}
+	}
+}
+
+// What cannot be removed is removed by a later run, and keeps nothing else from being so, or brought.
+func TestRemoveFails(t *testing.T) {
+	one, a := named(t, 1)
+	two, b := named(t, 2)
+	three, c := named(t, 3)
+	place := &faulty{batches: map[string][]byte{one: a, two: b, three: c}, fails: map[string]error{"remove " + one: errors.New("x")}}
+	v, err := visitAt(t, t.Context(), place, one, two)
+	if err != nil || v.removed != 1 || v.failed != 1 || v.batches != 1 {
+		t.Errorf("%v: %+v", err, v.tally)
+	}
+	if slices.Contains(place.calls, "open "+one) || slices.Contains(place.calls, "remove "+three) {
+		t.Errorf("calls: %q", place.calls)
+	}
+}
+
+// A visit whose time is over is the peer's trouble; a run that is ended is none.
+func TestTimeOver(t *testing.T) {
+	name, content := named(t, 1)
+	place := &faulty{batches: map[string][]byte{name: content}}
+	parent, stop := context.WithCancel(t.Context())
+	over, cancel := context.WithDeadline(parent, time.Now().Add(-time.Second))
+	defer cancel()
+	v, err := visitAt(t, over, place)
+	if err == nil {
+		t.Errorf("a run whose own time is over goes on: %+v", v.tally)
+	}
+	err = v.settle(parent, over, err)
+	if outcome, why := v.outcome(); err != nil || outcome != "peers-slow" || !strings.Contains(why.Error(), "not done within 1m0s") {
+		t.Errorf("%v, outcome %q, %v", err, outcome, why)
+	}
+	stop()
+	if err := v.settle(parent, over, errors.New("x")); !errors.Is(err, context.Canceled) {
+		t.Errorf("a run that was ended: %v", err)
+	}
+}
+
+func TestLook(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1"))
+	r.pull()
+	r.hold("arts", "warc.gz", 2, pageBatch(t, "http://a.test/2"))
+	r.write(outgoing("arts")+"0123456789abcdef-000000000003-00001.zst", []byte("torn"))
+	r.write(outgoing("arts")+"x", nil)
+	r.write("ledger", []byte(strings.Join(r.segments, "\n")))
+	look := func(args ...string) string {
+		t.Helper()
+		tool := lookVerb()
+		var out, said bytes.Buffer
+		args = append([]string{"-nodes", r.path("nodes.toml"), "-node", "world", "-ledger", r.path("ledger")}, args...)
+		if code := stage.Run(t.Context(), tool.Tool, tool.Setup, args, nil, &out, &said); code != stage.ExitDone {
+			t.Fatalf("exit %d: %s", code, &said)
+		}
+		return strings.Join(strings.Fields(out.String()), " ")
+	}
+	const head = "pages URLs bytes done torn unfit foreign at "
+	size := len(pageBatch(t, "http://a.test/2"))
+	if got, want := look(), head+fmt.Sprintf("1 1 %d 1 0 0 1 arts: answers 0 0 0 0 0 0 0 law: holds nothing yet", size+4); got != want {
+		t.Errorf("%q, want\n%q", got, want)
+	}
+	r.pull()
+	r.write("ledger", []byte(strings.Join(r.segments, "\n")))
+	if got, want := look("arts"), head+"0 0 0 1 1 0 1 arts: answers"; got != want {
+		t.Errorf("%q, want\n%q", got, want)
+	}
+}
