@@ -194,6 +194,16 @@ func TestLinksOfAnotherOwner(t *testing.T) {
 	}
 }
 
+// TestLinksWithoutState holds what the loss of the state costs: links are sent again, which their owner's filter has seen.
+func TestLinksWithoutState(t *testing.T) {
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy"}
+	c.run(t, true, "http://b.example/")
+	c.segments = nil
+	if _, _, theirs := c.run(t, true, "http://b.example/"); !slices.Equal(theirs["business"], []string{"http://b.example/"}) {
+		t.Errorf("theirs: %q", theirs)
+	}
+}
+
 // TestLinksPortions passes the bound of what is looked up at once.
 func TestLinksPortions(t *testing.T) {
 	var in strings.Builder

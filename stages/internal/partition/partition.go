@@ -6,14 +6,16 @@
 // word to the others. What they are good for:
 //
 //	url        XXH64 of the whole URL. The load is even; of a page's links 1/N stay. (URL-based hashing in
-//	           the thesis; URL-hash in Cho and Garcia-Molina, "Parallel crawlers", 2002, section 3.)
+//	           the thesis; URL-hash in Cho and Garcia-Molina, "Parallel crawlers", 2002.)
 //	host       XXH64 of the host's name and port. A host is asked by one node only, and links within
-//	           a site stay. (Host-based hashing; site-hash there, with the same finding.)
+//	           a site stay. (Host-based hashing; site-hash there: it cuts the links between crawlers well below
+//	           those of URL-hash.)
 //	country    the end of the host's name: the longest that a node owns by its hosts in nodes.toml, else
 //	           a hash of the top-level domain. All of "com" is one node's then. (Country domain.)
 //	hierarchy  the host's name from its end, then the folders of the path, as in SURT order: the longest
-//	           place that a node owns, else a hash of the registered domain. (URL hierarchy; IBM's
-//	           WebFountain moves the borders while it crawls, which here takes another nodes.toml.)
+//	           place that a node owns, else a hash of the registered domain. (URL hierarchy; the
+//	           crawler of IBM Almaden that the thesis names moves the borders while it crawls, which here takes
+//	           another nodes.toml.)
 //	owner      the attribute owner=NODE of the link, which extract hands on from a page: the links of a
 //	           boundary page go to who owns the page, and the page stays (X4, section 7).
 //	none       everything is our own: for partitions that go by content alone.

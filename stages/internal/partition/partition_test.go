@@ -178,6 +178,17 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestBothSchemes: a host is asked by one node, by http and by https.
+func TestBothSchemes(t *testing.T) {
+	p := partition(t, sixteen(t), "host", 0)
+	for i := range 50 {
+		host := fmt.Sprintf("h%d.example/", i)
+		if p.Owner(urlbatch.New("http://"+host)) != p.Owner(urlbatch.New("https://"+host+"x")) {
+			t.Errorf("%s has two owners", host)
+		}
+	}
+}
+
 func TestOwnerAndNone(t *testing.T) {
 	set := parse(t, placed)
 	for _, c := range []struct{ attribute, owner string }{

@@ -11,7 +11,8 @@
 // # What was sent
 //
 // A page has links that a hundred others have, too. So that none is sent twice, the sender remembers what it has
-// sent, as X4's local tables do: the state sent is a table (package seen) of
+// sent, as X4's local tables do (Cho's and Garcia-Molina's crawler in exchange mode forgets it with each
+// batch): the state sent is a table (package seen) of
 //
 //	XXH64(NODE + " " + URL)
 //
