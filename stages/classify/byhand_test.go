@@ -201,3 +201,43 @@ func TestRoute(t *testing.T) {
 		t.Errorf("exit %d", r.Code)
 	}
 }
+
+// TestFold: each name is of one fold, a file whatever folder it was read from, a URL as a whole.
+func TestFold(t *testing.T) {
+	names := []string{"http://a.test/p.html", "http://b.test/p.html"}
+	for i := range 100 {
+		names = append(names, fmt.Sprintf("/some/where/%d.html", i))
+	}
+	counts := map[string]int{}
+	for _, s := range []string{"1/4", "2/4", "3/4", "4/4"} {
+		train, eval := fold{}, fold{only: true}
+		if train.Set(s) != nil || eval.Set(s) != nil || train.String() != s {
+			t.Fatalf("%s is no fold", s)
+		}
+		for _, name := range names {
+			if train.takes(name) == eval.takes(name) {
+				t.Errorf("fold %s: train and eval agree about %s", s, name)
+			}
+			if eval.takes(name) {
+				counts[name]++
+				counts[s]++
+			}
+			if elsewhere := strings.Replace(name, "/some/where/", "else/", 1); eval.takes(elsewhere) != eval.takes(name) {
+				t.Errorf("fold %s: %s and %s differ", s, name, elsewhere)
+			}
+		}
+		if counts[s] < 10 {
+			t.Errorf("fold %s has %d of %d", s, counts[s], len(names))
+		}
+	}
+	for _, name := range names {
+		if counts[name] != 1 {
+			t.Errorf("%s is of %d folds", name, counts[name])
+		}
+	}
+	for _, s := range []string{"", "1", "0/2", "1/1", "-1/2", "a/b", "1/99999999"} {
+		if new(fold).Set(s) == nil {
+			t.Errorf("%q was taken for a fold", s)
+		}
+	}
+}

@@ -128,6 +128,18 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestRevisits: what is said to be as before has no text of its own to judge, and stays.
+func TestRevisits(t *testing.T) {
+	in := batch(t, answer{"http://a.test/304", "HTTP/1.1 304 Not Modified\r\nContent-Type: text/html", unchanged},
+		answer{"http://a.test/200", ok, unchanged})
+	for _, by := range []string{"topic", "language", "content"} {
+		s := sort(t, in, "-model", worldModel(t), "-by", by, "-no-text", "world", "-short", "rest")
+		if want := []string{"http://a.test/304", "http://a.test/200"}; !slices.Equal(s.mine, want) || !s.Has("count not-judged 2") {
+			t.Errorf("by %s: mine %q, others %v\n%s", by, s.mine, s.others, s.Report)
+		}
+	}
+}
+
 // TestLinksOnly: pages stay, and tell whose their links are.
 func TestLinksOnly(t *testing.T) {
 	in := batch(t, answer{"http://a.test/arts\towner=world", ok, about("arts", 1)}, answer{"http://a.test/rock", ok, about("geology", 2)})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,12 +16,15 @@ import (
 	"multitext/stages/internal/warc"
 )
 
-// An answer is what stands in a page batch: a line of a URL batch, and what the server sent.
+// An answer is what stands in a page batch: a line of a URL batch, and what the server sent. With a body of
+// unchanged it becomes a revisit.
 type answer struct{ line, head, body string }
 
 const (
 	ok   = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8"
 	text = "HTTP/1.1 200 OK\r\nContent-Type: text/plain"
+
+	unchanged = "is elsewhere"
 )
 
 // batch writes a page batch and returns its path.
@@ -32,17 +36,26 @@ func batch(t testing.TB, answers ...answer) string {
 		t.Fatal(err)
 	}
 	w := warc.NewWriter(output.NewRun(nil), path, nil)
+	info, err := e.Info(time.Unix(1_800_000_000, 0), warc.Fields{{Name: "operator", Value: "the test"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Info(info)
 	for _, a := range answers {
 		rec, err := urlbatch.Parse([]byte(a.line))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := e.Encode(&warc.Exchange{
+		x := &warc.Exchange{
 			Record:   rec,
 			Date:     time.Unix(1_800_000_000, 0),
 			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
 			Response: []byte(a.head + "\r\n\r\n" + a.body),
-		})
+		}
+		if a.body == unchanged {
+			x.Unchanged = &warc.Original{URL: rec.URL()}
+		}
+		p, err := e.Encode(x)
 		if err == nil {
 			err = w.Write(p)
 		}
@@ -69,8 +82,14 @@ func records(t testing.TB, path string) (lines []string) {
 	defer r.Close()
 	for {
 		a, err := r.Next()
-		if err != nil {
+		if err == io.EOF {
 			return lines
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Info() == nil {
+			t.Errorf("%s has no warcinfo record in front", path)
 		}
 		lines = append(lines, string(a.Record().Line()))
 	}

@@ -1,10 +1,15 @@
 package judge
 
 import (
+	"bytes"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"multitext/classify/terms"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
 )
 
 const words = "granite and basalt are rocks of the earth"
@@ -107,4 +112,55 @@ func bag(j *Judge) string {
 		all = append(all, string(term))
 	}
 	return strings.Join(all, " ")
+}
+
+// TestFromAnswer: what is inflated, how far, and what is an error.
+func TestFromAnswer(t *testing.T) {
+	html := "HTTP/1.1 200 OK\r\nContent-Type: text/html"
+	for _, c := range []struct {
+		name, answer string
+		want         Page
+	}{
+		{"a page", html + "\r\n\r\n<p>granite", Page{200, "text/html", []byte("<p>granite")}},
+		{"more than the bound", html + "\r\n\r\n" + strings.Repeat("granite ", 9), Page{200, "text/html", []byte("granite granite gran")}},
+		{"in chunks", html + "\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<p>g\r\n6\r\nranite\r\n0\r\n\r\n", Page{200, "text/html", []byte("<p>granite")}},
+		{"of unknown coding", html + "\r\nContent-Encoding: x-secret\r\n\r\n<p>granite", Page{200, "text/html", nil}},
+		{"an image, which is not inflated", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\ngranite", Page{200, "image/png", nil}},
+		{"an error, which is not inflated", "HTTP/1.1 404 No\r\nContent-Type: text/html\r\n\r\n<p>granite", Page{404, "text/html", nil}},
+		{"no HTTP", "granite", Page{}},
+	} {
+		a := answer(t, c.answer, func(b []byte) []byte { return b })
+		got, err := FromAnswer(a, 20)
+		if err != nil || got.Status != c.want.Status || got.ContentType != c.want.ContentType || !bytes.Equal(got.Body, c.want.Body) {
+			t.Errorf("%s: %d %q %q, %v", c.name, got.Status, got.ContentType, got.Body, err)
+		}
+	}
+	var damage *warc.DamageError
+	for name, end := range map[string]int{"checksum": 8, "body": 20} {
+		a := answer(t, html+"\r\n\r\n<p>granite and basalt, not compressed much", func(b []byte) []byte {
+			b[len(b)-end] ^= 0x55
+			return b
+		})
+		if _, err := FromAnswer(a, 1000); !errors.As(err, &damage) {
+			t.Errorf("%s: a damaged file gives %v", name, err)
+		}
+	}
+}
+
+// answer makes an answer of what a server sent, from a file with a flaw.
+func answer(t *testing.T, sent string, flaw func([]byte) []byte) *warc.Answer {
+	t.Helper()
+	e, err := warc.NewEncoder(warc.DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := e.Encode(&warc.Exchange{Record: urlbatch.New("http://a.test/"), Date: time.Unix(1, 0), Request: []byte("GET"), Response: []byte(sent)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := warc.NewReader("test", bytes.NewReader(flaw(p.Response))).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }
