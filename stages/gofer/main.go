@@ -98,7 +98,7 @@ import "multitext/stages/internal/stage"
 
 // verbs are what the program does; pull is the stage of a crawl.
 func verbs() []stage.Verb {
-	return []stage.Verb{pullVerb(), lookVerb()}
+	return []stage.Verb{pullVerb(), lookVerb(), shipVerb()}
 }
 
 func main() {

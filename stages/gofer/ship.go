@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/gofer/internal/store"
+	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/stage"
+)
+
+// shipVerb is the stage of a crawler whose outgoing is to lie in a bucket. A folder waits for others to come; a
+// bucket is nobody's machine, so what is for others must be brought there.
+func shipVerb() stage.Verb {
+	return stage.Verb{Name: "ship", Setup: setupShip, Tool: stage.Tool{
+		Name:  "gofer ship",
+		Short: "brings what this crawler holds for others into their bucket",
+		Args:  "(none)",
+		Long: `Reads no input. What lies in -outgoing, in a folder for each other node, it puts where the file -nodes
+says that -node holds batches for that one, which must be s3://, and then removes it here. The others
+pull it from there. A batch that is there already was put by a run that was killed before it
+removed it. One that was pulled meanwhile, and is put once more, is in the ledger of who pulled it.
+
+Not put, and left here: batches that do not have the hash in their name, and other names.
+
+Counts: batches, bytes, to-NODE-batches, to-NODE-bytes, there (were there already), torn, failed
+(could not be put this time), foreign (other names), nodes-unreachable, nodes-refused.
+
+Memory: some MB.`,
+		Example: `gofer ship -nodes nodes.toml -node arts -outgoing crawl/arts/outgoing`,
+	}}
+}
+
+func setupShip(flags *flag.FlagSet) stage.Body {
+	s := &shipper{}
+	s.crew.flags(flags)
+	flags.StringVar(&s.outgoing, "outgoing", "", "ship what lies in `FOLDER`/NODE/")
+	return func(ctx context.Context, env *stage.Env) error {
+		if s.outgoing == "" {
+			return stage.Usagef("-outgoing FOLDER must be given")
+		}
+		if err := s.load(); err != nil {
+			return err
+		}
+		s.env = env
+		return s.run(ctx)
+	}
+}
+
+// A shipper is one run.
+type shipper struct {
+	crew
+	env      *stage.Env
+	outgoing string
+
+	batches int64   // put, or there already
+	trouble []error // what keeps a node's batches from being put
+}
+
+// run ships to all nodes for which something lies here. It fails when nothing at all could be shipped.
+func (s *shipper) run(ctx context.Context) error {
+	for _, to := range s.peers() {
+		err := s.shipTo(ctx, to)
+		var there *placeError
+		switch {
+		case errors.As(err, &there):
+			s.tell(to, there.err)
+		case err != nil:
+			return err
+		}
+	}
+	if len(s.trouble) == 0 || s.batches > 0 {
+		return nil
+	}
+	err := fmt.Errorf("nothing could be shipped:\n%w", errors.Join(s.trouble...))
+	if errors.Is(err, store.ErrUnreachable) {
+		return stage.TryLater(err)
+	}
+	return err // it is for somebody to act
+}
+
+// A placeError is one of a node's place. It ends what is done for that node, not the run.
+type placeError struct{ err error }
+
+func (e *placeError) Error() string { return e.err.Error() }
+
+func (s *shipper) tell(to *nodes.Node, err error) {
+	switch {
+	case errors.Is(err, store.ErrUnreachable):
+		s.env.Report.Count("nodes-unreachable", 1)
+	case errors.Is(err, store.ErrRefused):
+		s.env.Report.Count("nodes-refused", 1)
+	}
+	err = fmt.Errorf("%s: %w", to.Name, err)
+	s.env.Report.Note(err.Error())
+	s.trouble = append(s.trouble, err)
+}
+
+// shipTo ships what lies here for one node.
+func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
+	root, err := os.OpenRoot(s.outgoing)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the first batch makes it
+	}
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	folder, err := root.OpenRoot(to.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	freight, err := s.freight(folder)
+	if err != nil || len(freight) == 0 {
+		return err
+	}
+	place, err := s.place(ctx, to)
+	if err != nil {
+		return &placeError{err}
+	}
+	defer place.Close()
+	for _, b := range freight {
+		if err := s.ship(ctx, place, folder, to, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freight is what lies in a folder, at most as much as one run deals with.
+func (s *shipper) freight(folder *os.Root) (freight []batch, err error) {
+	dir, err := folder.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	for len(freight) < atMost {
+		entries, err := dir.ReadDir(1000)
+		for _, e := range entries {
+			if b, ok := parseBatch(e.Name()); ok && e.Type().IsRegular() {
+				freight = append(freight, b)
+			} else if !strings.HasPrefix(e.Name(), ".") {
+				s.env.Report.Count("foreign", 1)
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return freight, nil
+}
+
+// place opens where batches for a node are to lie. A folder is refused: it would most likely be the one that
+// the batches lie in, where each is "there already", and would be removed.
+func (s *shipper) place(ctx context.Context, to *nodes.Node) (store.Store, error) {
+	url := s.nodes.URL(s.me, to)
+	if !strings.HasPrefix(url, "s3:") {
+		return nil, fmt.Errorf("%w: %s says that what is for it stays here, in a folder from which it pulls: nothing need be shipped; to use a bucket write s3://… there",
+			store.ErrRefused, s.file)
+	}
+	return store.Open(ctx, url, s.reach)
+}
+
+// ship puts one batch there, and removes it here when it is safe.
+func (s *shipper) ship(ctx context.Context, place store.Store, folder *os.Root, to *nodes.Node, b batch) error {
+	file, err := folder.Open(b.name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	size, sum, err := sumOf(file)
+	if err != nil {
+		return err
+	}
+	report := s.env.Report
+	if sum != b.sum {
+		report.Count("torn", 1)
+		report.Note(fmt.Sprintf("%s: %s is torn: it has %d bytes of the hash %016x; it stays here", to.Name, b.name, size, sum))
+		return nil
+	}
+	err = place.Put(ctx, b.name, file, size)
+	switch {
+	case err == nil:
+		report.Count("batches", 1)
+		report.Count("bytes", size)
+		report.Count("to-"+to.Name+"-batches", 1)
+		report.Count("to-"+to.Name+"-bytes", size)
+	case errors.Is(err, fs.ErrExist):
+		report.Count("there", 1)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, store.ErrUnreachable), errors.Is(err, store.ErrRefused):
+		return &placeError{err}
+	default:
+		report.Count("failed", 1)
+		s.trouble = append(s.trouble, fmt.Errorf("%s: %w", to.Name, err))
+		report.Note(fmt.Sprintf("%s: %v", to.Name, err))
+		return nil
+	}
+	s.batches++
+	return folder.Remove(b.name)
+}
+
+// sumOf reads a file, and stands at its beginning again.
+func sumOf(file *os.File) (size int64, sum uint64, err error) {
+	hash := xxhash.New()
+	if size, err = io.Copy(hash, file); err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	return size, hash.Sum64(), err
+}
