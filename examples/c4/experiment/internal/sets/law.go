@@ -2,6 +2,7 @@ package sets
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -123,4 +124,26 @@ func mainOf(page []byte) []byte {
 		}
 	}
 	return page
+}
+
+// Trained tells of each page whether a classifier learns from it: at most so many sections of each title, of the
+// fold Train, the first by the hash of their URLs.
+func (l *Law) Trained(most int) []bool {
+	order := make([]int, 0, len(l.Samples))
+	for i := range l.Samples {
+		if l.Samples[i].Fold == Train {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Compare(xxhash.Sum64String(l.Samples[a].Name), xxhash.Sum64String(l.Samples[b].Name))
+	})
+	trained, of := make([]bool, len(l.Samples)), make(map[string]int)
+	for _, i := range order {
+		if label := l.Samples[i].Label; of[label] < most {
+			of[label]++
+			trained[i] = true
+		}
+	}
+	return trained
 }

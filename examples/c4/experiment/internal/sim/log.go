@@ -55,3 +55,17 @@ func (l *Log) distinct() int {
 	}
 	return len(met)
 }
+
+// Where is the log of those events alone.
+func (l *Log) Where(holds func(Event) bool) *Log {
+	some := &Log{crawl: l.crawl}
+	for _, e := range l.Events {
+		if holds(e) {
+			some.add(e)
+		}
+	}
+	return some
+}
+
+// Slice is the log of the events from one index up to another.
+func (l *Log) Slice(from, to int) *Log { return &Log{l.crawl, l.Events[from:to:to]} }

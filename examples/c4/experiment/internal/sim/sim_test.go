@@ -220,3 +220,34 @@ func TestRunRefuses(t *testing.T) {
 		}
 	}
 }
+
+// What is added to a part of a log leaves the log as it is.
+func TestSliceIsItsOwn(t *testing.T) {
+	w, labels := topical(100, 0.6)
+	l := crawl(t, w, Partition{Name: "topic", Pages: byTopic(w, labels)})
+	before := slices.Clone(l.Events)
+	part := l.Slice(0, 2)
+	part.add(Event{Page: 99})
+	if !slices.Equal(l.Events, before) || len(part.Events) != 3 {
+		t.Error("the log has changed")
+	}
+}
+
+// A crawler sends no URL twice to the same one.
+func TestURLsAreSentOnce(t *testing.T) {
+	w := &web.Web{Pages: []web.Page{
+		{URL: "http://a/", Status: 200, Size: 100, Content: 1, Links: []int{1, 2}},
+		{URL: "http://b/", Status: 200, Size: 100, Content: 2, Links: []int{2}},
+		{URL: "http://c/", Status: 200, Size: 100, Content: 3},
+	}}
+	c := Crawl{Web: w, Partition: Partition{URLs: Owners{0, 0, 1}}, Seeds: [][]int{{0}, {}}, Exchange: 1}
+	l, err := c.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := l.Figures()
+	if want := float64(len("http://c/\n")) / 300; f.Sent != want {
+		t.Errorf("%.4f bytes are sent by byte fetched, want %.4f", f.Sent, want)
+	}
+	near(t, "links kept", f.Links.Micro, 1./3, 1e-9)
+}

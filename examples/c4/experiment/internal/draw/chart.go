@@ -1,0 +1,110 @@
+package draw
+
+import (
+	"bufio"
+	"fmt"
+	"html"
+	"io"
+	"math"
+)
+
+// The measures of a picture, in pixels.
+const (
+	width, height = 560, 320
+	left, right   = 64, 210 // the names of the lines stand at the right
+	top, bottom   = 34, 44
+	marks         = 5 // of an axis
+)
+
+var colours = []string{"#14a", "#c33", "#080", "#a60", "#808", "#088", "#555", "#b0b", "#660"}
+
+// A Line is points from left to right. A point whose Y is NaN is left out.
+type Line struct {
+	Name string
+	X, Y []float64
+}
+
+// A Chart is lines over one another.
+type Chart struct {
+	Name  string // of its file
+	Title string
+	X, Y  string // what the axes show
+	Log   bool   // Y by its logarithm; points at 0 or below are left out
+	Lines []Line
+}
+
+// SVG writes the picture.
+func (c *Chart) SVG(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	begin(b, left+width+right, top+height+bottom, c.Title)
+	x, y := c.axes()
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#999"/>`+"\n", left, top, width, height)
+	for i := 0; i <= marks; i++ {
+		share := float64(i) / marks
+		fmt.Fprintf(b, `<text x="%.0f" y="%d" text-anchor="middle">%.4g</text>`+"\n", left+share*width, top+height+16, x.at(share))
+		fmt.Fprintf(b, `<text x="%d" y="%.0f" text-anchor="end">%.3g</text>`+"\n", left-4, top+height*(1-share)+4, y.at(share))
+	}
+	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`+"\n", left+width/2, top+height+36, html.EscapeString(c.X))
+	fmt.Fprintf(b, `<text transform="translate(14 %d) rotate(-90)" text-anchor="middle">%s</text>`+"\n", top+height/2, html.EscapeString(c.Y))
+	for i, l := range c.Lines {
+		colour := colours[i%len(colours)]
+		fmt.Fprintf(b, `<polyline fill="none" stroke="%s" stroke-width="1.5" points="`, colour)
+		for j := range l.X {
+			if x.has(l.X[j]) && y.has(l.Y[j]) {
+				fmt.Fprintf(b, "%.1f,%.1f ", left+x.share(l.X[j])*width, top+(1-y.share(l.Y[j]))*height)
+			}
+		}
+		fmt.Fprintln(b, `"/>`)
+		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s">%s</text>`+"\n", left+width+8, top+12+18*i, colour, html.EscapeString(l.Name))
+	}
+	fmt.Fprintln(b, "</svg>")
+	return b.Flush()
+}
+
+func begin(w io.Writer, width, height int, title string) {
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n", width, height)
+	fmt.Fprintf(w, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="20" font-size="14">%s</text>`+"\n", left, html.EscapeString(title))
+}
+
+// axes are from 0 to what the lines need; one by logarithm is from the least value.
+func (c *Chart) axes() (x, y axis) {
+	x, y = axis{high: 0}, axis{high: 0, log: c.Log}
+	y.low = math.Inf(1)
+	for _, l := range c.Lines {
+		for j := range l.X {
+			x.high = max(x.high, l.X[j])
+			if y.has(l.Y[j]) {
+				y.low, y.high = min(y.low, l.Y[j]), max(y.high, l.Y[j])
+			}
+		}
+	}
+	if !c.Log {
+		y.low = min(0, y.low)
+	}
+	return x, y
+}
+
+// An axis shows values from low to high.
+type axis struct {
+	low, high float64
+	log       bool
+}
+
+func (a axis) has(v float64) bool { return !math.IsNaN(v) && (!a.log || v > 0) }
+
+func (a axis) share(v float64) float64 {
+	if a.high <= a.low {
+		return 0
+	}
+	if a.log {
+		return math.Log(v/a.low) / math.Log(a.high/a.low)
+	}
+	return (v - a.low) / (a.high - a.low)
+}
+
+func (a axis) at(share float64) float64 {
+	if a.log {
+		return a.low * math.Pow(a.high/a.low, share)
+	}
+	return a.low + share*(a.high-a.low)
+}

@@ -1,0 +1,51 @@
+package draw
+
+import (
+	"bufio"
+	"fmt"
+	"html"
+	"io"
+)
+
+const (
+	cell   = 26
+	margin = 120
+)
+
+// A Matrix shows for each row how it is spread over the columns, by shades.
+type Matrix struct {
+	Name   string // of its file
+	Title  string
+	Names  []string // of rows and columns
+	Counts [][]int
+}
+
+// SVG writes the picture: in each cell the per cent of its row.
+func (m *Matrix) SVG(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	n := len(m.Names)
+	begin(b, margin+n*cell+20, margin+n*cell+20, m.Title)
+	for i, name := range m.Names {
+		name = html.EscapeString(name)
+		fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", margin-6, margin+i*cell+17, name)
+		fmt.Fprintf(b, `<text transform="translate(%d %d) rotate(-60)">%s</text>`+"\n", margin+i*cell+14, margin-6, name)
+	}
+	for i, row := range m.Counts {
+		sum := 0
+		for _, count := range row {
+			sum += count
+		}
+		for j, count := range row {
+			share := float64(count) / float64(max(sum, 1))
+			ink := "#000"
+			if share > 0.5 {
+				ink = "#fff"
+			}
+			x, y := margin+j*cell, margin+i*cell
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="#14a" fill-opacity="%.3f"/>`, x, y, cell, cell, share)
+			fmt.Fprintf(b, `<text x="%d" y="%d" font-size="10" fill="%s" text-anchor="middle">%.0f</text>`+"\n", x+cell/2, y+17, ink, 100*share)
+		}
+	}
+	fmt.Fprintln(b, "</svg>")
+	return b.Flush()
+}

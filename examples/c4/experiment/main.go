@@ -1,0 +1,100 @@
+// Command experiment repeats the thesis's experiments on data of today, with controls that the thesis
+// did not have, and writes their tables and pictures:
+//
+//	go run ./examples/c4/experiment -data FOLDER -out FOLDER
+//
+// The parameters stand in parameters.toml, written down before the first run. What came of it, beside
+// the thesis's figures, stands in RESULTS.md; the tables and pictures of that run are in results/.
+//
+//	partitions   16 simulated crawlers on a code of laws, by every partition (thesis 5.2, appendices A to C)
+//	open         the questions that the thesis leaves open (6.1)
+//	pagerank     how well a crawler's own links tell the order of its pages (X4, figure 7)
+//	accuracy     of five classifiers on five labelled sets (4.3.1)
+//	hyperlinks   whether a link leads to a page of the same label (4.3.2)
+//	speed        pages a second (4.3.3)
+//	language     English or foreign (4.4.3)
+//
+// It needs the labelled sets (law16, webkb, 20news, bbc, web; package sets says of which form); an
+// experiment whose set is not there says so and is skipped.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	data := flag.String("data", "../shared/data", "the `FOLDER` of the labelled sets, NAME.tar.zst")
+	out := flag.String("out", "", "the `FOLDER` that tables and pictures are written to")
+	only := flag.String("only", "", "run only these `EXPERIMENTS`, with commas between them")
+	parameters := flag.String("parameters", "examples/c4/experiment/parameters.toml", "the `FILE` of parameters")
+	pages := flag.String("pages", "classify/language/testdata/pages.tsv", "the `FILE` of pages of the set web whose language a person has read")
+	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
+	flag.Parse()
+	if *out == "" || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "experiment: -out FOLDER is missing, or there is too much behind the options")
+		os.Exit(2)
+	}
+	p, err := readParameters(*parameters)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "experiment:", err)
+		os.Exit(2)
+	}
+	l := &lab{parameters: p, data: *data, pages: *pages, words: *words}
+	if err := run(l, *out, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "experiment:", err)
+		os.Exit(1)
+	}
+}
+
+// An experiment writes a chapter of its own.
+type experiment struct {
+	name string
+	run  func(*lab, *chapter) error
+}
+
+func experiments() []experiment {
+	return []experiment{
+		{"partitions", partitions}, {"open", openQuestions}, {"pagerank", pageRanks}, {"accuracy", accuracy},
+		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages},
+	}
+}
+
+// run makes the experiments; those whose data is not there it leaves out, and says so.
+func run(l *lab, out, only string) error {
+	known := func(name string) bool {
+		return slices.ContainsFunc(experiments(), func(e experiment) bool { return e.name == name })
+	}
+	chosen := strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
+	for _, name := range chosen {
+		if !known(name) {
+			return fmt.Errorf("there is no experiment %q", name)
+		}
+	}
+	for _, e := range experiments() {
+		if len(chosen) > 0 && !slices.Contains(chosen, e.name) {
+			continue
+		}
+		began := time.Now()
+		c, err := newChapter(out, e.name)
+		if err != nil {
+			return err
+		}
+		err = errors.Join(e.run(l, c), c.close())
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			fmt.Printf("%-12s skipped: %v\n", e.name, err)
+		case err != nil:
+			return fmt.Errorf("%s: %w", e.name, err)
+		default:
+			fmt.Printf("%-12s %.0f s\n", e.name, time.Since(began).Seconds())
+		}
+	}
+	return nil
+}

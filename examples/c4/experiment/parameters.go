@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+
+	"github.com/BurntSushi/toml"
+)
+
+// parameters are the numbers of parameters.toml, which says what they are.
+type parameters struct {
+	Seed       uint64
+	Law16      lawParameters
+	Crawl      crawlParameters
+	Want       wantParameters
+	Open       openParameters
+	PageRank   rankParameters
+	Comparison comparisonParameters
+	Language   struct{ Cutoffs []float64 }
+}
+
+type lawParameters struct {
+	Train      int
+	Classifier string
+	Terms      int
+	Text       string
+}
+
+type crawlParameters struct {
+	Points    []int
+	Seeds     int
+	Exchange  int
+	Bootstrap int
+	Interval  float64
+}
+
+type wantParameters struct {
+	OverPermuted float64 `toml:"over_permuted"`
+	Load, Two    float64
+}
+
+type openParameters struct {
+	Bins, Volume int
+	Finer        []int
+	Short        int
+}
+
+type rankParameters struct {
+	Damping, Enough, Tie float64
+	Draws                int
+}
+
+type comparisonParameters struct {
+	Methods      []string
+	MinDocuments int `toml:"min_documents"`
+	LewisTerms   int `toml:"lewis_terms"`
+	SpeedPages   int `toml:"speed_pages"`
+}
+
+// readParameters reads the file; a key that it does not know is an error.
+func readParameters(file string) (p parameters, err error) {
+	m, err := toml.DecodeFile(file, &p)
+	if err != nil {
+		return p, fmt.Errorf("read the parameters: %w", err)
+	}
+	if unknown := m.Undecoded(); len(unknown) > 0 {
+		return p, fmt.Errorf("read the parameters: %s: nobody knows %s", file, unknown[0])
+	}
+	return p, nil
+}
+
+// random is a source of its own for each purpose, so that one more draw for one changes no other.
+func (p *parameters) random(purpose string) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(purpose))
+	return rand.New(rand.NewPCG(p.Seed, h.Sum64()))
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"multitext/examples/c4/experiment/internal/draw"
+	"multitext/examples/c4/experiment/internal/sim"
+	"multitext/examples/c4/experiment/internal/web"
+)
+
+// partitions lets a crawler for each title crawl the law by every partition, twice: along the citations that
+// authors set, and along all links.
+func partitions(l *lab, c *chapter) error {
+	w, err := l.laws()
+	if err != nil {
+		return err
+	}
+	c.say("%d crawlers begin with %d pages of their titles each. Along citations they come to a part of the %d sections; along "+
+		"all links, most of which are navigation, to nearly all of %d pages. The site is one host: host hash gives all to one crawler.",
+		len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples))
+	for _, walk := range []struct {
+		name string
+		web  *web.Web
+	}{{"citations", w.Cited}, {"all-links", w.Web}} {
+		if err := l.compare(c, w, walk.name, walk.web); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sections(w *laws) (n int) {
+	for i := range w.Samples {
+		if w.Samples[i].Fold != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// ways are the partitions that are compared: the one that counts second, its red control third.
+func (l *lab) ways(w *laws) []sim.Partition {
+	var urls, hosts, contents, truth []string
+	for i := range w.Web.Pages {
+		p := &w.Web.Pages[i]
+		urls, hosts, truth = append(urls, p.URL), append(hosts, p.Host), append(truth, p.Label)
+		contents = append(contents, fmt.Sprint(p.Content))
+	}
+	n, topic := len(w.titles), sim.ByLabel(w.titles, l.decided(w).labels)
+	return []sim.Partition{
+		{Name: "topic, true label", Pages: sim.ByLabel(w.titles, truth)},
+		{Name: "topic, classifier", Pages: topic},
+		{Name: "permuted labels", Pages: sim.Permuted(topic, l.random("permuted"))},
+		{Name: "topic, whole pages", Pages: sim.ByLabel(w.titles, w.whole.labels)},
+		{Name: "topic, links only", From: topic},
+		{Name: "content hash", Pages: sim.ByHash(n, contents)},
+		{Name: "combination hash", URLs: sim.ByHash(n, urls), Pages: sim.ByHash(n, contents)},
+		{Name: "URL hash", URLs: sim.ByHash(n, urls)},
+		{Name: "host hash", URLs: sim.ByHash(n, hosts)},
+		{Name: "constant", Pages: sim.Constant(len(urls))},
+		{Name: "exchange off"},
+	}
+}
+
+// seeds are pages for each crawler to begin with: sections of its title, drawn at random.
+func (l *lab) seeds(w *laws, owners sim.Owners, crawlers, each int) [][]int {
+	random := l.random("seeds")
+	seeds := make([][]int, crawlers)
+	for _, page := range random.Perm(len(w.Samples)) {
+		if o := owners[page]; w.Samples[page].Fold != "" && len(seeds[o]) < each {
+			seeds[o] = append(seeds[o], page)
+		}
+	}
+	return seeds
+}
+
+// compare crawls one Web by every partition.
+func (l *lab) compare(c *chapter, w *laws, name string, on *web.Web) error {
+	ways, logs, err := l.crawls(w, on)
+	if err != nil {
+		return err
+	}
+	unseen := func(e sim.Event) bool { return !w.trained[e.Page] }
+	pages, rest := l.tables(name)
+	kept := &draw.Chart{Name: name + "-kept", Title: "Pages kept (Pr^P, micro) along " + name, X: "% crawled", Y: "% kept"}
+	for i, p := range ways {
+		line := draw.Line{Name: p.Name}
+		for _, point := range l.Crawl.Points {
+			until := logs[i].Until(float64(point) / 100)
+			f := until.Figures()
+			rest.Add(loadRow(p.Name, point, &f)...)
+			if p.ContentOriented() || p.URLOriented() {
+				pages.Add(l.keptRow(p, point, until, until.Where(unseen), &f)...)
+			}
+			line.X, line.Y = append(line.X, float64(point)), append(line.Y, 100*f.Pages.Micro)
+		}
+		if p.ContentOriented() {
+			kept.Lines = append(kept.Lines, line)
+		}
+	}
+	c.table(pages)
+	c.chart(kept)
+	c.table(rest)
+	l.claims(c, name, ways, logs)
+	byCrawlers(c, name, ways, logs)
+	f := logs[1].Figures()
+	c.matrix(&draw.Matrix{Name: name + "-matrix", Title: "From crawler to crawler, % of row; topic by classifier, " + name,
+		Names: w.titles, Counts: f.Pages.Matrix})
+	byTitle(c, name, w.titles, ways[:3], logs[:3])
+	return nil
+}
+
+// crawls are those of one Web by every partition, and by that which counts when the links are rewired.
+func (l *lab) crawls(w *laws, on *web.Web) (ways []sim.Partition, logs []*sim.Log, err error) {
+	ways = l.ways(w)
+	seeds := l.seeds(w, ways[0].Pages, len(w.titles), l.Crawl.Seeds)
+	rewired := ways[1]
+	rewired.Name = "links rewired"
+	ways = append(ways, rewired)
+	for _, p := range ways {
+		over := on
+		if p.Name == rewired.Name {
+			over = on.Rewired(l.random("rewired"))
+		}
+		log, err := (&sim.Crawl{Web: over, Partition: p, Seeds: seeds, Exchange: l.Crawl.Exchange}).Run()
+		if err != nil {
+			return nil, nil, err
+		}
+		logs = append(logs, log)
+	}
+	return ways, logs, nil
+}
+
+func (l *lab) tables(name string) (kept, rest *draw.Table) {
+	kept = &draw.Table{Name: name + "-kept", Title: "What is kept, along " + name,
+		Note: "Pr^P (definition 3.1.2) is of pages fetched by a link: kept by the crawler that fetched them; by page (micro), the mean of the crawlers " +
+			"(macro), and of pages that no classifier was trained on (unseen). The interval is by bootstrap over chapters. Pr^U (3.1.1) is of links: " +
+			"followed by the crawler that found them. Chance is Σp² of the partition's sizes among what was met, r = (kept − chance)/(1 − chance).",
+		Columns: strings.Split("partition|% crawled|Pr^P %|interval|macro %|unseen %|chance %|r|Pr^U %|macro %|chance %|r", "|")}
+	rest = &draw.Table{Name: name + "-load", Title: "Duplication, traffic and load, along " + name,
+		Note: "By one, by two at most: share of the URLs fetched by so many crawlers. Again: fetches of a URL after its first, by URL. " +
+			"Held twice: share of the contents that more than one crawler holds. Sent: bytes sent to other crawlers by byte fetched. " +
+			"Load: the most pages that a crawler fetched, and took for its own, over the mean.",
+		Columns: strings.Split("partition|% crawled|URLs|fetches|by one %|by two at most %|again|held twice %|sent|load, fetched|load, taken", "|")}
+	return kept, rest
+}
+
+func (l *lab) keptRow(p sim.Partition, point int, log, unseen *sim.Log, f *sim.Figures) []string {
+	interval := "–"
+	if p.ContentOriented() {
+		low, high := log.Interval(l.Crawl.Bootstrap, l.Crawl.Interval, l.random("bootstrap"))
+		interval = draw.Percent(low) + " to " + draw.Percent(high)
+	}
+	of := unseen.Figures().Pages
+	return []string{p.Name, fmt.Sprint(point), draw.Percent(f.Pages.Micro), interval, draw.Percent(f.Pages.Macro), draw.Percent(of.Micro),
+		draw.Percent(f.Pages.Chance), draw.Number(f.Pages.R, 3),
+		draw.Percent(f.Links.Micro), draw.Percent(f.Links.Macro), draw.Percent(f.Links.Chance), draw.Number(f.Links.R, 3)}
+}
+
+func loadRow(name string, point int, f *sim.Figures) []string {
+	return []string{name, fmt.Sprint(point), fmt.Sprint(f.URLs), fmt.Sprint(f.Fetches), draw.Percent(f.AtMost(1)), draw.Percent(f.AtMost(2)),
+		draw.Number(f.Again, 3), draw.Percent(f.Copies), draw.Number(f.Sent, 3), draw.Number(f.Fetched, 2), draw.Number(f.Held, 2)}
+}
+
+// byCrawlers tells which share of the URLs was fetched by exactly k crawlers (thesis, figure 5.5).
+func byCrawlers(c *chapter, name string, ways []sim.Partition, logs []*sim.Log) {
+	t := &draw.Table{Name: name + "-by", Title: "URLs fetched by exactly k crawlers in the end, in %, along " + name, Columns: []string{"partition"}}
+	chart := &draw.Chart{Name: name + "-by", Title: "URLs fetched by exactly k crawlers, along " + name, X: "k", Y: "URLs", Log: true}
+	for i, p := range ways {
+		f := logs[i].Figures()
+		row, line := []string{p.Name}, draw.Line{Name: p.Name}
+		for k, n := range f.By {
+			row = append(row, draw.Number(100*float64(n)/float64(f.URLs), 2))
+			line.X, line.Y = append(line.X, float64(k+1)), append(line.Y, float64(n))
+		}
+		t.Add(row...)
+		if p.Pages != nil && p.URLs == nil {
+			chart.Lines = append(chart.Lines, line)
+		}
+	}
+	for k := range len(t.Rows[0]) - 1 {
+		t.Columns = append(t.Columns, fmt.Sprint(k+1))
+	}
+	c.table(t)
+	c.chart(chart)
+}
+
+// byTitle tells what each crawler keeps (thesis, figure 5.4).
+func byTitle(c *chapter, name string, titles []string, ways []sim.Partition, logs []*sim.Log) {
+	t := &draw.Table{Name: name + "-titles", Title: "Kept by each crawler in the end, in %, along " + name, Columns: append([]string{"title"}, titles...)}
+	for i, p := range ways {
+		row := []string{p.Name}
+		f := logs[i].Figures()
+		for crawler, to := range f.Pages.Matrix {
+			sum := 0
+			for _, n := range to {
+				sum += n
+			}
+			row = append(row, draw.Number(100*float64(to[crawler])/float64(sum), 1))
+		}
+		t.Add(row...)
+	}
+	c.table(t)
+}
