@@ -53,12 +53,12 @@ func TestTrainAndEval(t *testing.T) {
 	// Each page in English that can be classified is of one fold.
 	learned, judgedPages := number(t, trained.Stdout, "learned from "), number(t, judged.Stdout, "arts ")+number(t, judged.Stdout, "geology ")
 	if learned+judgedPages != 60 || judgedPages < 10 {
-		t.Errorf("train took %d and eval %d of 60 pages", learned, judgedPages)
+		t.Errorf("train took %v and eval %v of 60 pages", learned, judgedPages)
 	}
 }
 
 // number is the number behind the first begin in a text.
-func number(t *testing.T, text, begin string) (n int) {
+func number(t *testing.T, text, begin string) (n float64) {
 	t.Helper()
 	_, rest, _ := strings.Cut(text, begin)
 	if _, err := fmt.Sscan(rest, &n); err != nil {

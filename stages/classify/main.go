@@ -1,4 +1,70 @@
 // Command classify decides which crawler of a collaboration owns a page or a link (thesis, sections 3.1 and 3.3).
+//
+// A collaboration is several crawlers that share the Web, its nodes; nodes.toml names them (package nodes). Two verbs
+// are stages. classify pages assigns pages after they were fetched, by what they say: the content-oriented
+// partitions of section 3.1.1. classify links assigns links before they are fetched, by their URLs (package links). The
+// others are for people: train makes a model, eval measures it, explain and route tell of single pages
+// what the stage would do, and why.
+//
+// # Which pages can be classified
+//
+// The rules are the thesis's (3.3.2), asked in this order:
+//
+//	EMPTY     the fetch failed for good. Such a URL is no page and never gets here: fetch counts it by its own
+//	          reasons, and it is in the queue of what was given up
+//	INVALID   the status is not 2xx. It stays: a redirect leads back here more often than not, and an error
+//	          page has no links worth sending
+//	NO-TEXT   there is no term in it: frames, pictures, numbers, and what is no text at all, as a PDF
+//	SHORT     there are fewer terms than -terms. The thesis has no such rule (-terms 1); the X4 paper has 50
+//
+// Where the last two go, the flags -no-text and -short say: local, the default, keeps them; a node's name gives them
+// to it. The thesis gave NO-TEXT to its crawler #0, so that equal ones meet, and regretted it (6.1): the first
+// node's name does that. A node that owns no label at all (labels = []) can be their own.
+//
+// A text is HTML or XML without its tags, or any other text/*, in the charset that a browser would take it for; of an
+// answer without a type, what looks like HTML. -ascii reads bytes as the thesis did (4.4.3). At most -max-page of
+// a page is looked at.
+//
+// # Who owns a page
+//
+// -by topic is the thesis's C4 classifier (figure 4.4): first the language, then, of English pages, the topic. A page in
+// another language goes to the node with the label of that language, as "de", else to the one with the label
+// "foreign"; where no node has either, no language is asked for, and all pages have topics. So a
+// language is given a crawler of its own by a line in nodes.toml. -language says how English is told: words is the
+// thesis's list of words, ngrams the n-grams that it cites, twostep asks the n-grams where the list leaves a doubt.
+//
+// The topic is the label that the model is surest of (package classify, in the library). Each label of
+// the model must be owned by a node. Below -sure a topic is unsure: such a page goes where -unsure says, which may
+// be an output of its own:
+//
+//	[stage.classify]
+//	in  = "pages"
+//	out = ["mine", "outgoing", "doubtful"]
+//	run = "classify pages … -sure 0.5 -unsure {doubtful} …"
+//
+// -by content goes by the digest of the body, which is the one that xdup knows duplicates by, -by language by the
+// language alone, and -by none keeps all, so that one script can be any partition.
+//
+// # What is written
+//
+// Answers are copied as they are, compressed. Those that were classified are the exception: their records are made
+// anew with two attributes, by which a script, or one who looks, can tell what was thought of them:
+//
+//	label=arts     the topic or the language
+//	sure=0.873     of a topic only: 0.873 means that on pages like those of the training it is right as often
+//
+// What belongs to another node lies in a folder of that name beside -outgoing, in files named by their content
+// (package outgoing); its gofer fetches it. In a crawl outgoing is an exported queue, and each run adds at most a few
+// files to each folder. There, a page comes in behind this stage: it is not judged again.
+//
+// With -links-only no page leaves (the X4 paper's other way, section 7): those of other nodes stay and carry
+// owner=NODE, extract hands that on to their links, and classify links -by owner sends these.
+//
+// # Hostile pages
+//
+// Whatever bytes a page holds, it has a place: what cannot be read has no text. A stranger can write a page that goes
+// where he likes, which costs him a page. Time and memory grow with -max-page and no further; a batch fails only if
+// its file is damaged.
 package main
 
 import "multitext/stages/internal/stage"
