@@ -39,7 +39,7 @@ func invented(t *testing.T) *lab {
 	random := rand.New(rand.NewPCG(7, 7))
 	const titles, pages = 8, 2000
 	l := &lab{parameters: quick(t), data: t.TempDir()}
-	w := &laws{Law: &sets.Law{Set: sets.Set{Name: "law16", Web: &web.Web{}}, Cited: &web.Web{}}}
+	w := &collection{Law: &sets.Law{Set: sets.Set{Name: "law16", Web: &web.Web{}}, Cited: &web.Web{}}}
 	for i := range pages {
 		title := i % titles
 		pure := (i/titles)%2 == 0
@@ -160,7 +160,7 @@ func (s sheet) number(column string, begin ...string) float64 {
 // The red controls: with permuted labels and with rewired links nothing is kept but by chance, and without exchange
 // every page is fetched by every crawler that can come to it.
 func TestPartitions(t *testing.T) {
-	dir := write(t, invented(t), partitions)
+	dir := write(t, invented(t), func(l *lab, c *chapter) error { return l.compare(c, l.read, "citations", l.read.Cited) })
 	kept, load := read(t, dir, "citations-kept"), read(t, dir, "citations-load")
 	topic, chance := kept.number("Pr^P %", "topic, classifier", "100"), kept.number("chance %", "topic, classifier", "100")
 	if topic < 1.5*chance {

@@ -10,14 +10,15 @@ import (
 type lab struct {
 	parameters
 	data, pages, words string
-	read               *laws                 // once it is needed
+	read               *collection           // law16, once it is needed
 	judged             map[string]*judgement // by set and method
 }
 
-// laws are the set law16, and what a classifier makes of its pages.
-type laws struct {
+// A collection is pages to crawl, and what a classifier makes of them.
+type collection struct {
 	*sets.Law
-	titles      []string // in the order of their crawlers
+	titles      []string // the labels, in the order of their crawlers
+	inURL       bool     // the label stands in the URL
 	trained     []bool   // by page: the classifiers have learned from it
 	terms       []int    // of the main part of each page
 	main, whole verdicts // of the classifier that reads the main part, and the whole, of pages
@@ -30,7 +31,7 @@ type verdicts struct {
 }
 
 // laws reads law16 and trains the two classifiers on it.
-func (l *lab) laws() (*laws, error) {
+func (l *lab) laws() (*collection, error) {
 	if l.read != nil {
 		return l.read, nil
 	}
@@ -38,7 +39,7 @@ func (l *lab) laws() (*laws, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &laws{Law: set, titles: set.Cited.Labels(), trained: set.Trained(l.Law16.Train)}
+	w := &collection{Law: set, titles: set.Cited.Labels(), inURL: true, trained: set.Trained(l.Law16.Train)}
 	method, err := classify.MethodNamed(l.Law16.Classifier)
 	if err != nil {
 		return nil, err
@@ -59,8 +60,28 @@ func (l *lab) laws() (*laws, error) {
 	return w, nil
 }
 
+// roles are the set webkb as a collection: its labels are roles of pages, no topics, but it has many hosts. Every
+// page has the label that the classifier trained on the other universities gives it.
+func (l *lab) roles() (*collection, error) {
+	set, err := sets.WebKB(l.data, false)
+	if err != nil {
+		return nil, err
+	}
+	methods, err := l.methods()
+	if err != nil {
+		return nil, err
+	}
+	j, err := l.judge(trial{set, set.Name, nil}, methods[0])
+	if err != nil {
+		return nil, err
+	}
+	labels := verdicts{labels: j.labels}
+	return &collection{Law: &sets.Law{Set: *set, Cited: set.Web, Whole: set.Samples}, titles: set.Web.Labels(), trained: make([]bool, len(set.Samples)),
+		main: labels, whole: labels}, nil
+}
+
 // decided are the labels of the classifier that counts.
-func (l *lab) decided(w *laws) verdicts {
+func (l *lab) decided(w *collection) verdicts {
 	if l.Law16.Text == "whole" {
 		return w.whole
 	}

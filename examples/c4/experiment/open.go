@@ -16,7 +16,7 @@ func openQuestions(l *lab, c *chapter) error {
 	if err != nil {
 		return err
 	}
-	for _, question := range []func(*lab, *laws, *chapter) error{confidence, volume, finer, short} {
+	for _, question := range []func(*lab, *collection, *chapter) error{confidence, volume, finer, short} {
 		if err := question(l, w, c); err != nil {
 			return err
 		}
@@ -25,12 +25,12 @@ func openQuestions(l *lab, c *chapter) error {
 }
 
 // crawl lets crawlers crawl the law along its citations.
-func (l *lab) crawl(w *laws, p sim.Partition, seeds [][]int) (*sim.Log, error) {
+func (l *lab) crawl(w *collection, p sim.Partition, seeds [][]int) (*sim.Log, error) {
 	return (&sim.Crawl{Web: w.Cited, Partition: p, Seeds: seeds, Exchange: l.Crawl.Exchange}).Run()
 }
 
 // truth is the owners by the titles themselves.
-func truth(w *laws) sim.Owners {
+func truth(w *collection) sim.Owners {
 	var labels []string
 	for i := range w.Samples {
 		labels = append(labels, w.Samples[i].Label)
@@ -39,7 +39,7 @@ func truth(w *laws) sim.Owners {
 }
 
 // confidence: is a page's child more likely to stay if the classifier was sure of the page?
-func confidence(l *lab, w *laws, c *chapter) error {
+func confidence(l *lab, w *collection, c *chapter) error {
 	decided := l.decided(w)
 	log, err := l.crawl(w, sim.Partition{Name: "topic, classifier", Pages: sim.ByLabel(w.titles, decided.labels)}, l.seeds(w, truth(w), len(w.titles), l.Crawl.Seeds))
 	if err != nil {
@@ -86,13 +86,13 @@ func (l *lab) shuffled(log *sim.Log) *sim.Log {
 }
 
 // volume: does duplication fall with the volume crawled, and then rise?
-func volume(l *lab, w *laws, c *chapter) error {
+func volume(l *lab, w *collection, c *chapter) error {
 	ways := l.ways(w)
 	seeds := l.seeds(w, ways[0].Pages, len(w.titles), l.Crawl.Seeds)
 	chart := &draw.Chart{Name: "open-volume", Title: "Fetches of a URL after its first, by URL", X: "% crawled", Y: "again"}
 	t := &draw.Table{Name: "open-volume", Title: "Does duplication fall with the volume, and then rise?",
 		Note: "Fetches of a URL after its first, by URL; in brackets the share fetched by one crawler alone, in %.", Columns: []string{"% crawled"}}
-	for i, p := range []sim.Partition{ways[0], ways[1], ways[2], ways[5]} {
+	for i, p := range ways[:4] {
 		log, err := l.crawl(w, p, seeds)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ func volume(l *lab, w *laws, c *chapter) error {
 }
 
 // finer: does duplication rise with the number of crawlers?
-func finer(l *lab, w *laws, c *chapter) error {
+func finer(l *lab, w *collection, c *chapter) error {
 	t := &draw.Table{Name: "open-finer", Title: "Does duplication rise with finer partitions?",
 		Note:    "By true label: titles joined to fewer crawlers or cut by chapters for more, to even sizes. All crawls begin with the same number of pages, as near as it divides.",
 		Columns: strings.Split("crawlers|topic: kept %|chance %|r|by one %|by two at most %|again|load, fetched|content hash: kept %|by one %|by two at most %|again", "|")}
@@ -145,7 +145,7 @@ func finer(l *lab, w *laws, c *chapter) error {
 
 // cut spreads the pages over n crawlers: whole titles where there are no more crawlers than titles, else
 // the chapters of each title over its share of them. The largest goes first, to whom has least.
-func (w *laws) cut(n int) sim.Owners {
+func (w *collection) cut(n int) sim.Owners {
 	titles, each := len(w.titles), max(1, n/len(w.titles))
 	unit := make([]string, len(w.Samples)) // what must stay together
 	size := make(map[string]int)
@@ -193,7 +193,7 @@ type setting struct {
 }
 
 // asMany draws as many other sections as there are short ones.
-func (l *lab) asMany(w *laws, isShort func(page int) bool) map[int]bool {
+func (l *lab) asMany(w *collection, isShort func(page int) bool) map[int]bool {
 	var others []int
 	n := 0
 	for page := range w.Samples {
@@ -213,7 +213,7 @@ func (l *lab) asMany(w *laws, isShort func(page int) bool) map[int]bool {
 }
 
 // short: where should pages go that have too few terms to be classified?
-func short(l *lab, w *laws, c *chapter) error {
+func short(l *lab, w *collection, c *chapter) error {
 	labels := l.decided(w).labels
 	t := &draw.Table{Name: "open-short", Title: "Where should short pages go?",
 		Note: fmt.Sprintf("Pages of fewer than %d terms are not classified and do not count as kept or not. #0 is the crawler of title %s. "+

@@ -40,7 +40,7 @@ func pageRanks(l *lab, c *chapter) error {
 }
 
 // onlySections is the Web of those pages that citations are between.
-func onlySections(w *laws, from *web.Web, labels []string) (*web.Web, []string) {
+func onlySections(w *collection, from *web.Web, labels []string) (*web.Web, []string) {
 	var pages []int
 	for i := range w.Samples {
 		if w.Samples[i].Fold != "" {

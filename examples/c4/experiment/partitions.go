@@ -9,28 +9,34 @@ import (
 	"multitext/examples/c4/experiment/internal/web"
 )
 
-// partitions lets a crawler for each title crawl the law by every partition, twice: along the citations that
-// authors set, and along all links.
+// partitions lets a crawler for each title crawl the law by every partition, along the citations that
+// authors set and along all links; and a crawler for each role the pages of WebKB, which have hosts.
 func partitions(l *lab, c *chapter) error {
 	w, err := l.laws()
 	if err != nil {
 		return err
 	}
-	c.say("%d crawlers begin with %d pages of their titles each. Along citations they come to a part of the %d sections; along "+
-		"all links, most of which are navigation, to nearly all of %d pages. The site is one host: host hash gives all to one crawler.",
-		len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples))
+	kb, err := l.roles()
+	if err != nil {
+		return err
+	}
+	c.say("law16: %d crawlers begin with %d pages of their titles each. Along citations they come to a part of the %d sections; along "+
+		"all links, most of which are navigation, to nearly all of %d pages. The site is one host: host hash gives all to one crawler. URL hierarchy is "+
+		"by the title, which stands in the URL: the best that a partition by URL can do here.", len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples))
+	c.say("webkb: %d crawlers for the roles of %d pages of three universities.", len(kb.titles), len(kb.Samples))
 	for _, walk := range []struct {
 		name string
+		of   *collection
 		web  *web.Web
-	}{{"citations", w.Cited}, {"all-links", w.Web}} {
-		if err := l.compare(c, w, walk.name, walk.web); err != nil {
+	}{{"citations", w, w.Cited}, {"all-links", w, w.Web}, {"webkb", kb, kb.Web}} {
+		if err := l.compare(c, walk.of, walk.name, walk.web); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func sections(w *laws) (n int) {
+func sections(w *collection) (n int) {
 	for i := range w.Samples {
 		if w.Samples[i].Fold != "" {
 			n++
@@ -39,8 +45,9 @@ func sections(w *laws) (n int) {
 	return n
 }
 
-// ways are the partitions that are compared: the one that counts second, its red control third.
-func (l *lab) ways(w *laws) []sim.Partition {
+// ways are the partitions that are compared: by the true label first, the one that counts second, its red
+// control third, and the content hash, which the thesis compares with, fourth.
+func (l *lab) ways(w *collection) []sim.Partition {
 	var urls, hosts, contents, truth []string
 	for i := range w.Web.Pages {
 		p := &w.Web.Pages[i]
@@ -48,23 +55,27 @@ func (l *lab) ways(w *laws) []sim.Partition {
 		contents = append(contents, fmt.Sprint(p.Content))
 	}
 	n, topic := len(w.titles), sim.ByLabel(w.titles, l.decided(w).labels)
-	return []sim.Partition{
+	ways := []sim.Partition{
 		{Name: "topic, true label", Pages: sim.ByLabel(w.titles, truth)},
 		{Name: "topic, classifier", Pages: topic},
 		{Name: "permuted labels", Pages: sim.Permuted(topic, l.random("permuted"))},
-		{Name: "topic, whole pages", Pages: sim.ByLabel(w.titles, w.whole.labels)},
-		{Name: "topic, links only", From: topic},
 		{Name: "content hash", Pages: sim.ByHash(n, contents)},
+		{Name: "topic, links only", From: topic},
 		{Name: "combination hash", URLs: sim.ByHash(n, urls), Pages: sim.ByHash(n, contents)},
 		{Name: "URL hash", URLs: sim.ByHash(n, urls)},
 		{Name: "host hash", URLs: sim.ByHash(n, hosts)},
 		{Name: "constant", Pages: sim.Constant(len(urls))},
 		{Name: "exchange off"},
 	}
+	if w.inURL {
+		ways = append(ways, sim.Partition{Name: "topic, whole pages", Pages: sim.ByLabel(w.titles, w.whole.labels)},
+			sim.Partition{Name: "URL hierarchy", URLs: sim.ByLabel(w.titles, truth)})
+	}
+	return ways
 }
 
 // seeds are pages for each crawler to begin with: sections of its title, drawn at random.
-func (l *lab) seeds(w *laws, owners sim.Owners, crawlers, each int) [][]int {
+func (l *lab) seeds(w *collection, owners sim.Owners, crawlers, each int) [][]int {
 	random := l.random("seeds")
 	seeds := make([][]int, crawlers)
 	for _, page := range random.Perm(len(w.Samples)) {
@@ -76,7 +87,7 @@ func (l *lab) seeds(w *laws, owners sim.Owners, crawlers, each int) [][]int {
 }
 
 // compare crawls one Web by every partition.
-func (l *lab) compare(c *chapter, w *laws, name string, on *web.Web) error {
+func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error {
 	ways, logs, err := l.crawls(w, on)
 	if err != nil {
 		return err
@@ -112,7 +123,7 @@ func (l *lab) compare(c *chapter, w *laws, name string, on *web.Web) error {
 }
 
 // crawls are those of one Web by every partition, and by that which counts when the links are rewired.
-func (l *lab) crawls(w *laws, on *web.Web) (ways []sim.Partition, logs []*sim.Log, err error) {
+func (l *lab) crawls(w *collection, on *web.Web) (ways []sim.Partition, logs []*sim.Log, err error) {
 	ways = l.ways(w)
 	seeds := l.seeds(w, ways[0].Pages, len(w.titles), l.Crawl.Seeds)
 	rewired := ways[1]
