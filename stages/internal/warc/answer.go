@@ -52,11 +52,16 @@ func (a *Answer) Truncated() string { return a.Field("WARC-Truncated") }
 // PayloadDigest gives the digest of the body without transfer encoding, "" if the writer gave none.
 func (a *Answer) PayloadDigest() string { return a.Field("WARC-Payload-Digest") }
 
-// Record gives the URL with the attributes that ride in the record, as a line of a URL batch.
+// Record gives the URL with the attributes that ride in the answer's records, as a line of a URL batch.
 // Attributes that are none, as in a stranger's file, are left out.
 func (a *Answer) Record() *urlbatch.Record {
 	url := urlbatch.New(a.URL())
 	attrs := a.Field(attributesField)
+	if a.request != nil {
+		if later := a.request.fields.Get(attributesField); later != "" {
+			attrs = later
+		}
+	}
 	if attrs == "" {
 		return url
 	}

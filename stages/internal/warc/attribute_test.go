@@ -59,7 +59,8 @@ func TestWithAttributeOfAStranger(t *testing.T) {
 	}
 }
 
-// TestWithRecord holds that several attributes are changed at once, and that none need stay.
+// TestWithRecord holds that several attributes are changed at once, again and again, and that none need stay; with a
+// request the response is not touched, and without one it carries them itself.
 func TestWithRecord(t *testing.T) {
 	e, err := NewEncoder(DefaultLevel)
 	if err != nil {
@@ -67,20 +68,42 @@ func TestWithRecord(t *testing.T) {
 	}
 	x := testExchange(t, "http://example.org/a", okHead, "the body")
 	x.Record.SetInt(urlbatch.Depth, 2)
-	for _, c := range []struct {
-		change func(*urlbatch.Record)
-		want   string
-	}{
-		{func(r *urlbatch.Record) { r.Set(urlbatch.Label, "arts"); r.Set(urlbatch.Sure, "0.5") }, "http://example.org/a\tdepth=2\tlabel=arts\tsure=0.5"},
-		{func(r *urlbatch.Record) { r.Del(urlbatch.Depth) }, "http://example.org/a"},
-		{func(r *urlbatch.Record) { r.SetURL("http://elsewhere.test/") }, "http://example.org/a\tdepth=2"},
-	} {
-		marked, err := e.WithRecord(next(t, reader(file(t, x))), c.change)
-		if err != nil {
-			t.Fatal(err)
+	whole := file(t, x)
+	was := next(t, reader(whole)).Packed()
+	for _, made := range [][]byte{whole, was.Response} {
+		for _, c := range []struct {
+			change func(*urlbatch.Record)
+			want   string
+		}{
+			{func(r *urlbatch.Record) { r.Set(urlbatch.Label, "arts"); r.Set(urlbatch.Sure, "0.5") }, "http://example.org/a\tdepth=2\tlabel=arts\tsure=0.5"},
+			{func(r *urlbatch.Record) { r.Del(urlbatch.Depth, urlbatch.Label) }, "http://example.org/a\tsure=0.5"},
+			{func(r *urlbatch.Record) { r.Del(urlbatch.Sure) }, "http://example.org/a"},
+			{func(r *urlbatch.Record) { r.SetURL("http://elsewhere.test/") }, "http://example.org/a"},
+			{func(r *urlbatch.Record) { r.Set(urlbatch.Label, "geology") }, "http://example.org/a\tlabel=geology"},
+		} {
+			a := next(t, reader(made))
+			request := a.request != nil
+			marked, err := e.WithRecord(a, c.change)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made = append(bytes.Clone(marked.Response), marked.Request...)
+			b := next(t, reader(made))
+			if got := string(b.Record().Line()); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			if err := b.reader.verify(b.response); err != nil || request != (b.request != nil) {
+				t.Errorf("for %q: %v, request %v, was %v", c.want, err, b.request != nil, request)
+			}
+			if request {
+				if err := b.reader.verify(b.request); err != nil {
+					t.Error(err)
+				}
+			}
 		}
-		if got := string(next(t, reader(marked.Response)).Record().Line()); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+	}
+	marked, err := e.WithAttribute(next(t, reader(whole)), urlbatch.Label, "arts")
+	if err != nil || !bytes.Equal(marked.Response, was.Response) {
+		t.Errorf("the response was compressed anew: %v", err)
 	}
 }

@@ -41,6 +41,10 @@
 //	                        depth=2 via=http://example.org/
 //	Content-Length          bytes of the block
 //
+// Attributes that change behind fetch are written to the request: where its record has Multitext-Attributes,
+// these are all of the answer's, and those of the response are what they were. So a stage that says something of
+// a page does not compress the page again.
+//
 // Digests are written "sha1:" and 32 characters of base 32. SHA-1 is what WARC tools expect; it
 // tells equal pages from different ones, not honest servers from forgers.
 //

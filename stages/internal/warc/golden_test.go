@@ -10,14 +10,16 @@ import (
 	"time"
 
 	"multitext/stages/internal/output"
+	"multitext/stages/internal/urlbatch"
 )
 
 // The files of testdata/v1 are of this profile as they were first written, and are kept for ever; the
-// second has what came to it later. The compressor may change what it writes, so the test compares
+// others have what came to it later. The compressor may change what it writes, so the test compares
 // records, not compressed bytes.
 const (
 	golden       = "testdata/v1/pages.warc.gz"
 	goldenSecond = "testdata/v1/protocols.warc.gz"
+	goldenThird  = "testdata/v1/marked.warc.gz"
 )
 
 var update = flag.String("update", "", "write this golden `FILE` anew: only for a new version of the profile")
@@ -67,11 +69,40 @@ func goldenSecondFile(t *testing.T) []byte {
 	return append(append(b, revisit.Response...), revisit.Request...)
 }
 
+// goldenThirdFile is what the third golden file was made from: an answer whose attributes were changed, as
+// its request tells, and one without a request, where the response does.
+func goldenThirdFile(t *testing.T) []byte {
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b []byte
+	page := file(t, testExchange(t, "http://example.org/a\tdepth=1", okHead, "<p>golden"))
+	for _, made := range [][]byte{page, next(t, reader(page)).Packed().Response} {
+		marked, err := e.WithAttribute(next(t, reader(made)), urlbatch.Label, "arts")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = append(append(b, marked.Response...), marked.Request...)
+	}
+	return b
+}
+
 func TestGolden(t *testing.T) {
 	testGolden(t, golden, goldenFile(t),
 		"http://example.org/a http://example.org/cut https://example.org/chunked?q http://example.org/old revisit http://example.org/a")
 	testGolden(t, goldenSecond, goldenSecondFile(t),
 		"https://example.org/a unchanged http://example.org/304 unchanged http://example.org/304? revisit https://example.org/a")
+	testGolden(t, goldenThird, goldenThirdFile(t), "http://example.org/a http://example.org/a")
+	kept, err := os.ReadFile(goldenThird)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, n := reader(kept), 0; n < 2; n++ {
+		if got := string(next(t, r).Record().Line()); got != "http://example.org/a\tdepth=1\tlabel=arts" {
+			t.Errorf("answer %d of the third: %q", n, got)
+		}
+	}
 }
 
 func testGolden(t *testing.T, path string, made []byte, want string) {
