@@ -70,13 +70,12 @@ func (l *WordList) Identify(page *terms.Document) Guess {
 // knows is E of the i-th of the page's different terms.
 func (l *WordList) knows(page *terms.Document, i int) bool {
 	hash, _ := page.Hashed(i)
-	if _, ok := l.words.Find(hash); ok {
+	if l.words.Has(hash) {
 		return true
 	}
 	term, _ := page.Term(i)
 	if last := len(term) - 1; last > 0 && term[last] == 's' {
-		_, ok := l.words.Find(terms.Hash(term[:last]))
-		return ok
+		return l.words.Has(terms.Hash(term[:last]))
 	}
 	return false
 }

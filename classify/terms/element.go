@@ -55,7 +55,7 @@ func (e element) end(p, name []byte) int {
 
 // isTag tells whether p begins with the name of a tag, whole.
 func isTag(p, name []byte) bool {
-	return len(p) > len(name) && bytes.EqualFold(p[:len(name)], name) && endsName(p[len(name)])
+	return len(p) > len(name) && bytes.EqualFold(p[:len(name)], name) && endsName[p[len(name)]]
 }
 
 // opensTag tells whether the '<' at the start of p is that of a tag.

@@ -1,8 +1,10 @@
 package terms
 
 import (
+	"encoding/binary"
 	"html"
 	"iter"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
@@ -16,7 +18,7 @@ type Splitter struct {
 	// ASCII makes a separator of every character above 0x7f.
 	ASCII bool
 
-	term  [Longest]byte
+	term  [Longest + 8]byte      // letters are stored by eight
 	n     int                    // the length of the term at hand; above Longest it is too long, and only this is known
 	yield func(term []byte) bool // nil once the reader wants no more
 }
@@ -46,7 +48,13 @@ func (s *Splitter) begin(yield func([]byte) bool) { s.n, s.yield = 0, yield }
 
 // flush ends the term at hand.
 func (s *Splitter) flush() {
-	if 0 < s.n && s.n <= Longest && s.yield != nil && !s.yield(s.term[:s.n]) {
+	if s.n > 0 {
+		s.end()
+	}
+}
+
+func (s *Splitter) end() {
+	if s.n <= Longest && s.yield != nil && !s.yield(s.term[:s.n]) {
 		s.yield = nil
 	}
 	s.n = 0
@@ -55,30 +63,59 @@ func (s *Splitter) flush() {
 // text reads on in the term at hand: an entity stands within a word as well as between two.
 func (s *Splitter) text(p []byte, escaped bool) {
 	for i := 0; i < len(p) && s.yield != nil; {
-		c := p[i]
-		if l := lower[c]; l != 0 {
-			if s.n < Longest {
-				s.term[s.n] = l
-			}
-			s.n++
-			i++
-			continue
-		}
-		if c >= utf8.RuneSelf {
+		switch c := p[i]; {
+		case lower[c] != 0:
+			i += s.letters(p[i:])
+		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(p[i:])
 			s.rune(r)
 			i += size
-			continue
-		}
-		if c == '&' && escaped {
+		case c == '&' && escaped:
 			i += s.entity(p[i:])
-			continue
-		}
-		if s.n > 0 {
+		default:
 			s.flush()
+			i++
 		}
-		i++
 	}
+}
+
+// letters takes the ASCII letters that p begins with, and tells how many. It looks at eight bytes at once.
+func (s *Splitter) letters(p []byte) (n int) {
+	for len(p)-n >= 8 {
+		word := binary.LittleEndian.Uint64(p[n:])
+		if s.n <= Longest {
+			binary.LittleEndian.PutUint64(s.term[s.n:], word|allSpaces)
+		}
+		found := leadingLetters(word)
+		s.n += found
+		n += found
+		if found < 8 {
+			return n
+		}
+	}
+	for ; n < len(p) && lower[p[n]] != 0; n++ {
+		if s.n < Longest {
+			s.term[s.n] = lower[p[n]]
+		}
+		s.n++
+	}
+	return n
+}
+
+// allSpaces makes ASCII letters lower case, eight at once; it is also a blank eight times.
+const (
+	allOnes   = 0x0101010101010101
+	allSpaces = 0x20 * allOnes
+	allHigh   = 0x80 * allOnes
+)
+
+// leadingLetters is how many of the eight bytes of word, the lowest first, are ASCII letters before one that is not. The highest bit of each
+// byte tells: adding what is missing to it sets it for bytes from 'a' on, or beyond 'z'; it is set in those that are not ASCII.
+func leadingLetters(word uint64) int {
+	low := (word | allSpaces) &^ allHigh
+	fromA, beyondZ := low+(0x80-'a')*allOnes, low+(0x80-'z'-1)*allOnes
+	others := (^fromA | beyondZ | word) & allHigh
+	return bits.TrailingZeros64(others) / 8
 }
 
 // lower maps ASCII letters to their lower case, and all other bytes to 0.

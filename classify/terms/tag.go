@@ -3,7 +3,7 @@ package terms
 // endOfName is the place behind the name of the tag whose first letter is p[1].
 func endOfName(p []byte) int {
 	i := 1
-	for i < len(p) && !endsName(p[i]) {
+	for i < len(p) && !endsName[p[i]] {
 		i++
 	}
 	return i
@@ -16,12 +16,12 @@ func endOfTag(p []byte, i int) int {
 		switch {
 		case p[i] == '>':
 			return i + 1
-		case endsName(p[i]):
+		case endsName[p[i]]:
 			i++
 			continue
 		}
 		i++ // the first byte of an attribute's name, which may be anything, even a '='
-		for i < len(p) && p[i] != '=' && !endsName(p[i]) {
+		for i < len(p) && p[i] != '=' && !endsName[p[i]] {
 			i++
 		}
 		if i = skipSpace(p, i); i < len(p) && p[i] == '=' {
@@ -36,21 +36,29 @@ func endOfValue(p []byte, i int) int {
 	if i < len(p) && (p[i] == '"' || p[i] == '\'') {
 		return min(i+1+upTo(p[i+1:], p[i])+1, len(p))
 	}
-	for i < len(p) && p[i] != '>' && !isSpace(p[i]) {
+	for i < len(p) && p[i] != '>' && !isSpace[p[i]] {
 		i++
 	}
 	return i
 }
 
 func skipSpace(p []byte, i int) int {
-	for i < len(p) && isSpace(p[i]) {
+	for i < len(p) && isSpace[p[i]] {
 		i++
 	}
 	return i
 }
 
-// isSpace tells what parts the attributes of a tag.
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
+// isSpace tells what parts the attributes of a tag, endsName what ends the name of a tag: tables, since most bytes of
+// a page are asked for.
+var (
+	isSpace  = set(" \n\t\r\f")
+	endsName = set(" \n\t\r\f>/")
+)
 
-// endsName tells what ends the name of a tag.
-func endsName(c byte) bool { return c == '>' || c == '/' || isSpace(c) }
+func set(bytes string) (t [256]bool) {
+	for _, c := range []byte(bytes) {
+		t[c] = true
+	}
+	return
+}

@@ -15,7 +15,7 @@ func TestIndex(t *testing.T) {
 	}
 	positions := map[uint64]uint32{}
 	for i := range uint32(n) {
-		hash := random.Uint64N(2 * n)
+		hash := 1 + random.Uint64N(2*n)
 		at, added := x.Put(hash, i)
 		if was, ok := positions[hash]; added == ok || ok && at != was || !ok && at != i {
 			t.Fatalf("hash %d is put at %d, %v; it was at %d, %v", hash, at, added, was, ok)
@@ -27,28 +27,36 @@ func TestIndex(t *testing.T) {
 	}
 	for hash := range uint64(3 * n) {
 		at, ok := x.Find(hash)
-		if want, known := positions[hash]; ok != known || at != want && ok {
+		want, known := positions[max(hash, 1)]
+		if ok != known || at != want && ok || x.Has(hash) != known {
 			t.Errorf("hash %d is at %d, %v, want %d, %v", hash, at, ok, want, known)
 		}
 	}
 }
 
-// An index whose rounds have been used up forgets what the first round had.
-func TestRoundsWrap(t *testing.T) {
+// A cleared index has nothing of what it had, and becomes smaller from time to time, as it is needed smaller.
+func TestClear(t *testing.T) {
 	var x Index
-	x.Put(7, 1)
-	x.round = ^uint32(0)
-	x.Put(8, 2)
-	x.Clear()
-	for _, hash := range []uint64{7, 8} {
-		if _, ok := x.Find(hash); ok {
-			t.Errorf("%d is found after Clear", hash)
+	for i := range uint32(5000) {
+		x.Put(uint64(i)+1, i)
+	}
+	for range 20 {
+		x.Clear()
+		if x.Len() != 0 {
+			t.Fatalf("%d hashes are left", x.Len())
+		}
+		for hash := range uint64(5002) {
+			if _, ok := x.Find(hash); ok || x.Has(hash) {
+				t.Fatalf("%d is found after Clear", hash)
+			}
+		}
+		x.Put(7, 3)
+		if at, ok := x.Find(7); !ok || at != 3 {
+			t.Fatalf("7 is at %d, %v", at, ok)
 		}
 	}
-	for _, hash := range []uint64{0, 7} { // an empty slot looks like hash 0 of round 0
-		if at, added := x.Put(hash, 3); !added || at != 3 {
-			t.Errorf("Put of %d gives %d, %v", hash, at, added)
-		}
+	if len(x.hashes) != smallest {
+		t.Errorf("%d slots for one hash", len(x.hashes))
 	}
 }
 
@@ -57,11 +65,11 @@ func TestForgedHashesAreSpread(t *testing.T) {
 	var x Index
 	const n = 20000
 	for i := range uint64(n) {
-		x.Put(i, uint32(i))
+		x.Put(i+1, uint32(i))
 	}
 	longest, run := 0, 0
-	for _, s := range x.slots {
-		if run++; s.round != x.round {
+	for _, hash := range x.hashes {
+		if run++; hash == 0 {
 			run = 0
 		}
 		longest = max(longest, run)
@@ -70,7 +78,7 @@ func TestForgedHashesAreSpread(t *testing.T) {
 		t.Errorf("%d slots in a row are taken by %d hashes", longest, n)
 	}
 	for i := range uint64(n) {
-		if at, ok := x.Find(i); !ok || at != uint32(i) {
+		if at, ok := x.Find(i + 1); !ok || at != uint32(i) {
 			t.Fatalf("%d is at %d, %v", i, at, ok)
 		}
 	}
