@@ -18,6 +18,13 @@ type parameters struct {
 	PageRank   rankParameters
 	Comparison comparisonParameters
 	Language   struct{ Cutoffs []float64 }
+	Synthetic  syntheticParameters
+}
+
+type syntheticParameters struct {
+	Pages         int
+	Localities    []float64
+	Shown, Within float64
 }
 
 type lawParameters struct {
