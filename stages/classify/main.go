@@ -47,8 +47,8 @@
 //
 // # What is written
 //
-// Answers are copied as they are, compressed. Those that were classified are the exception: their records are made
-// anew with two attributes, by which a script, or one who looks, can tell what was thought of them:
+// Answers are copied as they are, compressed. With those that were classified go two attributes, in the record of their
+// request (package warc), by which a script, or one who looks, can tell what was thought of them:
 //
 //	label=arts     the topic or the language
 //	sure=0.873     of a topic only: 0.873 means that on pages like those of the training it is right as often
@@ -56,6 +56,8 @@
 // What belongs to another node lies in a folder of that name beside -outgoing, in files named by their content
 // (package outgoing); its gofer fetches it. In a crawl outgoing is an exported queue, and each run adds at most a few
 // files to each folder. There, a page comes in behind this stage: it is not judged again.
+//
+// The stage has no state: with jobs = 2 in a script two runs of it work beside each other.
 //
 // With -links-only no page leaves (the X4 paper's other way, section 7): those of other nodes stay and carry
 // owner=NODE, extract hands that on to their links, and classify links -by owner sends these.

@@ -59,7 +59,7 @@ func setupTrain(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&l.model, "model", "", "write the model to `FILE`")
 	fs.StringVar(&l.method, "method", "bayes", "learn by this `METHOD`: bayes, lewis, rocchio, complement or linear")
 	fs.Float64Var(&l.smoothing, "smoothing", 0, "of bayes and complement: the `LAMBDA` of terms that were not seen; 0: 1 for bayes, 0.1 for complement")
-	fs.Float64Var(&l.cost, "cost", 0, "of linear: what an error costs; 0: 1")
+	fs.Float64Var(&l.cost, "cost", 0, "of linear: the `COST` of an error; 0: 1")
 	fs.StringVar(&l.selection, "select", "chi2", "choose terms by `HOW`: df, ig or chi2")
 	fs.IntVar(&l.features, "features", 0, "keep the `N` best terms; 0: all")
 	fs.IntVar(&l.minDocuments, "min-documents", 2, "leave out terms that fewer than `N` pages have")
