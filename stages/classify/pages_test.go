@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"multitext/stages/internal/outgoing"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/urlbatch"
 	"multitext/stages/internal/warc"
 )
 
@@ -258,4 +260,74 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s %q: exit %d, %s", c.flag, c.value, r.Code, r.Stderr)
 		}
 	}
+}
+
+// TestEveryPageHasOnePlace sends pages of all kinds by many settings: each is in one output, once, as classify route says
+// beforehand, and the counters of kinds add up to all of them.
+func TestEveryPageHasOnePlace(t *testing.T) {
+	var answers []answer
+	for i := range 60 {
+		topic := []string{"arts", "geology", "german", "french"}[i%4]
+		a := answer{fmt.Sprintf("http://a.test/%02d", i), ok, about(topic, i)}
+		switch i % 7 {
+		case 0:
+			a.body = a.body[:len(a.body)/4] // short
+		case 1:
+			a.body += about("arts", i) // of two minds
+		case 2:
+			a.head = "HTTP/1.1 500 x"
+		case 3:
+			a.body = "<img>"
+		}
+		answers = append(answers, a)
+	}
+	in, model := batch(t, answers...), worldModel(t)
+	for _, args := range []string{"", "-terms 30", "-no-text world -short rest", "-sure 0.9 -unsure german", "-by language", "-ascii -language words",
+		"-links-only", "-by content", "-by none"} {
+		s := sort(t, in, append([]string{"-model", model}, strings.Fields(args)...)...)
+		found := map[string]string{} // the node of each page
+		s.others["arts"] = s.mine
+		for node, lines := range s.others {
+			for _, line := range lines {
+				rec, err := urlbatch.Parse([]byte(line))
+				if err != nil || found[rec.URL()] != "" {
+					t.Fatalf("%q: %q is in two places, or none: %v", args, line, err)
+				}
+				if found[rec.URL()] = node; strings.Contains(args, "-links-only") {
+					if owner, ok := rec.Get(urlbatch.Owner); ok {
+						found[rec.URL()] = owner
+					}
+				}
+			}
+		}
+		if len(found) != len(answers) {
+			t.Errorf("%q: %d pages of %d", args, len(found), len(answers))
+		}
+		if total := kinds(t, s.Report); total != len(answers) {
+			t.Errorf("%q: %d pages are of some kind, of %d:\n%s", args, total, len(answers), s.Report)
+		}
+		if strings.HasSuffix(args, "content") || strings.HasSuffix(args, "none") {
+			continue // which route does not know
+		}
+		told := must(t, routeVerb(), "", append(append([]string{"-nodes", worldFile(t, world), "-node", "arts", "-model", model},
+			strings.Fields(strings.Replace(args, "-links-only", "", 1))...), in)...)
+		for line := range strings.Lines(told.Stdout) {
+			if field := strings.Split(strings.TrimSpace(line), "\t"); found[field[3]] != field[0] {
+				t.Errorf("%q: %s is with %s, and route said %s", args, field[3], found[field[3]], field[0])
+			}
+		}
+	}
+}
+
+// kinds adds up the counters of a report that tell what pages are.
+func kinds(t *testing.T, report string) (total int) {
+	t.Helper()
+	for line := range strings.Lines(report) {
+		var name string
+		var n int
+		if _, err := fmt.Sscanf(line, "count %s %d", &name, &n); err == nil && name != "kept" && name != "sent" && !strings.HasPrefix(name, "to-") {
+			total += n
+		}
+	}
+	return total
 }
