@@ -122,6 +122,9 @@ func TestTargets(t *testing.T) {
 		if len(found) != 5 {
 			t.Errorf("%q: of 5 pages these are left: %v", c.args, found)
 		}
+		if unsure := strings.Contains(s.Report, "count unsure "); unsure != strings.Contains(c.args, "-sure") {
+			t.Errorf("%q: unsure pages are counted: %v", c.args, unsure)
+		}
 		for page, output := range c.want {
 			if found[page] != output {
 				t.Errorf("%q: %s went to %q, want %q", c.args, page, found[page], output)
