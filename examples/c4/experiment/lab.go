@@ -10,6 +10,7 @@ import (
 type lab struct {
 	parameters
 	data, pages, words string
+	bin, example       string                // of the crawl's programs, and its folder
 	read               *collection           // law16, once it is needed
 	judged             map[string]*judgement // by set and method
 }

@@ -13,6 +13,7 @@
 //	hyperlinks   whether a link leads to a page of the same label (4.3.2)
 //	speed        pages a second (4.3.3)
 //	language     English or foreign (4.4.3)
+//	crawls       the sixteen crawlers of examples/c4 on an invented web, held against a simulation; wants -bin
 //
 // It needs the labelled sets (law16, webkb, 20news, bbc, web; package sets says of which form); an
 // experiment whose set is not there says so and is skipped.
@@ -36,6 +37,8 @@ func main() {
 	parameters := flag.String("parameters", "examples/c4/experiment/parameters.toml", "the `FILE` of parameters")
 	pages := flag.String("pages", "classify/language/testdata/pages.tsv", "the `FILE` of pages of the set web whose language a person has read")
 	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
+	bin := flag.String("bin", "", "the `FOLDER` of the programs, for crawls: go build -o FOLDER ./manager ./stages/... ./examples/...")
+	example := flag.String("example", "examples/c4", "the `FOLDER` of the collaboration to crawl with")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "experiment: -out FOLDER is missing, or there is too much behind the options")
@@ -46,7 +49,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "experiment:", err)
 		os.Exit(2)
 	}
-	l := &lab{parameters: p, data: *data, pages: *pages, words: *words}
+	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example}
 	if err := run(l, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "experiment:", err)
 		os.Exit(1)
@@ -62,7 +65,7 @@ type experiment struct {
 func experiments() []experiment {
 	return []experiment{
 		{"partitions", partitions}, {"open", openQuestions}, {"pagerank", pageRanks}, {"accuracy", accuracy},
-		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages},
+		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages}, {"crawls", crawls},
 	}
 }
 

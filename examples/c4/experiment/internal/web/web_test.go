@@ -3,6 +3,7 @@ package web
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -44,5 +45,23 @@ func TestLabels(t *testing.T) {
 	w := &Web{Pages: []Page{{Label: "b"}, {}, {Label: "a"}, {Label: "b"}}}
 	if got := w.Labels(); !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("the labels are %q", got)
+	}
+}
+
+func TestReadGraph(t *testing.T) {
+	w, err := ReadGraph(strings.NewReader("# url\tstatus\tkind\ttopic\tlanguage\tlinks\n" +
+		"http://a.test/1\t200\tpage\tarts\ten\thttp://b.test/2 http://a.test/1 http://b.test/2 http://c.test/\n" +
+		"http://b.test/2\t0\tdead\t-\ten\t\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := w.Pages
+	if len(p) != 2 || p[0].Label != "arts" || p[0].Host != "a.test" || !slices.Equal(p[0].Links, []int{1}) || p[1].Status != 0 || p[1].Valid() {
+		t.Errorf("the pages are %+v", p)
+	}
+	for _, bad := range []string{"http://a.test/\t200\tpage\tarts\ten", "http://a.test/\tx\tpage\tarts\ten\t"} {
+		if _, err := ReadGraph(strings.NewReader(bad)); err == nil {
+			t.Errorf("%q was read", bad)
+		}
 	}
 }
