@@ -30,7 +30,7 @@ type reading struct {
 }
 
 func (r *reading) declare(fs *flag.FlagSet) {
-	fs.BoolVar(&r.ascii, "ascii", false, "read pages as US-ASCII, as the thesis did: all other characters part terms")
+	fs.BoolVar(&r.ascii, "ascii", false, "take every page for US-ASCII, as the thesis did, whatever its charset")
 	fs.IntVar(&r.terms, "terms", 50, "a page of fewer terms than `N` is SHORT; 50 is X4's number, 1 the thesis's")
 	r.maxPage = 2 << 20
 	fs.Var(&r.maxPage, "max-page", "judge a page by at most this `SIZE` of it, inflated")

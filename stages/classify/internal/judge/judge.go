@@ -24,7 +24,7 @@ type Options struct {
 	Model    *classify.Model // names the topic; nil: Topic is not asked
 	Language string          // the method: TwoStep, Words or NGrams; "": Language is not asked
 	Named    bool            // Language names foreign languages, too; NGrams always does
-	ASCII    bool            // the thesis's brute force: any character above 0x7f parts terms, whatever the charset
+	ASCII    bool            // the thesis's brute force: every page is taken for US-ASCII, whatever its charset
 	Short    int             // a page of fewer terms is SHORT; 1 knows no such page
 }
 
