@@ -29,8 +29,8 @@ with the link, all but owner, which is removed.
 Who owns a link, -by tells:
   url        a hash of the URL: even loads, and 1/N of the links stay
   host       a hash of the host's name and port: a host is asked by one crawler only
-  country    the end of the host's name, by the hosts in nodes.toml, else a hash of the
-             top-level domain
+  country    the end of the host's name, by the hosts in nodes.toml, else a hash of its domain
+             of two letters; a host without one, under com say, goes by host
   hierarchy  the host's name from its end, then the path: the longest of the hosts in
              nodes.toml that fits, else a hash of the registered domain
   owner      the link's own attribute owner, set by classify pages -links-only and handed on by
@@ -42,7 +42,8 @@ new segment -new. With -explain URLs are arguments, and the owner of each is pri
 arguments are segments, and are checked.
 
 Leave the flow: sent-before (sent to the same crawler, in this run or an earlier one), bad-line.
-Counted: to-NODE, the links sent to each.
+Counted: to-NODE, the links sent to each; owner-unknown, those that name a node that there is not, which are
+ours.
 
 Memory: about 30 MB, 2 MB for each crawler with links (at most 64 at a time), and some 20 bytes for each
 link sent in the run. What was sent before is mapped from its files.`,
@@ -106,6 +107,9 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 // explainLinks prints the owner of each URL.
 func explainLinks(env *stage.Env, p partition.Partition) error {
 	env.NoReport = true
+	if env.Inputs[0] == "-" {
+		return stage.Usagef("-explain tells about the URLs given as arguments, and there is none")
+	}
 	for _, ref := range env.Inputs {
 		url, err := canon.Parse(ref)
 		if err != nil {

@@ -204,6 +204,36 @@ func TestLinksWithoutState(t *testing.T) {
 	}
 }
 
+// TestLinksUnknownOwner holds that a link with the name of no node is ours, and that it is told.
+func TestLinksUnknownOwner(t *testing.T) {
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "owner"}
+	r, mine, theirs := c.run(t, true, "http://x/1\towner=gone\tdepth=1", "http://x/2\towner=..%2Farts", "http://x/3", "http://x/4\towner=world")
+	if want := []string{"http://x/1\tdepth=1", "http://x/2", "http://x/3"}; !slices.Equal(mine, want) || len(theirs) != 1 || !r.Has("count owner-unknown 2") {
+		t.Errorf("mine: %q, theirs: %q, report:\n%s", mine, theirs, r.Report)
+	}
+}
+
+// TestLinksToManyNodes holds that with more nodes than parts can be open each has still one file of a run, or few.
+func TestLinksToManyNodes(t *testing.T) {
+	text, lines := "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"arts\"\n", []string{}
+	for i := range 200 {
+		text += fmt.Sprintf("[[node]]\nname = \"n%d\"\n", i)
+	}
+	for i := range 3000 {
+		lines = append(lines, fmt.Sprintf("http://a.example/%d", i))
+	}
+	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, text), by: "url"}
+	_, mine, theirs := c.run(t, true, lines...)
+	files, _ := filepath.Glob(filepath.Join(c.dir, "1", "*", "*"))
+	n := len(mine)
+	for _, urls := range theirs {
+		n += len(urls)
+	}
+	if len(theirs) < 190 || len(files) != len(theirs) || n != len(lines) {
+		t.Errorf("%d links in %d files for %d nodes", n, len(files), len(theirs))
+	}
+}
+
 // TestLinksPortions passes the bound of what is looked up at once.
 func TestLinksPortions(t *testing.T) {
 	var in strings.Builder
@@ -250,6 +280,7 @@ func TestLinksFailures(t *testing.T) {
 		"an unknown node":   {[]string{"-nodes", file, "-node", "art", "-by", "url"}, stage.ExitUsage, `did you mean "arts"?`},
 		"an unknown way":    {[]string{"-nodes", file, "-node", "arts", "-by", "hosts"}, stage.ExitUsage, `did you mean "host"?`},
 		"no outgoing":       {usual, stage.ExitUsage, "-outgoing is needed"},
+		"explain nothing":   {append(usual, "-explain"), stage.ExitUsage, "-explain tells about the URLs"},
 		"explain of owner":  {[]string{"-nodes", file, "-node", "arts", "-by", "owner", "-explain"}, stage.ExitUsage, "-explain sees URLs alone"},
 		"no nodes file":     {[]string{"-nodes", "nowhere", "-node", "arts", "-by", "url"}, stage.ExitFailed, "open nowhere"},
 		"mine exists":       {append(usual, "-outgoing", filepath.Join(dir, "m"), "-mine", there), stage.ExitFailed, "exists already"},

@@ -11,13 +11,17 @@
 //	           a site stay. (Host-based hashing; site-hash there: it cuts the links between crawlers well below
 //	           those of URL-hash.)
 //	country    the end of the host's name: the longest that a node owns by its hosts in nodes.toml, else
-//	           a hash of the top-level domain. All of "com" is one node's then. (Country domain.)
+//	           a hash of its country's domain, which is one of two letters. A name that tells no country, under
+//	           "com" say, or an address, goes by host: most of the Web would be one node's otherwise, of
+//	           which the thesis says nothing. A country's name in another script ("xn--p1ai") is known
+//	           for one only where hosts has it. (Country domain.)
 //	hierarchy  the host's name from its end, then the folders of the path, as in SURT order: the longest
 //	           place that a node owns, else a hash of the registered domain. (URL hierarchy; the
 //	           crawler of IBM Almaden that the thesis names moves the borders while it crawls, which here takes
 //	           another nodes.toml.)
 //	owner      the attribute owner=NODE of the link, which extract hands on from a page: the links of a
-//	           boundary page go to who owns the page, and the page stays (X4, section 7).
+//	           boundary page go to who owns the page, and the page stays (X4, section 7). A link without
+//	           it is ours.
 //	none       everything is our own: for partitions that go by content alone.
 //
 // The content of a page, which content-oriented partitions go by, is judged by classify pages.
@@ -37,7 +41,8 @@ import (
 
 // A Partition tells who owns a link.
 type Partition interface {
-	// Owner returns the node that owns the record's URL, which is canonical.
+	// Owner returns the node that owns the record's URL, which is canonical; nil where the record names
+	// a node that there is not.
 	Owner(rec *urlbatch.Record) *nodes.Node
 }
 
@@ -50,13 +55,13 @@ func New(name string, set *nodes.Set, me *nodes.Node) (Partition, error) {
 	case "url":
 		return byHash{set, func(url []byte) uint64 { return xxhash.Sum64(url) }}, nil
 	case "host":
-		return byHash{set, func(url []byte) uint64 { return xxhash.Sum64String(canon.Host(string(url))) }}, nil
+		return byHash{set, sumOfHost}, nil
 	case "country":
 		return byPlace{country(set), byHash{set, sumOfCountry}}, nil
 	case "hierarchy":
 		return byPlace{hierarchy(set), byHash{set, sumOfDomain}}, nil
 	case "owner":
-		return byOwner{set, me}, nil
+		return newByOwner(set, me), nil
 	case "none":
 		return byNone{me}, nil
 	}
@@ -71,11 +76,21 @@ type byHash struct {
 
 func (p byHash) Owner(rec *urlbatch.Record) *nodes.Node { return p.set.ByHash(p.sum(rec.URLBytes())) }
 
-// byOwner gives a link to the node that its attribute names; one without, or with a name that is
-// none of a node's, is ours.
+// sumOfHost is the hash of the host's name and port.
+func sumOfHost(url []byte) uint64 { return xxhash.Sum64String(canon.Host(string(url))) }
+
+// byOwner gives a link to the node that its attribute names; one without is ours.
 type byOwner struct {
-	set *nodes.Set
-	me  *nodes.Node
+	byName map[string]*nodes.Node
+	me     *nodes.Node
+}
+
+func newByOwner(set *nodes.Set, me *nodes.Node) byOwner {
+	p := byOwner{map[string]*nodes.Node{}, me}
+	for _, n := range set.All() {
+		p.byName[n.Name] = n
+	}
+	return p
 }
 
 func (p byOwner) Owner(rec *urlbatch.Record) *nodes.Node {
@@ -83,10 +98,7 @@ func (p byOwner) Owner(rec *urlbatch.Record) *nodes.Node {
 	if !ok {
 		return p.me
 	}
-	if n, err := p.set.ByName(name); err == nil {
-		return n
-	}
-	return p.me
+	return p.byName[name]
 }
 
 type byNone struct{ me *nodes.Node }

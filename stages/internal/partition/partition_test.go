@@ -103,8 +103,11 @@ func TestTogether(t *testing.T) {
 		{"host", "http://a.example.com/%d", true},
 		{"host", "http://a%d.example.com/", false},
 		{"host", "http://127.0.0.1:%d00/", false},
-		{"country", "http://%d.com/", true},
+		{"country", "http://h%d.co.uk/", true},
+		{"country", "http://%d.com/", false},
+		{"country", "http://a.com/%d", true},
 		{"country", "http://a.c%d/", false},
+		{"country", "http://a%d.xn--p1ai/", false},
 		{"country", "http://10.%d.0.1/", false},
 		{"hierarchy", "http://a%d.example.co.uk/", true},
 		{"hierarchy", "http://a%d.co.uk/", false},
@@ -150,7 +153,7 @@ func TestBalance(t *testing.T) {
 		{"url", "http://www.example.com/page/%d.html"},
 		{"host", "http://host%d.example.com/"},
 		{"hierarchy", "http://www.example%d.com/"},
-		{"country", "http://www.example.c%d/"},
+		{"country", "http://www.example%d.com/"},
 	} {
 		p, count := partition(t, set, c.name, 0), make([]float64, set.Len())
 		const urls = 16_000
@@ -192,14 +195,14 @@ func TestBothSchemes(t *testing.T) {
 func TestOwnerAndNone(t *testing.T) {
 	set := parse(t, placed)
 	for _, c := range []struct{ attribute, owner string }{
-		{"", "west"}, {"east", "east"}, {"other", "other"}, {"nobody", "west"}, {"../east", "west"},
+		{"", "west"}, {"east", "east"}, {"other", "other"}, {"nobody", ""}, {"../east", ""},
 	} {
 		rec := urlbatch.New("http://a.jp/")
 		if c.attribute != "" {
 			rec.Set(urlbatch.Owner, c.attribute)
 		}
-		if got := partition(t, set, "owner", 1).Owner(rec).Name; got != c.owner {
-			t.Errorf("owner=%s: %s, want %s", c.attribute, got, c.owner)
+		if got := partition(t, set, "owner", 1).Owner(rec); (got == nil) != (c.owner == "") || got != nil && got.Name != c.owner {
+			t.Errorf("owner=%s: %v, want %q", c.attribute, got, c.owner)
 		}
 		if got := partition(t, set, "none", 1).Owner(rec).Name; got != "west" {
 			t.Errorf("none: %s", got)

@@ -100,14 +100,18 @@ func (p places) folder(path string) *nodes.Node {
 	return nil
 }
 
-// sumOfCountry is the hash of a URL's top-level domain; an address stands for itself.
+// sumOfCountry is the hash of the domain of a URL's country, or of its host where that tells none. The domains of two
+// letters are those of countries, and no others are (RFC 1591, section 2).
 func sumOfCountry(url []byte) uint64 {
 	name := canon.Hostname(string(url))
-	if !canon.IsAddress(name) {
-		name = name[strings.LastIndexByte(name, '.')+1:]
+	top := name[strings.LastIndexByte(name, '.')+1:]
+	if len(top) != 2 || !isLetter(top[0]) || !isLetter(top[1]) {
+		return sumOfHost(url)
 	}
-	return xxhash.Sum64String(name)
+	return xxhash.Sum64String(top)
 }
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // sumOfDomain is the hash of a URL's registered domain: a node has the whole of it.
 func sumOfDomain(url []byte) uint64 { return xxhash.Sum64String(canon.Domain(string(url))) }

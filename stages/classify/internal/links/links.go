@@ -23,6 +23,10 @@
 //
 // Our own links are not remembered: that is the work of filter, which they come to next.
 //
+// A crawler that is made anew in the place of a lost one does not get again what was sent to that: only its
+// seeds, and what is found from then on and was not sent before. Under another name, in the same place of
+// nodes.toml, it gets all that is found from then on.
+//
 // # Links from others
 //
 // What the gofer brings goes to filter, and does not come through here: a link is sent on once at most, and
@@ -71,6 +75,7 @@ type sender struct {
 	owners []*nodes.Node   // of theirs
 	keys   []uint64        // of theirs
 	text   []byte          // of a key
+	fresh  [][]int         // those of theirs that are to be sent, by the number of their owner
 
 	count map[*nodes.Node]int64 // links sent
 }
@@ -109,6 +114,10 @@ func Send(ctx context.Context, env *stage.Env, c Config) error {
 // link writes a link of ours, and gathers one of another's.
 func (s *sender) link(rec *urlbatch.Record) error {
 	owner := s.Partition.Owner(rec)
+	if owner == nil {
+		s.env.Report.Count("owner-unknown", 1)
+		owner = s.Me
+	}
 	rec.Del(urlbatch.Owner)
 	if owner == s.Me {
 		return s.mine.Write(rec)
@@ -140,6 +149,32 @@ func (s *sender) send() error {
 			s.env.Report.Reason("sent-before", 1)
 			continue
 		}
+		s.sort(i)
+	}
+	for number, links := range s.fresh {
+		if err := s.write(links); err != nil {
+			return err
+		}
+		s.fresh[number] = links[:0]
+	}
+	s.theirs.Reset()
+	s.owners, s.keys = s.owners[:0], s.keys[:0]
+	return nil
+}
+
+// sort puts link i of theirs to those of its owner. All of one owner are written together, for of many owners
+// only some can have an open part: each link by itself would be a file of its own.
+func (s *sender) sort(i int) {
+	number := s.owners[i].Number
+	for len(s.fresh) <= number {
+		s.fresh = append(s.fresh, nil)
+	}
+	s.fresh[number] = append(s.fresh[number], i)
+}
+
+// write writes links, which have one owner, to it.
+func (s *sender) write(links []int) error {
+	for _, i := range links {
 		w, err := s.outgoing.To(s.owners[i])
 		if err != nil {
 			return err
@@ -150,7 +185,5 @@ func (s *sender) send() error {
 		}
 		s.count[s.owners[i]]++
 	}
-	s.theirs.Reset()
-	s.owners, s.keys = s.owners[:0], s.keys[:0]
 	return nil
 }
