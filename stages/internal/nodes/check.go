@@ -103,6 +103,9 @@ func (c *checker) own(owners map[string]*Node, kind, what string, n *Node, line 
 	}
 }
 
+// ownPort is the end of an authority that names the port of a scheme, which no canonical URL does.
+var ownPort = regexp.MustCompile(`[^:]:0*(80|443)$`)
+
 // placeOf gives the canonical form of a host with or without a folder.
 func placeOf(text string) (string, error) {
 	if strings.Contains(text, "://") || strings.HasPrefix(text, ".") {
@@ -116,6 +119,9 @@ func placeOf(text string) (string, error) {
 	if strings.Contains(path, "?") || strings.ContainsAny(text, "@#") {
 		return "", fmt.Errorf("it holds more than a name and a folder")
 	}
+	if authority, _, _ := strings.Cut(text, "/"); ownPort.MatchString(authority) {
+		return "", fmt.Errorf("without a port it has those of http and https; write none")
+	}
 	return canon.Host(url) + strings.TrimSuffix(path, "/"), nil
 }
 
@@ -126,20 +132,31 @@ func (c *checker) url(n *Node, common, own string, line int) {
 		template, line = common, c.places.key("url")
 	}
 	parsed, err := url.Parse(template)
+	shown := shown(template)
 	switch {
 	case template == "":
 		c.fail(1, `where batches lie is missing: write url = "file:crawl/$FROM/outgoing/$TO"`)
 	case err != nil || parsed.Opaque != "" && parsed.Scheme != "file" || parsed.Scheme != "file" && parsed.Scheme != "sftp" && parsed.Scheme != "s3":
-		c.fail(line, "the url %.200q is none that begins with file:, sftp:// or s3://", template)
+		c.fail(line, "the url %.200q is none that begins with file:, sftp:// or s3://", shown)
 	case parsed.Scheme == "file" && parsed.Host != "":
-		c.fail(line, "the url %.200q: write file:FOLDER, or file:///FOLDER for one that begins at the root", template)
+		c.fail(line, "the url %.200q: write file:FOLDER, or file:///FOLDER for one that begins at the root", shown)
 	case secret(parsed):
 		c.fail(line, "the url holds a password, which has no place in this file")
 	case !strings.Contains(template, "$TO") || own == "" && !strings.Contains(template, "$FROM"):
-		c.fail(line, "the url %.200q needs $FROM and $TO, the node that holds a batch and the one it is for", template)
+		c.fail(line, "the url %.200q needs $FROM and $TO, the node that holds a batch and the one it is for", shown)
 	default:
 		n.url = c.absolute(parsed, template)
 	}
+}
+
+// shown is the template as a message may show it: without user and password, which may stand anywhere in
+// what is no URL.
+func shown(template string) string {
+	from, to := strings.Index(template, "//"), strings.LastIndexByte(template, '@')
+	if from < 0 || to < from {
+		return template
+	}
+	return template[:from+2] + "..." + template[to:]
 }
 
 func secret(u *url.URL) bool {

@@ -21,14 +21,15 @@
 //
 // The place of a node in the file is its number, from 0. Hashes choose by number, so a node that joins
 // goes to the end: then of N nodes' URLs each moves with the chance 1/N, and to the new node only. In another
-// order nearly all would move.
+// order nearly all would move; so no node is taken out, either. One that is gone for good is replaced: by another
+// crawler of its name, which begins with what the others hold for it.
 //
 // A label names what a classifier says of a page: a topic, or a language's code, as "de". The
 // label "foreign" owns the pages of all languages that are no label themselves. No label has two owners.
 //
-// A host is a name, which owns all the names below it ("jp", "example.org"), or a name and a folder
-// ("example.org/a"), which is that one server's. Of several that fit the longest decides. What no
-// host fits is given out by a hash.
+// A host is a name, which owns all the names below it, at all ports ("jp", "example.org"), a name and a
+// port ("example.org:8080"), or either with a folder ("example.org/a"): these are one server's. Of several that
+// fit the longest decides. What no host fits is given out by a hash.
 //
 // url is file:, sftp:// or s3://; $FROM is the node that holds batches, $TO the one they are for. A
 // relative file: is relative to the folder of nodes.toml. A password has no place in it.
