@@ -1,10 +1,14 @@
 package main
 
 import (
+	"slices"
+
 	"multitext/classify"
 	"multitext/classify/terms"
 	"multitext/stages/classify/internal/judge"
 	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/warc"
 )
 
 // A place is where a page goes, and why.
@@ -13,6 +17,29 @@ type place struct {
 	kind  string      // under which it is counted
 	label string      // of a page that was classified, else ""
 	sure  float64     // of a topic; 0 where the label is not one
+}
+
+// partition gives the function that assigns answers.
+func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) (place, error), error) {
+	switch o.by {
+	case byNone:
+		return func(*warc.Answer) (place, error) { return place{node: me, kind: "not-judged"}, nil }, nil
+	case byContent:
+		return byHash{set, me}.place, nil
+	case byTopic, byLanguage:
+		s, err := o.assigner(set, me)
+		if err != nil {
+			return nil, err
+		}
+		return func(a *warc.Answer) (place, error) {
+			p, err := judge.FromAnswer(a, int64(o.maxPage))
+			if err != nil || a.Revisit() {
+				return place{node: me, kind: "not-judged"}, err // a revisit's text is elsewhere
+			}
+			return s.place(p), nil
+		}, nil
+	}
+	return nil, stage.Usagef("-by %.40q is none of %s, %s, %s, %s", o.by, byTopic, byLanguage, byContent, byNone)
 }
 
 // An assigner decides by what a page says to whom it belongs: partitions by topic and by language. It is for one
@@ -40,20 +67,20 @@ func (s *assigner) place(p judge.Page) place {
 		return place{node: s.short, kind: "short"}
 	}
 	if s.by == byLanguage {
-		return s.byLanguage(s.judge.Language().Language)
+		return s.ofLanguage(s.judge.Language().Language)
 	}
 	if s.languages {
 		if l := s.judge.Language().Language; l != judge.English {
-			if to := s.byLanguage(l); to.node != nil {
+			if to := s.ofLanguage(l); to.node != nil {
 				return to
 			}
 		}
 	}
-	return s.byTopic()
+	return s.ofTopic()
 }
 
-// byLanguage gives a page to who owns its language; the node is nil where nobody does.
-func (s *assigner) byLanguage(code string) place {
+// ofLanguage gives a page to who owns its language; the node is nil where nobody does.
+func (s *assigner) ofLanguage(code string) place {
 	node, ok := s.set.ByLanguage(code)
 	if !ok {
 		return place{}
@@ -65,8 +92,8 @@ func (s *assigner) byLanguage(code string) place {
 	return place{node: node, kind: kindOf(label), label: label}
 }
 
-// byTopic gives a page to who owns its topic.
-func (s *assigner) byTopic() place {
+// ofTopic gives a page to who owns its topic.
+func (s *assigner) ofTopic() place {
 	label, sure := s.judge.Topic()
 	p := place{kind: kindOf(label), label: label, sure: sure}
 	if sure < s.least {
@@ -96,22 +123,19 @@ func kindOf(label string) string {
 	return string(name)
 }
 
-// ownsLanguage tells whether some node owns a language: the foreign ones, or one by its code.
-func ownsLanguage(set *nodes.Set, model *classify.Model) (any, named bool) {
-	topics := map[string]bool{}
+// languagesOf tells whether a language is to be asked for, as some node owns one or the foreign ones, and whether it must be
+// named. A topic of two letters is no language.
+func languagesOf(set *nodes.Set, model *classify.Model) (asked, named bool) {
+	var topics []string
 	if model != nil {
-		for _, label := range model.Labels() {
-			topics[label] = true
-		}
+		topics = model.Labels()
 	}
 	for _, n := range set.All() {
 		for _, label := range n.Labels {
-			if label == nodes.Foreign {
-				any = true
-			} else if len(label) == 2 && !topics[label] {
-				any, named = true, true
-			}
+			language := len(label) == 2 && !slices.Contains(topics, label)
+			asked = asked || language || label == nodes.Foreign
+			named = named || language
 		}
 	}
-	return any, named
+	return asked, named
 }

@@ -109,7 +109,7 @@ func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
 		return nil, err
 	}
 	j := judge.Options{Model: model, ASCII: o.ascii, Short: o.terms}
-	s.languages, j.Named = ownsLanguage(set, model)
+	s.languages, j.Named = languagesOf(set, model)
 	if s.languages {
 		j.Language = o.language
 	}

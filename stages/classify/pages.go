@@ -29,8 +29,9 @@ With -unsure PATH, a topic less sure than -sure leaves by an output of its own.
 Pages that were classified carry label=, and sure= with a topic. With -links-only all pages stay;
 those that belong to another carry owner=NODE, and classify links -by owner sends their links.
 
-Counted: invalid, no-text, short, unsure, label-NAME, judged, not-judged; and kept, sent, to-NODE.
-Labels are counted in lower case, with - for what is no letter or digit.
+Counted: invalid, no-text, short, unsure, label-NAME, judged, not-judged; of those without a label their
+bytes, too, as invalid-bytes; and kept, sent, to-NODE. Labels are counted in lower case, with - for what
+is no letter or digit.
 
 Memory: the model, some 15 MB for lists of words and the rest, 30 more for a page that is made to take
 much, and 256 KiB for each of at most 64 nodes that are sent to. There is no state, so several runs may be at work at once (jobs = 2).`,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"multitext/stages/classify/internal/judge"
 	"multitext/stages/internal/nodes"
 	"multitext/stages/internal/outgoing"
 	"multitext/stages/internal/output"
@@ -25,29 +24,6 @@ type sender struct {
 	unsure  *warc.Writer // nil: no file is for pages of unsure topic
 	encoder *warc.Encoder
 	rep     *report.Report
-}
-
-// partition gives the function that assigns answers.
-func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) (place, error), error) {
-	switch o.by {
-	case byNone:
-		return func(*warc.Answer) (place, error) { return place{node: me, kind: "not-judged"}, nil }, nil
-	case byContent:
-		return byHash{set, me}.place, nil
-	case byTopic, byLanguage:
-		s, err := o.assigner(set, me)
-		if err != nil {
-			return nil, err
-		}
-		return func(a *warc.Answer) (place, error) {
-			p, err := judge.FromAnswer(a, int64(o.maxPage))
-			if err != nil || a.Revisit() {
-				return place{node: me, kind: "not-judged"}, err // a revisit's text is elsewhere
-			}
-			return s.place(p), nil
-		}, nil
-	}
-	return nil, stage.Usagef("-by %.40q is none of %s, %s, %s, %s", o.by, byTopic, byLanguage, byContent, byNone)
 }
 
 // newSender opens the outputs.
@@ -91,6 +67,9 @@ func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
 		return err
 	}
 	s.rep.Count(to.kind, 1)
+	if to.label == "" {
+		s.rep.Count(to.kind+"-bytes", a.Size()) // the thesis's table 5.1 tells how little such pages are
+	}
 	packed, err := s.packed(a, to)
 	if err != nil {
 		return err

@@ -95,7 +95,7 @@ func records(t testing.TB, path string) (lines []string) {
 	}
 }
 
-// world is a collaboration of three crawlers: of which arts is this one, and geology's pages are all that is foreign to it.
+// world is a collaboration of five crawlers, of which the tests are arts; the last one owns no label.
 const world = `nodes = 1
 url = "file:crawl/$FROM/outgoing/$TO"
 [[node]]

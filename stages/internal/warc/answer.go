@@ -89,6 +89,10 @@ func (a *Answer) HTTP() (*HTTP, error) {
 	return h, nil
 }
 
+// Size gives the number of bytes of the answer, head and body, as they came, without inflating them. A damaged
+// record may claim what it has not.
+func (a *Answer) Size() int64 { return int64(a.response.end - a.response.block) }
+
 // Block gives the bytes of the answer, head and body, as they came. They are valid until the
 // reader's next Next.
 func (a *Answer) Block() ([]byte, error) {

@@ -31,7 +31,7 @@ func TestWithAttribute(t *testing.T) {
 				t.Errorf("%s is %q, was %q", f.Name, b.Field(f.Name), f.Value)
 			}
 		}
-		if got, err := b.Block(); err != nil || !bytes.Equal(got, x.Response) {
+		if got, err := b.Block(); err != nil || !bytes.Equal(got, x.Response) || b.Size() != int64(len(got)) {
 			t.Errorf("block %q, %v", got, err)
 		}
 		if req, err := b.RequestBlock(); err != nil || !bytes.Equal(req, x.Request) {
