@@ -34,7 +34,7 @@ bytes, too, as invalid-bytes; and kept, sent, to-NODE. Labels are counted in low
 is no letter or digit.
 
 Memory: the model, some 15 MB for lists of words and the rest, 30 more for a page that is made to take
-much, and 256 KiB for each of at most 64 nodes that are sent to. There is no state, so several runs may be at work at once (jobs = 2).`,
+much, and 256 KiB for each of at most 512 nodes that are sent to. There is no state, so several runs may be at work at once (jobs = 2).`,
 		Example: `classify pages -nodes nodes.toml -node arts -model topics.model -mine mine.warc.gz -outgoing out/x.warc.gz pages.warc.gz`,
 	}, Setup: setupPages}
 }

@@ -77,7 +77,7 @@ func TestWriters(t *testing.T) {
 	}
 }
 
-// TestManyNodes holds that no more than 64 parts are open, and that nothing is lost by it.
+// TestManyNodes holds that no more than 64 parts of URLs are open, and that nothing is lost by it.
 func TestManyNodes(t *testing.T) {
 	dir, rep := t.TempDir(), report.New()
 	ws := writers(t, filepath.Join(dir, "m-000000000007-00001.zst"), rep)
@@ -86,7 +86,7 @@ func TestManyNodes(t *testing.T) {
 		for i := range count {
 			write(t, ws, fmt.Sprintf("n%02d", i), fmt.Sprintf("http://a/%d/%d", round, i))
 			open, err := filepath.Glob(filepath.Join(dir, "*", ".*"))
-			if err != nil || len(open) > maxOpen {
+			if err != nil || len(open) > maxOpenURLs {
 				t.Fatalf("%d parts are open, %v", len(open), err)
 			}
 		}
@@ -107,6 +107,33 @@ func TestManyNodes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestManyNodesPages holds that of pages, which come in any order, most collaborations have one part for each node.
+func TestManyNodesPages(t *testing.T) {
+	ws := New(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "m"), Pages, func(*output.Parts) *counter { return new(counter) })
+	write := func(count int) (cuts int) {
+		for i := range 2 * count {
+			if _, err := ws.To(&nodes.Node{Name: fmt.Sprint("n", i%count)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, w := range ws.byName {
+			cuts += w.w.cuts
+		}
+		return cuts
+	}
+	if cuts := write(maxOpenPages); cuts != 0 {
+		t.Errorf("%d parts were closed early", cuts)
+	}
+	if cuts := write(maxOpenPages + 1); cuts < maxOpenPages || len(ws.open) > maxOpenPages {
+		t.Errorf("%d parts were closed, %d are open", cuts, len(ws.open))
+	}
+}
+
+// counter counts its cuts.
+type counter struct{ cuts int }
+
+func (c *counter) Cut() error { c.cuts++; return nil }
 
 func TestParseName(t *testing.T) {
 	n, ok := ParseName("00000000deadbeef-000000000012-00003.warc.gz")

@@ -10,13 +10,18 @@ import (
 // A Cutter ends the part that it writes; with its next record it begins another.
 type Cutter interface{ Cut() error }
 
-// maxOpen bounds the parts that are open at a time.
-const maxOpen = 64
+// The most parts that are open at a time. Either takes 128 MB: a part of URLs 2 MB, for its compressor, one
+// of pages 256 KiB.
+const (
+	maxOpenURLs  = 64
+	maxOpenPages = 512
+)
 
 // Writers are the writers to the folders of nodes; W is *urlbatch.Writer or *warc.Writer.
 type Writers[W Cutter] struct {
 	files      *output.Run
 	first, ext string
+	most       int // parts that are open at a time
 	create     func(*output.Parts) W
 
 	byName map[string]*writer[W]
@@ -31,11 +36,16 @@ type writer[W Cutter] struct {
 // New returns the writers of a run. first is the first part of the output as the manager gives it: the
 // folders of nodes are made beside it. ext is Pages or URLs. The writer of a node is made by create.
 func New[W Cutter](files *output.Run, first, ext string, create func(*output.Parts) W) *Writers[W] {
-	return &Writers[W]{files: files, first: first, ext: ext, create: create, byName: map[string]*writer[W]{}}
+	most := maxOpenURLs
+	if ext == Pages {
+		most = maxOpenPages
+	}
+	return &Writers[W]{files: files, first: first, ext: ext, most: most, create: create, byName: map[string]*writer[W]{}}
 }
 
 // To returns the writer to the folder of n, which is to be written to before the next call of To. At most
-// 64 nodes have an open part: for one more all parts are closed, and what comes next begins another.
+// 64 nodes have an open part of URLs, 512 one of pages: for one more all parts are closed, and what comes next
+// begins another. So with more nodes than that what goes to one of them should come together.
 func (ws *Writers[W]) To(n *nodes.Node) (W, error) {
 	w := ws.byName[n.Name]
 	if w == nil {
@@ -46,7 +56,7 @@ func (ws *Writers[W]) To(n *nodes.Node) (W, error) {
 	if w.open {
 		return w.w, nil
 	}
-	if len(ws.open) == maxOpen {
+	if len(ws.open) == ws.most {
 		if err := ws.Close(); err != nil {
 			return w.w, err
 		}
