@@ -20,15 +20,16 @@ type collaboration struct {
 
 func newCollaboration(o *options, names []string, said io.Writer) *collaboration {
 	c := &collaboration{options: o, said: said, begun: time.Now()}
-	for turn, name := range names {
-		c.crawlers = append(c.crawlers, &crawler{options: o, name: name, turn: turn})
+	for _, name := range names {
+		c.crawlers = append(c.crawlers, &crawler{options: o, name: name, waited: map[string]int{}})
 	}
 	return c
 }
 
 const (
-	round  = time.Second // between two looks at the crawlers
-	report = 10          // rounds between two lines of how it goes
+	round  = time.Second     // between two looks at the crawlers
+	pause  = 6 * time.Second // at least, between two starts of one: its gofer looks at its peers every 5 s, as c4.toml has it
+	report = 10              // rounds between two lines of how it goes
 )
 
 // untilQuiet starts all crawlers, and each of them again when something waits for it, until for two rounds
@@ -51,42 +52,42 @@ func (c *collaboration) untilQuiet(ctx context.Context) error {
 			return errStopped
 		case <-tick.C:
 		}
-		running, err := c.round()
+		busy, err := c.round()
 		switch {
 		case err != nil:
 			return err
-		case running == 0:
+		case busy == 0:
 			quiet++
 		default:
 			quiet = 0
 		}
 		if n%report == 0 {
-			fmt.Fprintf(c.said, "%4.0fs  %d of %d crawlers at work, %d starts\n", time.Since(c.begun).Seconds(), running, len(c.crawlers), c.starts())
+			fmt.Fprintf(c.said, "%4.0fs  %d of %d crawlers have work, %d starts\n", time.Since(c.begun).Seconds(), busy, len(c.crawlers), c.starts())
 		}
 	}
 	return c.left()
 }
 
-// round looks at each crawler once, starts again whom something new waits for, and tells how many run.
-func (c *collaboration) round() (running int, err error) {
+// round looks at each crawler once, starts again whom something waits for, and tells how many have work.
+func (c *collaboration) round() (busy int, err error) {
 	waiting := c.waiting()
 	for _, one := range c.crawlers {
 		runs, err := one.runs()
 		if err != nil {
 			return 0, err
 		}
-		if !runs && one.hasNew(waiting[one.name]) {
-			one.found = waiting[one.name]
+		wanted := one.wanted(waiting[one.name])
+		if !runs && wanted && time.Since(one.began) > pause {
+			one.saw(waiting[one.name])
 			if err := one.start(); err != nil {
 				return 0, err
 			}
-			runs = true
 		}
-		if runs {
-			running++
+		if runs || wanted {
+			busy++
 		}
 	}
-	return running, nil
+	return busy, nil
 }
 
 // waiting lists what lies in all outgoing folders, by the crawler it is for.
@@ -106,7 +107,7 @@ func (c *collaboration) waiting() map[string][]string {
 	return files
 }
 
-// left fails where batches lie that their crawler has seen in a whole run and not taken: torn ones.
+// left fails where batches lie that their crawler does not take.
 func (c *collaboration) left() error {
 	for name, files := range c.waiting() {
 		return fmt.Errorf("%s does not take %d batches, as %s; the log in %s says why", name, len(files), files[0], c.path("logs", name))
@@ -131,8 +132,15 @@ func (c *collaboration) stop() {
 	}
 }
 
-// hasNew tells whether something waits that was not there when the crawler began its last run: what
-// was, it has seen and left for a reason.
-func (one *crawler) hasNew(waiting []string) bool {
-	return slices.ContainsFunc(waiting, func(file string) bool { return !slices.Contains(one.found, file) })
+// wanted tells whether something waits that the crawler is to be started for. In one run it brings a batch, in
+// that or the next it removes it; what waits still after two it leaves for a reason, as a torn one.
+func (one *crawler) wanted(waiting []string) bool {
+	return slices.ContainsFunc(waiting, func(file string) bool { return one.waited[file] < 2 })
+}
+
+// saw notes what waits as a run begins.
+func (one *crawler) saw(waiting []string) {
+	for _, file := range waiting {
+		one.waited[file]++
+	}
 }

@@ -6,17 +6,18 @@ import (
 	"os/exec"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // crawler is one node: a manager that runs now and then.
 type crawler struct {
 	*options
 	name   string
-	turn   int // its number in nodes.toml
 	starts int
-	found  []string   // what waited for it when it was started
-	cmd    *exec.Cmd  // nil before the first start
-	ended  chan error // gives how the run ended, once
+	began  time.Time      // the last start
+	waited map[string]int // how many of its runs began while a file waited for it
+	cmd    *exec.Cmd      // nil before the first start
+	ended  chan error     // gives how the run ended, once
 }
 
 // manager is a call of the manager for this crawler.
@@ -42,6 +43,7 @@ func (one *crawler) start() error {
 		return fmt.Errorf("start %s: %w", one.name, err)
 	}
 	one.starts++
+	one.began = time.Now()
 	one.ended = make(chan error, 1)
 	go func(cmd *exec.Cmd, ended chan<- error) { ended <- cmd.Wait() }(one.cmd, one.ended)
 	return nil
