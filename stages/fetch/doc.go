@@ -31,6 +31,23 @@
 // -address-delay 0 -per-address-connections 0. Connections are kept for a host's next request
 // only where all hosts of the batch at the address may keep one within that bound.
 //
+// # Several crawlers
+//
+// Crawlers that share the Web by what a page is about ask the same hosts, and do not talk about it. With
+// -peers N each of them takes every delay times N, of -per-address-connections its part (one at least), and of
+// the X4 crawler's share of a host, too: together they ask a host as often as one would. They may still ask it at
+// the same moment. So each takes turns: with -turn I it starts requests to a host only when it is its turn by
+// the clock, and two of them are at least half a delay apart, as long as their clocks are in step. Package polite
+// has the scheme, what bounds it keeps and what it assumes. -nodes FILE -node NAME says both at once: as many
+// peers as there are nodes, and the turn of that node.
+//
+// A host with a long crawl-delay may not have a turn of this crawler within -for; its URLs go to again then
+// (counted as not-started, no try lost), and one of the runs to come will have it. Without -turn a crawl-delay
+// must fit into -for N times.
+//
+// What is not held together: resolve's requests for robots.txt, one for each crawler in a -ttl; and connections
+// to an address beyond one for each crawler.
+//
 // # State
 //
 // -load and -new carry what each host was asked in the last hour from run to run, and until when

@@ -23,6 +23,9 @@ robots.txt is resolve's work: by hand, it is yours.
 Each failure has a name; -policy tells what it means, how often it is tried again and when.
 Without -failed URLs that are given up leave the flow under these names.
 
+Several crawlers that may ask the same hosts keep the distance together: -peers and -turn, or
+-nodes and -node.
+
 State: what each host was asked in the last hour, and until when it is to be left alone; with
 -control predict also the rate of each server, by hours of working days and of holidays.
 
@@ -57,6 +60,7 @@ type options struct {
 	share                float64
 	maxBody, maxHeader   *stage.Size
 	pace                 pace
+	peers                peers
 	finder               dial.Finder
 }
 
@@ -91,6 +95,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.BoolVar(&o.printPolicy, "policy", false, "print the failures, what they mean, how often they are tried again, the first wait and all waits\nof a URL together, and do nothing else")
 	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` on the wire")
 	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "take no answer whose header is longer than `SIZE`")
+	o.peers.flags(fs)
 	o.pace.flags(fs)
 	o.finder.Flags(fs)
 	return o.run

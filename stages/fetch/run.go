@@ -44,11 +44,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	defer state.set.Close()
 	out := o.outlet(env)
-	schedule := polite.New[*urlbatch.Record](polite.Limits{
-		Start: start, Deadline: start.Add(o.span),
-		Delay: o.delay, PerHost: o.perHost, Slowness: o.slowness, MaxDelay: o.maxDelay,
-		AddressDelay: o.addressDelay, PerAddress: o.perAddress,
-	})
+	schedule := polite.New[*urlbatch.Record](o.limits(start))
 	if err := o.read(ctx, env, schedule, state, out); err != nil {
 		return err
 	}
@@ -89,7 +85,21 @@ func (r *round) leave(now time.Time) error {
 	return nil
 }
 
+// limits are the rules of a run that begins at start.
+func (o *options) limits(start time.Time) polite.Limits {
+	return polite.Limits{
+		Start: start, Deadline: start.Add(o.span),
+		Delay: o.delay, PerHost: o.perHost, Slowness: o.slowness, MaxDelay: o.maxDelay,
+		AddressDelay: o.addressDelay, PerAddress: o.perAddress,
+		Peers: o.peers.number, Turn: o.peers.turn,
+	}
+}
+
 func (o *options) check() error {
+	if err := o.peers.check(); err != nil {
+		return err
+	}
+	host, address := o.limits(time.Time{}).First(o.delay), o.addressDelay*time.Duration(o.peers.number)
 	switch {
 	case o.pages == "" || o.again == "":
 		return errors.New("-pages and -again are needed: a URL must have somewhere to go")
@@ -101,8 +111,9 @@ func (o *options) check() error {
 		return errors.New("-delay, -address-delay, -slowness, -max-delay, -per-address-connections and -patience must not be below 0")
 	case !(o.share >= 0 && o.share <= 1):
 		return errors.New("-share must be from 0 to 1: 0.002 are 0.2 %")
-	case max(o.delay, o.addressDelay) >= o.span:
-		return fmt.Errorf("-delay %v and -address-delay %v must be below -for %v: else no request would ever start", o.delay, o.addressDelay, o.span)
+	case max(host, address) >= o.span:
+		return fmt.Errorf("-delay and -address-delay, with -peers %d %v and %v, must be below -for %v: else no request would ever start",
+			o.peers.number, host, address, o.span)
 	case *o.maxHeader > warc.MaxHead:
 		return fmt.Errorf("-max-header may be at most %d bytes: of a longer one nobody could read the archive", warc.MaxHead)
 	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxBody > warc.MaxRecord-*o.maxHeader:
@@ -125,6 +136,7 @@ func (o *options) outlet(env *stage.Env) *outlet {
 // read fills the schedule. What can never be fetched leaves at once.
 func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*urlbatch.Record], known *state, out *outlet) error {
 	bad := func(rec *urlbatch.Record) error { return out.giveUp(rec, urlbatch.BadLine) }
+	limits := o.limits(time.Time{})
 	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
 		scheme, host := canon.Scheme(rec.URL()), hostOf(rec)
 		if scheme != "http" && scheme != "https" || host == "" {
@@ -134,7 +146,7 @@ func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*
 			return out.putOff(rec, pinExpired, time.Now(), 0)
 		}
 		delay := delayOf(rec)
-		if delay >= o.span {
+		if limits.First(delay) >= o.span {
 			return out.giveUp(rec, crawlDelay)
 		}
 		s.Add(host, addressOf(rec), delay, rec.Clone())

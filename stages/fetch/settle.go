@@ -75,10 +75,10 @@ func (r *round) settleAnswer(res result, host string) error {
 // that time, 0 if it named none. A host that is as slow as can be and is busy all the same is held
 // for as long as the policy says.
 func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration, err error) {
-	delay := r.schedule.Slow(host, res.ended)
+	delay, slowest := r.schedule.Slow(host, res.ended)
 	asked = again.RetryAfter(res.answer.Header.Get("Retry-After"), res.ended)
 	hold := asked
-	if hold == 0 && delay >= r.longest {
+	if hold == 0 && slowest {
 		hold = r.outlet.policy.of(reason).hold
 	}
 	if hold == 0 {

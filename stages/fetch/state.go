@@ -32,7 +32,7 @@ func (o *options) openState(now time.Time) (*state, error) {
 	if o.load == "" {
 		share = 0 // of what, nobody knows
 	}
-	ledger, err := load.New(now, share, set.Get)
+	ledger, err := load.New(now, share, o.peers.number, set.Get)
 	if err != nil {
 		set.Close()
 		return nil, err

@@ -63,7 +63,7 @@ func TestShare(t *testing.T) {
 	t.Parallel()
 	m := newMemory(t)
 	none := func(uint64) ([]byte, bool, error) { return nil, false, nil }
-	before, err := load.New(time.Now(), 0, none)
+	before, err := load.New(time.Now(), 0, 1, none)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestOldEntriesAreDropped(t *testing.T) {
 	m := newMemory(t)
 	for i := range 3 {
 		old := time.Now().Add(-2 * time.Hour)
-		ledger, err := load.New(old, 0, func(uint64) ([]byte, bool, error) { return nil, false, nil })
+		ledger, err := load.New(old, 0, 1, func(uint64) ([]byte, bool, error) { return nil, false, nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,8 @@
 // -jobs servers at once, but never more than -per-address-connections at one address: thousands of
 // hosts may live there. Those of an address wait for each other and for nobody else, so that one that
 // does not answer holds up its own. A host is asked for its robots.txt once in a -ttl; that
-// request is not spaced from those of fetch, and its bytes are not in fetch's -rate but in -rate,
+// request is not spaced from those of fetch, nor from those of other crawlers that share the Web with this one
+// (of N of them each may want a lower -per-address-connections), and its bytes are not in fetch's -rate but in -rate,
 // which no second exceeds by more than 5 %. What has to wait too long for it is a robots.txt that
 // cannot be had now: a tenth of fetch's rate is plenty.
 //

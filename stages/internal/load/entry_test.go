@@ -73,10 +73,10 @@ func TestBadEntries(t *testing.T) {
 		}
 	}
 	// Where its own entry is damaged a run does not go on.
-	if _, err := New(noon(), 0.002, store{totalKey(): {totalKind, 1}}.get); err == nil {
+	if _, err := New(noon(), 0.002, 1, store{totalKey(): {totalKind, 1}}.get); err == nil {
 		t.Error("a damaged total was read")
 	}
-	l, err := New(noon(), 0.002, store{keyOf("a"): {hostKind, 1}}.get)
+	l, err := New(noon(), 0.002, 1, store{keyOf("a"): {hostKind, 1}}.get)
 	if err != nil || l.Meet("a") == nil {
 		t.Errorf("a damaged host was read; %v", err)
 	}

@@ -12,6 +12,10 @@
 // which 0.2 % are 83. A smaller crawl is reckoned to be of that size: what share of little a
 // host gets says nothing of its load.
 //
+// Where several crawlers share the Web, each counts its own requests, and reckons as if all asked as many: that is
+// the rule for all of them together, a part of it for each. The crawl of the paper's size is all of theirs,
+// so each of N is reckoned to make 41,667/N.
+//
 // H is the number of hosts that are being asked. Each of them may have twice its fair share, which
 // matters where there are fewer than 1,000: a crawl of one host is never held up, and one of
 // twenty may ask each of them 4,166 times an hour, more than the usual delay of a second allows.
@@ -78,6 +82,7 @@ type Known func(key uint64) (value []byte, ok bool, err error)
 // run has to do with. It is not safe for concurrent use.
 type Ledger struct {
 	share float64
+	least float64 // requests an hour that this crawler is reckoned to make
 	known Known
 	start int64 // slot in which the run began
 	all   total
@@ -87,9 +92,10 @@ type Ledger struct {
 }
 
 // New returns the ledger of a run that begins at now. share is the share of the requests that a host
-// may always have, as 0.002; 0 or less bounds nothing.
-func New(now time.Time, share float64, known Known) (*Ledger, error) {
-	l := &Ledger{share: share, known: known, start: slotOf(now), hosts: map[string]*host{}}
+// may always have, as 0.002; 0 or less bounds nothing. peers is the number of crawlers that share the Web,
+// this one among them, at least 1.
+func New(now time.Time, share float64, peers int, known Known) (*Ledger, error) {
+	l := &Ledger{share: share, least: leastTotal / float64(max(peers, 1)), known: known, start: slotOf(now), hosts: map[string]*host{}}
 	value, ok, err := known(totalKey())
 	if err == nil && ok {
 		err = l.all.unpack(value)
@@ -153,7 +159,7 @@ func (l *Ledger) limit() int {
 		return 1 << 30
 	}
 	asked := max(l.all.recentHosts()+l.fresh, 1)
-	return max(int(max(l.share, fair/float64(asked))*max(float64(l.all.sum()), leastTotal)), 1)
+	return max(int(max(l.share, fair/float64(asked))*max(float64(l.all.sum()), l.least)), 1)
 }
 
 // Held tells until when the host is to be left alone; zero if it is not.

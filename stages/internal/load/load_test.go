@@ -22,7 +22,7 @@ func (s store) get(key uint64) ([]byte, bool, error) {
 // run is a run at now that has URLs of the hosts: do gets its ledger, and what it changed is kept.
 func (s store) run(t *testing.T, now time.Time, share float64, hosts []string, do func(*Ledger)) {
 	t.Helper()
-	l, err := New(now, share, s.get)
+	l, err := New(now, share, 1, s.get)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +77,31 @@ func TestRule(t *testing.T) {
 				t.Errorf("%s: room for %d, want %d", c.name, n, c.room)
 			}
 		})
+	}
+}
+
+// TestPeers holds that crawlers together give a host what one alone would, each its part: of what they are
+// reckoned to make, and of what they make.
+func TestPeers(t *testing.T) {
+	for _, c := range []struct{ peers, each, room int }{
+		{1, 0, 83}, {16, 0, 5}, {16, 2, 5 - 2}, {2, 30, 60 - 30}, {100_000, 0, 1},
+	} {
+		s, hosts := store{}, names(1000)
+		l, err := New(noon(), 0.002, c.peers, s.get)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, host := range hosts {
+			if err := l.Meet(host); err != nil {
+				t.Fatal(err)
+			}
+			for range c.each {
+				l.Count(host, noon())
+			}
+		}
+		if n, _ := l.Room("h0", noon()); n != c.room {
+			t.Errorf("%+v: room for %d", c, n)
+		}
 	}
 }
 
@@ -234,7 +259,7 @@ func BenchmarkMeetAndCount(b *testing.B) {
 	hosts := names(1000)
 	s := store{}
 	for b.Loop() {
-		l, err := New(noon(), 0.002, s.get)
+		l, err := New(noon(), 0.002, 1, s.get)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -7,8 +7,10 @@ import "time"
 type host[T any] struct {
 	spot
 	queue   []entry[T]
+	asked   time.Duration // that all crawlers together leave it alone for
 	least   time.Duration // its delay but for Slow
 	delay   time.Duration
+	turns   turns
 	held    time.Time // by Hold; zero if never
 	active  int       // requests under way
 	line    *address[T]
@@ -57,6 +59,7 @@ func (s *Schedule[T]) place(h *host[T]) {
 		h.line = nil
 	}
 	if len(h.queue) > 0 && h.active < s.limits.PerHost {
+		h.spot.turn = h.turns.next(h.spot.turn)
 		h.line = h.queue[0].address
 		h.line.hosts.enter(h)
 		s.placeAddress(h.line)

@@ -22,9 +22,36 @@
 //     request waits the delay too. So a crawler that is killed and started again keeps its
 //     distance without having written down when it visited whom.
 //   - A host whose delay is 0 waits for nothing but Hold and Slow.
+//   - Several crawlers that may ask the same hosts (Peers) keep the distance together, and say nothing to
+//     each other: each takes every delay, and MaxDelay, times their number, and of PerAddress its
+//     part, one at least. So together they ask no host more often than one would. They may still ask at
+//     the same moment; so they take turns (Turn): see below.
 //   - After Deadline nothing is started. A host whose turn comes later than that is not
 //     waited for: the run ends as soon as nothing can be started in time, and Rest hands
 //     back what is left.
+//
+// # Turns
+//
+// The time of a host is divided into slots as long as its delay (0.1 s at least), which belong to the
+// crawlers in the order of their numbers and begin by the clock: all crawlers reckon them from the host's name
+// and the time of day, and no two hosts keep step. In the first half of its own slots a crawler may start a request,
+// the rules above permitting; a turn that it misses it has lost, and waits for the next. So
+//
+//   - the starts of two crawlers' requests to a host are at least half a delay apart, less the difference
+//     of their clocks: clocks must be in step, as by NTP, to much less than the delay. Of each crawler's
+//     own they are its number of slots apart, less half a slot, if the delay is 0.1 s or more;
+//   - on the long run there is at most one start in a slot, so at most one in a delay;
+//   - a host that grows slow, or wants to be left alone, is left alone by those who know, who
+//     miss turns and do not shift them: the distance holds whatever each has learned;
+//   - nobody starves: its turn comes to each crawler after each cycle of the slots of all.
+//
+// What is assumed: all know the same delay. Where one has read a crawl-delay that another has not, as when
+// robots.txt changes, their slots differ until both have, and the distance is that of chance. What is not promised:
+// that only one request is under way. A server that takes longer to answer than half a slot is asked by
+// the next crawler meanwhile; each leaves it alone for Slowness times as long, times Peers, for that.
+// And that the network brings requests as far apart as they start.
+//
+// # Order and cost
 //
 // Requests are started in the order in which their turns have come: the host that has waited
 // longest goes first.
@@ -52,6 +79,9 @@ type Limits struct {
 
 	AddressDelay time.Duration // the least distance between two requests to an address
 	PerAddress   int           // the most requests under way to an address; less than 1 is any number
+
+	Peers int // crawlers that may ask the same hosts, this one among them; less than 1 is 1
+	Turn  int // which of them this one is, from 0; below 0 it takes no turns with them
 }
 
 // A Schedule holds the requests of one run that have not been started. It is not safe for
@@ -67,7 +97,11 @@ type Schedule[T any] struct {
 
 // New returns an empty schedule.
 func New[T any](l Limits) *Schedule[T] {
-	l.PerHost = max(l.PerHost, 1)
+	l.PerHost, l.Peers = max(l.PerHost, 1), max(l.Peers, 1)
+	l.AddressDelay *= time.Duration(l.Peers)
+	if l.PerAddress > 0 {
+		l.PerAddress = max(l.PerAddress/l.Peers, 1)
+	}
 	return &Schedule[T]{limits: l, hosts: map[string]*host[T]{}, addresses: map[netip.Addr]*address[T]{}}
 }
 
@@ -81,9 +115,13 @@ func (s *Schedule[T]) Add(name string, at netip.Addr, delay time.Duration, item 
 		s.hosts[name] = h
 		s.order = append(s.order, h)
 	}
-	h.least = max(h.least, delay, s.limits.Delay)
+	asked := max(h.asked, delay, s.limits.Delay)
+	if asked > h.asked || h.least == 0 {
+		h.asked, h.least = asked, s.limits.least(asked)
+		h.turns = newTurns(s.limits, name, asked)
+	}
 	h.delay = max(h.delay, h.least)
-	h.postpone(s.limits.Start.Add(h.delay))
+	h.postpone(s.limits.Start.Add(s.limits.First(h.asked)))
 	a := s.address(h, at)
 	if len(h.queue) == 0 || h.queue[len(h.queue)-1].address != a {
 		a.sites++
@@ -140,6 +178,24 @@ func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Re
 	if !now.Before(s.limits.Deadline) {
 		return nil, time.Time{}
 	}
+	for {
+		h, again, missed := s.look(now, depth, fits)
+		for _, m := range missed {
+			m.postpone(now)
+			s.place(m) // where its next turn is
+		}
+		if h != nil {
+			return s.start(h, now), time.Time{}
+		}
+		if len(missed) == 0 {
+			return nil, again
+		}
+	}
+}
+
+// look finds the host whose request Search takes. missed are those passed over because their turn
+// has passed meanwhile.
+func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (h *host[T], again time.Time, missed []*host[T]) {
 	looked := 0
 	for a := range s.turns.inOrder() {
 		if turn := a.spot.turn; turn.After(now) {
@@ -148,14 +204,19 @@ func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Re
 			}
 			break
 		}
-		if h := a.hosts[0]; fits(h.queue[0].item) {
-			return s.start(h, now), time.Time{}
+		first := a.hosts[0]
+		if first.turns.next(now).After(now) {
+			missed = append(missed, first)
+			continue
+		}
+		if fits(first.queue[0].item) {
+			return first, time.Time{}, missed
 		}
 		if looked++; looked == depth {
 			break
 		}
 	}
-	return nil, again
+	return nil, again, missed
 }
 
 // start takes the first request of h.
@@ -197,7 +258,7 @@ func (s *Schedule[T]) pause(h *host[T], took time.Duration) time.Duration {
 	if h.delay == 0 {
 		return 0
 	}
-	slow := time.Duration(min(s.limits.Slowness*float64(took), float64(s.limits.MaxDelay)))
+	slow := time.Duration(min(s.limits.Slowness*float64(took)*float64(s.limits.Peers), float64(s.limits.most())))
 	return max(h.delay, slow)
 }
 
@@ -214,19 +275,20 @@ func (s *Schedule[T]) Hold(name string, until time.Time) {
 // leastSlow is the delay of a host without one that has been slowed.
 const leastSlow = time.Second
 
-// Slow doubles the delay of the host, to at most MaxDelay, and returns it.
-func (s *Schedule[T]) Slow(name string, now time.Time) time.Duration {
+// Slow doubles the delay of the host, to at most MaxDelay for each of the crawlers, and returns it;
+// slowest tells that it doubles no more.
+func (s *Schedule[T]) Slow(name string, now time.Time) (delay time.Duration, slowest bool) {
 	h := s.hosts[name]
-	h.delay = max(h.delay, min(max(2*h.delay, leastSlow), s.limits.MaxDelay))
+	h.delay = max(h.delay, min(max(2*h.delay, s.limits.least(leastSlow)), s.limits.most()))
 	h.postpone(now.Add(h.delay))
 	s.place(h)
-	return h.delay
+	return h.delay, h.delay >= s.limits.most()
 }
 
 // Ease halves what Slow has made of the host's delay, from its next request on.
 func (s *Schedule[T]) Ease(name string) {
 	h := s.hosts[name]
-	if h.delay /= 2; h.delay < max(h.least, leastSlow) {
+	if h.delay /= 2; h.delay < max(h.least, s.limits.least(leastSlow)) {
 		h.delay = h.least
 	}
 }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestPeersTakeTurns holds that crawlers which know of each other no more than their number ask a host one
+// after the other, though they begin at the same time. A machine that is too busy may bring requests near to
+// each other all the same, so more than one try is made; without turns every one would fail.
+func TestPeersTakeTurns(t *testing.T) {
+	t.Parallel()
+	const peers, urls, delay = 3, 3, 300 * time.Millisecond
+	gap := time.Duration(0)
+	for range 3 {
+		s := newSite(t, func(http.ResponseWriter, *http.Request) {})
+		var runs sync.WaitGroup
+		for turn := range peers {
+			runs.Go(func() {
+				res := fetch(t, crawl(s, []string{"a.test"}, urls), "-delay", delay.String(), "-peers", fmt.Sprint(peers), "-turn", fmt.Sprint(turn))
+				res.conserved(t, urls)
+			})
+		}
+		runs.Wait()
+		v := s.hosts["a.test"]
+		if v.requests != peers*urls {
+			t.Fatalf("%d requests, want %d", v.requests, peers*urls)
+		}
+		if gap = v.shortestGap; v.mostActive == 1 && gap > delay/6 {
+			return
+		}
+	}
+	t.Errorf("two crawlers asked a host within %v, want half of %v", gap, delay)
+}
+
+// TestPeersWaitLonger holds that each of several crawlers takes its part only, with turns and without, and
+// that nodes.toml says the same as the numbers.
+func TestPeersWaitLonger(t *testing.T) {
+	t.Parallel()
+	const delay = 100 * time.Millisecond
+	file := filepath.Join(t.TempDir(), "nodes.toml")
+	write(t, file, "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"arts\"\n[[node]]\nname = \"law\"\n[[node]]\nname = \"world\"\n")
+	for _, c := range []struct {
+		name       string
+		args       []string
+		first, gap time.Duration
+	}{
+		{"together", []string{"-peers", "3"}, 3 * delay, 3 * delay},
+		{"in turns", []string{"-peers", "3", "-turn", "1"}, delay, 2 * delay},
+		{"by nodes", []string{"-nodes", file, "-node", "law"}, delay, 2 * delay},
+		{"alone", []string{"-peers", "1", "-turn", "0"}, delay, delay},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, slowly)
+			res := fetch(t, crawl(s, []string{"a.test"}, 3), append(c.args, "-delay", delay.String())...)
+			res.conserved(t, 3)
+			v := s.hosts["a.test"]
+			if v.requests != 3 || v.shortestGap < c.gap || v.first.Sub(s.began) < c.first {
+				t.Errorf("%d requests %v apart, the first after %v; want 3, at least %v apart, after %v", v.requests, v.shortestGap, v.first.Sub(s.began), c.gap, c.first)
+			}
+		})
+	}
+}
+
+// TestPeersDelay holds that a crawl-delay is given up only if no run would ever have its turn.
+func TestPeersDelay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, slowly)
+	line := s.line("a.test", "/", "delay=10000")
+	res := fetch(t, line, "-for", "30s", "-peers", "3")
+	if res.place["http://a.test/"] != "failed" || !strings.Contains(res.report, "count crawl-delay 1") {
+		t.Errorf("%v, %s; want it given up: 3 times 10 s do not fit into 30", res.place, res.report)
+	}
+	res = fetch(t, line, "-for", "10100ms", "-peers", "300", "-turn", "7")
+	if res.place["http://a.test/"] != "again" {
+		t.Errorf("%v; want another try, when it has its turn", res.place)
+	}
+}
+
+func TestPeersFlags(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "nodes.toml")
+	write(t, file, "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"arts\"\n")
+	for args, want := range map[string]string{
+		"-peers 0":                       "-peers must be from 1",
+		"-peers 3 -turn 3":               "the first is 0",
+		"-turn 1":                        "-turn must be below -peers, which is 1",
+		"-peers 700 -delay 1s":           "with -peers 700 11m40s",
+		"-node arts":                     "go together",
+		"-nodes " + file:                 "go together",
+		"-nodes " + file + " -node law":  "has no node \"law\"",
+		"-nodes nowhere -node arts":      "nowhere",
+		"-nodes x -node y -peers 2":      "one or the other",
+		"-peers 10000 -address-delay 1s": "with -peers 10000 0s and 2h46m40s",
+	} {
+		code, stderr := fetchInto(t.Context(), t.TempDir(), "", strings.Fields(args)...)
+		if code == 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d, %s; want %q", args, code, stderr, want)
+		}
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
