@@ -33,13 +33,21 @@ type bench struct {
 	settings        []string // of the web, as testweb and c4 take them
 }
 
-// collaborate runs the sixteen crawlers on a web of the given locality.
+// collaborate runs the sixteen crawlers on a web of the given locality. Of a crawl that fails the folder stays.
 func (l *lab) collaborate(locality float64) (*crawl, error) {
 	dir, err := os.MkdirTemp("", "c4-experiment-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a crawl: %w", err)
 	}
-	defer os.RemoveAll(dir)
+	x, err := l.collaborateIn(dir, locality)
+	if err != nil {
+		return nil, fmt.Errorf("the crawl in %s: %w", dir, err)
+	}
+	return x, os.RemoveAll(dir)
+}
+
+// collaborateIn does it in a folder, which it leaves as it is.
+func (l *lab) collaborateIn(dir string, locality float64) (x *crawl, err error) {
 	b := &bench{lab: l, folder: dir, settings: []string{"-set", fmt.Sprint("pages=", l.Synthetic.Pages), "-set", fmt.Sprint("locality=", locality)}}
 	if err := b.copyExample(); err != nil {
 		return nil, err
@@ -51,7 +59,7 @@ func (l *lab) collaborate(locality float64) (*crawl, error) {
 	if _, err := b.program("c4", append(append([]string{"run", "-web", b.address}, b.settings...), dir)...); err != nil {
 		return nil, err
 	}
-	x := &crawl{seconds: time.Since(began).Seconds(), labels: map[string]string{}}
+	x = &crawl{seconds: time.Since(began).Seconds(), labels: map[string]string{}}
 	return x, b.read(x)
 }
 

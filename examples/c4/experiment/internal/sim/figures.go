@@ -1,8 +1,11 @@
 package sim
 
 import (
+	"iter"
+	"maps"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // Figures are what is told of a crawl, or of its beginning. Shares are 0 to 1; NaN where there is
@@ -44,8 +47,8 @@ func (f *Figures) AtMost(k int) float64 {
 // Figures counts the log.
 func (l *Log) Figures() Figures {
 	p, pages, n := &l.crawl.Partition, l.crawl.Web.Pages, len(l.crawl.Seeds)
-	stays, followed := newTally(n), newTally(n)
-	fetchedBy := make(map[int]uint64)
+	stays, followed := newTally(n, len(pages)), newTally(n, len(pages))
+	fetchedBy := make([]uint64, len(pages))
 	heldBy := make(map[uint64]uint64)
 	fetched, held := make([]int, n), make([]int, n)
 	var in, out float64
@@ -73,22 +76,25 @@ func (l *Log) Figures() Figures {
 			}
 		}
 	}
-	f.URLs, f.By = len(fetchedBy), spread(fetchedBy, n)
+	f.By = spread(slices.Values(fetchedBy), n)
+	for _, urls := range f.By {
+		f.URLs += urls
+	}
 	f.Again = float64(f.Fetches-f.URLs) / float64(f.URLs)
-	f.Copies = 1 - float64(spread(heldBy, n)[0])/float64(len(heldBy))
+	f.Copies = 1 - float64(spread(maps.Values(heldBy), n)[0])/float64(len(heldBy))
 	f.Sent = out / in
 	f.Fetched, f.Held = overMean(fetched), overMean(held)
 	f.Pages, f.Links = stays.kept(), followed.kept()
 	return f
 }
 
-// spread counts what exactly k crawlers have, k from 1.
-func spread[K comparable](by map[K]uint64, crawlers int) []int {
-	counts := make([]int, crawlers)
-	for _, set := range by {
-		counts[bits.OnesCount64(set)-1]++
+// spread counts what exactly k crawlers have, k from 1; each set has a bit for every crawler.
+func spread(sets iter.Seq[uint64], crawlers int) []int {
+	counts := make([]int, crawlers+1)
+	for set := range sets {
+		counts[bits.OnesCount64(set)]++
 	}
-	return counts
+	return counts[1:]
 }
 
 func overMean(counts []int) float64 {
@@ -103,11 +109,12 @@ func overMean(counts []int) float64 {
 type tally struct {
 	matrix [][]int
 	owned  []int
-	met    map[int]bool
+	met    []bool
+	things int // that were met
 }
 
-func newTally(crawlers int) *tally {
-	t := &tally{owned: make([]int, crawlers), met: map[int]bool{}}
+func newTally(crawlers, pages int) *tally {
+	t := &tally{owned: make([]int, crawlers), met: make([]bool, pages)}
 	for range crawlers {
 		t.matrix = append(t.matrix, make([]int, crawlers))
 	}
@@ -125,6 +132,7 @@ func (t *tally) add(from, owner, thing int, byLink bool) {
 	}
 	if !t.met[thing] {
 		t.met[thing] = true
+		t.things++
 		t.owned[owner]++
 	}
 }
@@ -144,14 +152,14 @@ func (t *tally) kept() Kept {
 		}
 	}
 	for _, n := range t.owned {
-		k.Chance += math.Pow(float64(n)/float64(len(t.met)), 2)
+		k.Chance += math.Pow(float64(n)/float64(t.things), 2)
 	}
 	k.Micro, k.Macro = own/all, shares/crawlers
 	k.R = (k.Micro - k.Chance) / (1 - k.Chance)
-	if k.Chance == 1 || len(t.met) == 0 {
+	if k.Chance == 1 || t.things == 0 {
 		k.R = math.NaN()
 	}
-	if len(t.met) == 0 {
+	if t.things == 0 {
 		k.Chance = math.NaN()
 	}
 	return k

@@ -33,27 +33,23 @@ func (l *Log) add(e Event) int {
 // Until is the beginning of the log, as long as no more than share (0 to 1) of the pages fetched in
 // the end have been fetched by anyone.
 func (l *Log) Until(share float64) *Log {
-	most := int(share * float64(l.distinct()))
-	met := make(map[int]bool)
-	for i, e := range l.Events {
-		if e.Kind == Fetched && !met[e.Page] {
-			if len(met) == most {
-				return &Log{l.crawl, l.Events[:i]}
-			}
-			met[e.Page] = true
-		}
+	firsts := l.firsts()
+	if most := int(share * float64(len(firsts))); most < len(firsts) {
+		return l.Slice(0, firsts[most])
 	}
 	return l
 }
 
-func (l *Log) distinct() int {
-	met := make(map[int]bool)
-	for _, e := range l.Events {
-		if e.Kind == Fetched {
+// firsts are the indices of the events that fetch a page for the first time.
+func (l *Log) firsts() (at []int) {
+	met := make([]bool, len(l.crawl.Web.Pages))
+	for i, e := range l.Events {
+		if e.Kind == Fetched && !met[e.Page] {
 			met[e.Page] = true
+			at = append(at, i)
 		}
 	}
-	return len(met)
+	return at
 }
 
 // Where is the log of those events alone.
