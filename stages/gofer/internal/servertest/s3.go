@@ -79,14 +79,12 @@ func StartVersity(t testing.TB) *Versity {
 		t.Skipf("%v: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0 (two minutes)", err)
 	}
 	v := &Versity{Dir: t.TempDir()}
-	// Attributes of files need a file system that has them; where there is none a folder keeps them.
-	sidecar := t.TempDir()
 	if err := os.Mkdir(filepath.Join(v.Dir, Bucket), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	v.address = freeAddress(t)
 	v.command = func() *exec.Cmd {
-		return exec.Command(program, "--access", accessKey, "--secret", secretKey, "--port", v.address, "--quiet", "posix", "--sidecar", sidecar, v.Dir)
+		return exec.Command(program, "--access", accessKey, "--secret", secretKey, "--port", v.address, "--quiet", "posix", v.Dir)
 	}
 	v.Start(t)
 	t.Cleanup(v.Kill)

@@ -54,27 +54,36 @@ func (p *process) Start(t testing.TB) {
 	t.Helper()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if err := p.start(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *process) start() error {
 	if p.out == nil {
 		p.out = &lines{}
 	}
 	p.cmd = p.command()
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
 	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
+		return err
 	}
 	for until := time.Now().Add(time.Minute); time.Now().Before(until); time.Sleep(10 * time.Millisecond) {
 		if c, err := net.Dial("tcp", p.address); err == nil {
-			c.Close()
-			return
+			return c.Close()
 		}
 	}
-	t.Fatalf("%s does not answer on %s:\n%s", p.cmd.Path, p.address, p.out)
+	return fmt.Errorf("%s does not answer on %s:\n%s", p.cmd.Path, p.address, p.out)
 }
 
 // Kill kills the server and all that it has started.
 func (p *process) Kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.kill()
+}
+
+func (p *process) kill() {
 	if p.cmd == nil {
 		return
 	}
@@ -84,6 +93,14 @@ func (p *process) Kill() {
 	p.cmd.Process.Kill()
 	p.cmd.Wait()
 	p.cmd = nil
+}
+
+// Restart kills the server and starts it again.
+func (p *process) Restart() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.kill()
+	return p.start()
 }
 
 // KillSessions kills what the server has started, and not itself: for sshd, every connection. It
@@ -116,6 +133,9 @@ func descendants(pid int) []int {
 		}
 		// pid (name) state ppid …; the name may hold anything
 		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if fields[0] == "Z" {
+			continue
+		}
 		parent, _ := strconv.Atoi(fields[1])
 		child, _ := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
 		children[parent] = append(children[parent], child)

@@ -18,6 +18,7 @@ type Wire struct {
 	ends   map[net.Conn]bool
 	silent bool
 	calls  int
+	cuts   int
 	budget int64 // bytes from the server that pass before all is cut; negative: any number
 }
 
@@ -47,11 +48,26 @@ func (w *Wire) Cut() {
 }
 
 func (w *Wire) cut() {
+	w.cuts += len(w.ends) / 2
 	for c := range w.ends {
 		c.Close()
 	}
 	clear(w.ends)
 	w.moved.Broadcast()
+}
+
+// Open is how many connections there are.
+func (w *Wire) Open() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.ends) / 2
+}
+
+// Cuts is how many connections were cut.
+func (w *Wire) Cuts() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.cuts
 }
 
 // CutAfter cuts once, when n more bytes have come from the server.
@@ -98,8 +114,7 @@ func (w *Wire) serve() {
 
 // carry copies until either end closes. back: from the server.
 func (w *Wire) carry(to, from net.Conn, back bool) {
-	defer to.Close()
-	defer from.Close()
+	defer w.hangUp(to, from)
 	buf := make([]byte, 4096)
 	for {
 		n, err := from.Read(buf)
@@ -111,6 +126,16 @@ func (w *Wire) carry(to, from net.Conn, back bool) {
 		if err == io.EOF || err != nil {
 			return
 		}
+	}
+}
+
+// hangUp ends a connection of which one end has closed.
+func (w *Wire) hangUp(ends ...net.Conn) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, end := range ends {
+		end.Close()
+		delete(w.ends, end)
 	}
 }
 
