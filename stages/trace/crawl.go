@@ -13,12 +13,14 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"multitext/stages/internal/outgoing"
 	"multitext/stages/internal/segment"
 )
 
 // A batch is a file to look into.
 type batch struct {
 	path, queue string
+	to          string // the node that it is for, "" where it is for nobody else
 	tx          uint64 // that made it; 0 where its name does not tell
 }
 
@@ -26,11 +28,16 @@ func (b batch) name() string { return filepath.Base(b.path) }
 
 var batchName = regexp.MustCompile(`-(\d{12})-\d{5}(\.[^/]*)?$`)
 
-// batchOf takes a path for a batch in a queue that is called like the folder.
+// batchOf takes a path for a batch in a queue that is called like the folder. One for another node is told
+// by its name; its folder is called like the node.
 func batchOf(path string) batch {
 	b := batch{path: path}
 	if abs, err := filepath.Abs(path); err == nil {
-		b.queue = filepath.Base(filepath.Dir(abs))
+		folder := filepath.Dir(abs)
+		if _, ok := outgoing.ParseName(filepath.Base(path)); ok {
+			b.to, folder = filepath.Base(folder), filepath.Dir(folder)
+		}
+		b.queue = filepath.Base(folder)
 	}
 	if m := batchName.FindStringSubmatch(path); m != nil {
 		b.tx, _ = strconv.ParseUint(m[1], 10, 64)
@@ -51,18 +58,34 @@ func (s *searcher) addCrawl(folder string) error {
 		if !e.IsDir() || slices.Contains(notQueues, e.Name()) {
 			continue
 		}
-		files, err := os.ReadDir(filepath.Join(folder, e.Name()))
-		if err != nil {
-			return fmt.Errorf("read queue %s: %w", e.Name(), err)
-		}
-		for _, f := range files {
-			if b := batchOf(filepath.Join(folder, e.Name(), f.Name())); b.tx > 0 {
-				s.batches = append(s.batches, b)
-			}
+		if err := s.addFolder(filepath.Join(folder, e.Name()), e.Name(), ""); err != nil {
+			return err
 		}
 	}
 	s.states, err = filepath.Glob(filepath.Join(escapeGlob(folder), "state", "*", "*"))
 	return err
+}
+
+// addFolder adds the batches in a folder of a queue: the queue's own, or the one of those for the node to.
+func (s *searcher) addFolder(folder, queue, to string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return fmt.Errorf("read queue %s: %w", queue, err)
+	}
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		switch b := batchOf(path); {
+		case e.IsDir() && to == "":
+			s.nodes = append(s.nodes, node{e.Name(), queue})
+			if err := s.addFolder(path, queue, e.Name()); err != nil {
+				return err
+			}
+		case !e.IsDir() && b.tx > 0:
+			b.queue, b.to = queue, to
+			s.batches = append(s.batches, b)
+		}
+	}
+	return nil
 }
 
 // escapeGlob makes a pattern that matches the path alone.
@@ -70,9 +93,10 @@ func escapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// seenIn gives the name of the state whose keys have the URL, as filter's have, "" if there is none. States
-// with values are others', and so are files that are no segments.
-func (s *searcher) seenIn(url string) (state string, err error) {
+// segmentOf gives the segment that has the key of a text, as filter and classify links make it; its queue is the state's
+// name, "" if there is none. States with values are others', and so are files that are no segments.
+func (s *searcher) segmentOf(text string) (batch, error) {
+	key := xxhash.Sum64String(text)
 	for _, path := range s.states {
 		if !segment.Is(path) {
 			continue
@@ -82,16 +106,16 @@ func (s *searcher) seenIn(url string) (state string, err error) {
 			continue
 		}
 		if err != nil {
-			return "", err
+			return batch{}, err
 		}
-		_, ok, err := r.Get(xxhash.Sum64String(url))
+		_, ok, err := r.Get(key)
 		ok = ok && !r.HasValues()
 		if cerr := r.Close(); err == nil {
 			err = cerr
 		}
 		if ok || err != nil {
-			return filepath.Base(filepath.Dir(path)), err
+			return batchOf(path), err
 		}
 	}
-	return "", nil
+	return batch{}, nil
 }

@@ -22,7 +22,7 @@ type event struct {
 	offset int64
 	status int    // 0: no HTTP
 	what   string // status and type, or what else came
-	to     string // where it redirects to
+	leads  string // where it redirects to
 	same   string // "": a body of its own; else why it has none
 }
 
@@ -35,7 +35,7 @@ func answerOf(b batch, a *warc.Answer, rec *urlbatch.Record, offset int64) event
 		mime, _, _ := strings.Cut(h.Header.Get("Content-Type"), ";")
 		e.what = strings.TrimSpace(fmt.Sprint(h.Status, " ", safe(strings.TrimSpace(mime))))
 		if location := h.Header.Get("Location"); location != "" && h.Status/100 == 3 {
-			e.to = safe(target(rec.URL(), location))
+			e.leads = safe(target(rec.URL(), location))
 		}
 	}
 	switch {
@@ -60,8 +60,10 @@ func target(url, location string) string {
 // outcome says what one answer means for its URL.
 func (e *event) outcome() string {
 	switch {
-	case e.status/100 != 2 && e.to != "":
-		return fmt.Sprintf("fetched: %d to %s", e.status, e.to)
+	case e.to != "":
+		return "fetched, and its page sent to " + safe(e.to) + ", for which it waits in " + safe(e.queue)
+	case e.status/100 != 2 && e.leads != "":
+		return fmt.Sprintf("fetched: %d to %s", e.status, e.leads)
 	case e.status == 0:
 		return "fetched: " + e.what
 	case e.status/100 != 2:
@@ -130,8 +132,8 @@ func (e *event) String() string {
 	switch {
 	case e.answer:
 		parts = append(parts, e.date.UTC().Format(time.RFC3339)+" "+e.what)
-		if e.to != "" {
-			parts = append(parts, "to "+e.to)
+		if e.leads != "" {
+			parts = append(parts, "to "+e.leads)
 		}
 		if e.same != "" {
 			parts = append(parts, e.same)
@@ -140,6 +142,9 @@ func (e *event) String() string {
 		parts = append(parts, "reason "+e.reason())
 	default:
 		parts = append(parts, "waits")
+	}
+	if e.to != "" {
+		parts = append(parts, "for "+safe(e.to))
 	}
 	parts = append(parts, fmt.Sprint("depth ", e.rec.Int(urlbatch.Depth)))
 	for _, key := range []string{urlbatch.Tries, urlbatch.Outages, urlbatch.Visit, urlbatch.Rel, urlbatch.Near} {

@@ -6,8 +6,8 @@
 // ever let through is in the seen-set. From page to page trace goes back to the seed.
 //
 // It knows the names of files and their formats, and nothing of the manager: a folder of the crawl's
-// is a queue, a file NAME-TTTTTTTTTTTT-NNNNN.EXT in it a batch of transaction T, and state/NAME holds the segments of a
-// state. It only reads, and may be asked while the crawl runs: a file that goes
+// is a queue, a file NAME-TTTTTTTTTTTT-NNNNN.EXT in it a batch of transaction T, a folder in it that of another
+// crawler, for which it holds batches, and state/NAME holds the segments of a state. It only reads, and may be asked while the crawl runs: a file that goes
 // away meanwhile is passed over, so what is just on its way may not be met.
 //
 // # What it costs
@@ -33,12 +33,17 @@
 // The outcome is one of
 //
 //	fetched           there is an answer: its status, unless it is 2xx; where it redirects to; and of
-//	                  several, how many there are, and how many have a body
+//	                  several, how many there are, and how many have a body; or to whom its page was
+//	                  sent, as long as that one has not taken it
 //	duplicate         there is only a revisit record: another URL's body was the same
+//	sent to NODE      it is another crawler's: by the batch for that one in which it lies, or, when that was
+//	                  taken, by the state of classify links, in whose segments, as they are merged, a
+//	                  transaction stands for those before, too
 //	QUEUE: REASON     it ended in that queue (rejected, refused, given_up), and this is why
 //	waiting in QUEUE  it is under way, or its batch was set aside (manager status tells)
 //	let through       it is in the seen-set, and in no batch: its answer was not kept, it was dropped as a
-//	                  duplicate, or a stage has it in hand
+//	                  duplicate, a stage has it in hand, or its page was sent to another crawler, which
+//	                  has taken it: no state tells to which, but the trace of that one does
 //	never met         in no batch and not in the seen-set
 //
 // Transactions are those of the files in which a URL was found, not all that it passed through; manager show
@@ -61,9 +66,9 @@ func tool() stage.Tool {
 		Short: "tells why a URL was fetched, or why not",
 		Args:  "URL ... [FILE ...]",
 		Long: `Looks for URLs in the batches that a crawl has left, and tells what became of each: fetched, when
-and how; rejected, refused or given up, and why; waiting, and where; let through or never met;
-and the pages that led to it, from the seed on. Arguments with :// are URLs, all others are
-batch files, to be read instead of or beside a crawl's.
+and how; sent to another crawler; rejected, refused or given up, and why; waiting, and where; let
+through or never met; and the pages that led to it, from the seed on. Arguments with :// are
+URLs, all others are batch files, to be read instead of or beside a crawl's.
 
 "tx" is the transaction that wrote the file in which the URL lies now: of an answer in an archive
 the one that packed it, not that of its fetch.

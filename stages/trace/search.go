@@ -18,6 +18,7 @@ import (
 type searcher struct {
 	log     *slog.Logger
 	batches []batch
+	nodes   []node
 	states  []string // paths of segments
 	indexes []string
 }

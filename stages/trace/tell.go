@@ -80,23 +80,37 @@ func (s *searcher) outcome(url string, events []event) (string, error) {
 			}
 		case e.reason() != "":
 			reason = safe(e.queue) + ": " + e.reason()
-		default:
+		case e.to == "":
 			waits = "waiting in " + safe(e.queue)
 		}
+	}
+	sent, err := s.sent(url, events)
+	if err != nil {
+		return "", err
 	}
 	switch {
 	case len(answers) > 1:
 		return fmt.Sprintf("fetched %d times, bodies: %d", len(answers), bodies), nil
 	case len(answers) == 1:
 		return answers[0].outcome(), nil
+	case sent != "":
+		return sent, nil
 	case reason != "":
 		return reason, nil
 	case waits != "":
 		return waits, nil
 	}
-	seen, err := s.seenIn(url)
-	if err == nil && seen != "" {
-		return "let through (it is in the state " + safe(seen) + "), and in no batch", nil
+	return s.unmet(url)
+}
+
+// unmet says what became of a URL that is in no batch, and was not sent to another node as a link.
+func (s *searcher) unmet(url string) (string, error) {
+	seen, err := s.segmentOf(url)
+	switch {
+	case err != nil || seen.queue == "":
+		return "never met (restrict -explain tells whether it is in scope)", err
+	case len(s.nodes) > 0:
+		return "let through (it is in the state " + safe(seen.queue) + "), and in no batch; or its page was sent to another node", nil
 	}
-	return "never met (restrict -explain tells whether it is in scope)", err
+	return "let through (it is in the state " + safe(seen.queue) + "), and in no batch", nil
 }

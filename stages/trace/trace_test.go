@@ -105,25 +105,8 @@ func (c *crawl) pages(queue string, tx int, pages ...page) {
 // seen writes a segment of the seen-set, and one of another state that has the same keys.
 func (c *crawl) seen(urls ...string) {
 	c.t.Helper()
-	var keys segment.Batch
-	for _, url := range urls {
-		keys.Keys = append(keys.Keys, xxhash.Sum64String(url))
-	}
-	keys.Sort()
-	for state, values := range map[string]bool{"seen": false, "hosts": true} {
-		w, err := segment.Create(output.NewRun(nil), c.path("state/"+state, 1, "seg"), values)
-		for _, k := range keys.Keys {
-			if err == nil {
-				err = w.Add(k, nil)
-			}
-		}
-		if err == nil {
-			err = w.Close(nil)
-		}
-		if err != nil {
-			c.t.Fatal(err)
-		}
-	}
+	c.keys("seen", 1, false, urls...)
+	c.keys("hosts", 1, true, urls...)
 }
 
 // grown is a crawl in which everything happened.
@@ -249,7 +232,7 @@ http://a.test/orphan
   fetched
   tx 50    archive   2026-11-21T19:03:32Z 200 text/html, depth 9, m-000000000050-00001.warc.gz at byte N
   path     http://a.test/orphan
-           <- http://a.test/lost, of which no answer is left
+           <- http://a.test/lost, of which no answer is here
 `,
 		"http://a.test/again": `
 http://a.test/again
@@ -447,6 +430,108 @@ func TestIndex(t *testing.T) {
 		if !strings.Contains(r.Stderr, "passed over") || strings.Contains(r.Stdout, "fetched") {
 			t.Errorf("%s: %q, %q", name, r.Stdout, r.Stderr)
 		}
+	}
+}
+
+// keys writes a segment of a state that has the keys of the texts.
+func (c *crawl) keys(state string, tx int, values bool, texts ...string) {
+	c.t.Helper()
+	var keys segment.Batch
+	for _, text := range texts {
+		keys.Keys = append(keys.Keys, xxhash.Sum64String(text))
+	}
+	keys.Sort()
+	w, err := segment.Create(output.NewRun(nil), c.path("state/"+state, tx, "seg"), values)
+	for _, k := range keys.Keys {
+		if err == nil {
+			err = w.Add(k, nil)
+		}
+	}
+	if err == nil {
+		err = w.Close(nil)
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// hashed gives a batch for a node the name of one, of which any hash will do here.
+func (c *crawl) hashed(node string, tx int, ext string) string {
+	c.t.Helper()
+	to := fmt.Sprintf("%s/outgoing/%s/00000000deadbeef-%012d-00001.%s", c.dir, node, tx, ext)
+	if err := os.Rename(c.path("outgoing/"+node, tx, ext), to); err != nil {
+		c.t.Fatal(err)
+	}
+	return to
+}
+
+// TestSent holds what is told of links and pages that are another crawler's.
+func TestSent(t *testing.T) {
+	c := newCrawl(t)
+	c.pages("archive", 30, page{"http://a.test/", 0, html, ""}, page{"http://b.test/was-mine\tdepth=0", 1, html, ""})
+	c.urls("outgoing/arts", 40, "http://b.test/lies\tdepth=1\tvia=http://a.test/")
+	links := c.hashed("arts", 40, "zst")
+	c.pages("outgoing/arts", 41, page{"http://b.test/page\tdepth=1\tvia=http://a.test/", 2, html, ""})
+	c.hashed("arts", 41, "warc.gz")
+	c.urls("inscope", 50, "http://b.test/taken\tdepth=3\tvia=http://b.test/page")
+	c.urls("inscope", 51, "http://c.test/mine\tdepth=3\tvia=http://elsewhere.test/")
+	if err := os.Mkdir(c.dir+"/outgoing/world", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	c.seen("http://b.test/gone", "http://a.test/")
+	c.keys("sent", 39, false, "arts http://b.test/lies", "arts http://b.test/taken", "world http://b.test/taken", "arts http://b.test/was-mine", "nobody http://x.test/")
+	for url, want := range map[string]string{
+		"http://b.test/lies": `
+http://b.test/lies
+  sent to arts, in tx 40, and waits for it in outgoing
+  tx 40    outgoing  waits, for arts, depth 1, 00000000deadbeef-000000000040-00001.zst
+  path     http://b.test/lies
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://b.test/page": `
+http://b.test/page
+  fetched, and its page sent to arts, for which it waits in outgoing
+  tx 41    outgoing  2026-11-21T19:00:02Z 200 text/html, for arts, depth 1, 00000000deadbeef-000000000041-00001.warc.gz at byte 0
+  path     http://b.test/page
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://b.test/taken": `
+http://b.test/taken
+  sent to arts, in tx 39 or before (it is in the state sent), and no longer in outgoing; to world, in tx 39 or before (it is in the state sent), and no longer in outgoing
+  tx 50    inscope   waits, depth 3, m-000000000050-00001.zst
+  path     http://b.test/taken
+           <- http://b.test/page (depth 1, tx 41)
+           <- http://a.test/ (depth 0, tx 30): a seed
+`,
+		"http://b.test/was-mine": `
+http://b.test/was-mine
+  fetched
+  tx 30    archive   2026-11-21T19:00:01Z 200 text/html, depth 0, m-000000000030-00001.warc.gz at byte N
+  path     http://b.test/was-mine
+           <- a seed
+`,
+		"http://c.test/mine": `
+http://c.test/mine
+  waiting in inscope
+  tx 51    inscope   waits, depth 3, m-000000000051-00001.zst
+  path     http://c.test/mine
+           <- http://elsewhere.test/, of which no answer is here
+`,
+		"http://b.test/gone": `
+http://b.test/gone
+  let through (it is in the state seen), and in no batch; or its page was sent to another node
+`,
+		"http://x.test/": `
+http://x.test/
+  never met (restrict -explain tells whether it is in scope)
+`,
+	} {
+		if got := "\n" + noBytes(trace(t, "-crawl", c.dir, url)); got != want {
+			t.Errorf("%s:%s\nwant%s", url, got, want)
+		}
+	}
+	if got := trace(t, "http://b.test/lies", links); !strings.Contains(got, "tx 40    outgoing  waits, for arts,") {
+		t.Errorf("a file for another node: %s", got)
 	}
 }
 

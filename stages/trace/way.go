@@ -95,7 +95,7 @@ func (p pages) way(e event) (steps []string) {
 		met[via] = true
 		parent := p[via]
 		if parent == nil {
-			return append(steps, safe(via)+", of which no answer is left")
+			return append(steps, safe(via)+", of which no answer is here")
 		}
 		e = *parent
 		steps = append(steps, fmt.Sprintf("%s (depth %d, %s)", safe(via), e.rec.Int(urlbatch.Depth), e.transaction()))

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A node is another crawler for which a queue of this one has a folder. The folder stays when the batches in it
+// are taken, so all nodes that anything was sent to are known.
+type node struct{ name, queue string }
+
+// sent says to which nodes the URL was sent, and since when, "" if to none: by the batches for them in which it
+// lies, among events, and by the state in which classify links keeps what it sent. The segment that has a
+// URL's key may be one that others were merged into; then the transaction is a later one.
+func (s *searcher) sent(url string, events []event) (string, error) {
+	var said []string
+	for _, n := range s.nodes {
+		lies := slices.IndexFunc(events, func(e event) bool { return e.to == n.name && e.queue == n.queue && !e.answer })
+		if lies >= 0 {
+			said = append(said, fmt.Sprintf("%s, in %s, and waits for it in %s", safe(n.name), events[lies].transaction(), safe(n.queue)))
+			continue
+		}
+		segment, err := s.segmentOf(n.name + " " + url)
+		if err != nil {
+			return "", err
+		}
+		if segment.queue != "" {
+			said = append(said, fmt.Sprintf("%s, in %s or before (it is in the state %s), and no longer in %s",
+				safe(n.name), segment.transaction(), safe(segment.queue), safe(n.queue)))
+		}
+	}
+	if said == nil {
+		return "", nil
+	}
+	return "sent to " + strings.Join(said, "; to "), nil
+}
