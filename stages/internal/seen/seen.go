@@ -59,7 +59,10 @@ func (t *Table) Judge(keys []uint64) ([]Verdict, error) {
 		t.order = append(t.order, entry{key, i})
 	}
 	slices.SortFunc(t.order, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.place, b.place))
+		if a.key != b.key { // cmp.Or would compare both, and take half as long again
+			return cmp.Compare(a.key, b.key)
+		}
+		return cmp.Compare(a.place, b.place)
 	})
 	t.verdicts = slices.Grow(t.verdicts[:0], len(keys))[:len(keys)]
 	var fresh []uint64
