@@ -17,8 +17,9 @@
 // A tag always parts two terms, as <td> must and <b> need not.
 //
 // Pages are UTF-8: the caller has undone transfer coding, content coding and charset. A byte that is none of UTF-8 parts
-// terms. Splitter.ASCII is the brute force of the thesis instead (4.4.3): every character above 0x7f parts terms,
-// whether it stands there as bytes or as an entity.
+// terms. Splitter.ASCII is the brute force of the thesis instead (4.4.3), which takes any page for US-ASCII: bytes
+// above 0x7f "were processed as they were", so they stay in their terms, and entities of such characters are "treated as
+// whitespace" (4.2.1).
 //
 // Judge says by the number of terms whether a page can be classified at all, or is EMPTY, INVALID, NO-TEXT or SHORT.
 //

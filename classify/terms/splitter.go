@@ -2,7 +2,6 @@ package terms
 
 import (
 	"encoding/binary"
-	"html"
 	"iter"
 	"math/bits"
 	"unicode"
@@ -15,12 +14,15 @@ const Longest = 64
 // A Splitter finds terms. It holds the buffer of the term at hand, so it is for one goroutine, and for one
 // sequence at a time; its zero value is ready.
 type Splitter struct {
-	// ASCII makes a separator of every character above 0x7f.
+	// ASCII is the brute force of the thesis (4.2.1, 4.4.3): whatever the charset, a byte above 0x7f is left in its term as it is, and an
+	// entity of a character above 0x7f parts terms.
 	ASCII bool
 
 	term  [Longest + 8]byte      // letters are stored by eight
 	n     int                    // the length of the term at hand; above Longest it is too long, and only this is known
 	yield func(term []byte) bool // nil once the reader wants no more
+
+	entities entities
 }
 
 // HTML is the terms of a page, in its order. A term is valid until the next is asked for.
@@ -66,6 +68,9 @@ func (s *Splitter) text(p []byte, escaped bool) {
 		switch c := p[i]; {
 		case lower[c] != 0:
 			i += s.letters(p[i:])
+		case c >= utf8.RuneSelf && s.ASCII:
+			s.byte(c)
+			i++
 		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(p[i:])
 			s.rune(r)
@@ -94,12 +99,16 @@ func (s *Splitter) letters(p []byte) (n int) {
 		}
 	}
 	for ; n < len(p) && lower[p[n]] != 0; n++ {
-		if s.n < Longest {
-			s.term[s.n] = lower[p[n]]
-		}
-		s.n++
+		s.byte(lower[p[n]])
 	}
 	return n
+}
+
+func (s *Splitter) byte(c byte) {
+	if s.n < Longest {
+		s.term[s.n] = c
+	}
+	s.n++
 }
 
 // allSpaces makes ASCII letters lower case, eight at once; it is also a blank eight times.
@@ -132,8 +141,6 @@ const firstUnparted = 0x0e00
 // rune takes a character above 0x7f. Bytes that are none of UTF-8 come as utf8.RuneError, which is no letter.
 func (s *Splitter) rune(r rune) {
 	switch {
-	case s.ASCII:
-		s.flush()
 	case r >= firstUnparted && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 		s.flush()
 		if unicode.IsLetter(r) {
@@ -154,26 +161,4 @@ func (s *Splitter) append(r rune) {
 		utf8.EncodeRune(s.term[s.n:], r)
 	}
 	s.n += size
-}
-
-// longestEntity is above the 33 bytes of the longest named entity there is, &CounterClockwiseContourIntegral; — and it
-// bounds the digits of those by number.
-const longestEntity = 64
-
-// entity takes the character reference at the start of p, or what looks like one, and tells its length in p.
-func (s *Splitter) entity(p []byte) int {
-	n := 1
-	for n < len(p) && n < longestEntity && (lower[p[n]] != 0 || '0' <= p[n] && p[n] <= '9' || p[n] == '#' && n == 1) {
-		n++
-	}
-	if n < len(p) && p[n] == ';' {
-		n++
-	}
-	switch string(p[:n]) {
-	case "&", "&nbsp;", "&amp;", "&lt;", "&gt;", "&quot;", "&#39;", "&#34;", "&#160;":
-		s.flush()
-	default:
-		s.text([]byte(html.UnescapeString(string(p[:n]))), false)
-	}
-	return n
 }

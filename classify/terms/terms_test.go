@@ -1,6 +1,8 @@
 package terms
 
 import (
+	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -57,11 +59,44 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestASCII: the thesis's brute force parts terms at every character above 0x7f, as bytes or as entity.
+// TestASCII: the thesis's brute force leaves bytes above 0x7f where they are, and parts terms at entities of such characters.
 func TestASCII(t *testing.T) {
-	got := strings.Join(words(&Splitter{ASCII: true}, "na\u00efve caf&eacute;s &#76;ord 日本 soft\u00adly"), " ")
-	if want := "na ve caf s lord soft ly"; got != want {
+	got := strings.Join(words(&Splitter{ASCII: true}, "na\u00efve N\xefVE caf&eacute;s &#76;ord &copycat; 日本 "+strings.Repeat("\xef", Longest+1)), " ")
+	if want := "na\u00efve n\xefve caf s lord cat 日本"; got != want {
 		t.Errorf("terms %q, want %q", got, want)
+	}
+}
+
+// TestManyEntities: what entities stand for is right, and remembered for a bounded number of them.
+func TestManyEntities(t *testing.T) {
+	s := new(Splitter)
+	for range 2 {
+		for c := 'а'; c < 'а'+4*maxEntities; c++ {
+			got := strings.Join(words(s, fmt.Sprintf("x&#%d;y&#x%x;z", c, c)), " ")
+			if want := strings.Join(words(new(Splitter), fmt.Sprintf("x%cy%cz", c, c)), " "); got != want {
+				t.Fatalf("character %d gives %q, want %q", c, got, want)
+			}
+		}
+	}
+	if n := len(s.entities); n > maxEntities {
+		t.Errorf("%d entities are remembered", n)
+	}
+}
+
+// TestLeadingLetters tries every byte at every place.
+func TestLeadingLetters(t *testing.T) {
+	for c := range 256 {
+		for at := range 8 {
+			word := []byte("aZbYcXzA")
+			word[at] = byte(c)
+			want := 8
+			if lower[c] == 0 {
+				want = at
+			}
+			if got := leadingLetters(binary.LittleEndian.Uint64(word)); got != want {
+				t.Errorf("%q begins with %d letters, want %d", word, got, want)
+			}
+		}
 	}
 }
 

@@ -55,8 +55,8 @@ func TestClear(t *testing.T) {
 			t.Fatalf("7 is at %d, %v", at, ok)
 		}
 	}
-	if len(x.hashes) != smallest {
-		t.Errorf("%d slots for one hash", len(x.hashes))
+	if len(x.hashes) != smallest || smallest != 1<<(64-x.shift) {
+		t.Errorf("%d slots for one hash, chosen by the %d highest bits", len(x.hashes), 64-x.shift)
 	}
 }
 

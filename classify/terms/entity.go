@@ -1,0 +1,59 @@
+package terms
+
+import (
+	"bytes"
+	"html"
+	"unicode"
+)
+
+// longestEntity is above the 33 bytes of the longest named entity there is, &CounterClockwiseContourIntegral; — and it
+// bounds the digits of those by number.
+const longestEntity = 64
+
+// entity takes the character reference at the start of p, or what looks like one, and tells its length in p.
+func (s *Splitter) entity(p []byte) int {
+	n := 1
+	for n < len(p) && n < longestEntity && (lower[p[n]] != 0 || '0' <= p[n] && p[n] <= '9' || p[n] == '#' && n == 1) {
+		n++
+	}
+	if n < len(p) && p[n] == ';' {
+		n++
+	}
+	switch string(p[:n]) {
+	case "&", "&nbsp;", "&amp;", "&lt;", "&gt;", "&quot;", "&#39;", "&#34;", "&#160;":
+		s.flush()
+	default:
+		text := s.entities.text(p[:n])
+		if s.ASCII {
+			text = bytes.Map(blankBeyondASCII, text)
+		}
+		s.text(text, false)
+	}
+	return n
+}
+
+func blankBeyondASCII(r rune) rune {
+	if r > unicode.MaxASCII {
+		return ' '
+	}
+	return r
+}
+
+// entities remembers what entities stand for, since pages have few different ones, over and over, and finding it out
+// takes ten times as long as a word. What is remembered is bounded.
+type entities map[string][]byte
+
+const maxEntities = 256
+
+// text is what an entity stands for: of "&copycat;" it is "©cat;".
+func (e *entities) text(entity []byte) []byte {
+	if text, ok := (*e)[string(entity)]; ok {
+		return text
+	}
+	if *e == nil || len(*e) == maxEntities {
+		*e = entities{}
+	}
+	text := []byte(html.UnescapeString(string(entity)))
+	(*e)[string(entity)] = text
+	return text
+}
