@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -10,15 +9,20 @@ import (
 // are taken, so all nodes that anything was sent to are known.
 type node struct{ name, queue string }
 
-// sent says to which nodes the URL was sent, and since when, "" if to none: by the batches for them in which it
-// lies, among events, and by the state in which classify links keeps what it sent. The segment that has a
-// URL's key may be one that others were merged into; then the transaction is a later one.
+// sent says to which nodes the URL was sent, and when, "" if to none: by the batches for them in which it lies,
+// among events, and by the state in which classify links keeps what it sent. The segment that has a
+// URL's key may be one that others were merged into; then its transaction is a later one.
 func (s *searcher) sent(url string, events []event) (string, error) {
 	var said []string
+	lies := map[node]bool{}
+	for _, e := range events {
+		if n := (node{e.to, e.queue}); e.to != "" && !e.answer && !lies[n] {
+			lies[n] = true
+			said = append(said, fmt.Sprintf("%s, in %s, and waits for it in %s", safe(n.name), e.transaction(), safe(n.queue)))
+		}
+	}
 	for _, n := range s.nodes {
-		lies := slices.IndexFunc(events, func(e event) bool { return e.to == n.name && e.queue == n.queue && !e.answer })
-		if lies >= 0 {
-			said = append(said, fmt.Sprintf("%s, in %s, and waits for it in %s", safe(n.name), events[lies].transaction(), safe(n.queue)))
+		if lies[n] {
 			continue
 		}
 		segment, err := s.segmentOf(n.name + " " + url)

@@ -80,7 +80,7 @@ func (s *searcher) outcome(url string, events []event) (string, error) {
 			}
 		case e.reason() != "":
 			reason = safe(e.queue) + ": " + e.reason()
-		case e.to == "":
+		default:
 			waits = "waiting in " + safe(e.queue)
 		}
 	}

@@ -530,7 +530,7 @@ http://x.test/
 			t.Errorf("%s:%s\nwant%s", url, got, want)
 		}
 	}
-	if got := trace(t, "http://b.test/lies", links); !strings.Contains(got, "tx 40    outgoing  waits, for arts,") {
+	if got := trace(t, "http://b.test/lies", links); !strings.Contains(got, "sent to arts, in tx 40, and waits for it in outgoing\n  tx 40    outgoing  waits, for arts,") {
 		t.Errorf("a file for another node: %s", got)
 	}
 }
