@@ -69,7 +69,7 @@
 // listed by status, never removed, its numbers not used again.
 //
 // A process that has left its stage's group is ended with the run by its environment,
-// which holds MT_REPORT. One that has emptied that lives until the next start, which
+// which holds MT_REPORT, and one of a service by MT_SERVICE. One that has emptied that lives until the next start, which
 // ends whatever holds the lock. One that has given up both lives on; it knows no file
 // that counts, but those that it was shown.
 //

@@ -158,7 +158,8 @@
 // # [service.NAME]
 //
 // A helper process that is started before the first stage, lives as long as the
-// manager's run, and is stopped last. When it dies the run ends.
+// manager's run, and is stopped last, with all that it has started and that has
+// kept MT_SERVICE in its environment. When it dies the run ends.
 //
 //	run       as in a stage
 //	shell     as in a stage
@@ -221,7 +222,9 @@
 // fails the run.
 //
 // Exit code 0 commits. 75 means try later: it is not charged, and the rest before
-// the next try doubles up to an hour. Any other end is a failure of these inputs;
+// the next try doubles up to an hour. A stage that starts by the clock and says so
+// once more after an hour's rest keeps the crawl from its end no longer: that ends
+// with exit code 1. Any other end is a failure of these inputs;
 // a failure with several inputs charges none, and they are tried alone.
 //
 // From the fifth failure in a row on, not all of one batch, the stage rests for

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"time"
 
+	"multitext/manager/internal/figure"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/workdir"
+	"multitext/script"
 	"multitext/txlog"
 )
 
@@ -43,7 +45,19 @@ func (c *Crawl) abort(r *run, why cause) error {
 		c.table.Aborted(r.take, now)
 	}
 	c.out.Aborted(rec)
+	if why.later && c.hopeless(st) {
+		c.table.Lose(r.take)
+		c.out.Line(fmt.Sprintf("%s has said \"try later\" %s in a row; when nothing else is left to do the crawl ends without it",
+			st.Name, figure.Count(c.laters[st.Name], "time")))
+	}
 	return nil
+}
+
+// hopeless reports whether a stage that starts by the clock has said "try later" even
+// after the longest rest: for hours, that is, unless its wait is long.
+func (c *Crawl) hopeless(st *script.Stage) bool {
+	n := c.laters[st.Name]
+	return len(st.In) == 0 && n > 1 && doubling(st.Wait, n-1) == maxWait
 }
 
 // appendAbort makes the abort known and removes what the run left: its files

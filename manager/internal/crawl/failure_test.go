@@ -3,6 +3,7 @@ package crawl
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -63,6 +64,33 @@ shell = "echo x >> $PWD/tries; test $(wc -l < $PWD/tries) -gt 4 || exit 75"
 		t.Errorf("code %d, %v\n%s", code, err, w.said.String())
 	}
 	w.saidAll("says: try later")
+}
+
+// One that says so after the longest rest, too, keeps the crawl from its end no longer: a
+// crawler whose peers are gone would never end.
+func TestClockStageSaysLaterForHours(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"30m\"\nshell = \"exit 75\"\n")
+	c := w.open()
+	for n, want := range []bool{false, false, true} { // after 30 minutes, after an hour, after another
+		time.Sleep(2 * time.Millisecond)
+		c.state.Stage("tick").Rest = time.Time{} // which has passed
+		k := c.table.Next(c.environment())
+		if k == nil {
+			t.Fatalf("time %d: it does not start", n+1)
+		}
+		w.must(c.start(k))
+		w.must((<-c.events).handle(c))
+		if done, failed := c.table.Done(); done != want || failed != want {
+			t.Errorf("time %d: done %v, failed %v; want %v", n+1, done, failed, want)
+		}
+	}
+	w.saidAll("tick has said \"try later\" 3 times in a row; when nothing else is left to do the crawl ends without it")
+	c.rebuild()
+	if done, _ := c.table.Done(); done {
+		t.Error("after a request it is not waited for")
+	}
 }
 
 // Waits double up to an hour.

@@ -84,11 +84,15 @@ func (f *placeholders) briefly(name string) []string {
 // mark is the entry of the environment that no other run has.
 func (f *placeholders) mark() string { return "MT_REPORT=" + f.values["report"] }
 
+// ownEnviron is the manager's environment but for what another one has put there: a
+// manager may be a stage or service itself.
+func ownEnviron() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "MT_") })
+}
+
 // env is the manager's environment with the facts of the run.
 func (f *placeholders) env() []string {
-	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
-		return strings.HasPrefix(v, "MT_") || strings.HasPrefix(v, "TMPDIR=")
-	})
+	env := slices.DeleteFunc(ownEnviron(), func(v string) bool { return strings.HasPrefix(v, "TMPDIR=") })
 	env = append(env, "TMPDIR="+f.run.tx.File("tmp"), "MT_TX="+f.values["tx"], f.mark(),
 		"MT_IN="+strings.Join(f.in, "\n"))
 	for _, q := range f.outs {

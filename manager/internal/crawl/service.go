@@ -66,8 +66,9 @@ func (c *Crawl) startService(signals <-chan os.Signal, s *script.Service) error 
 	for _, v := range c.Script.Vars {
 		vars[v.Name] = v.Value
 	}
+	mark := "MT_SERVICE=" + c.Dir.Path(s.Name) // there is one manager in that directory
 	p, err := proc.Start(proc.Spec{Argv: s.Argv(func(name string) []string { return []string{vars[name]} }),
-		Dir: c.Script.Folder, Env: os.Environ(), Stdout: in, Stderr: os.Stderr, Lock: c.Dir.File()})
+		Dir: c.Script.Folder, Env: append(ownEnviron(), mark), Stdout: in, Stderr: os.Stderr, Mark: mark, Lock: c.Dir.File()})
 	if err != nil {
 		out.Close()
 		return err

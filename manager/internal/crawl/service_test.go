@@ -2,6 +2,10 @@ package crawl
 
 import (
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -16,6 +20,22 @@ func TestSignalWhileServiceStarts(t *testing.T) {
 	begun := time.Now()
 	if code, err := w.run(txlog.OS{}, signals); code != ExitStopped || err != nil || time.Since(begun) > 30*time.Second {
 		t.Errorf("code %d, %v after %s\n%s", code, err, time.Since(begun), w.said.String())
+	}
+}
+
+// What a service has started goes with it, though it left the service's group.
+func TestServiceLeavesNothing(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.daemon]\nshell = \"setsid sh -c 'echo $$ > pid; exec sleep 1000' & until test -s pid; do sleep 0.01; done; echo ready; exec sleep 1000\"\n")
+	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+		t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+	}
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(w.script.Path), "pid"))
+	w.must(err)
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	w.must(err)
+	if err := syscall.Kill(pid, 0); err == nil {
+		t.Errorf("process %d lives on", pid)
+		syscall.Kill(pid, syscall.SIGKILL)
 	}
 }
 

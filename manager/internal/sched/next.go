@@ -89,6 +89,7 @@ func (s *stage) pick(others bool) *entry {
 // Committed says that the run's inputs were read. Its outputs join by Add.
 func (t *Table) Committed(k *Take) {
 	t.ended(k)
+	k.stage.lost = false
 	for _, e := range k.entries {
 		t.queues[e.batch.Name.Queue()].release(e.item)
 	}
@@ -110,6 +111,10 @@ func (t *Table) Refused(k *Take, now, until time.Time) {
 	t.Aborted(k, now)
 	k.stage.refused = until
 }
+
+// Lose says that a stage that starts by the clock has put itself off for so long that
+// the end is not waited for because of it. It is started as before while the crawl goes on.
+func (t *Table) Lose(k *Take) { k.stage.lost = true }
 
 func (t *Table) ended(k *Take) {
 	k.stage.running--
@@ -178,7 +183,7 @@ func (t *Table) Owed(queue string) (batches int, bytes int64) {
 // Done reports whether the crawl has come to its end: nothing runs, no batch
 // waits (those set aside do not count), and every stage that starts by the
 // clock alone has run since the last commit that left a batch. failed is true
-// where work was set aside or such a stage has failed for good.
+// where work was set aside or such a stage has failed for good or was lost.
 func (t *Table) Done() (done, failed bool) {
 	if t.running > 0 {
 		return false, false
@@ -192,7 +197,7 @@ func (t *Table) Done() (done, failed bool) {
 		if len(st.In) > 0 || st.memory.Seq > t.state.LastBatch {
 			continue
 		}
-		if st.memory.Row <= st.Retry {
+		if st.memory.Row <= st.Retry && !st.lost {
 			return false, false
 		}
 		failed = true

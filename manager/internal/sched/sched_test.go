@@ -332,6 +332,65 @@ func TestDone(t *testing.T) {
 	}
 }
 
+// A stage that starts by the clock waits for room as others do: while its readers have as much
+// as full allows it brings no more, and it starts when they have read some.
+func TestFullHoldsClockStage(t *testing.T) {
+	w := newWorld(t, `
+flow = 1
+dir  = "crawl"
+[queue.incoming]
+full = "25B"
+[stage.gofer]
+every = "30m"
+out   = "incoming"
+run   = "true"
+[stage.xdup]
+in  = "incoming"
+run = "true"
+`)
+	w.bring("incoming", 3)
+	w.env.Now = noon.Add(time.Hour)
+	if got := w.failing("gofer"); !slices.Equal(got, []string{"room in the outputs"}) {
+		t.Errorf("with a full output these hold it: %q", got)
+	}
+	if done, _ := w.table.Done(); done {
+		t.Error("done while it waits for room")
+	}
+	k := w.table.Next(w.env)
+	if k == nil || k.Stage.Name != "xdup" || w.next() != "" {
+		t.Fatalf("started %+v and another; want xdup alone", k)
+	}
+	w.commit(k)
+	if got := w.next(); got != "gofer" {
+		t.Errorf("with room it is %q that starts", got)
+	}
+}
+
+// The end is not waited for because of a stage that starts by the clock and was lost; until
+// it runs again.
+func TestLost(t *testing.T) {
+	w := newWorld(t, "flow = 1\ndir = \"crawl\"\n[stage.gofer]\nevery = \"30m\"\nrun = \"true\"\n")
+	k := w.table.Next(w.env)
+	w.apply(&txlog.Abort{Tx: 1, Stage: "gofer", Why: txlog.WhyLater})
+	w.table.Aborted(k, noon)
+	if done, _ := w.table.Done(); done {
+		t.Error("done before it has run")
+	}
+	w.table.Lose(k)
+	if done, failed := w.table.Done(); !done || !failed {
+		t.Errorf("lost: done %v, failed %v; want both", done, failed)
+	}
+	w.env.Now = noon.Add(time.Hour)
+	w.commit(w.table.Next(w.env))
+	if done, failed := w.table.Done(); !done || failed {
+		t.Errorf("after a run: done %v, failed %v; want done", done, failed)
+	}
+	w.bring("product", 1)
+	if done, _ := w.table.Done(); done {
+		t.Error("done, though it has run before the last batch")
+	}
+}
+
 // BenchmarkEvent is one event: a commit that consumes a batch and leaves one,
 // and the choice of the next run, with few and with many batches waiting.
 func BenchmarkEvent(b *testing.B) {

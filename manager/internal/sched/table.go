@@ -37,6 +37,7 @@ type stage struct {
 	turn    int // input that gives the next batch
 	running int
 	refused time.Time // its program could not be started; not before then
+	lost    bool      // nobody waits any more for it to have run; see Done
 }
 
 // An input is a queue as one of its readers sees it.
