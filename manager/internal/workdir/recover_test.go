@@ -131,6 +131,54 @@ func TestRollBack(t *testing.T) {
 	}
 }
 
+// A folder of an exported queue is durable before anything is put into it: when this
+// process makes it, when it finds it and cannot know, and when it was taken away meanwhile.
+func TestFolderIsDurableFirst(t *testing.T) {
+	d, _ := born(t, t.TempDir())
+	disk := &syncs{}
+	d.Disk = disk
+	place := func(tx uint64, folder string) (synced bool, err error) {
+		name := txlog.Name("a/" + folder + "/" + txlog.FileName("m", tx, 1, "txt"))
+		write(t, filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)), "x")
+		disk.paths = nil
+		err = d.Place(tx, name)
+		if err == nil && !exists(d.Path(string(name))) {
+			t.Errorf("%s is not in its place", name)
+		}
+		return slices.Contains(disk.paths, d.Path("a")), err
+	}
+	must(t, os.Mkdir(d.Path("a/found"), 0o777))
+	for i, c := range []struct {
+		folder string
+		synced bool
+	}{{"new", true}, {"new", false}, {"found", true}, {"found", false}, {"taken", true}} {
+		if synced, err := place(uint64(i+1), c.folder); err != nil || synced != c.synced {
+			t.Errorf("%d, %s: queue synced %v, %v; want %v", i, c.folder, synced, err, c.synced)
+		}
+	}
+	must(t, os.RemoveAll(d.Path("a/taken")))
+	if synced, err := place(8, "taken"); err != nil || !synced {
+		t.Errorf("taken away: queue synced %v, %v", synced, err)
+	}
+	write(t, d.Path("a/file"), "x")
+	if _, err := place(9, "file"); err == nil || !strings.Contains(err.Error(), "a/file is no directory; move it away") {
+		t.Errorf("a file in its place: %v", err)
+	}
+}
+
+// The numbers of what lies in folders are not used again, either.
+func TestFoldersKeepTheirNumbers(t *testing.T) {
+	d, log := born(t, t.TempDir())
+	must(t, log.Append(&txlog.Commit{Tx: 1, Stage: "one", Read: -1, Outputs: []txlog.Output{{Name: "a/far/m-000000000001-00001.txt", Size: 1, Records: -1, Export: true}}}))
+	write(t, d.Path("a/far/hash-000000000041-00001.warc.gz"), "x")
+	write(t, d.Path("a/far/deep/m-000000000099-00001.txt"), "x")
+	rec, err := Examine(d.Root)
+	must(t, err)
+	if rec.State.Next != 42 {
+		t.Errorf("the next number is %d, want 42", rec.State.Next)
+	}
+}
+
 // Between the removal of a failed run's files and the line that says so, the
 // empty directory keeps its number from being used again.
 func TestEmptyKeepsTheNumber(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 // leastSlot is the shortest slot: a program that is woken late would miss shorter ones.
 const leastSlot = 100 * time.Millisecond
 
-// turns are those of one of several crawlers at a host.
+// turns are those of one of several crawlers at a host; nil if it takes none.
 type turns struct {
-	slot   time.Duration // how long each crawler's turn is; 0: nobody takes turns
+	slot   time.Duration // how long each crawler's turn is
 	number int64         // of crawlers
 	mine   int64         // from 0
 	phase  time.Duration // by the host's name, that not all hosts begin with the same crawler at once
@@ -19,9 +19,9 @@ type turns struct {
 
 // newTurns divides the time of a host, at which delay lies between two requests of all crawlers
 // together.
-func newTurns(l Limits, host string, delay time.Duration) turns {
+func newTurns(l Limits, host string, delay time.Duration) *turns {
 	if l.Peers < 2 || l.Turn < 0 || delay == 0 {
-		return turns{}
+		return nil
 	}
 	sum := xxhash.Sum64String("turns " + host)
 	// No two hosts keep step: else one whose turns always begin while another is asked at
@@ -29,15 +29,15 @@ func newTurns(l Limits, host string, delay time.Duration) turns {
 	slot := max(delay, leastSlot)
 	slot += slot / 8 * time.Duration(sum>>32%256) / 256
 	number := int64(l.Peers)
-	return turns{slot, number, int64(l.Turn), time.Duration(sum % uint64(slot*time.Duration(number)))}
+	return &turns{slot, number, int64(l.Turn), time.Duration(sum % uint64(slot*time.Duration(number)))}
 }
 
 // open is how much of a slot, from its beginning, lets requests start.
-func (t turns) open() time.Duration { return t.slot / 2 }
+func (t *turns) open() time.Duration { return t.slot / 2 }
 
 // next is the first time from at on that is in a turn of this crawler.
-func (t turns) next(at time.Time) time.Time {
-	if t.slot == 0 {
+func (t *turns) next(at time.Time) time.Time {
+	if t == nil {
 		return at
 	}
 	cycle := t.slot * time.Duration(t.number)

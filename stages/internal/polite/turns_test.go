@@ -316,7 +316,7 @@ func TestPeersWithoutTurns(t *testing.T) {
 
 // One crawler alone takes no turns, and none are taken where there is no delay.
 func TestNoTurns(t *testing.T) {
-	for name, turns := range map[string]turns{
+	for name, turns := range map[string]*turns{
 		"alone":    newTurns(Limits{Peers: 1, Turn: 0}, "h", time.Second),
 		"by hand":  newTurns(Limits{Peers: 9, Turn: -1}, "h", time.Second),
 		"no delay": newTurns(Limits{Peers: 9, Turn: 1}, "h", 0),
