@@ -21,17 +21,30 @@ type archive struct {
 	status  map[string]int
 	bodies  map[string]int    // whole 2xx bodies, by payload digest
 	digests map[string]string // payload digests of responses and revisits, by URL
+	marks   map[string]string // our attributes of answers, by URL: those of the request count where it has any
+	ids     map[string]int    // how often a record ID of a response or revisit was met
 	revisit int
 }
 
 // readArchive reads every WARC file of a queue and checks every record's digests.
 func readArchive(t testing.TB, dir string) *archive {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no WARC files in %s (%v)", dir, err)
+	a := readMaybeArchive(t, dir)
+	if len(a.answers) == 0 {
+		t.Fatalf("no WARC files with answers in %s", dir)
 	}
-	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{}, digests: map[string]string{}}
+	return a
+}
+
+// readMaybeArchive is readArchive of a queue that may be empty.
+func readMaybeArchive(t testing.TB, dir string) *archive {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{}, digests: map[string]string{},
+		marks: map[string]string{}, ids: map[string]int{}}
 	for _, name := range files {
 		if err := a.readFile(name); err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -77,6 +90,10 @@ func (a *archive) take(rec *gowarc.Record) error {
 	}
 	uri := rec.Header.Get("WARC-Target-URI")
 	switch rec.Header.Get("WARC-Type") {
+	case "request":
+		if marks := rec.Header.Get("Multitext-Attributes"); marks != "" {
+			a.marks[uri] = marks
+		}
 	case "revisit":
 		a.revisit++
 		a.answer(rec, uri)
@@ -90,6 +107,8 @@ func (a *archive) take(rec *gowarc.Record) error {
 func (a *archive) answer(rec *gowarc.Record, uri string) {
 	a.answers[uri]++
 	a.digests[uri] = rec.Header.Get("WARC-Payload-Digest")
+	a.marks[uri] = rec.Header.Get("Multitext-Attributes")
+	a.ids[rec.Header.Get("WARC-Record-ID")]++
 }
 
 func (a *archive) response(rec *gowarc.Record, uri string, block []byte) error {

@@ -72,7 +72,7 @@ func (b *bench) kill(cmd *exec.Cmd, tree bool) {
 // off must be among it: a directory under work/ whose number the log does not end.
 func (b *bench) foretold() []string {
 	b.t.Helper()
-	if _, err := os.Stat(b.path("crawl/log")); err != nil {
+	if _, err := os.Stat(b.crawlPath("log")); err != nil {
 		return nil
 	}
 	cmd, said := b.manager("recover", "-n")
@@ -81,7 +81,7 @@ func (b *bench) foretold() []string {
 	}
 	ended := map[uint64]bool{}
 	b.records(func(r txlog.Record) { ended[r.Number()] = true })
-	runs, _ := filepath.Glob(b.path("crawl/work/*/run"))
+	runs, _ := filepath.Glob(b.crawlPath("work/*/run"))
 	for _, run := range runs {
 		tx, _ := strconv.ParseUint(filepath.Base(filepath.Dir(run)), 10, 64)
 		if want := fmt.Sprintf("roll back transaction %d of ", tx); !ended[tx] && !strings.Contains(said.String(), want) {
@@ -124,7 +124,7 @@ func (b *bench) settled() {
 			}
 		}
 	}
-	if left, _ := filepath.Glob(b.path("crawl/work/*")); len(left) > 0 {
+	if left, _ := filepath.Glob(b.crawlPath("work/*")); len(left) > 0 {
 		b.t.Errorf("work/ still holds %v", left)
 	}
 	if reported, err := b.law(); err != nil || reported == 0 {

@@ -5,6 +5,7 @@ package examples
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net"
 	"os"
@@ -25,6 +26,7 @@ type bench struct {
 	dir    string
 	script string // its name in dir
 	web    string // address of the web
+	crawl  string // the crawl's folder in dir; "" is crawl
 }
 
 var bins struct {
@@ -89,6 +91,11 @@ func freeAddress(t testing.TB) string {
 	return l.Addr().String()
 }
 
+// crawlPath is a place in the crawl's folder.
+func (b *bench) crawlPath(name string) string {
+	return b.path(filepath.Join(cmp.Or(b.crawl, "crawl"), name))
+}
+
 func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
 
 func (b *bench) read(name string) string {
@@ -141,7 +148,7 @@ func (b *bench) output(program string, args ...string) string {
 // records hands out every transaction of the whole history.
 func (b *bench) records(each func(txlog.Record)) {
 	b.t.Helper()
-	_, err := txlog.History(b.path("crawl"), txlog.Position{}, func(r txlog.Record) error { each(r); return nil }, nil)
+	_, err := txlog.History(b.crawlPath("."), txlog.Position{}, func(r txlog.Record) error { each(r); return nil }, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -150,7 +157,7 @@ func (b *bench) records(each func(txlog.Record)) {
 // state is what the log says.
 func (b *bench) state() *txlog.State {
 	b.t.Helper()
-	rp, err := txlog.Load(b.path("crawl/log"))
+	rp, err := txlog.Load(b.crawlPath("log"))
 	if err != nil {
 		b.t.Fatal(err)
 	}

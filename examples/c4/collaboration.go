@@ -132,10 +132,10 @@ func (c *collaboration) stop() {
 	}
 }
 
-// wanted tells whether something waits that the crawler is to be started for. In one run it brings a batch, in
+// wanted tells whether the crawler is to be started: it has not been, or something waits for it. In one run it brings a batch, in
 // that or the next it removes it; what waits still after two it leaves for a reason, as a torn one.
 func (one *crawler) wanted(waiting []string) bool {
-	return slices.ContainsFunc(waiting, func(file string) bool { return one.waited[file] < 2 })
+	return one.held || slices.ContainsFunc(waiting, func(file string) bool { return one.waited[file] < 2 })
 }
 
 // saw notes what waits as a run begins.

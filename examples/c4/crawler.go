@@ -16,6 +16,7 @@ type crawler struct {
 	starts int
 	began  time.Time      // the last start
 	waited map[string]int // how many of its runs began while a file waited for it
+	held   bool           // another manager had its crawl: one of a runner that was killed, which is coming to its end
 	cmd    *exec.Cmd      // nil before the first start
 	ended  chan error     // gives how the run ended, once
 }
@@ -43,11 +44,15 @@ func (one *crawler) start() error {
 		return fmt.Errorf("start %s: %w", one.name, err)
 	}
 	one.starts++
+	one.held = false
 	one.began = time.Now()
 	one.ended = make(chan error, 1)
 	go func(cmd *exec.Cmd, ended chan<- error) { ended <- cmd.Wait() }(one.cmd, one.ended)
 	return nil
 }
+
+// exitHeld is how a manager ends that finds another at work in its crawl.
+const exitHeld = 3
 
 // runs tells whether the manager is at work; that it has failed is an error.
 func (one *crawler) runs() (bool, error) {
@@ -57,6 +62,10 @@ func (one *crawler) runs() (bool, error) {
 	select {
 	case err := <-one.ended:
 		one.ended = nil
+		if one.cmd.ProcessState.ExitCode() == exitHeld {
+			one.held = true
+			return false, nil
+		}
 		if err != nil {
 			return false, fmt.Errorf("the manager of %s: %w; see %s", one.name, err, one.path("logs", one.name))
 		}

@@ -1,0 +1,543 @@
+package examples
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/txlog"
+	"multitext/txlog/crash"
+)
+
+var c4Kills = flag.Int("c4kills", 3, "how often TestC4Killed kills the sixteen crawlers")
+
+// c4Bench is the collaboration in a folder of its own, on a web of so many pages that lives through
+// the crawls.
+type c4Bench struct {
+	*bench
+	nodes  []string
+	labels map[string]string // whose the pages of a label are
+	graph  graph
+}
+
+func newC4Bench(t *testing.T, pages int, changes ...string) *c4Bench {
+	t.Helper()
+	b := &c4Bench{bench: newBench(t, programs(t), "c4", "c4.toml", changes...)}
+	if err := os.CopyFS(b.path("seeds"), os.DirFS("c4/seeds")); err != nil {
+		t.Fatal(err)
+	}
+	os.Remove(b.path("topics.model")) // of a crawl by hand
+	web := []string{"-topical", b.path("web.toml"), "-set", fmt.Sprint("pages=", pages)}
+	b.serve(web...)
+	b.graph = readGraph(b.output(filepath.Join(b.bin, "testweb"), append(web, "-links")...))
+	seeds, _ := filepath.Glob(b.path("seeds/*.txt"))
+	b.labels = map[string]string{"foreign": "world"}
+	for _, s := range seeds {
+		name := strings.TrimSuffix(filepath.Base(s), ".txt")
+		b.nodes = append(b.nodes, name)
+		if name != "world" {
+			b.labels[name] = name
+		}
+	}
+	if len(b.nodes) != 16 || len(b.graph) < pages {
+		t.Fatalf("%d nodes, %d pages", len(b.nodes), len(b.graph))
+	}
+	return b
+}
+
+// few leaves three of the sixteen crawlers, which share the topics; the rules are the same, and a
+// crawl is soon over.
+func (b *c4Bench) few(url string) {
+	b.t.Helper()
+	owns := map[string][]string{}
+	for i, label := range slices.Sorted(maps.Keys(b.labels)) {
+		if label != "foreign" {
+			b.labels[label] = []string{"arts", "sports"}[i%2]
+		}
+		owns[b.labels[label]] = append(owns[b.labels[label]], label)
+	}
+	b.nodes = slices.Sorted(maps.Keys(owns))
+	text := fmt.Sprintf("nodes = 1\nurl = %q\n", url)
+	for _, node := range b.nodes {
+		labels, err := json.Marshal(owns[node])
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		text += fmt.Sprintf("[[node]]\nname = %q\nlabels = %s\n", node, labels)
+	}
+	b.write("nodes.toml", text)
+}
+
+const c4Folders = "file:crawl/$FROM/outgoing/$TO"
+
+// c4 prepares a call of the runner.
+func (b *c4Bench) c4(args ...string) (*exec.Cmd, *bytes.Buffer) {
+	args = append([]string{"run", "-serve=false", "-web", b.web}, args...)
+	cmd := exec.Command(filepath.Join(b.bin, "c4"), append(args, b.dir)...)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	return cmd, &said
+}
+
+// runAll runs the crawlers until all are quiet.
+func (b *c4Bench) runAll(args ...string) string {
+	b.t.Helper()
+	cmd, said := b.c4(args...)
+	if err := cmd.Run(); err != nil {
+		b.t.Fatalf("%v; it said\n%s\n%s", err, said, b.logs())
+	}
+	return said.String()
+}
+
+// logs are the ends of what the managers said.
+func (b *c4Bench) logs() string {
+	var all strings.Builder
+	for _, node := range b.nodes {
+		text, _ := os.ReadFile(b.path("logs/" + node))
+		fmt.Fprintf(&all, "== %s\n%s\n", node, text[max(0, len(text)-500):])
+	}
+	return all.String()
+}
+
+// node is the bench of one crawler.
+func (b *c4Bench) node(name string) *bench {
+	one := *b.bench
+	one.crawl = "crawl/" + name
+	return &one
+}
+
+// archives are what each crawler has archived.
+func (b *c4Bench) archives() map[string]*archive {
+	b.t.Helper()
+	all := map[string]*archive{}
+	for _, node := range b.nodes {
+		all[node] = readMaybeArchive(b.t, b.path("crawl/"+node+"/archive"))
+	}
+	return all
+}
+
+// graph is a topical web as testweb tells it, by URL. It shares no code with the pages that are served but the
+// draws themselves.
+type graph map[string]webPage
+
+type webPage struct {
+	status, kind, topic string
+	links               []string
+}
+
+func readGraph(text string) graph {
+	g := graph{}
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n")[1:] {
+		f := strings.Split(line, "\t")
+		g[f[0]] = webPage{f[1], f[2], f[3], strings.Fields(f[5])}
+	}
+	return g
+}
+
+// dead tells whether a URL gets no answer. One that the web has not gets 404.
+func (g graph) dead(url string) bool { return g[url].kind == "dead" }
+
+// A rule says what becomes of a URL that a crawler finds and of a page that it has fetched.
+type rule struct {
+	fetches func(finder, url string) string // who fetches the URL
+	keeps   func(finder, url string) string // who archives the page
+	follows func(finder, url string) string // who gets its links
+}
+
+// outcome is what a crawl must come to: who finds each URL, and how often it stands in the archive of each.
+type outcome struct {
+	finds    map[string]map[string]bool // by crawler
+	archives map[string]map[string]int  // by crawler
+}
+
+// simulate finds the outcome, whatever the order: it goes on until nobody finds anything more.
+func (b *c4Bench) simulate(r rule) outcome {
+	b.t.Helper()
+	o := outcome{map[string]map[string]bool{}, map[string]map[string]int{}}
+	type find struct{ finder, url string }
+	var queue []find
+	for _, node := range b.nodes {
+		o.finds[node], o.archives[node] = map[string]bool{}, map[string]int{}
+		for _, url := range strings.Fields(b.read("seeds/" + node + ".txt")) {
+			queue = append(queue, find{node, url})
+		}
+	}
+	for len(queue) > 0 {
+		finder, url := r.fetches(queue[0].finder, queue[0].url), queue[0].url
+		queue = queue[1:]
+		if o.finds[finder][url] {
+			continue
+		}
+		o.finds[finder][url] = true
+		if b.graph.dead(url) {
+			continue
+		}
+		o.archives[r.keeps(finder, url)][url]++
+		for _, to := range b.graph[url].links {
+			if to != url { // extract leaves out links of a page to itself
+				queue = append(queue, find{r.follows(finder, url), to})
+			}
+		}
+	}
+	return o
+}
+
+// finder is the rule of what stays.
+func finder(finder, _ string) string { return finder }
+
+// owners are who owns each page by the label that classify gave it. That of a page does not depend on who
+// fetched it; a page without a label is nobody's.
+func (b *c4Bench) owners(all map[string]*archive) map[string]string {
+	b.t.Helper()
+	of := map[string]string{}
+	for _, a := range all {
+		for url, marks := range a.marks {
+			for mark := range strings.FieldsSeq(marks) {
+				label, ok := strings.CutPrefix(mark, "label=")
+				if !ok {
+					continue
+				}
+				owner := b.labels[label]
+				if old := of[url]; old != "" && old != owner {
+					b.t.Errorf("%s is of %s and of %s", url, old, owner)
+				}
+				of[url] = owner
+			}
+		}
+	}
+	return of
+}
+
+// byLabel is the rule that labelled pages go to their owners.
+func byLabel(of map[string]string) func(finder, url string) string {
+	return func(finder, url string) string {
+		if owner := of[url]; owner != "" {
+			return owner
+		}
+		return finder
+	}
+}
+
+// cameTo holds the archives against an outcome: each page where it must be, as often as it must be, no
+// answer twice and no body twice.
+func (b *c4Bench) cameTo(want outcome, all map[string]*archive) {
+	b.t.Helper()
+	for _, node := range b.nodes {
+		got := all[node]
+		if err := sameURLs(got.answers, want.archives[node]); err != nil {
+			b.t.Errorf("archive of %s: %v", node, err)
+		}
+		for url, n := range want.archives[node] {
+			if got.answers[url] != n {
+				b.t.Errorf("%s is in the archive of %s %d times, want %d: once for each who found it", url, node, got.answers[url], n)
+			}
+		}
+		for what, counts := range map[string]map[string]int{"answer": got.ids, "body": got.bodies} {
+			for key, n := range counts {
+				if n != 1 {
+					b.t.Errorf("%s %s is in the archive of %s %d times", what, key, node, n)
+				}
+			}
+		}
+	}
+}
+
+// lawful holds the law of counts over each crawler, and what all have sent against what all were brought.
+func (b *c4Bench) lawful() (sent int64) {
+	b.t.Helper()
+	var brought int64
+	for _, name := range b.nodes {
+		node := b.node(name)
+		node.settled()
+		node.records(func(r txlog.Record) {
+			c, ok := r.(*txlog.Commit)
+			if !ok {
+				return
+			}
+			if c.Stage == "gofer" {
+				brought += c.Read
+			}
+			for _, o := range c.Outputs {
+				if o.Name.Queue() == "outgoing" {
+					sent += o.Records
+				}
+			}
+		})
+	}
+	if sent != brought {
+		b.t.Errorf("%d records were sent, %d brought", sent, brought)
+	}
+	if left, _ := filepath.Glob(b.path("crawl/*/outgoing/*/*")); len(left) > 0 {
+		b.t.Errorf("%d batches were not taken: %v", len(left), left[:min(len(left), 5)])
+	}
+	return sent
+}
+
+// askCounts asks the web how it was treated, and how often each URL was fetched.
+func (b *c4Bench) askCounts() (m manners, counts map[string]int) {
+	b.t.Helper()
+	resp, err := http.Get("http://" + b.web + "/__stats?urls=1")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var s struct {
+		manners
+		URLs map[string]struct{ Count int }
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&s); err != nil {
+		b.t.Fatal(err)
+	}
+	counts = map[string]int{}
+	for url, u := range s.URLs {
+		if !strings.HasSuffix(url, "/robots.txt") {
+			counts[url] = u.Count
+		}
+	}
+	return s.manners, counts
+}
+
+// Sixteen crawlers share a web by topic. Each page is archived by the crawler that owns its label, once for each
+// who found it; who finds what is the same as in a simulation over the web's links and the labels; nothing is
+// fetched twice by one crawler; what was sent was brought.
+func TestC4(t *testing.T) {
+	t.Parallel()
+	b := newC4Bench(t, 400)
+	said := b.runAll("-var", "delay=0s")
+	all := b.archives()
+	of := b.owners(all)
+	want := b.simulate(rule{fetches: finder, keeps: byLabel(of), follows: byLabel(of)})
+	b.cameTo(want, all)
+	sent := b.lawful()
+
+	manners, fetched := b.askCounts()
+	fetches, urls := 0, map[string]bool{}
+	for url := range b.graph {
+		if b.graph.dead(url) {
+			continue
+		}
+		finders := 0
+		for _, node := range b.nodes {
+			if want.finds[node][url] {
+				finders++
+				urls[url] = true
+			}
+		}
+		if fetched[url] != finders {
+			t.Errorf("%s was fetched %d times, want %d: once by each who found it", url, fetched[url], finders)
+		}
+		fetches += finders
+	}
+	if len(urls) < 350 || len(of) < 250 || sent < 1000 {
+		t.Errorf("%d URLs found, %d pages with an owner, %d sent: too few to show anything", len(urls), len(of), sent)
+	}
+	if !strings.Contains(said, "Quiet after") {
+		t.Errorf("it did not say that all are quiet but\n%s", said)
+	}
+	right := 0
+	for url, owner := range of {
+		if topic := b.graph[url].topic; topic == owner || topic == "foreign" && owner == "world" {
+			right++
+		}
+	}
+	t.Logf("%d URLs, fetched %d times; %d records handed over; %d of %d labels are the true topic; %s", len(urls), fetches, sent, right, len(of), manners)
+}
+
+// Killed at random, all sixteen managers with all they have started, the crawlers come to the same as
+// undisturbed: each answer once for each who found it.
+func TestC4Killed(t *testing.T) {
+	t.Parallel()
+	b := newC4Bench(t, 120+30**c4Kills)
+	rnd := rand.New(rand.NewPCG(uint64(*c4Kills), 1))
+	fired, managers := 0, 0
+	for range *c4Kills {
+		hit, over := b.killed(time.Duration(rnd.Int64N(int64(2 * time.Second))))
+		if over {
+			break
+		}
+		fired++
+		managers += hit
+	}
+	if fired < *c4Kills*2/3 || managers < 8*fired {
+		t.Errorf("%d of %d kills hit the crawl, and %d managers", fired, *c4Kills, managers)
+	}
+	b.runAll("-var", "delay=0s")
+	all := b.archives()
+	of := b.owners(all)
+	b.cameTo(b.simulate(rule{fetches: finder, keeps: byLabel(of), follows: byLabel(of)}), all)
+	sent := b.lawful()
+	t.Logf("%d kills of %d managers; %d records handed over, %d pages with an owner", fired, managers, sent, len(of))
+}
+
+// killed runs the crawlers, and kills them all so long after all managers are there. It tells how many
+// managers were hit, or that the crawl was over before.
+func (b *c4Bench) killed(after time.Duration) (managers int, over bool) {
+	b.t.Helper()
+	cmd, said := b.c4("-var", "delay=0s")
+	if err := cmd.Start(); err != nil {
+		b.t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for until := time.Now().Add(time.Minute); countManagers(cmd.Process.Pid) < len(b.nodes); {
+		select {
+		case err := <-ended:
+			if err != nil {
+				b.t.Fatalf("%v; it said\n%s\n%s", err, said, b.logs())
+			}
+			return 0, true
+		case <-time.After(20 * time.Millisecond):
+		}
+		if time.Now().After(until) {
+			break // some were done at once
+		}
+	}
+	select {
+	case err := <-ended:
+		if err != nil {
+			b.t.Fatalf("%v; it said\n%s\n%s", err, said, b.logs())
+		}
+		return 0, true
+	case <-time.After(after):
+	}
+	managers = countManagers(cmd.Process.Pid)
+	b.kill(cmd, true)
+	<-ended
+	return managers, false
+}
+
+// countManagers counts the managers below a process.
+func countManagers(pid int) (n int) {
+	for _, pid := range crash.Descendants(pid) {
+		if name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid)); err == nil && strings.TrimSpace(string(name)) == "manager" {
+			n++
+		}
+	}
+	return n
+}
+
+// Crawlers that never talk keep their distance to a host together, by turns. With a slot of 400 ms the
+// starts of two are 200 ms apart; 180 of them are for a machine that is busy.
+//
+// Crawlers that do not know of each other break the promise.
+func TestC4Polite(t *testing.T) {
+	const promised = 0.02 // seconds
+	t.Run("promise", func(t *testing.T) {
+		t.Parallel()
+		b := newC4Bench(t, 32)
+		b.few(c4Folders)
+		m := b.treated("-var", "delay=400ms")
+		if m.Gap.Seconds == nil || *m.Gap.Seconds < promised || m.Requests.Most > 1 {
+			t.Errorf("%s; want a gap of %v s at least", m, promised)
+		}
+	})
+	t.Run("sixteen", func(t *testing.T) {
+		t.Parallel()
+		b := newC4Bench(t, 32)
+		if m := b.treated("-var", "delay=100ms"); m.Requests.Most > 3 {
+			t.Errorf("%s; want three requests at once at most", m)
+		}
+	})
+	t.Run("control", func(t *testing.T) {
+		t.Parallel()
+		b := newC4Bench(t, 32, "fetch -agent {agent} -connect-to '*.test={web}' -nodes {nodes} -node {node}", "fetch -agent {agent} -connect-to '*.test={web}'",
+			"read    = { nodes = \"nodes.toml\" }\n", "")
+		b.few(c4Folders)
+		if m := b.treated("-var", "delay=400ms"); *m.Gap.Seconds >= promised {
+			t.Errorf("%s, of crawlers that do not know of each other", m)
+		}
+	})
+}
+
+// treated runs all crawlers, and tells how they have treated the web.
+func (b *c4Bench) treated(args ...string) manners {
+	b.t.Helper()
+	b.runAll(args...)
+	m, counts := b.askCounts()
+	b.t.Logf("%d crawlers, %d URLs: %s", len(b.nodes), len(counts), m)
+	return m
+}
+
+// String is what a host has seen.
+func (m manners) String() string {
+	gap := "none"
+	if m.Gap.Seconds != nil {
+		gap = fmt.Sprintf("%.3f s", *m.Gap.Seconds)
+	}
+	return fmt.Sprintf("of any host the least gap was %s, the most requests at once %d, connections %d", gap, m.Requests.Most, m.Connections.Most)
+}
+
+// The alternative of the X4 paper: a page stays with its finder, and its links go to whose page it is.
+func TestC4LinksOnly(t *testing.T) {
+	t.Parallel()
+	b := newC4Bench(t, 200)
+	b.few(c4Folders)
+	b.runAll("-var", "delay=0s", "-var", "links_by=owner", "-var", "links_only=true")
+	all := b.archives()
+	of := b.owners(all)
+	b.cameTo(b.simulate(rule{fetches: finder, keeps: finder, follows: byLabel(of)}), all)
+	if sent := b.lawful(); sent < 100 {
+		t.Errorf("%d links were sent", sent)
+	}
+}
+
+// By the hash of its host each URL is fetched by one crawler alone, and each host is asked by one. A batch
+// that is torn stays where it is, and the runner says so.
+func TestC4HostHash(t *testing.T) {
+	t.Parallel()
+	b := newC4Bench(t, 200)
+	b.few(c4Folders)
+	byHost := []string{"-var", "delay=0s", "-var", "pages_by=none", "-var", "links_by=host"}
+	b.runAll(byHost...)
+	host := func(url string) string { return strings.Split(url, "/")[2] }
+	of := map[string]string{}
+	all := b.archives()
+	for node, a := range all {
+		for url := range a.answers {
+			if old := of[host(url)]; old != "" && old != node {
+				t.Errorf("%s was asked by %s and %s", host(url), old, node)
+			}
+			of[host(url)] = node
+		}
+	}
+	for url := range b.graph {
+		if of[host(url)] == "" {
+			of[host(url)] = b.nodes[0] // dead: who asks shows nowhere
+		}
+	}
+	fetches := func(_, url string) string { return of[host(url)] }
+	b.cameTo(b.simulate(rule{fetches: fetches, keeps: finder, follows: finder}), all)
+	if sent := b.lawful(); sent < 100 {
+		t.Errorf("%d links were sent", sent)
+	}
+	b.leavesTorn(byHost...)
+}
+
+// leavesTorn lays a torn batch into an outgoing folder, and runs the crawlers once more.
+func (b *c4Bench) leavesTorn(args ...string) {
+	b.t.Helper()
+	torn := b.path("crawl/arts/outgoing/world/0123456789abcdef-000000000001-00001.zst")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(torn), 0o777), os.WriteFile(torn, []byte("torn"), 0o666)); err != nil {
+		b.t.Fatal(err)
+	}
+	cmd, said := b.c4(args...)
+	cmd.Run()
+	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(said.String(), "world does not take 1 batches") {
+		b.t.Errorf("exit code %d, and it said\n%s", code, said)
+	}
+	if _, err := os.Stat(torn); err != nil {
+		b.t.Error(err)
+	}
+}
