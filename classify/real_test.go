@@ -11,10 +11,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
+
+	"multitext/classify/terms"
 )
 
 var whole = flag.Bool("sets", false, "evaluate on all of the labelled sets, not on a part")
@@ -106,17 +107,21 @@ func webkb(t testing.TB, classes ...string) (all []sample) {
 	return all
 }
 
-// words makes a document of the letters of a text, tags left out: enough for a test.
-func words(d *Document, text string) *Document {
-	d.Reset()
-	inTag := false
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
-		tag := inTag || r == '<'
-		inTag = tag && r != '>'
-		return tag || !unicode.IsLetter(r)
-	}) {
-		d.Add([]byte(word))
+// law16 is sections of a code of laws, under their titles.
+func law16(t testing.TB) (all []sample) {
+	for _, s := range unpack(t, "law16") {
+		name := path.Base(s.name)
+		if end := strings.IndexAny(name, "-:"); end > 0 {
+			s.label = name[:end]
+			all = append(all, s)
+		}
 	}
+	return halves(all)
+}
+
+// words makes a document of a text, or a page.
+func words(d *Document, text string) *Document {
+	d.Read(new(terms.Splitter).HTML([]byte(text)))
 	return d
 }
 

@@ -11,7 +11,8 @@ import "math"
 //	IDF(t)      = log( |D| / documents that have t )
 //
 // TF counts occurrences. |D| is the number of training documents; "the size of the document" in
-// the thesis is a slip, as its 4.1.2 and Joachims show.
+// the thesis is a slip, as its 4.1.2 and Joachims show. Its figures look as if the slip had been
+// one of its program, too: TestRocchioAsPrinted.
 type Rocchio struct{}
 
 // Name is "rocchio".
