@@ -56,19 +56,26 @@ func (l *lab) collaborateIn(dir string, locality float64) (x *crawl, err error) 
 		return nil, err
 	}
 	began := time.Now()
-	if _, err := b.program("c4", append(append([]string{"run", "-web", b.address}, b.settings...), dir)...); err != nil {
+	args := append([]string{"run", "-web", b.address}, b.settings...)
+	if locality != l.Synthetic.Shown {
+		args = append(args, "-var", "delay=0s")
+	}
+	if _, err := b.program("c4", append(args, dir)...); err != nil {
 		return nil, err
 	}
 	x = &crawl{seconds: time.Since(began).Seconds(), labels: map[string]string{}}
 	return x, b.read(x)
 }
 
-// copyExample copies what a crawl begins with.
+// copyExample copies what a crawl begins with, fetch with the options that the parameters add.
 func (b *bench) copyExample() error {
 	for _, name := range []string{"c4.toml", "nodes.toml", "scope.txt", "web.toml"} {
 		text, err := os.ReadFile(filepath.Join(b.example, name))
 		if err != nil {
 			return fmt.Errorf("copy the example: %w", err)
+		}
+		if name == "c4.toml" {
+			text = bytes.ReplaceAll(text, []byte(`"fetch `), []byte(`"fetch `+b.Synthetic.Fetch+" "))
 		}
 		if err := os.WriteFile(filepath.Join(b.folder, name), text, 0o666); err != nil {
 			return fmt.Errorf("copy the example: %w", err)

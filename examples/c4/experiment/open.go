@@ -218,7 +218,7 @@ func short(l *lab, w *collection, c *chapter) error {
 	t := &draw.Table{Name: "open-short", Title: "Where should short pages go?",
 		Note: fmt.Sprintf("Pages of fewer than %d terms are not classified and do not count as kept or not. #0 is the crawler of title %s. "+
 			"As many others, the red control: short pages are local, and as many long ones, drawn at random, go to #0 instead and do not count.", l.Open.Short, w.titles[0]),
-		Columns: strings.Split("short pages go|kept %|macro %|kept by #0 %|pages fetched by #0|by one %|again|sent|load, fetched", "|")}
+		Columns: strings.Split("short pages go|kept %|macro %|kept by #0 %|of its pages|by one %|again|sent|load, fetched", "|")}
 	isShort := func(page int) bool { return w.terms[page] < l.Open.Short }
 	asMany := l.asMany(w, isShort)
 	c.say("%d of %d sections have fewer than %d terms.", len(asMany), sections(w), l.Open.Short)

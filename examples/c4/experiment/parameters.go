@@ -25,6 +25,7 @@ type syntheticParameters struct {
 	Pages         int
 	Localities    []float64
 	Shown, Within float64
+	Fetch         string
 }
 
 type lawParameters struct {
