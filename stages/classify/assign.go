@@ -1,9 +1,6 @@
 package main
 
 import (
-	"slices"
-
-	"multitext/classify"
 	"multitext/classify/terms"
 	"multitext/stages/classify/internal/judge"
 	"multitext/stages/internal/nodes"
@@ -33,8 +30,8 @@ func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) 
 		}
 		return func(a *warc.Answer) (place, error) {
 			p, err := judge.FromAnswer(a, int64(o.maxPage))
-			if err != nil || a.Revisit() {
-				return place{node: me, kind: "not-judged"}, err // a revisit's text is elsewhere
+			if err != nil {
+				return place{}, err
 			}
 			return s.place(p), nil
 		}, nil
@@ -58,6 +55,9 @@ type assigner struct {
 
 // place assigns a page.
 func (s *assigner) place(p judge.Page) place {
+	if p.Elsewhere {
+		return place{node: s.me, kind: "not-judged"}
+	}
 	switch s.judge.Read(p) {
 	case terms.Empty, terms.Invalid:
 		return place{node: s.me, kind: "invalid"}
@@ -121,21 +121,4 @@ func kindOf(label string) string {
 		}
 	}
 	return string(name)
-}
-
-// languagesOf tells whether a language is to be asked for, as some node owns one or the foreign ones, and whether it must be
-// named. A topic of two letters is no language.
-func languagesOf(set *nodes.Set, model *classify.Model) (asked, named bool) {
-	var topics []string
-	if model != nil {
-		topics = model.Labels()
-	}
-	for _, n := range set.All() {
-		for _, label := range n.Labels {
-			language := len(label) == 2 && !slices.Contains(topics, label)
-			asked = asked || language || label == nodes.Foreign
-			named = named || language
-		}
-	}
-	return asked, named
 }

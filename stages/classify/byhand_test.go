@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"multitext/stages/internal/stage"
 )
 
 // labelledFolder is a folder of pages of two topics, some of them not to be learned from.
@@ -139,7 +141,7 @@ func TestTrainRefuses(t *testing.T) {
 		{"-model M -smoothing NaN", "not beyond reason"},
 		{"-model M -cost 2", "-cost for linear"},
 		{"-model M -fold 3/2", "is no fold"},
-		{"-model M -english guess", "is none of the methods"},
+		{"-model M -english guess", "is none of twostep, words, ngrams"},
 		{"-model M -terms 100000", "no document to learn from"},
 		{"-model M DIR/nothing", "no such file"},
 		{"-model DIR/no/folder/m", "write model"},
@@ -167,6 +169,9 @@ func TestMethods(t *testing.T) {
 	if r := try(t, evalVerb(), "-model", model, "-terms", "100000", dir); r.Code == 0 || !strings.Contains(r.Stderr, "no page to evaluate with") {
 		t.Errorf("exit %d, %s", r.Code, r.Stderr)
 	}
+	if r := try(t, evalVerb(), dir); r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, "-model must be given") {
+		t.Errorf("exit %d, %s", r.Code, r.Stderr)
+	}
 }
 
 // TestExplain: verdict, language and terms, and nothing that a terminal obeys.
@@ -176,13 +181,16 @@ func TestExplain(t *testing.T) {
 	evil := write(t, "evil\x1b[2J.txt", strings.ReplaceAll(about("geology", 3), "granite", "granite\x1b[2J"))
 	r := must(t, explainVerb(), "", "-model", worldModel(t), "-top", "3", in, evil)
 	for _, want := range []string{"http://a.test/rock\n  CLASSIFIABLE: status 200, 81 terms,", "  language: en; ", "100.0 %  geology", "for geology (+) or Fine arts (-)",
-		"all other terms", "http://a.test/gone\n  INVALID: status 404, 0 terms", "n-grams are most like de", "  its topic counts only where", `evil\x1b[2J.txt`} {
+		"all other terms", "http://a.test/gone\n  INVALID: status 404, 0 terms", "above 60 % it is English, below 25 % it is not", "which are most like de", "takes more than 50 %", "  its topic counts only where", `evil\x1b[2J.txt`} {
 		if !strings.Contains(r.Stdout, want) {
 			t.Errorf("%q is missing in\n%s", want, r.Stdout)
 		}
 	}
 	if strings.ContainsAny(r.Stdout, "\x1b\r") || strings.Count(r.Stdout, " × ") != 6 {
 		t.Errorf("%q", r.Stdout)
+	}
+	if r := must(t, explainVerb(), about("geology", 4)); !strings.Contains(r.Stdout, "standard input\n  CLASSIFIABLE: ") {
+		t.Errorf("of standard input: %q", r.Stdout)
 	}
 }
 

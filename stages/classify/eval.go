@@ -39,6 +39,9 @@ func setupEval(fs *flag.FlagSet) stage.Body {
 		if err := l.check(); err != nil {
 			return err
 		}
+		if *path == "" {
+			return stage.Usagef("-model must be given: the file to read")
+		}
 		model, err := classify.Load(*path)
 		if err != nil {
 			return err

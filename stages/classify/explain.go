@@ -24,7 +24,8 @@ func explainVerb() stage.Verb {
 		Long: `Tells of each page whether it can be classified; its language, by the list of words and by n-grams; and
 with -model its topic, how sure it is, and the terms that decided between the first topic and the second.
 
-A page is a file, HTML or text, with or without a header above it, or any answer of a page batch (WARC).
+A page is a file, HTML or text, with or without a header above it, or any answer of a page batch (WARC);
+without an argument, what comes by standard input.
 Nothing is written. What strangers wrote is printed with control characters escaped.`,
 		Example: `classify explain -model topics.model index.html`,
 	}, Setup: setupExplain}
@@ -81,6 +82,10 @@ func newExplainer(r *reading, model string, top int) (*explainer, error) {
 }
 
 func (e *explainer) explain(w io.Writer, p *source.Page) error {
+	if p.Elsewhere {
+		_, err := fmt.Fprintf(w, "%s\n  a revisit: its text is with another answer\n", shown(p.Name))
+		return err
+	}
 	verdict := e.judge.Read(p.Page)
 	page := e.judge.Terms()
 	fmt.Fprintf(w, "%s\n  %s: status %d, %d terms, %d different\n", shown(p.Name), verdict, p.Status, page.Total(), page.Len())
@@ -89,8 +94,9 @@ func (e *explainer) explain(w io.Writer, p *source.Page) error {
 	}
 	code := e.two.Identify(page).Language
 	known, named := e.words.Identify(page), e.grams.Identify(page)
-	fmt.Fprintf(w, "  language: %s; %.1f %% of its terms are in the list of words, more than %.0f %% make it English; n-grams are most like %s (%.3f)\n",
-		orUnknown(code), 100*known.Score, 100*e.words.Cutoff, orUnknown(named.Language), named.Score)
+	fmt.Fprintf(w, "  language: %s; %.1f %% of its terms are in the list of words: above %.0f %% it is English, below %.0f %% it is not, and in between\n"+
+		"    n-grams decide, which are most like %s (%.3f); -language words takes more than %.0f %% for English\n",
+		orUnknown(code), 100*known.Score, 100*e.two.English, 100*e.two.Foreign, orUnknown(named.Language), named.Score, 100*e.words.Cutoff)
 	if e.model == nil {
 		return nil
 	}

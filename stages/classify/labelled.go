@@ -40,9 +40,12 @@ func (l *labelled) declare(fs *flag.FlagSet, fold string) {
 
 // each calls do with every page that has a label and can be classified, and its terms.
 func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Page, *judge.Judge) error) error {
+	if l.english != "" && !slices.Contains(judge.Methods(), l.english) {
+		return stage.Usagef("-english %.40q is none of %s", l.english, strings.Join(judge.Methods(), ", "))
+	}
 	j, err := judge.New(judge.Options{Language: l.english, ASCII: l.ascii, Short: l.terms})
 	if err != nil {
-		return stage.Usagef("-english: %w", err)
+		return err
 	}
 	r := &source.Reader{Max: int64(l.maxPage), Stdin: env.Stdin}
 	if l.labels != "" {
@@ -81,6 +84,9 @@ func (l *labelled) refuse(p *source.Page, j *judge.Judge) string {
 	}
 	if !l.fold.takes(p.Name) {
 		return "of another fold"
+	}
+	if p.Elsewhere {
+		return "revisits"
 	}
 	if verdict := j.Read(p.Page); verdict != terms.Classifiable {
 		return verdict.String()

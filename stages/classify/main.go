@@ -30,7 +30,8 @@
 // -by topic is the thesis's C4 classifier (figure 4.4): first the language, then, of English pages, the topic. A page in
 // another language goes to the node with the label of that language, as "de", else to the one with the label
 // "foreign"; where no node has either, no language is asked for, and all pages have topics. So a
-// language is given a crawler of its own by a line in nodes.toml. -language says how English is told: words is the
+// language is given a crawler of its own by a line in nodes.toml. Topics and languages share their labels: a model with a
+// topic "it" is refused beside nodes that own languages, and so is a node's label of two letters that is neither. -language says how English is told: words is the
 // thesis's list of words, ngrams the n-grams that it cites, twostep asks the n-grams where the list leaves a doubt.
 //
 // The topic is the label that the model is surest of (package classify, in the library). Each label of
@@ -65,8 +66,8 @@
 // # Hostile pages
 //
 // Whatever bytes a page holds, it has a place: what cannot be read has no text. A stranger can write a page that goes
-// where he likes, which costs him a page. Time and memory grow with -max-page and no further; a batch fails only if
-// its file is damaged.
+// where he likes, which costs him a page. A record with text is inflated as a whole, at most 64 MiB (fetch makes none of more
+// than its -max-body); what is undone, decoded and judged of it is -max-page. A batch fails only if its file is damaged.
 package main
 
 import "multitext/stages/internal/stage"

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"multitext/classify"
@@ -95,6 +96,9 @@ func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
 	if !(o.sure >= 0 && o.sure <= 1) {
 		return nil, stage.Usagef("-sure %v: want 0 to 1", o.sure)
 	}
+	if !slices.Contains(judge.Methods(), o.language) {
+		return nil, stage.Usagef("-language %.40q is none of %s", o.language, strings.Join(judge.Methods(), ", "))
+	}
 	s := &assigner{by: o.by, set: set, me: me, least: o.sure}
 	for _, t := range []struct {
 		name string
@@ -108,8 +112,14 @@ func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
 	if err != nil {
 		return nil, err
 	}
+	var topics []string
+	if model != nil {
+		topics = model.Labels()
+	}
 	j := judge.Options{Model: model, ASCII: o.ascii, Short: o.terms}
-	s.languages, j.Named = languagesOf(set, model)
+	if s.languages, j.Named, err = languagesOf(set, topics); err != nil {
+		return nil, fmt.Errorf("%s: %w", o.nodes, err)
+	}
 	if s.languages {
 		j.Language = o.language
 	}

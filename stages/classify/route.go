@@ -20,7 +20,8 @@ func routeVerb() stage.Verb {
 language, invalid, no-text, short, unsure), how sure the topic is, and the page's name. The flags are those of
 classify pages, of whose partitions it knows topic and language.
 
-A page is a file, HTML or text, with or without a header above it, or any answer of a page batch (WARC).
+A page is a file, HTML or text, with or without a header above it, or any answer of a page batch (WARC);
+without an argument, what comes by standard input.
 Nothing is written. What strangers wrote is printed with control characters escaped.`,
 		Example: `classify route -nodes nodes.toml -node arts -model topics.model *.html pages.warc.gz | sort | head`,
 	}, Setup: setupRoute}

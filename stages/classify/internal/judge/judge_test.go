@@ -121,12 +121,12 @@ func TestFromAnswer(t *testing.T) {
 		name, answer string
 		want         Page
 	}{
-		{"a page", html + "\r\n\r\n<p>granite", Page{200, "text/html", []byte("<p>granite")}},
-		{"more than the bound", html + "\r\n\r\n" + strings.Repeat("granite ", 9), Page{200, "text/html", []byte("granite granite gran")}},
-		{"in chunks", html + "\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<p>g\r\n6\r\nranite\r\n0\r\n\r\n", Page{200, "text/html", []byte("<p>granite")}},
-		{"of unknown coding", html + "\r\nContent-Encoding: x-secret\r\n\r\n<p>granite", Page{200, "text/html", nil}},
-		{"an image, which is not inflated", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\ngranite", Page{200, "image/png", nil}},
-		{"an error, which is not inflated", "HTTP/1.1 404 No\r\nContent-Type: text/html\r\n\r\n<p>granite", Page{404, "text/html", nil}},
+		{"a page", html + "\r\n\r\n<p>granite", Page{200, "text/html", []byte("<p>granite"), false}},
+		{"more than the bound", html + "\r\n\r\n" + strings.Repeat("granite ", 9), Page{200, "text/html", []byte("granite granite gran"), false}},
+		{"in chunks", html + "\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<p>g\r\n6\r\nranite\r\n0\r\n\r\n", Page{200, "text/html", []byte("<p>granite"), false}},
+		{"of unknown coding", html + "\r\nContent-Encoding: x-secret\r\n\r\n<p>granite", Page{200, "text/html", nil, false}},
+		{"an image, which is not inflated", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\ngranite", Page{200, "image/png", nil, false}},
+		{"an error, which is not inflated", "HTTP/1.1 404 No\r\nContent-Type: text/html\r\n\r\n<p>granite", Page{404, "text/html", nil, false}},
 		{"no HTTP", "granite", Page{}},
 	} {
 		a := answer(t, c.answer, func(b []byte) []byte { return b })

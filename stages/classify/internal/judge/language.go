@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"multitext/classify/language"
 )
@@ -17,6 +18,9 @@ const (
 	NGrams  = "ngrams"  // n-grams of letters alone
 )
 
+// Methods are the names of all.
+func Methods() []string { return []string{TwoStep, Words, NGrams} }
+
 // identifier makes the one of that method; nil where none is wanted.
 func identifier(method string, named bool) (language.Identifier, error) {
 	switch method {
@@ -29,7 +33,7 @@ func identifier(method string, named bool) (language.Identifier, error) {
 	case Words:
 		return wordList(named)
 	}
-	return nil, fmt.Errorf("%.40q is none of the methods %s, %s, %s", method, TwoStep, Words, NGrams)
+	return nil, fmt.Errorf("%.40q is none of the methods %s", method, strings.Join(Methods(), ", "))
 }
 
 // wordList is the thesis's identifier. Where a name is wanted for what the list does not know, n-grams give it.

@@ -17,11 +17,15 @@ type Page struct {
 	Status      int    // of HTTP; 0 where there was no answer that could be read
 	ContentType string // as sent
 	Body        []byte // transfer and content coding undone; perhaps cut, and nil where there is no text in it
+	Elsewhere   bool   // of a revisit: the text is with another answer, and all else is unset
 }
 
 // FromAnswer gives the page of an answer, of which at most limit bytes are read, inflated. Nothing is inflated
 // whose text will not be asked for. An error is one of the file.
 func FromAnswer(a *warc.Answer, limit int64) (Page, error) {
+	if a.Revisit() {
+		return Page{Elsewhere: true}, nil
+	}
 	h, err := a.HTTP()
 	var damage *warc.DamageError
 	if errors.As(err, &damage) {

@@ -6,6 +6,7 @@
 //	                 and so is all whose name begins with a dot
 //	a page batch     (WARC) whose answers have the attribute label, or whose URLs stand in Labels
 //	any other file   one page, HTML or text, with or without a header above it
+//	-                standard input: a page batch or one page
 //
 // A header is two lines or more of "Name: value" and an empty one, as HTTP, mail and news have it, perhaps below a
 // status line of HTTP. It is no part of the text; its Content-Type counts. Lists of labels are text, a line each of
@@ -13,6 +14,8 @@
 package source
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +48,7 @@ type Reader struct {
 // Each calls do with every page at path, in order of name or as a batch has them.
 func (r *Reader) Each(ctx context.Context, path string, do func(*Page) error) error {
 	if path == "-" {
-		return r.batch(ctx, path, do)
+		return r.stdin(ctx, do)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
@@ -54,12 +57,31 @@ func (r *Reader) Each(ctx context.Context, path string, do func(*Page) error) er
 	if info.IsDir() {
 		return r.folder(ctx, path, do)
 	}
-	if batch, err := isBatch(path); err != nil {
-		return err
+	begin, err := beginOf(path)
+	if err != nil {
+		return fmt.Errorf("read pages: %w", err)
+	}
+	if batch, err := isBatch(begin); err != nil {
+		return fmt.Errorf("read pages %s: %w", path, err)
 	} else if batch {
-		return r.batch(ctx, path, do)
+		return r.batch(ctx, path, nil, do)
 	}
 	return r.file(path, "", do)
+}
+
+// stdin reads standard input, whatever it is.
+func (r *Reader) stdin(ctx context.Context, do func(*Page) error) error {
+	in := bufio.NewReader(r.Stdin)
+	begin, err := in.Peek(beginning)
+	if err != nil && err != io.EOF {
+		return fmt.Errorf("read standard input: %w", err)
+	}
+	if batch, err := isBatch(begin); err != nil {
+		return fmt.Errorf("read standard input: %w", err)
+	} else if batch {
+		return r.batch(ctx, "-", in, do)
+	}
+	return r.page("standard input", "", in, do)
 }
 
 // folder reads the files of a folder of folders.
@@ -109,15 +131,19 @@ func (r *Reader) file(path, label string, do func(*Page) error) error {
 		return fmt.Errorf("read page: %w", err)
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, r.Max))
-	if err != nil {
-		return fmt.Errorf("read page %s: %w", path, err)
-	}
-	return do(&Page{Name: path, Label: label, Page: parse(b)})
+	return r.page(path, label, f, do)
 }
 
-func (r *Reader) batch(ctx context.Context, path string, do func(*Page) error) error {
-	return warc.Each(ctx, []string{path}, r.Stdin, report.New(), func(_ *warc.Reader, a *warc.Answer) error {
+func (r *Reader) page(name, label string, src io.Reader, do func(*Page) error) error {
+	b, err := io.ReadAll(io.LimitReader(src, r.Max))
+	if err != nil {
+		return fmt.Errorf("read page %s: %w", name, err)
+	}
+	return do(&Page{Name: name, Label: label, Page: parse(b)})
+}
+
+func (r *Reader) batch(ctx context.Context, path string, stdin io.Reader, do func(*Page) error) error {
+	return warc.Each(ctx, []string{path}, stdin, report.New(), func(_ *warc.Reader, a *warc.Answer) error {
 		p, err := judge.FromAnswer(a, r.Max)
 		if err != nil {
 			return err
@@ -131,17 +157,24 @@ func (r *Reader) batch(ctx context.Context, path string, do func(*Page) error) e
 	})
 }
 
-// isBatch tells by its first bytes whether a file is a page batch.
-func isBatch(path string) (bool, error) {
+// beginning is how many bytes tell what a file is.
+const beginning = 5
+
+// beginOf reads the first bytes of a file; of a shorter one, all.
+func beginOf(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return false, fmt.Errorf("read pages: %w", err)
+		return nil, err
 	}
 	defer f.Close()
-	var head [2]byte
-	_, err = io.ReadFull(f, head[:])
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, nil
+	return io.ReadAll(io.LimitReader(f, beginning))
+}
+
+// isBatch tells by its first bytes whether a file is a page batch. One that is not compressed would be taken for a page, whose
+// text is the headers of all.
+func isBatch(begin []byte) (bool, error) {
+	if bytes.HasPrefix(begin, []byte("WARC/")) {
+		return false, errors.New("a WARC file that is not compressed; in a page batch each record is a gzip member")
 	}
-	return head == [2]byte{0x1f, 0x8b}, err
+	return bytes.HasPrefix(begin, []byte("\x1f\x8b")), nil
 }

@@ -98,6 +98,24 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// TestStandardInput: a page may come by a pipe; a batch is told from it by its first bytes, and a file that is none of both is refused.
+func TestStandardInput(t *testing.T) {
+	dir := write(t, map[string]string{"x.warc": "WARC/1.1\r\n"})
+	for in, want := range map[string]string{"<p>granite": "standard input ", "": "standard input ", "\x1f\x8b\x08": "damaged", "WARC/1.0\r\n": "not compressed"} {
+		var got []string
+		r := &Reader{Max: 100, Stdin: strings.NewReader(in)}
+		if err := r.Each(t.Context(), "-", gather(dir, &got)); err != nil {
+			got = []string{err.Error()}
+		}
+		if !strings.Contains(strings.Join(got, ";"), want) {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	if err := (&Reader{Max: 100}).Each(t.Context(), filepath.Join(dir, "x.warc"), gather(dir, nil)); err == nil || !strings.Contains(err.Error(), "x.warc: a WARC file that is not compressed") {
+		t.Errorf("of a file: %v", err)
+	}
+}
+
 // FuzzParse: any file is a page whose text is a part of it.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("HTTP/1.1 200 OK\r\nA: b\r\n\r\n<p>"))

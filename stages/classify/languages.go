@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"multitext/classify/language"
+	"multitext/stages/internal/nodes"
+)
+
+// languagesOf tells whether a language is to be asked for, as some node owns one or the foreign ones, and whether it must be
+// named. A label that is a topic is none. It fails where labels cannot do what they were written for: a page's language
+// and its topic are looked up among the same labels.
+func languagesOf(set *nodes.Set, topics []string) (asked, named bool, err error) {
+	codes := language.Codes()
+	for _, n := range set.All() {
+		for _, label := range n.Labels {
+			switch {
+			case slices.Contains(topics, label):
+			case label == nodes.Foreign:
+				asked = true
+			case slices.Contains(codes, label):
+				asked, named = true, true
+			case isCode(label):
+				return false, false, fmt.Errorf("the node %q owns the label %q, which is no topic, and no language that is told: %s",
+					n.Name, label, strings.Join(codes, " "))
+			}
+		}
+	}
+	if slices.Contains(topics, nodes.Foreign) {
+		return false, false, fmt.Errorf("a topic of the model is %q, which names the pages in foreign languages: train it under another label", nodes.Foreign)
+	}
+	if !asked {
+		return false, false, nil
+	}
+	for _, topic := range topics {
+		if slices.Contains(codes, topic) {
+			return false, false, fmt.Errorf("the topic %q of the model is the code of a language, too, whose pages would go to its node: train it under another label", topic)
+		}
+	}
+	return asked, named, nil
+}
+
+// isCode tells whether a label looks like the code of a language: two letters.
+func isCode(label string) bool {
+	return len(label) == 2 && strings.Trim(label, "abcdefghijklmnopqrstuvwxyz") == ""
+}
