@@ -39,8 +39,9 @@
 //
 //   - the starts of two crawlers' requests to a host are at least half a delay apart, less the difference
 //     of their clocks: clocks must be in step, as by NTP, to much less than the delay. Of each crawler's
-//     own they are its number of slots apart, less half a slot, if the delay is 0.1 s or more;
-//   - on the long run there is at most one start in a slot, so at most one in a delay;
+//     own they are a cycle of all slots apart, less half a slot, if the delay is 0.1 s or more; if it is
+//     less, a turn is good for several requests, as far apart as the delay says;
+//   - so on the long run there is at most one start in a delay;
 //   - a host that grows slow, or wants to be left alone, is left alone by those who know, who
 //     miss turns and do not shift them: the distance holds whatever each has learned;
 //   - nobody starves: its turn comes to each crawler after each cycle of the slots of all.

@@ -50,10 +50,11 @@ func (t *turns) next(at time.Time) time.Time {
 
 // least is how long this crawler leaves a host alone after a request, where delay is what all
 // of them leave it alone for. With turns it is a slot less: else an answer that comes a moment late
-// would cost the next turn, and what keeps the crawlers apart is that each starts in its own.
+// would cost the next turn, and what keeps the crawlers apart is that each starts in its own. Where
+// slots are longer than the delay, a turn is good for several requests.
 func (l Limits) least(delay time.Duration) time.Duration {
 	switch {
-	case l.Peers < 2:
+	case l.Peers < 2 || l.Turn >= 0 && delay < leastSlot:
 		return delay
 	case l.Turn < 0:
 		return delay * time.Duration(l.Peers)

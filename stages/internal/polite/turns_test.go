@@ -176,6 +176,31 @@ func TestTurnsKeepTheDistance(t *testing.T) {
 	}
 }
 
+// Where the slots are longer than the delay a turn is good for several requests, which are the delay apart.
+func TestTurnsOfShortDelays(t *testing.T) {
+	const n, urls, delay = 16, 30, 20 * time.Millisecond
+	r := rand.New(rand.NewPCG(2, 8))
+	delays := map[string]time.Duration{"a.example": delay, "b.example": delay, "c.example": delay}
+	w := newTown(t, r, Limits{Delay: delay}, n, urls, delays)
+	w.live(func() time.Duration { return 2 * time.Millisecond }, func() time.Duration { return time.Duration(r.IntN(5)) * time.Millisecond }, nothing)
+	for host, seen := range w.seen {
+		own := map[int]time.Time{}
+		for i, s := range seen {
+			if before, ok := own[s.crawler]; ok && s.at.Sub(before) < delay {
+				t.Errorf("%s was asked twice within %v", host, s.at.Sub(before))
+			}
+			own[s.crawler] = s.at
+			if i > 0 && seen[i-1].crawler != s.crawler && s.at.Sub(seen[i-1].at) < leastSlot/2-w.skew {
+				t.Errorf("%s was asked by two within %v", host, s.at.Sub(seen[i-1].at))
+			}
+		}
+		took := seen[len(seen)-1].at.Sub(start())
+		if least, most := delay*n*urls, leastSlot*9/8*n*(urls/2+2); took < least || took > most {
+			t.Errorf("%s was asked %d times in %v; want from %v to %v", host, len(seen), took, least, most)
+		}
+	}
+}
+
 // While servers answer fast and no crawler is late, each gets each of its turns: all are done after as many
 // cycles as there are URLs, and one for the start. The crawlers share a host evenly at every moment.
 func TestTurnsAreEven(t *testing.T) {
