@@ -2,15 +2,20 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/cespare/xxhash/v2"
 
 	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
@@ -224,5 +229,42 @@ func TestShipRefusedPut(t *testing.T) {
 	}
 	if _, err := os.Stat(r.path("arts/outgoing/law/" + good)); err != nil {
 		t.Error(err)
+	}
+}
+
+// A crawler asks for nothing but what the policy in the documentation allows.
+func TestPolicy(t *testing.T) {
+	service, _ := url.Parse("http://" + servertest.StartFake(t))
+	behind := httputil.NewSingleHostReverseProxy(service)
+	var mu sync.Mutex
+	asked := map[string]int{}
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key, _ := strings.CutPrefix(r.URL.Path, "/"+servertest.Bucket+"/")
+		what := r.Method
+		if r.URL.Query().Has("list-type") {
+			key, what = r.URL.Query().Get("prefix"), "LIST"
+		}
+		mu.Lock()
+		for action, of := range map[string]string{"PUT": `^c4/to/[a-z]+/from/world/`, "GET": `^c4/to/world/`, "DELETE": `^c4/to/world/`, "LIST": `^c4/to/world/`} {
+			if action == what && regexp.MustCompile(of).MatchString(key) {
+				what = "allowed " + what
+			}
+		}
+		asked[what]++
+		mu.Unlock()
+		behind.ServeHTTP(w, r)
+	}))
+	defer front.Close()
+	r := newBucketRig(t, service.Host)
+	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1\n"))
+	r.mustShip("arts")
+	r.write("nodes.toml", []byte(bucketNodes(front.Listener.Addr().String())))
+	content := urlBatch(t, "http://w.test/1\n")
+	r.write(fmt.Sprintf("world/outgoing/arts/%016x-000000000001-00001.zst", xxhash.Sum64(content)), content)
+	r.mustShip("world")
+	r.pull().brought(nil, []string{"http://a.test/1"})
+	r.pull().says("count removed 1")
+	if want := map[string]int{"allowed PUT": 1, "allowed LIST": 4, "allowed GET": 1, "allowed DELETE": 1}; !maps.Equal(asked, want) {
+		t.Errorf("asked for %v, want %v", asked, want)
 	}
 }

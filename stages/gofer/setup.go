@@ -1,0 +1,60 @@
+// # Between machines: sftp
+//
+// Where the crawlers run on several machines, one line of nodes.toml changes, and gofer is told who it is and
+// whom it may trust:
+//
+//	url = "sftp://crawl@$FROM.example.org/$FROM/outgoing/$TO"
+//	run = """gofer pull … -identity /etc/crawl/key -known-hosts /etc/crawl/known_hosts"""
+//
+// A path begins at the root of what the account sees, or at its home: /~/outgoing/$TO. The other side is
+// OpenSSH, with an account that can do nothing else. In its /etc/ssh/sshd_config
+//
+//	MaxStartups 100                # the crawlers come by one clock, and by default each beyond ten may be dropped
+//	Match User crawl
+//	    ChrootDirectory /srv/crawl # belongs to root, like all above it, and only root may write there
+//	    ForceCommand internal-sftp
+//	    AllowTcpForwarding no
+//
+// and in the account's ~/.ssh/authorized_keys a line for each crawler that may come:
+//
+//	restrict,command="internal-sftp" ssh-ed25519 AAAA… arts
+//
+// The account must be able to remove what it brings away: let it be the one that the crawler there runs as,
+// or share a group with it (umask 002, folders with g+s). All that come by one account see what is for the others;
+// give an account to each where that matters.
+//
+// A host is known by the keys that -known-hosts holds for it (lines as in ~/.ssh/known_hosts), and is
+// spoken to by those alone: one that is not there, or shows another key, is refused, and nothing is ever
+// learnt from the first visit. The lines come from the machine's administrator, who has them in /etc/ssh/*.pub. Lines of
+// authorities (@cert-authority) are passed over, revoked keys (@revoked) obeyed. -identity is a private key that only its owner may read and
+// that has no passphrase; one that has is used by an agent (SSH_AUTH_SOCK), without -identity. There are
+// no passwords.
+//
+// One connection is made for each peer and run. A listing gives at most some 90,000 names; the rest follows when
+// those are gone.
+//
+// # Between machines: S3
+//
+// A bucket of any S3 service can lie between the crawlers. It is nobody's machine; so each brings there what it holds
+// for others, by a second stage, and the others pull it from there. What is for one crawler lies below one prefix:
+//
+//	url = "s3://crawl/c4/to/$TO/from/$FROM?region=eu-central-1"
+//	url = "s3://crawl/c4/to/$TO/from/$FROM?endpoint=https://s3.example.org"
+//
+//	[stage.ship]
+//	every = "30m"
+//	run   = "gofer ship -nodes nodes.toml -node {node} -outgoing crawl/{node}/outgoing -report {report}"
+//
+// Batches are put if there is none of that name (If-None-Match: *), and removed here when that is done. A service
+// that does not know the condition puts them again, with the same bytes: the name holds their hash.
+//
+// Keys come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or the profile (AWS_PROFILE, ~/.aws); a
+// URL with anything but endpoint and region behind it is refused. An endpoint is https, or on this machine; an
+// authority of one's own is named by AWS_CA_BUNDLE. What the crawler arts needs, as a policy of its user:
+//
+//	{"Version": "2012-10-17", "Statement": [
+//	  {"Effect": "Allow", "Action": "s3:PutObject", "Resource": "arn:aws:s3:::crawl/c4/to/*/from/arts/*"},
+//	  {"Effect": "Allow", "Action": ["s3:GetObject", "s3:DeleteObject"], "Resource": "arn:aws:s3:::crawl/c4/to/arts/*"},
+//	  {"Effect": "Allow", "Action": "s3:ListBucket", "Resource": "arn:aws:s3:::crawl",
+//	   "Condition": {"StringLike": {"s3:prefix": "c4/to/arts/*"}}}]}
+package main
