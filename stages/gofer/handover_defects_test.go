@@ -40,7 +40,7 @@ func TestHandoversSeeDefects(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l.buildGofer(t, defect...)
+			l := l.spoilt(t, defect...)
 			for seed := range uint64(60) {
 				if _, err := l.interrupt(t, seed, goferKilled); err != nil {
 					t.Logf("red at chain %d: %v", seed, strings.SplitN(err.Error(), "\n", 2)[0])

@@ -36,7 +36,6 @@ run   = "classify pages -nodes nodes.toml -node arts -by content -mine {own} -ou
 // outgoing too, hands over each record once: while it is down, what lies there is whole and committed.
 func TestHandoversSenderKilled(t *testing.T) {
 	l := newLine(t, folders())
-	crash.Build(t, l.bin, []string{"./stages/classify"})
 	fired := 0
 	for seed := uint64(1); fired < *handovers && seed < uint64(2**handovers+10); seed++ {
 		n, err := l.killSender(t, seed)
@@ -70,7 +69,7 @@ func (l *line) killSender(t *testing.T, seed uint64) (fired int, err error) {
 	}
 	// The manager makes some 130 changes. Behind each kill world has a look at what lies there.
 	for _, at := range []int{1 + int(seed*37%130), 1 + c.rnd.IntN(60), 0} {
-		killed, err := c.manage("arts.toml", crash.KillAt+"="+strconv.Itoa(at))
+		killed, err := c.manage("arts.toml", nil, crash.KillAt+"="+strconv.Itoa(at))
 		if n := c.kills(); killed {
 			fired += n
 		}

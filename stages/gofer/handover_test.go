@@ -65,13 +65,52 @@ type line struct {
 	bin string
 }
 
-// newLine builds manager and gofer.
+// built are the programs of all lines without defects.
+var built struct {
+	sync.Once
+	bin string
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.bin != "" {
+		os.RemoveAll(built.bin)
+	}
+	os.Exit(code)
+}
+
+// newLine builds the programs, once for all tests.
 func newLine(t *testing.T, over transport) *line {
 	t.Helper()
-	l := &line{over, t.TempDir()}
-	crash.Build(t, l.bin, []string{"./manager"}, crash.Killable()...)
-	l.buildGofer(t)
-	return l
+	built.Do(func() {
+		bin, err := os.MkdirTemp("", "multitext-gofer-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.bin = bin
+		crash.Build(t, bin, []string{"./manager"}, crash.Killable()...)
+		crash.Build(t, bin, []string{"./stages/classify"})
+		(&line{bin: bin}).buildGofer(t)
+	})
+	if _, err := os.Stat(filepath.Join(built.bin, "gofer")); err != nil {
+		t.Fatalf("the programs were not built: %v", err)
+	}
+	return &line{over, built.bin}
+}
+
+// spoilt is the line with a gofer that has defects.
+func (l *line) spoilt(t *testing.T, defects ...crash.Change) *line {
+	t.Helper()
+	s := &line{l.transport, t.TempDir()}
+	manager, err := os.ReadFile(filepath.Join(l.bin, "manager"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(s.bin, "manager"), manager, 0o777)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.buildGofer(t, defects...)
+	return s
 }
 
 // buildGofer builds it, with defects.
@@ -190,19 +229,19 @@ const patience = 2 * time.Minute
 
 // crawl runs world's crawl until it has nothing to do, or is killed.
 func (c *chain) crawl(env ...string) (killed bool, err error) {
-	return c.manage("world.toml", env...)
+	return c.manage("world.toml", nil, env...)
 }
 
-// manage is crawl for any script.
-func (c *chain) manage(script string, env ...string) (killed bool, err error) {
+// manage is crawl for any script, with more arguments.
+func (c *chain) manage(script string, args []string, env ...string) (killed bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	said, err := os.Create(filepath.Join(c.dir, "stderr"))
+	said, err := os.CreateTemp(c.dir, "stderr")
 	if err != nil {
 		return false, err
 	}
 	defer said.Close()
-	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "manager"), "run", filepath.Join(c.dir, script))
+	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "manager"), append(append([]string{"run"}, args...), filepath.Join(c.dir, script))...)
 	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+c.mark()), env...)
 	cmd.Stdout, cmd.Stderr = said, said
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) }

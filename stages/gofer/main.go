@@ -77,6 +77,19 @@
 // could be reached the run ends with 75, to be tried again. They are visited in random order, a few at once,
 // so that sixteen gofers by the same clock do not all call on the same one; -jitter spreads them further.
 //
+// # How it was tested
+//
+// With real managers, over every transport, each test counting what it interrupted, and each shown defects that it must see
+// (removed before the commit; no ledger; a ledger outside of the transaction; a hash that is not looked at):
+//
+//	TestHandoversGoferKilled    gofer, before each of its steps
+//	TestHandoversManagerKilled  its manager, before any change of the crawl's folder, recoveries included
+//	TestHandoversSenderKilled   the sender's manager, in the same way
+//	TestHandoversSeeDefects     the defects
+//	TestFullEverywhere          crawlers all of which are full all the time
+//
+// go test ./... makes a sample; .ci/rigs makes a thousand of each.
+//
 // # Ledger, version 1
 //
 // A state of segments (package segment), an entry for each name that was met and done with. The key is

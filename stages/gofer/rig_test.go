@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -186,16 +185,6 @@ func pagesIn(t testing.TB, path string) (got []string) {
 // pageBatch makes the bytes of a page batch.
 func pageBatch(t testing.TB, urls ...string) []byte {
 	t.Helper()
-	pages := map[string]string{}
-	for _, url := range urls {
-		pages[url] = "the page at " + url
-	}
-	return pageBatchOf(t, pages)
-}
-
-// pageBatchOf makes the bytes of a page batch of these URLs, in order, and their pages.
-func pageBatchOf(t testing.TB, pages map[string]string) []byte {
-	t.Helper()
 	e, err := warc.NewEncoder(warc.DefaultLevel)
 	if err != nil {
 		t.Fatal(err)
@@ -206,10 +195,10 @@ func pageBatchOf(t testing.TB, pages map[string]string) []byte {
 		t.Fatal(err)
 	}
 	b := bytes.NewBuffer(info)
-	for _, url := range slices.Sorted(maps.Keys(pages)) {
+	for _, url := range urls {
 		p, err := e.Encode(&warc.Exchange{Record: urlbatch.New(url), Date: date,
 			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
-			Response: []byte("HTTP/1.1 200 OK\r\n\r\n" + pages[url])})
+			Response: []byte("HTTP/1.1 200 OK\r\n\r\nthe page at " + url)})
 		if err != nil {
 			t.Fatal(err)
 		}
