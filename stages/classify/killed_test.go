@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"multitext/stages/internal/outgoing"
+	"multitext/stages/internal/stage"
+	"multitext/stages/internal/stagetest"
+	"multitext/txlog/crash"
+)
+
+var sendKills = flag.Int("sendkills", 12, "kills that TestLinksKilled makes at least")
+
+// killedScript is a crawl of classify links alone.
+const killedScript = `
+flow  = 1
+dir   = "crawl"
+seeds = { inscope = [SEEDS] }
+[queue.outgoing]
+export = true
+[stage.links]
+in    = "inscope"
+out   = ["mine", "outgoing"]
+state = "sent"
+retry = 1000
+wait  = "10ms"
+run   = "classify links -nodes nodes.toml -node arts -by host -sent {sent} -new {sent.new} -mine {mine} -outgoing {outgoing} -report {report} {in}"
+`
+
+// sending is a crawl under the manager that is killed, while other crawlers take what it holds for them.
+type sending struct {
+	testing.TB
+	bin, dir string
+	taken    map[string][]string // links, by node
+}
+
+// newSending makes one of eight batches, which have links in common.
+func newSending(t testing.TB, bin string, rnd *rand.Rand) (s *sending, all []string) {
+	s = &sending{t, bin, t.TempDir(), map[string][]string{}}
+	var seeds []string
+	for i := range 8 {
+		var lines []string
+		for range 40 {
+			lines = append(lines, fmt.Sprintf("http://h%d.example/%d", rnd.IntN(12), rnd.IntN(10)))
+		}
+		name := fmt.Sprint(i, ".txt")
+		s.write(name, strings.Join(lines, "\n"))
+		seeds, all = append(seeds, strconv.Quote(name)), append(all, lines...)
+	}
+	s.write("nodes.toml", threeNodes)
+	s.write("links.toml", strings.Replace(killedScript, "SEEDS", strings.Join(seeds, ", "), 1))
+	return s, all
+}
+
+func (s *sending) write(name, text string) {
+	s.Helper()
+	if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o666); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// run runs the crawl until it ends or its manager is killed. It tells how many kills there were, of the manager or of
+// the stage.
+func (s *sending) run(env ...string) (kills int, over bool) {
+	s.Helper()
+	mark := filepath.Join(s.dir, "killed")
+	cmd := crash.Bounded(s, filepath.Join(s.bin, "manager"), "run", filepath.Join(s.dir, "links.toml"))
+	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+mark), env...)
+	said, err := cmd.CombinedOutput()
+	text, _ := os.ReadFile(mark)
+	os.Remove(mark)
+	killed := cmd.ProcessState != nil && cmd.ProcessState.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
+	if err != nil && !killed {
+		s.Fatalf("%v; it said\n%s", err, said)
+	}
+	return bytes.Count(text, []byte("\n")), !killed
+}
+
+// take takes what lies in outgoing, as a peer may whenever it can see it.
+func (s *sending) take() {
+	s.Helper()
+	files, err := filepath.Glob(filepath.Join(s.dir, "crawl/outgoing/*/*"))
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, path := range files {
+		if _, ok := outgoing.ParseName(filepath.Base(path)); !ok {
+			s.Errorf("%s lies in outgoing", path)
+		}
+		node := filepath.Base(filepath.Dir(path))
+		s.taken[node] = append(s.taken[node], stagetest.Lines(s, path)...)
+		if err := os.Remove(path); err != nil {
+			s.Fatal(err)
+		}
+	}
+}
+
+// killed runs the crawl with six kills, or as many as it lasts, and then to its end: of even chains the manager
+// is killed before changes it makes, of the others the stage before what it writes.
+func (s *sending) killed(chain int, rnd *rand.Rand) (kills int) {
+	s.Helper()
+	for range 6 {
+		env := crash.KillAt + "=" + strconv.Itoa(1+rnd.IntN(90))
+		if chain%2 == 1 {
+			env = fmt.Sprintf("%s=%d %d %d", crash.Steps, 1+rnd.IntN(12), 1+rnd.IntN(12), 1+rnd.IntN(40))
+		}
+		n, over := s.run(env)
+		kills += n
+		s.take()
+		if over {
+			return kills
+		}
+	}
+	if _, over := s.run(); !over {
+		s.Fatal("it was killed without being told to")
+	}
+	s.take()
+	return kills
+}
+
+// agrees holds what was taken, what is ours, and the state to the links that came in: none is missing, none was
+// sent twice, and the state has all that were sent.
+func (s *sending) agrees(all []string) {
+	s.Helper()
+	want, distinct := map[string][]string{}, slices.Compact(slices.Sorted(slices.Values(all)))
+	nodesFile := filepath.Join(s.dir, "nodes.toml")
+	usual := []string{"-nodes", nodesFile, "-node", "arts", "-by", "host"}
+	told := runLinks(s, "", slices.Concat(usual, []string{"-explain"}, distinct)...)
+	for line := range strings.Lines(told.Stdout) {
+		node, url, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		want[node] = append(want[node], url)
+	}
+	var mine []string
+	files, _ := filepath.Glob(filepath.Join(s.dir, "crawl/mine/*"))
+	for _, path := range files {
+		mine = append(mine, stagetest.Lines(s, path)...)
+	}
+	ours := slices.DeleteFunc(slices.Clone(all), func(url string) bool { return !slices.Contains(want["arts"], url) })
+	if slices.Sort(mine); !slices.Equal(mine, slices.Sorted(slices.Values(ours))) {
+		s.Errorf("%d links are in mine, want %d", len(mine), len(ours))
+	}
+	delete(want, "arts")
+	for node, links := range s.taken {
+		slices.Sort(links)
+		if !slices.Equal(links, want[node]) {
+			s.Errorf("%s got %q, want\n%q", node, links, want[node])
+		}
+	}
+	if len(s.taken) != len(want) || len(want) != 2 {
+		s.Errorf("%d nodes got links, of %d", len(s.taken), len(want))
+	}
+
+	segments, _ := filepath.Glob(filepath.Join(s.dir, "crawl/state/sent/*"))
+	s.write("list", strings.Join(segments, "\n"))
+	again := s.TempDir()
+	r := runLinks(s, strings.Join(distinct, "\n"), append(usual, "-sent", filepath.Join(s.dir, "list"), "-outgoing", filepath.Join(again, "m"))...)
+	count := 0
+	for links := range maps.Values(want) {
+		count += len(links)
+	}
+	if r.Code != stage.ExitDone || !r.Has(fmt.Sprint("reason sent-before ", count)) || len(sent(s, again)) != 0 {
+		s.Errorf("the state has not all of %d links; report:\n%s", count, r.Report)
+	}
+}
+
+// TestLinksKilled kills a crawl under the real manager: what was sent and what the state says of it are one
+// thing, since they ride in one transaction.
+func TestLinksKilled(t *testing.T) {
+	bin := t.TempDir()
+	crash.Build(t, bin, []string{"./manager"}, crash.Killable()...)
+	crash.Build(t, bin, []string{"./stages/classify"}, stepping()...)
+	kills, chains := 0, 0
+	for ; kills < *sendKills; chains++ {
+		rnd := rand.New(rand.NewPCG(uint64(chains), 3))
+		s, all := newSending(t, bin, rnd)
+		kills += s.killed(chains, rnd)
+		if s.agrees(all); t.Failed() || chains > *sendKills {
+			t.Fatalf("chain %d, %d kills", chains, kills)
+		}
+	}
+	t.Logf("%d kills in %d chains", kills, chains)
+}
+
+// stepping makes the stage count what it does outside of itself.
+func stepping() (changes []crash.Change) {
+	for file, places := range map[string][]string{
+		"stages/internal/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
+		"stages/internal/output/file.go":   {"	n, err := f.w.Write(p)"},
+		"stages/internal/output/hashed.go": {"	if err := os.Rename(from, to); err != nil {"},
+		"stages/internal/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
+		"stages/internal/stage/verbs.go":   {"	os.Exit(code)"},
+	} {
+		changes = append(changes, crash.Change{File: file, Old: "import (\n", New: "import (\n\t\"multitext/txlog/crash\"\n"})
+		for _, place := range places {
+			changes = append(changes, crash.Change{File: file, Old: place, New: "	crash.Step(" + strconv.Quote(strings.TrimSpace(place)) + ")\n" + place})
+		}
+	}
+	return changes
+}
