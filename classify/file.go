@@ -109,8 +109,8 @@ func parse(data []byte) (*Model, error) {
 // arrays reads all that follows the header.
 func (r *reader) arrays(m *Model, labels, terms int) error {
 	// At the least: one string of two bytes, and all the others; then the floats.
-	least := 2 + 2*(labels+terms) + 4*(terms+labels+labels*terms)
-	if len(r.rest) < least {
+	k, n := int64(labels), int64(terms)
+	if least := 2 + 2*(k+n) + 4*(n+k+k*n); n < 0 || int64(len(r.rest)) < least {
 		return fmt.Errorf("it is too short for %d labels and %d terms", labels, terms)
 	}
 	m.method = r.strings(1)[0]

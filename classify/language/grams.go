@@ -8,32 +8,28 @@ type gram uint64
 
 const longestGram = 3
 
-// eachGram calls do with the 1-, 2- and 3-grams of a term: those of "_term_", but for the blank alone. Where each character
+// appendGrams appends the 1-, 2- and 3-grams of a term to to: those of "_term_", but for the blank alone. Where each character
 // is a term, as in Chinese, the character is all: its UTF-8 has three bytes or more, which single letters elsewhere have not.
-func eachGram(term []byte, do func(gram)) {
+func appendGrams(to []gram, term []byte) []gram {
 	if r, size := utf8.DecodeRune(term); size == len(term) && size >= 3 {
-		do(gram(r))
-		return
+		return append(to, gram(r))
 	}
 	const mask2, mask3 = 1<<42 - 1, 1<<63 - 1
-	window, n := gram(' '), 1
-	step := func(r rune) {
-		window = (window<<21 | gram(r)) & mask3
-		if n++; n >= longestGram {
-			do(window)
-		}
-		do(window & mask2)
-	}
-	for len(term) > 0 {
-		r, size := rune(term[0]), 1
+	window := gram(' ')
+	for i := 0; i < len(term); {
+		r, size := rune(term[i]), 1
 		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(term)
+			r, size = utf8.DecodeRune(term[i:])
 		}
-		step(r)
-		do(gram(r))
-		term = term[size:]
+		window = window<<21 | gram(r)
+		if i > 0 {
+			to = append(to, window&mask3)
+		}
+		to = append(to, window&mask2, gram(r))
+		i += size
 	}
-	step(' ')
+	window = window<<21 | ' '
+	return append(to, window&mask3, window&mask2)
 }
 
 // String is the gram as a profile has it, with '_' for the blank.

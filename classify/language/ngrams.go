@@ -33,6 +33,7 @@ type NGrams struct {
 	places   index.Index // of postings and counts, by n-gram
 	postings [][]posting
 
+	grams  []gram // of the term at hand
 	counts []int32
 	found  []uint32 // the indices of n-grams that the page has, in the order in which they were met
 	ranked ranking
@@ -115,16 +116,17 @@ func (n *NGrams) count(page *terms.Document, of script) {
 		if scriptOf(term) != of {
 			continue
 		}
-		eachGram(term, func(g gram) {
+		n.grams = appendGrams(n.grams[:0], term)
+		for _, g := range n.grams {
 			place, known := n.places.Find(uint64(g))
 			if !known {
-				return
+				continue
 			}
 			if n.counts[place] == 0 {
 				n.found = append(n.found, place)
 			}
 			n.counts[place] += int32(min(times, often))
-		})
+		}
 	}
 }
 

@@ -98,12 +98,12 @@ func TestGrams(t *testing.T) {
 		"강을":  "_강 강 _강을 강을 을 강을_ 을_",
 	} {
 		var got []string
-		eachGram([]byte(term), func(g gram) {
+		for _, g := range appendGrams(nil, []byte(term)) {
 			got = append(got, g.String())
 			if back, ok := parseGram(g.String()); !ok || back != g {
 				t.Errorf("%q is read as %q", g, back)
 			}
-		})
+		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q has the n-grams %q, want %q", term, got, want)
 		}

@@ -43,12 +43,12 @@ func plainly(all []profile, words []string) (language string, score float64) {
 		if often[w]++; often[w] > 8 || written[scriptOf([]byte(w))] < slices.Max(written[:]) {
 			continue
 		}
-		eachGram([]byte(w), func(g gram) {
+		for _, g := range appendGrams(nil, []byte(w)) {
 			if _, met := first[g]; !met {
 				first[g] = len(first)
 			}
 			counts[g]++
-		})
+		}
 	}
 	var page []gram
 	for g := range counts {
@@ -88,14 +88,18 @@ func englishList(t *testing.T) []string {
 	return strings.Fields(string(all))
 }
 
-// TestPlainly holds both identifiers to their formulas on the beginnings of real pages, of few enough terms to be looked at all.
+// TestPlainly holds both identifiers to their formulas on the beginnings of some real pages, of few
+// enough terms to be looked at all.
 func TestPlainly(t *testing.T) {
 	l, n := list(t, Cutoff), languages(t)
 	known := map[string]bool{}
 	for _, word := range englishList(t) {
 		known[word] = true
 	}
-	for _, p := range readPages(t) {
+	for i, p := range readPages(t) {
+		if i%3 != 0 {
+			continue
+		}
 		var words []string
 		page := new(terms.Document)
 		for term := range new(terms.Splitter).HTML(p.body) {

@@ -43,7 +43,9 @@ func newProfile(language string, text *terms.Document) profile {
 	counts := map[gram]int{}
 	for i := range text.Len() {
 		term, times := text.Term(i)
-		eachGram(term, func(g gram) { counts[g] += times })
+		for _, g := range appendGrams(nil, term) {
+			counts[g] += times
+		}
 	}
 	grams := make([]gram, 0, len(counts))
 	for g := range counts {
