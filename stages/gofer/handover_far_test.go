@@ -59,24 +59,12 @@ func (h *harm) lost(c *chain) (fired int, err error) {
 	return h.claim(), err
 }
 
-// atLast makes a fault's crawl again, undisturbed, until all that was to come has come: another machine may
-// take its time. Whether it came once is for the chain to hold.
-func atLast(f fault) fault {
-	return func(c *chain) (fired int, err error) {
-		fired, err = f(c)
-		for try := 0; err == nil && try < 10 && c.end() != nil; try++ {
-			_, err = c.crawl()
-		}
-		return fired, err
-	}
-}
-
 // interruptSome makes chains, one behind the other, until n hand-overs were interrupted.
 func (l *line) interruptSome(t *testing.T, n int, f fault) {
 	t.Helper()
 	fired, seed := 0, 0
 	for ; fired < n && seed < 2*n+10; seed++ {
-		k, err := l.interrupt(t, uint64(seed), atLast(f))
+		k, err := l.interrupt(t, uint64(seed), f)
 		if err != nil {
 			t.Fatalf("chain %d: %v", seed, err)
 		}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/gofer/internal/servertest"
+	"multitext/stages/gofer/internal/store"
+	"multitext/stages/internal/stage"
+)
+
+// A square is sixteen crawlers that hold batches for each other, 240 pairs, and where they hold them.
+type square struct {
+	*testing.B
+	dir    string
+	names  []string
+	place  func(from, to string) string // a URL
+	reach  store.Options
+	rounds int
+}
+
+func newSquare(b *testing.B, place func(dir, from, to string) string, reach store.Options) *square {
+	s := &square{B: b, dir: b.TempDir(), reach: reach}
+	s.place = func(from, to string) string { return place(s.dir, from, to) }
+	text := fmt.Sprintf("nodes = 1\nurl = %q\n", s.place("$FROM", "$TO"))
+	for i := range 16 {
+		s.names = append(s.names, fmt.Sprintf("n%02d", i))
+		text += fmt.Sprintf("[[node]]\nname = %q\n", s.names[i])
+	}
+	if err := os.WriteFile(filepath.Join(s.dir, "nodes.toml"), []byte(text), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+// hold leaves a batch of pages, of some 100 KB, at each pair, and returns the bytes of all.
+func (s *square) hold() (bytesHeld int64) {
+	s.rounds++
+	for _, from := range s.names {
+		noise := make([]byte, 50_000)
+		rand.NewChaCha8([32]byte{byte(s.rounds), from[1], from[2]}).Read(noise)
+		batch := pageBatch(s, fmt.Sprintf("http://%s.test/%d/%x", from, s.rounds, noise))
+		name := fmt.Sprintf("%016x-%012d-00001.warc.gz", xxhash.Sum64(batch), s.rounds)
+		for _, to := range s.names {
+			if from == to {
+				continue
+			}
+			p, err := store.Open(context.Background(), s.place(from, to), s.reach)
+			if err == nil {
+				err = p.Put(context.Background(), name, bytes.NewReader(batch), int64(len(batch)))
+			}
+			if err != nil {
+				s.Fatal(err)
+			}
+			p.Close()
+			bytesHeld += int64(len(batch))
+		}
+	}
+	return bytesHeld
+}
+
+// round lets all sixteen come at once, each with the ledger of its last rounds.
+func (s *square) round() {
+	s.rounds++
+	var all sync.WaitGroup
+	for _, me := range s.names {
+		all.Go(func() {
+			at := func(name string) string { return filepath.Join(s.dir, fmt.Sprintf("%s-%d-%s", me, s.rounds, name)) }
+			ledger := filepath.Join(s.dir, me+"-ledger")
+			args := []string{"-nodes", filepath.Join(s.dir, "nodes.toml"), "-node", me, "-pages", at("pages.warc.gz"), "-new", at("segment"),
+				"-ledger", ledger, "-report", at("report"), "-identity", s.reach.Identity, "-known-hosts", s.reach.KnownHosts}
+			var said strings.Builder
+			v := pullVerb()
+			if code := stage.Run(context.Background(), v.Tool, v.Setup, args, nil, io.Discard, &said); code != stage.ExitDone {
+				s.Errorf("%s: exit %d: %s", me, code, said.String())
+			}
+			report, err := os.ReadFile(at("report"))
+			if err != nil || strings.Contains(string(report), "\nnote ") {
+				s.Errorf("%s: %v: %s", me, err, report)
+			}
+			if _, err := os.Stat(at("segment")); err == nil {
+				file, err := os.OpenFile(ledger, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+				if err == nil {
+					fmt.Fprintln(file, at("segment"))
+					err = file.Close()
+				}
+				if err != nil {
+					s.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// BenchmarkRound times rounds of 240 pairs over each transport: one that brings a batch of 100 KB from each, one that
+// removes them, and one that finds nothing.
+func BenchmarkRound(b *testing.B) {
+	for name, start := range map[string]func(b *testing.B) *square{
+		"file": func(b *testing.B) *square {
+			return newSquare(b, func(dir, from, to string) string { return "file:" + dir + "/" + from + "/outgoing/" + to }, store.Options{})
+		},
+		"sftp": func(b *testing.B) *square {
+			d := servertest.StartSSHD(b)
+			return newSquare(b, func(dir, from, to string) string { return d.URL(dir + "/" + from + "/outgoing/" + to) },
+				store.Options{Identity: d.Identity, KnownHosts: d.KnownHosts})
+		},
+		"s3": func(b *testing.B) *square {
+			servertest.SetKeys(b)
+			v := servertest.StartVersity(b)
+			return newSquare(b, func(_, from, to string) string { return servertest.S3URL(v.Address(), "to/"+to+"/from/"+from) }, store.Options{})
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.Run("full", func(b *testing.B) {
+				s := start(b)
+				for b.Loop() {
+					b.StopTimer()
+					b.SetBytes(s.hold())
+					b.StartTimer()
+					s.round()
+					b.StopTimer()
+					s.round()
+					b.StartTimer()
+				}
+			})
+			b.Run("removing", func(b *testing.B) {
+				s := start(b)
+				for b.Loop() {
+					b.StopTimer()
+					s.hold()
+					s.round()
+					b.StartTimer()
+					s.round()
+				}
+			})
+			b.Run("empty", func(b *testing.B) {
+				s := start(b)
+				for b.Loop() {
+					s.round()
+				}
+			})
+		})
+	}
+}
