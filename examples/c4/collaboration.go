@@ -16,21 +16,24 @@ type collaboration struct {
 	crawlers []*crawler
 	said     io.Writer
 	begun    time.Time
+	tick     time.Duration // between two rounds
+	pause    time.Duration // at least, between two starts of one
 }
 
 func newCollaboration(o *options, names []string, said io.Writer) *collaboration {
-	c := &collaboration{options: o, said: said, begun: time.Now()}
+	c := &collaboration{options: o, said: said, begun: time.Now(), tick: time.Second, pause: looks + time.Second}
 	for _, name := range names {
 		c.crawlers = append(c.crawlers, &crawler{options: o, name: name, waited: map[string]int{}})
 	}
 	return c
 }
 
-const (
-	round  = time.Second     // between two looks at the crawlers
-	pause  = 6 * time.Second // at least, between two starts of one: its gofer looks at its peers every 5 s, as c4.toml has it
-	report = 10              // rounds between two lines of how it goes
-)
+// looks is the time between two looks of a gofer at its peers, as c4.toml has it: a manager that is started sooner
+// has nothing to do yet.
+const looks = 5 * time.Second
+
+// report is the number of rounds between two lines of how it goes.
+const report = 10
 
 // untilQuiet starts all crawlers, and each of them again when something waits for it, until for two rounds
 // nobody runs and nothing waits.
@@ -44,7 +47,7 @@ func (c *collaboration) untilQuiet(ctx context.Context) error {
 			return err
 		}
 	}
-	tick := time.NewTicker(round)
+	tick := time.NewTicker(c.tick)
 	defer tick.Stop()
 	for n, quiet := 1, 0; quiet < 2; n++ {
 		select {
@@ -77,7 +80,7 @@ func (c *collaboration) round() (busy int, err error) {
 			return 0, err
 		}
 		wanted := one.wanted(waiting[one.name])
-		if !runs && wanted && time.Since(one.began) > pause {
+		if !runs && wanted && time.Since(one.began) > c.pause {
 			one.saw(waiting[one.name])
 			if err := one.start(); err != nil {
 				return 0, err
