@@ -93,7 +93,7 @@
 //
 // -links prints a line for each URL behind a line of names, tabs between: url, status (0 of a dead host), kind
 // (page, no-topic, short, no-text, redirect, gone, dead, portal), topic (- of a portal), language, and the URLs it
-// links, blanks between, in the order of the page. -train DIR N writes DIR/TOPIC/NUMBER.html, the first N pages
+// links, blanks between, in the order of the page; a page may link itself, which extract leaves out. -train DIR N writes DIR/TOPIC/NUMBER.html, the first N pages
 // of kind page of each topic but foreign; take another seed than that of the crawled web. In the counts, portals and
 // all that answers 200 are pages, 404 is notfound.
 //
