@@ -36,13 +36,12 @@ type story struct {
 func stories() []story {
 	return []story{
 		{name: "plain"},
-		{name: "checkpoints", changes: oftenCheckpoints()},
+		{name: "checkpoints", script: "folders", changes: oftenCheckpoints(), also: threeFolders},
 		{name: "aside", script: "aside", code: crawl.ExitFailed, also: pickyHolds},
 		{name: "helpers", script: "helpers"},
 		{name: "inbox", script: "inbox", prepare: leaveRequests},
 		{name: "snapshot", script: "snapshot"},
 		{name: "single", script: "single"},
-		{name: "folders", script: "folders", changes: oftenCheckpoints(), also: threeFolders},
 	}
 }
 
