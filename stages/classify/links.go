@@ -45,7 +45,7 @@ Leave the flow: sent-before (sent to the same crawler, in this run or an earlier
 Counted: to-NODE, the links sent to each; owner-unknown, those that name a node that there is not, which are
 ours.
 
-Memory: about 30 MB, 2 MB for each crawler with links (at most 64 at a time), and some 20 bytes for each
+Memory: about 25 MB, 2 MB for each crawler with links (at most 64 at a time), and some 40 bytes for each
 link sent in the run. What was sent before is mapped from its files.`,
 		Example: `: > sent.list
 classify links -nodes nodes.toml -node arts -by host -sent sent.list -new sent-1 \

@@ -47,12 +47,7 @@ func hierarchy(set *nodes.Set) places {
 // country returns the places that are names alone: nobody's country ends within a server.
 func country(set *nodes.Set) places {
 	p := hierarchy(set)
-	for place := range p.owners {
-		if strings.Contains(place, "/") {
-			delete(p.owners, place)
-		}
-	}
-	p.folders = false
+	p.folders = false // so those with a folder are not looked for
 	return p
 }
 
