@@ -62,12 +62,28 @@ func Names(values []string) []string {
 // Undo undoes the codings names of body and gives at most limit bytes. whole is false when there is
 // more, or when body breaks off: what came before is given all the same. The error wraps ErrUnknown.
 func Undo(body io.Reader, names []string, limit int64) (content []byte, whole bool, err error) {
+	return new(Undoer).Undo(body, names, limit)
+}
+
+// An Undoer undoes the codings of one body after the other. It keeps its decoders and their windows, since making a decoder
+// takes as long as undoing a page. Its zero value is ready; it is for one goroutine.
+type Undoer struct{ layers [MaxLayers]layer }
+
+// A layer is the decoders of one coding of a body. They are apart from those of the other, which read from them.
+type layer struct {
+	gzip gzip.Reader
+	br   *brotli.Reader // nil until it is wanted
+	zstd *zstd.Decoder  // as well
+}
+
+// Undo is the function Undo.
+func (u *Undoer) Undo(body io.Reader, names []string, limit int64) (content []byte, whole bool, err error) {
 	if len(names) > MaxLayers {
 		return nil, false, fmt.Errorf("%w: %d layers", ErrUnknown, len(names))
 	}
 	r := body
 	for i, name := range slices.Backward(names) {
-		if r, err = reader(name, r); errors.Is(err, ErrUnknown) {
+		if r, err = u.layers[i].reader(name, r); errors.Is(err, ErrUnknown) {
 			return nil, false, err
 		} else if err != nil {
 			return nil, false, nil
@@ -83,19 +99,32 @@ func Undo(body io.Reader, names []string, limit int64) (content []byte, whole bo
 	return content, err == nil, nil
 }
 
-func reader(name string, r io.Reader) (io.Reader, error) {
+// reader gives what undoes the coding of that name.
+func (l *layer) reader(name string, r io.Reader) (io.Reader, error) {
 	switch name {
 	case "gzip", "x-gzip":
-		return gzip.NewReader(r)
+		return &l.gzip, l.gzip.Reset(r)
 	case "deflate":
 		return deflateReader(r)
 	case "br":
-		return brotli.NewReader(r), nil
+		if l.br == nil {
+			l.br = new(brotli.Reader)
+		}
+		return l.br, l.br.Reset(r)
 	case "zstd":
-		// Of one goroutine, the reader's own: there is nothing to close.
-		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		return l.zstdReader(r)
 	}
 	return nil, fmt.Errorf("%w: %.40q", ErrUnknown, name)
+}
+
+func (l *layer) zstdReader(r io.Reader) (_ io.Reader, err error) {
+	if l.zstd == nil {
+		// Of one goroutine, the reader's own: there is nothing to close.
+		if l.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)); err != nil {
+			return nil, err
+		}
+	}
+	return l.zstd, l.zstd.Reset(r)
 }
 
 // deflateReader reads zlib's format, as RFC 9110 has it, or bare deflate, as some servers do.

@@ -48,6 +48,8 @@ func TestNames(t *testing.T) {
 func TestUndo(t *testing.T) {
 	once := gzipped([]byte("hello"))
 	twice := gzipped(once)
+	var used Undoer
+	broken := map[string][]byte{"gzip": gzipped([]byte("good bye"))[:18], "br": append(brotlied([]byte("good bye")), "more"...), "zstd": zstded([]byte("good bye"))[:12]}
 	for _, c := range []struct {
 		what    string
 		body    []byte
@@ -77,7 +79,11 @@ func TestUndo(t *testing.T) {
 		{"unknown below a known one", twice, []string{"dcb", "gzip"}, 9, "", false, ErrUnknown},
 		{"thrice", gzipped(twice), []string{"gzip", "gzip", "gzip"}, 9, "", false, ErrUnknown},
 	} {
-		content, whole, err := Undo(bytes.NewReader(c.body), c.names, c.limit)
+		for name, body := range broken { // which leaves nothing behind
+			used.Undo(bytes.NewReader(body), []string{name, name}, 3)
+			used.Undo(bytes.NewReader(body), []string{name}, 3)
+		}
+		content, whole, err := used.Undo(bytes.NewReader(c.body), c.names, c.limit)
 		if string(content) != c.content || whole != c.whole || !errors.Is(err, c.err) {
 			t.Errorf("%s: %q, %v, %v; want %q, %v, %v", c.what, content, whole, err, c.content, c.whole, c.err)
 		}
@@ -166,15 +172,20 @@ func FuzzUndo(f *testing.F) {
 	f.Add([]byte("\xcb\x48\xcd\xc9\xc9\x07\x00"), "deflate")
 	f.Add(brotlied([]byte("hello")), "br")
 	f.Add(zstded(brotlied([]byte("hello"))), "br, zstd")
+	var used Undoer
 	f.Fuzz(func(t *testing.T, body []byte, field string) {
-		content, _, err := Undo(bytes.NewReader(body), Names(strings.Split(field, ";")), 1<<16)
+		names := Names(strings.Split(field, ";"))
+		content, whole, err := Undo(bytes.NewReader(body), names, 1<<16)
 		if len(content) > 1<<16 || err != nil && !errors.Is(err, ErrUnknown) {
 			t.Errorf("%d bytes, %v", len(content), err)
+		}
+		if again, w, e := used.Undo(bytes.NewReader(body), names, 1<<16); !bytes.Equal(again, content) || w != whole || (e == nil) != (err == nil) {
+			t.Errorf("by decoders that were used before: %q, %v, %v; want %q, %v, %v", again, w, e, content, whole, err)
 		}
 	})
 }
 
-// BenchmarkUndo undoes each coding of a page of usual size.
+// BenchmarkUndo undoes each coding of a page of usual size, by decoders that were used before.
 func BenchmarkUndo(b *testing.B) {
 	page := []byte(strings.Repeat("<p>Some text of a page, and <a href=x>a link</a>, not all alike.", 400))
 	for _, c := range []struct {
@@ -184,8 +195,9 @@ func BenchmarkUndo(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(page)))
+			var u Undoer
 			for b.Loop() {
-				if _, whole, err := Undo(bytes.NewReader(c.body), []string{c.name}, 1<<20); !whole || err != nil {
+				if _, whole, err := u.Undo(bytes.NewReader(c.body), []string{c.name}, 1<<20); !whole || err != nil {
 					b.Fatal(whole, err)
 				}
 			}

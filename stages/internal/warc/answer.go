@@ -128,7 +128,7 @@ func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
 		return nil, false, err
 	}
 	payload, unchunked := dechunk(h, block[a.headEnd:])
-	body, whole, err = decode(h, payload, limit)
+	body, whole, err = decode(&a.reader.undoer, h, payload, limit)
 	return body, whole && unchunked && a.Truncated() == "", err
 }
 

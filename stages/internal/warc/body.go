@@ -28,10 +28,10 @@ func isChunked(h *HTTP) bool {
 // decode undoes the content coding of a payload, up to limit bytes. whole is false when there is
 // more, or when the coded data breaks off: what came before is given all the same. The error wraps
 // coding.ErrUnknown.
-func decode(h *HTTP, payload []byte, limit int64) (body []byte, whole bool, err error) {
+func decode(u *coding.Undoer, h *HTTP, payload []byte, limit int64) (body []byte, whole bool, err error) {
 	names := coding.Names(h.Header.All("Content-Encoding"))
 	if len(names) == 0 {
 		return payload[:min(int64(len(payload)), limit)], int64(len(payload)) <= limit, nil
 	}
-	return coding.Undo(bytes.NewReader(payload), names, limit)
+	return u.Undo(bytes.NewReader(payload), names, limit)
 }

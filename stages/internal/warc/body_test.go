@@ -76,7 +76,7 @@ func TestBodyBombIsBounded(t *testing.T) {
 	bomb := gzipped(strings.Repeat("a", 64<<20))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	body, whole, err := decode(h, bomb, 1000)
+	body, whole, err := decode(new(coding.Undoer), h, bomb, 1000)
 	runtime.ReadMemStats(&after)
 	if len(body) != 1000 || whole || err != nil {
 		t.Errorf("%d bytes, %v, %v", len(body), whole, err)

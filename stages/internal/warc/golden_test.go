@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"multitext/stages/internal/coding"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/urlbatch"
 )
@@ -217,7 +218,7 @@ func FuzzBody(f *testing.F) {
 		if len(payload) > len(raw) {
 			t.Errorf("payload of %d bytes from %d", len(payload), len(raw))
 		}
-		if body, _, _ := decode(h, payload, 1<<16); len(body) > 1<<16 {
+		if body, _, _ := decode(new(coding.Undoer), h, payload, 1<<16); len(body) > 1<<16 {
 			t.Errorf("body of %d bytes", len(body))
 		}
 	})

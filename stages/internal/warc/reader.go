@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"multitext/stages/internal/coding"
 )
 
-// Reader reads the answers of one batch, one after the other. Its memory is a few records'.
+// Reader reads the answers of one batch, one after the other. Its memory is a few records', and the windows of
+// the codings that their bodies came in.
 type Reader struct {
 	// MaxRecord bounds the bytes of a record's block. It may be changed before the first Next.
 	MaxRecord int64
@@ -21,6 +24,7 @@ type Reader struct {
 	ahead  *member   // read, but no part of the answer
 	err    error     // the first; it stays
 	free   []*member // whose buffers may be used again
+	undoer coding.Undoer
 }
 
 // DamageError says that a file is no WARC of one gzip member a record, or is no longer one.
