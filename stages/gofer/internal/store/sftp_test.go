@@ -62,6 +62,25 @@ func TestSFTP(t *testing.T) {
 	})
 }
 
+// A Put, done or not, leaves nothing beside.
+func TestSFTPLeavesNothing(t *testing.T) {
+	d := servertest.StartSSHD(t)
+	dir := t.TempDir()
+	s := far(t, d.URL(dir), sshOptions(d))
+	for _, size := range []int64{3, 4, 5} {
+		err := s.Put(t.Context(), fmt.Sprint("name", size), strings.NewReader("four"), size)
+		if (err == nil) != (size == 4) {
+			t.Errorf("put of 4 bytes as %d: %v", size, err)
+		}
+	}
+	if err := s.Put(t.Context(), "name4", strings.NewReader("four"), 4); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("put again: %v, want fs.ErrExist", err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 || left[0].Name() != "name4" {
+		t.Errorf("the folder holds %v, %v", left, err)
+	}
+}
+
 // Below the home of the account.
 func TestSFTPHome(t *testing.T) {
 	d := servertest.StartSSHD(t)
@@ -341,14 +360,26 @@ func TestSFTPGivesUp(t *testing.T) {
 	o.Timeout = time.Hour
 	dir := t.TempDir()
 	s := far(t, d.URLAt(wire.Address, dir), o)
-	if _, err := listed(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	wire.Silence(true)
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	if _, err := listed(ctx, s); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v, want the context's end", err)
+	for name, call := range map[string]func(context.Context) error{
+		"list":   func(ctx context.Context) error { _, err := listed(ctx, s); return err },
+		"open":   func(ctx context.Context) error { _, err := s.Open(ctx, "name"); return err },
+		"put":    func(ctx context.Context) error { return s.Put(ctx, "name", strings.NewReader("x"), 1) },
+		"remove": func(ctx context.Context) error { return s.Remove(ctx, "name") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			wire.Silence(false)
+			if _, err := listed(t.Context(), s); err != nil { // connected
+				t.Fatal(err)
+			}
+			wire.Silence(true)
+			for range 2 { // on the connection that there is, and on the way to another
+				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+				if err := call(ctx); !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("%v, want the context's end", err)
+				}
+				cancel()
+			}
+		})
 	}
 }
 
