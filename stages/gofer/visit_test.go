@@ -225,3 +225,30 @@ func TestLook(t *testing.T) {
 		t.Errorf("%q, want\n%q", got, want)
 	}
 }
+
+// lateGoods let the time of the visit end while a batch is added.
+type lateGoods struct {
+	goods
+	end context.CancelFunc
+}
+
+func (g lateGoods) add(ctx context.Context, name string, src io.Reader) (int64, error) {
+	g.end()
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	return g.goods.add(ctx, name, src)
+}
+
+// A batch that is being added when the time is over is added whole: half of it would be brought again.
+func TestTimeOverWhileAdding(t *testing.T) {
+	one, a := named(t, 1)
+	two, b := named(t, 2)
+	v, _ := visitAt(t, t.Context(), &faulty{})
+	in, end := context.WithCancel(t.Context())
+	v.goods[urls] = lateGoods{v.goods[urls], end}
+	err := v.settle(t.Context(), in, v.at(in, &faulty{batches: map[string][]byte{one: a, two: b}}))
+	if err != nil || v.batches != 1 || len(v.ledger.added.Keys) != 1 || v.trouble == nil {
+		t.Errorf("%v, trouble %v, %d brought, %d in the ledger; want one of two, and no time for the other", err, v.trouble, v.batches, len(v.ledger.added.Keys))
+	}
+}
