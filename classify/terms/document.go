@@ -3,8 +3,6 @@ package terms
 import (
 	"iter"
 
-	"github.com/cespare/xxhash/v2"
-
 	"multitext/classify/internal/index"
 )
 
@@ -72,7 +70,3 @@ func (d *Document) Term(i int) (term []byte, count int) {
 func (d *Document) Hashed(i int) (hash uint64, count uint32) {
 	return d.terms[i].hash, d.terms[i].count
 }
-
-// Hash is the hash by which terms are known: two terms with the same one are the same term to a Document, to a model and
-// to a list of words. With 64 bits that befalls no honest page, and a forger only spoils the counts of his own.
-func Hash(term []byte) uint64 { return xxhash.Sum64(term) }
