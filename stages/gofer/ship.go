@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
@@ -44,8 +45,8 @@ func setupShip(flags *flag.FlagSet) stage.Body {
 	s.crew.flags(flags)
 	flags.StringVar(&s.outgoing, "outgoing", "", "ship what lies in `FOLDER`/NODE/")
 	return func(ctx context.Context, env *stage.Env) error {
-		if s.outgoing == "" {
-			return stage.Usagef("-outgoing FOLDER must be given")
+		if s.outgoing == "" || !slices.Equal(env.Inputs, []string{"-"}) {
+			return stage.Usagef("-outgoing FOLDER must be given, and nothing behind the flags")
 		}
 		if err := s.load(); err != nil {
 			return err

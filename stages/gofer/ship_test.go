@@ -194,6 +194,20 @@ func TestShipTroubles(t *testing.T) {
 	}
 }
 
+func TestShipUsage(t *testing.T) {
+	r := newRig(t)
+	v := shipVerb()
+	for _, args := range [][]string{
+		{"-nodes", r.path("nodes.toml"), "-node", "arts"},
+		{"-nodes", r.path("nodes.toml"), "-node", "arts", "-outgoing", "x", "file"},
+		{"-node", "arts", "-outgoing", "x"},
+	} {
+		if res := stagetest.Run(t, v.Tool, v.Setup, "", args...); res.Code != stage.ExitUsage {
+			t.Errorf("%q: exit %d: %s", args, res.Code, res.Stderr)
+		}
+	}
+}
+
 // One batch, or one node's place, that is refused does not hold up the others.
 func TestShipRefusedPut(t *testing.T) {
 	service, _ := url.Parse("http://" + servertest.StartFake(t))
