@@ -1,9 +1,6 @@
 package main
 
-import (
-	"regexp"
-	"strconv"
-)
+import names "multitext/stages/internal/outgoing"
 
 // A kind is what a batch holds.
 type kind int
@@ -24,19 +21,15 @@ type batch struct {
 	size int64  // as the peer has it
 }
 
-// batchName is the form that output.Run.Hashed gives.
-var batchName = regexp.MustCompile(`^([0-9a-f]{16})-[0-9]{12}-[0-9]{5}\.(warc\.gz|zst)$`)
-
 // parseBatch tells what the name of a batch says; ok is false for another's name.
 func parseBatch(name string) (b batch, ok bool) {
-	m := batchName.FindStringSubmatch(name)
-	if m == nil {
+	n, ok := names.ParseName(name)
+	if !ok {
 		return b, false
 	}
-	sum, err := strconv.ParseUint(m[1], 16, 64)
-	b = batch{name: name, kind: pages, sum: sum}
-	if m[2] == "zst" {
+	b = batch{name: name, kind: pages, sum: n.Sum}
+	if n.Ext == names.URLs {
 		b.kind = urls
 	}
-	return b, err == nil
+	return b, true
 }

@@ -75,7 +75,7 @@ func Path(url string) string {
 // "www.example.co.uk"). An address, and a name that has no registered domain, stand for themselves.
 func Domain(url string) string {
 	name := Hostname(url)
-	if IsAddress(name) {
+	if isAddress(name) {
 		return name
 	}
 	domain, err := publicsuffix.EffectiveTLDPlusOne(name)
@@ -97,7 +97,7 @@ func SURT(url string) string {
 	b.Grow(len(url) + 3)
 	b.WriteString(Scheme(url))
 	b.WriteString("://(")
-	if IsAddress(name) {
+	if isAddress(name) {
 		b.WriteString(name)
 	} else {
 		writeReversed(&b, name)
@@ -128,8 +128,8 @@ func split(url string) (host, path string) {
 	return rest[:i], rest[i:]
 }
 
-// IsAddress tells whether the name of a host, without its port, is an IP address.
-func IsAddress(name string) bool {
+// isAddress tells whether the name of a host, without its port, is an IP address.
+func isAddress(name string) bool {
 	if strings.HasPrefix(name, "[") {
 		return true
 	}
