@@ -79,13 +79,14 @@
 //
 // # How it was tested
 //
-// With real managers, over every transport, each test counting what it interrupted, and each shown defects that it must see
-// (removed before the commit; no ledger; a ledger outside of the transaction; a hash that is not looked at):
+// With real managers, each test counting what it interrupted:
 //
 //	TestHandoversGoferKilled    gofer, before each of its steps
 //	TestHandoversManagerKilled  its manager, before any change of the crawl's folder, recoveries included
 //	TestHandoversSenderKilled   the sender's manager, in the same way
-//	TestHandoversSeeDefects     the defects
+//	TestHandoversFar            over sftp and S3, with real servers: gofer is killed, and the link is lost
+//	TestHandoversSeeDefects     what they must see: removed before the commit; no ledger; a ledger outside of the
+//	                            transaction; a hash that is not looked at
 //	TestFullEverywhere          crawlers all of which are full all the time
 //
 // go test ./... makes a sample; .ci/rigs makes a thousand of each.
@@ -103,8 +104,8 @@
 //	1 byte    how often it was looked at, at most 255
 //	8 bytes   unix seconds before which it is not looked at again, little-endian
 //
-// Entries are kept for ever: 14 bytes for a batch. A key that is another's would lose a batch, with the chance
-// of one in 10^11 for a new one beside 100 million old. testdata/v1 holds a segment, kept for ever.
+// Entries are kept for ever: 14 bytes for a batch. A key that is another's would lose a batch; beside 100 million
+// old ones the chance of that is 5 in 10^12 for a new one. testdata/v1 holds a segment, kept for ever.
 package main
 
 import "multitext/stages/internal/stage"

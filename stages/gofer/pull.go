@@ -26,7 +26,7 @@ Not brought, and left there: torn batches (their bytes do not have the hash in t
 ones (their records cannot be read), names that are no batch's.
 
 Counts: batches, bytes, removed, torn, unfit, failed (one batch could not be read or removed this
-time), left (for the next run), foreign (other names), from-NODE-batches, -bytes and -records,
+time), left (for the next run), large (beyond -largest), foreign (other names), from-NODE-batches, -bytes and -records,
 peers-absent (no folder for us yet), -unreachable, -refused, -slow, -failed.
 
 Memory: some 10 MB for each of the -at-once, and 1 MB for 10,000 batches; temporary files: a batch each.`,
@@ -62,7 +62,7 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&c.urls, "urls", "", "write URLs to `FILE`, in the same way; without it URL batches are left there")
 	c.cut = stage.SizeVar(fs, "cut", 64e6, "begin a new part after `SIZE`, of URLs as text")
 	most := stage.SizeVar(fs, "most", 512e6, "bring no further batch from a peer after `SIZE` in one run")
-	largest := stage.SizeVar(fs, "largest", 4e9, "take a batch of more than `SIZE` for unfit")
+	largest := stage.SizeVar(fs, "largest", 4e9, "leave a batch of more than `SIZE` there")
 	fs.DurationVar(&c.limit, "for", 10*time.Minute, "end a visit to one peer after this `DURATION`")
 	fs.DurationVar(&c.jitter, "jitter", 0, "wait for a random part of this `DURATION` first, where many gofers start by one clock")
 	fs.IntVar(&c.atOnce, "at-once", 4, "visit `N` peers at once")

@@ -257,13 +257,14 @@ func TestUnwanted(t *testing.T) {
 	r.pull().brought(nil, []string{"http://a.test/1"})
 }
 
-// A batch larger than it may be is not read to its end.
+// A batch larger than it may be is left until it may.
 func TestLargest(t *testing.T) {
 	r := newRig(t)
 	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1\n"))
 	u := r.pull("-largest", "5B")
 	u.brought(nil, nil)
-	u.says("count unfit 1")
+	u.says("count large 1")
+	r.pull().brought(nil, []string{"http://a.test/1"})
 }
 
 // Peers that cannot be used are in nobody's way; if none can, the run is tried again later.

@@ -124,7 +124,7 @@ func (v *visit) tell() {
 	rep := v.env.Report
 	for name, n := range map[string]int64{
 		"batches": v.batches, "bytes": v.bytes, "removed": v.removed, "torn": v.torn, "unfit": v.unfit,
-		"failed": v.failed, "left": v.left, "foreign": v.foreign,
+		"failed": v.failed, "left": v.left, "foreign": v.foreign, "large": v.large,
 		"from-" + v.peer.Name + "-batches": v.batches, "from-" + v.peer.Name + "-bytes": v.bytes,
 		"from-" + v.peer.Name + "-records": v.records,
 	} {

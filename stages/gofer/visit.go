@@ -28,6 +28,7 @@ type tally struct {
 	left                    int64 // for the next run: no room in this one
 	lying                   int64 // torn or unfit since an earlier run
 	foreign                 int64 // names that are no batch's
+	large                   int64 // more bytes than may be brought
 	unwanted                [kinds]int64
 	notes                   []string
 }
@@ -121,6 +122,9 @@ func (v *visit) look(ctx context.Context, place store.Store) (done []string, fre
 		case met.fate == unfit || met.resting(v.now):
 			v.lying++
 		case met.fate == taken: // the next run's
+		case b.size > v.largest:
+			v.large++
+			v.note("%s has %d bytes, more than -largest; it stays there", b.name, b.size)
 		case v.goods[b.kind] == nil:
 			v.unwanted[b.kind]++
 		case len(fresh) == atMost:
@@ -188,7 +192,7 @@ func (v *visit) take(ctx context.Context, place store.Store, s *spool, b batch) 
 	case err != nil:
 		return err
 	case size > v.largest:
-		return v.refuse(b, unfit, fmt.Errorf("it has more than %d bytes", v.largest))
+		return v.refuse(b, torn, fmt.Errorf("it has more bytes than the %d that were told", b.size))
 	case sum != b.sum:
 		return v.refuse(b, torn, fmt.Errorf("it has %d bytes of the hash %016x", size, sum))
 	}

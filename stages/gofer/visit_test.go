@@ -76,7 +76,7 @@ func (f *faulty) Remove(_ context.Context, name string) error { return f.call("r
 func (f *faulty) Close() error { return nil }
 
 // visitAt visits a faulty place. The batches named in done were brought by an earlier run.
-func visitAt(t *testing.T, ctx context.Context, place *faulty, done ...string) (*visit, error) {
+func visitAt(t *testing.T, ctx context.Context, place store.Store, done ...string) (*visit, error) {
 	t.Helper()
 	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
 	c := &config{most: 1 << 20, largest: 1 << 20, limit: time.Minute, now: noon}
@@ -156,6 +156,29 @@ func TestFaults(t *testing.T) {
 		}
 		if n := int64(len(v.ledger.added.Keys)); n != v.batches {
 			t.Errorf("%s: %d brought and %d in the ledger", name, v.batches, n)
+		}
+	}
+}
+
+// A peer that gives more bytes than it has told is not listened to for longer than may be.
+func TestMoreThanTold(t *testing.T) {
+	name, content := named(t, 1)
+	place := &lying{faulty{batches: map[string][]byte{name: append(content, make([]byte, 2<<20)...)}}}
+	v, err := visitAt(t, t.Context(), place)
+	if err != nil || v.torn != 1 || v.batches != 0 || !strings.Contains(strings.Join(v.notes, ""), "more bytes than the 1 that were told") {
+		t.Errorf("%v, %+v", err, v.tally)
+	}
+}
+
+// lying tells of one byte for each batch.
+type lying struct{ faulty }
+
+func (l *lying) List(ctx context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for e, err := range l.faulty.List(ctx) {
+			if e.Size = 1; !yield(e, err) {
+				return
+			}
 		}
 	}
 }
