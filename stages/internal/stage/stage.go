@@ -82,8 +82,15 @@ type Env struct {
 
 // Main runs the stage on the process's arguments and exits.
 func Main(tool Tool, setup Setup) {
+	exit(func(ctx context.Context) int {
+		return Run(ctx, tool, setup, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	})
+}
+
+// exit ends the process with the code of run, whose context a signal ends.
+func exit(run func(context.Context) int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := Run(ctx, tool, setup, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := run(ctx)
 	stop()
 	os.Exit(code)
 }

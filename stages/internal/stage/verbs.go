@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 )
 
 // A Verb is one of the things that a program does, named by its first argument: "classify train".
@@ -20,10 +18,9 @@ type Verb struct {
 // MainVerbs is Main for a program of several verbs; short says in a line what it is. Each verb is
 // a stage of its own, with its own flags and -h.
 func MainVerbs(program, short string, verbs ...Verb) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := RunVerbs(ctx, program, short, verbs, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	exit(func(ctx context.Context) int {
+		return RunVerbs(ctx, program, short, verbs, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	})
 }
 
 // RunVerbs is MainVerbs without the process. It returns the exit code.
