@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -95,6 +96,11 @@ func TestTrainIsRepeatable(t *testing.T) {
 	if err := os.WriteFile(second, []byte("no model"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	old, err := os.Open(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
 	r := must(t, trainVerb(), "", "-model", first, "-method", "linear", dir)
 	if want := "learned from 61 pages\nleft out: 1 INVALID, 1 NO-TEXT, 1 SHORT\n"; !strings.HasSuffix(r.Stdout, want) {
 		t.Errorf("train says %q, want at its end %q", r.Stdout, want)
@@ -104,6 +110,9 @@ func TestTrainIsRepeatable(t *testing.T) {
 	b, errB := os.ReadFile(second)
 	if errA != nil || errB != nil || len(a) < 500 || !bytes.Equal(a, b) {
 		t.Errorf("%d and %d bytes, %v, %v", len(a), len(b), errA, errB)
+	}
+	if text, err := io.ReadAll(old); string(text) != "no model" || err != nil {
+		t.Errorf("who read the old file while the new one was written has read %.40q, %v", text, err)
 	}
 	if left, err := os.ReadDir(out); err != nil || len(left) != 2 {
 		t.Errorf("beside the models there is something: %v, %v", left, err)

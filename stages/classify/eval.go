@@ -16,7 +16,7 @@ func evalVerb() stage.Verb {
 	return stage.Verb{Name: "eval", Tool: stage.Tool{
 		Name:  "classify eval",
 		Short: "says how often a model is right about pages with labels",
-		Args:  "FOLDER|PAGES ...",
+		Args:  "[FOLDER|PAGES ...]",
 		Long: `Classifies pages whose labels are known and prints, for each label, the share of its pages that were
 given it (the thesis's accuracy, figure 4.1), F1, and what they were taken for; then the mean and the variance
 of the accuracies, as the thesis prints them, the share of all pages, macro F1, the share of the most frequent

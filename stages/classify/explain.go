@@ -20,7 +20,7 @@ func explainVerb() stage.Verb {
 	return stage.Verb{Name: "explain", Tool: stage.Tool{
 		Name:  "classify explain",
 		Short: "tells why a page is judged as it is",
-		Args:  "PAGE ...",
+		Args:  "[PAGE ...]",
 		Long: `Tells of each page whether it can be classified; its language, by the list of words and by n-grams; and
 with -model its topic, how sure it is, and the terms that decided between the first topic and the second.
 

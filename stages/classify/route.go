@@ -15,7 +15,7 @@ func routeVerb() stage.Verb {
 	return stage.Verb{Name: "route", Tool: stage.Tool{
 		Name:  "classify route",
 		Short: "tells by hand to whom pages would go",
-		Args:  "PAGE ...",
+		Args:  "[PAGE ...]",
 		Long: `Prints a line for each page: the node that it would go to, what decided (the label of its topic or
 language, invalid, no-text, short, unsure), how sure the topic is, and the page's name. The flags are those of
 classify pages, of whose partitions it knows topic and language.

@@ -20,7 +20,7 @@ func trainVerb() stage.Verb {
 	return stage.Verb{Name: "train", Tool: stage.Tool{
 		Name:  "classify train",
 		Short: "makes a model from pages with labels",
-		Args:  "FOLDER|PAGES ...",
+		Args:  "[FOLDER|PAGES ...]",
 		Long: `Reads pages and writes what it learned to -model, in place of the file that was there.
 
 ` + labelledHelp + `

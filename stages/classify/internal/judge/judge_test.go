@@ -33,6 +33,7 @@ func TestVerdicts(t *testing.T) {
 		{"an image", "image/png", words, terms.NoText, 0},
 		{"a style sheet", "text/css", words, terms.NoText, 0},
 		{"a script", "text/javascript; charset=utf-8", words, terms.NoText, 0},
+		{"a table", "text/csv", words, terms.NoText, 0},
 		{"numbers", "text/html", "<p>17.4.2001", terms.NoText, 0},
 		{"nothing", "text/html", "", terms.NoText, 0},
 		{"few", "text/html", "<b>granite</b> basalt", terms.Short, 2},
