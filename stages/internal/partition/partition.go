@@ -24,6 +24,9 @@
 //	           it is ours.
 //	none       everything is our own: for partitions that go by content alone.
 //
+// Hashes are no secret, since all nodes must come to the same: a stranger can make links that are all one node's,
+// which then has more to do, within its bounds for each host, and the others less.
+//
 // The content of a page, which content-oriented partitions go by, is judged by classify pages.
 // Combination hashing is both: content for pages, url for links.
 package partition

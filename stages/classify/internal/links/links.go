@@ -16,8 +16,9 @@
 //
 //	XXH64(NODE + " " + URL)
 //
-// The node's name is in the key, not its number: who owns a URL anew, because nodes.toml was changed, gets
-// it. The state counts by the same transaction as the batches, so that a run that is rolled back has
+// Keys may collide, as seldom as filter's, and as there who wants to can build a link that hides another. The
+// node's name is in the key, not its number: who owns a URL anew, because nodes.toml was changed, gets it, when it
+// is found again. The state counts by the same transaction as the batches, so that a run that is rolled back has
 // sent nothing, and sends it all when it runs again. Where a state is lost, or taken from a copy of
 // last week, links are sent again; they do no harm, since the filter of the owner has seen them.
 //
