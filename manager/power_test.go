@@ -64,10 +64,10 @@ type cutCount struct {
 
 func newCutCount() *cutCount { return &cutCount{seen: map[uint64]bool{}} }
 
-// cutOff starts from n states, of cuts after at most so many operations of a
+// cutOff starts from n states, of cuts after from to so many operations of a
 // recording, or until one does not survive.
-func (r *rig) cutOff(rec *recording, n, operations int, sum *cutCount) error {
-	cuts := rec.instants(n, 0, min(operations, len(rec.trace)), sum.seen)
+func (r *rig) cutOff(rec *recording, n, from, operations int, sum *cutCount) error {
+	cuts := rec.instants(n, from, min(operations, len(rec.trace)), sum.seen)
 	for chunk := range slices.Chunk(cuts, 20) {
 		err := atOnce(len(chunk), width, func(j int) error {
 			i := chunk[j]
@@ -108,7 +108,7 @@ func (r *rig) cutRecovery(rec *recording, i cutAt, n, operations int, sum *cutCo
 	if err != nil {
 		return err
 	}
-	return r.cutOff(again, n, operations, sum)
+	return r.cutOff(again, n, 0, operations, sum)
 }
 
 // A crawl whose power is cut at any instant, and again while it recovers, ends
@@ -129,7 +129,7 @@ func TestPowerCuts(t *testing.T) {
 				t.Fatalf("the trace does not tell all: %v", err)
 			}
 			sum := newCutCount()
-			err = r.cutOff(rec, share-share/3, len(rec.trace), sum)
+			err = r.cutOff(rec, share-share/3, 0, len(rec.trace), sum)
 			if err == nil {
 				err = r.cutOffTwice(rec, share/3, sum)
 			}
