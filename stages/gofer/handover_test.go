@@ -131,7 +131,7 @@ func stepping() (changes []crash.Change) {
 		"stages/internal/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
 		"stages/internal/output/file.go":   {"	n, err := f.w.Write(p)", "		err := f.file.Sync()"},
 		"stages/internal/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)", "		err = f.Sync()"},
-		"stages/internal/stage/verbs.go":   {"	os.Exit(code)"},
+		"stages/internal/stage/stage.go":   {"	os.Exit(code)"},
 		"stages/gofer/spool.go":            {"	size, err = io.Copy("},
 		"stages/gofer/visit.go":            {"	for e, err := range place.List(ctx) {", "	r, err := place.Open(ctx, b.name)", "	err := place.Remove(ctx, name)", "	v.batches++"},
 	} {
