@@ -119,7 +119,7 @@ func (g *urlGoods) add(ctx context.Context, name string, src io.Reader) (int64, 
 				return err
 			}
 		}
-		rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay)
+		rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner)
 		g.size += int64(len(rec.Line())) + 1
 		return g.out.Write(rec)
 	})

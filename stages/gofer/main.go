@@ -52,7 +52,7 @@
 //
 // Of the pages in a batch their members are copied as they are, inflated for the checks only. URLs are
 // packed anew, for a last line may lack its end, and lose addr, until and delay, which only our own resolve
-// may say. Batches of all peers are joined and cut at -cut, so that no crumbs come in.
+// may say, and owner, which would lead the links of their pages elsewhere. Batches of all peers are joined and cut at -cut, so that no crumbs come in.
 //
 // # What is not whole
 //

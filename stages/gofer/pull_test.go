@@ -237,11 +237,11 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Lines that lack their end, and pins that are not ours, do no harm.
+// Lines that lack their end, pins that are not ours, and owners that a sender should have removed, do no harm.
 func TestURLsPackedAnew(t *testing.T) {
 	r := newRig(t)
 	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1"))
-	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0"))
+	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0\towner=law"))
 	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3"})
 }
 
