@@ -23,7 +23,7 @@ func languagesOf(set *nodes.Set, topics []string) (asked, named bool, err error)
 			case slices.Contains(codes, label):
 				asked, named = true, true
 			case isCode(label):
-				return false, false, fmt.Errorf("the node %q owns the label %q, which is no topic, and no language that is told: %s",
+				return false, false, fmt.Errorf("the node %q owns the label %q, which is no topic, and no language that is told (%s); one that owns no pages has labels = []",
 					n.Name, label, strings.Join(codes, " "))
 			}
 		}

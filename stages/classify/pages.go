@@ -33,8 +33,9 @@ Counted: invalid, no-text, short, unsure, label-NAME, judged, not-judged; of tho
 bytes, too, as invalid-bytes; and kept, sent, to-NODE. Labels are counted in lower case, with - for what
 is no letter or digit.
 
-Memory: the model, some 15 MB for lists of words and the rest, 30 more for a page that is made to take
-much, and 256 KiB for each of at most 512 nodes that are sent to. There is no state, so several runs may be at work at once (jobs = 2).`,
+Memory: the model, some 15 MB for lists of words and the rest, 256 KiB for each of at most 512 nodes that
+are sent to; and some 200 MB while pages are made to take much: answers of 10 MB, in codings that look back
+as far as they may. There is no state, so several runs may be at work at once (jobs = 2).`,
 		Example: `classify pages -nodes nodes.toml -node arts -model topics.model -mine mine.warc.gz -outgoing out/x.warc.gz pages.warc.gz`,
 	}, Setup: setupPages}
 }
