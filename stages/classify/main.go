@@ -21,6 +21,8 @@
 // to it. The thesis gave NO-TEXT to its crawler #0, so that equal ones meet, and regretted it (6.1): the first
 // node's name does that. A node that owns no label at all (labels = []) can be their own.
 //
+// A revisit, as a 304 to a conditional request, is not judged: its text is with an earlier answer. It stays.
+//
 // A text is HTML or XML without its tags, or any other text/*, in the charset that a browser would take it for; of an
 // answer without a type, what looks like HTML. -ascii reads bytes as the thesis did (4.4.3). At most -max-page of
 // a page is looked at.
@@ -30,9 +32,10 @@
 // -by topic is the thesis's C4 classifier (figure 4.4): first the language, then, of English pages, the topic. A page in
 // another language goes to the node with the label of that language, as "de", else to the one with the label
 // "foreign"; where no node has either, no language is asked for, and all pages have topics. So a
-// language is given a crawler of its own by a line in nodes.toml. Topics and languages share their labels: a model with a
-// topic "it" is refused beside nodes that own languages, and so is a node's label of two letters that is neither. -language says how English is told: words is the
-// thesis's list of words, ngrams the n-grams that it cites, twostep asks the n-grams where the list leaves a doubt.
+// language is given a crawler of its own by a line in nodes.toml. Topics and languages are labels of one kind: a model
+// with the topic "it" is refused beside nodes that own languages, and so is a node's label of two letters that is
+// neither. -language says how English is told: words is the thesis's list of words, ngrams the n-grams that it cites,
+// twostep asks the n-grams where the list leaves a doubt.
 //
 // The topic is the label that the model is surest of (package classify, in the library). Each label of
 // the model must be owned by a node. Below -sure a topic is unsure: such a page goes where -unsure says, which may
