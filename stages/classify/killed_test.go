@@ -199,7 +199,7 @@ func stepping() (changes []crash.Change) {
 		"stages/internal/output/file.go":   {"	n, err := f.w.Write(p)"},
 		"stages/internal/output/hashed.go": {"	if err := os.Rename(from, to); err != nil {"},
 		"stages/internal/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
-		"stages/internal/stage/verbs.go":   {"	os.Exit(code)"},
+		"stages/internal/stage/stage.go":   {"	os.Exit(code)"},
 	} {
 		changes = append(changes, crash.Change{File: file, Old: "import (\n", New: "import (\n\t\"multitext/txlog/crash\"\n"})
 		for _, place := range places {
