@@ -24,15 +24,16 @@ type square struct {
 	*testing.B
 	dir    string
 	names  []string
-	place  func(from, to string) string // a URL
+	home   func(from, to string) string // where one of them holds batches for another, as it sees that itself: a URL
 	reach  store.Options
 	rounds int
 }
 
-func newSquare(b *testing.B, place func(dir, from, to string) string, reach store.Options) *square {
+// newSquare makes one whose batches lie at home, and are seen by the others there, below a host say.
+func newSquare(b *testing.B, home func(dir, from, to string) string, there func(home string) string, reach store.Options) *square {
 	s := &square{B: b, dir: b.TempDir(), reach: reach}
-	s.place = func(from, to string) string { return place(s.dir, from, to) }
-	text := fmt.Sprintf("nodes = 1\nurl = %q\n", s.place("$FROM", "$TO"))
+	s.home = func(from, to string) string { return home(s.dir, from, to) }
+	text := fmt.Sprintf("nodes = 1\nurl = %q\n", there(s.home("$FROM", "$TO")))
 	for i := range 16 {
 		s.names = append(s.names, fmt.Sprintf("n%02d", i))
 		text += fmt.Sprintf("[[node]]\nname = %q\n", s.names[i])
@@ -55,7 +56,7 @@ func (s *square) hold() (bytesHeld int64) {
 			if from == to {
 				continue
 			}
-			p, err := store.Open(context.Background(), s.place(from, to), s.reach)
+			p, err := store.Open(context.Background(), s.home(from, to), store.Options{})
 			if err == nil {
 				err = p.Put(context.Background(), name, bytes.NewReader(batch), int64(len(batch)))
 			}
@@ -106,19 +107,20 @@ func (s *square) round() {
 // BenchmarkRound times rounds of 240 pairs over each transport: one that brings a batch of 100 KB from each, one that
 // removes them, and one that finds nothing.
 func BenchmarkRound(b *testing.B) {
+	folder := func(dir, from, to string) string { return "file:" + dir + "/" + from + "/outgoing/" + to }
+	same := func(home string) string { return home }
 	for name, start := range map[string]func(b *testing.B) *square{
-		"file": func(b *testing.B) *square {
-			return newSquare(b, func(dir, from, to string) string { return "file:" + dir + "/" + from + "/outgoing/" + to }, store.Options{})
-		},
+		"file": func(b *testing.B) *square { return newSquare(b, folder, same, store.Options{}) },
 		"sftp": func(b *testing.B) *square {
 			d := servertest.StartSSHD(b)
-			return newSquare(b, func(dir, from, to string) string { return d.URL(dir + "/" + from + "/outgoing/" + to) },
-				store.Options{Identity: d.Identity, KnownHosts: d.KnownHosts})
+			there := func(home string) string { return d.URL(strings.TrimPrefix(home, "file:")) }
+			return newSquare(b, folder, there, store.Options{Identity: d.Identity, KnownHosts: d.KnownHosts})
 		},
 		"s3": func(b *testing.B) *square {
 			servertest.SetKeys(b)
 			v := servertest.StartVersity(b)
-			return newSquare(b, func(_, from, to string) string { return servertest.S3URL(v.Address(), "to/"+to+"/from/"+from) }, store.Options{})
+			bucket := func(_, from, to string) string { return servertest.S3URL(v.Address(), "to/"+to+"/from/"+from) }
+			return newSquare(b, bucket, same, store.Options{})
 		},
 	} {
 		b.Run(name, func(b *testing.B) {
