@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,7 @@ func within(pkg, root string) bool { return pkg == root || strings.HasPrefix(pkg
 // A listed package, as go list prints it.
 type listed struct {
 	ImportPath   string
+	Name         string
 	Imports      []string
 	TestImports  []string
 	XTestImports []string
@@ -51,25 +53,52 @@ type listed struct {
 // against the rule of the house. Tests are held to it as well, but for those of
 // the examples, which look into what a crawl has left.
 func TestImportsRunOneWay(t *testing.T) {
-	out, err := crash.Bounded(t, "go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", "multitext/...").Output()
+	for _, p := range packages(t) {
+		for _, wrong := range forbidden(p) {
+			t.Error(wrong)
+		}
+	}
+}
+
+// TestProgramsHaveNamesOfTheirOwn: go build writes all programs into one folder, each by the last word of its
+// path. Of two by one name it silently keeps one.
+func TestProgramsHaveNamesOfTheirOwn(t *testing.T) {
+	programs := map[string]string{}
+	for _, p := range packages(t) {
+		if p.Name != "main" {
+			continue
+		}
+		name := path.Base(p.ImportPath)
+		if other, taken := programs[name]; taken {
+			t.Errorf("%s and %s are both built as %s", other, p.ImportPath, name)
+		}
+		programs[name] = p.ImportPath
+	}
+	if programs["manager"] == "" {
+		t.Errorf("these are not all programs: %v", programs)
+	}
+}
+
+// packages are all of this module.
+func packages(t *testing.T) (all []listed) {
+	t.Helper()
+	out, err := crash.Bounded(t, "go", "list", "-e", "-json=ImportPath,Name,Imports,TestImports,XTestImports", "multitext/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	packages := 0
-	for in := json.NewDecoder(strings.NewReader(string(out))); ; packages++ {
+	for in := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p listed
 		if err := in.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		for _, wrong := range forbidden(p) {
-			t.Error(wrong)
-		}
+		all = append(all, p)
 	}
-	if packages < 10 {
-		t.Errorf("only %d packages were looked at", packages)
+	if len(all) < 10 {
+		t.Fatalf("only %d packages were found", len(all))
 	}
+	return all
 }
 
 // forbidden are the imports of a package that the rule does not allow. Any test may import what ends programs
@@ -135,7 +164,7 @@ func TestImportRuleForbids(t *testing.T) {
 		{"stages/internal/warc", "script", false},
 		{"examples/testweb", "stages/internal/canon", false},
 		{"examples/testweb", "txlog", false},
-		{"examples/c4/experiment", "classify/terms", true},
+		{"examples/c4/study", "classify/terms", true},
 	} {
 		p := listed{ImportPath: module + edge.from, Imports: []string{"fmt", module + edge.to}}
 		if got := len(forbidden(p)) == 0; got != edge.ok {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"multitext/examples/c4/experiment/internal/draw"
+	"multitext/examples/c4/study/internal/draw"
 )
 
 // A chapter is what an experiment writes: NAME.md with all its tables and pictures, and beside it each table as

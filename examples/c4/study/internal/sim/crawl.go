@@ -3,7 +3,7 @@ package sim
 import (
 	"fmt"
 
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // MostCrawlers is the most that a crawl may have.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // Law is 16 titles of a code of laws as its site serves them: 16,282 sections and 2,388 pages that

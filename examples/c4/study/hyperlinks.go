@@ -5,9 +5,9 @@ import (
 	"math"
 	"strings"
 
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/sets"
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/sets"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // hyperlinks asks how often a link leads to a page of the same label (thesis 4.3.2), by the true labels

@@ -3,7 +3,7 @@ package main
 import (
 	"multitext/classify"
 	"multitext/classify/terms"
-	"multitext/examples/c4/experiment/internal/sets"
+	"multitext/examples/c4/study/internal/sets"
 )
 
 // A lab is what the experiments share.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/sim"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/sim"
 )
 
 // openQuestions are those of the thesis's section 6.1, on the law along its citations.

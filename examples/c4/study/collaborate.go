@@ -13,8 +13,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"multitext/examples/c4/experiment/internal/crawled"
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/crawled"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // manners are how the crawlers have treated the web, as testweb -stats tells it.

@@ -6,10 +6,10 @@ import (
 	"math"
 	"strings"
 
-	"multitext/examples/c4/experiment/internal/crawled"
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/sim"
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/crawled"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/sim"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // crawls lets the sixteen crawlers of examples/c4 crawl topical webs of different locality, and holds what came of it

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/web"
 )
 
 const topics = 8

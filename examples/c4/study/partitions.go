@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/sim"
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/sim"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // partitions lets a crawler for each title crawl the law by every partition, along the citations that

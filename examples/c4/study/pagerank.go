@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/rank"
-	"multitext/examples/c4/experiment/internal/sets"
-	"multitext/examples/c4/experiment/internal/sim"
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/rank"
+	"multitext/examples/c4/study/internal/sets"
+	"multitext/examples/c4/study/internal/sim"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // pageRanks compares the order of a crawler's pages by its own links with the order by all

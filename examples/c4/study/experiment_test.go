@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"multitext/classify"
-	"multitext/examples/c4/experiment/internal/sets"
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/sets"
+	"multitext/examples/c4/study/internal/web"
 )
 
 var whole = flag.Bool("sets", false, "hold the labelled sets to the claims as well; some minutes")

@@ -1,7 +1,7 @@
-// Command experiment repeats the thesis's experiments on data of today, with controls that the thesis
+// Command study repeats the thesis's experiments on data of today, with controls that the thesis
 // did not have, and writes their tables and pictures:
 //
-//	go run ./examples/c4/experiment -data FOLDER -out FOLDER
+//	go run ./examples/c4/study -data FOLDER -out FOLDER
 //
 // The parameters stand in parameters.toml, written down before the first run. What came of it, beside
 // the thesis's figures, stands in RESULTS.md; the tables and pictures of that run are in results/.
@@ -34,24 +34,24 @@ func main() {
 	data := flag.String("data", "../shared/data", "the `FOLDER` of the labelled sets, NAME.tar.zst")
 	out := flag.String("out", "", "the `FOLDER` that tables and pictures are written to")
 	only := flag.String("only", "", "run only these `EXPERIMENTS`, with commas between them")
-	parameters := flag.String("parameters", "examples/c4/experiment/parameters.toml", "the `FILE` of parameters")
+	parameters := flag.String("parameters", "examples/c4/study/parameters.toml", "the `FILE` of parameters")
 	pages := flag.String("pages", "classify/language/testdata/pages.tsv", "the `FILE` of pages of the set web whose language a person has read")
 	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
 	bin := flag.String("bin", "", "the `FOLDER` of the programs, for crawls: go build -o FOLDER ./manager ./stages/... ./examples/...")
 	example := flag.String("example", "examples/c4", "the `FOLDER` of the collaboration to crawl with")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "experiment: -out FOLDER is missing, or there is too much behind the options")
+		fmt.Fprintln(os.Stderr, "study: -out FOLDER is missing, or there is too much behind the options")
 		os.Exit(2)
 	}
 	p, err := readParameters(*parameters)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "experiment:", err)
+		fmt.Fprintln(os.Stderr, "study:", err)
 		os.Exit(2)
 	}
 	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example}
 	if err := run(l, *out, *only); err != nil {
-		fmt.Fprintln(os.Stderr, "experiment:", err)
+		fmt.Fprintln(os.Stderr, "study:", err)
 		os.Exit(1)
 	}
 }

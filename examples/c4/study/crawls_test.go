@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/examples/c4/experiment/internal/crawled"
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/sim"
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/crawled"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/sim"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // played is a crawl as its crawlers would leave it, made of a simulation: by that partition, of pages with those labels.

@@ -10,8 +10,8 @@ import (
 	"multitext/classify"
 	"multitext/classify/language"
 	"multitext/classify/terms"
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/sets"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/sets"
 )
 
 // languages tells English pages from others (thesis 4.4.3), on pages whose language a person has read.

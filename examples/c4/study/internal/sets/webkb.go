@@ -9,7 +9,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // fourClasses are those of the WebKB project's papers.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"multitext/examples/c4/experiment/internal/draw"
+	"multitext/examples/c4/study/internal/draw"
 )
 
 // accuracy tries every classifier on every labelled set (thesis 4.3.1), the linear one being the

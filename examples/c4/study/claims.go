@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/sim"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/sim"
 )
 
 // claims holds the crawl by the classifier's topics against what is wanted of it.

@@ -9,8 +9,8 @@ import (
 	"multitext/classify"
 	"multitext/classify/language"
 	"multitext/classify/terms"
-	"multitext/examples/c4/experiment/internal/draw"
-	"multitext/examples/c4/experiment/internal/sets"
+	"multitext/examples/c4/study/internal/draw"
+	"multitext/examples/c4/study/internal/sets"
 )
 
 // speed measures how many pages a second one processor classifies (thesis 4.3.3), from the bytes of

@@ -7,7 +7,7 @@ import (
 
 	"multitext/classify"
 	"multitext/classify/terms"
-	"multitext/examples/c4/experiment/internal/sets"
+	"multitext/examples/c4/study/internal/sets"
 )
 
 // A trial is a set of samples on which classifiers are tried.

@@ -19,7 +19,7 @@ import (
 
 	"multitext/classify"
 	"multitext/classify/terms"
-	"multitext/examples/c4/experiment/internal/web"
+	"multitext/examples/c4/study/internal/web"
 )
 
 // A Sample is a document of a set. Those of one fold are trained on, or judged, together.
