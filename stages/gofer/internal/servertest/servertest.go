@@ -65,6 +65,7 @@ func (p *process) start() error {
 	}
 	p.cmd = p.command()
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
+	dieWithUs(p.cmd)
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
