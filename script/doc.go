@@ -229,8 +229,9 @@
 //
 // From the fifth failure in a row on, not all of one batch, the stage rests for
 // five minutes after each: the program may be what is broken. manager retry ends
-// the rest once it is mended; a stage that starts by the clock is started at once. A
-// changed script counts from the manager's next start.
+// the rest once it is mended; a stage that starts by the clock is started at once. The
+// crawl does not end while the last run of such a stage has failed and retry allows
+// another. A changed script counts from the manager's next start.
 //
 // The report is optional. It is text, fields separated by one space; in FILE,
 // SEGMENT and TEXT each byte outside 0x21 to 0x7e, and %, is written %XX.

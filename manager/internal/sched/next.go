@@ -182,8 +182,9 @@ func (t *Table) Owed(queue string) (batches int, bytes int64) {
 
 // Done reports whether the crawl has come to its end: nothing runs, no batch
 // waits (those set aside do not count), and every stage that starts by the
-// clock alone has run since the last commit that left a batch. failed is true
-// where work was set aside or such a stage has failed for good or was lost.
+// clock alone has run since the last commit that left a batch, and has not failed
+// since. failed is true where work was set aside or such a stage has failed for
+// good or was lost.
 func (t *Table) Done() (done, failed bool) {
 	if t.running > 0 {
 		return false, false
@@ -194,7 +195,7 @@ func (t *Table) Done() (done, failed bool) {
 			return false, false
 		}
 		failed = failed || aside > 0
-		if len(st.In) > 0 || st.memory.Seq > t.state.LastBatch {
+		if len(st.In) > 0 || st.memory.Seq > t.state.LastBatch && st.memory.Row == 0 {
 			continue
 		}
 		if st.memory.Row <= st.Retry && !st.lost {

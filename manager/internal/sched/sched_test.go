@@ -332,6 +332,31 @@ func TestDone(t *testing.T) {
 	}
 }
 
+// A stage that starts by the clock, has run since the last batch, and failed when it was started again, is tried
+// again before the end, until it has failed for good.
+func TestDoneAfterFailure(t *testing.T) {
+	w := newWorld(t, "flow = 1\ndir = \"crawl\"\n[stage.gofer]\nevery = \"30m\"\nretry = 2\nrun = \"true\"\n")
+	w.commit(w.table.Next(w.env))
+	for row := range 4 {
+		done, failed := w.table.Done()
+		if want := row == 0 || row == 3; done != want || failed != (row == 3) {
+			t.Errorf("after %d failures: done %v, failed %v", row, done, failed)
+		}
+		w.env.Now = w.env.Now.Add(time.Hour)
+		k := w.table.Next(w.env)
+		if k == nil {
+			t.Fatal("it is not started again")
+		}
+		w.apply(&txlog.Abort{Tx: uint64(10 + row), Stage: "gofer", Why: "exit status 1", Row: row + 1})
+		w.table.Aborted(k, w.env.Now)
+	}
+	w.env.Now = w.env.Now.Add(time.Hour)
+	w.commit(w.table.Next(w.env))
+	if done, failed := w.table.Done(); !done || failed {
+		t.Errorf("after a run: done %v, failed %v; want done", done, failed)
+	}
+}
+
 // A stage that starts by the clock waits for room as others do: while its readers have as much
 // as full allows it brings no more, and it starts when they have read some.
 func TestFullHoldsClockStage(t *testing.T) {
