@@ -187,3 +187,16 @@ verify = ["filter", "-verify", "{in}"]
 		}
 	}
 }
+
+// An extension is one that the names of batches can have; package txlog reads them.
+func TestExtensions(t *testing.T) {
+	for ext, want := range map[string]bool{
+		"zst": true, "warc.gz": true, "a2345678.0123456": true, "a2345678.01234567": false,
+		"warc_gz": false, "ZST": false, ".zst": false, "zst.": false, "a..b": false, "a/b": false,
+	} {
+		text := "flow = 1\ndir = 'd'\n[queue.a]\next = '" + ext + "'\n[stage.one]\nevery = '1h'\nout = 'a'\nrun = 'one {a}'\n"
+		if _, err := Parse("x.toml", []byte(text), nil); (err == nil) != want {
+			t.Errorf("%s: %v", ext, err)
+		}
+	}
+}

@@ -33,8 +33,8 @@ func (p *parser) ext(n *node) string {
 		return ""
 	}
 	for label := range strings.SplitSeq(text, ".") {
-		if label == "" || len(text) > 32 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
-			p.invalid(n, `%q is no extension; it is like "zst" or "warc.gz", without a dot in front`, text)
+		if label == "" || len(text) > 16 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+			p.invalid(n, `%q is no extension; it is like "zst" or "warc.gz", of small letters and digits, 16 bytes at most, without a dot in front`, text)
 			break
 		}
 	}
