@@ -107,7 +107,8 @@
 // inbox, lock, failed, and the placeholders in, report, bandwidth and tx.
 //
 //	ext       string   default "zst"; the extension of its batches, without the
-//	                   first dot, as "warc.gz"
+//	                   first dot, as "warc.gz": small letters, digits and dots
+//	                   between them, 16 at most
 //	keep      boolean  default false; true: batches stay when all readers are done
 //	export    boolean  default false; true: batches are for other machines, which
 //	                   may read and remove them; no stage reads the queue. A stage
@@ -189,8 +190,10 @@
 //	             becomes as many words, and must stand alone
 //	{QUEUE}      of a queue in out: the path of the first part of its output.
 //	             A run that cuts its output writes parts 00002, 00003 … beside it;
-//	             where the queue has export also FOLDER/NAME-T-NNNNN.EXT, with any
-//	             NAME and EXT of letters, digits, dots and _, and - in FOLDER
+//	             where the queue has export also FOLDER/NAME-T-NNNNN.EXT beside it.
+//	             NAME is of letters, digits, dots and _, 64 at most; FOLDER of these
+//	             and -, begins with a letter or digit, and has no two dots in a row;
+//	             EXT of letters, digits and dots, 16 at most
 //	{STATE}      a file that lists the segments of the stage's state, one path a
 //	             line, oldest first; it is empty at first
 //	{STATE.new}  where the run may write one new segment of it

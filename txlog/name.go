@@ -41,10 +41,14 @@ func ParseFileName(file string) (tx uint64, part int, ext string, ok bool) {
 }
 
 // IsFolder reports whether a name may be that of a folder in an exported queue: a
-// letter or digit, then letters, digits, dots, _ and -, 64 at most, and no two dots in
-// a row.
+// letter or digit, then letters, digits, dots, _ and -, 64 at most, no two dots in a
+// row, and not the name of a batch, which would lie in its place.
 func IsFolder(name string) bool {
-	return name != "" && len(name) <= 64 && only(name, "._-") && only(name[:1], "") && !strings.Contains(name, "..")
+	if name == "" || len(name) > 64 || !only(name, "._-") || !only(name[:1], "") || strings.Contains(name, "..") {
+		return false
+	}
+	_, _, _, batch := ParseFileName(name)
+	return !batch
 }
 
 // only reports whether a text holds nothing but letters and digits of ASCII, and

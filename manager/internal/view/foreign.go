@@ -62,7 +62,7 @@ func (c *Crawl) unknownIn(dir string, folders bool) (out []string, err error) {
 		if folders && e.IsDir() && txlog.IsFolder(e.Name()) {
 			below, err := c.unknownIn(name, false)
 			if err != nil {
-				return nil, err
+				below = []string{name} // it cannot be read, so it is none of ours
 			}
 			out = append(out, below...)
 		} else if !c.knows(txlog.Name(name)) {

@@ -122,9 +122,14 @@ func (d *Dir) Layout(queues, states []string) error {
 
 // layFolder makes a folder of an exported queue. It is durable before anything is
 // put into it: a checkpoint syncs the folder and forgets what was put there, and
-// knows nothing of the directory above.
+// knows nothing of the directory above. Other machines may write in the queue, so a
+// link in the folder's place is not followed: it may lead anywhere.
 func (d *Dir) layFolder(name string) error {
-	if _, err := os.Lstat(d.Path(name)); err == nil && d.folders[name] {
+	info, err := os.Lstat(d.Path(name))
+	switch {
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s is no directory; move it away", d.Path(name))
+	case err == nil && d.folders[name]:
 		return nil
 	}
 	if err := d.Disk.Mkdir(d.Path(name)); err != nil {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"multitext/txlog"
 )
@@ -114,6 +113,10 @@ func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 	}
 }
 
+// maxLost is more numbers than the lost end of a log can have held: a name with one
+// further above what the log knows is a stranger's.
+const maxLost = 10_000_000
+
 // raiseNext lifts the next number above every one that a file in a queue bears:
 // if the end of the log was lost to damage, its numbers are still not used again.
 func (rec *Recovery) raiseNext(d *Dir) error {
@@ -124,22 +127,29 @@ func (rec *Recovery) raiseNext(d *Dir) error {
 	for state := range rec.State.Segments {
 		dirs = append(dirs, SegmentDir(state))
 	}
-	for len(dirs) > 0 {
-		dir := dirs[0]
-		dirs = dirs[1:]
+	below := rec.State.Next + maxLost
+	for _, dir := range dirs {
 		entries, err := os.ReadDir(d.Path(dir))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
+		rec.raiseOver(entries, below)
 		for _, e := range entries {
-			if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok {
-				rec.State.Next = max(rec.State.Next, tx+1)
-			} else if e.IsDir() && !strings.Contains(dir, "/") {
-				dirs = append(dirs, dir+"/"+e.Name())
+			if e.IsDir() && txlog.IsFolder(e.Name()) {
+				folder, _ := os.ReadDir(d.Path(dir + "/" + e.Name())) // one that cannot be read is none of ours
+				rec.raiseOver(folder, below)
 			}
 		}
 	}
 	return nil
+}
+
+func (rec *Recovery) raiseOver(entries []fs.DirEntry, below uint64) {
+	for _, e := range entries {
+		if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok && tx < below {
+			rec.State.Next = max(rec.State.Next, tx+1)
+		}
+	}
 }
 
 // Prepare is the part of a recovery that comes before the log is begun anew and

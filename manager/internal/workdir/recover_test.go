@@ -1,6 +1,8 @@
 package workdir
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -161,17 +163,61 @@ func TestFolderIsDurableFirst(t *testing.T) {
 		t.Errorf("taken away: queue synced %v, %v", synced, err)
 	}
 	write(t, d.Path("a/file"), "x")
-	if _, err := place(9, "file"); err == nil || !strings.Contains(err.Error(), "a/file is no directory; move it away") {
-		t.Errorf("a file in its place: %v", err)
+	must(t, os.RemoveAll(d.Path("a/found")))
+	must(t, os.Mkdir(d.Path("elsewhere"), 0o777))
+	must(t, os.Symlink("../elsewhere", d.Path("a/link")))
+	must(t, os.Symlink("../elsewhere", d.Path("a/found")))
+	for i, folder := range []string{"file", "link", "found"} {
+		if _, err := place(uint64(9+i), folder); err == nil || !strings.Contains(err.Error(), "a/"+folder+" is no directory; move it away") {
+			t.Errorf("another thing in the place of %s: %v", folder, err)
+		}
 	}
 }
 
-// The numbers of what lies in folders are not used again, either.
+// thief takes a folder away, once, when something is about to be put into it.
+type thief struct {
+	txlog.OS
+	folder string
+}
+
+func (d *thief) Rename(from, to string) error {
+	if d.folder != "" {
+		if err := os.Remove(d.folder); err != nil {
+			return err
+		}
+		d.folder = ""
+	}
+	return d.OS.Rename(from, to)
+}
+
+// A folder that another machine takes away at the worst instant is made once more.
+func TestFolderTakenAtTheLastInstant(t *testing.T) {
+	d, _ := born(t, t.TempDir())
+	d.Disk = &thief{folder: d.Path("a/far")}
+	name := txlog.Name("a/far/" + txlog.FileName("m", 1, 1, "txt"))
+	write(t, filepath.Join(d.Root, workDir, txlog.TxDir(1), string(name)), "x")
+	must(t, d.Place(1, name))
+	if !exists(d.Path(string(name))) {
+		t.Error("it is not in its place")
+	}
+	if err := d.Place(2, "a/far/m-000000000002-00001.txt"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of what is nowhere: %v", err)
+	}
+}
+
+// The numbers of what lies in folders are not used again, either. A stranger's, so high
+// that none was ever given, would leave none to give. A folder that cannot be read does not
+// keep a crawl from its start.
 func TestFoldersKeepTheirNumbers(t *testing.T) {
 	d, log := born(t, t.TempDir())
 	must(t, log.Append(&txlog.Commit{Tx: 1, Stage: "one", Read: -1, Outputs: []txlog.Output{{Name: "a/far/m-000000000001-00001.txt", Size: 1, Records: -1, Export: true}}}))
 	write(t, d.Path("a/far/hash-000000000041-00001.warc.gz"), "x")
 	write(t, d.Path("a/far/deep/m-000000000099-00001.txt"), "x")
+	write(t, d.Path("a/no folder/m-000000000098-00001.txt"), "x")
+	write(t, d.Path("a/far/m-999999999999-00001.txt"), "x")
+	write(t, d.Path("a/m-999999999998-00001.txt"), "x")
+	must(t, os.Mkdir(d.Path("a/closed"), 0))
+	t.Cleanup(func() { os.Chmod(d.Path("a/closed"), 0o777) })
 	rec, err := Examine(d.Root)
 	must(t, err)
 	if rec.State.Next != 42 {

@@ -108,7 +108,7 @@ func (tx *Tx) Seal(names []txlog.Name) error {
 	return disk.Sync(filepath.Join(tx.dir.Root, workDir))
 }
 
-// withOutputs are the directories on the way to the names, deepest first.
+// withOutputs are the directories on the way to the names, each once.
 func (tx *Tx) withOutputs(names []txlog.Name) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -121,14 +121,23 @@ func (tx *Tx) withOutputs(names []txlog.Name) []string {
 	return append(out, "")
 }
 
-// Place renames a committed output into its queue, or a folder of it.
+// Place renames a committed output into its queue, or a folder of it. Another machine
+// may take an empty folder away at any instant; it is then made once more.
 func (d *Dir) Place(tx uint64, name txlog.Name) error {
-	if name.Dir() != name.Queue() && name.Queue() != stateDir {
-		if err := d.layFolder(name.Dir()); err != nil {
+	from, to := filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)), d.Path(string(name))
+	if name.Dir() == name.Queue() || name.Queue() == stateDir {
+		return d.Disk.Rename(from, to)
+	}
+	var err error
+	for range 2 {
+		if err = d.layFolder(name.Dir()); err != nil {
+			return err
+		}
+		if err = d.Disk.Rename(from, to); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return d.Disk.Rename(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)), d.Path(string(name)))
+	return err
 }
 
 // Remove removes a file that has left the live set.
