@@ -41,6 +41,11 @@
 // has the scheme, what bounds it keeps and what it assumes. -nodes FILE -node NAME says both at once: as many
 // peers as there are nodes, and the turn of that node.
 //
+// The turn is looked at once more before a connection is opened, and at the last moment before the request goes out; one
+// that is missed, on a busy machine or by a connection that took long, is waited for again. So a server that is
+// half a turn away or farther is asked in every other turn where its connections are not kept; and one that drops a
+// connection which is silent for so long fails as no-answer. A longer -delay makes for longer turns.
+//
 // A host with a long crawl-delay may not have a turn of this crawler within -for; its URLs go to again then
 // (counted as not-started, no try lost), and one of the runs to come will have it. Without -turn a crawl-delay
 // must fit into -for N times.

@@ -20,9 +20,14 @@ func counted(pace func(context.Context, int) error) func(context.Context, int) e
 	return func(ctx context.Context, n int) error {
 		start := time.Now()
 		err := pace(ctx, n)
-		if sum, ok := ctx.Value(pauseKey{}).(*atomic.Int64); ok {
-			sum.Add(int64(time.Since(start)))
-		}
+		paused(ctx, time.Since(start))
 		return err
+	}
+}
+
+// paused adds d to what the requests of ctx have waited.
+func paused(ctx context.Context, d time.Duration) {
+	if sum, ok := ctx.Value(pauseKey{}).(*atomic.Int64); ok {
+		sum.Add(int64(d))
 	}
 }

@@ -27,6 +27,7 @@ type round struct {
 	log      *slog.Logger
 	room     int           // requests under way and answers not yet written, together
 	longest  time.Duration // that a held host is waited for
+	deadline time.Time     // no turn that begins then or later is waited for
 	end      time.Time     // what is under way then is broken off
 
 	results   chan result
@@ -104,7 +105,6 @@ func (r *round) start(ctx context.Context) time.Time {
 			return again
 		}
 		booked := r.gate.start(next, now)
-		r.state.load.Count(hostOf(next.Item), now)
 		keep := next.MayKeep(sameServer)
 		go func() { r.results <- r.ask(ctx, next, booked, keep) }()
 	}
@@ -119,7 +119,7 @@ func (r *round) ask(ctx context.Context, t *turn, booked bandwidth.Download, kee
 	ctx, waited := withPause(ctx)
 	if err == nil {
 		etag, modified := validators(res.rec)
-		res.answer, err = r.client.Get(ctx, exchange.Request{URL: res.rec.URL(), Addrs: addrs, Keep: keep, ETag: etag, Modified: modified})
+		res.answer, err = r.client.Get(ctx, exchange.Request{URL: res.rec.URL(), Addrs: addrs, Keep: keep, ETag: etag, Modified: modified, Turn: r.turnOf(t)})
 	}
 	res.err, res.ended = err, time.Now()
 	res.took = res.ended.Sub(began) - waited()

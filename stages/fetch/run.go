@@ -57,7 +57,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	r := &round{
 		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state, gate: gate,
 		rep: env.Report, log: env.Log, room: o.connections, results: make(chan result),
-		longest: o.maxDelay, end: start.Add(o.span + 2*o.pageTimeout),
+		longest: o.maxDelay, deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	if err = r.share(start); err == nil {
 		err = r.run(ctx)

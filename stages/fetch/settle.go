@@ -18,14 +18,20 @@ func (r *round) settle(ctx context.Context, res result) error {
 		r.state.load.Hold(host, res.ended.Add(slow)) // for the next run
 	}
 	r.gate.end(res)
+	if !errors.Is(res.err, errNoTurn) {
+		r.state.load.Count(host, res.ended)
+	}
 	if res.err == nil {
 		return r.settleAnswer(res, host)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if errors.Is(res.err, errExpired) {
+	switch {
+	case errors.Is(res.err, errExpired):
 		return r.outlet.putOff(res.rec, pinExpired, res.ended, 0)
+	case errors.Is(res.err, errNoTurn):
+		return r.outlet.putOff(res.rec, notStarted, res.ended, 0)
 	}
 	reason, reached, ok := reasonOf(res.err)
 	if !ok {

@@ -106,6 +106,9 @@ func orContext(ctx context.Context, err error) error {
 
 // connect opens a connection to the server of r, by HTTP/1.1 only if that is said.
 func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, error) {
+	if err := r.await(ctx, nil); err != nil {
+		return nil, err
+	}
 	conn, err := c.Dialer.Dial(ctx, r.Addrs, c.Limits.Timeout)
 	if err != nil {
 		return nil, connectError(err)
@@ -170,6 +173,10 @@ var tlsNames = map[uint16]string{tls.VersionTLS12: "tls/1.2", tls.VersionTLS13: 
 // ask sends the request over l and reads the answer. It takes care of l.
 func (c *Client) ask(ctx context.Context, l *link, key string, r Request, m *message) (*Answer, error) {
 	defer context.AfterFunc(ctx, l.close)()
+	if err := r.await(ctx, l); err != nil {
+		l.close()
+		return nil, orContext(ctx, err)
+	}
 	l.begin(ctx, c.Limits.Total)
 	answer := &Answer{Started: time.Now(), Remote: l.remote, Protocols: l.protocols, Request: m.bytes(r.Keep), Body: &Spool{}}
 	l.allow(c.Limits.Timeout)

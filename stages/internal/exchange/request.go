@@ -1,8 +1,10 @@
 package exchange
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/netip"
 	"strings"
 
@@ -17,10 +19,29 @@ type Request struct {
 	// Keep says that more requests to the host follow: the connection is kept for them.
 	// Without it the server is told to close.
 	Keep bool
+	// Turn is called at the last moment before a connection is opened, and before the request is sent. It returns at once if
+	// that may be; else it waits until it may, tells so, and is called again. What it waits does not count against the
+	// Limits. Its error ends the exchange. nil does not wait.
+	Turn func(ctx context.Context) (waited bool, err error)
 
 	// ETag and Modified, where not empty, make the request conditional: a server whose page
 	// still has this ETag, or has not changed since this date, answers 304 (RFC 9110, section 13).
 	ETag, Modified string
+}
+
+// await returns in the turn of r. After each wait it looks whether the server has given up the connection meanwhile, if there is
+// one; and then at the clock again, so that nothing lies between that and what goes out.
+func (r Request) await(ctx context.Context, l *link) error {
+	for r.Turn != nil {
+		waited, err := r.Turn(ctx)
+		if err != nil || !waited {
+			return err
+		}
+		if l != nil && !l.talk.ready() {
+			return headError(io.EOF, 0)
+		}
+	}
+	return nil
 }
 
 // A message is a request in no version of HTTP yet.

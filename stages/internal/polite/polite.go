@@ -46,9 +46,15 @@
 //     miss turns and do not shift them: the distance holds whatever each has learned;
 //   - nobody starves: its turn comes to each crawler after each cycle of the slots of all.
 //
+// Between the schedule and the wire a busy machine, or a server that is far, may take longer than a turn lasts. So who makes the
+// request asks once more (Request.Turn) at the last moment before a connection is opened, and before the request is sent
+// over it; a turn that has passed is waited for again, with the connection that is there by then. A crawler that lacks time
+// is slow by that and not impolite: what it may be late by is the time from the look at the clock to the wire, and
+// the distance of half a delay shrinks by no more.
+//
 // What is assumed: all know the same delay. Where one has read a crawl-delay that another has not, as when
 // robots.txt changes, their slots differ until both have, and the distance is that of chance. What is not promised:
-// that only one request is under way. A server that takes longer to answer than half a slot is asked by
+// that only one request is under way, or one connection open: each crawler may have its own. A server that takes longer to answer than half a slot is asked by
 // the next crawler meanwhile; each leaves it alone for Slowness times as long, times Peers, for that.
 // And that the network brings requests as far apart as they start.
 //
@@ -152,7 +158,12 @@ type Request[T any] struct {
 	host    *host[T]
 	address *address[T]
 	perHost int // of Limits
+	turns   *turns
 }
+
+// Turn is when r may go out that was to at now: now, in a turn of this crawler; else when the next begins. It may be called
+// while another goroutine uses the schedule.
+func (r *Request[T]) Turn(now time.Time) time.Time { return r.turns.next(now) }
 
 // MayKeep tells whether r's connection may be kept for the host's next request: that one goes to the
 // same server, and if all hosts of the address keep what they may have, there are still no more
@@ -230,7 +241,7 @@ func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 	h.postpone(now.Add(h.delay))
 	a.postpone(now.Add(a.delay))
 	s.place(h)
-	return &Request[T]{item, h, a, s.limits.PerHost}
+	return &Request[T]{item, h, a, s.limits.PerHost, h.turns}
 }
 
 // Active is the number of requests under way: those that were taken and not Done.

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"crypto/tls"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/warc"
+)
+
+// A far server is one to which every other connection takes longer than a turn lasts.
+func farServer(t *testing.T, far time.Duration) (address, ca string, connections *atomic.Int32) {
+	t.Helper()
+	connections = new(atomic.Int32)
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Connection", "close")
+		fmt.Fprint(w, "hello")
+	}))
+	srv.TLS = &tls.Config{GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+		if connections.Add(1)%2 == 0 {
+			time.Sleep(far)
+		}
+		return nil, nil
+	}}
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+	srv.StartTLS()
+	t.Cleanup(srv.Close)
+	ca = filepath.Join(t.TempDir(), "ca.pem")
+	write(t, ca, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})))
+	return srv.Listener.Addr().String(), ca, connections
+}
+
+// TestTurnThatIsMissed holds that no request goes out when its turn is over, as where the connection has taken too long: it
+// waits for the next, over that connection. So however busy machine and network are, the requests of two crawlers are half a
+// delay apart where they are sent, and each gets its turns all the same.
+func TestTurnThatIsMissed(t *testing.T) {
+	t.Parallel()
+	const peers, urls, delay = 3, 4, 200 * time.Millisecond
+	address, ca, connections := farServer(t, delay*3/4)
+	var mu sync.Mutex
+	var sent []time.Time
+	var runs sync.WaitGroup
+	for turn := range peers {
+		runs.Go(func() {
+			var lines strings.Builder
+			for i := range urls {
+				fmt.Fprintf(&lines, "https://example.com/%d\taddr=%s\n", i, address)
+			}
+			res := fetch(t, lines.String(), "-delay", delay.String(), "-peers", fmt.Sprint(peers), "-turn", fmt.Sprint(turn), "-slowness", "0", "-ca", ca)
+			res.conserved(t, urls)
+			mu.Lock()
+			defer mu.Unlock()
+			sent = append(sent, res.dates(t)...)
+		})
+	}
+	runs.Wait()
+	if len(sent) != peers*urls || int(connections.Load()) != peers*urls {
+		t.Fatalf("%d answers over %d connections, want %d over as many", len(sent), connections.Load(), peers*urls)
+	}
+	slices.SortFunc(sent, time.Time.Compare)
+	for i := 1; i < len(sent); i++ {
+		if gap := sent[i].Sub(sent[i-1]); gap < delay/2-5*time.Millisecond { // 5: from the look at the clock to the request
+			t.Errorf("two requests are %v apart, want half of %v", gap, delay)
+		}
+	}
+}
+
+// TestTurnThatComesTooLate holds that a request whose next turn is after -for goes to again, loses no try, and
+// does not count as one that the host was asked.
+func TestTurnThatComesTooLate(t *testing.T) {
+	t.Parallel()
+	address, ca, connections := farServer(t, 2*time.Second)
+	connections.Add(1)
+	line := "https://example.com/\taddr=" + address + "\n"
+	res := fetch(t, line, "-delay", "400ms", "-peers", "2", "-turn", "1", "-for", "1500ms", "-slowness", "0", "-ca", ca,
+		"-new", filepath.Join(t.TempDir(), "new"))
+	res.check(t, "https://example.com/", "again", 0, "")
+	if !strings.Contains(res.report, "count not-started 1") || strings.Contains(res.report, "\nmade ") || connections.Load() != 2 {
+		t.Errorf("after %d connections, report\n%s", connections.Load(), res.report)
+	}
+}
+
+// dates are when the requests of a run's answers were sent.
+func (res leavings) dates(t *testing.T) (sent []time.Time) {
+	t.Helper()
+	r, err := warc.Open(res.pages, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for {
+		a, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return sent
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, err := a.Date()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent = append(sent, at)
+	}
+}
