@@ -15,11 +15,15 @@ func reservedQueues() []string {
 // builtins are the placeholders that every stage has.
 func builtins() []string { return []string{"in", "report", "bandwidth", "tx"} }
 
+// isName reports whether a text has the form of a name.
+func isName(text string) bool {
+	const first, rest = "abcdefghijklmnopqrstuvwxyz", "0123456789_"
+	return text != "" && len(text) <= 32 && strings.IndexByte(first, text[0]) >= 0 && strings.Trim(text, first+rest) == ""
+}
+
 // name checks the form of a name of the given kind.
 func (p *parser) name(kind string, it item) {
-	const first, rest = "abcdefghijklmnopqrstuvwxyz", "0123456789_"
-	t := it.text
-	if t == "" || len(t) > 32 || strings.IndexByte(first, t[0]) < 0 || strings.Trim(t, first+rest) != "" {
+	if !isName(it.text) {
 		p.report(it.at, fmt.Sprintf("%q is no name for a %s", it.text, kind),
 			"a name is a small letter, then up to 31 small letters, digits or _")
 	}

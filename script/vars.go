@@ -1,6 +1,7 @@
 package script
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,8 +10,9 @@ import (
 )
 
 // override puts other values into the text's table of vars, as if they had been
-// written there: the script that results says all that there is to know. Vars that
-// are no strings are left to be reported.
+// written there: the script that results says all that there is to know. Each line
+// keeps its number. Vars that are no strings, or whose names are none, are left to be
+// reported.
 func (p *parser) override(root *node, vars []Var) []byte {
 	values := map[string]string{}
 	for _, v := range vars {
@@ -23,7 +25,7 @@ func (p *parser) override(root *node, vars []Var) []byte {
 		value, given := values[n.key]
 		delete(values, n.key)
 		known = append(known, n.key)
-		if _, isString := n.value.(string); !given || !isString {
+		if own, isString := n.value.(string); !given || !isString || own == value || !isName(n.key) {
 			continue
 		}
 		if !utf8.ValidString(value) {
@@ -32,7 +34,8 @@ func (p *parser) override(root *node, vars []Var) []byte {
 		}
 		end := &spotter{text: p.text, at: n.spot.value}
 		end.str()
-		text = append(append(text, p.text[done:n.spot.value]...), quote(value)...)
+		lines := bytes.Count(p.text[n.spot.value:end.at], []byte("\n"))
+		text = append(append(text, p.text[done:n.spot.value]...), quote(value, lines)...)
 		done = end.at
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -58,10 +61,10 @@ func (p *parser) noVar(at int, msg, name string, known []string) {
 	p.report(at, msg, hint)
 }
 
-// quote writes a value as a basic string of TOML.
-func quote(value string) string {
+// quote writes a value as a basic string of TOML that has so many line ends in it,
+// which are none of the value: those behind a backslash count for nothing.
+func quote(value string, lines int) string {
 	var b strings.Builder
-	b.WriteByte('"')
 	for _, r := range value {
 		switch {
 		case r == '"' || r == '\\':
@@ -73,8 +76,10 @@ func quote(value string) string {
 			b.WriteRune(r)
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	if lines == 0 {
+		return `"` + b.String() + `"`
+	}
+	return `"""` + b.String() + `\` + strings.Repeat("\n", lines) + `"""`
 }
 
 // fill puts the values of vars into a string that is no command line, and tells

@@ -48,9 +48,15 @@ func TestVarsFromOutside(t *testing.T) {
 		if len(s.Vars) != 2 || values["node"] != want || values["other"] != "o" {
 			t.Errorf("%s: %q", name, s.Vars)
 		}
+		if same, err := Parse("x.toml", []byte(text), nil, Var{"other", "o"}); err != nil || string(same.Text) != text {
+			t.Errorf("%s: with the value that it has the text became %s, %v", name, same.Text, err)
+		}
 		again, err := Parse("x.toml", s.Text, nil)
 		if err != nil || dump(again) != dump(s) {
 			t.Errorf("%s: the text that is kept, %s, says something else: %v", name, s.Text, err)
+		}
+		if got, want := strings.Count(string(s.Text), "\n"), strings.Count(text, "\n"); got != want {
+			t.Errorf("%s: %d lines became %d", name, want, got)
 		}
 	}
 }
@@ -103,7 +109,13 @@ func TestVarsRefused(t *testing.T) {
 			t.Errorf("%s=%q: %v, %v; want %s", c.name, c.value, s, err, c.want)
 		}
 	}
-	_, err := Parse("x.toml", []byte("flow = 1\ndir = 'd'\n[stage.one]\nevery = '1h'\nrun = 'one'\n"), nil, Var{"node", "a"})
+	// Keys that are no names, of which the library may know another spelling than Go does.
+	strange := Var{"\u00e9", "a"}
+	_, err := Parse("x.toml", []byte("flow = 1\ndir = 'd'\n[vars]\na = ''\n\"\\xe9\" = 'x'\n"+`"\e" = 'y'`+"\n"), nil, Var{"a", "a"}, strange, Var{"\x1b", "b"})
+	if err == nil {
+		t.Error("strange names pass")
+	}
+	_, err = Parse("x.toml", []byte("flow = 1\ndir = 'd'\n[stage.one]\nevery = '1h'\nrun = 'one'\n"), nil, Var{"node", "a"})
 	if want := "x.toml:1:1: -var node: the script has no such var"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("without vars: %v; want %s", err, want)
 	}
