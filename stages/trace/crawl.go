@@ -21,10 +21,19 @@ import (
 type batch struct {
 	path, queue string
 	to          string // the node that it is for, "" where it is for nobody else
+	given       bool   // by its path: it may be of any crawl
 	tx          uint64 // that made it; 0 where its name does not tell
 }
 
 func (b batch) name() string { return filepath.Base(b.path) }
+
+// place is how the batch is called to the user, who knows the crawl that was asked for, and of files only their paths.
+func (b batch) place() string {
+	if b.given {
+		return b.path
+	}
+	return b.name()
+}
 
 var batchName = regexp.MustCompile(`-(\d{12})-\d{5}(\.[^/]*)?$`)
 

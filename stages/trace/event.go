@@ -155,7 +155,7 @@ func (e *event) String() string {
 	if e.times > 1 {
 		parts = append(parts, fmt.Sprint(e.times, " times"))
 	}
-	place := safe(e.name())
+	place := safe(e.place())
 	if e.answer {
 		place += fmt.Sprint(" at byte ", e.offset)
 	}

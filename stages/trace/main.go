@@ -47,7 +47,9 @@
 //	never met         in no batch and not in the seen-set
 //
 // Transactions are those of the files in which a URL was found, not all that it passed through; manager show
-// tells what one did. What strangers wrote is printed with control characters escaped.
+// tells what one did. A file that is an argument is told by its path: where several crawlers share a web, their archives
+// together have the whole way to a page that one found and another brought in, and each crawler counts transactions anew.
+// What strangers wrote is printed with control characters escaped.
 package main
 
 import (
@@ -68,7 +70,7 @@ func tool() stage.Tool {
 		Long: `Looks for URLs in the batches that a crawl has left, and tells what became of each: fetched, when
 and how; sent to another crawler; rejected, refused or given up, and why; waiting, and where; let
 through or never met; and the pages that led to it, from the seed on. Arguments with :// are
-URLs, all others are batch files, to be read instead of or beside a crawl's.
+URLs, all others are batch files, to be read instead of or beside a crawl's, and told by their paths.
 
 "tx" is the transaction that wrote the file in which the URL lies now: of an answer in an archive
 the one that packed it, not that of its fetch.
@@ -80,7 +82,8 @@ Memory: a few records, and some 500 bytes for each batch that a URL lies in, and
 its way.`,
 		Example: `trace -crawl examples/tour/crawl http://h001.test/ http://h000.test/nowhere
 trace -crawl crawl -cdx all.cdxj http://h000.test/d0/p00007.html
-trace http://h000.test/ crawl/archive/*.warc.gz`,
+trace http://h000.test/ crawl/archive/*.warc.gz
+trace http://c000.test/00004.html examples/c4/crawl/*/archive/*    # of all crawlers`,
 	}
 }
 
@@ -101,7 +104,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 			if _, err := os.Stat(path); err != nil {
 				return fmt.Errorf("%w (a URL has ://)", err)
 			}
-			s.batches = append(s.batches, batchOf(path))
+			b := batchOf(path)
+			b.given = true
+			s.batches = append(s.batches, b)
 		}
 		if *crawl != "" {
 			if err := s.addCrawl(*crawl); err != nil {

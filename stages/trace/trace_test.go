@@ -547,6 +547,14 @@ func TestFiles(t *testing.T) {
 	if got := trace(t, "http://a.test/c", c.path("archive", 30, "warc.gz")); !strings.Contains(got, "a seed") {
 		t.Errorf("a WARC file: %s", got)
 	}
+	theirs := newCrawl(t)
+	theirs.pages("archive", 30, page{"http://a.test/lost\tdepth=8\tvia=http://a.test/", 5, html, ""})
+	got = trace(t, "http://a.test/orphan", "http://a.test/lost", c.path("archive", 50, "warc.gz"), theirs.path("archive", 30, "warc.gz"), c.path("archive", 30, "warc.gz"))
+	for _, want := range []string{", depth 9, " + c.path("archive", 50, "warc.gz"), ", depth 8, " + theirs.path("archive", 30, "warc.gz"), "http://a.test/ (depth 0, tx 30): a seed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("archives of two crawls: %q is not in\n%s", want, got)
+		}
+	}
 	for _, args := range [][]string{{}, {"-crawl", c.dir}, {"http://a.test/"}, {"-crawl", c.dir, c.path("archive", 30, "warc.gz")}} {
 		if r := stagetest.Run(t, tool(), setup, "", args...); r.Code != stage.ExitUsage {
 			t.Errorf("%q: exit %d", args, r.Code)
