@@ -48,7 +48,12 @@ func (c *chapter) picture(name, title string, svg func(io.Writer) error) {
 }
 
 func (c *chapter) chart(chart *draw.Chart) { c.picture(chart.Name, chart.Title, chart.SVG) }
-func (c *chapter) matrix(m *draw.Matrix)   { c.picture(m.Name, m.Title, m.SVG) }
+
+// matrix draws a matrix; its numbers are beside it.
+func (c *chapter) matrix(m *draw.Matrix) {
+	c.picture(m.Name, m.Title, m.SVG)
+	c.file(m.Name+".tsv", m.TSV)
+}
 
 func (c *chapter) file(name string, write func(io.Writer) error) {
 	f, err := os.Create(filepath.Join(c.folder, name))

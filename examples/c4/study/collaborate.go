@@ -35,7 +35,7 @@ type bench struct {
 
 // collaborate runs the sixteen crawlers on a web of the given locality. Of a crawl that fails the folder stays.
 func (l *lab) collaborate(locality float64) (*crawl, error) {
-	dir, err := os.MkdirTemp("", "c4-experiment-")
+	dir, err := os.MkdirTemp("", "c4-study-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a crawl: %w", err)
 	}
@@ -67,15 +67,12 @@ func (l *lab) collaborateIn(dir string, locality float64) (x *crawl, err error) 
 	return x, b.read(x)
 }
 
-// copyExample copies what a crawl begins with, fetch with the options that the parameters add.
+// copyExample copies what a crawl begins with.
 func (b *bench) copyExample() error {
 	for _, name := range []string{"c4.toml", "nodes.toml", "scope.txt", "web.toml"} {
 		text, err := os.ReadFile(filepath.Join(b.example, name))
 		if err != nil {
 			return fmt.Errorf("copy the example: %w", err)
-		}
-		if name == "c4.toml" {
-			text = bytes.ReplaceAll(text, []byte(`"fetch `), []byte(`"fetch `+b.Synthetic.Fetch+" "))
 		}
 		if err := os.WriteFile(filepath.Join(b.folder, name), text, 0o666); err != nil {
 			return fmt.Errorf("copy the example: %w", err)
@@ -156,27 +153,50 @@ func (b *bench) readNode(x *crawl, node string) error {
 	if err != nil {
 		return err
 	}
-	x.status, x.archives = append(x.status, status), append(x.archives, archive)
+	givenUp, err := b.givenUp(node)
+	if err != nil {
+		return err
+	}
+	x.status, x.archives, x.givenUp = append(x.status, status), append(x.archives, archive), append(x.givenUp, givenUp)
 	for url, label := range archive.Labels {
 		x.labels[url] = label
 	}
+	seeds, err := b.seedsOf(x, node)
+	x.seeds = append(x.seeds, seeds)
+	return err
+}
+
+// givenUp is how many URLs resolve and fetch have given up.
+func (b *bench) givenUp(node string) (n int, err error) {
+	for _, queue := range []string{"refused", "given_up"} {
+		reasons, err := crawled.Reasons(filepath.Join(b.folder, "crawl", node, queue))
+		if err != nil {
+			return 0, err
+		}
+		for _, urls := range reasons {
+			n += urls
+		}
+	}
+	return n, nil
+}
+
+// seedsOf are the pages that a crawler begins with. A seed of a larger web is added to this one, as a page that is gone.
+func (b *bench) seedsOf(x *crawl, node string) (pages []int, err error) {
 	seeds, err := os.ReadFile(filepath.Join(b.folder, "seeds", node+".txt"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	number := make(map[string]int)
 	for i := range x.web.Pages {
 		number[x.web.Pages[i].URL] = i
 	}
-	var of []int
 	for _, url := range strings.Fields(string(seeds)) {
 		page, ok := number[url]
-		if !ok { // a seed of a larger web
+		if !ok {
 			page = len(x.web.Pages)
 			x.web.Pages = append(x.web.Pages, web.Page{URL: url, Status: 404, Size: 1})
 		}
-		of = append(of, page)
+		pages = append(pages, page)
 	}
-	x.seeds = append(x.seeds, of)
-	return nil
+	return pages, nil
 }

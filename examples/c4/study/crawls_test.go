@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"multitext/examples/c4/study/internal/crawled"
-	"multitext/examples/c4/study/internal/draw"
 	"multitext/examples/c4/study/internal/sim"
 	"multitext/examples/c4/study/internal/web"
 )
@@ -57,7 +56,7 @@ func played(t *testing.T, partition func(sim.Owners) sim.Partition) *crawl {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.status = append(x.status, s)
+		x.status, x.givenUp = append(x.status, s), append(x.givenUp, 0)
 	}
 	return x
 }
@@ -66,14 +65,17 @@ func played(t *testing.T, partition func(sim.Owners) sim.Partition) *crawl {
 func row(t *testing.T, x *crawl) map[string]string {
 	t.Helper()
 	l := &lab{parameters: quick(t)}
-	var table draw.Table
-	if err := l.against(&table, 0.5, x); err != nil {
+	held, controls := l.crawlTables()
+	if err := l.against(held, controls, 0.5, x); err != nil {
 		t.Fatal(err)
 	}
 	said := map[string]string{}
-	for i, name := range []string{"locality", "URLs", "fetches", "kept", "simulated", "truth", "permuted", "rewired", "chance", "one", "one simulated", "two", "two simulated",
-		"off", "sent", "matrix", "k", "holds"} {
-		said[name] = table.Rows[0][i]
+	for i, name := range []string{"locality", "URLs", "fetches", "fetches simulated", "given up", "given up simulated", "kept", "simulated", "one", "one simulated",
+		"two", "two simulated", "sent", "matrix", "k", "holds"} {
+		said[name] = held.Rows[0][i]
+	}
+	for i, name := range []string{"locality", "simulated", "truth", "permuted", "permuted chance", "permuted load", "rewired", "rewired chance", "rewired load", "one simulated", "off"} {
+		said[name] = controls.Rows[0][i]
 	}
 	return said
 }
@@ -113,5 +115,27 @@ func TestTablesOfACrawl(t *testing.T) {
 	}
 	if kept := nodes.number("kept %", "world"); kept < 34 {
 		t.Errorf("world keeps %.1f %%", kept)
+	}
+}
+
+// Pages without text spoil what #0 keeps if they go there, since their links lead anywhere. Where there are no short
+// pages it does not matter where they go.
+func TestUnclassified(t *testing.T) {
+	x := played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} })
+	for i := range x.web.Pages {
+		if i%4 == 3 {
+			x.web.Pages[i].Kind = "no-text"
+			delete(x.labels, x.web.Pages[i].URL)
+		}
+	}
+	l := &lab{parameters: quick(t)}
+	dir := write(t, l, func(_ *lab, c *chapter) error { return l.unclassified(c, x) })
+	s := read(t, dir, "crawls-short")
+	local, zero, own := s.number("kept by #0 %", "local", "local"), s.number("kept by #0 %", "to #0", "local"), s.number("kept by #0 %", "to a crawler of their own", "local")
+	if zero > local-3 || own < zero+3 {
+		t.Errorf("#0 keeps %.1f %%, %.1f with the pages without text, and %.1f when they have a crawler", local, zero, own)
+	}
+	if got := s.number("kept by #0 %", "local", "to #0"); got != local {
+		t.Errorf("#0 keeps %.1f %% with short pages, of which there are none, and %.1f without", got, local)
 	}
 }

@@ -170,6 +170,9 @@ func TestPartitions(t *testing.T) {
 		if got := kept.number("Pr^P %", control, "100"); math.Abs(got-chance) > 3 {
 			t.Errorf("%s: kept %.1f %%, where chance is %.1f", control, got, chance)
 		}
+		if got, by := kept.number("Pr^P %", control, "100"), kept.number("by load %", control, "100"); math.Abs(got-by) > 1.5 {
+			t.Errorf("%s: kept %.1f %%, where chance by load is %.1f", control, got, by)
+		}
 	}
 	if off, on := load.number("by one %", "exchange off", "100"), load.number("by one %", "topic, classifier", "100"); off > 5 || on < 10 {
 		t.Errorf("fetched by one crawler: %.1f %% with exchange, %.1f without", on, off)

@@ -25,7 +25,6 @@ type syntheticParameters struct {
 	Pages         int
 	Localities    []float64
 	Shown, Within float64
-	Fetch         string
 }
 
 type lawParameters struct {

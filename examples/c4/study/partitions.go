@@ -118,6 +118,7 @@ func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error
 	f := logs[1].Figures()
 	c.matrix(&draw.Matrix{Name: name + "-matrix", Title: "From crawler to crawler, % of row; topic by classifier, " + name,
 		Names: w.titles, Counts: f.Pages.Matrix})
+	c.matrix(&draw.Matrix{Name: name + "-bytes", Title: "The same in bytes, " + name, Names: w.titles, Counts: f.Pages.Bytes})
 	byTitle(c, name, w.titles, ways[:3], logs[:3])
 	return nil
 }
@@ -147,8 +148,9 @@ func (l *lab) tables(name string) (kept, rest *draw.Table) {
 	kept = &draw.Table{Name: name + "-kept", Title: "What is kept, along " + name,
 		Note: "Pr^P (definition 3.1.2) is of pages fetched by a link: kept by the crawler that fetched them; by page (micro), the mean of the crawlers " +
 			"(macro), and of pages that no classifier was trained on (unseen). The interval is by bootstrap over chapters. Pr^U (3.1.1) is of links: " +
-			"followed by the crawler that found them. Chance is Σp² of the partition's sizes among what was met, r = (kept − chance)/(1 − chance).",
-		Columns: strings.Split("partition|% crawled|Pr^P %|interval|macro %|unseen %|chance %|r|Pr^U %|macro %|chance %|r", "|")}
+			"followed by the crawler that found them. Chance is Σp² of the partition's sizes among what was met, r = (kept − chance)/(1 − chance). By load is Σfp, f being the shares that the crawlers did fetch: " +
+			"what owners dealt out at random would keep.",
+		Columns: strings.Split("partition|% crawled|Pr^P %|interval|macro %|unseen %|chance %|by load %|r|Pr^U %|macro %|chance %|r", "|")}
 	rest = &draw.Table{Name: name + "-load", Title: "Duplication, traffic and load, along " + name,
 		Note: "By one, by two at most: share of the URLs fetched by so many crawlers. Again: fetches of a URL after its first, by URL. " +
 			"Held twice: share of the contents that more than one crawler holds. Sent: bytes sent to other crawlers by byte fetched. " +
@@ -165,7 +167,7 @@ func (l *lab) keptRow(p sim.Partition, point int, log, unseen *sim.Log, f *sim.F
 	}
 	of := unseen.Figures().Pages
 	return []string{p.Name, fmt.Sprint(point), draw.Percent(f.Pages.Micro), interval, draw.Percent(f.Pages.Macro), draw.Percent(of.Micro),
-		draw.Percent(f.Pages.Chance), draw.Number(f.Pages.R, 3),
+		draw.Percent(f.Pages.Chance), draw.Percent(f.Pages.ByLoad), draw.Number(f.Pages.R, 3),
 		draw.Percent(f.Links.Micro), draw.Percent(f.Links.Macro), draw.Percent(f.Links.Chance), draw.Number(f.Links.R, 3)}
 }
 

@@ -64,4 +64,11 @@ func TestMatrix(t *testing.T) {
 	if !strings.Contains(b.String(), ">75<") || !strings.Contains(b.String(), ">25<") {
 		t.Errorf("the shares of the first row are missing:\n%s", b.String())
 	}
+	b.Reset()
+	if err := m.TSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "from, to\ta\tb\na\t3\t1\nb\t0\t0\n"; b.String() != want {
+		t.Errorf("the numbers are\n%s", b.String())
+	}
 }

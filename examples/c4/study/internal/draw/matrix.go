@@ -49,3 +49,16 @@ func (m *Matrix) SVG(w io.Writer) error {
 	fmt.Fprintln(b, "</svg>")
 	return b.Flush()
 }
+
+// TSV writes the numbers as tab-separated values, the names in the first line and before each row.
+func (m *Matrix) TSV(w io.Writer) error {
+	t := Table{Columns: append([]string{"from, to"}, m.Names...)}
+	for i, row := range m.Counts {
+		cells := []string{m.Names[i]}
+		for _, count := range row {
+			cells = append(cells, fmt.Sprint(count))
+		}
+		t.Add(cells...)
+	}
+	return t.TSV(w)
+}

@@ -32,7 +32,11 @@ type Kept struct {
 	Macro  float64 // the mean of the crawlers' shares
 	Chance float64 // Σp², p being what each crawler owns of the different pages
 	R      float64 // (Micro − Chance) / (1 − Chance)
+	// ByLoad is Σfp, f being the crawlers' shares of all that counts here: what owners dealt out at random would
+	// keep. It is Chance if each crawler fetches the share that it owns.
+	ByLoad float64
 	Matrix [][]int // from crawler to crawler
+	Bytes  [][]int // the same in bytes
 }
 
 // AtMost is the share of the URLs that at most k crawlers fetched.
@@ -62,7 +66,7 @@ func (l *Log) Figures() Figures {
 			fetched[e.Crawler]++
 			fetchedBy[e.Page] |= 1 << e.Crawler
 			if p.ContentOriented() {
-				stays.add(e.Crawler, p.topic(e.Page), e.Page, e.Parent != None)
+				stays.add(e.Crawler, p.topic(e.Page), e.Page, pages[e.Page].Size, e.Parent != None)
 			}
 		case Taken:
 			held[e.Crawler]++
@@ -71,7 +75,7 @@ func (l *Log) Figures() Figures {
 			}
 			for _, to := range pages[e.Page].Links {
 				if p.URLOriented() {
-					followed.add(e.Crawler, p.link(e.Page, to), to, true)
+					followed.add(e.Crawler, p.link(e.Page, to), to, len(pages[to].URL)+len("\n"), true)
 				}
 			}
 		}
@@ -108,6 +112,7 @@ func overMean(counts []int) float64 {
 // A tally counts what goes from crawler to crawler, and the different things by owner.
 type tally struct {
 	matrix [][]int
+	bytes  [][]int
 	owned  []int
 	met    []bool
 	things int // that were met
@@ -116,19 +121,20 @@ type tally struct {
 func newTally(crawlers, pages int) *tally {
 	t := &tally{owned: make([]int, crawlers), met: make([]bool, pages)}
 	for range crawlers {
-		t.matrix = append(t.matrix, make([]int, crawlers))
+		t.matrix, t.bytes = append(t.matrix, make([]int, crawlers)), append(t.bytes, make([]int, crawlers))
 	}
 	return t
 }
 
-// add counts that crawler from had a thing that belongs to owner; what anyone owns says nothing. Only what
+// add counts that crawler from had a thing of so many bytes that belongs to owner; what anyone owns says nothing. Only what
 // came by a link counts as kept or not.
-func (t *tally) add(from, owner, thing int, byLink bool) {
+func (t *tally) add(from, owner, thing, size int, byLink bool) {
 	if owner == Anyone {
 		return
 	}
 	if byLink {
 		t.matrix[from][owner]++
+		t.bytes[from][owner] += size
 	}
 	if !t.met[thing] {
 		t.met[thing] = true
@@ -138,7 +144,7 @@ func (t *tally) add(from, owner, thing int, byLink bool) {
 }
 
 func (t *tally) kept() Kept {
-	k := Kept{Matrix: t.matrix}
+	k := Kept{Matrix: t.matrix, Bytes: t.bytes}
 	var own, all, crawlers, shares float64
 	for from, row := range t.matrix {
 		sum := 0
@@ -146,6 +152,7 @@ func (t *tally) kept() Kept {
 			sum += n
 		}
 		own, all = own+float64(row[from]), all+float64(sum)
+		k.ByLoad += float64(sum) * float64(t.owned[from]) / float64(t.things)
 		if sum > 0 {
 			crawlers++
 			shares += float64(row[from]) / float64(sum)
@@ -154,7 +161,7 @@ func (t *tally) kept() Kept {
 	for _, n := range t.owned {
 		k.Chance += math.Pow(float64(n)/float64(t.things), 2)
 	}
-	k.Micro, k.Macro = own/all, shares/crawlers
+	k.Micro, k.Macro, k.ByLoad = own/all, shares/crawlers, k.ByLoad/all
 	k.R = (k.Micro - k.Chance) / (1 - k.Chance)
 	if k.Chance == 1 || t.things == 0 {
 		k.R = math.NaN()

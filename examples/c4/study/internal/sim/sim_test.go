@@ -86,6 +86,16 @@ func TestKeptFollowsLocality(t *testing.T) {
 	}
 	permuted := crawl(t, w, Partition{Name: "permuted", Pages: Permuted(topic, random)}).Figures()
 	near(t, "kept with permuted labels", permuted.Pages.Micro, 1./topics, 0.02)
+	// A crawler of no page of its own fetches all the same: what chance keeps goes by what each fetches.
+	uneven := make(Owners, len(topic))
+	for page := range uneven {
+		uneven[page] = max(0, page%(2*topics)-topics)
+	}
+	dealt := crawl(t, w, Partition{Name: "uneven", Pages: Permuted(uneven, random)}).Figures().Pages
+	near(t, "kept with uneven permuted labels", dealt.Micro, dealt.ByLoad, 0.01)
+	if dealt.Chance < dealt.ByLoad+0.1 {
+		t.Errorf("chance is %.3f by size and %.3f by load, where the largest owns half and fetches less", dealt.Chance, dealt.ByLoad)
+	}
 	rewired := crawl(t, w.Rewired(random), Partition{Name: "rewired", Pages: topic}).Figures()
 	near(t, "kept with rewired links", rewired.Pages.Micro, 1./topics, 0.02)
 	flat, labels := topical(4000, 0)
@@ -189,6 +199,9 @@ func TestByHand(t *testing.T) {
 	f := l.Figures()
 	if f.Fetches != 5 || f.URLs != 3 || !slices.Equal(f.By, []int{1, 2}) || f.Sent != 300./1000 || f.Pages.Micro != 0 {
 		t.Errorf("the figures are %+v", f)
+	}
+	if want := [][]int{{0, 200}, {100, 0}}; !slices.EqualFunc(f.Pages.Bytes, want, slices.Equal[[]int]) {
+		t.Errorf("bytes from crawler to crawler are %v, want %v", f.Pages.Bytes, want)
 	}
 	if got := l.Until(0.7).Figures().URLs; got != 2 {
 		t.Errorf("until 70 %% of three URLs are fetched, %d are", got)

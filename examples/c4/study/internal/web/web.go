@@ -13,6 +13,7 @@ type Page struct {
 	Host    string // with its port, if it has one
 	Group   string // pages of a group resemble each other: a chapter, a site
 	Label   string // a person's; "": none
+	Kind    string // what an invented page is: page, no-text, short …; "": not invented
 	Status  int    // of HTTP; 0: no answer
 	Size    int    // bytes of the body
 	Content uint64 // hash of the body: equal bodies have equal ones
