@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strconv"
@@ -18,14 +19,7 @@ type placeholders struct {
 
 func (c *Crawl) placeholders(r *run) (*placeholders, error) {
 	st := r.take.Stage
-	f := &placeholders{run: r, values: map[string]string{}}
-	for _, v := range c.Script.Vars {
-		f.values[v.Name] = v.Value
-	}
-	f.values["bandwidth"] = c.Script.Limit.Bandwidth
-	if f.values["bandwidth"] == "" {
-		f.values["bandwidth"] = "0"
-	}
+	f := &placeholders{run: r, values: c.constants()}
 	f.values["report"] = r.tx.File("report")
 	f.values["tx"] = strconv.FormatUint(r.tx.Number, 10)
 	for _, in := range r.inputs {
@@ -36,6 +30,15 @@ func (c *Crawl) placeholders(r *run) (*placeholders, error) {
 		f.outs = append(f.outs, q)
 	}
 	return f, c.listStates(r, f)
+}
+
+// constants are what stands for the same name in every command line.
+func (c *Crawl) constants() map[string]string {
+	values := map[string]string{"bandwidth": cmp.Or(c.Script.Limit.Bandwidth, "0")}
+	for _, v := range c.Script.Vars {
+		values[v.Name] = v.Value
+	}
+	return values
 }
 
 // listStates writes the list of segments of each state the run is shown.

@@ -62,12 +62,9 @@ func (c *Crawl) startService(signals <-chan os.Signal, s *script.Service) error 
 		return err
 	}
 	defer in.Close()
-	vars := map[string]string{}
-	for _, v := range c.Script.Vars {
-		vars[v.Name] = v.Value
-	}
+	values := c.constants()
 	mark := "MT_SERVICE=" + c.Dir.Path(s.Name) // there is one manager in that directory
-	p, err := proc.Start(proc.Spec{Argv: s.Argv(func(name string) []string { return []string{vars[name]} }),
+	p, err := proc.Start(proc.Spec{Argv: s.Argv(func(name string) []string { return []string{values[name]} }),
 		Dir: c.Script.Folder, Env: append(ownEnviron(), mark), Stdout: in, Stderr: os.Stderr, Mark: mark, Lock: c.Dir.File()})
 	if err != nil {
 		out.Close()

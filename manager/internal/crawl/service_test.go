@@ -39,6 +39,20 @@ func TestServiceLeavesNothing(t *testing.T) {
 	}
 }
 
+// A service is given the script's constants.
+func TestServiceConstants(t *testing.T) {
+	for limit, want := range map[string]string{"": "0 agent\n", "[limit]\nbandwidth = \"600KB/s\"\n": "600KB/s agent\n"} {
+		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.s]\nshell = \"echo {bandwidth} {who} > given; echo ready; exec sleep 1000\"\n[vars]\nwho = 'agent'\n"+limit)
+		if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+			t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+		}
+		got, err := os.ReadFile(filepath.Join(filepath.Dir(w.script.Path), "given"))
+		if w.must(err); string(got) != want {
+			t.Errorf("%q: it is given %q, want %q", limit, got, want)
+		}
+	}
+}
+
 // A service whose first line is long is ready after it.
 func TestLongFirstLine(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.loud]\nshell = \"head -c 100000 /dev/zero | tr '\\\\\\\\0' x; echo; exec sleep 100\"\n")
