@@ -69,9 +69,14 @@
 // listed by status, never removed, its numbers not used again.
 //
 // A process that has left its stage's group is ended with the run by its environment,
-// which holds MT_REPORT, and one of a service by MT_SERVICE. One that has emptied that lives until the next start, which
-// ends whatever holds the lock. One that has given up both lives on; it knows no file
-// that counts, but those that it was shown.
+// which holds MT_REPORT, and one of a service by MT_SERVICE. One that has emptied that
+// lives until the next start, which ends whatever holds the lock. One that has given up
+// both lives on; it knows no file that counts, but those that it was shown.
+//
+// An exported queue is open to other machines, and what one puts in the way is not
+// moved: a start finds a file or a link where the folder for its batches was to be, or a
+// file under the name of a batch, says so and ends with exit code 6. Nothing is lost, and
+// the crawl goes on when it is gone.
 //
 // What a stage does outside its outputs is not undone. A stage that removes files
 // on another machine must do so in a run after the one that has brought them, and

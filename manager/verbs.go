@@ -53,8 +53,8 @@ func verbs() []verb {
 const exitCodes = `
 Exit codes:
   0  done: nothing is left to do          4  stopped with work waiting
-  1  ended, but work was set aside        5  log or live files damaged
-  2  bad script or usage                  6  the log cannot be written
+  1  ended with failed work               5  log or live files damaged
+  2  bad script or usage                  6  log or directory cannot be written
   3  another manager holds the crawl      7  a limit of [stop] was reached
 `
 

@@ -57,9 +57,10 @@
 //	end      lines
 //
 // NAME is the path of a file within the crawl's directory, QUEUE/m-T-N.EXT or
-// state/STATE/m-T-N.EXT, of an exported batch also QUEUE/FOLDER/m-T-N.EXT; RECORDS is -1 where nobody counted; FLAGS are made
-// (records of another unit than the input's) and export; mark is NAME STAGE
-// FAILS LATERS UNTIL FLAGS, with the flags alone and aside.
+// state/STATE/m-T-N.EXT, of an exported batch also QUEUE/FOLDER/m-T-N.EXT; RECORDS is
+// -1 where nobody counted; FLAGS are made (records of another unit than the input's)
+// and export; mark is NAME STAGE FAILS LATERS UNTIL FLAGS, with the flags alone and
+// aside.
 //
 // Behind the checkpoint stands one line per transaction that ended:
 //

@@ -13,7 +13,7 @@ import (
 // Exit codes of the manager.
 const (
 	ExitDone    = 0 // nothing is left to do
-	ExitFailed  = 1 // ended, but work was set aside
+	ExitFailed  = 1 // ended, but work was set aside, or a stage that starts by the clock failed
 	ExitBad     = 2 // bad script or usage
 	ExitHeld    = 3 // another manager holds the crawl
 	ExitStopped = 4 // stopped with work waiting

@@ -52,8 +52,8 @@ type Run struct {
 }
 
 // Open looks at the crawl of the script at path, with other values for some of its
-// vars. Programs and files that the script names need not be there. The error is of type script.Errors, a
-// *txlog.Damage, or wraps what reading returned.
+// vars. Programs and files that the script names need not be there. The error is of
+// type script.Errors, a *txlog.Damage, or wraps what reading returned.
 func Open(path string, vars []script.Var, now time.Time) (*Crawl, error) {
 	s, err := Script(path, vars)
 	if err != nil {

@@ -113,9 +113,10 @@ func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 	}
 }
 
-// maxLost is more numbers than the lost end of a log can have held: a name with one
-// further above what the log knows is a stranger's.
-const maxLost = 10_000_000
+// maxLost is more numbers than the lost end of a log, or what was done since it was
+// copied, can have held: a name with one further above what the log knows is a
+// stranger's. There are a million million in all.
+const maxLost = 100_000_000
 
 // raiseNext lifts the next number above every one that a file in a queue bears:
 // if the end of the log was lost to damage, its numbers are still not used again.
