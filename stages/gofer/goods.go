@@ -33,19 +33,25 @@ type bounds struct {
 // pageGoods joins page batches. The compressed members are copied as they are.
 type pageGoods struct {
 	bounds
-	out *warc.Writer
+	out     *warc.Writer
+	encoder *warc.Encoder // once there was one that could not be copied
 }
 
 func newPageGoods(env *stage.Env, path string, b bounds) *pageGoods {
-	return &pageGoods{b, warc.NewWriter(env.Files, path, env.Report.Out)}
+	return &pageGoods{bounds: b, out: warc.NewWriter(env.Files, path, env.Report.Out)}
 }
+
+// maxInfo bounds the bytes of a warcinfo record, packed: it is written again in front of each part.
+const maxInfo = 64 << 10
 
 func (g *pageGoods) check(ctx context.Context, name string, src io.Reader) error {
 	var size int64
 	var info []byte
 	_, err := eachPage(ctx, name, src, func(r *warc.Reader, a *warc.Answer) error {
 		if !bytes.Equal(info, r.Info()) { // it will stand in front of a part
-			info = r.Info()
+			if info = r.Info(); len(info) > maxInfo {
+				return fmt.Errorf("%s: warcinfo record of %d bytes, more than %d", name, len(info), maxInfo)
+			}
 			if err := warc.Verify(ctx, "-", bytes.NewReader(info)); err != nil {
 				return fmt.Errorf("%s: warcinfo record: %w", name, err)
 			}
@@ -54,7 +60,11 @@ func (g *pageGoods) check(ctx context.Context, name string, src io.Reader) error
 			return err
 		}
 		block, err := a.Block()
-		if size += int64(len(block)); size > g.unfolded {
+		if err != nil {
+			return err
+		}
+		request, err := a.RequestBlock()
+		if size += int64(len(block) + len(request)); size > g.unfolded {
 			return fmt.Errorf("%s: its pages have more than %d bytes together", name, g.unfolded)
 		}
 		return err
@@ -70,8 +80,25 @@ func (g *pageGoods) add(ctx context.Context, name string, src io.Reader) (int64,
 			}
 		}
 		g.out.Info(r.Info())
-		return g.out.Write(a.Packed())
+		packed, err := g.packed(a)
+		if err != nil {
+			return err
+		}
+		return g.out.Write(packed)
 	})
+}
+
+// packed gives the members of an answer, without the owner of its links: that is ours to say.
+func (g *pageGoods) packed(a *warc.Answer) (p warc.Packed, err error) {
+	if _, has := a.Record().Get(urlbatch.Owner); !has {
+		return a.Packed(), nil
+	}
+	if g.encoder == nil {
+		if g.encoder, err = warc.NewEncoder(warc.DefaultLevel); err != nil {
+			return p, err
+		}
+	}
+	return g.encoder.WithRecord(a, func(rec *urlbatch.Record) { rec.Del(urlbatch.Owner) })
 }
 
 func (g *pageGoods) close() error { return g.out.Close() }

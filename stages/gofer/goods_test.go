@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
@@ -28,6 +31,7 @@ func TestUnfolded(t *testing.T) {
 		"a line":    {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("a", 1<<20)), "more than the bound of 100 bytes"},
 		"a page":    {newPageGoods(env, "-", b), pageBatch(t, "http://a.test/"), ""},
 		"two pages": {newPageGoods(env, "-", b), pageBatch(t, "http://a.test/", "http://b.test/", "http://c.test/"), "more than 100 bytes together"},
+		"a request": {newPageGoods(env, "-", bounds{1 << 20, 60}), pageBatch(t, "http://a.test/"), "more than 60 bytes together"},
 	} {
 		err := c.goods.check(t.Context(), name, bytes.NewReader(c.content))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -49,10 +53,34 @@ func TestWarcinfo(t *testing.T) {
 		t.Fatal(err)
 	}
 	end := len(w.Info())
-	content[end-8] ^= 1 // its checksum, which nobody needs who reads pages
 	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
-	err := newPageGoods(env, "-", bounds{1, 1 << 20}).check(t.Context(), "batch", bytes.NewReader(content))
-	if err == nil || !strings.Contains(err.Error(), "warcinfo record") {
+	check := func(content []byte) error {
+		return newPageGoods(env, "-", bounds{1, 1 << 20}).check(t.Context(), "batch", bytes.NewReader(content))
+	}
+	e, err := warc.NewEncoder(warc.DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := make([]byte, 2*maxInfo)
+	for i := range long {
+		long[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[rand.IntN(36)]
+	}
+	for size, want := range map[int]string{maxInfo: "", 2 * maxInfo: "warcinfo record"} {
+		var fields warc.Fields
+		for part := range slices.Chunk(long[:size], 1000) {
+			fields = append(fields, warc.Field{Name: "software", Value: string(part)})
+		}
+		info, err := e.Info(time.UnixMilli(0), fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info = slices.Concat(info, content[end:])
+		if err := check(info); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("a warcinfo record of %d characters: %v, want %q", size, err, want)
+		}
+	}
+	content[end-8] ^= 1 // its checksum, which nobody needs who reads pages
+	if err := check(content); err == nil || !strings.Contains(err.Error(), "warcinfo record") {
 		t.Errorf("a damaged warcinfo record: %v", err)
 	}
 }

@@ -376,8 +376,8 @@ func (l *line) interrupt(t testing.TB, seed uint64, f fault) (fired int, err err
 	return fired, nil
 }
 
-// settled starts the crawl again until all is as it must be, as who runs it would: a manager whose gofer was killed
-// ends all the same, if that had run since the last batch came.
+// settled starts the crawl again until all is as it must be, as who runs it would: a manager whose gofer was there when
+// the link was lost ends all the same.
 func (c *chain) settled() (err error) {
 	for range 5 {
 		if err = c.end(); err == nil {

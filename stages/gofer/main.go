@@ -45,6 +45,8 @@
 //	the peer brings a removed name back            the next run removes it again: entries are kept for ever
 //	the peer is made anew                          names of other contents are brought; of the same, removed
 //	we are made anew                               what was not removed there is brought to the new crawl
+//	the peer gets another name                     what was brought and not removed there is brought once more
+//	its name is listed twice                       it is brought once
 //	the link, in 1                                 the batch is left for the next run, other batches are not
 //
 // So each batch takes effect exactly once. Two batches of the same records count as two: they are
@@ -52,14 +54,16 @@
 //
 // Of the pages in a batch their members are copied as they are, inflated for the checks only. URLs are
 // packed anew, for a last line may lack its end, and lose addr, until and delay, which only our own resolve
-// may say, and owner, which would lead the links of their pages elsewhere. Batches of all peers are joined and cut at -cut, so that no crumbs come in.
+// may say. Both lose owner, which would lead the links of their pages elsewhere. Batches of all peers are joined
+// and cut at -cut, so that no crumbs come in.
 //
 // # What is not whole
 //
 // Torn is a file whose hash is not the one in its name. It may be whole later, where something else than a
 // sender copies files; so it is left there, and looked at again after ten minutes, then after twice
 // as long each time, up to a day. Unfit is one whose hash is right and whose records cannot be read, or unfold
-// beyond all bounds: it will never be better, and is not fetched again. Either is counted and noted, stays where
+// beyond all bounds, or whose warcinfo record has more than 64 KiB (it is written again in front of each part).
+// It will never be better, and is not fetched again. Either is counted and noted, stays where
 // it is for somebody to look at, and is in nobody's way; none is ever removed. When a torn file was
 // put right, nothing need be done; to have one off the list, remove it there.
 //
@@ -68,10 +72,13 @@
 // # Too much at a time
 //
 // full holds this stage like any other writer of a queue: above the mark nothing is brought, and nothing
-// removed either, which waits without harm. One run brings at most -most from each peer. Sixteen crawlers can not
-// block each other: outgoing is an exported queue, which can not be full, so a sender never waits; what drains
-// incoming is xdup, which waits for nothing that another crawler does. A line of crawlers each waiting for the next would
-// need one that waits, and there is none.
+// removed either, which waits without harm. Sixteen crawlers can not block each other: outgoing is an exported
+// queue, which can not be full, so a sender never waits; what drains incoming is xdup, which waits for
+// nothing that another crawler does. A line of crawlers each waiting for the next would need one that waits, and
+// there is none.
+//
+// One run fetches at most about -most from each peer, in random order: a batch at which the link breaks each
+// time does not keep the others back for ever. One for which the temporary folder has no room is left.
 //
 // A peer that does not answer, or not within -for, is noted, and the others are visited. If none at all
 // could be reached the run ends with 75, to be tried again. They are visited in random order, a few at once,

@@ -61,7 +61,7 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&c.pages, "pages", "", "write pages to `FILE`, and x-00002.warc.gz and so on beside x.warc.gz; without it page batches are left there")
 	fs.StringVar(&c.urls, "urls", "", "write URLs to `FILE`, in the same way; without it URL batches are left there")
 	c.cut = stage.SizeVar(fs, "cut", 64e6, "begin a new part after `SIZE`, of URLs as text")
-	most := stage.SizeVar(fs, "most", 512e6, "bring no further batch from a peer after `SIZE` in one run")
+	most := stage.SizeVar(fs, "most", 512e6, "fetch no further batch from a peer after `SIZE` in one run")
 	largest := stage.SizeVar(fs, "largest", 4e9, "leave a batch of more than `SIZE` there")
 	fs.DurationVar(&c.limit, "for", 10*time.Minute, "end a visit to one peer after this `DURATION`")
 	fs.DurationVar(&c.jitter, "jitter", 0, "wait for a random part of this `DURATION` first, where many gofers start by one clock")

@@ -13,6 +13,7 @@ import (
 	"multitext/stages/gofer/internal/store/storetest"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/warc"
 )
 
 // Batches of all peers are brought once, and removed there by the run behind the commit.
@@ -243,6 +244,27 @@ func TestURLsPackedAnew(t *testing.T) {
 	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1"))
 	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0\towner=law"))
 	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3"})
+}
+
+// Pages lose an owner, too, and nothing else.
+func TestPagesLoseOwner(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1", "http://a.test/2\towner=law\tdepth=3", "http://a.test/3\towner=law"))
+	u := r.pull()
+	u.brought([]string{"http://a.test/1", "http://a.test/2", "http://a.test/3"}, nil)
+	file, err := os.Open(filepath.Join(u.dir, "pages.warc.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var got []string
+	_, err = eachPage(t.Context(), "", file, func(_ *warc.Reader, a *warc.Answer) error {
+		got = append(got, string(a.Record().Line()))
+		return nil
+	})
+	if want := []string{"http://a.test/1", "http://a.test/2\tdepth=3", "http://a.test/3"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
 }
 
 // A kind of batches that has no output stays where it is.

@@ -182,7 +182,7 @@ func pagesIn(t testing.TB, path string) (got []string) {
 	return got
 }
 
-// pageBatch makes the bytes of a page batch.
+// pageBatch makes the bytes of a page batch: of URLs, or lines of a URL batch.
 func pageBatch(t testing.TB, urls ...string) []byte {
 	t.Helper()
 	e, err := warc.NewEncoder(warc.DefaultLevel)
@@ -195,10 +195,14 @@ func pageBatch(t testing.TB, urls ...string) []byte {
 		t.Fatal(err)
 	}
 	b := bytes.NewBuffer(info)
-	for _, url := range urls {
-		p, err := e.Encode(&warc.Exchange{Record: urlbatch.New(url), Date: date,
+	for _, line := range urls {
+		rec, err := urlbatch.Parse([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := e.Encode(&warc.Exchange{Record: rec, Date: date,
 			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
-			Response: []byte("HTTP/1.1 200 OK\r\n\r\nthe page at " + url)})
+			Response: []byte("HTTP/1.1 200 OK\r\n\r\nthe page at " + rec.URL())})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,7 @@ type round struct {
 	*config
 	env    *stage.Env
 	ledger *ledger
+	life   context.Context // the run's, which outlasts that of a visit
 
 	adding sync.Mutex // goods are added to by one visit at a time
 	goods  [kinds]goods
@@ -30,7 +31,7 @@ func pull(ctx context.Context, env *stage.Env, c *config) error {
 	if err != nil {
 		return err
 	}
-	r := &round{config: c, env: env, ledger: ledger}
+	r := &round{config: c, env: env, ledger: ledger, life: ctx}
 	if c.pages != "" {
 		r.goods[pages] = newPageGoods(env, c.pages, c.bounds())
 	}

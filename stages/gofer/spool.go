@@ -10,14 +10,17 @@ import (
 
 // A spool holds one batch at a time on this machine's disk, so that what is added is what was checked,
 // whatever the peer does meanwhile. Its file has no name; it is gone with the process.
-type spool struct{ file *os.File }
+type spool struct {
+	file   *os.File
+	filled bool
+}
 
 func newSpool() (*spool, error) {
 	f, err := os.CreateTemp("", "batch-")
 	if err != nil {
 		return nil, fmt.Errorf("make room for a batch: %w", err)
 	}
-	return &spool{f}, os.Remove(f.Name())
+	return &spool{file: f}, os.Remove(f.Name())
 }
 
 func (s *spool) close() error { return s.file.Close() }
@@ -44,15 +47,28 @@ func (s *spool) fill(src io.Reader, limit int64) (size int64, sum uint64, err er
 	if _, err := s.rewind(); err != nil {
 		return 0, 0, err
 	}
-	if err := s.file.Truncate(0); err != nil {
-		return 0, 0, fmt.Errorf("make room for a batch: %w", err)
+	if err := s.empty(); err != nil {
+		return 0, 0, err
 	}
+	s.filled = true
 	h := xxhash.New()
 	size, err = io.Copy(io.MultiWriter(s.file, h), io.LimitReader(source{src}, limit))
 	if err != nil {
 		return size, 0, fmt.Errorf("copy batch: %w", err)
 	}
 	return size, h.Sum64(), nil
+}
+
+// empty gives the room of what was filled in back.
+func (s *spool) empty() error {
+	if !s.filled {
+		return nil
+	}
+	if err := s.file.Truncate(0); err != nil {
+		return fmt.Errorf("make room for a batch: %w", err)
+	}
+	s.filled = false
+	return nil
 }
 
 // rewind gives what was filled in from its beginning.

@@ -5,6 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"syscall"
 
 	"multitext/stages/gofer/internal/store"
 	"multitext/stages/internal/nodes"
@@ -22,6 +26,7 @@ type visit struct {
 // A tally is what a visit has done.
 type tally struct {
 	batches, bytes, records int64 // brought
+	fetched                 int64 // bytes, of what was brought and of what was not
 	removed                 int64
 	torn, unfit             int64 // found so now
 	failed                  int64 // could not be read or removed this time
@@ -92,12 +97,19 @@ func (v *visit) at(ctx context.Context, place store.Store) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range done {
-		if err := v.remove(ctx, place, name); err != nil {
-			return err
-		}
+	if err := v.remove(ctx, place, done); err != nil {
+		return err
 	}
-	return v.bring(ctx, place, fresh)
+	return v.bring(ctx, place, inTurn(fresh))
+}
+
+// inTurn gives batches in random order, each once. A name may be listed twice while a folder changes; and a batch
+// that takes all the time, or at which the link breaks each time, must not be the first in every run.
+func inTurn(all []batch) []batch {
+	slices.SortFunc(all, func(a, b batch) int { return strings.Compare(a.name, b.name) })
+	all = slices.CompactFunc(all, func(a, b batch) bool { return a.name == b.name })
+	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
 }
 
 // look lists the place, and gives the names that may be removed there and the batches that are new.
@@ -137,14 +149,20 @@ func (v *visit) look(ctx context.Context, place store.Store) (done []string, fre
 	return done, fresh, nil
 }
 
-// remove removes a batch there that an earlier run has committed here.
-func (v *visit) remove(ctx context.Context, place store.Store, name string) error {
-	err := place.Remove(ctx, name)
-	if err == nil {
-		v.removed++
-		return nil
+// remove removes batches there that an earlier run has committed here. A peer that lets us remove one no more
+// is not asked about thousands: the time is for what it has.
+func (v *visit) remove(ctx context.Context, place store.Store, done []string) error {
+	for _, name := range done {
+		err := place.Remove(ctx, name)
+		if err == nil {
+			v.removed++
+			continue
+		}
+		if end := v.failure(ctx, "remove "+name, err); end != nil || errors.Is(err, store.ErrRefused) {
+			return end
+		}
 	}
-	return v.failure(ctx, "remove "+name, err)
+	return nil
 }
 
 // failure decides about what went wrong with one name: if the peer is gone the visit ends, else other
@@ -158,7 +176,7 @@ func (v *visit) failure(ctx context.Context, what string, err error) error {
 	return nil
 }
 
-// bring brings the batches, until the most that one visit may bring is reached.
+// bring brings the batches, until the most that one visit may fetch is reached.
 func (v *visit) bring(ctx context.Context, place store.Store, fresh []batch) error {
 	if len(fresh) == 0 {
 		return nil
@@ -169,7 +187,7 @@ func (v *visit) bring(ctx context.Context, place store.Store, fresh []batch) err
 	}
 	defer spool.close()
 	for i, b := range fresh {
-		if v.bytes >= v.most {
+		if v.fetched >= v.most {
 			v.left += int64(len(fresh) - i)
 			break
 		}
@@ -183,12 +201,16 @@ func (v *visit) bring(ctx context.Context, place store.Store, fresh []batch) err
 // take brings one batch, or decides that it is none to bring.
 func (v *visit) take(ctx context.Context, place store.Store, s *spool, b batch) error {
 	size, sum, err := v.fetch(ctx, place, s, b)
+	v.fetched += size
 	var theirs *sourceError
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // somebody has removed it
 		return nil
 	case errors.As(err, &theirs):
 		return v.failure(ctx, "read "+b.name, theirs.err)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // the room is ours, but the size is the peer's
+		s.empty()
+		return v.failure(ctx, "read "+b.name, err)
 	case err != nil:
 		return err
 	case size > v.largest:
@@ -245,8 +267,9 @@ func (v *visit) admit(ctx context.Context, s *spool, b batch) (records int64, er
 	if src, err = s.rewind(); err != nil {
 		return 0, err
 	}
-	// The visit may be over meanwhile, but half a batch would be brought again by the next run.
-	return v.round.add(context.WithoutCancel(ctx), b, src)
+	// The visit may be over meanwhile, but half a batch would be brought again by the next run. So it ends with the
+	// run alone, of which nothing counts then.
+	return v.round.add(v.life, b, src)
 }
 
 // refuse leaves a batch where it is, and remembers so.

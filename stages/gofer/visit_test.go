@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,7 @@ import (
 type faulty struct {
 	batches map[string][]byte
 	fails   map[string]error
+	again   int // how often it lists all once more
 	calls   []string
 }
 
@@ -37,9 +39,11 @@ func (f *faulty) call(what string) error {
 
 func (f *faulty) List(context.Context) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
-		for name, content := range f.batches {
-			if !yield(store.Entry{Name: name, Size: int64(len(content))}, nil) {
-				return
+		for range 1 + f.again {
+			for name, content := range f.batches {
+				if !yield(store.Entry{Name: name, Size: int64(len(content))}, nil) {
+					return
+				}
 			}
 		}
 		if err := f.call("list"); err != nil {
@@ -80,7 +84,7 @@ func visitAt(t *testing.T, ctx context.Context, place store.Store, done ...strin
 	t.Helper()
 	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
 	c := &config{most: 1 << 20, largest: 1 << 20, limit: time.Minute, now: noon}
-	r := &round{config: c, env: env, ledger: ledgerOf(t, env, done)}
+	r := &round{config: c, env: env, ledger: ledgerOf(t, env, done), life: ctx}
 	b := bounds{cut: 1 << 20, unfolded: 1 << 20}
 	r.goods = [kinds]goods{newPageGoods(env, "-", b), newURLGoods(env, "-", b)}
 	v := &visit{round: r, peer: &nodes.Node{Name: "arts"}}
@@ -246,6 +250,91 @@ func TestLook(t *testing.T) {
 	r.write("ledger", []byte(strings.Join(r.segments, "\n")))
 	if got, want := look("arts"), head+"0 0 0 1 1 0 1 arts: answers"; got != want {
 		t.Errorf("%q, want\n%q", got, want)
+	}
+}
+
+// What cannot be removed for want of a right is not tried a thousand times; it is brought all the same.
+func TestRemoveRefused(t *testing.T) {
+	place := &faulty{batches: map[string][]byte{}, fails: map[string]error{}}
+	var done []string
+	for i := range 5 {
+		name, content := named(t, i)
+		place.batches[name] = content
+		if i > 0 {
+			done, place.fails["remove "+name] = append(done, name), store.ErrRefused
+		}
+	}
+	v, err := visitAt(t, t.Context(), place, done...)
+	if err != nil || v.removed != 0 || v.failed != 1 || v.batches != 1 {
+		t.Errorf("%v: %+v", err, v.tally)
+	}
+}
+
+// A name that is listed twice is brought once.
+func TestListedTwice(t *testing.T) {
+	one, a := named(t, 1)
+	two, b := named(t, 2)
+	v, err := visitAt(t, t.Context(), &faulty{batches: map[string][]byte{one: a, two: b}, again: 2})
+	if err != nil || v.batches != 2 || v.records != 2 {
+		t.Errorf("%v: %+v", err, v.tally)
+	}
+}
+
+// A batch at which the link breaks each time does not keep the others from being brought for ever.
+func TestBreaksEachTime(t *testing.T) {
+	var all []batch
+	for i := range 20 {
+		name, _ := named(t, i)
+		b, _ := parseBatch(name)
+		all = append(all, b)
+	}
+	first := map[string]bool{}
+	for range 200 {
+		first[inTurn(all)[0].name] = true
+	}
+	if len(first) < 10 {
+		t.Errorf("only %d of 20 batches are ever the first", len(first))
+	}
+}
+
+// What is fetched in vain counts for -most, too.
+func TestMostInVain(t *testing.T) {
+	place := &faulty{batches: map[string][]byte{}}
+	for i := range 3 {
+		name, _ := named(t, i)
+		place.batches[name] = make([]byte, 1<<20)
+	}
+	v, err := visitAt(t, t.Context(), place)
+	if err != nil || v.torn != 1 || v.left != 2 {
+		t.Errorf("%v: %+v", err, v.tally)
+	}
+}
+
+// A batch for which there is no room here is left; the run goes on.
+func TestNoRoom(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	name, content := named(t, 1)
+	b, _ := parseBatch(name)
+	v, _ := visitAt(t, t.Context(), &faulty{})
+	err = v.take(t.Context(), &faulty{batches: map[string][]byte{name: content}}, &spool{file: full}, b)
+	if err != nil || v.failed != 1 || v.batches != 0 || len(v.ledger.added.Keys) != 0 || !strings.Contains(strings.Join(v.notes, ""), "no space left") {
+		t.Errorf("%v: %+v", err, v.tally)
+	}
+}
+
+// A batch that is being added when the run ends is not added to its end.
+func TestRunEndsWhileAdding(t *testing.T) {
+	one, a := named(t, 1)
+	ctx, end := context.WithCancel(t.Context())
+	v, _ := visitAt(t, ctx, &faulty{})
+	v.goods[urls] = lateGoods{v.goods[urls], end}
+	err := v.settle(ctx, ctx, v.at(ctx, &faulty{batches: map[string][]byte{one: a}}))
+	if !errors.Is(err, context.Canceled) || v.batches != 0 {
+		t.Errorf("%v, %d brought; want none, and that it was ended", err, v.batches)
 	}
 }
 
