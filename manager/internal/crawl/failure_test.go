@@ -74,14 +74,7 @@ func TestClockStageSaysLaterForHours(t *testing.T) {
 	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"30m\"\nshell = \"exit 75\"\n")
 	c := w.open()
 	for n, want := range []bool{false, false, true} { // after 30 minutes, after an hour, after another
-		time.Sleep(2 * time.Millisecond)
-		c.state.Stage("tick").Rest = time.Time{} // which has passed
-		k := c.table.Next(c.environment())
-		if k == nil {
-			t.Fatalf("time %d: it does not start", n+1)
-		}
-		w.must(c.start(k))
-		w.must((<-c.events).handle(c))
+		w.tick(c)
 		if done, failed := c.table.Done(); done != want || failed != want {
 			t.Errorf("time %d: done %v, failed %v; want %v", n+1, done, failed, want)
 		}
@@ -90,6 +83,40 @@ func TestClockStageSaysLaterForHours(t *testing.T) {
 	c.rebuild()
 	if done, _ := c.table.Done(); done {
 		t.Error("after a request it is not waited for")
+	}
+}
+
+// tick runs the stage tick, whose rest has passed.
+func (w *world) tick(c *Crawl) {
+	w.t.Helper()
+	time.Sleep(2 * time.Millisecond)
+	c.state.Stage("tick").Rest = time.Time{}
+	k := c.table.Next(c.environment())
+	if k == nil {
+		w.t.Fatal("it does not start")
+	}
+	w.must(c.start(k))
+	w.must((<-c.events).handle(c))
+}
+
+// What it said before a run that came off counts no more, and once is not in a row, though
+// its first rest is the longest.
+func TestClockStageSaysLaterNowAndThen(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"1h\"\nshell = \"test -e up || exit 75\"\n")
+	c := w.open()
+	up := filepath.Join(filepath.Dir(w.script.Path), "up")
+	for n, well := range []bool{false, true, false, false} {
+		if well {
+			w.must(os.WriteFile(up, nil, 0o666))
+		} else {
+			os.Remove(up)
+		}
+		w.tick(c)
+		if said := strings.Contains(w.said.String(), "the crawl ends without it"); said != (n == 3) {
+			t.Errorf("after %d times: given up %v\n%s", n+1, said, w.said.String())
+		}
 	}
 }
 
