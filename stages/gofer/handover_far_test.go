@@ -174,7 +174,7 @@ func TestHandoversFar(t *testing.T) {
 	for name, start := range map[string]func(*testing.T) (transport, *harm){"sftp": behindSSHD, "s3": inBucket} {
 		t.Run(name, func(t *testing.T) {
 			over, harm := start(t)
-			l := &line{over, built.bin}
+			l := &line{transport: over, bin: built.bin}
 			t.Run("gofer killed", func(t *testing.T) { l.interruptSome(t, *farHandovers, goferKilled) })
 			t.Run("link lost", func(t *testing.T) { l.interruptSome(t, *farHandovers, harm.lost) })
 		})

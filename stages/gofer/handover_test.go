@@ -62,7 +62,8 @@ func folders() transport {
 // A line is programs, built so that they can be killed, and what the batches go over.
 type line struct {
 	transport
-	bin string
+	bin    string
+	defect string // that a spoilt gofer is to have
 }
 
 // built are the programs of all lines without defects.
@@ -95,13 +96,13 @@ func newLine(t *testing.T, over transport) *line {
 	if _, err := os.Stat(filepath.Join(built.bin, "gofer")); err != nil {
 		t.Fatalf("the programs were not built: %v", err)
 	}
-	return &line{over, built.bin}
+	return &line{transport: over, bin: built.bin}
 }
 
-// spoilt is the line with a gofer that has defects.
+// spoilt is the line with a gofer that is built with changes.
 func (l *line) spoilt(t *testing.T, defects ...crash.Change) *line {
 	t.Helper()
-	s := &line{l.transport, t.TempDir()}
+	s := &line{transport: l.transport, bin: t.TempDir()}
 	manager, err := os.ReadFile(filepath.Join(l.bin, "manager"))
 	if err == nil {
 		err = os.WriteFile(filepath.Join(s.bin, "manager"), manager, 0o777)
@@ -242,7 +243,7 @@ func (c *chain) manage(script string, args []string, env ...string) (killed bool
 	}
 	defer said.Close()
 	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "manager"), append(append([]string{"run"}, args...), filepath.Join(c.dir, script))...)
-	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+c.mark()), env...)
+	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+c.mark(), defectMark+"="+c.defect), env...)
 	cmd.Stdout, cmd.Stderr = said, said
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) }
 	cmd.WaitDelay = 5 * time.Second
