@@ -17,20 +17,15 @@ type collaboration struct {
 	said     io.Writer
 	begun    time.Time
 	tick     time.Duration // between two rounds
-	pause    time.Duration // at least, between two starts of one
 }
 
 func newCollaboration(o *options, names []string, said io.Writer) *collaboration {
-	c := &collaboration{options: o, said: said, begun: time.Now(), tick: time.Second, pause: looks + time.Second}
+	c := &collaboration{options: o, said: said, begun: time.Now(), tick: time.Second}
 	for _, name := range names {
 		c.crawlers = append(c.crawlers, &crawler{options: o, name: name, waited: map[string]int{}})
 	}
 	return c
 }
-
-// looks is the time between two looks of a gofer at its peers, as c4.toml has it: a manager that is started sooner
-// has nothing to do yet.
-const looks = 5 * time.Second
 
 // report is the number of rounds between two lines of how it goes.
 const report = 10
@@ -80,7 +75,7 @@ func (c *collaboration) round() (busy int, err error) {
 			return 0, err
 		}
 		wanted := one.wanted(waiting[one.name])
-		if !runs && wanted && time.Since(one.began) > c.pause {
+		if !runs && wanted && time.Since(one.began) >= c.looks { // sooner its gofer would not look yet
 			one.saw(waiting[one.name])
 			if err := one.start(); err != nil {
 				return 0, err

@@ -28,9 +28,9 @@ func TestUntilQuiet(t *testing.T) {
 		{"a bad script", "if [ $node = b ]; then exit 2; fi\n", "the manager of b: exit status 2", "a1 b1"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			o := &options{folder: t.TempDir()}
+			o := &options{folder: t.TempDir(), looks: 10 * time.Millisecond}
 			o.bin = o.path("bin")
-			script := "#!/bin/sh\ncd \"$(dirname \"$0\")/..\"\nnode=${3#node=}\necho $node >> starts\n" + tc.manager
+			script := "#!/bin/sh\ncd \"$(dirname \"$0\")/..\"\nnode=${3#node=}\necho $node >> starts\n[ \"$7\" = looks=10ms ] || exit 1\n" + tc.manager
 			if err := os.Mkdir(o.bin, 0o777); err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +38,7 @@ func TestUntilQuiet(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := newCollaboration(o, []string{"a", "b"}, io.Discard)
-			c.tick, c.pause = 20*time.Millisecond, 0
+			c.tick = 20 * time.Millisecond
 			err := c.untilQuiet(t.Context())
 			if tc.err == "" && err != nil || tc.err != "" && (err == nil || !strings.Contains(err.Error(), tc.err)) {
 				t.Errorf("it ended with %v, want %q", err, tc.err)

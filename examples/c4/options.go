@@ -7,17 +7,19 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // options is the command line.
 type options struct {
-	folder string   // of the example, absolute
-	bin    string   // of the programs
-	web    string   // address
-	serve  bool     // the web is ours to start
-	seed   string   // of the web
-	vars   []string // NAME=VALUE for every manager
-	sets   []string // NAME=VALUE for the web
+	folder string        // of the example, absolute
+	bin    string        // of the programs
+	web    string        // address
+	serve  bool          // the web is ours to start
+	seed   string        // of the web
+	looks  time.Duration // between two looks of a gofer at what others hold
+	vars   []string      // NAME=VALUE for every manager
+	sets   []string      // NAME=VALUE for the web
 }
 
 func parseOptions(args []string, stderr io.Writer) (*options, error) {
@@ -27,6 +29,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.StringVar(&o.web, "web", "127.0.0.1:8481", "`ADDRESS` at which the web answers")
 	fs.BoolVar(&o.serve, "serve", true, "start the web; -serve=false: it is there already")
 	fs.StringVar(&o.seed, "seed", "1", "`SEED` of the web")
+	fs.DurationVar(&o.looks, "looks", 5*time.Second, "let each gofer look so often what others hold for it; a manager is started no sooner again")
 	fs.Func("set", "`NAME=VALUE` takes the place of a parameter in web.toml, as locality=0.2 (repeatable)", list(&o.sets))
 	fs.Func("var", "`NAME=VALUE` takes the place of a var in c4.toml, as pages_by=content (repeatable)", list(&o.vars))
 	if len(args) > 0 && args[0] == "run" {
@@ -40,8 +43,11 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 		}
 		return nil, err
 	}
-	if fs.NArg() > 1 {
+	switch {
+	case fs.NArg() > 1:
 		return nil, fmt.Errorf("unexpected argument %q", fs.Arg(1))
+	case o.looks < time.Millisecond:
+		return nil, errors.New("-looks must be 1ms at least")
 	}
 	return o, o.findPlaces(fs.Arg(0))
 }
