@@ -103,6 +103,20 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
+// Pages that get no answer are given up by all who ask for them, in the crawl as in the simulation; none of them is fetched.
+func TestGivenUp(t *testing.T) {
+	x := played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} })
+	before := row(t, x)
+	x.web.Pages[1].Status, x.web.Pages[5].Status = 0, 0
+	delete(x.labels, x.web.Pages[1].URL)
+	delete(x.labels, x.web.Pages[5].URL)
+	x.givenUp = []int{2, 1, 0}
+	said := row(t, x)
+	if said["given up"] != "3" || said["given up simulated"] == "0" || before["given up simulated"] != "0" || said["fetches simulated"] >= before["fetches simulated"] {
+		t.Errorf("with two pages that do not answer: %v; without: %v", said, before)
+	}
+}
+
 func TestTablesOfACrawl(t *testing.T) {
 	x := played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} })
 	dir := write(t, &lab{}, func(_ *lab, c *chapter) error {

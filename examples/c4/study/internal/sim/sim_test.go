@@ -93,6 +93,7 @@ func TestKeptFollowsLocality(t *testing.T) {
 	}
 	dealt := crawl(t, w, Partition{Name: "uneven", Pages: Permuted(uneven, random)}).Figures().Pages
 	near(t, "kept with uneven permuted labels", dealt.Micro, dealt.ByLoad, 0.01)
+	near(t, "chance by size", dealt.Chance, (9*9+7)/256., 0.01) // nine sixteenths are the first crawler's
 	if dealt.Chance < dealt.ByLoad+0.1 {
 		t.Errorf("chance is %.3f by size and %.3f by load, where the largest owns half and fetches less", dealt.Chance, dealt.ByLoad)
 	}
@@ -215,6 +216,27 @@ func TestInterval(t *testing.T) {
 	kept := l.Figures().Pages.Micro
 	if !(low < kept && kept < high) || high-low > 0.1 {
 		t.Errorf("kept is %.4f, between %.4f and %.4f", kept, low, high)
+	}
+}
+
+// The interval of pages that are kept or not each for itself is as wide as a coin's; where a group's pages share one
+// lot, as wide as that of so many coins as there are groups.
+func TestIntervalIsOfGroups(t *testing.T) {
+	const pages, groups = 5000, 50
+	random := rand.New(rand.NewPCG(4, 4))
+	for _, shared := range []bool{false, true} {
+		w, coins := &web.Web{}, float64(pages)
+		l := &Log{crawl: &Crawl{Web: w, Partition: Partition{Pages: make(Owners, pages)}, Seeds: make([][]int, 2)}}
+		for i := range pages {
+			w.Pages = append(w.Pages, web.Page{Group: fmt.Sprint(i % groups)})
+			e := Event{Kind: Fetched, Page: i, Crawler: random.IntN(2)}
+			if shared {
+				e.Crawler, coins = i%groups%2, groups
+			}
+			l.add(e)
+		}
+		low, high := l.Interval(1000, 0.95, random)
+		near(t, "the interval's width", (high-low)/(2*1.96*math.Sqrt(0.25/coins)), 1, 0.3)
 	}
 }
 
