@@ -46,7 +46,21 @@ func (c *checker) file(f *file) *Set {
 	for i := range f.Node {
 		c.node(s, hosts, f, i)
 	}
+	c.apart(s)
 	return s
+}
+
+// apart wants each node to hold its batches in a place of its own: what lies in one of two nodes' would be
+// brought from each of them.
+func (c *checker) apart(s *Set) {
+	holders := map[string]*Node{}
+	for i, n := range s.nodes {
+		place := s.URL(n, &Node{Name: "$TO"})
+		if other := holders[place]; other != nil && other.Name != n.Name && n.url != "" {
+			c.fail(c.places.node(i), "the nodes %q and %q hold their batches in one place: let $FROM tell them apart", other.Name, n.Name)
+		}
+		holders[place] = n
+	}
 }
 
 // node adds node i of the file to s.

@@ -32,7 +32,8 @@
 // fit the longest decides. What no host fits is given out by a hash.
 //
 // url is file:, sftp:// or s3://; $FROM is the node that holds batches, $TO the one they are for. A
-// relative file: is relative to the folder of nodes.toml. A password has no place in it.
+// relative file: is relative to the folder of nodes.toml. A password has no place in it. No two nodes hold their
+// batches in one place.
 package nodes
 
 import (
