@@ -44,7 +44,7 @@ const listPage = 1024
 // List implements Store.
 func (f *folder) List(ctx context.Context) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		dir, err := os.Open(f.path)
+		dir, err := f.openDir()
 		if err != nil {
 			yield(Entry{}, told("list", err))
 			return
@@ -173,8 +173,29 @@ func (f *folder) enter(ctx context.Context, name string) (*os.Root, error) {
 	if err := errors.Join(CheckName(name), ctx.Err()); err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(f.path)
+	root, err := f.openRoot()
 	return root, told("open", err)
+}
+
+// openRoot opens the folder, which must not be a link out of the one around it. It is a peer's: that could be a link
+// to what we hold for others, and we would bring it to ourselves, and remove it there.
+func (f *folder) openRoot() (*os.Root, error) {
+	around, err := os.OpenRoot(filepath.Dir(f.path))
+	if err != nil {
+		return nil, err
+	}
+	defer around.Close()
+	return around.OpenRoot(filepath.Base(f.path))
+}
+
+// openDir opens the folder to be listed.
+func (f *folder) openDir() (*os.File, error) {
+	root, err := f.openRoot()
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.Open(".")
 }
 
 // told says of an error of the system which of the three kinds it is.

@@ -73,6 +73,34 @@ func TestNoRegularFile(t *testing.T) {
 	}
 }
 
+// A place that is a link to another's folder is not entered.
+func TestFolderIsLink(t *testing.T) {
+	dir := t.TempDir()
+	plant(t, filepath.Join(dir, "ours"), "name", []byte("x"))
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "peer"), 0o777), os.Symlink("../ours", filepath.Join(dir, "peer", "world"))); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, "file:"+filepath.Join(dir, "peer", "world"))
+	for e, err := range s.List(t.Context()) {
+		if err == nil || errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("listed: %v, %v", e, err)
+		}
+	}
+	if r, err := s.Open(t.Context(), "name"); err == nil {
+		r.Close()
+		t.Error("a file in it was opened")
+	}
+	if err := s.Remove(t.Context(), "name"); err == nil {
+		t.Error("a file in it was removed")
+	}
+	if err := s.Put(t.Context(), "other", strings.NewReader("x"), 1); err == nil {
+		t.Error("a file was put into it")
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, "ours")); err != nil || len(left) != 1 || left[0].Name() != "name" {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
 // A place that is not there yet is listed as not there, and is made by the first Put. One that was removed and
 // made anew is seen.
 func TestFolderComesAndGoes(t *testing.T) {

@@ -6,6 +6,8 @@
 //	sftp://user@host:22/srv/…           a folder behind OpenSSH
 //	s3://bucket/prefix/?region=…        a bucket of any S3 service
 //
+// A folder of this machine may lie behind links, but is none itself that leads out of the one around it.
+//
 // A URL never holds a secret: Open refuses one with a password in it.
 //
 // # What a transport promises
