@@ -21,18 +21,19 @@ var farHandovers = flag.Int("far-handovers", 1, "interrupted hand-overs over sft
 // A harm is done to what lies between two machines, again and again, while a crawl runs.
 type harm struct {
 	do      func()
-	most    time.Duration // between two
+	most    time.Duration // between the first two
 	broken  func() int    // connections since the beginning
 	claimed int
 }
 
-// meanwhile does harm until ctx ends.
+// meanwhile does harm until ctx ends, less and less often: gofer rests twice as long after each time that it reached
+// nobody, and a machine that is slow must once have the time to get through.
 func (h *harm) meanwhile(ctx context.Context) {
-	for {
+	for most := h.most; ; most += most / 5 {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(rand.N(h.most)):
+		case <-time.After(rand.N(most)):
 			h.do()
 		}
 	}
