@@ -19,10 +19,11 @@ import (
 type archive struct {
 	answers map[string]int // responses and revisits, by URL
 	status  map[string]int
-	bodies  map[string]int    // whole 2xx bodies, by payload digest
-	digests map[string]string // payload digests of responses and revisits, by URL
-	marks   map[string]string // our attributes of answers, by URL: those of the request count where it has any
-	ids     map[string]int    // how often a record ID of a response or revisit was met
+	bodies  map[string]int      // whole 2xx bodies, by payload digest
+	digests map[string]string   // payload digests of responses and revisits, by URL
+	marks   map[string]string   // our attributes of answers, by URL: those of the request count where it has any
+	ids     map[string]int      // how often a record ID of a response or revisit was met
+	sent    map[string][]string // when each of their requests was sent, by host; as WARC-Date has it
 	revisit int
 }
 
@@ -44,7 +45,7 @@ func readMaybeArchive(t testing.TB, dir string) *archive {
 		t.Fatal(err)
 	}
 	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{}, digests: map[string]string{},
-		marks: map[string]string{}, ids: map[string]int{}}
+		marks: map[string]string{}, ids: map[string]int{}, sent: map[string][]string{}}
 	for _, name := range files {
 		if err := a.readFile(name); err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -109,6 +110,8 @@ func (a *archive) answer(rec *gowarc.Record, uri string) {
 	a.digests[uri] = rec.Header.Get("WARC-Payload-Digest")
 	a.marks[uri] = rec.Header.Get("Multitext-Attributes")
 	a.ids[rec.Header.Get("WARC-Record-ID")]++
+	host := hostOf(uri)
+	a.sent[host] = append(a.sent[host], rec.Header.Get("WARC-Date"))
 }
 
 func (a *archive) response(rec *gowarc.Record, uri string, block []byte) error {

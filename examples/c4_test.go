@@ -311,12 +311,15 @@ func (b *c4Bench) askCounts() (m manners, counts map[string]int) {
 
 // Sixteen crawlers share a web by topic. Each page is archived by the crawler that owns its label, once for each
 // who found it; who finds what is the same as in a simulation over the web's links and the labels; nothing is
-// fetched twice by one crawler; what was sent was brought.
+// fetched twice by one crawler; what was sent was brought. And though they never talk, all together keep their distance to a host.
 func TestC4(t *testing.T) {
 	t.Parallel()
-	b := newC4Bench(t, 400)
-	said := b.runAll("-var", "delay=0s")
+	b := newC4Bench(t, 200)
+	said := b.runAll("-var", c4Delay)
 	all := b.archives()
+	if !isPolite(t, all) {
+		t.Error("crawlers that take turns ask at the same time")
+	}
 	of := b.owners(all)
 	want := b.simulate(rule{fetches: finder, keeps: byLabel(of), follows: byLabel(of)})
 	b.cameTo(want, all)
@@ -340,7 +343,7 @@ func TestC4(t *testing.T) {
 		}
 		fetches += finders
 	}
-	if len(urls) < 350 || len(of) < 250 || sent < 1000 {
+	if len(urls) < 170 || len(of) < 120 || sent < 400 {
 		t.Errorf("%d URLs found, %d pages with an owner, %d sent: too few to show anything", len(urls), len(of), sent)
 	}
 	if !strings.Contains(said, "Quiet after") {
@@ -360,6 +363,9 @@ func TestC4(t *testing.T) {
 func TestC4Killed(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 120+30**c4Kills)
+	if *c4Kills <= 3 {
+		b.few(c4Folders) // to be short
+	}
 	rnd := rand.New(rand.NewPCG(uint64(*c4Kills), 1))
 	fired, managers := 0, 0
 	for range *c4Kills {
@@ -370,7 +376,7 @@ func TestC4Killed(t *testing.T) {
 		fired++
 		managers += hit
 	}
-	if fired < *c4Kills*2/3 || managers < 8*fired {
+	if fired < *c4Kills*2/3 || managers < len(b.nodes)/2*fired {
 		t.Errorf("%d of %d kills hit the crawl, and %d managers", fired, *c4Kills, managers)
 	}
 	b.runAll("-var", "delay=0s")
@@ -428,46 +434,46 @@ func countManagers(pid int) (n int) {
 	return n
 }
 
-// Crawlers that never talk keep their distance to a host together, by turns. With a slot of 400 ms the
-// starts of two are 200 ms apart; 180 of them are for a machine that is busy.
-//
-// Crawlers that do not know of each other break the promise.
-func TestC4Polite(t *testing.T) {
-	const promised = 0.02 // seconds
-	t.Run("promise", func(t *testing.T) {
-		t.Parallel()
-		b := newC4Bench(t, 32)
-		b.few(c4Folders)
-		m := b.treated("-var", "delay=400ms")
-		if m.Gap.Seconds == nil || *m.Gap.Seconds < promised || m.Requests.Most > 1 {
-			t.Errorf("%s; want a gap of %v s at least", m, promised)
+// near counts the requests of all crawlers, and those that were sent less than distance after another to the same host.
+func near(t *testing.T, all map[string]*archive, distance time.Duration) (near, requests int) {
+	t.Helper()
+	sent := map[string][]time.Time{}
+	for _, a := range all {
+		for host, dates := range a.sent {
+			for _, date := range dates {
+				at, err := time.Parse(time.RFC3339, date)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sent[host] = append(sent[host], at)
+				requests++
+			}
 		}
-	})
-	t.Run("sixteen", func(t *testing.T) {
-		t.Parallel()
-		b := newC4Bench(t, 32)
-		if m := b.treated("-var", "delay=100ms"); m.Requests.Most > 3 {
-			t.Errorf("%s; want three requests at once at most", m)
+	}
+	for _, dates := range sent {
+		slices.SortFunc(dates, time.Time.Compare)
+		for i := 1; i < len(dates); i++ {
+			if dates[i].Sub(dates[i-1]) < distance {
+				near++
+			}
 		}
-	})
-	t.Run("control", func(t *testing.T) {
-		t.Parallel()
-		b := newC4Bench(t, 32, "fetch -agent {agent} -connect-to '*.test={web}' -nodes {nodes} -node {node}", "fetch -agent {agent} -connect-to '*.test={web}'",
-			"read    = { nodes = \"nodes.toml\" }\n", "")
-		b.few(c4Folders)
-		if m := b.treated("-var", "delay=400ms"); *m.Gap.Seconds >= promised {
-			t.Errorf("%s, of crawlers that do not know of each other", m)
-		}
-	})
+	}
+	return near, requests
 }
 
-// treated runs all crawlers, and tells how they have treated the web.
-func (b *c4Bench) treated(args ...string) manners {
-	b.t.Helper()
-	b.runAll(args...)
-	m, counts := b.askCounts()
-	b.t.Logf("%d crawlers, %d URLs: %s", len(b.nodes), len(counts), m)
-	return m
+// The distance of two requests to a host that turns of 100 ms promise, less the grain of the dates.
+const (
+	c4Delay    = "delay=100ms"
+	c4Distance = 48 * time.Millisecond
+)
+
+// isPolite tells whether the promise was kept. One request in a hundred may be too near, for the system may stop a program after
+// its look at the clock.
+func isPolite(t *testing.T, all map[string]*archive) bool {
+	t.Helper()
+	n, requests := near(t, all, c4Distance)
+	t.Logf("%d of %d requests were sent within %v of another to the same host", n, requests, c4Distance)
+	return n*100 <= requests
 }
 
 // String is what a host has seen.
@@ -479,13 +485,18 @@ func (m manners) String() string {
 	return fmt.Sprintf("of any host the least gap was %s, the most requests at once %d, connections %d", gap, m.Requests.Most, m.Connections.Most)
 }
 
-// The alternative of the X4 paper: a page stays with its finder, and its links go to whose page it is.
+// The alternative of the X4 paper: a page stays with its finder, and its links go to whose page it is. These
+// crawlers do not know of each other when they fetch, and so do not keep their distance.
 func TestC4LinksOnly(t *testing.T) {
 	t.Parallel()
-	b := newC4Bench(t, 200)
+	b := newC4Bench(t, 160, "fetch -agent {agent} -connect-to '*.test={web}' -nodes {nodes} -node {node}", "fetch -agent {agent} -connect-to '*.test={web}'",
+		"read    = { nodes = \"nodes.toml\" }\n", "")
 	b.few(c4Folders)
-	b.runAll("-var", "delay=0s", "-var", "links_by=owner", "-var", "links_only=true")
+	b.runAll("-var", c4Delay, "-var", "links_by=owner", "-var", "links_only=true")
 	all := b.archives()
+	if isPolite(t, all) {
+		t.Error("crawlers that take no turns seem to keep their distance")
+	}
 	of := b.owners(all)
 	b.cameTo(b.simulate(rule{fetches: finder, keeps: finder, follows: byLabel(of)}), all)
 	if sent := b.lawful(); sent < 100 {
@@ -497,27 +508,26 @@ func TestC4LinksOnly(t *testing.T) {
 // that is torn stays where it is, and the runner says so.
 func TestC4HostHash(t *testing.T) {
 	t.Parallel()
-	b := newC4Bench(t, 200)
+	b := newC4Bench(t, 160)
 	b.few(c4Folders)
 	byHost := []string{"-var", "delay=0s", "-var", "pages_by=none", "-var", "links_by=host"}
 	b.runAll(byHost...)
-	host := func(url string) string { return strings.Split(url, "/")[2] }
 	of := map[string]string{}
 	all := b.archives()
 	for node, a := range all {
 		for url := range a.answers {
-			if old := of[host(url)]; old != "" && old != node {
-				t.Errorf("%s was asked by %s and %s", host(url), old, node)
+			if old := of[hostOf(url)]; old != "" && old != node {
+				t.Errorf("%s was asked by %s and %s", hostOf(url), old, node)
 			}
-			of[host(url)] = node
+			of[hostOf(url)] = node
 		}
 	}
 	for url := range b.graph {
-		if of[host(url)] == "" {
-			of[host(url)] = b.nodes[0] // dead: who asks shows nowhere
+		if of[hostOf(url)] == "" {
+			of[hostOf(url)] = b.nodes[0] // dead: who asks shows nowhere
 		}
 	}
-	fetches := func(_, url string) string { return of[host(url)] }
+	fetches := func(_, url string) string { return of[hostOf(url)] }
 	b.cameTo(b.simulate(rule{fetches: fetches, keeps: finder, follows: finder}), all)
 	if sent := b.lawful(); sent < 100 {
 		t.Errorf("%d links were sent", sent)
