@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"multitext/stages/internal/suggest"
 )
 
 // A Verb is one of the things that a program does, named by its first argument: "classify train".
@@ -40,7 +42,14 @@ func RunVerbs(ctx context.Context, program, short string, verbs []Verb, args []s
 		printVerbs(stdout, program, short, verbs)
 		return ExitDone
 	}
-	return fail(stderr, Tool{Name: program}, Usagef("%.80q is no verb of it", args[0]))
+	return fail(stderr, Tool{Name: program}, Usagef("%.80q is no verb of it%s", args[0], suggest.Hint(args[0], names(verbs))))
+}
+
+func names(verbs []Verb) (all []string) {
+	for _, v := range verbs {
+		all = append(all, v.Name)
+	}
+	return all
 }
 
 // printVerbs writes what -h shows in front of a verb.

@@ -31,6 +31,7 @@ func TestVerbs(t *testing.T) {
 		{[]string{"help"}, ExitDone, "toy: a toy\n\nusage: toy VERB", ""},
 		{nil, ExitUsage, "", "usage: toy VERB"},
 		{[]string{"sing\x1b"}, ExitUsage, "", `toy: "sing\x1b" is no verb of it` + "\ntoy -h shows the flags"},
+		{[]string{"fal"}, ExitUsage, "", `toy: "fal" is no verb of it; did you mean "fall"?`},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := RunVerbs(t.Context(), "toy", "a toy", verbs, c.args, strings.NewReader(""), &stdout, &stderr)
