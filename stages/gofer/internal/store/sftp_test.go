@@ -233,6 +233,32 @@ func TestSFTPAgent(t *testing.T) {
 	}
 }
 
+// An agent that does not answer, as one whose owner is to press a key, is not waited for without end.
+func TestSFTPSilentAgent(t *testing.T) {
+	d := servertest.StartSSHD(t)
+	socket := filepath.Join(t.TempDir(), "agent")
+	agent, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer agent.Close()
+	t.Setenv("SSH_AUTH_SOCK", socket)
+	s := far(t, d.URL(t.TempDir()), store.Options{KnownHosts: d.KnownHosts, Timeout: 200 * time.Millisecond})
+	ended := make(chan error, 1)
+	go func() {
+		_, err := listed(t.Context(), s)
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("listed, though nobody proved who we are")
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("it still waits for the agent")
+	}
+}
+
 func waitFor(t testing.TB, ready func() bool) {
 	t.Helper()
 	for until := time.Now().Add(time.Minute); !ready(); time.Sleep(10 * time.Millisecond) {

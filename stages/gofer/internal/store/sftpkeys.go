@@ -1,12 +1,14 @@
 package store
 
 import (
+	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
@@ -134,22 +136,22 @@ func readIdentity(file string) (*identity, error) {
 // A proof is an identity at work, in one handshake.
 type proof struct {
 	signers func() ([]ssh.Signer, error)
-	agent   net.Conn // nil without
+	close   func()
 }
 
-func (i *identity) proof() (*proof, error) {
+// proof begins one. The agent is spoken to until ctx ends and no longer than for timeout in all: it may wait for somebody
+// to press a key.
+func (i *identity) proof(ctx context.Context, timeout time.Duration) (*proof, error) {
 	if i.signer != nil {
-		return &proof{signers: func() ([]ssh.Signer, error) { return []ssh.Signer{i.signer}, nil }}, nil
+		return &proof{signers: func() ([]ssh.Signer, error) { return []ssh.Signer{i.signer}, nil }, close: func() {}}, nil
 	}
-	conn, err := net.Dial("unix", i.socket)
+	conn, err := (&net.Dialer{Timeout: timeout}).DialContext(ctx, "unix", i.socket)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the agent of SSH_AUTH_SOCK: %v", ErrRefused, err)
 	}
-	return &proof{agent.NewClient(conn).Signers, conn}, nil
-}
-
-func (p *proof) close() {
-	if p.agent != nil {
-		p.agent.Close()
-	}
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	return &proof{
+		signers: agent.NewClient(conn).Signers,
+		close:   func() { stop(); conn.Close() },
+	}, conn.SetDeadline(time.Now().Add(timeout))
 }

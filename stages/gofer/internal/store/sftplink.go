@@ -83,7 +83,7 @@ func (g *gate) try(ctx context.Context) (*link, error) {
 	}
 	l := &link{conn: &patient{Conn: tcp, timeout: g.timeout}}
 	done := l.conn.await(ctx)
-	err = l.shake(g)
+	err = l.shake(ctx, g)
 	done()
 	if err == nil {
 		return l, nil
@@ -96,8 +96,8 @@ func (g *gate) try(ctx context.Context) (*link, error) {
 }
 
 // shake makes of a connection one that files are asked for on: each side proves who it is.
-func (l *link) shake(g *gate) error {
-	proof, err := g.identity.proof()
+func (l *link) shake(ctx context.Context, g *gate) error {
+	proof, err := g.identity.proof(ctx, g.timeout)
 	if err != nil {
 		return err
 	}
