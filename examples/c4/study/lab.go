@@ -22,6 +22,7 @@ type collection struct {
 	inURL       bool     // the label stands in the URL
 	trained     []bool   // by page: the classifiers have learned from it
 	terms       []int    // of the main part of each page
+	empty       int      // pages without text
 	main, whole verdicts // of the classifier that reads the main part, and the whole, of pages
 }
 
@@ -56,6 +57,10 @@ func (l *lab) laws() (*collection, error) {
 	var d classify.Document
 	for i := range set.Samples {
 		w.terms = append(w.terms, set.Samples[i].Document(&d, &splitter).Total())
+		if w.terms[i] < l.Law16.Terms { // it has no text, so it stays with whoever fetches it
+			w.main.labels[i], w.whole.labels[i] = "", ""
+			w.empty++
+		}
 	}
 	l.read = w
 	return w, nil

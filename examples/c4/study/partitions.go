@@ -22,7 +22,7 @@ func partitions(l *lab, c *chapter) error {
 	}
 	c.say("law16: %d crawlers begin with %d pages of their titles each. Along citations they come to a part of the %d sections; along "+
 		"all links, most of which are navigation, to nearly all of %d pages. The site is one host: host hash gives all to one crawler. URL hierarchy is "+
-		"by the title, which stands in the URL: the best that a partition by URL can do here.", len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples))
+		"by the title, which stands in the URL: the best that a partition by URL can do here. %d pages have no text.", len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples), w.empty)
 	c.say("webkb: %d crawlers for the roles of %d pages of three universities.", len(kb.titles), len(kb.Samples))
 	for _, walk := range []struct {
 		name string

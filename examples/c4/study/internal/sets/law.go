@@ -17,11 +17,9 @@ import (
 // Law is 16 titles of a code of laws as its site serves them: 16,282 sections and 2,388 pages that
 // list them. Pages that hold a whole chapter at once are left out: they say all a second time.
 type Law struct {
-	Set                 // Web has all links, those of the navigation too
-	Cited      *web.Web // the same pages with the citations alone: links from section to section that an author set
-	Whole      []Sample // as Samples, but with all of the page; those have what stands within <main>
-	Bytes      int
-	WholeBytes int
+	Set            // Web has all links, those of the navigation too
+	Cited *web.Web // the same pages with the citations alone: links from section to section that an author set
+	Whole []Sample // as Samples, but with all of the page; those have what stands within <main>
 }
 
 // Section tells whether a page is one, by its URL. Only these are trained on and judged.
@@ -104,7 +102,6 @@ func (l *Law) link() error {
 		main := *s
 		main.Body = mainOf(s.Body)
 		l.Samples = append(l.Samples, main)
-		l.Bytes, l.WholeBytes = l.Bytes+len(main.Body), l.WholeBytes+len(s.Body)
 	}
 	return nil
 }
