@@ -54,10 +54,11 @@ func (c *Crawl) abort(r *run, why cause) error {
 }
 
 // hopeless reports whether a stage that starts by the clock has said "try later" even
-// after the longest rest: for hours, that is, unless its wait is long.
+// after the longest rest: for hours, that is, unless its wait is long. A crawl that has no
+// end loses nothing by hoping.
 func (c *Crawl) hopeless(st *script.Stage) bool {
 	n := c.laters[st.Name]
-	return len(st.In) == 0 && n > 1 && doubling(st.Wait, n-1) == maxWait
+	return !c.Script.Stop.Never && len(st.In) == 0 && n > 1 && doubling(st.Wait, n-1) == maxWait
 }
 
 // appendAbort makes the abort known and removes what the run left: its files

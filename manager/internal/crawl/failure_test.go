@@ -120,6 +120,20 @@ func TestClockStageSaysLaterNowAndThen(t *testing.T) {
 	}
 }
 
+// Of a crawl that never ends nobody says that it would.
+func TestClockStageSaysLaterForEver(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"1h\"\nshell = \"exit 75\"\n[stop]\nnever = true\n")
+	c := w.open()
+	for range 3 {
+		w.tick(c)
+	}
+	if w.saidAll("says: try later"); strings.Contains(w.said.String(), "ends without it") {
+		t.Errorf("%s", w.said.String())
+	}
+}
+
 // Waits double up to an hour.
 func TestDoubling(t *testing.T) {
 	var got []time.Duration
