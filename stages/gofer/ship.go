@@ -132,8 +132,9 @@ func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
 		return &placeError{err}
 	}
 	defer place.Close()
-	for _, b := range freight {
-		if err := s.ship(ctx, place, folder, to, b); err != nil {
+	for _, b := range inTurn(freight) {
+		err := s.ship(ctx, place, folder, to, b)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another run may have shipped it meanwhile
 			return err
 		}
 	}

@@ -137,6 +137,28 @@ func TestShipAgain(t *testing.T) {
 	}
 }
 
+// Two runs at once, one of them by hand, ship all between them, and neither stumbles over what the other has removed.
+func TestShipTwiceAtOnce(t *testing.T) {
+	address := servertest.StartFake(t)
+	r := newBucketRig(t, address)
+	const count = 40
+	for i := range count {
+		r.hold("arts", "zst", i, urlBatch(t, fmt.Sprintf("http://a.test/%d\n", i)))
+	}
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			if res := r.ship("arts"); res.Code != stage.ExitDone {
+				t.Errorf("exit %d: %s", res.Code, res.Stderr)
+			}
+		})
+	}
+	both.Wait()
+	if n := len(r.inBucket(address, "arts", "world")); n != count || len(r.held("arts")) > 0 {
+		t.Errorf("%d batches are there, want %d; %q are left here", n, count, r.held("arts"))
+	}
+}
+
 // What is no batch is not shipped, and stays.
 func TestShipNoBatch(t *testing.T) {
 	address := servertest.StartFake(t)
