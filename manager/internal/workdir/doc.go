@@ -27,7 +27,8 @@
 //
 // One file system. A batch is put in its place by a rename, never by a copy: a
 // directory of the crawl that lies on another file system is refused, and so is
-// NFS, where locks and renames mean less.
+// NFS, where locks and renames mean less. So is a link in the place of a folder of an
+// exported queue, for other machines may have put it there.
 //
 // Durable before it counts. Before the line of a commit is written each output is
 // synced, then each directory on the way to it, up to work/. A directory that is
