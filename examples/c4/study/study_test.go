@@ -6,16 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"multitext/classify"
 	"multitext/examples/c4/study/internal/sets"
-	"multitext/examples/c4/study/internal/web"
 )
 
 var whole = flag.Bool("sets", false, "hold the labelled sets to the claims as well; some minutes")
@@ -29,132 +26,6 @@ func quick(t *testing.T) parameters {
 	}
 	p.Crawl.Bootstrap, p.PageRank.Draws, p.Open.Finer, p.Open.Bins = 50, 3, []int{2, 8}, 4
 	return p
-}
-
-// invented is a lab whose laws are grown: eight titles of 250 sections, of which every second has many words of
-// its title and links within it, and every other few and anywhere. Every tenth is short. It tests the
-// machinery, and is no evidence.
-func invented(t *testing.T) *lab {
-	t.Helper()
-	random := rand.New(rand.NewPCG(7, 7))
-	const titles, pages = 8, 2000
-	l := &lab{parameters: quick(t), data: t.TempDir()}
-	w := &collection{Law: &sets.Law{Set: sets.Set{Name: "law16", Web: &web.Web{}}, Cited: &web.Web{}}}
-	for i := range pages {
-		title := i % titles
-		pure := (i/titles)%2 == 0
-		page := web.Page{URL: fmt.Sprint("http://law/sections/", i), Host: fmt.Sprint("host", i%3), Group: fmt.Sprint(title, "-", i%5),
-			Label: fmt.Sprint("t", title), Status: 200, Size: 1000, Content: uint64(i)}
-		for range 5 {
-			to := random.IntN(pages)
-			if pure && random.IntN(10) > 0 {
-				to += title - to%titles
-			}
-			if to != i && to < pages {
-				page.Links = append(page.Links, to)
-			}
-		}
-		w.Cited.Pages, w.Web.Pages = append(w.Cited.Pages, page), append(w.Web.Pages, page)
-		sample := sets.Sample{Name: page.URL, Label: page.Label, Fold: []string{sets.Train, sets.Test}[random.IntN(2)], Body: text(random, title, pure, i%10 == 0)}
-		w.Samples, w.Whole = append(w.Samples, sample), append(w.Whole, sample)
-	}
-	w.titles, w.trained = w.Cited.Labels(), w.Trained(100)
-	var err error
-	if w.main, err = classifyAll(w.Samples, w.trained, classify.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	w.whole = w.main
-	for i := range w.Samples {
-		w.terms = append(w.terms, len(strings.Fields(string(w.Samples[i].Body))))
-	}
-	l.read = w
-	return l
-}
-
-func text(random *rand.Rand, title int, pure, short bool) []byte {
-	var b []byte
-	length, own := 60, 3
-	if pure {
-		own = 20
-	}
-	if short {
-		length = 20
-	}
-	for word := range length {
-		if word < own {
-			b = fmt.Appendf(b, "topic%c%c ", 'a'+title, 'a'+random.IntN(20))
-		} else {
-			b = fmt.Appendf(b, "common%c%c ", 'a'+random.IntN(20), 'a'+random.IntN(20))
-		}
-	}
-	return b
-}
-
-// write makes an experiment and returns the folder with what it wrote.
-func write(t *testing.T, l *lab, do func(*lab, *chapter) error) string {
-	t.Helper()
-	dir := t.TempDir()
-	c, err := newChapter(dir, "chapter")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(do(l, c), c.close()); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// A sheet is a table that was written: rows by the text of their first cells, cells by their column.
-type sheet struct {
-	t       *testing.T
-	name    string
-	columns []string
-	rows    [][]string
-}
-
-func read(t *testing.T, dir, name string) sheet {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dir, name+".tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := sheet{t: t, name: name}
-	for i, line := range strings.Split(strings.TrimSpace(string(b)), "\n") {
-		cells := strings.Split(line, "\t")
-		if i == 0 {
-			s.columns = cells
-			continue
-		}
-		if len(cells) != len(s.columns) {
-			t.Fatalf("%s: a row of %d cells under %d columns: %q", name, len(cells), len(s.columns), line)
-		}
-		s.rows = append(s.rows, cells)
-	}
-	return s
-}
-
-// number is the number in a column of the row that begins with these cells; NaN for "–".
-func (s sheet) number(column string, begin ...string) float64 {
-	s.t.Helper()
-	for _, row := range s.rows {
-		if strings.Join(row[:len(begin)], "\t") != strings.Join(begin, "\t") {
-			continue
-		}
-		for i, name := range s.columns {
-			if name == column {
-				if row[i] == "–" {
-					return math.NaN()
-				}
-				x, err := strconv.ParseFloat(row[i], 64)
-				if err != nil {
-					s.t.Fatalf("%s: %v in column %s", s.name, err, column)
-				}
-				return x
-			}
-		}
-	}
-	s.t.Fatalf("%s has no column %q in a row %q", s.name, column, begin)
-	return 0
 }
 
 // The red controls: with permuted labels and with rewired links nothing is kept but by chance, and without exchange
