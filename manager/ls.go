@@ -11,7 +11,8 @@ import (
 )
 
 const lsHelp = `Lists the batches of a queue, or of all queues: who has read each, who still owes
-it, and what a reader has against it. manager cat prints one.`
+it, and what a reader has against it. manager cat prints one. Of an exported queue
+none is listed: they are others' to take, and ls, the shell's, shows what lies there.`
 
 func lsVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	asJSON := fs.Bool("json", false, "print JSON")

@@ -27,7 +27,8 @@ wait for a time; or resting after failures; or idle.
 READY, HELD and ASIDE are batches that wait for the stage. OWED counts the batches
 of a queue that are due and not read by all: what full is measured by. RUNS counts
 the runs that were committed, FAILED those that failed, not those that were stopped
-or said "try later". RECORDS EVER is of the whole life of the crawl. Of the
+or said "try later". RECORDS EVER is of the whole life of the crawl; of an
+exported queue nothing else is told, for its batches are others' to take. Of the
 counters, those in parentheses do not say where records went. "-" is none, or unknown.`
 
 // redraw is how often -w looks again.

@@ -177,8 +177,12 @@ func (c *Crawl) products(w io.Writer) {
 		if total.Records > 0 {
 			records = figure.Count(total.Records, "record")
 		}
+		place := c.Dir.Path(q.Name)
+		if q.Export {
+			place += ", from which others take it"
+		}
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", q.Name, records, figure.Count(total.Batches, "batch"),
-			figure.Bytes(total.Bytes), c.Dir.Path(q.Name))
+			figure.Bytes(total.Bytes), place)
 	}
 	t.Flush()
 }

@@ -65,6 +65,32 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// What was exported is told as it was committed, and that it need not lie there any more.
+func TestSummaryOfExports(t *testing.T) {
+	c := newWorld(t, `
+seeds = { a = "seed" }
+[stage.one]
+in  = "a"
+out = ["b", "kept"]
+run = "cp {in} {b} {kept}"
+[queue.b]
+export = true
+`).open()
+	err := c.state.Apply(&txlog.Commit{Tx: 1, Stage: "one", Read: -1, Outputs: []txlog.Output{
+		{Name: "b/m-000000000001-00001.zst", Size: 10, Records: 7, Export: true}, {Name: "kept/m-000000000001-00001.zst", Size: 10, Records: 6}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.rebuild()
+	var b bytes.Buffer
+	c.summary(&b, ExitDone)
+	said := strings.Join(strings.Fields(b.String()), " ")
+	want := "What it leaves: b 7 records 1 batch 10 B " + c.Dir.Path("b") + ", from which others take it kept 6 records 1 batch 10 B " + c.Dir.Path("kept") + " More"
+	if !strings.Contains(said, want) {
+		t.Errorf("it does not say %q but\n%s", want, b.String())
+	}
+}
+
 // However a run ends, no line of progress is left on the terminal for an error to be
 // printed behind.
 func TestNoProgressIsLeft(t *testing.T) {
