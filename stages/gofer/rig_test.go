@@ -196,9 +196,11 @@ func pageBatch(t testing.TB, urls ...string) []byte {
 	}
 	b := bytes.NewBuffer(info)
 	for _, line := range urls {
-		rec, err := urlbatch.Parse([]byte(line))
-		if err != nil {
-			t.Fatal(err)
+		url, attributes, _ := strings.Cut(line, "\t")
+		rec := urlbatch.New(url)
+		for _, attribute := range strings.Fields(attributes) {
+			key, value, _ := strings.Cut(attribute, "=")
+			rec.Set(key, value)
 		}
 		p, err := e.Encode(&warc.Exchange{Record: rec, Date: date,
 			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
