@@ -26,13 +26,20 @@ type bench struct {
 	settings        []string // of the web, as testweb and c4 take them
 }
 
-// collaborate runs the sixteen crawlers on a web of the given locality. Of a crawl that fails the folder stays.
-func (l *lab) collaborate(locality float64) (*crawl, error) {
+// A plan is how to crawl what: a web of so many pages and that locality, and the script's vars as NAME=VALUE.
+type plan struct {
+	pages    int
+	locality float64
+	vars     []string
+}
+
+// collaborate runs the sixteen crawlers. Of a crawl that fails the folder stays.
+func (l *lab) collaborate(p plan) (*crawl, error) {
 	dir, err := os.MkdirTemp("", "c4-study-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a crawl: %w", err)
 	}
-	x, err := l.collaborateIn(dir, locality)
+	x, err := l.collaborateIn(dir, p)
 	if err != nil {
 		return nil, fmt.Errorf("the crawl in %s: %w", dir, err)
 	}
@@ -40,8 +47,8 @@ func (l *lab) collaborate(locality float64) (*crawl, error) {
 }
 
 // collaborateIn does it in a folder, which it leaves as it is.
-func (l *lab) collaborateIn(dir string, locality float64) (x *crawl, err error) {
-	b := &bench{lab: l, folder: dir, settings: []string{"-set", fmt.Sprint("pages=", l.Synthetic.Pages), "-set", fmt.Sprint("locality=", locality)}}
+func (l *lab) collaborateIn(dir string, p plan) (x *crawl, err error) {
+	b := &bench{lab: l, folder: dir, settings: []string{"-set", fmt.Sprint("pages=", p.pages), "-set", fmt.Sprint("locality=", p.locality)}}
 	if err := b.copyExample(); err != nil {
 		return nil, err
 	}
@@ -50,8 +57,8 @@ func (l *lab) collaborateIn(dir string, locality float64) (x *crawl, err error) 
 	}
 	began := time.Now()
 	args := append([]string{"run", "-web", b.address}, b.settings...)
-	if locality != l.Synthetic.Shown {
-		args = append(args, "-var", "delay=0s")
+	for _, v := range p.vars {
+		args = append(args, "-var", v)
 	}
 	if _, err := b.program("c4", append(args, dir)...); err != nil {
 		return nil, err

@@ -11,18 +11,24 @@ import (
 	"multitext/examples/c4/study/internal/web"
 )
 
+var errNoPrograms = fmt.Errorf("without -bin there are no programs to crawl with: %w", fs.ErrNotExist)
+
 // crawls lets the sixteen crawlers of examples/c4 crawl topical webs of different locality, and holds what came of it
 // against a simulation over the web's links and the labels that the crawl gave.
 func crawls(l *lab, c *chapter) error {
 	if l.bin == "" {
-		return fmt.Errorf("without -bin there are no programs to crawl with: %w", fs.ErrNotExist)
+		return errNoPrograms
 	}
 	c.say("Crawls of %d pages that testweb invents: a test of the machinery, and no evidence. The simulation knows the links that testweb "+
 		"prints, the seeds, and of the crawl the labels alone. At the end of a crawl it does not matter any more in which order pages were fetched, "+
 		"so a crawl in which nothing was lost is exactly as simulated.", l.Synthetic.Pages)
 	held, controls := l.crawlTables()
 	for _, locality := range l.Synthetic.Localities {
-		x, err := l.collaborate(locality)
+		p := plan{pages: l.Synthetic.Pages, locality: locality}
+		if locality != l.Synthetic.Shown {
+			p.vars = []string{"delay=0s"}
+		}
+		x, err := l.collaborate(p)
 		if err != nil {
 			return fmt.Errorf("locality %g: %w", locality, err)
 		}

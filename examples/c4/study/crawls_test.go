@@ -153,3 +153,21 @@ func TestUnclassified(t *testing.T) {
 		t.Errorf("#0 keeps %.1f %% with short pages, of which there are none, and %.1f without", got, local)
 	}
 }
+
+// By topic each page is in one archive, and some are fetched again; a page in a second archive is seen.
+func TestCost(t *testing.T) {
+	x := played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} })
+	if got := x.heldTwice(); got != 0 {
+		t.Errorf("%.3f of the pages are held twice", got)
+	}
+	row := x.cost("topic")
+	if row[1] != "501" || row[2] != "768" || row[4] != "0.533" || row[5] != "0.0" {
+		t.Errorf("the row is %q", row)
+	}
+	for url := range x.archives[0].Answers {
+		x.archives[1].Answers[url]++
+	}
+	if got := x.heldTwice(); got < 0.2 {
+		t.Errorf("with one archive laid to another %.3f of the pages are held twice", got)
+	}
+}

@@ -14,6 +14,7 @@
 //	speed        pages a second (4.3.3)
 //	language     English or foreign (4.4.3)
 //	crawls       the sixteen crawlers of examples/c4 on an invented web, held against a simulation; wants -bin
+//	costs        what they take by each partition of their script, and how they treat hosts; wants -bin
 //
 // It needs the labelled sets (law16, webkb, 20news, bbc, web; package sets says of which form); an
 // experiment whose set is not there says so and is skipped.
@@ -37,7 +38,7 @@ func main() {
 	parameters := flag.String("parameters", "examples/c4/study/parameters.toml", "the `FILE` of parameters")
 	pages := flag.String("pages", "classify/language/testdata/pages.tsv", "the `FILE` of pages of the set web whose language a person has read")
 	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
-	bin := flag.String("bin", "", "the `FOLDER` of the programs, for crawls: go build -o FOLDER ./manager ./stages/... ./examples/...")
+	bin := flag.String("bin", "", "the `FOLDER` of the programs, for crawls and costs: go build -o FOLDER ./manager ./stages/... ./examples/...")
 	example := flag.String("example", "examples/c4", "the `FOLDER` of the collaboration to crawl with")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
@@ -66,6 +67,7 @@ func experiments() []experiment {
 	return []experiment{
 		{"partitions", partitions}, {"open", openQuestions}, {"pagerank", pageRanks}, {"accuracy", accuracy},
 		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages}, {"crawls", crawls},
+		{"costs", costs},
 	}
 }
 

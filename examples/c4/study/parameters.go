@@ -19,6 +19,7 @@ type parameters struct {
 	Comparison comparisonParameters
 	Language   struct{ Cutoffs []float64 }
 	Synthetic  syntheticParameters
+	Costs      struct{ Pages int }
 }
 
 type syntheticParameters struct {
