@@ -24,7 +24,8 @@ label, and by how much confidence is off. -matrix adds all pairs of labels.
 
 ` + labelledHelp + `
 
-Pages that the model has learned from prove nothing: give train and eval the same -fold.`,
+Pages that the model has learned from prove nothing: give train and eval the same -fold. Nor does the archive
+of a crawl whose classify pages wrote label= by this model: all of it is right.`,
 		Example: `classify train -fold 1/5 -model m bbc && classify eval -fold 1/5 -matrix -model m bbc`,
 	}, Setup: setupEval}
 }
