@@ -9,7 +9,7 @@
 // any outgoing folder, all have been quiet, and the crawl is over.
 //
 // It keeps nothing that matters: killed, with the managers or without, it is run again and goes on.
-// A manager dies with it; ^C lets the stages that run come to their end.
+// A manager dies with it; ^C lets the stages that run come to their end, a second ^C ends them, too.
 //
 // On several machines none of it is needed: there the managers are started by systemd or Slurm, as README.md says.
 //
@@ -33,6 +33,7 @@ func main() {
 	runtime.LockOSThread() // what this thread starts dies with it: see crawler.start
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // the second ^C ends it, and with it, by their second signal, the managers' stages
 	os.Exit(run(ctx, os.Args[1:], os.Stderr))
 }
 
