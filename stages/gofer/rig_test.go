@@ -185,6 +185,12 @@ func pagesIn(t testing.TB, path string) (got []string) {
 // pageBatch makes the bytes of a page batch: of URLs, or lines of a URL batch.
 func pageBatch(t testing.TB, urls ...string) []byte {
 	t.Helper()
+	return pageBatchOf(t, func(url string) string { return "the page at " + url }, urls...)
+}
+
+// pageBatchOf is pageBatch with what each page holds.
+func pageBatchOf(t testing.TB, body func(url string) string, urls ...string) []byte {
+	t.Helper()
 	e, err := warc.NewEncoder(warc.DefaultLevel)
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +210,7 @@ func pageBatch(t testing.TB, urls ...string) []byte {
 		}
 		p, err := e.Encode(&warc.Exchange{Record: rec, Date: date,
 			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
-			Response: []byte("HTTP/1.1 200 OK\r\n\r\nthe page at " + rec.URL())})
+			Response: []byte("HTTP/1.1 200 OK\r\n\r\n" + body(rec.URL()))})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,13 +44,18 @@ func newSquare(b *testing.B, home func(dir, from, to string) string, there func(
 	return s
 }
 
-// hold leaves a batch of pages, of some 100 KB, at each pair, and returns the bytes of all.
+// hold leaves a batch of twenty pages of 20 KB at each pair, and returns the bytes of all.
 func (s *square) hold() (bytesHeld int64) {
 	s.rounds++
 	for _, from := range s.names {
 		noise := make([]byte, 50_000)
 		rand.NewChaCha8([32]byte{byte(s.rounds), from[1], from[2]}).Read(noise)
-		batch := pageBatch(s, fmt.Sprintf("http://%s.test/%d/%x", from, s.rounds, noise))
+		text := fmt.Sprintf("%x", noise) // which packing halves
+		var urls []string
+		for i := range 20 {
+			urls = append(urls, fmt.Sprintf("http://%s.test/%d/%d", from, s.rounds, i))
+		}
+		batch := pageBatchOf(s, func(url string) string { return url + text[:20_000] }, urls...)
 		name := fmt.Sprintf("%016x-%012d-00001.warc.gz", xxhash.Sum64(batch), s.rounds)
 		for _, to := range s.names {
 			if from == to {
@@ -104,7 +109,7 @@ func (s *square) round() {
 	all.Wait()
 }
 
-// BenchmarkRound times rounds of 240 pairs over each transport: one that brings a batch of 100 KB from each, one that
+// BenchmarkRound times rounds of 240 pairs over each transport: one that brings a batch of some 220 KB from each, one that
 // removes them, and one that finds nothing.
 func BenchmarkRound(b *testing.B) {
 	folder := func(dir, from, to string) string { return "file:" + dir + "/" + from + "/outgoing/" + to }
