@@ -73,6 +73,12 @@ func TestPeersWaitLonger(t *testing.T) {
 func TestPeersDelay(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, slowly)
+	for _, centuries := range []string{"4611686018428", "9223372036854"} {
+		res := fetch(t, s.line("a.test", "/", "delay="+centuries), "-for", "30s", "-peers", "2")
+		if res.place["http://a.test/"] != "failed" {
+			t.Errorf("delay=%s: %v; want it given up", centuries, res.place)
+		}
+	}
 	line := s.line("a.test", "/", "delay=10000")
 	res := fetch(t, line, "-for", "30s", "-peers", "3")
 	if res.place["http://a.test/"] != "failed" || !strings.Contains(res.report, "count crawl-delay 1") {

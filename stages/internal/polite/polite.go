@@ -105,7 +105,7 @@ type Schedule[T any] struct {
 // New returns an empty schedule.
 func New[T any](l Limits) *Schedule[T] {
 	l.PerHost, l.Peers = max(l.PerHost, 1), max(l.Peers, 1)
-	l.AddressDelay *= time.Duration(l.Peers)
+	l.AddressDelay = times(l.AddressDelay, l.Peers)
 	if l.PerAddress > 0 {
 		l.PerAddress = max(l.PerAddress/l.Peers, 1)
 	}

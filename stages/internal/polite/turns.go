@@ -1,6 +1,7 @@
 package polite
 
 import (
+	"math"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
@@ -57,9 +58,17 @@ func (l Limits) least(delay time.Duration) time.Duration {
 	case l.Peers < 2 || l.Turn >= 0 && delay < leastSlot:
 		return delay
 	case l.Turn < 0:
-		return delay * time.Duration(l.Peers)
+		return times(delay, l.Peers)
 	}
-	return delay * time.Duration(l.Peers-1)
+	return times(delay, l.Peers-1)
+}
+
+// times is n times d. A delay is what a stranger says: what is too long for a Duration is the longest there is.
+func times(d time.Duration, n int) time.Duration {
+	if d > math.MaxInt64/time.Duration(n) {
+		return math.MaxInt64
+	}
+	return d * time.Duration(n)
 }
 
 // First is how long after Start a host with that delay is left alone. With turns it is no more than
@@ -72,4 +81,4 @@ func (l Limits) First(delay time.Duration) time.Duration {
 }
 
 // most is MaxDelay for this crawler.
-func (l Limits) most() time.Duration { return l.MaxDelay * time.Duration(max(l.Peers, 1)) }
+func (l Limits) most() time.Duration { return times(l.MaxDelay, max(l.Peers, 1)) }
