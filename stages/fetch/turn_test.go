@@ -10,9 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -49,31 +47,13 @@ func TestTurnThatIsMissed(t *testing.T) {
 	t.Parallel()
 	const peers, urls, delay = 3, 4, 200 * time.Millisecond
 	address, ca, connections := farServer(t, delay*3/4)
-	var mu sync.Mutex
-	var sent []time.Time
-	var runs sync.WaitGroup
-	for turn := range peers {
-		runs.Go(func() {
-			var lines strings.Builder
-			for i := range urls {
-				fmt.Fprintf(&lines, "https://example.com/%d\taddr=%s\n", i, address)
-			}
-			res := fetch(t, lines.String(), "-delay", delay.String(), "-peers", fmt.Sprint(peers), "-turn", fmt.Sprint(turn), "-slowness", "0", "-ca", ca)
-			res.conserved(t, urls)
-			mu.Lock()
-			defer mu.Unlock()
-			sent = append(sent, res.dates(t)...)
-		})
+	var lines strings.Builder
+	for i := range urls {
+		fmt.Fprintf(&lines, "https://example.com/%d\taddr=%s\n", i, address)
 	}
-	runs.Wait()
-	if len(sent) != peers*urls || int(connections.Load()) != peers*urls {
-		t.Fatalf("%d answers over %d connections, want %d over as many", len(sent), connections.Load(), peers*urls)
-	}
-	slices.SortFunc(sent, time.Time.Compare)
-	for i := 1; i < len(sent); i++ {
-		if gap := sent[i].Sub(sent[i-1]); gap < delay/2-5*time.Millisecond { // 5: from the look at the clock to the request
-			t.Errorf("two requests are %v apart, want half of %v", gap, delay)
-		}
+	inTurns(t, peers, urls, delay, lines.String(), "-ca", ca)
+	if connections.Load() != peers*urls {
+		t.Errorf("%d connections, want one for each request", connections.Load())
 	}
 }
 
