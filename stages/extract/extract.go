@@ -152,11 +152,16 @@ type origin struct {
 	owner string // of the page, "" if it says none
 }
 
+// maxDepth is as deep as is told. Pages may come from other crawlers, and a depth that is negative, or made so by one
+// more, would be below every bound for ever.
+const maxDepth = 1 << 30
+
 // originOf gives the origin of the links in a, which is the answer of url.
 func originOf(a *warc.Answer, url string) origin {
 	rec := a.Record()
 	owner, _ := rec.Get(urlbatch.Owner)
-	return origin{rec.Int(urlbatch.Depth), url, owner}
+	depth := min(max(rec.Int(urlbatch.Depth), 0), maxDepth-1)
+	return origin{depth, url, owner}
 }
 
 // link makes the record of a link to a URL.

@@ -23,3 +23,18 @@ func TestOwner(t *testing.T) {
 		t.Errorf("links:\n%s\nwant:\n%s", r.Stdout, want)
 	}
 }
+
+// TestDepth holds that no page, wherever it comes from, has links that are less deep than one.
+func TestDepth(t *testing.T) {
+	r := stagetest.MustRun(t, tool(), setup, "", batch(t,
+		answer{"http://a.test/1\tdepth=-1000000", htmlHead, "<a href=/x>"},
+		answer{"http://a.test/2\tdepth=9223372036854775807", htmlHead, "<a href=/y>"},
+		answer{"http://a.test/3\tdepth=99999999999999999999", htmlHead, "<a href=/z>"},
+	))
+	const want = "http://a.test/x\tdepth=1\tvia=http://a.test/1\n" +
+		"http://a.test/y\tdepth=1073741824\tvia=http://a.test/2\n" +
+		"http://a.test/z\tdepth=1\tvia=http://a.test/3\n"
+	if r.Stdout != want {
+		t.Errorf("links:\n%s\nwant:\n%s", r.Stdout, want)
+	}
+}
