@@ -146,10 +146,18 @@ func (g *urlGoods) add(ctx context.Context, name string, src io.Reader) (int64, 
 				return err
 			}
 		}
-		rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner)
+		rec.Del(ours()...)
 		g.size += int64(len(rec.Line())) + 1
 		return g.out.Write(rec)
 	})
+}
+
+// ours are the attributes that only stages of this crawler may give to a URL: a pin, how often it failed, the capture that it
+// is compared with. A stranger's could have it tried for ever, or never fetched.
+func ours() []string {
+	return []string{urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
+		urlbatch.Tries, urlbatch.Outages, urlbatch.Since, urlbatch.Reason,
+		urlbatch.ETag, urlbatch.Modified, urlbatch.Date, urlbatch.Visit}
 }
 
 func (g *urlGoods) close() error { return g.out.Close() }

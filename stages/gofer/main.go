@@ -53,11 +53,13 @@
 // equal pages for xdup, and URLs that filter knows.
 //
 // Of the pages in a batch their members are copied as they are, inflated for the checks only. URLs are
-// packed anew, for a last line may lack its end, and lose addr, until and delay, which only our own resolve
-// may say. Both lose owner, which would lead the links of their pages elsewhere. Batches of all peers are joined
-// and cut at -cut, so that no crumbs come in. URLs go to filter, past restrict: a collaboration has one scope, and it
-// is the sender that has held them to it. What a peer says that does not keep to it is still bounded by resolve
-// and fetch, which visit neither other schemes nor private addresses.
+// packed anew, for a last line may lack its end, and lose what only stages of ours may say: resolve's pins,
+// fetch's counts of failures, refresh's captures. Both lose owner, which would lead the links of their pages
+// elsewhere. Batches of all peers are joined and cut at -cut, so that no crumbs come in.
+//
+// URLs go to filter, past restrict: a collaboration has one scope, and it is the sender that has held them to
+// it. What a peer says that does not keep to it is still bounded by resolve and fetch, which visit neither
+// other schemes nor private addresses.
 //
 // # What is not whole
 //

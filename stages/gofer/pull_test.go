@@ -238,12 +238,14 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Lines that lack their end, pins that are not ours, and owners that a sender should have removed, do no harm.
+// Lines that lack their end, and attributes that only stages of ours may give, do no harm.
 func TestURLsPackedAnew(t *testing.T) {
 	r := newRig(t)
 	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1"))
 	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0\towner=law"))
-	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3"})
+	r.hold("arts", "zst", 3, urlBatch(t, "http://a.test/3\ttries=-9\toutages=-9\tvia=http://a.test/2\tsince=9\treason=x\tmine=x"))
+	r.hold("arts", "zst", 4, urlBatch(t, "http://a.test/4\tetag=x\tmodified=x\tdate=x\tvisit=3\trel=listed"))
+	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3", "http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed"})
 }
 
 // Pages lose an owner, too, and nothing else.
