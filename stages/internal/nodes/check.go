@@ -158,10 +158,15 @@ func (c *checker) url(n *Node, common, own string, line int) {
 		c.fail(line, "the url holds a password, which has no place in this file")
 	case !strings.Contains(template, "$TO") || own == "" && !strings.Contains(template, "$FROM"):
 		c.fail(line, "the url %.200q needs $FROM and $TO, the node that holds a batch and the one it is for", shown)
+	case runTogether.MatchString(template):
+		c.fail(line, "the url %.200q needs a / between $FROM and $TO: else a and b-c have the place of a-b and c", shown)
 	default:
 		n.url = c.absolute(parsed, template)
 	}
 }
+
+// runTogether is two names with nothing between them that is not of a name.
+var runTogether = regexp.MustCompile(`\$(FROM|TO)[a-z0-9-]*\$(FROM|TO)`)
 
 // shown is the template as a message may show it: without user and password, which may stand anywhere in
 // what is no URL.

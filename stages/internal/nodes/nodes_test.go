@@ -155,6 +155,7 @@ func TestErrors(t *testing.T) {
 		{"nodes = 1\nurl = \"sftp://x:secret/y@$FROM/$TO\"\n[[node]]\nname = \"a\"\n", `n:2: the url "sftp://...@$FROM/$TO" is none`},
 		{head + "[[node]]\nname = \"a\"\nhosts = [\"b:80\"]", `n:3: the node "a": host "b:80": without a port it has`},
 		{head + "[[node]]\nname = \"a\"\nhosts = [\"[::1]:0443/x\"]", `host "[::1]:0443/x": without a port`},
+		{"nodes = 1\nurl = \"file:x/$FROM-$TO\"\n[[node]]\nname = \"a\"\n", `n:2: the url "file:x/$FROM-$TO" needs a / between`},
 		{"nodes = 1\nurl = \"s3://b/$FROM/$TO\"\n[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"\nurl = \"s3://b/a/$TO\"\n",
 			`n:5: the nodes "a" and "b" hold their batches in one place`},
 		{"nodes = 1\nurl = \"file:$FROM\"\n[[node]]\nname = \"a\"\n", `n:2: the url "file:$FROM" needs $FROM and $TO`},
