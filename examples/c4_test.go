@@ -314,7 +314,7 @@ func (b *c4Bench) askCounts() (m manners, counts map[string]int) {
 // fetched twice by one crawler; what was sent was brought. And though they never talk, all together keep their distance to a host.
 func TestC4(t *testing.T) {
 	t.Parallel()
-	b := newC4Bench(t, 200)
+	b := newC4Bench(t, 140)
 	said := b.runAll("-var", c4Delay)
 	all := b.archives()
 	if !isPolite(t, all) {
@@ -343,7 +343,7 @@ func TestC4(t *testing.T) {
 		}
 		fetches += finders
 	}
-	if len(urls) < 170 || len(of) < 120 || sent < 400 {
+	if len(urls) < 120 || len(of) < 80 || sent < 250 {
 		t.Errorf("%d URLs found, %d pages with an owner, %d sent: too few to show anything", len(urls), len(of), sent)
 	}
 	if !strings.Contains(said, "Quiet after") {
