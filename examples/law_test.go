@@ -12,8 +12,8 @@ import (
 // losesOne makes filter drop one URL of the crawl and tell nobody.
 var losesOne = crash.Change{
 	File: "stages/filter/judge.go",
-	Old:  "		rec := records.Record(e.record)\n",
-	New:  "		rec := records.Record(e.record)\n		if bytes.Contains(rec.URLBytes(), []byte(\"h007.test/d0/00018/\")) {\n			continue\n		}\n",
+	Old:  "			rec := records.Record(i)\n",
+	New:  "			rec := records.Record(i)\n			if bytes.Contains(rec.URLBytes(), []byte(\"h007.test/d0/00018/\")) {\n				continue\n			}\n",
 }
 
 // withBytes gives the changed file the import that it now needs.

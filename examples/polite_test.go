@@ -50,7 +50,7 @@ func TestPolite(t *testing.T) {
 		t.Parallel()
 		const file = "stages/internal/polite/polite.go"
 		seen := politeCrawl(t, "rude",
-			crash.Change{File: file, Old: "	h.postpone(s.limits.Start.Add(h.delay))\n", New: ""},
+			crash.Change{File: file, Old: "	h.postpone(s.limits.Start.Add(s.limits.First(h.asked)))\n", New: ""},
 			crash.Change{File: file, Old: "		a.postpone(s.limits.Start.Add(a.delay))\n", New: ""})
 		err := seen.kept()
 		if err == nil {
