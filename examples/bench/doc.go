@@ -1,0 +1,61 @@
+// Command bench crawls a web of 20,000 pages on this machine as fast as it can, and says what that
+// took; with -vs it lets other crawlers do the same in turn.
+//
+//	go build -o bin/ ./... && bin/bench                 one crawl, and the floor
+//	bin/bench -n 5 -vs wget2,wget-warc                  five rounds, with peers
+//	bin/bench -n 5 -vs old=/tmp/old/bin                 this build against another one
+//	bin/bench -pages 1000000 -hosts 1000 -syncs=false   does a page cost the same in a large crawl?
+//
+// The crawl is crawl.toml in this folder: that of examples/tour with politeness off and larger
+// batches. The web is testweb, started by bench; what it takes is told apart and never counted.
+//
+// # What is printed
+//
+//	pages/s                pages of the web, by the time from start to exit
+//	CPU s/1,000 pages      user and system time of the crawler and all that it started
+//	largest, sum           peak of anonymous memory: of the largest process, and of all at one
+//	                       moment (resident less file pages in /proc/PID/statm, looked at each 10 ms;
+//	                       what comes and goes in between is missed)
+//	KB written a page      what the crawler caused to be written to storage (write_bytes in
+//	                       /proc/self/io, in pages of memory; 0 on tmpfs)
+//	pages, twice           pages that the web says it has served, and served again; a crawler that gives
+//	                       up early is not called fast, but an error
+//	forbidden              answers that robots.txt did not allow
+//
+// A page is one of the web's own pages, for all of them; copies, redirects, dead links and robots.txt,
+// a fifth more requests, are work that comes with it. "multitext is" says how many times the figure of
+// the column multitext's is: the median over the rounds of the ratio within a round, for the speed of a
+// machine that others use, too, changes from round to round. Below stands where the CPU went, by
+// stage, as the log has it; the manager is what remains of the sum.
+//
+// Syncs are counted in one crawl more, under strace where it is installed, for that slows a crawl down.
+//
+// # The floor
+//
+// bin/floor is the least program that does the job: one process that fetches, finds links, keeps a
+// seen-set and writes WARC.gz. It has no politeness, no bounds and no way to go on after a crash. What a
+// crawler takes beyond it is the price of all that.
+//
+// # The others
+//
+// They need names for the hosts and port 80. So bench starts itself again in a network, mount and user
+// namespace of its own, where testweb has port 80 and /etc/hosts is a file with all hosts. Where
+// the system refuses that it says so, takes a free port, and runs without them. Each saves
+// what it fetches, obeys robots.txt, follows links through the whole web, and waits for nothing;
+// their command lines stand in peers.go, and are printed by -json. Between two runs file systems are
+// synced, so that nobody pays for the one before.
+//
+// # JSON
+//
+// -json prints one object (format version 1):
+//
+//	version       1
+//	pages, hosts  of the web
+//	work          {dir, filesystem} of the crawls; the folder is removed
+//	enclosed      whether bench ran in namespaces of its own
+//	contestants   a list: name; command; runs, one for each round, with what is listed above; figures:
+//	              by name {median, min, max, multitext_is}
+//	stages        of multitext, medians: name, runs, cpu_seconds, share; the manager is one of them
+//	transactions  of a crawl
+//	fsyncs        of a crawl, null where they were not counted
+package main

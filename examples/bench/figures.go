@@ -1,0 +1,61 @@
+package main
+
+import "slices"
+
+// figure is one number that an outing gives.
+type figure struct {
+	key, title string
+	decimals   int
+	of         func(o *outing, pages int) float64
+}
+
+func figures() []figure {
+	return []figure{
+		{"pages_per_second", "pages/s", 0, func(o *outing, pages int) float64 { return float64(pages) / o.wall.Seconds() }},
+		{"cpu_seconds_per_1000_pages", "CPU s/1,000 pages", 3, func(o *outing, pages int) float64 { return o.cpu.Seconds() / float64(pages) * 1000 }},
+		{"largest_mb", "largest process, MB", 1, func(o *outing, _ int) float64 { return float64(o.largest) / 1e6 }},
+		{"sum_mb", "sum, MB", 1, func(o *outing, _ int) float64 { return float64(o.sum) / 1e6 }},
+		{"written_kb_per_page", "KB written a page", 2, func(o *outing, pages int) float64 { return float64(o.written) / float64(pages) / 1e3 }},
+		{"web_cpu_seconds_per_1000_pages", "(the web's CPU)", 3, func(o *outing, pages int) float64 { return o.web.Seconds() / float64(pages) * 1000 }},
+		{"twice", "pages twice", 0, func(o *outing, _ int) float64 { return float64(o.served.Kinds["page"].Repeated) }},
+		{"forbidden", "forbidden answers", 0, func(o *outing, _ int) float64 { return float64(o.served.Violations) }},
+		{"answers", "answers in all", 0, func(o *outing, _ int) float64 { return float64(o.served.answers()) }},
+	}
+}
+
+// spread is a figure over the rounds.
+type spread struct {
+	Median float64  `json:"median"`
+	Min    float64  `json:"min"`
+	Max    float64  `json:"max"`
+	Ratio  *float64 `json:"multitext_is,omitempty"` // as a multiple of this; the median of the rounds
+}
+
+// spreads are the figures of e by key, held against those of ours.
+func (e *entry) spreads(ours *entry, pages int) map[string]spread {
+	all := map[string]spread{}
+	for _, f := range figures() {
+		var values, ratios []float64
+		for round, o := range e.outings {
+			v := f.of(o, pages)
+			values = append(values, v)
+			if v != 0 {
+				ratios = append(ratios, f.of(ours.outings[round], pages)/v)
+			}
+		}
+		s := spread{Median: median(values), Min: slices.Min(values), Max: slices.Max(values)}
+		if e != ours && len(ratios) == len(values) {
+			ratio := median(ratios)
+			s.Ratio = &ratio
+		}
+		all[f.key] = s
+	}
+	return all
+}
+
+// median of values, of which there is one at least.
+func median(values []float64) float64 {
+	values = slices.Sorted(slices.Values(values))
+	n := len(values)
+	return (values[(n-1)/2] + values[n/2]) / 2
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// options is the command line.
+type options struct {
+	pages, hosts int // of the web, all hosts together
+	rounds       int
+	builds       []build
+	peers        []string
+	syncs        bool
+	json         bool
+	bin          string // of the programs
+	dir          string // that the work folder is made in
+	script       string // "" is the one built in
+	inside       bool   // in namespaces of its own
+}
+
+// build is another build of multitext.
+type build struct{ name, bin string }
+
+func parseOptions(args []string, stderr io.Writer) (*options, error) {
+	o := &options{}
+	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.IntVar(&o.pages, "pages", 20_000, "pages of the web, all hosts together")
+	fs.IntVar(&o.hosts, "hosts", 100, "hosts of the web")
+	fs.IntVar(&o.rounds, "n", 1, "rounds: in each of them each crawler crawls once")
+	fs.Func("vs", "let these crawl, too: `LIST` of "+strings.Join(peerNames(), ", ")+", commas between; NAME=FOLDER is another build of multitext, its programs in FOLDER", o.addOthers)
+	fs.BoolVar(&o.syncs, "syncs", true, "count fsyncs in one crawl more, under strace")
+	fs.BoolVar(&o.json, "json", false, "print JSON")
+	fs.StringVar(&o.bin, "bin", "", "`FOLDER` of the programs (default that of bench)")
+	fs.StringVar(&o.dir, "dir", os.TempDir(), "`FOLDER` to work in, on the disk that is meant")
+	fs.StringVar(&o.script, "script", "", "crawl with the script `FILE` instead, its seeds and scope beside it; it wants the var web")
+	fs.BoolVar(&o.inside, "inside", false, "what bench gives itself when it has started itself again in namespaces of its own")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			printHelp(fs, stderr)
+		}
+		return nil, err
+	}
+	if fs.NArg() > 0 {
+		return nil, fmt.Errorf("unexpected argument %q", fs.Arg(0))
+	}
+	return o, o.check()
+}
+
+func printHelp(fs *flag.FlagSet, w io.Writer) {
+	fmt.Fprint(w, `bench crawls a web on this machine at full speed, and says what that took.
+
+    bench [flags]
+    bench -n 5 -vs wget2,wget-warc
+    bench -n 5 -vs old=/tmp/old/bin
+
+`)
+	fs.SetOutput(w)
+	fs.PrintDefaults()
+}
+
+func (o *options) check() (err error) {
+	switch {
+	case o.hosts < 1 || o.pages < o.hosts || o.pages%o.hosts != 0:
+		return errors.New("-pages wants a multiple of -hosts")
+	case o.rounds < 1:
+		return errors.New("-n wants 1 at least")
+	}
+	if o.bin == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return fmt.Errorf("find the programs: %w", err)
+		}
+		o.bin = filepath.Dir(self)
+	}
+	for _, name := range []string{"manager", "testweb", "floor"} {
+		if _, err := os.Stat(filepath.Join(o.bin, name)); err != nil {
+			return fmt.Errorf("find the programs: %w; go build -o bin/ ./... makes them, -bin says where they are", err)
+		}
+	}
+	return nil
+}
+
+// addOthers reads the list of -vs.
+func (o *options) addOthers(list string) error {
+	for _, item := range strings.Split(list, ",") {
+		if name, bin, ok := strings.Cut(item, "="); ok {
+			bin, err := filepath.Abs(bin)
+			if err != nil {
+				return err
+			}
+			o.builds = append(o.builds, build{name, bin})
+			continue
+		}
+		if findPeer(item) == nil {
+			return fmt.Errorf("%q is none of %s, nor NAME=FOLDER", item, strings.Join(peerNames(), ", "))
+		}
+		o.peers = append(o.peers, item)
+	}
+	return nil
+}

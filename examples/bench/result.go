@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// result is all that is printed; the package comment says what its JSON means.
+type result struct {
+	Version      int          `json:"version"`
+	Pages        int          `json:"pages"`
+	Hosts        int          `json:"hosts"`
+	Work         work         `json:"work"`
+	Enclosed     bool         `json:"enclosed"`
+	Contestants  []contestant `json:"contestants"`
+	Stages       []share      `json:"stages"`
+	Transactions int          `json:"transactions"`
+	Fsyncs       *int         `json:"fsyncs"`
+}
+
+type work struct {
+	Dir        string `json:"dir"`
+	Filesystem string `json:"filesystem"`
+}
+
+type contestant struct {
+	Name    string               `json:"name"`
+	Command []string             `json:"command"`
+	Runs    []map[string]float64 `json:"runs"`
+	Figures map[string]spread    `json:"figures"`
+}
+
+// share is what one stage took, the medians of the rounds.
+type share struct {
+	Name   string  `json:"name"`
+	Runs   float64 `json:"runs"`
+	CPU    float64 `json:"cpu_seconds"`
+	Share  float64 `json:"share"`       // of the sum
+	Memory float64 `json:"peak_memory"` // resident bytes of its largest process, 0 where it is not known
+}
+
+func newResult(o *options, dir string, entries []*entry, web string) *result {
+	first := entries[0]
+	r := &result{
+		Version: 1, Pages: o.pages, Hosts: o.hosts, Work: work{dir, filesystem(dir)}, Enclosed: o.inside,
+		Stages: first.shares(), Transactions: first.outings[0].crawl.Transactions,
+	}
+	for _, e := range entries {
+		c := contestant{e.name, e.command(dir, web), nil, e.spreads(first, o.pages)}
+		for _, crawled := range e.outings {
+			values := map[string]float64{}
+			for _, f := range figures() {
+				values[f.key] = f.of(crawled, o.pages)
+			}
+			c.Runs = append(c.Runs, values)
+		}
+		r.Contestants = append(r.Contestants, c)
+	}
+	return r
+}
+
+// shares are the stages of a build of multitext in the order of its script.
+func (e *entry) shares() (all []share) {
+	total := 0.0
+	for i, s := range e.outings[0].crawl.Stages {
+		over := func(of func(stage) float64) float64 {
+			var values []float64
+			for _, crawled := range e.outings {
+				values = append(values, of(crawled.crawl.Stages[i]))
+			}
+			return median(values)
+		}
+		all = append(all, share{
+			Name:   s.Name,
+			Runs:   over(func(s stage) float64 { return float64(s.Runs) }),
+			CPU:    over(func(s stage) float64 { return s.CPU }),
+			Memory: over(func(s stage) float64 { return float64(s.Memory) }),
+		})
+		total += all[i].CPU
+	}
+	for i := range all {
+		all[i].Share = all[i].CPU / total
+	}
+	return all
+}
+
+func (r *result) writeJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
