@@ -3,17 +3,22 @@ package urlbatch
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"strconv"
 
 	"multitext/stages/internal/percent"
 )
 
 // Record is one line of a batch. The line is kept as it was read: a stage that only routes a
-// record writes the same bytes. The zero Record is not valid.
+// record writes the same bytes. The zero Record is not valid; Reset makes one of it.
+//
+// The first change of a record that was read copies its line to memory of the record's own; what comes
+// later is done in place. So nothing is allocated for a record that is used again, and what URLBytes,
+// Line, Attrs and Raw returned is valid until the record is changed. A Record must not be copied but by Clone.
 type Record struct {
 	line []byte // without newline
 	url  int    // length of the URL
+	own  []byte // memory of the record, in which line is if mine
+	mine bool
 }
 
 // New returns a record of url without attributes. The caller vouches that url is canonical;
@@ -41,62 +46,36 @@ var (
 	errAttr    = errors.New("an attribute that is not key=value")
 )
 
+// parse goes over the line once: URL, then key and value in turn.
 func (r *Record) parse(line []byte) error {
 	if len(line) > MaxLine {
 		return errTooLong
 	}
-	url := bytes.IndexByte(line, '\t')
-	if url < 0 {
-		url = len(line)
-	}
-	if url == 0 || line[0] == '#' {
+	if len(line) == 0 || line[0] == '\t' || line[0] == '#' {
 		return errNoURL
 	}
-	for _, c := range line[:url] {
-		if c < 0x21 || c > 0x7e {
+	url := visible(line)
+	for at := url; at < len(line); {
+		if line[at] != '\t' {
 			return errByte
 		}
-	}
-	for rest := line[url:]; len(rest) > 0; {
-		var attr []byte
-		attr, rest = cutAttr(rest)
-		if err := checkAttr(attr); err != nil {
-			return err
+		at++
+		key := at
+		for at < len(line) && isKey(line[at]) {
+			at++
 		}
+		if at == key || at == len(line) || line[at] != '=' {
+			return errAttr
+		}
+		at++
+		at += visible(line[at:])
 	}
-	r.line, r.url = line, url
+	r.line, r.url, r.mine = line, url, false
 	return nil
 }
 
-// cutAttr takes the attribute behind the tab that rest begins with.
-func cutAttr(rest []byte) (attr, after []byte) {
-	rest = rest[1:]
-	if i := bytes.IndexByte(rest, '\t'); i >= 0 {
-		return rest[:i], rest[i:]
-	}
-	return rest, nil
-}
-
-func checkAttr(attr []byte) error {
-	eq := bytes.IndexByte(attr, '=')
-	if eq <= 0 || !validKey(attr[:eq]) {
-		return errAttr
-	}
-	for _, c := range attr[eq+1:] {
-		if c < 0x21 || c > 0x7e {
-			return errByte
-		}
-	}
-	return nil
-}
-
-func validKey(key []byte) bool {
-	for _, c := range key {
-		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_') {
-			return false
-		}
-	}
-	return len(key) > 0
+func isKey(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
 // URL returns the record's URL.
@@ -108,30 +87,16 @@ func (r *Record) URLBytes() []byte { return r.line[:r.url] }
 // Line returns the line as it will be written, without newline; it must not be changed.
 func (r *Record) Line() []byte { return r.line }
 
-// Clone returns a copy that outlives the reader's next record.
-func (r *Record) Clone() *Record { return &Record{bytes.Clone(r.line), r.url} }
+// Attrs returns the attributes as the line has them, a tab in front of each, for Append; it must not be changed.
+func (r *Record) Attrs() []byte { return r.line[r.url:] }
 
-// SetURL replaces the URL and keeps the attributes.
-func (r *Record) SetURL(url string) {
-	line := make([]byte, 0, len(url)+len(r.line)-r.url)
-	for i := range len(url) {
-		if c := url[i]; c >= 0x21 && c <= 0x7e {
-			line = append(line, c)
-		} else {
-			line = percent.Append(line, url[i:i+1])
-		}
-	}
-	n := len(line)
-	r.line, r.url = append(line, r.line[r.url:]...), n
-}
+// Clone returns a copy that outlives the reader's next record.
+func (r *Record) Clone() *Record { return &Record{line: bytes.Clone(r.line), url: r.url} }
 
 // find returns where the value of key begins and ends in the line, and where its tab is.
 func (r *Record) find(key string) (tab, value, end int, ok bool) {
 	for tab = r.url; tab < len(r.line); tab = end {
-		end = len(r.line)
-		if i := bytes.IndexByte(r.line[tab+1:], '\t'); i >= 0 {
-			end = tab + 1 + i
-		}
+		end = r.attrEnd(tab)
 		value = tab + 1 + len(key) + 1
 		if value <= end && r.line[value-1] == '=' && string(r.line[tab+1:value-1]) == key {
 			return tab, value, end, true
@@ -140,22 +105,40 @@ func (r *Record) find(key string) (tab, value, end int, ok bool) {
 	return 0, 0, 0, false
 }
 
+// attrEnd returns where the attribute behind the tab at tab ends.
+func (r *Record) attrEnd(tab int) int {
+	if i := bytes.IndexByte(r.line[tab+1:], '\t'); i >= 0 {
+		return tab + 1 + i
+	}
+	return len(r.line)
+}
+
+// Raw returns the value of the attribute key as the line has it, escaped, the first if there are several. It must not be changed.
+func (r *Record) Raw(key string) (value []byte, ok bool) {
+	_, from, to, ok := r.find(key)
+	return r.line[from:to], ok
+}
+
 // Get returns the unescaped value of the attribute key, the first if there are several. A
 // value with a broken escape is returned as it stands.
 func (r *Record) Get(key string) (value string, ok bool) {
-	_, from, to, ok := r.find(key)
-	if !ok {
-		return "", false
-	}
-	raw := string(r.line[from:to])
+	b, ok := r.Raw(key)
+	raw := string(b)
 	if s, err := percent.Unescape(raw); err == nil {
-		return s, true
+		return s, ok
 	}
-	return raw, true
+	return raw, ok
 }
 
 // Int returns the attribute key as a number, 0 when it is absent or none.
 func (r *Record) Int(key string) int64 {
+	raw, ok := r.Raw(key)
+	if !ok {
+		return 0
+	}
+	if n, ok := digits(raw); ok {
+		return n
+	}
 	s, _ := r.Get(key)
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
@@ -164,57 +147,16 @@ func (r *Record) Int(key string) int64 {
 	return n
 }
 
-// Set gives the attribute key the value, in its place if it is there, else at the end.
-// key must be well formed; value may be anything.
-func (r *Record) Set(key, value string) {
-	tab, _, end, ok := r.find(key)
-	if !ok {
-		tab, end = len(r.line), len(r.line)
+// digits reads the numbers that occur, without allocation: up to 18 decimal digits.
+func digits(b []byte) (n int64, ok bool) {
+	if len(b) == 0 || len(b) > 18 {
+		return 0, false
 	}
-	line := make([]byte, 0, len(r.line)+len(key)+len(value)+2)
-	line = append(line, r.line[:tab]...)
-	line = append(append(append(line, '\t'), key...), '=')
-	line = percent.Append(line, value)
-	r.line = append(line, r.line[end:]...)
-}
-
-// SetInt is Set for a number.
-func (r *Record) SetInt(key string, n int64) { r.Set(key, strconv.FormatInt(n, 10)) }
-
-// Del removes every attribute named by keys.
-func (r *Record) Del(keys ...string) {
-	var line []byte // nil as long as nothing is removed
-	for from := r.url; from < len(r.line); {
-		attr, _ := cutAttr(r.line[from:])
-		to := from + 1 + len(attr)
-		key, _, _ := bytes.Cut(attr, []byte("="))
-		switch drop := slices.Contains(keys, string(key)); {
-		case drop && line == nil:
-			line = append(make([]byte, 0, len(r.line)), r.line[:from]...)
-		case !drop && line != nil:
-			line = append(line, r.line[from:to]...)
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return 0, false
 		}
-		from = to
+		n = 10*n + int64(c-'0')
 	}
-	if line != nil {
-		r.line = line
-	}
-}
-
-// shorten removes attributes, the longest first, until the line is within MaxLine. It
-// returns false when the URL alone is longer.
-func (r *Record) shorten() bool {
-	for len(r.line) > MaxLine && r.url < len(r.line) {
-		tab, end := r.url, r.url
-		for from := r.url; from < len(r.line); {
-			attr, _ := cutAttr(r.line[from:])
-			to := from + 1 + len(attr)
-			if to-from > end-tab {
-				tab, end = from, to
-			}
-			from = to
-		}
-		r.line = slices.Concat(r.line[:tab], r.line[end:])
-	}
-	return len(r.line) <= MaxLine
+	return n, true
 }

@@ -106,7 +106,10 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("u\ta=1\ta=2\t_=%zz"), "a", "\xff\t\n")
 	f.Fuzz(func(t *testing.T, line []byte, key, value string) {
 		r, err := Parse(line)
-		if err != nil || !validKey([]byte(key)) {
+		if want := slowParse(string(line)); err != want {
+			t.Fatalf("Parse(%q): %v, want %v", line, err, want)
+		}
+		if err != nil || !validKey(key) {
 			return
 		}
 		if !bytes.Equal(r.Line(), line) {
@@ -140,4 +143,34 @@ func BenchmarkParse(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// slowParse is what parse is held to: it takes the line apart and looks at every byte.
+func slowParse(line string) error {
+	url, rest, more := strings.Cut(line, "\t")
+	switch {
+	case len(line) > MaxLine:
+		return errTooLong
+	case url == "" || url[0] == '#':
+		return errNoURL
+	case slowVisible([]byte(url)) < len(url):
+		return errByte
+	}
+	for more {
+		var attr string
+		attr, rest, more = strings.Cut(rest, "\t")
+		key, value, ok := strings.Cut(attr, "=")
+		if !ok || !validKey(key) {
+			return errAttr
+		}
+		if slowVisible([]byte(value)) < len(value) {
+			return errByte
+		}
+	}
+	return nil
+}
+
+// validKey is what the format asks of a key.
+func validKey(key string) bool {
+	return len(key) > 0 && strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
