@@ -182,15 +182,3 @@ func FuzzResolve(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkResolve(b *testing.B) {
-	base, err := NewBase("https://example.org/docs/guide/index.html")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := base.Resolve("../reference/api.html#section"); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -1,40 +1,39 @@
 package canon
 
-import "strings"
-
 const upperHex = "0123456789ABCDEF"
 
-// writeEscaped writes a path and query with their escapes in canonical form. A "^" of the path it
+// appendEscaped appends a path and query with their escapes in canonical form. A "^" of the path it
 // escapes, as the standard has it since March 2025 and the parser does not yet.
-func writeEscaped(b *strings.Builder, s string) {
+func appendEscaped(dst []byte, s string) []byte {
 	query := false
 	for i := 0; i < len(s); i++ {
 		query = query || s[i] == '?'
 		if s[i] == '^' && !query {
-			writeEscape(b, '^')
+			dst = appendEscape(dst, '^')
 			continue
 		}
 		if s[i] != '%' {
-			b.WriteByte(s[i])
+			dst = append(dst, s[i])
 			continue
 		}
 		c, ok := unescape(s[i:])
 		switch {
 		case !ok:
 			// Left alone, "%2%65" would become "%2e", and a dot the next time.
-			b.WriteString("%25")
+			dst = append(dst, "%25"...)
 			continue
 		case unreserved(c):
-			b.WriteByte(c)
+			dst = append(dst, c)
 		default:
-			writeEscape(b, c)
+			dst = appendEscape(dst, c)
 		}
 		i += len("%XX") - 1
 	}
+	return dst
 }
 
 // unescape decodes the escape at the start of s.
-func unescape(s string) (byte, bool) {
+func unescape[T text](s T) (byte, bool) {
 	if len(s) < len("%XX") {
 		return 0, false
 	}
@@ -64,8 +63,6 @@ func unreserved(c byte) bool {
 	return c == '-' || c == '.' || c == '_' || c == '~'
 }
 
-func writeEscape(b *strings.Builder, c byte) {
-	b.WriteByte('%')
-	b.WriteByte(upperHex[c>>4])
-	b.WriteByte(upperHex[c&15])
+func appendEscape(dst []byte, c byte) []byte {
+	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
 }

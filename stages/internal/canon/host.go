@@ -43,96 +43,114 @@ func validLabel(label string) bool {
 	return true
 }
 
+// text is a canonical URL, or a part of one.
+type text interface{ string | []byte }
+
 // Scheme gives "http" or "https".
-func Scheme(url string) string {
-	scheme, _, _ := strings.Cut(url, "://")
+func Scheme[T text](url T) T {
+	scheme, _, _ := split(url)
 	return scheme
 }
 
 // Host gives the host and, where it is not the scheme's own, the port: "example.org",
 // "example.org:8080", "[2001:db8::1]". It is the key by which the crawl counts and spreads hosts.
-func Host(url string) string {
-	host, _ := split(url)
+func Host[T text](url T) T {
+	_, host, _ := split(url)
 	return host
 }
 
 // Hostname gives the host without its port; an IPv6 address keeps its brackets.
-func Hostname(url string) string {
+func Hostname[T text](url T) T {
 	host := Host(url)
-	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
-		return host[:i]
+	for i := len(host) - 1; i >= 0 && host[i] != ']'; i-- {
+		if host[i] == ':' {
+			return host[:i]
+		}
 	}
 	return host
 }
 
 // Path gives what stands behind the host: the path, and the query with its "?".
-func Path(url string) string {
-	_, path := split(url)
+func Path[T text](url T) T {
+	_, _, path := split(url)
 	return path
+}
+
+// split cuts a canonical URL into its scheme, its host with port, and the rest. Of what has no "://" all
+// is scheme.
+func split[T text](url T) (scheme, host, path T) {
+	for i := 0; i+2 < len(url); i++ {
+		if url[i] != ':' || url[i+1] != '/' || url[i+2] != '/' {
+			continue
+		}
+		at := i + len("://")
+		end := at
+		for end < len(url) && url[end] != '/' {
+			end++
+		}
+		return url[:i], url[at:end], url[end:]
+	}
+	return url, url[:0], url[:0]
 }
 
 // Domain gives the registered domain (one label more than the public suffix, "example.co.uk" for
 // "www.example.co.uk"). An address, and a name that has no registered domain, stand for themselves.
-func Domain(url string) string {
+func Domain[T text](url T) T {
 	name := Hostname(url)
 	if isAddress(name) {
 		return name
 	}
-	domain, err := publicsuffix.EffectiveTLDPlusOne(name)
+	domain, err := publicsuffix.EffectiveTLDPlusOne(string(name))
 	if err != nil {
 		return name
 	}
-	return domain
+	return name[len(name)-len(domain):]
 }
 
 // SURT gives the sort-friendly form, in which the host's labels are reversed, so that a prefix
 // names a domain, a host or a folder: "http://(org,example,www,)/path",
 // "https://(org,example,:8080)/". Addresses are not reversed: "http://(192.0.2.1)/". The scheme is
 // kept.
-func SURT(url string) string {
-	host, path := split(url)
+func SURT[T text](url T) string {
+	return string(AppendSURT(make([]byte, 0, len(url)+3), url))
+}
+
+// AppendSURT appends the SURT of url to dst.
+func AppendSURT[T text](dst []byte, url T) []byte {
+	scheme, host, path := split(url)
 	name := Hostname(url)
-	port := host[len(name):]
-	var b strings.Builder
-	b.Grow(len(url) + 3)
-	b.WriteString(Scheme(url))
-	b.WriteString("://(")
+	dst = append(append(dst, scheme...), "://("...)
 	if isAddress(name) {
-		b.WriteString(name)
+		dst = append(dst, name...)
 	} else {
-		writeReversed(&b, name)
+		dst = appendReversed(dst, name)
 	}
-	b.WriteString(port)
-	b.WriteByte(')')
-	b.WriteString(path)
-	return b.String()
+	dst = append(append(dst, host[len(name):]...), ')')
+	return append(dst, path...)
 }
 
-// writeReversed writes the labels of name, last first, a comma behind each.
-func writeReversed(b *strings.Builder, name string) {
-	for name != "" {
-		i := strings.LastIndexByte(name, '.')
-		b.WriteString(name[i+1:])
-		b.WriteByte(',')
-		name = name[:max(i, 0)]
+// appendReversed appends the labels of name, last first, a comma behind each.
+func appendReversed[T text](dst []byte, name T) []byte {
+	for end := len(name); end > 0; {
+		label := end
+		for label > 0 && name[label-1] != '.' {
+			label--
+		}
+		dst = append(append(dst, name[label:end]...), ',')
+		end = label - 1
 	}
+	return dst
 }
 
-// split cuts a canonical URL into its host with port and the rest.
-func split(url string) (host, path string) {
-	_, rest, _ := strings.Cut(url, "://")
-	i := strings.IndexByte(rest, '/')
-	if i < 0 {
-		return rest, ""
+// isAddress tells whether the name of a host, without its port, is an IP address. One that begins and
+// ends otherwise than an address does is none.
+func isAddress[T text](name T) bool {
+	if len(name) == 0 || name[0] == '[' {
+		return len(name) > 0
 	}
-	return rest[:i], rest[i:]
-}
-
-// isAddress tells whether the name of a host, without its port, is an IP address.
-func isAddress(name string) bool {
-	if strings.HasPrefix(name, "[") {
-		return true
+	if !isDigit(name[0]) || !isDigit(name[len(name)-1]) {
+		return false
 	}
-	_, err := netip.ParseAddr(name)
+	_, err := netip.ParseAddr(string(name))
 	return err == nil
 }

@@ -1,0 +1,101 @@
+package canon
+
+import "bytes"
+
+// This file and the next are the short way from a reference to its canonical form. Nearly every link
+// takes it: an absolute URL, //host/path, /path, a path with or without dot segments, ?query or #fragment,
+// whose host is plain. It gives up (ok is false) at whatever the standard treats in a way of its own, and
+// wherever an error or a bound may be near; resolve knows those. The tests hold it to what resolve gives.
+
+// plain appends the canonical form of ref on the page b, nil if there is none, to dst.
+func (b *Base) plain(dst, ref []byte) (url []byte, ok bool) {
+	ref = trim(ref)
+	if mayCost(ref) {
+		return nil, false
+	}
+	start := len(dst)
+	dst, root, at, ok := b.appendStem(dst, ref)
+	if ok {
+		dst, at, ok = appendPath(dst, root, ref, at)
+	}
+	if ok {
+		dst, ok = appendQuery(dst, ref, at)
+	}
+	return dst, ok && !mayBeLong(dst[start:])
+}
+
+// appendStem appends what ref[:at] means, up to the "/" behind which ref[at:] goes on with the path; or all
+// that ref takes from b, where ref[at:] has no path. root is where the path begins in dst.
+func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) {
+	scheme := schemeLen(ref)
+	switch {
+	case scheme > 0:
+		at, ok = authorityEnd(ref, scheme, scheme == len("https://"))
+		dst = append(dst, ref[:at]...)
+	case b == nil:
+		return nil, 0, 0, false
+	case len(ref) == 0 || ref[0] == '#':
+		return append(dst, b.url...), 0, 0, true
+	case ref[0] == '?':
+		return append(dst, b.url[:b.query]...), 0, 0, true
+	case bytes.HasPrefix(ref, []byte("//")):
+		at, ok = authorityEnd(ref, len("//"), b.host == len("https://"))
+		dst = append(append(dst, b.url[:b.host]...), ref[min(at, len("//")):at]...)
+	case ref[0] == '/':
+		dst, ok = append(dst, b.url[:b.path]...), true
+	default:
+		root = len(dst) + b.path
+		return append(dst, b.url[:b.name]...), root, 0, !mayHaveScheme(ref)
+	}
+	root = len(dst)
+	if at < len(ref) && ref[at] == '/' {
+		at++
+	}
+	return append(dst, '/'), root, at, ok
+}
+
+// schemeLen gives the length of "http://" or "https://" at the start of ref, 0 if neither is there.
+func schemeLen(ref []byte) int {
+	switch {
+	case bytes.HasPrefix(ref, []byte("http://")):
+		return len("http://")
+	case bytes.HasPrefix(ref, []byte("https://")):
+		return len("https://")
+	}
+	return 0
+}
+
+// mayHaveScheme tells whether the first segment of ref has a colon.
+func mayHaveScheme(ref []byte) bool {
+	for _, c := range ref {
+		switch c {
+		case ':':
+			return true
+		case '/', '?', '#':
+			return false
+		}
+	}
+	return false
+}
+
+// trim drops blanks and control characters at both ends.
+func trim(ref []byte) []byte {
+	for len(ref) > 0 && ref[0] <= ' ' {
+		ref = ref[1:]
+	}
+	for len(ref) > 0 && ref[len(ref)-1] <= ' ' {
+		ref = ref[:len(ref)-1]
+	}
+	return ref
+}
+
+// mayCost tells whether ref may be longer or dearer than resolve takes it. Few are as long as to be asked.
+func mayCost(ref []byte) bool {
+	return len(ref) > min(2*MaxSegments, maxUser) &&
+		(len(ref) > MaxLength || bytes.Count(ref, []byte("/")) > 2*MaxSegments || bytes.IndexByte(ref, '@') >= 0)
+}
+
+// mayBeLong tells whether url may be beyond the bounds of canonical form.
+func mayBeLong(url []byte) bool {
+	return len(url) > MaxSegments && (len(url) > MaxLength || bytes.Count(url, []byte("/")) > MaxSegments)
+}
