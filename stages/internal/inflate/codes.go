@@ -1,0 +1,233 @@
+package inflate
+
+import "math/bits"
+
+// The bits of input that lead into a table without a second step.
+const (
+	litBits  = 11
+	distBits = 8
+)
+
+// Room for the worst codes that RFC 1951 permits: the first tables, and all second ones behind them. It is what
+// zlib's program enough finds for 288 symbols with 11 bits and for 30 with 8, both of codes up to 15 bits.
+const (
+	litRoom  = 2342
+	distRoom = 402
+)
+
+// An entry of a table says what the code means that led to it:
+//
+//	bits 0-5    bits to take from the input, those of a number behind the code included
+//	bits 8-11   bits of the code alone; in a link, those that lead into the second table
+//	bit 12      a literal
+//	bit 13      a link to a second table
+//	bit 14      the end of the block
+//	bits 16-31  the literal, the length or distance without its number, or where the second table begins
+//
+// An entry without a meaning, that is zero, is of a code that no symbol has.
+type entry = uint32
+
+const (
+	literal    entry = 1 << 12
+	link       entry = 1 << 13
+	endOfBlock entry = 1 << 14
+	special          = link | endOfBlock
+
+	takeMask = 1<<6 - 1
+)
+
+// codes are the two codes of a block.
+type codes struct {
+	lit  [litRoom]entry
+	dist [distRoom]entry
+}
+
+// What symbols mean (RFC 1951, section 3.2.5).
+const (
+	symbolEnd   = 256
+	maxLitSyms  = 286
+	maxDistSyms = 30
+	maxCodeBits = 15
+)
+
+// litMeaning and distMeaning give the entry of a symbol without the bits of its code; 0 is a symbol that has no meaning.
+func litMeaning(symbol int) entry {
+	switch {
+	case symbol < symbolEnd:
+		return entry(symbol)<<16 | literal
+	case symbol == symbolEnd:
+		return endOfBlock
+	case symbol < 265:
+		return entry(symbol-254) << 16
+	case symbol < 285:
+		extra := uint(symbol-261) / 4
+		return entry(3+(4+(symbol-261)%4)<<extra)<<16 | entry(extra)
+	case symbol == 285:
+		return 258 << 16
+	}
+	return 0
+}
+
+func distMeaning(symbol int) entry {
+	if symbol < 4 {
+		return entry(symbol+1) << 16
+	}
+	if symbol >= maxDistSyms {
+		return 0
+	}
+	extra := uint(symbol)/2 - 1
+	return entry(1+(2+symbol%2)<<extra)<<16 | entry(extra)
+}
+
+// meanings are those of all symbols, so that a table is made without reckoning.
+type meanings struct {
+	lit  [288]entry
+	dist [32]entry
+}
+
+func newMeanings() *meanings {
+	m := &meanings{}
+	for i := range m.lit {
+		m.lit[i] = litMeaning(i)
+	}
+	for i := range m.dist {
+		m.dist[i] = distMeaning(i)
+	}
+	return m
+}
+
+// build makes the table of a code whose symbols have these lengths, in bits. The first bits of the code lead into the first
+// 1<<first entries. ok is false for lengths that are no code: all places must be taken, and none twice. A code of one symbol
+// with one bit is one for RFC 1951 as well, and so is one without symbols, as long as nobody uses it.
+func build(table []entry, first uint, lengths []uint8, meaning []entry) (ok bool) {
+	var count [maxCodeBits + 1]uint16
+	for _, n := range lengths {
+		count[n&maxCodeBits]++
+	}
+	longest := maxCodeBits
+	for longest > 0 && count[longest] == 0 {
+		longest--
+	}
+	var at [maxCodeBits + 2]uint16 // where the symbols of a length begin in sorted
+	free := 1                      // places of the length that are not taken
+	for n := 1; n <= longest; n++ {
+		at[n+1] = at[n] + count[n]
+		if free = free<<1 - int(count[n]); free < 0 {
+			return false
+		}
+	}
+	if free > 0 {
+		return few(table[:1<<first], longest, count[1], lengths, meaning)
+	}
+	var sorted [288]uint16
+	for symbol, n := range lengths {
+		if n > 0 {
+			sorted[at[n]] = uint16(symbol)
+			at[n]++
+		}
+	}
+	b := builder{table: table, first: first, meaning: meaning, longest: uint(longest), count: &count}
+	return b.fill(sorted[:])
+}
+
+// few makes the table of a code that leaves places free: with one symbol of one bit, or with none.
+func few(table []entry, longest int, ones uint16, lengths []uint8, meaning []entry) (ok bool) {
+	if longest > 1 {
+		return false
+	}
+	clear(table)
+	if ones == 0 {
+		return true
+	}
+	for symbol, n := range lengths {
+		if n == 1 {
+			for i := 0; i < len(table); i += 2 {
+				table[i] = of(meaning[symbol], 1)
+			}
+		}
+	}
+	return true
+}
+
+// of gives the entry of a symbol whose code has n bits, in this table.
+func of(meaning entry, n uint) entry {
+	if meaning == 0 {
+		return 0
+	}
+	return meaning + entry(n) + entry(n)<<8
+}
+
+type builder struct {
+	table   []entry
+	first   uint
+	meaning []entry
+	longest uint
+	count   *[maxCodeBits + 1]uint16
+}
+
+// fill writes the entries in the order of the codes. Bits come in with the first bit of a code lowest, so a code is kept
+// reversed; what is above a code in the index is the next code's, so each entry stands at every place that ends in its code.
+// Short codes are first: while codes get longer the table doubles, which writes those places.
+func (b *builder) fill(sorted []uint16) (ok bool) {
+	code, n := uint(0), uint(1)
+	for ; n <= min(b.first, b.longest); n++ {
+		if n > 1 {
+			copy(b.table[1<<(n-1):1<<n], b.table[:1<<(n-1)])
+		}
+		for range b.count[n] {
+			b.table[code] = of(b.meaning[sorted[0]], n)
+			sorted = sorted[1:]
+			code = next(code, n)
+		}
+	}
+	for ; n <= b.first; n++ {
+		copy(b.table[1<<(n-1):1<<n], b.table[:1<<(n-1)])
+	}
+	return b.seconds(sorted, code)
+}
+
+// seconds makes the second tables, of the codes longer than first bits; code is the first one's.
+func (b *builder) seconds(sorted []uint16, code uint) (ok bool) {
+	end := uint(1) << b.first // of what is used of table
+	prefix, start, width := ^uint(0), uint(0), uint(0)
+	for n := b.first + 1; n <= b.longest; n++ {
+		for left := b.count[n]; left > 0; left-- {
+			if p := code & (1<<b.first - 1); p != prefix {
+				prefix, start = p, end
+				width = b.width(n, left)
+				if end += 1 << width; end > uint(len(b.table)) {
+					return false
+				}
+				b.table[p] = entry(start)<<16 | link | entry(width)<<8 | entry(b.first)
+			}
+			e := of(b.meaning[sorted[0]], n-b.first)
+			for i := code >> b.first; i < 1<<width; i += 1 << (n - b.first) {
+				b.table[start+i] = e
+			}
+			sorted = sorted[1:]
+			code = next(code, n)
+		}
+	}
+	return true
+}
+
+// width gives the bits that lead into a second table which begins with a code of n bits, where left codes of n bits are to come:
+// as many as its longest code has.
+func (b *builder) width(n uint, left uint16) uint {
+	w := n - b.first
+	for taken := uint(left); taken < 1<<w && n < b.longest; {
+		w, n = w+1, n+1
+		taken = taken<<1 + uint(b.count[n])
+	}
+	return w
+}
+
+// next gives the code behind code, both of n bits and reversed; behind the last one, any.
+func next(code, n uint) uint {
+	zeros := ^code & (1<<n - 1)
+	if zeros == 0 {
+		return code
+	}
+	bit := uint(1) << (bits.Len(zeros) - 1)
+	return code&(bit-1) | bit
+}

@@ -1,0 +1,181 @@
+package inflate
+
+// firstCodes are the codes of the first block of the last stream that began with a dynamic one, and what its header looked like.
+type firstCodes struct {
+	codes
+	header []byte // as it stands in the input, from the first byte of the stream on
+	bits   int    // of header that count, 0 when there is none
+}
+
+// same tells whether src begins with the header.
+func (f *firstCodes) same(src []byte) bool {
+	whole, part := f.bits/8, f.bits%8
+	if f.bits == 0 || len(src) <= whole || string(src[:whole]) != string(f.header[:whole]) {
+		return false
+	}
+	return (src[whole]^f.header[whole])&(1<<part-1) == 0
+}
+
+// codes gives the codes of a dynamic block, whose header s stands in front of, behind its first three bits. start tells that the
+// block is the first of its stream.
+func (z *Inflater) codes(s *Stream, start bool) (*codes, error) {
+	if !start {
+		return &z.any, z.readCodes(s, &z.any)
+	}
+	f := &z.first
+	if f.same(s.src) {
+		*s = Stream{src: s.src, pos: f.bits / 8, last: s.last}
+		s.refill()
+		s.take(uint64(f.bits % 8))
+		return &f.codes, nil
+	}
+	f.bits = 0
+	if err := z.readCodes(s, &f.codes); err != nil {
+		return nil, err
+	}
+	bits := 8*s.pos - int(s.n)
+	if bits/8 < len(s.src) {
+		f.header = append(f.header[:0], s.src[:bits/8+1]...)
+		f.bits = bits
+	}
+	return &f.codes, nil
+}
+
+// lengthOrder is the order in which the lengths of the code of lengths come.
+var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
+
+const lengthBits = 7 // the longest code of a length
+
+// readCodes reads the header of a dynamic block (RFC 1951, section 3.2.7) and makes the tables of its codes.
+func (z *Inflater) readCodes(s *Stream, c *codes) error {
+	s.refill()
+	if s.n < 14 {
+		return ErrShort
+	}
+	lits, dists, sizes := int(s.bits&31)+257, int(s.bits>>5&31)+1, int(s.bits>>10&15)+4
+	s.take(14)
+	if lits > maxLitSyms || dists > maxDistSyms {
+		return ErrCorrupt
+	}
+	var ofLengths [19]uint8
+	for _, symbol := range lengthOrder[:sizes] {
+		if s.n < 3 {
+			if s.refill(); s.n < 3 {
+				return ErrShort
+			}
+		}
+		ofLengths[symbol] = uint8(s.bits & 7)
+		s.take(3)
+	}
+	var table [1 << lengthBits]entry
+	if !build(table[:], lengthBits, ofLengths[:], lengthMeaning[:]) {
+		return ErrCorrupt
+	}
+	var lengths [maxLitSyms + maxDistSyms]uint8
+	if err := s.lengths(&table, lengths[:lits+dists]); err != nil {
+		return err
+	}
+	m := z.meanings()
+	if !build(c.lit[:], litBits, lengths[:lits], m.lit[:]) || !build(c.dist[:], distBits, lengths[lits:lits+dists], m.dist[:]) {
+		return ErrCorrupt
+	}
+	return nil
+}
+
+// lengthMeaning makes entries of the symbols of the code of lengths: the length, or how often one is repeated. They are marked as
+// literals, so that no entry is 0.
+var lengthMeaning = func() (m [19]entry) {
+	for symbol := range m {
+		m[symbol] = entry(symbol)<<16 | literal
+	}
+	return m
+}()
+
+// lengths reads the lengths of the codes' symbols.
+func (s *Stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
+	for i := 0; i < len(lengths); {
+		if s.n < lengthBits+7 {
+			s.refill()
+		}
+		e := table[s.bits&(1<<lengthBits-1)]
+		if e == 0 {
+			return s.broken()
+		}
+		symbol := uint8(e >> 16)
+		bits := uint64(e & takeMask)
+		if symbol < 16 {
+			if s.n < bits {
+				return ErrShort
+			}
+			s.take(bits)
+			lengths[i] = symbol
+			i++
+			continue
+		}
+		value, times, extra := uint8(0), 3, uint64(3)
+		switch symbol {
+		case 16:
+			if extra = 2; i == 0 {
+				return s.broken()
+			}
+			value = lengths[i-1]
+		case 18:
+			times, extra = 11, 7
+		}
+		if s.n < bits+extra {
+			return ErrShort
+		}
+		times += int(s.bits >> bits & (1<<extra - 1))
+		s.take(bits + extra)
+		if times > len(lengths)-i {
+			return ErrCorrupt
+		}
+		for ; times > 0; times-- {
+			lengths[i] = value
+			i++
+		}
+	}
+	return nil
+}
+
+// broken gives the error of a code that no symbol has: where bits are missing, their zeros may have led there.
+func (s *Stream) broken() error {
+	if s.n < lengthBits {
+		return ErrShort
+	}
+	return ErrCorrupt
+}
+
+func (z *Inflater) meanings() *meanings {
+	if z.means == nil {
+		z.means = newMeanings()
+	}
+	return z.means
+}
+
+// fixedCodes gives the codes of RFC 1951, section 3.2.6.
+func (z *Inflater) fixedCodes() *codes {
+	if z.fixed != nil {
+		return z.fixed
+	}
+	var lengths [288]uint8
+	for symbol := range lengths {
+		switch {
+		case symbol < 144, symbol >= 280:
+			lengths[symbol] = 8
+		case symbol < 256:
+			lengths[symbol] = 9
+		default:
+			lengths[symbol] = 7
+		}
+	}
+	var dist [32]uint8
+	for symbol := range dist {
+		dist[symbol] = 5
+	}
+	z.fixed = &codes{}
+	m := z.meanings()
+	build(z.fixed.lit[:], litBits, lengths[:], m.lit[:])
+	build(z.fixed.dist[:], distBits, dist[:], m.dist[:])
+	return z.fixed
+}

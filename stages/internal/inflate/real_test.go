@@ -1,0 +1,117 @@
+package inflate
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// realSites are pages of 41 static sites, not part of the repository.
+const realSites = "../../../../shared/data/web.tar.zst"
+
+// realPages gives every step-th page of the sites.
+func realPages(t testing.TB, step int) (pages [][]byte) {
+	t.Helper()
+	f, err := os.Open(realSites)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("no real pages here: %s is absent", realSites)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	for n, r := 0, tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return pages
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ext := path.Ext(h.Name); h.Typeflag != tar.TypeReg || !strings.HasPrefix(ext, ".htm") {
+			continue
+		}
+		if n++; n%step != 0 {
+			continue
+		}
+		page, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, page)
+	}
+}
+
+// TestRealPages holds that what an archive's members hold comes out, at the level of the archive and at those of others.
+func TestRealPages(t *testing.T) {
+	var z Inflater
+	var m Member
+	for i, page := range realPages(t, 20) {
+		raw := zipped(t, page, []int{1, 6, 9}[i%3], nil)
+		err := m.Open(raw)
+		if err == nil {
+			err = z.All(&m, len(page))
+		}
+		if err != nil || !bytes.Equal(m.Plain(), page) {
+			t.Fatalf("page %d: %v", i, err)
+		}
+	}
+}
+
+// benchmarkPages does something with every of some hundred real pages as an archive has them; a turn of the loop is one page, and
+// its bytes are those of the page.
+func benchmarkPages(b *testing.B, do func(raw []byte)) {
+	var raws [][]byte
+	size := 0
+	for _, page := range realPages(b, 40) {
+		raws = append(raws, zipped(b, page, 1, nil))
+		size += len(page)
+	}
+	b.SetBytes(int64(size / len(raws)))
+	for i := 0; b.Loop(); i++ {
+		do(raws[i%len(raws)])
+	}
+}
+
+func BenchmarkPages(b *testing.B) {
+	b.Run("this", func(b *testing.B) {
+		var z Inflater
+		var m Member
+		benchmarkPages(b, func(raw []byte) {
+			err := m.Open(raw)
+			if err == nil {
+				err = z.All(&m, 1<<30)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		})
+	})
+	b.Run("reference", func(b *testing.B) {
+		var r gzip.Reader
+		buf := make([]byte, 64<<10)
+		benchmarkPages(b, func(raw []byte) {
+			err := r.Reset(bytes.NewReader(raw))
+			for err == nil {
+				_, err = r.Read(buf)
+			}
+			if err != io.EOF {
+				b.Fatal(err)
+			}
+		})
+	})
+}

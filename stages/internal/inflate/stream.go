@@ -1,0 +1,164 @@
+package inflate
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+var (
+	// ErrShort says that the input ends before the stream does.
+	ErrShort = errors.New("inflate: input ends too soon")
+	// ErrLimit says that the stream inflates to more than the limit.
+	ErrLimit = errors.New("inflate: more output than the limit")
+	// ErrCorrupt says that the input is no deflate stream, or no gzip member.
+	ErrCorrupt = errors.New("inflate: corrupt input")
+)
+
+// An Inflater holds what streams have in common: the tables of codes. It is for one goroutine, and serves any
+// number of streams in turn, block by block. Its zero value is ready.
+type Inflater struct {
+	means *meanings
+	fixed *codes // RFC 1951, section 3.2.6; made when it is first met
+	any   codes  // of a block that is no first one
+	first firstCodes
+}
+
+// A Stream is a deflate stream that lies in memory, inflated up to the end of some block.
+type Stream struct {
+	src  []byte
+	pos  int    // of the next byte of src that goes into bits
+	bits uint64 // read from src and not used; the next is the lowest
+	n    uint64 // how many bits of bits count; those above are zero, or are what comes next
+	last bool   // the last block was begun
+}
+
+// NewStream returns a Stream of what src begins with. Src must not change as long as the Stream is used.
+func NewStream(src []byte) Stream { return Stream{src: src} }
+
+// Done tells whether the last block is inflated.
+func (s *Stream) Done() bool { return s.last }
+
+// Rest gives what stands behind the stream when it is done.
+func (s *Stream) Rest() []byte { return s.src[s.used():] }
+
+// used gives the bytes of src that were looked at.
+func (s *Stream) used() int { return s.pos - int(s.n>>3) }
+
+// Block inflates the next block and appends it to dst, which holds what was inflated of the stream before.
+// What it returns is at most limit bytes. After an error it may end in anything, and the Stream is of no use.
+func (z *Inflater) Block(s *Stream, dst []byte, limit int) ([]byte, error) {
+	if s.last {
+		return dst, nil
+	}
+	start := s.pos == 0
+	s.refill()
+	if s.n < 3 {
+		return dst, ErrShort
+	}
+	s.last = s.bits&1 != 0
+	kind := s.bits >> 1 & 3
+	s.take(3)
+	switch kind {
+	case 0:
+		return s.stored(dst, limit)
+	case 1:
+		return s.coded(z.fixedCodes(), dst, limit)
+	case 2:
+		c, err := z.codes(s, start)
+		if err != nil {
+			return dst, err
+		}
+		return s.coded(c, dst, limit)
+	}
+	return dst, ErrCorrupt
+}
+
+// refill brings n to 56 and more, as far as the input goes.
+func (s *Stream) refill() {
+	if len(s.src)-s.pos >= 8 {
+		s.bits |= binary.LittleEndian.Uint64(s.src[s.pos:]) << (s.n & 63)
+		s.pos += int(63-s.n) >> 3
+		s.n |= 56
+		return
+	}
+	for s.n < 56 && s.pos < len(s.src) {
+		s.bits |= uint64(s.src[s.pos]) << (s.n & 63)
+		s.pos++
+		s.n += 8
+	}
+}
+
+// take uses up bits; the caller knows that they are there.
+func (s *Stream) take(bits uint64) {
+	s.bits >>= bits & 63
+	s.n -= bits
+}
+
+// stored copies a block that is not compressed (RFC 1951, section 3.2.4).
+func (s *Stream) stored(dst []byte, limit int) ([]byte, error) {
+	at := s.used() // the rest of a byte is not used
+	s.pos, s.bits, s.n = at, 0, 0
+	b := s.src[at:]
+	if len(b) < 4 {
+		return dst, ErrShort
+	}
+	size := int(binary.LittleEndian.Uint16(b))
+	if size^0xffff != int(binary.LittleEndian.Uint16(b[2:])) {
+		return dst, ErrCorrupt
+	}
+	if b = b[4:]; len(b) < size {
+		return dst, ErrShort
+	}
+	if len(dst)+size > limit {
+		return dst, ErrLimit
+	}
+	s.pos += 4 + size
+	return append(dst, b[:size]...), nil
+}
+
+// coded inflates the symbols of a block.
+func (s *Stream) coded(c *codes, dst []byte, limit int) ([]byte, error) {
+	for {
+		dst = slices.Grow(dst, 2*slack)
+		var why outcome
+		if len(s.src)-s.pos >= margin {
+			dst, why = s.symbols(c, s.src, dst, limit)
+		} else {
+			dst, why = s.lastSymbols(c, dst, limit)
+		}
+		switch {
+		case !s.giveBack():
+			return dst, ErrShort
+		case why == corrupt:
+			return dst, ErrCorrupt
+		case len(dst) > limit:
+			return dst[:limit], ErrLimit
+		case why == ended:
+			return dst, nil
+		}
+	}
+}
+
+// lastSymbols is symbols for the last bytes of the input, which get zeros behind them: enough that symbols
+// stops only when it has taken some of them, or is at an end.
+func (s *Stream) lastSymbols(c *codes, dst []byte, limit int) ([]byte, outcome) {
+	var padded [2*margin + 16]byte
+	rest := copy(padded[:], s.src[s.pos:])
+	from := s.pos
+	s.pos = 0
+	dst, why := s.symbols(c, padded[:rest+8+margin], dst, limit)
+	s.pos += from
+	return dst, why
+}
+
+// giveBack takes out of bits what was loaded of the zeros behind the input. ok is false where some of them were taken.
+func (s *Stream) giveBack() (ok bool) {
+	zeros := 8 * uint64(max(0, s.pos-len(s.src)))
+	if s.n < zeros {
+		return false
+	}
+	s.n -= zeros
+	s.pos = min(s.pos, len(s.src))
+	return true
+}

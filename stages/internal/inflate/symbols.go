@@ -1,0 +1,131 @@
+package inflate
+
+import "encoding/binary"
+
+// An outcome says why symbols stopped.
+type outcome int
+
+const (
+	bounded outcome = iota // there is little left of the input, or little room for output
+	ended                  // at the end of the block
+	corrupt
+)
+
+// margin is how many bytes of input one turn of symbols may load, slack how many bytes of output it may write,
+// with what is written too much and then written over.
+const (
+	margin = 16
+	slack  = 3 + 258 + 16
+)
+
+// symbols decodes symbols of a block with the codes c from src, and appends to dst what they stand for: until the block ends,
+// or little is left of src, of the capacity of dst, or dst has more than limit bytes. Most of the time of inflating is spent
+// here. A turn of the loop takes up to three literals and a match, whose bits are loaded at once: a literal has at most
+// 11 bits in the first table, of the 56 that are there, and a match at most 48.
+func (s *Stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome) {
+	bits, n, pos := s.bits, s.n, s.pos
+	o := len(dst)
+	dst = dst[:cap(dst)]
+	lastIn, lastOut := len(src)-margin, min(len(dst)-slack, limit)
+	why := bounded
+	for pos <= lastIn && o <= lastOut {
+		bits |= binary.LittleEndian.Uint64(src[pos:]) << (n & 63)
+		pos += int(63-n) >> 3
+		n |= 56
+
+		e := c.lit[bits&(1<<litBits-1)]
+		if e&literal != 0 {
+			dst[o] = byte(e >> 16)
+			o++
+			bits >>= e & takeMask
+			n -= uint64(e & takeMask)
+			e = c.lit[bits&(1<<litBits-1)]
+			if e&literal != 0 {
+				dst[o] = byte(e >> 16)
+				o++
+				bits >>= e & takeMask
+				n -= uint64(e & takeMask)
+				e = c.lit[bits&(1<<litBits-1)]
+				if e&literal != 0 {
+					dst[o] = byte(e >> 16)
+					o++
+					bits >>= e & takeMask
+					n -= uint64(e & takeMask)
+					continue
+				}
+			}
+			bits |= binary.LittleEndian.Uint64(src[pos:]) << (n & 63)
+			pos += int(63-n) >> 3
+			n |= 56
+		}
+		if e&special != 0 {
+			if e&link != 0 {
+				bits >>= e & takeMask
+				n -= uint64(e & takeMask)
+				e = c.lit[uint64(e>>16)+bits&(1<<(e>>8&15)-1)]
+				if e&literal != 0 {
+					dst[o] = byte(e >> 16)
+					o++
+					bits >>= e & takeMask
+					n -= uint64(e & takeMask)
+					continue
+				}
+			}
+			if e&endOfBlock != 0 {
+				bits >>= e & takeMask
+				n -= uint64(e & takeMask)
+				why = ended
+				break
+			}
+		}
+		length := int(e>>16) + int(bits&(1<<(e&takeMask)-1)>>(e>>8&15))
+		bits >>= e & takeMask
+		n -= uint64(e & takeMask)
+
+		d := c.dist[bits&(1<<distBits-1)]
+		if d&link != 0 {
+			bits >>= d & takeMask
+			n -= uint64(d & takeMask)
+			d = c.dist[uint64(d>>16)+bits&(1<<(d>>8&15)-1)]
+		}
+		distance := int(d>>16) + int(bits&(1<<(d&takeMask)-1)>>(d>>8&15))
+		bits >>= d & takeMask
+		n -= uint64(d & takeMask)
+		if e == 0 || d == 0 || distance > o {
+			why = corrupt
+			break
+		}
+		from := o - distance
+		if distance < 16 {
+			repeat(dst, o, from, length)
+			o += length
+			continue
+		}
+		*(*[16]byte)(dst[o:]) = *(*[16]byte)(dst[from:])
+		for end := o + length; ; {
+			if o += 16; o >= end {
+				o = end
+				break
+			}
+			from += 16
+			*(*[16]byte)(dst[o:]) = *(*[16]byte)(dst[from:])
+		}
+	}
+	s.bits, s.n, s.pos = bits, n, pos
+	return dst[:o], why
+}
+
+// repeat writes at dst[o:] what stands at dst[from:], less than 16 bytes before, length bytes of it, and up to 7 more, which are
+// anything.
+func repeat(dst []byte, o, from, length int) {
+	end := o + length
+	if o-from >= 8 {
+		for ; o < end; o, from = o+8, from+8 {
+			*(*[8]byte)(dst[o:]) = *(*[8]byte)(dst[from:])
+		}
+		return
+	}
+	for ; o < end; o, from = o+1, from+1 {
+		dst[o] = dst[from]
+	}
+}
