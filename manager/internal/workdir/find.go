@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"sync"
 
 	"multitext/txlog"
 )
@@ -81,14 +82,17 @@ func (rec *Recovery) findGone(d *Dir) {
 	slices.Sort(rec.Requests)
 }
 
-// temporary is the form of the names under which Replace writes.
-var temporary = regexp.MustCompile(`^\.(log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
+// temporary is the form of the names under which Replace writes. It is compiled where a start needs
+// it, as a reading verb does not.
+var temporary = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\.(log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
+})
 
 func (rec *Recovery) findTemps(d *Dir) {
 	for _, dir := range []string{"", txlog.HistoryDir} {
 		entries, _ := os.ReadDir(d.Path(dir))
 		for _, e := range entries {
-			if temporary.MatchString(e.Name()) {
+			if temporary().MatchString(e.Name()) {
 				rec.Temps = append(rec.Temps, filepath.Join(dir, e.Name()))
 			}
 		}

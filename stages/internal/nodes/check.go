@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"multitext/stages/internal/canon"
 )
@@ -88,13 +89,13 @@ func (c *checker) node(s *Set, hosts map[string]*Node, f *file, i int) {
 }
 
 // names are safe as the name of a folder and as a word of a counter's name.
-var names = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+var names = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`) })
 
 func (c *checker) name(s *Set, n *Node, line int) {
 	switch other := s.byName[n.Name]; {
 	case n.Name == "":
 		c.fail(line, "this node has no name")
-	case !names.MatchString(n.Name):
+	case !names().MatchString(n.Name):
 		c.fail(line, "the name %.60q is none: it is of a-z, 0-9 and -, does not begin with -, and has at most 40 of them", n.Name)
 	case other != nil:
 		c.fail(line, "the name %q is that of node %d, too", n.Name, other.Number)
@@ -118,7 +119,7 @@ func (c *checker) own(owners map[string]*Node, kind, what string, n *Node, line 
 }
 
 // ownPort is the end of an authority that names the port of a scheme, which no canonical URL does.
-var ownPort = regexp.MustCompile(`[^:]:0*(80|443)$`)
+var ownPort = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^:]:0*(80|443)$`) })
 
 // placeOf gives the canonical form of a host with or without a folder.
 func placeOf(text string) (string, error) {
@@ -133,7 +134,7 @@ func placeOf(text string) (string, error) {
 	if strings.Contains(path, "?") || strings.ContainsAny(text, "@#") {
 		return "", fmt.Errorf("it holds more than a name and a folder")
 	}
-	if authority, _, _ := strings.Cut(text, "/"); ownPort.MatchString(authority) {
+	if authority, _, _ := strings.Cut(text, "/"); ownPort().MatchString(authority) {
 		return "", fmt.Errorf("without a port it has those of http and https; write none")
 	}
 	return canon.Host(url) + strings.TrimSuffix(path, "/"), nil
@@ -158,7 +159,7 @@ func (c *checker) url(n *Node, common, own string, line int) {
 		c.fail(line, "the url holds a password, which has no place in this file")
 	case !strings.Contains(template, "$TO") || own == "" && !strings.Contains(template, "$FROM"):
 		c.fail(line, "the url %.200q needs $FROM and $TO, the node that holds a batch and the one it is for", shown)
-	case runTogether.MatchString(template):
+	case runTogether().MatchString(template):
 		c.fail(line, "the url %.200q needs a / between $FROM and $TO: else a and b-c have the place of a-b and c", shown)
 	default:
 		n.url = c.absolute(parsed, template)
@@ -166,7 +167,7 @@ func (c *checker) url(n *Node, common, own string, line int) {
 }
 
 // runTogether is two names with nothing between them that is not of a name.
-var runTogether = regexp.MustCompile(`\$(FROM|TO)[a-z0-9-]*\$(FROM|TO)`)
+var runTogether = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$(FROM|TO)[a-z0-9-]*\$(FROM|TO)`) })
 
 // shown is the template as a message may show it: without user and password, which may stand anywhere in
 // what is no URL.

@@ -26,8 +26,8 @@ func (r *Run) Hashed(folder, first, ext string) *Parts {
 // transaction returns the twelve digits of the transaction in the name of a first part.
 func transaction(first string) string {
 	stem, _ := splitExt(filepath.Base(first))
-	if m := managed.FindStringSubmatch(stem); m != nil {
-		return m[1][len(m[1])-12:]
+	if stem, ok := series(stem); ok {
+		return stem[len(stem)-len("TTTTTTTTTTTT"):]
 	}
 	return "000000000000"
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
@@ -47,7 +46,22 @@ func (p *Parts) Create() (*File, error) {
 	return f, err
 }
 
-var managed = regexp.MustCompile(`^(.+-\d{12})-\d{5}$`)
+// series cuts the number of the part off a stem that the manager has chosen, NAME-TTTTTTTTTTTT-NNNNN;
+// ok is false for any other. It is written by hand, for every stage would compile a regular expression at its start.
+func series(stem string) (cut string, ok bool) {
+	const number = "-NNNNN"
+	dashes := len(stem) - len("-TTTTTTTTTTTT") - len(number)
+	if dashes < 1 {
+		return stem, false
+	}
+	for i := dashes; i < len(stem); i++ {
+		isDash := i == dashes || i == len(stem)-len(number)
+		if isDash != (stem[i] == '-') || !isDash && (stem[i] < '0' || stem[i] > '9') {
+			return stem, false
+		}
+	}
+	return stem[:len(stem)-len(number)], true
+}
 
 // PartName returns the name of part n (from 1) of the output whose first part is first.
 func PartName(first string, n int) string {
@@ -56,9 +70,7 @@ func PartName(first string, n int) string {
 	}
 	dir, base := filepath.Split(first)
 	stem, ext := splitExt(base)
-	if m := managed.FindStringSubmatch(stem); m != nil {
-		stem = m[1]
-	}
+	stem, _ = series(stem)
 	return fmt.Sprintf("%s%s-%05d%s", dir, stem, n, ext)
 }
 
