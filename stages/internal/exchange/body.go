@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"net/http"
 	"strconv"
 	"strings"
@@ -39,14 +38,14 @@ func framingOf(h *head) (framing, int64) {
 	if h.status == http.StatusNoContent || h.status == http.StatusNotModified {
 		return noBody, 0
 	}
-	switch coding := last(h.header["Transfer-Encoding"]); {
+	switch coding := h.header.lastWord("Transfer-Encoding"); {
 	case strings.EqualFold(coding, "chunked"):
 		return byChunks, 0
 	case coding != "" && !strings.EqualFold(coding, "identity"): // of which RFC 2616 knew
 		return byClose, 0
 	}
-	length := last(h.header["Content-Length"])
-	for l := range words(h.header["Content-Length"]) {
+	length := h.header.lastWord("Content-Length")
+	for l := range h.header.words("Content-Length") {
 		if l != length {
 			return byClose, 0
 		}
@@ -56,26 +55,6 @@ func framingOf(h *head) (framing, int64) {
 		return byClose, 0
 	}
 	return byLength, int64(n)
-}
-
-// words gives the words of a list with commas, which a header may have in several fields.
-func words(values []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, v := range values {
-			for word := range strings.SplitSeq(v, ",") {
-				if !yield(strings.TrimSpace(word)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// last gives the last of the words, "" without any.
-func last(values []string) (word string) {
-	for word = range words(values) { // to the end
-	}
-	return word
 }
 
 // A bodyReader moves the bytes of a body from the connection to a spool, as they are.
@@ -92,6 +71,7 @@ func (b *bodyReader) read(f framing, length int64) error {
 	case noBody:
 		return nil
 	case byLength:
+		b.to.expect(min(length, b.limit))
 		return unexpected(b.move(length))
 	case byChunks:
 		return unexpected(b.moveChunks())
@@ -111,18 +91,25 @@ func unexpected(err error) error {
 	return err
 }
 
-// move moves n bytes.
+// move moves n bytes, where most of them are not in the buffer yet straight to the spool.
 func (b *bodyReader) move(n int64) error {
 	for n > 0 {
-		if _, err := b.from.Peek(1); err != nil {
+		room := b.limit - b.to.Len()
+		if room == 0 {
+			if _, err := b.from.Peek(1); err != nil {
+				return err
+			}
+			return errTooLong
+		}
+		space, err := b.to.space(min(n, room))
+		if err != nil {
+			return &spoolError{err}
+		}
+		k, err := b.from.Read(space)
+		b.to.take(k)
+		if n -= int64(k); n > 0 && err != nil {
 			return err
 		}
-		piece, _ := b.from.Peek(int(min(int64(b.from.Buffered()), n)))
-		if err := b.keep(piece); err != nil {
-			return err
-		}
-		b.from.Discard(len(piece))
-		n -= int64(len(piece))
 	}
 	return nil
 }

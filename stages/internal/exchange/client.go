@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"multitext/stages/internal/canon"
@@ -34,11 +35,13 @@ type Client struct {
 	// MaxIdle is how many connections are kept for a next request.
 	MaxIdle int
 
-	idle idlePool
+	idle   idlePool
+	memory sync.Pool // of spools
 }
 
 // Get asks for one URL. The error is an *Error if there is no answer, the context's if
 // that has ended, else one of this program or machine (a full disk), for which the URL is not to blame.
+// A connection that is kept ends with the context that it was last used in.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	m, err := c.message(r)
 	if err != nil {
@@ -52,7 +55,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 }
 
 func (c *Client) get(ctx context.Context, r Request, m *message) (*Answer, error) {
-	key := poolKey(r)
+	key := poolKeyOf(r)
 	if l := c.kept(key); l != nil {
 		answer, err := c.ask(ctx, l, key, r, m)
 		if !isStale(err) && !errors.Is(err, errHTTP11) {
@@ -69,17 +72,17 @@ func (c *Client) get(ctx context.Context, r Request, m *message) (*Answer, error
 }
 
 // kept gives a connection under key that can take a request, nil if there is none.
-func (c *Client) kept(key string) *link {
+func (c *Client) kept(key poolKey) *link {
 	l := c.idle.take(key)
 	if l == nil || l.talk.ready() {
 		return l
 	}
-	l.close()
+	l.drop()
 	return nil
 }
 
 // askAnew asks over a new connection.
-func (c *Client) askAnew(ctx context.Context, key string, r Request, m *message, only1 bool) (*Answer, error) {
+func (c *Client) askAnew(ctx context.Context, key poolKey, r Request, m *message, only1 bool) (*Answer, error) {
 	l, err := c.connect(ctx, r, only1)
 	if err != nil {
 		return nil, orContext(ctx, err)
@@ -113,7 +116,7 @@ func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, err
 	if err != nil {
 		return nil, connectError(err)
 	}
-	remote, _ := netip.ParseAddrPort(conn.RemoteAddr().String())
+	remote := remoteOf(conn)
 	if canon.Scheme(r.URL) != "https" {
 		l := newLink(conn, remote, c.Pace)
 		l.piece, l.talk = c.Piece, http1{l}
@@ -126,6 +129,14 @@ func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, err
 	l := newSecureLink(secure, remote, c.Pace)
 	l.piece = c.Piece
 	return l, nil
+}
+
+func remoteOf(conn net.Conn) netip.AddrPort {
+	if tcp, ok := conn.RemoteAddr().(*net.TCPAddr); ok {
+		at := tcp.AddrPort()
+		return netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
+	}
+	return netip.AddrPort{}
 }
 
 func (c *Client) handshake(ctx context.Context, conn net.Conn, host string, only1 bool) (*tls.Conn, error) {
@@ -171,29 +182,40 @@ func newSecureLink(conn *tls.Conn, remote netip.AddrPort, pace func(context.Cont
 var tlsNames = map[uint16]string{tls.VersionTLS12: "tls/1.2", tls.VersionTLS13: "tls/1.3"}
 
 // ask sends the request over l and reads the answer. It takes care of l.
-func (c *Client) ask(ctx context.Context, l *link, key string, r Request, m *message) (*Answer, error) {
-	defer context.AfterFunc(ctx, l.close)()
+func (c *Client) ask(ctx context.Context, l *link, key poolKey, r Request, m *message) (*Answer, error) {
+	l.bind(ctx)
 	if err := r.await(ctx, l); err != nil {
-		l.close()
+		l.drop()
 		return nil, orContext(ctx, err)
 	}
-	l.begin(ctx, c.Limits.Total)
-	answer := &Answer{Started: time.Now(), Remote: l.remote, Protocols: l.protocols, Request: m.bytes(r.Keep), Body: &Spool{}}
-	l.allow(c.Limits.Timeout)
-	h, got, err := l.talk.ask(m, r.Keep, c.Limits.Head)
+	now := time.Now()
+	l.begin(now, c.Limits.Total)
+	answer := &Answer{Started: now, Remote: l.remote, Protocols: l.protocols, Request: m.bytes(r.Keep), Body: &Spool{pool: &c.memory}}
+	l.allow(now, c.Limits.Timeout)
+	h, got, err := l.talk.ask(m, answer.Request, c.Limits.Head)
 	if err != nil {
-		l.close()
+		r.tell(l)
+		l.drop()
 		return nil, orContext(ctx, headError(err, got))
 	}
 	answer.Head, answer.Status, answer.Header = h.raw, h.status, h.header
 	l.allowEach(c.Limits.Timeout)
-	again, err := l.talk.body(h, answer.Body, c.Limits.Body)
+	again, err := l.body(h, answer.Body, c.Limits.Body)
+	r.tell(l)
 	if err == nil && r.Keep && again {
 		c.idle.put(key, l, c.MaxIdle)
 	} else {
-		l.close()
+		l.drop()
 	}
 	return c.finish(ctx, answer, err)
+}
+
+// body moves the body behind h to an empty spool, behind its head.
+func (l *link) body(h *head, to *Spool, limit int64) (again bool, err error) {
+	if err := to.begin(h.raw); err != nil {
+		return false, &spoolError{err}
+	}
+	return l.talk.body(h, to, limit)
 }
 
 // finish judges how the body ended.

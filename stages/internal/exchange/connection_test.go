@@ -158,7 +158,7 @@ func TestIdleConnectionsAreBounded(t *testing.T) {
 		}
 		a.Close()
 	}
-	if got := len(c.idle.links); got != c.MaxIdle {
+	if got := c.idle.held; got != c.MaxIdle {
 		t.Errorf("%d idle connections, want %d", got, c.MaxIdle)
 	}
 }

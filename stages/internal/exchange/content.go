@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"multitext/stages/internal/coding"
@@ -27,10 +28,10 @@ func (a *Answer) content(limit int64) ([]byte, error) {
 		return nil, err
 	}
 	unchunked := true
-	if strings.EqualFold(last(a.Header["Transfer-Encoding"]), "chunked") {
+	if strings.EqualFold(a.Header.lastWord("Transfer-Encoding"), "chunked") {
 		body, unchunked = coding.Dechunk(body)
 	}
-	content, whole, err := coding.Undo(bytes.NewReader(body), coding.Names(a.Header["Content-Encoding"]), limit)
+	content, whole, err := coding.Undo(bytes.NewReader(body), coding.Names(slices.Collect(a.Header.Values("Content-Encoding"))), limit)
 	if err == nil && int64(len(content)) < limit && !(whole && unchunked) {
 		err = errors.New("it breaks off")
 	}

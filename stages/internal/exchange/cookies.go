@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -53,13 +54,14 @@ func (c *Cookies) header(ref string) string {
 }
 
 // take keeps the cookies of an answer.
-func (c *Cookies) take(ref string, h http.Header) {
+func (c *Cookies) take(ref string, h Header) {
 	u, err := url.Parse(ref)
 	if err != nil {
 		return
 	}
 	var kept []*http.Cookie
-	for _, cookie := range (&http.Response{Header: h}).Cookies() {
+	set := http.Header{"Set-Cookie": slices.Collect(h.Values("Set-Cookie"))}
+	for _, cookie := range (&http.Response{Header: set}).Cookies() {
 		if len(cookie.Raw) <= maxCookie && c.reserve(len(cookie.Raw)+len(ref)+cookieCost) {
 			kept = append(kept, cookie)
 		}

@@ -61,7 +61,7 @@ func TestCookiesAreBounded(t *testing.T) {
 	const url = "http://example.test/"
 	value := strings.Repeat("x", 4000)
 	for i := range 2 * maxCookies / len(value) {
-		c.take(url, http.Header{"Set-Cookie": {fmt.Sprintf("c%d=%s", i, value)}})
+		c.take(url, Header{{"Set-Cookie", fmt.Sprintf("c%d=%s", i, value)}})
 	}
 	if n := len(c.header(url)); n > maxCookieHeader || n < len(value) {
 		t.Errorf("a Cookie field of %d bytes", n)
@@ -75,9 +75,9 @@ func TestCookiesAreBounded(t *testing.T) {
 func TestSmallCookiesAreBounded(t *testing.T) {
 	c, before := NewCookies(), heap()
 	for host := range 500 {
-		h := http.Header{}
+		h := Header{}
 		for i := range 1000 {
-			h.Add("Set-Cookie", strconv.Itoa(i)+"=")
+			h = append(h, field{"Set-Cookie", strconv.Itoa(i) + "="})
 		}
 		c.take(fmt.Sprintf("http://example%d.test/", host), h)
 	}

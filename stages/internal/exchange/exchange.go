@@ -16,7 +16,8 @@
 //   - time: Limits.Timeout for the connection, for the TLS handshake, for the whole head
 //     (a server that sends a byte of it each second does not hold the caller), and for each
 //     wait for more body; Limits.Total for all of it, so that a byte a second ends there and no
-//     least rate is needed beside it;
+//     least rate is needed beside it. None ends early; each may end late by a sixteenth of Limits.Timeout,
+//     for a connection's deadline is not moved for less;
 //   - size: Limits.Head, a thousand lines, and Limits.Body. A body that is longer is cut there and the answer
 //     marked Truncated "length", as are bodies that end early or too late ("disconnect",
 //     "time"), in the words of WARC-Truncated;
@@ -35,7 +36,6 @@
 package exchange
 
 import (
-	"net/http"
 	"net/netip"
 	"time"
 )
@@ -70,9 +70,12 @@ type Answer struct {
 	Body    *Spool // as received, with any chunk framing and content coding
 
 	Status    int
-	Header    http.Header
+	Header    Header
 	Truncated string // one of the constants
 }
+
+// Wire gives head and body in one piece, as they were received. It is valid until Close, and must not be changed.
+func (a *Answer) Wire() ([]byte, error) { return a.Body.all() }
 
 // Close lets go of the body.
 func (a *Answer) Close() error { return a.Body.Close() }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/textproto"
 	"strconv"
 	"strings"
 )
@@ -28,7 +27,7 @@ type head struct {
 	raw    []byte // with the empty line
 	status int
 	minor  int // of HTTP/1.minor
-	header http.Header
+	header Header
 }
 
 // readHead reads the head of an answer, at most limit bytes of it. Interim (1xx) answers
@@ -57,7 +56,7 @@ func readHead(br *bufio.Reader, limit int) (h *head, got int, err error) {
 
 // readHeadBytes reads to the first empty line.
 func readHeadBytes(br *bufio.Reader, limit int) ([]byte, error) {
-	var raw []byte
+	raw := make([]byte, 0, 512) // of the usual one
 	lineStart := 0
 	for {
 		piece, err := br.ReadSlice('\n')
@@ -85,7 +84,7 @@ const magic = "HTTP/1."
 
 // parseHead takes a head apart.
 func parseHead(raw []byte) (*head, error) {
-	h := &head{raw: raw, header: http.Header{}}
+	h := &head{raw: raw}
 	first, rest, _ := strings.Cut(string(raw), "\n")
 	version, after, _ := strings.Cut(strings.TrimRight(first, "\r"), " ")
 	code, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
@@ -99,51 +98,18 @@ func parseHead(raw []byte) (*head, error) {
 	if strings.Count(rest, "\n") > maxFields {
 		return nil, fmt.Errorf("%w: more than %d lines", errHeadTooLong, maxFields)
 	}
-	h.fields(rest)
+	h.header = parseFields(rest)
 	return h, nil
-}
-
-// fields reads the header. A line that begins with a blank goes on with the value before it.
-func (h *head) fields(text string) {
-	name, value := "", []string(nil)
-	end := func() {
-		if name != "" {
-			h.header[name] = append(h.header[name], strings.Join(value, " "))
-		}
-	}
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		if line != "" && (line[0] == ' ' || line[0] == '\t') {
-			value = append(value, strings.TrimSpace(line))
-			continue
-		}
-		key, first, ok := strings.Cut(line, ":")
-		if !ok {
-			continue
-		}
-		end()
-		name, value = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(key)), []string{strings.TrimSpace(first)}
-	}
-	end()
 }
 
 // keepsAlive tells whether the server will take another request on the connection. Of a head that
 // gives chunks and a length, one is a lie (RFC 9112, section 6.1): what follows the body is not trusted.
 func (h *head) keepsAlive() bool {
-	if hasToken(h.header["Connection"], "close") {
+	if h.header.hasWord("Connection", "close") {
 		return false
 	}
-	if len(h.header["Transfer-Encoding"]) > 0 && len(h.header["Content-Length"]) > 0 {
+	if h.header.has("Transfer-Encoding") && h.header.has("Content-Length") {
 		return false
 	}
-	return h.minor >= 1 || hasToken(h.header["Connection"], "keep-alive")
-}
-
-func hasToken(values []string, token string) bool {
-	for word := range words(values) {
-		if strings.EqualFold(word, token) {
-			return true
-		}
-	}
-	return false
+	return h.minor >= 1 || h.header.hasWord("Connection", "keep-alive")
 }

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -16,7 +17,7 @@ func TestFoldedLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := h.header["A"]
+	a := slices.Collect(h.header.Values("A"))
 	if len(a) != 2 || a[0] != "b"+strings.Repeat(" c c c c c c c c c c c c c c c c c c c c c", 900) || a[1] != "f" || h.header.Get("D") != "e" {
 		t.Errorf("%d fields, the first of %d bytes", len(a), len(a[0]))
 	}

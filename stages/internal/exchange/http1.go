@@ -7,8 +7,8 @@ type http1 struct{ l *link }
 // would pass for an answer to the next request, as the 408 by which some servers say goodbye.
 func (t http1) ready() bool { return !t.l.hasMore() }
 
-func (t http1) ask(m *message, keep bool, limit int) (*head, int, error) {
-	if _, err := t.l.Write(m.bytes(keep)); err != nil {
+func (t http1) ask(_ *message, text []byte, limit int) (*head, int, error) {
+	if _, err := t.l.Write(text); err != nil {
 		return nil, 0, err
 	}
 	return readHead(t.l.in, limit)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/textproto"
 	"strconv"
 	"strings"
 
@@ -74,7 +73,7 @@ func (r *noiseMeter) Read(p []byte) (int, error) {
 // ready is always true: frames say what they answer.
 func (t *http2Talk) ready() bool { return true }
 
-func (t *http2Talk) ask(m *message, _ bool, limit int) (*head, int, error) {
+func (t *http2Talk) ask(m *message, _ []byte, limit int) (*head, int, error) {
 	t.stream += 2
 	t.quiet, t.behind, t.ended = limit+maxNoise, 0, false
 	t.framer.MaxHeaderListSize = uint32(limit)
@@ -277,7 +276,7 @@ func headOf(f *http2.MetaHeadersFrame) (*head, error) {
 	if len(f.Fields) > maxFields {
 		return nil, fmt.Errorf("%w: more than %d fields", errHeadTooLong, maxFields)
 	}
-	h := &head{status: int(status), minor: 1, header: http.Header{}}
+	h := &head{status: int(status), minor: 1}
 	h.raw = fmt.Appendf(nil, "HTTP/1.1 %s \r\n", code)
 	for _, one := range f.RegularFields() {
 		switch one.Name {
@@ -285,8 +284,7 @@ func headOf(f *http2.MetaHeadersFrame) (*head, error) {
 			continue
 		}
 		h.raw = fmt.Appendf(h.raw, "%s: %s\r\n", one.Name, one.Value)
-		name := textproto.CanonicalMIMEHeaderKey(one.Name)
-		h.header[name] = append(h.header[name], one.Value)
+		h.header = append(h.header, field{one.Name, one.Value})
 	}
 	h.raw = append(h.raw, "\r\n"...)
 	return h, nil

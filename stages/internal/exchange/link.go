@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"net"
 	"net/netip"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -20,29 +19,62 @@ type link struct {
 	remote    netip.AddrPort
 	in        *bufio.Reader
 	talk      talk
-	protocols []string // of Answer
+	protocols []string        // of Answer
+	raw       syscall.RawConn // nil: not of the system
 
-	ctx   context.Context
-	pace  func(ctx context.Context, n int) error
-	piece int           // the most that is read before pace is called; 0: the buffer
-	last  time.Time     // the exchange ends then, whatever it does
-	step  time.Time     // the step that is under way ends then; zero: each read or write is a step
-	wait  time.Duration // how long such a one may take
+	ctx    context.Context
+	done   <-chan struct{} // its end closes the link
+	forget func() bool     // ends that
+	pace   func(ctx context.Context, n int) error
+	piece  int           // the most that is read before pace is called; 0: the buffer
+	last   time.Time     // the exchange ends then, whatever it does
+	step   time.Time     // the step that is under way ends then; zero: each read or write is a step
+	wait   time.Duration // how long such a one may take
+	breaks time.Time     // the deadline that the connection has
+	waited time.Duration // in this exchange, for pace
+
+	key    poolKey // while it is idle
+	older  *link   // idle under the same key for longer
+	parked int64   // when it became idle, in the pool's count
 }
 
 func newLink(conn net.Conn, remote netip.AddrPort, pace func(context.Context, int) error) *link {
-	l := &link{conn: conn, remote: remote, pace: pace}
+	l := &link{conn: conn, remote: remote, pace: pace, raw: rawConn(conn)}
 	l.in = bufio.NewReaderSize((*linkReader)(l), readBuffer)
 	return l
 }
 
-// begin starts an exchange that ends within total.
-func (l *link) begin(ctx context.Context, total time.Duration) {
-	l.ctx, l.last = ctx, time.Now().Add(total)
+// rawConn gives what the system knows of a connection, under TLS if need be; nil if it knows nothing.
+func rawConn(conn net.Conn) syscall.RawConn {
+	if secure, ok := conn.(*tls.Conn); ok {
+		conn = secure.NetConn()
+	}
+	if tcp, ok := conn.(syscall.Conn); ok {
+		if raw, err := tcp.SyscallConn(); err == nil {
+			return raw
+		}
+	}
+	return nil
 }
 
+// bind makes the end of ctx close the link, until it is bound to another context. Most exchanges of a connection
+// are of one.
+func (l *link) bind(ctx context.Context) {
+	l.ctx = ctx
+	if l.forget != nil {
+		if l.done == ctx.Done() {
+			return
+		}
+		l.forget()
+	}
+	l.done, l.forget = ctx.Done(), context.AfterFunc(ctx, l.close)
+}
+
+// begin starts an exchange that ends within total.
+func (l *link) begin(now time.Time, total time.Duration) { l.last, l.waited = now.Add(total), 0 }
+
 // allow gives all reads and writes from now on d together.
-func (l *link) allow(d time.Duration) { l.step = time.Now().Add(d) }
+func (l *link) allow(now time.Time, d time.Duration) { l.step, l.wait = now.Add(d), d }
 
 // allowEach gives each read and write from now on d.
 func (l *link) allowEach(d time.Duration) { l.step, l.wait = time.Time{}, d }
@@ -62,31 +94,46 @@ func (l *link) deadline() time.Time {
 	return earlier(l.step, l.last)
 }
 
+// lateness is by what share of its time a step may end late. So the connection's deadline, which costs more to
+// move than a small page to read, has to be moved once for many steps.
+const lateness = 1. / 16
+
+// limit gives the connection a deadline for a read or write that begins now.
+func (l *link) limit() {
+	by := l.deadline()
+	late := by.Add(time.Duration(lateness * float64(l.wait)))
+	if l.breaks.Before(by) || l.breaks.After(late) {
+		l.conn.SetDeadline(late)
+		l.breaks = late
+	}
+}
+
+// close ends the connection. It may be called at any time, by any goroutine.
 func (l *link) close() { l.conn.Close() }
+
+// drop closes a link that nobody will use again.
+func (l *link) drop() {
+	if l.forget != nil {
+		l.forget()
+	}
+	l.close()
+}
 
 // Write sends p.
 func (l *link) Write(p []byte) (int, error) {
-	l.conn.SetWriteDeadline(l.deadline())
+	l.limit()
 	return l.conn.Write(p)
 }
 
 // hasMore tells whether bytes wait to be read, or the connection has ended. It waits for nothing.
 func (l *link) hasMore() bool {
-	conn := l.conn
-	if secure, ok := conn.(*tls.Conn); ok {
-		conn = secure.NetConn()
-	}
-	tcp, ok := conn.(syscall.Conn)
-	if !ok {
+	if l.raw == nil {
 		return false
 	}
-	raw, err := tcp.SyscallConn()
-	if err != nil {
-		return true
-	}
 	more := true
-	raw.Control(func(fd uintptr) {
-		_, _, err := syscall.Recvfrom(int(fd), make([]byte, 1), syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
+	l.raw.Control(func(fd uintptr) {
+		var one [1]byte
+		_, _, err := syscall.Recvfrom(int(fd), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
 		more = err != syscall.EAGAIN
 	})
 	return more
@@ -100,7 +147,7 @@ func (r *linkReader) Read(p []byte) (int, error) {
 	if l.piece > 0 {
 		p = p[:min(len(p), l.piece)]
 	}
-	l.conn.SetReadDeadline(l.deadline())
+	l.limit()
 	n, err := l.conn.Read(p)
 	if n > 0 && l.pace != nil {
 		if perr := l.paced(n); err == nil {
@@ -116,54 +163,10 @@ func (l *link) paced(n int) error {
 	start := time.Now()
 	err := l.pace(l.ctx, n)
 	waited := time.Since(start)
+	l.waited += waited
 	l.last = l.last.Add(waited)
 	if !l.step.IsZero() {
 		l.step = l.step.Add(waited)
 	}
 	return err
-}
-
-// An idlePool holds connections on which no request is under way.
-type idlePool struct {
-	mu    sync.Mutex
-	links []pooled // the one idle for longest first
-}
-
-type pooled struct {
-	key  string
-	link *link
-}
-
-// take returns the newest connection under key, nil if there is none.
-func (p *idlePool) take(key string) *link {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for i := len(p.links) - 1; i >= 0; i-- {
-		if p.links[i].key == key {
-			l := p.links[i].link
-			p.links = append(p.links[:i], p.links[i+1:]...)
-			return l
-		}
-	}
-	return nil
-}
-
-// put keeps l, and closes the one idle for longest if that makes more than limit.
-func (p *idlePool) put(key string, l *link, limit int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.links = append(p.links, pooled{key, l})
-	if len(p.links) > limit {
-		p.links[0].link.close()
-		p.links = append(p.links[:0], p.links[1:]...)
-	}
-}
-
-func (p *idlePool) closeAll() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, idle := range p.links {
-		idle.link.close()
-	}
-	p.links = nil
 }

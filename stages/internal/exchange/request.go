@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/netip"
 	"strings"
+	"time"
 
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/coding"
@@ -23,6 +24,8 @@ type Request struct {
 	// that may be; else it waits until it may, tells so, and is called again. What it waits does not count against the
 	// Limits. Its error ends the exchange. nil does not wait.
 	Turn func(ctx context.Context) (waited bool, err error)
+	// Paused, where not nil, is told how long Client.Pace has made the answer wait, once it is there or has failed.
+	Paused *time.Duration
 
 	// ETag and Modified, where not empty, make the request conditional: a server whose page
 	// still has this ETag, or has not changed since this date, answers 304 (RFC 9110, section 13).
@@ -44,20 +47,25 @@ func (r Request) await(ctx context.Context, l *link) error {
 	return nil
 }
 
+// tell tells how long reading from l has waited for the rate.
+func (r Request) tell(l *link) {
+	if r.Paused != nil {
+		*r.Paused += l.waited
+	}
+}
+
 // A message is a request in no version of HTTP yet.
 type message struct {
 	scheme, host, path string
 	fields             []field
 }
 
-type field struct{ name, value string }
-
 // errUnsafe says that a request would hold more than it is meant to.
 var errUnsafe = errors.New("a control character in a request")
 
 // message gives the request for r. The error is errUnsafe.
 func (c *Client) message(r Request) (message, error) {
-	m := message{scheme: canon.Scheme(r.URL), host: canon.Host(r.URL), path: canon.Path(r.URL)}
+	m := message{scheme: canon.Scheme(r.URL), host: canon.Host(r.URL), path: canon.Path(r.URL), fields: make([]field, 0, 6)}
 	if m.path == "" {
 		m.path = "/"
 	}
@@ -82,33 +90,41 @@ func (m *message) add(name, value string) {
 
 // check holds the last door: nothing that came from strangers may end a line.
 func (m *message) check() error {
-	for _, f := range append(m.fields, field{"host", m.host}, field{"path", m.path}) {
-		if i := strings.IndexFunc(f.value, isControl); i >= 0 {
+	for _, f := range m.fields {
+		if err := f.check(); err != nil {
+			return err
+		}
+	}
+	return errors.Join(field{"host", m.host}.check(), field{"path", m.path}.check())
+}
+
+func (f field) check() error {
+	for i := range len(f.value) {
+		if c := f.value[i]; c < ' ' || c == 0x7f {
 			return fmt.Errorf("%w: %s %.80q", errUnsafe, f.name, f.value)
 		}
 	}
 	return nil
 }
 
-func isControl(r rune) bool { return r < ' ' || r == 0x7f }
-
 // bytes gives the request as HTTP/1.1 has it on the wire.
 func (m *message) bytes(keep bool) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "GET %s HTTP/1.1\r\nHost: %s\r\n", m.path, m.host)
+	b := make([]byte, 0, 320) // of the usual one
+	b = append(append(b, "GET "...), m.path...)
+	b = append(b, " HTTP/1.1\r\n"...)
+	b = appendLine(b, "Host", m.host)
 	for _, f := range m.fields {
-		fmt.Fprintf(&b, "%s: %s\r\n", f.name, f.value)
+		b = appendLine(b, f.name, f.value)
 	}
 	if !keep {
-		b.WriteString("Connection: close\r\n")
+		b = appendLine(b, "Connection", "close")
 	}
-	b.WriteString("\r\n")
-	return []byte(b.String())
+	return append(b, "\r\n"...)
 }
 
-// poolKey names the connections that may serve r: same scheme, host and addresses.
-func poolKey(r Request) string {
-	return fmt.Sprint(canon.Scheme(r.URL), " ", canon.Host(r.URL), " ", r.Addrs)
+func appendLine(b []byte, name, value string) []byte {
+	b = append(append(b, name...), ": "...)
+	return append(append(b, value...), "\r\n"...)
 }
 
 // CheckAgent says whether s may be sent as a User-Agent.

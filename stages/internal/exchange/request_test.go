@@ -121,3 +121,39 @@ func BenchmarkGet(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkGetPlain asks a server on the loopback, which does no more than it must, over connections that are
+// kept. The time is that of both sides.
+func BenchmarkGetPlain(b *testing.B) {
+	text := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nServer: x\r\nDate: Sat, 21 Nov 2026 01:02:03 GMT\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s", 13_700, make([]byte, 13_700))
+	s := serve(b, func(c net.Conn, _ func() *http.Request) {
+		request := make([]byte, 4096) // comes in one piece
+		for {
+			if _, err := c.Read(request); err != nil {
+				return
+			}
+			c.Write(text)
+		}
+	})
+	for _, connections := range []int{1, 32} {
+		b.Run(fmt.Sprint("connections=", connections), func(b *testing.B) {
+			c := client(b)
+			c.MaxIdle = connections
+			b.ReportAllocs()
+			b.SetBytes(int64(len(text)))
+			b.SetParallelism((connections + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0))
+			b.RunParallel(func(pb *testing.PB) {
+				r := s.request("/d2/p00070.html")
+				r.Keep = true
+				for pb.Next() {
+					a, err := c.Get(b.Context(), r)
+					if err != nil || a.Body.Len() != 13_700 {
+						b.Error(a, err)
+						return
+					}
+					a.Close()
+				}
+			})
+		})
+	}
+}

@@ -20,7 +20,7 @@ type rawServer struct {
 
 // serve starts a rawServer on the loopback. talk is given the connection and a function
 // that reads the next request of it, nil at the end.
-func serve(t *testing.T, talk func(c net.Conn, next func() *http.Request)) *rawServer {
+func serve(t testing.TB, talk func(c net.Conn, next func() *http.Request)) *rawServer {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -5,35 +5,83 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 )
 
-// spoolMemory is how many bytes of a body are kept in memory.
+// spoolMemory is how many bytes of an answer are kept in memory.
 const spoolMemory = 256 << 10
 
-// A Spool keeps the bytes of a body: up to spoolMemory of them, the last, in memory, those before in a file of
-// the temporary directory (TMPDIR). The file is removed as soon as it is open, so that no end
+// A Spool keeps the bytes of a body, behind those of its head: up to spoolMemory of them, the last, in memory, those
+// before in a file of the temporary directory (TMPDIR). The file is removed as soon as it is open, so that no end
 // of the process leaves it behind, and written in few pieces, however many the body came in. The zero
 // Spool is empty and ready.
 type Spool struct {
 	file   *os.File // nil as long as memory holds all
 	memory []byte
-	size   int64
+	size   int64 // with the head
+	head   int64
+	pool   *sync.Pool // of *[]byte: the memory of spools that were closed; nil: none
+}
+
+// begin puts the head, which is not of the body, into an empty spool.
+func (s *Spool) begin(head []byte) error {
+	_, err := s.Write(head)
+	s.head = s.size
+	return err
 }
 
 // Write appends p. An error is one of the local disk, not of the server.
 func (s *Spool) Write(p []byte) (n int, err error) {
 	for n < len(p) {
-		if len(s.memory) == spoolMemory {
-			if err := s.flush(); err != nil {
-				return n, err
-			}
+		space, err := s.space(int64(len(p) - n))
+		if err != nil {
+			return n, err
 		}
-		piece := p[n:min(len(p), n+spoolMemory-len(s.memory))]
-		s.memory = append(s.memory, piece...)
-		n += len(piece)
-		s.size += int64(len(piece))
+		k := copy(space, p[n:])
+		s.take(k)
+		n += k
 	}
 	return n, nil
+}
+
+// space gives memory for some of the next most bytes. Those that are put there, from its beginning, take makes part of the spool.
+func (s *Spool) space(most int64) ([]byte, error) {
+	if len(s.memory) == spoolMemory {
+		if err := s.flush(); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.memory) == cap(s.memory) {
+		s.grow(2 * len(s.memory))
+	}
+	free := s.memory[len(s.memory):min(cap(s.memory), spoolMemory)]
+	return free[:min(int64(len(free)), most)], nil
+}
+
+func (s *Spool) take(n int) {
+	s.memory = s.memory[:len(s.memory)+n]
+	s.size += int64(n)
+}
+
+// expect makes ready for n bytes more, as far as they stay in memory.
+func (s *Spool) expect(n int64) {
+	if all := min(s.size+n, spoolMemory); all > int64(cap(s.memory)) {
+		s.grow(int(all))
+	}
+}
+
+// grow makes the memory as large as all, leastMemory and spoolMemory allow. The first has been another spool's if there is one.
+func (s *Spool) grow(all int) {
+	if s.memory == nil && s.pool != nil {
+		if used, ok := s.pool.Get().(*[]byte); ok {
+			s.memory = (*used)[:0]
+			if cap(s.memory) >= all {
+				return
+			}
+		}
+	}
+	const least = 4 << 10
+	s.memory = append(make([]byte, 0, min(max(all, least), spoolMemory)), s.memory...)
 }
 
 // flush moves what is in memory to the file.
@@ -63,21 +111,40 @@ func (s *Spool) open() error {
 	return nil
 }
 
-// Len is the number of bytes kept.
-func (s *Spool) Len() int64 { return s.size }
+// Len is the number of bytes of the body.
+func (s *Spool) Len() int64 { return s.size - s.head }
 
-// Reader returns a new reader of all bytes from the first. It is valid until the next Write, or Close.
+// Reader returns a new reader of the body from its first byte. It is valid until the next Write, or Close.
 func (s *Spool) Reader() io.Reader {
 	if s.file == nil {
-		return bytes.NewReader(s.memory)
+		return bytes.NewReader(s.memory[s.head:])
 	}
-	first := io.NewSectionReader(s.file, 0, s.size-int64(len(s.memory)))
+	filed := s.size - int64(len(s.memory))
+	first := io.NewSectionReader(s.file, s.head, filed-s.head)
 	return io.MultiReader(first, bytes.NewReader(s.memory))
+}
+
+// all gives head and body in one piece, valid until the next Write, or Close.
+func (s *Spool) all() ([]byte, error) {
+	if s.file == nil {
+		return s.memory, nil
+	}
+	all := make([]byte, s.size)
+	filed := len(all) - len(s.memory)
+	if _, err := s.file.ReadAt(all[:filed], 0); err != nil {
+		return nil, fmt.Errorf("read a spooled body: %w", err)
+	}
+	copy(all[filed:], s.memory)
+	return all, nil
 }
 
 // Close frees what the bytes take.
 func (s *Spool) Close() error {
-	s.memory, s.size = nil, 0
+	if s.pool != nil && s.memory != nil {
+		memory := s.memory
+		s.pool.Put(&memory)
+	}
+	s.memory, s.size, s.head = nil, 0, 0
 	if s.file == nil {
 		return nil
 	}
