@@ -33,7 +33,12 @@ const (
 
 // extract is the whole run.
 func extract(ctx context.Context, env *stage.Env, c config) error {
-	x := &extractor{config: c, rep: env.Report, out: urlbatch.NewWriter(env.Files, c.out, env.Report.Made)}
+	x := &extractor{
+		config: c,
+		rep:    env.Report,
+		out:    urlbatch.NewWriter(env.Files, c.out, env.Report.Made),
+		finder: links.NewFinder(c.options),
+	}
 	err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, func(_ *warc.Reader, a *warc.Answer) error {
 		reason, err := x.answer(a)
 		if err == nil {
@@ -49,8 +54,10 @@ func extract(ctx context.Context, env *stage.Env, c config) error {
 
 type extractor struct {
 	config
-	rep *report.Report
-	out *urlbatch.Writer
+	rep    *report.Report
+	out    *urlbatch.Writer
+	finder *links.Finder
+	rec    urlbatch.Record // the link that is being written
 }
 
 // answer writes the links of one answer and gives the reason under which it leaves. What is wrong
@@ -105,7 +112,7 @@ func (x *extractor) page(a *warc.Answer, url string, h *warc.HTTP) (string, erro
 	if !whole {
 		x.rep.Count("cut-pages", 1)
 	}
-	found, err := links.Find(links.Page{URL: url, Header: h.Header, Body: body}, x.options)
+	found, err := x.finder.Find(links.Page{URL: url, Header: h.Header, Body: body})
 	if err != nil {
 		return "", fmt.Errorf("find links of %s: %w", url, err)
 	}
@@ -132,13 +139,17 @@ func (x *extractor) count(name string, n int) {
 
 // write writes the links of the page at url, which a holds.
 func (x *extractor) write(a *warc.Answer, url string, found []links.Link) error {
-	page := originOf(a, url)
+	if len(found) == 0 {
+		return nil
+	}
+	inherited := originOf(a, url).link(url).Attrs()
 	for _, l := range found {
-		rec := page.link(l.URL)
+		x.rec.Reset(l.URL)
+		x.rec.Append(inherited)
 		if l.Anchor != "" {
-			rec.Set(urlbatch.Anchor, l.Anchor)
+			x.rec.Set(urlbatch.Anchor, l.Anchor)
 		}
-		if err := x.out.Write(rec); err != nil {
+		if err := x.out.Write(&x.rec); err != nil {
 			return err
 		}
 	}

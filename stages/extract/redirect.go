@@ -21,7 +21,7 @@ func (x *extractor) redirect(a *warc.Answer, url string, h *warc.HTTP) (string, 
 	if !x.options.Kinds.Has(links.Location) {
 		return reasonRedirect, nil
 	}
-	rec := originOf(a, url).link(to.URL)
+	rec := originOf(a, url).link(to)
 	rec.SetInt(urlbatch.Redirects, n)
 	if rel, ok := from.Get(urlbatch.Rel); ok {
 		rec.Set(urlbatch.Rel, rel) // a sitemap that has moved is one

@@ -1,22 +1,18 @@
 package links
 
-import (
-	"bytes"
-
-	"golang.org/x/net/html"
-)
+import "bytes"
 
 // MaxAnchor bounds the text that is kept of a link, in bytes.
 const MaxAnchor = 256
 
 // openAnchor begins an A. One inside another ends it, as in a browser.
-func (s *scanner) openAnchor(t tag) {
+func (s *scanner) openAnchor() {
 	s.closeAnchor()
-	href, kind := t.href, A
+	href, kind := s.value(attrHref), A
 	if href == nil {
-		href, kind = t.xlink, Other
+		href, kind = s.value(attrXlink), Other
 	}
-	if s.add(kind, href, hasToken(t.rel, "nofollow")) && s.opt.Anchors {
+	if s.add(kind, href, s.nofollow()) && s.opt.Anchors {
 		s.anchor = len(s.refs) - 1
 	}
 }
@@ -28,17 +24,18 @@ func (s *scanner) closeAnchor() {
 	s.anchor, s.text = -1, s.text[:0]
 }
 
-// anchorText adds the text ahead to the A that is open.
-func (s *scanner) anchorText(z *html.Tokenizer) {
+// anchorText adds the text that was read to the A that is open.
+func (s *scanner) anchorText() {
 	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
-		text := z.Text()
+		text := s.lexer.decodedText()
 		s.text = append(s.text, text[:min(len(text), 4*MaxAnchor)]...)
 	}
 }
 
 // imageText lets the ALT of an image stand for it inside an A.
-func (s *scanner) imageText(alt []byte) {
+func (s *scanner) imageText() {
 	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
+		alt := s.value(attrAlt)
 		s.text = append(append(append(s.text, ' '), alt[:min(len(alt), 4*MaxAnchor)]...), ' ')
 	}
 }

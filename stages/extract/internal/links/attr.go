@@ -1,6 +1,9 @@
 package links
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // blank is the white space of HTML.
 const blank = " \t\n\f\r"
@@ -8,40 +11,40 @@ const blank = " \t\n\f\r"
 // srcset takes the URLs of a SRCSET (HTML, section 4.8.4.2.1): "a.png, b.png 2x, c.png 100w". A
 // comma inside a URL belongs to it; one at its end parts the list.
 func (s *scanner) srcset(value []byte) {
-	for rest := string(value); ; {
-		rest = strings.TrimLeft(rest, blank+",")
-		if rest == "" {
+	for rest := value; ; {
+		rest = bytes.TrimLeft(rest, blank+",")
+		if len(rest) == 0 {
 			return
 		}
-		end := strings.IndexAny(rest, blank)
+		end := bytes.IndexAny(rest, blank)
 		if end < 0 {
 			end = len(rest)
 		}
 		url := rest[:end]
 		rest = rest[end:]
-		if bare := strings.TrimRight(url, ","); bare != url {
+		if bare := bytes.TrimRight(url, ","); len(bare) < len(url) {
 			url = bare
 		} else {
 			rest = skipDescriptors(rest)
 		}
-		s.add(Img, []byte(url), false)
+		s.add(Img, url, false)
 	}
 }
 
 // skipDescriptors drops what stands up to the next comma that is not in parentheses.
-func skipDescriptors(s string) string {
+func skipDescriptors(s []byte) []byte {
 	depth := 0
-	for i := 0; i < len(s); i++ {
+	for i, c := range s {
 		switch {
-		case s[i] == '(':
+		case c == '(':
 			depth++
-		case s[i] == ')' && depth > 0:
+		case c == ')' && depth > 0:
 			depth--
-		case s[i] == ',' && depth == 0:
+		case c == ',' && depth == 0:
 			return s[i:]
 		}
 	}
-	return ""
+	return nil
 }
 
 // refreshURL gives the URL of a refresh (HTML, section 4.2.5.3): "5; url=/next", with quotes,

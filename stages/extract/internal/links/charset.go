@@ -1,6 +1,7 @@
 package links
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -27,42 +28,42 @@ type queryEncoder struct {
 
 // escape gives ref with its query escaped. What the charset does not hold becomes "&#N;", escaped,
 // as browsers send it.
-func (q queryEncoder) escape(ref string) string {
+func (q queryEncoder) escape(ref []byte) []byte {
 	if q.charset == nil || isASCII(ref) {
 		return ref
 	}
-	end := strings.IndexByte(ref, '#')
+	end := bytes.IndexByte(ref, '#')
 	if end < 0 {
 		end = len(ref)
 	}
-	start := strings.IndexByte(ref[:end], '?')
+	start := bytes.IndexByte(ref[:end], '?')
 	if start < 0 {
 		return ref
 	}
-	var b strings.Builder
-	b.WriteString(ref[:start])
+	escaped := bytes.Clone(ref[:start])
 	encoder := q.charset.NewEncoder()
-	for _, r := range ref[start:end] {
+	for _, r := range string(ref[start:end]) {
 		if r < utf8.RuneSelf {
-			b.WriteRune(r)
+			escaped = append(escaped, byte(r))
 		} else if s, err := encoder.String(string(r)); err == nil {
-			writeEscaped(&b, s)
+			escaped = appendEscaped(escaped, s)
 		} else {
-			fmt.Fprintf(&b, "%%26%%23%d%%3B", r)
+			escaped = fmt.Appendf(escaped, "%%26%%23%d%%3B", r)
 		}
 	}
-	return b.String()
+	return escaped
 }
 
-func writeEscaped(b *strings.Builder, s string) {
-	for i := 0; i < len(s); i++ {
-		fmt.Fprintf(b, "%%%02X", s[i])
+func appendEscaped(dst []byte, s string) []byte {
+	for i := range len(s) {
+		dst = fmt.Appendf(dst, "%%%02X", s[i])
 	}
+	return dst
 }
 
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
+func isASCII(s []byte) bool {
+	for _, c := range s {
+		if c >= utf8.RuneSelf {
 			return false
 		}
 	}

@@ -1,8 +1,6 @@
 package links
 
 import (
-	"errors"
-
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/warc"
 )
@@ -25,7 +23,7 @@ type Page struct {
 
 // A Link leads from a page to another URL.
 type Link struct {
-	URL    string // canonical
+	URL    []byte // canonical
 	Kind   Kind
 	Anchor string // its text: blanks run together, at most MaxAnchor bytes; "" unless asked for
 }
@@ -41,80 +39,63 @@ type Result struct {
 	Over      int  // left out: more than Options.Max
 }
 
-// Find gives the links of an HTML page.
-func Find(p Page, opt Options) (Result, error) {
+// A Finder finds the links of one page after the other. It keeps its memory from one to the next; it is for
+// one goroutine.
+type Finder struct {
+	scanner  scanner
+	resolver resolver
+}
+
+// NewFinder gives a Finder of the links that opt wants.
+func NewFinder(opt Options) *Finder {
+	return &Finder{scanner: scanner{opt: opt}, resolver: resolver{obey: opt.Obey}}
+}
+
+// Find gives the links of an HTML page. They are valid until the next Find, and as long as the page's body is.
+func (f *Finder) Find(p Page) (Result, error) {
 	document, err := canon.NewBase(p.URL)
 	if err != nil {
 		return Result{}, err
 	}
-	text, queryEncoding := toUTF8(p.Body, p.Header.Get("Content-Type"))
-	s := newScanner(opt)
-	s.forbidden = forbiddenByHeader(p.Header, opt.Agent)
+	text, queries := toUTF8(p.Body, p.Header.Get("Content-Type"))
+	s := &f.scanner
+	s.reset()
+	s.forbidden = forbiddenByHeader(p.Header, s.opt.Agent)
 	s.header(p.Header)
 	s.html(text)
-	if s.forbidden && opt.Obey {
+	if s.forbidden && s.opt.Obey {
 		return Result{Forbidden: true}, nil
 	}
-	r := resolver{
-		opt:      opt,
-		document: document,
-		base:     document,
-		query:    queryEncoding,
-		seen:     map[string]bool{p.URL: true},
-	}
-	if b, err := document.Resolve(s.base); err == nil && s.hasBase {
-		r.base, _ = canon.NewBase(b)
+	r := &f.resolver
+	r.reset(p.URL, document, queries, len(s.refs))
+	if s.base != nil {
+		r.setBase(string(s.base))
 	}
 	r.result.Over = s.over
-	for _, ref := range s.refs {
-		r.add(ref)
+	for i := range s.refs {
+		r.add(&s.refs[i])
 	}
 	return r.result, nil
 }
 
 // Redirect gives the place a redirect leads to. ok is false when it has none that is a link.
-func Redirect(url string, header warc.Fields) (to Link, ok bool) {
+func Redirect(url string, header warc.Fields) (to string, ok bool) {
 	location := header.Get("Location")
 	if location == "" {
-		return Link{}, false
+		return "", false
 	}
-	target, err := canon.Resolve(url, location)
-	return Link{URL: target, Kind: Location}, err == nil && target != url
+	to, err := canon.Resolve(url, location)
+	return to, err == nil && to != url
 }
 
-// A ref is a link as it stands on the page.
-type ref struct {
-	kind     Kind
-	raw      string
-	anchor   string
-	nofollow bool
-}
+// maxKept is how much of a buffer is kept from one page to the next, in its elements: room for all but the
+// largest pages.
+const maxKept = 1 << 20
 
-// resolver makes links of refs.
-type resolver struct {
-	opt            Options
-	document, base *canon.Base
-	query          queryEncoder
-	seen           map[string]bool
-	result         Result
-}
-
-func (r *resolver) add(ref ref) {
-	base := r.base
-	if ref.kind == Base || ref.kind == Header {
-		base = r.document
+// reusable empties a buffer, or drops one that a large page has made large.
+func reusable(buf []byte) []byte {
+	if cap(buf) > maxKept {
+		return nil
 	}
-	url, err := base.Resolve(r.query.escape(ref.raw))
-	switch {
-	case errors.Is(err, canon.ErrScheme):
-		r.result.Scheme++
-	case err != nil:
-		r.result.Bad++
-	case r.seen[url]:
-	case ref.nofollow && r.opt.Obey:
-		r.result.Nofollow++
-	default:
-		r.seen[url] = true
-		r.result.Links = append(r.result.Links, Link{URL: url, Kind: ref.kind, Anchor: ref.anchor})
-	}
+	return buf[:0]
 }

@@ -12,13 +12,13 @@ const pageURL = "http://example.org/dir/page.html?q"
 // find gives the links of a page as "kind URL" or "kind URL anchor", the host of the page left out.
 func find(t testing.TB, header warc.Fields, body string, opt Options) ([]string, Result) {
 	t.Helper()
-	r, err := Find(Page{URL: pageURL, Header: header, Body: []byte(body)}, opt)
+	r, err := NewFinder(opt).Find(Page{URL: pageURL, Header: header, Body: []byte(body)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, l := range r.Links {
-		line := l.Kind.String() + " " + strings.TrimPrefix(l.URL, "http://example.org")
+		line := l.Kind.String() + " " + strings.TrimPrefix(string(l.URL), "http://example.org")
 		if l.Anchor != "" {
 			line += " " + l.Anchor
 		}
@@ -157,8 +157,8 @@ func TestHTTPFields(t *testing.T) {
 		{"", ""},
 		{pageURL + "#again", ""},
 	} {
-		if to, ok := Redirect(pageURL, warc.Fields{{Name: "Location", Value: c.location}}); ok != (c.want != "") || ok && to.URL != c.want {
-			t.Errorf("Location %q leads to %q, %v; want %q", c.location, to.URL, ok, c.want)
+		if to, ok := Redirect(pageURL, warc.Fields{{Name: "Location", Value: c.location}}); ok != (c.want != "") || ok && to != c.want {
+			t.Errorf("Location %q leads to %q, %v; want %q", c.location, to, ok, c.want)
 		}
 	}
 }
@@ -212,16 +212,17 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, contentType, body string) {
 		h := warc.Fields{{Name: "Content-Type", Value: contentType}, {Name: "Link", Value: body}}
 		opt := Options{Kinds: All, Max: 50, Anchors: true}
-		r, err := Find(Page{URL: pageURL, Header: h, Body: []byte(body)}, opt)
+		r, err := NewFinder(opt).Find(Page{URL: pageURL, Header: h, Body: []byte(body)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
 		for _, l := range r.Links {
-			if seen[l.URL] || !strings.HasPrefix(l.URL, "http") || strings.ContainsAny(l.URL, " \n#") || len(l.Anchor) > MaxAnchor {
+			url := string(l.URL)
+			if seen[url] || !strings.HasPrefix(url, "http") || strings.ContainsAny(url, " \n#") || len(l.Anchor) > MaxAnchor {
 				t.Errorf("link %+v", l)
 			}
-			seen[l.URL] = true
+			seen[url] = true
 		}
 		if len(r.Links)+r.Scheme+r.Bad > opt.Max {
 			t.Errorf("%d links", len(r.Links))

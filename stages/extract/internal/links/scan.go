@@ -2,19 +2,18 @@ package links
 
 import (
 	"bytes"
-	"strings"
-
-	"golang.org/x/net/html"
 
 	"multitext/stages/internal/canon"
 )
 
 // scanner gathers what stands on a page.
 type scanner struct {
-	opt       Options
+	opt    Options
+	lexer  lexer
+	values []byte // of attributes, where they had to be decoded
+
 	refs      []ref
-	base      string
-	hasBase   bool
+	base      []byte
 	forbidden bool
 	over      int
 
@@ -22,116 +21,98 @@ type scanner struct {
 	text   []byte
 }
 
-func newScanner(opt Options) *scanner { return &scanner{opt: opt, anchor: -1} }
+// A ref is a link as it stands on the page.
+type ref struct {
+	kind     Kind
+	nofollow bool
+	raw      []byte // decoded; a part of the page or of values
+	anchor   string
+}
 
-// html goes through the tokens of a page. It ends at the end of the page: the tokenizer knows no
-// other error.
+// reset makes the scanner ready for another page. What memory it has it keeps.
+func (s *scanner) reset() {
+	s.values, s.refs, s.base = reusable(s.values), s.refs[:0], nil
+	s.forbidden, s.over = false, 0
+	s.anchor, s.text = -1, s.text[:0]
+}
+
+// html goes through the tokens of a page.
 func (s *scanner) html(page []byte) {
-	z := html.NewTokenizer(bytes.NewReader(page))
+	s.lexer.open(page, s.opt.Anchors)
 	for {
-		switch z.Next() {
-		case html.ErrorToken:
+		switch s.lexer.next() {
+		case pageEnd:
 			s.closeAnchor()
 			return
-		case html.TextToken:
-			s.anchorText(z)
-		case html.StartTagToken, html.SelfClosingTagToken:
-			s.startTag(z)
-		case html.EndTagToken:
-			if name, _ := z.TagName(); string(name) == "a" {
+		case textToken:
+			s.anchorText()
+		case startTag:
+			s.startTag()
+		case endTag:
+			if string(s.lexer.tagName()) == "a" {
 				s.closeAnchor()
 			}
 		}
 	}
 }
 
-// tag is the attributes of a start tag that matter here; nil where absent. As in a browser the
-// first of two equal attributes holds.
-type tag struct {
-	href, src, srcset, data, poster, xlink []byte
-	rel, alt, name, equiv, content         []byte
-}
-
-func attributes(z *html.Tokenizer, more bool) tag {
-	var t tag
-	for more {
-		var key, value []byte
-		key, value, more = z.TagAttr()
-		if place := t.place(string(key)); place != nil && *place == nil {
-			*place = value // not nil, though it may be empty
-		}
+// value gives an attribute of the tag, decoded, nil where it is absent or empty.
+func (s *scanner) value(a attribute) []byte {
+	raw := s.lexer.tag.get(a)
+	if isPlain(raw) {
+		return raw
 	}
-	return t
+	start := len(s.values)
+	s.values = appendValue(s.values, raw)
+	return s.values[start:]
 }
 
-func (t *tag) place(key string) *[]byte {
-	switch key {
-	case "href":
-		return &t.href
-	case "src":
-		return &t.src
-	case "srcset":
-		return &t.srcset
-	case "data":
-		return &t.data
-	case "poster":
-		return &t.poster
-	case "xlink:href":
-		return &t.xlink
-	case "rel":
-		return &t.rel
-	case "alt":
-		return &t.alt
-	case "name":
-		return &t.name
-	case "http-equiv":
-		return &t.equiv
-	case "content":
-		return &t.content
-	}
-	return nil
-}
-
-func (s *scanner) startTag(z *html.Tokenizer) {
-	name, more := z.TagName()
-	t := attributes(z, more)
-	switch string(name) {
+func (s *scanner) startTag() {
+	switch string(s.lexer.tagName()) {
 	case "a":
-		s.openAnchor(t)
+		s.openAnchor()
 	case "area":
-		if s.add(Area, t.href, hasToken(t.rel, "nofollow")) {
-			s.setAnchor(len(s.refs)-1, t.alt)
+		if s.add(Area, s.value(attrHref), s.nofollow()) {
+			s.setAnchor(len(s.refs)-1, s.value(attrAlt))
 		}
 	case "base":
-		if t.href != nil && !s.hasBase {
-			s.base, s.hasBase = string(t.href), true
+		href := s.value(attrHref)
+		if s.base == nil {
+			s.base = href
 		}
-		s.add(Base, t.href, false)
+		s.add(Base, href, false)
 	case "link":
-		s.link(t)
+		s.link()
 	case "meta":
-		s.meta(t)
+		s.meta()
 	case "img":
-		s.add(Img, t.src, false)
-		s.srcset(t.srcset)
-		s.imageText(t.alt)
+		s.add(Img, s.value(attrSrc), false)
+		s.srcset(s.value(attrSrcset))
+		s.imageText()
 	case "object":
-		s.add(Embed, t.data, false)
+		s.add(Embed, s.value(attrData), false)
 	case "video", "audio", "source", "track":
-		s.add(Media, t.src, false)
-		s.srcset(t.srcset)
-		s.add(Img, t.poster, false)
+		s.add(Media, s.value(attrSrc), false)
+		s.srcset(s.value(attrSrcset))
+		s.add(Img, s.value(attrPoster), false)
 	case "noscript", "noframes", "noembed":
-		z.NextIsNotRawText()
 	default:
-		s.add(sourceKind(string(name)), t.src, false)
-		s.add(Other, t.href, false)
+		s.other()
 	}
 }
 
-// sourceKind is the kind of SRC of the elements that have nothing else.
-func sourceKind(name string) Kind {
-	switch name {
+// other takes the SRC and HREF of the elements that have nothing else.
+func (s *scanner) other() {
+	if s.lexer.tag.has == 0 {
+		return
+	}
+	s.add(sourceKind(s.lexer.tagName()), s.value(attrSrc), false)
+	s.add(Other, s.value(attrHref), false)
+}
+
+// sourceKind is the kind of SRC of these elements.
+func sourceKind(name []byte) Kind {
+	switch string(name) {
 	case "frame":
 		return Frame
 	case "iframe":
@@ -156,41 +137,55 @@ func (s *scanner) add(k Kind, raw []byte, nofollow bool) bool {
 		return false
 	}
 	// Longer ones are refused by canon all the same; data: URLs need not be kept to be refused.
-	s.refs = append(s.refs, ref{kind: k, raw: string(raw[:min(len(raw), canon.MaxLength+1)]), nofollow: nofollow})
+	s.refs = append(s.refs, ref{kind: k, raw: raw[:min(len(raw), canon.MaxLength+1)], nofollow: nofollow})
 	return true
 }
 
+// nofollow tells whether REL forbids to follow the link of the tag.
+func (s *scanner) nofollow() bool { return hasToken(s.value(attrRel), "nofollow") }
+
 // link takes the HREF of a LINK by what its REL says it is.
-func (s *scanner) link(t tag) {
-	kind := Rel
-	for rel := range strings.FieldsSeq(strings.ToLower(string(t.rel))) {
-		switch rel {
+func (s *scanner) link() {
+	kind, nofollow := Rel, false
+	var buf [maxRel]byte
+	for rel := range bytes.FieldsSeq(s.value(attrRel)) {
+		switch string(lower(buf[:], rel)) {
 		case "dns-prefetch", "preconnect":
 			return
 		case "stylesheet", "icon", "mask-icon", "apple-touch-icon", "apple-touch-icon-precomposed", "manifest",
 			"preload", "modulepreload":
 			kind = Resource
+		case "nofollow":
+			nofollow = true
 		}
 	}
-	s.add(kind, t.href, hasToken(t.rel, "nofollow"))
+	s.add(kind, s.value(attrHref), nofollow)
 }
 
-func (s *scanner) meta(t tag) {
-	if bytes.EqualFold(t.equiv, []byte("refresh")) {
-		if url, ok := refreshURL(string(t.content)); ok {
+// maxRel is the length of the longest word that matters in the REL of a LINK.
+const maxRel = len("apple-touch-icon-precomposed")
+
+func (s *scanner) meta() {
+	if bytes.EqualFold(s.value(attrEquiv), []byte("refresh")) {
+		if url, ok := refreshURL(string(s.value(attrContent))); ok {
 			s.add(Refresh, []byte(url), false)
 		}
 	}
-	name := strings.ToLower(string(bytes.TrimSpace(t.name)))
-	if (name == "robots" || name == s.opt.Agent && name != "") && forbids(string(t.content)) {
+	if s.forRobots(s.value(attrName)) && forbids(string(s.value(attrContent))) {
 		s.forbidden = true
 	}
 }
 
+// forRobots tells whether a META of that name speaks to this crawler.
+func (s *scanner) forRobots(name []byte) bool {
+	name = bytes.TrimSpace(name)
+	return len(name) > 0 && (bytes.EqualFold(name, []byte("robots")) || bytes.EqualFold(name, []byte(s.opt.Agent)))
+}
+
 // hasToken tells whether word, in lower case, is one of the words of attr.
 func hasToken(attr []byte, word string) bool {
-	for field := range strings.FieldsSeq(string(attr)) {
-		if strings.EqualFold(field, word) {
+	for field := range bytes.FieldsSeq(attr) {
+		if bytes.EqualFold(field, []byte(word)) {
 			return true
 		}
 	}

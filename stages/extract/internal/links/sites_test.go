@@ -68,13 +68,13 @@ func compareWithTree(t *testing.T, name string, page []byte) int {
 		t.Fatal(err)
 	}
 	h := warc.Fields{{Name: "Content-Type", Value: "text/html; charset=utf-8"}}
-	r, err := Find(Page{URL: url, Header: h, Body: page}, Options{Kinds: 1<<A | 1<<Area, Max: 1 << 20})
+	r, err := NewFinder(Options{Kinds: 1<<A | 1<<Area, Max: 1 << 20}).Find(Page{URL: url, Header: h, Body: page})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]bool{}
 	for _, l := range r.Links {
-		got[l.URL] = true
+		got[string(l.URL)] = true
 	}
 	want := treeLinks(t, url, page)
 	if !maps.Equal(got, want) {

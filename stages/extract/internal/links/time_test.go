@@ -66,7 +66,7 @@ var costly = []struct {
 // read is what costs.
 func read(tb testing.TB, page []byte) {
 	h := warc.Fields{{Name: "Content-Type", Value: "text/html"}}
-	if _, err := Find(Page{URL: pageURL, Header: h, Body: page}, Options{Kinds: All, Obey: true, Anchors: true, Max: 10_000}); err != nil {
+	if _, err := NewFinder(Options{Kinds: All, Obey: true, Anchors: true, Max: 10_000}).Find(Page{URL: pageURL, Header: h, Body: page}); err != nil {
 		tb.Fatal(err)
 	}
 }

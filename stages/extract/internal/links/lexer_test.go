@@ -1,0 +1,125 @@
+package links
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// TestLexer holds the lexer to the tokenizer of x/net/html at what is easily mistaken.
+func TestLexer(t *testing.T) {
+	for _, page := range markup {
+		compareTokens(t, []byte(page))
+	}
+	for _, c := range costly {
+		compareTokens(t, []byte(c.page(2000)))
+	}
+}
+
+// FuzzLexer holds it to the tokenizer at any bytes.
+func FuzzLexer(f *testing.F) {
+	for _, page := range markup {
+		f.Add([]byte(page))
+	}
+	f.Fuzz(compareTokens)
+}
+
+// markup is pieces of pages, plain and odd.
+var markup = []string{
+	`<!DOCTYPE html><html lang=en><head><title>a &amp; b</title></head><body><p class="x">text &copy; <b>bold</b></p></body></html>`,
+	`<A HREF='x'><a href = "y" title=z><a href=z/><a href="a"b=c><a / href=/><a href/src=x><a =href=x><a ==x><a href=><a href= >`,
+	`<a href=a href=b HREF=c><a href href=b><a href="" href=b><img srcset="" src='' alt><a hre` + "\x00" + `f=x href=y>`,
+	"<a\thref\n=\r\f'x\r\ny\rz' ><a href=x\x00y><a\x00 href=x><a b\x00=c>a\x00b\rc\r\nd",
+	`<a href="?a=1&amp;b=2&copy=3&copy;=4&copy4&notit;&not;&notin;&amp&ampx&#38;&#x26;&#x26&#38x&#xg&#;&#&;&&#0;&#128;&#55296;&#9999999999;&fjlig;&semi;&nGt;&acE;&CounterClockwiseContourIntegral;">`,
+	`<a href=&><a href=&amp><a href='&#x'><a href="&lt"><a href="&lt;="><a href="&lt="><a href="&#60=">&lt &ltx &notit; &#0;`,
+	`<script>a<b></script ><script/>x</scriptx></SCRIPT/><script></script><script>"<!--<script>"</script></script>--></script><a>`,
+	`<script><!-- x </script>y<script><!--<script></script>--></script>z<script><!--<!</script><b><script><!-- < </script>`,
+	`<style><a></style><xmp><b></xmp><iframe><c></iframe><textarea>` + "\x00\r" + `&lt;</textarea><title>&lt;</titl></title x="</title>">`,
+	`<noscript><a></noscript><noembed><a></noembed><noframes><a></noframes><plaintext><a></plaintext>`,
+	`<!--><a><!---><a><!----><a><!--x--><a><!--x--!><a><!--!><a>--><!--x->--><a><!--x--!-><a>--!><a><!-- --!--><a><!--->-->`,
+	`<!x><a><!><a><!-><a><![CDATA[<a>]]><?x><a><?><a></><a></ a><a></3><a><3<a><<a></a b='>'></a/></a x=">`,
+	`a<`, `a</`, `a<!`, `a<!-`, `a<!--`, `a<!--x--`, `a<?`, `a<a`, `a<a `, `a<a b`, `a<a b=`, `a<a b='`, `a<a b=c`, `a</a`, `a</a `, `<title>a`, `<title>`, `<script>a<!--`, `<title></title`,
+}
+
+// compareTokens fails where the lexer gives other tokens than the tokenizer.
+func compareTokens(t *testing.T, page []byte) {
+	l, z := new(lexer), html.NewTokenizer(bytes.NewReader(page))
+	l.open(bytes.Clone(page), true)
+	for n := 0; ; n++ {
+		got, want := lexed(l), tokenized(z)
+		if got != want {
+			t.Fatalf("token %d of %.2000q:\n got %s\nwant %s", n, page, got, want)
+		}
+		if got == "end" {
+			return
+		}
+	}
+}
+
+// lexed gives the lexer's next token in words.
+func lexed(l *lexer) string {
+	switch l.next() {
+	case textToken:
+		return fmt.Sprintf("text %q", l.decodedText())
+	case startTag:
+		return fmt.Sprintf("start %q %q", known(l.tagName()), decoded(&l.tag))
+	case endTag:
+		return fmt.Sprintf("end %q", known(l.tagName()))
+	}
+	return "end"
+}
+
+func decoded(t *tag) (values [attributes]string) {
+	for a := range attributes {
+		values[a] = string(appendValue(nil, t.get(a)))
+		if isPlain(t.get(a)) && values[a] != string(t.get(a)) {
+			panic("plain, and yet decoded")
+		}
+	}
+	return values
+}
+
+// tokenized gives the tokenizer's next token in the same words.
+func tokenized(z *html.Tokenizer) string {
+	for {
+		switch z.Next() {
+		case html.TextToken:
+			return fmt.Sprintf("text %q", z.Text())
+		case html.StartTagToken, html.SelfClosingTagToken:
+			tag, more := z.TagName()
+			name := known(tag)
+			if name == "noscript" || name == "noframes" || name == "noembed" {
+				z.NextIsNotRawText()
+			}
+			return fmt.Sprintf("start %q %q", name, values(z, more))
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			return fmt.Sprintf("end %q", known(name))
+		case html.ErrorToken:
+			return "end"
+		}
+	}
+}
+
+// values gives the attributes of the tokenizer's tag that matter.
+func values(z *html.Tokenizer, more bool) (values [attributes]string) {
+	for more {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		if a, ok := attributeOf(key); ok {
+			values[a] = string(value)
+		}
+	}
+	return values
+}
+
+// known leaves out names that are none of those that matter: long ones, which the lexer does not give, and those with
+// NUL, which the tokenizer spells U+FFFD.
+func known(name []byte) string {
+	if len(name) > maxName || bytes.ContainsAny(name, "\x00\uFFFD") {
+		return ""
+	}
+	return string(name)
+}

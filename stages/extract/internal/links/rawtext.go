@@ -1,0 +1,104 @@
+package links
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// A textKind says how the letters of a text are written.
+type textKind uint8
+
+const (
+	escaped    textKind = iota // with entities
+	rawEscaped                 // in TEXTAREA and TITLE: the same, and NUL means U+FFFD
+	rawPlain                   // in SCRIPT and the like: without entities, and NUL means U+FFFD
+)
+
+// rawElement gives the name of an element inside which there are no tags, "" for all others. NOSCRIPT, NOFRAMES and
+// NOEMBED are such in browsers that run scripts, frames and plug-ins; here they are not.
+func rawElement(name []byte) string {
+	switch string(name) {
+	case "script":
+		return "script"
+	case "style":
+		return "style"
+	case "title":
+		return "title"
+	case "textarea":
+		return "textarea"
+	case "iframe":
+		return "iframe"
+	case "xmp":
+		return "xmp"
+	case "plaintext":
+		return "plaintext"
+	}
+	return ""
+}
+
+// rawText reads the content of the element that has begun, up to its end tag. It is true if that is a token to give.
+func (l *lexer) rawText() bool {
+	rest := l.page[l.at:]
+	n := rawEnd(rest, l.raw)
+	l.kind = rawPlain
+	if l.raw == "textarea" || l.raw == "title" {
+		l.kind = rawEscaped
+	}
+	l.text, l.raw = rest[:n], ""
+	l.at += n
+	return l.texts && n > 0
+}
+
+// rawEnd gives the length of the content of a raw element of that name, up to its end tag or that of the page.
+func rawEnd(rest []byte, name string) int {
+	if name == "plaintext" {
+		return len(rest) // which nothing ends
+	}
+	n := indexEndTag(rest, name)
+	if name == "script" && bytes.Contains(rest[:n], []byte("<!--")) {
+		return commentedScriptEnd(rest)
+	}
+	return n
+}
+
+// indexEndTag gives the place of the first end tag of that name, or the length of b.
+func indexEndTag(b []byte, name string) int {
+	for i := 0; ; {
+		n := bytes.Index(b[i:], []byte("</"))
+		if n < 0 {
+			return len(b)
+		}
+		i += n + len("</")
+		end := i + len(name)
+		if end < len(b) && class[b[end]]&endsName != 0 && bytes.EqualFold(b[i:end], []byte(name)) {
+			return i - len("</")
+		}
+	}
+}
+
+// commentedScriptEnd is rawEnd for a SCRIPT with a "<!--", behind which an end tag may be none. The rules
+// are long, and such scripts rare: the tokenizer knows them.
+func commentedScriptEnd(rest []byte) int {
+	z := html.NewTokenizer(io.MultiReader(strings.NewReader("<script>"), bytes.NewReader(rest)))
+	z.Next()
+	z.Next() // a text, since there is a "<!--" in it
+	return len(z.Raw())
+}
+
+// newlines undoes the spellings of line ends.
+var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// decodedText gives the text that was read as it is shown.
+func (l *lexer) decodedText() string {
+	text := newlines.Replace(string(l.text))
+	if l.kind != escaped {
+		text = strings.ReplaceAll(text, "\x00", "\uFFFD")
+	}
+	if l.kind != rawPlain {
+		text = html.UnescapeString(text)
+	}
+	return text
+}

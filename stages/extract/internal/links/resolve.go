@@ -1,0 +1,75 @@
+package links
+
+import (
+	"errors"
+
+	"multitext/stages/internal/canon"
+)
+
+// resolver makes links of refs.
+type resolver struct {
+	obey           bool
+	document, base *canon.Base
+	queries        queryEncoder
+	urls           []byte // of the links; the piece of memory that is being filled
+	seen           urlSet
+	result         Result
+}
+
+// pieceSize is what is taken of memory at once for URLs: enough for those of most pages. maxAppended is what one may
+// take, before it is found to be too long.
+const (
+	pieceSize   = 256 << 10
+	maxAppended = 4 * canon.MaxLength
+)
+
+// reset makes the resolver ready for n refs of the page at url.
+func (r *resolver) reset(url string, document *canon.Base, queries queryEncoder, n int) {
+	r.document, r.base, r.queries = document, document, queries
+	r.result = Result{Links: r.result.Links[:0]}
+	r.seen.reset(n + 1)
+	r.urls = append(r.urls[:0], url...)
+	place, _ := r.seen.find(r.urls)
+	r.seen.put(place, r.urls) // no link leads to the page itself
+}
+
+// setBase takes the HREF of a BASE; one that is no URL is none.
+func (r *resolver) setBase(href string) {
+	if url, err := r.document.Resolve(href); err == nil {
+		r.base, _ = canon.NewBase(url)
+	}
+}
+
+func (r *resolver) add(ref *ref) {
+	base := r.base
+	if ref.kind == Base || ref.kind == Header {
+		base = r.document
+	}
+	if cap(r.urls)-len(r.urls) < maxAppended {
+		r.urls = make([]byte, 0, pieceSize) // links keep the piece that is full
+	}
+	start := len(r.urls)
+	urls, err := base.Append(r.urls, r.queries.escape(ref.raw))
+	if err != nil {
+		r.countError(err)
+		return
+	}
+	url := urls[start:len(urls):len(urls)]
+	switch place, seen := r.seen.find(url); {
+	case seen:
+	case ref.nofollow && r.obey:
+		r.result.Nofollow++
+	default:
+		r.seen.put(place, url)
+		r.urls = urls
+		r.result.Links = append(r.result.Links, Link{URL: url, Kind: ref.kind, Anchor: ref.anchor})
+	}
+}
+
+func (r *resolver) countError(err error) {
+	if errors.Is(err, canon.ErrScheme) {
+		r.result.Scheme++
+	} else {
+		r.result.Bad++
+	}
+}
