@@ -28,6 +28,7 @@ type domains struct {
 	count map[string]uint64 // how many hosts are, by domain, for the domains of this run
 	fresh []uint64          // keys of the hosts that this run has taken up
 	grown map[string]bool   // domains with a host in fresh
+	room  []byte            // for what is hashed
 }
 
 // openDomains opens the state that the file list names.
@@ -41,8 +42,8 @@ func openDomains(list string, max int) (*domains, error) {
 
 // admit tells whether the host of the canonical URL is one of those that are taken up, and takes it
 // up if there is room in its domain or the URL is a seed.
-func (d *domains) admit(url string, seed bool) (bool, error) {
-	key := hostKey(canon.Host(url))
+func (d *domains) admit(url []byte, seed bool) (bool, error) {
+	key := d.hostKey(canon.Host(url))
 	if in, asked := d.hosts[key]; asked && (in || !seed) {
 		return in, nil
 	}
@@ -68,8 +69,8 @@ func (d *domains) admit(url string, seed bool) (bool, error) {
 
 // domainOf is the registered domain of the URL, or for an IPv6 address its network of 48 bits: who has
 // such a one has more addresses than there are names.
-func domainOf(url string) string {
-	domain := canon.Domain(url)
+func domainOf(url []byte) string {
+	domain := canon.Domain(string(url))
 	addr, err := netip.ParseAddr(strings.Trim(domain, "[]"))
 	if err != nil || addr.Is4() {
 		return domain
@@ -123,7 +124,11 @@ func (d *domains) save(files *output.Run, path string, rep *report.Report) error
 	return nil
 }
 
-func hostKey(host string) uint64     { return xxhash.Sum64String("host " + host) }
+func (d *domains) hostKey(host []byte) uint64 {
+	d.room = append(append(d.room[:0], "host "...), host...)
+	return xxhash.Sum64(d.room)
+}
+
 func domainKey(domain string) uint64 { return xxhash.Sum64String("domain " + domain) }
 
 const countVersion = 1

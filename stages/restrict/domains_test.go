@@ -133,7 +133,7 @@ func TestFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, url := range []string{"http://a.example.org/", "https://b.example.org:8443/x", "http://c.example.org/", "http://192.0.2.1/"} {
-		if _, err := d.admit(url, false); err != nil {
+		if _, err := d.admit([]byte(url), false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -159,7 +159,7 @@ func TestFormat(t *testing.T) {
 	}
 	defer d.set.Close()
 	for url, want := range map[string]bool{"http://a.example.org/y": true, "https://b.example.org:8443/": true, "http://c.example.org/": false, "http://192.0.2.1:1/": true} {
-		if in, err := d.admit(url, false); in != want || err != nil {
+		if in, err := d.admit([]byte(url), false); in != want || err != nil {
 			t.Errorf("admit(%s) = %v, %v; want %v", url, in, err, want)
 		}
 	}

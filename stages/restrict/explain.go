@@ -27,9 +27,9 @@ func (o *options) explain(w io.Writer, sc scope, text string) error {
 		}
 		rec.Set(key, value)
 	}
-	c, reason := canonical(url)
-	if reason != "" {
-		_, err := fmt.Fprintf(w, "rejected: %s, it has no canonical form (reason %s)\n", rec.URL(), reason)
+	c, err := canon.Parse(url)
+	if err != nil {
+		_, err := fmt.Fprintf(w, "rejected: %s, it has no canonical form (reason %s)\n", rec.URL(), reasonOf(err))
 		return err
 	}
 	rec.SetURL(c)
@@ -37,8 +37,7 @@ func (o *options) explain(w io.Writer, sc scope, text string) error {
 	r := sc.decide(s)
 	hosts, full := "", false
 	if r.keep && o.maxHosts > 0 {
-		var err error
-		if hosts, full, err = o.explainHosts(c); err != nil {
+		if hosts, full, err = o.explainHosts([]byte(c)); err != nil {
 			return err
 		}
 	}
@@ -56,18 +55,18 @@ func (o *options) explain(w io.Writer, sc scope, text string) error {
 			fmt.Fprintf(w, "since: %s, and it is %q\n", c.text, v)
 		}
 	}
-	_, err := fmt.Fprint(w, hosts)
+	_, err = fmt.Fprint(w, hosts)
 	return err
 }
 
 // explainHosts tells how full the domain of the URL, a link, is, and whether its host has no place in it.
-func (o *options) explainHosts(url string) (line string, full bool, err error) {
+func (o *options) explainHosts(url []byte) (line string, full bool, err error) {
 	d, err := openDomains(o.domains, o.maxHosts)
 	if err != nil {
 		return "", false, err
 	}
 	defer d.set.Close()
-	known, err := d.known(hostKey(canon.Host(url)))
+	known, err := d.known(d.hostKey(canon.Host(url)))
 	if err != nil {
 		return "", false, err
 	}

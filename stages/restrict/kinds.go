@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -30,18 +31,18 @@ func (e *argError) Error() string { return e.err.Error() }
 // kinds returns all kinds of conditions.
 func kinds() []kind {
 	return []kind{
-		{"all", "all, without not or arguments", compileAll, (*subject).target},
-		{"scheme", "scheme http or scheme https", compileScheme, (*subject).scheme},
-		{"host", "host NAME …", compileHost, (*subject).host},
-		{"domain", "domain NAME …", compileDomain, (*subject).hostname},
-		{"surt", "surt PREFIX …", compileSURT, (*subject).SURT},
-		{"path", "path PREFIX …", compilePath, (*subject).target},
-		{"regex", "regex RE …", compileRegex, (*subject).String},
-		{"ext", "ext EXT …", compileExt, (*subject).ext},
-		{"type", "type NAME …", compileType, (*subject).ext},
-		{"rel", "rel sitemap or rel listed", compileRel, func(s *subject) string { return s.rel }},
-		number("depth", func(s *subject) int { return s.depth }),
-		number("length", func(s *subject) int { return len(s.url) }),
+		{"all", "all, without not or arguments", compileAll, func(s *subject) string { return string(s.target) }},
+		{"scheme", "scheme http or scheme https", compileScheme, func(s *subject) string { return string(s.scheme()) }},
+		{"host", "host NAME …", compileHost, func(s *subject) string { return string(s.host) }},
+		{"domain", "domain NAME …", compileDomain, func(s *subject) string { return string(s.hostname()) }},
+		{"surt", "surt PREFIX …", compileSURT, func(s *subject) string { return string(s.SURT()) }},
+		{"path", "path PREFIX …", compilePath, func(s *subject) string { return string(s.target) }},
+		{"regex", "regex RE …", compileRegex, func(s *subject) string { return string(s.url) }},
+		{"ext", "ext EXT …", compileExt, func(s *subject) string { return string(s.ext()) }},
+		{"type", "type NAME …", compileType, func(s *subject) string { return string(s.ext()) }},
+		{"rel", "rel sitemap or rel listed", compileRel, (*subject).rel},
+		number("depth", (*subject).depth),
+		number("length", (*subject).length),
 		number("segments", (*subject).segments),
 		number("repeats", (*subject).repeats),
 		number("params", (*subject).params),
@@ -68,11 +69,16 @@ func compileScheme(args []word) (func(*subject) bool, error) {
 			return nil, &argError{i, fmt.Errorf("the scheme %q is none that is crawled: http or https", a.text)}
 		}
 	}
-	return func(s *subject) bool { return has(args, s.scheme()) }, nil
+	return func(s *subject) bool { return has(args, string(s.scheme())) }, nil
 }
 
 func has(args []word, text string) bool {
-	return slices.ContainsFunc(args, func(a word) bool { return a.text == text })
+	for i := range args {
+		if args[i].text == text {
+			return true
+		}
+	}
+	return false
 }
 
 // hosts returns the canonical spelling of the hosts that args are.
@@ -97,7 +103,7 @@ func hasPort(host string) bool {
 
 func compileHost(args []word) (func(*subject) bool, error) {
 	set, err := hosts(args)
-	return func(s *subject) bool { return set[s.hostname()] || set[s.host()] }, err
+	return func(s *subject) bool { return set[string(s.hostname())] || set[string(s.host)] }, err
 }
 
 func compileDomain(args []word) (func(*subject) bool, error) {
@@ -108,8 +114,8 @@ func compileDomain(args []word) (func(*subject) bool, error) {
 	}
 	set, err := hosts(args)
 	return func(s *subject) bool {
-		for name := s.hostname(); name != ""; _, name, _ = strings.Cut(name, ".") {
-			if set[name] {
+		for name := s.hostname(); len(name) > 0; _, name, _ = bytes.Cut(name, []byte(".")) {
+			if set[string(name)] {
 				return true
 			}
 		}
@@ -127,10 +133,8 @@ func compileSURT(args []word) (func(*subject) bool, error) {
 	}
 	return func(s *subject) bool {
 		full := s.SURT()
-		bare := full[strings.IndexByte(full, '('):]
-		return slices.ContainsFunc(args, func(a word) bool {
-			return strings.HasPrefix(full, a.text) || strings.HasPrefix(bare, a.text)
-		})
+		bare := full[bytes.IndexByte(full, '('):]
+		return hasPrefix(full, args) || hasPrefix(bare, args)
 	}, nil
 }
 
@@ -140,10 +144,17 @@ func compilePath(args []word) (func(*subject) bool, error) {
 			return nil, &argError{i, fmt.Errorf("the path %q does not begin with /", a.text)}
 		}
 	}
-	return func(s *subject) bool {
-		target := s.target()
-		return slices.ContainsFunc(args, func(a word) bool { return strings.HasPrefix(target, a.text) })
-	}, nil
+	return func(s *subject) bool { return hasPrefix(s.target, args) }, nil
+}
+
+// hasPrefix tells whether s begins with one of prefixes.
+func hasPrefix(s []byte, prefixes []word) bool {
+	for i := range prefixes {
+		if p := prefixes[i].text; len(s) >= len(p) && string(s[:len(p)]) == p {
+			return true
+		}
+	}
+	return false
 }
 
 func compileRegex(args []word) (func(*subject) bool, error) {
@@ -156,7 +167,7 @@ func compileRegex(args []word) (func(*subject) bool, error) {
 		all = append(all, re)
 	}
 	return func(s *subject) bool {
-		return slices.ContainsFunc(all, func(re *regexp.Regexp) bool { return re.MatchString(s.url) })
+		return slices.ContainsFunc(all, func(re *regexp.Regexp) bool { return re.Match(s.url) })
 	}, nil
 }
 
@@ -166,7 +177,7 @@ func compileRel(args []word) (func(*subject) bool, error) {
 			return nil, &argError{i, fmt.Errorf("there is no rel %q: sitemap or listed", a.text)}
 		}
 	}
-	return func(s *subject) bool { return has(args, s.rel) }, nil
+	return func(s *subject) bool { return has(args, s.rel()) }, nil
 }
 
 // number returns a kind that compares a figure of the URL.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 
+	"multitext/stages/internal/canon"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 )
@@ -11,15 +13,18 @@ import (
 type run struct {
 	env      *stage.Env
 	scope    scope
-	year     int
+	subject  subject
 	domains  *domains // nil: hosts of a domain are not bounded
 	kept     *urlbatch.Writer
 	rejected *urlbatch.Writer // nil: rejected records are counted
+	reasons  map[string]int64 // how many were rejected by each
+	url      []byte           // room for a canonical form
 }
 
 // restrict judges every record of the inputs.
 func (o *options) restrict(ctx context.Context, env *stage.Env, sc scope) error {
-	r := &run{env: env, scope: sc, year: o.now.Year(), kept: urlbatch.NewWriter(env.Files, o.kept, env.Report.Out)}
+	r := &run{env: env, scope: sc, kept: urlbatch.NewWriter(env.Files, o.kept, env.Report.Out), reasons: map[string]int64{}}
+	r.subject.year = o.now.Year()
 	if o.rejected != "" {
 		r.rejected = urlbatch.NewWriter(env.Files, o.rejected, env.Report.Out)
 	}
@@ -34,10 +39,8 @@ func (o *options) restrict(ctx context.Context, env *stage.Env, sc scope) error 
 	if err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, r.judge); err != nil {
 		return err
 	}
-	if r.rejected != nil {
-		if err := r.rejected.Close(); err != nil {
-			return err
-		}
+	if err := r.closeRejected(); err != nil {
+		return err
 	}
 	if o.fresh != "" {
 		if err := r.domains.save(env.Files, o.fresh, env.Report); err != nil {
@@ -48,20 +51,22 @@ func (o *options) restrict(ctx context.Context, env *stage.Env, sc scope) error 
 }
 
 func (r *run) judge(rec *urlbatch.Record) error {
-	url := rec.URL()
-	c, reason := canonical(url)
-	if reason != "" {
-		return r.reject(rec, reason)
+	if !canon.IsCanonical(rec.URLBytes()) {
+		var err error
+		if r.url, err = canon.Append(r.url[:0], rec.URLBytes()); err != nil {
+			return r.reject(rec, reasonOf(err))
+		}
+		if !bytes.Equal(r.url, rec.URLBytes()) {
+			rec.SetURLBytes(r.url)
+		}
 	}
-	if c != url {
-		rec.SetURL(c)
-	}
-	if rule := r.scope.decide(newSubject(rec, r.year)); !rule.keep {
+	r.subject.set(rec)
+	if rule := r.scope.decide(&r.subject); !rule.keep {
 		return r.reject(rec, rule.name)
 	}
 	if r.domains != nil {
-		_, linked := rec.Get(urlbatch.Via)
-		if in, err := r.domains.admit(c, !linked); err != nil {
+		_, linked := rec.Raw(urlbatch.Via)
+		if in, err := r.domains.admit(rec.URLBytes(), !linked); err != nil {
 			return err
 		} else if !in {
 			return r.reject(rec, trapHosts)
@@ -71,11 +76,25 @@ func (r *run) judge(rec *urlbatch.Record) error {
 }
 
 func (r *run) reject(rec *urlbatch.Record, reason string) error {
+	r.reasons[reason]++
 	if r.rejected == nil {
-		r.env.Report.Reason(reason, 1)
 		return nil
 	}
-	r.env.Report.Count("rejected-"+reason, 1)
 	rec.Set(urlbatch.Reason, reason)
 	return r.rejected.Write(rec)
+}
+
+// closeRejected ends the rejected records and reports how many there are by each reason.
+func (r *run) closeRejected() error {
+	for reason, n := range r.reasons {
+		if r.rejected == nil {
+			r.env.Report.Reason(reason, n)
+		} else {
+			r.env.Report.Count("rejected-"+reason, n)
+		}
+	}
+	if r.rejected == nil {
+		return nil
+	}
+	return r.rejected.Close()
 }

@@ -168,13 +168,6 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-func BenchmarkDecide(b *testing.B) {
-	sc := rulesOf(b, traps+"reject type image video audio archive\nkeep domain example.org\nreject all\n")
-	for b.Loop() {
-		sc.decide(&subject{url: "http://www.example.org/some/where/2026/page-17.html?x=1&day=2026-10-11", year: 2026})
-	}
-}
-
 func TestVerify(t *testing.T) {
 	whole := stagetest.Write(t, "whole.zst", "http://a/\tdepth=2", "http://b/")
 	if r := stagetest.Run(t, tool(), setup, "", "-verify", whole); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/stages/internal/canon"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 )
@@ -68,8 +69,8 @@ func TestConditions(t *testing.T) {
 func subjectOf(t testing.TB, text string) *subject {
 	t.Helper()
 	url, attr, _ := strings.Cut(text, "|")
-	if c, reason := canonical(url); c != url {
-		t.Fatalf("%s is not canonical: %s %s", url, c, reason)
+	if c, err := canon.Parse(url); c != url {
+		t.Fatalf("%s is not canonical: %s %v", url, c, err)
 	}
 	rec := urlbatch.New(url)
 	if rel, ok := strings.CutPrefix(attr, "rel="); ok {
@@ -144,11 +145,11 @@ func FuzzRules(f *testing.F) {
 		p := &parser{}
 		p.parse("fuzz", text)
 		p.parse("end", "reject all")
-		c, reason := canonical(url)
-		if len(p.errs) > 0 || reason != "" {
+		c, err := canon.Parse(url)
+		if len(p.errs) > 0 || err != nil {
 			return
 		}
-		if r := p.rules.decide(&subject{url: c}); !r.keep && !validName(r.name) {
+		if r := p.rules.decide(newSubject(urlbatch.New(c), 2026)); !r.keep && !validName(r.name) {
 			t.Fatalf("the rule %q gives the reason %q", r.text, r.name)
 		}
 	})

@@ -1,120 +1,101 @@
 package main
 
 import (
-	"errors"
-	"strings"
+	"bytes"
 
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/urlbatch"
 )
 
-// subject is a URL that rules judge.
+// subject is a URL that rules judge. It is used again for URL after URL, so that judging allocates nothing:
+// what it returns is valid until the next set.
 type subject struct {
-	url   string // canonical
-	depth int
-	rel   string
-	year  int    // that it is now
-	surt  string // once it was asked for
+	url    []byte // canonical
+	host   []byte // with its port
+	target []byte // path and query
+	path   []byte
+	rec    *urlbatch.Record // for the attributes
+	year   int              // that it is now
+
+	known asked
+	parts [][]byte // segments that are not empty
+	dates dates
+	room  struct{ surt, ext []byte }
+}
+
+// asked are the things that are worked out when a rule first asks for them.
+type asked uint8
+
+const (
+	itsParts asked = 1 << iota
+	itsSURT
+	itsDates
+)
+
+// once tells whether what is not yet known, and notes that it is from now on.
+func (s *subject) once(what asked) bool {
+	first := s.known&what == 0
+	s.known |= what
+	return first
 }
 
 // newSubject makes a subject of a record whose URL is canonical.
 func newSubject(rec *urlbatch.Record, year int) *subject {
-	rel, _ := rec.Get(urlbatch.Rel)
-	return &subject{url: rec.URL(), depth: int(rec.Int(urlbatch.Depth)), rel: rel, year: year}
+	s := &subject{year: year}
+	s.set(rec)
+	return s
 }
 
-func (s *subject) String() string { return s.url }
-
-func (s *subject) scheme() string { return canon.Scheme(s.url) }
-
-func (s *subject) host() string { return canon.Host(s.url) }
-
-func (s *subject) hostname() string { return canon.Hostname(s.url) }
-
-// target is path and query.
-func (s *subject) target() string { return canon.Path(s.url) }
-
-func (s *subject) path() string {
-	path, _, _ := strings.Cut(s.target(), "?")
-	return path
+// set makes s the subject of rec, whose URL is canonical.
+func (s *subject) set(rec *urlbatch.Record) {
+	s.rec, s.url, s.known = rec, rec.URLBytes(), 0
+	s.host, s.target = canon.Host(s.url), canon.Path(s.url)
+	s.path, _, _ = bytes.Cut(s.target, []byte("?"))
 }
 
-func (s *subject) SURT() string {
-	if s.surt == "" {
-		s.surt = canon.SURT(s.url)
+func (s *subject) scheme() []byte { return canon.Scheme(s.url) }
+
+// rel returns what the link is, if it says so.
+func (s *subject) rel() string {
+	rel, _ := s.rec.Get(urlbatch.Rel)
+	return rel
+}
+
+func (s *subject) depth() int { return int(s.rec.Int(urlbatch.Depth)) }
+
+func (s *subject) length() int { return len(s.url) }
+
+func (s *subject) hostname() []byte { return canon.Hostname(s.url) }
+
+func (s *subject) SURT() []byte {
+	if s.once(itsSURT) {
+		s.room.surt = canon.AppendSURT(s.room.surt[:0], s.url)
 	}
-	return s.surt
+	return s.room.surt
 }
 
-// ext returns the extension of the path's last segment in lower case, "" if it has none.
-func (s *subject) ext() string {
-	path := s.path()
-	name := path[strings.LastIndexByte(path, '/')+1:]
-	if i := strings.LastIndexByte(name, '.'); i > 0 {
-		return strings.ToLower(name[i+1:])
-	}
-	return ""
-}
-
-// segments returns the number of segments that are not empty.
-func (s *subject) segments() int {
-	n := 0
-	for segment := range strings.SplitSeq(s.path(), "/") {
-		if segment != "" {
-			n++
+// ext returns the extension of the path's last segment in lower case, nil if it has none.
+func (s *subject) ext() []byte {
+	for i := len(s.path) - 1; i > 0 && s.path[i] != '/'; i-- {
+		if s.path[i] == '.' && s.path[i-1] != '/' {
+			return s.lower(s.path[i+1:])
 		}
 	}
-	return n
+	return nil
 }
 
-// repeats returns how often the most frequent segment is in the path.
-func (s *subject) repeats() int {
-	count, most := map[string]int{}, 0
-	for segment := range strings.SplitSeq(s.path(), "/") {
-		if segment != "" {
-			count[segment]++
-			most = max(most, count[segment])
-		}
+// lower returns ext, which is ASCII, in lower case.
+func (s *subject) lower(ext []byte) []byte {
+	s.room.ext = s.room.ext[:0]
+	for _, c := range ext {
+		s.room.ext = append(s.room.ext, lower(c))
 	}
-	return most
+	return s.room.ext
 }
 
-// ahead returns how many years the latest date in path and query lies ahead, 0 if it does not.
-func (s *subject) ahead() int {
-	_, latest := years(s.target())
-	return max(0, latest-s.year)
-}
-
-// ago returns how many years the earliest date in path and query lies back, 0 if it does not.
-func (s *subject) ago() int {
-	earliest, _ := years(s.target())
-	if earliest == 0 {
-		return 0
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
 	}
-	return max(0, s.year-earliest)
-}
-
-// params returns the number of parameters in the query, which & or ; divide.
-func (s *subject) params() int {
-	_, query, ok := strings.Cut(s.target(), "?")
-	if !ok || query == "" {
-		return 0
-	}
-	return 1 + strings.Count(query, "&") + strings.Count(query, ";")
-}
-
-// canonical returns the canonical form of url, or the reason why it has none.
-func canonical(url string) (string, string) {
-	c, err := canon.Parse(url)
-	switch {
-	case err == nil:
-		return c, ""
-	case errors.Is(err, canon.ErrScheme):
-		return "", "not-http"
-	case errors.Is(err, canon.ErrHost):
-		return "", "bad-host"
-	case errors.Is(err, canon.ErrLength):
-		return "", "too-long"
-	}
-	return "", "bad-url"
+	return c
 }

@@ -35,7 +35,7 @@ func compileType(args []word) (func(*subject) bool, error) {
 			set[ext] = true
 		}
 	}
-	return func(s *subject) bool { return set[s.ext()] }, nil
+	return func(s *subject) bool { return set[string(s.ext())] }, nil
 }
 
 func compileExt(args []word) (func(*subject) bool, error) {
@@ -46,5 +46,5 @@ func compileExt(args []word) (func(*subject) bool, error) {
 		}
 		set[strings.ToLower(a.text)] = true
 	}
-	return func(s *subject) bool { return set[s.ext()] }, nil
+	return func(s *subject) bool { return set[string(s.ext())] }, nil
 }

@@ -53,6 +53,11 @@ func Parse(ref string) (string, error) {
 	return (*Base)(nil).Resolve(ref)
 }
 
+// Append appends what Parse gives for ref to dst. Where there is an error, it gives dst as it was.
+func Append(dst, ref []byte) ([]byte, error) {
+	return (*Base)(nil).Append(dst, ref)
+}
+
 // Resolve gives the canonical form of ref as it is meant on the page base, an absolute URL.
 func Resolve(base, ref string) (string, error) {
 	b, err := NewBase(base)

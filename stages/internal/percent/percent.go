@@ -36,19 +36,24 @@ func Unescape(s string) (string, error) {
 	if isPlain(s) {
 		return s, nil
 	}
-	b := make([]byte, 0, len(s))
+	b, err := AppendUnescaped(make([]byte, 0, len(s)), s)
+	return string(b), err
+}
+
+// AppendUnescaped appends what Unescape gives for s to b. After a failure what it returns means nothing.
+func AppendUnescaped[T string | []byte](b []byte, s T) ([]byte, error) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '%' {
 			b = append(b, s[i])
 			continue
 		}
 		if i+2 >= len(s) || digit(s[i+1]) < 0 || digit(s[i+2]) < 0 {
-			return "", fmt.Errorf("%% at byte %d of %q is not followed by two hexadecimal digits", i, s)
+			return nil, fmt.Errorf("%% at byte %d of %q is not followed by two hexadecimal digits", i, s)
 		}
 		b = append(b, byte(digit(s[i+1])<<4|digit(s[i+2])))
 		i += 2
 	}
-	return string(b), nil
+	return b, nil
 }
 
 func isPlain(s string) bool {
