@@ -8,13 +8,28 @@ type met struct {
 	runs [][]uint64
 }
 
-func (m *met) has(key uint64) bool {
+// mark sets found of each of keys, which ascend, that is in the set.
+func (m *met) mark(keys []uint64, found []bool) {
 	for _, run := range m.runs {
-		if _, ok := slices.BinarySearch(run, key); ok {
-			return true
+		for k, key := range keys {
+			run = from(run, key)
+			if len(run) == 0 {
+				break
+			}
+			found[k] = found[k] || run[0] == key
 		}
 	}
-	return false
+}
+
+// from returns what of run is not below key. It gallops, for what it looks for is near the beginning.
+func from(run []uint64, key uint64) []uint64 {
+	step := 1
+	for step <= len(run) && run[step-1] < key {
+		run = run[step:]
+		step *= 2
+	}
+	at, _ := slices.BinarySearch(run[:min(step, len(run))], key)
+	return run[at:]
 }
 
 // add adds keys, which ascend and are none of m's; it keeps the slice.

@@ -7,7 +7,6 @@
 package seen
 
 import (
-	"cmp"
 	"slices"
 
 	"multitext/stages/internal/output"
@@ -29,14 +28,12 @@ type Table struct {
 	old *segment.Set
 	met met
 
-	order    []entry
+	// Memory of Judge.
+	order    orderer
+	keys     []uint64 // that are asked about: ascending, each once
+	repeated []bool   // of each of keys: it was met in this run
+	known    []bool   // of each of keys: it was met in this run or before
 	verdicts []Verdict
-}
-
-// entry is a key and its place among those that are judged.
-type entry struct {
-	key   uint64
-	place int
 }
 
 // Open opens the state whose segments the file list names, as segment.OpenSet has it.
@@ -54,24 +51,31 @@ func (t *Table) Close() error { return t.old.Close() }
 // Judge returns the verdict on each of keys, in their order, valid until the next call. Of equal
 // keys the first one is judged, and the others are repeated.
 func (t *Table) Judge(keys []uint64) ([]Verdict, error) {
-	t.order = t.order[:0]
-	for i, key := range keys {
-		t.order = append(t.order, entry{key, i})
-	}
-	slices.SortFunc(t.order, func(a, b entry) int {
-		if a.key != b.key { // cmp.Or would compare both, and take half as long again
-			return cmp.Compare(a.key, b.key)
+	order := t.order.sort(keys)
+	t.keys = t.keys[:0]
+	for i, e := range order {
+		if i == 0 || e.key != order[i-1].key {
+			t.keys = append(t.keys, e.key)
 		}
-		return cmp.Compare(a.place, b.place)
-	})
+	}
+	if err := t.ask(); err != nil {
+		return nil, err
+	}
 	t.verdicts = slices.Grow(t.verdicts[:0], len(keys))[:len(keys)]
 	var fresh []uint64
-	for _, e := range t.order {
-		v, err := t.judge(e.key, fresh)
-		if err != nil {
-			return nil, err
+	k := -1 // of t.keys
+	for i, e := range order {
+		first := i == 0 || e.key != order[i-1].key
+		if first {
+			k++
 		}
-		if t.verdicts[e.place] = v; v == New {
+		switch {
+		case t.known[k] && !t.repeated[k]:
+			t.verdicts[e.place] = Old
+		case t.known[k] || !first:
+			t.verdicts[e.place] = Repeated
+		default:
+			t.verdicts[e.place] = New
 			fresh = append(fresh, e.key)
 		}
 	}
@@ -79,16 +83,12 @@ func (t *Table) Judge(keys []uint64) ([]Verdict, error) {
 	return t.verdicts, nil
 }
 
-// judge judges key; fresh are the new ones below it, and at most one that equals it.
-func (t *Table) judge(key uint64, fresh []uint64) (Verdict, error) {
-	if n := len(fresh); n > 0 && fresh[n-1] == key || t.met.has(key) {
-		return Repeated, nil
-	}
-	_, old, err := t.old.Get(key)
-	if old {
-		return Old, err
-	}
-	return New, err
+// ask looks up keys.
+func (t *Table) ask() error {
+	t.repeated = append(t.repeated[:0], make([]bool, len(t.keys))...)
+	t.met.mark(t.keys, t.repeated)
+	t.known = append(t.known[:0], t.repeated...)
+	return t.old.Has(t.keys, t.known)
 }
 
 // Save writes the keys that are new in this run, with those of the segments they are merged with, as a

@@ -2,8 +2,6 @@ package segment
 
 import (
 	"encoding/binary"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // cursor walks the entries of a segment, or of a Batch, in order. It checks each block of a
@@ -30,12 +28,9 @@ func (c *cursor) advance() (bool, error) {
 	if c.reader == nil || c.next == c.reader.blocks() {
 		return false, nil
 	}
-	x, data, err := c.reader.block(c.next)
+	x, data, err := c.reader.checkedBlock(c.next)
 	if err != nil {
 		return false, err
-	}
-	if xxhash.Sum64(data) != x.sum {
-		return false, damaged(c.reader.path, "checksum of block %d at %d", c.next, x.offset)
 	}
 	c.next++
 	c.data, c.n, c.i = data, int(x.n), 0

@@ -119,6 +119,15 @@ func (r *Reader) block(i int) (block, []byte, error) {
 	return x, r.data[x.offset:end], nil
 }
 
+// checkedBlock is block; it compares the checksum.
+func (r *Reader) checkedBlock(i int) (block, []byte, error) {
+	x, data, err := r.block(i)
+	if err == nil && xxhash.Sum64(data) != x.sum {
+		err = damaged(r.path, "checksum of block %d at %d", i, x.offset)
+	}
+	return x, data, err
+}
+
 // value returns value i of a block of n entries.
 func (r *Reader) value(b []byte, n, i int) ([]byte, error) {
 	if !r.values {

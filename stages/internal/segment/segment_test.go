@@ -20,17 +20,29 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func write(t testing.TB, b Batch) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "segment")
-	w, err := Create(output.NewRun(io.Discard), path, b.Values != nil)
+	data := encode(t, b.Values != nil, func(w *Writer) error { return merge(w, []*cursor{batchCursor(b)}, nil) })
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// encode returns the bytes of the segment that fill fills. It does not come to a disk, whose syncs take longer than
+// all the rest.
+func encode(t testing.TB, values bool, fill func(*Writer) error) []byte {
+	t.Helper()
+	var data bytes.Buffer
+	w, err := Create(output.NewRun(&data), output.Stdout, values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := merge(w, []*cursor{batchCursor(b)}, nil); err != nil {
+	if err := fill(w); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(nil); err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return data.Bytes()
 }
 
 func open(t testing.TB, path string) *Reader {

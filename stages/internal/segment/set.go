@@ -105,17 +105,17 @@ func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report
 		return nil
 	}
 	replaced := s.segments[len(s.segments)-newest(s.sizes(), b.size()):]
-	values := b.Values != nil
-	sources := []*cursor{batchCursor(b)}
-	for _, r := range slices.Backward(replaced) {
-		sources = append(sources, readerCursor(r))
-		values = values || r.values
-	}
+	values := b.Values != nil || slices.ContainsFunc(replaced, (*Reader).HasValues)
 	w, err := Create(files, path, values)
 	if err != nil {
 		return err
 	}
-	if err := merge(w, sources, s.Keep); err != nil {
+	if values || s.Keep != nil {
+		err = merge(w, sources(b, replaced), s.Keep)
+	} else {
+		err = mergeKeys(w, b.Keys, replaced)
+	}
+	if err != nil {
 		return err
 	}
 	if err := w.Close(rep.Made); err != nil {
@@ -125,6 +125,15 @@ func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report
 		rep.Replaces(r.path)
 	}
 	return nil
+}
+
+// sources returns b and the segments for a merge, the newest first.
+func sources(b Batch, segments []*Reader) []*cursor {
+	all := []*cursor{batchCursor(b)}
+	for _, r := range slices.Backward(segments) {
+		all = append(all, readerCursor(r))
+	}
+	return all
 }
 
 func (s *Set) sizes() []int64 {

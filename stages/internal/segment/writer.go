@@ -48,7 +48,7 @@ func (w *Writer) flags() uint32 {
 // Add appends an entry. Keys must ascend strictly. In a segment of keys alone value is dropped.
 func (w *Writer) Add(key uint64, value []byte) error {
 	if w.total > 0 && key <= w.last {
-		return fmt.Errorf("write segment %s: key %016x behind %016x", w.path, key, w.last)
+		return w.descends(key)
 	}
 	if len(value) > MaxValue {
 		return fmt.Errorf("write segment %s: value of %d bytes, more than %d", w.path, len(value), MaxValue)
@@ -67,6 +67,35 @@ func (w *Writer) Add(key uint64, value []byte) error {
 		return w.flush()
 	}
 	return nil
+}
+
+// addKeys appends keys of a segment of keys alone.
+func (w *Writer) addKeys(keys []uint64) error {
+	for len(keys) > 0 {
+		if len(w.keys) == 0 {
+			w.first = keys[0]
+		}
+		n := min(len(keys), blockKeys-len(w.keys)/8)
+		for _, key := range keys[:n] {
+			if key <= w.last && w.total > 0 {
+				return w.descends(key)
+			}
+			w.keys = binary.LittleEndian.AppendUint64(w.keys, key)
+			w.last = key
+			w.total++
+		}
+		keys = keys[n:]
+		if len(w.keys) == 8*blockKeys {
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *Writer) descends(key uint64) error {
+	return fmt.Errorf("write segment %s: key %016x behind %016x", w.path, key, w.last)
 }
 
 // flush writes the block.
