@@ -32,7 +32,7 @@ type served struct {
 // startWeb starts testweb on address and returns when it answers.
 func startWeb(ctx context.Context, bin, address string, hosts, pagesOfHost int) (*web, error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "testweb"), "-listen", address,
-		"-hosts", strconv.Itoa(hosts), "-pages", strconv.Itoa(pagesOfHost))
+		"-plain", "-hosts", strconv.Itoa(hosts), "-pages", strconv.Itoa(pagesOfHost))
 	cmd.Stderr = os.Stderr
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	out, err := cmd.StdoutPipe()

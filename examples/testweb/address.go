@@ -11,13 +11,14 @@ import (
 type shape struct {
 	hosts, pages int
 	seed         uint64
+	plain        bool // without what many crawlers get wrong
 	crawlDelay   time.Duration
 	hostile      hostile
 }
 
 func (s shape) check() error {
-	if s.hosts < 1 || s.hosts > 10_000 {
-		return errors.New("-hosts: want 1 to 10000")
+	if s.hosts < 1 || s.hosts > 100_000 {
+		return errors.New("-hosts: want 1 to 100000") // five digits in a name
 	}
 	if s.hostile.n < 0 || s.hostile.n > s.hosts {
 		return errors.New("-hostile: want 0 to the number of -hosts")
@@ -123,7 +124,7 @@ func (s shape) exists(a address) bool {
 	case roleGone:
 		return a.n%25 == 3
 	case rolePrivate:
-		return a.n%25 == 9 && rulesOf(a.host) != rulesNone
+		return a.n%25 == 9 && s.rulesOf(a.host) != rulesNone
 	default:
 		return true
 	}

@@ -48,6 +48,9 @@
 // Every seventh page is ISO-8859-1, declared in the header or in a meta element. Comments,
 // scripts and text areas hold links that are none.
 //
+// -plain leaves out what makes many crawlers lose pages or ask for what is none: letters outside ASCII and & in
+// URLs, rare markup of links, and an Allow inside a Disallow. Then they can be compared (examples/bench).
+//
 // # A folder as a web
 //
 // -root DIR serves DIR/HOST/PATH for http://HOST/PATH. A folder without its slash answers

@@ -44,6 +44,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.IntVar(&o.shape.hosts, "hosts", 20, "number of hosts of the synthetic web")
 	fs.IntVar(&o.shape.pages, "pages", 100, "pages of each host")
 	fs.Uint64Var(&o.shape.seed, "seed", 1, "another seed is another web")
+	fs.BoolVar(&o.shape.plain, "plain", false, "leave out of the synthetic web what many crawlers get wrong, so that they can be compared")
 	fs.DurationVar(&o.shape.crawlDelay, "crawl-delay", 0, "Crawl-delay in robots.txt of every fifth host")
 	fs.StringVar(&o.root, "root", "", "serve the sites in `DIR`, one folder a host, instead of the synthetic web")
 	fs.StringVar(&o.statsFile, "stats", "", "keep the counts in `FILE`, from run to run")

@@ -7,6 +7,7 @@ import (
 
 // pageWriter is what the parts of one page have in common.
 type pageWriter struct {
+	shape
 	host, i int
 	dice    *dice
 	latin1  bool
@@ -15,7 +16,7 @@ type pageWriter struct {
 
 // appendPage appends page i of host, a whole HTML document, to b.
 func (w *synthetic) appendPage(b []byte, host, i int) []byte {
-	p := &pageWriter{host, i, w.shape.dice(host, i), isLatin1(i), folderOf(host, i)}
+	p := &pageWriter{w.shape, host, i, w.shape.dice(host, i), isLatin1(i), w.shape.folderOf(host, i)}
 	links := w.shape.links(p.dice, host, i)
 	text := w.prose.utf8
 	if p.latin1 {
@@ -105,7 +106,11 @@ func (p *pageWriter) markup(e element) (before, after string) {
 	case elementImage:
 		return `<img alt="" src="`, `">`
 	}
-	switch p.dice.roll(10) {
+	kind := p.dice.roll(10)
+	if p.plain {
+		kind = 9
+	}
+	switch kind {
 	case 0:
 		return `<A CLASS=x HREF=`, `>Read on</A>`
 	case 1:

@@ -6,18 +6,18 @@ import (
 )
 
 // url is the canonical URL of a.
-func (a address) url() string {
-	return "http://" + hostName(a.host) + a.path()
+func (s shape) url(a address) string {
+	return "http://" + hostName(a.host) + s.path(a)
 }
 
 // path is the canonical path of a, and its query.
-func (a address) path() string {
+func (s shape) path(a address) string {
 	n := padded(a.n, 5)
 	switch a.role {
 	case rolePage:
-		return pagePath(a.host, a.n)
+		return s.pagePath(a.host, a.n)
 	case rolePrint:
-		p := pagePath(a.host, a.n)
+		p := s.pagePath(a.host, a.n)
 		if strings.Contains(p, "?") {
 			return p + "&print=1"
 		}
@@ -36,7 +36,7 @@ func (a address) path() string {
 	case roleGone:
 		return "/gone/" + n + ".html"
 	case rolePrivate:
-		return privatePath(a.host, n)
+		return s.privatePath(a.host, n)
 	case roleAsset:
 		return assets()[a.n].path
 	default:
@@ -46,18 +46,22 @@ func (a address) path() string {
 
 // pagePath has a form for most tens of a page's number that some crawlers
 // get wrong.
-func pagePath(host, i int) string {
+func (s shape) pagePath(host, i int) string {
 	if i == 0 {
 		return "/"
 	}
 	n, folder := padded(i, 5), strconv.Itoa(i/25)
+	query, name := "q=caf%E9&n=", "caf%C3%A9-"
+	if s.plain {
+		query, name = "n=", "coffee-"
+	}
 	switch i % 10 {
 	case 3: // a query that is no UTF-8
-		return "/d" + folder + "/search?q=caf%E9&n=" + n
+		return "/d" + folder + "/search?" + query + n
 	case 5:
-		return "/d" + folder + "/caf%C3%A9-" + n + ".html"
+		return "/d" + folder + "/" + name + n + ".html"
 	case 8: // a folder, close to what robots.txt forbids
-		switch rulesOf(host) {
+		switch s.rulesOf(host) {
 		case rulesAllow:
 			return "/private/open/" + n + "/"
 		case rulesWildcard:
@@ -74,7 +78,7 @@ func pagePath(host, i int) string {
 func (s shape) find(host int, target string) (address, bool) {
 	target = plainEscapes(target)
 	for _, a := range s.candidates(host, target) {
-		if s.exists(a) && a.path() == target {
+		if s.exists(a) && s.path(a) == target {
 			return a, true
 		}
 	}

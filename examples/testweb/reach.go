@@ -34,17 +34,17 @@ func (w *synthetic) reach(seeds []string, dead map[string]bool) (*reached, error
 	for len(queue) > 0 {
 		a := queue[0]
 		queue = queue[1:]
-		if _, seen := r.kinds[a.url()]; seen {
+		if _, seen := r.kinds[w.shape.url(a)]; seen {
 			continue
 		}
-		r.kinds[a.url()] = a.kind()
+		r.kinds[w.shape.url(a)] = a.kind()
 		fault := w.shape.faultOf(a.host)
 		switch {
 		case fault != nil:
-			r.kinds[a.url()] = fault.kind()
+			r.kinds[w.shape.url(a)] = fault.kind()
 			continue
 		case dead[hostName(a.host)]:
-			r.kinds[a.url()] = kindDead
+			r.kinds[w.shape.url(a)] = kindDead
 			continue
 		case a.kind() == kindRedirect:
 			queue = append(queue, w.shape.moved(a))

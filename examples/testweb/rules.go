@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 )
 
 // rules is the kind of robots.txt that a host has.
@@ -16,20 +15,26 @@ const (
 	rulesNone                  // robots.txt answers 404
 )
 
-func rulesOf(host int) rules { return rules(host % 4) }
+func (s shape) rulesOf(host int) rules {
+	r := rules(host % 4)
+	if s.plain && r == rulesAllow {
+		return rulesPrefix
+	}
+	return r
+}
 
 // privatePath is where a host keeps its forbidden page n.
-func privatePath(host int, n string) string {
-	if rulesOf(host) == rulesWildcard {
+func (s shape) privatePath(host int, n string) string {
+	if s.rulesOf(host) == rulesWildcard {
 		return "/cgi/" + n + ".cgi"
 	}
 	return "/private/" + n + ".html"
 }
 
 // robotsTxt is the robots.txt of host, or "" where it has none.
-func robotsTxt(host int, crawlDelay time.Duration) string {
+func (s shape) robotsTxt(host int) string {
 	var b strings.Builder
-	switch rulesOf(host) {
+	switch s.rulesOf(host) {
 	case rulesPrefix:
 		b.WriteString("User-agent: *\nDisallow: /private/\n")
 	case rulesAllow:
@@ -38,11 +43,11 @@ func robotsTxt(host int, crawlDelay time.Duration) string {
 	case rulesWildcard:
 		b.WriteString("User-Agent: *\r\nDisallow: /*.cgi$\r\n")
 	}
-	if crawlDelay > 0 && host%5 == 4 {
+	if s.crawlDelay > 0 && host%5 == 4 {
 		if b.Len() == 0 {
 			b.WriteString("User-agent: *\n")
 		}
-		fmt.Fprintf(&b, "Crawl-delay: %g\n", crawlDelay.Seconds())
+		fmt.Fprintf(&b, "Crawl-delay: %g\n", s.crawlDelay.Seconds())
 	}
 	return b.String()
 }

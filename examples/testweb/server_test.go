@@ -158,7 +158,7 @@ func TestWrongUsage(t *testing.T) {
 		{"-hosts 5 -hostile 6", "-hostile: want 0 to the number of -hosts"},
 		{"-fault nothing", "-fault: no such fault; there are silent closes"},
 		{"-hostile 1 -root .", "-hostile is for the synthetic web"},
-		{"-hosts 0", "-hosts: want 1 to 10000"},
+		{"-hosts 0", "-hosts: want 1 to 100000"},
 		{"-pages 100000", "-pages: want 1 to 99999"},
 		{"-robots-503 h000.test", "want HOST=DURATION"},
 		{"-robots-503 h000.test=5", "missing unit"},

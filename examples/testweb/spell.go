@@ -43,7 +43,7 @@ func (p *pageWriter) spell(l link) string {
 	if l.to.host != p.host && form > formNoScheme {
 		form %= formRooted
 	}
-	path := p.respell(l.to.path())
+	path := p.respell(p.shape.path(l.to))
 	switch form {
 	case formAbsolute:
 		return "http://" + hostName(l.to.host) + path
@@ -65,11 +65,11 @@ func (p *pageWriter) spell(l link) string {
 }
 
 // folderOf is the folder that relative links of page i start from.
-func folderOf(host, i int) string {
+func (s shape) folderOf(host, i int) string {
 	if hasBase(i) {
 		return baseFolder
 	}
-	path, _, _ := strings.Cut(pagePath(host, i), "?")
+	path, _, _ := strings.Cut(s.pagePath(host, i), "?")
 	return path[:strings.LastIndexByte(path, '/')+1]
 }
 

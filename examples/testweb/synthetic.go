@@ -34,7 +34,7 @@ func (w *synthetic) answer(name, target, _ string, buf []byte) answer {
 // at is the answer of an address.
 func (w *synthetic) at(a address, buf []byte) answer {
 	ok := func(contentType string, body []byte) answer {
-		return answer{a.kind(), a.path(), http.StatusOK, contentType, "", body}
+		return answer{a.kind(), w.shape.path(a), http.StatusOK, contentType, "", body}
 	}
 	switch a.role {
 	case rolePage, rolePrint:
@@ -53,11 +53,11 @@ func (w *synthetic) at(a address, buf []byte) answer {
 		asset := assets()[a.n]
 		return ok(asset.contentType, append(buf, asset.body...))
 	case roleRobots:
-		if text := robotsTxt(a.host, w.shape.crawlDelay); text != "" {
+		if text := w.shape.robotsTxt(a.host); text != "" {
 			return ok("text/plain", append(buf, text...))
 		}
 	}
-	return notFound(a.kind(), a.path(), buf)
+	return notFound(a.kind(), w.shape.path(a), buf)
 }
 
 // redirect answers for a redirect, its Location spelled in turn as an absolute URL, a path, and
@@ -68,12 +68,12 @@ func (w *synthetic) redirect(a address, buf []byte) answer {
 	if a.n%50 == 15 {
 		status = http.StatusFound
 	}
-	location := to.url()
+	location := w.shape.url(to)
 	switch {
 	case to.host == a.host && a.n%3 == 1:
-		location = to.path() + "#s0"
+		location = w.shape.path(to) + "#s0"
 	case to.host == a.host && a.n%3 == 2 && a.step == 0:
-		location = relative("/r/", to.path())
+		location = relative("/r/", w.shape.path(to))
 	}
-	return moved(status, location, a.path(), buf)
+	return moved(status, location, w.shape.path(a), buf)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
@@ -69,17 +70,22 @@ func TestCopiesAreEqualAndLinkAlike(t *testing.T) {
 	} {
 		a, b := web.at(c.copy, nil), web.at(c.of, nil)
 		if !bytes.Equal(a.body, b.body) || a.contentType != b.contentType {
-			t.Errorf("%s differs from %s", c.copy.url(), c.of.url())
+			t.Errorf("%s differs from %s", web.shape.url(c.copy), web.shape.url(c.of))
 		}
-		la, lb := hrefs(t, c.copy.url(), a), hrefs(t, c.of.url(), b)
+		la, lb := hrefs(t, web.shape.url(c.copy), a), hrefs(t, web.shape.url(c.of), b)
 		if fmt.Sprint(la) != fmt.Sprint(lb) {
-			t.Errorf("%s links to %v,\n%s links to %v", c.copy.url(), la, c.of.url(), lb)
+			t.Errorf("%s links to %v,\n%s links to %v", web.shape.url(c.copy), la, web.shape.url(c.of), lb)
 		}
 	}
 }
 
 func TestEveryAddressIsFound(t *testing.T) {
-	s := shape{hosts: 5, pages: 120, seed: 1}
+	everyAddressIsFound(t, shape{hosts: 5, pages: 120, seed: 1})
+	everyAddressIsFound(t, shape{hosts: 5, pages: 120, seed: 1, plain: true})
+}
+
+func everyAddressIsFound(t *testing.T, s shape) {
+	t.Helper()
 	for host := range s.hosts {
 		for r := rolePage; r <= roleRobots; r++ {
 			for n := range 120 {
@@ -91,8 +97,8 @@ func TestEveryAddressIsFound(t *testing.T) {
 					if n > 0 && (r == roleIndex || r == roleMirror || r == roleRobots) || step > 0 && r != roleMoved {
 						continue
 					}
-					if got, ok := s.find(host, a.path()); !ok || got != a {
-						t.Fatalf("%s is found as %v, %v; want %v", a.url(), got, ok, a)
+					if got, ok := s.find(host, s.path(a)); !ok || got != a {
+						t.Fatalf("%s is found as %v, %v; want %v", s.url(a), got, ok, a)
 					}
 				}
 			}
@@ -108,8 +114,8 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, host int, target string) {
 		host = int(uint(host) % 3)
 		a, ok := s.find(host, target)
-		if ok && (a.path() != plainEscapes(target) || !s.exists(a)) {
-			t.Errorf("%q is found as %v, which is at %q", target, a, a.path())
+		if ok && (s.path(a) != plainEscapes(target) || !s.exists(a)) {
+			t.Errorf("%q is found as %v, which is at %q", target, a, s.path(a))
 		}
 	})
 }
@@ -118,7 +124,26 @@ func BenchmarkPage(b *testing.B) {
 	web := newSynthetic(shape{hosts: 20, pages: 100, seed: 1})
 	var buf []byte
 	for i := range b.N {
-		buf = web.answer(hostName(i%20), pagePath(i%20, i%100), "", buf[:0]).body
+		buf = web.answer(hostName(i%20), web.shape.pagePath(i%20, i%100), "", buf[:0]).body
 	}
 	b.SetBytes(int64(len(buf)))
+}
+
+// A plain web has no page that a crawler loses that reads no letters outside ASCII or entities in URLs, or no Allow.
+func TestPlain(t *testing.T) {
+	for _, plain := range []bool{false, true} {
+		s := shape{hosts: 4, pages: 60, seed: 1, plain: plain}
+		hard := 0
+		for host := range s.hosts {
+			hard += strings.Count(s.robotsTxt(host), "Allow:")
+			for i := range s.pages {
+				if path := s.pagePath(host, i); strings.ContainsAny(path, "%&") || strings.HasPrefix(path, "/private/") {
+					hard++
+				}
+			}
+		}
+		if (hard == 0) != plain {
+			t.Errorf("plain is %v, and %d pages or rules are hard", plain, hard)
+		}
+	}
 }
