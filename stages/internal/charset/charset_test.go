@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -123,13 +124,19 @@ func FuzzPrescan(f *testing.F) {
 	f.Add([]byte("<!--><meta charset=utf-8>"), "text/html; charset=\"x")
 	f.Add([]byte("<meta content='charset=x' http-equiv=content-type =><a b='<?xml"), ";;charset==")
 	f.Add([]byte("<?xml encoding='utf-16be'?><meta"), "")
+	f.Add([]byte("eight or more letters, \x80\xe9\xff, and then some more\x9d"), "text/html; charset=windows-1252")
+	f.Add([]byte("\xa5 letters that not all bytes have\xff"), "text/html; charset=windows-1253")
 	f.Fuzz(func(t *testing.T, page []byte, contentType string) {
 		e, name := sniff(page, contentType)
 		if e == nil || name == "" {
 			t.Errorf("no charset for %q, %q", contentType, page)
 		}
-		if text, _, _ := UTF8(page, contentType); len(text) > 3*len(page)+3 {
+		text, _, _ := UTF8(page, contentType)
+		if len(text) > 3*len(page)+3 {
 			t.Errorf("%d bytes of %s became %d", len(page), name, len(text))
+		}
+		if want, err := e.NewDecoder().Bytes(page); name != "utf-8" && err == nil && !bytes.Equal(text, want) {
+			t.Errorf("%q in %s became %q, want %q", page, name, text, want)
 		}
 	})
 }

@@ -21,11 +21,12 @@ func prescan(page []byte) (encoding.Encoding, string) {
 	case bytes.HasPrefix(page, []byte("\x00<\x00?\x00x")):
 		return charset.Lookup("utf-16be")
 	}
-	p := prescanner{page[:min(len(page), prescanned)]}
-	for len(p.rest) > 0 {
+	start := page[:min(len(page), prescanned)]
+	p := prescanner{start}
+	for p.findTag() {
 		switch {
-		case p.cut("<!--"):
-			p.rest = append([]byte("--"), p.rest...) // which may be those of its end: "<!-->"
+		case p.at("<!--"):
+			p.skip(len("<!")) // the dashes may be those of its end: "<!-->"
 			p.skipTo("-->")
 		case p.atTag("<meta"):
 			p.skip(len("<meta"))
@@ -42,7 +43,7 @@ func prescan(page []byte) (encoding.Encoding, string) {
 			p.skip(1)
 		}
 	}
-	return xmlDeclaration(page[:min(len(page), prescanned)])
+	return xmlDeclaration(start)
 }
 
 // A prescanner is what is left to search.
@@ -55,18 +56,20 @@ func (p *prescanner) skipTo(mark string) {
 	_, p.rest, _ = bytes.Cut(p.rest, []byte(mark))
 }
 
-// at tells whether text, in lower case, comes next.
-func (p *prescanner) at(text string) bool {
-	return len(p.rest) >= len(text) && bytes.EqualFold(p.rest[:len(text)], []byte(text))
+// findTag goes to the next "<"; it is false at the end.
+func (p *prescanner) findTag() bool {
+	i := bytes.IndexByte(p.rest, '<')
+	p.skip(max(i, 0))
+	return i >= 0
 }
 
-func (p *prescanner) cut(text string) bool {
-	if !p.at(text) {
-		return false
-	}
-	p.skip(len(text))
-	return true
+// at tells whether text, in lower case, comes next.
+func (p *prescanner) at(text string) bool {
+	return len(p.rest) >= len(text) && is(p.rest[:len(text)], text)
 }
+
+// is tells whether b is word, in any case.
+func is(b []byte, word string) bool { return len(b) == len(word) && bytes.EqualFold(b, []byte(word)) }
 
 // atTag is at for the name of an element, which something must end.
 func (p *prescanner) atTag(text string) bool {
@@ -88,26 +91,25 @@ func (p *prescanner) skipName() {
 
 func isBlank(c byte) bool { return strings.IndexByte(blank, c) >= 0 }
 
-// meta reads the attributes of a META and gives the charset that they declare.
+// meta reads the attributes of a META and gives the charset that they declare. Of two equal ones the first holds.
 func (p *prescanner) meta() (e encoding.Encoding, name string) {
-	seen := map[string]bool{}
+	var hasPragma, hasContent, hasCharset bool
 	pragma, needsPragma, declares := false, false, false
 	for key, value, ok := p.attribute(); ok; key, value, ok = p.attribute() {
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		switch key {
-		case "http-equiv":
-			pragma = value == "content-type"
-		case "content":
-			if label := metaCharset(value); label != "" && !declares {
+		switch {
+		case is(key, "http-equiv") && !hasPragma:
+			hasPragma = true
+			pragma = is(value, "content-type")
+		case is(key, "content") && !hasContent:
+			hasContent = true
+			if label := metaCharset(lowerCase(value)); label != "" && !declares {
 				if e, name = charset.Lookup(label); e != nil {
 					declares, needsPragma = true, true
 				}
 			}
-		case "charset":
-			e, name = charset.Lookup(value)
+		case is(key, "charset") && !hasCharset:
+			hasCharset = true
+			e, name = charset.Lookup(lowerCase(value))
 			declares, needsPragma = true, false
 		}
 	}
@@ -128,40 +130,52 @@ func asDeclared(e encoding.Encoding, name string) (encoding.Encoding, string) {
 	return e, name
 }
 
-// attribute reads the next attribute of a tag, in lower case; ok is false at its end.
-func (p *prescanner) attribute() (key, value string, ok bool) {
-	p.rest = bytes.TrimLeft(p.rest, blank+"/")
+// attribute reads the next attribute of a tag; ok is false at its end.
+func (p *prescanner) attribute() (key, value []byte, ok bool) {
+	for len(p.rest) > 0 && (isBlank(p.rest[0]) || p.rest[0] == '/') {
+		p.skip(1)
+	}
 	if len(p.rest) == 0 || p.rest[0] == '>' {
-		return "", "", false
+		return nil, nil, false
 	}
 	n := 1 // "=" may begin a name
 	for n < len(p.rest) && !isBlank(p.rest[n]) && strings.IndexByte("=/>", p.rest[n]) < 0 {
 		n++
 	}
-	key = strings.ToLower(string(p.rest[:n]))
+	key = p.rest[:n]
 	p.skip(n)
-	after := bytes.TrimLeft(p.rest, blank)
+	after := trimBlank(p.rest)
 	if !bytes.HasPrefix(after, []byte("=")) {
-		return key, "", len(p.rest) > 0
+		return key, nil, len(p.rest) > 0
 	}
-	p.rest = bytes.TrimLeft(after[1:], blank)
+	p.rest = trimBlank(after[1:])
 	return key, p.value(), len(p.rest) > 0
 }
 
+// trimBlank drops the blanks that b begins with.
+func trimBlank(b []byte) []byte {
+	for len(b) > 0 && isBlank(b[0]) {
+		b = b[1:]
+	}
+	return b
+}
+
 // value reads the value of an attribute. One that is cut off leaves nothing behind it.
-func (p *prescanner) value() string {
+func (p *prescanner) value() []byte {
 	if len(p.rest) == 0 {
-		return ""
+		return nil
 	}
 	if q := p.rest[0]; q == '"' || q == '\'' {
-		inside, after, _ := bytes.Cut(p.rest[1:], []byte{q})
+		inside, after, _ := bytes.Cut(p.rest[1:], p.rest[:1])
 		p.rest = after
-		return strings.ToLower(string(inside))
+		return inside
 	}
 	start := p.rest
 	p.skipName()
-	return strings.ToLower(string(start[:len(start)-len(p.rest)]))
+	return start[:len(start)-len(p.rest)]
 }
+
+func lowerCase(b []byte) string { return strings.ToLower(string(b)) }
 
 // metaCharset gives the label in the CONTENT of a META, "text/html; charset=label" (HTML, section
 // 2.5.3), "" without one.
