@@ -14,8 +14,8 @@ type Answer struct {
 	reader   *Reader
 	response *member
 	request  *member // nil if there is none
-	head     *HTTP   // once HTTP was called and found it
-	headEnd  int     // its length in the block
+	head     HTTP    // once HTTP was called and found it
+	headEnd  int     // its length in the block, 0 before
 }
 
 // Offset gives the place of the answer's record in its file.
@@ -73,20 +73,20 @@ func (a *Answer) Record() *urlbatch.Record {
 }
 
 // HTTP gives the head of the answer without inflating its body. An error that is no DamageError
-// says that the server did not send HTTP.
+// says that the server did not send HTTP. The head is valid until the reader's next Next.
 func (a *Answer) HTTP() (*HTTP, error) {
-	if a.head != nil {
-		return a.head, nil
+	if a.headEnd > 0 {
+		return &a.head, nil
 	}
-	h, end, err := a.response.http()
+	end, err := a.response.http(&a.head)
 	if err == errNoHTTP {
 		return nil, err
 	}
 	if err != nil {
 		return nil, a.reader.damage(a.response, err)
 	}
-	a.head, a.headEnd = h, end
-	return h, nil
+	a.headEnd = end
+	return &a.head, nil
 }
 
 // Size gives the number of bytes of the answer, head and body, as they came, without inflating them. A damaged

@@ -55,7 +55,7 @@
 // member and the bytes it inflates to. A reader steps over a member, and copies it, without
 // inflating. Behind the HTTP header the deflate stream is flushed, which costs some ten bytes and
 // lets a reader see all headers without inflating the body. Where either is missing the reader
-// inflates.
+// inflates, once. Package inflate does that; what it refuses, klauspost's gzip judges.
 //
 // # Trust
 //

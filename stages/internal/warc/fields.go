@@ -10,13 +10,18 @@ type Field struct {
 	Name, Value string
 }
 
+// is tells whether the field has that name, which is of ASCII: then another of its length is another name by the first bytes mostly.
+func (f *Field) is(name string) bool {
+	return len(f.Name) == len(name) && strings.EqualFold(f.Name, name)
+}
+
 // Fields is a header, in the order of its lines. Names are compared without regard to case.
 type Fields []Field
 
 // Get gives the value of the first field of that name, "" if there is none.
 func (f Fields) Get(name string) string {
 	for i := range f {
-		if strings.EqualFold(f[i].Name, name) {
+		if f[i].is(name) {
 			return f[i].Value
 		}
 	}
@@ -27,29 +32,33 @@ func (f Fields) Get(name string) string {
 func (f Fields) All(name string) []string {
 	var values []string
 	for i := range f {
-		if strings.EqualFold(f[i].Name, name) {
+		if f[i].is(name) {
 			values = append(values, f[i].Value)
 		}
 	}
 	return values
 }
 
-// parseFields reads header lines. A line that begins with a blank goes on with the value before it;
-// a line without colon is dropped, since servers send such.
-func parseFields(b []byte) Fields {
-	var f Fields
+// parseFields reads header lines.
+func parseFields(b []byte) Fields { return Fields(nil).parse(string(b)) }
+
+// parse appends what header lines say. A line that begins with a blank goes on with the value before it;
+// a line without colon is dropped, since servers send such. Names and values are pieces of text.
+func (f Fields) parse(text string) Fields {
 	var folded []string // lines that go on with the last field
-	for len(b) > 0 {
-		var line []byte
-		line, b, _ = bytes.Cut(b, []byte("\n"))
-		text := strings.TrimSpace(string(line))
-		if len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
-			folded = append(folded, text)
+	for len(text) > 0 {
+		line, rest, _ := strings.Cut(text, "\n")
+		text = rest
+		if line != "" && (line[0] == ' ' || line[0] == '\t') {
+			folded = append(folded, strings.TrimSpace(line))
 			continue
 		}
-		f.unfold(folded)
-		folded = folded[:0]
-		if name, value, ok := strings.Cut(text, ":"); ok && name != "" {
+		if len(folded) > 0 {
+			f.unfold(folded)
+			folded = folded[:0]
+		}
+		line = strings.TrimSpace(line)
+		if name, value, ok := strings.Cut(line, ":"); ok && name != "" {
 			f = append(f, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
 		}
 	}

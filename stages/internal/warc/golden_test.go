@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/coding"
+	"multitext/stages/internal/inflate"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/urlbatch"
 )
@@ -151,11 +152,11 @@ func inflateAll(t *testing.T, b []byte) []byte {
 	t.Helper()
 	var out []byte
 	for s := newSplitter(bytes.NewReader(b)); ; {
-		raw, err := s.next(nil, MaxRecord)
+		m := newMember(new(inflate.Inflater))
+		err := s.next(m, MaxRecord)
 		if err == io.EOF {
 			return out
 		}
-		m := member{raw: raw}
 		if err == nil {
 			err = m.open(MaxRecord)
 		}
@@ -267,4 +268,25 @@ func BenchmarkReadHead(b *testing.B) {
 func BenchmarkCopy(b *testing.B) {
 	w := NewWriter(output.NewRun(io.Discard), output.Stdout, nil)
 	benchmarkRead(b, func(a *Answer) error { return w.Write(a.Packed()) })
+}
+
+// BenchmarkReadForeign reads the bodies of a file without skip lengths and flushes.
+func BenchmarkReadForeign(b *testing.B) {
+	block := okHead + "\r\n\r\n" + strings.Repeat("some words of a page that are not all alike ", 300)
+	src := bytes.Repeat(append(foreign(b, foreignResponse, block), foreign(b, foreignRequest, "GET / HTTP/1.0\r\n\r\n")...), 100)
+	b.SetBytes(int64(len(block)))
+	r := reader(src)
+	for b.Loop() {
+		a, err := r.Next()
+		if err == io.EOF {
+			r = reader(src)
+			a, err = r.Next()
+		}
+		if err == nil {
+			_, err = a.Block()
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
 }

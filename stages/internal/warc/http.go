@@ -24,30 +24,31 @@ func splitHTTP(b []byte) (*HTTP, []byte) {
 	if end < 0 {
 		end = len(b)
 	}
-	h, err := parseHTTP(b[:end])
-	if err != nil {
+	h := &HTTP{}
+	if err := h.parse(b[:end]); err != nil {
 		return nil, b
 	}
 	return h, b[end:]
 }
 
-// parseHTTP reads a head. Servers' mistakes are borne where their meaning is plain.
-func parseHTTP(head []byte) (*HTTP, error) {
+// parse reads a head. Servers' mistakes are borne where their meaning is plain.
+func (h *HTTP) parse(head []byte) error {
 	if len(head) > MaxHead {
-		return nil, errNoHTTP
+		return errNoHTTP
 	}
 	line, rest, _ := bytes.Cut(head, []byte("\n"))
 	version, after, _ := bytes.Cut(line, []byte(" "))
 	if !bytes.HasPrefix(version, []byte("HTTP/")) {
-		return nil, errNoHTTP
+		return errNoHTTP
 	}
 	after = bytes.TrimLeft(after, " ")
 	if len(after) < 3 || len(after) > 3 && after[3] > ' ' {
-		return nil, errNoHTTP
+		return errNoHTTP
 	}
 	status, err := strconv.ParseUint(string(after[:3]), 10, 16)
 	if err != nil || status < 100 {
-		return nil, errNoHTTP
+		return errNoHTTP
 	}
-	return &HTTP{Status: int(status), Header: parseFields(rest)}, nil
+	h.Status, h.Header = int(status), h.Header[:0].parse(string(rest))
+	return nil
 }

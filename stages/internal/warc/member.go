@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
+	"multitext/stages/internal/inflate"
 )
 
 // maxHeader bounds the header of a WARC record. A line of a URL batch (64 KiB) fits in with the URL of
@@ -17,25 +17,22 @@ const maxHeader = 256 << 10
 
 // A member is one gzip member that holds one record, inflated as far as it was asked for.
 type member struct {
-	offset int64  // in the file
-	raw    []byte // as it stands in the file
+	unzip
+	offset int64 // in the file
 	fields Fields
-
-	src   bytes.Reader // what z has not read of raw
-	z     gzip.Reader
-	plain []byte // what is inflated so far
-	block int    // where the record's block begins in plain
-	end   int    // and ends
+	block  int // where the record's block begins in plain
+	end    int // and ends
 }
 
-// open takes the bytes in m.raw and reads the record's header; the block may have maxRecord bytes.
+func newMember(shared *inflate.Inflater) *member { return &member{unzip: unzip{shared: shared}} }
+
+// open reads the header of the record in m.raw; the block may have maxRecord bytes.
 func (m *member) open(maxRecord int64) error {
-	m.src.Reset(m.raw)
-	m.plain = m.plain[:0]
-	if err := m.z.Reset(&m.src); err != nil {
-		return fmt.Errorf("inflate: %w", err)
+	if !m.done { // the splitter may have had to
+		if err := m.begin(); err != nil {
+			return err
+		}
 	}
-	m.z.Multistream(false)
 	head, err := m.header(0, maxHeader)
 	if err != nil {
 		return fmt.Errorf("record header: %w", err)
@@ -44,7 +41,7 @@ func (m *member) open(maxRecord int64) error {
 	if !bytes.HasPrefix(version, []byte("WARC/1.")) {
 		return fmt.Errorf("record begins with %.20q, want WARC/1.0 or WARC/1.1", version)
 	}
-	m.fields = parseFields(lines)
+	m.fields = m.fields[:0].parse(string(lines))
 	length, err := strconv.ParseInt(m.fields.Get("Content-Length"), 10, 64)
 	if err != nil || length < 0 {
 		return fmt.Errorf("Content-Length %.40q is no number of bytes", m.fields.Get("Content-Length"))
@@ -68,45 +65,31 @@ func (m *member) header(from, limit int) (int, error) {
 		if seen == from+limit {
 			return 0, fmt.Errorf("does not end within %d bytes", limit)
 		}
-		if err := m.inflate(); err != nil {
+		if err := m.more(); err != nil {
 			return 0, cutShort(err)
 		}
 	}
 }
 
-// inflate appends what comes next to m.plain: after a flush of the writer, no more than up to there.
-func (m *member) inflate() error {
-	if cap(m.plain)-len(m.plain) < 4096 {
-		m.plain = append(make([]byte, 0, 2*cap(m.plain)+16<<10), m.plain...)
-	}
-	n, err := m.z.Read(m.plain[len(m.plain):cap(m.plain)])
-	m.plain = m.plain[:len(m.plain)+n]
-	if n > 0 {
-		return nil // an error comes again
-	}
-	return err
-}
-
-// http gives the head of the answer in the block, inflated no further than that, and its length.
-func (m *member) http() (h *HTTP, length int, err error) {
+// http reads the head of the answer in the block into h, inflated no further than that, and gives its length.
+func (m *member) http(h *HTTP) (length int, err error) {
 	end, err := m.header(m.block, min(m.end-m.block, MaxHead))
 	if err != nil {
 		// The head may fill the block without an empty line, or the file may be damaged: the whole
 		// block tells.
 		if _, err := m.whole(); err != nil {
-			return nil, 0, err
+			return 0, err
 		}
 		end = m.end
 	}
-	h, err = parseHTTP(m.plain[m.block:end])
-	return h, end - m.block, err
+	return end - m.block, h.parse(m.plain[m.block:end])
 }
 
 // whole inflates the record to its end, where the checksum is tried, and gives the block.
 func (m *member) whole() ([]byte, error) {
 	want := m.end + len(recordEnd)
 	for len(m.plain) <= want {
-		err := m.inflate()
+		err := m.more()
 		if err == io.EOF {
 			break
 		}
@@ -120,7 +103,7 @@ func (m *member) whole() ([]byte, error) {
 	case len(m.plain) != want || string(m.plain[m.end:]) != recordEnd:
 		return nil, errors.New("block is not followed by two line ends and the end of its member " +
 			"(a file compressed as a whole? compress each record by itself)")
-	case m.src.Len() > 0:
+	case m.behind > 0:
 		return nil, errors.New("skip lengths span more than one member")
 	}
 	return m.plain[m.block:m.end], nil

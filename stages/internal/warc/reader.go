@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"multitext/stages/internal/coding"
+	"multitext/stages/internal/inflate"
 )
 
 // Reader reads the answers of one batch, one after the other. Its memory is a few records', and the windows of
@@ -24,6 +25,7 @@ type Reader struct {
 	ahead  *member   // read, but no part of the answer
 	err    error     // the first; it stays
 	free   []*member // whose buffers may be used again
+	tables inflate.Inflater
 	undoer coding.Undoer
 }
 
@@ -68,7 +70,7 @@ func (r *Reader) Info() []byte { return r.info }
 // Records of other types are passed over. After an error there are no more answers.
 func (r *Reader) Next() (*Answer, error) {
 	r.recycle(r.answer.response, r.answer.request)
-	r.answer = Answer{reader: r}
+	r.answer = Answer{reader: r, head: HTTP{Header: r.answer.head.Header}}
 	for {
 		m, err := r.member()
 		if err != nil {
@@ -122,8 +124,7 @@ func (r *Reader) member() (*member, error) {
 	}
 	m := r.fresh()
 	m.offset = r.src.offset
-	var err error
-	m.raw, err = r.src.next(m.raw[:0], r.MaxRecord+maxHeader)
+	err := r.src.next(m, r.MaxRecord+maxHeader)
 	if err == io.EOF {
 		r.err = io.EOF
 		return nil, io.EOF
@@ -153,7 +154,7 @@ func (r *Reader) fresh() *member {
 		r.free = r.free[:n-1]
 		return m
 	}
-	return &member{}
+	return newMember(&r.tables)
 }
 
 func (r *Reader) recycle(done ...*member) {

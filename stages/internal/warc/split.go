@@ -2,20 +2,19 @@ package warc
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
-	"github.com/klauspost/compress/gzip"
+	"multitext/stages/internal/inflate"
 )
 
 // splitter cuts a file into its gzip members.
 type splitter struct {
 	src    *bufio.Reader
 	offset int64
-	z      gzip.Reader // for members without skip lengths
 }
 
 // fixedHeader is a gzip header without its extra fields; with FEXTRA two bytes of length follow.
@@ -30,30 +29,31 @@ func newSplitter(src io.Reader) *splitter {
 	return &splitter{src: bufio.NewReaderSize(src, 128<<10)}
 }
 
-// next appends the next member to buf. At the end of the file it gives io.EOF. A member that
+// next reads the next member to m.raw. At the end of the file it gives io.EOF. A member that
 // inflates to more than limit bytes, or claims to, is an error.
-func (s *splitter) next(buf []byte, limit int64) ([]byte, error) {
+func (s *splitter) next(m *member, limit int64) error {
 	head, err := s.src.Peek(fixedHeader)
 	if err == io.EOF && len(head) == 0 {
-		return nil, io.EOF
+		return io.EOF
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read gzip header: %w", cutShort(err))
+		return fmt.Errorf("read gzip header: %w", cutShort(err))
 	}
 	if head[0] != 0x1f || head[1] != 0x8b || head[2] != 8 {
-		return nil, fmt.Errorf("no gzip member here, but %q", head)
+		return fmt.Errorf("no gzip member here, but %q", head)
 	}
 	packed, plain, err := s.skipLengths(head[3])
 	if err != nil {
-		return nil, err
+		return err
 	}
+	m.raw, m.done = m.raw[:0], false
 	if packed == 0 {
-		buf, err = s.inflate(buf, limit)
+		err = s.find(m, limit)
 	} else {
-		buf, err = s.take(buf, packed, plain, limit)
+		m.raw, err = s.take(m.raw, packed, plain, limit)
 	}
-	s.offset += int64(len(buf))
-	return buf, err
+	s.offset += int64(len(m.raw))
+	return err
 }
 
 // skipLengths looks for the subfield "sl" in the gzip header ahead: bytes of the member and bytes it
@@ -91,33 +91,37 @@ func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, 
 	if packed < fixedHeader+trailer {
 		return nil, fmt.Errorf("skip lengths give the member %d bytes", packed)
 	}
-	b := bytes.NewBuffer(buf)
 	// The buffer grows as bytes come, so that a false claim costs no memory.
-	if _, err := io.CopyN(b, s.src, int64(packed)); err != nil {
-		return nil, fmt.Errorf("read member: %w", cutShort(err))
+	for left := int(packed); left > 0; {
+		n := min(left, s.src.Size())
+		buf = slices.Grow(buf, n)
+		got, err := io.ReadFull(s.src, buf[len(buf):len(buf)+n])
+		if buf = buf[:len(buf)+got]; err != nil {
+			return nil, fmt.Errorf("read member: %w", cutShort(err))
+		}
+		left -= n
 	}
-	buf = b.Bytes()
 	if size := binary.LittleEndian.Uint32(buf[len(buf)-4:]); size != plain {
 		return nil, errors.New("skip lengths do not lead to the end of the member")
 	}
 	return buf, nil
 }
 
-// inflate finds the end of a member by reading it, and keeps its compressed bytes.
-func (s *splitter) inflate(buf []byte, limit int64) ([]byte, error) {
-	r := &recorder{src: s.src, seen: buf, limit: limit}
-	if err := s.z.Reset(r); err != nil {
-		return nil, fmt.Errorf("inflate: %w", cutShort(err))
+// find reads a member without skip lengths, whose end is where it ends to inflate: among the bytes that are at hand, or among as
+// many as there is room for. One that is longer, or broken, is read as a stream.
+func (s *splitter) find(m *member, limit int64) error {
+	for _, n := range []int{s.src.Buffered(), s.src.Size()} {
+		b, _ := s.src.Peek(n)
+		err := m.unzip.find(b, int(limit))
+		if err == nil {
+			_, err = s.src.Discard(len(m.raw))
+			return err
+		}
+		if err != inflate.ErrShort {
+			break
+		}
 	}
-	s.z.Multistream(false)
-	n, err := io.Copy(io.Discard, io.LimitReader(&s.z, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("inflate: %w", cutShort(err))
-	}
-	if n > limit {
-		return nil, fmt.Errorf("member inflates to more than the bound of %d bytes", limit)
-	}
-	return r.seen, nil
+	return m.stream(&recorder{src: s.src, seen: m.raw, limit: limit}, limit)
 }
 
 // recorder keeps what is read through it, up to limit bytes: a member may go on for ever and inflate

@@ -62,11 +62,12 @@ func (r *Reader) verify(m *member) error {
 // verifyPayload holds the body against its digest. This package's writer takes it without transfer
 // encoding, some others' with it.
 func (m *member) verifyPayload(block []byte) error {
-	h, head, err := m.http()
+	var h HTTP
+	head, err := m.http(&h)
 	if err != nil {
 		return nil // no HTTP: there is no body to speak of
 	}
-	payload, _ := dechunk(h, block[head:])
+	payload, _ := dechunk(&h, block[head:])
 	if sameDigest(m, "WARC-Payload-Digest", block[head:]) == nil {
 		return nil
 	}

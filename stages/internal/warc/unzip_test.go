@@ -1,0 +1,87 @@
+package warc
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"testing"
+
+	kgzip "github.com/klauspost/compress/gzip"
+
+	"multitext/stages/internal/inflate"
+)
+
+// FuzzUnzip holds what comes out of a member, be it looked for or read, to what klauspost's gzip says: the same bytes and the same
+// error.
+func FuzzUnzip(f *testing.F) {
+	page := gzipped(okHead)
+	f.Add(page)
+	f.Add(page[:len(page)-3])
+	f.Add(append(bytes.Clone(page), page...))
+	f.Add(encode(f, testExchange(f, "http://example.org/", okHead, "body")).Response)
+	var named bytes.Buffer
+	z := gzip.NewWriter(&named)
+	z.Name = "page"
+	io.WriteString(z, okHead)
+	z.Close()
+	f.Add(named.Bytes())
+	tables := new(inflate.Inflater)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		const limit = 1 << 20
+		src := bytes.NewReader(raw)
+		var z kgzip.Reader
+		var want []byte
+		werr := z.Reset(src)
+		if werr == nil {
+			z.Multistream(false)
+			if want, werr = io.ReadAll(io.LimitReader(&z, limit)); len(want) == limit {
+				return
+			}
+		}
+		u := unzip{shared: tables, raw: raw}
+		err := u.begin()
+		for err == nil {
+			err = u.more()
+		}
+		if (err == io.EOF) != (werr == nil) || err == io.EOF && (!bytes.Equal(u.plain, want) || u.behind != src.Len()) {
+			t.Fatalf("read: %d bytes, %d behind, %v; klauspost's %d, %d, %v", len(u.plain), u.behind, err, len(want), src.Len(), werr)
+		}
+		if err != io.EOF && !bytes.HasSuffix([]byte(err.Error()), []byte(werr.Error())) {
+			t.Fatalf("read: %v; klauspost's %v", err, werr)
+		}
+		m, s := newMember(tables), newSplitter(bytes.NewReader(raw))
+		if len(raw) < fixedHeader || raw[0] != 0x1f {
+			return
+		}
+		if err = s.find(m, limit); (err == nil) != (werr == nil) {
+			t.Fatalf("found: %v; klauspost's %v", err, werr)
+		}
+		if err == nil && (!bytes.Equal(m.plain, want) || !bytes.Equal(m.raw, raw[:len(raw)-src.Len()])) {
+			t.Fatalf("found: %d bytes of %d; klauspost's %d of %d", len(m.plain), len(m.raw), len(want), len(raw)-src.Len())
+		}
+	})
+}
+
+// TestLongMember holds that a foreign member which does not fit the reader's buffer, or lies across its end, is read as others are.
+func TestLongMember(t *testing.T) {
+	page := foreign(t, foreignResponse, okHead+"\r\n\r\nshort")
+	var noise []byte // does not compress
+	for n := uint32(1); len(noise) < 300_000; n = n*1664525 + 1013904223 {
+		noise = append(noise, byte(n>>24))
+	}
+	long := foreign(t, foreignResponse, okHead+"\r\n\r\n"+string(noise))
+	middling := foreign(t, foreignResponse, okHead+"\r\n\r\n"+string(noise[:100_000]))
+	r := reader(bytes.Join([][]byte{page, middling, long, middling, page, page}, nil))
+	for i, want := range []int{5, 100_000, 300_000, 100_000, 5, 5} {
+		a := next(t, r)
+		if body, whole, err := a.Body(1 << 20); len(body) != want || !whole || err != nil {
+			t.Errorf("page %d: %d bytes, %v, %v; want %d", i, len(body), whole, err, want)
+		}
+		if want == 300_000 && !bytes.Equal(a.Packed().Response, long) {
+			t.Error("the long one is copied differently")
+		}
+	}
+	if _, err := r.Next(); err != io.EOF {
+		t.Errorf("at the end: %v", err)
+	}
+}
