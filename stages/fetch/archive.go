@@ -2,7 +2,8 @@ package main
 
 import (
 	"fmt"
-	"io"
+	"runtime"
+	"sync"
 	"time"
 
 	"multitext/stages/internal/exchange"
@@ -12,86 +13,67 @@ import (
 	"multitext/stages/internal/warc"
 )
 
-// A page is an answer on its way into the archive.
-type page struct {
-	rec    *urlbatch.Record
-	answer *exchange.Answer
-}
-
-// An archive compresses and writes pages, in a goroutine of its own, so that connections
-// need not wait for the compressor.
+// An archive compresses pages and writes them to one file. It is safe for use by many goroutines: they compress side by
+// side, as many as there are cores, and append one after the other.
 type archive struct {
-	encoder *warc.Encoder
-	writer  *warc.Writer
-	rep     *report.Report
-	pages   chan page
-	written chan error // one for each page
+	encoders chan *warc.Encoder // those that nobody uses
+	rep      *report.Report
+
+	mu     sync.Mutex
+	writer *warc.Writer
 }
 
-// newArchive starts an archive, of which info says how it came about, that takes up to room pages before
-// it makes anyone wait.
-func newArchive(env *stage.Env, path string, info warc.Fields, room int) (*archive, error) {
-	encoder, err := warc.NewEncoder(warc.DefaultLevel)
-	if err != nil {
-		return nil, err
+// newArchive returns an archive, of which info says how it came about.
+func newArchive(env *stage.Env, path string, info warc.Fields) (*archive, error) {
+	a := &archive{
+		encoders: make(chan *warc.Encoder, runtime.GOMAXPROCS(0)),
+		rep:      env.Report,
+		writer:   warc.NewWriter(env.Files, path, env.Report.Out),
+	}
+	var encoder *warc.Encoder
+	for range cap(a.encoders) {
+		var err error
+		if encoder, err = warc.NewEncoder(warc.DefaultLevel); err != nil {
+			return nil, err
+		}
+		a.encoders <- encoder
 	}
 	front, err := encoder.Info(time.Now(), info)
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{
-		encoder: encoder,
-		writer:  warc.NewWriter(env.Files, path, env.Report.Out),
-		rep:     env.Report,
-		pages:   make(chan page, room),
-		written: make(chan error, room),
-	}
 	a.writer.Info(front)
-	go func() {
-		defer close(a.written)
-		for p := range a.pages {
-			a.written <- a.write(p)
-		}
-	}()
 	return a, nil
 }
 
-// write puts one page into the archive and lets go of it.
-func (a *archive) write(p page) error {
-	defer p.answer.Close()
-	response := make([]byte, int64(len(p.answer.Head))+p.answer.Body.Len())
-	n := copy(response, p.answer.Head)
-	if _, err := io.ReadFull(p.answer.Body.Reader(), response[n:]); err != nil {
-		return fmt.Errorf("archive %s: %w", p.rec.URL(), err)
+// write puts a page into the archive.
+func (a *archive) write(v *visit, answer *exchange.Answer) error {
+	wire, err := answer.Wire()
+	if err != nil {
+		return fmt.Errorf("archive %s: %w", v.url, err)
 	}
-	of := unchanged(p.rec, p.answer)
+	of := unchanged(v, answer)
 	if of != nil {
 		a.rep.Count("not-modified", 1)
 	}
-	p.rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Since,
+	v.rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Since,
 		urlbatch.ETag, urlbatch.Modified, urlbatch.Date) // of the capture before this one
-	packed, err := a.encoder.Encode(&warc.Exchange{
-		Record:    p.rec,
-		Date:      p.answer.Started,
-		Addr:      p.answer.Remote.Addr(),
-		Request:   p.answer.Request,
-		Response:  response,
-		Truncated: p.answer.Truncated,
-		Protocols: p.answer.Protocols,
+	encoder := <-a.encoders
+	defer func() { a.encoders <- encoder }()
+	packed, err := encoder.Encode(&warc.Exchange{
+		Record:    v.rec,
+		Date:      answer.Started,
+		Addr:      answer.Remote.Addr(),
+		Request:   answer.Request,
+		Response:  wire,
+		Truncated: answer.Truncated,
+		Protocols: answer.Protocols,
 		Unchanged: of,
 	})
 	if err != nil {
 		return err
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	return a.writer.Write(packed)
-}
-
-// stop takes no more pages, drops those that wait, and returns when the goroutine has ended.
-func (a *archive) stop() {
-	close(a.pages)
-	for p := range a.pages {
-		p.answer.Close()
-	}
-	for range a.written {
-	}
 }

@@ -26,6 +26,9 @@ func validators(rec *urlbatch.Record) (etag, modified string) {
 		etag = ""
 	}
 	modified, _ = rec.Get(urlbatch.Modified)
+	if modified == "" {
+		return etag, ""
+	}
 	if _, err := http.ParseTime(modified); err != nil || !printable(modified, maxModified) {
 		modified = ""
 	}
@@ -43,15 +46,18 @@ func printable(s string, limit int) bool {
 	return len(s) <= limit
 }
 
-// unchanged gives the capture that rec's page has not changed since, nil if the answer does not say so.
-func unchanged(rec *urlbatch.Record, a *exchange.Answer) *warc.Original {
-	if etag, modified := validators(rec); a.Status != http.StatusNotModified || etag == "" && modified == "" {
+// unchanged gives the capture that v's page has not changed since, nil if the answer does not say so.
+func unchanged(v *visit, a *exchange.Answer) *warc.Original {
+	if a.Status != http.StatusNotModified {
 		return nil
 	}
-	date, _ := rec.Get(urlbatch.Date)
+	if etag, modified := validators(v.rec); etag == "" && modified == "" {
+		return nil
+	}
+	date, _ := v.rec.Get(urlbatch.Date)
 	t, err := time.Parse(time.RFC3339, date)
 	if err != nil {
 		t = time.Time{}
 	}
-	return &warc.Original{URL: rec.URL(), Date: t}
+	return &warc.Original{URL: v.url, Date: t}
 }

@@ -183,8 +183,11 @@
 // Package exchange has the bounds of a single answer. There is no least rate: what comes a byte
 // a second is cut by -page-timeout, a header by -timeout.
 //
+// Requests run over lanes, at most -connections: a lane that has an answer compresses it itself, as many at once as there
+// are cores, appends it to the file, and then takes the next request whose turn has come.
+//
 // Memory: the records of the batch, some 500 bytes for each of its hosts (and 300 for each address with
-// -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for the
-// one answer that is being compressed; with -cookies 16 MB of cookies, all hosts together, beyond
+// -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for
+// each core, which compresses one answer at a time; with -cookies 16 MB of cookies, all hosts together, beyond
 // which none is kept.
 package main

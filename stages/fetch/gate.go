@@ -12,7 +12,6 @@ import (
 	"multitext/stages/internal/exchange"
 	"multitext/stages/internal/polite"
 	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
 )
 
 // How -rate is held (-control).
@@ -53,8 +52,7 @@ func (p *pace) check() error {
 	return nil
 }
 
-// A gate lets requests start as -rate allows. Its methods belong to the goroutine of the round but for
-// received.
+// A gate lets requests start as -rate allows. But for received, its methods are called by one goroutine at a time.
 type gate struct {
 	control bandwidth.Control
 	depth   int
@@ -87,22 +85,25 @@ func (g *gate) watch(c *exchange.Client) {
 		c.Piece = g.ceiling.Piece()
 	}
 	if g.wakes || g.ceiling != nil {
-		c.Pace = counted(g.received)
+		c.Pace = g.received
 	}
 }
 
 // next takes the request to start at now, if the schedule has one for which there is room. Without one,
 // again tells when to look again, zero if only the end of a request can help.
-func (g *gate) next(s *polite.Schedule[*urlbatch.Record], now time.Time) (t *turn, again time.Time) {
+func (g *gate) next(s *polite.Schedule[*visit], now time.Time) (t *turn, again time.Time) {
+	if !g.wakes {
+		return s.Next(now)
+	}
 	g.control.Received(now, int(g.came.Swap(0)))
 	fits, refused := g.control.Search(now), false
-	t, again = s.Search(now, g.depth, func(rec *urlbatch.Record) bool {
-		ok := fits(addressOf(rec))
+	t, again = s.Search(now, g.depth, func(v *visit) bool {
+		ok := fits(v.address())
 		refused = refused || !ok
 		return ok
 	})
 	tick := now.Add(bandwidth.Tick)
-	if t == nil && g.wakes && (refused || s.Active() > 0) && (again.IsZero() || again.After(tick)) {
+	if t == nil && (refused || s.Active() > 0) && (again.IsZero() || again.After(tick)) {
 		again = tick
 	}
 	return t, again
@@ -110,16 +111,12 @@ func (g *gate) next(s *polite.Schedule[*urlbatch.Record], now time.Time) (t *tur
 
 // start books a request.
 func (g *gate) start(t *turn, now time.Time) bandwidth.Download {
-	return g.control.Start(now, addressOf(t.Item))
+	return g.control.Start(now, t.Item.address())
 }
 
 // end takes it off the books.
 func (g *gate) end(res result) {
-	n := int64(0)
-	if res.answer != nil {
-		n = int64(len(res.answer.Head)) + res.answer.Body.Len()
-	}
-	g.control.End(res.ended, res.booked, n)
+	g.control.End(res.ended, res.booked, res.bytes)
 }
 
 // received is told of every read from the network.

@@ -156,10 +156,10 @@ func TestRatesAreRemembered(t *testing.T) {
 		defer state.set.Close()
 		rate := func(host int) float64 {
 			rec := w.record(t, host)
-			if err := state.meet(rec); err != nil {
+			if err := state.meet(newVisit(rec)); err != nil {
 				t.Fatal(err)
 			}
-			return state.rates.Rate(addressOf(rec), time.Now())
+			return state.rates.Rate(newVisit(rec).address(), time.Now())
 		}
 		return rate(0), rate(1)
 	}
@@ -211,10 +211,10 @@ func newPace(control string, ceiling bool) pace {
 // TestGate holds that a control is told what comes, starts nothing when it refuses, and is asked again.
 func TestGate(t *testing.T) {
 	now := time.Now()
-	s := polite.New[*urlbatch.Record](polite.Limits{Start: now, Deadline: now.Add(time.Hour)})
+	s := polite.New[*visit](polite.Limits{Start: now, Deadline: now.Add(time.Hour)})
 	for i := range 3 {
-		rec := urlbatch.New(fmt.Sprintf("http://h%d.test/", i))
-		s.Add(hostOf(rec), addressOf(rec), 0, rec)
+		v := newVisit(urlbatch.New(fmt.Sprintf("http://h%d.test/", i)))
+		s.Add(v.host, v.address(), 0, v)
 	}
 	g := newGate(newPace(byOnOff, false), 3, nil)
 	first, _ := g.next(s, now)
@@ -231,7 +231,7 @@ func TestGate(t *testing.T) {
 		}
 	}
 	s.Done(first, now, 0)
-	g.end(result{request: first, booked: booked, ended: now})
+	g.end(result{job: job{turn: first, booked: booked}, ended: now})
 	if r, _ := g.next(s, now.Add(2*time.Second)); r == nil {
 		t.Error("nothing starts when the rate has fallen")
 	}

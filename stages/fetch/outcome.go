@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"multitext/stages/internal/again"
@@ -53,9 +53,20 @@ func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait t
 	return o.again.Add(rec, now, max(wait, again.Hold(int(tries))))
 }
 
+// refuses names the failure that an answer for rec is, "" of one that is kept: a failure that has tries left.
+func (p policy) refuses(rec *urlbatch.Record, a *exchange.Answer) (reason string) {
+	if why := busy(a); why != "" && !p.last(rec, why) {
+		return why
+	}
+	if cut := a.Truncated; cut != exchange.Whole && cut != exchange.CutLength && !p.last(rec, brokenOff) {
+		return brokenOff
+	}
+	return ""
+}
+
 // last tells whether the try under way is rec's last if it fails for that reason.
-func (o *outlet) last(rec *urlbatch.Record, reason string) bool {
-	rule := o.policy.of(reason)
+func (p policy) last(rec *urlbatch.Record, reason string) bool {
+	rule := p.of(reason)
 	return rec.Int(rule.counts)+1 >= rule.tries
 }
 
@@ -132,4 +143,4 @@ func busy(a *exchange.Answer) string {
 }
 
 // statusClass names an answer in the report.
-func statusClass(a *exchange.Answer) string { return fmt.Sprintf("status-%dxx", a.Status/100) }
+func statusClass(a *exchange.Answer) string { return "status-" + strconv.Itoa(a.Status/100) + "xx" }

@@ -19,56 +19,65 @@ var errExpired = errors.New("the pinned addresses have expired")
 // errBadAddr says that addr= is none.
 var errBadAddr = errors.New("addr= is no list of addresses")
 
-// addresses are where rec is asked for: the first that is pinned to it, so that it is asked in the
-// turn of that one; without a pin those of its name, which is looked up.
-func (r *round) addresses(ctx context.Context, rec *urlbatch.Record) ([]netip.AddrPort, error) {
-	pin, ok := rec.Get(urlbatch.Addr)
-	if !ok {
-		return r.finder.Find(ctx, rec.URL())
-	}
-	if expired(rec, time.Now()) {
-		return nil, errExpired
-	}
-	first, _, _ := strings.Cut(pin, ",")
-	addr, err := netip.ParseAddrPort(first)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %.100q", errBadAddr, pin)
-	}
-	return []netip.AddrPort{addr}, nil
+// A visit is a URL of the batch, with what its line says about the server read once: the schedule asks for it often.
+type visit struct {
+	rec    *urlbatch.Record
+	url    string
+	origin string         // scheme, host and port, as they stand in url
+	host   string         // whose turn it takes
+	pinned bool           // it has an addr=
+	pin    string         // that
+	first  netip.AddrPort // of the pin, which it is asked for at; zero if there is none, or none that can be read
+	until  int64          // unix seconds at which the pin expires; 0: never
 }
 
-// expired tells whether rec's pin is no longer valid.
-func expired(rec *urlbatch.Record, now time.Time) bool {
-	until := rec.Int(urlbatch.Until)
-	return until > 0 && now.Unix() >= until
+// newVisit reads rec, which becomes the visit's.
+func newVisit(rec *urlbatch.Record) *visit {
+	v := &visit{rec: rec, url: rec.URL(), until: rec.Int(urlbatch.Until)}
+	v.origin = v.url[:len(v.url)-len(canon.Path(v.url))]
+	v.host = canon.Hostname(v.url)
+	v.readPin()
+	return v
 }
 
-// serverOf names the server that a request of rec goes to.
-func serverOf(rec *urlbatch.Record) string {
-	pin, _ := rec.Get(urlbatch.Addr)
-	return canon.Scheme(rec.URL()) + "://" + canon.Host(rec.URL()) + " " + pin
+func (v *visit) readPin() {
+	v.pin, v.pinned = v.rec.Get(urlbatch.Addr)
+	first, _, _ := strings.Cut(v.pin, ",")
+	v.first, _ = netip.ParseAddrPort(first)
 }
+
+// address is the server's, by which its hosts share their turns; zero if none is known.
+func (v *visit) address() netip.Addr { return v.first.Addr().Unmap() }
+
+// expired tells whether the pin is no longer valid.
+func (v *visit) expired(now time.Time) bool { return v.until > 0 && now.Unix() >= v.until }
 
 // sameServer tells whether a connection that was opened for a can serve b.
-func sameServer(a, b *urlbatch.Record) bool { return serverOf(a) == serverOf(b) }
+func sameServer(a, b *visit) bool { return a.origin == b.origin && a.pin == b.pin }
 
-// addressOf is the server's address, by which its hosts share their turns: the first that is
-// pinned to rec; zero if none is.
-func addressOf(rec *urlbatch.Record) netip.Addr {
-	pin, _ := rec.Get(urlbatch.Addr)
-	first, _, _ := strings.Cut(pin, ",")
-	at, _ := netip.ParseAddrPort(first)
-	return at.Addr().Unmap()
-}
-
-// dropAddress takes the first address from rec's pin, if there is another behind it.
-func dropAddress(rec *urlbatch.Record) bool {
-	pin, _ := rec.Get(urlbatch.Addr)
-	_, others, more := strings.Cut(pin, ",")
+// dropAddress takes the first address from the pin, if there is another behind it.
+func (v *visit) dropAddress() bool {
+	_, others, more := strings.Cut(v.pin, ",")
 	if more {
-		rec.Set(urlbatch.Addr, others)
+		v.rec.Set(urlbatch.Addr, others)
+		v.readPin()
 	}
 	return more
+}
+
+// addresses are where v is asked for: the first that is pinned to it, so that it is asked in the
+// turn of that one; without a pin those of its name, which is looked up.
+func (l *lane) addresses(ctx context.Context, v *visit) ([]netip.AddrPort, error) {
+	switch {
+	case !v.pinned:
+		return l.finder.Find(ctx, v.url)
+	case v.expired(time.Now()):
+		return nil, errExpired
+	case !v.first.IsValid():
+		return nil, fmt.Errorf("%w: %.100q", errBadAddr, v.pin)
+	}
+	l.address[0] = v.first
+	return l.address[:], nil
 }
 
 // delayOf is the crawl-delay of rec's host, 0 if it has none.
@@ -76,6 +85,3 @@ func delayOf(rec *urlbatch.Record) time.Duration {
 	const most = math.MaxInt64 / int64(time.Millisecond)
 	return time.Duration(min(max(rec.Int(urlbatch.Delay), 0), most)) * time.Millisecond
 }
-
-// hostOf is whose turn rec takes.
-func hostOf(rec *urlbatch.Record) string { return canon.Hostname(rec.URL()) }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"multitext/stages/internal/bandwidth"
@@ -10,19 +11,15 @@ import (
 	"multitext/stages/internal/exchange"
 	"multitext/stages/internal/polite"
 	"multitext/stages/internal/report"
-	"multitext/stages/internal/urlbatch"
 )
 
-// A round fetches the URLs of one run. Its methods belong to one goroutine but for ask,
-// which runs in one for each request.
+// A round fetches the URLs of one run, over lanes: goroutines of which each makes one request after the other, and
+// archives its answer. A lane that has done with a request settles it and takes the next itself, so that nobody
+// need be woken for it while there is work.
 type round struct {
-	schedule *polite.Schedule[*urlbatch.Record]
 	client   *exchange.Client
 	finder   *dial.Finder
 	archive  *archive
-	outlet   *outlet
-	state    *state
-	gate     *gate
 	rep      *report.Report
 	log      *slog.Logger
 	room     int           // requests under way and answers not yet written, together
@@ -30,98 +27,111 @@ type round struct {
 	deadline time.Time     // no turn that begins then or later is waited for
 	end      time.Time     // what is under way then is broken off
 
-	results   chan result
-	unwritten int
-}
+	jobs  chan job // to lanes that wait
+	lanes sync.WaitGroup
 
-// A result is what came of one request.
-type result struct {
-	request *turn
-	booked  bandwidth.Download
-	rec     *urlbatch.Record
-	answer  *exchange.Answer // nil if err is not
-	err     error
-	ended   time.Time
-	took    time.Duration // the server, over it
+	mu       sync.Mutex // guards what follows
+	schedule *polite.Schedule[*visit]
+	outlet   *outlet
+	state    *state
+	gate     *gate
+	waiting  int         // lanes
+	timer    *time.Timer // dispatches, at
+	at       time.Time   // zero: never
+	err      error       // the first that ends the run
+	cancel   context.CancelFunc
+	ended    bool
+	over     chan struct{} // closed when ended is true
 }
 
 // A turn is a request that has been started.
-type turn = polite.Request[*urlbatch.Record]
+type turn = polite.Request[*visit]
+
+// A job is what a lane needs to make it.
+type job struct {
+	*turn
+	booked bandwidth.Download
+	keep   bool // its connection
+}
 
 // run fetches until nothing is left that can be started. What is left of the schedule is
 // not touched. When it returns, no request is under way.
 func (r *round) run(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	err := r.loop(ctx)
-	cancel()
-	for r.schedule.Active() > 0 {
-		res := <-r.results
-		r.schedule.Done(res.request, res.ended, res.took)
-		if res.answer != nil {
-			res.answer.Close()
-		}
-	}
-	return err
-}
-
-func (r *round) loop(ctx context.Context) error {
 	asks, cancel := context.WithDeadline(ctx, r.end)
 	defer cancel()
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		at := r.start(asks)
-		if r.schedule.Active() == 0 && r.unwritten == 0 && at.IsZero() {
-			return nil
-		}
-		var turn <-chan time.Time
-		if !at.IsZero() {
-			timer.Reset(time.Until(at))
-			turn = timer.C
-		}
-		var err error
-		select {
-		case <-turn:
-		case res := <-r.results:
-			err = r.settle(ctx, res)
-		case err = <-r.archive.written:
-			r.unwritten--
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-	}
+	r.cancel = cancel
+	r.jobs, r.over = make(chan job, r.room), make(chan struct{})
+	r.timer = time.AfterFunc(time.Hour, func() { r.wake(asks) })
+	defer r.timer.Stop()
+	defer context.AfterFunc(ctx, func() { r.fail(asks, ctx.Err()) })()
+	r.wake(asks)
+	<-r.over
+	close(r.jobs)
+	r.lanes.Wait()
+	return r.err
 }
 
-// start starts requests as long as there is room, by -rate too, and a host's turn has come. It returns
-// when to look again, zero if only the end of a request or a page written can help.
-func (r *round) start(ctx context.Context) time.Time {
-	for r.schedule.Active()+r.unwritten < r.room {
+// wake dispatches when it is time, not because a request has ended.
+func (r *round) wake(ctx context.Context) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at = time.Time{}
+	r.dispatch(ctx, nil)
+}
+
+// fail ends the run because of err.
+func (r *round) fail(ctx context.Context, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stop(err)
+	r.dispatch(ctx, nil)
+}
+
+// stop lets nothing more start because of err, and breaks off what is under way, with r.mu held.
+func (r *round) stop(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+	r.cancel()
+}
+
+// dispatch starts what may be started, with r.mu held: the first request goes to own, if there is one, whose lane makes
+// it; others to lanes that wait, or to new ones. It tells whether own was given one.
+func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
+	var again time.Time
+	for r.err == nil && !r.ended && r.schedule.Active() < r.room {
 		now := time.Now()
-		next, again := r.gate.next(r.schedule, now)
-		if next == nil {
-			return again
+		var next *turn
+		if next, again = r.gate.next(r.schedule, now); next == nil {
+			break
 		}
-		booked := r.gate.start(next, now)
-		keep := next.MayKeep(sameServer)
-		go func() { r.results <- r.ask(ctx, next, booked, keep) }()
+		j := job{next, r.gate.start(next, now), next.MayKeep(sameServer)}
+		switch {
+		case own != nil && !given:
+			*own, given = j, true
+		case r.waiting > 0:
+			r.waiting--
+			r.jobs <- j // has room: it is as large as there may be lanes
+		default:
+			r.lanes.Go(func() { r.newLane().run(ctx, j) })
+		}
 	}
-	return time.Time{}
+	r.dispatchAt(again)
+	if r.schedule.Active() == 0 && again.IsZero() && !r.ended {
+		r.ended = true
+		close(r.over)
+	}
+	return given
 }
 
-// ask makes one request.
-func (r *round) ask(ctx context.Context, t *turn, booked bandwidth.Download, keep bool) result {
-	res := result{request: t, booked: booked, rec: t.Item}
-	addrs, err := r.addresses(ctx, res.rec)
-	began := time.Now()
-	ctx, waited := withPause(ctx)
-	if err == nil {
-		etag, modified := validators(res.rec)
-		res.answer, err = r.client.Get(ctx, exchange.Request{URL: res.rec.URL(), Addrs: addrs, Keep: keep, ETag: etag, Modified: modified, Turn: r.turnOf(t)})
+// dispatchAt sets the time of the next dispatch that no end of a request makes.
+func (r *round) dispatchAt(at time.Time) {
+	if at.Equal(r.at) {
+		return
 	}
-	res.err, res.ended = err, time.Now()
-	res.took = res.ended.Sub(began) - waited()
-	return res
+	if r.at = at; at.IsZero() {
+		r.timer.Stop()
+	} else {
+		r.timer.Reset(time.Until(at))
+	}
 }

@@ -44,25 +44,24 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	defer state.set.Close()
 	out := o.outlet(env)
-	schedule := polite.New[*urlbatch.Record](o.limits(start))
+	schedule := polite.New[*visit](o.limits(start))
 	if err := o.read(ctx, env, schedule, state, out); err != nil {
 		return err
 	}
 	gate := newGate(o.pace, o.atOnce(len(state.load.Hosts())), state.rates)
 	gate.watch(client)
-	archive, err := newArchive(env, o.pages, info, o.connections)
+	archive, err := newArchive(env, o.pages, info)
 	if err != nil {
 		return err
 	}
 	r := &round{
 		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state, gate: gate,
-		rep: env.Report, log: env.Log, room: o.connections, results: make(chan result),
+		rep: env.Report, log: env.Log, room: o.connections,
 		longest: o.maxDelay, deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	if err = r.share(start); err == nil {
 		err = r.run(ctx)
 	}
-	archive.stop()
 	if err != nil {
 		return err
 	}
@@ -77,8 +76,8 @@ func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1
 
 // leave sends what could not be started to again.
 func (r *round) leave(now time.Time) error {
-	for rec, held := range r.schedule.Rest() {
-		if err := r.outlet.putOff(rec, notStarted, now, held.Sub(now)); err != nil {
+	for v, held := range r.schedule.Rest() {
+		if err := r.outlet.putOff(v.rec, notStarted, now, held.Sub(now)); err != nil {
 			return err
 		}
 	}
@@ -134,23 +133,24 @@ func (o *options) outlet(env *stage.Env) *outlet {
 }
 
 // read fills the schedule. What can never be fetched leaves at once.
-func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*urlbatch.Record], known *state, out *outlet) error {
+func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*visit], known *state, out *outlet) error {
 	bad := func(rec *urlbatch.Record) error { return out.giveUp(rec, urlbatch.BadLine) }
 	limits := o.limits(time.Time{})
 	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
-		scheme, host := canon.Scheme(rec.URL()), hostOf(rec)
-		if scheme != "http" && scheme != "https" || host == "" {
+		v := newVisit(rec.Clone())
+		scheme := canon.Scheme(v.url)
+		if scheme != "http" && scheme != "https" || v.host == "" {
 			return out.giveUp(rec, badScheme)
 		}
-		if expired(rec, time.Now()) {
+		if v.expired(time.Now()) {
 			return out.putOff(rec, pinExpired, time.Now(), 0)
 		}
 		delay := delayOf(rec)
 		if limits.First(delay) >= o.span {
 			return out.giveUp(rec, crawlDelay)
 		}
-		s.Add(host, addressOf(rec), delay, rec.Clone())
-		return known.meet(rec)
+		s.Add(v.host, v.address(), delay, v)
+		return known.meet(v)
 	})
 }
 

@@ -8,72 +8,86 @@ import (
 
 	"multitext/stages/internal/again"
 	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/urlbatch"
 )
 
-// settle sends a result where it belongs. An error ends the run.
-func (r *round) settle(ctx context.Context, res result) error {
-	host := hostOf(res.rec)
-	if slow := r.schedule.Done(res.request, res.ended, res.took); slow > 0 {
+// settle sends a result where it belongs, and takes the next request into next if there is one that may start.
+func (r *round) settle(ctx context.Context, res result, next *job) (more bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.settled(ctx, res); err != nil {
+		r.stop(err)
+	}
+	if more = r.dispatch(ctx, next); !more {
+		r.waiting++
+	}
+	return more
+}
+
+func (r *round) settled(ctx context.Context, res result) error {
+	host := res.Item.host
+	if slow := r.schedule.Done(res.turn, res.ended, res.took); slow > 0 {
 		r.state.load.Hold(host, res.ended.Add(slow)) // for the next run
 	}
 	r.gate.end(res)
 	if !errors.Is(res.err, errNoTurn) {
 		r.state.load.Count(host, res.ended)
 	}
-	if res.err == nil {
-		return r.settleAnswer(res, host)
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
 	switch {
+	case r.err != nil || res.broken != nil:
+		return res.broken
+	case res.err == nil:
+		return r.settleAnswer(res, host)
+	case errors.Is(ctx.Err(), context.Canceled): // which r.end is not
+		return ctx.Err()
 	case errors.Is(res.err, errExpired):
-		return r.outlet.putOff(res.rec, pinExpired, res.ended, 0)
+		return r.outlet.putOff(res.Item.rec, pinExpired, res.ended, 0)
 	case errors.Is(res.err, errNoTurn):
-		return r.outlet.putOff(res.rec, notStarted, res.ended, 0)
+		return r.outlet.putOff(res.Item.rec, notStarted, res.ended, 0)
 	}
+	return r.settleFailure(res)
+}
+
+// settleFailure is for requests that have no answer.
+func (r *round) settleFailure(res result) error {
+	v := res.Item
 	reason, reached, ok := reasonOf(res.err)
 	if !ok {
-		return fmt.Errorf("fetch %s: %w", res.rec.URL(), res.err)
+		return fmt.Errorf("fetch %s: %w", v.url, res.err)
 	}
-	r.log.Debug("no answer", "url", res.rec.URL(), "reason", reason, "err", res.err)
+	r.log.Debug("no answer", "url", v.url, "reason", reason, "err", res.err)
 	if !reached {
-		if r.nextAddress(res.rec) {
+		if r.nextAddress(v) {
 			return nil
 		}
-		if err := r.giveUpServer(res.rec, reason, res.ended); err != nil {
+		if err := r.giveUpServer(v, reason, res.ended); err != nil {
 			return err
 		}
 	}
-	return r.outlet.fail(res.rec, reason, res.ended, 0)
+	return r.outlet.fail(v.rec, reason, res.ended, 0)
 }
 
 func (r *round) settleAnswer(res result, host string) error {
-	r.rep.Count("bytes", int64(len(res.answer.Head))+res.answer.Body.Len())
-	if reason := busy(res.answer); reason != "" {
-		wait, err := r.leaveAlone(host, reason, res)
-		if err != nil {
+	r.rep.Count("bytes", res.bytes)
+	why, wait := busy(res.answer), time.Duration(0)
+	if why == "" {
+		r.schedule.Ease(host)
+	} else {
+		var err error
+		if wait, err = r.leaveAlone(host, why, res); err != nil {
 			return err
 		}
-		if !r.outlet.last(res.rec, reason) {
-			res.answer.Close()
-			return r.outlet.fail(res.rec, reason, res.ended, wait)
-		}
-	} else {
-		r.schedule.Ease(host)
 	}
-	cut := res.answer.Truncated
-	if cut != exchange.Whole && cut != exchange.CutLength && !r.outlet.last(res.rec, brokenOff) {
-		res.answer.Close()
-		return r.outlet.fail(res.rec, brokenOff, res.ended, 0)
+	switch res.reason {
+	case "":
+	case why:
+		return r.outlet.fail(res.Item.rec, why, res.ended, wait)
+	default:
+		return r.outlet.fail(res.Item.rec, res.reason, res.ended, 0)
 	}
-	if cut != exchange.Whole {
+	if cut := res.answer.Truncated; cut != exchange.Whole {
 		r.rep.Count("truncated-"+cut, 1)
 	}
 	r.rep.Count(statusClass(res.answer), 1)
-	r.unwritten++
-	r.archive.pages <- page{res.rec, res.answer} // has room: unwritten is bounded by it
 	return nil
 }
 
@@ -102,45 +116,44 @@ func (r *round) hold(host string, now time.Time, wait time.Duration) error {
 	if wait <= r.longest {
 		return nil
 	}
-	for _, rec := range r.schedule.Cut(host, 0) {
-		if err := r.outlet.hold(rec, now, wait); err != nil {
+	for _, v := range r.schedule.Cut(host, 0) {
+		if err := r.outlet.hold(v.rec, now, wait); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// nextAddress lets rec and the other URLs of its server be asked for at the next address of their
+// nextAddress lets v and the other URLs of its server be asked for at the next address of their
 // pin, for the first could not be reached. It returns false if there is none. No try is lost: to
 // ask there is a request like any other, which waits for its turn.
-func (r *round) nextAddress(rec *urlbatch.Record) bool {
-	host, server := hostOf(rec), serverOf(rec)
-	if !dropAddress(rec) {
+func (r *round) nextAddress(v *visit) bool {
+	was := *v
+	if !v.dropAddress() {
 		return false
 	}
 	r.rep.Count("next-address", 1)
-	others := r.schedule.Cut(host, 0)
-	r.schedule.Add(host, addressOf(rec), 0, rec)
+	others := r.schedule.Cut(v.host, 0)
+	r.schedule.Add(v.host, v.address(), 0, v)
 	for _, other := range others {
-		if serverOf(other) == server {
-			dropAddress(other)
+		if sameServer(other, &was) {
+			other.dropAddress()
 		}
-		r.schedule.Add(host, addressOf(other), 0, other)
+		r.schedule.Add(v.host, other.address(), 0, other)
 	}
 	return true
 }
 
-// giveUpServer lets the other URLs of rec's server fail with it: it could not be reached,
+// giveUpServer lets the other URLs of v's server fail with it: it could not be reached,
 // and a dead server is not asked once for each of its URLs. URLs of the same host under
 // another scheme or port stay.
-func (r *round) giveUpServer(rec *urlbatch.Record, reason string, now time.Time) error {
-	host, server := hostOf(rec), serverOf(rec)
-	for _, other := range r.schedule.Cut(host, 0) {
-		if serverOf(other) != server {
-			r.schedule.Add(host, addressOf(other), 0, other)
+func (r *round) giveUpServer(v *visit, reason string, now time.Time) error {
+	for _, other := range r.schedule.Cut(v.host, 0) {
+		if !sameServer(other, v) {
+			r.schedule.Add(v.host, other.address(), 0, other)
 			continue
 		}
-		if err := r.outlet.fail(other, reason, now, 0); err != nil {
+		if err := r.outlet.fail(other.rec, reason, now, 0); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"multitext/stages/internal/load"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
 )
 
 // A state is what fetch keeps from run to run.
@@ -48,13 +47,12 @@ func (o *options) openState(now time.Time) (*state, error) {
 	return &state{set, ledger, rates, o.newSegment}, nil
 }
 
-// meet reads what is known of rec's host, and of the servers that are pinned to it.
-func (s *state) meet(rec *urlbatch.Record) error {
-	if err := s.load.Meet(hostOf(rec)); err != nil || s.rates == nil {
+// meet reads what is known of v's host, and of the servers that are pinned to it.
+func (s *state) meet(v *visit) error {
+	if err := s.load.Meet(v.host); err != nil || s.rates == nil {
 		return err
 	}
-	pin, _ := rec.Get(urlbatch.Addr)
-	for word := range strings.SplitSeq(pin, ",") {
+	for word := range strings.SplitSeq(v.pin, ",") {
 		at, err := netip.ParseAddrPort(word)
 		if err != nil {
 			return nil // the round will tell, when its turn has come
@@ -102,8 +100,8 @@ func (r *round) share(now time.Time) error {
 			}
 		}
 		room, wait := r.state.load.Room(host, now)
-		for _, rec := range r.schedule.Cut(host, room) {
-			if err := r.outlet.putOff(rec, overShare, now, wait); err != nil {
+		for _, v := range r.schedule.Cut(host, room) {
+			if err := r.outlet.putOff(v.rec, overShare, now, wait); err != nil {
 				return err
 			}
 		}
