@@ -1,0 +1,105 @@
+package deflate
+
+// Symbols that repeat a code length, and their extra bits (RFC 1951, 3.2.7).
+const (
+	repeatLast  = 16 // 3 to 6 times
+	repeatZero  = 17 // 3 to 10 times
+	repeatZeros = 18 // 11 to 138 times
+	numRepeat   = 19
+	maxRepeat   = 7 // bits of the code of these symbols
+)
+
+var repeatExtra = [numRepeat]uint8{repeatLast: 2, repeatZero: 3, repeatZeros: 7}
+
+// lengthOrder is the order in which the lengths of the code of code lengths stand.
+var lengthOrder = [numRepeat]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
+
+// A header says the codes of a dynamic block.
+type header struct {
+	lit, dist int // lengths of each code that are said
+	runs      []repeat
+	order     int // lengths that are said of the code of the runs
+	lengths   [numRepeat]uint8
+	size      int // bits
+}
+
+// A repeat is a symbol for code lengths, with its extra bits.
+type repeat struct{ symbol, extra uint8 }
+
+// plan finds how to say the codes.
+func (h *header) plan(b *builder, c *codes) {
+	var all [numLit + numDist]uint8
+	h.lit, h.dist = said(c.litLen[:], firstCopy), said(c.distLen[:], 1)
+	copy(all[copy(all[:], c.litLen[:h.lit]):], c.distLen[:h.dist])
+	h.repeats(all[:h.lit+h.dist])
+
+	var freq [numRepeat]uint32
+	for _, r := range h.runs {
+		freq[r.symbol]++
+	}
+	b.lengths(h.lengths[:], freq[:], maxRepeat)
+	h.order = numRepeat
+	for h.order > 4 && h.lengths[lengthOrder[h.order-1]] == 0 {
+		h.order--
+	}
+	h.size = 5 + 5 + 4 + 3*h.order
+	for s, f := range freq {
+		h.size += int(f) * int(h.lengths[s]+repeatExtra[s])
+	}
+}
+
+// said gives the number of lengths without the zeros at their end, but no less than least.
+func said(lengths []uint8, least int) int {
+	n := len(lengths)
+	for n > least && lengths[n-1] == 0 {
+		n--
+	}
+	return n
+}
+
+// repeats makes runs of the lengths.
+func (h *header) repeats(lengths []uint8) {
+	h.runs = h.runs[:0]
+	for len(lengths) > 0 {
+		length, n := lengths[0], 1
+		for n < len(lengths) && lengths[n] == length {
+			n++
+		}
+		lengths = lengths[n:]
+		if length != 0 {
+			h.runs = append(h.runs, repeat{symbol: length})
+			n--
+		}
+		for n > 0 {
+			r, k := repeat{symbol: length}, 1
+			switch {
+			case n < 3:
+			case length != 0:
+				k = min(n, 6)
+				r = repeat{repeatLast, uint8(k - 3)}
+			case n <= 10:
+				k = n
+				r = repeat{repeatZero, uint8(k - 3)}
+			default:
+				k = min(n, 138)
+				r = repeat{repeatZeros, uint8(k - 11)}
+			}
+			h.runs = append(h.runs, r)
+			n -= k
+		}
+	}
+}
+
+// write appends what was planned.
+func (h *header) write(w *bitWriter) {
+	w.put(uint64(h.lit-firstCopy)|uint64(h.dist-1)<<5|uint64(h.order-4)<<10, 14)
+	for _, s := range lengthOrder[:h.order] {
+		w.put(uint64(h.lengths[s]), 3)
+	}
+	var codes [numRepeat]code
+	assign(codes[:], h.lengths[:])
+	for _, r := range h.runs {
+		c := codes[r.symbol]
+		w.put(c.bits()|uint64(r.extra)<<c.n(), c.n()+uint(repeatExtra[r.symbol]))
+	}
+}
