@@ -1,6 +1,10 @@
 package links
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // A lexer cuts a page into tokens, as the standard has it (HTML, section 13.2.5), in place: what it gives are
 // parts of the page, and nothing is decoded that nobody asks for. It knows no tree.
@@ -10,7 +14,7 @@ import "bytes"
 type lexer struct {
 	page  []byte
 	at    int    // where the next token begins
-	texts bool   // text is wanted, else it is passed over
+	texts bool   // text and end tags are wanted, else they are passed over
 	raw   string // the element that has just begun and holds no markup, "" if none
 
 	name [maxName]byte // of the tag that was read, in lower case
@@ -48,11 +52,10 @@ func (l *lexer) next() token {
 		return textToken
 	}
 	for from := l.at; ; {
-		i := bytes.IndexByte(l.page[l.at:], '<')
-		if i < 0 || l.at+i+1 == len(l.page) {
+		open := index(l.page, l.at, '<')
+		if open+1 >= len(l.page) {
 			return l.lastText(from)
 		}
-		open := l.at + i
 		c := l.page[open+1]
 		if !letter(c) && c != '/' && c != '!' && c != '?' {
 			l.at = open + 1
@@ -72,7 +75,9 @@ func (l *lexer) next() token {
 		case open+2 == len(l.page):
 			return l.lastText(open)
 		case letter(l.page[open+2]):
-			return l.finish(open + 2)
+			if t := l.finish(open + 2); t == pageEnd || l.texts {
+				return t
+			}
 		default:
 			l.at = skipTo(l.page, open+2, '>')
 		}
@@ -112,12 +117,18 @@ func (l *lexer) finish(i int) token {
 	return endTag
 }
 
+// readName reads the name of an element, which is at i.
 func (l *lexer) readName(i int) (behind int) {
-	p, start := l.page, i
-	for i < len(p) && class[p[i]]&endsName == 0 {
-		i++
+	p, n := l.page, 0
+	for ; i < len(p) && class[p[i]]&endsName == 0; i++ {
+		if n < maxName {
+			l.name[n] = lowerCase(p[i])
+		}
+		n++
 	}
-	l.size = len(lower(l.name[:], p[start:i]))
+	if l.size = n; n > maxName {
+		l.size = 0
+	}
 	return i
 }
 
@@ -170,11 +181,11 @@ func attributeValue(p []byte, i int) (value []byte, behind int) {
 	case '>':
 		return nil, i
 	case '"', '\'':
-		n := bytes.IndexByte(p[i+1:], q)
-		if n < 0 {
+		end := index(p, i+1, q)
+		if end == len(p) {
 			return nil, -1
 		}
-		return p[i+1 : i+1+n], i + n + 2
+		return p[i+1 : end], end + 1
 	}
 	start := i
 	for i < len(p) && class[p[i]]&endsValue == 0 {
@@ -217,13 +228,26 @@ func skipBlank(p []byte, i int) int {
 	return i
 }
 
+// index gives the place of the next c, from i on, or the end. Most are near: the first eight bytes are looked at
+// here.
+func index(p []byte, i int, c byte) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	if len(p)-i >= 8 {
+		x := binary.LittleEndian.Uint64(p[i:]) ^ ones*uint64(c) // a zero byte for each c
+		if zero := (x - ones) &^ x & highs; zero != 0 {
+			return i + bits.TrailingZeros64(zero)/8
+		}
+		i += 8
+	}
+	if n := bytes.IndexByte(p[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(p)
+}
+
 // skipTo gives the place behind the next c, or the end.
 func skipTo(p []byte, i int, c byte) int {
-	n := bytes.IndexByte(p[i:], c)
-	if n < 0 {
-		return len(p)
-	}
-	return i + n + 1
+	return min(index(p, i, c)+1, len(p))
 }
 
 // lower gives name in lower case, in buf; nothing if it is longer, and so none that matters.
@@ -232,12 +256,16 @@ func lower(buf, name []byte) []byte {
 		return nil
 	}
 	for i, c := range name {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		buf[i] = c
+		buf[i] = lowerCase(c)
 	}
 	return buf[:len(name)]
+}
+
+func lowerCase(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
 }
 
 // skipDeclaration gives the place behind a comment, a DOCTYPE or what is taken for a comment; i is behind "<!".

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"errors"
+	"flag"
 	"io"
 	"io/fs"
 	"maps"
@@ -22,42 +23,73 @@ import (
 // realSites is pages of real sites, beside the repository where there are any: one folder a host.
 const realSites = "../../../../../shared/data/web.tar.zst"
 
-// TestRealSites holds the links of A and AREA on real pages to those of a parse tree.
-func TestRealSites(t *testing.T) {
+// everySite is which of the 12,000 real pages the lexer is tried on.
+var everySite = flag.Int("every-site", 40, "hold the lexer to the tokenizer on each of so many pages of real sites; 1 takes minutes")
+
+// realPages calls do with the URL and the body of each of so many pages of real sites, until it says that it has enough.
+func realPages(tb testing.TB, each int, do func(url string, page []byte) (more bool)) {
+	tb.Helper()
 	f, err := os.Open(realSites)
 	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no pages of real sites at " + realSites)
+		tb.Skip("no pages of real sites at " + realSites)
 	}
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	defer f.Close()
 	z, err := zstd.NewReader(f)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	defer z.Close()
-	pages, links := 0, 0
-	for files := tar.NewReader(z); pages < 500; {
+	n := 0
+	for files := tar.NewReader(z); ; {
 		h, err := files.Next()
 		if err == io.EOF {
-			break
+			return
 		}
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		if !strings.HasSuffix(h.Name, ".html") {
 			continue
 		}
+		if n++; n%each != 0 {
+			continue
+		}
 		page, err := io.ReadAll(files)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
-		links += compareWithTree(t, "http://"+strings.TrimPrefix(h.Name, "./"), page)
-		pages++
+		if !do("http://"+strings.TrimPrefix(h.Name, "./"), page) {
+			return
+		}
 	}
+}
+
+// TestRealSites holds the links of A and AREA on real pages to those of a parse tree.
+func TestRealSites(t *testing.T) {
+	pages, links := 0, 0
+	realPages(t, 1, func(url string, page []byte) bool {
+		links += compareWithTree(t, url, page)
+		pages++
+		return pages < 500
+	})
 	if pages < 100 || links < pages {
 		t.Errorf("only %d links on %d pages", links, pages)
+	}
+}
+
+// TestRealPages holds the lexer to the tokenizer on real pages of all sites.
+func TestRealPages(t *testing.T) {
+	pages := 0
+	realPages(t, *everySite, func(url string, page []byte) bool {
+		compareTokens(t, page)
+		pages++
+		return !t.Failed()
+	})
+	if pages < 100 {
+		t.Errorf("only %d pages", pages)
 	}
 }
 

@@ -18,6 +18,9 @@ const (
 	attributes // their number
 )
 
+// lengths has a bit for each length of their names: most attributes are others, and told by that.
+const lengths = 1<<len("src") | 1<<len("href") | 1<<len("srcset") | 1<<len("content") | 1<<len("http-equiv")
+
 // A tag is the attributes of a start tag that matter here, as they stand on the page. Of two equal ones the first
 // holds, as in a browser.
 type tag struct {
@@ -27,6 +30,9 @@ type tag struct {
 
 // keep takes an attribute if it is one that matters.
 func (t *tag) keep(key, value []byte) {
+	if len(key) > maxName || lengths>>len(key)&1 == 0 {
+		return
+	}
 	var buf [maxName]byte
 	a, ok := attributeOf(lower(buf[:], key))
 	if !ok || t.has>>a&1 != 0 {

@@ -101,10 +101,11 @@ func cost(t *testing.T, page []byte) time.Duration {
 }
 
 // used gives the time that the processor has spent on this process.
-func used(t *testing.T) time.Duration {
+func used(tb testing.TB) time.Duration {
+	tb.Helper()
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
