@@ -1,6 +1,9 @@
 package inflate
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // The bits of input that lead into a table without a second step.
 const (
@@ -81,8 +84,8 @@ func distMeaning(symbol int) entry {
 
 // meanings are those of all symbols, so that a table is made without reckoning.
 type meanings struct {
-	lit  [288]entry
-	dist [32]entry
+	lit  [symbolRoom]entry
+	dist [distSyms]entry
 }
 
 func newMeanings() *meanings {
@@ -96,42 +99,78 @@ func newMeanings() *meanings {
 	return m
 }
 
-// build makes the table of a code whose symbols have these lengths, in bits. The first bits of the code lead into the first
-// 1<<first entries. ok is false for lengths that are no code: all places must be taken, and none twice. A code of one symbol
-// with one bit is one for RFC 1951 as well, and so is one without symbols, as long as nobody uses it.
+// build makes the table of a code whose symbols have these lengths, in bits; there are zeros behind them to a multiple of eight.
+// The first bits of the code lead into the first 1<<first entries. ok is false for lengths that are no code: all places must be
+// taken, and none twice. A code of one symbol with one bit is one for RFC 1951 as well, and so is one without symbols, as long as
+// nobody uses it.
 func build(table []entry, first uint, lengths []uint8, meaning []entry) (ok bool) {
-	var count [maxCodeBits + 1]uint16
-	for _, n := range lengths {
-		count[n&maxCodeBits]++
+	b := builder{table: table, first: first, meaning: meaning}
+	b.counts(lengths)
+	b.longest = maxCodeBits
+	for b.longest > 0 && b.count[b.longest] == 0 {
+		b.longest--
 	}
-	longest := maxCodeBits
-	for longest > 0 && count[longest] == 0 {
-		longest--
-	}
-	var at [maxCodeBits + 2]uint16 // where the symbols of a length begin in sorted
-	free := 1                      // places of the length that are not taken
-	for n := 1; n <= longest; n++ {
-		at[n+1] = at[n] + count[n]
-		if free = free<<1 - int(count[n]); free < 0 {
+	free := 1 // places of the length that are not taken
+	for n := uint(1); n <= b.longest; n++ {
+		if free = free<<1 - int(b.count[n]); free < 0 {
 			return false
 		}
 	}
 	if free > 0 {
-		return few(table[:1<<first], longest, count[1], lengths, meaning)
+		return few(table[:1<<first], b.longest, b.count[1], lengths, meaning)
 	}
-	var sorted [288]uint16
-	for symbol, n := range lengths {
-		if n > 0 {
-			sorted[at[n]] = uint16(symbol)
-			at[n]++
-		}
-	}
-	b := builder{table: table, first: first, meaning: meaning, longest: uint(longest), count: &count}
+	var sorted [symbolRoom]uint16
+	b.sort(lengths, &sorted)
 	return b.fill(sorted[:])
 }
 
+// symbolRoom is room for all symbols of a code, and distRoom for those of distances, in eights.
+const (
+	symbolRoom = 288
+	distSyms   = 32
+)
+
+// counts counts how many symbols have each length but 0. Most symbols have none, and stand together; of others two
+// neighbours are counted apart, since often they have one length, and a count waits for the one before.
+func (b *builder) counts(lengths []uint8) {
+	var other [maxCodeBits + 1]uint16
+	for ; len(lengths) >= 8; lengths = lengths[8:] {
+		if binary.LittleEndian.Uint64(lengths) == 0 {
+			continue
+		}
+		for i := 0; i < 8; i += 2 {
+			b.count[lengths[i]&maxCodeBits]++
+			other[lengths[i+1]&maxCodeBits]++
+		}
+	}
+	for n := range other {
+		b.count[n] += other[n]
+	}
+	b.count[0] = 0
+}
+
+// sort sorts the symbols by the lengths of their codes. Of those without one some come behind all others: it is faster to write
+// them than to ask.
+func (b *builder) sort(lengths []uint8, sorted *[symbolRoom]uint16) {
+	var at [maxCodeBits + 2]uint16 // where the next symbol of a length goes
+	for n := 1; n <= maxCodeBits; n++ {
+		at[n+1] = at[n] + b.count[n]
+	}
+	at[0] = at[maxCodeBits+1]
+	for i := 0; i+8 <= len(lengths); i += 8 {
+		if binary.LittleEndian.Uint64(lengths[i:]) == 0 {
+			continue
+		}
+		for symbol, n := range lengths[i : i+8] {
+			to := &at[n&maxCodeBits]
+			sorted[*to] = uint16(i + symbol)
+			*to++
+		}
+	}
+}
+
 // few makes the table of a code that leaves places free: with one symbol of one bit, or with none.
-func few(table []entry, longest int, ones uint16, lengths []uint8, meaning []entry) (ok bool) {
+func few(table []entry, longest uint, ones uint16, lengths []uint8, meaning []entry) (ok bool) {
 	if longest > 1 {
 		return false
 	}
@@ -162,7 +201,7 @@ type builder struct {
 	first   uint
 	meaning []entry
 	longest uint
-	count   *[maxCodeBits + 1]uint16
+	count   [maxCodeBits + 1]uint16
 }
 
 // fill writes the entries in the order of the codes. Bits come in with the first bit of a code lowest, so a code is kept

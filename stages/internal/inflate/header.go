@@ -7,13 +7,13 @@ type firstCodes struct {
 	bits   int    // of header that count, 0 when there is none
 }
 
-// same tells whether src begins with the header.
+// same tells whether src begins with the header. Its first bit, whether the block is the last one, may be another.
 func (f *firstCodes) same(src []byte) bool {
 	whole, part := f.bits/8, f.bits%8
-	if f.bits == 0 || len(src) <= whole || string(src[:whole]) != string(f.header[:whole]) {
+	if f.bits == 0 || len(src) <= whole || string(src[1:whole]) != string(f.header[1:whole]) {
 		return false
 	}
-	return (src[whole]^f.header[whole])&(1<<part-1) == 0
+	return (src[0]^f.header[0])>>1 == 0 && (src[whole]^f.header[whole])&(1<<part-1) == 0
 }
 
 // codes gives the codes of a dynamic block, whose header s stands in front of, behind its first three bits. start tells that the
@@ -57,7 +57,7 @@ func (z *Inflater) readCodes(s *Stream, c *codes) error {
 	if lits > maxLitSyms || dists > maxDistSyms {
 		return ErrCorrupt
 	}
-	var ofLengths [19]uint8
+	var ofLengths [24]uint8
 	for _, symbol := range lengthOrder[:sizes] {
 		if s.n < 3 {
 			if s.refill(); s.n < 3 {
@@ -71,12 +71,15 @@ func (z *Inflater) readCodes(s *Stream, c *codes) error {
 	if !build(table[:], lengthBits, ofLengths[:], lengthMeaning[:]) {
 		return ErrCorrupt
 	}
-	var lengths [maxLitSyms + maxDistSyms]uint8
+	var lengths [symbolRoom + distSyms]uint8
 	if err := s.lengths(&table, lengths[:lits+dists]); err != nil {
 		return err
 	}
+	var ofDists [distSyms]uint8
+	copy(ofDists[:], lengths[lits:lits+dists])
+	clear(lengths[lits : lits+dists])
 	m := z.meanings()
-	if !build(c.lit[:], litBits, lengths[:lits], m.lit[:]) || !build(c.dist[:], distBits, lengths[lits:lits+dists], m.dist[:]) {
+	if !build(c.lit[:], litBits, lengths[:symbolRoom], m.lit[:]) || !build(c.dist[:], distBits, ofDists[:], m.dist[:]) {
 		return ErrCorrupt
 	}
 	return nil
@@ -91,7 +94,7 @@ var lengthMeaning = func() (m [19]entry) {
 	return m
 }()
 
-// lengths reads the lengths of the codes' symbols.
+// lengths reads the lengths of the codes' symbols to where zeros are.
 func (s *Stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
 	for i := 0; i < len(lengths); {
 		if s.n < lengthBits+7 {
@@ -112,13 +115,12 @@ func (s *Stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
 			i++
 			continue
 		}
-		value, times, extra := uint8(0), 3, uint64(3)
+		times, extra := 3, uint64(3)
 		switch symbol {
 		case 16:
 			if extra = 2; i == 0 {
 				return s.broken()
 			}
-			value = lengths[i-1]
 		case 18:
 			times, extra = 11, 7
 		}
@@ -130,10 +132,12 @@ func (s *Stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
 		if times > len(lengths)-i {
 			return ErrCorrupt
 		}
-		for ; times > 0; times-- {
-			lengths[i] = value
-			i++
+		if symbol == 16 {
+			for j := range times {
+				lengths[i+j] = lengths[i-1]
+			}
 		}
+		i += times // over zeros, where it is no other length
 	}
 	return nil
 }
@@ -158,7 +162,7 @@ func (z *Inflater) fixedCodes() *codes {
 	if z.fixed != nil {
 		return z.fixed
 	}
-	var lengths [288]uint8
+	var lengths [symbolRoom]uint8
 	for symbol := range lengths {
 		switch {
 		case symbol < 144, symbol >= 280:
@@ -169,7 +173,7 @@ func (z *Inflater) fixedCodes() *codes {
 			lengths[symbol] = 7
 		}
 	}
-	var dist [32]uint8
+	var dist [distSyms]uint8
 	for symbol := range dist {
 		dist[symbol] = 5
 	}

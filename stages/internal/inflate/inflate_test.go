@@ -65,7 +65,7 @@ func samples() map[string][]byte {
 		"noise":  noise,
 		"skewed": skewed,
 		"runs":   runs,
-		"zeros":  make([]byte, 1_000_000),
+		"zeros":  make([]byte, 200_000),
 	}
 }
 
@@ -132,6 +132,12 @@ func TestSharedHeader(t *testing.T) {
 	broken[z.first.bits/8] ^= 1 << (z.first.bits % 8) >> 1
 	if z.first.same(broken) || z.first.same(other[:z.first.bits/8]) {
 		t.Error("a header that differs in its last bit, or breaks off, is taken for the same")
+	}
+	for bit, same := range []bool{true, false, false} { // whether it is the last block; its kind
+		changed := bytes.Clone(other)
+		if changed[0] ^= 1 << bit; z.first.same(changed) != same {
+			t.Errorf("a header that differs in bit %d is taken for the same: %v", bit, !same)
+		}
 	}
 }
 

@@ -60,7 +60,7 @@ func realPages(t testing.TB, step int) (pages [][]byte) {
 func TestRealPages(t *testing.T) {
 	var z Inflater
 	var m Member
-	for i, page := range realPages(t, 20) {
+	for i, page := range realPages(t, 60) {
 		raw := zipped(t, page, []int{1, 6, 9}[i%3], nil)
 		err := m.Open(raw)
 		if err == nil {

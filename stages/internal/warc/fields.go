@@ -50,21 +50,37 @@ func (f Fields) parse(text string) Fields {
 		line, rest, _ := strings.Cut(text, "\n")
 		text = rest
 		if line != "" && (line[0] == ' ' || line[0] == '\t') {
-			folded = append(folded, strings.TrimSpace(line))
+			folded = append(folded, trim(line))
 			continue
 		}
 		if len(folded) > 0 {
 			f.unfold(folded)
 			folded = folded[:0]
 		}
-		line = strings.TrimSpace(line)
-		if name, value, ok := strings.Cut(line, ":"); ok && name != "" {
-			f = append(f, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
+		if name, value, ok := strings.Cut(trim(line), ":"); ok && name != "" {
+			f = append(f, Field{trim(name), trim(value)})
 		}
 	}
 	f.unfold(folded)
 	return f
 }
+
+// trim is strings.TrimSpace, which takes its time for the little there is mostly: a blank in front and a CR behind.
+func trim(s string) string {
+	if s != "" && s[0] == ' ' {
+		s = s[1:]
+	}
+	if n := len(s); n > 0 && s[n-1] == '\r' {
+		s = s[:n-1]
+	}
+	if n := len(s); n > 0 && isGraph(s[0]) && isGraph(s[n-1]) {
+		return s
+	}
+	return strings.TrimSpace(s)
+}
+
+// isGraph tells whether c is a character of ASCII that can be seen.
+func isGraph(c byte) bool { return c > ' ' && c < 0x7f }
 
 // unfold adds lines to the value of the last field.
 func (f Fields) unfold(lines []string) {
