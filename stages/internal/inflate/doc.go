@@ -10,9 +10,8 @@
 //
 // Each block of deflate has a Huffman code of literals and lengths and another of distances. They become tables (see
 // codes.go): eleven bits of input lead to an entry that says what the symbol stands for, how many bits it has and how many bits
-// of number follow. Longer codes go through a second table. The tables of the fixed code are made once for an
-// [Inflater], and so are those of a code that every first block of a row of streams has, as a
-// writer's has whose heads share one code: the header of the block is compared, bit by bit, with the last one.
+// of number follow. Longer codes go through a second table. The tables of the fixed code, which the heads of our own records
+// have, are made once for an [Inflater].
 //
 // # Trust
 //

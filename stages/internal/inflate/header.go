@@ -1,46 +1,5 @@
 package inflate
 
-// firstCodes are the codes of the first block of the last stream that began with a dynamic one, and what its header looked like.
-type firstCodes struct {
-	codes
-	header []byte // as it stands in the input, from the first byte of the stream on
-	bits   int    // of header that count, 0 when there is none
-}
-
-// same tells whether src begins with the header. Its first bit, whether the block is the last one, may be another.
-func (f *firstCodes) same(src []byte) bool {
-	whole, part := f.bits/8, f.bits%8
-	if f.bits == 0 || len(src) <= whole || string(src[1:whole]) != string(f.header[1:whole]) {
-		return false
-	}
-	return (src[0]^f.header[0])>>1 == 0 && (src[whole]^f.header[whole])&(1<<part-1) == 0
-}
-
-// codes gives the codes of a dynamic block, whose header s stands in front of, behind its first three bits. start tells that the
-// block is the first of its stream.
-func (z *Inflater) codes(s *Stream, start bool) (*codes, error) {
-	if !start {
-		return &z.any, z.readCodes(s, &z.any)
-	}
-	f := &z.first
-	if f.same(s.src) {
-		*s = Stream{src: s.src, pos: f.bits / 8, last: s.last}
-		s.refill()
-		s.take(uint64(f.bits % 8))
-		return &f.codes, nil
-	}
-	f.bits = 0
-	if err := z.readCodes(s, &f.codes); err != nil {
-		return nil, err
-	}
-	bits := 8*s.pos - int(s.n)
-	if bits/8 < len(s.src) {
-		f.header = append(f.header[:0], s.src[:bits/8+1]...)
-		f.bits = bits
-	}
-	return &f.codes, nil
-}
-
 // lengthOrder is the order in which the lengths of the code of lengths come.
 var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 

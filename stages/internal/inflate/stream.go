@@ -20,8 +20,7 @@ var (
 type Inflater struct {
 	means *meanings
 	fixed *codes // RFC 1951, section 3.2.6; made when it is first met
-	any   codes  // of a block that is no first one
-	first firstCodes
+	own   codes  // of the block at hand
 }
 
 // A Stream is a deflate stream that lies in memory, inflated up to the end of some block.
@@ -51,7 +50,6 @@ func (z *Inflater) Block(s *Stream, dst []byte, limit int) ([]byte, error) {
 	if s.last {
 		return dst, nil
 	}
-	start := s.pos == 0
 	s.refill()
 	if s.n < 3 {
 		return dst, ErrShort
@@ -65,11 +63,10 @@ func (z *Inflater) Block(s *Stream, dst []byte, limit int) ([]byte, error) {
 	case 1:
 		return s.coded(z.fixedCodes(), dst, limit)
 	case 2:
-		c, err := z.codes(s, start)
-		if err != nil {
+		if err := z.readCodes(s, &z.own); err != nil {
 			return dst, err
 		}
-		return s.coded(c, dst, limit)
+		return s.coded(&z.own, dst, limit)
 	}
 	return dst, ErrCorrupt
 }
