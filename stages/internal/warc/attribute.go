@@ -23,8 +23,8 @@ func (e *Encoder) WithRecord(a *Answer, change func(*urlbatch.Record)) (Packed, 
 		if err != nil {
 			return Packed{}, err
 		}
-		request, err := e.member(a.request.fields.marked(record), block, len(block))
-		return Packed{Response: a.Packed().Response, Request: request}, err
+		request := e.member(a.request.fields.marked(record), block, len(block))
+		return Packed{Response: a.Packed().Response, Request: request}, nil
 	}
 	return e.withoutRequest(a, record)
 }
@@ -40,14 +40,15 @@ func (e *Encoder) withoutRequest(a *Answer, record *urlbatch.Record) (p Packed, 
 	if _, err := a.HTTP(); err == nil {
 		head = a.headEnd
 	}
-	if p.Response, err = e.member(a.response.fields.marked(record), block, head); err != nil || a.request == nil {
-		return p, err
+	p.Response = e.member(a.response.fields.marked(record), block, head)
+	if a.request == nil {
+		return p, nil
 	}
 	if block, err = a.RequestBlock(); err != nil {
-		return p, err
+		return Packed{}, err
 	}
-	p.Request, err = e.member(a.request.fields.marked(urlbatch.New(record.URL())), block, len(block))
-	return p, err
+	p.Request = e.member(a.request.fields.marked(urlbatch.New(record.URL())), block, len(block))
+	return p, nil
 }
 
 // marked is the header of a record with the attributes of r in place of those it has, to be written anew.

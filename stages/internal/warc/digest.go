@@ -3,6 +3,7 @@ package warc
 import (
 	"crypto/sha1"
 	"encoding/base32"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,7 +20,9 @@ func digest(b []byte) string {
 	return labelled(sum[:])
 }
 
-func labelled(sum []byte) string { return digestPrefix + base32.StdEncoding.EncodeToString(sum) }
+func labelled(sum []byte) string {
+	return string(base32.StdEncoding.AppendEncode(append(make([]byte, 0, 40), digestPrefix...), sum))
+}
 
 // bodyDigest gives the digest of a body without its transfer encoding, of which it makes no copy. whole is false
 // when the body breaks off.
@@ -67,12 +70,23 @@ func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
 // recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two
 // records have one ID only if they are the same: type, URL, moment and block.
 func recordID(kind, url string, date time.Time, blockDigest string) string {
-	name := []string{idNamespace, kind, url, date.UTC().Format(time.RFC3339Nano), blockDigest}
-	sum := sha1.Sum([]byte(strings.Join(name, "\n")))
+	name := make([]byte, 0, 256)
+	for _, part := range [...]string{idNamespace, kind, url} {
+		name = append(append(name, part...), '\n')
+	}
+	name = append(date.UTC().AppendFormat(name, time.RFC3339Nano), '\n')
+	sum := sha1.Sum(append(name, blockDigest...))
 	u := sum[:16]
 	u[6] = u[6]&0x0f | 0x80
 	u[8] = u[8]&0x3f | 0x80
-	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", u[0:4], u[4:6], u[6:8], u[8:10], u[10:16])
+	id := append(make([]byte, 0, 48), "<urn:uuid:"...)
+	for i, part := range [...][]byte{u[:4], u[4:6], u[6:8], u[8:10], u[10:]} {
+		if i > 0 {
+			id = append(id, '-')
+		}
+		id = hex.AppendEncode(id, part)
+	}
+	return string(append(id, '>'))
 }
 
 // idNamespace keeps these names apart from those of other programs.

@@ -45,7 +45,7 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 		kind = "revisit"
 	}
 	id := recordID(kind, x.Record.URL(), x.Date, blockDigest)
-	f := x.fields(kind, id)
+	f := x.addTo(e.fields[:0], kind, id)
 	f = append(f, Field{"Content-Type", "application/http;msgtype=response"})
 	if x.Unchanged != nil {
 		f = f.addOriginal(notModifiedProfile, *x.Unchanged)
@@ -57,18 +57,15 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 		f = append(f, Field{"WARC-Truncated", x.Truncated})
 	}
 	f = f.addAttributes(x.Record)
-	response, err := e.member(f, x.Response, len(x.Response)-len(body))
-	if err != nil {
-		return Packed{}, err
-	}
-	request, err := e.request(x, id)
-	return Packed{Response: response, Request: request}, err
+	e.fields = f
+	response := e.member(f, x.Response, len(x.Response)-len(body))
+	return Packed{Response: response, Request: e.request(x, id)}, nil
 }
 
 // request makes the member of the request to the response id.
-func (e *Encoder) request(x *Exchange, id string) ([]byte, error) {
+func (e *Encoder) request(x *Exchange, id string) []byte {
 	blockDigest := digest(x.Request)
-	f := append(x.fields("request", recordID("request", x.Record.URL(), x.Date, blockDigest)),
+	f := append(x.addTo(e.fields[:0], "request", recordID("request", x.Record.URL(), x.Date, blockDigest)),
 		Field{"Content-Type", "application/http;msgtype=request"},
 		Field{"WARC-Concurrent-To", id},
 		Field{"WARC-Block-Digest", blockDigest},
@@ -76,14 +73,14 @@ func (e *Encoder) request(x *Exchange, id string) ([]byte, error) {
 	return e.member(f, x.Request, len(x.Request))
 }
 
-// fields are those that the records of an exchange have in common.
-func (x *Exchange) fields(kind, id string) Fields {
-	f := Fields{
-		{"WARC-Type", kind},
-		{"WARC-Record-ID", id},
-		{"WARC-Date", x.Date.UTC().Format(dateFormat)},
-		{"WARC-Target-URI", x.Record.URL()},
-	}
+// addTo appends the fields that the records of an exchange have in common.
+func (x *Exchange) addTo(f Fields, kind, id string) Fields {
+	f = append(f,
+		Field{"WARC-Type", kind},
+		Field{"WARC-Record-ID", id},
+		Field{"WARC-Date", x.Date.UTC().Format(dateFormat)},
+		Field{"WARC-Target-URI", x.Record.URL()},
+	)
 	f = f.addAddr(x.Addr)
 	for _, p := range x.Protocols {
 		f = append(f, Field{protocolField, p})
@@ -111,7 +108,7 @@ func (e *Encoder) Info(date time.Time, info Fields) ([]byte, error) {
 		{"WARC-Date", date.UTC().Format(dateFormat)},
 		{"Content-Type", "application/warc-fields"},
 		{"WARC-Block-Digest", blockDigest},
-	}, block.Bytes(), block.Len())
+	}, block.Bytes(), block.Len()), nil
 }
 
 func (x *Exchange) check() error {

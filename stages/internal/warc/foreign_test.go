@@ -82,7 +82,7 @@ func TestDamage(t *testing.T) {
 		{"skip length tiny", "skip lengths give", func(b []byte) []byte { binary.LittleEndian.PutUint32(b[skipOffset:], 5); return b }},
 		{"skip length huge", "more than the bound", func(b []byte) []byte { binary.LittleEndian.PutUint32(b[skipOffset:], 1<<32-1); return b }},
 		{"inflated length wrong", "skip lengths", func(b []byte) []byte { b[skipOffset+4]++; return b }},
-		{"flipped bit in body", "inflate", func(b []byte) []byte { b[responseLength(b)-20] ^= 1; return b }},
+		{"flipped bit in body", "inflate", func(b []byte) []byte { b[responseLength(b)-24] ^= 1; return b }},
 		{"flipped bit in checksum", "checksum", func(b []byte) []byte { b[responseLength(b)-8] ^= 1; return b }},
 		{"skip lengths over two members", "more than one member", func(b []byte) []byte { return spanning(b) }},
 		{"not WARC", "want WARC/1", func(b []byte) []byte { return gzipped("HTTP/1.1 200 OK\r\n\r\n") }},

@@ -225,17 +225,6 @@ func FuzzBody(f *testing.F) {
 	})
 }
 
-func BenchmarkEncode(b *testing.B) {
-	x := testExchange(b, "http://example.org/a", okHead, strings.Repeat("some words of a page that are not all alike ", 300))
-	e, _ := NewEncoder(DefaultLevel)
-	b.SetBytes(int64(len(x.Response)))
-	for b.Loop() {
-		if _, err := e.Encode(x); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // benchmarkRead does one thing with each answer of a long file; a turn of the loop is one answer.
 func benchmarkRead(b *testing.B, do func(*Answer) error) {
 	page := testExchange(b, "http://example.org/a", okHead, strings.Repeat("some words of a page that are not all alike ", 300))

@@ -46,11 +46,7 @@ func (e *Encoder) Revisit(a *Answer, of Original) (Packed, error) {
 	f = f.copyFrom(a.response.fields, "WARC-Payload-Digest")
 	f = append(f, Field{"WARC-Block-Digest", digest(head)})
 	f = f.copyFrom(a.response.fields, attributesField)
-	response, err := e.member(f, head, len(head))
-	if err != nil {
-		return Packed{}, err
-	}
-	return Packed{Response: response, Request: a.Packed().Request}, nil
+	return Packed{Response: e.member(f, head, len(head)), Request: a.Packed().Request}, nil
 }
 
 // copyFrom appends the fields of that name, as far as they are one line.

@@ -1,0 +1,128 @@
+package warc
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestLevels: every level gives the same records, which the standard library reads, and whose heads stand before
+// a flush; the same answer gives the same bytes, whatever the encoder made before.
+func TestLevels(t *testing.T) {
+	for name, x := range map[string]*Exchange{
+		"page":     testExchange(t, "http://example.org/a\tdepth=1", okHead, prose(20_000)),
+		"empty":    testExchange(t, "http://example.org/empty", okHead, ""),
+		"long URL": testExchange(t, "http://example.org/"+strings.Repeat("a/b", 9000), okHead, "body"),
+		"no head":  testExchange(t, "http://example.org/headless", "", "no status line"),
+		"binary":   testExchange(t, "http://example.org/binary", okHead, noise(100_000)),
+	} {
+		var want []byte
+		for level := 1; level <= 9; level++ {
+			e, err := NewEncoder(level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := e.Encode(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, _ := e.Encode(x)
+			if !bytes.Equal(p.Response, again.Response) || !bytes.Equal(p.Request, again.Request) {
+				t.Errorf("%s, level %d: other bytes the second time", name, level)
+			}
+			got := append(gunzip(t, p.Response), gunzip(t, p.Request)...)
+			if level == 1 {
+				want = got
+			}
+			if !bytes.Equal(got, want) || !bytes.Contains(got, x.Response) || !bytes.Contains(got, x.Request) {
+				t.Errorf("%s, level %d: other records than of level 1", name, level)
+			}
+			if inflateAll(t, p.Response) == nil {
+				t.Errorf("%s, level %d: not read", name, level)
+			}
+			if flushed := bytes.Contains(p.Response, []byte{0, 0, 0xff, 0xff}); flushed != (name != "empty") {
+				t.Errorf("%s, level %d: flush %v", name, level, flushed)
+			}
+		}
+	}
+	for _, level := range []int{0, 10} {
+		if _, err := NewEncoder(level); err == nil {
+			t.Errorf("level %d is taken", level)
+		}
+	}
+}
+
+// gunzip reads one member by the standard library, which tries its checksum and size.
+func gunzip(t *testing.T, member []byte) []byte {
+	t.Helper()
+	src := bytes.NewReader(member)
+	z, err := gzip.NewReader(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z.Multistream(false)
+	b, err := io.ReadAll(z)
+	if err != nil || src.Len() != 0 {
+		t.Fatalf("%d bytes, then %v; %d bytes behind the member", len(b), err, src.Len())
+	}
+	return b
+}
+
+// prose is n bytes of words, no two sentences alike.
+func prose(n int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	words := make([]string, 2000)
+	for i := range words {
+		word := make([]byte, 2+r.IntN(9))
+		for k := range word {
+			word[k] = "etaoinshrdlu"[r.IntN(12)]
+		}
+		words[i] = string(word)
+	}
+	var b strings.Builder
+	for b.Len() < n {
+		b.WriteString("<p>")
+		for range 8 + r.IntN(12) {
+			b.WriteString(words[min(r.IntN(2000), r.IntN(2000))])
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()[:n]
+}
+
+// noise is n bytes that no compressor makes fewer.
+func noise(n int) string {
+	b := make([]byte, n)
+	rand.NewChaCha8([32]byte{1}).Read(b)
+	return string(b)
+}
+
+// BenchmarkEncode has as a metric the bytes that an answer takes.
+func BenchmarkEncode(b *testing.B) {
+	const size, n = 13_700, 64
+	text := prose(size * n)
+	var answers []*Exchange
+	for ; text != ""; text = text[size:] {
+		x := testExchange(b, "http://h023.test/d0/p00017.html\tdepth=4\tvia=http://h023.test/d7/p00176.html",
+			okHead+"\r\nContent-Length: 13700\r\nEtag: \"415a68cf3afc28a4\"\r\nDate: Sun, 22 Nov 2026 01:08:32 GMT", text[:size])
+		x.Request = []byte("GET /d0/p00017.html HTTP/1.1\r\nHost: h023.test\r\nUser-Agent: tourbot/1.0 (+https://example.org/tourbot)\r\n" +
+			"Accept: */*\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n\r\n")
+		answers = append(answers, x)
+	}
+	e, _ := NewEncoder(DefaultLevel)
+	b.SetBytes(size)
+	b.ReportAllocs()
+	written, i := 0, 0
+	for b.Loop() {
+		p, err := e.Encode(answers[i%n])
+		if err != nil {
+			b.Fatal(err)
+		}
+		written += len(p.Response) + len(p.Request)
+		i++
+	}
+	b.ReportMetric(float64(written)/float64(i), "written/op")
+}
