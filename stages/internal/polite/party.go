@@ -14,7 +14,7 @@ type host[T any] struct {
 	held    time.Time // by Hold; zero if never
 	active  int       // requests under way
 	line    *address[T]
-	unknown *address[T] // for requests without an address
+	unknown *address[T] // for requests without an address; nil without any
 }
 
 type entry[T any] struct {

@@ -118,7 +118,7 @@ func New[T any](l Limits) *Schedule[T] {
 func (s *Schedule[T]) Add(name string, at netip.Addr, delay time.Duration, item T) {
 	h := s.hosts[name]
 	if h == nil {
-		h = &host[T]{spot: spot{serial: len(s.order), index: absent}, unknown: newAddress[T]()}
+		h = &host[T]{spot: spot{serial: len(s.order), index: absent}}
 		s.hosts[name] = h
 		s.order = append(s.order, h)
 	}
@@ -140,6 +140,9 @@ func (s *Schedule[T]) Add(name string, at netip.Addr, delay time.Duration, item 
 // address returns the address at, which is h's own where it is not known.
 func (s *Schedule[T]) address(h *host[T], at netip.Addr) *address[T] {
 	if !at.IsValid() {
+		if h.unknown == nil {
+			h.unknown = newAddress[T]()
+		}
 		return h.unknown
 	}
 	a := s.addresses[at]

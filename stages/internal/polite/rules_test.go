@@ -190,3 +190,35 @@ func BenchmarkNext(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkBatch is a batch's whole way through a schedule: 200,000 requests, to few hosts or to many. What one costs in
+// time and memory should not hang on that.
+func BenchmarkBatch(b *testing.B) {
+	const requests = 200_000
+	for _, hosts := range []int{100, 1000, 100_000} {
+		b.Run(fmt.Sprint("hosts=", hosts), func(b *testing.B) {
+			names := make([]string, hosts)
+			for i := range names {
+				names[i] = fmt.Sprint("h", i)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				s := New[int](Limits{Start: start(), Deadline: start().AddDate(1, 0, 0), Delay: time.Second, AddressDelay: time.Millisecond, PerAddress: 4})
+				for i := range requests {
+					s.Add(names[i%hosts], numbered(i%hosts/10), 0, i)
+				}
+				now := start()
+				for done := 0; done < requests; {
+					r, again := s.Next(now)
+					if r == nil {
+						now = again
+						continue
+					}
+					s.Done(r, now.Add(time.Millisecond), time.Millisecond)
+					done++
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*requests), "ns/request")
+		})
+	}
+}

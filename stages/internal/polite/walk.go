@@ -9,18 +9,20 @@ import (
 // a child of one that was passed. So a look at few of a long line is cheap.
 func (l line[W]) inOrder() iter.Seq[W] {
 	return func(yield func(W) bool) {
+		if len(l) == 0 || !yield(l[0]) { // most are content with the first
+			return
+		}
 		w := walk[W]{of: l}
-		for i := 0; i < len(l); {
-			if !yield(l[i]) {
-				return
-			}
+		for i := 0; ; {
 			for child := 2*i + 1; child <= 2*i+2 && child < len(l); child++ {
 				heap.Push(&w, child)
 			}
 			if len(w.next) == 0 {
 				return
 			}
-			i = heap.Pop(&w).(int)
+			if i = heap.Pop(&w).(int); !yield(l[i]) {
+				return
+			}
 		}
 	}
 }
