@@ -51,18 +51,23 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 	if err != nil {
 		return err
 	}
+	var times [3]int64 // of each verdict
 	for i, v := range verdicts {
-		switch v {
-		case seen.Old:
-			r.env.Report.Reason("seen", 1)
-		case seen.Repeated:
-			r.env.Report.Reason("repeated", 1)
-		default:
+		if times[v]++; v == seen.New {
 			rec := records.Record(i)
 			if err := r.fresh.Write(&rec); err != nil {
 				return err
 			}
 		}
 	}
+	r.leave("seen", times[seen.Old])
+	r.leave("repeated", times[seen.Repeated])
 	return nil
+}
+
+// leave notes that n records leave the flow.
+func (r *run) leave(reason string, n int64) {
+	if n > 0 {
+		r.env.Report.Reason(reason, n)
+	}
 }

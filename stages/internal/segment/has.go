@@ -3,8 +3,6 @@ package segment
 import (
 	"cmp"
 	"encoding/binary"
-	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -21,53 +19,118 @@ func (s *Set) Has(keys []uint64, found []bool) error {
 	return nil
 }
 
-// has is Has of one segment.
+// spot is where in a block a key should be.
+type spot struct {
+	k     int    // the key's place among those that are asked about
+	data  []byte // the block's keys
+	guess int
+	there uint64 // the key at guess
+}
+
+// has is Has of one segment. Where a large segment should have a key is seldom in the processor's cache. So first it
+// is found out for many keys where they should be, then all these places are read, none of which has to wait for
+// another, and only then the keys are looked for.
 func (r *Reader) has(keys []uint64, found []bool) error {
 	if r.blocks() == 0 {
 		return nil
 	}
-	var data []byte
-	var x block
-	next := r.first(0) // the first key behind the block in data
-	i := -1
-	for k, key := range keys {
-		if found[k] {
-			continue
-		}
-		if key >= next && i+1 < r.blocks() {
-			i = r.forward(i+1, key)
-			var err error
-			if x, data, err = r.block(i); err != nil {
+	var all [64]spot
+	at := place{r: r, i: -1, next: r.first(0)}
+	for k := 0; k < len(keys); {
+		spots := all[:0]
+		for ; k < len(keys) && len(spots) < len(all); k++ {
+			if found[k] {
+				continue
+			}
+			if err := at.forward(keys[k]); err != nil {
 				return err
 			}
-			if next = math.MaxUint64; i+1 < r.blocks() {
-				next = r.first(i + 1)
+			if at.i >= 0 {
+				spots = append(spots, spot{k: k, data: at.data, guess: at.guess(keys[k])})
 			}
 		}
-		if i < 0 {
-			continue
+		for i := range spots {
+			spots[i].there = binary.LittleEndian.Uint64(spots[i].data[8*spots[i].guess:])
 		}
-		found[k] = r.inBlock(x, data, key)
+		for i := range spots {
+			found[spots[i].k] = spots[i].has(keys[spots[i].k])
+		}
 	}
 	return nil
 }
 
-// forward returns the last block whose first key is not above key; that of block i is not.
-func (r *Reader) forward(i int, key uint64) int {
+// has tells whether the block has key. It is near the guess, so a few steps of one are tried first, which a processor
+// foresees.
+func (s *spot) has(key uint64) bool {
+	const near = 48
+	n := len(s.data) / 8
+	at, there := s.guess, s.there
+	if there < key {
+		for last := min(n-1, at+near); there < key && at < last; {
+			at++
+			there = binary.LittleEndian.Uint64(s.data[8*at:])
+		}
+		if there < key && at < n-1 {
+			return s.hasFar(at, key)
+		}
+	} else {
+		for first := max(0, at-near); there > key && at > first; {
+			at--
+			there = binary.LittleEndian.Uint64(s.data[8*at:])
+		}
+		if there > key && at > 0 {
+			return s.hasFar(at, key)
+		}
+	}
+	return there == key
+}
+
+// hasFar tells whether the block has key, which is not near at.
+func (s *spot) hasFar(at int, key uint64) bool {
+	n := len(s.data) / 8
+	at = lowerBound(s.data, 8, n, at, key)
+	return at < n && binary.LittleEndian.Uint64(s.data[8*at:]) == key
+}
+
+// place is a block of a segment, on the way from the first to the last.
+type place struct {
+	r           *Reader
+	i           int    // the block; -1: in front of the first
+	data        []byte // its keys
+	first, next uint64 // its first key, and that of the block behind it
+}
+
+// forward goes on to the last block whose first key is not above key, which is not below those before.
+func (p *place) forward(key uint64) error {
+	if key < p.next || p.i+1 == p.r.blocks() {
+		return nil
+	}
+	i := p.i + 1
 	for range 8 { // mostly it is near
-		if i+1 == r.blocks() || r.first(i+1) > key {
-			return i
+		if i+1 == p.r.blocks() || p.r.first(i+1) > key {
+			return p.enter(i)
 		}
 		i++
 	}
-	return r.findBlock(key)
+	return p.enter(p.r.findBlock(key))
 }
 
-// inBlock tells whether key is in block x. Keys of the file are as dense as those of the whole: so
-// one multiplication says where it should be.
-func (r *Reader) inBlock(x block, data []byte, key uint64) bool {
-	guess, _ := bits.Mul64(key-x.first, r.total)
-	n := int(x.n)
-	j := lowerBound(data, 8, n, int(min(guess, uint64(n-1))), key)
-	return j < n && binary.LittleEndian.Uint64(data[8*j:]) == key
+// enter goes to block i.
+func (p *place) enter(i int) error {
+	x, data, err := p.r.block(i)
+	if err != nil {
+		return err
+	}
+	p.i, p.data, p.first, p.next = i, data[:8*x.n], x.first, 1<<64-1
+	if i+1 < p.r.blocks() {
+		p.next = p.r.first(i + 1)
+	}
+	return nil
+}
+
+// guess returns where in the block key should be, for keys are hashes and lie evenly.
+func (p *place) guess(key uint64) int {
+	share := float64(key-p.first) / float64(p.next-p.first)
+	n := len(p.data) / 8
+	return max(0, min(n-1, int(share*float64(n)))) // also where p.first is no key that a block may begin with
 }

@@ -35,20 +35,28 @@ func eachOf(ctx context.Context, path string, stdin io.Reader, bad, do func(*Rec
 	defer r.Close()
 	for ; ctx.Err() == nil; n++ {
 		rec, err := r.Next()
-		if err == io.EOF {
-			return n, nil
-		}
-		var line *LineError
-		if errors.As(err, &line) {
-			err = bad(Reject(line))
-		} else if err == nil {
+		switch {
+		case err == nil:
 			err = do(rec)
+		case err == io.EOF:
+			return n, nil
+		default:
+			err = rejected(err, bad)
 		}
 		if err != nil {
 			return n, err
 		}
 	}
 	return n, ctx.Err()
+}
+
+// rejected hands the line that err is about to bad; another error it returns.
+func rejected(err error, bad func(*Record) error) error {
+	var line *LineError
+	if errors.As(err, &line) {
+		return bad(Reject(line))
+	}
+	return err
 }
 
 // Reject makes a record of a line that is none: bad-line:ESCAPED with reason=bad-line. Of a
