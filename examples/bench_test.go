@@ -1,52 +1,137 @@
 package examples
 
 import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
-
-	"multitext/txlog"
 )
 
-// BenchmarkTour is the tour over 20,000 pages on 100 hosts with politeness off,
-// the web on the same machine:
-//
-//	go test ./examples -run '^$' -bench Tour -benchtime 1x
-//
-// cpu-s/1000 is of all processes of the crawl, the manager included and the web
-// not; MB-largest is the peak resident memory of the largest of them.
-func BenchmarkTour(b *testing.B) {
-	bin := programs(b)
-	for b.Loop() {
-		r := newBench(b, bin, "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,
-			"-delay 20ms", "-delay 0s -connections 128", "-urls 400 -per-host 100", "-urls 2000 -per-host 0")
-		r.ownWeb("-hosts", "100", "-pages", "200")
-		cmd, said := r.manager("run")
-		start := time.Now()
-		if err := cmd.Run(); err != nil {
-			b.Fatalf("%v\n%s", err, said)
-		}
-		wall := time.Since(start)
-		state := r.state()
-		pages := float64(state.Stages["extract"].Records)
-		// wait4 gives the manager's own use and that of all it waited for, in one.
-		cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-		largest := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * 1024
-		b.ReportMetric(pages, "answers")
-		b.ReportMetric(pages/wall.Seconds(), "answers/s")
-		b.ReportMetric(cpu.Seconds()/pages*1000, "cpu-s/1000")
-		b.ReportMetric(float64(largest)/1e6, "MB-largest")
-		b.ReportMetric(float64(transactions(r)), "transactions")
-		for _, line := range strings.Split(said.String(), "\n") {
-			if strings.Contains(line, "MB") || strings.Contains(line, "CPU") {
-				b.Log(line)
-			}
-		}
+// benchResult is what bench -json prints, so far as TestBench looks at it.
+type benchResult struct {
+	Version, Pages, Hosts, Transactions int
+	Fsyncs                              *int
+	Work                                struct{ Dir, Filesystem string }
+	Contestants                         []struct {
+		Name    string
+		Command []string
+		Runs    []map[string]float64
+		Figures map[string]struct{ Median, Min, Max float64 }
+	}
+	Stages []struct {
+		Name        string
+		CPU         float64 `json:"cpu_seconds"`
+		Runs, Share float64
+		PeakMemory  float64 `json:"peak_memory"`
 	}
 }
 
-func transactions(r *bench) (n int) {
-	r.records(func(txlog.Record) { n++ })
-	return n
+// runBench runs bench on a web of 200 pages, and returns what it printed on its outputs.
+func runBench(t *testing.T, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(programs(t), "bench"), append([]string{"-pages", "200", "-hosts", "4", "-dir", t.TempDir()}, args...)...)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	err = cmd.Run()
+	return out.String(), said.String(), err
+}
+
+// What bench prints of a crawl agrees with what the web has, and with itself.
+func TestBench(t *testing.T) {
+	out, said, err := runBench(t, "-json")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	var r benchResult
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Version != 1 || r.Pages != 200 || r.Hosts != 4 || len(r.Contestants) != 2 {
+		t.Fatalf("it says\n%s", out)
+	}
+	want := answersOf(t)
+	ours, floor := r.Contestants[0], r.Contestants[1]
+	if got := ours.Runs[0]["answers"]; ours.Name != "multitext" || got != want {
+		t.Errorf("%s had %v answers, want %v", ours.Name, got, want)
+	}
+	// Two workers may ask for one robots.txt at once.
+	if got := floor.Runs[0]["answers"]; floor.Name != "floor" || got < want || got > want+64 || floor.Runs[0]["twice"] != 0 {
+		t.Errorf("%s had %v answers, want %v and some robots.txt, no page twice", floor.Name, got, want)
+	}
+	for _, c := range r.Contestants {
+		f := c.Runs[0]
+		if f["forbidden"] != 0 || f["pages_per_second"] <= 0 || f["cpu_seconds_per_1000_pages"] <= 0 ||
+			f["largest_mb"] < 1 || f["sum_mb"] < f["largest_mb"] || f["largest_mb"] > 1000 {
+			t.Errorf("%s: %v", c.Name, f)
+		}
+		if f["written_kb_per_page"] < 1 && !strings.HasPrefix(r.Work.Filesystem, "tmpfs") {
+			t.Errorf("%s wrote %v KB a page on %s", c.Name, f["written_kb_per_page"], r.Work.Filesystem)
+		}
+	}
+	share, cpu := 0.0, 0.0
+	for _, s := range r.Stages {
+		if s.CPU <= 0 || s.Runs < 1 || s.PeakMemory <= 0 && s.Name != "manager" {
+			t.Errorf("stage %+v", s)
+		}
+		share, cpu = share+s.Share, cpu+s.CPU
+	}
+	if all := ours.Runs[0]["cpu_seconds_per_1000_pages"] / 1000 * 200; len(r.Stages) != 10 || math.Abs(share-1) > 1e-6 || math.Abs(cpu-all) > 1e-6 {
+		t.Errorf("%d stages have %v of the CPU time, %v s of %v", len(r.Stages), share, cpu, all)
+	}
+	if r.Transactions < 10 {
+		t.Errorf("%d transactions", r.Transactions)
+	}
+	if _, err := exec.LookPath("strace"); err == nil && (r.Fsyncs == nil || *r.Fsyncs < r.Transactions) {
+		t.Errorf("%d transactions and %v fsyncs; it said\n%s", r.Transactions, r.Fsyncs, said)
+	}
+	if _, err := os.Stat(r.Work.Dir); err == nil || r.Work.Dir == "" {
+		t.Errorf("%q is still there", r.Work.Dir)
+	}
+}
+
+// answersOf is the number of answers that a polite crawl of bench's web has, by the web's own model.
+func answersOf(t *testing.T) (n float64) {
+	t.Helper()
+	b := &bench{t: t}
+	for line := range strings.Lines(b.output(programs(t)+"/testweb", "-reach", "-v", "-plain", "-hosts", "4", "-pages", "50", "http://h000.test/")) {
+		url, kind, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if kind != "forbidden" && !strings.HasSuffix(url, ".gif") && !strings.HasSuffix(url, ".css") {
+			n++
+		}
+	}
+	return n + 4 // robots.txt
+}
+
+// bench holds multitext against others, in words for people.
+func TestBenchPeers(t *testing.T) {
+	if _, err := exec.LookPath("wget"); err != nil {
+		t.Skip("wget is not installed")
+	}
+	out, said, err := runBench(t, "-vs", "wget,old="+programs(t), "-n", "2", "-syncs=false")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	if strings.Contains(said, "no namespaces of its own") {
+		t.Skip(said)
+	}
+	lines := strings.Split(out, "\n")
+	if len(lines) < 6 || strings.Join(strings.Fields(lines[3]), " ") != "multitext floor old wget" || strings.Count(lines[5], "×") != 3 {
+		t.Errorf("it printed\n%s", out)
+	}
+}
+
+// A crawler that ends before it has all pages is an error, not fast.
+func TestBenchGivesUpEarly(t *testing.T) {
+	lazy := t.TempDir()
+	if err := os.WriteFile(filepath.Join(lazy, "manager"), []byte("#!/bin/sh\nexit 0\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, said, err := runBench(t, "-vs", "lazy="+lazy, "-syncs=false")
+	if err == nil || !strings.Contains(said, "lazy had 0 of 200 pages") {
+		t.Errorf("%v\n%s", err, said)
+	}
 }

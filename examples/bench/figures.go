@@ -6,20 +6,21 @@ import "slices"
 type figure struct {
 	key, title string
 	decimals   int
+	compared   bool // as multitext_is
 	of         func(o *outing, pages int) float64
 }
 
 func figures() []figure {
 	return []figure{
-		{"pages_per_second", "pages/s", 0, func(o *outing, pages int) float64 { return float64(pages) / o.wall.Seconds() }},
-		{"cpu_seconds_per_1000_pages", "CPU s/1,000 pages", 3, func(o *outing, pages int) float64 { return o.cpu.Seconds() / float64(pages) * 1000 }},
-		{"largest_mb", "largest process, MB", 1, func(o *outing, _ int) float64 { return float64(o.largest) / 1e6 }},
-		{"sum_mb", "sum, MB", 1, func(o *outing, _ int) float64 { return float64(o.sum) / 1e6 }},
-		{"written_kb_per_page", "KB written a page", 2, func(o *outing, pages int) float64 { return float64(o.written) / float64(pages) / 1e3 }},
-		{"web_cpu_seconds_per_1000_pages", "(the web's CPU)", 3, func(o *outing, pages int) float64 { return o.web.Seconds() / float64(pages) * 1000 }},
-		{"twice", "pages twice", 0, func(o *outing, _ int) float64 { return float64(o.served.Kinds["page"].Repeated) }},
-		{"forbidden", "forbidden answers", 0, func(o *outing, _ int) float64 { return float64(o.served.Violations) }},
-		{"answers", "answers in all", 0, func(o *outing, _ int) float64 { return float64(o.served.answers()) }},
+		{"pages_per_second", "pages/s", 0, true, func(o *outing, pages int) float64 { return float64(pages) / o.wall.Seconds() }},
+		{"cpu_seconds_per_1000_pages", "CPU s/1,000 pages", 3, true, func(o *outing, pages int) float64 { return o.cpu.Seconds() / float64(pages) * 1000 }},
+		{"largest_mb", "largest process, MB", 1, true, func(o *outing, _ int) float64 { return float64(o.largest) / 1e6 }},
+		{"sum_mb", "sum, MB", 1, true, func(o *outing, _ int) float64 { return float64(o.sum) / 1e6 }},
+		{"written_kb_per_page", "KB written a page", 2, true, func(o *outing, pages int) float64 { return float64(o.written) / float64(pages) / 1e3 }},
+		{"web_cpu_seconds_per_1000_pages", "(the web's CPU)", 3, false, func(o *outing, pages int) float64 { return o.web.Seconds() / float64(pages) * 1000 }},
+		{"twice", "pages twice", 0, false, func(o *outing, _ int) float64 { return float64(o.served.Kinds["page"].Repeated) }},
+		{"forbidden", "forbidden answers", 0, false, func(o *outing, _ int) float64 { return float64(o.served.Violations) }},
+		{"answers", "answers in all", 0, false, func(o *outing, _ int) float64 { return float64(o.served.answers()) }},
 	}
 }
 
@@ -44,7 +45,7 @@ func (e *entry) spreads(ours *entry, pages int) map[string]spread {
 			}
 		}
 		s := spread{Median: median(values), Min: slices.Min(values), Max: slices.Max(values)}
-		if e != ours && len(ratios) == len(values) {
+		if f.compared && e != ours && len(ratios) == len(values) {
 			ratio := median(ratios)
 			s.Ratio = &ratio
 		}

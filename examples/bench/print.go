@@ -27,17 +27,15 @@ func (r *result) printFigures(w io.Writer) error {
 	fmt.Fprintln(t)
 	for _, f := range figures() {
 		fmt.Fprint(t, f.title)
-		anyRatio := false
 		for _, c := range r.Contestants {
 			s := c.Figures[f.key]
 			fmt.Fprint(t, "\t", number(s.Median, f.decimals))
 			if s.Min != s.Max {
 				fmt.Fprintf(t, " (%s to %s)", number(s.Min, f.decimals), number(s.Max, f.decimals))
 			}
-			anyRatio = anyRatio || s.Ratio != nil
 		}
 		fmt.Fprintln(t)
-		if !anyRatio {
+		if !f.compared {
 			continue
 		}
 		fmt.Fprint(t, "  multitext is")

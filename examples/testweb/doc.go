@@ -49,7 +49,7 @@
 // scripts and text areas hold links that are none.
 //
 // -plain leaves out what makes many crawlers lose pages or ask for what is none: letters outside ASCII and & in
-// URLs, rare markup of links, and an Allow inside a Disallow. Then they can be compared (examples/bench).
+// URLs, rare markup of links, fragments of redirects, and an Allow inside a Disallow. Then they can be compared (examples/bench).
 //
 // # A folder as a web
 //

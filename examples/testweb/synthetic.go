@@ -71,7 +71,10 @@ func (w *synthetic) redirect(a address, buf []byte) answer {
 	location := w.shape.url(to)
 	switch {
 	case to.host == a.host && a.n%3 == 1:
-		location = w.shape.path(to) + "#s0"
+		location = w.shape.path(to)
+		if !w.shape.plain {
+			location += "#s0"
+		}
 	case to.host == a.host && a.n%3 == 2 && a.step == 0:
 		location = relative("/r/", w.shape.path(to))
 	}
