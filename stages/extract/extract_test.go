@@ -181,15 +181,6 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-func BenchmarkExtract(b *testing.B) {
-	body := strings.Repeat(`<p>Some text of a page, and <a href="../dir/page.html?x=1">a link</a>.`, 200)
-	path := batch(b, answer{"http://a.test/dir/", htmlHead, body})
-	b.SetBytes(int64(len(body)))
-	for b.Loop() {
-		stagetest.MustRun(b, tool(), setup, "", "-links", "-", path)
-	}
-}
-
 func TestVerify(t *testing.T) {
 	const golden = "../internal/warc/testdata/v1/pages.warc.gz"
 	if r := stagetest.Run(t, tool(), setup, "", "-verify", golden); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"multitext/stages/extract/internal/sites"
 	"multitext/stages/internal/warc"
 )
 
@@ -15,7 +16,7 @@ func BenchmarkFind(b *testing.B) {
 	var pages []Page
 	size := int64(0)
 	header := warc.Fields{{Name: "Content-Type", Value: "text/html"}}
-	realPages(b, 8, func(url string, page []byte) bool {
+	sites.Pages(b, 8, func(url string, page []byte) bool {
 		pages = append(pages, Page{url, header, page})
 		size += int64(len(page))
 		return true

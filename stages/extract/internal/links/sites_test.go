@@ -1,76 +1,26 @@
 package links
 
 import (
-	"archive/tar"
 	"bytes"
-	"errors"
 	"flag"
-	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
 	"golang.org/x/net/html"
 
+	"multitext/stages/extract/internal/sites"
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/warc"
 )
 
-// realSites is pages of real sites, beside the repository where there are any: one folder a host.
-const realSites = "../../../../../shared/data/web.tar.zst"
-
 // everySite is which of the 12,000 real pages the lexer is tried on.
 var everySite = flag.Int("every-site", 40, "hold the lexer to the tokenizer on each of so many pages of real sites; 1 takes minutes")
-
-// realPages calls do with the URL and the body of each of so many pages of real sites, until it says that it has enough.
-func realPages(tb testing.TB, each int, do func(url string, page []byte) (more bool)) {
-	tb.Helper()
-	f, err := os.Open(realSites)
-	if errors.Is(err, fs.ErrNotExist) {
-		tb.Skip("no pages of real sites at " + realSites)
-	}
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer z.Close()
-	n := 0
-	for files := tar.NewReader(z); ; {
-		h, err := files.Next()
-		if err == io.EOF {
-			return
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if !strings.HasSuffix(h.Name, ".html") {
-			continue
-		}
-		if n++; n%each != 0 {
-			continue
-		}
-		page, err := io.ReadAll(files)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if !do("http://"+strings.TrimPrefix(h.Name, "./"), page) {
-			return
-		}
-	}
-}
 
 // TestRealSites holds the links of A and AREA on real pages to those of a parse tree.
 func TestRealSites(t *testing.T) {
 	pages, links := 0, 0
-	realPages(t, 1, func(url string, page []byte) bool {
+	sites.Pages(t, 1, func(url string, page []byte) bool {
 		links += compareWithTree(t, url, page)
 		pages++
 		return pages < 500
@@ -83,7 +33,7 @@ func TestRealSites(t *testing.T) {
 // TestRealPages holds the lexer to the tokenizer on real pages of all sites.
 func TestRealPages(t *testing.T) {
 	pages := 0
-	realPages(t, *everySite, func(url string, page []byte) bool {
+	sites.Pages(t, *everySite, func(url string, page []byte) bool {
 		compareTokens(t, page)
 		pages++
 		return !t.Failed()

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"multitext/stages/extract/internal/sites"
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/warc"
+)
+
+// BenchmarkExtract runs the whole stage on 1,500 pages of real sites, from a page batch to a batch of links. It goes by
+// the processor's time, which others on the machine change least; MB are those of the HTML. Run it with -cpu 1: more
+// than one processor adds what collecting garbage at the same time costs.
+func BenchmarkExtract(b *testing.B) {
+	path, pages, size := realBatch(b)
+	b.ReportAllocs()
+	before := used(b)
+	for b.Loop() {
+		r := stagetest.MustRun(b, tool(), setup, "", "-links", filepath.Join(b.TempDir(), "links.zst"), path)
+		if !r.Has(fmt.Sprint("in ", pages)) {
+			b.Fatalf("not all of %d pages were read:\n%s", pages, r.Report)
+		}
+	}
+	spent := (used(b) - before).Seconds() / float64(b.N)
+	b.ReportMetric(float64(size)/1e6/spent, "MB/cpu-s")
+	b.ReportMetric(spent*1e6/float64(pages), "cpu-µs/page")
+}
+
+// realBatch writes a page batch of real pages, each as a server would send it, and gives their number and that of
+// the bytes of their HTML.
+func realBatch(b *testing.B) (path string, pages int, size int64) {
+	e, err := warc.NewEncoder(warc.DefaultLevel)
+	if err != nil {
+		b.Fatal(err)
+	}
+	path = filepath.Join(b.TempDir(), "pages.warc.gz")
+	w := warc.NewWriter(output.NewRun(io.Discard), path, nil)
+	sites.Pages(b, 8, func(name string, page []byte) bool {
+		url, err := canon.Parse(name)
+		if err != nil {
+			return true
+		}
+		rec := urlbatch.New(url)
+		rec.SetInt(urlbatch.Depth, 3)
+		p, err := e.Encode(&warc.Exchange{
+			Record:   rec,
+			Date:     time.Unix(1_800_000_000, 0),
+			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
+			Response: append([]byte(htmlHead+"\r\nServer: real\r\n\r\n"), page...),
+		})
+		if err == nil {
+			err = w.Write(p)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		pages++
+		size += int64(len(page))
+		return true
+	})
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return path, pages, size
+}
+
+// used gives the time that the processor has spent on this process.
+func used(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
