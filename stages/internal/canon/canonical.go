@@ -9,8 +9,8 @@ func IsCanonical(url []byte) bool {
 	if scheme == 0 || mayBeLong(url) {
 		return false
 	}
-	at, ok := authorityEnd(url, scheme, scheme == len("https://"))
-	if !ok || at == len(url) || url[at] != '/' {
+	at, upper, ok := authorityEnd(url, scheme, scheme == len("https://"))
+	if !ok || upper || at == len(url) || url[at] != '/' {
 		return false
 	}
 	if at, ok = partIsCanonical(url, at, &pathBytes); ok && at < len(url) {

@@ -8,6 +8,7 @@ const (
 	itself              // it stands for itself
 	escaped             // it is percent-encoded
 	percent             // it begins an escape
+	capital             // it is written in lower case
 	dot                 // it may be of a dot segment, or ends a label
 	ends                // it ends the part
 )
@@ -16,8 +17,11 @@ const (
 var (
 	hostBytes = func() (kinds [256]kind) {
 		for c := range kinds {
-			if isDigit(byte(c)) || 'a' <= c && c <= 'z' || c == '-' {
+			switch {
+			case isDigit(byte(c)), 'a' <= c && c <= 'z', c == '-':
 				kinds[c] = itself
+			case 'A' <= c && c <= 'Z':
+				kinds[c] = capital
 			}
 		}
 		kinds['.'], kinds[':'], kinds['/'], kinds['?'], kinds['#'] = dot, ends, ends, ends, ends

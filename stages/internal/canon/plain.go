@@ -30,8 +30,7 @@ func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) 
 	scheme := schemeLen(ref)
 	switch {
 	case scheme > 0:
-		at, ok = authorityEnd(ref, scheme, scheme == len("https://"))
-		dst = append(dst, ref[:at]...)
+		dst, at, ok = appendAuthority(append(dst, ref[:scheme]...), ref, scheme, scheme == len("https://"))
 	case b == nil:
 		return nil, 0, 0, false
 	case len(ref) == 0 || ref[0] == '#':
@@ -39,8 +38,7 @@ func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) 
 	case ref[0] == '?':
 		return append(dst, b.url[:b.query]...), 0, 0, true
 	case bytes.HasPrefix(ref, []byte("//")):
-		at, ok = authorityEnd(ref, len("//"), b.host == len("https://"))
-		dst = append(append(dst, b.url[:b.host]...), ref[min(at, len("//")):at]...)
+		dst, at, ok = appendAuthority(append(dst, b.url[:b.host]...), ref, len("//"), b.host == len("https://"))
 	case ref[0] == '/':
 		dst, ok = append(dst, b.url[:b.path]...), true
 	default:

@@ -48,7 +48,7 @@ func TestPlainIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, ref := range []string{
-		"http://example.org", "https://www.example.org:8443/a/b.html?c=d#e", "http://127.0.0.1:8080/", "https://a-b.c--d.x9/",
+		"http://example.org", "https://www.example.org:8443/a/b.html?c=d#e", "http://127.0.0.1:8080/", "https://a-b.c--d.x9/", "http://WWW.Example.org:81/A",
 		"//example.org/x", "//example.org?x", "/", "/a/b", "a/../b", "../../../a", ".", "..", "./", "../", "./a", "a/.", "a/..", "a//../b",
 		".htaccess", "a/...", "..a/b..", "", "#", "#\u00e9\t ", "?", "?a=b&c=../d", "a b", " a ", "\u00e9?\u00e9", "\xff", "%7euser/%C3%bc?%41%2f",
 		"a@b", "a|b;c=d,e(f)[g]*!$'", "?{}`^\\|'\"<>", "a?b:c", "./a:b", "a" + strings.Repeat("/b", 50),
@@ -60,6 +60,11 @@ func TestPlainIsTaken(t *testing.T) {
 	for _, url := range []string{"http://example.org/", "https://www.example.org:8443/a/b.c/.d/..e?f=/../g%2F", "http://192.0.2.1/%C3%BC//", "http://a/?", "http://a/|[]@!$&'()*+,;=~"} {
 		if !IsCanonical([]byte(url)) {
 			t.Errorf("%q is not held canonical", url)
+		}
+	}
+	for _, url := range []string{"http://A.org/", "http://a.org", "http://a.org:80/", "http://a.org/#", "http://a.org/%7e", "http://a.org/%c3", "http://a.org/a/.", "http://a.org/\x00"} {
+		if IsCanonical([]byte(url)) {
+			t.Errorf("%q is held canonical", url)
 		}
 	}
 }
@@ -76,6 +81,7 @@ func TestPlainOfAllShort(t *testing.T) {
 		{"", "/.\\%2eEa", 4},
 		{"http://", "a0-.x1:/", 5},
 		{"//", "x0n-.1a@", 5},
+		{"http://", "XNn-.A0x", 5},
 		{"http://a", ":/084?3#5@", 4},
 		{"http://a/", "%2eE5fF/", 4},
 	} {
