@@ -30,32 +30,39 @@ func (w *bitWriter) tokens(c *codes, matches []match, l *literals) {
 	bits, n := w.bits, w.n
 	literal := 0
 	for _, m := range matches {
-		run := m.run()
-		for ; run > 4; run -= 4 {
-			b, k := c.four(binary.LittleEndian.Uint32(l.bytes[literal:literal+4]), &masks[4])
-			bits |= b << (n & 63)
-			n += k
+		for run := m.run(); ; run -= 4 {
+			four, mask := l.bytes[literal:literal+4], &masks[min(run, 4)]
+			c0, c1 := c.lit[four[0]]&mask[0], c.lit[four[1]]&mask[1]
+			c2, c3 := c.lit[four[2]]&mask[2], c.lit[four[3]]&mask[3]
+			b01 := c0.bits() | c1.bits()<<(c0&63)
+			b23 := c2.bits() | c3.bits()<<(c2&63)
+			c0 += c1
+			bits |= (b01 | b23<<(c0&63)) << (n & 63)
+			n += uint((c0 + c2 + c3) & 0xff)
+			if run <= 4 {
+				literal += run
+				break
+			}
+			literal += 4
 			binary.LittleEndian.PutUint64(out[at:at+word], bits)
 			at += int(n >> 3)
 			bits >>= n & 56
 			n &= 7
-			literal += 4
 		}
-		b, k := c.four(binary.LittleEndian.Uint32(l.bytes[literal:literal+4]), &masks[run])
-		literal += run
-		bits |= b << (n & 63)
-		n += k
-		binary.LittleEndian.PutUint64(out[at:at+word], bits)
-		at += int(n >> 3)
-		bits >>= n & 56
-		n &= 7
 
 		length, dist := c.length[m.length()], c.dist[m.dist()]
-		b = length.bits() | dist.bits()<<(length&63)
+		b := length.bits() | dist.bits()<<(length&63)
 		length += dist & 0xff
 		b |= m.extra() << (length & 63)
+		k := length.n() + uint(distExtra[m.dist()])
+		if n+k > 63 { // seldom: most runs are short
+			binary.LittleEndian.PutUint64(out[at:at+word], bits)
+			at += int(n >> 3)
+			bits >>= n & 56
+			n &= 7
+		}
 		bits |= b << (n & 63)
-		n += length.n() + uint(distExtra[m.dist()])
+		n += k
 		binary.LittleEndian.PutUint64(out[at:at+word], bits)
 		at += int(n >> 3)
 		bits >>= n & 56
@@ -66,16 +73,6 @@ func (w *bitWriter) tokens(c *codes, matches []match, l *literals) {
 		w.put(c.lit[b].bits(), c.lit[b].n())
 	}
 	w.put(c.lit[endOfBlock].bits(), c.lit[endOfBlock].n())
-}
-
-// four gives the codes of four literals, as far as the mask lets them through.
-func (c *codes) four(run uint32, mask *[4]code) (b uint64, n uint) {
-	c0, c1 := c.lit[run&0xff]&mask[0], c.lit[run>>8&0xff]&mask[1]
-	c2, c3 := c.lit[run>>16&0xff]&mask[2], c.lit[run>>24]&mask[3]
-	b01 := c0.bits() | c1.bits()<<(c0&63)
-	b23 := c2.bits() | c3.bits()<<(c2&63)
-	c0 += c1
-	return b01 | b23<<(c0&63), uint((c0 + c2 + c3) & 0xff)
 }
 
 // masks let through as many codes of four as there are literals.

@@ -54,8 +54,8 @@ func hash(v uint64) uint64 { return v << 24 * 889523592379 >> (64 - tableBits) }
 // find makes e.matches and e.literals of the text from there to the end of the window.
 func (e *Encoder) find(from int) {
 	w, table := &e.window, &e.table
-	e.literals.n, e.matches = 0, e.matches[:0]
-	to := e.filled
+	e.literals.n = 0
+	matches, to := e.matches[:0], e.filled
 	done, s := from, max(from, 1) // 0 in the table means none
 	for s < to-margin {
 		v, at := w.load64(s), uint16(s)
@@ -84,9 +84,9 @@ func (e *Encoder) find(from int) {
 		}
 		e.literals.add(w, done, s-done)
 		if n <= maxLength {
-			e.matches = append(e.matches, newMatch(s-done, n, s-t))
+			matches = append(matches, newMatch(s-done, n, s-t))
 		} else {
-			e.addLong(s-done, n, s-t)
+			matches = appendLong(matches, s-done, n, s-t)
 		}
 		s += n
 		done = s
@@ -95,18 +95,20 @@ func (e *Encoder) find(from int) {
 		}
 	}
 	e.literals.add(w, done, to-done)
+	e.matches = matches
 }
 
-// addLong appends a match that the format has no single length for.
-func (e *Encoder) addLong(run, length, distance int) {
+// appendLong appends a match that the format has no single length for.
+func appendLong(matches []match, run, length, distance int) []match {
 	for length > 0 {
 		piece := min(length, maxLength)
 		if left := length - piece; 0 < left && left < minLength {
 			piece -= minLength
 		}
-		e.matches = append(e.matches, newMatch(run, piece, distance))
+		matches = append(matches, newMatch(run, piece, distance))
 		run, length = 0, length-piece
 	}
+	return matches
 }
 
 // same gives the number of bytes that are alike at a and at b before it, up to the place to.

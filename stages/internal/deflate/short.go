@@ -45,7 +45,10 @@ func (e *Encoder) text(b []byte, last bool) {
 // text appends literals.
 func (w *bitWriter) text(c *codes, b []byte) {
 	for ; len(b) >= 4; b = b[4:] {
-		w.put(c.four(binary.LittleEndian.Uint32(b), &masks[4]))
+		c0, c1, c2, c3 := c.lit[b[0]], c.lit[b[1]], c.lit[b[2]], c.lit[b[3]]
+		b01 := c0.bits() | c1.bits()<<(c0&63)
+		b23 := c2.bits() | c3.bits()<<(c2&63)
+		w.put(b01|b23<<((c0+c1)&63), c0.n()+c1.n()+c2.n()+c3.n())
 	}
 	for _, l := range b {
 		w.put(c.lit[l].bits(), c.lit[l].n())
