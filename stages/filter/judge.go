@@ -11,8 +11,8 @@ import (
 )
 
 // portion is what is judged at a time: probes in the order of the keys are cheap, and the more
-// there are at once, the cheaper.
-func portion() urlbatch.Portion { return urlbatch.Portion{Records: 128 << 10, Bytes: 8 << 20} }
+// there are at once, the cheaper; but these are still in the cache of a processor.
+func portion() urlbatch.Portion { return urlbatch.Portion{Records: 64 << 10, Bytes: 4 << 20} }
 
 // run is one run of the stage. Records are gathered, judged together, and written in the order they came.
 type run struct {

@@ -31,7 +31,7 @@ line, oldest first; the report says which of them the new one replaces.
 
 Leave the flow: seen (in the seen-set), repeated (twice in the input), bad-line.
 
-Memory: about 50 MB, and some 20 bytes for each fresh URL of the run. The seen-set is mapped
+Memory: about 30 MB, and some 20 bytes for each fresh URL of the run. The seen-set is mapped
 from its files, whatever its size.`,
 		Example: `: > seen.list
 filter -seen seen.list -new seen-1 -fresh fresh-1.zst links.zst && echo $PWD/seen-1 > seen.list

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
+	"multitext/stages/internal/segment"
+	"multitext/stages/internal/urlbatch"
+)
+
+var (
+	seenURLs = flag.String("seen", "1000000", "BenchmarkSeen: URLs that were seen before, several numbers joined by commas; 8 bytes of disk for each")
+	newURLs  = flag.Float64("fresh", 0.2, "BenchmarkSeen: the share of each batch that is new")
+)
+
+// batchURLs is the size of the batches.
+const batchURLs = 100_000
+
+// BenchmarkSeen runs the command itself, a process for each batch of 100,000 URLs, on a seen-set that grows by what
+// is new, so that merges come due as in a crawl: go test ./stages/filter -run ^$ -bench Seen -seen 100000000 -benchtime 100x.
+// URLs/s are of a core, by CPU time: reading, writing and the process's start and syncs are in it.
+func BenchmarkSeen(b *testing.B) {
+	command := filepath.Join(b.TempDir(), "filter")
+	if out, err := exec.Command("go", "build", "-o", command, ".").CombinedOutput(); err != nil {
+		b.Fatalf("build: %v: %s", err, out)
+	}
+	for _, size := range strings.Split(*seenURLs, ",") {
+		n, err := strconv.Atoi(size)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run("seen="+size, func(b *testing.B) { benchmarkSeen(b, command, n) })
+	}
+}
+
+func benchmarkSeen(b *testing.B, command string, n int) {
+	s := &growing{dir: b.TempDir(), command: command}
+	s.build(b, n)
+	before, first := s.made, s.urls
+	for b.Loop() {
+		b.StopTimer()
+		in := s.batch(b)
+		b.StartTimer()
+		s.run(b, in)
+	}
+	slices.Sort(s.cpu)
+	perCore := func(cpu time.Duration) float64 { return batchURLs / cpu.Seconds() }
+	b.ReportMetric(perCore(s.cpu[len(s.cpu)/2]), "URLs/s(median)")
+	b.ReportMetric(perCore(s.cpu[len(s.cpu)-1]), "URLs/s(worst)")
+	var sum time.Duration
+	for _, cpu := range s.cpu {
+		sum += cpu
+	}
+	b.ReportMetric(perCore(sum/time.Duration(len(s.cpu))), "URLs/s(mean)")
+	b.ReportMetric(float64(s.anon)/1000, "MB-anon")
+	b.ReportMetric(float64(s.bytes(b))/float64(s.urls), "B/URL")
+	b.ReportMetric(float64(s.made-before)/float64(max(1, s.urls-first)), "written-B/URL")
+	b.ReportMetric(float64(len(s.paths)), "segments")
+}
+
+// growing is a seen-set and who plays its manager.
+type growing struct {
+	dir, command string
+	urls         int // seen
+	runs         int
+	paths        []string // segments, oldest first
+	made         int64    // bytes of all segments that were written
+	cpu          []time.Duration
+	anon         int64 // most anonymous memory of a run, kB
+}
+
+func (s *growing) list() string { return filepath.Join(s.dir, "list") }
+
+// build makes a state of n URLs by runs that become smaller, so that it has large segments and small ones.
+func (s *growing) build(b *testing.B, n int) {
+	for s.urls < n {
+		keys := make([]uint64, min(n-s.urls, max(batchURLs/5, (n-s.urls)/64)))
+		for i := range keys {
+			keys[i] = xxhash.Sum64(appendURL(nil, s.urls+i))
+		}
+		batch := segment.Batch{Keys: keys}
+		batch.Sort()
+		set, err := segment.OpenSet(s.list())
+		if err != nil {
+			b.Fatal(err)
+		}
+		rep, path := report.New(), s.path("seen")
+		if err := set.Append(output.NewRun(io.Discard), path, batch, rep); err != nil {
+			b.Fatal(err)
+		}
+		if err := set.Close(); err != nil {
+			b.Fatal(err)
+		}
+		reported := s.path("report")
+		if err := rep.WriteFile(reported); err != nil {
+			b.Fatal(err)
+		}
+		s.commit(b, path, reported)
+		s.urls += len(keys)
+	}
+}
+
+func (s *growing) path(name string) string {
+	return filepath.Join(s.dir, fmt.Sprint(name, "-", s.runs))
+}
+
+// commit does what the manager does with a report.
+func (s *growing) commit(b *testing.B, segment, reported string) {
+	text, err := os.ReadFile(reported)
+	if err != nil {
+		b.Fatal(err)
+	}
+	kept := len(s.paths) - bytes.Count(text, []byte("\nreplaces "))
+	for _, path := range s.paths[kept:] {
+		os.Remove(path)
+	}
+	s.paths = s.paths[:kept]
+	if info, err := os.Stat(segment); err == nil {
+		s.paths = append(s.paths, segment)
+		s.made += info.Size()
+	}
+	if err := os.WriteFile(s.list(), []byte(strings.Join(s.paths, "\n")+"\n"), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	os.Remove(reported)
+	s.runs++
+}
+
+// batch writes a batch of pages with 20 links each: some are new, of the others two of three are of the page's own
+// site, the rest any that were seen.
+func (s *growing) batch(b *testing.B) string {
+	path := s.path("in") + ".zst"
+	w := urlbatch.NewWriter(output.NewRun(io.Discard), path, nil)
+	rnd := rand.New(rand.NewPCG(1, uint64(s.runs)))
+	var rec urlbatch.Record
+	var via string
+	var site int
+	for i := range batchURLs {
+		if i%20 == 0 {
+			page := rnd.IntN(s.urls)
+			via, site = string(appendURL(nil, page)), page/siteURLs*siteURLs
+		}
+		u := rnd.IntN(s.urls)
+		if rnd.Float64() < *newURLs {
+			u = s.urls
+			s.urls++
+		} else if i%3 > 0 {
+			u = min(site+i%siteURLs, s.urls-1)
+		}
+		rec.Reset(appendURL(nil, u))
+		rec.SetInt(urlbatch.Depth, int64(1+i/20%7))
+		rec.Set(urlbatch.Via, via)
+		if err := w.Write(&rec); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+// run runs the command on the batch in, commits and measures.
+func (s *growing) run(b *testing.B, in string) {
+	made, reported, fresh := s.path("seen"), s.path("report"), s.path("fresh")+".zst"
+	cmd := exec.Command(s.command, "-seen", s.list(), "-new", made, "-fresh", fresh, "-report", reported, in)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { s.watch(cmd.Process.Pid, ended) }()
+	err := cmd.Wait()
+	ended <- struct{}{}
+	if err != nil {
+		b.Fatal(err)
+	}
+	s.cpu = append(s.cpu, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+	s.commit(b, made, reported)
+	os.Remove(in)
+	os.Remove(fresh)
+}
+
+// watch notes the most anonymous memory that the process has until it ended, as seen every few milliseconds.
+func (s *growing) watch(pid int, ended chan struct{}) {
+	for {
+		select {
+		case <-ended:
+			return
+		case <-time.After(3 * time.Millisecond):
+		}
+		status, _ := os.ReadFile(fmt.Sprint("/proc/", pid, "/status"))
+		if _, rest, ok := strings.Cut(string(status), "RssAnon:"); ok {
+			kB, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			s.anon = max(s.anon, kB)
+		}
+	}
+}
+
+// bytes returns the size of the state.
+func (s *growing) bytes(b *testing.B) (n int64) {
+	for _, path := range s.paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		n += info.Size()
+	}
+	return n
+}
+
+var words = strings.Fields("about archive articles blog category contact download events forum gallery help history images index library map news notes page people photos press products research review search service shop story support tags team topics travel video weather wiki")
+
+// siteURLs is how many URLs a site has.
+const siteURLs = 100
+
+// appendURL appends URL i, as real ones look: 30 to 90 bytes.
+func appendURL(b []byte, i int) []byte {
+	site, page := uint64(i/siteURLs), uint64(i)*0x9e3779b97f4a7c15>>20
+	word := func(x uint64) { b = append(b, words[x%uint64(len(words))]...) }
+	b = append(b, "http://www."...)
+	word(site * 0x9e3779b97f4a7c15 >> 20)
+	b = strconv.AppendUint(b, site, 10)
+	b = append(b, ".example/"...)
+	for range page % 4 {
+		word(page >> 3 % 8) // few folders
+		b = append(b, '/')
+	}
+	word(page >> 10)
+	b = append(b, '-')
+	b = strconv.AppendUint(b, page%1000, 10)
+	b = append(b, '-')
+	b = strconv.AppendInt(b, int64(i%siteURLs), 10) // no two are equal
+	return append(b, ".html"...)
+}
