@@ -1,8 +1,13 @@
 package txlog
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -85,4 +90,50 @@ func BenchmarkCheckpoint(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkReplayMillion is a start over a million transactions that no checkpoint
+// has folded. cpu-s is what it takes of both cores, the collector's work included.
+func BenchmarkReplayMillion(b *testing.B) {
+	const transactions = 1_000_000
+	path := filepath.Join(b.TempDir(), "log")
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	out := bufio.NewWriterSize(f, 1<<20)
+	l := &Log{State: waiting(b, 1)}
+	if err := l.writeCheckpoint(out); err != nil {
+		b.Fatal(err)
+	}
+	sum := l.sum
+	for tx := uint64(2); tx < 2+transactions; tx++ {
+		body := passing(tx).body()
+		sum = chain(sum, body)
+		fmt.Fprintf(out, "%s %s\n", sum, body)
+	}
+	if err := errors.Join(out.Flush(), f.Close()); err != nil {
+		b.Fatal(err)
+	}
+	before, n := cpu(b), 0
+	for b.Loop() {
+		rp, err := Load(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.SetBytes(rp.Size)
+		if n++; rp.State.Next != 2+transactions || len(rp.State.Batches) != 1 {
+			b.Fatalf("next %d, %d batches", rp.State.Next, len(rp.State.Batches))
+		}
+	}
+	b.ReportMetric((cpu(b)-before)/float64(n), "cpu-s")
+}
+
+// cpu is the seconds of both cores that this process has taken.
+func cpu(b *testing.B) float64 {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano()).Seconds()
 }

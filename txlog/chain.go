@@ -20,10 +20,16 @@ const origin = "0000000000000000"
 // chain is the checksum of a line: XXH64 over the checksum of the line before,
 // as text, and the body. It is printed as 16 hex digits.
 func chain(previous string, body []byte) string {
-	h := xxhash.New()
+	var h xxhash.Digest
+	h.Reset()
 	h.WriteString(previous)
 	h.Write(body)
-	return fmt.Sprintf("%016x", h.Sum64())
+	const hex = "0123456789abcdef"
+	var text [16]byte
+	for i, sum := len(text)-1, h.Sum64(); i >= 0; i, sum = i-1, sum>>4 {
+		text[i] = hex[sum&15]
+	}
+	return string(text[:])
 }
 
 // readLine returns the next line with its newline; without one at the end of
@@ -44,19 +50,19 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	return long, err
 }
 
-// verify checks every byte of a line and returns its body.
-func (rp *Replay) verify(raw []byte) (string, error) {
+// verify checks every byte of a line and returns its body and its checksum.
+func (rp *Replay) verify(raw []byte) (body []byte, sum string, err error) {
 	if len(raw) == 0 || raw[len(raw)-1] != '\n' {
-		return "", errors.New("the line has no end")
+		return nil, "", errors.New("the line has no end")
 	}
 	if len(raw) < 18 || raw[16] != ' ' {
-		return "", errors.New("the line has no checksum")
+		return nil, "", errors.New("the line has no checksum")
 	}
-	body := raw[17 : len(raw)-1]
-	if want := chain(rp.sum, body); want != string(raw[:16]) {
-		return "", fmt.Errorf("checksum %q, want %s", raw[:16], want)
+	body = raw[17 : len(raw)-1]
+	if sum = chain(rp.sum, body); sum != string(raw[:16]) {
+		return nil, "", fmt.Errorf("checksum %q, want %s", raw[:16], sum)
 	}
-	return string(body), nil
+	return body, sum, nil
 }
 
 // swallows reports whether a bad last line holds a good one behind it: then its

@@ -1,197 +1,175 @@
 package txlog
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 )
 
-// decodeRecord makes the record of a line after the checkpoint.
-func decodeRecord(body string) (Record, error) {
-	l, err := parseLine(body)
-	if err != nil {
-		return nil, err
-	}
-	switch l.kind {
+// A decoder makes records of lines. One that is brief uses the last record again for
+// the next, and leaves out what stages were told and said.
+type decoder struct {
+	reader
+	brief  bool
+	commit Commit
+	abort  Abort
+}
+
+// record makes the record of a line after the checkpoint.
+func (d *decoder) record(body []byte) (Record, error) {
+	d.begin(body)
+	switch string(d.kind) {
 	case "commit":
-		return decodeCommit(l)
+		return d.newCommit(), d.end()
 	case "abort":
-		return decodeAbort(l)
+		return d.newAbort(), d.end()
 	}
-	return nil, fmt.Errorf("unknown kind of line %q", l.kind)
+	return nil, fmt.Errorf("unknown kind of line %q", d.kind)
 }
 
-func decodeCommit(l line) (*Commit, error) {
-	c := &Commit{Read: -1}
-	r := reader{}
-	for _, f := range l.fields {
-		r.field(f)
-		switch f.key {
-		case "tx":
-			c.Tx = uint64(r.int(0))
-		case "stage":
-			c.Stage = r.text(0)
-		case "read":
-			c.Read = r.int(0)
-		case "in":
-			c.Inputs = append(c.Inputs, r.input())
-		case "out":
-			c.Outputs = append(c.Outputs, r.output())
-		case "state":
-			c.State = r.text(0)
-		case "segment":
-			c.Segments = append(c.Segments, r.output())
-		case "replaced":
-			c.Replaced = append(c.Replaced, r.name(0))
-		case "reason":
-			c.Reasons = append(c.Reasons, Count{r.text(0), r.int(1)})
-		case "count":
-			c.Counts = append(c.Counts, Count{r.text(0), r.int(1)})
-		case "note":
-			c.Notes = append(c.Notes, r.text(0))
-		case "seed":
-			c.Seed = r.text(0)
-		case "request":
-			c.Request = r.text(0)
-		case "reset":
-			c.Reset = append(c.Reset, Mark{Name: r.nameOrNone(0), Stage: r.text(1)})
-		case "forget":
-			c.Forget = append(c.Forget, Forgotten{r.text(0), r.text(1)})
-		case "gone":
-			c.Gone = append(c.Gone, r.name(0))
-		default:
-			r.run(&c.Run)
-		}
+func (d *decoder) newCommit() *Commit {
+	c := &Commit{}
+	if d.brief {
+		c = &d.commit
 	}
-	return c, r.err
+	*c = Commit{Inputs: c.Inputs[:0], Outputs: c.Outputs[:0], Segments: c.Segments[:0], Reasons: c.Reasons[:0], Counts: c.Counts[:0]}
+	c.Read = -1
+	for d.next() {
+		d.commitField(c)
+	}
+	return c
 }
 
-func decodeAbort(l line) (*Abort, error) {
+func (d *decoder) commitField(c *Commit) {
+	switch string(d.key) {
+	case "tx":
+		c.Tx = uint64(d.int())
+	case "stage":
+		c.Stage = d.word()
+	case "read":
+		c.Read = d.int()
+	case "in":
+		c.Inputs = append(c.Inputs, d.input())
+	case "out":
+		c.Outputs = append(c.Outputs, d.output())
+	case "state":
+		c.State = d.word()
+	case "segment":
+		c.Segments = append(c.Segments, d.output())
+	case "replaced":
+		c.Replaced = append(c.Replaced, d.name())
+	case "reason":
+		c.Reasons = append(c.Reasons, Count{d.word(), d.int()})
+	case "count":
+		c.Counts = append(c.Counts, Count{d.word(), d.int()})
+	case "note":
+		c.Notes = append(c.Notes, d.text())
+	case "seed":
+		c.Seed = d.text()
+	case "request":
+		c.Request = d.text()
+	case "reset":
+		c.Reset = append(c.Reset, Mark{Name: d.nameOrNone(), Stage: d.word()})
+	case "forget":
+		c.Forget = append(c.Forget, Forgotten{d.word(), d.text()})
+	case "gone":
+		c.Gone = append(c.Gone, d.name())
+	default:
+		d.run(&c.Run)
+	}
+}
+
+func (d *decoder) newAbort() *Abort {
 	a := &Abort{}
-	r := reader{}
-	for _, f := range l.fields {
-		r.field(f)
-		switch f.key {
-		case "tx":
-			a.Tx = uint64(r.int(0))
-		case "stage":
-			a.Stage = r.text(0)
-		case "why":
-			a.Why = r.text(0)
-		case "in":
-			a.Inputs = append(a.Inputs, r.input())
-		case "mark":
-			a.Marks = append(a.Marks, r.mark())
-		case "row":
-			a.Row = int(r.int(0))
-		case "rest":
-			a.Rest = r.time(0)
-		default:
-			r.run(&a.Run)
+	if d.brief {
+		a = &d.abort
+	}
+	*a = Abort{Inputs: a.Inputs[:0], Marks: a.Marks[:0]}
+	for d.next() {
+		d.abortField(a)
+	}
+	return a
+}
+
+func (d *decoder) abortField(a *Abort) {
+	switch string(d.key) {
+	case "tx":
+		a.Tx = uint64(d.int())
+	case "stage":
+		a.Stage = d.word()
+	case "why":
+		a.Why = d.text()
+	case "in":
+		a.Inputs = append(a.Inputs, d.input())
+	case "mark":
+		a.Marks = append(a.Marks, d.mark())
+	case "row":
+		a.Row = int(d.int())
+	case "rest":
+		a.Rest = d.time()
+	default:
+		d.run(&a.Run)
+	}
+}
+
+// run takes the fields that tell how a stage ran.
+func (d *decoder) run(run *Run) {
+	switch string(d.key) {
+	case "start":
+		run.Start = d.time()
+	case "end":
+		run.End = d.time()
+	case "cpu_us":
+		run.CPU = time.Duration(d.int()) * time.Microsecond
+	case "mem":
+		run.Memory = d.int()
+	case "exit":
+		run.Exit = d.word()
+	case "run":
+		if !d.brief {
+			run.Command = d.words()
 		}
-	}
-	return a, r.err
-}
-
-// A reader takes typed values out of a field and keeps the first error.
-type reader struct {
-	f   field
-	err error
-}
-
-func (r *reader) field(f field) { r.f = f }
-
-func (r *reader) fail(err error) {
-	if r.err == nil && err != nil {
-		r.err = fmt.Errorf("field %s: %w", r.f.key, err)
-	}
-}
-
-func (r *reader) text(i int) string {
-	if i >= len(r.f.values) {
-		r.fail(fmt.Errorf("%d values, want more", len(r.f.values)))
-		return ""
-	}
-	return r.f.values[i]
-}
-
-func (r *reader) int(i int) int64 {
-	n, err := strconv.ParseInt(r.text(i), 10, 64)
-	r.fail(err)
-	return n
-}
-
-func (r *reader) time(i int) time.Time {
-	t, err := parseTime(r.text(i))
-	r.fail(err)
-	return t
-}
-
-func (r *reader) name(i int) Name {
-	n := Name(r.text(i))
-	r.fail(n.check())
-	return n
-}
-
-func (r *reader) nameOrNone(i int) Name {
-	if r.text(i) == "" {
-		return ""
-	}
-	return r.name(i)
-}
-
-// flags takes the words of a value, each of which it must know.
-func (r *reader) flags(i int, known map[string]*bool) {
-	text := r.text(i)
-	for w := range strings.SplitSeq(text, ",") {
-		if set := known[w]; set != nil {
-			*set = true
-		} else if text != "" {
-			r.unknown()
+	case "stderr":
+		if !d.brief {
+			run.Stderr = d.text()
 		}
+	default:
+		d.unknown()
 	}
 }
 
 func (r *reader) input() Input {
-	return Input{Name: r.name(0), Records: r.int(1), Gone: r.text(2) == "gone"}
+	return Input{Name: r.name(), Records: r.int(), Gone: string(r.take()) == "gone"}
 }
 
-func (r *reader) output() Output {
-	o := Output{Name: r.name(0), Size: r.int(1), Hash: r.text(2), Records: r.int(3), Due: r.time(5)}
-	r.flags(4, map[string]*bool{"made": &o.Made, "export": &o.Export})
+func (r *reader) output() (o Output) {
+	o.Name, o.Size, o.Hash, o.Records = r.name(), r.int(), r.text(), r.int()
+	r.flags(func(flag []byte) bool {
+		switch string(flag) {
+		case "made":
+			o.Made = true
+		case "export":
+			o.Export = true
+		default:
+			return false
+		}
+		return true
+	})
+	o.Due = r.time()
 	return o
 }
 
-func (r *reader) mark() Mark {
-	m := Mark{Name: r.name(0), Stage: r.text(1), Fails: int(r.int(2)), Laters: int(r.int(3)), Until: r.time(4)}
-	r.flags(5, map[string]*bool{"alone": &m.Alone, "aside": &m.Aside})
+func (r *reader) mark() (m Mark) {
+	m.Name, m.Stage, m.Fails, m.Laters, m.Until = r.name(), r.word(), int(r.int()), int(r.int()), r.time()
+	r.flags(func(flag []byte) bool {
+		switch string(flag) {
+		case "alone":
+			m.Alone = true
+		case "aside":
+			m.Aside = true
+		default:
+			return false
+		}
+		return true
+	})
 	return m
 }
-
-// run takes the fields that tell how a stage ran.
-func (r *reader) run(run *Run) {
-	switch r.f.key {
-	case "start":
-		run.Start = r.time(0)
-	case "end":
-		run.End = r.time(0)
-	case "cpu_us":
-		run.CPU = time.Duration(r.int(0)) * time.Microsecond
-	case "mem":
-		run.Memory = r.int(0)
-	case "exit":
-		run.Exit = r.text(0)
-	case "run":
-		run.Command = r.f.values
-	case "stderr":
-		run.Stderr = r.text(0)
-	default:
-		r.unknown()
-	}
-}
-
-// unknown refuses the field: a newer program wrote it, and its meaning may
-// change what is live.
-func (r *reader) unknown() { r.fail(errors.New("unknown to this version of the log")) }

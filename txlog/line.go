@@ -10,18 +10,6 @@ import (
 // timeForm is how every time stands in the log: UTC, to the millisecond.
 const timeForm = "2006-01-02T15:04:05.000Z"
 
-// A line is a record as text, without its checksum: a kind, then fields.
-type line struct {
-	kind   string
-	fields []field
-}
-
-// A field is a key with one or more values. A key may occur many times.
-type field struct {
-	key    string
-	values []string
-}
-
 // builder writes the body of a line: `kind\tkey=value value\tkey=…`.
 type builder struct{ buf []byte }
 
@@ -108,42 +96,9 @@ func unescape(s string) (string, error) {
 	return string(out), nil
 }
 
-// parseLine takes a body apart. The values alias it where nothing was escaped.
-func parseLine(body string) (line, error) {
-	kind, rest, more := strings.Cut(body, "\t")
-	l := line{kind: kind}
-	for more {
-		var text string
-		text, rest, more = strings.Cut(rest, "\t")
-		key, value, ok := strings.Cut(text, "=")
-		if !ok {
-			return l, fmt.Errorf("field %q has no value", text)
-		}
-		f := field{key: key}
-		for again := true; again; {
-			var v string
-			v, value, again = strings.Cut(value, " ")
-			v, err := unescape(v)
-			if err != nil {
-				return l, err
-			}
-			f.values = append(f.values, v)
-		}
-		l.fields = append(l.fields, f)
-	}
-	return l, nil
-}
-
 func formatTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.UTC().Format(timeForm)
-}
-
-func parseTime(s string) (time.Time, error) {
-	if s == "" {
-		return time.Time{}, nil
-	}
-	return time.Parse(timeForm, s)
 }

@@ -24,6 +24,7 @@ type Log struct {
 	size    int64           // bytes of this generation
 	base    int64           // of which the checkpoint took so many
 	touched map[string]bool // directories changed since the checkpoint
+	decoder decoder
 	broken  error
 }
 
@@ -50,7 +51,7 @@ func (l *Log) Append(r Record) error {
 		return l.broken
 	}
 	body := r.body()
-	if err := readable(body); err != nil {
+	if err := l.readable(body); err != nil {
 		return l.fail(fmt.Errorf("a record that could not be read again: %w", err))
 	}
 	if err := l.State.Apply(r); err != nil {
@@ -73,11 +74,11 @@ func (l *Log) Append(r Record) error {
 
 // readable refuses a body that a replay would refuse: one line of that kind and
 // no start would ever succeed again.
-func readable(body []byte) error {
+func (l *Log) readable(body []byte) error {
 	if len(body) > maxLine {
 		return fmt.Errorf("it has %d bytes, more than %d", len(body), maxLine)
 	}
-	_, err := decodeRecord(string(body))
+	_, err := l.decoder.record(body)
 	return err
 }
 

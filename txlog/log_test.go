@@ -90,7 +90,7 @@ func TestReplayGivesBackWhatWasAppended(t *testing.T) {
 	}
 	defer f.Close()
 	var got []Record
-	rp, err := Read(f, func(r Record) error { got = append(got, r); return nil })
+	rp, err := read(f, 0, false, func(r Record) error { got = append(got, r); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,8 +103,14 @@ func TestReplayGivesBackWhatWasAppended(t *testing.T) {
 	if len(got) != len(want) || rp.Torn != nil {
 		t.Errorf("%d records, torn %q; want %d and none", len(got), rp.Torn, len(want))
 	}
-	if !reflect.DeepEqual(rp.State, l.State) {
-		t.Errorf("replayed state\n%+v\nwant\n%+v", rp.State, l.State)
+	brief, err := Load(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rp := range []*Replay{rp, brief} {
+		if !reflect.DeepEqual(rp.State, l.State) {
+			t.Errorf("replayed state\n%+v\nwant\n%+v", rp.State, l.State)
+		}
 	}
 }
 

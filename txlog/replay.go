@@ -16,6 +16,7 @@ type Replay struct {
 	Size  int64  // their bytes
 	Torn  []byte // what a write that was cut off left behind them; nil if nothing
 	sum   string // checksum of the last whole line
+	lines decoder
 }
 
 // Damage says that a log cannot be trusted: it was changed after it was made
@@ -44,7 +45,8 @@ func Load(path string) (*Replay, error) {
 }
 
 // Read replays one generation: its checkpoint, then each record, which is also
-// handed to each (may be nil) before it is folded in.
+// handed to each (may be nil) before it is folded in. The record is good until each
+// returns, and lacks the command and the stderr of its run; History gives all of it.
 //
 // A bad last line is one that was being written when the power went: it was
 // never promised to anybody, and ends up in Torn. Because every line is synced
@@ -52,7 +54,7 @@ func Load(path string) (*Replay, error) {
 // a cut, and is Damage; so is a bad line within the checkpoint, which was put
 // in place whole.
 func Read(src io.Reader, each func(Record) error) (*Replay, error) {
-	return read(src, 0, each)
+	return read(src, 0, true, each)
 }
 
 // errGeneration is returned by read for a log of another generation than the
@@ -61,8 +63,9 @@ type errGeneration uint64
 
 func (g errGeneration) Error() string { return fmt.Sprintf("the log is of generation %d", uint64(g)) }
 
-func read(src io.Reader, generation uint64, each func(Record) error) (*Replay, error) {
+func read(src io.Reader, generation uint64, brief bool, each func(Record) error) (*Replay, error) {
 	rp := &Replay{State: NewState(""), sum: origin}
+	rp.lines.brief = brief
 	in := bufio.NewReaderSize(src, 256<<10)
 	whole := false // the checkpoint's end was seen
 	for {
@@ -73,7 +76,7 @@ func read(src io.Reader, generation uint64, each func(Record) error) (*Replay, e
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("read log: %w", err)
 		}
-		body, bad := rp.verify(raw)
+		body, sum, bad := rp.verify(raw)
 		if bad != nil {
 			if _, err := in.Peek(1); whole && errors.Is(err, io.EOF) && !swallows(raw) {
 				rp.Torn = bytes.Clone(raw)
@@ -86,7 +89,7 @@ func read(src io.Reader, generation uint64, each func(Record) error) (*Replay, e
 		}
 		rp.Lines++
 		rp.Size += int64(len(raw))
-		rp.sum = string(raw[:16])
+		rp.sum = sum
 	}
 	if !whole {
 		return nil, &Damage{rp.Lines + 1, rp.Size, errors.New("the checkpoint has no end")}
@@ -95,27 +98,25 @@ func read(src io.Reader, generation uint64, each func(Record) error) (*Replay, e
 }
 
 // fold takes in one verified line and reports whether the checkpoint is over.
-func (rp *Replay) fold(body string, whole bool, generation uint64, each func(Record) error) (bool, error) {
+func (rp *Replay) fold(body []byte, whole bool, generation uint64, each func(Record) error) (_ bool, err error) {
 	damaged := func(err error) error { return &Damage{rp.Lines + 1, rp.Size, err} }
 	if !whole {
-		l, err := parseLine(body)
-		if err != nil {
-			return false, damaged(err)
-		}
+		line := &rp.lines.reader
+		line.begin(body)
 		if rp.Lines == 0 {
-			err = rp.State.restoreHead(l)
+			err = rp.State.restoreHead(line)
 			if g := rp.State.Generation; err == nil && generation != 0 && g != generation {
 				return false, errGeneration(g)
 			}
 		} else {
-			whole, err = rp.State.restore(l, rp.Lines+1)
+			whole, err = rp.State.restore(line, rp.Lines+1)
 		}
 		if err != nil {
 			return false, damaged(err)
 		}
 		return whole, nil
 	}
-	r, err := decodeRecord(body)
+	r, err := rp.lines.record(body)
 	if err != nil {
 		return true, damaged(err)
 	}

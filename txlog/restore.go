@@ -1,71 +1,66 @@
 package txlog
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"time"
 )
 
 // restore folds one line of a checkpoint into the state; done at its end.
-func (s *State) restore(l line, lines int) (done bool, err error) {
-	r := reader{}
-	first := field{}
-	if len(l.fields) > 0 {
-		first = l.fields[0]
-	}
-	r.field(first)
-	switch l.kind {
+func (s *State) restore(r *reader, lines int) (done bool, err error) {
+	switch string(r.kind) {
 	case "batch":
-		err = s.restoreBatch(l)
+		return false, s.restoreBatch(r)
 	case "segment":
-		err = s.restoreSegment(l)
+		return false, s.restoreSegment(r)
 	case "stage":
-		err = s.restoreStage(l)
-	case "queue":
-		s.Queues[r.text(0)] = &Total{r.int(1), r.int(2), r.int(3)}
+		return false, s.restoreStage(r)
 	case "readers":
-		err = s.restoreReaders(l)
+		return false, s.restoreReaders(r)
+	}
+	r.next()
+	switch string(r.kind) {
+	case "queue":
+		s.Queues[r.text()] = &Total{r.int(), r.int(), r.int()}
 	case "seed":
-		s.Seeds[r.text(0)] = true
+		s.Seeds[r.text()] = true
 	case "request":
-		s.Requests[r.text(0)] = false
+		s.Requests[r.text()] = false
 	case "remove":
-		s.Remove[r.name(0)] = false
+		s.Remove[r.name()] = false
 	case "place":
-		s.Place[r.name(0)] = false
+		s.Place[r.name()] = false
 	case "end":
-		if n := r.int(0); r.err == nil && n != int64(lines) {
+		if n := r.int(); r.err == nil && n != int64(lines) {
 			return false, fmt.Errorf("the checkpoint ends after %d lines and says %d", lines, n)
 		}
-		return true, r.err
+		return true, r.end()
 	default:
-		return false, fmt.Errorf("a %q line within a checkpoint", l.kind)
+		return false, fmt.Errorf("a %q line within a checkpoint", r.kind)
 	}
-	return false, cmp.Or(err, r.err)
+	return false, r.end()
 }
 
-func (s *State) restoreHead(l line) error {
-	if l.kind != "log" {
-		return fmt.Errorf("begins with %q and not with a log line: this is no transaction log", l.kind)
+func (s *State) restoreHead(r *reader) error {
+	if string(r.kind) != "log" {
+		return fmt.Errorf("begins with %.40q and not with a log line: this is no transaction log", r.kind)
 	}
-	r := reader{}
-	for _, f := range l.fields {
-		r.field(f)
-		switch f.key {
+	for r.next() {
+		switch string(r.key) {
 		case "version":
-			if v := r.int(0); v != Version {
+			if v := r.int(); r.err == nil && v != Version {
 				return fmt.Errorf("format version %d, this program reads version %d", v, Version)
 			}
 		case "epoch":
-			s.Epoch = r.text(0)
+			s.Epoch = r.text()
 		case "generation":
-			s.Generation = uint64(r.int(0))
+			s.Generation = uint64(r.int())
 		case "next":
-			s.Next = uint64(r.int(0))
+			s.Next = uint64(r.int())
 		case "seq":
-			s.Seq = uint64(r.int(0))
+			s.Seq = uint64(r.int())
 		case "lastbatch":
-			s.LastBatch = uint64(r.int(0))
+			s.LastBatch = uint64(r.int())
 		default:
 			r.unknown()
 		}
@@ -73,18 +68,16 @@ func (s *State) restoreHead(l line) error {
 	return r.err
 }
 
-func (s *State) restoreBatch(l line) error {
+func (s *State) restoreBatch(r *reader) error {
 	b := &Batch{}
-	r := reader{}
-	for _, f := range l.fields {
-		r.field(f)
-		switch f.key {
+	for r.next() {
+		switch string(r.key) {
 		case "file":
 			b.Output = r.output()
 		case "since":
-			b.Since = r.time(0)
+			b.Since = r.time()
 		case "read":
-			b.Read = f.values
+			b.Read = r.words()
 		case "mark":
 			b.setMark(r.mark())
 		default:
@@ -95,14 +88,12 @@ func (s *State) restoreBatch(l line) error {
 	return r.err
 }
 
-func (s *State) restoreSegment(l line) error {
-	r := reader{}
+func (s *State) restoreSegment(r *reader) error {
 	var state string
-	for _, f := range l.fields {
-		r.field(f)
-		switch f.key {
+	for r.next() {
+		switch string(r.key) {
 		case "state":
-			state = r.text(0)
+			state = r.text()
 		case "file":
 			s.Segments[state] = append(s.Segments[state], &Segment{r.output()})
 		default:
@@ -112,18 +103,19 @@ func (s *State) restoreSegment(l line) error {
 	return r.err
 }
 
-func (s *State) restoreReaders(l line) error {
-	r := reader{}
-	var queue string
-	for _, f := range l.fields {
-		r.field(f)
-		switch f.key {
+func (s *State) restoreReaders(r *reader) error {
+	var readers map[string]bool
+	for r.next() {
+		switch string(r.key) {
 		case "queue":
-			queue = r.text(0)
-			s.Readers[queue] = map[string]bool{}
+			readers = map[string]bool{}
+			s.Readers[r.text()] = readers
 		case "stage":
-			for _, stage := range f.values {
-				s.Readers[queue][stage] = true
+			if readers == nil {
+				return errors.New("a readers line without a queue")
+			}
+			for r.left {
+				readers[r.text()] = true
 			}
 		default:
 			r.unknown()
@@ -132,36 +124,36 @@ func (s *State) restoreReaders(l line) error {
 	return r.err
 }
 
-func (s *State) restoreStage(l line) error {
-	r := reader{}
+func (s *State) restoreStage(r *reader) error {
 	var st *Stage
-	for _, f := range l.fields {
-		r.field(f)
-		if f.key == "name" {
-			st = s.Stage(r.text(0))
+	for r.next() {
+		if string(r.key) == "name" {
+			st = s.Stage(r.text())
 			continue
 		}
 		if st == nil {
-			return fmt.Errorf("a stage line without a name")
+			return errors.New("a stage line without a name")
 		}
-		switch f.key {
+		switch string(r.key) {
 		case "last":
-			st.Last = r.time(0)
+			st.Last = r.time()
 		case "rest":
-			st.Rest = r.time(0)
+			st.Rest = r.time()
 		case "reason":
-			st.Reasons[r.text(0)] = r.int(1)
+			name := r.text()
+			st.Reasons[name] = r.int()
 		case "count":
-			st.Counts[r.text(0)] = r.int(1)
+			name := r.text()
+			st.Counts[name] = r.int()
 		default:
-			st.set(&r, r.int(0))
+			st.set(r, r.int())
 		}
 	}
 	return r.err
 }
 
 func (st *Stage) set(r *reader, n int64) {
-	switch r.f.key {
+	switch string(r.key) {
 	case "seq":
 		st.Seq = uint64(n)
 	case "row":

@@ -65,7 +65,7 @@ func readHead[F io.ReadCloser](src F, err error) (*State, error) {
 		return nil, fmt.Errorf("read log: %w", err)
 	}
 	rp := &Replay{State: NewState(""), sum: origin}
-	body, bad := rp.verify(raw)
+	body, _, bad := rp.verify(raw)
 	if bad != nil {
 		return nil, &Damage{1, 0, bad}
 	}
