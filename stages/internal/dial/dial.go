@@ -61,7 +61,8 @@ func (d *Dialer) dialOne(ctx context.Context, addr netip.AddrPort, timeout time.
 	if timeout <= 0 {
 		return nil, fmt.Errorf("connect to %s: %w", addr, context.DeadlineExceeded)
 	}
-	nd := net.Dialer{Timeout: timeout, ControlContext: d.control}
+	// No probes of the system: no connection is silent for as long as it takes to send one.
+	nd := net.Dialer{Timeout: timeout, ControlContext: d.control, KeepAlive: -1}
 	return nd.DialContext(ctx, "tcp", addr.String())
 }
 

@@ -35,8 +35,9 @@ type Client struct {
 	// MaxIdle is how many connections are kept for a next request.
 	MaxIdle int
 
-	idle   idlePool
-	memory sync.Pool // of spools
+	idle    idlePool
+	memory  sync.Pool // of spools
+	buffers sync.Pool // of links
 }
 
 // Get asks for one URL. The error is an *Error if there is no answer, the context's if
@@ -118,7 +119,7 @@ func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, err
 	}
 	remote := remoteOf(conn)
 	if canon.Scheme(r.URL) != "https" {
-		l := newLink(conn, remote, c.Pace)
+		l := newLink(conn, remote, &c.buffers, c.Pace)
 		l.piece, l.talk = c.Piece, http1{l}
 		return l, nil
 	}
@@ -126,7 +127,7 @@ func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, err
 	if err != nil {
 		return nil, tlsError(err)
 	}
-	l := newSecureLink(secure, remote, c.Pace)
+	l := newSecureLink(secure, remote, &c.buffers, c.Pace)
 	l.piece = c.Piece
 	return l, nil
 }
@@ -166,9 +167,9 @@ const (
 )
 
 // newSecureLink returns a link that talks what the handshake agreed on.
-func newSecureLink(conn *tls.Conn, remote netip.AddrPort, pace func(context.Context, int) error) *link {
+func newSecureLink(conn *tls.Conn, remote netip.AddrPort, used *sync.Pool, pace func(context.Context, int) error) *link {
 	state := conn.ConnectionState()
-	l := newLink(conn, remote, pace)
+	l := newLink(conn, remote, used, pace)
 	l.protocols = []string{overTLS1, tlsNames[state.Version]}
 	l.talk = http1{l}
 	if state.NegotiatedProtocol == overTLS2 {

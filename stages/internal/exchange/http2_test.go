@@ -14,6 +14,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -440,7 +441,7 @@ func FuzzHTTP2(f *testing.F) {
 	f.Add(frames(func(s rawHTTP2) { s.WriteGoAway(0, 0, nil); s.WriteRSTStream(1, 7) }))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		const limit = 1 << 10
-		l := newLink(&fakeConn{in: bytes.NewReader(raw)}, netip.AddrPort{}, nil)
+		l := newLink(&fakeConn{in: bytes.NewReader(raw)}, netip.AddrPort{}, new(sync.Pool), nil)
 		l.begin(time.Now(), time.Hour)
 		l.allow(time.Now(), time.Hour)
 		talk := newHTTP2(l)

@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"net"
 	"net/netip"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -18,6 +19,7 @@ type link struct {
 	conn      net.Conn
 	remote    netip.AddrPort
 	in        *bufio.Reader
+	used      *sync.Pool // of readers that nobody uses
 	talk      talk
 	protocols []string        // of Answer
 	raw       syscall.RawConn // nil: not of the system
@@ -38,9 +40,13 @@ type link struct {
 	parked int64   // when it became idle, in the pool's count
 }
 
-func newLink(conn net.Conn, remote netip.AddrPort, pace func(context.Context, int) error) *link {
-	l := &link{conn: conn, remote: remote, pace: pace, raw: rawConn(conn)}
-	l.in = bufio.NewReaderSize((*linkReader)(l), readBuffer)
+// newLink returns a link over conn. Its buffer is that of a link which was dropped, if used has one.
+func newLink(conn net.Conn, remote netip.AddrPort, used *sync.Pool, pace func(context.Context, int) error) *link {
+	l := &link{conn: conn, remote: remote, used: used, pace: pace, raw: rawConn(conn)}
+	if l.in, _ = used.Get().(*bufio.Reader); l.in == nil {
+		l.in = bufio.NewReaderSize(nil, readBuffer)
+	}
+	l.in.Reset((*linkReader)(l))
 	return l
 }
 
@@ -113,10 +119,16 @@ func (l *link) close() { l.conn.Close() }
 
 // drop closes a link that nobody will use again.
 func (l *link) drop() {
+	if l.in == nil {
+		return
+	}
 	if l.forget != nil {
 		l.forget()
 	}
 	l.close()
+	l.in.Reset(nil)
+	l.used.Put(l.in)
+	l.in = nil
 }
 
 // Write sends p.

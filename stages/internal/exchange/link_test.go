@@ -3,6 +3,7 @@ package exchange
 import (
 	"context"
 	"net/netip"
+	"sync"
 	"testing"
 	"time"
 )
@@ -22,7 +23,7 @@ func (c *clockedConn) Close() error                  { close(c.closed); return n
 // nor later than lateness allows, whichever step goes before.
 func TestDeadlinesAreNeitherEarlyNorLate(t *testing.T) {
 	c := &clockedConn{}
-	l := newLink(c, netip.AddrPort{}, nil)
+	l := newLink(c, netip.AddrPort{}, new(sync.Pool), nil)
 	start := time.Now()
 	for i, step := range []time.Duration{160, 160, 16, 1600, 160, 159, 3} {
 		d := step * time.Second
@@ -54,24 +55,32 @@ func TestDeadlinesAreNeitherEarlyNorLate(t *testing.T) {
 // TestLinkEndsWithItsContext holds that a link is closed by the end of the context of its last exchange, and by no
 // other's.
 func TestLinkEndsWithItsContext(t *testing.T) {
-	c := &clockedConn{closed: make(chan struct{})}
-	l := newLink(c, netip.AddrPort{}, nil)
 	first, endFirst := context.WithCancel(t.Context())
 	second, endSecond := context.WithCancel(t.Context())
-	l.bind(first)
-	l.bind(context.WithValue(first, c, 1))
-	l.bind(second)
-	endFirst()
-	if l.forget == nil || first.Err() == nil {
-		t.Fatal("the first context has not ended")
+	bound := func() *clockedConn {
+		c := &clockedConn{closed: make(chan struct{})}
+		l := newLink(c, netip.AddrPort{}, new(sync.Pool), nil)
+		l.bind(first)
+		l.bind(context.WithValue(first, c, 1))
+		l.bind(second)
+		return c
 	}
-	select {
-	case <-c.closed:
-		t.Fatal("closed by a context of an exchange that is over")
-	default:
+	conns := []*clockedConn{bound(), bound()}
+	told := make(chan struct{})
+	context.AfterFunc(first, func() { close(told) })
+	endFirst()
+	<-told
+	for _, c := range conns {
+		select {
+		case <-c.closed:
+			t.Fatal("closed by a context of an exchange that is over")
+		case <-time.After(10 * time.Millisecond): // enough to see most mistakes
+		}
 	}
 	endSecond()
-	<-c.closed
+	for _, c := range conns {
+		<-c.closed
+	}
 }
 
 // TestIdlePool holds that the newest connection of a server is taken first, and the one idle for longest dropped.
@@ -82,7 +91,7 @@ func TestIdlePool(t *testing.T) {
 	put := func(host, name string) {
 		c := &clockedConn{closed: make(chan struct{})}
 		links[name] = c
-		p.put(key(host), newLink(c, netip.AddrPort{}, nil), 4)
+		p.put(key(host), newLink(c, netip.AddrPort{}, new(sync.Pool), nil), 4)
 	}
 	gone := func(name string) bool {
 		select {

@@ -1,0 +1,48 @@
+package exchange
+
+import (
+	"bytes"
+	"io"
+	"sync"
+	"testing"
+)
+
+// TestSpoolOfHeadAndBody holds that head and body come out as they went in, whatever of them is in the file, and from memory
+// that another spool has used.
+func TestSpoolOfHeadAndBody(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	text := make([]byte, 3*spoolMemory)
+	for i := range text {
+		text[i] = byte(i * i >> 8)
+	}
+	pool := new(sync.Pool)
+	for _, size := range []int{0, 1, 5000, spoolMemory - 100, spoolMemory, spoolMemory + 1, 2*spoolMemory - 100, 3*spoolMemory - 100} {
+		for _, piece := range []int{1000, 100_000} {
+			head, body := text[size:size+100], text[:size]
+			s := &Spool{pool: pool}
+			if err := s.begin(head); err != nil {
+				t.Fatal(err)
+			}
+			s.expect(int64(size / 2))
+			for rest := body; len(rest) > 0; rest = rest[min(piece, len(rest)):] {
+				if n, err := s.Write(rest[:min(piece, len(rest))]); err != nil || n != min(piece, len(rest)) {
+					t.Fatal(n, err)
+				}
+			}
+			read, err := io.ReadAll(s.Reader())
+			if err != nil || !bytes.Equal(read, body) || s.Len() != int64(size) {
+				t.Errorf("%d bytes in pieces of %d: %d of them read, %v, Len %d", size, piece, len(read), err, s.Len())
+			}
+			all, err := s.all()
+			if err != nil || !bytes.Equal(all, append(bytes.Clone(head), body...)) {
+				t.Errorf("%d bytes in pieces of %d: all are %d, %v", size, piece, len(all), err)
+			}
+			if cap(s.memory) > 2*spoolMemory || len(s.memory) > spoolMemory {
+				t.Errorf("%d bytes take %d of memory", size, cap(s.memory))
+			}
+			if err := s.Close(); err != nil || s.Close() != nil || s.Len() != 0 || s.memory != nil {
+				t.Errorf("close: %v, Len %d", err, s.Len())
+			}
+		}
+	}
+}
