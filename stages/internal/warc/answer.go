@@ -55,18 +55,24 @@ func (a *Answer) PayloadDigest() string { return a.Field("WARC-Payload-Digest") 
 // Record gives the URL with the attributes that ride in the answer's records, as a line of a URL batch.
 // Attributes that are none, as in a stranger's file, are left out.
 func (a *Answer) Record() *urlbatch.Record {
-	url := urlbatch.New(a.URL())
 	attrs := a.Field(attributesField)
 	if a.request != nil {
 		if later := a.request.fields.Get(attributesField); later != "" {
 			attrs = later
 		}
 	}
+	url := urlbatch.New(a.URL())
 	if attrs == "" {
 		return url
 	}
-	line := string(url.Line()) + "\t" + strings.ReplaceAll(attrs, " ", "\t")
-	if r, err := urlbatch.Parse([]byte(line)); err == nil {
+	line := make([]byte, 0, len(url.Line())+1+len(attrs))
+	line = append(append(append(line, url.Line()...), ' '), attrs...)
+	for i, c := range line {
+		if c == ' ' {
+			line[i] = '\t'
+		}
+	}
+	if r, err := urlbatch.Parse(line); err == nil {
 		return r
 	}
 	return url

@@ -41,12 +41,25 @@ func ParseDigest(s string) ([sha1.Size]byte, error) {
 	if len(s) != len(digestPrefix)+32 || !strings.EqualFold(s[:len(digestPrefix)], digestPrefix) {
 		return sum, fmt.Errorf("digest %.60q: want sha1: and 32 characters of base 32", s)
 	}
-	b, err := base32.StdEncoding.DecodeString(strings.ToUpper(s[len(digestPrefix):]))
+	var text [32]byte
+	for i, c := range []byte(s[len(digestPrefix):]) {
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		text[i] = c
+	}
+	n, err := base32.StdEncoding.Decode(sum[:], text[:])
+	if err == nil && n < len(sum) {
+		err = base32.CorruptInputError(n) // line ends are passed over
+	}
 	if err != nil {
 		return sum, fmt.Errorf("digest %q: %w", s, err)
 	}
-	return [sha1.Size]byte(b), nil
+	return sum, nil
 }
+
+// ofNothing is the digest of an empty body.
+var ofNothing = sha1.Sum(nil)
 
 // WholeDigest gives the payload digest of an answer that is a page's whole content, without inflating it: its
 // status is 2xx but 206, and it is not cut, not empty and no revisit. ok is false for all others, and for those of
@@ -64,7 +77,7 @@ func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
 		return sum, false, nil
 	}
 	sum, err = ParseDigest(a.PayloadDigest())
-	return sum, err == nil && sum != sha1.Sum(nil), nil
+	return sum, err == nil && sum != ofNothing, nil
 }
 
 // recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two

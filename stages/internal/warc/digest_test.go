@@ -2,6 +2,7 @@ package warc
 
 import (
 	"crypto/sha1"
+	"strings"
 	"testing"
 )
 
@@ -39,6 +40,28 @@ func TestWholeDigest(t *testing.T) {
 		got, ok, err := next(t, reader(c.file)).WholeDigest()
 		if ok != c.ok || err != nil || ok && got != sha1.Sum([]byte("hello")) {
 			t.Errorf("%s: %x, %v, %v", c.name, got, ok, err)
+		}
+	}
+}
+
+// TestParseDigest: capitals do not count, and what base 32 passes over is no part of a digest.
+func TestParseDigest(t *testing.T) {
+	sum := digest([]byte("hello"))
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{
+		{sum, true},
+		{strings.ToLower(sum), true},
+		{"SHA1:" + sum[5:], true},
+		{sum[:36], false},
+		{"md5::" + sum[5:], false},
+		{sum[:10] + strings.Repeat("\r", 8) + sum[18:], false},
+		{sum[:10] + "1" + sum[11:], false},
+	} {
+		got, err := ParseDigest(c.text)
+		if (err == nil) != c.ok || c.ok && got != sha1.Sum([]byte("hello")) {
+			t.Errorf("%q: %x, %v", c.text, got, err)
 		}
 	}
 }
