@@ -32,7 +32,7 @@ func (e *argError) Error() string { return e.err.Error() }
 func kinds() []kind {
 	return []kind{
 		{"all", "all, without not or arguments", compileAll, func(s *subject) string { return string(s.target) }},
-		{"scheme", "scheme http or scheme https", compileScheme, func(s *subject) string { return string(s.scheme()) }},
+		{"scheme", "scheme http or scheme https", compileScheme, func(s *subject) string { return string(s.scheme) }},
 		{"host", "host NAME …", compileHost, func(s *subject) string { return string(s.host) }},
 		{"domain", "domain NAME …", compileDomain, func(s *subject) string { return string(s.hostname()) }},
 		{"surt", "surt PREFIX …", compileSURT, func(s *subject) string { return string(s.SURT()) }},
@@ -69,7 +69,7 @@ func compileScheme(args []word) (func(*subject) bool, error) {
 			return nil, &argError{i, fmt.Errorf("the scheme %q is none that is crawled: http or https", a.text)}
 		}
 	}
-	return func(s *subject) bool { return has(args, string(s.scheme())) }, nil
+	return func(s *subject) bool { return has(args, string(s.scheme)) }, nil
 }
 
 func has(args []word, text string) bool {
@@ -82,8 +82,8 @@ func has(args []word, text string) bool {
 }
 
 // hosts returns the canonical spelling of the hosts that args are.
-func hosts(args []word) (map[string]bool, error) {
-	set := map[string]bool{}
+func hosts(args []word) (*names, error) {
+	set := newNames()
 	for i, a := range args {
 		url, err := canon.Parse("http://" + a.text + "/")
 		if err != nil || canon.Path(url) != "/" || strings.ContainsAny(a.text, "/?#@") {
@@ -92,7 +92,7 @@ func hosts(args []word) (map[string]bool, error) {
 		if hasPort(a.text) && canon.Host(url) == canon.Hostname(url) {
 			return nil, &argError{i, fmt.Errorf("%q: port 80 is in no URL; write the name, and scheme http", a.text)}
 		}
-		set[canon.Host(url)] = true
+		set.add(canon.Host(url))
 	}
 	return set, nil
 }
@@ -103,7 +103,7 @@ func hasPort(host string) bool {
 
 func compileHost(args []word) (func(*subject) bool, error) {
 	set, err := hosts(args)
-	return func(s *subject) bool { return set[string(s.hostname())] || set[string(s.host)] }, err
+	return func(s *subject) bool { return set.has(s.hostname()) || set.has(s.host) }, err
 }
 
 func compileDomain(args []word) (func(*subject) bool, error) {
@@ -114,12 +114,16 @@ func compileDomain(args []word) (func(*subject) bool, error) {
 	}
 	set, err := hosts(args)
 	return func(s *subject) bool {
-		for name := s.hostname(); len(name) > 0; _, name, _ = bytes.Cut(name, []byte(".")) {
-			if set[string(name)] {
+		for name := s.hostname(); ; {
+			if set.has(name) {
 				return true
 			}
+			dot := bytes.IndexByte(name, '.')
+			if dot < 0 {
+				return false
+			}
+			name = name[dot+1:]
 		}
-		return false
 	}, err
 }
 

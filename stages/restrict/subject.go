@@ -11,6 +11,7 @@ import (
 // what it returns is valid until the next set.
 type subject struct {
 	url    []byte // canonical
+	scheme []byte
 	host   []byte // with its port
 	target []byte // path and query
 	path   []byte
@@ -49,11 +50,12 @@ func newSubject(rec *urlbatch.Record, year int) *subject {
 // set makes s the subject of rec, whose URL is canonical.
 func (s *subject) set(rec *urlbatch.Record) {
 	s.rec, s.url, s.known = rec, rec.URLBytes(), 0
-	s.host, s.target = canon.Host(s.url), canon.Path(s.url)
-	s.path, _, _ = bytes.Cut(s.target, []byte("?"))
+	s.scheme, s.host, s.target = canon.Split(s.url)
+	s.path = s.target
+	if query := bytes.IndexByte(s.target, '?'); query >= 0 {
+		s.path = s.target[:query]
+	}
 }
-
-func (s *subject) scheme() []byte { return canon.Scheme(s.url) }
 
 // rel returns what the link is, if it says so.
 func (s *subject) rel() string {

@@ -23,7 +23,7 @@ func types() map[string]string {
 }
 
 func compileType(args []word) (func(*subject) bool, error) {
-	set := map[string]bool{}
+	set := newNames()
 	all := types()
 	for i, a := range args {
 		exts, ok := all[a.text]
@@ -32,19 +32,19 @@ func compileType(args []word) (func(*subject) bool, error) {
 			return nil, &argError{i, fmt.Errorf("there is no type %q; there are %s", a.text, strings.Join(names, " "))}
 		}
 		for ext := range strings.FieldsSeq(exts) {
-			set[ext] = true
+			set.add(ext)
 		}
 	}
-	return func(s *subject) bool { return set[string(s.ext())] }, nil
+	return func(s *subject) bool { return set.has(s.ext()) }, nil
 }
 
 func compileExt(args []word) (func(*subject) bool, error) {
-	set := map[string]bool{}
+	set := newNames()
 	for i, a := range args {
 		if strings.ContainsAny(a.text, "./*") {
 			return nil, &argError{i, fmt.Errorf("write the extension %q without dot, * or /", a.text)}
 		}
-		set[strings.ToLower(a.text)] = true
+		set.add(strings.ToLower(a.text))
 	}
-	return func(s *subject) bool { return set[string(s.ext())] }, nil
+	return func(s *subject) bool { return set.has(s.ext()) }, nil
 }

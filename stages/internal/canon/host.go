@@ -48,14 +48,14 @@ type text interface{ string | []byte }
 
 // Scheme gives "http" or "https".
 func Scheme[T text](url T) T {
-	scheme, _, _ := split(url)
+	scheme, _, _ := Split(url)
 	return scheme
 }
 
 // Host gives the host and, where it is not the scheme's own, the port: "example.org",
 // "example.org:8080", "[2001:db8::1]". It is the key by which the crawl counts and spreads hosts.
 func Host[T text](url T) T {
-	_, host, _ := split(url)
+	_, host, _ := Split(url)
 	return host
 }
 
@@ -72,13 +72,12 @@ func Hostname[T text](url T) T {
 
 // Path gives what stands behind the host: the path, and the query with its "?".
 func Path[T text](url T) T {
-	_, _, path := split(url)
+	_, _, path := Split(url)
 	return path
 }
 
-// split cuts a canonical URL into its scheme, its host with port, and the rest. Of what has no "://" all
-// is scheme.
-func split[T text](url T) (scheme, host, path T) {
+// Split cuts a canonical URL into what Scheme, Host and Path give. Of what has no "://" all is scheme.
+func Split[T text](url T) (scheme, host, path T) {
 	for i := 0; i+2 < len(url); i++ {
 		if url[i] != ':' || url[i+1] != '/' || url[i+2] != '/' {
 			continue
@@ -117,7 +116,7 @@ func SURT[T text](url T) string {
 
 // AppendSURT appends the SURT of url to dst.
 func AppendSURT[T text](dst []byte, url T) []byte {
-	scheme, host, path := split(url)
+	scheme, host, path := Split(url)
 	name := Hostname(url)
 	dst = append(append(dst, scheme...), "://("...)
 	if isAddress(name) {
