@@ -80,7 +80,7 @@ type byHash struct {
 func (p byHash) Owner(rec *urlbatch.Record) *nodes.Node { return p.set.ByHash(p.sum(rec.URLBytes())) }
 
 // sumOfHost is the hash of the host's name and port.
-func sumOfHost(url []byte) uint64 { return xxhash.Sum64String(canon.Host(string(url))) }
+func sumOfHost(url []byte) uint64 { return xxhash.Sum64(canon.Host(url)) }
 
 // byOwner gives a link to the node that its attribute names; one without is ours.
 type byOwner struct {

@@ -109,4 +109,4 @@ func sumOfCountry(url []byte) uint64 {
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // sumOfDomain is the hash of a URL's registered domain: a node has the whole of it.
-func sumOfDomain(url []byte) uint64 { return xxhash.Sum64String(canon.Domain(string(url))) }
+func sumOfDomain(url []byte) uint64 { return xxhash.Sum64(canon.Domain(url)) }
