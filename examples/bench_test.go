@@ -30,10 +30,10 @@ type benchResult struct {
 	}
 }
 
-// runBench runs bench on a web of 200 pages, and returns what it printed on its outputs.
+// runBench runs bench on a web of four hosts, and returns what it printed on its outputs.
 func runBench(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(programs(t), "bench"), append([]string{"-pages", "200", "-hosts", "4", "-dir", t.TempDir()}, args...)...)
+	cmd := exec.Command(filepath.Join(programs(t), "bench"), append([]string{"-hosts", "4", "-dir", t.TempDir()}, args...)...)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	err = cmd.Run()
@@ -42,7 +42,7 @@ func runBench(t *testing.T, args ...string) (stdout, stderr string, err error) {
 
 // What bench prints of a crawl agrees with what the web has, and with itself.
 func TestBench(t *testing.T) {
-	out, said, err := runBench(t, "-json")
+	out, said, err := runBench(t, "-pages", "200", "-json")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
@@ -111,7 +111,7 @@ func TestBenchPeers(t *testing.T) {
 	if _, err := exec.LookPath("wget"); err != nil {
 		t.Skip("wget is not installed")
 	}
-	out, said, err := runBench(t, "-vs", "wget,old="+programs(t), "-n", "2", "-syncs=false")
+	out, said, err := runBench(t, "-pages", "40", "-vs", "wget,old="+programs(t), "-syncs=false")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
@@ -130,8 +130,8 @@ func TestBenchGivesUpEarly(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(lazy, "manager"), []byte("#!/bin/sh\nexit 0\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	_, said, err := runBench(t, "-vs", "lazy="+lazy, "-syncs=false")
-	if err == nil || !strings.Contains(said, "lazy had 0 of 200 pages") {
+	_, said, err := runBench(t, "-pages", "40", "-vs", "lazy="+lazy, "-syncs=false")
+	if err == nil || !strings.Contains(said, "lazy had 0 of 40 pages") {
 		t.Errorf("%v\n%s", err, said)
 	}
 }

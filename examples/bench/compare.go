@@ -16,7 +16,7 @@ type entry struct {
 	outings []*outing
 }
 
-// compare lets all crawl in turn, round by round, and prints what that took.
+// compare starts the web, has it crawled, and prints what that took.
 func compare(ctx context.Context, o *options, stdout, stderr io.Writer) (err error) {
 	dir, err := os.MkdirTemp(o.dir, "multitext-bench-")
 	if err != nil {
@@ -34,11 +34,23 @@ func compare(ctx context.Context, o *options, stdout, stderr io.Writer) (err err
 			return err
 		}
 	}
-	w, err := startWeb(ctx, o.bin, address, o.hosts, o.pages/o.hosts)
+	var more []string
+	if o.tail {
+		more = []string{"-speeds", tailSpeeds}
+	}
+	w, err := startWeb(ctx, o.bin, address, o.hosts, o.pages/o.hosts, more...)
 	if err != nil {
 		return err
 	}
 	defer w.stop()
+	if o.tail {
+		return tailOf(ctx, o, dir, w, stdout)
+	}
+	return turns(ctx, o, dir, w, stdout, stderr)
+}
+
+// turns lets all crawl in turn.
+func turns(ctx context.Context, o *options, dir string, w *web, stdout, stderr io.Writer) (err error) {
 	entries := o.entries(stderr)
 	for round := range o.rounds {
 		for _, e := range entries {
@@ -57,7 +69,7 @@ func compare(ctx context.Context, o *options, stdout, stderr io.Writer) (err err
 		}
 	}
 	if o.json {
-		return r.writeJSON(stdout)
+		return writeJSON(stdout, r)
 	}
 	return r.print(stdout)
 }

@@ -70,7 +70,7 @@ func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int)
 	if err != nil && !tolerated(c, cmd) {
 		return nil, fmt.Errorf("%s: %w; it said\n%s", c.name, err, said)
 	}
-	if r.served, err = w.served(); err != nil {
+	if r.served, err = w.ask("hosts=1&reset=1"); err != nil {
 		return nil, err
 	}
 	if got := r.served.Kinds["page"].Distinct; got != wanted {

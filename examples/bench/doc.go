@@ -45,6 +45,14 @@
 // their command lines stand in peers.go, and are printed by -json. Between two runs file systems are
 // synced, so that nobody pays for the one before.
 //
+// # The tail
+//
+// -tail asks something else: is anything held up by the slowest host? Politeness is on, and hosts send at speeds
+// that differ a thousandfold. What is printed is when half of all answers were there, 90, 99 and 100 % (by the web's
+// own count, looked at each 0.1 s), and when politeness alone would have let them be there: each host asked from the
+// first moment on, its answers as long as they took, each followed by the delay. A crawler that has to find the links
+// first can not reach that; the ratio says how far it is off.
+//
 // # JSON
 //
 // -json prints one object (format version 1):
@@ -58,4 +66,6 @@
 //	stages        of multitext, medians: name, runs, cpu_seconds, share; the manager is one of them
 //	transactions  of a crawl
 //	fsyncs        of a crawl, null where they were not counted
+//
+// and with -tail version, pages, hosts, answers, seconds, and quantiles, a list: percent, seconds, bound, ratio.
 package main

@@ -17,6 +17,7 @@ type options struct {
 	builds       []build
 	peers        []string
 	syncs        bool
+	tail         bool
 	json         bool
 	bin          string // of the programs
 	dir          string // that the work folder is made in
@@ -36,6 +37,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.IntVar(&o.rounds, "n", 1, "rounds: in each of them each crawler crawls once")
 	fs.Func("vs", "let these crawl, too: `LIST` of "+strings.Join(peerNames(), ", ")+", commas between; NAME=FOLDER is another build of multitext, its programs in FOLDER", o.addOthers)
 	fs.BoolVar(&o.syncs, "syncs", true, "count fsyncs in one crawl more, under strace")
+	fs.BoolVar(&o.tail, "tail", false, "crawl politely, hosts a thousand times as fast as others, and hold it against what politeness allows; takes minutes (default -pages 4000)")
 	fs.BoolVar(&o.json, "json", false, "print JSON")
 	fs.StringVar(&o.bin, "bin", "", "`FOLDER` of the programs (default that of bench)")
 	fs.StringVar(&o.dir, "dir", os.TempDir(), "`FOLDER` to work in, on the disk that is meant")
@@ -50,7 +52,16 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	if fs.NArg() > 0 {
 		return nil, fmt.Errorf("unexpected argument %q", fs.Arg(0))
 	}
+	if o.tail && !given(fs, "pages") {
+		o.pages = 4_000
+	}
 	return o, o.check()
+}
+
+// given tells whether the command line has the flag.
+func given(fs *flag.FlagSet, name string) (found bool) {
+	fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
 }
 
 func printHelp(fs *flag.FlagSet, w io.Writer) {
@@ -71,6 +82,8 @@ func (o *options) check() (err error) {
 		return errors.New("-pages wants a multiple of -hosts")
 	case o.rounds < 1:
 		return errors.New("-n wants 1 at least")
+	case o.tail && (o.builds != nil || o.peers != nil || o.rounds > 1):
+		return errors.New("-tail is one crawl of multitext alone; it goes with neither -vs nor -n")
 	}
 	if o.bin == "" {
 		self, err := os.Executable()

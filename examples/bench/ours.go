@@ -14,13 +14,18 @@ import (
 //go:embed crawl.toml seeds.txt scope.txt
 var script embed.FS
 
-// ours is multitext, its programs in bin. source is a script's path, or "" for the one built in.
-func ours(name, bin, source string) *crawler {
+// ours is multitext, its programs in bin. source is a script's path, or "" for the one built in; vars are NAME=VALUE
+// and take the place of what the script says.
+func ours(name, bin, source string, vars ...string) *crawler {
 	manager := filepath.Join(bin, "manager")
 	return &crawler{
 		name: name,
 		command: func(dir, web string) []string {
-			return []string{manager, "run", "-var", "web=" + web, filepath.Join(dir, "crawl.toml")}
+			words := []string{manager, "run", "-var", "web=" + web}
+			for _, v := range vars {
+				words = append(words, "-var", v)
+			}
+			return append(words, filepath.Join(dir, "crawl.toml"))
 		},
 		before: func(dir string) error { return copyScript(dir, source) },
 		after:  func(dir string) (*crawl, error) { return readStatus(manager, filepath.Join(dir, "crawl.toml")) },

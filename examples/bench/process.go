@@ -12,6 +12,7 @@ import (
 
 // cost is what a process took with all that it started and waited for.
 type cost struct {
+	began        time.Time
 	wall, cpu    time.Duration
 	largest, sum int64 // peak anonymous memory in bytes: of one process, of all at one moment
 	written      int64 // bytes that went to storage
@@ -30,7 +31,7 @@ func measure(cmd *exec.Cmd) (cost, error) {
 	wall := time.Since(start)
 	close(ended)
 	c := <-peak
-	c.wall = wall
+	c.began, c.wall = start, wall
 	// Both hold what the process has waited for, too.
 	c.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	c.written = writtenByUs() - before

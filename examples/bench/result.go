@@ -84,7 +84,7 @@ func (e *entry) shares() (all []share) {
 	return all
 }
 
-func (r *result) writeJSON(w io.Writer) error {
+func writeJSON(w io.Writer, r any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(r)

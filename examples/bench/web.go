@@ -27,12 +27,16 @@ type served struct {
 		Distinct, Repeated int
 	}
 	Violations int
+	Hosts      []struct { // only of /__stats?hosts=1
+		Answers int     // robots.txt left out
+		Busy    float64 // seconds that these took
+	}
 }
 
-// startWeb starts testweb on address and returns when it answers.
-func startWeb(ctx context.Context, bin, address string, hosts, pagesOfHost int) (*web, error) {
-	cmd := exec.CommandContext(ctx, filepath.Join(bin, "testweb"), "-listen", address,
-		"-plain", "-hosts", strconv.Itoa(hosts), "-pages", strconv.Itoa(pagesOfHost))
+// startWeb starts testweb on address, with more flags, and returns when it answers.
+func startWeb(ctx context.Context, bin, address string, hosts, pagesOfHost int, more ...string) (*web, error) {
+	flags := append([]string{"-listen", address, "-plain", "-hosts", strconv.Itoa(hosts), "-pages", strconv.Itoa(pagesOfHost)}, more...)
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "testweb"), flags...)
 	cmd.Stderr = os.Stderr
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	out, err := cmd.StdoutPipe()
@@ -57,8 +61,11 @@ func (w *web) stop() {
 }
 
 // served returns what was counted, and lets the web forget it.
-func (w *web) served() (*served, error) {
-	resp, err := http.Get("http://" + w.address + "/__stats?reset=1")
+func (w *web) served() (*served, error) { return w.ask("reset=1") }
+
+// ask returns what was counted. By what it is asked, hosts=1 or reset=1, it tells of each host, or forgets.
+func (w *web) ask(query string) (*served, error) {
+	resp, err := http.Get("http://" + w.address + "/__stats?" + query)
 	if err != nil {
 		return nil, fmt.Errorf("ask the web what it has served: %w", err)
 	}
@@ -77,6 +84,12 @@ func (s *served) answers() (n int) {
 		n += k.Distinct + k.Repeated
 	}
 	return n
+}
+
+// robots is the number of requests for robots.txt.
+func (s *served) robots() int {
+	k := s.Kinds["robots.txt"]
+	return k.Distinct + k.Repeated
 }
 
 // writeHosts writes an /etc/hosts for the hosts of the web.

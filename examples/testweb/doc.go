@@ -127,7 +127,8 @@
 // (a URL that no link names: the crawler made it up or read what is no link) and dead
 // (-dead); a host that misbehaves adds the name of its fault. A folder has no duplicates and no strays: what is not there is notfound.
 //
-// /__stats?hosts=1 adds each host and each address listened on, /__stats?urls=1 each URL with
+// /__stats?hosts=1 adds each host and each address listened on, with answers, the number of those that are
+// complete, and busy, the seconds that these took all together, robots.txt left out; /__stats?urls=1 each URL with
 // its kind and count, /__stats?reset=1 answers and then forgets everything.
 //
 // An answer ends when the last 32 KB of it are handed to the kernel. A client that has read

@@ -64,6 +64,7 @@ type request struct {
 	host   *hostLedger
 	meters []*meter // of its host and of the address that it came to
 	robots bool
+	began  time.Time
 }
 
 // begin notes that a request to host has come in on conn; robots tells that it is for
@@ -73,7 +74,7 @@ func (l *ledger) begin(conn net.Conn, host string, robots bool) request {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	h := l.host(host)
-	r := request{l, h, []*meter{&h.meter}, robots}
+	r := request{l, h, []*meter{&h.meter}, robots, now}
 	if conn != nil {
 		r.meters = append(r.meters, l.address(conn.LocalAddr().String()))
 	}
@@ -93,7 +94,7 @@ func (r request) end(target string, k kind, violation bool) {
 	r.ledger.mu.Lock()
 	defer r.ledger.mu.Unlock()
 	for _, m := range r.meters {
-		m.end(now, r.robots)
+		m.end(r.began, now, r.robots)
 	}
 	r.host.count(target, k)
 	if violation {

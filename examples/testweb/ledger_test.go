@@ -89,8 +89,12 @@ func TestPace(t *testing.T) {
 		time.Sleep(4 * time.Second)
 		l.begin(nil, "a", false).end("/", kindPage, false)
 		slow.end("/slow", kindPage, false)
-		if s := l.stats(); show(s.Pace.Seconds) != "3" || s.Pace.Host != "a" {
+		s := l.stats()
+		if show(s.Pace.Seconds) != "3" || s.Pace.Host != "a" {
 			t.Errorf("pace %s of %q, want 3 of a", show(s.Pace.Seconds), s.Pace.Host)
+		}
+		if h := s.Hosts[0]; h.Answers != 3 || h.Busy != 7 {
+			t.Errorf("%d answers took %v s, want 3 in 7", h.Answers, h.Busy)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 )
 
@@ -33,6 +34,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case o.reach:
 		err = printReach(stdout, o)
 	default:
+		debug.SetGCPercent(400) // there is little to keep: 20 MB for 20,000 pages, and an eighth of the CPU time saved
 		err = serve(ctx, o, stdout)
 	}
 	if err != nil {

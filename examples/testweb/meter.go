@@ -18,6 +18,8 @@ type meter struct {
 	gap       gap
 	robotsGap gap
 	pace      gap
+	answers   int           // robots.txt left out
+	busy      time.Duration // that they took, from the request to the end
 }
 
 const (
@@ -99,8 +101,8 @@ func (m *meter) since(which int, now time.Time) time.Time {
 	return m.lastEnd[which]
 }
 
-// end notes that the answer to a request is complete.
-func (m *meter) end(now time.Time, robots bool) {
+// end notes that the answer to a request that came in at began is complete.
+func (m *meter) end(began, now time.Time, robots bool) {
 	m.open[all]--
 	m.lastEnd[all] = now
 	if robots {
@@ -109,4 +111,6 @@ func (m *meter) end(now time.Time, robots bool) {
 	}
 	m.open[pages]--
 	m.lastEnd[pages] = now
+	m.answers++
+	m.busy += now.Sub(began)
 }

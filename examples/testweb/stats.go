@@ -86,6 +86,8 @@ type meterStats struct {
 	Gap                   *float64  `json:"gap"`
 	RobotsGap             *float64  `json:"robots_gap"`
 	Pace                  *float64  `json:"pace,omitempty"`
+	Answers               int       `json:"answers,omitempty"`
+	Busy                  float64   `json:"busy,omitempty"`
 	LastPage              time.Time `json:"last_page,omitzero"`
 	LastRobots            time.Time `json:"last_robots,omitzero"`
 	LastStart             time.Time `json:"last_start,omitzero"`
@@ -144,7 +146,7 @@ func (m *meter) stats() meterStats {
 	return meterStats{
 		Connections: m.mostConns[pages], ConnectionsWithRobots: m.mostConns[all],
 		Requests: m.mostOpen[pages], RequestsWithRobots: m.mostOpen[all],
-		Gap: m.gap.seconds(), RobotsGap: m.robotsGap.seconds(), Pace: m.pace.seconds(),
+		Gap: m.gap.seconds(), RobotsGap: m.robotsGap.seconds(), Pace: m.pace.seconds(), Answers: m.answers, Busy: m.busy.Seconds(),
 		LastPage: m.lastEnd[pages], LastRobots: m.lastRobot, LastStart: m.lastStart,
 	}
 }

@@ -55,6 +55,7 @@ func (m *meter) takeUp(s meterStats) {
 	m.mostConns = [2]int{all: s.ConnectionsWithRobots, pages: s.Connections}
 	m.mostOpen = [2]int{all: s.RequestsWithRobots, pages: s.Requests}
 	m.gap, m.robotsGap, m.pace = gapOf(s.Gap), gapOf(s.RobotsGap), gapOf(s.Pace)
+	m.answers, m.busy = s.Answers, time.Duration(math.Round(s.Busy*float64(time.Second)))
 	m.lastStart, m.lastEnd[pages], m.lastRobot = s.LastStart, s.LastPage, s.LastRobots
 	m.lastEnd[all] = s.LastPage
 	if s.LastRobots.After(s.LastPage) {
