@@ -69,32 +69,39 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 	case a.Revisit():
 		return reasonRevisit, nil
 	}
-	var damage *warc.DamageError
 	h, err := a.HTTP()
-	if errors.As(err, &damage) {
-		return "", err
-	}
 	if err != nil {
-		return reasonNotHTTP, nil
+		return reasonNotHTTP, damage(err)
 	}
 	url, err := canon.Parse(a.URL())
 	if err != nil {
 		return reasonBadURL, nil
 	}
+	if h.Status/100 != 2 && h.Status/100 != 3 {
+		return statusReason(h.Status), nil
+	}
+	from := origin{url, a.Record()}
 	switch {
 	case h.Status/100 == 3:
-		return x.redirect(a, url, h)
-	case h.Status/100 != 2:
-		return statusReason(h.Status), nil
-	case isSitemap(a):
-		return x.sitemap(a, url)
+		return x.redirect(from, h)
+	case from.isSitemap():
+		return x.sitemap(a, from)
 	}
-	return x.page(a, url, h)
+	return x.page(a, from, h)
+}
+
+// damage gives err if it is one of the file, nil if it is one of what the server sent.
+func damage(err error) error {
+	var d *warc.DamageError
+	if errors.As(err, &d) {
+		return err
+	}
+	return nil
 }
 
 func statusReason(status int) string { return fmt.Sprintf("status-%dxx", status/100) }
 
-func (x *extractor) page(a *warc.Answer, url string, h *warc.HTTP) (string, error) {
+func (x *extractor) page(a *warc.Answer, from origin, h *warc.HTTP) (string, error) {
 	contentType := h.Header.Get("Content-Type")
 	if media.Declared(contentType) && !media.IsHTML(contentType) {
 		return reasonNotHTML, nil // without inflating the body
@@ -112,15 +119,15 @@ func (x *extractor) page(a *warc.Answer, url string, h *warc.HTTP) (string, erro
 	if !whole {
 		x.rep.Count("cut-pages", 1)
 	}
-	found, err := x.finder.Find(links.Page{URL: url, Header: h.Header, Body: body})
+	found, err := x.finder.Find(links.Page{URL: from.url, Header: h.Header, Body: body})
 	if err != nil {
-		return "", fmt.Errorf("find links of %s: %w", url, err)
+		return "", fmt.Errorf("find links of %s: %w", from.url, err)
 	}
 	if found.Forbidden {
 		return reasonNofollow, nil
 	}
 	x.countLeft(found)
-	return reasonExtracted, x.write(a, url, found.Links)
+	return reasonExtracted, x.write(from, found.Links)
 }
 
 // countLeft adds what was left out of a page to the report.
@@ -137,12 +144,12 @@ func (x *extractor) count(name string, n int) {
 	}
 }
 
-// write writes the links of the page at url, which a holds.
-func (x *extractor) write(a *warc.Answer, url string, found []links.Link) error {
+// write writes the links of a page.
+func (x *extractor) write(from origin, found []links.Link) error {
 	if len(found) == 0 {
 		return nil
 	}
-	inherited := originOf(a, url).link(url).Attrs()
+	inherited := from.inherited()
 	for _, l := range found {
 		x.rec.Reset(l.URL)
 		x.rec.Append(inherited)
@@ -154,34 +161,4 @@ func (x *extractor) write(a *warc.Answer, url string, found []links.Link) error 
 		}
 	}
 	return nil
-}
-
-// An origin is what a link inherits.
-type origin struct {
-	depth int64
-	url   string
-	owner string // of the page, "" if it says none
-}
-
-// maxDepth is as deep as is told. Pages may come from other crawlers, and a depth that is negative, or made so by one
-// more, would be below every bound for ever.
-const maxDepth = 1 << 30
-
-// originOf gives the origin of the links in a, which is the answer of url.
-func originOf(a *warc.Answer, url string) origin {
-	rec := a.Record()
-	owner, _ := rec.Get(urlbatch.Owner)
-	depth := min(max(rec.Int(urlbatch.Depth), 0), maxDepth-1)
-	return origin{depth, url, owner}
-}
-
-// link makes the record of a link to a URL.
-func (o origin) link(to string) *urlbatch.Record {
-	rec := urlbatch.New(to)
-	rec.SetInt(urlbatch.Depth, o.depth+1)
-	rec.Set(urlbatch.Via, o.url)
-	if o.owner != "" {
-		rec.Set(urlbatch.Owner, o.owner)
-	}
-	return rec
 }

@@ -8,22 +8,21 @@ import (
 
 // redirect writes the target of a 3xx. A chain of them has an end by their number, which the URL
 // carries, a loop by filter, which has met its URLs.
-func (x *extractor) redirect(a *warc.Answer, url string, h *warc.HTTP) (string, error) {
-	to, ok := links.Redirect(url, h.Header)
+func (x *extractor) redirect(from origin, h *warc.HTTP) (string, error) {
+	to, ok := links.Redirect(from.url, h.Header)
 	if !ok {
 		return statusReason(h.Status), nil
 	}
-	from := a.Record()
-	n := max(from.Int(urlbatch.Redirects), 0) + 1
+	n := max(from.record.Int(urlbatch.Redirects), 0) + 1
 	if n > x.maxRedirects {
 		return reasonRedirectLimit, nil
 	}
 	if !x.options.Kinds.Has(links.Location) {
 		return reasonRedirect, nil
 	}
-	rec := originOf(a, url).link(to)
+	rec := from.link(to)
 	rec.SetInt(urlbatch.Redirects, n)
-	if rel, ok := from.Get(urlbatch.Rel); ok {
+	if rel, ok := from.record.Get(urlbatch.Rel); ok {
 		rec.Set(urlbatch.Rel, rel) // a sitemap that has moved is one
 	}
 	return reasonRedirect, x.out.Write(rec)

@@ -11,14 +11,8 @@ import (
 	"multitext/stages/internal/warc"
 )
 
-// isSitemap tells whether the URL of a was asked for as a list of others.
-func isSitemap(a *warc.Answer) bool {
-	rel, _ := a.Record().Get(urlbatch.Rel)
-	return rel == urlbatch.Sitemap
-}
-
 // sitemap writes the entries of a list of URLs. Those that are lists themselves say so by rel=.
-func (x *extractor) sitemap(a *warc.Answer, url string) (string, error) {
+func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 	body, whole, err := a.Body(sitemap.MaxSize)
 	if err == nil && bytes.HasPrefix(body, []byte("\x1f\x8b")) {
 		// A .gz file, which is no content coding.
@@ -32,12 +26,12 @@ func (x *extractor) sitemap(a *warc.Answer, url string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	list, err := sitemap.Read(url, body, whole)
+	list, err := sitemap.Read(from.url, body, whole)
 	if errors.Is(err, sitemap.ErrNone) {
 		return reasonNotSitemap, nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("read sitemap %s: %w", url, err)
+		return "", fmt.Errorf("read sitemap %s: %w", from.url, err)
 	}
 	if list.Cut {
 		x.rep.Count("cut-sitemaps", 1)
@@ -45,13 +39,15 @@ func (x *extractor) sitemap(a *warc.Answer, url string) (string, error) {
 	x.count("bad-links", list.Bad)
 	x.count("links-over-limit", list.Over)
 	x.count("sitemap-links", len(list.Entries))
-	return reasonSitemap, x.entries(a, url, list.Entries)
+	return reasonSitemap, x.entries(from, list.Entries)
 }
 
-func (x *extractor) entries(a *warc.Answer, url string, entries []sitemap.Entry) error {
-	list := originOf(a, url)
+func (x *extractor) entries(from origin, entries []sitemap.Entry) error {
+	inherited := from.inherited()
 	for _, e := range entries {
-		rec := list.link(e.URL)
+		rec := &x.rec
+		rec.Reset([]byte(e.URL))
+		rec.Append(inherited)
 		rec.Set(urlbatch.Rel, urlbatch.Listed)
 		if e.Sitemap {
 			rec.Set(urlbatch.Rel, urlbatch.Sitemap)

@@ -37,9 +37,9 @@ const (
 	endTag   // </a>
 )
 
-// open makes the lexer ready for another page.
+// open makes the lexer ready for another page, and nothing of the last one is kept.
 func (l *lexer) open(page []byte, texts bool) {
-	l.page, l.at, l.texts, l.raw = page, 0, texts, ""
+	*l = lexer{page: page, texts: texts}
 }
 
 // tagName gives the name of the tag that was read, in lower case, "" where it is one of no importance.

@@ -26,6 +26,7 @@ const (
 // reset makes the resolver ready for n refs of the page at url.
 func (r *resolver) reset(url string, document *canon.Base, queries queryEncoder, n int) {
 	r.document, r.base, r.queries = document, document, queries
+	clear(r.result.Links)
 	r.result = Result{Links: r.result.Links[:0]}
 	r.seen.reset(n + 1)
 	r.urls = append(r.urls[:0], url...)

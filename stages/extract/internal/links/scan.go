@@ -29,8 +29,10 @@ type ref struct {
 	anchor   string
 }
 
-// reset makes the scanner ready for another page. What memory it has it keeps.
+// reset makes the scanner ready for another page. What memory it has it keeps, but nothing that keeps a page: a few
+// refs of each of many pages would else keep all of these.
 func (s *scanner) reset() {
+	clear(s.refs)
 	s.values, s.refs, s.base = reusable(s.values), s.refs[:0], nil
 	s.forbidden, s.over = false, 0
 	s.anchor, s.text = -1, s.text[:0]

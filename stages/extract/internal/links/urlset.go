@@ -25,6 +25,7 @@ func (s *urlSet) reset(n int) {
 	}
 	s.table = s.table[:size]
 	clear(s.table)
+	clear(s.urls)
 	s.urls = s.urls[:0]
 }
 

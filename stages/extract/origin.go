@@ -1,0 +1,33 @@
+package main
+
+import "multitext/stages/internal/urlbatch"
+
+// An origin is an answer as what it holds inherits from it.
+type origin struct {
+	url    string // canonical
+	record *urlbatch.Record
+}
+
+// maxDepth is as deep as is told. Pages may come from other crawlers, and a depth that is negative, or made so by one
+// more, would be below every bound for ever.
+const maxDepth = 1 << 30
+
+// link makes the record of a link to a URL.
+func (o origin) link(to string) *urlbatch.Record {
+	rec := urlbatch.New(to)
+	rec.SetInt(urlbatch.Depth, min(max(o.record.Int(urlbatch.Depth), 0), maxDepth-1)+1)
+	rec.Set(urlbatch.Via, o.url)
+	if owner, _ := o.record.Get(urlbatch.Owner); owner != "" {
+		rec.Set(urlbatch.Owner, owner)
+	}
+	return rec
+}
+
+// inherited gives the attributes that all links have, which is cheaper than to make each of them.
+func (o origin) inherited() []byte { return o.link(o.url).Attrs() }
+
+// isSitemap tells whether the URL was asked for as a list of others.
+func (o origin) isSitemap() bool {
+	rel, _ := o.record.Get(urlbatch.Rel)
+	return rel == urlbatch.Sitemap
+}
