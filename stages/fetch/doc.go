@@ -97,6 +97,10 @@
 // no run takes longer. When nothing can start before -for is over, for every host left is
 // held, the run ends early.
 //
+// So it does when it has come down to its slow hosts: once it has taken -tail, and fewer than a tenth of its hosts
+// have URLs left, each of which has been asked for one at least, nothing more is started. The URLs go to again, due at once, and are in the next batch beside those
+// of other hosts, which would wait for the slow ones else. A run of ten hosts or fewer is never cut short.
+//
 // # Failures
 //
 // Each failure has a name, and a rule of what becomes of the URL. It costs the URL a try; the URL

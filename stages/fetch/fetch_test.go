@@ -136,7 +136,7 @@ func (res *leavings) conserved(t *testing.T, n int) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
-		{"-agent", ""}, {"-agent", "bot\r\nX: y"}, {"-pages", ""}, {"-again", ""}, {"-connections", "0"},
+		{"-agent", ""}, {"-agent", "bot\r\nX: y"}, {"-pages", ""}, {"-again", ""}, {"-connections", "0"}, {"-tail", "-1s"},
 		{"-delay", "1h"}, {"-max-body", "1GB"}, {"-max-body", "10"}, {"-max-body", "9223372036854775807B"}, {"-max-header", "1MB"}, {"-rate", "600"}, {"-allow-private", "all"}, {"-patience", "-1s"},
 	} {
 		if code, stderr := fetchInto(t.Context(), t.TempDir(), "", args...); code != stage.ExitUsage {

@@ -24,8 +24,9 @@ type round struct {
 	log      *slog.Logger
 	room     int           // requests under way and answers not yet written, together
 	longest  time.Duration // that a held host is waited for
-	deadline time.Time     // no turn that begins then or later is waited for
-	end      time.Time     // what is under way then is broken off
+	tail     tail
+	deadline time.Time // no turn that begins then or later is waited for
+	end      time.Time // what is under way then is broken off
 
 	jobs  chan job // to lanes that wait
 	lanes sync.WaitGroup
@@ -35,6 +36,7 @@ type round struct {
 	outlet   *outlet
 	state    *state
 	gate     *gate
+	hosts    int         // with URLs, when the run began
 	waiting  int         // lanes
 	timer    *time.Timer // dispatches, at
 	at       time.Time   // zero: never
@@ -64,6 +66,7 @@ func (r *round) run(ctx context.Context) error {
 	r.timer = time.AfterFunc(time.Hour, func() { r.wake(asks) })
 	defer r.timer.Stop()
 	defer context.AfterFunc(ctx, func() { r.fail(asks, ctx.Err()) })()
+	r.hosts, _ = r.schedule.Left()
 	r.wake(asks)
 	<-r.over
 	close(r.jobs)
@@ -99,6 +102,9 @@ func (r *round) stop(err error) {
 // it; others to lanes that wait, or to new ones. It tells whether own was given one.
 func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 	var again time.Time
+	if left, unasked := r.schedule.Left(); unasked == 0 && r.tail.cuts(time.Now(), left, r.hosts) {
+		r.schedule.End()
+	}
 	for r.err == nil && !r.ended && r.schedule.Active() < r.room {
 		now := time.Now()
 		var next *turn

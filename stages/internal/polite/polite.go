@@ -100,6 +100,9 @@ type Schedule[T any] struct {
 	addresses map[netip.Addr]*address[T]
 	turns     line[*address[T]] // those with a host that waits for nothing but its turn
 	active    int
+	left      int // hosts with a queue
+	unasked   int // of these, hosts of which no request was started
+	ended     bool
 }
 
 // New returns an empty schedule.
@@ -130,6 +133,9 @@ func (s *Schedule[T]) Add(name string, at netip.Addr, delay time.Duration, item 
 	h.delay = max(h.delay, h.least)
 	h.postpone(s.limits.Start.Add(s.limits.First(h.asked)))
 	a := s.address(h, at)
+	if len(h.queue) == 0 {
+		s.count(h, 1)
+	}
 	if len(h.queue) == 0 || h.queue[len(h.queue)-1].address != a {
 		a.sites++
 	}
@@ -193,7 +199,7 @@ func (s *Schedule[T]) Next(now time.Time) (r *Request[T], again time.Time) {
 // is of the same server. Requests that do not fit keep their place. again is as for Next; it
 // does not tell of requests that may start but do not fit.
 func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Request[T], again time.Time) {
-	if !now.Before(s.limits.Deadline) {
+	if s.ended || !now.Before(s.limits.Deadline) {
 		return nil, time.Time{}
 	}
 	for {
@@ -240,7 +246,13 @@ func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (h *host
 // start takes the first request of h.
 func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 	a, item := h.queue[0].address, h.queue[0].item
-	h.queue = h.queue[1:]
+	if !h.begun {
+		h.begun = true
+		s.unasked--
+	}
+	if h.queue = h.queue[1:]; len(h.queue) == 0 {
+		s.count(h, -1)
+	}
 	h.active++
 	a.active++
 	s.active++
@@ -252,6 +264,21 @@ func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 
 // Active is the number of requests under way: those that were taken and not Done.
 func (s *Schedule[T]) Active() int { return s.active }
+
+// count counts h, the queue of which begins or ends, by n.
+func (s *Schedule[T]) count(h *host[T], n int) {
+	s.left += n
+	if !h.begun {
+		s.unasked += n
+	}
+}
+
+// Left is the number of hosts that have requests which have not been started, and how many of these have had none
+// started yet.
+func (s *Schedule[T]) Left() (hosts, unasked int) { return s.left, s.unasked }
+
+// End lets nothing start any more, as when Deadline has come.
+func (s *Schedule[T]) End() { s.ended = true }
 
 // Done tells that r has ended at now, and how long the server took over it. Where the host is to be
 // left alone for that longer than its delay says, slow is how long; the next run does not know it.
@@ -328,6 +355,9 @@ func (s *Schedule[T]) Cut(name string, n int) []T {
 		last := len(h.queue) - 1
 		cut = append(cut, h.queue[last].item)
 		h.queue = h.queue[:last]
+	}
+	if len(cut) > 0 && n <= 0 {
+		s.count(h, -1)
 	}
 	slices.Reverse(cut)
 	s.place(h)

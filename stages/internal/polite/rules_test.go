@@ -165,6 +165,53 @@ func (g *game) endFirst(s *Schedule[*visit]) {
 	}
 }
 
+// TestLeft holds that hosts are counted as long as they have requests, and End ends all starts.
+func TestLeft(t *testing.T) {
+	s := New[int](Limits{Start: start(), Deadline: at(60)})
+	left := func(hosts, unasked int) {
+		t.Helper()
+		if h, u := s.Left(); h != hosts || u != unasked {
+			t.Errorf("%d hosts are left, %d unasked; want %d, %d", h, u, hosts, unasked)
+		}
+	}
+	left(0, 0)
+	for i := range 6 {
+		s.Add(fmt.Sprint("h", i/2), netip.Addr{}, 0, i)
+	}
+	left(3, 3)
+	s.Cut("h0", 1)
+	left(3, 3)
+	s.Cut("h0", 0)
+	s.Cut("h0", 0)
+	left(2, 2)
+	r, _ := s.Next(at(1))
+	left(2, 1)
+	s.Done(r, at(2), 0)
+	r, _ = s.Next(at(2))
+	s.Done(r, at(3), 0)
+	s.Add("h0", netip.Addr{}, 0, 7)
+	if r, _ = s.Next(at(3)); r == nil {
+		t.Fatal("nothing starts")
+	}
+	s.Done(r, at(4), 0)
+	h, u := s.Left()
+	total := 0
+	for range s.Rest() {
+		total++
+	}
+	if total != 2 || h < 1 || u > h {
+		t.Errorf("%d requests of %d hosts are left, %d unasked", total, h, u)
+	}
+	s.End()
+	if r, again := s.Next(at(5)); r != nil || !again.IsZero() {
+		t.Errorf("after the end %v starts, or will at %v", r, again)
+	}
+	for i := range 3 {
+		s.Cut(fmt.Sprint("h", i), 0)
+	}
+	left(0, 0)
+}
+
 // BenchmarkNext is a request of a batch of many hosts on a tenth as many addresses.
 func BenchmarkNext(b *testing.B) {
 	for _, hosts := range []int{10, 100_000} {
