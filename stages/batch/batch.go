@@ -39,11 +39,11 @@ func (r *run) portion(records *urlbatch.Buffer) error {
 	index := map[string]int32{} // name → host
 	for i := range records.Len() {
 		rec := records.Record(i)
-		name := canon.Host(rec.URL())
-		h, ok := index[name]
+		name := canon.Host(rec.URLBytes())
+		h, ok := index[string(name)]
 		if !ok {
 			h = int32(len(index))
-			index[name] = h
+			index[string(name)] = h
 		}
 		r.host = append(r.host, h)
 	}
@@ -77,9 +77,12 @@ func (r *run) cut(records []int32, due func() time.Time) error {
 	if len(records) == 0 {
 		return nil
 	}
-	counts := map[int32]int{}
+	counts, hosts := make([]int, r.hosts), 0
 	for _, rec := range records {
-		counts[r.host[rec]]++
+		h := r.host[rec]
+		if counts[h]++; counts[h] == 1 {
+			hosts++
+		}
 	}
 	// Half of what may still be made: there may be more to cut.
 	parts, p := pack(records, r.host, counts, r.options.urls, r.options.perHost, max(1, r.parts.Left()/2))
@@ -91,7 +94,7 @@ func (r *run) cut(records []int32, due func() time.Time) error {
 	if p.parts > 2*p.urls && !r.noted {
 		r.noted = true
 		r.env.Report.Note(fmt.Sprintf("-per-host %d cuts %d URLs of %d hosts into %d parts of %d; -urls alone would make %d",
-			r.options.perHost, len(records), len(counts), p.parts, p.size, p.urls))
+			r.options.perHost, len(records), hosts, p.parts, p.size, p.urls))
 	}
 	return nil
 }

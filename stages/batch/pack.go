@@ -32,7 +32,7 @@ func ceil(n, by int) int { return (n + by - 1) / by }
 // to one part after the other, going on where the last host's remainder ended. So what
 // is dealt differs by at most one between parts, and cannot exceed size. All others
 // fill the rest of the parts in order.
-func pack(records, host []int32, counts map[int32]int, urls, perHost, most int) ([][]int32, packing) {
+func pack(records, host []int32, counts []int, urls, perHost, most int) ([][]int32, packing) {
 	largest := 0
 	for _, n := range counts {
 		largest = max(largest, n)
@@ -69,8 +69,8 @@ type hand struct {
 
 // deal gives a hand to every host above its share, in order of appearance, and takes it out
 // of the parts' room.
-func deal(records, host []int32, counts map[int32]int, perHost int, room []int) map[int32]*hand {
-	dealt := map[int32]*hand{}
+func deal(records, host []int32, counts []int, perHost int, room []int) []*hand {
+	dealt := make([]*hand, len(counts))
 	start := 0
 	for _, rec := range records {
 		h := host[rec]

@@ -9,8 +9,8 @@ import (
 )
 
 // recordsOf returns the hosts of records; shuffled if rnd is not nil.
-func recordsOf(rnd *rand.Rand, sizes ...int) (records, host []int32, counts map[int32]int) {
-	counts = map[int32]int{}
+func recordsOf(rnd *rand.Rand, sizes ...int) (records, host []int32, counts []int) {
+	counts = make([]int, len(sizes))
 	for h, size := range sizes {
 		for range size {
 			host = append(host, int32(h))

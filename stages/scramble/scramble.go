@@ -38,19 +38,30 @@ func scramble(ctx context.Context, env *stage.Env, portion urlbatch.Portion, out
 
 // byHost gives the records of each host, hosts in the order in which they occur, and a sum of all URLs.
 func byHost(records *urlbatch.Buffer) (hosts [][]int32, sum uint64) {
-	index := map[string]int{} // host → its place in hosts
+	index := map[string]int32{}             // host → its place in hosts
+	host := make([]int32, 0, records.Len()) // of each record
+	var counts []int32                      // records of each host
 	urls := xxhash.New()
 	for i := range records.Len() {
 		rec := records.Record(i)
-		host := canon.Host(rec.URL())
-		h, ok := index[host]
+		name := canon.Host(rec.URLBytes())
+		h, ok := index[string(name)]
 		if !ok {
-			h = len(hosts)
-			index[host] = h
-			hosts = append(hosts, nil)
+			h = int32(len(counts))
+			index[string(name)] = h
+			counts = append(counts, 0)
 		}
-		hosts[h] = append(hosts[h], int32(i))
+		host = append(host, h)
+		counts[h]++
 		urls.Write(rec.URLBytes())
+	}
+	all := make([]int32, records.Len())
+	hosts = make([][]int32, len(counts))
+	for h, n := range counts {
+		hosts[h], all = all[:0:n], all[n:]
+	}
+	for i, h := range host {
+		hosts[h] = append(hosts[h], int32(i))
 	}
 	return hosts, urls.Sum64()
 }

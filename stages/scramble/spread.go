@@ -1,9 +1,6 @@
 package main
 
-import (
-	"container/heap"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // spread returns the records of all hosts in an order that keeps those of each host far apart and
 // in their own order. hosts holds the records of each; rnd decides between equals.
@@ -20,19 +17,21 @@ func spread(hosts [][]int32, rnd *rand.Rand) []int32 {
 	for _, records := range hosts {
 		total += len(records)
 	}
-	resting, ready := &queue{}, &queue{}
-	for _, records := range hosts {
-		*resting = append(*resting, turn{host: &host{left: records, all: len(records)}})
+	all := make([]host, len(hosts))
+	var resting, ready queue
+	for h, records := range hosts {
+		all[h] = host{left: records, all: len(records)}
+		resting = append(resting, turn{host: &all[h]}) // keys are 0: a heap
 	}
 	order := make([]int32, 0, total)
 	for at := range total {
-		for len(*resting) > 0 && (*resting)[0].key <= at {
-			ready.push(heap.Pop(resting).(turn).host.due(total))
+		for len(resting) > 0 && resting[0].key <= at {
+			ready.push(resting.pop().host.due(total))
 		}
-		if len(*ready) == 0 {
-			ready.push(heap.Pop(resting).(turn).host.due(total))
+		if len(ready) == 0 {
+			ready.push(resting.pop().host.due(total))
 		}
-		h := heap.Pop(ready).(turn).host
+		h := ready.pop().host
 		order = append(order, h.left[0])
 		h.left = h.left[1:]
 		if len(h.left) > 0 {
@@ -58,27 +57,4 @@ func (h *host) due(total int) turn {
 func (h *host) rested(at, total int) turn {
 	placed := h.all - len(h.left)
 	return turn{max(at+(3*total+4*h.all-1)/(4*h.all), placed*total/h.all), h}
-}
-
-// turn is a host and the position by which it is queued.
-type turn struct {
-	key  int
-	host *host
-}
-
-// queue is a heap of turns, the smallest key first.
-type queue []turn
-
-func (q *queue) push(t turn) { heap.Push(q, t) }
-
-// Len, Less, Swap, Push and Pop make queue a heap.Interface.
-func (q queue) Len() int           { return len(q) }
-func (q queue) Less(i, j int) bool { return q[i].key < q[j].key }
-func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-func (q *queue) Push(x any)        { *q = append(*q, x.(turn)) }
-func (q *queue) Pop() any {
-	last := len(*q) - 1
-	t := (*q)[last]
-	*q = (*q)[:last]
-	return t
 }

@@ -18,15 +18,22 @@ type Writer struct {
 	parts *output.Parts
 	done  output.Done
 	cur   *part
+	last  *part // whose memory the next one takes
 }
 
 // part is a file that is being written: lines → buffer → compressor → buffer → file.
 type part struct {
 	file    *output.File
 	packed  *bufio.Writer
-	packer  io.WriteCloser // nil for plain text
+	packer  packer // nil for plain text
 	lines   *bufio.Writer
 	records int64
+}
+
+// packer is the compressor of a part.
+type packer interface {
+	io.WriteCloser
+	Reset(io.Writer)
 }
 
 // NewWriter returns a Writer of the output whose first part is path ("-": standard output).
@@ -52,7 +59,10 @@ func (w *Writer) Write(rec *Record) error {
 		if err != nil {
 			return err
 		}
-		if w.cur, err = newPart(file); err != nil {
+		if w.last != nil {
+			w.cur, w.last = w.last, nil
+			w.cur.begin(file)
+		} else if w.cur, err = newPart(file); err != nil {
 			return err
 		}
 	}
@@ -88,11 +98,22 @@ func (w *Writer) Cut() error {
 	if err := cur.finish(); err != nil {
 		return err
 	}
+	w.last = cur
 	return cur.file.Close(cur.records, w.done)
 }
 
 // Close ends the last part.
 func (w *Writer) Close() error { return w.Cut() }
+
+// begin begins another file. All parts of an output have one extension.
+func (p *part) begin(file *output.File) {
+	p.file, p.records = file, 0
+	p.packed.Reset(file)
+	if p.packer != nil {
+		p.packer.Reset(p.packed)
+		p.lines.Reset(p.packer)
+	}
+}
 
 func newPart(file *output.File) (*part, error) {
 	p := &part{file: file, packed: bufio.NewWriterSize(file, 64<<10)}
