@@ -43,6 +43,7 @@ func TestConditions(t *testing.T) {
 		{"length >= 12", "http://a/bcd", "http://a/bc"},
 		{"segments = 2", "http://a/b/c http://a/b/c/ http://a//b//c?d/e/f", "http://a/b http://a/ http://a/b/c/d"},
 		{"repeats > 2", "http://a/x/b/x/c/x http://a/x/x/x/", "http://a/x/b/x http://a/?/x/x/x http://a////"},
+		{"repeats = 2", "http://a/b/c/c http://a/c/b/c http://a/c/b/d/b http://a/b/b/c/c", "http://a/b/c http://a/c/c/c"},
 		{"params < 2", "http://a/ http://a/? http://a/?x", "http://a/?x&y http://a/?x;y"},
 		{"params <= 2", "http://a/?x&y", "http://a/?x&y&z"},
 		{"rel sitemap", "http://a/|rel=sitemap", "http://a/ http://a/|rel=listed"},
@@ -79,6 +80,15 @@ func subjectOf(t testing.TB, text string) *subject {
 		rec.Set(urlbatch.Depth, attr)
 	}
 	return newSubject(rec, 2026)
+}
+
+// TestExt holds what -explain shows, too.
+func TestExt(t *testing.T) {
+	for url, want := range map[string]string{"http://a/b.GIF?c.d": "gif", "http://a/b.c/d": "", "http://a/b.c/": "", "http://a/.b": "", "http://a/..b": "b", "http://a/b.": "", "http://a.b/": ""} {
+		if got := string(subjectOf(t, url).ext()); got != want {
+			t.Errorf("the extension of %s is %q, want %q", url, got, want)
+		}
+	}
 }
 
 func TestFirstMatchDecides(t *testing.T) {

@@ -141,6 +141,37 @@ func TestPlainOfPieces(t *testing.T) {
 	}
 }
 
+// TestPlainAtTheBounds tries references as long, as deep and as dear as resolve takes them, and a little
+// more and less.
+func TestPlainAtTheBounds(t *testing.T) {
+	bases := basesOf(t)
+	hold := func(ref string) {
+		for _, b := range bases {
+			holdPlain(t, b, ref)
+		}
+	}
+	for n := -2; n <= 2; n++ {
+		for _, before := range []string{"", "/", "//a/", "http://example.org/", "?", "#"} {
+			hold(before + strings.Repeat("a", MaxLength-len(before)+n))
+			hold(before + strings.Repeat("a", MaxLength-len("http://example.org/foo/")-len(before)+n))
+		}
+		for _, before := range []string{"", "/a:", "a/:", "?a:", "//", "http://a/", "http:/"} {
+			hold(before + strings.Repeat("a", maxUser-len(before)+n) + "@b/c")
+			hold(before + strings.Repeat("a", maxUser+n) + "@b/c")
+		}
+		for _, before := range []string{"", "/", "http://a", "//a", "?"} {
+			hold(before + strings.Repeat("/a", MaxSegments+n))
+			hold(before + strings.Repeat("a/", MaxSegments+n))
+			hold(before + strings.Repeat("/..", 2*MaxSegments+n))
+			hold(before + strings.Repeat("/../b", MaxSegments+n))
+		}
+		for _, label := range []int{maxLabel, maxHost} {
+			hold("http://" + strings.Repeat("a", label+n) + "/")
+			hold("http://" + strings.Repeat("a.", label/2+n) + "b/")
+		}
+	}
+}
+
 // FuzzPlain holds the short way to the parser, on a page that is fuzzed too.
 func FuzzPlain(f *testing.F) {
 	for _, s := range []string{"../a?b#c", "http://a.example:8080/%2f/./..?%41'#", "//x.n--a.1/", "?a b\"<>'%zz", "a:b", "/a/.%2e/..", "https://192.0.2.1:0443", "\t/\u00e9\xff^|"} {
