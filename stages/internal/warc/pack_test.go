@@ -126,3 +126,40 @@ func BenchmarkEncode(b *testing.B) {
 	}
 	b.ReportMetric(float64(written)/float64(i), "written/op")
 }
+
+// FuzzEncode holds the members of level 1 to those of another level, and the reader to both.
+func FuzzEncode(f *testing.F) {
+	f.Add([]byte(okHead+"\r\n\r\n<p>hello hello hello"), []byte("GET / HTTP/1.1\r\n\r\n"), uint16(0))
+	f.Add([]byte("\x00"), []byte("\n"), uint16(9000))
+	fast, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		f.Fatal(err)
+	}
+	small, err := NewEncoder(6)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, response, request []byte, times uint16) {
+		x := testExchange(t, "http://example.org/", "", "")
+		x.Response = append(bytes.Clone(response), bytes.Repeat(response, int(times)%(1+100_000/(len(response)+1)))...)
+		x.Request = request
+		p, err := fast.Encode(x)
+		if (err != nil) != (len(response) == 0 || len(request) == 0) {
+			t.Fatalf("encode: %v", err)
+		}
+		if err != nil {
+			return
+		}
+		q, err := small.Encode(x)
+		if err != nil || !bytes.Equal(gunzip(t, p.Response), gunzip(t, q.Response)) || !bytes.Equal(gunzip(t, p.Request), gunzip(t, q.Request)) {
+			t.Errorf("other records than of level 6; %v", err)
+		}
+		a := next(t, reader(append(bytes.Clone(p.Response), p.Request...)))
+		if block, err := a.Block(); err != nil || !bytes.Equal(block, x.Response) {
+			t.Errorf("response read: %d bytes of %d, %v", len(block), len(x.Response), err)
+		}
+		if block, err := a.RequestBlock(); err != nil || !bytes.Equal(block, request) {
+			t.Errorf("request read: %d bytes of %d, %v", len(block), len(request), err)
+		}
+	})
+}
