@@ -43,7 +43,7 @@ func (o *options) explain(ctx context.Context, env *stage.Env, token string) err
 		return err
 	}
 	x := &explainer{w: env.Stdout, cache: c, prober: p, token: token, live: o.live,
-		judge: &judge{patience: o.patience, finder: &o.finder, verdicts: map[*urlbatch.Record]verdict{}}}
+		judge: &judge{patience: o.patience, finder: &o.finder}}
 	defer x.prober.client.Close()
 	for _, arg := range env.Inputs {
 		url, err := canon.Parse(arg)
@@ -76,13 +76,14 @@ func (x *explainer) explain(ctx context.Context, rec *urlbatch.Record) error {
 		x.line("cache", "knows nothing of %s", origin)
 		return x.line("now", "its server would be asked (-live does it)")
 	}
-	if err := x.entry(rec, e); err != nil {
+	u := &candidate{rec: rec}
+	if err := x.entry(u, e); err != nil {
 		return err
 	}
 	if !x.live && !e.good(x.prober, x.judge.now) {
 		return x.line("now", "its server would be asked anew (-live does it)")
 	}
-	return x.line("now", "%s", x.judge.of(rec, e))
+	return x.line("now", "%s", x.judge.of(u, e))
 }
 
 func (x *explainer) line(label, format string, args ...any) error {
@@ -90,8 +91,8 @@ func (x *explainer) line(label, format string, args ...any) error {
 	return err
 }
 
-// entry prints what e says, and of its robots.txt what it says of rec.
-func (x *explainer) entry(rec *urlbatch.Record, e *entry) error {
+// entry prints what e says, and of its robots.txt what it says of u.
+func (x *explainer) entry(u *candidate, e *entry) error {
 	label := "cache"
 	if x.live {
 		label = "answer"
@@ -115,10 +116,10 @@ func (x *explainer) entry(rec *urlbatch.Record, e *entry) error {
 		return err
 	}
 	rules := robots.Parse(text, x.token)
-	x.judge.decide([]*urlbatch.Record{rec}, rules)
+	decide([]*candidate{u}, rules)
 	reason := "there is none, all is allowed"
 	if len(text) > 0 {
-		reason = why(rules.Judge(rec.URL()), rec.URL(), text)
+		reason = why(u.verdict, u.rec.URL(), text)
 	}
 	x.line("robots", "%s", reason)
 	if delay := rules.CrawlDelay(); delay > 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,10 +14,12 @@ import (
 	"multitext/stages/internal/urlbatch"
 )
 
-// A verdict is what robots.txt says of one record.
-type verdict struct {
-	robots.Verdict
-	delay time.Duration
+// A candidate is a record of the run, with what robots.txt says of it.
+type candidate struct {
+	rec     *urlbatch.Record
+	origin  string // scheme, host and port
+	verdict robots.Verdict
+	delay   time.Duration
 }
 
 // A judge sends each record of a run where it belongs.
@@ -25,7 +28,9 @@ type judge struct {
 	patience time.Duration
 	forgets  bool // what is learned of the origins is not kept
 	finder   *dial.Finder
-	verdicts map[*urlbatch.Record]verdict // of records whose origin is known
+
+	pinned []netip.AddrPort // the last that were
+	pins   string           // the same as text
 
 	ready   *urlbatch.Writer
 	again   *again.Writer
@@ -33,11 +38,11 @@ type judge struct {
 	rep     *report.Report
 }
 
-// decide judges the records of one origin by its robots.txt. All of them come together, so that
+// decide judges the URLs of one origin by its robots.txt. All of them come together, so that
 // one parsed robots.txt is in memory at a time.
-func (j *judge) decide(records []*urlbatch.Record, rules *robots.Rules) {
-	for _, rec := range records {
-		j.verdicts[rec] = verdict{rules.Judge(rec.URL()), rules.CrawlDelay()}
+func decide(urls []*candidate, rules *robots.Rules) {
+	for _, u := range urls {
+		u.verdict, u.delay = rules.Judge(u.rec.URL()), rules.CrawlDelay()
 	}
 }
 
@@ -53,16 +58,16 @@ type outcome struct {
 
 func refused(reason string) outcome { return outcome{reason: reason} }
 
-// of tells what becomes of rec by what is known of its origin; e is nil if there was no time to ask.
-func (j *judge) of(rec *urlbatch.Record, e *entry) outcome {
+// of tells what becomes of u by what is known of its origin; e is nil if there was no time to ask.
+func (j *judge) of(u *candidate, e *entry) outcome {
 	if e == nil {
 		return outcome{reason: "no-time", wait: again.Shortest}
 	}
 	switch e.kind {
 	case known:
-		return j.ofKnown(rec, e)
+		return j.ofKnown(u, e)
 	case notNow:
-		return j.ofNotNow(rec, e)
+		return j.ofNotNow(u.rec, e)
 	case noHost:
 		return refused(e.reason)
 	}
@@ -70,7 +75,7 @@ func (j *judge) of(rec *urlbatch.Record, e *entry) outcome {
 }
 
 // ofKnown goes by the verdict and pins the addresses.
-func (j *judge) ofKnown(rec *urlbatch.Record, e *entry) outcome {
+func (j *judge) ofKnown(u *candidate, e *entry) outcome {
 	addrs := e.addrs
 	if !e.named {
 		var err error
@@ -78,11 +83,10 @@ func (j *judge) ofKnown(rec *urlbatch.Record, e *entry) outcome {
 			return refused("private-address")
 		}
 	}
-	v := j.verdicts[rec]
-	if !v.Allowed {
+	if !u.verdict.Allowed {
 		return refused("robots")
 	}
-	return outcome{addrs: addrs, until: e.expiry, delay: v.delay}
+	return outcome{addrs: addrs, until: e.expiry, delay: u.delay}
 }
 
 // ofNotNow lets the record wait until the host may be asked again, unless the host has been in
@@ -103,12 +107,13 @@ func (j *judge) ofNotNow(rec *urlbatch.Record, e *entry) outcome {
 	return refused(e.reason)
 }
 
-// judge writes rec where it belongs.
-func (j *judge) judge(rec *urlbatch.Record, e *entry) error {
-	o := j.of(rec, e)
+// judge writes u where it belongs.
+func (j *judge) judge(u *candidate, e *entry) error {
+	rec, o := u.rec, j.of(u, e)
 	switch {
 	case o.addrs != nil:
-		return j.ready.Write(pinned(rec, o))
+		j.pin(rec, o)
+		return j.ready.Write(rec)
 	case o.wait == 0:
 		return j.refuse(rec, o.reason)
 	}
@@ -119,19 +124,21 @@ func (j *judge) judge(rec *urlbatch.Record, e *entry) error {
 	return j.again.Add(rec, j.now, o.wait)
 }
 
-// pinned gives rec the attributes of a URL that may be fetched.
-func pinned(rec *urlbatch.Record, o outcome) *urlbatch.Record {
-	words := make([]string, len(o.addrs))
-	for i, addr := range o.addrs {
-		words[i] = addr.String()
+// pin gives rec the attributes of a URL that may be fetched.
+func (j *judge) pin(rec *urlbatch.Record, o outcome) {
+	if !slices.Equal(o.addrs, j.pinned) {
+		words := make([]string, len(o.addrs))
+		for i, addr := range o.addrs {
+			words[i] = addr.String()
+		}
+		j.pinned, j.pins = o.addrs, strings.Join(words, ",")
 	}
 	rec.Del(urlbatch.Since, urlbatch.Delay)
-	rec.Set(urlbatch.Addr, strings.Join(words, ","))
+	rec.Set(urlbatch.Addr, j.pins)
 	rec.SetInt(urlbatch.Until, o.until.Unix())
 	if o.delay > 0 {
 		rec.SetInt(urlbatch.Delay, o.delay.Milliseconds())
 	}
-	return rec
 }
 
 // refuse writes rec with its reason.

@@ -56,7 +56,6 @@ func (o *options) newJudge(env *stage.Env) *judge {
 		patience: o.patience,
 		forgets:  o.fresh == "",
 		finder:   &o.finder,
-		verdicts: map[*urlbatch.Record]verdict{},
 		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),
 		again:    again.NewWriter(env.Files, o.again, env.Report),
 		rep:      env.Report,

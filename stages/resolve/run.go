@@ -50,12 +50,12 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := o.learn(ctx, env, c, b.origins); err != nil {
 		return err
 	}
-	if err := o.readRobots(ctx, env, c, b, j, token); err != nil {
+	if err := o.readRobots(ctx, env, c, b, token); err != nil {
 		return err
 	}
 	j.now = time.Now()
-	for _, rec := range b.records {
-		if err := j.judge(rec, c.entries[originOf(rec)]); err != nil {
+	for _, u := range b.urls {
+		if err := j.judge(u, c.entries[u.origin]); err != nil {
 			return err
 		}
 	}
@@ -63,8 +63,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 }
 
 // readRobots parses the robots.txt of each origin that is known, one at a time: it judges the
-// records, and names its sitemaps if it is new.
-func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *batch, j *judge, token string) error {
+// URLs, and names its sitemaps if it is new.
+func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *batch, token string) error {
 	maps := newSitemaps(env, o.sitemaps)
 	for _, origin := range b.origins {
 		if ctx.Err() != nil {
@@ -79,7 +79,7 @@ func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *b
 			return fmt.Errorf("judge URLs of %s: %w", origin, err)
 		}
 		rules := robots.Parse(text, token)
-		j.decide(b.of[origin], rules)
+		decide(b.of[origin], rules)
 		if e.renewed {
 			if err := maps.add(origin, rules); err != nil {
 				return err
@@ -89,16 +89,16 @@ func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *b
 	return maps.close()
 }
 
-// A batch is the records of one run that have an origin, in the order of the input.
+// A batch is the URLs of one run that have an origin, in the order of the input.
 type batch struct {
-	records []*urlbatch.Record
+	urls    []*candidate
 	origins []string // each once, in the order in which they occur
-	of      map[string][]*urlbatch.Record
+	of      map[string][]*candidate
 }
 
 // read reads the inputs. Records that have no origin are refused at once.
 func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (*batch, error) {
-	b := &batch{of: map[string][]*urlbatch.Record{}}
+	b := &batch{of: map[string][]*candidate{}}
 	bad := func(rec *urlbatch.Record) error { return j.refuse(rec, urlbatch.BadLine) }
 	err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
 		origin := originOf(rec)
@@ -108,9 +108,9 @@ func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (*batch, e
 		if b.of[origin] == nil {
 			b.origins = append(b.origins, origin)
 		}
-		rec = rec.Clone()
-		b.of[origin] = append(b.of[origin], rec)
-		b.records = append(b.records, rec)
+		u := &candidate{rec: rec.Clone(), origin: origin}
+		b.of[origin] = append(b.of[origin], u)
+		b.urls = append(b.urls, u)
 		return nil
 	})
 	return b, err
@@ -118,12 +118,12 @@ func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (*batch, e
 
 // originOf is the scheme, host and port of a record's URL, "" if it has none over HTTP.
 func originOf(rec *urlbatch.Record) string {
-	url := rec.URL()
+	url := rec.URLBytes()
 	scheme, host := canon.Scheme(url), canon.Host(url)
-	if scheme != "http" && scheme != "https" || host == "" {
+	if string(scheme) != "http" && string(scheme) != "https" || len(host) == 0 {
 		return ""
 	}
-	return scheme + "://" + host
+	return string(url[:len(scheme)+len("://")+len(host)])
 }
 
 // learn fills c for the origins, from the state and from the servers, and saves what is new.
