@@ -118,7 +118,7 @@ func (l *ledger) closed(conn net.Conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, m := range l.conns[conn] {
-		delete(m.conns, conn)
+		m.drop(conn)
 	}
 	delete(l.conns, conn)
 }

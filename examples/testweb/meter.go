@@ -9,6 +9,7 @@ import (
 // share. The pairs are indexed by all, robots.txt included, and pages, all but robots.txt.
 type meter struct {
 	conns     map[net.Conn]bool // open ones; true when it carried more than robots.txt
+	numConns  [2]int            // of these
 	open      [2]int            // requests under way
 	mostConns [2]int
 	mostOpen  [2]int
@@ -46,29 +47,39 @@ func newMeter() meter { return meter{conns: map[net.Conn]bool{}} }
 
 // use notes that conn carries a request, and tells whether it is new here.
 func (m *meter) use(conn net.Conn, robots bool) (fresh bool) {
-	_, known := m.conns[conn]
-	m.conns[conn] = m.conns[conn] || !robots
-	if n := m.countConns(); n[all] > m.mostConns[all] || n[pages] > m.mostConns[pages] {
+	carriedPages, known := m.conns[conn]
+	if known && (carriedPages || robots) {
+		return false // as before
+	}
+	m.drop(conn)
+	m.conns[conn] = !robots
+	m.numConns[all]++
+	if !robots {
+		m.numConns[pages]++
+	}
+	if n := m.numConns; n[all] > m.mostConns[all] || n[pages] > m.mostConns[pages] {
 		for c := range m.conns {
 			if c != conn && peerClosed(c) {
-				delete(m.conns, c)
+				m.drop(c)
 			}
 		}
-		n = m.countConns()
-		m.mostConns[all] = max(m.mostConns[all], n[all])
-		m.mostConns[pages] = max(m.mostConns[pages], n[pages])
+		m.mostConns[all] = max(m.mostConns[all], m.numConns[all])
+		m.mostConns[pages] = max(m.mostConns[pages], m.numConns[pages])
 	}
 	return !known
 }
 
-func (m *meter) countConns() (n [2]int) {
-	n[all] = len(m.conns)
-	for _, carriedPages := range m.conns {
-		if carriedPages {
-			n[pages]++
-		}
+// drop notes that conn is gone, if it was there.
+func (m *meter) drop(conn net.Conn) {
+	carriedPages, known := m.conns[conn]
+	if !known {
+		return
 	}
-	return n
+	delete(m.conns, conn)
+	m.numConns[all]--
+	if carriedPages {
+		m.numConns[pages]--
+	}
 }
 
 // begin notes that a request has come in.
