@@ -62,33 +62,42 @@ func TestManyLinks(t *testing.T) {
 }
 
 // TestPagesAreFreed holds that a Finder keeps nothing of the pages behind it, of which each part would keep the
-// whole, nor large buffers.
+// whole, nor their URLs, nor large buffers.
 func TestPagesAreFreed(t *testing.T) {
+	type document = [1 << 20]byte // NULs, which decoded become three times as long
 	opt := everything
 	opt.Anchors = true
 	finder := NewFinder(opt)
-	var pages []weak.Pointer[[1 << 20]byte]
-	for n := 9; n >= 0; n-- { // each page has fewer links than the one before
-		body := new([1 << 20]byte)
-		copy(body[:], fmt.Sprintf("%s<img src=x alt=y srcset=z><base href=/%d>", strings.Repeat("<a href=x rel=y>text", n), n))
-		if n == 9 {
-			copy(body[1000:], "<a href='"+strings.Repeat("&amp;\x00", 150_000)+"'>")
+	var pages []weak.Pointer[document]
+	var urls []weak.Pointer[byte]
+	for n := 49; n >= 40; n-- { // each page has fewer links than the one before
+		body := new(document)
+		end := copy(body[:], fmt.Sprintf("<img src=x alt=y srcset=z><base href=/%s/>", strings.Repeat("long", 2000)))
+		for i := range n {
+			end += copy(body[end:], fmt.Sprintf("<a href=%d rel=y>text", i))
 		}
-		if _, err := finder.Find(Page{URL: pageURL, Body: body[:]}); err != nil {
-			t.Fatal(err)
+		copy(body[end:], "<a href='")
+		copy(body[len(body)-2:], "'>")
+		r, err := finder.Find(Page{URL: pageURL, Body: body[:]})
+		if err != nil || len(r.Links) < n {
+			t.Fatal(err, len(r.Links))
 		}
 		pages = append(pages, weak.Make(body))
-	}
-	if n := cap(finder.scanner.values); n > maxKept {
-		t.Errorf("a buffer of %d bytes was kept", n)
+		urls = append(urls, weak.Make(&r.Links[n-5].URL[0])) // in the last piece, which goes on to the next page
 	}
 	if _, err := finder.Find(Page{URL: pageURL, Body: []byte("the last")}); err != nil {
 		t.Fatal(err)
 	}
+	if n := cap(finder.scanner.values); n > maxKept {
+		t.Errorf("a buffer of %d bytes is kept", n)
+	}
 	runtime.GC()
-	for i, page := range pages {
-		if page.Value() != nil {
+	for i := range pages {
+		if pages[i].Value() != nil {
 			t.Errorf("page %d is kept", i)
+		}
+		if urls[i].Value() != nil && i < len(pages)-1 {
+			t.Errorf("URLs of page %d are kept", i)
 		}
 	}
 	runtime.KeepAlive(finder)
