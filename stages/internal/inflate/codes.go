@@ -117,7 +117,7 @@ func build(table []entry, first uint, lengths []uint8, meaning []entry) (ok bool
 		}
 	}
 	if free > 0 {
-		return few(table[:1<<first], b.longest, b.count[1], lengths, meaning)
+		return few(table[:1<<first], b.longest, lengths, meaning)
 	}
 	var sorted [symbolRoom]uint16
 	b.sort(lengths, &sorted)
@@ -170,19 +170,14 @@ func (b *builder) sort(lengths []uint8, sorted *[symbolRoom]uint16) {
 }
 
 // few makes the table of a code that leaves places free: with one symbol of one bit, or with none.
-func few(table []entry, longest uint, ones uint16, lengths []uint8, meaning []entry) (ok bool) {
+func few(table []entry, longest uint, lengths []uint8, meaning []entry) (ok bool) {
 	if longest > 1 {
 		return false
 	}
 	clear(table)
-	if ones == 0 {
-		return true
-	}
 	for symbol, n := range lengths {
-		if n == 1 {
-			for i := 0; i < len(table); i += 2 {
-				table[i] = of(meaning[symbol], 1)
-			}
+		for i := 0; n == 1 && i < len(table); i += 2 {
+			table[i] = of(meaning[symbol], 1)
 		}
 	}
 	return true

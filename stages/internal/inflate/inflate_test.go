@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,8 +186,110 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// FuzzStream holds the inflater to the standard library's: the same bytes, or both refuse. Klauspost's takes a
+// judge holds what the inflater makes of src to what the standard library does: the same bytes, or both refuse. Klauspost's takes a
 // few streams more; what is taken here it takes, too, and gives the same bytes.
+func judge(t *testing.T, z *Inflater, src []byte) {
+	t.Helper()
+	const limit = 1 << 20
+	got, rest, err := all(z, src, limit)
+	for name, open := range map[string]func(io.Reader) io.ReadCloser{"standard": stdflate.NewReader, "klauspost": flate.NewReader} {
+		r := bytes.NewReader(src)
+		want, werr := io.ReadAll(io.LimitReader(open(r), limit+1))
+		switch {
+		case len(want) > limit:
+			if !errors.Is(err, ErrLimit) && name == "standard" || err == nil {
+				t.Fatalf("%x: more than %d bytes: %v", src, limit, err)
+			}
+		case err == nil && (werr != nil || !bytes.Equal(got, want) || len(rest) != r.Len()):
+			t.Fatalf("%x: %d bytes and %d behind; %s %d and %d, %v", src, len(got), len(rest), name, len(want), r.Len(), werr)
+		case err != nil && werr == nil && name == "standard":
+			t.Fatalf("%x: %v; %s %d bytes", src, err, name, len(want))
+		}
+	}
+}
+
+// TestBroken changes bits of streams, those of the headers of blocks most: nearly all are refused then, but not all.
+func TestBroken(t *testing.T) {
+	var z Inflater
+	rng := rand.New(rand.NewPCG(3, 4))
+	noise := samples()["noise"]
+	for _, b := range [][]byte{samples()["text"][:300], samples()["skewed"][:300], noise[:40], bytes.Repeat(noise[:7], 40), nil} {
+		for _, level := range []int{0, 1, 9, stdflate.HuffmanOnly} {
+			src := deflated(t, b, level, len(b)/2)
+			for n := range 800 {
+				broken := bytes.Clone(src)
+				for range 1 + n%3 {
+					bit := rng.IntN(8 * len(src))
+					if n%2 == 0 {
+						bit = rng.IntN(8 * min(len(src), 30))
+					}
+					broken[bit/8] ^= 1 << (bit % 8)
+				}
+				judge(t, &z, broken)
+			}
+		}
+	}
+}
+
+// TestRefused holds that headers which no writer makes are refused, each for one thing.
+func TestRefused(t *testing.T) {
+	var z Inflater
+	// The header of a last block, whose code of lengths has 0, 1, 16 and 18, of two bits each, and so many literals and distances.
+	header := func(lits, dists uint) (f []uint) {
+		f = []uint{1, 1, 2, 2, lits - 257, 5, dists - 1, 5, 14, 4}
+		for _, symbol := range lengthOrder[:18] {
+			switch symbol {
+			case 0, 1, 16, 18:
+				f = append(f, 2, 3)
+			default:
+				f = append(f, 0, 3)
+			}
+		}
+		return f
+	}
+	zero, one, last, zeros := []uint{0, 2}, []uint{2, 2}, []uint{1, 2, 0, 2}, func(n uint) []uint { return []uint{3, 2, n - 11, 7} }
+	stored := []uint{0, 1, 0, 2, 0, 5, 2, 16, 0xfffd, 16, 'x', 8, 'x', 8}
+	end := []uint{0, 1}
+	for _, c := range []struct {
+		name   string
+		good   bool
+		fields [][]uint
+	}{
+		{"reserved kind", false, [][]uint{{1, 1, 3, 2}}},
+		{"no codes but that of the end", true, [][]uint{header(257, 1), zeros(138), zeros(118), one, zero, end}},
+		{"287 literals", false, [][]uint{header(287, 1), zeros(138), zeros(118), one, zeros(30), zero, end}},
+		{"31 distances", false, [][]uint{header(257, 31), zeros(138), zeros(118), one, zeros(31), end}},
+		{"a length too many", false, [][]uint{header(257, 1), zeros(138), zeros(118), one, zeros(11), end}},
+		{"the length before the first", false, [][]uint{header(259, 1), last, zeros(138), zeros(115), one, zero, zero, zero, end}},
+		{"the length before", true, [][]uint{header(257, 1), zeros(138), zeros(115), zero, zero, zero, one, zero, end}},
+		{"codes of one symbol", true, [][]uint{stored, header(257, 1), zeros(138), zeros(118), one, one, end}},
+		{"a code that no symbol has", false, [][]uint{stored, header(257, 2), zeros(138), zeros(118), one, one, one, {1, 1}, end}},
+	} {
+		src := packed(append(slices.Concat(c.fields...), 0, 64))
+		_, _, err := all(&z, src, 100)
+		if (err == nil) != c.good {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		judge(t, &z, src)
+	}
+}
+
+// packed gives the bytes of numbers, each with its size in bits behind it, the lowest bit first.
+func packed(fields []uint) (b []byte) {
+	n := uint(0)
+	for i := 0; i < len(fields); i += 2 {
+		for bit := range fields[i+1] {
+			if n%8 == 0 {
+				b = append(b, 0)
+			}
+			b[n/8] |= byte(fields[i]>>bit&1) << (n % 8)
+			n++
+		}
+	}
+	return b
+}
+
+// FuzzStream holds the inflater to the standard library's.
 func FuzzStream(f *testing.F) {
 	for _, b := range samples() {
 		b = b[:min(len(b), 2000)]
@@ -195,22 +298,5 @@ func FuzzStream(f *testing.F) {
 		}
 	}
 	var z Inflater
-	const limit = 1 << 20
-	f.Fuzz(func(t *testing.T, src []byte) {
-		got, rest, err := all(&z, src, limit)
-		for name, open := range map[string]func(io.Reader) io.ReadCloser{"standard": stdflate.NewReader, "klauspost": flate.NewReader} {
-			r := bytes.NewReader(src)
-			want, werr := io.ReadAll(io.LimitReader(open(r), limit+1))
-			switch {
-			case len(want) > limit:
-				if !errors.Is(err, ErrLimit) && name == "standard" || err == nil {
-					t.Fatalf("more than %d bytes: %v", limit, err)
-				}
-			case err == nil && (werr != nil || !bytes.Equal(got, want) || len(rest) != r.Len()):
-				t.Fatalf("%d bytes and %d behind; %s %d and %d, %v", len(got), len(rest), name, len(want), r.Len(), werr)
-			case err != nil && werr == nil && name == "standard":
-				t.Fatalf("%v; %s %d bytes", err, name, len(want))
-			}
-		}
-	})
+	f.Fuzz(func(t *testing.T, src []byte) { judge(t, &z, src) })
 }
