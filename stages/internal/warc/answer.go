@@ -84,14 +84,14 @@ func (a *Answer) HTTP() (*HTTP, error) {
 	if a.headEnd > 0 {
 		return &a.head, nil
 	}
-	end, err := a.response.http(&a.head)
-	if err == errNoHTTP {
-		return nil, err
-	}
+	head, err := a.response.head()
 	if err != nil {
 		return nil, a.reader.damage(a.response, err)
 	}
-	a.headEnd = end
+	if err := a.head.parse(head); err != nil {
+		return nil, err
+	}
+	a.headEnd = len(head)
 	return &a.head, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"crypto/sha1"
 	"encoding/base32"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -68,12 +67,12 @@ func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
 	if a.Revisit() || a.Truncated() != "" {
 		return sum, false, nil
 	}
-	h, err := a.HTTP()
-	var damage *DamageError
-	if errors.As(err, &damage) {
-		return sum, false, err
+	head, err := a.response.head()
+	if err != nil {
+		return sum, false, a.reader.damage(a.response, err)
 	}
-	if err != nil || h.Status/100 != 2 || h.Status == 206 {
+	status, _, err := cutStatus(head)
+	if err != nil || status/100 != 2 || status == 206 {
 		return sum, false, nil
 	}
 	sum, err = ParseDigest(a.PayloadDigest())

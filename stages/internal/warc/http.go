@@ -33,22 +33,31 @@ func splitHTTP(b []byte) (*HTTP, []byte) {
 
 // parse reads a head. Servers' mistakes are borne where their meaning is plain.
 func (h *HTTP) parse(head []byte) error {
-	if len(head) > MaxHead {
-		return errNoHTTP
+	status, fields, err := cutStatus(head)
+	if err != nil {
+		return err
 	}
-	line, rest, _ := bytes.Cut(head, []byte("\n"))
+	h.Status, h.Header = status, h.Header[:0].parse(string(fields))
+	return nil
+}
+
+// cutStatus reads the first line of a head, and gives the others.
+func cutStatus(head []byte) (status int, fields []byte, err error) {
+	if len(head) > MaxHead {
+		return 0, nil, errNoHTTP
+	}
+	line, fields, _ := bytes.Cut(head, []byte("\n"))
 	version, after, _ := bytes.Cut(line, []byte(" "))
 	if !bytes.HasPrefix(version, []byte("HTTP/")) {
-		return errNoHTTP
+		return 0, nil, errNoHTTP
 	}
 	after = bytes.TrimLeft(after, " ")
 	if len(after) < 3 || len(after) > 3 && after[3] > ' ' {
-		return errNoHTTP
+		return 0, nil, errNoHTTP
 	}
-	status, err := strconv.ParseUint(string(after[:3]), 10, 16)
-	if err != nil || status < 100 {
-		return errNoHTTP
+	n, err := strconv.ParseUint(string(after[:3]), 10, 16)
+	if err != nil || n < 100 {
+		return 0, nil, errNoHTTP
 	}
-	h.Status, h.Header = int(status), h.Header[:0].parse(string(rest))
-	return nil
+	return int(n), fields, nil
 }

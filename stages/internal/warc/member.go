@@ -71,18 +71,15 @@ func (m *member) header(from, limit int) (int, error) {
 	}
 }
 
-// http reads the head of the answer in the block into h, inflated no further than that, and gives its length.
-func (m *member) http(h *HTTP) (length int, err error) {
+// head gives the head of the answer in the block, inflated no further than that.
+func (m *member) head() ([]byte, error) {
 	end, err := m.header(m.block, min(m.end-m.block, MaxHead))
 	if err != nil {
 		// The head may fill the block without an empty line, or the file may be damaged: the whole
 		// block tells.
-		if _, err := m.whole(); err != nil {
-			return 0, err
-		}
-		end = m.end
+		return m.whole()
 	}
-	return end - m.block, h.parse(m.plain[m.block:end])
+	return m.plain[m.block:end], nil
 }
 
 // whole inflates the record to its end, where the checksum is tried, and gives the block.

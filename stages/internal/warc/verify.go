@@ -62,13 +62,12 @@ func (r *Reader) verify(m *member) error {
 // verifyPayload holds the body against its digest. This package's writer takes it without transfer
 // encoding, some others' with it.
 func (m *member) verifyPayload(block []byte) error {
-	var h HTTP
-	head, err := m.http(&h)
-	if err != nil {
+	h, body := splitHTTP(block)
+	if h == nil {
 		return nil // no HTTP: there is no body to speak of
 	}
-	payload, _ := dechunk(&h, block[head:])
-	if sameDigest(m, "WARC-Payload-Digest", block[head:]) == nil {
+	payload, _ := dechunk(h, body)
+	if sameDigest(m, "WARC-Payload-Digest", body) == nil {
 		return nil
 	}
 	return sameDigest(m, "WARC-Payload-Digest", payload)
