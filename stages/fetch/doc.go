@@ -97,9 +97,9 @@
 // no run takes longer. When nothing can start before -for is over, for every host left is
 // held, the run ends early.
 //
-// So it does when it has come down to its slow hosts: once it has taken -tail, and fewer than a tenth of its hosts
+// So it does when it has come down to its slow hosts: once it has taken -tail, and fewer than half of its hosts
 // have URLs left, each of which has been asked for one at least, nothing more is started. The URLs go to again, due at once, and are in the next batch beside those
-// of other hosts, which would wait for the slow ones else. A run of ten hosts or fewer is never cut short.
+// of other hosts, which would wait for the slow ones else. A run of one host or two is never cut short.
 //
 // # Failures
 //

@@ -15,11 +15,11 @@ func TestTailCuts(t *testing.T) {
 		left, hosts int
 		want        bool
 	}{
-		{30 * time.Second, 30 * time.Second, 9, 100, true},
-		{30 * time.Second, 30 * time.Second, 10, 100, false},
+		{30 * time.Second, 30 * time.Second, 49, 100, true},
+		{30 * time.Second, 30 * time.Second, 50, 100, false},
 		{30 * time.Second, 29 * time.Second, 1, 100, false},
-		{30 * time.Second, time.Hour, 1, 11, true},
-		{30 * time.Second, time.Hour, 1, 10, false},
+		{30 * time.Second, time.Hour, 1, 3, true},
+		{30 * time.Second, time.Hour, 1, 2, false},
 		{0, time.Hour, 1, 100, false},
 	} {
 		if got := (tail{start, tt.after}).cuts(start.Add(tt.at), tt.left, tt.hosts); got != tt.want {
