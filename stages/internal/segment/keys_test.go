@@ -69,6 +69,30 @@ func holdMerge(t *testing.T, batch Batch, segments []*Reader) {
 	}
 }
 
+// TestHasFewOfMany asks a large segment for a few keys, far from one another.
+func TestHasFewOfMany(t *testing.T) {
+	var b Batch
+	for i := range uint64(40 * blockKeys) {
+		b.Keys = append(b.Keys, i<<40|i*i) // no hashes: the guesses are bad
+	}
+	set := &Set{segments: []*Reader{open(t, write(t, b))}}
+	for _, step := range []int{7, 3000, 15_000, len(b.Keys) - 1} {
+		var asked []uint64
+		for i := 0; i < len(b.Keys); i += step {
+			asked = append(asked, b.Keys[i], b.Keys[i]+1)
+		}
+		found := make([]bool, len(asked))
+		if err := set.Has(asked, found); err != nil {
+			t.Fatal(err)
+		}
+		for i, ok := range found {
+			if ok != (i%2 == 0) {
+				t.Fatalf("one of %d: key %016x: %v", step, asked[i], ok)
+			}
+		}
+	}
+}
+
 // TestMergeKeysRefuses: damage, and keys that no checksum shows to be out of order, do not spread.
 func TestMergeKeysRefuses(t *testing.T) {
 	var b Batch

@@ -127,9 +127,8 @@ func (r *Record) shorten() bool {
 func (r *Record) replace(from, to, n int) []byte {
 	tail := len(r.line) - to
 	r.possess(from + n + tail)
-	r.own = r.own[:max(len(r.line), from+n+tail)]
-	copy(r.own[from+n:], r.own[to:to+tail])
 	r.own = r.own[:from+n+tail]
+	copy(r.own[from+n:], r.own[to:to+tail]) // where it becomes shorter, its end is still there behind own
 	r.line = r.own
 	return r.own[from : from+n]
 }
