@@ -14,6 +14,15 @@ import (
 type entry struct {
 	*crawler
 	outings []*outing
+	watched *outing // in round 0, or nil
+}
+
+func (e *entry) add(o *outing, watched bool) {
+	if watched {
+		e.watched = o
+		return
+	}
+	e.outings = append(e.outings, o)
 }
 
 // compare starts the web, has it crawled, and prints what that took.
@@ -52,22 +61,21 @@ func compare(ctx context.Context, o *options, stdout, stderr io.Writer) (err err
 // turns lets all crawl in turn.
 func turns(ctx context.Context, o *options, dir string, w *web, stdout, stderr io.Writer) (err error) {
 	entries := o.entries(stderr)
-	for round := range o.rounds {
+	for round := range o.rounds + 1 {
+		watched := round == 0
+		if watched && !o.watch {
+			continue
+		}
 		for _, e := range entries {
-			crawled, err := e.crawlOnce(ctx, dir, w, o.pages)
+			crawled, err := e.crawlOnce(ctx, dir, w, o.pages, watched)
 			if err != nil {
 				return err
 			}
-			e.outings = append(e.outings, crawled)
-			fmt.Fprintf(stderr, "round %d of %d: %s, %.1f s\n", round+1, o.rounds, e.name, crawled.wall.Seconds())
+			e.add(crawled, watched)
+			fmt.Fprintf(stderr, "round %d of %d: %s, %.1f s\n", round, o.rounds, e.name, crawled.wall.Seconds())
 		}
 	}
 	r := newResult(o, dir, entries, w.address)
-	if o.syncs {
-		if r.Fsyncs, err = countSyncs(ctx, entries[0].crawler, dir, w); err != nil {
-			fmt.Fprintln(stderr, "bench: fsyncs are not counted:", err)
-		}
-	}
 	if o.json {
 		return writeJSON(stdout, r)
 	}

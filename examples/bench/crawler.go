@@ -37,6 +37,7 @@ type stage struct {
 type outing struct {
 	cost
 	web    time.Duration // CPU time of the web
+	fsyncs *int          // nil where they were not counted
 	served *served
 	crawl  *crawl // nil but for multitext
 }
@@ -44,8 +45,8 @@ type outing struct {
 // seed is the URL that every crawl starts from.
 const seed = "http://h000.test/"
 
-// crawlOnce lets c crawl w in a new folder below dir, which goes away after.
-func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int) (*outing, error) {
+// crawlOnce lets c crawl the wanted pages of w in a new folder below dir, which goes away after.
+func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int, watched bool) (*outing, error) {
 	dir = filepath.Join(dir, c.name)
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
@@ -58,11 +59,15 @@ func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int)
 	}
 	settle()
 	words := c.command(dir, w.address)
+	trace := filepath.Join(dir, "trace")
+	if watched && c.after != nil {
+		words = append(strace(trace), words...)
+	}
 	cmd := command(ctx, dir, words)
 	said := &tail{}
 	cmd.Stdout, cmd.Stderr = said, said
 	webBefore := cpuOf(w.cmd.Process.Pid)
-	cost, err := measure(cmd)
+	cost, err := measure(cmd, watched)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -81,6 +86,10 @@ func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int)
 			return nil, err
 		}
 		r.crawl.addManager(cost.cpu.Seconds())
+		if text, err := os.ReadFile(trace); err == nil {
+			n := calls(string(text))
+			r.fsyncs = &n
+		}
 	}
 	return r, nil
 }

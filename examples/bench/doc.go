@@ -4,7 +4,7 @@
 //	go build -o bin/ ./... && bin/bench                 one crawl, and the floor
 //	bin/bench -n 5 -vs wget2,wget-warc                  five rounds, with peers
 //	bin/bench -n 5 -vs old=/tmp/old/bin                 this build against another one
-//	bin/bench -pages 1000000 -hosts 1000 -syncs=false   does a page cost the same in a large crawl?
+//	bin/bench -pages 1000000 -hosts 1000 -watch=false   does a page cost the same in a large crawl?
 //
 // The crawl is crawl.toml in this folder: that of examples/tour with politeness off and larger
 // batches. The web is testweb, started by bench; what it takes is told apart and never counted.
@@ -15,7 +15,7 @@
 //	CPU s/1,000 pages      user and system time of the crawler and all that it started
 //	largest, sum           peak of anonymous memory: of the largest process, and of all at one
 //	                       moment (resident less file pages in /proc/PID/statm, looked at each 10 ms;
-//	                       what comes and goes in between is missed)
+//	                       what comes and goes in between is missed); of round 0
 //	KB written a page      what the crawler caused to be written to storage (write_bytes in
 //	                       /proc/self/io, in pages of memory; 0 on tmpfs)
 //	pages, twice           pages that the web says it has served, and served again; a crawler that gives
@@ -28,7 +28,8 @@
 // machine that others use, too, changes from round to round. Below stands where the CPU went, by
 // stage, as the log has it; the manager is what remains of the sum.
 //
-// Syncs are counted in one crawl more, under strace where it is installed, for that slows a crawl down.
+// Round 0 is not timed: in it memory is watched, and syncs are counted, by strace where that is installed.
+// Either slows a crawl down; to look at a process in /proc, too: whoever waits for its end has to wait for the look.
 //
 // # The floor
 //

@@ -7,20 +7,21 @@ type figure struct {
 	key, title string
 	decimals   int
 	compared   bool // as multitext_is
+	watched    bool // of the watched crawl alone
 	of         func(o *outing, pages int) float64
 }
 
 func figures() []figure {
 	return []figure{
-		{"pages_per_second", "pages/s", 0, true, func(o *outing, pages int) float64 { return float64(pages) / o.wall.Seconds() }},
-		{"cpu_seconds_per_1000_pages", "CPU s/1,000 pages", 3, true, func(o *outing, pages int) float64 { return o.cpu.Seconds() / float64(pages) * 1000 }},
-		{"largest_mb", "largest process, MB", 1, true, func(o *outing, _ int) float64 { return float64(o.largest) / 1e6 }},
-		{"sum_mb", "sum, MB", 1, true, func(o *outing, _ int) float64 { return float64(o.sum) / 1e6 }},
-		{"written_kb_per_page", "KB written a page", 2, true, func(o *outing, pages int) float64 { return float64(o.written) / float64(pages) / 1e3 }},
-		{"web_cpu_seconds_per_1000_pages", "(the web's CPU)", 3, false, func(o *outing, pages int) float64 { return o.web.Seconds() / float64(pages) * 1000 }},
-		{"twice", "pages twice", 0, false, func(o *outing, _ int) float64 { return float64(o.served.Kinds["page"].Repeated) }},
-		{"forbidden", "forbidden answers", 0, false, func(o *outing, _ int) float64 { return float64(o.served.Violations) }},
-		{"answers", "answers in all", 0, false, func(o *outing, _ int) float64 { return float64(o.served.answers()) }},
+		{"pages_per_second", "pages/s", 0, true, false, func(o *outing, pages int) float64 { return float64(pages) / o.wall.Seconds() }},
+		{"cpu_seconds_per_1000_pages", "CPU s/1,000 pages", 3, true, false, func(o *outing, pages int) float64 { return o.cpu.Seconds() / float64(pages) * 1000 }},
+		{"largest_mb", "largest process, MB", 1, true, true, func(o *outing, _ int) float64 { return float64(o.largest) / 1e6 }},
+		{"sum_mb", "sum, MB", 1, true, true, func(o *outing, _ int) float64 { return float64(o.sum) / 1e6 }},
+		{"written_kb_per_page", "KB written a page", 2, true, false, func(o *outing, pages int) float64 { return float64(o.written) / float64(pages) / 1e3 }},
+		{"web_cpu_seconds_per_1000_pages", "(the web's CPU)", 3, false, false, func(o *outing, pages int) float64 { return o.web.Seconds() / float64(pages) * 1000 }},
+		{"twice", "pages twice", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.Kinds["page"].Repeated) }},
+		{"forbidden", "forbidden answers", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.Violations) }},
+		{"answers", "answers in all", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.answers()) }},
 	}
 }
 
@@ -36,15 +37,17 @@ type spread struct {
 func (e *entry) spreads(ours *entry, pages int) map[string]spread {
 	all := map[string]spread{}
 	for _, f := range figures() {
-		var values, ratios []float64
-		for round, o := range e.outings {
-			v := f.of(o, pages)
-			values = append(values, v)
-			if v != 0 {
-				ratios = append(ratios, f.of(ours.outings[round], pages)/v)
-			}
+		values, base := e.values(f, pages), ours.values(f, pages)
+		if len(values) == 0 {
+			continue
 		}
 		s := spread{Median: median(values), Min: slices.Min(values), Max: slices.Max(values)}
+		var ratios []float64
+		for round, v := range values {
+			if v != 0 {
+				ratios = append(ratios, base[round]/v)
+			}
+		}
 		if f.compared && e != ours && len(ratios) == len(values) {
 			ratio := median(ratios)
 			s.Ratio = &ratio
@@ -52,6 +55,21 @@ func (e *entry) spreads(ours *entry, pages int) map[string]spread {
 		all[f.key] = s
 	}
 	return all
+}
+
+// values are those of f in each round, or in the watched one.
+func (e *entry) values(f figure, pages int) (values []float64) {
+	crawls := e.outings
+	if f.watched {
+		crawls = nil
+		if e.watched != nil {
+			crawls = []*outing{e.watched}
+		}
+	}
+	for _, o := range crawls {
+		values = append(values, f.of(o, pages))
+	}
+	return values
 }
 
 // median of values, of which there is one at least.

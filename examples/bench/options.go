@@ -16,7 +16,7 @@ type options struct {
 	rounds       int
 	builds       []build
 	peers        []string
-	syncs        bool
+	watch        bool
 	tail         bool
 	json         bool
 	bin          string // of the programs
@@ -36,7 +36,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.IntVar(&o.hosts, "hosts", 100, "hosts of the web")
 	fs.IntVar(&o.rounds, "n", 1, "rounds: in each of them each crawler crawls once")
 	fs.Func("vs", "let these crawl, too: `LIST` of "+strings.Join(peerNames(), ", ")+", commas between; NAME=FOLDER is another build of multitext, its programs in FOLDER", o.addOthers)
-	fs.BoolVar(&o.syncs, "syncs", true, "count fsyncs in one crawl more, under strace")
+	fs.BoolVar(&o.watch, "watch", true, "begin with a round that is not timed, in which memory is watched and fsyncs are counted")
 	fs.BoolVar(&o.tail, "tail", false, "crawl politely, hosts a thousand times as fast as others, and hold it against what politeness allows; takes minutes (default -pages 4000)")
 	fs.BoolVar(&o.json, "json", false, "print JSON")
 	fs.StringVar(&o.bin, "bin", "", "`FOLDER` of the programs (default that of bench)")

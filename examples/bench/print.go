@@ -28,7 +28,11 @@ func (r *result) printFigures(w io.Writer) error {
 	for _, f := range figures() {
 		fmt.Fprint(t, f.title)
 		for _, c := range r.Contestants {
-			s := c.Figures[f.key]
+			s, known := c.Figures[f.key]
+			if !known {
+				fmt.Fprint(t, "\t–")
+				continue
+			}
 			fmt.Fprint(t, "\t", number(s.Median, f.decimals))
 			if s.Min != s.Max {
 				fmt.Fprintf(t, " (%s to %s)", number(s.Min, f.decimals), number(s.Max, f.decimals))

@@ -18,15 +18,19 @@ type cost struct {
 	written      int64 // bytes that went to storage
 }
 
-// measure runs cmd to its end.
-func measure(cmd *exec.Cmd) (cost, error) {
+// measure runs cmd to its end; if it is watched, with an eye on its memory.
+func measure(cmd *exec.Cmd, watched bool) (cost, error) {
 	before := writtenByUs()
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return cost{}, err
 	}
-	ended, peak := make(chan struct{}), make(chan cost)
-	go func() { peak <- watch(cmd.Process.Pid, ended) }()
+	ended, peak := make(chan struct{}), make(chan cost, 1)
+	if watched {
+		go func() { peak <- watch(cmd.Process.Pid, ended) }()
+	} else {
+		peak <- cost{}
+	}
 	err := cmd.Wait()
 	wall := time.Since(start)
 	close(ended)
@@ -38,7 +42,7 @@ func measure(cmd *exec.Cmd) (cost, error) {
 	return c, err
 }
 
-// watch looks at the memory of a process and its descendants until it has ended.
+// watch looks at the memory of a process and its descendants until it has ended. strace is none of them.
 func watch(pid int, ended <-chan struct{}) (peak cost) {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
@@ -46,6 +50,9 @@ func watch(pid int, ended <-chan struct{}) (peak cost) {
 		var sum int64
 		for _, pid := range descendants(pid, nil) {
 			m := anonymous(pid)
+			if name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid)); string(name) == "strace\n" {
+				continue
+			}
 			peak.largest = max(peak.largest, m)
 			sum += m
 		}

@@ -45,12 +45,17 @@ func newResult(o *options, dir string, entries []*entry, web string) *result {
 		Version: 1, Pages: o.pages, Hosts: o.hosts, Work: work{dir, filesystem(dir)}, Enclosed: o.inside,
 		Stages: first.shares(), Transactions: first.outings[0].crawl.Transactions,
 	}
+	if first.watched != nil {
+		r.Fsyncs = first.watched.fsyncs
+	}
 	for _, e := range entries {
 		c := contestant{e.name, e.command(dir, web), nil, e.spreads(first, o.pages)}
 		for _, crawled := range e.outings {
 			values := map[string]float64{}
 			for _, f := range figures() {
-				values[f.key] = f.of(crawled, o.pages)
+				if !f.watched {
+					values[f.key] = f.of(crawled, o.pages)
+				}
 			}
 			c.Runs = append(c.Runs, values)
 		}

@@ -60,7 +60,7 @@ func tailOf(ctx context.Context, o *options, dir string, w *web, stdout io.Write
 func tailCrawl(ctx context.Context, o *options, c *crawler, dir string, w *web) (*tailResult, error) {
 	ended, seen := make(chan struct{}), make(chan looks)
 	go func() { seen <- w.watch(ended) }()
-	crawled, err := c.crawlOnce(ctx, dir, w, o.pages)
+	crawled, err := c.crawlOnce(ctx, dir, w, o.pages, false)
 	close(ended)
 	ls := <-seen
 	if err != nil {

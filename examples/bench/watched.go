@@ -1,0 +1,30 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+)
+
+// A watched crawl is not timed: its memory is looked at and, of multitext, its syncs are counted. Either
+// slows a crawl down. Who looks at a process in /proc lets its parent wait when it has ended.
+
+// strace is the command that writes the syncs of another and of all that it starts to a file, or nil where it is
+// not installed.
+func strace(trace string) []string {
+	path, err := exec.LookPath("strace")
+	if err != nil {
+		return nil
+	}
+	return []string{path, "-f", "--seccomp-bpf", "-qqq", "-e", "trace=fsync,fdatasync,sync,syncfs,sync_file_range,msync", "-e", "signal=none", "-o", trace}
+}
+
+// calls counts the calls in a trace of strace; one that another thread's call came between has a second
+// line, which says "resumed".
+func calls(trace string) (n int) {
+	for line := range strings.Lines(trace) {
+		if strings.Contains(line, "sync") && !strings.Contains(line, " resumed>") {
+			n++
+		}
+	}
+	return n
+}
