@@ -108,8 +108,23 @@ func (e *Encoder) member(f Fields, block []byte, head int) []byte {
 	}
 	e.out = binary.LittleEndian.AppendUint32(e.out, sum)
 	e.out = binary.LittleEndian.AppendUint32(e.out, uint32(size))
-	m := bytes.Clone(e.out)
-	binary.LittleEndian.PutUint32(m[skipOffset:], uint32(len(m)))
-	binary.LittleEndian.PutUint32(m[skipOffset+4:], uint32(size))
-	return m
+	binary.LittleEndian.PutUint32(e.out[skipOffset:], uint32(len(e.out)))
+	binary.LittleEndian.PutUint32(e.out[skipOffset+4:], uint32(size))
+	return e.take()
+}
+
+// maxKept is how large a buffer may be to be used again: most members fit in, and one large answer does not take its
+// memory for the rest of the batch.
+const maxKept = 256 << 10
+
+// take gives the member in e.out, which is the caller's then.
+func (e *Encoder) take() []byte {
+	if cap(e.text) > maxKept {
+		e.text = nil
+	}
+	if m := e.out; cap(m) > maxKept {
+		e.out = nil
+		return m
+	}
+	return bytes.Clone(e.out)
 }

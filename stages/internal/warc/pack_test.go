@@ -55,6 +55,32 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// TestLargeAnswer: what a large answer took of memory is not kept, and its bytes stay the caller's.
+func TestLargeAnswer(t *testing.T) {
+	e, err := NewEncoder(DefaultLevel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := testExchange(t, "http://example.org/large", okHead, noise(2<<20))
+	headless := testExchange(t, "http://example.org/headless", okHead, "")
+	headless.Request = []byte(noise(2 << 20))
+	for _, x := range []*Exchange{large, headless} {
+		p, err := e.Encode(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cap(e.text) > maxKept || cap(e.out) > maxKept {
+			t.Errorf("%s: buffers of %d and %d bytes are kept", x.Record.URL(), cap(e.text), cap(e.out))
+		}
+		if _, err := e.Encode(testExchange(t, "http://example.org/next", okHead, prose(20_000))); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(gunzip(t, p.Response), x.Response) || !bytes.Contains(gunzip(t, p.Request), x.Request) {
+			t.Errorf("%s: other bytes after the next answer", x.Record.URL())
+		}
+	}
+}
+
 // gunzip reads one member by the standard library, which tries its checksum and size.
 func gunzip(t *testing.T, member []byte) []byte {
 	t.Helper()
