@@ -2,12 +2,12 @@ package canon
 
 // appendAuthority appends the host and port at ref[at:] to dst, and gives their end.
 func appendAuthority(dst, ref []byte, at int, https bool) (url []byte, end int, ok bool) {
-	end, upper, ok := authorityEnd(ref, at, https)
+	keep, end, upper, ok := authorityEnd(ref, at, https)
 	if !ok {
 		return nil, 0, false
 	}
 	from := len(dst)
-	dst = append(dst, ref[at:end]...)
+	dst = append(dst, ref[at:keep]...)
 	if upper {
 		for i := from; i < len(dst); i++ {
 			if hostBytes[dst[i]] == capital {
@@ -18,10 +18,11 @@ func appendAuthority(dst, ref []byte, at int, https bool) (url []byte, end int, 
 	return dst, end, true
 }
 
-// authorityEnd finds the end of the host and port that begin at ref[at]. ok tells that they are in
-// canonical form as they stand, but for upper case: labels of letters, digits and "-" of which the last
-// begins with a letter, or an IPv4 address; and no port, or one that is not the scheme's own.
-func authorityEnd(ref []byte, at int, https bool) (end int, upper, ok bool) {
+// authorityEnd finds the end of the host and port that begin at ref[at], and keep, the end of what canonical
+// form has of them: that of the host where the port is the scheme's own. ok tells that ref[at:keep] is in
+// canonical form as it stands, but for upper case: labels of letters, digits and "-" of which the last
+// begins with a letter, or an IPv4 address; and no port, or one of plain digits.
+func authorityEnd(ref []byte, at int, https bool) (keep, end int, upper, ok bool) {
 	host, label := at, at
 scan:
 	for ; at < len(ref); at++ {
@@ -31,23 +32,26 @@ scan:
 			upper = true
 		case dot:
 			if !plainLabel(ref[label:at]) {
-				return 0, false, false
+				return 0, 0, false, false
 			}
 			label = at + 1
 		case ends:
 			break scan
 		default:
-			return 0, false, false
+			return 0, 0, false, false
 		}
 	}
 	if at-host > maxHost || !plainLabel(ref[label:at]) || isDigit(ref[label]) && !isAddress(ref[host:at]) {
-		return 0, false, false
+		return 0, 0, false, false
 	}
 	if at < len(ref) && ref[at] == ':' {
-		at, ok = portEnd(ref, at+1, https)
-		return at, upper, ok
+		end, own, ok := portEnd(ref, at+1, https)
+		if own {
+			return at, end, upper, ok
+		}
+		return end, end, upper, ok
 	}
-	return at, upper, true
+	return at, at, upper, true
 }
 
 // plainLabel tells whether a label of letters, digits and "-" is surely left as it is, but for its case:
@@ -60,20 +64,17 @@ func plainLabel(label []byte) bool {
 }
 
 // portEnd finds the end of the port that begins at ref[at]. ok tells that it is one, without zeros in
-// front, and not the scheme's own.
-func portEnd(ref []byte, at int, https bool) (end int, ok bool) {
+// front; own, that it is the scheme's.
+func portEnd(ref []byte, at int, https bool) (end int, own, ok bool) {
 	port, first := 0, at
 	for ; at < len(ref) && isDigit(ref[at]) && port <= maxPort; at++ {
 		port = 10*port + int(ref[at]-'0')
 	}
-	own := 80
-	if https {
-		own = 443
+	if at == first || ref[first] == '0' || port > maxPort {
+		return 0, false, false
 	}
-	if at == first || ref[first] == '0' || port > maxPort || port == own {
-		return 0, false
-	}
-	return at, at == len(ref) || ref[at] != ':' && hostBytes[ref[at]] == ends
+	own = !https && port == 80 || https && port == 443
+	return at, own, at == len(ref) || ref[at] != ':' && hostBytes[ref[at]] == ends
 }
 
 const maxPort = 1<<16 - 1

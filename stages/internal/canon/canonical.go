@@ -5,12 +5,12 @@ import "bytes"
 // IsCanonical tells in one pass whether url is surely a canonical URL. It may say no of a few that are:
 // those whose host has "xn--" or "_" in it or is an IPv6 address, which [Base.Append] knows to keep.
 func IsCanonical(url []byte) bool {
-	scheme := schemeLen(url)
-	if scheme == 0 || mayBeLong(url) {
+	scheme := schemeOf(url)
+	if scheme == "" || !bytes.HasPrefix(url, []byte(scheme)) || mayBeLong(url) {
 		return false
 	}
-	at, upper, ok := authorityEnd(url, scheme, scheme == len("https://"))
-	if !ok || upper || at == len(url) || url[at] != '/' {
+	keep, at, upper, ok := authorityEnd(url, len(scheme), scheme == "https://")
+	if !ok || upper || keep < at || at == len(url) || url[at] != '/' {
 		return false
 	}
 	if at, ok = partIsCanonical(url, at, &pathBytes); ok && at < len(url) {

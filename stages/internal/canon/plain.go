@@ -1,6 +1,9 @@
 package canon
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // This file and the next are the short way from a reference to its canonical form. Nearly every link
 // takes it: an absolute URL, //host/path, /path, a path with or without dot segments, ?query or #fragment,
@@ -27,10 +30,10 @@ func (b *Base) plain(dst, ref []byte) (url []byte, ok bool) {
 // appendStem appends what ref[:at] means, up to the "/" behind which ref[at:] goes on with the path; or all
 // that ref takes from b, where ref[at:] has no path. root is where the path begins in dst.
 func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) {
-	scheme := schemeLen(ref)
+	scheme := schemeOf(ref)
 	switch {
-	case scheme > 0:
-		dst, at, ok = appendAuthority(append(dst, ref[:scheme]...), ref, scheme, scheme == len("https://"))
+	case scheme != "":
+		dst, at, ok = appendAuthority(append(dst, scheme...), ref, len(scheme), scheme == "https://")
 	case b == nil:
 		return nil, 0, 0, false
 	case len(ref) == 0 || ref[0] == '#':
@@ -52,15 +55,14 @@ func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) 
 	return append(dst, '/'), root, at, ok
 }
 
-// schemeLen gives the length of "http://" or "https://" at the start of ref, 0 if neither is there.
-func schemeLen(ref []byte) int {
-	switch {
-	case bytes.HasPrefix(ref, []byte("http://")):
-		return len("http://")
-	case bytes.HasPrefix(ref, []byte("https://")):
-		return len("https://")
+// schemeOf gives what ref begins with, "http://" or "https://" in letters of either case; "" if neither.
+func schemeOf(ref []byte) string {
+	for _, scheme := range [...]string{"http://", "https://"} {
+		if len(ref) >= len(scheme) && strings.EqualFold(string(ref[:len(scheme)]), scheme) {
+			return scheme
+		}
 	}
-	return 0
+	return ""
 }
 
 // mayHaveScheme tells whether the first segment of ref has a colon.

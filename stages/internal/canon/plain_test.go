@@ -48,7 +48,7 @@ func TestPlainIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, ref := range []string{
-		"http://example.org", "https://www.example.org:8443/a/b.html?c=d#e", "http://127.0.0.1:8080/", "https://a-b.c--d.x9/", "http://WWW.Example.org:81/A",
+		"http://example.org", "https://www.example.org:8443/a/b.html?c=d#e", "http://127.0.0.1:8080/", "https://a-b.c--d.x9/", "http://WWW.Example.org:81/A", "HTTP://EXAMPLE.org:80/A", "https://a:443", "https://a:443?b",
 		"//example.org/x", "//example.org?x", "/", "/a/b", "a/../b", "../../../a", ".", "..", "./", "../", "./a", "a/.", "a/..", "a//../b",
 		".htaccess", "a/...", "..a/b..", "", "#", "#\u00e9\t ", "?", "?a=b&c=../d", "a b", " a ", "\u00e9?\u00e9", "\xff", "%7euser/%C3%bc?%41%2f",
 		"a@b", "a|b;c=d,e(f)[g]*!$'", "?{}`^\\|'\"<>", "a?b:c", "./a:b", "a" + strings.Repeat("/b", 50),
@@ -62,7 +62,7 @@ func TestPlainIsTaken(t *testing.T) {
 			t.Errorf("%q is not held canonical", url)
 		}
 	}
-	for _, url := range []string{"http://A.org/", "http://a.org", "http://a.org:80/", "http://a.org/#", "http://a.org/%7e", "http://a.org/%c3", "http://a.org/a/.", "http://a.org/\x00"} {
+	for _, url := range []string{"http://A.org/", "http://a.org", "http://a.org:80/", "HTTP://a.org/", "http://a.org/#", "http://a.org/%7e", "http://a.org/%c3", "http://a.org/a/.", "http://a.org/\x00"} {
 		if IsCanonical([]byte(url)) {
 			t.Errorf("%q is held canonical", url)
 		}
@@ -83,6 +83,7 @@ func TestPlainOfAllShort(t *testing.T) {
 		{"//", "x0n-.1a@", 5},
 		{"http://", "XNn-.A0x", 5},
 		{"http://a", ":/084?3#5@", 4},
+		{"HTTPS://a", ":/04?3", 4},
 		{"http://a/", "%2eE5fF/", 4},
 	} {
 		eachWord(c.bytes, c.most, func(word string) {
@@ -120,7 +121,7 @@ func eachWord(letters string, most int, do func(string)) {
 
 // TestPlainOfPieces joins what URLs are made of, at the bounds of length too.
 func TestPlainOfPieces(t *testing.T) {
-	pieces := []string{"http://", "https://", "HTTP://", "http:", "//", "/", "\\", "..", ".", "?", "#", "%2e", "%2F", "%41", "%zz", "%", "&", "=", "a", "b.html",
+	pieces := []string{"http://", "https://", "HTTP://", "hTTpS://", "http:", "//", "/", "\\", "..", ".", "?", "#", "%2e", "%2F", "%41", "%zz", "%", "&", "=", "a", "b.html",
 		"index.php", "example.org", "www.Example.org", "xn--bcher-kva.de", "a_b", "-a", "127.1", "192.0.2.1", "0x7f.1", "1.2.3", "[::1]", ":80", ":443", ":8080",
 		":", "user@", "@", " ", "\t", "\n", "\u00e9", "\xff", "|", "^", "`", "{}", "'", "\"", "<", "~", ";x=1", strings.Repeat("a", 64), strings.Repeat("b", 200),
 		strings.Repeat("/c", 60), strings.Repeat("../", 40), strings.Repeat("d.", 100), strings.Repeat("e", 4000)}
