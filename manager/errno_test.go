@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -13,6 +15,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/txlog"
 	"multitext/txlog/crash"
 )
 
@@ -78,15 +81,31 @@ func (r *rig) fail(at int, name string, lasting bool, n *tally) (hit bool, err e
 	return true, nil
 }
 
-// unpaid is how long a crawl may wait for an error to go away before it is told
-// to stop.
+// unpaid is how long a crawl may commit nothing, waiting for an error to go away,
+// before it is told to stop.
 const unpaid = 2 * time.Second
 
 // startOrStop runs the manager to its end, and tells it to stop if it waits.
 func (r *rig) startOrStop(folder string, env ...string) (ending, error) {
 	return r.startWith(folder, func(p *os.Process) (done func()) {
-		timer := time.AfterFunc(unpaid, func() { p.Signal(syscall.SIGTERM) })
-		return func() { timer.Stop() }
+		ended := make(chan struct{})
+		go func() {
+			for last := -1; ; {
+				select {
+				case <-ended:
+					return
+				case <-time.After(unpaid):
+				}
+				log, _ := os.ReadFile(filepath.Join(folder, "crawl", txlog.LogFile))
+				n := bytes.Count(log, []byte(" commit\t"))
+				if n == last {
+					p.Signal(syscall.SIGTERM)
+					return
+				}
+				last = n
+			}
+		}()
+		return func() { close(ended) }
 	}, env...)
 }
 

@@ -78,7 +78,7 @@ func TestKillsSeeDefects(t *testing.T) {
 		"no redo of removals": {
 			File: "manager/internal/workdir/recover.go",
 			Old:  "if err := d.Remove(name); err != nil {",
-			New:  "if err := error(nil); err != nil {",
+			New:  "_ = name\n		if err := error(nil); err != nil {",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -40,7 +40,7 @@ func powerDefects() []powerDefect {
 	)
 	often := story{name: "checkpoints", changes: oftenCheckpoints()}
 	return []powerDefect{
-		{name: "outputs not synced", changes: skip(tx, "disk.Sync(path)")},
+		{name: "outputs not synced", changes: skip(tx, "disk.Sync(path)", "path")},
 		{name: "the directories of outputs not synced", changes: skip(tx, "disk.Sync(filepath.Join(tx.Path, dir))", "dir")},
 		{name: "work not synced", changes: skip(tx, "return disk.Sync(filepath.Join(tx.dir.Root, workDir))")},
 		{name: "the line not synced", changes: skip(log, "l.file.Sync()")},

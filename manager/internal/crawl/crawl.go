@@ -5,7 +5,8 @@
 // list of what runs. A goroutine per process waits for its end, judges its files
 // and makes them durable; only then does it hand the run back, and the loop
 // appends the line that makes it count. Thus many runs sync side by side, and
-// commits are one after the other. The files of a request to add are copied by a
+// commits are one after the other. What a committed run leaves to remove waits until
+// those that may start were started. The files of a request to add are copied by a
 // goroutine of their own in the same way.
 package crawl
 
@@ -46,6 +47,7 @@ type Crawl struct {
 	services []*service
 	halted   chan struct{}         // closed when copying is to be cut short
 	inUse    map[txlog.Name]int    // segments handed to runs under way
+	untidy   []*txlog.Commit       // committed runs, what they left not yet removed
 	replaced []txlog.Name          // segments to be removed once no run is handed them
 	last     map[string]txlog.Name // by stage: the batch whose run failed last
 	refused  map[string]int        // by stage: runs in a row that failed by no fault of theirs

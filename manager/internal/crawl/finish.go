@@ -32,10 +32,14 @@ func (ev *ended) handle(c *Crawl) error {
 	if err := c.letGo(r); err != nil {
 		return err
 	}
-	if c.Log.Full() {
-		return c.Log.Checkpoint()
+	if !c.Log.Full() {
+		return nil
 	}
-	return nil
+	// A generation is not sealed over what its lines would still tell of work/.
+	if err := c.tidy(); err != nil {
+		return err
+	}
+	return c.Log.Checkpoint()
 }
 
 // A cause says why a run does not count.
@@ -68,7 +72,8 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	return cause{reason: "exit " + ev.result.Exit, charged: true}
 }
 
-// commit makes the run count, then carries out what follows from it.
+// commit makes the run count and puts its outputs in their place. What it leaves to
+// remove waits for tidy.
 func (c *Crawl) commit(ev *ended) error {
 	r, v := ev.run, ev.verdict
 	rec := &txlog.Commit{Tx: r.tx.Number, Stage: r.take.Stage.Name, Run: r.record, Inputs: r.inputs, Read: v.Read,
@@ -80,9 +85,10 @@ func (c *Crawl) commit(ev *ended) error {
 	for i, b := range r.take.Batches() {
 		rec.Inputs[i].Gone = !owed(c.Script.Queue(b.Name.Queue()), b, r.take.Stage.Name)
 	}
-	if err := c.apply(rec); err != nil {
+	if err := c.count(rec); err != nil {
 		return err
 	}
+	c.untidy = append(c.untidy, rec)
 	delete(c.last, r.take.Stage.Name)
 	delete(c.refused, r.take.Stage.Name)
 	delete(c.laters, r.take.Stage.Name)
@@ -95,13 +101,45 @@ func (c *Crawl) commit(ev *ended) error {
 		}
 	}
 	c.out.Committed(rec)
-	return c.Dir.Clear(rec.Tx)
+	return nil
 }
 
-// apply appends a commit and carries out its redo actions: outputs are renamed
-// into their queues, then what left the live set is removed.
+// tidy removes what committed runs have left: the inputs that nobody owes any more, and
+// their directories under work/. No run waits for that, so those that may start are
+// started first. If the manager ends before, the next start does it.
+func (c *Crawl) tidy() error {
+	for _, rec := range c.untidy {
+		if err := c.removeInputs(rec); err != nil {
+			return err
+		}
+		if err := c.Dir.Clear(rec.Tx); err != nil {
+			return err
+		}
+	}
+	c.untidy = c.untidy[:0]
+	return nil
+}
+
+// apply makes a commit count and carries out all of its redo actions.
 func (st *Store) apply(rec *txlog.Commit) error {
 	forgotten := st.forgottenSegments(rec)
+	if err := st.count(rec); err != nil {
+		return err
+	}
+	if err := st.removeInputs(rec); err != nil {
+		return err
+	}
+	for _, name := range slices.Concat(rec.Gone, forgotten) {
+		if err := st.remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count appends a commit, from which instant it counts, and renames its outputs into
+// their queues.
+func (st *Store) count(rec *txlog.Commit) error {
 	if err := st.Log.Append(rec); err != nil {
 		return err
 	}
@@ -113,16 +151,15 @@ func (st *Store) apply(rec *txlog.Commit) error {
 			st.Log.Done(o.Name)
 		}
 	}
+	return nil
+}
+
+func (st *Store) removeInputs(rec *txlog.Commit) error {
 	for _, in := range rec.Inputs {
 		if in.Gone {
 			if err := st.remove(in.Name); err != nil {
 				return err
 			}
-		}
-	}
-	for _, name := range slices.Concat(rec.Gone, forgotten) {
-		if err := st.remove(name); err != nil {
-			return err
 		}
 	}
 	return nil

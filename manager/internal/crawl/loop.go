@@ -23,6 +23,9 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 	for {
 		c.checkLimits()
 		env, err := c.startAll()
+		if err == nil {
+			err = c.tidy()
+		}
 		if err != nil {
 			return err
 		}

@@ -66,10 +66,16 @@ func fileSize(path string) (int64, error) {
 	return info.Size(), nil
 }
 
-// findGone collects what is still there of what has left.
+// findGone collects what is still there of what has left. Directories are listed, each
+// once: of a log that no checkpoint has shortened far more has left than is there.
 func (rec *Recovery) findGone(d *Dir) {
+	listed := map[string]map[string]bool{}
 	for name := range rec.State.Remove {
-		if _, err := os.Lstat(d.Path(string(name))); err == nil {
+		dir := name.Dir()
+		if listed[dir] == nil {
+			listed[dir] = d.list(dir)
+		}
+		if listed[dir][name.File()] || listed[dir][unlisted] {
 			rec.Remove = append(rec.Remove, name)
 		}
 	}
@@ -80,6 +86,20 @@ func (rec *Recovery) findGone(d *Dir) {
 		}
 	}
 	slices.Sort(rec.Requests)
+}
+
+// unlisted stands in a list for all that may be there and is not told.
+const unlisted = "/"
+
+// list is the set of names in a directory.
+func (d *Dir) list(dir string) map[string]bool {
+	entries, err := os.ReadDir(d.Path(dir))
+	names := make(map[string]bool, len(entries)+1)
+	for _, e := range entries {
+		names[e.Name()] = true
+	}
+	names[unlisted] = err != nil && !errors.Is(err, fs.ErrNotExist)
+	return names
 }
 
 // temporary is the form of the names under which Replace writes. It is compiled where a start needs

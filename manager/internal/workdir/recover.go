@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"multitext/txlog"
@@ -49,16 +50,21 @@ func Examine(root string) (*Recovery, error) {
 		return nil, err
 	}
 	defer f.Close()
-	ended := map[uint64]bool{}
-	rp, err := txlog.Read(f, func(r txlog.Record) error { ended[r.Number()] = true; return nil })
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", d.LogPath(), err)
-	}
-	rec := &Recovery{State: rp.State, Torn: rp.Torn}
 	works, err := d.works()
 	if err != nil {
 		return nil, err
 	}
+	ended := map[uint64]bool{} // of those that have left a directory
+	rp, err := txlog.Read(f, func(r txlog.Record) error {
+		if slices.Contains(works, r.Number()) {
+			ended[r.Number()] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.LogPath(), err)
+	}
+	rec := &Recovery{State: rp.State, Torn: rp.Torn}
 	rec.findLive(d)
 	rec.findGone(d)
 	rec.findTemps(d)
@@ -177,10 +183,12 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	for name := range rec.State.Place {
 		log.Done(name)
 	}
-	for name := range rec.State.Remove {
+	for _, name := range rec.Remove {
 		if err := d.Remove(name); err != nil {
 			return err
 		}
+	}
+	for name := range rec.State.Remove {
 		log.Done(name)
 	}
 	for id := range rec.State.Requests {

@@ -334,3 +334,29 @@ func TestTail(t *testing.T) {
 		}
 	}
 }
+
+// Of what has left only what is still there is to be removed; where a directory cannot
+// be listed that is all of it, for nothing is forgotten that may be there.
+func TestFindGone(t *testing.T) {
+	d := &Dir{Root: t.TempDir()}
+	for _, dir := range []string{"a", "b"} {
+		if err := os.Mkdir(d.Path(dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{"a/m-000000000001-00001.zst", "unlisted"} {
+		if err := os.WriteFile(d.Path(file), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rec := &Recovery{State: txlog.NewState("")}
+	for _, name := range []txlog.Name{"a/m-000000000001-00001.zst", "a/m-000000000002-00001.zst", "b/m-000000000001-00001.zst",
+		"none/m-000000000003-00001.zst", "unlisted/m-000000000004-00001.zst"} {
+		rec.State.Remove[name] = false
+	}
+	rec.findGone(d)
+	want := []txlog.Name{"a/m-000000000001-00001.zst", "unlisted/m-000000000004-00001.zst"}
+	if !slices.Equal(rec.Remove, want) {
+		t.Errorf("to be removed is %v, want %v", rec.Remove, want)
+	}
+}

@@ -19,18 +19,16 @@ type Tx struct {
 	Number uint64
 	Path   string
 	dir    *Dir
-	dirs   []string // directories for outputs, relative
 }
 
 // Begin makes work/T with a directory for each queue and the state (or "") that
 // the run may write to. Nothing of it is durable yet: after a power cut the run
 // never was.
 func (d *Dir) Begin(number uint64, queues []string, state string) (*Tx, error) {
-	tx := &Tx{Number: number, Path: filepath.Join(d.Root, workDir, txlog.TxDir(number)), dir: d, dirs: queues}
-	made := append([]string{"", "tmp", stateDir}, queues...)
+	tx := &Tx{Number: number, Path: filepath.Join(d.Root, workDir, txlog.TxDir(number)), dir: d}
+	made := append([]string{"", "tmp"}, queues...)
 	if state != "" {
-		tx.dirs = append(queues[:len(queues):len(queues)], SegmentDir(state))
-		made = append(made, SegmentDir(state))
+		made = append(made, stateDir, SegmentDir(state))
 	}
 	for _, name := range made {
 		if err := d.Disk.Mkdir(filepath.Join(tx.Path, name)); err != nil {
@@ -58,7 +56,11 @@ func (tx *Tx) List(name string, segments []*txlog.Segment) (string, error) {
 	for _, s := range segments {
 		fmt.Fprintln(&text, tx.dir.Path(string(s.Name)))
 	}
-	path := filepath.Join(tx.Path, stateDir, name+".list")
+	dir := filepath.Join(tx.Path, stateDir)
+	if err := tx.dir.Disk.Mkdir(dir); err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, name+".list")
 	return path, tx.dir.Write(path, text.Bytes())
 }
 
@@ -85,14 +87,18 @@ func (d *Dir) Write(path string, text []byte) error {
 }
 
 // Seal makes the outputs durable: each file, then the directories down to the
-// one it will be found through.
+// one it will be found through. All of them lose their write permission first: the
+// first sync then has the new modes of all to write, and the file system's journal is
+// not waited for once for each.
 func (tx *Tx) Seal(names []txlog.Name) error {
 	disk := tx.dir.Disk
 	for _, name := range names {
-		path := filepath.Join(tx.Path, string(name))
-		if err := os.Chmod(path, 0o444); err != nil {
+		if err := os.Chmod(filepath.Join(tx.Path, string(name)), 0o444); err != nil {
 			return err
 		}
+	}
+	for _, name := range names {
+		path := filepath.Join(tx.Path, string(name))
 		if err := disk.Sync(path); err != nil {
 			return err
 		}
