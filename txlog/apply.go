@@ -33,11 +33,12 @@ func (c *Commit) applyInputs(s *State) error {
 		if b.HasRead(c.Stage) {
 			return fmt.Errorf("read %s a second time", in.Name)
 		}
-		b.unmark(c.Stage)
-		b.Read = append(b.Read, c.Stage)
 		if in.Gone {
 			s.drop(in.Name)
+			continue
 		}
+		b.unmark(c.Stage)
+		b.Read = append(b.Read, c.Stage)
 	}
 	return nil
 }
