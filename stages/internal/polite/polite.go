@@ -350,13 +350,16 @@ func (s *Schedule[T]) Pending(name string) int {
 // Cut takes the requests of the host that have not been started, but for the first n.
 func (s *Schedule[T]) Cut(name string, n int) []T {
 	h := s.hosts[name]
+	if len(h.queue) <= n {
+		return nil
+	}
 	var cut []T
 	for len(h.queue) > n {
 		last := len(h.queue) - 1
 		cut = append(cut, h.queue[last].item)
 		h.queue = h.queue[:last]
 	}
-	if len(cut) > 0 && n <= 0 {
+	if len(h.queue) == 0 {
 		s.count(h, -1)
 	}
 	slices.Reverse(cut)
