@@ -51,7 +51,7 @@ func NewFinder(opt Options) *Finder {
 	return &Finder{scanner: scanner{opt: opt}, resolver: resolver{obey: opt.Obey}}
 }
 
-// Find gives the links of an HTML page. They are valid until the next Find, and as long as the page's body is.
+// Find gives the links of an HTML page. They are valid until the next Find.
 func (f *Finder) Find(p Page) (Result, error) {
 	document, err := canon.NewBase(p.URL)
 	if err != nil {
@@ -73,7 +73,8 @@ func (f *Finder) Find(p Page) (Result, error) {
 	}
 	r.result.Over = s.over
 	for i := range s.refs {
-		r.add(&s.refs[i])
+		ref := &s.refs[i]
+		r.add(ref, s.raws[ref.from:ref.to])
 	}
 	return r.result, nil
 }

@@ -58,8 +58,8 @@ func rawEnd(rest []byte, name string) int {
 		return len(rest) // which nothing ends
 	}
 	n := indexEndTag(rest, name)
-	if name == "script" && bytes.Contains(rest[:n], []byte("<!--")) {
-		return commentedScriptEnd(rest)
+	if name == "script" && hidesEnd(rest[:n]) {
+		return hiddenScriptEnd(rest)
 	}
 	return n
 }
@@ -79,9 +79,25 @@ func indexEndTag(b []byte, name string) int {
 	}
 }
 
-// commentedScriptEnd is rawEnd for a SCRIPT with a "<!--", behind which an end tag may be none. The rules
-// are long, and such scripts rare: the tokenizer knows them.
-func commentedScriptEnd(rest []byte) int {
+// hidesEnd tells whether the end tag behind a script may be none: where "<script" stands behind "<!--", an end tag ends
+// only that.
+func hidesEnd(script []byte) bool {
+	_, commented, ok := bytes.Cut(script, []byte("<!--"))
+	for ok {
+		if _, commented, ok = bytes.Cut(commented, []byte("<")); ok && hasPrefixFold(commented, "script") {
+			return true
+		}
+	}
+	return false
+}
+
+func hasPrefixFold(b []byte, word string) bool {
+	return len(b) >= len(word) && bytes.EqualFold(b[:len(word)], []byte(word))
+}
+
+// hiddenScriptEnd is rawEnd for a script of that kind. The rules are long, and such scripts rare: the tokenizer knows
+// them.
+func hiddenScriptEnd(rest []byte) int {
 	z := html.NewTokenizer(io.MultiReader(strings.NewReader("<script>"), bytes.NewReader(rest)))
 	z.Next()
 	z.Next() // a text, since there is a "<!--" in it

@@ -41,7 +41,8 @@ func (r *resolver) setBase(href string) {
 	}
 }
 
-func (r *resolver) add(ref *ref) {
+// add adds the link of a ref, which stands on the page as raw.
+func (r *resolver) add(ref *ref, raw []byte) {
 	base := r.base
 	if ref.kind == Base || ref.kind == Header {
 		base = r.document
@@ -50,7 +51,7 @@ func (r *resolver) add(ref *ref) {
 		r.urls = make([]byte, 0, pieceSize) // links keep the piece that is full
 	}
 	start := len(r.urls)
-	urls, err := base.Append(r.urls, r.queries.escape(ref.raw))
+	urls, err := base.Append(r.urls, r.queries.escape(raw))
 	if err != nil {
 		r.countError(err)
 		return

@@ -2,6 +2,7 @@ package links
 
 import (
 	"bytes"
+	"slices"
 
 	"multitext/stages/internal/canon"
 )
@@ -10,9 +11,10 @@ import (
 type scanner struct {
 	opt    Options
 	lexer  lexer
-	values []byte // of attributes, where they had to be decoded
+	values []byte // of the tag's attributes, where they had to be decoded
 
 	refs      []ref
+	raws      []byte // of the refs, one behind the other
 	base      []byte
 	forbidden bool
 	over      int
@@ -25,15 +27,14 @@ type scanner struct {
 type ref struct {
 	kind     Kind
 	nofollow bool
-	raw      []byte // decoded; a part of the page or of values
+	from, to int // decoded, where in raws
 	anchor   string
 }
 
-// reset makes the scanner ready for another page. What memory it has it keeps, but nothing that keeps a page: a few
-// refs of each of many pages would else keep all of these.
+// reset makes the scanner ready for another page. What memory it has it keeps.
 func (s *scanner) reset() {
-	clear(s.refs)
-	s.values, s.refs, s.base = reusable(s.values), s.refs[:0], nil
+	s.values, s.raws = reusable(s.values), reusable(s.raws)
+	s.refs, s.base = s.refs[:0], nil
 	s.forbidden, s.over = false, 0
 	s.anchor, s.text = -1, s.text[:0]
 }
@@ -58,18 +59,20 @@ func (s *scanner) html(page []byte) {
 	}
 }
 
-// value gives an attribute of the tag, decoded, nil where it is absent or empty.
+// value gives an attribute of the tag, decoded, nil where it is absent or empty. It is valid until the next tag.
 func (s *scanner) value(a attribute) []byte {
 	raw := s.lexer.tag.get(a)
 	if isPlain(raw) {
 		return raw
 	}
 	start := len(s.values)
+	s.values = slices.Grow(s.values, len(raw)+2*bytes.Count(raw, []byte{0})) // NUL becomes three bytes
 	s.values = appendValue(s.values, raw)
 	return s.values[start:]
 }
 
 func (s *scanner) startTag() {
+	s.values = s.values[:0]
 	switch string(s.lexer.tagName()) {
 	case "a":
 		s.openAnchor()
@@ -80,7 +83,7 @@ func (s *scanner) startTag() {
 	case "base":
 		href := s.value(attrHref)
 		if s.base == nil {
-			s.base = href
+			s.base = bytes.Clone(href)
 		}
 		s.add(Base, href, false)
 	case "link":
@@ -138,8 +141,10 @@ func (s *scanner) add(k Kind, raw []byte, nofollow bool) bool {
 		s.over++
 		return false
 	}
+	from := len(s.raws)
 	// Longer ones are refused by canon all the same; data: URLs need not be kept to be refused.
-	s.refs = append(s.refs, ref{kind: k, raw: raw[:min(len(raw), canon.MaxLength+1)], nofollow: nofollow})
+	s.raws = append(s.raws, raw[:min(len(raw), canon.MaxLength+1)]...)
+	s.refs = append(s.refs, ref{kind: k, from: from, to: len(s.raws), nofollow: nofollow})
 	return true
 }
 
