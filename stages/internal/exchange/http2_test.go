@@ -365,6 +365,9 @@ func TestHostileHTTP2(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c, r := serveHTTP2(t, tt.talk)
+			if tt.want != "cut "+CutTime && tt.want != HeadTimeout {
+				c.Limits.Timeout, c.Limits.Total = time.Minute, time.Minute // however busy the machine is, it is not time that ends it
+			}
 			a, err := c.Get(t.Context(), r)
 			var e *Error
 			switch {
