@@ -102,3 +102,15 @@ func TestPagesAreFreed(t *testing.T) {
 	}
 	runtime.KeepAlive(finder)
 }
+
+// TestDecodedIsOfOneTag holds that what is decoded of a page is not kept together: three times the page it would be.
+func TestDecodedIsOfOneTag(t *testing.T) {
+	finder := NewFinder(everything)
+	body := []byte(strings.Repeat("<a href='&amp;\x00'>", 10_000))
+	if _, err := finder.Find(Page{URL: pageURL, Body: body}); err != nil {
+		t.Fatal(err)
+	}
+	if n := cap(finder.scanner.values); n > 1000 {
+		t.Errorf("%d bytes for values of 4", n)
+	}
+}
