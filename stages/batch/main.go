@@ -17,7 +17,7 @@
 // are cut into batches that are due at once, the rest into batches due one hold after another,
 // so that other hosts, those of later runs too, pass the large ones.
 //
-// Inputs are cut in portions of half a million records: that is what is in memory, however much
+// Inputs are cut in portions of a quarter of a million records: that is what is in memory, however much
 // waits. N above is that of a portion.
 package main
 
@@ -41,8 +41,8 @@ exceeds the shares goes to parts of its own, due one hold after another.
 
 Leave the flow: bad-line.
 
-Memory: at most some 180 MB, for 524,288 records or 64 MiB of them are cut at a time; a part
-never holds more.`,
+Memory: mostly under 100 MB, at most some 140 MB where every record has a host of its own, for
+262,144 records or 32 MiB of them are cut at a time; a part never holds more.`,
 		Example: `batch -urls 1000 -per-host 20 -out b.zst mixed.zst && ls b*.zst`,
 	}
 }
@@ -73,5 +73,5 @@ func setupWith(now func() time.Time, portion urlbatch.Portion) stage.Setup {
 }
 
 func main() {
-	stage.Main(tool(), setupWith(time.Now, urlbatch.Portion{Records: 512 << 10, Bytes: 64 << 20}))
+	stage.Main(tool(), setupWith(time.Now, urlbatch.Portion{Records: 256 << 10, Bytes: 32 << 20}))
 }

@@ -8,8 +8,8 @@
 //
 // The order of a host's own URLs is kept. The result depends on the records and the seed alone.
 //
-// Inputs are laid out in portions of half a million records, one behind the other in the one output:
-// that is what is in memory, however much waits. A portion is a hundred batches of fetch's, so
+// Inputs are laid out in portions of a quarter of a million records, one behind the other in the one output:
+// that is what is in memory, however much waits. A portion is fifty batches of fetch's, so
 // nothing is lost by it.
 package main
 
@@ -30,7 +30,8 @@ and port) as far apart as they can be. The order within a host stays.
 
 Leave the flow: bad-line.
 
-Memory: at most some 180 MB, for 524,288 records or 64 MiB of them are spread at a time.`,
+Memory: mostly under 100 MB, at most some 180 MB where every record has a host of its own, for
+262,144 records or 32 MiB of them are spread at a time.`,
 		Example: `scramble -out - links.zst | head`,
 	}
 }
@@ -47,5 +48,5 @@ func setupWith(portion urlbatch.Portion) stage.Setup {
 }
 
 func main() {
-	stage.Main(tool(), setupWith(urlbatch.Portion{Records: 512 << 10, Bytes: 64 << 20}))
+	stage.Main(tool(), setupWith(urlbatch.Portion{Records: 256 << 10, Bytes: 32 << 20}))
 }
