@@ -67,7 +67,8 @@ func (e *Encoder) Short(b []byte) {
 // Flush ends a byte, so that a reader of what is there so far can read all of it.
 func (e *Encoder) Flush() { e.w.store(nil, false) }
 
-// Close appends b as Short does and ends the stream. It gives what Reset got, with the stream behind it.
+// Close appends b as Short does and ends the stream. It gives what Reset got, with the stream behind it, and keeps
+// nothing of it.
 func (e *Encoder) Close(b []byte) []byte {
 	if len(b) > maxShort {
 		e.Write(b)
@@ -75,5 +76,7 @@ func (e *Encoder) Close(b []byte) []byte {
 	}
 	e.text(b, true)
 	e.w.align()
-	return e.w.out
+	out := e.w.out
+	e.w = bitWriter{}
+	return out
 }

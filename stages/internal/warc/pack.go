@@ -30,13 +30,13 @@ type Encoder struct {
 	fields Fields
 }
 
-// A stream compresses a record in pieces. What Close gives is valid until the next Reset.
+// A stream compresses a record in pieces, in memory that is the caller's: Reset lends it, Close gives it back.
 type stream interface {
 	Reset(dst []byte)      // begins a stream, which is appended to dst
 	Short(b []byte)        // appends a text of a few hundred bytes
 	Flush()                // lets a reader see all that is there
 	Write(b []byte)        // appends a body
-	Close(b []byte) []byte // appends a text, ends the stream, and gives dst with it
+	Close(b []byte) []byte // appends a text, ends the stream, and gives dst with it, of which nothing is kept
 }
 
 // NewEncoder returns an Encoder of the gzip level, 1 (fast) to 9 (small).
@@ -58,16 +58,22 @@ type small struct {
 }
 
 func (s *small) Reset(dst []byte) {
-	s.out.Reset()
-	s.out.Write(dst)
+	s.out = *bytes.NewBuffer(dst)
 	s.w.Reset(&s.out)
 }
 
 // A buffer takes all, so nothing here fails.
-func (s *small) Short(b []byte)        { s.w.Write(b) }
-func (s *small) Write(b []byte)        { s.w.Write(b) }
-func (s *small) Flush()                { s.w.Flush() }
-func (s *small) Close(b []byte) []byte { s.w.Write(b); s.w.Close(); return s.out.Bytes() }
+func (s *small) Short(b []byte) { s.w.Write(b) }
+func (s *small) Write(b []byte) { s.w.Write(b) }
+func (s *small) Flush()         { s.w.Flush() }
+
+func (s *small) Close(b []byte) []byte {
+	s.w.Write(b)
+	s.w.Close()
+	out := s.out.Bytes()
+	s.out = bytes.Buffer{}
+	return out
+}
 
 // The subfield "sl" of a gzip header: two bytes of name, two of length, two uint32.
 const (

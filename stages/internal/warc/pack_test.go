@@ -5,8 +5,10 @@ import (
 	"compress/gzip"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
+	"weak"
 )
 
 // TestLevels: every level gives the same records, which the standard library reads, and whose heads stand before
@@ -55,29 +57,49 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestLargeAnswer: what a large answer took of memory is not kept, and its bytes stay the caller's.
+// TestLargeAnswer: of every level, what a large answer took of memory is not kept, and its bytes stay the caller's.
 func TestLargeAnswer(t *testing.T) {
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
 	large := testExchange(t, "http://example.org/large", okHead, noise(2<<20))
 	headless := testExchange(t, "http://example.org/headless", okHead, "")
 	headless.Request = []byte(noise(2 << 20))
-	for _, x := range []*Exchange{large, headless} {
-		p, err := e.Encode(x)
+	for _, level := range []int{DefaultLevel, 6} {
+		e, err := NewEncoder(level)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if cap(e.text) > maxKept || cap(e.out) > maxKept {
-			t.Errorf("%s: buffers of %d and %d bytes are kept", x.Record.URL(), cap(e.text), cap(e.out))
+		for _, x := range []*Exchange{large, headless} {
+			p, err := e.Encode(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cap(e.text) > maxKept || cap(e.out) > maxKept {
+				t.Errorf("%s, level %d: buffers of %d and %d bytes are kept", x.Record.URL(), level, cap(e.text), cap(e.out))
+			}
+			if _, err := e.Encode(testExchange(t, "http://example.org/next", okHead, prose(20_000))); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Contains(gunzip(t, p.Response), x.Response) || !bytes.Contains(gunzip(t, p.Request), x.Request) {
+				t.Errorf("%s, level %d: other bytes after the next answer", x.Record.URL(), level)
+			}
 		}
-		if _, err := e.Encode(testExchange(t, "http://example.org/next", okHead, prose(20_000))); err != nil {
+	}
+}
+
+// TestStreamGivesAll: a stream keeps nothing of what Close gave.
+func TestStreamGivesAll(t *testing.T) {
+	for level := 1; level <= 9; level += 5 {
+		e, err := NewEncoder(level)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Contains(gunzip(t, p.Response), x.Response) || !bytes.Contains(gunzip(t, p.Request), x.Request) {
-			t.Errorf("%s: other bytes after the next answer", x.Record.URL())
+		e.stream.Reset(nil)
+		e.stream.Write([]byte(noise(1 << 20)))
+		given := weak.Make(&e.stream.Close(nil)[0])
+		runtime.GC()
+		if given.Value() != nil {
+			t.Errorf("level %d: what was given is still held", level)
 		}
+		runtime.KeepAlive(e)
 	}
 }
 
