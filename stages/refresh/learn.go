@@ -160,7 +160,8 @@ func sight(a *warc.Answer) (s seen, ok bool, err error) {
 // versionOf gives the number of a version, which is never 0: that stands for none.
 func versionOf(what string) uint64 { return max(xxhash.Sum64String(what), 1) }
 
-// validator gives a header field that may be sent back: printable and not long, else "".
+// validator gives a header field that may be sent back: printable and not long, else "". It is a copy: the page is
+// remembered, the head that the field stood in is not.
 func validator(value string, most int) string {
 	if len(value) > most {
 		return ""
@@ -170,5 +171,5 @@ func validator(value string, most int) string {
 			return ""
 		}
 	}
-	return value
+	return strings.Clone(value)
 }

@@ -6,12 +6,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"multitext/stages/internal/output"
+	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/stagetest"
@@ -166,6 +168,32 @@ func TestReasons(t *testing.T) {
 	if known := c.known(); len(known) != 1 || !strings.HasPrefix(known[0], "http://a.test/\t2026-11-21T21:00:00Z\t") || !strings.HasSuffix(known[0], "\t13\t5") {
 		t.Errorf("known: %q", known)
 	}
+}
+
+// TestLongHeads: of an answer's head only what is remembered of it stays in memory.
+func TestLongHeads(t *testing.T) {
+	long := "X: " + strings.Repeat("x", 200_000)
+	var visits []visit
+	for i := range 100 {
+		visits = append(visits, visit{path: fmt.Sprint("/", i), head: ok(`ETag: "a"`, "Last-Modified: Sun, 01 Nov 2026 00:00:00 GMT", long), body: "one"})
+	}
+	path := archive(t, visits...)
+	l := &learner{schedule: schedule{first: day}, now: start, known: &segment.Set{}, met: map[uint64]page{}}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	if err := warc.Each(t.Context(), []string{path}, nil, report.New(), func(_ *warc.Reader, a *warc.Answer) error {
+		_, err := l.answer(a)
+		return err
+	}); err != nil || len(l.met) != len(visits) {
+		t.Fatalf("%d pages, %v", len(l.met), err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 5_000_000 {
+		t.Errorf("%d bytes are kept of %d heads", kept, len(visits))
+	}
+	runtime.KeepAlive(l)
 }
 
 // TestCutAtFirst: an answer that was cut has no version; the first whole one gives it, and is no change.

@@ -15,7 +15,8 @@ func (f *Field) is(name string) bool {
 	return len(f.Name) == len(name) && strings.EqualFold(f.Name, name)
 }
 
-// Fields is a header, in the order of its lines. Names are compared without regard to case.
+// Fields is a header, in the order of its lines. Names are compared without regard to case. Names and values are
+// pieces of one string: whoever keeps one longer than the others copies it.
 type Fields []Field
 
 // Get gives the value of the first field of that name, "" if there is none.
@@ -43,7 +44,7 @@ func (f Fields) All(name string) []string {
 func parseFields(b []byte) Fields { return Fields(nil).parse(string(b)) }
 
 // parse appends what header lines say. A line that begins with a blank goes on with the value before it;
-// a line without colon is dropped, since servers send such. Names and values are pieces of text.
+// a line without colon is dropped, since servers send such.
 func (f Fields) parse(text string) Fields {
 	var folded []string // lines that go on with the last field
 	for len(text) > 0 {
