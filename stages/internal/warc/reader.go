@@ -66,6 +66,9 @@ func (r *Reader) Close() error { return r.close() }
 // Info gives the member of the last warcinfo record that was passed, nil if there was none.
 func (r *Reader) Info() []byte { return r.info }
 
+// maxReused is how many bytes the buffers of a member may have that are used again.
+const maxReused = 1 << 20
+
 // Next gives the next answer, which is valid until Next is called again; at the end, io.EOF.
 // Records of other types are passed over. After an error there are no more answers.
 func (r *Reader) Next() (*Answer, error) {
@@ -157,9 +160,11 @@ func (r *Reader) fresh() *member {
 	return newMember(&r.tables)
 }
 
+// recycle takes back members that are done with, but for large ones: what these took of memory is not kept for the
+// rest of the batch.
 func (r *Reader) recycle(done ...*member) {
 	for _, m := range done {
-		if m != nil {
+		if m != nil && m.room() <= maxReused {
 			r.free = append(r.free, m)
 		}
 	}

@@ -121,7 +121,7 @@ func (u *unzip) reset(r io.Reader) error {
 }
 
 func (u *unzip) moreSlow() error {
-	u.room()
+	u.grow()
 	n, err := u.z.Read(u.plain[len(u.plain):cap(u.plain)])
 	u.plain = u.plain[:len(u.plain)+n]
 	switch {
@@ -133,10 +133,13 @@ func (u *unzip) moreSlow() error {
 	return err
 }
 
-// room makes room behind plain, where klauspost's gzip has the word.
-func (u *unzip) room() {
+// grow makes room behind plain, where klauspost's gzip has the word.
+func (u *unzip) grow() {
 	if cap(u.plain)-len(u.plain) < 4096 {
 		u.buf = append(make([]byte, 0, 2*cap(u.plain)+16<<10), u.plain...)
 		u.plain = u.buf
 	}
 }
+
+// room gives the bytes that the buffers have room for.
+func (u *unzip) room() int { return cap(u.raw) + cap(u.fast.Plain()) + cap(u.buf) }

@@ -6,9 +6,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	kgzip "github.com/klauspost/compress/gzip"
 
@@ -117,6 +119,41 @@ func TestNamedMember(t *testing.T) {
 		if got, err := a.Block(); string(got) != block || err != nil {
 			t.Errorf("member %d: %d bytes, %v", i, len(got), err)
 		}
+	}
+}
+
+// TestLargeMember holds that the memory of a large answer is not kept for those behind it, be it read by its skip lengths or without,
+// and by whom it may.
+func TestLargeMember(t *testing.T) {
+	text := strings.Repeat(prose(100_000), 20)
+	block := okHead + "\r\n\r\n" + text
+	var named bytes.Buffer
+	z := gzip.NewWriter(&named)
+	z.Name = "page"
+	fmt.Fprintf(z, "WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", foreignResponse, len(block), block)
+	z.Close()
+	for name, large := range map[string][]byte{
+		"ours":    file(t, testExchange(t, "http://example.org/", okHead, text)),
+		"foreign": foreign(t, foreignResponse, block),
+		"named":   named.Bytes(),
+		"packed":  foreign(t, foreignResponse, okHead+"\r\n\r\n"+noise(2<<20)),
+	} {
+		r := reader(slices.Concat(large, file(t, testExchange(t, "http://example.org/", okHead, "small"))))
+		a := next(t, r)
+		block, err := a.Block()
+		if err != nil || len(block) < len(text) {
+			t.Fatalf("%s: %d bytes, %v", name, len(block), err)
+		}
+		unzipped, packed := weak.Make(&block[0]), weak.Make(&a.Packed().Response[0])
+		block = nil
+		if got, err := next(t, r).Block(); err != nil || len(got) == 0 {
+			t.Fatalf("%s: behind it %d bytes, %v", name, len(got), err)
+		}
+		runtime.GC()
+		if unzipped.Value() != nil || packed.Value() != nil {
+			t.Errorf("%s: its memory is kept", name)
+		}
+		runtime.KeepAlive(r)
 	}
 }
 
