@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 )
@@ -139,6 +140,79 @@ func TestNothingUnaskedIsAnAnswer(t *testing.T) {
 				t.Errorf("%d connections, want 2", n)
 			}
 		})
+	}
+}
+
+// TestNothingInTheSameRecordIsAnAnswer holds that what a server sends behind a body, in the same record of TLS, is no answer
+// to the next request: the system has no byte of it any more, and the buffer none yet.
+func TestNothingInTheSameRecordIsAnAnswer(t *testing.T) {
+	const piece = 100 // which a rate makes small
+	page := strings.Repeat("x", 40_000)
+	trusted, _ := http2Server(t, nil)
+	s := serve(t, func(c net.Conn, _ func() *http.Request) {
+		c = tls.Server(c, &tls.Config{Certificates: trusted.TLS.Certificates})
+		for in := bufio.NewReader(c); ; {
+			if _, err := http.ReadRequest(in); err != nil {
+				return
+			}
+			fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", len(page))
+			io.WriteString(c, page[piece:])
+			io.WriteString(c, page[:piece]+"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled")
+		}
+	})
+	c := secureClient(t, trusted)
+	c.Piece = piece
+	r := Request{URL: "https://example.com/", Addrs: []netip.AddrPort{s.addr}, Keep: true}
+	for i := range 3 {
+		a, err := c.Get(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, _ := a.Content(1 << 20); string(body) != page {
+			t.Errorf("answer %d is %.20q, %d bytes", i, body, len(body))
+		}
+		a.Close()
+	}
+	if n := s.connections.Load(); n != 3 {
+		t.Errorf("%d connections, want 3", n)
+	}
+}
+
+// TestSecureConnectionIsKept holds that HTTP/1.1 over TLS keeps its connection, whatever looks for bytes that nobody asked for,
+// and that the connection still has its deadlines.
+func TestSecureConnectionIsKept(t *testing.T) {
+	trusted, _ := http2Server(t, nil)
+	s := serve(t, func(c net.Conn, _ func() *http.Request) {
+		c = tls.Server(c, &tls.Config{Certificates: trusted.TLS.Certificates})
+		in := bufio.NewReader(c)
+		for range 3 {
+			if _, err := http.ReadRequest(in); err != nil {
+				return
+			}
+			io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+		}
+		io.Copy(io.Discard, in) // and is silent
+	})
+	c := secureClient(t, trusted)
+	r := Request{URL: "https://example.com/", Addrs: []netip.AddrPort{s.addr}, Keep: true}
+	for i := range 3 {
+		a, err := c.Get(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, _ := a.Content(9); string(body) != "hi" {
+			t.Errorf("answer %d: %q", i, body)
+		}
+		a.Close()
+	}
+	c.Limits.Timeout = time.Second
+	_, err := c.Get(t.Context(), r)
+	var e *Error
+	if !errors.As(err, &e) || e.Reason != HeadTimeout {
+		t.Errorf("from a server that is silent: %v, want %s", err, HeadTimeout)
+	}
+	if n := s.connections.Load(); n != 1 {
+		t.Errorf("%d connections, want 1", n)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 
@@ -60,7 +59,10 @@ func (c *Cookies) take(ref string, h Header) {
 		return
 	}
 	var kept []*http.Cookie
-	set := http.Header{"Set-Cookie": slices.Collect(h.Values("Set-Cookie"))}
+	set := http.Header{}
+	for value := range h.Values("Set-Cookie") {
+		set.Add("Set-Cookie", strings.Clone(value)) // the jar would keep the whole head else
+	}
 	for _, cookie := range (&http.Response{Header: set}).Cookies() {
 		if len(cookie.Raw) <= maxCookie && c.reserve(len(cookie.Raw)+len(ref)+cookieCost) {
 			kept = append(kept, cookie)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -86,5 +87,27 @@ func TestSmallCookiesAreBounded(t *testing.T) {
 	}
 	if c.header("http://example0.test/") == "" {
 		t.Error("no cookie was kept")
+	}
+}
+
+// TestCookiesKeepNoHead holds that a small cookie of a long head costs no more memory than another.
+func TestCookiesKeepNoHead(t *testing.T) {
+	const heads, long = 200, 64 << 10
+	c := NewCookies()
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	for i := range heads {
+		c.take(fmt.Sprintf("http://h%d.test/", i), parseFields("Set-Cookie: a=1\r\nX: "+strings.Repeat("x", long)+"\r\n"))
+	}
+	if grown := heap() - before; grown > heads*long/2 {
+		t.Errorf("%d cookies keep %d bytes", heads, grown)
+	}
+	if got := c.header("http://h7.test/"); got != "a=1" {
+		t.Errorf("the cookie sent is %q", got)
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"context"
 	"crypto/tls"
+	"errors"
 	"net"
 	"net/netip"
+	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -148,7 +150,21 @@ func (l *link) hasMore() bool {
 		_, _, err := syscall.Recvfrom(int(fd), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
 		more = err != syscall.EAGAIN
 	})
-	return more
+	return more || l.hasMoreOfRecord()
+}
+
+// hasMoreOfRecord tells whether TLS has bytes that it took from the system and has not given out: a record is taken whole,
+// and read in pieces. It is asked for one after a deadline, when the system gives it nothing.
+func (l *link) hasMoreOfRecord() bool {
+	secure, ok := l.conn.(*tls.Conn)
+	if !ok {
+		return false
+	}
+	secure.SetReadDeadline(time.Unix(1, 0))
+	l.breaks = time.Time{} // the next read sets another
+	var one [1]byte
+	_, err := secure.Read(one[:])
+	return !errors.Is(err, os.ErrDeadlineExceeded)
 }
 
 // A linkReader is a link as the source of its buffer.
