@@ -46,8 +46,11 @@ func newArchive(env *stage.Env, path string, info warc.Fields) (*archive, error)
 	return a, nil
 }
 
-// write puts a page into the archive.
+// write puts a page into the archive. The page waits for an encoder where it is, in its file if it is long: no more are in memory
+// than cores compress.
 func (a *archive) write(v *visit, answer *exchange.Answer) error {
+	encoder := <-a.encoders
+	defer func() { a.encoders <- encoder }()
 	wire, err := answer.Wire()
 	if err != nil {
 		return fmt.Errorf("archive %s: %w", v.url, err)
@@ -58,8 +61,6 @@ func (a *archive) write(v *visit, answer *exchange.Answer) error {
 	}
 	v.rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Since,
 		urlbatch.ETag, urlbatch.Modified, urlbatch.Date) // of the capture before this one
-	encoder := <-a.encoders
-	defer func() { a.encoders <- encoder }()
 	packed, err := encoder.Encode(&warc.Exchange{
 		Record:    v.rec,
 		Date:      answer.Started,
