@@ -113,7 +113,7 @@ func (r *Reader) block(i int) (block, []byte, error) {
 	if r.values {
 		least += uint64(x.n) * 4
 	}
-	if x.offset < headerSize || end > r.end || x.offset > end || end-x.offset < least || x.n == 0 {
+	if x.offset < headerSize || end > r.end || x.offset > end || end-x.offset < least || x.n == 0 || x.n > blockKeys {
 		return x, nil, damaged(r.path, "block %d of %d entries lies at %d to %d", i, x.n, x.offset, end)
 	}
 	return x, r.data[x.offset:end], nil

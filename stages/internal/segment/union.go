@@ -59,29 +59,24 @@ func (s *sliceKeys) next() ([]uint64, error) {
 // segmentKeys is a stream of a segment's keys. It checks each block when it comes to it.
 type segmentKeys struct {
 	reader *Reader
-	block  int    // the next
-	rest   []byte // of the last one
+	block  int // the next
 	keys   [blockKeys]uint64
 }
 
 func (s *segmentKeys) next() ([]uint64, error) {
-	if len(s.rest) == 0 {
-		if s.block == s.reader.blocks() {
-			return nil, nil
-		}
-		x, data, err := s.reader.checkedBlock(s.block)
-		if err != nil {
-			return nil, err
-		}
-		s.block++
-		s.rest = data[:8*x.n]
+	if s.block == s.reader.blocks() {
+		return nil, nil
 	}
-	n := min(len(s.rest)/8, blockKeys)
-	for i := range n {
-		s.keys[i] = binary.LittleEndian.Uint64(s.rest[8*i:])
+	x, data, err := s.reader.checkedBlock(s.block)
+	if err != nil {
+		return nil, err
 	}
-	s.rest = s.rest[8*n:]
-	return s.keys[:n], nil
+	s.block++
+	keys := s.keys[:x.n]
+	for i := range keys {
+		keys[i] = binary.LittleEndian.Uint64(data[8*i:])
+	}
+	return keys, nil
 }
 
 // twoKeys merges two streams.

@@ -1,0 +1,91 @@
+package segment
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"multitext/stages/internal/output"
+)
+
+// longBlock is a segment of one block of n keys, as no writer makes them.
+func longBlock(n int) []byte {
+	le := binary.LittleEndian
+	d := header(0)
+	for i := range n {
+		d = le.AppendUint64(d, uint64(i)<<40)
+	}
+	end := len(d)
+	d = block{offset: headerSize, n: uint32(n)}.append(d)
+	for _, x := range []uint64{uint64(n), 1, uint64(end), 0} {
+		d = le.AppendUint64(d, x)
+	}
+	return seal(le.AppendUint64(append(d, endMagic...), 0))
+}
+
+// TestLongBlock: a block of more entries than the format has is damage to all who read it. (Eight times their number, as
+// the index has it, might not even fit 32 bits.)
+func TestLongBlock(t *testing.T) {
+	for n, want := range map[int]error{blockKeys: nil, blockKeys + 1: ErrDamaged} {
+		path := filepath.Join(t.TempDir(), "long")
+		if err := os.WriteFile(path, longBlock(n), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r := open(t, path)
+		_, _, get := r.Get(5)
+		for name, err := range map[string]error{
+			"Verify": r.Verify(), "Get": get, "Has": r.has([]uint64{5}, make([]bool, 1)), "mergeKeys": mergeAway(t, r),
+		} {
+			if !errors.Is(err, want) {
+				t.Errorf("%s of a block of %d: %v, want %v", name, n, err, want)
+			}
+		}
+	}
+}
+
+// mergeAway merges r with a few keys into a file that nobody reads.
+func mergeAway(t *testing.T, r *Reader) error {
+	t.Helper()
+	w, err := Create(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mergeKeys(w, []uint64{1, 2, 3}, []*Reader{r})
+}
+
+// FuzzForged holds that nobody who reads keys panics, or goes on for ever, at a file in which anything was changed and
+// the checksums are right again.
+func FuzzForged(f *testing.F) {
+	b := Batch{}
+	for i := range uint64(3*blockKeys - 5) {
+		b.Keys = append(b.Keys, i<<52)
+	}
+	whole := encode(f, false, func(w *Writer) error { return mergeKeys(w, b.Keys, nil) })
+	index := len(whole) - footerSize - 3*indexSize
+	f.Add(uint16(headerSize), uint64(math.MaxUint64), uint16(index+8), uint64(1<<63)) // the first block begins behind the others
+	f.Add(uint16(index+16), uint64(1<<29), uint16(index), uint64(0))
+	f.Add(uint16(index+indexSize), uint64(headerSize+1), uint16(index+indexSize+8), uint64(0))
+	f.Fuzz(func(t *testing.T, at uint16, word uint64, also uint16, other uint64) {
+		data := bytes.Clone(whole)
+		binary.LittleEndian.PutUint64(data[int(at)%(len(data)-8):], word)
+		binary.LittleEndian.PutUint64(data[int(also)%(len(data)-8):], other)
+		path := filepath.Join(t.TempDir(), "forged")
+		os.WriteFile(path, seal(data), 0o666)
+		r, err := Open(path)
+		if err != nil {
+			return
+		}
+		defer r.Close()
+		asked := []uint64{0, 1, word - 1, word, word + 1, other, 5 << 52, 1 << 62, math.MaxUint64}
+		slices.Sort(asked)
+		r.has(asked, make([]bool, len(asked)))
+		mergeAway(t, r)
+		r.Verify()
+	})
+}
