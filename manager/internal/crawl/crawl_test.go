@@ -50,10 +50,15 @@ func (w *world) must(err error) {
 // open makes a crawl that nothing drives.
 func (w *world) open() *Crawl {
 	w.t.Helper()
-	store, err := Open(w.script, txlog.OS{}, func(*txlog.State) error { return nil }, func(string) {})
+	return w.openOn(txlog.OS{})
+}
+
+func (w *world) openOn(disk txlog.Disk) *Crawl {
+	w.t.Helper()
+	store, err := Open(w.script, disk, func(*txlog.State) error { return nil }, func(string) {})
 	w.must(err)
 	w.t.Cleanup(func() { store.Close() })
-	c := newCrawl(store, Config{Script: w.script, Disk: txlog.OS{}, Out: progress.New(&w.said, nil), Call: call})
+	c := newCrawl(store, Config{Script: w.script, Disk: disk, Out: progress.New(&w.said, nil), Call: call})
 	c.rebuild()
 	return c
 }

@@ -148,12 +148,16 @@ func (c *Crawl) keepStderr(tx uint64, text string) {
 }
 
 // cannotStart ends a transaction whose program could not be started. Nobody is
-// charged: the stage rests, longer each time.
+// charged: the stage rests, longer each time. If there was no room for it, what the
+// last runs have left to remove makes some for the line that says so.
 func (c *Crawl) cannotStart(r *run, number uint64, cause error) error {
 	st := r.take.Stage
 	now := time.Now()
 	rec := &txlog.Abort{Tx: number, Stage: st.Name, Run: txlog.Run{Start: now, End: now}, Inputs: r.inputs,
 		Why: "cannot start: " + cause.Error(), Row: c.state.Stage(st.Name).Row, Rest: c.state.Stage(st.Name).Rest}
+	if err := c.tidy(); err != nil {
+		return err
+	}
 	if err := c.appendAbort(rec); err != nil {
 		return err
 	}

@@ -106,7 +106,8 @@ func (c *Crawl) commit(ev *ended) error {
 
 // tidy removes what committed runs have left: the inputs that nobody owes any more, and
 // their directories under work/. No run waits for that, so those that may start are
-// started first. If the manager ends before, the next start does it.
+// started first, unless there is no room for them. If the manager ends before, the next
+// start does it.
 func (c *Crawl) tidy() error {
 	for _, rec := range c.untidy {
 		if err := c.removeInputs(rec); err != nil {

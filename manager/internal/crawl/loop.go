@@ -55,6 +55,12 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 func (c *Crawl) startAll() (sched.Environment, error) {
 	for {
 		env := c.environment()
+		if len(c.untidy) > 0 && !c.table.Disk(env).OK { // what they have left makes room
+			if err := c.tidy(); err != nil {
+				return env, err
+			}
+			continue
+		}
 		var k *sched.Take
 		if !c.enough(env) {
 			k = c.table.Next(env)
@@ -148,6 +154,9 @@ func (c *Crawl) tick() error {
 		return nil
 	}
 	c.looked = time.Now()
+	if err := c.tidy(); err != nil { // what is asked for may want the room
+		return err
+	}
 	_, err := c.takeRequests()
 	return err
 }

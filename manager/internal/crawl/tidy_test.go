@@ -56,3 +56,23 @@ func (w *world) leavings() string {
 	}
 	return strings.Join(all, " ")
 }
+
+// A request to add is measured against the room that there is without what runs have left.
+func TestTidyBeforeRequests(t *testing.T) {
+	runtime.LockOSThread() // processes die with the thread that started them
+	defer runtime.UnlockOSThread()
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	w.must(c.takeSeeds())
+	c.rebuild()
+	_, err := c.startAll()
+	w.must(err)
+	w.must((<-c.events).handle(c))
+	if w.leavings() == "" {
+		t.Fatal("nothing is tested: nothing was left")
+	}
+	w.must(c.tick())
+	if got := w.leavings(); got != "" {
+		t.Errorf("requests are looked at while there is %q", got)
+	}
+}
