@@ -122,7 +122,7 @@ func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 			r.lanes.Go(func() { r.newLane().run(ctx, j) })
 		}
 	}
-	r.dispatchAt(again)
+	r.dispatchAt(r.tail.look(time.Now(), again))
 	if r.schedule.Active() == 0 && again.IsZero() && !r.ended {
 		r.ended = true
 		close(r.over)

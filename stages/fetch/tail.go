@@ -17,3 +17,12 @@ type tail struct {
 func (t tail) cuts(now time.Time, left, hosts int) bool {
 	return t.after > 0 && now.Sub(t.start) >= t.after && 2*left < hosts
 }
+
+// look gives when to look for a request to start, where the next one's turn comes at again: no later than when t is first
+// looked at, so that no turn is waited for which it is to cut.
+func (t tail) look(now, again time.Time) time.Time {
+	if first := t.start.Add(t.after); now.Before(first) && again.After(first) {
+		return first
+	}
+	return again
+}

@@ -67,3 +67,29 @@ func TestTailWaitsForFirstTurns(t *testing.T) {
 	res.check(t, "http://slow.test/ok?0", "pages", 0, "")
 	res.check(t, "http://slow.test/ok?2", "again", 0, "")
 }
+
+// TestTailWaitsForNoTurn holds that a run ends when -tail has come, not when the turn does that it does not use.
+func TestTailWaitsForNoTurn(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "slow.test" {
+			time.Sleep(50 * time.Millisecond)
+		}
+		fmt.Fprint(w, "hello")
+	})
+	var lines strings.Builder
+	for i := range 20 {
+		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), "/"))
+	}
+	for i := range 3 {
+		lines.WriteString(s.line("slow.test", fmt.Sprint("/", i), "delay=1"))
+	}
+	start := time.Now()
+	res := fetch(t, lines.String(), "-tail", "2s", "-for", "1h", "-slowness", "1e6", "-max-delay", "60s")
+	if took := time.Since(start); took > 40*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	res.conserved(t, 23)
+	res.check(t, "http://slow.test/0", "pages", 0, "")
+	res.check(t, "http://slow.test/1", "again", 0, "")
+}
