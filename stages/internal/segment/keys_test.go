@@ -93,6 +93,35 @@ func TestHasFewOfMany(t *testing.T) {
 	}
 }
 
+// TestHasWrongGuess: keys that crowd at one end of their block, as somebody may choose them, are found, and those between
+// them are not.
+func TestHasWrongGuess(t *testing.T) {
+	for _, crowd := range []uint64{2, 1<<40 - 2*blockKeys} { // at the beginning; at the end
+		var b Batch
+		for i := range uint64(4 * blockKeys) {
+			key := i / blockKeys << 40
+			if i%blockKeys > 0 {
+				key += crowd + 2*(i%blockKeys-1)
+			}
+			b.Keys = append(b.Keys, key)
+		}
+		var asked []uint64
+		for _, key := range b.Keys {
+			asked = append(asked, key, key+1)
+		}
+		found := make([]bool, len(asked))
+		set := &Set{segments: []*Reader{open(t, write(t, b))}}
+		if err := set.Has(asked, found); err != nil {
+			t.Fatal(err)
+		}
+		for i, ok := range found {
+			if ok != (i%2 == 0) {
+				t.Fatalf("crowd at %x: key %x: %v", crowd, asked[i], ok)
+			}
+		}
+	}
+}
+
 // TestMergeKeysRefuses: damage, and keys that no checksum shows to be out of order, do not spread.
 func TestMergeKeysRefuses(t *testing.T) {
 	var b Batch

@@ -111,7 +111,6 @@ func (p *part) begin(file *output.File) {
 	p.packed.Reset(file)
 	if p.packer != nil {
 		p.packer.Reset(p.packed)
-		p.lines.Reset(p.packer)
 	}
 }
 
