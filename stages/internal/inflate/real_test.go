@@ -115,3 +115,20 @@ func BenchmarkPages(b *testing.B) {
 		})
 	})
 }
+
+// BenchmarkZeros inflates what is made to take long: copies from one byte before, of which a page has few.
+func BenchmarkZeros(b *testing.B) {
+	raw := zipped(b, make([]byte, 1<<20), 1, nil)
+	var z Inflater
+	var m Member
+	b.SetBytes(1 << 20)
+	for b.Loop() {
+		err := m.Open(raw)
+		if err == nil {
+			err = z.All(&m, 1<<20)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -116,16 +116,16 @@ func (s *Stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome)
 }
 
 // repeat writes at dst[o:] what stands at dst[from:], less than 16 bytes before, length bytes of it, and up to 7 more, which are
-// anything.
+// anything. What is repeated is doubled and more until it is eight bytes, which go at once.
 func repeat(dst []byte, o, from, length int) {
-	end := o + length
-	if o-from >= 8 {
-		for ; o < end; o, from = o+8, from+8 {
-			*(*[8]byte)(dst[o:]) = *(*[8]byte)(dst[from:])
+	distance, end := o-from, o+length
+	for o < end && o-from < 8 {
+		for range distance {
+			dst[o] = dst[o-distance]
+			o++
 		}
-		return
 	}
-	for ; o < end; o, from = o+1, from+1 {
-		dst[o] = dst[from]
+	for ; o < end; o, from = o+8, from+8 {
+		*(*[8]byte)(dst[o:]) = *(*[8]byte)(dst[from:])
 	}
 }
