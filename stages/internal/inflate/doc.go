@@ -9,9 +9,9 @@
 // # Codes
 //
 // Each block of deflate has a Huffman code of literals and lengths and another of distances. They become tables (see
-// codes.go): eleven bits of input lead to an entry that says what the symbol stands for, how many bits it has and how many bits
-// of number follow. Longer codes go through a second table. The tables of the fixed code, which the heads of our own records
-// have, are made once for an [Inflater].
+// codes.go; build.go makes them): eleven bits of input lead to an entry that says what the symbol stands for, how many
+// bits it has and how many bits of number follow. Longer codes go through a second table. The tables of the fixed
+// code, which the heads of our own records have, are made once for an [Inflater].
 //
 // # Trust
 //

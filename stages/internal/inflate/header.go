@@ -108,37 +108,3 @@ func (s *Stream) broken() error {
 	}
 	return ErrCorrupt
 }
-
-func (z *Inflater) meanings() *meanings {
-	if z.means == nil {
-		z.means = newMeanings()
-	}
-	return z.means
-}
-
-// fixedCodes gives the codes of RFC 1951, section 3.2.6.
-func (z *Inflater) fixedCodes() *codes {
-	if z.fixed != nil {
-		return z.fixed
-	}
-	var lengths [symbolRoom]uint8
-	for symbol := range lengths {
-		switch {
-		case symbol < 144, symbol >= 280:
-			lengths[symbol] = 8
-		case symbol < 256:
-			lengths[symbol] = 9
-		default:
-			lengths[symbol] = 7
-		}
-	}
-	var dist [distSyms]uint8
-	for symbol := range dist {
-		dist[symbol] = 5
-	}
-	z.fixed = &codes{}
-	m := z.meanings()
-	build(z.fixed.lit[:], litBits, lengths[:], m.lit[:])
-	build(z.fixed.dist[:], distBits, dist[:], m.dist[:])
-	return z.fixed
-}
