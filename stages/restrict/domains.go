@@ -70,7 +70,7 @@ func (d *domains) admit(url []byte, seed bool) (bool, error) {
 // domainOf is the registered domain of the URL, or for an IPv6 address its network of 48 bits: who has
 // such a one has more addresses than there are names.
 func domainOf(url []byte) string {
-	domain := canon.Domain(string(url))
+	domain := string(canon.Domain(url)) // which is kept, and must not keep the URL
 	addr, err := netip.ParseAddr(strings.Trim(domain, "[]"))
 	if err != nil || addr.Is4() {
 		return domain

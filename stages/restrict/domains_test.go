@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -44,6 +45,35 @@ func (c *webCrawl) restrict(t *testing.T, urls ...string) []string {
 	}
 	os.WriteFile(c.list(), []byte(strings.Join(append(slices.Clone(c.paths), ""), "\n")), 0o666)
 	return kept
+}
+
+// TestDomainsKeepNoURLs holds that of a URL only its domain is kept.
+func TestDomainsKeepNoURLs(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list")
+	if err := os.WriteFile(list, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	d, err := openDomains(list, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.set.Close()
+	long := strings.Repeat("long", 1000)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	const hosts = 1000
+	for i := range hosts {
+		if in, err := d.admit(fmt.Appendf(nil, "http://www.example-%d.org/%s", i, long), false); !in || err != nil {
+			t.Fatal(in, err)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if n := int64(after.HeapAlloc-before.HeapAlloc) / hosts; n > 1000 {
+		t.Errorf("%d bytes a domain", n)
+	}
+	runtime.KeepAlive(d)
 }
 
 func TestHostsOfADomain(t *testing.T) {

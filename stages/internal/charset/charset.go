@@ -54,13 +54,23 @@ func decode(page []byte, letters *charmap.Charmap) []byte {
 	if n == len(page) {
 		return page
 	}
-	text := make([]byte, 0, len(page)+len(page)/4)
+	text := make([]byte, 0, decodedLen(page, letters))
 	for ; n < len(page); n = lenASCII(page) {
 		text = append(text, page[:n]...)
 		text = utf8.AppendRune(text, letters.DecodeByte(page[n]))
 		page = page[n+1:]
 	}
 	return append(text, page...)
+}
+
+// decodedLen gives the length of a page in UTF-8: of some it is three times their own.
+func decodedLen(page []byte, letters *charmap.Charmap) int {
+	size := len(page)
+	for n := lenASCII(page); n < len(page); n = lenASCII(page) {
+		size += utf8.RuneLen(letters.DecodeByte(page[n])) - 1
+		page = page[n+1:]
+	}
+	return size
 }
 
 // lenASCII gives the length of the ASCII that b begins with; eight bytes at once are looked at.

@@ -5,6 +5,9 @@ import "bytes"
 // MaxAnchor bounds the text that is kept of a link, in bytes.
 const MaxAnchor = 256
 
+// maxText bounds what is read for it of a text, as it stands on the page: were all of it entities, it would do.
+const maxText = 4 * MaxAnchor * maxEntity
+
 // openAnchor begins an A. One inside another ends it, as in a browser.
 func (s *scanner) openAnchor() {
 	s.closeAnchor()
@@ -27,7 +30,7 @@ func (s *scanner) closeAnchor() {
 // anchorText adds the text that was read to the A that is open.
 func (s *scanner) anchorText() {
 	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
-		text := s.lexer.decodedText()
+		text := s.lexer.decodedText(maxText)
 		s.text = append(s.text, text[:min(len(text), 4*MaxAnchor)]...)
 	}
 }

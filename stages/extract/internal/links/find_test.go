@@ -62,7 +62,8 @@ func TestManyLinks(t *testing.T) {
 }
 
 // TestPagesAreFreed holds that a Finder keeps nothing of the pages behind it, of which each part would keep the
-// whole, nor their URLs, nor large buffers.
+// whole, nor large buffers,
+// once it is read, and nothing of their URLs once others are.
 func TestPagesAreFreed(t *testing.T) {
 	type document = [1 << 20]byte // NULs, which decoded become three times as long
 	opt := everything
@@ -85,9 +86,6 @@ func TestPagesAreFreed(t *testing.T) {
 		pages = append(pages, weak.Make(body))
 		urls = append(urls, weak.Make(&r.Links[n-5].URL[0])) // in the last piece, which goes on to the next page
 	}
-	if _, err := finder.Find(Page{URL: pageURL, Body: []byte("the last")}); err != nil {
-		t.Fatal(err)
-	}
 	if n := cap(finder.scanner.values); n > maxKept {
 		t.Errorf("a buffer of %d bytes is kept", n)
 	}
@@ -96,11 +94,34 @@ func TestPagesAreFreed(t *testing.T) {
 		if pages[i].Value() != nil {
 			t.Errorf("page %d is kept", i)
 		}
+	}
+	if _, err := finder.Find(Page{URL: pageURL, Body: []byte("the last")}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	for i := range urls {
 		if urls[i].Value() != nil && i < len(pages)-1 {
 			t.Errorf("URLs of page %d are kept", i)
 		}
 	}
 	runtime.KeepAlive(finder)
+}
+
+// TestLongTextsAreNotDecoded holds that of the text of a link no more is decoded than is kept of it.
+func TestLongTextsAreNotDecoded(t *testing.T) {
+	opt := everything
+	opt.Anchors = true
+	body := []byte("<a href=x>" + strings.Repeat("\r&amp;", 1<<18))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := NewFinder(opt).Find(Page{URL: pageURL, Body: body})
+	runtime.ReadMemStats(&after)
+	if err != nil || len(r.Links) != 1 || len(r.Links[0].Anchor) != MaxAnchor {
+		t.Fatalf("%v, links %+v", err, r.Links)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > uint64(len(body)) {
+		t.Errorf("%d bytes of memory for a text of %d", n, len(body))
+	}
 }
 
 // TestDecodedIsOfOneTag holds that what is decoded of a page is not kept together: three times the page it would be.

@@ -107,9 +107,9 @@ func hiddenScriptEnd(rest []byte) int {
 // newlines undoes the spellings of line ends.
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// decodedText gives the text that was read as it is shown.
-func (l *lexer) decodedText() string {
-	text := newlines.Replace(string(l.text))
+// decodedText gives the text that was read, no more than so many bytes of it, as it is shown.
+func (l *lexer) decodedText(most int) string {
+	text := newlines.Replace(string(l.text[:min(len(l.text), most)]))
 	if l.kind != escaped {
 		text = strings.ReplaceAll(text, "\x00", "\uFFFD")
 	}

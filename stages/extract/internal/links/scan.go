@@ -33,8 +33,7 @@ type ref struct {
 
 // reset makes the scanner ready for another page. What memory it has it keeps.
 func (s *scanner) reset() {
-	s.values, s.raws = reusable(s.values), reusable(s.raws)
-	s.refs, s.base = s.refs[:0], nil
+	s.refs, s.raws, s.base = s.refs[:0], reusable(s.raws), nil
 	s.forbidden, s.over = false, 0
 	s.anchor, s.text = -1, s.text[:0]
 }
@@ -46,6 +45,8 @@ func (s *scanner) html(page []byte) {
 		switch s.lexer.next() {
 		case pageEnd:
 			s.closeAnchor()
+			s.lexer.open(nil, false) // the page is not kept until the next one is there
+			s.values = reusable(s.values)
 			return
 		case textToken:
 			s.anchorText()
