@@ -64,6 +64,11 @@ func TestUndo(t *testing.T) {
 		{"once", once, []string{"gzip"}, 5, "hello", true, nil},
 		{"twice", twice, []string{"gzip", "x-gzip"}, 5, "hello", true, nil},
 		{"twice, limit", twice, []string{"gzip", "gzip"}, 4, "hell", false, nil},
+		{"two members", slices.Concat(once, gzipped([]byte(" you"))), []string{"gzip"}, 9, "hello you", true, nil},
+		{"two members, limit", slices.Concat(once, gzipped([]byte(" you"))), []string{"gzip"}, 5, "hello", false, nil},
+		{"bytes behind", append(gzipped([]byte("hello")), "more"...), []string{"gzip"}, 9, "hello", false, nil},
+		{"wrong sum", slices.Concat(once[:len(once)-8], []byte("\x00\x00\x00\x00\x05\x00\x00\x00")), []string{"gzip"}, 9, "hello", false, nil},
+		{"nothing in it", gzipped(nil), []string{"gzip"}, 0, "", true, nil},
 		{"breaks off", once[:len(once)-4], []string{"gzip"}, 9, "hello", false, nil},
 		{"is none", []byte("hello"), []string{"gzip"}, 9, "", false, nil},
 		{"br", brotlied([]byte("hello")), []string{"br"}, 5, "hello", true, nil},
@@ -80,10 +85,10 @@ func TestUndo(t *testing.T) {
 		{"thrice", gzipped(twice), []string{"gzip", "gzip", "gzip"}, 9, "", false, ErrUnknown},
 	} {
 		for name, body := range broken { // which leaves nothing behind
-			used.Undo(bytes.NewReader(body), []string{name, name}, 3)
-			used.Undo(bytes.NewReader(body), []string{name}, 3)
+			used.Undo(body, []string{name, name}, 3)
+			used.Undo(body, []string{name}, 3)
 		}
-		content, whole, err := used.Undo(bytes.NewReader(c.body), c.names, c.limit)
+		content, whole, err := used.Undo(c.body, c.names, c.limit)
 		if string(content) != c.content || whole != c.whole || !errors.Is(err, c.err) {
 			t.Errorf("%s: %q, %v, %v; want %q, %v, %v", c.what, content, whole, err, c.content, c.whole, c.err)
 		}
@@ -118,7 +123,7 @@ func TestNothingBetween(t *testing.T) {
 	z.Flush()
 	source := &counting{row: outer.Bytes()[head:]}
 	body := io.MultiReader(bytes.NewReader(outer.Bytes()[:head]), io.LimitReader(source, 4*maxBetween))
-	content, whole, err := Undo(body, []string{"gzip", "gzip"}, 10)
+	content, whole, err := new(Undoer).undo(body, []string{"gzip", "gzip"}, 10)
 	if len(content) > 0 || err != nil || source.read > maxBetween*3/2 {
 		t.Errorf("%d bytes, whole %v, %v, after %d bytes of the body", len(content), whole, err, source.read)
 	}
@@ -133,7 +138,7 @@ func TestBombs(t *testing.T) {
 	}{{"gzip", gzipped(zeros)}, {"br", brotlied(zeros)}, {"zstd", zstded(zeros)}} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		content, whole, err := Undo(bytes.NewReader(c.body), []string{c.name}, 1<<20)
+		content, whole, err := Undo(c.body, []string{c.name}, 1<<20)
 		runtime.ReadMemStats(&after)
 		if len(content) != 1<<20 || whole || err != nil {
 			t.Errorf("%s: %d bytes, whole %v, %v", c.name, len(content), whole, err)
@@ -158,7 +163,7 @@ func TestHugeWindows(t *testing.T) {
 		{"br of 64 KiB", "br", []byte("\x40\x00\x10hello\x03"), "hello"},
 		{"br, large window of 1 GiB", "br", []byte("\x11\x1e\x08\x00\x02hello\x03"), ""},
 	} {
-		content, _, err := Undo(bytes.NewReader(c.body), []string{c.coding}, 5)
+		content, _, err := Undo(c.body, []string{c.coding}, 5)
 		if string(content) != c.content || err != nil {
 			t.Errorf("%s: %q, %v; want %q", c.name, content, err, c.content)
 		}
@@ -168,6 +173,8 @@ func TestHugeWindows(t *testing.T) {
 func FuzzUndo(f *testing.F) {
 	f.Add([]byte("hello"), "gzip")
 	f.Add(gzipped(gzipped([]byte("hello"))), "gzip, x-gzip")
+	f.Add(gzipped([]byte("hello")), "gzip")
+	f.Add(slices.Concat(gzipped([]byte("hello")), gzipped(nil)), "gzip")
 	f.Add([]byte("\x78\x9c\xcb\x48\xcd\xc9\xc9\x07\x00\x06\x2c\x02\x15"), "deflate")
 	f.Add([]byte("\xcb\x48\xcd\xc9\xc9\x07\x00"), "deflate")
 	f.Add(brotlied([]byte("hello")), "br")
@@ -175,12 +182,15 @@ func FuzzUndo(f *testing.F) {
 	var used Undoer
 	f.Fuzz(func(t *testing.T, body []byte, field string) {
 		names := Names(strings.Split(field, ";"))
-		content, whole, err := Undo(bytes.NewReader(body), names, 1<<16)
+		content, whole, err := Undo(body, names, 1<<16)
 		if len(content) > 1<<16 || err != nil && !errors.Is(err, ErrUnknown) {
 			t.Errorf("%d bytes, %v", len(content), err)
 		}
-		if again, w, e := used.Undo(bytes.NewReader(body), names, 1<<16); !bytes.Equal(again, content) || w != whole || (e == nil) != (err == nil) {
+		if again, w, e := used.Undo(body, names, 1<<16); !bytes.Equal(again, content) || w != whole || (e == nil) != (err == nil) {
 			t.Errorf("by decoders that were used before: %q, %v, %v; want %q, %v, %v", again, w, e, content, whole, err)
+		}
+		if read, w, e := used.undo(bytes.NewReader(body), names, 1<<16); !bytes.Equal(read, content) || w != whole || (e == nil) != (err == nil) {
+			t.Errorf("by readers: %q, %v, %v; want %q, %v, %v", read, w, e, content, whole, err)
 		}
 	})
 }
@@ -197,7 +207,7 @@ func BenchmarkUndo(b *testing.B) {
 			b.SetBytes(int64(len(page)))
 			var u Undoer
 			for b.Loop() {
-				if _, whole, err := u.Undo(bytes.NewReader(c.body), []string{c.name}, 1<<20); !whole || err != nil {
+				if _, whole, err := u.Undo(c.body, []string{c.name}, 1<<20); !whole || err != nil {
 					b.Fatal(whole, err)
 				}
 			}

@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +30,7 @@ func (a *Answer) content(limit int64) ([]byte, error) {
 	if strings.EqualFold(a.Header.lastWord("Transfer-Encoding"), "chunked") {
 		body, unchunked = coding.Dechunk(body)
 	}
-	content, whole, err := coding.Undo(bytes.NewReader(body), coding.Names(slices.Collect(a.Header.Values("Content-Encoding"))), limit)
+	content, whole, err := coding.Undo(body, coding.Names(slices.Collect(a.Header.Values("Content-Encoding"))), limit)
 	if err == nil && int64(len(content)) < limit && !(whole && unchunked) {
 		err = errors.New("it breaks off")
 	}

@@ -1,7 +1,6 @@
 package warc
 
 import (
-	"bytes"
 	"strings"
 
 	"multitext/stages/internal/coding"
@@ -33,5 +32,5 @@ func decode(u *coding.Undoer, h *HTTP, payload []byte, limit int64) (body []byte
 	if len(names) == 0 {
 		return payload[:min(int64(len(payload)), limit)], int64(len(payload)) <= limit, nil
 	}
-	return u.Undo(bytes.NewReader(payload), names, limit)
+	return u.Undo(payload, names, limit)
 }
