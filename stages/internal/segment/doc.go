@@ -15,8 +15,8 @@
 // its batch alone. A segment of keys alone costs 8.03 bytes a key.
 //
 // Of keys alone many are looked up at once (Set.Has): first it is worked out for 64 of them where they should
-// be, then all these places are read, and only then the keys are looked for. What a lookup in a large state
-// costs is waiting for memory, and so 64 wait together.
+// be, then all these places are read, then those that are better by what was read, and only then the keys are looked
+// for. What a lookup in a large state costs is waiting for memory, and so 64 wait together.
 //
 // The number of segments is kept small by tiers (see tier.go): an entry is written again about
 // log4(entries of the state / entries of a batch) times. The longest run is the one that merges all: some 30 ns of

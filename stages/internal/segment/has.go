@@ -21,15 +21,16 @@ func (s *Set) Has(keys []uint64, found []bool) error {
 
 // spot is where in a block a key should be.
 type spot struct {
-	k     int    // the key's place among those that are asked about
-	data  []byte // the block's keys
+	k     int     // the key's place among those that are asked about
+	data  []byte  // the block's keys
+	scale float64 // how many keys of the block there are to one step of a key
 	guess int
 	there uint64 // the key at guess
 }
 
 // has is Has of one segment. Where a large segment should have a key is seldom in the processor's cache. So first it
 // is found out for many keys where they should be, then all these places are read, none of which has to wait for
-// another, and only then the keys are looked for.
+// another, then those where they should be by what was read there, and only then the keys are looked for.
 func (r *Reader) has(keys []uint64, found []bool) error {
 	if r.blocks() == 0 {
 		return nil
@@ -46,17 +47,28 @@ func (r *Reader) has(keys []uint64, found []bool) error {
 				return err
 			}
 			if at.i >= 0 {
-				spots = append(spots, spot{k: k, data: at.data, guess: at.guess(keys[k])})
+				spots = append(spots, spot{k: k, data: at.data, scale: at.scale, guess: at.guess(keys[k])})
 			}
 		}
 		for i := range spots {
-			spots[i].there = binary.LittleEndian.Uint64(spots[i].data[8*spots[i].guess:])
+			spots[i].read()
+		}
+		for i := range spots {
+			spots[i].correct(keys[spots[i].k])
 		}
 		for i := range spots {
 			found[spots[i].k] = spots[i].has(keys[spots[i].k])
 		}
 	}
 	return nil
+}
+
+func (s *spot) read() { s.there = binary.LittleEndian.Uint64(s.data[8*s.guess:]) }
+
+// correct goes where key should be, seen from the guess: of hashes that one is 10 keys off in the mean, and this one 2.
+func (s *spot) correct(key uint64) {
+	s.guess = clamp(s.guess+int(float64(int64(key-s.there))*s.scale), len(s.data)/8)
+	s.read()
 }
 
 // has tells whether the block has key. It is near the guess, so a few steps of one are tried first, which a processor
@@ -98,6 +110,7 @@ type place struct {
 	i           int    // the block; -1: in front of the first
 	data        []byte // its keys
 	first, next uint64 // its first key, and that of the block behind it
+	scale       float64
 }
 
 // forward goes on to the last block whose first key is not above key, which is not below those before.
@@ -125,12 +138,14 @@ func (p *place) enter(i int) error {
 	if i+1 < p.r.blocks() {
 		p.next = p.r.first(i + 1)
 	}
+	p.scale = float64(x.n) / float64(p.next-p.first)
 	return nil
 }
 
 // guess returns where in the block key should be, for keys are hashes and lie evenly.
 func (p *place) guess(key uint64) int {
-	share := float64(key-p.first) / float64(p.next-p.first)
-	n := len(p.data) / 8
-	return max(0, min(n-1, int(share*float64(n)))) // also where p.first is no key that a block may begin with
+	return clamp(int(float64(key-p.first)*p.scale), len(p.data)/8)
 }
+
+// clamp brings a guess into a block of n keys: it may be far off where the block's first key is none that it may begin with.
+func clamp(guess, n int) int { return max(0, min(n-1, guess)) }
