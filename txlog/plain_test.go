@@ -253,7 +253,7 @@ func lines() (bodies []string) {
 		bodies = append(bodies, string(r.body()))
 	}
 	return append(bodies, "", "commit", "commit\t", "commit\ttx", "commit\ttx=", "commit\ttx=-1\tread=+5\tread=-0",
-		"commit\ttx=18446744073709551616", "commit\ttx=999999999999999999\tcpu_us=1e3",
+		"commit\ttx=18446744073709551616", "commit\ttx=999999999999999999\tcpu_us=1e3", "commit\ttx=9223372036854775808",
 		"commit\tstart=2026-02-29T00:00:00.000Z", "commit\tstart=2028-02-29T00:00:00.000Z\tend=2026-12-31T23:59:59,999Z",
 		"commit\tstart=2026-13-01T00:00:00.000Z", "commit\tstart=2026-01-01T24:00:00.000Z", "commit\tstart=-\tend=0000-01-00T00:00:00.000Z",
 		"commit\tin=a/m-000000000001-00001 5 gone more %zz", "commit\tin=a/m-000000000001-00001 5", "commit\tin=- 5 gone",
@@ -301,4 +301,23 @@ func FuzzLine(f *testing.F) {
 			t.Errorf("in brief %q:\n%+v, want\n%+v", body, short, want)
 		}
 	})
+}
+
+// The texts that are remembered do not grow with the log.
+func TestKnownWordsAreBounded(t *testing.T) {
+	d := decoder{}
+	for i := range 3 * maxKnown {
+		body := fmt.Sprintf("commit\ttx=1\treason=r%d 1\treason=%s%d 1", i, strings.Repeat("r", maxWord), i)
+		if _, err := d.record([]byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(d.known) != maxKnown {
+		t.Errorf("%d words are known, want %d", len(d.known), maxKnown)
+	}
+	for word := range d.known {
+		if len(word) > maxWord {
+			t.Fatalf("%q is remembered", word)
+		}
+	}
 }

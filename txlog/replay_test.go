@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -193,6 +194,25 @@ func TestNewerVersionIsRefused(t *testing.T) {
 	text := chain(origin, body) + " " + string(body) + "\n"
 	if _, err := Read(strings.NewReader(text), nil); err == nil || !strings.Contains(err.Error(), "format version 2, this program reads version 1") {
 		t.Errorf("a log of version 2: %v", err)
+	}
+}
+
+// A line of a checkpoint that is not understood is damage, by whatever chain it stands in.
+func TestCheckpointLinesThatAreRefused(t *testing.T) {
+	for _, body := range []string{"", "batch\tfile=a", "batch\tfile=a/m-000000000001-00001 1 a", "segment\tstate=s\tfile=- 1 a 1 - -",
+		"queue", "queue\tname=a 1 2", "queue\tname=a 1 2 %zz", "seed\tkey=a\tmore=%z", "seed\tkey=a\tmore", "readers\tstage=a",
+		"readers\tqueue=a\tstage=b %", "stage\tseq=5", "stage\tname=a\tseq=x", "stage\tname=a\tcount=b", "stage\tname=a\tnew=1",
+		"remove\tfile=../a", "end\tlines=4", "commit\ttx=1"} {
+		var text strings.Builder
+		sum := origin
+		for _, body := range []string{"log\tversion=1\tepoch=e\tgeneration=1\tnext=2", body, "end\tlines=3"} {
+			sum = chain(sum, []byte(body))
+			fmt.Fprintf(&text, "%s %s\n", sum, body)
+		}
+		var damage *Damage
+		if _, err := Read(strings.NewReader(text.String()), nil); !errors.As(err, &damage) || damage.Line != 2 {
+			t.Errorf("%q is taken: %v", body, err)
+		}
 	}
 }
 
