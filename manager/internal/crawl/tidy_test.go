@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
 
@@ -74,5 +75,21 @@ func TestTidyBeforeRequests(t *testing.T) {
 	w.must(c.tick())
 	if got := w.leavings(); got != "" {
 		t.Errorf("requests are looked at while there is %q", got)
+	}
+}
+
+// A crawl that has come to its end leaves nothing for a start to do.
+func TestTidyAtTheEnd(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+		t.Fatalf("code %d, %v", code, err)
+	}
+	if got := w.leavings(); got != "" {
+		t.Errorf("there is %q", got)
+	}
+	rec, err := workdir.Examine(w.script.Dir)
+	w.must(err)
+	if plan := Plan(rec); len(plan) > 0 {
+		t.Errorf("the next start would %q", plan)
 	}
 }

@@ -41,8 +41,10 @@
 // commit, and nothing is renamed onto a name that exists.
 //
 // Nobody lists. A stage is given the names of its inputs and segments, and a start
-// goes by the log, so that a half-written file is never met. Only the commands
-// that show a crawl look for files that the log does not name.
+// goes by the log, so that a half-written file is never met: where it lists a
+// directory, it is for the numbers in names, and for which of the files that the log
+// lets go of are still there. Only the commands that show a crawl look for files that
+// the log does not name.
 //
 // # What a start may find
 //
@@ -66,6 +68,8 @@
 //	               there: put in their places, then the inputs are removed
 //	half-placed    some of them in their places already: the others follow
 //	placed         all in place, a consumed input still there: it is removed
+//	untidy         the same, work/T with run still there, and the next run under way: the
+//	               input is removed, work/T cleared away, and that run rolled back
 //	replaced       a segment whose place another has taken: it is removed
 //	dropped        a batch that a request let go of: it is removed, and so is the request
 //	exported       an exported batch in work/T: put in its place
