@@ -65,7 +65,7 @@ func (m *member) header(from, limit int) (int, error) {
 		if seen == from+limit {
 			return 0, fmt.Errorf("does not end within %d bytes", limit)
 		}
-		if err := m.more(); err != nil {
+		if err := m.more(from + limit); err != nil {
 			return 0, cutShort(err)
 		}
 	}
@@ -86,7 +86,7 @@ func (m *member) head() ([]byte, error) {
 func (m *member) whole() ([]byte, error) {
 	want := m.end + len(recordEnd)
 	for len(m.plain) <= want {
-		err := m.more()
+		err := m.more(want)
 		if err == io.EOF {
 			break
 		}

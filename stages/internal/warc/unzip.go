@@ -41,16 +41,20 @@ func (u *unzip) begin() error {
 	return nil
 }
 
-// more appends to plain what comes next: after a flush of the writer, no more than up to there. At the end, where the checksum
-// is tried, it gives io.EOF.
-func (u *unzip) more() error {
+// blockRoom is how much more than was asked for one block may hold, before klauspost's gzip is asked. Usual blocks of text hold less;
+// one that was made for it inflates to a thousand times its bytes, though only the head in front is wanted.
+const blockRoom = 1 << 20
+
+// more appends to plain what comes next: after a flush of the writer, no more than up to there. The caller looks at no more than
+// the first wanted bytes. At the end, where the checksum is tried, it gives io.EOF.
+func (u *unzip) more(wanted int) error {
 	switch {
 	case u.done:
 		return io.EOF
 	case u.slow:
 		return u.moreSlow()
 	}
-	err := u.shared.Next(&u.fast, u.limit)
+	err := u.shared.Next(&u.fast, min(u.limit, wanted+blockRoom))
 	switch {
 	case err == nil:
 		u.plain = u.fast.Plain()

@@ -47,7 +47,7 @@ func FuzzUnzip(f *testing.F) {
 		u := unzip{shared: tables, raw: raw}
 		err := u.begin()
 		for err == nil {
-			err = u.more()
+			err = u.more(len(u.plain))
 		}
 		if (err == io.EOF) != (werr == nil) || err == io.EOF && (!bytes.Equal(u.plain, want) || u.behind != src.Len()) {
 			t.Fatalf("read: %d bytes, %d behind, %v; klauspost's %d, %d, %v", len(u.plain), u.behind, err, len(want), src.Len(), werr)
@@ -154,6 +154,29 @@ func TestLargeMember(t *testing.T) {
 			t.Errorf("%s: its memory is kept", name)
 		}
 		runtime.KeepAlive(r)
+	}
+}
+
+// TestHeadOfBomb holds that a head is had without the memory that what is behind it would take, where the writer did not flush.
+func TestHeadOfBomb(t *testing.T) {
+	block := okHead + "\r\n\r\n" + strings.Repeat("0", 4<<20) // 258 at once: one block of the standard library's writer
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Extra = append([]byte(skipName), skipLength, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+	fmt.Fprintf(z, "WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", foreignResponse, len(block), block)
+	z.Close()
+	raw := b.Bytes()
+	binary.LittleEndian.PutUint32(raw[skipOffset:], uint32(len(raw)))
+	copy(raw[skipOffset+4:], raw[len(raw)-4:])
+	a := next(t, reader(raw))
+	if h, err := a.HTTP(); err != nil || h.Status != 200 {
+		t.Fatalf("head: %v, %v", h, err)
+	}
+	if room := a.response.room(); room > 3<<20 {
+		t.Errorf("%d bytes of memory for the head", room)
+	}
+	if got, err := a.Block(); err != nil || string(got) != block {
+		t.Errorf("block: %d bytes of %d, %v", len(got), len(block), err)
 	}
 }
 
