@@ -39,11 +39,7 @@ func pack(records, host []int32, counts []int, urls, perHost, most int) ([][]int
 	}
 	p := plan(len(records), largest, urls, perHost, most)
 	parts := make([][]int32, p.parts)
-	room := make([]int, p.parts)
-	for i := range room {
-		room[i] = p.size
-	}
-	dealt := deal(records, host, counts, perHost, room)
+	dealt, room := deal(records, host, counts, perHost, p)
 	first := 0 // part with room
 	for _, rec := range records {
 		if d := dealt[host[rec]]; d != nil {
@@ -67,24 +63,35 @@ type hand struct {
 	part, given        int // parts before part are served; it was given so many
 }
 
-// deal gives a hand to every host above its share, in order of appearance, and takes it out
-// of the parts' room.
-func deal(records, host []int32, counts []int, perHost int, room []int) []*hand {
+// deal gives a hand to every host above its share, in order of appearance, and returns the hands, nil for other hosts,
+// and what room they leave in each part. There may be as many hosts as parts, so it goes over the parts once for all of them.
+func deal(records, host []int32, counts []int, perHost int, p packing) ([]*hand, []int) {
 	dealt := make([]*hand, len(counts))
-	start := 0
+	start, left := 0, p.size     // left: what those with a base leave in every part
+	more := make([]int, p.parts) // parts that begin or end to have extras, less those before
 	for _, rec := range records {
 		h := host[rec]
 		if perHost == 0 || counts[h] <= perHost || dealt[h] != nil {
 			continue
 		}
-		d := &hand{base: counts[h] / len(room), extra: counts[h] % len(room), start: start}
-		start = (start + d.extra) % len(room)
-		for i := range room {
-			room[i] -= d.of(i, len(room))
+		d := &hand{base: counts[h] / p.parts, extra: counts[h] % p.parts, start: start}
+		left -= d.base
+		end := start + d.extra
+		more[start]++
+		if end >= p.parts { // it goes on from the first part
+			end -= p.parts
+			more[0]++
 		}
+		more[end]--
+		start = end
 		dealt[h] = d
 	}
-	return dealt
+	room, extras := more, 0
+	for i, n := range more {
+		extras += n
+		room[i] = left - extras
+	}
+	return dealt, room
 }
 
 // of returns how many records part gets.
@@ -99,6 +106,9 @@ func (d *hand) of(part, parts int) int {
 func (d *hand) next(parts int) int {
 	for d.given == d.of(d.part, parts) {
 		d.part, d.given = d.part+1, 0
+		if d.base == 0 && d.of(d.part, parts) == 0 {
+			d.part = d.start // behind the parts that get none
+		}
 	}
 	d.given++
 	return d.part

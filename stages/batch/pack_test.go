@@ -55,6 +55,26 @@ func TestPack(t *testing.T) {
 	}
 }
 
+// TestPackManyHosts packs a full portion in which as many hosts are above their share as there are parts: what goes over
+// the parts for each host is at it for minutes.
+func TestPackManyHosts(t *testing.T) {
+	const hosts = 64 << 10
+	sizes := []int{2 * hosts}
+	for range hosts {
+		sizes = append(sizes, 2)
+	}
+	records, host, counts := recordsOf(nil, sizes...)
+	parts, p := pack(records, host, counts, 5000, 1, math.MaxInt)
+	if len(parts) != 2*hosts || p.size != 2 {
+		t.Fatalf("%d parts of %d", len(parts), p.size)
+	}
+	for i, part := range parts {
+		if len(part) != 2 || host[part[0]] != 0 || host[part[1]] == 0 {
+			t.Fatalf("part %d holds %v", i, part)
+		}
+	}
+}
+
 // TestPackLaws packs many mixtures, in the order of hosts, against it and shuffled.
 func TestPackLaws(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
