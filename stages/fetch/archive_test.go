@@ -1,15 +1,18 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"multitext/stages/internal/coding"
 	"multitext/stages/internal/exchange"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
@@ -70,4 +73,42 @@ func allocated() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc
+}
+
+// TestEachPageHasItsOwnBytes holds that no answer has bytes of another's, though many are under way, over connections that are kept,
+// in memory that is used again.
+func TestEachPageHasItsOwnBytes(t *testing.T) {
+	t.Parallel()
+	const hosts, pages = 16, 12
+	page := func(host, path string) string { // of 4 to 300 KB
+		return strings.Repeat(host+path+"\n", 300+len(path)*7%5*2000+len(host)*100)
+	}
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		body := page(r.Host, r.URL.Path)
+		if len(r.URL.Path)%2 == 0 { // else it comes in chunks
+			w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		}
+		io.WriteString(w, body)
+	})
+	var lines strings.Builder
+	for p := range pages {
+		for h := range hosts {
+			lines.WriteString(s.line(fmt.Sprintf("h%d.test", h), "/"+strings.Repeat("p", p+1)))
+		}
+	}
+	res := fetch(t, lines.String(), "-connections", strconv.Itoa(hosts))
+	res.conserved(t, hosts*pages)
+	for p := range pages {
+		for h := range hosts {
+			host, path := fmt.Sprintf("h%d.test", h), "/"+strings.Repeat("p", p+1)
+			_, body, _ := strings.Cut(res.block["http://"+host+path], "\r\n\r\n")
+			if len(path)%2 != 0 {
+				plain, _ := coding.Dechunk([]byte(body))
+				body = string(plain)
+			}
+			if want := page(host, path); body != want {
+				t.Errorf("%s%s has %d bytes, %.60q, want %d", host, path, len(body), body, len(want))
+			}
+		}
+	}
 }
