@@ -2,10 +2,8 @@ package warc
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -21,28 +19,25 @@ type unzip struct {
 	done   bool              // plain is all of it, and has its checksum
 	behind int               // bytes behind the member, when it is done
 
-	fast  inflate.Member
-	limit int // on plain, while fast has the word
-
-	slow bool
+	fast inflate.Member
+	slow bool         // klauspost's gzip has the word, not fast
 	src  bytes.Reader // what z has not read of raw
 	z    gzip.Reader
 	buf  []byte // is plain, where slow
 }
 
-// begin takes the member in raw. Its last four bytes should say what it inflates to: no more than that is kept
-// before klauspost's gzip is asked, which stops where its caller does.
+// begin takes the member in raw.
 func (u *unzip) begin() error {
 	u.plain, u.done, u.behind, u.slow = nil, false, 0, false
 	if u.fast.Open(u.raw) != nil {
 		return u.restart()
 	}
-	u.limit = int(min(binary.LittleEndian.Uint32(u.raw[len(u.raw)-4:]), math.MaxInt32))
 	return nil
 }
 
-// blockRoom is how much more than was asked for one block may hold, before klauspost's gzip is asked. Usual blocks of text hold less;
-// one that was made for it inflates to a thousand times its bytes, though only the head in front is wanted.
+// blockRoom is how much more than was asked for one block may hold, before klauspost's gzip is asked, which stops where
+// its caller does. Usual blocks of text hold less; one that was made for it inflates to a thousand times its bytes,
+// though only the head in front is wanted.
 const blockRoom = 1 << 20
 
 // more appends to plain what comes next: after a flush of the writer, no more than up to there. The caller looks at no more than
@@ -54,7 +49,7 @@ func (u *unzip) more(wanted int) error {
 	case u.slow:
 		return u.moreSlow()
 	}
-	err := u.shared.Next(&u.fast, min(u.limit, wanted+blockRoom))
+	err := u.shared.Next(&u.fast, wanted+blockRoom)
 	switch {
 	case err == nil:
 		u.plain = u.fast.Plain()
