@@ -98,8 +98,9 @@
 // held, the run ends early.
 //
 // So it does when it has come down to its slow hosts: once it has taken -tail, and fewer than half of its hosts
-// have URLs left, each of which has been asked for one at least, nothing more is started. The URLs go to again, due at once, and are in the next batch beside those
-// of other hosts, which would wait for the slow ones else. A run of one host or two is never cut short.
+// have URLs left, each of which has been asked for one at least, nothing more is started. The URLs go to again, due at
+// once, and are in the next batch beside those of other hosts, which would wait for the slow ones else. So a slow host
+// gets a page or more of each run that it is in. A run of one host or two is never cut short.
 //
 // # Failures
 //

@@ -1,5 +1,5 @@
 // Package inflate undoes deflate (RFC 1951) and gzip (RFC 1952) for data that lies whole in memory, which is what
-// the members of a WARC file do once they are read.
+// the members of a WARC file do once they are read, and the bodies in them.
 //
 // Knowing the whole input and keeping the whole output makes three things simple that a streaming decoder must do with
 // care: bits are loaded eight bytes at once, what was inflated is its own window, and there is no state within
