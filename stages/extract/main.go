@@ -72,8 +72,9 @@ Kinds of links: all, pages, or a list of
   resource script input img media embed other
 "-kinds all,-img" leaves one out.
 
-Memory: some six times the largest page, decompressed, sixteen times if it is made to take much;
--max-page bounds that, for sitemaps 50 MiB.`,
+Memory: some six times the largest page, decompressed, sixteen times if pages are made to take much;
+-max-page bounds that, for sitemaps 50 MiB. The collector works harder from twelve times on (GOMEMLIMIT
+in the environment sets another limit).`,
 		Example: `extract -links links.zst pages.warc.gz
 extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
 	}
