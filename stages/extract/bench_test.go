@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/extract/internal/sites"
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/output"
+	"multitext/stages/internal/sites"
 	"multitext/stages/internal/stagetest"
 	"multitext/stages/internal/urlbatch"
 	"multitext/stages/internal/warc"

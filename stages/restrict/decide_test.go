@@ -1,20 +1,14 @@
 package main
 
 import (
-	"archive/tar"
-	"errors"
 	"flag"
-	"io"
-	"io/fs"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/sites"
 	"multitext/stages/internal/urlbatch"
 )
 
@@ -77,52 +71,27 @@ func TestDecideOfPieces(t *testing.T) {
 	}
 }
 
-// realSites is pages of real sites, beside the repository where there are any: one folder a host.
-const realSites = "../../../shared/data/web.tar.zst"
-
 var sitePages = flag.Int("sites", 150, "judge the links on so many pages of real sites; 0: of all")
 
 // TestDecideOnRealSites judges the links of real sites.
 func TestDecideOnRealSites(t *testing.T) {
-	f, err := os.Open(realSites)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no pages of real sites at " + realSites)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
 	sc, s := rulesOf(t, traps+everyKind), &subject{year: 2026}
 	href := regexp.MustCompile(`(?i)(?:href|src)\s*=\s*["']([^"']*)`)
 	pages, links := 0, 0
-	for files := tar.NewReader(z); pages < *sitePages || *sitePages == 0; pages++ {
-		h, err := files.Next()
-		if err == io.EOF {
-			break
-		}
+	sites.Pages(t, 1, func(url string, page []byte) bool {
+		base, err := canon.NewBase(url)
 		if err != nil {
-			t.Fatal(err)
+			return true
 		}
-		page, err := io.ReadAll(files)
-		if err != nil {
-			t.Fatal(err)
-		}
-		base, err := canon.NewBase("http://" + strings.TrimPrefix(h.Name, "./"))
-		if err != nil {
-			continue
-		}
+		pages++
 		for _, ref := range href.FindAllSubmatch(page, 100) {
 			if url, err := base.Append(nil, ref[1]); err == nil {
 				holdDecide(t, sc, s, plainURL{url: string(url), depth: links % 7})
 				links++
 			}
 		}
-	}
+		return pages != *sitePages
+	})
 	if links < pages {
 		t.Errorf("only %d links on %d pages", links, pages)
 	}

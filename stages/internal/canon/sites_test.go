@@ -1,61 +1,29 @@
 package canon
 
 import (
-	"archive/tar"
-	"errors"
 	"flag"
-	"io"
-	"io/fs"
 	"math/rand/v2"
-	"os"
 	"regexp"
-	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
+	"multitext/stages/internal/sites"
 )
-
-// realSites is pages of real sites, beside the repository where there are any: one folder a host.
-const realSites = "../../../../shared/data/web.tar.zst"
 
 var sitePages = flag.Int("sites", 150, "resolve the links on so many pages of real sites; 0: of all")
 
 // TestPlainOnRealSites holds the short way to the parser for the links of real pages, as they are and with a
 // byte changed, and holds that nearly all take it.
 func TestPlainOnRealSites(t *testing.T) {
-	f, err := os.Open(realSites)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no pages of real sites at " + realSites)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
 	m := mutator{rand.New(rand.NewPCG(5, 6))}
 	href := regexp.MustCompile(`(?i)(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))`)
 	links, taken, changed := 0, 0, 0
 	pages := 0
-	for files := tar.NewReader(z); pages < *sitePages || *sitePages == 0; pages++ {
-		h, err := files.Next()
-		if err == io.EOF {
-			break
-		}
+	sites.Pages(t, 1, func(url string, page []byte) bool {
+		base, err := NewBase(url)
 		if err != nil {
-			t.Fatal(err)
+			return true
 		}
-		page, err := io.ReadAll(files)
-		if err != nil {
-			t.Fatal(err)
-		}
-		base, err := NewBase("http://" + strings.TrimPrefix(h.Name, "./"))
-		if err != nil {
-			continue
-		}
+		pages++
 		for _, groups := range href.FindAllStringSubmatch(string(page), 200) {
 			ref := groups[1] + groups[2] + groups[3]
 			if foreignScheme(ref) {
@@ -70,7 +38,8 @@ func TestPlainOnRealSites(t *testing.T) {
 			}
 			holdPlain(t, base, "https://example.org/"+ref)
 		}
-	}
+		return pages != *sitePages
+	})
 	t.Logf("%d links on %d pages: %d take the short way, of those with a byte changed %d", links, pages, taken, changed)
 	if links < pages || taken < links*9/10 || changed < links/10 {
 		t.Errorf("of %d links %d take the short way, of those with a byte changed %d", links, taken, changed)

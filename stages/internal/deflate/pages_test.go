@@ -1,22 +1,14 @@
 package deflate
 
 import (
-	"archive/tar"
 	"bytes"
-	"errors"
 	"flag"
-	"io"
-	"io/fs"
-	"os"
-	"strings"
 	"testing"
 
 	klauspost "github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/zstd"
-)
 
-// realSites is pages of real sites, beside the repository where there are any.
-const realSites = "../../../../shared/data/web.tar.zst"
+	"multitext/stages/internal/sites"
+)
 
 // everyPage is which of the 12,000 real pages are tried.
 var everyPage = flag.Int("every-page", 30, "compress each of so many pages of real sites; 1 takes a minute")
@@ -24,40 +16,11 @@ var everyPage = flag.Int("every-page", 30, "compress each of so many pages of re
 // pages gives each of so many real pages.
 func pages(tb testing.TB, each int) (pages [][]byte) {
 	tb.Helper()
-	f, err := os.Open(realSites)
-	if errors.Is(err, fs.ErrNotExist) {
-		tb.Skip("no pages of real sites at " + realSites)
-	}
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer z.Close()
-	n := 0
-	for files := tar.NewReader(z); ; {
-		h, err := files.Next()
-		if err == io.EOF {
-			return pages
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if !strings.HasSuffix(h.Name, ".html") {
-			continue
-		}
-		if n++; n%each != 0 {
-			continue
-		}
-		page, err := io.ReadAll(files)
-		if err != nil {
-			tb.Fatal(err)
-		}
+	sites.Pages(tb, each, func(_ string, page []byte) bool {
 		pages = append(pages, page)
-	}
+		return true
+	})
+	return pages
 }
 
 // reference is level 1 of klauspost's compressor, which is what a body would be written by without this package.

@@ -1,59 +1,23 @@
 package inflate
 
 import (
-	"archive/tar"
 	"bytes"
-	"errors"
 	"io"
-	"io/fs"
-	"os"
-	"path"
-	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-)
 
-// realSites are pages of 41 static sites, not part of the repository.
-const realSites = "../../../../shared/data/web.tar.zst"
+	"multitext/stages/internal/sites"
+)
 
 // realPages gives every step-th page of the sites.
 func realPages(t testing.TB, step int) (pages [][]byte) {
 	t.Helper()
-	f, err := os.Open(realSites)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no real pages here: %s is absent", realSites)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	for n, r := 0, tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err == io.EOF {
-			return pages
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if ext := path.Ext(h.Name); h.Typeflag != tar.TypeReg || !strings.HasPrefix(ext, ".htm") {
-			continue
-		}
-		if n++; n%step != 0 {
-			continue
-		}
-		page, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+	sites.Pages(t, step, func(_ string, page []byte) bool {
 		pages = append(pages, page)
-	}
+		return true
+	})
+	return pages
 }
 
 // TestRealPages holds that what an archive's members hold comes out, at the level of the archive and at those of others.

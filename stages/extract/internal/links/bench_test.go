@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/extract/internal/sites"
+	"multitext/stages/internal/sites"
 	"multitext/stages/internal/warc"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/extract/internal/sites"
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/sites"
 	"multitext/stages/internal/warc"
 )
 

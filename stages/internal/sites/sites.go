@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -29,7 +30,7 @@ func Pages(tb testing.TB, each int, do func(url string, page []byte) (more bool)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		if !strings.HasSuffix(h.Name, ".html") {
+		if !strings.HasPrefix(path.Ext(h.Name), ".htm") || h.Typeflag != tar.TypeReg {
 			continue
 		}
 		if n++; n%each != 0 {
@@ -48,10 +49,10 @@ func Pages(tb testing.TB, each int, do func(url string, page []byte) (more bool)
 // open opens the archive of sites, which is closed when the test ends.
 func open(tb testing.TB) io.Reader {
 	tb.Helper()
-	path := filepath.Join(repository(tb), "../shared/data/web.tar.zst")
-	f, err := os.Open(path)
+	archive := filepath.Join(repository(tb), "../shared/data/web.tar.zst")
+	f, err := os.Open(archive)
 	if errors.Is(err, fs.ErrNotExist) {
-		tb.Skip("no pages of real sites at " + path)
+		tb.Skip("no pages of real sites at " + archive)
 	}
 	if err != nil {
 		tb.Fatal(err)
