@@ -45,8 +45,7 @@ func batch(t testing.TB, date time.Time, all ...page) []byte {
 			t.Fatal(err)
 		}
 	}
-	e, err := warc.NewEncoder(warc.DefaultLevel)
-	must(err)
+	e := new(warc.Encoder)
 	info, err := e.Info(date, warc.Fields{{Name: "software", Value: "test"}})
 	must(err)
 	var b bytes.Buffer
@@ -311,10 +310,7 @@ func FuzzForeign(f *testing.F) {
 
 // TestNotModified holds that a record of a 304 has a line only where one is asked for.
 func TestNotModified(t *testing.T) {
-	e, err := warc.NewEncoder(warc.DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(warc.Encoder)
 	p, err := e.Encode(&warc.Exchange{
 		Record: urlbatch.New("http://a.test/"), Date: testDate, Request: []byte("GET"), Response: []byte("HTTP/1.1 304 Not Modified\r\n\r\n"),
 		Unchanged: &warc.Original{URL: "http://a.test/", Date: testDate.Add(-time.Hour)},

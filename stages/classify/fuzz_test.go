@@ -22,10 +22,7 @@ func FuzzPlace(f *testing.F) {
 	f.Add("HTTP/1.1 999", []byte(about("german", 1)))
 	f.Add("rubbish\x00\x1b", []byte("<plaintext>&#x110000;&"))
 	assigners := fuzzAssigners(f)
-	encoder, err := warc.NewEncoder(warc.DefaultLevel)
-	if err != nil {
-		f.Fatal(err)
-	}
+	encoder := new(warc.Encoder)
 	before := judge.Page{Status: 200, ContentType: "text/html", Body: []byte(about("geology", 1))}
 	f.Fuzz(func(t *testing.T, head string, body []byte) {
 		packed, err := encoder.Encode(&warc.Exchange{Record: urlbatch.New("http://a.test/"), Date: time.Unix(1, 0),

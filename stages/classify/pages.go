@@ -58,10 +58,7 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 		if err != nil {
 			return err
 		}
-		s, err := newSender(env, me, *mine, *outgoing, o.unsureFile())
-		if err != nil {
-			return err
-		}
+		s := newSender(env, me, *mine, *outgoing, o.unsureFile())
 		s.assign, s.linksOnly = assign, *linksOnly
 		return s.send(ctx, env)
 	}

@@ -27,12 +27,11 @@ type sender struct {
 }
 
 // newSender opens the outputs.
-func newSender(env *stage.Env, me *nodes.Node, mine, others, unsure string) (*sender, error) {
-	encoder, err := warc.NewEncoder(warc.DefaultLevel)
+func newSender(env *stage.Env, me *nodes.Node, mine, others, unsure string) *sender {
 	s := &sender{
 		me:      me,
 		mine:    warc.NewWriter(env.Files, mine, env.Report.Out),
-		encoder: encoder,
+		encoder: new(warc.Encoder),
 		rep:     env.Report,
 	}
 	s.others = outgoing.New(env.Files, others, outgoing.Pages, func(parts *output.Parts) *warc.Writer {
@@ -41,7 +40,7 @@ func newSender(env *stage.Env, me *nodes.Node, mine, others, unsure string) (*se
 	if unsure != "" {
 		s.unsure = warc.NewWriter(env.Files, unsure, env.Report.Out)
 	}
-	return s, err
+	return s
 }
 
 // send is the whole run.

@@ -37,10 +37,7 @@ func BenchmarkExtract(b *testing.B) {
 // realBatch writes a page batch of real pages, each as a server would send it, and gives their number and that of
 // the bytes of their HTML.
 func realBatch(b *testing.B) (path string, pages int, size int64) {
-	e, err := warc.NewEncoder(warc.DefaultLevel)
-	if err != nil {
-		b.Fatal(err)
-	}
+	e := new(warc.Encoder)
 	path = filepath.Join(b.TempDir(), "pages.warc.gz")
 	w := warc.NewWriter(output.NewRun(io.Discard), path, nil)
 	sites.Pages(b, 8, func(name string, page []byte) bool {

@@ -23,10 +23,7 @@ const conditional = "conditional"
 func batch(t testing.TB, answers ...answer) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pages.warc.gz")
-	e, err := warc.NewEncoder(warc.DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(warc.Encoder)
 	w := warc.NewWriter(output.NewRun(nil), path, nil)
 	for _, a := range answers {
 		rec, err := urlbatch.Parse([]byte(a.line))
@@ -141,7 +138,7 @@ func TestRevisitIsNotFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, _ := warc.NewEncoder(warc.DefaultLevel)
+	e := new(warc.Encoder)
 	p, err := e.Revisit(a, warc.Original{URL: "http://a.test/first", Date: time.Unix(1_700_000_000, 0)})
 	if err != nil {
 		t.Fatal(err)

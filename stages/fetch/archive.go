@@ -30,15 +30,10 @@ func newArchive(env *stage.Env, path string, info warc.Fields) (*archive, error)
 		rep:      env.Report,
 		writer:   warc.NewWriter(env.Files, path, env.Report.Out),
 	}
-	var encoder *warc.Encoder
 	for range cap(a.encoders) {
-		var err error
-		if encoder, err = warc.NewEncoder(warc.DefaultLevel); err != nil {
-			return nil, err
-		}
-		a.encoders <- encoder
+		a.encoders <- new(warc.Encoder)
 	}
-	front, err := encoder.Info(time.Now(), info)
+	front, err := new(warc.Encoder).Info(time.Now(), info)
 	if err != nil {
 		return nil, err
 	}

@@ -89,14 +89,12 @@ func (g *pageGoods) add(ctx context.Context, name string, src io.Reader) (int64,
 }
 
 // packed gives the members of an answer, without the owner of its links: that is ours to say.
-func (g *pageGoods) packed(a *warc.Answer) (p warc.Packed, err error) {
+func (g *pageGoods) packed(a *warc.Answer) (warc.Packed, error) {
 	if _, has := a.Record().Get(urlbatch.Owner); !has {
 		return a.Packed(), nil
 	}
 	if g.encoder == nil {
-		if g.encoder, err = warc.NewEncoder(warc.DefaultLevel); err != nil {
-			return p, err
-		}
+		g.encoder = new(warc.Encoder)
 	}
 	return g.encoder.WithRecord(a, func(rec *urlbatch.Record) { rec.Del(urlbatch.Owner) })
 }

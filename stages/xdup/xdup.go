@@ -16,10 +16,7 @@ func xdup(ctx context.Context, env *stage.Env, c config) error {
 		return err
 	}
 	defer set.Close()
-	encoder, err := warc.NewEncoder(warc.DefaultLevel)
-	if err != nil {
-		return err
-	}
+	encoder := new(warc.Encoder)
 	x := &deduper{
 		drop:    c.drop,
 		known:   set,

@@ -9,10 +9,7 @@ import (
 
 // TestWithAttribute holds that an attribute is all that changes.
 func TestWithAttribute(t *testing.T) {
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	for _, head := range []string{okHead, "no HTTP at all"} {
 		x := testExchange(t, "http://example.org/a", head, "the body")
 		x.Record.SetInt(urlbatch.Depth, 2)
@@ -45,10 +42,7 @@ func TestWithAttribute(t *testing.T) {
 
 // TestWithAttributeOfAStranger holds that a field of somebody's file which is more than a line is not written again.
 func TestWithAttributeOfAStranger(t *testing.T) {
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	a := next(t, reader(foreign(t, foreignResponse+"\r\nX: y\rWARC-Type: warcinfo\r\nZ: z", okHead+"\r\n\r\nbody")))
 	marked, err := e.WithAttribute(a, urlbatch.Near, "http://example.org/")
 	if err != nil {
@@ -62,10 +56,7 @@ func TestWithAttributeOfAStranger(t *testing.T) {
 // TestWithRecord holds that several attributes are changed at once, again and again, and that none need stay; with a
 // request the response is not touched, and without one it carries them itself.
 func TestWithRecord(t *testing.T) {
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	x := testExchange(t, "http://example.org/a", okHead, "the body")
 	x.Record.SetInt(urlbatch.Depth, 2)
 	whole := file(t, x)

@@ -28,10 +28,7 @@ var update = flag.String("update", "", "write this golden `FILE` anew: only for 
 
 // goldenFile is what the golden file was made from.
 func goldenFile(t *testing.T) []byte {
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	info, err := e.Info(testDate, Fields{{"software", "multitext"}, {"format", "WARC File Format 1.1"}, {"robots", "obey"}})
 	if err != nil {
 		t.Fatal(err)
@@ -53,10 +50,7 @@ func goldenFile(t *testing.T) []byte {
 // goldenSecondFile is what the second golden file was made from: an answer over HTTP/2 and its
 // duplicate, a 304, and one that does not know what it refers to.
 func goldenSecondFile(t *testing.T) []byte {
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	page := testExchange(t, "https://example.org/a\tdepth=1", "HTTP/1.1 200 \r\netag: \"1\"", "<p>golden")
 	page.Protocols = []string{"h2", "tls/1.3"}
 	unchanged := testExchange(t, "http://example.org/304", "HTTP/1.1 304 Not Modified\r\nETag: \"1\"", "")
@@ -74,10 +68,7 @@ func goldenSecondFile(t *testing.T) []byte {
 // goldenThirdFile is what the third golden file was made from: an answer whose attributes were changed, as
 // its request tells, and one without a request, where the response does.
 func goldenThirdFile(t *testing.T) []byte {
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	var b []byte
 	page := file(t, testExchange(t, "http://example.org/a\tdepth=1", okHead, "<p>golden"))
 	for _, made := range [][]byte{page, next(t, reader(page)).Packed().Response} {

@@ -39,11 +39,9 @@ func TestFoldedLines(t *testing.T) {
 func TestEncodeCopiesNoBody(t *testing.T) {
 	body := strings.Repeat("400\r\n"+strings.Repeat("a", 0x400)+"\r\n", 8<<10) + "0\r\n\r\n"
 	x := testExchange(t, "http://example.org/", okHead+"\r\nTransfer-Encoding: chunked", body)
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	var p Packed
+	var err error
 	n := allocated(func() { p, err = e.Encode(x) })
 	if err != nil {
 		t.Fatal(err)
@@ -114,10 +112,7 @@ func TestEndlessMember(t *testing.T) {
 func TestRevisitOfLongURLs(t *testing.T) {
 	long := "http://example.org/" + strings.Repeat("a", 64<<10-100)
 	a := next(t, reader(file(t, testExchange(t, long, okHead, "body"))))
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	p, err := e.Revisit(a, Original{URL: long, Date: time.Unix(0, 0)})
 	if err != nil {
 		t.Fatal(err)

@@ -38,10 +38,7 @@ const okHead = "HTTP/1.1 200 OK\r\nContent-Type: text/html"
 
 func encode(t testing.TB, x *Exchange) Packed {
 	t.Helper()
-	e, err := NewEncoder(DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(Encoder)
 	p, err := e.Encode(x)
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +147,7 @@ func TestCopyKeepsBytes(t *testing.T) {
 func TestWriterParts(t *testing.T) {
 	dir := t.TempDir()
 	w := NewWriter(output.NewRun(io.Discard), filepath.Join(dir, "m-000000000007-00001.warc.gz"), nil)
-	e, _ := NewEncoder(DefaultLevel)
+	e := new(Encoder)
 	info, err := e.Info(testDate, Fields{{"software", "test"}})
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +190,7 @@ func TestEncodeRefuses(t *testing.T) {
 	} {
 		x := testExchange(t, "http://example.org/", okHead, "x")
 		c.change(x)
-		e, _ := NewEncoder(DefaultLevel)
+		e := new(Encoder)
 		if _, err := e.Encode(x); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Encode: %v, want %q", err, c.want)
 		}
@@ -227,7 +224,7 @@ func TestRevisit(t *testing.T) {
 	x := testExchange(t, "http://example.org/copy\tdepth=3", okHead, strings.Repeat("same ", 2000))
 	r := reader(file(t, x))
 	a := next(t, r)
-	e, _ := NewEncoder(DefaultLevel)
+	e := new(Encoder)
 	p, err := e.Revisit(a, Original{URL: "http://example.org/first", Date: testDate.Add(-time.Hour)})
 	if err != nil {
 		t.Fatal(err)

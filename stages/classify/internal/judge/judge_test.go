@@ -151,10 +151,7 @@ func TestFromAnswer(t *testing.T) {
 // answer makes an answer of what a server sent, from a file with a flaw.
 func answer(t *testing.T, sent string, flaw func([]byte) []byte) *warc.Answer {
 	t.Helper()
-	e, err := warc.NewEncoder(warc.DefaultLevel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := new(warc.Encoder)
 	p, err := e.Encode(&warc.Exchange{Record: urlbatch.New("http://a.test/"), Date: time.Unix(1, 0), Request: []byte("GET"), Response: []byte(sent)})
 	if err != nil {
 		t.Fatal(err)
