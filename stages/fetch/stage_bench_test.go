@@ -59,8 +59,8 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkStage runs the whole stage on batches of 2000 pages of 13.7 KB, with and without delay, and with one page of each
-// host: then every request has a connection of its own. The CPU is that of the server, too.
+// BenchmarkStage runs the whole stage on batches of 2000 pages of 13.7 KB, with and without delay, with more hosts than
+// connections, and with one page of each host: then every request has a connection of its own. The CPU is that of the server, too.
 func BenchmarkStage(b *testing.B) {
 	words := strings.Fields("the crawl of a page is a walk over links that nobody has made for it")
 	var page strings.Builder
@@ -75,6 +75,7 @@ func BenchmarkStage(b *testing.B) {
 	}{
 		{"hosts=100", 100, 20, []string{"-connections", "128"}},
 		{"hosts=100,delay=10ms", 100, 20, []string{"-connections", "128", "-delay", "10ms", "-slowness", "0"}},
+		{"hosts=1000", 1000, 4, []string{"-connections", "128"}},
 		{"hosts=2000", 2000, 1, []string{"-connections", "128"}},
 	} {
 		b.Run(bb.name, func(b *testing.B) {

@@ -61,7 +61,8 @@
 // # Order and cost
 //
 // Requests are started in the order in which their turns have come: the host that has waited
-// longest goes first.
+// longest goes first. A host that need not be left alone keeps its place, and is asked for all it has before the
+// next one is, over one connection; else of a thousand hosts without a delay each would need a new one for each page.
 //
 // The cost of a request grows with the logarithm of the hosts and addresses; the memory is that
 // of the requests.
@@ -256,10 +257,20 @@ func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 	h.active++
 	a.active++
 	s.active++
-	h.postpone(now.Add(h.delay))
-	a.postpone(now.Add(a.delay))
+	s.rest(h, a, now, h.delay)
 	s.place(h)
 	return &Request[T]{item, h, a, s.limits.PerHost, h.turns}
+}
+
+// rest leaves h alone from now on for so long, and its address. One that need not be left alone keeps its place, before
+// all who have come to theirs since.
+func (s *Schedule[T]) rest(h *host[T], a *address[T], now time.Time, pause time.Duration) {
+	if pause > 0 {
+		h.postpone(now.Add(pause))
+	}
+	if a.delay > 0 {
+		a.postpone(now.Add(a.delay))
+	}
 }
 
 // Active is the number of requests under way: those that were taken and not Done.
@@ -288,8 +299,7 @@ func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) (sl
 	a.active--
 	s.active--
 	pause := s.pause(h, took)
-	h.postpone(now.Add(pause))
-	a.postpone(now.Add(a.delay))
+	s.rest(h, a, now, pause)
 	s.place(h)
 	s.placeAddress(a)
 	if pause <= h.least {

@@ -1,6 +1,7 @@
 package polite
 
 import (
+	"fmt"
 	"net/netip"
 	"slices"
 	"strings"
@@ -86,6 +87,40 @@ func TestWithoutDelayNothingWaits(t *testing.T) {
 	want(t, s, 0, "", none)
 	s.Done(r, at(1), time.Second)
 	want(t, s, 1, "a2", none)
+}
+
+// TestWithoutDelayAHostKeepsItsPlace holds that one host after the other is asked for all it has where none waits, at
+// one address or at several; and that those with a delay are asked in turn.
+func TestWithoutDelayAHostKeepsItsPlace(t *testing.T) {
+	for _, c := range []struct{ delay, addressDelay time.Duration }{{0, 0}, {0, time.Second}, {time.Second, 0}} {
+		for _, addresses := range []int{1, 3} {
+			l := limits(c.delay)
+			l.AddressDelay = c.addressDelay
+			s := New[string](l)
+			for page := range 3 {
+				for host := range 3 {
+					a := netip.AddrFrom4([4]byte{192, 0, 2, byte(host % addresses)})
+					s.Add(string(rune('a'+host)), a, 0, fmt.Sprint(string(rune('a'+host)), page))
+				}
+			}
+			var order []string
+			for second := 1.; len(order) < 9; second++ {
+				r, _ := s.Next(at(second))
+				if r == nil {
+					t.Fatalf("%+v, %d addresses: nothing starts behind %v", c, addresses, order)
+				}
+				order = append(order, r.Item)
+				done(s, r, second)
+			}
+			want := "a0 a1 a2 b0 b1 b2 c0 c1 c2"
+			if c.delay > 0 || c.addressDelay > 0 && addresses > 1 {
+				want = "a0 b0 c0 a1 b1 c1 a2 b2 c2"
+			}
+			if got := strings.Join(order, " "); got != want {
+				t.Errorf("%+v, %d addresses: asked in the order %s, want %s", c, addresses, got, want)
+			}
+		}
+	}
 }
 
 func TestCrawlDelayIsObeyedWhereLonger(t *testing.T) {
