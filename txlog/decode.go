@@ -27,9 +27,9 @@ func (d *decoder) record(body []byte) (Record, error) {
 }
 
 func (d *decoder) newCommit() *Commit {
-	c := &Commit{}
-	if d.brief {
-		c = &d.commit
+	c := &d.commit
+	if !d.brief {
+		c = &Commit{}
 	}
 	*c = Commit{Inputs: c.Inputs[:0], Outputs: c.Outputs[:0], Segments: c.Segments[:0], Reasons: c.Reasons[:0], Counts: c.Counts[:0]}
 	c.Read = -1
@@ -72,16 +72,16 @@ func (d *decoder) commitField(c *Commit) {
 	case "forget":
 		c.Forget = append(c.Forget, Forgotten{d.word(), d.text()})
 	case "gone":
-		c.Gone = append(c.Gone, d.name())
+		c.Gone = append(c.Gone, d.liveName())
 	default:
 		d.run(&c.Run)
 	}
 }
 
 func (d *decoder) newAbort() *Abort {
-	a := &Abort{}
-	if d.brief {
-		a = &d.abort
+	a := &d.abort
+	if !d.brief {
+		a = &Abort{}
 	}
 	*a = Abort{Inputs: a.Inputs[:0], Marks: a.Marks[:0]}
 	for d.next() {
@@ -138,7 +138,7 @@ func (d *decoder) run(run *Run) {
 }
 
 func (r *reader) input() Input {
-	return Input{Name: r.name(), Records: r.int(), Gone: string(r.take()) == "gone"}
+	return Input{Name: r.liveName(), Records: r.int(), Gone: string(r.take()) == "gone"}
 }
 
 func (r *reader) output() (o Output) {
@@ -159,7 +159,7 @@ func (r *reader) output() (o Output) {
 }
 
 func (r *reader) mark() (m Mark) {
-	m.Name, m.Stage, m.Fails, m.Laters, m.Until = r.name(), r.word(), int(r.int()), int(r.int()), r.time()
+	m.Name, m.Stage, m.Fails, m.Laters, m.Until = r.liveName(), r.word(), int(r.int()), int(r.int()), r.time()
 	r.flags(func(flag []byte) bool {
 		switch string(flag) {
 		case "alone":

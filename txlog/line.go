@@ -1,14 +1,9 @@
 package txlog
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 )
-
-// timeForm is how every time stands in the log: UTC, to the millisecond.
-const timeForm = "2006-01-02T15:04:05.000Z"
 
 // builder writes the body of a line: `kind\tkey=value value\tkey=…`.
 type builder struct{ buf []byte }
@@ -70,35 +65,47 @@ func appendEscaped(dst []byte, s string) []byte {
 	return dst
 }
 
-func unescape(s string) (string, error) {
-	if s == "-" {
-		return "", nil
-	}
-	if strings.IndexByte(s, '%') < 0 {
-		return s, nil
-	}
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] != '%' {
-			out = append(out, s[i])
-			continue
+// appendUnescaped undoes appendEscaped, but for the empty value.
+func appendUnescaped(dst, value []byte) (_ []byte, ok bool) {
+	for {
+		plain, rest, more := cut(value, '%')
+		if dst = append(dst, plain...); !more {
+			return dst, true
 		}
-		if i+2 >= len(s) {
-			return "", fmt.Errorf("cut escape in %q", s)
+		c, ok := unhex(rest)
+		if !ok {
+			return dst, false
 		}
-		n, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
-		if err != nil {
-			return "", fmt.Errorf("bad escape in %q", s)
-		}
-		out = append(out, byte(n))
-		i += 2
+		dst, value = append(dst, c), rest[2:]
 	}
-	return string(out), nil
 }
 
-func formatTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
+// wellEscaped reports whether two digits stand behind every '%'.
+func wellEscaped(values []byte) bool {
+	_, rest, more := cut(values, '%')
+	for more {
+		if _, ok := unhex(rest); !ok {
+			return false
+		}
+		_, rest, more = cut(rest[2:], '%')
 	}
-	return t.UTC().Format(timeForm)
+	return true
+}
+
+// unhex is the byte that the two digits at the beginning of a text mean.
+func unhex(text []byte) (c byte, ok bool) {
+	if len(text) < 2 {
+		return 0, false
+	}
+	for _, digit := range text[:2] {
+		switch {
+		case digit >= '0' && digit <= '9':
+			c = c<<4 | (digit - '0')
+		case digit >= 'a' && digit <= 'f', digit >= 'A' && digit <= 'F':
+			c = c<<4 | (digit&0xf + 9)
+		default:
+			return 0, false
+		}
+	}
+	return c, true
 }

@@ -37,7 +37,8 @@ var ErrBroken = errors.New("the log cannot be written")
 // sealed into history/, and a checkpoint of state is put in its place, durably.
 // It never appends to a log that another process wrote.
 func Begin(disk Disk, dir string, state *State) (*Log, error) {
-	l := &Log{State: state, disk: disk, dir: dir, touched: map[string]bool{}}
+	l := &Log{State: state, disk: disk, dir: dir, touched: map[string]bool{}, decoder: decoder{brief: true}}
+	l.decoder.live = state.Batches
 	if err := l.newGeneration(); err != nil {
 		return nil, l.fail(err)
 	}

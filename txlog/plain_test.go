@@ -41,7 +41,7 @@ func plainLine(body string) (line, error) {
 		for again := true; again; {
 			var v string
 			v, value, again = strings.Cut(value, " ")
-			v, err := unescape(v)
+			v, err := plainUnescape(v)
 			if err != nil {
 				return l, err
 			}
@@ -50,6 +50,29 @@ func plainLine(body string) (line, error) {
 		l.fields = append(l.fields, f)
 	}
 	return l, nil
+}
+
+func plainUnescape(s string) (string, error) {
+	if s == "-" {
+		return "", nil
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			out = append(out, s[i])
+			continue
+		}
+		if i+2 >= len(s) {
+			return "", fmt.Errorf("cut escape in %q", s)
+		}
+		n, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
+		if err != nil {
+			return "", fmt.Errorf("bad escape in %q", s)
+		}
+		out = append(out, byte(n))
+		i += 2
+	}
+	return string(out), nil
 }
 
 // plainRecord makes the record of a line after the checkpoint.
@@ -252,6 +275,9 @@ func lines() (bodies []string) {
 	for _, r := range slices.Concat(story(), resetStory()) {
 		bodies = append(bodies, string(r.body()))
 	}
+	for _, digit := range "09afAF/:@G`g+_ " { // the digits of an escape, and their neighbours
+		bodies = append(bodies, fmt.Sprintf("commit\tnote=%%%c1", digit), fmt.Sprintf("commit\tstderr=a%%1%c", digit))
+	}
 	return append(bodies, "", "commit", "commit\t", "commit\ttx", "commit\ttx=", "commit\ttx=-1\tread=+5\tread=-0",
 		"commit\ttx=18446744073709551616", "commit\ttx=999999999999999999\tcpu_us=1e3", "commit\ttx=9223372036854775808",
 		"commit\tstart=2026-02-29T00:00:00.000Z", "commit\tstart=2028-02-29T00:00:00.000Z\tend=2026-12-31T23:59:59,999Z",
@@ -270,6 +296,10 @@ func FuzzLine(f *testing.F) {
 		f.Add(body)
 	}
 	full, brief := decoder{}, decoder{brief: true}
+	for _, d := range []*decoder{&full, &brief} {
+		name := Name("a/m-000000000001-00001")
+		d.live = map[Name]*Batch{name: {Output: Output{Name: name}}}
+	}
 	f.Fuzz(func(t *testing.T, body string) {
 		if strings.ContainsAny(body, "\n") {
 			return

@@ -13,14 +13,18 @@ import (
 // read. It keeps the first error. A value that is cut short or escaped wrongly is one
 // even where nobody asks for it.
 type reader struct {
-	kind   []byte
-	key    []byte // of the field it stands at
-	values []byte // of that, those not yet taken
-	left   bool   // there is one, if only an empty one
-	fields []byte // behind it
-	more   bool   // there is one
-	err    error
-	known  map[string]string // short texts met before, so that each is copied once
+	kind    []byte
+	key     []byte // of the field it stands at
+	values  []byte // of that, those not yet taken
+	left    bool   // there is one, if only an empty one
+	escaped bool   // something in them is
+	fields  []byte // behind it
+	more    bool   // there is one
+	err     error
+	raw     []byte            // the value taken last, where it was escaped
+	clock   clock             // reads times
+	known   map[string]string // short texts met before, so that each is copied once
+	live    map[Name]*Batch   // whose names need no copy, and were checked before
 }
 
 // maxKnown bounds the texts that are remembered, maxWord the length of each: names of
@@ -29,8 +33,16 @@ const maxKnown, maxWord = 4096, 40
 
 // begin goes to the beginning of a line.
 func (r *reader) begin(body []byte) {
-	*r = reader{known: r.known}
-	r.kind, r.fields, r.more = bytes.Cut(body, []byte{'\t'})
+	r.kind, r.fields, r.more = cut(body, '\t')
+	r.key, r.values, r.left, r.escaped, r.err = nil, nil, false, false, nil
+}
+
+// cut is bytes.Cut by one byte.
+func cut(text []byte, by byte) (before, after []byte, found bool) {
+	if i := bytes.IndexByte(text, by); i >= 0 {
+		return text[:i], text[i+1:], true
+	}
+	return text, nil, false
 }
 
 // next goes on to the next field, false where there is none or an error was met.
@@ -40,17 +52,18 @@ func (r *reader) next() bool {
 		return false
 	}
 	var text []byte
-	text, r.fields, r.more = bytes.Cut(r.fields, []byte{'\t'})
-	if r.key, r.values, r.left = bytes.Cut(text, []byte{'='}); !r.left {
+	text, r.fields, r.more = cut(r.fields, '\t')
+	if r.key, r.values, r.left = cut(text, '='); !r.left {
 		r.fail(fmt.Errorf("%.40q has no value", text))
 	}
+	r.escaped = bytes.IndexByte(r.values, '%') >= 0
 	return r.left
 }
 
 // skip passes over the values that were not taken.
 func (r *reader) skip() {
-	for r.left && r.err == nil && bytes.IndexByte(r.values, '%') >= 0 {
-		r.take()
+	if r.left && r.escaped && r.err == nil && !wellEscaped(r.values) {
+		r.fail(fmt.Errorf("bad escape in %.80q", r.values))
 	}
 	r.left = false
 }
@@ -72,19 +85,24 @@ func (r *reader) fail(err error) {
 // change what is live.
 func (r *reader) unknown() { r.fail(errors.New("unknown to this version of the log")) }
 
-// take is the next value, good until the next line.
+// take is the next value, good until the next one is taken.
 func (r *reader) take() (value []byte) {
 	if !r.left {
 		r.fail(errors.New("it has fewer values than it should"))
 		return nil
 	}
-	value, r.values, r.left = bytes.Cut(r.values, []byte{' '})
-	if bytes.IndexByte(value, '%') < 0 && string(value) != "-" {
+	value, r.values, r.left = cut(r.values, ' ')
+	if len(value) == 1 && value[0] == '-' {
+		return nil
+	}
+	if !r.escaped {
 		return value
 	}
-	text, err := unescape(string(value))
-	r.fail(err)
-	return []byte(text)
+	var ok bool
+	if r.raw, ok = appendUnescaped(r.raw[:0], value); !ok {
+		r.fail(fmt.Errorf("bad escape in %.80q", value))
+	}
+	return r.raw
 }
 
 func (r *reader) text() string { return string(r.take()) }
@@ -124,13 +142,25 @@ func (r *reader) int() int64 {
 }
 
 func (r *reader) time() time.Time {
-	t, err := parseTime(r.take())
+	t, err := r.clock.read(r.take())
 	r.fail(err)
 	return t
 }
 
 func (r *reader) name() Name {
 	n := Name(r.take())
+	r.fail(n.check())
+	return n
+}
+
+// liveName is the name of a batch that is most likely live: then it was checked and
+// copied when it came.
+func (r *reader) liveName() Name {
+	value := r.take()
+	if b := r.live[Name(value)]; b != nil {
+		return b.Name
+	}
+	n := Name(value)
 	r.fail(n.check())
 	return n
 }
@@ -170,35 +200,4 @@ func digits(text []byte) (n int64, ok bool) {
 		n = n*10 + int64(c-'0')
 	}
 	return n, true
-}
-
-// parseTime reads what formatTime writes, and whatever else time.Parse takes for it.
-func parseTime(text []byte) (time.Time, error) {
-	if len(text) == 0 {
-		return time.Time{}, nil
-	}
-	if t, ok := exactTime(text); ok {
-		return t, nil
-	}
-	return time.Parse(timeForm, string(text))
-}
-
-// exactTime reads a time of all its digits, on a day that every month has.
-func exactTime(text []byte) (t time.Time, ok bool) {
-	const form = "0000-00-00T00:00:00.000Z"
-	if len(text) != len(form) {
-		return t, false
-	}
-	for i := range len(form) {
-		if digit := text[i] >= '0' && text[i] <= '9'; digit != (form[i] == '0') || !digit && text[i] != form[i] {
-			return t, false
-		}
-	}
-	number := func(from, to int) int { n, _ := digits(text[from:to]); return int(n) }
-	month, day := number(5, 7), number(8, 10)
-	hour, minute, second := number(11, 13), number(14, 16), number(17, 19)
-	if month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59 {
-		return t, false
-	}
-	return time.Date(number(0, 4), time.Month(month), day, hour, minute, second, number(20, 23)*1e6, time.UTC), true
 }

@@ -65,7 +65,7 @@ func (g errGeneration) Error() string { return fmt.Sprintf("the log is of genera
 
 func read(src io.Reader, generation uint64, brief bool, each func(Record) error) (*Replay, error) {
 	rp := &Replay{State: NewState(""), sum: origin}
-	rp.lines.brief = brief
+	rp.lines.brief, rp.lines.live = brief, rp.State.Batches
 	in := bufio.NewReaderSize(src, 256<<10)
 	whole := false // the checkpoint's end was seen
 	for {
@@ -80,7 +80,7 @@ func read(src io.Reader, generation uint64, brief bool, each func(Record) error)
 		if bad != nil {
 			if _, err := in.Peek(1); whole && errors.Is(err, io.EOF) && !swallows(raw) {
 				rp.Torn = bytes.Clone(raw)
-				return rp, nil
+				break
 			}
 			return nil, &Damage{rp.Lines + 1, rp.Size, bad}
 		}
@@ -94,6 +94,7 @@ func read(src io.Reader, generation uint64, brief bool, each func(Record) error)
 	if !whole {
 		return nil, &Damage{rp.Lines + 1, rp.Size, errors.New("the checkpoint has no end")}
 	}
+	rp.State.noteLeft()
 	return rp, nil
 }
 
@@ -125,7 +126,7 @@ func (rp *Replay) fold(body []byte, whole bool, generation uint64, each func(Rec
 			return true, err
 		}
 	}
-	if err := rp.State.Apply(r); err != nil {
+	if err := rp.State.fold(r); err != nil {
 		return true, damaged(err)
 	}
 	return true, nil

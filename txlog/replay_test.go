@@ -76,6 +76,10 @@ func TestEveryTruncation(t *testing.T) {
 			t.Fatalf("cut at %d: %v", n, err)
 		case rp.Lines != whole || len(rp.Torn) != n-ends[whole-1]:
 			t.Fatalf("cut at %d: %d lines and %d torn bytes, want %d and %d", n, rp.Lines, len(rp.Torn), whole, n-ends[whole-1])
+		default:
+			if clean, err := Read(bytes.NewReader(text[:ends[whole-1]]), nil); err != nil || !reflect.DeepEqual(rp.State, clean.State) {
+				t.Fatalf("cut at %d: the state is not that of the whole lines (%v)", n, err)
+			}
 		}
 	}
 }

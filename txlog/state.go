@@ -2,6 +2,7 @@ package txlog
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -29,6 +30,8 @@ type State struct {
 	// still have to be renamed out of work/.
 	Remove map[Name]bool
 	Place  map[Name]bool
+
+	left []Name // the live set by records that were folded, and are not yet in Remove
 }
 
 // A Batch is a live batch.
@@ -127,11 +130,32 @@ func (b *Batch) unmark(stage string) {
 // Apply folds one record into the state. An error means that the record does
 // not fit what came before: the log is damaged, or it is another crawl's.
 func (s *State) Apply(r Record) error {
+	err := s.fold(r)
+	s.noteLeft()
+	return err
+}
+
+// fold is Apply, but for what the record removes: a replay notes that at its end, for
+// Remove grows far larger than all else where no checkpoint has folded the log.
+func (s *State) fold(r Record) error {
 	s.Seq++
 	if n := r.Number(); n >= s.Next {
 		s.Next = n + 1
 	}
 	return r.apply(s)
+}
+
+// noteLeft notes in Remove what has left the live set.
+func (s *State) noteLeft() {
+	if len(s.left) > len(s.Remove) {
+		larger := make(map[Name]bool, len(s.left)+len(s.Remove))
+		maps.Copy(larger, s.Remove)
+		s.Remove = larger
+	}
+	for _, name := range s.left {
+		s.Remove[name] = false
+	}
+	s.left = nil
 }
 
 func (s *State) ran(stage string, run *Run) *Stage {
