@@ -176,11 +176,13 @@ func TestAcrossRuns(t *testing.T) {
 		seg, out := fmt.Sprintf("%s/seg%d", dir, n), fmt.Sprintf("%s/out%d.warc.gz", dir, n)
 		r := stagetest.MustRun(t, tool(), setup, "", "-digests", list, "-new", seg, "-unique", out, in)
 		if _, err := os.Stat(seg); err == nil {
-			// As the manager does at commit; no segment is replaced while they are few.
-			if strings.Contains(r.Report, "replaces") {
-				t.Errorf("report\n%s", r.Report)
-			}
+			// As the manager does at commit.
 			old, _ := os.ReadFile(list)
+			for path := range strings.Lines(string(old)) {
+				if strings.Contains(r.Report, "replaces "+path) {
+					old = bytes.Replace(old, []byte(path), nil, 1)
+				}
+			}
 			if err := os.WriteFile(list, append(old, seg+"\n"...), 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -18,9 +18,10 @@
 // be, then all these places are read, then those that are better by what was read, and only then the keys are looked
 // for. What a lookup in a large state costs is waiting for memory, and so 64 wait together.
 //
-// The number of segments is kept small by tiers (see tier.go): an entry is written again about
-// log4(entries of the state / entries of a batch) times. The longest run is the one that merges all: some 30 ns of
-// CPU a key, so 3 s at 100 million, about once in as many keys as the state has.
+// The number of segments is kept small by merging (see policy.go): each is more than three times as large as the next, so
+// that most lookups end in the first. An entry is written some eight times until the state has a thousand batches, and
+// three times more for each sixteenfold of it. The longest run is the one that merges all: some 30 ns of
+// CPU a key, so 3 s at 100 million; it comes about when the state has grown by a third.
 // (BenchmarkMerge here; BenchmarkSeen of filter measures the whole.)
 //
 // # Format, version 1

@@ -97,7 +97,7 @@ func (s *Set) Scan(do func(key uint64, value []byte) error) error {
 }
 
 // Append writes one new segment at path: the entries of b, whose keys ascend (see Batch.Sort),
-// and with them those of the newest segments that the policy of tiers wants replaced; b wins
+// and with them those of the newest segments that the policy (see newest) wants replaced; b wins
 // over them, and a newer one over an older. It reports the segments replaced and, as made, the
 // new one. An empty b writes nothing.
 func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report) error {
