@@ -3,7 +3,6 @@ package links
 import (
 	"bytes"
 	"encoding/binary"
-	"math/bits"
 )
 
 // A lexer cuts a page into tokens, as the standard has it (HTML, section 13.2.5), in place: what it gives are
@@ -14,7 +13,7 @@ import (
 type lexer struct {
 	page  []byte
 	at    int    // where the next token begins
-	texts bool   // text and end tags are wanted, else they are passed over
+	texts bool   // all tokens are wanted, else only start tags that have attributes which matter
 	raw   string // the element that has just begun and holds no markup, "" if none
 
 	name [maxName]byte // of the tag that was read, in lower case
@@ -46,7 +45,8 @@ func (l *lexer) open(page []byte, texts bool) {
 // It is valid until the next tag.
 func (l *lexer) tagName() []byte { return l.name[:l.size] }
 
-// next reads the next token. Comments and declarations are passed over; a tag within which the page ends is none.
+// next reads the next token. Comments and declarations are passed over, and what the caller of open has no use for; a tag
+// within which the page ends is none.
 func (l *lexer) next() token {
 	if l.raw != "" && l.rawText() {
 		return textToken
@@ -67,7 +67,12 @@ func (l *lexer) next() token {
 		}
 		switch {
 		case letter(c):
-			return l.start(open + 1)
+			if t := l.start(open + 1); t == pageEnd || l.texts || l.tag.has != 0 {
+				return t
+			}
+			if l.raw != "" {
+				l.rawText()
+			}
 		case c == '!':
 			l.at = skipDeclaration(l.page, open+2)
 		case c == '?':
@@ -75,6 +80,9 @@ func (l *lexer) next() token {
 		case open+2 == len(l.page):
 			return l.lastText(open)
 		case letter(l.page[open+2]):
+			if !l.texts && l.passEnd(open+2) {
+				break
+			}
 			if t := l.finish(open + 2); t == pageEnd || l.texts {
 				return t
 			}
@@ -117,9 +125,28 @@ func (l *lexer) finish(i int) token {
 	return endTag
 }
 
+// passEnd passes over an end tag whose name is at i, if it is as nearly all are: short and without "=", and so without
+// quotes that might hide a ">".
+func (l *lexer) passEnd(i int) (ok bool) {
+	w, ok := wordAt(l.page, i)
+	if !ok {
+		return false
+	}
+	n := w.find('>')
+	l.at = i + n + 1
+	return n < w.find('=')
+}
+
 // readName reads the name of an element, which is at i.
 func (l *lexer) readName(i int) (behind int) {
 	p, n := l.page, 0
+	if w, ok := wordAt(p, i); ok {
+		if n := w.letters(); n < wordSize && class[p[i+n]]&endsName != 0 {
+			binary.LittleEndian.PutUint64(l.name[:], uint64(w.lower()))
+			l.size = n
+			return i + n
+		}
+	}
 	for ; i < len(p) && class[p[i]]&endsName == 0; i++ {
 		if n < maxName {
 			l.name[n] = lowerCase(p[i])
@@ -143,6 +170,13 @@ func (l *lexer) attributes(i int, keep bool) int {
 		if p[i] == '>' {
 			return i + 1
 		}
+		if n, end := usual(p, i); n > 0 {
+			if keep && lengths>>n&1 != 0 {
+				l.tag.keep(p[i:i+n], p[i+n+len(`="`):end])
+			}
+			i = end + len(`"`)
+			continue
+		}
 		key := i
 		if p[i] == '=' { // which may begin a name
 			i++
@@ -159,6 +193,24 @@ func (l *lexer) attributes(i int, keep bool) int {
 			l.tag.keep(name, value)
 		}
 	}
+}
+
+// usual reads an attribute at i that is written as nearly all are, name="value": it gives the length of the name and the
+// place of the quote behind the value. n is 0 where it is not, or may not be: attributeValue knows all ways.
+func usual(p []byte, i int) (n, end int) {
+	w, ok := wordAt(p, i)
+	if !ok {
+		return 0, 0
+	}
+	n = w.letters()
+	quote := i + n + len("=")
+	if quote >= len(p) || p[quote-1] != '=' || p[quote] != '"' && p[quote] != '\'' {
+		return 0, 0
+	}
+	if end = index(p, quote+1, p[quote]); end == len(p) {
+		return 0, 0
+	}
+	return n, end
 }
 
 // attributeValue reads what may follow the name of an attribute, "= value" or the "/" at the end of a tag, and gives
@@ -231,13 +283,11 @@ func skipBlank(p []byte, i int) int {
 // index gives the place of the next c, from i on, or the end. Most are near: the first eight bytes are looked at
 // here.
 func index(p []byte, i int, c byte) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	if len(p)-i >= 8 {
-		x := binary.LittleEndian.Uint64(p[i:]) ^ ones*uint64(c) // a zero byte for each c
-		if zero := (x - ones) &^ x & highs; zero != 0 {
-			return i + bits.TrailingZeros64(zero)/8
+	if w, ok := wordAt(p, i); ok {
+		if n := w.find(c); n < wordSize {
+			return i + n
 		}
-		i += 8
+		i += wordSize
 	}
 	if n := bytes.IndexByte(p[i:], c); n >= 0 {
 		return i + n

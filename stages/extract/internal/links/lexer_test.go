@@ -41,11 +41,16 @@ var markup = []string{
 	`<noscript><a></noscript><noembed><a></noembed><noframes><a></noframes><plaintext><a></plaintext>`,
 	`<!--><a><!---><a><!----><a><!--x--><a><!--x--!><a><!--!><a>--><!--x->--><a><!--x--!-><a>--!><a><!-- --!--><a><!--->-->`,
 	`<!x><a><!><a><!-><a><![CDATA[<a>]]><?x><a><?><a></><a></ a><a></3><a><3<a><<a></a b='>'></a/></a x=">`,
+	`<a hr@f="x" href='y'z="q"><a HREF="A"href='b'><ABCDEFGH hrefhref="x"><a longname="x" href="y>"></b c=">"></ab="x>"><h1 href="é" src='>' name="x"<b href="x>`,
+	`</b b="><a href=x>"><a href=y></b =><a href=z>`, `<a><noscript`, `<a abcdefgh`, `<a abcdefg=`,
 	`a<`, `a</`, `a<!`, `a<!-`, `a<!--`, `a<!--x--`, `a<?`, `a<a`, `a<a `, `a<a b`, `a<a b=`, `a<a b='`, `a<a b=c`, `a</a`, `a</a `, `<title>a`, `<title>`, `<script>a<!--`, `<title></title`,
 }
 
-// compareTokens fails where the lexer gives other tokens than the tokenizer, or other start tags if it is to pass over
-// texts and end tags.
+// nothing is what lexed and tokenized give behind the name of a tag without values that matter.
+var nothing = fmt.Sprintf(" %q", [attributes]string{})
+
+// compareTokens fails where the lexer gives other tokens than the tokenizer, or other start tags with values if it is to
+// pass over texts and end tags.
 func compareTokens(t *testing.T, page []byte) {
 	tags := new(lexer)
 	tags.open(bytes.Clone(page), false)
@@ -56,8 +61,12 @@ func compareTokens(t *testing.T, page []byte) {
 		if got != want {
 			t.Fatalf("token %d of %.2000q:\n got %s\nwant %s", n, page, got, want)
 		}
-		if got == "end" || strings.HasPrefix(got, "start") {
-			if got := lexed(tags); got != want {
+		if got == "end" || strings.HasPrefix(got, "start") && !strings.HasSuffix(got, nothing) {
+			got := lexed(tags)
+			for strings.HasSuffix(got, nothing) {
+				got = lexed(tags)
+			}
+			if got != want {
 				t.Fatalf("token %d of %.2000q, without texts:\n got %s\nwant %s", n, page, got, want)
 			}
 		}

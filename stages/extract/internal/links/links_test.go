@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/stages/internal/canon"
 	"multitext/stages/internal/warc"
 )
 
@@ -53,6 +54,7 @@ func TestFind(t *testing.T) {
 		{"entities", `<a href="a?b=1&amp;c=2&copy=3&#x2f;d">`, "a /dir/a?b=1&c=2&copy=3/d"},
 		{"white space", "<a href='\n  a\tb\n'>", "a /dir/ab"},
 		{"each once, none to itself", `<a href=a><a href=a#x><img src=a><a href="#top"><a href="?q"><a href="">`, "a /dir/a"},
+		{"a place on a page with BASE", `<a href="#a"><base href="/b/">`, "a /b/"},
 		{"other schemes", `<a href=mailto:x@example.org><a href=javascript:alert(1)><a href=tel:1><a href=a>`, "a /dir/a"},
 		{"no markup inside", `<script>"<a href=a>"</script><style><a href=b></style><!-- <a href=c> --><textarea><a href=d></textarea><title><a href=e></title>`, ""},
 		{"NOSCRIPT is markup", `<noscript><img src=a></noscript><noframes><a href=b></noframes>`, "img /dir/a;a /dir/b"},
@@ -68,6 +70,15 @@ func TestFind(t *testing.T) {
 		if strings.Join(got, ";") != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, strings.Join(got, ";"), c.want)
 		}
+	}
+}
+
+// TestPlaces holds that places on the page itself are no links, nor left out, but for those that no URL can name.
+func TestPlaces(t *testing.T) {
+	place := func(n int) string { return `<a href="#` + strings.Repeat("x", n) + `">` }
+	got, r := find(t, nil, place(1)+place(maxPlace)+place(canon.MaxLength), everything)
+	if len(got) > 0 || r.Bad != 1 {
+		t.Errorf("%q and %d bad ones, want none and one", got, r.Bad)
 	}
 }
 

@@ -17,8 +17,9 @@ type resolver struct {
 }
 
 // pieceSize is what is taken of memory at once for URLs: enough for those of most pages. maxAppended is what one may
-// take, before it is found to be too long.
+// take, before it is found to be too long. maxPlace is more than nearly all names of places on a page have.
 const (
+	maxPlace    = 128
 	pieceSize   = 256 << 10
 	maxAppended = 4 * canon.MaxLength
 )
@@ -47,6 +48,9 @@ func (r *resolver) add(ref *ref, raw []byte) {
 	if ref.kind == Base || ref.kind == Header {
 		base = r.document
 	}
+	if base == r.document && isPlace(raw) {
+		return // no link leads to the page itself
+	}
 	if cap(r.urls)-len(r.urls) < maxAppended {
 		r.urls = make([]byte, 0, pieceSize) // links keep the piece that is full
 	}
@@ -67,6 +71,9 @@ func (r *resolver) add(ref *ref, raw []byte) {
 		r.result.Links = append(r.result.Links, Link{URL: url, Kind: ref.kind, Anchor: ref.anchor})
 	}
 }
+
+// isPlace tells whether a ref is but a fragment, and not so long that canon may refuse it.
+func isPlace(raw []byte) bool { return 0 < len(raw) && len(raw) < maxPlace && raw[0] == '#' }
 
 func (r *resolver) countError(err error) {
 	if errors.Is(err, canon.ErrScheme) {

@@ -63,7 +63,7 @@ func (s *scanner) html(page []byte) {
 // value gives an attribute of the tag, decoded, nil where it is absent or empty. It is valid until the next tag.
 func (s *scanner) value(a attribute) []byte {
 	raw := s.lexer.tag.get(a)
-	if isPlain(raw) {
+	if raw == nil || isPlain(raw) {
 		return raw
 	}
 	start := len(s.values)

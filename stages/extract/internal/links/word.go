@@ -1,0 +1,44 @@
+package links
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// A word is eight bytes of a page, the first one lowest. Names, and what stands between two tags, are short: they are
+// found and read at once, without a branch for each byte, of which the processor foresees none.
+type word uint64
+
+// wordSize is its bytes.
+const wordSize = 8
+
+// each is a word of one byte eight times, high its highest bit.
+const (
+	each word = 0x0101010101010101
+	high      = each << 7
+)
+
+// wordAt gives the word at p[i:], if there are so many bytes.
+func wordAt(p []byte, i int) (w word, ok bool) {
+	if len(p)-i < wordSize {
+		return 0, false
+	}
+	return word(binary.LittleEndian.Uint64(p[i:])), true
+}
+
+// find gives the place of the first c, wordSize if there is none.
+func (w word) find(c byte) int {
+	w ^= each * word(c) // a zero byte for each c
+	return bits.TrailingZeros64(uint64((w-each)&^w&high)) / 8
+}
+
+// letters gives how many bytes it begins with are between 0x40 and 0x7f: letters, and few others.
+func (w word) letters() int {
+	return bits.TrailingZeros64(uint64((^w<<1|w)&high)) / 8
+}
+
+// lower gives the bytes in lower case, up to the first one above 0x7f.
+func (w word) lower() word {
+	capitals := (w + (0x80-'A')*each) &^ (w + (0x80-'Z'-1)*each) & high
+	return w | capitals>>2
+}
