@@ -57,8 +57,14 @@ func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) 
 
 // schemeOf gives what ref begins with, "http://" or "https://" in letters of either case; "" if neither.
 func schemeOf(ref []byte) string {
-	for _, scheme := range [...]string{"http://", "https://"} {
-		if len(ref) >= len(scheme) && strings.EqualFold(string(ref[:len(scheme)]), scheme) {
+	if len(ref) < len("http://") || ref[0]|0x20 != 'h' {
+		return "" // as nearly all relative ones
+	}
+	for _, scheme := range [...]string{"https://", "http://"} {
+		if len(ref) < len(scheme) {
+			continue
+		}
+		if string(ref[:len(scheme)]) == scheme || strings.EqualFold(string(ref[:len(scheme)]), scheme) {
 			return scheme
 		}
 	}
