@@ -62,6 +62,9 @@ func TestBench(t *testing.T) {
 	if got := floor.Runs[0]["answers"]; floor.Name != "floor" || got < want || got > want+64 || floor.Runs[0]["twice"] != 0 {
 		t.Errorf("%s had %v answers, want %v and some robots.txt, no page twice", floor.Name, got, want)
 	}
+	if saved := want - 4; ours.Runs[0]["saved"] != saved || floor.Runs[0]["saved"] != saved {
+		t.Errorf("of %v answers %v and %v are in the archives", saved, ours.Runs[0]["saved"], floor.Runs[0]["saved"])
+	}
 	for _, c := range r.Contestants {
 		f, largest, sum := c.Runs[0], c.Figures["largest_mb"].Median, c.Figures["sum_mb"].Median
 		if f["forbidden"] != 0 || f["pages_per_second"] <= 0 || f["cpu_seconds_per_1000_pages"] <= 0 ||
@@ -133,5 +136,38 @@ func TestBenchGivesUpEarly(t *testing.T) {
 	_, said, err := runBench(t, "-pages", "40", "-vs", "lazy="+lazy, "-watch=false")
 	if err == nil || !strings.Contains(said, "lazy had 0 of 40 pages") {
 		t.Errorf("%v\n%s", err, said)
+	}
+}
+
+// Nor is one that keeps nothing of what it has fetched.
+func TestBenchKeepsNothing(t *testing.T) {
+	if _, err := exec.LookPath("wget"); err != nil {
+		t.Skip("wget is not installed")
+	}
+	_, said, err := runBench(t, "-pages", "40", "-peer", "wgetter=wget -q -r -l inf -H -D test --delete-after http://h000.test/", "-watch=false")
+	if strings.Contains(said, "no namespaces of its own") {
+		t.Skip(said)
+	}
+	if err == nil || !strings.Contains(said, "wgetter was served 40 URLs and left 0 files") {
+		t.Errorf("%v\n%s", err, said)
+	}
+}
+
+// A table holds webs of several sizes against the first.
+func TestBenchSizes(t *testing.T) {
+	out, said, err := runBench(t, "-pages", "4,12", "-watch=false")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	_, table, _ := strings.Cut(out, "by the size of the web")
+	lines := strings.Split(table, "\n")
+	if len(lines) != 7 {
+		t.Fatalf("it printed\n%s", out)
+	}
+	for i, start := range []string{"multitext 4 4 ", "multitext 12 4 ", "floor 4 4 ", "floor 12 4 "} {
+		fields := strings.Fields(lines[2+i])
+		if len(fields) != 7 || !strings.HasPrefix(strings.Join(fields, " "), start) || (i%2 == 0) != (fields[4] == "1.00" && fields[6] == "1.00") {
+			t.Errorf("line %q, want %s…", lines[2+i], start)
+		}
 	}
 }

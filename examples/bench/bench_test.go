@@ -110,6 +110,12 @@ func TestOptions(t *testing.T) {
 	for args, want := range map[string]string{
 		"-pages 7 -hosts 2":   "multiple of -hosts",
 		"-pages 1 -hosts 2":   "multiple of -hosts",
+		"-pages 4,7 -hosts 2": "multiple of -hosts",
+		"-pages 4, -hosts 2":  "want numbers",
+		"-hosts 0":            "want numbers",
+		"-tail -hosts 1,2":    "one size",
+		"-peer wget":          "want NAME=COMMAND",
+		"-peer a/b=wget":      "want NAME=COMMAND",
 		"-n 0":                "1 at least",
 		"-vs lynx":            `"lynx" is none of wget2`,
 		"-tail -n 2":          "alone",

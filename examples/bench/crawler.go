@@ -13,10 +13,11 @@ import (
 
 // crawler is one that is measured.
 type crawler struct {
-	name    string
-	command func(dir, web string) []string   // that crawls the web at an address, its files in dir, which is there and empty
-	before  func(dir string) error           // puts into dir what the command needs; or nil
-	after   func(dir string) (*crawl, error) // says more of the crawl; or nil
+	name     string
+	archives bool                             // writes WARC.gz; otherwise files
+	command  func(dir, web string) []string   // that crawls the web at an address, its files in dir, which is there and empty
+	before   func(dir string) error           // puts into dir what the command needs; or nil
+	after    func(dir string) (*crawl, error) // says more of the crawl; or nil
 }
 
 // crawl is what a crawl of multitext says of itself.
@@ -39,6 +40,7 @@ type outing struct {
 	web    time.Duration // CPU time of the web
 	fsyncs *int          // nil where they were not counted
 	served *served
+	saved  int    // URLs in the archive, or files
 	crawl  *crawl // nil but for multitext
 }
 
@@ -81,6 +83,9 @@ func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int,
 	if got := r.served.Kinds["page"].Distinct; got != wanted {
 		return nil, fmt.Errorf("%s had %d of %d pages and ended; it said\n%s", c.name, got, wanted, said)
 	}
+	if r.saved, err = c.checkSaved(dir, r.served); err != nil {
+		return nil, err
+	}
 	if c.after != nil {
 		if r.crawl, err = c.after(dir); err != nil {
 			return nil, err
@@ -103,6 +108,8 @@ func tolerated(c *crawler, cmd *exec.Cmd) bool {
 func command(ctx context.Context, dir string, words []string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "HOME="+dir, "TMPDIR="+dir) // what it keeps of its user, it keeps there
+	endWithUs(cmd)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = time.Minute
 	return cmd

@@ -1,13 +1,15 @@
 // Command bench crawls a web of 20,000 pages on this machine as fast as it can, and says what that
 // took; with -vs it lets other crawlers do the same in turn.
 //
-//	go build -o bin/ ./... && bin/bench                 one crawl, and the floor
-//	bin/bench -n 5 -vs wget2,wget-warc                  five rounds, with peers
-//	bin/bench -n 5 -vs old=/tmp/old/bin                 this build against another one
-//	bin/bench -pages 1000000 -hosts 1000 -watch=false   does a page cost the same in a large crawl?
+//	go build -o bin/ ./... && bin/bench                       one crawl, and the floor
+//	bin/bench -n 5 -vs wget2,wget-warc                        five rounds, with peers
+//	bin/bench -n 5 -vs old=/tmp/old/bin                       this build against another one
+//	bin/bench -pages 20000,1000000 -hosts 1000 -watch=false   does a page cost the same in a large crawl?
+//	bin/bench -pages 100000 -hosts 100,1000,10000             ... and on more hosts?
 //
 // The crawl is crawl.toml in this folder: that of examples/tour with politeness off and larger
-// batches. The web is testweb, started by bench; what it takes is told apart and never counted.
+// batches. The web is testweb, started by bench; what it takes is told apart and never counted. It runs on the
+// same cores, so the pages a second of all crawlers are fewer than with a web elsewhere.
 //
 // # What is printed
 //
@@ -17,16 +19,22 @@
 //	                       moment (resident less file pages in /proc/PID/statm, looked at each 10 ms;
 //	                       what comes and goes in between is missed); of round 0
 //	KB written a page      what the crawler caused to be written to storage (write_bytes in
-//	                       /proc/self/io, in pages of memory; 0 on tmpfs)
+//	                       /proc/self/io less cancelled_write_bytes, of files removed soon; in pages of
+//	                       memory, the file system's own log not counted; 0 on tmpfs)
 //	pages, twice           pages that the web says it has served, and served again; a crawler that gives
 //	                       up early is not called fast, but an error
 //	forbidden              answers that robots.txt did not allow
+//	saved                  the URLs that have answers in its WARC files, all of which are read again, or the
+//	                       files it has left; fewer than the web has served is an error
 //
 // A page is one of the web's own pages, for all of them; copies, redirects, dead links and robots.txt,
 // a fifth more requests, are work that comes with it. "multitext is" says how many times the figure of
 // the column multitext's is: the median over the rounds of the ratio within a round, for the speed of a
 // machine that others use, too, changes from round to round. Below stands where the CPU went, by
-// stage, as the log has it; the manager is what remains of the sum.
+// stage, as the log has it; the manager is what remains of the sum. Each round begins with another crawler.
+//
+// Of several sizes each has its rounds before the next one's begin; a table at the end says how many times the
+// figures of the first size those of the others are. The floor's tell how much of that is the machine's.
 //
 // Round 0 is not timed: in it memory is watched, and syncs are counted, by strace where that is installed.
 // Either slows a crawl down; to look at a process in /proc, too: whoever waits for its end has to wait for the look.
@@ -44,7 +52,13 @@
 // the system refuses that it says so, takes a free port, and runs without them. Each saves
 // what it fetches, obeys robots.txt, follows links through the whole web, and waits for nothing;
 // their command lines stand in peers.go, and are printed by -json. Between two runs file systems are
-// synced, so that nobody pays for the one before.
+// synced, so that nobody pays for the one before. HOME and TMPDIR are a folder that is removed: no settings of
+// the user's are read, and nothing is left behind. Names come from that file, which the system reads for each
+// lookup: beyond some thousand hosts it is this that is measured of others.
+//
+// One that is not listed is tried with -peer:
+//
+//	bin/bench -peer 'mirror=wget -q -r -l inf -H -D test http://h000.test/'
 //
 // # The tail
 //
@@ -56,7 +70,7 @@
 //
 // # JSON
 //
-// -json prints one object (format version 1):
+// -json prints an object for each size (format version 1):
 //
 //	version       1
 //	pages, hosts  of the web

@@ -21,6 +21,7 @@ func figures() []figure {
 		{"web_cpu_seconds_per_1000_pages", "(the web's CPU)", 3, false, false, func(o *outing, pages int) float64 { return o.web.Seconds() / float64(pages) * 1000 }},
 		{"twice", "pages twice", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.Kinds["page"].Repeated) }},
 		{"forbidden", "forbidden answers", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.Violations) }},
+		{"saved", "saved, URLs or files", 0, false, false, func(o *outing, _ int) float64 { return float64(o.saved) }},
 		{"answers", "answers in all", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.answers()) }},
 	}
 }

@@ -8,8 +8,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
+	"slices"
 	"syscall"
 )
+
+// All processes are started by the first thread, as endWithUs wants it.
+func init() { runtime.LockOSThread() }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -27,17 +32,33 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "bench:", err)
 		return 2
 	}
-	if !o.inside {
+	if o.inside {
+		if err := furnish(slices.Max(o.hosts)); err != nil {
+			fmt.Fprintln(stderr, "bench:", err)
+			return exitBare
+		}
+	} else {
 		code, err := enclose(ctx, args, stdout, stderr)
-		if err == nil {
+		if err == nil && code != exitBare {
 			return code
 		}
-		fmt.Fprintf(stderr, "bench: no namespaces of its own: %v; other crawlers are left out\n", err)
+		if err != nil {
+			fmt.Fprintln(stderr, "bench:", err)
+		}
+		fmt.Fprintln(stderr, "bench: no namespaces of its own; other crawlers are left out")
 		o.peers = nil
 	}
-	if err := compare(ctx, o, stdout, stderr); err != nil {
+	err = compare(ctx, o, stdout, stderr)
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "bench: interrupted")
+		return 1
+	case err != nil:
 		fmt.Fprintln(stderr, "bench:", err)
 		return 1
 	}
 	return 0
 }
+
+// exitBare is the exit code of the bench inside where its namespaces can not be made fit for crawls.
+const exitBare = 3

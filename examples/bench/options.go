@@ -7,15 +7,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // options is the command line.
 type options struct {
-	pages, hosts int // of the web, all hosts together
+	pages, hosts numbers // of the webs, all hosts together
 	rounds       int
 	builds       []build
-	peers        []string
+	peers        []*crawler
 	watch        bool
 	tail         bool
 	json         bool
@@ -29,13 +30,14 @@ type options struct {
 type build struct{ name, bin string }
 
 func parseOptions(args []string, stderr io.Writer) (*options, error) {
-	o := &options{}
+	o := &options{pages: numbers{20_000}, hosts: numbers{100}}
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.IntVar(&o.pages, "pages", 20_000, "pages of the web, all hosts together")
-	fs.IntVar(&o.hosts, "hosts", 100, "hosts of the web")
+	fs.Var(&o.pages, "pages", "`N` pages, all hosts together; of N,N,… each is a web, and a table at the end holds them against the first")
+	fs.Var(&o.hosts, "hosts", "`N` hosts; likewise")
 	fs.IntVar(&o.rounds, "n", 1, "rounds: in each of them each crawler crawls once")
 	fs.Func("vs", "let these crawl, too: `LIST` of "+strings.Join(peerNames(), ", ")+", commas between; NAME=FOLDER is another build of multitext, its programs in FOLDER", o.addOthers)
+	fs.Func("peer", "let one more crawl: `NAME=COMMAND`, words with blanks between, run in an empty folder, in which it has to save each page as a file", o.addPeer)
 	fs.BoolVar(&o.watch, "watch", true, "begin with a round that is not timed, in which memory is watched and fsyncs are counted")
 	fs.BoolVar(&o.tail, "tail", false, "crawl politely, hosts a thousand times as fast as others, and hold it against what politeness allows; takes minutes (default -pages 4000)")
 	fs.BoolVar(&o.json, "json", false, "print JSON")
@@ -53,9 +55,19 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 		return nil, fmt.Errorf("unexpected argument %q", fs.Arg(0))
 	}
 	if o.tail && !given(fs, "pages") {
-		o.pages = 4_000
+		o.pages = numbers{4_000}
 	}
 	return o, o.check()
+}
+
+// addPeer reads a -peer.
+func (o *options) addPeer(text string) error {
+	name, words, _ := strings.Cut(text, "=")
+	if name == "" || strings.Contains(name, "/") || strings.TrimSpace(words) == "" {
+		return errors.New("want NAME=COMMAND")
+	}
+	o.peers = append(o.peers, peer{name: name, words: words}.crawler())
+	return nil
 }
 
 // given tells whether the command line has the flag.
@@ -70,6 +82,7 @@ func printHelp(fs *flag.FlagSet, w io.Writer) {
     bench [flags]
     bench -n 5 -vs wget2,wget-warc
     bench -n 5 -vs old=/tmp/old/bin
+    bench -n 5 -pages 20000,200000 -hosts 1000 -watch=false
 
 `)
 	fs.SetOutput(w)
@@ -78,19 +91,15 @@ func printHelp(fs *flag.FlagSet, w io.Writer) {
 
 func (o *options) check() (err error) {
 	switch {
-	case o.hosts < 1 || o.pages < o.hosts || o.pages%o.hosts != 0:
+	case slices.ContainsFunc(o.sizes(), func(s size) bool { return s.pages%s.hosts != 0 }):
 		return errors.New("-pages wants a multiple of -hosts")
 	case o.rounds < 1:
 		return errors.New("-n wants 1 at least")
-	case o.tail && (o.builds != nil || o.peers != nil || o.rounds > 1):
-		return errors.New("-tail is one crawl of multitext alone; it goes with neither -vs nor -n")
+	case o.tail && (o.builds != nil || o.peers != nil || o.rounds > 1 || len(o.sizes()) > 1):
+		return errors.New("-tail is one crawl of multitext alone; it goes with neither -vs nor -n, and with one size of web")
 	}
-	if o.bin == "" {
-		self, err := os.Executable()
-		if err != nil {
-			return fmt.Errorf("find the programs: %w", err)
-		}
-		o.bin = filepath.Dir(self)
+	if err := o.findFolders(); err != nil {
+		return err
 	}
 	for _, name := range []string{"manager", "testweb", "floor"} {
 		if _, err := os.Stat(filepath.Join(o.bin, name)); err != nil {
@@ -100,9 +109,31 @@ func (o *options) check() (err error) {
 	return nil
 }
 
+// findFolders makes all paths absolute, for crawlers run in folders of their own.
+func (o *options) findFolders() error {
+	if o.bin == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return fmt.Errorf("find the programs: %w", err)
+		}
+		o.bin = filepath.Dir(self)
+	}
+	for _, path := range []*string{&o.bin, &o.dir, &o.script} {
+		if *path == "" {
+			continue
+		}
+		abs, err := filepath.Abs(*path)
+		if err != nil {
+			return err
+		}
+		*path = abs
+	}
+	return nil
+}
+
 // addOthers reads the list of -vs.
 func (o *options) addOthers(list string) error {
-	for _, item := range strings.Split(list, ",") {
+	for item := range strings.SplitSeq(list, ",") {
 		if name, bin, ok := strings.Cut(item, "="); ok {
 			bin, err := filepath.Abs(bin)
 			if err != nil {
@@ -111,10 +142,11 @@ func (o *options) addOthers(list string) error {
 			o.builds = append(o.builds, build{name, bin})
 			continue
 		}
-		if findPeer(item) == nil {
+		p := findPeer(item)
+		if p == nil {
 			return fmt.Errorf("%q is none of %s, nor NAME=FOLDER", item, strings.Join(peerNames(), ", "))
 		}
-		o.peers = append(o.peers, item)
+		o.peers = append(o.peers, p)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ var script embed.FS
 func ours(name, bin, source string, vars ...string) *crawler {
 	manager := filepath.Join(bin, "manager")
 	return &crawler{
-		name: name,
+		name: name, archives: true,
 		command: func(dir, web string) []string {
 			words := []string{manager, "run", "-var", "web=" + web}
 			for _, v := range vars {

@@ -9,8 +9,11 @@ import (
 
 // print writes the result for people.
 func (r *result) print(w io.Writer) error {
-	rounds := len(r.Contestants[0].Runs)
-	fmt.Fprintf(w, "%s pages on %s hosts, robots.txt obeyed, no delay; %d rounds in turn: median (least to most)\n", number(float64(r.Pages), 0), number(float64(r.Hosts), 0), rounds)
+	rounds := "one round"
+	if n := len(r.Contestants[0].Runs); n > 1 {
+		rounds = fmt.Sprintf("%d rounds in turn: median (least to most)", n)
+	}
+	fmt.Fprintf(w, "%s pages on %s hosts, robots.txt obeyed, no delay; %s\n", number(float64(r.Pages), 0), number(float64(r.Hosts), 0), rounds)
 	fmt.Fprintf(w, "work in %s, on %s, removed\n\n", r.Work.Dir, r.Work.Filesystem)
 	if err := r.printFigures(w); err != nil {
 		return err

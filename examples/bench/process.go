@@ -93,16 +93,21 @@ func anonymous(pid int) int64 {
 	return (resident - shared) * int64(os.Getpagesize())
 }
 
-// writtenByUs is what this process and those that it has waited for caused to be written.
-func writtenByUs() int64 {
+// writtenByUs is what this process and those that it has waited for caused to be written. What is removed
+// before it was written is not written.
+func writtenByUs() (written int64) {
 	text, _ := os.ReadFile("/proc/self/io")
 	for line := range strings.Lines(string(text)) {
-		if n, ok := strings.CutPrefix(line, "write_bytes: "); ok {
-			written, _ := strconv.ParseInt(strings.TrimSpace(n), 10, 64)
-			return written
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		n, _ := strconv.ParseInt(value, 10, 64)
+		switch name {
+		case "write_bytes":
+			written += n
+		case "cancelled_write_bytes":
+			written -= n
 		}
 	}
-	return 0
+	return written
 }
 
 // cpuOf is the user and system time that a running process has taken so far; 0 where it can not be told.

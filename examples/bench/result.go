@@ -39,22 +39,22 @@ type share struct {
 	Memory float64 `json:"peak_memory"` // resident bytes of its largest process, 0 where it is not known
 }
 
-func newResult(o *options, dir string, entries []*entry, web string) *result {
+func newResult(o *options, s size, dir string, entries []*entry, web string) *result {
 	first := entries[0]
 	r := &result{
-		Version: 1, Pages: o.pages, Hosts: o.hosts, Work: work{dir, filesystem(dir)}, Enclosed: o.inside,
+		Version: 1, Pages: s.pages, Hosts: s.hosts, Work: work{dir, filesystem(dir)}, Enclosed: o.inside,
 		Stages: first.shares(), Transactions: first.outings[0].crawl.Transactions,
 	}
 	if first.watched != nil {
 		r.Fsyncs = first.watched.fsyncs
 	}
 	for _, e := range entries {
-		c := contestant{e.name, e.command(dir, web), nil, e.spreads(first, o.pages)}
+		c := contestant{e.name, e.command(dir, web), nil, e.spreads(first, s.pages)}
 		for _, crawled := range e.outings {
 			values := map[string]float64{}
 			for _, f := range figures() {
 				if !f.watched {
-					values[f.key] = f.of(crawled, o.pages)
+					values[f.key] = f.of(crawled, s.pages)
 				}
 			}
 			c.Runs = append(c.Runs, values)

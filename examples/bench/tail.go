@@ -44,9 +44,9 @@ type tailPoint struct {
 }
 
 // tailOf crawls once, and prints what came of it.
-func tailOf(ctx context.Context, o *options, dir string, w *web, stdout io.Writer) error {
+func tailOf(ctx context.Context, o *options, s size, dir string, w *web, stdout io.Writer) error {
 	c := ours("multitext", o.bin, o.script, fmt.Sprint("delay=", tailDelay), fmt.Sprint("slowness=", tailSlowness), fmt.Sprint("for=", tailFor))
-	r, err := tailCrawl(ctx, o, c, dir, w)
+	r, err := tailCrawl(ctx, s, c, dir, w)
 	if err != nil {
 		return err
 	}
@@ -57,10 +57,10 @@ func tailOf(ctx context.Context, o *options, dir string, w *web, stdout io.Write
 }
 
 // tailCrawl crawls once, politely, and holds the times against the bound.
-func tailCrawl(ctx context.Context, o *options, c *crawler, dir string, w *web) (*tailResult, error) {
+func tailCrawl(ctx context.Context, s size, c *crawler, dir string, w *web) (*tailResult, error) {
 	ended, seen := make(chan struct{}), make(chan looks)
 	go func() { seen <- w.watch(ended) }()
-	crawled, err := c.crawlOnce(ctx, dir, w, o.pages, false)
+	crawled, err := c.crawlOnce(ctx, dir, w, s.pages, false)
 	close(ended)
 	ls := <-seen
 	if err != nil {
@@ -70,7 +70,7 @@ func tailCrawl(ctx context.Context, o *options, c *crawler, dir string, w *web) 
 		return nil, errors.New("the crawl was over before the web was looked at")
 	}
 	bound := politeTimes(crawled.served)
-	r := &tailResult{Version: 1, Pages: o.pages, Hosts: o.hosts, Answers: len(bound), Seconds: crawled.wall.Seconds()}
+	r := &tailResult{Version: 1, Pages: s.pages, Hosts: s.hosts, Answers: len(bound), Seconds: crawled.wall.Seconds()}
 	for _, percent := range []int{50, 90, 99, 100} {
 		n := (len(bound)*percent + 99) / 100
 		p := tailPoint{Percent: percent, Seconds: ls.when(n).Sub(crawled.began).Seconds(), Bound: bound[n-1].Seconds()}

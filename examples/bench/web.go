@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -34,10 +35,11 @@ type served struct {
 }
 
 // startWeb starts testweb on address, with more flags, and returns when it answers.
-func startWeb(ctx context.Context, bin, address string, hosts, pagesOfHost int, more ...string) (*web, error) {
-	flags := append([]string{"-listen", address, "-plain", "-hosts", strconv.Itoa(hosts), "-pages", strconv.Itoa(pagesOfHost)}, more...)
+func startWeb(ctx context.Context, bin, address string, s size, more ...string) (*web, error) {
+	flags := append([]string{"-listen", address, "-plain", "-hosts", strconv.Itoa(s.hosts), "-pages", strconv.Itoa(s.pages / s.hosts)}, more...)
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "testweb"), flags...)
 	cmd.Stderr = os.Stderr
+	endWithUs(cmd)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -59,9 +61,6 @@ func (w *web) stop() {
 	w.cmd.Process.Signal(syscall.SIGTERM)
 	w.cmd.Wait()
 }
-
-// served returns what was counted, and lets the web forget it.
-func (w *web) served() (*served, error) { return w.ask("reset=1") }
 
 // ask returns what was counted. By what it is asked, hosts=1 or reset=1, it tells of each host, or forgets.
 func (w *web) ask(query string) (*served, error) {
@@ -86,18 +85,30 @@ func (s *served) answers() (n int) {
 	return n
 }
 
+// urls is the number of distinct URLs asked for.
+func (s *served) urls() (n int) {
+	for _, k := range s.Kinds {
+		n += k.Distinct
+	}
+	return n
+}
+
 // robots is the number of requests for robots.txt.
 func (s *served) robots() int {
 	k := s.Kinds["robots.txt"]
 	return k.Distinct + k.Repeated
 }
 
-// writeHosts writes an /etc/hosts for the hosts of the web.
-func writeHosts(file string, hosts int) error {
-	var b strings.Builder
-	b.WriteString("127.0.0.1 localhost\n")
-	for i := range hosts {
-		fmt.Fprintf(&b, "127.0.0.1 h%03d.test\n", i)
+// hostsFile is a new file like /etc/hosts, with the hosts of the web.
+func hostsFile(hosts int) (string, error) {
+	file, err := os.CreateTemp("", "multitext-bench-hosts-")
+	if err != nil {
+		return "", err
 	}
-	return os.WriteFile(file, []byte(b.String()), 0o644)
+	w := bufio.NewWriter(file)
+	fmt.Fprintln(w, "127.0.0.1 localhost")
+	for i := range hosts {
+		fmt.Fprintf(w, "127.0.0.1 h%03d.test\n", i)
+	}
+	return file.Name(), errors.Join(w.Flush(), file.Chmod(0o644), file.Close())
 }
