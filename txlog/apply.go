@@ -74,7 +74,7 @@ func (c *Commit) applySegments(s *State) error {
 		if segments[keep+i].Name != name {
 			return fmt.Errorf("replaces %s, which is not among the newest of %s", name, c.State)
 		}
-		s.left = append(s.left, name)
+		s.remove(name)
 	}
 	segments = segments[:keep:keep]
 	for _, o := range c.Segments {
@@ -133,7 +133,7 @@ func (s *State) forget(f Forgotten) {
 		}
 	case "state":
 		for _, seg := range s.Segments[f.Name] {
-			s.left = append(s.left, seg.Name)
+			s.remove(seg.Name)
 		}
 		delete(s.Segments, f.Name)
 	case "queue":
@@ -152,7 +152,7 @@ func (b *Batch) forget(stage string) {
 
 func (s *State) drop(name Name) {
 	delete(s.Batches, name)
-	s.left = append(s.left, name)
+	s.remove(name)
 }
 
 func (c *Commit) applyTotals(s *State) {

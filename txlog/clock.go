@@ -19,32 +19,30 @@ type clock struct {
 	midnight time.Time
 }
 
-// read takes what formatTime writes, and whatever else time.Parse takes for it.
-func (c *clock) read(text []byte) (time.Time, error) {
-	if len(text) == 0 {
-		return time.Time{}, nil
-	}
+// read reads the time at the beginning of a text, if formatTime would write it so, and
+// its length, 0 if it would not.
+func (c *clock) read(text []byte) (t time.Time, size int) {
 	const day = len("2006-01-02T")
-	since, ok := sinceMidnight(text[min(day, len(text)):])
+	if len(text) < len(timeForm) {
+		return t, 0
+	}
+	since, ok := sinceMidnight(text[day:len(timeForm)])
 	if !ok {
-		return time.Parse(timeForm, string(text))
+		return t, 0
 	}
 	if string(text[:day]) != c.day {
 		midnight, err := time.Parse(timeForm[:day], string(text[:day]))
 		if err != nil {
-			return time.Parse(timeForm, string(text))
+			return t, 0
 		}
 		c.day, c.midnight = string(text[:day]), midnight
 	}
-	return c.midnight.Add(since), nil
+	return c.midnight.Add(since), len(timeForm)
 }
 
-// sinceMidnight reads hh:mm:ss.mmmZ, all of its digits there.
-func sinceMidnight(text []byte) (d time.Duration, ok bool) {
+// sinceMidnight reads hh:mm:ss.mmmZ.
+func sinceMidnight(text []byte) (since time.Duration, ok bool) {
 	const form = "00:00:00.000Z"
-	if len(text) != len(form) {
-		return 0, false
-	}
 	for i := range len(form) {
 		if digit := text[i] >= '0' && text[i] <= '9'; digit != (form[i] == '0') || !digit && text[i] != form[i] {
 			return 0, false

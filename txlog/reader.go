@@ -17,9 +17,9 @@ type reader struct {
 	key     []byte // of the field it stands at
 	values  []byte // of that, those not yet taken
 	left    bool   // there is one, if only an empty one
-	escaped bool   // something in them is
 	fields  []byte // behind it
 	more    bool   // there is one
+	escaped bool   // something in the line is
 	err     error
 	raw     []byte            // the value taken last, where it was escaped
 	clock   clock             // reads times
@@ -34,7 +34,8 @@ const maxKnown, maxWord = 4096, 40
 // begin goes to the beginning of a line.
 func (r *reader) begin(body []byte) {
 	r.kind, r.fields, r.more = cut(body, '\t')
-	r.key, r.values, r.left, r.escaped, r.err = nil, nil, false, false, nil
+	r.key, r.values, r.left, r.err = nil, nil, false, nil
+	r.escaped = bytes.IndexByte(body, '%') >= 0
 }
 
 // cut is bytes.Cut by one byte.
@@ -56,7 +57,6 @@ func (r *reader) next() bool {
 	if r.key, r.values, r.left = cut(text, '='); !r.left {
 		r.fail(fmt.Errorf("%.40q has no value", text))
 	}
-	r.escaped = bytes.IndexByte(r.values, '%') >= 0
 	return r.left
 }
 
@@ -95,7 +95,7 @@ func (r *reader) take() (value []byte) {
 	if len(value) == 1 && value[0] == '-' {
 		return nil
 	}
-	if !r.escaped {
+	if !r.escaped || bytes.IndexByte(value, '%') < 0 {
 		return value
 	}
 	var ok bool
@@ -132,19 +132,40 @@ func (r *reader) words() (all []string) {
 }
 
 func (r *reader) int() int64 {
-	value := r.take()
-	if n, ok := digits(value); ok {
+	if n, size := digits(r.values); r.pass(size) {
 		return n
 	}
-	n, err := strconv.ParseInt(string(value), 10, 64)
+	n, err := strconv.ParseInt(string(r.take()), 10, 64)
 	r.fail(err)
 	return n
 }
 
+// time reads what formatTime writes, and whatever else time.Parse takes for it.
 func (r *reader) time() time.Time {
-	t, err := r.clock.read(r.take())
+	if t, size := r.clock.read(r.values); r.pass(size) {
+		return t
+	}
+	value := r.take()
+	if len(value) == 0 {
+		return time.Time{}
+	}
+	t, err := time.Parse(timeForm, string(value))
 	r.fail(err)
 	return t
+}
+
+// pass passes over the next value, of size bytes that were read already. It refuses
+// where that is not all of the value, or nothing.
+func (r *reader) pass(size int) bool {
+	switch {
+	case size == 0 || size < len(r.values) && r.values[size] != ' ':
+		return false
+	case size == len(r.values):
+		r.values, r.left = nil, false
+	default:
+		r.values = r.values[size+1:]
+	}
+	return true
 }
 
 func (r *reader) name() Name {
@@ -188,16 +209,12 @@ func (r *reader) flags(set func(flag []byte) bool) {
 	}
 }
 
-// digits reads a number of nothing but digits, few enough that it fits.
-func digits(text []byte) (n int64, ok bool) {
-	if len(text) == 0 || len(text) > 18 {
-		return 0, false
+// digits reads the number at the beginning of a text, of nothing but digits and few
+// enough that it fits, and how many they are. None are there where size is 0.
+func digits(text []byte) (n int64, size int) {
+	for size < len(text) && size < 18 && text[size] >= '0' && text[size] <= '9' {
+		n = n*10 + int64(text[size]-'0')
+		size++
 	}
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int64(c-'0')
-	}
-	return n, true
+	return n, size
 }

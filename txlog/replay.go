@@ -65,6 +65,7 @@ func (g errGeneration) Error() string { return fmt.Sprintf("the log is of genera
 
 func read(src io.Reader, generation uint64, brief bool, each func(Record) error) (*Replay, error) {
 	rp := &Replay{State: NewState(""), sum: origin}
+	rp.State.left = &names{}
 	rp.lines.brief, rp.lines.live = brief, rp.State.Batches
 	in := bufio.NewReaderSize(src, 256<<10)
 	whole := false // the checkpoint's end was seen
@@ -94,7 +95,7 @@ func read(src io.Reader, generation uint64, brief bool, each func(Record) error)
 	if !whole {
 		return nil, &Damage{rp.Lines + 1, rp.Size, errors.New("the checkpoint has no end")}
 	}
-	rp.State.noteLeft()
+	rp.State.replayed()
 	return rp, nil
 }
 
@@ -126,7 +127,7 @@ func (rp *Replay) fold(body []byte, whole bool, generation uint64, each func(Rec
 			return true, err
 		}
 	}
-	if err := rp.State.fold(r); err != nil {
+	if err := rp.State.Apply(r); err != nil {
 		return true, damaged(err)
 	}
 	return true, nil

@@ -31,7 +31,7 @@ type State struct {
 	Remove map[Name]bool
 	Place  map[Name]bool
 
-	left []Name // the live set by records that were folded, and are not yet in Remove
+	left *names // what left the live set, while a log is replayed: not yet in Remove
 }
 
 // A Batch is a live batch.
@@ -130,14 +130,6 @@ func (b *Batch) unmark(stage string) {
 // Apply folds one record into the state. An error means that the record does
 // not fit what came before: the log is damaged, or it is another crawl's.
 func (s *State) Apply(r Record) error {
-	err := s.fold(r)
-	s.noteLeft()
-	return err
-}
-
-// fold is Apply, but for what the record removes: a replay notes that at its end, for
-// Remove grows far larger than all else where no checkpoint has folded the log.
-func (s *State) fold(r Record) error {
 	s.Seq++
 	if n := r.Number(); n >= s.Next {
 		s.Next = n + 1
@@ -145,17 +137,26 @@ func (s *State) fold(r Record) error {
 	return r.apply(s)
 }
 
-// noteLeft notes in Remove what has left the live set.
-func (s *State) noteLeft() {
-	if len(s.left) > len(s.Remove) {
-		larger := make(map[Name]bool, len(s.left)+len(s.Remove))
-		maps.Copy(larger, s.Remove)
-		s.Remove = larger
+// remove notes that a file has left the live set. A replay notes it in Remove at its
+// end: that grows far larger than all else where no checkpoint has shortened the log.
+func (s *State) remove(name Name) {
+	if s.left != nil {
+		s.left.add(name)
+		return
 	}
-	for _, name := range s.left {
-		s.Remove[name] = false
-	}
+	s.Remove[name] = false
+}
+
+// replayed ends a replay.
+func (s *State) replayed() {
+	left := s.left
 	s.left = nil
+	all := make(map[Name]bool, len(left.lengths)+len(s.Remove))
+	maps.Copy(all, s.Remove)
+	for name := range left.all {
+		all[name] = false
+	}
+	s.Remove = all
 }
 
 func (s *State) ran(stage string, run *Run) *Stage {
