@@ -99,10 +99,16 @@ type urlStats struct {
 }
 
 // stats is what the ledger holds now, with every host, address and URL.
-func (l *ledger) stats() stats {
+func (l *ledger) stats() stats { return l.statsWith(true) }
+
+// statsWith is stats with URLs or, for they are many and nothing is counted meanwhile, without.
+func (l *ledger) statsWith(urls bool) stats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s := stats{Started: l.started, Violations: l.violations, Kinds: map[kind]kindCount{}, URLs: map[string]urlStats{}}
+	s := stats{Started: l.started, Violations: l.violations, Kinds: map[kind]kindCount{}}
+	if urls {
+		s.URLs = map[string]urlStats{}
+	}
 	for _, name := range slices.Sorted(maps.Keys(l.hosts)) {
 		s.addHost(name, l.hosts[name])
 	}
@@ -119,7 +125,9 @@ func (s *stats) addHost(name string, h *hostLedger) {
 		c.Distinct++
 		c.Repeated += u.count - 1
 		s.Kinds[u.kind] = c
-		s.URLs["http://"+name+target] = urlStats{u.kind, u.count}
+		if s.URLs != nil {
+			s.URLs["http://"+name+target] = urlStats{u.kind, u.count}
+		}
 		fetches += u.count
 	}
 	m, who := h.stats(), place{Host: name}
@@ -168,13 +176,10 @@ func (s stats) write(w io.Writer) error {
 
 // serveStats answers /__stats.
 func (l *ledger) serveStats(w http.ResponseWriter, r *http.Request) {
-	s := l.stats()
 	q := r.URL.Query()
+	s := l.statsWith(q.Has("urls"))
 	if !q.Has("hosts") {
 		s.Hosts, s.Addresses = nil, nil
-	}
-	if !q.Has("urls") {
-		s.URLs = nil
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = s.write(w) // an error is a client that went away
