@@ -25,7 +25,7 @@ type round struct {
 	room     int           // requests under way and answers not yet written, together
 	longest  time.Duration // that a held host is waited for
 	tail     tail
-	deadline time.Time // no turn that begins then or later is waited for
+	deadline time.Time // no turn is taken then or later
 	end      time.Time // what is under way then is broken off
 
 	jobs  chan job // to lanes that wait
@@ -102,13 +102,11 @@ func (r *round) stop(err error) {
 // it; others to lanes that wait, or to new ones. It tells whether own was given one.
 func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 	var again time.Time
-	if left, unasked := r.schedule.Left(); unasked == 0 && r.tail.cuts(time.Now(), left, r.hosts) {
-		r.schedule.End()
-	}
 	for r.err == nil && !r.ended && r.schedule.Active() < r.room {
 		now := time.Now()
 		var next *turn
 		if next, again = r.gate.next(r.schedule, now); next == nil {
+			again = r.lookAgain(now, again)
 			break
 		}
 		j := job{next, r.gate.start(next, now), next.MayKeep(sameServer)}
@@ -122,12 +120,23 @@ func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 			r.lanes.Go(func() { r.newLane().run(ctx, j) })
 		}
 	}
-	r.dispatchAt(r.tail.look(time.Now(), again))
+	r.dispatchAt(again)
 	if r.schedule.Active() == 0 && again.IsZero() && !r.ended {
 		r.ended = true
 		close(r.over)
 	}
 	return given
+}
+
+// lookAgain gives when to look for a request to start, where none may at now, and the next one's turn comes at again. It ends
+// the schedule where that turn is not worth waiting for; if it has come, and waits for the rate, it is.
+func (r *round) lookAgain(now, again time.Time) time.Time {
+	left, unasked := r.schedule.Left()
+	if unasked == 0 && !r.schedule.Due(now) && r.tail.cuts(now, left, r.hosts) {
+		r.schedule.End()
+		return time.Time{}
+	}
+	return r.tail.look(now, again)
 }
 
 // dispatchAt sets the time of the next dispatch that no end of a request makes.

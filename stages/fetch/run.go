@@ -57,7 +57,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	r := &round{
 		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state, gate: gate,
 		rep: env.Report, log: env.Log, room: o.connections,
-		longest: o.maxDelay, tail: tail{start, o.tail}, deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
+		longest: o.maxDelay, tail: newTail(start, o.tail, o.limits(start).First(o.delay)), deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	if err = r.share(start); err == nil {
 		err = r.run(ctx)
@@ -106,8 +106,8 @@ func (o *options) check() error {
 		return errors.New("-connections and -per-host-connections must be at least 1")
 	case o.span <= 0 || o.timeout <= 0 || o.pageTimeout <= 0:
 		return errors.New("-for, -timeout and -page-timeout must be above 0")
-	case o.tail < 0:
-		return errors.New("-tail must not be below 0")
+	case !(o.tail >= 0 && o.tail <= maxTail):
+		return fmt.Errorf("-tail must be from 0 to %v", maxTail)
 	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0 || o.patience < 0:
 		return errors.New("-delay, -address-delay, -slowness, -max-delay, -per-address-connections and -patience must not be below 0")
 	case !(o.share >= 0 && o.share <= 1):

@@ -3,17 +3,34 @@ package main
 import "time"
 
 // A tail is when a run ends for its last hosts. The rate of a run falls as hosts have no URLs left, down to that of the
-// slow ones, while the quick have more in the next batch; and to start a run costs no more than some of their turns. So it
-// pays to end when the rate has fallen below what it has been on average (Charnov's marginal value theorem, Theoretical
-// Population Biology 9, 1976); which is soon after half of the hosts have done, whether the others are slow or have more URLs.
+// slow ones, while the quick have more in the next batch, and what links the run has found wait for its end. What the next run
+// costs them is a delay at its start. So it pays to end when the rate has fallen below what it has been on average, that
+// delay included (Charnov's marginal value theorem, Theoretical Population Biology 9, 1976); which is soon after half of
+// the hosts have done, whether the others are slow or have more URLs, and some delays after the start at the earliest.
 type tail struct {
 	start time.Time     // of the run
 	after time.Duration // it is not looked at; 0: it is never
 }
 
-// cuts tells whether nothing more is to be started at now, when so many of the run's hosts have URLs left. It is never
-// for a run of one host or two, so what a crawl ends with is not cut into ever more runs. Nor is it asked as long as
-// one of them has not been asked for anything: a host that wants a long delay would never have its turn.
+// leastTail is the least time of a run that is cut: what a run costs is not only delays, but also the start of the processes
+// that make its batch and take what it has fetched.
+const leastTail = time.Second
+
+// newTail returns the tail of a run that is looked at after so many delays; 0 delays: never.
+func newTail(start time.Time, delays float64, delay time.Duration) tail {
+	if delays == 0 {
+		return tail{start: start}
+	}
+	return tail{start, max(leastTail, time.Duration(delays*float64(delay)))}
+}
+
+// maxTail bounds the delays of newTail.
+const maxTail = 1000
+
+// cuts tells whether to wait no more for the next turn, where nothing can start at now and so many of the run's hosts have
+// URLs left. It is never for a run of one host or two, so what a crawl ends with is not cut into ever more runs. Nor is it
+// asked as long as one of them has not been asked for anything and is not held: a host that wants a long delay would never
+// have its turn.
 func (t tail) cuts(now time.Time, left, hosts int) bool {
 	return t.after > 0 && now.Sub(t.start) >= t.after && 2*left < hosts
 }

@@ -3,9 +3,12 @@ package main
 import (
 	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
+
+	"multitext/stages/internal/polite"
 )
 
 func TestTailCuts(t *testing.T) {
@@ -23,8 +26,80 @@ func TestTailCuts(t *testing.T) {
 		{0, time.Hour, 1, 100, false},
 	} {
 		if got := (tail{start, tt.after}).cuts(start.Add(tt.at), tt.left, tt.hosts); got != tt.want {
-			t.Errorf("-tail %v, after %v, %d of %d hosts left: %v, want %v", tt.after, tt.at, tt.left, tt.hosts, got, tt.want)
+			t.Errorf("tail of %v, after %v, %d of %d hosts left: %v, want %v", tt.after, tt.at, tt.left, tt.hosts, got, tt.want)
 		}
+	}
+}
+
+func TestNewTail(t *testing.T) {
+	for _, tt := range []struct {
+		delays float64
+		delay  time.Duration
+		want   time.Duration
+	}{
+		{10, time.Second, 10 * time.Second}, {0.5, time.Minute, 30 * time.Second}, {10, 20 * time.Millisecond, leastTail}, {10, 0, leastTail}, {0, time.Hour, 0},
+	} {
+		if got := newTail(time.Now(), tt.delays, tt.delay).after; got != tt.want {
+			t.Errorf("%v times %v: looked at after %v, want %v", tt.delays, tt.delay, got, tt.want)
+		}
+	}
+}
+
+// TestTailWaitsForNoHeldHost holds that a host which the last run found slow, and which is to be left alone for longer than the
+// others take, does not hold this one.
+func TestTailWaitsForNoHeldHost(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "slow.test" {
+			time.Sleep(200 * time.Millisecond)
+		}
+		fmt.Fprint(w, "hello")
+	})
+	dir := t.TempDir()
+	slow := []string{"-tail", "1", "-delay", "1ms", "-slowness", "300", "-max-delay", "1h", "-for", "5h", "-load", dir + "/list"}
+	first := fetch(t, s.line("slow.test", "/"), append(slow, "-new", dir+"/load")...)
+	first.conserved(t, 1)
+	write(t, dir+"/list", dir+"/load\n")
+	var lines strings.Builder
+	for i := range 5 {
+		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), "/"))
+	}
+	lines.WriteString(s.line("slow.test", "/1"))
+	start := time.Now()
+	res := fetch(t, lines.String(), slow...)
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("the run took %v: it waited for a host that is held for a minute", took)
+	}
+	res.conserved(t, 6)
+	res.check(t, "http://quick0.test/", "pages", 0, "")
+	res.check(t, "http://slow.test/1", "again", 0, "")
+	if !strings.Contains(res.report, "\nlater ") {
+		t.Errorf("the URL of a held host is due at once:\n%s", res.report)
+	}
+}
+
+// TestTailIsForTurns holds that a run is cut where it waits for a turn, and not where one has come and the rate leaves it no room.
+func TestTailIsForTurns(t *testing.T) {
+	start := time.Now()
+	at := func(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
+	s := polite.New[*visit](polite.Limits{Start: start, Deadline: at(100), Delay: 5 * time.Second})
+	for i := range 2 {
+		s.Add("a.test", netip.Addr{}, 0, &visit{url: fmt.Sprint("http://a.test/", i)})
+	}
+	r := &round{schedule: s, hosts: 3, tail: newTail(start, 1, time.Second)}
+	first, _ := s.Next(at(5))
+	s.Done(first, at(5), 0)
+	if again := r.lookAgain(at(10), at(11)); !again.Equal(at(11)) {
+		t.Errorf("where a turn has come, to look again at %v, want %v", again, at(11))
+	}
+	if _, again := s.Next(at(9)); !again.Equal(at(10)) {
+		t.Errorf("the turn that has come was cut")
+	}
+	if again := r.lookAgain(at(9), at(10)); !again.IsZero() {
+		t.Errorf("where a turn is to come, it is waited for, to %v", again)
+	}
+	if second, again := s.Next(at(10)); second != nil || !again.IsZero() {
+		t.Errorf("the turn that is to come was not cut")
 	}
 }
 
@@ -39,7 +114,7 @@ func TestTailGoesToAgain(t *testing.T) {
 	for i := range 100 {
 		lines.WriteString(s.line("slow.test", fmt.Sprint("/", i), "delay=300"))
 	}
-	res := fetch(t, lines.String(), "-tail", "1s", "-for", "1h")
+	res := fetch(t, lines.String(), "-tail", "1", "-for", "1h")
 	res.conserved(t, 120)
 	for i := range 20 {
 		res.check(t, fmt.Sprintf("http://quick%d.test/", i), "pages", 0, "")
@@ -62,7 +137,7 @@ func TestTailWaitsForFirstTurns(t *testing.T) {
 	for i := range 3 {
 		lines.WriteString(s.line("slow.test", fmt.Sprint("/ok?", i), "delay=1500"))
 	}
-	res := fetch(t, lines.String(), "-tail", "1ms", "-for", "1h")
+	res := fetch(t, lines.String(), "-tail", "0.1", "-for", "1h")
 	res.conserved(t, 23)
 	res.check(t, "http://slow.test/ok?0", "pages", 0, "")
 	res.check(t, "http://slow.test/ok?2", "again", 0, "")
@@ -85,7 +160,7 @@ func TestTailWaitsForNoTurn(t *testing.T) {
 		lines.WriteString(s.line("slow.test", fmt.Sprint("/", i), "delay=1"))
 	}
 	start := time.Now()
-	res := fetch(t, lines.String(), "-tail", "2s", "-for", "1h", "-slowness", "1e6", "-max-delay", "60s")
+	res := fetch(t, lines.String(), "-tail", "1", "-for", "1h", "-slowness", "1e6", "-max-delay", "60s")
 	if took := time.Since(start); took > 40*time.Second {
 		t.Errorf("the run took %v", took)
 	}

@@ -19,10 +19,10 @@ func (l *lane) turnOf(t *turn) func(context.Context) (waited bool, err error) {
 		now := time.Now()
 		at := t.Turn(now)
 		switch {
-		case !at.After(now):
-			return false, nil
 		case !at.Before(l.deadline):
 			return false, errNoTurn
+		case !at.After(now):
+			return false, nil
 		}
 		timer := time.NewTimer(at.Sub(now))
 		defer timer.Stop()

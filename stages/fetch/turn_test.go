@@ -9,12 +9,14 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"multitext/stages/internal/polite"
 	"multitext/stages/internal/warc"
 )
 
@@ -69,6 +71,26 @@ func TestTurnThatComesTooLate(t *testing.T) {
 	res.check(t, "https://example.com/", "again", 0, "")
 	if !strings.Contains(res.report, "count not-started 1") || strings.Contains(res.report, "\nmade ") || connections.Load() != 2 {
 		t.Errorf("after %d connections, report\n%s", connections.Load(), res.report)
+	}
+}
+
+// TestNoTurnAfterTheEnd holds that no turn is taken after -for, be it open or still to come.
+func TestNoTurnAfterTheEnd(t *testing.T) {
+	now := time.Now()
+	s := polite.New[*visit](polite.Limits{Start: now.Add(-time.Hour), Deadline: now.Add(time.Hour), Delay: time.Second, Peers: 2})
+	for i := range 40 { // a quarter of which have their turn at any time
+		s.Add(fmt.Sprintf("h%d.test", i), netip.Addr{}, 0, &visit{})
+	}
+	l := &lane{round: &round{deadline: now}}
+	for at := now; ; at = at.Add(100 * time.Millisecond) {
+		for r, _ := s.Next(at); r != nil; r, _ = s.Next(at) {
+			if waited, err := l.turnOf(r)(t.Context()); waited || !errors.Is(err, errNoTurn) {
+				t.Fatalf("a turn after the end: waited %v, %v", waited, err)
+			}
+		}
+		if left, _ := s.Left(); left == 0 {
+			return
+		}
 	}
 }
 

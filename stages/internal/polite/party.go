@@ -13,7 +13,7 @@ type host[T any] struct {
 	turns   *turns
 	held    time.Time // by Hold; zero if never
 	active  int       // requests under way
-	begun   bool      // a request was started
+	met     bool      // a request was started, or it is held
 	line    *address[T]
 	unknown *address[T] // for requests without an address; nil without any
 }

@@ -102,7 +102,7 @@ type Schedule[T any] struct {
 	turns     line[*address[T]] // those with a host that waits for nothing but its turn
 	active    int
 	left      int // hosts with a queue
-	unasked   int // of these, hosts of which no request was started
+	unasked   int // of these, hosts that were not met
 	ended     bool
 }
 
@@ -247,10 +247,7 @@ func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (h *host
 // start takes the first request of h.
 func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 	a, item := h.queue[0].address, h.queue[0].item
-	if !h.begun {
-		h.begun = true
-		s.unasked--
-	}
+	s.meet(h)
 	if h.queue = h.queue[1:]; len(h.queue) == 0 {
 		s.count(h, -1)
 	}
@@ -279,14 +276,27 @@ func (s *Schedule[T]) Active() int { return s.active }
 // count counts h, the queue of which begins or ends, by n.
 func (s *Schedule[T]) count(h *host[T], n int) {
 	s.left += n
-	if !h.begun {
+	if !h.met {
 		s.unasked += n
 	}
 }
 
+// meet notes that h has had its turn.
+func (s *Schedule[T]) meet(h *host[T]) {
+	if !h.met && len(h.queue) > 0 {
+		s.unasked--
+	}
+	h.met = true
+}
+
 // Left is the number of hosts that have requests which have not been started, and how many of these have had none
-// started yet.
+// started yet, nor are held: whose first turn will come if they are waited for, and in a later run no sooner.
 func (s *Schedule[T]) Left() (hosts, unasked int) { return s.left, s.unasked }
+
+// Due tells whether the turn of a request has come at now.
+func (s *Schedule[T]) Due(now time.Time) bool {
+	return len(s.turns) > 0 && !s.turns[0].spot.turn.After(now)
+}
 
 // End lets nothing start any more, as when Deadline has come.
 func (s *Schedule[T]) End() { s.ended = true }
@@ -323,6 +333,7 @@ func (s *Schedule[T]) Hold(name string, until time.Time) {
 	if until.After(h.held) {
 		h.held = until
 	}
+	s.meet(h)
 	h.postpone(until)
 	s.place(h)
 }

@@ -202,6 +202,21 @@ func TestLeft(t *testing.T) {
 	if total != 2 || h < 1 || u > h {
 		t.Errorf("%d requests of %d hosts are left, %d unasked", total, h, u)
 	}
+	left(h, u)
+	s.Add("h9", netip.Addr{}, 0, 8)
+	left(h+1, u+1)
+	s.Hold("h9", at(9)) // is waited for no more
+	left(h+1, u)
+	for h := range 3 {
+		s.Cut(fmt.Sprint("h", h), 0)
+	}
+	if s.Due(at(8.9)) || !s.Due(at(9)) {
+		t.Error("the turn of a host that is held until 9 s has come at 8.9 s, or not at 9 s")
+	}
+	h, u = 0, 0
+	s.Add("h9", netip.Addr{}, 0, 9)
+	s.Cut("h9", 0)
+	left(h, u)
 	s.End()
 	if r, again := s.Next(at(5)); r != nil || !again.IsZero() {
 		t.Errorf("after the end %v starts, or will at %v", r, again)
