@@ -15,13 +15,14 @@ const (
 // with what is written too much and then written over.
 const (
 	margin = 16
-	slack  = 3 + 258 + 16
+	slack  = 3 + 258 + 32
 )
 
 // symbols decodes symbols of a block with the codes c from src, and appends to dst what they stand for: until the block ends,
 // or little is left of src, of the capacity of dst, or dst has more than limit bytes. Most of the time of inflating is spent
 // here. A turn of the loop takes up to three literals and a match, whose bits are loaded at once: a literal has at most
-// 11 bits in the first table, of the 56 that are there, and a match at most 48.
+// 11 bits in the first table, of the 56 that are there, and a match at most 48. Of n the loop keeps only the lowest six
+// bits right: an entry is subtracted as it is, and 63-n is ^n.
 func (s *Stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome) {
 	bits, n, pos := s.bits, s.n, s.pos
 	o := len(dst)
@@ -29,8 +30,8 @@ func (s *Stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome)
 	lastIn, lastOut := len(src)-margin, min(len(dst)-slack, limit)
 	why := bounded
 	for pos <= lastIn && o <= lastOut {
-		bits |= binary.LittleEndian.Uint64(src[pos:]) << (n & 63)
-		pos += int(63-n) >> 3
+		bits |= binary.LittleEndian.Uint64(src[pos:pos+8:pos+8]) << (n & 63)
+		pos += int(^n & 63 >> 3)
 		n |= 56
 
 		e := c.lit[bits&(1<<litBits-1)]
@@ -38,59 +39,59 @@ func (s *Stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome)
 			dst[o] = byte(e >> 16)
 			o++
 			bits >>= e & takeMask
-			n -= uint64(e & takeMask)
+			n -= uint64(e)
 			e = c.lit[bits&(1<<litBits-1)]
 			if e&literal != 0 {
 				dst[o] = byte(e >> 16)
 				o++
 				bits >>= e & takeMask
-				n -= uint64(e & takeMask)
+				n -= uint64(e)
 				e = c.lit[bits&(1<<litBits-1)]
 				if e&literal != 0 {
 					dst[o] = byte(e >> 16)
 					o++
 					bits >>= e & takeMask
-					n -= uint64(e & takeMask)
+					n -= uint64(e)
 					continue
 				}
 			}
-			bits |= binary.LittleEndian.Uint64(src[pos:]) << (n & 63)
-			pos += int(63-n) >> 3
+			bits |= binary.LittleEndian.Uint64(src[pos:pos+8:pos+8]) << (n & 63)
+			pos += int(^n & 63 >> 3)
 			n |= 56
 		}
 		if e&special != 0 {
 			if e&link != 0 {
 				bits >>= e & takeMask
-				n -= uint64(e & takeMask)
+				n -= uint64(e)
 				e = c.lit[uint64(e>>16)+bits&(1<<(e>>8&15)-1)]
 				if e&literal != 0 {
 					dst[o] = byte(e >> 16)
 					o++
 					bits >>= e & takeMask
-					n -= uint64(e & takeMask)
+					n -= uint64(e)
 					continue
 				}
 			}
 			if e&endOfBlock != 0 {
 				bits >>= e & takeMask
-				n -= uint64(e & takeMask)
+				n -= uint64(e)
 				why = ended
 				break
 			}
 		}
 		length := int(e>>16) + int(bits&(1<<(e&takeMask)-1)>>(e>>8&15))
 		bits >>= e & takeMask
-		n -= uint64(e & takeMask)
+		n -= uint64(e)
 
 		d := c.dist[bits&(1<<distBits-1)]
 		if d&link != 0 {
 			bits >>= d & takeMask
-			n -= uint64(d & takeMask)
+			n -= uint64(d)
 			d = c.dist[uint64(d>>16)+bits&(1<<(d>>8&15)-1)]
 		}
 		distance := int(d>>16) + int(bits&(1<<(d&takeMask)-1)>>(d>>8&15))
 		bits >>= d & takeMask
-		n -= uint64(d & takeMask)
+		n -= uint64(d)
 		if e == 0 || d == 0 || distance > o {
 			why = corrupt
 			break
@@ -101,17 +102,14 @@ func (s *Stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome)
 			o += length
 			continue
 		}
-		*(*[16]byte)(dst[o:]) = *(*[16]byte)(dst[from:])
-		for end := o + length; ; {
-			if o += 16; o >= end {
-				o = end
-				break
-			}
-			from += 16
-			*(*[16]byte)(dst[o:]) = *(*[16]byte)(dst[from:])
+		// Most matches are no longer, so that this branch is one that the processor foresees.
+		end := o + length
+		for copy32(dst, o, from); o+32 < end; copy32(dst, o, from) {
+			o, from = o+32, from+32
 		}
+		o = end
 	}
-	s.bits, s.n, s.pos = bits, n, pos
+	s.bits, s.n, s.pos = bits, n&63, pos
 	return dst[:o], why
 }
 
@@ -128,4 +126,11 @@ func repeat(dst []byte, o, from, length int) {
 	for ; o < end; o, from = o+8, from+8 {
 		*(*[8]byte)(dst[o:]) = *(*[8]byte)(dst[from:])
 	}
+}
+
+// copy32 writes at dst[o:] the 32 bytes that stand at dst[from:], at least 16 before: the second half may repeat the first. With
+// their capacity given the slices need no check that it is not 0.
+func copy32(dst []byte, o, from int) {
+	*(*[16]byte)(dst[o : o+16 : o+16]) = *(*[16]byte)(dst[from : from+16 : from+16])
+	*(*[16]byte)(dst[o+16 : o+32 : o+32]) = *(*[16]byte)(dst[from+16 : from+32 : from+32])
 }
