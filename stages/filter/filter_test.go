@@ -70,7 +70,7 @@ func TestGolden(t *testing.T) {
 	r := stagetest.MustRun(t, tool(), setup, "http://a.example/\nx y\n", "-new", "seen", "-fresh", "fresh.txt")
 	const want = `in 2
 out fresh.txt 1 18 c7d47e94d867bfc6
-made seen 1 104 c2b3b40411205c56
+made seen 1 97 3b755ebbbd7a99d0
 reason bad-line 1
 `
 	if r.Report != want {

@@ -17,12 +17,12 @@ import (
 // longBlock is a segment of one block of n keys, as no writer makes them.
 func longBlock(n int) []byte {
 	le := binary.LittleEndian
-	d := header(0)
+	d := header(shortKeys, 0)
 	for i := range n {
 		d = le.AppendUint64(d, uint64(i)<<40)
 	}
 	end := len(d)
-	d = block{offset: headerSize, n: uint32(n)}.append(d)
+	d = block{offset: headerSize, n: uint32(n), width: 8}.append(d)
 	for _, x := range []uint64{uint64(n), 1, uint64(end), 0} {
 		d = le.AppendUint64(d, x)
 	}
@@ -62,17 +62,27 @@ func mergeAway(t *testing.T, r *Reader) error {
 // FuzzForged holds that nobody who reads keys panics, or goes on for ever, at a file in which anything was changed and
 // the checksums are right again.
 func FuzzForged(f *testing.F) {
-	b := Batch{}
-	for i := range uint64(3*blockKeys - 5) {
-		b.Keys = append(b.Keys, i<<52)
+	v1, err := os.ReadFile(filepath.Join("testdata", "v1", "keys.seg"))
+	if err != nil {
+		f.Fatal(err)
 	}
-	whole := encode(f, false, func(w *Writer) error { return mergeKeys(w, b.Keys, nil) })
-	index := len(whole) - footerSize - 3*indexSize
-	f.Add(uint16(headerSize), uint64(math.MaxUint64), uint16(index+8), uint64(1<<63)) // the first block begins behind the others
-	f.Add(uint16(index+16), uint64(1<<29), uint16(index), uint64(0))
-	f.Add(uint16(index+indexSize), uint64(headerSize+1), uint16(index+indexSize+8), uint64(0))
-	f.Fuzz(func(t *testing.T, at uint16, word uint64, also uint16, other uint64) {
-		data := bytes.Clone(whole)
+	wholes := [][]byte{v1}
+	for _, shift := range []int{52, 37, 0} { // keys of 8, 6 and 2 bytes
+		b := Batch{}
+		for i := range uint64(3*blockKeys - 5) {
+			b.Keys = append(b.Keys, i<<shift)
+		}
+		whole := encode(f, false, func(w *Writer) error { return mergeKeys(w, b.Keys, nil) })
+		wholes = append(wholes, whole)
+		index, which := len(whole)-footerSize-3*indexSize, uint8(len(wholes)-1)
+		f.Add(which, uint16(headerSize), uint64(math.MaxUint64), uint16(index+8), uint64(1<<63)) // the first block begins behind the others
+		f.Add(which, uint16(index+16), uint64(1<<29), uint16(index), uint64(0))
+		f.Add(which, uint16(index+indexSize), uint64(headerSize+1), uint16(index+indexSize+8), uint64(0))
+		f.Add(which, uint16(index+16), uint64(8<<32+blockKeys), uint16(index+2*indexSize+16), uint64(9<<32+100)) // wide keys
+	}
+	f.Add(uint8(0), uint16(headerSize), uint64(math.MaxUint64), uint16(len(v1)-footerSize-indexSize), uint64(headerSize))
+	f.Fuzz(func(t *testing.T, which uint8, at uint16, word uint64, also uint16, other uint64) {
+		data := bytes.Clone(wholes[int(which)%len(wholes)])
 		binary.LittleEndian.PutUint64(data[int(at)%(len(data)-8):], word)
 		binary.LittleEndian.PutUint64(data[int(also)%(len(data)-8):], other)
 		path := filepath.Join(t.TempDir(), "forged")
@@ -82,7 +92,7 @@ func FuzzForged(f *testing.F) {
 			return
 		}
 		defer r.Close()
-		asked := []uint64{0, 1, word - 1, word, word + 1, other, 5 << 52, 1 << 62, math.MaxUint64}
+		asked := []uint64{0, 1, word - 1, word, word + 1, other, 5 << 52, 5 << 37, 2000, 1 << 62, math.MaxUint64}
 		slices.Sort(asked)
 		r.has(asked, make([]bool, len(asked)))
 		mergeAway(t, r)

@@ -1,15 +1,11 @@
 package segment
 
-import (
-	"encoding/binary"
-)
-
 // cursor walks the entries of a segment, or of a Batch, in order. It checks each block of a
 // segment when it comes to it.
 type cursor struct {
 	reader *Reader
 	next   int // block
-	data   []byte
+	block  opened
 	n, i   int
 
 	batch Batch // where reader is nil
@@ -28,12 +24,11 @@ func (c *cursor) advance() (bool, error) {
 	if c.reader == nil || c.next == c.reader.blocks() {
 		return false, nil
 	}
-	x, data, err := c.reader.checkedBlock(c.next)
-	if err != nil {
+	if err := c.reader.checkedBlock(c.next, &c.block); err != nil {
 		return false, err
 	}
 	c.next++
-	c.data, c.n, c.i = data, int(x.n), 0
+	c.n, c.i = c.block.keys.n, 0
 	return true, nil
 }
 
@@ -41,12 +36,12 @@ func (c *cursor) key() uint64 {
 	if c.reader == nil {
 		return c.batch.Keys[c.i]
 	}
-	return binary.LittleEndian.Uint64(c.data[8*c.i:])
+	return c.block.keys.at(c.i)
 }
 
 func (c *cursor) value() ([]byte, error) {
 	if c.reader != nil {
-		return c.reader.value(c.data, c.n, c.i)
+		return c.reader.value(&c.block, c.i)
 	}
 	if c.batch.Values == nil {
 		return nil, nil

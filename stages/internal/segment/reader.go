@@ -14,6 +14,7 @@ import (
 type Reader struct {
 	path   string
 	data   []byte // the whole file, mapped
+	short  bool   // of version 2: keys are of the width that the index says
 	values bool
 	total  uint64
 	end    uint64 // of the blocks: offset of the index
@@ -52,8 +53,9 @@ func (r *Reader) check() error {
 	if string(head[:8]) != magic {
 		return damaged(r.path, "it does not begin as one")
 	}
-	if v := binary.LittleEndian.Uint32(head[8:]); v != version {
-		return fmt.Errorf("segment %s is of version %d, this program reads version %d", r.path, v, version)
+	version := binary.LittleEndian.Uint32(head[8:])
+	if version != wholeKeys && version != shortKeys {
+		return fmt.Errorf("segment %s is of version %d, this program reads versions %d and %d", r.path, version, wholeKeys, shortKeys)
 	}
 	if string(foot[32:40]) != endMagic {
 		return damaged(r.path, "it does not end as one: cut short or grown")
@@ -63,6 +65,10 @@ func (r *Reader) check() error {
 	}
 	blocks := binary.LittleEndian.Uint64(foot[8:])
 	r.values = binary.LittleEndian.Uint32(head[12:])&hasValues != 0
+	r.short = version == shortKeys
+	if r.values && r.short {
+		return damaged(r.path, "it has values, and is of version %d", version)
+	}
 	r.total = binary.LittleEndian.Uint64(foot)
 	r.end = binary.LittleEndian.Uint64(foot[16:])
 	size := uint64(len(r.data))
@@ -102,38 +108,59 @@ func (r *Reader) blocks() int { return len(r.index) / indexSize }
 
 func (r *Reader) first(i int) uint64 { return binary.LittleEndian.Uint64(r.index[i*indexSize+8:]) }
 
-// block returns index entry i and the bytes of its block.
-func (r *Reader) block(i int) (block, []byte, error) {
-	x := decodeBlock(r.index[i*indexSize:])
-	end := r.end
+// opened is a block as it is read.
+type opened struct {
+	keys       column
+	data       []byte // the whole block
+	first, sum uint64
+}
+
+// block opens block i. It fills x in place, for a lookup opens a block for every key.
+func (r *Reader) block(i int, x *opened) error {
+	entry := r.index[i*indexSize:]
+	offset, end := binary.LittleEndian.Uint64(entry), r.end
 	if i+1 < r.blocks() {
-		end = binary.LittleEndian.Uint64(r.index[(i+1)*indexSize:])
+		end = binary.LittleEndian.Uint64(entry[indexSize:])
 	}
-	least := uint64(x.n) * 8
+	n, width := uint64(binary.LittleEndian.Uint32(entry[16:])), uint64(8)
+	if r.short {
+		width = uint64(binary.LittleEndian.Uint32(entry[20:]))
+	}
+	least := n * width
 	if r.values {
-		least += uint64(x.n) * 4
+		least += 4 * n
 	}
-	if x.offset < headerSize || end > r.end || x.offset > end || end-x.offset < least || x.n == 0 || x.n > blockKeys {
-		return x, nil, damaged(r.path, "block %d of %d entries lies at %d to %d", i, x.n, x.offset, end)
+	if n == 0 || n > blockKeys || width == 0 || width > 8 ||
+		offset < headerSize || end > r.end || offset > end || end-offset < least {
+		return damaged(r.path, "block %d of %d entries, keys of %d bytes, lies at %d to %d", i, n, width, offset, end)
 	}
-	return x, r.data[x.offset:end], nil
+	x.first, x.sum = binary.LittleEndian.Uint64(entry[8:]), binary.LittleEndian.Uint64(entry[24:])
+	x.data = r.data[offset:end]
+	x.keys.data = r.data[offset:] // behind the block are index and footer
+	x.keys.n, x.keys.stride, x.keys.mask = int(n), int(width), ^uint64(0)>>(64-8*width)
+	x.keys.base = 0
+	if r.short {
+		x.keys.base = x.first
+	}
+	return nil
 }
 
 // checkedBlock is block; it compares the checksum.
-func (r *Reader) checkedBlock(i int) (block, []byte, error) {
-	x, data, err := r.block(i)
-	if err == nil && xxhash.Sum64(data) != x.sum {
-		err = damaged(r.path, "checksum of block %d at %d", i, x.offset)
+func (r *Reader) checkedBlock(i int, x *opened) error {
+	err := r.block(i, x)
+	if err == nil && xxhash.Sum64(x.data) != x.sum {
+		err = damaged(r.path, "checksum of block %d", i)
 	}
-	return x, data, err
+	return err
 }
 
-// value returns value i of a block of n entries.
-func (r *Reader) value(b []byte, n, i int) ([]byte, error) {
+// value returns value i of a block.
+func (r *Reader) value(x *opened, i int) ([]byte, error) {
 	if !r.values {
 		return nil, nil
 	}
-	ends, data := b[8*n:12*n], b[12*n:]
+	ends := x.data[x.keys.n*x.keys.stride:]
+	data := ends[4*x.keys.n:]
 	from, to := uint32(0), binary.LittleEndian.Uint32(ends[4*i:])
 	if i > 0 {
 		from = binary.LittleEndian.Uint32(ends[4*i-4:])

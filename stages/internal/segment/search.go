@@ -1,7 +1,6 @@
 package segment
 
 import (
-	"encoding/binary"
 	"math"
 	"math/bits"
 )
@@ -12,19 +11,19 @@ func (r *Reader) Get(key uint64) (value []byte, ok bool, err error) {
 	if i < 0 {
 		return nil, false, nil
 	}
-	x, data, err := r.block(i)
-	if err != nil {
+	var x opened
+	if err := r.block(i, &x); err != nil {
 		return nil, false, err
 	}
-	n, next := int(x.n), uint64(math.MaxUint64)
+	next := uint64(math.MaxUint64)
 	if i+1 < r.blocks() {
 		next = r.first(i + 1)
 	}
-	j := lowerBound(data, 8, n, interpolate(key-x.first, next-x.first, n), key)
-	if j == n || binary.LittleEndian.Uint64(data[8*j:]) != key {
+	j := x.keys.lowerBound(interpolate(key-x.first, next-x.first, x.keys.n), key)
+	if j == x.keys.n || x.keys.at(j) != key {
 		return nil, false, nil
 	}
-	value, err = r.value(data, n, j)
+	value, err = r.value(&x, j)
 	return value, err == nil, err
 }
 
@@ -35,7 +34,8 @@ func (r *Reader) findBlock(key uint64) int {
 		return -1
 	}
 	guess, _ := bits.Mul64(key, uint64(n)) // key/2^64 of the way through
-	i := lowerBound(r.index[8:], indexSize, n, int(guess), key)
+	firsts := column{data: r.index[8:], n: n, stride: indexSize, mask: ^uint64(0)}
+	i := firsts.lowerBound(int(guess), key)
 	if i < n && r.first(i) == key {
 		return i
 	}
@@ -50,38 +50,4 @@ func interpolate(d, span uint64, n int) int {
 	}
 	q, _ := bits.Div64(hi, lo, span)
 	return int(min(q, uint64(n-1)))
-}
-
-// lowerBound returns the first i below n whose key is at least key, else n. The key of i
-// is at b[i*stride]. It gallops from guess, which costs little when guess is near.
-func lowerBound(b []byte, stride, n, guess int, key uint64) int {
-	at := func(i int) uint64 { return binary.LittleEndian.Uint64(b[i*stride:]) }
-	lo, hi := 0, n // the answer is in [lo, hi]
-	if at(guess) < key {
-		lo = guess + 1
-		for step := 1; lo+step < hi; step *= 2 {
-			if at(lo+step) >= key {
-				hi = lo + step
-				break
-			}
-			lo += step + 1
-		}
-	} else {
-		hi = guess
-		for step := 1; hi-step > lo; step *= 2 {
-			if at(hi-step) < key {
-				lo = hi - step + 1
-				break
-			}
-			hi -= step
-		}
-	}
-	for lo < hi {
-		if mid := int(uint(lo+hi) / 2); at(mid) < key {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
 }

@@ -9,8 +9,10 @@ import (
 const (
 	magic     = "mtsegmnt"
 	endMagic  = "mtsegend"
-	version   = 1
 	hasValues = 1 // flag
+
+	wholeKeys = 1 // versions
+	shortKeys = 2
 
 	headerSize = 16
 	indexSize  = 32
@@ -30,7 +32,7 @@ func damaged(path, format string, args ...any) error {
 	return fmt.Errorf("%w %s: %s", ErrDamaged, path, fmt.Sprintf(format, args...))
 }
 
-func header(flags uint32) []byte {
+func header(version, flags uint32) []byte {
 	b := append(make([]byte, 0, headerSize), magic...)
 	b = binary.LittleEndian.AppendUint32(b, version)
 	return binary.LittleEndian.AppendUint32(b, flags)
@@ -39,7 +41,7 @@ func header(flags uint32) []byte {
 // block is an entry of the index.
 type block struct {
 	offset, first uint64
-	n             uint32
+	n, width      uint32
 	sum           uint64
 }
 
@@ -47,15 +49,6 @@ func (x block) append(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, x.offset)
 	b = binary.LittleEndian.AppendUint64(b, x.first)
 	b = binary.LittleEndian.AppendUint32(b, x.n)
-	b = binary.LittleEndian.AppendUint32(b, 0)
+	b = binary.LittleEndian.AppendUint32(b, x.width)
 	return binary.LittleEndian.AppendUint64(b, x.sum)
-}
-
-func decodeBlock(b []byte) block {
-	return block{
-		offset: binary.LittleEndian.Uint64(b),
-		first:  binary.LittleEndian.Uint64(b[8:]),
-		n:      binary.LittleEndian.Uint32(b[16:]),
-		sum:    binary.LittleEndian.Uint64(b[24:]),
-	}
 }

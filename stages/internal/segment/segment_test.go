@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,7 +56,7 @@ func open(t testing.TB, path string) *Reader {
 	return r
 }
 
-// goldens are the contents of the files in testdata/v1.
+// goldens are the contents of the files in testdata, by their version and name. v1/keys is not written any more.
 func goldens() map[string]Batch {
 	keys := Batch{Keys: []uint64{0, 1, math.MaxUint64}}
 	for i := range uint64(1500) { // two blocks
@@ -67,27 +68,19 @@ func goldens() map[string]Batch {
 	values.Add(8, nil)
 	values.Add(9, bytes.Repeat([]byte("x"), blockValues+1)) // ends its block
 	values.Add(math.MaxUint64, []byte("last"))
-	return map[string]Batch{"keys": keys, "values": values}
+	short := Batch{} // blocks of keys of three, eight and two bytes
+	for i := range uint64(1100) {
+		short.Keys = append(short.Keys, 1<<60+i*0x123, 1<<61+i*0x45)
+	}
+	short.Sort()
+	return map[string]Batch{"v1/keys": keys, "v1/values": values, "v2/keys": keys, "v2/short": short}
 }
 
 func TestGolden(t *testing.T) {
 	for name, b := range goldens() {
-		golden := filepath.Join("testdata", "v1", name+".seg")
-		got, err := os.ReadFile(write(t, b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if *update {
-			if err := os.WriteFile(golden, got, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s: the writer's bytes are not those of the golden file", name)
+		golden := filepath.Join("testdata", name+".seg")
+		if name != "v1/keys" {
+			holdWriter(t, golden, b)
 		}
 		r := open(t, golden)
 		if err := r.Verify(); err != nil {
@@ -97,11 +90,49 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// holdWriter holds what is written of b to the golden file.
+func holdWriter(t *testing.T, golden string, b Batch) {
+	t.Helper()
+	got, err := os.ReadFile(write(t, b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(golden, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s: the writer's bytes are not those of the golden file", golden)
+	}
+}
+
+// TestMergeOfVersions: a segment of version 1 and one of version 2 become one of version 2.
+func TestMergeOfVersions(t *testing.T) {
+	want := goldens()["v2/keys"]
+	others := Batch{Keys: []uint64{5, math.MaxUint64 - 1}}
+	r := open(t, filepath.Join("testdata", "v1", "keys.seg"))
+	data := encode(t, false, func(w *Writer) error { return mergeKeys(w, nil, []*Reader{r, open(t, write(t, others))}) })
+	want.Keys = append(want.Keys, others.Keys...)
+	want.Sort()
+	if whole, _ := os.ReadFile(write(t, want)); !bytes.Equal(data, whole) {
+		t.Error("the union is not what the writer makes of all keys")
+	}
+}
+
 // checkEntries looks up every entry of b, and the keys beside it that are none.
 func checkEntries(t *testing.T, r *Reader, b Batch) {
 	t.Helper()
 	if int(r.Len()) != len(b.Keys) {
 		t.Errorf("Len() = %d, want %d", r.Len(), len(b.Keys))
+	}
+	found := make([]bool, len(b.Keys))
+	if err := r.has(b.Keys, found); err != nil || slices.Contains(found, false) {
+		t.Errorf("has: %v, of %d keys the first that is not is %d", err, len(found), slices.Index(found, false))
 	}
 	for i, k := range b.Keys {
 		value, ok, err := r.Get(k)
@@ -130,14 +161,15 @@ func TestUnevenKeys(t *testing.T) {
 }
 
 func TestBytesPerKey(t *testing.T) {
-	var b Batch
-	const n = 100_000
-	for i := range uint64(n) {
-		b.Keys = append(b.Keys, i*0x9e3779b97f4a7c15)
-	}
-	b.Sort()
-	if size := open(t, write(t, b)).Size(); float64(size)/n > 8.04 {
-		t.Errorf("%d bytes for %d keys", size, n)
+	for n, most := range map[uint64]float64{100_000: 8.04, 400_000: 7.04} {
+		var b Batch
+		for i := range n {
+			b.Keys = append(b.Keys, i*0x9e3779b97f4a7c15)
+		}
+		b.Sort()
+		if size := open(t, write(t, b)).Size(); float64(size)/float64(n) > most {
+			t.Errorf("%d bytes for %d keys", size, n)
+		}
 	}
 }
 
@@ -207,11 +239,11 @@ func TestNewerVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data[8] = 2
+	data[8] = shortKeys + 1
 	path := filepath.Join(t.TempDir(), "new")
 	os.WriteFile(path, data, 0o666)
-	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "version 2") {
-		t.Errorf("Open = %v, want a word about version 2", err)
+	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "version 3") {
+		t.Errorf("Open = %v, want a word about version 3", err)
 	}
 }
 

@@ -2,7 +2,6 @@ package segment
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"math/bits"
 	"slices"
@@ -67,14 +66,14 @@ func (s *segmentKeys) next() ([]uint64, error) {
 	if s.block == s.reader.blocks() {
 		return nil, nil
 	}
-	x, data, err := s.reader.checkedBlock(s.block)
-	if err != nil {
+	var x opened
+	if err := s.reader.checkedBlock(s.block, &x); err != nil {
 		return nil, err
 	}
 	s.block++
-	keys := s.keys[:x.n]
+	keys := s.keys[:x.keys.n]
 	for i := range keys {
-		keys[i] = binary.LittleEndian.Uint64(data[8*i:])
+		keys[i] = x.keys.at(i)
 	}
 	return keys, nil
 }

@@ -31,6 +31,7 @@ func TestVerifyFile(t *testing.T) {
 	}{
 		"keys":            {keys, nil, ""},
 		"values":          {values, count, ""},
+		"short keys":      {filepath.Join("testdata", "v2", "short.seg"), nil, ""},
 		"values for keys": {values, nil, "of another state"},
 		"keys for values": {keys, count, "of another state"},
 		"a wrong entry":   {values, refuse, "entry 0000000000000008: no entry of mine"},
@@ -42,7 +43,7 @@ func TestVerifyFile(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
-	if want := len(goldens()["values"].Keys); seen != want {
+	if want := len(goldens()["v1/values"].Keys); seen != want {
 		t.Errorf("%d entries were judged, want %d", seen, want)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -17,10 +19,10 @@ type Writer struct {
 	path   string
 	values bool
 
-	keys   []byte // of the block that is being filled
+	keys   []uint64 // of the block that is being filled
+	column []byte   // the same as they are written
 	ends   []byte
 	data   []byte
-	first  uint64
 	last   uint64
 	total  uint64
 	offset uint64
@@ -34,15 +36,15 @@ func Create(files *output.Run, path string, values bool) (*Writer, error) {
 		return nil, err
 	}
 	w := &Writer{file: file, buf: bufio.NewWriterSize(file, 256<<10), path: path, values: values, offset: headerSize}
-	_, err = w.buf.Write(header(w.flags()))
+	_, err = w.buf.Write(w.header())
 	return w, err
 }
 
-func (w *Writer) flags() uint32 {
+func (w *Writer) header() []byte {
 	if w.values {
-		return hasValues
+		return header(wholeKeys, hasValues)
 	}
-	return 0
+	return header(shortKeys, 0)
 }
 
 // Add appends an entry. Keys must ascend strictly. In a segment of keys alone value is dropped.
@@ -53,17 +55,14 @@ func (w *Writer) Add(key uint64, value []byte) error {
 	if len(value) > MaxValue {
 		return fmt.Errorf("write segment %s: value of %d bytes, more than %d", w.path, len(value), MaxValue)
 	}
-	if len(w.keys) == 0 {
-		w.first = key
-	}
 	w.last = key
 	w.total++
-	w.keys = binary.LittleEndian.AppendUint64(w.keys, key)
+	w.keys = append(w.keys, key)
 	if w.values {
 		w.data = append(w.data, value...)
 		w.ends = binary.LittleEndian.AppendUint32(w.ends, uint32(len(w.data)))
 	}
-	if len(w.keys) == 8*blockKeys || len(w.data) > blockValues {
+	if len(w.keys) == blockKeys || len(w.data) > blockValues {
 		return w.flush()
 	}
 	return nil
@@ -72,20 +71,17 @@ func (w *Writer) Add(key uint64, value []byte) error {
 // addKeys appends keys of a segment of keys alone.
 func (w *Writer) addKeys(keys []uint64) error {
 	for len(keys) > 0 {
-		if len(w.keys) == 0 {
-			w.first = keys[0]
-		}
-		n := min(len(keys), blockKeys-len(w.keys)/8)
+		n := min(len(keys), blockKeys-len(w.keys))
 		for _, key := range keys[:n] {
 			if key <= w.last && w.total > 0 {
 				return w.descends(key)
 			}
-			w.keys = binary.LittleEndian.AppendUint64(w.keys, key)
 			w.last = key
 			w.total++
 		}
+		w.keys = append(w.keys, keys[:n]...)
 		keys = keys[n:]
-		if len(w.keys) == 8*blockKeys {
+		if len(w.keys) == blockKeys {
 			if err := w.flush(); err != nil {
 				return err
 			}
@@ -104,18 +100,34 @@ func (w *Writer) flush() error {
 		return nil
 	}
 	sum := xxhash.New()
-	n := len(w.keys) / 8
-	start := w.offset
-	for _, part := range [][]byte{w.keys, w.ends, w.data} {
+	x := block{offset: w.offset, first: w.keys[0], n: uint32(len(w.keys))}
+	if w.values {
+		w.encode(0, 8)
+	} else { // as short as the last one's distance from the first lets them be
+		x.width = uint32(max(1, (bits.Len64(w.last-x.first)+7)/8))
+		w.encode(x.first, int(x.width))
+	}
+	for _, part := range [][]byte{w.column, w.ends, w.data} {
 		sum.Write(part)
 		if _, err := w.buf.Write(part); err != nil {
 			return err
 		}
 		w.offset += uint64(len(part))
 	}
-	w.index = block{start, w.first, uint32(n), sum.Sum64()}.append(w.index)
+	x.sum = sum.Sum64()
+	w.index = x.append(w.index)
 	w.keys, w.ends, w.data = w.keys[:0], w.ends[:0], w.data[:0]
 	return nil
+}
+
+// encode makes the column of the block's keys: each less base, of width bytes.
+func (w *Writer) encode(base uint64, width int) {
+	size := width * len(w.keys)
+	w.column = slices.Grow(w.column[:0], size+8)[:size+8] // 8 bytes are put where the last begins
+	for i, key := range w.keys {
+		binary.LittleEndian.PutUint64(w.column[i*width:], key-base)
+	}
+	w.column = w.column[:size]
 }
 
 // Close writes index and footer, syncs the file and tells done.
@@ -132,7 +144,7 @@ func (w *Writer) Close(done output.Done) error {
 }
 
 func (w *Writer) footer() []byte {
-	b := header(w.flags())
+	b := w.header()
 	b = binary.LittleEndian.AppendUint64(b, w.total)
 	b = binary.LittleEndian.AppendUint64(b, uint64(len(w.index)/indexSize))
 	b = binary.LittleEndian.AppendUint64(b, w.offset)
