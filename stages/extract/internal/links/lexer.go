@@ -128,19 +128,20 @@ func (l *lexer) finish(i int) token {
 // passEnd passes over an end tag whose name is at i, if it is as nearly all are: short and without "=", and so without
 // quotes that might hide a ">".
 func (l *lexer) passEnd(i int) (ok bool) {
-	w, ok := wordAt(l.page, i)
-	if !ok {
+	if len(l.page)-i < wordSize {
 		return false
 	}
-	n := w.find('>')
+	w := wordAt(l.page, i)
+	n := w.equal('>').first()
 	l.at = i + n + 1
-	return n < w.find('=')
+	return n < w.equal('=').first()
 }
 
 // readName reads the name of an element, which is at i.
 func (l *lexer) readName(i int) (behind int) {
 	p, n := l.page, 0
-	if w, ok := wordAt(p, i); ok {
+	if len(p)-i >= wordSize {
+		w := wordAt(p, i)
 		if n := w.letters(); n < wordSize && class[p[i+n]]&endsName != 0 {
 			binary.LittleEndian.PutUint64(l.name[:], uint64(w.lower()))
 			l.size = n
@@ -170,12 +171,21 @@ func (l *lexer) attributes(i int, keep bool) int {
 		if p[i] == '>' {
 			return i + 1
 		}
-		if n, end := usual(p, i); n > 0 {
-			if keep && lengths>>n&1 != 0 {
-				l.tag.keep(p[i:i+n], p[i+n+len(`="`):end])
+		if len(p)-i >= 2*wordSize {
+			// Nearly all are written as name="value", with a short name of letters.
+			n := wordAt(p, i).letters()
+			value := i + n + len(`="`)
+			if quote := p[value-1]; p[value-2] == '=' && (quote == '"' || quote == '\'') {
+				end := index(p, value, quote)
+				if end == len(p) {
+					return -1
+				}
+				if keep && lengths>>n&1 != 0 {
+					l.tag.keep(p[i:i+n], p[value:end])
+				}
+				i = end + 1
+				continue
 			}
-			i = end + len(`"`)
-			continue
 		}
 		key := i
 		if p[i] == '=' { // which may begin a name
@@ -193,24 +203,6 @@ func (l *lexer) attributes(i int, keep bool) int {
 			l.tag.keep(name, value)
 		}
 	}
-}
-
-// usual reads an attribute at i that is written as nearly all are, name="value": it gives the length of the name and the
-// place of the quote behind the value. n is 0 where it is not, or may not be: attributeValue knows all ways.
-func usual(p []byte, i int) (n, end int) {
-	w, ok := wordAt(p, i)
-	if !ok {
-		return 0, 0
-	}
-	n = w.letters()
-	quote := i + n + len("=")
-	if quote >= len(p) || p[quote-1] != '=' || p[quote] != '"' && p[quote] != '\'' {
-		return 0, 0
-	}
-	if end = index(p, quote+1, p[quote]); end == len(p) {
-		return 0, 0
-	}
-	return n, end
 }
 
 // attributeValue reads what may follow the name of an attribute, "= value" or the "/" at the end of a tag, and gives
@@ -280,14 +272,18 @@ func skipBlank(p []byte, i int) int {
 	return i
 }
 
-// index gives the place of the next c, from i on, or the end. Most are near: the first eight bytes are looked at
-// here.
+// index gives the place of the next c, from i on, or the end. Most are near: the first two words are looked at here.
 func index(p []byte, i int, c byte) int {
-	if w, ok := wordAt(p, i); ok {
-		if n := w.find(c); n < wordSize {
+	if len(p)-i >= 2*wordSize {
+		one, two := wordAt(p, i).equal(c), wordAt(p, i+wordSize).equal(c)
+		if one|two != 0 {
+			n := one.first()
+			if one == 0 {
+				n += two.first()
+			}
 			return i + n
 		}
-		i += wordSize
+		i += 2 * wordSize
 	}
 	if n := bytes.IndexByte(p[i:], c); n >= 0 {
 		return i + n

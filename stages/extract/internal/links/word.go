@@ -18,23 +18,23 @@ const (
 	high      = each << 7
 )
 
-// wordAt gives the word at p[i:], if there are so many bytes.
-func wordAt(p []byte, i int) (w word, ok bool) {
-	if len(p)-i < wordSize {
-		return 0, false
-	}
-	return word(binary.LittleEndian.Uint64(p[i:])), true
+// wordAt gives the word at p[i:], which has so many bytes.
+func wordAt(p []byte, i int) word {
+	return word(binary.LittleEndian.Uint64(p[i : i+wordSize : i+wordSize]))
 }
 
-// find gives the place of the first c, wordSize if there is none.
-func (w word) find(c byte) int {
+// equal marks the first byte that is c, by its highest bit, and perhaps some behind it; it gives 0 if there is none.
+func (w word) equal(c byte) word {
 	w ^= each * word(c) // a zero byte for each c
-	return bits.TrailingZeros64(uint64((w-each)&^w&high)) / 8
+	return (w - each) &^ w & high
 }
+
+// first gives the place of the first byte that is marked, wordSize if there is none.
+func (w word) first() int { return bits.TrailingZeros64(uint64(w)) / 8 }
 
 // letters gives how many bytes it begins with are between 0x40 and 0x7f: letters, and few others.
 func (w word) letters() int {
-	return bits.TrailingZeros64(uint64((^w<<1|w)&high)) / 8
+	return ((^w<<1 | w) & high).first()
 }
 
 // lower gives the bytes in lower case, up to the first one above 0x7f.
