@@ -74,9 +74,14 @@ func (g *ground) back(names ...string) {
 	g.t.Helper()
 	for _, name := range names {
 		g.put("work/000000000002/"+name, "")
-		if err := os.Rename(g.path("crawl/"+name), g.path("crawl/work/000000000002/"+name)); err != nil {
-			g.t.Fatal(err)
-		}
+		g.rename(name, "work/000000000002/"+name)
+	}
+}
+
+func (g *ground) rename(from, to string) {
+	g.t.Helper()
+	if err := os.Rename(g.path("crawl/"+from), g.path("crawl/"+to)); err != nil {
+		g.t.Fatal(err)
 	}
 }
 

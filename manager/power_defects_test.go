@@ -34,6 +34,7 @@ func powerDefects() []powerDefect {
 		tx         = "manager/internal/workdir/tx.go"
 		dir        = "manager/internal/workdir/dir.go"
 		recover    = "manager/internal/workdir/recover.go"
+		spare      = "manager/internal/workdir/spare.go"
 		finish     = "manager/internal/crawl/finish.go"
 		generation = "txlog/generation.go"
 		log        = "txlog/log.go"
@@ -42,12 +43,14 @@ func powerDefects() []powerDefect {
 	return []powerDefect{
 		{name: "outputs not synced", changes: skip(tx, "disk.Sync(path)", "path")},
 		{name: "the directories of outputs not synced", changes: skip(tx, "disk.Sync(filepath.Join(tx.Path, dir))", "dir")},
-		{name: "work not synced", changes: skip(tx, "return disk.Sync(filepath.Join(tx.dir.Root, workDir))")},
+		{name: "work not synced", changes: skip(tx, "return tx.dir.Disk.Sync(filepath.Dir(tx.Path))")},
 		{name: "the line not synced", changes: skip(log, "l.file.Sync()")},
 		{name: "new queues not synced", changes: skip(dir, "return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))")},
 		{name: "a new folder not synced", story: story{name: "folders", script: "folders", changes: oftenCheckpoints()},
 			changes: skip(dir, "d.Disk.Sync(d.Path(filepath.Dir(name)))")},
 		{name: "the new crawl not synced", story: story{name: "add", script: "inbox"}, changes: skip(dir, "return disk.Sync(up)")},
+		{name: "an output not looked for where its directory was handed on", changes: []crash.Change{
+			{File: spare, Old: "append([]uint64{name.Tx()}, works...)", New: "append([]uint64{name.Tx()}, works[:0]...)"}}},
 		// Package crash repeats the steps of txlog.OS.Replace to record them.
 		{name: "a replacement's directory not synced", story: often,
 			changes: skip("txlog/crash/replace.go", "return d.Sync(filepath.Dir(path))")},

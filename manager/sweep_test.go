@@ -150,7 +150,7 @@ func TestKilledBeforeEveryChange(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			if fired < 800 / *sweep {
+			if fired < 600 / *sweep {
 				t.Errorf("only %d kills fired", fired)
 			}
 		})

@@ -44,7 +44,7 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string) error {
 		rec.Outputs = append(rec.Outputs, o)
 		names = append(names, name)
 	}
-	return tx.Seal(names)
+	return errors.Join(tx.Seal(names), tx.Anchor())
 }
 
 // number gives a record that no stage made its number and its time.

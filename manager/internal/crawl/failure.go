@@ -155,7 +155,7 @@ func (c *Crawl) cannotStart(r *run, number uint64, cause error) error {
 	now := time.Now()
 	rec := &txlog.Abort{Tx: number, Stage: st.Name, Run: txlog.Run{Start: now, End: now}, Inputs: r.inputs,
 		Why: "cannot start: " + cause.Error(), Row: c.state.Stage(st.Name).Row, Rest: c.state.Stage(st.Name).Rest}
-	if err := c.tidy(); err != nil {
+	if err := c.clearUp(); err != nil {
 		return err
 	}
 	if err := c.appendAbort(rec); err != nil {

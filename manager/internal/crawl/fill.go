@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"multitext/manager/internal/proc"
 )
 
 // placeholders are what stands for each name on the command line.
@@ -85,7 +87,7 @@ func (f *placeholders) briefly(name string) []string {
 }
 
 // mark is the entry of the environment that no other run has.
-func (f *placeholders) mark() string { return "MT_REPORT=" + f.values["report"] }
+func (f *placeholders) mark() string { return proc.RunMark + f.values["report"] }
 
 // ownEnviron is the manager's environment but for what another one has put there: a
 // manager may be a stage or service itself.

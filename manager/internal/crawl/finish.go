@@ -19,6 +19,7 @@ func (ev *ended) handle(c *Crawl) error {
 	r := ev.run
 	delete(c.runs, r.tx.Number)
 	r.record.Exit, r.record.CPU, r.record.Memory = ev.result.Exit, ev.result.CPU, ev.result.Memory
+	r.alone = ev.result.Alone
 	r.record.Stderr = workdir.Tail(r.tx.File("stderr"), stderrInLog)
 	var err error
 	if why := c.judgeExit(ev); why.reason == "" {
@@ -36,7 +37,7 @@ func (ev *ended) handle(c *Crawl) error {
 		return nil
 	}
 	// A generation is not sealed over what its lines would still tell of work/.
-	if err := c.tidy(); err != nil {
+	if err := c.clearUp(); err != nil {
 		return err
 	}
 	return c.Log.Checkpoint()
@@ -88,7 +89,7 @@ func (c *Crawl) commit(ev *ended) error {
 	if err := c.count(rec); err != nil {
 		return err
 	}
-	c.untidy = append(c.untidy, rec)
+	c.untidy = append(c.untidy, leavings{rec, r})
 	delete(c.last, r.take.Stage.Name)
 	delete(c.refused, r.take.Stage.Name)
 	delete(c.laters, r.take.Stage.Name)
@@ -101,23 +102,6 @@ func (c *Crawl) commit(ev *ended) error {
 		}
 	}
 	c.out.Committed(rec)
-	return nil
-}
-
-// tidy removes what committed runs have left: the inputs that nobody owes any more, and
-// their directories under work/. No run waits for that, so those that may start are
-// started first, unless there is no room for them. If the manager ends before, the next
-// start does it.
-func (c *Crawl) tidy() error {
-	for _, rec := range c.untidy {
-		if err := c.removeInputs(rec); err != nil {
-			return err
-		}
-		if err := c.Dir.Clear(rec.Tx); err != nil {
-			return err
-		}
-	}
-	c.untidy = c.untidy[:0]
 	return nil
 }
 

@@ -29,8 +29,10 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 		if err != nil {
 			return err
 		}
-		if over, err := c.over(env); over || err != nil {
+		if over, err := c.over(env); err != nil {
 			return err
+		} else if over {
+			return c.clearUp()
 		}
 		timer.Reset(c.pause(env))
 		select {
@@ -55,8 +57,8 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 func (c *Crawl) startAll() (sched.Environment, error) {
 	for {
 		env := c.environment()
-		if len(c.untidy) > 0 && !c.table.Disk(env).OK { // what they have left makes room
-			if err := c.tidy(); err != nil {
+		if len(c.untidy)+len(c.spares) > 0 && !c.table.Disk(env).OK { // what they have left makes room
+			if err := c.clearUp(); err != nil {
 				return env, err
 			}
 			continue
@@ -154,7 +156,7 @@ func (c *Crawl) tick() error {
 		return nil
 	}
 	c.looked = time.Now()
-	if err := c.tidy(); err != nil { // what is asked for may want the room
+	if err := c.tidy(); err != nil {
 		return err
 	}
 	_, err := c.takeRequests()

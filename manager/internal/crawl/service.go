@@ -63,7 +63,7 @@ func (c *Crawl) startService(signals <-chan os.Signal, s *script.Service) error 
 	}
 	defer in.Close()
 	values := c.constants()
-	mark := "MT_SERVICE=" + c.Dir.Path(s.Name) // there is one manager in that directory
+	mark := proc.ServiceMark + c.Dir.Path(s.Name) // there is one manager in that directory
 	p, err := proc.Start(proc.Spec{Argv: s.Argv(func(name string) []string { return []string{values[name]} }),
 		Dir: c.Script.Folder, Env: append(ownEnviron(), mark), Stdout: in, Stderr: os.Stderr, Mark: mark, Lock: c.Dir.File()})
 	if err != nil {

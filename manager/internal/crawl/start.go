@@ -25,6 +25,7 @@ type run struct {
 	have     []txlog.Name // of its own state
 	process  *proc.Process
 	timedOut atomic.Bool
+	alone    bool // it has ended, and nothing of it lives
 }
 
 func (r *run) names() []txlog.Name {
@@ -115,7 +116,7 @@ func statesOf(s *script.Stage) []string {
 // launch makes the run's directory and starts its program.
 func (c *Crawl) launch(r *run, number uint64) error {
 	st := r.take.Stage
-	tx, err := c.Dir.Begin(number, st.Out, st.State)
+	tx, err := c.beginTx(number, st)
 	if err != nil {
 		return err
 	}
@@ -145,15 +146,16 @@ func (c *Crawl) launch(r *run, number uint64) error {
 	return nil
 }
 
-// await waits for the run's end, judges it and makes its files durable.
+// await waits for the run's end, judges it and makes its files durable, the directory
+// that they lie in while it still runs.
 func (c *Crawl) await(r *run) {
-	ev := &ended{run: r}
+	ev := &ended{run: r, machine: r.tx.Anchor()}
 	ev.result, ev.err = r.wait()
 	r.record.End = time.Now()
 	if ev.err == nil && ev.result.Code == 0 {
 		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
 	}
-	if ev.err == nil && ev.verdict != nil {
+	if ev.err == nil && ev.verdict != nil && ev.machine == nil {
 		ev.machine = r.tx.Seal(ev.verdict.Files)
 	}
 	c.events <- ev

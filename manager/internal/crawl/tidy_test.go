@@ -1,12 +1,16 @@
 package crawl
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
+	"multitext/manager/internal/proc"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -56,6 +60,62 @@ func (w *world) leavings() string {
 		w.t.Errorf("%d batches in b, want one", len(entries))
 	}
 	return strings.Join(all, " ")
+}
+
+// The next run of a stage has the directory of the last, unless something of that may
+// have it open.
+func TestSpare(t *testing.T) {
+	for _, stray := range []string{"", "; setsid env -i bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done; rm up"} {
+		runtime.LockOSThread() // processes die with the thread that started them
+		defer runtime.UnlockOSThread()
+		w := newWorld(t, "seeds = { a = \"seed\" }\n[stage.one]\nin = \"a\"\nout = \"a\"\nshell = \"cat {in} > {a}"+stray+"\"\n")
+		w.must(proc.Adopt())
+		c := w.open()
+		w.must(c.takeSeeds())
+		c.rebuild()
+		var seen []os.FileInfo
+		for range 2 {
+			_, err := c.startAll()
+			w.must(err)
+			for _, r := range c.runs {
+				info, err := os.Stat(r.tx.Path)
+				w.must(err)
+				seen = append(seen, info)
+			}
+			w.must((<-c.events).handle(c))
+			w.must(c.tidy())
+		}
+		if handed := len(seen) == 2 && os.SameFile(seen[0], seen[1]); handed != (stray == "") {
+			t.Errorf("with %q it was handed on: %v", stray, handed)
+		}
+		if n := len(w.works()); (n == 1) != (stray == "") {
+			t.Errorf("with %q %d directories are kept", stray, n)
+		}
+		w.must(c.clearUp())
+		if left := w.works(); len(left) > 0 {
+			t.Errorf("at the end there is %v", left)
+		}
+		w.endChildren()
+	}
+}
+
+func (w *world) works() []string {
+	found, err := filepath.Glob(w.path("work/*"))
+	w.must(err)
+	return found
+}
+
+// endChildren ends the strays that have come to this process.
+func (w *world) endChildren() {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
+	w.must(err)
+	for word := range strings.FieldsSeq(string(text)) {
+		pid, err := strconv.Atoi(word)
+		w.must(err)
+		w.must(syscall.Kill(pid, syscall.SIGKILL))
+		_, err = syscall.Wait4(pid, nil, 0, nil)
+		w.must(err)
+	}
 }
 
 // A request to add is measured against the room that there is without what runs have left.

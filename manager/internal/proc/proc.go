@@ -29,7 +29,7 @@ type Spec struct {
 	Env    []string
 	Stdout *os.File
 	Stderr *os.File
-	Mark   string   // an entry of Env that nobody else's has: who carries it is the program's; "" for none
+	Mark   string   // an entry of Env that nobody else's has, of a run or a service: who carries it is the program's; "" for none
 	Lock   *os.File // handed down as descriptor 3
 }
 
@@ -48,7 +48,15 @@ type Result struct {
 	Exit   string // in words: "0", "1", "signal: killed"
 	CPU    time.Duration
 	Memory int64 // peak resident bytes
+	Alone  bool  // nothing was seen to live that it may have left: nobody has its files open
 }
+
+// What the marks of programs begin with. A child that carries neither is none that was
+// started here: a program has left it behind, and it has thrown its mark away.
+const (
+	RunMark     = "MT_REPORT="
+	ServiceMark = "MT_SERVICE="
+)
 
 // Adopt makes this process the parent of orphans among its descendants, so that
 // it can wait for what a stage leaves behind.
@@ -106,7 +114,10 @@ func (p *Process) Wait() (Result, error) {
 		return Result{}, fmt.Errorf("wait for %s: %w", p.cmd.Path, err)
 	}
 	r := result(p.cmd.ProcessState)
-	return r, errors.Join(p.clear(), p.strays())
+	err = p.clear()
+	alone, err2 := p.strays()
+	r.Alone = alone
+	return r, errors.Join(err, err2)
 }
 
 // killGroup waits for the program's end and kills the rest of its group. The program

@@ -75,13 +75,13 @@ func pids(t *testing.T, out string) (pids []int) {
 // How a program ended is told in code and words.
 func TestResult(t *testing.T) {
 	for text, want := range map[string]Result{
-		"true":                {0, "0", 0, 0},
-		"exit 75":             {75, "75", 0, 0},
-		"kill -SEGV $$":       {-1, "signal: segmentation fault", 0, 0},
-		"kill -KILL $$":       {-1, "signal: killed", 0, 0},
-		"trap 'exit 3' EXIT":  {3, "3", 0, 0},
-		"sleep 100 & exit 0":  {0, "0", 0, 0},
-		"setsid sleep 0.01 &": {0, "0", 0, 0},
+		"true":                {Exit: "0"},
+		"exit 75":             {Code: 75, Exit: "75"},
+		"kill -SEGV $$":       {Code: -1, Exit: "signal: segmentation fault"},
+		"kill -KILL $$":       {Code: -1, Exit: "signal: killed"},
+		"trap 'exit 3' EXIT":  {Code: 3, Exit: "3"},
+		"sleep 100 & exit 0":  {Exit: "0"},
+		"setsid sleep 0.01 &": {Exit: "0"},
 	} {
 		p, _ := start(t, text)
 		got, err := p.Wait()
@@ -151,8 +151,8 @@ func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
 // is not waited for.
 func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 	p, out := startMarked(t, "setsid env -i sh -c 'echo $$; : > up; exec env -i sleep 100' & until [ -e up ]; do sleep 0.01; done", "PROC_TEST=bare")
-	if _, err := p.Wait(); err != nil {
-		t.Fatal(err)
+	if r, err := p.Wait(); err != nil || r.Alone {
+		t.Fatalf("%+v, %v; what it has left may have its files open", r, err)
 	}
 	bare, err := strconv.Atoi(says(t, out))
 	if err != nil || !slices.Contains(children(), bare) {
@@ -180,11 +180,47 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 	reap(bare, patience)
 }
 
+// A program is alone at its end where nothing of it lives that has thrown away its mark,
+// in whatever group and session; what another run or a service has started is none of it.
+func TestAlone(t *testing.T) {
+	others := []*Process{}
+	for _, mark := range []string{RunMark + "other", ServiceMark + "other"} {
+		p, out := startMarked(t, "echo up; sleep 100", mark)
+		says(t, out)
+		others = append(others, p)
+	}
+	for text, want := range map[string]bool{
+		"true":                           true,
+		"setsid true":                    true,
+		"setsid sleep 100 & sleep 100 &": true,
+		"setsid env -i bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done":            false,
+		"set -m; env -u MT_REPORT bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done": false,
+	} {
+		p, _ := startMarked(t, text, RunMark+"mine")
+		r, err := p.Wait()
+		if err != nil || r.Alone != want {
+			t.Errorf("%s: %+v, %v; want alone %v", text, r, err, want)
+		}
+		for _, pid := range children() {
+			if pid != others[0].Pid && pid != others[1].Pid {
+				syscall.Kill(pid, syscall.SIGKILL)
+				reap(pid, patience)
+			}
+		}
+	}
+	for _, p := range others {
+		p.End(0)
+		if r, err := p.Wait(); err != nil {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+}
+
 // BenchmarkStrays is what the look for strays costs where there are none.
 func BenchmarkStrays(b *testing.B) {
 	p := &Process{mark: "PROC_TEST=none"}
 	for b.Loop() {
-		if err := p.strays(); err != nil {
+		if _, err := p.strays(); err != nil {
 			b.Fatal(err)
 		}
 	}

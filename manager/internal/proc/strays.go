@@ -15,47 +15,45 @@ import (
 
 // strays ends what has left the group and still carries the program's mark in its
 // environment. By now it is a child of this process, or becomes one when its parent
-// is ended here. What has thrown the mark away is not found: it holds the lock, and
-// the next start ends it by that.
+// is ended here. What has thrown the mark away is not ended: it holds the lock, and
+// the next start ends it by that. alone says that there was none of this kind either.
 //
 // The list of children is read until nothing is found twice: read while a child ends
 // it may lack another.
-func (p *Process) strays() error {
+func (p *Process) strays() (alone bool, err error) {
 	if p.mark == "" {
-		return nil
+		return false, nil
 	}
+	alone = true
 	for start, clean := time.Now(), 0; clean < 2; {
-		met, unsure := p.endStrays()
+		seen := p.endStrays()
+		alone = alone && !seen[stranger]
 		switch late := time.Since(start) > patience; {
-		case met && late:
-			return fmt.Errorf("processes that have left group %d do not end", p.Pid)
-		case !met && (!unsure || late):
+		case seen[yes] && late:
+			return false, fmt.Errorf("processes that have left group %d do not end", p.Pid)
+		case !seen[yes] && (!seen[unknown] || late):
 			clean++
 		default:
 			clean = 0
 			time.Sleep(time.Millisecond)
 		}
 	}
-	return nil
+	return alone, nil
 }
 
-// endStrays looks once, and ends what it meets. unsure says that some child could
-// not be told, for it was just becoming another program.
-func (p *Process) endStrays() (met, unsure bool) {
+// endStrays looks once, ends what it meets, and tells which kinds of children there are.
+func (p *Process) endStrays() (seen [kinds]bool) {
 	for _, pid := range children() {
-		switch carries(pid, p.mark) {
-		case yes:
-			met = true
+		kind := carries(pid, p.mark)
+		seen[kind] = true
+		switch {
+		case kind == yes:
 			p.end(pid)
-		case unknown:
-			unsure = true
-		case no:
-			if leftSession(pid) {
-				reap(pid, 0) // if it has ended by itself
-			}
+		case kind != unknown && leftSession(pid):
+			reap(pid, 0) // if it has ended by itself
 		}
 	}
-	return met, unsure
+	return seen
 }
 
 // end ends a child that carries the mark.
@@ -82,39 +80,50 @@ func children() (pids []int) {
 type answer int
 
 const (
-	no answer = iota
-	yes
-	unknown
+	no       answer = iota // it has ended, or carries another mark
+	yes                    // it carries it
+	stranger               // it lives and carries none
+	unknown                // it was just becoming another program
+	kinds
 )
 
 // carries reports whether a process was started with an environment that holds the
 // mark. One that has ended has none any more. In the midst of becoming another
-// program none is shown for an instant, nor where it would lie: that is unknown.
+// program none is shown for an instant, nor where it would lie: that is unknown. For
+// another instant before that it seems a stranger, with the environment of this process.
 func carries(pid int, mark string) answer {
 	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err != nil {
 		return no
 	}
+	kind := stranger
 	for entry := range bytes.SplitSeq(env, []byte{0}) {
 		if string(entry) == mark {
 			return yes
 		}
+		if bytes.HasPrefix(entry, []byte(RunMark)) || bytes.HasPrefix(entry, []byte(ServiceMark)) {
+			kind = no
+		}
 	}
-	if len(env) == 0 && !bare(pid) {
-		return unknown
+	if len(env) == 0 {
+		return bare(pid)
 	}
-	return no
+	return kind
 }
 
-// bare reports whether a process has ended, or was started with no environment.
-func bare(pid int) bool {
+// bare tells of a process that shows no environment whether it has ended, was started
+// with none, or is to show one.
+func bare(pid int) answer {
 	const envStart, envEnd = 50, 51 // fields of proc(5), from 1; the command is the second
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	f := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	if err != nil || len(f) <= envEnd-3 {
-		return true
+	switch {
+	case err != nil || len(f) <= envEnd-3 || f[0] == "Z" || f[0] == "X":
+		return no
+	case f[envEnd-3] != "0" && f[envEnd-3] == f[envStart-3]:
+		return stranger
 	}
-	return f[0] == "Z" || f[0] == "X" || f[envEnd-3] != "0" && f[envEnd-3] == f[envStart-3]
+	return unknown
 }
 
 // leftSession reports whether a process is of another session than this one. No

@@ -18,6 +18,7 @@ const (
 	workDir    = "work"
 	stateDir   = "state"
 	failedDir  = "failed"
+	tmpDir     = "tmp" // of a transaction
 	scriptFile = "script.toml"
 )
 

@@ -14,9 +14,8 @@ import (
 	"multitext/txlog"
 )
 
-// findLive looks for every live file in its place, then in its transaction's
-// work directory.
-func (rec *Recovery) findLive(d *Dir) {
+// findLive looks for every live file in its place, then under work/.
+func (rec *Recovery) findLive(d *Dir, works []uint64) {
 	live := make([]txlog.Output, 0, len(rec.State.Batches))
 	for _, b := range rec.State.Batches {
 		live = append(live, b.Output)
@@ -28,21 +27,26 @@ func (rec *Recovery) findLive(d *Dir) {
 	}
 	sort.Slice(live, func(i, j int) bool { return live[i].Name < live[j].Name })
 	for _, o := range live {
-		rec.find(d, o)
+		rec.find(d, o, works)
 	}
 	for name, done := range rec.State.Place {
-		if _, err := os.Stat(filepath.Join(d.Root, workDir, txlog.TxDir(name.Tx()), string(name))); !done && err == nil {
-			rec.Place = append(rec.Place, name)
+		if tx, ok := d.unplaced(name, works); !done && ok {
+			rec.place(name, tx)
 		}
 	}
 }
 
-func (rec *Recovery) find(d *Dir, o txlog.Output) {
+func (rec *Recovery) place(name txlog.Name, from uint64) {
+	rec.Place = append(rec.Place, name)
+	rec.from[name] = from
+}
+
+func (rec *Recovery) find(d *Dir, o txlog.Output, works []uint64) {
 	size, err := fileSize(d.Path(string(o.Name)))
 	if errors.Is(err, fs.ErrNotExist) {
-		size, err = fileSize(filepath.Join(d.Root, workDir, txlog.TxDir(o.Name.Tx()), string(o.Name)))
-		if err == nil {
-			rec.Place = append(rec.Place, o.Name)
+		if tx, ok := d.unplaced(o.Name, works); ok {
+			size, err = fileSize(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(o.Name)))
+			rec.place(o.Name, tx)
 		}
 	}
 	switch {

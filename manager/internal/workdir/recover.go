@@ -26,6 +26,8 @@ type Recovery struct {
 	Leftover []uint64     // work directories of runs that ended, to be cleared away
 	Halves   []string     // requests that were cut off, or are being written, in inbox/
 	Temps    []string     // what an atomic replacement that was cut off left behind, relative
+
+	from map[txlog.Name]uint64 // the directory under work/ that each file to be placed lies in
 }
 
 // An Unfinished run was under way when its manager ended.
@@ -64,8 +66,8 @@ func Examine(root string) (*Recovery, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.LogPath(), err)
 	}
-	rec := &Recovery{State: rp.State, Torn: rp.Torn}
-	rec.findLive(d)
+	rec := &Recovery{State: rp.State, Torn: rp.Torn, from: map[txlog.Name]uint64{}}
+	rec.findLive(d, works)
 	rec.findGone(d)
 	rec.findTemps(d)
 	rec.Halves = d.halves()
@@ -175,7 +177,7 @@ func (d *Dir) Prepare(rec *Recovery) error {
 // and is then done again.
 func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	for _, name := range rec.Place {
-		if err := d.Place(name.Tx(), name); err != nil {
+		if err := d.Place(rec.from[name], name); err != nil {
 			return err
 		}
 		log.Done(name)

@@ -19,6 +19,9 @@ type Tx struct {
 	Number uint64
 	Path   string
 	dir    *Dir
+
+	made   []string // the directories that Begin made, relative
+	stderr bool     // there already, empty
 }
 
 // Begin makes work/T with a directory for each queue and the state (or "") that
@@ -26,11 +29,11 @@ type Tx struct {
 // never was.
 func (d *Dir) Begin(number uint64, queues []string, state string) (*Tx, error) {
 	tx := &Tx{Number: number, Path: filepath.Join(d.Root, workDir, txlog.TxDir(number)), dir: d}
-	made := append([]string{"", "tmp"}, queues...)
+	tx.made = append([]string{"", tmpDir}, queues...)
 	if state != "" {
-		made = append(made, stateDir, SegmentDir(state))
+		tx.made = append(tx.made, stateDir, SegmentDir(state))
 	}
-	for _, name := range made {
+	for _, name := range tx.made {
 		if err := d.Disk.Mkdir(filepath.Join(tx.Path, name)); err != nil {
 			return nil, err
 		}
@@ -68,8 +71,10 @@ func (tx *Tx) List(name string, segments []*txlog.Segment) (string, error) {
 // program: what stands in it, as in every output, does not pass through the Disk.
 func (tx *Tx) Stderr() (*os.File, error) {
 	path := tx.File("stderr")
-	if err := tx.dir.Write(path, nil); err != nil {
-		return nil, err
+	if !tx.stderr {
+		if err := tx.dir.Write(path, nil); err != nil {
+			return nil, err
+		}
 	}
 	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 }
@@ -86,8 +91,12 @@ func (d *Dir) Write(path string, text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Seal makes the outputs durable: each file, then the directories down to the
-// one it will be found through. All of them lose their write permission first: the
+// Anchor makes the name of work/T durable. It changes no more once the run has begun, so
+// that need not wait for its end.
+func (tx *Tx) Anchor() error { return tx.dir.Disk.Sync(filepath.Dir(tx.Path)) }
+
+// Seal makes the outputs durable: each file, then the directories from the one it lies in
+// to work/T; Anchor does the rest. All of them lose their write permission first: the
 // first sync then has the new modes of all to write, and the file system's journal is
 // not waited for once for each.
 func (tx *Tx) Seal(names []txlog.Name) error {
@@ -103,15 +112,12 @@ func (tx *Tx) Seal(names []txlog.Name) error {
 			return err
 		}
 	}
-	if len(names) == 0 {
-		return nil
-	}
 	for _, dir := range tx.withOutputs(names) {
 		if err := disk.Sync(filepath.Join(tx.Path, dir)); err != nil {
 			return err
 		}
 	}
-	return disk.Sync(filepath.Join(tx.dir.Root, workDir))
+	return nil
 }
 
 // withOutputs are the directories on the way to the names, each once.
@@ -119,12 +125,12 @@ func (tx *Tx) withOutputs(names []txlog.Name) []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, name := range names {
-		for dir := name.Dir(); dir != "." && !seen[dir]; dir = filepath.Dir(dir) {
+		for dir := name.Dir(); !seen[dir]; dir = filepath.Dir(dir) {
 			seen[dir] = true
 			out = append(out, dir)
 		}
 	}
-	return append(out, "")
+	return out
 }
 
 // Place renames a committed output into its queue, or a folder of it. Another machine

@@ -1,0 +1,105 @@
+package workdir
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"multitext/txlog"
+)
+
+// A spare is what a committed run leaves for the next of its stage: work/T with the
+// directories that Begin made, all of them empty, and stderr if nothing stands in it.
+// To rename it costs less than to remove five entries and to make them again, above all
+// on a file system that looks at each inode which was freed of late before it gives out
+// one, as ext4 does without a journal.
+//
+// It is handed on by a rename, of which nothing is durable: nor need be what the last
+// run's outputs left it by. So after a power cut an output of T may lie under another
+// number, and is looked for there; see unplaced.
+
+// Strip makes a spare of work/T, the run file first, and reports whether it could. A
+// stage may have removed a directory, closed it, put a link in its place, or filled it so
+// that it stays long; or it has made a folder among its outputs, whose name, other than a
+// batch's, may come again: were the second one durable before an output had left the first,
+// that output would be lost. Then work/T is removed.
+func (tx *Tx) Strip() (spare bool, err error) {
+	if err := tx.dir.Disk.Remove(tx.File("run")); err != nil {
+		return false, err
+	}
+	if spare, err = tx.strip(); spare || err != nil {
+		return spare, err
+	}
+	return false, tx.dir.Clear(tx.Number)
+}
+
+func (tx *Tx) strip() (spare bool, err error) {
+	work, err := os.Lstat(filepath.Dir(tx.Path))
+	if err != nil {
+		return false, nil
+	}
+	made := map[string]bool{}
+	for _, name := range tx.made {
+		made[name] = true
+	}
+	tx.stderr = false
+	for _, name := range tx.made {
+		if !asMade(tx.File(name), work.Mode()) {
+			return false, nil
+		}
+		entries, err := os.ReadDir(tx.File(name))
+		if err != nil {
+			return false, nil
+		}
+		for _, e := range entries {
+			path := filepath.Join(name, e.Name())
+			switch {
+			case made[path]:
+			case path == "stderr" && unused(e, work.Mode()):
+				tx.stderr = true
+			case e.IsDir() && name != tmpDir:
+				return false, nil
+			default:
+				if err := tx.dir.removeEntry(tx.File(name), e); err != nil {
+					return false, err
+				}
+			}
+		}
+	}
+	return true, nil
+}
+
+// longDir is the size in bytes above which a directory is not handed on: on some file
+// systems one that has held many files stays long, and slow to list, when they are gone.
+const longDir = 64 << 10
+
+// asMade reports whether a path is a directory as Begin makes it, with the mode of work/.
+func asMade(path string, mode fs.FileMode) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode() == mode && info.Size() <= longDir
+}
+
+// unused reports whether a stderr is as it was made.
+func unused(e fs.DirEntry, mode fs.FileMode) bool {
+	info, err := e.Info()
+	return err == nil && info.Size() == 0 && info.Mode() == mode.Perm()&0o666
+}
+
+// HandOn gives a spare to the next run of the stage.
+func (tx *Tx) HandOn(number uint64) (*Tx, error) {
+	next := *tx
+	next.Number, next.Path = number, filepath.Join(tx.dir.Root, workDir, txlog.TxDir(number))
+	return &next, tx.dir.Disk.Rename(tx.Path, next.Path)
+}
+
+// unplaced finds a committed file that is not in its place, which is to say the number of
+// the directory under work/ that it lies in: its transaction's, or that of a later run to
+// which this was handed on. No two files ever have the same name, so there is one at most.
+func (d *Dir) unplaced(name txlog.Name, works []uint64) (tx uint64, ok bool) {
+	for _, tx := range append([]uint64{name.Tx()}, works...) {
+		if _, err := os.Lstat(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name))); err == nil {
+			return tx, true
+		}
+	}
+	return 0, false
+}
