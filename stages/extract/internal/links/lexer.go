@@ -175,7 +175,7 @@ func (l *lexer) attributes(i int, keep bool) int {
 			// Nearly all are written as name="value", with a short name of letters.
 			n := wordAt(p, i).letters()
 			value := i + n + len(`="`)
-			if quote := p[value-1]; p[value-2] == '=' && (quote == '"' || quote == '\'') {
+			if quote := p[value-1]; n > 0 && p[value-2] == '=' && (quote == '"' || quote == '\'') {
 				end := index(p, value, quote)
 				if end == len(p) {
 					return -1

@@ -42,7 +42,7 @@ var markup = []string{
 	`<!--><a><!---><a><!----><a><!--x--><a><!--x--!><a><!--!><a>--><!--x->--><a><!--x--!-><a>--!><a><!-- --!--><a><!--->-->`,
 	`<!x><a><!><a><!-><a><![CDATA[<a>]]><?x><a><?><a></><a></ a><a></3><a><3<a><<a></a b='>'></a/></a x=">`,
 	`<a hr@f="x" href='y'z="q"><a HREF="A"href='b'><ABCDEFGH hrefhref="x"><a longname="x" href="y>"></b c=">"></ab="x>"><h1 href="é" src='>' name="x"<b href="x>`,
-	`</b b="><a href=x>"><a href=y></b =><a href=z>`, `<a><noscript`, `<a abcdefgh`, `<a abcdefg=`,
+	`</b b="><a href=x>"><a href=y></b =><a href=z>`, `<a><noscript`, `<a abcdefgh`, `<a abcdefg=`, `<a =">0123456789abcdef<a href=x><a =' href="y">0123456789abcdef`,
 	`a<`, `a</`, `a<!`, `a<!-`, `a<!--`, `a<!--x--`, `a<?`, `a<a`, `a<a `, `a<a b`, `a<a b=`, `a<a b='`, `a<a b=c`, `a</a`, `a</a `, `<title>a`, `<title>`, `<script>a<!--`, `<title></title`,
 }
 
