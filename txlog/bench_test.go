@@ -54,6 +54,22 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
+// BenchmarkLine reads one transaction's line: as a start does, and whole, as a history does.
+func BenchmarkLine(b *testing.B) {
+	body := passing(7).body()
+	for name, d := range map[string]*decoder{"brief": {brief: true}, "whole": {}} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := d.record(body); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkReplay is a start: 100,000 batches in the checkpoint, and as many
 // transactions behind it.
 func BenchmarkReplay(b *testing.B) {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // A reader takes the body of a line apart as it goes, field by field and value by
@@ -21,15 +23,15 @@ type reader struct {
 	more    bool   // there is one
 	escaped bool   // something in the line is
 	err     error
-	raw     []byte            // the value taken last, where it was escaped
-	clock   clock             // reads times
-	known   map[string]string // short texts met before, so that each is copied once
-	live    map[Name]*Batch   // whose names need no copy, and were checked before
+	raw     []byte             // the value taken last, where it was escaped
+	clock   clock              // reads times
+	known   [knownWords]string // met before, so that each is copied once
+	live    map[Name]*Batch    // whose names need no copy, and were checked before
 }
 
-// maxKnown bounds the texts that are remembered, maxWord the length of each: names of
+// knownWords is how many words are remembered, maxWord how long they may be: names of
 // stages, counters and flags are few and short.
-const maxKnown, maxWord = 4096, 40
+const knownWords, maxWord = 256, 40
 
 // begin goes to the beginning of a line.
 func (r *reader) begin(body []byte) {
@@ -54,10 +56,15 @@ func (r *reader) next() bool {
 	}
 	var text []byte
 	text, r.fields, r.more = cut(r.fields, '\t')
-	if r.key, r.values, r.left = cut(text, '='); !r.left {
-		r.fail(fmt.Errorf("%.40q has no value", text))
+	for i, c := range text { // keys are short
+		if c == '=' {
+			r.key, r.values, r.left = text[:i], text[i+1:], true
+			return true
+		}
 	}
-	return r.left
+	r.key = text
+	r.fail(fmt.Errorf("%.40q has no value", text))
+	return false
 }
 
 // skip passes over the values that were not taken.
@@ -110,17 +117,14 @@ func (r *reader) text() string { return string(r.take()) }
 // word is a text that many lines have.
 func (r *reader) word() string {
 	value := r.take()
-	if text, ok := r.known[string(value)]; ok {
-		return text
+	if len(value) > maxWord {
+		return string(value)
 	}
-	text := string(value)
-	if len(text) <= maxWord && len(r.known) < maxKnown {
-		if r.known == nil {
-			r.known = map[string]string{}
-		}
-		r.known[text] = text
+	known := &r.known[xxhash.Sum64(value)%knownWords] // two at one place take turns
+	if *known != string(value) {
+		*known = string(value)
 	}
-	return text
+	return *known
 }
 
 // words are all values that are left.
@@ -210,8 +214,8 @@ func (r *reader) flags(set func(flag []byte) bool) {
 }
 
 // digits reads the number at the beginning of a text, of nothing but digits and few
-// enough that it fits, and how many they are. None are there where size is 0.
-func digits(text []byte) (n int64, size int) {
+// enough that it fits, and how many they are: none where there is no such number.
+func digits[T ~string | ~[]byte](text T) (n int64, size int) {
 	for size < len(text) && size < 18 && text[size] >= '0' && text[size] <= '9' {
 		n = n*10 + int64(text[size]-'0')
 		size++
