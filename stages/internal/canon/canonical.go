@@ -22,10 +22,7 @@ func IsCanonical(url []byte) bool {
 // partIsCanonical tells whether the part at url[at:] is canonical as it stands, and where it ends.
 func partIsCanonical(url []byte, at int, kinds *[256]kind) (end int, ok bool) {
 	for {
-		for at < len(url) && kinds[url[at]] == itself {
-			at++
-		}
-		if at == len(url) {
+		if at = plainEnd(url, at, kinds); at == len(url) {
 			return at, true
 		}
 		switch kinds[url[at]] {
