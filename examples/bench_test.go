@@ -121,6 +121,9 @@ func TestBenchPeers(t *testing.T) {
 	if strings.Contains(said, "no namespaces of its own") {
 		t.Skip(said)
 	}
+	if first, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(first, "40 pages, round 1 of 1: floor, ") {
+		t.Errorf("%q begins; round 1 is to begin with the second, floor", first)
+	}
 	lines := strings.Split(out, "\n")
 	if len(lines) < 6 || strings.Join(strings.Fields(lines[3]), " ") != "multitext floor old wget" || strings.Count(lines[5], "×") != 3 {
 		t.Errorf("it printed\n%s", out)

@@ -20,6 +20,13 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+func TestWritten(t *testing.T) {
+	const io = "rchar: 1\nwchar: 2\nsyscr: 3\nsyscw: 4\nread_bytes: 5\nwrite_bytes: 8192\ncancelled_write_bytes: 4096\n"
+	if n := written(io); n != 4096 {
+		t.Errorf("%d bytes, want 4096", n)
+	}
+}
+
 func TestNumber(t *testing.T) {
 	for _, c := range []struct {
 		v        float64

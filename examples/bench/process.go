@@ -95,9 +95,14 @@ func anonymous(pid int) int64 {
 
 // writtenByUs is what this process and those that it has waited for caused to be written. What is removed
 // before it was written is not written.
-func writtenByUs() (written int64) {
+func writtenByUs() int64 {
 	text, _ := os.ReadFile("/proc/self/io")
-	for line := range strings.Lines(string(text)) {
+	return written(string(text))
+}
+
+// written is what an io file in /proc says.
+func written(io string) (written int64) {
+	for line := range strings.Lines(io) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		n, _ := strconv.ParseInt(value, 10, 64)
 		switch name {
