@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -81,6 +82,31 @@ func TestAddressIsTreatedWell(t *testing.T) {
 	res.conserved(t, 24)
 	if all = s.hosts[""]; all.requests != 24 || all.mostActive != 2 {
 		t.Errorf("%+v; want 24 requests, two of them at once", *all)
+	}
+}
+
+// TestConnectionsOfManyHosts holds that connections are used again where there are more hosts than may be asked at once: of
+// hosts without a delay each needs one; of those with a delay as many keep theirs as there is room for.
+func TestConnectionsOfManyHosts(t *testing.T) {
+	const hosts, pages, connections = 40, 3, 2
+	const kept = idlePerRequest * connections
+	names := make([]string, hosts)
+	for i := range names {
+		names[i] = fmt.Sprintf("h%d.test", i)
+	}
+	for delay, most := range map[string]int{"0": hosts, "20ms": kept + (hosts-kept)*pages} {
+		var mu sync.Mutex
+		peers := map[string]bool{}
+		s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			peers[r.RemoteAddr] = true
+		})
+		res := fetch(t, crawl(s, names, pages), "-delay", delay, "-connections", fmt.Sprint(connections))
+		res.conserved(t, hosts*pages)
+		if len(peers) > most {
+			t.Errorf("with a delay of %s %d connections, want %d at most", delay, len(peers), most)
+		}
 	}
 }
 

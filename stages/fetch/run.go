@@ -156,6 +156,10 @@ func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*
 	})
 }
 
+// idlePerRequest is how many connections are kept for a next request, for each that may be under way: a host is left alone for
+// longer than it takes to answer, and another connection costs it more than to keep one.
+const idlePerRequest = 4
+
 func (o *options) client() (*exchange.Client, error) {
 	o.finder.Resolver.Timeout = o.timeout
 	c := &exchange.Client{
@@ -163,7 +167,7 @@ func (o *options) client() (*exchange.Client, error) {
 		Agent:    o.agent,
 		Identity: o.identity,
 		HTTP1:    o.http1,
-		MaxIdle:  o.connections,
+		MaxIdle:  idlePerRequest * o.connections,
 		Limits:   exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader), Body: int64(*o.maxBody)},
 	}
 	if o.cookies {

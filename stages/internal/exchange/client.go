@@ -32,7 +32,7 @@ type Client struct {
 	Pace func(ctx context.Context, n int) error
 	// Piece is the most that one such read takes, in bytes; 0 is a buffer of 16 KiB.
 	Piece int
-	// MaxIdle is how many connections are kept for a next request.
+	// MaxIdle is how many connections are kept for a next request; one for which there is no room is closed.
 	MaxIdle int
 
 	idle    idlePool
@@ -75,11 +75,15 @@ func (c *Client) get(ctx context.Context, r Request, m *message) (*Answer, error
 // kept gives a connection under key that can take a request, nil if there is none.
 func (c *Client) kept(key poolKey) *link {
 	l := c.idle.take(key)
-	if l == nil || l.talk.ready() {
-		return l
+	switch {
+	case l == nil:
+		return nil
+	case !l.talk.ready():
+		l.drop()
+		return nil
 	}
-	l.drop()
-	return nil
+	l.resume()
+	return l
 }
 
 // askAnew asks over a new connection.
@@ -204,7 +208,8 @@ func (c *Client) ask(ctx context.Context, l *link, key poolKey, r Request, m *me
 	again, err := l.body(h, answer.Body, c.Limits.Body)
 	r.tell(l)
 	if err == nil && r.Keep && again {
-		c.idle.put(key, l, c.MaxIdle)
+		l.rest()
+		c.idle.put(key, l, c.MaxIdle, time.Now())
 	} else {
 		l.drop()
 	}

@@ -232,7 +232,7 @@ func TestIdleConnectionsAreBounded(t *testing.T) {
 		}
 		a.Close()
 	}
-	if got := c.idle.held; got != c.MaxIdle {
+	if got := c.idle.order.Len(); got != c.MaxIdle {
 		t.Errorf("%d idle connections, want %d", got, c.MaxIdle)
 	}
 }

@@ -1,9 +1,11 @@
 package exchange
 
 import (
+	"container/list"
 	"fmt"
 	"net/netip"
 	"sync"
+	"time"
 
 	"multitext/stages/internal/canon"
 )
@@ -30,8 +32,7 @@ func poolKeyOf(r Request) poolKey {
 type idlePool struct {
 	mu    sync.Mutex
 	links map[poolKey]*link // the newest of each key; behind it the older ones
-	held  int
-	count int64 // of those that were ever put
+	order list.List         // of all, the one idle for longest first
 }
 
 // take returns the newest connection under key, nil if there is none.
@@ -42,46 +43,57 @@ func (p *idlePool) take(key poolKey) *link {
 	if l == nil {
 		return nil
 	}
-	if p.held--; l.older == nil {
+	if l.older == nil {
 		delete(p.links, key)
 	} else {
 		p.links[key] = l.older
 	}
 	l.older = nil
+	p.order.Remove(l.place)
 	return l
 }
 
-// put keeps l, and closes the one idle for longest if that makes more than limit.
-func (p *idlePool) put(key poolKey, l *link, limit int) {
+// dead is how long a connection may be idle before it makes room for another: hardly a server waits longer.
+const dead = time.Minute
+
+// put keeps l from now on, if that makes no more than limit. Each that is kept is for a request that will come, and hosts are
+// asked in turn: to let one go for l, of which the next request comes last, would gain nothing, and if there are many hosts
+// no connection would last until it is used.
+func (p *idlePool) put(key poolKey, l *link, limit int, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.order.Len() >= limit && !p.dropDead(now) {
+		l.drop()
+		return
+	}
 	if p.links == nil {
 		p.links = map[poolKey]*link{}
 	}
-	p.held, p.count = p.held+1, p.count+1
-	l.key, l.parked, l.older = key, p.count, p.links[key]
+	l.key, l.older, l.parked = key, p.links[key], now
+	l.place = p.order.PushBack(l)
 	p.links[key] = l
-	if p.held > limit {
-		p.dropOldest()
-	}
 }
 
-func (p *idlePool) dropOldest() {
-	var oldest, before *link // before is the newer one of the same key
-	for _, newest := range p.links {
-		var newer *link
-		l := newest
-		for ; l.older != nil; l = l.older {
-			newer = l
-		}
-		if oldest == nil || l.parked < oldest.parked {
-			oldest, before = l, newer
-		}
+// dropDead closes the connection idle for longest if that is too long.
+func (p *idlePool) dropDead(now time.Time) bool {
+	oldest := p.order.Front()
+	if oldest == nil || now.Sub(oldest.Value.(*link).parked) < dead {
+		return false
 	}
-	if p.held--; before == nil {
+	p.dropOldest()
+	return true
+}
+
+// dropOldest closes the connection idle for longest, which is the last of its key.
+func (p *idlePool) dropOldest() {
+	oldest := p.order.Remove(p.order.Front()).(*link)
+	if l := p.links[oldest.key]; l == oldest {
 		delete(p.links, oldest.key)
 	} else {
-		before.older = nil
+		for l.older != oldest {
+			l = l.older
+		}
+		l.older = nil
 	}
 	oldest.drop()
 }
@@ -89,10 +101,7 @@ func (p *idlePool) dropOldest() {
 func (p *idlePool) closeAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, l := range p.links {
-		for ; l != nil; l = l.older {
-			l.drop()
-		}
+	for p.order.Len() > 0 {
+		p.dropOldest()
 	}
-	p.links, p.held = nil, 0
 }

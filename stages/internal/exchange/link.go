@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bufio"
+	"container/list"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -20,8 +21,8 @@ const readBuffer = 16 << 10
 type link struct {
 	conn      net.Conn
 	remote    netip.AddrPort
-	in        *bufio.Reader
-	used      *sync.Pool // of readers that nobody uses
+	in        *bufio.Reader // nil while nobody reads
+	used      *sync.Pool    // of readers that nobody uses
 	talk      talk
 	protocols []string        // of Answer
 	raw       syscall.RawConn // nil: not of the system
@@ -37,19 +38,41 @@ type link struct {
 	breaks time.Time     // the deadline that the connection has
 	waited time.Duration // in this exchange, for pace
 
-	key    poolKey // while it is idle
-	older  *link   // idle under the same key for longer
-	parked int64   // when it became idle, in the pool's count
+	key    poolKey       // while it is idle
+	older  *link         // idle under the same key for longer
+	place  *list.Element // in the pool's order
+	parked time.Time     // when it became idle
 }
 
-// newLink returns a link over conn. Its buffer is that of a link which was dropped, if used has one.
+// newLink returns a link over conn. Its buffer is that of a link which is done with it, if used has one.
 func newLink(conn net.Conn, remote netip.AddrPort, used *sync.Pool, pace func(context.Context, int) error) *link {
 	l := &link{conn: conn, remote: remote, used: used, pace: pace, raw: rawConn(conn)}
-	if l.in, _ = used.Get().(*bufio.Reader); l.in == nil {
+	l.resume()
+	return l
+}
+
+// resume gives l a buffer to read with, if it has none.
+func (l *link) resume() {
+	if l.in != nil {
+		return
+	}
+	if l.in, _ = l.used.Get().(*bufio.Reader); l.in == nil {
 		l.in = bufio.NewReaderSize(nil, readBuffer)
 	}
 	l.in.Reset((*linkReader)(l))
-	return l
+}
+
+// rest lets go of the buffer until l resumes, unless there is something in it: most links of a polite crawler are idle.
+func (l *link) rest() {
+	if l.in.Buffered() == 0 {
+		l.release()
+	}
+}
+
+func (l *link) release() {
+	l.in.Reset(nil)
+	l.used.Put(l.in)
+	l.in = nil
 }
 
 // rawConn gives what the system knows of a connection, under TLS if need be; nil if it knows nothing.
@@ -121,16 +144,13 @@ func (l *link) close() { l.conn.Close() }
 
 // drop closes a link that nobody will use again.
 func (l *link) drop() {
-	if l.in == nil {
-		return
-	}
 	if l.forget != nil {
 		l.forget()
 	}
 	l.close()
-	l.in.Reset(nil)
-	l.used.Put(l.in)
-	l.in = nil
+	if l.in != nil {
+		l.release()
+	}
 }
 
 // Write sends p.

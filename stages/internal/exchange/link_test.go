@@ -2,7 +2,11 @@ package exchange
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -83,47 +87,93 @@ func TestLinkEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestIdlePool holds that the newest connection of a server is taken first, and the one idle for longest dropped.
+// TestIdleLinkHasNoBuffer holds that links which nobody reads share no buffer and need none; and that what one has read ahead is
+// not lost.
+func TestIdleLinkHasNoBuffer(t *testing.T) {
+	var used sync.Pool
+	links := make([]*link, 3)
+	for i := range links {
+		here, there := net.Pipe()
+		defer here.Close()
+		defer there.Close()
+		go fmt.Fprintf(there, "ab%d", i)
+		links[i] = newLink(here, netip.AddrPort{}, &used, nil)
+		links[i].begin(time.Now(), time.Minute)
+		links[i].allow(time.Now(), time.Minute)
+	}
+	read := func(l *link, n int) string {
+		b := make([]byte, n)
+		if _, err := io.ReadFull(l.in, b); err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	for i, l := range links {
+		all := 3 - i // of the first all three bytes, of the others less
+		first := read(l, all)
+		if l.rest(); (l.in == nil) != (all == 3) {
+			t.Errorf("a link of which %d bytes are left has a buffer: %v", 3-all, l.in != nil)
+		}
+		l.resume()
+		if got, want := first+read(l, 3-all), fmt.Sprint("ab", i); got != want {
+			t.Errorf("read %q over a rest, want %q", got, want)
+		}
+	}
+}
+
+// TestIdlePool holds that the newest connection of a server is taken first, and that when there is no room the one idle for
+// longest goes if it is dead, else the new one.
 func TestIdlePool(t *testing.T) {
 	key := func(host string) poolKey { return poolKeyOf(Request{URL: "http://" + host + "/x"}) }
 	var p idlePool
+	start := time.Now()
 	links := map[string]*clockedConn{}
-	put := func(host, name string) {
+	put := func(name string, after time.Duration) { // the host is the name's first letter
 		c := &clockedConn{closed: make(chan struct{})}
 		links[name] = c
-		p.put(key(host), newLink(c, netip.AddrPort{}, new(sync.Pool), nil), 4)
+		p.put(key(name[:1]), newLink(c, netip.AddrPort{}, new(sync.Pool), nil), 4, start.Add(after))
 	}
-	gone := func(name string) bool {
-		select {
-		case <-links[name].closed:
-			return true
-		default:
-			return false
+	wantGone := func(names ...string) {
+		t.Helper()
+		for name, c := range links {
+			gone := false
+			select {
+			case <-c.closed:
+				gone = true
+			default:
+			}
+			if want := slices.Contains(names, name); gone != want {
+				t.Errorf("%s gone: %v, want %v", name, gone, want)
+			}
 		}
 	}
-	for _, name := range []string{"a1", "a2", "b1", "a3", "c1"} { // one too many
-		put(name[:1], name)
+	wantTaken := func(host, name string) {
+		t.Helper()
+		if l := p.take(key(host)); l == nil && name != "" || l != nil && l.conn != links[name] {
+			t.Errorf("of %s comes %v, want %q", host, l, name)
+		}
 	}
-	if !gone("a1") || p.held != 4 {
-		t.Errorf("a1 gone: %v; %d are held", gone("a1"), p.held)
+	for i, name := range []string{"a1", "a2", "b1", "a3"} {
+		put(name, time.Duration(i)*time.Second)
 	}
-	if l := p.take(key("a")); l == nil || l.conn != links["a3"] {
-		t.Error("the first of a is not the newest")
-	}
-	put("d", "d1")
-	put("d", "d2")
-	if !gone("a2") || gone("b1") || p.take(key("a")) != nil {
-		t.Error("a2 was to go, and b1 to stay")
-	}
-	put("e", "e1")
-	if !gone("b1") || p.take(key("b")) != nil {
-		t.Error("b1 was to go")
-	}
-	if l := p.take(key("d")); l == nil || l.conn != links["d2"] || p.held != 3 {
-		t.Errorf("of d the newest is not first, or %d are held", p.held)
-	}
+	put("c1", dead-1)
+	wantGone("c1")
+	put("c2", dead)
+	wantGone("c1", "a1")
+	wantTaken("c", "c2")
+	wantTaken("c", "")
+	wantTaken("a", "a3")
+	put("d1", dead)
+	put("d2", dead)
+	put("d3", dead+3*time.Second)
+	wantGone("c1", "a1", "a2")
+	wantTaken("a", "")
+	put("e1", dead+3*time.Second)
+	wantGone("c1", "a1", "a2", "b1")
+	wantTaken("d", "d3")
 	p.closeAll()
-	if !gone("d1") || !gone("e1") || !gone("c1") || gone("d2") || p.held != 0 {
-		t.Error("closeAll has left something, or closed what was taken")
+	wantGone("c1", "a1", "a2", "b1", "d1", "d2", "e1")
+	if len(p.links) != 0 || p.order.Len() != 0 {
+		t.Errorf("%d keys and %d links are left", len(p.links), p.order.Len())
 	}
 }
