@@ -62,7 +62,7 @@ func TestForged(t *testing.T) {
 		"a value behind its end": func(d []byte) { le.PutUint32(d[headerSize+16:], 7) },
 		"a value of 4 GB":        func(d []byte) { le.PutUint32(d[headerSize+20:], 1<<32-1) },
 		"more entries than room": func(d []byte) { le.PutUint32(d[index+16:], 4) },
-		"values in version 2":    func(d []byte) { d[8] = shortKeys },
+		"values in version 2":    func(d []byte) { d[8] = shortKeys; le.PutUint32(d[index+20:], 8) },
 		"no entries":             func(d []byte) { le.PutUint32(d[index+16:], 0) },
 		"a block in the header":  func(d []byte) { le.PutUint64(d[index:], 0) },
 		"a block behind the end": func(d []byte) { le.PutUint64(d[index:], 1<<40) },
@@ -99,18 +99,24 @@ func TestForged(t *testing.T) {
 
 // TestForgedWidth: short keys are as long as the index says, so that is held to what there can be.
 func TestForgedWidth(t *testing.T) {
-	whole, err := os.ReadFile(write(t, Batch{Keys: []uint64{1, 2}}))
+	whole, err := os.ReadFile(write(t, Batch{Keys: []uint64{0, 1 << 56}}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	index := len(whole) - footerSize - indexSize
-	for width, want := range map[uint32]error{0: ErrDamaged, 1: nil, 2: ErrDamaged, 8: ErrDamaged, 9: ErrDamaged, 1 << 31: ErrDamaged} {
+	for _, c := range []struct {
+		n, width uint32
+		want     error
+	}{{2, 8, nil}, {2, 7, nil}, {1, 1, nil}, {16, 1, nil}, {17, 1, ErrDamaged}, {3, 8, ErrDamaged},
+		{1, 0, ErrDamaged}, {1, 9, ErrDamaged}, {1, 16, ErrDamaged}, {2, 1 << 31, ErrDamaged}} {
 		data := bytes.Clone(whole)
-		binary.LittleEndian.PutUint32(data[index+20:], width)
+		binary.LittleEndian.PutUint32(data[index+16:], c.n)
+		binary.LittleEndian.PutUint32(data[index+20:], c.width)
 		path := filepath.Join(t.TempDir(), "forged")
 		os.WriteFile(path, seal(data), 0o666)
-		if err := readAll(path, 2); !errors.Is(err, want) {
-			t.Errorf("keys of %d bytes: %v, want %v", width, err, want)
+		var x opened
+		if err := open(t, path).block(0, &x); !errors.Is(err, c.want) {
+			t.Errorf("%d keys of %d bytes: %v, want %v", c.n, c.width, err, c.want)
 		}
 	}
 }

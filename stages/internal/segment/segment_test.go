@@ -160,6 +160,25 @@ func TestUnevenKeys(t *testing.T) {
 	checkEntries(t, open(t, write(t, b)), b)
 }
 
+// TestWidths: a block's keys are as long as the distance of the last from the first, and are found.
+func TestWidths(t *testing.T) {
+	hold := func(width int, b Batch) {
+		t.Helper()
+		r := open(t, write(t, b))
+		checkEntries(t, r, b)
+		var x opened
+		if err := r.block(0, &x); err != nil || x.keys.stride != width {
+			t.Errorf("keys %x: %d bytes, want %d (%v)", b.Keys, x.keys.stride, width, err)
+		}
+	}
+	hold(1, Batch{Keys: []uint64{1 << 60}})
+	for width := range 8 {
+		least, most := uint64(1)<<(8*width), ^uint64(0)>>(56-8*width)
+		hold(width+1, Batch{Keys: []uint64{0, least}})
+		hold(width+1, Batch{Keys: []uint64{0, most}})
+	}
+}
+
 func TestBytesPerKey(t *testing.T) {
 	for n, most := range map[uint64]float64{100_000: 8.04, 400_000: 7.04} {
 		var b Batch
