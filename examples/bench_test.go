@@ -169,7 +169,7 @@ func TestBenchSizes(t *testing.T) {
 	}
 	for i, start := range []string{"multitext 4 4 ", "multitext 12 4 ", "floor 4 4 ", "floor 12 4 "} {
 		fields := strings.Fields(lines[2+i])
-		if len(fields) != 7 || !strings.HasPrefix(strings.Join(fields, " "), start) || (i%2 == 0) != (fields[4] == "1.00" && fields[6] == "1.00") {
+		if len(fields) != 10 || !strings.HasPrefix(strings.Join(fields, " "), start) || (i%2 == 0) != (fields[5] == "1.00" && fields[7] == "1.00" && fields[9] == "1.00") {
 			t.Errorf("line %q, want %s…", lines[2+i], start)
 		}
 	}

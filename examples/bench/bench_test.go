@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,22 @@ func TestRatioIsWithinARound(t *testing.T) {
 	}
 	if s := ours.spreads(ours, 100)["pages_per_second"]; s.Ratio != nil {
 		t.Errorf("held against itself: %v", *s.Ratio)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		pages, hosts numbers
+		want         []size
+	}{
+		{numbers{8}, numbers{2}, []size{{8, 2}}},
+		{numbers{8, 16}, numbers{2}, []size{{8, 2}, {16, 2}}},
+		{numbers{8}, numbers{2, 4}, []size{{8, 2}, {8, 4}}},
+		{numbers{8, 16}, numbers{2, 4}, []size{{8, 2}, {16, 4}}},
+	} {
+		if got := (&options{pages: c.pages, hosts: c.hosts}).sizes(); !slices.Equal(got, c.want) {
+			t.Errorf("%v and %v are %v, want %v", c.pages, c.hosts, got, c.want)
+		}
 	}
 }
 
@@ -115,20 +132,21 @@ func TestTailOfWhatWasSaid(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	for args, want := range map[string]string{
-		"-pages 7 -hosts 2":   "multiple of -hosts",
-		"-pages 1 -hosts 2":   "multiple of -hosts",
-		"-pages 4,7 -hosts 2": "multiple of -hosts",
-		"-pages 4, -hosts 2":  "want numbers",
-		"-hosts 0":            "want numbers",
-		"-tail -hosts 1,2":    "one size",
-		"-peer wget":          "want NAME=COMMAND",
-		"-peer a/b=wget":      "want NAME=COMMAND",
-		"-n 0":                "1 at least",
-		"-vs lynx":            `"lynx" is none of wget2`,
-		"-tail -n 2":          "alone",
-		"-tail -vs wget":      "alone",
-		"-bin " + t.TempDir(): "go build",
-		"crawl.toml":          "unexpected argument",
+		"-pages 7 -hosts 2":       "multiple of -hosts",
+		"-pages 1 -hosts 2":       "multiple of -hosts",
+		"-pages 4,7 -hosts 2":     "multiple of -hosts",
+		"-pages 4,8 -hosts 1,2,4": "one length",
+		"-pages 4, -hosts 2":      "want numbers",
+		"-hosts 0":                "want numbers",
+		"-tail -hosts 1,2":        "one size",
+		"-peer wget":              "want NAME=COMMAND",
+		"-peer a/b=wget":          "want NAME=COMMAND",
+		"-n 0":                    "1 at least",
+		"-vs lynx":                `"lynx" is none of wget2`,
+		"-tail -n 2":              "alone",
+		"-tail -vs wget":          "alone",
+		"-bin " + t.TempDir():     "go build",
+		"crawl.toml":              "unexpected argument",
 	} {
 		var said strings.Builder
 		if _, err := parseOptions(strings.Fields(args), &said); err == nil || !strings.Contains(err.Error(), want) {

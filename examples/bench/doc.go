@@ -4,7 +4,7 @@
 //	go build -o bin/ ./... && bin/bench                       one crawl, and the floor
 //	bin/bench -n 5 -vs wget2,wget-warc                        five rounds, with peers
 //	bin/bench -n 5 -vs old=/tmp/old/bin                       this build against another one
-//	bin/bench -pages 20000,1000000 -hosts 1000 -watch=false   does a page cost the same in a large crawl?
+//	bin/bench -pages 20000,1000000 -hosts 100,5000            does a page cost the same in a large crawl?
 //	bin/bench -pages 100000 -hosts 100,1000,10000             ... and on more hosts?
 //
 // The crawl is crawl.toml in this folder: that of examples/tour with politeness off and larger
@@ -15,6 +15,7 @@
 //
 //	pages/s                pages of the web, by the time from start to exit
 //	CPU s/1,000 pages      user and system time of the crawler and all that it started
+//	CPU µs an answer       the same by what the web has answered
 //	largest, sum           peak of anonymous memory: of the largest process, and of all at one
 //	                       moment (resident less file pages in /proc/PID/statm, looked at each 10 ms;
 //	                       what comes and goes in between is missed); of round 0
@@ -34,7 +35,9 @@
 // stage, as the log has it; the manager is what remains of the sum. Each round begins with another crawler.
 //
 // Of several sizes each has its rounds before the next one's begin; a table at the end says how many times the
-// figures of the first size those of the others are. The floor's tell how much of that is the machine's.
+// figures of the first size those of the others are. The floor's tell how much of that is the machine's. Each host has
+// some answers beside its pages, so fewer pages a host are more answers a page (1.24 with 200, 1.70 with 20): to see
+// what a large crawl does to the cost of a page, let the hosts grow with the pages.
 //
 // Round 0 is not timed: in it memory is watched, and syncs are counted, by strace where that is installed.
 // Either slows a crawl down; to look at a process in /proc, too: whoever waits for its end has to wait for the look.

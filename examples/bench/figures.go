@@ -15,6 +15,7 @@ func figures() []figure {
 	return []figure{
 		{"pages_per_second", "pages/s", 0, true, false, func(o *outing, pages int) float64 { return float64(pages) / o.wall.Seconds() }},
 		{"cpu_seconds_per_1000_pages", "CPU s/1,000 pages", 3, true, false, func(o *outing, pages int) float64 { return o.cpu.Seconds() / float64(pages) * 1000 }},
+		{"cpu_us_per_answer", "CPU µs an answer", 0, true, false, func(o *outing, _ int) float64 { return o.cpu.Seconds() * 1e6 / float64(o.served.answers()) }},
 		{"largest_mb", "largest process, MB", 1, true, true, func(o *outing, _ int) float64 { return float64(o.largest) / 1e6 }},
 		{"sum_mb", "sum, MB", 1, true, true, func(o *outing, _ int) float64 { return float64(o.sum) / 1e6 }},
 		{"written_kb_per_page", "KB written a page", 2, true, false, func(o *outing, pages int) float64 { return float64(o.written) / float64(pages) / 1e3 }},

@@ -33,8 +33,8 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	o := &options{pages: numbers{20_000}, hosts: numbers{100}}
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.Var(&o.pages, "pages", "`N` pages, all hosts together; of N,N,… each is a web, and a table at the end holds them against the first")
-	fs.Var(&o.hosts, "hosts", "`N` hosts; likewise")
+	fs.Var(&o.pages, "pages", "`N` pages, all hosts together; N,N,… are several webs, and a table at the end holds them against the first")
+	fs.Var(&o.hosts, "hosts", "`N` hosts; N,N,… go with N,N,… of -pages, or all with one")
 	fs.IntVar(&o.rounds, "n", 1, "rounds: in each of them each crawler crawls once")
 	fs.Func("vs", "let these crawl, too: `LIST` of "+strings.Join(peerNames(), ", ")+", commas between; NAME=FOLDER is another build of multitext, its programs in FOLDER", o.addOthers)
 	fs.Func("peer", "let one more crawl: `NAME=COMMAND`, words with blanks between, run in an empty folder, in which it has to save each page as a file", o.addPeer)
@@ -82,7 +82,7 @@ func printHelp(fs *flag.FlagSet, w io.Writer) {
     bench [flags]
     bench -n 5 -vs wget2,wget-warc
     bench -n 5 -vs old=/tmp/old/bin
-    bench -n 5 -pages 20000,200000 -hosts 1000 -watch=false
+    bench -n 5 -pages 20000,200000 -hosts 100,1000 -watch=false
 
 `)
 	fs.SetOutput(w)
@@ -91,6 +91,8 @@ func printHelp(fs *flag.FlagSet, w io.Writer) {
 
 func (o *options) check() (err error) {
 	switch {
+	case len(o.pages) > 1 && len(o.hosts) > 1 && len(o.pages) != len(o.hosts):
+		return errors.New("-pages and -hosts want lists of one length, or one number")
 	case slices.ContainsFunc(o.sizes(), func(s size) bool { return s.pages%s.hosts != 0 }):
 		return errors.New("-pages wants a multiple of -hosts")
 	case o.rounds < 1:

@@ -9,13 +9,13 @@ import (
 // slows a crawl down. Who looks at a process in /proc lets its parent wait when it has ended.
 
 // strace is the command that writes the syncs of another and of all that it starts to a file, or nil where it is
-// not installed.
+// not installed or may not do so.
 func strace(trace string) []string {
-	path, err := exec.LookPath("strace")
-	if err != nil {
+	words := []string{"strace", "-f", "--seccomp-bpf", "-qqq", "-e", "trace=fsync,fdatasync,sync,syncfs,sync_file_range,msync", "-e", "signal=none", "-o", trace}
+	if exec.Command(words[0], append(words[1:], "true")...).Run() != nil {
 		return nil
 	}
-	return []string{path, "-f", "--seccomp-bpf", "-qqq", "-e", "trace=fsync,fdatasync,sync,syncfs,sync_file_range,msync", "-e", "signal=none", "-o", trace}
+	return words
 }
 
 // calls counts the calls in a trace of strace; one that another thread's call came between has a second
