@@ -8,46 +8,66 @@ import (
 // Version is the version of the format that this package writes and reads.
 const Version = 1
 
-// bodies are the lines of a checkpoint, in an order that does not depend on
-// how the maps lie: the same state always gives the same bytes.
-func (s *State) bodies() [][]byte {
-	head := newLine("log").addInt("version", Version).add("epoch", s.Epoch)
-	head.addInt("generation", int64(s.Generation)).addInt("next", int64(s.Next))
-	head.addInt("seq", int64(s.Seq)).addInt("lastbatch", int64(s.LastBatch))
-	out := [][]byte{head.buf}
-	for _, name := range slices.Sorted(maps.Keys(s.Batches)) {
-		out = append(out, s.Batches[name].body())
-	}
-	for _, state := range slices.Sorted(maps.Keys(s.Segments)) {
-		for _, seg := range s.Segments[state] {
-			out = append(out, newLine("segment").add("state", state).add("file", seg.values()...).buf)
-		}
-	}
-	out = append(out, s.stageBodies()...)
-	out = append(out, s.smallBodies()...)
-	return append(out, newLine("end").addInt("lines", int64(len(out)+1)).buf)
+// A checkpoint is a state on its way into a log, line by line: what a start removes may
+// be a million files, and their lines are in memory one at a time.
+type checkpoint struct {
+	*State
+	line  builder
+	lines int64
+	put   func(body []byte) // takes a line, which is good until it returns
 }
 
-func (b *Batch) body() []byte {
-	l := newLine("batch").add("file", b.values()...).addTime("since", b.Since).add("read", b.Read...)
+// write puts the lines in an order that does not depend on how the maps lie: the same
+// state always gives the same bytes.
+func (c *checkpoint) write() {
+	head := c.begin("log").addInt("version", Version).add("epoch", c.Epoch)
+	head.addInt("generation", int64(c.Generation)).addInt("next", int64(c.Next))
+	head.addInt("seq", int64(c.Seq)).addInt("lastbatch", int64(c.LastBatch))
+	c.end()
+	for _, name := range slices.Sorted(maps.Keys(c.Batches)) {
+		c.writeBatch(c.Batches[name])
+	}
+	for _, state := range slices.Sorted(maps.Keys(c.Segments)) {
+		for _, seg := range c.Segments[state] {
+			c.begin("segment").add("state", state).add("file", seg.values()...)
+			c.end()
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Stages)) {
+		c.writeStage(name, c.Stages[name])
+	}
+	c.writeQueues()
+	c.writePending()
+	c.begin("end").addInt("lines", c.lines+1)
+	c.end()
+}
+
+func (c *checkpoint) begin(kind string) *builder {
+	c.line.buf = append(c.line.buf[:0], kind...)
+	return &c.line
+}
+
+func (c *checkpoint) end() {
+	c.put(c.line.buf)
+	c.lines++
+}
+
+func (c *checkpoint) writeBatch(b *Batch) {
+	l := c.begin("batch").add("file", b.values()...).addTime("since", b.Since).add("read", b.Read...)
 	for _, stage := range slices.Sorted(maps.Keys(b.Marks)) {
 		l.add("mark", b.Marks[stage].values()...)
 	}
-	return l.buf
+	c.end()
 }
 
-func (s *State) stageBodies() (out [][]byte) {
-	for _, name := range slices.Sorted(maps.Keys(s.Stages)) {
-		st := s.Stages[name]
-		l := newLine("stage").add("name", name).addTime("last", st.Last).addInt("seq", int64(st.Seq))
-		l.addInt("row", int64(st.Row)).addTime("rest", st.Rest)
-		l.addInt("commits", st.Commits).addInt("aborts", st.Aborts).addInt("records", st.Records)
-		l.addInt("cpu_us", st.CPU.Microseconds()).addInt("wall_ms", st.Wall.Milliseconds()).addInt("mem", st.Memory)
-		l.addTotals("reason", st.Reasons)
-		l.addTotals("count", st.Counts)
-		out = append(out, l.buf)
-	}
-	return out
+func (c *checkpoint) writeStage(name string, st *Stage) {
+	l := c.begin("stage").add("name", name).addTime("last", st.Last).addInt("seq", int64(st.Seq))
+	l.addInt("row", int64(st.Row)).addTime("rest", st.Rest)
+	l.addInt("commits", st.Commits).addInt("aborts", st.Aborts).addInt("records", st.Records)
+	l.addInt("cpu_us", st.CPU.Microseconds()).addInt("wall_ms", st.Wall.Milliseconds()).addInt("mem", st.Memory)
+	l.addTotals("reason", st.Reasons)
+	l.addTotals("count", st.Counts)
+	c.end()
 }
 
 func (b *builder) addTotals(key string, totals map[string]int64) {
@@ -56,27 +76,31 @@ func (b *builder) addTotals(key string, totals map[string]int64) {
 	}
 }
 
-func (s *State) smallBodies() (out [][]byte) {
-	for _, name := range slices.Sorted(maps.Keys(s.Queues)) {
-		q := s.Queues[name]
-		out = append(out, newLine("queue").add("name", name, itoa(q.Batches), itoa(q.Records), itoa(q.Bytes)).buf)
+func (c *checkpoint) writeQueues() {
+	for _, name := range slices.Sorted(maps.Keys(c.Queues)) {
+		q := c.Queues[name]
+		c.begin("queue").add("name", name, itoa(q.Batches), itoa(q.Records), itoa(q.Bytes))
+		c.end()
 	}
-	for _, queue := range slices.Sorted(maps.Keys(s.Readers)) {
-		if readers := slices.Sorted(maps.Keys(s.Readers[queue])); len(readers) > 0 {
-			out = append(out, newLine("readers").add("queue", queue).add("stage", readers...).buf)
+	for _, queue := range slices.Sorted(maps.Keys(c.Readers)) {
+		if readers := slices.Sorted(maps.Keys(c.Readers[queue])); len(readers) > 0 {
+			c.begin("readers").add("queue", queue).add("stage", readers...)
+			c.end()
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(s.Seeds)) {
-		out = append(out, newLine("seed").add("key", key).buf)
+}
+
+// writePending writes what was brought in, answered, and has left: sets of names.
+func (c *checkpoint) writePending() {
+	writeSet(c, "seed", "key", c.Seeds)
+	writeSet(c, "request", "id", c.Requests)
+	writeSet(c, "remove", "file", c.Remove)
+	writeSet(c, "place", "file", c.Place)
+}
+
+func writeSet[T ~string](c *checkpoint, kind, key string, set map[T]bool) {
+	for _, member := range slices.Sorted(maps.Keys(set)) {
+		c.begin(kind).add(key, string(member))
+		c.end()
 	}
-	for _, id := range slices.Sorted(maps.Keys(s.Requests)) {
-		out = append(out, newLine("request").add("id", id).buf)
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Remove)) {
-		out = append(out, newLine("remove").add("file", string(name)).buf)
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Place)) {
-		out = append(out, newLine("place").add("file", string(name)).buf)
-	}
-	return out
 }

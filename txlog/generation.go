@@ -81,14 +81,12 @@ func (l *Log) newGeneration() error {
 func (l *Log) writeCheckpoint(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 256<<10)
 	l.sum, l.size = origin, 0
-	for _, body := range l.State.bodies() {
+	c := checkpoint{State: l.State, put: func(body []byte) {
 		l.sum = chain(l.sum, body)
-		n, err := fmt.Fprintf(out, "%s %s\n", l.sum, body)
-		if err != nil {
-			return err
-		}
+		n, _ := fmt.Fprintf(out, "%s %s\n", l.sum, body) // an error is that of Flush too
 		l.size += int64(n)
-	}
+	}}
+	c.write()
 	l.base = l.size
 	return out.Flush()
 }

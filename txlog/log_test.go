@@ -316,6 +316,24 @@ func TestBrokenLogStaysBroken(t *testing.T) {
 	}
 }
 
+// A checkpoint that cannot be written is not taken for one, however long it is.
+func TestCheckpointSaysWhatItCouldNotWrite(t *testing.T) {
+	for _, seeds := range []int{0, 20_000} {
+		s := NewState("e")
+		for i := range seeds {
+			s.Seeds[fmt.Sprintf("a seed of some length %d", i)] = true
+		}
+		if err := (&Log{State: s}).writeCheckpoint(fullDisk{}); !errors.Is(err, errFault) {
+			t.Errorf("with %d seeds: %v, want what the disk said", seeds, err)
+		}
+	}
+}
+
+// fullDisk has room for nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFault }
+
 var errFault = errors.New("no space left on device")
 
 // faultyDisk fails writes or syncs of the log while on.

@@ -282,7 +282,7 @@ func lines() (bodies []string) {
 		"commit\ttx=18446744073709551616", "commit\ttx=999999999999999999\tcpu_us=1e3", "commit\ttx=9223372036854775808",
 		"commit\tstart=2026-02-29T00:00:00.000Z", "commit\tstart=2028-02-29T00:00:00.000Z\tend=2026-12-31T23:59:59,999Z",
 		"commit\tstart=2026-03-31T01:23:45.678Z\tend=2026-04-01T00:00:00.001Z x", "commit\tstart=2026-03-31T01:23:45.678Zx",
-		"commit\ttx=1 \tmem=12 3", "commit\ttx=1x", "commit\ttx=000000000000000012", "commit\ttx=0000000000000000012",
+		"commit\tstart=2026-03-31T01:23:60.000Z", "commit\ttx=1 \tmem=12 3", "commit\ttx=1x", "commit\ttx=000000000000000012", "commit\ttx=0000000000000000012",
 		"commit\tstart=2026-13-01T00:00:00.000Z", "commit\tstart=2026-01-01T24:00:00.000Z", "commit\tstart=-\tend=0000-01-00T00:00:00.000Z",
 		"commit\tin=a/m-000000000001-00001 5 gone more %zz", "commit\tin=a/m-000000000001-00001 5", "commit\tin=- 5 gone",
 		"commit\tout=a/m-000000000001-00001.zst 1 aa - made,export 2026-01-01T00:00:00.5Z",

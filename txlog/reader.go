@@ -129,6 +129,9 @@ func (r *reader) word() string {
 
 // words are all values that are left.
 func (r *reader) words() (all []string) {
+	if r.left {
+		all = make([]string, 0, bytes.Count(r.values, []byte{' '})+1)
+	}
 	for r.left {
 		all = append(all, r.word())
 	}
