@@ -97,8 +97,8 @@
 // no run takes longer. When nothing can start before -for is over, for every host left is
 // held, the run ends early.
 //
-// So it does when it has come down to its slow hosts: once it has taken -tail times -delay, a second at least, and
-// fewer than half of its hosts have URLs left, it waits for no further turn of theirs. (For the first turn of a host
+// So it does when it has come down to its slow hosts: once it has taken -tail times what another run costs, -delay and
+// 0.2 s, and fewer than half of its hosts have URLs left, it waits for no further turn of theirs. (For the first turn of a host
 // it does, unless the host is held.) The URLs go to again, due at once, or when their host is no longer held. There
 // they wait beside those of other hosts, which would wait for the slow ones else, as would the links in what the run
 // has fetched. So a slow host gets a page or more of each run that it is in, but for those in which it is held. A run

@@ -4,27 +4,25 @@ import "time"
 
 // A tail is when a run ends for its last hosts. The rate of a run falls as hosts have no URLs left, down to that of the
 // slow ones, while the quick have more in the next batch, and what links the run has found wait for its end. What the next run
-// costs them is a delay at its start. So it pays to end when the rate has fallen below what it has been on average, that
-// delay included (Charnov's marginal value theorem, Theoretical Population Biology 9, 1976); which is soon after half of
-// the hosts have done, whether the others are slow or have more URLs, and some delays after the start at the earliest.
+// costs them is a delay at its start, and the start itself. So it pays to end when the rate has fallen below what it has been
+// on average, those costs included (Charnov's marginal value theorem, Theoretical Population Biology 9, 1976); which is soon
+// after half of the hosts have done, whether the others are slow or have more URLs, and some times the costs after the
+// start at the earliest.
 type tail struct {
 	start time.Time     // of the run
 	after time.Duration // it is not looked at; 0: it is never
 }
 
-// leastTail is the least time of a run that is cut: what a run costs is not only delays, but also the start of the processes
-// that make its batch and take what it has fetched.
-const leastTail = time.Second
+// startOfRun is what a run costs beside the delay: some processes are started, one behind the other, that make its batch and
+// take what it has fetched.
+const startOfRun = 200 * time.Millisecond
 
-// newTail returns the tail of a run that is looked at after so many delays; 0 delays: never.
-func newTail(start time.Time, delays float64, delay time.Duration) tail {
-	if delays == 0 {
-		return tail{start: start}
-	}
-	return tail{start, max(leastTail, time.Duration(delays*float64(delay)))}
+// newTail returns the tail of a run that is looked at when it has taken so many times what the next will cost; 0 times: never.
+func newTail(start time.Time, times float64, delay time.Duration) tail {
+	return tail{start, time.Duration(times * float64(delay+startOfRun))}
 }
 
-// maxTail bounds the delays of newTail.
+// maxTail bounds the times of newTail.
 const maxTail = 1000
 
 // cuts tells whether to wait no more for the next turn, where nothing can start at now and so many of the run's hosts have

@@ -33,14 +33,14 @@ func TestTailCuts(t *testing.T) {
 
 func TestNewTail(t *testing.T) {
 	for _, tt := range []struct {
-		delays float64
-		delay  time.Duration
-		want   time.Duration
+		times float64
+		delay time.Duration
+		want  time.Duration
 	}{
-		{10, time.Second, 10 * time.Second}, {0.5, time.Minute, 30 * time.Second}, {10, 20 * time.Millisecond, leastTail}, {10, 0, leastTail}, {0, time.Hour, 0},
+		{10, time.Second, 12 * time.Second}, {0.5, 100 * time.Millisecond, 150 * time.Millisecond}, {10, 0, 2 * time.Second}, {0, time.Hour, 0},
 	} {
-		if got := newTail(time.Now(), tt.delays, tt.delay).after; got != tt.want {
-			t.Errorf("%v times %v: looked at after %v, want %v", tt.delays, tt.delay, got, tt.want)
+		if got := newTail(time.Now(), tt.times, tt.delay).after; got != tt.want {
+			t.Errorf("%v times, a delay of %v: looked at after %v, want %v", tt.times, tt.delay, got, tt.want)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestTailWaitsForNoHeldHost(t *testing.T) {
 		fmt.Fprint(w, "hello")
 	})
 	dir := t.TempDir()
-	slow := []string{"-tail", "1", "-delay", "1ms", "-slowness", "300", "-max-delay", "1h", "-for", "5h", "-load", dir + "/list"}
+	slow := []string{"-tail", "5", "-delay", "1ms", "-slowness", "300", "-max-delay", "1h", "-for", "5h", "-load", dir + "/list"}
 	first := fetch(t, s.line("slow.test", "/"), append(slow, "-new", dir+"/load")...)
 	first.conserved(t, 1)
 	write(t, dir+"/list", dir+"/load\n")
@@ -86,7 +86,7 @@ func TestTailIsForTurns(t *testing.T) {
 	for i := range 2 {
 		s.Add("a.test", netip.Addr{}, 0, &visit{url: fmt.Sprint("http://a.test/", i)})
 	}
-	r := &round{schedule: s, hosts: 3, tail: newTail(start, 1, time.Second)}
+	r := &round{schedule: s, hosts: 3, tail: newTail(start, 5, 0)}
 	first, _ := s.Next(at(5))
 	s.Done(first, at(5), 0)
 	if again := r.lookAgain(at(10), at(11)); !again.Equal(at(11)) {
@@ -114,7 +114,7 @@ func TestTailGoesToAgain(t *testing.T) {
 	for i := range 100 {
 		lines.WriteString(s.line("slow.test", fmt.Sprint("/", i), "delay=300"))
 	}
-	res := fetch(t, lines.String(), "-tail", "1", "-for", "1h")
+	res := fetch(t, lines.String(), "-tail", "5", "-for", "1h")
 	res.conserved(t, 120)
 	for i := range 20 {
 		res.check(t, fmt.Sprintf("http://quick%d.test/", i), "pages", 0, "")
@@ -160,7 +160,7 @@ func TestTailWaitsForNoTurn(t *testing.T) {
 		lines.WriteString(s.line("slow.test", fmt.Sprint("/", i), "delay=1"))
 	}
 	start := time.Now()
-	res := fetch(t, lines.String(), "-tail", "1", "-for", "1h", "-slowness", "1e6", "-max-delay", "60s")
+	res := fetch(t, lines.String(), "-tail", "5", "-for", "1h", "-slowness", "1e6", "-max-delay", "60s")
 	if took := time.Since(start); took > 40*time.Second {
 		t.Errorf("the run took %v", took)
 	}
