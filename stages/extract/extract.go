@@ -59,6 +59,14 @@ type extractor struct {
 	out    *urlbatch.Writer
 	finder *links.Finder
 	rec    urlbatch.Record // the link that is being written
+	shared urlbatch.Record // what all links of the page have, without a URL
+}
+
+// inherited gives the attributes that all links have, which is cheaper than to make those of each.
+func (x *extractor) inherited(from origin) []byte {
+	x.shared.Reset(nil)
+	from.inherit(&x.shared)
+	return x.shared.Attrs()
 }
 
 // answer writes the links of one answer and gives the reason under which it leaves. What is wrong
@@ -150,7 +158,7 @@ func (x *extractor) write(from origin, found []links.Link) error {
 	if len(found) == 0 {
 		return nil
 	}
-	inherited := from.inherited()
+	inherited := x.inherited(from)
 	for _, l := range found {
 		x.rec.Reset(l.URL)
 		x.rec.Append(inherited)

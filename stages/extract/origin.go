@@ -15,16 +15,18 @@ const maxDepth = 1 << 30
 // link makes the record of a link to a URL.
 func (o origin) link(to string) *urlbatch.Record {
 	rec := urlbatch.New(to)
+	o.inherit(rec)
+	return rec
+}
+
+// inherit gives rec the attributes that all links have.
+func (o origin) inherit(rec *urlbatch.Record) {
 	rec.SetInt(urlbatch.Depth, min(max(o.record.Int(urlbatch.Depth), 0), maxDepth-1)+1)
 	rec.Set(urlbatch.Via, o.url)
 	if owner, _ := o.record.Get(urlbatch.Owner); owner != "" {
 		rec.Set(urlbatch.Owner, owner)
 	}
-	return rec
 }
-
-// inherited gives the attributes that all links have, which is cheaper than to make each of them.
-func (o origin) inherited() []byte { return o.link(o.url).Attrs() }
 
 // isSitemap tells whether the URL was asked for as a list of others.
 func (o origin) isSitemap() bool {

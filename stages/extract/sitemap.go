@@ -43,7 +43,7 @@ func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 }
 
 func (x *extractor) entries(from origin, entries []sitemap.Entry) error {
-	inherited := from.inherited()
+	inherited := x.inherited(from)
 	for _, e := range entries {
 		rec := &x.rec
 		rec.Reset([]byte(e.URL))
