@@ -185,9 +185,17 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 func TestAlone(t *testing.T) {
 	others := []*Process{}
 	for _, mark := range []string{RunMark + "other", ServiceMark + "other"} {
-		p, out := startMarked(t, "echo up; sleep 100", mark)
+		p, out := startMarked(t, "(setsid bash -c 'echo up; exec sleep 100' &); sleep 100", mark)
 		says(t, out)
 		others = append(others, p)
+	}
+	for i, mark := range []string{RunMark + "other", ServiceMark + "other"} {
+		listed := func(pid int) bool { return carries(pid, mark) == yes && pid != others[i].Pid }
+		for start := time.Now(); !slices.ContainsFunc(children(), listed); time.Sleep(time.Millisecond) {
+			if time.Since(start) > patience {
+				t.Fatalf("nothing is tested: no child carries %s", mark)
+			}
+		}
 	}
 	for text, want := range map[string]bool{
 		"true":                           true,
@@ -202,7 +210,7 @@ func TestAlone(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want alone %v", text, r, err, want)
 		}
 		for _, pid := range children() {
-			if pid != others[0].Pid && pid != others[1].Pid {
+			if carries(pid, RunMark+"mine") == stranger {
 				syscall.Kill(pid, syscall.SIGKILL)
 				reap(pid, patience)
 			}
