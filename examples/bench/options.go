@@ -84,6 +84,8 @@ func printHelp(fs *flag.FlagSet, w io.Writer) {
     bench -n 5 -vs old=/tmp/old/bin
     bench -n 5 -pages 20000,200000 -hosts 100,1000 -watch=false
 
+What each figure means and how it is had: go doc multitext/examples/bench
+
 `)
 	fs.SetOutput(w)
 	fs.PrintDefaults()

@@ -29,13 +29,12 @@ func (r *result) printFigures(w io.Writer) error {
 	}
 	fmt.Fprintln(t)
 	for _, f := range figures() {
+		if _, known := r.Contestants[0].Figures[f.key]; !known {
+			continue // nothing was watched
+		}
 		fmt.Fprint(t, f.title)
 		for _, c := range r.Contestants {
-			s, known := c.Figures[f.key]
-			if !known {
-				fmt.Fprint(t, "\t–")
-				continue
-			}
+			s := c.Figures[f.key]
 			fmt.Fprint(t, "\t", number(s.Median, f.decimals))
 			if s.Min != s.Max {
 				fmt.Fprintf(t, " (%s to %s)", number(s.Min, f.decimals), number(s.Max, f.decimals))
