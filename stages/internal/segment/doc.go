@@ -22,7 +22,7 @@
 // that most lookups end in the first. An entry is written some eight times until the state has a thousand batches, and
 // three times more for each sixteenfold of it. The longest run is the one that merges all: some 30 ns of
 // CPU a key, so 3 s at 100 million; it comes about when the state has grown by a third.
-// (BenchmarkMerge here; BenchmarkSeen of filter measures the whole.)
+// (BenchmarkHas and BenchmarkMerge here; BenchmarkSeen of filter measures the whole.)
 //
 // # Format, versions 1 and 2
 //

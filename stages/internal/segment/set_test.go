@@ -254,6 +254,36 @@ func BenchmarkProbe(b *testing.B) {
 	}
 }
 
+// BenchmarkHas asks two segments, one of them sixteen times as large, for keys of which four of five are there.
+func BenchmarkHas(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	set := &Set{}
+	var asked []uint64
+	for _, n := range []int{1 << 20, 1 << 16} {
+		var batch Batch
+		for i := range n {
+			batch.Keys = append(batch.Keys, rnd.Uint64())
+			if i%16 == 0 {
+				asked = append(asked, batch.Keys[i])
+			}
+			if i%64 == 0 {
+				asked = append(asked, rnd.Uint64())
+			}
+		}
+		batch.Sort()
+		set.segments = append(set.segments, open(b, write(b, batch)))
+	}
+	slices.Sort(asked)
+	found := make([]bool, len(asked))
+	for b.Loop() {
+		clear(found)
+		if err := set.Has(asked, found); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(asked)*b.N)/b.Elapsed().Seconds(), "keys/s")
+}
+
 func BenchmarkMerge(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	var readers []*Reader
