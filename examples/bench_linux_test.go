@@ -35,6 +35,22 @@ func TestBenchKilled(t *testing.T) {
 	}
 }
 
+// Nor is its folder left when nobody reads what it says.
+func TestBenchUnread(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command(filepath.Join(programs(t), "bench"), "-hosts", "4", "-pages", "4", "-dir", dir, "-watch=false")
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Close()
+	cmd.Stdout, cmd.Stderr = writer, writer
+	err = cmd.Run()
+	if left, _ := os.ReadDir(dir); err == nil || len(left) != 0 {
+		t.Errorf("%v; it left %v", err, left)
+	}
+}
+
 // -inside does nothing where the network is the machine's. Were it not so, the machine's /etc/hosts would be hidden.
 func TestBenchInsideOfNothing(t *testing.T) {
 	cmd := exec.Command(filepath.Join(programs(t), "bench"), "-inside")
