@@ -59,6 +59,49 @@ func mergeAway(t *testing.T, r *Reader) error {
 	return mergeKeys(w, []uint64{1, 2, 3}, []*Reader{r})
 }
 
+// TestForgedKeys: keys that are not where the index says, or are none, are noticed by who reads the whole segment, in
+// both versions: no lookup would find them.
+func TestForgedKeys(t *testing.T) {
+	short := Batch{} // of two blocks, the keys of two bytes
+	for i := range uint64(blockKeys + 2) {
+		short.Keys = append(short.Keys, math.MaxUint64-2*(blockKeys+1)+2*i)
+	}
+	v1, err := os.ReadFile(filepath.Join("testdata", "v1", "keys.seg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v2, err := os.ReadFile(write(t, short))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const second = headerSize + 2*blockKeys // block of v2, of keys of one byte
+	le, index := binary.LittleEndian, len(v2)-footerSize-2*indexSize
+	for name, c := range map[string]struct {
+		whole []byte
+		forge func([]byte)
+	}{
+		"version 1: the index's first key is another": {v1, func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize+8:], 1<<63) }},
+		"the first key is above the index's":          {v2, func(d []byte) { d[headerSize] = 1 }},
+		"the first key of the second block, too":      {v2, func(d []byte) { d[second] = 1 }},
+		"a key twice":                                 {v2, func(d []byte) { d[headerSize+4] = 2 }},
+		"a key twice, in two blocks":                  {v2, func(d []byte) { le.PutUint64(d[index+indexSize+8:], short.Keys[blockKeys-1]) }},
+		"keys that descend":                           {v2, func(d []byte) { d[headerSize+2] = 9 }},
+		"a key beyond 64 bits":                        {v2, func(d []byte) { d[second+1] = 200 }},
+	} {
+		data := bytes.Clone(c.whole)
+		c.forge(data)
+		path := filepath.Join(t.TempDir(), "forged")
+		os.WriteFile(path, seal(data), 0o666)
+		r := open(t, path)
+		if err := r.Verify(); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if mergeAway(t, r) == nil {
+			t.Errorf("%s: merged", name)
+		}
+	}
+}
+
 // FuzzForged holds that nobody who reads keys panics, or goes on for ever, at a file in which anything was changed and
 // the checksums are right again.
 func FuzzForged(f *testing.F) {

@@ -145,13 +145,18 @@ func (r *Reader) block(i int, x *opened) error {
 	return nil
 }
 
-// checkedBlock is block; it compares the checksum.
+// checkedBlock is block; it compares the checksum, and the first key with the index, by which lookups go.
 func (r *Reader) checkedBlock(i int, x *opened) error {
-	err := r.block(i, x)
-	if err == nil && xxhash.Sum64(x.data) != x.sum {
-		err = damaged(r.path, "checksum of block %d", i)
+	if err := r.block(i, x); err != nil {
+		return err
 	}
-	return err
+	if xxhash.Sum64(x.data) != x.sum {
+		return damaged(r.path, "checksum of block %d", i)
+	}
+	if first := x.keys.at(0); first != x.first {
+		return damaged(r.path, "block %d begins with key %016x, the index says %016x", i, first, x.first)
+	}
+	return nil
 }
 
 // value returns value i of a block.
