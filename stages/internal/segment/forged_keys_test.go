@@ -74,6 +74,10 @@ func TestForgedKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	one, err := os.ReadFile(write(t, Batch{Keys: []uint64{5}}))
+	if err != nil {
+		t.Fatal(err)
+	}
 	const second = headerSize + 2*blockKeys // block of v2, of keys of one byte
 	le, index := binary.LittleEndian, len(v2)-footerSize-2*indexSize
 	for name, c := range map[string]struct {
@@ -83,6 +87,7 @@ func TestForgedKeys(t *testing.T) {
 		"version 1: the index's first key is another": {v1, func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize+8:], 1<<63) }},
 		"the first key is above the index's":          {v2, func(d []byte) { d[headerSize] = 1 }},
 		"the first key of the second block, too":      {v2, func(d []byte) { d[second] = 1 }},
+		"a block that begins in the header":           {one, func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize:], headerSize-1) }},
 		"a key twice":                                 {v2, func(d []byte) { d[headerSize+4] = 2 }},
 		"a key twice, in two blocks":                  {v2, func(d []byte) { le.PutUint64(d[index+indexSize+8:], short.Keys[blockKeys-1]) }},
 		"keys that descend":                           {v2, func(d []byte) { d[headerSize+2] = 9 }},

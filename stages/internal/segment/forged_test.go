@@ -19,11 +19,17 @@ func seal(data []byte) []byte {
 		return data
 	}
 	le, foot := binary.LittleEndian, data[size-footerSize:]
-	end := le.Uint64(foot[16:])
-	if end < headerSize || end > size-footerSize {
-		return data
+	if end := le.Uint64(foot[16:]); end >= headerSize && end <= size-footerSize {
+		sealBlocks(data, end)
+		le.PutUint64(foot[24:], xxhash.Sum64(data[end:size-footerSize]))
 	}
-	index := data[end : size-footerSize]
+	le.PutUint64(foot[40:], xxhash.Sum64(append(bytes.Clone(data[:headerSize]), foot[:40]...)))
+	return data
+}
+
+// sealBlocks puts the checksums of the blocks, which end at end, into the index.
+func sealBlocks(data []byte, end uint64) {
+	le, index := binary.LittleEndian, data[end:len(data)-footerSize]
 	for i := 0; i+indexSize <= len(index); i += indexSize {
 		from, to := le.Uint64(index[i:]), end
 		if next := i + indexSize; next+8 <= len(index) {
@@ -33,9 +39,6 @@ func seal(data []byte) []byte {
 			le.PutUint64(index[i+24:], xxhash.Sum64(data[from:to]))
 		}
 	}
-	le.PutUint64(foot[24:], xxhash.Sum64(index))
-	le.PutUint64(foot[40:], xxhash.Sum64(append(bytes.Clone(data[:headerSize]), foot[:40]...)))
-	return data
 }
 
 // TestForged: what no checksum shows is noticed all the same: a segment that was written wrongly, or on purpose.
@@ -62,7 +65,10 @@ func TestForged(t *testing.T) {
 		"a value behind its end": func(d []byte) { le.PutUint32(d[headerSize+16:], 7) },
 		"a value of 4 GB":        func(d []byte) { le.PutUint32(d[headerSize+20:], 1<<32-1) },
 		"more entries than room": func(d []byte) { le.PutUint32(d[index+16:], 4) },
-		"values in version 2":    func(d []byte) { d[8] = shortKeys; le.PutUint32(d[index+20:], 8) },
+		"values in version 2": func(d []byte) {
+			d[8], d[headerSize], d[headerSize+8] = shortKeys, 0, 1 // the keys less the first
+			le.PutUint32(d[index+20:], 8)
+		},
 		"no entries":             func(d []byte) { le.PutUint32(d[index+16:], 0) },
 		"a block in the header":  func(d []byte) { le.PutUint64(d[index:], 0) },
 		"a block behind the end": func(d []byte) { le.PutUint64(d[index:], 1<<40) },
@@ -71,6 +77,10 @@ func TestForged(t *testing.T) {
 			le.PutUint64(d[foot+8:], 1<<59)
 			le.PutUint64(d[foot+16:], uint64(foot))
 			le.PutUint64(d[foot:], 0)
+		},
+		"an index in front of the file": func(d []byte) { // as 64 bits without a sign have it
+			le.PutUint64(d[foot+8:], 3)
+			le.PutUint64(d[foot+16:], uint64(foot)-3*indexSize)
 		},
 		"an index in the header":  func(d []byte) { le.PutUint64(d[foot+16:], 8) },
 		"an index behind the end": func(d []byte) { le.PutUint64(d[foot+16:], 1<<63) },
@@ -108,7 +118,7 @@ func TestForgedWidth(t *testing.T) {
 		n, width uint32
 		want     error
 	}{{2, 8, nil}, {2, 7, nil}, {1, 1, nil}, {16, 1, nil}, {17, 1, ErrDamaged}, {3, 8, ErrDamaged},
-		{1, 0, ErrDamaged}, {1, 9, ErrDamaged}, {1, 16, ErrDamaged}, {2, 1 << 31, ErrDamaged}} {
+		{0, 1, ErrDamaged}, {1, 0, ErrDamaged}, {1, 9, ErrDamaged}, {1, 16, ErrDamaged}, {2, 1 << 31, ErrDamaged}} {
 		data := bytes.Clone(whole)
 		binary.LittleEndian.PutUint32(data[index+16:], c.n)
 		binary.LittleEndian.PutUint32(data[index+20:], c.width)

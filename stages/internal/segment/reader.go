@@ -72,7 +72,7 @@ func (r *Reader) check() error {
 	r.total = binary.LittleEndian.Uint64(foot)
 	r.end = binary.LittleEndian.Uint64(foot[16:])
 	size := uint64(len(r.data))
-	if blocks > size/indexSize || r.end < headerSize || r.end != size-footerSize-blocks*indexSize {
+	if blocks > (size-headerSize-footerSize)/indexSize || r.end != size-footerSize-blocks*indexSize {
 		return damaged(r.path, "%d bytes for %d blocks that end at %d", size, blocks, r.end)
 	}
 	r.index = r.data[r.end : size-footerSize]
