@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	seenURLs = flag.String("seen", "1000000", "BenchmarkSeen: URLs that were seen before, several numbers joined by commas; 8 bytes of disk for each")
+	seenURLs = flag.String("seen", "1000000", "BenchmarkSeen: URLs that were seen before, several numbers joined by commas; 6 to 8 bytes of disk for each, and as much again when all are merged")
 	newURLs  = flag.Float64("fresh", 0.2, "BenchmarkSeen: the share of each batch that is new")
 )
 

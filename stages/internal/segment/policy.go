@@ -3,13 +3,13 @@ package segment
 import "slices"
 
 // The policy of merging. A new segment takes with it the newest ones, one after the other, as long as
-// the next is not more than ratio times as large as all that it has by then. What is under 32 KiB counts as so much,
-// and is written again without thrift.
+// the next is not more than ratio times as large as all that it has by then. A new one under 32 KiB counts as so much:
+// up to 96 KiB are written again by such a run, without thrift.
 //
 // So each segment that stays is more than three times as large as the one behind it: a state of n bytes has at most
 // 2 + log3(n / 32 KiB) of them, and the oldest has most of the entries. A lookup costs as much in a small
-// segment as in a large one, mostly, and there are more lookups in a crawl than entries; what is written is written one
-// behind the other. That is why few segments are worth an entry's being written again, some three times for each
+// segment as in a large one, mostly, and the seen-set, the largest state, is asked for more keys than it has; what is
+// written is written one behind the other. That is why few segments are worth an entry's being written again, nearly four times for each
 // sixteenfold of the state. (Three segments for each fourfold of the state, the policy before, wrote half as
 // much, and a lookup asked twice as many.)
 const (

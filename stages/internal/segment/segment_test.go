@@ -111,16 +111,32 @@ func holdWriter(t *testing.T, golden string, b Batch) {
 	}
 }
 
-// TestMergeOfVersions: a segment of version 1 and one of version 2 become one of version 2.
-func TestMergeOfVersions(t *testing.T) {
-	want := goldens()["v2/keys"]
-	others := Batch{Keys: []uint64{5, math.MaxUint64 - 1}}
-	r := open(t, filepath.Join("testdata", "v1", "keys.seg"))
-	data := encode(t, false, func(w *Writer) error { return mergeKeys(w, nil, []*Reader{r, open(t, write(t, others))}) })
-	want.Keys = append(want.Keys, others.Keys...)
-	want.Sort()
-	if whole, _ := os.ReadFile(write(t, want)); !bytes.Equal(data, whole) {
-		t.Error("the union is not what the writer makes of all keys")
+// TestVersionsTogether: a state may have segments of both versions; what they become by a merge is of version 2.
+func TestVersionsTogether(t *testing.T) {
+	all, others := goldens()["v1/keys"], Batch{Keys: []uint64{5, 1 << 60, math.MaxUint64 - 1}}
+	all.Keys = append(all.Keys, others.Keys...)
+	all.Sort()
+	s := &state{dir: t.TempDir(), paths: []string{filepath.Join("testdata", "v1", "keys.seg"), write(t, others)}}
+	set, err := OpenSet(s.list())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	found := make([]bool, len(all.Keys))
+	if err := set.Has(all.Keys, found); err != nil || slices.Contains(found, false) {
+		t.Errorf("Has: %v, of %d keys the first that is not is %d", err, len(found), slices.Index(found, false))
+	}
+	var keys []uint64
+	err = set.Scan(func(key uint64, _ []byte) error { keys = append(keys, key); return nil })
+	if err != nil || !slices.Equal(keys, all.Keys) {
+		t.Errorf("Scan gave %d keys of %d, %v", len(keys), len(all.Keys), err)
+	}
+	s.append(t, 1, Batch{Keys: []uint64{6}})
+	all.Keys = append(all.Keys, 6)
+	all.Sort()
+	got, _ := os.ReadFile(s.paths[0])
+	if want, _ := os.ReadFile(write(t, all)); len(s.paths) != 1 || !bytes.Equal(got, want) {
+		t.Errorf("%d segments, the first of %d bytes; one was wanted, as the writer makes it of all keys", len(s.paths), len(got))
 	}
 }
 
