@@ -80,6 +80,14 @@ func TestPlaces(t *testing.T) {
 	if len(got) > 0 || r.Bad != 1 {
 		t.Errorf("%q and %d bad ones, want none and one", got, r.Bad)
 	}
+	for c := range 256 { // canon is not asked for them; this is what it says
+		letter := string([]byte{byte(c)})
+		for _, ref := range []string{"#" + letter, "#a" + letter + "?/../b#" + letter, "#" + strings.Repeat(letter, maxPlace)} {
+			if url, err := canon.Resolve(pageURL, ref); url != pageURL || err != nil {
+				t.Errorf("%q leads to %q, %v", ref, url, err)
+			}
+		}
+	}
 }
 
 func TestCharsets(t *testing.T) {
