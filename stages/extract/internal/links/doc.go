@@ -53,7 +53,7 @@
 // Most of a page is passed over: the lexer looks for "<", and gives the attributes that matter as parts of the page,
 // which are decoded only when they are wanted and hold what must be decoded. Markup is short (a tag of a real page has
 // some twenty bytes), so that it is read by words of eight bytes rather than byte by byte; what is not written as most
-// is takes the long way. A [Finder] keeps its memory from page to
-// page, and all URLs of a page lie in one piece of it. Tests hold the lexer to the tokenizer of golang.org/x/net/html,
-// token for token.
+// is takes the long way. "#place" is no link, and known for that before it is made a URL. A [Finder] keeps its memory
+// from page to page, and all URLs of a page lie in one piece of it. Tests hold the lexer to the tokenizer of
+// golang.org/x/net/html, token for token.
 package links

@@ -17,9 +17,8 @@ type resolver struct {
 }
 
 // pieceSize is what is taken of memory at once for URLs: enough for those of most pages. maxAppended is what one may
-// take, before it is found to be too long. maxPlace is more than nearly all names of places on a page have.
+// take, before it is found to be too long.
 const (
-	maxPlace    = 128
 	pieceSize   = 256 << 10
 	maxAppended = 4 * canon.MaxLength
 )
@@ -49,7 +48,7 @@ func (r *resolver) add(ref *ref, raw []byte) {
 		base = r.document
 	}
 	if base == r.document && isPlace(raw) {
-		return // no link leads to the page itself
+		return // it would be found to lead to the page itself
 	}
 	if cap(r.urls)-len(r.urls) < maxAppended {
 		r.urls = make([]byte, 0, pieceSize) // links keep the piece that is full
@@ -72,8 +71,11 @@ func (r *resolver) add(ref *ref, raw []byte) {
 	}
 }
 
-// isPlace tells whether a ref is but a fragment, and not so long that canon may refuse it.
+// isPlace tells whether a ref names but a place on its page, and is not so long that canon may refuse it.
 func isPlace(raw []byte) bool { return 0 < len(raw) && len(raw) < maxPlace && raw[0] == '#' }
+
+// maxPlace is more than nearly all names of places have, and far below what canon refuses.
+const maxPlace = 128
 
 func (r *resolver) countError(err error) {
 	if errors.Is(err, canon.ErrScheme) {

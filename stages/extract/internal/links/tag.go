@@ -29,12 +29,15 @@ type tag struct {
 }
 
 // keep takes an attribute if it is one that matters.
-func (t *tag) keep(key, value []byte) {
-	if len(key) > maxName || lengths>>len(key)&1 == 0 {
-		return
+func (t *tag) keep(name, value []byte) {
+	if lengths>>len(name)&1 != 0 {
+		t.put(name, value)
 	}
+}
+
+func (t *tag) put(name, value []byte) {
 	var buf [maxName]byte
-	a, ok := attributeOf(lower(buf[:], key))
+	a, ok := attributeOf(lower(buf[:], name))
 	if !ok || t.has>>a&1 != 0 {
 		return
 	}

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -12,7 +13,7 @@ type word uint64
 // wordSize is its bytes.
 const wordSize = 8
 
-// each is a word of one byte eight times, high its highest bit.
+// each, times a byte, is that byte eight times; high is the highest bit of each.
 const (
 	each word = 0x0101010101010101
 	high      = each << 7
@@ -41,4 +42,28 @@ func (w word) letters() int {
 func (w word) lower() word {
 	capitals := (w + (0x80-'A')*each) &^ (w + (0x80-'Z'-1)*each) & high
 	return w | capitals>>2
+}
+
+// index gives the place of the next c, from i on, or the end. Most are near: the first two words are looked at here.
+func index(p []byte, i int, c byte) int {
+	if len(p)-i >= 2*wordSize {
+		one, two := wordAt(p, i).equal(c), wordAt(p, i+wordSize).equal(c)
+		if one|two != 0 {
+			n := one.first()
+			if one == 0 {
+				n += two.first()
+			}
+			return i + n
+		}
+		i += 2 * wordSize
+	}
+	if n := bytes.IndexByte(p[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(p)
+}
+
+// skipTo gives the place behind the next c, or the end.
+func skipTo(p []byte, i int, c byte) int {
+	return min(index(p, i, c)+1, len(p))
 }
