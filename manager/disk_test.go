@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -40,7 +41,8 @@ func tight() story {
 }
 
 // fill mounts a small disk where the crawl will be and leaves so many pages of it
-// free. release makes room, once the crawl has ended or after a while.
+// free. release makes room, once the crawl has ended or after a while. To close the file
+// is not enough: a process that is just being started for another crawl holds it, too.
 func fill(folder string, free int) (release func(), err error) {
 	const size = 256
 	dir := filepath.Join(folder, "crawl")
@@ -59,7 +61,7 @@ func fill(folder string, free int) (release func(), err error) {
 	if err := errors.Join(err, os.Remove(filepath.Join(dir, "filler"))); err != nil {
 		return nil, errors.Join(err, syscall.Unmount(dir, syscall.MNT_DETACH))
 	}
-	return func() { f.Close() }, nil
+	return sync.OnceFunc(func() { f.Truncate(0); f.Close() }), nil
 }
 
 // full runs a crawl on a disk with so many free pages. While there is no room it
