@@ -3,7 +3,7 @@
 //
 // Knowing the whole input and keeping the whole output makes three things simple that a streaming decoder must do with
 // care: bits are loaded eight bytes at once, what was inflated is its own window, and there is no state within
-// a block. A [Stream] stands between two blocks. A reader that wants the head of a member inflates as many
+// a block. A [Member] stands between two blocks. A reader that wants the head of a member inflates as many
 // blocks as hold it; whoever wants the rest later goes on from there.
 //
 // # Codes

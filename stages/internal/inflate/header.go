@@ -6,7 +6,7 @@ var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 
 const lengthBits = 7 // the longest code of a length
 
 // readCodes reads the header of a dynamic block (RFC 1951, section 3.2.7) and makes the tables of its codes.
-func (z *Inflater) readCodes(s *Stream, c *codes) error {
+func (z *Inflater) readCodes(s *stream, c *codes) error {
 	s.refill()
 	if s.n < 14 {
 		return ErrShort
@@ -54,7 +54,7 @@ var lengthMeaning = func() (m [19]entry) {
 }()
 
 // lengths reads the lengths of the codes' symbols to where zeros are.
-func (s *Stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
+func (s *stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
 	for i := 0; i < len(lengths); {
 		if s.n < lengthBits+7 {
 			s.refill()
@@ -102,7 +102,7 @@ func (s *Stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
 }
 
 // broken gives the error of a code that no symbol has: where bits are missing, their zeros may have led there.
-func (s *Stream) broken() error {
+func (s *stream) broken() error {
 	if s.n < lengthBits {
 		return ErrShort
 	}

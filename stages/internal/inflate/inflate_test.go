@@ -35,14 +35,14 @@ func deflated(t testing.TB, b []byte, level int, at ...int) []byte {
 
 // all inflates the stream that src begins with.
 func all(z *Inflater, src []byte, limit int) (dst, rest []byte, err error) {
-	s := NewStream(src)
-	for !s.Done() && err == nil {
-		dst, err = z.Block(&s, dst, limit)
+	s := newStream(slices.Clip(src))
+	for !s.done() && err == nil {
+		dst, err = z.block(&s, dst, limit)
 	}
 	if err != nil {
 		return dst, nil, err
 	}
-	return dst, s.Rest(), nil
+	return dst, s.rest(), nil
 }
 
 // samples are bytes of several kinds.
@@ -105,8 +105,8 @@ func TestCutShort(t *testing.T) {
 // TestBlocks holds that a flush of the writer ends what one call gives.
 func TestBlocks(t *testing.T) {
 	var z Inflater
-	s := NewStream(deflated(t, []byte("head and body"), 6, 4))
-	head, err := z.Block(&s, nil, 100)
+	s := newStream(deflated(t, []byte("head and body"), 6, 4))
+	head, err := z.block(&s, nil, 100)
 	if err != nil || string(head) != "head" {
 		t.Errorf("the first block is %q, %v", head, err)
 	}
@@ -116,16 +116,16 @@ func TestBlocks(t *testing.T) {
 func TestSharedTables(t *testing.T) {
 	var z Inflater
 	var want [2][]byte
-	var streams [2]Stream
+	var streams [2]stream
 	for i, name := range []string{"skewed", "text"} {
 		want[i] = samples()[name]
-		streams[i] = NewStream(deflated(t, want[i], 9, 1000, 2000, 3000))
+		streams[i] = newStream(deflated(t, want[i], 9, 1000, 2000, 3000))
 	}
 	var got [2][]byte
-	for !streams[0].Done() || !streams[1].Done() {
+	for !streams[0].done() || !streams[1].done() {
 		for i := range streams {
 			var err error
-			if got[i], err = z.Block(&streams[i], got[i], len(want[i])); err != nil {
+			if got[i], err = z.block(&streams[i], got[i], len(want[i])); err != nil {
 				t.Fatal(err)
 			}
 		}

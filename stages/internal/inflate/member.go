@@ -14,7 +14,7 @@ var ErrHeader = errors.New("inflate: no plain gzip header")
 // A Member is a gzip member that lies in memory, inflated up to the end of some block. Its memory is used again
 // when it is opened again.
 type Member struct {
-	stream Stream
+	stream stream
 	plain  []byte
 	ended  bool
 }
@@ -47,7 +47,7 @@ func (m *Member) Open(raw []byte) error {
 	if len(raw) < at {
 		return ErrShort
 	}
-	m.stream = NewStream(raw[at:])
+	m.stream = newStream(raw[at:])
 	return nil
 }
 
@@ -55,15 +55,15 @@ func (m *Member) Open(raw []byte) error {
 func (m *Member) Plain() []byte { return m.plain }
 
 // Rest gives what stands behind the member, once Next gave io.EOF.
-func (m *Member) Rest() []byte { return m.stream.Rest()[trailer:] }
+func (m *Member) Rest() []byte { return m.stream.rest()[trailer:] }
 
 // Next inflates the next block of m. There may be at most limit bytes in all. Behind the last block it gives io.EOF; with
 // it comes the check of the whole.
 func (z *Inflater) Next(m *Member, limit int) (err error) {
-	if m.stream.Done() {
+	if m.stream.done() {
 		return m.end()
 	}
-	m.plain, err = z.Block(&m.stream, m.plain, limit)
+	m.plain, err = z.block(&m.stream, m.plain, limit)
 	return err
 }
 
@@ -72,7 +72,7 @@ func (m *Member) end() error {
 	if m.ended {
 		return io.EOF
 	}
-	b := m.stream.Rest()
+	b := m.stream.rest()
 	if len(b) < trailer {
 		return ErrShort
 	}

@@ -23,8 +23,8 @@ type Inflater struct {
 	own   codes  // of the block at hand
 }
 
-// A Stream is a deflate stream that lies in memory, inflated up to the end of some block.
-type Stream struct {
+// A stream is a deflate stream that lies in memory, inflated up to the end of some block.
+type stream struct {
 	src  []byte
 	pos  int    // of the next byte of src that goes into bits
 	bits uint64 // read from src and not used; the next is the lowest
@@ -32,21 +32,21 @@ type Stream struct {
 	last bool   // the last block was begun
 }
 
-// NewStream returns a Stream of what src begins with. Src must not change as long as the Stream is used.
-func NewStream(src []byte) Stream { return Stream{src: src} }
+// newStream returns a stream of what src begins with. Src must not change as long as the stream is used.
+func newStream(src []byte) stream { return stream{src: src} }
 
-// Done tells whether the last block is inflated.
-func (s *Stream) Done() bool { return s.last }
+// done tells whether the last block is inflated.
+func (s *stream) done() bool { return s.last }
 
-// Rest gives what stands behind the stream when it is done.
-func (s *Stream) Rest() []byte { return s.src[s.used():] }
+// rest gives what stands behind the stream when it is done.
+func (s *stream) rest() []byte { return s.src[s.used():] }
 
 // used gives the bytes of src that were looked at.
-func (s *Stream) used() int { return s.pos - int(s.n>>3) }
+func (s *stream) used() int { return s.pos - int(s.n>>3) }
 
-// Block inflates the next block and appends it to dst, which holds what was inflated of the stream before.
-// What it returns is at most limit bytes. After an error it may end in anything, and the Stream is of no use.
-func (z *Inflater) Block(s *Stream, dst []byte, limit int) ([]byte, error) {
+// block inflates the next block and appends it to dst, which holds what was inflated of the stream before.
+// What it returns is at most limit bytes. After an error it may end in anything, and the stream is of no use.
+func (z *Inflater) block(s *stream, dst []byte, limit int) ([]byte, error) {
 	if s.last {
 		return dst, nil
 	}
@@ -72,7 +72,7 @@ func (z *Inflater) Block(s *Stream, dst []byte, limit int) ([]byte, error) {
 }
 
 // refill brings n to 56 and more, as far as the input goes.
-func (s *Stream) refill() {
+func (s *stream) refill() {
 	if len(s.src)-s.pos >= 8 {
 		s.bits |= binary.LittleEndian.Uint64(s.src[s.pos:]) << (s.n & 63)
 		s.pos += int(63-s.n) >> 3
@@ -87,13 +87,13 @@ func (s *Stream) refill() {
 }
 
 // take uses up bits; the caller knows that they are there.
-func (s *Stream) take(bits uint64) {
+func (s *stream) take(bits uint64) {
 	s.bits >>= bits & 63
 	s.n -= bits
 }
 
 // stored copies a block that is not compressed (RFC 1951, section 3.2.4).
-func (s *Stream) stored(dst []byte, limit int) ([]byte, error) {
+func (s *stream) stored(dst []byte, limit int) ([]byte, error) {
 	at := s.used() // the rest of a byte is not used
 	s.pos, s.bits, s.n = at, 0, 0
 	b := s.src[at:]
@@ -115,7 +115,7 @@ func (s *Stream) stored(dst []byte, limit int) ([]byte, error) {
 }
 
 // coded inflates the symbols of a block.
-func (s *Stream) coded(c *codes, dst []byte, limit int) ([]byte, error) {
+func (s *stream) coded(c *codes, dst []byte, limit int) ([]byte, error) {
 	for {
 		dst = slices.Grow(dst, 2*slack)
 		var why outcome
@@ -139,7 +139,7 @@ func (s *Stream) coded(c *codes, dst []byte, limit int) ([]byte, error) {
 
 // lastSymbols is symbols for the last bytes of the input, which get zeros behind them: enough that symbols
 // stops only when it has taken some of them, or is at an end.
-func (s *Stream) lastSymbols(c *codes, dst []byte, limit int) ([]byte, outcome) {
+func (s *stream) lastSymbols(c *codes, dst []byte, limit int) ([]byte, outcome) {
 	var padded [2*margin + 16]byte
 	rest := copy(padded[:], s.src[s.pos:])
 	from := s.pos
@@ -150,7 +150,7 @@ func (s *Stream) lastSymbols(c *codes, dst []byte, limit int) ([]byte, outcome) 
 }
 
 // giveBack takes out of bits what was loaded of the zeros behind the input. ok is false where some of them were taken.
-func (s *Stream) giveBack() (ok bool) {
+func (s *stream) giveBack() (ok bool) {
 	zeros := 8 * uint64(max(0, s.pos-len(s.src)))
 	if s.n < zeros {
 		return false

@@ -23,7 +23,7 @@ const (
 // here. A turn of the loop takes up to three literals and a match, whose bits are loaded at once: a literal has at most
 // 11 bits in the first table, of the 56 that are there, and a match at most 48. Of n the loop keeps only the lowest six
 // bits right: an entry is subtracted as it is, and 63-n is ^n.
-func (s *Stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome) {
+func (s *stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome) {
 	bits, n, pos := s.bits, s.n, s.pos
 	o := len(dst)
 	dst = dst[:cap(dst)]
@@ -102,7 +102,7 @@ func (s *Stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome)
 			o += length
 			continue
 		}
-		// Most matches are no longer, so that this branch is one that the processor foresees.
+		// Most matches have at most 32 bytes: the processor foresees that there is no second turn.
 		end := o + length
 		for copy32(dst, o, from); o+32 < end; copy32(dst, o, from) {
 			o, from = o+32, from+32
@@ -128,8 +128,8 @@ func repeat(dst []byte, o, from, length int) {
 	}
 }
 
-// copy32 writes at dst[o:] the 32 bytes that stand at dst[from:], at least 16 before: the second half may repeat the first. With
-// their capacity given the slices need no check that it is not 0.
+// copy32 writes at dst[o:] the 32 bytes that stand at dst[from:], at least 16 before: the second half may repeat the first.
+// The capacity of the slices is given since that is cheaper to check than that one is left.
 func copy32(dst []byte, o, from int) {
 	*(*[16]byte)(dst[o : o+16 : o+16]) = *(*[16]byte)(dst[from : from+16 : from+16])
 	*(*[16]byte)(dst[o+16 : o+32 : o+32]) = *(*[16]byte)(dst[from+16 : from+32 : from+32])
