@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 )
@@ -82,6 +84,28 @@ func TestRoundTrip(t *testing.T) {
 		if err := rep.Check(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestWindow holds that who reads a batch need not keep more of it than the writer says; a Reader takes eight MiB.
+func TestWindow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.zst")
+	w := NewWriter(output.NewRun(io.Discard), path, nil)
+	for i := range 10_000 { // more than one block
+		if err := w.Write(New(fmt.Sprint("http://host.example/", i*i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var head zstd.Header
+	if err := head.Decode(data); err != nil || head.WindowSize == 0 || head.WindowSize > 1<<20 {
+		t.Errorf("a window of %d bytes, %v", head.WindowSize, err)
 	}
 }
 
