@@ -1,9 +1,10 @@
 package workdir
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
+
+	"golang.org/x/sys/unix"
 
 	"multitext/txlog"
 )
@@ -34,17 +35,13 @@ func (tx *Tx) Strip() (spare bool, err error) {
 }
 
 func (tx *Tx) strip() (spare bool, err error) {
-	work, err := os.Lstat(filepath.Dir(tx.Path))
-	if err != nil {
-		return false, nil
-	}
 	made := map[string]bool{}
 	for _, name := range tx.made {
 		made[name] = true
 	}
 	tx.stderr = false
 	for _, name := range tx.made {
-		if !asMade(tx.File(name), work.Mode()) {
+		if !tx.asMade(name) {
 			return false, nil
 		}
 		entries, err := os.ReadDir(tx.File(name))
@@ -55,7 +52,7 @@ func (tx *Tx) strip() (spare bool, err error) {
 			path := filepath.Join(name, e.Name())
 			switch {
 			case made[path]:
-			case path == "stderr" && unused(e, work.Mode()):
+			case path == "stderr" && tx.unused(path):
 				tx.stderr = true
 			case e.IsDir() && name != tmpDir:
 				return false, nil
@@ -73,17 +70,21 @@ func (tx *Tx) strip() (spare bool, err error) {
 // systems one that has held many files stays long, and slow to list, when they are gone.
 const longDir = 64 << 10
 
-// asMade reports whether a path is a directory as Begin makes it, with the mode of work/.
-func asMade(path string, mode fs.FileMode) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode() == mode && info.Size() <= longDir
+// asMade reports whether a path is a directory with the mode and owner that Begin gave it.
+func (tx *Tx) asMade(name string) bool {
+	var is unix.Stat_t
+	return unix.Lstat(tx.File(name), &is) == nil && is.Mode == tx.as.Mode && tx.sameOwner(&is) && is.Size <= longDir
 }
 
-// unused reports whether a stderr is as it was made.
-func unused(e fs.DirEntry, mode fs.FileMode) bool {
-	info, err := e.Info()
-	return err == nil && info.Size() == 0 && info.Mode() == mode.Perm()&0o666
+// unused reports whether a stderr is as it was made: what a stage has linked elsewhere is
+// not written to by another run.
+func (tx *Tx) unused(name string) bool {
+	var is unix.Stat_t
+	return unix.Lstat(tx.File(name), &is) == nil && is.Size == 0 && is.Nlink == 1 && tx.sameOwner(&is) &&
+		is.Mode == unix.S_IFREG|tx.as.Mode&0o666
 }
+
+func (tx *Tx) sameOwner(is *unix.Stat_t) bool { return is.Uid == tx.as.Uid && is.Gid == tx.as.Gid }
 
 // HandOn gives a spare to the next run of the stage.
 func (tx *Tx) HandOn(number uint64) (*Tx, error) {

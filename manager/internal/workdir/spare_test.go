@@ -1,6 +1,8 @@
 package workdir
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,10 +28,21 @@ func below(t *testing.T, root string) (all []string) {
 			text, err = os.ReadFile(path)
 			must(t, err)
 		}
-		all = append(all, name+" "+info.Mode().String()+" "+string(text))
+		owner := info.Sys().(*syscall.Stat_t)
+		all = append(all, fmt.Sprint(name, info.Mode(), owner.Uid, owner.Gid, string(text)))
 		return nil
 	}))
 	return all
+}
+
+// chown gives away what root may give away.
+func chown(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Lchown(path, 12345, 12345); errors.Is(err, fs.ErrPermission) {
+		t.Skip("only root may give a file away")
+	} else {
+		must(t, err)
+	}
 }
 
 // begun is a transaction with a directory that was just made.
@@ -73,6 +86,9 @@ func TestSpareIsLikeNew(t *testing.T) {
 		"a pipe for an output": {true, func(tx *Tx) { must(t, syscall.Mkfifo(tx.Output("a", "txt"), 0o666)) }},
 		"an output not placed": {true, func(tx *Tx) { write(t, tx.Output("a", "txt"), "") }},
 		"tmp removed":          {false, func(tx *Tx) { must(t, os.RemoveAll(tx.File("tmp"))) }},
+		"a queue of another's": {false, func(tx *Tx) { chown(t, tx.File("a")) }},
+		"another's stderr":     {true, func(tx *Tx) { chown(t, tx.File("stderr")) }},
+		"a stderr linked":      {true, func(tx *Tx) { must(t, os.Link(tx.File("stderr"), tx.dir.Path("elsewhere"))) }},
 		"tmp open to all":      {false, func(tx *Tx) { must(t, os.Chmod(tx.File("tmp"), 0o777|fs.ModeSticky)) }},
 		"a queue closed":       {false, func(tx *Tx) { must(t, os.Chmod(tx.File("a"), 0o500)) }},
 		"a link for a queue": {false, func(tx *Tx) {
@@ -113,7 +129,11 @@ func TestSpareIsLikeNew(t *testing.T) {
 			for _, tx := range []*Tx{next, begun(t, d, 8)} {
 				stderr, err := tx.Stderr()
 				must(t, err)
-				must(t, stderr.Close())
+				_, err = stderr.WriteString("woe\n")
+				must(t, errors.Join(err, stderr.Close()))
+			}
+			if text, err := os.ReadFile(d.Path("elsewhere")); err == nil && len(text) > 0 {
+				t.Errorf("what the next run says is also elsewhere: %q", text)
 			}
 			if got, want := below(t, d.Path("work/000000000007")), below(t, d.Path("work/000000000008")); !slices.Equal(got, want) {
 				t.Errorf("it is handed on as\n%q, a new one is\n%q", got, want)

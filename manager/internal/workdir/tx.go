@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"multitext/txlog"
 )
 
@@ -20,8 +22,9 @@ type Tx struct {
 	Path   string
 	dir    *Dir
 
-	made   []string // the directories that Begin made, relative
-	stderr bool     // there already, empty
+	made   []string    // the directories that Begin made, relative
+	as     unix.Stat_t // what they all were then, but for their names
+	stderr bool        // there already, empty
 }
 
 // Begin makes work/T with a directory for each queue and the state (or "") that
@@ -37,6 +40,9 @@ func (d *Dir) Begin(number uint64, queues []string, state string) (*Tx, error) {
 		if err := d.Disk.Mkdir(filepath.Join(tx.Path, name)); err != nil {
 			return nil, err
 		}
+	}
+	if err := unix.Lstat(tx.Path, &tx.as); err != nil {
+		return nil, fmt.Errorf("stat %s: %w", tx.Path, err)
 	}
 	return tx, nil
 }
