@@ -166,6 +166,22 @@ func TestMissingSegment(t *testing.T) {
 	}
 }
 
+// TestKeysAmongValues: who adds keys alone to a state with values, as a script may by mistake, takes none of them away.
+func TestKeysAmongValues(t *testing.T) {
+	s := &state{dir: t.TempDir()}
+	s.append(t, 1, Batch{Keys: []uint64{7}, Values: [][]byte{[]byte("seven")}})
+	s.append(t, 2, Batch{Keys: []uint64{8}})
+	set, err := OpenSet(s.list())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	value, ok, err := set.Get(7)
+	if len(s.paths) != 1 || !ok || string(value) != "seven" || err != nil {
+		t.Errorf("in %d segments: %q, %v, %v", len(s.paths), value, ok, err)
+	}
+}
+
 // TestMergeRefusesDamage: a merge must not carry damage into a new segment.
 func TestMergeRefusesDamage(t *testing.T) {
 	path := write(t, Batch{Keys: []uint64{1, 2, 3}})
