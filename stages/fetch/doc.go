@@ -97,12 +97,13 @@
 // no run takes longer. When nothing can start before -for is over, for every host left is
 // held, the run ends early.
 //
-// So it does when it has come down to its slow hosts: once it has taken -tail times what another run costs, -delay and
-// 0.2 s, and fewer than half of its hosts have URLs left, it waits for no further turn of theirs. (For the first turn of a host
-// it does, unless the host is held.) The URLs go to again, due at once, or when their host is no longer held. There
-// they wait beside those of other hosts, which would wait for the slow ones else, as would the links in what the run
-// has fetched. So a slow host gets a page or more of each run that it is in, but for those in which it is held. A run
-// of one host or two is never cut short.
+// So it does when it has come down to its slow hosts (-tail): the quick ones have more to do in the next batch, and the links
+// in what was fetched are followed only when the run is over. What that costs is another run: -delay, for which each host is
+// left alone at its start, and some 0.2 s until its programs have started. Once a run has taken -tail times as long (12 s
+// with -delay 1s and -tail 10), and fewer than half of its hosts have URLs left, it waits for no further turn. Those URLs go to again
+// (counted as not-started, no try lost), due at once or when their host is no longer held. For the first turn of a host it
+// waits all the same, and if no server is reached then for the next, unless the host is held: so a slow host gets a
+// page or more of each run that it is in. A run of one host or two is never cut short, and with -tail 0 none is.
 //
 // # Failures
 //

@@ -82,7 +82,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.BoolVar(&o.http1, "http1", false, "keep to HTTP/1.1 where a server offers HTTP/2")
 	fs.BoolVar(&o.cookies, "cookies", false, "send back the cookies that servers set in this run; none live longer")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after `DURATION`; what is left goes to -again")
-	fs.Float64Var(&o.tail, "tail", 10, "after `N` times -delay and 0.2 s, what another run costs, wait for no turn once fewer than half of the\nhosts have URLs left, which go to -again; 0 waits for them until -for is over")
+	fs.Float64Var(&o.tail, "tail", 10, "when a run has taken `N` times what the next one costs, -delay and 0.2s, and fewer than half of its hosts have\nURLs left, send these to -again rather than wait for their hosts; 0 waits until -for is over")
 	fs.DurationVar(&o.delay, "delay", time.Second, "leave a host alone for `DURATION` between two requests, and before the first")
 	fs.Float64Var(&o.slowness, "slowness", 5, "leave a slow host alone for `N` times the time that its last answer took")
 	fs.DurationVar(&o.maxDelay, "max-delay", 30*time.Second, "let -slowness, 429 and 503 make a host's delay no longer than `DURATION`")

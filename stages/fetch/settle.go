@@ -56,6 +56,7 @@ func (r *round) settleFailure(res result) error {
 	}
 	r.log.Debug("no answer", "url", v.url, "reason", reason, "err", res.err)
 	if !reached {
+		r.schedule.Unreached(v.host)
 		if r.nextAddress(v) {
 			return nil
 		}

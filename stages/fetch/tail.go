@@ -27,8 +27,8 @@ const maxTail = 1000
 
 // cuts tells whether to wait no more for the next turn, where nothing can start at now and so many of the run's hosts have
 // URLs left. It is never for a run of one host or two, so what a crawl ends with is not cut into ever more runs. Nor is it
-// asked as long as one of them has not been asked for anything and is not held: a host that wants a long delay would never
-// have its turn.
+// asked as long as one of them has not heard of a first request and is not held: a host that wants a long delay, or whose first
+// address is dead, would never have its turn.
 func (t tail) cuts(now time.Time, left, hosts int) bool {
 	return t.after > 0 && now.Sub(t.start) >= t.after && 2*left < hosts
 }

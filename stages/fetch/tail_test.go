@@ -168,3 +168,23 @@ func TestTailWaitsForNoTurn(t *testing.T) {
 	res.check(t, "http://slow.test/0", "pages", 0, "")
 	res.check(t, "http://slow.test/1", "again", 0, "")
 }
+
+// TestTailWaitsForNextAddress holds that a host whose first address is dead is asked at the next one, however soon the run has
+// nothing else to do: the next run would begin with the dead one again, and so on for ever.
+func TestTailWaitsForNextAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, faults)
+	var lines strings.Builder
+	for i := range 20 {
+		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), "/ok"))
+	}
+	dead := closedPort(t)
+	for _, url := range []string{"few.test/ok", "more.test/ok?0", "more.test/ok?1", "more.test/ok?2"} {
+		fmt.Fprintf(&lines, "http://%s\tdelay=700\taddr=%s,%s\n", url, dead, s.Listener.Addr())
+	}
+	res := fetch(t, lines.String(), "-tail", "0.1", "-for", "1h")
+	res.conserved(t, 24)
+	res.check(t, "http://few.test/ok", "pages", 0, "")
+	res.check(t, "http://more.test/ok?0", "pages", 0, "")
+	res.check(t, "http://more.test/ok?2", "again", 0, "")
+}

@@ -6,24 +6,34 @@ import (
 	"time"
 )
 
-// Left is the number of hosts that have requests which have not been started, and how many of these have had none
-// started yet, nor are held: whose first turn will come if they are waited for, and in a later run no sooner.
+// Left is the number of hosts that have requests which have not been started; and of all hosts that still wait for the end of their
+// first request, unless they are held: their turn will come if it is waited for, and in a later run no sooner.
 func (s *Schedule[T]) Left() (hosts, unasked int) { return s.left, s.unasked }
 
-// count counts h, the queue of which begins or ends, by n.
-func (s *Schedule[T]) count(h *host[T], n int) {
-	s.left += n
-	if !h.met {
-		s.unasked += n
-	}
+// Unreached tells that the host has not heard of what it was asked, which is over: as if it had not been asked.
+func (s *Schedule[T]) Unreached(name string) {
+	h := s.hosts[name]
+	h.met = !h.held.IsZero()
+	s.count(h)
 }
 
-// meet notes that h has had its turn.
-func (s *Schedule[T]) meet(h *host[T]) {
-	if !h.met && len(h.queue) > 0 {
-		s.unasked--
+// count counts h as what it is now.
+func (s *Schedule[T]) count(h *host[T]) {
+	left := len(h.queue) > 0
+	unasked := !h.met && (left || h.active > 0)
+	s.left += change(&h.left, left)
+	s.unasked += change(&h.unasked, unasked)
+}
+
+// change sets what was to is, and gives by how much that changes the number of those that are.
+func change(was *bool, is bool) int {
+	if *was == is {
+		return 0
 	}
-	h.met = true
+	if *was = is; is {
+		return 1
+	}
+	return -1
 }
 
 // Pending is the number of the host's requests that have not been started.
@@ -46,9 +56,6 @@ func (s *Schedule[T]) Cut(name string, n int) []T {
 		last := len(h.queue) - 1
 		cut = append(cut, h.queue[last].item)
 		h.queue = h.queue[:last]
-	}
-	if len(h.queue) == 0 {
-		s.count(h, -1)
 	}
 	slices.Reverse(cut)
 	s.place(h)

@@ -61,10 +61,7 @@ func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (h *host
 // start takes the first request of h.
 func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 	a, item := h.queue[0].address, h.queue[0].item
-	s.meet(h)
-	if h.queue = h.queue[1:]; len(h.queue) == 0 {
-		s.count(h, -1)
-	}
+	h.queue = h.queue[1:]
 	h.active++
 	a.active++
 	s.active++

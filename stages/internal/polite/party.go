@@ -13,7 +13,9 @@ type host[T any] struct {
 	turns   *turns
 	held    time.Time // by Hold; zero if never
 	active  int       // requests under way
-	met     bool      // a request was started, or it is held
+	met     bool      // a request has reached it, or it is held
+	left    bool      // counts as such in the schedule
+	unasked bool      // the same
 	line    *address[T]
 	unknown *address[T] // for requests without an address; nil without any
 }
@@ -52,8 +54,9 @@ func (a *address[T]) postpone(at time.Time) {
 }
 
 // place puts h where it belongs: into the line of an address exactly if it waits for nothing
-// but its turn there.
+// but its turn there; and counts it.
 func (s *Schedule[T]) place(h *host[T]) {
+	s.count(h)
 	if h.line != nil {
 		h.line.hosts.leave(h)
 		s.placeAddress(h.line)

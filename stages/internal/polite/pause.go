@@ -6,6 +6,7 @@ import "time"
 // left alone for that longer than its delay says, slow is how long; the next run does not know it.
 func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) (slow time.Duration) {
 	h, a := r.host, r.address
+	h.met = true
 	h.active--
 	a.active--
 	s.active--
@@ -45,7 +46,7 @@ func (s *Schedule[T]) Hold(name string, until time.Time) {
 	if until.After(h.held) {
 		h.held = until
 	}
-	s.meet(h)
+	h.met = true
 	h.postpone(until)
 	s.place(h)
 }

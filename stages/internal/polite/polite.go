@@ -100,7 +100,7 @@ type Schedule[T any] struct {
 	turns     line[*address[T]] // those with a host that waits for nothing but its turn
 	active    int
 	left      int // hosts with a queue
-	unasked   int // of these, hosts that were not met
+	unasked   int // hosts that were not met, and have a queue or a request under way
 	ended     bool
 }
 
@@ -132,9 +132,6 @@ func (s *Schedule[T]) Add(name string, at netip.Addr, delay time.Duration, item 
 	h.delay = max(h.delay, h.least)
 	h.postpone(s.limits.Start.Add(s.limits.First(h.asked)))
 	a := s.address(h, at)
-	if len(h.queue) == 0 {
-		s.count(h, 1)
-	}
 	if len(h.queue) == 0 || h.queue[len(h.queue)-1].address != a {
 		a.sites++
 	}

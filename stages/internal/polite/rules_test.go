@@ -185,8 +185,9 @@ func TestLeft(t *testing.T) {
 	s.Cut("h0", 0)
 	left(2, 2)
 	r, _ := s.Next(at(1))
-	left(2, 1)
+	left(2, 2) // one of which waits for the end of its first
 	s.Done(r, at(2), 0)
+	left(2, 1)
 	r, _ = s.Next(at(2))
 	s.Done(r, at(3), 0)
 	s.Add("h0", netip.Addr{}, 0, 7)
@@ -225,6 +226,37 @@ func TestLeft(t *testing.T) {
 		s.Cut(fmt.Sprint("h", i), 0)
 	}
 	left(0, 0)
+}
+
+// TestUnreached holds that a host which has not heard of its first request is still to be asked for the first time, but not if it
+// is held.
+func TestUnreached(t *testing.T) {
+	s := New[string](limits(0))
+	left := func(hosts, unasked int) {
+		t.Helper()
+		if h, u := s.Left(); h != hosts || u != unasked {
+			t.Errorf("%d hosts are left, %d unasked; want %d, %d", h, u, hosts, unasked)
+		}
+	}
+	add(s, "a1", "a2", "a3", "b1")
+	done(s, want(t, s, 1, "a1", none), 1)
+	left(2, 1)
+	s.Unreached("a")
+	s.Unreached("a") // no matter how often
+	left(2, 2)
+	done(s, want(t, s, 2, "a2", none), 2)
+	left(2, 1)
+	s.Hold("a", at(9))
+	s.Unreached("a")
+	left(2, 1)
+	r := want(t, s, 3, "b1", none)
+	left(1, 1) // it may come back with another address
+	done(s, r, 3)
+	left(1, 0)
+	s.Unreached("b")
+	left(1, 0)
+	add(s, "b2")
+	left(2, 1)
 }
 
 // BenchmarkNext is a request of a batch of many hosts on a tenth as many addresses.
