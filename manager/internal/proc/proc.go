@@ -48,7 +48,7 @@ type Result struct {
 	Exit   string // in words: "0", "1", "signal: killed"
 	CPU    time.Duration
 	Memory int64 // peak resident bytes
-	Alone  bool  // nothing was seen to live that it may have left: nobody has its files open
+	Alone  bool  // nothing lives that it may have left, as far as its descendants are seen: none has its files open
 }
 
 // What the marks of programs begin with. A child that carries neither is none that was

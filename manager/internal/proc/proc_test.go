@@ -1,9 +1,11 @@
 package proc
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +19,14 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	os.Exit(m.Run())
+}
+
+// A program whose first thread ends while others live on.
+func init() {
+	if up := os.Getenv("HEADLESS"); up != "" {
+		os.WriteFile(up, nil, 0o666)
+		syscall.RawSyscall(syscall.SYS_EXIT, 0, 0, 0)
+	}
 }
 
 // start starts a shell text; what it writes goes to the file returned.
@@ -37,6 +47,16 @@ func startMarked(t *testing.T, text, mark string) (p *Process, out string) {
 		t.Fatal(err)
 	}
 	return p, f.Name()
+}
+
+// listed are the children of this process.
+func listed(t *testing.T) []int {
+	t.Helper()
+	pids, err := children()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pids
 }
 
 // says waits until a program has written a line, and returns it.
@@ -141,7 +161,7 @@ func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
 	if _, err := other.Wait(); err != nil {
 		t.Error(err)
 	}
-	if left := children(); len(left) > 0 {
+	if left, err := children(); err != nil || len(left) > 0 {
 		t.Errorf("children that are left: %v", left)
 	}
 }
@@ -155,7 +175,7 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 		t.Fatalf("%+v, %v; what it has left may have its files open", r, err)
 	}
 	bare, err := strconv.Atoi(says(t, out))
-	if err != nil || !slices.Contains(children(), bare) {
+	if err != nil || !slices.Contains(listed(t), bare) {
 		t.Fatalf("nothing is tested: %d is no child any more (%v)", bare, err)
 	}
 	for i := range 150 {
@@ -167,7 +187,7 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 		if took := time.Since(start); took > patience/2 {
 			t.Fatalf("it took %s", took)
 		}
-		for _, pid := range children() {
+		for _, pid := range listed(t) {
 			if pid == bare {
 				continue
 			}
@@ -183,44 +203,84 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 // A program is alone at its end where nothing of it lives that has thrown away its mark,
 // in whatever group and session; what another run or a service has started is none of it.
 func TestAlone(t *testing.T) {
-	others := []*Process{}
 	for _, mark := range []string{RunMark + "other", ServiceMark + "other"} {
-		p, out := startMarked(t, "(setsid bash -c 'echo up; exec sleep 100' &); sleep 100", mark)
-		says(t, out)
-		others = append(others, p)
+		defer other(t, mark)()
 	}
-	for i, mark := range []string{RunMark + "other", ServiceMark + "other"} {
-		listed := func(pid int) bool { return carries(pid, mark) == yes && pid != others[i].Pid }
-		for start := time.Now(); !slices.ContainsFunc(children(), listed); time.Sleep(time.Millisecond) {
-			if time.Since(start) > patience {
-				t.Fatalf("nothing is tested: no child carries %s", mark)
-			}
-		}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
 	for text, want := range map[string]bool{
 		"true":                           true,
 		"setsid true":                    true,
 		"setsid sleep 100 & sleep 100 &": true,
-		"setsid env -i bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done":            false,
-		"set -m; env -u MT_REPORT bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done": false,
+		"setsid env -i bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done":                                                 false,
+		"HEADLESS=up setsid " + self + " & until [ -e up ]; do sleep 0.01; done; until grep -q 'State:.Z' /proc/$!/status; do sleep 0.01; done": false,
+		"set -m; env -u MT_REPORT bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done":                                      false,
 	} {
 		p, _ := startMarked(t, text, RunMark+"mine")
 		r, err := p.Wait()
 		if err != nil || r.Alone != want {
 			t.Errorf("%s: %+v, %v; want alone %v", text, r, err, want)
 		}
-		for _, pid := range children() {
+		for _, pid := range listed(t) {
 			if carries(pid, RunMark+"mine") == stranger {
 				syscall.Kill(pid, syscall.SIGKILL)
 				reap(pid, patience)
 			}
 		}
 	}
-	for _, p := range others {
+}
+
+// other starts a program that leaves a child to this process.
+func other(t *testing.T, mark string) (end func()) {
+	t.Helper()
+	p, out := startMarked(t, "(setsid bash -c 'echo up; exec sleep 100' &); sleep 100", mark)
+	says(t, out)
+	left := func(pid int) bool { return carries(pid, mark) == yes && pid != p.Pid }
+	for start := time.Now(); !slices.ContainsFunc(listed(t), left); time.Sleep(time.Millisecond) {
+		if time.Since(start) > patience {
+			t.Fatalf("nothing is tested: no child carries %s", mark)
+		}
+	}
+	return func() {
 		p.End(0)
 		if r, err := p.Wait(); err != nil {
 			t.Errorf("%+v, %v", r, err)
 		}
+	}
+}
+
+// Who cannot look is not told that a program is alone.
+func TestNotAloneUnlessSeen(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root may become another user, or move its root")
+	}
+	for name, blind := range map[string]func() error{
+		"children are not listed": func() error {
+			return errors.Join(syscall.Unshare(syscall.CLONE_FS), syscall.Chroot(t.TempDir()))
+		},
+		"a child of another user": func() error {
+			if _, _, errno := syscall.RawSyscall(syscall.SYS_SETRESUID, 12345, 12345, 12345); errno != 0 {
+				return errno
+			}
+			return nil
+		},
+	} {
+		looked := make(chan struct{})
+		end := other(t, ServiceMark+"other")
+		go func() {
+			runtime.LockOSThread() // for ever: the thread ends with this function
+			before, _ := (&Process{mark: RunMark + "mine"}).strays()
+			err := blind()
+			after, _ := (&Process{mark: RunMark + "mine"}).strays()
+			if !before || err != nil || after {
+				t.Errorf("%s: alone before %v, %v, after %v", name, before, err, after)
+			}
+			close(looked)
+		}()
+		<-looked
+		end()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -26,9 +27,9 @@ func (p *Process) strays() (alone bool, err error) {
 	}
 	alone = true
 	for start, clean := time.Now(), 0; clean < 2; {
-		seen := p.endStrays()
-		alone = alone && !seen[stranger]
-		switch late := time.Since(start) > patience; {
+		seen, late := p.endStrays(), time.Since(start) > patience
+		alone = alone && !seen[stranger] && !(seen[unknown] && late)
+		switch {
 		case seen[yes] && late:
 			return false, fmt.Errorf("processes that have left group %d do not end", p.Pid)
 		case !seen[yes] && (!seen[unknown] || late):
@@ -42,8 +43,11 @@ func (p *Process) strays() (alone bool, err error) {
 }
 
 // endStrays looks once, ends what it meets, and tells which kinds of children there are.
+// Where they are not listed there may be any.
 func (p *Process) endStrays() (seen [kinds]bool) {
-	for _, pid := range children() {
+	pids, err := children()
+	seen[stranger] = err != nil
+	for _, pid := range pids {
 		kind := carries(pid, p.mark)
 		seen[kind] = true
 		switch {
@@ -64,16 +68,15 @@ func (p *Process) end(pid int) {
 }
 
 // children are those of this process's first thread, which is the one that orphans
-// come to. On a kernel that does not list them (CONFIG_PROC_CHILDREN) there seem to
-// be none.
-func children() (pids []int) {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
+// come to. Some kernels do not list them (CONFIG_PROC_CHILDREN).
+func children() (pids []int, err error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
 	for word := range strings.FieldsSeq(string(text)) {
 		if pid, err := strconv.Atoi(word); err == nil {
 			pids = append(pids, pid)
 		}
 	}
-	return pids
+	return pids, err
 }
 
 // An answer to whether a process carries a mark.
@@ -91,10 +94,11 @@ const (
 // mark. One that has ended has none any more. In the midst of becoming another
 // program none is shown for an instant, nor where it would lie: that is unknown. For
 // another instant before that it seems a stranger, with the environment of this process.
+// A stranger is also who runs as another user, and shows none to this one.
 func carries(pid int, mark string) answer {
 	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err != nil {
-		return no
+		return hidden(pid, err)
 	}
 	kind := stranger
 	for entry := range bytes.SplitSeq(env, []byte{0}) {
@@ -111,14 +115,31 @@ func carries(pid int, mark string) answer {
 	return kind
 }
 
+// hidden tells of a process whose environment cannot be read.
+func hidden(pid int, err error) answer {
+	kind := bare(pid)
+	switch {
+	case kind != unknown:
+		return kind
+	case errors.Is(err, fs.ErrPermission):
+		return stranger
+	}
+	return no // it is ending
+}
+
 // bare tells of a process that shows no environment whether it has ended, was started
-// with none, or is to show one.
+// with none or lives on without its first thread, or is to show one.
 func bare(pid int) answer {
-	const envStart, envEnd = 50, 51 // fields of proc(5), from 1; the command is the second
+	const threads, envStart, envEnd = 20, 50, 51 // fields of proc(5), from 1; the command is the second
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	f := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 	switch {
-	case err != nil || len(f) <= envEnd-3 || f[0] == "Z" || f[0] == "X":
+	case err != nil || len(f) <= envEnd-3:
+		return no
+	case f[0] == "Z" || f[0] == "X":
+		if f[threads-3] != "1" && f[threads-3] != "0" {
+			return stranger
+		}
 		return no
 	case f[envEnd-3] != "0" && f[envEnd-3] == f[envStart-3]:
 		return stranger
