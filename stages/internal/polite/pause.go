@@ -2,6 +2,10 @@ package polite
 
 import "time"
 
+// slowAnswer is how long an answer takes after which no host keeps its place: else as many slow ones as there are connections
+// would be asked for all they have before any other is asked at all.
+const slowAnswer = time.Second
+
 // Done tells that r has ended at now, and how long the server took over it. Where the host is to be
 // left alone for that longer than its delay says, slow is how long; the next run does not know it.
 func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) (slow time.Duration) {
@@ -12,6 +16,9 @@ func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) (sl
 	s.active--
 	pause := s.pause(h, took)
 	s.rest(h, a, now, pause)
+	if took >= slowAnswer {
+		h.postpone(now)
+	}
 	s.place(h)
 	s.placeAddress(a)
 	if pause <= h.least {

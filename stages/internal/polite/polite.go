@@ -62,7 +62,8 @@
 //
 // Requests are started in the order in which their turns have come: the host that has waited
 // longest goes first. A host that need not be left alone keeps its place, and is asked for all it has before the
-// next one is, over one connection; else of a thousand hosts without a delay each would need a new one for each page.
+// next one is, over one connection; else of a thousand hosts without a delay each would need a new one for each page. After
+// an answer that took a second or more it goes behind all others.
 //
 // The cost of a request grows with the logarithm of the hosts and addresses; the memory is that
 // of the requests.

@@ -123,6 +123,21 @@ func TestWithoutDelayAHostKeepsItsPlace(t *testing.T) {
 	}
 }
 
+// TestWithoutDelayASlowHostHoldsNobodyUp holds that a host which is slow to answer goes behind the others, and one that is not
+// does not.
+func TestWithoutDelayASlowHostHoldsNobodyUp(t *testing.T) {
+	s := New[string](limits(0))
+	add(s, "a1", "a2", "a3", "b1", "b2", "c1")
+	second := 1.
+	for _, step := range []struct {
+		item string
+		took time.Duration
+	}{{"a1", slowAnswer - 1}, {"a2", slowAnswer}, {"b1", time.Minute}, {"c1", 0}, {"a3", 0}, {"b2", 0}} {
+		s.Done(want(t, s, second, step.item, none), at(second), step.took)
+		second++
+	}
+}
+
 func TestCrawlDelayIsObeyedWhereLonger(t *testing.T) {
 	s := New[string](limits(2 * time.Second))
 	s.Add("slow", netip.Addr{}, 5*time.Second, "s1")
