@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"io"
 	"math"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -18,6 +23,31 @@ func TestCalls(t *testing.T) {
 `
 	if n := calls(trace); n != 4 {
 		t.Errorf("%d calls, want 4", n)
+	}
+}
+
+// A signal that ends strace ends the command under it, too, and at once: bench waits for that.
+func TestStraceIsEnded(t *testing.T) {
+	words := strace(filepath.Join(t.TempDir(), "trace"))
+	if words == nil {
+		t.Skip("no strace")
+	}
+	cmd := exec.Command(words[0], append(words[1:], "sh", "-c", "echo started; exec sleep 20")...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in := bufio.NewReader(out)
+	if _, err := in.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Process.Signal(syscall.SIGTERM)
+	io.Copy(io.Discard, in) // until the command has ended, too
+	if err := cmd.Wait(); err == nil {
+		t.Error("SIGTERM was held back, and the command ran to its end")
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 // slows a crawl down. Who looks at a process in /proc lets its parent wait when it has ended.
 
 // strace is the command that writes the syncs of another and of all that it starts to a file, or nil where it is
-// not installed or may not do so.
+// not installed or may not do so. It passes a signal that ends it on to the command; with -o it would ignore it.
 func strace(trace string) []string {
-	words := []string{"strace", "-f", "--seccomp-bpf", "-qqq", "-e", "trace=fsync,fdatasync,sync,syncfs,sync_file_range,msync", "-e", "signal=none", "-o", trace}
+	words := []string{"strace", "-f", "--seccomp-bpf", "-qqq", "-e", "trace=fsync,fdatasync,sync,syncfs,sync_file_range,msync", "-e", "signal=none", "-I", "waiting", "-o", trace}
 	if exec.Command(words[0], append(words[1:], "true")...).Run() != nil {
 		return nil
 	}
