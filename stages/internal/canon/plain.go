@@ -61,10 +61,8 @@ func schemeOf(ref []byte) string {
 		return "" // as nearly all relative ones
 	}
 	for _, scheme := range [...]string{"https://", "http://"} {
-		if len(ref) < len(scheme) {
-			continue
-		}
-		if string(ref[:len(scheme)]) == scheme || strings.EqualFold(string(ref[:len(scheme)]), scheme) {
+		n := len(scheme)
+		if len(ref) >= n && (string(ref[:n]) == scheme || strings.EqualFold(string(ref[:n]), scheme)) {
 			return scheme
 		}
 	}
