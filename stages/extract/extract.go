@@ -59,10 +59,11 @@ type extractor struct {
 	out    *urlbatch.Writer
 	finder *links.Finder
 	rec    urlbatch.Record // the link that is being written
-	shared urlbatch.Record // what all links of the page have, without a URL
+	shared urlbatch.Record // what all links of the answer have, without a URL
 }
 
-// inherited gives the attributes that all links have, which is cheaper than to make those of each.
+// inherited gives the attributes that all links of an answer have, which is cheaper than to make those of each. They are
+// valid until the next answer's.
 func (x *extractor) inherited(from origin) []byte {
 	x.shared.Reset(nil)
 	from.inherit(&x.shared)

@@ -19,7 +19,7 @@ func (o origin) link(to string) *urlbatch.Record {
 	return rec
 }
 
-// inherit gives rec the attributes that all links have.
+// inherit gives rec the attributes that all links of the answer have.
 func (o origin) inherit(rec *urlbatch.Record) {
 	rec.SetInt(urlbatch.Depth, min(max(o.record.Int(urlbatch.Depth), 0), maxDepth-1)+1)
 	rec.Set(urlbatch.Via, o.url)
