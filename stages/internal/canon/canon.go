@@ -25,7 +25,7 @@
 // # Speed
 //
 // Plain references, nearly all there are, take a short way of one pass (plain.go); the parser of the
-// standard is thirty times as dear. What the short way gives is what the parser gives: rows, links of
+// standard is some fifty times as dear. What the short way gives is what the parser gives: rows, links of
 // real sites, what comes of cutting and joining them, all short hosts and paths of some bytes, and a fuzz
 // target hold it to that.
 package canon
