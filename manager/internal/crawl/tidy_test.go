@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"multitext/manager/internal/proc"
 	"multitext/manager/internal/workdir"
@@ -97,6 +98,45 @@ func TestSpare(t *testing.T) {
 		}
 		w.endChildren()
 	}
+}
+
+// However long work/ is being synced, a run is ended in its time.
+func TestEndIsNotHeldBySync(t *testing.T) {
+	runtime.LockOSThread() // processes die with the thread that started them
+	defer runtime.UnlockOSThread()
+	w := newWorld(t, oneStage+"timeout = \"10ms\"\nrun = \"sleep 100\"\n")
+	disk := &stuckDisk{}
+	c := w.openOn(disk)
+	w.must(c.takeSeeds())
+	c.rebuild()
+	disk.stuck, disk.free = w.path("work"), make(chan struct{})
+	_, err := c.startAll()
+	w.must(err)
+	for _, r := range c.runs {
+		for start := time.Now(); syscall.Kill(r.process.Pid, 0) == nil; time.Sleep(time.Millisecond) {
+			if time.Since(start) > 30*time.Second {
+				t.Error("it runs on")
+				break
+			}
+		}
+	}
+	close(disk.free)
+	w.must((<-c.events).handle(c))
+	w.saidAll("not done after its timeout")
+}
+
+// A stuckDisk does not sync one path until it is told to.
+type stuckDisk struct {
+	txlog.OS
+	stuck string
+	free  chan struct{}
+}
+
+func (d *stuckDisk) Sync(path string) error {
+	if path == d.stuck {
+		<-d.free
+	}
+	return d.OS.Sync(path)
 }
 
 func (w *world) works() []string {
