@@ -62,10 +62,13 @@ func (c *Crawl) hopeless(st *script.Stage) bool {
 }
 
 // appendAbort makes the abort known and removes what the run left: its files
-// first, for on a full disk they make the room that the line needs, and its
-// directory last, for until the line is there it alone keeps the number from
-// being used again.
+// first, for on a full disk they and what earlier runs have left make the room that
+// the line needs, and its directory last, for until the line is there it alone keeps
+// the number from being used again.
 func (c *Crawl) appendAbort(rec *txlog.Abort) error {
+	if err := c.clearUp(); err != nil {
+		return err
+	}
 	if err := c.Dir.Empty(rec.Tx); err != nil {
 		return err
 	}
@@ -148,16 +151,12 @@ func (c *Crawl) keepStderr(tx uint64, text string) {
 }
 
 // cannotStart ends a transaction whose program could not be started. Nobody is
-// charged: the stage rests, longer each time. If there was no room for it, what the
-// last runs have left to remove makes some for the line that says so.
+// charged: the stage rests, longer each time.
 func (c *Crawl) cannotStart(r *run, number uint64, cause error) error {
 	st := r.take.Stage
 	now := time.Now()
 	rec := &txlog.Abort{Tx: number, Stage: st.Name, Run: txlog.Run{Start: now, End: now}, Inputs: r.inputs,
 		Why: "cannot start: " + cause.Error(), Row: c.state.Stage(st.Name).Row, Rest: c.state.Stage(st.Name).Rest}
-	if err := c.clearUp(); err != nil {
-		return err
-	}
 	if err := c.appendAbort(rec); err != nil {
 		return err
 	}

@@ -57,27 +57,37 @@ run = "true {in}"
 	w.must((<-c.events).handle(c))
 }
 
-// A run that finds no room to start is told to the log all the same, in the room that
-// the last one has left.
+// A run that finds no room to start, or that fails, is told to the log all the same, in the
+// room that the last one has left.
 func TestRoomForAnAbort(t *testing.T) {
-	runtime.LockOSThread() // processes die with the thread that started them
-	defer runtime.UnlockOSThread()
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[stage.two]\nin = \"b\"\nrun = \"true {in}\"\n")
-	disk := &crammedDisk{}
-	c := w.openOn(disk)
-	w.must(c.takeSeeds())
-	c.rebuild()
-	_, err := c.startAll()
-	w.must(err)
-	w.must((<-c.events).handle(c))
-	left := w.leavings()
-	if left == "" {
-		t.Fatal("nothing is tested: nothing was left")
+	for run, started := range map[string]bool{"true {in}": false, "false": true} {
+		runtime.LockOSThread() // processes die with the thread that started them
+		defer runtime.UnlockOSThread()
+		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[stage.two]\nin = \"b\"\nrun = \""+run+"\"\n")
+		disk := &crammedDisk{}
+		c := w.openOn(disk)
+		w.must(c.takeSeeds())
+		c.rebuild()
+		_, err := c.startAll()
+		w.must(err)
+		w.must((<-c.events).handle(c))
+		left := w.leavings()
+		if left == "" {
+			t.Fatal("nothing is tested: nothing was left")
+		}
+		if !started {
+			disk.by = strings.Fields(left)[0]
+		}
+		_, err = c.startAll()
+		w.must(err)
+		if !started {
+			w.saidAll("two", "cannot start", "no space left")
+			continue
+		}
+		disk.by = strings.Fields(left)[0]
+		w.must((<-c.events).handle(c))
+		w.saidAll("two", "exit 1")
 	}
-	disk.by = strings.Fields(left)[0]
-	_, err = c.startAll()
-	w.must(err)
-	w.saidAll("two", "cannot start", "no space left")
 }
 
 // A crammedDisk has no room for work, nor for a line that says so, while a file is there.
