@@ -41,11 +41,15 @@
 //
 // A directory is handed on. What a committed run leaves of work/T, once its outputs are
 // in their place, is made bare and renamed for the next run of its stage. None is
-// handed on of which some process may have a file open, nor one in which a folder was made.
-// None of these moves is durable: so after a power cut the directory may have its new name
-// and an output lie in it still. It is found, for a file that is not in its place is looked
-// for in all of work/; no two ever have the same name. And work/ is emptied only when all
-// are in their places.
+// handed on of which a process that the run has left may have a file open, as far as
+// the manager sees them: its own descendants. What another, as one in a container, puts
+// there later bears the old number, and fails the run that finds it. Nor is a directory
+// handed on that the stage has closed or given away, or in which a folder was made.
+//
+// None of these moves is durable: so after a power cut the directory may have its new
+// name and an output lie in it still. It is found, for a file that is not in its place is
+// looked for in all of work/; no two ever have the same name. And work/ is emptied only
+// when all are in their places.
 //
 // Committed files do not change. They lose their write permission before the
 // commit, and nothing is renamed onto a name that exists.
