@@ -29,7 +29,7 @@
 // next-address). Lines without a pin, as by hand, have none, and only the rules for hosts. A
 // web on the loopback is one server with many hosts, too: who crawls one of his own sets
 // -address-delay 0 -per-address-connections 0. Connections are kept for a host's next request
-// only where all hosts of the batch at the address may keep one within that bound, and four times -connections at most.
+// only where all hosts of the batch at the address may keep one within that bound, four times -connections at most, and fewer where few files may be open.
 //
 // # Several crawlers
 //
@@ -197,6 +197,9 @@
 // Memory: the records of the batch, some 500 bytes for each of its hosts (and 300 for each address with
 // -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for
 // each core, which compresses one answer at a time. Four connections for each of -connections are kept for a host's
-// next request; each takes less than 80 KB over TLS, and no buffer else. With -cookies 16 MB of cookies come on top, all
-// hosts together, beyond which none is kept.
+// next request; each takes some 40 KB over TLS, by HTTP/2 some 80 KB, and no buffer else. With -cookies 16 MB of cookies come
+// on top, all hosts together, beyond which none is kept.
+//
+// Open files (ulimit -n): two for each of -connections, for an answer of over 256 KB is in a file until it is archived, and a
+// hundred for all else. Connections are kept as far as that leaves room; a limit that is lower is an error of usage.
 package main

@@ -156,24 +156,27 @@ func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*
 	})
 }
 
-// idlePerRequest is how many connections are kept for a next request, for each that may be under way: a host is left alone for
-// longer than it takes to answer, and another connection costs it more than to keep one.
-const idlePerRequest = 4
-
 func (o *options) client() (*exchange.Client, error) {
 	o.finder.Resolver.Timeout = o.timeout
+	files, err := mayOpen()
+	if err != nil {
+		return nil, err
+	}
+	idle, err := maxIdle(o.connections, files)
+	if err != nil {
+		return nil, stage.Usagef("%w", err)
+	}
 	c := &exchange.Client{
 		Dialer:   o.finder.Dialer(),
 		Agent:    o.agent,
 		Identity: o.identity,
 		HTTP1:    o.http1,
-		MaxIdle:  idlePerRequest * o.connections,
+		MaxIdle:  idle,
 		Limits:   exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader), Body: int64(*o.maxBody)},
 	}
 	if o.cookies {
 		c.Cookies = exchange.NewCookies()
 	}
-	var err error
 	if c.TLS, err = exchange.Trust(o.ca); err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ type Client struct {
 }
 
 // Get asks for one URL. The error is an *Error if there is no answer, the context's if
-// that has ended, else one of this program or machine (a full disk), for which the URL is not to blame.
+// that has ended, else one of this program or machine (a full disk, too many open files), for which the URL is not to blame.
 // A connection that is kept ends with the context that it was last used in.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	m, err := c.message(r)

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -234,6 +235,28 @@ func TestIdleConnectionsAreBounded(t *testing.T) {
 	}
 	if got := c.idle.order.Len(); got != c.MaxIdle {
 		t.Errorf("%d idle connections, want %d", got, c.MaxIdle)
+	}
+}
+
+// TestTooManyOpenFiles holds that no server is blamed where this process may open no connection.
+func TestTooManyOpenFiles(t *testing.T) {
+	s := serve(t, say("HTTP/1.1 204 No Content\r\n\r\n"))
+	var usual syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &usual); err != nil {
+		t.Fatal(err)
+	}
+	none := usual
+	none.Cur = 1
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none); err != nil {
+		t.Fatal(err)
+	}
+	_, err := client(t).Get(t.Context(), s.request("/"))
+	if back := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &usual); back != nil {
+		t.Fatal(back)
+	}
+	var e *Error
+	if !errors.Is(err, syscall.EMFILE) || errors.As(err, &e) {
+		t.Errorf("Get = %v, want an error of this machine", err)
 	}
 }
 

@@ -43,7 +43,12 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e.Err) }
 func (e *Error) Unwrap() error { return e.Err }
 
-func connectError(err error) *Error {
+// connectError names a failure to connect, unless the server is not to blame: no more files may be open here, and a
+// connection is one.
+func connectError(err error) error {
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		return err
+	}
 	reason := ConnectFailed
 	switch {
 	case errors.Is(err, dial.ErrPrivate):
