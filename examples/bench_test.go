@@ -156,6 +156,41 @@ func TestBenchKeepsNothing(t *testing.T) {
 	}
 }
 
+// The command that the package comment tries with -peer is one that it takes, whatever it is called: wget ends with
+// exit code 8 where a link was dead.
+func TestBenchPeer(t *testing.T) {
+	if _, err := exec.LookPath("wget"); err != nil {
+		t.Skip("wget is not installed")
+	}
+	out, said, err := runBench(t, "-pages", "40", "-peer", "mirror=wget -q -r -l inf -H -D test http://h000.test/", "-watch=false")
+	if strings.Contains(said, "no namespaces of its own") {
+		t.Skip(said)
+	}
+	if err != nil || !strings.Contains(out, "mirror") {
+		t.Errorf("%v\n%s%s", err, out, said)
+	}
+}
+
+// What cannot be crawled by is found before anything is crawled.
+func TestBenchWrongUsage(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"bench -h shows the flags", []string{"-n", "0"}},
+		{"bench -h shows the flags", []string{"-frob"}},
+		{"find the programs of old: ", []string{"-vs", "old=" + t.TempDir()}},
+		{"want NAME=FOLDER", []string{"-vs", "../old=" + programs(t)}},
+		{"want NAME=FOLDER", []string{"-vs", "=" + programs(t)}},
+		{"read the script: ", []string{"-script", filepath.Join(t.TempDir(), "none.toml")}},
+	} {
+		out, said, err := runBench(t, append([]string{"-pages", "4", "-watch=false"}, c.args...)...)
+		if err == nil || out != "" || !strings.Contains(said, c.want) || strings.Contains(said, "round") {
+			t.Errorf("%q: %v, want %q\n%s%s", c.args, err, c.want, out, said)
+		}
+	}
+}
+
 // A table holds webs of several sizes against the first.
 func TestBenchSizes(t *testing.T) {
 	out, said, err := runBench(t, "-pages", "4,12", "-watch=false")

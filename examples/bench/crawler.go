@@ -74,7 +74,7 @@ func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int,
 		return nil, ctx.Err()
 	}
 	r := &outing{cost: cost, web: cpuOf(w.cmd.Process.Pid) - webBefore}
-	if err != nil && !tolerated(c, cmd) {
+	if err != nil && !tolerated(cmd) {
 		return nil, fmt.Errorf("%s: %w; it said\n%s", c.name, err, said)
 	}
 	if r.served, err = w.ask("hosts=1&reset=1"); err != nil {
@@ -99,10 +99,10 @@ func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int,
 	return r, nil
 }
 
-// tolerated tells whether an exit code that is not 0 is one that c has after a whole crawl, too: wget and
-// its kin have 8 where a server answered 404.
-func tolerated(c *crawler, cmd *exec.Cmd) bool {
-	return strings.HasPrefix(c.name, "wget") && cmd.ProcessState.ExitCode() == 8
+// tolerated tells whether an exit code that is not 0 is one that cmd has after a whole crawl, too: wget and
+// wget2 have 8 where a server answered 404.
+func tolerated(cmd *exec.Cmd) bool {
+	return strings.HasPrefix(filepath.Base(cmd.Path), "wget") && cmd.ProcessState.ExitCode() == 8
 }
 
 func command(ctx context.Context, dir string, words []string) *exec.Cmd {
@@ -128,4 +128,9 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (t *tail) String() string { return string(t.text) }
+func (t *tail) String() string {
+	if len(t.text) == 0 {
+		return "nothing"
+	}
+	return string(t.text)
+}

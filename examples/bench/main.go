@@ -30,7 +30,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
-		fmt.Fprintln(stderr, "bench:", err)
+		fmt.Fprintf(stderr, "bench: %v\nbench -h shows the flags\n", err)
 		return 2
 	}
 	if o.inside {

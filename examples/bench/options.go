@@ -63,11 +63,16 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 // addPeer reads a -peer.
 func (o *options) addPeer(text string) error {
 	name, words, _ := strings.Cut(text, "=")
-	if name == "" || strings.Contains(name, "/") || strings.TrimSpace(words) == "" {
+	if !nameable(name) || strings.TrimSpace(words) == "" {
 		return errors.New("want NAME=COMMAND")
 	}
 	o.peers = append(o.peers, peer{name: name, words: words}.crawler())
 	return nil
+}
+
+// nameable tells whether a crawler may have the name: its folder has it, too.
+func nameable(name string) bool {
+	return name != "" && name != "." && name != ".." && !strings.Contains(name, "/")
 }
 
 // given tells whether the command line has the flag.
@@ -91,7 +96,7 @@ What each figure means and how it is had: go doc multitext/examples/bench
 	fs.PrintDefaults()
 }
 
-func (o *options) check() (err error) {
+func (o *options) check() error {
 	switch {
 	case len(o.pages) > 1 && len(o.hosts) > 1 && len(o.pages) != len(o.hosts):
 		return errors.New("-pages and -hosts want lists of one length, or one number")
@@ -105,9 +110,24 @@ func (o *options) check() (err error) {
 	if err := o.findFolders(); err != nil {
 		return err
 	}
+	return o.findFiles()
+}
+
+// findFiles says what is missing before anything is crawled, which may take long.
+func (o *options) findFiles() error {
 	for _, name := range []string{"manager", "testweb", "floor"} {
 		if _, err := os.Stat(filepath.Join(o.bin, name)); err != nil {
 			return fmt.Errorf("find the programs: %w; go build -o bin/ ./... makes them, -bin says where they are", err)
+		}
+	}
+	if o.script != "" {
+		if _, err := os.Stat(o.script); err != nil {
+			return fmt.Errorf("read the script: %w", err)
+		}
+	}
+	for _, b := range o.builds {
+		if _, err := os.Stat(filepath.Join(b.bin, "manager")); err != nil {
+			return fmt.Errorf("find the programs of %s: %w", b.name, err)
 		}
 	}
 	return nil
@@ -139,6 +159,9 @@ func (o *options) findFolders() error {
 func (o *options) addOthers(list string) error {
 	for item := range strings.SplitSeq(list, ",") {
 		if name, bin, ok := strings.Cut(item, "="); ok {
+			if !nameable(name) {
+				return errors.New("want NAME=FOLDER")
+			}
 			bin, err := filepath.Abs(bin)
 			if err != nil {
 				return err
