@@ -75,9 +75,17 @@ func (r *reader) skip() {
 	r.left = false
 }
 
-// end passes over the fields that were not read, and returns the first error.
+// only goes to the field that a line of one field has.
+func (r *reader) only(key string) {
+	if r.next() && string(r.key) != key {
+		r.unknown()
+	}
+}
+
+// end refuses the fields that were not read, and returns the first error.
 func (r *reader) end() error {
-	for r.next() {
+	if r.next() {
+		r.unknown()
 	}
 	return r.err
 }

@@ -203,7 +203,7 @@ func TestNewerVersionIsRefused(t *testing.T) {
 
 // A line of a checkpoint that is not understood is damage, by whatever chain it stands in.
 func TestCheckpointLinesThatAreRefused(t *testing.T) {
-	for _, body := range []string{"", "batch\tfile=a", "batch\tfile=a/m-000000000001-00001 1 a", "segment\tstate=s\tfile=- 1 a 1 - -",
+	for _, body := range []string{"", "batch", "batch\tread=a", "batch\tfile=a", "batch\tfile=a/m-000000000001-00001 1 a", "segment\tstate=s\tfile=- 1 a 1 - -",
 		"queue", "queue\tname=a 1 2", "queue\tname=a 1 2 %zz", "seed\tkey=a\tmore=%z", "seed\tkey=a\tmore", "readers\tstage=a",
 		"readers\tqueue=a\tstage=b %", "stage\tseq=5", "stage\tname=a\tseq=x", "stage\tname=a\tcount=b", "stage\tname=a\tnew=1",
 		"remove\tfile=../a", "end\tlines=4", "commit\ttx=1"} {
@@ -255,6 +255,13 @@ func TestUnknownFieldsAreRefused(t *testing.T) {
 		"segment\tstate=s\tfile=state/s/m-000000000001-00001 1 aa 1 - -\tx=1",
 		"stage\tname=s\tx=1",
 		"readers\tqueue=b\tx=s",
+		"queue\tname=b 1 2 3\tx=1",
+		"queue\tx=b 1 2 3",
+		"seed\tkey=a\tkey=b\tx=1",
+		"request\tx=a",
+		"remove\tx=b/m-000000000001-00001",
+		"place\tfile=b/m-000000000001-00001\tx=1",
+		"end\tlines=2\tx=1",
 		"commit\ttx=1\tread=-1\tx=1",
 		"abort\ttx=1\tx=1",
 	} {

@@ -17,20 +17,23 @@ func (s *State) restore(r *reader, lines int) (done bool, err error) {
 		return false, s.restoreStage(r)
 	case "readers":
 		return false, s.restoreReaders(r)
-	}
-	r.next()
-	switch string(r.kind) {
 	case "queue":
+		r.only("name")
 		s.Queues[r.text()] = &Total{r.int(), r.int(), r.int()}
 	case "seed":
+		r.only("key")
 		s.Seeds[r.text()] = true
 	case "request":
+		r.only("id")
 		s.Requests[r.text()] = false
 	case "remove":
+		r.only("file")
 		s.Remove[r.name()] = false
 	case "place":
+		r.only("file")
 		s.Place[r.name()] = false
 	case "end":
+		r.only("lines")
 		if n := r.int(); r.err == nil && n != int64(lines) {
 			return false, fmt.Errorf("the checkpoint ends after %d lines and says %d", lines, n)
 		}
@@ -83,6 +86,9 @@ func (s *State) restoreBatch(r *reader) error {
 		default:
 			r.unknown()
 		}
+	}
+	if r.err == nil && b.Name == "" {
+		return errors.New("a batch line without a file")
 	}
 	s.Batches[b.Name] = b
 	return r.err
