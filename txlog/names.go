@@ -14,7 +14,7 @@ type names struct {
 const packSize = 64 << 10
 
 func (p *names) add(name Name) {
-	if p.last.Len() > 0 && p.last.Len()+len(name) > packSize {
+	if p.last.Len()+len(name) > packSize {
 		p.packs = append(p.packs, p.last.String())
 		p.last.Reset()
 		p.last.Grow(packSize)

@@ -24,5 +24,11 @@ func TestNamesArePacked(t *testing.T) {
 		if got := slices.Collect(p.all); !slices.Equal(got, want[:n]) {
 			t.Errorf("of %d names, %d came out, not the same", n, len(got))
 		}
+		for name := range p.all {
+			if name != want[0] {
+				t.Errorf("the first is %q", name)
+			}
+			break
+		}
 	}
 }
