@@ -164,7 +164,41 @@ func TestGoldenLogs(t *testing.T) {
 }
 
 func goldenLog(t *testing.T, golden string, records []Record) {
-	text := textOf(t, records)
+	checkGolden(t, golden, textOf(t, records), stateOf(t, records))
+}
+
+// So is the golden checkpoint, which has lines of every kind.
+func TestGoldenCheckpoint(t *testing.T) {
+	s := stateOf(t, append(story()[:5], &Commit{Tx: 7, Read: -1, Request: "ab cd"}))
+	s.Readers = map[string]map[string]bool{"fresh": {"fetch": true, "a b": true}}
+	var text bytes.Buffer
+	if err := (&Log{State: s}).writeCheckpoint(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"log", "batch", "segment", "stage", "queue", "readers", "seed", "request", "remove", "place", "end"} {
+		if !strings.Contains(text.String(), " "+kind+"\t") {
+			t.Errorf("there is no %s line in it", kind)
+		}
+	}
+	checkGolden(t, "testdata/v1/checkpoint", text.Bytes(), s)
+}
+
+// stateOf is the state after these records.
+func stateOf(t *testing.T, records []Record) *State {
+	t.Helper()
+	s := NewState(goldenEpoch)
+	s.Generation = 1
+	for _, r := range records {
+		if err := s.Apply(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// checkGolden holds what is written now to a golden file, and what is read of that to a state.
+func checkGolden(t *testing.T, golden string, text []byte, state *State) {
+	t.Helper()
 	if *update {
 		if err := os.WriteFile(golden, text, 0o666); err != nil {
 			t.Fatal(err)
@@ -175,21 +209,14 @@ func goldenLog(t *testing.T, golden string, records []Record) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(text, want) {
-		t.Errorf("the same story is written otherwise than in %s:\n%s", golden, text)
+		t.Errorf("the same is written otherwise than in %s:\n%s", golden, text)
 	}
 	rp, err := Read(bytes.NewReader(want), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := NewState(goldenEpoch)
-	state.Generation = 1
-	for _, r := range records {
-		if err := state.Apply(r); err != nil {
-			t.Fatal(err)
-		}
-	}
 	if !reflect.DeepEqual(rp.State, state) {
-		t.Errorf("the golden log replays to\n%+v\nwant\n%+v", rp.State, state)
+		t.Errorf("%s replays to\n%+v\nwant\n%+v", golden, rp.State, state)
 	}
 }
 
@@ -220,27 +247,60 @@ func TestCheckpointLinesThatAreRefused(t *testing.T) {
 	}
 }
 
-// Whatever bytes a log holds, reading ends without a panic, and what it accepts
-// it accepts again after being written as a checkpoint.
+// Whatever bytes a log holds, reading ends without a panic; a start knows of it what a
+// history would; and what is accepted is accepted again after being written as a
+// checkpoint, and says the same. Behind the checksums, too, which no fuzzer would guess.
 func FuzzRead(f *testing.F) {
 	text, ends, _ := storyLog(f)
 	f.Add(text)
 	f.Add(text[:ends[2]])
 	f.Add([]byte{})
+	f.Add(textOf(f, resetStory()))
+	for seed := range uint64(3) {
+		f.Add(randomLog(f, seed))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		rp, err := Read(bytes.NewReader(text), nil)
-		if err != nil {
-			return
-		}
-		l := &Log{State: rp.State}
-		var out bytes.Buffer
-		if err := l.writeCheckpoint(&out); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Read(bytes.NewReader(out.Bytes()), nil); err != nil {
-			t.Fatalf("accepted, but its checkpoint is not: %v", err)
-		}
+		checkRead(t, text)
+		checkRead(t, chained(text))
 	})
+}
+
+func checkRead(t *testing.T, text []byte) {
+	rp, err := Read(bytes.NewReader(text), nil)
+	whole, wholeErr := read(bytes.NewReader(text), 0, false, nil)
+	var damage, wholeDamage *Damage
+	if errors.As(err, &damage) != errors.As(wholeErr, &wholeDamage) || damage != nil && damage.Line != wholeDamage.Line {
+		t.Fatalf("read in brief: %v, whole: %v", err, wholeErr)
+	}
+	if err != nil {
+		return
+	}
+	if !reflect.DeepEqual(rp.State, whole.State) {
+		t.Fatalf("read in brief\n%s\nwhole\n%s", checkpointOf(rp.State), checkpointOf(whole.State))
+	}
+	var out bytes.Buffer
+	if err := (&Log{State: rp.State}).writeCheckpoint(&out); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Read(&out, nil)
+	if err != nil {
+		t.Fatalf("accepted, but its checkpoint is not: %v", err)
+	}
+	if got, want := checkpointOf(again.State), checkpointOf(rp.State); got != want {
+		t.Fatalf("its checkpoint is read as\n%s\nwant\n%s", got, want)
+	}
+}
+
+// chained is a text with the right checksum before each line.
+func chained(text []byte) []byte {
+	var out bytes.Buffer
+	sum := origin
+	for line := range bytes.Lines(text) {
+		body := bytes.TrimSuffix(line[min(17, len(line)):], []byte("\n"))
+		sum = chain(sum, body)
+		fmt.Fprintf(&out, "%s %s\n", sum, body)
+	}
+	return out.Bytes()
 }
 
 // A field or word that this version does not know is refused wherever it stands:
