@@ -1,9 +1,11 @@
 package txlog
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -316,23 +318,75 @@ func TestBrokenLogStaysBroken(t *testing.T) {
 	}
 }
 
-// A checkpoint that cannot be written is not taken for one, however long it is.
-func TestCheckpointSaysWhatItCouldNotWrite(t *testing.T) {
-	for _, seeds := range []int{0, 20_000} {
-		s := NewState("e")
-		for i := range seeds {
-			s.Seeds[fmt.Sprintf("a seed of some length %d", i)] = true
-		}
-		if err := (&Log{State: s}).writeCheckpoint(fullDisk{}); !errors.Is(err, errFault) {
-			t.Errorf("with %d seeds: %v, want what the disk said", seeds, err)
+// A checkpoint for which the disk has too little room, whether in the history or in the
+// place of the log, leaves the log as it was: the next start knows all that it said.
+func TestCheckpointWithoutRoom(t *testing.T) {
+	for _, file := range []string{LogFile, filepath.Join(HistoryDir, "log-000001.zst")} {
+		for _, room := range []int64{0, 1, 300 << 10} {
+			dir := t.TempDir()
+			disk := &smallDisk{room: 1 << 30}
+			s, r := NewState("e"), rand.New(rand.NewPCG(1, 2))
+			for range 20_000 { // more than is written at once, in the history too
+				s.Seeds[fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64())] = true
+			}
+			l, err := Begin(disk, dir, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tell(t, l, story())
+			before := mustRead(t, dir)
+			disk.file, disk.room = filepath.Join(dir, file), room
+			if err := l.Checkpoint(); !errors.Is(err, ErrBroken) || !errors.Is(err, errFault) {
+				t.Errorf("%s with room for %d bytes: %v, want what the disk said", file, room, err)
+			}
+			if after := mustRead(t, dir); !bytes.Equal(after, before) {
+				t.Errorf("%s with room for %d bytes: the log had %d bytes and now %d", file, room, len(before), len(after))
+			}
+			rp, err := Load(filepath.Join(dir, LogFile))
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.State.Generation = rp.State.Generation
+			if checkpointOf(rp.State) != checkpointOf(l.State) {
+				t.Errorf("%s with room for %d bytes: something is lost", file, room)
+			}
+			next, err := Begin(OS{}, dir, rp.State)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkReplay(t, next, dir)
 		}
 	}
 }
 
-// fullDisk has room for nothing.
-type fullDisk struct{}
+// smallDisk has little room where one file is replaced, and syncs nothing of the log.
+type smallDisk struct {
+	countingDisk
+	file string
+	room int64
+}
 
-func (fullDisk) Write([]byte) (int, error) { return 0, errFault }
+func (d *smallDisk) Replace(path string, content func(io.Writer) error) error {
+	return d.OS.Replace(path, func(w io.Writer) error {
+		if path == d.file {
+			w = &smallWriter{w, d.room}
+		}
+		return content(w)
+	})
+}
+
+type smallWriter struct {
+	w    io.Writer
+	room int64
+}
+
+func (s *smallWriter) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p[:min(int64(len(p)), s.room)])
+	if s.room -= int64(n); err == nil && n < len(p) {
+		err = errFault
+	}
+	return n, err
+}
 
 var errFault = errors.New("no space left on device")
 
