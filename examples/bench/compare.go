@@ -61,7 +61,7 @@ func compareAt(ctx context.Context, o *options, s size, dir string, stdout, stde
 	}
 	defer w.stop()
 	if o.tail {
-		return nil, tailOf(ctx, o, s, dir, w, stdout)
+		return nil, tailOf(ctx, o, s, dir, w, stdout, stderr)
 	}
 	r, err := turns(ctx, o, s, dir, w, stderr)
 	if err != nil {

@@ -11,28 +11,36 @@
 // batches. The web is testweb, started by bench; what it takes is told apart and never counted. It runs on the
 // same cores, so the pages a second of all crawlers are fewer than with a web elsewhere.
 //
+// On two cores a round of multitext, the floor, wget2 and wget-warc takes some three minutes, two of them wget-warc's, and
+// round 0 is one more. With -pages 2000 it is seconds: enough to see that all works, but there the start of a crawl
+// weighs more than its pages.
+//
 // # What is printed
 //
 //	pages/s                pages of the web, by the time from start to exit
 //	CPU s/1,000 pages      user and system time of the crawler and all that it started
 //	CPU µs an answer       the same by what the web has answered
-//	largest, sum           peak of anonymous memory: of the largest process, and of all at one
+//	memory, largest, sum   peak of anonymous memory: of the largest process, and of all at one
 //	                       moment (resident less file pages in /proc/PID/statm, looked at each 10 ms;
 //	                       what comes and goes in between is missed); of round 0
 //	KB written a page      what the crawler caused to be written to storage (write_bytes in
 //	                       /proc/self/io less cancelled_write_bytes, of files removed soon; in pages of
 //	                       memory, the file system's own log not counted; 0 on tmpfs)
-//	pages, twice           pages that the web says it has served, and served again; a crawler that gives
-//	                       up early is not called fast, but an error
-//	forbidden              answers that robots.txt did not allow
+//	(the web's CPU)        that of testweb meanwhile, which is not the crawler's
+//	pages twice            pages that the web says it has served again; one that it has not served at all is an
+//	                       error: a crawler that gives up early is not called fast
+//	forbidden answers      answers that robots.txt did not allow
 //	saved                  the URLs that have answers in its WARC files, all of which are read again, or the
-//	                       files it has left; fewer than the web has served is an error
+//	                       files it has left; fewer URLs than the web has served, or fewer files than it
+//	                       has pages, is an error
+//	answers in all         what the web has answered, 301, 404 and robots.txt too
 //
 // A page is one of the web's own pages, for all of them; copies, redirects, dead links and robots.txt,
 // a fifth more requests, are work that comes with it. "multitext is" says how many times the figure of
 // the column multitext's is: the median over the rounds of the ratio within a round, for the speed of a
 // machine that others use, too, changes from round to round. Below stands where the CPU went, by
-// stage, as the log has it; the manager is what remains of the sum. Each round begins with another crawler.
+// stage, as the log has it; the manager is what remains of the sum. Peak resident is the largest process of a stage,
+// pages of files included, and so more than the memory above. Each round begins with another crawler.
 //
 // Of several sizes each has its rounds before the next one's begin; a table at the end says how many times the
 // figures of the first size those of the others are. The floor's tell how much of that is the machine's. Each host has
@@ -54,7 +62,10 @@
 // namespace of its own, where testweb has port 80 and /etc/hosts is a file with all hosts. Where
 // the system refuses that it says so, takes a free port, and runs without them. Each saves
 // what it fetches, obeys robots.txt, follows links through the whole web, and waits for nothing;
-// their command lines stand in peers.go, and are printed by -json. Between two runs file systems are
+// their command lines stand in peers.go, and are printed by -json. wget-warc is wget that leaves WARC.gz, as
+// multitext and the floor do; the other peers leave files, not compressed. The web is testweb -plain: without what makes
+// many crawlers lose pages. wget and wget2 know no wildcards in robots.txt, hence their forbidden answers,
+// and ask for pictures and style sheets, too, which multitext's scope.txt rejects. Between two runs file systems are
 // synced, so that nobody pays for the one before. HOME and TMPDIR are a folder that is removed: no settings of
 // the user's are read, and nothing is left behind. Names come from that file, which the system reads for each
 // lookup: beyond some thousand hosts it is this that is measured of others.
@@ -72,6 +83,7 @@
 // crawler that follows each at once a tenth of a second on this web. One of batches sees the links of a page when the
 // run that has fetched it is over: the ratio says what that costs. It is largest at the beginning, when five runs in
 // a row find the pages. Runs of 3 s in the place of 10 s have half of the answers earlier, and the last ones later.
+// fetch -tail is another thing, a means against that, and at its default in this crawl.
 //
 // # JSON
 //

@@ -54,7 +54,11 @@ func (r *result) printFigures(w io.Writer) error {
 		}
 		fmt.Fprintln(t)
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, "\n× is how many times the column's figure multitext's is. What each line means: go doc multitext/examples/bench")
+	return err
 }
 
 func (r *result) printStages(w io.Writer) error {
