@@ -82,7 +82,7 @@
 // first moment on, its answers as long as they took, each followed by the delay. To find the links first would cost a
 // crawler that follows each at once a tenth of a second on this web. One of batches sees the links of a page when the
 // run that has fetched it is over: the ratio says what that costs. It is largest at the beginning, when five runs in
-// a row find the pages. Runs of 3 s in the place of 10 s have half of the answers earlier, and the last ones later.
+// a row find the pages.
 // fetch -tail is another thing, a means against that, and at its default in this crawl.
 //
 // # JSON

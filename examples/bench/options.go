@@ -44,7 +44,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.StringVar(&o.bin, "bin", "", "`FOLDER` of the programs (default that of bench)")
 	fs.StringVar(&o.dir, "dir", os.TempDir(), "`FOLDER` to work in, on the disk that is meant")
 	fs.StringVar(&o.script, "script", "", "crawl with the script `FILE` instead, its seeds and scope beside it; it wants the var web")
-	fs.BoolVar(&o.inside, "inside", false, "what bench gives itself when it has started itself again in namespaces of its own")
+	fs.BoolVar(&o.inside, "inside", false, "for bench alone: it has started itself again, in namespaces of its own")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			printHelp(fs, stderr)

@@ -13,6 +13,16 @@
 // report notes it. (P never takes more than half of the part numbers that are left, of 99,999; above
 // that a host gets more than its share, and a batch more than U.)
 //
+// A run cuts what it is given and no more: one that is started for each small batch that comes makes small batches, whose
+// hosts are few, and whose slowest holds up a whole run of fetch. So in a script this stage waits until there is enough:
+//
+//	[stage.batch]
+//	in   = "mixed"
+//	out  = "frontier"
+//	take = 64
+//	min  = 64    # fewer only when nothing else can start
+//	run  = "batch -urls 400 -out {frontier} -report {report} {in}"
+//
 // With -hold, what exceeds the shares is kept apart instead: the first H records of each host
 // are cut into batches that are due at once, the rest into batches due one hold after another,
 // so that other hosts, those of later runs too, pass the large ones.
