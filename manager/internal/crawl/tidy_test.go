@@ -40,6 +40,9 @@ func TestTidyBeforeTheLogIsSealed(t *testing.T) {
 		if got := w.leavings(); (got == "") != full {
 			t.Errorf("sealed %v, and there is %q", full, got)
 		}
+		if left := w.works(); full && len(left) > 0 {
+			t.Errorf("it was sealed with less room than there could be, beside %v", left)
+		}
 		w.must(c.tidy())
 		if got := w.leavings(); got != "" {
 			t.Errorf("when all is tidy there is %q", got)
@@ -137,6 +140,41 @@ func (d *stuckDisk) Sync(path string) error {
 		<-d.free
 	}
 	return d.OS.Sync(path)
+}
+
+// Where room is wanted no directory is kept for the next run.
+func TestSparesMakeRoom(t *testing.T) {
+	for name, want := range map[string]func(*world, *Crawl){
+		"a full disk": func(w *world, c *Crawl) {
+			c.Script.Limit.Disk = 1 << 62
+			_, err := c.startAll()
+			w.must(err)
+		},
+		"a request": func(w *world, c *Crawl) {
+			_, err := Leave(c.Dir, Request{Verb: "retry"})
+			w.must(err)
+			_, err = c.takeRequests()
+			w.must(err)
+		},
+	} {
+		runtime.LockOSThread() // processes die with the thread that started them
+		defer runtime.UnlockOSThread()
+		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+		c := w.open()
+		w.must(c.takeSeeds())
+		c.rebuild()
+		_, err := c.startAll()
+		w.must(err)
+		w.must((<-c.events).handle(c))
+		w.must(c.tidy())
+		if kept := w.works(); len(kept) != 1 {
+			t.Fatalf("nothing is tested: %v is kept", kept)
+		}
+		want(w, c)
+		if left := w.works(); len(left) > 0 {
+			t.Errorf("for %s there is still %v", name, left)
+		}
+	}
 }
 
 func (w *world) works() []string {

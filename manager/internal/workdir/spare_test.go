@@ -145,6 +145,30 @@ func TestSpareIsLikeNew(t *testing.T) {
 	}
 }
 
+// The run file goes first, for who looks at the directory meanwhile.
+func TestStripBeginsWithTheRunFile(t *testing.T) {
+	d, _ := born(t, t.TempDir())
+	tx := asRun(t, begun(t, d, 1), func(*Tx) {})
+	first := &firstRemoved{}
+	d.Disk = first
+	if spare, err := tx.Strip(); !spare || err != nil || first.path != tx.File("run") {
+		t.Errorf("%v, %v; it begins with %s", spare, err, first.path)
+	}
+}
+
+// firstRemoved keeps the first path that was removed.
+type firstRemoved struct {
+	txlog.OS
+	path string
+}
+
+func (d *firstRemoved) Remove(path string) error {
+	if d.path == "" {
+		d.path = path
+	}
+	return d.OS.Remove(path)
+}
+
 // Where a name is taken the spare stays what it is, for whoever tries again.
 func TestHandOnOntoNothing(t *testing.T) {
 	d, _ := born(t, t.TempDir())
