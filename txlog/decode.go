@@ -125,12 +125,14 @@ func (d *decoder) run(run *Run) {
 	case "exit":
 		run.Exit = d.word()
 	case "run":
-		if !d.brief {
+		if d.brief {
+			d.skip()
+		} else {
 			run.Command = d.words()
 		}
 	case "stderr":
-		if !d.brief {
-			run.Stderr = d.text()
+		if text := d.take(); !d.brief {
+			run.Stderr = string(text)
 		}
 	default:
 		d.unknown()
@@ -138,7 +140,7 @@ func (d *decoder) run(run *Run) {
 }
 
 func (r *reader) input() Input {
-	return Input{Name: r.liveName(), Records: r.int(), Gone: string(r.take()) == "gone"}
+	return Input{Name: r.liveName(), Records: r.int(), Gone: r.either("gone", "kept")}
 }
 
 func (r *reader) output() (o Output) {

@@ -76,7 +76,7 @@
 // why of "stopped" or "try later" is no failure, and is not counted in aborts.
 // Repeated things repeat their field.
 //
-// A kind, field or form that a program does not know is refused by it, for it may
+// A kind, field, value or word that a program does not know is refused by it, for it may
 // change what is live. So the version can grow: what is added is refused by the
 // programs from before, and what they wrote is read for ever. A reset of a stage was
 // added so.

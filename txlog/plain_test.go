@@ -132,6 +132,7 @@ func plainCommit(l line) (*Commit, error) {
 			r.run(&c.Run)
 		}
 	}
+	r.end()
 	return c, r.err
 }
 
@@ -159,16 +160,28 @@ func plainAbort(l line) (*Abort, error) {
 			r.run(&a.Run)
 		}
 	}
+	r.end()
 	return a, r.err
 }
 
 // A plainReader takes typed values out of a field and keeps the first error.
 type plainReader struct {
-	f   field
-	err error
+	f     field
+	taken int // of its values
+	err   error
 }
 
-func (r *plainReader) field(f field) { r.f = f }
+func (r *plainReader) field(f field) {
+	r.end()
+	r.f, r.taken = f, 0
+}
+
+// end refuses the values that were not taken.
+func (r *plainReader) end() {
+	if r.taken < len(r.f.values) {
+		r.unknown()
+	}
+}
 
 func (r *plainReader) fail(err error) {
 	if r.err == nil && err != nil {
@@ -181,6 +194,7 @@ func (r *plainReader) text(i int) string {
 		r.fail(fmt.Errorf("%d values, want more", len(r.f.values)))
 		return ""
 	}
+	r.taken = max(r.taken, i+1)
 	return r.f.values[i]
 }
 
@@ -222,7 +236,11 @@ func (r *plainReader) flags(i int, known map[string]*bool) {
 }
 
 func (r *plainReader) input() Input {
-	return Input{Name: r.name(0), Records: r.int(1), Gone: r.text(2) == "gone"}
+	fate := r.text(2)
+	if fate != "gone" && fate != "kept" {
+		r.unknown()
+	}
+	return Input{Name: r.name(0), Records: r.int(1), Gone: fate == "gone"}
 }
 
 func (r *plainReader) output() Output {
@@ -251,7 +269,7 @@ func (r *plainReader) run(run *Run) {
 	case "exit":
 		run.Exit = r.text(0)
 	case "run":
-		run.Command = r.f.values
+		run.Command, r.taken = r.f.values, len(r.f.values)
 	case "stderr":
 		run.Stderr = r.text(0)
 	default:
@@ -287,7 +305,8 @@ func lines() (bodies []string) {
 		"commit\tin=a/m-000000000001-00001 5 gone more %zz", "commit\tin=a/m-000000000001-00001 5", "commit\tin=- 5 gone",
 		"commit\tout=a/m-000000000001-00001.zst 1 aa - made,export 2026-01-01T00:00:00.5Z",
 		"commit\tout=a/m-000000000001-00001.zst 1 aa 7 made, -", "commit\tout=a/m-000000000001-00001.zst 1 aa 7 ,, -",
-		"commit\treset=- copy\tforget=state a%20b\tgone=a/../m-000000000001-00001", "commit\treason=%2d 5\tcount=%41 -5",
+		"commit\tin=a/m-000000000001-00001 5 kept", "commit\tin=a/m-000000000001-00001 5 moved", "abort\tin=a/m-000000000001-00001 5 gone gone",
+		"commit\tstderr=a b", "commit\tstderr=a%20b\trun=", "commit\treset=- copy\tforget=state a%20b\tgone=a/../m-000000000001-00001", "commit\treason=%2d 5\tcount=%41 -5",
 		"commit\trun=a %62 - %\tstderr=%0a%0A", "commit\tnote=a b", "abort\tmark=a/m-000000000001-00001 s 1 2 - alone,aside",
 		"abort\twhy=x\trow=2\trest=2026-01-28T10:11:12.013Z\tx=y", "abort\tmark=a/m-000000000001-00001 s 1 2 - x", "batch\tfile=a")
 }

@@ -50,7 +50,9 @@ func cut(text []byte, by byte) (before, after []byte, found bool) {
 
 // next goes on to the next field, false where there is none or an error was met.
 func (r *reader) next() bool {
-	r.skip()
+	if r.left {
+		r.unknown()
+	}
 	if !r.more || r.err != nil {
 		return false
 	}
@@ -67,7 +69,7 @@ func (r *reader) next() bool {
 	return false
 }
 
-// skip passes over the values that were not taken.
+// skip passes over the values that nobody asks for.
 func (r *reader) skip() {
 	if r.left && r.escaped && r.err == nil && !wellEscaped(r.values) {
 		r.fail(fmt.Errorf("bad escape in %.80q", r.values))
@@ -96,8 +98,8 @@ func (r *reader) fail(err error) {
 	}
 }
 
-// unknown refuses the field: a newer program wrote it, and its meaning may
-// change what is live.
+// unknown refuses the field, or one of its values: a newer program wrote it, and its
+// meaning may change what is live.
 func (r *reader) unknown() { r.fail(errors.New("unknown to this version of the log")) }
 
 // take is the next value, good until the next one is taken.
@@ -209,6 +211,15 @@ func (r *reader) nameOrNone() Name {
 	n := Name(value)
 	r.fail(n.check())
 	return n
+}
+
+// either takes one of two words, and reports whether it is the first.
+func (r *reader) either(yes, no string) bool {
+	word := r.take()
+	if string(word) != yes && string(word) != no {
+		r.unknown()
+	}
+	return string(word) == yes
 }
 
 // flags takes words that stand behind commas; set reports whether it knows one.

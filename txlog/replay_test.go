@@ -303,7 +303,7 @@ func chained(text []byte) []byte {
 	return out.Bytes()
 }
 
-// A field or word that this version does not know is refused wherever it stands:
+// A field, value or word that this version does not know is refused wherever it stands:
 // it may change what is live.
 func TestUnknownFieldsAreRefused(t *testing.T) {
 	const head = "log\tversion=1\tepoch=e\tgeneration=1\tnext=1\tseq=0\tlastbatch=0"
@@ -322,6 +322,13 @@ func TestUnknownFieldsAreRefused(t *testing.T) {
 		"remove\tx=b/m-000000000001-00001",
 		"place\tfile=b/m-000000000001-00001\tx=1",
 		"end\tlines=2\tx=1",
+		"end\tlines=2 1",
+		"seed\tkey=a b",
+		"batch\tfile=b/m-000000000001-00001 1 aa 1 - - 1",
+		"stage\tname=s s",
+		"commit\ttx=1\tread=-1 1",
+		"commit\ttx=1\tin=b/m-000000000001-00001 1 moved",
+		"abort\ttx=1\tstderr=a b",
 		"commit\ttx=1\tread=-1\tx=1",
 		"abort\ttx=1\tx=1",
 	} {
