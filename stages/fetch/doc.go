@@ -29,7 +29,8 @@
 // next-address). Lines without a pin, as by hand, have none, and only the rules for hosts. A
 // web on the loopback is one server with many hosts, too: who crawls one of his own sets
 // -address-delay 0 -per-address-connections 0. Connections are kept for a host's next request
-// only where all hosts of the batch at the address may keep one within that bound, four times -connections at most, and fewer where few files may be open.
+// only where all hosts of the batch at the address may keep one within that bound; four times -connections at most, and
+// fewer where few files may be open.
 //
 // # Several crawlers
 //
