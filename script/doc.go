@@ -104,7 +104,8 @@
 // # [queue.NAME]
 //
 // NAME is the queue's folder below dir. Reserved are work, state, log, history,
-// inbox, lock, failed, and the placeholders in, report, bandwidth and tx.
+// inbox, lock, failed, run, stderr, tmp, and the placeholders in, report,
+// bandwidth and tx.
 //
 //	ext       string   default "zst"; the extension of its batches, without the
 //	                   first dot, as "warc.gz": small letters, digits and dots

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// reservedQueues are the names that the crawl's folder keeps for itself, and
-// the placeholders that every stage has.
+// reservedQueues are the names that the crawl's folder and that of a run keep
+// for themselves, and the placeholders that every stage has.
 func reservedQueues() []string {
-	return append([]string{"work", "state", "log", "history", "inbox", "lock", "failed"}, builtins()...)
+	return append([]string{"work", "state", "log", "history", "inbox", "lock", "failed", "run", "stderr", "tmp"}, builtins()...)
 }
 
 // builtins are the placeholders that every stage has.
