@@ -222,7 +222,7 @@ func TestSitesKilled(t *testing.T) {
 	for name, tree := range map[string]bool{"manager alone": false, "whole tree": true} {
 		t.Run(name, func(t *testing.T) {
 			b, reached := sitesBench(t)
-			fired := b.killed(10, tree, 200*time.Millisecond, 1200*time.Millisecond)
+			fired := b.killed(10, tree, 50*time.Millisecond, 400*time.Millisecond)
 			if fired < 8 {
 				t.Errorf("only %d kills hit the crawl", fired)
 			}
