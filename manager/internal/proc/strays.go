@@ -19,20 +19,25 @@ import (
 // is ended here. What has thrown the mark away is not ended: it holds the lock, and
 // the next start ends it by that. alone says that there was none of this kind either.
 //
-// The list of children is read until nothing is found twice: read while a child ends
-// it may lack another.
+// The list of children is read until nothing is found twice, and both times the same
+// of strangers: read while a child ends the list may lack another, and of one that ends
+// or becomes another program meanwhile the environment may be read in part, without
+// its mark.
 func (p *Process) strays() (alone bool, err error) {
 	if p.mark == "" {
 		return false, nil
 	}
-	alone = true
 	for start, clean := time.Now(), 0; clean < 2; {
 		seen, late := p.endStrays(), time.Since(start) > patience
-		alone = alone && !seen[stranger] && !(seen[unknown] && late)
+		was := alone
+		alone = !seen[stranger] && !(seen[unknown] && late)
 		switch {
 		case seen[yes] && late:
 			return false, fmt.Errorf("processes that have left group %d do not end", p.Pid)
 		case !seen[yes] && (!seen[unknown] || late):
+			if alone != was {
+				clean = 0
+			}
 			clean++
 		default:
 			clean = 0
