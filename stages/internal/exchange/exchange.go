@@ -21,8 +21,9 @@
 //   - size: Limits.Head, a thousand lines, and Limits.Body. A body that is longer is cut there and the answer
 //     marked Truncated "length", as are bodies that end early or too late ("disconnect",
 //     "time"), in the words of WARC-Truncated;
-//   - what comes beside head and body, as interim answers, trailers, the pings and settings of
-//     HTTP/2: it counts as head or body, or is bounded by 64 KiB;
+//   - what comes beside head and body, as interim answers, trailers, the pings, settings and
+//     padding of HTTP/2: it counts as head or body, or is bounded by 64 KiB and an eighth of
+//     Limits.Body;
 //   - memory: a body beyond 256 KiB is kept in a file of the temporary directory that has
 //     lost its name, so that an exchange takes at most some 0.4 MB of memory beside its
 //     head, whatever Limits.Body allows.

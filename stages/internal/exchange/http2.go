@@ -16,9 +16,10 @@ import (
 // on one connection. So there are no streams to keep apart, no goroutines, and the bounds are those
 // of the link, as for HTTP/1.1. Frames and header compression are the library's.
 //
-// What a server can send beside the answer is bounded by the noise budget: settings, pings, empty
-// frames, heads that go on for ever, each as frequent as it likes, but all together no more than
-// Limits.Head and maxNoise bytes in an exchange. Pushed answers are forbidden, and end the connection.
+// Every byte of the wire counts against one budget: Limits.Head and maxNoise until the head has come,
+// an eighth more than Limits.Body for what follows. Settings, pings, padding, empty frames and frames
+// of a byte each draw on it like text, so a server cannot make a small answer dear with them.
+// Pushed answers are forbidden, and end the connection.
 type http2Talk struct {
 	l       *link
 	framer  *http2.Framer
@@ -29,14 +30,14 @@ type http2Talk struct {
 	begun  bool   // the preface is sent
 	last   bool   // the server takes no more requests
 	stream uint32 // of the request under way
-	quiet  int    // bytes that may still come beside the body
+	quiet  int64  // bytes that may still come
 	unread int64  // bytes of bodies that came since the connection's window was opened
 	behind int64  // the same of the stream
 	ended  bool   // the answer has
 }
 
 const (
-	// maxNoise is what may come beside head and body of an answer, in bytes.
+	// maxNoise is what may come beside head and body of an answer, in bytes; an eighth of the body may come, too.
 	maxNoise = 64 << 10
 	// window is what a server may send ahead. All of it waits in the system, none in this program.
 	window = 1 << 20
@@ -58,15 +59,15 @@ func newHTTP2(l *link) *http2Talk {
 	return t
 }
 
-// A noiseMeter reads for the framer, and counts. frame gives back what was body.
+// A noiseMeter reads for the framer, as far as the budget goes.
 type noiseMeter http2Talk
 
 func (r *noiseMeter) Read(p []byte) (int, error) {
 	if r.quiet <= 0 {
 		return 0, errHeadTooLong
 	}
-	n, err := r.l.in.Read(p[:min(len(p), r.quiet)])
-	r.quiet -= n
+	n, err := r.l.in.Read(p[:min(int64(len(p)), r.quiet)])
+	r.quiet -= int64(n)
 	return n, err
 }
 
@@ -75,7 +76,7 @@ func (t *http2Talk) ready() bool { return true }
 
 func (t *http2Talk) ask(m *message, _ []byte, limit int) (*head, int, error) {
 	t.stream += 2
-	t.quiet, t.behind, t.ended = limit+maxNoise, 0, false
+	t.quiet, t.behind, t.ended = int64(limit)+maxNoise, 0, false
 	t.framer.MaxHeaderListSize = uint32(limit)
 	if !t.begun {
 		t.begin(limit)
@@ -155,6 +156,7 @@ func (t *http2Talk) flush() error {
 
 func (t *http2Talk) body(h *head, s *Spool, limit int64) (again bool, err error) {
 	b := bodyReader{to: s, limit: limit}
+	t.quiet += limit + limit/8
 	for !t.ended {
 		f, err := t.frame()
 		if errors.Is(err, errNotHTTP) || errors.Is(err, errHeadTooLong) {
@@ -232,9 +234,6 @@ func (t *http2Talk) frame() (http2.Frame, error) {
 		case *http2.DataFrame, *http2.MetaHeadersFrame:
 			if f.Header().StreamID != t.stream {
 				return nil, fmt.Errorf("%w: a frame of stream %d, which is not under way", errNotHTTP, f.Header().StreamID)
-			}
-			if data, ok := f.(*http2.DataFrame); ok && len(data.Data()) > 0 {
-				t.quiet += int(data.Length) + 9
 			}
 			return f, nil
 		}

@@ -352,6 +352,10 @@ func TestHostileHTTP2(t *testing.T) {
 			s.head(false, ok, "200")
 			until(func() error { return s.WriteDataPadded(1, false, nil, make([]byte, 255)) })
 		}, "cut " + CutGarbled},
+		{"pads every byte", func(s rawHTTP2) {
+			s.head(false, ok, "200")
+			until(func() error { return s.WriteDataPadded(1, false, []byte("x"), make([]byte, 255)) })
+		}, "cut " + CutGarbled},
 		{"has a second head", func(s rawHTTP2) { s.head(false, ok, "200"); s.head(false, ok, "404") }, "cut " + CutGarbled},
 		{"is shorter than it says", func(s rawHTTP2) {
 			s.head(false, ok, "200", "content-length", "9")
