@@ -145,6 +145,22 @@ func TestAttributesAreBounded(t *testing.T) {
 }
 
 // FuzzRead feeds any bytes: canonical URLs within the bounds, each once, must come out.
+// TestOneDecoder holds that a document has one decoder, however many charsets it declares: with one
+// for each, time and memory grow with the square of a small file, and a byte above 0x7f doubles in each.
+func TestOneDecoder(t *testing.T) {
+	body := []byte(strings.Repeat("<?xml version='1.0' encoding='iso-8859-1'?>", 2000) + "<urlset><url><loc>/a</loc></url></urlset>")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := Read(at, body, true)
+	runtime.ReadMemStats(&after)
+	if err != nil || show(r) != "/a" {
+		t.Errorf("Read = %s, %v; want /a", show(r), err)
+	}
+	if got := (after.TotalAlloc - before.TotalAlloc) >> 20; got > 4 {
+		t.Errorf("%d MB were allocated for %d KB", got, len(body)>>10)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`<urlset><url><loc>/a</loc></url></urlset>`))
 	f.Add([]byte(`<sitemapindex><sitemap><loc><![CDATA[/a]]></loc></sitemap>`))

@@ -40,7 +40,7 @@ func (l *list) xml(body []byte) error {
 	in := tokenReader{src: bytes.NewReader(body)}
 	d := xml.NewDecoder(&in)
 	d.Strict = false
-	d.CharsetReader = decode
+	d.CharsetReader = decodeOnce()
 	r := xmlReader{list: l}
 	for {
 		// Raw tokens: the decoder keeps no stack of what is open, which might be millions.
@@ -89,6 +89,19 @@ func (r *tokenReader) Read(p []byte) (int, error) {
 	n, err := r.src.Read(p[:min(len(p), r.left)])
 	r.left -= n
 	return n, err
+}
+
+// decodeOnce returns a reader of charsets that obeys the first declaration of a document. Each
+// further one would put a decoder before the last, and a read would go through all of them.
+func decodeOnce() func(label string, in io.Reader) (io.Reader, error) {
+	declared := false
+	return func(label string, in io.Reader) (io.Reader, error) {
+		if declared {
+			return in, nil
+		}
+		declared = true
+		return decode(label, in)
+	}
 }
 
 // decode reads a document in the charset that it declares; in one unknown, as it is. So it does in UTF-16: a
