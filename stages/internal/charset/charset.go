@@ -1,9 +1,10 @@
 // Package charset finds the charset of a page as browsers do, and gives the page in UTF-8.
 //
 // The byte order mark decides, else the charset of the HTTP field Content-Type, else what the page says of
-// itself in its first 1,024 bytes, by META or in an XML declaration; failing all these it is UTF-8 where the
-// page is valid, else windows-1252 (HTML, section 13.2.3.2). The charsets and their names are those of the
-// standard Encoding. A page may hold any bytes: what its charset has no letter for becomes U+FFFD.
+// itself: by META or an XML declaration in its first 1,024 bytes, or by META in a head that is longer; failing
+// all these it is UTF-8 where the page is valid, else windows-1252 (HTML, section 13.2.3.2). The charsets and
+// their names are those of the standard Encoding. A page may hold any bytes: what its charset has no letter
+// for becomes U+FFFD.
 package charset
 
 import (

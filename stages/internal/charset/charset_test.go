@@ -59,10 +59,28 @@ func TestSniffing(t *testing.T) {
 		{"no META but METAL", "text/html", "<metal charset=windows-1251>LETTER", utf8},
 		{"META with a slash", "text/html", "<meta/charset=windows-1251>LETTER", w1251},
 		{"META within 1,024 bytes", "text/html", far[:990] + "<meta charset=windows-1251>LETTER", w1251},
-		{"META beyond 1,024 bytes", "text/html", far + "<meta charset=windows-1251>LETTER", utf8},
-		{"META that 1,024 bytes cut", "text/html", far[:1010] + "<meta charset=windows-1251>LETTER", utf8},
-		{"META whose end 1,024 bytes cut", "text/html", far[:1024-len("<meta charset=windows-1251 ")] + "<meta charset=windows-1251 >LETTER", utf8},
+		{"META that 1,024 bytes cut", "text/html", far[:1010] + "<meta charset=windows-1251>LETTER", w1251},
+		{"META whose end 1,024 bytes cut", "text/html", far[:1024-len("<meta charset=windows-1251 ")] + "<meta charset=windows-1251 >LETTER", w1251},
 		{"META that ends with them", "text/html", far[:1024-len("<meta charset=windows-1251>")] + "<meta charset=windows-1251>LETTER", w1251},
+
+		// META beyond the first 1,024 bytes, in what is still the head.
+		{"late META", "text/html", far + "<meta charset=windows-1251>LETTER", w1251},
+		{"late META, by content", "text/html", far + `<meta http-equiv=Content-Type content="text/html; charset=windows-1251">LETTER`, w1251},
+		{"late META behind the elements of a head", "text/html", "<html><head><title>x</title><base><link><style>a{}</style><script>x</script><noscript></noscript><object></object>" + far + "<meta charset=windows-1251>LETTER", w1251},
+		{"late META behind a long script", "text/html", "<script>if (a<body) {" + far + "}</SCRIPT ><meta charset=windows-1251>LETTER", w1251},
+		{"late META behind a long comment", "text/html", "<!-- <body>" + far + "--><meta charset=windows-1251>LETTER", w1251},
+		{"late META, the first of two", "text/html", far + "<meta charset=windows-1251><meta charset=utf-8>LETTER", w1251},
+		{"late META below an early one", "text/html", "<meta charset=utf-8>" + far + "<meta charset=windows-1251>LETTER", utf8},
+		{"late META below HTTP", "text/html; charset=utf-8", far + "<meta charset=windows-1251>LETTER", utf8},
+		{"late META below the XML declaration", "text/html", `<?xml version="1.0" encoding="utf-8"?>` + far + "<meta charset=windows-1251>LETTER", utf8},
+		{"late META in a script", "text/html", far + "<script>'<meta charset=windows-1251>'</script>LETTER", utf8},
+		{"late META in a title", "text/html", far + "<title><meta charset=windows-1251></title>LETTER", utf8},
+		{"late META in a script without end", "text/html", far + "<script><meta charset=windows-1251>LETTER", utf8},
+		{"late META in an attribute", "text/html", far + `<link title="<meta charset=windows-1251>">LETTER`, utf8},
+		{"late META in the body", "text/html", "<body>" + far + "<meta charset=windows-1251>LETTER", utf8},
+		{"late META behind an end of the head", "text/html", "</head>" + far + "<meta charset=windows-1251>LETTER", utf8},
+		{"late META behind a tag of the body", "text/html", far + "<p><meta charset=windows-1251>LETTER", utf8},
+
 		{"attribute twice", "text/html", "<meta charset=windows-1251 charset=utf-8>LETTER", w1251},
 
 		// Neither: the bytes themselves.

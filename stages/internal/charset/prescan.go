@@ -11,9 +11,10 @@ import (
 // prescanned is how much of a page is searched for the charset that it declares, in bytes.
 const prescanned = 1024
 
-// prescan gives the charset that a page declares in its beginning, nil without one: "prescan a byte
-// stream to determine its encoding" of HTML, section 13.2.3.2, for these bytes. It is no tokenizer, and
-// sees declarations where a tokenizer sees none, in scripts say; so do browsers.
+// prescan gives the charset that a page declares, nil without one: "prescan a byte stream to determine
+// its encoding" of HTML, section 13.2.3.2, for the first bytes. It is no tokenizer, and sees declarations
+// where a tokenizer sees none, in scripts say; so do browsers. They decode anew where the head goes on
+// behind these bytes and has a META then.
 func prescan(page []byte) (encoding.Encoding, string) {
 	switch {
 	case bytes.HasPrefix(page, []byte("<\x00?\x00x\x00")):
@@ -22,7 +23,23 @@ func prescan(page []byte) (encoding.Encoding, string) {
 		return charset.Lookup("utf-16be")
 	}
 	start := page[:min(len(page), prescanned)]
-	p := prescanner{start}
+	if e, name := (&prescanner{rest: start}).declared(); e != nil {
+		return e, name
+	}
+	if e, name := xmlDeclaration(start); e != nil || len(start) == len(page) {
+		return e, name
+	}
+	return (&prescanner{rest: page, head: true}).declared()
+}
+
+// A prescanner is what is left to search.
+type prescanner struct {
+	rest []byte
+	head bool // search the head and no further, and no scripts: there is no end else
+}
+
+// declared gives the charset of the first META that names one, nil without one.
+func (p *prescanner) declared() (encoding.Encoding, string) {
 	for p.findTag() {
 		switch {
 		case p.at("<!--"):
@@ -34,8 +51,8 @@ func prescan(page []byte) (encoding.Encoding, string) {
 				return e, name
 			}
 		case p.atElement():
-			p.skipName()
-			for _, _, ok := p.attribute(); ok; _, _, ok = p.attribute() {
+			if !p.element() {
+				return nil, ""
 			}
 		case p.at("<!"), p.at("</"), p.at("<?"):
 			p.skipTo(">")
@@ -43,11 +60,30 @@ func prescan(page []byte) (encoding.Encoding, string) {
 			p.skip(1)
 		}
 	}
-	return xmlDeclaration(start)
+	return nil, ""
 }
 
-// A prescanner is what is left to search.
-type prescanner struct{ rest []byte }
+// element passes over a tag, and over the text of a script; more is false where the head ends.
+func (p *prescanner) element() (more bool) {
+	tag := p.rest
+	p.skipName()
+	name := lowerCase(bytes.TrimRight(tag[1:len(tag)-len(p.rest)], "/"))
+	for _, _, ok := p.attribute(); ok; _, _, ok = p.attribute() {
+	}
+	if !p.head {
+		return true
+	}
+	switch name {
+	case "script", "style", "title":
+		for p.findTag() && !p.at("</"+name) {
+			p.skip(1)
+		}
+		return true
+	case "html", "head", "base", "link", "noscript", "object", "/script", "/style", "/title", "/noscript", "/object":
+		return true // as in WebKit, whose rule this is
+	}
+	return false
+}
 
 func (p *prescanner) skip(n int) { p.rest = p.rest[min(n, len(p.rest)):] }
 

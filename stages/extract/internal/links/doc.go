@@ -29,7 +29,7 @@
 // # How a link is read
 //
 // As a browser reads it: entities are decoded; the page's bytes are decoded by its charset (byte
-// order mark, HTTP field, META or XML declaration in the first 1,024 bytes; failing these UTF-8 where
+// order mark, HTTP field, META or XML declaration, as package charset tells; failing these UTF-8 where
 // the whole page is valid, else windows-1252); non-ASCII letters in a query are escaped in that charset, in a path
 // as UTF-8. The first BASE with an HREF holds for the whole page, for links above it too. The
 // result is canonical (package canon), each URL once a page, without links to the page itself.
