@@ -28,8 +28,11 @@ func writeStatus(w io.Writer, s *view.Status, now time.Time) {
 func writeManager(w io.Writer, s *view.Status, now time.Time) {
 	switch {
 	case s.Manager != nil:
-		since, _ := time.Parse(time.RFC3339, s.Manager.Since)
-		line(w, "%s: manager %d runs it, since %s (%s)", s.Dir, s.Manager.Pid, stamp(since), age(since, now))
+		since := s.Manager.Since
+		if t, err := time.Parse(time.RFC3339, since); err == nil {
+			since = fmt.Sprintf("%s (%s)", stamp(t), age(t, now))
+		}
+		line(w, "%s: manager %d runs it, since %s", s.Dir, s.Manager.Pid, since)
 	case s.Begun:
 		line(w, "%s: no manager runs it", s.Dir)
 	default:

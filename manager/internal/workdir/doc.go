@@ -2,7 +2,7 @@
 // running transactions, and the moves that make a committed run's files appear
 // and its inputs go.
 //
-//	lock          held by the manager and every process it started
+//	lock          says which manager holds the crawl
 //	log           the transaction log
 //	history/      sealed logs, and the script of the last start, with the values that
 //	              its vars were given
@@ -22,8 +22,9 @@
 //
 // # What keeps it so
 //
-// One manager. The lock is a flock on a file that is opened once and handed down
-// to every process started, so that it is held until the last of them has died.
+// One manager. The lock is a flock on the directory itself, which is opened once and
+// handed down to every process started, so that it is held until the last of them has
+// died. The file lock only says who that is: to remove it lets nobody else in.
 // A start ends what a dead manager left running, wherever it has gone, and waits
 // for it; what does not die in time is named and the start refused.
 //

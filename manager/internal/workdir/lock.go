@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -29,40 +30,44 @@ func (h *Held) Error() string {
 // they were killed.
 const fence = 10 * time.Second
 
-// Lock takes the crawl for this process and for all it will start: the
-// descriptor of the lock is handed down to them, so that it is held until the
+// Lock takes the crawl for this process and for all it will start: it is a flock on the
+// directory itself, which nobody can take away beside a running manager as they can a
+// file in it. The descriptor is handed down, so that the lock is held until the
 // last of them has died. Where a dead manager's processes still hold it, they
 // are killed and awaited; their numbers are never used again, so whatever they
 // wrote is garbage. A live manager is a *Held.
 func (d *Dir) Lock() error {
-	f, err := os.OpenFile(d.Path(lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := os.Open(d.Root)
 	if err != nil {
 		return err
 	}
+	if err := d.take(f); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	d.lock = f
+	return nil
+}
+
+func (d *Dir) take(f *os.File) error {
 	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
-			break
+			return d.sign()
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			f.Close()
-			return fmt.Errorf("lock %s: %w", f.Name(), err)
+			return fmt.Errorf("lock %s: %w", d.Root, err)
 		}
 		holders, manager := lockHolders(f)
 		if held := d.holder(); held != nil || manager > 0 {
-			f.Close()
-			return cmp.Or(held, &Held{Root: d.Root, Pid: manager, Since: "just now"})
+			return cmp.Or(held, d.unsigned(manager))
 		}
 		if time.Since(start) > fence {
-			f.Close()
-			return fmt.Errorf("%s is still held by processes %v of a manager that died; end them", f.Name(), holders)
+			return fmt.Errorf("%s is still held by processes %v of a manager that died; end them", d.Root, holders)
 		}
 		for _, pid := range holders {
 			proc.Kill(pid, func() bool { _, holds := lockHolder(f, pid); return holds })
 		}
 	}
-	d.lock = f
-	return d.sign()
 }
 
 // File is the descriptor to hand down to every process started.
@@ -71,26 +76,30 @@ func (d *Dir) File() *os.File { return d.lock }
 // Unlock gives the crawl up.
 func (d *Dir) Unlock() error { return d.lock.Close() }
 
-// sign writes into the lock who holds it: always as many bytes, in one write, so
-// that nobody reads a part. Without a sync: after a power cut nobody holds it.
+// sign writes into the file lock who holds the crawl: always as many bytes, in one write,
+// so that nobody reads a part. Without a sync: after a power cut nobody holds it.
 func (d *Dir) sign() error {
-	text := fmt.Sprintf("%-10d %-20s %-20s\n", os.Getpid(), startTime(os.Getpid()), time.Now().UTC().Format(time.RFC3339))
-	if _, err := d.lock.WriteAt([]byte(text), 0); err != nil {
-		return err
+	f, err := os.OpenFile(d.Path(lockFile), os.O_WRONLY|os.O_CREATE|syscall.O_NOFOLLOW, 0o666)
+	if err != nil {
+		return fmt.Errorf("say in it who holds the crawl: %w", err)
 	}
-	return d.lock.Truncate(int64(len(text)))
+	text := fmt.Sprintf("%-10d %-20s %-20s\n", os.Getpid(), startTime(os.Getpid()), time.Now().UTC().Format(time.RFC3339))
+	_, err = f.WriteAt([]byte(text), 0)
+	return errors.Join(err, f.Truncate(int64(len(text))), f.Close())
 }
 
 // Holder tells which manager holds the crawl; nil if none does.
 func Holder(root string) *Held { return (&Dir{Root: root}).holder() }
 
+// holder goes by the signature. Where somebody has removed that, the lock's holders are
+// looked for.
 func (d *Dir) holder() *Held {
 	text, err := os.ReadFile(d.Path(lockFile))
-	if err != nil {
-		return nil
+	if errors.Is(err, fs.ErrNotExist) {
+		return d.findHolder()
 	}
 	f := strings.Fields(string(text))
-	if len(f) != 3 {
+	if err != nil || len(f) != 3 {
 		return nil
 	}
 	pid, err := strconv.Atoi(f[0])
@@ -99,6 +108,21 @@ func (d *Dir) holder() *Held {
 	}
 	return &Held{d.Root, pid, f[2]}
 }
+
+func (d *Dir) findHolder() *Held {
+	f, err := os.Open(d.Root)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if _, manager := lockHolders(f); manager > 0 {
+		return d.unsigned(manager)
+	}
+	return nil
+}
+
+// unsigned is a manager that has not signed the lock yet, or whose signature is gone.
+func (d *Dir) unsigned(pid int) *Held { return &Held{d.Root, pid, "its start"} }
 
 // startTime is when a process started, in clock ticks since boot: with the
 // process id it names one process for ever. Empty if there is no such process.
@@ -126,7 +150,7 @@ func stat(pid int) []string {
 }
 
 // lockHolders are the processes that share the lock, as /proc tells: a process
-// that merely has the file open, as a pager would, is none. manager is the one
+// that merely has the directory open, as a shell would, is none. manager is the one
 // among them that took it, 0 if that one has died. It is known before it has
 // signed, so a manager that has just begun is never taken for an orphan.
 func lockHolders(lock *os.File) (pids []int, manager int) {

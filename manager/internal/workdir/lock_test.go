@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	if root == "" {
 		os.Exit(m.Run())
 	}
-	f, err := os.OpenFile(filepath.Join(root, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := os.Open(root)
 	if err == nil {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
 	}
@@ -99,7 +99,7 @@ func TestLockEndsOrphans(t *testing.T) {
 func lockEndsOrphans(t *testing.T, root string) {
 	dead := taker(t, root, "WORKDIR_TEST_LEAVE=1")
 	dead.Wait()
-	f, err := os.Open(filepath.Join(root, lockFile))
+	f, err := os.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
