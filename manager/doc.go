@@ -70,8 +70,9 @@
 //
 // A process that has left its stage's group is ended with the run by its environment,
 // which holds MT_REPORT, and one of a service by MT_SERVICE. One that has emptied that
-// lives until the next start, which ends whatever holds the lock. One that has given up
-// both lives on; it knows no file that counts, but those that it was shown.
+// lives until the next start. After a manager that was killed the next start ends what
+// holds the lock, and what shows a run or service of its crawl in its environment. One that
+// has given up both lives on; it knows no file that counts, but those that it was shown.
 //
 // An exported queue is open to other machines, and what one puts in the way is not
 // moved: a start finds a file or a link where the folder for its batches was to be, or a

@@ -23,7 +23,7 @@ var failing = flag.Int("failing", 24, "TestEveryCallFails fails every so many-th
 
 // hasty is the plain story, with retries and rests of milliseconds.
 func hasty() story {
-	s := slow()
+	s := slow("")
 	s.name = "hasty"
 	s.changes = append(s.changes, crash.Change{File: "manager/internal/crawl/failure.go",
 		Old: "doubling(time.Second, c.refused[k.Stage.Name])", New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"})

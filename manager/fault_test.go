@@ -262,25 +262,39 @@ func TestForeignDirectory(t *testing.T) {
 	}
 }
 
-// A second manager is told who holds the crawl. When the first is killed, its
-// orphans are ended, those included that left their group, and the work is done
-// again.
+// A second manager is told who holds the crawl. When the first is killed, what it left
+// running is ended and the work is done again: what has left its group and holds the
+// lock, though it has emptied its environment; what has closed the lock, as a subprocess
+// of Python does, and what that has started; and what a service left in the same way.
 func TestSecondManagerAndOrphans(t *testing.T) {
+	for name, tc := range map[string][2]string{
+		"holds the lock":        {"env -i MT_OUT_b=$MT_OUT_b setsid sh work"},
+		"has closed the lock":   {"setsid sh work 3>&-"},
+		"started by such a one": {"setsid sh -c 'sh work & sleep 0.1' 3>&-"},
+		"left by a service":     {":", "[service.s]\nrun = \"sh -c 'setsid sh work 3>&- >/dev/null 2>&1 & echo; exec sleep 100'\"\n"},
+	} {
+		t.Run(name, func(t *testing.T) { secondManagerAndOrphans(t, tc[0], tc[1]) })
+	}
+}
+
+func secondManagerAndOrphans(t *testing.T, start, service string) {
 	c := newCrawl(t, strings.Replace(oneStage, `"s1", "s2", "s3"`, `"s1"`, 1)+`
 shell = '''
 if [ ! -e again ]; then
   echo half > {b}
-  setsid sh -c 'echo $$ > orphan; while :; do echo late >> $MT_OUT_b; sleep 0.01; done' &
+  sh start &
+  echo > begun
   sleep 100
 fi
 cp {in} {b}
 '''
-`, "s1", "one\n")
+`+service, "s1", "one\n", "start", start, "work", "echo $$ > pid; mv pid orphan; while :; do echo late >> ${MT_OUT_b:-late}; sleep 0.01; done")
 	first, _ := c.command("run")
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
 	c.wait("orphan")
+	c.wait("begun")
 	said := c.run(crawl.ExitHeld)
 	c.wants(said, fmt.Sprintf("another manager holds %s: process %d, since ", c.path("crawl"), first.Process.Pid))
 	first.Process.Kill()
@@ -294,6 +308,11 @@ cp {in} {b}
 	if err := syscall.Kill(orphan, 0); err != nil {
 		t.Fatalf("the orphan %d does not run: %v; nothing is tested", orphan, err)
 	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			syscall.Kill(orphan, syscall.SIGKILL)
+		}
+	})
 	said = c.run(crawl.ExitDone)
 	c.wants(said, "roll back transaction 2 of work")
 	if got := c.content("b"); got != "one\n" {

@@ -21,8 +21,8 @@ var killed = flag.Int("killed", 12, "crawls that TestKilledAtRandom kills three 
 
 // slow is the plain story with stages that are children of a shell, so that they
 // outlive a manager that is killed, and are tried again, soon and as often as
-// they are killed.
-func slow() story {
+// they are killed. How the shell starts them may be given, with words before the command.
+func slow(how string) story {
 	noRest := crash.Change{File: "manager/internal/crawl/failure.go", Old: "breakFor   = 5 * time.Minute", New: "breakFor   = 50 * time.Millisecond"}
 	return story{name: "slow", changes: []crash.Change{noRest}, prepare: func(_ *rig, folder string) error {
 		path := filepath.Join(folder, "crawl.toml")
@@ -30,7 +30,7 @@ func slow() story {
 		if err != nil {
 			return err
 		}
-		text = regexp.MustCompile(`(?m)^run +=( ".*)"$`).ReplaceAll(text, []byte("shell =$1 & wait $$!\"\nwait = \"10ms\"\nretry = 100"))
+		text = regexp.MustCompile(`(?m)^run += "(.*)"$`).ReplaceAll(text, []byte("shell = \""+how+"$1 & wait $$!\"\nwait = \"10ms\"\nretry = 100"))
 		return os.WriteFile(path, text, 0o666)
 	}}
 }
@@ -133,7 +133,7 @@ func (r *rig) struck(seed uint64, v victim, n *toll) error {
 // Stages are killed at random instants, so is the manager, whose stages live on
 // for a while and write, and so are all of them together.
 func TestKilledAtRandom(t *testing.T) {
-	r := newStoryRig(t, slow())
+	r := newStoryRig(t, slow(""))
 	var n toll
 	err := atOnce(*killed, 2*width, func(i int) error {
 		if err := r.struck(uint64(i), victim(i)%victims, &n); err != nil {
@@ -152,17 +152,24 @@ func TestKilledAtRandom(t *testing.T) {
 	}
 }
 
-// Without the fence, what a dead manager's stages still write is seen.
+// Without the fence, what a dead manager's stages still write is seen: those that have
+// thrown the mark away and hold the lock, and those that have closed the lock.
 func TestOrphansSeeDefects(t *testing.T) {
-	for name, defects := range map[string][]crash.Change{
-		"the lock is not handed down": {{
-			File: "manager/internal/crawl/start.go", Old: ", Lock: c.Dir.File()", New: ""}},
-		"the holders of the lock are not killed": {
+	const bare, closed = "env -u MT_REPORT ", "3>&- "
+	for name, tc := range map[string]struct {
+		how     string
+		defects []crash.Change
+	}{
+		"the lock is not handed down": {bare, []crash.Change{{
+			File: "manager/internal/crawl/start.go", Old: ", Lock: c.Dir.File()", New: ""}}},
+		"the holders of the lock are not killed": {bare, []crash.Change{
 			{File: "manager/internal/workdir/lock.go", Old: "proc.Kill(pid, func", New: "_ = proc.Kill; _ = (func"},
-			{File: "manager/internal/workdir/lock.go", Old: "fence = 10 * time.Second", New: "fence = 20 * time.Millisecond"}},
+			{File: "manager/internal/workdir/lock.go", Old: "fence = 10 * time.Second", New: "fence = 20 * time.Millisecond"}}},
+		"who carries a run's mark is not killed": {closed, []crash.Change{{
+			File: "manager/internal/workdir/lock.go", Old: "proc.EndAll(d.left, fence)", New: "error(nil)"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newStoryRig(t, slow(), defects...)
+			r := newStoryRig(t, slow(tc.how), tc.defects...)
 			var n toll
 			for seed := range uint64(60) {
 				if err := r.struck(seed, theManager, &n); err != nil {

@@ -4,7 +4,8 @@
 // A program dies with the manager: the kernel sends it SIGKILL when the thread
 // that started it ends, which is why all starts come from one thread that never
 // does (the caller's, locked). Its descendants do not inherit that, but they
-// hold the crawl's lock, and a later manager finds and ends them by it.
+// hold the crawl's lock, or have closed it and carry a mark in their environment:
+// a later manager finds and ends them by either.
 //
 // When a program has ended, so has all that it started before its files are looked
 // at: what is in its group, and what has left it, as a daemon does.

@@ -224,7 +224,7 @@ func TestAlone(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want alone %v", text, r, err, want)
 		}
 		for _, pid := range listed(t) {
-			if carries(pid, RunMark+"mine") == stranger {
+			if carries(pid, p.marked) == stranger {
 				syscall.Kill(pid, syscall.SIGKILL)
 				reap(pid, patience)
 			}
@@ -237,7 +237,7 @@ func other(t *testing.T, mark string) (end func()) {
 	t.Helper()
 	p, out := startMarked(t, "(setsid bash -c 'echo up; exec sleep 100' &); sleep 100", mark)
 	says(t, out)
-	left := func(pid int) bool { return carries(pid, mark) == yes && pid != p.Pid }
+	left := func(pid int) bool { return carries(pid, p.marked) == yes && pid != p.Pid }
 	for start := time.Now(); !slices.ContainsFunc(listed(t), left); time.Sleep(time.Millisecond) {
 		if time.Since(start) > patience {
 			t.Fatalf("nothing is tested: no child carries %s", mark)
@@ -291,6 +291,33 @@ func BenchmarkStrays(b *testing.B) {
 		if _, err := p.strays(); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkEndAll is what a start's look for what a dead manager left costs.
+func BenchmarkEndAll(b *testing.B) {
+	for b.Loop() {
+		if err := EndAll(func(string) bool { return false }, patience); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Who cannot look at processes says so, and does not say that none is left.
+func TestEndAllUnseen(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root may move its root")
+	}
+	looked := make(chan error)
+	go func() {
+		runtime.LockOSThread() // for ever: the thread ends with this function
+		if err := errors.Join(syscall.Unshare(syscall.CLONE_FS), syscall.Chroot(t.TempDir())); err != nil {
+			t.Error(err)
+		}
+		looked <- EndAll(func(string) bool { return false }, patience)
+	}()
+	if err := <-looked; err == nil {
+		t.Error("without /proc nothing is found, and no error")
 	}
 }
 

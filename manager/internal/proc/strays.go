@@ -1,10 +1,8 @@
 package proc
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -53,7 +51,7 @@ func (p *Process) endStrays() (seen [kinds]bool) {
 	pids, err := children()
 	seen[stranger] = err != nil
 	for _, pid := range pids {
-		kind := carries(pid, p.mark)
+		kind := carries(pid, p.marked)
 		seen[kind] = true
 		switch {
 		case kind == yes:
@@ -65,9 +63,11 @@ func (p *Process) endStrays() (seen [kinds]bool) {
 	return seen
 }
 
+func (p *Process) marked(entry string) bool { return entry == p.mark }
+
 // end ends a child that carries the mark.
 func (p *Process) end(pid int) {
-	if Kill(pid, func() bool { return carries(pid, p.mark) == yes }) {
+	if Kill(pid, func() bool { return carries(pid, p.marked) == yes }) {
 		reap(pid, patience)
 	}
 }
@@ -82,74 +82,6 @@ func children() (pids []int, err error) {
 		}
 	}
 	return pids, err
-}
-
-// An answer to whether a process carries a mark.
-type answer int
-
-const (
-	no       answer = iota // it has ended, or carries another mark
-	yes                    // it carries it
-	stranger               // it lives and carries none
-	unknown                // it was just becoming another program
-	kinds
-)
-
-// carries reports whether a process was started with an environment that holds the
-// mark. One that has ended has none any more. In the midst of becoming another
-// program none is shown for an instant, nor where it would lie: that is unknown. For
-// another instant before that it seems a stranger, with the environment of this process.
-// A stranger is also who runs as another user, and shows none to this one.
-func carries(pid int, mark string) answer {
-	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	if err != nil {
-		return hidden(pid, err)
-	}
-	kind := stranger
-	for entry := range bytes.SplitSeq(env, []byte{0}) {
-		if string(entry) == mark {
-			return yes
-		}
-		if bytes.HasPrefix(entry, []byte(RunMark)) || bytes.HasPrefix(entry, []byte(ServiceMark)) {
-			kind = no
-		}
-	}
-	if len(env) == 0 {
-		return bare(pid)
-	}
-	return kind
-}
-
-// hidden tells of a process whose environment cannot be read.
-func hidden(pid int, err error) answer {
-	kind := bare(pid)
-	switch {
-	case kind != unknown:
-		return kind
-	case errors.Is(err, fs.ErrPermission):
-		return stranger
-	}
-	return no // it is ending
-}
-
-// bare tells of a process that shows no environment whether it has ended, was started
-// with none or lives on without its first thread, or is to show one.
-func bare(pid int) answer {
-	const threads, envStart, envEnd = 20, 50, 51 // fields of proc(5), from 1; the command is the second
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	f := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	switch {
-	case err != nil || len(f) <= envEnd-3:
-		return no
-	case f[0] == "Z" || f[0] == "X":
-		if f[threads-3] != "1" && f[threads-3] != "0" {
-			return stranger
-		}
-		return no
-	case f[envEnd-3] != "0" && f[envEnd-3] == f[envStart-3]:
-		return stranger
-	}
-	return unknown
 }
 
 // leftSession reports whether a process is of another session than this one. No

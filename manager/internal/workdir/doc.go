@@ -26,7 +26,8 @@
 // handed down to every process started, so that it is held until the last of them has
 // died. The file lock only says who that is: to remove it lets nobody else in.
 // A start ends what a dead manager left running, wherever it has gone, and waits
-// for it; what does not die in time is named and the start refused.
+// for it: what holds the lock, and what names a run or service of this crawl in its
+// environment. What does not die in time is named and the start refused.
 //
 // One file system. A batch is put in its place by a rename, never by a copy: a
 // directory of the crawl that lies on another file system is refused, and so is

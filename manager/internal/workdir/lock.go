@@ -34,14 +34,19 @@ const fence = 10 * time.Second
 // directory itself, which nobody can take away beside a running manager as they can a
 // file in it. The descriptor is handed down, so that the lock is held until the
 // last of them has died. Where a dead manager's processes still hold it, they
-// are killed and awaited; their numbers are never used again, so whatever they
+// are killed and awaited, and so are those that hold it no more and show by their
+// environment what they are; their numbers are never used again, so whatever they
 // wrote is garbage. A live manager is a *Held.
 func (d *Dir) Lock() error {
 	f, err := os.Open(d.Root)
 	if err != nil {
 		return err
 	}
-	if err := d.take(f); err != nil {
+	err = d.take(f)
+	if err == nil {
+		err = proc.EndAll(d.left, fence)
+	}
+	if err != nil {
 		return errors.Join(err, f.Close())
 	}
 	d.lock = f
@@ -68,6 +73,24 @@ func (d *Dir) take(f *os.File) error {
 			proc.Kill(pid, func() bool { _, holds := lockHolder(f, pid); return holds })
 		}
 	}
+}
+
+// left reports whether an entry of a process's environment says that it was started by a
+// run or service of this crawl, by whatever way to its directory.
+func (d *Dir) left(entry string) bool {
+	path, service := strings.CutPrefix(entry, proc.ServiceMark)
+	report, run := strings.CutPrefix(entry, proc.RunMark)
+	switch {
+	case run:
+		path = filepath.Dir(filepath.Dir(filepath.Dir(report))) // of work/T/report
+	case service:
+		path = filepath.Dir(path)
+	default:
+		return false
+	}
+	ours, err := os.Stat(d.Root)
+	theirs, err2 := os.Stat(path)
+	return path == d.Root || err == nil && err2 == nil && os.SameFile(ours, theirs)
 }
 
 // File is the descriptor to hand down to every process started.

@@ -1,0 +1,63 @@
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// obscure bounds how long a process is looked at that shows no environment, for it may be
+// becoming another program.
+const obscure = time.Second
+
+// EndAll ends every process of the machine, but this one, whose environment has an entry
+// that is meant, and waits until there is none. It serves a start after a manager that
+// was killed: what that one's programs have started are children of another process by
+// now, and may have closed what they were handed down. All are looked at until none is
+// found twice, as by strays.
+func EndAll(meant func(entry string) bool, atMost time.Duration) error {
+	for start, clean := time.Now(), 0; clean < 2; {
+		found, unsure, err := carriers(meant)
+		since := time.Since(start)
+		switch {
+		case err != nil:
+			return fmt.Errorf("look for what a manager that died has left running: %w", err)
+		case len(found) == 0 && (!unsure || since > obscure):
+			clean++
+			continue
+		case since > atMost:
+			return fmt.Errorf("processes %v of a manager that died do not end; end them", found)
+		}
+		for _, pid := range found {
+			Kill(pid, func() bool { return carries(pid, meant) == yes })
+		}
+		clean = 0
+		time.Sleep(time.Millisecond)
+	}
+	return nil
+}
+
+// carriers are the processes, but this one, that carry what is meant; unsure says that
+// there may be more.
+func carriers(meant func(entry string) bool) (pids []int, unsure bool, err error) {
+	entries, err := os.ReadDir("/proc")
+	if err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "self" }) {
+		err = errors.New("/proc shows no processes; mount it")
+	}
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		switch carries(pid, meant) {
+		case yes:
+			pids = append(pids, pid)
+		case unknown:
+			unsure = true
+		}
+	}
+	return pids, unsure, err
+}
