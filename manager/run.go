@@ -17,6 +17,9 @@ import (
 const runHelp = `Runs the crawl until nothing is left to do. A crawl that was stopped or has
 crashed is taken up where it was left: there is no other way to resume.
 
+It begins with what manager check does: a script with an error, or with arguments
+that a stage refuses, starts nothing.
+
 The first SIGINT or SIGTERM lets the running stages finish; the second ends them
 and rolls them back. With -n it says what a start would do, and does nothing.
 
@@ -36,6 +39,9 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		}
 		s, err := m.load(path)
 		if err != nil {
+			return crawl.ExitBad, err
+		}
+		if _, err := tryArguments(s); err != nil {
 			return crawl.ExitBad, err
 		}
 		if *dry {

@@ -228,7 +228,10 @@
 // Exit code 0 commits. 75 means try later: it is not charged, and the rest before
 // the next try doubles up to an hour. A stage that starts by the clock and says so
 // once more after an hour's rest keeps the crawl from its end no longer: that ends
-// with exit code 1. Any other end is a failure of these inputs;
+// with exit code 1. 2 means that the command is wrong, or a file of rules that it names: no
+// input is charged, and the stage rests for five minutes at once; after retry more such
+// failures in a row it keeps the crawl from its end no longer, either. (Not of bash, whose
+// 2 may be that of any command in it.) Any other end is a failure of these inputs;
 // a failure with several inputs charges none, and they are tried alone.
 //
 // From the fifth failure in a row on, not all of one batch, the stage rests for

@@ -46,7 +46,7 @@ func Parse(path string, text []byte, find Finder, vars ...Var) (*Script, error) 
 	}
 	p := &parser{
 		reporter: reporter{file: path, text: text},
-		script:   &Script{Path: abs, Folder: filepath.Dir(abs)},
+		script:   &Script{Path: abs, Folder: filepath.Dir(abs), file: path},
 		find:     find,
 		nodes:    map[any]*node{},
 	}

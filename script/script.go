@@ -19,6 +19,8 @@ type Script struct {
 	Queues   []*Queue   // declared or only mentioned; by first appearance in the file
 	Stages   []*Stage   // in file order
 	Services []*Service // in file order
+
+	file string // as given to Load or Parse
 }
 
 // Queue returns the queue of that name, nil when there is none.
@@ -149,6 +151,18 @@ func (s *Stage) Argv(value func(placeholder string) []string) []string {
 
 // Placeholders returns the names the command line uses, each once, by first use.
 func (s *Stage) Placeholders() []string { return s.command.placeholders() }
+
+// Refused is an error of the script at the command of a stage, for what its program said against it.
+func (s *Script) Refused(st *Stage, msg string) *Error { return s.refused(st.command, msg) }
+
+// RefusedVerify is the same for a command that verifies.
+func (s *Script) RefusedVerify(v *Verifier, msg string) *Error { return s.refused(v.command, msg) }
+
+func (s *Script) refused(c command, msg string) *Error {
+	r := reporter{file: s.file, text: s.Text}
+	r.report(c.words[0][0].at, msg, "")
+	return r.errs[0]
+}
 
 // Argv returns the service's command line, as [Stage.Argv] does for a stage.
 func (s *Service) Argv(value func(placeholder string) []string) []string {

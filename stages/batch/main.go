@@ -77,6 +77,9 @@ func setupWith(now func() time.Time, portion urlbatch.Portion) stage.Setup {
 			if o.urls < 0 || o.perHost < 0 || o.hold < 0 {
 				return stage.Usagef("-urls, -per-host and -hold must not be negative")
 			}
+			if err := env.Ready(); err != nil {
+				return err
+			}
 			return batch(ctx, env, portion, o, now())
 		}
 	}

@@ -95,9 +95,13 @@ func setupWith(portion int) stage.Setup {
 		check := fs.Bool("verify", false, "check the arguments, indexes, and do nothing else")
 		archive := fs.String("archive", "", "with -verify: hold the lines against the WARC files in `FOLDER`")
 		return func(ctx context.Context, env *stage.Env) error {
-			switch {
-			case *archive != "" && !*check, *join && *check:
+			if *archive != "" && !*check || *join && *check {
 				return stage.Usagef("-archive goes with -verify, and -merge does not")
+			}
+			if err := env.Ready(); err != nil {
+				return err
+			}
+			switch {
 			case *check:
 				return verify(ctx, env, *archive)
 			case *join:

@@ -47,6 +47,9 @@ func setupEval(fs *flag.FlagSet) stage.Body {
 		if err != nil {
 			return err
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		return l.eval(ctx, env, model, *matrix)
 	}
 }

@@ -45,6 +45,9 @@ func setupExplain(fs *flag.FlagSet) stage.Body {
 		if err != nil {
 			return err
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		pages := &source.Reader{Max: int64(r.maxPage), Stdin: env.Stdin}
 		for _, path := range env.Inputs {
 			if err := pages.Each(ctx, path, func(p *source.Page) error { return e.explain(env.Stdout, p) }); err != nil {

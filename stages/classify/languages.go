@@ -7,6 +7,7 @@ import (
 
 	"multitext/classify/language"
 	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/suggest"
 )
 
 // languagesOf tells whether a language is to be asked for, as some node owns one or the foreign ones, and whether it must be
@@ -22,9 +23,9 @@ func languagesOf(set *nodes.Set, topics []string) (asked, named bool, err error)
 				asked = true
 			case slices.Contains(codes, label):
 				asked, named = true, true
-			case isCode(label):
-				return false, false, fmt.Errorf("the node %q owns the label %q, which is no topic, and no language that is told (%s); one that owns no pages has labels = []",
-					n.Name, label, strings.Join(codes, " "))
+			case isCode(label), len(topics) > 0: // with a model it is known what may be given
+				return false, false, fmt.Errorf("the node %q owns the label %.60q, which is no topic, and no language that is told (%s)%s; one that owns no pages has labels = []",
+					n.Name, label, strings.Join(codes, " "), suggest.Hint(label, slices.Concat(topics, codes)))
 			}
 		}
 	}

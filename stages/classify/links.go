@@ -101,6 +101,9 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	case f.outgoing == "" && f.by != "none":
 		return stage.Usagef("-outgoing is needed, for the links of others")
 	}
+	if err := env.Ready(); err != nil {
+		return err
+	}
 	return links.Send(ctx, env, c)
 }
 

@@ -58,6 +58,9 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 		if err != nil {
 			return err
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		s := newSender(env, me, *mine, *outgoing, o.unsureFile())
 		s.assign, s.linksOnly = assign, *linksOnly
 		return s.send(ctx, env)

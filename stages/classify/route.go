@@ -43,6 +43,9 @@ func setupRoute(fs *flag.FlagSet) stage.Body {
 		if err != nil {
 			return err
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		pages := &source.Reader{Max: int64(o.maxPage), Stdin: env.Stdin}
 		for _, path := range env.Inputs {
 			err := pages.Each(ctx, path, func(p *source.Page) error {

@@ -78,6 +78,9 @@ func (l *learning) train(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Ready(); err != nil {
+		return err
+	}
 	var training classify.Training
 	err = l.each(ctx, env, func(p *source.Page, j *judge.Judge) error {
 		return training.Add(p.Label, j.Terms())

@@ -113,6 +113,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if *maxLinks < 1 || *maxPage < 1 || *maxRedirects < 0 {
 			return stage.Usagef("-max-links and -max-page must be above 0, -max-redirects not below")
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		return extract(ctx, env, config{
 			out:     *out,
 			options: links.Options{Kinds: set, Agent: token, Obey: !*ignore, Anchors: *anchor, Max: *maxLinks},

@@ -38,6 +38,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	defer client.Close()
+	if err := env.Ready(); err != nil {
+		return err
+	}
 	state, err := o.openState(start)
 	if err != nil {
 		return err

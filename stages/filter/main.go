@@ -48,6 +48,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if *verify {
 			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, nil) })
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		return filter(ctx, env, *seen, *made, *fresh)
 	}
 }

@@ -42,6 +42,9 @@ func setupLook(flags *flag.FlagSet) stage.Body {
 		if err != nil {
 			return err
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		ledger, err := openLedger(*list)
 		if err != nil {
 			return err

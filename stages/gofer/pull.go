@@ -84,6 +84,9 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 		if err := c.load(); err != nil {
 			return err
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		return pull(ctx, env, c)
 	}
 }

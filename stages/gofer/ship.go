@@ -51,6 +51,9 @@ func setupShip(flags *flag.FlagSet) stage.Body {
 		if err := s.load(); err != nil {
 			return err
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		s.env = env
 		return s.run(ctx)
 	}

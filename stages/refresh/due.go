@@ -13,9 +13,6 @@ import (
 
 // due writes the URLs whose next visit is due.
 func due(env *stage.Env, c config) error {
-	if !slices.Equal(env.Inputs, []string{"-"}) {
-		return stage.Usagef("-due reads no batches")
-	}
 	pages, err := segment.OpenSet(c.known)
 	if err != nil {
 		return err

@@ -81,6 +81,7 @@ package main
 import (
 	"context"
 	"flag"
+	"slices"
 	"time"
 
 	"multitext/stages/internal/segment"
@@ -148,6 +149,12 @@ func setup(fs *flag.FlagSet) stage.Body {
 			}
 		}
 		if err := c.check(); err != nil {
+			return err
+		}
+		if c.due != "" && !slices.Equal(env.Inputs, []string{"-"}) {
+			return stage.Usagef("-due reads no batches")
+		}
+		if err := env.Ready(); err != nil {
 			return err
 		}
 		switch {

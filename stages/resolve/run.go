@@ -21,6 +21,17 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return stage.Usagef("-agent: %w", err)
 	}
+	switch {
+	case o.live && !o.explained:
+		return stage.Usagef("-live belongs to -explain")
+	case o.robots == "" && !o.explained:
+		if err := o.check(); err != nil {
+			return stage.Usagef("%w", err)
+		}
+	}
+	if err := env.Ready(); err != nil {
+		return err
+	}
 	if o.robots != "" {
 		env.NoReport = true
 		if env.Inputs[0] == "-" {
@@ -30,12 +41,6 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	if o.explained {
 		return o.explain(ctx, env, token)
-	}
-	if o.live {
-		return stage.Usagef("-live belongs to -explain")
-	}
-	if err := o.check(); err != nil {
-		return stage.Usagef("%w", err)
 	}
 	j := o.newJudge(env)
 	b, err := o.read(ctx, env, j)

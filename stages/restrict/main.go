@@ -170,6 +170,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		}
 		scope, err := o.scope()
 		if err != nil {
+			return stage.Usagef("%w", err)
+		}
+		if err := env.Ready(); err != nil {
 			return err
 		}
 		if *explained != "" {

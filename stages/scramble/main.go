@@ -42,6 +42,9 @@ func setupWith(portion urlbatch.Portion) stage.Setup {
 		out := fs.String("out", "-", "write the records to `FILE`")
 		seed := fs.Uint64("seed", 0, "choose among orders that are as good by `NUMBER`; 0 takes one from the records")
 		return func(ctx context.Context, env *stage.Env) error {
+			if err := env.Ready(); err != nil {
+				return err
+			}
 			return scramble(ctx, env, portion, *out, *seed)
 		}
 	}

@@ -99,6 +99,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if *crawl == "" && len(files) == 0 && len(*indexes) == 0 {
 			return stage.Usagef("nothing to read: give -crawl, -cdx, or batch files")
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		s := &searcher{log: env.Log, indexes: *indexes}
 		for _, path := range files {
 			if _, err := os.Stat(path); err != nil {

@@ -131,6 +131,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if c.aside != "" && c.near == 0 {
 			return stage.Usagef("-aside is for what -near finds: give both")
 		}
+		if err := env.Ready(); err != nil {
+			return err
+		}
 		return xdup(ctx, env, c)
 	}
 }

@@ -30,6 +30,10 @@ func (c *Crawl) abort(r *run, why cause) error {
 		c.putOff(rec, r)
 	case why.charged:
 		c.charge(rec, r)
+	case why.command:
+		c.refused[st.Name]++
+		rec.Row++
+		rec.Rest = r.record.End.Add(breakFor)
 	}
 	stderr := workdir.Tail(r.tx.File("stderr"), stderrKept)
 	if err := c.appendAbort(rec); err != nil {
@@ -45,12 +49,20 @@ func (c *Crawl) abort(r *run, why cause) error {
 		c.table.Aborted(r.take, now)
 	}
 	c.out.Aborted(rec)
-	if why.later && c.hopeless(st) {
-		c.table.Lose(r.take)
-		c.out.Line(fmt.Sprintf("%s has said \"try later\" %s in a row; when nothing else is left to do the crawl ends without it",
-			st.Name, figure.Count(c.laters[st.Name], "time")))
+	switch {
+	case why.later && c.hopeless(st):
+		c.lose(r, "said \"try later\"", c.laters[st.Name])
+	case why.command && c.refused[st.Name] > st.Retry && !c.Script.Stop.Never:
+		c.lose(r, "refused its command", c.refused[st.Name])
 	}
 	return nil
+}
+
+// lose lets the crawl end without a stage, whose inputs wait for the next start.
+func (c *Crawl) lose(r *run, did string, times int) {
+	c.table.Lose(r.take)
+	c.out.Line(fmt.Sprintf("%s has %s %s in a row; when nothing else is left to do the crawl ends without it",
+		r.take.Stage.Name, did, figure.Count(times, "time")))
 }
 
 // hopeless reports whether a stage that starts by the clock has said "try later" even

@@ -206,3 +206,38 @@ func TestBreaker(t *testing.T) {
 		}
 	}
 }
+
+// A program that refuses its command rests at once, and its inputs are charged with nothing: they wait for
+// the next start when the crawl ends without it. Bash says 2 for the commands in it, and is charged.
+func TestWrongCommand(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	w := newWorld(t, strings.Replace(oneStage, "retry = 0", "retry = 1", 1)+"run = \"grep --no-such-option {in} {b}\"\n")
+	c := w.open()
+	w.must(c.takeSeeds())
+	c.rebuild()
+	stage := c.Script.Stages[0]
+	for n := 1; n <= 2; n++ {
+		memory := c.state.Stage(stage.Name)
+		memory.Rest = time.Time{}
+		k := c.table.Next(c.environment())
+		if k == nil {
+			t.Fatal("it does not start")
+		}
+		w.must(c.start(k))
+		w.must((<-c.events).handle(c))
+		if rest := time.Until(memory.Rest); rest < breakFor-time.Minute {
+			t.Errorf("after %d refusals the stage rests for %v", n, rest)
+		}
+		for _, b := range c.state.Batches {
+			if !b.Mark(stage.Name).Zero() {
+				t.Errorf("%s is charged: %+v", b.Name, b.Mark(stage.Name))
+			}
+		}
+		if done, failed := c.table.Done(); done != (n == 2) || failed != done {
+			t.Errorf("after %d refusals: done %v, failed %v", n, done, failed)
+		}
+	}
+	w.saidAll("exit 2: its command is wrong, or a file that it names; no input is charged; the stage rests until",
+		"has refused its command 2 times in a row; when nothing else is left to do the crawl ends without it")
+}

@@ -12,6 +12,7 @@ import (
 const (
 	stderrInLog = 4 << 10 // of stderr, what a line of the log holds
 	tryLater    = 75      // exit code (EX_TEMPFAIL): not now, and nobody's fault
+	badCommand  = 2       // exit code: the command is wrong, whatever the inputs are
 )
 
 // handle decides what becomes of a run that has ended.
@@ -49,6 +50,7 @@ type cause struct {
 	later   bool // exit 75
 	machine bool // it was no fault of the run
 	charged bool
+	command bool // exit 2: the command's fault
 }
 
 // judgeExit tells how the run ended; the zero cause is a commit.
@@ -69,6 +71,8 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 		return cause{reason: ev.err.Error(), charged: true}
 	case ev.result.Code == tryLater:
 		return cause{reason: txlog.WhyLater, later: true}
+	case ev.result.Code == badCommand && ev.run.take.Stage.Program != "bash": // whose 2 is that of any command in it
+		return cause{reason: "exit 2: its command is wrong, or a file that it names; no input is charged", command: true}
 	}
 	return cause{reason: "exit " + ev.result.Exit, charged: true}
 }

@@ -112,8 +112,8 @@ func (t *Table) Refused(k *Take, now, until time.Time) {
 	k.stage.refused = until
 }
 
-// Lose says that a stage that starts by the clock has put itself off for so long that
-// the end is not waited for because of it. It is started as before while the crawl goes on.
+// Lose says that a stage has put itself off, or refused its command, for so long that the end is
+// not waited for because of it. It is started as before while the crawl goes on.
 func (t *Table) Lose(k *Take) { k.stage.lost = true }
 
 func (t *Table) ended(k *Take) {
@@ -181,7 +181,7 @@ func (t *Table) Owed(queue string) (batches int, bytes int64) {
 }
 
 // Done reports whether the crawl has come to its end: nothing runs, no batch
-// waits (those set aside do not count), and every stage that starts by the
+// waits (those set aside do not count, nor those of a stage that was lost), and every stage that starts by the
 // clock alone has run since the last commit that left a batch, and has not failed
 // since. failed is true where work was set aside or such a stage has failed for
 // good or was lost.
@@ -191,10 +191,10 @@ func (t *Table) Done() (done, failed bool) {
 	}
 	for _, st := range t.stages {
 		ready, held, aside := st.waiting()
-		if ready+held > 0 {
+		if ready+held > 0 && !st.lost {
 			return false, false
 		}
-		failed = failed || aside > 0
+		failed = failed || aside > 0 || st.lost
 		if len(st.In) > 0 || st.memory.Seq > t.state.LastBatch && st.memory.Row == 0 {
 			continue
 		}

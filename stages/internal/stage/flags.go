@@ -5,7 +5,20 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"multitext/stages/internal/suggest"
 )
+
+// nearFlag suggests the flag that was meant where err says that there is none of a name.
+func nearFlag(fs *flag.FlagSet, err error) string {
+	name, found := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !found {
+		return ""
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return suggest.Hint(name, names)
+}
 
 // Strings is a flag that may be given more than once.
 type Strings []string

@@ -16,6 +16,10 @@
 // The skeleton adds -h, -v and -report to the flags. Arguments are input files; "-", or no
 // argument, is standard input. Without -report a one-line summary goes to standard error.
 //
+// With -check-arguments as its first argument a stage says whether the others are good, with the exit
+// code that a run with them would have, and does nothing else. So the manager asks every program of ours
+// that a script names, before anything runs. A Body takes part by calling Env.Ready.
+//
 // Exit codes, which the manager knows:
 //
 //	0   done: outputs are synced and the law (in = Σ out + Σ reasons) holds
@@ -76,9 +80,27 @@ type Env struct {
 	Report *report.Report // is told everything
 	Log    *slog.Logger   // to standard error; Debug with -v
 
+	checkOnly bool // -check-arguments
+
 	// NoReport is set by a Body that did something else than a run (-explain): nothing is
 	// checked, summed up or written to -report.
 	NoReport bool
+}
+
+// CheckArguments stands in front of arguments that are only to be checked. It is an argument and no
+// entry of the environment, so that a program that does not know it refuses it and does not run.
+const CheckArguments = "-check-arguments"
+
+var errChecked = errors.New("the arguments are good")
+
+// Ready ends a run that only checks its arguments: a Body calls it when it knows that they are good, files
+// of rules and the like among them, before it looks at inputs, states or the net. Its error is to be
+// returned as it is.
+func (e *Env) Ready() error {
+	if e.checkOnly {
+		return errChecked
+	}
+	return nil
 }
 
 // Main runs the stage on the process's arguments and exits.
@@ -112,17 +134,25 @@ func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Re
 	body := setup(fs)
 	reportPath := fs.String("report", "", "write the report of the run to `FILE`; without it a summary goes to standard error")
 	verbose := fs.Bool("v", false, "say more on standard error")
+	checkOnly := len(args) > 0 && args[0] == CheckArguments
+	if checkOnly {
+		args = args[1:]
+	}
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		printHelp(stdout, tool, fs)
 		return ExitDone
 	} else if err != nil {
-		return fail(stderr, tool, Usagef("%w", err))
+		return fail(stderr, tool, Usagef("%w%s", err, nearFlag(fs, err)))
 	}
 	if err := checkAbsent(*reportPath); err != nil {
 		return fail(stderr, tool, err)
 	}
 	env := newEnv(fs.Args(), *verbose, stdin, stdout, stderr)
+	env.checkOnly = checkOnly
 	err := await(ctx, body, env)
+	if errors.Is(err, errChecked) {
+		return ExitDone
+	}
 	if err == nil && !env.NoReport {
 		err = finish(tool, env, *reportPath, stderr)
 	}

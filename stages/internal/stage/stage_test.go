@@ -52,6 +52,37 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// With -check-arguments the arguments are judged, and nothing else is done: what a Body does behind Ready
+// does not happen, and no report is written.
+func TestCheckArguments(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		err    error
+		code   int
+		stderr string
+	}{
+		{nil, nil, ExitDone, ""},
+		{nil, Usagef("no %s", "flag"), ExitUsage, "toy: no flag\ntoy -h shows the flags\n"},
+		{[]string{"-rule", "x"}, nil, ExitUsage, "toy: flag provided but not defined: -rule; did you mean \"rules\"?\ntoy -h shows the flags\n"},
+	} {
+		report := filepath.Join(t.TempDir(), "report")
+		body := func(_ context.Context, env *Env) error {
+			if c.err != nil {
+				return c.err
+			}
+			if err := env.Ready(); err != nil {
+				return err
+			}
+			t.Error("the Body went on")
+			return nil
+		}
+		code, stdout, stderr := try(t.Context(), body, append([]string{CheckArguments, "-report", report}, c.args...)...)
+		if _, err := os.Stat(report); code != c.code || stderr != c.stderr || stdout != "" || err == nil {
+			t.Errorf("%v: exit %d, stdout %q, stderr %q, report %v", c.args, code, stdout, stderr, err)
+		}
+	}
+}
+
 func TestHelp(t *testing.T) {
 	code, stdout, stderr := try(t.Context(), fine, "-h")
 	if code != ExitDone || stderr != "" {

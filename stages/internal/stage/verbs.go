@@ -32,6 +32,9 @@ func RunVerbs(ctx context.Context, program, short string, verbs []Verb, args []s
 		printVerbs(stderr, program, short, verbs)
 		return ExitUsage
 	}
+	if args[0] == CheckArguments && len(args) > 1 {
+		args[0], args[1] = args[1], args[0]
+	}
 	for _, v := range verbs {
 		if args[0] == v.Name {
 			return Run(ctx, v.Tool, v.Setup, args[1:], stdin, stdout, stderr)

@@ -25,6 +25,7 @@ func TestVerbs(t *testing.T) {
 		stdout, stderr string // a part of each
 	}{
 		{[]string{"say", "-word", "mama"}, ExitDone, "mama", ""},
+		{[]string{CheckArguments, "say", "-x"}, ExitUsage, "", "toy say -h shows the flags"},
 		{[]string{"say", "-h"}, ExitDone, "usage: toy say [flags]", ""},
 		{[]string{"say", "-x"}, ExitUsage, "", "toy say -h shows the flags"},
 		{[]string{"-h"}, ExitDone, "  fall       falls\n", ""},

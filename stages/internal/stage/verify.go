@@ -14,6 +14,9 @@ const complaints = 20
 // Nothing is written, and there is no report.
 func Verify(ctx context.Context, env *Env, check func(path string) error) error {
 	env.NoReport = true
+	if err := env.Ready(); err != nil {
+		return err
+	}
 	var errs []error
 	bad := 0
 	for _, path := range env.Inputs {

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"multitext/script"
+)
+
+// checkArguments is the first argument that makes a stage of ours judge the others and do nothing else. A
+// program that does not know it, as one built from older source, refuses it and does no harm.
+const checkArguments = "-check-arguments"
+
+// trialTime bounds how long a program may think about its arguments; a large model of topics takes a second.
+const trialTime = time.Minute
+
+// A trial is a command of the script whose program can judge its arguments.
+type trial struct {
+	argv   []string
+	refuse func(msg string) *script.Error
+}
+
+// tryArguments asks the programs of ours what they think of the arguments that the script gives them, all
+// at the same time. It returns how many were asked, and as a [script.Errors] what they refuse.
+func tryArguments(s *script.Script) (int, error) {
+	trials := trialsOf(s)
+	said := make([]string, len(trials))
+	var all sync.WaitGroup
+	for i, t := range trials {
+		all.Go(func() { said[i] = try(t.argv, s.Folder) })
+	}
+	all.Wait()
+	var errs script.Errors
+	for i, t := range trials {
+		if said[i] != "" {
+			errs = append(errs, t.refuse(said[i]))
+		}
+	}
+	if errs != nil {
+		return len(trials), errs
+	}
+	return len(trials), nil
+}
+
+func trialsOf(s *script.Script) (all []trial) {
+	value := unborn(s)
+	verifier := func(v *script.Verifier) {
+		if v != nil && judgesArguments(v.ProgramPath) {
+			all = append(all, trial{v.Argv(value), func(msg string) *script.Error { return s.RefusedVerify(v, msg) }})
+		}
+	}
+	for _, st := range s.Stages {
+		if judgesArguments(st.ProgramPath) {
+			value := unbornOf(st, value)
+			all = append(all, trial{st.Argv(value), func(msg string) *script.Error { return s.Refused(st, fmt.Sprintf("stage %q: %s", st.Name, msg)) }})
+		}
+		verifier(st.Verify)
+	}
+	for _, q := range s.Queues {
+		verifier(q.Verify)
+	}
+	return all
+}
+
+// judgesArguments reports whether a program is one of our stages, as the Go toolchain has written into it: a
+// package of this manager's module below stages. No other is ever started by a check.
+func judgesArguments(program string) bool {
+	self, ok := debug.ReadBuildInfo()
+	info, err := buildinfo.ReadFile(program)
+	return ok && err == nil && self.Main.Path != "" && strings.HasPrefix(info.Path, self.Main.Path+"/stages/")
+}
+
+// try returns what the program says against its arguments, "" where they are good.
+func try(argv []string, folder string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), trialTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, argv[0], append([]string{checkArguments}, argv[1:]...)...)
+	cmd.Dir = folder
+	_, err := cmd.Output()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return ""
+	case ctx.Err() != nil:
+		return "its program did not judge its arguments within " + trialTime.String()
+	case !errors.As(err, &exit):
+		return "its program cannot be asked about its arguments: " + err.Error()
+	case exit.ExitCode() < 0: // somebody killed it, which says nothing of its arguments
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(string(exit.Stderr)), "\n")
+	said := strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "" }), "; ")
+	return cmp.Or(said, filepath.Base(argv[0])+" refuses its arguments without a word")
+}
+
+// unborn gives the values of placeholders in commands of a run that there never is. What would be its
+// files is not there: transaction 0 has no folder.
+func unborn(s *script.Script) func(string) []string {
+	folder := filepath.Join(s.Dir, "work", "000000000000")
+	values := map[string]string{"bandwidth": cmp.Or(s.Limit.Bandwidth, "0"), "tx": "0"}
+	for _, v := range s.Vars {
+		values[v.Name] = v.Value
+	}
+	for _, q := range s.Queues {
+		values[q.Name] = filepath.Join(folder, q.Name, "m-000000000000-00001."+q.Ext)
+	}
+	return func(name string) []string {
+		return []string{cmp.Or(values[name], filepath.Join(folder, name))}
+	}
+}
+
+// unbornOf adds the files that a stage reads beside its inputs, which are there.
+func unbornOf(st *script.Stage, value func(string) []string) func(string) []string {
+	return func(name string) []string {
+		for _, r := range st.Read {
+			if r.Name == name && r.File != "" {
+				return []string{r.File}
+			}
+		}
+		return value(name)
+	}
+}
