@@ -21,9 +21,12 @@ func (l *lab) claims(c *chapter, name string, ways []sim.Partition, logs []*sim.
 			yes(topic.Fetched <= l.Want.Load && topic.Held <= l.Want.Load))
 	}
 	c.table(t)
+	two := &draw.Table{Name: name + "-two", Title: fmt.Sprintf("At least %.0f %% of the URLs by at most two crawlers, along %s", 100*l.Want.Two, name),
+		Columns: []string{"partition", "up to % crawled"}}
 	for i := range 2 {
-		c.say("%s: at least %.0f %% of the URLs by at most two crawlers: up to %d %% crawled.", ways[i].Name, 100*l.Want.Two, l.upTo(logs[i]))
+		two.Add(ways[i].Name, fmt.Sprint(l.upTo(logs[i])))
 	}
+	c.table(two)
 }
 
 func yes(holds bool) string {

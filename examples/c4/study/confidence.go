@@ -23,7 +23,7 @@ func confidence(l *lab, w *collection, c *chapter) error {
 	t := &draw.Table{Name: "open-confidence", Title: "Does a parent's confidence predict that its children stay?",
 		Note: "Pages fetched by a link, in tenths by the confidence of the classifier in the page that linked to them, of parents that it was not trained on. " +
 			"Right: share of the parents' labels that are true, by link. Shuffled, the red control: the same pages in tenths at random.",
-		Columns: strings.Split("tenth|confidence from|to|pages|kept %|interval|parent right %|shuffled: kept %", "|")}
+		Columns: strings.Split("tenth|confidence from|to|pages|kept %|interval from|to|parent right %|shuffled: kept %", "|")}
 	line := draw.Line{Name: "kept"}
 	right := draw.Line{Name: "parent's label right"}
 	for bin := range l.Open.Bins {
@@ -38,7 +38,7 @@ func confidence(l *lab, w *collection, c *chapter) error {
 			}
 		}
 		t.Add(fmt.Sprint(bin+1), draw.Number(decided.sure[log.Events[from].Parent], 3), draw.Number(decided.sure[log.Events[to-1].Parent], 3),
-			fmt.Sprint(to-from), draw.Percent(kept), draw.Percent(low)+" to "+draw.Percent(high), draw.Percent(share),
+			fmt.Sprint(to-from), draw.Percent(kept), draw.Percent(low), draw.Percent(high), draw.Percent(share),
 			draw.Percent(shuffled.Slice(from, to).Figures().Pages.Micro))
 		line.X, line.Y = append(line.X, float64(bin+1)), append(line.Y, 100*kept)
 		right.X, right.Y = append(right.X, float64(bin+1)), append(right.Y, 100*share)

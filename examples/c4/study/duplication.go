@@ -16,13 +16,13 @@ func volume(l *lab, w *collection, c *chapter) error {
 	seeds := l.seeds(w, ways[0].Pages, len(w.titles), l.Crawl.Seeds)
 	chart := &draw.Chart{Name: "open-volume", Title: "Fetches of a URL after its first, by URL", X: "% crawled", Y: "again"}
 	t := &draw.Table{Name: "open-volume", Title: "Does duplication fall with the volume, and then rise?",
-		Note: "Fetches of a URL after its first, by URL; in brackets the share fetched by one crawler alone, in %.", Columns: []string{"% crawled"}}
+		Note: "Fetches of a URL after its first, by URL; and the share fetched by one crawler alone.", Columns: []string{"% crawled"}}
 	for i, p := range ways[:4] {
 		log, err := l.crawl(w, p, seeds)
 		if err != nil {
 			return err
 		}
-		t.Columns = append(t.Columns, p.Name)
+		t.Columns = append(t.Columns, p.Name, p.Name+": by one %")
 		line := draw.Line{Name: p.Name}
 		for percent := l.Open.Volume; percent <= 100; percent += l.Open.Volume {
 			f := log.Until(float64(percent) / 100).Figures()
@@ -30,7 +30,7 @@ func volume(l *lab, w *collection, c *chapter) error {
 				t.Add(fmt.Sprint(percent))
 			}
 			at := percent/l.Open.Volume - 1
-			t.Rows[at] = append(t.Rows[at], draw.Number(f.Again, 3)+" ("+draw.Percent(f.AtMost(1))+")")
+			t.Rows[at] = append(t.Rows[at], draw.Number(f.Again, 3), draw.Percent(f.AtMost(1)))
 			line.X, line.Y = append(line.X, float64(percent)), append(line.Y, f.Again)
 		}
 		chart.Lines = append(chart.Lines, line)
@@ -44,7 +44,7 @@ func volume(l *lab, w *collection, c *chapter) error {
 func finer(l *lab, w *collection, c *chapter) error {
 	t := &draw.Table{Name: "open-finer", Title: "Does duplication rise with finer partitions?",
 		Note:    "By true label: titles joined to fewer crawlers or cut by chapters for more, to even sizes. All crawls begin with the same number of pages, as near as it divides.",
-		Columns: strings.Split("crawlers|topic: kept %|chance %|r|by one %|by two at most %|again|load, fetched|content hash: kept %|by one %|by two at most %|again", "|")}
+		Columns: strings.Split("crawlers|topic: kept %|chance %|r|by one %|by two at most %|again|load, fetched|content hash: kept %|hash: by one %|hash: by two at most %|hash: again", "|")}
 	var contents []string
 	for i := range w.Cited.Pages {
 		contents = append(contents, fmt.Sprint(w.Cited.Pages[i].Content))

@@ -9,6 +9,7 @@ import (
 // A lab is what the experiments share.
 type lab struct {
 	parameters
+	draw               int // which one is made; the first where there is one alone
 	data, pages, words string
 	bin, example       string                // of the crawl's programs, and its folder
 	read               *collection           // law16, once it is needed

@@ -50,7 +50,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "study:", err)
 		os.Exit(2)
 	}
-	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example}
+	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example, judged: make(map[string]*judgement)}
 	if err := run(l, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "study:", err)
 		os.Exit(1)

@@ -9,7 +9,7 @@ func openQuestions(l *lab, c *chapter) error {
 		return err
 	}
 	for _, question := range []func(*lab, *collection, *chapter) error{confidence, volume, finer, short} {
-		if err := question(l, w, c); err != nil {
+		if err := c.over(l, func(l *lab, c *chapter) error { return question(l, w, c) }); err != nil {
 			return err
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"multitext/examples/c4/study/internal/draw"
@@ -34,7 +33,13 @@ func pageRanks(l *lab, c *chapter) error {
 		{"law16, all links", w.Web, l.decided(w).labels},
 		{"webkb", kb.Web, nil},
 	} {
-		l.orders(c, on.name, on.web, on.labels)
+		err := c.over(l, func(l *lab, c *chapter) error {
+			l.orders(c, on.name, on.web, on.labels)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -75,13 +80,14 @@ func (l *lab) orders(c *chapter, name string, on *web.Web, labels []string) {
 		rows = append(rows, l.order(counts, on, topic, n))
 	}
 	rows = append(rows, l.order("content hash", on, sim.ByHash(n, contents), n), l.order("host hash", on, sim.ByHash(n, hosts), n),
-		l.order("links rewired", on.Rewired(l.random("rewired")), topic, n), l.draws(on, topic, n, counts))
+		l.order("links rewired", on.Rewired(l.random("rewired")), topic, n),
+		l.order("at random, with the sizes of "+counts, on, sim.Permuted(topic, l.random("redistribution")), n))
 	t := &draw.Table{Name: file, Title: "Kendall's tau-b of a crawler's own PageRank with that of all pages: " + name,
 		Note: fmt.Sprintf("%d pages, %d links, %d crawlers. Mean, least and greatest of the crawlers that have an order; then each. Links rewired: %s, but the targets of all links shuffled.",
 			len(on.Pages), on.Links(), n, counts),
-		Columns: append([]string{"partition", "mean", "least", "greatest", "spread of the mean", "inner links %"}, names...)}
+		Columns: append([]string{"partition", "mean", "least", "greatest", "inner links %"}, names...)}
 	for _, r := range rows {
-		cells := []string{r.name, draw.Number(mean(r.tau), 3), draw.Number(extreme(r.tau, math.Min), 3), draw.Number(extreme(r.tau, math.Max), 3), r.spread, draw.Percent(r.inner)}
+		cells := []string{r.name, draw.Number(mean(r.tau), 3), draw.Number(extreme(r.tau, math.Min), 3), draw.Number(extreme(r.tau, math.Max), 3), draw.Percent(r.inner)}
 		for _, tau := range r.tau {
 			cells = append(cells, draw.Number(tau, 3))
 		}
@@ -92,10 +98,9 @@ func (l *lab) orders(c *chapter, name string, on *web.Web, labels []string) {
 
 // An order is the tau of each crawler under a partition; NaN of one that has no order.
 type order struct {
-	name   string
-	tau    []float64
-	spread string
-	inner  float64 // share of the links that lead to the same crawler
+	name  string
+	tau   []float64
+	inner float64 // share of the links that lead to the same crawler
 }
 
 func (l *lab) order(name string, on *web.Web, owners sim.Owners, n int) order {
@@ -110,7 +115,7 @@ func (l *lab) order(name string, on *web.Web, owners sim.Owners, n int) order {
 		}
 	}
 	global := rank.PageRank(links, l.PageRank.Damping, l.PageRank.Enough)
-	o := order{name: name, spread: "–", inner: float64(inner) / float64(on.Links())}
+	o := order{name: name, inner: float64(inner) / float64(on.Links())}
 	for crawler := range n {
 		var pages []int
 		var of []float64
@@ -127,23 +132,6 @@ func (l *lab) order(name string, on *web.Web, owners sim.Owners, n int) order {
 		o.tau = append(o.tau, rank.Tau(own, of, l.PageRank.Tie))
 	}
 	return o
-}
-
-// draws deals the pages out at random, with the sizes of the given partition, so many times.
-func (l *lab) draws(on *web.Web, owners sim.Owners, n int, sizes string) order {
-	random := l.random("redistribution")
-	sum := order{name: fmt.Sprintf("at random, %d draws with the sizes of %s", l.PageRank.Draws, sizes), tau: make([]float64, n)}
-	var means []float64
-	for range l.PageRank.Draws {
-		o := l.order("", on, sim.Permuted(owners, random), n)
-		for i, tau := range o.tau {
-			sum.tau[i] += tau / float64(l.PageRank.Draws)
-		}
-		sum.inner += o.inner / float64(l.PageRank.Draws)
-		means = append(means, mean(o.tau))
-	}
-	sum.spread = draw.Number(slices.Min(means), 3) + " to " + draw.Number(slices.Max(means), 3)
-	return sum
 }
 
 // mean is that of the values that are numbers.

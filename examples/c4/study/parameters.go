@@ -11,12 +11,14 @@ import (
 // parameters are the numbers of parameters.toml, which says what they are.
 type parameters struct {
 	Seed       uint64
+	Draws      int
 	Law16      lawParameters
 	Crawl      crawlParameters
 	Want       wantParameters
 	Open       openParameters
 	PageRank   rankParameters
 	Comparison comparisonParameters
+	Hyperlinks struct{ Pages, Links int }
 	Language   struct{ Cutoffs []float64 }
 	Synthetic  syntheticParameters
 	Costs      struct{ Pages int }
@@ -56,7 +58,6 @@ type openParameters struct {
 
 type rankParameters struct {
 	Damping, Enough, Tie float64
-	Draws                int
 }
 
 type comparisonParameters struct {
@@ -78,9 +79,9 @@ func readParameters(file string) (p parameters, err error) {
 	return p, nil
 }
 
-// random is a source of its own for each purpose, so that one more draw for one changes no other.
-func (p *parameters) random(purpose string) *rand.Rand {
+// random is a source of its own for each purpose and draw, so that one more of them changes no other.
+func (l *lab) random(purpose string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(purpose))
-	return rand.New(rand.NewPCG(p.Seed, h.Sum64()))
+	return rand.New(rand.NewPCG(l.Seed+uint64(l.draw), h.Sum64()))
 }

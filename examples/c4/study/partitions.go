@@ -28,7 +28,8 @@ func partitions(l *lab, c *chapter) error {
 		of   *collection
 		web  *web.Web
 	}{{"citations", w, w.Cited}, {"all-links", w, w.Web}, {"webkb", kb, kb.Web}} {
-		if err := l.compare(c, walk.of, walk.name, walk.web); err != nil {
+		err := c.over(l, func(l *lab, c *chapter) error { return l.compare(c, walk.of, walk.name, walk.web) })
+		if err != nil {
 			return err
 		}
 	}
@@ -91,7 +92,6 @@ func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error
 	if err != nil {
 		return err
 	}
-	unseen := func(e sim.Event) bool { return !w.trained[e.Page] }
 	pages, rest := l.tables(name)
 	kept := &draw.Chart{Name: name + "-kept", Title: "Pages kept (Pr^P, micro) along " + name, X: "% crawled", Y: "% kept"}
 	for i, p := range ways {
@@ -101,7 +101,7 @@ func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error
 			f := until.Figures()
 			rest.Add(loadRow(p.Name, point, &f)...)
 			if p.ContentOriented() || p.URLOriented() {
-				pages.Add(l.keptRow(p, point, until, until.Where(unseen), &f)...)
+				pages.Add(l.keptRow(p, point, until, w.trained, &f)...)
 			}
 			line.X, line.Y = append(line.X, float64(point)), append(line.Y, 100*f.Pages.Micro)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"multitext/examples/c4/study/internal/draw"
@@ -12,10 +13,10 @@ import (
 func (l *lab) tables(name string) (kept, rest *draw.Table) {
 	kept = &draw.Table{Name: name + "-kept", Title: "What is kept, along " + name,
 		Note: "Pr^P (definition 3.1.2) is of pages fetched by a link: kept by the crawler that fetched them; by page (micro), the mean of the crawlers " +
-			"(macro), and of pages that no classifier was trained on (unseen). The interval is by bootstrap over chapters. Pr^U (3.1.1) is of links: " +
+			"(macro), of pages that the classifier was not trained on (unseen), and of those whose parent it was not trained on, either (both unseen). The interval is by bootstrap over chapters. Pr^U (3.1.1) is of links: " +
 			"followed by the crawler that found them. Chance is Σp² of the partition's sizes among what was met, r = (kept − chance)/(1 − chance). By load is Σfp, f being the shares that the crawlers did fetch: " +
 			"what owners dealt out at random would keep.",
-		Columns: strings.Split("partition|% crawled|Pr^P %|interval|macro %|unseen %|chance %|by load %|r|Pr^U %|macro %|chance %|r", "|")}
+		Columns: strings.Split("partition|% crawled|Pr^P %|interval from|to|macro %|unseen %|both unseen %|chance %|by load %|r|Pr^U %|Pr^U macro %|Pr^U chance %|Pr^U r", "|")}
 	rest = &draw.Table{Name: name + "-load", Title: "Duplication, traffic and load, along " + name,
 		Note: "By one, by two at most: share of the URLs fetched by so many crawlers. Again: fetches of a URL after its first, by URL. " +
 			"Held twice: share of the contents that more than one crawler holds. Sent: bytes sent to other crawlers by byte fetched. " +
@@ -24,14 +25,15 @@ func (l *lab) tables(name string) (kept, rest *draw.Table) {
 	return kept, rest
 }
 
-func (l *lab) keptRow(p sim.Partition, point int, log, unseen *sim.Log, f *sim.Figures) []string {
-	interval := "–"
+func (l *lab) keptRow(p sim.Partition, point int, log *sim.Log, trained []bool, f *sim.Figures) []string {
+	low, high := math.NaN(), math.NaN()
 	if p.ContentOriented() {
-		low, high := log.Interval(l.Crawl.Bootstrap, l.Crawl.Interval, l.random("bootstrap"))
-		interval = draw.Percent(low) + " to " + draw.Percent(high)
+		low, high = log.Interval(l.Crawl.Bootstrap, l.Crawl.Interval, l.random("bootstrap"))
 	}
-	of := unseen.Figures().Pages
-	return []string{p.Name, fmt.Sprint(point), draw.Percent(f.Pages.Micro), interval, draw.Percent(f.Pages.Macro), draw.Percent(of.Micro),
+	unseen := log.Where(func(e sim.Event) bool { return !trained[e.Page] })
+	both := unseen.Where(func(e sim.Event) bool { return e.Parent == sim.None || !trained[e.Parent] })
+	return []string{p.Name, fmt.Sprint(point), draw.Percent(f.Pages.Micro), draw.Percent(low), draw.Percent(high), draw.Percent(f.Pages.Macro),
+		draw.Percent(unseen.Figures().Pages.Micro), draw.Percent(both.Figures().Pages.Micro),
 		draw.Percent(f.Pages.Chance), draw.Percent(f.Pages.ByLoad), draw.Number(f.Pages.R, 3),
 		draw.Percent(f.Links.Micro), draw.Percent(f.Links.Macro), draw.Percent(f.Links.Chance), draw.Number(f.Links.R, 3)}
 }

@@ -53,7 +53,7 @@ func read(t *testing.T, dir, name string) sheet {
 	return s
 }
 
-// number is the number in a column of the row that begins with these cells; NaN for "–".
+// number is the number in a column of the row that begins with these cells, or the median; NaN for "–".
 func (s sheet) number(column string, begin ...string) float64 {
 	s.t.Helper()
 	for _, row := range s.rows {
@@ -65,7 +65,8 @@ func (s sheet) number(column string, begin ...string) float64 {
 				if row[i] == "–" {
 					return math.NaN()
 				}
-				x, err := strconv.ParseFloat(row[i], 64)
+				median, _, _ := strings.Cut(row[i], " ")
+				x, err := strconv.ParseFloat(median, 64)
 				if err != nil {
 					s.t.Fatalf("%s: %v in column %s", s.name, err, column)
 				}

@@ -39,13 +39,12 @@ func (l *lab) asMany(w *collection, isShort func(page int) bool) map[int]bool {
 // short: where should pages go that have too few terms to be classified?
 func short(l *lab, w *collection, c *chapter) error {
 	labels := l.decided(w).labels
-	t := &draw.Table{Name: "open-short", Title: "Where should short pages go?",
-		Note: fmt.Sprintf("Pages of fewer than %d terms are not classified and do not count as kept or not. #0 is the crawler of title %s. "+
-			"As many others, the red control: short pages are local, and as many long ones, drawn at random, go to #0 instead and do not count.", l.Open.Short, w.titles[0]),
-		Columns: strings.Split("short pages go|kept %|macro %|kept by #0 %|of its pages|by one %|again|sent|load, fetched", "|")}
 	isShort := func(page int) bool { return w.terms[page] < l.Open.Short }
 	asMany := l.asMany(w, isShort)
-	c.say("%d of %d sections have fewer than %d terms.", len(asMany), sections(w), l.Open.Short)
+	t := &draw.Table{Name: "open-short", Title: "Where should short pages go?",
+		Note: fmt.Sprintf("%d of %d sections have fewer than %d terms; they are not classified and do not count as kept or not. #0 is the crawler of title %s. "+
+			"As many others, the red control: short pages are local, and as many long ones, drawn at random, go to #0 instead and do not count.", len(asMany), sections(w), l.Open.Short, w.titles[0]),
+		Columns: strings.Split("short pages go|kept %|macro %|kept by #0 %|of its pages|by one %|again|sent|load, fetched", "|")}
 	seeds := l.seeds(w, truth(w), len(w.titles), l.Crawl.Seeds)
 	for _, setting := range []setting{
 		{"nowhere: they are local", sim.Anyone, isShort},

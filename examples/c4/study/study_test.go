@@ -8,11 +8,14 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"multitext/classify"
 	"multitext/examples/c4/study/internal/sets"
+	"multitext/examples/c4/study/internal/web"
 )
 
 var whole = flag.Bool("sets", false, "hold the labelled sets to the claims as well; some minutes")
@@ -24,15 +27,20 @@ func quick(t *testing.T) parameters {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Crawl.Bootstrap, p.PageRank.Draws, p.Open.Finer, p.Open.Bins = 50, 3, []int{2, 8}, 4
+	p.Crawl.Bootstrap, p.Open.Finer, p.Open.Bins, p.Draws = 50, []int{2, 8}, 4, 3
 	return p
 }
 
 // The red controls: with permuted labels and with rewired links nothing is kept but by chance, and without exchange
 // every page is fetched by every crawler that can come to it.
 func TestPartitions(t *testing.T) {
-	dir := write(t, invented(t), func(l *lab, c *chapter) error { return l.compare(c, l.read, "citations", l.read.Cited) })
+	dir := write(t, invented(t), func(l *lab, c *chapter) error {
+		return c.over(l, func(l *lab, c *chapter) error { return l.compare(c, l.read, "citations", l.read.Cited) })
+	})
 	kept, load := read(t, dir, "citations-kept"), read(t, dir, "citations-load")
+	if at := fmt.Sprint(kept.rows[0]); !strings.Contains(at, " to ") {
+		t.Errorf("the draws have no band: %s", at)
+	}
 	topic, chance := kept.number("Pr^P %", "topic, classifier", "100"), kept.number("chance %", "topic, classifier", "100")
 	if topic < 1.5*chance {
 		t.Errorf("kept %.1f %% by topic, where chance is %.1f", topic, chance)
@@ -81,12 +89,14 @@ func TestOpenQuestions(t *testing.T) {
 func TestPageRanks(t *testing.T) {
 	l := invented(t)
 	dir := write(t, l, func(l *lab, c *chapter) error {
-		l.orders(c, "x", l.read.Cited, l.read.main.labels)
-		return nil
+		return c.over(l, func(l *lab, c *chapter) error {
+			l.orders(c, "x", l.read.Cited, l.read.main.labels)
+			return nil
+		})
 	})
 	s := read(t, dir, "pagerank-x")
 	topic, rewired := s.number("mean", "topic, classifier"), s.number("mean", "links rewired")
-	random := s.number("mean", "at random, 3 draws with the sizes of topic, classifier")
+	random := s.number("mean", "at random, with the sizes of topic, classifier")
 	if topic < rewired+0.05 || math.Abs(random-rewired) > 0.05 {
 		t.Errorf("tau is %.3f by topic, %.3f with rewired links, %.3f at random", topic, rewired, random)
 	}
@@ -98,12 +108,57 @@ func TestRelate(t *testing.T) {
 	for i := range l.read.Samples {
 		labels = append(labels, l.read.Samples[i].Label)
 	}
-	every := func(from, to int) bool { return true }
-	if r := relate(l.read.Cited, labels, every); r.r < 0.3 || r.n != l.read.Cited.Links() {
+	if r := relate(l.read.Cited, labels, labels); r.r < 0.3 || r.n != l.read.Cited.Links() {
 		t.Errorf("%d links, r is %.3f", r.n, r.r)
 	}
-	if r := relate(l.read.Cited.Rewired(l.random("rewired")), labels, every); math.Abs(r.r) > 0.03 {
+	if r := relate(l.read.Cited.Rewired(l.random("rewired")), labels, labels); math.Abs(r.r) > 0.03 {
 		t.Errorf("with rewired links r is %.3f", r.r)
+	}
+}
+
+// The thesis's measure, on a Web whose figures can be told by hand: a page that persons call a, with eight links to pages that the
+// classifier alone calls a; and 150 pages of b with a link each, every second one to a page that the classifier calls b.
+func TestThesisMeasure(t *testing.T) {
+	l := &lab{parameters: quick(t)}
+	w, given := &web.Web{Pages: make([]web.Page, 310)}, []string{"b"}
+	samples := make([]sets.Sample, 310)
+	samples[0].Label = "a"
+	for i := 1; i < 310; i++ {
+		samples[i].Label = "b"
+		switch {
+		case i < 9:
+			w.Pages[0].Links = append(w.Pages[0].Links, i)
+		case i < 159:
+			w.Pages[i].Links = []int{i + 151}
+		}
+		given = append(given, map[bool]string{true: "a", false: "b"}[i < 9 || i%2 == 0])
+	}
+	table := l.agreements("m", w, samples, given, "all", "same host")
+	other := *l
+	other.draw++
+	table = append(table, other.agreements("m", w, samples, given, "all")...)
+	if len(table) != 2 {
+		t.Fatalf("there are %d rows, want one of each draw: %q", len(table), table)
+	}
+	cell := func(row, column int) float64 {
+		x, err := strconv.ParseFloat(table[row][column], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	mean, variance, all := cell(0, 2), cell(0, 3), cell(0, 4)
+	if b := 2*mean - 100; math.Abs(b-50) > 20 || math.Abs(variance-(100-b)*(100-b)/2) > 10 || math.Abs(all-(500+100*b)/105) > 0.2 {
+		t.Errorf("all five children of a have its label, and about half of b's: mean %.1f %%, variance %.1f, of all %.1f", mean, variance, all)
+	}
+	if n := table[0][6]; n != "105" {
+		t.Errorf("%s links are followed, want 5 of the one page and 100 of the others", n)
+	}
+	if cell(0, 7) != 94.9 || cell(0, 10) != 0 {
+		t.Errorf("by persons alone %.1f %% are the same, by the classifier alone %.1f; want 150 of 158, and none", cell(0, 7), cell(0, 10))
+	}
+	if slices.Equal(table[0], table[1]) {
+		t.Error("two draws are the same")
 	}
 }
 

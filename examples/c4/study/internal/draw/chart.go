@@ -18,10 +18,12 @@ const (
 
 var colours = []string{"#14a", "#c33", "#080", "#a60", "#808", "#088", "#555", "#b0b", "#660"}
 
-// A Line is points from left to right. A point whose Y is NaN is left out.
+// A Line is points from left to right. A point whose Y is NaN is left out. Low and High, if there are any, are
+// the edges of a band that the line is drawn on.
 type Line struct {
-	Name string
-	X, Y []float64
+	Name      string
+	X, Y      []float64
+	Low, High []float64
 }
 
 // A Chart is lines over one another.
@@ -48,11 +50,24 @@ func (c *Chart) SVG(w io.Writer) error {
 	fmt.Fprintf(b, `<text transform="translate(14 %d) rotate(-90)" text-anchor="middle">%s</text>`+"\n", top+height/2, html.EscapeString(c.Y))
 	for i, l := range c.Lines {
 		colour := colours[i%len(colours)]
+		point := func(j int, of []float64) {
+			if x.has(l.X[j]) && y.has(of[j]) {
+				fmt.Fprintf(b, "%.1f,%.1f ", left+x.share(l.X[j])*width, top+(1-y.share(of[j]))*height)
+			}
+		}
+		if l.Low != nil {
+			fmt.Fprintf(b, `<polygon fill="%s" fill-opacity="0.15" points="`, colour)
+			for j := range l.X {
+				point(j, l.Low)
+			}
+			for j := len(l.X) - 1; j >= 0; j-- {
+				point(j, l.High)
+			}
+			fmt.Fprintln(b, `"/>`)
+		}
 		fmt.Fprintf(b, `<polyline fill="none" stroke="%s" stroke-width="1.5" points="`, colour)
 		for j := range l.X {
-			if x.has(l.X[j]) && y.has(l.Y[j]) {
-				fmt.Fprintf(b, "%.1f,%.1f ", left+x.share(l.X[j])*width, top+(1-y.share(l.Y[j]))*height)
-			}
+			point(j, l.Y)
 		}
 		fmt.Fprintln(b, `"/>`)
 		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s">%s</text>`+"\n", left+width+8, top+12+18*i, colour, html.EscapeString(l.Name))
@@ -73,8 +88,10 @@ func (c *Chart) axes() (x, y axis) {
 	for _, l := range c.Lines {
 		for j := range l.X {
 			x.high = max(x.high, l.X[j])
-			if y.has(l.Y[j]) {
-				y.low, y.high = min(y.low, l.Y[j]), max(y.high, l.Y[j])
+			for _, of := range [][]float64{l.Y, l.Low, l.High} {
+				if j < len(of) && y.has(of[j]) {
+					y.low, y.high = min(y.low, of[j]), max(y.high, of[j])
+				}
 			}
 		}
 	}

@@ -29,8 +29,8 @@ func TestTable(t *testing.T) {
 func TestChart(t *testing.T) {
 	for _, log := range []bool{false, true} {
 		c := Chart{Title: "a < b", Log: log, Lines: []Line{
-			{"one", []float64{0, 5, 10}, []float64{1, 10, 100}},
-			{"two", []float64{0, 10}, []float64{math.NaN(), 0}},
+			{Name: "one", X: []float64{0, 5, 10}, Y: []float64{1, 10, 100}},
+			{Name: "two", X: []float64{0, 10}, Y: []float64{math.NaN(), 0}},
 		}}
 		var b strings.Builder
 		if err := c.SVG(&b); err != nil {

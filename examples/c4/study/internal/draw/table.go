@@ -49,10 +49,12 @@ func (t *Table) TSV(w io.Writer) error {
 	return b.Flush()
 }
 
+const none = "–" // stands where there is no number
+
 // Percent is a share from 0 to 1 in per cent, with one digit behind the point; "–" where there is none.
 func Percent(share float64) string {
 	if math.IsNaN(share) {
-		return "–"
+		return none
 	}
 	return fmt.Sprintf("%.1f", 100*share)
 }
@@ -60,7 +62,7 @@ func Percent(share float64) string {
 // Number is a number with so many digits behind the point; "–" where there is none.
 func Number(x float64, digits int) string {
 	if math.IsNaN(x) {
-		return "–"
+		return none
 	}
 	return fmt.Sprintf("%.*f", digits, x)
 }

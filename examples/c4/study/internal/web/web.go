@@ -57,6 +57,19 @@ func (w *Web) WithLinks(links [][]int) *Web {
 	return &Web{pages}
 }
 
+// Where is the Web with those links alone.
+func (w *Web) Where(holds func(from, to int) bool) *Web {
+	links := make([][]int, len(w.Pages))
+	for from := range w.Pages {
+		for _, to := range w.Pages[from].Links {
+			if holds(from, to) {
+				links[from] = append(links[from], to)
+			}
+		}
+	}
+	return w.WithLinks(links)
+}
+
 // Rewired is the Web with the targets of all its links shuffled: every page has as many links as
 // before and is linked to as often, up to the few that would lead to itself or twice to the same page
 // and are left out. Topics link to each other by chance alone there.
