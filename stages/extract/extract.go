@@ -33,7 +33,7 @@ const (
 
 // extract is the whole run.
 func extract(ctx context.Context, env *stage.Env, c config) error {
-	defer limitMemory(c.maxPage)()
+	defer stage.LimitMemory(memoryFor(c.maxPage))()
 	x := &extractor{
 		config: c,
 		rep:    env.Report,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/urlbatch"
 )
 
 // due returns how long from now the only part of again is due.
@@ -60,7 +61,7 @@ func TestPatienceEnds(t *testing.T) {
 	for path, since := range map[string]int64{"/new": now - 60, "/never": now, "/none": now} {
 		u := "http://h.test" + path
 		res.check(t, u, "again", 0, "")
-		if got := res.record[u].Int(held); got < since || got > since+600 {
+		if got := res.record[u].Int(urlbatch.Held); got < since || got > since+600 {
 			t.Errorf("%s is held since %d, want %d", u, got, since)
 		}
 	}

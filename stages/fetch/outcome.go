@@ -22,9 +22,6 @@ const (
 	overShare  = "over-share"  // its host has had its share of the crawl's requests
 )
 
-// held is the attribute that says, in unix seconds, when a URL was first put off because of its host.
-const held = "held"
-
 // An outlet takes the URLs that have no answer.
 type outlet struct {
 	policy   policy
@@ -78,10 +75,10 @@ func (o *outlet) putOff(rec *urlbatch.Record, why string, now time.Time, wait ti
 
 // hold puts rec off for its host wants to be left alone, or gives it up when patience with that is at its end.
 func (o *outlet) hold(rec *urlbatch.Record, now time.Time, wait time.Duration) error {
-	since := rec.Int(held)
+	since := rec.Int(urlbatch.Held)
 	if since <= 0 || since > now.Unix() { // or a clock was wrong
 		since = now.Unix()
-		rec.SetInt(held, since)
+		rec.SetInt(urlbatch.Held, since)
 	}
 	if now.Sub(time.Unix(since, 0)) > o.patience {
 		return o.giveUp(rec, hostHeld)

@@ -26,8 +26,9 @@ type goods interface {
 
 // bounds are those of what is brought, in bytes.
 type bounds struct {
-	cut      int64 // of a part of the output, about
-	unfolded int64 // of what a batch unfolds to: a thousandth of it may come over the line
+	cut   int64 // of a part of the output, about
+	pages int64 // that a page batch unfolds to: a thousandth of it may come over the line
+	urls  int64 // the same of a URL batch
 }
 
 // pageGoods joins page batches. The compressed members are copied as they are.
@@ -64,8 +65,8 @@ func (g *pageGoods) check(ctx context.Context, name string, src io.Reader) error
 			return err
 		}
 		request, err := a.RequestBlock()
-		if size += int64(len(block) + len(request)); size > g.unfolded {
-			return fmt.Errorf("%s: its pages have more than %d bytes together", name, g.unfolded)
+		if size += int64(len(block) + len(request)); size > g.pages {
+			return fmt.Errorf("%s: its pages have more than %d bytes together", name, g.pages)
 		}
 		return err
 	})
@@ -154,7 +155,7 @@ func (g *urlGoods) add(ctx context.Context, name string, src io.Reader) (int64, 
 // is compared with. A stranger's could have it tried for ever, or never fetched.
 func ours() []string {
 	return []string{urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
-		urlbatch.Tries, urlbatch.Outages, urlbatch.Since, urlbatch.Reason,
+		urlbatch.Tries, urlbatch.Outages, urlbatch.Since, urlbatch.Held, urlbatch.Reason,
 		urlbatch.ETag, urlbatch.Modified, urlbatch.Date, urlbatch.Visit}
 }
 
@@ -167,7 +168,7 @@ func (g *urlGoods) each(ctx context.Context, name string, src io.Reader, do func
 		return 0, err
 	}
 	defer r.Close()
-	r.MaxSize = g.unfolded
+	r.MaxSize = g.urls
 	for ; ctx.Err() == nil; n++ {
 		rec, err := r.Next()
 		if err == io.EOF {

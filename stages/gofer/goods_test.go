@@ -20,7 +20,7 @@ import (
 // A few bytes that unfold to more than is allowed are told before any of them is added.
 func TestUnfolded(t *testing.T) {
 	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
-	b := bounds{cut: 1 << 20, unfolded: 100}
+	b := bounds{cut: 1 << 20, pages: 100, urls: 100}
 	for name, c := range map[string]struct {
 		goods   goods
 		content []byte
@@ -31,7 +31,7 @@ func TestUnfolded(t *testing.T) {
 		"a line":    {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("a", 1<<20)), "more than the bound of 100 bytes"},
 		"a page":    {newPageGoods(env, "-", b), pageBatch(t, "http://a.test/"), ""},
 		"two pages": {newPageGoods(env, "-", b), pageBatch(t, "http://a.test/", "http://b.test/", "http://c.test/"), "more than 100 bytes together"},
-		"a request": {newPageGoods(env, "-", bounds{1 << 20, 60}), pageBatch(t, "http://a.test/"), "more than 60 bytes together"},
+		"a request": {newPageGoods(env, "-", bounds{cut: 1 << 20, pages: 60}), pageBatch(t, "http://a.test/"), "more than 60 bytes together"},
 	} {
 		err := c.goods.check(t.Context(), name, bytes.NewReader(c.content))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -55,7 +55,7 @@ func TestWarcinfo(t *testing.T) {
 	end := len(w.Info())
 	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
 	check := func(content []byte) error {
-		return newPageGoods(env, "-", bounds{1, 1 << 20}).check(t.Context(), "batch", bytes.NewReader(content))
+		return newPageGoods(env, "-", bounds{cut: 1, pages: 1 << 20, urls: 1 << 20}).check(t.Context(), "batch", bytes.NewReader(content))
 	}
 	e := new(warc.Encoder)
 	long := make([]byte, 2*maxInfo)
@@ -108,7 +108,7 @@ func FuzzPages(f *testing.F) {
 	f.Add(append(bytes.Clone(whole), "rubbish"...))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		out := filepath.Join(t.TempDir(), "out.warc.gz")
-		fuzzed(t, content, func(env *stage.Env) goods { return newPageGoods(env, out, bounds{1 << 20, 1 << 20}) }, func() (n int64) {
+		fuzzed(t, content, func(env *stage.Env) goods { return newPageGoods(env, out, bounds{cut: 1 << 20, pages: 1 << 20}) }, func() (n int64) {
 			return int64(len(pagesIn(t, out)))
 		})
 	})
@@ -120,7 +120,7 @@ func FuzzURLs(f *testing.F) {
 	f.Add(urlBatch(f, "\x1b\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		out := filepath.Join(t.TempDir(), "out.zst")
-		fuzzed(t, content, func(env *stage.Env) goods { return newURLGoods(env, out, bounds{cut: 1 << 20, unfolded: 1 << 20}) }, func() (n int64) {
+		fuzzed(t, content, func(env *stage.Env) goods { return newURLGoods(env, out, bounds{cut: 1 << 20, urls: 1 << 20}) }, func() (n int64) {
 			if err := urlbatch.Verify(t.Context(), out, nil); err == nil {
 				r, _ := urlbatch.Open(out, nil)
 				defer r.Close()

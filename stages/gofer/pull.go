@@ -8,6 +8,7 @@ import (
 
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
+	"multitext/stages/internal/warc"
 )
 
 // pullVerb is the stage.
@@ -29,7 +30,8 @@ Counts: batches, bytes, removed, torn, unfit, failed (one batch could not be rea
 time), left (for the next run), large (beyond -largest), foreign (other names), from-NODE-batches, -bytes and -records,
 peers-absent (no folder for us yet), -unreachable, -refused, -slow, -failed.
 
-Memory: some 10 MB for each of the -at-once, and 1 MB for 10,000 batches; temporary files: a batch each.`,
+Memory: some 10 MB for each of the -at-once, and 1 MB for 10,000 batches; 350 MB while records of the
+largest size, 64 MiB, are read. Temporary files: a batch for each of the -at-once.`,
 		Example: `: > ledger.list
 gofer pull -nodes nodes.toml -node arts -ledger ledger.list -new ledger-1 -pages in.warc.gz -urls in.zst &&
   echo $PWD/ledger-1 >> ledger.list`,
@@ -48,10 +50,11 @@ type config struct {
 	now                 time.Time
 }
 
-// maxUnfolded is the bound on what a batch unfolds to.
-const maxUnfolded = 16 << 30
+// bounds are wide: other crawlers cut their batches at some 64 MB, packed or of text.
+func (c *config) bounds() bounds { return bounds{cut: int64(*c.cut), pages: 4 << 30, urls: 1 << 30} }
 
-func (c *config) bounds() bounds { return bounds{cut: int64(*c.cut), unfolded: maxUnfolded} }
+// memory is where the collector works harder: one batch is read at a time, and four records of it are held at once.
+const memory = 4 * warc.MaxRecord
 
 func setupPull(fs *flag.FlagSet) stage.Body {
 	c := &config{}
@@ -62,7 +65,7 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&c.urls, "urls", "", "write URLs to `FILE`, in the same way; without it URL batches are left there")
 	c.cut = stage.SizeVar(fs, "cut", 64e6, "begin a new part after `SIZE`, of URLs as text")
 	most := stage.SizeVar(fs, "most", 512e6, "fetch no further batch from a peer after `SIZE` in one run")
-	largest := stage.SizeVar(fs, "largest", 4e9, "leave a batch of more than `SIZE` there")
+	largest := stage.SizeVar(fs, "largest", 256e6, "leave a batch of more than `SIZE` there")
 	fs.DurationVar(&c.limit, "for", 10*time.Minute, "end a visit to one peer after this `DURATION`")
 	fs.DurationVar(&c.jitter, "jitter", 0, "wait for a random part of this `DURATION` first, where many gofers start by one clock")
 	fs.IntVar(&c.atOnce, "at-once", 4, "visit `N` peers at once")
@@ -77,6 +80,7 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 		if *verify {
 			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
 		}
+		defer stage.LimitMemory(memory)()
 		c.most, c.largest = int64(*most), int64(*largest)
 		if err := c.check(env); err != nil {
 			return err

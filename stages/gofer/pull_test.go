@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -243,7 +244,7 @@ func TestURLsPackedAnew(t *testing.T) {
 	r := newRig(t)
 	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1"))
 	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0\towner=law"))
-	r.hold("arts", "zst", 3, urlBatch(t, "http://a.test/3\ttries=-9\toutages=-9\tvia=http://a.test/2\tsince=9\treason=x\tmine=x"))
+	r.hold("arts", "zst", 3, urlBatch(t, "http://a.test/3\ttries=-9\toutages=-9\theld=1\tvia=http://a.test/2\tsince=9\treason=x\tmine=x"))
 	r.hold("arts", "zst", 4, urlBatch(t, "http://a.test/4\tetag=x\tmodified=x\tdate=x\tvisit=3\trel=listed"))
 	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3", "http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed"})
 }
@@ -323,5 +324,57 @@ func TestUsage(t *testing.T) {
 		if u := r.start(args...); u.Code == stage.ExitDone || !strings.Contains(u.Stderr, want) {
 			t.Errorf("%q: exit %d, %q; want %q", args, u.Code, u.Stderr, want)
 		}
+	}
+}
+
+// TestMemory holds what -h says of memory: peers whose records are as large as may be, incompressible, all at once.
+func TestMemory(t *testing.T) {
+	peak := stagetest.Peak(t, func(dir string) {
+		r := &rig{T: t, dir: dir}
+		r.write("nodes.toml", []byte(fourPeers))
+		noise := make([]byte, 60<<20)
+		rand.NewChaCha8([32]byte{}).Read(noise)
+		page := pageBatchOf(t, func(string) string { return string(noise) }, "http://a.test/1")
+		for _, peer := range []string{"a", "b", "c", "d"} {
+			r.hold(peer, "warc.gz", 1, page)
+		}
+	}, func(dir string) {
+		r := &rig{T: t, dir: dir, now: time.Now()}
+		if u := r.pull(); !u.Has("count batches 4") {
+			t.Fatalf("not all was brought:\n%s", u.Report)
+		}
+	})
+	if most := int64(350 << 20); peak > most {
+		t.Errorf("%d MB, more than %d", peak>>20, most>>20)
+	}
+}
+
+const fourPeers = `
+nodes = 1
+url   = "file:$FROM/outgoing/$TO"
+[[node]]
+name = "a"
+[[node]]
+name = "b"
+[[node]]
+name = "c"
+[[node]]
+name = "d"
+[[node]]
+name = "world"
+`
+
+// TestDefaultBounds holds that a batch that a peer could only have made to harm stays there, unread.
+func TestDefaultBounds(t *testing.T) {
+	r := newRig(t)
+	name := r.hold("arts", "zst", 1, nil)
+	if err := os.Truncate(r.path(outgoing("arts")+name), 3<<30); err != nil { // no block of it is on the disk
+		t.Fatal(err)
+	}
+	if u := r.pull(); !u.Has("count large 1") || u.Has("count torn 1") {
+		t.Errorf("a sparse file of 3 GB was read:\n%s", u.Report)
+	}
+	if b := (&config{cut: new(stage.Size)}).bounds(); b.urls > 1<<30 || b.pages > 4<<30 {
+		t.Errorf("batches may unfold to %d and %d bytes", b.urls, b.pages)
 	}
 }

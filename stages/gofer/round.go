@@ -21,8 +21,8 @@ type round struct {
 	ledger *ledger
 	life   context.Context // the run's, which outlasts that of a visit
 
-	adding sync.Mutex // goods are added to by one visit at a time
-	goods  [kinds]goods
+	reading sync.Mutex // batches are read by one visit at a time, which bounds memory
+	goods   [kinds]goods
 }
 
 // pull makes a round.
@@ -88,10 +88,17 @@ func pause(ctx context.Context, most time.Duration) error {
 	return ctx.Err()
 }
 
+// check reads the whole of a batch.
+func (r *round) check(ctx context.Context, b batch, src io.Reader) error {
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	return r.goods[b.kind].check(ctx, b.name, src)
+}
+
 // add adds a batch that was checked to the output.
 func (r *round) add(ctx context.Context, b batch, src io.Reader) (records int64, err error) {
-	r.adding.Lock()
-	defer r.adding.Unlock()
+	r.reading.Lock()
+	defer r.reading.Unlock()
 	records, err = r.goods[b.kind].add(ctx, b.name, src)
 	r.env.Report.In(records)
 	return records, err

@@ -254,7 +254,7 @@ func (v *visit) admit(ctx context.Context, s *spool, b batch) (records int64, er
 	if err != nil {
 		return 0, err
 	}
-	err = v.goods[b.kind].check(ctx, b.name, src)
+	err = v.check(ctx, b, src)
 	var ours *fs.PathError
 	switch {
 	case ctx.Err() != nil:

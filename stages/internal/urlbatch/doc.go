@@ -74,6 +74,7 @@ const (
 	Date      = "date"
 	Visit     = "visit"
 	Redirects = "redirects"
+	Held      = "held"
 )
 
 // Values of the attribute rel.
