@@ -126,6 +126,20 @@ func TestSeedsAreTakenUp(t *testing.T) {
 	}
 }
 
+// TestHostsAreBoundedByDefault holds that nobody need ask for the bound.
+func TestHostsAreBoundedByDefault(t *testing.T) {
+	var in strings.Builder
+	for i := range 1002 {
+		fmt.Fprintf(&in, "http://x%d.trap.test/\tvia=http://x0.trap.test/\n", i)
+	}
+	if r := stagetest.MustRun(t, tool(), setup, in.String()); !r.Has("reason trap-hosts 2") {
+		t.Errorf("report:\n%s", r.Report)
+	}
+	if r := stagetest.MustRun(t, tool(), setup, in.String(), "-max-hosts", "0"); r.Has("reason trap-hosts 2") {
+		t.Errorf("without a bound:\n%s", r.Report)
+	}
+}
+
 // TestManyHosts holds the bound over many runs against a plain count.
 func TestManyHosts(t *testing.T) {
 	c, taken := &webCrawl{dir: t.TempDir()}, map[string]map[string]bool{}

@@ -36,7 +36,7 @@ func (o *options) explain(w io.Writer, sc scope, text string) error {
 	s := newSubject(rec, o.now.Year())
 	r := sc.decide(s)
 	hosts, full := "", false
-	if r.keep && o.maxHosts > 0 {
+	if r.keep && o.domains != "" {
 		if hosts, full, err = o.explainHosts([]byte(c)); err != nil {
 			return err
 		}

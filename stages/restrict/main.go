@@ -72,7 +72,7 @@
 // The trap of depth is wide, for an archive may be paged through a thousand steps; most crawls want a
 // rule of their own ("reject depth > 50").
 //
-// Behind the rules stands, with -max-hosts N, one that needs to remember: a name server can give a
+// Behind the rules stands, unless -max-hosts is 0, one that needs to remember: a name server can give a
 // domain as many hosts as there are names, and a page on each may link to the next. A URL that the
 // rules keep is rejected as trap-hosts if its host is new and N other hosts (with their ports) of
 // its registered domain were taken up before. The registered domain is one label more than the
@@ -82,7 +82,9 @@
 //
 //	[stage.restrict]
 //	state = "domains"
-//	run   = "restrict -max-hosts 1000 -domains {domains} -new {domains.new} …"
+//	run   = "restrict -domains {domains} -new {domains.new} …"
+//
+// Without that state it bounds the hosts of each run only.
 //
 // # State
 //
@@ -133,7 +135,7 @@ repeats, params, ahead and ago (years to and from the dates in the URL).
 stand the traps, unless -traps=false:
 
 ` + indent(traps) + `
-Behind them stands, with -max-hosts N, a bound on the hosts of one registered domain, those of seeds
+Behind them stands, unless -max-hosts is 0, a bound on the hosts of one registered domain, those of seeds
 (records without via=) always being taken up; which hosts were is its state, in -domains and -new.
 
 Leave the flow, if there is no -rejected: the names of the rules; trap-hosts; not-http, bad-host,
@@ -150,7 +152,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.rules, "rules", "", "read the rules from `FILE`")
 	o.rule = stage.StringsVar(fs, "rule", "put `RULE` in front of those of -rules; may be given more than once")
 	fs.BoolVar(&o.traps, "traps", true, "put the rules against traps in front")
-	fs.IntVar(&o.maxHosts, "max-hosts", 0, "keep URLs of at most `N` hosts of one registered domain; 0: any number")
+	fs.IntVar(&o.maxHosts, "max-hosts", 1000, "keep URLs of at most `N` hosts of one registered domain, of one run where -domains and -new are not given;\n0: any number")
 	fs.StringVar(&o.domains, "domains", "", "read which hosts are taken up from the segments listed in `FILE`; none or empty: none is")
 	fs.StringVar(&o.fresh, "new", "", "write the hosts that this run takes up to the new segment `FILE`")
 	fs.StringVar(&o.kept, "kept", "-", "write the kept records to `FILE`")

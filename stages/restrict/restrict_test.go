@@ -148,7 +148,7 @@ func TestFailures(t *testing.T) {
 		"rejected exists": {[]string{"-rule", "reject all", "-rejected", there}, "exists already"},
 		"no directory":    {[]string{"-kept", filepath.Join(dir, "no", "f")}, "no such file"},
 		"no rules file":   {[]string{"-rules", filepath.Join(dir, "none")}, "read the rules: open"},
-		"no bound":        {[]string{"-domains", there}, "-max-hosts N, which must be above 0"},
+		"no bound":        {[]string{"-max-hosts", "0", "-domains", there}, "-max-hosts N, which must be above 0"},
 		"explain what":    {[]string{"-explain", "http://a/ depth=x"}, `"depth=x" is not depth=N`},
 		"explain whom":    {[]string{"-explain", "http://a/ via=x"}, `"via=x" is not depth=N`},
 		"bad bound":       {[]string{"-max-hosts", "-1"}, "-max-hosts N, which must be above 0"},
