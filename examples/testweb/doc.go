@@ -290,4 +290,15 @@
 //	charset-unknown   charset=klingon
 //	charset-two       two in the header, another in the page
 //	cookies           of 4 KB each, for every domain there is
+//
+// # Hosts that starve the others
+//
+// They take the time of a crawl, and so the pages of all other hosts. Only -fault names them; examples/starve has
+// what comes of each.
+//
+//	links-large       a front page with 10,000 links to small pages of its own
+//	links-two-drip    with two links, to pages of which a byte comes each second
+//	links-drip        with 10,000 such links
+//	names-drip        with links to 40 hosts below it; of their robots.txt a byte comes each second
+//	names-endless     with links to 5,000 such hosts
 package main

@@ -17,7 +17,7 @@ func trapFaults() []fault {
 		{name: "trap-path", answer: deeper},
 		{name: "trap-session", answer: session},
 		{name: "trap-query", answer: queries},
-		{name: trapHosts, answer: moreHosts},
+		{name: trapHosts, names: true, answer: moreHosts},
 		{name: "trap-random", answer: random},
 		{name: "trap-links", answer: manyLinks},
 		{name: "trap-refresh", answer: func(w *wire) {

@@ -13,6 +13,8 @@ type fault struct {
 	answer func(*wire) // to everything but robots.txt
 	// robots answers robots.txt; nil forbids /private/ in good form.
 	robots func(*wire)
+	// names says that there are hosts below the host, x and a number: x7.h004.test.
+	names bool
 	// nothing says that no robots.txt can be had: nothing may be fetched. all says that
 	// it holds no rules: everything may. Else /private/ may not.
 	nothing, all bool
@@ -50,7 +52,7 @@ type hostile struct {
 
 // choose takes only the fault of a name, and those chosen before.
 func (h *hostile) choose(name string) error {
-	all := faultTable()
+	all := slices.Concat(faultTable(), starvers())
 	i := slices.IndexFunc(all, func(f fault) bool { return f.name == name })
 	if i < 0 {
 		names := ""
@@ -75,12 +77,11 @@ func (h *hostile) of(host, hosts int) *fault {
 // faultOf is the fault of a host of s, nil for one in good health.
 func (s shape) faultOf(host int) *fault { return s.hostile.of(host, s.hosts) }
 
-// hostNumber is the inverse of hostName for the hosts of s. Below a host with a trap of
-// host names, any number x has a host: x7.h004.test.
+// hostNumber is the inverse of hostName for the hosts of s, and of those below them.
 func (s shape) hostNumber(name string) (int, bool) {
 	if below, above, ok := strings.Cut(name, "."); ok && isTrapHost(below) {
 		n, known := s.plainHost(above)
-		return n, known && s.faultOf(n) != nil && s.faultOf(n).name == trapHosts
+		return n, known && s.faultOf(n) != nil && s.faultOf(n).names
 	}
 	return s.plainHost(name)
 }

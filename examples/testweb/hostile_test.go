@@ -48,7 +48,6 @@ func TestEveryFaultIsInThePackageComment(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, table, ok := strings.Cut(string(doc), "// # Hosts that misbehave\n")
-	table, _, _ = strings.Cut(table, "\n// # ")
 	if !ok {
 		t.Fatal("doc.go has no table of faults")
 	}
@@ -56,7 +55,7 @@ func TestEveryFaultIsInThePackageComment(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^//\t([a-z0-9-]+) `).FindAllStringSubmatch(table, -1) {
 		told = append(told, m[1])
 	}
-	for _, f := range faultTable() {
+	for _, f := range slices.Concat(faultTable(), starvers()) {
 		are = append(are, f.name)
 	}
 	if !slices.Equal(told, are) {
@@ -121,12 +120,17 @@ func TestFaults(t *testing.T) {
 // answer is not at its end after so long a wait.
 func meet(t *testing.T, address, host string, wait time.Duration) (what, text string) {
 	t.Helper()
+	return meetAt(t, address, host, "/", wait)
+}
+
+func meetAt(t *testing.T, address, host, target string, wait time.Duration) (what, text string) {
+	t.Helper()
 	c, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	fmt.Fprintf(c, "GET / HTTP/1.1\r\nHost: %s\r\n\r\n", host)
+	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", target, host)
 	_ = c.SetReadDeadline(time.Now().Add(wait))
 	var b strings.Builder
 	const flood = 500_000
@@ -307,4 +311,35 @@ func FuzzHostNumber(f *testing.F) {
 			t.Errorf("%q is taken for host %d", name, n)
 		}
 	})
+}
+
+// TestStarvers meets what takes a crawl's time on the wire: links, silence behind them, and names below the host.
+func TestStarvers(t *testing.T) {
+	all := starvers()
+	s := shape{hosts: len(all), pages: 3, seed: 1, hostile: hostile{len(all), all}}
+	srv, _ := start(t, newSynthetic(s), newFaults())
+	for host, want := range []struct {
+		links int
+		below string // a host or a path
+		ends  bool
+	}{{10_000, "/link/00007", true}, {2, "/link/00001", false}, {10_000, "/link/00007", false}, {40, "x39.", false}, {5_000, "x4999.", false}} {
+		name, target := hostName(host), "/robots.txt"
+		_, text := meetAt(t, srv.addresses[0], name, "/", 5*time.Second)
+		if n := strings.Count(text, "<a href="); n != want.links {
+			t.Errorf("%s has %d links, want %d", all[host].name, n, want.links)
+		}
+		if strings.HasPrefix(want.below, "/") {
+			target = want.below
+		} else {
+			name = want.below + name
+		}
+		wait := 50 * time.Millisecond
+		if want.ends {
+			wait = 30 * time.Second
+		}
+		what, _ := meetAt(t, srv.addresses[0], name, target, wait)
+		if (what == "end") != want.ends {
+			t.Errorf("%s: a client meets %s at %s%s", all[host].name, what, name, target)
+		}
+	}
 }
