@@ -47,6 +47,8 @@
 //	a stage dies, hangs, leaves processes, exits with 0 and outputs of another size
 //	    than it reports, or fails on one batch for ever: that batch is set aside,
 //	    not lost and not in the way of others
+//	a signal to every process at once, as systemd sends one at a stop: what it ends is
+//	    charged to no batch, for what fails then is rolled back as stopped
 //	the log is damaged, missing or another's, or a live file is missing or of another
 //	    length: the start is refused with exit code 5, and nothing is changed
 //	the clock jumps: the log's order is that of its lines. Times decide only how

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/txlog/crash"
 )
 
 // At the first signal the running stages finish and nothing starts; what waits
@@ -58,6 +59,48 @@ func TestSecondSignalEndsStages(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(c.path("crawl/work")); err != nil || len(entries) > 0 {
 		t.Errorf("work/ holds %v (%v)", entries, err)
+	}
+}
+
+// A SIGTERM to every process, as of systemctl restart, is nobody's fault, whether it meets
+// the stage before the manager or after, and however the stage ends by it.
+func TestSignalToEveryProcess(t *testing.T) {
+	for name, shell := range map[string]string{
+		"dies of it":          "touch begun; sleep 100",
+		"ends by itself":      "trap 'exit 1' TERM; touch begun; sleep 100 & wait",
+		"leaves half outputs": "trap 'echo half > {b}; echo in 7 > {report}; exit 0' TERM; touch begun; sleep 100 & wait",
+	} {
+		for order, wait := range map[string]time.Duration{"stage first": 50 * time.Millisecond, "manager first": -50 * time.Millisecond} {
+			t.Run(name+", "+order, func(t *testing.T) {
+				c := newCrawl(t, strings.Replace(oneStage, "retry = 1", "retry = 0", 1)+"shell = \"\"\""+shell+" # {in} {b} {report}\"\"\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
+				cmd, said := c.command("run")
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				c.wait("begun")
+				if wait < 0 {
+					cmd.Process.Signal(syscall.SIGTERM)
+				}
+				time.Sleep(max(wait, -wait))
+				for _, pid := range crash.Descendants(cmd.Process.Pid) {
+					syscall.Kill(pid, syscall.SIGTERM)
+				}
+				time.Sleep(max(wait, 0))
+				if wait > 0 {
+					cmd.Process.Signal(syscall.SIGTERM)
+				}
+				cmd.Wait()
+				if code := cmd.ProcessState.ExitCode(); code != crawl.ExitStopped {
+					t.Errorf("exit code %d, want %d\n%s", code, crawl.ExitStopped, said)
+				}
+				c.wants(said.String(), "stopped")
+				for name, b := range c.state().Batches {
+					if len(b.Marks) > 0 {
+						t.Errorf("%s was charged: %+v\n%s", name, b.Marks, said)
+					}
+				}
+			})
+		}
 	}
 }
 

@@ -20,8 +20,10 @@ crashed is taken up where it was left: there is no other way to resume.
 It begins with what manager check does: a script with an error, or with arguments
 that a stage refuses, starts nothing.
 
-The first SIGINT or SIGTERM lets the running stages finish; the second ends them
-and rolls them back. With -n it says what a start would do, and does nothing.
+The first SIGINT, SIGTERM or SIGHUP lets the running stages finish; the second ends
+them and rolls them back. A run that fails once the manager is told to stop, or just
+before, is charged to nobody: systemd signals every process of a unit. With -n it
+says what a start would do, and does nothing.
 
 With -var one script runs many crawls: manager run -var node=arts SCRIPT, where the
 script has dir = "crawl/{node}" and a var node.`

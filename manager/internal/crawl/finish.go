@@ -67,6 +67,8 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	case ev.run.timedOut.Load():
 		ev.run.record.Exit = "timeout"
 		return cause{reason: fmt.Sprintf("not done after its timeout of %s", ev.run.take.Stage.Timeout), charged: true}
+	case c.stopping != "" && c.stopCode == ExitStopped:
+		return cause{reason: txlog.WhyStopped} // by what stopped the manager; see awaitSignal
 	case ev.err != nil:
 		return cause{reason: ev.err.Error(), charged: true}
 	case ev.result.Code == tryLater:

@@ -37,6 +37,10 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 		timer.Reset(c.pause(env))
 		select {
 		case ev := <-c.events:
+			if len(signals) > 0 { // which may be why this ended
+				<-signals
+				c.signalled()
+			}
 			err = ev.handle(c)
 		case <-signals:
 			c.signalled()

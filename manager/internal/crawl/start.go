@@ -157,11 +157,25 @@ func (c *Crawl) await(r *run) {
 	if ev.err == nil && ev.result.Code == 0 {
 		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
 	}
+	if ev.err != nil || ev.result.Code != 0 {
+		c.awaitSignal()
+	}
 	ev.machine = <-anchored
 	if ev.err == nil && ev.verdict != nil && ev.machine == nil {
 		ev.machine = r.tx.Seal(ev.verdict.Files)
 	}
 	c.events <- ev
+}
+
+// toldWithin is how long after a run that failed the manager may be told to stop by what
+// ended the run: systemd and a shutdown send a signal to every process, in any order.
+const toldWithin = 200 * time.Millisecond
+
+func (c *Crawl) awaitSignal() {
+	select {
+	case <-time.After(toldWithin):
+	case <-c.halted:
+	}
 }
 
 // wait waits for the program, and ends it when its time is over.
