@@ -12,7 +12,7 @@ import (
 	"multitext/manager/internal/view"
 )
 
-const addHelp = `Brings files into a queue, each as a batch, in one transaction. They are copied,
+const addHelp = `Brings files into a queue, each as a batch, a thousand in a transaction. They are copied,
 and keep their extension; they must be what the queue's readers read.
 
 A file that does not look like a batch of the queue is refused: by its extension,

@@ -99,7 +99,8 @@ func TestKillsSeeDefects(t *testing.T) {
 
 // A drop that removes the batch before it is committed can be seen at one instant
 // alone, which chains would meet by chance; so the beginning, where the drop is
-// carried out, is killed at each of its changes.
+// carried out, is killed at each of its changes. So it is with an add whose first part
+// is forgotten by the start after it, which is killed as well.
 func TestKillsSeeHastyDrop(t *testing.T) {
 	hasty := crash.Change{
 		File: "manager/internal/crawl/finish.go",
@@ -107,13 +108,19 @@ func TestKillsSeeHastyDrop(t *testing.T) {
 		New: "	for _, name := range rec.Gone {\n		st.Dir.Remove(name)\n	}\n" +
 			"	if err := st.Log.Append(rec); err != nil {",
 	}
-	r := newStoryRig(t, story{name: "drop", prepare: leaveDrop}, hasty)
+	earlyKillsSee(t, newStoryRig(t, story{name: "drop", prepare: leaveDrop}, hasty))
+	forgotten := crash.Change{File: "txlog/checkpoint.go", Old: "range slices.Sorted(maps.Keys(c.Parts)) {", New: "range []string{} {"}
+	earlyKillsSee(t, newStoryRig(t, story{script: "inbox", changes: smallParts(), prepare: leaveRequests, also: addedOnce}, forgotten), 12)
+}
+
+func earlyKillsSee(t *testing.T, r *rig, then ...int) {
+	t.Helper()
 	if _, err := r.chain(t, nil); err != nil {
 		t.Fatalf("red without a kill: %v", err)
 	}
-	for from := 1; from <= 120; from += 2 * width {
+	for from := 1; from <= 240; from += 2 * width {
 		err := atOnce(2*width, width, func(i int) error {
-			_, err := r.chain(t, []int{from + i})
+			_, err := r.chain(t, append([]int{from + i}, then...))
 			return err
 		})
 		if err != nil {
@@ -121,5 +128,5 @@ func TestKillsSeeHastyDrop(t *testing.T) {
 			return
 		}
 	}
-	t.Error("120 kills did not see it")
+	t.Error("240 kills did not see it")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -133,10 +134,19 @@ func (m *invocation) takeOver(c *view.Crawl, id string) (int, error) {
 // and taken since.
 func (m *invocation) answer(root string, generation uint64, id string) (int, error) {
 	var c *txlog.Commit
+	sum := &txlog.Commit{} // of all the transactions that it came to
 	_, err := txlog.History(root, txlog.Position{Generation: generation}, func(r txlog.Record) error {
-		if r, ok := r.(*txlog.Commit); ok && r.Request == id {
-			c = r
+		part, ok := r.(*txlog.Commit)
+		if !ok || part.Request != id && part.Part.Name != id {
+			return nil
 		}
+		if part.Request == id {
+			c = part
+		}
+		sum.Tx = cmp.Or(sum.Tx, part.Tx)
+		sum.Outputs, sum.Gone = append(sum.Outputs, part.Outputs...), append(sum.Gone, part.Gone...)
+		sum.Reset, sum.Forget = append(sum.Reset, part.Reset...), append(sum.Forget, part.Forget...)
+		sum.Notes = append(sum.Notes, part.Notes...)
 		return nil
 	}, nil)
 	if err != nil {
@@ -148,10 +158,14 @@ func (m *invocation) answer(root string, generation uint64, id string) (int, err
 	if why := crawl.Refused(c); why != "" {
 		return crawl.ExitBad, fmt.Errorf("transaction %d: %s", c.Tx, why)
 	}
-	for _, note := range c.Notes {
+	for _, note := range sum.Notes {
 		line(m.out, "%s", note)
 	}
-	line(m.out, "transaction %d: %s", c.Tx, view.Answer(c))
+	tx := fmt.Sprint("transaction ", c.Tx)
+	if sum.Tx != c.Tx {
+		tx = fmt.Sprintf("transactions %d to %d", sum.Tx, c.Tx)
+	}
+	line(m.out, "%s: %s", tx, view.Answer(sum))
 	return crawl.ExitDone, nil
 }
 

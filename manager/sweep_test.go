@@ -39,7 +39,7 @@ func stories() []story {
 		{name: "checkpoints", script: "folders", changes: oftenCheckpoints(), also: threeFolders},
 		{name: "aside", script: "aside", code: crawl.ExitFailed, also: pickyHolds},
 		{name: "helpers", script: "helpers"},
-		{name: "inbox", script: "inbox", prepare: leaveRequests},
+		{name: "inbox", script: "inbox", changes: smallParts(), prepare: leaveRequests, also: addedOnce},
 		{name: "snapshot", script: "snapshot"},
 		{name: "single", script: "single"},
 	}
@@ -48,6 +48,26 @@ func stories() []story {
 // oftenCheckpoints lets a new generation of the log begin every few lines.
 func oftenCheckpoints() []crash.Change {
 	return []crash.Change{{File: "txlog/generation.go", Old: "l.size-l.base > max(minCheckpoint, l.base)", New: "l.size-l.base > 600"}}
+}
+
+// smallParts lets each file of a request to add be a transaction of its own.
+func smallParts() []crash.Change {
+	return []crash.Change{{File: "manager/internal/crawl/answer.go", Old: "filesAtOnce = 1_000", New: "filesAtOnce = 1"}}
+}
+
+// addedOnce wants each file of the adds that leaveRequests leaves brought in once.
+func addedOnce(dir string) error {
+	files := 0
+	_, err := txlog.History(dir, txlog.Position{}, func(r txlog.Record) error {
+		if c, ok := r.(*txlog.Commit); ok && c.Stage == "" && c.Seed == "" {
+			files += len(c.Outputs)
+		}
+		return nil
+	}, nil)
+	if err == nil && files != 5 {
+		err = fmt.Errorf("%d files were added, want 5", files)
+	}
+	return err
 }
 
 // pickyHolds wants each number either past the stage that fails on one, or in the
@@ -85,7 +105,7 @@ func threeFolders(dir string) error {
 
 // leaveRequests begins the crawl by adds, one of them of a batch with numbers that
 // nobody links, and leaves in its inbox for the first run that this be dropped, a
-// retry, and another add.
+// retry, and another add of three files.
 func leaveRequests(r *rig, folder string) error {
 	if err := leaveDrop(r, folder); err != nil {
 		return err
@@ -94,7 +114,8 @@ func leaveRequests(r *rig, folder string) error {
 		return err
 	}
 	return leave(folder, crawl.Request{Verb: "retry"},
-		crawl.Request{Verb: "add", Name: "lines", Files: []string{filepath.Join(folder, "c.txt")}})
+		crawl.Request{Verb: "add", Name: "lines", Files: []string{filepath.Join(folder, "c.txt"),
+			filepath.Join(folder, "a.txt"), filepath.Join(folder, "c.txt")}})
 }
 
 // leaveDrop leaves no more than that the wrong batch be dropped: the first run does

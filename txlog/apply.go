@@ -89,6 +89,10 @@ func (c *Commit) applySegments(s *State) error {
 func (c *Commit) applyRequest(s *State) error {
 	if c.Request != "" {
 		s.Requests[c.Request] = false
+		delete(s.Parts, c.Request)
+	}
+	if c.Part.Name != "" {
+		s.Parts[c.Part.Name] = c.Part.N
 	}
 	for _, m := range c.Reset {
 		if b := s.Batches[m.Name]; b != nil {

@@ -94,6 +94,10 @@ func (c *checkpoint) writeQueues() {
 func (c *checkpoint) writePending() {
 	writeSet(c, "seed", "key", c.Seeds)
 	writeSet(c, "request", "id", c.Requests)
+	for _, id := range slices.Sorted(maps.Keys(c.Parts)) {
+		c.begin("part").add("id", id).addInt("done", c.Parts[id])
+		c.end()
+	}
 	writeSet(c, "remove", "file", c.Remove)
 	writeSet(c, "place", "file", c.Place)
 }

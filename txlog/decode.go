@@ -67,6 +67,8 @@ func (d *decoder) commitField(c *Commit) {
 		c.Seed = d.text()
 	case "request":
 		c.Request = d.text()
+	case "part":
+		c.Part = Count{d.text(), d.int()}
 	case "reset":
 		c.Reset = append(c.Reset, Mark{Name: d.nameOrNone(), Stage: d.word()})
 	case "forget":

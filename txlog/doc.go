@@ -52,6 +52,7 @@
 //	readers  queue  stage=STAGE…                    as of the last run
 //	seed     key                                    brought in
 //	request  id                                     answered, not yet known to be removed
+//	part     id done                                of a request that is answered in part
 //	remove   file                                   left the live set, not yet known to be removed
 //	place    file                                   exported, not yet known to be in place
 //	end      lines
@@ -66,7 +67,7 @@
 //
 //	commit  tx stage start end cpu_us mem exit run=ARGV… read in=NAME RECORDS gone|kept
 //	        out=NAME SIZE HASH RECORDS FLAGS DUE  state  segment=(as out)  replaced=NAME
-//	        reason=NAME N  count=NAME N  note  seed  request  reset=NAME STAGE
+//	        reason=NAME N  count=NAME N  note  seed  request  part=ID N  reset=NAME STAGE
 //	        forget=KIND NAME  gone=NAME  stderr
 //	abort   tx stage start end cpu_us mem exit run why in mark row rest stderr
 //
@@ -76,10 +77,14 @@
 // why of "stopped" or "try later" is no failure, and is not counted in aborts.
 // Repeated things repeat their field.
 //
+// A request that asks for more than fits in one transaction is answered by several: those
+// before the last have part, the id of the request and how many of its files or batches
+// are done with, and only the last has request.
+//
 // A kind, field, value or word that a program does not know is refused by it, for it may
 // change what is live. So the version can grow: what is added is refused by the
-// programs from before, and what they wrote is read for ever. A reset of a stage was
-// added so.
+// programs from before, and what they wrote is read for ever. A reset of a stage and
+// the parts of a request were added so.
 //
 // # Numbers
 //

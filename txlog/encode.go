@@ -25,6 +25,9 @@ func (c *Commit) body() []byte {
 		b.add("note", n)
 	}
 	b.addText("seed", c.Seed).addText("request", c.Request)
+	if c.Part.Name != "" {
+		b.addCounts("part", []Count{c.Part})
+	}
 	for _, m := range c.Reset {
 		b.add("reset", string(m.Name), m.Stage)
 	}

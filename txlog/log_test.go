@@ -62,6 +62,16 @@ func resetStory() []Record {
 	}
 }
 
+// partStory is what version 1 says since a request may come to several transactions.
+func partStory() []Record {
+	return []Record{
+		&Commit{Tx: 1, Read: -1, Part: Count{"cd", 1000}},
+		&Commit{Tx: 2, Read: -1, Part: Count{"ab", 1000}},
+		&Commit{Tx: 3, Read: -1, Part: Count{"ab", 2000}},
+		&Commit{Tx: 4, Read: -1, Request: "cd"},
+	}
+}
+
 func begin(t *testing.T, dir string) *Log {
 	t.Helper()
 	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"))

@@ -122,6 +122,8 @@ func plainCommit(l line) (*Commit, error) {
 			c.Seed = r.text(0)
 		case "request":
 			c.Request = r.text(0)
+		case "part":
+			c.Part = Count{r.text(0), r.int(1)}
 		case "reset":
 			c.Reset = append(c.Reset, Mark{Name: r.nameOrNone(0), Stage: r.text(1)})
 		case "forget":

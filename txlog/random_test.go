@@ -190,6 +190,11 @@ func (r *random) abort(tx uint64, live []Name) *Abort {
 
 func (r *random) request(tx uint64, live []Name) *Commit {
 	c := &Commit{Tx: tx, Read: -1, Request: fmt.Sprint("id ", tx)}
+	if r.one(3) {
+		c.Part, c.Request = Count{fmt.Sprint("id ", r.IntN(5)), int64(r.IntN(99))}, ""
+	} else if r.one(3) {
+		c.Request = fmt.Sprint("id ", r.IntN(5))
+	}
 	switch r.IntN(3) {
 	case 0:
 		c.Gone = r.some(live)

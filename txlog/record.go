@@ -68,6 +68,7 @@ type Commit struct {
 
 	Seed    string // key of the seed brought in, see State.Seeds
 	Request string // id of the request answered
+	Part    Count  // the request that it answers in part, and how much of that is done; more follows
 	Reset   []Mark // marks put back, by the request "retry"; without a name: the stage itself
 	Forget  []Forgotten
 	Gone    []Name // batches that leave by the request "forget" or "drop"

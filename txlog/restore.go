@@ -26,6 +26,11 @@ func (s *State) restore(r *reader, lines int) (done bool, err error) {
 	case "request":
 		r.only("id")
 		s.Requests[r.text()] = false
+	case "part":
+		r.only("id")
+		id := r.text()
+		r.only("done")
+		s.Parts[id] = r.int()
 	case "remove":
 		r.only("file")
 		s.Remove[r.name()] = false

@@ -22,8 +22,9 @@ type State struct {
 	Readers  map[string]map[string]bool // by queue: the stages that read it, as of the last run
 	Stages   map[string]*Stage
 	Queues   map[string]*Total
-	Seeds    map[string]bool // keys of the seeds brought in
-	Requests map[string]bool // requests answered whose removal may not be durable; true once done
+	Seeds    map[string]bool  // keys of the seeds brought in
+	Requests map[string]bool  // requests answered whose removal may not be durable; true once done
+	Parts    map[string]int64 // how much is done of the requests that are answered in part
 
 	// Remove holds the files that left the live set and whose removal may not
 	// be durable; true once it was done. Place holds exported files that may
@@ -75,6 +76,7 @@ func NewState(epoch string) *State {
 		Queues:   map[string]*Total{},
 		Seeds:    map[string]bool{},
 		Requests: map[string]bool{},
+		Parts:    map[string]int64{},
 		Remove:   map[Name]bool{},
 		Place:    map[Name]bool{},
 	}

@@ -25,7 +25,14 @@ func Refused(c *txlog.Commit) string {
 	return ""
 }
 
-// An answer is the transaction that a request comes to. One that makes no sense, or
+// A transaction is one line of the log, so a request that asks for more than these is
+// carried out in several, one after the other: the last answers it.
+const (
+	filesAtOnce = 1_000   // that are brought in
+	namesAtOnce = 100_000 // of batches put back or let go of
+)
+
+// An answer is the next transaction that a request comes to. One that makes no sense, or
 // whose files cannot be read, is answered by a note: the one who asked may be gone,
 // and the crawl goes on without. One that the machine had no room for, or failed
 // otherwise, has no answer yet: it stays in the inbox, for it was promised.
@@ -35,16 +42,31 @@ type answer struct {
 	rec     *txlog.Commit
 	refusal error
 	machine error // why it could not be carried out, by no fault of its own
+	before  int   // so many of its files or batches are done with already
+	more    bool  // and some are left for the next
 }
 
 // consider reads a request. Its answer needs a number before it is carried out.
 func (st *Store) consider(id string) *answer {
-	a := &answer{id: id, rec: &txlog.Commit{Request: id}}
+	a := &answer{id: id, rec: &txlog.Commit{Request: id}, before: int(st.Log.State.Parts[id])}
 	a.request, a.refusal = readRequest(filepath.Join(st.Dir.InboxPath(), id))
+	q := &a.request
+	q.Files, q.Batches = q.Files[min(a.before, len(q.Files)):], q.Batches[min(a.before, len(q.Batches)):]
 	if a.refusal == nil {
-		a.refusal = Sensible(st.Script, st.Log.State, a.request)
+		a.refusal = Sensible(st.Script, st.Log.State, *q)
 	}
+	q.Files, q.Batches = cutTo(a, q.Files, filesAtOnce), cutTo(a, q.Batches, namesAtOnce)
 	return a
+}
+
+// cutTo leaves in a list what one transaction takes, and the rest to the next.
+func cutTo[T any](a *answer, list []T, most int) []T {
+	if len(list) <= most || a.refusal != nil {
+		return list
+	}
+	a.more = true
+	a.rec.Request, a.rec.Part = "", txlog.Count{Name: a.id, N: int64(a.before + most)}
+	return list[:most]
 }
 
 // copies reports whether carrying it out may take long: then it touches nothing but
@@ -74,11 +96,14 @@ func (st *Store) carryOut(a *answer) {
 			a.machine = err
 		}
 	case "retry":
-		a.rec.Reset = marked(st.Log.State, q.Name, a.rec.Run.End)
+		a.rec.Reset = cutTo(a, marked(st.Log.State, q.Name, a.rec.Run.End), namesAtOnce)
 	case "drop":
 		a.refusal = st.drop(a.rec, q)
 	case "forget":
 		st.forgetting(a.rec, q.Name)
+		if a.rec.Gone = cutTo(a, a.rec.Gone, namesAtOnce); a.more {
+			a.rec.Forget = nil // when all that goes with it is gone
+		}
 	}
 }
 
@@ -90,19 +115,24 @@ func (st *Store) unreadable(err error) bool {
 		!errors.Is(err, syscall.EMFILE) && !errors.Is(err, syscall.ENFILE)
 }
 
-// conclude commits the answer and removes the request.
+// conclude commits the answer and, if it is the last, removes the request.
 func (st *Store) conclude(a *answer, say func(string)) error {
-	if a.refusal == nil {
+	switch {
+	case a.refusal == nil && !a.more:
 		say(strings.TrimSpace("request " + a.request.Verb + " " + a.request.Name))
-	} else {
+	case a.refusal != nil:
 		note := refusedNote + a.refusal.Error()
+		if a.before > 0 {
+			note += fmt.Sprintf("; %d of it were done before", a.before)
+		}
+		a.more, a.rec.Request, a.rec.Part = false, a.id, txlog.Count{}
 		say("request " + a.id + " " + note)
 		a.rec.Outputs, a.rec.Gone, a.rec.Notes = nil, nil, []string{note}
 		if err := st.Dir.Empty(a.rec.Tx); err != nil {
 			return err
 		}
 	}
-	if err := st.settle(a.rec); err != nil {
+	if err := st.settle(a.rec); err != nil || a.more {
 		return err
 	}
 	return st.removeRequest(a.id)

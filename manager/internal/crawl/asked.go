@@ -28,21 +28,24 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 	}
 	waited := c.adds.waiting
 	c.adds.waiting = false
-	for _, id := range ids {
-		a := c.consider(id)
-		if a.copies() && !c.mayCopy(a) {
-			continue
-		}
-		some = true
-		c.number(a.rec)
-		if a.copies() {
+	for len(ids) > 0 {
+		a := c.consider(ids[0])
+		if !a.copies() {
+			c.number(a.rec)
+			c.carryOut(a)
+			if err := c.answered(a); err != nil {
+				return some, err
+			}
+		} else if c.mayCopy(a) {
+			c.number(a.rec)
 			c.adds.copying = true
 			go c.bringIn(a)
+		} else {
+			ids = ids[1:]
 			continue
 		}
-		c.carryOut(a)
-		if err := c.answered(a); err != nil {
-			return some, err
+		if some = true; a.copies() || !a.more {
+			ids = ids[1:]
 		}
 	}
 	if c.adds.waiting && !waited {

@@ -67,19 +67,22 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 	return errors.Join(err, f.Sync(), f.Close(), dir.Disk.Sync(path))
 }
 
-// TakeInbox answers the requests that wait, each in a transaction of its own
-// that holds its id. left are those that it could not carry out, and why: they stay.
+// TakeInbox answers the requests that wait, each in transactions of its own that hold
+// its id. left are those that it could not carry out, and why: they stay.
 func (st *Store) TakeInbox(say func(string)) (left map[string]error, err error) {
 	ids, err := st.waiting()
 	left = map[string]error{}
-	for i := 0; i < len(ids) && err == nil; i++ {
-		a := st.consider(ids[i])
+	for len(ids) > 0 && err == nil {
+		a := st.consider(ids[0])
 		st.number(a.rec)
 		if st.carryOut(a); a.machine != nil {
 			left[a.id] = a.machine
 			err = st.Dir.Clear(a.rec.Tx)
 		} else {
 			err = st.conclude(a, say)
+		}
+		if a.machine != nil || !a.more {
+			ids = ids[1:]
 		}
 	}
 	return left, err

@@ -122,6 +122,9 @@ func fromCommit(c *txlog.Commit) *Transaction {
 		t.What = "seeds: " + t.What
 	case c.Request != "":
 		t.What = "request: " + Answer(c)
+	case c.Part.Name != "":
+		t.Request = c.Part.Name
+		t.What = "request, in part: " + Answer(c)
 	}
 	return t
 }

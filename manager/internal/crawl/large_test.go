@@ -1,0 +1,53 @@
+package crawl
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"multitext/txlog"
+)
+
+// A request to add more files than a transaction takes is several of them, also when it
+// is taken up by another manager in the middle; each file is added once.
+func TestLargeAddIsSeveralTransactions(t *testing.T) {
+	const n = 2*filesAtOnce + 5
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	var files []string
+	for i := range n {
+		file := filepath.Join(w.script.Folder, fmt.Sprint("f", i))
+		w.must(os.WriteFile(file, []byte(fmt.Sprintln(i)), 0o666))
+		files = append(files, file)
+	}
+	id, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: files})
+	w.must(err)
+	_, err = c.takeRequests()
+	w.must(err)
+	handleNext(w, c)
+	w.must(c.Log.Checkpoint())
+	w.must(c.Close())
+	c = w.open()
+	if len(c.state.Batches) != filesAtOnce || c.state.Parts[id] != filesAtOnce {
+		t.Fatalf("after one transaction %d batches, parts %v", len(c.state.Batches), c.state.Parts)
+	}
+	left, err := c.TakeInbox(func(string) {})
+	if w.must(err); len(left) > 0 || len(inboxOf(w)) > 0 || len(c.state.Parts) > 0 {
+		t.Errorf("left %v, inbox %v, parts %v", left, inboxOf(w), c.state.Parts)
+	}
+	commits, seen := 0, map[string]bool{}
+	_, err = txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
+		commit := r.(*txlog.Commit)
+		if commits++; len(commit.Outputs) > filesAtOnce || (commit.Request == id) != (commits == 3) {
+			t.Errorf("transaction %d: %d outputs, request %q", commit.Tx, len(commit.Outputs), commit.Request)
+		}
+		for _, o := range commit.Outputs {
+			seen[o.Hash] = true
+		}
+		return nil
+	}, nil)
+	if w.must(err); commits != 3 || len(seen) != n || len(c.state.Batches) != n {
+		t.Errorf("%d commits of %d files, %d batches", commits, len(seen), len(c.state.Batches))
+	}
+}
