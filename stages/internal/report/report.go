@@ -41,6 +41,9 @@ type Report struct {
 	replaces []string
 	later    []due
 	notes    []string
+
+	open   int64            // the record under way, by its number from 1; 0: none
+	blamed map[int64]string // the reasons of records that are not to be read, by number
 }
 
 type part struct {
@@ -64,6 +67,38 @@ func (r *Report) In(n int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.in += n
+}
+
+// Blame names records of the input, by their number from 1, that Begin is to pass over, each with
+// the reason under which it leaves.
+func (r *Report) Blame(records map[int64]string) { r.blamed = records }
+
+// Begin counts one record of the input and tells whether it is to be read. One that is blamed is not.
+// Until End it is under way.
+func (r *Report) Begin() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.in++
+	if reason, ok := r.blamed[r.in]; ok {
+		r.reasons[reason]++
+		return false
+	}
+	r.open = r.in
+	return true
+}
+
+// End says that the record of the last Begin is dealt with.
+func (r *Report) End() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.open = 0
+}
+
+// UnderWay gives the number of the record between its Begin and its End, 0 if there is none.
+func (r *Report) UnderWay() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.open
 }
 
 // Out notes a part of an output: records of the input's unit. It is an output.Done.

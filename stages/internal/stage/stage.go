@@ -27,6 +27,9 @@
 //	2   wrong flags
 //	75  not now, try later (TryLater); files removed as well
 //
+// A page that breaks the code which reads it, by a panic or by 20 seconds of CPU, does not take its batch along:
+// the run begins anew without it (blame.go).
+//
 // SIGINT and SIGTERM end the Body's context; the run then fails and nothing of it stays. A Body
 // that hangs all the same, in a read from a terminal say, is left behind after two seconds.
 package stage
@@ -41,6 +44,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 
@@ -63,6 +67,8 @@ type Tool struct {
 	Args    string // what is named behind the flags; "" is files, or standard input
 	Long    string // what is read, what is written, what leaves the flow and why
 	Example string // a command to try by hand
+
+	longest time.Duration // of CPU that a record may take; 0: longestRecord
 }
 
 // Setup declares the flags of a stage and returns its Body, which is called once they are parsed.
@@ -129,6 +135,19 @@ func exit(run func(context.Context) int) {
 
 // Run is Main without the process: tests call it. It returns the exit code.
 func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	blamed := map[int64]string{}
+	for {
+		code, why := attempt(ctx, tool, setup, args, blamed, stdin, stdout, stderr)
+		if why == nil {
+			return code
+		}
+		blamed[why.record] = why.reason
+	}
+}
+
+// attempt makes a run, without the records that are blamed. A recordError says that one more is to be.
+func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed map[int64]string,
+	stdin io.Reader, stdout, stderr io.Writer) (code int, why *recordError) {
 	fs := flag.NewFlagSet(tool.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	body := setup(fs)
@@ -140,26 +159,32 @@ func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Re
 	}
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		printHelp(stdout, tool, fs)
-		return ExitDone
+		return ExitDone, nil
 	} else if err != nil {
-		return fail(stderr, tool, Usagef("%w%s", err, nearFlag(fs, err)))
+		return fail(stderr, tool, Usagef("%w%s", err, nearFlag(fs, err))), nil
 	}
 	if err := checkAbsent(*reportPath); err != nil {
-		return fail(stderr, tool, err)
+		return fail(stderr, tool, err), nil
 	}
 	env := newEnv(fs.Args(), *verbose, stdin, stdout, stderr)
 	env.checkOnly = checkOnly
-	err := await(ctx, body, env)
+	env.Report.Blame(blamed)
+	err := await(ctx, body, env, tool.recordTime())
 	if errors.Is(err, errChecked) {
-		return ExitDone
+		return ExitDone, nil
 	}
 	if err == nil && !env.NoReport {
 		err = finish(tool, env, *reportPath, stderr)
 	}
 	if err == nil {
-		return ExitDone
+		return ExitDone, nil
 	}
-	return fail(stderr, tool, errors.Join(err, env.Files.Discard()))
+	discarded := env.Files.Discard()
+	if errors.As(err, &why) && discarded == nil && *reportPath != "" && len(blamed) < maxBlamed && !slices.Contains(env.Inputs, "-") {
+		env.Log.Error("a record broke this program; the run begins anew without it. Please report this as a defect", "record", why.record, "reason", why.reason, "how", why.how)
+		return 0, why
+	}
+	return fail(stderr, tool, errors.Join(err, discarded)), nil
 }
 
 func newEnv(inputs []string, verbose bool, stdin io.Reader, stdout, stderr io.Writer) *Env {
@@ -194,24 +219,38 @@ func checkAbsent(path string) error {
 // grace is how long a Body may go on after a signal.
 const grace = 2 * time.Second
 
-// await runs body to its end; or, when ctx ends first, no longer than grace after that.
-func await(ctx context.Context, body Body, env *Env) error {
+// await runs body to its end; or, when ctx ends first, no longer than grace after that; or until a record has
+// taken longest, and then its body is left behind.
+func await(ctx context.Context, body Body, env *Env, longest time.Duration) error {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
 	done := make(chan error, 1)
-	go func() { done <- body(ctx, env) }()
-	var err error
-	select {
-	case err = <-done:
-	case <-ctx.Done():
+	go func() { done <- shielded(inner, body, env) }()
+	look := time.NewTicker(longest / 20)
+	defer look.Stop()
+	w := watch{env: env, longest: longest}
+	for {
 		select {
-		case <-done:
-		case <-time.After(grace):
+		case err := <-done:
+			if ctx.Err() != nil {
+				return errStopped
+			}
+			return err
+		case <-ctx.Done():
+			select {
+			case <-done:
+			case <-time.After(grace):
+			}
+			return errStopped
+		case <-look.C:
+			if err := w.look(); err != nil {
+				return err
+			}
 		}
 	}
-	if ctx.Err() != nil {
-		return errors.New("stopped by a signal: nothing of this run is kept")
-	}
-	return err
 }
+
+var errStopped = errors.New("stopped by a signal: nothing of this run is kept")
 
 // finish checks the law and writes the report or the summary.
 func finish(tool Tool, env *Env, path string, stderr io.Writer) error {

@@ -7,8 +7,8 @@ import (
 	"multitext/stages/internal/report"
 )
 
-// Each calls do with every answer of the inputs in order, and counts them to rep.In. It ends early
-// when ctx does. An answer, and its reader, are valid until do returns.
+// Each calls do with every answer of the inputs in order, between rep.Begin and rep.End, but for those that
+// rep has blamed. It ends early when ctx does. An answer, and its reader, are valid until do returns.
 func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report,
 	do func(*Reader, *Answer) error) error {
 	for _, path := range inputs {
@@ -34,10 +34,13 @@ func eachOf(ctx context.Context, path string, stdin io.Reader, rep *report.Repor
 		if err != nil {
 			return err
 		}
-		rep.In(1)
+		if !rep.Begin() {
+			continue
+		}
 		if err := do(r, a); err != nil {
 			return err
 		}
+		rep.End()
 	}
 	return ctx.Err()
 }

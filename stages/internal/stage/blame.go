@@ -1,0 +1,92 @@
+package stage
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"syscall"
+	"time"
+)
+
+// A record comes from strangers, and may break the code that reads it. The batch must not pay for
+// that: its other records would be set aside with it. So the run begins anew and passes over the
+// record, which leaves under a reason of its own. Nothing is shared with the broken attempt, whose
+// files are removed. Only records between Begin and End of the report are watched, and only in runs
+// that can begin anew: with -report, and without standard input.
+//
+// What a Go program cannot survive (memory at its end, a stack without end) is left to bounds.
+
+// Reasons of records that broke the program.
+const (
+	reasonPanic = "panicked"
+	reasonTime  = "out-of-time"
+)
+
+const (
+	// longestRecord is how much CPU a record may take. The largest page takes a second.
+	longestRecord = 20 * time.Second
+	// maxBlamed is how many records of a run may be blamed; more, and the program is to blame.
+	maxBlamed = 16
+)
+
+func (t Tool) recordTime() time.Duration {
+	if t.longest > 0 {
+		return t.longest
+	}
+	return longestRecord
+}
+
+// A recordError says that a record broke the program.
+type recordError struct {
+	record int64 // its number, from 1
+	reason string
+	how    string
+}
+
+func (e *recordError) Error() string {
+	return fmt.Sprintf("record %d: %s: %s", e.record, e.reason, e.how)
+}
+
+// shielded runs body, and blames the record under way for a panic.
+func shielded(ctx context.Context, body Body, env *Env) (err error) {
+	defer func() {
+		n := env.Report.UnderWay()
+		if n == 0 {
+			return // a panic goes on
+		}
+		if p := recover(); p != nil {
+			err = &recordError{n, reasonPanic, fmt.Sprintf("%v\n%s", p, debug.Stack())}
+		}
+	}()
+	return body(ctx, env)
+}
+
+// A watch looks from time to time whether one record takes too long.
+type watch struct {
+	env     *Env
+	longest time.Duration
+	record  int64         // that was under way
+	since   time.Duration // CPU time of the process when it was first seen
+}
+
+func (w *watch) look() error {
+	n, now := w.env.Report.UnderWay(), cpuTime()
+	if n == 0 || n != w.record {
+		w.record, w.since = n, now
+		return nil
+	}
+	if now-w.since < w.longest {
+		return nil
+	}
+	return &recordError{n, reasonTime, fmt.Sprintf("no end after %v of CPU", now-w.since)}
+}
+
+// cpuTime is what the process has taken of CPU. A machine that is suspended or busy with others so makes
+// no record slow.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
