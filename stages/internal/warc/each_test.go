@@ -22,7 +22,7 @@ func TestEachPassesOver(t *testing.T) {
 	if err != nil || len(got) != 2 || got[0] != 1 || got[1] != 3 || rep.UnderWay() != 0 {
 		t.Errorf("read %v, %d under way, %v; want 1 and 3", got, rep.UnderWay(), err)
 	}
-	if s, err := rep.Summary(); err != nil || s != "3 in, 1 panicked, 2 read" {
+	if s, err := rep.Summary(); err != nil || s != "3 in, 0 out, 1 panicked, 2 read" {
 		t.Errorf("%s, %v", s, err)
 	}
 }
