@@ -19,9 +19,9 @@ func accuracy(l *lab, c *chapter) error {
 		return err
 	}
 	all := &draw.Table{Name: "accuracy", Title: "Accuracy on documents not trained on",
-		Note: "Of all: share of the documents. Mean, variance and least: of the categories' accuracies, as the thesis prints them. " +
+		Note: "Right: documents given their label; of all: their share. Mean, variance and least: of the categories' accuracies, as the thesis prints them. " +
 			"Majority: the share of the most frequent label. Off by: by how much the confidence errs, in the mean (expected calibration error).",
-		Columns: strings.Split("set|method|documents|of all %|mean %|variance|least %|macro F1|majority %|off by %", "|")}
+		Columns: strings.Split("set|method|documents|right|of all %|mean %|variance|least %|macro F1|majority %|off by %", "|")}
 	var each []*draw.Table
 	for _, t := range trials {
 		table := &draw.Table{Name: "accuracy-" + strings.NewReplacer(" ", "-", ",", "").Replace(t.name), Title: "Accuracy by category, in %: " + t.name}
@@ -59,6 +59,6 @@ func summary(set, method string, j *judgement) []string {
 	for _, label := range j.Labels() {
 		least = min(least, j.Accuracy(label))
 	}
-	return []string{set, method, fmt.Sprint(s.Documents), draw.Percent(s.Overall), draw.Percent(s.Mean), draw.Number(s.Variance, 1), draw.Percent(least),
+	return []string{set, method, fmt.Sprint(s.Documents), draw.Number(s.Overall*float64(s.Documents), 0), draw.Percent(s.Overall), draw.Percent(s.Mean), draw.Number(s.Variance, 1), draw.Percent(least),
 		draw.Number(s.MacroF1, 3), draw.Percent(s.Majority), draw.Percent(s.Error)}
 }

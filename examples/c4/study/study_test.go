@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"multitext/classify"
+	"multitext/classify/language"
 	"multitext/examples/c4/study/internal/sets"
 	"multitext/examples/c4/study/internal/web"
 )
@@ -192,6 +193,31 @@ func TestPermutedTraining(t *testing.T) {
 	}
 	if s := good.Summary(); right != int(s.Overall*float64(s.Documents)+0.5) {
 		t.Errorf("%d labels are right, %.3f of %d are said to be", right, s.Overall, s.Documents)
+	}
+}
+
+// What is said of English and foreign texts can be told by hand; and a set's texts of few terms are not among them.
+func TestTell(t *testing.T) {
+	l := &lab{parameters: quick(t)}
+	words, err := language.English()
+	if err != nil {
+		t.Fatal(err)
+	}
+	english, german := "the members of the council shall be paid for their work ", "die mitglieder des rates werden nicht bezahlt "
+	var texts []sets.Sample
+	for i, s := range []string{"en", "en", "de", "de", "de"} {
+		body := english
+		if i > 2 || i == 1 {
+			body = german
+		}
+		texts = append(texts, sets.Sample{Label: s, Body: []byte(strings.Repeat(body, 20-i))})
+	}
+	id := identifier{words, "words", false, false}
+	if got, want := fmt.Sprint(id.tell(texts).row(false)), "[2 50.0 3 66.7 –]"; got != want {
+		t.Errorf("of texts, two of them of another language than said, is told %s, want %s", got, want)
+	}
+	if got := l.english(&sets.Set{Samples: append(texts, sets.Sample{Body: []byte(english)})}); len(got) != 5 || got[4].Label != "en" {
+		t.Errorf("%d of five long texts and one short are taken", len(got))
 	}
 }
 
