@@ -77,7 +77,7 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 
 func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	if f.verify {
-		return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, nil) })
+		return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, nil) })
 	}
 	c := links.Config{Sent: f.sent, New: f.new, Mine: f.mine, Outgoing: f.outgoing}
 	if f.nodes == "" || f.node == "" || f.by == "" {

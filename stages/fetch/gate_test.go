@@ -149,7 +149,7 @@ func TestRatesAreRemembered(t *testing.T) {
 		o := &options{load: load}
 		o.pace = pace{rate: new(stage.Rate), control: byPrediction}
 		*o.pace.rate = 1e6
-		state, err := o.openState(time.Now())
+		state, err := o.openState(time.Now(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

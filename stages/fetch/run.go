@@ -23,7 +23,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return o.policy.print(env.Stdout)
 	}
 	if o.verify {
-		return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
+		return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, verifyEntry) })
 	}
 	start := time.Now()
 	if err := o.check(); err != nil {
@@ -41,7 +41,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := env.Ready(); err != nil {
 		return err
 	}
-	state, err := o.openState(start)
+	state, err := o.openState(start, env.Hash)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/bandwidth"
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/load"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
@@ -21,8 +22,8 @@ type state struct {
 }
 
 // openState opens the committed segments for a run that begins at now.
-func (o *options) openState(now time.Time) (*state, error) {
-	set, err := segment.OpenSet(o.load)
+func (o *options) openState(now time.Time, hash *keyed.Hash) (*state, error) {
+	set, err := segment.OpenSet(o.load, hash)
 	if err != nil {
 		return nil, err
 	}
@@ -31,14 +32,14 @@ func (o *options) openState(now time.Time) (*state, error) {
 	if o.load == "" {
 		share = 0 // of what, nobody knows
 	}
-	ledger, err := load.New(now, share, o.peers.number, set.Get)
+	ledger, err := load.New(now, share, o.peers.number, set.Hash(), set.Get)
 	if err != nil {
 		set.Close()
 		return nil, err
 	}
 	var rates *bandwidth.Table
 	if o.pace.control == byPrediction {
-		rates, err = bandwidth.NewTable(float64(*o.pace.rate), bandwidth.Defaults(), set.Get)
+		rates, err = bandwidth.NewTable(float64(*o.pace.rate), bandwidth.Defaults(), set.Hash(), set.Get)
 		if err != nil {
 			set.Close()
 			return nil, err
@@ -79,15 +80,15 @@ func (s *state) write(env *stage.Env) error {
 }
 
 // verifyEntry judges an entry of the state.
-func verifyEntry(key uint64, value []byte) error {
+func verifyEntry(value []byte) (text string, err error) {
 	mine, err := load.Verify(value)
 	if !mine {
-		mine, err = bandwidth.Verify(key, value)
+		mine, text, err = bandwidth.Verify(value)
 	}
 	if !mine {
-		return errors.New("entry of a kind that fetch does not write")
+		err = errors.New("entry of a kind that fetch does not write")
 	}
-	return err
+	return text, err
 }
 
 // share puts off the URLs of hosts that are to be left alone, and those by which a host would get more

@@ -63,7 +63,7 @@ func TestShare(t *testing.T) {
 	t.Parallel()
 	m := newMemory(t)
 	none := func(uint64) ([]byte, bool, error) { return nil, false, nil }
-	before, err := load.New(time.Now(), 0, 1, none)
+	before, err := load.New(time.Now(), 0, 1, nil, none)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestOldEntriesAreDropped(t *testing.T) {
 	m := newMemory(t)
 	for i := range 3 {
 		old := time.Now().Add(-2 * time.Hour)
-		ledger, err := load.New(old, 0, 1, func(uint64) ([]byte, bool, error) { return nil, false, nil })
+		ledger, err := load.New(old, 0, 1, nil, func(uint64) ([]byte, bool, error) { return nil, false, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestOldEntriesAreDropped(t *testing.T) {
 		t.Fatalf("%d segments are replaced, want 3:\n%s", n, res.report)
 	}
 	entries := 0
-	err := segment.VerifyFile(m.segments[3], func(uint64, []byte) error { entries++; return nil })
+	err := segment.VerifyFile(m.segments[3], nil, func([]byte) (string, error) { entries++; return "", nil })
 	if err != nil || entries != 2 {
 		t.Errorf("%d entries are left, %v; want one of the host and one of all", entries, err)
 	}
@@ -187,7 +187,7 @@ func TestStateIsOptional(t *testing.T) {
 	}
 	fetch(t, s.line("h.test", "/"), "-share", "0.002")
 
-	state, err := (&options{share: 0.002}).openState(time.Now())
+	state, err := (&options{share: 0.002}).openState(time.Now(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 
-	"github.com/cespare/xxhash/v2"
-
 	"multitext/stages/internal/seen"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
@@ -25,7 +23,7 @@ type run struct {
 // filter writes the fresh records of the inputs to the batch fresh, and their keys to the
 // segment at path unless that is empty.
 func filter(ctx context.Context, env *stage.Env, list, path, fresh string) error {
-	table, err := seen.Open(list)
+	table, err := seen.Open(list, env.Hash)
 	if err != nil {
 		return err
 	}
@@ -43,9 +41,10 @@ func filter(ctx context.Context, env *stage.Env, list, path, fresh string) error
 // judge writes the fresh ones of records.
 func (r *run) judge(records *urlbatch.Buffer) error {
 	r.keys = r.keys[:0]
+	hash := r.seen.Hash()
 	for i := range records.Len() {
 		rec := records.Record(i)
-		r.keys = append(r.keys, xxhash.Sum64(rec.URLBytes()))
+		r.keys = append(r.keys, hash.Sum(rec.URLBytes()))
 	}
 	verdicts, err := r.seen.Judge(r.keys)
 	if err != nil {

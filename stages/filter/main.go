@@ -1,12 +1,12 @@
 // Command filter lets through the URLs that the crawl has not met before (thesis, 3.2.2).
 //
-// The seen-set is a state of segments (package segment) of 64-bit keys: the XXH64 of the URL's
-// bytes, which are canonical already. A URL becomes seen by the same transaction that hands it
-// on, so none is marked as seen and then lost.
+// The seen-set is a state of segments (package segment) of 64-bit keys: the hash, with the crawl's
+// secret (package keyed), of the URL's bytes, which are canonical already. A URL becomes seen by
+// the same transaction that hands it on, so none is marked as seen and then lost.
 //
 // Keys may collide: with 100 million URLs seen, the chance that a new one is taken for
-// an old one is 5 in 10^12; over the whole crawl 0.0003 URLs are expected to be lost so. XXH64 is
-// no secret: who wants to can build a URL that hides another one from the crawl.
+// an old one is 5 in 10^12; over the whole crawl 0.0003 URLs are expected to be lost so. Nobody can
+// build a URL that hides another one from the crawl, but by hand where there is no secret.
 //
 // Records keep their order and their bytes. Repeats within the input leave too; the first
 // stays.
@@ -46,7 +46,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	verify := fs.Bool("verify", false, "check the arguments, segments of the seen-set, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
 		if *verify {
-			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, nil) })
+			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, nil) })
 		}
 		if err := env.Ready(); err != nil {
 			return err

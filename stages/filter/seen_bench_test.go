@@ -15,8 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
-
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
@@ -25,6 +24,7 @@ import (
 
 var (
 	seenURLs = flag.String("seen", "1000000", "BenchmarkSeen: URLs that were seen before, several numbers joined by commas; 6 to 8 bytes of disk for each, and as much again when all are merged")
+	secret   = flag.Bool("secret", true, "BenchmarkSeen: keys are made with a secret, as in a crawl")
 	newURLs  = flag.Float64("fresh", 0.2, "BenchmarkSeen: the share of each batch that is new")
 )
 
@@ -49,7 +49,7 @@ func BenchmarkSeen(b *testing.B) {
 }
 
 func benchmarkSeen(b *testing.B, command string, n int) {
-	s := &growing{dir: b.TempDir(), command: command}
+	s := &growing{dir: b.TempDir(), command: command, hash: makeSecret(b)}
 	s.build(b, n)
 	before, first := s.made, s.urls
 	for b.Loop() {
@@ -73,9 +73,27 @@ func benchmarkSeen(b *testing.B, command string, n int) {
 	b.ReportMetric(float64(len(s.paths)), "segments")
 }
 
+// makeSecret makes a secret, which the commands find in the environment, unless they are to do
+// without.
+func makeSecret(b *testing.B) *keyed.Hash {
+	if !*secret {
+		return nil
+	}
+	b.Setenv(keyed.Variable, filepath.Join(b.TempDir(), "secret"))
+	if err := os.WriteFile(os.Getenv(keyed.Variable), []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	hash, err := keyed.FromEnv()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return hash
+}
+
 // growing is a seen-set and who plays its manager.
 type growing struct {
 	dir, command string
+	hash         *keyed.Hash
 	urls         int // seen
 	runs         int
 	paths        []string // segments, oldest first
@@ -91,11 +109,11 @@ func (s *growing) build(b *testing.B, n int) {
 	for s.urls < n {
 		keys := make([]uint64, min(n-s.urls, max(batchURLs/5, (n-s.urls)/64)))
 		for i := range keys {
-			keys[i] = xxhash.Sum64(appendURL(nil, s.urls+i))
+			keys[i] = s.hash.Sum(appendURL(nil, s.urls+i))
 		}
 		batch := segment.Batch{Keys: keys}
 		batch.Sort()
-		set, err := segment.OpenSet(s.list())
+		set, err := segment.OpenSet(s.list(), s.hash)
 		if err != nil {
 			b.Fatal(err)
 		}

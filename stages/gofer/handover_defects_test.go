@@ -23,8 +23,8 @@ func spoiling() []crash.Change {
 	named := func(defect string) string { return `os.Getenv("` + defectMark + `") == "` + defect + `"` }
 	const (
 		taking  = "	v.ledger.add(v.peer.Name, b.name, entry{fate: taken})\n"
-		finding = "	value, ok, err := l.set.Get(ledgerKey(node, name))\n"
-		adding  = "	l.added.Add(ledgerKey(node, name), e.encode())\n"
+		finding = "	value, ok, err := l.set.Get(l.key(node, name))\n"
+		adding  = "	l.added.Add(l.key(node, name), e.encode())\n"
 		hashing = "	case sum != b.sum:"
 		imports = "	\"errors\"\n"
 	)

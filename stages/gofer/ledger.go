@@ -7,8 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
-
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 )
@@ -60,9 +59,9 @@ func decodeEntry(b []byte) (e entry, err error) {
 	return entry{}, fmt.Errorf("entry of the ledger: %d bytes of kind %d", len(b), b[1])
 }
 
-func verifyEntry(_ uint64, value []byte) error {
-	_, err := decodeEntry(value)
-	return err
+func verifyEntry(value []byte) (text string, err error) {
+	_, err = decodeEntry(value)
+	return "", err
 }
 
 const (
@@ -96,16 +95,16 @@ type ledger struct {
 }
 
 // openLedger reads the segments that the file list names.
-func openLedger(list string) (*ledger, error) {
-	set, err := segment.OpenSet(list)
+func openLedger(list string, hash *keyed.Hash) (*ledger, error) {
+	set, err := segment.OpenSet(list, hash)
 	return &ledger{set: set}, err
 }
 
-func ledgerKey(node, name string) uint64 { return xxhash.Sum64String(node + "/" + name) }
+func (l *ledger) key(node, name string) uint64 { return l.set.Hash().Sum([]byte(node + "/" + name)) }
 
 // find tells what was committed about a batch. Its zero entry says that it was never met.
 func (l *ledger) find(node, name string) (entry, error) {
-	value, ok, err := l.set.Get(ledgerKey(node, name))
+	value, ok, err := l.set.Get(l.key(node, name))
 	if err != nil || !ok {
 		return entry{}, err
 	}
@@ -116,7 +115,7 @@ func (l *ledger) find(node, name string) (entry, error) {
 func (l *ledger) add(node, name string, e entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.added.Add(ledgerKey(node, name), e.encode())
+	l.added.Add(l.key(node, name), e.encode())
 }
 
 // close writes what was added to the segment at path, unless that is empty, and ends the ledger.

@@ -82,7 +82,7 @@ func TestGolden(t *testing.T) {
 	}
 	list := filepath.Join(t.TempDir(), "list")
 	os.WriteFile(list, []byte(golden+"\n"), 0o666)
-	l, err := openLedger(list)
+	l, err := openLedger(list, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

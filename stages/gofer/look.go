@@ -45,7 +45,7 @@ func setupLook(flags *flag.FlagSet) stage.Body {
 		if err := env.Ready(); err != nil {
 			return err
 		}
-		ledger, err := openLedger(*list)
+		ledger, err := openLedger(*list, env.Hash)
 		if err != nil {
 			return err
 		}

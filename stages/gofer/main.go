@@ -105,7 +105,7 @@
 // # Ledger, version 1
 //
 // A state of segments (package segment), an entry for each name that was met and done with. The key is
-// the XXH64 of "NODE/NAME", the value:
+// that of "NODE/NAME" (package keyed), the value:
 //
 //	1 byte    version = 1
 //	1 byte    1 taken, 2 unfit, 3 torn

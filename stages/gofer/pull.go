@@ -78,7 +78,7 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 			}
 		}
 		if *verify {
-			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
+			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, verifyEntry) })
 		}
 		defer stage.LimitMemory(memory)()
 		c.most, c.largest = int64(*most), int64(*largest)

@@ -27,7 +27,7 @@ type round struct {
 
 // pull makes a round.
 func pull(ctx context.Context, env *stage.Env, c *config) error {
-	ledger, err := openLedger(c.ledgerList)
+	ledger, err := openLedger(c.ledgerList, env.Hash)
 	if err != nil {
 		return err
 	}

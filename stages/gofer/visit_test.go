@@ -106,7 +106,7 @@ func ledgerOf(t *testing.T, env *stage.Env, names []string) *ledger {
 		t.Fatal(err)
 	}
 	r.write("list", []byte(r.path("segment\n")))
-	l, err := openLedger(r.path("list"))
+	l, err := openLedger(r.path("list"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,12 +13,12 @@ import (
 
 // due writes the URLs whose next visit is due.
 func due(env *stage.Env, c config) error {
-	pages, err := segment.OpenSet(c.known)
+	pages, err := segment.OpenSet(c.known, env.Hash)
 	if err != nil {
 		return err
 	}
 	defer pages.Close()
-	asked, err := segment.OpenSet(c.asked)
+	asked, err := segment.OpenSet(c.asked, env.Hash)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func due(env *stage.Env, c config) error {
 		if err := out.Write(o.record()); err != nil {
 			return err
 		}
-		b.Add(keyOf(o.url), encodeAsked(c.now))
+		b.Add(keyOf(asked.Hash(), o.url), encodeAsked(c.now))
 	}
 	if err := out.Close(); err != nil || c.segment == "" {
 		return err
@@ -59,7 +59,7 @@ type chooser struct {
 }
 
 // page looks at one known page.
-func (d *chooser) page(key uint64, value []byte) error {
+func (d *chooser) page(_ uint64, value []byte) error {
 	p, err := decodePage(value)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (d *chooser) page(key uint64, value []byte) error {
 	if p.due().After(d.now) && !p.ahead(d.now) {
 		return nil
 	}
-	pending, err := d.pending(key, &p)
+	pending, err := d.pending(&p)
 	if err != nil {
 		return err
 	}
@@ -88,8 +88,8 @@ func (d *chooser) page(key uint64, value []byte) error {
 }
 
 // pending tells whether a visit to the page was asked for and may still come.
-func (d *chooser) pending(key uint64, p *page) (bool, error) {
-	value, ok, err := d.asked.Get(key)
+func (d *chooser) pending(p *page) (bool, error) {
+	value, ok, err := d.asked.Get(keyOf(d.asked.Hash(), p.url))
 	if err != nil || !ok {
 		return false, err
 	}

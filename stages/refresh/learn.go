@@ -17,7 +17,7 @@ import (
 
 // learn takes the answers of the inputs into the state of pages.
 func learn(ctx context.Context, env *stage.Env, c config) error {
-	set, err := segment.OpenSet(c.known)
+	set, err := segment.OpenSet(c.known, env.Hash)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (l *learner) answer(a *warc.Answer) (reason string, err error) {
 		}
 		p.version, p.etag, p.modified = s.version, s.etag, s.modified
 	}
-	l.met[keyOf(s.url)] = p
+	l.met[keyOf(l.known.Hash(), s.url)] = p
 	return reason, nil
 }
 
@@ -99,7 +99,7 @@ func (l *learner) visit(p *page, s seen) (reason string) {
 }
 
 func (l *learner) find(url string) (p page, found bool, err error) {
-	key := keyOf(url)
+	key := keyOf(l.known.Hash(), url)
 	if p, ok := l.met[key]; ok && p.url == url {
 		return p, true, nil
 	}

@@ -54,7 +54,7 @@
 //
 // # State known, version 1
 //
-// The key is the XXH64 of the URL; the value, little-endian, times in unix milliseconds:
+// The key (package keyed) is that of the URL; the value, little-endian, times in unix milliseconds:
 //
 //	1 byte    version = 1
 //	8 bytes   time of the last visit (WARC-Date)
@@ -159,10 +159,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 		}
 		switch {
 		case *verify:
-			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
+			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, verifyEntry) })
 		case *show:
 			env.NoReport = true
-			return showPages(env.Stdout, c.known)
+			return showPages(env.Stdout, c.known, env.Hash)
 		case c.due != "":
 			return due(env, c)
 		}

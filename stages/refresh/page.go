@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
+	"multitext/stages/internal/keyed"
 )
 
 // page is what is known of a page.
@@ -21,7 +21,7 @@ type page struct {
 	etag, modified  string // of the last answer that had a version; "" without
 }
 
-func keyOf(url string) uint64 { return xxhash.Sum64String(url) }
+func keyOf(hash *keyed.Hash, url string) uint64 { return hash.Sum([]byte(url)) }
 
 // due gives the time of the next visit.
 func (p *page) due() time.Time { return p.visited.Add(p.interval) }
@@ -90,14 +90,11 @@ func decodeAsked(b []byte) (time.Time, error) {
 	return time.UnixMilli(int64(binary.LittleEndian.Uint64(b[1:]))), nil
 }
 
-// verifyEntry tells whether an entry is one of either state.
-func verifyEntry(key uint64, value []byte) error {
+// verifyEntry tells whether an entry is one of either state; of known it gives the URL.
+func verifyEntry(value []byte) (url string, err error) {
 	if _, err := decodeAsked(value); err == nil {
-		return nil
+		return "", nil
 	}
 	p, err := decodePage(value)
-	if err == nil && keyOf(p.url) != key {
-		err = errEntry
-	}
-	return err
+	return p.url, err
 }

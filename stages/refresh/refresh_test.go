@@ -431,18 +431,18 @@ func TestVerify(t *testing.T) {
 		value []byte
 		ok    bool
 	}{
-		"page":            {keyOf(p.url), p.encode(), true},
+		"page":            {keyOf(nil, p.url), p.encode(), true},
 		"asked":           {7, encodeAsked(start), true},
 		"another's key":   {7, p.encode(), false},
-		"cut":             {keyOf(p.url), p.encode()[:pageSize], false},
-		"no URL":          {keyOf(""), (&page{visited: start, captured: start, interval: time.Hour}).encode(), false},
-		"no interval":     {keyOf(p.url), (&page{url: p.url, visited: start, captured: start}).encode(), false},
-		"later version":   {keyOf(p.url), append([]byte{2}, p.encode()[1:]...), false},
+		"cut":             {keyOf(nil, p.url), p.encode()[:pageSize], false},
+		"no URL":          {keyOf(nil, ""), (&page{visited: start, captured: start, interval: time.Hour}).encode(), false},
+		"no interval":     {keyOf(nil, p.url), (&page{url: p.url, visited: start, captured: start}).encode(), false},
+		"later version":   {keyOf(nil, p.url), append([]byte{2}, p.encode()[1:]...), false},
 		"empty":           {7, nil, false},
 		"another state's": {7, []byte("\x01\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), false},
 	} {
 		path := filepath.Join(t.TempDir(), "segment")
-		w, err := segment.Create(output.NewRun(io.Discard), path, true)
+		w, err := segment.Create(output.NewRun(io.Discard), path, true, nil)
 		if err == nil {
 			err = w.Add(c.key, c.value)
 		}
@@ -487,11 +487,11 @@ func BenchmarkDue(b *testing.B) {
 	var batch segment.Batch
 	for i := range n {
 		p := page{url: fmt.Sprint("http://a.test/", i), visited: start, captured: start, interval: time.Duration(i+1) * time.Minute}
-		batch.Add(keyOf(p.url), p.encode())
+		batch.Add(keyOf(nil, p.url), p.encode())
 	}
 	batch.Sort()
 	path := filepath.Join(c.dir, "pages-segment")
-	w, err := segment.Create(output.NewRun(io.Discard), path, true)
+	w, err := segment.Create(output.NewRun(io.Discard), path, true, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/urlbatch"
 )
@@ -12,8 +13,8 @@ import (
 // showPages prints every known page as a line:
 //
 //	URL TAB last visit TAB next visit TAB interval TAB visits TAB changes
-func showPages(w io.Writer, list string) error {
-	set, err := segment.OpenSet(list)
+func showPages(w io.Writer, list string, hash *keyed.Hash) error {
+	set, err := segment.OpenSet(list, hash)
 	if err != nil {
 		return err
 	}

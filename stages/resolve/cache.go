@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/again"
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
@@ -18,12 +19,12 @@ type cache struct {
 	entries map[string]*entry
 }
 
-func openCache(list string) (*cache, error) {
+func openCache(list string, hash *keyed.Hash) (*cache, error) {
 	codec, err := newCodec()
 	if err != nil {
 		return nil, err
 	}
-	set, err := segment.OpenSet(list)
+	set, err := segment.OpenSet(list, hash)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func openCache(list string) (*cache, error) {
 func (c *cache) load(origins []string) error {
 	keys := make([]uint64, len(origins))
 	for i, origin := range origins {
-		keys[i] = keyOf(origin)
+		keys[i] = keyOf(c.set.Hash(), origin)
 	}
 	slices.Sort(keys)
 	return c.set.Probe(keys, func(_ int, value []byte) {
@@ -88,7 +89,7 @@ func (c *cache) save(files *output.Run, path string, ttl time.Duration, rep *rep
 	var b segment.Batch
 	for origin, e := range c.entries {
 		if e.renewed && e.kind != private {
-			b.Add(keyOf(origin), pack(e))
+			b.Add(keyOf(c.set.Hash(), origin), pack(e))
 		}
 	}
 	b.Sort()

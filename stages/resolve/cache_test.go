@@ -149,7 +149,7 @@ func TestRenewal(t *testing.T) {
 			tt.entry.reason = "robots-503"
 			tt.entry.addrs = []netip.AddrPort{netip.MustParseAddrPort(n.web)}
 			u := tt.entry.origin + "/"
-			res := n.resolve(t, u, "-allow-private", loopback, "-hosts", stateOf(t, keyOf(tt.entry.origin), &tt.entry))
+			res := n.resolve(t, u, "-allow-private", loopback, "-hosts", stateOf(t, keyOf(nil, tt.entry.origin), &tt.entry))
 			if got := n.count("a.test /robots.txt"); got != tt.asked {
 				t.Errorf("robots.txt was asked for %d times, want %d", got, tt.asked)
 			}
@@ -207,7 +207,7 @@ func TestTwoOriginsOfOneKey(t *testing.T) {
 	origin := "http://a.test:" + n.port()
 	other := &entry{kind: known, origin: "http://other.test", expiry: time.Now().Add(20 * time.Hour),
 		addrs: []netip.AddrPort{netip.MustParseAddrPort(n.web)}}
-	res := n.resolve(t, origin+"/", "-allow-private", loopback, "-hosts", stateOf(t, keyOf(origin), other))
+	res := n.resolve(t, origin+"/", "-allow-private", loopback, "-hosts", stateOf(t, keyOf(nil, origin), other))
 	res.check(t, origin+"/", "refused", "robots")
 }
 
@@ -236,7 +236,7 @@ func TestPatience(t *testing.T) {
 		{"26h", "again", ""},
 		{"24h", "refused", "connection-refused"},
 	} {
-		state := stateOf(t, keyOf("http://dead.test:1"), &entry{kind: notNow, origin: "http://dead.test:1",
+		state := stateOf(t, keyOf(nil, "http://dead.test:1"), &entry{kind: notNow, origin: "http://dead.test:1",
 			reason: "connection-refused", since: long, expiry: time.Now().Add(time.Hour)})
 		res = n.resolve(t, dead+"found", "-allow-private", loopback, "-hosts", state, "-patience", tt.patience)
 		res.check(t, dead+"found", tt.place, tt.reason)
@@ -282,7 +282,7 @@ func TestTrust(t *testing.T) {
 
 func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
 	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\n"), "b.test": text("User-agent: *\n")})
-	c, err := openCache("")
+	c, err := openCache("", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +315,7 @@ func TestVerify(t *testing.T) {
 		{"http://b.test", whole, `entry of "http://a.test"`},
 		{"http://a.test", &entry{kind: private, origin: "http://a.test"}, "entry of no kind"},
 	} {
-		list := stateOf(t, keyOf(c.origin), c.entry)
+		list := stateOf(t, keyOf(nil, c.origin), c.entry)
 		path, err := os.ReadFile(list)
 		if err != nil {
 			t.Fatal(err)

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/robots"
 )
 
@@ -47,7 +47,7 @@ const entryVersion = 1
 const maxAddrs = 64
 
 // keyOf is the key of an origin in the state.
-func keyOf(origin string) uint64 { return xxhash.Sum64String(origin) }
+func keyOf(hash *keyed.Hash, origin string) uint64 { return hash.Sum([]byte(origin)) }
 
 // A codec packs and unpacks entries. It is safe for use by many goroutines.
 type codec struct {

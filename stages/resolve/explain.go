@@ -33,7 +33,7 @@ func (o *options) explain(ctx context.Context, env *stage.Env, token string) err
 	if err := o.checkAsking(); err != nil {
 		return stage.Usagef("%w", err)
 	}
-	c, err := openCache(o.hosts)
+	c, err := openCache(o.hosts, env.Hash)
 	if err != nil {
 		return err
 	}

@@ -71,8 +71,8 @@
 //
 // # State
 //
-// A segment (package segment) with values. The key is the XXH64 of the origin, written as
-// in a canonical URL ("http://example.org:8080"), the value a cache entry. Version 1 of an
+// A segment (package segment) with values. The key (package keyed) is that of the origin, written
+// as in a canonical URL ("http://example.org:8080"), the value a cache entry. Version 1 of an
 // entry, integers as in encoding/binary's uvarint:
 //
 //	1 byte   1, the version

@@ -47,7 +47,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return err
 	}
-	c, err := openCache(o.hosts)
+	c, err := openCache(o.hosts, env.Hash)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
@@ -15,12 +14,12 @@ func verify(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return err
 	}
-	entry := func(key uint64, value []byte) error {
+	entry := func(value []byte) (origin string, err error) {
 		e, err := codec.unpack(value)
-		if err == nil && keyOf(e.origin) != key {
-			err = fmt.Errorf("entry of %q, whose key is %016x", e.origin, keyOf(e.origin))
+		if err != nil {
+			return "", err
 		}
-		return err
+		return e.origin, nil
 	}
-	return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, entry) })
+	return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, entry) })
 }

@@ -8,9 +8,8 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
-
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
@@ -32,8 +31,8 @@ type domains struct {
 }
 
 // openDomains opens the state that the file list names.
-func openDomains(list string, max int) (*domains, error) {
-	set, err := segment.OpenSet(list)
+func openDomains(list string, hash *keyed.Hash, max int) (*domains, error) {
+	set, err := segment.OpenSet(list, hash)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +92,7 @@ func (d *domains) hostsOf(domain string) (uint64, error) {
 	if n, ok := d.count[domain]; ok {
 		return n, nil
 	}
-	value, ok, err := d.set.Get(domainKey(domain))
+	value, ok, err := d.set.Get(d.domainKey(domain))
 	if err != nil || !ok {
 		return 0, err
 	}
@@ -115,7 +114,7 @@ func (d *domains) save(files *output.Run, path string, rep *report.Report) error
 		b.Add(key, nil)
 	}
 	for domain := range d.grown {
-		b.Add(domainKey(domain), packCount(d.count[domain], domain))
+		b.Add(d.domainKey(domain), packCount(d.count[domain], domain))
 	}
 	b.Sort()
 	if err := d.set.Append(files, path, b, rep); err != nil {
@@ -126,10 +125,15 @@ func (d *domains) save(files *output.Run, path string, rep *report.Report) error
 
 func (d *domains) hostKey(host []byte) uint64 {
 	d.room = append(append(d.room[:0], "host "...), host...)
-	return xxhash.Sum64(d.room)
+	return d.set.Hash().Sum(d.room)
 }
 
-func domainKey(domain string) uint64 { return xxhash.Sum64String("domain " + domain) }
+// domainText is what the key of a domain is made of.
+func domainText(domain string) string { return "domain " + domain }
+
+func (d *domains) domainKey(domain string) uint64 {
+	return d.set.Hash().Sum([]byte(domainText(domain)))
+}
 
 const countVersion = 1
 
@@ -152,14 +156,11 @@ func unpackCount(b []byte) (n uint64, domain string, err error) {
 	return n, string(b[1+size:]), nil
 }
 
-// checkEntry checks an entry of the state.
-func checkEntry(key uint64, value []byte) error {
+// checkEntry checks an entry of the state, and gives the text that its key is made of.
+func checkEntry(value []byte) (text string, err error) {
 	if len(value) == 0 {
-		return nil // a host; its name is not kept
+		return "", nil // a host; its name is not kept
 	}
 	_, domain, err := unpackCount(value)
-	if err == nil && domainKey(domain) != key {
-		err = fmt.Errorf("entry of %q, whose key is %016x", domain, domainKey(domain))
-	}
-	return err
+	return domainText(domain), err
 }

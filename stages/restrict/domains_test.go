@@ -53,7 +53,7 @@ func TestDomainsKeepNoURLs(t *testing.T) {
 	if err := os.WriteFile(list, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	d, err := openDomains(list, 3)
+	d, err := openDomains(list, nil, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestManyHosts(t *testing.T) {
 func TestFormat(t *testing.T) {
 	golden := filepath.Join("testdata", "v1", "domains.seg")
 	path := filepath.Join(t.TempDir(), "domains.seg")
-	d, err := openDomains("", 2)
+	d, err := openDomains("", nil, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestFormat(t *testing.T) {
 	}
 	list := filepath.Join(t.TempDir(), "list")
 	os.WriteFile(list, []byte(golden+"\n"), 0o666)
-	if d, err = openDomains(list, 2); err != nil {
+	if d, err = openDomains(list, nil, 2); err != nil {
 		t.Fatal(err)
 	}
 	defer d.set.Close()
@@ -210,7 +210,7 @@ func TestFormat(t *testing.T) {
 }
 
 func TestVerifyState(t *testing.T) {
-	d, err := openDomains("", 2)
+	d, err := openDomains("", nil, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,15 +224,13 @@ func TestVerifyState(t *testing.T) {
 	if r := stagetest.Run(t, tool(), setup, "", "-verify", path); r.Code != stage.ExitDone {
 		t.Errorf("a whole segment: %s", r.Stderr)
 	}
-	for _, tt := range []struct {
-		key   uint64
-		value string
-	}{
-		{domainKey("a.test"), "\x01\x07b.test"}, {domainKey("a.test"), "\x02\x07a.test"}, {domainKey("a.test"), "\x01\x80"}, {domainKey(""), "\x01\x07"}, {1, "\x01"},
-	} {
-		if checkEntry(tt.key, []byte(tt.value)) == nil {
-			t.Errorf("the entry %q under %x is taken", tt.value, tt.key)
+	for _, value := range []string{"\x02\x07a.test", "\x01\x80", "\x01\x07", "\x01"} {
+		if _, err := checkEntry([]byte(value)); err == nil {
+			t.Errorf("the entry %q is taken", value)
 		}
+	}
+	if text, err := checkEntry([]byte("\x01\x07b.test")); text != "domain b.test" || err != nil {
+		t.Errorf("an entry's key is that of %q, %v", text, err)
 	}
 }
 

@@ -2,18 +2,19 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 )
 
 // explain prints which rule decides the record in text, and why. Its attributes stand behind
 // blanks or tabs.
-func (o *options) explain(w io.Writer, sc scope, text string) error {
+func (o *options) explain(env *stage.Env, sc scope, text string) error {
+	w := env.Stdout
 	url, attrs := strings.TrimSpace(text), ""
 	if i := strings.IndexAny(url, " \t"); i >= 0 {
 		url, attrs = url[:i], url[i:]
@@ -37,7 +38,7 @@ func (o *options) explain(w io.Writer, sc scope, text string) error {
 	r := sc.decide(s)
 	hosts, full := "", false
 	if r.keep && o.domains != "" {
-		if hosts, full, err = o.explainHosts([]byte(c)); err != nil {
+		if hosts, full, err = o.explainHosts([]byte(c), env.Hash); err != nil {
 			return err
 		}
 	}
@@ -60,8 +61,8 @@ func (o *options) explain(w io.Writer, sc scope, text string) error {
 }
 
 // explainHosts tells how full the domain of the URL, a link, is, and whether its host has no place in it.
-func (o *options) explainHosts(url []byte) (line string, full bool, err error) {
-	d, err := openDomains(o.domains, o.maxHosts)
+func (o *options) explainHosts(url []byte, hash *keyed.Hash) (line string, full bool, err error) {
+	d, err := openDomains(o.domains, hash, o.maxHosts)
 	if err != nil {
 		return "", false, err
 	}

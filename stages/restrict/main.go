@@ -88,9 +88,9 @@
 //
 // # State
 //
-// A segment (package segment) with values. A host has the XXH64 of "host " and its name (with the port
-// that is not the scheme's) as key, and no value; a domain the XXH64 of "domain " and its name, and
-// as value, version 1:
+// A segment (package segment) with values. A host has the key (package keyed) of "host " and its
+// name (with the port that is not the scheme's), and no value; a domain that of "domain " and its
+// name, and as value, version 1:
 //
 //	1 byte   1, the version
 //	uvarint  how many of its hosts are taken up
@@ -179,7 +179,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 		}
 		if *explained != "" {
 			env.NoReport = true
-			return o.explain(env.Stdout, scope, *explained)
+			return o.explain(env, scope, *explained)
 		}
 		return o.restrict(ctx, env, scope)
 	}
@@ -189,7 +189,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 func verify(ctx context.Context, env *stage.Env) error {
 	return stage.Verify(ctx, env, func(path string) error {
 		if segment.Is(path) {
-			return segment.VerifyFile(path, checkEntry)
+			return segment.VerifyFile(path, env.Hash, checkEntry)
 		}
 		return urlbatch.Verify(ctx, path, env.Stdin)
 	})

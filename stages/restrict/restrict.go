@@ -30,7 +30,7 @@ func (o *options) restrict(ctx context.Context, env *stage.Env, sc scope) error 
 	}
 	if o.maxHosts > 0 {
 		var err error
-		if r.domains, err = openDomains(o.domains, o.maxHosts); err != nil {
+		if r.domains, err = openDomains(o.domains, env.Hash, o.maxHosts); err != nil {
 			return err
 		}
 		defer r.domains.set.Close()

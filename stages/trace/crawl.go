@@ -11,8 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
-
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/outgoing"
 	"multitext/stages/internal/segment"
 )
@@ -55,9 +54,9 @@ func batchOf(path string) batch {
 }
 
 // notQueues are the names in a crawl's folder that no queue may have.
-var notQueues = []string{"work", "state", "log", "history", "inbox", "lock", "failed"}
+var notQueues = []string{"work", "state", "log", "history", "inbox", "lock", "secret", "failed"}
 
-// addCrawl adds the batches of all queues in the folder, and its states.
+// addCrawl adds the batches of all queues in the folder, its states, and its secret.
 func (s *searcher) addCrawl(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -71,7 +70,15 @@ func (s *searcher) addCrawl(folder string) error {
 			return err
 		}
 	}
-	s.states, err = filepath.Glob(filepath.Join(escapeGlob(folder), "state", "*", "*"))
+	if s.states, err = filepath.Glob(filepath.Join(escapeGlob(folder), "state", "*", "*")); err != nil {
+		return err
+	}
+	secret, err := keyed.Read(filepath.Join(folder, "secret"))
+	if err == nil {
+		s.hash = secret
+	} else if errors.Is(err, fs.ErrNotExist) { // as in the crawls of earlier programs
+		err = nil
+	}
 	return err
 }
 
@@ -105,7 +112,6 @@ func escapeGlob(path string) string {
 // segmentOf gives the segment that has the key of a text, as filter and classify links make it; its queue is the state's
 // name, "" if there is none. States with values are others', and so are files that are no segments.
 func (s *searcher) segmentOf(text string) (batch, error) {
-	key := xxhash.Sum64String(text)
 	for _, path := range s.states {
 		if !segment.Is(path) {
 			continue
@@ -117,8 +123,7 @@ func (s *searcher) segmentOf(text string) (batch, error) {
 		if err != nil {
 			return batch{}, err
 		}
-		_, ok, err := r.Get(key)
-		ok = ok && !r.HasValues()
+		ok, err := s.has(r, text)
 		if cerr := r.Close(); err == nil {
 			err = cerr
 		}
@@ -127,4 +132,16 @@ func (s *searcher) segmentOf(text string) (batch, error) {
 		}
 	}
 	return batch{}, nil
+}
+
+// has tells whether a segment of keys alone has the key of text.
+func (s *searcher) has(r *segment.Reader, text string) (ok bool, err error) {
+	if r.HasValues() {
+		return false, nil
+	}
+	hash, err := r.Hash(s.hash)
+	if err == nil {
+		_, ok, err = r.Get(hash.Sum([]byte(text)))
+	}
+	return ok, err
 }

@@ -5,10 +5,11 @@
 // refused or given up lies in a batch with the reason. What is under way waits in a queue. And what filter
 // ever let through is in the seen-set. From page to page trace goes back to the seed.
 //
-// It knows the names of files and their formats, and nothing of the manager: a folder of the crawl's
-// is a queue, a file NAME-TTTTTTTTTTTT-NNNNN.EXT in it a batch of transaction T, a folder in it that of another
-// crawler, for which it holds batches, and state/NAME holds the segments of a state. It only reads, and may be asked while the crawl runs: a file that goes
-// away meanwhile is passed over, so what is just on its way may not be met.
+// It knows the names of files and their formats, and nothing of the manager: a folder of the
+// crawl's is a queue, a file NAME-TTTTTTTTTTTT-NNNNN.EXT in it a batch of transaction T, a folder
+// in it that of another crawler, for which it holds batches, state/NAME holds the segments of a
+// state, and secret what their keys were made with. It only reads, and may be asked while the crawl
+// runs: a file that goes away meanwhile is passed over, so what is just on its way may not be met.
 //
 // # What it costs
 //
@@ -102,7 +103,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 		if err := env.Ready(); err != nil {
 			return err
 		}
-		s := &searcher{log: env.Log, indexes: *indexes}
+		s := &searcher{log: env.Log, indexes: *indexes, hash: env.Hash}
 		for _, path := range files {
 			if _, err := os.Stat(path); err != nil {
 				return fmt.Errorf("%w (a URL has ://)", err)

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/urlbatch"
 	"multitext/stages/internal/warc"
 )
@@ -20,6 +21,7 @@ type searcher struct {
 	batches []batch
 	nodes   []node
 	states  []string // paths of segments
+	hash    *keyed.Hash
 	indexes []string
 }
 

@@ -10,9 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
-
 	"multitext/stages/internal/cdxj"
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
@@ -28,11 +27,13 @@ type crawl struct {
 	t   testing.TB
 	dir string
 	e   *warc.Encoder
+
+	hash *keyed.Hash // of the states' keys
 }
 
 func newCrawl(t testing.TB) *crawl {
 	e := new(warc.Encoder)
-	return &crawl{t, t.TempDir(), e}
+	return &crawl{t: t, dir: t.TempDir(), e: e}
 }
 
 // path gives a batch's path and makes its folder.
@@ -435,10 +436,10 @@ func (c *crawl) keys(state string, tx int, values bool, texts ...string) {
 	c.t.Helper()
 	var keys segment.Batch
 	for _, text := range texts {
-		keys.Keys = append(keys.Keys, xxhash.Sum64String(text))
+		keys.Keys = append(keys.Keys, c.hash.Sum([]byte(text)))
 	}
 	keys.Sort()
-	w, err := segment.Create(output.NewRun(nil), c.path("state/"+state, tx, "seg"), values)
+	w, err := segment.Create(output.NewRun(nil), c.path("state/"+state, tx, "seg"), values, c.hash)
 	for _, k := range keys.Keys {
 		if err == nil {
 			err = w.Add(k, nil)
@@ -529,6 +530,29 @@ http://x.test/
 	}
 	if got := trace(t, "http://b.test/lies", links); !strings.Contains(got, "sent to arts, in tx 40, and waits for it in outgoing\n  tx 40    outgoing  waits, for arts,") {
 		t.Errorf("a file for another node: %s", got)
+	}
+}
+
+// TestSecret has a crawl whose keys were made with a secret, which lies in its folder.
+func TestSecret(t *testing.T) {
+	c := newCrawl(t)
+	c.hash = stagetest.Secret(t)
+	text, err := os.ReadFile(os.Getenv(keyed.Variable))
+	os.Unsetenv(keyed.Variable) // Secret puts back what there was
+	if err == nil {
+		err = os.WriteFile(c.dir+"/secret", text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.seen("http://a.test/")
+	if got := trace(t, "-crawl", c.dir, "http://a.test/"); !strings.Contains(got, "it is in the state seen") {
+		t.Errorf("a URL that was let through: %s", got)
+	}
+	os.Remove(c.dir + "/secret")
+	r := stagetest.Run(t, tool(), setup, "", "-crawl", c.dir, "http://a.test/")
+	if r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, "the crawl's secret") {
+		t.Errorf("the secret is gone: exit %d, %s", r.Code, r.Stderr)
 	}
 }
 

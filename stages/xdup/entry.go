@@ -77,17 +77,17 @@ func decodeNear(value []byte) (page uint64, ok bool) {
 
 // verifyEntry tells whether a value is one of this state, any key's. Entries of other states may
 // have the version, but no URL where this one has it.
-func verifyEntry(_ uint64, value []byte) error {
+func verifyEntry(value []byte) (text string, err error) {
 	if isNear(value) {
-		return nil
+		return "", nil
 	}
 	if err := checkVersion(value); err != nil {
-		return err
+		return "", err
 	}
 	if url := value[fixedSize:]; !bytes.Contains(url, []byte("://")) {
-		return fmt.Errorf("the first copy has the URL %.60q, which is none: another stage's state?", url)
+		return "", fmt.Errorf("the first copy has the URL %.60q, which is none: another stage's state?", url)
 	}
-	return nil
+	return "", nil
 }
 
 // entries gives what the run adds to the state.

@@ -123,7 +123,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	verify := fs.Bool("verify", false, "check the arguments, segments of -digests (not page batches: extract -verify), and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
 		if *verify {
-			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, verifyEntry) })
+			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, nil, verifyEntry) })
 		}
 		if c.near < 0 || c.near > near.Keys {
 			return stage.Usagef("-near %d: want 0 to %d", c.near, near.Keys)

@@ -241,7 +241,7 @@ func TestGoldenState(t *testing.T) {
 	if got, _ := os.ReadFile(made); !bytes.Equal(got, want) {
 		t.Error("a state is written other than testdata/v1.seg")
 	}
-	if err := segment.VerifyFile(golden, verifyEntry); err != nil {
+	if err := segment.VerifyFile(golden, nil, verifyEntry); err != nil {
 		t.Error(err)
 	}
 	path, err := filepath.Abs(golden)
@@ -286,7 +286,7 @@ func TestNoPageBehind(t *testing.T) {
 	sketch, _ := near.NewSketcher().HTML([]byte(likePages()[0].body))
 	for name, page := range map[string]uint64{"none": 7, "a super-shingle": sketch[0]} {
 		path := filepath.Join(t.TempDir(), "segment")
-		w, err := segment.Create(output.NewRun(nil), path, true)
+		w, err := segment.Create(output.NewRun(nil), path, true, nil)
 		var b segment.Batch
 		for _, key := range sketch {
 			b.Add(key, encodeNear(page))

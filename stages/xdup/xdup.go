@@ -11,7 +11,7 @@ import (
 
 // xdup is the whole run.
 func xdup(ctx context.Context, env *stage.Env, c config) error {
-	set, err := segment.OpenSet(c.digests)
+	set, err := segment.OpenSet(c.digests, nil)
 	if err != nil {
 		return err
 	}

@@ -234,7 +234,7 @@ func runWithState(t *testing.T, in string, key uint64, entry []byte) string {
 func stateOf(t *testing.T, key uint64, entry []byte) (list string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "segment")
-	w, err := segment.Create(output.NewRun(nil), path, true)
+	w, err := segment.Create(output.NewRun(nil), path, true, nil)
 	if err == nil {
 		err = w.Add(key, entry)
 	}

@@ -64,9 +64,9 @@
 //
 // # State, version 1
 //
-// The table is kept in segments (package segment), one entry an address. Its key is the
-// XXH64 of "server " and the address as text ("192.0.2.1", "2001:db8::1"), of "server mean" for the mean
-// server. Its value:
+// The table is kept in segments (package segment), one entry an address. Its key (package keyed) is
+// that of "server " and the address as text ("192.0.2.1", "2001:db8::1"), of "server mean" for the
+// mean server. Its value:
 //
 //	1 byte       kind = 's': entries of other kinds (package load) may share the state
 //	1 byte       version = 1

@@ -7,8 +7,6 @@ import (
 	"math"
 	"net/netip"
 	"time"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // An entry is the rates of one server; the package comment has its format.
@@ -65,12 +63,12 @@ const (
 	fixedSize    = ratesAt + 4*kinds*hoursOfDay
 )
 
-// keyOf is the key of a server's entry.
-func keyOf(server netip.Addr) uint64 {
+// textOf is what the key of a server's entry is made of.
+func textOf(server netip.Addr) string {
 	if !server.IsValid() {
-		return xxhash.Sum64String("server mean")
+		return "server mean"
 	}
-	return xxhash.Sum64String("server " + server.String())
+	return "server " + server.String()
 }
 
 func (e *entry) encode() []byte {
@@ -121,16 +119,17 @@ func appendFloat(b []byte, f float32) []byte {
 
 func float(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
-// Verify judges an entry of the state. mine is false for one of another kind.
-func Verify(key uint64, value []byte) (mine bool, err error) {
+// Verify judges an entry of the state, and gives the text that its key is made of. mine is false
+// for one of another kind.
+func Verify(value []byte) (mine bool, text string, err error) {
 	if len(value) == 0 || value[0] != entryKind {
-		return false, nil
+		return false, "", nil
 	}
 	e, err := decode(value)
-	if err == nil && keyOf(e.server) != key {
-		err = fmt.Errorf("%w: server %v stands under another key", errNoEntry, e.server)
+	if err != nil {
+		return true, "", err
 	}
-	return true, err
+	return true, textOf(e.server), nil
 }
 
 // kept is how long a server is remembered after its last download.

@@ -56,8 +56,8 @@ func TestGolden(t *testing.T) {
 		if got, err := decode(value); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("read %+v, %v; want %+v", got, err, want)
 		}
-		if mine, err := Verify(keyOf(want.server), value); !mine || err != nil {
-			t.Error(mine, err)
+		if mine, text, err := Verify(value); !mine || text != textOf(want.server) || err != nil {
+			t.Error(mine, text, err)
 		}
 	}
 }
@@ -68,7 +68,6 @@ func TestVerify(t *testing.T) {
 		"cut short":          func(_ *entry, b []byte) []byte { return b[:100] },
 		"another version":    func(_ *entry, b []byte) []byte { b[1] = 2; return b },
 		"an odd address":     func(_ *entry, b []byte) []byte { return b[:len(b)-1] },
-		"another key":        func(_ *entry, b []byte) []byte { b[len(b)-1]++; return b },
 		"a rate that is NaN": func(e *entry, _ []byte) []byte { e.rates[1][3] = float32(math.NaN()); return e.encode() },
 		"a rate below 0":     func(e *entry, _ []byte) []byte { e.rates[0][0] = -1; return e.encode() },
 		"no trust":           func(e *entry, _ []byte) []byte { e.trust = 0; return e.encode() },
@@ -76,11 +75,11 @@ func TestVerify(t *testing.T) {
 	}
 	for name, spoil := range tests {
 		e := *good
-		if mine, err := Verify(keyOf(good.server), spoil(&e, e.encode())); !mine || !errors.Is(err, errNoEntry) {
+		if mine, _, err := Verify(spoil(&e, e.encode())); !mine || !errors.Is(err, errNoEntry) {
 			t.Errorf("%s: %v, %v", name, mine, err)
 		}
 	}
-	if mine, err := Verify(1, []byte("h\x01")); mine || err != nil {
+	if mine, _, err := Verify([]byte("h\x01")); mine || err != nil {
 		t.Errorf("an entry of another kind: %v, %v", mine, err)
 	}
 }
@@ -100,7 +99,7 @@ func TestTableReadsWhatItHasWritten(t *testing.T) {
 	for i, key := range b.Keys {
 		state[key] = b.Values[i]
 	}
-	second, err := NewTable(100e3, Defaults(), func(key uint64) ([]byte, bool, error) {
+	second, err := NewTable(100e3, Defaults(), nil, func(key uint64) ([]byte, bool, error) {
 		value, ok := state[key]
 		return value, ok, nil
 	})
@@ -124,7 +123,7 @@ func TestTableReadsWhatItHasWritten(t *testing.T) {
 
 func TestTableRefusesADamagedState(t *testing.T) {
 	damaged := func(uint64) ([]byte, bool, error) { return []byte("x"), true, nil }
-	if _, err := NewTable(100e3, Defaults(), damaged); !errors.Is(err, errNoEntry) {
+	if _, err := NewTable(100e3, Defaults(), nil, damaged); !errors.Is(err, errNoEntry) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"time"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/segment"
 )
 
@@ -14,6 +15,7 @@ type Table struct {
 	constants Constants
 	limit     float64
 	known     Known
+	hash      *keyed.Hash
 	mean      *entry
 	servers   map[netip.Addr]*entry // nil: not met before
 }
@@ -21,12 +23,13 @@ type Table struct {
 // Known looks up the value of a key in the committed state; segment.Set.Get is one.
 type Known func(key uint64) (value []byte, ok bool, err error)
 
-// NewTable returns a table for a limit in bytes a second. A nil known is the empty state.
-func NewTable(limit float64, c Constants, known Known) (*Table, error) {
+// NewTable returns a table for a limit in bytes a second. A nil known is the empty state; hash
+// makes its keys.
+func NewTable(limit float64, c Constants, hash *keyed.Hash, known Known) (*Table, error) {
 	if known == nil {
 		known = func(uint64) ([]byte, bool, error) { return nil, false, nil }
 	}
-	t := &Table{constants: c, limit: limit, known: known, servers: map[netip.Addr]*entry{}}
+	t := &Table{constants: c, limit: limit, known: known, hash: hash, servers: map[netip.Addr]*entry{}}
 	mean, err := t.read(netip.Addr{})
 	if err != nil {
 		return nil, err
@@ -49,8 +52,10 @@ func (t *Table) Meet(server netip.Addr) error {
 	return err
 }
 
+func (t *Table) keyOf(server netip.Addr) uint64 { return t.hash.Sum([]byte(textOf(server))) }
+
 func (t *Table) read(server netip.Addr) (*entry, error) {
-	value, ok, err := t.known(keyOf(server))
+	value, ok, err := t.known(t.keyOf(server))
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -104,11 +109,11 @@ func (t *Table) Learn(server netip.Addr, now time.Time, n int64, took time.Durat
 // Entries adds what the run has learnt to the new segment's.
 func (t *Table) Entries(b *segment.Batch) {
 	if t.mean.learnt {
-		b.Add(keyOf(t.mean.server), t.mean.encode())
+		b.Add(t.keyOf(t.mean.server), t.mean.encode())
 	}
 	for _, e := range t.servers {
 		if e != nil && e.learnt {
-			b.Add(keyOf(e.server), e.encode())
+			b.Add(t.keyOf(e.server), e.encode())
 		}
 	}
 }

@@ -15,7 +15,7 @@ func address(i int) netip.Addr { return netip.AddrFrom4([4]byte{192, 0, 2, byte(
 
 func newTable(t testing.TB, c Constants) *Table {
 	t.Helper()
-	table, err := NewTable(100e3, c, nil)
+	table, err := NewTable(100e3, c, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
+	"multitext/stages/internal/keyed"
 )
 
 // The kinds of entries, and their version.
@@ -17,8 +17,8 @@ const (
 	version   = 1
 )
 
-func keyOf(host string) uint64 { return xxhash.Sum64String("load " + host) }
-func totalKey() uint64         { return xxhash.Sum64String("load") }
+func keyOf(hash *keyed.Hash, host string) uint64 { return hash.Sum([]byte("load " + host)) }
+func totalKey(hash *keyed.Hash) uint64           { return hash.Sum([]byte("load")) }
 
 func (h *host) pack() []byte {
 	b := []byte{hostKind, version}

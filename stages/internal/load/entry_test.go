@@ -31,8 +31,8 @@ func TestFormat(t *testing.T) {
 	if err := all.unpack(golden(t, "testdata/v1/total", sampleTotal().pack())); err != nil || all != *sampleTotal() {
 		t.Errorf("read as %+v, %v", all, err)
 	}
-	if keyOf("example.org") != 0x84e0fca6169c1b9b || totalKey() != 0x757dfc0052b6ac66 {
-		t.Errorf("keys are %#x and %#x", keyOf("example.org"), totalKey())
+	if keyOf(nil, "example.org") != 0x84e0fca6169c1b9b || totalKey(nil) != 0x757dfc0052b6ac66 {
+		t.Errorf("keys are %#x and %#x", keyOf(nil, "example.org"), totalKey(nil))
 	}
 }
 
@@ -73,10 +73,10 @@ func TestBadEntries(t *testing.T) {
 		}
 	}
 	// Where its own entry is damaged a run does not go on.
-	if _, err := New(noon(), 0.002, 1, store{totalKey(): {totalKind, 1}}.get); err == nil {
+	if _, err := New(noon(), 0.002, 1, nil, store{totalKey(nil): {totalKind, 1}}.get); err == nil {
 		t.Error("a damaged total was read")
 	}
-	l, err := New(noon(), 0.002, 1, store{keyOf("a"): {hostKind, 1}}.get)
+	l, err := New(noon(), 0.002, 1, nil, store{keyOf(nil, "a"): {hostKind, 1}}.get)
 	if err != nil || l.Meet("a") == nil {
 		t.Errorf("a damaged host was read; %v", err)
 	}

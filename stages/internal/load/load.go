@@ -35,7 +35,7 @@
 // another kind. Numbers are unsigned varints unless said otherwise; a slot is a time in unix
 // seconds divided by 300.
 //
-// An entry of a host has the key XXH64 of "load HOST" and is
+// An entry of a host has the key of "load HOST" (package keyed) and is
 //
 //	1 byte   kind = 'h'
 //	1 byte   version = 1
@@ -43,7 +43,7 @@
 //	         unix seconds until which it is to be left alone, 0 if it is not
 //	         12 numbers: its requests in that slot and in the eleven before it, the latest first
 //
-// The entry of all hosts together has the key XXH64 of "load" and is
+// The entry of all hosts together has the key of "load" and is
 //
 //	1 byte   kind = 't'
 //	1 byte   version = 1
@@ -60,6 +60,7 @@ import (
 	"fmt"
 	"time"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/segment"
 )
 
@@ -84,6 +85,7 @@ type Ledger struct {
 	share float64
 	least float64 // requests an hour that this crawler is reckoned to make
 	known Known
+	hash  *keyed.Hash
 	start int64 // slot in which the run began
 	all   total
 	hosts map[string]*host
@@ -93,10 +95,10 @@ type Ledger struct {
 
 // New returns the ledger of a run that begins at now. share is the share of the requests that a host
 // may always have, as 0.002; 0 or less bounds nothing. peers is the number of crawlers that share the Web,
-// this one among them, at least 1.
-func New(now time.Time, share float64, peers int, known Known) (*Ledger, error) {
-	l := &Ledger{share: share, least: leastTotal / float64(max(peers, 1)), known: known, start: slotOf(now), hosts: map[string]*host{}}
-	value, ok, err := known(totalKey())
+// this one among them, at least 1. hash makes the keys of the state.
+func New(now time.Time, share float64, peers int, hash *keyed.Hash, known Known) (*Ledger, error) {
+	l := &Ledger{share: share, least: leastTotal / float64(max(peers, 1)), known: known, hash: hash, start: slotOf(now), hosts: map[string]*host{}}
+	value, ok, err := known(totalKey(hash))
 	if err == nil && ok {
 		err = l.all.unpack(value)
 	}
@@ -115,7 +117,7 @@ func (l *Ledger) Meet(name string) error {
 		return nil
 	}
 	h := &host{}
-	value, ok, err := l.known(keyOf(name))
+	value, ok, err := l.known(keyOf(l.hash, name))
 	if err == nil && ok {
 		err = h.unpack(value)
 	}
@@ -191,11 +193,11 @@ func (l *Ledger) Entries(b *segment.Batch) {
 	for name, h := range l.hosts {
 		if h.changed {
 			changed = true
-			b.Add(keyOf(name), h.pack())
+			b.Add(keyOf(l.hash, name), h.pack())
 		}
 	}
 	if changed {
-		b.Add(totalKey(), l.all.pack())
+		b.Add(totalKey(l.hash), l.all.pack())
 	}
 }
 

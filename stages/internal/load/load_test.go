@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/segment"
 )
 
@@ -20,9 +21,9 @@ func (s store) get(key uint64) ([]byte, bool, error) {
 }
 
 // run is a run at now that has URLs of the hosts: do gets its ledger, and what it changed is kept.
-func (s store) run(t *testing.T, now time.Time, share float64, hosts []string, do func(*Ledger)) {
+func (s store) run(t *testing.T, hash *keyed.Hash, now time.Time, share float64, hosts []string, do func(*Ledger)) {
 	t.Helper()
-	l, err := New(now, share, 1, s.get)
+	l, err := New(now, share, 1, hash, s.get)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,14 +66,14 @@ func TestRule(t *testing.T) {
 		{"nearly all is used up", 1000, 80, 0.002, 160 - 80},
 	} {
 		s, hosts := store{}, names(c.hosts)
-		s.run(t, noon(), c.share, hosts, func(l *Ledger) {
+		s.run(t, nil, noon(), c.share, hosts, func(l *Ledger) {
 			for _, host := range hosts {
 				for range c.each {
 					l.Count(host, noon())
 				}
 			}
 		})
-		s.run(t, noon().Add(time.Minute), c.share, hosts, func(l *Ledger) {
+		s.run(t, nil, noon().Add(time.Minute), c.share, hosts, func(l *Ledger) {
 			if n, _ := l.Room("h0", noon().Add(time.Minute)); n != c.room {
 				t.Errorf("%s: room for %d, want %d", c.name, n, c.room)
 			}
@@ -87,7 +88,7 @@ func TestPeers(t *testing.T) {
 		{1, 0, 83}, {16, 0, 5}, {16, 2, 5 - 2}, {2, 30, 60 - 30}, {100_000, 0, 1},
 	} {
 		s, hosts := store{}, names(1000)
-		l, err := New(noon(), 0.002, c.peers, s.get)
+		l, err := New(noon(), 0.002, c.peers, nil, s.get)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +109,7 @@ func TestPeers(t *testing.T) {
 // TestRoomReturns holds that a host has room again when the hour has passed, and is told so.
 func TestRoomReturns(t *testing.T) {
 	s, hosts := store{}, names(1000)
-	s.run(t, noon(), 0.002, hosts, func(l *Ledger) {
+	s.run(t, nil, noon(), 0.002, hosts, func(l *Ledger) {
 		for range 50 {
 			l.Count("h0", noon())
 		}
@@ -129,7 +130,7 @@ func TestRoomReturns(t *testing.T) {
 		{65, 83, Longest},
 	} {
 		now := noon().Add(time.Duration(c.minutes * float64(time.Minute)))
-		s.run(t, now, 0.002, hosts, func(l *Ledger) {
+		s.run(t, nil, now, 0.002, hosts, func(l *Ledger) {
 			if n, wait := l.Room("h0", now); n != c.room || wait != c.wait {
 				t.Errorf("after %v minutes: room for %d, wait %v; want %d, %v", c.minutes, n, wait, c.room, c.wait)
 			}
@@ -140,11 +141,11 @@ func TestRoomReturns(t *testing.T) {
 // TestHold holds that a host that wants to be left alone is, by the next run, too.
 func TestHold(t *testing.T) {
 	s := store{}
-	s.run(t, noon(), 0.002, []string{"a", "b"}, func(l *Ledger) {
+	s.run(t, nil, noon(), 0.002, []string{"a", "b"}, func(l *Ledger) {
 		l.Hold("a", noon().Add(20*time.Minute+time.Millisecond))
 		l.Hold("a", noon().Add(10*time.Minute)) // does not shorten it
 	})
-	s.run(t, noon(), 0.002, []string{"a", "b"}, func(l *Ledger) {
+	s.run(t, nil, noon(), 0.002, []string{"a", "b"}, func(l *Ledger) {
 		if until := l.Held("a"); until.Before(noon().Add(20*time.Minute+time.Millisecond)) || until.After(noon().Add(20*time.Minute+2*time.Second)) {
 			t.Errorf("held until %v", until)
 		}
@@ -161,7 +162,7 @@ func TestBigHostAmongMany(t *testing.T) {
 	var asked []time.Time // when the big one was
 	for minute := 0; minute < 240; minute += 6 {
 		now := noon().Add(time.Duration(minute) * time.Minute)
-		s.run(t, now, 0.002, hosts, func(l *Ledger) {
+		s.run(t, nil, now, 0.002, hosts, func(l *Ledger) {
 			n, _ := l.Room("big", now)
 			for range min(n, 5000) {
 				l.Count("big", now)
@@ -194,7 +195,7 @@ func TestBigHostAmongMany(t *testing.T) {
 // TestCrawlThatNarrows holds that a crawl of which but one host is left is not held up for an hour.
 func TestCrawlThatNarrows(t *testing.T) {
 	s, hosts := store{}, names(200)
-	s.run(t, noon(), 0.002, hosts, func(l *Ledger) {
+	s.run(t, nil, noon(), 0.002, hosts, func(l *Ledger) {
 		for _, host := range hosts {
 			for range 20 {
 				l.Count(host, noon())
@@ -209,14 +210,14 @@ func TestCrawlThatNarrows(t *testing.T) {
 		room   bool
 	}{{1, false}, {14, false}, {15, true}} {
 		now := noon().Add(time.Duration(c.minute) * time.Minute)
-		s.run(t, now, 0.002, hosts[:1], func(l *Ledger) {
+		s.run(t, nil, now, 0.002, hosts[:1], func(l *Ledger) {
 			if n, _ := l.Room("h0", now); n > 0 != c.room {
 				t.Errorf("after %d minutes there is room for %d", c.minute, n)
 			}
 		})
 	}
 	quarter := noon().Add(15 * time.Minute)
-	s.run(t, quarter, 0.002, hosts[:2], func(l *Ledger) { // both are being asked, though not for a quarter of an hour
+	s.run(t, nil, quarter, 0.002, hosts[:2], func(l *Ledger) { // both are being asked, though not for a quarter of an hour
 		if n, _ := l.Room("h1", quarter); n != 41_666-20 {
 			t.Errorf("one of two hosts has room for %d", n)
 		}
@@ -227,14 +228,14 @@ func TestCrawlThatNarrows(t *testing.T) {
 func TestClockPutBack(t *testing.T) {
 	s := store{}
 	wrong := noon().AddDate(1, 0, 0)
-	s.run(t, wrong, 0.002, names(1000), func(l *Ledger) {
+	s.run(t, nil, wrong, 0.002, names(1000), func(l *Ledger) {
 		for range 60_000 {
 			l.Count("h0", wrong)
 		}
 		l.Hold("h0", wrong.Add(time.Hour))
 		l.Hold("h1", wrong.Add(time.Hour))
 	})
-	s.run(t, noon(), 0.002, names(1000), func(l *Ledger) {
+	s.run(t, nil, noon(), 0.002, names(1000), func(l *Ledger) {
 		if n, _ := l.Room("h0", noon()); n != 83 || !l.Held("h0").IsZero() || !l.Held("h1").IsZero() {
 			t.Errorf("room for %d, held until %v and %v", n, l.Held("h0"), l.Held("h1"))
 		}
@@ -249,7 +250,7 @@ func TestClockPutBack(t *testing.T) {
 // TestNothingToSay holds that a run which asked nobody changes nothing.
 func TestNothingToSay(t *testing.T) {
 	s := store{}
-	s.run(t, noon(), 0.002, names(3), func(*Ledger) {})
+	s.run(t, nil, noon(), 0.002, names(3), func(*Ledger) {})
 	if len(s) > 0 {
 		t.Errorf("%d entries", len(s))
 	}
@@ -259,7 +260,7 @@ func BenchmarkMeetAndCount(b *testing.B) {
 	hosts := names(1000)
 	s := store{}
 	for b.Loop() {
-		l, err := New(noon(), 0.002, 1, s.get)
+		l, err := New(noon(), 0.002, 1, nil, s.get)
 		if err != nil {
 			b.Fatal(err)
 		}

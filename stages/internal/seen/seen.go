@@ -9,6 +9,7 @@ package seen
 import (
 	"slices"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
@@ -37,13 +38,16 @@ type Table struct {
 }
 
 // Open opens the state whose segments the file list names, as segment.OpenSet has it.
-func Open(list string) (*Table, error) {
-	old, err := segment.OpenSet(list)
+func Open(list string, hash *keyed.Hash) (*Table, error) {
+	old, err := segment.OpenSet(list, hash)
 	if err != nil {
 		return nil, err
 	}
 	return &Table{old: old}, nil
 }
+
+// Hash is what makes the keys of the table.
+func (t *Table) Hash() *keyed.Hash { return t.old.Hash() }
 
 // Close releases the state.
 func (t *Table) Close() error { return t.old.Close() }

@@ -21,7 +21,7 @@ func TestJudge(t *testing.T) {
 	var segments []string
 	old := map[uint64]bool{}
 	for run := range 12 {
-		table, err := Open(list)
+		table, err := Open(list, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestJudge(t *testing.T) {
 func TestNotSaved(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 {
-		table, err := Open(filepath.Join(dir, "list"))
+		table, err := Open(filepath.Join(dir, "list"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,16 +26,19 @@
 // has committed, as much disk again as the state.
 // (BenchmarkHas and BenchmarkMerge here; BenchmarkSeen of filter measures the whole.)
 //
-// # Format, versions 1 and 2
+// # Format, versions 1, 2 and 3
 //
 // All integers are little-endian.
 //
-//	header   16 bytes: "mtsegmnt", uint32 version, uint32 flags (bit 0: with values)
+//	header   16 bytes: "mtsegmnt", uint32 version, uint32 flags (bit 0: with values); in
+//	         version 3 there follows
+//	           uint64       mark of the secret that the keys were made with, not 0
 //	blocks   up to 1,024 entries each, one behind the other:
 //	           the n keys, strictly ascending through the whole file:
-//	             version 1   n × uint64
-//	             version 2   n × w bytes, each less the block's first key, which the index has whole;
-//	                         w is the least in which they fit, 1 to 8
+//	             with values, and in version 1
+//	                    n × uint64
+//	             else   n × w bytes, each less the block's first key, which the index has whole;
+//	                    w is the least in which they fit, 1 to 8
 //	         and, with values:
 //	           n × uint32   where each value ends, from the start of the values
 //	           the values   at most 16 MiB each
@@ -43,7 +46,7 @@
 //	           uint64       offset of the block in the file
 //	           uint64       its first key
 //	           uint32       n, its entries
-//	           uint32       w; 0 in version 1
+//	           uint32       w; 0 where the keys are whole
 //	           uint64       XXH64 of the block's bytes (seed 0)
 //	footer   48 bytes:
 //	           uint64       entries of the file
@@ -56,8 +59,10 @@
 // A block with values ends early when its values pass 64 KiB. Every block but the last of a file
 // of keys alone has 1,024 entries: the more keys there are the nearer they are to each other, and the shorter.
 //
-// Segments with values are of version 1. Those of keys alone are of version 2; those of version 1, as they were written
-// before, are read as well, and become version 2 when they are merged.
+// Segments of keys that a secret made (package keyed) are of version 3, and are read with that
+// secret only. Of the others those with values are of version 1, and those of keys alone of version
+// 2; those of version 1, as they were written before, are read as well, and become version 2 when
+// they are merged.
 //
 // Opening a segment checks header, footer, index and the size of the file, and reads nothing
 // else. A merge checks every block that it reads, so damage never spreads; Verify checks all. A

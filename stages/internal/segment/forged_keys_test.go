@@ -17,7 +17,7 @@ import (
 // longBlock is a segment of one block of n keys, as no writer makes them.
 func longBlock(n int) []byte {
 	le := binary.LittleEndian
-	d := header(shortKeys, 0)
+	d := header(false, 0)
 	for i := range n {
 		d = le.AppendUint64(d, uint64(i)<<40)
 	}
@@ -52,7 +52,7 @@ func TestLongBlock(t *testing.T) {
 // mergeAway merges r with a few keys into a file that nobody reads.
 func mergeAway(t *testing.T, r *Reader) error {
 	t.Helper()
-	w, err := Create(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), false)
+	w, err := Create(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func FuzzForged(f *testing.F) {
 		for i := range uint64(3*blockKeys - 5) {
 			b.Keys = append(b.Keys, i<<shift)
 		}
-		whole := encode(f, false, func(w *Writer) error { return mergeKeys(w, b.Keys, nil) })
+		whole := encode(f, false, nil, func(w *Writer) error { return mergeKeys(w, b.Keys, nil) })
 		wholes = append(wholes, whole)
 		index, which := len(whole)-footerSize-3*indexSize, uint8(len(wholes)-1)
 		f.Add(which, uint16(headerSize), uint64(math.MaxUint64), uint16(index+8), uint64(1<<63)) // the first block begins behind the others

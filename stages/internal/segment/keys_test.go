@@ -62,8 +62,8 @@ func FuzzKeys(f *testing.F) {
 
 func holdMerge(t *testing.T, batch Batch, segments []*Reader) {
 	t.Helper()
-	want := encode(t, false, func(w *Writer) error { return merge(w, sources(batch, segments), nil) })
-	got := encode(t, false, func(w *Writer) error { return mergeKeys(w, batch.Keys, segments) })
+	want := encode(t, false, nil, func(w *Writer) error { return merge(w, sources(batch, segments), nil) })
+	got := encode(t, false, nil, func(w *Writer) error { return mergeKeys(w, batch.Keys, segments) })
 	if !bytes.Equal(got, want) {
 		t.Fatalf("mergeKeys wrote %d bytes, merge %d others", len(got), len(want))
 	}
@@ -144,7 +144,7 @@ func TestMergeKeysRefuses(t *testing.T) {
 		os.WriteFile(path, forge(bytes.Clone(whole)), 0o666)
 		forged := open(t, path)
 		for _, others := range [][]*Reader{{}, {open(t, write(t, b))}} {
-			w, err := Create(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), false)
+			w, err := Create(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), false, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

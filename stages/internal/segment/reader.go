@@ -8,14 +8,17 @@ import (
 	"syscall"
 
 	"github.com/cespare/xxhash/v2"
+
+	"multitext/stages/internal/keyed"
 )
 
 // Reader reads one segment. It may be used by several goroutines.
 type Reader struct {
 	path   string
 	data   []byte // the whole file, mapped
-	short  bool   // of version 2: keys are of the width that the index says
+	short  bool   // keys are of the width that the index says
 	values bool
+	mark   uint64 // of the secret that the keys were made with; 0: none
 	total  uint64
 	end    uint64 // of the blocks: offset of the index
 	index  []byte
@@ -49,13 +52,20 @@ func Open(path string) (*Reader, error) {
 
 // check reads header, footer and index.
 func (r *Reader) check() error {
-	head, foot := r.data[:headerSize], r.data[len(r.data)-footerSize:]
+	size := uint64(len(r.data))
+	head, foot := r.data[:headerSize], r.data[size-footerSize:]
 	if string(head[:8]) != magic {
 		return damaged(r.path, "it does not begin as one")
 	}
 	version := binary.LittleEndian.Uint32(head[8:])
-	if version != wholeKeys && version != shortKeys {
-		return fmt.Errorf("segment %s is of version %d, this program reads versions %d and %d", r.path, version, wholeKeys, shortKeys)
+	switch {
+	case version < wholeKeys || version > keyedKeys:
+		return fmt.Errorf("segment %s is of version %d, this program reads versions %d to %d", r.path, version, wholeKeys, keyedKeys)
+	case version == keyedKeys && size < headerSize+markSize+footerSize:
+		return damaged(r.path, "%d bytes are too few", size)
+	case version == keyedKeys:
+		head = r.data[:headerSize+markSize]
+		r.mark = binary.LittleEndian.Uint64(head[headerSize:])
 	}
 	if string(foot[32:40]) != endMagic {
 		return damaged(r.path, "it does not end as one: cut short or grown")
@@ -65,14 +75,13 @@ func (r *Reader) check() error {
 	}
 	blocks := binary.LittleEndian.Uint64(foot[8:])
 	r.values = binary.LittleEndian.Uint32(head[12:])&hasValues != 0
-	r.short = version == shortKeys
-	if r.values && r.short {
-		return damaged(r.path, "it has values, and is of version %d", version)
+	r.short = version == shortKeys || version == keyedKeys && !r.values
+	if r.values && r.short || version == keyedKeys && r.mark == 0 {
+		return damaged(r.path, "it is of version %d, with values: %v, and has the mark %x", version, r.values, r.mark)
 	}
 	r.total = binary.LittleEndian.Uint64(foot)
 	r.end = binary.LittleEndian.Uint64(foot[16:])
-	size := uint64(len(r.data))
-	if blocks > (size-headerSize-footerSize)/indexSize || r.end != size-footerSize-blocks*indexSize {
+	if blocks > (size-uint64(len(head))-footerSize)/indexSize || r.end != size-footerSize-blocks*indexSize {
 		return damaged(r.path, "%d bytes for %d blocks that end at %d", size, blocks, r.end)
 	}
 	r.index = r.data[r.end : size-footerSize]
@@ -100,6 +109,16 @@ func (r *Reader) Len() int64 { return int64(r.total) }
 
 // HasValues tells whether the entries have values; else it is a set of keys alone.
 func (r *Reader) HasValues() bool { return r.values }
+
+// Hash returns the hash that made the keys: hash, or none where they were made without a secret. It
+// fails, and the error wraps keyed.ErrSecret, where they were made with another secret.
+func (r *Reader) Hash(hash *keyed.Hash) (*keyed.Hash, error) {
+	hash, err := hash.Of(r.mark)
+	if err != nil {
+		return nil, fmt.Errorf("segment %s: %w", r.path, err)
+	}
+	return hash, nil
+}
 
 // Size returns the size of the file in bytes.
 func (r *Reader) Size() int64 { return int64(len(r.data)) }

@@ -13,8 +13,10 @@ const (
 
 	wholeKeys = 1 // versions
 	shortKeys = 2
+	keyedKeys = 3
 
 	headerSize = 16
+	markSize   = 8 // that follow in version 3
 	indexSize  = 32
 	footerSize = 48
 
@@ -32,10 +34,22 @@ func damaged(path, format string, args ...any) error {
 	return fmt.Errorf("%w %s: %s", ErrDamaged, path, fmt.Sprintf(format, args...))
 }
 
-func header(version, flags uint32) []byte {
-	b := append(make([]byte, 0, headerSize), magic...)
+// header is that of a segment whose keys were made with the secret of mark, 0 for none.
+func header(values bool, mark uint64) []byte {
+	version, flags := uint32(shortKeys), uint32(0)
+	if values {
+		version, flags = wholeKeys, hasValues
+	}
+	if mark != 0 {
+		version = keyedKeys
+	}
+	b := append(make([]byte, 0, headerSize+markSize), magic...)
 	b = binary.LittleEndian.AppendUint32(b, version)
-	return binary.LittleEndian.AppendUint32(b, flags)
+	b = binary.LittleEndian.AppendUint32(b, flags)
+	if mark != 0 {
+		b = binary.LittleEndian.AppendUint64(b, mark)
+	}
+	return b
 }
 
 // block is an entry of the index.

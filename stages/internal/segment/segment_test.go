@@ -12,16 +12,19 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // write creates a segment in a temporary directory and returns its path.
-func write(t testing.TB, b Batch) string {
+func write(t testing.TB, b Batch) string { return writeKeyed(t, b, nil) }
+
+func writeKeyed(t testing.TB, b Batch, hash *keyed.Hash) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "segment")
-	data := encode(t, b.Values != nil, func(w *Writer) error { return merge(w, []*cursor{batchCursor(b)}, nil) })
+	data := encode(t, b.Values != nil, hash, func(w *Writer) error { return merge(w, []*cursor{batchCursor(b)}, nil) })
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -30,10 +33,10 @@ func write(t testing.TB, b Batch) string {
 
 // encode returns the bytes of the segment that fill fills. It does not come to a disk, whose syncs take longer than
 // all the rest.
-func encode(t testing.TB, values bool, fill func(*Writer) error) []byte {
+func encode(t testing.TB, values bool, hash *keyed.Hash, fill func(*Writer) error) []byte {
 	t.Helper()
 	var data bytes.Buffer
-	w, err := Create(output.NewRun(&data), output.Stdout, values)
+	w, err := Create(output.NewRun(&data), output.Stdout, values, hash)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,14 +76,14 @@ func goldens() map[string]Batch {
 		short.Keys = append(short.Keys, 1<<60+i*0x123, 1<<61+i*0x45)
 	}
 	short.Sort()
-	return map[string]Batch{"v1/keys": keys, "v1/values": values, "v2/keys": keys, "v2/short": short}
+	return map[string]Batch{"v1/keys": keys, "v1/values": values, "v2/keys": keys, "v2/short": short, "v3/values": values, "v3/short": short}
 }
 
 func TestGolden(t *testing.T) {
 	for name, b := range goldens() {
 		golden := filepath.Join("testdata", name+".seg")
 		if name != "v1/keys" {
-			holdWriter(t, golden, b)
+			holdWriter(t, golden, b, secretOf(t, name))
 		}
 		r := open(t, golden)
 		if err := r.Verify(); err != nil {
@@ -91,9 +94,9 @@ func TestGolden(t *testing.T) {
 }
 
 // holdWriter holds what is written of b to the golden file.
-func holdWriter(t *testing.T, golden string, b Batch) {
+func holdWriter(t *testing.T, golden string, b Batch, hash *keyed.Hash) {
 	t.Helper()
-	got, err := os.ReadFile(write(t, b))
+	got, err := os.ReadFile(writeKeyed(t, b, hash))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +120,7 @@ func TestVersionsTogether(t *testing.T) {
 	all.Keys = append(all.Keys, others.Keys...)
 	all.Sort()
 	s := &state{dir: t.TempDir(), paths: []string{filepath.Join("testdata", "v1", "keys.seg"), write(t, others)}}
-	set, err := OpenSet(s.list())
+	set, err := OpenSet(s.list(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +213,7 @@ func TestBytesPerKey(t *testing.T) {
 
 func TestWriterRefuses(t *testing.T) {
 	dir := t.TempDir()
-	w, err := Create(output.NewRun(io.Discard), filepath.Join(dir, "a"), true)
+	w, err := Create(output.NewRun(io.Discard), filepath.Join(dir, "a"), true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +228,7 @@ func TestWriterRefuses(t *testing.T) {
 	if err := w.Add(6, make([]byte, MaxValue+1)); err == nil {
 		t.Error("a value over the bound was taken")
 	}
-	if _, err := Create(output.NewRun(io.Discard), filepath.Join(dir, "a"), true); err == nil {
+	if _, err := Create(output.NewRun(io.Discard), filepath.Join(dir, "a"), true, nil); err == nil {
 		t.Error("a file was overwritten")
 	}
 }
@@ -274,11 +277,11 @@ func TestNewerVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data[8] = shortKeys + 1
+	data[8] = keyedKeys + 1
 	path := filepath.Join(t.TempDir(), "new")
 	os.WriteFile(path, data, 0o666)
-	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "version 3") {
-		t.Errorf("Open = %v, want a word about version 3", err)
+	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "version 4") {
+		t.Errorf("Open = %v, want a word about version 4", err)
 	}
 }
 

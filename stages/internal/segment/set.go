@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 )
@@ -20,12 +21,15 @@ type Set struct {
 	Keep func(value []byte) bool
 
 	segments []*Reader // oldest first
+	hash     *keyed.Hash
 }
 
 // OpenSet opens the segments that the file list names, one path a line, oldest first. An empty
-// name, a missing file and an empty one are the empty set.
-func OpenSet(list string) (*Set, error) {
-	s := &Set{}
+// name, a missing file and an empty one are the empty set. Its keys are made by hash, unless it has
+// segments that were made without a secret. Those that were made with another secret are an error
+// that wraps keyed.ErrSecret.
+func OpenSet(list string, hash *keyed.Hash) (*Set, error) {
+	s := &Set{hash: hash}
 	if list == "" {
 		return s, nil
 	}
@@ -40,15 +44,31 @@ func OpenSet(list string) (*Set, error) {
 		if path = strings.TrimSpace(path); path == "" {
 			continue
 		}
-		r, err := Open(path)
-		if err != nil {
+		if err := s.open(path); err != nil {
 			s.Close()
 			return nil, fmt.Errorf("state %s: %w", list, err)
 		}
-		s.segments = append(s.segments, r)
 	}
 	return s, nil
 }
+
+// open adds the segment at path.
+func (s *Set) open(path string) error {
+	r, err := Open(path)
+	if err != nil {
+		return err
+	}
+	s.segments = append(s.segments, r)
+	if first := s.segments[0]; r == first {
+		s.hash, err = r.Hash(s.hash)
+	} else if r.mark != first.mark {
+		err = fmt.Errorf("%w: keys of segment %s were made with another than those of %s", keyed.ErrSecret, path, first.path)
+	}
+	return err
+}
+
+// Hash is what makes the keys of the set.
+func (s *Set) Hash() *keyed.Hash { return s.hash }
 
 // Close releases the set; values handed out are invalid from then on.
 func (s *Set) Close() error {
@@ -106,7 +126,7 @@ func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report
 	}
 	replaced := s.segments[len(s.segments)-newest(s.sizes(), b.size()):]
 	values := b.Values != nil || slices.ContainsFunc(replaced, (*Reader).HasValues)
-	w, err := Create(files, path, values)
+	w, err := Create(files, path, values, s.hash)
 	if err != nil {
 		return err
 	}

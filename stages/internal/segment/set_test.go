@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 )
@@ -21,6 +22,7 @@ type state struct {
 	dir   string
 	paths []string
 	keep  func([]byte) bool // of the Set
+	hash  *keyed.Hash
 }
 
 func (s *state) list() string {
@@ -32,7 +34,7 @@ func (s *state) list() string {
 // append runs Append and commits what its report says.
 func (s *state) append(t *testing.T, n int, b Batch) {
 	t.Helper()
-	set, err := OpenSet(s.list())
+	set, err := OpenSet(s.list(), s.hash)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +101,7 @@ func TestSetAgainstMap(t *testing.T) {
 		b.Sort()
 		s.append(t, n, b)
 	}
-	set, err := OpenSet(s.list())
+	set, err := OpenSet(s.list(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +143,7 @@ func TestEmptySet(t *testing.T) {
 	empty := filepath.Join(dir, "empty")
 	os.WriteFile(empty, nil, 0o666)
 	for _, list := range []string{"", empty, filepath.Join(dir, "absent")} {
-		set, err := OpenSet(list)
+		set, err := OpenSet(list, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +163,7 @@ func TestEmptySet(t *testing.T) {
 func TestMissingSegment(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list")
 	os.WriteFile(list, []byte("/nowhere/segment\n"), 0o666)
-	if _, err := OpenSet(list); err == nil || !strings.Contains(err.Error(), "/nowhere/segment") {
+	if _, err := OpenSet(list, nil); err == nil || !strings.Contains(err.Error(), "/nowhere/segment") {
 		t.Errorf("OpenSet = %v, want the missing path named", err)
 	}
 }
@@ -171,7 +173,7 @@ func TestKeysAmongValues(t *testing.T) {
 	s := &state{dir: t.TempDir()}
 	s.append(t, 1, Batch{Keys: []uint64{7}, Values: [][]byte{[]byte("seven")}})
 	s.append(t, 2, Batch{Keys: []uint64{8}})
-	set, err := OpenSet(s.list())
+	set, err := OpenSet(s.list(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +191,7 @@ func TestMergeRefusesDamage(t *testing.T) {
 	data[headerSize] ^= 1
 	os.WriteFile(path, data, 0o666)
 	r := open(t, path)
-	w, err := Create(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), false)
+	w, err := Create(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +316,7 @@ func BenchmarkMerge(b *testing.B) {
 	}
 	b.SetBytes(4 * each * 8)
 	for b.Loop() {
-		w, err := Create(output.NewRun(io.Discard), output.Stdout, false)
+		w, err := Create(output.NewRun(io.Discard), output.Stdout, false, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"multitext/stages/internal/keyed"
 )
 
 // Is tells whether the file at path begins as a segment does.
@@ -19,9 +21,10 @@ func Is(path string) bool {
 	return err == nil && string(head) == magic
 }
 
-// VerifyFile checks the whole segment at path, and has entry judge each key and its value. With a
-// nil entry the state is a set of keys alone. Damage wraps ErrDamaged.
-func VerifyFile(path string, entry func(key uint64, value []byte) error) error {
+// VerifyFile checks the whole segment at path, and has entry judge each value. It gives the text
+// that the value's key should be made of, "" where that cannot be told, and the key is compared.
+// With a nil entry the state is a set of keys alone. Damage wraps ErrDamaged.
+func VerifyFile(path string, hash *keyed.Hash, entry func(value []byte) (text string, err error)) error {
 	if path == "-" {
 		return errors.New("a segment cannot be read from standard input; name its file")
 	}
@@ -31,6 +34,9 @@ func VerifyFile(path string, entry func(key uint64, value []byte) error) error {
 	}
 	defer r.Close()
 	if err := r.Verify(); err != nil {
+		return err
+	}
+	if hash, err = r.Hash(hash); err != nil {
 		return err
 	}
 	switch {
@@ -46,8 +52,12 @@ func VerifyFile(path string, entry func(key uint64, value []byte) error) error {
 			return err
 		}
 		value, err := c.value()
+		var text string
 		if err == nil {
-			err = entry(c.key(), value)
+			text, err = entry(value)
+		}
+		if key := hash.Sum([]byte(text)); err == nil && text != "" && key != c.key() {
+			err = fmt.Errorf("entry of %.200q, whose key is %016x", text, key)
 		}
 		if err != nil {
 			return fmt.Errorf("segment %s: entry %016x: %w", path, c.key(), err)

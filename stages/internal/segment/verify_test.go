@@ -2,7 +2,6 @@ package segment
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,21 +11,20 @@ import (
 func TestVerifyFile(t *testing.T) {
 	keys, values := filepath.Join("testdata", "v1", "keys.seg"), filepath.Join("testdata", "v1", "values.seg")
 	seen := 0
-	count := func(key uint64, value []byte) error {
-		if seen++; key == 7 && string(value) != "seven" {
-			return fmt.Errorf("value %q", value)
-		}
-		return nil
+	count := func(value []byte) (string, error) {
+		seen++
+		return "", nil
 	}
-	refuse := func(key uint64, _ []byte) error {
-		if key == 8 {
-			return errors.New("no entry of mine")
+	refuse := func(value []byte) (string, error) {
+		if len(value) == 0 {
+			return "", errors.New("no entry of mine")
 		}
-		return nil
+		return "", nil
 	}
+	itself := func(value []byte) (string, error) { return string(value), nil }
 	for name, c := range map[string]struct {
 		path  string
-		entry func(uint64, []byte) error
+		entry func([]byte) (string, error)
 		want  string
 	}{
 		"keys":            {keys, nil, ""},
@@ -35,10 +33,11 @@ func TestVerifyFile(t *testing.T) {
 		"values for keys": {values, nil, "of another state"},
 		"keys for values": {keys, count, "of another state"},
 		"a wrong entry":   {values, refuse, "entry 0000000000000008: no entry of mine"},
+		"a wrong key":     {values, itself, "entry of \"seven\", whose key is"},
 		"stdin":           {"-", nil, "name its file"},
 		"missing":         {"nowhere", nil, "no such file"},
 	} {
-		err := VerifyFile(c.path, c.entry)
+		err := VerifyFile(c.path, nil, c.entry)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
@@ -60,7 +59,7 @@ func TestVerifyFileFindsDamage(t *testing.T) {
 		if err := os.WriteFile(path, whole, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if VerifyFile(path, nil) == nil {
+		if VerifyFile(path, nil, nil) == nil {
 			t.Errorf("byte %d changed unseen", at)
 		}
 		whole[at] ^= 1

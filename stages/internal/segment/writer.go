@@ -2,6 +2,7 @@ package segment
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math/bits"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 )
 
@@ -18,6 +20,7 @@ type Writer struct {
 	buf    *bufio.Writer
 	path   string
 	values bool
+	header []byte
 
 	keys   []uint64 // of the block that is being filled
 	column []byte   // the same as they are written
@@ -29,22 +32,16 @@ type Writer struct {
 	index  []byte
 }
 
-// Create creates a segment at path, with values or of keys alone.
-func Create(files *output.Run, path string, values bool) (*Writer, error) {
+// Create creates a segment at path, with values or of keys alone; the keys are made by hash.
+func Create(files *output.Run, path string, values bool, hash *keyed.Hash) (*Writer, error) {
 	file, err := files.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{file: file, buf: bufio.NewWriterSize(file, 256<<10), path: path, values: values, offset: headerSize}
-	_, err = w.buf.Write(w.header())
+	w := &Writer{file: file, buf: bufio.NewWriterSize(file, 256<<10), path: path, values: values, header: header(values, hash.Mark())}
+	w.offset = uint64(len(w.header))
+	_, err = w.buf.Write(w.header)
 	return w, err
-}
-
-func (w *Writer) header() []byte {
-	if w.values {
-		return header(wholeKeys, hasValues)
-	}
-	return header(shortKeys, 0)
 }
 
 // Add appends an entry. Keys must ascend strictly. In a segment of keys alone value is dropped.
@@ -144,11 +141,11 @@ func (w *Writer) Close(done output.Done) error {
 }
 
 func (w *Writer) footer() []byte {
-	b := w.header()
+	b := bytes.Clone(w.header)
 	b = binary.LittleEndian.AppendUint64(b, w.total)
 	b = binary.LittleEndian.AppendUint64(b, uint64(len(w.index)/indexSize))
 	b = binary.LittleEndian.AppendUint64(b, w.offset)
 	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(w.index))
 	b = append(b, endMagic...)
-	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))[headerSize:]
+	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))[len(w.header):]
 }

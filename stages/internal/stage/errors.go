@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"multitext/stages/internal/keyed"
 )
 
 type laterError struct{ err error }
@@ -34,6 +36,8 @@ func fail(stderr io.Writer, tool Tool, err error) int {
 	switch {
 	case errors.As(err, &later):
 		return ExitLater
+	case errors.Is(err, keyed.ErrSecret):
+		return ExitUsage
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "%s -h shows the flags\n", tool.Name)
 		return ExitUsage

@@ -24,7 +24,7 @@
 //
 //	0   done: outputs are synced and the law (in = Σ out + Σ reasons) holds
 //	1   failed; every file the run created is removed
-//	2   wrong flags
+//	2   wrong flags, or another secret than that of the state (package keyed)
 //	75  not now, try later (TryLater); files removed as well
 //
 // A page that breaks the code which reads it, by a panic or by 20 seconds of CPU, does not take its batch along:
@@ -48,6 +48,7 @@ import (
 	"syscall"
 	"time"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
 	"multitext/stages/internal/report"
 )
@@ -84,6 +85,7 @@ type Env struct {
 	Stdout io.Writer
 	Files  *output.Run    // creates every output
 	Report *report.Report // is told everything
+	Hash   *keyed.Hash    // makes the keys of states; nil: without a secret
 	Log    *slog.Logger   // to standard error; Debug with -v
 
 	checkOnly bool // -check-arguments
@@ -166,10 +168,14 @@ func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed 
 	if err := checkAbsent(*reportPath); err != nil {
 		return fail(stderr, tool, err), nil
 	}
+	hash, err := keyed.FromEnv()
+	if err != nil {
+		return fail(stderr, tool, err), nil
+	}
 	env := newEnv(fs.Args(), *verbose, stdin, stdout, stderr)
-	env.checkOnly = checkOnly
+	env.checkOnly, env.Hash = checkOnly, hash
 	env.Report.Blame(blamed)
-	err := await(ctx, body, env, tool.recordTime())
+	err = await(ctx, body, env, tool.recordTime())
 	if errors.Is(err, errChecked) {
 		return ExitDone, nil
 	}

@@ -14,13 +14,14 @@
 // sent, as X4's local tables do (Cho's and Garcia-Molina's crawler in exchange mode forgets it with each
 // batch): the state sent is a table (package seen) of
 //
-//	XXH64(NODE + " " + URL)
+//	hash(NODE + " " + URL)
 //
-// Keys may collide, as seldom as filter's, and as there who wants to can build a link that hides another. The
-// node's name is in the key, not its number: who owns a URL anew, because nodes.toml was changed, gets it, when it
-// is found again. The state counts by the same transaction as the batches, so that a run that is rolled back has
-// sent nothing, and sends it all when it runs again. Where a state is lost, or taken from a copy of
-// last week, links are sent again; they do no harm, since the filter of the owner has seen them.
+// with the secret of this crawl (package keyed), which alone reads it. Keys may collide, as seldom
+// as filter's. The node's name is in the key, not its number: who owns a URL anew, because
+// nodes.toml was changed, gets it, when it is found again. The state counts by the same transaction
+// as the batches, so that a run that is rolled back has sent nothing, and sends it all when it runs
+// again. Where a state is lost, or taken from a copy of last week, links are sent again; they do no
+// harm, since the filter of the owner has seen them.
 //
 // Our own links are not remembered: that is the work of filter, which they come to next.
 //
@@ -38,8 +39,6 @@ package links
 
 import (
 	"context"
-
-	"github.com/cespare/xxhash/v2"
 
 	"multitext/stages/internal/nodes"
 	"multitext/stages/internal/outgoing"
@@ -84,7 +83,7 @@ type sender struct {
 // Send is the run. Of in, those that are ours go to mine, those of others to their nodes, and those
 // of others that were sent before leave the flow with the reason sent-before.
 func Send(ctx context.Context, env *stage.Env, c Config) error {
-	sent, err := seen.Open(c.Sent)
+	sent, err := seen.Open(c.Sent, env.Hash)
 	if err != nil {
 		return err
 	}
@@ -136,7 +135,7 @@ func (s *sender) link(rec *urlbatch.Record) error {
 func (s *sender) key(owner *nodes.Node, rec *urlbatch.Record) uint64 {
 	s.text = append(append(s.text[:0], owner.Name...), ' ')
 	s.text = append(s.text, rec.URLBytes()...)
-	return xxhash.Sum64(s.text)
+	return s.sent.Hash().Sum(s.text)
 }
 
 // send writes the links that are gathered to their owners, but for those that were sent before.

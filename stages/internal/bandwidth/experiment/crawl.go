@@ -76,7 +76,7 @@ func (c *crawl) govern(p Plan, limit float64) error {
 	case "connections":
 		c.control = bandwidth.NewConnections(limit, p.Connections, constants)
 	default:
-		table, err := bandwidth.NewTable(limit, constants, nil)
+		table, err := bandwidth.NewTable(limit, constants, nil, nil)
 		if err != nil {
 			return err
 		}

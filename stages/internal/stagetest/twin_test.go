@@ -1,0 +1,17 @@
+package stagetest
+
+import (
+	"testing"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+func TestTwin(t *testing.T) {
+	for _, prefix := range []string{"http://evil.test/", "load ", "a prefix that is longer than a stripe of XXH64 is"} {
+		twin := Twin(t, prefix, "http://victim.test/")
+		if xxhash.Sum64String(twin) != xxhash.Sum64String("http://victim.test/") {
+			t.Errorf("%q is no twin", twin)
+		}
+		t.Log(twin)
+	}
+}
