@@ -40,6 +40,8 @@
 //	    a bad sector, a quota, or no descriptors left: the run, or the taking of a
 //	    request, fails and is made again, or the manager ends with exit code 6, at
 //	    once where it was the log's
+//	a look or a read fails: no file is taken for gone, and no batch is charged. The start
+//	    ends with exit code 6 and has changed nothing; a run or a request is tried again
 //	the disk fills up: nothing is started below [limit] disk, stages that find no
 //	    room are charged nothing, a request to add waits, and it goes on by itself
 //	    when there is room. A recovery removes no batch before its log is written, so

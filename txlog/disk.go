@@ -65,8 +65,11 @@ func (OS) Append(path string) (File, error) {
 // Rename implements Disk. The check is no lock; it stands between a number
 // used again, which must never happen, and the loss of a committed file.
 func (OS) Rename(from, to string) error {
-	if _, err := os.Lstat(to); err == nil {
+	switch _, err := os.Lstat(to); {
+	case err == nil:
 		return &fs.PathError{Op: "rename onto", Path: to, Err: fs.ErrExist}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
 	}
 	return os.Rename(from, to)
 }

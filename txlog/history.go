@@ -86,8 +86,8 @@ func skipTo(dir string, pos *Position, current uint64) (end bool, err error) {
 	if current+1 == pos.Generation && pos.Records == 0 {
 		return true, nil
 	}
-	if _, err := os.Stat(sealed(dir, pos.Generation)); err == nil {
-		return false, nil
+	if _, err := os.Stat(sealed(dir, pos.Generation)); !errors.Is(err, os.ErrNotExist) {
+		return false, err
 	}
 	wanted := pos.Generation
 	if current < wanted {

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
+	"multitext/manager/internal/fault"
 	"multitext/txlog"
 )
 
@@ -33,9 +33,9 @@ const (
 )
 
 // An answer is the next transaction that a request comes to. One that makes no sense, or
-// whose files cannot be read, is answered by a note: the one who asked may be gone,
-// and the crawl goes on without. One that the machine had no room for, or failed
-// otherwise, has no answer yet: it stays in the inbox, for it was promised.
+// whose files are not there, is answered by a note: the one who asked may be gone,
+// and the crawl goes on without. One that the machine had no room for, or failed to
+// read, has no answer yet: it stays in the inbox, for it was promised.
 type answer struct {
 	id      string
 	request Request
@@ -49,10 +49,14 @@ type answer struct {
 // consider reads a request. Its answer needs a number before it is carried out.
 func (st *Store) consider(id string) *answer {
 	a := &answer{id: id, rec: &txlog.Commit{Request: id}, before: int(st.Log.State.Parts[id])}
-	a.request, a.refusal = readRequest(filepath.Join(st.Dir.InboxPath(), id))
+	var err error
+	if a.request, err = readRequest(filepath.Join(st.Dir.InboxPath(), id)); fault.Machine(err) {
+		a.machine = err
+		return a
+	}
 	q := &a.request
 	q.Files, q.Batches = q.Files[min(a.before, len(q.Files)):], q.Batches[min(a.before, len(q.Batches)):]
-	if a.refusal == nil {
+	if a.refusal = err; err == nil {
 		a.refusal = Sensible(st.Script, st.Log.State, *q)
 	}
 	q.Files, q.Batches = cutTo(a, q.Files, filesAtOnce), cutTo(a, q.Batches, namesAtOnce)
@@ -85,7 +89,7 @@ func (a *answer) size() (sum int64) {
 
 // carryOut does what is asked, as far as it comes before the commit.
 func (st *Store) carryOut(a *answer) {
-	if a.refusal != nil {
+	if a.refusal != nil || a.machine != nil {
 		return
 	}
 	switch q := a.request; q.Verb {
@@ -107,12 +111,11 @@ func (st *Store) carryOut(a *answer) {
 	}
 }
 
-// unreadable reports whether an error tells of a request's own file: somebody removed
-// it, or the disk lost it, and it will not be better next time.
+// unreadable reports whether an error tells of a request's own file, that somebody removed
+// it or left none, and not that the machine failed to read it.
 func (st *Store) unreadable(err error) bool {
 	var path *fs.PathError
-	return errors.As(err, &path) && strings.HasPrefix(path.Path, st.Dir.InboxPath()) &&
-		!errors.Is(err, syscall.EMFILE) && !errors.Is(err, syscall.ENFILE)
+	return errors.As(err, &path) && strings.HasPrefix(path.Path, st.Dir.InboxPath()) && !fault.Machine(err)
 }
 
 // conclude commits the answer and, if it is the last, removes the request.

@@ -30,6 +30,14 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 	c.adds.waiting = false
 	for len(ids) > 0 {
 		a := c.consider(ids[0])
+		if a.machine != nil {
+			c.adds.waiting, waited = true, true
+			if !time.Now().Before(c.adds.notBefore) {
+				c.requestFailed(a)
+			}
+			ids = ids[1:]
+			continue
+		}
 		if !a.copies() {
 			c.number(a.rec)
 			c.carryOut(a)
@@ -84,20 +92,20 @@ func (ev *brought) handle(c *Crawl) error {
 		return nil // cut short; the request stays for the next start
 	}
 	if ev.machine != nil {
-		return c.addFailed(ev.answer)
+		c.requestFailed(ev.answer)
+		return c.Dir.Clear(ev.rec.Tx)
 	}
 	c.adds.failed = 0
 	return c.answered(ev.answer)
 }
 
-// addFailed puts off adds, longer each time, as stages are that fail by no fault of
-// theirs.
-func (c *Crawl) addFailed(a *answer) error {
+// requestFailed puts off adds, and requests that cannot be read, longer each time, as
+// stages are that fail by no fault of theirs.
+func (c *Crawl) requestFailed(a *answer) {
 	c.adds.failed++
 	wait := min(doubling(time.Second, c.adds.failed), breakFor)
 	c.adds.notBefore, c.adds.waiting = time.Now().Add(wait), true
 	c.out.Line(fmt.Sprintf("request %s could not be carried out: %v; it is tried again in %s", a.id, a.machine, wait))
-	return c.Dir.Clear(a.rec.Tx)
 }
 
 // answered commits an answer, and reckons with what it has changed.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"multitext/manager/internal/fault"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -70,7 +71,8 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	case c.stopping != "" && c.stopCode == ExitStopped:
 		return cause{reason: txlog.WhyStopped} // by what stopped the manager; see awaitSignal
 	case ev.err != nil:
-		return cause{reason: ev.err.Error(), charged: true}
+		machine := fault.Machine(ev.err)
+		return cause{reason: ev.err.Error(), machine: machine, charged: !machine}
 	case ev.result.Code == tryLater:
 		return cause{reason: txlog.WhyLater, later: true}
 	case ev.result.Code == badCommand && ev.run.take.Stage.Program != "bash": // whose 2 is that of any command in it

@@ -1,12 +1,14 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"sync/atomic"
 	"time"
 
+	"multitext/manager/internal/fault"
 	"multitext/manager/internal/judge"
 	"multitext/manager/internal/proc"
 	"multitext/manager/internal/sched"
@@ -45,19 +47,23 @@ type ended struct {
 	machine error // of making its files durable: nobody's
 }
 
-// start begins a transaction. What keeps the program from starting is charged
-// to nobody; live files that are gone end the crawl.
+// start begins a transaction. What keeps the program from starting, or its files from
+// being looked at, is charged to nobody; live files that are gone end the crawl.
 func (c *Crawl) start(k *sched.Take) error {
 	r := &run{take: k}
 	for _, b := range k.Batches() {
 		r.inputs = append(r.inputs, txlog.Input{Name: b.Name, Records: b.Records})
 	}
-	if err := c.present(r); err != nil {
+	err := c.present(r)
+	if damaged := (*Damaged)(nil); errors.As(err, &damaged) {
 		return err
 	}
 	number := c.state.Next
 	c.state.Next++
-	if err := c.launch(r, number); err != nil {
+	if err == nil {
+		err = c.launch(r, number)
+	}
+	if err != nil {
 		return c.cannotStart(r, number, err)
 	}
 	c.runs[number] = r
@@ -87,8 +93,10 @@ func (c *Crawl) present(r *run) error {
 	for _, f := range files {
 		info, err := os.Lstat(c.Dir.Path(string(f.Name)))
 		switch {
-		case err != nil:
+		case fault.Absent(err):
 			missing = append(missing, fmt.Sprintf("%s is gone", f.Name))
+		case err != nil:
+			return err
 		case info.Size() != f.Size:
 			missing = append(missing, fmt.Sprintf("%s has %d bytes, the log says %d", f.Name, info.Size(), f.Size))
 		}

@@ -69,7 +69,11 @@ func Formats(root, folder string, formats []Format) ([]Failure, error) {
 // work removed or moved one of them meanwhile; then it is started again on what
 // is left.
 func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, error) {
-	for paths := where(root, names); len(names) > 0; {
+	paths, err := where(root, names)
+	if err != nil {
+		return nil, err
+	}
+	for len(names) > 0 {
 		exit, stderr, err := start(folder, f.Argv(paths), f.Limit)
 		if err != nil {
 			return nil, fmt.Errorf("verify %s: %w", f.What, err)
@@ -82,7 +86,10 @@ func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, 
 			return nil, err
 		}
 		names = slices.DeleteFunc(slices.Clone(names), func(n txlog.Name) bool { return !live[n] })
-		now := where(root, names)
+		now, err := where(root, names)
+		if err != nil {
+			return nil, err
+		}
 		if slices.Equal(paths, now) {
 			return &Failure{f.What, names, exit, stderr}, nil
 		}
@@ -91,12 +98,13 @@ func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, 
 	return nil, nil
 }
 
-func where(root string, names []txlog.Name) []string {
-	paths := make([]string, len(names))
+func where(root string, names []txlog.Name) (paths []string, err error) {
+	paths = make([]string, len(names))
 	for i, name := range names {
-		paths[i] = workdir.Where(root, name)
+		path, err2 := workdir.Where(root, name)
+		paths[i], err = path, errors.Join(err, err2)
 	}
-	return paths
+	return paths, err
 }
 
 // pipePatience is how long what a program has started may hold its stderr.

@@ -112,7 +112,10 @@ func each(n int, do func(i int)) {
 
 // check tells what is wrong with a live file, "" if nothing is.
 func check(root string, o txlog.Output) string {
-	path := workdir.Where(root, o.Name)
+	path, err := workdir.Where(root, o.Name)
+	if err != nil {
+		return err.Error()
+	}
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

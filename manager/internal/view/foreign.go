@@ -27,7 +27,7 @@ func (c *Crawl) Foreign() ([]string, error) {
 	}
 	out := []string{}
 	for _, name := range suspects {
-		if _, err := os.Lstat(filepath.Join(c.Root, name)); err == nil && !later.knows(txlog.Name(name)) {
+		if _, err := os.Lstat(filepath.Join(c.Root, name)); !errors.Is(err, fs.ErrNotExist) && !later.knows(txlog.Name(name)) {
 			out = append(out, name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"multitext/manager/internal/fault"
 	"multitext/txlog"
 )
 
@@ -37,7 +38,11 @@ func Open(root string, disk txlog.Disk, warn func(string)) (*Dir, error) {
 	if err := makeDirs(disk, root); err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+	info, err := os.Stat(root)
+	if err != nil && !fault.Absent(err) {
+		return nil, fmt.Errorf("look at dir: %w", err)
+	}
+	if err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("dir is %s, which is no directory; move it away, or name another", root)
 	}
 	return &Dir{Root: root, Disk: disk}, checkFileSystem(root, warn)
@@ -132,6 +137,8 @@ func (d *Dir) layFolder(name string) error {
 		return fmt.Errorf("%s is no directory; move it away", d.Path(name))
 	case err == nil && d.folders[name]:
 		return nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
 	}
 	if err := d.Disk.Mkdir(d.Path(name)); err != nil {
 		return err

@@ -118,6 +118,9 @@
 //	no-file        something else under a live file's name: 5
 //	unnamed        live batches of a queue that the script does not name: 2
 //
+// Nor is anything changed by a start that cannot look at a file, as for a bad sector: it
+// names the error and ends with 6, for the file may be there.
+//
 // A live file with other bytes of the same number passes here: reading all of it
 // at every start would take too long. manager verify reads it.
 package workdir

@@ -11,11 +11,12 @@ import (
 	"sort"
 	"sync"
 
+	"multitext/manager/internal/fault"
 	"multitext/txlog"
 )
 
 // findLive looks for every live file in its place, then under work/.
-func (rec *Recovery) findLive(d *Dir, works []uint64) {
+func (rec *Recovery) findLive(d *Dir, works []uint64) error {
 	live := make([]txlog.Output, 0, len(rec.State.Batches))
 	for _, b := range rec.State.Batches {
 		live = append(live, b.Output)
@@ -27,13 +28,20 @@ func (rec *Recovery) findLive(d *Dir, works []uint64) {
 	}
 	sort.Slice(live, func(i, j int) bool { return live[i].Name < live[j].Name })
 	for _, o := range live {
-		rec.find(d, o, works)
+		if err := rec.find(d, o, works); err != nil {
+			return err
+		}
 	}
 	for name, done := range rec.State.Place {
-		if tx, ok := d.unplaced(name, works); !done && ok {
+		tx, ok, err := d.unplaced(name, works)
+		if err != nil {
+			return err
+		}
+		if !done && ok {
 			rec.place(name, tx)
 		}
 	}
+	return nil
 }
 
 func (rec *Recovery) place(name txlog.Name, from uint64) {
@@ -41,23 +49,32 @@ func (rec *Recovery) place(name txlog.Name, from uint64) {
 	rec.from[name] = from
 }
 
-func (rec *Recovery) find(d *Dir, o txlog.Output, works []uint64) {
+func (rec *Recovery) find(d *Dir, o txlog.Output, works []uint64) error {
 	size, err := fileSize(d.Path(string(o.Name)))
-	if errors.Is(err, fs.ErrNotExist) {
-		if tx, ok := d.unplaced(o.Name, works); ok {
+	if fault.Absent(err) {
+		tx, ok, err2 := d.unplaced(o.Name, works)
+		if err2 != nil {
+			return err2
+		}
+		if ok {
 			size, err = fileSize(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(o.Name)))
 			rec.place(o.Name, tx)
 		}
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case fault.Absent(err):
 		rec.Missing = append(rec.Missing, fmt.Sprintf("%s is gone", o.Name))
-	case err != nil:
+	case errors.Is(err, errNoFile):
 		rec.Missing = append(rec.Missing, fmt.Sprintf("%s: %v", o.Name, err))
+	case err != nil:
+		return err
 	case size != o.Size:
 		rec.Missing = append(rec.Missing, fmt.Sprintf("%s has %d bytes, the log says %d", o.Name, size, o.Size))
 	}
+	return nil
 }
+
+var errNoFile = errors.New("no regular file")
 
 func fileSize(path string) (int64, error) {
 	info, err := os.Lstat(path)
@@ -65,7 +82,7 @@ func fileSize(path string) (int64, error) {
 		return 0, err
 	}
 	if !info.Mode().IsRegular() {
-		return 0, fmt.Errorf("no regular file")
+		return 0, errNoFile
 	}
 	return info.Size(), nil
 }

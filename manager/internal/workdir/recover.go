@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"multitext/manager/internal/fault"
 	"multitext/txlog"
 )
 
@@ -67,7 +68,9 @@ func Examine(root string) (*Recovery, error) {
 		return nil, fmt.Errorf("%s: %w", d.LogPath(), err)
 	}
 	rec := &Recovery{State: rp.State, Torn: rp.Torn, from: map[txlog.Name]uint64{}}
-	rec.findLive(d, works)
+	if err := rec.findLive(d, works); err != nil {
+		return nil, fmt.Errorf("look for the live files of %s: %w", root, err)
+	}
 	rec.findGone(d)
 	rec.findTemps(d)
 	rec.Halves = d.halves()
@@ -145,7 +148,10 @@ func (rec *Recovery) raiseNext(d *Dir) error {
 		rec.raiseOver(entries, below)
 		for _, e := range entries {
 			if e.IsDir() && txlog.IsFolder(e.Name()) {
-				folder, _ := os.ReadDir(d.Path(dir + "/" + e.Name())) // one that cannot be read is none of ours
+				folder, err := os.ReadDir(d.Path(dir + "/" + e.Name()))
+				if err != nil && !fault.Absent(err) && !errors.Is(err, fs.ErrPermission) { // one that is closed is none of ours
+					return err
+				}
 				rec.raiseOver(folder, below)
 			}
 		}

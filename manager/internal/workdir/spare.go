@@ -1,11 +1,13 @@
 package workdir
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 
 	"golang.org/x/sys/unix"
 
+	"multitext/manager/internal/fault"
 	"multitext/txlog"
 )
 
@@ -96,11 +98,16 @@ func (tx *Tx) HandOn(number uint64) (*Tx, error) {
 // unplaced finds a committed file that is not in its place, which is to say the number of
 // the directory under work/ that it lies in: its transaction's, or that of a later run to
 // which this was handed on. No two files ever have the same name, so there is one at most.
-func (d *Dir) unplaced(name txlog.Name, works []uint64) (tx uint64, ok bool) {
+// Where one cannot be looked at, and it is in no other, that is the error.
+func (d *Dir) unplaced(name txlog.Name, works []uint64) (tx uint64, ok bool, err error) {
 	for _, tx := range append([]uint64{name.Tx()}, works...) {
-		if _, err := os.Lstat(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name))); err == nil {
-			return tx, true
+		_, err2 := os.Lstat(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)))
+		if err2 == nil {
+			return tx, true, nil
+		}
+		if !fault.Absent(err2) {
+			err = errors.Join(err, err2)
 		}
 	}
-	return 0, false
+	return 0, false, err
 }

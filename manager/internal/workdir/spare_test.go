@@ -196,8 +196,8 @@ func TestFoundWhereHandedOn(t *testing.T) {
 	}
 	write(t, d.Path("work/000000000004/"+string(batch)), "four")
 	write(t, d.Path("work/000000000002/"+string(export)), "far")
-	if at := Where(d.Root, batch); at != d.Path("work/000000000004/"+string(batch)) {
-		t.Errorf("it is seen at %s", at)
+	if at, err := Where(d.Root, batch); err != nil || at != d.Path("work/000000000004/"+string(batch)) {
+		t.Errorf("it is seen at %s, %v", at, err)
 	}
 	rec := recovered(t, d)
 	if len(rec.Missing) > 0 || len(rec.Place) != 2 || len(rec.RollBack) > 0 || len(rec.Leftover) != 2 {

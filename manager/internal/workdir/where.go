@@ -1,26 +1,27 @@
 package workdir
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 
+	"multitext/manager/internal/fault"
 	"multitext/txlog"
 )
 
 // Where gives the path at which a live file lies: in its place, or still in a
 // directory under work/. A manager at work may move it between two looks, so its place
 // is looked at twice. A file that is nowhere would lie in its place.
-func Where(root string, name txlog.Name) string {
+func Where(root string, name txlog.Name) (string, error) {
 	place := filepath.Join(root, string(name))
-	if _, err := os.Lstat(place); err == nil {
-		return place
+	if _, err := os.Lstat(place); !fault.Absent(err) {
+		return place, err
 	}
 	d := &Dir{Root: root}
-	works, _ := d.works()
-	if tx, ok := d.unplaced(name, works); ok {
-		if _, err := os.Lstat(place); err != nil {
-			return filepath.Join(root, workDir, txlog.TxDir(tx), string(name))
-		}
+	works, err := d.works()
+	tx, ok, err2 := d.unplaced(name, works)
+	if _, err := os.Lstat(place); ok && fault.Absent(err) {
+		return filepath.Join(root, workDir, txlog.TxDir(tx), string(name)), nil
 	}
-	return place
+	return place, errors.Join(err, err2)
 }
