@@ -165,14 +165,24 @@ func (c *Crawl) await(r *run) {
 	if ev.err == nil && ev.result.Code == 0 {
 		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
 	}
+	ev.machine = <-anchored
+	if ev.err == nil && ev.verdict != nil && ev.machine == nil {
+		ev.seal()
+	}
 	if ev.err != nil || ev.result.Code != 0 {
 		c.awaitSignal()
 	}
-	ev.machine = <-anchored
-	if ev.err == nil && ev.verdict != nil && ev.machine == nil {
-		ev.machine = r.tx.Seal(ev.verdict.Files)
-	}
 	c.events <- ev
+}
+
+// seal makes the run's files durable, unless it left them where they cannot be renamed from.
+func (ev *ended) seal() {
+	err := ev.run.tx.Seal(ev.verdict.Files)
+	if unmovable := new(workdir.Unmovable); errors.As(err, &unmovable) {
+		ev.err = err
+	} else {
+		ev.machine = err
+	}
 }
 
 // toldWithin is how long after a run that failed the manager may be told to stop by what

@@ -119,7 +119,7 @@ func (d *Dir) Layout(queues, states []string) error {
 		if err := d.Disk.Mkdir(d.Path(name)); err != nil {
 			return err
 		}
-		if err := d.sameDevice(name); err != nil {
+		if err := d.movable(d.Path(name), 0); err != nil {
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func (d *Dir) layFolder(name string) error {
 	if err := d.Disk.Mkdir(d.Path(name)); err != nil {
 		return err
 	}
-	if err := d.sameDevice(name); err != nil {
+	if err := d.movable(d.Path(name), 0); err != nil {
 		return err
 	}
 	if err := d.Disk.Sync(d.Path(filepath.Dir(name))); err != nil {
@@ -153,22 +153,6 @@ func (d *Dir) layFolder(name string) error {
 		d.folders = map[string]bool{}
 	}
 	d.folders[name] = true
-	return nil
-}
-
-// sameDevice refuses what a committed file could not be renamed into: something
-// else than a directory, or one on another file system, as behind a symbolic link.
-func (d *Dir) sameDevice(name string) error {
-	var root, dir unix.Stat_t
-	if err := errors.Join(unix.Stat(d.Root, &root), unix.Stat(d.Path(name), &dir)); err != nil {
-		return fmt.Errorf("stat %s: %w", d.Path(name), err)
-	}
-	if dir.Mode&unix.S_IFMT != unix.S_IFDIR {
-		return fmt.Errorf("%s is no directory; move it away", d.Path(name))
-	}
-	if dir.Dev != root.Dev {
-		return fmt.Errorf("%s lies on another file system than %s; batches are renamed into it, so put all of dir on one", d.Path(name), d.Root)
-	}
 	return nil
 }
 

@@ -30,9 +30,12 @@
 // environment. What does not die in time is named and the start refused.
 //
 // One file system. A batch is put in its place by a rename, never by a copy: a
-// directory of the crawl that lies on another file system is refused, and so is
-// NFS, where locks and renames mean less. So is a link in the place of a folder of an
-// exported queue, for other machines may have put it there.
+// directory of the crawl that lies on another file system or mount, were it a bind mount
+// of the same disk, is refused by a start, and so is NFS, where locks and renames mean
+// less. So is a link in the place of a folder of an exported queue, for other machines may
+// have put it there. Before each commit both ends of its renames are looked at again: a
+// run that left an output behind a link or a mount has failed, and one whose queue was
+// mounted on meanwhile waits until that is gone.
 //
 // Durable before it counts. Before the line of a commit is written each output is
 // synced, then each directory on the way to it, up to work/. A directory that is

@@ -104,9 +104,15 @@ func (tx *Tx) Anchor() error { return tx.dir.Disk.Sync(filepath.Dir(tx.Path)) }
 // Seal makes the outputs durable: each file, then the directories from the one it lies in
 // to work/T; Anchor does the rest. All of them lose their write permission first: the
 // first sync then has the new modes of all to write, and the file system's journal is
-// not waited for once for each.
+// not waited for once for each. An *Unmovable output is the run's fault.
 func (tx *Tx) Seal(names []txlog.Name) error {
 	disk := tx.dir.Disk
+	if err := tx.sound(names); err != nil {
+		return err
+	}
+	if err := tx.ready(names); err != nil {
+		return err
+	}
 	for _, name := range names {
 		if err := os.Chmod(filepath.Join(tx.Path, string(name)), 0o444); err != nil {
 			return err

@@ -1,0 +1,83 @@
+package workdir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"golang.org/x/sys/unix"
+
+	"multitext/txlog"
+)
+
+// An Unmovable output is one that a stage has left where no rename gets it into its queue.
+type Unmovable struct{ error }
+
+// Unwrap implements errors.Unwrap.
+func (u *Unmovable) Unwrap() error { return u.error }
+
+// sound refuses outputs that could not be put in their place once they are committed: the
+// stage has put a link or a mount on the way to one. So could a link be lost in a power
+// cut that everything else survives.
+func (tx *Tx) sound(names []txlog.Name) error {
+	paths := []string{tx.dir.Path(workDir)}
+	for _, dir := range tx.withOutputs(names) {
+		paths = append(paths, tx.File(dir))
+	}
+	for _, name := range names {
+		paths = append(paths, tx.File(string(name)))
+	}
+	for _, path := range paths {
+		err := tx.dir.movable(path, unix.AT_SYMLINK_NOFOLLOW)
+		if looked := new(fs.PathError); errors.As(err, &looked) {
+			return err
+		} else if err != nil {
+			return &Unmovable{err}
+		}
+	}
+	return nil
+}
+
+// ready refuses queues that outputs could not be put into: something was mounted there, or
+// put in their place, since the start. A folder is made when its first batch comes.
+func (tx *Tx) ready(names []txlog.Name) error {
+	for _, dir := range tx.withOutputs(names) {
+		if err := tx.dir.movable(tx.dir.Path(dir), 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// movable refuses a directory, or with unix.AT_SYMLINK_NOFOLLOW also a file, that no rename
+// from or to the crawl's directory reaches: it lies on another file system or mount, or
+// is a link. The device tells less than the mount, as of a bind mount; that of a file
+// tells nothing on an overlay; and kernels before 5.8 tell no mounts.
+func (d *Dir) movable(path string, flags int) error {
+	root, err := statx(d.Root, 0)
+	if err != nil {
+		return err
+	}
+	is, err := statx(path, flags)
+	if err != nil {
+		return err
+	}
+	dir := is.Mode&unix.S_IFMT == unix.S_IFDIR
+	switch {
+	case is.Mode&unix.S_IFMT == unix.S_IFLNK:
+		return fmt.Errorf("%s is a symbolic link; outputs are left in the folder that was made for them", path)
+	case !dir && flags == 0:
+		return fmt.Errorf("%s is no directory; move it away", path)
+	case is.Mnt_id != root.Mnt_id, dir && (is.Dev_major != root.Dev_major || is.Dev_minor != root.Dev_minor):
+		return fmt.Errorf("%s lies on another file system or mount than %s, and batches are renamed between them; "+
+			"put all of dir on one, and mount nothing in it", path, d.Root)
+	}
+	return nil
+}
+
+func statx(path string, flags int) (is unix.Statx_t, err error) {
+	if err := unix.Statx(unix.AT_FDCWD, path, flags, unix.STATX_TYPE|unix.STATX_MNT_ID, &is); err != nil {
+		return is, &fs.PathError{Op: "statx", Path: path, Err: err}
+	}
+	return is, nil
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"multitext/manager/internal/crawl"
+)
+
+// A stage that puts a link in the place of its output's folder has failed: nothing is
+// committed that no rename could put into its queue.
+func TestOutputBehindALink(t *testing.T) {
+	away, err := os.MkdirTemp("/dev/shm", "multitext-away-")
+	if err != nil {
+		t.Skipf("there is no second file system: %v", err)
+	}
+	defer os.RemoveAll(away)
+	for name, to := range map[string]string{"another file system": away, "the same one": "$(mktemp -d $PWD/far.XXXX)"} {
+		t.Run(name, func(t *testing.T) {
+			c := newCrawl(t, strings.Replace(oneStage, "retry = 1", "retry = 0", 1)+`
+shell = """d=$(dirname {b}); if ! test -e well; then rmdir $d; ln -s `+to+` $d; fi; cp {in} {b}"""`+"\n",
+				"s1", "1\n", "s2", "2\n", "s3", "3\n")
+			c.wants(c.run(crawl.ExitFailed), "/b is a symbolic link")
+			if got := c.content("b"); got != "" {
+				t.Errorf("it committed %q", got)
+			}
+			c.write("well", "")
+			cmd, said := c.command("retry")
+			if err := cmd.Run(); err != nil {
+				t.Fatalf("retry: %v\n%s", err, said)
+			}
+			c.run(crawl.ExitDone)
+			if got := c.content("b"); got != "1\n2\n3\n" {
+				t.Errorf("mended, the outputs are %q", got)
+			}
+		})
+	}
+}
+
+// What is mounted on a queue while a stage runs, even of the same disk, keeps the run from
+// its commit and is charged to no batch; a start is refused, and goes on when it is gone.
+func TestQueueThatIsMountedOn(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can mount")
+	}
+	c := newCrawl(t, oneStage+`shell = "cp {in} {b}; touch begun; until test -e go; do sleep 0.05; done"`+"\n[stop]\ntime = \"1500ms\"\n",
+		"s1", "1\n", "s2", "2\n", "s3", "3\n")
+	cmd, said := c.command("run")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c.wait("begun")
+	if err := syscall.Mount(t.TempDir(), c.path("crawl/b"), "", syscall.MS_BIND, ""); err != nil {
+		c.write("go", "")
+		cmd.Wait()
+		t.Skipf("nothing can be mounted here: %v", err)
+	}
+	c.write("go", "")
+	if cmd.Wait(); cmd.ProcessState.ExitCode() != crawl.ExitLimit {
+		t.Errorf("exit code %d\n%s", cmd.ProcessState.ExitCode(), said)
+	}
+	c.wants(said.String(), "crawl/b lies on another file system or mount than")
+	for name, b := range c.state().Batches {
+		if len(b.Marks) > 0 || name.Queue() != "a" {
+			t.Errorf("%s: %+v", name, b)
+		}
+	}
+	c.wants(c.run(crawl.ExitBroken), "crawl/b lies on another file system or mount than")
+	for end := time.Now().Add(5 * time.Second); syscall.Unmount(c.path("crawl/b"), 0) != nil && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	c.run(crawl.ExitDone)
+	if got := c.content("b"); got != "1\n2\n3\n" {
+		t.Errorf("the outputs are %q", got)
+	}
+}
