@@ -57,6 +57,8 @@
 //	place    file                                   exported, not yet known to be in place
 //	end      lines
 //
+// The last of a stage is the start of its last run that has ended.
+//
 // NAME is the path of a file within the crawl's directory, QUEUE/m-T-N.EXT or
 // state/STATE/m-T-N.EXT, of an exported batch also QUEUE/FOLDER/m-T-N.EXT; RECORDS is
 // -1 where nobody counted; FLAGS are made (records of another unit than the input's)

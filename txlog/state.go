@@ -48,7 +48,7 @@ type Segment struct{ Output }
 
 // A Stage holds what is remembered of a stage.
 type Stage struct {
-	Last    time.Time // its last start
+	Last    time.Time // start of its last run that has ended
 	Seq     uint64    // of its last commit
 	Row     int       // failures in a row
 	Rest    time.Time // rests until then

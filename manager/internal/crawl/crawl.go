@@ -142,7 +142,7 @@ func (c *Crawl) rebuild() {
 	clear(c.laters)
 	var running []sched.Running
 	for _, r := range c.runs {
-		running = append(running, sched.Running{Stage: r.take.Stage.Name, Inputs: r.names(), Take: r.take})
+		running = append(running, sched.Running{Stage: r.take.Stage.Name, Inputs: r.names(), Start: r.record.Start, Take: r.take})
 	}
 	c.table = sched.New(c.Script, c.state, running, time.Now())
 }

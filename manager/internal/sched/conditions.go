@@ -136,12 +136,13 @@ func everyPassed(_ *Table, st *stage, env *Environment) Condition {
 	if st.Every == 0 {
 		return Condition{OK: true, Figure: "none asked for"}
 	}
-	if st.memory.Last.IsZero() {
+	last := st.last()
+	if last.IsZero() {
 		return Condition{OK: true, Figure: "no earlier start counts"}
 	}
-	next := st.memory.Last.Add(st.Every)
-	ok := !env.Now.Before(next) || env.Now.Before(st.memory.Last) // a clock set back holds nothing up
-	return Condition{OK: ok, Figure: fmt.Sprintf("last start %s, every %s", figure.Clock(st.memory.Last, env.Now), st.Every), Until: when(!ok, next)}
+	next := last.Add(st.Every)
+	ok := !env.Now.Before(next) || env.Now.Before(last) // a clock set back holds nothing up
+	return Condition{OK: ok, Figure: fmt.Sprintf("last start %s, every %s", figure.Clock(last, env.Now), st.Every), Until: when(!ok, next)}
 }
 
 func notIdle(t *Table, _ *stage, env *Environment) Condition {

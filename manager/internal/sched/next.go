@@ -32,7 +32,7 @@ func (t *Table) Next(env Environment) *Take {
 	t.advance(env.Now)
 	var best *stage
 	for _, st := range t.stages {
-		if t.mayStart(st, &env, false) && (best == nil || st.memory.Last.Before(best.memory.Last)) {
+		if t.mayStart(st, &env, false) && (best == nil || st.last().Before(best.last())) {
 			best = st
 		}
 	}
@@ -66,7 +66,7 @@ func (t *Table) take(st *stage, now time.Time) *Take {
 	}
 	st.running++
 	t.running++
-	st.memory.Last = now
+	st.started = now
 	return k
 }
 

@@ -120,7 +120,7 @@ func TestEveryConditionIsShownAndObeyed(t *testing.T) {
 		"inputs wait": func(w *world) {
 			w.table.take(w.table.byName["two"], noon)
 			w.table.byName["two"].running, w.table.running = 0, 0
-			w.state.Stage("two").Last = time.Time{}
+			w.table.byName["two"].started = time.Time{}
 		},
 		"at least min wait":          func(w *world) { w.table.byName["two"].Min.Batches = 4; w.table.running = 1 },
 		"no more than jobs run":      func(w *world) { w.table.byName["two"].running = 1 },
@@ -233,7 +233,7 @@ func TestTakeFitsACommandLine(t *testing.T) {
 		}
 		taken += len(k.Batches())
 		w.commit(k)
-		w.state.Stage("two").Last = time.Time{}
+		w.table.byName["two"].started = time.Time{}
 	}
 	if taken != 1000 || bytes > 120<<10 {
 		t.Errorf("%d of 1000 were taken, the last run by %d bytes", taken, bytes)

@@ -34,7 +34,8 @@ type stage struct {
 	*script.Stage
 	memory  *txlog.Stage
 	inputs  []*input
-	turn    int // input that gives the next batch
+	turn    int       // input that gives the next batch
+	started time.Time // by this table, or a run under way
 	running int
 	refused time.Time // its program could not be started; not before then
 	lost    bool      // nobody waits any more for it to have run; see Done
@@ -73,6 +74,7 @@ type entry struct {
 type Running struct {
 	Stage  string
 	Inputs []txlog.Name
+	Start  time.Time
 	Take   *Take // of the table before, whose place this one takes; nil if there is none
 }
 
@@ -111,6 +113,7 @@ func (t *Table) resume(running []Running) taking {
 		}
 		st.running++
 		t.running++
+		st.started = later(st.started, r.Start)
 		if taken[r.Stage] == nil {
 			taken[r.Stage] = map[txlog.Name]*entry{}
 		}
@@ -148,6 +151,10 @@ func (t *Table) add(b *txlog.Batch, taken taking, now time.Time) {
 		}
 	}
 }
+
+// last is when the stage was last started. The log knows of runs that have ended, and of
+// them alone: what it says after a crash must not depend on when a checkpoint was made.
+func (s *stage) last() time.Time { return later(s.memory.Last, s.started) }
 
 func (s *stage) input(queue string) *input {
 	for _, in := range s.inputs {

@@ -137,7 +137,7 @@ func (c *Crawl) measure() {
 	c.taken = map[string]map[txlog.Name]bool{}
 	var running []sched.Running
 	for _, r := range c.UnderWay() {
-		running = append(running, sched.Running{Stage: r.Stage, Inputs: r.Inputs})
+		running = append(running, sched.Running{Stage: r.Stage, Inputs: r.Inputs, Start: r.Start})
 		if c.taken[r.Stage] == nil {
 			c.taken[r.Stage] = map[txlog.Name]bool{}
 		}
