@@ -13,23 +13,37 @@ import (
 
 // run is one run of the stage.
 type run struct {
-	env     *stage.Env
-	options options
-	start   time.Time
-	parts   *output.Parts
-	out     *urlbatch.Writer // to parts
-	held    int              // parts that are due later
-	noted   bool             // that shares make small parts
+	env        *stage.Env
+	options    options
+	start      time.Time
+	out, again *outlet // the same where -again is not given
+	holds      bool    // what exceeds the shares of hosts
+	held       int     // parts that are due later
+	noted      bool    // that shares make small parts
 
 	records *urlbatch.Buffer // the portion that is being cut
 	host    []int32          // of each record
 	hosts   int
 }
 
+// An outlet is an output that is cut into parts.
+type outlet struct {
+	parts *output.Parts
+	out   *urlbatch.Writer // to parts
+}
+
+func newOutlet(env *stage.Env, path string) *outlet {
+	parts := env.Files.Parts(path)
+	return &outlet{parts, urlbatch.NewPartsWriter(parts, env.Report.Out)}
+}
+
 // batch reads the inputs and writes them cut into parts.
 func batch(ctx context.Context, env *stage.Env, portion urlbatch.Portion, o options, start time.Time) error {
-	parts := env.Files.Parts(o.out)
-	r := &run{env: env, options: o, start: start, parts: parts, out: urlbatch.NewPartsWriter(parts, env.Report.Out)}
+	out := newOutlet(env, o.out)
+	r := &run{env: env, options: o, start: start, out: out, again: out}
+	if o.again != "" {
+		r.again = newOutlet(env, o.again)
+	}
 	return portion.Each(ctx, env.Inputs, env.Stdin, env.Report, r.portion)
 }
 
@@ -49,21 +63,29 @@ func (r *run) portion(records *urlbatch.Buffer) error {
 	}
 	r.hosts = len(index)
 	shares, surplus := r.split()
-	if err := r.cut(shares, func() time.Time { return time.Time{} }); err != nil {
+	if err := r.cut(r.out, shares, func() time.Time { return time.Time{} }); err != nil {
 		return err
 	}
-	return r.cut(surplus, func() time.Time {
+	return r.cut(r.again, surplus, func() time.Time {
 		r.held++
 		return r.start.Add(time.Duration(r.held) * r.options.hold)
 	})
 }
 
-// split returns the records within their host's share and those above it; without -hold all
-// are of the first kind.
+// split returns the records within their host's share and those above it. Where nothing is held all
+// are of the first kind: without -hold, and as long as half of the hosts or more exceed their
+// share, for then they are those that it would hold up.
 func (r *run) split() (shares, surplus []int32) {
-	counts := make([]int, r.hosts)
+	counts, above := make([]int, r.hosts), 0
+	for _, h := range r.host {
+		if counts[h]++; counts[h] == r.options.perHost+1 {
+			above++
+		}
+	}
+	r.holds = r.holds || r.options.hold > 0 && r.options.perHost > 0 && 2*above < r.hosts
+	clear(counts)
 	for rec, h := range r.host {
-		if counts[h]++; r.options.hold > 0 && r.options.perHost > 0 && counts[h] > r.options.perHost {
+		if counts[h]++; r.holds && counts[h] > r.options.perHost {
 			surplus = append(surplus, int32(rec))
 		} else {
 			shares = append(shares, int32(rec))
@@ -72,8 +94,8 @@ func (r *run) split() (shares, surplus []int32) {
 	return shares, surplus
 }
 
-// cut writes records into parts, each due when due says; the zero time is at once.
-func (r *run) cut(records []int32, due func() time.Time) error {
+// cut writes records into parts of to, each due when due says; the zero time is at once.
+func (r *run) cut(to *outlet, records []int32, due func() time.Time) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -85,9 +107,9 @@ func (r *run) cut(records []int32, due func() time.Time) error {
 		}
 	}
 	// Half of what may still be made: there may be more to cut.
-	parts, p := pack(records, r.host, counts, r.options.urls, r.options.perHost, max(1, r.parts.Left()/2))
+	parts, p := pack(records, r.host, counts, r.options.urls, r.options.perHost, max(1, to.parts.Left()/2))
 	for _, part := range parts {
-		if err := r.write(part, due()); err != nil {
+		if err := r.write(to, part, due()); err != nil {
 			return err
 		}
 	}
@@ -100,15 +122,15 @@ func (r *run) cut(records []int32, due func() time.Time) error {
 }
 
 // write writes one part.
-func (r *run) write(part []int32, due time.Time) error {
+func (r *run) write(to *outlet, part []int32, due time.Time) error {
 	for _, i := range part {
 		rec := r.records.Record(int(i))
-		if err := r.out.Write(&rec); err != nil {
+		if err := to.out.Write(&rec); err != nil {
 			return err
 		}
 	}
-	path := r.out.Path()
-	if err := r.out.Cut(); err != nil {
+	path := to.out.Path()
+	if err := to.out.Cut(); err != nil {
 		return err
 	}
 	if !due.IsZero() && path != output.Stdout {

@@ -72,19 +72,55 @@ func TestBatch(t *testing.T) {
 // other all the same.
 func TestPortions(t *testing.T) {
 	t.Chdir(t.TempDir())
-	in := strings.Repeat("http://a/\n", 4) + strings.Repeat("http://b/\n", 4) + "http://c/\n"
-	small := setupWith(noon, urlbatch.Portion{Records: 4, Bytes: 1 << 20})
+	in := "http://c/\nhttp://d/\n" + strings.Repeat("http://a/\n", 4) + strings.Repeat("http://b/\n", 4)
+	small := setupWith(noon, urlbatch.Portion{Records: 6, Bytes: 1 << 20})
 	r := stagetest.MustRun(t, tool(), small, in, "-per-host", "2", "-hold", "1m", "-out", "b.txt")
 	var parts []string
-	for n := range 5 {
+	for n := range 4 {
 		text, _ := os.ReadFile(output.PartName("b.txt", n+1))
 		parts = append(parts, strings.ReplaceAll(string(text), "http://", ""))
 	}
-	if want := []string{"a/\na/\n", "a/\na/\n", "b/\nb/\n", "b/\nb/\n", "c/\n"}; !slices.Equal(parts, want) {
+	if want := []string{"c/\nd/\na/\na/\n", "a/\na/\n", "b/\nb/\n", "b/\nb/\n"}; !slices.Equal(parts, want) {
 		t.Errorf("parts %q, want %q", parts, want)
 	}
 	if !r.Has("later b-00002.txt 2026-11-21T12:01:00Z") || !r.Has("later b-00004.txt 2026-11-21T12:02:00Z") {
 		t.Errorf("report:\n%s", r.Report)
+	}
+}
+
+// TestLargeHostIsHeld holds that by default one large host neither cuts the URLs of others into
+// crumbs nor stands before them.
+func TestLargeHostIsHeld(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var in strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&in, "http://large/%d\n", i)
+	}
+	for i := range 600 {
+		fmt.Fprintf(&in, "http://h%d/%d\n", i%60, i)
+	}
+	big := setupWith(noon, urlbatch.Portion{Records: 20_000, Bytes: 1 << 20})
+	r := stagetest.MustRun(t, tool(), big, in.String(), "-out", "b.txt", "-again", "a.txt")
+	if n := len(stagetest.Lines(t, "b.txt")); n != 650 || strings.Count(r.Report, "\nout b") != 1 {
+		t.Errorf("the first of the batches due at once has %d records, want 650 and no other batch:\n%.300s", n, r.Report)
+	}
+	if n := strings.Count(r.Report, "\nout a"); n != 199 || !r.Has("later a.txt 2026-11-21T12:01:00Z") || !r.Has("later a-00199.txt 2026-11-21T15:19:00Z") {
+		t.Errorf("%d batches are held:\n%.300s", n, r.Report)
+	}
+	r = stagetest.MustRun(t, tool(), big, in.String(), "-out", "c.txt")
+	if n := len(stagetest.Lines(t, "c.txt")); n != 650 || !r.Has("later c-00002.txt 2026-11-21T12:05:00Z") {
+		t.Errorf("without -again %d records are due at once:\n%.300s", n, r.Report)
+	}
+}
+
+// TestFewHostsWaitForNothing holds that nothing is held where most hosts are large.
+func TestFewHostsWaitForNothing(t *testing.T) {
+	in := strings.Repeat("http://a/\nhttp://b/\n", 500) + "http://c/\n"
+	for _, hold := range []string{"1m", ""} {
+		r := stagetest.MustRun(t, tool(), setup, in, "-hold", hold, "-out", filepath.Join(t.TempDir(), "b.zst"))
+		if strings.Contains(r.Report, "later") {
+			t.Errorf("-hold %q:\n%s", hold, r.Report)
+		}
 	}
 }
 

@@ -23,9 +23,18 @@
 //	min  = 64    # fewer only when nothing else can start
 //	run  = "batch -urls 400 -out {frontier} -report {report} {in}"
 //
-// With -hold, what exceeds the shares is kept apart instead: the first H records of each host
-// are cut into batches that are due at once, the rest into batches due one hold after another,
-// so that other hosts, those of later runs too, pass the large ones.
+// What exceeds the shares is held, so that one large host does not cut everybody's URLs into
+// crumbs: the first H records of each host are cut into batches that are due at once, the rest into
+// batches due one -hold after another. With -again these go there, and so round once more, to be
+// mixed with what other hosts have by then:
+//
+//	out = ["frontier", "again"]
+//	run = "batch -urls 400 -out {frontier} -again {again} -report {report} {in}"
+//
+// A -hold of H times fetch's -delay lets the large host have all that politeness allows. Without
+// -again they go to -out; there each is a run of fetch for the large hosts alone, and should come
+// rarely. Nothing is held where half of the hosts or more exceed their share: a crawl of one site,
+// or of three large ones, waits for nothing. (Once a run has held something it goes on to.)
 //
 // Inputs are cut in portions of a quarter of a million records: that is what is in memory, however much
 // waits. N above is that of a portion.
@@ -46,8 +55,8 @@ func tool() stage.Tool {
 		Short: "cuts URL batches, with a bound on each host's share",
 		Long: `Reads URL batches and writes their records, in order, to the parts of -out: the file named,
 then x-00002.zst and so on beside x.zst. It cuts as few parts as -urls and -per-host allow, all of
-one size; the records of a host above its share are dealt evenly over them. With -hold, what
-exceeds the shares goes to parts of its own, due one hold after another.
+one size. Where fewer than half of the hosts exceed their share, what exceeds it goes to parts of its
+own, in -again if that is given, due one -hold after another; else it is dealt evenly over all parts.
 
 Leave the flow: bad-line.
 
@@ -59,9 +68,21 @@ Memory: mostly under 100 MB, at most some 140 MB where every record has a host o
 
 // options are the flags.
 type options struct {
-	out           string
+	out, again    string
 	urls, perHost int
 	hold          time.Duration
+}
+
+// parseHold reads -hold. Its default is the time in which fetch has had a share, or some times that
+// where what is held comes back alone.
+func (o options) parseHold(text string) (time.Duration, error) {
+	switch {
+	case text != "":
+		return time.ParseDuration(text)
+	case o.again != "":
+		return time.Minute, nil
+	}
+	return 5 * time.Minute, nil
 }
 
 // setupWith returns the stage with the clock that tells when a part is due, and the portion that it
@@ -72,8 +93,13 @@ func setupWith(now func() time.Time, portion urlbatch.Portion) stage.Setup {
 		fs.StringVar(&o.out, "out", "-", "write the first part to `FILE`; - is standard output, and uncut")
 		fs.IntVar(&o.urls, "urls", 5000, "put at most `N` records into a part; 0 is no bound")
 		fs.IntVar(&o.perHost, "per-host", 50, "put at most `N` records of one host (name and port) into a part; 0 is no bound")
-		fs.DurationVar(&o.hold, "hold", 0, "hold what exceeds the hosts' shares, each part for one more `DURATION`, as 5m; 0 holds nothing")
+		fs.StringVar(&o.again, "again", "", "write what is held to `FILE`; without it to -out")
+		hold := fs.String("hold", "", "hold what exceeds the hosts' shares, each part for one more `DURATION`; 0 holds nothing (default 1m with -again, else 5m)")
 		return func(ctx context.Context, env *stage.Env) error {
+			var err error
+			if o.hold, err = o.parseHold(*hold); err != nil {
+				return stage.Usagef("-hold: %w", err)
+			}
 			if o.urls < 0 || o.perHost < 0 || o.hold < 0 {
 				return stage.Usagef("-urls, -per-host and -hold must not be negative")
 			}
