@@ -106,6 +106,11 @@
 // waits all the same, and if no server is reached then for the next, unless the host is held: so a slow host gets a
 // page or more of each run that it is in. A run of one host or two is never cut short, and with -tail 0 none is.
 //
+// Nor do others wait for what drips. When a run has come so far, and when all -connections are
+// taken, a request that was given a third of -timeout is broken off where less than -least-rate has
+// come: as if its time was up, in the connection, the handshake, the header or the body, and with
+// the rules for that below.
+//
 // # Failures
 //
 // Each failure has a name, and a rule of what becomes of the URL. It costs the URL a try; the URL
@@ -123,7 +128,7 @@
 //	no-answer            7      40s         42m    the server closed the connection without an answer
 //	tls-failed           3      5m          15m    the TLS handshake failed
 //	tls-certificate      3      5m          15m    the certificate is not valid for the host
-//	head-timeout         3      40s         2m     the header did not end in -timeout
+//	head-timeout         3      40s         2m     the header did not end in -timeout, or dripped
 //	head-too-long        2      5m          5m     the header is longer than -max-header
 //	not-http             3      5m          15m    what came is no HTTP
 //	broken-off           3      40s         2m     the body ended early; kept after the last try
@@ -189,8 +194,8 @@
 // each program looks for itself. Lines without a pin, as by hand, are resolved here under
 // the same rules; robots.txt is resolve's work and is not looked at.
 //
-// Package exchange has the bounds of a single answer. There is no least rate: what comes a byte
-// a second is cut by -page-timeout, a header by -timeout.
+// Package exchange has the bounds of a single answer. As long as nobody waits for it, what comes a
+// byte a second is cut by -page-timeout only, a header by -timeout.
 //
 // Requests run over lanes, at most -connections: a lane that has an answer compresses it itself, as many at once as there
 // are cores, appends it to the file, and then takes the next request whose turn has come.

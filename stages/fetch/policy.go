@@ -60,7 +60,7 @@ func newPolicy() policy {
 
 		{exchange.TLSFailed, urlbatch.Tries, page, later, "the TLS handshake failed"},
 		{exchange.Certificate, urlbatch.Tries, page, later, "the certificate is not valid for the host"},
-		{exchange.HeadTimeout, urlbatch.Tries, page, soon, "the header did not end in -timeout"},
+		{exchange.HeadTimeout, urlbatch.Tries, page, soon, "the header did not end in -timeout, or dripped"},
 		{exchange.HeadTooLong, urlbatch.Tries, 2, later, "the header is longer than -max-header"},
 		{exchange.NotHTTP, urlbatch.Tries, page, later, "what came is no HTTP"},
 		{brokenOff, urlbatch.Tries, page, soon, "the body ended early; kept after the last try"},

@@ -25,6 +25,7 @@ type round struct {
 	room     int           // requests under way and answers not yet written, together
 	longest  time.Duration // that a held host is waited for
 	tail     tail
+	least    least
 	deadline time.Time // no turn is taken then or later
 	end      time.Time // what is under way then is broken off
 
@@ -37,6 +38,7 @@ type round struct {
 	state    *state
 	gate     *gate
 	hosts    int         // with URLs, when the run began
+	hurried  time.Time   // what drips was last looked for
 	waiting  int         // lanes
 	timer    *time.Timer // dispatches, at
 	at       time.Time   // zero: never
@@ -120,6 +122,9 @@ func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 			r.lanes.Go(func() { r.newLane().run(ctx, j) })
 		}
 	}
+	if r.err == nil && !r.ended && r.schedule.Active() >= r.room {
+		again = r.hurry(time.Now())
+	}
 	r.dispatchAt(again)
 	if r.schedule.Active() == 0 && again.IsZero() && !r.ended {
 		r.ended = true
@@ -132,11 +137,29 @@ func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 // the schedule where that turn is not worth waiting for; if it has come, and waits for the rate, it is.
 func (r *round) lookAgain(now, again time.Time) time.Time {
 	left, unasked := r.schedule.Left()
-	if unasked == 0 && !r.schedule.Due(now) && r.tail.cuts(now, left, r.hosts) {
-		r.schedule.End()
-		return time.Time{}
+	if r.schedule.Due(now) || !r.tail.cuts(now, left, r.hosts) {
+		return r.tail.look(now, again)
 	}
-	return r.tail.look(now, again)
+	if unasked == 0 {
+		r.schedule.End()
+		again = time.Time{}
+	}
+	if r.schedule.Active() > 0 {
+		if next := r.hurry(now); again.IsZero() || next.Before(again) {
+			return next
+		}
+	}
+	return again
+}
+
+// hurry cuts what drips, for others wait for it: for a lane, or for the end of the run. It gives
+// when to do so again.
+func (r *round) hurry(now time.Time) time.Time {
+	if now.Sub(r.hurried) >= lookEach {
+		r.hurried = now
+		r.client.CutSlow(r.least.rate, r.least.after)
+	}
+	return r.hurried.Add(lookEach)
 }
 
 // dispatchAt sets the time of the next dispatch that no end of a request makes.

@@ -25,13 +25,25 @@ func newTail(start time.Time, times float64, delay time.Duration) tail {
 // maxTail bounds the times of newTail.
 const maxTail = 1000
 
-// cuts tells whether to wait no more for the next turn, where nothing can start at now and so many of the run's hosts have
-// URLs left. It is never for a run of one host or two, so what a crawl ends with is not cut into ever more runs. Nor is it
-// asked as long as one of them has not heard of a first request and is not held: a host that wants a long delay, or whose first
-// address is dead, would never have its turn.
+// cuts tells whether the run is at its tail, where nothing can start at now and so many of its
+// hosts have URLs left: what drips is cut then, and the next turn is waited for no more. It is
+// never for a run of one host or two that have URLs left, so what a crawl ends with is not cut into
+// ever more runs. (The turn is waited for all the same as long as a host has not heard of a first
+// request and is not held: one that wants a long delay, or whose first address is dead, would never
+// have its turn.)
 func (t tail) cuts(now time.Time, left, hosts int) bool {
 	return t.after > 0 && now.Sub(t.start) >= t.after && 2*left < hosts
 }
+
+// A least is the rate that a request keeps while others wait for it, be it for the end of the run
+// or for a lane.
+type least struct {
+	rate  float64       // in bytes a second; 0: any
+	after time.Duration // it is not judged
+}
+
+// lookEach is how often what drips is looked for, while others wait for it.
+const lookEach = 500 * time.Millisecond
 
 // look gives when to look for a request to start, where the next one's turn comes at again: no later than when t is first
 // looked at, so that no turn is waited for which it is to cut.

@@ -188,3 +188,76 @@ func TestTailWaitsForNextAddress(t *testing.T) {
 	res.check(t, "http://more.test/ok?0", "pages", 0, "")
 	res.check(t, "http://more.test/ok?2", "again", 0, "")
 }
+
+// drips answers quick hosts at once, and others with a byte of a body, or of a head, each 100 ms.
+func drips(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.Host, "quick") {
+		fmt.Fprint(w, "hello")
+		return
+	}
+	c, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer c.Close()
+	text := "HTTP/1.1 200 OK\r\nX: "
+	if r.URL.Path == "/body" {
+		text = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+	}
+	for err == nil {
+		_, err = c.Write([]byte(text))
+		text = "x"
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// TestTailCutsWhatDrips holds that a run does not wait for what drips when all others are through,
+// and that the URL has its tries all the same; after the last the page is kept, marked as cut by
+// time.
+func TestTailCutsWhatDrips(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, drips)
+	lines := s.line("drip.test", "/body") + s.line("drip2.test", "/body", "tries=2") + s.line("drip3.test", "/head")
+	for i := range 10 {
+		lines += s.line(fmt.Sprintf("quick%d.test", i), "/")
+	}
+	start := time.Now()
+	res := fetch(t, lines, "-tail", "5", "-delay", "1ms", "-timeout", "3s", "-page-timeout", "2m")
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	res.conserved(t, 13)
+	res.check(t, "http://quick0.test/", "pages", 0, "")
+	res.check(t, "http://drip.test/body", "again", 1, "")
+	res.check(t, "http://drip2.test/body", "pages", 2, "")
+	res.check(t, "http://drip3.test/head", "again", 1, "")
+	for _, want := range []string{"count broken-off 1", "count truncated-time 1", "count head-timeout 1"} {
+		if !strings.Contains(res.report, want+"\n") {
+			t.Errorf("want %q in\n%s", want, res.report)
+		}
+	}
+}
+
+// TestLanesAreNotFilledByDrips holds that hosts which drip do not keep the others from the lanes,
+// and that no answer is cut where -least-rate is 0.
+func TestLanesAreNotFilledByDrips(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, drips)
+	lines := s.line("drip.test", "/body") + s.line("drip2.test", "/body")
+	for i := range 10 {
+		lines += s.line(fmt.Sprintf("quick%d.test", i), "/")
+	}
+	args := []string{"-connections", "2", "-delay", "1ms", "-timeout", "3s", "-page-timeout", "2m", "-for", "1m"}
+	start := time.Now()
+	res := fetch(t, lines, args...)
+	if took := time.Since(start); took > 30*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	res.check(t, "http://quick9.test/", "pages", 0, "")
+	res.check(t, "http://drip.test/body", "again", 1, "")
+	res = fetch(t, lines, append(args, "-least-rate", "0", "-page-timeout", "4s")...)
+	res.check(t, "http://drip.test/body", "again", 1, "")
+	if strings.Contains(res.report, "head-timeout") || time.Since(start) < 4*time.Second {
+		t.Errorf("without a least rate:\n%s", res.report)
+	}
+}

@@ -38,6 +38,7 @@ type Client struct {
 	idle    idlePool
 	memory  sync.Pool // of spools
 	buffers sync.Pool // of links
+	errands sync.Map  // of *errand: those under way
 }
 
 // Get asks for one URL. The error is an *Error if there is no answer, the context's if
@@ -48,6 +49,10 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	e := &errand{}
+	c.errands.Store(e, nil)
+	defer c.errands.Delete(e)
+	r.errand = e
 	answer, err := c.get(ctx, r, &m)
 	if err == nil && c.Cookies != nil {
 		c.Cookies.take(r.URL, answer.Header)
@@ -117,9 +122,13 @@ func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, err
 	if err := r.await(ctx, nil); err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.errand.begin(time.Now(), cancel)
+	defer r.errand.stop()
 	conn, err := c.Dialer.Dial(ctx, r.Addrs, c.Limits.Timeout)
 	if err != nil {
-		return nil, connectError(err)
+		return nil, connectError(r.errand.blame(err))
 	}
 	remote := remoteOf(conn)
 	if canon.Scheme(r.URL) != "https" {
@@ -129,7 +138,7 @@ func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, err
 	}
 	secure, err := c.handshake(ctx, conn, canon.Hostname(r.URL), only1)
 	if err != nil {
-		return nil, tlsError(err)
+		return nil, tlsError(r.errand.blame(err))
 	}
 	l := newSecureLink(secure, remote, &c.buffers, c.Pace)
 	l.piece = c.Piece
@@ -195,10 +204,13 @@ func (c *Client) ask(ctx context.Context, l *link, key poolKey, r Request, m *me
 	}
 	now := time.Now()
 	l.begin(now, c.Limits.Total)
+	l.errand = r.errand
+	l.errand.begin(now, l.expire)
 	answer := &Answer{Started: now, Remote: l.remote, Protocols: l.protocols, Request: m.bytes(r.Keep), Body: &Spool{pool: &c.memory}}
 	l.allow(now, c.Limits.Timeout)
 	h, got, err := l.talk.ask(m, answer.Request, c.Limits.Head)
 	if err != nil {
+		l.errand.stop()
 		r.tell(l)
 		l.drop()
 		return nil, orContext(ctx, headError(err, got))
@@ -207,7 +219,7 @@ func (c *Client) ask(ctx context.Context, l *link, key poolKey, r Request, m *me
 	l.allowEach(c.Limits.Timeout)
 	again, err := l.body(h, answer.Body, c.Limits.Body)
 	r.tell(l)
-	if err == nil && r.Keep && again {
+	if cut := l.errand.stop(); err == nil && r.Keep && again && !cut {
 		l.rest()
 		c.idle.put(key, l, c.MaxIdle, time.Now())
 	} else {

@@ -15,9 +15,9 @@
 //
 //   - time: Limits.Timeout for the connection, for the TLS handshake, for the whole head
 //     (a server that sends a byte of it each second does not hold the caller), and for each
-//     wait for more body; Limits.Total for all of it, so that a byte a second ends there and no
-//     least rate is needed beside it. None ends early; each may end late by a sixteenth of Limits.Timeout,
-//     for a connection's deadline is not moved for less;
+//     wait for more body; Limits.Total for all of it, so that a byte a second ends there, or by
+//     Client.CutSlow, which holds those under way to a least rate. None ends early; each may end
+//     late by a sixteenth of Limits.Timeout, for a connection's deadline is not moved for less;
 //   - size: Limits.Head, a thousand lines, and Limits.Body. A body that is longer is cut there and the answer
 //     marked Truncated "length", as are bodies that end early or too late ("disconnect",
 //     "time"), in the words of WARC-Truncated;

@@ -37,6 +37,7 @@ type link struct {
 	wait   time.Duration // how long such a one may take
 	breaks time.Time     // the deadline that the connection has
 	waited time.Duration // in this exchange, for pace
+	errand *errand       // the exchange
 
 	key    poolKey       // while it is idle
 	older  *link         // idle under the same key for longer
@@ -46,7 +47,7 @@ type link struct {
 
 // newLink returns a link over conn. Its buffer is that of a link which is done with it, if used has one.
 func newLink(conn net.Conn, remote netip.AddrPort, used *sync.Pool, pace func(context.Context, int) error) *link {
-	l := &link{conn: conn, remote: remote, used: used, pace: pace, raw: rawConn(conn)}
+	l := &link{conn: conn, remote: remote, used: used, pace: pace, raw: rawConn(conn), errand: &errand{}}
 	l.resume()
 	return l
 }
@@ -136,8 +137,15 @@ func (l *link) limit() {
 	if l.breaks.Before(by) || l.breaks.After(late) {
 		l.conn.SetDeadline(late)
 		l.breaks = late
+		if l.errand.wasCut() { // meanwhile
+			l.expire()
+		}
 	}
 }
+
+// expire ends the read or write that is under way, and all that come, as if their time was up. It
+// may be called by any goroutine.
+func (l *link) expire() { l.conn.SetDeadline(time.Unix(1, 0)) }
 
 // close ends the connection. It may be called at any time, by any goroutine.
 func (l *link) close() { l.conn.Close() }
@@ -197,7 +205,7 @@ func (r *linkReader) Read(p []byte) (int, error) {
 	}
 	l.limit()
 	n, err := l.conn.Read(p)
-	if n > 0 && l.pace != nil {
+	if n > 0 {
 		if perr := l.paced(n); err == nil {
 			err = perr
 		}
@@ -208,9 +216,15 @@ func (r *linkReader) Read(p []byte) (int, error) {
 // paced waits as long as the caller's bound on the rate wants. That is not the server's
 // slowness, so the deadlines move by it.
 func (l *link) paced(n int) error {
+	began := l.errand.pause(n)
+	if l.pace == nil {
+		l.errand.resume(began, 0)
+		return nil
+	}
 	start := time.Now()
 	err := l.pace(l.ctx, n)
 	waited := time.Since(start)
+	l.errand.resume(began, waited)
 	l.waited += waited
 	l.last = l.last.Add(waited)
 	if !l.step.IsZero() {

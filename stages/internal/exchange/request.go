@@ -30,6 +30,8 @@ type Request struct {
 	// ETag and Modified, where not empty, make the request conditional: a server whose page
 	// still has this ETag, or has not changed since this date, answers 304 (RFC 9110, section 13).
 	ETag, Modified string
+
+	errand *errand // of Client.Get
 }
 
 // await returns in the turn of r. After each wait it looks whether the server has given up the connection meanwhile, if there is

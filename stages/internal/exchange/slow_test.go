@@ -1,0 +1,110 @@
+package exchange
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// cutting calls CutSlow until the test ends.
+func cutting(t *testing.T, c *Client, least float64, after time.Duration) {
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	go func() {
+		for ctx.Err() == nil {
+			c.CutSlow(least, after)
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+}
+
+// TestCutSlow holds that an exchange that drips ends as if its time was up, wherever it is, and no
+// other does.
+func TestCutSlow(t *testing.T) {
+	t.Parallel()
+	drip := func(first string) func(net.Conn, func() *http.Request) {
+		return func(c net.Conn, next func() *http.Request) {
+			next()
+			io.WriteString(c, first)
+			for {
+				time.Sleep(20 * time.Millisecond)
+				if _, err := io.WriteString(c, "x"); err != nil {
+					return
+				}
+			}
+		}
+	}
+	const head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+	for name, tt := range map[string]struct {
+		talk    func(net.Conn, func() *http.Request)
+		want    string // reason of the error
+		cut     string
+		atLeast int64
+	}{
+		"head":  {drip("HTTP/1.1 200 OK\r\nX: "), HeadTimeout, "", 0},
+		"body":  {drip(head), "", CutTime, 3},
+		"quick": {drip(head + strings.Repeat("y", 99_990)), "", Whole, 100_000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := serve(t, tt.talk), client(t)
+			c.Limits.Timeout, c.Limits.Total = time.Minute, time.Minute
+			cutting(t, c, 10_000, 300*time.Millisecond)
+			start := time.Now()
+			a, err := c.Get(t.Context(), s.request("/"))
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			var failed *Error
+			switch {
+			case errors.As(err, &failed):
+				if failed.Reason != tt.want {
+					t.Errorf("failed as %s, want %q", failed.Reason, tt.want)
+				}
+			case err != nil:
+				t.Error(err)
+			case tt.want != "" || a.Truncated != tt.cut || a.Body.Len() < tt.atLeast:
+				t.Errorf("truncated %q at %d bytes, want %q", a.Truncated, a.Body.Len(), tt.cut)
+			}
+		})
+	}
+}
+
+// TestCutSlowHandshake holds that a server that takes the connection and says nothing is cut within
+// the handshake, and counts as not reached.
+func TestCutSlowHandshake(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(c net.Conn, _ func() *http.Request) { io.Copy(io.Discard, c) })
+	c := client(t)
+	c.Limits.Timeout, c.Limits.Total = time.Minute, time.Minute
+	cutting(t, c, 10_000, 300*time.Millisecond)
+	r := s.request("/")
+	r.URL = "https" + strings.TrimPrefix(r.URL, "http")
+	_, err := c.Get(t.Context(), r)
+	var failed *Error
+	if !errors.As(err, &failed) || failed.Reason != TLSTimeout || failed.Sent {
+		t.Errorf("Get = %v, want %s", err, TLSTimeout)
+	}
+}
+
+// TestCutSlowIsNotPaced holds that what Pace makes an exchange wait is not counted as the server's.
+func TestCutSlowIsNotPaced(t *testing.T) {
+	t.Parallel()
+	s := serve(t, say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"))
+	c := client(t)
+	c.Piece = 10
+	c.Pace = func(context.Context, int) error {
+		time.Sleep(200 * time.Millisecond)
+		return nil
+	}
+	cutting(t, c, 10_000, 300*time.Millisecond)
+	a, err := c.Get(t.Context(), s.request("/"))
+	if err != nil || a.Truncated != Whole {
+		t.Errorf("Get = %+v, %v, want the whole answer", a, err)
+	}
+}
