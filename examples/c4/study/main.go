@@ -3,8 +3,9 @@
 //
 //	go run ./examples/c4/study -data FOLDER -out FOLDER
 //
-// The parameters stand in parameters.toml, written down before the first run. What came of it, beside
-// the thesis's figures, stands in RESULTS.md; the tables and pictures of that run are in results/.
+// The parameters stand in parameters.toml, written down before the first run. The tables and pictures go to
+// results/ in the folder -out; and RESULTS.md, which says what came of it beside the thesis's figures, is made of the text RESULTS.tmpl
+// and these tables, so that each of its numbers is one of theirs.
 //
 //	partitions   16 simulated crawlers on a code of laws, by every partition (thesis 5.2, appendices A to C)
 //	open         the questions that the thesis leaves open (6.1)
@@ -26,6 +27,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -33,8 +35,8 @@ import (
 
 func main() {
 	data := flag.String("data", "../shared/data", "the `FOLDER` of the labelled sets, NAME.tar.zst")
-	out := flag.String("out", "", "the `FOLDER` that tables and pictures are written to")
-	only := flag.String("only", "", "run only these `EXPERIMENTS`, with commas between them")
+	out := flag.String("out", "", "the `FOLDER` that gets RESULTS.md, and tables and pictures in results/")
+	only := flag.String("only", "", "run only these `EXPERIMENTS`, with commas between them; text: none, only print RESULTS.md")
 	parameters := flag.String("parameters", "examples/c4/study/parameters.toml", "the `FILE` of parameters")
 	pages := flag.String("pages", "classify/language/testdata/pages.tsv", "the `FILE` of pages of the set web whose language a person has read")
 	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
@@ -71,14 +73,15 @@ func experiments() []experiment {
 	}
 }
 
-// run makes the experiments; those whose data is not there it leaves out, and says so.
+// run makes the experiments, and then RESULTS.md of their tables and those that were there before. An experiment whose data is not
+// there is left out.
 func run(l *lab, out, only string) error {
 	known := func(name string) bool {
 		return slices.ContainsFunc(experiments(), func(e experiment) bool { return e.name == name })
 	}
 	chosen := strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
 	for _, name := range chosen {
-		if !known(name) {
+		if name != "text" && !known(name) {
 			return fmt.Errorf("there is no experiment %q", name)
 		}
 	}
@@ -87,19 +90,28 @@ func run(l *lab, out, only string) error {
 			continue
 		}
 		began := time.Now()
-		c, err := newChapter(out, e.name)
+		c, err := newChapter(filepath.Join(out, "results"), e.name)
 		if err != nil {
 			return err
 		}
 		err = errors.Join(e.run(l, c), c.close())
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			fmt.Printf("%-12s skipped: %v\n", e.name, err)
-		case err != nil:
-			return fmt.Errorf("%s: %w", e.name, err)
-		default:
-			fmt.Printf("%-12s %.0f s\n", e.name, time.Since(began).Seconds())
+		if err := done(e.name, began, err); err != nil {
+			return err
 		}
+	}
+	began := time.Now()
+	return done("RESULTS.md", began, writeText(out))
+}
+
+// done says what became of a part; one whose data is not there is no error.
+func done(name string, began time.Time, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fmt.Printf("%-12s skipped: %v\n", name, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w", name, err)
+	default:
+		fmt.Printf("%-12s %.0f s\n", name, time.Since(began).Seconds())
 	}
 	return nil
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,56 +22,35 @@ func write(t *testing.T, l *lab, do func(*lab, *chapter) error) string {
 	return dir
 }
 
-// A sheet is a table that was written: rows by the text of their first cells, cells by their column.
-type sheet struct {
-	t       *testing.T
-	name    string
-	columns []string
-	rows    [][]string
+// A tested sheet fails the test where a cell is missing.
+type tested struct {
+	sheet
+	t *testing.T
 }
 
-func read(t *testing.T, dir, name string) sheet {
+func read(t *testing.T, dir, name string) tested {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dir, name+".tsv"))
+	s, err := readSheet(dir, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sheet{t: t, name: name}
-	for i, line := range strings.Split(strings.TrimSpace(string(b)), "\n") {
-		cells := strings.Split(line, "\t")
-		if i == 0 {
-			s.columns = cells
-			continue
-		}
-		if len(cells) != len(s.columns) {
-			t.Fatalf("%s: a row of %d cells under %d columns: %q", name, len(cells), len(s.columns), line)
-		}
-		s.rows = append(s.rows, cells)
-	}
-	return s
+	return tested{s, t}
 }
 
 // number is the number in a column of the row that begins with these cells, or the median; NaN for "–".
-func (s sheet) number(column string, begin ...string) float64 {
+func (s tested) number(column string, begin ...string) float64 {
 	s.t.Helper()
-	for _, row := range s.rows {
-		if strings.Join(row[:len(begin)], "\t") != strings.Join(begin, "\t") {
-			continue
-		}
-		for i, name := range s.columns {
-			if name == column {
-				if row[i] == "–" {
-					return math.NaN()
-				}
-				median, _, _ := strings.Cut(row[i], " ")
-				x, err := strconv.ParseFloat(median, 64)
-				if err != nil {
-					s.t.Fatalf("%s: %v in column %s", s.name, err, column)
-				}
-				return x
-			}
-		}
+	cell, err := s.cell(column, begin...)
+	if err != nil {
+		s.t.Fatal(err)
 	}
-	s.t.Fatalf("%s has no column %q in a row %q", s.name, column, begin)
-	return 0
+	if cell == "–" {
+		return math.NaN()
+	}
+	median, _, _ := strings.Cut(cell, " ")
+	x, err := strconv.ParseFloat(median, 64)
+	if err != nil {
+		s.t.Fatalf("%s: %v in column %s", s.name, err, column)
+	}
+	return x
 }

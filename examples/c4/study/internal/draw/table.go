@@ -28,12 +28,21 @@ func (t *Table) Markdown(w io.Writer) error {
 	if t.Note != "" {
 		fmt.Fprintf(b, "%s\n\n", t.Note)
 	}
+	if err := t.Rules(b); err != nil {
+		return err
+	}
+	fmt.Fprintln(b)
+	return b.Flush()
+}
+
+// Rules writes the columns and rows alone.
+func (t *Table) Rules(w io.Writer) error {
+	b := bufio.NewWriter(w)
 	row(b, t.Columns)
 	row(b, strings.Fields("---"+strings.Repeat(" ---:", len(t.Columns)-1)))
 	for _, cells := range t.Rows {
 		row(b, cells)
 	}
-	fmt.Fprintln(b)
 	return b.Flush()
 }
 
