@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"multitext/manager/internal/crawl"
 	"multitext/txlog/crash"
 )
 
@@ -25,11 +26,12 @@ var realCuts = flag.Int("realcuts", 6, "power cuts on each of ext4 and xfs that 
 type loopDisk struct {
 	t                   testing.TB
 	kind, image, folder string
+	journal             bool
 }
 
 // newLoopDisk makes and mounts a file system, or skips the test where that cannot
 // be done.
-func newLoopDisk(t *testing.T, kind string) *loopDisk {
+func newLoopDisk(t *testing.T, kind string, options ...string) *loopDisk {
 	t.Helper()
 	mkfs, err := exec.LookPath("mkfs." + kind)
 	if err != nil {
@@ -38,14 +40,14 @@ func newLoopDisk(t *testing.T, kind string) *loopDisk {
 	if os.Getuid() != 0 {
 		t.Skip("file systems can only be mounted by root")
 	}
-	d := &loopDisk{t: t, kind: kind, image: filepath.Join(t.TempDir(), "image"), folder: t.TempDir()}
+	d := &loopDisk{t: t, kind: kind, image: filepath.Join(t.TempDir(), "image"), folder: t.TempDir(), journal: len(options) == 0}
 	if err := os.WriteFile(d.image, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Truncate(d.image, 320<<20); err != nil { // no smaller xfs is made
 		t.Fatal(err)
 	}
-	if said, err := crash.Bounded(t, mkfs, "-q", d.image).CombinedOutput(); err != nil {
+	if said, err := crash.Bounded(t, mkfs, append(options, "-q", d.image)...).CombinedOutput(); err != nil {
 		t.Skipf("%s: %v\n%s", mkfs, err, said)
 	}
 	if err := d.mount(); err != nil {
@@ -57,7 +59,7 @@ func newLoopDisk(t *testing.T, kind string) *loopDisk {
 
 func (d *loopDisk) mount() error {
 	options := "loop"
-	if d.kind == "ext4" {
+	if d.kind == "ext4" && d.journal {
 		options += ",commit=1000" // nothing gets to the disk by the clock
 	}
 	said, err := crash.Bounded(d.t, "mount", "-o", options, d.image, d.folder).CombinedOutput()
@@ -103,6 +105,34 @@ func (d *loopDisk) cut(manager *exec.Cmd) error {
 		return err
 	}
 	return d.mount()
+}
+
+// A start warns of a file system on which a power cut may take more than was said.
+func TestStartLooksWhatItStandsOn(t *testing.T) {
+	for name, disk := range map[string]struct {
+		options []string // of mkfs, the kind first
+		warns   string
+	}{
+		"ext4":                   {[]string{"ext4"}, ""},
+		"ext4 without a journal": {[]string{"ext4", "-O", "^has_journal"}, "lies on ext4 without a journal"},
+		"ext2":                   {[]string{"ext2"}, "lies on ext4 without a journal, or on ext2"},
+		"ext3":                   {[]string{"ext3"}, ""},
+		"xfs":                    {[]string{"xfs"}, ""},
+		"btrfs":                  {[]string{"btrfs"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newLoopDisk(t, disk.options[0], disk.options[1:]...)
+			c := newCrawl(t, oneStage+"run = \"cp {in} {b}\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
+			if err := os.Symlink(d.folder, c.path("disk")); err != nil {
+				t.Fatal(err)
+			}
+			c.write("crawl.toml", "flow = 1\ndir = \"disk/crawl\"\n"+oneStage+"run = \"cp {in} {b}\"\n")
+			said := c.run(crawl.ExitDone)
+			if warns := strings.Contains(said, "warning: "); warns != (disk.warns != "") || !strings.Contains(said, disk.warns) {
+				t.Errorf("want a warning with %q, it said\n%s", disk.warns, said)
+			}
+		})
+	}
 }
 
 // cutShort cuts a fresh crawl short twice, at random instants, then lets it end

@@ -126,8 +126,8 @@
 // After a power cut a file's content is there if the file was synced, and its
 // name if the directory was. A rename within the file system is one step, on the
 // disk too, and a directory is gone only once everything in it is: both hold
-// wherever changes of directories are journalled in order, as by ext4 and XFS, and
-// on Btrfs. Nothing more is relied on: what was not synced may be lost, kept or torn,
+// wherever changes of directories are journalled in order, as by ext4 with its journal
+// and XFS, and on Btrfs. Nothing more is relied on: what was not synced may be lost, kept or torn,
 // each without the others. Package crash makes such states (Model), and the manager's
 // tests start from them.
 package txlog

@@ -62,26 +62,6 @@ func makeDirs(disk txlog.Disk, path string) error {
 	return disk.Sync(up)
 }
 
-// Magic numbers of statfs(2).
-const (
-	magicNFS     = 0x6969
-	magicOverlay = 0x794c7630
-)
-
-func checkFileSystem(root string, warn func(string)) error {
-	var st unix.Statfs_t
-	if err := unix.Statfs(root, &st); err != nil {
-		return fmt.Errorf("statfs %s: %w", root, err)
-	}
-	switch int64(st.Type) {
-	case magicNFS:
-		return fmt.Errorf("%s lies on NFS, where neither locks nor renames hold what a crawl needs; put dir on a local disk", root)
-	case magicOverlay:
-		warn(root + " lies on an overlay file system; a local disk is safer")
-	}
-	return nil
-}
-
 // Free is the number of bytes free to the user where the directory lies.
 func (d *Dir) Free() int64 {
 	var st unix.Statfs_t

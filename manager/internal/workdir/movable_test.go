@@ -35,3 +35,13 @@ func TestOutputOnAMount(t *testing.T) {
 		})
 	}
 }
+
+// A file system that is neither known to outlive a power cut nor known not to is named.
+func TestOtherFileSystems(t *testing.T) {
+	for root, want := range map[string]string{"/proc": "on which power cuts were not tried", "/dev/shm": "lies in memory"} {
+		var said string
+		if err := checkFileSystem(root, func(text string) { said += text }); err != nil || !strings.Contains(said, want) {
+			t.Errorf("%s: %q, %v", root, said, err)
+		}
+	}
+}
