@@ -55,7 +55,7 @@ http://a.test/large,1.gif	404
 http://a.test/no/page.html	forbidden
 http://a.test/no/yes1.html	200
 http://a.test/noscript.html	200
-http://a.test/one/next.html	404	maybe
+http://a.test/one/next.html	404
 http://a.test/one/page.html	200
 http://a.test/poster.gif	404
 http://a.test/q.html?copy=1&copy=2&n=1	200
@@ -63,7 +63,7 @@ http://a.test/q.html?secret	forbidden
 http://a.test/refreshed.htm	200
 http://a.test/refreshed.htm?q=%E9	200
 http://a.test/small.gif	404
-http://a.test/two/next.html	404	maybe
+http://a.test/two/next.html	404
 http://a.test/two/page.html	200
 http://a.test/~b.html	200
 http://b.test/	200

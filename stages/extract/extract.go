@@ -21,6 +21,7 @@ const (
 	reasonNofollow      = "nofollow"
 	reasonRedirect      = "redirect"
 	reasonRedirectLimit = "redirect-limit"
+	reasonCopy          = "copy"
 	reasonRevisit       = "revisit"
 	reasonNotModified   = "not-modified"
 	reasonSitemap       = "sitemap"
@@ -129,7 +130,8 @@ func (x *extractor) page(a *warc.Answer, from origin, h *warc.HTTP) (string, err
 	if !whole {
 		x.rep.Count("cut-pages", 1)
 	}
-	found, err := x.finder.Find(links.Page{URL: from.url, Header: h.Header, Body: body})
+	first := from.first()
+	found, err := x.finder.Find(links.Page{URL: from.url, Header: h.Header, Body: body, First: first})
 	if err != nil {
 		return "", fmt.Errorf("find links of %s: %w", from.url, err)
 	}
@@ -137,7 +139,11 @@ func (x *extractor) page(a *warc.Answer, from origin, h *warc.HTTP) (string, err
 		return reasonNofollow, nil
 	}
 	x.countLeft(found)
-	return reasonExtracted, x.write(from, found.Links)
+	reason := reasonExtracted
+	if first != "" {
+		reason = reasonCopy
+	}
+	return reason, x.write(from, found.Links)
 }
 
 // countLeft adds what was left out of a page to the report.
@@ -146,6 +152,7 @@ func (x *extractor) countLeft(found links.Result) {
 	x.count("other-scheme-links", found.Scheme)
 	x.count("bad-links", found.Bad)
 	x.count("links-over-limit", found.Over)
+	x.count("links-of-first-copy", found.Known)
 }
 
 func (x *extractor) count(name string, n int) {

@@ -63,6 +63,13 @@ func TestReasons(t *testing.T) {
 		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/html, text/html; charset=utf-8", `<a href=a>`, "a"}, // two fields that a proxy has joined
 		{"extracted", page, "HTTP/1.1 203 X", " <!DOCTYPE HTML ><a href=a>", "a"},
 		{"extracted", page, htmlHead, "", ""},
+		{"copy", page + "\tcopy=http://example.org/q/p", htmlHead, `<a href=a><a href=/b><a href=../c><a href=//example.org/d><a href=?e><meta http-equiv=refresh content="0;url=f">`, "a p?e f"},
+		{"copy", page + "\tcopy=http://example.org/p?x", htmlHead, `<a href=a><a href=?e>`, ""},
+		{"copy", page + "\tcopy=http://example.org/q", htmlHead, `<a href=a><a href=?e>`, "p?e"},
+		{"copy", page + "\tcopy=http://example.org/q/p", htmlHead, `<base href=/r/><a href=a>`, ""},
+		{"copy", page + "\tcopy=http://example.org/q/p", htmlHead, `<base href=r/><a href=a>`, "r/ r/a"},
+		{"copy", page + "\tcopy=http://example.net/p", htmlHead + "\r\nLink: </b>; rel=next, <http://example.net/c>\r\nRefresh: 0; url=d", `<a href=a>`, "b d a"},
+		{"extracted", page + "\tcopy=q", htmlHead, `<a href=a>`, "a"},
 		{"nofollow", page, htmlHead + "\r\nX-Robots-Tag: none", `<a href=a>`, ""},
 		{"nofollow", page, htmlHead, `<meta name=mybot content=nofollow><a href=a>`, ""},
 		{"not-html", page, "HTTP/1.1 200 OK\r\nContent-Type: text/plain", `<a href=a>`, ""},

@@ -14,8 +14,12 @@
 //
 // Only answers that a browser would show as a page are read: 2xx, HTML by their Content-Type or, where
 // that is missing, by their first bytes. Links of error pages are not followed; nor are those of a
-// duplicate, or of a page that has not changed (304), whose first copy has given them already. A page that
-// was cut gives the links it has.
+// page that has not changed (304), which has given them already, or of a revisit record, which has no body to find
+// them in. A page that was cut gives the links it has.
+//
+// A duplicate has other links than its first copy where these are relative: xdup -copies writes it once more, with its
+// body and the attribute copy, the URL of the first. Those links are taken that do not lead to the same URL from
+// there; the others are counted as links-of-first-copy.
 //
 // What is a link, how it is read, and when it may not be followed, is told by package links
 // (stages/extract/internal/links). noindex and noarchive say nothing of links, and change nothing
@@ -59,7 +63,8 @@ Every answer leaves the flow, under one of these reasons:
   nofollow       an HTML page that forbids to follow its links
   redirect       3xx with a Location, which is taken as a link
   redirect-limit the same, but -max-redirects in a row led here: not taken
-  revisit        a duplicate: its first copy had the same links
+  copy           a duplicate with its body (xdup -copies): links taken that its first copy had not
+  revisit        a duplicate without body: its first copy, or one from xdup -copies, has its links
   not-modified   304 to a conditional request: the same
   sitemap        a list of URLs (the URL carries rel=sitemap), which are taken
   not-sitemap    what was said to be one, and is none

@@ -1,6 +1,9 @@
 package main
 
-import "multitext/stages/internal/urlbatch"
+import (
+	"multitext/stages/internal/canon"
+	"multitext/stages/internal/urlbatch"
+)
 
 // An origin is an answer as what it holds inherits from it.
 type origin struct {
@@ -32,4 +35,14 @@ func (o origin) inherit(rec *urlbatch.Record) {
 func (o origin) isSitemap() bool {
 	rel, _ := o.record.Get(urlbatch.Rel)
 	return rel == urlbatch.Sitemap
+}
+
+// first gives the URL of an earlier page with the answer's head and body, "" where it carries none.
+func (o origin) first() string {
+	raw, _ := o.record.Get(urlbatch.Copy)
+	url, err := canon.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return url
 }

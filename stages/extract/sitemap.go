@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"multitext/stages/extract/internal/sitemap"
 	"multitext/stages/internal/coding"
@@ -38,8 +39,24 @@ func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 	}
 	x.count("bad-links", list.Bad)
 	x.count("links-over-limit", list.Over)
+	if first := from.first(); first != "" {
+		given, err := sitemap.Read(first, body, whole)
+		if err != nil {
+			return "", fmt.Errorf("read sitemap %s as %s: %w", from.url, first, err)
+		}
+		list.Entries = otherEntries(list.Entries, given.Entries)
+	}
 	x.count("sitemap-links", len(list.Entries))
 	return reasonSitemap, x.entries(from, list.Entries)
+}
+
+// otherEntries gives the entries that are not among those given.
+func otherEntries(entries, given []sitemap.Entry) []sitemap.Entry {
+	known := make(map[sitemap.Entry]bool, len(given))
+	for _, e := range given {
+		known[e] = true
+	}
+	return slices.DeleteFunc(entries, func(e sitemap.Entry) bool { return known[e] })
 }
 
 func (x *extractor) entries(from origin, entries []sitemap.Entry) error {

@@ -42,6 +42,8 @@ func TestSitemaps(t *testing.T) {
 		{"a coding", line, xml + "\r\nContent-Encoding: gzip", packed(index), nested, reason},
 		{"a file in a coding", line, xml + "\r\nContent-Encoding: gzip", packed(packed(index)), nested, reason},
 		{"half a file", line, xml, packed(index)[:60], nested, reason + ";count cut-sitemaps 1"},
+		{"a copy", line + "\tcopy=http://b.test/s.xml", xml, urlset, "", reason},
+		{"a copy with a relative entry", line + "\tcopy=http://b.test/s.xml", xml, "<rss><channel><item><link>/x</link></item><item><link>http://a.test/y</link></item></channel></rss>", page, reason},
 		{"a page", line, htmlHead, "<html><a href=y>", "", "reason not-sitemap 1"},
 		{"nothing", line, xml, "", "", "reason not-sitemap 1"},
 		{"gone", line, "HTTP/1.1 404 Not Found\r\nContent-Type: application/xml", urlset, "", "reason status-4xx 1"},

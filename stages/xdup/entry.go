@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha1"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"multitext/stages/internal/segment"
@@ -20,44 +20,63 @@ func (d digest) rest() []byte { return d[keySize:] }
 
 // The parts of an entry; the package comment has the layout.
 const (
-	entryVersion = 1   // of a body
+	entryBody    = 1   // of a body of whose first copy nobody asked how it is read
+	entryReading = 2   // of any other
 	entryNear    = 'n' // of a super-shingle
+	entryPlaces  = 'p' // of the places at which a body was met
 	keySize      = 8
 	restSize     = sha1.Size - keySize
 	fixedSize    = 1 + restSize + 8
+	readingSize  = 4
 	nearSize     = 1 + keySize
 )
 
-func encodeEntry(d digest, first warc.Original) []byte {
-	b := append(make([]byte, 0, fixedSize+len(first.URL)), entryVersion)
+// An original is the first copy of a body.
+type original struct {
+	warc.Original
+	reading uint32 // what its head says of its links; 0 if nobody asked
+}
+
+func encodeEntry(d digest, first original) []byte {
+	b := append(make([]byte, 0, fixedSize+readingSize+len(first.URL)), entryBody)
 	b = append(b, d.rest()...)
 	b = binary.LittleEndian.AppendUint64(b, uint64(first.Date.UnixMilli()))
+	if first.reading != 0 {
+		b[0] = entryReading
+		b = binary.LittleEndian.AppendUint32(b, first.reading)
+	}
 	return append(b, first.URL...)
 }
 
-// decodeEntry reads the value under the key of d. same is false when it is another body's, or a
-// super-shingle's.
-func decodeEntry(d digest, value []byte) (first warc.Original, same bool, err error) {
-	if isNear(value) {
+// decodeEntry reads the value under the key of d. same is false when it is another body's, or no
+// body's.
+func decodeEntry(d digest, value []byte) (first original, same bool, err error) {
+	if isNear(value) || isPlaces(value) {
 		return first, false, nil
 	}
 	if err := checkVersion(value); err != nil {
 		return first, false, err
 	}
-	return original(value), string(value[1:1+restSize]) == string(d.rest()), nil
+	return originalOf(value), string(value[1:1+restSize]) == string(d.rest()), nil
 }
 
-// original reads the first copy of a body's entry.
-func original(value []byte) warc.Original {
+// originalOf reads the first copy of a body's entry.
+func originalOf(value []byte) (first original) {
 	ms := int64(binary.LittleEndian.Uint64(value[1+restSize:]))
-	return warc.Original{URL: string(value[fixedSize:]), Date: time.UnixMilli(ms)}
+	url := value[fixedSize:]
+	if value[0] == entryReading {
+		first.reading, url = binary.LittleEndian.Uint32(url), url[readingSize:]
+	}
+	first.Original = warc.Original{URL: string(url), Date: time.UnixMilli(ms)}
+	return first
 }
 
 func checkVersion(value []byte) error {
-	if len(value) < fixedSize || value[0] != entryVersion {
-		return errors.New("state of digests: an entry that is not of version 1 (was -digests given another stage's state?)")
+	switch {
+	case len(value) >= fixedSize && value[0] == entryBody, len(value) >= fixedSize+readingSize && value[0] == entryReading:
+		return nil
 	}
-	return nil
+	return errors.New("state of digests: an entry that is not of version 1 or 2 (was -digests given another stage's state?)")
 }
 
 // encodeNear makes the value of a super-shingle; page is the key of the body that had it first.
@@ -78,13 +97,13 @@ func decodeNear(value []byte) (page uint64, ok bool) {
 // verifyEntry tells whether a value is one of this state, any key's. Entries of other states may
 // have the version, but no URL where this one has it.
 func verifyEntry(value []byte) (text string, err error) {
-	if isNear(value) {
+	if isNear(value) || isPlaces(value) {
 		return "", nil
 	}
 	if err := checkVersion(value); err != nil {
 		return "", err
 	}
-	if url := value[fixedSize:]; !bytes.Contains(url, []byte("://")) {
+	if url := originalOf(value).URL; !strings.Contains(url, "://") {
 		return "", fmt.Errorf("the first copy has the URL %.60q, which is none: another stage's state?", url)
 	}
 	return "", nil
@@ -95,6 +114,11 @@ func (x *deduper) entries() segment.Batch {
 	var b segment.Batch
 	for d, first := range x.fresh {
 		b.Add(d.key(), encodeEntry(d, first))
+	}
+	if x.copies != nil {
+		for key, places := range x.copies.fresh {
+			b.Add(key, places)
+		}
 	}
 	if x.near != nil {
 		for key, page := range x.near.fresh {

@@ -14,6 +14,26 @@
 // server answered, and where in the archive the body is. Archives can be replayed whole so, and
 // extract knows the record and takes no links from it. The thesis discards duplicates: -drop does.
 //
+// # Links of a duplicate
+//
+// The links of two answers with one body are the same only where their heads say the same of them and their URLs, but
+// for the query, are the same: relative links of another URL lead elsewhere, as does META HTTP-EQUIV=refresh, and a
+// head may have Link or Refresh. With -copies such a duplicate is written a second time, with its body, for extract
+// alone; what is in -unique stays a revisit record:
+//
+//	[stage.xdup]
+//	out = ["unique", "copies"]
+//	run = "xdup -copies {copies} -unique {unique} …"
+//	[stage.extract]
+//	in   = ["unique", "copies"]
+//	take = 2
+//
+// A copy carries the attribute copy, the URL of the first one: extract takes the links that this one has not given. It
+// is missing where the heads differ, so that all are taken. Handed on are answers that extract may read, HTML and
+// sitemaps, and of each body one for a path of a server and what the head says, at most -places for a server: a server
+// that answers all with one page ("not found" with status 200) whose relative links lead ever further leads no further
+// than that. The other duplicates are counted as copies-over-limit.
+//
 // # Near-duplicates
 //
 // Many pages differ from another only in a date, a counter or a session's number. No digest finds them,
@@ -45,13 +65,14 @@
 // Judged are new bodies of text/html, application/xhtml+xml and any other text, of 32 words or more, by the
 // first 2 MiB of each, decompressed.
 //
-// # State, version 1
+// # State, version 2
 //
 // The key of a body's entry is the first 8 bytes of its SHA-1, big-endian; its value is
 //
-//	1 byte      version = 1
+//	1 byte      version = 2, or 1 where -copies was not asked for
 //	12 bytes    the rest of the SHA-1
 //	8 bytes     WARC-Date of the first copy, unix milliseconds, little-endian
+//	4 bytes     what the first copy's head says of its links, hashed; not in version 1
 //	the rest    URL of the first copy
 //
 // The rest of the digest makes the judgement one of all 160 bits. Keys alone would meet by chance:
@@ -66,9 +87,15 @@
 //	1 byte      'n'
 //	8 bytes     key of the entry of the body that had it first
 //
-// Both kinds lie in one state; one that was begun without -near goes on with it, and the other way
-// round. testdata/v1.seg has entries of both, kept for ever. A page costs some 90 bytes, and with -near
-// 130 more.
+// With -copies each server on which a body was met elsewhere than at its first copy's place has an entry. Its key is
+// the first 8 bytes, big-endian, of the SHA-1 of the body's SHA-1 and the server's scheme://host; its value is
+//
+//	1 byte      'p'
+//	4 bytes     each place: hashes of the path and of what the head says, by exclusive or; little-endian
+//
+// All kinds lie in one state; one that was begun without -near or -copies goes on with them, and the other way
+// round. testdata/v1.seg has entries without -copies, kept for ever. A page costs some 90 bytes, and with -near
+// 130 more, with -copies 4 more, and 20 for each duplicate that is handed on.
 package main
 
 import (
@@ -87,6 +114,9 @@ func tool() stage.Tool {
 		Long: `Reads page batches (WARC) and writes them to -unique; an answer whose body was met before becomes
 a revisit record without body, or with -drop leaves the flow (reason duplicate).
 
+With -copies FILE a duplicate whose links may lead elsewhere than those of the first copy is written
+there too, with its body, for extract alone.
+
 With -near N a page whose text shares at least N of 6 super-shingles with an earlier one
 (2 is usual) is marked with near=URL; with -aside FILE it is written there instead.
 
@@ -95,8 +125,8 @@ copied as it is, still compressed. The bodies known are read from the segments t
 file -digests lists, one path a line, oldest first; those of this run go into the segment -new,
 and the report says which segments it replaces.
 
-Memory: a few records, and some 200 bytes for each new body of the run; with -near 600, and some
-10 MB for the page that is judged, 70 if it is made to take much.`,
+Memory: a few records, and some 200 bytes for each new body of the run, with -copies as much for each
+duplicate; with -near 600, and some 10 MB for the page that is judged, 70 if it is made to take much.`,
 		Example: `: > digests.list
 xdup -digests digests.list -new digests-1 -unique unique.warc.gz pages.warc.gz
 echo $PWD/digests-1 > digests.list
@@ -110,6 +140,8 @@ type config struct {
 	drop                     bool
 	near                     int // super-shingles that near-duplicates share; 0: not asked for
 	aside                    string
+	copies                   string
+	places                   int // of a body on a server; see -places
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
@@ -120,6 +152,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.BoolVar(&c.drop, "drop", false, "drop duplicates instead of writing revisit records")
 	fs.IntVar(&c.near, "near", 0, "mark pages that share `N` of 6 super-shingles with an earlier one; 2 is usual, 0 looks for none")
 	fs.StringVar(&c.aside, "aside", "", "with -near: write near-duplicates to `FILE`, not to -unique")
+	fs.StringVar(&c.copies, "copies", "", "write duplicates whose links may lead elsewhere to `FILE` too, whole")
+	fs.IntVar(&c.places, "places", 1000, "with -copies: hand on a body for at most `N` paths of a server")
 	verify := fs.Bool("verify", false, "check the arguments, segments of -digests (not page batches: extract -verify), and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
 		if *verify {
@@ -130,6 +164,9 @@ func setup(fs *flag.FlagSet) stage.Body {
 		}
 		if c.aside != "" && c.near == 0 {
 			return stage.Usagef("-aside is for what -near finds: give both")
+		}
+		if c.places < 1 {
+			return stage.Usagef("-places %d: want 1 or more; without -copies no duplicate is handed on", c.places)
 		}
 		if err := env.Ready(); err != nil {
 			return err

@@ -142,13 +142,13 @@ func (l *likeness) original(page uint64) (of warc.Original, found bool, err erro
 		return of, true, nil
 	}
 	value, ok, err := l.known.Get(page)
-	if err != nil || !ok || isNear(value) {
+	if err != nil || !ok || isNear(value) || isPlaces(value) {
 		return of, false, err
 	}
 	if err := checkVersion(value); err != nil {
 		return of, false, err
 	}
-	return original(value), true, nil
+	return originalOf(value).Original, true, nil
 }
 
 // add remembers a text's super-shingles; one that another text had first stays that text's.

@@ -259,7 +259,8 @@ func TestKindsMeet(t *testing.T) {
 	d := digest(sha1.Sum([]byte("a")))
 	in := batch(t, answer{path: "/1", head: ok, body: "a"})
 	same(t, "a super-shingle where a body should be", contents(t, runWithState(t, in, d.key(), encodeNear(7))), "response /1")
-	body := encodeEntry(d, warc.Original{URL: "http://a.test/", Date: testDate})
+	same(t, "places where a body should be", contents(t, runWithState(t, in, d.key(), []byte("p1234"))), "response /1")
+	body := encodeEntry(d, original{Original: warc.Original{URL: "http://a.test/", Date: testDate}})
 	if page, ok := decodeNear(body); ok {
 		t.Errorf("a body's entry is taken for a super-shingle of %x", page)
 	}

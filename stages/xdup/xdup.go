@@ -20,13 +20,16 @@ func xdup(ctx context.Context, env *stage.Env, c config) error {
 	x := &deduper{
 		drop:    c.drop,
 		known:   set,
-		fresh:   map[digest]warc.Original{},
+		fresh:   map[digest]original{},
 		encoder: encoder,
 		out:     warc.NewWriter(env.Files, c.unique, env.Report.Out),
 		rep:     env.Report,
 	}
 	if c.near > 0 {
 		x.near = newLikeness(c, env, set, x.out)
+	}
+	if c.copies != "" {
+		x.copies = newCopies(c, env, set, encoder)
 	}
 	if err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, x.answer); err != nil {
 		return err
@@ -40,8 +43,9 @@ func xdup(ctx context.Context, env *stage.Env, c config) error {
 type deduper struct {
 	drop    bool
 	known   *segment.Set
-	fresh   map[digest]warc.Original // bodies first met in this run
-	near    *likeness                // nil: only equal bodies are duplicates
+	fresh   map[digest]original // bodies first met in this run
+	near    *likeness           // nil: only equal bodies are duplicates
+	copies  *copies             // nil: nobody reads the links of duplicates
 	encoder *warc.Encoder
 	out     *warc.Writer
 	rep     *report.Report
@@ -66,24 +70,33 @@ func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
 	if !found {
 		return x.first(d, a)
 	}
-	return x.duplicate(a, first)
+	if x.copies != nil {
+		if err := x.copies.offer(d, a, first); err != nil {
+			return err
+		}
+	}
+	return x.duplicate(a, first.Original)
 }
 
 // find looks a digest up among the bodies of this run and the ones known before.
-func (x *deduper) find(d digest) (warc.Original, bool, error) {
+func (x *deduper) find(d digest) (original, bool, error) {
 	if first, ok := x.fresh[d]; ok {
 		return first, true, nil
 	}
 	value, ok, err := x.known.Get(d.key())
 	if err != nil || !ok {
-		return warc.Original{}, false, err
+		return original{}, false, err
 	}
 	return decodeEntry(d, value)
 }
 
 // first passes on the first copy of a body and remembers it.
 func (x *deduper) first(d digest, a *warc.Answer) error {
-	first := warc.Original{URL: a.Record().URL()}
+	record := a.Record()
+	first := original{Original: warc.Original{URL: record.URL()}}
+	if x.copies != nil {
+		first.reading = reading(a, record)
+	}
 	date, err := a.Date()
 	if err == nil {
 		// Without its date a copy could not be referred to.
@@ -91,7 +104,7 @@ func (x *deduper) first(d digest, a *warc.Answer) error {
 		x.fresh[d] = first
 	}
 	if x.near != nil {
-		return x.likeFirst(d, first, a)
+		return x.likeFirst(d, first.Original, a)
 	}
 	return x.out.Write(a.Packed())
 }
@@ -115,12 +128,18 @@ func (x *deduper) info(member []byte) {
 	if x.near != nil {
 		x.near.out.Info(member)
 	}
+	if x.copies != nil {
+		x.copies.out.Info(member)
+	}
 }
 
 func (x *deduper) close() error {
 	err := x.out.Close()
 	if x.near != nil && err == nil {
 		err = x.near.out.Close()
+	}
+	if x.copies != nil && err == nil {
+		err = x.copies.out.Close()
 	}
 	return err
 }

@@ -215,7 +215,7 @@ func TestKeyOfAnotherBody(t *testing.T) {
 		{"the same body", -1, "revisit /1 of /first"},
 		{"another", 19, "response /1"},
 	} {
-		entry := encodeEntry(d, warc.Original{URL: "http://a.test/first", Date: testDate})
+		entry := encodeEntry(d, original{Original: warc.Original{URL: "http://a.test/first", Date: testDate}})
 		if c.flip >= 0 {
 			entry[1+c.flip-keySize] ^= 1
 		}
@@ -253,7 +253,7 @@ func stateOf(t *testing.T, key uint64, entry []byte) (list string) {
 func TestRefusesForeignState(t *testing.T) {
 	in := batch(t, answer{path: "/1", head: ok, body: "a"})
 	d := digest(sha1.Sum([]byte("a")))
-	for _, entry := range []string{"", "\x02 a later version, which this program does not know"} {
+	for _, entry := range []string{"", "\x03 a later version, which this program does not know"} {
 		r := stagetest.Run(t, tool(), setup, "", "-digests", stateOf(t, d.key(), []byte(entry)), in)
 		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "not of version 1") {
 			t.Errorf("entry %q: exit %d, %s", entry, r.Code, r.Stderr)
@@ -267,7 +267,7 @@ func TestEntryFormat(t *testing.T) {
 	for i := range d {
 		d[i] = byte(i)
 	}
-	got := hex.EncodeToString(encodeEntry(d, warc.Original{URL: "http://a.test/", Date: testDate}))
+	got := hex.EncodeToString(encodeEntry(d, original{Original: warc.Original{URL: "http://a.test/", Date: testDate}}))
 	want := "01" + "08090a0b0c0d0e0f10111213" + "7b505c18a3010000" + hex.EncodeToString([]byte("http://a.test/"))
 	if got != want || d.key() != 0x0001020304050607 {
 		t.Errorf("entry %s under %016x,\nwant  %s", got, d.key(), want)
@@ -294,8 +294,8 @@ func TestVerify(t *testing.T) {
 		entry []byte
 		want  string // on stderr
 	}{
-		{encodeEntry(d, warc.Original{URL: "http://a.test/", Date: testDate}), ""},
-		{[]byte("\x02 of a later version, as long as one of this version is"), "not of version 1"},
+		{encodeEntry(d, original{Original: warc.Original{URL: "http://a.test/", Date: testDate}}), ""},
+		{[]byte("\x03 of a later version, as long as one of this version is"), "not of version 1"},
 		{nil, "not of version 1"},
 		{[]byte("\x01\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "which is none"}, // resolve's
 	} {

@@ -4,9 +4,8 @@
     reach.py DIR [SEED...]        seeds: the front page of every host, if none is given
 
 DIR holds one folder a host. Prints one URL a line in order, canonical, and behind a tab what
-a crawler meets there: 200, 301, 404 or forbidden (by robots.txt; not fetched). A third field,
-"maybe", marks a URL that is linked only from pages of which another URL has an equal body and
-other links: a crawler that follows only one of such duplicates may or may not come upon it.
+a crawler meets there: 200, 301, 404 or forbidden (by robots.txt; not fetched). The links of a page
+are taken at each of its URLs, also where another page has an equal body.
 
 What is followed, and how, is written from the standards, and shares no code, parser or library
 with the crawler that it checks:
@@ -28,7 +27,6 @@ Python 3.9 or later, standard library only.
 """
 
 import argparse
-import hashlib
 import html.entities
 import html.parser
 import multiprocessing
@@ -256,7 +254,7 @@ def charset(data):
 
 
 def read_page(job):
-    """(url, hash of the body, canonical URLs that its page links) for (url, file)."""
+    """The canonical URLs that the page of (url, file) links."""
     url, file = job
     with open(file, "rb") as f:
         data = f.read()
@@ -269,11 +267,11 @@ def read_page(job):
     if parser.base is not None:
         base = resolve(url, parser.base) or url
     if parser.nofollow:
-        return url, hashlib.sha1(data).digest(), frozenset()
+        return frozenset()
     links = {resolve(base, ref, encoding) for ref in set(parser.refs)}
     if parser.base is not None:
         links.add(resolve(url, parser.base))
-    return url, hashlib.sha1(data).digest(), frozenset(links - {None})
+    return links - {None}
 
 
 # --- the served web -----------------------------------------------------------------------
@@ -350,8 +348,8 @@ def allowed(rules, target):
 
 
 def crawl(web, seeds, pool):
-    """What is met when every page is followed: outcomes, links of pages, hashes of bodies."""
-    outcome, links, body = {}, {}, {}
+    """What is met when every page is followed: outcomes by URL."""
+    outcome = {}
     wave = set(seeds)
     while wave:
         jobs, following = [], set()
@@ -360,29 +358,11 @@ def crawl(web, seeds, pool):
             if file:
                 jobs.append((url, file))
             if target:
-                links[url] = frozenset((target,))
                 following.add(target)
-        for url, digest, found in pool.imap_unordered(read_page, sorted(jobs), chunksize=16):
-            links[url] = frozenset(u for u in found if web.has(u))
-            if os.path.getsize(web.answer(url)[1]) > 0:
-                body[url] = digest
-            following |= links[url]
+        for found in pool.imap_unordered(read_page, sorted(jobs), chunksize=16):
+            following.update(u for u in found if web.has(u))
         wave = following - outcome.keys()
-    return outcome, links, body
-
-
-def certain(seeds, links, body):
-    """What is met whichever of several pages with equal bodies is the one that is followed."""
-    common = {}
-    for url, digest in body.items():
-        common[digest] = common.get(digest, links[url]) & links[url]
-    met, queue = set(), list(seeds)
-    while queue:
-        url = queue.pop()
-        if url not in met:
-            met.add(url)
-            queue += common[body[url]] if url in body else links.get(url, ())
-    return met
+    return outcome
 
 
 def main():
@@ -396,10 +376,9 @@ def main():
     if not web.hosts or not all(s and web.has(s) for s in seeds):
         sys.exit("reach.py: no hosts in %s, or a seed that is none of its URLs" % args.dir)
     with multiprocessing.Pool() as pool:
-        outcome, links, body = crawl(web, seeds, pool)
-    sure = certain(seeds, links, body)
+        outcome = crawl(web, seeds, pool)
     for url in sorted(outcome):
-        print(url, outcome[url], *(() if url in sure else ("maybe",)), sep="\t")
+        print(url, outcome[url], sep="\t")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@
 //	sure    how sure it is of the topic, from 0 to 1
 //	near    URL of an earlier page that the page at this one is nearly a copy of, or its own, where it
 //	        is nearly what it was at an earlier visit; set by xdup -near
+//	copy    URL of an earlier page with the same body, whose links were taken; set by xdup -copies
 //	addr    pinned addresses, ip:port, joined by commas
 //	until   unix seconds at which the pin expires
 //	delay   crawl-delay of robots.txt, milliseconds
@@ -63,6 +64,7 @@ const (
 	Label   = "label"
 	Sure    = "sure"
 	Near    = "near"
+	Copy    = "copy"
 	Addr    = "addr"
 	Until   = "until"
 	Delay   = "delay"

@@ -17,7 +17,7 @@ func BenchmarkFind(b *testing.B) {
 	size := int64(0)
 	header := warc.Fields{{Name: "Content-Type", Value: "text/html"}}
 	sites.Pages(b, 8, func(url string, page []byte) bool {
-		pages = append(pages, Page{url, header, page})
+		pages = append(pages, Page{url, header, page, ""})
 		size += int64(len(page))
 		return true
 	})

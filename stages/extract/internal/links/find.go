@@ -19,6 +19,7 @@ type Page struct {
 	URL    string      // canonical
 	Header warc.Fields // of the answer
 	Body   []byte      // without transfer and content encoding; changed by nobody
+	First  string      // canonical URL of a page with this head and body whose links were taken; "" if there is none
 }
 
 // A Link leads from a page to another URL.
@@ -37,6 +38,7 @@ type Result struct {
 	Scheme    int  // left out: neither http nor https
 	Bad       int  // left out: no URL, or beyond the bounds of package canon
 	Over      int  // left out: more than Options.Max
+	Known     int  // left out: the first page has given them
 }
 
 // A Finder finds the links of one page after the other. It keeps its memory from one to the next; it is for
@@ -68,6 +70,9 @@ func (f *Finder) Find(p Page) (Result, error) {
 	}
 	r := &f.resolver
 	r.reset(p.URL, document, queries, len(s.refs))
+	if err := r.setFirst(p.First); err != nil {
+		return Result{}, err
+	}
 	if s.base != nil {
 		r.setBase(string(s.base))
 	}

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"bytes"
 	"errors"
 
 	"multitext/stages/internal/canon"
@@ -10,6 +11,7 @@ import (
 type resolver struct {
 	obey           bool
 	document, base *canon.Base
+	first          *resolver // of the page that has given its links already; nil without one
 	queries        queryEncoder
 	urls           []byte // of the links; the piece of memory that is being filled
 	seen           urlSet
@@ -26,6 +28,7 @@ const (
 // reset makes the resolver ready for n refs of the page at url.
 func (r *resolver) reset(url string, document *canon.Base, queries queryEncoder, n int) {
 	r.document, r.base, r.queries = document, document, queries
+	r.first = nil
 	clear(r.result.Links)
 	r.result = Result{Links: r.result.Links[:0]}
 	r.seen.reset(n + 1)
@@ -34,19 +37,46 @@ func (r *resolver) reset(url string, document *canon.Base, queries queryEncoder,
 	r.seen.put(place, r.urls) // no link leads to the page itself
 }
 
+// setFirst names the page that has given its links already, if there is one.
+func (r *resolver) setFirst(url string) error {
+	if url == "" {
+		return nil
+	}
+	document, err := canon.NewBase(url)
+	r.first = &resolver{document: document, base: document}
+	return err
+}
+
 // setBase takes the HREF of a BASE; one that is no URL is none.
 func (r *resolver) setBase(href string) {
 	if url, err := r.document.Resolve(href); err == nil {
 		r.base, _ = canon.NewBase(url)
 	}
+	if r.first != nil {
+		r.first.setBase(href)
+	}
+}
+
+// baseOf gives what a ref is relative to.
+func (r *resolver) baseOf(ref *ref) *canon.Base {
+	if ref.kind == Base || ref.kind == Header {
+		return r.document
+	}
+	return r.base
+}
+
+// gave tells whether a ref, escaped, leads from the first page to url as well.
+func (r *resolver) gave(ref *ref, escaped, url []byte) bool {
+	if r.first == nil {
+		return false
+	}
+	same, err := r.first.baseOf(ref).Append(nil, escaped)
+	return err == nil && bytes.Equal(same, url)
 }
 
 // add adds the link of a ref, which stands on the page as raw.
 func (r *resolver) add(ref *ref, raw []byte) {
-	base := r.base
-	if ref.kind == Base || ref.kind == Header {
-		base = r.document
-	}
+	base := r.baseOf(ref)
 	if base == r.document && isPlace(raw) {
 		return // it would be found to lead to the page itself
 	}
@@ -54,7 +84,8 @@ func (r *resolver) add(ref *ref, raw []byte) {
 		r.urls = make([]byte, 0, pieceSize) // links keep the piece that is full
 	}
 	start := len(r.urls)
-	urls, err := base.Append(r.urls, r.queries.escape(raw))
+	escaped := r.queries.escape(raw)
+	urls, err := base.Append(r.urls, escaped)
 	if err != nil {
 		r.countError(err)
 		return
@@ -64,6 +95,8 @@ func (r *resolver) add(ref *ref, raw []byte) {
 	case seen:
 	case ref.nofollow && r.obey:
 		r.result.Nofollow++
+	case r.gave(ref, escaped, url):
+		r.result.Known++
 	default:
 		r.seen.put(place, url)
 		r.urls = urls
