@@ -24,10 +24,15 @@ type domains struct {
 	max   int
 	set   *segment.Set
 	hosts map[uint64]bool   // of this run, by key: whether they are taken up
-	count map[string]uint64 // how many hosts are, by domain, for the domains of this run
+	count map[string]hosted // by domain, for the domains of this run
 	fresh []uint64          // keys of the hosts that this run has taken up
-	grown map[string]bool   // domains with a host in fresh
 	room  []byte            // for what is hashed
+}
+
+// hosted is how many hosts of a domain are taken up, and whether this run has taken up one of them.
+type hosted struct {
+	n     uint64
+	grown bool
 }
 
 // openDomains opens the state that the file list names.
@@ -36,7 +41,7 @@ func openDomains(list string, hash *keyed.Hash, max int) (*domains, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &domains{max: max, set: set, hosts: map[uint64]bool{}, count: map[string]uint64{}, grown: map[string]bool{}}, nil
+	return &domains{max: max, set: set, hosts: map[uint64]bool{}, count: map[string]hosted{}}, nil
 }
 
 // admit tells whether the host of the canonical URL is one of those that are taken up, and takes it
@@ -57,8 +62,7 @@ func (d *domains) admit(url []byte, seed bool) (bool, error) {
 			return false, err
 		}
 		if in = seed || n < uint64(d.max); in {
-			d.count[domain] = n + 1
-			d.grown[domain] = true
+			d.count[domain] = hosted{n + 1, true}
 			d.fresh = append(d.fresh, key)
 		}
 	}
@@ -89,8 +93,8 @@ func (d *domains) known(key uint64) (bool, error) {
 
 // hostsOf tells how many hosts of a domain are taken up.
 func (d *domains) hostsOf(domain string) (uint64, error) {
-	if n, ok := d.count[domain]; ok {
-		return n, nil
+	if known, ok := d.count[domain]; ok {
+		return known.n, nil
 	}
 	value, ok, err := d.set.Get(d.domainKey(domain))
 	if err != nil || !ok {
@@ -103,7 +107,7 @@ func (d *domains) hostsOf(domain string) (uint64, error) {
 	if name != domain { // another one of the same key, which is then bounded by itself
 		return 0, nil
 	}
-	d.count[domain] = n
+	d.count[domain] = hosted{n, false}
 	return n, nil
 }
 
@@ -113,8 +117,10 @@ func (d *domains) save(files *output.Run, path string, rep *report.Report) error
 	for _, key := range d.fresh {
 		b.Add(key, nil)
 	}
-	for domain := range d.grown {
-		b.Add(d.domainKey(domain), packCount(d.count[domain], domain))
+	for domain, c := range d.count {
+		if c.grown {
+			b.Add(d.domainKey(domain), packCount(c.n, domain))
+		}
 	}
 	b.Sort()
 	if err := d.set.Append(files, path, b, rep); err != nil {

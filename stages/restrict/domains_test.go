@@ -214,8 +214,7 @@ func TestVerifyState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.count["a.test"], d.grown["a.test"] = 7, true
-	d.grown["b.test"] = true
+	d.count["b.test"] = hosted{7, true}
 	d.fresh = append(d.fresh, 5)
 	path := filepath.Join(t.TempDir(), "good")
 	if err := d.save(output.NewRun(io.Discard), path, report.New()); err != nil {
@@ -247,4 +246,23 @@ func FuzzUnpackCount(f *testing.F) {
 			t.Errorf("%q comes back as %d %q, %v", b, again, name, err)
 		}
 	})
+}
+
+// TestMemory holds what the package comment says of memory: every URL has a host and a domain of its own.
+func TestMemory(t *testing.T) {
+	const hosts = 400_000
+	peak := stagetest.Peak(t, func(dir string) {
+		var in strings.Builder
+		for i := range hosts {
+			fmt.Fprintf(&in, "http://www.domain-%d.example/\tvia=http://page.test/\n", i)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "urls"), []byte(in.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}, func(dir string) {
+		stagetest.MustRun(t, tool(), setup, "", "-new", filepath.Join(dir, "segment"), "-kept", filepath.Join(dir, "kept.zst"), filepath.Join(dir, "urls"))
+	})
+	if each := peak / hosts; each > 600 {
+		t.Errorf("%d bytes a host, more than 600", each)
+	}
 }

@@ -98,7 +98,7 @@
 //
 // Two hosts of one key count as one. testdata/v1 holds a segment that is kept for ever.
 //
-// Memory: a record, and with -max-hosts some 50 bytes for each host and domain of the run. A URL that is
+// Memory: a record, and with -max-hosts at most 600 bytes for each host of the run. A URL that is
 // canonical already, as those of extract are, is looked at where it stands: judging it allocates nothing.
 package main
 
