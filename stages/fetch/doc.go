@@ -200,7 +200,7 @@
 // Requests run over lanes, at most -connections: a lane that has an answer compresses it itself, as many at once as there
 // are cores, appends it to the file, and then takes the next request whose turn has come.
 //
-// Memory: the records of the batch, some 500 bytes for each of its hosts (and 300 for each address with
+// Memory: 40 MB, the records of the batch, some 500 bytes for each of its hosts (and 300 for each address with
 // -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for
 // each core, which compresses one answer at a time. Four connections for each of -connections are kept for a host's
 // next request; each takes some 40 KB over TLS, by HTTP/2 some 80 KB, and no buffer else. With -cookies 16 MB of cookies come

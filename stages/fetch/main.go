@@ -29,7 +29,7 @@ Several crawlers that may ask the same hosts keep the distance together: -peers 
 State: what each host was asked in the last hour, and until when it is to be left alone; with
 -control predict also the rate of each server, by hours of working days and of holidays.
 
-Memory: the records of the inputs, some 500 bytes for each of their hosts, 0.7 MB and -max-header
+Memory: 40 MB, the records of the inputs, some 500 bytes for each of their hosts, 0.7 MB and -max-header
 for each of -connections (0.4 MB without TLS), and three times -max-body for each core.`,
 		Example: `
 echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bot)' \

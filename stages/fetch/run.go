@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 
 	"multitext/stages/internal/again"
@@ -41,6 +42,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := env.Ready(); err != nil {
 		return err
 	}
+	defer stage.LimitMemory(o.memory())()
 	state, err := o.openState(start, env.Hash)
 	if err != nil {
 		return err
@@ -72,6 +74,11 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	return errors.Join(archive.writer.Close(), out.close(), state.write(env))
+}
+
+// memory is what -h says that a run takes, beside its records: where the collector works harder.
+func (o *options) memory() int64 {
+	return int64(o.connections)*(700e3+int64(*o.maxHeader)) + int64(runtime.GOMAXPROCS(0))*3*int64(*o.maxBody)
 }
 
 // atOnce is how many requests may be under way in a run with so many hosts.
