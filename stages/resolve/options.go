@@ -22,7 +22,7 @@ type options struct {
 	robots                string
 	explained, live       bool
 	ttl, patience         time.Duration
-	span, timeout         time.Duration
+	span, tail, timeout   time.Duration
 	jobs, perAddress      int
 	rate                  *stage.Rate
 	finder                dial.Finder
@@ -45,8 +45,8 @@ func (o *options) checkAsking() error {
 		return errors.New("-jobs must be at least 1")
 	case o.perAddress < 0:
 		return errors.New("-per-address-connections must not be negative")
-	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0:
-		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience not below")
+	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0 || o.tail < 0:
+		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience and -tail not below")
 	}
 	return exchange.CheckAgent(o.agent)
 }

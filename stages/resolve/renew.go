@@ -18,6 +18,9 @@ type limits struct {
 	perAddress int       // of them at one address; 0 is any number
 	deadline   time.Time // nobody is asked after it
 	room       int64     // nor when so many bytes of robots.txt, compressed, have come
+
+	tail time.Duration // nor when nobody has answered for so long; 0: never
+	half time.Duration // what took longer is slow
 }
 
 // A renewal asks about the origins of a run that are stale, in their order but for those that wait
@@ -29,7 +32,9 @@ type renewal struct {
 	old     map[string]*entry
 	done    []*entry // by origin; nil if it was not reached
 
+	start      time.Time
 	next, kept atomic.Int64
+	came       atomic.Int64 // when somebody has answered, after start
 
 	mu    sync.Mutex
 	lanes map[netip.Addr]*lane
@@ -51,8 +56,9 @@ type task struct {
 func (c *cache) renew(ctx context.Context, p *prober, origins []string, l limits) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r := &renewal{prober: p, limits: l, origins: origins, old: c.entries,
+	r := &renewal{prober: p, limits: l, origins: origins, old: c.entries, start: time.Now(),
 		done: make([]*entry, len(origins)), lanes: map[netip.Addr]*lane{}}
+	defer r.hurry()()
 	var wg sync.WaitGroup
 	for range min(l.jobs, len(origins)) {
 		wg.Go(func() {
@@ -76,7 +82,44 @@ func (c *cache) renew(ctx context.Context, p *prober, origins []string, l limits
 
 // goesOn tells whether another server may be asked.
 func (r *renewal) goesOn() bool {
-	return time.Now().Before(r.limits.deadline) && r.kept.Load() < r.limits.room
+	return time.Now().Before(r.limits.deadline) && r.kept.Load() < r.limits.room && !r.stuck()
+}
+
+// stuck tells whether all who are asked are slow.
+func (r *renewal) stuck() bool {
+	return r.limits.tail > 0 && time.Since(r.start)-time.Duration(r.came.Load()) >= r.limits.tail
+}
+
+// asked notes that somebody who was asked at began has answered, or has failed as soon.
+func (r *renewal) asked(began time.Time) {
+	if now := time.Now(); now.Sub(began) < r.limits.half {
+		r.came.Store(int64(now.Sub(r.start)))
+	}
+}
+
+// leastRate is what a robots.txt has to come with where all others are through, in bytes a second.
+const leastRate = 1000
+
+// hurry cuts what drips as soon as all who are asked are slow, until it is told to stop.
+func (r *renewal) hurry() (stop func()) {
+	if r.limits.tail == 0 {
+		return func() {}
+	}
+	tick, done := time.NewTicker(r.limits.tail/4), make(chan struct{})
+	go func() {
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				if r.stuck() {
+					r.prober.client.CutSlow(leastRate, r.limits.half)
+				}
+			}
+		}
+	}()
+	return func() { close(done) }
 }
 
 // work looks up one origin after the other and asks for its robots.txt. It never waits for other
@@ -87,10 +130,12 @@ func (r *renewal) work(ctx context.Context) error {
 		if i >= len(r.origins) {
 			return nil
 		}
+		began := time.Now()
 		e, err := r.prober.find(ctx, r.origins[i], r.old[r.origins[i]])
 		if err != nil {
 			return err
 		}
+		r.asked(began)
 		if len(e.addrs) == 0 {
 			r.done[i] = e
 			continue
@@ -106,6 +151,7 @@ func (r *renewal) work(ctx context.Context) error {
 }
 
 func (r *renewal) ask(ctx context.Context, t task) error {
+	defer r.asked(time.Now())
 	if err := r.prober.ask(ctx, t.entry, r.old[r.origins[t.origin]]); err != nil {
 		return err
 	}

@@ -83,3 +83,42 @@ func TestRate(t *testing.T) {
 	res = n.resolve(t, u, "-allow-private", loopback, "-rate", "1MB/s")
 	res.check(t, u, "ready", "")
 }
+
+// TestTail holds that a run does not wait for one name after the other whose server drips, and that
+// all other names are through.
+func TestTail(t *testing.T) {
+	t.Parallel()
+	n := newTestNet(t, map[string]http.HandlerFunc{})
+	n.listenAlso(t, "127.0.0.2", func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			fmt.Fprint(w, "#")
+			w.(http.Flusher).Flush()
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	var urls []string
+	for i := range 60 {
+		host := fmt.Sprintf("h%d.test", i)
+		if i < 40 {
+			n.answers[host+"."] = []string{"127.0.0.2"}
+		}
+		urls = append(urls, "http://"+host+":"+n.port()+"/")
+	}
+	start := time.Now()
+	res := n.resolve(t, strings.Join(urls, "\n"), "-allow-private", loopback, "-robots-timeout", "4s", "-tail", "500ms")
+	if took := time.Since(start); took > 15*time.Second {
+		t.Errorf("the run took %v, where ten times four names drip for 4 s", took)
+	}
+	for i, u := range urls {
+		where := "ready"
+		if i < 40 {
+			where = "again"
+		}
+		res.check(t, u, where, "")
+	}
+	for _, want := range []string{"count no-time 36\n", "count robots-broken 4\n"} {
+		if !strings.Contains(res.report, want) {
+			t.Errorf("want %q in\n%s", want, res.report)
+		}
+	}
+}
