@@ -115,7 +115,7 @@
 //	TestFullToThePage            a disk with room for so many pages; root
 //	TestFullDisk                 full, then not; root
 //	TestLegalStates              each state of the directory, and those refused
-//	TestKillsSeeDefects, TestKillsSeeHastyDrop, TestOrphansSeeDefects,
+//	TestKillsSeeDefects, TestKillsSeeHastyDrop, TestKillsSeeLateSecret, TestOrphansSeeDefects,
 //	TestPowerCutsSeeDefects, TestPowerCutOnDiskSeesDefects, TestErrorsSeeDefects
 //
 // In package txlog: TestEveryTruncation, TestEveryBitFlip, TestLinesDoNotMove.

@@ -50,6 +50,7 @@ const (
 	groundFar     = "x/far/hash-000000000002-00007.warc.gz"
 	groundSegment = "state/met/m-000000000002-00001.seg"
 	secondInput   = "a/m-000000000003-00001.txt"
+	groundSecret  = "fedcba9876543210fedcba9876543210\n"
 	requestID     = "0123456789abcdef0123456789abcdef"
 )
 

@@ -46,18 +46,39 @@ func TestKilledAtAnyInstant(t *testing.T) {
 // The very first start is killed before each of its first changes: the crawl is
 // born whole or not at all.
 func TestKilledAtBirth(t *testing.T) {
-	r := newRig(t)
-	fired := 0
-	for at := 1; at <= 40; at++ {
-		n, err := r.chain(t, []int{at, 1 + at/2})
-		if err != nil {
-			t.Fatalf("killed at change %d: %v", at, err)
-		}
-		fired += n
+	fired, err := newRig(t).killAtBirth(t)
+	if err != nil {
+		t.Fatal(err)
 	}
 	t.Logf("%d kills fired", fired)
 	if fired < 75 {
 		t.Errorf("%d of 80 kills fired", fired)
+	}
+}
+
+func (r *rig) killAtBirth(t *testing.T) (fired int, err error) {
+	for at := 1; at <= 40; at++ {
+		n, err := r.chain(t, []int{at, 1 + at/2})
+		if err != nil {
+			return fired, fmt.Errorf("killed at change %d: %w", at, err)
+		}
+		fired += n
+	}
+	return fired, nil
+}
+
+// A secret that is made only when the log is there may be missing for ever.
+func TestKillsSeeLateSecret(t *testing.T) {
+	const file, made = "manager/internal/workdir/recover.go", "		return d.makeSecret()\n"
+	r := newRig(t, crash.Change{File: file, Old: made, New: "		return nil\n"},
+		crash.Change{File: file, Old: "	return d.emptyWork()\n", New: "	if rec.Born {\n" + made + "	}\n	return d.emptyWork()\n"})
+	if _, err := r.chain(t, nil); err != nil {
+		t.Fatalf("red without a kill: %v", err)
+	}
+	if _, err := r.killAtBirth(t); err == nil {
+		t.Error("no kill at its birth has shown it")
+	} else {
+		t.Log(strings.SplitN(err.Error(), "\n", 2)[0])
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -35,7 +36,7 @@ func reachable() map[int]bool {
 
 // check holds a finished crawl against what must be there: each number once in
 // the archive, the odd and even ones once where they belong, the state complete,
-// nothing left over, and the law in every transaction.
+// nothing left over, the secret of its birth, and the law in every transaction.
 func (r *rig) check(dir string) error {
 	all := reachable()
 	odd := func(n int) bool { return n&1 == 1 }
@@ -44,7 +45,16 @@ func (r *rig) check(dir string) error {
 	return errors.Join(
 		sameNumbers(dir, "archive", all, any), sameNumbers(dir, "odd", all, odd), sameNumbers(dir, "abroad", all, even),
 		sameNumbers(dir, "state/known", all, any),
-		nothingLeftOver(dir), lawHolds(dir))
+		nothingLeftOver(dir), hasSecret(dir), lawHolds(dir))
+}
+
+// hasSecret wants the whole secret that a crawl is born with.
+func hasSecret(dir string) error {
+	text, err := os.ReadFile(filepath.Join(dir, "secret"))
+	if secret, bad := hex.DecodeString(strings.TrimSuffix(string(text), "\n")); err == nil && (bad != nil || len(secret) != 16) {
+		err = fmt.Errorf("the secret is %q", text)
+	}
+	return err
 }
 
 // sameNumbers wants each number that belongs into a queue once in it. More
@@ -99,7 +109,7 @@ func nothingLeftOver(dir string) error {
 	if err != nil {
 		return err
 	}
-	live := map[string]bool{"lock": true, "log": true, "history/script.toml": true}
+	live := map[string]bool{"lock": true, "log": true, "secret": true, "history/script.toml": true}
 	for name := range rp.State.Batches {
 		live[string(name)] = true
 	}

@@ -27,7 +27,9 @@ func legalStates() []stateRow {
 	return slices.Concat([]stateRow{
 		{name: "nothing", build: func(g *ground) {}, says: "the crawl has not begun"},
 		{name: "lock-only", build: func(g *ground) { g.put("lock", "") }, says: "the crawl has not begun"},
-		{name: "half-born", build: func(g *ground) { g.put("lock", ""); g.put(".log123", "half") }, says: "the crawl has not begun"},
+		{name: "half-born", build: func(g *ground) { g.put("lock", ""); g.put(".secret7", "half"); g.put(".log123", "half") }, says: "the crawl has not begun"},
+		{name: "secret-only", build: func(g *ground) { g.put("lock", ""); g.put("secret", groundSecret) }, says: "the crawl has not begun"},
+		{name: "no-secret", build: func(g *ground) { g.done().remove("secret") }, says: "nothing to recover"},
 		{name: "born", build: func(g *ground) {
 			g.put("lock", "")
 			log, err := txlog.Begin(txlog.OS{}, g.path("crawl"), txlog.NewState(requestID))

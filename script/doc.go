@@ -104,7 +104,7 @@
 // # [queue.NAME]
 //
 // NAME is the queue's folder below dir. Reserved are work, state, log, history,
-// inbox, lock, failed, run, stderr, tmp, and the placeholders in, report,
+// inbox, lock, secret, failed, run, stderr, tmp, and the placeholders in, report,
 // bandwidth and tx.
 //
 //	ext       string   default "zst"; the extension of its batches, without the
@@ -220,6 +220,8 @@
 //	MT_NEW_S      as {S.new}
 //	MT_REPORT     as {report}
 //	MT_TX         as {tx}
+//	MT_SECRET     a file with the crawl's secret, 32 hexadecimal digits, for hashes of what
+//	              strangers write; also in a verify. One is made when a crawl begins
 //
 // An output that is not made, or has no bytes, is no batch; compressed, nothing has
 // some bytes. A file with content in an output's folder that is no part of an output

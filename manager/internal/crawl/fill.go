@@ -13,6 +13,7 @@ import (
 // placeholders are what stands for each name on the command line.
 type placeholders struct {
 	run    *run
+	secret []string // as in Store
 	values map[string]string
 	in     []string
 	outs   []string
@@ -21,7 +22,7 @@ type placeholders struct {
 
 func (c *Crawl) placeholders(r *run) (*placeholders, error) {
 	st := r.take.Stage
-	f := &placeholders{run: r, values: c.constants()}
+	f := &placeholders{run: r, secret: c.secret, values: c.constants()}
 	f.values["report"] = r.tx.File("report")
 	f.values["tx"] = strconv.FormatUint(r.tx.Number, 10)
 	for _, in := range r.inputs {
@@ -98,6 +99,7 @@ func ownEnviron() []string {
 // env is the manager's environment with the facts of the run.
 func (f *placeholders) env() []string {
 	env := slices.DeleteFunc(ownEnviron(), func(v string) bool { return strings.HasPrefix(v, "TMPDIR=") })
+	env = append(env, f.secret...)
 	env = append(env, "TMPDIR="+f.run.tx.File("tmp"), "MT_TX="+f.values["tx"], f.mark(),
 		"MT_IN="+strings.Join(f.in, "\n"))
 	for _, q := range f.outs {

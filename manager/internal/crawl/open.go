@@ -16,6 +16,7 @@ type Store struct {
 	Script *script.Script
 	Dir    *workdir.Dir
 	Log    *txlog.Log
+	secret []string // where it lies, for the environment of stages
 
 	// reading tells which run is reading a batch, 0 if none is.
 	reading func(txlog.Name) uint64
@@ -62,6 +63,9 @@ func (st *Store) recover(check func(*txlog.State) error, say func(string)) error
 		rec.State.Epoch = newID()
 	}
 	if err := st.Dir.Prepare(rec); err != nil {
+		return err
+	}
+	if st.secret, err = st.Dir.SecretEnv(); err != nil {
 		return err
 	}
 	if st.Log, err = txlog.Begin(st.Dir.Disk, st.Dir.Root, rec.State); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -74,7 +75,7 @@ func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, 
 		return nil, err
 	}
 	for len(names) > 0 {
-		exit, stderr, err := start(folder, f.Argv(paths), f.Limit)
+		exit, stderr, err := start(root, folder, f.Argv(paths), f.Limit)
 		if err != nil {
 			return nil, fmt.Errorf("verify %s: %w", f.What, err)
 		}
@@ -110,14 +111,19 @@ func where(root string, names []txlog.Name) (paths []string, err error) {
 // pipePatience is how long what a program has started may hold its stderr.
 const pipePatience = time.Second
 
-// start runs a program to its end, and ends it when its time is over. exit tells in
-// words how it failed, "" if it did not; err is that of its start.
-func start(folder string, argv []string, limit time.Duration) (exit, stderr string, err error) {
+// start runs a program to its end, with the crawl's secret as a stage has it, and ends it when its
+// time is over. exit tells in words how it failed, "" if it did not; err is that of its start.
+func start(root, folder string, argv []string, limit time.Duration) (exit, stderr string, err error) {
+	secret, err := (&workdir.Dir{Root: root}).SecretEnv()
+	if err != nil {
+		return "", "", err
+	}
 	var end tail
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Stderr, cmd.WaitDelay = folder, &end, pipePatience
+	cmd.Env = append(os.Environ(), secret...)
 	err = cmd.Run()
 	var failed *exec.ExitError
 	switch {

@@ -3,6 +3,8 @@
 // and its inputs go.
 //
 //	lock          says which manager holds the crawl
+//	secret        128 random bits in hex, made at the crawl's birth and never changed, for
+//	              what its stages hash; who puts a crawl back from a copy puts it back, too
 //	log           the transaction log
 //	history/      sealed logs, and the script of the last start, with the values that
 //	              its vars were given
@@ -73,8 +75,11 @@
 //
 //	nothing        no directory, or an empty one: the crawl is born
 //	lock-only      a lock and no log: it is born
-//	half-born      a first log under a temporary name: removed, and it is born
-//	born           a log and nothing else: the directories are made
+//	secret-only    a lock, a secret and no log: it is born, with that secret
+//	half-born      a secret or a first log under a temporary name: removed, and it is born
+//	born           a secret, a log and nothing else: the directories are made
+//	no-secret      a log and no secret, as of a crawl that an earlier manager has begun: none
+//	               is made; a stage whose state was made with one says that it is gone
 //	settled        every live file in its place: nothing is to be done
 //	torn           a log that ends within a line: that line never was
 //	log-temp       a next log under a temporary name: removed

@@ -126,7 +126,7 @@ func (d *Dir) list(dir string) map[string]bool {
 // temporary is the form of the names under which Replace writes. It is compiled where a start needs
 // it, as a reading verb does not.
 var temporary = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\.(log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
+	return regexp.MustCompile(`^\.(secret|log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
 })
 
 func (rec *Recovery) findTemps(d *Dir) {

@@ -86,7 +86,7 @@ func examineNew(root string) (*Recovery, error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if e.Name() != lockFile && !temporary().MatchString(e.Name()) {
+		if e.Name() != lockFile && e.Name() != secretFile && !temporary().MatchString(e.Name()) {
 			return nil, fmt.Errorf("%s: %w (%s is there)", root, ErrForeign, e.Name())
 		}
 	}
@@ -168,8 +168,11 @@ func (rec *Recovery) raiseOver(entries []fs.DirEntry, below uint64) {
 }
 
 // Prepare is the part of a recovery that comes before the log is begun anew and
-// forgets which transactions have ended.
+// forgets which transactions have ended, or is begun at all.
 func (d *Dir) Prepare(rec *Recovery) error {
+	if rec.Born {
+		return d.makeSecret()
+	}
 	for _, tx := range rec.Leftover {
 		if err := d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx), "run")); err != nil {
 			return err

@@ -1,0 +1,54 @@
+package workdir
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// secretFile holds the crawl's secret: 128 random bits in hex, and a newline. Whoever copies the
+// crawl's directory copies it, too. What it is for, its stages know.
+const secretFile = "secret"
+
+// SecretEnv is the entry of the environment that tells a program where the secret lies, nil where
+// the crawl has none: it was begun by an earlier manager, or somebody has removed it. Then a stage
+// that needs it says so.
+func (d *Dir) SecretEnv() ([]string, error) {
+	info, err := os.Lstat(d.Path(secretFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("look for the crawl's secret: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no regular file; put the crawl's secret there", d.Path(secretFile))
+	}
+	return []string{"MT_SECRET=" + d.Path(secretFile)}, nil
+}
+
+// makeSecret makes the secret of a crawl that is being born, unless a start that was cut off before
+// the log was there has made it. It is durable before the log is: a log without a secret is that of
+// a crawl without one, for ever.
+func (d *Dir) makeSecret() error {
+	path := d.Path(secretFile)
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = d.Disk.Replace(path, func(w io.Writer) error {
+			secret := make([]byte, 16)
+			rand.Read(secret)
+			_, err := io.WriteString(w, hex.EncodeToString(secret)+"\n")
+			return err
+		})
+	}
+	if err == nil {
+		err = os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("make the crawl's secret: %w", err)
+	}
+	return nil
+}
