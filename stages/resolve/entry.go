@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -67,12 +68,13 @@ func newCodec() (*codec, error) {
 	return &codec{encoder, decoder}, nil
 }
 
-// zip compresses a robots.txt; an empty one stays empty.
+// zip compresses a robots.txt; an empty one stays empty. The result has no room behind it: the encoder
+// gives it that of the text, and thousands are kept.
 func (c *codec) zip(text []byte) []byte {
 	if len(text) == 0 {
 		return nil
 	}
-	return c.encoder.EncodeAll(text, nil)
+	return bytes.Clone(c.encoder.EncodeAll(text, nil))
 }
 
 // unzip undoes zip. It takes any bytes; more than robots.MaxBody of text are an error.

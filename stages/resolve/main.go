@@ -98,9 +98,8 @@
 // that cannot be read, counts as absent: it is a cache. testdata/v1 holds entries kept for
 // ever.
 //
-// Memory: the records of the run, an entry with compressed robots.txt for each of their
-// origins, of which a run fetches at most 256 MiB (the rest goes to again), a robots.txt as it comes
-// for each of -jobs, and a parsed one.
+// Memory: the records of the run, and 300 MB when robots.txt files are made to take much: a run fetches at
+// most 64 MiB of them, compressed (the rest goes to again), and has one as it comes for each of -jobs.
 package main
 
 import (
@@ -132,7 +131,7 @@ With -robots FILE it fetches nothing: it judges the URLs given as arguments by t
 robots.txt and prints the line and the group that decide, the Crawl-delay and the
 sitemaps. With -explain it tells what the cache knows of their servers.
 
-Memory: the records of the inputs and the robots.txt of each of their origins, compressed.`,
+Memory: the records of the inputs, and 300 MB for robots.txt files that are made to take much.`,
 		Example: `
 echo http://example.org/ | resolve -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -ready ready.txt -again again.txt -refused refused.txt

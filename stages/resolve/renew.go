@@ -10,7 +10,11 @@ import (
 
 // maxRenewed bounds the robots.txt files, compressed, that one run fetches and holds in
 // memory until its segment is written: honest ones take a hundredth of it.
-const maxRenewed = 256 << 20
+const maxRenewed = 64 << 20
+
+// memory is what robots.txt files may take: where the collector works harder. Those that are held are there twice
+// when the segment is written.
+const memory = 4 * maxRenewed
 
 // limits bound what a run asks.
 type limits struct {

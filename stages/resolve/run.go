@@ -42,6 +42,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if o.explained {
 		return o.explain(ctx, env, token)
 	}
+	defer stage.LimitMemory(memory)()
 	j := o.newJudge(env)
 	b, err := o.read(ctx, env, j)
 	if err != nil {
