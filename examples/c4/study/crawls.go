@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io/fs"
-	"math"
 	"strings"
 
 	"multitext/examples/c4/study/internal/draw"
@@ -93,23 +92,45 @@ func (l *lab) simulate(x *crawl, on *web.Web, owners, counted sim.Owners) (*simu
 // against adds the rows of a crawl.
 func (l *lab) against(held, controls *draw.Table, locality float64, x *crawl) error {
 	owners, truth := x.owners(), x.truth()
-	random := l.random(fmt.Sprint("crawls", locality))
-	permuted, rewired := sim.Permuted(owners, random), x.web.Rewired(random)
-	var s [5]*simulated
-	for i, run := range []struct {
-		on              *web.Web
-		owners, counted sim.Owners
-	}{{x.web, owners, owners}, {x.web, truth, truth}, {x.web, permuted, permuted}, {rewired, owners, owners}, {x.web, nil, owners}} {
-		var err error
-		if s[i], err = l.simulate(x, run.on, run.owners, run.counted); err != nil {
+	crawl, err := l.simulate(x, x.web, owners, owners)
+	if err != nil {
+		return err
+	}
+	byTruth, err := l.simulate(x, x.web, truth, truth)
+	if err != nil {
+		return err
+	}
+	off, err := l.simulate(x, x.web, nil, owners)
+	if err != nil {
+		return err
+	}
+	held.Add(l.heldRow(locality, x, crawl)...)
+	var draws []*draw.Table
+	for i := range l.Draws {
+		of := *l
+		of.draw = i
+		random := of.random(fmt.Sprint("crawls", locality))
+		permuted := sim.Permuted(owners, random)
+		a, err := l.simulate(x, x.web, permuted, permuted)
+		if err != nil {
 			return err
 		}
+		b, err := l.simulate(x, x.web.Rewired(random), owners, owners)
+		if err != nil {
+			return err
+		}
+		one := &draw.Table{Name: controls.Name}
+		one.Add(fmt.Sprint(locality), draw.Percent(diagonal(crawl.matrix)), draw.Percent(diagonal(byTruth.matrix)),
+			draw.Percent(diagonal(a.matrix)), draw.Percent(a.figures.Pages.Chance), draw.Percent(a.figures.Pages.ByLoad),
+			draw.Percent(diagonal(b.matrix)), draw.Percent(b.figures.Pages.Chance), draw.Percent(b.figures.Pages.ByLoad),
+			draw.Percent(upTo(crawl.by, 1)), draw.Percent(upTo(off.by, 1)))
+		draws = append(draws, one)
 	}
-	held.Add(l.heldRow(locality, x, s[0])...)
-	controls.Add(fmt.Sprint(locality), draw.Percent(diagonal(s[0].matrix)), draw.Percent(diagonal(s[1].matrix)),
-		draw.Percent(diagonal(s[2].matrix)), draw.Percent(s[2].figures.Pages.Chance), draw.Percent(s[2].figures.Pages.ByLoad),
-		draw.Percent(diagonal(s[3].matrix)), draw.Percent(s[3].figures.Pages.Chance), draw.Percent(s[3].figures.Pages.ByLoad),
-		draw.Percent(upTo(s[0].by, 1)), draw.Percent(upTo(s[4].by, 1)))
+	all, err := draw.TableOver(draws)
+	if err != nil {
+		return err
+	}
+	controls.Rows = append(controls.Rows, all.Rows...)
 	return nil
 }
 
@@ -130,56 +151,4 @@ func (l *lab) heldRow(locality float64, x *crawl, s *simulated) []string {
 		draw.Percent(diagonal(matrix)), draw.Percent(diagonal(s.matrix)), draw.Percent(upTo(by, 1)), draw.Percent(upTo(s.by, 1)),
 		draw.Percent(upTo(by, 2)), draw.Percent(upTo(s.by, 2)), draw.Number(float64(sent)/float64(fetched), 3),
 		draw.Number(100*offMatrix, 2), draw.Number(100*offBy, 2), yes(offMatrix <= l.Synthetic.Within && offBy <= l.Synthetic.Within)}
-}
-
-// diagonal is the share of a matrix that stands on it.
-func diagonal(m [][]int) float64 {
-	own, all := 0, 0
-	for i, row := range m {
-		own += row[i]
-		for _, n := range row {
-			all += n
-		}
-	}
-	return float64(own) / float64(all)
-}
-
-// upTo is the share of the URLs that at most k crawlers fetched.
-func upTo(by []int, k int) float64 {
-	some, all := 0, 0
-	for i, n := range by {
-		all += n
-		if i < k {
-			some += n
-		}
-	}
-	return float64(some) / float64(all)
-}
-
-// apart is the greatest distance between the shares of the rows of two matrices.
-func apart(a, b [][]int) (most float64) {
-	for i := range a {
-		x, y := shares(a[i]), shares(b[i])
-		for j := range x {
-			most = max(most, math.Abs(x[j]-y[j]))
-		}
-	}
-	return most
-}
-
-// total is the sum of a row.
-func total(row []int) (sum int) {
-	for _, n := range row {
-		sum += n
-	}
-	return sum
-}
-
-func shares(row []int) []float64 {
-	all := total(row)
-	of := make([]float64, len(row))
-	for i, n := range row {
-		of[i] = float64(n) / float64(max(all, 1))
-	}
-	return of
 }

@@ -86,6 +86,9 @@ func TestAgainst(t *testing.T) {
 	if good["holds"] != "yes" || good["matrix"] != "0.00" || good["k"] != "0.00" || good["kept"] != good["simulated"] {
 		t.Errorf("a crawl and its own simulation: %v", good)
 	}
+	if !strings.Contains(good["permuted"], " to ") || !strings.Contains(good["rewired"], " to ") {
+		t.Errorf("the red controls have no band: %v", good)
+	}
 	if good["permuted"] >= good["simulated"] || good["rewired"] >= good["simulated"] {
 		t.Errorf("the red controls keep as much: %v", good)
 	}
