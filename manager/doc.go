@@ -67,10 +67,10 @@
 // by a start. So is a stage, running as root, that writes to a file that it was
 // only shown.
 //
-// A log that somebody put back from a copy, or whose end went bad, is
-// refused if a file that it calls live is gone. Where none is, as with a kept
-// queue, the runs that it has lost are made again, and what they left is foreign:
-// listed by status, never removed, its numbers not used again.
+// A log that somebody put back from a copy, or whose end went bad, is refused if a file
+// that it calls live is gone, if a queue, a state or failed/ holds a number that it never
+// gave out, or history/ a later one. Where none of that is so, the runs that it has lost
+// have left nothing, and are made again.
 //
 // A process that has left its stage's group is ended with the run by its environment,
 // which holds MT_REPORT, and one of a service by MT_SERVICE. One that has emptied that

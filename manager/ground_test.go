@@ -96,11 +96,16 @@ func (g *ground) remove(name string) {
 // rewrite changes the log's text.
 func (g *ground) rewrite(change func(string) string) {
 	g.t.Helper()
-	text, err := os.ReadFile(g.path("crawl/log"))
+	g.put("log", change(g.read("log")))
+}
+
+func (g *ground) read(name string) string {
+	g.t.Helper()
+	text, err := os.ReadFile(g.path("crawl/" + name))
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	g.write("crawl/log", change(string(text)))
+	return string(text)
 }
 
 // append begins a new generation of the log and appends records to it.

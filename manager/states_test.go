@@ -181,6 +181,15 @@ func refusedStates() []stateRow {
 		damaged("middle", "crawl/log: ", func(g *ground) {
 			g.rewrite(func(s string) string { return strings.Replace(s, "commit", "commjt", 1) })
 		}),
+		damaged("behind", groundBatch+" has a number that the log never gave out", func(g *ground) { // the last line has rotted
+			g.rewrite(func(s string) string { return s[:len(s)-9] + "#" + s[len(s)-8:] })
+		}),
+		damaged("behind", "history/log-000002.zst is there, and the log is of generation 1", func(g *ground) { // an older one is put back
+			old := g.read("log")
+			g.second()
+			g.append()
+			g.put("log", old)
+		}),
 		damaged("gone", groundBatch+" is gone", func(g *ground) { g.remove(groundBatch) }),
 		damaged("gone", groundSegment+" is gone", func(g *ground) { g.remove(groundSegment) }),
 		damaged("resized", groundBatch+" has 5 bytes, the log says 4", func(g *ground) {

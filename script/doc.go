@@ -90,6 +90,8 @@
 //	                   started, and those that run may finish. Windows that
 //	                   cover the week are refused
 //	disk      size     default 64 MiB; with less free below dir no stage is started
+//	history   size     default 1 GiB; when the sealed logs in history/ take more, the
+//	                   oldest are removed. Only log and show read them
 //
 // # [stop]
 //

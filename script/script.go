@@ -60,6 +60,7 @@ type Limit struct {
 	Bandwidth string   // as written, "" for none; handed to stages as {bandwidth}
 	Idle      []Window // nothing starts inside these
 	Disk      int64    // bytes; with less free nothing starts; 0: no limit
+	History   int64    // bytes of sealed logs that are kept; 0: the manager's default
 }
 
 // Stop holds what ends the crawl other than having nothing left to do.

@@ -163,6 +163,7 @@ func (p *parser) limitFields() []field {
 		}},
 		{"idle", p.idle},
 		{"disk", func(n *node) { l.Disk = p.size(n) }},
+		{"history", func(n *node) { l.History = p.size(n) }},
 	}
 }
 

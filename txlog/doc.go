@@ -14,8 +14,9 @@
 // Not promised: that a line survives which Append did not acknowledge, that two
 // writers can share a log (the crawl's lock sees to that), and that damage to
 // the last line can always be told from a write that was cut off. The last is
-// caught elsewhere: the manager finds the files that the lost line consumed
-// missing, and refuses. So it does with an older copy of a log, put in its place.
+// caught elsewhere: the manager finds the files that the lost line consumed missing, or
+// those that it left, with a number that no line gave out, and refuses. So it does with an
+// older copy of a log, put in its place, and where history/ holds a later one.
 //
 // Order is that of the lines, and never that of the clock: the times in them say
 // how long something waits, and are for people.
@@ -92,15 +93,17 @@
 //
 // A transaction takes its number at its start and keeps it as the suffix of
 // every file it leaves. Numbers are never used again: the next one is above
-// everything in the log, under work/ and in the queues' directories, and a
-// checkpoint records it before work/ is emptied.
+// everything in the log and under work/, and a checkpoint records it before work/ is
+// emptied. A name elsewhere with a number above is what a lost line has left.
 //
 // # Recovery
 //
 // A start reads the log and writes a new generation of it (temporary name, sync,
 // rename, sync of the directory): torn ends, and bytes whose sync failed, die
 // with the old one, which goes into history/ as log-GGGGGG.zst, to be read by
-// people and never by recovery. Then:
+// people and never by recovery. A log in which nothing follows the checkpoint does not:
+// the new one takes its place and its generation. Of what is sealed the oldest may be
+// removed at any time (Log.Trim), or by hand. Then:
 //
 //   - a bad last line was being written when the power went, and is dropped,
 //     zeroes behind it included;

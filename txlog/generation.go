@@ -2,6 +2,7 @@ package txlog
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -62,10 +63,13 @@ func (l *Log) settle() error {
 }
 
 func (l *Log) newGeneration() error {
-	if err := l.seal(); err != nil {
+	bare, err := l.seal()
+	if err != nil {
 		return fmt.Errorf("seal the old log: %w", err)
 	}
-	l.State.Generation++
+	if !bare {
+		l.State.Generation++
+	}
 	path := filepath.Join(l.dir, LogFile)
 	if err := l.disk.Replace(path, l.writeCheckpoint); err != nil {
 		return fmt.Errorf("write a checkpoint: %w", err)
@@ -91,16 +95,39 @@ func (l *Log) writeCheckpoint(w io.Writer) error {
 	return out.Flush()
 }
 
-// seal copies the log as it stands, a torn end included, into history/.
-func (l *Log) seal() error {
+// seal copies the log as it stands, a torn end included, into history/. One that is bare,
+// as nothing follows its checkpoint, is not worth it: the new one tells all that it did,
+// and has its generation.
+func (l *Log) seal() (bare bool, err error) {
 	old, err := os.Open(filepath.Join(l.dir, LogFile))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer old.Close()
+	if bare, err = endsWithCheckpoint(old); bare || err != nil {
+		return bare, err
+	}
+	return false, l.copyToHistory(old)
+}
+
+// endsWithCheckpoint reports whether the last line of a log is the end of its checkpoint.
+func endsWithCheckpoint(log *os.File) (bool, error) {
+	info, err := log.Stat()
+	if err != nil {
+		return false, err
+	}
+	end := make([]byte, min(info.Size(), 64)) // which that line never fills
+	if _, err := log.ReadAt(end, info.Size()-int64(len(end))); err != nil {
+		return false, err
+	}
+	last := end[bytes.LastIndexByte(end[:max(len(end)-1, 0)], '\n')+1:]
+	return len(last) > 17 && bytes.HasPrefix(last[17:], []byte("end\t")) && last[len(last)-1] == '\n', nil
+}
+
+func (l *Log) copyToHistory(old io.Reader) error {
 	if err := l.disk.Mkdir(filepath.Join(l.dir, HistoryDir)); err != nil {
 		return err
 	}

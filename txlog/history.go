@@ -17,6 +17,28 @@ type Position struct {
 	Records    int // of this generation that were read
 }
 
+// Trim removes the oldest of the sealed logs until they take no more than keep bytes. The
+// newest stays, whatever it takes: it tells an older log from the one in use.
+func (l *Log) Trim(keep int64) error {
+	generations, err := sealedGenerations(l.dir)
+	if err != nil {
+		return fmt.Errorf("list the sealed logs: %w", err)
+	}
+	for i, g := range slices.Backward(generations) {
+		path := sealed(l.dir, g)
+		info, err := os.Lstat(path)
+		if err != nil {
+			return fmt.Errorf("look at a sealed log: %w", err)
+		}
+		if keep -= info.Size(); keep < 0 && i < len(generations)-1 {
+			if err := l.disk.Remove(path); err != nil {
+				return fmt.Errorf("remove a sealed log: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
 func sealed(dir string, generation uint64) string {
 	return filepath.Join(dir, HistoryDir, fmt.Sprintf("log-%06d.zst", generation))
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -492,7 +493,7 @@ func TestHistoryWhileGenerationsChange(t *testing.T) {
 	dir := t.TempDir()
 	l := begin(t, dir)
 	tell(t, l, story()[:2])
-	if err := l.seal(); err != nil {
+	if _, err := l.seal(); err != nil {
 		t.Fatal(err)
 	}
 	var got []Record
@@ -513,6 +514,106 @@ func TestHistoryWhileGenerationsChange(t *testing.T) {
 	tell(t, l, story()[2:3])
 	if _, err := History(dir, pos, each, nil); err != nil || !reflect.DeepEqual(got, story()[:3]) {
 		t.Errorf("then %d records (%v), want 3", len(got), err)
+	}
+}
+
+// A start that appends nothing leaves the generation and history/ as they are, and a log
+// with a torn end is sealed all the same.
+func TestNothingIsSealedWhereNoRecordFollowed(t *testing.T) {
+	dir := t.TempDir()
+	tell(t, begin(t, dir), story()[:2])
+	for range 3 {
+		rp, err := Load(filepath.Join(dir, LogFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Begin(OS{}, dir, rp.State); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found, err := sealedGenerations(dir); err != nil || len(found) != 1 {
+		t.Errorf("sealed are %v (%v), want the one with records", found, err)
+	}
+	torn := append(mustRead(t, dir), "0123"...)
+	if err := os.WriteFile(filepath.Join(dir, LogFile), torn, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	rp, err := Load(filepath.Join(dir, LogFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Begin(OS{}, dir, rp.State); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := sealedGenerations(dir); err != nil || len(found) != 2 {
+		t.Errorf("sealed are %v (%v), want the torn one, too", found, err)
+	}
+}
+
+// history/ is kept below its bound by removing what is oldest, never the newest.
+func TestHistoryHasABound(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	for i := range 5 {
+		tell(t, l, []Record{&Commit{Tx: uint64(i + 1), Read: -1, Seed: fmt.Sprint(i)}})
+		if err := l.Checkpoint(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var size int64
+	for g := range 2 {
+		info, err := os.Stat(sealed(dir, uint64(4+g)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += info.Size()
+	}
+	for _, step := range []struct {
+		keep int64
+		left []uint64
+	}{{1 << 30, []uint64{1, 2, 3, 4, 5}}, {size, []uint64{4, 5}}, {1, []uint64{5}}} {
+		if err := l.Trim(step.keep); err != nil {
+			t.Fatal(err)
+		}
+		if found, err := sealedGenerations(dir); err != nil || !slices.Equal(found, step.left) {
+			t.Errorf("of %d bytes %v are left (%v), want %v", step.keep, found, err, step.left)
+		}
+	}
+	records := 0
+	if _, err := History(dir, Position{}, func(Record) error { records++; return nil }, nil); err != nil || records != 1 {
+		t.Errorf("%d records (%v), want that of the newest", records, err)
+	}
+}
+
+// A log that is older than what history/ holds is told from one that is the newest.
+func TestLater(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	tell(t, l, story()[:1])
+	old := mustRead(t, dir)
+	tell(t, l, story()[1:2])
+	newest := mustRead(t, dir)
+	if _, err := l.seal(); err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range [][]byte{newest, append(newest[:len(newest):len(newest)], "torn"...), old, old} {
+		if i == 3 { // and one that is no whole copy tells nothing
+			if err := os.WriteFile(sealed(dir, 1), []byte("half"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rp, err := Read(bytes.NewReader(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if later, err := Later(dir, rp); err != nil || (later != "") != (i == 2) {
+			t.Errorf("%d: %q, %v", i, later, err)
+		}
+	}
+	s := NewState("e")
+	s.Generation = 0
+	if later, err := Later(dir, &Replay{State: s}); err != nil || later == "" {
+		t.Errorf("of a generation before: %q, %v", later, err)
 	}
 }
 

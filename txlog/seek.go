@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,6 +72,39 @@ func readHead[F io.ReadCloser](src F, err error) (*State, error) {
 	}
 	_, err = rp.fold(body, false, 0, nil)
 	return rp.State, err
+}
+
+// Later tells of a sealed log that is later than the one that was read: then that is an
+// older one, put in its place. "" if there is none. A log is sealed before the next takes
+// its place, so its own copy may be there.
+func Later(dir string, rp *Replay) (string, error) {
+	generation, size := rp.State.Generation, rp.Size+int64(len(rp.Torn))
+	generations, err := sealedGenerations(dir)
+	if err != nil || len(generations) == 0 {
+		return "", err
+	}
+	last := generations[len(generations)-1]
+	if last < generation {
+		return "", nil
+	}
+	path := sealed(dir, last)
+	if last > generation {
+		return fmt.Sprintf("%s is there, and the log is of generation %d", path, generation), nil
+	}
+	src, err := openSealed(path)
+	if err != nil {
+		return "", err
+	}
+	defer src.Close()
+	n, err := io.Copy(io.Discard, src)
+	var lost *fs.PathError
+	if errors.As(err, &lost) {
+		return "", err
+	}
+	if n > size { // one that is no whole copy is made again
+		return fmt.Sprintf("%s has %d bytes, and the log, of the same generation, %d", path, n, size), nil
+	}
+	return "", nil
 }
 
 // sealedGenerations are those in history/, oldest first.

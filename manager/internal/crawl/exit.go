@@ -56,6 +56,7 @@ func ExitCode(err error) int {
 		held    *workdir.Held
 		damage  *txlog.Damage
 		damaged *Damaged
+		behind  *workdir.Behind
 		stuck   *Stuck
 		refusal *Refusal
 		errs    script.Errors
@@ -65,7 +66,7 @@ func ExitCode(err error) int {
 		return ExitDone
 	case errors.As(err, &held):
 		return ExitHeld
-	case errors.As(err, &damage), errors.As(err, &damaged), errors.As(err, &stuck), errors.Is(err, workdir.ErrForeign):
+	case errors.As(err, &damage), errors.As(err, &damaged), errors.As(err, &behind), errors.As(err, &stuck), errors.Is(err, workdir.ErrForeign):
 		return ExitDamaged
 	case errors.As(err, &refusal), errors.As(err, &errs):
 		return ExitBad

@@ -42,7 +42,10 @@ func (ev *ended) handle(c *Crawl) error {
 	if err := c.clearUp(); err != nil {
 		return err
 	}
-	return c.Log.Checkpoint()
+	if err := c.Log.Checkpoint(); err != nil {
+		return err
+	}
+	return c.trim()
 }
 
 // A cause says why a run does not count.

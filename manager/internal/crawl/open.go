@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -71,6 +72,9 @@ func (st *Store) recover(check func(*txlog.State) error, say func(string)) error
 	if st.Log, err = txlog.Begin(st.Dir.Disk, st.Dir.Root, rec.State); err != nil {
 		return err
 	}
+	if err := st.trim(); err != nil {
+		return err
+	}
 	if err := st.layout(); err != nil {
 		return err
 	}
@@ -88,6 +92,14 @@ func (st *Store) layout() error {
 		}
 	}
 	return st.Dir.Layout(queues, states)
+}
+
+// historyKept is what the sealed logs may take where [limit] history does not say.
+const historyKept = 1 << 30
+
+// trim removes the oldest of the sealed logs.
+func (st *Store) trim() error {
+	return st.Log.Trim(cmp.Or(st.Script.Limit.History, historyKept))
 }
 
 // Close gives the crawl up.

@@ -121,6 +121,8 @@
 //	no-log         files and no log: 5; that nothing is live it never means
 //	no-end         a log whose checkpoint is not whole, or that is empty: 5
 //	middle         a bad line with others behind it: 5
+//	behind         a name in a queue, a state or failed/ with a number that the log never
+//	               gave out, or a later log in history/: 5
 //	gone           a live file neither in its place nor under work/: 5
 //	resized        a live file of another size: 5
 //	no-file        something else under a live file's name: 5

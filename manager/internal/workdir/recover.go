@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"multitext/manager/internal/fault"
 	"multitext/txlog"
 )
 
@@ -41,7 +40,7 @@ type Unfinished struct {
 var ErrForeign = errors.New("the directory holds files but no transaction log; a crawl never begins in a directory with something in it. Move them away, or name another dir")
 
 // Examine finds out what a start would do in a crawl's directory. It changes
-// nothing and takes no lock. The error is ErrForeign, a *txlog.Damage, or
+// nothing and takes no lock. The error is ErrForeign, a *Behind, a *txlog.Damage, or
 // wraps what reading returned; missing files are no error here.
 func Examine(root string) (*Recovery, error) {
 	d := &Dir{Root: root}
@@ -67,6 +66,9 @@ func Examine(root string) (*Recovery, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.LogPath(), err)
 	}
+	if err := d.behind(rp); err != nil {
+		return nil, err
+	}
 	rec := &Recovery{State: rp.State, Torn: rp.Torn, from: map[txlog.Name]uint64{}}
 	if err := rec.findLive(d, works); err != nil {
 		return nil, fmt.Errorf("look for the live files of %s: %w", root, err)
@@ -75,7 +77,7 @@ func Examine(root string) (*Recovery, error) {
 	rec.findTemps(d)
 	rec.Halves = d.halves()
 	rec.sortWork(d, works, ended)
-	return rec, rec.raiseNext(d)
+	return rec, nil
 }
 
 // examineNew accepts a directory that holds nothing but what a start leaves
@@ -120,49 +122,6 @@ func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 			rec.RollBack = append(rec.RollBack, Unfinished{tx, run})
 		} else {
 			rec.Leftover = append(rec.Leftover, tx)
-		}
-	}
-}
-
-// maxLost is more numbers than the lost end of a log, or what was done since it was
-// copied, can have held: a name with one further above what the log knows is a
-// stranger's. There are a million million in all.
-const maxLost = 100_000_000
-
-// raiseNext lifts the next number above every one that a file in a queue bears:
-// if the end of the log was lost to damage, its numbers are still not used again.
-func (rec *Recovery) raiseNext(d *Dir) error {
-	var dirs []string
-	for name := range rec.State.Queues {
-		dirs = append(dirs, name)
-	}
-	for state := range rec.State.Segments {
-		dirs = append(dirs, SegmentDir(state))
-	}
-	below := rec.State.Next + maxLost
-	for _, dir := range dirs {
-		entries, err := os.ReadDir(d.Path(dir))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		rec.raiseOver(entries, below)
-		for _, e := range entries {
-			if e.IsDir() && txlog.IsFolder(e.Name()) {
-				folder, err := os.ReadDir(d.Path(dir + "/" + e.Name()))
-				if err != nil && !fault.Absent(err) && !errors.Is(err, fs.ErrPermission) { // one that is closed is none of ours
-					return err
-				}
-				rec.raiseOver(folder, below)
-			}
-		}
-	}
-	return nil
-}
-
-func (rec *Recovery) raiseOver(entries []fs.DirEntry, below uint64) {
-	for _, e := range entries {
-		if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok && tx < below {
-			rec.State.Next = max(rec.State.Next, tx+1)
 		}
 	}
 }

@@ -116,20 +116,20 @@ func TestRollBack(t *testing.T) {
 	write(t, filepath.Join(outside, "precious"), "x")
 	must(t, os.Symlink(outside, tx.File("tmp/link")))
 	write(t, d.Path("work/mine/notes"), "x")
-	write(t, d.Path("a/m-000000000003-00001.txt"), "mine")
+	write(t, d.Path("a/mine.txt"), "mine")
 	rec := recovered(t, d)
 	if len(rec.RollBack) != 1 || rec.RollBack[0].Tx != 7 || rec.RollBack[0].Run.Stage != "one" || rec.RollBack[0].Run.Pid != 4 || rec.RollBack[0].Run.Command[0] != "x y" {
 		t.Errorf("rolled back %+v", rec.RollBack)
 	}
 	for path, want := range map[string]bool{
-		tx.Path: false, d.Path("work/mine/notes"): true, d.Path("a/m-000000000003-00001.txt"): true, filepath.Join(outside, "precious"): true,
+		tx.Path: false, d.Path("work/mine/notes"): true, d.Path("a/mine.txt"): true, filepath.Join(outside, "precious"): true,
 	} {
 		if exists(path) != want {
 			t.Errorf("%s is there: %v", path, !want)
 		}
 	}
 	if rec.State.Next != 8 {
-		t.Errorf("the next number is %d, want one above that of work/ and of the file in the queue", rec.State.Next)
+		t.Errorf("the next number is %d, want one above that of work/", rec.State.Next)
 	}
 }
 
@@ -205,23 +205,30 @@ func TestFolderTakenAtTheLastInstant(t *testing.T) {
 	}
 }
 
-// The numbers of what lies in folders are not used again, either. A stranger's, so high
-// that none was ever given, would leave none to give. A folder that cannot be read does not
-// keep a crawl from its start.
-func TestFoldersKeepTheirNumbers(t *testing.T) {
+// A file whose number the log never gave out tells that the log has lost its end, in a
+// queue that the log does not name and in a folder, too. A stranger's, so high that none
+// was ever given, tells nothing. A folder that cannot be read does not keep a crawl from
+// its start.
+func TestNumbersTellOfLostLines(t *testing.T) {
 	d, log := born(t, t.TempDir())
 	must(t, log.Append(&txlog.Commit{Tx: 1, Stage: "one", Read: -1, Outputs: []txlog.Output{{Name: "a/far/m-000000000001-00001.txt", Size: 1, Records: -1, Export: true}}}))
-	write(t, d.Path("a/far/hash-000000000041-00001.warc.gz"), "x")
+	write(t, d.Path("a/far/hash-000000000001-00002.warc.gz"), "x")
 	write(t, d.Path("a/far/deep/m-000000000099-00001.txt"), "x")
 	write(t, d.Path("a/no folder/m-000000000098-00001.txt"), "x")
 	write(t, d.Path("a/far/m-999999999999-00001.txt"), "x")
 	write(t, d.Path("a/m-999999999998-00001.txt"), "x")
 	must(t, os.Mkdir(d.Path("a/closed"), 0))
 	t.Cleanup(func() { os.Chmod(d.Path("a/closed"), 0o777) })
-	rec, err := Examine(d.Root)
-	must(t, err)
-	if rec.State.Next != 42 {
-		t.Errorf("the next number is %d, want 42", rec.State.Next)
+	if _, err := Examine(d.Root); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a/far/hash-000000000041-00001.warc.gz", "new/m-000000000002-00001", "state/new/m-000000000002-00001.seg", "failed/000000000007"} {
+		write(t, d.Path(name), "x")
+		var behind *Behind
+		if _, err := Examine(d.Root); !errors.As(err, &behind) || len(behind.Evidence) != 1 || !strings.HasPrefix(behind.Evidence[0], name+" has a number") {
+			t.Errorf("%s: %v", name, err)
+		}
+		must(t, os.Remove(d.Path(name)))
 	}
 }
 

@@ -1,0 +1,106 @@
+package workdir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"multitext/manager/internal/fault"
+	"multitext/txlog"
+)
+
+// Behind says that the directory holds what only a later log can have told of: the log
+// has lost its end, or an older copy was put in its place.
+type Behind struct {
+	Root     string
+	Evidence []string
+}
+
+func (b *Behind) Error() string {
+	return fmt.Sprintf("%s: the log has lost its end, or is an older copy; nothing was changed, for its numbers would be used again:\n  %s\n"+
+		"Put the newest log back; or let manager repair rebuild it; or, if a file that is named is not the crawl's, move it away",
+		b.Root, strings.Join(b.Evidence, "\n  "))
+}
+
+// behind looks for what only a later log can have told of. A manager at work commits
+// between the look at the log and that at the directories, so what seems to be evidence
+// is held against the log once more.
+func (d *Dir) behind(rp *txlog.Replay) error {
+	b, err := d.evidence(rp)
+	if err != nil || len(b.Evidence) == 0 {
+		return err
+	}
+	if rp, err = txlog.Load(d.LogPath()); err != nil {
+		return fmt.Errorf("%s: %w", d.LogPath(), err)
+	}
+	if again, err := d.evidence(rp); err != nil || len(again.Evidence) == 0 {
+		return err
+	}
+	return b
+}
+
+func (d *Dir) evidence(rp *txlog.Replay) (*Behind, error) {
+	b := &Behind{Root: d.Root}
+	later, err := txlog.Later(d.Root, rp)
+	if err != nil {
+		return nil, fmt.Errorf("hold the log against %s: %w", d.Path(txlog.HistoryDir), err)
+	}
+	if later != "" {
+		b.Evidence = append(b.Evidence, later)
+	}
+	entries, err := os.ReadDir(d.Root)
+	for _, e := range entries {
+		switch name := e.Name(); {
+		case !e.IsDir(), name == workDir, name == txlog.HistoryDir, name == txlog.InboxDir:
+		default:
+			err = errors.Join(err, b.find(d, name, rp.State.Next))
+		}
+	}
+	return b, err
+}
+
+// maxLost is more numbers than the lost end of a log can have held: a name with one
+// further above what the log knows is a stranger's. There are a million million in all.
+const maxLost = 100_000_000
+
+// find looks through a directory in which a file has its name only once the line of its
+// transaction is durable: a queue, also one that the log does not name, or a folder of it;
+// a state; failed/. Of each it names the file with the highest number.
+func (b *Behind) find(d *Dir, dir string, next uint64) error {
+	entries, err := os.ReadDir(d.Path(dir))
+	if err != nil && !fault.Absent(err) {
+		return err
+	}
+	var most uint64
+	var file string
+	for _, e := range entries {
+		if tx := numberOf(e.Name()); tx >= max(next, most) && tx < next+maxLost {
+			most, file = tx, e.Name()
+		} else if e.IsDir() && filepath.Dir(dir) == "." && txlog.IsFolder(e.Name()) {
+			err := b.find(d, dir+"/"+e.Name(), next)
+			if err != nil && !errors.Is(err, fs.ErrPermission) { // one that is closed is none of ours
+				return err
+			}
+		}
+	}
+	if most > 0 {
+		b.Evidence = append(b.Evidence, fmt.Sprintf("%s/%s has a number that the log never gave out: its next is %d", dir, file, next))
+	}
+	return nil
+}
+
+// numberOf is the transaction in the name of a batch, a segment or a kept stderr; 0 in
+// any other name.
+func numberOf(name string) uint64 {
+	if tx, _, _, ok := txlog.ParseFileName(name); ok {
+		return tx
+	}
+	if tx, err := strconv.ParseUint(name, 10, 64); err == nil && txlog.TxDir(tx) == name {
+		return tx
+	}
+	return 0
+}
