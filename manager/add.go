@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/view"
@@ -20,15 +21,32 @@ where that is one that the script gives to a queue, or by its first bytes, where
 they are of another compression than its name says.
 
 They are copied twice: into the inbox, and from there. Where a running manager has no
-room for the second, by the script's [limit] disk, the request waits until it has.` + requestHelp
+room for the second, by the script's [limit] disk, the request waits until it has.
+
+An add that fails, as on a full disk, says whether the files were added, will be by the
+next run or verb, or are not. While it waits for that, an add of the same files to the
+same queue, in the same order, is taken for the same one, and adds nothing twice; add them
+twice on purpose by another -id. What is added under an -id of yours is added once,
+however often you ask for it, also after the answer was lost: as long as the crawl's
+history goes back to it.` + requestHelp
+
+// isID reports whether a request may have an id: it is a name in the inbox, and a word of
+// the log.
+func isID(id string) bool {
+	return len(id) <= 64 && id[0] != '-' && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
 
 func addVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	force := fs.Bool("force", false, "add files that do not look like batches of the queue")
+	id := fs.String("id", "", "the request's `name`, of a-z, 0-9 and -: it is carried out once, however often it is asked for")
 	return func(args []string) (int, error) {
+		if *id != "" && !isID(*id) {
+			return crawl.ExitBad, fmt.Errorf("%w: -id %.80q is no name of at most 64 of a-z, 0-9 and -", errUsage, *id)
+		}
 		if len(args) < 3 {
 			return crawl.ExitBad, fmt.Errorf("%w: want a script, a queue and files, got %d arguments", errUsage, len(args))
 		}
-		q := crawl.Request{Verb: "add", Name: args[1]}
+		q := crawl.Request{Verb: "add", Name: args[1], ID: *id}
 		for _, file := range args[2:] {
 			abs, err := filepath.Abs(file)
 			if err != nil {

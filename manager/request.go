@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -39,31 +38,50 @@ func (m *invocation) ask(path string, q crawl.Request) (int, error) {
 	if _, err := os.Stat(filepath.Join(s.Dir, txlog.LogFile)); errors.Is(err, fs.ErrNotExist) && q.Verb != "add" {
 		return crawl.ExitBad, fmt.Errorf("%s holds no crawl yet, so there is nothing to %s", s.Dir, q.Verb)
 	}
+	id, err := crawl.Repeated(&workdir.Dir{Root: s.Dir}, q)
+	if err != nil {
+		return crawl.ExitCode(err), err
+	}
+	if id != "" {
+		m.say("the same was asked for before, by request " + id + "; nothing is done twice")
+	} else if last, sum, err := answered(s.Dir, 0, q.ID); err != nil || last != nil {
+		return m.answerAgain(q, last, sum, err)
+	}
 	store, err := crawl.Open(s, txlog.OS{}, fits(s, q, m.call("forget", path)), m.say)
 	var held *workdir.Held
 	if errors.As(err, &held) {
-		return m.leave(path, q)
+		return m.leave(path, q, id)
 	}
 	if err != nil {
-		return crawl.ExitCode(err), err
+		return crawl.ExitCode(err), fate(id, nil, err)
 	}
 	defer store.Close()
-	id, err := crawl.Leave(store.Dir, q)
-	if err != nil {
-		return crawl.ExitCode(err), err
+	generation := store.Log.State.Generation
+	if id, generation, err = leaveOnce(store.Dir, q, id, generation); err != nil {
+		return crawl.ExitCode(err), fate(id, store.Log.State, err)
 	}
-	return m.take(store, store.Log.State.Generation, id)
+	return m.take(store, generation, id)
+}
+
+// leaveOnce leaves a request in a generation of the log, unless it has an id and was left
+// before, which may have been in any.
+func leaveOnce(dir *workdir.Dir, q crawl.Request, id string, generation uint64) (string, uint64, error) {
+	if id != "" {
+		return id, 0, nil
+	}
+	id, err := crawl.Leave(dir, q)
+	return id, generation, err
 }
 
 // take carries out what waits in the inbox, and answers one request of it that was
 // left in a generation of the log.
 func (m *invocation) take(store *crawl.Store, generation uint64, id string) (int, error) {
 	left, err := store.TakeInbox(func(string) {})
-	if err == nil && left[id] != nil {
-		err = fmt.Errorf("request %s stays in the inbox, for the next run or verb: %w", id, left[id])
+	if err == nil {
+		err = left[id]
 	}
 	if err != nil {
-		return crawl.ExitCode(err), err
+		return crawl.ExitCode(err), fate(id, store.Log.State, err)
 	}
 	return m.answer(store.Dir.Root, generation, id)
 }
@@ -87,7 +105,7 @@ func fits(s *script.Script, q crawl.Request, forget string) func(*txlog.State) e
 
 // leave puts the request into the inbox of a crawl that a manager holds. Should
 // that manager end without having taken it, it is taken here.
-func (m *invocation) leave(path string, q crawl.Request) (int, error) {
+func (m *invocation) leave(path string, q crawl.Request, id string) (int, error) {
 	c, err := view.Open(path, m.vars, time.Now())
 	if err != nil {
 		return codeOf(err), err
@@ -96,18 +114,18 @@ func (m *invocation) leave(path string, q crawl.Request) (int, error) {
 		return crawl.ExitBad, err
 	}
 	dir := &workdir.Dir{Root: c.Root, Disk: txlog.OS{}}
-	id, err := crawl.Leave(dir, q)
+	id, generation, err := leaveOnce(dir, q, id, c.State.Generation)
 	if err != nil {
-		return crawl.ExitBroken, fmt.Errorf("leave a request in %s: %w", dir.InboxPath(), err)
+		return crawl.ExitBroken, fate(id, nil, fmt.Errorf("leave a request in %s: %w", dir.InboxPath(), err))
 	}
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for deadline := time.Now().Add(answerWithin); time.Now().Before(deadline); <-tick.C {
 		if _, err := os.Lstat(filepath.Join(dir.InboxPath(), id)); errors.Is(err, fs.ErrNotExist) {
-			return m.answer(c.Root, c.State.Generation, id)
+			return m.answer(c.Root, generation, id)
 		}
 		if workdir.Holder(c.Root) == nil {
-			return m.takeOver(c, id)
+			return m.takeOver(c, generation, id)
 		}
 	}
 	line(m.out, "left for the running manager, which will take it; it is request %s", id)
@@ -116,7 +134,7 @@ func (m *invocation) leave(path string, q crawl.Request) (int, error) {
 
 // takeOver carries out a request that was left for a manager that has ended. If
 // the next one has begun meanwhile, that one takes it.
-func (m *invocation) takeOver(c *view.Crawl, id string) (int, error) {
+func (m *invocation) takeOver(c *view.Crawl, generation uint64, id string) (int, error) {
 	store, err := crawl.Open(c.Script, txlog.OS{}, func(*txlog.State) error { return nil }, m.say)
 	var held *workdir.Held
 	if errors.As(err, &held) {
@@ -124,49 +142,10 @@ func (m *invocation) takeOver(c *view.Crawl, id string) (int, error) {
 		return crawl.ExitDone, nil
 	}
 	if err != nil {
-		return crawl.ExitCode(err), err
+		return crawl.ExitCode(err), fate(id, nil, err)
 	}
 	defer store.Close()
-	return m.take(store, c.State.Generation, id)
-}
-
-// answer says what became of a request that was left in a generation of the log
-// and taken since.
-func (m *invocation) answer(root string, generation uint64, id string) (int, error) {
-	var c *txlog.Commit
-	sum := &txlog.Commit{} // of all the transactions that it came to
-	_, err := txlog.History(root, txlog.Position{Generation: generation}, func(r txlog.Record) error {
-		part, ok := r.(*txlog.Commit)
-		if !ok || part.Request != id && part.Part.Name != id {
-			return nil
-		}
-		if part.Request == id {
-			c = part
-		}
-		sum.Tx = cmp.Or(sum.Tx, part.Tx)
-		sum.Outputs, sum.Gone = append(sum.Outputs, part.Outputs...), append(sum.Gone, part.Gone...)
-		sum.Reset, sum.Forget = append(sum.Reset, part.Reset...), append(sum.Forget, part.Forget...)
-		sum.Notes = append(sum.Notes, part.Notes...)
-		return nil
-	}, nil)
-	if err != nil {
-		return codeOf(err), err
-	}
-	if c == nil {
-		return crawl.ExitDamaged, fmt.Errorf("request %s was taken and no line of the log answers it", id)
-	}
-	if why := crawl.Refused(c); why != "" {
-		return crawl.ExitBad, fmt.Errorf("transaction %d: %s", c.Tx, why)
-	}
-	for _, note := range sum.Notes {
-		line(m.out, "%s", note)
-	}
-	tx := fmt.Sprint("transaction ", c.Tx)
-	if sum.Tx != c.Tx {
-		tx = fmt.Sprintf("transactions %d to %d", sum.Tx, c.Tx)
-	}
-	line(m.out, "%s: %s", tx, view.Answer(sum))
-	return crawl.ExitDone, nil
+	return m.take(store, generation, id)
 }
 
 // say prints a line about what a verb found and mended.

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,19 +17,20 @@ import (
 const requestFile = "request"
 
 // Leave puts a request durably into the inbox of a crawl and returns its id. It
-// is written under a hidden name and renamed when it is whole.
+// is written under a hidden name and renamed when it is whole. With an error the id is
+// that of a request that is there, and may be lost if the power is cut; "" if it is not.
 func Leave(dir *workdir.Dir, q Request) (id string, err error) {
 	release, err := dir.Writing()
 	if err != nil {
 		return "", err
 	}
 	defer release()
-	id = newID()
-	hidden := filepath.Join(dir.InboxPath(), "."+id)
-	if err := writeRequest(dir, hidden, q); err != nil {
-		return "", errors.Join(err, dir.RemoveRequest("."+id))
+	hidden := "." + newID()
+	id = cmp.Or(q.ID, hidden[1:])
+	if err := writeRequest(dir, filepath.Join(dir.InboxPath(), hidden), q); err != nil {
+		return "", errors.Join(err, dir.RemoveRequest(hidden))
 	}
-	if err := dir.Disk.Rename(hidden, filepath.Join(dir.InboxPath(), id)); err != nil {
+	if err := dir.Disk.Rename(filepath.Join(dir.InboxPath(), hidden), filepath.Join(dir.InboxPath(), id)); err != nil {
 		return "", err
 	}
 	return id, dir.Disk.Sync(dir.InboxPath())
@@ -45,13 +47,14 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 		if ext := Extension(file); ext != "" {
 			base += "." + ext
 		}
-		if _, err := st.copyIn(file, filepath.Join(path, base)); err != nil {
+		o, err := st.copyIn(file, filepath.Join(path, base))
+		if err != nil {
 			return err
 		}
 		if err := dir.Disk.Sync(filepath.Join(path, base)); err != nil {
 			return err
 		}
-		text += "file " + base + "\n"
+		text += "file " + base + "\nhash " + o.Hash + "\n"
 	}
 	for _, name := range q.Batches {
 		text += "batch " + string(name) + "\n"
@@ -136,6 +139,8 @@ func readRequest(dir string) (q Request, err error) {
 			q.Name = value
 		case "file":
 			q.Files = append(q.Files, filepath.Join(dir, filepath.Base(value)))
+		case "hash":
+			q.Hashes = append(q.Hashes, value)
 		case "batch":
 			q.Batches = append(q.Batches, txlog.Name(value))
 		case "why":

@@ -165,3 +165,33 @@ func TestDropWhileReading(t *testing.T) {
 		t.Errorf("notes %q", notes)
 	}
 }
+
+// An add of the same files to the same queue as one that waits is a repeat of it, unless
+// it has an id of its own.
+func TestRepeated(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	seed, other := filepath.Join(w.script.Folder, "seed"), filepath.Join(w.script.Folder, "other")
+	w.must(os.WriteFile(other, []byte("2\n"), 0o666))
+	id, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{seed, other}})
+	w.must(err)
+	w.must(os.Remove(w.path("inbox/" + id + "/00001"))) // as when it was answered, and its removal was cut off
+	for i, tc := range []struct {
+		q    Request
+		want string
+	}{
+		{Request{Verb: "add", Name: "a", Files: []string{seed, other}}, id},
+		{Request{Verb: "add", Name: "a", ID: id, Files: []string{seed, other}}, id},
+		{Request{Verb: "add", Name: "a", ID: "mine", Files: []string{seed, other}}, ""},
+		{Request{Verb: "add", Name: "b", Files: []string{seed, other}}, ""},
+		{Request{Verb: "add", Name: "a", Files: []string{other, seed}}, ""},
+		{Request{Verb: "add", Name: "a", Files: []string{seed}}, ""},
+	} {
+		if got, err := Repeated(c.Dir, tc.q); err != nil || got != tc.want {
+			t.Errorf("%d: %q, %v; want %q", i, got, err, tc.want)
+		}
+	}
+	if _, err := Repeated(c.Dir, Request{Verb: "add", Name: "a", ID: id, Files: []string{seed}}); ExitCode(err) != ExitBad {
+		t.Errorf("another request of the same id: %v", err)
+	}
+}

@@ -17,7 +17,9 @@ import (
 type Request struct {
 	Verb    string       // add, retry, drop, forget
 	Name    string       // the queue, the stage ("" all), or what to forget
+	ID      string       // of an add, as the caller wants it; "" for one that is drawn
 	Files   []string     // of an add; absolute paths of the caller's files
+	Hashes  []string     // of these, in a request that was left
 	Batches []txlog.Name // of a drop
 	Why     string       // of a drop: for people
 }

@@ -42,7 +42,7 @@ func (c *Case) reported(v *Verdict, rep *report.Report, found map[string]file) e
 		sum := r.Hash
 		if sum == "" {
 			var err error
-			if sum, err = hash(path); err != nil {
+			if sum, err = Hash(path); err != nil {
 				return err
 			}
 		}
@@ -60,7 +60,7 @@ func (c *Case) unreported(v *Verdict, rep *report.Report, found map[string]file)
 		if rep.In >= 0 {
 			return fmt.Errorf("it left %s and does not report it", f.name)
 		}
-		sum, err := hash(path)
+		sum, err := Hash(path)
 		if err != nil {
 			return err
 		}
@@ -157,8 +157,8 @@ func (c *Case) absolute(path string) string {
 	return filepath.Join(c.Folder, path)
 }
 
-// hash is XXH64 of a file, in 16 hex digits.
-func hash(path string) (string, error) {
+// Hash is XXH64 of a file, in 16 hex digits.
+func Hash(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err

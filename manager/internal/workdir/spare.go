@@ -100,7 +100,10 @@ func (tx *Tx) HandOn(number uint64) (*Tx, error) {
 // which this was handed on. No two files ever have the same name, so there is one at most.
 // Where one cannot be looked at, and it is in no other, that is the error.
 func (d *Dir) unplaced(name txlog.Name, works []uint64) (tx uint64, ok bool, err error) {
-	for _, tx := range append([]uint64{name.Tx()}, works...) {
+	for i, tx := range append([]uint64{name.Tx()}, works...) {
+		if i > 0 && tx == name.Tx() {
+			continue
+		}
 		_, err2 := os.Lstat(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)))
 		if err2 == nil {
 			return tx, true, nil

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"multitext/manager/internal/crawl"
+	"multitext/txlog/crash"
+)
+
+const copied = `
+seeds = { a = "s1" }
+[queue.a]
+ext = "txt"
+[queue.b]
+ext = "txt"
+[stage.work]
+in  = "a"
+out = "b"
+run = "cp {in} {b}"
+`
+
+// verb calls the manager with a verb, and returns its exit code and what it said.
+func (c *crawlFolder) verb(env []string, verb string, args ...string) (code int, said string) {
+	c.t.Helper()
+	cmd, out := c.command(verb, args...)
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Run()
+	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+// Whatever call of an add fails, it says what becomes of the files, that is true, and the
+// same add once more, unless it was told that they were added, has them there once.
+func TestAddThatFails(t *testing.T) {
+	bin := t.TempDir()
+	crash.Build(t, bin, []string{"./manager"},
+		crash.Change{File: "manager/request.go", Old: "crawl.Open(s, txlog.OS{}", New: "crawl.Open(s, crash.FromEnv()"},
+		crash.Change{File: "manager/request.go", Old: `"multitext/txlog"`, New: "\"multitext/txlog\"\n\"multitext/txlog/crash\""})
+	fates := map[string]int{"nothing was done": 0, "stays in the inbox": 0, "is not known": 0, "was carried out": 0}
+	for at := 1; ; at++ {
+		c := newCrawl(t, copied, "s1", "one\n", "precious", "precious\n")
+		c.manager = filepath.Join(bin, "manager")
+		c.run(crawl.ExitDone)
+		mark := c.path("mark")
+		code, said := c.verb([]string{crash.FailAt + "=" + strconv.Itoa(at), crash.FailWith + "=EIO", crash.KillMark + "=" + mark}, "add", "a", c.path("precious"))
+		where, err := os.ReadFile(mark)
+		if err != nil {
+			t.Logf("%d calls failed: %v", at-1, fates)
+			break
+		}
+		if code == crawl.ExitBroken {
+			fate := ""
+			for text := range fates {
+				if strings.Contains(said, text) {
+					fate = text
+				}
+			}
+			fates[fate]++
+			inbox, _ := filepath.Glob(c.path("crawl/inbox/[0-9a-f]*"))
+			if fate == "" || (fate == "nothing was done") != (len(inbox) == 0) {
+				t.Errorf("%s: the inbox holds %v after %q", where, inbox, said)
+			}
+			if fate == "was carried out" {
+				code, said = crawl.ExitDone, "1 batch added to a" // who is told that does not ask again
+			} else {
+				code, said = c.verb(nil, "add", "a", c.path("precious"))
+			}
+		}
+		if code != crawl.ExitDone || !strings.Contains(said, "1 batch added to a") {
+			t.Errorf("%s: exit code %d, %q", where, code, said)
+		}
+		c.run(crawl.ExitDone)
+		if got := c.content("b"); strings.Count(got, "precious") != 1 {
+			t.Errorf("%s: the product is %q", where, got)
+		}
+	}
+	for fate, n := range fates {
+		if n == 0 {
+			t.Errorf("no call left %q to say", fate)
+		}
+	}
+}
+
+// What is added under an id is added once, in whatever generation of the log that was;
+// another thing under that id is refused, and without one the same is added again.
+func TestAddByID(t *testing.T) {
+	c := newCrawl(t, copied, "s1", "one\n", "precious", "precious\n", "other", "other\n")
+	for i, call := range []struct {
+		args []string
+		code int
+		said string
+	}{
+		{[]string{"-id", "monday", "a", "precious"}, crawl.ExitDone, "transaction 1: 1 batch added to a"},
+		{[]string{"a", "other"}, crawl.ExitDone, "1 batch added to a"},
+		{[]string{"-id", "monday", "a", "precious"}, crawl.ExitDone, "was answered before; nothing is done twice\ntransaction 1: 1 batch added to a"},
+		{[]string{"-id", "monday", "a", "other"}, crawl.ExitBad, "request monday was for other files or another queue"},
+		{[]string{"-id", "../x", "a", "other"}, crawl.ExitBad, `-id "../x" is no name`},
+		{[]string{"a", "precious"}, crawl.ExitDone, "1 batch added to a"},
+	} {
+		last := len(call.args) - 1
+		call.args[last] = c.path(call.args[last])
+		if code, said := c.verb(nil, "add", call.args...); code != call.code || !strings.Contains(said, call.said) {
+			t.Errorf("call %d: exit code %d, %q; want %d, %q", i+1, code, said, call.code, call.said)
+		}
+	}
+	c.run(crawl.ExitDone)
+	if got := c.content("b"); strings.Count(got, "precious") != 2 || strings.Count(got, "other") != 1 {
+		t.Errorf("the product is %q", got)
+	}
+}

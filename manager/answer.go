@@ -1,0 +1,101 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/view"
+	"multitext/txlog"
+)
+
+// answer says what became of a request that was left in a generation of the log
+// and taken since.
+func (m *invocation) answer(root string, generation uint64, id string) (int, error) {
+	last, sum, err := answered(root, generation, id)
+	if err != nil {
+		return codeOf(err), err
+	}
+	if last == nil {
+		return crawl.ExitDamaged, fmt.Errorf("request %s was taken and no line of the log answers it", id)
+	}
+	return m.tell(last, sum)
+}
+
+// answerAgain says what became of a request that was answered before, unless that was
+// another of the same id.
+func (m *invocation) answerAgain(q crawl.Request, last, sum *txlog.Commit, err error) (int, error) {
+	if err == nil && crawl.Refused(last) == "" {
+		err = q.Answers(sum.Outputs)
+	}
+	if err != nil {
+		return codeOf(err), err
+	}
+	m.say("request " + q.ID + " was answered before; nothing is done twice")
+	return m.tell(last, sum)
+}
+
+// answered looks for the transactions that a request came to, from a generation of the
+// log on: the last, which is its answer, and the sum of all. Where there is no log, or no
+// answer, last is nil.
+func answered(root string, generation uint64, id string) (last, sum *txlog.Commit, err error) {
+	sum = &txlog.Commit{}
+	if id == "" {
+		return nil, sum, nil
+	}
+	_, err = txlog.History(root, txlog.Position{Generation: generation}, func(r txlog.Record) error {
+		part, ok := r.(*txlog.Commit)
+		if !ok || part.Request != id && part.Part.Name != id {
+			return nil
+		}
+		if part.Request == id {
+			last = part
+		}
+		sum.Tx = cmp.Or(sum.Tx, part.Tx)
+		sum.Outputs, sum.Gone = append(sum.Outputs, part.Outputs...), append(sum.Gone, part.Gone...)
+		sum.Reset, sum.Forget = append(sum.Reset, part.Reset...), append(sum.Forget, part.Forget...)
+		sum.Notes = append(sum.Notes, part.Notes...)
+		return nil
+	}, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return last, sum, err
+}
+
+// tell prints an answer.
+func (m *invocation) tell(last, sum *txlog.Commit) (int, error) {
+	if why := crawl.Refused(last); why != "" {
+		return crawl.ExitBad, fmt.Errorf("transaction %d: %s", last.Tx, why)
+	}
+	for _, note := range sum.Notes {
+		line(m.out, "%s", note)
+	}
+	tx := fmt.Sprint("transaction ", last.Tx)
+	if sum.Tx != last.Tx {
+		tx = fmt.Sprintf("transactions %d to %d", sum.Tx, last.Tx)
+	}
+	line(m.out, "%s: %s", tx, view.Answer(sum))
+	return crawl.ExitDone, nil
+}
+
+// fate says of a request that failed what has become of it, or will.
+func fate(id string, state *txlog.State, err error) error {
+	answered := false
+	if state != nil {
+		_, answered = state.Requests[id]
+	}
+	switch {
+	case crawl.ExitCode(err) != crawl.ExitBroken:
+		return err
+	case id == "":
+		return fmt.Errorf("nothing was done: %w", err)
+	case errors.Is(err, txlog.ErrBroken), state == nil:
+		return fmt.Errorf("whether request %s was carried out is not known; if it was not, the next run or verb does it, and not twice: %w", id, err)
+	case answered:
+		return fmt.Errorf("request %s was carried out, and the next run or verb finishes it: %w", id, err)
+	}
+	return fmt.Errorf("request %s stays in the inbox, and the next run or verb carries it out: %w", id, err)
+}

@@ -1,0 +1,87 @@
+package crawl
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"multitext/manager/internal/fault"
+	"multitext/manager/internal/judge"
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+)
+
+// Repeated finds in the inbox the request that a request to add repeats, and returns its
+// id, "" if there is none. It is the one of the same id, or, where the caller gave none,
+// one to add the same files to the same queue: whoever asks for that has been told that
+// it failed, or has not been told anything. It is called before the lock is taken, for a
+// start removes what a line of the log answers. That a request of the same id is another
+// is an error.
+func Repeated(dir *workdir.Dir, q Request) (id string, err error) {
+	if q.Verb != "add" {
+		return "", nil
+	}
+	entries, err := os.ReadDir(dir.InboxPath())
+	if err != nil && !fault.Absent(err) {
+		return "", err
+	}
+	for _, e := range entries {
+		if id = e.Name(); strings.HasPrefix(id, ".") || q.ID != "" && q.ID != id {
+			continue
+		}
+		was, err := readRequest(filepath.Join(dir.InboxPath(), id))
+		if err != nil && !fault.Absent(err) {
+			return "", err
+		}
+		same := was.Verb == q.Verb && was.Name == q.Name
+		if same {
+			same, err = q.brings(was.Hashes)
+		}
+		if same || err != nil {
+			return id, err
+		}
+		if q.ID != "" && was.Verb != "" {
+			return "", anotherRequest(id)
+		}
+	}
+	return "", nil
+}
+
+// Answers reports whether an answer in the log, of all the transactions that the request
+// with that id came to, is one to this request; that it is to another is an error.
+func (q Request) Answers(outputs []txlog.Output) error {
+	var hashes []string
+	for _, o := range outputs {
+		if o.Name.Queue() != q.Name {
+			return anotherRequest(q.ID)
+		}
+		hashes = append(hashes, o.Hash)
+	}
+	same, err := q.brings(hashes)
+	if err == nil && !same {
+		err = anotherRequest(q.ID)
+	}
+	return err
+}
+
+// brings reports whether the files to be added are those of these hashes.
+func (q Request) brings(hashes []string) (bool, error) {
+	if len(hashes) != len(q.Files) {
+		return false, nil
+	}
+	var of []string
+	for _, file := range q.Files {
+		hash, err := judge.Hash(file)
+		if err != nil {
+			return false, err
+		}
+		of = append(of, hash)
+	}
+	return slices.Equal(of, hashes), nil
+}
+
+func anotherRequest(id string) error {
+	return &Refusal{[]string{fmt.Sprintf("request %s was for other files or another queue; give this one an id of its own", id)}}
+}
