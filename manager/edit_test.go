@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -149,4 +150,69 @@ func TestQueueThatHoldsIsTakenOut(t *testing.T) {
 	if files, _ := filepath.Glob(c.path("crawl/c/*")); len(files) != 0 {
 		t.Errorf("forgotten, and %v is still there", files)
 	}
+}
+
+// A queue that holds batches is exported: they are given away in one transaction, and no
+// start misses what another machine has taken. Taken out again, the key changes nothing of
+// that: what lies there still is others', and what comes now is the crawl's.
+func TestExportIsPutInAndTakenOut(t *testing.T) {
+	c := newCrawl(t, twoStages, "s1", "1\n", "s2", "2\n", "s3", "3\n")
+	c.run(crawl.ExitDone)
+	exports := strings.Replace(twoStages, "[queue.c]\n", "[queue.c]\nexport = true\n", 1)
+	c.edit(exports)
+	cmd, said := c.command("run", "-n")
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("run -n: %v\n%s", err, said)
+	}
+	given := "queue c is exported now; what it holds, 2 batches, is for other machines from here on"
+	c.wants(said.String(), given)
+	c.wants(c.run(crawl.ExitDone), given)
+	if got := c.content("c"); got != "1\n2\n" {
+		t.Errorf("given away, queue c holds %q", got)
+	}
+	files, err := filepath.Glob(c.path("crawl/c/*"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	if err := os.Remove(files[0]); err != nil { // as another machine does that has fetched it
+		t.Fatal(err)
+	}
+	if strings.Contains(c.run(crawl.ExitDone), "exported now") {
+		t.Error("it was given away twice")
+	}
+	c.edit(strings.Replace(twoStages, `["s1", "s2"]`, `["s1", "s2", "s3"]`, 1))
+	c.run(crawl.ExitDone)
+	if got := c.content("c"); got != "2\n3\n" {
+		t.Errorf("no longer exported, queue c holds %q", got)
+	}
+	for name := range c.state().Batches {
+		if string(name) == "c/"+filepath.Base(files[1]) {
+			t.Errorf("%s is live again", name)
+		}
+	}
+}
+
+// Other edits change nothing of what is there: a queue that is no longer kept keeps what was
+// read of it, for manager drop, and one of another ext the names of its batches. A state of
+// another name is refused.
+func TestEditsLeaveFilesWhatTheyAre(t *testing.T) {
+	c := newCrawl(t, twoStages, "s1", "1\n", "s2", "2\n", "s3", "3\n")
+	c.run(crawl.ExitDone)
+	edited := strings.NewReplacer("keep = true\n", "", `["s1", "s2"]`, `["s1", "s2", "s3"]`, "[queue.c]\next = \"txt\"", "[queue.c]\next = \"text\"").Replace(twoStages)
+	c.edit(edited)
+	c.run(crawl.ExitDone)
+	if b, got := c.content("b"), c.content("c"); b != "1\n2\n" || got != "1\n2\n3\n" {
+		t.Errorf("queue b holds %q, queue c %q", b, got)
+	}
+	if files, err := filepath.Glob(c.path("crawl/c/*.text")); err != nil || len(files) != 1 {
+		t.Errorf("%v, %v", files, err)
+	}
+	state := func(name string) string {
+		return strings.Replace(edited, "run = \"cp {in} {c}\"", "state = \""+name+"\"\nshell = \"cp {in} {c}; : {"+name+"}; cp {in} {"+name+".new}\"", 1)
+	}
+	c.write("s4", "4\n")
+	c.edit(strings.Replace(state("met"), `"s3"]`, `"s3", "s4"]`, 1))
+	c.run(crawl.ExitDone)
+	c.edit(state("seen"))
+	c.wants(c.run(crawl.ExitBad), "state met is not in the script any more and holds 1 segment")
 }

@@ -70,7 +70,7 @@ func (m *invocation) foretell(s *script.Script, path string, asJSON bool) (int, 
 }
 
 func newForecast(s *script.Script, rec *workdir.Recovery) (*forecast, error) {
-	f := &forecast{Recovery: some(crawl.Plan(rec)), Seeds: []seedToTake{}, Requests: some(waitingRequests(s.Dir, rec)),
+	f := &forecast{Recovery: some(append(crawl.Plan(rec), crawl.PlanExport(s, rec.State)...)), Seeds: []seedToTake{}, Requests: some(waitingRequests(s.Dir, rec)),
 		Services: []string{}, Starts: []toStart{}, Waits: []waits{}}
 	for _, sv := range s.Services {
 		f.Services = append(f.Services, sv.Name)

@@ -126,6 +126,11 @@ func commitStates() []stateRow {
 		}, says: "finish a removal: " + groundSegment},
 		{name: "exported", build: func(g *ground) { g.done().back(groundExport) },
 			says: "finish transaction 2: put " + groundExport + " in its place"},
+		{name: "given-away", build: func(g *ground) {
+			g.done().append(&txlog.Commit{Tx: 3, Read: -1, Export: "b"})
+			g.back(groundBatch)
+			g.write("crawl.toml", strings.Replace("flow = 1\ndir = \"crawl\"\n"+groundFlow, "[queue.b]\n", "[queue.b]\nexport = true\n", 1))
+		}, says: "finish transaction 2: put " + groundBatch + " in its place"},
 		{name: "fetched", build: func(g *ground) { g.done().remove(groundExport) }, says: "nothing to recover"},
 		{name: "far", build: func(g *ground) {
 			g.done().back(groundFar)

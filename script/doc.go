@@ -112,10 +112,13 @@
 //	ext       string   default "zst"; the extension of its batches, without the
 //	                   first dot, as "warc.gz": small letters, digits and dots
 //	                   between them, 16 at most
-//	keep      boolean  default false; true: batches stay when all readers are done
+//	keep      boolean  default false; true: batches stay when all readers are done.
+//	                   Those that stayed stay when it is taken out, until manager drop
 //	export    boolean  default false; true: batches are for other machines, which
 //	                   may read and remove them; no stage reads the queue. A stage
-//	                   may put them into folders of it, one for each machine
+//	                   may put them into folders of it, one for each machine. Put in
+//	                   later, it gives away what the queue holds; taken out, it takes
+//	                   nothing back: manager add brings in again what lies there
 //	full      amount   default none; while this much waits, the stages that write
 //	                   the queue are not started. Batches due later do not count. A
 //	                   run that began with room may overshoot

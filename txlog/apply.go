@@ -112,7 +112,21 @@ func (c *Commit) applyRequest(s *State) error {
 		}
 		s.drop(name)
 	}
+	if c.Export != "" {
+		s.export(c.Export)
+	}
 	return nil
+}
+
+// export lets a queue's batches leave the live set as if they had been committed for
+// other machines.
+func (s *State) export(queue string) {
+	for name := range s.Batches {
+		if name.Queue() == queue {
+			delete(s.Batches, name)
+			s.Place[name] = false
+		}
+	}
 }
 
 // forget lets go of a stage's marks, of those it has against the batches of a

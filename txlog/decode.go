@@ -75,6 +75,8 @@ func (d *decoder) commitField(c *Commit) {
 		c.Forget = append(c.Forget, Forgotten{d.word(), d.text()})
 	case "gone":
 		c.Gone = append(c.Gone, d.liveName())
+	case "export":
+		c.Export = d.text()
 	default:
 		d.run(&c.Run)
 	}

@@ -23,7 +23,8 @@
 //
 // Exported batches leave the live set with the line that commits them. Another
 // machine may remove them from then on, and no start ever misses them. They may lie
-// in folders of their queue.
+// in folders of their queue. A queue that is exported from some day on gives all that
+// it holds then away with one line, too.
 //
 // # The format, version 1
 //
@@ -71,7 +72,7 @@
 //	commit  tx stage start end cpu_us mem exit run=ARGV… read in=NAME RECORDS gone|kept
 //	        out=NAME SIZE HASH RECORDS FLAGS DUE  state  segment=(as out)  replaced=NAME
 //	        reason=NAME N  count=NAME N  note  seed  request  part=ID N  reset=NAME STAGE
-//	        forget=KIND NAME  gone=NAME  stderr
+//	        forget=KIND NAME  gone=NAME  export=QUEUE  stderr
 //	abort   tx stage start end cpu_us mem exit run why in mark row rest stderr
 //
 // The NAME of a reset is a batch that was put back, or - for the stage itself, which
@@ -86,8 +87,8 @@
 //
 // A kind, field, value or word that a program does not know is refused by it, for it may
 // change what is live. So the version can grow: what is added is refused by the
-// programs from before, and what they wrote is read for ever. A reset of a stage and
-// the parts of a request were added so.
+// programs from before, and what they wrote is read for ever. A reset of a stage,
+// the parts of a request and an export of a whole queue were added so.
 //
 // # Numbers
 //

@@ -35,6 +35,7 @@ func (c *Commit) body() []byte {
 		b.add("forget", f.Kind, f.Name)
 	}
 	b.addNames("gone", c.Gone)
+	b.addText("export", c.Export)
 	b.addText("stderr", c.Run.Stderr)
 	return b.buf
 }

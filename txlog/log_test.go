@@ -73,6 +73,15 @@ func partStory() []Record {
 	}
 }
 
+// exportStory is what version 1 says since a queue may be exported that holds batches.
+func exportStory() []Record {
+	out := func(name Name) Output { return Output{Name: name, Size: 8, Hash: "0123456789abcdef", Records: 8} }
+	return []Record{
+		&Commit{Tx: 1, Read: -1, Outputs: []Output{out("fresh/m-000000000001-00001.zst"), out("kept/m-000000000001-00001.zst")}},
+		&Commit{Tx: 2, Read: -1, Export: "fresh", Notes: []string{"a note"}},
+	}
+}
+
 func begin(t *testing.T, dir string) *Log {
 	t.Helper()
 	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"))

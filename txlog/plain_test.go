@@ -130,6 +130,8 @@ func plainCommit(l line) (*Commit, error) {
 			c.Forget = append(c.Forget, Forgotten{r.text(0), r.text(1)})
 		case "gone":
 			c.Gone = append(c.Gone, r.name(0))
+		case "export":
+			c.Export = r.text(0)
 		default:
 			r.run(&c.Run)
 		}

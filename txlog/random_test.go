@@ -195,7 +195,11 @@ func (r *random) request(tx uint64, live []Name) *Commit {
 	} else if r.one(3) {
 		c.Request = fmt.Sprint("id ", r.IntN(5))
 	}
-	switch r.IntN(3) {
+	switch r.IntN(4) {
+	case 3:
+		for _, name := range r.some(live) {
+			c.Export = name.Queue()
+		}
 	case 0:
 		c.Gone = r.some(live)
 		r.left = append(r.left, c.Gone...)

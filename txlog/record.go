@@ -72,6 +72,7 @@ type Commit struct {
 	Reset   []Mark // marks put back, by the request "retry"; without a name: the stage itself
 	Forget  []Forgotten
 	Gone    []Name // batches that leave by the request "forget" or "drop"
+	Export  string // a queue that is for other machines from now on: all that it holds is exported
 }
 
 // An Abort ends a run that does not count. Its Marks are the new ones, absolute,

@@ -125,6 +125,9 @@ func (c *Crawl) begin(signals <-chan os.Signal) error {
 	if err := c.keepScript(); err != nil {
 		return err
 	}
+	if err := c.export(); err != nil {
+		return err
+	}
 	if err := c.takeSeeds(); err != nil {
 		return err
 	}

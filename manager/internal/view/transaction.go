@@ -122,6 +122,8 @@ func fromCommit(c *txlog.Commit) *Transaction {
 		t.What = "seeds: " + t.What
 	case c.Request != "":
 		t.What = "request: " + Answer(c)
+	case c.Export != "":
+		t.What = strings.Join(c.Notes, "; ")
 	case c.Part.Name != "":
 		t.Request = c.Part.Name
 		t.What = "request, in part: " + Answer(c)

@@ -100,6 +100,7 @@
 //	replaced       a segment whose place another has taken: it is removed
 //	dropped        a batch that a request let go of: it is removed, and so is the request
 //	exported       an exported batch in work/T: put in its place
+//	given-away     the same of a queue that was exported since
 //	fetched        an exported batch that is nowhere: another machine has it
 //	far            an exported batch of a folder in work/T, and no such folder: it is
 //	               made, and the batch put into it
