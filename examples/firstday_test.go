@@ -56,3 +56,27 @@ func TestWrongArgumentsAreSaidBeforeTheCrawl(t *testing.T) {
 		c.write(c.file, right)
 	}
 }
+
+// A crawl that fetched nothing, for its seeds could not be, says so in its last lines: why, by example, and what to do.
+func TestNothingFetchedSaysWhy(t *testing.T) {
+	b := newBench(t, programs(t), "site", "site.toml")
+	b.write("scope.txt", "keep all\n")
+	b.write("seeds.txt", "mini.test\nhttp://127.0.0.1:8777/\nhttp://127.0.0.1:8777/a?"+strings.Repeat("x", 300)+"\n")
+	said := b.run(0)
+	_, last, found := strings.Cut(said, "Nothing ever came to fetch, xdup, extract")
+	if !found {
+		t.Fatalf("it does not say where nothing came; it said\n%s", said)
+	}
+	for _, want := range []string{
+		"  1 bad-url, by restrict, as mini.test\n    what to do: write http:// or https:// in front of it\n",
+		"  2 private-address, by resolve, as http://127.0.0.1:8777/\n    what to do: -allow-private CIDR, given to resolve and fetch,",
+	} {
+		if !strings.Contains(last, want) {
+			t.Errorf("no %q in its last lines:\n%s", want, last)
+		}
+	}
+	cmd, status := b.manager("status", "-json")
+	if cmd.Run(); !strings.Contains(status.String(), `"reason": "private-address"`) {
+		t.Errorf("status -json says\n%s", status)
+	}
+}

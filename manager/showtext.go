@@ -27,6 +27,8 @@ func writeTransaction(w io.Writer, t *view.Transaction, c *view.Crawl) {
 	writeFiles(w, "segments replaced", nameRows(t.Replaced))
 	writeFiles(w, "left the flow here", countRows(t.Reasons))
 	writeFiles(w, "counters", countRows(t.Counts))
+	writeFiles(w, "went no further", becauseRows(t.Because))
+	writeFiles(w, "files it was shown", shownRows(t.Shown))
 	writeFiles(w, "notes", nameRows(t.Notes))
 	writeFiles(w, "charged", markRows(t.Marks))
 	writeFiles(w, "put back", resetRows(t.Reset))
@@ -131,6 +133,24 @@ func nameRows(names []string) (rows [][]string) {
 func countRows(counts []view.Count) (rows [][]string) {
 	for _, c := range counts {
 		rows = append(rows, []string{c.Name, fmt.Sprint(c.N)})
+	}
+	return rows
+}
+
+func becauseRows(because []view.Reason) (rows [][]string) {
+	for _, b := range because {
+		rows = append(rows, []string{b.Name, fmt.Sprint(b.N), b.Example, b.Remedy})
+	}
+	return rows
+}
+
+func shownRows(files []view.Shown) (rows [][]string) {
+	for _, s := range files {
+		hash := s.Hash
+		if hash == "" {
+			hash = "could not be read, or changed meanwhile"
+		}
+		rows = append(rows, []string{s.Name, hash})
 	}
 	return rows
 }

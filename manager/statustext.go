@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/progress"
 	"multitext/manager/internal/view"
 )
 
@@ -21,6 +22,7 @@ func writeStatus(w io.Writer, s *view.Status, now time.Time) {
 	writeUnderWay(w, s.Stages, now)
 	writeQueues(w, s.Queues, now)
 	writeCounters(w, s.Stages)
+	progress.PrintReasons(w, s.Because)
 	writeAsides(w, s.Asides)
 	writeForeign(w, s.Foreign)
 }

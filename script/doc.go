@@ -139,7 +139,11 @@
 //	read      table    name = path of a file or folder, or name of another stage's
 //	                   state; shown to each run and not consumed. A value with a
 //	                   slash or a leading dot is a path ("./seen"); else it is a
-//	                   state when a stage has one of that name, else a path
+//	                   state when a stage has one of that name, else a path. A
+//	                   file is read anew by each run, so rules may be changed
+//	                   while the crawl runs: put the new file in the place of the
+//	                   old one by a rename. What was judged before stays so. The
+//	                   log has the XXH64 of what each run was shown (manager show)
 //	take      integer  batches one run takes at most, 1 to 1000; default 1. Fewer
 //	                   where their paths come to 100 KiB together, which is what fits
 //	                   into one word of a command line
@@ -255,6 +259,7 @@
 //	out FILE RECORDS SIZE XXH64   an output, its records of the input's unit
 //	made FILE RECORDS SIZE XXH64  an output of records of another unit; a segment
 //	reason NAME N                 input records that went into no output, and why
+//	because NAME N EXAMPLE REMEDY N records went no further for this reason, like EXAMPLE
 //	count NAME N                  any other figure
 //	replaces SEGMENT              the new segment takes the place of this one; the
 //	                              newest only, as many as are named

@@ -185,4 +185,19 @@ func (c *Commit) applyTotals(s *State) {
 	for _, n := range c.Counts {
 		st.Counts[n.Name] += n.N
 	}
+	for _, b := range c.Because {
+		st.because(b)
+	}
+}
+
+// because adds to what is known of a reason. The first example stays.
+func (st *Stage) because(b Because) {
+	if known, ok := st.Because[b.Name]; ok {
+		known.N += b.N
+		if known.Example == "" {
+			known.Example, known.Remedy = b.Example, b.Remedy
+		}
+		b = known
+	}
+	st.Because[b.Name] = b
 }

@@ -67,6 +67,10 @@ func (c *checkpoint) writeStage(name string, st *Stage) {
 	l.addInt("cpu_us", st.CPU.Microseconds()).addInt("wall_ms", st.Wall.Milliseconds()).addInt("mem", st.Memory)
 	l.addTotals("reason", st.Reasons)
 	l.addTotals("count", st.Counts)
+	for _, name := range slices.Sorted(maps.Keys(st.Because)) {
+		because := st.Because[name]
+		l.add("because", because.values()...)
+	}
 	c.end()
 }
 

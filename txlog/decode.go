@@ -31,7 +31,7 @@ func (d *decoder) newCommit() *Commit {
 	if !d.brief {
 		c = &Commit{}
 	}
-	*c = Commit{Inputs: c.Inputs[:0], Outputs: c.Outputs[:0], Segments: c.Segments[:0], Reasons: c.Reasons[:0], Counts: c.Counts[:0]}
+	*c = Commit{Inputs: c.Inputs[:0], Outputs: c.Outputs[:0], Segments: c.Segments[:0], Reasons: c.Reasons[:0], Counts: c.Counts[:0], Because: c.Because[:0]}
 	c.Read = -1
 	for d.next() {
 		d.commitField(c)
@@ -61,6 +61,8 @@ func (d *decoder) commitField(c *Commit) {
 		c.Reasons = append(c.Reasons, Count{d.word(), d.int()})
 	case "count":
 		c.Counts = append(c.Counts, Count{d.word(), d.int()})
+	case "because":
+		c.Because = append(c.Because, d.because())
 	case "note":
 		c.Notes = append(c.Notes, d.text())
 	case "seed":
@@ -134,6 +136,12 @@ func (d *decoder) run(run *Run) {
 		} else {
 			run.Command = d.words()
 		}
+	case "shown":
+		if d.brief {
+			d.skip()
+		} else {
+			run.Shown = append(run.Shown, Shown{d.word(), d.text()})
+		}
 	case "stderr":
 		if text := d.take(); !d.brief {
 			run.Stderr = string(text)
@@ -163,6 +171,8 @@ func (r *reader) output() (o Output) {
 	o.Due = r.time()
 	return o
 }
+
+func (r *reader) because() Because { return Because{r.word(), r.int(), r.text(), r.text()} }
 
 func (r *reader) mark() (m Mark) {
 	m.Name, m.Stage, m.Fails, m.Laters, m.Until = r.liveName(), r.word(), int(r.int()), int(r.int()), r.time()

@@ -21,6 +21,9 @@ func (c *Commit) body() []byte {
 	b.addNames("replaced", c.Replaced)
 	b.addCounts("reason", c.Reasons)
 	b.addCounts("count", c.Counts)
+	for _, r := range c.Because {
+		b.add("because", r.values()...)
+	}
 	for _, n := range c.Notes {
 		b.add("note", n)
 	}
@@ -66,6 +69,9 @@ func (b *builder) addRun(r *Run) {
 		b.addInt("mem", r.Memory)
 	}
 	b.addText("exit", r.Exit).add("run", r.Command...)
+	for _, s := range r.Shown {
+		b.add("shown", s.Name, s.Hash)
+	}
 }
 
 func (b *builder) addInputs(inputs []Input) {
@@ -94,6 +100,8 @@ func (o *Output) values() []string {
 	return []string{string(o.Name), itoa(o.Size), o.Hash, itoa(o.Records), words(
 		word{o.Made, "made"}, word{o.Export, "export"}), formatTime(o.Due)}
 }
+
+func (b *Because) values() []string { return []string{b.Name, itoa(b.N), b.Example, b.Remedy} }
 
 func (m *Mark) values() []string {
 	return []string{string(m.Name), m.Stage, itoa(int64(m.Fails)), itoa(int64(m.Laters)),

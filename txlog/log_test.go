@@ -82,6 +82,16 @@ func exportStory() []Record {
 	}
 }
 
+// toldStory is what version 1 says since runs tell what they were shown, and why records went no further.
+func toldStory() []Record {
+	run := Run{Start: noon, End: noon.Add(time.Second), Shown: []Shown{{"rules", "00000000deadbeef"}, {"nodes", ""}}}
+	return []Record{
+		&Commit{Tx: 1, Stage: "restrict", Run: run, Read: 7, Because: []Because{{"not-http", 1, "mini.test", "write http:// in front"}, {"too-long", 2, "", ""}}},
+		&Abort{Tx: 2, Stage: "restrict", Run: run, Why: "exit 1", Row: 1},
+		&Commit{Tx: 3, Stage: "restrict", Run: run, Read: 9, Because: []Because{{"not-http", 4, "", ""}, {"too-long", 3, "http://a.test/%zz\n", ""}}},
+	}
+}
+
 func begin(t *testing.T, dir string) *Log {
 	t.Helper()
 	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"))

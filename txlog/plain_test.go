@@ -116,6 +116,8 @@ func plainCommit(l line) (*Commit, error) {
 			c.Reasons = append(c.Reasons, Count{r.text(0), r.int(1)})
 		case "count":
 			c.Counts = append(c.Counts, Count{r.text(0), r.int(1)})
+		case "because":
+			c.Because = append(c.Because, Because{r.text(0), r.int(1), r.text(2), r.text(3)})
 		case "note":
 			c.Notes = append(c.Notes, r.text(0))
 		case "seed":
@@ -274,6 +276,8 @@ func (r *plainReader) run(run *Run) {
 		run.Exit = r.text(0)
 	case "run":
 		run.Command, r.taken = r.f.values, len(r.f.values)
+	case "shown":
+		run.Shown = append(run.Shown, Shown{r.text(0), r.text(1)})
 	case "stderr":
 		run.Stderr = r.text(0)
 	default:

@@ -153,6 +153,7 @@ func (r *random) run() Run {
 	}
 	for range r.IntN(3) {
 		run.Command = append(run.Command, r.word())
+		run.Shown = append(run.Shown, Shown{r.word(), r.word()})
 	}
 	return run
 }
@@ -243,6 +244,7 @@ func (r *random) commit(s *State, live []Name) *Commit {
 		c.Reasons = append(c.Reasons, Count{r.word(), r.Int64N(50)})
 		c.Counts = append(c.Counts, Count{r.word(), r.Int64() - r.Int64()})
 		c.Notes = append(c.Notes, r.word())
+		c.Because = append(c.Because, Because{r.word(), r.Int64N(50), r.word(), r.word()})
 	}
 	if r.one(5) {
 		c.Seed = fmt.Sprint("links ", c.Tx)

@@ -19,6 +19,13 @@ type Run struct {
 	Memory  int64         // peak resident bytes of the largest of them
 	Exit    string        // "0", "1", "signal: killed", "timeout"
 	Stderr  string        // its last 4 KB
+	Shown   []Shown       // the files of read that it was shown
+}
+
+// Shown is a file that is none of the crawl's, as rules are, with what it held in one run.
+type Shown struct {
+	Name string // of the placeholder
+	Hash string // XXH64 in 16 hex digits; "" where it could not be read, or changed while the run went on
 }
 
 // An Input is a batch that a run was given.
@@ -45,6 +52,15 @@ type Count struct {
 	N    int64
 }
 
+// A Because tells why records of a run went no further: of N of them the reason is Name. The log holds
+// an example and the remedy in the first line that has one, and State keeps it.
+type Because struct {
+	Name    string
+	N       int64
+	Example string
+	Remedy  string // what to do about it; mostly ""
+}
+
 // A Forgotten thing is a stage, state or queue that the script no longer names
 // and the user let go; or, as Kind "reader" and Name "QUEUE/STAGE", a queue that
 // a stage of the script no longer reads.
@@ -64,6 +80,7 @@ type Commit struct {
 	Replaced []Name   // segments whose place it takes, the newest ones
 	Reasons  []Count
 	Counts   []Count
+	Because  []Because
 	Notes    []string
 
 	Seed    string // key of the seed brought in, see State.Seeds

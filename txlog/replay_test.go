@@ -158,7 +158,7 @@ func TestLinesDoNotMove(t *testing.T) {
 // The golden logs of version 1 are read for ever, and written the same for as long
 // as the version is the same. What is added to the version gets a log of its own.
 func TestGoldenLogs(t *testing.T) {
-	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(), "export": exportStory()} {
+	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(), "export": exportStory(), "told": toldStory()} {
 		t.Run(name, func(t *testing.T) { goldenLog(t, filepath.Join("testdata/v1", name), records) })
 	}
 }

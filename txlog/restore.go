@@ -156,6 +156,9 @@ func (s *State) restoreStage(r *reader) error {
 		case "count":
 			name := r.text()
 			st.Counts[name] = r.int()
+		case "because":
+			b := r.because()
+			st.Because[b.Name] = b
 		default:
 			st.set(r, r.int())
 		}

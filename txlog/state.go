@@ -60,6 +60,7 @@ type Stage struct {
 	Memory  int64 // largest peak
 	Reasons map[string]int64
 	Counts  map[string]int64
+	Because map[string]Because // by name
 }
 
 // A Total counts what was ever committed to a queue.
@@ -86,7 +87,7 @@ func NewState(epoch string) *State {
 func (s *State) Stage(name string) *Stage {
 	st := s.Stages[name]
 	if st == nil {
-		st = &Stage{Reasons: map[string]int64{}, Counts: map[string]int64{}}
+		st = &Stage{Reasons: map[string]int64{}, Counts: map[string]int64{}, Because: map[string]Because{}}
 		s.Stages[name] = st
 	}
 	return st

@@ -29,6 +29,7 @@ out b-00002.txt 2 22 12380cd663e4b919
 out b-00003.txt 2 22 93668da21c62c07b
 out b-00004.txt 1 11 40dedd010ab255d8
 reason bad-line 1
+because bad-line 1 bad-line:bad%2520line -
 later b-00003.txt 2026-11-21T12:01:30Z
 later b-00004.txt 2026-11-21T12:03:00Z
 `

@@ -88,6 +88,7 @@ func (o *outlet) hold(rec *urlbatch.Record, now time.Time, wait time.Duration) e
 
 // giveUp writes rec with its reason.
 func (o *outlet) giveUp(rec *urlbatch.Record, reason string) error {
+	o.rep.Because(reason, 1, rec.URL(), "")
 	if o.failed == nil {
 		o.rep.Reason(reason, 1)
 		return nil

@@ -72,6 +72,7 @@ func TestGolden(t *testing.T) {
 out fresh.txt 1 18 c7d47e94d867bfc6
 made seen 1 97 3b755ebbbd7a99d0
 reason bad-line 1
+because bad-line 1 bad-line:x%2520y -
 `
 	if r.Report != want {
 		t.Errorf("report:\n%s", r.Report)

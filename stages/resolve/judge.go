@@ -145,8 +145,20 @@ func (j *judge) pin(rec *urlbatch.Record, o outcome) {
 	}
 }
 
+// remedyOf says what can be done about a reason, "" mostly.
+func remedyOf(reason string) string {
+	switch reason {
+	case "private-address":
+		return "-allow-private CIDR, given to resolve and fetch, opens addresses that are not on the public internet"
+	case "no-such-host":
+		return "look how it is spelt; -connect-to, given to resolve and fetch, names servers of hosts that DNS does not know"
+	}
+	return ""
+}
+
 // refuse writes rec with its reason.
 func (j *judge) refuse(rec *urlbatch.Record, reason string) error {
+	j.rep.Because(reason, 1, rec.URL(), remedyOf(reason))
 	if j.refused == nil {
 		j.rep.Reason(reason, 1)
 		return nil

@@ -2,8 +2,10 @@ package main
 
 import (
 	"errors"
+	"strings"
 
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/urlbatch"
 )
 
 // reasonOf gives the reason of a URL for which package canon has this error.
@@ -17,4 +19,16 @@ func reasonOf(err error) string {
 		return "too-long"
 	}
 	return "bad-url"
+}
+
+// remedyOf says what to do about a seed that was rejected, "" of a link: pages are not the user's to mend.
+func remedyOf(rec *urlbatch.Record, reason string) string {
+	if _, linked := rec.Raw(urlbatch.Via); linked || reason == urlbatch.BadLine {
+		return ""
+	}
+	head, port, colon := strings.Cut(rec.URL(), ":")
+	if !colon || strings.Contains(head, ".") || port != "" && port[0] >= '0' && port[0] <= '9' {
+		return "write http:// or https:// in front of it"
+	}
+	return "restrict -rules FILE -explain URL says what decides, and why"
 }

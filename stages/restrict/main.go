@@ -19,6 +19,11 @@
 //	keep   domain  example.org and not depth > 10
 //	reject all
 //
+// The file is read anew by each run, and so a crawl's scope can be changed while it runs: put the new file in
+// the place of the old one by a rename, for a run that meets half a file refuses it. Only what is judged
+// from then on goes by it. Where the script names the file in read, the log says for each transaction
+// which rules there were: manager show has their XXH64, as xxhsum -H1 prints it.
+//
 // The kinds, all judged on the canonical URL:
 //
 //	all                  every URL

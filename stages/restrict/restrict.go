@@ -17,13 +17,13 @@ type run struct {
 	domains  *domains // nil: hosts of a domain are not bounded
 	kept     *urlbatch.Writer
 	rejected *urlbatch.Writer // nil: rejected records are counted
-	reasons  map[string]int64 // how many were rejected by each
-	url      []byte           // room for a canonical form
+	reasons  map[string]*rejects
+	url      []byte // room for a canonical form
 }
 
 // restrict judges every record of the inputs.
 func (o *options) restrict(ctx context.Context, env *stage.Env, sc scope) error {
-	r := &run{env: env, scope: sc, kept: urlbatch.NewWriter(env.Files, o.kept, env.Report.Out), reasons: map[string]int64{}}
+	r := &run{env: env, scope: sc, kept: urlbatch.NewWriter(env.Files, o.kept, env.Report.Out), reasons: map[string]*rejects{}}
 	r.subject.year = o.now.Year()
 	if o.rejected != "" {
 		r.rejected = urlbatch.NewWriter(env.Files, o.rejected, env.Report.Out)
@@ -75,8 +75,19 @@ func (r *run) judge(rec *urlbatch.Record) error {
 	return r.kept.Write(rec)
 }
 
+// rejects are the records that were rejected for one reason.
+type rejects struct {
+	n               int64
+	example, remedy string // of the first
+}
+
 func (r *run) reject(rec *urlbatch.Record, reason string) error {
-	r.reasons[reason]++
+	all := r.reasons[reason]
+	if all == nil {
+		all = &rejects{0, rec.URL(), remedyOf(rec, reason)}
+		r.reasons[reason] = all
+	}
+	all.n++
 	if r.rejected == nil {
 		return nil
 	}
@@ -86,12 +97,13 @@ func (r *run) reject(rec *urlbatch.Record, reason string) error {
 
 // closeRejected ends the rejected records and reports how many there are by each reason.
 func (r *run) closeRejected() error {
-	for reason, n := range r.reasons {
+	for reason, all := range r.reasons {
 		if r.rejected == nil {
-			r.env.Report.Reason(reason, n)
+			r.env.Report.Reason(reason, all.n)
 		} else {
-			r.env.Report.Count("rejected-"+reason, n)
+			r.env.Report.Count("rejected-"+reason, all.n)
 		}
+		r.env.Report.Because(reason, all.n, all.example, all.remedy)
 	}
 	if r.rejected == nil {
 		return nil

@@ -38,7 +38,7 @@ count rejected-not-http 1
 count rejected-out-of-scope 1
 count rejected-trap-length 1
 `
-	if r.Report != want {
+	if r.Report != want+becauses(r) {
 		t.Errorf("report:\n%s", r.Report)
 	}
 	if got := stagetest.Lines(t, "kept.txt"); !slices.Equal(got, []string{"http://a.org/y"}) {
@@ -59,8 +59,32 @@ count rejected-trap-length 1
 
 func TestCountedWithoutRejected(t *testing.T) {
 	r := stagetest.MustRun(t, tool(), setup, "http://a/x.gif\nhttp://a/\n\x00\nftp://a/\n", "-rule", "reject ext gif as pictures", "-rule", "keep all")
-	if r.Stdout != "http://a/\n" || r.Report != "in 4\nout - 1 10 "+xxh(r)+"\nreason bad-line 1\nreason not-http 1\nreason pictures 1\n" {
+	if r.Stdout != "http://a/\n" || r.Report != "in 4\nout - 1 10 "+xxh(r)+"\nreason bad-line 1\nreason not-http 1\nreason pictures 1\n"+becauses(r) {
 		t.Errorf("stdout %q, report:\n%s", r.Stdout, r.Report)
+	}
+}
+
+// becauses returns the report's lines that tell why records went no further.
+func becauses(r stagetest.Result) string {
+	at := strings.Index(r.Report, "because ")
+	return r.Report[max(at, 0):]
+}
+
+// Each reason has an example, and where it is a seed's what its owner may do.
+func TestBecause(t *testing.T) {
+	const explain, scheme = "restrict%20-rules%20FILE%20-explain%20URL%20says%20what%20decides,%20and%20why", "write%20http://%20or%20https://%20in%20front%20of%20it"
+	for _, c := range []struct{ in, want string }{
+		{"mini.test", "bad-url 1 mini.test " + scheme},
+		{"localhost:8777/", "not-http 1 localhost:8777/ " + scheme},
+		{"mailto:a@b", "not-http 1 mailto:a@b " + explain},
+		{"mailto:a@b\tvia=http://a/", "not-http 1 mailto:a@b -"},
+		{"http://b/ü\nhttp://b/", "out-of-scope 2 http://b/%25C3%25BC " + explain},
+		{"a\x1b b", "bad-line 1 bad-line:a%251B%2520b -"},
+	} {
+		r := stagetest.MustRun(t, tool(), setup, c.in+"\n", "-rule", "keep host a", "-rule", "reject all")
+		if want := "because " + c.want + "\n"; becauses(r) != want {
+			t.Errorf("%q: %q, want %q", c.in, becauses(r), want)
+		}
 	}
 }
 

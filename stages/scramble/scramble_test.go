@@ -23,6 +23,7 @@ func TestGolden(t *testing.T) {
 out out.txt 6 79 a9eb784450b0b032
 reason bad-line 1
 count hosts 3
+because bad-line 1 bad-line:bad%2520line -
 `
 	if r.Report != want {
 		t.Errorf("report:\n%s", r.Report)

@@ -54,6 +54,7 @@ type Crawl struct {
 	last     map[string]txlog.Name    // by stage: the batch whose run failed last
 	refused  map[string]int           // by stage: runs in a row that failed by no fault of theirs
 	laters   map[string]int           // by stage without inputs: times in a row it said "try later"
+	digests  map[string]digest        // of the files that stages are shown, by path
 	started  time.Time
 	looked   time.Time // when tick last looked
 	stopping string    // why nothing new starts; "" otherwise
@@ -102,7 +103,7 @@ func newCrawl(store *Store, cfg Config) *Crawl {
 	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}), runs: map[uint64]*run{},
-		inUse: map[txlog.Name]int{}, spares: map[string][]*workdir.Tx{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{},
+		inUse: map[txlog.Name]int{}, spares: map[string][]*workdir.Tx{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, digests: map[string]digest{},
 		started: time.Now(),
 	}
 	store.reading, store.halted = c.readerOf, c.halted

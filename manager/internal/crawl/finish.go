@@ -22,6 +22,7 @@ func (ev *ended) handle(c *Crawl) error {
 	delete(c.runs, r.tx.Number)
 	r.record.Exit, r.record.CPU, r.record.Memory = ev.result.Exit, ev.result.CPU, ev.result.Memory
 	r.alone = ev.result.Alone
+	c.shownAlike(r)
 	r.record.Stderr = workdir.Tail(r.tx.File("stderr"), stderrInLog)
 	var err error
 	if why := c.judgeExit(ev); why.reason == "" {
@@ -90,7 +91,7 @@ func (c *Crawl) commit(ev *ended) error {
 	r, v := ev.run, ev.verdict
 	rec := &txlog.Commit{Tx: r.tx.Number, Stage: r.take.Stage.Name, Run: r.record, Inputs: r.inputs, Read: v.Read,
 		Outputs: v.Outputs, Segments: v.Segments, Replaced: v.Replaced,
-		Reasons: v.Reasons, Counts: v.Counts, Notes: v.Notes}
+		Reasons: v.Reasons, Counts: v.Counts, Because: c.unknown(r.take.Stage.Name, v.Because), Notes: v.Notes}
 	if len(v.Segments) > 0 {
 		rec.State = r.take.Stage.State
 	}
@@ -114,6 +115,16 @@ func (c *Crawl) commit(ev *ended) error {
 	}
 	c.out.Committed(rec)
 	return nil
+}
+
+// unknown leaves examples out where the log has one already, for it is never cut short.
+func (c *Crawl) unknown(stage string, because []txlog.Because) []txlog.Because {
+	for i, b := range because {
+		if c.state.Stage(stage).Because[b.Name].Example != "" {
+			because[i].Example, because[i].Remedy = "", ""
+		}
+	}
+	return because
 }
 
 // apply makes a commit count and carries out all of its redo actions.

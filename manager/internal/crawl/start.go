@@ -133,6 +133,7 @@ func (c *Crawl) launch(r *run, number uint64) error {
 	if err != nil {
 		return err
 	}
+	r.record.Shown = c.shown(st)
 	r.record.Start = time.Now()
 	r.record.Command = st.Argv(fill.briefly)
 	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Inputs: r.names(), Command: r.record.Command, Start: r.record.Start}, c.state.Epoch)

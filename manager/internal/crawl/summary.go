@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/progress"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -67,6 +68,10 @@ func (c *Crawl) summary(w io.Writer, code int) {
 	c.stageTable(w)
 	c.products(w)
 	c.asideList(w)
+	if code == ExitDone {
+		c.unreached(w)
+	}
+	progress.PrintReasons(w, progress.Reasons(c.state))
 	fmt.Fprintf(w, "\nMore: %s; and log, ls, why\n", c.call("status"))
 	if code == ExitStopped || code == ExitLimit {
 		fmt.Fprintf(w, "To go on: %s\n", c.call("run"))
@@ -201,6 +206,19 @@ func (c *Crawl) live() map[string]*txlog.Total {
 		sum.Records += max(b.Records, 0)
 	}
 	return sums
+}
+
+// unreached names the stages to which nothing ever came: fetch, say, where each seed was refused.
+func (c *Crawl) unreached(w io.Writer) {
+	var stages []string
+	for _, st := range c.Script.Stages {
+		if m := c.state.Stage(st.Name); len(st.In) > 0 && m.Commits+m.Aborts == 0 {
+			stages = append(stages, st.Name)
+		}
+	}
+	if stages != nil {
+		fmt.Fprintf(w, "\nNothing ever came to %s.\n", strings.Join(stages, ", "))
+	}
 }
 
 // asideList tells how much was set aside, and what can be done about it.

@@ -37,6 +37,7 @@ type Verdict struct {
 	Replaced []txlog.Name
 	Reasons  []txlog.Count
 	Counts   []txlog.Count
+	Because  []txlog.Because
 	Notes    []string
 	Files    []txlog.Name // all that must be made durable
 }
@@ -62,7 +63,7 @@ func Judge(c *Case) (*Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Verdict{Read: rep.In, Reasons: rep.Reasons, Counts: rep.Counts, Notes: rep.Notes}
+	v := &Verdict{Read: rep.In, Reasons: rep.Reasons, Counts: rep.Counts, Because: rep.Because, Notes: rep.Notes}
 	for _, step := range []func(*Verdict, *report.Report, map[string]file) error{
 		c.accounts, c.reported, c.unreported, c.due, c.segments,
 	} {

@@ -94,7 +94,7 @@ func TestWithReport(t *testing.T) {
 	s.leave("b/m-000000000007-00002.txt", "of no records")
 	s.leave(segment, "seg")
 	s.report("in 3\nout W/" + part + " 2 4 HASH\nout W/b/m-000000000007-00002.txt 0 0 HASH\nmade W/" + segment + " 9 3 HASH\n" +
-		"reason seen 1\ncount merged 1\nnote a%20b\nreplaces C/" + string(have[1]) + "\nlater W/" + part + " 2026-11-21T12:00:00Z\n" +
+		"reason seen 1\ncount merged 1\nbecause odd 1 x -\nnote a%20b\nreplaces C/" + string(have[1]) + "\nlater W/" + part + " 2026-11-21T12:00:00Z\n" +
 		"later W/b/m-000000000007-00002.txt 2026-11-21T12:00:00Z\n")
 	v, err := Judge(&s.Case)
 	if err != nil {
@@ -103,7 +103,7 @@ func TestWithReport(t *testing.T) {
 	want := &Verdict{Read: 3,
 		Outputs:  []txlog.Output{{Name: part, Size: 4, Hash: "0123456789abcdef", Records: 2, Due: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}},
 		Segments: []txlog.Output{{Name: segment, Size: 3, Hash: "0123456789abcdef", Records: 9, Made: true}},
-		Replaced: have[1:], Reasons: []txlog.Count{{Name: "seen", N: 1}}, Counts: []txlog.Count{{Name: "merged", N: 1}}, Notes: []string{"a b"},
+		Replaced: have[1:], Reasons: []txlog.Count{{Name: "seen", N: 1}}, Counts: []txlog.Count{{Name: "merged", N: 1}}, Because: []txlog.Because{{Name: "odd", N: 1, Example: "x"}}, Notes: []string{"a b"},
 		Files: []txlog.Name{part, segment}}
 	if !reflect.DeepEqual(v, want) {
 		t.Errorf("got  %+v\nwant %+v", v, want)

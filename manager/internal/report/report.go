@@ -6,14 +6,16 @@
 //	made FILE RECORDS SIZE XXH64  a file of other records
 //	reason NAME N                 input records that end here, and why
 //	count NAME N                  any number
+//	because NAME N EXAMPLE REMEDY N records went no further for this reason, like EXAMPLE
 //	replaces SEGMENT              the new segment takes this one's place
 //	later FILE TIME               this batch is due at TIME (RFC 3339)
 //	note TEXT                     for people
 //
-// FILE, SEGMENT and TEXT have bytes outside 0x21 to 0x7e, and '%', written as
+// FILE, SEGMENT, TEXT, EXAMPLE and REMEDY have bytes outside 0x21 to 0x7e, and '%', written as
 // %xx; NAME is of a-z, 0-9 and '-'. Relative paths are relative to the script's
 // folder, where stages run. XXH64 is that of the file, with seed 0, in 16 hex
-// digits, or "-" from a stage that does not know it.
+// digits, or "-" from a stage that does not know it. EXAMPLE and REMEDY may be "-" as well; of an
+// EXAMPLE, which strangers write, the manager keeps 200 bytes.
 //
 // The law: in = Σ out + Σ reasons. No record leaves the flow without a word.
 package report
@@ -35,6 +37,7 @@ import (
 const (
 	maxSize   = 16 << 20 // of a report; a run of 1,000 inputs writes some 100 KB
 	maxFields = 5        // of a line
+	maxSaid   = 200      // bytes of an example and of a remedy
 	maxName   = 100      // bytes of a reason's or counter's name, which the log adds up for ever
 )
 
@@ -44,6 +47,7 @@ type Report struct {
 	Files    []File
 	Reasons  []txlog.Count
 	Counts   []txlog.Count
+	Because  []txlog.Because
 	Replaces []string
 	Later    map[string]time.Time // by path
 	Notes    []string
@@ -112,7 +116,7 @@ func (r *Report) Lawful() error {
 }
 
 func (r *Report) line(f []string) error {
-	want := map[string]int{"in": 2, "out": 5, "made": 5, "reason": 3, "count": 3, "replaces": 2, "later": 3, "note": 2}[f[0]]
+	want := map[string]int{"in": 2, "out": 5, "made": 5, "reason": 3, "count": 3, "because": 5, "replaces": 2, "later": 3, "note": 2}[f[0]]
 	if want == 0 {
 		return fmt.Errorf("unknown word %.40q", f[0])
 	}
@@ -128,6 +132,8 @@ func (r *Report) line(f []string) error {
 		return count(f, &r.Reasons)
 	case "count":
 		return count(f, &r.Counts)
+	case "because":
+		return r.because(f)
 	case "later":
 		return r.later(f)
 	}
@@ -168,6 +174,26 @@ func (r *Report) later(f []string) error {
 		return fmt.Errorf("the year of %s is beyond what the log can hold", f[2])
 	}
 	r.Later[path] = t
+	return nil
+}
+
+func (r *Report) because(f []string) error {
+	var named []txlog.Count
+	if err := count(f, &named); err != nil {
+		return err
+	}
+	b := txlog.Because{Name: named[0].Name, N: named[0].N}
+	for i, to := range []*string{&b.Example, &b.Remedy} {
+		if f[3+i] == "-" {
+			continue
+		}
+		text, err := decode(f[3+i])
+		if err != nil {
+			return err
+		}
+		*to = text[:min(len(text), maxSaid)]
+	}
+	r.Because = append(r.Because, b)
 	return nil
 }
 

@@ -27,6 +27,8 @@ made links 0 0 0000000000000000
 made segment 1 2 -
 reason seen 3
 count merged-2 5
+because not-http 2 mini%0a.test write%20http://
+because odd 1 - -
 replaces /c/state/s/m-1
 later /w/q/m%20x 2026-11-21T13:00:00+01:00
 note two%20words%0a%25
@@ -38,7 +40,8 @@ note two%20words%0a%25
 		Files: []File{{Path: "/w/q/m x", Records: 7, Size: 99, Hash: "0123456789abcdef"}, {Path: "links", Hash: "0000000000000000", Made: true},
 			{Path: "segment", Records: 1, Size: 2, Made: true}},
 		Reasons: []txlog.Count{{Name: "seen", N: 3}}, Counts: []txlog.Count{{Name: "merged-2", N: 5}}, Replaces: []string{"/c/state/s/m-1"},
-		Later: map[string]time.Time{"/w/q/m x": time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, Notes: []string{"two words\n%"}}
+		Because: []txlog.Because{{Name: "not-http", N: 2, Example: "mini\n.test", Remedy: "write http://"}, {Name: "odd", N: 1}},
+		Later:   map[string]time.Time{"/w/q/m x": time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, Notes: []string{"two words\n%"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/progress"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -20,6 +21,10 @@ type Status struct {
 	Stages  []Stage  `json:"stages"`
 	Queues  []Queue  `json:"queues"`
 	Asides  []Failed `json:"set_aside"`
+
+	// Why records went no further, the most frequent reason first.
+	Because []progress.Reason `json:"because"`
+
 	Foreign []string `json:"foreign"` // files in queues that the log does not know
 }
 
@@ -92,6 +97,7 @@ func (c *Crawl) Status(failures *Failures) (*Status, error) {
 		s.Stages = append(s.Stages, c.stage(st))
 	}
 	s.Queues = c.queues()
+	s.Because = progress.Reasons(c.State)
 	var err error
 	if s.Asides, err = c.asides(failures); err != nil {
 		return nil, err

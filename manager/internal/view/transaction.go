@@ -33,7 +33,9 @@ type Transaction struct {
 	Replaced []string `json:"replaced,omitempty"` // segments
 	Reasons  []Count  `json:"reasons,omitempty"`
 	Counts   []Count  `json:"counts,omitempty"`
+	Because  []Reason `json:"because,omitempty"`
 	Notes    []string `json:"notes,omitempty"`
+	Shown    []Shown  `json:"shown,omitempty"` // files that the script has it read
 
 	Seed    string   `json:"seed,omitempty"`
 	Request string   `json:"request,omitempty"`
@@ -78,6 +80,20 @@ type Count struct {
 	N    int64  `json:"n"`
 }
 
+// A Reason is why records went no further. Only the first transaction of a stage that has an example tells it.
+type Reason struct {
+	Name    string `json:"name"`
+	N       int64  `json:"n"`
+	Example string `json:"example,omitempty"`
+	Remedy  string `json:"remedy,omitempty"`
+}
+
+// Shown is a file that is none of the crawl's, with what was in it.
+type Shown struct {
+	Name string `json:"name"`            // of the placeholder
+	Hash string `json:"xxh64,omitempty"` // none where it could not be read, or changed meanwhile
+}
+
 // A Mark is what a stage has against a batch.
 type Mark struct {
 	Batch    string    `json:"batch"`
@@ -107,6 +123,9 @@ func fromCommit(c *txlog.Commit) *Transaction {
 	t.Inputs = inputs(c.Inputs)
 	t.Outputs, t.Segments = outputs(c.Outputs), outputs(c.Segments)
 	t.Reasons, t.Counts = counts(c.Reasons), counts(c.Counts)
+	for _, b := range c.Because {
+		t.Because = append(t.Because, Reason(b))
+	}
 	for _, name := range c.Replaced {
 		t.Replaced = append(t.Replaced, string(name))
 	}
@@ -181,6 +200,9 @@ func fromAbort(a *txlog.Abort) *Transaction {
 func (t *Transaction) ran(r *txlog.Run) {
 	t.Start, t.End, t.CPU, t.Memory = r.Start, r.End, r.CPU.Seconds(), r.Memory
 	t.Exit, t.Command, t.Stderr = r.Exit, r.Command, r.Stderr
+	for _, s := range r.Shown {
+		t.Shown = append(t.Shown, Shown(s))
+	}
 }
 
 func inputs(in []txlog.Input) []Input {

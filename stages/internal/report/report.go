@@ -7,12 +7,16 @@
 //	made FILE RECORDS SIZE XXH64  a part written; records of another unit (links, state)
 //	reason NAME N                 records that left the flow here, by reason
 //	count NAME N                  any other figure; no law holds for it
+//	because NAME N EXAMPLE REMEDY N records went no further for this reason, whether they left here or
+//	                              in an output of their own; EXAMPLE is one, REMEDY what to do about it
 //	replaces SEGMENT              this segment of the state is replaced by the new one
 //	later FILE TIME               this part is due at TIME (RFC 3339, UTC)
 //	note TEXT                     for people
 //
-// SIZE is in bytes; XXH64 is 16 hexadecimal digits (seed 0, the whole file). In FILE, SEGMENT
-// and TEXT every byte outside 0x21 to 0x7e and every % is written %XX, a space too, so that
+// An EXAMPLE, which strangers write, is cut to 200 bytes. It and REMEDY are - where there is none.
+//
+// SIZE is in bytes; XXH64 is 16 hexadecimal digits (seed 0, the whole file). In FILE, SEGMENT,
+// EXAMPLE, REMEDY and TEXT every byte outside 0x21 to 0x7e and every % is written %XX, a space too, so that
 // each is one field. NAME is of a to z, 0 to 9 and -.
 //
 // The law: in = Σ out + Σ reason. No record is lost in silence. WriteFile and
@@ -38,6 +42,7 @@ type Report struct {
 	made     []part
 	reasons  map[string]int64
 	counts   map[string]int64
+	because  map[string]because
 	replaces []string
 	later    []due
 	notes    []string
@@ -52,6 +57,14 @@ type part struct {
 	sum           uint64
 }
 
+type because struct {
+	n               int64
+	example, remedy string
+}
+
+// maxExample bounds an example in bytes.
+const maxExample = 200
+
 type due struct {
 	path string
 	at   time.Time
@@ -59,7 +72,7 @@ type due struct {
 
 // New returns an empty report.
 func New() *Report {
-	return &Report{reasons: map[string]int64{}, counts: map[string]int64{}}
+	return &Report{reasons: map[string]int64{}, counts: map[string]int64{}, because: map[string]because{}}
 }
 
 // In adds n records read.
@@ -129,6 +142,19 @@ func (r *Report) Count(name string, n int64) {
 	r.counts[name] += n
 }
 
+// Because says that n records go no further because of name, like example, and what their owner may do about
+// it: "" mostly. The first example of a run stays. It says this beside Reason or Out, which the law is about.
+func (r *Report) Because(name string, n int64, example, remedy string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	b, ok := r.because[name]
+	if !ok {
+		b.example, b.remedy = example[:min(len(example), maxExample)], remedy
+	}
+	b.n += n
+	r.because[name] = b
+}
+
 // Replaces says that the new segment takes the place of segment, a path as the list of
 // the state gave it. Only the newest ones may be replaced.
 func (r *Report) Replaces(segment string) {
@@ -159,7 +185,7 @@ func (r *Report) Check() error {
 }
 
 func (r *Report) check() error {
-	for _, name := range slices.Concat(keys(r.reasons), keys(r.counts)) {
+	for _, name := range slices.Concat(keys(r.reasons), keys(r.counts), keys(r.because)) {
 		if !validName(name) {
 			return fmt.Errorf("report: name %q is not of a-z, 0-9 and -", name)
 		}
@@ -178,7 +204,7 @@ func (r *Report) check() error {
 	return nil
 }
 
-func keys(m map[string]int64) []string { return slices.Sorted(maps.Keys(m)) }
+func keys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 func validName(s string) bool {
 	for i := range len(s) {

@@ -52,6 +52,10 @@ func (r *Report) lines() []byte {
 	for _, name := range keys(r.counts) {
 		fmt.Fprintf(&b, "count %s %d\n", name, r.counts[name])
 	}
+	for _, name := range keys(r.because) {
+		why := r.because[name]
+		fmt.Fprintf(&b, "because %s %d %s %s\n", name, why.n, orDash(why.example), orDash(why.remedy))
+	}
 	for _, s := range r.replaces {
 		fmt.Fprintf(&b, "replaces %s\n", percent.Escape(s))
 	}
@@ -62,6 +66,13 @@ func (r *Report) lines() []byte {
 		fmt.Fprintf(&b, "note %s\n", percent.Escape(n))
 	}
 	return b.Bytes()
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return percent.Escape(text)
 }
 
 // Summary checks the law and returns the report as one line for people, without newline:

@@ -15,7 +15,11 @@ import (
 // until do returns.
 func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report, bad, do func(*Record) error) error {
 	if bad == nil {
-		bad = func(*Record) error { rep.Reason(BadLine, 1); return nil }
+		bad = func(rec *Record) error {
+			rep.Reason(BadLine, 1)
+			rep.Because(BadLine, 1, rec.URL(), "")
+			return nil
+		}
 	}
 	for _, path := range inputs {
 		n, err := eachOf(ctx, path, stdin, bad, do)

@@ -1,0 +1,75 @@
+package crawl
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/txlog"
+)
+
+// Each transaction says what was in the files of read when it ran, so that it is known by which rules a record
+// was judged; of one that changed meanwhile nothing is said.
+func TestShownFilesAreInTheLog(t *testing.T) {
+	const stages = `
+seeds = { a = "seed" }
+[stage.one]
+in    = "a"
+out   = "b"
+read  = { rules = "./seed" }
+shell = "cat {in} {rules} > {b}"
+[stage.two]
+in    = "b"
+out   = "c"
+read  = { rules = "./seed", folder = "." }
+shell = "cp {in} {c}; ls {folder} >> {rules}; echo {rules}"
+`
+	w := newWorld(t, stages)
+	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+		t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+	}
+	got := map[string][]txlog.Shown{}
+	_, err := txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
+		if c := r.(*txlog.Commit); c.Stage != "" {
+			got[c.Stage] = c.Run.Shown
+		}
+		return nil
+	}, nil)
+	w.must(err)
+	want := map[string][]txlog.Shown{"one": {{Name: "rules", Hash: sum("1\n")}}, "two": {{Name: "rules"}, {Name: "folder"}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the log says %v, want %v", got, want)
+	}
+}
+
+func sum(text string) string { return fmt.Sprintf("%016x", xxhash.Sum64String(text)) }
+
+// A file is read again when it has changed, however little that shows.
+func TestDigests(t *testing.T) {
+	c := &Crawl{digests: map[string]digest{}}
+	path := filepath.Join(t.TempDir(), "rules")
+	at := time.Now().Add(-time.Hour)
+	for _, text := range []string{"keep all", "drop all", "keep all"} { // of one length, and then of one time
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.digest(path); got != sum(text) {
+			t.Errorf("%q: digest %s, want %s", text, got, sum(text))
+		}
+	}
+	if len(c.digests) > 0 {
+		t.Error("a file that may change again within the grain of the clock is believed by its looks")
+	}
+	time.Sleep(settled)
+	if c.digest(path); len(c.digests) == 0 {
+		t.Error("a file that has settled is read by each run")
+	}
+}

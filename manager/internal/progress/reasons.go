@@ -1,0 +1,54 @@
+package progress
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	"multitext/txlog"
+)
+
+// A Reason is why records of a stage went no further, since the crawl was born.
+type Reason struct {
+	Stage   string `json:"stage"`
+	Name    string `json:"reason"`
+	N       int64  `json:"records"`
+	Example string `json:"example,omitempty"` // one of them, the first of all
+	Remedy  string `json:"remedy,omitempty"`  // what to do about it
+}
+
+// Reasons are those of all stages, the most frequent first.
+func Reasons(state *txlog.State) []Reason {
+	all := []Reason{}
+	for stage, st := range state.Stages {
+		for _, b := range st.Because {
+			all = append(all, Reason{stage, b.Name, b.N, b.Example, b.Remedy})
+		}
+	}
+	slices.SortFunc(all, func(a, b Reason) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Name, b.Name))
+	})
+	return all
+}
+
+const reasonsShown, exampleShown = 5, 100
+
+// PrintReasons prints the most frequent reasons, with an example of each.
+func PrintReasons(w io.Writer, reasons []Reason) {
+	for i, r := range reasons[:min(len(reasons), reasonsShown)] {
+		if i == 0 {
+			fmt.Fprint(w, "\nWhy records went no further, the most frequent reasons:\n")
+		}
+		fmt.Fprintf(w, "  %d %s, by %s", r.N, r.Name, r.Stage)
+		if example := []rune(Printable(r.Example)); len(example) > exampleShown {
+			fmt.Fprintf(w, ", as %s…", string(example[:exampleShown]))
+		} else if len(example) > 0 {
+			fmt.Fprintf(w, ", as %s", string(example))
+		}
+		fmt.Fprintln(w)
+		if r.Remedy != "" {
+			fmt.Fprintf(w, "    what to do: %s\n", Printable(r.Remedy))
+		}
+	}
+}
