@@ -51,6 +51,9 @@
 //	    not lost and not in the way of others
 //	a signal to every process at once, as systemd sends one at a stop: what it ends is
 //	    charged to no batch, for what fails then is rolled back as stopped
+//	what is to be removed cannot be, as an immutable file or a mount that a stage left
+//	    in its work/T, or an answered request: it is named and left lying, and every
+//	    start tries again. A mount is not entered
 //	the log is damaged, missing or another's, or a live file is missing or of another
 //	    length: the start is refused with exit code 5, and nothing is changed
 //	the clock jumps: the log's order is that of its lines. Times decide only how

@@ -114,7 +114,7 @@ func (st *Store) waiting() (ids []string, err error) {
 
 func (st *Store) removeRequest(id string) error {
 	if err := st.Dir.RemoveRequest(id); err != nil {
-		return err
+		return st.Dir.Leave(err)
 	}
 	st.Log.DoneRequest(id)
 	return nil

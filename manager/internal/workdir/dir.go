@@ -29,6 +29,9 @@ type Dir struct {
 	Disk txlog.Disk
 	lock *os.File
 
+	warn func(string)    // tells what is left lying; nil where nothing may be
+	said map[string]bool // what was told
+
 	folders map[string]bool // of exported queues, known to be durable
 }
 
@@ -45,7 +48,7 @@ func Open(root string, disk txlog.Disk, warn func(string)) (*Dir, error) {
 	if err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("dir is %s, which is no directory; move it away, or name another", root)
 	}
-	return &Dir{Root: root, Disk: disk}, checkFileSystem(root, warn)
+	return &Dir{Root: root, Disk: disk, warn: warn}, checkFileSystem(root, warn)
 }
 
 // makeDirs makes a directory and those above it that are not there, durably.
@@ -134,36 +137,4 @@ func (d *Dir) layFolder(name string) error {
 	}
 	d.folders[name] = true
 	return nil
-}
-
-// removeTree removes a directory and all below it, through the Disk. A stage may
-// have left directories in which it allows nothing; they are opened first.
-func (d *Dir) removeTree(path string) error {
-	entries, err := os.ReadDir(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if info, err := os.Lstat(path); err == nil && info.Mode().Perm()&0o700 != 0o700 {
-		if err := os.Chmod(path, 0o700); err != nil {
-			return err
-		}
-		return d.removeTree(path)
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := d.removeEntry(path, e); err != nil {
-			return err
-		}
-	}
-	return d.Disk.Remove(path)
-}
-
-func (d *Dir) removeEntry(dir string, e fs.DirEntry) error {
-	path := filepath.Join(dir, e.Name())
-	if e.IsDir() {
-		return d.removeTree(path)
-	}
-	return d.Disk.Remove(path)
 }

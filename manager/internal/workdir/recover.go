@@ -133,7 +133,7 @@ func (d *Dir) Prepare(rec *Recovery) error {
 		return d.makeSecret()
 	}
 	for _, tx := range rec.Leftover {
-		if err := d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx), "run")); err != nil {
+		if err := d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx), "run")); err != nil && !stays(err) {
 			return err
 		}
 	}
@@ -153,19 +153,24 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	for name := range rec.State.Place {
 		log.Done(name)
 	}
+	left := map[txlog.Name]bool{}
 	for _, name := range rec.Remove {
-		if err := d.Remove(name); err != nil {
+		err := d.Remove(name)
+		if left[name] = err != nil; d.Leave(err) != nil {
 			return err
 		}
 	}
 	for name := range rec.State.Remove {
-		log.Done(name)
+		if !left[name] {
+			log.Done(name)
+		}
 	}
 	for id := range rec.State.Requests {
-		if err := d.RemoveRequest(id); err != nil {
+		if err := d.RemoveRequest(id); err == nil {
+			log.DoneRequest(id)
+		} else if d.Leave(err) != nil {
 			return err
 		}
-		log.DoneRequest(id)
 	}
 	for _, name := range rec.Temps {
 		if err := d.Disk.Remove(d.Path(name)); err != nil {
@@ -182,7 +187,7 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 func (d *Dir) emptyWork() error {
 	works, err := d.works()
 	for _, tx := range works {
-		if err := d.removeTree(filepath.Join(d.Root, workDir, txlog.TxDir(tx))); err != nil {
+		if err := d.Leave(d.removeTree(filepath.Join(d.Root, workDir, txlog.TxDir(tx)))); err != nil {
 			return err
 		}
 	}

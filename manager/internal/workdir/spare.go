@@ -28,7 +28,7 @@ import (
 // that output would be lost. Then work/T is removed.
 func (tx *Tx) Strip() (spare bool, err error) {
 	if err := tx.dir.Disk.Remove(tx.File("run")); err != nil {
-		return false, err
+		return false, tx.dir.Clear(tx.Number)
 	}
 	if spare, err = tx.strip(); spare || err != nil {
 		return spare, err
@@ -60,7 +60,7 @@ func (tx *Tx) strip() (spare bool, err error) {
 				return false, nil
 			default:
 				if err := tx.dir.removeEntry(tx.File(name), e); err != nil {
-					return false, err
+					return false, nil // Clear says what it is
 				}
 			}
 		}

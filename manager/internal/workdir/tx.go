@@ -173,26 +173,21 @@ func (d *Dir) Clear(tx uint64) error {
 	if err := d.Empty(tx); err != nil {
 		return err
 	}
-	return d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx)))
+	return d.Leave(d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx))))
 }
 
 // Empty removes all that is in work/T, the run file first. The directory itself
 // stays: it keeps the number from being used again as long as the log does not.
 func (d *Dir) Empty(tx uint64) error {
 	path := filepath.Join(d.Root, workDir, txlog.TxDir(tx))
-	if err := d.Disk.Remove(filepath.Join(path, "run")); err != nil {
+	if err := d.Disk.Remove(filepath.Join(path, "run")); err != nil && !stays(err) { // a directory, it may be
 		return err
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	for _, e := range entries {
-		if err := d.removeEntry(path, e); err != nil {
-			return err
-		}
-	}
-	return nil
+	return d.Leave(d.removeEntries(path, entries))
 }
 
 // Tail is the end of a file, at most n bytes, cut at a line where there is one. A
