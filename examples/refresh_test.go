@@ -85,7 +85,9 @@ func (b *bench) schedules() map[string]schedule {
 	b.t.Helper()
 	segments, _ := filepath.Glob(b.path("crawl/state/known/*"))
 	b.write("known.list", strings.Join(segments, "\n"))
-	out, err := exec.CommandContext(b.t.Context(), b.bin+"/refresh", "-show", "-known", b.path("known.list")).Output()
+	cmd := exec.CommandContext(b.t.Context(), b.bin+"/refresh", "-show", "-known", b.path("known.list"))
+	cmd.Env = append(os.Environ(), "MT_SECRET="+b.path("crawl/secret"))
+	out, err := cmd.Output()
 	if err != nil {
 		return nil
 	}

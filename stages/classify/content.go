@@ -1,15 +1,14 @@
 package main
 
 import (
-	"github.com/cespare/xxhash/v2"
-
 	"multitext/stages/internal/nodes"
 	"multitext/stages/internal/warc"
 )
 
-// byHash gives a page to the node that the XXH64 of its body's digest chooses. The digest is the one by which xdup
-// knows bodies, so that equal ones have one owner, where they meet: the thesis's content hash (section 3.1.1). What
-// xdup does not judge has none, and stays: what is not 2xx, cut or empty answers, and revisits.
+// byHash gives a page to the node that a hash of its body's digest chooses. The digest is the one
+// by which xdup knows bodies, so that equal ones have one owner, where they meet: the thesis's
+// content hash (section 3.1.1). What xdup does not judge has none, and stays: what is not 2xx, cut
+// or empty answers, and revisits.
 type byHash struct {
 	set *nodes.Set
 	me  *nodes.Node
@@ -20,5 +19,5 @@ func (p byHash) place(a *warc.Answer) (place, error) {
 	if err != nil || !ok {
 		return place{node: p.me, kind: "not-judged"}, err
 	}
-	return place{node: p.set.ByHash(xxhash.Sum64(sum[:])), kind: "judged"}, nil
+	return place{node: p.set.ByHash(p.set.Sum(sum[:])), kind: "judged"}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/outgoing"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/stagetest"
@@ -164,6 +165,7 @@ func (s *sending) agrees(all []string) {
 	segments, _ := filepath.Glob(filepath.Join(s.dir, "crawl/state/sent/*"))
 	s.write("list", strings.Join(segments, "\n"))
 	again := s.TempDir()
+	s.Setenv(keyed.Variable, filepath.Join(s.dir, "crawl/secret"))
 	r := runLinks(s, strings.Join(distinct, "\n"), append(usual, "-sent", filepath.Join(s.dir, "list"), "-outgoing", filepath.Join(again, "m"))...)
 	count := 0
 	for links := range maps.Values(want) {

@@ -25,7 +25,7 @@ func lookVerb() stage.Verb {
 line for each with the batches that it holds for -node: pages and URLs that were not brought yet, and their bytes; done,
 which the next run of gofer pull removes; torn and unfit ones, which stay; and names that are no
 batch's. Without -ledger all are new.`,
-		Example: `gofer look -nodes nodes.toml -node arts -ledger <(ls crawl/arts/state/ledger/*)`,
+		Example: `MT_SECRET=crawl/arts/secret gofer look -nodes nodes.toml -node arts -ledger <(ls crawl/arts/state/ledger/*)`,
 	}}
 }
 

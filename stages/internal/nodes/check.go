@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/keyed"
 )
 
 // checker makes a Set of a file, and gathers what is wrong with it.
@@ -43,6 +44,14 @@ func (c *checker) file(f *file) *Set {
 		return nil
 	}
 	s := &Set{file: c.path, byName: map[string]*Node{}, byLabel: map[string]*Node{}}
+	if f.Secret != "" {
+		line := c.places.key("secret")
+		hash, err := keyed.New(f.Secret, "it")
+		if err != nil {
+			c.fail(line, "the secret is not 32 hexadecimal digits: make one by openssl rand -hex 16")
+		}
+		s.hash = hash
+	}
 	hosts := map[string]*Node{}
 	for i := range f.Node {
 		c.node(s, hosts, f, i)

@@ -21,9 +21,10 @@ const (
 
 // file is nodes.toml as it is written.
 type file struct {
-	Nodes int         `toml:"nodes"`
-	URL   string      `toml:"url"`
-	Node  []fileEntry `toml:"node"`
+	Nodes  int         `toml:"nodes"`
+	URL    string      `toml:"url"`
+	Secret string      `toml:"secret"`
+	Node   []fileEntry `toml:"node"`
 }
 
 type fileEntry struct {
@@ -78,7 +79,7 @@ func Parse(path string, text []byte) (*Set, error) {
 // unknown reports keys that the format has not.
 func (c *checker) unknown(keys []toml.Key) {
 	for _, key := range keys {
-		name, known := key[len(key)-1], []string{"nodes", "url", "node"}
+		name, known := key[len(key)-1], []string{"nodes", "url", "secret", "node"}
 		if len(key) > 1 {
 			known = []string{"name", "labels", "hosts", "url"}
 		}

@@ -8,6 +8,7 @@
 //
 //	nodes = 1                                   # the version of the format
 //	url   = "file:crawl/$FROM/outgoing/$TO"     # where the node FROM holds batches for the node TO
+//	secret = "…"                                # of this collaboration: 32 hexadecimal digits
 //
 //	[[node]]
 //	name   = "arts"                             # of a-z, 0-9 and -, at most 40: it becomes a folder
@@ -31,6 +32,11 @@
 // port ("example.org:8080"), or either with a folder ("example.org/a"): these are one server's. Of several that
 // fit the longest decides. What no host fits is given out by a hash.
 //
+// The secret keys the hashes that choose among the nodes (package keyed), which are XXH64 without
+// it: then a stranger can make any number of links that are all one node's. It is made once, by
+// openssl rand -hex 16, before the first crawler starts: with another, nearly all URLs would move.
+// The file is for nobody else to read then.
+//
 // url is file:, sftp:// or s3://; $FROM is the node that holds batches, $TO the one they are for. A
 // relative file: is relative to the folder of nodes.toml. A password has no place in it. No two nodes hold their
 // batches in one place.
@@ -40,6 +46,7 @@ import (
 	"fmt"
 	"strings"
 
+	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/suggest"
 )
 
@@ -62,6 +69,7 @@ type Set struct {
 	nodes   []*Node
 	byName  map[string]*Node
 	byLabel map[string]*Node
+	hash    *keyed.Hash
 }
 
 // All returns the nodes in the order of their numbers. The slice must not be changed.
@@ -111,6 +119,10 @@ func (s *Set) Owned(labels []string) error {
 	}
 	return fmt.Errorf("%s: no node owns the label %s: write it into the labels of one", s.file, strings.Join(without, ", "))
 }
+
+// Sum is the hash of a text, by which all nodes come to the same answer, and nobody else who does
+// not know the secret of the file.
+func (s *Set) Sum(text []byte) uint64 { return s.hash.Sum(text) }
 
 // ByHash returns the node that a hash chooses, each with the same chance. It is Lamping's and
 // Veach's jump hash: with a node more at the end a hash keeps its node, or goes to the new one.

@@ -5,9 +5,9 @@
 // and none looks at anything but the URL and nodes.toml: every node comes to the same answer without a
 // word to the others. What they are good for:
 //
-//	url        XXH64 of the whole URL. The load is even; of a page's links 1/N stay. (URL-based hashing in
+//	url        a hash of the whole URL. The load is even; of a page's links 1/N stay. (URL-based hashing in
 //	           the thesis; URL-hash in Cho and Garcia-Molina, "Parallel crawlers", 2002.)
-//	host       XXH64 of the host's name and port. A host is asked by one node only, and links within
+//	host       a hash of the host's name and port. A host is asked by one node only, and links within
 //	           a site stay. (Host-based hashing; site-hash there: it cuts the links between crawlers well below
 //	           those of URL-hash.)
 //	country    the end of the host's name: the longest that a node owns by its hosts in nodes.toml, else
@@ -24,8 +24,9 @@
 //	           it is ours.
 //	none       everything is our own: for partitions that go by content alone.
 //
-// Hashes are no secret, since all nodes must come to the same: a stranger can make links that are all one node's,
-// which then has more to do, within its bounds for each host, and the others less.
+// All nodes hash with the secret of nodes.toml. Where it has none, a stranger can make links that
+// are all one node's, which then has more to do, within its bounds for each host, and the others
+// less.
 //
 // The content of a page, which content-oriented partitions go by, is judged by classify pages.
 // Combination hashing is both: content for pages, url for links.
@@ -33,8 +34,6 @@ package partition
 
 import (
 	"fmt"
-
-	"github.com/cespare/xxhash/v2"
 
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/nodes"
@@ -56,13 +55,13 @@ func Names() []string { return []string{"url", "host", "country", "hierarchy", "
 func New(name string, set *nodes.Set, me *nodes.Node) (Partition, error) {
 	switch name {
 	case "url":
-		return byHash{set, func(url []byte) uint64 { return xxhash.Sum64(url) }}, nil
+		return byHash{set, func(url []byte) []byte { return url }}, nil
 	case "host":
-		return byHash{set, sumOfHost}, nil
+		return byHash{set, canon.Host[[]byte]}, nil
 	case "country":
-		return byPlace{country(set), byHash{set, sumOfCountry}}, nil
+		return byPlace{country(set), byHash{set, ofCountry}}, nil
 	case "hierarchy":
-		return byPlace{hierarchy(set), byHash{set, sumOfDomain}}, nil
+		return byPlace{hierarchy(set), byHash{set, canon.Domain[[]byte]}}, nil
 	case "owner":
 		return newByOwner(set, me), nil
 	case "none":
@@ -71,16 +70,15 @@ func New(name string, set *nodes.Set, me *nodes.Node) (Partition, error) {
 	return nil, fmt.Errorf("there is no partition %.40q%s", name, suggest.Hint(name, Names()))
 }
 
-// byHash gives each URL to the node that a hash of it chooses.
+// byHash gives each URL to the node that a hash of a part of it chooses.
 type byHash struct {
 	set *nodes.Set
-	sum func(url []byte) uint64
+	of  func(url []byte) []byte
 }
 
-func (p byHash) Owner(rec *urlbatch.Record) *nodes.Node { return p.set.ByHash(p.sum(rec.URLBytes())) }
-
-// sumOfHost is the hash of the host's name and port.
-func sumOfHost(url []byte) uint64 { return xxhash.Sum64(canon.Host(url)) }
+func (p byHash) Owner(rec *urlbatch.Record) *nodes.Node {
+	return p.set.ByHash(p.set.Sum(p.of(rec.URLBytes())))
+}
 
 // byOwner gives a link to the node that its attribute names; one without is ours.
 type byOwner struct {

@@ -21,8 +21,9 @@ func parse(t testing.TB, tables string) *nodes.Set {
 	return s
 }
 
-func sixteen(t testing.TB) *nodes.Set {
+func sixteen(t testing.TB, lines ...string) *nodes.Set {
 	var b strings.Builder
+	b.WriteString(strings.Join(lines, ""))
 	for i := range 16 {
 		fmt.Fprintf(&b, "[[node]]\nname = \"n%02d\"\n", i)
 	}
@@ -178,6 +179,23 @@ func TestGolden(t *testing.T) {
 		if got := partition(t, set, name, 0).Owner(rec).Number; got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
+	}
+}
+
+// TestSecret: with a secret other nodes own the URLs, each still one; so nobody else knows which.
+func TestSecret(t *testing.T) {
+	const secret = "secret = \"000102030405060708090a0b0c0d0e0f\"\n"
+	with, without, moved := sixteen(t, secret), sixteen(t), 0
+	for i := range 1000 {
+		rec := urlbatch.New(fmt.Sprint("http://h", i, ".test/"))
+		for _, name := range []string{"url", "host", "country", "hierarchy"} {
+			if partition(t, with, name, 0).Owner(rec).Name != partition(t, without, name, 0).Owner(rec).Name {
+				moved++
+			}
+		}
+	}
+	if moved < 3500 { // of 4,000, 250 stay by chance
+		t.Errorf("%d of 4000 owners are others", moved)
 	}
 }
 

@@ -1,9 +1,8 @@
 package partition
 
 import (
+	"bytes"
 	"strings"
-
-	"github.com/cespare/xxhash/v2"
 
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/nodes"
@@ -95,18 +94,15 @@ func (p places) folder(path string) *nodes.Node {
 	return nil
 }
 
-// sumOfCountry is the hash of the domain of a URL's country, or of its host where that tells none. The domains of two
+// ofCountry is the domain of a URL's country, or its host where that tells none. The domains of two
 // letters are those of countries, and no others are (RFC 1591, section 2).
-func sumOfCountry(url []byte) uint64 {
-	name := canon.Hostname(string(url))
-	top := name[strings.LastIndexByte(name, '.')+1:]
+func ofCountry(url []byte) []byte {
+	name := canon.Hostname(url)
+	top := name[bytes.LastIndexByte(name, '.')+1:]
 	if len(top) != 2 || !isLetter(top[0]) || !isLetter(top[1]) {
-		return sumOfHost(url)
+		return canon.Host(url)
 	}
-	return xxhash.Sum64String(top)
+	return top
 }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }
-
-// sumOfDomain is the hash of a URL's registered domain: a node has the whole of it.
-func sumOfDomain(url []byte) uint64 { return xxhash.Sum64(canon.Domain(url)) }
