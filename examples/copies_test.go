@@ -18,7 +18,7 @@ var copiedSites = map[string]string{
 	"two.test/a/index.html":    contents, // at two URLs, of which the second has no other link but for the query
 	"two.test/b/index.html":    contents,
 	"two.test/b/deep.html":     `<a href=/only-b.html>b</a>`,
-	"two.test/only-b.html":     "b",
+	"two.test/only-b.html":     `<svg><title/><style/></svg><a href=/behind-svg.html>b</a>`,
 	"two.test/a/sub/page.html": "sub",
 }
 

@@ -14,7 +14,8 @@ with the crawler that it checks:
              source, poster of video, data of object, xlink:href of a; meta refresh; the Location
              of a redirect. Not what has rel=nofollow, nor dns-prefetch and preconnect, nor any
              on a page with meta robots nofollow or none. Comments, scripts, styles, titles, text
-             areas and the inside of iframe hold no links; noscript is read as markup.
+             areas and the inside of iframe hold no links; noscript is read as markup. In svg and
+             math such elements are markup, too, and end by "/>".
   URLs       resolved as the WHATWG URL standard has it, queries in the charset of the page,
              the first base element taken into account; then canonical: no fragment, no default
              port, no dot segments, host in small letters, percent-encodings in their normal form.
@@ -170,6 +171,11 @@ class Links(html.parser.HTMLParser):
     """Collects the references of a page, unresolved, with whether they are to be followed."""
 
     CDATA_CONTENT_ELEMENTS = ("script", "style", "title", "textarea", "xmp", "iframe")
+    POINTS = ("foreignobject", "desc", "title", "mi", "mo", "mn", "ms", "mtext", "template")  # hold HTML
+    BREAKOUT = frozenset(
+        "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol"
+        " p pre ruby s small span strong strike sub sup table tt u ul var".split()
+    )
     OTHERS = {("object", "data"), ("video", "poster"), ("a", "xlink:href")}
 
     def __init__(self):
@@ -177,13 +183,47 @@ class Links(html.parser.HTMLParser):
         self.base = None
         self.refs = []
         self.nofollow = False
+        self.inside = []  # what is open of svg, math and templates
+        self.foreign = False  # the tag at hand is one of svg or math
+        self.raw = False  # the next end tag ends text without markup
+
+    def enter(self, tag, closed):
+        self.foreign = bool(self.inside) and self.inside[-1] not in self.POINTS
+        if self.foreign and tag in self.BREAKOUT:
+            self.leave()
+        self.foreign |= tag in ("svg", "math")
+        if self.foreign and not closed or tag == "template":
+            self.inside.append(tag)
+
+    def leave(self):
+        while self.inside and self.inside[-1] not in self.POINTS:
+            self.inside.pop()
+        self.foreign = False
+
+    def handle_endtag(self, tag):
+        if self.raw:
+            self.raw = False
+        elif tag in self.inside:
+            while self.inside.pop() != tag:
+                pass
+        elif tag in self.BREAKOUT:
+            self.leave()
+
+    def set_cdata_mode(self, elem):
+        if not self.foreign:
+            self.raw = True
+            super().set_cdata_mode(elem)
 
     def handle_starttag(self, tag, attrs):
+        self.enter(tag, False)
+        self.take(tag, attrs)
+
+    def take(self, tag, attrs):
         at = {}
         for name, value in attrs:  # the first of two attributes of one name counts
             at.setdefault(name, value or "")
         rel = set(re.split("[\t\n\f\r ,]+", at.get("rel", "").lower()))
-        if tag == "base":
+        if tag == "base" and not self.foreign and "template" not in self.inside:
             self.base = at.get("href") if self.base is None else self.base
         elif tag == "meta":
             self.meta(at)
@@ -191,7 +231,8 @@ class Links(html.parser.HTMLParser):
             self.element(tag, at)
 
     def handle_startendtag(self, tag, attrs):
-        self.handle_starttag(tag, attrs)
+        self.enter(tag, True)
+        self.take(tag, attrs)
         if tag in self.CDATA_CONTENT_ELEMENTS:
             self.set_cdata_mode(tag)  # HTML knows no <script/>
 
@@ -232,11 +273,13 @@ def srcset(text):
 
 
 def charset(data):
-    """The charset of a page: byte order mark, meta element, or a guess."""
+    """The charset of a page: byte order mark, meta element (in 1,024 bytes or the head), or a guess."""
     for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16-be"), (b"\xff\xfe", "utf-16-le")):
         if data.startswith(mark):
             return name
-    m = re.search(rb"<meta[^>]*charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.-]+)", data[:1024], re.I)
+    meta = re.compile(rb"<meta[^>]*charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.-]+)", re.I)
+    head = re.sub(rb"<!--.*?-->|<(script|style|title)\b.*?</\1", b"", re.split(rb"(?i)</head|<body", data, maxsplit=1)[0], flags=re.I | re.S)
+    m = meta.search(data[:1024]) or meta.search(head)
     if m:
         name = m[1].decode().lower()
         if name in ("iso-8859-1", "latin1", "us-ascii", "ascii"):

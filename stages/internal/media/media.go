@@ -26,6 +26,12 @@ func IsHTML(contentType string) bool {
 	return false
 }
 
+// IsXML tells whether a Content-Type names XML, as XHTML is served in its strict form.
+func IsXML(contentType string) bool {
+	t := Type(contentType)
+	return t == "application/xml" || t == "text/xml" || strings.HasSuffix(t, "+xml")
+}
+
 // Type gives the type/subtype of a Content-Type in lower case, without parameters: the first, of several with commas between.
 func Type(contentType string) string {
 	if end := strings.IndexAny(contentType, ";,"); end >= 0 {

@@ -41,7 +41,7 @@ func BenchmarkFind(b *testing.B) {
 	})
 	var l lexer
 	each("lexer", func(p Page) {
-		l.open(p.Body, false)
+		l.open(p.Body, false, false)
 		for l.next() != pageEnd {
 		}
 	})

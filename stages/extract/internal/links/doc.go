@@ -24,15 +24,16 @@
 // without input, and the answers have no end. Hosts named by dns-prefetch and preconnect are no pages.
 //
 // NOSCRIPT, NOFRAMES and NOEMBED are read as markup, since no scripts, frames and plug-ins are run
-// here; SCRIPT, STYLE, comments, text fields and what stands inside IFRAME are not searched.
+// here; SCRIPT, STYLE, comments, text fields and what stands inside IFRAME are not searched. In SVG and MathML elements
+// of these names are like any others, and may end by "/>"; on a page whose Content-Type is one of XML all elements are.
 //
 // # How a link is read
 //
 // As a browser reads it: entities are decoded; the page's bytes are decoded by its charset (byte
 // order mark, HTTP field, META or XML declaration, as package charset tells; failing these UTF-8 where
 // the whole page is valid, else windows-1252); non-ASCII letters in a query are escaped in that charset, in a path
-// as UTF-8. The first BASE with an HREF holds for the whole page, for links above it too. The
-// result is canonical (package canon), each URL once a page, without links to the page itself.
+// as UTF-8. The first BASE with an HREF, but for those in TEMPLATE, SVG and MathML, holds for the whole page,
+// for links above it too. The result is canonical (package canon), each URL once a page, without links to the page itself.
 //
 // # What is not followed
 //

@@ -2,6 +2,7 @@ package links
 
 import (
 	"multitext/stages/internal/canon"
+	"multitext/stages/internal/media"
 	"multitext/stages/internal/warc"
 )
 
@@ -59,12 +60,13 @@ func (f *Finder) Find(p Page) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	text, queries := toUTF8(p.Body, p.Header.Get("Content-Type"))
+	contentType := p.Header.Get("Content-Type")
+	text, queries := toUTF8(p.Body, contentType)
 	s := &f.scanner
 	s.reset()
 	s.forbidden = forbiddenByHeader(p.Header, s.opt.Agent)
 	s.header(p.Header)
-	s.html(text)
+	s.html(text, media.IsXML(contentType))
 	if s.forbidden && s.opt.Obey {
 		return Result{Forbidden: true}, nil
 	}

@@ -3,7 +3,8 @@ package links
 import "bytes"
 
 // A lexer cuts a page into tokens, as the standard has it (HTML, section 13.2.5), in place: what it gives are
-// parts of the page, and nothing is decoded that nobody asks for. It knows no tree.
+// parts of the page, and nothing is decoded that nobody asks for. It knows no tree, but what stands in SVG, MathML and
+// TEMPLATE.
 //
 // Package golang.org/x/net/html has a tokenizer that does the same eight times slower. What this one gives is
 // what that one gives, to the letter: FuzzLexer and TestRealPages hold it to that.
@@ -11,7 +12,13 @@ type lexer struct {
 	page  []byte
 	at    int    // where the next token begins
 	texts bool   // all tokens are wanted, else only start tags that have attributes which matter
+	xml   bool   // the page is XML, which has no elements without markup
 	raw   string // the element that has just begun and holds no markup, "" if none
+
+	inside    []element // which are open and decide how tags are read
+	templates int       // of these
+	ending    string    // the element without markup that has just ended, where any are open
+	foreign   bool      // the start tag that was read is one of SVG or MathML
 
 	name [maxName]byte // of the tag that was read, in lower case
 	size int           // its length, 0 for names that nobody knows
@@ -21,7 +28,7 @@ type lexer struct {
 }
 
 // maxName is the length of the longest name that matters, of elements and of attributes.
-const maxName = len("http-equiv")
+const maxName = len("feComponentTransfer")
 
 // A token is what next has found.
 type token uint8
@@ -34,8 +41,8 @@ const (
 )
 
 // open makes the lexer ready for another page, and nothing of the last one is kept.
-func (l *lexer) open(page []byte, texts bool) {
-	*l = lexer{page: page, texts: texts}
+func (l *lexer) open(page []byte, texts, xml bool) {
+	*l = lexer{page: page, texts: texts, xml: xml, inside: l.inside[:0]}
 }
 
 // tagName gives the name of the tag that was read, in lower case, "" where it is one of no importance.
@@ -70,6 +77,10 @@ func (l *lexer) next() token {
 			if l.raw != "" {
 				l.rawText()
 			}
+		case c == '!' && l.cdata(open+2):
+			if l.texts && len(l.text) > 0 {
+				return textToken
+			}
 		case c == '!':
 			l.at = skipDeclaration(l.page, open+2)
 		case c == '?':
@@ -77,7 +88,7 @@ func (l *lexer) next() token {
 		case open+2 == len(l.page):
 			return l.lastText(open)
 		case letter(l.page[open+2]):
-			if !l.texts && l.passEnd(open+2) {
+			if !l.texts && len(l.inside) == 0 && l.passEnd(open+2) {
 				break
 			}
 			if t := l.finish(open + 2); t == pageEnd || l.texts {

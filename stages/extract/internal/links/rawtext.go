@@ -17,9 +17,9 @@ const (
 	rawPlain                   // in SCRIPT and the like: without entities, and NUL means U+FFFD
 )
 
-// rawElement gives the name of an element inside which there are no tags, "" for all others. NOSCRIPT, NOFRAMES and
-// NOEMBED are such in browsers that run scripts, frames and plug-ins; here they are not.
-func rawElement(name []byte) string {
+// special gives the name of an element inside which there are no tags, or other ones, "" for all others. NOSCRIPT, NOFRAMES
+// and NOEMBED have no tags in browsers that run scripts, frames and plug-ins; here they have.
+func special(name []byte) string {
 	switch string(name) {
 	case "script":
 		return "script"
@@ -35,6 +35,12 @@ func rawElement(name []byte) string {
 		return "xmp"
 	case "plaintext":
 		return "plaintext"
+	case "svg":
+		return "svg"
+	case "math":
+		return "math"
+	case "template":
+		return "template"
 	}
 	return ""
 }
@@ -46,6 +52,9 @@ func (l *lexer) rawText() bool {
 	l.kind = rawPlain
 	if l.raw == "textarea" || l.raw == "title" {
 		l.kind = rawEscaped
+	}
+	if len(l.inside) > 0 {
+		l.ending = l.raw
 	}
 	l.text, l.raw = rest[:n], ""
 	l.at += n

@@ -4,12 +4,15 @@ import "encoding/binary"
 
 // start reads a start tag whose name is at i.
 func (l *lexer) start(i int) token {
-	l.tag.has = 0
-	if l.at = l.attributes(l.readName(i)); l.at < 0 {
+	l.tag.has, l.foreign = 0, false
+	name := l.readName(i)
+	if l.at = l.attributes(name); l.at < 0 {
 		l.at = len(l.page)
 		return pageEnd
 	}
-	l.raw = rawElement(l.tagName())
+	if l.raw = special(l.tagName()); l.raw != "" || len(l.inside) > 0 {
+		l.enter(name)
+	}
 	return startTag
 }
 
@@ -18,6 +21,9 @@ func (l *lexer) finish(i int) token {
 	if l.at = l.attributes(l.readName(i)); l.at < 0 {
 		l.at = len(l.page)
 		return pageEnd
+	}
+	if len(l.inside) > 0 {
+		l.leave()
 	}
 	return endTag
 }

@@ -39,13 +39,13 @@ func (s *scanner) reset() {
 }
 
 // html goes through the tokens of a page.
-func (s *scanner) html(page []byte) {
-	s.lexer.open(page, s.opt.Anchors)
+func (s *scanner) html(page []byte, xml bool) {
+	s.lexer.open(page, s.opt.Anchors, xml)
 	for {
 		switch s.lexer.next() {
 		case pageEnd:
 			s.closeAnchor()
-			s.lexer.open(nil, false) // the page is not kept until the next one is there
+			s.lexer.open(nil, false, false) // the page is not kept until the next one is there
 			s.values = reusable(s.values)
 			return
 		case textToken:
@@ -83,7 +83,7 @@ func (s *scanner) startTag() {
 		}
 	case "base":
 		href := s.value(attrHref)
-		if s.base == nil {
+		if s.base == nil && s.lexer.templates == 0 && !s.lexer.foreign {
 			s.base = bytes.Clone(href)
 		}
 		s.add(Base, href, false)
