@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,8 @@ import (
 // TSV and each picture as SVG.
 type chapter struct {
 	folder string
-	text   *os.File // nil: what one draw gives is held until all are made
+	name   string
+	text   *bytes.Buffer // nil: what one draw gives is held until all are made
 	held   []any
 	errs   []error
 }
@@ -23,11 +25,7 @@ func newChapter(folder, name string) (*chapter, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, fmt.Errorf("make a folder for the results: %w", err)
 	}
-	f, err := os.Create(filepath.Join(folder, name+".md"))
-	if err != nil {
-		return nil, fmt.Errorf("write a chapter: %w", err)
-	}
-	c := &chapter{folder: folder, text: f}
+	c := &chapter{folder: folder, name: name, text: new(bytes.Buffer)}
 	c.say("## %s", name)
 	return c, nil
 }
@@ -116,9 +114,11 @@ func (c *chapter) file(name string, write func(io.Writer) error) {
 	c.errs = append(c.errs, write(f), f.Close())
 }
 
-// close ends the chapter; what went wrong with any of its files is told here.
+// close writes the chapter; what went wrong with any of its files is told here. One that is never closed leaves that of an
+// earlier run as it is.
 func (c *chapter) close() error {
-	if err := errors.Join(append(c.errs, c.text.Close())...); err != nil {
+	err := os.WriteFile(filepath.Join(c.folder, c.name+".md"), c.text.Bytes(), 0o666)
+	if err := errors.Join(append(c.errs, err)...); err != nil {
 		return fmt.Errorf("write the results: %w", err)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 func (l *lab) claims(c *chapter, name string, ways []sim.Partition, logs []*sim.Log) {
 	t := &draw.Table{Name: name + "-claims", Title: "What is claimed, along " + name,
 		Note:    fmt.Sprintf("Kept by %s at least %g times %s; the largest load at most %g times the mean.", ways[1].Name, l.Want.OverPermuted, ways[2].Name, l.Want.Load),
-		Columns: []string{"% crawled", "kept %", "permuted %", "times", "holds", "load, fetched", "load, taken", "holds"}}
+		Columns: []string{"% crawled", "kept %", "permuted %", "times", "holds", "load, fetched", "load, taken", "load holds"}}
 	for _, point := range l.Crawl.Points {
 		share := float64(point) / 100
 		topic, permuted := logs[1].Until(share).Figures(), logs[2].Until(share).Figures()

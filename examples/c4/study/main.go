@@ -94,7 +94,9 @@ func run(l *lab, out, only string) error {
 		if err != nil {
 			return err
 		}
-		err = errors.Join(e.run(l, c), c.close())
+		if err = e.run(l, c); err == nil {
+			err = c.close()
+		}
 		if err := done(e.name, began, err); err != nil {
 			return err
 		}

@@ -37,13 +37,20 @@ func read(t *testing.T, dir, name string) tested {
 	return tested{s, t}
 }
 
-// number is the number in a column of the row that begins with these cells, or the median; NaN for "–".
-func (s tested) number(column string, begin ...string) float64 {
+// text is what stands in a column of the row that begins with these cells.
+func (s tested) text(column string, begin ...string) string {
 	s.t.Helper()
 	cell, err := s.cell(column, begin...)
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	return cell
+}
+
+// number is the number in a column of the row that begins with these cells, or the median; NaN for "–".
+func (s tested) number(column string, begin ...string) float64 {
+	s.t.Helper()
+	cell := s.text(column, begin...)
 	if cell == "–" {
 		return math.NaN()
 	}
