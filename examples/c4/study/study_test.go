@@ -15,7 +15,9 @@ import (
 
 	"multitext/classify"
 	"multitext/classify/language"
+	"multitext/examples/c4/study/internal/draw"
 	"multitext/examples/c4/study/internal/sets"
+	"multitext/examples/c4/study/internal/sim"
 	"multitext/examples/c4/study/internal/web"
 )
 
@@ -62,6 +64,32 @@ func TestPartitions(t *testing.T) {
 	}
 	if got := kept.number("Pr^P %", "URL hash", "100"); !math.IsNaN(got) {
 		t.Errorf("a partition of URLs keeps %.1f %% of the pages", got)
+	}
+}
+
+// Both unseen are the pages that neither they nor their parents were trained on.
+func TestBothUnseen(t *testing.T) {
+	l := invented(t)
+	w := l.read
+	p := l.ways(w)[1]
+	log, err := l.crawl(w, p, l.seeds(w, truth(w), len(w.titles), 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, all := 0., 0.
+	for _, e := range log.Events {
+		if e.Kind == sim.Fetched && e.Parent != sim.None && !w.trained[e.Page] && !w.trained[e.Parent] {
+			all++
+			if p.Pages[e.Page] == e.Crawler {
+				kept++
+			}
+		}
+	}
+	f := log.Figures()
+	pages, _ := l.tables("x")
+	pages.Add(l.keptRow(p, 100, log, w.trained, &f)...)
+	if got, want := pages.Rows[0][slices.Index(pages.Columns, "both unseen %")], draw.Percent(kept/all); got != want || got == pages.Rows[0][slices.Index(pages.Columns, "unseen %")] {
+		t.Errorf("kept of both unseen %s %%, want %s, and other than of the unseen: %q", got, want, pages.Rows[0])
 	}
 }
 
