@@ -39,7 +39,10 @@ func (o origin) isSitemap() bool {
 
 // first gives the URL of an earlier page with the answer's head and body, "" where it carries none.
 func (o origin) first() string {
-	raw, _ := o.record.Get(urlbatch.Copy)
+	raw, ok := o.record.Get(urlbatch.Copy)
+	if !ok {
+		return ""
+	}
 	url, err := canon.Parse(raw)
 	if err != nil {
 		return ""

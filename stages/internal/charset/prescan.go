@@ -67,13 +67,13 @@ func (p *prescanner) declared() (encoding.Encoding, string) {
 func (p *prescanner) element() (more bool) {
 	tag := p.rest
 	p.skipName()
-	name := lowerCase(bytes.TrimRight(tag[1:len(tag)-len(p.rest)], "/"))
+	tag = tag[1 : len(tag)-len(p.rest)]
 	for _, _, ok := p.attribute(); ok; _, _, ok = p.attribute() {
 	}
 	if !p.head {
 		return true
 	}
-	switch name {
+	switch name := lowerCase(bytes.TrimRight(tag, "/")); name {
 	case "script", "style", "title":
 		for p.findTag() && !p.at("</"+name) {
 			p.skip(1)
