@@ -39,7 +39,7 @@ type entry struct {
 
 	// Not kept.
 	renewed bool          // by this run
-	asked   time.Duration // for which the server wants to be left alone (Retry-After)
+	asked   time.Duration // for which the server is to be left alone: by Retry-After, or for its slowness
 }
 
 const entryVersion = 1

@@ -60,7 +60,7 @@ func refused(reason string) outcome { return outcome{reason: reason} }
 
 // noTime is how long a URL waits whose server was not asked, mostly for one beside it was slow:
 // long enough for the next runs to be without it.
-const noTime = 4 * again.Shortest
+const noTime = 8 * again.Shortest
 
 // of tells what becomes of u by what is known of its origin; e is nil if there was no time to ask.
 func (j *judge) of(u *candidate, e *entry) outcome {

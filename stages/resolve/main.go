@@ -21,16 +21,17 @@
 // handshake that fails, silence). Its URLs go to again and lose no try: an outage of the
 // crawler's own network, too, costs nothing but time. since= says when that began for a URL.
 //
-// The trouble is remembered in the state: until the host's hold is over, its URLs wait
-// without its being asked. A hold is as long as the trouble has lasted, from 5 s to an
-// hour, and so doubles; or as long as the server wants by Retry-After, at most an hour. When the host has been in trouble for longer than -patience its URLs are
-// refused: as robots-unreachable if the server did answer, else with the reason why it was not
-// reached. So a crawl with dead hosts ends that long after the last of them was met; a crawl that
-// must end sooner sets a shorter -patience. Of a time in which nobody looked after the host an hour
-// counts, at most: a night in which the crawl was stopped, or the machine suspended, is not taken for
-// trouble; and where there are so many URLs that each comes round once in hours, those of a dead
-// host still end. After more than a -ttl the trouble begins anew. (Without -new nothing is remembered
-// of hosts; there the time counts for which the URL has waited, by its since=.)
+// The trouble is remembered in the state: until the host's hold is over, its URLs wait without its
+// being asked. A hold is as long as the trouble has lasted, from 5 s to an hour, and so doubles; or
+// as long as the server wants by Retry-After, at most an hour; and no less than five times as long
+// as it took. When the host has been in trouble for longer than -patience its URLs are refused: as
+// robots-unreachable if the server did answer, else with the reason why it was not reached. So a
+// crawl with dead hosts ends that long after the last of them was met; a crawl that must end sooner
+// sets a shorter -patience. Of a time in which nobody looked after the host an hour counts, at
+// most: a night in which the crawl was stopped, or the machine suspended, is not taken for trouble;
+// and where there are so many URLs that each comes round once in hours, those of a dead host still
+// end. After more than a -ttl the trouble begins anew. (Without -new nothing is remembered of
+// hosts; there the time counts for which the URL has waited, by its since=.)
 //
 // A 4xx means that there is no robots.txt, and so do more than five redirects in a row; all is
 // allowed then. Each redirect is followed to whatever host it names, as long as that is public.
@@ -47,9 +48,9 @@
 //
 // A run has a tail, as one of fetch has: another costs some 0.2 s, and the URLs whose servers are
 // known wait for this one. When nobody has answered for -tail, or failed as soon, all who are asked
-// are slow. Nobody else is asked then; what is left goes to -again (counted as no-time), for 20 s,
+// are slow. Nobody else is asked then; what is left goes to -again (counted as no-time), for 40 s,
 // so that the next runs are without it. A robots.txt that then comes with less than 1 KB a second
-// is broken off when half of -robots-timeout is over: it cannot be had now.
+// is broken off when a third of -robots-timeout is over: it cannot be had now.
 //
 // # Sitemaps
 //
@@ -156,7 +157,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "ask anew when an entry of the cache is older than `DURATION`")
 	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "refuse a URL when its host's robots.txt could not be had for `DURATION`")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")
-	fs.DurationVar(&o.tail, "tail", 2*time.Second, "when nobody has answered for `DURATION`, ask nobody else: what is left goes to -again, and what drips is\ncut after half of -robots-timeout; 0 waits for all")
+	fs.DurationVar(&o.tail, "tail", 2*time.Second, "when nobody has answered for `DURATION`, ask nobody else: what is left goes to -again, and what drips is\ncut after a third of -robots-timeout; 0 waits for all")
 	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second, "wait at most `DURATION` for one robots.txt, and for one look-up")
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4, "ask for at most `N` robots.txt at once at one address, where many hosts may live; 0 is any number")

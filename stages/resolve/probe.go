@@ -72,9 +72,16 @@ func (p *prober) ask(ctx context.Context, e, old *entry) error {
 	if err := p.askRobots(ctx, e); err != nil {
 		return err
 	}
+	if e.kind == notNow {
+		e.asked = max(e.asked, (1+slowness)*time.Since(now))
+	}
 	p.settle(e, old, now)
 	return nil
 }
+
+// slowness is how many times as long as it took a server in trouble is left alone, at least: runs
+// would wait for one that drips again and again.
+const slowness = 5
 
 // settle sets for how long e is good, of what was learnt now.
 func (p *prober) settle(e, old *entry, now time.Time) {

@@ -24,7 +24,7 @@ type limits struct {
 	room       int64     // nor when so many bytes of robots.txt, compressed, have come
 
 	tail time.Duration // nor when nobody has answered for so long; 0: never
-	half time.Duration // what took longer is slow
+	slow time.Duration // who takes longer is
 }
 
 // A renewal asks about the origins of a run that are stale, in their order but for those that wait
@@ -96,7 +96,7 @@ func (r *renewal) stuck() bool {
 
 // asked notes that somebody who was asked at began has answered, or has failed as soon.
 func (r *renewal) asked(began time.Time) {
-	if now := time.Now(); now.Sub(began) < r.limits.half {
+	if now := time.Now(); now.Sub(began) < r.limits.slow {
 		r.came.Store(int64(now.Sub(r.start)))
 	}
 }
@@ -109,7 +109,7 @@ func (r *renewal) hurry() (stop func()) {
 	if r.limits.tail == 0 {
 		return func() {}
 	}
-	tick, done := time.NewTicker(r.limits.tail/4), make(chan struct{})
+	tick, done := time.NewTicker(max(r.limits.tail/4, 10*time.Millisecond)), make(chan struct{})
 	go func() {
 		defer tick.Stop()
 		for {
@@ -118,7 +118,7 @@ func (r *renewal) hurry() (stop func()) {
 				return
 			case <-tick.C:
 				if r.stuck() {
-					r.prober.client.CutSlow(leastRate, r.limits.half)
+					r.prober.client.CutSlow(leastRate, r.limits.slow)
 				}
 			}
 		}

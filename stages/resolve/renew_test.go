@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -115,6 +116,11 @@ func TestTail(t *testing.T) {
 			where = "again"
 		}
 		res.check(t, u, where, "")
+	}
+	for _, m := range regexp.MustCompile(`(?m)^later \S+ (\S+)$`).FindAllStringSubmatch(res.report, -1) {
+		if due, err := time.Parse(time.RFC3339, m[1]); err != nil || due.Before(start.Add(9*time.Second)) {
+			t.Errorf("due %s, within 9 s of the start, where four names took over a second each", m[1])
+		}
 	}
 	for _, want := range []string{"count no-time 36\n", "count robots-broken 4\n"} {
 		if !strings.Contains(res.report, want) {
