@@ -24,7 +24,11 @@ the queues the log does not know (they are never touched).
 A stage is running; or waiting, with the condition that does not hold, or none
 where only a manager is missing that runs the crawl; or held, when its batches
 wait for a time; or resting after failures; or idle.
-READY, HELD and ASIDE are batches that wait for the stage. OWED counts the batches
+READY, HELD and ASIDE are batches that wait for the stage; WAITING is the records of
+those that are ready or held, with a + where nobody has counted those of some. PER S is
+the records it read in a second, over the last half hour or since the log was last folded.
+What that makes for the slowest stage is the time that is left, at least: a crawl finds
+more while it goes on. OWED counts the batches
 of a queue that are due and not read by all: what full is measured by. RUNS counts
 the runs that were committed, FAILED those that failed, not those that were stopped
 or said "try later". RECORDS EVER is of the whole life of the crawl; of an

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -41,6 +42,9 @@ func writeManager(w io.Writer, s *view.Status, now time.Time) {
 		line(w, "%s: not begun", s.Dir)
 	}
 	fmt.Fprintf(w, "%s ended\n", figure.Count(s.Ended, "transaction"))
+	if s.Left > 0 {
+		fmt.Fprintf(w, "what waits takes %s at least, at the pace of the last half hour\n", figure.Span(time.Duration(s.Left*float64(time.Second))))
+	}
 	for _, tx := range s.Cut {
 		fmt.Fprintf(w, "transaction %d was cut off; the next start rolls it back\n", tx)
 	}
@@ -48,16 +52,31 @@ func writeManager(w io.Writer, s *view.Status, now time.Time) {
 
 func writeStages(w io.Writer, stages []view.Stage, now time.Time) {
 	fmt.Fprintln(w)
-	t := newTable(w, "STAGE", "NOW", "READY", "HELD", "ASIDE", "RUNS", "FAILED", "RECORDS", "CPU", "MEMORY", "WHY NOT")
+	t := newTable(w, "STAGE", "NOW", "READY", "HELD", "ASIDE", "WAITING", "RUNS", "FAILED", "RECORDS", "PER S", "CPU", "MEMORY", "WHY NOT")
 	for _, st := range stages {
 		why := st.Why
 		if !st.Until.IsZero() {
 			why = strings.TrimPrefix(why+", until "+until(st.Until, now), ", ")
 		}
-		t.row(st.Name, st.State, number(st.Ready), number(st.Held), number(st.Aside), number(st.Runs), number(st.Failures),
-			number(st.Records), cpu(st.CPU), size(st.Memory), why)
+		t.row(st.Name, st.State, number(st.Ready), number(st.Held), number(st.Aside), waiting(st), number(st.Runs), number(st.Failures),
+			number(st.Records), perSecond(st.Pace), cpu(st.CPU), size(st.Memory), why)
 	}
 	t.flush()
+}
+
+// waiting prints how many records wait, "-" for none, and "+" where nobody has counted those of some batches.
+func waiting(st view.Stage) string {
+	if st.Unknown > 0 {
+		return strings.TrimPrefix(number(st.Waiting)+"+", "-")
+	}
+	return number(st.Waiting)
+}
+
+func perSecond(pace float64) string {
+	if pace == 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(pace, 'g', 3, 64)
 }
 
 func writeUnderWay(w io.Writer, stages []view.Stage, now time.Time) {

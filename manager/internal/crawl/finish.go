@@ -113,6 +113,7 @@ func (c *Crawl) commit(ev *ended) error {
 			c.table.Add(b, now)
 		}
 	}
+	c.pace.Add(rec.Stage, rec.Run.End, rec.Read)
 	c.out.Committed(rec)
 	return nil
 }

@@ -18,13 +18,16 @@ import (
 // status is the line of progress.
 func (c *Crawl) status() string {
 	var running, waiting, resting []string
+	var left time.Duration
 	now := time.Now()
 	for _, st := range c.Script.Stages {
 		if c.isRunning(st) {
-			running = append(running, st.Name)
+			running = append(running, st.Name+speed(c.pace.Rate(st.Name, now)))
 		}
 		if ready, held, _ := c.table.Waiting(st.Name); ready+held > 0 {
-			waiting = append(waiting, fmt.Sprintf("%s %d", st.Name, ready+held))
+			records, uncounted := c.table.Records(st.Name)
+			waiting = append(waiting, st.Name+" "+amount(records, uncounted))
+			left = max(left, c.pace.Left(st.Name, records, now))
 		}
 		if rest := c.state.Stage(st.Name).Rest; rest.After(now) {
 			resting = append(resting, st.Name+" until "+figure.Clock(rest, now))
@@ -34,19 +37,44 @@ func (c *Crawl) status() string {
 	if c.stopping != "" {
 		text += "stopping  "
 	}
-	text += "running: " + dash(strings.Join(running, " "))
+	text += "running: " + dash(strings.Join(running, ", "))
+	if waiting != nil {
+		text += "  waiting: " + strings.Join(waiting, ", ")
+	}
+	if left > 0 {
+		text += "  left: " + figure.Span(left) + " at least"
+	}
+	if resting != nil {
+		text += "  resting: " + strings.Join(resting, ", ")
+	}
 	for _, q := range c.Script.Queues {
 		if t := c.state.Queues[q.Name]; t != nil && isProduct(q) {
 			text += fmt.Sprintf("  %s: %s (%s)", q.Name, number(t.Records), figure.Bytes(t.Bytes))
 		}
 	}
-	if waiting != nil {
-		text += "  waiting: " + strings.Join(waiting, ", ")
-	}
-	if resting != nil {
-		text += "  resting: " + strings.Join(resting, ", ")
-	}
 	return text
+}
+
+// speed writes records a second behind a stage's name, "" for none.
+func speed(rate float64) string {
+	switch {
+	case rate == 0:
+		return ""
+	case rate < 10:
+		return fmt.Sprintf(" %.1f/s", rate)
+	}
+	return fmt.Sprintf(" %.0f/s", rate)
+}
+
+// amount writes how much waits: records, and the batches in which nobody has counted them.
+func amount(records int64, uncounted int) string {
+	switch {
+	case uncounted == 0:
+		return figure.Count(records, "record")
+	case records == 0:
+		return figure.Count(uncounted, "batch")
+	}
+	return figure.Count(records, "record") + " and " + figure.Count(uncounted, "batch")
 }
 
 func (c *Crawl) isRunning(st *script.Stage) bool {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/pace"
 	"multitext/manager/internal/progress"
 	"multitext/txlog"
 )
@@ -58,7 +59,7 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	status := c.status()
-	for _, want := range []string{"running: –", "both: 7 (10 B)", "waiting: two 1", "resting: two until " + figure.Clock(rest, time.Now())} {
+	for _, want := range []string{"running: –", "both: 7 (10 B)", "waiting: two 1 batch", "resting: two until " + figure.Clock(rest, time.Now())} {
 		if !strings.Contains(status, want) {
 			t.Errorf("it does not say %q but\n%s", want, status)
 		}
@@ -118,5 +119,31 @@ shell = ": {in}"
 	said := w.said.String()
 	if !strings.Contains(said, "running: one") || !strings.HasSuffix(said, "\r\x1b[K") {
 		t.Errorf("it ends with %q", said[max(0, len(said)-100):])
+	}
+}
+
+// The line of progress tells how much waits in records, how fast a stage reads, and how long that takes.
+func TestStatusTellsHowFar(t *testing.T) {
+	c := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n").open()
+	out := func(n int, records int64) txlog.Output {
+		return txlog.Output{Name: txlog.Name("a/" + txlog.FileName("m", 1, n, "zst")), Size: 1, Records: records}
+	}
+	commit := &txlog.Commit{Tx: 1, Outputs: []txlog.Output{out(1, 700), out(2, 500), out(3, -1)}}
+	if err := c.state.Apply(commit); err != nil {
+		t.Fatal(err)
+	}
+	c.rebuild()
+	c.pace = pace.New(time.Now().Add(-100 * time.Second))
+	c.pace.Add("one", time.Now(), 2000)
+	status := c.status()
+	if want := "waiting: one 1200 records and 1 batch  left: 59s at least"; !strings.Contains(status, want) && !strings.Contains(status, strings.Replace(want, "59s", "1m00s", 1)) {
+		t.Errorf("it does not say %q but\n%s", want, status)
+	}
+	k := c.table.Next(c.environment())
+	c.runs[9] = &run{take: k}
+	for _, want := range []string{"running: one 20/s", "waiting: one 500 records and 1 batch"} {
+		if status := c.status(); !strings.Contains(status, want) {
+			t.Errorf("it does not say %q but\n%s", want, status)
+		}
 	}
 }

@@ -80,6 +80,7 @@ func (s *stage) pick(others bool) *entry {
 			continue
 		}
 		e := heap.Pop(&in.ready).(*entry)
+		in.count(e, -1)
 		in.bytes -= e.batch.Size
 		return e
 	}
@@ -169,6 +170,18 @@ func (t *Table) Waiting(stage string) (ready, held, aside int) {
 		return 0, 0, 0
 	}
 	return st.waiting()
+}
+
+// Records tells how many records wait for a stage, ready or held, and in how many more batches nobody
+// has counted them.
+func (t *Table) Records(stage string) (records int64, uncounted int) {
+	if st := t.byName[stage]; st != nil {
+		for _, in := range st.inputs {
+			records += in.records
+			uncounted += in.uncounted
+		}
+	}
+	return records, uncounted
 }
 
 // Owed tells how many batches of a queue are owed and due, and their bytes:

@@ -48,6 +48,9 @@ type input struct {
 	held  heldHeap
 	aside int
 	bytes int64 // of the ready ones
+
+	records   int64 // of those that are ready or held
+	uncounted int   // of these, batches whose records nobody has counted
 }
 
 // A queue counts the batches that are owed and due: what back-pressure is
@@ -174,11 +177,21 @@ func (s *stage) place(it *item, now time.Time) {
 		return
 	}
 	e := &entry{item: it, until: later(it.batch.Due, mark.Until)}
+	in.count(e, 1)
 	if e.until.After(now) {
 		heap.Push(&in.held, e)
 		return
 	}
 	in.makeReady(e)
+}
+
+// count counts the records of an entry that joins those that wait, or with -1 of one that leaves.
+func (in *input) count(e *entry, by int) {
+	if e.batch.Records < 0 {
+		in.uncounted += by
+	} else {
+		in.records += int64(by) * e.batch.Records
+	}
 }
 
 func later(a, b time.Time) time.Time {

@@ -18,6 +18,7 @@ type Status struct {
 	Notice  string   `json:"notice,omitempty"`  // why it does not go by the script's file
 	Cut     []uint64 `json:"cut_off,omitempty"` // transactions that the next start rolls back
 	Ended   uint64   `json:"transactions"`      // that have ended since the crawl was born
+	Left    float64  `json:"left_seconds"`      // at least, for what waits now; 0 where no manager runs or nothing can be reckoned
 	Stages  []Stage  `json:"stages"`
 	Queues  []Queue  `json:"queues"`
 	Asides  []Failed `json:"set_aside"`
@@ -44,6 +45,10 @@ type Stage struct {
 	Ready    int              `json:"ready"`          // batches
 	Held     int              `json:"held"`           // batches that wait for a time
 	Aside    int              `json:"aside"`          // batches set aside
+	Waiting  int64            `json:"waiting"`        // records in those that are ready or held
+	Unknown  int              `json:"uncounted"`      // of those, batches whose records nobody has counted
+	Pace     float64          `json:"per_second"`     // records read of late; 0 where no manager runs
+	Left     float64          `json:"left_seconds"`   // for what waits, at that pace
 	Runs     int64            `json:"runs"`           // committed
 	Failures int64            `json:"failures"`       // runs that failed; not those stopped or put off
 	Records  int64            `json:"records"`        // read by its committed runs
@@ -95,6 +100,7 @@ func (c *Crawl) Status(failures *Failures) (*Status, error) {
 	}
 	for _, st := range c.Script.Stages {
 		s.Stages = append(s.Stages, c.stage(st))
+		s.Left = max(s.Left, s.Stages[len(s.Stages)-1].Left)
 	}
 	s.Queues = c.queues()
 	s.Because = progress.Reasons(c.State)
@@ -116,6 +122,11 @@ func (c *Crawl) stage(st *script.Stage) Stage {
 		}
 	}
 	out.Ready, out.Held, out.Aside = c.table.Waiting(st.Name)
+	out.Waiting, out.Unknown = c.table.Records(st.Name)
+	if c.Holder != nil && c.pace != nil {
+		out.Pace = c.pace.Rate(st.Name, c.Now)
+		out.Left = c.pace.Left(st.Name, out.Waiting, c.Now).Seconds()
+	}
 	clocked := len(st.In) == 0
 	switch {
 	case len(out.Running) > 0:

@@ -22,6 +22,7 @@ import (
 	"slices"
 	"time"
 
+	"multitext/manager/internal/pace"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -39,6 +40,7 @@ type Crawl struct {
 	Runs   []Run         // by number
 	Now    time.Time
 
+	pace  *pace.Pace // nil where nothing has ended since the last checkpoint
 	table *sched.Table
 	env   sched.Environment
 	taken map[string]map[txlog.Name]bool // by stage: inputs of runs under way
@@ -101,12 +103,28 @@ func (c *Crawl) load() (ended map[uint64]bool, err error) {
 	}
 	defer f.Close()
 	ended = map[uint64]bool{}
-	rp, err := txlog.Read(f, func(r txlog.Record) error { ended[r.Number()] = true; return nil })
+	rp, err := txlog.Read(f, func(r txlog.Record) error {
+		ended[r.Number()] = true
+		c.clock(r)
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	c.Begun, c.State = true, rp.State
 	return ended, nil
+}
+
+// clock takes the pace of the stages from the transactions since the last checkpoint.
+func (c *Crawl) clock(r txlog.Record) {
+	commit, ok := r.(*txlog.Commit)
+	if !ok || commit.Stage == "" {
+		return
+	}
+	if c.pace == nil {
+		c.pace = pace.New(commit.Run.Start)
+	}
+	c.pace.Add(commit.Stage, commit.Run.End, commit.Read)
 }
 
 // useStored takes the script that the last start has kept, under the name of
