@@ -14,6 +14,10 @@ import (
 const dropHelp = `Lets go of batches: one that was added by mistake, or that its reader will never
 take. Nobody owes it any more, and its file is removed for good; what stages have
 made of it already stays. A batch that a run is reading is not dropped.
+
+A batch, or a segment of a state, that is lost is let go of in the same way, and the
+transaction says what was lost. What only a segment knew, as which URLs were seen, is
+unknown from then on.
 BATCH is as ls, status and log name it.` + requestHelp
 
 func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {

@@ -52,8 +52,8 @@ func (m *invocation) foretell(s *script.Script, path string, asJSON bool) (int, 
 		return codeOf(err), err
 	case holder != nil:
 		return crawl.ExitHeld, holder
-	case len(rec.Missing) > 0:
-		return crawl.ExitDamaged, &crawl.Damaged{Root: s.Dir, Files: rec.Missing}
+	case crawl.Wanted(s, rec, nil) != nil:
+		return crawl.ExitDamaged, &crawl.Damaged{Root: s.Dir, Files: crawl.Wanted(s, rec, nil)}
 	}
 	if err := crawl.FitsScript(s, rec.State, m.call("forget", path)); err != nil {
 		return codeOf(err), err

@@ -39,8 +39,8 @@ func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		} else {
 			m.printRecovery(rec, holder)
 		}
-		if err == nil && len(rec.Missing) > 0 {
-			err = &crawl.Damaged{Root: s.Dir, Files: rec.Missing}
+		if bad := crawl.Wanted(s, rec, nil); err == nil && bad != nil {
+			err = &crawl.Damaged{Root: s.Dir, Files: bad}
 		}
 		return codeOf(err), err
 	}
@@ -58,8 +58,14 @@ func examine(root string) (*workdir.Recovery, *workdir.Held, error) {
 	if err != nil {
 		return nil, holder, err
 	}
-	second.Missing = slices.DeleteFunc(second.Missing, func(m string) bool { return !slices.Contains(first.Missing, m) })
-	return second, holder, nil
+	twice := *second
+	twice.Missing, twice.Lost = nil, nil
+	for i, what := range second.Missing {
+		if slices.Contains(first.Missing, what) {
+			twice.Missing, twice.Lost = append(twice.Missing, what), append(twice.Lost, second.Lost[i])
+		}
+	}
+	return &twice, holder, nil
 }
 
 func (m *invocation) printRecovery(rec *workdir.Recovery, holder *workdir.Held) {
@@ -71,13 +77,13 @@ func (m *invocation) printRecovery(rec *workdir.Recovery, holder *workdir.Held) 
 	case holder != nil:
 		line(m.out, "manager %d runs the crawl, so there is nothing to recover. If it died now, the next start would:", holder.Pid)
 	case len(plan) == 0 && len(rec.Missing) > 0:
-		line(m.out, "the next start will change nothing: it is refused")
+		line(m.out, "nothing to recover, and there are files that are not as the log says")
 	case len(plan) == 0:
 		line(m.out, "nothing to recover")
 	default:
 		line(m.out, "the next start will:")
 	}
-	for _, l := range plan {
+	for _, l := range append(plan, rec.Missing...) {
 		line(m.out, "  %s", l)
 	}
 }

@@ -47,7 +47,7 @@ func (m *invocation) ask(path string, q crawl.Request) (int, error) {
 	} else if last, sum, err := answered(s.Dir, 0, q.ID); err != nil || last != nil {
 		return m.answerAgain(q, last, sum, err)
 	}
-	store, err := crawl.Open(s, txlog.OS{}, fits(s, q, m.call("forget", path)), m.say)
+	store, err := crawl.Open(s, txlog.OS{}, fits(s, q, m.call("forget", path)), m.say, q.Batches...)
 	var held *workdir.Held
 	if errors.As(err, &held) {
 		return m.leave(path, q, id)

@@ -195,15 +195,19 @@ func refusedStates() []stateRow {
 			g.append()
 			g.put("log", old)
 		}),
-		damaged("gone", groundBatch+" is gone", func(g *ground) { g.remove(groundBatch) }),
-		damaged("gone", groundSegment+" is gone", func(g *ground) { g.remove(groundSegment) }),
-		damaged("resized", groundBatch+" has 5 bytes, the log says 4", func(g *ground) {
-			g.remove(groundBatch)
-			g.put(groundBatch, "five\n")
+		damaged("gone", secondInput+" is gone", func(g *ground) {
+			g.second()
+			g.remove(secondInput)
 		}),
-		damaged("no-file", groundBatch+": no regular file", func(g *ground) {
-			g.remove(groundBatch)
-			g.put(groundBatch+"/file", "")
+		damaged("gone", groundSegment+" is gone", func(g *ground) { g.remove(groundSegment) }),
+		damaged("resized", secondInput+" has 5 bytes, the log says 4", func(g *ground) {
+			g.second()
+			g.put(secondInput, "five\n")
+		}),
+		damaged("no-file", secondInput+": no regular file", func(g *ground) {
+			g.second()
+			g.remove(secondInput)
+			g.put(secondInput+"/file", "")
 		}),
 		{name: "unnamed", build: func(g *ground) {
 			g.done().second()

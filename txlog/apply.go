@@ -107,7 +107,7 @@ func (c *Commit) applyRequest(s *State) error {
 		s.forget(f)
 	}
 	for _, name := range c.Gone {
-		if s.Batches[name] == nil {
+		if s.Batches[name] == nil && !s.dropSegment(name) {
 			return fmt.Errorf("lets go of %s, which is not live", name)
 		}
 		s.drop(name)
@@ -166,6 +166,34 @@ func (b *Batch) forget(stage string) {
 	if len(b.Read) == 0 {
 		b.Read = nil
 	}
+}
+
+// dropSegment takes a segment out of its state, and reports whether it was there.
+func (s *State) dropSegment(name Name) bool {
+	for state, segments := range s.Segments {
+		for i, seg := range segments {
+			if seg.Name == name {
+				s.Segments[state] = slices.Concat(segments[:i], segments[i+1:])
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Live is a live batch or segment; ok is false where there is none of that name.
+func (s *State) Live(name Name) (o Output, ok bool) {
+	if b := s.Batches[name]; b != nil {
+		return b.Output, true
+	}
+	for _, segments := range s.Segments {
+		for _, seg := range segments {
+			if seg.Name == name {
+				return seg.Output, true
+			}
+		}
+	}
+	return o, false
 }
 
 func (s *State) drop(name Name) {

@@ -94,7 +94,8 @@
 // A kind, field, value or word that a program does not know is refused by it, for it may
 // change what is live. So the version can grow: what is added is refused by the
 // programs from before, and what they wrote is read for ever. A reset of a stage, the
-// parts of a request, an export of a whole queue, shown and because were added so.
+// parts of a request, an export of a whole queue, shown and because, and a segment that is
+// gone were added so.
 //
 // # Numbers
 //

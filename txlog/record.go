@@ -88,7 +88,7 @@ type Commit struct {
 	Part    Count  // the request that it answers in part, and how much of that is done; more follows
 	Reset   []Mark // marks put back, by the request "retry"; without a name: the stage itself
 	Forget  []Forgotten
-	Gone    []Name // batches that leave by the request "forget" or "drop"
+	Gone    []Name // batches that leave by the request "forget" or "drop", and lost segments
 	Export  string // a queue that is for other machines from now on: all that it holds is exported
 }
 

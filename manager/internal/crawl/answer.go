@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"multitext/manager/internal/fault"
+	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
 
@@ -146,6 +147,18 @@ func (st *Store) drop(rec *txlog.Commit, q Request) error {
 	for _, name := range q.Batches {
 		if tx := st.reading(name); tx > 0 {
 			return fmt.Errorf("transaction %d is reading %s; wait for its end", tx, name)
+		}
+	}
+	for _, name := range q.Batches {
+		o, _ := st.Log.State.Live(name)
+		what, err := workdir.Amiss(st.Dir.Path(string(name)), o)
+		switch {
+		case err != nil:
+			return err
+		case what != "":
+			rec.Notes = append(rec.Notes, fmt.Sprintf("lost: %s; it had %d bytes, %d records (-1: not counted), XXH64 %s", what, o.Size, o.Records, o.Hash))
+		case st.Log.State.Batches[name] == nil:
+			return fmt.Errorf("%s is a segment of a state and as the log says; only a lost one is let go of", name)
 		}
 	}
 	rec.Gone = q.Batches

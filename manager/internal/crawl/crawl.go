@@ -115,7 +115,7 @@ func newCrawl(store *Store, cfg Config) *Crawl {
 // readerOf is the run that is reading a batch, 0 if none is.
 func (c *Crawl) readerOf(batch txlog.Name) uint64 {
 	for number, r := range c.runs {
-		if slices.Contains(r.names(), batch) {
+		if slices.Contains(r.names(), batch) || slices.Contains(r.segments, batch) {
 			return number
 		}
 	}
@@ -167,7 +167,7 @@ func (c *Crawl) outcome(err error) (int, error) {
 	switch {
 	case (!done || len(asked) > 0) && c.stopping != "":
 		code = c.stopCode
-	case failed:
+	case failed, c.lost:
 		code = ExitFailed
 	}
 	c.out.Summary(func(w io.Writer) { c.summary(w, code) })

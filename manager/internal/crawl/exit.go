@@ -33,7 +33,7 @@ func (d *Damaged) Error() string {
 	if n := len(d.Files); n > 1 {
 		files = fmt.Sprintf("%d live files are", n)
 	}
-	return fmt.Sprintf("%s: %s damaged; nothing was changed. Put back from a copy:\n  %s",
+	return fmt.Sprintf("%s: %s damaged; nothing was changed. Put back from a copy, or let go of what is lost, by its name, with manager drop:\n  %s",
 		d.Root, files, strings.Join(d.Files, "\n  "))
 }
 

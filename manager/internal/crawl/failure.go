@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -169,10 +170,22 @@ func (c *Crawl) cannotStart(r *run, number uint64, cause error) error {
 	now := time.Now()
 	rec := &txlog.Abort{Tx: number, Stage: st.Name, Run: txlog.Run{Start: now, End: now}, Inputs: r.inputs,
 		Why: "cannot start: " + cause.Error(), Row: c.state.Stage(st.Name).Row, Rest: c.state.Stage(st.Name).Rest}
+	if gone := (*lost)(nil); errors.As(cause, &gone) {
+		for _, b := range r.take.Batches() {
+			if m := b.Mark(st.Name); slices.Contains(gone.names, b.Name) {
+				m.Aside = true
+				rec.Marks = append(rec.Marks, m)
+			}
+		}
+	}
 	if err := c.appendAbort(rec); err != nil {
 		return err
 	}
-	rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
+	if rec.Marks != nil {
+		c.table.Aborted(r.take, now)
+	} else {
+		rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
+	}
 	c.out.Aborted(rec)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -19,6 +20,8 @@ type Store struct {
 	Log    *txlog.Log
 	secret []string // where it lies, for the environment of stages
 
+	lost bool // a file that no stage is to read is gone, and was not dropped
+
 	// reading tells which run is reading a batch, 0 if none is.
 	reading func(txlog.Name) uint64
 
@@ -28,7 +31,9 @@ type Store struct {
 // Open takes the crawl's lock and makes its directory what the log says. check
 // is called with the state before anything is changed and may refuse. What was
 // rolled back and finished is told to say.
-func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say func(string)) (*Store, error) {
+//
+// Of without, which are to be dropped, it may be that nothing is there.
+func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say func(string), without ...txlog.Name) (*Store, error) {
 	dir, err := workdir.Open(s.Dir, disk, say)
 	if err != nil {
 		return nil, err
@@ -37,7 +42,7 @@ func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say
 		return nil, err
 	}
 	st := &Store{Script: s, Dir: dir, reading: func(txlog.Name) uint64 { return 0 }}
-	if err := st.recover(check, say); err != nil {
+	if err := st.recover(check, say, without); err != nil {
 		dir.Unlock()
 		return nil, err
 	}
@@ -46,19 +51,25 @@ func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say
 
 // recover is the rule of package txlog: look, refuse or begin a new generation
 // of the log, then finish what was begun and roll back what did not commit.
-func (st *Store) recover(check func(*txlog.State) error, say func(string)) error {
+func (st *Store) recover(check func(*txlog.State) error, say func(string), without []txlog.Name) error {
 	rec, err := workdir.Examine(st.Dir.Root)
 	if err != nil {
 		return err
 	}
-	if len(rec.Missing) > 0 {
-		return &Damaged{st.Dir.Root, rec.Missing}
+	if bad := Wanted(st.Script, rec, without); bad != nil {
+		return &Damaged{st.Dir.Root, bad}
 	}
 	if err := check(rec.State); err != nil {
 		return err
 	}
 	for _, line := range Plan(rec) {
 		say(line)
+	}
+	for i, what := range rec.Missing {
+		if !slices.Contains(without, rec.Lost[i]) {
+			st.lost = true
+			say("goes on without a file that no stage is to read: " + what)
+		}
 	}
 	if rec.Born {
 		rec.State.Epoch = newID()
@@ -124,6 +135,20 @@ func newID() string {
 	b := make([]byte, 16)
 	rand.Read(b)
 	return hex.EncodeToString(b)
+}
+
+// Wanted says which of the files that a start has not found keep it from going on: the
+// segments, and the batches that a stage is still to read. It may be that the log lost the
+// line by which they went. A product that is gone stops nothing.
+func Wanted(s *script.Script, rec *workdir.Recovery, without []txlog.Name) (out []string) {
+	for i, name := range rec.Lost {
+		b, q := rec.State.Batches[name], s.Queue(name.Queue())
+		toRead := func(st *script.Stage) bool { return !b.HasRead(st.Name) && !b.Mark(st.Name).Aside }
+		if (b == nil || q == nil || slices.ContainsFunc(q.Readers, toRead)) && !slices.Contains(without, name) {
+			out = append(out, rec.Missing[i])
+		}
+	}
+	return out
 }
 
 // Plan says in words what a start would do with what it found, one line a

@@ -54,7 +54,7 @@ func droppable(state *txlog.State, batches []txlog.Name) error {
 	}
 	named := map[txlog.Name]bool{}
 	for _, name := range batches {
-		if state.Batches[name] == nil {
+		if _, live := state.Live(name); !live {
 			return fmt.Errorf("the crawl holds no batch %s; manager ls lists them", name)
 		}
 		if named[name] {

@@ -2,13 +2,11 @@ package crawl
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
-	"multitext/manager/internal/fault"
 	"multitext/manager/internal/judge"
 	"multitext/manager/internal/proc"
 	"multitext/manager/internal/sched"
@@ -48,16 +46,14 @@ type ended struct {
 }
 
 // start begins a transaction. What keeps the program from starting, or its files from
-// being looked at, is charged to nobody; live files that are gone end the crawl.
+// being looked at, is charged to nobody: an input that is gone is set aside, and for a
+// segment the stage rests.
 func (c *Crawl) start(k *sched.Take) error {
 	r := &run{take: k}
 	for _, b := range k.Batches() {
 		r.inputs = append(r.inputs, txlog.Input{Name: b.Name, Records: b.Records})
 	}
 	err := c.present(r)
-	if damaged := (*Damaged)(nil); errors.As(err, &damaged) {
-		return err
-	}
 	number := c.state.Next
 	c.state.Next++
 	if err == nil {
@@ -89,22 +85,30 @@ func (c *Crawl) present(r *run) error {
 			}
 		}
 	}
-	var missing []string
+	l := &lost{}
 	for _, f := range files {
-		info, err := os.Lstat(c.Dir.Path(string(f.Name)))
-		switch {
-		case fault.Absent(err):
-			missing = append(missing, fmt.Sprintf("%s is gone", f.Name))
-		case err != nil:
+		what, err := workdir.Amiss(c.Dir.Path(string(f.Name)), f)
+		if err != nil {
 			return err
-		case info.Size() != f.Size:
-			missing = append(missing, fmt.Sprintf("%s has %d bytes, the log says %d", f.Name, info.Size(), f.Size))
+		}
+		if what != "" {
+			l.names, l.what = append(l.names, f.Name), append(l.what, what)
 		}
 	}
-	if missing != nil {
-		return &Damaged{c.Dir.Root, missing}
+	if l.what != nil {
+		return l
 	}
 	return nil
+}
+
+// A lost error tells of files that went while the manager runs.
+type lost struct {
+	names []txlog.Name
+	what  []string
+}
+
+func (l *lost) Error() string {
+	return strings.Join(l.what, ", ") + "; put it back from a copy, or let go of it with manager drop"
 }
 
 // statesOf are the states that a stage is shown.

@@ -103,7 +103,8 @@ out   = ["b", "c"]
 shell = "cp {in} {b}; cp {in} {c}; sleep 0.15"
 [stage.two]
 in    = "b"
-shell = "rm crawl/c/*; sleep 0.15; : {in}"
+out   = "d"
+shell = "rmdir crawl/d; sleep 0.15; cp {in} {d}"
 [stage.three]
 in    = "c"
 min   = "1GB"
@@ -113,7 +114,7 @@ shell = ": {in}"
 	defer runtime.UnlockOSThread()
 	out := progress.New(&w.said, func() int { return 80 })
 	code, err := Run(Config{Script: w.script, Disk: txlog.OS{}, Out: out, Call: call})
-	if code != ExitDamaged {
+	if code != ExitBroken {
 		t.Fatalf("code %d, %v", code, err)
 	}
 	said := w.said.String()

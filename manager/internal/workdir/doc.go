@@ -124,13 +124,17 @@
 //	middle         a bad line with others behind it: 5
 //	behind         a name in a queue, a state or failed/ with a number that the log never
 //	               gave out, or a later log in history/: 5
-//	gone           a live file neither in its place nor under work/: 5
-//	resized        a live file of another size: 5
-//	no-file        something else under a live file's name: 5
+//	gone           a live file that a stage is to read neither in its place nor under
+//	               work/: 5
+//	resized        such a file of another size: 5
+//	no-file        something else under its name: 5
 //	unnamed        live batches of a queue that the script does not name: 2
 //
 // Nor is anything changed by a start that cannot look at a file, as for a bad sector: it
 // names the error and ends with 6, for the file may be there.
+//
+// A product that is gone, or a batch that was set aside, stops nothing: a start names it
+// and goes on, and ends with 1. What is lost is let go of by manager drop.
 //
 // A live file with other bytes of the same number passes here: reading all of it
 // at every start would take too long. manager verify reads it.

@@ -50,28 +50,40 @@ func (rec *Recovery) place(name txlog.Name, from uint64) {
 }
 
 func (rec *Recovery) find(d *Dir, o txlog.Output, works []uint64) error {
-	size, err := fileSize(d.Path(string(o.Name)))
-	if fault.Absent(err) {
-		tx, ok, err2 := d.unplaced(o.Name, works)
-		if err2 != nil {
-			return err2
+	path := d.Path(string(o.Name))
+	if _, err := os.Lstat(path); fault.Absent(err) {
+		tx, ok, err := d.unplaced(o.Name, works)
+		if err != nil {
+			return err
 		}
 		if ok {
-			size, err = fileSize(filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(o.Name)))
+			path = filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(o.Name))
 			rec.place(o.Name, tx)
 		}
 	}
+	what, err := Amiss(path, o)
+	if what != "" {
+		rec.Missing = append(rec.Missing, what)
+		rec.Lost = append(rec.Lost, o.Name)
+	}
+	return err
+}
+
+// Amiss says how a live file differs from what the log says of it, as far as can be seen
+// without reading it; "" if it does not.
+func Amiss(path string, o txlog.Output) (string, error) {
+	size, err := fileSize(path)
 	switch {
 	case fault.Absent(err):
-		rec.Missing = append(rec.Missing, fmt.Sprintf("%s is gone", o.Name))
+		return fmt.Sprintf("%s is gone", o.Name), nil
 	case errors.Is(err, errNoFile):
-		rec.Missing = append(rec.Missing, fmt.Sprintf("%s: %v", o.Name, err))
+		return fmt.Sprintf("%s: %v", o.Name, err), nil
 	case err != nil:
-		return err
+		return "", err
 	case size != o.Size:
-		rec.Missing = append(rec.Missing, fmt.Sprintf("%s has %d bytes, the log says %d", o.Name, size, o.Size))
+		return fmt.Sprintf("%s has %d bytes, the log says %d", o.Name, size, o.Size), nil
 	}
-	return nil
+	return "", nil
 }
 
 var errNoFile = errors.New("no regular file")

@@ -18,7 +18,8 @@ type Recovery struct {
 	Torn  []byte // the end of the log, cut off in the middle of a write
 	Born  bool   // the directory is new
 
-	Missing  []string     // live files that are not there with their size: no start
+	Missing  []string     // live files that are not there with their size, in words
+	Lost     []txlog.Name // the same, by name
 	Place    []txlog.Name // committed files still to be renamed into their place
 	Remove   []txlog.Name // files that left the live set and are still there
 	Requests []string     // answered requests that are still in inbox/

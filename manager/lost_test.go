@@ -1,0 +1,74 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"multitext/manager/internal/crawl"
+)
+
+// An old product that is gone is named and stops nothing, start after start, until it is
+// dropped; the transaction says what was lost.
+func TestLostProductStopsNothing(t *testing.T) {
+	g := newGround(t)
+	g.done()
+	g.remove(groundBatch)
+	g.second()
+	for range 2 {
+		g.wants(g.verb("recover", crawl.ExitDone, "-n"), groundBatch+" is gone")
+		g.verb("run", crawl.ExitDone, "-n")
+		g.wants(g.run(crawl.ExitFailed), "goes on without a file that no stage is to read: "+groundBatch+" is gone")
+	}
+	if got := g.content("b"); got != "two\n" {
+		t.Errorf("queue b holds %q", got)
+	}
+	g.wants(g.verb("drop", crawl.ExitDone, groundBatch), "lost: "+groundBatch+" is gone; it had 4 bytes, -1 records")
+	if said := g.run(crawl.ExitDone); strings.Contains(said, "is gone") {
+		t.Errorf("dropped, and it said\n%s", said)
+	}
+	g.wants(g.verb("verify", crawl.ExitDone), "damaged: 0")
+}
+
+// A batch that a stage is to read, and a segment, keep a crawl from its start until they
+// are dropped, all of them; then it goes on. A segment that is there is not dropped.
+func TestLostFilesAreDropped(t *testing.T) {
+	g := newGround(t)
+	g.done()
+	g.second()
+	if said := g.verb("drop", crawl.ExitBad, groundSegment); !strings.Contains(said, "only a lost one is let go of") {
+		t.Errorf("of a segment that is there it said\n%s", said)
+	}
+	g.remove(secondInput)
+	g.remove(groundSegment)
+	g.wants(g.run(crawl.ExitDamaged), "manager drop")
+	g.wants(g.verb("drop", crawl.ExitDamaged, secondInput), groundSegment+" is gone")
+	said := g.verb("drop", crawl.ExitDone, secondInput, groundSegment)
+	g.wants(said, "lost: "+secondInput+" is gone; it had 4 bytes")
+	g.wants(said, "lost: "+groundSegment+" is gone; it had 7 bytes")
+	g.run(crawl.ExitDone)
+	g.run(crawl.ExitDone) // of the checkpoint
+	if s := g.state(); len(s.Batches) != 1 || len(s.Segments["met"]) != 0 {
+		t.Errorf("the crawl holds %v and %v", s.Batches, s.Segments)
+	}
+}
+
+// A batch that goes while the manager runs is set aside by name, and the others pass.
+func TestBatchGoesMeanwhile(t *testing.T) {
+	c := newCrawl(t, oneStage+"shell = '''rm -f $(dirname {in})/m-000000000003-*; cat {in} > {b}'''\n", "s1", "one\n", "s2", "two\n", "s3", "three\n")
+	said := c.run(crawl.ExitFailed)
+	c.wants(said, "a/m-000000000003-00001 is gone; put it back from a copy")
+	if got := c.content("b"); got != "one\ntwo\n" {
+		t.Errorf("queue b holds %q", got)
+	}
+	c.run(crawl.ExitFailed)
+	c.write("crawl/a/m-000000000003-00001", "three\n")
+	cmd, _ := c.command("retry")
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	c.write("crawl.toml", "flow = 1\ndir = \"crawl\"\n"+oneStage+"run = \"cp {in} {b}\"\n")
+	c.run(crawl.ExitDone)
+	if got := c.content("b"); got != "one\ntwo\nthree\n" {
+		t.Errorf("put back, queue b holds %q", got)
+	}
+}
