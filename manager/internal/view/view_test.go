@@ -221,3 +221,28 @@ func TestStoredScript(t *testing.T) {
 		t.Errorf("without a stored script: %q", got.Notice)
 	}
 }
+
+// Status tells how far a crawl is that a manager runs: what waits in records, the pace, and the time left.
+func TestHowFar(t *testing.T) {
+	w := newWorld(t)
+	w.commit(1, "a", func(o *txlog.Output) { o.Records = 300 })
+	w.commit(2, "a", func(o *txlog.Output) { o.Records, o.Due = 200, noon.Add(time.Minute) })
+	w.commit(3, "a", func(o *txlog.Output) { o.Records = -1 })
+	w.must(w.log.Append(&txlog.Commit{Tx: 4, Stage: "one", Run: txlog.Run{Start: noon.Add(-100 * time.Second), End: noon}, Read: 1000}))
+	for _, holds := range []bool{false, true} {
+		if holds {
+			lock := &workdir.Dir{Root: w.root, Disk: txlog.OS{}}
+			w.must(lock.Lock())
+			defer lock.Unlock()
+		}
+		s, err := w.open().Status(&Failures{})
+		w.must(err)
+		one, want := s.Stages[0], 50.0
+		if !holds {
+			want = 0
+		}
+		if one.Waiting != 500 || one.Unknown != 1 || one.Pace != want/5 || one.Left != want || s.Left != want {
+			t.Errorf("a manager runs it: %v: %+v, left %v", holds, one, s.Left)
+		}
+	}
+}
