@@ -66,8 +66,8 @@
 // says which stages these are. The hash that a report gives is logged as it is;
 // manager verify holds it against the bytes.
 //
-// Bytes that change while their number stays are found by manager verify and not
-// by a start. So is a stage, running as root, that writes to a file that it was
+// Bytes that change while their number stays are found by manager verify, once or
+// with -every, and not by a start. So is a stage, running as root, that writes to a file that it was
 // only shown.
 //
 // A log that somebody put back from a copy, or whose end went bad, is refused if a file

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"os"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"multitext/manager/internal/crawl"
 )
@@ -71,4 +74,40 @@ func TestBatchGoesMeanwhile(t *testing.T) {
 	if got := c.content("b"); got != "one\ntwo\nthree\n" {
 		t.Errorf("put back, queue b holds %q", got)
 	}
+}
+
+// verify -every reads all again, and ends when bytes have changed under a name of the same
+// size, which no start sees; a signal ends it, too.
+func TestVerifyEvery(t *testing.T) {
+	g := newGround(t)
+	g.done()
+	often := func(meanwhile func(*os.Process)) (string, int) {
+		cmd, _ := g.command("verify", "-every", "20ms")
+		said, err := os.Create(g.path("said"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer said.Close()
+		cmd.Stdout = said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for text := ""; strings.Count(text, "damaged: 0") < 3; text = g.read("../said") {
+			time.Sleep(10 * time.Millisecond)
+		}
+		meanwhile(cmd.Process)
+		cmd.Wait()
+		return g.read("../said"), cmd.ProcessState.ExitCode()
+	}
+	if said, code := often(func(p *os.Process) { p.Signal(syscall.SIGTERM) }); code != crawl.ExitDone {
+		t.Errorf("told to stop, it ended with %d and said\n%s", code, said)
+	}
+	said, code := often(func(*os.Process) {
+		g.put("spare", "eno\n")
+		g.rename("spare", groundBatch)
+	})
+	if code != crawl.ExitDamaged || !strings.Contains(said, groundBatch+" is damaged: its bytes have the hash") {
+		t.Errorf("it ended with %d and said\n%s", code, said)
+	}
+	g.run(crawl.ExitDone)
 }

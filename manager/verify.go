@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"multitext/manager/internal/crawl"
@@ -22,33 +25,58 @@ and are no error. Then the programs that the script names with verify look into 
 files that are as the log says, some 200 at a time; one that has not ended after an
 hour (or the stage's timeout, where that is longer) is ended and has failed. Exit code 0: all is well; 5: something is damaged.
 
-It takes no lock and changes nothing, so it may run beside a manager at work.`
+It takes no lock and changes nothing, so it may run beside a manager at work. With -every
+it is done over and over, until something is damaged or a signal comes: a start looks at
+sizes alone. As a service of a script, [service.scrub] run = "manager verify -every 24h
+SCRIPT", it stops the crawl when it finds damage.`
 
 func verifyVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	asJSON := fs.Bool("json", false, "print JSON")
+	every := fs.Duration("every", 0, "verify again after so `long`, until something is damaged")
 	return func(args []string) (int, error) {
 		path, err := one(args, "script")
 		if err != nil {
 			return crawl.ExitBad, err
 		}
-		c, code, err := m.look(path)
-		if err != nil {
-			return code, err
+		if *every <= 0 {
+			return m.verifyOnce(path, *asJSON)
 		}
-		v, err := verified(c, path)
-		if err != nil {
-			return codeOf(err), err
+		if !*asJSON {
+			line(m.out, "verifies every %s", *every) // so that a service is ready
 		}
-		if *asJSON {
-			err = printJSON(m.out, v)
-		} else {
-			m.printVerification(v)
+		stop, release := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+		defer release()
+		for {
+			if code, err := m.verifyOnce(path, *asJSON); code != crawl.ExitDone || err != nil {
+				return code, err
+			}
+			select {
+			case <-stop.Done():
+				return crawl.ExitDone, nil
+			case <-time.After(*every):
+			}
 		}
-		if err != nil {
-			return crawl.ExitBad, err
-		}
-		return v.code(), nil
 	}
+}
+
+func (m *invocation) verifyOnce(path string, asJSON bool) (int, error) {
+	c, code, err := m.look(path)
+	if err != nil {
+		return code, err
+	}
+	v, err := verified(c, path)
+	if err != nil {
+		return codeOf(err), err
+	}
+	if asJSON {
+		err = printJSON(m.out, v)
+	} else {
+		m.printVerification(v)
+	}
+	if err != nil {
+		return crawl.ExitBad, err
+	}
+	return v.code(), nil
 }
 
 // A verification is what verify prints.
