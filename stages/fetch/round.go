@@ -136,6 +136,9 @@ func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 // lookAgain gives when to look for a request to start, where none may at now, and the next one's turn comes at again. It ends
 // the schedule where that turn is not worth waiting for; if it has come, and waits for the rate, it is.
 func (r *round) lookAgain(now, again time.Time) time.Time {
+	if again.IsZero() && r.schedule.Active() == 0 {
+		return again // the run is over
+	}
 	left, unasked := r.schedule.Left()
 	if r.schedule.Due(now) || !r.tail.cuts(now, left, r.hosts) {
 		return r.tail.look(now, again)
@@ -144,10 +147,11 @@ func (r *round) lookAgain(now, again time.Time) time.Time {
 		r.schedule.End()
 		again = time.Time{}
 	}
-	if r.schedule.Active() > 0 {
-		if next := r.hurry(now); again.IsZero() || next.Before(again) {
-			return next
-		}
+	if r.schedule.Active() == 0 {
+		return again
+	}
+	if next := r.hurry(now); again.IsZero() || next.Before(again) {
+		return next
 	}
 	return again
 }

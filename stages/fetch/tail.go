@@ -45,10 +45,11 @@ type least struct {
 // lookEach is how often what drips is looked for, while others wait for it.
 const lookEach = 500 * time.Millisecond
 
-// look gives when to look for a request to start, where the next one's turn comes at again: no later than when t is first
-// looked at, so that no turn is waited for which it is to cut.
+// look gives when to look for a request to start, where the next one's turn comes at again, or none
+// does and again is zero: no later than when t is first looked at, so that nothing is waited for which
+// it is to cut.
 func (t tail) look(now, again time.Time) time.Time {
-	if first := t.start.Add(t.after); now.Before(first) && again.After(first) {
+	if first := t.start.Add(t.after); now.Before(first) && (again.IsZero() || again.After(first)) {
 		return first
 	}
 	return again
