@@ -336,7 +336,7 @@ func (b *bench) memoryWithin(bounds map[string]func(records int64) int64) {
 }
 
 // fileNames are all that a crawl gives; the folders are those of its queues and states.
-var fileNames = regexp.MustCompile(`^(m-\d{12}-\d{5}\.(zst|warc\.gz|seg)|log|lock|script\.toml|log-\d{6}\.zst)$`)
+var fileNames = regexp.MustCompile(`^(m-\d{12}-\d{5}\.(zst|warc\.gz|seg)|log|lock|secret|script\.toml|log-\d{6}\.zst)$`)
 
 // plainNames looks at the name of every file and folder that the crawl left.
 func (b *bench) plainNames() {
