@@ -54,8 +54,9 @@
 //	what is to be removed cannot be, as an immutable file or a mount that a stage left
 //	    in its work/T, or an answered request: it is named and left lying, and every
 //	    start tries again. A mount is not entered
-//	the log is damaged, missing or another's, or a live file is missing or of another
-//	    length: the start is refused with exit code 5, and nothing is changed
+//	the log is damaged, missing or another's, or a live file that a stage is to read is
+//	    missing or of another length: the start is refused with exit code 5, and nothing
+//	    is changed. manager repair rebuilds a log, manager drop lets go of a lost file
 //	the clock jumps: the log's order is that of its lines. Times decide only how
 //	    long something waits
 //

@@ -42,6 +42,7 @@ func verbs() []verb {
 		{"ls", "SCRIPT [QUEUE]", "list the batches of a queue", lsHelp, lsVerb},
 		{"cat", "FILE...", "print batches, decompressed", catHelp, catVerb},
 		{"recover", "-n SCRIPT", "say what the next start would roll back and finish", recoverHelp, recoverVerb},
+		{"repair", "[-n] SCRIPT", "rebuild a log that no start accepts, from what is still proven", repairHelp, repairVerb},
 		{"verify", "SCRIPT", "re-read every live file and hold it against the log", verifyHelp, verifyVerb},
 		{"add", "SCRIPT QUEUE FILE...", "bring batches in", addHelp, addVerb},
 		{"retry", "SCRIPT [STAGE]", "put back what was set aside", retryHelp, retryVerb},

@@ -70,6 +70,11 @@ func (l *Log) newGeneration() error {
 	if !bare {
 		l.State.Generation++
 	}
+	return l.replace()
+}
+
+// replace puts a checkpoint of the state in the place of the log.
+func (l *Log) replace() error {
 	path := filepath.Join(l.dir, LogFile)
 	if err := l.disk.Replace(path, l.writeCheckpoint); err != nil {
 		return fmt.Errorf("write a checkpoint: %w", err)

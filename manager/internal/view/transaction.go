@@ -143,6 +143,8 @@ func fromCommit(c *txlog.Commit) *Transaction {
 		t.What = "request: " + Answer(c)
 	case c.Export != "":
 		t.What = strings.Join(c.Notes, "; ")
+	case c.Stage == "" && len(c.Notes) > 0 && len(c.Outputs) == 0:
+		t.What = c.Notes[0]
 	case c.Part.Name != "":
 		t.Request = c.Part.Name
 		t.What = "request, in part: " + Answer(c)

@@ -63,6 +63,20 @@ func (d *Dir) evidence(rp *txlog.Replay) (*Behind, error) {
 	return b, err
 }
 
+// Above lists the files of a queue or state whose numbers the log never gave out.
+func (d *Dir) Above(dir string, next uint64) (names []txlog.Name, err error) {
+	entries, err := os.ReadDir(d.Path(dir))
+	if fault.Absent(err) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok && e.Type().IsRegular() && tx >= next && tx < next+maxLost {
+			names = append(names, txlog.Name(dir+"/"+e.Name()))
+		}
+	}
+	return names, err
+}
+
 // maxLost is more numbers than the lost end of a log can have held: a name with one
 // further above what the log knows is a stranger's. There are a million million in all.
 const maxLost = 100_000_000

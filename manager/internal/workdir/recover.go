@@ -38,7 +38,7 @@ type Unfinished struct {
 }
 
 // ErrForeign says that a directory holds something but no log.
-var ErrForeign = errors.New("the directory holds files but no transaction log; a crawl never begins in a directory with something in it. Move them away, or name another dir")
+var ErrForeign = errors.New("the directory holds files but no transaction log; a crawl never begins in a directory with something in it. Move them away, or name another dir. Of a crawl that has lost its log, manager repair rebuilds it")
 
 // Examine finds out what a start would do in a crawl's directory. It changes
 // nothing and takes no lock. The error is ErrForeign, a *Behind, a *txlog.Damage, or
@@ -64,15 +64,32 @@ func Examine(root string) (*Recovery, error) {
 		}
 		return nil
 	})
+	if damage := (*txlog.Damage)(nil); errors.As(err, &damage) {
+		return nil, fmt.Errorf("%s: %w; put a copy back, or let manager repair rebuild it", d.LogPath(), err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.LogPath(), err)
 	}
 	if err := d.behind(rp); err != nil {
 		return nil, err
 	}
+	return examine(d, rp, works, ended)
+}
+
+// ExamineState is Examine for a state that was rebuilt.
+func ExamineState(root string, state *txlog.State) (*Recovery, error) {
+	d := &Dir{Root: root}
+	works, err := d.works()
+	if err != nil {
+		return nil, err
+	}
+	return examine(d, &txlog.Replay{State: state}, works, nil)
+}
+
+func examine(d *Dir, rp *txlog.Replay, works []uint64, ended map[uint64]bool) (*Recovery, error) {
 	rec := &Recovery{State: rp.State, Torn: rp.Torn, from: map[txlog.Name]uint64{}}
 	if err := rec.findLive(d, works); err != nil {
-		return nil, fmt.Errorf("look for the live files of %s: %w", root, err)
+		return nil, fmt.Errorf("look for the live files of %s: %w", d.Root, err)
 	}
 	rec.findGone(d)
 	rec.findTemps(d)

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"multitext/manager/internal/crawl"
+)
+
+// A crawl whose log no start accepts is rebuilt, goes on, and holds what it held.
+func TestRepair(t *testing.T) {
+	for name, tc := range map[string]struct {
+		damage func(g *ground)
+		says   string
+	}{
+		"one bit of the last line": {func(g *ground) {
+			g.rewrite(func(s string) string { return s[:len(s)-9] + string(s[len(s)-9]^1) + s[len(s)-8:] })
+		}, "one bit had changed"},
+		"one bit in the middle": {func(g *ground) {
+			g.rewrite(func(s string) string { return strings.Replace(s, "commit", "commiu", 1) })
+		}, "one bit had changed"},
+		"the last line": {func(g *ground) {
+			g.rewrite(func(s string) string { return s[:len(s)-9] + "####" + s[len(s)-5:] })
+		}, "take in " + groundBatch + ", 4 bytes, which lost transaction 2 left"},
+		"an older log": {func(g *ground) {
+			old := g.read("log")
+			g.second()
+			g.append()
+			g.put("log", old)
+		}, "log-000002.zst is the latest that can be read"},
+		"no log": {func(g *ground) {
+			g.append()
+			g.remove("log")
+		}, "log is gone"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newGround(t)
+			g.done()
+			tc.damage(g)
+			g.run(crawl.ExitDamaged)
+			before := g.everything()
+			g.wants(g.verb("repair", crawl.ExitDone, "-n"), tc.says)
+			if g.everything() != before {
+				t.Error("-n has changed something")
+			}
+			g.wants(g.verb("repair", crawl.ExitDone), tc.says)
+			g.run(crawl.ExitDone)
+			g.wants(g.verb("log", crawl.ExitDone), "repaired")
+			g.wants(g.verb("verify", crawl.ExitDone), "; damaged: 0")
+			want := "one\n"
+			if name == "an older log" {
+				want += "two\n"
+			}
+			if got := g.content("b"); got != want {
+				t.Errorf("queue b holds %q, want %q", got, want)
+			}
+			if s := g.state(); len(s.Segments["met"]) != strings.Count(want, "\n") {
+				t.Errorf("the state holds %v", s.Segments["met"])
+			}
+			g.wants(g.verb("repair", crawl.ExitDone), "the log is whole")
+		})
+	}
+}
+
+// What is no crawl, and one of which nothing is left, is not repaired.
+func TestNothingToRepairFrom(t *testing.T) {
+	g := newGround(t)
+	g.put("mine", "mine")
+	g.wants(g.verb("repair", crawl.ExitDamaged), "nothing can be rebuilt")
+	if text, err := os.ReadFile(g.path("crawl/mine")); err != nil || string(text) != "mine" {
+		t.Errorf("%q, %v", text, err)
+	}
+}

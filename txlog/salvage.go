@@ -1,0 +1,187 @@
+package txlog
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// A Salvage is what a damaged, lost or older log and the sealed ones still prove.
+type Salvage struct {
+	State *State
+	Found []string // in words: what was mended, what is lost
+
+	newest uint64 // of all generations that there may have been
+}
+
+// Rebuild reads the log in a directory as far as its checksums hold, and the sealed ones
+// where they are later or the log has no whole checkpoint. It changes nothing. A line in
+// which a single bit has changed is mended: its checksum tells which. Behind a line that
+// is lost nothing is taken, for it may rest on that.
+func Rebuild(dir string) (*Salvage, error) {
+	s := &Salvage{}
+	path := filepath.Join(dir, LogFile)
+	f, err := os.Open(path)
+	if err == nil {
+		defer f.Close()
+		s.State, err = s.prefix(path, f)
+	} else if errors.Is(err, os.ErrNotExist) {
+		s.say("%s is gone", path)
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	generations, err := sealedGenerations(dir)
+	if err != nil {
+		return nil, err
+	}
+	if s.State != nil {
+		s.newest = s.State.Generation
+	}
+	for i := len(generations) - 1; i >= 0 && (s.State == nil || generations[i] >= s.State.Generation); i-- {
+		s.newest = max(s.newest, generations[i]+1) // the log was of that, at the most
+		if err := s.takeSealed(sealed(dir, generations[i])); err != nil {
+			return nil, err
+		}
+	}
+	if s.State == nil {
+		return nil, &Damage{1, 0, fmt.Errorf("neither %s nor a log in %s has a whole checkpoint, so nothing can be rebuilt; put a copy back", path, HistoryDir)}
+	}
+	return s, nil
+}
+
+// takeSealed takes the state of a sealed log if it is later than what was found.
+func (s *Salvage) takeSealed(path string) error {
+	src, err := openSealed(path)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	found := len(s.Found)
+	state, err := s.prefix(path, src)
+	if err != nil {
+		return err
+	}
+	if state == nil || s.State != nil && state.Seq <= s.State.Seq {
+		s.Found = s.Found[:found]
+		return nil
+	}
+	s.State = state
+	s.say("%s is the latest that can be read, and is gone by", path)
+	return nil
+}
+
+func (s *Salvage) say(format string, args ...any) {
+	s.Found = append(s.Found, fmt.Sprintf(format, args...))
+}
+
+// prefix reads a log up to the first line that is lost; nil where that is within its
+// checkpoint.
+func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
+	rp := &Replay{State: NewState(""), sum: origin}
+	rp.State.left = &names{}
+	rp.lines.brief, rp.lines.live = true, rp.State.Batches
+	in := bufio.NewReaderSize(src, 256<<10)
+	whole := false
+	for {
+		raw, err := readLine(in)
+		if errors.Is(err, io.EOF) && len(raw) == 0 {
+			break
+		}
+		var lost *os.PathError
+		if errors.As(err, &lost) {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+		body, sum, bad := rp.verify(raw)
+		if bad != nil {
+			line, rest := rp.mend(bytes.Clone(raw), in)
+			if line != nil {
+				s.say("%s: line %d: one bit had changed, and was put right by the checksum", name, rp.Lines+1)
+				in = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(rest), in), 256<<10)
+				raw = line
+				body, sum, bad = rp.verify(raw)
+			}
+		}
+		if bad == nil {
+			whole, bad = rp.fold(body, whole, 0, nil)
+		}
+		if bad != nil {
+			s.say("%s: line %d and all behind it are lost, from byte %d on: %v", name, rp.Lines+1, rp.Size, bad)
+			break
+		}
+		rp.Lines, rp.Size, rp.sum = rp.Lines+1, rp.Size+int64(len(raw)), sum
+	}
+	if !whole {
+		return nil, nil
+	}
+	rp.State.replayed()
+	return rp.State, nil
+}
+
+// maxMend bounds the lines that are mended: the time for one grows with its square.
+const maxMend = 128 << 10
+
+// mend finds the bit whose change made a line bad, by trying all, and returns the line
+// as it was, and what stood behind it. It takes the next line too where it may be that
+// this one was cut in two.
+func (rp *Replay) mend(raw []byte, in *bufio.Reader) (line, rest []byte) {
+	if len(raw) > maxMend {
+		return nil, nil
+	}
+	try := func(raw []byte, from int) ([]byte, []byte) {
+		for i := from; i < len(raw); i++ {
+			for bit := range 8 {
+				raw[i] ^= 1 << bit
+				end := bytes.IndexByte(raw, '\n') + 1
+				if _, _, bad := rp.verify(raw[:end]); bad == nil {
+					return raw[:end], raw[end:]
+				}
+				raw[i] ^= 1 << bit
+			}
+		}
+		return nil, nil
+	}
+	if line, rest = try(raw, 0); line != nil {
+		return line, rest
+	}
+	next, _ := in.Peek(maxMend)
+	next = next[:bytes.IndexByte(next, '\n')+1]
+	if line, rest = try(append(raw, next...), len(raw)-1); line != nil {
+		in.Discard(len(next))
+	}
+	return line, rest
+}
+
+// passed is more numbers than lost lines can have held of one generation; a number that
+// was used must not be used again, for other machines may know it.
+const passed = 10_000_000
+
+// Begin puts a log of the rebuilt state in the place of the old one, whose bytes it keeps
+// in history/ under a name that nothing reads.
+func (s *Salvage) Begin(disk Disk, dir string) (*Log, error) {
+	l := &Log{State: s.State, disk: disk, dir: dir, touched: map[string]bool{}, decoder: decoder{brief: true}}
+	l.decoder.live = s.State.Batches
+	l.State.Generation = s.newest + 1
+	l.State.Next += passed
+	old, err := os.Open(filepath.Join(dir, LogFile))
+	if err == nil {
+		defer old.Close()
+		err = errors.Join(disk.Mkdir(filepath.Join(dir, HistoryDir)), disk.Replace(
+			filepath.Join(dir, HistoryDir, fmt.Sprintf("damaged-%06d.log", l.State.Generation)),
+			func(w io.Writer) error { _, err := io.Copy(w, old); return err }))
+	} else if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	if err == nil {
+		err = l.replace()
+	}
+	if err != nil {
+		return nil, l.fail(fmt.Errorf("put the rebuilt log in place: %w", err))
+	}
+	return l, nil
+}
