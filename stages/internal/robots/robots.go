@@ -13,7 +13,11 @@
 //     "*" stands for any bytes, "$" at the end for the end of the URL.
 //   - Percent-encoding. Pattern and URL are brought to one form before they are
 //     compared (see normalize), so that /%62%61%7A, /baz and, for the bytes beyond
-//     ASCII, /ツ and /%E3%83%84 meet.
+//     ASCII, /ツ and /%E3%83%84 meet. %2F and %3A are "/" and ":" in a query and not in a
+//     path. Behind a "*" without "?" nobody can tell which it is: Disallow forbids
+//     both readings, Allow opens what is written as it is.
+//   - UTF-8. A robots.txt in UTF-16 has no line that can be read, so it allows all, as
+//     RFC 9309 section 2.2 and Google's parser have it of lines that are none.
 //   - /robots.txt itself is always allowed.
 //   - Size. MaxBody bytes are read; a line cut by that bound is dropped, for the
 //     front half of a path says something else than the path.
@@ -131,8 +135,15 @@ func (r *Rules) Judge(rawURL string) Verdict {
 		return Verdict{Allowed: true}
 	}
 	path, work := normalize(target, forURL), 0
+	written := path
+	if strings.Contains(target, "?") {
+		written = normalize(target, asWritten)
+	}
 	for i := range r.rules {
-		ru := &r.rules[i]
+		ru, path := &r.rules[i], path
+		if ru.strict {
+			path = written
+		}
 		if ru.star && strings.HasPrefix(path, ru.head) {
 			work += len(path)
 		}
@@ -166,9 +177,10 @@ func pathAndQuery(rawURL string) string {
 
 type rule struct {
 	pattern
-	allow bool
-	line  int
-	group int // line of the user-agent line above that names the crawler
+	allow  bool
+	strict bool // it is compared with the query as that is written
+	line   int
+	group  int // line of the user-agent line above that names the crawler
 }
 
 // precede orders rules so that the first that matches decides.
@@ -238,6 +250,18 @@ func (c *collector) add(line int, value string, allow bool) {
 		return // "Disallow:" forbids nothing
 	}
 	ru := rule{pattern: newPattern(normalize(value, forPattern)), allow: allow, line: line}
+	ru.strict = allow && ru.star && !strings.Contains(value, "?")
+	c.append(ru)
+	if query := inQuery(value); query != "" && !allow {
+		size := ru.size
+		ru.pattern = newPattern(query)
+		ru.size = size
+		c.append(ru)
+	}
+}
+
+// append puts the rule into the groups that it stands in.
+func (c *collector) append(ru rule) {
 	if ru.group = c.ownAt; c.ownAt > 0 {
 		c.own.rules = append(c.own.rules, ru)
 	}
