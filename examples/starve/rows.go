@@ -12,9 +12,15 @@ import (
 // A row is a web: healthy hosts, and so many that are not.
 type row struct {
 	name, what string
-	fault      string                // of testweb; "" where hostile hosts have each another one
+	faults     string                // of testweb, blanks between; the hostile hosts have one after the other
 	hostile    func(healthy int) int // hosts
 }
+
+// slowFaults are those of all kinds that take a crawl's time.
+const slowFaults = "silent head-silent head-slow head-endless interim body-silent body-slow body-endless " +
+	"length-huge length-long chunk-crumbs chunk-trailer gzip-bomb redirect-endless redirect-loop " +
+	"busy-429 busy-503 busy-seconds robots-500 robots-silent robots-slow robots-endless " +
+	"trap-calendar trap-path trap-session trap-query trap-hosts trap-random trap-links page-nested"
 
 func rows() []row {
 	one := func(int) int { return 1 }
@@ -23,7 +29,7 @@ func rows() []row {
 		{"large", "one host with 10,000 links to itself", "links-large", one},
 		{"two-drip", "one host with two URLs that drip", "links-two-drip", one},
 		{"drip", "one host with 10,000 URLs that drip", "links-drip", one},
-		{"third", "a third of the hosts misbehaves", "", func(healthy int) int { return healthy / 2 }},
+		{"third", "a third of the hosts misbehaves, in thirty ways that take time", slowFaults, func(healthy int) int { return healthy / 2 }},
 		{"names", "40 names at one address, whose robots.txt drip", "names-drip", one},
 		{"names-endless", "5,000 such names", "names-endless", one},
 	}
@@ -46,8 +52,8 @@ func (o *options) choose(list string) error {
 func (r row) webFlags(o *options) []string {
 	hostile := r.hostile(o.healthy)
 	flags := []string{"-hosts", strconv.Itoa(o.healthy + hostile), "-pages", strconv.Itoa(o.siteSize), "-hostile", strconv.Itoa(hostile)}
-	if r.fault != "" {
-		flags = append(flags, "-fault", r.fault)
+	for _, fault := range strings.Fields(r.faults) {
+		flags = append(flags, "-fault", fault)
 	}
 	return flags
 }
