@@ -1,5 +1,5 @@
-// Command gofer brings in what other crawlers hold for this one (thesis, section 3.3: "a gofer
-// thread that periodically fetches the pages" which other crawlers have found and this one owns).
+// Command gofer brings in what other crawlers hold for this one: the gofer of the thesis (3.3.2), "a
+// pull protocol" by which pages are copied from remote directories, and removed there afterwards.
 //
 // A crawler leaves what is another's in a folder of its own, outgoing/NODE/, and that is all it does. The
 // other one comes for it: each pulls what is its own, by the clock, every 30 minutes in the thesis. So

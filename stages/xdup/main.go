@@ -1,7 +1,8 @@
 // Command xdup keeps one copy of each body (thesis, section 3.2.2).
 //
 // Two answers are duplicates when the digests of their payloads are equal: the body without transfer
-// encoding, before content encoding is undone. Only answers that are a page's whole content are judged:
+// encoding, before content encoding is undone. The digest is SHA-1, which archives name their payloads
+// by, where the thesis has MD5. Only answers that are a page's whole content are judged:
 // status 2xx but 206, a payload digest (which package warc gives to whole payloads only), not cut, not
 // empty. Redirects, errors and the like often share one body and differ in their headers; they pass.
 //

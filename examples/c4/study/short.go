@@ -48,7 +48,7 @@ func short(l *lab, w *collection, c *chapter) error {
 	seeds := l.seeds(w, truth(w), len(w.titles), l.Crawl.Seeds)
 	for _, setting := range []setting{
 		{"nowhere: they are local", sim.Anyone, isShort},
-		{"to #0, as in the thesis", 0, isShort},
+		{"to #0, as in X4", 0, isShort},
 		{"to a crawler of their own", len(w.titles), isShort},
 		{"as many others to #0", 0, func(page int) bool { return asMany[page] }},
 	} {
