@@ -28,6 +28,7 @@ var c4Kills = flag.Int("c4kills", 3, "how often TestC4Killed kills the sixteen c
 type c4Bench struct {
 	*bench
 	nodes  []string
+	first  string            // in nodes.toml
 	labels map[string]string // whose the pages of a label are
 	graph  graph
 }
@@ -51,6 +52,7 @@ func newC4Bench(t *testing.T, pages int, changes ...string) *c4Bench {
 			b.labels[name] = name
 		}
 	}
+	b.first = b.nodes[0]
 	if len(b.nodes) != 16 || len(b.graph) < pages {
 		t.Fatalf("%d nodes, %d pages", len(b.nodes), len(b.graph))
 	}
@@ -69,6 +71,7 @@ func (b *c4Bench) few(url string) {
 		owns[b.labels[label]] = append(owns[b.labels[label]], label)
 	}
 	b.nodes = slices.Sorted(maps.Keys(owns))
+	b.first = b.nodes[0]
 	text := fmt.Sprintf("nodes = 1\nurl = %q\n", url)
 	for _, node := range b.nodes {
 		labels, err := json.Marshal(owns[node])
@@ -198,7 +201,7 @@ func (b *c4Bench) simulate(r rule) outcome {
 func finder(finder, _ string) string { return finder }
 
 // owners are who owns each page by the label that classify gave it. That of a page does not depend on who
-// fetched it; a page without a label is nobody's.
+// fetched it; pages without text are the first node's, and others without a label nobody's.
 func (b *c4Bench) owners(all map[string]*archive) map[string]string {
 	b.t.Helper()
 	of := map[string]string{}
@@ -215,6 +218,11 @@ func (b *c4Bench) owners(all map[string]*archive) map[string]string {
 				}
 				of[url] = owner
 			}
+		}
+	}
+	for url, page := range b.graph {
+		if page.kind == "no-text" {
+			of[url] = b.first
 		}
 	}
 	return of

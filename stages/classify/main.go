@@ -10,16 +10,17 @@
 //
 // The rules are the thesis's (3.3.2), asked in this order:
 //
-//	EMPTY     the fetch failed for good. Such a URL is no page and never gets here: fetch counts it by its own
-//	          reasons, and it is in the queue of what was given up
+//	EMPTY     neither a head nor a body: the fetch failed for good. Such a URL is no page and never gets here: fetch
+//	          counts it by its own reasons, and it is in the queue of what was given up
 //	INVALID   the status is not 2xx. It stays: a redirect leads back here more often than not, and an error
 //	          page has no links worth sending
 //	NO-TEXT   there is no term in it: frames, pictures, numbers, and what is no text at all, as a PDF
 //	SHORT     there are fewer terms than -terms. The thesis has no such rule (-terms 1); the X4 paper has 50
 //
 // Where the last two go, the flags -no-text and -short say: local, the default, keeps them; a node's name gives them
-// to it. The thesis gave NO-TEXT to its crawler #0, so that equal ones meet, and regretted it (6.1): the first
-// node's name does that. A node that owns no label at all (labels = []) can be their own.
+// to it, and #0 to the first node. The thesis gave NO-TEXT to its crawler #0, so that copies of a page are not in
+// several crawlers (3.3.2), and X4 what is SHORT (6). What #0 kept was marred by that, and the thesis proposes a
+// crawler for NO-TEXT alone (6.1): a node that owns no label at all (labels = []) can be that.
 //
 // A revisit, as a 304 to a conditional request, is not judged: its text is with an earlier answer. It stays.
 //

@@ -20,8 +20,11 @@ const (
 	byNone     = "none"
 )
 
-// local is the target of pages that stay where they are.
-const local = "local"
+// Targets of pages that are not judged by their text, beside names of nodes.
+const (
+	local = "local" // they stay where they are
+	first = "#0"    // they go to the node of that number
+)
 
 // reading is how pages are read, which must be the same for training and for use.
 type reading struct {
@@ -62,8 +65,8 @@ func (o *options) declare(fs *flag.FlagSet) {
 	fs.StringVar(&o.by, "by", byTopic, "partition pages by `WHAT`: topic, language, content or none")
 	fs.StringVar(&o.model, "model", "", "with -by topic: read the model from `FILE` (classify train makes it)")
 	fs.StringVar(&o.language, "language", judge.TwoStep, "tell languages by this `METHOD`: twostep, words (the thesis's) or ngrams")
-	fs.StringVar(&o.noText, "no-text", local, "give pages without text to `NODE`; local: they stay")
-	fs.StringVar(&o.short, "short", local, "give pages of too few terms to `NODE`; local: they stay")
+	fs.StringVar(&o.noText, "no-text", local, "give pages without text to `NODE`; #0: to the first of -nodes, as the thesis did; local: they stay")
+	fs.StringVar(&o.short, "short", local, "give pages of too few terms to `NODE`; #0: to the first of -nodes, as X4 did; local: they stay")
 	fs.Float64Var(&o.sure, "sure", 0, "a topic that is less sure than `SHARE`, from 0 to 1, is unsure")
 	fs.StringVar(&o.unsure, "unsure", local, "give pages of unsure topic to `NODE`; local: they stay; with a / in it: write them to this file")
 }
@@ -132,6 +135,8 @@ func (s *assigner) target(name string, to **nodes.Node) (err error) {
 	switch {
 	case name == local:
 		*to = s.me
+	case name == first:
+		*to = s.set.All()[0]
 	case !strings.Contains(name, "/"):
 		*to, err = s.set.ByName(name)
 	}

@@ -117,6 +117,7 @@ func TestTargets(t *testing.T) {
 		want map[string]string // the page's last part to the output
 	}{
 		{"", map[string]string{"numbers": "arts", "short": "arts", "rock": "geology"}},
+		{"-no-text #0 -short #0 -node geology", map[string]string{"numbers": "arts", "short": "arts", "rock": "mine"}},
 		{"-no-text world -short rest", map[string]string{"numbers": "world", "short": "rest", "rock": "geology"}},
 		{"-terms 1", map[string]string{"short": "geology", "rock": "geology"}},
 		{"-sure 0.99 -unsure rest", map[string]string{"neither": "rest", "rock": "geology"}},
@@ -124,7 +125,10 @@ func TestTargets(t *testing.T) {
 		{"-sure 0.99 -unsure {unsure}", map[string]string{"neither": "unsure", "rock": "geology"}},
 	} {
 		s := sort(t, in, append([]string{"-model", model}, strings.Fields(c.args)...)...)
-		s.others["arts"], s.others["unsure"] = s.mine, s.unsure
+		s.others["unsure"] = s.unsure
+		if s.others["mine"] = s.mine; !strings.Contains(c.args, "-node ") {
+			s.others["arts"], s.others["mine"] = s.mine, nil
+		}
 		found := map[string]string{}
 		for output, lines := range s.others {
 			for _, line := range lines {
