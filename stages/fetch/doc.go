@@ -109,7 +109,7 @@
 // Nor do others wait for what drips. When a run has come so far, and when all -connections are
 // taken, a request that was given a third of -timeout is broken off where less than -least-rate has
 // come: as if its time was up, in the connection, the handshake, the header or the body, and with
-// the rules for that below.
+// the rules for that below. In a run of one host or two it is given all of -timeout.
 //
 // # Failures
 //

@@ -161,7 +161,7 @@ func (r *round) lookAgain(now, again time.Time) time.Time {
 func (r *round) hurry(now time.Time) time.Time {
 	if now.Sub(r.hurried) >= lookEach {
 		r.hurried = now
-		r.client.CutSlow(r.least.rate, r.least.after)
+		r.client.CutSlow(r.least.rate, r.least.grace(r.hosts))
 	}
 	return r.hurried.Add(lookEach)
 }

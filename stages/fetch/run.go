@@ -61,7 +61,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	r := &round{
 		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state, gate: gate,
-		rep: env.Report, log: env.Log, room: o.connections, least: least{float64(*o.leastRate), o.timeout / 3},
+		rep: env.Report, log: env.Log, room: o.connections, least: least{float64(*o.leastRate), o.timeout},
 		longest: o.maxDelay, tail: newTail(start, o.tail, o.limits(start).First(o.delay)), deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	if err = r.share(start); err == nil {

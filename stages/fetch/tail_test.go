@@ -261,3 +261,15 @@ func TestLanesAreNotFilledByDrips(t *testing.T) {
 		t.Errorf("without a least rate:\n%s", res.report)
 	}
 }
+
+// TestOneHostIsGivenItsTime holds that a slow answer is waited for where hardly anybody else waits
+// for the end of the run.
+func TestOneHostIsGivenItsTime(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(4 * time.Second)
+		fmt.Fprint(w, "hello")
+	})
+	res := fetch(t, s.line("slow.test", "/"), "-tail", "1", "-delay", "1ms", "-timeout", "9s")
+	res.check(t, "http://slow.test/", "pages", 0, "")
+}
