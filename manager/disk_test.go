@@ -49,7 +49,7 @@ func fill(folder string, free int) (release func(), err error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
 	}
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d", size*page)); err != nil {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("mode=700,size=%d", size*page)); err != nil {
 		return nil, err
 	}
 	f, err := os.Create(filepath.Join(dir, "filler"))

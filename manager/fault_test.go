@@ -365,7 +365,7 @@ func (c *crawlFolder) smallDisk(size, filler int64) (release func()) {
 	if err := os.Mkdir(c.path("crawl"), 0o777); err != nil {
 		c.t.Fatal(err)
 	}
-	if err := syscall.Mount("tmpfs", c.path("crawl"), "tmpfs", 0, fmt.Sprintf("size=%d", size)); err != nil {
+	if err := syscall.Mount("tmpfs", c.path("crawl"), "tmpfs", 0, fmt.Sprintf("mode=700,size=%d", size)); err != nil {
 		c.t.Skipf("a small file system cannot be mounted here (it needs root): %v", err)
 	}
 	c.t.Cleanup(func() { syscall.Unmount(c.path("crawl"), syscall.MNT_DETACH) })

@@ -14,7 +14,7 @@ import (
 // A Disk is the handful of operations by which the log and the manager change
 // a crawl's directory. There is no other way: a test replaces it by one that
 // fails, or ends the process, at the N-th call. Errors name the operation and
-// the path, as those of package os do.
+// the path, as those of package os do. What is made is for its owner alone.
 type Disk interface {
 	// Mkdir makes a directory; that it exists is no error.
 	Mkdir(path string) error
@@ -46,7 +46,7 @@ type OS struct{}
 
 // Mkdir implements Disk.
 func (OS) Mkdir(path string) error {
-	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return nil
@@ -54,7 +54,7 @@ func (OS) Mkdir(path string) error {
 
 // Create implements Disk.
 func (OS) Create(path string) (File, error) {
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
 // Append implements Disk.
@@ -86,7 +86,7 @@ func (OS) Remove(path string) error {
 // before it and digits behind; renameio syncs the file and not its directory.
 func (d OS) Replace(path string, content func(io.Writer) error) error {
 	dir := filepath.Dir(path)
-	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(dir), renameio.WithPermissions(0o666))
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(dir), renameio.WithPermissions(0o600))
 	if err != nil {
 		return err
 	}

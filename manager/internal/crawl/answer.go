@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"multitext/manager/internal/fault"
@@ -51,7 +50,7 @@ type answer struct {
 func (st *Store) consider(id string) *answer {
 	a := &answer{id: id, rec: &txlog.Commit{Request: id}, before: int(st.Log.State.Parts[id])}
 	var err error
-	if a.request, err = readRequest(filepath.Join(st.Dir.InboxPath(), id)); fault.Machine(err) {
+	if a.request, err = readRequest(st.Dir, id); fault.Machine(err) {
 		a.machine = err
 		return a
 	}
@@ -81,7 +80,7 @@ func (a *answer) copies() bool { return a.refusal == nil && a.request.Verb == "a
 // size is how many bytes carrying it out would copy.
 func (a *answer) size() (sum int64) {
 	for _, file := range a.request.Files {
-		if info, err := os.Stat(file); err == nil {
+		if info, err := os.Lstat(file); err == nil {
 			sum += info.Size()
 		}
 	}
@@ -95,7 +94,7 @@ func (st *Store) carryOut(a *answer) {
 	}
 	switch q := a.request; q.Verb {
 	case "add":
-		if err := st.carry(a.rec, q.Name, q.Files); st.unreadable(err) {
+		if err := st.carry(a.rec, q.Name, q.Files, st.Dir.OpenRequest); st.unreadable(err) {
 			a.refusal = err
 		} else {
 			a.machine = err

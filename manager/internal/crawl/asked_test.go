@@ -12,16 +12,37 @@ import (
 	"multitext/txlog"
 )
 
-// slowAdd leaves a request to add a file that comes as slowly as it is written to
-// the pipe that stands for it.
-func slowAdd(w *world, c *Crawl) (id, pipe string) {
-	w.t.Helper()
-	id, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}})
-	w.must(err)
-	pipe = w.path("inbox/" + id + "/00001")
-	w.must(os.Remove(pipe))
-	w.must(syscall.Mkfifo(pipe, 0o666))
-	return id, pipe
+// slowDisk writes no byte of a batch of queue a until the gate is opened.
+type slowDisk struct {
+	txlog.OS
+	begun chan struct{} // has room for one
+	gate  chan struct{}
+}
+
+func newSlowDisk() *slowDisk {
+	return &slowDisk{begun: make(chan struct{}, 1), gate: make(chan struct{})}
+}
+
+func (d *slowDisk) Create(path string) (txlog.File, error) {
+	f, err := d.OS.Create(path)
+	if err == nil && strings.Contains(path, "/a/m-") {
+		f = &slowFile{f, d}
+	}
+	return f, err
+}
+
+type slowFile struct {
+	txlog.File
+	disk *slowDisk
+}
+
+func (f *slowFile) Write(p []byte) (int, error) {
+	select {
+	case f.disk.begun <- struct{}{}:
+	default:
+	}
+	<-f.disk.gate
+	return f.File.Write(p)
 }
 
 // handleNext waits for an event, for a while, and handles it.
@@ -49,8 +70,11 @@ func inboxOf(w *world) (ids []string) {
 // add waits; the crawl does not end meanwhile.
 func TestAddIsCopiedBesideTheLoop(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
-	c := w.open()
-	_, pipe := slowAdd(w, c)
+	disk := newSlowDisk()
+	c := w.openOn(disk)
+	add := Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}}
+	_, err := Leave(c.Dir, add)
+	w.must(err)
 	taken := make(chan error, 1)
 	take := func() {
 		go func() { _, err := c.takeRequests(); taken <- err }()
@@ -62,9 +86,9 @@ func TestAddIsCopiedBesideTheLoop(t *testing.T) {
 		}
 	}
 	take()
-	_, err := Leave(c.Dir, Request{Verb: "retry"})
+	_, err = Leave(c.Dir, Request{Verb: "retry"})
 	w.must(err)
-	_, err = Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}})
+	_, err = Leave(c.Dir, add)
 	w.must(err)
 	take()
 	if ids := inboxOf(w); len(ids) != 2 || len(c.state.Batches) != 0 {
@@ -73,7 +97,7 @@ func TestAddIsCopiedBesideTheLoop(t *testing.T) {
 	if over, err := c.over(c.environment()); over || err != nil {
 		t.Errorf("over: %v, %v", over, err)
 	}
-	w.must(os.WriteFile(pipe, []byte("slow\n"), 0o666))
+	close(disk.gate)
 	handleNext(w, c)
 	take()
 	handleNext(w, c)
@@ -86,26 +110,19 @@ func TestAddIsCopiedBesideTheLoop(t *testing.T) {
 // stays for the next start.
 func TestAddIsCutShort(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
-	c := w.open()
-	id, pipe := slowAdd(w, c)
-	_, err := c.takeRequests()
+	disk := newSlowDisk()
+	c := w.openOn(disk)
+	id, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}})
 	w.must(err)
-	out, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+	_, err = c.takeRequests()
 	w.must(err)
-	ended := make(chan struct{})
-	go func() { // writes as long as somebody reads
-		defer close(ended)
-		for err := error(nil); err == nil; time.Sleep(time.Millisecond) {
-			_, err = out.Write([]byte("more\n"))
-		}
-	}()
+	<-disk.begun
 	c.kill()
+	close(disk.gate)
 	handleNext(w, c)
 	if ids := inboxOf(w); len(ids) != 1 || ids[0] != id || len(c.state.Batches) != 0 || c.adds.copying {
 		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Batches)
 	}
-	<-ended
-	w.must(out.Close())
 }
 
 // leaveAdd leaves a request to add the seed.

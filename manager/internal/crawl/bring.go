@@ -17,14 +17,17 @@ import (
 // outside. They keep their extension, because stages tell formats by content.
 func (st *Store) bring(rec *txlog.Commit, queue string, files []string) error {
 	st.number(rec)
-	if err := st.carry(rec, queue, files); err != nil {
+	if err := st.carry(rec, queue, files, os.Open); err != nil {
 		return err
 	}
 	return st.settle(rec)
 }
 
+// An opener opens a file that is to be brought in.
+type opener func(path string) (*os.File, error)
+
 // carry copies the files into the work directory of a transaction, durably.
-func (st *Store) carry(rec *txlog.Commit, queue string, files []string) error {
+func (st *Store) carry(rec *txlog.Commit, queue string, files []string, open opener) error {
 	tx, err := st.Dir.Begin(rec.Tx, []string{queue}, "")
 	if err != nil {
 		return err
@@ -32,7 +35,7 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string) error {
 	var names []txlog.Name
 	for i, file := range files {
 		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, Extension(file)))
-		o, err := st.copyIn(file, filepath.Join(tx.Path, string(name)))
+		o, err := st.copyIn(open, file, filepath.Join(tx.Path, string(name)))
 		if err != nil {
 			return fmt.Errorf("bring %s into %s: %w", filepath.Base(file), queue, err)
 		}
@@ -63,8 +66,8 @@ func (st *Store) settle(rec *txlog.Commit) error {
 	return st.Dir.Clear(rec.Tx)
 }
 
-func (st *Store) copyIn(from, to string) (o txlog.Output, err error) {
-	in, err := os.Open(from)
+func (st *Store) copyIn(open opener, from, to string) (o txlog.Output, err error) {
+	in, err := open(from)
 	if err != nil {
 		return o, err
 	}

@@ -47,7 +47,7 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 		if ext := Extension(file); ext != "" {
 			base += "." + ext
 		}
-		o, err := st.copyIn(file, filepath.Join(path, base))
+		o, err := st.copyIn(os.Open, file, filepath.Join(path, base))
 		if err != nil {
 			return err
 		}
@@ -120,8 +120,9 @@ func (st *Store) removeRequest(id string) error {
 	return nil
 }
 
-func readRequest(dir string) (q Request, err error) {
-	f, err := os.Open(filepath.Join(dir, requestFile))
+func readRequest(dir *workdir.Dir, id string) (q Request, err error) {
+	folder := filepath.Join(dir.InboxPath(), id)
+	f, err := dir.OpenRequest(filepath.Join(folder, requestFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return q, nil
 	}
@@ -138,7 +139,7 @@ func readRequest(dir string) (q Request, err error) {
 		case "name":
 			q.Name = value
 		case "file":
-			q.Files = append(q.Files, filepath.Join(dir, filepath.Base(value)))
+			q.Files = append(q.Files, filepath.Join(folder, filepath.Base(value)))
 		case "hash":
 			q.Hashes = append(q.Hashes, value)
 		case "batch":

@@ -43,6 +43,47 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 	}
 }
 
+// Who may write in inbox/ cannot have as a batch what only the manager may read: a
+// request or a file of it that is a link, a pipe or another user's is refused by a note.
+func TestRequestOfLinks(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	secret := w.path("secret")
+	real := "verb add\nname a\nfile 00001\n"
+	plant := map[string]func(dir, file string) error{
+		"a symbolic link": func(_, file string) error { return os.Symlink(secret, file) },
+		"a hard link":     func(_, file string) error { return os.Link(secret, file) },
+		"a pipe":          func(_, file string) error { return syscall.Mkfifo(file, 0o666) },
+		"another's": func(_, file string) error {
+			return errors.Join(os.WriteFile(file, []byte("x\n"), 0o666), os.Chown(file, 12345, -1))
+		},
+		"a linked request": func(dir, file string) error {
+			w.must(os.WriteFile(w.script.Folder+"/request", []byte(real), 0o666))
+			w.must(os.WriteFile(file, []byte("x\n"), 0o666))
+			w.must(os.Remove(filepath.Join(dir, requestFile)))
+			return os.Symlink(w.script.Folder+"/request", filepath.Join(dir, requestFile))
+		},
+	}
+	if os.Getuid() != 0 {
+		delete(plant, "another's") // only root makes such
+	}
+	for name, plant := range plant {
+		dir := w.path("inbox/" + strings.ReplaceAll(name, " ", ""))
+		w.must(os.Mkdir(dir, 0o777))
+		w.must(os.WriteFile(filepath.Join(dir, requestFile), []byte(real), 0o666))
+		w.must(plant(dir, filepath.Join(dir, "00001")))
+		var said []string
+		left, err := c.TakeInbox(func(text string) { said = append(said, text) })
+		w.must(err)
+		if len(left) > 0 || len(said) != 1 || !strings.Contains(said[0], refusedNote) {
+			t.Errorf("%s: said %q, left %v", name, said, left)
+		}
+		if entries, err := os.ReadDir(w.path("a")); err != nil || len(entries) > 0 {
+			t.Errorf("%s: became %v (%v)", name, entries, err)
+		}
+	}
+}
+
 // A request is whole or not there: one that cannot be written leaves nothing.
 func TestLeaveLeavesNothingBehind(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -92,7 +93,7 @@ func TestStartCannotLook(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[queue.b]\nexport = true\n")
 	c := w.open()
 	w.must(c.takeSeeds())
-	w.must(c.carry(&txlog.Commit{Tx: 9}, "b", []string{w.script.Seeds[0].File}))
+	w.must(c.carry(&txlog.Commit{Tx: 9}, "b", []string{w.script.Seeds[0].File}, os.Open))
 	w.must(c.Log.Append(&txlog.Commit{Tx: 9, Read: -1, Outputs: []txlog.Output{{Name: "b/m-000000000009-00001", Size: 2, Records: -1, Export: true}}}))
 	crash.Refusing(t, unix.SYS_NEWFSTATAT, syscall.EIO, func() {
 		if rec, err := workdir.Examine(c.Dir.Root); !errors.Is(err, syscall.EIO) {

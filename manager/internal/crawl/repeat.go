@@ -3,7 +3,6 @@ package crawl
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,8 +30,8 @@ func Repeated(dir *workdir.Dir, q Request) (id string, err error) {
 		if id = e.Name(); strings.HasPrefix(id, ".") || q.ID != "" && q.ID != id {
 			continue
 		}
-		was, err := readRequest(filepath.Join(dir.InboxPath(), id))
-		if err != nil && !fault.Absent(err) {
+		was, err := readRequest(dir, id)
+		if fault.Machine(err) {
 			return "", err
 		}
 		same := was.Verb == q.Verb && was.Name == q.Name

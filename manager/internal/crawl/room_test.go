@@ -33,7 +33,7 @@ run = "true {in}"
 `)
 	w.must(os.WriteFile(w.script.Seeds[0].File, make([]byte, 2<<20), 0o666))
 	w.must(os.Mkdir(w.script.Dir, 0o777))
-	err := syscall.Mount("tmpfs", w.script.Dir, "tmpfs", 0, "size=8m")
+	err := syscall.Mount("tmpfs", w.script.Dir, "tmpfs", 0, "mode=700,size=8m")
 	if errors.Is(err, syscall.EPERM) {
 		t.Skipf("a small disk cannot be mounted here: %v", err)
 	}

@@ -48,6 +48,9 @@ func Open(root string, disk txlog.Disk, warn func(string)) (*Dir, error) {
 	if err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("dir is %s, which is no directory; move it away, or name another", root)
 	}
+	if err := checkOwner(root, info, warn); err != nil {
+		return nil, err
+	}
 	return &Dir{Root: root, Disk: disk, warn: warn}, checkFileSystem(root, warn)
 }
 

@@ -31,6 +31,13 @@
 // for it: what holds the lock, and what names a run or service of this crawl in its
 // environment. What does not die in time is named and the start refused.
 //
+// One user. What the manager makes is for its owner alone (0700, 0600); who wants others to
+// read a product opens its folder to them, and the directory. A start refuses a directory
+// that is another user's or that others may write, and warns of one that others may open:
+// they could hold its lock. The file lock is not signed through a link, and a request is
+// taken from inbox/ only in regular files of this user that have no other name: else who may
+// write there had as a batch what only the manager may read.
+//
 // One file system. A batch is put in its place by a rename, never by a copy: a
 // directory of the crawl that lies on another file system or mount, were it a bind mount
 // of the same disk, is refused by a start, and so is NFS, where locks and renames mean

@@ -102,9 +102,12 @@ func (d *Dir) Unlock() error { return d.lock.Close() }
 // sign writes into the file lock who holds the crawl: always as many bytes, in one write,
 // so that nobody reads a part. Without a sync: after a power cut nobody holds it.
 func (d *Dir) sign() error {
-	f, err := os.OpenFile(d.Path(lockFile), os.O_WRONLY|os.O_CREATE|syscall.O_NOFOLLOW, 0o666)
+	f, err := os.OpenFile(d.Path(lockFile), os.O_WRONLY|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600)
 	if err != nil {
 		return fmt.Errorf("say in it who holds the crawl: %w", err)
+	}
+	if err := owned(f); err != nil {
+		return errors.Join(fmt.Errorf("say in it who holds the crawl: %w", err), f.Close())
 	}
 	text := fmt.Sprintf("%-10d %-20s %-20s\n", os.Getpid(), startTime(os.Getpid()), time.Now().UTC().Format(time.RFC3339))
 	_, err = f.WriteAt([]byte(text), 0)

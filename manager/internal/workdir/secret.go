@@ -44,9 +44,6 @@ func (d *Dir) makeSecret() error {
 			return err
 		})
 	}
-	if err == nil {
-		err = os.Chmod(path, 0o600)
-	}
 	if err != nil {
 		return fmt.Errorf("make the crawl's secret: %w", err)
 	}

@@ -1,0 +1,77 @@
+package workdir
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// checkOwner refuses a directory that is another user's, or that others may write: they
+// could give the crawl a log that starts anything. It warns of one that others may open,
+// for whoever has it open can hold the lock.
+func checkOwner(root string, info fs.FileInfo, warn func(string)) error {
+	uid, me := info.Sys().(*syscall.Stat_t).Uid, os.Geteuid()
+	switch perm := info.Mode().Perm(); {
+	case int(uid) != me:
+		return fmt.Errorf("dir %s belongs to user %d, and this is user %d; run the manager as that user, or name another", root, uid, me)
+	case perm&0o022 != 0:
+		return fmt.Errorf("dir %s may be written by other users, who could put anything into the crawl; chmod go-w it", root)
+	case perm&0o044 != 0:
+		warn("warning: other users may open " + root + ", and who does can keep every manager from it; chmod 700 it, unless they are to read it")
+	}
+	return nil
+}
+
+// owned refuses an open file that is no regular one of this user, or has another name: it
+// may be a link that another user has made.
+func owned(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	st := info.Sys().(*syscall.Stat_t)
+	why := ""
+	switch {
+	case !info.Mode().IsRegular():
+		why = "it is no regular file"
+	case int(st.Uid) != os.Geteuid():
+		why = fmt.Sprintf("it belongs to user %d", st.Uid)
+	case st.Nlink > 1:
+		why = "it has another name, which somebody else may have linked here"
+	default:
+		return nil
+	}
+	return &fs.PathError{Op: "open", Path: f.Name(), Err: fmt.Errorf("%s; remove it", why)}
+}
+
+// OpenRequest opens a file of a request in inbox/. A link does not lead out of there:
+// whoever may write in it could else have as a batch what only the manager may read.
+func (d *Dir) OpenRequest(path string) (f *os.File, err error) {
+	inbox, err := os.OpenRoot(d.InboxPath())
+	if err != nil {
+		return nil, err
+	}
+	defer inbox.Close()
+	name, err := filepath.Rel(d.InboxPath(), path)
+	if err != nil {
+		return nil, err
+	}
+	if f, err = inbox.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err != nil { // a pipe would hold it up
+		return nil, whole(err, path)
+	}
+	if err = owned(f); err != nil {
+		f.Close()
+		return nil, whole(err, path)
+	}
+	return f, nil
+}
+
+// whole is an error about a file below a directory, with the file's whole path.
+func whole(err error, path string) error {
+	if e, ok := err.(*fs.PathError); ok {
+		return &fs.PathError{Op: "open", Path: path, Err: e.Err}
+	}
+	return err
+}
