@@ -25,6 +25,8 @@ them and rolls them back. A run that fails once the manager is told to stop, or 
 before, is charged to nobody: systemd signals every process of a unit. With -n it
 says what a start would do, and does nothing.
 
+A crawl is one user's: another's directory is refused, and root is warned.
+
 With -var one script runs many crawls: manager run -var node=arts SCRIPT, where the
 script has dir = "crawl/{node}" and a var node.`
 
@@ -48,6 +50,9 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		}
 		if *dry {
 			return m.foretell(s, path, *asJSON)
+		}
+		if os.Geteuid() == 0 {
+			m.say("warning: this is root, and so is every program of the script; run it as a user of its own")
 		}
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
