@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -251,17 +250,8 @@ func TestEmptyKeepsTheNumber(t *testing.T) {
 
 // A stage may leave directories in which it allows nothing; they are removed.
 func TestClearOpensClosedDirectories(t *testing.T) {
-	root, err := os.MkdirTemp("", "workdir-closed-")
-	must(t, err)
-	defer os.RemoveAll(root)
-	must(t, os.Chmod(root, 0o777))
-	if os.Geteuid() == 0 { // root may do all, so look with the eyes of nobody
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		must(t, syscall.Setfsuid(65534))
-		defer syscall.Setfsuid(0)
-	}
-	d := &Dir{Root: root, Disk: txlog.OS{}}
+	d := &Dir{Root: openToAll(t), Disk: txlog.OS{}}
+	asNobody(t)
 	must(t, os.Mkdir(d.Path("work"), 0o777))
 	tx, err := d.Begin(1, nil, "")
 	must(t, err)
