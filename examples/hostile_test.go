@@ -201,7 +201,7 @@ func (b *bench) outcomesOfFaults(kinds map[string]string) {
 // guards are reasons by which traps and forbidden places end, and for how many URLs at least.
 var guards = map[string]int{
 	"private-address": 8, // all that redirect-private leads to
-	"too-deep":        100, "trap-hosts": 10, "trap-calendar": 1, "trap-repeats": 1, "trap-length": 1, "robots": 4,
+	"too-deep":        100, "trap-hosts": 10, "trap-repeats": 1, "trap-length": 1, "robots": 4,
 }
 
 // healthyHostsWhole finds all that can be reached on hosts that do not misbehave in the

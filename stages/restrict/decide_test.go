@@ -73,9 +73,9 @@ func TestDecideOfPieces(t *testing.T) {
 
 var sitePages = flag.Int("sites", 150, "judge the links on so many pages of real sites; 0: of all")
 
-// TestDecideOnRealSites judges the links of real sites.
+// TestDecideOnRealSites judges the links of real sites, of which none is a trap.
 func TestDecideOnRealSites(t *testing.T) {
-	sc, s := rulesOf(t, traps+everyKind), &subject{year: 2026}
+	sc, trap, s := rulesOf(t, traps+everyKind), rulesOf(t, traps+"keep all"), &subject{year: 2026}
 	href := regexp.MustCompile(`(?i)(?:href|src)\s*=\s*["']([^"']*)`)
 	pages, links := 0, 0
 	sites.Pages(t, 1, func(url string, page []byte) bool {
@@ -87,6 +87,9 @@ func TestDecideOnRealSites(t *testing.T) {
 		for _, ref := range href.FindAllSubmatch(page, 100) {
 			if url, err := base.Append(nil, ref[1]); err == nil {
 				holdDecide(t, sc, s, plainURL{url: string(url), depth: links % 7})
+				if r := trap.decide(s); !r.keep {
+					t.Errorf("%s is rejected by %q", url, r.text)
+				}
 				links++
 			}
 		}

@@ -67,12 +67,13 @@
 //	reject repeats  > 3      as trap-repeats     /a/b/a/b/a/b/a, links that are relative by mistake
 //	reject segments > 20     as trap-segments
 //	reject depth    > 1000   as trap-depth       a web that grows at each step
-//	reject ahead    > 2      as trap-calendar    "next month", for ever
-//	reject ago      > 200    as trap-calendar    "last month"; newspapers have put 1851 in their paths
+//	reject ahead    > 2    and depth > 100 as trap-calendar    "next month", for ever
+//	reject ago      > 200  and depth > 100 as trap-calendar    "last month"
 //
-// A number that looks like a date (/2045/10/) may be hit by the last two; -explain tells, and a rule
-// cannot help there: -traps=false, and those lines that are wanted as rules. -now sets the day from
-// which years are counted, for tests.
+// A number that looks like a date (/2045/10/, or section 8-1774.03 of a law) is no trap by its looks, and
+// a site of such numbers links from one to the next as a calendar does. What tells a calendar is that it
+// goes on: a hundred links from the seed. Until then it is a site like another, some 2,400 pages. -now sets
+// the day from which years are counted, for tests.
 //
 // The trap of depth is wide, for an archive may be paged through a thousand steps; most crawls want a
 // rule of their own ("reject depth > 50").

@@ -102,8 +102,8 @@ func TestTraps(t *testing.T) {
 		"http://a/a/b/c/a/b/c/a/b/c/a/b/c/",
 		"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21",
 		"http://a/deep\tdepth=1001",
-		"http://a/events/2029/01/",
-		"http://a/events/?month=1825-12",
+		"http://a/events/2029/01/\tdepth=101",
+		"http://a/events/?month=1825-12\tdepth=101",
 	}
 	in := strings.Join(urls, "\n")
 	r := stagetest.MustRun(t, tool(), setup, in, "-now", "2026-11-21")
@@ -112,7 +112,9 @@ func TestTraps(t *testing.T) {
 			t.Errorf("no %q: kept %q, report:\n%s", want, r.Stdout, r.Report)
 		}
 	}
-	spared := "http://a/" + strings.Repeat("x", 2039) + "\nhttp://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20\nhttp://a/x/y/x/y/x/y/\nhttp://a/deep\tdepth=1000\nhttp://a/events/2028/12/\nhttp://a/1826/01/02/\n"
+	spared := "http://a/" + strings.Repeat("x", 2039) + "\nhttp://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20\nhttp://a/x/y/x/y/x/y/\nhttp://a/deep\tdepth=1000\nhttp://a/events/2028/12/\tdepth=101\nhttp://a/1826/01/02/\tdepth=101\n" +
+		// Numbers of real pages.
+		"http://a/sections/8-1774.03\tdepth=17\nhttp://a/fest-1809-10.html\tdepth=2\nhttp://a/2110/05/\tdepth=100\nhttp://a/x-10-2048x1152.jpg\nhttp://a/03/08/1757e8e8-1\n"
 	if r := stagetest.MustRun(t, tool(), setup, spared, "-now", "2026-11-21"); r.Stdout != spared {
 		t.Errorf("rejected of what is within the bounds:\n%s", r.Report)
 	}
@@ -136,9 +138,10 @@ rule:  keep depth <= 2 and not host a.org (` + path + `:1)
 since: depth <= 2, and it is "2"
 since: not host a.org, and it is "b.org"
 `,
-		"http://b.org/2032/05/?x=1999-01 depth=2 rel=listed": `rejected: http://b.org/2032/05/?x=1999-01 (reason trap-calendar)
-rule:  reject ahead > 2 as trap-calendar (traps:5)
+		"http://b.org/2032/05/?x=1999-01 depth=101 rel=listed": `rejected: http://b.org/2032/05/?x=1999-01 (reason trap-calendar)
+rule:  reject ahead > 2 and depth > 100 as trap-calendar (traps:5)
 since: ahead > 2, and it is "6"
+since: depth > 100, and it is "101"
 `,
 		"http://b.org/\tdepth=3": "rejected: http://b.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
 		"http://a.org/":          "rejected: http://a.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",

@@ -15,8 +15,8 @@ const traps = `reject length   > 2048  as trap-length
 reject repeats  > 3     as trap-repeats
 reject segments > 20    as trap-segments
 reject depth    > 1000  as trap-depth
-reject ahead    > 2     as trap-calendar
-reject ago      > 200   as trap-calendar
+reject ahead    > 2    and depth > 100 as trap-calendar
+reject ago      > 200  and depth > 100 as trap-calendar
 `
 
 // indent indents every line of text, for -h.
