@@ -2,10 +2,12 @@ package main
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
 	"multitext/manager/internal/crawl"
+	"multitext/txlog/crash"
 )
 
 // A crawl whose log no start accepts is rebuilt, goes on, and holds what it held.
@@ -70,5 +72,37 @@ func TestNothingToRepairFrom(t *testing.T) {
 	g.wants(g.verb("repair", crawl.ExitDamaged), "nothing can be rebuilt")
 	if text, err := os.ReadFile(g.path("crawl/mine")); err != nil || string(text) != "mine" {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// A repair that is killed before any of its changes is made again, or was made, and the
+// crawl holds the same.
+func TestRepairKilled(t *testing.T) {
+	bin := t.TempDir()
+	crash.Build(t, bin, []string{"./manager"},
+		crash.Change{File: "manager/repair.go", Old: "crawl.Repair(s, txlog.OS{},", New: "crawl.Repair(s, crash.FromEnv(),"},
+		crash.Change{File: "manager/repair.go", Old: `"multitext/txlog"`, New: `"multitext/txlog/crash"`})
+	kills := 0
+	for at := 1; ; at++ {
+		g := newGround(t)
+		g.done()
+		g.rewrite(func(s string) string { return s[:len(s)-9] + "####" + s[len(s)-5:] })
+		cmd := crash.Bounded(t, bin+"/manager", "repair", g.path("crawl.toml"))
+		cmd.Env = append(os.Environ(), crash.KillAt+"="+strconv.Itoa(at), crash.KillMark+"="+g.path("killed"))
+		if out, err := cmd.CombinedOutput(); err == nil {
+			break
+		} else if _, err2 := os.Stat(g.path("killed")); err2 != nil {
+			t.Fatalf("%v, and it was not killed; it said\n%s", err, out)
+		}
+		kills++
+		g.verb("repair", crawl.ExitDone)
+		g.run(crawl.ExitDone)
+		if got, s := g.content("b"), g.state(); got != "one\n" || len(s.Batches) != 1 || len(s.Segments["met"]) != 1 {
+			t.Errorf("killed before change %d: queue b holds %q, the log %v and %v", at, got, s.Batches, s.Segments)
+		}
+		g.wants(g.verb("verify", crawl.ExitDone), "; damaged: 0")
+	}
+	if t.Logf("%d kills fired", kills); kills < 10 {
+		t.Errorf("only %d kills fired", kills)
 	}
 }

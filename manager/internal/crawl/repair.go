@@ -3,6 +3,7 @@ package crawl
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -11,8 +12,6 @@ import (
 	"multitext/manager/internal/workdir"
 	"multitext/script"
 	"multitext/txlog"
-
-	"io"
 )
 
 // maxNotes bounds what the transaction of a repair tells; all of it is told to say.
