@@ -55,12 +55,9 @@ scan:
 }
 
 // plainLabel tells whether a label of letters, digits and "-" is surely left as it is, but for its case:
-// "xn--" begins one that IDNA looks into, and "-5" could be the number that makes a name an address.
+// "-5" could be the number that makes a name an address.
 func plainLabel(label []byte) bool {
-	if len(label) == 0 || len(label) > maxLabel || label[0] == '-' {
-		return false
-	}
-	return len(label) < len("xn--") || label[2] != '-' || label[3] != '-' || label[0]|0x20 != 'x' || label[1]|0x20 != 'n'
+	return len(label) > 0 && len(label) <= maxLabel && label[0] != '-'
 }
 
 // portEnd finds the end of the port that begins at ref[at]. ok tells that it is one, without zeros in

@@ -3,7 +3,7 @@ package canon
 import "bytes"
 
 // IsCanonical tells in one pass whether url is surely a canonical URL. It may say no of a few that are:
-// those whose host has "xn--" or "_" in it or is an IPv6 address, which [Base.Append] knows to keep.
+// those whose host has "_" in it or is an IPv6 address, which [Base.Append] knows to keep.
 func IsCanonical(url []byte) bool {
 	scheme := schemeOf(url)
 	if scheme == "" || !bytes.HasPrefix(url, []byte(scheme)) || mayBeLong(url) {

@@ -32,7 +32,7 @@ func (b *Base) resolve(ref string) (string, error) {
 // whatwg parses ref as the standard has it.
 func (b *Base) whatwg(ref string) (u *whatwg.Url, err error) {
 	if b == nil {
-		u, err = whatwg.Parse(ref)
+		u, err = standard.Parse(ref)
 	} else if u, err = b.parsed(); err == nil {
 		u, err = u.Parse(ref)
 	} else {
@@ -47,7 +47,7 @@ func (b *Base) whatwg(ref string) (u *whatwg.Url, err error) {
 // parse parses a base. What the parser fills in when it is first asked, it is asked for: it may be asked
 // by several at once.
 func parse(base string) (*whatwg.Url, error) {
-	u, err := whatwg.Parse(base)
+	u, err := standard.Parse(base)
 	if err != nil {
 		return nil, fmt.Errorf("base: %w", syntaxError(err))
 	}

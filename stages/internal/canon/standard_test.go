@@ -24,9 +24,9 @@ func (r row) hold(t *testing.T, base string) {
 	var u *whatwg.Url
 	var err error
 	if base == "" {
-		u, err = whatwg.Parse(r.ref)
+		u, err = standard.Parse(r.ref)
 	} else {
-		u, err = whatwg.ParseRef(base, r.ref)
+		u, err = standard.ParseRef(base, r.ref)
 	}
 	if got := "-"; err == nil {
 		if got = u.Href(false); got != r.standard {
@@ -51,6 +51,13 @@ func (r row) hold(t *testing.T, base string) {
 	}
 	if is := named(want); is != nil && !errors.Is(err, is) || is == nil && (got != want || err != nil) {
 		t.Errorf("canonical form of %q is %q, %v; want %q", r.ref, got, err, want)
+	}
+}
+
+// TestHidden holds that what stands for Punycode while a host is parsed is no Punycode itself.
+func TestHidden(t *testing.T) {
+	if url, err := Parse("http://x" + hidden + "a." + hidden + "a/"); !errors.Is(err, ErrHost) {
+		t.Errorf("%s, %v", url, err)
 	}
 }
 
@@ -137,7 +144,16 @@ func TestStandard(t *testing.T) {
 		{"http://\u65e5\u672c\u8a9e.example/", "http://xn--wgv71a119e.example/", ""},
 		{"http://\u2615.example/", "http://xn--53h.example/", ""},
 		{"http://\u03c0\u03b1\u03c1\u03ac\u03b4\u03b5\u03b9\u03b3\u03bc\u03b1.\u03b4\u03bf\u03ba\u03b9\u03bc\u03ae/", "http://xn--hxajbheg2az3al.xn--jxalpdlp/", ""},
-		{"http://xn--a/", "-", ""},
+		{"http://xn--a/", "http://xn--a/", ""}, // ASCII passes, whatever its Punycode means
+		{"http://XN--A.example/", "http://xn--a.example/", ""},
+		{"http://%78n--/", "http://xn--/", ""},
+		{"http://xn--zz-.example/", "http://xn--zz-.example/", ""},
+		{"http://xn--1ch/", "http://xn--1ch/", ""},
+		{"http://xn--a%2541/", "-", ""},
+		{"http://\u2260/", "http://xn--1ch/", ""},
+		{"http://FA\u1e9e.de/", "http://xn--fa-hia.de/", ""},
+		{"http://fa%E1%BA%9E.de/", "http://xn--fa-hia.de/", ""},
+		{"http://xn--a.b\u00fccher/", "-", ""},
 		{"http://exa mple.org/", "-", ""},
 		{"http://exa%20mple.org/", "-", ""},
 		{"http://a%00b/", "-", ""},
