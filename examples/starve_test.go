@@ -12,10 +12,10 @@ import (
 // than the little that so short a crawl shows, at the beginning of which one slow run weighs much.
 func TestStarve(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes two minutes")
+		t.Skip("takes some three minutes")
 	}
 	t.Parallel()
-	cmd := exec.Command(filepath.Join(programs(t), "starve"), "-for", "40s", "-rows", "alone,large,two-drip,names", "-dir", t.TempDir())
+	cmd := exec.Command(filepath.Join(programs(t), "starve"), "-for", "25s", "-rows", "alone,large,two-drip,names", "-dir", t.TempDir())
 	said, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
