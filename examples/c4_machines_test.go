@@ -18,7 +18,7 @@ func TestC4OverSSH(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	address, login := startSSHD(t, dir)
-	b := newC4Bench(t, 120, "gofer pull ", fmt.Sprintf("gofer pull -identity %s/identity -known-hosts %[1]s/known_hosts ", dir))
+	b := newC4Bench(t, 120, "-arrived {arrived} ", "", "gofer pull ", fmt.Sprintf("gofer pull -identity %s/identity -known-hosts %[1]s/known_hosts ", dir))
 	b.few("sftp://" + login + "@" + address + b.dir + "/crawl/$FROM/outgoing/$TO")
 	b.runAll("-var", "delay=0s")
 	all := b.archives()

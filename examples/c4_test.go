@@ -83,6 +83,10 @@ func (b *c4Bench) few(url string) {
 	b.write("nodes.toml", text)
 }
 
+// c4Forgets is the change of the script by which no crawler learns the URLs of pages that arrive. Then it depends on
+// nobody's pace who fetches what.
+func c4Forgets() []string { return []string{"-arrived {arrived} ", ""} }
+
 const c4Folders = "file:crawl/$FROM/outgoing/$TO"
 
 // c4 prepares a call of the runner.
@@ -322,7 +326,7 @@ func (b *c4Bench) askCounts() (m manners, counts map[string]int) {
 // fetched twice by one crawler; what was sent was brought. And though they never talk, all together keep their distance to a host.
 func TestC4(t *testing.T) {
 	t.Parallel()
-	b := newC4Bench(t, 140)
+	b := newC4Bench(t, 140, c4Forgets()...)
 	said := b.runAll("-var", c4Delay)
 	all := b.archives()
 	if !isPolite(t, all) {
@@ -366,11 +370,65 @@ func TestC4(t *testing.T) {
 	t.Logf("%d URLs, fetched %d times; %d records handed over; %d of %d labels are the true topic; %s", len(urls), fetches, sent, right, len(of), manners)
 }
 
+// A page that has arrived is not fetched by its owner, too: each crawler archives the same pages as if all forgot, and some of
+// them fewer times; nobody fetches one twice.
+func TestC4Arrived(t *testing.T) {
+	t.Parallel()
+	b := newC4Bench(t, 160)
+	b.few(c4Folders)
+	b.runAll("-var", "delay=40ms", "-looks", "500ms")
+	all := b.archives()
+	of := b.owners(all)
+	forgetful := b.simulate(rule{fetches: finder, keeps: byLabel(of), follows: byLabel(of)})
+	_, fetched := b.askCounts()
+	fetches, most := 0, 0
+	for url := range b.graph {
+		if b.graph.dead(url) {
+			continue
+		}
+		finders := 0
+		for _, node := range b.nodes {
+			if forgetful.finds[node][url] {
+				finders++
+			}
+		}
+		if n := fetched[url]; n > finders || n == 0 && finders > 0 {
+			t.Errorf("%s was fetched %d times, found by %d", url, n, finders)
+		}
+		fetches, most = fetches+fetched[url], most+finders
+	}
+	leave := map[string]int64{} // by stage: URLs that leave the flow as arrived
+	for _, node := range b.nodes {
+		got := all[node]
+		if err := sameURLs(got.answers, forgetful.archives[node]); err != nil {
+			t.Errorf("archive of %s: %v", node, err)
+		}
+		b.node(node).records(func(r txlog.Record) {
+			c, ok := r.(*txlog.Commit)
+			if !ok {
+				return
+			}
+			for _, reason := range c.Reasons {
+				if reason.Name == "arrived" {
+					leave[c.Stage] += reason.N
+				}
+			}
+		})
+	}
+	if sent := b.lawful(); leave["filter"] != sent {
+		t.Errorf("%d pages were sent, and the URLs of %d learned", sent, leave["filter"])
+	}
+	if fetches > most*98/100 || leave["recheck"] == 0 {
+		t.Errorf("%d fetches, %d where nobody learns, %d skipped in a queue", fetches, most, leave["recheck"])
+	}
+	t.Logf("%d fetches, %d where nobody learns; %d pages arrived, %d URLs were skipped in a queue", fetches, most, leave["filter"], leave["recheck"])
+}
+
 // Killed at random, all sixteen managers with all they have started, the crawlers come to the same as
 // undisturbed: each answer once for each who found it.
 func TestC4Killed(t *testing.T) {
 	t.Parallel()
-	b := newC4Bench(t, 120+30**c4Kills)
+	b := newC4Bench(t, 120+30**c4Kills, c4Forgets()...)
 	if *c4Kills <= 3 {
 		b.few(c4Folders) // to be short
 	}

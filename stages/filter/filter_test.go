@@ -63,6 +63,41 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// TestArrived: a URL whose page has come from another crawler is seen; one that is queued by then is taken out
+// by -recheck, and no other is, as often as they come by.
+func TestArrived(t *testing.T) {
+	c := &crawl{dir: t.TempDir()}
+	recheck := func(want ...string) stagetest.Result {
+		t.Helper()
+		in := stagetest.Write(t, "frontier.zst", "http://queued/\ttries=1", "http://other/", "http://other/")
+		fresh := filepath.Join(t.TempDir(), "due.zst")
+		r := stagetest.MustRun(t, tool(), setup, "", "-recheck", "-seen", c.list(), "-fresh", fresh, in)
+		if got := stagetest.Lines(t, fresh); !slices.Equal(got, want) {
+			t.Errorf("recheck let through %q, want %q", got, want)
+		}
+		return r
+	}
+	c.filter(t, stagetest.Write(t, "a.zst", "http://queued/", "http://other/"))
+	recheck("http://queued/\ttries=1", "http://other/", "http://other/")
+
+	r, fresh := c.filter(t, stagetest.Write(t, "b.zst", "http://new/\tarrived=1", "http://both/", "http://both/\tarrived=1",
+		"http://queued/\tarrived=1", "http://queued/\tarrived=1"))
+	if !slices.Equal(fresh, []string{"http://both/"}) || !r.Has("reason arrived 4") {
+		t.Errorf("fresh: %q, report:\n%s", fresh, r.Report)
+	}
+	if r, fresh := c.filter(t, stagetest.Write(t, "c.zst", "http://new/", "http://queued/")); fresh != nil || !r.Has("reason seen 2") {
+		t.Errorf("fresh: %q, report:\n%s", fresh, r.Report)
+	}
+	for range 2 {
+		if r := recheck("http://other/", "http://other/"); !r.Has("reason arrived 1") {
+			t.Errorf("report:\n%s", r.Report)
+		}
+	}
+	if r := stagetest.Run(t, tool(), setup, "", "-recheck", "-new", "x"); r.Code != stage.ExitUsage {
+		t.Errorf("-recheck -new: exit %d", r.Code)
+	}
+}
+
 // TestGolden holds the report and the key of a URL: another key would make every URL of a
 // crawl that runs new again.
 func TestGolden(t *testing.T) {

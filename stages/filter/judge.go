@@ -12,30 +12,40 @@ import (
 // there are at once, the cheaper; but these are still in the cache of a processor.
 func portion() urlbatch.Portion { return urlbatch.Portion{Records: 64 << 10, Bytes: 4 << 20} }
 
+// config is what the flags say.
+type config struct {
+	list, path, fresh string // the seen-set, its new segment or "", the batch of what is let through
+	recheck           bool
+}
+
 // run is one run of the stage. Records are gathered, judged together, and written in the order they came.
 type run struct {
 	env   *stage.Env
 	seen  *seen.Table
 	fresh *urlbatch.Writer
 	keys  []uint64
+	text  []byte // of a key
 }
 
-// filter writes the fresh records of the inputs to the batch fresh, and their keys to the
-// segment at path unless that is empty.
-func filter(ctx context.Context, env *stage.Env, list, path, fresh string) error {
-	table, err := seen.Open(list, env.Hash)
+// filter is the whole run.
+func filter(ctx context.Context, env *stage.Env, c config) error {
+	table, err := seen.Open(c.list, env.Hash)
 	if err != nil {
 		return err
 	}
 	defer table.Close()
-	r := &run{env: env, seen: table, fresh: urlbatch.NewWriter(env.Files, fresh, env.Report.Out)}
-	if err := portion().Each(ctx, env.Inputs, env.Stdin, env.Report, r.judge); err != nil {
+	r := &run{env: env, seen: table, fresh: urlbatch.NewWriter(env.Files, c.fresh, env.Report.Out)}
+	judge := r.judge
+	if c.recheck {
+		judge = r.recheck
+	}
+	if err := portion().Each(ctx, env.Inputs, env.Stdin, env.Report, judge); err != nil {
 		return err
 	}
 	if err := r.fresh.Close(); err != nil {
 		return err
 	}
-	return table.Save(env.Files, path, env.Report)
+	return table.Save(env.Files, c.path, env.Report)
 }
 
 // judge writes the fresh ones of records.
@@ -51,9 +61,17 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 		return err
 	}
 	var times [3]int64 // of each verdict
+	var arrived int64
+	late := r.keys[:0] // of pages that have come and may be queued
 	for i, v := range verdicts {
+		rec := records.Record(i)
+		if _, came := rec.Raw(urlbatch.Arrived); came {
+			if arrived++; v != seen.New {
+				late = append(late, r.lateKey(&rec))
+			}
+			continue
+		}
 		if times[v]++; v == seen.New {
-			rec := records.Record(i)
 			if err := r.fresh.Write(&rec); err != nil {
 				return err
 			}
@@ -61,6 +79,40 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 	}
 	r.leave("seen", times[seen.Old])
 	r.leave("repeated", times[seen.Repeated])
+	r.leave("arrived", arrived)
+	_, err = r.seen.Judge(late)
+	return err
+}
+
+// lateKey is the second key of a URL, which says that its page came after it was let through.
+func (r *run) lateKey(rec *urlbatch.Record) uint64 {
+	r.text = append(append(r.text[:0], "arrived "...), rec.URLBytes()...)
+	return r.seen.Hash().Sum(r.text)
+}
+
+// recheck writes those of records whose pages have not come meanwhile.
+func (r *run) recheck(records *urlbatch.Buffer) error {
+	r.keys = r.keys[:0]
+	for i := range records.Len() {
+		rec := records.Record(i)
+		r.keys = append(r.keys, r.lateKey(&rec))
+	}
+	verdicts, err := r.seen.Judge(r.keys)
+	if err != nil {
+		return err
+	}
+	var arrived int64
+	for i, v := range verdicts {
+		if v == seen.Old {
+			arrived++
+			continue
+		}
+		rec := records.Record(i)
+		if err := r.fresh.Write(&rec); err != nil {
+			return err
+		}
+	}
+	r.leave("arrived", arrived)
 	return nil
 }
 

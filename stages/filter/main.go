@@ -10,6 +10,22 @@
 //
 // Records keep their order and their bytes. Repeats within the input leave too; the first
 // stays.
+//
+// # Pages that arrive
+//
+// In a collaboration a page may come from another crawler, and is treated as if it had been
+// downloaded here (X4, section 4). gofer pull -arrived writes the URLs of such pages with the
+// attribute arrived=1. Those are seen from then on, and go no further. One that was let through
+// before may be in some queue still: of it a second key is kept, of "arrived " and the URL, by
+// which filter -recheck, shortly before resolve, takes it out:
+//
+//	[stage.filter]
+//	in   = ["mine", "arrived"]
+//	[stage.recheck]
+//	in   = "frontier"
+//	out  = "due"
+//	read = { seen = "seen" }
+//	run  = "filter -recheck -seen {seen} -fresh {due} -report {report} {in}"
 package main
 
 import (
@@ -29,7 +45,11 @@ func tool() stage.Tool {
 segment -new. The seen-set is read from the segments that the file -seen lists, one path a
 line, oldest first; the report says which of them the new one replaces.
 
-Leave the flow: seen (in the seen-set), repeated (twice in the input), bad-line.
+A URL with arrived=1 is that of a page which has come from another crawler: it counts as seen
+from then on. With -recheck the URLs have been let through before, and those leave whose page
+has come since; nothing is remembered.
+
+Leave the flow: seen (in the seen-set), repeated (twice in the input), arrived, bad-line.
 
 Memory: about 30 MB, and some 20 bytes for each fresh URL of the run. The seen-set is mapped
 from its files, whatever its size.`,
@@ -43,15 +63,19 @@ func setup(fs *flag.FlagSet) stage.Body {
 	seen := fs.String("seen", "", "read the seen-set from the segments listed in `FILE`; none or empty: nothing was seen")
 	made := fs.String("new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fresh := fs.String("fresh", "-", "write the fresh URLs to `FILE`")
+	recheck := fs.Bool("recheck", false, "let through all URLs but those whose page has come from another crawler since they were let through")
 	verify := fs.Bool("verify", false, "check the arguments, segments of the seen-set, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
 		if *verify {
 			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, nil) })
 		}
+		if *recheck && *made != "" {
+			return stage.Usagef("-recheck remembers nothing: leave -new out")
+		}
 		if err := env.Ready(); err != nil {
 			return err
 		}
-		return filter(ctx, env, *seen, *made, *fresh)
+		return filter(ctx, env, config{*seen, *made, *fresh, *recheck})
 	}
 }
 

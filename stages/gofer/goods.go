@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -35,11 +36,16 @@ type bounds struct {
 type pageGoods struct {
 	bounds
 	out     *warc.Writer
-	encoder *warc.Encoder // once there was one that could not be copied
+	encoder *warc.Encoder    // once there was one that could not be copied
+	arrived *urlbatch.Writer // takes the URLs of the pages; nil: nobody asks for them
 }
 
-func newPageGoods(env *stage.Env, path string, b bounds) *pageGoods {
-	return &pageGoods{bounds: b, out: warc.NewWriter(env.Files, path, env.Report.Out)}
+func newPageGoods(env *stage.Env, path, arrived string, b bounds) *pageGoods {
+	g := &pageGoods{bounds: b, out: warc.NewWriter(env.Files, path, env.Report.Out)}
+	if arrived != "" {
+		g.arrived = urlbatch.NewWriter(env.Files, arrived, env.Report.Made)
+	}
+	return g
 }
 
 // maxInfo bounds the bytes of a warcinfo record, packed: it is written again in front of each part.
@@ -82,10 +88,15 @@ func (g *pageGoods) add(ctx context.Context, name string, src io.Reader) (int64,
 		}
 		g.out.Info(r.Info())
 		packed, err := g.packed(a)
-		if err != nil {
+		if err == nil {
+			err = g.out.Write(packed)
+		}
+		if err != nil || g.arrived == nil {
 			return err
 		}
-		return g.out.Write(packed)
+		rec := urlbatch.New(a.URL())
+		rec.Set(urlbatch.Arrived, "1")
+		return g.arrived.Write(rec)
 	})
 }
 
@@ -100,7 +111,12 @@ func (g *pageGoods) packed(a *warc.Answer) (warc.Packed, error) {
 	return g.encoder.WithRecord(a, func(rec *urlbatch.Record) { rec.Del(urlbatch.Owner) })
 }
 
-func (g *pageGoods) close() error { return g.out.Close() }
+func (g *pageGoods) close() error {
+	if g.arrived == nil {
+		return g.out.Close()
+	}
+	return errors.Join(g.out.Close(), g.arrived.Close())
+}
 
 // eachPage calls do with every answer of a batch and counts them.
 func eachPage(ctx context.Context, name string, src io.Reader, do func(*warc.Reader, *warc.Answer) error) (n int64, err error) {
@@ -154,7 +170,7 @@ func (g *urlGoods) add(ctx context.Context, name string, src io.Reader) (int64, 
 // ours are the attributes that only stages of this crawler may give to a URL: a pin, how often it failed, the capture that it
 // is compared with. A stranger's could have it tried for ever, or never fetched.
 func ours() []string {
-	return []string{urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
+	return []string{urlbatch.Arrived, urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
 		urlbatch.Tries, urlbatch.Outages, urlbatch.Since, urlbatch.Held, urlbatch.Reason,
 		urlbatch.ETag, urlbatch.Modified, urlbatch.Date, urlbatch.Visit}
 }

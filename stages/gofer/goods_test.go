@@ -29,9 +29,9 @@ func TestUnfolded(t *testing.T) {
 		"few URLs":  {newURLGoods(env, "-", b), urlBatch(t, "http://a.test/\n"), ""},
 		"many URLs": {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("http://a.test/\n", 10)), "more than the bound of 100 bytes"},
 		"a line":    {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("a", 1<<20)), "more than the bound of 100 bytes"},
-		"a page":    {newPageGoods(env, "-", b), pageBatch(t, "http://a.test/"), ""},
-		"two pages": {newPageGoods(env, "-", b), pageBatch(t, "http://a.test/", "http://b.test/", "http://c.test/"), "more than 100 bytes together"},
-		"a request": {newPageGoods(env, "-", bounds{cut: 1 << 20, pages: 60}), pageBatch(t, "http://a.test/"), "more than 60 bytes together"},
+		"a page":    {newPageGoods(env, "-", "", b), pageBatch(t, "http://a.test/"), ""},
+		"two pages": {newPageGoods(env, "-", "", b), pageBatch(t, "http://a.test/", "http://b.test/", "http://c.test/"), "more than 100 bytes together"},
+		"a request": {newPageGoods(env, "-", "", bounds{cut: 1 << 20, pages: 60}), pageBatch(t, "http://a.test/"), "more than 60 bytes together"},
 	} {
 		err := c.goods.check(t.Context(), name, bytes.NewReader(c.content))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -55,7 +55,7 @@ func TestWarcinfo(t *testing.T) {
 	end := len(w.Info())
 	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
 	check := func(content []byte) error {
-		return newPageGoods(env, "-", bounds{cut: 1, pages: 1 << 20, urls: 1 << 20}).check(t.Context(), "batch", bytes.NewReader(content))
+		return newPageGoods(env, "-", "", bounds{cut: 1, pages: 1 << 20, urls: 1 << 20}).check(t.Context(), "batch", bytes.NewReader(content))
 	}
 	e := new(warc.Encoder)
 	long := make([]byte, 2*maxInfo)
@@ -108,7 +108,7 @@ func FuzzPages(f *testing.F) {
 	f.Add(append(bytes.Clone(whole), "rubbish"...))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		out := filepath.Join(t.TempDir(), "out.warc.gz")
-		fuzzed(t, content, func(env *stage.Env) goods { return newPageGoods(env, out, bounds{cut: 1 << 20, pages: 1 << 20}) }, func() (n int64) {
+		fuzzed(t, content, func(env *stage.Env) goods { return newPageGoods(env, out, "", bounds{cut: 1 << 20, pages: 1 << 20}) }, func() (n int64) {
 			return int64(len(pagesIn(t, out)))
 		})
 	})

@@ -13,10 +13,10 @@
 //
 //	[stage.gofer]
 //	every = "30m"
-//	out   = ["incoming", "incoming_links"]
+//	out   = ["incoming", "incoming_links", "arrived"]    # arrived is for filter, too
 //	state = "ledger"
 //	run   = """gofer pull -nodes nodes.toml -node {node} -ledger {ledger} -new {ledger.new}
-//	           -pages {incoming} -urls {incoming_links} -report {report}"""
+//	           -pages {incoming} -arrived {arrived} -urls {incoming_links} -report {report}"""
 //
 // gofer look tells by hand what lies where.
 //

@@ -18,7 +18,8 @@ func pullVerb() stage.Verb {
 		Short: "brings the batches that other crawlers hold for this one",
 		Args:  "[-verify SEGMENT ...]",
 		Long: `Reads no input. It visits all other nodes of the file -nodes, and brings what they hold for
--node: page batches (WARC) to -pages, URL batches to -urls, joined, and cut at -cut. What the ledger,
+-node: page batches (WARC) to -pages, URL batches to -urls, joined, and cut at -cut. The URLs of the pages go
+to -arrived, marked arrived=1, for filter: so they are not fetched here, too. What the ledger,
 the segments listed in -ledger, says was brought by an earlier run it removes there; what this
 run brings goes into the segment -new. So nothing is removed before it is safe here, and
 nothing is brought twice.
@@ -43,6 +44,7 @@ type config struct {
 	crew
 	ledgerList, segment string
 	pages, urls         string
+	arrived             string
 	cut                 *stage.Size
 	most, largest       int64
 	limit, jitter       time.Duration
@@ -63,6 +65,7 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&c.segment, "new", "", "write the new segment to `FILE`; without it nothing is remembered, and nothing will be removed")
 	fs.StringVar(&c.pages, "pages", "", "write pages to `FILE`, and x-00002.warc.gz and so on beside x.warc.gz; without it page batches are left there")
 	fs.StringVar(&c.urls, "urls", "", "write URLs to `FILE`, in the same way; without it URL batches are left there")
+	fs.StringVar(&c.arrived, "arrived", "", "write the URLs of the pages to `FILE`, for filter to learn; without it they may be fetched here as well")
 	c.cut = stage.SizeVar(fs, "cut", 64e6, "begin a new part after `SIZE`, of URLs as text")
 	most := stage.SizeVar(fs, "most", 512e6, "fetch no further batch from a peer after `SIZE` in one run")
 	largest := stage.SizeVar(fs, "largest", 256e6, "leave a batch of more than `SIZE` there")
@@ -101,6 +104,8 @@ func (c *config) check(env *stage.Env) error {
 		return stage.Usagef("it reads no files; without -verify there are no arguments")
 	case c.pages == "" && c.urls == "":
 		return stage.Usagef("-pages FILE or -urls FILE must be given")
+	case c.arrived != "" && c.pages == "":
+		return stage.Usagef("-arrived is of the pages that -pages takes: give both")
 	case *c.cut < 1 || c.most < 1 || c.largest < 1 || c.limit <= 0 || c.atOnce < 1 || c.jitter < 0:
 		return stage.Usagef("-cut, -most, -largest, -for and -at-once must be above 0, -jitter not below")
 	}

@@ -249,6 +249,22 @@ func TestURLsPackedAnew(t *testing.T) {
 	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3", "http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed"})
 }
 
+// The URLs of the pages that are brought go to -arrived; what is brought as a URL is never marked so.
+func TestArrivedURLs(t *testing.T) {
+	r := newRig(t)
+	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/\tdepth=2", "http://b.test/"))
+	r.hold("law", "zst", 1, urlBatch(t, "http://c.test/\tarrived=1\tdepth=1\n"))
+	to := r.path("arrived.zst")
+	u := r.pull("-arrived", to)
+	u.brought([]string{"http://a.test/", "http://b.test/"}, []string{"http://c.test/\tdepth=1"})
+	if got, want := stagetest.Lines(t, to), []string{"http://a.test/\tarrived=1", "http://b.test/\tarrived=1"}; !slices.Equal(got, want) {
+		t.Errorf("arrived: %q, want %q", got, want)
+	}
+	if !strings.Contains(u.Report, "made "+to+" 2 ") {
+		t.Errorf("report:\n%s", u.Report)
+	}
+}
+
 // Pages lose an owner, too, and nothing else.
 func TestPagesLoseOwner(t *testing.T) {
 	r := newRig(t)

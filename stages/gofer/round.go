@@ -33,7 +33,7 @@ func pull(ctx context.Context, env *stage.Env, c *config) error {
 	}
 	r := &round{config: c, env: env, ledger: ledger, life: ctx}
 	if c.pages != "" {
-		r.goods[pages] = newPageGoods(env, c.pages, c.bounds())
+		r.goods[pages] = newPageGoods(env, c.pages, c.arrived, c.bounds())
 	}
 	if c.urls != "" {
 		r.goods[urls] = newURLGoods(env, c.urls, c.bounds())

@@ -86,7 +86,7 @@ func visitAt(t *testing.T, ctx context.Context, place store.Store, done ...strin
 	c := &config{most: 1 << 20, largest: 1 << 20, limit: time.Minute, now: noon}
 	r := &round{config: c, env: env, ledger: ledgerOf(t, env, done), life: ctx}
 	b := bounds{cut: 1 << 20, pages: 1 << 20, urls: 1 << 20}
-	r.goods = [kinds]goods{newPageGoods(env, "-", b), newURLGoods(env, "-", b)}
+	r.goods = [kinds]goods{newPageGoods(env, "-", "", b), newURLGoods(env, "-", b)}
 	v := &visit{round: r, peer: &nodes.Node{Name: "arts"}}
 	return v, v.settle(ctx, ctx, v.at(ctx, place))
 }

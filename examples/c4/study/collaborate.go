@@ -67,13 +67,18 @@ func (l *lab) collaborateIn(dir string, p plan) (x *crawl, err error) {
 	return x, b.read(x)
 }
 
-// copyExample copies what a crawl begins with.
+// arrivedURLs is what the script's gofer does that the simulation cannot follow: who learns when that a page has arrived is a
+// matter of pace.
+const arrivedURLs = "-arrived {arrived} "
+
+// copyExample copies what a crawl begins with. Its crawlers forget what has arrived.
 func (b *bench) copyExample() error {
 	for _, name := range []string{"c4.toml", "nodes.toml", "scope.txt", "web.toml"} {
 		text, err := os.ReadFile(filepath.Join(b.example, name))
 		if err != nil {
 			return fmt.Errorf("copy the example: %w", err)
 		}
+		text = bytes.ReplaceAll(text, []byte(arrivedURLs), nil)
 		if err := os.WriteFile(filepath.Join(b.folder, name), text, 0o666); err != nil {
 			return fmt.Errorf("copy the example: %w", err)
 		}

@@ -2,13 +2,13 @@ package main
 
 import "multitext/examples/c4/study/internal/sim"
 
-// openQuestions are those of the thesis's section 6.1, on the law along its citations.
+// openQuestions are those of the thesis's section 6.1, on the law along its citations, and one of X4.
 func openQuestions(l *lab, c *chapter) error {
 	w, err := l.laws()
 	if err != nil {
 		return err
 	}
-	for _, question := range []func(*lab, *collection, *chapter) error{confidence, volume, finer, short} {
+	for _, question := range []func(*lab, *collection, *chapter) error{confidence, volume, finer, short, arrived} {
 		if err := c.over(l, func(l *lab, c *chapter) error { return question(l, w, c) }); err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@
 //	until   unix seconds at which the pin expires
 //	delay   crawl-delay of robots.txt, milliseconds
 //	rel     sitemap: to be read as a sitemap; listed: a sitemap has it
+//	arrived 1: the page has come from another crawler; set by gofer pull in the batch that tells filter so
 //	owner   the crawler that owns the page which holds the link; from classify pages by way of extract to
 //	        classify links, which removes it
 //
@@ -69,6 +70,7 @@ const (
 	Until   = "until"
 	Delay   = "delay"
 	Rel     = "rel"
+	Arrived = "arrived"
 	Owner   = "owner"
 
 	ETag      = "etag"

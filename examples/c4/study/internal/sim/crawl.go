@@ -15,7 +15,17 @@ type Crawl struct {
 	Partition Partition
 	Seeds     [][]int // of each crawler; their number is that of the crawlers
 	Exchange  int     // turns from one exchange of batches to the next, 1 at least
+	Arrived   Arrived // what becomes of the URL of a page that another crawler has fetched
 }
+
+// Arrived says what a crawler does with the URL of a page that another one has fetched for it.
+type Arrived uint8
+
+const (
+	Forgotten Arrived = iota // nothing: it fetches the page again where its own links lead there
+	Learned                  // its filter has seen it, but what is queued is fetched
+	Skipped                  // the same, and what is queued is not fetched, either
+)
 
 // Run crawls until there is nothing left to do.
 func (c *Crawl) Run() (*Log, error) {
@@ -56,7 +66,8 @@ type run struct {
 type crawler struct {
 	queue []link          // breadth first
 	met   []bool          // by page: URLs that its filter has let through
-	held  map[uint64]bool // contents
+	came  []bool          // by page: another crawler has fetched it for this one
+	held  map[uint64]int  // contents, and the first page of each
 	sent  map[[2]int]bool // crawler and page: URLs sent
 	inbox []batched
 }
@@ -71,7 +82,7 @@ type batched struct {
 }
 
 func newCrawler(pages int) *crawler {
-	return &crawler{met: make([]bool, pages), held: map[uint64]bool{}, sent: map[[2]int]bool{}}
+	return &crawler{met: make([]bool, pages), came: make([]bool, pages), held: map[uint64]int{}, sent: map[[2]int]bool{}}
 }
 
 // turn lets crawler i fetch a page; false: its queue is empty.
@@ -82,6 +93,9 @@ func (r *run) turn(i int) bool {
 	}
 	l := c.queue[0]
 	c.queue = c.queue[1:]
+	if r.Arrived == Skipped && c.came[l.page] {
+		return true
+	}
 	owner := r.Partition.page(l.page)
 	sent := owner != Anyone && owner != i
 	e := Event{Kind: Fetched, Crawler: i, Page: l.page, Parent: l.parent}
@@ -96,17 +110,24 @@ func (r *run) turn(i int) bool {
 	return true
 }
 
-// take lets crawler i have a page that is its to keep, and follow the links.
+// take lets crawler i have a page that is its to keep, and follow the links; of a copy those alone that the first one
+// has not.
 func (r *run) take(i, page int) {
 	c, p := r.crawlers[i], &r.Web.Pages[page]
+	e := Event{Kind: Taken, Crawler: i, Page: page, Parent: None}
 	if p.Valid() && p.Size > 0 {
-		if c.held[p.Content] {
-			return
+		if first, ok := c.held[p.Content]; ok {
+			e.Kind, e.Parent = Copied, first
+		} else {
+			c.held[p.Content] = page
 		}
-		c.held[p.Content] = true
 	}
-	at := r.log.add(Event{Kind: Taken, Crawler: i, Page: page, Parent: None})
-	for _, to := range p.Links {
+	links := e.links(r.Web.Pages)
+	if e.Kind == Copied && len(links) == 0 {
+		return
+	}
+	at := r.log.add(e)
+	for _, to := range links {
 		r.log.Events[at].Sent += r.pass(i, page, to)
 	}
 }
@@ -146,6 +167,7 @@ func (r *run) exchange() (any bool) {
 		for _, b := range box {
 			any = true
 			if b.fetched {
+				r.learn(r.crawlers[i], b.page)
 				r.take(i, b.page)
 			} else {
 				r.crawlers[i].filter(b.link)
@@ -153,4 +175,10 @@ func (r *run) exchange() (any bool) {
 		}
 	}
 	return any
+}
+
+// learn lets a crawler know the URL of a page that has come.
+func (r *run) learn(c *crawler, page int) {
+	c.came[page] = true
+	c.met[page] = c.met[page] || r.Arrived != Forgotten
 }

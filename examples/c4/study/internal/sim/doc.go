@@ -7,9 +7,11 @@
 //
 // In each turn every crawler that has a URL in its queue fetches one. A page of another crawler goes
 // there with the next exchange, and so does a URL; a crawler sends no URL twice to the same one (X4's
-// local tables). Who has met a content before drops it; who has met a URL before does not fetch it
-// again. The crawl ends when all queues and all batches on their way are empty.
+// local tables). Who has met a content before does not keep it again, and follows the links that lead elsewhere than
+// those of its first page; who has met a URL before does not fetch it again. The crawl ends when all queues and all
+// batches on their way are empty.
 //
-// A crawler's filter knows the URLs of its own links only. So a page that another crawler has fetched for
-// it may be fetched once more by the owner: this is the duplication that the thesis counts (5.3.2).
+// A crawler's filter knows the URLs of its own links, and only if the crawl says so (Arrived) those of pages
+// that others have fetched for it, as X4 has it (4). Else these are fetched once more by the owner: part of the
+// duplication that the thesis counts (5.3.2).
 package sim

@@ -68,12 +68,14 @@ func (l *Log) Figures() Figures {
 			if p.ContentOriented() {
 				stays.add(e.Crawler, p.topic(e.Page), e.Page, pages[e.Page].Size, e.Parent != None)
 			}
-		case Taken:
-			held[e.Crawler]++
+		case Taken, Copied:
+			if e.Kind == Taken {
+				held[e.Crawler]++
+			}
 			if pages[e.Page].Valid() && pages[e.Page].Size > 0 {
 				heldBy[pages[e.Page].Content] |= 1 << e.Crawler
 			}
-			for _, to := range pages[e.Page].Links {
+			for _, to := range e.links(pages) {
 				if p.URLOriented() {
 					followed.add(e.Crawler, p.link(e.Page, to), to, len(pages[to].URL)+len("\n"), true)
 				}

@@ -1,5 +1,11 @@
 package sim
 
+import (
+	"slices"
+
+	"multitext/examples/c4/study/internal/web"
+)
+
 // None is the parent of a seed.
 const None = -1
 
@@ -9,14 +15,24 @@ type Kind uint8
 const (
 	Fetched Kind = iota // a crawler fetched a page, and sent its bytes on if it is another's
 	Taken               // a crawler took a page of a content new to it, followed its links, and sent URLs
+	Copied              // a crawler took a page of a content that it had, and followed the links that Parent had not
 )
 
 // An Event is a step of the crawl.
 type Event struct {
 	Kind          Kind
 	Crawler, Page int
-	Parent        int // of what is fetched: the page whose link led there, or None
+	Parent        int // of what is fetched: the page whose link led there, or None; of a copy: the first page of its content
 	Sent          int // bytes
+}
+
+// links are those that were followed in the event.
+func (e *Event) links(pages []web.Page) []int {
+	if e.Kind != Copied {
+		return pages[e.Page].Links
+	}
+	known := pages[e.Parent].Links
+	return slices.DeleteFunc(slices.Clone(pages[e.Page].Links), func(to int) bool { return slices.Contains(known, to) })
 }
 
 // A Log is what happened, in order.

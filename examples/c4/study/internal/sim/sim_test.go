@@ -286,3 +286,56 @@ func TestURLsAreSentOnce(t *testing.T) {
 	}
 	near(t, "links kept", f.Links.Micro, 1./3, 1e-9)
 }
+
+// A page that has come is not fetched by its owner where that learns its URL: crawler 1 finds it when it has come, crawler
+// 2 has it queued by then.
+func TestArrived(t *testing.T) {
+	w := &web.Web{Pages: []web.Page{
+		{URL: "http://a/", Status: 200, Size: 100, Content: 1, Links: []int{3, 4}},
+		{URL: "http://b/", Status: 200, Size: 100, Content: 2, Links: []int{5}},
+		{URL: "http://c/", Status: 200, Size: 100, Content: 3, Links: []int{6, 7, 4}},
+		{URL: "http://of-b/", Status: 200, Size: 100, Content: 4},
+		{URL: "http://of-c/", Status: 200, Size: 100, Content: 5},
+		{URL: "http://b/2", Status: 200, Size: 100, Content: 6, Links: []int{8}},
+		{URL: "http://c/2", Status: 200, Size: 100, Content: 7},
+		{URL: "http://c/3", Status: 200, Size: 100, Content: 8},
+		{URL: "http://b/3", Status: 200, Size: 100, Content: 9, Links: []int{9}},
+		{URL: "http://b/4", Status: 200, Size: 100, Content: 10, Links: []int{3}},
+	}}
+	for arrived, want := range map[Arrived]int{Forgotten: 12, Learned: 11, Skipped: 10} {
+		c := Crawl{Web: w, Partition: Partition{Pages: Owners{0, 1, 2, 1, 2, 1, 2, 2, 1, 1}}, Seeds: [][]int{{0}, {1}, {2}}, Exchange: 3, Arrived: arrived}
+		l, err := c.Run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := l.Figures(); f.Fetches != want || f.URLs != 10 {
+			t.Errorf("%d: %d fetches of %d URLs, want %d of 10", arrived, f.Fetches, f.URLs, want)
+		}
+	}
+}
+
+// Of a copy those links are followed that its first page has not, once; it is not held again.
+func TestCopied(t *testing.T) {
+	w := &web.Web{Pages: []web.Page{
+		{URL: "http://a/", Status: 200, Size: 100, Content: 1, Links: []int{1, 2}},
+		{URL: "http://a/b", Status: 200, Size: 100, Content: 1, Links: []int{2, 3}},
+		{URL: "http://a/c", Status: 200, Size: 100, Content: 1, Links: []int{1}},
+		{URL: "http://a/d", Status: 200, Size: 100, Content: 2},
+	}}
+	l, err := (&Crawl{Web: w, Partition: Partition{URLs: Constant(4)}, Seeds: [][]int{{0}}, Exchange: 1}).Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var of []Event
+	for _, e := range l.Events {
+		if e.Kind != Fetched {
+			of = append(of, e)
+		}
+	}
+	if want := []Event{{Taken, 0, 0, None, 0}, {Copied, 0, 1, 0, 0}, {Taken, 0, 3, None, 0}}; !slices.Equal(of, want) {
+		t.Errorf("taken: %v, want %v", of, want)
+	}
+	if f := l.Figures(); f.Links.Matrix[0][0] != 3 || f.Held != 1 {
+		t.Errorf("%d links followed, held %v", f.Links.Matrix[0][0], f.Held)
+	}
+}
