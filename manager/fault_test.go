@@ -180,8 +180,8 @@ func TestLyingStages(t *testing.T) {
 		"wrong size":    {`cp {in} {b}; printf 'in 1\nout %s 1 99 0123456789abcdef\n' {b} > {report}`, "it reports 99 bytes in b/m-000000000002-00001.txt, which has 4"},
 		"not there":     {`printf 'in 1\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "it reports 1 records in "},
 		"not reported":  {`cp {in} {b}; printf 'in 1\nreason lost 1\n' > {report}`, "it left b/m-000000000002-00001.txt and does not report it"},
-		"lost a record": {`cp {in} {b}; printf 'in 2\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "the law is broken: records in 2, out 1, with a reason 0"},
-		"no report":     {`cp {in} {b}; echo nonsense > {report}`, `line 1 of the report: unknown word "nonsense"`},
+		"lost a record": {`cp {in} {b}; printf 'in 2\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "by its report 2 records came in (in), 1 went out (out) and 0 have a reason (reason): these two must come to the first; a record that goes no further needs a reason"},
+		"no report":     {`cp {in} {b}; echo nonsense > {report}`, `line 1 of the report that it wrote to {report}, "nonsense": no line begins with "nonsense"; there are: because, `},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCrawl(t, strings.NewReplacer(`"s1", "s2", "s3"`, `"s1"`, "retry = 1", "retry = 0").Replace(oneStage)+

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"multitext/manager/internal/crawl"
@@ -37,8 +35,5 @@ func known(kind, name string, names []string) error {
 	if slices.Contains(names, name) {
 		return nil
 	}
-	if len(names) == 0 {
-		return fmt.Errorf("there is no %s %q, nor any other", kind, name)
-	}
-	return fmt.Errorf("there is no %s %q; there are: %s", kind, name, strings.Join(names, ", "))
+	return crawl.Unknown(kind, name, names)
 }

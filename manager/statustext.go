@@ -81,13 +81,17 @@ func perSecond(pace float64) string {
 
 func writeUnderWay(w io.Writer, stages []view.Stage, now time.Time) {
 	for _, st := range stages {
-		for _, r := range st.Running {
-			pid := ""
-			if r.Pid > 0 {
-				pid = fmt.Sprintf(" as process %d", r.Pid)
-			}
-			line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, st.Name, pid, figure.Count(r.Inputs, "input"), age(r.Start, now))
+		writeRunning(w, st.Name, st.Running, now)
+	}
+}
+
+func writeRunning(w io.Writer, stage string, running []view.UnderWay, now time.Time) {
+	for _, r := range running {
+		pid := ""
+		if r.Pid > 0 {
+			pid = fmt.Sprintf(" as process %d", r.Pid)
 		}
+		line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, stage, pid, figure.Count(r.Inputs, "input"), age(r.Start, now))
 	}
 }
 

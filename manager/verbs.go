@@ -71,12 +71,15 @@ func (m *invocation) run(args []string) int {
 		}
 		return crawl.ExitDone
 	}
+	var names []string
 	for _, v := range verbs() {
 		if v.name == args[0] {
 			return m.do(v, args[1:])
 		}
+		names = append(names, v.name)
 	}
-	fmt.Fprintf(m.err, "manager: there is no verb %q; try manager help\n", args[0])
+	hint := script.DidYouMean(args[0], names)
+	m.complain(strings.TrimSpace(fmt.Sprintf("manager: there is no verb %q; %s", args[0], hint)) + "\nmanager help lists them")
 	return crawl.ExitBad
 }
 
@@ -100,13 +103,12 @@ func (m *invocation) do(v verb, args []string) int {
 	}
 	code := crawl.ExitBad
 	if err != nil {
-		err = fmt.Errorf("%w: %w", errUsage, err)
+		err = fmt.Errorf("%w: %w", errUsage, suggestFlag(fs, err))
 	} else if code, err = body(rest); err == nil {
 		return code
 	}
 	if errors.Is(err, errUsage) {
-		m.complain("manager " + v.name + ": " + err.Error())
-		usage()
+		m.complain(fmt.Sprintf("manager %s: %v\nit is called as: manager %[1]s [flags] %[3]s\nmanager %[1]s -h says more", v.name, err, v.args))
 		return crawl.ExitBad
 	}
 	var bad script.Errors
@@ -139,6 +141,17 @@ func parseAnywhere(fs *flag.FlagSet, args []string) (rest []string, err error) {
 		rest = append(rest, fs.Arg(0))
 		args = fs.Args()[1:]
 	}
+}
+
+// suggestFlag adds to an error about an unknown flag the known one that may be meant.
+func suggestFlag(fs *flag.FlagSet, err error) error {
+	_, name, unknown := strings.Cut(err.Error(), "not defined: -")
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if hint := script.DidYouMean(name, names); unknown && hint != "" {
+		return fmt.Errorf("%w; %s", err, hint)
+	}
+	return err
 }
 
 func (m *invocation) help() {

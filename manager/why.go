@@ -9,8 +9,9 @@ import (
 	"multitext/manager/internal/view"
 )
 
-const whyHelp = `Measures every condition that must hold for the stage to start, with the list
-that the scheduler itself goes by. Two things only the running manager knows, so
+const whyHelp = `Measures every condition that must hold for the stage to start, or to start once
+more where it runs, with the list that the scheduler itself goes by, and says which
+runs are under way. Two things only the running manager knows, so
 they are missing here: that it is stopping, and that a stage rests because its
 program could not be started.`
 
@@ -24,11 +25,7 @@ func whyVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if err != nil {
 			return code, err
 		}
-		var names []string
-		for _, st := range c.Script.Stages {
-			names = append(names, st.Name)
-		}
-		if err := known("stage", args[1], names); err != nil {
+		if err := known("stage", args[1], c.Script.StageNames()); err != nil {
 			return crawl.ExitBad, err
 		}
 		e := explain(c, args[1])
@@ -42,10 +39,11 @@ func whyVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 
 // An explanation lists why a stage is or is not started.
 type explanation struct {
-	Stage      string        `json:"stage"`
-	Manager    *view.Manager `json:"manager"` // null where none runs: then nothing starts
-	Starts     bool          `json:"starts"`  // every condition holds
-	Conditions []condition   `json:"conditions"`
+	Stage      string          `json:"stage"`
+	Manager    *view.Manager   `json:"manager"` // null where none runs: then nothing starts
+	Running    []view.UnderWay `json:"running"`
+	Starts     bool            `json:"starts"` // every condition for one more run holds
+	Conditions []condition     `json:"conditions"`
 }
 
 type condition struct {
@@ -56,7 +54,7 @@ type condition struct {
 }
 
 func explain(c *view.Crawl, stage string) *explanation {
-	e := &explanation{Stage: stage, Starts: c.Holder != nil}
+	e := &explanation{Stage: stage, Running: c.Running(stage), Starts: c.Holder != nil}
 	if c.Holder != nil {
 		e.Manager = &view.Manager{Pid: c.Holder.Pid, Since: c.Holder.Since}
 	}
@@ -81,6 +79,7 @@ func (m *invocation) printWhy(e *explanation, c *view.Crawl) {
 		t.row(verdict, k.Name, figure)
 	}
 	t.flush()
+	writeRunning(m.out, e.Stage, e.Running, c.Now)
 	switch {
 	case e.Manager == nil:
 		fmt.Fprintf(m.out, "no manager runs the crawl: start it with %s\n", m.call("run", near(c.Script.Path)))

@@ -65,10 +65,7 @@ func (p *parser) checkStop() {
 	if stop == nil {
 		return
 	}
-	var known []string
-	for _, q := range p.script.Queues {
-		known = append(known, q.Name)
-	}
+	known := p.script.QueueNames()
 	for _, key := range []string{"records", "bytes"} {
 		limits := stop.child(key)
 		if limits == nil {
@@ -76,7 +73,7 @@ func (p *parser) checkStop() {
 		}
 		for _, c := range limits.below {
 			if p.script.Queue(c.key) == nil {
-				p.report(c.spot.key, fmt.Sprintf("no queue %q", c.key), didYouMean(c.key, known))
+				p.report(c.spot.key, fmt.Sprintf("no queue %q", c.key), DidYouMean(c.key, known))
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func (p *parser) checkFilled(seeded map[string]bool) {
 		if q := p.script.Queue(m.text); !m.in || len(q.Writers) > 0 || seeded[m.text] {
 			continue
 		}
-		hint := didYouMean(m.text, filled)
+		hint := DidYouMean(m.text, filled)
 		if hint == "" {
 			hint = `no stage has it in "out", and no seeds enter it`
 		}
@@ -38,7 +38,7 @@ func (p *parser) checkSeeded() {
 	read := p.queueNames(func(q *Queue) bool { return len(q.Readers) > 0 })
 	for _, m := range p.mentions {
 		if m.by == nil && len(p.script.Queue(m.text).Readers) == 0 {
-			p.report(m.at, fmt.Sprintf("seeds enter queue %q, which no stage reads", m.text), didYouMean(m.text, read))
+			p.report(m.at, fmt.Sprintf("seeds enter queue %q, which no stage reads", m.text), DidYouMean(m.text, read))
 		}
 	}
 }
@@ -47,7 +47,7 @@ func (p *parser) checkSeeded() {
 func (p *parser) checkDeclared(q *Queue, n *node, seeded bool) {
 	if len(q.Writers)+len(q.Readers) == 0 && !seeded {
 		others := p.queueNames(func(o *Queue) bool { return len(o.Writers)+len(o.Readers) > 0 })
-		hint := didYouMean(q.Name, others)
+		hint := DidYouMean(q.Name, others)
 		if hint == "" {
 			hint = "take the table out, or give the queue to a stage"
 		}

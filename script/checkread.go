@@ -47,7 +47,7 @@ func (p *parser) file(key string, it item, path string, refuse func(os.FileInfo)
 		}
 		return
 	}
-	if hint := didYouMean(it.text, states); hint != "" {
+	if hint := DidYouMean(it.text, states); hint != "" {
 		p.report(it.at, fmt.Sprintf("no state and no file %q", it.text), hint)
 		return
 	}

@@ -53,7 +53,7 @@ func (p *parser) keyHint(key string, fields []field) string {
 	for _, f := range fields {
 		names = append(names, f.name)
 	}
-	if hint := didYouMean(key, names); hint != "" {
+	if hint := DidYouMean(key, names); hint != "" {
 		return hint
 	}
 	return "known are " + list(names)

@@ -109,7 +109,7 @@ func (p *parser) checkPlaceholders() {
 }
 
 func (p *parser) unknownPlaceholder(part part, known []string, otherwise string) {
-	hint := didYouMean(part.name, known)
+	hint := DidYouMean(part.name, known)
 	if hint == "" {
 		hint = otherwise
 	}

@@ -22,7 +22,7 @@ func (p *parser) lookup(c command) (name, path string) {
 	}
 	path, near := p.find(name)
 	if path == "" {
-		hint := didYouMean(name, near)
+		hint := DidYouMean(name, near)
 		if hint == "" {
 			hint = "it is looked for beside the manager, in the script's folder and on PATH"
 		}

@@ -43,6 +43,22 @@ func (s *Script) Stage(name string) *Stage {
 	return nil
 }
 
+// QueueNames are the names of the queues, in the order of Queues.
+func (s *Script) QueueNames() (names []string) {
+	for _, q := range s.Queues {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
+// StageNames are the names of the stages, in file order.
+func (s *Script) StageNames() (names []string) {
+	for _, t := range s.Stages {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
 // A Seed is a file whose content enters a queue when the crawl first runs.
 type Seed struct {
 	Queue string

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// didYouMean returns a hint with the known name nearest to what was written,
-// "" when none is near.
-func didYouMean(written string, known []string) string {
+// DidYouMean returns a hint with the known name nearest to what was written, in a
+// script or elsewhere, "" when none is near.
+func DidYouMean(written string, known []string) string {
 	if near := nearest(written, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}

@@ -54,7 +54,7 @@ func varNodes(root *node) []*node {
 
 // noVar reports a name that no var has.
 func (p *parser) noVar(at int, msg, name string, known []string) {
-	hint := didYouMean(name, known)
+	hint := DidYouMean(name, known)
 	if hint == "" && len(known) > 0 {
 		hint = "its vars are " + list(known)
 	}

@@ -52,6 +52,9 @@ func (c *Commit) applyOutputs(s *State) error {
 		t.Batches++
 		t.Records += max(o.Records, 0)
 		t.Bytes += o.Size
+		if c.Stage == "" {
+			t.Brought++
+		}
 		s.LastBatch = s.Seq
 		if o.Export {
 			s.Place[o.Name] = false

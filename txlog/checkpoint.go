@@ -83,7 +83,11 @@ func (b *builder) addTotals(key string, totals map[string]int64) {
 func (c *checkpoint) writeQueues() {
 	for _, name := range slices.Sorted(maps.Keys(c.Queues)) {
 		q := c.Queues[name]
-		c.begin("queue").add("name", name, itoa(q.Batches), itoa(q.Records), itoa(q.Bytes))
+		values := []string{name, itoa(q.Batches), itoa(q.Records), itoa(q.Bytes)}
+		if q.Brought > 0 {
+			values = append(values, itoa(q.Brought))
+		}
+		c.begin("queue").add("name", values...)
 		c.end()
 	}
 	for _, queue := range slices.Sorted(maps.Keys(c.Readers)) {

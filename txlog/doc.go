@@ -50,7 +50,8 @@
 //	batch    file=NAME SIZE HASH RECORDS FLAGS DUE  since  read=STAGE…  mark=…
 //	segment  state  file=NAME SIZE HASH RECORDS FLAGS DUE
 //	stage    name last seq row rest commits aborts records cpu_us wall_ms mem reason… count… because…
-//	queue    name=NAME BATCHES RECORDS BYTES        ever committed to it
+//	queue    name=NAME BATCHES RECORDS BYTES [BROUGHT]  ever committed to it; BROUGHT batches by no
+//	                                                stage, none where it is not there
 //	readers  queue  stage=STAGE…                    as of the last run
 //	seed     key                                    brought in
 //	request  id                                     answered, not yet known to be removed
@@ -94,7 +95,7 @@
 // A kind, field, value or word that a program does not know is refused by it, for it may
 // change what is live. So the version can grow: what is added is refused by the
 // programs from before, and what they wrote is read for ever. A reset of a stage, the
-// parts of a request, an export of a whole queue, shown and because, and a segment that is
+// parts of a request, an export of a whole queue, shown, because, BROUGHT, and a segment that is
 // gone were added so.
 //
 // # Numbers

@@ -19,7 +19,11 @@ func (s *State) restore(r *reader, lines int) (done bool, err error) {
 		return false, s.restoreReaders(r)
 	case "queue":
 		r.only("name")
-		s.Queues[r.text()] = &Total{r.int(), r.int(), r.int()}
+		q := s.queue(r.text())
+		q.Batches, q.Records, q.Bytes = r.int(), r.int(), r.int()
+		if r.left {
+			q.Brought = r.int()
+		}
 	case "seed":
 		r.only("key")
 		s.Seeds[r.text()] = true

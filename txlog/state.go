@@ -63,8 +63,9 @@ type Stage struct {
 	Because map[string]Because // by name
 }
 
-// A Total counts what was ever committed to a queue.
-type Total struct{ Batches, Records, Bytes int64 }
+// A Total counts what was ever committed to a queue, and how many of the batches no stage
+// made: seeds, and what was added.
+type Total struct{ Batches, Records, Bytes, Brought int64 }
 
 // NewState is the state of a crawl that has just been born.
 func NewState(epoch string) *State {

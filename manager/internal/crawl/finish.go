@@ -82,8 +82,15 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	case ev.result.Code == badCommand && ev.run.take.Stage.Program != "bash": // whose 2 is that of any command in it
 		return cause{reason: "exit 2: its command is wrong, or a file that it names; no input is charged", command: true}
 	}
-	return cause{reason: "exit " + ev.result.Exit, charged: true}
+	reason := "exit " + ev.result.Exit
+	if ev.run.take.Stage.Program == "bash" && ev.result.Code == 1 && ev.run.record.Stderr == "" {
+		reason += foundNothing
+	}
+	return cause{reason: reason, charged: true}
 }
+
+// foundNothing is what an exit code 1 without a word mostly means in a shell stage.
+const foundNothing = " without a word (in a shell stage that is mostly a grep that found nothing; sed -n /…/p and awk end with 0 then)"
 
 // commit makes the run count and puts its outputs in their place. What it leaves to
 // remove waits for tidy.

@@ -93,16 +93,13 @@ func (st *Store) recover(check func(*txlog.State) error, say func(string), witho
 }
 
 func (st *Store) layout() error {
-	var queues, states []string
-	for _, q := range st.Script.Queues {
-		queues = append(queues, q.Name)
-	}
+	var states []string
 	for _, s := range st.Script.Stages {
 		if s.State != "" {
 			states = append(states, s.State)
 		}
 	}
-	return st.Dir.Layout(queues, states)
+	return st.Dir.Layout(st.Script.QueueNames(), states)
 }
 
 // historyKept is what the sealed logs may take where [limit] history does not say.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"multitext/script"
@@ -29,13 +30,13 @@ func Sensible(s *script.Script, state *txlog.State, q Request) error {
 	switch q.Verb {
 	case "add":
 		if queue := s.Queue(q.Name); queue == nil {
-			return fmt.Errorf("the script has no queue %q", q.Name)
+			return Unknown("queue", q.Name, s.QueueNames())
 		} else if queue.Export {
 			return fmt.Errorf("queue %s is for other machines; nothing here would read a batch in it", q.Name)
 		}
 	case "retry":
 		if q.Name != "" && s.Stage(q.Name) == nil {
-			return fmt.Errorf("the script has no stage %q", q.Name)
+			return Unknown("stage", q.Name, s.StageNames())
 		}
 	case "drop":
 		return droppable(state, q.Batches)
@@ -45,6 +46,18 @@ func Sensible(s *script.Script, state *txlog.State, q Request) error {
 		return fmt.Errorf("there is no request %q", q.Verb)
 	}
 	return nil
+}
+
+// Unknown refuses a name that is not among those there are, and says which may be meant.
+func Unknown(kind, name string, names []string) error {
+	if len(names) == 0 {
+		return fmt.Errorf("there is no %s %q, nor any other", kind, name)
+	}
+	there := "there are: " + strings.Join(names, ", ")
+	if hint := script.DidYouMean(name, names); hint != "" {
+		there = hint + " T" + there[1:]
+	}
+	return fmt.Errorf("there is no %s %q; %s", kind, name, there)
 }
 
 // droppable says why batches cannot be let go of one by one.

@@ -124,7 +124,7 @@ func (c *Crawl) stageTable(w io.Writer) {
 		for _, name := range st.Out {
 			q, total := c.Script.Queue(name), c.state.Queues[name]
 			switch {
-			case total == nil || c.state.Stage(st.Name).Commits == 0: // what is there was brought
+			case total == nil || total.Batches == total.Brought:
 			case len(q.Writers) == 1:
 				fate = append(fate, ever(total)+" → "+name)
 			case q.Writers[0] == st:
@@ -160,11 +160,11 @@ func number(n int64) string {
 	return fmt.Sprint(n)
 }
 
-// ever is what was ever committed to a queue: records, or batches where nobody has
-// counted any.
+// ever is what stages ever committed to a queue: records, or batches where nobody has
+// counted any. Those of what was brought in nobody has.
 func ever(t *txlog.Total) string {
 	if t.Records == 0 {
-		return figure.Count(t.Batches, "batch")
+		return figure.Count(t.Batches-t.Brought, "batch")
 	}
 	return fmt.Sprint(t.Records)
 }

@@ -198,7 +198,7 @@ func TestDisagreements(t *testing.T) {
 		"not there":           {nil, good + "made W/b/m-000000000007-00009.txt 1 1 HASH\n", "which is not there"},
 		"reported twice":      {nil, good + "made W/" + part + " 3 4 HASH\n", "which is not there"},
 		"another size":        {nil, "in 3\nout W/" + part + " 3 5 HASH\n", "it reports 5 bytes in " + part + ", which has 4"},
-		"the law":             {nil, "in 3\nout W/" + part + " 2 4 HASH\n", "the law is broken: records in 3, out 2, with a reason 0"},
+		"the law":             {nil, "in 3\nout W/" + part + " 2 4 HASH\n", "by its report 3 records came in (in), 2 went out (out) and 0 have a reason"},
 		"its inputs":          {nil, "in 4\nout W/" + part + " 4 4 HASH\n", "it reports 4 records read, its inputs hold 3"},
 		"two segments":        {func(s *scene) { s.leave(segment, "x"); s.leave("state/seen/m-000000000007-00002.seg", "x") }, "", "it left 2 segments"},
 		"replaced by nothing": {nil, good + "replaces C/" + string(have[1]) + "\n", "it replaces 1 segments"},

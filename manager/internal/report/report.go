@@ -26,7 +26,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -88,7 +90,7 @@ func read(src io.Reader) (*Report, error) {
 	lines.Buffer(nil, maxSize)
 	for n := 1; lines.Scan(); n++ {
 		if err := r.line(strings.SplitN(lines.Text(), " ", maxFields+1)); err != nil {
-			return nil, fmt.Errorf("line %d of the report: %w", n, err)
+			return nil, fmt.Errorf("line %d of the report that it wrote to {report}, %.80q: %w", n, lines.Text(), err)
 		}
 	}
 	return r, lines.Err()
@@ -110,22 +112,39 @@ func (r *Report) Lawful() error {
 		reasons += c.N
 	}
 	if r.In != out+reasons {
-		return fmt.Errorf("the law is broken: records in %d, out %d, with a reason %d", r.In, out, reasons)
+		return fmt.Errorf("by its report %d records came in (in), %d went out (out) and %d have a reason (reason): these two must come to the first; "+
+			"a record that goes no further needs a reason, and an output of records of another unit is reported as made", r.In, out, reasons)
 	}
 	return nil
 }
 
 func (r *Report) line(f []string) error {
-	want := map[string]int{"in": 2, "out": 5, "made": 5, "reason": 3, "count": 3, "because": 5, "replaces": 2, "later": 3, "note": 2}[f[0]]
-	if want == 0 {
-		return fmt.Errorf("unknown word %.40q", f[0])
+	form := forms()[f[0]]
+	if form == "" {
+		return fmt.Errorf("no line begins with %.40q; there are: %s", f[0], strings.Join(slices.Sorted(maps.Keys(forms())), ", "))
 	}
-	if len(f) != want {
-		return fmt.Errorf("%s has %d fields, want %d", f[0], len(f), want)
+	if want := strings.Count(form, " ") + 1; len(f) != want {
+		return fmt.Errorf("it has %d fields, and not the %d of %q", len(f), want, form)
 	}
+	if err := r.take(f); err != nil {
+		return fmt.Errorf("%w; its form is %q", err, form)
+	}
+	return nil
+}
+
+// forms are the lines by their first word.
+func forms() map[string]string {
+	return map[string]string{
+		"in": "in N", "out": "out FILE RECORDS SIZE XXH64", "made": "made FILE RECORDS SIZE XXH64", "reason": "reason NAME N", "count": "count NAME N",
+		"because": "because NAME N EXAMPLE REMEDY", "replaces": "replaces SEGMENT", "later": "later FILE TIME", "note": "note TEXT",
+	}
+}
+
+// take reads a line of the right number of fields.
+func (r *Report) take(f []string) error {
 	switch f[0] {
 	case "in":
-		return number(f[1], &r.In)
+		return number("N", f[1], &r.In)
 	case "out", "made":
 		return r.file(f)
 	case "reason":
@@ -152,13 +171,13 @@ func (r *Report) file(f []string) error {
 	switch {
 	case f[4] == "-":
 	case len(f[4]) != 16 || strings.Trim(f[4], "0123456789abcdef") != "":
-		err = errors.Join(err, fmt.Errorf("%.40q is no XXH64 of 16 hex digits, nor \"-\"", f[4]))
+		err = errors.Join(err, fmt.Errorf("XXH64 is %.40q, and not 16 hex digits, nor \"-\"", f[4]))
 	default:
 		file.Hash = f[4]
 	}
 	r.Files = append(r.Files, file)
 	last := &r.Files[len(r.Files)-1]
-	return errors.Join(err, number(f[2], &last.Records), number(f[3], &last.Size))
+	return errors.Join(err, number("RECORDS", f[2], &last.Records), number("SIZE", f[3], &last.Size))
 }
 
 func (r *Report) later(f []string) error {
@@ -168,7 +187,7 @@ func (r *Report) later(f []string) error {
 	}
 	t, err := time.Parse(time.RFC3339, f[2])
 	if err != nil {
-		return fmt.Errorf("%.40q is no time as 2006-01-02T15:04:05Z", f[2])
+		return fmt.Errorf("TIME is %.40q, and not like 2006-01-02T15:04:05Z", f[2])
 	}
 	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
 		return fmt.Errorf("the year of %s is beyond what the log can hold", f[2])
@@ -200,17 +219,17 @@ func (r *Report) because(f []string) error {
 func count(f []string, to *[]txlog.Count) error {
 	c := txlog.Count{Name: f[1]}
 	if c.Name == "" || len(c.Name) > maxName || strings.Trim(c.Name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		return fmt.Errorf("%.80q is no name of at most %d of a-z, 0-9 and '-'", c.Name, maxName)
+		return fmt.Errorf("NAME is %.80q, and not one of at most %d of a-z, 0-9 and '-'", c.Name, maxName)
 	}
-	err := number(f[2], &c.N)
+	err := number("N", f[2], &c.N)
 	*to = append(*to, c)
 	return err
 }
 
-func number(s string, to *int64) error {
+func number(field, s string, to *int64) error {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 {
-		return fmt.Errorf("%.40q is no number of at least 0", s)
+		return fmt.Errorf("%s is %.40q, no number of at least 0", field, s)
 	}
 	*to = n
 	return nil

@@ -86,6 +86,7 @@ type Total struct {
 	Batches int64 `json:"batches"`
 	Records int64 `json:"records"`
 	Bytes   int64 `json:"bytes"`
+	Brought int64 `json:"brought"` // of the batches, those that no stage made
 }
 
 // Status sums the crawl up. failures remembers from call to call what it found
@@ -112,15 +113,21 @@ func (c *Crawl) Status(failures *Failures) (*Status, error) {
 	return s, err
 }
 
-func (c *Crawl) stage(st *script.Stage) Stage {
-	m := c.State.Stage(st.Name)
-	out := Stage{Name: st.Name, Running: []UnderWay{}, Runs: m.Commits, Failures: m.Aborts, Records: m.Records,
-		CPU: m.CPU.Seconds(), Memory: m.Memory, Reasons: m.Reasons, Counts: m.Counts}
+// Running are the runs of a stage that are under way.
+func (c *Crawl) Running(stage string) []UnderWay {
+	out := []UnderWay{}
 	for _, r := range c.UnderWay() {
-		if r.Stage == st.Name {
-			out.Running = append(out.Running, UnderWay{r.Tx, r.Pid, r.Start, len(r.Inputs)})
+		if r.Stage == stage {
+			out = append(out, UnderWay{r.Tx, r.Pid, r.Start, len(r.Inputs)})
 		}
 	}
+	return out
+}
+
+func (c *Crawl) stage(st *script.Stage) Stage {
+	m := c.State.Stage(st.Name)
+	out := Stage{Name: st.Name, Running: c.Running(st.Name), Runs: m.Commits, Failures: m.Aborts, Records: m.Records,
+		CPU: m.CPU.Seconds(), Memory: m.Memory, Reasons: m.Reasons, Counts: m.Counts}
 	out.Ready, out.Held, out.Aside = c.table.Waiting(st.Name)
 	out.Waiting, out.Unknown = c.table.Records(st.Name)
 	if c.Holder != nil && c.pace != nil {

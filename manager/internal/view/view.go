@@ -201,10 +201,7 @@ func Free(root string) int64 {
 // QueueNames are the script's queues in its order, then those that the log
 // alone knows.
 func (c *Crawl) QueueNames() []string {
-	var names []string
-	for _, q := range c.Script.Queues {
-		names = append(names, q.Name)
-	}
+	names := c.Script.QueueNames()
 	dirs := map[string]bool{}
 	for name := range c.State.Batches {
 		dirs[name.Queue()] = true
@@ -221,10 +218,7 @@ func (c *Crawl) QueueNames() []string {
 // StageNames are the script's stages in its order, then those that the log
 // alone knows.
 func (c *Crawl) StageNames() []string {
-	var names []string
-	for _, st := range c.Script.Stages {
-		names = append(names, st.Name)
-	}
+	names := c.Script.StageNames()
 	for _, name := range slices.Sorted(maps.Keys(c.State.Stages)) {
 		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
