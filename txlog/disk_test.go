@@ -2,6 +2,7 @@ package txlog_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,8 +15,8 @@ import (
 	"multitext/txlog/crash"
 )
 
-// Where nobody can look, nothing is renamed onto what may be there, and no generation of
-// the history passes for removed.
+// Nothing is renamed onto what is there, nor, where nobody can look, onto what may be; and no
+// generation of the history passes for removed.
 func TestCannotLook(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
@@ -23,6 +24,9 @@ func TestCannotLook(t *testing.T) {
 		if err := os.WriteFile(path, []byte(path), 0o666); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := (txlog.OS{}).Rename(from, to); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("rename onto a file: %v", err)
 	}
 	state := txlog.NewState(strings.Repeat("0", 32))
 	for range 3 {

@@ -55,8 +55,7 @@ func (w *world) open() *Crawl {
 
 func (w *world) openOn(disk txlog.Disk) *Crawl {
 	w.t.Helper()
-	store, err := Open(w.script, disk, func(*txlog.State) error { return nil }, func(string) {})
-	w.must(err)
+	store := w.store(disk)
 	w.t.Cleanup(func() { store.Close() })
 	c := newCrawl(store, Config{Script: w.script, Disk: disk, Out: progress.New(&w.said, nil), Call: call})
 	c.rebuild()
@@ -85,6 +84,20 @@ func (w *world) saidAll(parts ...string) {
 		if !strings.Contains(w.said.String(), part) {
 			w.t.Errorf("it did not say %q but\n%s", part, w.said.String())
 		}
+	}
+}
+
+// The epoch is a crawl's own, drawn when it is born.
+func TestEpochStays(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	var epochs []string
+	for range 2 {
+		store := w.store(txlog.OS{})
+		epochs = append(epochs, store.Log.State.Epoch)
+		w.must(store.Close())
+	}
+	if epochs[0] != epochs[1] || len(epochs[0]) != 32 {
+		t.Errorf("epochs %q", epochs)
 	}
 }
 

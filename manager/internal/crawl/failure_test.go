@@ -13,38 +13,88 @@ import (
 	"multitext/txlog"
 )
 
-// badDisk fails the sync of files whose path holds a text, so many times.
+// badDisk fails the sync of files whose path, and a newline, holds a text: so many times,
+// after so many.
 type badDisk struct {
 	txlog.OS
-	part  string
-	times int
-	err   error
+	part         string
+	after, times int
+	err          error
 }
 
 func (d *badDisk) Sync(path string) error {
-	if strings.Contains(path, d.part) && d.times > 0 {
-		d.times--
-		return &os.PathError{Op: "sync", Path: path, Err: d.err}
+	if strings.Contains(path+"\n", d.part) && d.times > 0 {
+		if d.after--; d.after < 0 {
+			d.times--
+			return &os.PathError{Op: "sync", Path: path, Err: d.err}
+		}
 	}
 	return d.OS.Sync(path)
 }
 
-// Outputs that cannot be made durable are nobody's fault: the run is rolled back,
-// charged to none, and tried again with other files.
+// Outputs that cannot be made durable, or work/ that they lie in, are nobody's fault: the
+// run is rolled back, charged to none, and tried again with other files. What was committed
+// is only to be read from then on.
 func TestOutputsThatCannotBeSynced(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
-	disk := &badDisk{part: "/b/m-", times: 1, err: syscall.EIO}
-	if code, err := w.run(disk, nil); code != ExitDone || err != nil {
-		t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+	for part, seeds := range map[string]int{"/b/m-": 0, "/work\n": 1} {
+		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+		disk := &badDisk{part: part, after: seeds, times: 1, err: syscall.EIO}
+		if code, err := w.run(disk, nil); code != ExitDone || err != nil {
+			t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+		}
+		w.saidAll("its files could not be made durable: sync", "input/output error; it is tried again in")
+		if disk.times != 0 {
+			t.Error("the fault never fired")
+		}
+		files, err := filepath.Glob(w.path("b/*"))
+		if w.must(err); len(files) != 1 || !strings.HasSuffix(files[0], "m-000000000003-00001.zst") {
+			t.Fatalf("the product is %v, want that of the third transaction", files)
+		}
+		info, err := os.Stat(files[0])
+		if w.must(err); info.Mode() != 0o444 {
+			t.Errorf("the product has mode %s", info.Mode())
+		}
 	}
-	w.saidAll("its files could not be made durable: sync", "input/output error; it is tried again in")
-	if disk.times != 0 {
-		t.Error("the fault never fired")
+}
+
+// The directory of a run that failed is there when its line is written: until then it
+// alone keeps the number from being used again.
+func TestAbortedRunKeepsItsNumber(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"false {in} {b}\"\n")
+	aborts := 0
+	code, err := w.run(&onAppend{line: " abort\t", do: func() {
+		aborts++
+		if works, err := os.ReadDir(w.path("work")); err != nil || len(works) != 1 || works[0].Name() != "000000000002" {
+			t.Errorf("work/ holds %v, %v", works, err)
+		}
+	}}, nil)
+	if code != ExitFailed || err != nil || aborts != 1 {
+		t.Errorf("code %d, %v after %d aborts\n%s", code, err, aborts, w.said.String())
 	}
-	files, err := filepath.Glob(w.path("b/*"))
-	if w.must(err); len(files) != 1 || !strings.HasSuffix(files[0], "m-000000000003-00001.zst") {
-		t.Errorf("the product is %v, want that of the third transaction", files)
+}
+
+// onAppend has something happen before a line of a kind is written to the log.
+type onAppend struct {
+	txlog.OS
+	line string
+	do   func()
+}
+
+func (d *onAppend) Append(path string) (txlog.File, error) {
+	f, err := d.OS.Append(path)
+	return appended{f, d}, err
+}
+
+type appended struct {
+	txlog.File
+	disk *onAppend
+}
+
+func (f appended) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), f.disk.line) {
+		f.disk.do()
 	}
+	return f.File.Write(p)
 }
 
 // A stage without inputs that says "try later" is not charged, however often: the

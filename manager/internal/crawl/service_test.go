@@ -39,6 +39,19 @@ func TestServiceLeavesNothing(t *testing.T) {
 	}
 }
 
+// A service holds the crawl's lock, as a stage does: should it outlive its manager, and have
+// thrown its mark away, the next start finds it by that.
+func TestServiceHoldsTheLock(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.s]\nshell = \"readlink /proc/self/fd/3 > held; echo ready; exec sleep 1000\"\n")
+	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+		t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+	}
+	got, err := os.ReadFile(filepath.Join(w.script.Folder, "held"))
+	if w.must(err); string(got) != w.script.Dir+"\n" {
+		t.Errorf("its descriptor 3 is %q, want the crawl's directory", got)
+	}
+}
+
 // A service is given the script's constants.
 func TestServiceConstants(t *testing.T) {
 	for limit, want := range map[string]string{"": "0 agent\n", "[limit]\nbandwidth = \"600KB/s\"\n": "600KB/s agent\n"} {

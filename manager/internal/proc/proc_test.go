@@ -15,10 +15,40 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv("PROC_TEST_MANAGER") != "" {
+		runtime.LockOSThread()
+		p, err := Start(Spec{Argv: []string{"sleep", "100"}, Stderr: os.Stderr})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(p.Pid)
+		time.Sleep(time.Minute)
+	}
 	if err := Adopt(); err != nil {
 		panic(err)
 	}
 	os.Exit(m.Run())
+}
+
+// A program dies with the manager that started it, whatever that died of.
+func TestProgramDiesWithItsManager(t *testing.T) {
+	p, out := startWith(t, Spec{Argv: []string{os.Args[0]}, Env: append(os.Environ(), "PROC_TEST_MANAGER=yes")})
+	pid, err := strconv.Atoi(says(t, out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Kill(pid, syscall.SIGKILL) })
+	if err := syscall.Kill(p.Pid, syscall.SIGKILL); err != nil { // the manager alone, not its group
+		t.Fatal(err)
+	}
+	if _, err := p.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	for start := time.Now(); syscall.Kill(pid, 0) == nil; reap(pid, 10*time.Millisecond) {
+		if time.Since(start) > 10*time.Second {
+			t.Fatalf("%d lives on", pid)
+		}
+	}
 }
 
 // A program whose first thread ends while others live on.
@@ -37,12 +67,18 @@ func start(t *testing.T, text string) (p *Process, out string) {
 
 func startMarked(t *testing.T, text, mark string) (p *Process, out string) {
 	t.Helper()
+	return startWith(t, Spec{Argv: []string{"bash", "-c", text}, Env: append(os.Environ(), mark), Mark: mark})
+}
+
+func startWith(t *testing.T, s Spec) (p *Process, out string) {
+	t.Helper()
 	f, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	p, err = Start(Spec{Argv: []string{"bash", "-c", text}, Dir: t.TempDir(), Env: append(os.Environ(), mark), Mark: mark, Stdout: f, Stderr: f, Lock: f})
+	s.Dir, s.Stdout, s.Stderr, s.Lock = t.TempDir(), f, f, f
+	p, err = Start(s)
 	if err != nil {
 		t.Fatal(err)
 	}

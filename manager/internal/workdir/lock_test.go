@@ -85,6 +85,26 @@ func TestLockBeforeItIsSigned(t *testing.T) {
 	}
 }
 
+// A process that was given the number of a manager that died holds nothing.
+func TestNumberOfTheDeadUsedAgain(t *testing.T) {
+	d := &Dir{Root: t.TempDir(), Disk: txlog.OS{}}
+	if err := d.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(d.Path(lockFile))
+	if held := Holder(d.Root); err != nil || held == nil || held.Pid != os.Getpid() {
+		t.Fatalf("signed %q, %v; held by %v", text, err, held)
+	}
+	mine := strings.Fields(string(text))[1]
+	if err := os.WriteFile(d.Path(lockFile), []byte(strings.Replace(string(text), mine, mine+"0", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if held := Holder(d.Root); held != nil {
+		t.Errorf("it is held by %+v", held)
+	}
+	d.Unlock()
+}
+
 // What a dead manager left running is ended, also where the way to the directory is
 // a symbolic link.
 func TestLockEndsOrphans(t *testing.T) {

@@ -1,0 +1,141 @@
+package crawl
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
+	"multitext/txlog/crash"
+)
+
+// An add that was left beside a manager outlives a power cut at any instant since, and is
+// carried out once: while it waits, when it is answered, and when the log forgets its id.
+func TestAddSurvivesPowerCuts(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	store := w.store(txlog.OS{})
+	w.must(store.Close())
+	base, err := crash.ReadTree(w.script.Folder)
+	w.must(err)
+	file := filepath.Join(t.TempDir(), "trace")
+	t.Setenv(crash.TraceFile, file)
+	disk := crash.RecorderFromEnv()
+	trace := func() []crash.Op {
+		ops, err := crash.ReadTrace(file, w.script.Folder)
+		w.must(err)
+		return ops
+	}
+	id, err := Leave(&workdir.Dir{Root: w.script.Dir, Disk: disk}, Request{Verb: "add", Name: "a", Files: []string{w.script.Seeds[0].File}})
+	w.must(err)
+	promised := len(trace())
+	store = w.store(disk)
+	_, err = store.TakeInbox(func(string) {})
+	w.must(err)
+	w.must(store.Log.Checkpoint())
+	w.must(store.Close())
+	all := trace()
+	model, err := crash.NewModel(base, all)
+	w.must(err)
+	seen := map[uint64]bool{}
+	for k := promised; k <= len(all); k++ {
+		for draw := range uint64(8) {
+			tree := model.State(k, rand.New(rand.NewPCG(uint64(k), draw)))
+			if sum := tree.Sum(); !seen[sum] {
+				seen[sum] = true
+				if err := w.addedOnce(tree, id); err != nil {
+					t.Fatalf("cut after operation %d of %d, %s %s, draw %d: %v", k, len(all), all[k-1].Kind, all[k-1].Path, draw, err)
+				}
+			}
+		}
+	}
+	t.Logf("%d states", len(seen))
+}
+
+func (w *world) store(disk txlog.Disk) *Store {
+	w.t.Helper()
+	store, err := Open(w.script, disk, func(*txlog.State) error { return nil }, func(string) {})
+	w.must(err)
+	return store
+}
+
+// addedOnce starts from what a cut has left, and wants the seed brought in by one line of
+// the log that answers the request, and nothing left of that.
+func (w *world) addedOnce(tree crash.Tree, id string) error {
+	moved := *w.script
+	folder := w.t.TempDir()
+	moved.Dir = filepath.Join(folder, "crawl")
+	if err := tree.Write(folder); err != nil {
+		return err
+	}
+	store, err := Open(&moved, txlog.OS{}, func(*txlog.State) error { return nil }, func(string) {})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if left, err := store.TakeInbox(func(string) {}); err != nil || len(left) > 0 {
+		return fmt.Errorf("left %v, %w", left, err)
+	}
+	answers, text := 0, ""
+	_, err = txlog.History(moved.Dir, txlog.Position{}, func(r txlog.Record) error {
+		if c := r.(*txlog.Commit); c.Request == id {
+			answers++
+			for _, o := range c.Outputs {
+				raw, err := os.ReadFile(filepath.Join(moved.Dir, string(o.Name)))
+				if text += string(raw); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}, nil)
+	waiting, err2 := os.ReadDir(filepath.Join(moved.Dir, txlog.InboxDir))
+	if err != nil || err2 != nil || answers != 1 || text != "1\n" || len(waiting) > 0 {
+		return fmt.Errorf("%d answers, added %q, waiting %v, %v, %v", answers, text, waiting, err, err2)
+	}
+	return nil
+}
+
+// A start beside a verb that is writing its request takes nothing of it away.
+func TestStartWhileRequestIsWritten(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w.must(w.store(txlog.OS{}).Close())
+	disk := &interrupted{at: "/request", by: func() { w.must(w.store(txlog.OS{}).Close()) }}
+	id, err := Leave(&workdir.Dir{Root: w.script.Dir, Disk: disk}, Request{Verb: "retry"})
+	if ids := inboxOf(w); err != nil || len(ids) != 1 || ids[0] != id || disk.by != nil {
+		t.Errorf("%v; the inbox holds %v, want %s; a start beside it: %v", err, ids, id, disk.by == nil)
+	}
+}
+
+// An interrupted Disk has something happen, once, before a file of that end is made.
+type interrupted struct {
+	txlog.OS
+	at string
+	by func()
+}
+
+func (d *interrupted) Create(path string) (txlog.File, error) {
+	if by := d.by; by != nil && strings.HasSuffix(path, d.at) {
+		d.by = nil
+		by()
+	}
+	return d.OS.Create(path)
+}
+
+// A request that was answered is removed when it comes again, as from two verbs with one
+// id: each waits until it is gone.
+func TestAnsweredRequestIsRemovedAgain(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	c := w.open()
+	for range 2 {
+		_, err := Leave(c.Dir, Request{Verb: "add", ID: "mine", Name: "a", Files: []string{w.script.Seeds[0].File}})
+		w.must(err)
+		_, err = c.TakeInbox(func(string) {})
+		if w.must(err); len(inboxOf(w)) > 0 || len(c.state.Batches) != 1 {
+			t.Errorf("the inbox holds %v and the crawl %v", inboxOf(w), c.state.Batches)
+		}
+	}
+}
