@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"multitext/manager/internal/proc"
 	"multitext/script"
 )
 
@@ -27,6 +28,7 @@ const trialTime = time.Minute
 // A trial is a command of the script whose program can judge its arguments.
 type trial struct {
 	argv   []string
+	env    []string // variables that it is given
 	refuse func(msg string) *script.Error
 }
 
@@ -37,7 +39,7 @@ func tryArguments(s *script.Script) (int, error) {
 	said := make([]string, len(trials))
 	var all sync.WaitGroup
 	for i, t := range trials {
-		all.Go(func() { said[i] = try(t.argv, s.Folder) })
+		all.Go(func() { said[i] = try(t.argv, proc.Given(t.env), s.Folder) })
 	}
 	all.Wait()
 	var errs script.Errors
@@ -54,20 +56,20 @@ func tryArguments(s *script.Script) (int, error) {
 
 func trialsOf(s *script.Script) (all []trial) {
 	value := unborn(s)
-	verifier := func(v *script.Verifier) {
+	verifier := func(v *script.Verifier, env []string) {
 		if v != nil && judgesArguments(v.ProgramPath) {
-			all = append(all, trial{v.Argv(value), func(msg string) *script.Error { return s.RefusedVerify(v, msg) }})
+			all = append(all, trial{v.Argv(value), env, func(msg string) *script.Error { return s.RefusedVerify(v, msg) }})
 		}
 	}
 	for _, st := range s.Stages {
 		if judgesArguments(st.ProgramPath) {
 			value := unbornOf(st, value)
-			all = append(all, trial{st.Argv(value), func(msg string) *script.Error { return s.Refused(st, fmt.Sprintf("stage %q: %s", st.Name, msg)) }})
+			all = append(all, trial{st.Argv(value), st.Env, func(msg string) *script.Error { return s.Refused(st, fmt.Sprintf("stage %q: %s", st.Name, msg)) }})
 		}
-		verifier(st.Verify)
+		verifier(st.Verify, st.Env)
 	}
 	for _, q := range s.Queues {
-		verifier(q.Verify)
+		verifier(q.Verify, nil)
 	}
 	return all
 }
@@ -81,11 +83,11 @@ func judgesArguments(program string) bool {
 }
 
 // try returns what the program says against its arguments, "" where they are good.
-func try(argv []string, folder string) string {
+func try(argv, env []string, folder string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), trialTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], append([]string{checkArguments}, argv[1:]...)...)
-	cmd.Dir = folder
+	cmd.Dir, cmd.Env = folder, env
 	_, err := cmd.Output()
 	var exit *exec.ExitError
 	switch {

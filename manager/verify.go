@@ -124,22 +124,22 @@ func formatsOf(s *script.Script, path string) ([]verify.Format, error) {
 	}
 	var formats []verify.Format
 	var errs []error
-	add := func(what, dir string, program *script.Verifier, limit time.Duration) {
+	add := func(what, dir string, program *script.Verifier, env []string, limit time.Duration) {
 		if program == nil {
 			return
 		}
 		if program.ProgramPath, _ = find(program.Program); program.ProgramPath == "" {
 			errs = append(errs, fmt.Errorf("there is no program %q, which verifies %s", program.Program, what))
 		}
-		formats = append(formats, verify.Format{What: what, Dir: dir, Limit: limit, Argv: func(files []string) []string {
+		formats = append(formats, verify.Format{What: what, Dir: dir, Env: env, Limit: limit, Argv: func(files []string) []string {
 			return program.Argv(verifierFill(s, files))
 		}})
 	}
 	for _, q := range s.Queues {
-		add("queue "+q.Name, q.Name, q.Verify, verifyLimit)
+		add("queue "+q.Name, q.Name, q.Verify, nil, verifyLimit)
 	}
 	for _, st := range s.Stages {
-		add("state "+st.State, workdir.SegmentDir(st.State), st.Verify, max(verifyLimit, st.Timeout))
+		add("state "+st.State, workdir.SegmentDir(st.State), st.Verify, st.Env, max(verifyLimit, st.Timeout))
 	}
 	return formats, errors.Join(errs...)
 }

@@ -161,6 +161,8 @@
 //	                   puts it back or manager drop lets go of it
 //	wait      duration default "10s"; before the first retry; it doubles from then
 //	                   on, up to an hour
+//	env       string or list of strings; variables of the manager's environment that
+//	          the program is given; see A run
 //	run       string or list of strings; the command line; see below
 //	shell     string   text for bash, instead of run
 //	verify    string or list of strings; the command line that verifies segments of
@@ -174,6 +176,7 @@
 //
 //	run       as in a stage
 //	shell     as in a stage
+//	env       as in a stage
 //	ready     string   HOST:PORT; stages are started once it answers. Default:
 //	                   once the service has printed a line on its stdout
 //
@@ -232,6 +235,12 @@
 //	MT_SECRET     a file with the crawl's secret, 32 hexadecimal digits, for hashes of what
 //	              strangers write; also in a verify. One is made when a crawl begins
 //
+// Of the manager's own environment a program gets PATH and HOME, and the variables that
+// its stage or service names in env, as far as they are set: LANG, HTTPS_PROXY,
+// SSH_AUTH_SOCK, AWS_SECRET_ACCESS_KEY. A verify of a state gets those of its stage. What is
+// secret belongs there: the value of a constant can be read in the log, in history/, and by
+// every user of the machine in the command line of a running program (ps).
+//
 // An output that is not made, or has no bytes, is no batch; compressed, nothing has
 // some bytes. A file with content in an output's folder that is no part of an output
 // fails the run.
@@ -271,6 +280,13 @@
 // it; NAME of [a-z0-9-]. What a record is the stages of a queue agree upon; in must
 // be as many as the inputs were committed with, and in = the sum of out + the sum of
 // reason.
+//
+// # A stranger's script
+//
+// A script can do whatever its user can: it starts any program, with any arguments, as that
+// user, and names any file to be read. Nothing holds its programs. To check it starts none
+// but the stages that come with the manager, for their arguments. Read a script before you
+// run it, as you would a program; run one that you do not trust as a user who owns nothing.
 //
 // # Verifying
 //

@@ -131,6 +131,7 @@ type Stage struct {
 	Timeout time.Duration // of one run; 0: none
 	Retry   int           // tries after the first failure; default 3
 	Wait    time.Duration // before the first retry, doubling to an hour; default 10s
+	Env     []string      // variables of the manager's environment that its program is given
 
 	Program     string // first word as written; "bash" for shell
 	ProgramPath string // where the Finder found it; Program itself without a Finder
@@ -151,7 +152,8 @@ type Read struct {
 // A Service is a helper process that lives as long as the manager's run.
 type Service struct {
 	Name  string
-	Ready string // host:port that answers once it is ready; "": its first line on stdout
+	Ready string   // host:port that answers once it is ready; "": its first line on stdout
+	Env   []string // as of a Stage
 
 	Program     string
 	ProgramPath string

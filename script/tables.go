@@ -63,6 +63,7 @@ func (p *parser) stageFields(s *Stage) []field {
 		{"timeout", func(n *node) { s.Timeout = p.duration(n) }},
 		{"retry", func(n *node) { s.Retry = p.number(n, 0, 1000) }},
 		{"wait", func(n *node) { s.Wait = p.duration(n) }},
+		{"env", func(n *node) { s.Env = p.environ(n) }},
 		{"run", func(n *node) { s.command = p.run(n) }},
 		{"shell", func(n *node) { s.command = p.shell(n) }},
 		{"verify", func(n *node) { s.Verify = p.verify(n) }},
@@ -81,6 +82,7 @@ func (p *parser) service(n *node) {
 func (p *parser) serviceFields(s *Service) []field {
 	return []field{
 		{"ready", func(n *node) { s.Ready = p.address(n) }},
+		{"env", func(n *node) { s.Env = p.environ(n) }},
 		{"run", func(n *node) { s.command = p.run(n) }},
 		{"shell", func(n *node) { s.command = p.shell(n) }},
 	}
@@ -140,6 +142,21 @@ func (p *parser) every(n *node) time.Duration {
 		p.invalid(n, "a period of nothing would start the stage all the time")
 	}
 	return d
+}
+
+// environ reads names of variables of the environment.
+func (p *parser) environ(n *node) (names []string) {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+	for _, it := range p.strs(n) {
+		switch {
+		case strings.Trim(it.text, letters+"0123456789") != "" || !strings.Contains(letters, it.text[:1]):
+			p.report(it.at, fmt.Sprintf("%q is no name of an environment variable", it.text), `name each alone, as in env = ["LANG", "HTTPS_PROXY"]`)
+		case it.text == "TMPDIR" || strings.HasPrefix(it.text, "MT_"):
+			p.report(it.at, fmt.Sprintf("%s is set by the manager", it.text), "leave it out")
+		}
+		names = append(names, it.text)
+	}
+	return names
 }
 
 // address reads HOST:PORT.

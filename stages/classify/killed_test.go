@@ -35,6 +35,7 @@ in    = "inscope"
 out   = ["mine", "outgoing"]
 state = "sent"
 retry = 1000
+env   = ["MULTITEXT_STEPS", "MULTITEXT_KILL_MARK"]
 wait  = "10ms"
 run   = "classify links -nodes nodes.toml -node arts -by host -sent {sent} -new {sent.new} -mine {mine} -outgoing {outgoing} -report {report} {in}"
 `

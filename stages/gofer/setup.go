@@ -27,7 +27,8 @@
 // spoken to by those alone: one that is not there, or shows another key, is refused, and nothing is ever
 // learnt from the first visit. The lines come from the machine's administrator, who has them in /etc/ssh/*.pub. Lines of
 // authorities (@cert-authority) are passed over, revoked keys (@revoked) obeyed. -identity is a private key that only its owner may read and
-// that has no passphrase; one that has is used by an agent (SSH_AUTH_SOCK), without -identity. There are
+// that has no passphrase; one that has is used by an agent, without -identity,
+// if the stage has env = "SSH_AUTH_SOCK". There are
 // no passwords.
 //
 // One connection is made for each peer and run. A listing gives at most some 90,000 names; the rest follows when
@@ -43,6 +44,7 @@
 //
 //	[stage.ship]
 //	every = "30m"
+//	env   = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]   # the same in the stage that pulls
 //	run   = "gofer ship -nodes nodes.toml -node {node} -outgoing crawl/{node}/outgoing -report {report}"
 //
 // Batches are put if there is none of that name (If-None-Match: *), and removed here when that is done. A service

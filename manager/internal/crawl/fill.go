@@ -2,8 +2,6 @@ package crawl
 
 import (
 	"cmp"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -90,16 +88,9 @@ func (f *placeholders) briefly(name string) []string {
 // mark is the entry of the environment that no other run has.
 func (f *placeholders) mark() string { return proc.RunMark + f.values["report"] }
 
-// ownEnviron is the manager's environment but for what another one has put there: a
-// manager may be a stage or service itself.
-func ownEnviron() []string {
-	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "MT_") })
-}
-
-// env is the manager's environment with the facts of the run.
+// env is what the stage's program is given, with the facts of the run.
 func (f *placeholders) env() []string {
-	env := slices.DeleteFunc(ownEnviron(), func(v string) bool { return strings.HasPrefix(v, "TMPDIR=") })
-	env = append(env, f.secret...)
+	env := append(proc.Given(f.run.take.Stage.Env), f.secret...)
 	env = append(env, "TMPDIR="+f.run.tx.File("tmp"), "MT_TX="+f.values["tx"], f.mark(),
 		"MT_IN="+strings.Join(f.in, "\n"))
 	for _, q := range f.outs {

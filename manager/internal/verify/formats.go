@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"multitext/manager/internal/proc"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -23,6 +23,7 @@ type Format struct {
 	What  string                        // "queue pages", "state seen"
 	Dir   string                        // the files' directory, as names begin
 	Argv  func(files []string) []string // the command line for some files
+	Env   []string                      // variables that the program is given
 	Limit time.Duration                 // of one start of the program; it is ended then
 	Names []txlog.Name                  // of the files to verify
 }
@@ -75,7 +76,7 @@ func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, 
 		return nil, err
 	}
 	for len(names) > 0 {
-		exit, stderr, err := start(root, folder, f.Argv(paths), f.Limit)
+		exit, stderr, err := f.start(root, folder, paths)
 		if err != nil {
 			return nil, fmt.Errorf("verify %s: %w", f.What, err)
 		}
@@ -113,24 +114,25 @@ const pipePatience = time.Second
 
 // start runs a program to its end, with the crawl's secret as a stage has it, and ends it when its
 // time is over. exit tells in words how it failed, "" if it did not; err is that of its start.
-func start(root, folder string, argv []string, limit time.Duration) (exit, stderr string, err error) {
+func (f Format) start(root, folder string, paths []string) (exit, stderr string, err error) {
 	secret, err := (&workdir.Dir{Root: root}).SecretEnv()
 	if err != nil {
 		return "", "", err
 	}
 	var end tail
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	ctx, cancel := context.WithTimeout(context.Background(), f.Limit)
 	defer cancel()
+	argv := f.Argv(paths)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Stderr, cmd.WaitDelay = folder, &end, pipePatience
-	cmd.Env = append(os.Environ(), secret...)
+	cmd.Env = append(proc.Given(f.Env), secret...)
 	err = cmd.Run()
 	var failed *exec.ExitError
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):
 		return "", "", nil
 	case ctx.Err() != nil:
-		return fmt.Sprintf("not done after %s", limit), string(end), nil
+		return fmt.Sprintf("not done after %s", f.Limit), string(end), nil
 	case errors.As(err, &failed):
 		return failed.String(), string(end), nil
 	}
