@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"multitext/stages/extract/internal/links"
 	"multitext/stages/internal/canon"
@@ -93,8 +94,10 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 	}
 	from := origin{url, a.Record()}
 	switch {
-	case h.Status/100 == 3:
+	case h.Header.Get("Location") != "" && h.Status/100 == 3:
 		return x.redirect(from, h)
+	case h.Status/100 == 3 && h.Status != http.StatusMultipleChoices:
+		return statusReason(h.Status), nil
 	case from.isSitemap():
 		return x.sitemap(a, from)
 	}
@@ -113,8 +116,8 @@ func damage(err error) error {
 func statusReason(status int) string { return fmt.Sprintf("status-%dxx", status/100) }
 
 func (x *extractor) page(a *warc.Answer, from origin, h *warc.HTTP) (string, error) {
-	contentType := h.Header.Get("Content-Type")
-	if media.Declared(contentType) && !media.IsHTML(contentType) {
+	contentType := h.Header.ContentType()
+	if !media.MayBePage(contentType) {
 		return reasonNotHTML, nil // without inflating the body
 	}
 	body, whole, err := a.Body(x.maxPage)
@@ -124,7 +127,11 @@ func (x *extractor) page(a *warc.Answer, from origin, h *warc.HTTP) (string, err
 	if err != nil {
 		return "", err
 	}
-	if !media.Declared(contentType) && !media.LooksHTML(body) {
+	switch {
+	case media.IsPage(contentType, body):
+	case media.IsXML(contentType):
+		return x.sitemap(a, from)
+	default:
 		return reasonNotHTML, nil
 	}
 	if !whole {

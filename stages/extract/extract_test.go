@@ -60,7 +60,17 @@ func TestReasons(t *testing.T) {
 	for _, c := range []struct{ reason, line, head, body, links string }{
 		{"extracted", page, htmlHead, `<a href=a><img src=b>`, "a b"},
 		{"extracted", page, "HTTP/1.0 200\r\nContent-Type: Application/XHTML+XML;x", `<a href=a>`, "a"},
-		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/html, text/html; charset=utf-8", `<a href=a>`, "a"}, // two fields that a proxy has joined
+		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/html, text/html; charset=utf-8", `<a href=a>`, "a"},   // two fields that a proxy has joined
+		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Type: text/html", `<a href=a>`, "a"}, // the last counts
+		{"not-html", page, htmlHead + "\r\nContent-Type: text/plain", `<a href=a>`, ""},
+		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: html", `<p><a href=a>`, "a"},
+		{"extracted", page, htmlHead + "\r\nContent-Encoding: none", `<a href=a>`, "a"},
+		{"extracted", page, htmlHead + "\r\nContent-Encoding: utf-8, gzip", packed(`<a href=a>`), "a"},
+		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: application/xml", `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script src="b"/><a href="a"/></html>`, "b a"},
+		{"not-html", page, "HTTP/1.1 200 OK\r\nContent-Type: application/xml", `<html><a href="a"/></html>`, ""},
+		{"extracted", page, strings.Replace(htmlHead, "200", "300", 1), `<a href=a>`, "a"},
+		{"redirect", page, strings.Replace(htmlHead, "200", "300", 1) + "\r\nLocation: /b", `<a href=a>`, "b"},
+		{"status-3xx", page, strings.Replace(htmlHead, "200", "302", 1), `<a href=a>`, ""},
 		{"extracted", page, "HTTP/1.1 203 X", " <!DOCTYPE HTML ><a href=a>", "a"},
 		{"extracted", page, htmlHead, "", ""},
 		{"copy", page + "\tcopy=http://example.org/q/p", htmlHead, `<a href=a><a href=/b><a href=../c><a href=//example.org/d><a href=?e><meta http-equiv=refresh content="0;url=f">`, "a p?e f"},

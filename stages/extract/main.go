@@ -12,10 +12,11 @@
 // Where classify pages -links-only has marked a page as another crawler's, its links carry the mark,
 // owner=NODE; classify links -by owner sends them there. No other attribute of a page is handed on.
 //
-// Only answers that a browser would show as a page are read: 2xx, HTML by their Content-Type or, where
-// that is missing, by their first bytes. Links of error pages are not followed; nor are those of a
-// page that has not changed (304), which has given them already, or of a revisit record, which has no body to find
-// them in. A page that was cut gives the links it has.
+// Only answers that a browser would show as a page are read: 2xx, and 300 without Location; HTML by
+// their Content-Type, by the root of XHTML where that says XML or, where it says nothing, by their
+// first bytes. Links of error pages are not followed; nor are those of a page that has not changed
+// (304), which has given them already, or of a revisit record, which has no body to find them in. A
+// page that was cut gives the links it has.
 //
 // A duplicate has other links than its first copy where these are relative: xdup -copies writes it once more, with its
 // body and the attribute copy, the URL of the first. Those links are taken that do not lead to the same URL from
@@ -31,7 +32,8 @@
 // An answer whose URL carries rel=sitemap is read as a list of URLs (package sitemap), whatever its type,
 // also when it is a gzip file. resolve -sitemaps gives such URLs, from robots.txt. Entries that are lists
 // themselves carry rel=sitemap, the others rel=listed. A sitemap that redirects is one where it
-// leads. Without rel a sitemap is XML, not HTML, like any other.
+// leads. Without rel a sitemap is XML, not HTML, like any other; but feeds, which pages link to, are read as
+// lists for what they are: RSS and Atom whose Content-Type says XML.
 //
 // # Time
 //
@@ -66,7 +68,7 @@ Every answer leaves the flow, under one of these reasons:
   copy           a duplicate with its body (xdup -copies): links taken that its first copy had not
   revisit        a duplicate without body: its first copy, or one from xdup -copies, has its links
   not-modified   304 to a conditional request: the same
-  sitemap        a list of URLs (the URL carries rel=sitemap), which are taken
+  sitemap        a list of URLs (the URL carries rel=sitemap, or it is a feed), which are taken
   not-sitemap    what was said to be one, and is none
   not-html       2xx of another type
   status-4xx …   any other status

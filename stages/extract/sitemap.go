@@ -12,7 +12,8 @@ import (
 	"multitext/stages/internal/warc"
 )
 
-// sitemap writes the entries of a list of URLs. Those that are lists themselves say so by rel=.
+// sitemap writes the entries of a list of URLs. Those that are lists themselves say so by rel=. Of what nobody
+// has called a list only feeds are.
 func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 	body, whole, err := a.Body(sitemap.MaxSize)
 	if err == nil && bytes.HasPrefix(body, []byte("\x1f\x8b")) {
@@ -28,7 +29,11 @@ func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 		return "", err
 	}
 	list, err := sitemap.Read(from.url, body, whole)
-	if errors.Is(err, sitemap.ErrNone) {
+	none := errors.Is(err, sitemap.ErrNone)
+	switch {
+	case !from.isSitemap() && (none || !list.Feed):
+		return reasonNotHTML, nil
+	case none:
 		return reasonNotSitemap, nil
 	}
 	if err != nil {

@@ -49,6 +49,9 @@ func TestSitemaps(t *testing.T) {
 		{"gone", line, "HTTP/1.1 404 Not Found\r\nContent-Type: application/xml", urlset, "", "reason status-4xx 1"},
 		{"moved", line, "HTTP/1.1 301 Moved\r\nLocation: /new.xml", "", "http://a.test/new.xml" + from + "\tredirects=1\trel=sitemap\n", "reason redirect 1"},
 		{"not asked for as one", "http://a.test/sitemap.xml", xml, urlset, "", "reason not-html 1"},
+		{"a feed", "http://a.test/sitemap.xml\tdepth=1", "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml", "<rss><channel><item><link>/x</link></item></channel></rss>", page, reason},
+		{"a feed that says that it is text", "http://a.test/sitemap.xml\tdepth=1", "HTTP/1.1 200 OK\r\nContent-Type: text/plain", "<rss><channel><item><link>/x</link></item></channel></rss>", "", "reason not-html 1"},
+		{"XML", "http://a.test/a.xml", xml, "<a/>", "", "reason not-html 1"},
 		{"a page that one lists", "http://a.test/p\trel=listed", htmlHead, "<a href=y>", "http://a.test/y\tdepth=1\tvia=http://a.test/p\n", "reason extracted 1"},
 	} {
 		r := stagetest.MustRun(t, tool(), setup, "", batch(t, answer{c.line, c.head, c.body}))

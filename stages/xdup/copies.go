@@ -128,8 +128,7 @@ func reading(a *warc.Answer, record *urlbatch.Record) uint32 {
 		return unread
 	}
 	rel, _ := record.Get(urlbatch.Rel)
-	contentType := h.Header.Get("Content-Type")
-	if rel != urlbatch.Sitemap && media.Declared(contentType) && !media.IsHTML(contentType) {
+	if rel != urlbatch.Sitemap && !media.MayBePage(h.Header.ContentType()) {
 		return unread
 	}
 	var text []byte

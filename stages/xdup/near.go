@@ -80,7 +80,7 @@ func (l *likeness) sketch(a *warc.Answer) (sketch near.Sketch, ok bool, err erro
 	if err != nil {
 		return sketch, false, err // the judge has read it
 	}
-	mime, _, _ := strings.Cut(strings.ToLower(h.Header.Get("Content-Type")), ";")
+	mime, _, _ := strings.Cut(strings.ToLower(h.Header.ContentType()), ";")
 	mime = strings.TrimSpace(mime)
 	html := mime == "text/html" || mime == "application/xhtml+xml"
 	if !html && !strings.HasPrefix(mime, "text/") {

@@ -48,12 +48,14 @@ const maxBetween = 64 << 20
 const maxWindow = 8 << 20
 
 // Names gives the codings in the values of Content-Encoding fields, in lower case and in the order in
-// which they were applied. Identity is none.
+// which they were applied. Identity is none, and so are two words that servers put there in their place.
 func Names(values []string) []string {
 	var names []string
 	for _, v := range values {
 		for name := range strings.SplitSeq(v, ",") {
-			if name = strings.ToLower(strings.TrimSpace(name)); name != "" && name != "identity" {
+			switch name = strings.ToLower(strings.TrimSpace(name)); name {
+			case "", "identity", "none", "utf-8":
+			default:
 				names = append(names, name)
 			}
 		}

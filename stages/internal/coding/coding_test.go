@@ -39,7 +39,7 @@ func zstded(b []byte, options ...zstd.EOption) []byte {
 }
 
 func TestNames(t *testing.T) {
-	got := Names([]string{" GZIP , identity,", "deflate", "", "a b"})
+	got := Names([]string{" GZIP , identity,none, UTF-8", "deflate", "", "a b"})
 	if want := []string{"gzip", "deflate", "a b"}; !slices.Equal(got, want) {
 		t.Errorf("Names = %q, want %q", got, want)
 	}

@@ -4,18 +4,81 @@ package media
 
 import (
 	"bytes"
+	"mime"
+	"regexp"
 	"strings"
 )
 
-// Declared tells whether a Content-Type says anything. Some servers send one of these for what they
-// do not know.
-func Declared(contentType string) bool {
-	switch Type(contentType) {
-	case "", "unknown/unknown", "application/unknown", "*/*":
-		return false
+// Of gives of the values of an answer's Content-Type fields the one that counts, "" if none says anything: the
+// last type, with the charset of one before it that was the same (Fetch, "extract a MIME type").
+func Of(values []string) string {
+	if len(values) == 1 && !strings.Contains(values[0], ",") {
+		return values[0]
 	}
-	return true
+	last, charset := "", false
+	for _, value := range values {
+		for value != "" {
+			var one string
+			if one, value = cut(value); !Declared(one) {
+				continue
+			}
+			_, params, _ := mime.ParseMediaType(one)
+			if same := Type(one) == Type(last); !same || params["charset"] != "" || !charset {
+				last, charset = one, params["charset"] != ""
+			}
+		}
+	}
+	return last
 }
+
+// cut cuts values at the first comma outside double quotes.
+func cut(values string) (value, rest string) {
+	quoted := false
+	for i := range len(values) {
+		switch {
+		case values[i] == '"':
+			quoted = !quoted
+		case values[i] == ',' && !quoted:
+			return values[:i], values[i+1:]
+		}
+	}
+	return values, ""
+}
+
+// Declared tells whether a Content-Type says anything. Some servers send one of these for what they
+// do not know, or a word that is no type/subtype ("html").
+func Declared(contentType string) bool {
+	switch t := Type(contentType); t {
+	case "unknown/unknown", "application/unknown", "*/*":
+		return false
+	default:
+		return strings.Contains(t, "/")
+	}
+}
+
+// MayBePage tells whether an answer of a Content-Type may be a page of HTML, so that it is worth its while to look
+// at the body.
+func MayBePage(contentType string) bool {
+	return !Declared(contentType) || IsHTML(contentType) || IsXML(contentType)
+}
+
+// IsPage tells whether it is one: HTML, or XML whose root is that of XHTML.
+func IsPage(contentType string, body []byte) bool {
+	switch {
+	case IsHTML(contentType):
+		return true
+	case IsXML(contentType):
+		return xhtml.Match(body[:min(len(body), maxProlog)])
+	}
+	return !Declared(contentType) && LooksHTML(body)
+}
+
+// maxProlog bounds what may stand in front of the root of XHTML, with its first tag.
+const maxProlog = 4 << 10
+
+// xhtml is the beginning of XHTML: comments, instructions and a document type, and then its root.
+var xhtml = regexp.MustCompile(`^\x{feff}?(?s:\s+|<\?.*?\?>|<!--.*?-->|<![A-Z][^>\[]*>)*` +
+	`<html\s[^>]*xmlns\s*=\s*["']http://www\.w3\.org/1999/xhtml["']`)
 
 // IsHTML tells whether a Content-Type names HTML, in one of its forms.
 func IsHTML(contentType string) bool {
@@ -32,7 +95,8 @@ func IsXML(contentType string) bool {
 	return t == "application/xml" || t == "text/xml" || strings.HasSuffix(t, "+xml")
 }
 
-// Type gives the type/subtype of a Content-Type in lower case, without parameters: the first, of several with commas between.
+// Type gives the type/subtype of a Content-Type in lower case, without parameters: the first, where several are left
+// that Of did not judge.
 func Type(contentType string) string {
 	if end := strings.IndexAny(contentType, ";,"); end >= 0 {
 		contentType = contentType[:end]

@@ -3,6 +3,8 @@ package warc
 import (
 	"bytes"
 	"strings"
+
+	"multitext/stages/internal/media"
 )
 
 // A Field is one line of a WARC or HTTP header.
@@ -39,6 +41,9 @@ func (f Fields) All(name string) []string {
 	}
 	return values
 }
+
+// ContentType gives the Content-Type that counts.
+func (f Fields) ContentType() string { return media.Of(f.All("Content-Type")) }
 
 // parseFields reads header lines.
 func parseFields(b []byte) Fields { return Fields(nil).parse(string(b)) }

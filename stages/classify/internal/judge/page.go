@@ -34,7 +34,7 @@ func FromAnswer(a *warc.Answer, limit int64) (Page, error) {
 	if err != nil {
 		return Page{}, nil
 	}
-	p := Page{Status: h.Status, ContentType: h.Header.Get("Content-Type")}
+	p := Page{Status: h.Status, ContentType: h.Header.ContentType()}
 	if h.Status/100 != 2 || !isText(p.ContentType) {
 		return p, nil
 	}

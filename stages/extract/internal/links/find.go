@@ -60,7 +60,7 @@ func (f *Finder) Find(p Page) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	contentType := p.Header.Get("Content-Type")
+	contentType := p.Header.ContentType()
 	text, queries := toUTF8(p.Body, contentType)
 	s := &f.scanner
 	s.reset()

@@ -5,7 +5,8 @@
 //	urlset        XML: the LOC of each URL is a page
 //	sitemapindex  XML: the LOC of each SITEMAP is another list
 //	text          a URL a line, the first of which is one with http: or https:
-//	RSS, Atom     the LINK of each item or entry is a page; such lists name what is new
+//	RSS, Atom     the LINK of each item or entry is a page, and so is a GUID that is a permalink; such
+//	              lists name what is new
 //
 // What else stands in them (images, videos, other languages, lastmod, priority) is passed over. Sites
 // may list pages of others, which the protocol forbids: what belongs to a crawl is restrict's to decide.
@@ -46,6 +47,7 @@ type Entry struct {
 // Result is what a list holds.
 type Result struct {
 	Entries []Entry // in their order, each URL once
+	Feed    bool    // it is RSS or Atom
 
 	Bad  int  // left out: no http or https URL, or beyond the bounds of package canon
 	Over int  // left out: more than MaxURLs
@@ -65,7 +67,7 @@ func Read(url string, body []byte, whole bool) (Result, error) {
 		err = l.xml(body)
 	} else {
 		if !whole {
-			body = body[:bytes.LastIndexByte(body, '\n')+1] // half a URL is another
+			body = body[:bytes.LastIndexAny(body, "\r\n")+1] // half a URL is another
 		}
 		err = l.text(body)
 	}
@@ -109,7 +111,7 @@ func (l *list) add(ref string, isList bool) {
 
 // text reads a URL a line. Relative ones are none: any text would be a list of them.
 func (l *list) text(body []byte) error {
-	for line := range bytes.Lines(body) {
+	for line := range bytes.FieldsFuncSeq(body, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		line = bytes.TrimSpace(line)
 		switch absolute := isAbsolute(line); {
 		case !absolute && l.n == 0:

@@ -54,8 +54,13 @@ func TestRead(t *testing.T) {
 		{"entities of its own", `<!DOCTYPE urlset [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><url><loc>/&b;</loc></url></urlset>`, "/&b;", 0, false},
 		{"entities from elsewhere", `<!DOCTYPE urlset [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>/&a;</loc></url></urlset>`, "/&a;", 0, false},
 		{"RSS", `<rss version="2.0"><channel><link>http://example.org/</link><item><title>t</title><link>http://example.org/a</link></item></channel></rss>`, "/a", 0, false},
+		{"RSS of permalinks", `<rss><channel><item><guid>http://example.org/a</guid></item><item><guid isPermaLink="false">http://example.org/b</guid></item>
+			<item><guid>tag:17</guid><link>/c</link></item><item><guid>x/17</guid></item></channel></rss>`, "/a /c", 0, false},
+		{"unclosed", `<sitemapindex><sitemap><loc>/1</loc><sitemap><loc>/2</loc></sitemap></sitemapindex>`, "list:/1 list:/2", 0, false},
+		{"unclosed pages", `<urlset><url><loc>/1</loc><url><loc>/2</loc></url></urlset>`, "/1 /2", 0, false},
 		{"RSS 1.0", `<rdf:RDF xmlns:rdf="r" xmlns="s"><channel><link>/</link></channel><item><link>/a</link></item></rdf:RDF>`, "/a", 0, false},
 		{"Atom", `<feed><link href="/"/><entry><link rel="self" href="/self"/><link href="/a"/><link rel="alternate" href="/b"/></entry></feed>`, "/a /b", 0, false},
+		{"text of carriage returns", "http://example.org/a\rhttp://example.org/b\r", "/a /b", 0, false},
 		{"text", "\xef\xbb\xbfhttp://example.org/a\r\n\r\nHTTP://example.org/b\nnone\nhttp://example.org/c", "/a /b /c", 1, false},
 	} {
 		r, err := Read(at, []byte(c.body), true)

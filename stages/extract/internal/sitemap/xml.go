@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/charset"
@@ -13,16 +14,20 @@ import (
 )
 
 // places are where the entries of each kind of XML list stand: the names of the elements from the root.
-var places = map[string]struct{ isList, inHref bool }{
+var places = map[string]struct{ isList, inHref, isGUID bool }{
 	"urlset/url/loc":           {},
 	"sitemapindex/sitemap/loc": {isList: true},
 	"rss/channel/item/link":    {},
+	"rss/channel/item/guid":    {isGUID: true},
 	"RDF/item/link":            {},
 	"feed/entry/link":          {inHref: true},
 }
 
-// roots are the first names of places.
-var roots = map[string]bool{"urlset": true, "sitemapindex": true, "rss": true, "RDF": true, "feed": true}
+// roots are the first names of places, and tell whether they are those of feeds.
+var roots = map[string]bool{"urlset": false, "sitemapindex": false, "rss": true, "RDF": true, "feed": true}
+
+// entries are the elements of which none stands in another: where one begins, the last has ended.
+var entries = map[string]bool{"url": true, "sitemap": true, "item": true, "entry": true}
 
 // deepest is how many names a place has at most; what is deeper need not be known by name.
 const deepest = 4
@@ -125,18 +130,26 @@ func (r *xmlReader) token(token xml.Token) error {
 			r.text = append(r.text, t[:min(len(t), canon.MaxLength+1)]...)
 		}
 	case xml.EndElement:
-		if place := places[r.place()]; r.inText {
+		// A guid is mostly a URL, and may be anything.
+		if place := places[r.place()]; r.inText && (!place.isGUID || isAbsolute(bytes.TrimSpace(r.text))) {
 			r.add(string(r.text), place.isList)
-			r.inText = false
 		}
+		r.inText = false
 		r.depth = max(r.depth-1, 0)
 	}
 	return nil
 }
 
 func (r *xmlReader) start(t xml.StartElement) error {
-	if r.depth == 0 && !roots[t.Name.Local] {
-		return ErrNone
+	if r.depth == 0 {
+		feed, ok := roots[t.Name.Local]
+		if !ok {
+			return ErrNone
+		}
+		r.Feed = feed
+	}
+	if r.depth > 0 && r.depth <= deepest && entries[t.Name.Local] && r.path[r.depth-1] == t.Name {
+		r.depth--
 	}
 	if r.depth < deepest {
 		r.path[r.depth] = t.Name
@@ -149,6 +162,10 @@ func (r *xmlReader) start(t xml.StartElement) error {
 	}
 	if place.inHref {
 		r.href(t.Attr)
+		return nil
+	}
+	if place.isGUID && slices.ContainsFunc(t.Attr, func(a xml.Attr) bool { return a.Name.Local == "isPermaLink" && a.Value == "false" }) {
+		r.inText = false
 		return nil
 	}
 	r.inText, r.text = true, r.text[:0]
