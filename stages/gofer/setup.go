@@ -3,25 +3,34 @@
 // Where the crawlers run on several machines, one line of nodes.toml changes, and gofer is told who it is and
 // whom it may trust:
 //
-//	url = "sftp://crawl@$FROM.example.org/$FROM/outgoing/$TO"
+//	url = "sftp://c4-$TO@$FROM.example.org/outgoing"
 //	run = """gofer pull … -identity /etc/crawl/key -known-hosts /etc/crawl/known_hosts"""
 //
-// A path begins at the root of what the account sees, or at its home: /~/outgoing/$TO. The other side is
-// OpenSSH, with an account that can do nothing else. In its /etc/ssh/sshd_config
+// A path begins at the root of what the account sees, or at its home: /~/outgoing. The other side is OpenSSH.
+// Each crawler comes by an account of its own, which sees the folder of what is for it and nothing else; with one
+// account for all, or that of the crawler there, any of them could take what is for the others, and write in the
+// whole crawl. What root does on the machine of world, whose crawler runs as crawl, for the one named arts:
 //
-//	MaxStartups 100                # the crawlers come by one clock, and by default each beyond ten may be dropped
-//	Match User crawl
-//	    ChrootDirectory /srv/crawl # belongs to root, like all above it, and only root may write there
-//	    ForceCommand internal-sftp
-//	    AllowTcpForwarding no
+//	useradd --system --user-group --home-dir / --shell /usr/sbin/nologin c4-arts
+//	install -d -o crawl -g crawl -m 700 /srv/c4/crawl/world /srv/c4/crawl/world/outgoing
+//	install -d -o crawl -g c4-arts -m 770 /srv/c4/crawl/world/outgoing/arts
+//	install -d -m 755 /srv/peers/c4-arts/outgoing /etc/ssh/peers
+//	mount --bind /srv/c4/crawl/world/outgoing/arts /srv/peers/c4-arts/outgoing    # and a line in /etc/fstab
+//	echo 'restrict ssh-ed25519 AAAA… arts' > /etc/ssh/peers/c4-arts
 //
-// and in the account's ~/.ssh/authorized_keys a line for each crawler that may come:
+// and once, at the end of its /etc/ssh/sshd_config:
 //
-//	restrict,command="internal-sftp" ssh-ed25519 AAAA… arts
+//	MaxStartups 100     # the crawlers come by one clock, and by default each beyond ten may be dropped
+//	Match User c4-*
+//	    AuthorizedKeysFile /etc/ssh/peers/%u
+//	    ChrootDirectory /srv/peers/%u
+//	    ForceCommand internal-sftp -p open,close,read,opendir,readdir,stat,lstat,fstat,realpath,remove
+//	    DisableForwarding yes
+//	    PasswordAuthentication no
 //
-// The account must be able to remove what it brings away: let it be the one that the crawler there runs as,
-// or share a group with it (umask 002, folders with g+s). All that come by one account see what is for the others;
-// give an account to each where that matters.
+// The chroot and all above it must be root's, hence the mount. The account can list, read and remove there. It can
+// leave an empty file, which gofer passes over, as it does all that is no batch. The crawler there
+// needs the usual umask, 022: the batches are only to be read by others, who do not get at them otherwise.
 //
 // A host is known by the keys that -known-hosts holds for it (lines as in ~/.ssh/known_hosts), and is
 // spoken to by those alone: one that is not there, or shows another key, is refused, and nothing is ever

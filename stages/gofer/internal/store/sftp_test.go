@@ -100,32 +100,6 @@ func TestSFTPHome(t *testing.T) {
 	}
 }
 
-// An account that sees nothing but the folder of the batches, as the documentation has it.
-func TestSFTPChroot(t *testing.T) {
-	home, err := os.UserHomeDir()
-	if os.Getuid() != 0 || err != nil {
-		t.Skip("only root can shut somebody in")
-	}
-	dir, err := os.MkdirTemp(home, ".gofer-test-") // all above it must be root's, as those of /tmp are not
-	if err != nil {
-		t.Skip(err)
-	}
-	defer os.RemoveAll(dir)
-	os.Chmod(dir, 0o755)
-	d := servertest.StartSSHD(t, "ForceCommand internal-sftp", "AllowTcpForwarding no", "ChrootDirectory "+dir)
-	plant(t, filepath.Join(dir, "outgoing"), "inside", []byte("x"))
-	s := far(t, d.URL("/outgoing"), sshOptions(d))
-	if names, err := listed(t.Context(), s); err != nil || len(names) != 1 || names[0] != "inside" {
-		t.Errorf("%v, %v", names, err)
-	}
-	if err := s.Remove(t.Context(), "inside"); err != nil {
-		t.Error(err)
-	}
-	if _, err := listed(t.Context(), far(t, d.URL(dir), sshOptions(d))); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("outside: %v, want fs.ErrNotExist", err)
-	}
-}
-
 // Who is not who he was, or cannot prove who he is, gets a word on what to do.
 func TestSFTPRefusals(t *testing.T) {
 	d := servertest.StartSSHD(t)
