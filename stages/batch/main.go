@@ -31,10 +31,10 @@
 //	out = ["frontier", "again"]
 //	run = "batch -urls 400 -out {frontier} -again {again} -report {report} {in}"
 //
-// A -hold of H times fetch's -delay lets the large host have all that politeness allows. Without
+// A -hold shorter than H times fetch's -delay brings back what fetch cannot ask for yet. Without
 // -again they go to -out; there each is a run of fetch for the large hosts alone, and should come
-// rarely. Nothing is held where half of the hosts or more exceed their share: a crawl of one site,
-// or of three large ones, waits for nothing. (Once a run has held something it goes on to.)
+// rarely. Nothing is held where half of the hosts or more exceed their share: a crawl of one
+// site, or of three large ones, waits for nothing. (Once a run has held something it goes on to.)
 //
 // Inputs are cut in portions of a quarter of a million records: that is what is in memory, however much
 // waits. N above is that of a portion.
