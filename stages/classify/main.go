@@ -62,7 +62,12 @@
 // (package outgoing); its gofer fetches it. In a crawl outgoing is an exported queue, and each run adds at most a few
 // files to each folder. There, a page comes in behind this stage: it is not judged again.
 //
-// The stage has no state: with jobs = 2 in a script two runs of it work beside each other.
+// One body is found at many URLs. What was sent to whom is remembered (X4, section 3: local tables of page contents), a
+// body each time with the URL but for its query, and what the head says of its links: at another place they
+// lead elsewhere, and the owner takes them. A body that its node has so is sent as a revisit record of some 700 bytes, by
+// which the node knows the URL and the digest. The state is keys alone (package seen); classify links -verify checks
+// it as its own. Where it is lost, bodies are sent again, and xdup knows them. Without it (-new) all are sent, and
+// with jobs = 2 in a script two runs of the stage work beside each other.
 //
 // With -links-only no page leaves (the X4 paper's other way, section 7): those of other nodes stay and carry
 // owner=NODE, extract hands that on to their links, and classify links -by owner sends these.

@@ -29,13 +29,18 @@ With -unsure PATH, a topic less sure than -sure leaves by an output of its own.
 Pages that were classified carry label=, and sure= with a topic. With -links-only all pages stay;
 those that belong to another carry owner=NODE, and classify links -by owner sends their links.
 
+The segments that -sent lists tell which bodies were sent in earlier runs; those that this one sends are
+added, as the new segment -new. A body that its node has, with the same links, is sent without its bytes,
+as a revisit record.
+
 Counted: invalid, no-text, short, unsure, label-NAME, judged, not-judged; of those without a label their
-bytes, too, as invalid-bytes; and kept, sent, to-NODE. Labels are counted in lower case, with - for what
+bytes, too, as invalid-bytes; and kept, sent, to-NODE, sent-before. Labels are counted in lower case, with - for what
 is no letter or digit.
 
 Memory: the model, some 15 MB for lists of words and the rest, 256 KiB for each of at most 512 nodes that
 are sent to; and some 200 MB while pages are made to take much: answers of 10 MB, in codings that look back
-as far as they may. There is no state, so several runs may be at work at once (jobs = 2).`,
+as far as they may; and 8 bytes for each page that is sent. Without -sent several runs may be at work at
+once (jobs = 2).`,
 		Example: `classify pages -nodes nodes.toml -node arts -model topics.model -mine mine.warc.gz -outgoing out/x.warc.gz pages.warc.gz`,
 	}, Setup: setupPages}
 }
@@ -45,6 +50,8 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 	o.declare(fs)
 	mine := fs.String("mine", "-", "write the answers that stay to `FILE`")
 	outgoing := fs.String("outgoing", "", "write batches for other nodes into folders beside `FILE`, a name as the manager gives it")
+	sent := fs.String("sent", "", "read which bodies were sent before from the segments listed in `FILE`; none or empty: none was")
+	made := fs.String("new", "", "write the new segment to `FILE`; without it bodies are sent again, each time")
 	linksOnly := fs.Bool("links-only", false, "keep all pages, and mark with owner= those whose links are another's")
 	return func(ctx context.Context, env *stage.Env) error {
 		if *outgoing == "" && !*linksOnly && o.by != byNone {
@@ -63,6 +70,16 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 		}
 		s := newSender(env, me, *mine, *outgoing, o.unsureFile())
 		s.assign, s.linksOnly = assign, *linksOnly
-		return s.send(ctx, env)
+		if *made == "" {
+			return s.send(ctx, env)
+		}
+		if s.sent, err = openTable(*sent, env.Hash); err != nil {
+			return err
+		}
+		defer s.sent.Close()
+		if err := s.send(ctx, env); err != nil {
+			return err
+		}
+		return s.sent.Save(env.Files, *made, env.Report)
 	}
 }

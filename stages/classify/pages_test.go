@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -229,6 +230,74 @@ func TestByContent(t *testing.T) {
 	}
 	if owner["http://a.test/empty"] != "arts" || owner["http://a.test/gone"] != "arts" || !s.Has("count judged 40") || !s.Has("count not-judged 2") {
 		t.Errorf("what has no content has not stayed:\n%s", s.Report)
+	}
+}
+
+// TestSentOnce: a body that its node has with the same links is sent as a revisit, by this run or a later one; where its links
+// lead elsewhere, and to another node, it is sent whole.
+func TestSentOnce(t *testing.T) {
+	rock, pdf := about("geology", 2), "HTTP/1.1 200 OK\r\nContent-Type: application/pdf"
+	in := batch(t, answer{"http://a.test/rock?x=1\tdepth=1", ok, rock}, answer{"http://a.test/rock?x=2", ok, rock}, answer{"http://a.test/other", ok, rock},
+		answer{"http://b.test/rock", ok, rock}, answer{"http://a.test/de", ok, about("german", 1)}, answer{"http://a.test/1.pdf", pdf, "x"},
+		answer{"http://b.test/2.pdf", pdf, "x"}, answer{"http://a.test/arts", ok, about("arts", 1)}, answer{"http://a.test/arts?again", ok, about("arts", 1)})
+	model, dir := worldModel(t), t.TempDir()
+	segment, list := filepath.Join(dir, "segment"), filepath.Join(dir, "list")
+	args := []string{"-model", model, "-no-text", "world", "-sent", list}
+	const whole = "http://a.test/rock?x=1 http://a.test/other http://b.test/rock http://a.test/de http://a.test/1.pdf"
+	for n, want := range []string{whole, "", whole} {
+		s := sort(t, in, append(args, "-new", segment)...)
+		var got []string
+		for _, node := range []string{"geology", "german", "world"} {
+			if len(s.others[node]) == 0 {
+				t.Fatalf("run %d: nothing for %s", n, node)
+			}
+			if err := warc.Verify(t.Context(), s.files[node], nil); err != nil {
+				t.Error(err)
+			}
+			got = append(got, notRevisits(t, s.files[node])...)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("run %d sent whole %q, want %q", n, got, want)
+		}
+		if rocks := s.others["geology"]; len(rocks) != 4 || !strings.Contains(rocks[1], "x=2\tlabel=geology\tsure=") {
+			t.Errorf("run %d: geology got %q", n, rocks)
+		}
+		if mine := notRevisits(t, filepath.Join(filepath.Dir(filepath.Dir(s.files["geology"])), "mine.warc.gz")); len(mine) != 2 {
+			t.Errorf("run %d: of two pages of ours %q stayed whole", n, mine)
+		}
+		before := map[string]string{whole: "2", "": "7"}[want]
+		if !s.Has("count sent-before " + before) {
+			t.Errorf("run %d: report\n%s", n, s.Report)
+		}
+		if n == 0 {
+			os.WriteFile(list, []byte(segment+"\n"), 0o666)
+			segment += "2"
+		} else {
+			os.Remove(list) // lost
+			segment += "3"
+		}
+	}
+}
+
+// notRevisits are the URLs of the answers in a page batch that have their body.
+func notRevisits(t *testing.T, path string) (urls []string) {
+	t.Helper()
+	r, err := warc.Open(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for {
+		a, err := r.Next()
+		if err == io.EOF {
+			return urls
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Revisit() {
+			urls = append(urls, a.URL())
+		}
 	}
 }
 

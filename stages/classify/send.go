@@ -19,6 +19,7 @@ type sender struct {
 	assign    func(*warc.Answer) (place, error)
 	linksOnly bool
 
+	sent    *table // nil: nobody remembers what was sent
 	mine    *warc.Writer
 	others  *outgoing.Writers[*warc.Writer]
 	unsure  *warc.Writer // nil: no file is for pages of unsure topic
@@ -70,6 +71,9 @@ func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
 		s.rep.Count(to.kind+"-bytes", a.Size()) // the thesis's table 5.1 tells how little such pages are
 	}
 	packed, err := s.packed(a, to)
+	if err == nil && s.leaves(to) && s.sent != nil {
+		packed, err = s.once(a, to.node, packed)
+	}
 	if err != nil {
 		return err
 	}
@@ -79,6 +83,20 @@ func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
 	}
 	w.Info(r.Info())
 	return w.Write(packed)
+}
+
+// leaves tells whether an answer goes to another node.
+func (s *sender) leaves(to place) bool { return to.node != nil && to.node != s.me && !s.linksOnly }
+
+// once gives the members of an answer without its body, if the node was sent that with the same links before.
+func (s *sender) once(a *warc.Answer, to *nodes.Node, packed warc.Packed) (warc.Packed, error) {
+	known, err := s.sent.repeats(a, to)
+	if err != nil || !known {
+		return packed, err
+	}
+	s.rep.Count("sent-before", 1)
+	revisit, err := s.encoder.Revisit(a, warc.Original{})
+	return warc.Packed{Response: revisit.Response, Request: packed.Request}, err
 }
 
 // packed gives the members of an answer, as they are where nothing is to be said of it.

@@ -4,10 +4,8 @@ import (
 	"crypto/sha1"
 	"encoding/binary"
 	"slices"
-	"strings"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/media"
+	"multitext/stages/internal/samelinks"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
@@ -38,20 +36,20 @@ func newCopies(c config, env *stage.Env, known *segment.Set, encoder *warc.Encod
 // offer writes a duplicate, body and all, where the body was not met at its place before.
 func (c *copies) offer(d digest, a *warc.Answer, first original) error {
 	record := a.Record()
-	read := reading(a, record)
-	if read == unread {
+	read := samelinks.Of(a, record)
+	if read == samelinks.None {
 		return nil
 	}
-	server, path, ok := split(a.URL())
+	server, path, ok := samelinks.Split(a.URL())
 	if !ok {
 		return nil
 	}
-	firstServer, firstPath, ok := split(first.URL)
+	firstServer, firstPath, ok := samelinks.Split(first.URL)
 	alike := ok && read == first.reading
 	if alike && server == firstServer && path == firstPath {
 		return nil
 	}
-	if fresh, err := c.enter(d, server, hash32(path)^read); err != nil || !fresh {
+	if fresh, err := c.enter(d, server, samelinks.Hash(path)^read); err != nil || !fresh {
 		return err
 	}
 	packed := a.Packed()
@@ -103,44 +101,4 @@ func isPlaces(value []byte) bool {
 func placesKey(d digest, server string) uint64 {
 	sum := sha1.Sum(append(d[:], server...))
 	return binary.BigEndian.Uint64(sum[:])
-}
-
-// split cuts a URL into its scheme with its host, and its path: by these relative links are resolved, not by the query.
-func split(raw string) (server, path string, ok bool) {
-	url, err := canon.Parse(raw)
-	if err != nil {
-		return "", "", false
-	}
-	path = canon.Path(url)
-	server = url[:len(url)-len(path)]
-	path, _, _ = strings.Cut(path, "?")
-	return server, path, true
-}
-
-// unread is the reading of what has no links for anybody.
-const unread = 1
-
-// reading gives what, beside body and URL, decides about the links of an answer, as a number: those fields of its
-// head by which extract reads it, and whether it is read as a sitemap.
-func reading(a *warc.Answer, record *urlbatch.Record) uint32 {
-	h, err := a.HTTP()
-	if err != nil {
-		return unread
-	}
-	rel, _ := record.Get(urlbatch.Rel)
-	if rel != urlbatch.Sitemap && !media.MayBePage(h.Header.ContentType()) {
-		return unread
-	}
-	var text []byte
-	for _, name := range []string{"Content-Type", "Content-Encoding", "X-Robots-Tag", "Link", "Refresh"} {
-		for _, value := range h.Header.All(name) {
-			text = append(append(append(append(text, name...), ':'), value...), '\n')
-		}
-	}
-	return max(hash32(rel+"\n"+string(text)), unread+1)
-}
-
-func hash32(s string) uint32 {
-	sum := sha1.Sum([]byte(s))
-	return binary.LittleEndian.Uint32(sum[:])
 }

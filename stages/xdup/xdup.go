@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"multitext/stages/internal/report"
+	"multitext/stages/internal/samelinks"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/warc"
@@ -95,7 +96,7 @@ func (x *deduper) first(d digest, a *warc.Answer) error {
 	record := a.Record()
 	first := original{Original: warc.Original{URL: record.URL()}}
 	if x.copies != nil {
-		first.reading = reading(a, record)
+		first.reading = samelinks.Of(a, record)
 	}
 	date, err := a.Date()
 	if err == nil {

@@ -17,13 +17,15 @@ const (
 
 // Original is the answer in the archive that has the payload.
 type Original struct {
-	URL  string
+	URL  string    // empty where unknown: the digest tells which it is
 	Date time.Time // zero where unknown
 }
 
 // addOriginal says why a record is a revisit, and of what.
 func (f Fields) addOriginal(profile string, of Original) Fields {
-	f = append(f, Field{"WARC-Profile", profile}, Field{"WARC-Refers-To-Target-URI", of.URL})
+	if f = append(f, Field{"WARC-Profile", profile}); of.URL != "" {
+		f = append(f, Field{"WARC-Refers-To-Target-URI", of.URL})
+	}
 	if of.Date.IsZero() {
 		return f
 	}
