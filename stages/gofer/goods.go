@@ -18,8 +18,8 @@ type goods interface {
 	// check reads every record of a batch. An error but ctx's own says why it is unfit.
 	check(ctx context.Context, name string, src io.Reader) error
 
-	// add adds the records of a batch that was checked, and tells how many there are.
-	add(ctx context.Context, name string, src io.Reader) (records int64, err error)
+	// add adds the records of a batch of a peer that was checked, and tells how many there are.
+	add(ctx context.Context, peer, name string, src io.Reader) (records int64, err error)
 
 	// close ends the output.
 	close() error
@@ -32,11 +32,12 @@ type bounds struct {
 	urls  int64 // the same of a URL batch
 }
 
-// pageGoods joins page batches. The compressed members are copied as they are.
+// pageGoods joins page batches. The compressed members are copied as they are, but for the one with the attributes,
+// which say who has delivered the page: that of the request, where there is one.
 type pageGoods struct {
 	bounds
 	out     *warc.Writer
-	encoder *warc.Encoder    // once there was one that could not be copied
+	encoder warc.Encoder
 	arrived *urlbatch.Writer // takes the URLs of the pages; nil: nobody asks for them
 }
 
@@ -79,7 +80,7 @@ func (g *pageGoods) check(ctx context.Context, name string, src io.Reader) error
 	return err
 }
 
-func (g *pageGoods) add(ctx context.Context, name string, src io.Reader) (int64, error) {
+func (g *pageGoods) add(ctx context.Context, peer, name string, src io.Reader) (int64, error) {
 	return eachPage(ctx, name, src, func(r *warc.Reader, a *warc.Answer) error {
 		if g.out.Size() >= g.cut {
 			if err := g.out.Cut(); err != nil {
@@ -87,7 +88,7 @@ func (g *pageGoods) add(ctx context.Context, name string, src io.Reader) (int64,
 			}
 		}
 		g.out.Info(r.Info())
-		packed, err := g.packed(a)
+		packed, err := g.packed(a, peer)
 		if err == nil {
 			err = g.out.Write(packed)
 		}
@@ -100,15 +101,13 @@ func (g *pageGoods) add(ctx context.Context, name string, src io.Reader) (int64,
 	})
 }
 
-// packed gives the members of an answer, without the owner of its links: that is ours to say.
-func (g *pageGoods) packed(a *warc.Answer) (warc.Packed, error) {
-	if _, has := a.Record().Get(urlbatch.Owner); !has {
-		return a.Packed(), nil
-	}
-	if g.encoder == nil {
-		g.encoder = new(warc.Encoder)
-	}
-	return g.encoder.WithRecord(a, func(rec *urlbatch.Record) { rec.Del(urlbatch.Owner) })
+// packed gives the members of an answer, with the peer that has delivered it and without the owner of its links: both
+// are ours to say.
+func (g *pageGoods) packed(a *warc.Answer, peer string) (warc.Packed, error) {
+	return g.encoder.WithRecord(a, func(rec *urlbatch.Record) {
+		rec.Del(urlbatch.Owner)
+		rec.Set(urlbatch.Peer, peer)
+	})
 }
 
 func (g *pageGoods) close() error {
@@ -153,7 +152,7 @@ func (g *urlGoods) check(ctx context.Context, name string, src io.Reader) error 
 	return err
 }
 
-func (g *urlGoods) add(ctx context.Context, name string, src io.Reader) (int64, error) {
+func (g *urlGoods) add(ctx context.Context, _, name string, src io.Reader) (int64, error) {
 	return g.each(ctx, name, src, func(rec *urlbatch.Record) error {
 		if g.size >= g.cut {
 			g.size = 0
@@ -170,7 +169,7 @@ func (g *urlGoods) add(ctx context.Context, name string, src io.Reader) (int64, 
 // ours are the attributes that only stages of this crawler may give to a URL: a pin, how often it failed, the capture that it
 // is compared with. A stranger's could have it tried for ever, or never fetched.
 func ours() []string {
-	return []string{urlbatch.Arrived, urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
+	return []string{urlbatch.Arrived, urlbatch.Peer, urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
 		urlbatch.Tries, urlbatch.Outages, urlbatch.Since, urlbatch.Held, urlbatch.Reason,
 		urlbatch.ETag, urlbatch.Modified, urlbatch.Date, urlbatch.Visit}
 }

@@ -139,7 +139,7 @@ func fuzzed(t *testing.T, content []byte, make func(*stage.Env) goods, written f
 	if g.check(t.Context(), "batch", bytes.NewReader(content)) != nil {
 		return
 	}
-	n, err := g.add(t.Context(), "batch", bytes.NewReader(content))
+	n, err := g.add(t.Context(), "arts", "batch", bytes.NewReader(content))
 	if err != nil {
 		t.Fatalf("it passed the check, but: %v", err)
 	}

@@ -52,7 +52,9 @@
 // So each batch takes effect exactly once. Two batches of the same records count as two: they are
 // equal pages for xdup, and URLs that filter knows.
 //
-// Of the pages in a batch their members are copied as they are, inflated for the checks only. URLs are
+// Of the pages in a batch their members are copied as they are, inflated for the checks only; but the field
+// Multitext-Attributes, which is written anew in the small record of the request, says peer=NODE: who has delivered
+// the page, on whose word alone it is what the server answered. URLs are
 // packed anew, for a last line may lack its end, and lose what only stages of ours may say: resolve's pins,
 // fetch's counts of failures, refresh's captures. Both lose owner, which would lead the links of their pages
 // elsewhere. Batches of all peers are joined and cut at -cut, so that no crumbs come in.

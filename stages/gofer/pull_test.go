@@ -245,7 +245,7 @@ func TestURLsPackedAnew(t *testing.T) {
 	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1"))
 	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0\towner=law"))
 	r.hold("arts", "zst", 3, urlBatch(t, "http://a.test/3\ttries=-9\toutages=-9\theld=1\tvia=http://a.test/2\tsince=9\treason=x\tmine=x"))
-	r.hold("arts", "zst", 4, urlBatch(t, "http://a.test/4\tetag=x\tmodified=x\tdate=x\tvisit=3\trel=listed"))
+	r.hold("arts", "zst", 4, urlBatch(t, "http://a.test/4\tetag=x\tmodified=x\tdate=x\tvisit=3\tpeer=law\trel=listed"))
 	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3", "http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed"})
 }
 
@@ -265,10 +265,10 @@ func TestArrivedURLs(t *testing.T) {
 	}
 }
 
-// Pages lose an owner, too, and nothing else.
-func TestPagesLoseOwner(t *testing.T) {
+// Pages lose an owner, too, and say who has delivered them, whatever they said before.
+func TestPagesSayPeer(t *testing.T) {
 	r := newRig(t)
-	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1", "http://a.test/2\towner=law\tdepth=3", "http://a.test/3\towner=law"))
+	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1", "http://a.test/2\towner=law\tdepth=3", "http://a.test/3\towner=law\tpeer=law"))
 	u := r.pull()
 	u.brought([]string{"http://a.test/1", "http://a.test/2", "http://a.test/3"}, nil)
 	file, err := os.Open(filepath.Join(u.dir, "pages.warc.gz"))
@@ -281,7 +281,7 @@ func TestPagesLoseOwner(t *testing.T) {
 		got = append(got, string(a.Record().Line()))
 		return nil
 	})
-	if want := []string{"http://a.test/1", "http://a.test/2\tdepth=3", "http://a.test/3"}; err != nil || !slices.Equal(got, want) {
+	if want := []string{"http://a.test/1\tpeer=arts", "http://a.test/2\tdepth=3\tpeer=arts", "http://a.test/3\tpeer=arts"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 }

@@ -95,11 +95,11 @@ func (r *round) check(ctx context.Context, b batch, src io.Reader) error {
 	return r.goods[b.kind].check(ctx, b.name, src)
 }
 
-// add adds a batch that was checked to the output.
-func (r *round) add(ctx context.Context, b batch, src io.Reader) (records int64, err error) {
+// add adds a batch of a peer that was checked to the output.
+func (r *round) add(ctx context.Context, peer string, b batch, src io.Reader) (records int64, err error) {
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	records, err = r.goods[b.kind].add(ctx, b.name, src)
+	records, err = r.goods[b.kind].add(ctx, peer, b.name, src)
 	r.env.Report.In(records)
 	return records, err
 }

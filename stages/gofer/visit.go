@@ -269,7 +269,7 @@ func (v *visit) admit(ctx context.Context, s *spool, b batch) (records int64, er
 	}
 	// The visit may be over meanwhile, but half a batch would be brought again by the next run. So it ends with the
 	// run alone, of which nothing counts then.
-	return v.round.add(v.life, b, src)
+	return v.round.add(v.life, v.peer.Name, b, src)
 }
 
 // refuse leaves a batch where it is, and remembers so.

@@ -344,12 +344,12 @@ type lateGoods struct {
 	end context.CancelFunc
 }
 
-func (g lateGoods) add(ctx context.Context, name string, src io.Reader) (int64, error) {
+func (g lateGoods) add(ctx context.Context, peer, name string, src io.Reader) (int64, error) {
 	g.end()
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	return g.goods.add(ctx, name, src)
+	return g.goods.add(ctx, peer, name, src)
 }
 
 // A batch that is being added when the time is over is added whole: half of it would be brought again.

@@ -28,6 +28,7 @@
 //	delay   crawl-delay of robots.txt, milliseconds
 //	rel     sitemap: to be read as a sitemap; listed: a sitemap has it
 //	arrived 1: the page has come from another crawler; set by gofer pull in the batch that tells filter so
+//	peer    the crawler that has delivered the page, in its WARC record; set by gofer pull
 //	owner   the crawler that owns the page which holds the link; from classify pages by way of extract to
 //	        classify links, which removes it
 //
@@ -71,6 +72,7 @@ const (
 	Delay   = "delay"
 	Rel     = "rel"
 	Arrived = "arrived"
+	Peer    = "peer"
 	Owner   = "owner"
 
 	ETag      = "etag"
