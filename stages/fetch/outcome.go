@@ -114,7 +114,7 @@ func reasonOf(err error) (reason string, reached, ok bool) {
 	switch {
 	case errors.As(err, &failed):
 		return failed.Reason, failed.Sent, true
-	case errors.Is(err, dial.ErrPrivate):
+	case errors.Is(err, dial.ErrPrivate), errors.Is(err, dial.ErrPort):
 		return exchange.PrivateAddress, false, true
 	case errors.Is(err, dial.ErrNoHost):
 		return noSuchHost, false, true

@@ -216,7 +216,7 @@ func TestTwoOriginsOfOneKey(t *testing.T) {
 // their hosts: the day may have been one in which the crawl was stopped.
 func TestPatience(t *testing.T) {
 	n := newTestNet(t, map[string]http.HandlerFunc{"down.test": status(503)})
-	down, dead := "http://down.test:"+n.port()+"/", "http://dead.test:1/"
+	down, dead := "http://down.test:"+n.port()+"/", "http://dead.test:2/"
 	long := time.Now().Add(-25 * time.Hour)
 	since := "\tsince=" + strconv.FormatInt(long.Unix(), 10) + "\n"
 	lines := down + "old" + since + down + "new\n" + dead + "old" + since + dead + "new\ttries=4\n"
@@ -236,7 +236,7 @@ func TestPatience(t *testing.T) {
 		{"26h", "again", ""},
 		{"24h", "refused", "connection-refused"},
 	} {
-		state := stateOf(t, keyOf(nil, "http://dead.test:1"), &entry{kind: notNow, origin: "http://dead.test:1",
+		state := stateOf(t, keyOf(nil, "http://dead.test:2"), &entry{kind: notNow, origin: "http://dead.test:2",
 			reason: "connection-refused", since: long, expiry: time.Now().Add(time.Hour)})
 		res = n.resolve(t, dead+"found", "-allow-private", loopback, "-hosts", state, "-patience", tt.patience)
 		res.check(t, dead+"found", tt.place, tt.reason)
@@ -248,7 +248,7 @@ func TestFailuresOnTheWay(t *testing.T) {
 	n := newTestNet(t, nil)
 	for _, tt := range []struct{ reason, timeout, url string }{
 		{"dns-failed", "1m", "http://broken.test:" + n.port() + "/"},
-		{"connection-refused", "1m", "http://dead.test:1/"},
+		{"connection-refused", "1m", "http://dead.test:2/"},
 		{"no-answer", "1m", "http://server.test:" + rawServer(t, func(c net.Conn) { c.Close() }) + "/"},
 		{"reset", "1m", "http://server.test:" + rawServer(t, reset) + "/"},
 		{"head-timeout", "1s", "http://server.test:" + rawServer(t, func(net.Conn) {}) + "/"},

@@ -19,7 +19,7 @@ import (
 type kind byte
 
 const (
-	private       kind = iota // no address is allowed; depends on the flags, so never kept
+	private       kind = iota // no address, or not the port, is allowed; depends on the flags, so never kept
 	known                     // addresses and robots.txt
 	notNow                    // robots.txt cannot be had: by its status, or for a failure on the way
 	oldNotReached             // the same for a failure on the way, as earlier programs wrote it
@@ -39,6 +39,7 @@ type entry struct {
 
 	// Not kept.
 	renewed bool          // by this run
+	size    int64         // what its server has sent
 	asked   time.Duration // for which the server is to be left alone: by Retry-After, or for its slowness
 }
 

@@ -105,7 +105,8 @@ func (x *explainer) entry(u *candidate, e *entry) error {
 	case noHost:
 		x.line(label, "%s, believed for %s", e.reason, x.until(e.expiry))
 	case private:
-		x.line(label, "the name has no address on the public internet")
+		x.line(label, "%s", map[string]string{privateAddress: "the name has no address on the public internet",
+			badPort: "the port is one that browsers refuse"}[e.reason])
 	}
 	x.addresses(e)
 	if e.kind != known {
@@ -116,7 +117,7 @@ func (x *explainer) entry(u *candidate, e *entry) error {
 		return err
 	}
 	rules := robots.Parse(text, x.token)
-	decide([]*candidate{u}, rules)
+	decide([]*candidate{u}, rules, newShares())
 	reason := "there is none, all is allowed"
 	if len(text) > 0 {
 		reason = why(u.verdict, u.rec.URL(), text)
@@ -135,7 +136,7 @@ func (x *explainer) addresses(e *entry) {
 		word := addr.String()
 		if e.named {
 			word += " (named by -connect-to)"
-		} else if err := x.judge.finder.Policy.Check(addr.Addr()); err != nil {
+		} else if err := x.judge.finder.Policy.CheckPort(addr); err != nil {
 			word += " (not used: " + err.Error() + ")"
 		}
 		words = append(words, word)

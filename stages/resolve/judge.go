@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -19,6 +20,7 @@ type candidate struct {
 	rec     *urlbatch.Record
 	origin  string // scheme, host and port
 	verdict robots.Verdict
+	late    bool // it was not judged: its domain has had its share
 	delay   time.Duration
 }
 
@@ -38,10 +40,14 @@ type judge struct {
 	rep     *report.Report
 }
 
-// decide judges the URLs of one origin by its robots.txt. All of them come together, so that
-// one parsed robots.txt is in memory at a time.
-func decide(urls []*candidate, rules *robots.Rules) {
+// decide judges the URLs of one origin by its robots.txt, within its domain's share. All of them
+// come together, so that one parsed robots.txt is in memory at a time.
+func decide(urls []*candidate, rules *robots.Rules, s *shares) {
 	for _, u := range urls {
+		if u.late = !s.left(u.origin); u.late {
+			continue
+		}
+		s.spend(u.origin, int64(rules.Cost(u.rec.URL()))/judgedFaster)
 		u.verdict, u.delay = rules.Judge(u.rec.URL()), rules.CrawlDelay()
 	}
 }
@@ -64,7 +70,7 @@ const noTime = 8 * again.Shortest
 
 // of tells what becomes of u by what is known of its origin; e is nil if there was no time to ask.
 func (j *judge) of(u *candidate, e *entry) outcome {
-	if e == nil {
+	if e == nil || u.late {
 		return outcome{reason: "no-time", wait: noTime}
 	}
 	switch e.kind {
@@ -72,10 +78,8 @@ func (j *judge) of(u *candidate, e *entry) outcome {
 		return j.ofKnown(u, e)
 	case notNow:
 		return j.ofNotNow(u.rec, e)
-	case noHost:
-		return refused(e.reason)
 	}
-	return refused("private-address")
+	return refused(e.reason)
 }
 
 // ofKnown goes by the verdict and pins the addresses.
@@ -84,7 +88,10 @@ func (j *judge) ofKnown(u *candidate, e *entry) outcome {
 	if !e.named {
 		var err error
 		if addrs, err = j.finder.Allowed(addrs); err != nil {
-			return refused("private-address")
+			if errors.Is(err, dial.ErrPort) {
+				return refused(badPort)
+			}
+			return refused(privateAddress)
 		}
 	}
 	if !u.verdict.Allowed {
@@ -148,7 +155,9 @@ func (j *judge) pin(rec *urlbatch.Record, o outcome) {
 // remedyOf says what can be done about a reason, "" mostly.
 func remedyOf(reason string) string {
 	switch reason {
-	case "private-address":
+	case badPort:
+		return "-connect-to HOST:PORT=ADDR:PORT, given to resolve and fetch, opens a port that browsers refuse"
+	case privateAddress:
 		return "-allow-private CIDR, given to resolve and fetch, opens addresses that are not on the public internet"
 	case "no-such-host":
 		return "look how it is spelt; -connect-to, given to resolve and fetch, names servers of hosts that DNS does not know"

@@ -9,7 +9,7 @@
 //	         carries addr= (the addresses to connect to, and no others), until= (when they
 //	         expire) and delay= (the Crawl-delay, if there is one)
 //	refused  never: reason= is robots (forbidden by robots.txt), robots-unreachable,
-//	         no-such-host, private-address, bad-scheme, bad-line; or, when -patience is at
+//	         no-such-host, private-address, bad-port, bad-scheme, bad-line; or, when -patience is at
 //	         its end, why the server could not be reached (dns-failed, connection-refused, …)
 //	again    not now
 //
@@ -46,6 +46,9 @@
 // which no second exceeds by more than 5 %. What has to wait too long for it is a robots.txt that
 // cannot be had now: a tenth of fetch's rate is plenty.
 //
+// The hosts of one registered domain cost a run at most some 8 MiB of robots.txt that are fetched, and
+// as many that are parsed and judged by (shares.go); what is left goes to -again as no-time, too.
+//
 // A run has a tail, as one of fetch has: another costs some 0.2 s, and the URLs whose servers are
 // known wait for this one. When nobody has answered for -tail, or failed as soon, all who are asked
 // are slow. Nobody else is asked then; what is left goes to -again (counted as no-time), for 40 s,
@@ -71,7 +74,8 @@
 //
 // # Safety
 //
-// Addresses that are not on the public internet are refused, also behind a redirect of
+// Addresses that are not on the public internet are refused, this machine's own, and ports that browsers
+// refuse (22, 25, …), also behind a redirect of
 // robots.txt (package dial); those of the state are judged again by each run's own
 // -allow-private. An address that -connect-to has named serves only runs
 // whose -connect-to names the same.
@@ -124,7 +128,7 @@ are cached: read from the segments that the file -hosts lists, one path a line, 
 first; what is new goes, with the segments it is merged with, into the new segment -new,
 and the report says which of them it replaces.
 
-Refused: robots, no-such-host, private-address, bad-scheme, bad-line; after -patience
+Refused: robots, no-such-host, private-address, bad-port, bad-scheme, bad-line; after -patience
 robots-unreachable, dns-failed, connection-refused and the like. Without -refused they
 leave the flow under these reasons.
 

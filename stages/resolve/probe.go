@@ -25,6 +25,12 @@ type prober struct {
 	timeout time.Duration // of one robots.txt with its redirects
 }
 
+// Reasons of origins that may not be connected to.
+const (
+	privateAddress = "private-address"
+	badPort        = "bad-port"
+)
+
 // robotsPrefix begins the reasons of a server that answers, but not with its robots.txt. All other
 // reasons of kind notNow are failures on the way to it.
 const robotsPrefix = "robots-"
@@ -55,7 +61,9 @@ func (p *prober) find(ctx context.Context, origin string, old *entry) (*entry, e
 		_, e.named = p.finder.Named(origin + "/")
 		return e, nil
 	case errors.Is(err, dial.ErrPrivate):
-		e.kind = private
+		e.kind, e.reason = private, privateAddress
+	case errors.Is(err, dial.ErrPort):
+		e.kind, e.reason = private, badPort
 	case errors.Is(err, dial.ErrNoHost):
 		e.kind, e.reason = noHost, "no-such-host"
 	default:
@@ -130,6 +138,7 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 		if err != nil {
 			return p.noAnswer(ctx, e, err, redirects)
 		}
+		e.size += answer.Body.Len()
 		location, done := p.learn(e, answer)
 		answer.Close()
 		if done {

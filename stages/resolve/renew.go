@@ -40,6 +40,8 @@ type renewal struct {
 	next, kept atomic.Int64
 	came       atomic.Int64 // when somebody has answered, after start
 
+	shares *shares // of what is fetched
+
 	mu    sync.Mutex
 	lanes map[netip.Addr]*lane
 }
@@ -61,7 +63,7 @@ func (c *cache) renew(ctx context.Context, p *prober, origins []string, l limits
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	r := &renewal{prober: p, limits: l, origins: origins, old: c.entries, start: time.Now(),
-		done: make([]*entry, len(origins)), lanes: map[netip.Addr]*lane{}}
+		done: make([]*entry, len(origins)), shares: newShares(), lanes: map[netip.Addr]*lane{}}
 	defer r.hurry()()
 	var wg sync.WaitGroup
 	for range min(l.jobs, len(origins)) {
@@ -134,6 +136,9 @@ func (r *renewal) work(ctx context.Context) error {
 		if i >= len(r.origins) {
 			return nil
 		}
+		if !r.shares.left(r.origins[i]) {
+			continue
+		}
 		began := time.Now()
 		e, err := r.prober.find(ctx, r.origins[i], r.old[r.origins[i]])
 		if err != nil {
@@ -155,10 +160,14 @@ func (r *renewal) work(ctx context.Context) error {
 }
 
 func (r *renewal) ask(ctx context.Context, t task) error {
+	if !r.shares.left(t.entry.origin) {
+		return nil
+	}
 	defer r.asked(time.Now())
 	if err := r.prober.ask(ctx, t.entry, r.old[r.origins[t.origin]]); err != nil {
 		return err
 	}
+	r.shares.spend(t.entry.origin, t.entry.size)
 	r.kept.Add(int64(len(t.entry.robots)))
 	r.done[t.origin] = t.entry
 	return nil

@@ -175,12 +175,12 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 	for _, tt := range tests {
 		fmt.Fprintf(&lines, "%s\tdepth=3\tmine=x\n", url(tt.host, tt.path))
 	}
-	fmt.Fprint(&lines, "http://dead.test:1/\tdepth=3\tmine=x\nftp://rules.test/\tdepth=3\tmine=x\nbad line\n")
+	fmt.Fprint(&lines, "http://dead.test:2/\tdepth=3\tmine=x\nftp://rules.test/\tdepth=3\tmine=x\nbad line\n")
 	res := n.resolve(t, lines.String(), "-allow-private", loopback)
 	for _, tt := range tests {
 		res.check(t, url(tt.host, tt.path), tt.place, tt.reason)
 	}
-	res.check(t, "http://dead.test:1/", "again", "")
+	res.check(t, "http://dead.test:2/", "again", "")
 	res.check(t, "ftp://rules.test/", "refused", "bad-scheme")
 	res.check(t, "bad-line:bad%20line", "refused", urlbatch.BadLine)
 	if want := fmt.Sprintf("in %d\n", len(tests)+3); !strings.HasPrefix(res.report, want) || len(res.place) != len(tests)+3 {

@@ -71,7 +71,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 // readRobots parses the robots.txt of each origin that is known, one at a time: it judges the
 // URLs, and names its sitemaps if it is new.
 func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *batch, token string) error {
-	maps := newSitemaps(env, o.sitemaps)
+	maps, s := newSitemaps(env, o.sitemaps), newShares()
 	for _, origin := range b.origins {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -80,12 +80,17 @@ func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *b
 		if e == nil || e.kind != known {
 			continue
 		}
+		if !s.left(origin) {
+			delete(c.entries, origin)
+			continue
+		}
 		text, err := c.codec.unzip(e.robots)
 		if err != nil {
 			return fmt.Errorf("judge URLs of %s: %w", origin, err)
 		}
+		s.spend(origin, int64(len(text)))
 		rules := robots.Parse(text, token)
-		decide(b.of[origin], rules)
+		decide(b.of[origin], rules, s)
 		if e.renewed {
 			if err := maps.add(origin, rules); err != nil {
 				return err

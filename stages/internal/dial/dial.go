@@ -6,8 +6,10 @@
 // it, to the address where a cloud tells its machines their passwords. So:
 //
 //   - Policy says which addresses may be connected to. What is not globally reachable
-//     unicast is refused, IPv4 inside IPv6 is judged as IPv4, and -allow-private opens
+//     unicast is refused, and so are this machine's own addresses; IPv4 inside IPv6 is judged as IPv4, and -allow-private opens
 //     the ranges it names (Policy.Set, a flag).
+//   - Ports at which other protocols listen (mail, ssh, …) are refused, those that
+//     browsers refuse.
 //   - Names are resolved once (Resolver), the good addresses pinned, and Dialer.Dial
 //     connects to pinned addresses only. It never sees a name, so an answer of the
 //     name server that changes in between has no effect; and each address is judged
@@ -39,7 +41,7 @@ type Dialer struct {
 // given an equal share of the time that is left of timeout, so that a dead first
 // address does not use up the time of a living second.
 //
-// An error wraps ErrPrivate where Policy refuses an address, else that of the last
+// An error wraps ErrPrivate or ErrPort where Policy refuses an address, else that of the last
 // address tried.
 func (d *Dialer) Dial(ctx context.Context, addrs []netip.AddrPort, timeout time.Duration) (net.Conn, error) {
 	err := errors.New("connect: no address given")
@@ -78,5 +80,5 @@ func (d *Dialer) control(_ context.Context, _, address string, _ syscall.RawConn
 			return nil
 		}
 	}
-	return d.Policy.Check(ap.Addr())
+	return d.Policy.CheckPort(ap)
 }

@@ -120,7 +120,7 @@ func TestConnectTo(t *testing.T) {
 			t.Errorf("Lookup(%s, %d) = %v, %v, want %q", tt.host, tt.port, got, ok, tt.want)
 		}
 	}
-	for _, s := range []string{"", "a", "=127.0.0.1:1", "a=localhost:80", "a=127.0.0.1", "a=127.0.0.1:0", "a:b=127.0.0.1:1", "[a=127.0.0.1:1"} {
+	for _, s := range []string{"", "a", "=127.0.0.1:2", "a=localhost:80", "a=127.0.0.1", "a=127.0.0.1:0", "a:b=127.0.0.1:1", "[a=127.0.0.1:1"} {
 		if err := new(ConnectTo).Set(s); err == nil {
 			t.Errorf("Set(%q) took it", s)
 		}
@@ -207,7 +207,7 @@ func TestRebinding(t *testing.T) {
 }
 
 func TestDialTakesTheNextAddress(t *testing.T) {
-	dead := netip.MustParseAddrPort("127.0.0.1:1") // tcpmux: nobody listens
+	dead := netip.MustParseAddrPort("127.0.0.1:2") // compressnet: nobody listens
 	living := listen(t)
 	var open Policy
 	if err := open.Set("127.0.0.0/8"); err != nil {

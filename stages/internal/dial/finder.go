@@ -46,11 +46,14 @@ func (f *Finder) Named(url string) (netip.AddrPort, bool) {
 }
 
 // Find returns the addresses to connect to for the canonical URL: the one that the user
-// has named, else those of DNS that Policy allows. The error wraps ErrNoHost, ErrDNS or, if
-// there are addresses but none is allowed, ErrPrivate.
+// has named, else those of DNS that Policy allows. The error wraps ErrPort, ErrNoHost, ErrDNS
+// or, if there are addresses but none is allowed, ErrPrivate.
 func (f *Finder) Find(ctx context.Context, url string) ([]netip.AddrPort, error) {
 	if target, ok := f.Named(url); ok {
 		return []netip.AddrPort{target}, nil
+	}
+	if err := checkPort(port(url)); err != nil {
+		return nil, err
 	}
 	addrs, err := f.Resolver.Lookup(ctx, canon.Hostname(url))
 	if err != nil {
@@ -64,12 +67,12 @@ func (f *Finder) Find(ctx context.Context, url string) ([]netip.AddrPort, error)
 }
 
 // Allowed returns those of addrs that Policy allows; none left is an error that wraps
-// ErrPrivate.
+// ErrPrivate or ErrPort.
 func (f *Finder) Allowed(addrs []netip.AddrPort) ([]netip.AddrPort, error) {
 	var allowed []netip.AddrPort
 	err := errors.New("no address")
 	for _, addr := range addrs {
-		if err = f.Policy.Check(addr.Addr()); err == nil {
+		if err = f.Policy.CheckPort(addr); err == nil {
 			allowed = append(allowed, addr)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,7 @@ var ErrPrivate = errors.New("is not on the public internet (-allow-private CIDR 
 // It is a flag.Value: each use of the flag adds ranges, separated by commas.
 type Policy struct {
 	allowed []netip.Prefix
+	own     func() ([]netip.Addr, error) // addresses of this machine; nil is ownAddresses
 }
 
 // closed are the ranges that hold no host of the public internet: the special-purpose
@@ -54,7 +56,7 @@ type closedRange struct {
 }
 
 // Check returns nil if addr may be connected to, else an error that wraps ErrPrivate
-// and names the range. An IPv6 address that carries an IPv4 address (mapped, 6to4,
+// and names the range. An address of this machine is refused too, whatever its range. An IPv6 address that carries an IPv4 address (mapped, 6to4,
 // NAT64) is judged by that.
 func (p *Policy) Check(addr netip.Addr) error {
 	inner := embedded(addr)
@@ -67,6 +69,17 @@ func (p *Policy) Check(addr netip.Addr) error {
 	}
 	if name := closedName(inner); name != "" {
 		return fmt.Errorf("address %s (%s) %w", addr, name, ErrPrivate)
+	}
+	list := ownAddresses
+	if p != nil && p.own != nil {
+		list = p.own
+	}
+	own, err := list()
+	if err != nil {
+		return err
+	}
+	if slices.Contains(own, inner) {
+		return fmt.Errorf("address %s (this machine) %w", addr, ErrPrivate)
 	}
 	return nil
 }

@@ -142,7 +142,7 @@ func TestNoAnswer(t *testing.T) {
 }
 
 func TestNoConnection(t *testing.T) {
-	dead := netip.MustParseAddrPort("127.0.0.1:1")
+	dead := netip.MustParseAddrPort("127.0.0.1:2")
 	c := client(t)
 	_, err := c.Get(t.Context(), Request{URL: "http://example.test/", Addrs: []netip.AddrPort{dead}})
 	var e *Error

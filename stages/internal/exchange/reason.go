@@ -51,7 +51,7 @@ func connectError(err error) error {
 	}
 	reason := ConnectFailed
 	switch {
-	case errors.Is(err, dial.ErrPrivate):
+	case errors.Is(err, dial.ErrPrivate), errors.Is(err, dial.ErrPort):
 		reason = PrivateAddress
 	case errors.Is(err, syscall.ECONNREFUSED):
 		reason = Refused

@@ -78,7 +78,7 @@ func cutEscape(s string) bool {
 // "?"; "" where that has no escape to lose there.
 func inQuery(s string) string {
 	path, rest, star := strings.Cut(s, "*")
-	if !star || strings.Contains(s, "?") {
+	if !star || !strings.Contains(rest, "%") || strings.Contains(s, "?") {
 		return ""
 	}
 	in := normalize(path+"*?*"+rest, forPattern)

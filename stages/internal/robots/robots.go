@@ -73,6 +73,7 @@ const (
 // Rules do not change after Parse and may be shared by goroutines.
 type Rules struct {
 	rules    []rule // the longest pattern first, of equal ones Allow
+	stars    int    // how many of them have a "*"
 	delay    time.Duration
 	group    int // line of the first user-agent line of the group that counts, 0: none
 	sitemaps []string
@@ -104,6 +105,11 @@ func Parse(body []byte, token string) *Rules {
 	}
 	counts.sitemaps = c.sitemaps
 	slices.SortFunc(counts.rules, precede)
+	for i := range counts.rules {
+		if counts.rules[i].star {
+			counts.stars++
+		}
+	}
 	return counts
 }
 
@@ -155,6 +161,12 @@ func (r *Rules) Judge(rawURL string) Verdict {
 		}
 	}
 	return Verdict{Allowed: true, Group: r.group}
+}
+
+// Cost is what judging rawURL may take at most, in bytes that are looked through.
+func (r *Rules) Cost(rawURL string) int {
+	const aRule = 4 // bytes take as long as a rule that does not match
+	return aRule*len(r.rules) + min(r.stars*len(rawURL), MaxWork)
 }
 
 // pathAndQuery cuts scheme, authority and fragment off a URL.
