@@ -24,8 +24,8 @@ const (
 
 // carries reports whether a process was started with an environment that holds a mark
 // that is meant. One that has ended has none any more. In the midst of becoming another
-// program none is shown for an instant, nor where it would lie: that is unknown. For
-// another instant before that it seems a stranger, with the environment of this process.
+// program none is shown for an instant, nor where it would lie, or the end is missing of
+// what was being read: that is unknown. For another instant before that it seems a stranger, with the environment of this process.
 // A stranger is also who runs as another user, and shows none to this one.
 func carries(pid int, meant func(entry string) bool) answer {
 	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
@@ -41,15 +41,15 @@ func carries(pid int, meant func(entry string) bool) answer {
 			kind = no
 		}
 	}
-	if len(env) == 0 {
-		return bare(pid)
+	if kind == stranger {
+		return bare(pid, len(env))
 	}
 	return kind
 }
 
 // hidden tells of a process whose environment cannot be read.
 func hidden(pid int, err error) answer {
-	kind := bare(pid)
+	kind := bare(pid, 0)
 	switch {
 	case kind != unknown:
 		return kind
@@ -67,11 +67,12 @@ func gone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESRCH)
 }
 
-// bare tells of a process that shows no environment whether it has ended, is one of the
-// kernel, was started with none or lives on without its first thread, or is to show one.
-func bare(pid int) answer {
-	const flags, threads, envStart, envEnd = 9, 20, 50, 51 // fields of proc(5), from 1; the command is the second
-	const ofKernel = 0x00200000                            // among the flags
+// bare tells of a process that shows no mark in so many bytes of environment whether it has
+// ended, is one of the kernel, was started with no more or lives on without its first
+// thread, or is to show more: while it becomes another program it has no code for a while.
+func bare(pid, shown int) answer {
+	const flags, threads, codeEnd, envStart, envEnd = 9, 20, 27, 50, 51 // fields of proc(5), from 1; the command is the second
+	const ofKernel = 0x00200000                                         // among the flags
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil && !gone(err) {
 		return unknown
@@ -80,16 +81,16 @@ func bare(pid int) answer {
 	if err != nil || len(f) <= envEnd-3 {
 		return no
 	}
-	is, _ := strconv.ParseUint(f[flags-3], 10, 64)
+	number := func(n int) uint64 { i, _ := strconv.ParseUint(f[n-3], 10, 64); return i }
 	switch {
-	case is&ofKernel != 0:
+	case number(flags)&ofKernel != 0:
 		return no
 	case f[0] == "Z" || f[0] == "X":
-		if f[threads-3] != "1" && f[threads-3] != "0" {
+		if number(threads) > 1 {
 			return stranger
 		}
 		return no
-	case f[envEnd-3] != "0" && f[envEnd-3] == f[envStart-3]:
+	case number(codeEnd) != 0 && number(envEnd)-number(envStart) == uint64(shown):
 		return stranger
 	}
 	return unknown

@@ -96,10 +96,12 @@ func listed(t *testing.T) []int {
 }
 
 // says waits until a program has written a line, and returns it.
-func says(t *testing.T, out string) string {
+func says(t *testing.T, out string) string { t.Helper(); return saysLines(t, out, 1) }
+
+func saysLines(t *testing.T, out string, n int) string {
 	t.Helper()
 	for range 2000 {
-		if text, err := os.ReadFile(out); err == nil && strings.HasSuffix(string(text), "\n") {
+		if text, err := os.ReadFile(out); err == nil && strings.Count(string(text), "\n") >= n {
 			return strings.TrimSpace(string(text))
 		}
 		time.Sleep(5 * time.Millisecond)
@@ -108,22 +110,15 @@ func says(t *testing.T, out string) string {
 	return ""
 }
 
-// pids reads the process ids that a program has written, two of them.
+// pids waits for the process ids that a program writes, two of them.
 func pids(t *testing.T, out string) (pids []int) {
 	t.Helper()
-	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, word := range strings.Fields(string(text)) {
+	for word := range strings.FieldsSeq(saysLines(t, out, 2)) {
 		pid, err := strconv.Atoi(word)
 		if err != nil {
 			t.Fatal(err)
 		}
 		pids = append(pids, pid)
-	}
-	if len(pids) != 2 {
-		t.Fatalf("it wrote %q, want two numbers", text)
 	}
 	return pids
 }
@@ -176,7 +171,6 @@ func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
 	const stray = `(setsid sh -c 'trap "" TERM; echo $$; setsid sleep 100 & echo $!; touch up; while :; do sleep 0.01; done' &); ` +
 		`until [ -e up ]; do sleep 0.01; done`
 	other, out := startMarked(t, stray+"; sleep 100", "PROC_TEST=other")
-	says(t, out)
 	theirs := pids(t, out)
 	p, out := startMarked(t, "setsid true; "+stray, "PROC_TEST=mine")
 	if r, err := p.Wait(); err != nil || r.Code != 0 {
@@ -416,5 +410,25 @@ func TestNoSignalAfterTheEnd(t *testing.T) {
 	other.End(0)
 	if r := <-ended; r.Code != -1 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// One that becomes another program again and again carries its mark all the while, also
+// where its environment is cut off because it has become another while it was read.
+func TestMarkOfOneThatBecomesAnother(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "again")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nexec \"$0\"\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := startWith(t, Spec{Argv: []string{script}, Env: []string{"LONG=" + strings.Repeat("x", 100_000), "PROC_TEST=mine"}, Mark: "PROC_TEST=mine"})
+	var seen [kinds]int
+	for start := time.Now(); time.Since(start) < time.Second; {
+		seen[carries(p.Pid, p.marked)]++
+	}
+	if p.End(0); seen[stranger]+seen[no] > 0 || seen[yes] == 0 {
+		t.Errorf("of all looks %d took it for a stranger, %d for another's, %d for marked", seen[stranger], seen[no], seen[yes])
+	}
+	if _, err := p.Wait(); err != nil {
+		t.Error(err)
 	}
 }
