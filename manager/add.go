@@ -72,7 +72,7 @@ func addVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 
 // lookAlike refuses files that do not look like batches of the queue.
 func (m *invocation) lookAlike(path string, q crawl.Request) (int, error) {
-	s, err := view.Script(path, m.vars)
+	s, err := view.Script(path, m.vars.list)
 	if err != nil {
 		return codeOf(err), err
 	}

@@ -26,7 +26,7 @@ func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if len(args) < 2 {
 			return crawl.ExitBad, fmt.Errorf("%w: want a script and batches, got %d arguments", errUsage, len(args))
 		}
-		s, err := view.Script(args[0], m.vars)
+		s, err := view.Script(args[0], m.vars.list)
 		if err != nil {
 			return codeOf(err), err
 		}

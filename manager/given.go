@@ -9,11 +9,15 @@ import (
 	"multitext/script"
 )
 
-// given are the vars that a command line gives other values: -var NAME=VALUE, as
-// often as wanted.
-type given []script.Var
+// given are the vars that a command line gives other values: -var NAME=VALUE, or -var NAME
+// for the value of that environment variable, as often as wanted.
+type given struct {
+	list  []script.Var
+	words []string // as they were given
+}
 
-const varUsage = "let `NAME=VALUE` take the place of what the script's [vars] say; may be repeated. All verbs want the same, where dir goes by it"
+const varUsage = "let `NAME=VALUE` take the place of what the script's [vars] say, or NAME alone the value of that environment variable, " +
+	"which ps does not show then; may be repeated. All verbs want the same, where dir goes by it"
 
 // flag declares -var for a verb that takes a script.
 func (g *given) flag(fs *flag.FlagSet) { fs.Var(g, "var", varUsage) }
@@ -24,23 +28,26 @@ func (g *given) String() string { return "" }
 // Set implements flag.Value.
 func (g *given) Set(text string) error {
 	name, value, ok := strings.Cut(text, "=")
-	if !ok || name == "" {
-		return fmt.Errorf("want NAME=VALUE")
+	if !ok {
+		value, ok = os.LookupEnv(name)
 	}
-	for _, v := range *g {
+	if !ok || name == "" {
+		return fmt.Errorf("want NAME=VALUE, or NAME where the environment has a variable of that name")
+	}
+	for _, v := range g.list {
 		if v.Name == name {
 			return fmt.Errorf("%s is given twice", name)
 		}
 	}
-	*g = append(*g, script.Var{Name: name, Value: value})
+	g.list, g.words = append(g.list, script.Var{Name: name, Value: value}), append(g.words, text)
 	return nil
 }
 
 // call is how this manager would be called with a verb, for the same script and vars.
 func (m *invocation) call(verb, path string) string {
 	words := []string{shellWord(os.Args[0]), verb}
-	for _, v := range m.vars {
-		words = append(words, "-var", shellWord(v.Name+"="+v.Value))
+	for _, word := range m.vars.words {
+		words = append(words, "-var", shellWord(word))
 	}
 	return strings.Join(append(words, shellWord(path)), " ")
 }

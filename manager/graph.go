@@ -36,7 +36,7 @@ func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 			forms := slices.Sorted(maps.Keys(drawings()))
 			return crawl.ExitBad, fmt.Errorf("%w: there is no form %q; there are: %s", errUsage, *form, strings.Join(forms, ", "))
 		}
-		s, err := view.Script(path, m.vars)
+		s, err := view.Script(path, m.vars.list)
 		if err != nil {
 			return codeOf(err), err
 		}

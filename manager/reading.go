@@ -11,7 +11,7 @@ import (
 // look opens a crawl for a verb that only reads, and says on stderr where what
 // is shown goes by another script than the file.
 func (m *invocation) look(path string) (*view.Crawl, int, error) {
-	c, err := view.Open(path, m.vars, time.Now())
+	c, err := view.Open(path, m.vars.list, time.Now())
 	if err != nil {
 		return nil, codeOf(err), err
 	}

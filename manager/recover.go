@@ -26,7 +26,7 @@ func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if !*dry {
 			return crawl.ExitBad, fmt.Errorf("%w: recovery is part of every start: %s does it; manager recover -n says what it will be", errUsage, m.call("run", path))
 		}
-		s, err := view.Script(path, m.vars)
+		s, err := view.Script(path, m.vars.list)
 		if err != nil {
 			return codeOf(err), err
 		}

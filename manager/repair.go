@@ -23,7 +23,7 @@ func repairVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if err != nil {
 			return crawl.ExitBad, err
 		}
-		s, err := view.Script(path, m.vars)
+		s, err := view.Script(path, m.vars.list)
 		if err != nil {
 			return codeOf(err), err
 		}

@@ -31,7 +31,7 @@ const (
 // ask has a request carried out: by the manager that holds the crawl, or, where
 // none does, here.
 func (m *invocation) ask(path string, q crawl.Request) (int, error) {
-	s, err := view.Script(path, m.vars)
+	s, err := view.Script(path, m.vars.list)
 	if err != nil {
 		return codeOf(err), err
 	}
@@ -106,7 +106,7 @@ func fits(s *script.Script, q crawl.Request, forget string) func(*txlog.State) e
 // leave puts the request into the inbox of a crawl that a manager holds. Should
 // that manager end without having taken it, it is taken here.
 func (m *invocation) leave(path string, q crawl.Request, id string) (int, error) {
-	c, err := view.Open(path, m.vars, time.Now())
+	c, err := view.Open(path, m.vars.list, time.Now())
 	if err != nil {
 		return codeOf(err), err
 	}

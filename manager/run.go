@@ -28,7 +28,8 @@ says what a start would do, and does nothing.
 A crawl is one user's: another's directory is refused, and root is warned.
 
 With -var one script runs many crawls: manager run -var node=arts SCRIPT, where the
-script has dir = "crawl/{node}" and a var node.`
+script has dir = "crawl/{node}" and a var node. Values can be read in the log and,
+while a stage runs, with ps: what is secret goes to a stage by its env.`
 
 func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	dry := fs.Bool("n", false, "say what a start would do, and do nothing")

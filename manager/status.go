@@ -65,7 +65,7 @@ type statusView struct {
 
 // print looks once.
 func (v *statusView) print(w io.Writer) (int, error) {
-	c, err := view.Open(v.path, v.vars, time.Now())
+	c, err := view.Open(v.path, v.vars.list, time.Now())
 	if err != nil {
 		return codeOf(err), err
 	}

@@ -168,7 +168,7 @@ func (m *invocation) load(path string) (*script.Script, error) {
 	if err != nil {
 		return nil, err
 	}
-	return script.Load(path, find, m.vars...)
+	return script.Load(path, find, m.vars.list...)
 }
 
 // one returns the only argument.

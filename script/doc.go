@@ -78,7 +78,10 @@
 //
 // manager run -var node=arts SCRIPT crawls in crawl/arts, and without a value the
 // script is refused, because a path can not do with an empty one. The value is put
-// into the text of the script, and that text is what the crawl keeps of the script.
+// into the text of the script, and that text is what the crawl keeps of the script. -var
+// node takes the value of the environment variable node: it is not in the manager's own
+// command line then, but in history/, and in those of stages and the log wherever {node}
+// stands. What must not be there is no constant; see env below.
 //
 // # [limit]
 //
