@@ -128,8 +128,9 @@ func endsWithCheckpoint(log *os.File) (bool, error) {
 	if _, err := log.ReadAt(end, info.Size()-int64(len(end))); err != nil {
 		return false, err
 	}
-	last := end[bytes.LastIndexByte(end[:max(len(end)-1, 0)], '\n')+1:]
-	return len(last) > 17 && bytes.HasPrefix(last[17:], []byte("end\t")) && last[len(last)-1] == '\n', nil
+	start := bytes.LastIndexByte(end[:max(len(end)-1, 0)], '\n') + 1
+	last := end[start:]
+	return start > 0 && len(last) > 17 && bytes.HasPrefix(last[17:], []byte("end\t")) && last[len(last)-1] == '\n', nil
 }
 
 func (l *Log) copyToHistory(old io.Reader) error {

@@ -569,6 +569,19 @@ func TestNothingIsSealedWhereNoRecordFollowed(t *testing.T) {
 	}
 }
 
+// A last line that has the looks of the end of a checkpoint somewhere within is sealed, too.
+func TestSealTakesARecordForNoEnd(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	tell(t, l, []Record{&Commit{Tx: 1, Read: -1, Notes: []string{"legend"}, Seed: strings.Repeat("s", 37)}})
+	if text := mustRead(t, dir); string(text[len(text)-64:][17:21]) != "end\t" {
+		t.Fatalf("the line ends with %q", text[len(text)-64:])
+	}
+	if bare, err := l.seal(); bare || err != nil {
+		t.Errorf("taken for a log without a record: %v, %v", bare, err)
+	}
+}
+
 // history/ is kept below its bound by removing what is oldest, never the newest.
 func TestHistoryHasABound(t *testing.T) {
 	dir := t.TempDir()
