@@ -254,7 +254,8 @@
 // with exit code 1. 2 means that the command is wrong, or a file of rules that it names: no
 // input is charged, and the stage rests for five minutes at once; after retry more such
 // failures in a row it keeps the crawl from its end no longer, either. (Not of bash, whose
-// 2 may be that of any command in it.) Any other end is a failure of these inputs, unless
+// 2 may be that of any command in it, nor with the trace of a Go program that crashed: its
+// runtime ends with 2, too.) Any other end is a failure of these inputs, unless
 // the manager was told to stop before it or at the same time;
 // a failure with several inputs charges none, and they are tried alone.
 //

@@ -291,3 +291,13 @@ func TestWrongCommand(t *testing.T) {
 	w.saidAll("exit 2: its command is wrong, or a file that it names; no input is charged; the stage rests until",
 		"has refused its command 2 times in a row; when nothing else is left to do the crawl ends without it")
 }
+
+// A Go program that crashes ends with 2 as well: that is a failure of its inputs like any other.
+func TestCrashIsNoWrongCommand(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"sh crash {in} {b}\"\n")
+	w.must(os.WriteFile(filepath.Join(w.script.Folder, "crash"), []byte(`printf 'main.deep(0x1)\n\t/src/main.go:11 +0x1a fp=0xc0 sp=0xc0\n' >&2; exit 2`), 0o666))
+	if code, err := w.run(txlog.OS{}, nil); code != ExitFailed || err != nil {
+		t.Errorf("code %d, %v", code, err)
+	}
+	w.saidAll("exit 2; a/m-000000000001-00001 is set aside after 1 try")
+}

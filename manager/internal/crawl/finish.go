@@ -3,6 +3,7 @@ package crawl
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"multitext/manager/internal/fault"
@@ -79,7 +80,7 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 		return cause{reason: ev.err.Error(), machine: machine, charged: !machine}
 	case ev.result.Code == tryLater:
 		return cause{reason: txlog.WhyLater, later: true}
-	case ev.result.Code == badCommand && ev.run.take.Stage.Program != "bash": // whose 2 is that of any command in it
+	case ev.result.Code == badCommand && !ev.run.crashed():
 		return cause{reason: "exit 2: its command is wrong, or a file that it names; no input is charged", command: true}
 	}
 	reason := "exit " + ev.result.Exit
@@ -87,6 +88,13 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 		reason += foundNothing
 	}
 	return cause{reason: reason, charged: true}
+}
+
+// crashed reports whether an exit code 2 may be due to the inputs: that of bash is of any command in it, and
+// a Go program ends with 2 where its runtime gives up, as for a stack that has grown too deep. Then each
+// frame of its trace ends with the offset in a function.
+func (r *run) crashed() bool {
+	return r.take.Stage.Program == "bash" || strings.Contains(r.record.Stderr, ".go:") && strings.Contains(r.record.Stderr, " +0x")
 }
 
 // foundNothing is what an exit code 1 without a word mostly means in a shell stage.
