@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/view"
+	"multitext/script"
 )
 
 const addHelp = `Brings files into a queue, each as a batch, a thousand in a transaction. They are copied,
@@ -18,7 +20,9 @@ and keep their extension; they must be what the queue's readers read.
 
 A file that does not look like a batch of the queue is refused: by its extension,
 where that is one that the script gives to a queue, or by its first bytes, where
-they are of another compression than its name says.
+they are of another compression than its name says, or because the program that verifies
+the queue's batches (verify in its table) finds fault with it: where there is none,
+nobody looks within.
 
 They are copied twice: into the inbox, and from there. Where a running manager has no
 room for the second, by the script's [limit] disk, the request waits until it has.
@@ -86,11 +90,42 @@ func (m *invocation) lookAlike(path string, q crawl.Request) (int, error) {
 			errs = append(errs, fmt.Errorf("%s: %w", near(file), err))
 		}
 	}
+	if errs == nil {
+		if err := lookWithin(s, path, q); err != nil {
+			errs = append(errs, err)
+		}
+	}
 	if errs != nil {
 		errs = append(errs, errors.New("nothing was added; -force adds all the same"))
 	}
 	return crawl.ExitBad, errors.Join(errs...)
 }
+
+// lookWithin refuses files in which the program that verifies the queue's batches finds fault.
+func lookWithin(s *script.Script, path string, q crawl.Request) error {
+	formats, err := formatsOf(s, path)
+	if err != nil {
+		return err
+	}
+	for _, f := range formats {
+		if f.Dir != q.Name {
+			continue
+		}
+		for files := range slices.Chunk(q.Files, lookedAtOnce) {
+			exit, said, err := f.Start(s.Dir, s.Folder, files)
+			if err != nil {
+				return err
+			}
+			if exit != "" {
+				return fmt.Errorf("the program that verifies %s: %s\n%s", f.What, exit, strings.TrimSpace(said))
+			}
+		}
+	}
+	return nil
+}
+
+// lookedAtOnce bounds the files that one start of a program is given.
+const lookedAtOnce = 200
 
 // compressionOf tells a file's compression by its first bytes.
 func compressionOf(path string) (string, error) {

@@ -48,7 +48,7 @@ func (c *Crawl) status() string {
 		text += "  resting: " + strings.Join(resting, ", ")
 	}
 	for _, q := range c.Script.Queues {
-		if t := c.state.Queues[q.Name]; t != nil && isProduct(q) {
+		if t := c.state.Queues[q.Name]; t != nil && IsProduct(q) {
 			text += fmt.Sprintf("  %s: %s (%s)", q.Name, number(t.Records), figure.Bytes(t.Bytes))
 		}
 	}
@@ -86,8 +86,8 @@ func (c *Crawl) isRunning(st *script.Stage) bool {
 	return false
 }
 
-// isProduct reports whether batches of a queue stay.
-func isProduct(q *script.Queue) bool { return q.Keep || len(q.Readers) == 0 }
+// IsProduct reports whether batches of a queue stay.
+func IsProduct(q *script.Queue) bool { return q.Keep || len(q.Readers) == 0 }
 
 // summary says what was done since the crawl was born, and where to look.
 func (c *Crawl) summary(w io.Writer, code int) {
@@ -201,7 +201,7 @@ func (c *Crawl) products(w io.Writer) {
 		if q.Export {
 			total = c.state.Queues[q.Name]
 		}
-		if total == nil || !isProduct(q) {
+		if total == nil || !IsProduct(q) {
 			continue
 		}
 		fmt.Fprint(w, head)

@@ -76,7 +76,7 @@ func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, 
 		return nil, err
 	}
 	for len(names) > 0 {
-		exit, stderr, err := f.start(root, folder, paths)
+		exit, stderr, err := f.Start(root, folder, paths)
 		if err != nil {
 			return nil, fmt.Errorf("verify %s: %w", f.What, err)
 		}
@@ -112,9 +112,10 @@ func where(root string, names []txlog.Name) (paths []string, err error) {
 // pipePatience is how long what a program has started may hold its stderr.
 const pipePatience = time.Second
 
-// start runs a program to its end, with the crawl's secret as a stage has it, and ends it when its
-// time is over. exit tells in words how it failed, "" if it did not; err is that of its start.
-func (f Format) start(root, folder string, paths []string) (exit, stderr string, err error) {
+// Start runs the program on some files to its end, with the crawl's secret as a stage has it, and
+// ends it when its time is over. exit tells in words how it failed, "" if it did not; err is that of
+// its start.
+func (f *Format) Start(root, folder string, files []string) (exit, stderr string, err error) {
 	secret, err := (&workdir.Dir{Root: root}).SecretEnv()
 	if err != nil {
 		return "", "", err
@@ -122,7 +123,7 @@ func (f Format) start(root, folder string, paths []string) (exit, stderr string,
 	var end tail
 	ctx, cancel := context.WithTimeout(context.Background(), f.Limit)
 	defer cancel()
-	argv := f.Argv(paths)
+	argv := f.Argv(files)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Stderr, cmd.WaitDelay = folder, &end, pipePatience
 	cmd.Env = append(proc.Given(f.Env), secret...)
