@@ -8,17 +8,23 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/progress"
+	"multitext/manager/internal/view"
+	"multitext/manager/internal/workdir"
+	"multitext/txlog"
 )
 
 const catHelp = `Prints batches decompressed, told by their first bytes: zstd, gzip, or as they
-are. On a terminal control characters are escaped; into a pipe or a file the bytes
+are. BATCH is a file, or, behind a script (.toml), a batch of its crawl as log, show
+and status name it. On a terminal control characters are escaped; into a pipe or a file the bytes
 go as they are.`
 
 // maxWindow bounds the memory that a zstd frame may ask for.
@@ -26,8 +32,9 @@ const maxWindow = 128 << 20
 
 func catVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	return func(args []string) (int, error) {
-		if len(args) == 0 {
-			return crawl.ExitBad, fmt.Errorf("%w: want at least one file", errUsage)
+		args, err := m.batchFiles(args)
+		if err != nil {
+			return codeOf(err), err
 		}
 		out := bufio.NewWriterSize(m.out, 64<<10)
 		_, escape := terminal(m.out)
@@ -43,8 +50,46 @@ func catVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	}
 }
 
+// batchFiles finds the files that cat is to print. The first argument may be a script: then those
+// behind it may be names of batches in its crawl.
+func (m *invocation) batchFiles(args []string) ([]string, error) {
+	if len(args) < 2 || filepath.Ext(args[0]) != ".toml" || isBatch(args[0]) {
+		if len(args) == 0 {
+			return nil, fmt.Errorf("%w: want at least one batch", errUsage)
+		}
+		return args, nil
+	}
+	s, err := view.Script(args[0], m.vars)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, arg := range args[1:] {
+		name, err := batchName(s.Dir, arg)
+		if err != nil {
+			return nil, err
+		}
+		path, err := workdir.Where(s.Dir, name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, path)
+	}
+	return files, nil
+}
+
+// isBatch reports whether a file has the name of a batch.
+func isBatch(file string) bool {
+	_, _, _, ok := txlog.ParseFileName(filepath.Base(file))
+	return ok
+}
+
 func catFile(out *bufio.Writer, path string, escape bool) (int, error) {
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && isBatch(path) {
+		return crawl.ExitBad, fmt.Errorf("%w; a batch goes when all have read it, and manager ls SCRIPT lists those that are there; "+
+			"by its name in the crawl it is found behind the script: manager cat SCRIPT QUEUE/FILE", err)
+	}
 	if err != nil {
 		return crawl.ExitBad, err
 	}

@@ -40,7 +40,7 @@ func verbs() []verb {
 		{"log", "SCRIPT", "list the transactions", logHelp, logVerb},
 		{"show", "SCRIPT TX", "show one transaction whole", showHelp, showVerb},
 		{"ls", "SCRIPT [QUEUE]", "list the batches of a queue", lsHelp, lsVerb},
-		{"cat", "FILE...", "print batches, decompressed", catHelp, catVerb},
+		{"cat", "[SCRIPT] BATCH...", "print batches, decompressed", catHelp, catVerb},
 		{"recover", "-n SCRIPT", "say what the next start would roll back and finish", recoverHelp, recoverVerb},
 		{"repair", "[-n] SCRIPT", "rebuild a log that no start accepts, from what is still proven", repairHelp, repairVerb},
 		{"verify", "SCRIPT", "re-read every live file and hold it against the log", verifyHelp, verifyVerb},
