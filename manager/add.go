@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/kind"
 	"multitext/manager/internal/view"
 	"multitext/script"
 )
@@ -139,5 +140,5 @@ func compressionOf(path string) (string, error) {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", fmt.Errorf("read %s: %w", path, err)
 	}
-	return compression(magic[:n]), nil
+	return kind.Compression(magic[:n]), nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"errors"
 	"flag"
@@ -16,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/kind"
 	"multitext/manager/internal/progress"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
@@ -116,7 +116,7 @@ func decompressed(src io.Reader) (in io.Reader, done func(), err error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, err
 	}
-	switch compression(magic) {
+	switch kind.Compression(magic) {
 	case "zst":
 		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
@@ -128,18 +128,6 @@ func decompressed(src io.Reader) (in io.Reader, done func(), err error) {
 		return z, func() {}, err
 	}
 	return raw, func() {}, nil
-}
-
-// compression tells by the first four bytes how a file is compressed: zst, gz, or
-// "" for not at all.
-func compression(magic []byte) string {
-	switch {
-	case bytes.Equal(magic, []byte("\x28\xb5\x2f\xfd")):
-		return "zst"
-	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
-		return "gz"
-	}
-	return ""
 }
 
 // copyPrintable copies text, and escapes what a terminal would act on or cannot

@@ -114,7 +114,8 @@
 //
 //	ext       string   default "zst"; the extension of its batches, without the
 //	                   first dot, as "warc.gz": small letters, digits and dots
-//	                   between them, 16 at most
+//	                   between them, 16 at most. It is a name: nothing is compressed by
+//	                   it, and manager run says where the content is another
 //	keep      boolean  default false; true: batches stay when all readers are done.
 //	                   Those that stayed stay when it is taken out, until manager drop
 //	export    boolean  default false; true: batches are for other machines, which

@@ -56,6 +56,7 @@ type Crawl struct {
 	refused  map[string]int           // by stage: runs in a row that failed by no fault of theirs
 	laters   map[string]int           // by stage without inputs: times in a row it said "try later"
 	digests  map[string]digest        // of the files that stages are shown, by path
+	misnamed map[string]bool          // queues of which was said that their batches are not what they are named
 	pace     *pace.Pace
 	started  time.Time
 	looked   time.Time // when tick last looked
@@ -105,7 +106,7 @@ func newCrawl(store *Store, cfg Config) *Crawl {
 	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}), runs: map[uint64]*run{},
-		inUse: map[txlog.Name]int{}, spares: map[string][]*workdir.Tx{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, digests: map[string]digest{},
+		inUse: map[txlog.Name]int{}, spares: map[string][]*workdir.Tx{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, digests: map[string]digest{}, misnamed: map[string]bool{},
 		pace: pace.New(time.Now()), started: time.Now(),
 	}
 	store.reading, store.halted = c.readerOf, c.halted

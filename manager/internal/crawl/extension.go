@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"multitext/manager/internal/kind"
 	"multitext/script"
 )
 
@@ -33,42 +34,22 @@ func LooksLike(s *script.Script, queue, file, compression string) error {
 	if q == nil {
 		return nil // which Sensible refuses
 	}
-	kind, packed := kindOf(Extension(file))
-	want, wantPacked := kindOf(q.Ext)
+	is, packed := kind.Of(Extension(file))
+	want, wantPacked := kind.Of(q.Ext)
 	switch {
 	case packed != compression:
-		return fmt.Errorf("its first bytes are %s, its name says %s", inWords(compression), inWords(packed))
+		return fmt.Errorf("its first bytes are %s, its name says %s", kind.InWords(compression), kind.InWords(packed))
 	case compression != "" && wantPacked == "":
-		return fmt.Errorf("its first bytes are %s, the batches of %s are not compressed", inWords(compression), queue)
-	case kind == want:
+		return fmt.Errorf("its first bytes are %s, the batches of %s are not compressed", kind.InWords(compression), queue)
+	case is == want:
 		return nil
 	case want != "":
 		return fmt.Errorf("the batches of %s are .%s files", queue, q.Ext)
 	}
 	for _, other := range s.Queues {
-		if k, _ := kindOf(other.Ext); k == kind {
+		if k, _ := kind.Of(other.Ext); k == is {
 			return fmt.Errorf("the batches of %s are .%s files, .%s is what %s holds", queue, q.Ext, other.Ext, other.Name)
 		}
 	}
 	return nil
-}
-
-// kindOf takes an extension apart: warc.gz is of the kind warc, compressed by gz.
-// Plain text, which has many names, is of the kind "".
-func kindOf(ext string) (kind, compression string) {
-	for _, c := range []string{"zst", "gz"} {
-		if ext == c || strings.HasSuffix(ext, "."+c) {
-			ext, compression = strings.TrimSuffix(strings.TrimSuffix(ext, c), "."), c
-			break
-		}
-	}
-	kind = ext[strings.LastIndexByte(ext, '.')+1:]
-	if kind == "txt" {
-		kind = ""
-	}
-	return kind, compression
-}
-
-func inWords(compression string) string {
-	return map[string]string{"zst": "those of zstd", "gz": "those of gzip", "": "of no compression"}[compression]
 }

@@ -130,6 +130,12 @@ func (c *Crawl) commit(ev *ended) error {
 	}
 	c.pace.Add(rec.Stage, rec.Run.End, rec.Read)
 	c.out.Committed(rec)
+	for queue, what := range v.Misnamed {
+		if !c.misnamed[queue] {
+			c.misnamed[queue] = true
+			c.out.Line(what + ": programs that go by the name fail there; say what they are, as ext = \"txt\" in [queue." + queue + "], or make them what they are called, as by | zstd")
+		}
+	}
 	return nil
 }
 

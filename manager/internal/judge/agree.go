@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"maps"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"multitext/manager/internal/kind"
 	"multitext/manager/internal/report"
 	"multitext/txlog"
 )
@@ -42,7 +44,7 @@ func (c *Case) reported(v *Verdict, rep *report.Report, found map[string]file) e
 		sum := r.Hash
 		if sum == "" {
 			var err error
-			if sum, err = Hash(path); err != nil {
+			if sum, err = c.hash(v, f.name, path); err != nil {
 				return err
 			}
 		}
@@ -60,7 +62,7 @@ func (c *Case) unreported(v *Verdict, rep *report.Report, found map[string]file)
 		if rep.In >= 0 {
 			return fmt.Errorf("it left %s and does not report it", f.name)
 		}
-		sum, err := Hash(path)
+		sum, err := c.hash(v, f.name, path)
 		if err != nil {
 			return err
 		}
@@ -157,16 +159,37 @@ func (c *Case) absolute(path string) string {
 	return filepath.Join(c.Folder, path)
 }
 
+// hash is that of an output, whose name is held against its first bytes.
+func (c *Case) hash(v *Verdict, name txlog.Name, path string) (string, error) {
+	sum, compression, err := read(path)
+	ext, batch := c.Queues[name.Queue()]
+	if _, named := kind.Of(ext); err == nil && batch && named != compression {
+		if v.Misnamed == nil {
+			v.Misnamed = map[string]string{}
+		}
+		v.Misnamed[name.Queue()] = fmt.Sprintf("the batches of %s are named .%s, and their first bytes are %s", name.Queue(), ext, kind.InWords(compression))
+	}
+	return sum, err
+}
+
 // Hash is XXH64 of a file, in 16 hex digits.
 func Hash(path string) (string, error) {
+	sum, _, err := read(path)
+	return sum, err
+}
+
+// read returns the XXH64 of a file, and by what it is compressed.
+func read(path string) (sum, compression string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer f.Close()
-	h := xxhash.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", fmt.Errorf("read %s: %w", path, err)
+	in, h := bufio.NewReader(f), xxhash.New()
+	magic, _ := in.Peek(4) // an error is met again by Copy
+	compression = kind.Compression(magic)
+	if _, err := io.Copy(h, in); err != nil {
+		return "", "", fmt.Errorf("read %s: %w", path, err)
 	}
-	return fmt.Sprintf("%016x", h.Sum64()), nil
+	return fmt.Sprintf("%016x", h.Sum64()), compression, nil
 }

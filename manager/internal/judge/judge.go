@@ -40,6 +40,10 @@ type Verdict struct {
 	Because  []txlog.Because
 	Notes    []string
 	Files    []txlog.Name // all that must be made durable
+
+	// Misnamed tells by queue that what the run made is compressed otherwise than its name says. Of
+	// what comes with a hash nobody has read the bytes.
+	Misnamed map[string]string
 }
 
 // maxFiles bounds the files of one run: its commit is one line of the log.
