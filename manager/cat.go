@@ -59,7 +59,7 @@ func (m *invocation) batchFiles(args []string) ([]string, error) {
 		}
 		return args, nil
 	}
-	s, err := view.Script(args[0], m.vars)
+	s, err := view.Script(args[0], m.vars.list)
 	if err != nil {
 		return nil, err
 	}
