@@ -291,7 +291,7 @@ func (b *c4Bench) lawful() (sent int64) {
 	if sent != brought {
 		b.t.Errorf("%d records were sent, %d brought", sent, brought)
 	}
-	if left, _ := filepath.Glob(b.path("crawl/*/outgoing/*/*")); len(left) > 0 {
+	if left, _ := filepath.Glob(b.path("crawl/*/outgoing/*/*.*")); len(left) > 0 {
 		b.t.Errorf("%d batches were not taken: %v", len(left), left[:min(len(left), 5)])
 	}
 	return sent

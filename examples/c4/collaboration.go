@@ -96,7 +96,7 @@ func (c *collaboration) waiting() map[string][]string {
 			folder := c.path("crawl", from.name, "outgoing", to.name)
 			entries, _ := os.ReadDir(folder) // is there when something was sent first
 			for _, e := range entries {
-				if !strings.HasPrefix(e.Name(), ".") {
+				if !strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(e.Name(), "agreed-") {
 					files[to.name] = append(files[to.name], folder+"/"+e.Name())
 				}
 			}

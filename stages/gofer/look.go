@@ -32,6 +32,7 @@ batch's. Without -ledger all are new.`,
 func setupLook(flags *flag.FlagSet) stage.Body {
 	var c crew
 	c.flags(flags)
+	model := flags.String("model", "", "tell who works with another nodes.toml, or another model than that in `FILE`")
 	list := flags.String("ledger", "", "read what was brought from the segments listed in `FILE`")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true
@@ -44,6 +45,12 @@ func setupLook(flags *flag.FlagSet) stage.Body {
 		}
 		if err := env.Ready(); err != nil {
 			return err
+		}
+		ours := ""
+		if *model != "" {
+			if ours, err = digestOf(c.nodes, *model); err != nil {
+				return err
+			}
 		}
 		ledger, err := openLedger(*list, env.Hash)
 		if err != nil {
@@ -62,6 +69,8 @@ func setupLook(flags *flag.FlagSet) stage.Body {
 				said = "holds nothing yet"
 			} else if err != nil {
 				said = strconv.Quote(err.Error()) // of another machine's making
+			} else if why := disagreement(h.agreed, ours, int(h.fresh[pages]+h.fresh[urls])); why != "" {
+				said = why
 			}
 			fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t\t%s: %s\n", h.fresh[pages], h.fresh[urls], h.bytes,
 				h.by[taken], h.by[torn], h.by[unfit], h.foreign, peer.Name, said)
@@ -89,6 +98,7 @@ type holding struct {
 	bytes   int64 // of the fresh ones
 	by      [torn + 1]int64
 	foreign int64
+	agreed  agreement
 }
 
 func (h *holding) count(ctx context.Context, c *crew, peer *nodes.Node, l *ledger) error {
@@ -102,6 +112,10 @@ func (h *holding) count(ctx context.Context, c *crew, peer *nodes.Node, l *ledge
 	for e, err := range place.List(ctx) {
 		if err != nil {
 			return err
+		}
+		if a, ok := parseAgreement(e.Name); ok {
+			h.agreed = max(h.agreed, a)
+			continue
 		}
 		b, ok := parseBatch(e.Name)
 		if !ok {

@@ -16,7 +16,8 @@
 //	out   = ["incoming", "incoming_links", "arrived"]    # arrived is for filter, too
 //	state = "ledger"
 //	run   = """gofer pull -nodes nodes.toml -node {node} -ledger {ledger} -new {ledger.new}
-//	           -pages {incoming} -arrived {arrived} -urls {incoming_links} -report {report}"""
+//	           -pages {incoming} -arrived {arrived} -urls {incoming_links} -report {report}
+//	           -outgoing crawl/outgoing -model topics.model"""
 //
 // gofer look tells by hand what lies where.
 //
@@ -74,6 +75,18 @@
 // put right, nothing need be done; to have one off the list, remove it there.
 //
 // Names that are no batch's are passed over. They are never joined to a path, and never shown.
+//
+// # The same model everywhere
+//
+// A page is its owner's because a model says so, and no model but the same gives the same owner (X4, section 5). With
+// -outgoing a crawler says with which nodes and model it works: in the folder for each other node lies a file
+//
+//	agreed-SSSSSSSSSSSS-HHHHHHHHHHHHHHHH
+//
+// S being the unix seconds since when, H a digest of the model and of the names, labels and hosts in nodes.toml, keyed by
+// the secret there. The other one's gofer compares it with its own before it brings anything; where they differ, or
+// nothing is said, all batches stay, are counted, and a note says so. While a new nodes.toml is brought to
+// all machines nothing is exchanged, and nothing is lost.
 //
 // # Too much at a time
 //

@@ -24,12 +24,16 @@ the segments listed in -ledger, says was brought by an earlier run it removes th
 run brings goes into the segment -new. So nothing is removed before it is safe here, and
 nothing is brought twice.
 
+With -outgoing it says to the others with which nodes and -model this crawler works, by a file
+agreed-… in the folder of each, and brings nothing from a peer that works with others, or has not said so.
+
 Not brought, and left there: torn batches (their bytes do not have the hash in their name), unfit
 ones (their records cannot be read), names that are no batch's.
 
 Counts: batches, bytes, removed, torn, unfit, failed (one batch could not be read or removed this
 time), left (for the next run), large (beyond -largest), foreign (other names), from-NODE-batches, -bytes and -records,
-peers-absent (no folder for us yet), -unreachable, -refused, -slow, -failed.
+peers-absent (no folder for us yet), -disagree (another model or other nodes), -unreachable, -refused, -slow,
+-failed.
 
 Memory: some 10 MB for each of the -at-once, and 1 MB for 10,000 batches; 350 MB while records of the
 largest size, 64 MiB, are read. Temporary files: a batch for each of the -at-once.`,
@@ -45,6 +49,8 @@ type config struct {
 	ledgerList, segment string
 	pages, urls         string
 	arrived             string
+	outgoing, model     string
+	digest              string // of nodes and model; "": nobody asks
 	cut                 *stage.Size
 	most, largest       int64
 	limit, jitter       time.Duration
@@ -66,6 +72,8 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&c.pages, "pages", "", "write pages to `FILE`, and x-00002.warc.gz and so on beside x.warc.gz; without it page batches are left there")
 	fs.StringVar(&c.urls, "urls", "", "write URLs to `FILE`, in the same way; without it URL batches are left there")
 	fs.StringVar(&c.arrived, "arrived", "", "write the URLs of the pages to `FILE`, for filter to learn; without it they may be fetched here as well")
+	fs.StringVar(&c.outgoing, "outgoing", "", "say in `FOLDER`/NODE/, for each other node, with which nodes and model this crawler works; without it nothing is compared")
+	fs.StringVar(&c.model, "model", "", "with -outgoing: the model of the topics is in `FILE`")
 	c.cut = stage.SizeVar(fs, "cut", 64e6, "begin a new part after `SIZE`, of URLs as text")
 	most := stage.SizeVar(fs, "most", 512e6, "fetch no further batch from a peer after `SIZE` in one run")
 	largest := stage.SizeVar(fs, "largest", 256e6, "leave a batch of more than `SIZE` there")
@@ -90,6 +98,11 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 		}
 		if err := c.load(); err != nil {
 			return err
+		}
+		if c.outgoing != "" {
+			if c.digest, err = digestOf(c.nodes, c.model); err != nil {
+				return err
+			}
 		}
 		if err := env.Ready(); err != nil {
 			return err

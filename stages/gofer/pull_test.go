@@ -265,6 +265,57 @@ func TestArrivedURLs(t *testing.T) {
 	}
 }
 
+// Nothing is brought from a peer that works with another model or other nodes, or has not said with which; once both are the same
+// all is. What a crawler says of itself stands in the folder of each other.
+func TestAgreement(t *testing.T) {
+	r := newRig(t)
+	r.write("model", []byte("one"))
+	r.write("other", []byte("another"))
+	for _, peer := range []string{"arts", "law"} {
+		r.hold(peer, "zst", 1, urlBatch(t, "http://"+peer+".test/\n"))
+	}
+	agree := func(node, nodes, model string) {
+		t.Helper()
+		r.write("nodes-"+node+".toml", []byte(nodes))
+		p := pullVerb()
+		if res := stagetest.Run(t, p.Tool, p.Setup, "", "-nodes", r.path("nodes-"+node+".toml"), "-node", node, "-urls", filepath.Join(t.TempDir(), "u"),
+			"-outgoing", r.path(node+"/outgoing"), "-model", r.path(model), "-now", r.now.Format(time.RFC3339)); res.Code != stage.ExitDone {
+			t.Fatalf("%s: %s", node, res.Stderr)
+		}
+	}
+	pull := func(arts, law bool) {
+		t.Helper()
+		r.now = r.now.Add(time.Hour)
+		u := r.pull("-outgoing", r.path("world/outgoing"), "-model", r.path("model"))
+		var want []string
+		for name, brought := range map[string]bool{"arts": arts, "law": law} {
+			if brought {
+				want = append(want, "http://"+name+".test/")
+			}
+		}
+		u.brought(nil, want)
+	}
+	pull(false, false) // nobody has said anything
+	agree("arts", threeNodes, "other")
+	agree("law", strings.Replace(threeNodes, `"law"`, "\"law\"\nlabels = [\"justice\"]", 1), "model")
+	r.now = r.now.Add(time.Hour)
+	u := r.pull("-outgoing", r.path("world/outgoing"), "-model", r.path("model"))
+	u.says("count peers-disagree 2")
+	if !strings.Contains(u.Report, "another%20nodes.toml%20or%20another%20model") {
+		t.Errorf("report:\n%s", u.Report)
+	}
+	agree("arts", strings.Replace(threeNodes, "file:", "file:../x/../", 1), "model") // another way to the same folders is no difference
+	pull(true, false)
+	agree("law", threeNodes, "model")
+	pull(false, true)
+	if names := r.held("law"); len(names) != 2 { // its batch, which the next run removes, and one agreement
+		t.Errorf("law holds %q", names)
+	}
+	if said, err := filepath.Glob(r.path("world/outgoing/*/agreed-*")); len(said) != 2 {
+		t.Errorf("world has said %q, %v", said, err)
+	}
+}
+
 // Pages lose an owner, too, and say who has delivered them, whatever they said before.
 func TestPagesSayPeer(t *testing.T) {
 	r := newRig(t)

@@ -31,6 +31,11 @@ func pull(ctx context.Context, env *stage.Env, c *config) error {
 	if err != nil {
 		return err
 	}
+	if c.outgoing != "" {
+		if err := c.publish(); err != nil {
+			return errors.Join(err, ledger.set.Close())
+		}
+	}
 	r := &round{config: c, env: env, ledger: ledger, life: ctx}
 	if c.pages != "" {
 		r.goods[pages] = newPageGoods(env, c.pages, c.arrived, c.bounds())
@@ -145,6 +150,9 @@ func (v *visit) tell() {
 		if name != absent {
 			v.notes = append(v.notes, fmt.Sprintf("%s: %v", v.peer.Name, err))
 		}
+	}
+	if v.disagrees {
+		rep.Count("peers-disagree", 1)
 	}
 	if v.lying > 0 {
 		v.notes = append(v.notes, fmt.Sprintf("%s: %d torn or unfit batches of earlier runs still lie there", v.peer.Name, v.lying))

@@ -135,10 +135,27 @@ func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
 		return &placeError{err}
 	}
 	defer place.Close()
+	if err := s.agree(ctx, place, folder); err != nil {
+		return err
+	}
 	for _, b := range inTurn(freight) {
 		err := s.ship(ctx, place, folder, to, b)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another run may have shipped it meanwhile
 			return err
+		}
+	}
+	return nil
+}
+
+// agree puts there what our gofer pull says of nodes and model, if it does.
+func (s *shipper) agree(ctx context.Context, place store.Store, folder *os.Root) error {
+	all, err := agreementsIn(folder)
+	if err != nil {
+		return err
+	}
+	for _, a := range all {
+		if err := place.Put(ctx, string(a), strings.NewReader(""), 0); err != nil && !errors.Is(err, fs.ErrExist) {
+			return &placeError{err}
 		}
 	}
 	return nil
@@ -156,6 +173,8 @@ func (s *shipper) freight(folder *os.Root) (freight []batch, err error) {
 		for _, e := range entries {
 			if b, ok := parseBatch(e.Name()); ok && e.Type().IsRegular() {
 				freight = append(freight, b)
+			} else if _, ok := parseAgreement(e.Name()); ok {
+				continue
 			} else if !strings.HasPrefix(e.Name(), ".") {
 				s.env.Report.Count("foreign", 1)
 			}

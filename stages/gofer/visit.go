@@ -18,8 +18,9 @@ import (
 type visit struct {
 	*round
 	peer    *nodes.Node
-	reached bool  // it has told what lies there
-	trouble error // what ended the visit early; the peer's
+	agreed  agreement // the latest there; "": none
+	reached bool      // it has told what lies there
+	trouble error     // what ended the visit early; the peer's
 	tally
 }
 
@@ -33,6 +34,7 @@ type tally struct {
 	left                    int64 // for the next run: no room in this one
 	lying                   int64 // torn or unfit since an earlier run
 	foreign                 int64 // names that are no batch's
+	disagrees               bool  // it works with another model or other nodes
 	large                   int64 // more bytes than may be brought
 	unwanted                [kinds]int64
 	notes                   []string
@@ -100,6 +102,11 @@ func (v *visit) at(ctx context.Context, place store.Store) error {
 	if err := v.remove(ctx, place, done); err != nil {
 		return err
 	}
+	if why := disagreement(v.agreed, v.digest, len(fresh)); why != "" {
+		v.disagrees = true
+		v.note("%s", why)
+		return nil
+	}
 	return v.bring(ctx, place, inTurn(fresh))
 }
 
@@ -118,6 +125,10 @@ func (v *visit) look(ctx context.Context, place store.Store) (done []string, fre
 		if err != nil {
 			v.reached = errors.Is(err, fs.ErrNotExist)
 			return nil, nil, &peerError{err}
+		}
+		if a, ok := parseAgreement(e.Name); ok {
+			v.agreed = max(v.agreed, a)
+			continue
 		}
 		b, ok := parseBatch(e.Name)
 		if !ok {

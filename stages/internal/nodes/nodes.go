@@ -120,6 +120,15 @@ func (s *Set) Owned(labels []string) error {
 	return fmt.Errorf("%s: no node owns the label %s: write it into the labels of one", s.file, strings.Join(without, ", "))
 }
 
+// Owners is all by which pages and links are given to nodes, as text: the names in their order, labels and hosts.
+func (s *Set) Owners() []byte {
+	var text []byte
+	for _, n := range s.nodes {
+		text = fmt.Appendf(text, "%q %q %q\n", n.Name, n.Labels, n.Hosts)
+	}
+	return text
+}
+
 // Sum is the hash of a text, by which all nodes come to the same answer, and nobody else who does
 // not know the secret of the file.
 func (s *Set) Sum(text []byte) uint64 { return s.hash.Sum(text) }
