@@ -64,8 +64,8 @@
 //
 // A stage whose command names no {report} is trusted by its exit status: that an
 // output was cut short without the stage noticing cannot be seen. manager check
-// says which stages these are. The hash that a report gives is logged as it is;
-// manager verify holds it against the bytes.
+// says which stages these are. Of one that names it no run counts without a report. The
+// hash that a report gives is logged as it is; manager verify holds it against the bytes.
 //
 // Bytes that change while their number stays are found by manager verify, once or
 // with -every, and not by a start. So is a stage, running as root, that writes to a file that it was

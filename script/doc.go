@@ -266,7 +266,8 @@
 // crawl does not end while the last run of such a stage has failed and retry allows
 // another. A changed script counts from the manager's next start.
 //
-// The report is optional. It is text, fields separated by one space; in FILE,
+// The report is optional; but a run of a command that names {report} fails if it ends with
+// 0 and has left none, or an empty one. It is text, fields separated by one space; in FILE,
 // SEGMENT and TEXT each byte outside 0x21 to 0x7e, and %, is written %XX.
 //
 //	in N                          records read

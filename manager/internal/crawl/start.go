@@ -216,7 +216,7 @@ func (r *run) wait() (proc.Result, error) {
 func (c *Crawl) caseOf(r *run) *judge.Case {
 	st := r.take.Stage
 	k := &judge.Case{Tx: r.tx.Number, Work: r.tx.Path, Folder: c.Script.Folder, Report: r.tx.File("report"),
-		Inputs: r.inputs, Queues: map[string]string{}, Exports: map[string]bool{}, Root: c.Dir.Root, Have: r.have}
+		Reports: slices.Contains(st.Placeholders(), "report"), Inputs: r.inputs, Queues: map[string]string{}, Exports: map[string]bool{}, Root: c.Dir.Root, Have: r.have}
 	for _, name := range st.Out {
 		q := c.Script.Queue(name)
 		k.Queues[name], k.Exports[name] = q.Ext, q.Export

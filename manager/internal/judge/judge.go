@@ -20,6 +20,7 @@ type Case struct {
 	Work    string            // absolute path of work/T
 	Folder  string            // where the stage ran; relative paths in its report start here
 	Report  string            // path of the report; it may not be there
+	Reports bool              // its command names {report}: without one it has not come to its end
 	Inputs  []txlog.Input     // with the records they were committed with
 	Queues  map[string]string // queue to the extension of its batches
 	Exports map[string]bool   // queues that are for other machines
@@ -59,6 +60,9 @@ func Judge(c *Case) (*Verdict, error) {
 	rep, err := report.Load(c.Report)
 	if err != nil {
 		return nil, err
+	}
+	if rep == nil && c.Reports {
+		return nil, errors.New("it ended with 0 and left no report, though its command names {report}")
 	}
 	if rep == nil {
 		rep = &report.Report{In: -1}

@@ -87,6 +87,22 @@ func TestWithoutReport(t *testing.T) {
 	}
 }
 
+// A command that names {report} has not come to its end before that is there: srun ends with 0
+// when the machine is lost on which it ran the stage, and half an output is left.
+func TestReportIsMissing(t *testing.T) {
+	for _, empty := range []bool{false, true} {
+		s := newScene(t)
+		s.Reports = true
+		s.leave(part, "half")
+		if empty {
+			s.leave("report", "")
+		}
+		if v, err := Judge(&s.Case); err == nil || !strings.Contains(err.Error(), "no report") {
+			t.Errorf("with an empty report %v: %+v, %v", empty, v, err)
+		}
+	}
+}
+
 // With a report its numbers are taken, and the hash is trusted.
 func TestWithReport(t *testing.T) {
 	s := newScene(t)
