@@ -9,10 +9,10 @@
 // A path begins at the root of what the account sees, or at its home: /~/outgoing. The other side is OpenSSH.
 // Each crawler comes by an account of its own, which sees the folder of what is for it and nothing else; with one
 // account for all, or that of the crawler there, any of them could take what is for the others, and write in the
-// whole crawl. What root does on the machine of world, whose crawler runs as crawl, for the one named arts:
+// whole crawl. What root does on the machine of world, whose crawler runs as crawl and was started once before (no
+// crawl begins in a directory with something in it), for the one named arts:
 //
 //	useradd --system --user-group --home-dir / --shell /usr/sbin/nologin c4-arts
-//	install -d -o crawl -g crawl -m 700 /srv/c4/crawl/world /srv/c4/crawl/world/outgoing
 //	install -d -o crawl -g c4-arts -m 770 /srv/c4/crawl/world/outgoing/arts
 //	install -d -m 755 /srv/peers/c4-arts/outgoing /etc/ssh/peers
 //	mount --bind /srv/c4/crawl/world/outgoing/arts /srv/peers/c4-arts/outgoing    # and a line in /etc/fstab
