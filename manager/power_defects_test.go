@@ -63,7 +63,7 @@ func powerDefects() []powerDefect {
 		{name: "a number used again", changes: []crash.Change{
 			{File: "txlog/state.go", Old: "n >= s.Next", New: "n > 1<<62"},
 			{File: recover, Old: "range works {\n		rec.State.Next = max(rec.State.Next, tx+1)", New: "range works {"},
-			{File: "manager/internal/workdir/behind.go", Old: "tx >= max(next, most) && tx < next+maxLost", New: "tx >= max(next, most) && tx > 1<<62"},
+			{File: "manager/internal/workdir/behind.go", Old: "tx >= max(next, most) && tx < next+txlog.MaxLost", New: "tx >= max(next, most) && tx > 1<<62"},
 		}},
 		{name: "a failed write of the log ignored", fail: 11, changes: []crash.Change{
 			{File: log, Old: "_, err := l.file.Write(raw); err != nil", New: "_, err := l.file.Write(raw); false && err != nil"}}},

@@ -31,6 +31,10 @@ func TestRepair(t *testing.T) {
 			g.append()
 			g.put("log", old)
 		}, "log-000002.zst is the latest that can be read"},
+		"the last line, and far above it a name": {func(g *ground) { // of a batch that a peer may have
+			g.rewrite(func(s string) string { return s[:len(s)-9] + "####" + s[len(s)-5:] })
+			g.put("old/m-000050000000-00001.txt", "x")
+		}, "take in " + groundBatch},
 		"no log": {func(g *ground) {
 			g.append()
 			g.remove("log")

@@ -157,17 +157,18 @@ func (rp *Replay) mend(raw []byte, in *bufio.Reader) (line, rest []byte) {
 	return line, rest
 }
 
-// passed is more numbers than lost lines can have held of one generation; a number that
-// was used must not be used again, for other machines may know it.
-const passed = 10_000_000
+// MaxLost is more numbers than the lost end of a log can have given out: a name with one
+// further above what the log knows is a stranger's. There are a million million in all.
+const MaxLost = 100_000_000
 
 // Begin puts a log of the rebuilt state in the place of the old one, whose bytes it keeps
-// in history/ under a name that nothing reads.
+// in history/ under a name that nothing reads. Its numbers begin above all that may have
+// been given out, for other machines may know them.
 func (s *Salvage) Begin(disk Disk, dir string) (*Log, error) {
 	l := &Log{State: s.State, disk: disk, dir: dir, touched: map[string]bool{}, decoder: decoder{brief: true}}
 	l.decoder.live = s.State.Batches
 	l.State.Generation = s.newest + 1
-	l.State.Next += passed
+	l.State.Next += MaxLost
 	old, err := os.Open(filepath.Join(dir, LogFile))
 	if err == nil {
 		defer old.Close()

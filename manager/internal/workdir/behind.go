@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"multitext/manager/internal/fault"
 	"multitext/txlog"
@@ -27,20 +28,23 @@ func (b *Behind) Error() string {
 }
 
 // behind looks for what only a later log can have told of. A manager at work commits
-// between the look at the log and that at the directories, so what seems to be evidence
-// is held against the log once more.
+// between the look at the log and that at the directories, so evidence counts only if the
+// log is the same after it.
 func (d *Dir) behind(rp *txlog.Replay) error {
-	b, err := d.evidence(rp)
-	if err != nil || len(b.Evidence) == 0 {
-		return err
+	for {
+		b, err := d.evidence(rp)
+		if err != nil || len(b.Evidence) == 0 {
+			return err
+		}
+		again, err := txlog.Load(d.LogPath())
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.LogPath(), err)
+		}
+		if again.State.Generation == rp.State.Generation && again.Size == rp.Size {
+			return b
+		}
+		rp = again
 	}
-	if rp, err = txlog.Load(d.LogPath()); err != nil {
-		return fmt.Errorf("%s: %w", d.LogPath(), err)
-	}
-	if again, err := d.evidence(rp); err != nil || len(again.Evidence) == 0 {
-		return err
-	}
-	return b
 }
 
 func (d *Dir) evidence(rp *txlog.Replay) (*Behind, error) {
@@ -70,20 +74,17 @@ func (d *Dir) Above(dir string, next uint64) (names []txlog.Name, err error) {
 		return nil, nil
 	}
 	for _, e := range entries {
-		if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok && e.Type().IsRegular() && tx >= next && tx < next+maxLost {
+		if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok && e.Type().IsRegular() && tx >= next && tx < next+txlog.MaxLost {
 			names = append(names, txlog.Name(dir+"/"+e.Name()))
 		}
 	}
 	return names, err
 }
 
-// maxLost is more numbers than the lost end of a log can have held: a name with one
-// further above what the log knows is a stranger's. There are a million million in all.
-const maxLost = 100_000_000
-
 // find looks through a directory in which a file has its name only once the line of its
 // transaction is durable: a queue, also one that the log does not name, or a folder of it;
-// a state; failed/. Of each it names the file with the highest number.
+// a state; failed/. Of each it names the file with the highest number. One that is another
+// user's is none of the crawl's: a peer may have left it in a folder that is open to it.
 func (b *Behind) find(d *Dir, dir string, next uint64) error {
 	entries, err := os.ReadDir(d.Path(dir))
 	if err != nil && !fault.Absent(err) {
@@ -92,7 +93,7 @@ func (b *Behind) find(d *Dir, dir string, next uint64) error {
 	var most uint64
 	var file string
 	for _, e := range entries {
-		if tx := numberOf(e.Name()); tx >= max(next, most) && tx < next+maxLost {
+		if tx := numberOf(e.Name()); tx >= max(next, most) && tx < next+txlog.MaxLost && mine(e) {
 			most, file = tx, e.Name()
 		} else if e.IsDir() && filepath.Dir(dir) == "." && txlog.IsFolder(e.Name()) {
 			err := b.find(d, dir+"/"+e.Name(), next)
@@ -105,6 +106,11 @@ func (b *Behind) find(d *Dir, dir string, next uint64) error {
 		b.Evidence = append(b.Evidence, fmt.Sprintf("%s/%s has a number that the log never gave out: its next is %d", dir, file, next))
 	}
 	return nil
+}
+
+func mine(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return err != nil || int(info.Sys().(*syscall.Stat_t).Uid) == os.Geteuid()
 }
 
 // numberOf is the transaction in the name of a batch, a segment or a kept stderr; 0 in

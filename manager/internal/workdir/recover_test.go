@@ -2,6 +2,7 @@ package workdir
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -228,6 +229,49 @@ func TestNumbersTellOfLostLines(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		must(t, os.Remove(d.Path(name)))
+	}
+}
+
+// Nor does a file tell anything that another user has put into a folder that is open.
+func TestNumbersOfAnotherUser(t *testing.T) {
+	d, _ := born(t, t.TempDir())
+	write(t, d.Path("a/far/m-000000000041-00001.txt"), "x")
+	if err := os.Chown(d.Path("a/far/m-000000000041-00001.txt"), 65534, -1); err != nil {
+		t.Skipf("only root gives files away: %v", err)
+	}
+	if _, err := Examine(d.Root); err != nil {
+		t.Error(err)
+	}
+}
+
+// A look at a crawl that goes on all the while takes none of its commits for lost.
+func TestNotBehindAManagerAtWork(t *testing.T) {
+	d, log := born(t, t.TempDir())
+	for n := range 500 { // that are looked into before it looks where the commits come
+		must(t, os.MkdirAll(d.Path(fmt.Sprintf("a/folder-%d", n)), 0o700))
+	}
+	looked := make(chan error)
+	go func() {
+		var err error
+		for range 30 {
+			if _, err = Examine(d.Root); err != nil {
+				break
+			}
+		}
+		looked <- err
+	}()
+	for tx := uint64(1); ; tx++ {
+		name := txlog.Name("z/" + txlog.FileName("m", tx, 1, "txt"))
+		must(t, log.Append(&txlog.Commit{Tx: tx, Stage: "one", Read: -1, Outputs: []txlog.Output{{Name: name, Size: 1, Records: -1, Export: true}}}))
+		write(t, d.Path(string(name)), "x")
+		select {
+		case err := <-looked:
+			if err != nil {
+				t.Error(err)
+			}
+			return
+		default:
+		}
 	}
 }
 
