@@ -122,6 +122,8 @@
 //	TestKillsSeeDefects, TestKillsSeeHastyDrop, TestKillsSeeLateSecret, TestOrphansSeeDefects,
 //	TestPowerCutsSeeDefects, TestPowerCutOnDiskSeesDefects, TestErrorsSeeDefects
 //
+// In package workdir: TestEveryCallOfARecoveryFails. In package crawl:
+// TestAddSurvivesPowerCuts, of a request that was left beside a manager.
 // In package txlog: TestEveryTruncation, TestEveryBitFlip, TestLinesDoNotMove.
 // In examples, with the real stages: TestTourKilled, TestSoak.
 //

@@ -16,7 +16,7 @@ func TestPromisesNameTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	var source strings.Builder
-	for _, pattern := range []string{"*_test.go", "../txlog/*_test.go", "../examples/*_test.go"} {
+	for _, pattern := range []string{"*_test.go", "internal/*/*_test.go", "../txlog/*_test.go", "../examples/*_test.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
