@@ -72,6 +72,12 @@ func (m *invocation) foretell(s *script.Script, path string, asJSON bool) (int, 
 func newForecast(s *script.Script, rec *workdir.Recovery) (*forecast, error) {
 	f := &forecast{Recovery: some(append(crawl.Plan(rec), crawl.PlanExport(s, rec.State)...)), Seeds: []seedToTake{}, Requests: some(waitingRequests(s.Dir, rec)),
 		Services: []string{}, Starts: []toStart{}, Waits: []waits{}}
+	for _, r := range crawl.Renamed(s, rec.State) {
+		f.Recovery = append(f.Recovery, crawl.SayRenamed(r))
+		if err := rec.State.Apply(&txlog.Commit{Tx: rec.State.Next, Read: -1, Was: r}); err != nil {
+			return nil, err
+		}
+	}
 	for _, sv := range s.Services {
 		f.Services = append(f.Services, sv.Name)
 	}

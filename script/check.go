@@ -96,6 +96,9 @@ func (p *parser) checkStage(s *Stage, n *node) {
 	if s.Min.Batches > s.Take {
 		refuse("min", "min = %d is never met: a run takes %d at most (\"take\")", s.Min.Batches, s.Take)
 	}
+	if other := p.script.Heir(s.Was); s.Was != "" && (other != s || other.Name == s.Was) {
+		refuse("was", "stage %q is %q, or was it before; two stages cannot have been the same one", other.Name, s.Was)
+	}
 	if s.Jobs > 1 && s.State != "" {
 		refuse("jobs", "jobs = %d beside a state: two runs at once would both replace it", s.Jobs)
 	}

@@ -134,6 +134,10 @@
 //
 // # [stage.NAME]
 //
+//	was       name     what the stage was called before: it has read what the stage of
+//	                   that name has, and goes on with its failures and figures. Without
+//	                   it a new name is a new stage, which reads anew what is kept: a
+//	                   start refuses that until manager forget lets go of the old name
 //	in        names    the queues a run takes batches from, in turns, in order of
 //	                   name. Without it the stage is started by the clock (every)
 //	out       names    the queues a run may write batches to. Without it the

@@ -43,6 +43,16 @@ func (s *Script) Stage(name string) *Stage {
 	return nil
 }
 
+// Heir returns the stage that has a name, or had it before; nil when there is none.
+func (s *Script) Heir(name string) *Stage {
+	for _, t := range s.Stages {
+		if t.Name == name || t.Was == name {
+			return t
+		}
+	}
+	return nil
+}
+
 // QueueNames are the names of the queues, in the order of Queues.
 func (s *Script) QueueNames() (names []string) {
 	for _, q := range s.Queues {
@@ -119,6 +129,7 @@ func (a Amount) Zero() bool { return a == Amount{} }
 // a transaction.
 type Stage struct {
 	Name  string
+	Was   string   // the name that it had before, "" for none
 	In    []string // queues, in file order; empty for a clock stage
 	Out   []string // queues, in file order
 	State string   // the state it owns, "" for none

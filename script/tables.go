@@ -52,6 +52,7 @@ func (p *parser) stage(n *node) {
 
 func (p *parser) stageFields(s *Stage) []field {
 	return []field{
+		{"was", func(n *node) { s.Was = p.was(n) }},
 		{"in", func(n *node) { s.In = p.queues(n, s, true) }},
 		{"out", func(n *node) { s.Out = p.queues(n, s, false) }},
 		{"state", func(n *node) { s.State = p.state(n) }},
@@ -110,6 +111,15 @@ func (p *parser) state(n *node) string {
 	name, ok := p.str(n)
 	if ok {
 		p.name("state", n.item(0, name))
+	}
+	return name
+}
+
+// was reads the name that a stage had before.
+func (p *parser) was(n *node) string {
+	name, ok := p.str(n)
+	if ok {
+		p.name("stage", n.item(0, name))
 	}
 	return name
 }

@@ -118,6 +118,9 @@ func (c *Commit) applyRequest(s *State) error {
 	if c.Export != "" {
 		s.export(c.Export)
 	}
+	if c.Was.From != "" {
+		s.rename(c.Was.From, c.Was.To)
+	}
 	return nil
 }
 
@@ -128,6 +131,34 @@ func (s *State) export(queue string) {
 		if name.Queue() == queue {
 			delete(s.Batches, name)
 			s.Place[name] = false
+		}
+	}
+}
+
+// rename lets a stage have what is remembered of another, whose name it had before, unless it
+// has run by its own.
+func (s *State) rename(from, to string) {
+	if st, now := s.Stages[from], s.Stages[to]; st != nil && (now == nil || now.Commits+now.Aborts == 0) {
+		s.Stages[to] = st
+	}
+	delete(s.Stages, from)
+	for _, readers := range s.Readers {
+		if readers[from] {
+			delete(readers, from)
+			readers[to] = true
+		}
+	}
+	for _, b := range s.Batches {
+		read, mark := b.HasRead(from), b.Mark(from)
+		b.forget(from)
+		switch {
+		case b.HasRead(to):
+		case read:
+			b.unmark(to)
+			b.Read = append(b.Read, to)
+		case b.Mark(to).Zero():
+			mark.Stage = to
+			b.setMark(mark)
 		}
 	}
 }

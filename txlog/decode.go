@@ -79,6 +79,8 @@ func (d *decoder) commitField(c *Commit) {
 		c.Gone = append(c.Gone, d.liveName())
 	case "export":
 		c.Export = d.text()
+	case "was":
+		c.Was = Renamed{d.text(), d.text()}
 	default:
 		d.run(&c.Run)
 	}

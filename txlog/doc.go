@@ -73,7 +73,7 @@
 //	commit  tx stage start end cpu_us mem exit run=ARGV… shown=WORD HASH read in=NAME RECORDS gone|kept
 //	        out=NAME SIZE HASH RECORDS FLAGS DUE  state  segment=(as out)  replaced=NAME
 //	        reason=NAME N  count=NAME N  because=NAME N EXAMPLE REMEDY  note  seed  request  part=ID N
-//	        reset=NAME STAGE  forget=KIND NAME  gone=NAME  export=QUEUE  stderr
+//	        reset=NAME STAGE  forget=KIND NAME  gone=NAME  export=QUEUE  was=STAGE STAGE  stderr
 //	abort   tx stage start end cpu_us mem exit run shown why in mark row rest stderr
 //
 // shown is a file that the script has the run read, WORD what stands for it in the command, and HASH
@@ -85,6 +85,7 @@
 // The NAME of a reset is a batch that was put back, or - for the stage itself, which
 // rests no more and is taken as never started. KIND is stage, state or queue, or
 // reader: then NAME is QUEUE/STAGE, a stage that stays and reads the queue no more. A
+// was tells that the first STAGE is called by the name of the second from here on. A
 // why of "stopped" or "try later" is no failure, and is not counted in aborts.
 // Repeated things repeat their field.
 //
@@ -95,7 +96,7 @@
 // A kind, field, value or word that a program does not know is refused by it, for it may
 // change what is live. So the version can grow: what is added is refused by the
 // programs from before, and what they wrote is read for ever. A reset of a stage, the
-// parts of a request, an export of a whole queue, shown, because, BROUGHT, and a segment that is
+// parts of a request, an export of a whole queue, shown, because, BROUGHT, was, and a segment that is
 // gone were added so.
 //
 // # Numbers

@@ -39,6 +39,9 @@ func (c *Commit) body() []byte {
 	}
 	b.addNames("gone", c.Gone)
 	b.addText("export", c.Export)
+	if c.Was.From != "" {
+		b.add("was", c.Was.From, c.Was.To)
+	}
 	b.addText("stderr", c.Run.Stderr)
 	return b.buf
 }

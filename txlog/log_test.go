@@ -82,6 +82,20 @@ func exportStory() []Record {
 	}
 }
 
+// wasStory is what version 1 says since a stage may be renamed.
+func wasStory() []Record {
+	out := func(n int) Output {
+		return Output{Name: Name(fmt.Sprintf("kept/m-000000000001-%05d.zst", n)), Size: 8, Hash: "0123456789abcdef", Records: 8}
+	}
+	return []Record{
+		&Commit{Tx: 1, Read: -1, Outputs: []Output{out(1), out(2), out(3)}},
+		&Commit{Tx: 2, Stage: "old", Read: 8, Inputs: []Input{{Name: out(1).Name, Records: 8}}},
+		&Abort{Tx: 3, Stage: "old", Why: "exit 1", Row: 1, Marks: []Mark{{Name: out(2).Name, Stage: "old", Fails: 1}}},
+		&Commit{Tx: 4, Read: -1, Was: Renamed{"old", "new"}, Notes: []string{"a note"}},
+		&Commit{Tx: 5, Stage: "new", Read: 8, Inputs: []Input{{Name: out(2).Name, Records: 8}}},
+	}
+}
+
 // toldStory is what version 1 says since runs tell what they were shown, and why records went no further.
 func toldStory() []Record {
 	run := Run{Start: noon, End: noon.Add(time.Second), Shown: []Shown{{"rules", "00000000deadbeef"}, {"nodes", ""}}}

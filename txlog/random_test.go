@@ -196,7 +196,11 @@ func (r *random) request(tx uint64, live []Name) *Commit {
 	} else if r.one(3) {
 		c.Request = fmt.Sprint("id ", r.IntN(5))
 	}
-	switch r.IntN(4) {
+	switch r.IntN(5) {
+	case 4:
+		if from := r.word(); from != "" {
+			c.Was = Renamed{from, r.word()}
+		}
 	case 3:
 		for _, name := range r.some(live) {
 			c.Export = name.Queue()

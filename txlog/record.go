@@ -89,8 +89,12 @@ type Commit struct {
 	Reset   []Mark // marks put back, by the request "retry"; without a name: the stage itself
 	Forget  []Forgotten
 	Gone    []Name // batches that leave by the request "forget" or "drop", and lost segments
+	Was     Renamed
 	Export  string // a queue that is for other machines from now on: all that it holds is exported
 }
+
+// Renamed tells that a stage is called otherwise from now on; both are "" where none is.
+type Renamed struct{ From, To string }
 
 // An Abort ends a run that does not count. Its Marks are the new ones, absolute,
 // so that replaying a line twice could not charge twice.

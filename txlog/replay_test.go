@@ -158,8 +158,20 @@ func TestLinesDoNotMove(t *testing.T) {
 // The golden logs of version 1 are read for ever, and written the same for as long
 // as the version is the same. What is added to the version gets a log of its own.
 func TestGoldenLogs(t *testing.T) {
-	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(), "export": exportStory(), "told": toldStory()} {
+	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(), "export": exportStory(), "told": toldStory(), "was": wasStory()} {
 		t.Run(name, func(t *testing.T) { goldenLog(t, filepath.Join("testdata/v1", name), records) })
+	}
+}
+
+// A stage by another name has read what it had read, and has failed as often.
+func TestRenamedStage(t *testing.T) {
+	s := stateOf(t, wasStory()[:4])
+	if st := s.Stages["new"]; s.Stages["old"] != nil || st == nil || st.Commits != 1 || st.Aborts != 1 || st.Row != 1 {
+		t.Errorf("the stages are %v", s.Stages)
+	}
+	read, failed := s.Batches["kept/m-000000000001-00001.zst"], s.Batches["kept/m-000000000001-00002.zst"]
+	if !read.HasRead("new") || read.HasRead("old") || failed.Mark("new").Fails != 1 || !failed.Mark("old").Zero() {
+		t.Errorf("the batches are %+v and %+v", read, failed)
 	}
 }
 

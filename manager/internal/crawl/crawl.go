@@ -129,6 +129,9 @@ func (c *Crawl) begin(signals <-chan os.Signal) error {
 	if err := c.keepScript(); err != nil {
 		return err
 	}
+	if err := c.rename(); err != nil {
+		return err
+	}
 	if err := c.export(); err != nil {
 		return err
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // FitsScript refuses a script that no longer names what the crawl still holds:
-// a reader that owes batches, a queue with batches, a state with segments.
+// a reader that owes batches, a queue with batches, a state with segments; and one
+// in which a stage by a new name would read again what is kept.
 // Nothing of that is ever deleted unasked; forget is the command that does it.
 func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	var why []string
@@ -22,6 +23,11 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	}
 	for stage, owed := range owedByFormer(s, state) {
 		refuse(stage, "stage %s is not in the script as a reader any more and still owes %s (another stage that reads the queue keeps its own)", stage, owed)
+	}
+	for k, n := range anew(s, state) {
+		why = append(why, fmt.Sprintf("stage %[1]s is new as a reader of %[2]s and would read %[3]s again that stage %[4]s has read, which is not in the script any more"+
+			"\n  if it is the same stage, say so in [stage.%[1]s]: was = %[4]q; if it is another one, let go of the old one: %[5]s %[4]s",
+			k.stage, k.queue, figure.Count(n, "batch"), k.former, forget))
 	}
 	counts := map[string]int{}
 	for name := range state.Batches {
@@ -50,7 +56,7 @@ func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 	out := map[string]string{}
 	for queue, readers := range state.Readers {
 		for stage := range readers {
-			if st := s.Stage(stage); st != nil && slices.Contains(st.In, queue) {
+			if st := s.Heir(stage); st != nil && slices.Contains(st.In, queue) {
 				continue
 			}
 			n := 0
@@ -65,6 +71,60 @@ func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 		}
 	}
 	return out
+}
+
+// A reread is what a stage that is a new reader of a queue would read once more, after one that the script
+// no longer has: by a new name they may be the same.
+type reread struct{ stage, queue, former string }
+
+// anew counts the batches of each.
+func anew(s *script.Script, state *txlog.State) map[reread]int {
+	counts := map[reread]int{}
+	for name, b := range state.Batches {
+		q := s.Queue(name.Queue())
+		if q == nil || len(b.Read) == 0 {
+			continue
+		}
+		for _, r := range q.Readers {
+			if state.Readers[q.Name][r.Name] || b.HasRead(r.Name) {
+				continue
+			}
+			for _, former := range b.Read {
+				if s.Heir(former) == nil {
+					counts[reread{r.Name, q.Name, former}]++
+				}
+			}
+		}
+	}
+	return counts
+}
+
+// Renamed are the stages that have another name in the script than in the log.
+func Renamed(s *script.Script, state *txlog.State) (out []txlog.Renamed) {
+	for _, st := range s.Stages {
+		if st.Was != "" && state.Stages[st.Was] != nil {
+			out = append(out, txlog.Renamed{From: st.Was, To: st.Name})
+		}
+	}
+	return out
+}
+
+// SayRenamed says that a stage has another name.
+func SayRenamed(r txlog.Renamed) string {
+	return fmt.Sprintf("stage %s is called %s from here on, and goes on where it was", r.From, r.To)
+}
+
+// rename lets each such stage go on under its new name, in a transaction.
+func (c *Crawl) rename() error {
+	for _, r := range Renamed(c.Script, c.state) {
+		rec := &txlog.Commit{Was: r, Notes: []string{SayRenamed(r)}}
+		c.number(rec)
+		if err := c.Log.Append(rec); err != nil {
+			return err
+		}
+		c.out.Line(rec.Notes[0])
+	}
+	return nil
 }
 
 // rememberReaders notes who reads what in this run, for the next one to hold

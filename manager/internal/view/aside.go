@@ -1,6 +1,7 @@
 package view
 
 import (
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -39,6 +40,13 @@ func (f *Failures) update(root string) error {
 		f.last = map[failure]*txlog.Abort{}
 	}
 	pos, err := txlog.History(root, f.pos, func(r txlog.Record) error {
+		if c, ok := r.(*txlog.Commit); ok && c.Was.From != "" {
+			for k, a := range maps.Clone(f.last) {
+				if k.stage == c.Was.From {
+					f.last[failure{k.batch, c.Was.To}] = a
+				}
+			}
+		}
 		a, ok := r.(*txlog.Abort)
 		if !ok {
 			return nil
