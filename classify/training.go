@@ -60,6 +60,17 @@ func (t *Training) Add(label string, d *Document) error {
 	return nil
 }
 
+// Keep leaves the documents that keep says, by their numbers from 0 in the order of Add.
+func (t *Training) Keep(keep func(doc int) bool) {
+	kept := t.docs[:0]
+	for i, d := range t.docs {
+		if keep(i) {
+			kept = append(kept, d)
+		}
+	}
+	t.docs = kept
+}
+
 // Len is the number of documents.
 func (t *Training) Len() int { return len(t.docs) }
 

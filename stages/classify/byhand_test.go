@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,6 +117,28 @@ func TestTrainIsRepeatable(t *testing.T) {
 	}
 	if left, err := os.ReadDir(out); err != nil || len(left) != 2 {
 		t.Errorf("beside the models there is something: %v, %v", left, err)
+	}
+}
+
+// TestTrainMost: of each label so many pages are learned from, the same ones in whatever order they come.
+func TestTrainMost(t *testing.T) {
+	dir, out := labelledFolder(t), t.TempDir()
+	lines := strings.SplitAfter(listOf(t, dir), "\n")
+	slices.Reverse(lines)
+	list := write(t, "list.tsv", strings.Join(lines, ""))
+	for _, c := range []struct{ most, want string }{{"10", "learned from 20 pages"}, {"1000", "learned from 61 pages"}} {
+		var models [2][]byte
+		for i, from := range [][]string{{dir}, {"-index", list}} {
+			model := filepath.Join(out, fmt.Sprint(c.most, i))
+			r := must(t, trainVerb(), "", append([]string{"-model", model, "-most", c.most}, from...)...)
+			if !strings.Contains(r.Stdout, c.want) {
+				t.Errorf("-most %s: train says %q, want %q", c.most, r.Stdout, c.want)
+			}
+			models[i], _ = os.ReadFile(model)
+		}
+		if len(models[0]) == 0 || !bytes.Equal(models[0], models[1]) {
+			t.Errorf("-most %s: models of %d and %d bytes, which should be one", c.most, len(models[0]), len(models[1]))
+		}
 	}
 }
 

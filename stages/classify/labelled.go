@@ -140,8 +140,13 @@ func (f *fold) takes(name string) bool {
 	if f.of == 0 {
 		return true
 	}
-	if !strings.Contains(name, "://") {
-		name = filepath.Base(name)
+	return (xxhash.Sum64String(ownName(name))%f.of == f.number-1) == f.only
+}
+
+// ownName is the name of a page wherever it lies: a URL, or that of a file without its folders.
+func ownName(name string) string {
+	if strings.Contains(name, "://") {
+		return name
 	}
-	return (xxhash.Sum64String(name)%f.of == f.number-1) == f.only
+	return filepath.Base(name)
 }

@@ -52,6 +52,7 @@ type learning struct {
 	selection       string
 	features        int
 	minDocuments    int
+	most            int // pages of a label; 0: all
 }
 
 func setupTrain(fs *flag.FlagSet) stage.Body {
@@ -63,6 +64,7 @@ func setupTrain(fs *flag.FlagSet) stage.Body {
 	fs.Float64Var(&l.cost, "cost", 0, "of linear: the `COST` of an error; 0: 1")
 	fs.StringVar(&l.selection, "select", "chi2", "choose terms by `HOW`: df, ig or chi2")
 	fs.IntVar(&l.features, "features", 0, "keep the `N` best terms; 0: all")
+	fs.IntVar(&l.most, "most", 0, "learn from at most `N` pages of each label, drawn by a hash of their names; 0: all; the thesis has 500")
 	fs.IntVar(&l.minDocuments, "min-documents", 2, "leave out terms that fewer than `N` pages have")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true
@@ -82,11 +84,16 @@ func (l *learning) train(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	var training classify.Training
+	drawn := lots{}
 	err = l.each(ctx, env, func(p *source.Page, j *judge.Judge) error {
+		drawn.add(p)
 		return training.Add(p.Label, j.Terms())
 	})
 	if err != nil {
 		return err
+	}
+	if l.most > 0 {
+		training.Keep(drawn.first(l.most))
 	}
 	model, err := classify.Train(&training, o)
 	if err != nil {
@@ -112,8 +119,8 @@ func (l *learning) options() (o classify.Options, err error) {
 	if err != nil {
 		return o, stage.Usagef("%w", err)
 	}
-	if l.features < 0 || l.minDocuments < 1 || !(l.smoothing >= 0 && l.smoothing <= 1000) || !(l.cost >= 0 && l.cost <= 1e6) {
-		return o, stage.Usagef("-features, -smoothing and -cost must be 0 or more, and not beyond reason; -min-documents 1 or more")
+	if l.features < 0 || l.minDocuments < 1 || l.most < 0 || !(l.smoothing >= 0 && l.smoothing <= 1000) || !(l.cost >= 0 && l.cost <= 1e6) {
+		return o, stage.Usagef("-features, -most, -smoothing and -cost must be 0 or more, and not beyond reason; -min-documents 1 or more")
 	}
 	o.Method, err = l.tuned(o.Method)
 	return o, err
