@@ -3,6 +3,7 @@ package main
 import (
 	"multitext/classify/terms"
 	"multitext/stages/classify/internal/judge"
+	"multitext/stages/internal/near"
 	"multitext/stages/internal/nodes"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/warc"
@@ -23,6 +24,8 @@ func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) 
 		return func(*warc.Answer) (place, error) { return place{node: me, kind: "not-judged"}, nil }, nil
 	case byContent:
 		return byHash{set, me}.place, nil
+	case byText:
+		return byLikeness{byHash{set, me}, near.NewSketcher(), int64(o.maxPage)}.place, nil
 	case byTopic, byLanguage:
 		s, err := o.assigner(set, me)
 		if err != nil {
@@ -36,7 +39,7 @@ func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) 
 			return s.place(p), nil
 		}, nil
 	}
-	return nil, stage.Usagef("-by %.40q is none of %s, %s, %s, %s", o.by, byTopic, byLanguage, byContent, byNone)
+	return nil, stage.Usagef("-by %.40q is none of %s, %s, %s, %s, %s", o.by, byTopic, byLanguage, byContent, byNone, byText)
 }
 
 // An assigner decides by what a page says to whom it belongs: partitions by topic and by language. It is for one

@@ -48,7 +48,7 @@
 //	run = "classify pages … -sure 0.5 -unsure {doubtful} …"
 //
 // -by content goes by the digest of the body, which is the one that xdup knows duplicates by, -by language by the
-// language alone, and -by none keeps all, so that one script can be any partition.
+// language alone, -by text by the text that a page shows, so that near-duplicates mostly meet, and -by none keeps all, so that one script can be any partition.
 //
 // # What is written
 //

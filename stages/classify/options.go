@@ -18,6 +18,7 @@ const (
 	byLanguage = "language"
 	byContent  = "content"
 	byNone     = "none"
+	byText     = "text"
 )
 
 // Targets of pages that are not judged by their text, beside names of nodes.
@@ -62,7 +63,7 @@ func (o *options) declare(fs *flag.FlagSet) {
 	o.reading.declare(fs)
 	fs.StringVar(&o.nodes, "nodes", "", "read who takes part from `FILE` (nodes.toml)")
 	fs.StringVar(&o.node, "node", "", "this crawler is the node `NAME`")
-	fs.StringVar(&o.by, "by", byTopic, "partition pages by `WHAT`: topic, language, content or none")
+	fs.StringVar(&o.by, "by", byTopic, "partition pages by `WHAT`: topic, language, content, none or text")
 	fs.StringVar(&o.model, "model", "", "with -by topic: read the model from `FILE` (classify train makes it)")
 	fs.StringVar(&o.language, "language", judge.TwoStep, "tell languages by this `METHOD`: twostep, words (the thesis's) or ngrams")
 	fs.StringVar(&o.noText, "no-text", local, "give pages without text to `NODE`; #0: to the first of -nodes, as the thesis did; local: they stay")

@@ -20,6 +20,7 @@ node's to a batch below -outgoing, in the folder of that node's name, where its 
              owns the language, or the label foreign, if there is one
   language   the language alone
   content    a hash of the body, the one that xdup knows duplicates by
+  text       a hash of the text it shows, which near-duplicates mostly share; of few words, as content
   none       nothing: all stay
 
 By topic and language some pages cannot be judged: those whose status is not 2xx (invalid) stay; those

@@ -233,6 +233,39 @@ func TestByContent(t *testing.T) {
 	}
 }
 
+// TestByText: texts that differ in little have mostly one owner, and other texts any; where there is no text the body decides.
+func TestByText(t *testing.T) {
+	for by, least := range map[string]int{"text": 34, "content": 0} {
+		var answers []answer
+		for i := range 40 {
+			body := about("geology", i) + fmt.Sprint("<p>word", i%7, " of ", i)
+			answers = append(answers, answer{fmt.Sprint("http://a.test/", i, "/a"), ok, body},
+				answer{fmt.Sprint("http://a.test/", i, "/b"), ok, strings.Replace(body, "<p>", "<P><b>17 Visitors</b>, ", 1)},
+				answer{fmt.Sprint("http://a.test/", i, "/c"), "HTTP/1.1 200 OK\r\nContent-Type: application/pdf", "%PDF " + body})
+		}
+		s := sort(t, batch(t, answers...), "-by", by)
+		s.others["arts"] = s.mine
+		owner, nodes := map[string]string{}, 0
+		for node, lines := range s.others {
+			if len(lines) > 0 {
+				nodes++
+			}
+			for _, url := range lines {
+				owner[url] = node
+			}
+		}
+		met := 0
+		for i := range 40 {
+			if owner[answers[3*i].line] == owner[answers[3*i+1].line] {
+				met++
+			}
+		}
+		if met < least || least == 0 && met > 20 || nodes < 5 || len(owner) != len(answers) {
+			t.Errorf("by %s %d of 40 near-duplicates meet, of %d pages, with %d nodes", by, met, len(owner), nodes)
+		}
+	}
+}
+
 // TestSentOnce: a body that its node has with the same links is sent as a revisit, by this run or a later one; where its links
 // lead elsewhere, and to another node, it is sent whole.
 func TestSentOnce(t *testing.T) {

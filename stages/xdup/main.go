@@ -103,9 +103,9 @@ import (
 	"context"
 	"flag"
 
+	"multitext/stages/internal/near"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
-	"multitext/stages/xdup/internal/near"
 )
 
 func tool() stage.Tool {

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"multitext/stages/internal/coding"
+	"multitext/stages/internal/near"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
 	"multitext/stages/internal/urlbatch"
 	"multitext/stages/internal/warc"
-	"multitext/stages/xdup/internal/near"
 )
 
 // maxPage bounds what is read of a page, decompressed, to judge its text. A page that is made for it, a tag of

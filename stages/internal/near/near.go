@@ -122,6 +122,10 @@ func (s *Sketcher) word(w []byte) {
 	}
 }
 
+// Least is the least value of the first hash function for the text that was sketched last. Two texts of likeness j have
+// the same with probability j.
+func (s *Sketcher) Least() uint64 { return s.least[0] }
+
 func (s *Sketcher) sketch() (sketch Sketch, ok bool) {
 	if s.words < fewest {
 		return sketch, false

@@ -20,10 +20,10 @@ import (
 var sitePages = flag.Int("sites", 0, "look for near-duplicates among so many pages of real sites")
 
 // sites is where 41 real sites lie beside the repository, if they do.
-const sites = "../../../../../shared/data/web.tar.zst"
+const sites = "../../../../shared/data/web.tar.zst"
 
 // bbc is where 2,225 news stories lie beside the repository, if they do.
-const bbc = "../../../../../shared/data/bbc.tar.zst"
+const bbc = "../../../../shared/data/bbc.tar.zst"
 
 // files calls do with the regular files of an archive whose names end so, each content once, until do says
 // that it has enough.
