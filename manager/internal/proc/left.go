@@ -18,7 +18,7 @@ const obscure = time.Second
 // was killed: what that one's programs have started are children of another process by
 // now, and may have closed what they were handed down. All are looked at until none is
 // found twice, as by strays.
-func EndAll(meant func(entry string) bool, atMost time.Duration) error {
+func EndAll(meant func(pid int, entry string) bool, atMost time.Duration) error {
 	for start, clean := time.Now(), 0; clean < 2; {
 		found, unsure, err := carriers(meant)
 		since := time.Since(start)
@@ -32,7 +32,7 @@ func EndAll(meant func(entry string) bool, atMost time.Duration) error {
 			return fmt.Errorf("processes %v of a manager that died do not end; end them", found)
 		}
 		for _, pid := range found {
-			Kill(pid, func() bool { return carries(pid, meant) == yes })
+			Kill(pid, func() bool { return marked(pid, meant) == yes })
 		}
 		clean = 0
 		time.Sleep(time.Millisecond)
@@ -42,7 +42,7 @@ func EndAll(meant func(entry string) bool, atMost time.Duration) error {
 
 // carriers are the processes, but this one, that carry what is meant; unsure says that
 // there may be more.
-func carriers(meant func(entry string) bool) (pids []int, unsure bool, err error) {
+func carriers(meant func(pid int, entry string) bool) (pids []int, unsure bool, err error) {
 	entries, err := os.ReadDir("/proc")
 	if err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "self" }) {
 		err = errors.New("/proc shows no processes; mount it")
@@ -52,7 +52,7 @@ func carriers(meant func(entry string) bool) (pids []int, unsure bool, err error
 		if err != nil || pid == os.Getpid() {
 			continue
 		}
-		switch carries(pid, meant) {
+		switch marked(pid, meant) {
 		case yes:
 			pids = append(pids, pid)
 		case unknown:
@@ -60,4 +60,8 @@ func carriers(meant func(entry string) bool) (pids []int, unsure bool, err error
 		}
 	}
 	return pids, unsure, err
+}
+
+func marked(pid int, meant func(pid int, entry string) bool) answer {
+	return carries(pid, func(entry string) bool { return meant(pid, entry) })
 }

@@ -327,7 +327,7 @@ func BenchmarkStrays(b *testing.B) {
 // BenchmarkEndAll is what a start's look for what a dead manager left costs.
 func BenchmarkEndAll(b *testing.B) {
 	for b.Loop() {
-		if err := EndAll(func(string) bool { return false }, patience); err != nil {
+		if err := EndAll(func(int, string) bool { return false }, patience); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -344,7 +344,7 @@ func TestEndAllUnseen(t *testing.T) {
 		if err := errors.Join(syscall.Unshare(syscall.CLONE_FS), syscall.Chroot(t.TempDir())); err != nil {
 			t.Error(err)
 		}
-		looked <- EndAll(func(string) bool { return false }, patience)
+		looked <- EndAll(func(int, string) bool { return false }, patience)
 	}()
 	if err := <-looked; err == nil {
 		t.Error("without /proc nothing is found, and no error")

@@ -76,21 +76,20 @@ func (d *Dir) take(f *os.File) error {
 }
 
 // left reports whether an entry of a process's environment says that it was started by a
-// run or service of this crawl, by whatever way to its directory.
-func (d *Dir) left(entry string) bool {
+// run or service of this crawl, by whatever way to its directory. The path is that process's:
+// another directory may have it in a container.
+func (d *Dir) left(pid int, entry string) bool {
 	path, service := strings.CutPrefix(entry, proc.ServiceMark)
-	report, run := strings.CutPrefix(entry, proc.RunMark)
-	switch {
-	case run:
-		path = filepath.Dir(filepath.Dir(filepath.Dir(report))) // of work/T/report
-	case service:
-		path = filepath.Dir(path)
-	default:
+	if report, run := strings.CutPrefix(entry, proc.RunMark); run {
+		path = filepath.Dir(filepath.Dir(report)) // of work/T/report
+		service = filepath.Base(path) == workDir
+	}
+	if !service || !filepath.IsAbs(path) { // somebody tries a stage by hand
 		return false
 	}
 	ours, err := os.Stat(d.Root)
-	theirs, err2 := os.Stat(path)
-	return path == d.Root || err == nil && err2 == nil && os.SameFile(ours, theirs)
+	theirs, err2 := os.Stat(fmt.Sprintf("/proc/%d/root%s", pid, filepath.Dir(path)))
+	return err == nil && err2 == nil && os.SameFile(ours, theirs)
 }
 
 // File is the descriptor to hand down to every process started.
@@ -104,10 +103,10 @@ func (d *Dir) Unlock() error { return d.lock.Close() }
 func (d *Dir) sign() error {
 	f, err := os.OpenFile(d.Path(lockFile), os.O_WRONLY|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600)
 	if err != nil {
-		return fmt.Errorf("say in it who holds the crawl: %w", err)
+		return fmt.Errorf("write who holds the crawl: %w", err)
 	}
 	if err := owned(f); err != nil {
-		return errors.Join(fmt.Errorf("say in it who holds the crawl: %w", err), f.Close())
+		return errors.Join(fmt.Errorf("write who holds the crawl: %w", err), f.Close())
 	}
 	text := fmt.Sprintf("%-10d %-20s %-20s\n", os.Getpid(), startTime(os.Getpid()), time.Now().UTC().Format(time.RFC3339))
 	_, err = f.WriteAt([]byte(text), 0)

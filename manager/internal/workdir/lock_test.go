@@ -188,3 +188,42 @@ func TestOpenWhatIsNoDirectory(t *testing.T) {
 		}
 	}
 }
+
+// A start ends what bears the mark of a run of its crawl. What bears that of a stage tried by
+// hand, or of a directory of the same name in a container, is another's.
+func TestLockEndsItsOwnAlone(t *testing.T) {
+	root := t.TempDir()
+	t.Chdir(root)
+	begun := func(report, script string) <-chan error {
+		cmd := exec.Command("sh", "-c", script+" echo up; exec sleep 100")
+		cmd.Env = append(os.Environ(), "MT_REPORT="+report)
+		out, err := cmd.StdoutPipe()
+		must(t, err)
+		must(t, cmd.Start())
+		t.Cleanup(func() { cmd.Process.Kill() })
+		_, err = out.Read(make([]byte, 3))
+		must(t, err)
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		return ended
+	}
+	report := root + "/work/000000000001/report"
+	own := begun(report, "")
+	others := []<-chan error{begun("work/000000000001/report", ""), begun(root+"/mine/try/report", "")}
+	if os.Getuid() == 0 { // only root mounts
+		others = append(others, begun(report, `[ "$MOUNTED" ] || MOUNTED=1 exec unshare -m sh -c "mount -t tmpfs none . && echo up && exec sleep 100";`))
+	}
+	d := &Dir{Root: root, Disk: txlog.OS{}}
+	must(t, d.Lock())
+	defer d.Unlock()
+	if err := <-own; err == nil {
+		t.Error("its own lives on")
+	}
+	for i, ended := range others {
+		select {
+		case err := <-ended:
+			t.Errorf("other %d was ended: %v", i, err)
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
