@@ -389,7 +389,7 @@ func TestSFTPIdle(t *testing.T) {
 	wire := servertest.NewWire(t, d.Address())
 	o := sshOptions(d)
 	o.KnownHosts = d.Known(t, "wired", wire.Address)
-	o.Timeout = 100 * time.Millisecond
+	o.Timeout = 500 * time.Millisecond
 	s := far(t, d.URLAt(wire.Address, t.TempDir()), o)
 	if _, err := listed(t.Context(), s); err != nil {
 		t.Fatal(err)
