@@ -20,6 +20,7 @@ type route struct {
 	start, end side // of from and to
 	a, b       port
 	bend       bool
+	pull       float64 // how far a curve goes on as it begins, by the room between its ends
 }
 
 // routes chooses the sides at which links end, and spreads the links that end
@@ -27,14 +28,21 @@ type route struct {
 func routes(f *flow, ring []*node) []*route {
 	var all []*route
 	for _, l := range f.links {
-		r := &route{link: l}
+		r := &route{link: l, pull: straight}
 		r.start, r.end = facing(l)
 		if i := slices.Index(ring, l.from); i >= 0 && len(ring) > 2 && ring[(i+1)%len(ring)] == l.to && l.state == "" {
 			r.turn(i, len(ring))
 		}
+		r.avoid(f.nodes)
 		all = append(all, r)
 	}
 	spreadPorts(all)
+	for _, r := range all {
+		ends := func(*route) (port, port) { return r.a, r.b }
+		if !r.bend && len(r.via) == 0 && r.cost(f.nodes, ends).under > 0 {
+			r.bow(f.nodes, ends)
+		}
+	}
 	return all
 }
 
@@ -131,20 +139,16 @@ func (r *route) path() string {
 	}
 	data, at := "M"+xy(r.a.x, r.a.y), r.a
 	for _, p := range r.via {
-		data += curve(at, port{p.x, p.y, -1, 0})
+		data += curve(at, port{p.x, p.y, -1, 0}, r.pull)
 		at = port{p.x, p.y, 1, 0}
 	}
-	return data + curve(at, r.b)
+	return data + curve(at, r.b, r.pull)
 }
 
-// curve leads from a to b, leaving and arriving at right angles. It bends
-// within the room between them, so that it swings into no row of boxes.
-func curve(a, b port) string {
-	pull := max(10, 0.55*math.Abs(b.x-a.x))
-	if a.dy != 0 {
-		pull = max(10, 0.55*math.Abs(b.y-a.y))
-	}
-	return fmt.Sprintf(" C%s %s %s", xy(a.x+a.dx*pull, a.y+a.dy*pull), xy(b.x+b.dx*pull, b.y+b.dy*pull), xy(b.x, b.y))
+// curve leads from a to b as SVG path data.
+func curve(a, b port, pull float64) string {
+	c := controls(a, b, pull)
+	return fmt.Sprintf(" C%s %s %s", xy(c[1].x, c[1].y), xy(c[2].x, c[2].y), xy(c[3].x, c[3].y))
 }
 
 // bend leads from a to b around one corner.
