@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 
 	"multitext/stages/internal/seen"
@@ -24,6 +25,7 @@ type run struct {
 	seen  *seen.Table
 	fresh *urlbatch.Writer
 	keys  []uint64
+	came  []int  // those of a portion whose pages have come
 	text  []byte // of a key
 }
 
@@ -48,30 +50,36 @@ func filter(ctx context.Context, env *stage.Env, c config) error {
 	return table.Save(env.Files, c.path, env.Report)
 }
 
+// arrived is how the attributes of a record begin whose page has come: gofer gives it no others.
+const arrived = "\t" + urlbatch.Arrived + "="
+
 // judge writes the fresh ones of records.
 func (r *run) judge(records *urlbatch.Buffer) error {
-	r.keys = r.keys[:0]
+	r.keys, r.came = r.keys[:0], r.came[:0]
 	hash := r.seen.Hash()
 	for i := range records.Len() {
 		rec := records.Record(i)
 		r.keys = append(r.keys, hash.Sum(rec.URLBytes()))
+		if bytes.HasPrefix(rec.Attrs(), []byte(arrived)) {
+			r.came = append(r.came, i)
+		}
 	}
 	verdicts, err := r.seen.Judge(r.keys)
 	if err != nil {
 		return err
 	}
-	var times [3]int64 // of each verdict
-	var arrived int64
-	late := r.keys[:0] // of pages that have come and may be queued
+	came, late := r.came, r.keys[:0] // keys of pages that have come and may be queued
+	var times [3]int64               // of each verdict
 	for i, v := range verdicts {
-		rec := records.Record(i)
-		if _, came := rec.Raw(urlbatch.Arrived); came {
-			if arrived++; v != seen.New {
+		if len(came) > 0 && came[0] == i {
+			if came = came[1:]; v != seen.New {
+				rec := records.Record(i)
 				late = append(late, r.lateKey(&rec))
 			}
 			continue
 		}
 		if times[v]++; v == seen.New {
+			rec := records.Record(i)
 			if err := r.fresh.Write(&rec); err != nil {
 				return err
 			}
@@ -79,7 +87,7 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 	}
 	r.leave("seen", times[seen.Old])
 	r.leave("repeated", times[seen.Repeated])
-	r.leave("arrived", arrived)
+	r.leave("arrived", int64(len(r.came)))
 	_, err = r.seen.Judge(late)
 	return err
 }
@@ -101,10 +109,10 @@ func (r *run) recheck(records *urlbatch.Buffer) error {
 	if err != nil {
 		return err
 	}
-	var arrived int64
+	var gone int64
 	for i, v := range verdicts {
 		if v == seen.Old {
-			arrived++
+			gone++
 			continue
 		}
 		rec := records.Record(i)
@@ -112,7 +120,7 @@ func (r *run) recheck(records *urlbatch.Buffer) error {
 			return err
 		}
 	}
-	r.leave("arrived", arrived)
+	r.leave("arrived", gone)
 	return nil
 }
 
