@@ -235,4 +235,23 @@ func TestRepeated(t *testing.T) {
 	if _, err := Repeated(c.Dir, Request{Verb: "add", Name: "a", ID: id, Files: []string{seed}}); ExitCode(err) != ExitBad {
 		t.Errorf("another request of the same id: %v", err)
 	}
+	// However many requests wait, the files are read once.
+	q := Request{Files: []string{seed}}
+	_, err = q.brings([]string{"another"})
+	w.must(errors.Join(err, os.Remove(seed)))
+	if _, err := q.brings([]string{"yet another"}); err != nil {
+		t.Errorf("read once more: %v", err)
+	}
+}
+
+// A sealed log that cannot be removed is left lying, and the crawl goes on.
+func TestHistoryThatStays(t *testing.T) {
+	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[limit]\nhistory = \"1KiB\"\n")
+	for range 2 { // the second start seals what the first run has told
+		if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+			t.Fatalf("code %d, %v", code, err)
+		}
+		w.must(os.MkdirAll(w.path("history/log-000000.zst/kept"), 0o700)) // as good as an immutable one
+	}
+	w.saidAll("left lying, as it cannot be removed; remove it by hand: remove a sealed log: remove ")
 }

@@ -105,9 +105,9 @@ func (st *Store) layout() error {
 // historyKept is what the sealed logs may take where [limit] history does not say.
 const historyKept = 1 << 30
 
-// trim removes the oldest of the sealed logs.
+// trim removes the oldest of the sealed logs, but for what cannot be removed.
 func (st *Store) trim() error {
-	return st.Log.Trim(cmp.Or(st.Script.Limit.History, historyKept))
+	return st.Dir.Leave(st.Log.Trim(cmp.Or(st.Script.Limit.History, historyKept)))
 }
 
 // Close gives the crawl up.

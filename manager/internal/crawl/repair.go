@@ -3,12 +3,10 @@ package crawl
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
-
+	"multitext/manager/internal/judge"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
 	"multitext/txlog"
@@ -126,18 +124,12 @@ func (r *repair) adopt(dir, segmentOf string, next uint64) error {
 }
 
 func outputAt(path string, name txlog.Name) (txlog.Output, error) {
-	o := txlog.Output{Name: name, Records: -1}
-	f, err := os.Open(path)
+	info, err := os.Lstat(path)
 	if err != nil {
-		return o, err
+		return txlog.Output{}, err
 	}
-	defer f.Close()
-	sum := xxhash.New()
-	if o.Size, err = io.Copy(sum, f); err != nil {
-		return o, fmt.Errorf("read %s: %w", path, err)
-	}
-	o.Hash = fmt.Sprintf("%016x", sum.Sum64())
-	return o, nil
+	hash, err := judge.Hash(path)
+	return txlog.Output{Name: name, Size: info.Size(), Records: -1, Hash: hash}, err
 }
 
 // carryOut puts the rebuilt log in place, in one step, says in a transaction of it what

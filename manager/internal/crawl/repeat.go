@@ -50,7 +50,7 @@ func Repeated(dir *workdir.Dir, q Request) (id string, err error) {
 
 // Answers reports whether an answer in the log, of all the transactions that the request
 // with that id came to, is one to this request; that it is to another is an error.
-func (q Request) Answers(outputs []txlog.Output) error {
+func (q *Request) Answers(outputs []txlog.Output) error {
 	var hashes []string
 	for _, o := range outputs {
 		if o.Name.Queue() != q.Name {
@@ -65,20 +65,19 @@ func (q Request) Answers(outputs []txlog.Output) error {
 	return err
 }
 
-// brings reports whether the files to be added are those of these hashes.
-func (q Request) brings(hashes []string) (bool, error) {
+// brings reports whether the files to be added, which are read once, are those of these hashes.
+func (q *Request) brings(hashes []string) (bool, error) {
 	if len(hashes) != len(q.Files) {
 		return false, nil
 	}
-	var of []string
-	for _, file := range q.Files {
+	for _, file := range q.Files[len(q.Hashes):] {
 		hash, err := judge.Hash(file)
 		if err != nil {
 			return false, err
 		}
-		of = append(of, hash)
+		q.Hashes = append(q.Hashes, hash)
 	}
-	return slices.Equal(of, hashes), nil
+	return slices.Equal(q.Hashes, hashes), nil
 }
 
 func anotherRequest(id string) error {

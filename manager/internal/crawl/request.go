@@ -20,7 +20,7 @@ type Request struct {
 	Name    string       // the queue, the stage ("" all), or what to forget
 	ID      string       // of an add, as the caller wants it; "" for one that is drawn
 	Files   []string     // of an add; absolute paths of the caller's files
-	Hashes  []string     // of these, in a request that was left
+	Hashes  []string     // of these, in a request that was left, or as far as they are known
 	Batches []txlog.Name // of a drop
 	Why     string       // of a drop: for people
 }

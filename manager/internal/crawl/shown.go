@@ -1,14 +1,11 @@
 package crawl
 
 import (
-	"fmt"
-	"io"
 	"os"
 	"syscall"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
-
+	"multitext/manager/internal/judge"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -53,16 +50,10 @@ func (c *Crawl) digest(path string) string {
 	if known, ok := c.digests[path]; ok && looksTheSame(known.seen, info) {
 		return known.hash
 	}
-	f, err := os.Open(path)
+	hash, err := judge.Hash(path)
 	if err != nil {
 		return ""
 	}
-	defer f.Close()
-	sum := xxhash.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return ""
-	}
-	hash := fmt.Sprintf("%016x", sum.Sum64())
 	if time.Since(changed(info)) > settled {
 		c.digests[path] = digest{info, hash}
 	}
