@@ -35,6 +35,9 @@ func newCopies(c config, env *stage.Env, known *segment.Set, encoder *warc.Encod
 
 // offer writes a duplicate, body and all, where the body was not met at its place before.
 func (c *copies) offer(d digest, a *warc.Answer, first original) error {
+	if first.reading == readingAside {
+		return nil
+	}
 	record := a.Record()
 	read := samelinks.Of(a, record)
 	if read == samelinks.None {

@@ -75,6 +75,7 @@ func TestCopies(t *testing.T) {
 		{"a first copy that is no page", pages{{path: "/x", head: ok + "\r\nContent-Type: text/plain"}, {path: "/y", head: htmlOK}}, "/y"},
 		{"no page", pages{{path: "/x", head: ok + "\r\nContent-Type: image/gif"}, {path: "/y", head: ok + "\r\nContent-Type: image/gif"}}, ""},
 		{"a type nobody told", pages{{path: "/x", head: ok}, {path: "/y", head: ok}}, "/y like /x"},
+		{"a page that a sitemap lists", pages{{path: "/x", head: htmlOK}, {path: "/x?1\trel=listed", head: htmlOK}}, ""},
 		{"another field of the head", pages{{path: "/x", head: htmlOK}, {path: "/x?1", head: htmlOK + "\r\nDate: now"}}, ""},
 	} {
 		for i := range c.pages {

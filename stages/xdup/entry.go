@@ -28,6 +28,7 @@ const (
 	restSize     = sha1.Size - keySize
 	fixedSize    = 1 + restSize + 8
 	readingSize  = 4
+	readingAside = 1<<32 - 1 // of a first copy that was set aside: nobody follows its links
 	nearSize     = 1 + keySize
 )
 

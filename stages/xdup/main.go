@@ -73,7 +73,8 @@
 //	1 byte      version = 2, or 1 where -copies was not asked for
 //	12 bytes    the rest of the SHA-1
 //	8 bytes     WARC-Date of the first copy, unix milliseconds, little-endian
-//	4 bytes     what the first copy's head says of its links, hashed; not in version 1
+//	4 bytes     what the first copy's head says of its links, hashed; ff ff ff ff where that
+//	            went to -aside; not in version 1
 //	the rest    URL of the first copy
 //
 // The rest of the digest makes the judgement one of all 160 bits. Keys alone would meet by chance:

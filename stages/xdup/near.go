@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"multitext/stages/internal/coding"
+	"multitext/stages/internal/media"
 	"multitext/stages/internal/near"
 	"multitext/stages/internal/segment"
 	"multitext/stages/internal/stage"
@@ -71,6 +72,10 @@ func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error
 		return x.out.Write(marked)
 	}
 	x.rep.Count("near-duplicates", 1)
+	if kept, ok := x.fresh[d]; ok && x.copies != nil && x.near.out != x.out {
+		kept.reading = readingAside
+		x.fresh[d] = kept
+	}
 	return x.near.out.Write(marked)
 }
 
@@ -80,10 +85,9 @@ func (l *likeness) sketch(a *warc.Answer) (sketch near.Sketch, ok bool, err erro
 	if err != nil {
 		return sketch, false, err // the judge has read it
 	}
-	mime, _, _ := strings.Cut(strings.ToLower(h.Header.ContentType()), ";")
-	mime = strings.TrimSpace(mime)
-	html := mime == "text/html" || mime == "application/xhtml+xml"
-	if !html && !strings.HasPrefix(mime, "text/") {
+	contentType := h.Header.ContentType()
+	html := media.IsHTML(contentType)
+	if !html && !strings.HasPrefix(media.Type(contentType), "text/") {
 		return sketch, false, nil
 	}
 	body, _, err := a.Body(maxPage)

@@ -88,11 +88,20 @@ func TestNear(t *testing.T) {
 	}
 
 	out = dir + "/unique2.warc.gz"
-	r = stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, "-aside", aside, in)
+	copies := dir + "/copies.warc.gz"
+	r = stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, "-aside", aside, "-copies", copies, "-new", dir+"/new", in)
 	same(t, "unique", nears(t, out), "/first", "/other", "/copy2 again", "/short", "/short2", "/image")
 	same(t, "aside", nears(t, aside), "/copy like /first")
 	if !r.Has("in 7") || !strings.Contains(r.Report, "out "+aside+" 1 ") {
 		t.Errorf("report\n%s", r.Report)
+	}
+	list := filepath.Join(dir, "list")
+	if err := os.WriteFile(list, []byte(dir+"/new\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r = stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", dir+"/again.warc.gz", "-aside", aside, "-copies", copies, "-digests", list, in)
+	if _, err := os.Stat(copies); err == nil {
+		t.Errorf("copies of a page that was set aside: %q", nears(t, copies))
 	}
 	if info := infoOf(t, aside); !bytes.Equal(info, infoOf(t, in)) {
 		t.Errorf("aside begins with the warcinfo %q", info)

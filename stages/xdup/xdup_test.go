@@ -21,7 +21,7 @@ import (
 	"multitext/stages/internal/warc"
 )
 
-type answer struct{ path, head, body, truncated string }
+type answer struct{ path, head, body, truncated string } // attributes of the URL stand behind path
 
 const ok = "HTTP/1.1 200 OK"
 
@@ -39,8 +39,12 @@ func batch(t testing.TB, answers ...answer) string {
 	}
 	w.Info(info)
 	for _, a := range answers {
+		record, err := urlbatch.Parse([]byte("http://a.test" + a.path))
+		if err != nil {
+			t.Fatal(err)
+		}
 		p, err := e.Encode(&warc.Exchange{
-			Record:    urlbatch.New("http://a.test" + a.path),
+			Record:    record,
 			Date:      testDate,
 			Request:   []byte("GET " + a.path + " HTTP/1.1\r\n\r\n"),
 			Response:  []byte(a.head + "\r\n\r\n" + a.body),

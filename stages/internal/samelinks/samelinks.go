@@ -24,7 +24,10 @@ func Of(a *warc.Answer, record *urlbatch.Record) uint32 {
 		return None
 	}
 	rel, _ := record.Get(urlbatch.Rel)
-	if rel != urlbatch.Sitemap && !media.MayBePage(h.Header.ContentType()) {
+	if rel != urlbatch.Sitemap {
+		rel = "" // no other is read differently
+	}
+	if rel == "" && !media.MayBePage(h.Header.ContentType()) {
 		return None
 	}
 	var text []byte
