@@ -50,6 +50,7 @@ type Run struct {
 	mu        sync.Mutex
 	created   []string // files and folders, in order
 	discarded bool
+	streams   bool
 }
 
 // NewRun returns an empty Run that writes the path "-" to stdout.
@@ -58,13 +59,14 @@ func NewRun(stdout io.Writer) *Run { return &Run{stdout: stdout} }
 // Create creates the file at path. It fails when there is one already: nothing is ever
 // overwritten.
 func (r *Run) Create(path string) (*File, error) {
-	if path == Stdout {
-		return &File{path: path, w: r.stdout, sum: xxhash.New()}, nil
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.discarded {
 		return nil, fmt.Errorf("create output %s: the run has failed", path)
+	}
+	if path == Stdout {
+		r.streams = true
+		return &File{path: path, w: r.stdout, sum: xxhash.New()}, nil
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
@@ -75,6 +77,13 @@ func (r *Run) Create(path string) (*File, error) {
 	}
 	r.created = append(r.created, path)
 	return &File{path: path, w: f, file: f, sum: xxhash.New()}, nil
+}
+
+// Streams tells whether a part was created on standard output, from which Discard takes nothing back.
+func (r *Run) Streams() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.streams
 }
 
 // Discard removes every file created by r, for a run that failed; it creates no more.

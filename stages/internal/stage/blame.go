@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -12,7 +13,7 @@ import (
 // that: its other records would be set aside with it. So the run begins anew and passes over the
 // record, which leaves under a reason of its own. Nothing is shared with the broken attempt, whose
 // files are removed. Only records between Begin and End of the report are watched, and only in runs
-// that can begin anew: with -report, and without standard input.
+// that can begin anew: with -report, and without standard input and output.
 //
 // What a Go program cannot survive (memory at its end, a stack without end) is left to bounds.
 
@@ -46,6 +47,9 @@ type recordError struct {
 func (e *recordError) Error() string {
 	return fmt.Sprintf("record %d: %s: %s", e.record, e.reason, e.how)
 }
+
+// repeatable tells whether a run can begin anew: nothing was read or written that is gone.
+func (e *Env) repeatable() bool { return !slices.Contains(e.Inputs, "-") && !e.Files.Streams() }
 
 // shielded runs body, and blames the record under way for a panic.
 func shielded(ctx context.Context, body Body, env *Env) (err error) {

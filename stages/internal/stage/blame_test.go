@@ -67,9 +67,15 @@ func TestBlame(t *testing.T) {
 // TestBlameEnds holds that a program which every record breaks fails, and that what cannot be repeated is not.
 func TestBlameEnds(t *testing.T) {
 	attempts := 0
-	setup := func(*flag.FlagSet) Body {
+	setup := func(fs *flag.FlagSet) Body {
+		out := fs.String("out", "", "")
 		return func(_ context.Context, env *Env) error {
 			attempts++
+			if *out != "" {
+				if _, err := env.Files.Create(*out); err != nil {
+					return err
+				}
+			}
 			for env.Report.Begin() || env.Report.UnderWay() == 0 {
 				if env.Report.UnderWay() > 0 {
 					panic("always")
@@ -78,10 +84,11 @@ func TestBlameEnds(t *testing.T) {
 			return nil
 		}
 	}
-	for args, want := range map[string]int{"input": maxBlamed + 1, "-": 1} {
+	for args, want := range map[string]int{"input": maxBlamed + 1, "-": 1, "-out - input": 1} {
 		attempts = 0
 		rep := filepath.Join(t.TempDir(), "report")
-		code := Run(t.Context(), Tool{Name: "test"}, setup, []string{"-report", rep, args}, strings.NewReader(""), io.Discard, io.Discard)
+		all := append([]string{"-report", rep}, strings.Fields(args)...)
+		code := Run(t.Context(), Tool{Name: "test"}, setup, all, strings.NewReader(""), io.Discard, io.Discard)
 		if code != ExitFailed || attempts != want {
 			t.Errorf("%s: exit %d after %d attempts, want %d after %d", args, code, attempts, ExitFailed, want)
 		}

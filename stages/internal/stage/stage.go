@@ -44,7 +44,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"slices"
 	"syscall"
 	"time"
 
@@ -186,8 +185,9 @@ func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed 
 		return ExitDone, nil
 	}
 	discarded := env.Files.Discard()
-	if errors.As(err, &why) && discarded == nil && *reportPath != "" && len(blamed) < maxBlamed && !slices.Contains(env.Inputs, "-") {
-		env.Log.Error("a record broke this program; the run begins anew without it. Please report this as a defect", "record", why.record, "reason", why.reason, "how", why.how)
+	if errors.As(err, &why) && discarded == nil && *reportPath != "" && len(blamed) < maxBlamed && env.repeatable() {
+		env.Log.Error("a record broke this program; the run begins anew without it. Please report this as a defect",
+			"record", why.record, "reason", why.reason, "how", why.how)
 		return 0, why
 	}
 	return fail(stderr, tool, errors.Join(err, discarded)), nil
