@@ -53,7 +53,7 @@
 // known wait for this one. When nobody has answered for -tail, or failed as soon, all who are asked
 // are slow. Nobody else is asked then; what is left goes to -again (counted as no-time), for 40 s,
 // so that the next runs are without it. A robots.txt that then comes with less than 1 KB a second
-// is broken off when a third of -robots-timeout is over: it cannot be had now.
+// is broken off when a quarter of -robots-timeout is over: it cannot be had now.
 //
 // # Sitemaps
 //
@@ -161,7 +161,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "ask anew when an entry of the cache is older than `DURATION`")
 	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "refuse a URL when its host's robots.txt could not be had for `DURATION`")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")
-	fs.DurationVar(&o.tail, "tail", 2*time.Second, "when nobody has answered for `DURATION`, ask nobody else: what is left goes to -again, and what drips is\ncut after a third of -robots-timeout; 0 waits for all")
+	fs.DurationVar(&o.tail, "tail", 2*time.Second, "when nobody has answered for `DURATION`, ask nobody else: what is left goes to -again, and what drips is\ncut after a quarter of -robots-timeout; 0 waits for all")
 	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second, "wait at most `DURATION` for one robots.txt, and for one look-up")
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4, "ask for at most `N` robots.txt at once at one address, where many hosts may live; 0 is any number")

@@ -140,7 +140,7 @@ func originOf(rec *urlbatch.Record) string {
 // learn fills c for the origins, from the state and from the servers, and saves what is new.
 func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins []string) error {
 	l := limits{jobs: o.jobs, perAddress: o.perAddress, deadline: time.Now().Add(o.span), room: maxRenewed,
-		tail: o.tail, slow: o.timeout / 3}
+		tail: o.tail, slow: o.timeout / 4}
 	p, err := o.newProber(env, c.codec)
 	if err != nil {
 		return err
