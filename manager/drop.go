@@ -53,8 +53,8 @@ func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 	}
 }
 
-// foretellDrop refuses to drop products unless that is wanted, and says with dry what would go. What is
-// lost already is dropped as it is.
+// foretellDrop refuses to drop products unless that is wanted, and says with dry what would
+// go. What is lost already is dropped as it is.
 func (m *invocation) foretellDrop(path string, q crawl.Request, dry, products bool) (int, error) {
 	c, code, err := m.look(path)
 	if err != nil {

@@ -59,8 +59,8 @@ func (r *route) cost(nodes []*node, ends func(*route) (port, port)) (c cost) {
 	return c
 }
 
-// beneath are the boxes that a way runs under or close to, but for those at its ends, which it may
-// not cross either.
+// beneath are the boxes that a way runs under or close to, those at its ends among them
+// where it crosses one.
 func beneath(way []point, nodes []*node, from, to *node) (boxes []*node) {
 	const near = 4
 	for _, n := range nodes {
@@ -81,9 +81,9 @@ func beneath(way []point, nodes []*node, from, to *node) (boxes []*node) {
 // A point is one of the picture.
 type point struct{ x, y float64 }
 
-// controls are the four points of the curve from a to b, which leaves and arrives at right angles. It
-// bends within the room between them, so that it swings into no row of boxes; where it turns back it
-// swings out a little.
+// controls are the four points of the curve from a to b, which leaves and arrives at right
+// angles. It bends within the room between them, so that it swings into no row of boxes;
+// where it turns back it swings out a little.
 func controls(a, b port, pull float64) [4]point {
 	room, across := math.Abs(b.x-a.x), math.Abs(b.y-a.y)
 	if a.dy != 0 {

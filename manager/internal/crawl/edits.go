@@ -73,8 +73,8 @@ func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 	return out
 }
 
-// A reread is what a stage that is a new reader of a queue would read once more, after one that the script
-// no longer has: by a new name they may be the same.
+// A reread is what a stage that is a new reader of a queue would read once more, after one
+// that the script no longer has: by a new name they may be the same.
 type reread struct{ stage, queue, former string }
 
 // anew counts the batches of each.

@@ -162,7 +162,8 @@ func (c *Case) absolute(path string) string {
 // hash is that of an output, whose name is held against its first bytes.
 func (c *Case) hash(v *Verdict, name txlog.Name, path string) (string, error) {
 	sum, compression, err := read(path)
-	ext, batch := c.Queues[name.Queue()]
+	_, batch := c.Queues[name.Queue()]
+	_, _, ext, _ := txlog.ParseFileName(filepath.Base(string(name)))
 	if _, named := kind.Of(ext); err == nil && batch && named != compression {
 		if v.Misnamed == nil {
 			v.Misnamed = map[string]string{}

@@ -81,7 +81,8 @@ func TestWithoutReport(t *testing.T) {
 	want := &Verdict{Read: -1,
 		Outputs:  []txlog.Output{out("b/a-000000000007-00002.txt", "two\n", false), out(part, "one\n", false), out(abroad, "three\n", true)},
 		Segments: []txlog.Output{out(segment, "seg", false)},
-		Files:    []txlog.Name{"b/a-000000000007-00002.txt", part, abroad, segment}}
+		Files:    []txlog.Name{"b/a-000000000007-00002.txt", part, abroad, segment},
+		Misnamed: map[string]string{"e": "the batches of e are named .zst, and their first bytes are of no compression"}}
 	if !reflect.DeepEqual(v, want) {
 		t.Errorf("got  %+v\nwant %+v", v, want)
 	}
