@@ -22,7 +22,8 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 			fmt.Sprintf("\n  put it back into the script, or let go of it: %s %s", forget, name))
 	}
 	for stage, owed := range owedByFormer(s, state) {
-		refuse(stage, "stage %s is not in the script as a reader any more and still owes %s (another stage that reads the queue keeps its own)", stage, owed)
+		refuse(stage, "stage %s is not in the script as a reader any more and still owes %s (another stage that reads the queue keeps its own)"+
+			"\n  if it has another name now, say so in its table there: was = %q", stage, owed, stage)
 	}
 	for k, n := range anew(s, state) {
 		why = append(why, fmt.Sprintf("stage %[1]s is new as a reader of %[2]s and would read %[3]s again that stage %[4]s has read, which is not in the script any more"+
