@@ -96,13 +96,16 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	switch {
 	case f.explain && f.by == "owner":
 		return stage.Usagef("-explain sees URLs alone: a link's attribute owner is not among them")
-	case f.explain:
-		return explainLinks(env, c.Partition)
-	case f.outgoing == "" && f.by != "none":
+	case f.explain && env.Inputs[0] == "-":
+		return stage.Usagef("-explain tells about the URLs given as arguments, and there is none")
+	case !f.explain && f.outgoing == "" && f.by != "none":
 		return stage.Usagef("-outgoing is needed, for the links of others")
 	}
 	if err := env.Ready(); err != nil {
 		return err
+	}
+	if f.explain {
+		return explainLinks(env, c.Partition)
 	}
 	return links.Send(ctx, env, c)
 }
@@ -110,9 +113,6 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 // explainLinks prints the owner of each URL.
 func explainLinks(env *stage.Env, p partition.Partition) error {
 	env.NoReport = true
-	if env.Inputs[0] == "-" {
-		return stage.Usagef("-explain tells about the URLs given as arguments, and there is none")
-	}
 	for _, ref := range env.Inputs {
 		url, err := canon.Parse(ref)
 		if err != nil {

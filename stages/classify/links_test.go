@@ -292,6 +292,11 @@ func TestLinksFailures(t *testing.T) {
 			t.Errorf("%s: exit %d, stderr %q, report %q", name, r.Code, r.Stderr, r.Report)
 		}
 	}
+	v, said := linksVerb(), new(strings.Builder)
+	checked := append([]string{stage.CheckArguments}, append(usual, "-explain", "http://a.example/")...)
+	if code := stage.Run(t.Context(), v.Tool, v.Setup, checked, nil, said, said); code != stage.ExitDone || said.Len() > 0 {
+		t.Errorf("arguments of -explain, checked: exit %d, and it said %q", code, said)
+	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("failed runs left %v", left)
 	}

@@ -27,12 +27,6 @@ type explainer struct {
 // Only with -live does it ask anybody. It writes no output of the stage and no state.
 func (o *options) explain(ctx context.Context, env *stage.Env, token string) error {
 	env.NoReport = true
-	if env.Inputs[0] == "-" {
-		return stage.Usagef("-explain tells about the URLs given as arguments, and there is none")
-	}
-	if err := o.checkAsking(); err != nil {
-		return stage.Usagef("%w", err)
-	}
 	c, err := openCache(o.hosts, env.Hash)
 	if err != nil {
 		return err

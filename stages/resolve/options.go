@@ -30,23 +30,27 @@ type options struct {
 	verify                bool
 }
 
-// check checks the flags of a run.
-func (o *options) check() error {
-	if o.ready == "" || o.again == "" {
-		return errors.New("-ready and -again are needed: a URL must have somewhere to go")
-	}
-	return o.checkAsking()
-}
-
-// checkAsking checks the flags that say how servers are asked.
-func (o *options) checkAsking() error {
+// check checks the flags, and that there are URLs for those that tell about some.
+func (o *options) check(inputs []string) error {
+	tells := o.robots != "" || o.explained
 	switch {
+	case o.live && !o.explained:
+		return errors.New("-live belongs to -explain")
+	case tells && inputs[0] == "-":
+		return errors.New("-robots and -explain tell about the URLs given as arguments, and there is none")
+	case o.robots != "":
+		return nil // nobody is asked
+	case !tells && (o.ready == "" || o.again == ""):
+		return errors.New("-ready and -again are needed: a URL must have somewhere to go")
 	case o.jobs < 1:
 		return errors.New("-jobs must be at least 1")
 	case o.perAddress < 0:
 		return errors.New("-per-address-connections must not be negative")
 	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0 || o.tail < 0:
 		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience and -tail not below")
+	}
+	if _, err := exchange.Trust(o.ca); err != nil {
+		return err
 	}
 	return exchange.CheckAgent(o.agent)
 }

@@ -283,13 +283,19 @@ func TestUsage(t *testing.T) {
 		{"-agent", "bot", "-robots", "robots.txt"},
 		{"-agent", "bot", "-explain"},
 		{"-agent", "bot", "-ready", "r", "-again", "a", "-live"},
-		{"-agent", "bot", "-explain", "ftp://h/"},
 		{"-agent", "bot", "-explain", "-ttl", "0s", "http://h/"},
 		{"-agent", "bot", "-connect-to", "x"}, {"-agent", "bot", "-dns", "x"},
+		{"-agent", "bot", "-ready", "r", "-again", "a", "-ca", "nowhere"},
 	} {
-		var stderr bytes.Buffer
-		if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(""), &stderr, &stderr); code != stage.ExitUsage {
-			t.Errorf("%q: exit code %d, want %d: %s", args, code, stage.ExitUsage, stderr.String())
+		for _, args := range [][]string{args, append([]string{stage.CheckArguments}, args...)} {
+			var stderr bytes.Buffer
+			if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(""), &stderr, &stderr); code != stage.ExitUsage {
+				t.Errorf("%q: exit code %d, want %d: %s", args, code, stage.ExitUsage, stderr.String())
+			}
 		}
+	}
+	ftp, out := []string{"-agent", "bot", "-explain", "ftp://h/"}, new(bytes.Buffer)
+	if code := stage.Run(context.Background(), tool(), setup, ftp, nil, out, out); code != stage.ExitUsage {
+		t.Errorf("%q: exit code %d, want %d: %s", ftp, code, stage.ExitUsage, out)
 	}
 }

@@ -21,22 +21,14 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return stage.Usagef("-agent: %w", err)
 	}
-	switch {
-	case o.live && !o.explained:
-		return stage.Usagef("-live belongs to -explain")
-	case o.robots == "" && !o.explained:
-		if err := o.check(); err != nil {
-			return stage.Usagef("%w", err)
-		}
+	if err := o.check(env.Inputs); err != nil {
+		return stage.Usagef("%w", err)
 	}
 	if err := env.Ready(); err != nil {
 		return err
 	}
 	if o.robots != "" {
 		env.NoReport = true
-		if env.Inputs[0] == "-" {
-			return stage.Usagef("-robots judges the URLs given as arguments, and there is none")
-		}
 		return judgeByFile(env.Stdout, o.robots, token, env.Inputs)
 	}
 	if o.explained {
