@@ -17,10 +17,10 @@
 //
 // # Links of a duplicate
 //
-// The links of two answers with one body are the same only where their heads say the same of them and their URLs, but
-// for the query, are the same: relative links of another URL lead elsewhere, as does META HTTP-EQUIV=refresh, and a
-// head may have Link or Refresh. With -copies such a duplicate is written a second time, with its body, for extract
-// alone; what is in -unique stays a revisit record:
+// Two answers with one body have the same links only where their heads say the same of them and
+// their URLs are the same but for the query: relative links of another URL lead elsewhere, and a
+// head may have Link or Refresh. With -copies any other duplicate is written a second time, with its
+// body, for extract alone; what is in -unique stays a revisit record:
 //
 //	[stage.xdup]
 //	out = ["unique", "copies"]
@@ -29,11 +29,12 @@
 //	in   = ["unique", "copies"]
 //	take = 2
 //
-// A copy carries the attribute copy, the URL of the first one: extract takes the links that this one has not given. It
-// is missing where the heads differ, so that all are taken. Handed on are answers that extract may read, HTML and
-// sitemaps, and of each body one for a path of a server and what the head says, at most -places for a server: a server
-// that answers all with one page ("not found" with status 200) whose relative links lead ever further leads no further
-// than that. The other duplicates are counted as copies-over-limit.
+// A copy carries the attribute copy, the URL of the first one: extract takes the links that this one
+// has not given. It is missing where the heads differ, so that all are taken. Only answers that
+// extract may read are handed on, HTML and sitemaps, and no copies of what went to -aside. A body is
+// handed on once for each path of a server and what the head says, and for at most -places of a
+// server; the others are counted as copies-over-limit. So a server that answers all with one page
+// ("not found" with status 200) leads no further, wherever its relative links go.
 //
 // # Near-duplicates
 //
