@@ -93,7 +93,7 @@ func fate(id string, state *txlog.State, err error) error {
 	case id == "":
 		return fmt.Errorf("nothing was done: %w", err)
 	case errors.Is(err, txlog.ErrBroken), state == nil:
-		return fmt.Errorf("whether request %s was carried out is not known; if it was not, the next run or verb does it, and not twice: %w", id, err)
+		return fmt.Errorf("whether request %s took effect is not known; if it did not, the next run or verb carries it out, and not twice: %w", id, err)
 	case answered:
 		return fmt.Errorf("request %s was carried out, and the next run or verb finishes it: %w", id, err)
 	}

@@ -128,7 +128,7 @@ func TestStartLooksWhatItStandsOn(t *testing.T) {
 			}
 			c.write("crawl.toml", "flow = 1\ndir = \"disk/crawl\"\n"+oneStage+"run = \"cp {in} {b}\"\n")
 			said := c.run(crawl.ExitDone)
-			if warns := strings.Contains(said, "warning: "); warns != (disk.warns != "") || !strings.Contains(said, disk.warns) {
+			if warns := strings.Contains(said, "after a power cut"); warns != (disk.warns != "") || !strings.Contains(said, disk.warns) {
 				t.Errorf("want a warning with %q, it said\n%s", disk.warns, said)
 			}
 		})
