@@ -31,10 +31,12 @@
 //	out = ["frontier", "again"]
 //	run = "batch -urls 400 -out {frontier} -again {again} -report {report} {in}"
 //
-// A -hold shorter than H times fetch's -delay brings back what fetch cannot ask for yet. Without
-// -again they go to -out; there each is a run of fetch for the large hosts alone, and should come
-// rarely. Nothing is held where half of the hosts or more exceed their share: a crawl of one
-// site, or of three large ones, waits for nothing. (Once a run has held something it goes on to.)
+// -hold should be H times fetch's -delay. A shorter one brings back what fetch cannot ask for yet; a
+// longer one leaves large hosts idle, for of what is held no more than H URLs of a host come in a
+// -hold: 50 a minute by default, however short the -delay. Without -again what is held goes to -out;
+// there each part is a run of fetch for the large hosts alone, and should come rarely. Nothing is
+// held where half of the hosts or more exceed their share: a crawl of one site, or of three large
+// ones, waits for nothing. (Once a run has held something it goes on to.)
 //
 // Inputs are cut in portions of a quarter of a million records: that is what is in memory, however much
 // waits. N above is that of a portion.
@@ -57,6 +59,7 @@ func tool() stage.Tool {
 then x-00002.zst and so on beside x.zst. It cuts as few parts as -urls and -per-host allow, all of
 one size. Where fewer than half of the hosts exceed their share, what exceeds it goes to parts of its
 own, in -again if that is given, due one -hold after another; else it is dealt evenly over all parts.
+Of what is held no more than -per-host URLs of a host come in a -hold: shorten it with fetch's -delay.
 
 Leave the flow: bad-line.
 
