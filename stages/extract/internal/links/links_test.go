@@ -10,6 +10,15 @@ import (
 
 const pageURL = "http://example.org/dir/page.html?q"
 
+// TestKnown holds that a link which the first copy has given is counted once, however often it stands there.
+func TestKnown(t *testing.T) {
+	page := Page{URL: "http://a.test/x", First: "http://a.test/d/x", Body: []byte("<a href=/b><a href=/b><a href=c>")}
+	r, err := NewFinder(Options{Kinds: All, Max: 10}).Find(page)
+	if err != nil || r.Known != 1 || len(r.Links) != 1 || string(r.Links[0].URL) != "http://a.test/c" {
+		t.Errorf("%v, known %d, links %q", err, r.Known, r.Links)
+	}
+}
+
 // find gives the links of a page as "kind URL" or "kind URL anchor", the host of the page left out.
 func find(t testing.TB, header warc.Fields, body string, opt Options) ([]string, Result) {
 	t.Helper()

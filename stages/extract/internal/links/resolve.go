@@ -96,6 +96,8 @@ func (r *resolver) add(ref *ref, raw []byte) {
 	case ref.nofollow && r.obey:
 		r.result.Nofollow++
 	case r.gave(ref, escaped, url):
+		r.seen.put(place, url)
+		r.urls = urls
 		r.result.Known++
 	default:
 		r.seen.put(place, url)
