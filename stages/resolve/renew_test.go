@@ -101,7 +101,7 @@ func TestTail(t *testing.T) {
 	for i := range 60 {
 		host := fmt.Sprintf("h%d.test", i)
 		if i < 40 {
-			n.answers[host+"."] = []string{"127.0.0.2"}
+			n.leads(host+".", "127.0.0.2")
 		}
 		urls = append(urls, "http://"+host+":"+n.port()+"/")
 	}

@@ -29,22 +29,20 @@ func (b *Behind) Error() string {
 
 // behind looks for what only a later log can have told of. A manager at work commits
 // between the look at the log and that at the directories, so evidence counts only if the
-// log is the same after it.
+// log is the same after it. One that has changed has a manager, whose start found none.
 func (d *Dir) behind(rp *txlog.Replay) error {
-	for {
-		b, err := d.evidence(rp)
-		if err != nil || len(b.Evidence) == 0 {
-			return err
-		}
-		again, err := txlog.Load(d.LogPath())
-		if err != nil {
-			return fmt.Errorf("%s: %w", d.LogPath(), err)
-		}
-		if again.State.Generation == rp.State.Generation && again.Size == rp.Size {
-			return b
-		}
-		rp = again
+	b, err := d.evidence(rp)
+	if err != nil || len(b.Evidence) == 0 {
+		return err
 	}
+	again, err := txlog.Load(d.LogPath())
+	if err != nil {
+		return fmt.Errorf("%s: %w", d.LogPath(), err)
+	}
+	if again.State.Generation == rp.State.Generation && again.Size == rp.Size {
+		return b
+	}
+	return nil
 }
 
 func (d *Dir) evidence(rp *txlog.Replay) (*Behind, error) {

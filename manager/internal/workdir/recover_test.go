@@ -253,7 +253,7 @@ func TestNotBehindAManagerAtWork(t *testing.T) {
 	looked := make(chan error)
 	go func() {
 		var err error
-		for range 30 {
+		for range 10 {
 			if _, err = Examine(d.Root); err != nil {
 				break
 			}
