@@ -14,6 +14,9 @@ import (
 // both are given; it is called in this process. Peak ends a test that runs in the new process.
 func Peak(t *testing.T, prepare, run func(dir string)) int64 {
 	t.Helper()
+	if underRace {
+		t.Skip("the race detector takes several times the memory")
+	}
 	const folder = "FOLDER_OF_PEAK"
 	if dir := os.Getenv(folder); dir != "" {
 		run(dir)
