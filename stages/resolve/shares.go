@@ -3,7 +3,7 @@ package main
 import (
 	"sync"
 
-	"multitext/stages/internal/canon"
+	"multitext/stages/internal/registered"
 )
 
 // maxShare is what the hosts of one registered domain may cost a run, in bytes of robots.txt: a name server
@@ -26,12 +26,12 @@ func newShares() *shares { return &shares{spent: map[string]int64{}} }
 func (s *shares) spend(origin string, n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.spent[canon.Domain(origin+"/")] += n
+	s.spent[registered.Domain(origin+"/")] += n
 }
 
 // left tells whether the domain of the origin may cost more.
 func (s *shares) left(origin string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.spent[canon.Domain(origin+"/")] < maxShare
+	return s.spent[registered.Domain(origin+"/")] < maxShare
 }

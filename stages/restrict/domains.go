@@ -11,6 +11,7 @@ import (
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/keyed"
 	"multitext/stages/internal/output"
+	"multitext/stages/internal/registered"
 	"multitext/stages/internal/report"
 	"multitext/stages/internal/segment"
 )
@@ -73,7 +74,7 @@ func (d *domains) admit(url []byte, seed bool) (bool, error) {
 // domainOf is the registered domain of the URL, or for an IPv6 address its network of 48 bits: who has
 // such a one has more addresses than there are names.
 func domainOf(url []byte) string {
-	domain := string(canon.Domain(url)) // which is kept, and must not keep the URL
+	domain := string(registered.Domain(url)) // which is kept, and must not keep the URL
 	addr, err := netip.ParseAddr(strings.Trim(domain, "[]"))
 	if err != nil || addr.Is4() {
 		return domain

@@ -41,7 +41,7 @@ scan:
 			return 0, 0, false, false
 		}
 	}
-	if at-host > maxHost || !plainLabel(ref[label:at]) || isDigit(ref[label]) && !isAddress(ref[host:at]) {
+	if at-host > maxHost || !plainLabel(ref[label:at]) || isDigit(ref[label]) && !IsAddress(ref[host:at]) {
 		return 0, 0, false, false
 	}
 	if at < len(ref) && ref[at] == ':' {

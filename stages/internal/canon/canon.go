@@ -19,8 +19,8 @@
 // Canonical form is a fixed point: Parse of a result gives the same result, and [IsCanonical] tells
 // cheaply of most results that they are one.
 //
-// The other functions ([Split], [Scheme], [Host], [Hostname], [Path], [Domain], [SURT]) take a canonical URL, as
-// string or bytes, and cut it; they allocate nothing, but for Domain and SURT, and check nothing.
+// The other functions ([Split], [Scheme], [Host], [Hostname], [Path], [SURT]) take a canonical URL, as string or
+// bytes, and cut it; they allocate nothing, but for SURT, and check nothing.
 //
 // # Speed
 //

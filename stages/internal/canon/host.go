@@ -3,8 +3,6 @@ package canon
 import (
 	"net/netip"
 	"strings"
-
-	"golang.org/x/net/publicsuffix"
 )
 
 // maxHost and maxLabel are the bounds of DNS (RFC 1035, section 2.3.4) on a name without its final dot.
@@ -92,20 +90,6 @@ func Split[T text](url T) (scheme, host, path T) {
 	return url, url[:0], url[:0]
 }
 
-// Domain gives the registered domain (one label more than the public suffix, "example.co.uk" for
-// "www.example.co.uk"). An address, and a name that has no registered domain, stand for themselves.
-func Domain[T text](url T) T {
-	name := Hostname(url)
-	if isAddress(name) {
-		return name
-	}
-	domain, err := publicsuffix.EffectiveTLDPlusOne(string(name))
-	if err != nil {
-		return name
-	}
-	return name[len(name)-len(domain):]
-}
-
 // SURT gives the sort-friendly form, in which the host's labels are reversed, so that a prefix
 // names a domain, a host or a folder: "http://(org,example,www,)/path",
 // "https://(org,example,:8080)/". Addresses are not reversed: "http://(192.0.2.1)/". The scheme is
@@ -119,7 +103,7 @@ func AppendSURT[T text](dst []byte, url T) []byte {
 	scheme, host, path := Split(url)
 	name := Hostname(url)
 	dst = append(append(dst, scheme...), "://("...)
-	if isAddress(name) {
+	if IsAddress(name) {
 		dst = append(dst, name...)
 	} else {
 		dst = appendReversed(dst, name)
@@ -141,9 +125,9 @@ func appendReversed[T text](dst []byte, name T) []byte {
 	return dst
 }
 
-// isAddress tells whether the name of a host, without its port, is an IP address. One that begins and
+// IsAddress tells whether the name of a host, without its port, is an IP address. One that begins and
 // ends otherwise than an address does is none.
-func isAddress[T text](name T) bool {
+func IsAddress[T text](name T) bool {
 	if len(name) == 0 || name[0] == '[' {
 		return len(name) > 0
 	}

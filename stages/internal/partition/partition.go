@@ -37,6 +37,7 @@ import (
 
 	"multitext/stages/internal/canon"
 	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/registered"
 	"multitext/stages/internal/suggest"
 	"multitext/stages/internal/urlbatch"
 )
@@ -61,7 +62,7 @@ func New(name string, set *nodes.Set, me *nodes.Node) (Partition, error) {
 	case "country":
 		return byPlace{country(set), byHash{set, ofCountry}}, nil
 	case "hierarchy":
-		return byPlace{hierarchy(set), byHash{set, canon.Domain[[]byte]}}, nil
+		return byPlace{hierarchy(set), byHash{set, registered.Domain[[]byte]}}, nil
 	case "owner":
 		return newByOwner(set, me), nil
 	case "none":
