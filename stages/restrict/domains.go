@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ type domains struct {
 	count map[string]hosted // by domain, for the domains of this run
 	fresh []uint64          // keys of the hosts that this run has taken up
 	room  []byte            // for what is hashed
+	last  []byte            // the host that was taken up last: links of one host come together
 }
 
 // hosted is how many hosts of a domain are taken up, and whether this run has taken up one of them.
@@ -48,8 +50,15 @@ func openDomains(list string, hash *keyed.Hash, max int) (*domains, error) {
 // admit tells whether the host of the canonical URL is one of those that are taken up, and takes it
 // up if there is room in its domain or the URL is a seed.
 func (d *domains) admit(url []byte, seed bool) (bool, error) {
-	key := d.hostKey(canon.Host(url))
+	host := canon.Host(url)
+	if len(d.last) > 0 && bytes.Equal(host, d.last) {
+		return true, nil
+	}
+	key := d.hostKey(host)
 	if in, asked := d.hosts[key]; asked && (in || !seed) {
+		if in {
+			d.last = append(d.last[:0], host...)
+		}
 		return in, nil
 	}
 	in, err := d.known(key)
