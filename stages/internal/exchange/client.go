@@ -38,7 +38,8 @@ type Client struct {
 	idle    idlePool
 	memory  sync.Pool // of spools
 	buffers sync.Pool // of links
-	errands sync.Map  // of *errand: those under way
+	mu      sync.Mutex
+	errands map[*errand]struct{} // those under way
 }
 
 // Get asks for one URL. The error is an *Error if there is no answer, the context's if
@@ -49,9 +50,8 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &errand{}
-	c.errands.Store(e, nil)
-	defer c.errands.Delete(e)
+	e := c.setOut()
+	defer c.forget(e)
 	r.errand = e
 	answer, err := c.get(ctx, r, &m)
 	if err == nil && c.Cookies != nil {

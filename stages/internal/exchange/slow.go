@@ -23,10 +23,30 @@ var errSlow = fmt.Errorf("slower than the least rate: %w", os.ErrDeadlineExceede
 // than least bytes a second in it: as if their time by the Limits were up. What Pace and Turn make
 // them wait is not the server's.
 func (c *Client) CutSlow(least float64, after time.Duration) {
-	c.errands.Range(func(key, _ any) bool {
-		key.(*errand).judge(time.Now(), least, after)
-		return true
-	})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	for e := range c.errands {
+		e.judge(now, least, after)
+	}
+}
+
+// setOut gives an errand that CutSlow sees until forget.
+func (c *Client) setOut() *errand {
+	e := &errand{}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.errands == nil {
+		c.errands = map[*errand]struct{}{}
+	}
+	c.errands[e] = struct{}{}
+	return e
+}
+
+func (c *Client) forget(e *errand) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.errands, e)
 }
 
 func (e *errand) judge(now time.Time, least float64, after time.Duration) {
