@@ -48,7 +48,7 @@ func TestPolite(t *testing.T) {
 	})
 	t.Run("mutant", func(t *testing.T) {
 		t.Parallel()
-		const file = "stages/internal/polite/polite.go"
+		const file = "stages/internal/traffic/polite/polite.go"
 		seen := politeCrawl(t, "rude",
 			crash.Change{File: file, Old: "	h.postpone(s.limits.Start.Add(s.limits.First(h.asked)))\n", New: ""},
 			crash.Change{File: file, Old: "		a.postpone(s.limits.Start.Add(a.delay))\n", New: ""})

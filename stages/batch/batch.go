@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
 )
 
 // run is one run of the stage.

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }

@@ -47,8 +47,8 @@ import (
 	"flag"
 	"time"
 
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
 )
 
 func tool() stage.Tool {

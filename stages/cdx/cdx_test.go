@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/cdxj"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/cdxj"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 var (

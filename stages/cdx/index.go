@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"multitext/stages/internal/cdxj"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/cdxj"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
 )
 
 // index writes the lines of the answers of the inputs, sorted within each part of portion bytes; with all,

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"multitext/stages/internal/cdxj"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/cdxj"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/output"
 )
 
 // lineOf gives the line of an answer in the file of that name; without a date where none can be read. An

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"io"
 
-	"multitext/stages/internal/cdxj"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/formats/cdxj"
+	"multitext/stages/internal/run/stage"
 )
 
 // A source is an input of a merge and the line that it stands at.

@@ -16,7 +16,7 @@ import (
 
 	gowarc "github.com/internetarchive/gowarc"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // foreign makes a file of one response with these fields, as another program would write it.

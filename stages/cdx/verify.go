@@ -8,9 +8,9 @@ import (
 	"os"
 	"time"
 
-	"multitext/stages/internal/cdxj"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/cdxj"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
 )
 
 // verify checks the inputs, indexes; with a folder of archive files, that each line leads to its record.

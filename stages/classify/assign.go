@@ -3,10 +3,10 @@ package main
 import (
 	"multitext/classify/terms"
 	"multitext/stages/classify/internal/judge"
-	"multitext/stages/internal/near"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/web/near"
 )
 
 // A place is where a page goes, and why.

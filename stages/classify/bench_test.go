@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // BenchmarkPages runs the whole stage, files to files, on pages of some 10 KB: "topic" as in a crawl of topics, "content" and

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestBoundaryLinks walks X4's alternative (its section 7): every page stays with who found it, and the links

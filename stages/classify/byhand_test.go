@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // labelledFolder is a folder of pages of two topics, some of them not to be learned from.

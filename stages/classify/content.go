@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 
 	"multitext/stages/classify/internal/judge"
-	"multitext/stages/internal/media"
-	"multitext/stages/internal/near"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/web/media"
+	"multitext/stages/internal/web/near"
 )
 
 // byHash gives a page to the node that a hash of its body's digest chooses. The digest is the one

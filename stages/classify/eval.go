@@ -8,7 +8,7 @@ import (
 	"multitext/classify"
 	"multitext/stages/classify/internal/judge"
 	"multitext/stages/classify/internal/source"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // evalVerb measures models.

@@ -12,7 +12,7 @@ import (
 	"multitext/classify/terms"
 	"multitext/stages/classify/internal/judge"
 	"multitext/stages/classify/internal/source"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // explainVerb tells why a page is judged as it is.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"multitext/stages/classify/internal/judge"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // FuzzPlace sends any answer of a server through the whole decision. Whatever it is, it has a place, the same one

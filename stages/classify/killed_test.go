@@ -14,10 +14,10 @@ import (
 	"syscall"
 	"testing"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/outgoing"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/outgoing"
+	"multitext/stages/internal/testkit/stagetest"
 	"multitext/txlog/crash"
 )
 
@@ -198,11 +198,11 @@ func TestLinksKilled(t *testing.T) {
 // stepping makes the stage count what it does outside of itself.
 func stepping() (changes []crash.Change) {
 	for file, places := range map[string][]string{
-		"stages/internal/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
-		"stages/internal/output/file.go":   {"	n, err := f.w.Write(p)"},
-		"stages/internal/output/hashed.go": {"	if err := os.Rename(from, to); err != nil {"},
-		"stages/internal/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
-		"stages/internal/stage/stage.go":   {"	os.Exit(code)"},
+		"stages/internal/run/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
+		"stages/internal/run/output/file.go":   {"	n, err := f.w.Write(p)"},
+		"stages/internal/run/output/hashed.go": {"	if err := os.Rename(from, to); err != nil {"},
+		"stages/internal/run/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
+		"stages/internal/run/stage/stage.go":   {"	os.Exit(code)"},
 	} {
 		changes = append(changes, crash.Change{File: file, Old: "import (\n", New: "import (\n\t\"multitext/txlog/crash\"\n"})
 		for _, place := range places {

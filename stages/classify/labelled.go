@@ -16,7 +16,7 @@ import (
 	"multitext/classify/terms"
 	"multitext/stages/classify/internal/judge"
 	"multitext/stages/classify/internal/source"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // labelled is pages with labels, to train on or to evaluate with.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"multitext/classify/language"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/suggest"
+	"multitext/stages/internal/run/suggest"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // languagesOf tells whether a language is to be asked for, as some node owns one or the foreign ones, and whether it must be

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // TestLanguagesOf: which labels ask for languages, and which would be of two minds or of no use.

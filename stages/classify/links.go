@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"multitext/stages/classify/internal/links"
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/partition"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/sharing/partition"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/web/canon"
 )
 
 // linksVerb is the stage that assigns links, before they are fetched. What it does, and its state, are

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/outgoing"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/outgoing"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 const threeNodes = `nodes = 1

@@ -79,7 +79,7 @@
 // than its -max-body); what is undone, decoded and judged of it is -max-page. A batch fails only if its file is damaged.
 package main
 
-import "multitext/stages/internal/stage"
+import "multitext/stages/internal/run/stage"
 
 // verbs are what the program does; the first two are stages of a crawl, the others are used by hand.
 func verbs() []stage.Verb {

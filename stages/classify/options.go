@@ -8,8 +8,8 @@ import (
 
 	"multitext/classify"
 	"multitext/stages/classify/internal/judge"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // The partitions of pages.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"flag"
 
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // pagesVerb is the stage that assigns pages, after they were fetched.

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/outgoing"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/outgoing"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // A sorted is what a run of classify pages left: the records of each output, those of other nodes by name.

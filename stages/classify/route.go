@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"multitext/stages/classify/internal/source"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // routeVerb tells where pages would go.

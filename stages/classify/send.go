@@ -4,13 +4,13 @@ import (
 	"context"
 	"strconv"
 
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/outgoing"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/sharing/outgoing"
 )
 
 // A sender writes each answer where it belongs.

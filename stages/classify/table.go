@@ -3,11 +3,11 @@ package main
 import (
 	"encoding/binary"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/samelinks"
-	"multitext/stages/internal/seen"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/samelinks"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/state/seen"
 )
 
 // A table remembers which pages were sent to whom. Its keys are hashes of the node's name, the digest of the body, and

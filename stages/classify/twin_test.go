@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestTwin has a stranger's link go to the owner of a victim's, whose XXH64 together with the

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // An answer is what stands in a page batch: a line of a URL batch, and what the server sent. With a body of

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/sites"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/testkit/sites"
+	"multitext/stages/internal/testkit/stagetest"
+	"multitext/stages/internal/web/canon"
 )
 
 // BenchmarkExtract runs the whole stage on 1,500 pages of real sites, from a page batch to a batch of links. It goes by

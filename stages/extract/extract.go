@@ -7,13 +7,13 @@ import (
 	"net/http"
 
 	"multitext/stages/extract/internal/links"
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/coding"
-	"multitext/stages/internal/media"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/coding"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/media"
 )
 
 // Reasons for which answers leave the flow; status-Nxx and those of other packages come on top.

@@ -48,9 +48,9 @@ import (
 	"strings"
 
 	"multitext/stages/extract/internal/links"
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/robots"
 )
 
 func tool() stage.Tool {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestMemory holds what -h says of memory, for pages made to take much of it.

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/canon"
 )
 
 // An origin is an answer as what it holds inherits from it.

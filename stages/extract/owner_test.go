@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestOwner holds that links carry the owner of their page, whatever the page is, and nothing else of it.

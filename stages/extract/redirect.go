@@ -2,8 +2,8 @@ package main
 
 import (
 	"multitext/stages/extract/internal/links"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
 )
 
 // redirect writes the target of a 3xx. A chain of them has an end by their number, which the URL

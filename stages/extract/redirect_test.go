@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestRedirectChain holds that a chain of redirects has an end, and that the links of a page begin a new

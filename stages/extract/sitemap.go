@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"multitext/stages/extract/internal/sitemap"
-	"multitext/stages/internal/coding"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/coding"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
 )
 
 // sitemap writes the entries of a list of URLs. Those that are lists themselves say so by rel=. Of what nobody

@@ -6,11 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 // An archive compresses pages and writes them to one file. It is safe for use by many goroutines: they compress side by

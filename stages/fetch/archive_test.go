@@ -12,12 +12,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"multitext/stages/internal/coding"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/coding"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 // TestAnswersThatWaitTakeNoMemory holds that of the long answers which wait to be compressed none is read from its file yet: there

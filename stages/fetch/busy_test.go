@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 // due returns how long from now the only part of again is due.

@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"time"
 
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 // The attributes etag=, modified= and date= of a URL make its request conditional (RFC 9110, section 13).

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
 )
 
 // leavings are what a run left: the place of each URL, its record, and of a page its answer.

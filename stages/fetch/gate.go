@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"multitext/stages/internal/bandwidth"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/polite"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/traffic/bandwidth"
+	"multitext/stages/internal/traffic/exchange"
+	"multitext/stages/internal/traffic/polite"
 )
 
 // How -rate is held (-control).

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/bandwidth"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/polite"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/traffic/bandwidth"
+	"multitext/stages/internal/traffic/exchange"
+	"multitext/stages/internal/traffic/polite"
 )
 
 var trial = flag.Duration("trial", 0, "try every control for `DURATION` against servers of different speeds, and print what these saw")

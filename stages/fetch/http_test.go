@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
 )
 
 // field reads one field of the record for url in the page batch of a run.

@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"time"
 
-	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 // A lane makes requests, one after the other. What it needs for each is used again.

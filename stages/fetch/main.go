@@ -4,8 +4,8 @@ import (
 	"flag"
 	"time"
 
-	"multitext/stages/internal/dial"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/traffic/dial"
 )
 
 func main() { stage.Main(tool(), setup) }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestMemory holds what -h says of memory: as many answers as there are connections, each as long as it may be and

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/dial"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/traffic/again"
+	"multitext/stages/internal/traffic/dial"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 // Why a URL is put off without a try; none is a failure.

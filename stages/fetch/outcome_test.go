@@ -18,9 +18,9 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 func TestEveryURLHasItsPlace(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"flag"
 	"fmt"
 
-	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // peers are the crawlers that may ask the same hosts, and which of them this one is.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/canon"
 )
 
 // errExpired says that a pin is no longer valid.

@@ -9,9 +9,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/traffic/again"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 // Reasons of a failure beside those of package exchange.

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/traffic/again"
 )
 
 // TestPolicyKnowsEveryReason looks the reasons up where they are declared.

@@ -6,11 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"multitext/stages/internal/bandwidth"
-	"multitext/stages/internal/dial"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/polite"
-	"multitext/stages/internal/report"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/traffic/bandwidth"
+	"multitext/stages/internal/traffic/dial"
+	"multitext/stages/internal/traffic/exchange"
+	"multitext/stages/internal/traffic/polite"
 )
 
 // A round fetches the URLs of one run, over lanes: goroutines of which each makes one request after the other, and

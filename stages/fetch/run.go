@@ -7,14 +7,14 @@ import (
 	"runtime"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/polite"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/traffic/again"
+	"multitext/stages/internal/traffic/exchange"
+	"multitext/stages/internal/traffic/polite"
+	"multitext/stages/internal/web/canon"
 )
 
 // run is the stage's Body.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/exchange"
+	"multitext/stages/internal/traffic/again"
+	"multitext/stages/internal/traffic/exchange"
 )
 
 // settle sends a result where it belongs, and takes the next request into next if there is one that may start.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"multitext/stages/internal/bandwidth"
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/load"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/traffic/bandwidth"
+	"multitext/stages/internal/traffic/load"
 )
 
 // A state is what fetch keeps from run to run.

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/load"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/traffic/load"
 )
 
 // A memory is the state of a crawl in a test.

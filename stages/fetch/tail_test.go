@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/polite"
+	"multitext/stages/internal/traffic/polite"
 )
 
 func TestTailCuts(t *testing.T) {

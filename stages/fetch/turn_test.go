@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/polite"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/traffic/polite"
 )
 
 // A far server is one to which every other connection takes longer than a turn lasts.

@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
 )
 
 // conformsTo is the edition of WARC/1.1 that is free to read.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // crawl plays the manager: it keeps the list of the seen-set.

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 
-	"multitext/stages/internal/seen"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/seen"
 )
 
 // portion is what is judged at a time: probes in the order of the keys are cheap, and the more

@@ -32,8 +32,8 @@ import (
 	"context"
 	"flag"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 func tool() stage.Tool {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestTwin has a stranger's link come first, whose XXH64 is that of a victim's page.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // An agreement is the name of a file beside the batches for a node, by which who holds them says with which nodes and

@@ -1,6 +1,6 @@
 package main
 
-import names "multitext/stages/internal/outgoing"
+import names "multitext/stages/internal/sharing/outgoing"
 
 // A kind is what a batch holds.
 type kind int

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // A crew is the crawlers that work together, as one of them sees it.

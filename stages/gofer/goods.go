@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
 )
 
 // Goods are one kind of batches on their way into the output. Batches come from strangers: each is checked

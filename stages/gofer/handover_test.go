@@ -21,7 +21,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 	"multitext/txlog/crash"
 )
 
@@ -129,12 +129,12 @@ func (l *line) buildGofer(t *testing.T, defects ...crash.Change) {
 // stepping makes gofer count its steps: whatever it does outside of itself.
 func stepping() (changes []crash.Change) {
 	for file, places := range map[string][]string{
-		"stages/internal/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
-		"stages/internal/output/file.go":   {"	n, err := f.w.Write(p)", "		err := f.file.Sync()"},
-		"stages/internal/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)", "		err = f.Sync()"},
-		"stages/internal/stage/stage.go":   {"	os.Exit(code)"},
-		"stages/gofer/spool.go":            {"	size, err = io.Copy("},
-		"stages/gofer/visit.go":            {"	for e, err := range place.List(ctx) {", "	r, err := place.Open(ctx, b.name)", "	err := place.Remove(ctx, name)", "	v.batches++"},
+		"stages/internal/run/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
+		"stages/internal/run/output/file.go":   {"	n, err := f.w.Write(p)", "		err := f.file.Sync()"},
+		"stages/internal/run/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)", "		err = f.Sync()"},
+		"stages/internal/run/stage/stage.go":   {"	os.Exit(code)"},
+		"stages/gofer/spool.go":                {"	size, err = io.Copy("},
+		"stages/gofer/visit.go":                {"	for e, err := range place.List(ctx) {", "	r, err := place.Open(ctx, b.name)", "	err := place.Remove(ctx, name)", "	v.batches++"},
 	} {
 		changes = append(changes, crash.Change{File: file, Old: "import (\n", New: "import (\n\t\"multitext/txlog/crash\"\n"})
 		for _, place := range places {

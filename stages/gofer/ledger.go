@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 // A fate is what became of a batch that was met.

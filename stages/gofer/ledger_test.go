@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 var noon = time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC).Local()

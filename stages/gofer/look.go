@@ -11,8 +11,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // lookVerb tells what lies where for this node, and changes nothing.

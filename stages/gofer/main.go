@@ -134,7 +134,7 @@
 // old ones the chance of that is 5 in 10^12 for a new one. testdata/v1 holds a segment, kept for ever.
 package main
 
-import "multitext/stages/internal/stage"
+import "multitext/stages/internal/run/stage"
 
 // verbs are what the program does; pull is the stage of a crawl.
 func verbs() []stage.Verb {

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"multitext/stages/gofer/internal/store/storetest"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // Batches of all peers are brought once, and removed there by the run behind the commit.

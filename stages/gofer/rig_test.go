@@ -17,10 +17,10 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
 
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // A rig is the crew of arts, law and world in one folder, seen by world, whose manager it plays.

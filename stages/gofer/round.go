@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // A round is one run: a visit to each peer.

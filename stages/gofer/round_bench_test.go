@@ -16,7 +16,7 @@ import (
 
 	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // A square is sixteen crawlers that hold batches for each other, 240 pairs, and where they hold them.

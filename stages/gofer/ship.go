@@ -14,8 +14,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // shipVerb is the stage of a crawler whose outgoing is to lie in a bucket. A folder waits for others to come; a

@@ -19,8 +19,8 @@ import (
 
 	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // bucketNodes is a crew whose batches lie in the bucket of the service at an address.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestTwin has a batch of one peer whose XXH64 is that of another peer's, and so stands for it in

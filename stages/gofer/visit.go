@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/internal/nodes"
+	"multitext/stages/internal/sharing/nodes"
 )
 
 // A visit is one to one peer.

@@ -17,11 +17,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/state/segment"
 )
 
 // A faulty place holds batches and fails as it is told: by method and name, "list" or "open NAME".

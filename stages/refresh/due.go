@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 // due writes the URLs whose next visit is due.

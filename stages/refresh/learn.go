@@ -9,10 +9,10 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 // learn takes the answers of the inputs into the state of pages.

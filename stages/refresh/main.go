@@ -84,8 +84,8 @@ import (
 	"slices"
 	"time"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 func tool() stage.Tool {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"multitext/stages/internal/keyed"
+	"multitext/stages/internal/run/keyed"
 )
 
 // page is what is known of a page.

@@ -5,9 +5,9 @@ import (
 	"io"
 	"time"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/state/segment"
 )
 
 // showPages prints every known page as a line:

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestTwin has a page whose URL has the XXH64 of a page that is known, which it then takes the

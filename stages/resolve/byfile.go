@@ -7,9 +7,9 @@ import (
 	"os"
 	"strings"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/robots"
 )
 
 // judgeByFile judges URLs by the robots.txt in the file at path and prints for each

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
+	"multitext/stages/internal/web/robots"
 )
 
 func TestJudgeByFile(t *testing.T) {

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/segment"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/traffic/again"
 )
 
 // A cache is the entries of one run's origins: those of the state that are good, and those

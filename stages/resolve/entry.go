@@ -11,8 +11,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/robots"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/web/robots"
 )
 
 // A kind says what is known of an origin.

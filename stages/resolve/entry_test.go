@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/robots"
+	"multitext/stages/internal/web/robots"
 )
 
 var update = flag.Bool("update", false, "write testdata anew, for a new version of the format")

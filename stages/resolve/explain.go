@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/robots"
 )
 
 // An explainer tells what is known of the servers of URLs, and what would become of the URLs now.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/dial"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/traffic/again"
+	"multitext/stages/internal/traffic/dial"
+	"multitext/stages/internal/web/robots"
 )
 
 // A candidate is a record of the run, with what robots.txt says of it.

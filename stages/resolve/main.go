@@ -111,7 +111,7 @@ import (
 	"flag"
 	"time"
 
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 func main() { stage.Main(tool(), setup) }

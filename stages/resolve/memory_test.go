@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
+	"multitext/stages/internal/web/robots"
 )
 
 // TestMemory holds what -h says of memory: each robots.txt is as long as it may be, every other one incompressible.

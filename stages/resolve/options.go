@@ -4,13 +4,13 @@ import (
 	"errors"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/bandwidth"
-	"multitext/stages/internal/dial"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/traffic/again"
+	"multitext/stages/internal/traffic/bandwidth"
+	"multitext/stages/internal/traffic/dial"
+	"multitext/stages/internal/traffic/exchange"
+	"multitext/stages/internal/web/robots"
 )
 
 // options are the flags of resolve.

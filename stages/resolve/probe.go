@@ -8,11 +8,11 @@ import (
 	"net/netip"
 	"time"
 
-	"multitext/stages/internal/again"
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/dial"
-	"multitext/stages/internal/exchange"
-	"multitext/stages/internal/robots"
+	"multitext/stages/internal/traffic/again"
+	"multitext/stages/internal/traffic/dial"
+	"multitext/stages/internal/traffic/exchange"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/robots"
 )
 
 // A prober asks name servers and servers. It is safe for use by many goroutines.

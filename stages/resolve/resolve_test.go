@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/robots"
 )
 
 // A result is what a run left: each record's place and the record, by URL.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/robots"
 )
 
 // run is the stage's Body.

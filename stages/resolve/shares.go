@@ -3,7 +3,7 @@ package main
 import (
 	"sync"
 
-	"multitext/stages/internal/registered"
+	"multitext/stages/internal/web/registered"
 )
 
 // maxShare is what the hosts of one registered domain may cost a run, in bytes of robots.txt: a name server

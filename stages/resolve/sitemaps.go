@@ -1,10 +1,10 @@
 package main
 
 import (
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/robots"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/robots"
 )
 
 // sitemaps writes the sitemaps that robots.txt files name, as links of those files. The zero value

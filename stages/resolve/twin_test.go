@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestTwin has a stranger's origin come, whose XXH64 is that of a victim's, and take the place of

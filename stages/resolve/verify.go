@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 // verify checks segments of the state: each entry can be read, and stands under the key of the

@@ -6,8 +6,8 @@ import (
 	"syscall"
 	"testing"
 
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // crawlRules are those of a crawl of one domain.

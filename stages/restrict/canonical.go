@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/canon"
 )
 
 // reasonOf gives the reason of a URL for which package canon has this error.

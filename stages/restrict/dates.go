@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 
-	"multitext/stages/internal/percent"
+	"multitext/stages/internal/run/percent"
 )
 
 // firstYear and lastYear bound what is taken for a year; other numbers of four digits are names of

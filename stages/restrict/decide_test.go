@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/sites"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/testkit/sites"
+	"multitext/stages/internal/web/canon"
 )
 
 // everyKind is rules of every kind.

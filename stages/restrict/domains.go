@@ -9,12 +9,12 @@ import (
 	"net/netip"
 	"strings"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/registered"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/segment"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/registered"
 )
 
 // trapHosts is the reason of a URL whose host is one too many of its domain.

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 var update = flag.Bool("update", false, "write testdata anew, for a new version of the format")

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
 )
 
 // explain prints which rule decides the record in text, and why. Its attributes stand behind

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/canon"
 )
 
 // kind is a kind of condition.

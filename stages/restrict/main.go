@@ -113,9 +113,9 @@ import (
 	"flag"
 	"time"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 func tool() stage.Tool {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"multitext/stages/internal/suggest"
+	"multitext/stages/internal/run/suggest"
 )
 
 // parser gathers rules and everything that is wrong with them.

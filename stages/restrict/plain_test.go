@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/percent"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/percent"
+	"multitext/stages/internal/web/canon"
 )
 
 // This file judges URLs in the plainest way, condition by condition from its text, with whatever strings

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
 )
 
 // run is one run of the stage.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 // traps are the rules against endless webs.

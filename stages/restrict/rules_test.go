@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
 )
 
 // rulesOf compiles text as a rules file without traps.

@@ -3,8 +3,8 @@ package main
 import (
 	"bytes"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/canon"
 )
 
 // subject is a URL that rules judge. It is used again for URL after URL, so that judging allocates nothing:

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/stagetest"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // TestTwin has a host that is one too many of a stranger's domain, and whose XXH64 is that of a

@@ -17,8 +17,8 @@ import (
 	"context"
 	"flag"
 
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
 )
 
 func tool() stage.Tool {

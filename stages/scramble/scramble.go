@@ -6,9 +6,9 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/canon"
 )
 
 // scramble writes the records of the inputs to the batch at out, their hosts spread within each

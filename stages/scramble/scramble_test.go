@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 var setup = setupWith(urlbatch.Portion{Records: 10_000, Bytes: 1 << 20})

@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/outgoing"
-	"multitext/stages/internal/segment"
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/sharing/outgoing"
+	"multitext/stages/internal/state/segment"
 )
 
 // A batch is a file to look into.

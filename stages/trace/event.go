@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/percent"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/percent"
+	"multitext/stages/internal/web/canon"
 )
 
 // An event is a place where a URL was found: a record of a URL batch, or an answer.

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"multitext/stages/internal/cdxj"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/cdxj"
+	"multitext/stages/internal/formats/warc"
 )
 
 // lookUp hands the answers that the indexes know of to do.

@@ -60,7 +60,7 @@ import (
 	"os"
 	"strings"
 
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
 )
 
 func tool() stage.Tool {

@@ -10,9 +10,9 @@ import (
 	"log/slog"
 	"os"
 
-	"multitext/stages/internal/keyed"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/keyed"
 )
 
 // A searcher looks for URLs in batches.

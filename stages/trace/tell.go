@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"multitext/stages/internal/canon"
+	"multitext/stages/internal/web/canon"
 )
 
 // tell prints what became of each URL.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
 )
 
 // pages is one answer of each page that was looked for; pages that are not there have none.

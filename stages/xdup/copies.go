@@ -5,11 +5,11 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"multitext/stages/internal/samelinks"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/samelinks"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 // copies finds the duplicates whose links lead elsewhere than those of the first copy.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 // copied runs the stage with -copies and lists what it wrote there: "/path like /first", or "/path" alone where no page

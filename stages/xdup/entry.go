@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/state/segment"
 )
 
 // A digest is the SHA-1 of a body.

@@ -105,9 +105,9 @@ import (
 	"context"
 	"flag"
 
-	"multitext/stages/internal/near"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/web/near"
 )
 
 func tool() stage.Tool {

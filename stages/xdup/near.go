@@ -4,13 +4,13 @@ import (
 	"errors"
 	"strings"
 
-	"multitext/stages/internal/coding"
-	"multitext/stages/internal/media"
-	"multitext/stages/internal/near"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/coding"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/web/media"
+	"multitext/stages/internal/web/near"
 )
 
 // maxPage bounds what is read of a page, decompressed, to judge its text. A page that is made for it, a tag of

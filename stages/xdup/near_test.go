@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/near"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/testkit/stagetest"
+	"multitext/stages/internal/web/near"
 )
 
 const htmlOK = ok + "\r\nContent-Type: text/html; charset=utf-8"

@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/samelinks"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/samelinks"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 // xdup is the whole run.

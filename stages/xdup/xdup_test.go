@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/segment"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/stagetest"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/testkit/stagetest"
 )
 
 type answer struct{ path, head, body, truncated string } // attributes of the URL stand behind path

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"multitext/classify/terms"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
 )
 
 const words = "granite and basalt are rocks of the earth"

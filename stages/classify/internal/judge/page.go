@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"multitext/classify/terms"
-	"multitext/stages/internal/charset"
-	"multitext/stages/internal/coding"
-	"multitext/stages/internal/media"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/coding"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/web/charset"
+	"multitext/stages/internal/web/media"
 )
 
 // A Page is what a page is judged by.

@@ -40,13 +40,13 @@ package links
 import (
 	"context"
 
-	"multitext/stages/internal/nodes"
-	"multitext/stages/internal/outgoing"
-	"multitext/stages/internal/output"
-	"multitext/stages/internal/partition"
-	"multitext/stages/internal/seen"
-	"multitext/stages/internal/stage"
-	"multitext/stages/internal/urlbatch"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/sharing/outgoing"
+	"multitext/stages/internal/sharing/partition"
+	"multitext/stages/internal/state/seen"
 )
 
 // portion is how many links of others are gathered and looked up together.

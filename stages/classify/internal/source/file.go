@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"multitext/stages/classify/internal/judge"
-	"multitext/stages/internal/media"
+	"multitext/stages/internal/web/media"
 )
 
 // parse reads the page of a file.

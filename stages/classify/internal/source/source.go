@@ -26,9 +26,9 @@ import (
 	"strings"
 
 	"multitext/stages/classify/internal/judge"
-	"multitext/stages/internal/report"
-	"multitext/stages/internal/urlbatch"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/report"
 )
 
 // A Page is a page under its label.

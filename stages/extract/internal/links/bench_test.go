@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/internal/sites"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/testkit/sites"
 )
 
 // BenchmarkFind reads real pages: all that Find does, the lexer alone, and the tokenizer that it is held to. It goes by

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/encoding"
 
-	"multitext/stages/internal/charset"
+	"multitext/stages/internal/web/charset"
 )
 
 // toUTF8 gives a page in UTF-8, and the charset that its queries are escaped in.

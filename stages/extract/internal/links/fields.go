@@ -3,7 +3,7 @@ package links
 import (
 	"strings"
 
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
 )
 
 // header gathers the links of the HTTP head.

@@ -1,9 +1,9 @@
 package links
 
 import (
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/media"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/media"
 )
 
 // Options say which links are wanted.

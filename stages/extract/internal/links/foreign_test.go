@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/internal/sites"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/testkit/sites"
 )
 
 // tagStart is what may begin a tag.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/web/canon"
 )
 
 const pageURL = "http://example.org/dir/page.html?q"

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 
-	"multitext/stages/internal/canon"
+	"multitext/stages/internal/web/canon"
 )
 
 // resolver makes links of refs.

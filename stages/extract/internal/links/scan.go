@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"multitext/stages/internal/canon"
+	"multitext/stages/internal/web/canon"
 )
 
 // scanner gathers what stands on a page.

@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/internal/canon"
-	"multitext/stages/internal/sites"
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/testkit/sites"
+	"multitext/stages/internal/web/canon"
 )
 
 // everySite is which of the 12,000 real pages the lexer is tried on.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/warc"
+	"multitext/stages/internal/formats/warc"
 )
 
 // costly are pages made to be slow to read, of about n bytes each.

@@ -26,7 +26,7 @@ import (
 
 	"golang.org/x/text/encoding/unicode"
 
-	"multitext/stages/internal/canon"
+	"multitext/stages/internal/web/canon"
 )
 
 // The bounds of the protocol.

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/net/html/charset"
 
-	"multitext/stages/internal/canon"
+	"multitext/stages/internal/web/canon"
 )
 
 // places are where the entries of each kind of XML list stand: the names of the elements from the root.

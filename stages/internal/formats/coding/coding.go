@@ -1,0 +1,170 @@
+// Package coding undoes the content codings of HTTP bodies, gzip, deflate, br (RFC 7932) and zstd
+// (RFC 8878), and the chunks that they may have come in.
+//
+// A body of a few kilobytes may unfold to as many gigabytes, and then once more. So a body is read
+// no further than a limit, what lies between two codings no further than [maxBetween], and a header that
+// names more than [MaxLayers] codings is refused: honest servers apply one, and a file that
+// unfolds to itself makes any number of them cost nothing to send. With these no bound on the ratio is
+// needed: what a body would have unfolded to beyond the limit costs nobody anything.
+//
+// A decoder remembers what it gave, its window, and the body says how much: zstd up to [maxWindow], as
+// RFC 9659 has it for the web, br up to 16 MiB; the "large window" of later br encoders is not
+// read. A body that asks for more breaks off before its first byte.
+package coding
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+
+	"multitext/stages/internal/formats/inflate"
+)
+
+// Accept is the Accept-Encoding of a program that undoes what this package does: all of it, in the
+// order that browsers have made usual. Without weights the choice is the server's, which knows
+// what it has stored.
+const Accept = "gzip, deflate, br, zstd"
+
+// ErrUnknown is wrapped when a body has a coding that this package does not undo, or too many.
+var ErrUnknown = errors.New("content coding not known")
+
+// MaxLayers is how many codings of one body are undone.
+const MaxLayers = 2
+
+// maxBetween bounds what one coding gives to the next, in bytes. Without it an inner one that yields
+// nothing, an endless row of empty members say, could be fed for minutes.
+const maxBetween = 64 << 20
+
+// maxWindow bounds the window of a zstd frame, in bytes.
+const maxWindow = 8 << 20
+
+// Names gives the codings in the values of Content-Encoding fields, in lower case and in the order in
+// which they were applied. Identity is none, and so are two words that servers put there in their place.
+func Names(values []string) []string {
+	var names []string
+	for _, v := range values {
+		for name := range strings.SplitSeq(v, ",") {
+			switch name = strings.ToLower(strings.TrimSpace(name)); name {
+			case "", "identity", "none", "utf-8":
+			default:
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Undo undoes the codings names of body and gives at most limit bytes. whole is false when there is
+// more, or when body breaks off: what came before is given all the same. The error wraps ErrUnknown.
+func Undo(body []byte, names []string, limit int64) (content []byte, whole bool, err error) {
+	return new(Undoer).Undo(body, names, limit)
+}
+
+// An Undoer undoes the codings of one body after the other. It keeps its decoders and their windows, since making a decoder
+// takes as long as undoing a page. Its zero value is ready; it is for one goroutine.
+type Undoer struct {
+	layers   [MaxLayers]layer
+	inflater inflate.Inflater
+}
+
+// A layer is the decoders of one coding of a body. They are apart from those of the other, which read from them.
+type layer struct {
+	gzip gzip.Reader
+	br   *brotli.Reader // nil until it is wanted
+	zstd *zstd.Decoder  // as well
+}
+
+// Undo is the function Undo.
+func (u *Undoer) Undo(body []byte, names []string, limit int64) (content []byte, whole bool, err error) {
+	if len(names) == 1 && isGzip(names[0]) {
+		if content, ok := u.gunzip(body, limit); ok {
+			return content, true, nil
+		}
+	}
+	return u.undo(bytes.NewReader(body), names, limit)
+}
+
+func isGzip(name string) bool { return name == "gzip" || name == "x-gzip" }
+
+// gunzip undoes gzip that is one whole member within limit, as nearly all of the web's is, in half of a reader's time. Of
+// all else ok is false, and a reader begins anew.
+func (u *Undoer) gunzip(body []byte, limit int64) (content []byte, ok bool) {
+	var m inflate.Member // whose memory is the content's
+	if m.Open(body) != nil || u.inflater.All(&m, int(limit)) != nil || len(m.Rest()) > 0 {
+		return nil, false
+	}
+	return m.Plain(), true
+}
+
+// undo does it by readers, of which one reads from the other.
+func (u *Undoer) undo(body io.Reader, names []string, limit int64) (content []byte, whole bool, err error) {
+	if len(names) > MaxLayers {
+		return nil, false, fmt.Errorf("%w: %d layers", ErrUnknown, len(names))
+	}
+	r := body
+	for i, name := range slices.Backward(names) {
+		if r, err = u.layers[i].reader(name, r); errors.Is(err, ErrUnknown) {
+			return nil, false, err
+		} else if err != nil {
+			return nil, false, nil
+		}
+		if i > 0 {
+			r = io.LimitReader(r, maxBetween)
+		}
+	}
+	content, err = io.ReadAll(io.LimitReader(r, limit+1))
+	if int64(len(content)) > limit {
+		return content[:limit], false, nil
+	}
+	return content, err == nil, nil
+}
+
+// reader gives what undoes the coding of that name.
+func (l *layer) reader(name string, r io.Reader) (io.Reader, error) {
+	switch {
+	case isGzip(name):
+		return &l.gzip, l.gzip.Reset(r)
+	case name == "deflate":
+		return deflateReader(r)
+	case name == "br":
+		if l.br == nil {
+			l.br = new(brotli.Reader)
+		}
+		return l.br, l.br.Reset(r)
+	case name == "zstd":
+		return l.zstdReader(r)
+	}
+	return nil, fmt.Errorf("%w: %.40q", ErrUnknown, name)
+}
+
+func (l *layer) zstdReader(r io.Reader) (_ io.Reader, err error) {
+	if l.zstd == nil {
+		// Of one goroutine, the reader's own: there is nothing to close.
+		if l.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)); err != nil {
+			return nil, err
+		}
+	}
+	return l.zstd, l.zstd.Reset(r)
+}
+
+// deflateReader reads zlib's format, as RFC 9110 has it, or bare deflate, as some servers do.
+func deflateReader(r io.Reader) (io.Reader, error) {
+	var head [2]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return nil, fmt.Errorf("read deflate header: %w", err)
+	}
+	r = io.MultiReader(bytes.NewReader(head[:]), r)
+	if head[0]&0x0f == 8 && (uint(head[0])<<8|uint(head[1]))%31 == 0 {
+		return zlib.NewReader(r)
+	}
+	return flate.NewReader(r), nil
+}

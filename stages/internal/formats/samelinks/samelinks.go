@@ -1,0 +1,58 @@
+// Package samelinks tells which answers of one body have the same links: those whose heads say the same
+// of them, and whose URLs are the same but for the query. Relative links of another URL lead elsewhere.
+package samelinks
+
+import (
+	"crypto/sha1"
+	"encoding/binary"
+	"strings"
+
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/media"
+)
+
+// None is the reading of what has no links for anybody.
+const None = 1
+
+// Of gives what, beside body and URL, decides about the links of an answer, as a number: those fields of its
+// head by which extract reads it, and whether it is read as a sitemap.
+func Of(a *warc.Answer, record *urlbatch.Record) uint32 {
+	h, err := a.HTTP()
+	if err != nil {
+		return None
+	}
+	rel, _ := record.Get(urlbatch.Rel)
+	if rel != urlbatch.Sitemap {
+		rel = "" // no other is read differently
+	}
+	if rel == "" && !media.MayBePage(h.Header.ContentType()) {
+		return None
+	}
+	var text []byte
+	for _, name := range []string{"Content-Type", "Content-Encoding", "X-Robots-Tag", "Link", "Refresh"} {
+		for _, value := range h.Header.All(name) {
+			text = append(append(append(append(text, name...), ':'), value...), '\n')
+		}
+	}
+	return max(Hash(rel+"\n"+string(text)), None+1)
+}
+
+// Split cuts a URL into its scheme with its host, and its path: by these relative links are resolved, not by the query.
+func Split(raw string) (server, path string, ok bool) {
+	url, err := canon.Parse(raw)
+	if err != nil {
+		return "", "", false
+	}
+	path = canon.Path(url)
+	server = url[:len(url)-len(path)]
+	path, _, _ = strings.Cut(path, "?")
+	return server, path, true
+}
+
+// Hash is the beginning of a text's SHA-1.
+func Hash(s string) uint32 {
+	sum := sha1.Sum([]byte(s))
+	return binary.LittleEndian.Uint32(sum[:])
+}

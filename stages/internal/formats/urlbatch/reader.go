@@ -1,0 +1,183 @@
+package urlbatch
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+
+	"multitext/stages/internal/run/percent"
+)
+
+// Reader reads the records of one batch. Its memory does not depend on the batch's size.
+type Reader struct {
+	// MaxSize bounds the bytes that a compressed batch unfolds to; 0 is no bound. It may be changed before
+	// the first Next.
+	MaxSize int64
+
+	name  string
+	lines *bufio.Reader
+	plain bool
+	close func() error
+	n     int64
+	rec   Record
+}
+
+// LineError says that a line is no record. The reader goes on behind it.
+type LineError struct {
+	Name string // of the file
+	Line int64  // from 1
+	Text []byte // the line, cut to 1 KiB; valid until the next call of Next
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Name, e.Line, e.Err) }
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Open opens the batch at path; "-" is stdin.
+func Open(path string, stdin io.Reader) (*Reader, error) {
+	if path == "-" {
+		return NewReader("standard input", stdin)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open batch: %w", err)
+	}
+	r, err := NewReader(path, f)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	inner := r.close
+	r.close = func() error { return errors.Join(inner(), f.Close()) }
+	return r, nil
+}
+
+// NewReader returns a Reader of the batch in src; name stands in its errors.
+func NewReader(name string, src io.Reader) (*Reader, error) {
+	r := &Reader{name: name, close: func() error { return nil }}
+	head := bufio.NewReaderSize(src, MaxLine+2)
+	magic, err := head.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("read batch %s: %w", name, err)
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(head, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
+		if err != nil {
+			return nil, fmt.Errorf("read batch %s: %w", name, err)
+		}
+		r.lines = bufio.NewReaderSize(&bounded{src: z, by: r}, MaxLine+2)
+		r.close = func() error { z.Close(); return nil }
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(head)
+		if err != nil {
+			return nil, fmt.Errorf("read batch %s: %w", name, err)
+		}
+		r.lines, r.close = bufio.NewReaderSize(&bounded{src: z, by: r}, MaxLine+2), z.Close
+	default:
+		r.lines, r.plain = head, true
+	}
+	return r, nil
+}
+
+// bounded reads what a batch unfolds to, until it is more than its Reader's bound: a few bytes may unfold
+// to a line without end.
+type bounded struct {
+	src  io.Reader
+	by   *Reader
+	size int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.src.Read(p)
+	b.size += int64(n)
+	if max := b.by.MaxSize; max > 0 && b.size > max {
+		return n, fmt.Errorf("it unfolds to more than the bound of %d bytes", max)
+	}
+	return n, err
+}
+
+// Next returns the next record, valid until the next call. At the end it returns io.EOF; for
+// a line that is no record a *LineError, after which Next may be called again.
+func (r *Reader) Next() (*Record, error) {
+	for {
+		line, err := r.line()
+		if err != nil {
+			return nil, err
+		}
+		if r.plain {
+			if line = tidy(line); len(line) == 0 || line[0] == '#' {
+				continue
+			}
+		}
+		if err := r.rec.parse(line); err != nil {
+			return nil, &LineError{r.name, r.n, line[:min(len(line), 1<<10)], err}
+		}
+		return &r.rec, nil
+	}
+}
+
+// line returns the next line without its newline; of one that is too long, the beginning,
+// still longer than MaxLine.
+func (r *Reader) line() ([]byte, error) {
+	line, err := r.lines.ReadSlice('\n')
+	switch {
+	case err == nil:
+		r.n++
+		return line[:len(line)-1], nil
+	case err == io.EOF && len(line) > 0:
+		r.n++
+		return line, nil
+	case err == io.EOF:
+		return nil, io.EOF
+	case errors.Is(err, bufio.ErrBufferFull):
+		r.n++
+		return r.skip(bytes.Clone(line))
+	}
+	return nil, fmt.Errorf("read batch %s behind line %d: %w", r.name, r.n, err)
+}
+
+// skip drops the rest of an overlong line and returns its beginning.
+func (r *Reader) skip(line []byte) ([]byte, error) {
+	for {
+		_, err := r.lines.ReadSlice('\n')
+		switch {
+		case err == nil || err == io.EOF:
+			return line, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, fmt.Errorf("read batch %s in line %d: %w", r.name, r.n, err)
+		}
+	}
+}
+
+// tidy makes a record's line of one that a person wrote.
+func tidy(line []byte) []byte {
+	line = bytes.Trim(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")), " \r")
+	for _, c := range line {
+		if c >= 0x80 {
+			return escapeHigh(line)
+		}
+	}
+	return line
+}
+
+func escapeHigh(line []byte) []byte {
+	out := make([]byte, 0, len(line)+64)
+	for i, c := range line {
+		if c >= 0x80 {
+			out = percent.Append(out, string(line[i:i+1]))
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Close releases the reader.
+func (r *Reader) Close() error { return r.close() }

@@ -1,0 +1,60 @@
+package warc
+
+import (
+	"slices"
+	"strings"
+
+	"multitext/stages/internal/formats/urlbatch"
+)
+
+// WithAttribute makes the members of a anew with the attribute of that key set. All else stays: the
+// blocks, their digests, the records' IDs. Where there is a request the attributes go to its record, and the
+// response is neither inflated nor compressed.
+func (e *Encoder) WithAttribute(a *Answer, key, value string) (Packed, error) {
+	return e.WithRecord(a, func(r *urlbatch.Record) { r.Set(key, value) })
+}
+
+// WithRecord is WithAttribute for any change to the attributes of the record; its URL cannot be changed.
+func (e *Encoder) WithRecord(a *Answer, change func(*urlbatch.Record)) (Packed, error) {
+	record := a.Record()
+	change(record)
+	if a.request != nil && len(record.Line()) > len(record.URLBytes()) {
+		block, err := a.RequestBlock()
+		if err != nil {
+			return Packed{}, err
+		}
+		request := e.member(a.request.fields.marked(record), block, len(block))
+		return Packed{Response: a.Packed().Response, Request: request}, nil
+	}
+	return e.withoutRequest(a, record)
+}
+
+// withoutRequest gives the attributes of record to the response, and leaves none with a request: the way where there is
+// no request, or no attribute, which a record cannot say.
+func (e *Encoder) withoutRequest(a *Answer, record *urlbatch.Record) (p Packed, err error) {
+	block, err := a.Block()
+	if err != nil {
+		return p, err
+	}
+	head := len(block)
+	if _, err := a.HTTP(); err == nil {
+		head = a.headEnd
+	}
+	p.Response = e.member(a.response.fields.marked(record), block, head)
+	if a.request == nil {
+		return p, nil
+	}
+	if block, err = a.RequestBlock(); err != nil {
+		return Packed{}, err
+	}
+	p.Request = e.member(a.request.fields.marked(urlbatch.New(record.URL())), block, len(block))
+	return p, nil
+}
+
+// marked is the header of a record with the attributes of r in place of those it has, to be written anew.
+func (f Fields) marked(r *urlbatch.Record) Fields {
+	kept := slices.DeleteFunc(slices.Clone(f), func(f Field) bool {
+		return strings.EqualFold(f.Name, attributesField) || !f.valid() || strings.EqualFold(f.Name, "Content-Length")
+	})
+	return kept.addAttributes(r)
+}

@@ -1,0 +1,105 @@
+package warc
+
+import (
+	"crypto/sha1"
+	"encoding/base32"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"multitext/stages/internal/formats/coding"
+)
+
+const digestPrefix = "sha1:"
+
+// digest gives the labelled digest of b.
+func digest(b []byte) string {
+	sum := sha1.Sum(b)
+	return labelled(sum[:])
+}
+
+func labelled(sum []byte) string {
+	return string(base32.StdEncoding.AppendEncode(append(make([]byte, 0, 40), digestPrefix...), sum))
+}
+
+// bodyDigest gives the digest of a body without its transfer encoding, of which it makes no copy. whole is false
+// when the body breaks off.
+func bodyDigest(h *HTTP, body []byte) (sum string, whole bool) {
+	if h == nil || !isChunked(h) {
+		return digest(body), true
+	}
+	d := sha1.New()
+	whole = coding.EachChunk(body, func(piece []byte) { d.Write(piece) })
+	return labelled(d.Sum(nil)), whole
+}
+
+// ParseDigest gives the 20 bytes of a digest as this package writes it, "sha1:" and base 32.
+func ParseDigest(s string) ([sha1.Size]byte, error) {
+	var sum [sha1.Size]byte
+	if len(s) != len(digestPrefix)+32 || !strings.EqualFold(s[:len(digestPrefix)], digestPrefix) {
+		return sum, fmt.Errorf("digest %.60q: want sha1: and 32 characters of base 32", s)
+	}
+	var text [32]byte
+	for i, c := range []byte(s[len(digestPrefix):]) {
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		text[i] = c
+	}
+	n, err := base32.StdEncoding.Decode(sum[:], text[:])
+	if err == nil && n < len(sum) {
+		err = base32.CorruptInputError(n) // line ends are passed over
+	}
+	if err != nil {
+		return sum, fmt.Errorf("digest %q: %w", s, err)
+	}
+	return sum, nil
+}
+
+// ofNothing is the digest of an empty body.
+var ofNothing = sha1.Sum(nil)
+
+// WholeDigest gives the payload digest of an answer that is a page's whole content, without inflating it: its
+// status is 2xx but 206, and it is not cut, not empty and no revisit. ok is false for all others, and for those of
+// other programs' digests. The error is a DamageError.
+func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
+	if a.Revisit() || a.Truncated() != "" {
+		return sum, false, nil
+	}
+	head, err := a.response.head()
+	if err != nil {
+		return sum, false, a.reader.damage(a.response, err)
+	}
+	status, _, err := cutStatus(head)
+	if err != nil || status/100 != 2 || status == 206 {
+		return sum, false, nil
+	}
+	sum, err = ParseDigest(a.PayloadDigest())
+	return sum, err == nil && sum != ofNothing, nil
+}
+
+// recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two
+// records have one ID only if they are the same: type, URL, moment and block.
+func recordID(kind, url string, date time.Time, blockDigest string) string {
+	name := make([]byte, 0, 256)
+	for _, part := range [...]string{idNamespace, kind, url} {
+		name = append(append(name, part...), '\n')
+	}
+	name = append(date.UTC().AppendFormat(name, time.RFC3339Nano), '\n')
+	sum := sha1.Sum(append(name, blockDigest...))
+	u := sum[:16]
+	u[6] = u[6]&0x0f | 0x80
+	u[8] = u[8]&0x3f | 0x80
+	id := append(make([]byte, 0, 48), "<urn:uuid:"...)
+	for i, part := range [...][]byte{u[:4], u[4:6], u[6:8], u[8:10], u[10:]} {
+		if i > 0 {
+			id = append(id, '-')
+		}
+		id = hex.AppendEncode(id, part)
+	}
+	return string(append(id, '>'))
+}
+
+// idNamespace keeps these names apart from those of other programs.
+const idNamespace = "multitext warc record"

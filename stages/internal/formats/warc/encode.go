@@ -1,0 +1,164 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"multitext/stages/internal/formats/urlbatch"
+)
+
+// MaxRecord is the most bytes a record's block may have, unless a Reader is told otherwise.
+const MaxRecord = 64 << 20
+
+// dateFormat is WARC-Date: RFC 3339, always with milliseconds, so that dates sort as text.
+const dateFormat = "2006-01-02T15:04:05.000Z"
+
+// An Exchange is a request and the answer to it, before they are records.
+type Exchange struct {
+	Record    *urlbatch.Record // the URL; its attributes ride in the response record
+	Date      time.Time        // when the request was sent
+	Addr      netip.Addr       // the server's; the zero Addr where unknown
+	Request   []byte           // the bytes sent
+	Response  []byte           // the bytes received: status line, header, body as on the wire
+	Truncated string           // why the answer is not whole: length, time, disconnect, unspecified; "" if it is
+	Protocols []string         // values of WARC-Protocol: what Response does not tell, as h2 and tls/1.3
+	// Unchanged is the capture that a conditional request was about, when the answer is a 304: the
+	// record is a revisit then. Its Date may be zero.
+	Unchanged *Original
+}
+
+// Encode makes the members of an exchange. The result owns its bytes.
+func (e *Encoder) Encode(x *Exchange) (Packed, error) {
+	if err := x.check(); err != nil {
+		return Packed{}, fmt.Errorf("encode answer of %.200q: %w", x.Record.URL(), err)
+	}
+	h, body := splitHTTP(x.Response)
+	blockDigest := digest(x.Response)
+	kind := "response"
+	if x.Unchanged != nil {
+		kind = "revisit"
+	}
+	id := recordID(kind, x.Record.URL(), x.Date, blockDigest)
+	f := x.addTo(e.fields[:0], kind, id)
+	f = append(f, Field{"Content-Type", "application/http;msgtype=response"})
+	if x.Unchanged != nil {
+		f = f.addOriginal(notModifiedProfile, *x.Unchanged)
+	} else if sum, whole := bodyDigest(h, body); whole && x.Truncated == "" && h != nil {
+		f = append(f, Field{"WARC-Payload-Digest", sum})
+	}
+	f = append(f, Field{"WARC-Block-Digest", blockDigest})
+	if x.Truncated != "" {
+		f = append(f, Field{"WARC-Truncated", x.Truncated})
+	}
+	f = f.addAttributes(x.Record)
+	e.fields = f
+	response := e.member(f, x.Response, len(x.Response)-len(body))
+	return Packed{Response: response, Request: e.request(x, id)}, nil
+}
+
+// request makes the member of the request to the response id.
+func (e *Encoder) request(x *Exchange, id string) []byte {
+	blockDigest := digest(x.Request)
+	f := append(x.addTo(e.fields[:0], "request", recordID("request", x.Record.URL(), x.Date, blockDigest)),
+		Field{"Content-Type", "application/http;msgtype=request"},
+		Field{"WARC-Concurrent-To", id},
+		Field{"WARC-Block-Digest", blockDigest},
+	)
+	return e.member(f, x.Request, len(x.Request))
+}
+
+// addTo appends the fields that the records of an exchange have in common.
+func (x *Exchange) addTo(f Fields, kind, id string) Fields {
+	f = append(f,
+		Field{"WARC-Type", kind},
+		Field{"WARC-Record-ID", id},
+		Field{"WARC-Date", x.Date.UTC().Format(dateFormat)},
+		Field{"WARC-Target-URI", x.Record.URL()},
+	)
+	f = f.addAddr(x.Addr)
+	for _, p := range x.Protocols {
+		f = append(f, Field{protocolField, p})
+	}
+	return f
+}
+
+// protocolField is of the community's fields (iipc/warc-specifications, issue 42), not of the standard.
+const protocolField = "WARC-Protocol"
+
+// Info makes the member of a warcinfo record, which says how the records behind it came about.
+// Usual names are software, operator, format, robots, http-header-user-agent.
+func (e *Encoder) Info(date time.Time, info Fields) ([]byte, error) {
+	var block bytes.Buffer
+	for _, f := range info {
+		if !f.valid() {
+			return nil, fmt.Errorf("encode warcinfo: field %.80q is not one line of text", f.Name)
+		}
+		fmt.Fprintf(&block, "%s: %s\r\n", f.Name, f.Value)
+	}
+	blockDigest := digest(block.Bytes())
+	return e.member(Fields{
+		{"WARC-Type", "warcinfo"},
+		{"WARC-Record-ID", recordID("warcinfo", "", date, blockDigest)},
+		{"WARC-Date", date.UTC().Format(dateFormat)},
+		{"Content-Type", "application/warc-fields"},
+		{"WARC-Block-Digest", blockDigest},
+	}, block.Bytes(), block.Len()), nil
+}
+
+func (x *Exchange) check() error {
+	switch {
+	case len(x.Response) == 0:
+		return errors.New("no response")
+	case len(x.Request) == 0:
+		return errors.New("no request")
+	case max(len(x.Response), len(x.Request)) > MaxRecord:
+		return fmt.Errorf("more than %d bytes", MaxRecord)
+	case x.Date.IsZero():
+		return errors.New("no date")
+	case !slices.Contains([]string{"", "length", "time", "disconnect", "unspecified"}, x.Truncated):
+		return fmt.Errorf("WARC-Truncated cannot be %q", x.Truncated)
+	}
+	return nil
+}
+
+func (f Fields) addAddr(addr netip.Addr) Fields {
+	if !addr.IsValid() {
+		return f
+	}
+	return append(f, Field{"WARC-IP-Address", addr.Unmap().WithZone("").String()})
+}
+
+// attributesField holds the attributes of a URL batch's line, with blanks for its tabs.
+const attributesField = "Multitext-Attributes"
+
+func (f Fields) addAttributes(r *urlbatch.Record) Fields {
+	attrs := string(r.Line()[len(r.URLBytes()):])
+	if attrs == "" {
+		return f
+	}
+	return append(f, Field{attributesField, strings.ReplaceAll(attrs[1:], "\t", " ")})
+}
+
+func (f Field) valid() bool {
+	return f.Name != "" && !strings.ContainsAny(f.Name, ": \t\r\n") && !strings.ContainsAny(f.Value, "\r\n")
+}
+
+// appendHeader writes the header of a record whose block has length bytes.
+func appendHeader(b []byte, f Fields, length int) []byte {
+	b = append(b, "WARC/1.1\r\n"...)
+	for i := range f {
+		b = append(b, f[i].Name...)
+		b = append(b, ": "...)
+		b = append(b, f[i].Value...)
+		b = append(b, "\r\n"...)
+	}
+	b = append(b, "Content-Length: "...)
+	b = strconv.AppendInt(b, int64(length), 10)
+	return append(b, "\r\n\r\n"...)
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"multitext/stages/internal/run/percent"
+)
+
+// WriteFile checks the law and writes the report to path, synced. A file that is there
+// already is not overwritten.
+func (r *Report) WriteFile(path string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.check(); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	_, err = f.Write(r.lines())
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		os.Remove(path) // half a report says nothing, and would be in the way of the next
+		return fmt.Errorf("write report %s: %w", path, err)
+	}
+	return nil
+}
+
+func (r *Report) lines() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "in %d\n", r.in)
+	for _, p := range r.out {
+		fmt.Fprintf(&b, "out %s %d %d %016x\n", percent.Escape(p.path), p.records, p.size, p.sum)
+	}
+	for _, p := range r.made {
+		fmt.Fprintf(&b, "made %s %d %d %016x\n", percent.Escape(p.path), p.records, p.size, p.sum)
+	}
+	for _, name := range keys(r.reasons) {
+		fmt.Fprintf(&b, "reason %s %d\n", name, r.reasons[name])
+	}
+	for _, name := range keys(r.counts) {
+		fmt.Fprintf(&b, "count %s %d\n", name, r.counts[name])
+	}
+	for _, name := range keys(r.because) {
+		why := r.because[name]
+		fmt.Fprintf(&b, "because %s %d %s %s\n", name, why.n, orDash(why.example), orDash(why.remedy))
+	}
+	for _, s := range r.replaces {
+		fmt.Fprintf(&b, "replaces %s\n", percent.Escape(s))
+	}
+	for _, d := range r.later {
+		fmt.Fprintf(&b, "later %s %s\n", percent.Escape(d.path), d.at.UTC().Format(time.RFC3339Nano))
+	}
+	for _, n := range r.notes {
+		fmt.Fprintf(&b, "note %s\n", percent.Escape(n))
+	}
+	return b.Bytes()
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return percent.Escape(text)
+}
+
+// Summary checks the law and returns the report as one line for people, without newline:
+// "1200 in, 1100 out, 100 depth".
+func (r *Report) Summary() (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.check(); err != nil {
+		return "", err
+	}
+	var out, made int64
+	for _, p := range r.out {
+		out += p.records
+	}
+	for _, p := range r.made {
+		made += p.records
+	}
+	parts := []string{fmt.Sprintf("%d in", r.in), fmt.Sprintf("%d out", out)}
+	if len(r.made) > 0 {
+		parts = append(parts, fmt.Sprintf("%d made", made))
+	}
+	for _, name := range keys(r.reasons) {
+		parts = append(parts, fmt.Sprintf("%d %s", r.reasons[name], name))
+	}
+	for _, name := range keys(r.counts) {
+		parts = append(parts, fmt.Sprintf("%s %d", name, r.counts[name]))
+	}
+	for _, n := range r.notes {
+		parts = append(parts, strconv.Quote(n))
+	}
+	return strings.Join(parts, ", "), nil
+}

@@ -1,0 +1,271 @@
+// Package stage is the skeleton of every stage's main: flags, help, report, signals and exit
+// codes. A stage is an ordinary program; what its main adds is a Tool and a Body:
+//
+//	func main() {
+//		stage.Main(stage.Tool{
+//			Name:    "upper",
+//			Short:   "writes every URL in upper case",
+//			Long:    "Reads URL batches; writes one to -out.",
+//			Example: "upper -out - seeds.txt",
+//		}, func(fs *flag.FlagSet) stage.Body {
+//			out := fs.String("out", "-", "batch `FILE` to write")
+//			return func(ctx context.Context, env *stage.Env) error { … }
+//		})
+//	}
+//
+// The skeleton adds -h, -v and -report to the flags. Arguments are input files; "-", or no
+// argument, is standard input. Without -report a one-line summary goes to standard error.
+//
+// With -check-arguments as its first argument a stage says whether the others are good, with the exit
+// code that a run with them would have, and does nothing else. So the manager asks every program of ours
+// that a script names, before anything runs. A Body takes part by calling Env.Ready.
+//
+// Exit codes, which the manager knows:
+//
+//	0   done: outputs are synced and the law (in = Σ out + Σ reasons) holds
+//	1   failed; every file the run created is removed
+//	2   wrong flags, or another secret than that of the state (package keyed)
+//	75  not now, try later (TryLater); files removed as well
+//
+// A page that breaks the code which reads it, by a panic or by 20 seconds of CPU, does not take its batch along:
+// the run begins anew without it (blame.go).
+//
+// SIGINT and SIGTERM end the Body's context; the run then fails and nothing of it stays. A Body
+// that hangs all the same, in a read from a terminal say, is left behind after two seconds.
+package stage
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+)
+
+// Exit codes of a stage.
+const (
+	ExitDone   = 0
+	ExitFailed = 1
+	ExitUsage  = 2
+	ExitLater  = 75
+)
+
+// Tool tells a user what the stage is. All of it is printed by -h.
+type Tool struct {
+	Name    string // of the program
+	Short   string // one line: "keeps the URLs that are in scope"
+	Args    string // what is named behind the flags; "" is files, or standard input
+	Long    string // what is read, what is written, what leaves the flow and why
+	Example string // a command to try by hand
+
+	longest time.Duration // of CPU that a record may take; 0: longestRecord
+}
+
+// Setup declares the flags of a stage and returns its Body, which is called once they are parsed.
+type Setup func(fs *flag.FlagSet) Body
+
+// Body does the work of one run. It closes its outputs before it returns nil.
+type Body func(ctx context.Context, env *Env) error
+
+// Env is what a Body works with.
+type Env struct {
+	Inputs []string // files to read, "-" for Stdin; never empty
+	Stdin  io.Reader
+	Stdout io.Writer
+	Files  *output.Run    // creates every output
+	Report *report.Report // is told everything
+	Hash   *keyed.Hash    // makes the keys of states; nil: without a secret
+	Log    *slog.Logger   // to standard error; Debug with -v
+
+	checkOnly bool // -check-arguments
+
+	// NoReport is set by a Body that did something else than a run (-explain): nothing is
+	// checked, summed up or written to -report.
+	NoReport bool
+}
+
+// CheckArguments stands in front of arguments that are only to be checked. It is an argument and no
+// entry of the environment, so that a program that does not know it refuses it and does not run.
+const CheckArguments = "-check-arguments"
+
+var errChecked = errors.New("the arguments are good")
+
+// Ready ends a run that only checks its arguments: a Body calls it when it knows that they are good, files
+// of rules and the like among them, before it looks at inputs, states or the net. Its error is to be
+// returned as it is.
+func (e *Env) Ready() error {
+	if e.checkOnly {
+		return errChecked
+	}
+	return nil
+}
+
+// Main runs the stage on the process's arguments and exits.
+func Main(tool Tool, setup Setup) {
+	exit(func(ctx context.Context) int {
+		return Run(ctx, tool, setup, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	})
+}
+
+// collect is how much a stage's heap grows, in percent of what is live, before the collector goes
+// over it: twice Go's own measure. A stage lives for one batch and holds little of it at a time: its
+// collections cost more than the pages of memory that they save. At 400 the pages do. GOGC in the
+// environment goes first.
+const collect = 200
+
+// exit ends the process with the code of run, whose context a signal ends.
+func exit(run func(context.Context) int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collect)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx)
+	stop()
+	os.Exit(code)
+}
+
+// Run is Main without the process: tests call it. It returns the exit code.
+func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	blamed := map[int64]string{}
+	for {
+		code, why := attempt(ctx, tool, setup, args, blamed, stdin, stdout, stderr)
+		if why == nil {
+			return code
+		}
+		blamed[why.record] = why.reason
+	}
+}
+
+// attempt makes a run, without the records that are blamed. A recordError says that one more is to be.
+func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed map[int64]string,
+	stdin io.Reader, stdout, stderr io.Writer) (code int, why *recordError) {
+	fs := flag.NewFlagSet(tool.Name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	body := setup(fs)
+	reportPath := fs.String("report", "", "write the report of the run to `FILE`; without it a summary goes to standard error")
+	verbose := fs.Bool("v", false, "say more on standard error")
+	checkOnly := len(args) > 0 && args[0] == CheckArguments
+	if checkOnly {
+		args = args[1:]
+	}
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		printHelp(stdout, tool, fs)
+		return ExitDone, nil
+	} else if err != nil {
+		return fail(stderr, tool, Usagef("%w%s", err, nearFlag(fs, err))), nil
+	}
+	if err := checkAbsent(*reportPath); err != nil {
+		return fail(stderr, tool, err), nil
+	}
+	hash, err := keyed.FromEnv()
+	if err != nil {
+		return fail(stderr, tool, err), nil
+	}
+	env := newEnv(fs.Args(), *verbose, stdin, stdout, stderr)
+	env.checkOnly, env.Hash = checkOnly, hash
+	env.Report.Blame(blamed)
+	err = await(ctx, body, env, tool.recordTime())
+	if errors.Is(err, errChecked) {
+		return ExitDone, nil
+	}
+	if err == nil && !env.NoReport {
+		err = finish(tool, env, *reportPath, stderr)
+	}
+	if err == nil {
+		return ExitDone, nil
+	}
+	discarded := env.Files.Discard()
+	if errors.As(err, &why) && discarded == nil && *reportPath != "" && len(blamed) < maxBlamed && env.repeatable() {
+		env.Log.Error("a record broke this program; the run begins anew without it. Please report this as a defect",
+			"record", why.record, "reason", why.reason, "how", why.how)
+		return 0, why
+	}
+	return fail(stderr, tool, errors.Join(err, discarded)), nil
+}
+
+func newEnv(inputs []string, verbose bool, stdin io.Reader, stdout, stderr io.Writer) *Env {
+	if len(inputs) == 0 {
+		inputs = []string{"-"}
+	}
+	level := slog.LevelInfo
+	if verbose {
+		level = slog.LevelDebug
+	}
+	return &Env{
+		Inputs: inputs,
+		Stdin:  stdin,
+		Stdout: stdout,
+		Files:  output.NewRun(stdout),
+		Report: report.New(),
+		Log:    slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})),
+	}
+}
+
+// checkAbsent fails when there is a report at path: better before the work than after it.
+func checkAbsent(path string) error {
+	if path == "" {
+		return nil
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("report %s: it exists already; remove it or choose another name", path)
+	}
+	return nil
+}
+
+// grace is how long a Body may go on after a signal.
+const grace = 2 * time.Second
+
+// await runs body to its end; or, when ctx ends first, no longer than grace after that; or until a record has
+// taken longest, and then its body is left behind.
+func await(ctx context.Context, body Body, env *Env, longest time.Duration) error {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- shielded(inner, body, env) }()
+	look := time.NewTicker(longest / 20)
+	defer look.Stop()
+	w := watch{env: env, longest: longest}
+	for {
+		select {
+		case err := <-done:
+			if ctx.Err() != nil {
+				return errStopped
+			}
+			return err
+		case <-ctx.Done():
+			select {
+			case <-done:
+			case <-time.After(grace):
+			}
+			return errStopped
+		case <-look.C:
+			if err := w.look(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+var errStopped = errors.New("stopped by a signal: nothing of this run is kept")
+
+// finish checks the law and writes the report or the summary.
+func finish(tool Tool, env *Env, path string, stderr io.Writer) error {
+	if path != "" {
+		return env.Report.WriteFile(path)
+	}
+	line, err := env.Report.Summary()
+	if err == nil {
+		fmt.Fprintf(stderr, "%s: %s\n", tool.Name, line)
+	}
+	return err
+}

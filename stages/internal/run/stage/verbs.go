@@ -1,0 +1,65 @@
+package stage
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"multitext/stages/internal/run/suggest"
+)
+
+// A Verb is one of the things that a program does, named by its first argument: "classify train".
+// The name of its Tool is that of the program, a blank and the verb.
+type Verb struct {
+	Name  string
+	Tool  Tool
+	Setup Setup
+}
+
+// MainVerbs is Main for a program of several verbs; short says in a line what it is. Each verb is
+// a stage of its own, with its own flags and -h.
+func MainVerbs(program, short string, verbs ...Verb) {
+	exit(func(ctx context.Context) int {
+		return RunVerbs(ctx, program, short, verbs, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	})
+}
+
+// RunVerbs is MainVerbs without the process. It returns the exit code.
+func RunVerbs(ctx context.Context, program, short string, verbs []Verb, args []string,
+	stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		printVerbs(stderr, program, short, verbs)
+		return ExitUsage
+	}
+	if args[0] == CheckArguments && len(args) > 1 {
+		args[0], args[1] = args[1], args[0]
+	}
+	for _, v := range verbs {
+		if args[0] == v.Name {
+			return Run(ctx, v.Tool, v.Setup, args[1:], stdin, stdout, stderr)
+		}
+	}
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		printVerbs(stdout, program, short, verbs)
+		return ExitDone
+	}
+	return fail(stderr, Tool{Name: program}, Usagef("%.80q is no verb of it%s", args[0], suggest.Hint(args[0], names(verbs))))
+}
+
+func names(verbs []Verb) (all []string) {
+	for _, v := range verbs {
+		all = append(all, v.Name)
+	}
+	return all
+}
+
+// printVerbs writes what -h shows in front of a verb.
+func printVerbs(w io.Writer, program, short string, verbs []Verb) {
+	fmt.Fprintf(w, "%s: %s\n\nusage: %s VERB [flags] [FILE ...]\n\n", program, short, program)
+	for _, v := range verbs {
+		fmt.Fprintf(w, "  %-10s %s\n", v.Name, v.Tool.Short)
+	}
+	fmt.Fprintf(w, "\n%s VERB -h tells more of one\n", program)
+}

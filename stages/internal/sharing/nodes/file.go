@@ -1,0 +1,125 @@
+package nodes
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"multitext/stages/internal/run/suggest"
+)
+
+const (
+	version  = 1
+	maxFile  = 1 << 20
+	maxNodes = 1000
+)
+
+// file is nodes.toml as it is written.
+type file struct {
+	Nodes  int         `toml:"nodes"`
+	URL    string      `toml:"url"`
+	Secret string      `toml:"secret"`
+	Node   []fileEntry `toml:"node"`
+}
+
+type fileEntry struct {
+	Name   string   `toml:"name"`
+	Labels []string `toml:"labels"`
+	Hosts  []string `toml:"hosts"`
+	URL    string   `toml:"url"`
+}
+
+// Load reads the nodes from the file at path. The error tells all that is wrong with it.
+func Load(path string) (*Set, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read nodes: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("read nodes %s: %w", path, err)
+	}
+	return Parse(path, text)
+}
+
+// Parse is Load with the file's bytes in hand. The path is for messages, and relative URLs are relative
+// to its folder.
+func Parse(path string, text []byte) (*Set, error) {
+	if len(text) > maxFile {
+		return nil, fmt.Errorf("%s: longer than 1 MB", path)
+	}
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return nil, fmt.Errorf("nodes %s: %w", path, err)
+	}
+	var f file
+	meta, err := toml.Decode(string(text), &f)
+	var syntax toml.ParseError
+	if errors.As(err, &syntax) {
+		return nil, fmt.Errorf("%s:%d:%d: %s", path, syntax.Position.Line, syntax.Position.Col, syntax.Message)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	c := &checker{path: path, folder: folder, places: findPlaces(text)}
+	c.unknown(meta.Undecoded())
+	set := c.file(&f)
+	if len(c.errs) > 0 {
+		return nil, errors.Join(c.errs...)
+	}
+	return set, nil
+}
+
+// unknown reports keys that the format has not.
+func (c *checker) unknown(keys []toml.Key) {
+	for _, key := range keys {
+		name, known := key[len(key)-1], []string{"nodes", "url", "secret", "node"}
+		if len(key) > 1 {
+			known = []string{"name", "labels", "hosts", "url"}
+		}
+		c.fail(c.places.key(name), "there is no key %.60q here%s", name, suggest.Hint(name, known))
+	}
+}
+
+// places are the lines of a file, from 1, on which things stand. The TOML library keeps its own to
+// itself. A line of a string of several lines may be taken for a key; that only misleads a message.
+type places struct {
+	keys  map[string]int
+	nodes []int // of the headers [[node]]
+}
+
+func findPlaces(text []byte) places {
+	p := places{keys: map[string]int{}}
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[[") {
+			p.nodes = append(p.nodes, n)
+			continue
+		}
+		key, _, ok := strings.Cut(line, "=")
+		key = strings.Trim(strings.TrimSpace(key), `"'`)
+		if _, old := p.keys[key]; ok && !old {
+			p.keys[key] = n
+		}
+	}
+	return p
+}
+
+// key returns the first line of a key, 1 if it is not found.
+func (p places) key(name string) int { return max(1, p.keys[name]) }
+
+// node returns the line of the header of node i.
+func (p places) node(i int) int {
+	if i < len(p.nodes) {
+		return p.nodes[i]
+	}
+	return p.key("node")
+}

@@ -1,0 +1,165 @@
+package segment
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+)
+
+// Set is the committed segments of a state, opened for reading.
+type Set struct {
+	// Keep, if it is set, is asked for each old entry that Append would write again; what it does not
+	// want is left out. An older value of the same key may come to light by that, in a segment that
+	// was not replaced: so it is for caches, whose values tell themselves that they are stale.
+	Keep func(value []byte) bool
+
+	segments []*Reader // oldest first
+	hash     *keyed.Hash
+}
+
+// OpenSet opens the segments that the file list names, one path a line, oldest first. An empty
+// name, a missing file and an empty one are the empty set. Its keys are made by hash, unless it has
+// segments that were made without a secret. Those that were made with another secret are an error
+// that wraps keyed.ErrSecret.
+func OpenSet(list string, hash *keyed.Hash) (*Set, error) {
+	s := &Set{hash: hash}
+	if list == "" {
+		return s, nil
+	}
+	text, err := os.ReadFile(list)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the list of segments: %w", err)
+	}
+	for path := range strings.Lines(string(text)) {
+		if path = strings.TrimSpace(path); path == "" {
+			continue
+		}
+		if err := s.open(path); err != nil {
+			s.Close()
+			return nil, fmt.Errorf("state %s: %w", list, err)
+		}
+	}
+	return s, nil
+}
+
+// open adds the segment at path.
+func (s *Set) open(path string) error {
+	r, err := Open(path)
+	if err != nil {
+		return err
+	}
+	s.segments = append(s.segments, r)
+	if first := s.segments[0]; r == first {
+		s.hash, err = r.Hash(s.hash)
+	} else if r.mark != first.mark {
+		err = fmt.Errorf("%w: keys of segment %s were made with another than those of %s", keyed.ErrSecret, path, first.path)
+	}
+	return err
+}
+
+// Hash is what makes the keys of the set.
+func (s *Set) Hash() *keyed.Hash { return s.hash }
+
+// Close releases the set; values handed out are invalid from then on.
+func (s *Set) Close() error {
+	var errs []error
+	for _, r := range s.segments {
+		errs = append(errs, r.Close())
+	}
+	s.segments = nil
+	return errors.Join(errs...)
+}
+
+// Get returns the newest value of key, valid until Close.
+func (s *Set) Get(key uint64) (value []byte, ok bool, err error) {
+	for _, r := range slices.Backward(s.segments) {
+		if value, ok, err = r.Get(key); ok || err != nil {
+			return value, ok, err
+		}
+	}
+	return nil, false, nil
+}
+
+// Probe looks up keys and calls found with the index of each that is there and its newest
+// value (nil in a set of keys alone), valid until Close. Ascending keys touch the files in order,
+// which is much faster.
+func (s *Set) Probe(keys []uint64, found func(i int, value []byte)) error {
+	for i, key := range keys {
+		value, ok, err := s.Get(key)
+		if err != nil {
+			return err
+		}
+		if ok {
+			found(i, value)
+		}
+	}
+	return nil
+}
+
+// Scan calls do with every key of the set in order and its newest value (nil in a set of keys alone),
+// valid until Close. It reads all segments, and checks their blocks.
+func (s *Set) Scan(do func(key uint64, value []byte) error) error {
+	var sources []*cursor
+	for _, r := range slices.Backward(s.segments) {
+		sources = append(sources, readerCursor(r))
+	}
+	return walk(sources, func(c *cursor, value []byte) error { return do(c.key(), value) })
+}
+
+// Append writes one new segment at path: the entries of b, whose keys ascend (see Batch.Sort),
+// and with them those of the newest segments that the policy (see newest) wants replaced; b wins
+// over them, and a newer one over an older. It reports the segments replaced and, as made, the
+// new one. An empty b writes nothing.
+func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report) error {
+	if len(b.Keys) == 0 {
+		return nil
+	}
+	replaced := s.segments[len(s.segments)-newest(s.sizes(), b.size()):]
+	values := b.Values != nil || slices.ContainsFunc(replaced, (*Reader).HasValues)
+	w, err := Create(files, path, values, s.hash)
+	if err != nil {
+		return err
+	}
+	if values || s.Keep != nil {
+		err = merge(w, sources(b, replaced), s.Keep)
+	} else {
+		err = mergeKeys(w, b.Keys, replaced)
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.Close(rep.Made); err != nil {
+		return err
+	}
+	for _, r := range replaced {
+		rep.Replaces(r.path)
+	}
+	return nil
+}
+
+// sources returns b and the segments for a merge, the newest first.
+func sources(b Batch, segments []*Reader) []*cursor {
+	all := []*cursor{batchCursor(b)}
+	for _, r := range slices.Backward(segments) {
+		all = append(all, readerCursor(r))
+	}
+	return all
+}
+
+func (s *Set) sizes() []int64 {
+	sizes := make([]int64, len(s.segments))
+	for i, r := range s.segments {
+		sizes[i] = r.Size()
+	}
+	return sizes
+}

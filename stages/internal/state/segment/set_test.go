@@ -1,0 +1,331 @@
+package segment
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+)
+
+// state plays the manager: it keeps the list of committed segments.
+type state struct {
+	dir   string
+	paths []string
+	keep  func([]byte) bool // of the Set
+	hash  *keyed.Hash
+}
+
+func (s *state) list() string {
+	path := filepath.Join(s.dir, "list")
+	os.WriteFile(path, []byte(strings.Join(append(slices.Clone(s.paths), ""), "\n")), 0o666)
+	return path
+}
+
+// append runs Append and commits what its report says.
+func (s *state) append(t *testing.T, n int, b Batch) {
+	t.Helper()
+	set, err := OpenSet(s.list(), s.hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	rep, path := report.New(), filepath.Join(s.dir, fmt.Sprint("segment-", n))
+	set.Keep = s.keep
+	if err := set.Append(output.NewRun(io.Discard), path, b, rep); err != nil {
+		t.Fatal(err)
+	}
+	reportPath := filepath.Join(s.dir, fmt.Sprint("report-", n))
+	if err := rep.WriteFile(reportPath); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := os.ReadFile(reportPath)
+	replaced := strings.Count(string(text), "replaces ")
+	kept := len(s.paths) - replaced
+	for _, old := range s.paths[kept:] {
+		if !strings.Contains(string(text), "replaces "+old+"\n") {
+			t.Fatalf("report does not replace the newest %d:\n%s", replaced, text)
+		}
+	}
+	s.paths = append(s.paths[:kept], path)
+}
+
+// TestKeep holds that a merge leaves out what is not wanted any more, and nothing else.
+func TestKeep(t *testing.T) {
+	s := &state{dir: t.TempDir(), keep: func(value []byte) bool { return string(value) != "stale" }}
+	for n := range 3 {
+		b := Batch{}
+		b.Add(uint64(10+n), []byte("good"))
+		b.Add(uint64(20+n), []byte("stale"))
+		s.append(t, n, b)
+	}
+	s.append(t, 3, Batch{Keys: []uint64{1}, Values: [][]byte{[]byte("stale")}})
+	if len(s.paths) != 1 {
+		t.Fatalf("%d segments, want all merged", len(s.paths))
+	}
+	r, err := Open(s.paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := r.Verify(); err != nil || r.Len() != 4 { // the new entry is not asked about
+		t.Errorf("%d entries, %v; want 1, 10, 11 and 12", r.Len(), err)
+	}
+	for _, key := range []uint64{1, 10, 11, 12} {
+		if _, ok, err := r.Get(key); !ok || err != nil {
+			t.Errorf("key %d: %v, %v", key, ok, err)
+		}
+	}
+}
+
+// TestSetAgainstMap adds batches to a set and to a map and compares the two.
+func TestSetAgainstMap(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	s, model := &state{dir: t.TempDir()}, map[uint64]string{}
+	for n := range 60 {
+		var b Batch
+		for range rnd.IntN(3000) + 1 {
+			k, v := rnd.Uint64N(20_000)*0x9e3779b97f4a7c15, fmt.Sprint(rnd.Uint64())
+			b.Add(k, []byte(v))
+			model[k] = v
+		}
+		b.Sort()
+		s.append(t, n, b)
+	}
+	set, err := OpenSet(s.list(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	var keys []uint64
+	for i := range uint64(20_000) {
+		keys = append(keys, i*0x9e3779b97f4a7c15)
+	}
+	slices.Sort(keys)
+	found := 0
+	err = set.Probe(keys, func(i int, value []byte) {
+		found++
+		if want := model[keys[i]]; string(value) != want {
+			t.Fatalf("key %016x: %q, want %q", keys[i], value, want)
+		}
+	})
+	if err != nil || found != len(model) {
+		t.Errorf("%d keys found of %d, %v", found, len(model), err)
+	}
+	last := uint64(0)
+	err = set.Scan(func(key uint64, value []byte) error {
+		if string(value) != model[key] || key < last {
+			t.Fatalf("key %016x behind %016x: %q, want %q", key, last, value, model[key])
+		}
+		delete(model, key)
+		last = key
+		return nil
+	})
+	if err != nil || len(model) > 0 {
+		t.Errorf("%d keys were not met, %v", len(model), err)
+	}
+	if len(s.paths) == 60 {
+		t.Error("nothing was ever merged")
+	}
+}
+
+func TestEmptySet(t *testing.T) {
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty")
+	os.WriteFile(empty, nil, 0o666)
+	for _, list := range []string{"", empty, filepath.Join(dir, "absent")} {
+		set, err := OpenSet(list, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := set.Get(1); ok || err != nil {
+			t.Errorf("Get of %q = %v, %v", list, ok, err)
+		}
+		path := filepath.Join(dir, "new")
+		if err := set.Append(output.NewRun(io.Discard), path, Batch{}, report.New()); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Error("an empty batch made a segment")
+		}
+	}
+}
+
+func TestMissingSegment(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list")
+	os.WriteFile(list, []byte("/nowhere/segment\n"), 0o666)
+	if _, err := OpenSet(list, nil); err == nil || !strings.Contains(err.Error(), "/nowhere/segment") {
+		t.Errorf("OpenSet = %v, want the missing path named", err)
+	}
+}
+
+// TestKeysAmongValues: who adds keys alone to a state with values, as a script may by mistake, takes none of them away.
+func TestKeysAmongValues(t *testing.T) {
+	s := &state{dir: t.TempDir()}
+	s.append(t, 1, Batch{Keys: []uint64{7}, Values: [][]byte{[]byte("seven")}})
+	s.append(t, 2, Batch{Keys: []uint64{8}})
+	set, err := OpenSet(s.list(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	value, ok, err := set.Get(7)
+	if len(s.paths) != 1 || !ok || string(value) != "seven" || err != nil {
+		t.Errorf("in %d segments: %q, %v, %v", len(s.paths), value, ok, err)
+	}
+}
+
+// TestMergeRefusesDamage: a merge must not carry damage into a new segment.
+func TestMergeRefusesDamage(t *testing.T) {
+	path := write(t, Batch{Keys: []uint64{1, 2, 3}})
+	data, _ := os.ReadFile(path)
+	data[headerSize] ^= 1
+	os.WriteFile(path, data, 0o666)
+	r := open(t, path)
+	w, err := Create(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := merge(w, []*cursor{readerCursor(r)}, nil); err == nil {
+		t.Error("a damaged block was merged")
+	}
+}
+
+// TestPolicy simulates a growing state and holds the policy to its promises: few segments, each more than three times as
+// large as the next, and entries written again a bounded number of times.
+func TestPolicy(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for name, next := range map[string]func() int64{
+		"small":  func() int64 { return 100 },
+		"steady": func() int64 { return 160_000 },
+		"mixed":  func() int64 { return 1 << rnd.IntN(24) },
+	} {
+		var sizes []int64
+		var added, written int64
+		most := 0
+		for range 5000 {
+			size := next()
+			k := newest(sizes, size)
+			added += size
+			for _, s := range sizes[len(sizes)-k:] {
+				size += s
+			}
+			written += size
+			sizes = append(sizes[:len(sizes)-k], size)
+			most = max(most, len(sizes))
+			for i := range len(sizes) - 1 {
+				if sizes[i] <= ratio*sizes[i+1] {
+					t.Fatalf("%s: a segment of %d bytes in front of one of %d", name, sizes[i], sizes[i+1])
+				}
+			}
+		}
+		if bound := 2 + int(math.Log(float64(max(added, lowest))/lowest)/math.Log(ratio)); most > bound {
+			t.Errorf("%s: %d segments at once, more than %d", name, most, bound)
+		}
+		if amplification := float64(written) / float64(added); amplification > 12 && name != "small" {
+			t.Errorf("%s: every byte written %.1f times", name, amplification)
+		} else {
+			t.Logf("%s: %.1f times written, at most %d segments", name, amplification, most)
+		}
+	}
+}
+
+func TestBatchSort(t *testing.T) {
+	b := Batch{}
+	for i, k := range []uint64{3, 1, 3, 2, 1} {
+		b.Add(k, []byte{byte(i)})
+	}
+	b.Sort()
+	if !slices.Equal(b.Keys, []uint64{1, 2, 3}) || !bytes.Equal(slices.Concat(b.Values...), []byte{4, 3, 2}) {
+		t.Errorf("sorted: %v %v", b.Keys, b.Values)
+	}
+}
+
+func BenchmarkProbe(b *testing.B) {
+	var all Batch
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range 1 << 20 {
+		all.Keys = append(all.Keys, rnd.Uint64())
+	}
+	all.Sort()
+	r := open(b, write(b, all))
+	var keys []uint64
+	for range 100_000 {
+		keys = append(keys, rnd.Uint64())
+	}
+	slices.Sort(keys)
+	i := 0
+	for b.Loop() {
+		if _, _, err := r.Get(keys[i%len(keys)]); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}
+
+// BenchmarkHas asks two segments, one of them sixteen times as large, for keys of which four of five are there.
+func BenchmarkHas(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	set := &Set{}
+	var asked []uint64
+	for _, n := range []int{1 << 20, 1 << 16} {
+		var batch Batch
+		for i := range n {
+			batch.Keys = append(batch.Keys, rnd.Uint64())
+			if i%16 == 0 {
+				asked = append(asked, batch.Keys[i])
+			}
+			if i%64 == 0 {
+				asked = append(asked, rnd.Uint64())
+			}
+		}
+		batch.Sort()
+		set.segments = append(set.segments, open(b, write(b, batch)))
+	}
+	slices.Sort(asked)
+	found := make([]bool, len(asked))
+	for b.Loop() {
+		clear(found)
+		if err := set.Has(asked, found); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(asked)*b.N)/b.Elapsed().Seconds(), "keys/s")
+}
+
+func BenchmarkMerge(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	var readers []*Reader
+	const each = 100_000
+	for range 4 {
+		var batch Batch
+		for range each {
+			batch.Keys = append(batch.Keys, rnd.Uint64())
+		}
+		batch.Sort()
+		readers = append(readers, open(b, write(b, batch)))
+	}
+	b.SetBytes(4 * each * 8)
+	for b.Loop() {
+		w, err := Create(output.NewRun(io.Discard), output.Stdout, false, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := mergeKeys(w, nil, readers); err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Close(nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(4*each*float64(b.N)/b.Elapsed().Seconds(), "keys/s")
+}

@@ -1,0 +1,66 @@
+package segment
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"multitext/stages/internal/run/keyed"
+)
+
+// Is tells whether the file at path begins as a segment does.
+func Is(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == magic
+}
+
+// VerifyFile checks the whole segment at path, and has entry judge each value. It gives the text
+// that the value's key should be made of, "" where that cannot be told, and the key is compared.
+// With a nil entry the state is a set of keys alone. Damage wraps ErrDamaged.
+func VerifyFile(path string, hash *keyed.Hash, entry func(value []byte) (text string, err error)) error {
+	if path == "-" {
+		return errors.New("a segment cannot be read from standard input; name its file")
+	}
+	r, err := Open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if err := r.Verify(); err != nil {
+		return err
+	}
+	if hash, err = r.Hash(hash); err != nil {
+		return err
+	}
+	switch {
+	case r.values && entry == nil:
+		return fmt.Errorf("segment %s has values, and a set of keys was expected: it is of another state", path)
+	case !r.values && entry != nil:
+		return fmt.Errorf("segment %s is a set of keys, and values were expected: it is of another state", path)
+	case entry == nil:
+		return nil
+	}
+	for c := readerCursor(r); ; {
+		if ok, err := c.advance(); !ok || err != nil {
+			return err
+		}
+		value, err := c.value()
+		var text string
+		if err == nil {
+			text, err = entry(value)
+		}
+		if key := hash.Sum([]byte(text)); err == nil && text != "" && key != c.key() {
+			err = fmt.Errorf("entry of %.200q, whose key is %016x", text, key)
+		}
+		if err != nil {
+			return fmt.Errorf("segment %s: entry %016x: %w", path, c.key(), err)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+// Package again writes the URLs that cannot be done now into batches that are due later.
+//
+// Waiting belongs to the batch, not to the URL: a part of the output carries one due time,
+// which the report states as
+//
+//	later FILE TIME
+//
+// A crawl has thousands of URLs that wait, each for another moment; a file for each would
+// crumble the batches. So waits are rounded up to a ladder of 5 s, 10 s, 20 s … 2560 s, 1 h:
+// one part for each rung in use, at most twelve a run with the one that is due at once. A part
+// is due when the last of its records is. No wait is longer than an hour.
+//
+// On standard output there are no parts, and nothing waits.
+//
+// A record that waits loses what resolve pinned to it (addr, until, delay): by the time
+// it is due that is stale.
+package again
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+)
+
+// Bounds of a wait.
+const (
+	Shortest = 5 * time.Second
+	Longest  = time.Hour
+)
+
+// Hold returns how long a URL waits after its tries-th failed try (from 1): 5 s doubling, at
+// most an hour.
+func Hold(tries int) time.Duration { return HoldFrom(Shortest, tries) }
+
+// HoldFrom is Hold with another first wait.
+func HoldFrom(first time.Duration, tries int) time.Duration {
+	wait := first
+	for ; tries > 1 && wait > 0 && wait < Longest; tries-- {
+		wait *= 2
+	}
+	return min(wait, Longest)
+}
+
+// Writer writes one output of waiting URLs.
+type Writer struct {
+	parts  *output.Parts
+	stdout bool
+	rep    *report.Report
+	rungs  map[time.Duration]*rung
+}
+
+// rung is the part of the records whose waits round up to one length.
+type rung struct {
+	w   *urlbatch.Writer
+	due time.Time
+}
+
+// NewWriter returns a Writer of the output whose first part is path. It reports its parts
+// and their due times to rep.
+func NewWriter(files *output.Run, path string, rep *report.Report) *Writer {
+	return &Writer{
+		parts:  files.Parts(path),
+		stdout: path == output.Stdout,
+		rep:    rep,
+		rungs:  map[time.Duration]*rung{},
+	}
+}
+
+// Add writes rec, without its pins, into a part that is due when wait has passed since now, or
+// a little later. A wait of 0 or less is due at once. rec is changed.
+func (w *Writer) Add(rec *urlbatch.Record, now time.Time, wait time.Duration) error {
+	wait = round(wait)
+	if w.stdout {
+		wait = 0
+	}
+	rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay)
+	r := w.rungs[wait]
+	if r == nil {
+		r = &rung{w: urlbatch.NewPartsWriter(w.parts, w.rep.Out)}
+		w.rungs[wait] = r
+	}
+	if due := now.Add(wait); wait > 0 && due.After(r.due) {
+		r.due = due
+	}
+	return r.w.Write(rec)
+}
+
+// round rounds wait up to a rung of the ladder.
+func round(wait time.Duration) time.Duration {
+	if wait <= 0 {
+		return 0
+	}
+	for rung := Shortest; rung < Longest; rung *= 2 {
+		if wait <= rung {
+			return rung
+		}
+	}
+	return Longest
+}
+
+// Close ends every part, in the order of waits, and reports its due time in whole seconds,
+// rounded up.
+func (w *Writer) Close() error {
+	var errs []error
+	for _, r := range slices.SortedFunc(maps.Values(w.rungs), byDue) {
+		path := r.w.Path()
+		errs = append(errs, r.w.Close())
+		if !r.due.IsZero() {
+			w.rep.Later(path, ceil(r.due))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func byDue(a, b *rung) int { return a.due.Compare(b.due) }
+
+func ceil(t time.Time) time.Time {
+	if whole := t.Truncate(time.Second); !whole.Equal(t) {
+		return whole.Add(time.Second)
+	}
+	return t
+}

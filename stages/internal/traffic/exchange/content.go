@@ -1,0 +1,38 @@
+package exchange
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"multitext/stages/internal/formats/coding"
+)
+
+// Content returns at most limit bytes of the body with its chunk framing and its content
+// codings taken off (package coding). Where either breaks off before that, what came is
+// returned with an error. The whole body is in memory meanwhile.
+func (a *Answer) Content(limit int64) ([]byte, error) {
+	content, err := a.content(limit)
+	if err != nil {
+		err = fmt.Errorf("undo the coding of a body: %w", err)
+	}
+	return content, err
+}
+
+func (a *Answer) content(limit int64) ([]byte, error) {
+	body, err := io.ReadAll(a.Body.Reader())
+	if err != nil {
+		return nil, err
+	}
+	unchunked := true
+	if strings.EqualFold(a.Header.lastWord("Transfer-Encoding"), "chunked") {
+		body, unchunked = coding.Dechunk(body)
+	}
+	content, whole, err := coding.Undo(body, coding.Names(slices.Collect(a.Header.Values("Content-Encoding"))), limit)
+	if err == nil && int64(len(content)) < limit && !(whole && unchunked) {
+		err = errors.New("it breaks off")
+	}
+	return content, err
+}

@@ -1,0 +1,207 @@
+// Package load bounds the share of a crawl's requests that a single host gets.
+//
+// A delay between two requests keeps a host from being struck, and still lets it be asked 3,600
+// times an hour by a crawl whose links all lead there. The X4 crawler therefore put the URLs of a
+// host back when the host would get more than 0.2 % of all activity over a period of roughly one hour,
+// until the load was expected to fall (Chung and Clarke, Topic-Oriented Collaborative Crawling,
+// CIKM 2002, section 6). The rule here, for the requests of the last hour:
+//
+//	a host may have been asked  max(share, 2/H) · max(total, 41,667)  times
+//
+// The total is of all requests. The crawler of the paper made a million a day, 41,667 an hour, of
+// which 0.2 % are 83. A smaller crawl is reckoned to be of that size: what share of little a
+// host gets says nothing of its load.
+//
+// Where several crawlers share the Web, each counts its own requests, and reckons as if all asked as many: that is
+// the rule for all of them together, a part of it for each. The crawl of the paper's size is all of theirs,
+// so each of N is reckoned to make 41,667/N.
+//
+// H is the number of hosts that are being asked. Each of them may have twice its fair share, which
+// matters where there are fewer than 1,000: a crawl of one host is never held up, and one of
+// twenty may ask each of them 4,166 times an hour, more than the usual delay of a second allows.
+// Being asked are the hosts of the last quarter of an hour and those that the run has URLs of.
+// So a crawl that has come down to its few largest hosts is soon free to go on with them, though
+// there were many an hour ago.
+//
+// A Ledger counts for one run, in slots of five minutes: the hour is the slot of now and the
+// eleven before it. It holds the time until which a host is to be left alone, too (it said so by
+// Retry-After, or is slow), for other batches have URLs of it as well. What is written at the end of a run is read at the start of the
+// next. A run that is rolled back leaves nothing; what is forgotten by that makes no wait shorter
+// than the delay, for what stands in the state only lengthens a wait.
+//
+// # Format, version 1
+//
+// The state is one of package segment with values. Other entries of the same state have
+// another kind. Numbers are unsigned varints unless said otherwise; a slot is a time in unix
+// seconds divided by 300.
+//
+// An entry of a host has the key of "load HOST" (package keyed) and is
+//
+//	1 byte   kind = 'h'
+//	1 byte   version = 1
+//	         slot of its last request
+//	         unix seconds until which it is to be left alone, 0 if it is not
+//	         12 numbers: its requests in that slot and in the eleven before it, the latest first
+//
+// The entry of all hosts together has the key of "load" and is
+//
+//	1 byte   kind = 't'
+//	1 byte   version = 1
+//	         slot of the last request
+//	         12 numbers: requests, as above
+//	         12 numbers: hosts whose last request was in that slot
+//
+// testdata/v1 has one of each, kept for ever. An entry that tells of nothing later than an hour ago
+// is left out when segments are merged. Two hosts whose keys are the same share their load; that
+// only lengthens a wait.
+package load
+
+import (
+	"fmt"
+	"time"
+
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/state/segment"
+)
+
+// The numbers of the rule.
+const (
+	slotLength = 5 * time.Minute
+	slots      = 12        // an hour
+	recent     = 3         // slots in which a host has been asked that is being asked
+	leastTotal = 1e6 / 24. // requests an hour of the paper's crawler
+	fair       = 2         // times its fair share
+)
+
+// Longest is the longest time that Room tells to wait: by then the number of hosts may have fallen.
+const Longest = 10 * time.Minute
+
+// Known looks up the value of a key in the committed state; segment.Set.Get is one.
+type Known func(key uint64) (value []byte, ok bool, err error)
+
+// A Ledger counts the requests of one run. It holds some 150 bytes for each host that the
+// run has to do with. It is not safe for concurrent use.
+type Ledger struct {
+	share float64
+	least float64 // requests an hour that this crawler is reckoned to make
+	known Known
+	hash  *keyed.Hash
+	start int64 // slot in which the run began
+	all   total
+	hosts map[string]*host
+	order []string // of hosts, as first met
+	fresh int      // hosts met that were not being asked before
+}
+
+// New returns the ledger of a run that begins at now. share is the share of the requests that a host
+// may always have, as 0.002; 0 or less bounds nothing. peers is the number of crawlers that share the Web,
+// this one among them, at least 1. hash makes the keys of the state.
+func New(now time.Time, share float64, peers int, hash *keyed.Hash, known Known) (*Ledger, error) {
+	l := &Ledger{share: share, least: leastTotal / float64(max(peers, 1)), known: known, hash: hash, start: slotOf(now), hosts: map[string]*host{}}
+	value, ok, err := known(totalKey(hash))
+	if err == nil && ok {
+		err = l.all.unpack(value)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("load of the crawl: %w", err)
+	}
+	l.all.forgetFuture(l.start)
+	l.all.advance(l.start)
+	return l, nil
+}
+
+// Meet reads what is known of a host. Each host is met before anything else is asked or told of
+// it, and all are before Room is asked.
+func (l *Ledger) Meet(name string) error {
+	if l.hosts[name] != nil {
+		return nil
+	}
+	h := &host{}
+	value, ok, err := l.known(keyOf(l.hash, name))
+	if err == nil && ok {
+		err = h.unpack(value)
+	}
+	if err != nil {
+		return fmt.Errorf("load of host %s: %w", name, err)
+	}
+	h.forgetFuture(l.start)
+	l.hosts[name] = h
+	l.order = append(l.order, name)
+	if h.slot <= l.start-recent {
+		l.fresh++
+	}
+	return nil
+}
+
+// Hosts are those that were met, in that order.
+func (l *Ledger) Hosts() []string { return l.order }
+
+// Room tells how often the host may be asked in this run, and after what time from now to
+// look again for the URLs that exceed that.
+func (l *Ledger) Room(name string, now time.Time) (n int, wait time.Duration) {
+	limit := l.limit()
+	counts := l.hosts[name].counts
+	counts.advance(slotOf(now))
+	n = max(limit-counts.sum(), 0)
+	end := slotEnd(now)
+	for counts.sum() >= limit && wait < Longest {
+		wait = end.Sub(now)
+		end = end.Add(slotLength)
+		counts.advance(counts.slot + 1)
+	}
+	if wait == 0 {
+		wait = Longest
+	}
+	return n, min(wait, Longest)
+}
+
+// limit is how many requests of the last hour may have gone to one host.
+func (l *Ledger) limit() int {
+	if l.share <= 0 {
+		return 1 << 30
+	}
+	asked := max(l.all.recentHosts()+l.fresh, 1)
+	return max(int(max(l.share, fair/float64(asked))*max(float64(l.all.sum()), l.least)), 1)
+}
+
+// Held tells until when the host is to be left alone; zero if it is not.
+func (l *Ledger) Held(name string) time.Time {
+	if until := l.hosts[name].held; until > 0 {
+		return time.Unix(until, 0)
+	}
+	return time.Time{}
+}
+
+// Hold notes that the host is to be left alone until then.
+func (l *Ledger) Hold(name string, until time.Time) {
+	h := l.hosts[name]
+	h.held = max(h.held, until.Unix()+1)
+	h.changed = true
+}
+
+// Count notes that a request to the host has been started at now.
+func (l *Ledger) Count(name string, now time.Time) {
+	h, slot := l.hosts[name], slotOf(now)
+	l.all.count(h.slot, slot)
+	h.add(slot)
+	h.changed = true
+}
+
+// Entries adds what this run changes in the state to b.
+func (l *Ledger) Entries(b *segment.Batch) {
+	changed := false
+	for name, h := range l.hosts {
+		if h.changed {
+			changed = true
+			b.Add(keyOf(l.hash, name), h.pack())
+		}
+	}
+	if changed {
+		b.Add(totalKey(l.hash), l.all.pack())
+	}
+}
+
+func slotOf(t time.Time) int64 { return t.Unix() / int64(slotLength/time.Second) }
+
+// slotEnd is when the slot of t is over.
+func slotEnd(t time.Time) time.Time { return time.Unix((slotOf(t)+1)*int64(slotLength/time.Second), 0) }
