@@ -174,10 +174,8 @@
 //
 // # HTTP
 //
-// A server that offers HTTP/2 in the TLS handshake is asked by HTTP/2, one request at a time as by
-// HTTP/1.1; its answers stand in the archive in the shape of HTTP/1.1, with WARC-Protocol: h2. -http1
-// keeps to HTTP/1.1. Bodies are asked for in the codings that extract undoes (gzip, deflate, br,
-// zstd), and kept as they came; -identity asks for none.
+// Requests are HTTP/1.1 (package exchange says why). Bodies are asked for in the codings that extract
+// undoes (gzip, deflate, br, zstd), and kept as they came; -identity asks for none.
 //
 // A URL that carries etag= or modified=, what the server said of the last capture, is asked for
 // only if it has changed since. A 304 is kept as a revisit record (profile server-not-modified) that
@@ -203,7 +201,7 @@
 // Memory: 40 MB, the records of the batch, some 500 bytes for each of its hosts (and 300 for each address with
 // -control predict), 0.4 MB and -max-header for each of -connections, and three times -max-body for
 // each core, which compresses one answer at a time. Four connections for each of -connections are kept for a host's
-// next request; each takes some 40 KB over TLS, by HTTP/2 some 80 KB, and no buffer else. With -cookies 16 MB of cookies come
+// next request; each takes some 40 KB over TLS, and no buffer else. With -cookies 16 MB of cookies come
 // on top, all hosts together, beyond which none is kept.
 //
 // Open files (ulimit -n): two for each of -connections, for an answer of over 256 KB is in a file until it is archived, and a

@@ -45,7 +45,7 @@ type options struct {
 	operator             string
 	info                 *stage.Strings
 	identity             bool
-	http1, cookies       bool
+	cookies              bool
 	span                 time.Duration
 	tail                 float64 // of newTail
 	delay, addressDelay  time.Duration
@@ -80,7 +80,6 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.operator, "operator", "", "say in the archive that `TEXT` runs the crawl, a name with an address")
 	o.info = stage.StringsVar(fs, "info", "say more in the archive's warcinfo, `KEY=VALUE` as isPartOf=my-crawl; may be repeated")
 	fs.BoolVar(&o.identity, "identity", false, "ask for bodies without compression")
-	fs.BoolVar(&o.http1, "http1", false, "keep to HTTP/1.1 where a server offers HTTP/2")
 	fs.BoolVar(&o.cookies, "cookies", false, "send back the cookies that servers set in this run; none live longer")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "start no request after `DURATION`; what is left goes to -again")
 	fs.Float64Var(&o.tail, "tail", 10, "when a run has taken `N` times what the next one costs, -delay and 0.2s, and fewer than half of its hosts have\nURLs left, send these to -again rather than wait for their hosts; 0 waits until -for is over")

@@ -180,7 +180,6 @@ func (o *options) client() (*exchange.Client, error) {
 		Dialer:   o.finder.Dialer(),
 		Agent:    o.agent,
 		Identity: o.identity,
-		HTTP1:    o.http1,
 		MaxIdle:  idle,
 		Limits:   exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader), Body: int64(*o.maxBody)},
 	}

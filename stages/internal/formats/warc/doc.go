@@ -12,10 +12,6 @@
 //	           transfer and content encoding included
 //	request    the bytes of the request
 //
-// HTTP/2 has no such bytes: its header is compressed against the connection's past. Both
-// records then have the shape of HTTP/1.1, as other archives do it: a start line without a reason, the
-// fields as they came, in lower case, no transfer encoding; and WARC-Protocol says h2.
-//
 // A batch may begin with a warcinfo record. In place of a response may stand a revisit, the header of
 // an answer whose payload is in the archive already, under WARC-Refers-To-Target-URI and
 // WARC-Refers-To-Date, of one of two profiles:
@@ -32,7 +28,7 @@
 //	WARC-Date               when the request was sent, UTC, milliseconds
 //	WARC-Target-URI         the canonical URL
 //	WARC-IP-Address         of the server, where known
-//	WARC-Protocol           h2 or http/1.1, and in another field tls/1.2 or tls/1.3: over TLS only
+//	WARC-Protocol           http/1.1, and in another field tls/1.2 or tls/1.3: over TLS only
 //	Content-Type            application/http;msgtype=response
 //	WARC-Payload-Digest     SHA-1 of the body without its transfer encoding; absent unless that body is whole
 //	WARC-Block-Digest       SHA-1 of the block

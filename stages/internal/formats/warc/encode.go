@@ -27,7 +27,7 @@ type Exchange struct {
 	Request   []byte           // the bytes sent
 	Response  []byte           // the bytes received: status line, header, body as on the wire
 	Truncated string           // why the answer is not whole: length, time, disconnect, unspecified; "" if it is
-	Protocols []string         // values of WARC-Protocol: what Response does not tell, as h2 and tls/1.3
+	Protocols []string         // values of WARC-Protocol: what Response does not tell, as http/1.1 and tls/1.3
 	// Unchanged is the capture that a conditional request was about, when the answer is a 304: the
 	// record is a revisit then. Its Date may be zero.
 	Unchanged *Original

@@ -23,10 +23,8 @@ type Client struct {
 	// Identity asks for bodies without content coding; else those of package coding are
 	// accepted.
 	Identity bool
-	// HTTP1 keeps to HTTP/1.1; else a server that offers HTTP/2 in the TLS handshake is taken at its word.
-	HTTP1   bool
-	Cookies *Cookies // nil: none are sent, none are kept
-	Limits  Limits
+	Cookies  *Cookies // nil: none are sent, none are kept
+	Limits   Limits
 	// Pace is called after each read from the network with the bytes read, and may wait
 	// to hold a rate; what it waits does not count against the Limits. nil does not wait.
 	Pace func(ctx context.Context, n int) error
@@ -46,35 +44,35 @@ type Client struct {
 // that has ended, else one of this program or machine (a full disk, too many open files), for which the URL is not to blame.
 // A connection that is kept ends with the context that it was last used in.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
-	m, err := c.message(r)
+	text, err := c.message(r)
 	if err != nil {
 		return nil, err
 	}
 	e := c.setOut()
 	defer c.forget(e)
 	r.errand = e
-	answer, err := c.get(ctx, r, &m)
+	answer, err := c.get(ctx, r, text)
 	if err == nil && c.Cookies != nil {
 		c.Cookies.take(r.URL, answer.Header)
 	}
 	return answer, err
 }
 
-func (c *Client) get(ctx context.Context, r Request, m *message) (*Answer, error) {
+func (c *Client) get(ctx context.Context, r Request, text []byte) (*Answer, error) {
 	key := poolKeyOf(r)
 	if l := c.kept(key); l != nil {
-		answer, err := c.ask(ctx, l, key, r, m)
-		if !isStale(err) && !errors.Is(err, errHTTP11) {
+		answer, err := c.ask(ctx, l, key, r, text)
+		if !isStale(err) {
 			return answer, err
 		}
 		// The server closed the kept connection while the request was on its way:
 		// that is no answer to it, so it is sent once more.
 	}
-	answer, err := c.askAnew(ctx, key, r, m, c.HTTP1)
-	if errors.Is(err, errHTTP11) {
-		answer, err = c.askAnew(ctx, key, r, m, true)
+	l, err := c.connect(ctx, r)
+	if err != nil {
+		return nil, orContext(ctx, err)
 	}
-	return answer, err
+	return c.ask(ctx, l, key, r, text)
 }
 
 // kept gives a connection under key that can take a request, nil if there is none.
@@ -83,21 +81,12 @@ func (c *Client) kept(key poolKey) *link {
 	switch {
 	case l == nil:
 		return nil
-	case !l.talk.ready():
+	case l.hasMore():
 		l.drop()
 		return nil
 	}
 	l.resume()
 	return l
-}
-
-// askAnew asks over a new connection.
-func (c *Client) askAnew(ctx context.Context, key poolKey, r Request, m *message, only1 bool) (*Answer, error) {
-	l, err := c.connect(ctx, r, only1)
-	if err != nil {
-		return nil, orContext(ctx, err)
-	}
-	return c.ask(ctx, l, key, r, m)
 }
 
 // Close closes the connections that are kept.
@@ -117,8 +106,8 @@ func orContext(ctx context.Context, err error) error {
 	return err
 }
 
-// connect opens a connection to the server of r, by HTTP/1.1 only if that is said.
-func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, error) {
+// connect opens a connection to the server of r.
+func (c *Client) connect(ctx context.Context, r Request) (*link, error) {
 	if err := r.await(ctx, nil); err != nil {
 		return nil, err
 	}
@@ -131,17 +120,16 @@ func (c *Client) connect(ctx context.Context, r Request, only1 bool) (*link, err
 		return nil, connectError(r.errand.blame(err))
 	}
 	remote := remoteOf(conn)
-	if canon.Scheme(r.URL) != "https" {
-		l := newLink(conn, remote, &c.buffers, c.Pace)
-		l.piece, l.talk = c.Piece, http1{l}
-		return l, nil
+	var protocols []string
+	if canon.Scheme(r.URL) == "https" {
+		secure, err := c.handshake(ctx, conn, canon.Hostname(r.URL))
+		if err != nil {
+			return nil, tlsError(r.errand.blame(err))
+		}
+		conn, protocols = secure, []string{overTLS, tlsNames[secure.ConnectionState().Version]}
 	}
-	secure, err := c.handshake(ctx, conn, canon.Hostname(r.URL), only1)
-	if err != nil {
-		return nil, tlsError(r.errand.blame(err))
-	}
-	l := newSecureLink(secure, remote, &c.buffers, c.Pace)
-	l.piece = c.Piece
+	l := newLink(conn, remote, &c.buffers, c.Pace)
+	l.piece, l.protocols = c.Piece, protocols
 	return l, nil
 }
 
@@ -153,16 +141,13 @@ func remoteOf(conn net.Conn) netip.AddrPort {
 	return netip.AddrPort{}
 }
 
-func (c *Client) handshake(ctx context.Context, conn net.Conn, host string, only1 bool) (*tls.Conn, error) {
+func (c *Client) handshake(ctx context.Context, conn net.Conn, host string) (*tls.Conn, error) {
 	config := &tls.Config{}
 	if c.TLS != nil {
 		config = c.TLS.Clone()
 	}
 	config.ServerName = strings.Trim(host, "[]")
-	config.NextProtos = []string{overTLS2, overTLS1}
-	if only1 {
-		config.NextProtos = []string{overTLS1}
-	}
+	config.NextProtos = []string{overTLS}
 	ctx, cancel := context.WithTimeout(ctx, c.Limits.Timeout)
 	defer cancel()
 	secure := tls.Client(conn, config)
@@ -173,30 +158,14 @@ func (c *Client) handshake(ctx context.Context, conn net.Conn, host string, only
 	return secure, nil
 }
 
-// Names of protocols in the TLS handshake (ALPN), and in archives.
-const (
-	overTLS1 = "http/1.1"
-	overTLS2 = "h2"
-)
-
-// newSecureLink returns a link that talks what the handshake agreed on.
-func newSecureLink(conn *tls.Conn, remote netip.AddrPort, used *sync.Pool, pace func(context.Context, int) error) *link {
-	state := conn.ConnectionState()
-	l := newLink(conn, remote, used, pace)
-	l.protocols = []string{overTLS1, tlsNames[state.Version]}
-	l.talk = http1{l}
-	if state.NegotiatedProtocol == overTLS2 {
-		l.protocols[0] = overTLS2
-		l.talk = newHTTP2(l)
-	}
-	return l
-}
+// overTLS is the name of HTTP/1.1 in the TLS handshake (ALPN), and in archives.
+const overTLS = "http/1.1"
 
 // tlsNames are those that archives use. Older versions than these are not spoken.
 var tlsNames = map[uint16]string{tls.VersionTLS12: "tls/1.2", tls.VersionTLS13: "tls/1.3"}
 
 // ask sends the request over l and reads the answer. It takes care of l.
-func (c *Client) ask(ctx context.Context, l *link, key poolKey, r Request, m *message) (*Answer, error) {
+func (c *Client) ask(ctx context.Context, l *link, key poolKey, r Request, text []byte) (*Answer, error) {
 	l.bind(ctx)
 	if err := r.await(ctx, l); err != nil {
 		l.drop()
@@ -206,9 +175,9 @@ func (c *Client) ask(ctx context.Context, l *link, key poolKey, r Request, m *me
 	l.begin(now, c.Limits.Total)
 	l.errand = r.errand
 	l.errand.begin(now, l.expire)
-	answer := &Answer{Started: now, Remote: l.remote, Protocols: l.protocols, Request: m.bytes(r.Keep), Body: &Spool{pool: &c.memory}}
+	answer := &Answer{Started: now, Remote: l.remote, Protocols: l.protocols, Request: text, Body: &Spool{pool: &c.memory}}
 	l.allow(now, c.Limits.Timeout)
-	h, got, err := l.talk.ask(m, answer.Request, c.Limits.Head)
+	h, got, err := l.ask(text, c.Limits.Head)
 	if err != nil {
 		l.errand.stop()
 		r.tell(l)
@@ -228,12 +197,22 @@ func (c *Client) ask(ctx context.Context, l *link, key poolKey, r Request, m *me
 	return c.finish(ctx, answer, err)
 }
 
-// body moves the body behind h to an empty spool, behind its head.
+// ask sends a request and reads the head of its answer, of which got bytes had come if there is an error.
+func (l *link) ask(text []byte, limit int) (h *head, got int, err error) {
+	if _, err := l.Write(text); err != nil {
+		return nil, 0, err
+	}
+	return readHead(l.in, limit)
+}
+
+// body moves the body behind h to an empty spool, behind its head. again tells whether l can take another request.
 func (l *link) body(h *head, to *Spool, limit int64) (again bool, err error) {
 	if err := to.begin(h.raw); err != nil {
 		return false, &spoolError{err}
 	}
-	return l.talk.body(h, to, limit)
+	how, length := framingOf(h)
+	err = (&bodyReader{l.in, to, limit}).read(how, length)
+	return err == nil && how != byClose && h.keepsAlive() && l.in.Buffered() == 0, err
 }
 
 // finish judges how the body ended.

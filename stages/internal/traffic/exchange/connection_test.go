@@ -101,7 +101,7 @@ func TestNothingUnaskedIsAnAnswer(t *testing.T) {
 		{"nothing, and closes", "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			trusted, _ := http2Server(t, nil)
+			trusted, _ := secureServer(t, nil)
 			answered, said := make(chan struct{}), make(chan struct{})
 			first := true // of the connections: they come in turn
 			s := serve(t, func(c net.Conn, _ func() *http.Request) {
@@ -149,7 +149,7 @@ func TestNothingUnaskedIsAnAnswer(t *testing.T) {
 func TestNothingInTheSameRecordIsAnAnswer(t *testing.T) {
 	const piece = 100 // which a rate makes small
 	page := strings.Repeat("x", 40_000)
-	trusted, _ := http2Server(t, nil)
+	trusted, _ := secureServer(t, nil)
 	s := serve(t, func(c net.Conn, _ func() *http.Request) {
 		c = tls.Server(c, &tls.Config{Certificates: trusted.TLS.Certificates})
 		for in := bufio.NewReader(c); ; {
@@ -182,7 +182,7 @@ func TestNothingInTheSameRecordIsAnAnswer(t *testing.T) {
 // TestSecureConnectionIsKept holds that HTTP/1.1 over TLS keeps its connection, whatever looks for bytes that nobody asked for,
 // and that the connection still has its deadlines.
 func TestSecureConnectionIsKept(t *testing.T) {
-	trusted, _ := http2Server(t, nil)
+	trusted, _ := secureServer(t, nil)
 	s := serve(t, func(c net.Conn, _ func() *http.Request) {
 		c = tls.Server(c, &tls.Config{Certificates: trusted.TLS.Certificates})
 		in := bufio.NewReader(c)

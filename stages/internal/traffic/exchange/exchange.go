@@ -6,10 +6,12 @@
 // alive, TLS, limits, the framing of bodies. Names are not resolved here, redirects are not
 // followed, and no content is decoded: the bytes are the server's.
 //
-// A server that offers HTTP/2 in the TLS handshake is asked by HTTP/2, any other by HTTP/1.1. HTTP/2 has no
-// text on the wire: request and head are given in the shape of HTTP/1.1, as archives keep them, and
-// Answer.Protocols says so. There is one request at a time on a connection, whatever the version. The client of
-// net/http would give the fields of a head without their order, and none of the bounds below.
+// The client of net/http gives the fields of a head without their order, and none of the bounds below.
+//
+// Requests are HTTP/1.1, over TLS too. HTTP/2 saves connections where many requests run on one at the
+// same time. A polite crawler has one request at a time for a host, and keeps the connection for the
+// next, so HTTP/2 saves it no connection and no round trip, and costs the archive the bytes of the
+// head. The few servers that refuse HTTP/1.1 end the TLS handshake (reason tls-failed) or answer 426.
 //
 // The server is a stranger, so everything is bounded:
 //
@@ -21,9 +23,7 @@
 //   - size: Limits.Head, a thousand lines, and Limits.Body. A body that is longer is cut there and the answer
 //     marked Truncated "length", as are bodies that end early or too late ("disconnect",
 //     "time"), in the words of WARC-Truncated;
-//   - what comes beside head and body, as interim answers, trailers, the pings, settings and
-//     padding of HTTP/2: it counts as head or body, or is bounded by 64 KiB and an eighth of
-//     Limits.Body;
+//   - what comes beside them: interim answers count as head, chunk sizes and trailers as body;
 //   - memory: a body beyond 256 KiB is kept in a file of the temporary directory that has
 //     lost its name, so that an exchange takes at most some 0.4 MB of memory beside its
 //     head, whatever Limits.Body allows.
@@ -63,11 +63,11 @@ const (
 type Answer struct {
 	Started time.Time      // when the request was sent
 	Remote  netip.AddrPort // who answered
-	// Protocols are h2 or http/1.1, and the version of TLS as tls/1.3; nil without TLS.
+	// Protocols are http/1.1 and the version of TLS, as tls/1.3; nil without TLS.
 	Protocols []string
 
-	Request []byte // as sent; over HTTP/2 as HTTP/1.1 would have it
-	Head    []byte // status line and header as received, with the empty line; over HTTP/2 likewise
+	Request []byte // as sent
+	Head    []byte // status line and header as received, with the empty line
 	Body    *Spool // as received, with any chunk framing and content coding
 
 	Status    int

@@ -21,9 +21,8 @@ const readBuffer = 16 << 10
 type link struct {
 	conn      net.Conn
 	remote    netip.AddrPort
-	in        *bufio.Reader // nil while nobody reads
-	used      *sync.Pool    // of readers that nobody uses
-	talk      talk
+	in        *bufio.Reader   // nil while nobody reads
+	used      *sync.Pool      // of readers that nobody uses
 	protocols []string        // of Answer
 	raw       syscall.RawConn // nil: not of the system
 
@@ -167,7 +166,9 @@ func (l *link) Write(p []byte) (int, error) {
 	return l.conn.Write(p)
 }
 
-// hasMore tells whether bytes wait to be read, or the connection has ended. It waits for nothing.
+// hasMore tells whether bytes wait to be read, or the connection has ended: a kept connection on which
+// that is so takes no other request, for its answer would be what came, as the 408 by which some
+// servers say goodbye. It waits for nothing.
 func (l *link) hasMore() bool {
 	if l.raw == nil {
 		return false

@@ -177,3 +177,13 @@ func TestIdlePool(t *testing.T) {
 		t.Errorf("%d keys and %d links are left", len(p.links), p.order.Len())
 	}
 }
+
+// A fakeConn gives what is in it and takes everything.
+type fakeConn struct {
+	net.Conn
+	in io.Reader
+}
+
+func (c *fakeConn) Read(p []byte) (int, error)  { return c.in.Read(p) }
+func (c *fakeConn) Write(p []byte) (int, error) { return len(p), nil }
+func (c *fakeConn) SetDeadline(time.Time) error { return nil }

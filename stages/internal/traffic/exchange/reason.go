@@ -78,7 +78,7 @@ func tlsError(err error) *Error {
 // headError names a failure between the request and the end of the head, of which got
 // bytes had come.
 func headError(err error, got int) *Error {
-	e := &Error{Reason: Reset, Sent: true, Err: err, silent: got == 0 && !errors.Is(err, errEnded)}
+	e := &Error{Reason: Reset, Sent: true, Err: err, silent: got == 0}
 	switch {
 	case errors.Is(err, errHeadTooLong):
 		e.Reason = HeadTooLong
@@ -86,7 +86,7 @@ func headError(err error, got int) *Error {
 		e.Reason = NotHTTP
 	case isTimeout(err):
 		e.Reason = HeadTimeout
-	case (errors.Is(err, io.EOF) || errors.Is(err, errRefused)) && got == 0:
+	case errors.Is(err, io.EOF) && got == 0:
 		e.Reason = NoAnswer
 	}
 	return e

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +43,7 @@ func (r Request) await(ctx context.Context, l *link) error {
 		if err != nil || !waited {
 			return err
 		}
-		if l != nil && !l.talk.ready() {
+		if l != nil && l.hasMore() {
 			return headError(io.EOF, 0)
 		}
 	}
@@ -56,50 +57,51 @@ func (r Request) tell(l *link) {
 	}
 }
 
-// A message is a request in no version of HTTP yet.
-type message struct {
-	scheme, host, path string
-	fields             []field
-}
-
 // errUnsafe says that a request would hold more than it is meant to.
 var errUnsafe = errors.New("a control character in a request")
 
-// message gives the request for r. The error is errUnsafe.
-func (c *Client) message(r Request) (message, error) {
-	m := message{scheme: canon.Scheme(r.URL), host: canon.Host(r.URL), path: canon.Path(r.URL), fields: make([]field, 0, 6)}
-	if m.path == "" {
-		m.path = "/"
-	}
-	m.add("User-Agent", c.Agent)
-	m.add("Accept", "*/*")
-	if !c.Identity {
-		m.add("Accept-Encoding", coding.Accept)
-	}
-	m.add("If-None-Match", r.ETag)
-	m.add("If-Modified-Since", r.Modified)
-	if c.Cookies != nil {
-		m.add("Cookie", c.Cookies.header(r.URL))
-	}
-	return m, m.check()
-}
-
-func (m *message) add(name, value string) {
-	if value != "" {
-		m.fields = append(m.fields, field{name, value})
-	}
-}
-
-// check holds the last door: nothing that came from strangers may end a line.
-func (m *message) check() error {
-	for _, f := range m.fields {
-		if err := f.check(); err != nil {
-			return err
+// message gives the request for r as it goes over the wire. The error is errUnsafe.
+func (c *Client) message(r Request) ([]byte, error) {
+	path := cmp.Or(canon.Path(r.URL), "/")
+	err := field{"path", path}.check()
+	b := make([]byte, 0, 320) // of the usual one
+	b = append(append(append(b, "GET "...), path...), " HTTP/1.1\r\n"...)
+	for _, f := range c.fields(r) {
+		if f.value == "" {
+			continue
 		}
+		err = cmp.Or(err, f.check())
+		b = append(append(b, f.name...), ": "...)
+		b = append(append(b, f.value...), "\r\n"...)
 	}
-	return errors.Join(field{"host", m.host}.check(), field{"path", m.path}.check())
+	return append(b, "\r\n"...), err
 }
 
+// fields are those of the request for r; one without a value is not sent.
+func (c *Client) fields(r Request) [8]field {
+	accept, cookie, connection := coding.Accept, "", "close"
+	if c.Identity {
+		accept = ""
+	}
+	if c.Cookies != nil {
+		cookie = c.Cookies.header(r.URL)
+	}
+	if r.Keep {
+		connection = ""
+	}
+	return [...]field{
+		{"Host", canon.Host(r.URL)},
+		{"User-Agent", c.Agent},
+		{"Accept", "*/*"},
+		{"Accept-Encoding", accept},
+		{"If-None-Match", r.ETag},
+		{"If-Modified-Since", r.Modified},
+		{"Cookie", cookie},
+		{"Connection", connection},
+	}
+}
+
+// check is the last door: no value that came from strangers may end a line.
 func (f field) check() error {
 	for i := range len(f.value) {
 		if c := f.value[i]; c < ' ' || c == 0x7f {
@@ -107,26 +109,6 @@ func (f field) check() error {
 		}
 	}
 	return nil
-}
-
-// bytes gives the request as HTTP/1.1 has it on the wire.
-func (m *message) bytes(keep bool) []byte {
-	b := make([]byte, 0, 320) // of the usual one
-	b = append(append(b, "GET "...), m.path...)
-	b = append(b, " HTTP/1.1\r\n"...)
-	b = appendLine(b, "Host", m.host)
-	for _, f := range m.fields {
-		b = appendLine(b, f.name, f.value)
-	}
-	if !keep {
-		b = appendLine(b, "Connection", "close")
-	}
-	return append(b, "\r\n"...)
-}
-
-func appendLine(b []byte, name, value string) []byte {
-	b = append(append(b, name...), ": "...)
-	return append(append(b, value...), "\r\n"...)
 }
 
 // CheckAgent says whether s may be sent as a User-Agent.

@@ -99,26 +99,21 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// BenchmarkGet asks a server on the loopback over a connection that is kept.
+// BenchmarkGet asks a server on the loopback by TLS, over a connection that is kept.
 func BenchmarkGet(b *testing.B) {
 	page := make([]byte, 20_000)
-	srv, request := http2Server(b, func(w http.ResponseWriter, r *http.Request) {
+	srv, request := secureServer(b, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(page)))
 		w.Write(page)
 	})
-	for _, version := range []string{"HTTP1", "HTTP2"} {
-		b.Run(version, func(b *testing.B) {
-			c := secureClient(b, srv)
-			c.HTTP1 = version == "HTTP1"
-			b.ReportAllocs()
-			for b.Loop() {
-				a, err := c.Get(b.Context(), request("/"))
-				if err != nil || a.Body.Len() != int64(len(page)) {
-					b.Fatal(err)
-				}
-				a.Close()
-			}
-		})
+	c := secureClient(b, srv)
+	b.ReportAllocs()
+	for b.Loop() {
+		a, err := c.Get(b.Context(), request("/"))
+		if err != nil || a.Body.Len() != int64(len(page)) {
+			b.Fatal(err)
+		}
+		a.Close()
 	}
 }
 

@@ -96,7 +96,7 @@ func TestTurnOverTLS(t *testing.T) {
 	s.StartTLS()
 	defer s.Close()
 	c := client(t)
-	c.HTTP1, c.TLS = true, s.Client().Transport.(*http.Transport).TLSClientConfig
+	c.TLS = s.Client().Transport.(*http.Transport).TLSClientConfig
 	r := Request{URL: "https://example.com/", Addrs: []netip.AddrPort{netip.MustParseAddrPort(s.Listener.Addr().String())}}
 	calls := 0
 	r.Turn = func(context.Context) (bool, error) {
