@@ -1,15 +1,17 @@
 package robots
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/jimsmart/grobotstxt"
 
 	"multitext/stages/internal/web/canon"
 )
 
-// FuzzMatch holds match against the parser's own, slower one.
+// FuzzMatch compares match with that of a port of Google's parser, which is slower.
 func FuzzMatch(f *testing.F) {
 	f.Add("/*.php$", "/folder/filename.php")
 	f.Add("/fish*.php", "/fishheads/catfish.php?parameters")
@@ -26,6 +28,52 @@ func FuzzMatch(f *testing.F) {
 			t.Errorf("match(%q, %q) = %v, grobotstxt says %v", pattern, path, got, want)
 		}
 	})
+}
+
+// FuzzLines compares directives with what a port of Google's parser reads. Its escaping of patterns is left out:
+// it makes control bytes of some (v1.0.3).
+func FuzzLines(f *testing.F) {
+	f.Add("\ufeffUser-agent: a # b\r\n\r\ndisalow /x\rAllow:/y:z\n\nSite-map http://a/\nuseragent * *\nCrawl-Delay: 1")
+	f.Add("Allow:" + strings.Repeat("/", maxLine) + "\nDisallow:/")
+	f.Add("Disallow \t/a\fb\n \v: /\nallowed: /\nno value:\n:no key\none\ntwo three four")
+	f.Fuzz(func(t *testing.T, text string) {
+		if !utf8.ValidString(text) || strings.ContainsFunc(strings.TrimPrefix(text, "\ufeff"), func(r rune) bool { return r >= 0x80 || r == '%' }) {
+			t.Skip()
+		}
+		var want recorder
+		grobotstxt.Parse(text, &want)
+		var got recorder
+		for line, d := range directives(text) {
+			got = append(got, read{line, d})
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("of %q\n%v\nanother reads\n%v", text, got, want)
+		}
+	})
+}
+
+// A recorder keeps what the other parser reads, but for keys that directives does not know.
+type recorder []read
+
+type read struct {
+	line int
+	directive
+}
+
+func (r *recorder) add(line int, k key, value string) {
+	*r = append(*r, read{line, directive{k, value}})
+}
+
+func (r *recorder) HandleRobotsStart()              {}
+func (r *recorder) HandleRobotsEnd()                {}
+func (r *recorder) HandleUserAgent(n int, v string) { r.add(n, userAgent, v) }
+func (r *recorder) HandleAllow(n int, v string)     { r.add(n, allow, v) }
+func (r *recorder) HandleDisallow(n int, v string)  { r.add(n, disallow, v) }
+func (r *recorder) HandleSitemap(n int, v string)   { r.add(n, sitemap, v) }
+func (r *recorder) HandleUnknownAction(n int, k, v string) {
+	if strings.EqualFold(k, "crawl-delay") {
+		r.add(n, crawlDelay, v)
+	}
 }
 
 // FuzzJudge looks for bytes that break the parser, and holds what no robots.txt may undo.

@@ -23,8 +23,7 @@ func newPattern(s string) pattern {
 //
 // It takes the leftmost place for each piece between two stars, which finds a match
 // if there is one, and so never goes back: a hostile pattern costs no more than one
-// pass over the path. (The parser's own Matches needs the product of both lengths;
-// it is the oracle in the tests.)
+// pass over the path.
 func (p *pattern) match(path string) bool {
 	path, ok := strings.CutPrefix(path, p.head)
 	if !ok {

@@ -88,34 +88,6 @@ func inQuery(s string) string {
 	return in
 }
 
-// escaped spares grobotstxt v1.0.3 the escaping of patterns, in which it turns the
-// digits of an escape to control bytes as soon as one escape of the pattern has a
-// lower-case letter or one byte is beyond ASCII: both are taken out of the text. So is a
-// byte order mark, whole or the beginning of one, as that parser would have done.
-func escaped(body []byte) string {
-	var b strings.Builder
-	b.Grow(len(body))
-	for _, c := range []byte("\xef\xbb\xbf") {
-		if len(body) == 0 || body[0] != c {
-			break
-		}
-		body = body[1:]
-	}
-	for i := 0; i < len(body); i++ {
-		c := body[i]
-		switch {
-		case c == '%' && i+2 < len(body) && isHex(body[i+1]) && isHex(body[i+2]):
-			escape(&b, unhex(body[i+1])<<4|unhex(body[i+2]))
-			i += 2
-		case c >= 0x80:
-			escape(&b, c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
 func escape(b *strings.Builder, c byte) {
 	b.WriteByte('%')
 	b.WriteByte(upperHex[c>>4])

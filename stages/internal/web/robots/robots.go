@@ -1,11 +1,10 @@
 // Package robots judges URLs by a host's robots.txt, as RFC 9309 has it.
 //
 // A robots.txt is parsed once for one crawler (Parse) and then judges any number of
-// URLs of its host (Rules.Judge). The lines are read by grobotstxt, a port of
-// Google's parser, with its tolerance for misspelt keys, missing colons and any
-// line ending; on top of it stands what the RFC asks and that parser leaves to its
-// caller:
+// URLs of its host (Rules.Judge):
 //
+//   - Lines. Keys are read in any case, misspelt as many write them, and without their
+//     colon; lines end as on any system. FuzzLines compares that with a port of Google's parser.
 //   - Groups. All groups that name the crawler's token (Token, compared without
 //     case) are one; where none does, the groups of "*" count; else all is allowed.
 //     The token is the whole product name: "foo" is not "foobot".
@@ -42,15 +41,9 @@ package robots
 import (
 	"bytes"
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-
-	"github.com/jimsmart/grobotstxt"
-
-	"multitext/stages/internal/web/canon"
 )
 
 const (
@@ -98,7 +91,9 @@ type Verdict struct {
 // any bytes: what is no directive is passed over, as RFC 9309 section 2.2 wants.
 func Parse(body []byte, token string) *Rules {
 	c := collector{token: token}
-	grobotstxt.Parse(escaped(Clip(body)), &c)
+	for line, d := range directives(string(Clip(body))) {
+		c.take(line, d)
+	}
 	counts := &c.any
 	if c.own.group > 0 {
 		counts = &c.own
@@ -206,100 +201,4 @@ func rank(r rule) int {
 		return 0
 	}
 	return 1
-}
-
-// A collector is the grobotstxt.ParseHandler that gathers the group of one crawler
-// and the group of "*" side by side; which of them counts is known at the end.
-type collector struct {
-	token string
-
-	own, any     Rules
-	ownAt, anyAt int  // the group that comes now is for the crawler, for "*": since this line; 0: it is not
-	sawRule      bool // the next user-agent line begins a new group
-	maps         int  // Sitemap lines so far
-	sitemaps     []string
-}
-
-func (c *collector) HandleRobotsStart() {}
-func (c *collector) HandleRobotsEnd()   {}
-
-// HandleSitemap does not end the list of user-agent lines that a group begins with: a sitemap
-// belongs to no group (RFC 9309 section 2.2.4).
-func (c *collector) HandleSitemap(_ int, value string) {
-	if c.maps++; c.maps > MaxSitemaps {
-		return
-	}
-	if url, err := canon.Parse(value); err == nil && !slices.Contains(c.sitemaps, url) {
-		c.sitemaps = append(c.sitemaps, url)
-	}
-}
-
-func (c *collector) HandleUserAgent(line int, value string) {
-	if c.sawRule {
-		c.ownAt, c.anyAt, c.sawRule = 0, 0, false
-	}
-	if value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") {
-		c.anyAt = c.any.begin(line)
-	} else if name := leadingToken(value); name != "" && strings.EqualFold(name, c.token) {
-		c.ownAt = c.own.begin(line)
-	}
-}
-
-// begin notes that a group of r begins at line, which it returns.
-func (r *Rules) begin(line int) int {
-	if r.group == 0 {
-		r.group = line
-	}
-	return line
-}
-
-func (c *collector) HandleAllow(line int, value string)    { c.add(line, value, true) }
-func (c *collector) HandleDisallow(line int, value string) { c.add(line, value, false) }
-
-func (c *collector) add(line int, value string, allow bool) {
-	c.sawRule = true
-	if value == "" {
-		return // "Disallow:" forbids nothing
-	}
-	ru := rule{pattern: newPattern(normalize(value, forPattern)), allow: allow, line: line}
-	ru.strict = allow && ru.star && !strings.Contains(value, "?")
-	c.append(ru)
-	if query := inQuery(value); query != "" && !allow {
-		size := ru.size
-		ru.pattern = newPattern(query)
-		ru.size = size
-		c.append(ru)
-	}
-}
-
-// append puts the rule into the groups that it stands in.
-func (c *collector) append(ru rule) {
-	if ru.group = c.ownAt; c.ownAt > 0 {
-		c.own.rules = append(c.own.rules, ru)
-	}
-	if ru.group = c.anyAt; c.anyAt > 0 {
-		c.any.rules = append(c.any.rules, ru)
-	}
-}
-
-// HandleUnknownAction takes Crawl-delay. Such a line does not end the list of
-// user-agent lines that a group begins with, for the RFC does not know it.
-func (c *collector) HandleUnknownAction(_ int, action, value string) {
-	if !strings.EqualFold(action, "crawl-delay") {
-		return
-	}
-	seconds, err := strconv.ParseFloat(value, 64)
-	if err != nil || math.IsNaN(seconds) || seconds <= 0 {
-		return
-	}
-	delay := MaxDelay
-	if seconds < MaxDelay.Seconds() {
-		delay = time.Duration(seconds * float64(time.Second))
-	}
-	if c.ownAt > 0 {
-		c.own.delay = max(c.own.delay, delay)
-	}
-	if c.anyAt > 0 {
-		c.any.delay = max(c.any.delay, delay)
-	}
 }
