@@ -158,7 +158,7 @@ func TestSitemaps(t *testing.T) {
 // that hide it. Nothing is sent there.
 func TestRedirectsInward(t *testing.T) {
 	n := newTestNet(t, nil)
-	n.leads("open.test.", "127.0.0.2")
+	n.leads("open.test", "127.0.0.2")
 	var to atomic.Value // the host that the robots.txt is said to be on
 	port := n.listenAlso(t, "127.0.0.2", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Location", "http://user@"+to.Load().(string)+":"+n.port()+"/inside/robots.txt")
@@ -184,7 +184,7 @@ func TestRedirectsInward(t *testing.T) {
 // redirect that leads back to it.
 func TestRebinding(t *testing.T) {
 	n := newTestNet(t, nil)
-	n.leads("rebind.test.", "127.0.0.2", "127.0.0.1")
+	n.leads("rebind.test", "127.0.0.2", "127.0.0.1")
 	port := n.listenAlso(t, "127.0.0.2", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://"+r.Host+"/moved/robots.txt", http.StatusFound)
 	})

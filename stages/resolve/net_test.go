@@ -13,7 +13,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/miekg/dns"
+	"golang.org/x/net/dns/dnsmessage"
+
+	"multitext/stages/internal/testkit/nameserver"
 )
 
 // A testNet is a name server and a web server on the loopback. All names lead to the web
@@ -39,14 +41,7 @@ func newTestNet(t *testing.T, robots map[string]http.HandlerFunc) *testNet {
 	web := httptest.NewServer(http.HandlerFunc(n.serve))
 	t.Cleanup(web.Close)
 	n.web = web.Listener.Addr().String()
-	pc, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := &dns.Server{PacketConn: pc, Handler: dns.HandlerFunc(n.answer)}
-	go names.ActivateAndServe()
-	t.Cleanup(func() { names.Shutdown() })
-	n.dns = pc.LocalAddr().String()
+	n.dns = nameserver.Start(t, n.answer)
 	return n
 }
 
@@ -68,37 +63,29 @@ func (n *testNet) serve(w http.ResponseWriter, r *http.Request) {
 	handler(w, r)
 }
 
-func (n *testNet) answer(w dns.ResponseWriter, q *dns.Msg) {
-	m := new(dns.Msg)
-	m.SetReply(q)
-	m.RecursionAvailable = true
-	name := q.Question[0].Name
-	addrs := map[string][]string{
-		"private.test.": {"10.0.0.1", "169.254.169.254"},
-		"half.test.":    {"10.0.0.1", "127.0.0.1"},
-	}[name]
-	switch {
-	case name == "broken.test.":
-		m.Rcode = dns.RcodeServerFailure
-	case name == "nowhere.test.":
-		m.Rcode = dns.RcodeNameError
-	case addrs == nil:
-		addrs = []string{"127.0.0.1"}
+func (n *testNet) answer(name string, ipv4 bool) nameserver.Answer {
+	a := nameserver.Answer{Addrs: []string{"127.0.0.1"}}
+	switch name {
+	case "private.test":
+		a.Addrs = []string{"10.0.0.1", "169.254.169.254"}
+	case "half.test":
+		a.Addrs = []string{"10.0.0.1", "127.0.0.1"}
+	case "broken.test":
+		a = nameserver.Answer{Code: dnsmessage.RCodeServerFailure}
+	case "nowhere.test":
+		a = nameserver.Answer{Code: dnsmessage.RCodeNameError}
 	}
-	if q.Question[0].Qtype == dns.TypeA {
-		n.mu.Lock()
-		if next := n.answers[name]; len(next) > 0 {
-			addrs = next[:1]
-			n.answers[name] = next[min(1, len(next)-1):]
-		}
-		n.asked["dns "+strings.TrimSuffix(name, ".")]++
-		n.mu.Unlock()
-		for _, a := range addrs {
-			m.Answer = append(m.Answer, &dns.A{
-				Hdr: dns.RR_Header{Name: name, Rrtype: dns.TypeA, Class: dns.ClassINET, Ttl: 60}, A: net.ParseIP(a)})
-		}
+	if !ipv4 {
+		return nameserver.Answer{Code: a.Code}
 	}
-	w.WriteMsg(m)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if next := n.answers[name]; len(next) > 0 {
+		a.Addrs = next[:1]
+		n.answers[name] = next[min(1, len(next)-1):]
+	}
+	n.asked["dns "+name]++
+	return a
 }
 
 // leads has each look-up of name answered by the next of addrs, the last one for ever.

@@ -59,7 +59,7 @@ func TestAStuckAddressHoldsNobody(t *testing.T) {
 	for i := range 30 {
 		host := fmt.Sprintf("h%d.test", i)
 		if i < 20 {
-			n.leads(host+".", "127.0.0.2")
+			n.leads(host, "127.0.0.2")
 		} else {
 			n.robots[host] = func(http.ResponseWriter, *http.Request) {
 				if answered.Add(1) == 10 {
@@ -101,7 +101,7 @@ func TestTail(t *testing.T) {
 	for i := range 60 {
 		host := fmt.Sprintf("h%d.test", i)
 		if i < 40 {
-			n.leads(host+".", "127.0.0.2")
+			n.leads(host, "127.0.0.2")
 		}
 		urls = append(urls, "http://"+host+":"+n.port()+"/")
 	}
