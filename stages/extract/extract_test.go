@@ -196,7 +196,7 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	const golden = "../internal/warc/testdata/v1/pages.warc.gz"
+	const golden = "../internal/formats/warc/testdata/v1/pages.warc.gz"
 	if r := stagetest.Run(t, tool(), setup, "", "-verify", golden); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
 		t.Errorf("a whole batch: %+v", r)
 	}
