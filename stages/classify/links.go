@@ -51,6 +51,7 @@ link sent in the run. What was sent before is mapped from its files.`,
 classify links -nodes nodes.toml -node arts -by host -sent sent.list -new sent-1 \
     -mine mine.zst -outgoing outgoing/m.zst inscope.zst
 classify links -nodes nodes.toml -node arts -by host -explain http://example.org/`,
+		Check: segment.Check("segments of what was sent", nil),
 	}}
 }
 
@@ -58,7 +59,7 @@ classify links -nodes nodes.toml -node arts -by host -explain http://example.org
 type linksFlags struct {
 	nodes, node, by           string
 	sent, new, mine, outgoing string
-	explain, verify           bool
+	explain                   bool
 }
 
 func linksSetup(fs *flag.FlagSet) stage.Body {
@@ -71,14 +72,10 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&f.mine, "mine", "-", "write our own links to `FILE`")
 	fs.StringVar(&f.outgoing, "outgoing", "", "write the links of others to folders beside `FILE`, the name of which gives the number of the transaction")
 	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs that are the arguments, and do nothing else")
-	fs.BoolVar(&f.verify, "verify", false, "check the arguments, segments of what was sent, and do nothing else")
 	return f.run
 }
 
 func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
-	if f.verify {
-		return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, nil) })
-	}
 	c := links.Config{Sent: f.sent, New: f.new, Mine: f.mine, Outgoing: f.outgoing}
 	if f.nodes == "" || f.node == "" || f.by == "" {
 		return stage.Usagef("-nodes, -node and -by are needed")

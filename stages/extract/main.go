@@ -84,6 +84,7 @@ Memory: some six times the largest page, decompressed, sixteen times if pages ar
 in the environment sets another limit).`,
 		Example: `extract -links links.zst pages.warc.gz
 extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
+		Check: stage.Check{Of: "page batches of any stage: each record is whole and has the digests it names", File: verify},
 	}
 }
 
@@ -104,11 +105,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	maxLinks := fs.Int("max-links", 10_000, "take at most `N` links of a page")
 	maxRedirects := fs.Int64("max-redirects", 10, "follow at most `N` redirects in a row")
 	maxPage := stage.SizeVar(fs, "max-page", 16<<20, "read at most this `SIZE` of a page, decompressed")
-	verify := fs.Bool("verify", false, "check the arguments, page batches of any stage, and do nothing else: each record is whole and has the digests it names")
 	return func(ctx context.Context, env *stage.Env) error {
-		if *verify {
-			return stage.Verify(ctx, env, func(path string) error { return warc.Verify(ctx, path, env.Stdin) })
-		}
 		set, err := links.ParseSet(*kinds)
 		if err != nil {
 			return stage.Usagef("-kinds: %w", err)
@@ -129,6 +126,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 			maxPage: int64(*maxPage), maxRedirects: *maxRedirects,
 		})
 	}
+}
+
+func verify(ctx context.Context, env *stage.Env, path string) error {
+	return warc.Verify(ctx, path, env.Stdin)
 }
 
 func agentToken(agent string) (string, error) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/traffic/dial"
 )
 
@@ -34,6 +35,7 @@ for each of -connections (0.4 MB without TLS), and three times -max-body for eac
 		Example: `
 echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -pages pages.warc.gz -again again.txt -failed failed.txt`,
+		Check: segment.Check("segments of -load (not page batches: extract -verify)", verifyEntry),
 	}
 }
 
@@ -56,7 +58,7 @@ type options struct {
 	perHost, perAddress  int
 	policy               policy
 	patience             time.Duration
-	printPolicy, verify  bool
+	printPolicy          bool
 	load, newSegment     string
 	share                float64
 	maxBody, maxHeader   *stage.Size
@@ -75,7 +77,6 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.load, "load", "", "read the state from the segments listed in `FILE`: what each host was asked in the last hour, and the\nrates of servers")
 	fs.StringVar(&o.newSegment, "new", "", "write the new segment of the state to `FILE`; without it nothing is remembered")
 	fs.Float64Var(&o.share, "share", 0.002, "put URLs off when their host has got such a `SHARE` of the requests of the last hour (of 41,667 or,\nif there were more, of all), or twice its fair share if that is more; 0 puts none off")
-	fs.BoolVar(&o.verify, "verify", false, "check the arguments, segments of -load (not page batches: extract -verify), and do nothing else")
 	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
 	fs.StringVar(&o.operator, "operator", "", "say in the archive that `TEXT` runs the crawl, a name with an address")
 	o.info = stage.StringsVar(fs, "info", "say more in the archive's warcinfo, `KEY=VALUE` as isPartOf=my-crawl; may be repeated")

@@ -10,7 +10,6 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
-	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/traffic/again"
 	"multitext/stages/internal/traffic/exchange"
 	"multitext/stages/internal/traffic/polite"
@@ -22,9 +21,6 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if o.printPolicy {
 		env.NoReport = true
 		return o.policy.print(env.Stdout)
-	}
-	if o.verify {
-		return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, verifyEntry) })
 	}
 	start := time.Now()
 	if err := o.check(); err != nil {

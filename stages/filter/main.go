@@ -56,6 +56,7 @@ from its files, whatever its size.`,
 		Example: `: > seen.list
 filter -seen seen.list -new seen-1 -fresh fresh-1.zst links.zst && echo $PWD/seen-1 > seen.list
 filter -seen seen.list -fresh - links.zst | wc -l      # 0: all are seen now`,
+		Check: segment.Check("segments of the seen-set", nil),
 	}
 }
 
@@ -64,11 +65,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	made := fs.String("new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fresh := fs.String("fresh", "-", "write the fresh URLs to `FILE`")
 	recheck := fs.Bool("recheck", false, "let through all URLs but those whose page has come from another crawler since they were let through")
-	verify := fs.Bool("verify", false, "check the arguments, segments of the seen-set, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
-		if *verify {
-			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, nil) })
-		}
 		if *recheck && *made != "" {
 			return stage.Usagef("-recheck remembers nothing: leave -new out")
 		}

@@ -40,6 +40,7 @@ largest size, 64 MiB, are read. Temporary files: a batch for each of the -at-onc
 		Example: `: > ledger.list
 gofer pull -nodes nodes.toml -node arts -ledger ledger.list -new ledger-1 -pages in.warc.gz -urls in.zst &&
   echo $PWD/ledger-1 >> ledger.list`,
+		Check: segment.Check("segments of the ledger", verifyEntry),
 	}}
 }
 
@@ -81,15 +82,11 @@ func setupPull(fs *flag.FlagSet) stage.Body {
 	fs.DurationVar(&c.jitter, "jitter", 0, "wait for a random part of this `DURATION` first, where many gofers start by one clock")
 	fs.IntVar(&c.atOnce, "at-once", 4, "visit `N` peers at once")
 	now := fs.String("now", "", "take this `TIME` (RFC 3339) for now")
-	verify := fs.Bool("verify", false, "check the arguments, segments of the ledger, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) (err error) {
 		if c.now = time.Now(); *now != "" {
 			if c.now, err = time.Parse(time.RFC3339, *now); err != nil {
 				return stage.Usagef("-now: %w", err)
 			}
-		}
-		if *verify {
-			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, verifyEntry) })
 		}
 		defer stage.LimitMemory(memory)()
 		c.most, c.largest = int64(*most), int64(*largest)

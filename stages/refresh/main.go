@@ -114,6 +114,7 @@ Memory: some 400 bytes for each page of the run; with -due some 300 for each URL
 		Example: `refresh -known known.list -new known-1 pages.warc.gz && echo $PWD/known-1 >> known.list
 refresh -show -known known.list
 refresh -due - -known known.list -now 2030-01-01T00:00:00Z`,
+		Check: segment.Check("segments of either state", verifyEntry),
 	}
 }
 
@@ -141,7 +142,6 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.DurationVar(&c.patience, "patience", 48*time.Hour, "with -due: ask once more when a visit has not come for this `DURATION`, and then for twice as long each time, up to -most")
 	now := fs.String("now", "", "take this `TIME` (RFC 3339) for now")
 	show := fs.Bool("show", false, "print the known pages, and do nothing else")
-	verify := fs.Bool("verify", false, "check the arguments, segments of either state, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) (err error) {
 		if c.now = time.Now(); *now != "" {
 			if c.now, err = time.Parse(time.RFC3339, *now); err != nil {
@@ -158,8 +158,6 @@ func setup(fs *flag.FlagSet) stage.Body {
 			return err
 		}
 		switch {
-		case *verify:
-			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, verifyEntry) })
 		case *show:
 			env.NoReport = true
 			return showPages(env.Stdout, c.known, env.Hash)

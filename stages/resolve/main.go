@@ -112,6 +112,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 func main() { stage.Main(tool(), setup) }
@@ -143,6 +144,7 @@ echo http://example.org/ | resolve -agent 'examplebot/1.0 (+https://example.org/
 resolve -robots robots.txt -agent examplebot http://example.org/private/x.html
 resolve -explain -live -agent examplebot http://example.org/private/x.html
 ls crawl/state/hosts/* | resolve -explain -agent examplebot -hosts /dev/stdin http://example.org/`,
+		Check: segment.Check("segments of -hosts", entryChecker()),
 	}
 }
 
@@ -168,6 +170,5 @@ func setup(fs *flag.FlagSet) stage.Body {
 	o.rate = stage.RateVar(fs, "rate", "read no more than `RATE` from all servers together, as 50KB/s; 0 is no bound")
 	o.finder.Flags(fs)
 	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
-	fs.BoolVar(&o.verify, "verify", false, "check the arguments, segments of -hosts, and do nothing else")
 	return o.run
 }

@@ -27,7 +27,6 @@ type options struct {
 	rate                  *stage.Rate
 	finder                dial.Finder
 	ca                    string // trusted certificates
-	verify                bool
 }
 
 // check checks the flags, and that there are URLs for those that tell about some.

@@ -14,9 +14,6 @@ import (
 
 // run is the stage's Body.
 func (o *options) run(ctx context.Context, env *stage.Env) error {
-	if o.verify {
-		return verify(ctx, env)
-	}
 	token, err := robots.Token(o.agent)
 	if err != nil {
 		return stage.Usagef("-agent: %w", err)

@@ -1,25 +1,20 @@
 package main
 
-import (
-	"context"
+import "sync"
 
-	"multitext/stages/internal/run/stage"
-	"multitext/stages/internal/state/segment"
-)
-
-// verify checks segments of the state: each entry can be read, and stands under the key of the
-// origin that it names.
-func verify(ctx context.Context, env *stage.Env) error {
-	codec, err := newCodec()
-	if err != nil {
-		return err
-	}
-	entry := func(value []byte) (origin string, err error) {
+// entryChecker judges entries of the state for -verify: each can be read, and stands under the key of
+// the origin that it names.
+func entryChecker() func(value []byte) (origin string, err error) {
+	newCodec := sync.OnceValues(newCodec)
+	return func(value []byte) (origin string, err error) {
+		codec, err := newCodec()
+		if err != nil {
+			return "", err
+		}
 		e, err := codec.unpack(value)
 		if err != nil {
 			return "", err
 		}
 		return e.origin, nil
 	}
-	return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, env.Hash, entry) })
 }

@@ -150,6 +150,7 @@ too-long and bad-url, which have no canonical form; bad-line.`,
 restrict -rules scope.txt -explain 'http://www.example.org/a.gif depth=3'
 restrict -explain 'http://www.example.org/calendar/2031/05/'
 restrict -rule 'reject ext gif' -rule 'keep all' < seeds.txt`,
+		Check: stage.Check{Of: "URL batches of any stage or segments of -domains", File: verify},
 	}
 }
 
@@ -168,11 +169,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 		return err
 	})
 	explained := fs.String("explain", "", "say which rule decides `URL` (behind a blank perhaps depth=N or rel=NAME) and why, and do nothing else")
-	check := fs.Bool("verify", false, "check the arguments, URL batches of any stage or segments of -domains, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
-		if *check {
-			return verify(ctx, env)
-		}
 		if o.maxHosts < 0 || o.maxHosts == 0 && o.domains+o.fresh != "" {
 			return stage.Usagef("-domains and -new are the state of -max-hosts N, which must be above 0")
 		}
@@ -191,14 +188,12 @@ func setup(fs *flag.FlagSet) stage.Body {
 	}
 }
 
-// verify checks files: URL batches, each whole and each line of it a record, and segments of the state.
-func verify(ctx context.Context, env *stage.Env) error {
-	return stage.Verify(ctx, env, func(path string) error {
-		if segment.Is(path) {
-			return segment.VerifyFile(path, env.Hash, checkEntry)
-		}
-		return urlbatch.Verify(ctx, path, env.Stdin)
-	})
+// verify checks a file: a URL batch, whole and each line of it a record, or a segment of the state.
+func verify(ctx context.Context, env *stage.Env, path string) error {
+	if segment.Is(path) {
+		return segment.VerifyFile(path, env.Hash, checkEntry)
+	}
+	return urlbatch.Verify(ctx, path, env.Stdin)
 }
 
 func main() { stage.Main(tool(), setup) }

@@ -134,6 +134,7 @@ duplicate; with -near 600, and some 10 MB for the page that is judged, 70 if it 
 xdup -digests digests.list -new digests-1 -unique unique.warc.gz pages.warc.gz
 echo $PWD/digests-1 > digests.list
 xdup -digests digests.list -drop -unique more.warc.gz pages-2.warc.gz`,
+		Check: segment.Check("segments of -digests (not page batches: extract -verify)", verifyEntry),
 	}
 }
 
@@ -157,11 +158,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&c.aside, "aside", "", "with -near: write near-duplicates to `FILE`, not to -unique")
 	fs.StringVar(&c.copies, "copies", "", "write duplicates whose links may lead elsewhere to `FILE` too, whole")
 	fs.IntVar(&c.places, "places", 1000, "with -copies: hand on a body for at most `N` paths of a server")
-	verify := fs.Bool("verify", false, "check the arguments, segments of -digests (not page batches: extract -verify), and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
-		if *verify {
-			return stage.Verify(ctx, env, func(path string) error { return segment.VerifyFile(path, nil, verifyEntry) })
-		}
 		if c.near < 0 || c.near > near.Keys {
 			return stage.Usagef("-near %d: want 0 to %d", c.near, near.Keys)
 		}

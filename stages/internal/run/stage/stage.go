@@ -13,7 +13,7 @@
 //		})
 //	}
 //
-// The skeleton adds -h, -v and -report to the flags. Arguments are input files; "-", or no
+// The skeleton adds -h, -v, -report and, with a Check, -verify to the flags. Arguments are input files; "-", or no
 // argument, is standard input. Without -report a one-line summary goes to standard error.
 //
 // With -check-arguments as its first argument a stage says whether the others are good, with the exit
@@ -67,6 +67,7 @@ type Tool struct {
 	Args    string // what is named behind the flags; "" is files, or standard input
 	Long    string // what is read, what is written, what leaves the flow and why
 	Example string // a command to try by hand
+	Check   Check  // what -verify looks at; the zero value: there is no such flag
 
 	longest time.Duration // of CPU that a record may take; 0: longestRecord
 }
@@ -153,6 +154,7 @@ func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed 
 	fs.SetOutput(io.Discard)
 	body := setup(fs)
 	reportPath := fs.String("report", "", "write the report of the run to `FILE`; without it a summary goes to standard error")
+	verify := tool.Check.flag(fs)
 	verbose := fs.Bool("v", false, "say more on standard error")
 	checkOnly := len(args) > 0 && args[0] == CheckArguments
 	if checkOnly {
@@ -163,6 +165,9 @@ func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed 
 		return ExitDone, nil
 	} else if err != nil {
 		return fail(stderr, tool, Usagef("%w%s", err, nearFlag(fs, err))), nil
+	}
+	if *verify {
+		body = tool.Check.body
 	}
 	if err := checkAbsent(*reportPath); err != nil {
 		return fail(stderr, tool, err), nil

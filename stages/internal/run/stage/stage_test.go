@@ -83,6 +83,37 @@ func TestCheckArguments(t *testing.T) {
 	}
 }
 
+// TestCheck: -verify looks at each input with the Check of the Tool, and does not run the Body; a stage without a
+// Check has no such flag.
+func TestCheck(t *testing.T) {
+	body := func(context.Context, *Env) error { return errors.New("the body ran") }
+	checked := toy
+	checked.Check = Check{Of: "lines", File: func(_ context.Context, _ *Env, path string) error {
+		if path == "bad" {
+			return errors.New("bad: not a line")
+		}
+		return nil
+	}}
+	for _, c := range []struct {
+		tool   Tool
+		args   []string
+		code   int
+		stderr string
+	}{
+		{checked, []string{"-verify", "good"}, ExitDone, ""},
+		{checked, []string{"-verify", "good", "bad"}, ExitFailed, "toy: 1 of 2 files are not whole\nbad: not a line\n"},
+		{checked, []string{CheckArguments, "-verify", "bad"}, ExitDone, ""},
+		{checked, []string{"good"}, ExitFailed, "toy: the body ran\n"},
+		{toy, []string{"-verify", "good"}, ExitUsage, "toy: flag provided but not defined: -verify\ntoy -h shows the flags\n"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := Run(t.Context(), c.tool, func(*flag.FlagSet) Body { return body }, c.args, nil, &stdout, &stderr)
+		if code != c.code || stderr.String() != c.stderr || stdout.Len() > 0 {
+			t.Errorf("%q: exit %d, stdout %q, stderr %q", c.args, code, &stdout, &stderr)
+		}
+	}
+}
+
 func TestHelp(t *testing.T) {
 	code, stdout, stderr := try(t.Context(), fine, "-h")
 	if code != ExitDone || stderr != "" {

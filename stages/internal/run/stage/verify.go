@@ -3,13 +3,33 @@ package stage
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 )
+
+// A Check is the -verify of a stage. The skeleton declares the flag, and has File look at each input;
+// of the stage's other flags only the syntax is looked at.
+type Check struct {
+	Of   string // what the files are, as -h tells it: "segments of -hosts"
+	File func(ctx context.Context, env *Env, path string) error
+}
+
+// flag declares -verify, if the stage has it.
+func (c Check) flag(fs *flag.FlagSet) *bool {
+	if c.File == nil {
+		return new(bool)
+	}
+	return fs.Bool("verify", false, "check the arguments, "+c.Of+", and do nothing else")
+}
+
+func (c Check) body(ctx context.Context, env *Env) error {
+	return Verify(ctx, env, func(path string) error { return c.File(ctx, env, path) })
+}
 
 // complaints bounds the files that Verify tells about.
 const complaints = 20
 
-// Verify is the Body of a stage's -verify: it calls check with each input and goes on behind one
+// Verify is what -verify does: it calls check with each input and goes on behind one
 // that is not whole. The error tells what is wrong with the first of them and how many there are.
 // Nothing is written, and there is no report.
 func Verify(ctx context.Context, env *Env, check func(path string) error) error {

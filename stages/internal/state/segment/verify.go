@@ -1,12 +1,14 @@
 package segment
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/stage"
 )
 
 // Is tells whether the file at path begins as a segment does.
@@ -19,6 +21,13 @@ func Is(path string) bool {
 	head := make([]byte, len(magic))
 	_, err = io.ReadFull(f, head)
 	return err == nil && string(head) == magic
+}
+
+// Check is a stage's -verify of segments: of says which, and entry judges their values, as in VerifyFile.
+func Check(of string, entry func(value []byte) (text string, err error)) stage.Check {
+	return stage.Check{Of: of, File: func(_ context.Context, env *stage.Env, path string) error {
+		return VerifyFile(path, env.Hash, entry)
+	}}
 }
 
 // VerifyFile checks the whole segment at path, and has entry judge each value. It gives the text
