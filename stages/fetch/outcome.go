@@ -14,12 +14,12 @@ import (
 	"multitext/stages/internal/traffic/exchange"
 )
 
-// Why a URL is put off without a try; none is a failure.
+// Why a URL is put off without a try; none is a failure. putOffs tells what they mean.
 const (
-	notStarted = "not-started" // no time left
-	pinExpired = "pin-expired" // it needs resolve again
-	hostHeld   = "host-held"   // its host wants to be left alone
-	overShare  = "over-share"  // its host has had its share of the crawl's requests
+	notStarted = "not-started"
+	pinExpired = "pin-expired"
+	hostHeld   = "host-held"
+	overShare  = "over-share"
 )
 
 // An outlet takes the URLs that have no answer.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -77,6 +78,16 @@ func newPolicy() policy {
 	}
 }
 
+// putOffs are the reasons for which a URL goes to again and loses no try.
+func putOffs() policy {
+	return policy{
+		{reason: notStarted, what: "no try lost: there was no time left"},
+		{reason: pinExpired, what: "no try lost: the addresses were no longer good (until=); resolve finds them anew"},
+		{reason: hostHeld, what: "no try lost: the host wants to be left alone; given up after -patience"},
+		{reason: overShare, what: "no try lost: the host has had its -share of the hour"},
+	}
+}
+
 // of returns the rule for a reason.
 func (p policy) of(reason string) rule {
 	for _, r := range p {
@@ -130,7 +141,7 @@ func (p *policy) String() string { return "" }
 func (p policy) print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "reason\ttries\tfirst wait\tall\twhat happened")
-	for _, r := range p {
+	for _, r := range slices.Concat(p, putOffs()) {
 		wait, all := "-", "-"
 		if r.tries > 1 {
 			wait, all = short(r.hold), short(r.all())

@@ -31,7 +31,7 @@ func TestPolicyKnowsEveryReason(t *testing.T) {
 			t.Errorf("%+v: either is tried again or is not", r)
 		}
 	}
-	declared := append(constants(t, "../internal/exchange/reason.go"), constants(t, "policy.go")...)
+	declared := append(constants(t, "../internal/traffic/exchange/reason.go"), constants(t, "policy.go")...)
 	if len(declared) < 20 {
 		t.Fatalf("only %d reasons are declared: %q", len(declared), declared)
 	}
@@ -121,24 +121,29 @@ func TestRetryFlag(t *testing.T) {
 	}
 }
 
-// TestPolicyIsPrinted holds what -policy prints against the package comment, where each line of it stands.
+// TestPolicyIsPrinted: -policy, which is where a user reads them, has a line for every reason.
 func TestPolicyIsPrinted(t *testing.T) {
 	var out, errs bytes.Buffer
 	if code := stage.Run(t.Context(), tool(), setup, []string{"-policy"}, nil, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, &errs)
 	}
-	f, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments|parser.PackageClauseOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := 0
-	for line := range strings.Lines(out.String()) {
-		lines++
-		if !strings.Contains(f.Doc.Text(), "\t"+line) {
-			t.Errorf("the package comment lacks\n\t%s", line)
+	for _, want := range []string{
+		"reason               tries  first wait  all    what happened\n",
+		"dns-failed           7      40s         42m    no name server could tell the address\n",
+		"service-unavailable  5      5m          1h15m  503: not at present; kept after the last try\n",
+		"bad-line             1      -           -      the line is no record\n",
+		"over-share           0      -           -      no try lost: the host has had its -share of the hour\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("-policy lacks %q:\n%s", want, &out)
 		}
 	}
-	if lines != 1+len(newPolicy()) {
+	if lines := strings.Count(out.String(), "\n"); lines != 1+len(newPolicy())+len(putOffs()) {
 		t.Errorf("%d lines are printed", lines)
+	}
+	for _, r := range constants(t, "outcome.go") {
+		if !strings.Contains(out.String(), r+" ") {
+			t.Errorf("-policy lacks %s", r)
+		}
 	}
 }
