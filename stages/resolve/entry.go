@@ -19,11 +19,10 @@ import (
 type kind byte
 
 const (
-	private       kind = iota // no address, or not the port, is allowed; depends on the flags, so never kept
-	known                     // addresses and robots.txt
-	notNow                    // robots.txt cannot be had: by its status, or for a failure on the way
-	oldNotReached             // the same for a failure on the way, as earlier programs wrote it
-	noHost                    // the name does not exist
+	private kind = 0 // no address, or not the port, is allowed; depends on the flags, so never kept
+	known   kind = 1 // addresses and robots.txt
+	notNow  kind = 2 // robots.txt cannot be had: by its status, or for a failure on the way
+	noHost  kind = 4 // the name does not exist
 )
 
 // An entry is what the state knows of one origin; the package comment has its format.
@@ -127,9 +126,6 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 		return nil, fmt.Errorf("entry of version %d, this program reads version %d", v, entryVersion)
 	}
 	e := &entry{kind: kind(d.byte())}
-	if e.kind == oldNotReached {
-		e.kind = notNow
-	}
 	e.expiry = time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
 	if since := d.uvarint() & (1<<40 - 1); since > 0 {
 		e.since = time.Unix(int64(since), 0)
@@ -146,11 +142,14 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 		_, err := c.unzip(e.robots)
 		d.fail(err)
 	}
-	if e.kind < known || e.kind > noHost || e.kind == known && len(e.addrs) == 0 || e.kind != known && !isReason(e.reason) {
+	switch {
+	case e.kind == known && len(e.addrs) > 0, e.kind == noHost && isReason(e.reason):
+	case e.kind == notNow && isReason(e.reason):
+		if e.since.IsZero() {
+			d.fail(errors.New("entry of a trouble that began at no time"))
+		}
+	default:
 		d.fail(errors.New("entry of no kind"))
-	}
-	if e.kind == notNow && e.since.IsZero() {
-		d.fail(errors.New("entry of a trouble that began at no time"))
 	}
 	return e, d.err
 }
@@ -161,7 +160,7 @@ func useful(b []byte, now time.Time, ttl time.Duration) bool {
 	d := decoder{b: b}
 	version, kind := d.byte(), kind(d.byte())
 	expiry := time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
-	if kind == notNow || kind == oldNotReached {
+	if kind == notNow {
 		expiry = expiry.Add(troubleKept(ttl))
 	}
 	return d.err == nil && version == entryVersion && !now.After(expiry)

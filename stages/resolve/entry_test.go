@@ -65,25 +65,6 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestOldKind holds that an entry is still read that earlier programs wrote of a server that they did
-// not reach.
-func TestOldKind(t *testing.T) {
-	codec, err := newCodec()
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := os.ReadFile("testdata/v1/notreached")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if kept[1] != byte(oldNotReached) {
-		t.Fatalf("the file is of kind %d", kept[1])
-	}
-	if got, err := codec.unpack(kept); err != nil || !reflect.DeepEqual(got, samples(codec)["unreached"]) {
-		t.Errorf("it is read as %+v, %v", got, err)
-	}
-}
-
 func TestLargestRobotsIsKept(t *testing.T) {
 	codec, err := newCodec()
 	if err != nil {
@@ -126,9 +107,9 @@ func FuzzUnpack(f *testing.F) {
 		f.Add(packed)
 		f.Add(packed[:len(packed)-1])
 	}
-	old := pack(samples(codec)["unreached"])
-	old[1] = byte(oldNotReached)
-	f.Add(old)
+	none := pack(samples(codec)["unreached"])
+	none[1] = 3 // a kind that there is not
+	f.Add(none)
 	f.Add([]byte{entryVersion + 1})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		e, err := codec.unpack(b)
@@ -136,7 +117,7 @@ func FuzzUnpack(f *testing.F) {
 			return
 		}
 		text, err := codec.unzip(e.robots)
-		if err != nil || e.kind < known || e.kind > noHost || e.kind == oldNotReached || len(text) > robots.MaxBody || len(e.addrs) > maxAddrs {
+		if err != nil || e.kind < known || e.kind > noHost || e.kind == 3 || len(text) > robots.MaxBody || len(e.addrs) > maxAddrs {
 			t.Errorf("read a bad entry: %+v", e)
 		}
 		if back, err := codec.unpack(pack(e)); err != nil || !reflect.DeepEqual(back, e) {
@@ -164,7 +145,6 @@ func TestUseful(t *testing.T) {
 		{"no host", packed(noHost, time.Second), true},
 		{"no host, expired", packed(noHost, -time.Second), false},
 		{"trouble that may come round", packed(notNow, -day), true},
-		{"trouble of the old kind", packed(oldNotReached, -day), true},
 		{"trouble of long ago", packed(notNow, -day-time.Second), false},
 		{"of another version", later, false},
 		{"cut", packed(notNow, time.Hour)[:3], false},

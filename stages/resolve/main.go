@@ -1,110 +1,57 @@
-// Command resolve finds the servers of a batch's URLs and asks each for its robots.txt.
+// Command resolve finds the servers of a batch's URLs and asks each for its robots.txt: the robot resolver
+// of the Multitext crawler (thesis, section 3.2.2), a cache of addresses and robots.txt files. For every
+// origin of the batch, which is a scheme, a host and a port, it takes the entry of the state or, when that
+// is a -ttl old, makes a new one. Then it judges each URL:
 //
-// It is the robot resolver of the Multitext crawler (thesis, section 3.2.2): a cache of
-// addresses and a cache of robots.txt files, renewed together when an entry is a day old.
-// For every origin of the batch, which is a scheme, a host and a port, it takes the entry
-// of the state or makes a new one, and then judges each URL:
-//
-//	ready    the server's addresses are known and robots.txt allows the URL. The record
-//	         carries addr= (the addresses to connect to, and no others), until= (when they
-//	         expire) and delay= (the Crawl-delay, if there is one)
-//	refused  never: reason= is robots (forbidden by robots.txt), robots-unreachable,
-//	         no-such-host, private-address, bad-port, bad-scheme, bad-line; or, when -patience is at
-//	         its end, why the server could not be reached (dns-failed, connection-refused, …)
+//	ready    the server's addresses are known and robots.txt allows the URL. The record carries addr=
+//	         (the addresses to connect to, and no others), until= (when they expire) and delay=
+//	         (the Crawl-delay, if there is one)
+//	refused  never: with reason=
 //	again    not now
 //
 // # Not now
 //
-// A robots.txt that cannot be had means that nothing may be fetched from the host for the time
-// being (RFC 9309, section 2.3.1.4), be it for what the server says (5xx, 429, an answer that
-// breaks off) or because none is reached (a name server that fails, a refused connection, a
-// handshake that fails, silence). Its URLs go to again and lose no try: an outage of the
-// crawler's own network, too, costs nothing but time. since= says when that began for a URL.
+// A robots.txt that cannot be had means that nothing may be fetched from the host for the time being (RFC
+// 9309, section 2.3.1.4), whether the server says so (5xx, 429, an answer that breaks off) or none is
+// reached. The URLs go to again and lose no try: an outage of the crawler's own network costs only time.
+// The state remembers the trouble and holds the host for as long as it has lasted, from 5 s to an hour (or
+// as Retry-After says, or five times as long as the server took). Meanwhile its URLs wait without its
+// being asked. After -patience they are refused, as robots-unreachable if the server did answer, else with
+// the reason why it was not reached: so a crawl with dead hosts ends that long after it met the last one.
+// Time in which nobody looked after the host counts as an hour at most (probe.go). Without -new nothing is
+// remembered of hosts, and the time counts that the URL itself has waited (since=).
 //
-// The trouble is remembered in the state: until the host's hold is over, its URLs wait without its
-// being asked. A hold is as long as the trouble has lasted, from 5 s to an hour, and so doubles; or
-// as long as the server wants by Retry-After, at most an hour; and no less than five times as long
-// as it took. When the host has been in trouble for longer than -patience its URLs are refused: as
-// robots-unreachable if the server did answer, else with the reason why it was not reached. So a
-// crawl with dead hosts ends that long after the last of them was met; a crawl that must end sooner
-// sets a shorter -patience. Of a time in which nobody looked after the host an hour counts, at
-// most: a night in which the crawl was stopped, or the machine suspended, is not taken for trouble;
-// and where there are so many URLs that each comes round once in hours, those of a dead host still
-// end. After more than a -ttl the trouble begins anew. (Without -new nothing is remembered of
-// hosts; there the time counts for which the URL has waited, by its since=.)
-//
-// A 4xx means that there is no robots.txt, and so do more than five redirects in a row; all is
-// allowed then. Each redirect is followed to whatever host it names, as long as that is public.
+// A 4xx, or more than five redirects in a row, means that there is no robots.txt, and all is allowed.
 //
 // # How servers are asked
 //
-// -jobs servers at once, but never more than -per-address-connections at one address: thousands of
-// hosts may live there. Those of an address wait for each other and for nobody else, so that one that
-// does not answer holds up its own. A host is asked for its robots.txt once in a -ttl; that
-// request is not spaced from those of fetch, nor from those of other crawlers that share the Web with this one
-// (of N of them each may want a lower -per-address-connections), and its bytes are not in fetch's -rate but in -rate,
-// which no second exceeds by more than 5 %. What has to wait too long for it is a robots.txt that
-// cannot be had now: a tenth of fetch's rate is plenty.
+// -jobs servers at once, and -per-address-connections at one address, where thousands of hosts may live;
+// those that wait for an address hold up nobody else. These requests are not spaced from those of fetch or
+// of other crawlers, and have a -rate of their own: a tenth of fetch's is plenty. The hosts of a registered
+// domain cost a run at most 8 MiB of robots.txt (shares.go). When nobody has answered for -tail, all who are
+// asked are slow: nobody else is asked, what drips is cut, and what is left goes to again as no-time.
 //
-// The hosts of one registered domain cost a run at most some 8 MiB of robots.txt that are fetched, and
-// as many that are parsed and judged by (shares.go); what is left goes to -again as no-time, too.
-//
-// A run has a tail, as one of fetch has: another costs some 0.2 s, and the URLs whose servers are
-// known wait for this one. When nobody has answered for -tail, or failed as soon, all who are asked
-// are slow. Nobody else is asked then; what is left goes to -again (counted as no-time), for 40 s,
-// so that the next runs are without it. A robots.txt that then comes with less than 1 KB a second
-// is broken off when a quarter of -robots-timeout is over: it cannot be had now.
-//
-// # Sitemaps
-//
-// With -sitemaps FILE a robots.txt that the run has fetched gives its Sitemap lines away, as
-// links: those of the first 100 that are absolute http or https URLs, each with via= (the
-// robots.txt) and rel=sitemap, by which extract knows what to make of the document. They are no
-// records of the input (the report has them as made) and begin at depth 0 as seeds do. A script
-// leads them to restrict, which judges them like any other link; what was seen is dropped by
-// filter, so that a robots.txt may be read anew each day.
-//
-// # By hand
-//
-// resolve -robots FILE -agent NAME URL… judges URLs by a robots.txt on disk. resolve -explain
-// -agent NAME -hosts LIST URL… tells what a crawl's cache knows of their servers and what would
-// become of the URLs now; with -live it asks the servers. Give it the -ttl, -patience, -allow-private
-// and -connect-to of the script: it answers as a run with these flags would, and reckons since when
-// something is known by -ttl. Neither changes anything. What strangers wrote is quoted.
-//
-// # Safety
-//
-// Addresses that are not on the public internet are refused, this machine's own, and ports that browsers
-// refuse (22, 25, …), also behind a redirect of
-// robots.txt (package dial); those of the state are judged again by each run's own
-// -allow-private. An address that -connect-to has named serves only runs
-// whose -connect-to names the same.
+// Private addresses and ports that browsers refuse are not connected to, nor behind a redirect (package
+// dial). Each run judges the addresses of the state again by its own -allow-private and -connect-to.
 //
 // # State
 //
 // A segment (package segment) with values. The key (package keyed) is that of the origin, written
-// as in a canonical URL ("http://example.org:8080"), the value a cache entry. Version 1 of an
-// entry, integers as in encoding/binary's uvarint:
+// as in a canonical URL ("http://example.org:8080"), the value a cache entry, version 1:
 //
 //	1 byte   1, the version
-//	1 byte   kind: 1 known, 2 robots.txt cannot be had now, 4 no such host; 3, which is
-//	         written no more, is 2 where no server was reached
+//	1 byte   kind: 1 known, 2 robots.txt cannot be had now, 4 no such host
 //	uvarint  unix seconds at which it expires: to be renewed then, not to be asked before
 //	uvarint  unix seconds since when the host has been of kind 2, moved on by the time that does
 //	         not count; 0 for others
 //	1 byte   1 if -connect-to named the address, else 0
 //	text     the origin: two origins of one key are told apart by it
-//	text     the reason of kinds 2 to 4
+//	text     the reason of kinds 2 and 4
 //	uvarint  number of addresses, then each as text, "192.0.2.1:80"
-//	rest     robots.txt as the server sent it, at most 500 KiB, compressed by zstd; empty
-//	         where there is none
+//	rest     robots.txt as the server sent it, at most 500 KiB, compressed by zstd; may be empty
 //
-// where text is its length (uvarint) and its bytes. An entry of another version, or one
-// that cannot be read, counts as absent: it is a cache. testdata/v1 holds entries kept for
-// ever.
-//
-// Memory: the records of the run, and 300 MB when robots.txt files are made to take much: a run fetches at
-// most 64 MiB of them, compressed (the rest goes to again), and has one as it comes for each of -jobs.
+// Integers are uvarints of encoding/binary, text is its length (uvarint) and its bytes. An entry of another
+// version, or one that cannot be read, counts as absent: it is a cache. testdata/v1 holds entries for ever.
 package main
 
 import (
@@ -135,7 +82,12 @@ leave the flow under these reasons.
 
 With -robots FILE it fetches nothing: it judges the URLs given as arguments by that
 robots.txt and prints the line and the group that decide, the Crawl-delay and the
-sitemaps. With -explain it tells what the cache knows of their servers.
+sitemaps. With -explain it tells what the cache knows of their servers and what would become of the
+URLs now; with -live it asks the servers. Give it the -ttl, -patience, -allow-private and -connect-to of
+the script: it answers as a run with these flags would. Neither changes anything.
+
+-sitemaps takes the first 100 Sitemap lines of each robots.txt that the run has fetched, as links with
+rel=sitemap, by which extract knows the document. Lead them to restrict, which judges them like any link.
 
 Memory: the records of the inputs, and 300 MB for robots.txt files that are made to take much.`,
 		Example: `
