@@ -10,7 +10,8 @@ import (
 // things. A calendar without end comes by these years, step by step.
 const firstYear, lastYear = 1700, 2199
 
-// dates are the years of the dates in a URL, 0 and 0 if it has none. The package comment tells what is a date.
+// dates are the years of the dates in a URL, 0 and 0 if it has none. restrict -h tells what is a date: other
+// years are taken for numbers, since who walks a calendar passes by these.
 type dates struct {
 	earliest, latest int
 	plain            []byte // room for a URL without escapes

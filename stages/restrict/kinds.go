@@ -16,6 +16,7 @@ import (
 type kind struct {
 	name    string
 	usage   string
+	meaning string // of the kind: what the URL must have
 	compile func(args []word) (func(*subject) bool, error)
 	value   func(*subject) string // what of the URL it looks at
 }
@@ -31,24 +32,44 @@ func (e *argError) Error() string { return e.err.Error() }
 // kinds returns all kinds of conditions.
 func kinds() []kind {
 	return []kind{
-		{"all", "all, without not or arguments", compileAll, func(s *subject) string { return string(s.target) }},
-		{"scheme", "scheme http or scheme https", compileScheme, func(s *subject) string { return string(s.scheme) }},
-		{"host", "host NAME …", compileHost, func(s *subject) string { return string(s.host) }},
-		{"domain", "domain NAME …", compileDomain, func(s *subject) string { return string(s.hostname()) }},
-		{"surt", "surt PREFIX …", compileSURT, func(s *subject) string { return string(s.SURT()) }},
-		{"path", "path PREFIX …", compilePath, func(s *subject) string { return string(s.target) }},
-		{"regex", "regex RE …", compileRegex, func(s *subject) string { return string(s.url) }},
-		{"ext", "ext EXT …", compileExt, func(s *subject) string { return string(s.ext()) }},
-		{"type", "type NAME …", compileType, func(s *subject) string { return string(s.ext()) }},
-		{"rel", "rel sitemap or rel listed", compileRel, (*subject).rel},
-		number("depth", (*subject).depth),
-		number("length", (*subject).length),
-		number("segments", (*subject).segments),
-		number("repeats", (*subject).repeats),
-		number("params", (*subject).params),
-		number("ahead", (*subject).ahead),
-		number("ago", (*subject).ago),
+		{"all", "all, without not or arguments", "every URL",
+			compileAll, func(s *subject) string { return string(s.target) }},
+		{"scheme", "scheme http or scheme https", "its scheme",
+			compileScheme, func(s *subject) string { return string(s.scheme) }},
+		{"host", "host NAME …", "this host; with a port (example.org:8080) this port only",
+			compileHost, func(s *subject) string { return string(s.host) }},
+		{"domain", "domain NAME …", "this name and every host below it",
+			compileDomain, func(s *subject) string { return string(s.hostname()) }},
+		{"surt", "surt PREFIX …", "its SURT begins so: http://(org,example,www,)/a; without the scheme both",
+			compileSURT, func(s *subject) string { return string(s.SURT()) }},
+		{"path", "path PREFIX …", "path and query begin so: /cgi-bin/",
+			compilePath, func(s *subject) string { return string(s.target) }},
+		{"regex", "regex RE …", "a regular expression (Go's, RE2) matches somewhere in the URL",
+			compileRegex, func(s *subject) string { return string(s.url) }},
+		{"ext", "ext EXT …", "extension of the path's last segment, without dot, any case",
+			compileExt, func(s *subject) string { return string(s.ext()) }},
+		{"type", "type NAME …", "extensions by type: " + typeNames(),
+			compileType, func(s *subject) string { return string(s.ext()) }},
+		{"rel", "rel sitemap or rel listed", "what the link is, if it says so (rel=): a sitemap, or listed in one",
+			compileRel, (*subject).rel},
+		number("depth", "links from a seed", (*subject).depth),
+		number("length", "bytes of the URL", (*subject).length),
+		number("segments", "segments of the path: /a/b is 2", (*subject).segments),
+		number("repeats", "how often the most frequent segment of the path is in it: /a/b/a is 2", (*subject).repeats),
+		number("params", "parameters of the query", (*subject).params),
+		number("ahead", "years by which the latest date in path and query lies ahead, 0 if none does", (*subject).ahead),
+		number("ago", "years by which the earliest lies back", (*subject).ago),
 	}
+}
+
+// kindsHelp lists the kinds for -h.
+func kindsHelp() string {
+	var b strings.Builder
+	for _, k := range kinds() {
+		usage, _, _ := strings.Cut(k.usage, ",")
+		fmt.Fprintf(&b, "%-26s %s\n", usage, k.meaning)
+	}
+	return b.String()
 }
 
 func kindNames() []string {
@@ -185,10 +206,11 @@ func compileRel(args []word) (func(*subject) bool, error) {
 }
 
 // number returns a kind that compares a figure of the URL.
-func number(name string, figure func(*subject) int) kind {
+func number(name, meaning string, figure func(*subject) int) kind {
 	return kind{
-		name:  name,
-		usage: name + " OP N, where OP is one of < <= = >= >",
+		name:    name,
+		usage:   name + " OP N, where OP is one of < <= = >= >",
+		meaning: meaning,
 		compile: func(args []word) (func(*subject) bool, error) {
 			return compileNumber(args, figure)
 		},

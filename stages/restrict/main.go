@@ -19,80 +19,30 @@
 //	keep   domain  example.org and not depth > 10
 //	reject all
 //
-// The file is read anew by each run, and so a crawl's scope can be changed while it runs: put the new file in
-// the place of the old one by a rename, for a run that meets half a file refuses it. Only what is judged
-// from then on goes by it. Where the script names the file in read, the log says for each transaction
-// which rules there were: manager show has their XXH64, as xxhsum -H1 prints it.
+// restrict -h lists the kinds, and the traps: rules against endless webs, which stand in front of all
+// others unless -traps=false. All are judged on the canonical URL; host names may be written in Unicode.
 //
-// The kinds, all judged on the canonical URL:
-//
-//	all                  every URL
-//	scheme http|https    its scheme
-//	host NAME …          this host; with a port (example.org:8080) this port only
-//	domain NAME …        this name and every host below it
-//	surt PREFIX …        its SURT begins so: http://(org,example,www,)/a; without the scheme both
-//	path PREFIX …        path and query begin so: /cgi-bin/
-//	regex RE …           a regular expression (Go's, RE2) matches somewhere in the URL
-//	ext EXT …            extension of the path's last segment, without dot, any case
-//	type NAME …          extensions by kind: image audio video archive document style script font program
-//	depth OP N           links from a seed
-//	length OP N          bytes of the URL
-//	segments OP N        segments of the path: /a/b is 2
-//	repeats OP N         how often the most frequent segment of the path is in it: /a/b/a is 2
-//	params OP N          parameters of the query
-//	rel NAME …           what the link is, if it says so (rel=): sitemap, or listed in one
-//	ahead OP N           years by which the latest date in path and query lies ahead, 0 if none does
-//	ago OP N             years by which the earliest lies back
-//
-// OP is one of < <= = >= >. Host names may be written in Unicode.
-//
-// A date is a year of four digits, 1700 to 2199, beside a month of two (01 to 12), with one of
-// / - _ . between them, in either order: /2031/05/, 2031-05-17, 17.05.2031. In a query it is also a
-// year alone where the name of the parameter ends in year or yr, and a date without separators
-// (20310517, 203105) where the name has date, day or month in it. Other years are taken for numbers:
-// who walks a calendar passes by these.
-//
-// # Reasons
+// Each run reads the file anew, so the scope of a crawl can be changed while it runs: replace the file by
+// a rename, because a run that meets half a file refuses it. Where the script names the file in read, the
+// log has its XXH64 for each transaction.
 //
 // A URL that is rejected carries reason=NAME: the name that "as" gives the rule, else the kind
 // of its first condition (not-KIND behind "not"; out-of-scope for "reject all"). What has no
 // canonical form is rejected before any rule: not-http (another scheme), bad-host, too-long
 // (over 8,192 bytes or 100 segments), bad-url; bad-line is a line that is no record.
 //
-// # Traps
+// # Hosts of a domain
 //
-// In front of the rules stand, unless -traps=false, those against endless webs:
-//
-//	reject length   > 2048   as trap-length
-//	reject repeats  > 3      as trap-repeats     /a/b/a/b/a/b/a, links that are relative by mistake
-//	reject segments > 20     as trap-segments
-//	reject depth    > 1000   as trap-depth       a web that grows at each step
-//	reject ahead    > 2    and depth > 100 as trap-calendar    "next month", for ever
-//	reject ago      > 200  and depth > 100 as trap-calendar    "last month"
-//
-// A number that looks like a date (/2045/10/, or section 8-1774.03 of a law) is no trap by its looks, and
-// a site of such numbers links from one to the next as a calendar does. What tells a calendar is that it
-// goes on: a hundred links from the seed. Until then it is a site like another, some 2,400 pages. -now sets
-// the day from which years are counted, for tests.
-//
-// The trap of depth is wide, for an archive may be paged through a thousand steps; most crawls want a
-// rule of their own ("reject depth > 50").
-//
-// Behind the rules stands, unless -max-hosts is 0, one that needs to remember: a name server can give a
-// domain as many hosts as there are names, and a page on each may link to the next. A URL that the
-// rules keep is rejected as trap-hosts if its host is new and N other hosts (with their ports) of
-// its registered domain were taken up before. The registered domain is one label more than the
-// public suffix, so that the sites of github.io are domains of their own. An IPv4 address is a domain,
-// too, and so are all IPv6 addresses of a network of 48 bits. Hosts that were taken up stay so. A seed,
-// which is a record without via=, is always taken up, and its host counts. In a script:
+// A name server can give a domain as many hosts as there are names, and a page on each may link to the
+// next. So behind the rules, unless -max-hosts is 0, a URL that they keep is rejected as trap-hosts if its
+// host is new and N other hosts (with their ports) of its registered domain were taken up before. The
+// sites of a public suffix, as github.io, are domains of their own; an IPv4 address is a domain, and so is
+// an IPv6 network of 48 bits. A seed, which is a record without via=, is always taken up, and counts.
+// The state remembers the hosts; without it each run is bounded by itself:
 //
 //	[stage.restrict]
 //	state = "domains"
 //	run   = "restrict -domains {domains} -new {domains.new} …"
-//
-// Without that state it bounds the hosts of each run only.
-//
-// # State
 //
 // A segment (package segment) with values. A host has the key (package keyed) of "host " and its
 // name (with the port that is not the scheme's), and no value; a domain that of "domain " and its
@@ -105,7 +55,7 @@
 // Two hosts of one key count as one. testdata/v1 holds a segment that is kept for ever.
 //
 // Memory: a record, and with -max-hosts at most 600 bytes for each host of the run. A URL that is
-// canonical already, as those of extract are, is looked at where it stands: judging it allocates nothing.
+// canonical already, as those of extract are, is judged where it stands, and nothing is allocated.
 package main
 
 import (
@@ -132,10 +82,13 @@ perhaps "as NAME"; the last is "keep all" or "reject all":
   keep   domain example.org and depth <= 10
   reject all
 
-Kinds of conditions: all, scheme, host NAME..., domain NAME..., surt PREFIX..., path PREFIX...,
-regex RE..., ext EXT..., type image|audio|video|archive|document|style|script|font|program,
-rel sitemap|listed, and with an OP of < <= = >= > and a number: depth, length, segments,
-repeats, params, ahead and ago (years to and from the dates in the URL).
+Kinds of conditions, where OP is one of < <= = >= >:
+
+` + indent(kindsHelp()) + `
+A date is a year of four digits, 1700 to 2199, beside a month of two, with one of / - _ . between them:
+/2031/05/, 2031-05-17, 17.05.2031. In a query it is also a year alone where the name of the parameter
+ends in year or yr, and a date without separators (20310517, 203105) where the name has date, day or
+month in it. -now sets the day from which years are counted.
 
 -rule puts rules in front of those of the file. Without any, all is kept. In front of all
 stand the traps, unless -traps=false:

@@ -22,14 +22,15 @@ func types() map[string]string {
 	}
 }
 
+func typeNames() string { return strings.Join(slices.Sorted(maps.Keys(types())), " ") }
+
 func compileType(args []word) (func(*subject) bool, error) {
 	set := newNames()
 	all := types()
 	for i, a := range args {
 		exts, ok := all[a.text]
 		if !ok {
-			names := slices.Sorted(maps.Keys(all))
-			return nil, &argError{i, fmt.Errorf("there is no type %q; there are %s", a.text, strings.Join(names, " "))}
+			return nil, &argError{i, fmt.Errorf("there is no type %q; there are %s", a.text, typeNames())}
 		}
 		for ext := range strings.FieldsSeq(exts) {
 			set.add(ext)
