@@ -69,6 +69,3 @@ func (j *Judge) Topic() (label string, sure float64) {
 	best := j.ranking.Topics[0]
 	return best.Label, best.Confidence
 }
-
-// Ranking is what the last Topic found for all labels.
-func (j *Judge) Ranking() *classify.Ranking { return &j.ranking }
