@@ -15,6 +15,7 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/testkit/stagetest"
+	"multitext/stages/internal/web/httphead"
 )
 
 var (
@@ -46,7 +47,7 @@ func batch(t testing.TB, date time.Time, all ...page) []byte {
 		}
 	}
 	e := new(warc.Encoder)
-	info, err := e.Info(date, warc.Fields{{Name: "software", Value: "test"}})
+	info, err := e.Info(date, httphead.Fields{{Name: "software", Value: "test"}})
 	must(err)
 	var b bytes.Buffer
 	b.Write(info)

@@ -14,6 +14,7 @@ import (
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
+	"multitext/stages/internal/web/httphead"
 )
 
 // An answer is what stands in a page batch: a line of a URL batch, and what the server sent. With a body of
@@ -33,7 +34,7 @@ func batch(t testing.TB, answers ...answer) string {
 	path := filepath.Join(t.TempDir(), "pages.warc.gz")
 	e := new(warc.Encoder)
 	w := warc.NewWriter(output.NewRun(nil), path, nil)
-	info, err := e.Info(time.Unix(1_800_000_000, 0), warc.Fields{{Name: "operator", Value: "the test"}})
+	info, err := e.Info(time.Unix(1_800_000_000, 0), httphead.Fields{{Name: "operator", Value: "the test"}})
 	if err != nil {
 		t.Fatal(err)
 	}

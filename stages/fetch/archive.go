@@ -11,6 +11,7 @@ import (
 	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/traffic/exchange"
+	"multitext/stages/internal/web/httphead"
 )
 
 // An archive compresses pages and writes them to one file. It is safe for use by many goroutines: they compress side by
@@ -24,7 +25,7 @@ type archive struct {
 }
 
 // newArchive returns an archive, of which info says how it came about.
-func newArchive(env *stage.Env, path string, info warc.Fields) (*archive, error) {
+func newArchive(env *stage.Env, path string, info httphead.Fields) (*archive, error) {
 	a := &archive{
 		encoders: make(chan *warc.Encoder, runtime.GOMAXPROCS(0)),
 		rep:      env.Report,

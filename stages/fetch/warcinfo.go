@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/httphead"
 )
 
 // conformsTo is the edition of WARC/1.1 that is free to read.
@@ -14,22 +14,22 @@ const conformsTo = "http://iipc.github.io/warc-specifications/specifications/war
 
 // warcinfo is what stands in front of the answers: who took them, and with what (WARC/1.1, section
 // 6.2). more are lines KEY=VALUE of the operator's own.
-func warcinfo(agent, operator string, more stage.Strings) (warc.Fields, error) {
-	info := warc.Fields{{Name: "software", Value: software()}}
+func warcinfo(agent, operator string, more stage.Strings) (httphead.Fields, error) {
+	info := httphead.Fields{{Name: "software", Value: software()}}
 	if operator != "" {
-		info = append(info, warc.Field{Name: "operator", Value: operator})
+		info = append(info, httphead.Field{Name: "operator", Value: operator})
 	}
 	info = append(info,
-		warc.Field{Name: "format", Value: "WARC File Format 1.1"},
-		warc.Field{Name: "conformsTo", Value: conformsTo},
-		warc.Field{Name: "http-header-user-agent", Value: agent},
+		httphead.Field{Name: "format", Value: "WARC File Format 1.1"},
+		httphead.Field{Name: "conformsTo", Value: conformsTo},
+		httphead.Field{Name: "http-header-user-agent", Value: agent},
 	)
 	for _, line := range more {
 		key, value, ok := strings.Cut(line, "=")
 		if !ok || !isName(key) {
 			return nil, fmt.Errorf("-info %q: want KEY=VALUE, KEY of letters, digits and hyphens", line)
 		}
-		info = append(info, warc.Field{Name: key, Value: value})
+		info = append(info, httphead.Field{Name: key, Value: value})
 	}
 	for _, f := range info {
 		if strings.ContainsFunc(f.Value, func(r rune) bool { return r < ' ' || r == 0x7f }) {

@@ -15,6 +15,7 @@ import (
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/web/httphead"
 )
 
 // A few bytes that unfold to more than is allowed are told before any of them is added.
@@ -63,9 +64,9 @@ func TestWarcinfo(t *testing.T) {
 		long[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[rand.IntN(36)]
 	}
 	for size, want := range map[int]string{maxInfo: "", 2 * maxInfo: "warcinfo record"} {
-		var fields warc.Fields
+		var fields httphead.Fields
 		for part := range slices.Chunk(long[:size], 1000) {
-			fields = append(fields, warc.Field{Name: "software", Value: string(part)})
+			fields = append(fields, httphead.Field{Name: "software", Value: string(part)})
 		}
 		info, err := e.Info(time.UnixMilli(0), fields)
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
+	"multitext/stages/internal/web/httphead"
 )
 
 // A rig is the crew of arts, law and world in one folder, seen by world, whose manager it plays.
@@ -193,7 +194,7 @@ func pageBatchOf(t testing.TB, body func(url string) string, urls ...string) []b
 	t.Helper()
 	e := new(warc.Encoder)
 	date := time.UnixMilli(1_800_000_000_123).UTC()
-	info, err := e.Info(date, warc.Fields{{Name: "software", Value: "test"}})
+	info, err := e.Info(date, httphead.Fields{{Name: "software", Value: "test"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/testkit/stagetest"
+	"multitext/stages/internal/web/httphead"
 )
 
 type answer struct{ path, head, body, truncated string } // attributes of the URL stand behind path
@@ -33,7 +34,7 @@ func batch(t testing.TB, answers ...answer) string {
 	path := filepath.Join(t.TempDir(), "pages.warc.gz")
 	e := new(warc.Encoder)
 	w := warc.NewWriter(output.NewRun(nil), path, nil)
-	info, err := e.Info(testDate, warc.Fields{{Name: "software", Value: "test"}})
+	info, err := e.Info(testDate, httphead.Fields{{Name: "software", Value: "test"}})
 	if err != nil {
 		t.Fatal(err)
 	}

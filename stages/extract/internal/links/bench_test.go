@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/testkit/sites"
+	"multitext/stages/internal/web/httphead"
 )
 
 // BenchmarkFind reads real pages: all that Find does, the lexer alone, and the tokenizer that it is held to. It goes by
@@ -15,7 +15,7 @@ import (
 func BenchmarkFind(b *testing.B) {
 	var pages []Page
 	size := int64(0)
-	header := warc.Fields{{Name: "Content-Type", Value: "text/html"}}
+	header := httphead.Fields{{Name: "Content-Type", Value: "text/html"}}
 	sites.Pages(b, 8, func(url string, page []byte) bool {
 		pages = append(pages, Page{url, header, page, ""})
 		size += int64(len(page))

@@ -3,12 +3,12 @@ package links
 import (
 	"strings"
 
-	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/web/httphead"
 )
 
 // header gathers the links of the HTTP head.
-func (s *scanner) header(h warc.Fields) {
-	for _, value := range h.All("Link") {
+func (s *scanner) header(h httphead.Fields) {
+	for _, value := range h.Values("Link") {
 		s.linkField(value)
 	}
 	if url, ok := refreshURL(h.Get("Refresh")); ok {
@@ -74,8 +74,8 @@ func forbids(directives string) bool {
 
 // forbiddenByHeader tells whether an X-Robots-Tag forbids agent, or all, to follow links. A field
 // may begin with the name of the crawler that it is for: "examplebot: nofollow".
-func forbiddenByHeader(h warc.Fields, agent string) bool {
-	for _, value := range h.All("X-Robots-Tag") {
+func forbiddenByHeader(h httphead.Fields, agent string) bool {
+	for _, value := range h.Values("X-Robots-Tag") {
 		name, rest, named := strings.Cut(value, ":")
 		name = strings.ToLower(strings.TrimSpace(name))
 		switch {

@@ -1,8 +1,8 @@
 package links
 
 import (
-	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/httphead"
 	"multitext/stages/internal/web/media"
 )
 
@@ -17,10 +17,10 @@ type Options struct {
 
 // A Page is a document and what HTTP said of it.
 type Page struct {
-	URL    string      // canonical
-	Header warc.Fields // of the answer
-	Body   []byte      // without transfer and content encoding; changed by nobody
-	First  string      // canonical URL of a page with this head and body whose links were taken; "" if there is none
+	URL    string          // canonical
+	Header httphead.Fields // of the answer
+	Body   []byte          // without transfer and content encoding; changed by nobody
+	First  string          // canonical URL of a page with this head and body whose links were taken; "" if there is none
 }
 
 // A Link leads from a page to another URL.
@@ -87,7 +87,7 @@ func (f *Finder) Find(p Page) (Result, error) {
 }
 
 // Redirect gives the place a redirect leads to. ok is false when it has none that is a link.
-func Redirect(url string, header warc.Fields) (to string, ok bool) {
+func Redirect(url string, header httphead.Fields) (to string, ok bool) {
 	location := header.Get("Location")
 	if location == "" {
 		return "", false

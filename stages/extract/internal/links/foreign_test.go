@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/testkit/sites"
+	"multitext/stages/internal/web/httphead"
 )
 
 // tagStart is what may begin a tag.
@@ -176,7 +176,7 @@ func TestXHTML(t *testing.T) {
 		"text/html":                            "",
 	} {
 		f := NewFinder(Options{Kinds: All, Max: 100})
-		r, err := f.Find(Page{URL: "http://a.test/x", Header: warc.Fields{{Name: "Content-Type", Value: contentType}}, Body: []byte(page)})
+		r, err := f.Find(Page{URL: "http://a.test/x", Header: httphead.Fields{{Name: "Content-Type", Value: contentType}}, Body: []byte(page)})
 		if err != nil {
 			t.Fatal(err)
 		}

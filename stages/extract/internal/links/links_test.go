@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/httphead"
 )
 
 const pageURL = "http://example.org/dir/page.html?q"
@@ -20,7 +20,7 @@ func TestKnown(t *testing.T) {
 }
 
 // find gives the links of a page as "kind URL" or "kind URL anchor", the host of the page left out.
-func find(t testing.TB, header warc.Fields, body string, opt Options) ([]string, Result) {
+func find(t testing.TB, header httphead.Fields, body string, opt Options) ([]string, Result) {
 	t.Helper()
 	r, err := NewFinder(opt).Find(Page{URL: pageURL, Header: header, Body: []byte(body)})
 	if err != nil {
@@ -100,13 +100,13 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestCharsets(t *testing.T) {
-	html := func(charset string) warc.Fields {
-		return warc.Fields{{Name: "Content-Type", Value: "text/html" + charset}}
+	html := func(charset string) httphead.Fields {
+		return httphead.Fields{{Name: "Content-Type", Value: "text/html" + charset}}
 	}
 	const meta = `<meta charset=iso-8859-1>`
 	for _, c := range []struct {
 		name, want, body string
-		header           warc.Fields
+		header           httphead.Fields
 	}{
 		{"UTF-8 undeclared", "a /dir/%C3%BC?%C3%BC", strings.Repeat(" ", 2000) + "<a href='ü?ü'>", html("")},
 		{"UTF-8 declared", "a /dir/%C3%BC?%C3%BC", "<a href='ü?ü'>", html("; charset=UTF-8")},
@@ -130,15 +130,15 @@ func TestCharsets(t *testing.T) {
 }
 
 func TestForbiddenPages(t *testing.T) {
-	tag := func(values ...string) (f warc.Fields) {
+	tag := func(values ...string) (f httphead.Fields) {
 		for _, v := range values {
-			f = append(f, warc.Field{Name: "x-robots-tag", Value: v})
+			f = append(f, httphead.Field{Name: "x-robots-tag", Value: v})
 		}
 		return f
 	}
 	for _, c := range []struct {
 		name      string
-		header    warc.Fields
+		header    httphead.Fields
 		body      string
 		forbidden bool
 	}{
@@ -170,7 +170,7 @@ func TestForbiddenPages(t *testing.T) {
 }
 
 func TestHTTPFields(t *testing.T) {
-	h := warc.Fields{
+	h := httphead.Fields{
 		{Name: "link", Value: `</a>; rel="next", <b>;rel=canonical; title="x, <y>", <//cdn>; rel=preconnect`},
 		{Name: "Link", Value: `<c>; rel="nofollow", <broken`},
 		{Name: "Refresh", Value: "3;url=d"},
@@ -186,7 +186,7 @@ func TestHTTPFields(t *testing.T) {
 		{"", ""},
 		{pageURL + "#again", ""},
 	} {
-		if to, ok := Redirect(pageURL, warc.Fields{{Name: "Location", Value: c.location}}); ok != (c.want != "") || ok && to != c.want {
+		if to, ok := Redirect(pageURL, httphead.Fields{{Name: "Location", Value: c.location}}); ok != (c.want != "") || ok && to != c.want {
 			t.Errorf("Location %q leads to %q, %v; want %q", c.location, to, ok, c.want)
 		}
 	}
@@ -239,7 +239,7 @@ func FuzzFind(f *testing.F) {
 	f.Add("", "\xff\xfe<\x00a\x00>\x00")
 	f.Add("text/html", `<meta http-equiv=refresh content="0;url='x"><noscript><plaintext><a href=&#0;`)
 	f.Fuzz(func(t *testing.T, contentType, body string) {
-		h := warc.Fields{{Name: "Content-Type", Value: contentType}, {Name: "Link", Value: body}}
+		h := httphead.Fields{{Name: "Content-Type", Value: contentType}, {Name: "Link", Value: body}}
 		opt := Options{Kinds: All, Max: 50, Anchors: true}
 		r, err := NewFinder(opt).Find(Page{URL: pageURL, Header: h, Body: []byte(body)})
 		if err != nil {

@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/testkit/sites"
 	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/httphead"
 )
 
 // everySite is which of the 12,000 real pages the lexer is tried on.
@@ -49,7 +49,7 @@ func compareWithTree(t *testing.T, name string, page []byte) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := warc.Fields{{Name: "Content-Type", Value: "text/html; charset=utf-8"}}
+	h := httphead.Fields{{Name: "Content-Type", Value: "text/html; charset=utf-8"}}
 	r, err := NewFinder(Options{Kinds: 1<<A | 1<<Area, Max: 1 << 20}).Find(Page{URL: url, Header: h, Body: page})
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/web/httphead"
 )
 
 // costly are pages made to be slow to read, of about n bytes each.
@@ -65,7 +65,7 @@ var costly = []struct {
 
 // read is what costs.
 func read(tb testing.TB, page []byte) {
-	h := warc.Fields{{Name: "Content-Type", Value: "text/html"}}
+	h := httphead.Fields{{Name: "Content-Type", Value: "text/html"}}
 	if _, err := NewFinder(Options{Kinds: All, Obey: true, Anchors: true, Max: 10_000}).Find(Page{URL: pageURL, Header: h, Body: page}); err != nil {
 		tb.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func Of(a *warc.Answer, record *urlbatch.Record) uint32 {
 	}
 	var text []byte
 	for _, name := range []string{"Content-Type", "Content-Encoding", "X-Robots-Tag", "Link", "Refresh"} {
-		for _, value := range h.Header.All(name) {
+		for _, value := range h.Header.Values(name) {
 			text = append(append(append(append(text, name...), ':'), value...), '\n')
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/httphead"
 )
 
 // WithAttribute makes the members of a anew with the attribute of that key set. All else stays: the
@@ -23,7 +24,7 @@ func (e *Encoder) WithRecord(a *Answer, change func(*urlbatch.Record)) (Packed, 
 		if err != nil {
 			return Packed{}, err
 		}
-		request := e.member(a.request.fields.marked(record), block, len(block))
+		request := e.member(marked(a.request.fields, record), block, len(block))
 		return Packed{Response: a.Packed().Response, Request: request}, nil
 	}
 	return e.withoutRequest(a, record)
@@ -40,21 +41,21 @@ func (e *Encoder) withoutRequest(a *Answer, record *urlbatch.Record) (p Packed, 
 	if _, err := a.HTTP(); err == nil {
 		head = a.headEnd
 	}
-	p.Response = e.member(a.response.fields.marked(record), block, head)
+	p.Response = e.member(marked(a.response.fields, record), block, head)
 	if a.request == nil {
 		return p, nil
 	}
 	if block, err = a.RequestBlock(); err != nil {
 		return Packed{}, err
 	}
-	p.Request = e.member(a.request.fields.marked(urlbatch.New(record.URL())), block, len(block))
+	p.Request = e.member(marked(a.request.fields, urlbatch.New(record.URL())), block, len(block))
 	return p, nil
 }
 
 // marked is the header of a record with the attributes of r in place of those it has, to be written anew.
-func (f Fields) marked(r *urlbatch.Record) Fields {
-	kept := slices.DeleteFunc(slices.Clone(f), func(f Field) bool {
-		return strings.EqualFold(f.Name, attributesField) || !f.valid() || strings.EqualFold(f.Name, "Content-Length")
+func marked(f httphead.Fields, r *urlbatch.Record) httphead.Fields {
+	kept := slices.DeleteFunc(slices.Clone(f), func(f httphead.Field) bool {
+		return strings.EqualFold(f.Name, attributesField) || !valid(f) || strings.EqualFold(f.Name, "Content-Length")
 	})
-	return kept.addAttributes(r)
+	return addAttributes(kept, r)
 }

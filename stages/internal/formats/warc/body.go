@@ -16,7 +16,7 @@ func dechunk(h *HTTP, body []byte) (payload []byte, whole bool) {
 }
 
 func isChunked(h *HTTP) bool {
-	for _, v := range h.Header.All("Transfer-Encoding") {
+	for _, v := range h.Header.Values("Transfer-Encoding") {
 		if strings.Contains(strings.ToLower(v), "chunked") {
 			return true
 		}
@@ -28,7 +28,7 @@ func isChunked(h *HTTP) bool {
 // more, or when the coded data breaks off: what came before is given all the same. The error wraps
 // coding.ErrUnknown.
 func decode(u *coding.Undoer, h *HTTP, payload []byte, limit int64) (body []byte, whole bool, err error) {
-	names := coding.Names(h.Header.All("Content-Encoding"))
+	names := coding.Names(h.Header.Values("Content-Encoding"))
 	if len(names) == 0 {
 		return payload[:min(int64(len(payload)), limit)], int64(len(payload)) <= limit, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"multitext/stages/internal/formats/coding"
+	"multitext/stages/internal/web/httphead"
 )
 
 func deflated(s string) string {
@@ -72,7 +73,7 @@ func TestBody(t *testing.T) {
 
 // TestBodyBombIsBounded holds that what lies beyond the limit is not inflated.
 func TestBodyBombIsBounded(t *testing.T) {
-	h := &HTTP{Header: Fields{{"Content-Encoding", "gzip"}}}
+	h := &HTTP{Header: httphead.Fields{{Name: "Content-Encoding", Value: "gzip"}}}
 	bomb := gzipped(strings.Repeat("a", 64<<20))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -90,12 +91,12 @@ func TestHTTPHead(t *testing.T) {
 	for _, c := range []struct {
 		block  string
 		status int
-		header Fields
+		header httphead.Fields
 	}{
-		{"HTTP/1.1 200 OK\r\nA: b\r\nC:d\r\n\r\nbody", 200, Fields{{"A", "b"}, {"C", "d"}}},
+		{"HTTP/1.1 200 OK\r\nA: b\r\nC:d\r\n\r\nbody", 200, httphead.Fields{{Name: "A", Value: "b"}, {Name: "C", Value: "d"}}},
 		{"HTTP/1.0 404\n\n", 404, nil},
-		{"HTTP/1.1  301 \r\nLocation: /x\r\n", 301, Fields{{"Location", "/x"}}},
-		{"HTTP/1.1 200 OK\r\nA: b\r\n\tc\r\nbroken\r\n: empty\r\nA: d\r\n\r\n", 200, Fields{{"A", "b c"}, {"A", "d"}}},
+		{"HTTP/1.1  301 \r\nLocation: /x\r\n", 301, httphead.Fields{{Name: "Location", Value: "/x"}}},
+		{"HTTP/1.1 200 OK\r\nA: b\r\n\tc\r\nbroken\r\n: empty\r\nA: d\r\n\r\n", 200, httphead.Fields{{Name: "A", Value: "b c"}, {Name: "A", Value: "d"}}},
 		{"<html>no head", 0, nil},
 		{"HTTP/1.1 2000 OK\r\n\r\n", 0, nil},
 		{"HTTP/1.1 abc\r\n\r\n", 0, nil},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/httphead"
 )
 
 // MaxRecord is the most bytes a record's block may have, unless a Reader is told otherwise.
@@ -45,18 +46,14 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 		kind = "revisit"
 	}
 	id := recordID(kind, x.Record.URL(), x.Date, blockDigest)
-	f := x.addTo(e.fields[:0], kind, id)
-	f = append(f, Field{"Content-Type", "application/http;msgtype=response"})
+	f := x.addTo(e.fields[:0], kind, id).Add("Content-Type", "application/http;msgtype=response")
 	if x.Unchanged != nil {
-		f = f.addOriginal(notModifiedProfile, *x.Unchanged)
+		f = addOriginal(f, notModifiedProfile, *x.Unchanged)
 	} else if sum, whole := bodyDigest(h, body); whole && x.Truncated == "" && h != nil {
-		f = append(f, Field{"WARC-Payload-Digest", sum})
+		f = f.Add("WARC-Payload-Digest", sum)
 	}
-	f = append(f, Field{"WARC-Block-Digest", blockDigest})
-	if x.Truncated != "" {
-		f = append(f, Field{"WARC-Truncated", x.Truncated})
-	}
-	f = f.addAttributes(x.Record)
+	f = f.Add("WARC-Block-Digest", blockDigest).Add("WARC-Truncated", x.Truncated)
+	f = addAttributes(f, x.Record)
 	e.fields = f
 	response := e.member(f, x.Response, len(x.Response)-len(body))
 	return Packed{Response: response, Request: e.request(x, id)}, nil
@@ -65,25 +62,26 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 // request makes the member of the request to the response id.
 func (e *Encoder) request(x *Exchange, id string) []byte {
 	blockDigest := digest(x.Request)
-	f := append(x.addTo(e.fields[:0], "request", recordID("request", x.Record.URL(), x.Date, blockDigest)),
-		Field{"Content-Type", "application/http;msgtype=request"},
-		Field{"WARC-Concurrent-To", id},
-		Field{"WARC-Block-Digest", blockDigest},
-	)
+	f := x.addTo(e.fields[:0], "request", recordID("request", x.Record.URL(), x.Date, blockDigest)).
+		Add("Content-Type", "application/http;msgtype=request").
+		Add("WARC-Concurrent-To", id).
+		Add("WARC-Block-Digest", blockDigest)
 	return e.member(f, x.Request, len(x.Request))
 }
 
 // addTo appends the fields that the records of an exchange have in common.
-func (x *Exchange) addTo(f Fields, kind, id string) Fields {
-	f = append(f,
-		Field{"WARC-Type", kind},
-		Field{"WARC-Record-ID", id},
-		Field{"WARC-Date", x.Date.UTC().Format(dateFormat)},
-		Field{"WARC-Target-URI", x.Record.URL()},
-	)
-	f = f.addAddr(x.Addr)
+func (x *Exchange) addTo(f httphead.Fields, kind, id string) httphead.Fields {
+	addr := ""
+	if x.Addr.IsValid() {
+		addr = x.Addr.Unmap().WithZone("").String()
+	}
+	f = f.Add("WARC-Type", kind).
+		Add("WARC-Record-ID", id).
+		Add("WARC-Date", x.Date.UTC().Format(dateFormat)).
+		Add("WARC-Target-URI", x.Record.URL()).
+		Add("WARC-IP-Address", addr)
 	for _, p := range x.Protocols {
-		f = append(f, Field{protocolField, p})
+		f = f.Add(protocolField, p)
 	}
 	return f
 }
@@ -93,22 +91,21 @@ const protocolField = "WARC-Protocol"
 
 // Info makes the member of a warcinfo record, which says how the records behind it came about.
 // Usual names are software, operator, format, robots, http-header-user-agent.
-func (e *Encoder) Info(date time.Time, info Fields) ([]byte, error) {
+func (e *Encoder) Info(date time.Time, info httphead.Fields) ([]byte, error) {
 	var block bytes.Buffer
 	for _, f := range info {
-		if !f.valid() {
+		if !valid(f) {
 			return nil, fmt.Errorf("encode warcinfo: field %.80q is not one line of text", f.Name)
 		}
 		fmt.Fprintf(&block, "%s: %s\r\n", f.Name, f.Value)
 	}
 	blockDigest := digest(block.Bytes())
-	return e.member(Fields{
-		{"WARC-Type", "warcinfo"},
-		{"WARC-Record-ID", recordID("warcinfo", "", date, blockDigest)},
-		{"WARC-Date", date.UTC().Format(dateFormat)},
-		{"Content-Type", "application/warc-fields"},
-		{"WARC-Block-Digest", blockDigest},
-	}, block.Bytes(), block.Len()), nil
+	f := httphead.Fields(nil).Add("WARC-Type", "warcinfo").
+		Add("WARC-Record-ID", recordID("warcinfo", "", date, blockDigest)).
+		Add("WARC-Date", date.UTC().Format(dateFormat)).
+		Add("Content-Type", "application/warc-fields").
+		Add("WARC-Block-Digest", blockDigest)
+	return e.member(f, block.Bytes(), block.Len()), nil
 }
 
 func (x *Exchange) check() error {
@@ -127,30 +124,20 @@ func (x *Exchange) check() error {
 	return nil
 }
 
-func (f Fields) addAddr(addr netip.Addr) Fields {
-	if !addr.IsValid() {
-		return f
-	}
-	return append(f, Field{"WARC-IP-Address", addr.Unmap().WithZone("").String()})
-}
-
 // attributesField holds the attributes of a URL batch's line, with blanks for its tabs.
 const attributesField = "Multitext-Attributes"
 
-func (f Fields) addAttributes(r *urlbatch.Record) Fields {
-	attrs := string(r.Line()[len(r.URLBytes()):])
-	if attrs == "" {
-		return f
-	}
-	return append(f, Field{attributesField, strings.ReplaceAll(attrs[1:], "\t", " ")})
+func addAttributes(f httphead.Fields, r *urlbatch.Record) httphead.Fields {
+	attrs := strings.TrimPrefix(string(r.Attrs()), "\t")
+	return f.Add(attributesField, strings.ReplaceAll(attrs, "\t", " "))
 }
 
-func (f Field) valid() bool {
+func valid(f httphead.Field) bool {
 	return f.Name != "" && !strings.ContainsAny(f.Name, ": \t\r\n") && !strings.ContainsAny(f.Value, "\r\n")
 }
 
 // appendHeader writes the header of a record whose block has length bytes.
-func appendHeader(b []byte, f Fields, length int) []byte {
+func appendHeader(b []byte, f httphead.Fields, length int) []byte {
 	b = append(b, "WARC/1.1\r\n"...)
 	for i := range f {
 		b = append(b, f[i].Name...)

@@ -13,6 +13,7 @@ import (
 	"multitext/stages/internal/formats/inflate"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/web/httphead"
 )
 
 // The files of testdata/v1 are of this profile as they were first written, and are kept for ever; the
@@ -29,7 +30,7 @@ var update = flag.String("update", "", "write this golden `FILE` anew: only for 
 // goldenFile is what the golden file was made from.
 func goldenFile(t *testing.T) []byte {
 	e := new(Encoder)
-	info, err := e.Info(testDate, Fields{{"software", "multitext"}, {"format", "WARC File Format 1.1"}, {"robots", "obey"}})
+	info, err := e.Info(testDate, httphead.Fields{{Name: "software", Value: "multitext"}, {Name: "format", Value: "WARC File Format 1.1"}, {Name: "robots", Value: "obey"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,19 +22,6 @@ func allocated(do func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestFoldedLines holds that a field of very many lines costs no more than its length.
-func TestFoldedLines(t *testing.T) {
-	header := []byte("A: b\n" + strings.Repeat(" c\n", 80_000) + "D: e\n")
-	var f Fields
-	n := allocated(func() { f = parseFields(header) })
-	if len(f) != 2 || f[0].Value != "b"+strings.Repeat(" c", 80_000) || f[1] != (Field{"D", "e"}) {
-		t.Errorf("%d fields, the first of %d bytes", len(f), len(f[0].Value))
-	}
-	if n > 64<<20 {
-		t.Errorf("%d bytes of memory for a header of %d", n, len(header))
-	}
-}
-
 // TestEncodeCopiesNoBody holds that a large answer takes no more memory for having come in chunks.
 func TestEncodeCopiesNoBody(t *testing.T) {
 	body := strings.Repeat("400\r\n"+strings.Repeat("a", 0x400)+"\r\n", 8<<10) + "0\r\n\r\n"

@@ -1,15 +1,15 @@
 package warc
 
 import (
-	"bytes"
 	"errors"
-	"strconv"
+
+	"multitext/stages/internal/web/httphead"
 )
 
 // HTTP is the head of an answer.
 type HTTP struct {
-	Status int    // 100 to 999
-	Header Fields // as sent; names are compared without regard to case
+	Status int             // 100 to 999
+	Header httphead.Fields // as sent; names are compared without regard to case
 }
 
 // MaxHead bounds the head of an answer, in bytes: parsed, it takes many times its bytes.
@@ -20,7 +20,7 @@ var errNoHTTP = errors.New("no HTTP head")
 // splitHTTP parts the head of an answer from its body. Of what has no status line, or a head beyond
 // MaxHead, it gives no head and all as body; a head without its empty line has an empty body.
 func splitHTTP(b []byte) (*HTTP, []byte) {
-	end := headerEnd(b[:min(len(b), MaxHead)])
+	end := httphead.End(b[:min(len(b), MaxHead)])
 	if end < 0 {
 		end = len(b)
 	}
@@ -31,33 +31,24 @@ func splitHTTP(b []byte) (*HTTP, []byte) {
 	return h, b[end:]
 }
 
-// parse reads a head. Servers' mistakes are borne where their meaning is plain.
+// parse reads a head.
 func (h *HTTP) parse(head []byte) error {
 	status, fields, err := cutStatus(head)
 	if err != nil {
 		return err
 	}
-	h.Status, h.Header = status, h.Header[:0].parse(string(fields))
+	h.Status, h.Header = status, h.Header[:0].Parse(string(fields))
 	return nil
 }
 
-// cutStatus reads the first line of a head, and gives the others.
+// cutStatus reads the first line of a head and returns the others.
 func cutStatus(head []byte) (status int, fields []byte, err error) {
 	if len(head) > MaxHead {
 		return 0, nil, errNoHTTP
 	}
-	line, fields, _ := bytes.Cut(head, []byte("\n"))
-	version, after, _ := bytes.Cut(line, []byte(" "))
-	if !bytes.HasPrefix(version, []byte("HTTP/")) {
+	_, status, fields, ok := httphead.CutStatus(head)
+	if !ok {
 		return 0, nil, errNoHTTP
 	}
-	after = bytes.TrimLeft(after, " ")
-	if len(after) < 3 || len(after) > 3 && after[3] > ' ' {
-		return 0, nil, errNoHTTP
-	}
-	n, err := strconv.ParseUint(string(after[:3]), 10, 16)
-	if err != nil || n < 100 {
-		return 0, nil, errNoHTTP
-	}
-	return int(n), fields, nil
+	return status, fields, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"multitext/stages/internal/formats/inflate"
+	"multitext/stages/internal/web/httphead"
 )
 
 // maxHeader bounds the header of a WARC record. A line of a URL batch (64 KiB) fits in with the URL of
@@ -19,7 +20,7 @@ const maxHeader = 256 << 10
 type member struct {
 	unzip
 	offset int64 // in the file
-	fields Fields
+	fields httphead.Fields
 	block  int // where the record's block begins in plain
 	end    int // and ends
 }
@@ -41,7 +42,7 @@ func (m *member) open(maxRecord int64) error {
 	if !bytes.HasPrefix(version, []byte("WARC/1.")) {
 		return fmt.Errorf("record begins with %.20q, want WARC/1.0 or WARC/1.1", version)
 	}
-	m.fields = m.fields[:0].parse(string(lines))
+	m.fields = m.fields[:0].Parse(string(lines))
 	length, err := strconv.ParseInt(m.fields.Get("Content-Length"), 10, 64)
 	if err != nil || length < 0 {
 		return fmt.Errorf("Content-Length %.40q is no number of bytes", m.fields.Get("Content-Length"))
@@ -58,7 +59,7 @@ func (m *member) open(maxRecord int64) error {
 func (m *member) header(from, limit int) (int, error) {
 	for at := from; ; {
 		seen := min(len(m.plain), from+limit)
-		if n := headerEnd(m.plain[at:seen]); n >= 0 {
+		if n := httphead.End(m.plain[at:seen]); n >= 0 {
 			return at + n, nil
 		}
 		at = max(from, seen-len("\n\r\n")+1) // it may end across two pieces

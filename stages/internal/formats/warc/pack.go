@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 
 	"multitext/stages/internal/formats/deflate"
+	"multitext/stages/internal/web/httphead"
 )
 
 // Packed is an answer as it stands in a file: compressed, complete, ready to be written.
@@ -22,7 +23,7 @@ type Encoder struct {
 	deflate deflate.Encoder
 	text    []byte // of a record: its header and the head of its block
 	out     []byte
-	fields  Fields
+	fields  httphead.Fields
 }
 
 // The subfield "sl" of a gzip header: two bytes of name, two of length, two uint32.
@@ -42,7 +43,7 @@ const gzipHeader = "\x1f\x8b\x08" + // gzip, deflate
 const recordEnd = "\r\n\r\n"
 
 // member compresses a record whose first head bytes of block are to be readable without the rest.
-func (e *Encoder) member(f Fields, block []byte, head int) []byte {
+func (e *Encoder) member(f httphead.Fields, block []byte, head int) []byte {
 	e.text = append(appendHeader(e.text[:0], f, len(block)), block[:head]...)
 	body := block[head:]
 	z := &e.deflate

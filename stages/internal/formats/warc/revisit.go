@@ -3,6 +3,8 @@ package warc
 import (
 	"fmt"
 	"time"
+
+	"multitext/stages/internal/web/httphead"
 )
 
 // Values of WARC-Profile.
@@ -22,14 +24,12 @@ type Original struct {
 }
 
 // addOriginal says why a record is a revisit, and of what.
-func (f Fields) addOriginal(profile string, of Original) Fields {
-	if f = append(f, Field{"WARC-Profile", profile}); of.URL != "" {
-		f = append(f, Field{"WARC-Refers-To-Target-URI", of.URL})
+func addOriginal(f httphead.Fields, profile string, of Original) httphead.Fields {
+	date := ""
+	if !of.Date.IsZero() {
+		date = of.Date.UTC().Format(dateFormat)
 	}
-	if of.Date.IsZero() {
-		return f
-	}
-	return append(f, Field{"WARC-Refers-To-Date", of.Date.UTC().Format(dateFormat)})
+	return f.Add("WARC-Profile", profile).Add("WARC-Refers-To-Target-URI", of.URL).Add("WARC-Refers-To-Date", date)
 }
 
 // Revisit makes the members of a revisit record that takes the place of a, whose payload is the
@@ -39,23 +39,23 @@ func (e *Encoder) Revisit(a *Answer, of Original) (Packed, error) {
 		return Packed{}, fmt.Errorf("encode revisit: %w", err)
 	}
 	head := a.response.plain[a.response.block:][:a.headEnd]
-	f := Fields{{"WARC-Type", "revisit"}}
+	f := httphead.Fields(nil).Add("WARC-Type", "revisit")
 	for _, name := range []string{"WARC-Record-ID", "WARC-Date", "WARC-Target-URI", "WARC-IP-Address", protocolField, "Content-Type"} {
-		f = f.copyFrom(a.response.fields, name)
+		f = copyFrom(f, a.response.fields, name)
 	}
-	f = f.addOriginal(RevisitProfile, of)
-	f = append(f, Field{"WARC-Truncated", "length"}) // the standard asks for it: the block is the head alone
-	f = f.copyFrom(a.response.fields, "WARC-Payload-Digest")
-	f = append(f, Field{"WARC-Block-Digest", digest(head)})
-	f = f.copyFrom(a.response.fields, attributesField)
+	f = addOriginal(f, RevisitProfile, of)
+	f = f.Add("WARC-Truncated", "length") // the standard asks for it: the block is the head alone
+	f = copyFrom(f, a.response.fields, "WARC-Payload-Digest")
+	f = f.Add("WARC-Block-Digest", digest(head))
+	f = copyFrom(f, a.response.fields, attributesField)
 	return Packed{Response: e.member(f, head, len(head)), Request: a.Packed().Request}, nil
 }
 
 // copyFrom appends the fields of that name, as far as they are one line.
-func (f Fields) copyFrom(from Fields, name string) Fields {
-	for _, value := range from.All(name) {
-		if one := (Field{name, value}); value != "" && one.valid() {
-			f = append(f, one)
+func copyFrom(f, from httphead.Fields, name string) httphead.Fields {
+	for _, value := range from.Values(name) {
+		if one := (httphead.Field{Name: name, Value: value}); valid(one) {
+			f = f.Add(name, value)
 		}
 	}
 	return f

@@ -189,39 +189,3 @@ func TestHeadsInTurn(t *testing.T) {
 		}
 	}
 }
-
-// FuzzFields holds the reading of header lines to what it was before it took short cuts.
-func FuzzFields(f *testing.F) {
-	f.Add("A: b\r\nC:d \r\n\te\r\n: empty\nno colon\n f\r\n\u00a0G :\u2003h\u0085\r\n")
-	f.Add(" folded first\r\nA:\r\n\r\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		got, want := parseFields([]byte(text)), fieldsBySteps(text)
-		if !slices.Equal(got, want) {
-			t.Fatalf("%q, want %q", got, want)
-		}
-	})
-}
-
-// fieldsBySteps reads header lines in the plainest way.
-func fieldsBySteps(text string) (f Fields) {
-	var folded []string
-	unfold := func() {
-		if len(f) > 0 && len(folded) > 0 {
-			last := &f[len(f)-1]
-			last.Value = strings.TrimSpace(last.Value + " " + strings.Join(folded, " "))
-		}
-		folded = nil
-	}
-	for line := range strings.SplitSeq(text, "\n") {
-		if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") {
-			folded = append(folded, strings.TrimSpace(line))
-			continue
-		}
-		unfold()
-		if name, value, ok := strings.Cut(strings.TrimSpace(line), ":"); ok && name != "" {
-			f = append(f, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
-		}
-	}
-	unfold()
-	return f
-}

@@ -14,6 +14,7 @@ import (
 
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/web/httphead"
 )
 
 var testDate = time.Date(2026, 11, 21, 1, 2, 3, 456_000_000, time.UTC)
@@ -148,7 +149,7 @@ func TestWriterParts(t *testing.T) {
 	dir := t.TempDir()
 	w := NewWriter(output.NewRun(io.Discard), filepath.Join(dir, "m-000000000007-00001.warc.gz"), nil)
 	e := new(Encoder)
-	info, err := e.Info(testDate, Fields{{"software", "test"}})
+	info, err := e.Info(testDate, httphead.Fields{{Name: "software", Value: "test"}})
 	if err != nil {
 		t.Fatal(err)
 	}

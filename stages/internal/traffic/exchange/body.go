@@ -38,14 +38,14 @@ func framingOf(h *head) (framing, int64) {
 	if h.status == http.StatusNoContent || h.status == http.StatusNotModified {
 		return noBody, 0
 	}
-	switch coding := h.header.lastWord("Transfer-Encoding"); {
+	switch coding := h.header.LastWord("Transfer-Encoding"); {
 	case strings.EqualFold(coding, "chunked"):
 		return byChunks, 0
 	case coding != "" && !strings.EqualFold(coding, "identity"): // of which RFC 2616 knew
 		return byClose, 0
 	}
-	length := h.header.lastWord("Content-Length")
-	for l := range h.header.words("Content-Length") {
+	length := h.header.LastWord("Content-Length")
+	for _, l := range h.header.Words("Content-Length") {
 		if l != length {
 			return byClose, 0
 		}

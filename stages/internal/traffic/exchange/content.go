@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"multitext/stages/internal/formats/coding"
@@ -27,10 +26,10 @@ func (a *Answer) content(limit int64) ([]byte, error) {
 		return nil, err
 	}
 	unchunked := true
-	if strings.EqualFold(a.Header.lastWord("Transfer-Encoding"), "chunked") {
+	if strings.EqualFold(a.Header.LastWord("Transfer-Encoding"), "chunked") {
 		body, unchunked = coding.Dechunk(body)
 	}
-	content, whole, err := coding.Undo(body, coding.Names(slices.Collect(a.Header.Values("Content-Encoding"))), limit)
+	content, whole, err := coding.Undo(body, coding.Names(a.Header.Values("Content-Encoding")), limit)
 	if err == nil && int64(len(content)) < limit && !(whole && unchunked) {
 		err = errors.New("it breaks off")
 	}

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"golang.org/x/net/publicsuffix"
+
+	"multitext/stages/internal/web/httphead"
 )
 
 // Bounds of Cookies, in bytes.
@@ -53,14 +55,14 @@ func (c *Cookies) header(ref string) string {
 }
 
 // take keeps the cookies of an answer.
-func (c *Cookies) take(ref string, h Header) {
+func (c *Cookies) take(ref string, h httphead.Fields) {
 	u, err := url.Parse(ref)
 	if err != nil {
 		return
 	}
 	var kept []*http.Cookie
 	set := http.Header{}
-	for value := range h.Values("Set-Cookie") {
+	for _, value := range h.Values("Set-Cookie") {
 		set.Add("Set-Cookie", strings.Clone(value)) // the jar would keep the whole head else
 	}
 	for _, cookie := range (&http.Response{Header: set}).Cookies() {

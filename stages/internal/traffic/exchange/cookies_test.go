@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"multitext/stages/internal/web/httphead"
 )
 
 func TestCookies(t *testing.T) {
@@ -62,7 +64,7 @@ func TestCookiesAreBounded(t *testing.T) {
 	const url = "http://example.test/"
 	value := strings.Repeat("x", 4000)
 	for i := range 2 * maxCookies / len(value) {
-		c.take(url, Header{{"Set-Cookie", fmt.Sprintf("c%d=%s", i, value)}})
+		c.take(url, httphead.Fields{{Name: "Set-Cookie", Value: fmt.Sprintf("c%d=%s", i, value)}})
 	}
 	if n := len(c.header(url)); n > maxCookieHeader || n < len(value) {
 		t.Errorf("a Cookie field of %d bytes", n)
@@ -76,9 +78,9 @@ func TestCookiesAreBounded(t *testing.T) {
 func TestSmallCookiesAreBounded(t *testing.T) {
 	c, before := NewCookies(), heap()
 	for host := range 500 {
-		h := Header{}
+		h := httphead.Fields{}
 		for i := range 1000 {
-			h = append(h, field{"Set-Cookie", strconv.Itoa(i) + "="})
+			h = append(h, httphead.Field{Name: "Set-Cookie", Value: strconv.Itoa(i) + "="})
 		}
 		c.take(fmt.Sprintf("http://example%d.test/", host), h)
 	}
@@ -102,7 +104,7 @@ func TestCookiesKeepNoHead(t *testing.T) {
 	}
 	before := heap()
 	for i := range heads {
-		c.take(fmt.Sprintf("http://h%d.test/", i), parseFields("Set-Cookie: a=1\r\nX: "+strings.Repeat("x", long)+"\r\n"))
+		c.take(fmt.Sprintf("http://h%d.test/", i), httphead.Fields(nil).Parse("Set-Cookie: a=1\r\nX: "+strings.Repeat("x", long)+"\r\n"))
 	}
 	if grown := heap() - before; grown > heads*long/2 {
 		t.Errorf("%d cookies keep %d bytes", heads, grown)

@@ -39,6 +39,8 @@ package exchange
 import (
 	"net/netip"
 	"time"
+
+	"multitext/stages/internal/web/httphead"
 )
 
 // Limits bound one exchange.
@@ -71,7 +73,7 @@ type Answer struct {
 	Body    *Spool // as received, with any chunk framing and content coding
 
 	Status    int
-	Header    Header
+	Header    httphead.Fields
 	Truncated string // one of the constants
 }
 

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"multitext/stages/internal/web/httphead"
 )
 
 var (
@@ -27,7 +29,7 @@ type head struct {
 	raw    []byte // with the empty line
 	status int
 	minor  int // of HTTP/1.minor
-	header Header
+	header httphead.Fields
 }
 
 // readHead reads the head of an answer, at most limit bytes of it. Interim (1xx) answers
@@ -82,34 +84,28 @@ func readHeadBytes(br *bufio.Reader, limit int) ([]byte, error) {
 
 const magic = "HTTP/1."
 
-// parseHead takes a head apart.
+// parseHead reads a head.
 func parseHead(raw []byte) (*head, error) {
-	h := &head{raw: raw}
-	first, rest, _ := strings.Cut(string(raw), "\n")
-	version, after, _ := strings.Cut(strings.TrimRight(first, "\r"), " ")
-	code, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
-	minor, ok := strings.CutPrefix(version, magic)
-	var err1, err2 error
-	h.minor, err1 = strconv.Atoi(minor)
-	h.status, err2 = strconv.Atoi(code)
-	if !ok || err1 != nil || err2 != nil || len(code) != 3 || h.status < 100 {
+	version, status, fields, ok := httphead.CutStatus(raw)
+	minor, err := strconv.Atoi(strings.TrimPrefix(string(version), "1."))
+	if !ok || !bytes.HasPrefix(raw, []byte(magic)) || err != nil {
+		first, _, _ := bytes.Cut(raw, []byte("\n"))
 		return nil, fmt.Errorf("%w: status line %.60q", errNotHTTP, first)
 	}
-	if strings.Count(rest, "\n") > maxFields {
+	if bytes.Count(fields, []byte("\n")) > maxFields {
 		return nil, fmt.Errorf("%w: more than %d lines", errHeadTooLong, maxFields)
 	}
-	h.header = parseFields(rest)
-	return h, nil
+	return &head{raw: raw, status: status, minor: minor, header: httphead.Fields(nil).Parse(string(fields))}, nil
 }
 
 // keepsAlive tells whether the server will take another request on the connection. Of a head that
 // gives chunks and a length, one is a lie (RFC 9112, section 6.1): what follows the body is not trusted.
 func (h *head) keepsAlive() bool {
-	if h.header.hasWord("Connection", "close") {
+	if h.header.HasWord("Connection", "close") {
 		return false
 	}
-	if h.header.has("Transfer-Encoding") && h.header.has("Content-Length") {
+	if h.header.Values("Transfer-Encoding") != nil && h.header.Values("Content-Length") != nil {
 		return false
 	}
-	return h.minor >= 1 || h.header.hasWord("Connection", "keep-alive")
+	return h.minor >= 1 || h.header.HasWord("Connection", "keep-alive")
 }

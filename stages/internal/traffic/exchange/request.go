@@ -12,6 +12,7 @@ import (
 
 	"multitext/stages/internal/formats/coding"
 	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/httphead"
 )
 
 // A Request asks for one URL at known addresses.
@@ -63,22 +64,19 @@ var errUnsafe = errors.New("a control character in a request")
 // message gives the request for r as it goes over the wire. The error is errUnsafe.
 func (c *Client) message(r Request) ([]byte, error) {
 	path := cmp.Or(canon.Path(r.URL), "/")
-	err := field{"path", path}.check()
+	err := check("path", path)
 	b := make([]byte, 0, 320) // of the usual one
 	b = append(append(append(b, "GET "...), path...), " HTTP/1.1\r\n"...)
 	for _, f := range c.fields(r) {
-		if f.value == "" {
-			continue
-		}
-		err = cmp.Or(err, f.check())
-		b = append(append(b, f.name...), ": "...)
-		b = append(append(b, f.value...), "\r\n"...)
+		err = cmp.Or(err, check(f.Name, f.Value))
+		b = append(append(b, f.Name...), ": "...)
+		b = append(append(b, f.Value...), "\r\n"...)
 	}
 	return append(b, "\r\n"...), err
 }
 
 // fields are those of the request for r; one without a value is not sent.
-func (c *Client) fields(r Request) [8]field {
+func (c *Client) fields(r Request) httphead.Fields {
 	accept, cookie, connection := coding.Accept, "", "close"
 	if c.Identity {
 		accept = ""
@@ -89,23 +87,22 @@ func (c *Client) fields(r Request) [8]field {
 	if r.Keep {
 		connection = ""
 	}
-	return [...]field{
-		{"Host", canon.Host(r.URL)},
-		{"User-Agent", c.Agent},
-		{"Accept", "*/*"},
-		{"Accept-Encoding", accept},
-		{"If-None-Match", r.ETag},
-		{"If-Modified-Since", r.Modified},
-		{"Cookie", cookie},
-		{"Connection", connection},
-	}
+	return make(httphead.Fields, 0, 8).
+		Add("Host", canon.Host(r.URL)).
+		Add("User-Agent", c.Agent).
+		Add("Accept", "*/*").
+		Add("Accept-Encoding", accept).
+		Add("If-None-Match", r.ETag).
+		Add("If-Modified-Since", r.Modified).
+		Add("Cookie", cookie).
+		Add("Connection", connection)
 }
 
 // check is the last door: no value that came from strangers may end a line.
-func (f field) check() error {
-	for i := range len(f.value) {
-		if c := f.value[i]; c < ' ' || c == 0x7f {
-			return fmt.Errorf("%w: %s %.80q", errUnsafe, f.name, f.value)
+func check(name, value string) error {
+	for i := range len(value) {
+		if c := value[i]; c < ' ' || c == 0x7f {
+			return fmt.Errorf("%w: %s %.80q", errUnsafe, name, value)
 		}
 	}
 	return nil
