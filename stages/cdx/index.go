@@ -9,14 +9,13 @@ import (
 	"multitext/stages/internal/formats/cdxj"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/output"
-	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/run/stage"
 )
 
 // index writes the lines of the answers of the inputs, sorted within each part of portion bytes; with all,
 // of those that say "not modified", too.
 func index(ctx context.Context, env *stage.Env, out string, all bool, portion int) error {
-	s := &sorter{parts: env.Files.Parts(out), rep: env.Report, portion: portion}
+	s := &sorter{out: output.NewWriter(env.Files.Parts(out), env.Report.Made, nil), portion: portion}
 	for _, path := range env.Inputs {
 		if path == "-" {
 			return stage.Usagef("an index names files, and standard input has no name")
@@ -61,8 +60,7 @@ func capture(a *warc.Answer, file string) (line []byte, reason string, err error
 
 // A sorter gathers lines, and writes them sorted when they are many.
 type sorter struct {
-	parts   *output.Parts
-	rep     *report.Report
+	out     *output.Writer
 	portion int // bytes
 	lines   [][]byte
 	size    int
@@ -81,18 +79,12 @@ func (s *sorter) add(line []byte) error {
 
 // flush writes what was gathered as a part.
 func (s *sorter) flush() error {
-	if len(s.lines) == 0 {
-		return nil
-	}
 	slices.SortFunc(s.lines, bytes.Compare)
-	w, err := create(s.parts)
-	if err != nil {
-		return err
-	}
 	for _, line := range s.lines {
-		w.lines.Write(line) // an error comes again at the end
+		if err := s.out.Append(line); err != nil {
+			return err
+		}
 	}
-	n := len(s.lines)
 	s.lines, s.size = s.lines[:0], 0
-	return w.close(int64(n), s.rep.Made)
+	return s.out.Cut()
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"strings"
 
 	"multitext/stages/internal/formats/cdxj"
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/run/output"
 )
 
 // lineOf gives the line of an answer in the file of that name; without a date where none can be read. An
@@ -40,25 +38,4 @@ func lineOf(a *warc.Answer, file string) (cdxj.Line, error) {
 		l.Mime = "warc/revisit"
 	}
 	return l, nil
-}
-
-// A writer is a part of an index while it is written.
-type writer struct {
-	file  *output.File
-	lines *bufio.Writer
-}
-
-func create(parts *output.Parts) (*writer, error) {
-	file, err := parts.Create()
-	if err != nil {
-		return nil, err
-	}
-	return &writer{file, bufio.NewWriterSize(file, 256<<10)}, nil
-}
-
-func (w *writer) close(records int64, done output.Done) error {
-	if err := w.lines.Flush(); err != nil {
-		return err
-	}
-	return w.file.Close(records, done)
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"multitext/stages/internal/formats/cdxj"
+	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/stage"
 )
 
@@ -48,24 +49,18 @@ func merge(ctx context.Context, env *stage.Env, out string) (err error) {
 			return err
 		}
 	}
-	if len(live) == 0 {
-		return nil
-	}
-	w, err := create(env.Files.Parts(out))
-	if err != nil {
-		return err
-	}
+	w := output.NewWriter(env.Files.Parts(out), env.Report.Out, nil)
 	var last []byte
-	written := int64(0)
 	for len(live) > 0 && ctx.Err() == nil {
 		s := heap.Pop(&live).(*source)
 		env.Report.In(1)
-		if written > 0 && bytes.Equal(s.line, last) {
+		if w.Records() > 0 && bytes.Equal(s.line, last) {
 			env.Report.Reason("repeated", 1)
 		} else {
 			last = append(last[:0], s.line...)
-			w.lines.Write(append(s.line, '\n')) // an error comes again at the end
-			written++
+			if err := w.Append(s.line, []byte("\n")); err != nil {
+				return err
+			}
 		}
 		if err := live.next(s); err != nil {
 			return err
@@ -74,7 +69,7 @@ func merge(ctx context.Context, env *stage.Env, out string) (err error) {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return w.close(written, env.Report.Out)
+	return w.Close()
 }
 
 func openAll(env *stage.Env) (all []*source, err error) {

@@ -3,12 +3,13 @@ package urlbatch
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
+
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"multitext/stages/internal/run/percent"
