@@ -2,9 +2,10 @@ package language
 
 import (
 	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"fmt"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // englishWords is 41,151 English words in lower case, sorted, one a line; the list of the thesis had 45,402.

@@ -2,13 +2,14 @@ package main
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"log/slog"
 	"os"
+
+	"github.com/klauspost/compress/gzip"
 
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
