@@ -311,7 +311,7 @@ func TestLinksExplainAndVerify(t *testing.T) {
 	if r := runLinks(t, "", append(usual, "x\x1b[2J")...); r.Code != stage.ExitFailed || strings.Contains(r.Stderr, "\x1b") {
 		t.Errorf("%+v", r)
 	}
-	const keys, values = "../internal/state/segment/testdata/v1/keys.seg", "../internal/state/segment/testdata/v1/values.seg"
+	const keys, values = "../internal/state/segment/testdata/v2/keys.seg", "../internal/state/segment/testdata/v2/values.seg"
 	if r := runLinks(t, "", "-verify", keys); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
 		t.Errorf("%+v", r)
 	}

@@ -70,7 +70,7 @@ func (s *state) write(env *stage.Env) error {
 	if s.future == "" {
 		return nil
 	}
-	var b segment.Batch
+	var b segment.Entries
 	s.load.Entries(&b)
 	if s.rates != nil {
 		s.rates.Entries(&b)

@@ -49,7 +49,7 @@ func (m *memory) next() string {
 }
 
 // write adds the segment of b.
-func (m *memory) write(b segment.Batch) {
+func (m *memory) write(b segment.Entries) {
 	m.t.Helper()
 	b.Sort()
 	set := &segment.Set{}
@@ -77,7 +77,7 @@ func TestShare(t *testing.T) {
 		count(fmt.Sprint("h", i, ".test"), 1)
 	}
 	count("large.test", 81) // of 83, as there are 2,000 hosts and not many requests
-	var b segment.Batch
+	var b segment.Entries
 	before.Entries(&b)
 	m.write(b)
 
@@ -161,7 +161,7 @@ func TestOldEntriesAreDropped(t *testing.T) {
 		host := fmt.Sprint("old", i, ".test")
 		ledger.Meet(host)
 		ledger.Count(host, old)
-		var b segment.Batch
+		var b segment.Entries
 		ledger.Entries(&b)
 		m.write(b)
 	}
@@ -203,7 +203,7 @@ func TestVerify(t *testing.T) {
 	s := newSite(t, func(http.ResponseWriter, *http.Request) {})
 	m := newMemory(t)
 	fetch(t, s.line("h.test", "/"), m.args()...)
-	other, keys := segment.Batch{}, segment.Batch{Keys: []uint64{1}}
+	other, keys := segment.Entries{}, segment.Entries{Keys: []uint64{1}}
 	other.Add(1, []byte("?"))
 	m.write(other)
 	m.write(keys)

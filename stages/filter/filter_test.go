@@ -199,7 +199,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	const keys, values = "../internal/state/segment/testdata/v1/keys.seg", "../internal/state/segment/testdata/v1/values.seg"
+	const keys, values = "../internal/state/segment/testdata/v2/keys.seg", "../internal/state/segment/testdata/v2/values.seg"
 	r := stagetest.Run(t, tool(), setup, "", "-verify", keys, keys)
 	if r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
 		t.Errorf("whole segments: %+v", r)

@@ -111,7 +111,7 @@ func (s *growing) build(b *testing.B, n int) {
 		for i := range keys {
 			keys[i] = s.hash.Sum(appendURL(nil, s.urls+i))
 		}
-		batch := segment.Batch{Keys: keys}
+		batch := segment.Entries{Keys: keys}
 		batch.Sort()
 		set, err := segment.OpenSet(s.list(), s.hash)
 		if err != nil {

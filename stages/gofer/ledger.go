@@ -91,7 +91,7 @@ type ledger struct {
 	set *segment.Set
 
 	mu    sync.Mutex
-	added segment.Batch
+	added segment.Entries
 }
 
 // openLedger reads the segments that the file list names.

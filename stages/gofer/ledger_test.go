@@ -99,7 +99,7 @@ func TestGolden(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	tool := pullVerb()
-	const other = "../internal/state/segment/testdata/v1/values.seg"
+	const other = "../internal/state/segment/testdata/v2/values.seg"
 	if r := stagetest.Run(t, tool.Tool, tool.Setup, "", "-verify", golden); r.Code != stage.ExitDone {
 		t.Errorf("%+v", r)
 	}

@@ -32,7 +32,7 @@ func due(env *stage.Env, c config) error {
 	env.Report.Count("due", d.due)
 	out := urlbatch.NewWriter(env.Files, c.due, env.Report.Made)
 	chosen := d.inOrder()
-	var b segment.Batch
+	var b segment.Entries
 	for _, o := range chosen {
 		if err := out.Write(o.record()); err != nil {
 			return err

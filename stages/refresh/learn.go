@@ -33,7 +33,7 @@ func learn(ctx context.Context, env *stage.Env, c config) error {
 	if err != nil || c.segment == "" {
 		return err
 	}
-	var b segment.Batch
+	var b segment.Entries
 	for key, p := range l.met {
 		b.Add(key, p.encode())
 	}

@@ -484,7 +484,7 @@ func BenchmarkLearn(b *testing.B) {
 func BenchmarkDue(b *testing.B) {
 	c := newCrawl(b)
 	const n = 100_000
-	var batch segment.Batch
+	var batch segment.Entries
 	for i := range n {
 		p := page{url: fmt.Sprint("http://a.test/", i), visited: start, captured: start, interval: time.Duration(i+1) * time.Minute}
 		batch.Add(keyOf(nil, p.url), p.encode())

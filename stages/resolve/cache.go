@@ -86,7 +86,7 @@ func (e *entry) good(p *prober, now time.Time) bool {
 // expired, ttl being how long they last, so the state holds the origins of some days and not of the
 // whole crawl.
 func (c *cache) save(files *output.Run, path string, ttl time.Duration, rep *report.Report) error {
-	var b segment.Batch
+	var b segment.Entries
 	for origin, e := range c.entries {
 		if e.renewed && e.kind != private {
 			b.Add(keyOf(c.set.Hash(), origin), pack(e))

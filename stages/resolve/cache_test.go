@@ -114,7 +114,7 @@ func TestNamedAddressServesOnlyItsOwnRuns(t *testing.T) {
 // stateOf writes an entry as a committed segment and returns the list that names it.
 func stateOf(t *testing.T, key uint64, e *entry) string {
 	t.Helper()
-	var b segment.Batch
+	var b segment.Entries
 	b.Add(key, pack(e))
 	path := filepath.Join(t.TempDir(), "seg")
 	if err := new(segment.Set).Append(output.NewRun(nil), path, b, report.New()); err != nil {

@@ -123,7 +123,7 @@ func (d *domains) hostsOf(domain string) (uint64, error) {
 
 // save writes what the run has taken up as a new segment of the state.
 func (d *domains) save(files *output.Run, path string, rep *report.Report) error {
-	var b segment.Batch
+	var b segment.Entries
 	for _, key := range d.fresh {
 		b.Add(key, nil)
 	}

@@ -434,7 +434,7 @@ func TestIndex(t *testing.T) {
 // keys writes a segment of a state that has the keys of the texts.
 func (c *crawl) keys(state string, tx int, values bool, texts ...string) {
 	c.t.Helper()
-	var keys segment.Batch
+	var keys segment.Entries
 	for _, text := range texts {
 		keys.Keys = append(keys.Keys, c.hash.Sum([]byte(text)))
 	}

@@ -111,8 +111,8 @@ func verifyEntry(value []byte) (text string, err error) {
 }
 
 // entries gives what the run adds to the state.
-func (x *deduper) entries() segment.Batch {
-	var b segment.Batch
+func (x *deduper) entries() segment.Entries {
+	var b segment.Entries
 	for d, first := range x.fresh {
 		b.Add(d.key(), encodeEntry(d, first))
 	}

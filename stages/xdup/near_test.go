@@ -297,7 +297,7 @@ func TestNoPageBehind(t *testing.T) {
 	for name, page := range map[string]uint64{"none": 7, "a super-shingle": sketch[0]} {
 		path := filepath.Join(t.TempDir(), "segment")
 		w, err := segment.Create(output.NewRun(nil), path, true, nil)
-		var b segment.Batch
+		var b segment.Entries
 		for _, key := range sketch {
 			b.Add(key, encodeNear(page))
 		}

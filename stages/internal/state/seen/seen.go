@@ -101,5 +101,5 @@ func (t *Table) Save(files *output.Run, path string, rep *report.Report) error {
 	if path == "" {
 		return nil
 	}
-	return t.old.Append(files, path, segment.Batch{Keys: t.met.all()}, rep)
+	return t.old.Append(files, path, segment.Entries{Keys: t.met.all()}, rep)
 }

@@ -26,7 +26,7 @@
 // has committed, as much disk again as the state.
 // (BenchmarkHas and BenchmarkMerge here; BenchmarkSeen of filter measures the whole.)
 //
-// # Format, versions 1, 2 and 3
+// # Format, versions 2 and 3
 //
 // All integers are little-endian.
 //
@@ -35,7 +35,7 @@
 //	           uint64       mark of the secret that the keys were made with, not 0
 //	blocks   up to 1,024 entries each, one behind the other:
 //	           the n keys, strictly ascending through the whole file:
-//	             with values, and in version 1
+//	             with values
 //	                    n × uint64
 //	             else   n × w bytes, each less the block's first key, which the index has whole;
 //	                    w is the least in which they fit, 1 to 8
@@ -60,9 +60,7 @@
 // of keys alone has 1,024 entries: the more keys there are the nearer they are to each other, and the shorter.
 //
 // Segments of keys that a secret made (package keyed) are of version 3, and are read with that
-// secret only. Of the others those with values are of version 1, and those of keys alone of version
-// 2; those of version 1, as they were written before, are read as well, and become version 2 when
-// they are merged.
+// secret only; all others are of version 2. Version 1 was never released.
 //
 // Opening a segment checks header, footer, index and the size of the file, and reads nothing
 // else. A merge checks every block that it reads, so damage never spreads; Verify checks all. A

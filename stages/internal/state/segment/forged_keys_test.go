@@ -59,22 +59,18 @@ func mergeAway(t *testing.T, r *Reader) error {
 	return mergeKeys(w, []uint64{1, 2, 3}, []*Reader{r})
 }
 
-// TestForgedKeys: keys that are not where the index says, or are none, are noticed by who reads the whole segment, in
-// both versions: no lookup would find them.
+// TestForgedKeys: keys that are not where the index says, or are none, are noticed by who reads the whole segment, for
+// no lookup would find them.
 func TestForgedKeys(t *testing.T) {
-	short := Batch{} // of two blocks, the keys of two bytes
+	short := Entries{} // of two blocks, the keys of two bytes
 	for i := range uint64(blockKeys + 2) {
 		short.Keys = append(short.Keys, math.MaxUint64-2*(blockKeys+1)+2*i)
-	}
-	v1, err := os.ReadFile(filepath.Join("testdata", "v1", "keys.seg"))
-	if err != nil {
-		t.Fatal(err)
 	}
 	v2, err := os.ReadFile(write(t, short))
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := os.ReadFile(write(t, Batch{Keys: []uint64{5}}))
+	one, err := os.ReadFile(write(t, Entries{Keys: []uint64{5}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,14 +80,13 @@ func TestForgedKeys(t *testing.T) {
 		whole []byte
 		forge func([]byte)
 	}{
-		"version 1: the index's first key is another": {v1, func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize+8:], 1<<63) }},
-		"the first key is above the index's":          {v2, func(d []byte) { d[headerSize] = 1 }},
-		"the first key of the second block, too":      {v2, func(d []byte) { d[second] = 1 }},
-		"a block that begins in the header":           {one, func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize:], headerSize-1) }},
-		"a key twice":                                 {v2, func(d []byte) { d[headerSize+4] = 2 }},
-		"a key twice, in two blocks":                  {v2, func(d []byte) { le.PutUint64(d[index+indexSize+8:], short.Keys[blockKeys-1]) }},
-		"keys that descend":                           {v2, func(d []byte) { d[headerSize+2] = 9 }},
-		"a key beyond 64 bits":                        {v2, func(d []byte) { d[second+1] = 200 }},
+		"the first key is above the index's":     {v2, func(d []byte) { d[headerSize] = 1 }},
+		"the first key of the second block, too": {v2, func(d []byte) { d[second] = 1 }},
+		"a block that begins in the header":      {one, func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize:], headerSize-1) }},
+		"a key twice":                            {v2, func(d []byte) { d[headerSize+4] = 2 }},
+		"a key twice, in two blocks":             {v2, func(d []byte) { le.PutUint64(d[index+indexSize+8:], short.Keys[blockKeys-1]) }},
+		"keys that descend":                      {v2, func(d []byte) { d[headerSize+2] = 9 }},
+		"a key beyond 64 bits":                   {v2, func(d []byte) { d[second+1] = 200 }},
 	} {
 		data := bytes.Clone(c.whole)
 		c.forge(data)
@@ -110,13 +105,9 @@ func TestForgedKeys(t *testing.T) {
 // FuzzForged holds that nobody who reads keys panics, or goes on for ever, at a file in which anything was changed and
 // the checksums are right again.
 func FuzzForged(f *testing.F) {
-	v1, err := os.ReadFile(filepath.Join("testdata", "v1", "keys.seg"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	wholes := [][]byte{v1}
+	var wholes [][]byte
 	for _, shift := range []int{52, 37, 0} { // keys of 8, 6 and 2 bytes
-		b := Batch{}
+		b := Entries{}
 		for i := range uint64(3*blockKeys - 5) {
 			b.Keys = append(b.Keys, i<<shift)
 		}
@@ -128,7 +119,6 @@ func FuzzForged(f *testing.F) {
 		f.Add(which, uint16(index+indexSize), uint64(headerSize+1), uint16(index+indexSize+8), uint64(0))
 		f.Add(which, uint16(index+16), uint64(8<<32+blockKeys), uint16(index+2*indexSize+16), uint64(9<<32+100)) // wide keys
 	}
-	f.Add(uint8(0), uint16(headerSize), uint64(math.MaxUint64), uint16(len(v1)-footerSize-indexSize), uint64(headerSize))
 	f.Fuzz(func(t *testing.T, which uint8, at uint16, word uint64, also uint16, other uint64) {
 		data := bytes.Clone(wholes[int(which)%len(wholes)])
 		binary.LittleEndian.PutUint64(data[int(at)%(len(data)-8):], word)

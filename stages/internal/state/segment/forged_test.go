@@ -43,10 +43,10 @@ func sealBlocks(data []byte, end uint64) {
 
 // TestForged: what no checksum shows is noticed all the same: a segment that was written wrongly, or on purpose.
 func TestForged(t *testing.T) {
-	b := Batch{}
+	b := Entries{}
 	b.Add(1, []byte("one"))
 	b.Add(2, []byte("two"))
-	two := Batch{}
+	two := Entries{}
 	two.Add(1, bytes.Repeat([]byte("x"), blockValues+1)) // ends its block
 	two.Add(2, nil)
 	blocks, err := os.ReadFile(write(t, two))
@@ -65,10 +65,6 @@ func TestForged(t *testing.T) {
 		"a value behind its end": func(d []byte) { le.PutUint32(d[headerSize+16:], 7) },
 		"a value of 4 GB":        func(d []byte) { le.PutUint32(d[headerSize+20:], 1<<32-1) },
 		"more entries than room": func(d []byte) { le.PutUint32(d[index+16:], 4) },
-		"values in version 2": func(d []byte) {
-			d[8], d[headerSize], d[headerSize+8] = shortKeys, 0, 1 // the keys less the first
-			le.PutUint32(d[index+20:], 8)
-		},
 		"no entries":             func(d []byte) { le.PutUint32(d[index+16:], 0) },
 		"a block in the header":  func(d []byte) { le.PutUint64(d[index:], 0) },
 		"a block behind the end": func(d []byte) { le.PutUint64(d[index:], 1<<40) },
@@ -109,7 +105,7 @@ func TestForged(t *testing.T) {
 
 // TestForgedWidth: short keys are as long as the index says, so that is held to what there can be.
 func TestForgedWidth(t *testing.T) {
-	whole, err := os.ReadFile(write(t, Batch{Keys: []uint64{0, 1 << 56}}))
+	whole, err := os.ReadFile(write(t, Entries{Keys: []uint64{0, 1 << 56}}))
 	if err != nil {
 		t.Fatal(err)
 	}

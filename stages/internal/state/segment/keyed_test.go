@@ -31,7 +31,7 @@ func TestSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	with, without := writeKeyed(t, Batch{Keys: []uint64{1}}, mine), write(t, Batch{Keys: []uint64{1}})
+	with, without := writeKeyed(t, Entries{Keys: []uint64{1}}, mine), write(t, Entries{Keys: []uint64{1}})
 	for name, c := range map[string]struct {
 		paths []string
 		hash  *keyed.Hash
@@ -46,7 +46,7 @@ func TestSecrets(t *testing.T) {
 		"the secret is gone":   {[]string{with}, nil, nil, true},
 		"with, then without":   {[]string{with, without}, mine, nil, true},
 		"without, then with":   {[]string{without, with}, mine, nil, true},
-		"another's is the 2nd": {[]string{with, writeKeyed(t, Batch{Keys: []uint64{1}}, other)}, mine, nil, true},
+		"another's is the 2nd": {[]string{with, writeKeyed(t, Entries{Keys: []uint64{1}}, other)}, mine, nil, true},
 	} {
 		s := &state{dir: t.TempDir(), paths: c.paths}
 		set, err := OpenSet(s.list(), c.hash)
@@ -74,7 +74,7 @@ func TestMark(t *testing.T) {
 	mine := secretOf(t, "v3/")
 	s := &state{dir: t.TempDir(), hash: mine}
 	for n := range 5 {
-		s.append(t, n, Batch{Keys: []uint64{uint64(n), 1 << 40}})
+		s.append(t, n, Entries{Keys: []uint64{uint64(n), 1 << 40}})
 		for _, path := range s.paths {
 			if r := open(t, path); r.mark != mine.Mark() {
 				t.Fatalf("after %d: mark %x", n, r.mark)
@@ -86,7 +86,7 @@ func TestMark(t *testing.T) {
 // Every byte of a keyed segment counts, its mark too.
 func TestMarkDamaged(t *testing.T) {
 	mine := secretOf(t, "v3/")
-	whole, err := os.ReadFile(writeKeyed(t, Batch{Keys: []uint64{3, 1 << 40, 1 << 50}}, mine))
+	whole, err := os.ReadFile(writeKeyed(t, Entries{Keys: []uint64{3, 1 << 40, 1 << 50}}, mine))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func FuzzKeys(f *testing.F) {
 			return
 		}
 		rnd := rand.New(rand.NewPCG(seed, 0))
-		parts := make([]Batch, n)
+		parts := make([]Entries, n)
 		asked := []uint64{0, math.MaxUint64}
 		for range count % 10_000 {
 			key := rnd.Uint64N(max(most, 1))
@@ -60,7 +60,7 @@ func FuzzKeys(f *testing.F) {
 	})
 }
 
-func holdMerge(t *testing.T, batch Batch, segments []*Reader) {
+func holdMerge(t *testing.T, batch Entries, segments []*Reader) {
 	t.Helper()
 	want := encode(t, false, nil, func(w *Writer) error { return merge(w, sources(batch, segments), nil) })
 	got := encode(t, false, nil, func(w *Writer) error { return mergeKeys(w, batch.Keys, segments) })
@@ -71,7 +71,7 @@ func holdMerge(t *testing.T, batch Batch, segments []*Reader) {
 
 // TestHasFewOfMany asks a large segment for a few keys, far from one another.
 func TestHasFewOfMany(t *testing.T) {
-	var b Batch
+	var b Entries
 	for i := range uint64(40 * blockKeys) {
 		b.Keys = append(b.Keys, i<<40|i*i) // no hashes: the guesses are bad
 	}
@@ -97,7 +97,7 @@ func TestHasFewOfMany(t *testing.T) {
 // them are not.
 func TestHasWrongGuess(t *testing.T) {
 	for _, crowd := range []uint64{2, 1<<40 - 2*blockKeys} { // at the beginning; at the end
-		var b Batch
+		var b Entries
 		for i := range uint64(4 * blockKeys) {
 			key := i / blockKeys << 40
 			if i%blockKeys > 0 {
@@ -124,7 +124,7 @@ func TestHasWrongGuess(t *testing.T) {
 
 // TestMergeKeysRefuses: damage, and keys that no checksum shows to be out of order, do not spread.
 func TestMergeKeysRefuses(t *testing.T) {
-	var b Batch
+	var b Entries
 	for i := range uint64(3 * blockKeys) {
 		b.Keys = append(b.Keys, i<<50)
 	}

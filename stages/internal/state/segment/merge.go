@@ -1,6 +1,6 @@
 package segment
 
-// cursor walks the entries of a segment, or of a Batch, in order. It checks each block of a
+// cursor walks the entries of a segment, or of a Entries, in order. It checks each block of a
 // segment when it comes to it.
 type cursor struct {
 	reader *Reader
@@ -8,10 +8,10 @@ type cursor struct {
 	block  opened
 	n, i   int
 
-	batch Batch // where reader is nil
+	batch Entries // where reader is nil
 }
 
-func batchCursor(b Batch) *cursor { return &cursor{batch: b, n: len(b.Keys), i: -1} }
+func entriesCursor(b Entries) *cursor { return &cursor{batch: b, n: len(b.Keys), i: -1} }
 
 func readerCursor(r *Reader) *cursor { return &cursor{reader: r, i: -1} }
 

@@ -16,8 +16,7 @@ import (
 type Reader struct {
 	path   string
 	data   []byte // the whole file, mapped
-	short  bool   // keys are of the width that the index says
-	values bool
+	values bool   // and keys are whole; else of the width that the index says
 	mark   uint64 // of the secret that the keys were made with; 0: none
 	total  uint64
 	end    uint64 // of the blocks: offset of the index
@@ -59,11 +58,11 @@ func (r *Reader) check() error {
 	}
 	version := binary.LittleEndian.Uint32(head[8:])
 	switch {
-	case version < wholeKeys || version > keyedKeys:
-		return fmt.Errorf("segment %s is of version %d, this program reads versions %d to %d", r.path, version, wholeKeys, keyedKeys)
-	case version == keyedKeys && size < headerSize+markSize+footerSize:
+	case version != versionPlain && version != versionKeyed:
+		return fmt.Errorf("segment %s is of version %d, this program reads versions %d and %d", r.path, version, versionPlain, versionKeyed)
+	case version == versionKeyed && size < headerSize+markSize+footerSize:
 		return damaged(r.path, "%d bytes are too few", size)
-	case version == keyedKeys:
+	case version == versionKeyed:
 		head = r.data[:headerSize+markSize]
 		r.mark = binary.LittleEndian.Uint64(head[headerSize:])
 	}
@@ -75,9 +74,8 @@ func (r *Reader) check() error {
 	}
 	blocks := binary.LittleEndian.Uint64(foot[8:])
 	r.values = binary.LittleEndian.Uint32(head[12:])&hasValues != 0
-	r.short = version == shortKeys || version == keyedKeys && !r.values
-	if r.values && r.short || version == keyedKeys && r.mark == 0 {
-		return damaged(r.path, "it is of version %d, with values: %v, and has the mark %x", version, r.values, r.mark)
+	if version == versionKeyed && r.mark == 0 {
+		return damaged(r.path, "it is of version %d, and has no mark", version)
 	}
 	r.total = binary.LittleEndian.Uint64(foot)
 	r.end = binary.LittleEndian.Uint64(foot[16:])
@@ -142,7 +140,7 @@ func (r *Reader) block(i int, x *opened) error {
 		end = binary.LittleEndian.Uint64(entry[indexSize:])
 	}
 	n, width := uint64(binary.LittleEndian.Uint32(entry[16:])), uint64(8)
-	if r.short {
+	if !r.values {
 		width = uint64(binary.LittleEndian.Uint32(entry[20:]))
 	}
 	least := n * width
@@ -158,7 +156,7 @@ func (r *Reader) block(i int, x *opened) error {
 	x.keys.data = r.data[offset:] // behind the block are index and footer
 	x.keys.n, x.keys.stride, x.keys.mask = int(n), int(width), ^uint64(0)>>(64-8*width)
 	x.keys.base = 0
-	if r.short {
+	if !r.values {
 		x.keys.base = x.first
 	}
 	return nil

@@ -11,9 +11,8 @@ const (
 	endMagic  = "mtsegend"
 	hasValues = 1 // flag
 
-	wholeKeys = 1 // versions
-	shortKeys = 2
-	keyedKeys = 3
+	versionPlain = 2 // version of a segment whose keys were made without a secret
+	versionKeyed = 3 // and of one whose keys a secret made
 
 	headerSize = 16
 	markSize   = 8 // that follow in version 3
@@ -36,12 +35,12 @@ func damaged(path, format string, args ...any) error {
 
 // header is that of a segment whose keys were made with the secret of mark, 0 for none.
 func header(values bool, mark uint64) []byte {
-	version, flags := uint32(shortKeys), uint32(0)
+	version, flags := uint32(versionPlain), uint32(0)
 	if values {
-		version, flags = wholeKeys, hasValues
+		flags = hasValues
 	}
 	if mark != 0 {
-		version = keyedKeys
+		version = versionKeyed
 	}
 	b := append(make([]byte, 0, headerSize+markSize), magic...)
 	b = binary.LittleEndian.AppendUint32(b, version)

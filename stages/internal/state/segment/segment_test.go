@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -19,12 +20,12 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // write creates a segment in a temporary directory and returns its path.
-func write(t testing.TB, b Batch) string { return writeKeyed(t, b, nil) }
+func write(t testing.TB, b Entries) string { return writeKeyed(t, b, nil) }
 
-func writeKeyed(t testing.TB, b Batch, hash *keyed.Hash) string {
+func writeKeyed(t testing.TB, b Entries, hash *keyed.Hash) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "segment")
-	data := encode(t, b.Values != nil, hash, func(w *Writer) error { return merge(w, []*cursor{batchCursor(b)}, nil) })
+	data := encode(t, b.Values != nil, hash, func(w *Writer) error { return merge(w, []*cursor{entriesCursor(b)}, nil) })
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -59,32 +60,30 @@ func open(t testing.TB, path string) *Reader {
 	return r
 }
 
-// goldens are the contents of the files in testdata, by their version and name. v1/keys is not written any more.
-func goldens() map[string]Batch {
-	keys := Batch{Keys: []uint64{0, 1, math.MaxUint64}}
+// goldens are the contents of the files in testdata, by their version and name.
+func goldens() map[string]Entries {
+	keys := Entries{Keys: []uint64{0, 1, math.MaxUint64}}
 	for i := range uint64(1500) { // two blocks
 		keys.Keys = append(keys.Keys, (i+1)*0x123456789abcd)
 	}
 	keys.Sort()
-	values := Batch{}
+	values := Entries{}
 	values.Add(7, []byte("seven"))
 	values.Add(8, nil)
 	values.Add(9, bytes.Repeat([]byte("x"), blockValues+1)) // ends its block
 	values.Add(math.MaxUint64, []byte("last"))
-	short := Batch{} // blocks of keys of three, eight and two bytes
+	short := Entries{} // blocks of keys of three, eight and two bytes
 	for i := range uint64(1100) {
 		short.Keys = append(short.Keys, 1<<60+i*0x123, 1<<61+i*0x45)
 	}
 	short.Sort()
-	return map[string]Batch{"v1/keys": keys, "v1/values": values, "v2/keys": keys, "v2/short": short, "v3/values": values, "v3/short": short}
+	return map[string]Entries{"v2/keys": keys, "v2/values": values, "v2/short": short, "v3/values": values, "v3/short": short}
 }
 
 func TestGolden(t *testing.T) {
 	for name, b := range goldens() {
 		golden := filepath.Join("testdata", name+".seg")
-		if name != "v1/keys" {
-			holdWriter(t, golden, b, secretOf(t, name))
-		}
+		holdWriter(t, golden, b, secretOf(t, name))
 		r := open(t, golden)
 		if err := r.Verify(); err != nil {
 			t.Error(err)
@@ -94,7 +93,7 @@ func TestGolden(t *testing.T) {
 }
 
 // holdWriter holds what is written of b to the golden file.
-func holdWriter(t *testing.T, golden string, b Batch, hash *keyed.Hash) {
+func holdWriter(t *testing.T, golden string, b Entries, hash *keyed.Hash) {
 	t.Helper()
 	got, err := os.ReadFile(writeKeyed(t, b, hash))
 	if err != nil {
@@ -114,37 +113,8 @@ func holdWriter(t *testing.T, golden string, b Batch, hash *keyed.Hash) {
 	}
 }
 
-// TestVersionsTogether: a state may have segments of both versions; what they become by a merge is of version 2.
-func TestVersionsTogether(t *testing.T) {
-	all, others := goldens()["v1/keys"], Batch{Keys: []uint64{5, 1 << 60, math.MaxUint64 - 1}}
-	all.Keys = append(all.Keys, others.Keys...)
-	all.Sort()
-	s := &state{dir: t.TempDir(), paths: []string{filepath.Join("testdata", "v1", "keys.seg"), write(t, others)}}
-	set, err := OpenSet(s.list(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer set.Close()
-	found := make([]bool, len(all.Keys))
-	if err := set.Has(all.Keys, found); err != nil || slices.Contains(found, false) {
-		t.Errorf("Has: %v, of %d keys the first that is not is %d", err, len(found), slices.Index(found, false))
-	}
-	var keys []uint64
-	err = set.Scan(func(key uint64, _ []byte) error { keys = append(keys, key); return nil })
-	if err != nil || !slices.Equal(keys, all.Keys) {
-		t.Errorf("Scan gave %d keys of %d, %v", len(keys), len(all.Keys), err)
-	}
-	s.append(t, 1, Batch{Keys: []uint64{6}})
-	all.Keys = append(all.Keys, 6)
-	all.Sort()
-	got, _ := os.ReadFile(s.paths[0])
-	if want, _ := os.ReadFile(write(t, all)); len(s.paths) != 1 || !bytes.Equal(got, want) {
-		t.Errorf("%d segments, the first of %d bytes; one was wanted, as the writer makes it of all keys", len(s.paths), len(got))
-	}
-}
-
 // checkEntries looks up every entry of b, and the keys beside it that are none.
-func checkEntries(t *testing.T, r *Reader, b Batch) {
+func checkEntries(t *testing.T, r *Reader, b Entries) {
 	t.Helper()
 	if int(r.Len()) != len(b.Keys) {
 		t.Errorf("Len() = %d, want %d", r.Len(), len(b.Keys))
@@ -171,7 +141,7 @@ func checkEntries(t *testing.T, r *Reader, b Batch) {
 
 func TestUnevenKeys(t *testing.T) {
 	// Interpolation only guesses: keys that are no hashes must be found too.
-	var b Batch
+	var b Entries
 	for i := range uint64(5000) {
 		b.Keys = append(b.Keys, i, i*i*i, math.MaxUint64-i*i)
 	}
@@ -181,7 +151,7 @@ func TestUnevenKeys(t *testing.T) {
 
 // TestWidths: a block's keys are as long as the distance of the last from the first, and are found.
 func TestWidths(t *testing.T) {
-	hold := func(width int, b Batch) {
+	hold := func(width int, b Entries) {
 		t.Helper()
 		r := open(t, write(t, b))
 		checkEntries(t, r, b)
@@ -190,17 +160,17 @@ func TestWidths(t *testing.T) {
 			t.Errorf("keys %x: %d bytes, want %d (%v)", b.Keys, x.keys.stride, width, err)
 		}
 	}
-	hold(1, Batch{Keys: []uint64{1 << 60}})
+	hold(1, Entries{Keys: []uint64{1 << 60}})
 	for width := range 8 {
 		least, most := uint64(1)<<(8*width), ^uint64(0)>>(56-8*width)
-		hold(width+1, Batch{Keys: []uint64{0, least}})
-		hold(width+1, Batch{Keys: []uint64{0, most}})
+		hold(width+1, Entries{Keys: []uint64{0, least}})
+		hold(width+1, Entries{Keys: []uint64{0, most}})
 	}
 }
 
 func TestBytesPerKey(t *testing.T) {
 	for n, most := range map[uint64]float64{100_000: 8.04, 400_000: 7.04} {
-		var b Batch
+		var b Entries
 		for i := range n {
 			b.Keys = append(b.Keys, i*0x9e3779b97f4a7c15)
 		}
@@ -235,7 +205,7 @@ func TestWriterRefuses(t *testing.T) {
 
 // TestDamage flips every byte of a small segment, and cuts it at every length.
 func TestDamage(t *testing.T) {
-	b := Batch{}
+	b := Entries{}
 	b.Add(1, []byte("one"))
 	b.Add(2, []byte("two"))
 	whole, err := os.ReadFile(write(t, b))
@@ -272,16 +242,18 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-func TestNewerVersion(t *testing.T) {
-	data, err := os.ReadFile(write(t, Batch{Keys: []uint64{1}}))
+func TestOtherVersion(t *testing.T) {
+	data, err := os.ReadFile(write(t, Entries{Keys: []uint64{1}}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	data[8] = keyedKeys + 1
-	path := filepath.Join(t.TempDir(), "new")
-	os.WriteFile(path, data, 0o666)
-	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "version 4") {
-		t.Errorf("Open = %v, want a word about version 4", err)
+	path := filepath.Join(t.TempDir(), "other")
+	for _, version := range []byte{versionPlain - 1, versionKeyed + 1} {
+		data[8] = version
+		os.WriteFile(path, data, 0o666)
+		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), fmt.Sprint("of version ", version)) {
+			t.Errorf("Open = %v, want a word about version %d", err, version)
+		}
 	}
 }
 
@@ -294,10 +266,10 @@ func TestForeignFile(t *testing.T) {
 }
 
 func FuzzOpen(f *testing.F) {
-	values := Batch{}
+	values := Entries{}
 	values.Add(7, []byte("seven"))
 	values.Add(8, nil)
-	for _, b := range []Batch{values, {Keys: []uint64{1, 7, math.MaxUint64}}} { // small: the fuzzer shortens what it finds
+	for _, b := range []Entries{values, {Keys: []uint64{1, 7, math.MaxUint64}}} { // small: the fuzzer shortens what it finds
 		data, err := os.ReadFile(write(f, b))
 		if err != nil {
 			f.Fatal(err)

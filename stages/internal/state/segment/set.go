@@ -116,11 +116,11 @@ func (s *Set) Scan(do func(key uint64, value []byte) error) error {
 	return walk(sources, func(c *cursor, value []byte) error { return do(c.key(), value) })
 }
 
-// Append writes one new segment at path: the entries of b, whose keys ascend (see Batch.Sort),
+// Append writes one new segment at path: the entries of b, whose keys ascend (see Entries.Sort),
 // and with them those of the newest segments that the policy (see newest) wants replaced; b wins
 // over them, and a newer one over an older. It reports the segments replaced and, as made, the
 // new one. An empty b writes nothing.
-func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report) error {
+func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Report) error {
 	if len(b.Keys) == 0 {
 		return nil
 	}
@@ -148,8 +148,8 @@ func (s *Set) Append(files *output.Run, path string, b Batch, rep *report.Report
 }
 
 // sources returns b and the segments for a merge, the newest first.
-func sources(b Batch, segments []*Reader) []*cursor {
-	all := []*cursor{batchCursor(b)}
+func sources(b Entries, segments []*Reader) []*cursor {
+	all := []*cursor{entriesCursor(b)}
 	for _, r := range slices.Backward(segments) {
 		all = append(all, readerCursor(r))
 	}

@@ -32,7 +32,7 @@ func (s *state) list() string {
 }
 
 // append runs Append and commits what its report says.
-func (s *state) append(t *testing.T, n int, b Batch) {
+func (s *state) append(t *testing.T, n int, b Entries) {
 	t.Helper()
 	set, err := OpenSet(s.list(), s.hash)
 	if err != nil {
@@ -63,12 +63,12 @@ func (s *state) append(t *testing.T, n int, b Batch) {
 func TestKeep(t *testing.T) {
 	s := &state{dir: t.TempDir(), keep: func(value []byte) bool { return string(value) != "stale" }}
 	for n := range 3 {
-		b := Batch{}
+		b := Entries{}
 		b.Add(uint64(10+n), []byte("good"))
 		b.Add(uint64(20+n), []byte("stale"))
 		s.append(t, n, b)
 	}
-	s.append(t, 3, Batch{Keys: []uint64{1}, Values: [][]byte{[]byte("stale")}})
+	s.append(t, 3, Entries{Keys: []uint64{1}, Values: [][]byte{[]byte("stale")}})
 	if len(s.paths) != 1 {
 		t.Fatalf("%d segments, want all merged", len(s.paths))
 	}
@@ -92,7 +92,7 @@ func TestSetAgainstMap(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	s, model := &state{dir: t.TempDir()}, map[uint64]string{}
 	for n := range 60 {
-		var b Batch
+		var b Entries
 		for range rnd.IntN(3000) + 1 {
 			k, v := rnd.Uint64N(20_000)*0x9e3779b97f4a7c15, fmt.Sprint(rnd.Uint64())
 			b.Add(k, []byte(v))
@@ -151,7 +151,7 @@ func TestEmptySet(t *testing.T) {
 			t.Errorf("Get of %q = %v, %v", list, ok, err)
 		}
 		path := filepath.Join(dir, "new")
-		if err := set.Append(output.NewRun(io.Discard), path, Batch{}, report.New()); err != nil {
+		if err := set.Append(output.NewRun(io.Discard), path, Entries{}, report.New()); err != nil {
 			t.Error(err)
 		}
 		if _, err := os.Stat(path); err == nil {
@@ -171,8 +171,8 @@ func TestMissingSegment(t *testing.T) {
 // TestKeysAmongValues: who adds keys alone to a state with values, as a script may by mistake, takes none of them away.
 func TestKeysAmongValues(t *testing.T) {
 	s := &state{dir: t.TempDir()}
-	s.append(t, 1, Batch{Keys: []uint64{7}, Values: [][]byte{[]byte("seven")}})
-	s.append(t, 2, Batch{Keys: []uint64{8}})
+	s.append(t, 1, Entries{Keys: []uint64{7}, Values: [][]byte{[]byte("seven")}})
+	s.append(t, 2, Entries{Keys: []uint64{8}})
 	set, err := OpenSet(s.list(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestKeysAmongValues(t *testing.T) {
 
 // TestMergeRefusesDamage: a merge must not carry damage into a new segment.
 func TestMergeRefusesDamage(t *testing.T) {
-	path := write(t, Batch{Keys: []uint64{1, 2, 3}})
+	path := write(t, Entries{Keys: []uint64{1, 2, 3}})
 	data, _ := os.ReadFile(path)
 	data[headerSize] ^= 1
 	os.WriteFile(path, data, 0o666)
@@ -240,7 +240,7 @@ func TestPolicy(t *testing.T) {
 }
 
 func TestBatchSort(t *testing.T) {
-	b := Batch{}
+	b := Entries{}
 	for i, k := range []uint64{3, 1, 3, 2, 1} {
 		b.Add(k, []byte{byte(i)})
 	}
@@ -251,7 +251,7 @@ func TestBatchSort(t *testing.T) {
 }
 
 func BenchmarkProbe(b *testing.B) {
-	var all Batch
+	var all Entries
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for range 1 << 20 {
 		all.Keys = append(all.Keys, rnd.Uint64())
@@ -278,7 +278,7 @@ func BenchmarkHas(b *testing.B) {
 	set := &Set{}
 	var asked []uint64
 	for _, n := range []int{1 << 20, 1 << 16} {
-		var batch Batch
+		var batch Entries
 		for i := range n {
 			batch.Keys = append(batch.Keys, rnd.Uint64())
 			if i%16 == 0 {
@@ -307,7 +307,7 @@ func BenchmarkMerge(b *testing.B) {
 	var readers []*Reader
 	const each = 100_000
 	for range 4 {
-		var batch Batch
+		var batch Entries
 		for range each {
 			batch.Keys = append(batch.Keys, rnd.Uint64())
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestVerifyFile(t *testing.T) {
-	keys, values := filepath.Join("testdata", "v1", "keys.seg"), filepath.Join("testdata", "v1", "values.seg")
+	keys, values := filepath.Join("testdata", "v2", "keys.seg"), filepath.Join("testdata", "v2", "values.seg")
 	seen := 0
 	count := func(value []byte) (string, error) {
 		seen++
@@ -42,14 +42,14 @@ func TestVerifyFile(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
-	if want := len(goldens()["v1/values"].Keys); seen != want {
+	if want := len(goldens()["v2/values"].Keys); seen != want {
 		t.Errorf("%d entries were judged, want %d", seen, want)
 	}
 }
 
 // Every byte of a segment counts.
 func TestVerifyFileFindsDamage(t *testing.T) {
-	whole, err := os.ReadFile(write(t, Batch{Keys: []uint64{3, 1 << 40, 1 << 50}}))
+	whole, err := os.ReadFile(write(t, Entries{Keys: []uint64{3, 1 << 40, 1 << 50}}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,8 +84,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-func learnt(t *Table) segment.Batch {
-	var b segment.Batch
+func learnt(t *Table) segment.Entries {
+	var b segment.Entries
 	t.Entries(&b)
 	return b
 }

@@ -107,7 +107,7 @@ func (t *Table) Learn(server netip.Addr, now time.Time, n int64, took time.Durat
 }
 
 // Entries adds what the run has learnt to the new segment's.
-func (t *Table) Entries(b *segment.Batch) {
+func (t *Table) Entries(b *segment.Entries) {
 	if t.mean.learnt {
 		b.Add(t.keyOf(t.mean.server), t.mean.encode())
 	}

@@ -188,7 +188,7 @@ func (l *Ledger) Count(name string, now time.Time) {
 }
 
 // Entries adds what this run changes in the state to b.
-func (l *Ledger) Entries(b *segment.Batch) {
+func (l *Ledger) Entries(b *segment.Entries) {
 	changed := false
 	for name, h := range l.hosts {
 		if h.changed {

@@ -33,7 +33,7 @@ func (s store) run(t *testing.T, hash *keyed.Hash, now time.Time, share float64,
 		}
 	}
 	do(l)
-	var b segment.Batch
+	var b segment.Entries
 	l.Entries(&b)
 	for i, key := range b.Keys {
 		s[key] = b.Values[i]

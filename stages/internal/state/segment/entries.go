@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// Batch is entries to look up or to write. Values is nil for a state of keys alone, else as
+// Entries is entries to look up or to write. Values is nil for a state of keys alone, else as
 // long as Keys.
-type Batch struct {
+type Entries struct {
 	Keys   []uint64
 	Values [][]byte
 }
 
 // Add appends an entry with a value.
-func (b *Batch) Add(key uint64, value []byte) {
+func (b *Entries) Add(key uint64, value []byte) {
 	b.Keys = append(b.Keys, key)
 	b.Values = append(b.Values, value)
 }
 
 // Sort brings the keys into ascending order, each once: of equal ones the last added stays.
-func (b *Batch) Sort() {
+func (b *Entries) Sort() {
 	if b.Values == nil {
 		slices.Sort(b.Keys)
 		b.Keys = slices.Compact(b.Keys)
@@ -44,7 +44,7 @@ func (b *Batch) Sort() {
 }
 
 // size estimates the bytes of b's segment.
-func (b *Batch) size() int64 {
+func (b *Entries) size() int64 {
 	n := int64(8 * len(b.Keys))
 	for _, v := range b.Values {
 		n += 4 + int64(len(v))
