@@ -1,15 +1,11 @@
 package classify
 
 import (
-	"archive/tar"
 	"bufio"
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -18,8 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
+	"multitext/classify/internal/settest"
 	"multitext/classify/language"
 	"multitext/classify/terms"
 )
@@ -123,37 +118,14 @@ func (set benchSet) ready(b *testing.B, kinds map[string][][]byte) benchSet {
 // realHosts is the pages of real sites of up to 100 KB, by host; none where there are no sites.
 func realHosts(b *testing.B) map[string][][]byte {
 	hosts := map[string][][]byte{}
-	f, err := os.Open(labelledData + "web.tar.zst")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer z.Close()
-	for files := tar.NewReader(z); ; {
-		h, err := files.Next()
-		if err == io.EOF {
-			return hosts
+	settest.Pages(b, 1, func(name string, page []byte) bool {
+		if len(page) <= 100_000 {
+			host, _, _ := strings.Cut(name, "/")
+			hosts[host] = append(hosts[host], page)
 		}
-		if err != nil {
-			b.Fatal(err)
-		}
-		if !strings.HasSuffix(h.Name, ".html") || h.Size > 100_000 {
-			continue
-		}
-		page, err := io.ReadAll(files)
-		if err != nil {
-			b.Fatal(err)
-		}
-		host, _, _ := strings.Cut(strings.TrimPrefix(h.Name, "./"), "/")
-		hosts[host] = append(hosts[host], page)
-	}
+		return true
+	})
+	return hosts
 }
 
 // modelOf trains on up to 200 pages of each of the 16 largest kinds.

@@ -1,27 +1,21 @@
 package classify
 
 import (
-	"archive/tar"
 	"bytes"
 	"flag"
 	"fmt"
-	"io"
-	"os"
 	"path"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
 
+	"multitext/classify/internal/settest"
 	"multitext/classify/terms"
 )
 
 var whole = flag.Bool("sets", false, "evaluate on all of the labelled sets, not on a part")
-
-// labelledData holds the labelled sets; they are not part of the repository.
-const labelledData = "../../shared/data/"
 
 // A sample is a text of a labelled set. Those of one fold are trained on or judged together.
 type sample struct {
@@ -31,34 +25,12 @@ type sample struct {
 // unpack gives the files of a set, in order of name, as parts of the path and content. It skips the
 // test where the set is absent.
 func unpack(t testing.TB, set string) (all []sample) {
-	f, err := os.Open(labelledData + set + ".tar.zst")
-	if err != nil {
-		t.Skip("without the labelled set: ", err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	for tr := tar.NewReader(z); ; {
-		h, err := tr.Next()
-		if err == io.EOF {
-			break
+	settest.Files(t, set, func(name string, content []byte) bool {
+		if parts := strings.Split(name, "/"); len(parts) >= 3 {
+			all = append(all, sample{name: name, label: parts[1], text: string(content)})
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		parts := strings.Split(h.Name, "/")
-		if h.Typeflag != tar.TypeReg || len(parts) < 3 {
-			continue
-		}
-		b, err := io.ReadAll(tr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, sample{name: h.Name, label: parts[1], text: string(b)})
-	}
+		return true
+	})
 	slices.SortFunc(all, func(a, b sample) int { return strings.Compare(a.name, b.name) })
 	return all
 }

@@ -1,24 +1,16 @@
 package language
 
 import (
-	"archive/tar"
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
+	"multitext/classify/internal/settest"
 	"multitext/classify/terms"
 )
-
-// realSites is pages of real sites, beside the repository where there are any: one folder a host.
-const realSites = "../../../shared/data/web.tar.zst"
 
 // page is one whose language a person has read.
 type page struct {
@@ -30,39 +22,13 @@ type page struct {
 func readPages(t testing.TB) []page {
 	t.Helper()
 	wanted := labels(t)
-	f, err := os.Open(realSites)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no pages of real sites at " + realSites)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
 	var pages []page
-	for files := tar.NewReader(z); ; {
-		h, err := files.Next()
-		if err == io.EOF {
-			break
+	settest.Pages(t, 1, func(name string, body []byte) bool {
+		if language, ok := wanted[name]; ok {
+			pages = append(pages, page{name, language, body})
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := strings.TrimPrefix(h.Name, "./")
-		language, ok := wanted[name]
-		if !ok {
-			continue
-		}
-		body, err := io.ReadAll(files)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages = append(pages, page{name, language, body})
-	}
+		return len(pages) < len(wanted)
+	})
 	if len(pages) != len(wanted) {
 		t.Fatalf("%d of %d pages are there", len(pages), len(wanted))
 	}

@@ -23,6 +23,5 @@
 //
 // Judge says by the number of terms whether a page can be classified at all, or is EMPTY, INVALID, NO-TEXT or SHORT.
 //
-// The scanner of tags is our own, for speed: it looks at no attribute and copies nothing but the term at hand. It cuts as the tokenizer
-// of golang.org/x/net/html does; a test and a fuzz target hold the two together.
+// Package classify/html says what a page shows; the words of its texts are cut here.
 package terms

@@ -1,47 +1,40 @@
 package terms
 
 import (
-	"bytes"
+	unescape "html"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
-	"golang.org/x/net/html"
+	"multitext/classify/html"
+	"multitext/classify/internal/settest"
 )
 
-// reference finds the terms of a page by the tokenizer of x/net/html, and in the plainest way.
-func reference(page []byte) []string {
+// reference finds the terms of a page in the plainest way.
+func reference(page []byte, digits bool) []string {
 	var all []string
-	z := html.NewTokenizer(bytes.NewReader(page))
-	shown := true
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return all
-		case html.TextToken:
-			if shown {
-				all = append(all, plainly(string(z.Text()))...)
-			}
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, _ := z.TagName()
-			shown = !slices.Contains([]string{"script", "style", "noscript", "iframe", "noembed", "noframes"}, string(name))
-		case html.EndTagToken:
-			shown = true
+	var l html.Lexer
+	for text, escaped := range l.Shown(page) {
+		s := strings.ReplaceAll(string(text), "\x00", " ") // an entity has it for U+FFFD
+		if escaped {
+			s = unescape.UnescapeString(s)
 		}
+		all = append(all, plainly(s, digits)...)
 	}
+	return all
 }
 
-func plainly(text string) []string {
+func plainly(text string, digits bool) []string {
 	var parted strings.Builder
 	for _, r := range text {
 		switch {
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 			parted.WriteByte(' ')
-			if unicode.IsLetter(r) {
+			if unicode.IsLetter(r) || digits && unicode.IsDigit(r) {
 				parted.WriteString(string(r) + " ")
 			}
-		case unicode.IsLetter(r), unicode.IsMark(r):
+		case unicode.IsLetter(r), unicode.IsMark(r), digits && unicode.IsDigit(r):
 			parted.WriteRune(unicode.ToLower(r))
 		case unicode.Is(unicode.Cf, r):
 		default:
@@ -58,26 +51,36 @@ func plainly(text string) []string {
 }
 
 func compare(t *testing.T, page []byte) {
-	got, want := words(new(Splitter), string(page)), reference(page)
-	if !slices.Equal(got, want) {
-		i := 0
-		for i < min(len(got), len(want)) && got[i] == want[i] {
-			i++
+	for _, digits := range []bool{false, true} {
+		got, want := words(&Splitter{Digits: digits}, string(page)), reference(page, digits)
+		if !slices.Equal(got, want) {
+			i := 0
+			for i < min(len(got), len(want)) && got[i] == want[i] {
+				i++
+			}
+			t.Errorf("digits %v: terms from the %dth on: %.10q, want %.10q", digits, i, got[i:], want[i:])
 		}
-		t.Errorf("terms from the %dth on: %.10q, want %.10q", i, got[i:], want[i:])
 	}
 }
 
-// FuzzHTML holds the scanner to the tokenizer of x/net/html.
+// TestRealPages holds the splitter to the plainest way on pages as they are.
+func TestRealPages(t *testing.T) {
+	pages := 0
+	settest.Pages(t, 40, func(_ string, page []byte) bool {
+		compare(t, page)
+		pages++
+		return !t.Failed()
+	})
+	if pages < 100 {
+		t.Errorf("only %d pages", pages)
+	}
+}
+
+// FuzzHTML does so at any bytes.
 func FuzzHTML(f *testing.F) {
 	for _, page := range []string{
-		"", "<", "<a", "</", "<!", "<!-", "<!--", "<a b", "<a b=", `<a b="`, "&", "&#", "&#x41", "&amp", "&ampx;", "&notit;",
-		"<script", "<script>", "<script></script", "<script></script>x", "<script/>x</script>y", "<ScRiPt>a</sCrIpT >b",
-		"<script><!--<script></script>x--></script>y", "<script><!--></script>x", "<script><!-- </script>x",
-		"<script><!-- a < b <script>c</script>d</script>e", "<title>a</b>&amp;</title>b", "<title>a</title", "<textarea/>a</textarea>b",
-		"<!-->a", "<!--->a", "<!---->a", "<!---!>a-->b", "<!----!>a", "<!----!-->a", "<!-- --!-->a", "<!>a", "<!a>b", "<?a>b", "</>a", "</1>a",
-		"<a b = 'c>d' e>f", "<a =\"b>c\">d", "<a b==c>d", "<a/b/>c", "<a / = \"b>c\">d", "<a b\"c>d\">e", "<a\x00b>c", "<a b='c", "<p/a>b",
-		"<xmp>a<b>&amp;</xmp>c", "<plaintext>a<b>&amp;", "<iframe>a</iframe>b", "<noscript><b>a</noscript>b", "a\x00b", "\xc3", "e\u0301", "\u0301a", "a\u00ad\u0301b",
+		"", "&", "&#", "&#x41", "&amp", "&ampx;", "&notit;", "a&nbspb", "&#1632;2", "<title>a</b>&amp;</title>b", "<xmp>a<b>&amp;</xmp>c",
+		"<plaintext>a<b>&amp;", "<iframe>a</iframe>b", "<noscript><b>a</noscript>b", "a\x00b", "\xc3", "e\u0301", "\u0301a", "a\u00ad\u0301b", "4th 3.14 \u0e14\u0e51",
 	} {
 		f.Add([]byte(page))
 	}

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"unicode"
 	"unicode/utf8"
+
+	"multitext/classify/html"
 )
 
 // Longest bounds a term, in bytes of UTF-8; a longer word is dropped.
@@ -14,14 +16,18 @@ const Longest = 64
 // A Splitter finds terms. It holds the buffer of the term at hand, so it is for one goroutine, and for one
 // sequence at a time; its zero value is ready.
 type Splitter struct {
-	// ASCII is the brute force of the thesis (4.2.1, 4.4.3): whatever the charset, a byte above 0x7f is left in its term as it is, and an
-	// entity of a character above 0x7f parts terms.
+	// ASCII is the brute force of the thesis (4.2.1, 4.4.3): whatever the charset, a byte above 0x7f stays in its term as it
+	// is, and an entity of a character above 0x7f parts terms.
 	ASCII bool
+
+	// Digits belong to terms, as letters do. They say nothing about a topic, but two texts that differ by numbers are two.
+	Digits bool
 
 	term  [Longest + 8]byte      // letters are stored by eight
 	n     int                    // the length of the term at hand; above Longest it is too long, and only this is known
 	yield func(term []byte) bool // nil once the reader wants no more
 
+	lexer    html.Lexer
 	entities entities
 }
 
@@ -29,11 +35,13 @@ type Splitter struct {
 func (s *Splitter) HTML(page []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s.begin(yield)
-		pieces(page, func(text []byte, escaped bool) bool {
+		for text, escaped := range s.lexer.Shown(page) {
 			s.text(text, escaped)
 			s.flush()
-			return s.yield != nil
-		})
+			if s.yield == nil {
+				return
+			}
+		}
 	}
 }
 
@@ -77,6 +85,9 @@ func (s *Splitter) text(p []byte, escaped bool) {
 			i += size
 		case c == '&' && escaped:
 			i += s.entity(p[i:])
+		case s.Digits && '0' <= c && c <= '9':
+			s.byte(c)
+			i++
 		default:
 			s.flush()
 			i++
@@ -143,11 +154,11 @@ func (s *Splitter) rune(r rune) {
 	switch {
 	case r >= firstUnparted && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 		s.flush()
-		if unicode.IsLetter(r) {
+		if unicode.IsLetter(r) || s.Digits && unicode.IsDigit(r) {
 			s.append(r)
 			s.flush()
 		}
-	case unicode.IsLetter(r), unicode.IsMark(r) && s.n > 0:
+	case unicode.IsLetter(r), unicode.IsMark(r) && s.n > 0, s.Digits && unicode.IsDigit(r):
 		s.append(unicode.ToLower(r))
 	case unicode.Is(unicode.Cf, r):
 	default:

@@ -100,6 +100,13 @@ func TestLeadingLetters(t *testing.T) {
 	}
 }
 
+func TestDigits(t *testing.T) {
+	got := strings.Join(words(&Splitter{Digits: true}, "No. 17, 4th of 2²; ٣x 漢5"), " ")
+	if want := "no 17 4th of 2 ٣x 漢 5"; got != want {
+		t.Errorf("terms with digits are %q, want %q", got, want)
+	}
+}
+
 func TestText(t *testing.T) {
 	var got []string
 	for term := range new(Splitter).Text([]byte("a <b> &amp; c-d 5")) {

@@ -6,6 +6,7 @@ import (
 	"multitext/stages/classify/internal/judge"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/sharing/nodes"
+	"multitext/stages/internal/web/charset"
 	"multitext/stages/internal/web/media"
 	"multitext/stages/internal/web/near"
 )
@@ -48,7 +49,8 @@ func (b byLikeness) place(a *warc.Answer) (place, error) {
 	if media.IsHTML(p.ContentType) || !media.Declared(p.ContentType) {
 		sketch = b.sketcher.HTML
 	}
-	if _, ok := sketch(p.Body); !ok {
+	text, _, _ := charset.UTF8(p.Body, p.ContentType)
+	if _, ok := sketch(text); !ok {
 		return b.byHash.place(a)
 	}
 	least := binary.LittleEndian.AppendUint64(nil, b.sketcher.Least())

@@ -129,7 +129,7 @@ file -digests lists, one path a line, oldest first; those of this run go into th
 and the report says which segments it replaces.
 
 Memory: a few records, and some 200 bytes for each new body of the run, with -copies as much for each
-duplicate; with -near 600, and some 10 MB for the page that is judged, 70 if it is made to take much.`,
+duplicate; with -near 600, and some 10 MB for the page that is judged.`,
 		Example: `: > digests.list
 xdup -digests digests.list -new digests-1 -unique unique.warc.gz pages.warc.gz
 echo $PWD/digests-1 > digests.list

@@ -9,12 +9,12 @@ import (
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/web/charset"
 	"multitext/stages/internal/web/media"
 	"multitext/stages/internal/web/near"
 )
 
-// maxPage bounds what is read of a page, decompressed, to judge its text. A page that is made for it, a tag of
-// nothing but names of attributes, takes thirty times as much memory, and a second.
+// maxPage bounds what is read of a page, decompressed, to judge its text.
 const maxPage = 2 << 20
 
 // likeness finds texts that differ little from one that was met before.
@@ -97,6 +97,7 @@ func (l *likeness) sketch(a *warc.Answer) (sketch near.Sketch, ok bool, err erro
 	if err != nil {
 		return sketch, false, err
 	}
+	body, _, _ = charset.UTF8(body, contentType)
 	if html {
 		sketch, ok = l.sketcher.HTML(body)
 	} else {

@@ -115,6 +115,21 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// TestNearInAnyCharset holds that a text is one text in whatever charset it comes.
+func TestNearInAnyCharset(t *testing.T) {
+	words := text(1, 100)
+	for i := range words {
+		words[i] += "\u0436"
+	}
+	page := html(words, "")
+	in, out := batch(t,
+		answer{path: "/first", head: htmlOK, body: page},
+		answer{path: "/copy", head: ok + "\r\nContent-Type: text/html; charset=windows-1251", body: strings.ReplaceAll(page, "\u0436", "\xe6")},
+	), t.TempDir()+"/unique.warc.gz"
+	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, in)
+	same(t, "marked", nears(t, out), "/first", "/copy like /first")
+}
+
 // infoOf gives the warcinfo member that a batch begins with.
 func infoOf(t testing.TB, path string) []byte {
 	t.Helper()

@@ -1,19 +1,23 @@
 package links
 
-import "bytes"
+import (
+	"bytes"
+
+	"multitext/classify/html"
+)
 
 // MaxAnchor bounds the text that is kept of a link, in bytes.
 const MaxAnchor = 256
 
 // maxText bounds what is read for it of a text, as it stands on the page: were all of it entities, it would do.
-const maxText = 4 * MaxAnchor * maxEntity
+const maxText = 4 * MaxAnchor * html.MaxEntity
 
 // openAnchor begins an A. One inside another ends it, as in a browser.
 func (s *scanner) openAnchor() {
 	s.closeAnchor()
-	href, kind := s.value(attrHref), A
+	href, kind := s.value(html.Href), A
 	if href == nil {
-		href, kind = s.value(attrXlink), Other
+		href, kind = s.value(html.XlinkHref), Other
 	}
 	if s.add(kind, href, s.nofollow()) && s.opt.Anchors {
 		s.anchor = len(s.refs) - 1
@@ -30,7 +34,7 @@ func (s *scanner) closeAnchor() {
 // anchorText adds the text that was read to the A that is open.
 func (s *scanner) anchorText() {
 	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
-		text := s.lexer.decodedText(maxText)
+		text := s.lexer.DecodedText(maxText)
 		s.text = append(s.text, text[:min(len(text), 4*MaxAnchor)]...)
 	}
 }
@@ -38,7 +42,7 @@ func (s *scanner) anchorText() {
 // imageText lets the ALT of an image stand for it inside an A.
 func (s *scanner) imageText() {
 	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
-		alt := s.value(attrAlt)
+		alt := s.value(html.Alt)
 		s.text = append(append(append(s.text, ' '), alt[:min(len(alt), 4*MaxAnchor)]...), ' ')
 	}
 }

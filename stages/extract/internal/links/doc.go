@@ -45,16 +45,13 @@
 //
 // # Bounds
 //
-// The page is scanned once, by tokens and not as a tree, so nesting costs nothing, and time grows with
-// the size of a page, whatever is on it. Memory is that of the links, whose number is bounded. Markup
+// The page is scanned once, by tokens and not as a tree (package classify/html), so nesting costs nothing, and time grows
+// with the size of a page, whatever is on it. Memory is that of the links, whose number is bounded. Markup
 // without meaning gives no links and no error.
 //
 // # How it is fast
 //
-// Most of a page is passed over: the lexer looks for "<", and gives the attributes that matter as parts of the page,
-// which are decoded only when they are wanted and hold what must be decoded. Markup is short (a tag of a real page has
-// some twenty bytes), so that it is read by words of eight bytes rather than byte by byte; what is not written as most
-// is takes the long way. "#place" is no link, and known for that before it is made a URL. A [Finder] keeps its memory
-// from page to page, and all URLs of a page lie in one piece of it. Tests hold the lexer to the tokenizer of
-// golang.org/x/net/html, token for token.
+// The lexer gives the attributes that matter as parts of the page; they are decoded only when they are wanted and hold what
+// must be decoded. "#place" is no link, and known for that before it is made a URL. A [Finder] keeps its memory
+// from page to page, and all URLs of a page lie in one piece of it.
 package links

@@ -3,14 +3,16 @@ package links
 import (
 	"bytes"
 	"slices"
+	"strings"
 
+	"multitext/classify/html"
 	"multitext/stages/internal/web/canon"
 )
 
 // scanner gathers what stands on a page.
 type scanner struct {
 	opt    Options
-	lexer  lexer
+	lexer  html.Lexer
 	values []byte // of the tag's attributes, where they had to be decoded
 
 	refs      []ref
@@ -40,20 +42,27 @@ func (s *scanner) reset() {
 
 // html goes through the tokens of a page.
 func (s *scanner) html(page []byte, xml bool) {
-	s.lexer.open(page, s.opt.Anchors, xml)
+	mode := html.Mode(0)
+	if xml {
+		mode |= html.XML
+	}
+	if s.opt.Anchors {
+		mode |= html.Texts
+	}
+	s.lexer.Open(page, mode)
 	for {
-		switch s.lexer.next() {
-		case pageEnd:
+		switch s.lexer.Next() {
+		case html.PageEnd:
 			s.closeAnchor()
-			s.lexer.open(nil, false, false) // the page is not kept until the next one is there
+			s.lexer.Open(nil, 0) // the page is not kept until the next one is there
 			s.values = reusable(s.values)
 			return
-		case textToken:
+		case html.TextToken:
 			s.anchorText()
-		case startTag:
+		case html.StartTag:
 			s.startTag()
-		case endTag:
-			if string(s.lexer.tagName()) == "a" {
+		case html.EndTag:
+			if string(s.lexer.Name()) == "a" {
 				s.closeAnchor()
 			}
 		}
@@ -61,29 +70,29 @@ func (s *scanner) html(page []byte, xml bool) {
 }
 
 // value gives an attribute of the tag, decoded, nil where it is absent or empty. It is valid until the next tag.
-func (s *scanner) value(a attribute) []byte {
-	raw := s.lexer.tag.get(a)
-	if raw == nil || isPlain(raw) {
+func (s *scanner) value(a html.Attribute) []byte {
+	raw := s.lexer.Attr(a)
+	if raw == nil || html.IsPlain(raw) {
 		return raw
 	}
 	start := len(s.values)
 	s.values = slices.Grow(s.values, len(raw)+2*bytes.Count(raw, []byte{0})) // NUL becomes three bytes
-	s.values = appendValue(s.values, raw)
+	s.values = html.AppendValue(s.values, raw)
 	return s.values[start:]
 }
 
 func (s *scanner) startTag() {
 	s.values = s.values[:0]
-	switch string(s.lexer.tagName()) {
+	switch string(s.lexer.Name()) {
 	case "a":
 		s.openAnchor()
 	case "area":
-		if s.add(Area, s.value(attrHref), s.nofollow()) {
-			s.setAnchor(len(s.refs)-1, s.value(attrAlt))
+		if s.add(Area, s.value(html.Href), s.nofollow()) {
+			s.setAnchor(len(s.refs)-1, s.value(html.Alt))
 		}
 	case "base":
-		href := s.value(attrHref)
-		if s.base == nil && s.lexer.templates == 0 && !s.lexer.foreign {
+		href := s.value(html.Href)
+		if s.base == nil && !s.lexer.InTemplate() && !s.lexer.Foreign() {
 			s.base = bytes.Clone(href)
 		}
 		s.add(Base, href, false)
@@ -92,15 +101,15 @@ func (s *scanner) startTag() {
 	case "meta":
 		s.meta()
 	case "img":
-		s.add(Img, s.value(attrSrc), false)
-		s.srcset(s.value(attrSrcset))
+		s.add(Img, s.value(html.Src), false)
+		s.srcset(s.value(html.Srcset))
 		s.imageText()
 	case "object":
-		s.add(Embed, s.value(attrData), false)
+		s.add(Embed, s.value(html.Data), false)
 	case "video", "audio", "source", "track":
-		s.add(Media, s.value(attrSrc), false)
-		s.srcset(s.value(attrSrcset))
-		s.add(Img, s.value(attrPoster), false)
+		s.add(Media, s.value(html.Src), false)
+		s.srcset(s.value(html.Srcset))
+		s.add(Img, s.value(html.Poster), false)
 	case "noscript", "noframes", "noembed":
 	default:
 		s.other()
@@ -109,11 +118,8 @@ func (s *scanner) startTag() {
 
 // other takes the SRC and HREF of the elements that have nothing else.
 func (s *scanner) other() {
-	if s.lexer.tag.has == 0 {
-		return
-	}
-	s.add(sourceKind(s.lexer.tagName()), s.value(attrSrc), false)
-	s.add(Other, s.value(attrHref), false)
+	s.add(sourceKind(s.lexer.Name()), s.value(html.Src), false)
+	s.add(Other, s.value(html.Href), false)
 }
 
 // sourceKind is the kind of SRC of these elements.
@@ -150,14 +156,13 @@ func (s *scanner) add(k Kind, raw []byte, nofollow bool) bool {
 }
 
 // nofollow tells whether REL forbids to follow the link of the tag.
-func (s *scanner) nofollow() bool { return hasToken(s.value(attrRel), "nofollow") }
+func (s *scanner) nofollow() bool { return hasToken(s.value(html.Rel), "nofollow") }
 
 // link takes the HREF of a LINK by what its REL says it is.
 func (s *scanner) link() {
 	kind, nofollow := Rel, false
-	var buf [maxRel]byte
-	for rel := range bytes.FieldsSeq(s.value(attrRel)) {
-		switch string(lower(buf[:], rel)) {
+	for rel := range bytes.FieldsSeq(s.value(html.Rel)) {
+		switch strings.ToLower(string(rel)) {
 		case "dns-prefetch", "preconnect":
 			return
 		case "stylesheet", "icon", "mask-icon", "apple-touch-icon", "apple-touch-icon-precomposed", "manifest",
@@ -167,19 +172,16 @@ func (s *scanner) link() {
 			nofollow = true
 		}
 	}
-	s.add(kind, s.value(attrHref), nofollow)
+	s.add(kind, s.value(html.Href), nofollow)
 }
 
-// maxRel is the length of the longest word that matters in the REL of a LINK.
-const maxRel = len("apple-touch-icon-precomposed")
-
 func (s *scanner) meta() {
-	if bytes.EqualFold(s.value(attrEquiv), []byte("refresh")) {
-		if url, ok := refreshURL(string(s.value(attrContent))); ok {
+	if bytes.EqualFold(s.value(html.HTTPEquiv), []byte("refresh")) {
+		if url, ok := refreshURL(string(s.value(html.Content))); ok {
 			s.add(Refresh, []byte(url), false)
 		}
 	}
-	if s.forRobots(s.value(attrName)) && forbids(string(s.value(attrContent))) {
+	if s.forRobots(s.value(html.Name)) && forbids(string(s.value(html.Content))) {
 		s.forbidden = true
 	}
 }

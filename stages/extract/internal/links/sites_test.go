@@ -2,7 +2,6 @@ package links
 
 import (
 	"bytes"
-	"flag"
 	"maps"
 	"slices"
 	"testing"
@@ -14,9 +13,6 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// everySite is which of the 12,000 real pages the lexer is tried on.
-var everySite = flag.Int("every-site", 40, "hold the lexer to the tokenizer on each of so many pages of real sites; 1 takes minutes")
-
 // TestRealSites holds the links of A and AREA on real pages to those of a parse tree.
 func TestRealSites(t *testing.T) {
 	pages, links := 0, 0
@@ -27,19 +23,6 @@ func TestRealSites(t *testing.T) {
 	})
 	if pages < 100 || links < pages {
 		t.Errorf("only %d links on %d pages", links, pages)
-	}
-}
-
-// TestRealPages holds the lexer to the tokenizer on real pages of all sites.
-func TestRealPages(t *testing.T) {
-	pages := 0
-	sites.Pages(t, *everySite, func(url string, page []byte) bool {
-		compareTokens(t, page)
-		pages++
-		return !t.Failed()
-	})
-	if pages < 100 {
-		t.Errorf("only %d pages", pages)
 	}
 }
 

@@ -1,6 +1,7 @@
 // Package near tells pages apart whose texts differ much from those that differ little.
 //
-// A text is taken as the set of its shingles, here every three words that stand together. Two texts
+// A text is taken as the set of its shingles, here every three words that stand together (terms, with
+// digits: package classify/terms). Two texts
 // are as alike as their sets overlap (Jaccard's measure: common shingles over all). A sketch of a
 // fixed size stands for the set: for each of 84 hash functions the least value that a
 // shingle of the text has, which two texts share with just the probability of their likeness (Broder,
@@ -33,8 +34,11 @@ package near
 
 import (
 	"encoding/binary"
+	"iter"
 
 	"github.com/cespare/xxhash/v2"
+
+	"multitext/classify/terms"
 )
 
 // Keys is how many super-shingles a Sketch has.
@@ -51,7 +55,8 @@ const (
 )
 
 // A Sketch is the super-shingles of a text, in a fixed order. They are 64-bit hashes, those of one
-// place in the order never equal to those of another but by chance.
+// place in the order never equal to those of another but by chance. A change in how words are cut changes the sketches of
+// the texts that it concerns: their near-duplicates in older states are then missed, and no others are found.
 type Sketch [Keys]uint64
 
 // A Sketcher makes sketches. It is not safe for use by several goroutines at once.
@@ -60,7 +65,7 @@ type Sketcher struct {
 	least     [values]uint64
 	words     int
 	window    [8 * shingle]byte // hashes of the last words
-	splitter  splitter
+	splitter  terms.Splitter
 }
 
 // function is the hash function h → (h xor x)·m modulo 2^64, m odd, of what is a good hash already.
@@ -69,7 +74,7 @@ type function struct{ x, m uint64 }
 // NewSketcher returns a Sketcher. All make the same sketches of the same text: they are kept in
 // states.
 func NewSketcher() *Sketcher {
-	s := &Sketcher{}
+	s := &Sketcher{splitter: terms.Splitter{Digits: true}}
 	seed := uint64(0)
 	for i := range s.functions {
 		s.functions[i] = function{random(&seed), random(&seed) | 1}
@@ -86,27 +91,12 @@ func random(state *uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Text gives the sketch of a text; ok is false if it has fewer than 32 words.
-func (s *Sketcher) Text(text []byte) (sketch Sketch, ok bool) {
-	s.reset()
-	s.splitter.words(text, s.word)
-	return s.sketch()
-}
+// Text gives the sketch of a text in UTF-8; ok is false if it has fewer than 32 words.
+func (s *Sketcher) Text(text []byte) (sketch Sketch, ok bool) { return s.sketch(s.splitter.Text(text)) }
 
-// HTML gives the sketch of the text that a page shows, its title included; ok is false if
+// HTML gives the sketch of the text that a page in UTF-8 shows, its title included; ok is false if
 // it has fewer than 32 words.
-func (s *Sketcher) HTML(page []byte) (sketch Sketch, ok bool) {
-	s.reset()
-	visible(page, func(text []byte) { s.splitter.words(text, s.word) })
-	return s.sketch()
-}
-
-func (s *Sketcher) reset() {
-	s.words = 0
-	for i := range s.least {
-		s.least[i] = ^uint64(0)
-	}
-}
+func (s *Sketcher) HTML(page []byte) (sketch Sketch, ok bool) { return s.sketch(s.splitter.HTML(page)) }
 
 // word takes the next word of the text.
 func (s *Sketcher) word(w []byte) {
@@ -126,7 +116,14 @@ func (s *Sketcher) word(w []byte) {
 // the same with probability j.
 func (s *Sketcher) Least() uint64 { return s.least[0] }
 
-func (s *Sketcher) sketch() (sketch Sketch, ok bool) {
+func (s *Sketcher) sketch(words iter.Seq[[]byte]) (sketch Sketch, ok bool) {
+	s.words = 0
+	for i := range s.least {
+		s.least[i] = ^uint64(0)
+	}
+	for w := range words {
+		s.word(w)
+	}
 	if s.words < fewest {
 		return sketch, false
 	}

@@ -86,32 +86,6 @@ func TestTable(t *testing.T) {
 const page = `<!DOCTYPE html><title>On Ships</title><script>var x = "not a word of it";</script>
 <style>p { color: red }</style><p class="c">The ship&#115; sail&eacute;d: <b>slowly</b>, over 7 seas.<noscript>no</noscript>`
 
-func TestVisible(t *testing.T) {
-	var got []string
-	var s splitter
-	visible([]byte(page), func(text []byte) { s.words(text, func(w []byte) { got = append(got, string(w)) }) })
-	if want := "on ships the ships sailéd slowly over 7 seas"; strings.Join(got, " ") != want {
-		t.Errorf("words %q, want %q", got, want)
-	}
-}
-
-func TestWords(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                       "",
-		"don't STOP -- 42":       "don|t|stop|42",
-		"ÄRGER straße":           "ärger|straße",
-		"caf\xe9 \xff":           "caf\xe9|\xff",
-		"日本語 text":               "日|本|語|text",
-		strings.Repeat("x", 300): strings.Repeat("x", 256) + "|" + strings.Repeat("x", 44),
-	} {
-		var got []string
-		new(splitter).words([]byte(text), func(w []byte) { got = append(got, string(w)) })
-		if strings.Join(got, "|") != want {
-			t.Errorf("%.40q: %q, want %q", text, got, want)
-		}
-	}
-}
-
 // TestMarkupDoesNotCount: the same text in another dress is the same text.
 func TestMarkupDoesNotCount(t *testing.T) {
 	text := strings.Join(prose(rand.New(rand.NewPCG(5, 6)), 100), " ")

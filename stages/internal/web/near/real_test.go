@@ -14,6 +14,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/klauspost/compress/zstd"
+
+	"multitext/classify/terms"
 )
 
 // sitePages is how many pages of real sites TestSites reads: 12,000 take half a minute.
@@ -102,7 +104,9 @@ func likeness(a, b string) float64 {
 
 func shingles(text string) map[string]bool {
 	var words []string
-	new(splitter).words([]byte(text), func(w []byte) { words = append(words, string(w)) })
+	for w := range (&terms.Splitter{Digits: true}).Text([]byte(text)) {
+		words = append(words, string(w))
+	}
 	set := map[string]bool{}
 	for i := range len(words) - 2 {
 		set[strings.Join(words[i:i+3], " ")] = true
@@ -188,7 +192,10 @@ func TestSites(t *testing.T) {
 		}
 		judged++
 		var text strings.Builder
-		visible(html, func(b []byte) { text.Write(b); text.WriteByte(' ') })
+		for w := range (&terms.Splitter{Digits: true}).HTML(html) {
+			text.Write(w)
+			text.WriteByte(32)
+		}
 		if other, n := known.like(sketch); n >= 2 {
 			flagged++
 			j := likeness(text.String(), pages[other])

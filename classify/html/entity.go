@@ -1,4 +1,4 @@
-package links
+package html
 
 import (
 	"bytes"
@@ -7,11 +7,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// maxEntity bounds the names of entities: the longest has 32 bytes with its semicolon.
-const maxEntity = 40
+// MaxEntity bounds the names of entities: the longest has 32 bytes with its semicolon.
+const MaxEntity = 40
 
-// appendValue appends the value of an attribute, decoded: entities, line ends, NUL.
-func appendValue(dst, value []byte) []byte {
+// AppendValue appends the value of an attribute, decoded: entities, line ends, NUL.
+func AppendValue(dst, value []byte) []byte {
 	for i := 0; i < len(value); i++ {
 		switch c := value[i]; c {
 		case '&':
@@ -32,8 +32,8 @@ func appendValue(dst, value []byte) []byte {
 	return dst
 }
 
-// isPlain tells whether the value of an attribute means itself.
-func isPlain(value []byte) bool {
+// IsPlain tells whether the value of an attribute means itself.
+func IsPlain(value []byte) bool {
 	return bytes.IndexByte(value, '&') < 0 && bytes.IndexByte(value, '\r') < 0 && bytes.IndexByte(value, 0) < 0
 }
 
@@ -46,7 +46,7 @@ func entity(s []byte) (text string, length int) {
 	n := entityEnd(s)
 	ref := string(s[:n])
 	numeric := n > 1 && s[1] == '#'
-	if n == 1 || !numeric && (n > maxEntity || ref[n-1] != ';' && n < len(s) && s[n] == '=') {
+	if n == 1 || !numeric && (n > MaxEntity || ref[n-1] != ';' && n < len(s) && s[n] == '=') {
 		return "&", 1
 	}
 	text = html.UnescapeString(ref)

@@ -1,4 +1,4 @@
-package links
+package html
 
 import "bytes"
 
@@ -24,10 +24,10 @@ const (
 func (e *element) is(name []byte) bool { return string(e.name[:e.size]) == string(name) }
 
 // enter notes what the start tag that was read begins. Its attributes may be at i.
-func (l *lexer) enter(i int) {
-	name := l.tagName()
+func (l *Lexer) enter(i int) {
+	name := l.Name()
 	l.foreign = l.isForeign(name)
-	if l.foreign && !l.xml && l.breaksOut(name, i) {
+	if l.foreign && !l.isXML() && l.breaksOut(name, i) {
 		l.leaveForeign()
 		l.foreign = false
 	}
@@ -49,10 +49,10 @@ func (l *lexer) enter(i int) {
 		}
 	case raw == "template":
 		l.raw = ""
-		if !closed || !l.xml {
+		if !closed || !l.isXML() {
 			l.push(templateElement)
 		}
-	case l.xml:
+	case l.isXML():
 		l.raw = ""
 	}
 }
@@ -60,7 +60,7 @@ func (l *lexer) enter(i int) {
 // maxInside bounds what is held of a page that nests for ever: a few kilobytes, and little time for an end tag.
 const maxInside = 100
 
-func (l *lexer) push(kind elementKind) {
+func (l *Lexer) push(kind elementKind) {
 	if len(l.inside) == maxInside {
 		return
 	}
@@ -71,7 +71,7 @@ func (l *lexer) push(kind elementKind) {
 }
 
 // isForeign tells whether a start tag of that name is one of SVG or MathML, inside what is open.
-func (l *lexer) isForeign(name []byte) bool {
+func (l *Lexer) isForeign(name []byte) bool {
 	if len(l.inside) == 0 {
 		return false
 	}
@@ -87,7 +87,7 @@ func (l *lexer) isForeign(name []byte) bool {
 }
 
 // foreignKind gives the kind of an element of that name in the one that is open, which is foreign.
-func (l *lexer) foreignKind(name []byte, i int) elementKind {
+func (l *Lexer) foreignKind(name []byte, i int) elementKind {
 	kind := min(l.inside[len(l.inside)-1].kind, mathElement)
 	switch string(name) {
 	case "foreignobject", "desc", "title":
@@ -109,7 +109,7 @@ func (l *lexer) foreignKind(name []byte, i int) elementKind {
 }
 
 // breaksOut tells whether a start tag is one of HTML, which ends what is foreign around it.
-func (l *lexer) breaksOut(name []byte, i int) bool {
+func (l *Lexer) breaksOut(name []byte, i int) bool {
 	if string(name) == "font" {
 		for _, a := range []string{"color", "face", "size"} {
 			if _, ok := l.attribute(i, a); ok {
@@ -132,7 +132,7 @@ func isHTML(name []byte) bool {
 }
 
 // leaveForeign closes what is foreign, up to what HTML may stand in.
-func (l *lexer) leaveForeign() {
+func (l *Lexer) leaveForeign() {
 	n := len(l.inside)
 	for n > 0 && (l.inside[n-1].kind == svgElement || l.inside[n-1].kind == mathElement) {
 		n--
@@ -142,8 +142,8 @@ func (l *lexer) leaveForeign() {
 
 // leave closes what the end tag that was read ends. Where this is none of what is open, one of HTML is taken to end an
 // element around it.
-func (l *lexer) leave() {
-	name := l.tagName()
+func (l *Lexer) leave() {
+	name := l.Name()
 	if l.ending != "" { // it stands in HTML, which is not held
 		l.ending = ""
 		return
@@ -162,13 +162,13 @@ func (l *lexer) leave() {
 			break
 		}
 	}
-	if isHTML(name) && !l.xml {
+	if isHTML(name) && !l.isXML() {
 		l.leaveForeign()
 	}
 }
 
 // attribute gives the attribute of that name, in lower case, of the start tag that was read; those may begin at i.
-func (l *lexer) attribute(i int, name string) (value []byte, ok bool) {
+func (l *Lexer) attribute(i int, name string) (value []byte, ok bool) {
 	for i = skipBlank(l.page, i); i < l.at-len(">"); i = skipBlank(l.page, i) {
 		key, value, behind := attributeAt(l.page, i)
 		if bytes.EqualFold(key, []byte(name)) {
@@ -181,7 +181,7 @@ func (l *lexer) attribute(i int, name string) (value []byte, ok bool) {
 
 // closesItself tells whether the start tag that was read, whose attributes may begin at i, ends with "/>", where the "/" is
 // none of an attribute's value.
-func (l *lexer) closesItself(i int) bool {
+func (l *Lexer) closesItself(i int) bool {
 	end := l.at - len(">")
 	if l.page[end-1] != '/' {
 		return false
@@ -196,14 +196,16 @@ func (l *lexer) closesItself(i int) bool {
 	return true
 }
 
+func (l *Lexer) isXML() bool { return l.mode&XML != 0 }
+
 // hasCDATA tells whether CDATA sections are known here. In HTML they are none.
-func (l *lexer) hasCDATA() bool {
+func (l *Lexer) hasCDATA() bool {
 	n := len(l.inside)
-	return l.xml || n > 0 && l.inside[n-1].kind != templateElement
+	return l.isXML() || n > 0 && l.inside[n-1].kind != templateElement
 }
 
 // cdata reads a CDATA section that "<!" in front of i begins, if there is one.
-func (l *lexer) cdata(i int) bool {
+func (l *Lexer) cdata(i int) bool {
 	const mark, end = "[CDATA[", "]]>"
 	if !l.hasCDATA() || !bytes.HasPrefix(l.page[i:], []byte(mark)) {
 		return false

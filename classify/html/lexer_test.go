@@ -1,22 +1,43 @@
-package links
+package html
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"multitext/classify/internal/settest"
 )
+
+// everySite is which of the 12,000 real pages the lexer is tried on.
+var everySite = flag.Int("every-site", 40, "hold the lexer to the tokenizer on each of so many pages of real sites; 1 takes minutes")
 
 // TestLexer holds the lexer to the tokenizer of x/net/html at what is easily mistaken.
 func TestLexer(t *testing.T) {
 	for _, page := range markup {
 		compareTokens(t, []byte(page))
 	}
-	for _, c := range costly {
-		compareTokens(t, []byte(c.page(2000)))
+	for _, piece := range []string{"<", "</", "<!", "<!--", "--!", "</titl", "<!--<script></scrip", "<![CDATA[", "<a b='"} {
+		for _, before := range []string{"", "<!--", "<title>", "<script>", "<svg>"} {
+			compareTokens(t, []byte(before+strings.Repeat(piece, 300)))
+		}
+	}
+}
+
+// TestRealPages holds the lexer to the tokenizer on real pages of all sites.
+func TestRealPages(t *testing.T) {
+	pages := 0
+	settest.Pages(t, *everySite, func(_ string, page []byte) bool {
+		compareTokens(t, page)
+		pages++
+		return !t.Failed()
+	})
+	if pages < 100 {
+		t.Errorf("only %d pages", pages)
 	}
 }
 
@@ -54,10 +75,15 @@ var nothing = fmt.Sprintf(" %q", [attributes]string{})
 // compareTokens fails where the lexer gives other tokens than the tokenizer, or other start tags with values if it is to
 // pass over texts and end tags. Nothing may be read behind the page: there is nothing.
 func compareTokens(t *testing.T, page []byte) {
-	tags := new(lexer)
-	tags.open(slices.Clip(bytes.Clone(page)), false, false)
-	l, z := new(lexer), html.NewTokenizer(bytes.NewReader(page))
-	l.open(slices.Clip(bytes.Clone(page)), true, false)
+	compareIn(t, page, Texts)
+	compareIn(t, page, Texts|Scripting)
+}
+
+func compareIn(t *testing.T, page []byte, mode Mode) {
+	tags := new(Lexer)
+	tags.Open(slices.Clip(bytes.Clone(page)), mode&^Texts)
+	l, z := new(Lexer), html.NewTokenizer(bytes.NewReader(page))
+	l.Open(slices.Clip(bytes.Clone(page)), mode)
 	for n := 0; ; n++ {
 		z.AllowCDATA(l.hasCDATA())
 		got, want := lexed(l), tokenized(z, l)
@@ -80,22 +106,22 @@ func compareTokens(t *testing.T, page []byte) {
 }
 
 // lexed gives the lexer's next token in words.
-func lexed(l *lexer) string {
-	switch l.next() {
-	case textToken:
-		return fmt.Sprintf("text %q", l.decodedText(len(l.text)))
-	case startTag:
-		return fmt.Sprintf("start %q %q", known(l.tagName()), decoded(&l.tag))
-	case endTag:
-		return fmt.Sprintf("end %q", known(l.tagName()))
+func lexed(l *Lexer) string {
+	switch l.Next() {
+	case TextToken:
+		return fmt.Sprintf("text %q", l.DecodedText(len(l.text)))
+	case StartTag:
+		return fmt.Sprintf("start %q %q", known(l.Name()), decoded(&l.tag))
+	case EndTag:
+		return fmt.Sprintf("end %q", known(l.Name()))
 	}
 	return "end"
 }
 
 func decoded(t *tag) (values [attributes]string) {
 	for a := range attributes {
-		values[a] = string(appendValue(nil, t.get(a)))
-		if isPlain(t.get(a)) && values[a] != string(t.get(a)) {
+		values[a] = string(AppendValue(nil, t.get(a)))
+		if IsPlain(t.get(a)) && values[a] != string(t.get(a)) {
 			panic("plain, and yet decoded")
 		}
 	}
@@ -104,7 +130,7 @@ func decoded(t *tag) (values [attributes]string) {
 
 // tokenized gives the tokenizer's next token in the same words. Of SVG, MathML and templates it knows nothing: what it is
 // told of them is what the lexer found, which TestForeign holds to the parser.
-func tokenized(z *html.Tokenizer, l *lexer) string {
+func tokenized(z *html.Tokenizer, l *Lexer) string {
 	for {
 		switch z.Next() {
 		case html.TextToken:
@@ -114,7 +140,8 @@ func tokenized(z *html.Tokenizer, l *lexer) string {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			tag, more := z.TagName()
 			name := known(tag)
-			if name == "noscript" || name == "noframes" || name == "noembed" || l.foreign {
+			markup := l.mode&Scripting == 0 && (name == "noscript" || name == "noframes" || name == "noembed")
+			if markup || l.foreign {
 				z.NextIsNotRawText()
 			}
 			return fmt.Sprintf("start %q %q", name, values(z, more))

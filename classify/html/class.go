@@ -1,4 +1,7 @@
-package links
+package html
+
+// blank is the white space of HTML.
+const blank = " \t\n\f\r"
 
 // What the bytes of a tag mean.
 const (

@@ -1,27 +1,29 @@
-package links
+package html
 
-// An attribute is one of those that matter here.
-type attribute uint8
+// An Attribute is one of those that a [Lexer] keeps: they hold URLs, or tell what a tag is for. All others are passed over,
+// which takes less time and bounds the memory for a tag.
+type Attribute uint8
 
 const (
-	attrHref attribute = iota
-	attrSrc
-	attrSrcset
-	attrData
-	attrPoster
-	attrXlink
-	attrRel
-	attrAlt
-	attrName
-	attrEquiv
-	attrContent
+	Href Attribute = iota
+	Src
+	Srcset
+	Data
+	Poster
+	XlinkHref
+	Rel
+	Alt
+	Name
+	HTTPEquiv
+	Content
+	Charset
 	attributes // their number
 )
 
 // lengths has a bit for each length of their names: most attributes are others, and told by that.
 const lengths = 1<<len("src") | 1<<len("href") | 1<<len("srcset") | 1<<len("content") | 1<<len("http-equiv")
 
-// A tag is the attributes of a start tag that matter here, as they stand on the page. Of two equal ones the first
+// A tag is the attributes of a start tag that are kept, as they stand on the page. Of two equal ones the first
 // holds, as in a browser.
 type tag struct {
 	values [attributes][]byte
@@ -46,7 +48,7 @@ func (t *tag) put(name, value []byte) {
 }
 
 // get gives a value, nil where the attribute is absent or empty.
-func (t *tag) get(a attribute) []byte {
+func (t *tag) get(a Attribute) []byte {
 	if t.has>>a&1 == 0 || len(t.values[a]) == 0 {
 		return nil
 	}
@@ -54,30 +56,32 @@ func (t *tag) get(a attribute) []byte {
 }
 
 // attributeOf gives the attribute of that name, in lower case.
-func attributeOf(key []byte) (a attribute, ok bool) {
+func attributeOf(key []byte) (a Attribute, ok bool) {
 	switch string(key) {
 	case "href":
-		return attrHref, true
+		return Href, true
 	case "src":
-		return attrSrc, true
+		return Src, true
 	case "srcset":
-		return attrSrcset, true
+		return Srcset, true
 	case "data":
-		return attrData, true
+		return Data, true
 	case "poster":
-		return attrPoster, true
+		return Poster, true
 	case "xlink:href":
-		return attrXlink, true
+		return XlinkHref, true
 	case "rel":
-		return attrRel, true
+		return Rel, true
 	case "alt":
-		return attrAlt, true
+		return Alt, true
 	case "name":
-		return attrName, true
+		return Name, true
 	case "http-equiv":
-		return attrEquiv, true
+		return HTTPEquiv, true
 	case "content":
-		return attrContent, true
+		return Content, true
+	case "charset":
+		return Charset, true
 	}
 	return 0, false
 }

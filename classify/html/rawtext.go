@@ -1,4 +1,4 @@
-package links
+package html
 
 import (
 	"bytes"
@@ -17,10 +17,9 @@ const (
 	rawPlain                   // in SCRIPT and the like: without entities, and NUL means U+FFFD
 )
 
-// special gives the name of an element inside which there are no tags, or other ones, "" for all others. NOSCRIPT, NOFRAMES
-// and NOEMBED have no tags in browsers that run scripts, frames and plug-ins; here they have.
-func special(name []byte) string {
-	switch string(name) {
+// special gives the name of the element that has begun if there are no tags in it, or other ones, "" for all others.
+func (l *Lexer) special() string {
+	switch string(l.Name()) {
 	case "script":
 		return "script"
 	case "style":
@@ -41,12 +40,16 @@ func special(name []byte) string {
 		return "math"
 	case "template":
 		return "template"
+	case "noscript", "noframes", "noembed":
+		if l.mode&Scripting != 0 {
+			return string(l.Name())
+		}
 	}
 	return ""
 }
 
 // rawText reads the content of the element that has begun, up to its end tag. It is true if that is a token to give.
-func (l *lexer) rawText() bool {
+func (l *Lexer) rawText() bool {
 	rest := l.page[l.at:]
 	n := rawEnd(rest, l.raw)
 	l.kind = rawPlain
@@ -58,7 +61,7 @@ func (l *lexer) rawText() bool {
 	}
 	l.text, l.raw = rest[:n], ""
 	l.at += n
-	return l.texts && n > 0
+	return l.texts() && n > 0
 }
 
 // rawEnd gives the length of the content of a raw element of that name, up to its end tag or that of the page.
@@ -116,8 +119,8 @@ func hiddenScriptEnd(rest []byte) int {
 // newlines undoes the spellings of line ends.
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// decodedText gives the text that was read, no more than so many bytes of it, as it is shown.
-func (l *lexer) decodedText(most int) string {
+// DecodedText gives the text that was read, at most so many bytes of it, as it is shown.
+func (l *Lexer) DecodedText(most int) string {
 	text := newlines.Replace(string(l.text[:min(len(l.text), most)]))
 	if l.kind != escaped {
 		text = strings.ReplaceAll(text, "\x00", "\uFFFD")

@@ -1,36 +1,36 @@
-package links
+package html
 
 import "encoding/binary"
 
 // start reads a start tag whose name is at i.
-func (l *lexer) start(i int) token {
+func (l *Lexer) start(i int) Token {
 	l.tag.has, l.foreign = 0, false
 	name := l.readName(i)
 	if l.at = l.attributes(name); l.at < 0 {
 		l.at = len(l.page)
-		return pageEnd
+		return PageEnd
 	}
-	if l.raw = special(l.tagName()); l.raw != "" || len(l.inside) > 0 {
+	if l.raw = l.special(); l.raw != "" || len(l.inside) > 0 {
 		l.enter(name)
 	}
-	return startTag
+	return StartTag
 }
 
 // finish reads an end tag whose name is at i. It may have attributes, which mean nothing.
-func (l *lexer) finish(i int) token {
+func (l *Lexer) finish(i int) Token {
 	if l.at = l.attributes(l.readName(i)); l.at < 0 {
 		l.at = len(l.page)
-		return pageEnd
+		return PageEnd
 	}
 	if len(l.inside) > 0 {
 		l.leave()
 	}
-	return endTag
+	return EndTag
 }
 
 // passEnd passes over an end tag whose name is at i, if it is as nearly all are: short and without "=", and so without
 // quotes that might hide a ">".
-func (l *lexer) passEnd(i int) (ok bool) {
+func (l *Lexer) passEnd(i int) (ok bool) {
 	if len(l.page)-i < wordSize {
 		return false
 	}
@@ -44,7 +44,7 @@ func (l *lexer) passEnd(i int) (ok bool) {
 }
 
 // readName reads the name of an element, which is at i.
-func (l *lexer) readName(i int) (behind int) {
+func (l *Lexer) readName(i int) (behind int) {
 	p := l.page
 	if len(p)-i >= wordSize {
 		w := wordAt(p, i)
@@ -69,7 +69,7 @@ func (l *lexer) readName(i int) (behind int) {
 
 // attributes reads the attributes of a tag, the first of which may be at i, keeps those that matter, and gives the place
 // behind the tag, or -1 where the page ends within.
-func (l *lexer) attributes(i int) (behind int) {
+func (l *Lexer) attributes(i int) (behind int) {
 	for p := l.page; ; {
 		if i = skipBlank(p, i); i == len(p) {
 			return -1

@@ -1,0 +1,53 @@
+package html
+
+import (
+	"bytes"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"multitext/classify/internal/settest"
+)
+
+// BenchmarkLexer reads real pages with the lexer, for links and for text, and with the tokenizer that it is held to.
+func BenchmarkLexer(b *testing.B) {
+	var pages [][]byte
+	size := 0
+	settest.Pages(b, 40, func(_ string, page []byte) bool {
+		pages = append(pages, page)
+		size += len(page)
+		return true
+	})
+	each := func(name string, read func(page []byte)) {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, page := range pages {
+					read(page)
+				}
+			}
+		})
+	}
+	var l Lexer
+	each("tags", func(page []byte) {
+		l.Open(page, 0)
+		for l.Next() != PageEnd {
+		}
+	})
+	each("shown", func(page []byte) {
+		for range l.Shown(page) {
+		}
+	})
+	each("tokenizer", func(page []byte) {
+		z := html.NewTokenizer(bytes.NewReader(page))
+		for tt := z.Next(); tt != html.ErrorToken; tt = z.Next() {
+			if tt == html.StartTagToken || tt == html.SelfClosingTagToken {
+				_, more := z.TagName()
+				for more {
+					_, _, more = z.TagAttr()
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,36 @@
+// Package html reads pages of HTML: it cuts them into tags and texts.
+//
+//	var l html.Lexer
+//	l.Open(page, html.Texts)
+//	for token := l.Next(); token != html.PageEnd; token = l.Next() {
+//		switch token {
+//		case html.StartTag:
+//			href := html.AppendValue(nil, l.Attr(html.Href)) // of the element l.Name()
+//		case html.TextToken:
+//			text := l.DecodedText(1000)
+//		}
+//	}
+//
+// [Lexer.Shown] gives only the text that a browser shows. Pages are UTF-8: the caller has undone transfer coding,
+// content coding and charset.
+//
+// # How a page is read
+//
+// As the standard has it (HTML, section 13.2.5), and in place: names, values and texts are parts of the page, and
+// nothing is decoded that nobody asks for. There is no tree, so nesting costs nothing; the time grows with the size of
+// the page, whatever is in it, and the memory does not. Markup without meaning is no error.
+//
+// Three things depend on what is open, and are followed without a tree, by the rules for pages that are nested as they
+// should be: elements of SVG and MathML, which may end with "/>" and of which TITLE, STYLE and SCRIPT hold
+// markup; CDATA sections, which only these have; and TEMPLATE, whose content is no part of the page.
+//
+// # Fast, and right
+//
+// The tokenizer of golang.org/x/net/html does the same and takes eight times as long: a crawler reads every page three
+// times (links, text, likeness). Here most of a page is passed over, by looking for the next "<"; markup, which is short,
+// is read by words of eight bytes; and what is not written as nearly all is goes a longer way.
+//
+// The two are held together, token for token, on pages made by hand, on any bytes (FuzzLexer) and on real sites
+// (TestRealPages), and the parser decides what stands in SVG and MathML (TestForeign). Where the fast way is not sure, the
+// tokenizer is asked for the very bytes in doubt: the end of a script with "<script" behind "<!--".
+package html

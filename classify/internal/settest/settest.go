@@ -1,0 +1,92 @@
+// Package settest gives tests the sets of texts and pages that lie beside the repository, where there are any.
+package settest
+
+import (
+	"archive/tar"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Sites is the set of real sites: a folder a host.
+const Sites = "web"
+
+// Files calls do with the path and the content of each file of a set, until do says that it has enough. Without the
+// set it skips the test.
+func Files(tb testing.TB, set string, do func(name string, content []byte) (more bool)) {
+	tb.Helper()
+	z := open(tb, set)
+	for files := tar.NewReader(z); ; {
+		h, err := files.Next()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if h.Typeflag != tar.TypeReg {
+			continue
+		}
+		content, err := io.ReadAll(files)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if !do(strings.TrimPrefix(h.Name, "./"), content) {
+			return
+		}
+	}
+}
+
+// Pages calls do with every page of the real sites whose number each divides, until do says that it has enough.
+func Pages(tb testing.TB, each int, do func(name string, page []byte) (more bool)) {
+	tb.Helper()
+	n := 0
+	Files(tb, Sites, func(name string, page []byte) bool {
+		if !strings.HasSuffix(name, ".html") {
+			return true
+		}
+		n++
+		return n%each != 0 || do(name, page)
+	})
+}
+
+// open opens the archive of a set, which is closed when the test ends.
+func open(tb testing.TB, set string) io.Reader {
+	tb.Helper()
+	archive := filepath.Join(repository(tb), "../shared/data", set+".tar.zst")
+	f, err := os.Open(archive)
+	if errors.Is(err, fs.ErrNotExist) {
+		tb.Skip("there is no set " + archive)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { z.Close(); f.Close() })
+	return z
+}
+
+// repository gives the folder of go.mod.
+func repository(tb testing.TB) string {
+	tb.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+	}
+	tb.Fatal("no go.mod above this test")
+	return ""
+}
