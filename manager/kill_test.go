@@ -93,7 +93,7 @@ func TestKillsSeeDefects(t *testing.T) {
 		},
 		"no redo of renames": {
 			File: "manager/internal/workdir/recover.go",
-			Old:  "if err := d.Place(rec.from[name], name); err != nil {",
+			Old:  "if err := d.Place(name); err != nil {",
 			New:  "if err := error(nil); err != nil {",
 		},
 		"no redo of removals": {

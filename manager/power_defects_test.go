@@ -34,7 +34,6 @@ func powerDefects() []powerDefect {
 		tx         = "manager/internal/workdir/tx.go"
 		dir        = "manager/internal/workdir/dir.go"
 		recover    = "manager/internal/workdir/recover.go"
-		spare      = "manager/internal/workdir/spare.go"
 		finish     = "manager/internal/crawl/finish.go"
 		generation = "txlog/generation.go"
 		log        = "txlog/log.go"
@@ -49,15 +48,13 @@ func powerDefects() []powerDefect {
 		{name: "a new folder not synced", story: story{name: "folders", script: "folders", changes: oftenCheckpoints()},
 			changes: skip(dir, "d.Disk.Sync(d.Path(filepath.Dir(name)))")},
 		{name: "the new crawl not synced", story: story{name: "add", script: "inbox"}, changes: skip(dir, "return disk.Sync(up)")},
-		{name: "an output not looked for where its directory was handed on", changes: []crash.Change{
-			{File: spare, Old: "append([]uint64{name.Tx()}, works...)", New: "append([]uint64{name.Tx()}, works[:0]...)"}}},
 		// Package crash repeats the steps of txlog.OS.Replace to record them.
 		{name: "a replacement's directory not synced", story: often,
 			changes: skip("txlog/crash/replace.go", "return d.Sync(filepath.Dir(path))")},
 		{name: "a removal forgotten before it is durable", story: often, changes: skip(generation, "l.disk.Sync(filepath.Join(l.dir, dir))", "dir")},
 		{name: "a segment placed before the commit", changes: []crash.Change{
 			{File: finish, Old: "	if err := st.Log.Append(rec); err != nil {", New: "	for _, o := range rec.Segments {\n" +
-				"		st.Dir.Place(rec.Tx, o.Name)\n	}\n	if err := st.Log.Append(rec); err != nil {"},
+				"		st.Dir.Place(o.Name)\n	}\n	if err := st.Log.Append(rec); err != nil {"},
 			{File: finish, Old: "{rec.Outputs, rec.Segments}", New: "{rec.Outputs}"},
 		}},
 		{name: "a number used again", changes: []crash.Change{

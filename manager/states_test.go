@@ -104,20 +104,6 @@ func commitStates() []stateRow {
 			g.put("work/000000000002/report", "in 1\n")
 			g.put("work/000000000003/run", "stage work\nstart 2026-11-21T12:00:01Z\nword bash\n")
 		}, says: "clear away work/000000000002"},
-		{name: "handed-on", build: func(g *ground) {
-			g.done()
-			for _, name := range []string{groundBatch, groundFar} {
-				g.put("work/000000000003/"+name, "")
-				g.rename(name, "work/000000000003/"+name)
-			}
-			g.put("work/000000000003/run", "tx 000000000002\nstage work\nin "+groundInput+"\nword bash\n")
-		}, says: "finish transaction 2: put " + groundBatch + " in its place\n  finish transaction 2: put " + groundFar +
-			" in its place\n  clear away work/000000000003"},
-		{name: "spare", build: func(g *ground) {
-			g.done().put("work/000000000002/stderr", "")
-			g.put("work/000000000002/tmp/old", "")
-			g.remove("work/000000000002/tmp/old")
-		}, says: "clear away work/000000000002"},
 		{name: "replaced", build: func(g *ground) {
 			const next = "state/met/m-000000000003-00001.seg"
 			g.done().put(next, "more")

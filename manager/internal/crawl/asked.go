@@ -21,11 +21,6 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if len(ids) > 0 { // what is asked for may want the room
-		if err := c.clearUp(); err != nil {
-			return false, err
-		}
-	}
 	waited := c.adds.waiting
 	c.adds.waiting = false
 	for len(ids) > 0 {

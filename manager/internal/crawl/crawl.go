@@ -20,7 +20,6 @@ import (
 	"multitext/manager/internal/proc"
 	"multitext/manager/internal/progress"
 	"multitext/manager/internal/sched"
-	"multitext/manager/internal/workdir"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -47,16 +46,15 @@ type Crawl struct {
 	ending   chan struct{} // closed when services are no longer wanted
 	runs     map[uint64]*run
 	services []*service
-	halted   chan struct{}            // closed when copying is to be cut short
-	inUse    map[txlog.Name]int       // segments handed to runs under way
-	untidy   []leavings               // of committed runs, not yet removed
-	spares   map[string][]*workdir.Tx // by stage: directories of ended runs, for the next
-	replaced []txlog.Name             // segments to be removed once no run is handed them
-	last     map[string]txlog.Name    // by stage: the batch whose run failed last
-	refused  map[string]int           // by stage: runs in a row that failed by no fault of theirs
-	laters   map[string]int           // by stage without inputs: times in a row it said "try later"
-	digests  map[string]digest        // of the files that stages are shown, by path
-	misnamed map[string]bool          // queues of which was said that their batches are not what they are named
+	halted   chan struct{}         // closed when copying is to be cut short
+	inUse    map[txlog.Name]int    // segments handed to runs under way
+	untidy   []*txlog.Commit       // runs of which inputs and work/T are not yet removed
+	replaced []txlog.Name          // segments to be removed once no run is handed them
+	last     map[string]txlog.Name // by stage: the batch whose run failed last
+	refused  map[string]int        // by stage: runs in a row that failed by no fault of theirs
+	laters   map[string]int        // by stage without inputs: times in a row it said "try later"
+	digests  map[string]digest     // of the files that stages are shown, by path
+	misnamed map[string]bool       // queues of which was said that their batches are not what they are named
 	pace     *pace.Pace
 	started  time.Time
 	looked   time.Time // when tick last looked
@@ -106,7 +104,7 @@ func newCrawl(store *Store, cfg Config) *Crawl {
 	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}), runs: map[uint64]*run{},
-		inUse: map[txlog.Name]int{}, spares: map[string][]*workdir.Tx{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, digests: map[string]digest{}, misnamed: map[string]bool{},
+		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, digests: map[string]digest{}, misnamed: map[string]bool{},
 		pace: pace.New(time.Now()), started: time.Now(),
 	}
 	store.reading, store.halted = c.readerOf, c.halted

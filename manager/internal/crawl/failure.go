@@ -79,7 +79,7 @@ func (c *Crawl) hopeless(st *script.Stage) bool {
 // the line needs, and its directory last, for until the line is there it alone keeps
 // the number from being used again.
 func (c *Crawl) appendAbort(rec *txlog.Abort) error {
-	if err := c.clearUp(); err != nil {
+	if err := c.tidy(); err != nil {
 		return err
 	}
 	if err := c.Dir.Empty(rec.Tx); err != nil {

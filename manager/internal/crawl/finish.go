@@ -22,7 +22,6 @@ func (ev *ended) handle(c *Crawl) error {
 	r := ev.run
 	delete(c.runs, r.tx.Number)
 	r.record.Exit, r.record.CPU, r.record.Memory = ev.result.Exit, ev.result.CPU, ev.result.Memory
-	r.alone = ev.result.Alone
 	c.shownAlike(r)
 	r.record.Stderr = workdir.Tail(r.tx.File("stderr"), stderrInLog)
 	var err error
@@ -41,7 +40,7 @@ func (ev *ended) handle(c *Crawl) error {
 		return nil
 	}
 	// A generation is not sealed over what its lines would still tell of work/.
-	if err := c.clearUp(); err != nil {
+	if err := c.tidy(); err != nil {
 		return err
 	}
 	if err := c.Log.Checkpoint(); err != nil {
@@ -116,7 +115,7 @@ func (c *Crawl) commit(ev *ended) error {
 	if err := c.count(rec); err != nil {
 		return err
 	}
-	c.untidy = append(c.untidy, leavings{rec, r})
+	c.untidy = append(c.untidy, rec)
 	delete(c.last, r.take.Stage.Name)
 	delete(c.refused, r.take.Stage.Name)
 	delete(c.laters, r.take.Stage.Name)
@@ -174,21 +173,10 @@ func (st *Store) count(rec *txlog.Commit) error {
 	}
 	for _, outputs := range [][]txlog.Output{rec.Outputs, rec.Segments} {
 		for _, o := range outputs {
-			if err := st.Dir.Place(rec.Tx, o.Name); err != nil {
+			if err := st.Dir.Place(o.Name); err != nil {
 				return fmt.Errorf("transaction %d is committed and will be finished by the next start: %w", rec.Tx, err)
 			}
 			st.Log.Done(o.Name)
-		}
-	}
-	return nil
-}
-
-func (st *Store) removeInputs(rec *txlog.Commit) error {
-	for _, in := range rec.Inputs {
-		if in.Gone {
-			if err := st.remove(in.Name); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
@@ -206,36 +194,4 @@ func (st *Store) forgottenSegments(rec *txlog.Commit) (names []txlog.Name) {
 		}
 	}
 	return names
-}
-
-func (st *Store) remove(name txlog.Name) error {
-	if err := st.Dir.Remove(name); err != nil {
-		if st.Dir.Leave(err) == nil {
-			return nil
-		}
-		return fmt.Errorf("%s counts no more and will be removed by the next start: %w", name, err)
-	}
-	st.Log.Done(name)
-	return nil
-}
-
-// letGo gives up the segments that a run was handed, and removes those that were
-// replaced and that no run was handed any more. After a crash no run is left, and
-// recovery removes them all.
-func (c *Crawl) letGo(r *run) error {
-	for _, name := range r.segments {
-		if c.inUse[name]--; c.inUse[name] == 0 {
-			delete(c.inUse, name)
-		}
-	}
-	used := c.replaced[:0]
-	for _, name := range c.replaced {
-		if c.inUse[name] > 0 {
-			used = append(used, name)
-		} else if err := c.remove(name); err != nil {
-			return err
-		}
-	}
-	c.replaced = used
-	return nil
 }

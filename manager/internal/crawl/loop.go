@@ -32,7 +32,7 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 		if over, err := c.over(env); err != nil {
 			return err
 		} else if over {
-			return c.clearUp()
+			return nil
 		}
 		timer.Reset(c.pause(env))
 		select {
@@ -61,8 +61,8 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 func (c *Crawl) startAll() (sched.Environment, error) {
 	for {
 		env := c.environment()
-		if len(c.untidy)+len(c.spares) > 0 && !c.table.Disk(env).OK { // what they have left makes room
-			if err := c.clearUp(); err != nil {
+		if len(c.untidy) > 0 && !c.table.Disk(env).OK { // what they have left makes room
+			if err := c.tidy(); err != nil {
 				return env, err
 			}
 			continue
@@ -160,7 +160,7 @@ func (c *Crawl) tick() error {
 		return nil
 	}
 	c.looked = time.Now()
-	if err := c.tidy(); err != nil {
+	if err := c.tidy(); err != nil { // what is asked for may want the room
 		return err
 	}
 	_, err := c.takeRequests()

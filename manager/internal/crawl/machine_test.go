@@ -62,7 +62,7 @@ func TestMachineFailsAtRun(t *testing.T) {
 	c.rebuild()
 	k := c.table.Next(c.environment())
 	r := &run{take: k}
-	tx, err := c.beginTx(7, k.Stage)
+	tx, err := c.Dir.Begin(7, k.Stage.Out, k.Stage.State)
 	w.must(err)
 	r.tx = tx
 	for call, errno := range map[uintptr]syscall.Errno{unix.SYS_OPENAT: syscall.EMFILE, unix.SYS_NEWFSTATAT: syscall.EIO, unix.SYS_GETDENTS64: syscall.ENOMEM} {

@@ -25,7 +25,6 @@ type run struct {
 	have     []txlog.Name // of its own state
 	process  *proc.Process
 	timedOut atomic.Bool
-	alone    bool // it has ended, and nothing of it lives
 }
 
 func (r *run) names() []txlog.Name {
@@ -128,7 +127,7 @@ func statesOf(s *script.Stage) []string {
 // launch makes the run's directory and starts its program.
 func (c *Crawl) launch(r *run, number uint64) error {
 	st := r.take.Stage
-	tx, err := c.beginTx(number, st)
+	tx, err := c.Dir.Begin(number, st.Out, st.State)
 	if err != nil {
 		return err
 	}

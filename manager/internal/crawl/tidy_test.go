@@ -1,17 +1,14 @@
 package crawl
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"multitext/manager/internal/proc"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -40,9 +37,6 @@ func TestTidyBeforeTheLogIsSealed(t *testing.T) {
 		if got := w.leavings(); (got == "") != full {
 			t.Errorf("sealed %v, and there is %q", full, got)
 		}
-		if left := w.works(); full && len(left) > 0 {
-			t.Errorf("it was sealed with less room than there could be, beside %v", left)
-		}
 		w.must(c.tidy())
 		if got := w.leavings(); got != "" {
 			t.Errorf("when all is tidy there is %q", got)
@@ -64,43 +58,6 @@ func (w *world) leavings() string {
 		w.t.Errorf("%d batches in b, want one", len(entries))
 	}
 	return strings.Join(all, " ")
-}
-
-// The next run of a stage has the directory of the last, unless something of that may
-// have it open.
-func TestSpare(t *testing.T) {
-	for _, stray := range []string{"", "; setsid env -i bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done; rm up"} {
-		runtime.LockOSThread() // processes die with the thread that started them
-		defer runtime.UnlockOSThread()
-		w := newWorld(t, "seeds = { a = \"seed\" }\n[stage.one]\nin = \"a\"\nout = \"a\"\nshell = \"cat {in} > {a}"+stray+"\"\n")
-		w.must(proc.Adopt())
-		c := w.open()
-		w.must(c.takeSeeds())
-		c.rebuild()
-		var seen []os.FileInfo
-		for range 2 {
-			_, err := c.startAll()
-			w.must(err)
-			for _, r := range c.runs {
-				info, err := os.Stat(r.tx.Path)
-				w.must(err)
-				seen = append(seen, info)
-			}
-			w.must((<-c.events).handle(c))
-			w.must(c.tidy())
-		}
-		if handed := len(seen) == 2 && os.SameFile(seen[0], seen[1]); handed != (stray == "") {
-			t.Errorf("with %q it was handed on: %v", stray, handed)
-		}
-		if n := len(w.works()); (n == 1) != (stray == "") {
-			t.Errorf("with %q %d directories are kept", stray, n)
-		}
-		w.must(c.clearUp())
-		if left := w.works(); len(left) > 0 {
-			t.Errorf("at the end there is %v", left)
-		}
-		w.endChildren()
-	}
 }
 
 // However long work/ is being synced, a run is ended in its time.
@@ -140,60 +97,6 @@ func (d *stuckDisk) Sync(path string) error {
 		<-d.free
 	}
 	return d.OS.Sync(path)
-}
-
-// Where room is wanted no directory is kept for the next run.
-func TestSparesMakeRoom(t *testing.T) {
-	for name, want := range map[string]func(*world, *Crawl){
-		"a full disk": func(w *world, c *Crawl) {
-			c.Script.Limit.Disk = 1 << 62
-			_, err := c.startAll()
-			w.must(err)
-		},
-		"a request": func(w *world, c *Crawl) {
-			_, err := Leave(c.Dir, Request{Verb: "retry"})
-			w.must(err)
-			_, err = c.takeRequests()
-			w.must(err)
-		},
-	} {
-		runtime.LockOSThread() // processes die with the thread that started them
-		defer runtime.UnlockOSThread()
-		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
-		c := w.open()
-		w.must(c.takeSeeds())
-		c.rebuild()
-		_, err := c.startAll()
-		w.must(err)
-		w.must((<-c.events).handle(c))
-		w.must(c.tidy())
-		if kept := w.works(); len(kept) != 1 {
-			t.Fatalf("nothing is tested: %v is kept", kept)
-		}
-		want(w, c)
-		if left := w.works(); len(left) > 0 {
-			t.Errorf("for %s there is still %v", name, left)
-		}
-	}
-}
-
-func (w *world) works() []string {
-	found, err := filepath.Glob(w.path("work/*"))
-	w.must(err)
-	return found
-}
-
-// endChildren ends the strays that have come to this process.
-func (w *world) endChildren() {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
-	w.must(err)
-	for word := range strings.FieldsSeq(string(text)) {
-		pid, err := strconv.Atoi(word)
-		w.must(err)
-		w.must(syscall.Kill(pid, syscall.SIGKILL))
-		_, err = syscall.Wait4(pid, nil, 0, nil)
-		w.must(err)
-	}
 }
 
 // A request to add is measured against the room that there is without what runs have left.

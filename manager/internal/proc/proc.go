@@ -49,11 +49,9 @@ type Result struct {
 	Exit   string // in words: "0", "1", "signal: killed"
 	CPU    time.Duration
 	Memory int64 // peak resident bytes
-	Alone  bool  // nothing lives that it may have left, as far as its descendants are seen: none has its files open
 }
 
-// What the marks of programs begin with. A child that carries neither is none that was
-// started here: a program has left it behind, and it has thrown its mark away.
+// What the marks of programs begin with.
 const (
 	RunMark     = "MT_REPORT="
 	ServiceMark = "MT_SERVICE="
@@ -115,10 +113,7 @@ func (p *Process) Wait() (Result, error) {
 		return Result{}, fmt.Errorf("wait for %s: %w", p.cmd.Path, err)
 	}
 	r := result(p.cmd.ProcessState)
-	err = p.clear()
-	alone, err2 := p.strays()
-	r.Alone = alone
-	return r, errors.Join(err, err2)
+	return r, errors.Join(p.clear(), p.strays())
 }
 
 // killGroup waits for the program's end and kills the rest of its group. The program

@@ -51,14 +51,6 @@ func TestProgramDiesWithItsManager(t *testing.T) {
 	}
 }
 
-// A program whose first thread ends while others live on.
-func init() {
-	if up := os.Getenv("HEADLESS"); up != "" {
-		os.WriteFile(up, nil, 0o666)
-		syscall.RawSyscall(syscall.SYS_EXIT, 0, 0, 0)
-	}
-}
-
 // start starts a shell text; what it writes goes to the file returned.
 func start(t *testing.T, text string) (p *Process, out string) {
 	t.Helper()
@@ -83,16 +75,6 @@ func startWith(t *testing.T, s Spec) (p *Process, out string) {
 		t.Fatal(err)
 	}
 	return p, f.Name()
-}
-
-// listed are the children of this process.
-func listed(t *testing.T) []int {
-	t.Helper()
-	pids, err := children()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pids
 }
 
 // says waits until a program has written a line, and returns it.
@@ -191,7 +173,7 @@ func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
 	if _, err := other.Wait(); err != nil {
 		t.Error(err)
 	}
-	if left, err := children(); err != nil || len(left) > 0 {
+	if left := children(); len(left) > 0 {
 		t.Errorf("children that are left: %v", left)
 	}
 }
@@ -201,11 +183,11 @@ func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
 // is not waited for.
 func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 	p, out := startMarked(t, "setsid env -i sh -c 'echo $$; : > up; exec env -i sleep 100' & until [ -e up ]; do sleep 0.01; done", "PROC_TEST=bare")
-	if r, err := p.Wait(); err != nil || r.Alone {
-		t.Fatalf("%+v, %v; what it has left may have its files open", r, err)
+	if r, err := p.Wait(); err != nil {
+		t.Fatalf("%+v, %v", r, err)
 	}
 	bare, err := strconv.Atoi(says(t, out))
-	if err != nil || !slices.Contains(listed(t), bare) {
+	if err != nil || !slices.Contains(children(), bare) {
 		t.Fatalf("nothing is tested: %d is no child any more (%v)", bare, err)
 	}
 	for i := range 150 {
@@ -217,7 +199,7 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 		if took := time.Since(start); took > patience/2 {
 			t.Fatalf("it took %s", took)
 		}
-		for _, pid := range listed(t) {
+		for _, pid := range children() {
 			if pid == bare {
 				continue
 			}
@@ -230,95 +212,11 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 	reap(bare, patience)
 }
 
-// A program is alone at its end where nothing of it lives that has thrown away its mark,
-// in whatever group and session; what another run or a service has started is none of it.
-func TestAlone(t *testing.T) {
-	for _, mark := range []string{RunMark + "other", ServiceMark + "other"} {
-		defer other(t, mark)()
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text, want := range map[string]bool{
-		"true":                           true,
-		"setsid true":                    true,
-		"setsid sleep 100 & sleep 100 &": true,
-		"setsid env -i bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done":                                                 false,
-		"HEADLESS=up setsid " + self + " & until [ -e up ]; do sleep 0.01; done; until grep -q 'State:.Z' /proc/$!/status; do sleep 0.01; done": false,
-		"set -m; env -u MT_REPORT bash -c ': > up; exec sleep 100' & until [ -e up ]; do sleep 0.01; done":                                      false,
-	} {
-		p, _ := startMarked(t, text, RunMark+"mine")
-		r, err := p.Wait()
-		if err != nil || r.Alone != want {
-			t.Errorf("%s: %+v, %v; want alone %v", text, r, err, want)
-		}
-		for _, pid := range listed(t) {
-			if carries(pid, p.marked) == stranger {
-				syscall.Kill(pid, syscall.SIGKILL)
-				reap(pid, patience)
-			}
-		}
-	}
-}
-
-// other starts a program that leaves a child to this process.
-func other(t *testing.T, mark string) (end func()) {
-	t.Helper()
-	p, out := startMarked(t, "(setsid bash -c 'echo up; exec sleep 100' &); sleep 100", mark)
-	says(t, out)
-	left := func(pid int) bool { return carries(pid, p.marked) == yes && pid != p.Pid }
-	for start := time.Now(); !slices.ContainsFunc(listed(t), left); time.Sleep(time.Millisecond) {
-		if time.Since(start) > patience {
-			t.Fatalf("nothing is tested: no child carries %s", mark)
-		}
-	}
-	return func() {
-		p.End(0)
-		if r, err := p.Wait(); err != nil {
-			t.Errorf("%+v, %v", r, err)
-		}
-	}
-}
-
-// Who cannot look is not told that a program is alone.
-func TestNotAloneUnlessSeen(t *testing.T) {
-	if os.Getuid() != 0 {
-		t.Skip("only root may become another user, or move its root")
-	}
-	for name, blind := range map[string]func() error{
-		"children are not listed": func() error {
-			return errors.Join(syscall.Unshare(syscall.CLONE_FS), syscall.Chroot(t.TempDir()))
-		},
-		"a child of another user": func() error {
-			if _, _, errno := syscall.RawSyscall(syscall.SYS_SETRESUID, 12345, 12345, 12345); errno != 0 {
-				return errno
-			}
-			return nil
-		},
-	} {
-		looked := make(chan struct{})
-		end := other(t, ServiceMark+"other")
-		go func() {
-			runtime.LockOSThread() // for ever: the thread ends with this function
-			before, _ := (&Process{mark: RunMark + "mine"}).strays()
-			err := blind()
-			after, _ := (&Process{mark: RunMark + "mine"}).strays()
-			if !before || err != nil || after {
-				t.Errorf("%s: alone before %v, %v, after %v", name, before, err, after)
-			}
-			close(looked)
-		}()
-		<-looked
-		end()
-	}
-}
-
 // BenchmarkStrays is what the look for strays costs where there are none.
 func BenchmarkStrays(b *testing.B) {
 	p := &Process{mark: "PROC_TEST=none"}
 	for b.Loop() {
-		if _, err := p.strays(); err != nil {
+		if err := p.strays(); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -421,12 +319,12 @@ func TestMarkOfOneThatBecomesAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, _ := startWith(t, Spec{Argv: []string{script}, Env: []string{"LONG=" + strings.Repeat("x", 100_000), "PROC_TEST=mine"}, Mark: "PROC_TEST=mine"})
-	var seen [kinds]int
+	var seen [3]int
 	for start := time.Now(); time.Since(start) < time.Second; {
 		seen[carries(p.Pid, p.marked)]++
 	}
-	if p.End(0); seen[stranger]+seen[no] > 0 || seen[yes] == 0 {
-		t.Errorf("of all looks %d took it for a stranger, %d for another's, %d for marked", seen[stranger], seen[no], seen[yes])
+	if p.End(0); seen[no] > 0 || seen[yes] == 0 {
+		t.Errorf("of all looks %d took it for another's, %d for marked", seen[no], seen[yes])
 	}
 	if _, err := p.Wait(); err != nil {
 		t.Error(err)

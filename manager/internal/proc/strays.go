@@ -15,52 +15,44 @@ import (
 // strays ends what has left the group and still carries the program's mark in its
 // environment. By now it is a child of this process, or becomes one when its parent
 // is ended here. What has thrown the mark away is not ended: it holds the lock, and
-// the next start ends it by that. alone says that there was none of this kind either.
+// the next start ends it by that.
 //
-// The list of children is read until nothing is found twice, and both times the same
-// of strangers: read while a child ends the list may lack another, and of one that ends
-// or becomes another program meanwhile the environment may be read in part, without
-// its mark.
-func (p *Process) strays() (alone bool, err error) {
+// The list of children is read until nothing is found twice: read while a child ends,
+// the list may lack another.
+func (p *Process) strays() error {
 	if p.mark == "" {
-		return false, nil
+		return nil
 	}
 	for start, clean := time.Now(), 0; clean < 2; {
-		seen, late := p.endStrays(), time.Since(start) > patience
-		was := alone
-		alone = !seen[stranger] && !(seen[unknown] && late)
+		found, unsure := p.endStrays()
+		late := time.Since(start) > patience
 		switch {
-		case seen[yes] && late:
-			return false, fmt.Errorf("processes that have left group %d do not end", p.Pid)
-		case !seen[yes] && (!seen[unknown] || late):
-			if alone != was {
-				clean = 0
-			}
+		case found && late:
+			return fmt.Errorf("processes that have left group %d do not end", p.Pid)
+		case !found && (!unsure || late):
 			clean++
 		default:
 			clean = 0
 			time.Sleep(time.Millisecond)
 		}
 	}
-	return alone, nil
+	return nil
 }
 
-// endStrays looks once, ends what it meets, and tells which kinds of children there are.
-// Where they are not listed there may be any.
-func (p *Process) endStrays() (seen [kinds]bool) {
-	pids, err := children()
-	seen[stranger] = err != nil
-	for _, pid := range pids {
-		kind := carries(pid, p.marked)
-		seen[kind] = true
-		switch {
+// endStrays looks once and ends what it finds; unsure says that there may be more.
+func (p *Process) endStrays() (found, unsure bool) {
+	for _, pid := range children() {
+		switch kind := carries(pid, p.marked); {
 		case kind == yes:
+			found = true
 			p.end(pid)
-		case kind != unknown && leftSession(pid):
+		case kind == unknown:
+			unsure = true
+		case leftSession(pid):
 			reap(pid, 0) // if it has ended by itself
 		}
 	}
-	return seen
+	return found, unsure
 }
 
 func (p *Process) marked(entry string) bool { return entry == p.mark }
@@ -73,15 +65,16 @@ func (p *Process) end(pid int) {
 }
 
 // children are those of this process's first thread, which is the one that orphans
-// come to. Some kernels do not list them (CONFIG_PROC_CHILDREN).
-func children() (pids []int, err error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
+// come to. On a kernel that does not list them (CONFIG_PROC_CHILDREN) there seem to be
+// none.
+func children() (pids []int) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
 	for word := range strings.FieldsSeq(string(text)) {
 		if pid, err := strconv.Atoi(word); err == nil {
 			pids = append(pids, pid)
 		}
 	}
-	return pids, err
+	return pids
 }
 
 // leftSession reports whether a process is of another session than this one. No

@@ -19,7 +19,6 @@ const (
 	workDir    = "work"
 	stateDir   = "state"
 	failedDir  = "failed"
-	tmpDir     = "tmp" // of a transaction
 	scriptFile = "script.toml"
 )
 

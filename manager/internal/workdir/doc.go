@@ -11,9 +11,7 @@
 //	inbox/        requests of other verbs, each a directory with a random name,
 //	              hidden by a dot until it is whole
 //	work/T/       transaction T under way: run, report, stderr, tmp/, and its
-//	              outputs under the same names that they will have when committed.
-//	              Without run: the bare directories of one that has ended, which the
-//	              next run of the stage is given
+//	              outputs under the same names that they will have when committed
 //	state/STATE/  segments
 //	failed/T      the end of stderr of a run whose input was set aside
 //	QUEUE/        batches; every file in it is whole and committed
@@ -53,17 +51,9 @@
 // their directories before it forgets them. It syncs those alone: so a folder of an
 // exported queue, which is made when its first batch is put into it, is synced first.
 //
-// A directory is handed on. What a committed run leaves of work/T, once its outputs are
-// in their place, is made bare and renamed for the next run of its stage. None is
-// handed on of which a process that the run has left may have a file open, as far as
-// the manager sees them: its own descendants. What another, as one in a container, puts
-// there later bears the old number, and fails the run that finds it. Nor is a directory
-// handed on that the stage has closed or given away, or in which a folder was made.
-//
-// None of these moves is durable: so after a power cut the directory may have its new
-// name and an output lie in it still. It is found, for a file that is not in its place is
-// looked for in all of work/; no two ever have the same name. And work/ is emptied only
-// when all are in their places.
+// Roll-back is: remove work/T. Nothing of a transaction lies anywhere else before its
+// line, and nothing of another lies there. After the line it is removed as well, once the
+// outputs are in their places.
 //
 // Committed files do not change. They lose their write permission before the
 // commit, and nothing is renamed onto a name that exists.
@@ -101,9 +91,6 @@
 //	placed         all in place, a consumed input still there: it is removed
 //	untidy         the same, work/T with run still there, and the next run under way: the
 //	               input is removed, work/T cleared away, and that run rolled back
-//	handed-on      outputs of a committed T in another directory under work/, as after a
-//	               power cut: put in their places, then the directory is cleared away
-//	spare          work/T of a committed T, bare, for the next run: cleared away
 //	replaced       a segment whose place another has taken: it is removed
 //	dropped        a batch that a request let go of: it is removed, and so is the request
 //	exported       an exported batch in work/T: put in its place

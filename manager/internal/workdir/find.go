@@ -15,8 +15,9 @@ import (
 	"multitext/txlog"
 )
 
-// findLive looks for every live file in its place, then under work/.
-func (rec *Recovery) findLive(d *Dir, works []uint64) error {
+// findLive looks for every live file in its place, then in its transaction's directory
+// under work/.
+func (rec *Recovery) findLive(d *Dir) error {
 	live := make([]txlog.Output, 0, len(rec.State.Batches))
 	for _, b := range rec.State.Batches {
 		live = append(live, b.Output)
@@ -28,38 +29,30 @@ func (rec *Recovery) findLive(d *Dir, works []uint64) error {
 	}
 	sort.Slice(live, func(i, j int) bool { return live[i].Name < live[j].Name })
 	for _, o := range live {
-		if err := rec.find(d, o, works); err != nil {
+		if err := rec.find(d, o); err != nil {
 			return err
 		}
 	}
 	for name, done := range rec.State.Place {
-		tx, ok, err := d.unplaced(name, works)
-		if err != nil {
-			return err
+		if done {
+			continue
 		}
-		if !done && ok {
-			rec.place(name, tx)
+		if _, err := os.Lstat(d.unplaced(name)); err == nil {
+			rec.Place = append(rec.Place, name)
+		} else if !fault.Absent(err) {
+			return err
 		}
 	}
 	return nil
 }
 
-func (rec *Recovery) place(name txlog.Name, from uint64) {
-	rec.Place = append(rec.Place, name)
-	rec.from[name] = from
-}
-
-func (rec *Recovery) find(d *Dir, o txlog.Output, works []uint64) error {
-	path := d.Path(string(o.Name))
-	if _, err := os.Lstat(path); fault.Absent(err) {
-		tx, ok, err := d.unplaced(o.Name, works)
-		if err != nil {
-			return err
-		}
-		if ok {
-			path = filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(o.Name))
-			rec.place(o.Name, tx)
-		}
+func (rec *Recovery) find(d *Dir, o txlog.Output) error {
+	path, err := Where(d.Root, o.Name)
+	if err != nil {
+		return err
+	}
+	if path != d.Path(string(o.Name)) {
+		rec.Place = append(rec.Place, o.Name)
 	}
 	what, err := Amiss(path, o)
 	if what != "" {

@@ -27,8 +27,6 @@ type Recovery struct {
 	Leftover []uint64     // work directories of runs that ended, to be cleared away
 	Halves   []string     // requests that were cut off, or are being written, in inbox/
 	Temps    []string     // what an atomic replacement that was cut off left behind, relative
-
-	from map[txlog.Name]uint64 // the directory under work/ that each file to be placed lies in
 }
 
 // An Unfinished run was under way when its manager ended.
@@ -87,8 +85,8 @@ func ExamineState(root string, state *txlog.State) (*Recovery, error) {
 }
 
 func examine(d *Dir, rp *txlog.Replay, works []uint64, ended map[uint64]bool) (*Recovery, error) {
-	rec := &Recovery{State: rp.State, Torn: rp.Torn, from: map[txlog.Name]uint64{}}
-	if err := rec.findLive(d, works); err != nil {
+	rec := &Recovery{State: rp.State, Torn: rp.Torn}
+	if err := rec.findLive(d); err != nil {
 		return nil, fmt.Errorf("look for the live files of %s: %w", d.Root, err)
 	}
 	rec.findGone(d)
@@ -163,7 +161,7 @@ func (d *Dir) Prepare(rec *Recovery) error {
 // and is then done again.
 func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	for _, name := range rec.Place {
-		if err := d.Place(rec.from[name], name); err != nil {
+		if err := d.Place(name); err != nil {
 			return err
 		}
 		log.Done(name)

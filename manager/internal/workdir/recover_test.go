@@ -143,7 +143,7 @@ func TestFolderIsDurableFirst(t *testing.T) {
 		name := txlog.Name("a/" + folder + "/" + txlog.FileName("m", tx, 1, "txt"))
 		write(t, filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)), "x")
 		disk.paths = nil
-		err = d.Place(tx, name)
+		err = d.Place(name)
 		if err == nil && !exists(d.Path(string(name))) {
 			t.Errorf("%s is not in its place", name)
 		}
@@ -196,11 +196,11 @@ func TestFolderTakenAtTheLastInstant(t *testing.T) {
 	d.Disk = &thief{folder: d.Path("a/far")}
 	name := txlog.Name("a/far/" + txlog.FileName("m", 1, 1, "txt"))
 	write(t, filepath.Join(d.Root, workDir, txlog.TxDir(1), string(name)), "x")
-	must(t, d.Place(1, name))
+	must(t, d.Place(name))
 	if !exists(d.Path(string(name))) {
 		t.Error("it is not in its place")
 	}
-	if err := d.Place(2, "a/far/m-000000000002-00001.txt"); !errors.Is(err, fs.ErrNotExist) {
+	if err := d.Place("a/far/m-000000000002-00001.txt"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of what is nowhere: %v", err)
 	}
 }

@@ -25,7 +25,6 @@ type RunFile struct {
 func (tx *Tx) WriteRun(r RunFile, epoch string) error {
 	var b strings.Builder
 	line := func(key, value string) { b.WriteString(key + " " + strings.ReplaceAll(value, "\n", " ") + "\n") }
-	line("tx", txlog.TxDir(tx.Number))
 	line("stage", r.Stage)
 	line("epoch", epoch)
 	line("start", r.Start.UTC().Format(time.RFC3339Nano))
@@ -49,8 +48,7 @@ func (tx *Tx) AddPid(pid int) error {
 	return err
 }
 
-// ReadRun reads work/T/run; ok is false where there is none, or after a power cut one of
-// an earlier run whose directory was handed on.
+// ReadRun reads work/T/run; ok is false where there is none.
 func ReadRun(root string, tx uint64) (r RunFile, ok bool) {
 	text, err := os.ReadFile(filepath.Join(root, workDir, txlog.TxDir(tx), "run"))
 	if err != nil {
@@ -59,10 +57,6 @@ func ReadRun(root string, tx uint64) (r RunFile, ok bool) {
 	for line := range strings.Lines(string(text)) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		switch key {
-		case "tx":
-			if value != txlog.TxDir(tx) {
-				return RunFile{}, false
-			}
 		case "stage":
 			r.Stage = value
 		case "start":

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 
-	"golang.org/x/sys/unix"
-
 	"multitext/txlog"
 )
 
@@ -21,10 +19,6 @@ type Tx struct {
 	Number uint64
 	Path   string
 	dir    *Dir
-
-	made   []string    // the directories that Begin made, relative
-	as     unix.Stat_t // what they all were then, but for their names
-	stderr bool        // there already, empty
 }
 
 // Begin makes work/T with a directory for each queue and the state (or "") that
@@ -32,17 +26,14 @@ type Tx struct {
 // never was.
 func (d *Dir) Begin(number uint64, queues []string, state string) (*Tx, error) {
 	tx := &Tx{Number: number, Path: filepath.Join(d.Root, workDir, txlog.TxDir(number)), dir: d}
-	tx.made = append([]string{"", tmpDir}, queues...)
+	dirs := append([]string{"", "tmp"}, queues...)
 	if state != "" {
-		tx.made = append(tx.made, stateDir, SegmentDir(state))
+		dirs = append(dirs, stateDir, SegmentDir(state))
 	}
-	for _, name := range tx.made {
+	for _, name := range dirs {
 		if err := d.Disk.Mkdir(filepath.Join(tx.Path, name)); err != nil {
 			return nil, err
 		}
-	}
-	if err := unix.Lstat(tx.Path, &tx.as); err != nil {
-		return nil, fmt.Errorf("stat %s: %w", tx.Path, err)
 	}
 	return tx, nil
 }
@@ -77,10 +68,8 @@ func (tx *Tx) List(name string, segments []*txlog.Segment) (string, error) {
 // program: what stands in it, as in every output, does not pass through the Disk.
 func (tx *Tx) Stderr() (*os.File, error) {
 	path := tx.File("stderr")
-	if !tx.stderr {
-		if err := tx.dir.Write(path, nil); err != nil {
-			return nil, err
-		}
+	if err := tx.dir.Write(path, nil); err != nil {
+		return nil, err
 	}
 	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 }
@@ -147,8 +136,8 @@ func (tx *Tx) withOutputs(names []txlog.Name) []string {
 
 // Place renames a committed output into its queue, or a folder of it. Another machine
 // may take an empty folder away at any instant; it is then made once more.
-func (d *Dir) Place(tx uint64, name txlog.Name) error {
-	from, to := filepath.Join(d.Root, workDir, txlog.TxDir(tx), string(name)), d.Path(string(name))
+func (d *Dir) Place(name txlog.Name) error {
+	from, to := d.unplaced(name), d.Path(string(name))
 	if name.Dir() == name.Queue() || name.Queue() == stateDir {
 		return d.Disk.Rename(from, to)
 	}
@@ -162,6 +151,11 @@ func (d *Dir) Place(tx uint64, name txlog.Name) error {
 		}
 	}
 	return err
+}
+
+// unplaced is the path at which a committed output lies until it is in its place.
+func (d *Dir) unplaced(name txlog.Name) string {
+	return filepath.Join(d.Root, workDir, txlog.TxDir(name.Tx()), string(name))
 }
 
 // Remove removes a file that has left the live set.

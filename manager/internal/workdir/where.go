@@ -1,7 +1,6 @@
 package workdir
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 
@@ -9,19 +8,21 @@ import (
 	"multitext/txlog"
 )
 
-// Where gives the path at which a live file lies: in its place, or still in a
-// directory under work/. A manager at work may move it between two looks, so its place
-// is looked at twice. A file that is nowhere would lie in its place.
+// Where gives the path at which a live file lies: in its place, or still under work/.
+// A manager at work may move it between two looks, so its place is looked at twice.
+// For a file that is nowhere, it gives its place.
 func Where(root string, name txlog.Name) (string, error) {
 	place := filepath.Join(root, string(name))
 	if _, err := os.Lstat(place); !fault.Absent(err) {
 		return place, err
 	}
-	d := &Dir{Root: root}
-	works, err := d.works()
-	tx, ok, err2 := d.unplaced(name, works)
-	if _, err := os.Lstat(place); ok && fault.Absent(err) {
-		return filepath.Join(root, workDir, txlog.TxDir(tx), string(name)), nil
+	work := (&Dir{Root: root}).unplaced(name)
+	_, err := os.Lstat(work)
+	if _, again := os.Lstat(place); err == nil && fault.Absent(again) {
+		return work, nil
 	}
-	return place, errors.Join(err, err2)
+	if fault.Absent(err) {
+		err = nil
+	}
+	return place, err
 }
