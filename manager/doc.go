@@ -26,6 +26,9 @@
 // At every instant, without any start, every file in a queue's directory is whole
 // and committed, and may be read, copied or, where the queue is exported, removed.
 //
+// Durability is the manager's alone. Before the line of a commit it syncs each output of the run, and
+// the directories on the way to it; a stage need sync nothing but what it puts outside of its outputs.
+//
 // There is no clean end that differs from a crash. A start takes the same way
 // after either, and nobody has to ask for it.
 //

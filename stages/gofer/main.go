@@ -34,7 +34,9 @@
 //	                goes into the ledger's new segment
 //
 // The ledger is a state, so that output and ledger become true by one commit of the manager. What is
-// removed at the peer was committed by an earlier run: that is the whole trick.
+// removed at the peer was committed by an earlier run: that is the whole trick. Who runs gofer by hand
+// commits by hand: before a ledger is given to the next run, it and the outputs beside it are to be
+// synced, as by sync(1).
 //
 //	killed, or power lost                          what happens then
 //	the sender, before its commit                  nothing lies in outgoing; it makes the batch again

@@ -36,15 +36,11 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close syncs and closes the file, gives it the name of its content if it is of a Hashed output, and tells done (which may be nil) that it holds
-// records records. After an error nothing is reported.
+// Close closes the file, gives it the name of its content if it is of a Hashed output, and tells
+// done (which may be nil) that it holds records records. After an error nothing is reported.
 func (f *File) Close(records int64, done Done) error {
 	if f.file != nil {
-		err := f.file.Sync()
-		if cerr := f.file.Close(); err == nil {
-			err = cerr
-		}
-		if err != nil {
+		if err := f.file.Close(); err != nil {
 			return fmt.Errorf("close output %s: %w", f.path, err)
 		}
 	}

@@ -14,7 +14,10 @@
 //   - A file is created with its first byte and never overwritten (O_EXCL): an output
 //     without a record does not exist, which is how cycles of a crawl end.
 //   - Size and XXH64 (seed 0) are counted while the bytes pass, for the report.
-//   - Close syncs the file, and reports it only then.
+//   - A file is reported when it is closed, and whole.
+//
+// No file is synced here. The manager makes outputs durable before it commits them; a file that was made
+// by hand is as durable as any that a program like cp leaves.
 //
 // An output for other machines (Hashed) is named by its content: its parts get their names when they are
 // closed.
@@ -38,7 +41,7 @@ import (
 // Stdout is the path that stands for standard output.
 const Stdout = "-"
 
-// Done is told of a part that is whole and synced: its path, its records, its size in
+// Done is told of a part that is whole: its path, its records, its size in
 // bytes and the XXH64 of its bytes. The methods Out and Made of report.Report are Dones.
 type Done func(path string, records, size int64, sum uint64)
 

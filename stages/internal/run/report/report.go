@@ -23,7 +23,7 @@
 // Summary check it, so that a stage that breaks it fails instead of committing.
 //
 // Lines stand in the order of the table above, reasons and counts by name: the same run
-// gives the same bytes. The report is the last thing a run writes, after every output is synced.
+// gives the same bytes. The report is the last thing a run writes, after every output is closed.
 package report
 
 import (

@@ -11,8 +11,8 @@ import (
 	"multitext/stages/internal/run/percent"
 )
 
-// WriteFile checks the law and writes the report to path, synced. A file that is there
-// already is not overwritten.
+// WriteFile checks the law and writes the report to path. A file that is there already is not
+// overwritten. It is read once, by the manager, and not synced.
 func (r *Report) WriteFile(path string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -24,9 +24,6 @@ func (r *Report) WriteFile(path string) error {
 		return fmt.Errorf("write report: %w", err)
 	}
 	_, err = f.Write(r.lines())
-	if err == nil {
-		err = f.Sync()
-	}
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}

@@ -22,10 +22,14 @@
 //
 // Exit codes, which the manager knows:
 //
-//	0   done: outputs are synced and the law (in = Σ out + Σ reasons) holds
+//	0   done: outputs are whole and the law (in = Σ out + Σ reasons) holds
 //	1   failed; every file the run created is removed
 //	2   wrong flags, or another secret than that of the state (package keyed)
 //	75  not now, try later (TryLater); files removed as well
+//
+// Durability is the manager's: it syncs the outputs of a run before it commits them, and a stage syncs
+// nothing. But what a stage puts elsewhere, where the manager does not see it, as a file on another machine or a
+// model that replaces an older one, the stage makes durable before it says that it is done.
 //
 // A page that breaks the code which reads it, by a panic or by 20 seconds of CPU, does not take its batch along:
 // the run begins anew without it (blame.go).

@@ -127,7 +127,7 @@ func (w *Writer) encode(base uint64, width int) {
 	w.column = w.column[:size]
 }
 
-// Close writes index and footer, syncs the file and tells done.
+// Close writes index and footer, closes the file and tells done.
 func (w *Writer) Close(done output.Done) error {
 	if err := w.flush(); err != nil {
 		return err
