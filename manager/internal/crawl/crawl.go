@@ -53,7 +53,6 @@ type Crawl struct {
 	last     map[string]txlog.Name // by stage: the batch whose run failed last
 	refused  map[string]int        // by stage: runs in a row that failed by no fault of theirs
 	laters   map[string]int        // by stage without inputs: times in a row it said "try later"
-	digests  map[string]digest     // of the files that stages are shown, by path
 	misnamed map[string]bool       // queues of which was said that their batches are not what they are named
 	pace     *pace.Pace
 	started  time.Time
@@ -104,7 +103,7 @@ func newCrawl(store *Store, cfg Config) *Crawl {
 	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}), runs: map[uint64]*run{},
-		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, digests: map[string]digest{}, misnamed: map[string]bool{},
+		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, misnamed: map[string]bool{},
 		pace: pace.New(time.Now()), started: time.Now(),
 	}
 	store.reading, store.halted = c.readerOf, c.halted

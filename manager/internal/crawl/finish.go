@@ -22,7 +22,6 @@ func (ev *ended) handle(c *Crawl) error {
 	r := ev.run
 	delete(c.runs, r.tx.Number)
 	r.record.Exit, r.record.CPU, r.record.Memory = ev.result.Exit, ev.result.CPU, ev.result.Memory
-	c.shownAlike(r)
 	r.record.Stderr = workdir.Tail(r.tx.File("stderr"), stderrInLog)
 	var err error
 	if why := c.judgeExit(ev); why.reason == "" {

@@ -2,11 +2,8 @@ package crawl
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
-	"time"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -48,28 +45,3 @@ shell = "cp {in} {c}; ls {folder} >> {rules}; echo {rules}"
 }
 
 func sum(text string) string { return fmt.Sprintf("%016x", xxhash.Sum64String(text)) }
-
-// A file is read again when it has changed, however little that shows.
-func TestDigests(t *testing.T) {
-	c := &Crawl{digests: map[string]digest{}}
-	path := filepath.Join(t.TempDir(), "rules")
-	at := time.Now().Add(-time.Hour)
-	for _, text := range []string{"keep all", "drop all", "keep all"} { // of one length, and then of one time
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(path, at, at); err != nil {
-			t.Fatal(err)
-		}
-		if got := c.digest(path); got != sum(text) {
-			t.Errorf("%q: digest %s, want %s", text, got, sum(text))
-		}
-	}
-	if len(c.digests) > 0 {
-		t.Error("a file that may change again within the grain of the clock is believed by its looks")
-	}
-	time.Sleep(settled)
-	if c.digest(path); len(c.digests) == 0 {
-		t.Error("a file that has settled is read by each run")
-	}
-}

@@ -136,7 +136,7 @@ func (c *Crawl) launch(r *run, number uint64) error {
 	if err != nil {
 		return err
 	}
-	r.record.Shown = c.shown(st)
+	r.record.Shown = shown(st)
 	r.record.Start = time.Now()
 	r.record.Command = st.Argv(fill.briefly)
 	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Inputs: r.names(), Command: r.record.Command, Start: r.record.Start}, c.state.Epoch)
@@ -166,6 +166,7 @@ func (c *Crawl) await(r *run) {
 	go func() { anchored <- r.tx.Anchor() }()
 	ev.result, ev.err = r.wait()
 	r.record.End = time.Now()
+	r.shownAlike()
 	if ev.err == nil && ev.result.Code == 0 {
 		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
 	}
