@@ -109,7 +109,7 @@ func nothingLeftOver(dir string) error {
 	if err != nil {
 		return err
 	}
-	live := map[string]bool{"lock": true, "log": true, "secret": true, "history/script.toml": true}
+	live := map[string]bool{"log": true, "secret": true, "history/script.toml": true}
 	for name := range rp.State.Batches {
 		live[string(name)] = true
 	}

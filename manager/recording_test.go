@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 
 	"multitext/txlog/crash"
 )
@@ -38,15 +37,12 @@ func (r *rig) record(folder string, env ...string) (*recording, error) {
 		if err != nil {
 			return nil, err
 		}
-		rec.added = len(trace) + 1 // and the lock
+		rec.added = len(trace)
 	}
 	if rec.ending, err = r.start(folder, env...); err != nil {
 		return nil, err
 	}
 	if rec.trace, err = crash.ReadTrace(file, folder); err != nil {
-		return nil, err
-	}
-	if err := rec.addLock(folder); err != nil {
 		return nil, err
 	}
 	rec.model, err = crash.NewModel(base, rec.trace)
@@ -60,17 +56,6 @@ func (r *rig) recordWhole(folder string) (*recording, error) {
 		err = fmt.Errorf("exit code %d, want %d; it said\n%s", rec.code, r.story.code, rec.said)
 	}
 	return rec, err
-}
-
-// addLock adds the one file that the manager makes by itself, without a sync:
-// after a cut it is there or not, with any part of what the manager signed.
-func (rec *recording) addLock(folder string) error {
-	text, err := os.ReadFile(filepath.Join(folder, "crawl", "lock"))
-	i := slices.IndexFunc(rec.trace, func(op crash.Op) bool { return op.Kind == crash.Mkdir && op.Path == "crawl" })
-	if i >= 0 {
-		rec.trace = slices.Insert(rec.trace, i+1, crash.Op{Kind: crash.Found, Path: "crawl/lock", Data: text})
-	}
-	return err
 }
 
 func has(t crash.Tree, name string) bool {

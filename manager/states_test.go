@@ -26,12 +26,13 @@ type stateRow struct {
 func legalStates() []stateRow {
 	return slices.Concat([]stateRow{
 		{name: "nothing", build: func(g *ground) {}, says: "the crawl has not begun"},
-		{name: "lock-only", build: func(g *ground) { g.put("lock", "") }, says: "the crawl has not begun"},
-		{name: "half-born", build: func(g *ground) { g.put("lock", ""); g.put(".secret7", "half"); g.put(".log123", "half") }, says: "the crawl has not begun"},
-		{name: "secret-only", build: func(g *ground) { g.put("lock", ""); g.put("secret", groundSecret) }, says: "the crawl has not begun"},
+		{name: "half-born", build: func(g *ground) { g.put(".secret7", "half"); g.put(".log123", "half") }, says: "the crawl has not begun"},
+		{name: "secret-only", build: func(g *ground) { g.put("secret", groundSecret) }, says: "the crawl has not begun"},
 		{name: "no-secret", build: func(g *ground) { g.done().remove("secret") }, says: "nothing to recover"},
 		{name: "born", build: func(g *ground) {
-			g.put("lock", "")
+			if err := os.Mkdir(g.path("crawl"), 0o700); err != nil {
+				g.t.Fatal(err)
+			}
 			log, err := txlog.Begin(txlog.OS{}, g.path("crawl"), txlog.NewState(requestID))
 			if err != nil {
 				g.t.Fatal(err)

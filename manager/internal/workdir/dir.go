@@ -15,7 +15,6 @@ import (
 
 // Names within a crawl's directory.
 const (
-	lockFile   = "lock"
 	workDir    = "work"
 	stateDir   = "state"
 	failedDir  = "failed"

@@ -2,7 +2,6 @@
 // running transactions, and the moves that make a committed run's files appear
 // and its inputs go.
 //
-//	lock          says which manager holds the crawl
 //	secret        128 random bits in hex, made at the crawl's birth and never changed, for
 //	              what its stages hash; who puts a crawl back from a copy puts it back, too
 //	log           the transaction log
@@ -24,7 +23,7 @@
 //
 // One manager. The lock is a flock on the directory itself, which is opened once and
 // handed down to every process started, so that it is held until the last of them has
-// died. The file lock only says who that is: to remove it lets nobody else in.
+// died. Who that is the kernel tells, under /proc.
 // A start ends what a dead manager left running, wherever it has gone, and waits
 // for it: what holds the lock, and what names a run or service of this crawl in its
 // environment. What does not die in time is named and the start refused.
@@ -32,8 +31,7 @@
 // One user. What the manager makes is for its owner alone (0700, 0600); who wants others to
 // read a product opens its folder to them, and the directory. A start refuses a directory
 // that is another user's or that others may write, and warns of one that others may open:
-// they could hold its lock. The file lock is not signed through a link, and a request is
-// taken from inbox/ only in regular files of this user that have no other name: else who may
+// they could hold its lock. A request is taken from inbox/ only in regular files of this user that have no other name: else who may
 // write there had as a batch what only the manager may read.
 //
 // One file system. A batch is put in its place by a rename, never by a copy: a
@@ -71,8 +69,7 @@
 // of the manager makes each one, has it foretold by recover -n, and runs it.
 //
 //	nothing        no directory, or an empty one: the crawl is born
-//	lock-only      a lock and no log: it is born
-//	secret-only    a lock, a secret and no log: it is born, with that secret
+//	secret-only    a secret and no log: it is born, with that secret
 //	half-born      a secret or a first log under a temporary name: removed, and it is born
 //	born           a secret, a log and nothing else: the directories are made
 //	no-secret      a log and no secret, as of a crawl that an earlier manager has begun: none

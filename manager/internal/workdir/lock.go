@@ -1,10 +1,8 @@
 package workdir
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -32,7 +30,7 @@ const fence = 10 * time.Second
 
 // Lock takes the crawl for this process and for all it will start: it is a flock on the
 // directory itself, which nobody can take away beside a running manager as they can a
-// file in it. The descriptor is handed down, so that the lock is held until the
+// file in it. Who holds it the kernel tells. The descriptor is handed down, so that the lock is held until the
 // last of them has died. Where a dead manager's processes still hold it, they
 // are killed and awaited, and so are those that hold it no more and show by their
 // environment what they are; their numbers are never used again, so whatever they
@@ -57,14 +55,14 @@ func (d *Dir) take(f *os.File) error {
 	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
-			return d.sign()
+			return nil
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
 			return fmt.Errorf("lock %s: %w", d.Root, err)
 		}
 		holders, manager := lockHolders(f)
-		if held := d.holder(); held != nil || manager > 0 {
-			return cmp.Or(held, d.unsigned(manager))
+		if manager > 0 {
+			return &Held{d.Root, manager, begun(manager)}
 		}
 		if time.Since(start) > fence {
 			return fmt.Errorf("%s is still held by processes %v of a manager that died; end them", d.Root, holders)
@@ -98,70 +96,32 @@ func (d *Dir) File() *os.File { return d.lock }
 // Unlock gives the crawl up.
 func (d *Dir) Unlock() error { return d.lock.Close() }
 
-// sign writes into the file lock who holds the crawl: always as many bytes, in one write,
-// so that nobody reads a part. Without a sync: after a power cut nobody holds it.
-func (d *Dir) sign() error {
-	f, err := os.OpenFile(d.Path(lockFile), os.O_WRONLY|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600)
-	if err != nil {
-		return fmt.Errorf("write who holds the crawl: %w", err)
-	}
-	if err := owned(f); err != nil {
-		return errors.Join(fmt.Errorf("write who holds the crawl: %w", err), f.Close())
-	}
-	text := fmt.Sprintf("%-10d %-20s %-20s\n", os.Getpid(), startTime(os.Getpid()), time.Now().UTC().Format(time.RFC3339))
-	_, err = f.WriteAt([]byte(text), 0)
-	return errors.Join(err, f.Truncate(int64(len(text))), f.Close())
-}
-
 // Holder tells which manager holds the crawl; nil if none does.
-func Holder(root string) *Held { return (&Dir{Root: root}).holder() }
-
-// holder goes by the signature. Where somebody has removed that, the lock's holders are
-// looked for.
-func (d *Dir) holder() *Held {
-	text, err := os.ReadFile(d.Path(lockFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return d.findHolder()
-	}
-	f := strings.Fields(string(text))
-	if err != nil || len(f) != 3 {
-		return nil
-	}
-	pid, err := strconv.Atoi(f[0])
-	if err != nil || startTime(pid) != f[1] || zombie(pid) {
-		return nil
-	}
-	return &Held{d.Root, pid, f[2]}
-}
-
-func (d *Dir) findHolder() *Held {
-	f, err := os.Open(d.Root)
+func Holder(root string) *Held {
+	f, err := os.Open(root)
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
 	if _, manager := lockHolders(f); manager > 0 {
-		return d.unsigned(manager)
+		return &Held{root, manager, begun(manager)}
 	}
 	return nil
 }
 
-// unsigned is a manager that has not signed the lock yet, or whose signature is gone.
-func (d *Dir) unsigned(pid int) *Held { return &Held{d.Root, pid, "its start"} }
-
-// startTime is when a process started, in clock ticks since boot: with the
-// process id it names one process for ever. Empty if there is no such process.
-func startTime(pid int) string {
+// begun is when a process began, "" if it has ended.
+func begun(pid int) string {
+	const ticks = 100 // a second, as proc(5) counts them on every machine
+	var up float64
+	text, err := os.ReadFile("/proc/uptime")
+	fmt.Sscan(string(text), &up)
 	f := stat(pid)
-	if len(f) < 20 {
+	if err != nil || len(f) < 20 {
 		return ""
 	}
-	return f[19]
-}
-
-func zombie(pid int) bool {
-	f := stat(pid)
-	return len(f) == 0 || f[0] == "Z"
+	start, _ := strconv.ParseFloat(f[19], 64)
+	age := time.Duration((up - start/ticks) * float64(time.Second))
+	return time.Now().Add(-age).UTC().Format(time.RFC3339)
 }
 
 // stat returns the fields of /proc/PID/stat behind the command, state first.
@@ -176,14 +136,13 @@ func stat(pid int) []string {
 
 // lockHolders are the processes that share the lock, as /proc tells: a process
 // that merely has the directory open, as a shell would, is none. manager is the one
-// among them that took it, 0 if that one has died. It is known before it has
-// signed, so a manager that has just begun is never taken for an orphan.
+// among them that took it, 0 if that one has died.
 func lockHolders(lock *os.File) (pids []int, manager int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
 		pid, _ := strconv.Atoi(filepath.Base(dir))
 		taker, holds := lockHolder(lock, pid)
-		if !holds || pid == os.Getpid() {
+		if !holds || pid == os.Getpid() && taker != pid { // one that began this process, and has died
 			continue
 		}
 		if pids = append(pids, pid); pid == taker {

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"multitext/txlog"
@@ -47,40 +46,5 @@ func TestOwner(t *testing.T) {
 				t.Errorf("made %v, %v", info, err)
 			}
 		})
-	}
-}
-
-// The signature is not written through a link, and not into what is not ours.
-func TestSignatureIsNoLink(t *testing.T) {
-	victim := filepath.Join(t.TempDir(), "victim")
-	for name, plant := range map[string]func(path string) error{
-		"symbolic link": func(path string) error { return os.Symlink(victim, path) },
-		"hard link":     func(path string) error { return os.Link(victim, path) },
-		"pipe":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
-	} {
-		if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		root := t.TempDir()
-		if err := plant(filepath.Join(root, lockFile)); err != nil {
-			t.Fatal(err)
-		}
-		d := &Dir{Root: root, Disk: txlog.OS{}}
-		if err := d.Lock(); err == nil {
-			t.Errorf("%s: signed", name)
-			d.Unlock()
-		}
-		if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
-			t.Errorf("%s: the victim holds %q, %v", name, text, err)
-		}
-	}
-	root := t.TempDir()
-	d := &Dir{Root: root, Disk: txlog.OS{}}
-	if err := d.Lock(); err != nil {
-		t.Fatal(err)
-	}
-	defer d.Unlock()
-	if info, err := os.Stat(filepath.Join(root, lockFile)); err != nil || info.Mode() != 0o600 {
-		t.Errorf("signed in %v, %v", info, err)
 	}
 }

@@ -104,7 +104,7 @@ func examineNew(root string) (*Recovery, error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if e.Name() != lockFile && e.Name() != secretFile && !temporary().MatchString(e.Name()) {
+		if e.Name() != secretFile && !temporary().MatchString(e.Name()) {
 			return nil, fmt.Errorf("%s: %w (%s is there)", root, ErrForeign, e.Name())
 		}
 	}
