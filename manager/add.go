@@ -12,6 +12,7 @@ import (
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/kind"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/script"
 )
@@ -88,7 +89,7 @@ func (m *invocation) lookAlike(path string, q crawl.Request) (int, error) {
 			return crawl.ExitBad, err
 		}
 		if err := crawl.LooksLike(s, q.Name, file, compression); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", near(file), err))
+			errs = append(errs, fmt.Errorf("%s: %w", terminal.Near(file), err))
 		}
 	}
 	if errs == nil {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/txlog"
 )
@@ -71,13 +72,13 @@ func (m *invocation) tell(last, sum *txlog.Commit) (int, error) {
 		return crawl.ExitBad, fmt.Errorf("transaction %d: %s", last.Tx, why)
 	}
 	for _, note := range sum.Notes {
-		line(m.out, "%s", note)
+		terminal.Line(m.out, "%s", note)
 	}
 	tx := fmt.Sprint("transaction ", last.Tx)
 	if sum.Tx != last.Tx {
 		tx = fmt.Sprintf("transactions %d to %d", sum.Tx, last.Tx)
 	}
-	line(m.out, "%s: %s", tx, view.Answer(sum))
+	terminal.Line(m.out, "%s: %s", tx, view.Answer(sum))
 	return crawl.ExitDone, nil
 }
 

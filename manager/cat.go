@@ -9,14 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/kind"
-	"multitext/manager/internal/progress"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
@@ -37,7 +36,7 @@ func catVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 			return codeOf(err), err
 		}
 		out := bufio.NewWriterSize(m.out, 64<<10)
-		_, escape := terminal(m.out)
+		escape := terminal.Is(m.out)
 		for _, path := range args {
 			if code, err := catFile(out, path, escape); err != nil {
 				return code, errors.Join(err, out.Flush())
@@ -98,7 +97,7 @@ func catFile(out *bufio.Writer, path string, escape bool) (int, error) {
 	if err == nil {
 		defer done()
 		if escape {
-			err = copyPrintable(out, in)
+			err = terminal.Copy(out, in)
 		} else {
 			_, err = io.Copy(out, in)
 		}
@@ -128,29 +127,4 @@ func decompressed(src io.Reader) (in io.Reader, done func(), err error) {
 		return z, func() {}, err
 	}
 	return raw, func() {}, nil
-}
-
-// copyPrintable copies text, and escapes what a terminal would act on or cannot
-// show, but for line ends and tabs.
-func copyPrintable(out *bufio.Writer, src io.Reader) error {
-	in := bufio.NewReader(src)
-	for {
-		r, size, err := in.ReadRune()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		switch {
-		case r == '\n' || r == '\t':
-			out.WriteByte(byte(r))
-		case r == utf8.RuneError && size == 1:
-			in.UnreadRune()
-			b, _ := in.ReadByte()
-			fmt.Fprintf(out, "\\x%02x", b)
-		default:
-			out.WriteString(progress.Printable(string(r)))
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"os"
@@ -73,19 +72,5 @@ func TestCat(t *testing.T) {
 				t.Errorf("%q does not name the file", err.String())
 			}
 		})
-	}
-}
-
-func TestCopyPrintable(t *testing.T) {
-	var buf bytes.Buffer
-	out := bufio.NewWriter(&buf)
-	in := "a\tb\r\n\x1b]0;owned\x07 é \xff\xc3( \u202e\u2066 \ufffd\x9b"
-	if err := copyPrintable(out, strings.NewReader(in)); err != nil {
-		t.Fatal(err)
-	}
-	out.Flush()
-	want := "a\tb\\x0d\n\\x1b]0;owned\\x07 é \\xff\\xc3( \\x202e\\x2066 \\xfffd\\x9b"
-	if got := buf.String(); got != want {
-		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

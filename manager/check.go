@@ -8,6 +8,7 @@ import (
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/script"
 )
 
@@ -49,13 +50,13 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if *asJSON {
 			return crawl.ExitDone, printJSON(m.out, rows)
 		}
-		t := newTable(m.out)
+		t := terminal.NewTable(m.out)
 		for _, r := range rows {
-			t.row(r.Kind, r.Name, r.Path, r.remarks())
+			t.Row(r.Kind, r.Name, r.Path, r.remarks())
 		}
-		t.flush()
-		line(m.out, "%s tried on their programs", figure.Count(tried, "command"))
-		line(m.out, "%s, %s, no errors", figure.Count(len(s.Stages), "stage"), figure.Count(len(s.Queues), "queue"))
+		t.Flush()
+		terminal.Line(m.out, "%s tried on their programs", figure.Count(tried, "command"))
+		terminal.Line(m.out, "%s, %s, no errors", figure.Count(len(s.Stages), "stage"), figure.Count(len(s.Queues), "queue"))
 		return crawl.ExitDone, nil
 	}
 }

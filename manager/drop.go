@@ -8,6 +8,7 @@ import (
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
@@ -81,7 +82,7 @@ func (m *invocation) foretellDrop(path string, q crawl.Request, dry, products bo
 			}
 		}
 		if dry {
-			line(m.out, "would go: %s", text)
+			terminal.Line(m.out, "would go: %s", text)
 		}
 	}
 	if kept != nil && !products && !dry {

@@ -10,6 +10,7 @@ import (
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/sched"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -153,27 +154,27 @@ func waitingRequests(root string, rec *workdir.Recovery) (ids []string) {
 
 func (m *invocation) printForecast(f *forecast) {
 	for _, l := range f.Recovery {
-		line(m.out, "%s", l)
+		terminal.Line(m.out, "%s", l)
 	}
 	for _, seed := range f.Seeds {
-		line(m.out, "bring in seeds %s → %s", near(seed.File), seed.Queue)
+		terminal.Line(m.out, "bring in seeds %s → %s", terminal.Near(seed.File), seed.Queue)
 	}
 	for _, id := range f.Requests {
-		line(m.out, "take request %s", id)
+		terminal.Line(m.out, "take request %s", id)
 	}
 	for _, name := range f.Services {
-		line(m.out, "start service %s", name)
+		terminal.Line(m.out, "start service %s", name)
 	}
 	for _, s := range f.Starts {
-		line(m.out, "start %s with %s", s.Stage, figure.Count(len(s.Inputs), "batch"))
+		terminal.Line(m.out, "start %s with %s", s.Stage, figure.Count(len(s.Inputs), "batch"))
 		for _, name := range s.Inputs {
-			line(m.out, "  %s", name)
+			terminal.Line(m.out, "  %s", name)
 		}
 	}
 	for _, w := range f.Waits {
-		line(m.out, "%s waits: %s", w.Stage, w.Why)
+		terminal.Line(m.out, "%s waits: %s", w.Stage, w.Why)
 	}
 	if f.Done {
-		line(m.out, "nothing is left to do")
+		terminal.Line(m.out, "nothing is left to do")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"multitext/manager/internal/terminal"
 	"multitext/script"
 )
 
@@ -45,9 +46,9 @@ func (g *given) Set(text string) error {
 
 // call is how this manager would be called with a verb, for the same script and vars.
 func (m *invocation) call(verb, path string) string {
-	words := []string{shellWord(os.Args[0]), verb}
+	words := []string{terminal.Word(os.Args[0]), verb}
 	for _, word := range m.vars.words {
-		words = append(words, "-var", shellWord(word))
+		words = append(words, "-var", terminal.Word(word))
 	}
-	return strings.Join(append(words, shellWord(path)), " ")
+	return strings.Join(append(words, terminal.Word(path)), " ")
 }

@@ -15,7 +15,8 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/progress"
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/txlog"
 )
@@ -115,10 +116,10 @@ func logRow(t *view.Transaction) []string {
 		}
 	}
 	row := []string{strconv.FormatUint(t.Tx, 10), t.Result, t.Stage, instant(t.Start), seconds(t.End.Sub(t.Start).Seconds()),
-		seconds(t.CPU), strconv.FormatInt(t.Memory, 10), t.Exit, strconv.Itoa(len(t.Inputs)), counted(t.Read),
-		strconv.Itoa(len(t.Outputs)), counted(records), strconv.FormatInt(bytes, 10), t.What}
+		seconds(t.CPU), strconv.FormatInt(t.Memory, 10), t.Exit, strconv.Itoa(len(t.Inputs)), figure.Known(t.Read),
+		strconv.Itoa(len(t.Outputs)), figure.Known(records), strconv.FormatInt(bytes, 10), t.What}
 	for i, cell := range row {
-		if row[i] = progress.Printable(cell); cell == "" {
+		if row[i] = terminal.Printable(cell); cell == "" {
 			row[i] = "-"
 		}
 	}

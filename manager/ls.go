@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"strings"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 )
 
@@ -44,16 +46,16 @@ func lsVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 }
 
 func (m *invocation) printBatches(batches []view.Batch, c *view.Crawl) {
-	t := newTable(m.out, "BATCH", "BYTES", "RECORDS", "AGE", "DUE", "READ BY", "OWED BY")
+	t := terminal.NewTable(m.out, "BATCH", "BYTES", "RECORDS", "AGE", "DUE", "READ BY", "OWED BY")
 	for _, b := range batches {
 		var owes []string
 		for _, o := range b.Owes {
 			owes = append(owes, owing(o, c))
 		}
-		t.row(near(b.Path), figure.Bytes(b.Bytes), counted(b.Records), age(b.Since, c.Now), until(b.Due, c.Now),
-			dash(strings.Join(b.Read, ", ")), dash(strings.Join(owes, ", ")))
+		t.Row(terminal.Near(b.Path), figure.Bytes(b.Bytes), figure.Known(b.Records), figure.Age(b.Since, c.Now), figure.Until(b.Due, c.Now),
+			cmp.Or(strings.Join(b.Read, ", "), "-"), cmp.Or(strings.Join(owes, ", "), "-"))
 	}
-	t.flush()
+	t.Flush()
 }
 
 // owing says how a batch stands with a stage that has not read it.
@@ -61,7 +63,7 @@ func owing(o view.Owing, c *view.Crawl) string {
 	var more []string
 	switch o.How {
 	case view.Held:
-		more = append(more, "held until "+until(o.Until, c.Now))
+		more = append(more, "held until "+figure.Until(o.Until, c.Now))
 	case view.Aside:
 		more = append(more, "set aside")
 	case view.Taken:

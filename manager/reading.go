@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 )
 
@@ -16,7 +17,7 @@ func (m *invocation) look(path string) (*view.Crawl, int, error) {
 		return nil, codeOf(err), err
 	}
 	if c.Notice != "" {
-		line(m.err, "manager: %s", c.Notice)
+		terminal.Line(m.err, "manager: %s", c.Notice)
 	}
 	return c, crawl.ExitDone, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
@@ -72,19 +73,19 @@ func (m *invocation) printRecovery(rec *workdir.Recovery, holder *workdir.Held) 
 	plan := crawl.Plan(rec)
 	switch {
 	case rec.Born:
-		line(m.out, "nothing to recover: the crawl has not begun")
+		terminal.Line(m.out, "nothing to recover: the crawl has not begun")
 		return
 	case holder != nil:
-		line(m.out, "manager %d runs the crawl, so there is nothing to recover. If it died now, the next start would:", holder.Pid)
+		terminal.Line(m.out, "manager %d runs the crawl, so there is nothing to recover. If it died now, the next start would:", holder.Pid)
 	case len(plan) == 0 && len(rec.Missing) > 0:
-		line(m.out, "nothing to recover, and there are files that are not as the log says")
+		terminal.Line(m.out, "nothing to recover, and there are files that are not as the log says")
 	case len(plan) == 0:
-		line(m.out, "nothing to recover")
+		terminal.Line(m.out, "nothing to recover")
 	default:
-		line(m.out, "the next start will:")
+		terminal.Line(m.out, "the next start will:")
 	}
 	for _, l := range append(plan, rec.Missing...) {
-		line(m.out, "  %s", l)
+		terminal.Line(m.out, "  %s", l)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"flag"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/txlog"
 )
@@ -27,7 +28,7 @@ func repairVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		if err != nil {
 			return codeOf(err), err
 		}
-		err = crawl.Repair(s, txlog.OS{}, *dry, func(text string) { line(m.out, "%s", text) })
+		err = crawl.Repair(s, txlog.OS{}, *dry, func(text string) { terminal.Line(m.out, "%s", text) })
 		return crawl.ExitCode(err), err
 	}
 }

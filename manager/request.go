@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -128,7 +129,7 @@ func (m *invocation) leave(path string, q crawl.Request, id string) (int, error)
 			return m.takeOver(c, generation, id)
 		}
 	}
-	line(m.out, "left for the running manager, which will take it; it is request %s", id)
+	terminal.Line(m.out, "left for the running manager, which will take it; it is request %s", id)
 	return crawl.ExitDone, nil
 }
 
@@ -138,7 +139,7 @@ func (m *invocation) takeOver(c *view.Crawl, generation uint64, id string) (int,
 	store, err := crawl.Open(c.Script, txlog.OS{}, func(*txlog.State) error { return nil }, m.say)
 	var held *workdir.Held
 	if errors.As(err, &held) {
-		line(m.out, "left for manager %d, which will take it; it is request %s", held.Pid, id)
+		terminal.Line(m.out, "left for manager %d, which will take it; it is request %s", held.Pid, id)
 		return crawl.ExitDone, nil
 	}
 	if err != nil {
@@ -149,4 +150,4 @@ func (m *invocation) takeOver(c *view.Crawl, generation uint64, id string) (int,
 }
 
 // say prints a line about what a verb found and mended.
-func (m *invocation) say(text string) { line(m.err, "manager: %s", text) }
+func (m *invocation) say(text string) { terminal.Line(m.err, "manager: %s", text) }

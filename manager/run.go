@@ -7,10 +7,9 @@ import (
 	"os/signal"
 	"syscall"
 
-	"golang.org/x/term"
-
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/progress"
+	"multitext/manager/internal/terminal"
 	"multitext/txlog"
 )
 
@@ -58,24 +57,8 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 		return crawl.Run(crawl.Config{
-			Script: s, Disk: txlog.OS{}, Out: m.printer(), Signals: signals,
+			Script: s, Disk: txlog.OS{}, Out: progress.New(m.err, terminal.Width(m.err)), Signals: signals,
 			Call: func(verb string) string { return m.call(verb, path) },
 		})
 	}
-}
-
-// printer prints one line of progress where there is a terminal, plain lines
-// elsewhere.
-func (m *invocation) printer() *progress.Printer {
-	f, ok := m.err.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return progress.New(m.err, nil)
-	}
-	return progress.New(f, func() int {
-		width, _, err := term.GetSize(int(f.Fd()))
-		if err != nil {
-			return 80
-		}
-		return width
-	})
 }

@@ -7,19 +7,20 @@ import (
 	"time"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 )
 
 func writeTransaction(w io.Writer, t *view.Transaction, c *view.Crawl) {
-	line(w, "transaction %d: %s", t.Tx, strings.TrimSpace(t.Result+" "+t.Stage))
-	facts := newTable(w)
+	terminal.Line(w, "transaction %d: %s", t.Tx, strings.TrimSpace(t.Result+" "+t.Stage))
+	facts := terminal.NewTable(w)
 	for _, f := range transactionFacts(t) {
-		facts.row("  "+f[0], f[1])
+		facts.Row("  "+f[0], f[1])
 	}
-	facts.flush()
+	facts.Flush()
 	if len(t.Command) > 0 {
 		fmt.Fprintln(w, "\ncommand")
-		fmt.Fprintf(w, "  cd %s && %s\n", shellWord(c.Script.Folder), shellCommand(t, c.Root))
+		fmt.Fprintf(w, "  cd %s && %s\n", terminal.Word(c.Script.Folder), shellCommand(t, c.Root))
 	}
 	writeFiles(w, "inputs", inputRows(t.Inputs))
 	writeFiles(w, "outputs", outputRows(t.Outputs))
@@ -36,7 +37,7 @@ func writeTransaction(w io.Writer, t *view.Transaction, c *view.Crawl) {
 	if t.Stderr != "" {
 		fmt.Fprintln(w, "\nend of what it printed")
 		for l := range strings.SplitSeq(t.Stderr, "\n") {
-			line(w, "  | %s", l)
+			terminal.Line(w, "  | %s", l)
 		}
 	}
 }
@@ -50,7 +51,7 @@ func transactionFacts(t *view.Transaction) (facts [][2]string) {
 	}
 	add("what", t.What)
 	if !t.Start.IsZero() {
-		add("started", stamp(t.Start))
+		add("started", figure.Stamp(t.Start))
 	}
 	if t.Command != nil && !t.End.IsZero() {
 		add("took", t.End.Sub(t.Start).Round(time.Millisecond).String())
@@ -64,12 +65,12 @@ func transactionFacts(t *view.Transaction) (facts [][2]string) {
 		add("process", fmt.Sprint(t.Pid))
 	}
 	if t.Read != nil {
-		add("records read", counted(t.Read))
+		add("records read", figure.Known(t.Read))
 	}
 	add("seed", t.Seed)
 	add("request", t.Request)
 	if !t.Rest.IsZero() {
-		add("stage rests until", stamp(t.Rest))
+		add("stage rests until", figure.Stamp(t.Rest))
 	}
 	return facts
 }
@@ -79,13 +80,13 @@ func writeFiles(w io.Writer, head string, rows [][]string) {
 		return
 	}
 	fmt.Fprintln(w)
-	line(w, "%s", head)
-	t := newTable(w)
+	terminal.Line(w, "%s", head)
+	t := terminal.NewTable(w)
 	for _, row := range rows {
 		row[0] = "  " + row[0]
-		t.row(row...)
+		t.Row(row...)
 	}
-	t.flush()
+	t.Flush()
 }
 
 func inputRows(in []view.Input) (rows [][]string) {
@@ -109,7 +110,7 @@ func outputRows(out []view.Output) (rows [][]string) {
 			row = append(row, "exported")
 		}
 		if !o.Due.IsZero() {
-			row = append(row, "due "+stamp(o.Due))
+			row = append(row, "due "+figure.Stamp(o.Due))
 		}
 		rows = append(rows, row)
 	}
@@ -180,7 +181,7 @@ func markRows(marks []view.Mark) (rows [][]string) {
 			text += fmt.Sprintf(", %d times \"try later\"", m.Laters)
 		}
 		if !m.Until.IsZero() && !m.Aside {
-			text += ", not before " + stamp(m.Until)
+			text += ", not before " + figure.Stamp(m.Until)
 		}
 		rows = append(rows, []string{m.Batch, text})
 	}

@@ -8,12 +8,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"time"
 
-	"golang.org/x/term"
-
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 )
 
@@ -71,7 +69,7 @@ func (v *statusView) print(w io.Writer) (int, error) {
 	}
 	if c.Notice != v.notice {
 		v.notice = c.Notice
-		line(v.err, "manager: %s", c.Notice)
+		terminal.Line(v.err, "manager: %s", c.Notice)
 	}
 	s, err := c.Status(&v.failures)
 	if err != nil {
@@ -91,7 +89,7 @@ func (v *statusView) watch() (int, error) {
 	defer stop()
 	tick := time.NewTicker(redraw)
 	defer tick.Stop()
-	fd, inPlace := terminal(v.out)
+	inPlace := terminal.Is(v.out)
 	for first := true; ; first = false {
 		var text bytes.Buffer
 		if code, err := v.print(&text); err != nil {
@@ -99,7 +97,8 @@ func (v *statusView) watch() (int, error) {
 		}
 		switch {
 		case inPlace:
-			fmt.Fprint(v.out, screen(text.String(), fd))
+			width, height := terminal.Size(v.out)
+			fmt.Fprint(v.out, terminal.Redrawn(text.String(), width, height))
 		case first || v.json:
 			v.out.Write(text.Bytes())
 		default:
@@ -111,29 +110,4 @@ func (v *statusView) watch() (int, error) {
 		case <-tick.C:
 		}
 	}
-}
-
-// screen draws text over what the terminal shows, cut to what it can show.
-func screen(text string, fd int) string {
-	width, height, err := term.GetSize(fd)
-	if err != nil {
-		width, height = 80, 24
-	}
-	return fit(text, width, height)
-}
-
-func fit(text string, width, height int) string {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if len(lines) > height-1 {
-		lines = append(lines[:max(height-2, 0)], "…")
-	}
-	var b strings.Builder
-	b.WriteString("\x1b[H")
-	for _, l := range lines {
-		if r := []rune(l); len(r) > width {
-			l = string(r[:width])
-		}
-		b.WriteString(l + "\x1b[K\r\n")
-	}
-	return b.String() + "\x1b[J"
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -11,6 +12,7 @@ import (
 
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/progress"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 )
 
@@ -33,13 +35,13 @@ func writeManager(w io.Writer, s *view.Status, now time.Time) {
 	case s.Manager != nil:
 		since := s.Manager.Since
 		if t, err := time.Parse(time.RFC3339, since); err == nil {
-			since = fmt.Sprintf("%s (%s)", stamp(t), age(t, now))
+			since = fmt.Sprintf("%s (%s)", figure.Stamp(t), figure.Age(t, now))
 		}
-		line(w, "%s: manager %d runs it, since %s", s.Dir, s.Manager.Pid, since)
+		terminal.Line(w, "%s: manager %d runs it, since %s", s.Dir, s.Manager.Pid, since)
 	case s.Begun:
-		line(w, "%s: no manager runs it", s.Dir)
+		terminal.Line(w, "%s: no manager runs it", s.Dir)
 	default:
-		line(w, "%s: not begun", s.Dir)
+		terminal.Line(w, "%s: not begun", s.Dir)
 	}
 	fmt.Fprintf(w, "%s ended\n", figure.Count(s.Ended, "transaction"))
 	if s.Left > 0 {
@@ -52,24 +54,24 @@ func writeManager(w io.Writer, s *view.Status, now time.Time) {
 
 func writeStages(w io.Writer, stages []view.Stage, now time.Time) {
 	fmt.Fprintln(w)
-	t := newTable(w, "STAGE", "NOW", "READY", "HELD", "ASIDE", "WAITING", "RUNS", "FAILED", "RECORDS", "PER S", "CPU", "MEMORY", "WHY NOT")
+	t := terminal.NewTable(w, "STAGE", "NOW", "READY", "HELD", "ASIDE", "WAITING", "RUNS", "FAILED", "RECORDS", "PER S", "CPU", "MEMORY", "WHY NOT")
 	for _, st := range stages {
 		why := st.Why
 		if !st.Until.IsZero() {
-			why = strings.TrimPrefix(why+", until "+until(st.Until, now), ", ")
+			why = strings.TrimPrefix(why+", until "+figure.Until(st.Until, now), ", ")
 		}
-		t.row(st.Name, st.State, number(st.Ready), number(st.Held), number(st.Aside), waiting(st), number(st.Runs), number(st.Failures),
-			number(st.Records), perSecond(st.Pace), cpu(st.CPU), size(st.Memory), why)
+		t.Row(st.Name, st.State, figure.Number(st.Ready), figure.Number(st.Held), figure.Number(st.Aside), waiting(st), figure.Number(st.Runs), figure.Number(st.Failures),
+			figure.Number(st.Records), perSecond(st.Pace), cpu(st.CPU), figure.Size(st.Memory), why)
 	}
-	t.flush()
+	t.Flush()
 }
 
 // waiting prints how many records wait, "-" for none, and "+" where nobody has counted those of some batches.
 func waiting(st view.Stage) string {
 	if st.Unknown > 0 {
-		return strings.TrimPrefix(number(st.Waiting)+"+", "-")
+		return strings.TrimPrefix(figure.Number(st.Waiting)+"+", "-")
 	}
-	return number(st.Waiting)
+	return figure.Number(st.Waiting)
 }
 
 func perSecond(pace float64) string {
@@ -91,22 +93,22 @@ func writeRunning(w io.Writer, stage string, running []view.UnderWay, now time.T
 		if r.Pid > 0 {
 			pid = fmt.Sprintf(" as process %d", r.Pid)
 		}
-		line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, stage, pid, figure.Count(r.Inputs, "input"), age(r.Start, now))
+		terminal.Line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, stage, pid, figure.Count(r.Inputs, "input"), figure.Age(r.Start, now))
 	}
 }
 
 func writeQueues(w io.Writer, queues []view.Queue, now time.Time) {
 	fmt.Fprintln(w)
-	t := newTable(w, "QUEUE", "KIND", "BATCHES", "BYTES", "OWED", "FULL", "HELD", "ASIDE", "OLDEST", "NEXT DUE", "RECORDS EVER")
+	t := terminal.NewTable(w, "QUEUE", "KIND", "BATCHES", "BYTES", "OWED", "FULL", "HELD", "ASIDE", "OLDEST", "NEXT DUE", "RECORDS EVER")
 	for _, q := range queues {
 		kind := q.Kind
 		if kind == "gone" {
 			kind = "not in the script"
 		}
-		t.row(q.Name, dash(kind), number(q.Batches), size(q.Bytes), number(q.Owed), dash(q.Full), number(q.Held), number(q.Aside),
-			age(q.Oldest, now), until(q.Next, now), number(q.Ever.Records))
+		t.Row(q.Name, cmp.Or(kind, "-"), figure.Number(q.Batches), figure.Size(q.Bytes), figure.Number(q.Owed), cmp.Or(q.Full, "-"), figure.Number(q.Held), figure.Number(q.Aside),
+			figure.Age(q.Oldest, now), figure.Until(q.Next, now), figure.Number(q.Ever.Records))
 	}
-	t.flush()
+	t.Flush()
 }
 
 // writeCounters prints what became of the records that left the flow, and the
@@ -124,7 +126,7 @@ func writeCounters(w io.Writer, stages []view.Stage) {
 		if parts != nil {
 			fmt.Fprint(w, head)
 			head = ""
-			line(w, "  %s: %s", st.Name, strings.Join(parts, ", "))
+			terminal.Line(w, "  %s: %s", st.Name, strings.Join(parts, ", "))
 		}
 	}
 }
@@ -135,13 +137,13 @@ func writeAsides(w io.Writer, asides []view.Failed) {
 	}
 	fmt.Fprintf(w, "\nset aside (manager retry puts them back, manager drop lets go of one)\n")
 	for _, a := range asides {
-		line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, figure.Count(a.Failures, "failure"), a.Why)
+		terminal.Line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, figure.Count(a.Failures, "failure"), a.Why)
 		if a.Tx > 0 {
 			text := fmt.Sprintf("    transaction %d", a.Tx)
 			if a.Stderr != "" {
-				text += "; the end of what it printed is in " + near(a.Stderr)
+				text += "; the end of what it printed is in " + terminal.Near(a.Stderr)
 			}
-			line(w, "%s", text)
+			terminal.Line(w, "%s", text)
 		}
 	}
 }
@@ -152,7 +154,7 @@ func writeForeign(w io.Writer, foreign []string) {
 	}
 	fmt.Fprintf(w, "\n%s in queues that the log does not know, left alone\n", figure.Count(len(foreign), "file"))
 	for _, name := range foreign[:min(len(foreign), foreignShown)] {
-		line(w, "  %s", name)
+		terminal.Line(w, "  %s", name)
 	}
 	if more := len(foreign) - foreignShown; more > 0 {
 		fmt.Fprintf(w, "  and %d more\n", more)

@@ -48,25 +48,3 @@ func TestShellCommandFillsShellText(t *testing.T) {
 		t.Errorf("bash makes %q of it, want %q; %v", got, want, err)
 	}
 }
-
-// -w never scrolls: what is too high or too wide for the terminal is cut.
-func TestFit(t *testing.T) {
-	got := fit("one\ntwo is long\nthree\nfour\n", 5, 4)
-	if want := "\x1b[Hone\x1b[K\r\ntwo i\x1b[K\r\n…\x1b[K\r\n\x1b[J"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if got := fit("one\n", 80, 24); got != "\x1b[Hone\x1b[K\r\n\x1b[J" {
-		t.Errorf("got %q", got)
-	}
-}
-
-// Whatever a cell holds, it stays in its column and its row.
-func TestTableIsPrintable(t *testing.T) {
-	var b strings.Builder
-	tab := newTable(&b, "A", "B")
-	tab.row("x\ty\n\x1b[2J", "z")
-	tab.flush()
-	if got, want := b.String(), "A                  B\nx\\x09y\\x0a\\x1b[2J  z\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
 	"multitext/script"
 )
 
@@ -124,7 +125,7 @@ func (m *invocation) do(v verb, args []string) int {
 // may have several lines.
 func (m *invocation) complain(text string) {
 	for l := range strings.SplitSeq(text, "\n") {
-		line(m.err, "%s", l)
+		terminal.Line(m.err, "%s", l)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/verify"
 	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
@@ -42,7 +43,7 @@ func verifyVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 			return m.verifyOnce(path, *asJSON)
 		}
 		if !*asJSON {
-			line(m.out, "verifies every %s", *every) // so that a service is ready
+			terminal.Line(m.out, "verifies every %s", *every) // so that a service is ready
 		}
 		stop, release := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 		defer release()
@@ -168,27 +169,27 @@ func (v *verification) code() int {
 
 func (m *invocation) printVerification(v *verification) {
 	if !v.Begun {
-		line(m.out, "nothing to verify: the crawl has not begun")
+		terminal.Line(m.out, "nothing to verify: the crawl has not begun")
 		return
 	}
 	for _, f := range v.Faults {
-		line(m.out, "%s is damaged: %s", f.File, f.What)
+		terminal.Line(m.out, "%s is damaged: %s", f.File, f.What)
 	}
 	for _, f := range v.Failures {
-		line(m.out, "%s: the program that verifies it: %s, given", f.What, f.Exit)
+		terminal.Line(m.out, "%s: the program that verifies it: %s, given", f.What, f.Exit)
 		for _, name := range f.Files[:min(len(f.Files), foreignShown)] {
-			line(m.out, "  %s", name)
+			terminal.Line(m.out, "  %s", name)
 		}
 		if more := len(f.Files) - foreignShown; more > 0 {
-			line(m.out, "  and %d more", more)
+			terminal.Line(m.out, "  and %d more", more)
 		}
 		for text := range strings.Lines(f.Stderr) {
-			line(m.out, "  | %s", strings.TrimSuffix(text, "\n"))
+			terminal.Line(m.out, "  | %s", strings.TrimSuffix(text, "\n"))
 		}
 	}
 	if len(v.Formats) > 0 {
-		line(m.out, "programs looked into %s: %s", strings.Join(v.Formats, ", "), figure.Count(len(v.Failures), "complaint"))
+		terminal.Line(m.out, "programs looked into %s: %s", strings.Join(v.Formats, ", "), figure.Count(len(v.Failures), "complaint"))
 	}
-	line(m.out, "as the log says: %s with %s; damaged: %d", figure.Count(v.Files, "file"), figure.Bytes(v.Bytes), len(v.Faults))
+	terminal.Line(m.out, "as the log says: %s with %s; damaged: %d", figure.Count(v.Files, "file"), figure.Bytes(v.Bytes), len(v.Faults))
 	writeForeign(m.out, v.Foreign)
 }

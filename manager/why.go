@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
 )
 
@@ -66,24 +68,24 @@ func explain(c *view.Crawl, stage string) *explanation {
 }
 
 func (m *invocation) printWhy(e *explanation, c *view.Crawl) {
-	t := newTable(m.out)
+	t := terminal.NewTable(m.out)
 	for _, k := range e.Conditions {
 		verdict := "ok"
 		if !k.OK {
 			verdict = "NO"
 		}
-		figure := k.Figure
+		measured := k.Figure
 		if !k.Until.IsZero() {
-			figure += ", until " + until(k.Until, c.Now)
+			measured += ", until " + figure.Until(k.Until, c.Now)
 		}
-		t.row(verdict, k.Name, figure)
+		t.Row(verdict, k.Name, measured)
 	}
-	t.flush()
+	t.Flush()
 	writeRunning(m.out, e.Stage, e.Running, c.Now)
 	switch {
 	case e.Manager == nil:
-		fmt.Fprintf(m.out, "no manager runs the crawl: start it with %s\n", m.call("run", near(c.Script.Path)))
+		fmt.Fprintf(m.out, "no manager runs the crawl: start it with %s\n", m.call("run", terminal.Near(c.Script.Path)))
 	case e.Starts:
-		line(m.out, "%s starts when its turn comes", e.Stage)
+		terminal.Line(m.out, "%s starts when its turn comes", e.Stage)
 	}
 }

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -37,7 +38,7 @@ func (c *Crawl) status() string {
 	if c.stopping != "" {
 		text += "stopping  "
 	}
-	text += "running: " + dash(strings.Join(running, ", "))
+	text += "running: " + cmp.Or(strings.Join(running, ", "), "-")
 	if waiting != nil {
 		text += "  waiting: " + strings.Join(waiting, ", ")
 	}
@@ -49,7 +50,7 @@ func (c *Crawl) status() string {
 	}
 	for _, q := range c.Script.Queues {
 		if t := c.state.Queues[q.Name]; t != nil && IsProduct(q) {
-			text += fmt.Sprintf("  %s: %s (%s)", q.Name, number(t.Records), figure.Bytes(t.Bytes))
+			text += fmt.Sprintf("  %s: %s (%s)", q.Name, figure.Number(t.Records), figure.Bytes(t.Bytes))
 		}
 	}
 	return text
@@ -115,8 +116,8 @@ func (c *Crawl) stageTable(w io.Writer) {
 		for _, name := range slices.Sorted(maps.Keys(m.Reasons)) {
 			fate = append(fate, fmt.Sprintf("%d %s", m.Reasons[name], name))
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t  %s\n", label, m.Commits, m.Aborts, number(m.Records),
-			m.CPU.Round(10*time.Millisecond), memory(m.Memory), strings.Join(fate, ", "))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t  %s\n", label, m.Commits, m.Aborts, figure.Number(m.Records),
+			m.CPU.Round(10*time.Millisecond), figure.Size(m.Memory), strings.Join(fate, ", "))
 	}
 	var shared []string
 	for _, st := range c.Script.Stages {
@@ -152,14 +153,6 @@ func names(stages []*script.Stage) string {
 	return strings.Join(out, " and ")
 }
 
-// number writes records, or "–" where nobody has counted any.
-func number(n int64) string {
-	if n == 0 {
-		return "–"
-	}
-	return fmt.Sprint(n)
-}
-
 // ever is what stages ever committed to a queue: records, or batches where nobody has
 // counted any. Those of what was brought in nobody has.
 func ever(t *txlog.Total) string {
@@ -167,21 +160,6 @@ func ever(t *txlog.Total) string {
 		return figure.Count(t.Batches-t.Brought, "batch")
 	}
 	return fmt.Sprint(t.Records)
-}
-
-// memory writes a size, or "–" where nothing has run.
-func memory(n int64) string {
-	if n == 0 {
-		return "–"
-	}
-	return figure.Bytes(n)
-}
-
-func dash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
 }
 
 func ending(code int) string {
@@ -206,7 +184,7 @@ func (c *Crawl) products(w io.Writer) {
 		}
 		fmt.Fprint(w, head)
 		head = ""
-		records := "– records"
+		records := "- records"
 		if total.Records > 0 {
 			records = figure.Count(total.Records, "record")
 		}

@@ -48,8 +48,8 @@ func TestSummary(t *testing.T) {
 	said := strings.Join(strings.Fields(b.String()), " ")
 	for _, want := range []string{
 		"5 transactions since the crawl was born",
-		"one 1 0 – 0s – 1 batch → b two 0 1 – 0s –",
-		"former (no more in the script) 1 0 5 0s – 5 ended",
+		"one 1 0 - 0s - 1 batch → b two 0 1 - 0s -",
+		"former (no more in the script) 1 0 5 0s - 5 ended",
 		"7 → both, by one and two together",
 		"both 7 records 1 batch 10 B " + c.Dir.Path("both"),
 		"More: bin/manager status crawl.toml; and log, ls, why To go on: bin/manager run crawl.toml",
@@ -59,7 +59,7 @@ func TestSummary(t *testing.T) {
 		}
 	}
 	status := c.status()
-	for _, want := range []string{"running: –", "both: 7 (10 B)", "waiting: two 1 batch", "resting: two until " + figure.Clock(rest, time.Now())} {
+	for _, want := range []string{"running: -", "both: 7 (10 B)", "waiting: two 1 batch", "resting: two until " + figure.Clock(rest, time.Now())} {
 		if !strings.Contains(status, want) {
 			t.Errorf("it does not say %q but\n%s", want, status)
 		}

@@ -1,12 +1,29 @@
-// Package figure writes numbers for people: with their noun, their unit, or in
-// the words of a clock.
+// Package figure writes numbers and times for people. In a table "-" stands for none, or for what
+// is not known.
 package figure
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
+
+// Number writes a number, "-" for 0, so that a table shows what there is.
+func Number[T int | int64](n T) string {
+	if n == 0 {
+		return "-"
+	}
+	return strconv.FormatInt(int64(n), 10)
+}
+
+// Known writes a number that may be unknown: "-" then.
+func Known(n *int64) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.FormatInt(*n, 10)
+}
 
 // Count writes a number with its noun: "1 batch", "2 batches".
 func Count[T int | int64 | uint64](n T, noun string) string {
@@ -35,14 +52,49 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%d B", n)
 }
 
+// Size writes a size, "-" for 0.
+func Size(n int64) string {
+	if n == 0 {
+		return "-"
+	}
+	return Bytes(n)
+}
+
+// Stamp writes a time with its day, "-" for none.
+func Stamp(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.Local().Format(time.DateTime)
+}
+
+// Until writes a time to come and how far off it is, "-" for none.
+func Until(t, now time.Time) string {
+	switch {
+	case t.IsZero():
+		return "-"
+	case !t.After(now):
+		return "now"
+	}
+	return fmt.Sprintf("%s (in %s)", Clock(t, now), Span(t.Sub(now)))
+}
+
+// Age writes how long ago a time was, "-" for none.
+func Age(t, now time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return Span(max(now.Sub(t), 0))
+}
+
 // Clock writes a time to come, or just past, by the clock on the wall; with the
 // day where it is another than that of now.
 func Clock(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
 	if t.Format(time.DateOnly) != now.Format(time.DateOnly) {
-		return t.Format("2006-01-02 15:04:05")
+		return t.Format(time.DateTime)
 	}
-	return t.Format("15:04:05")
+	return t.Format(time.TimeOnly)
 }
 
 // Span writes a duration by its two largest units: "2m05s".

@@ -9,9 +9,9 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode"
 
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/txlog"
 )
 
@@ -32,7 +32,7 @@ func New(w io.Writer, width func() int) *Printer {
 // Line prints a line that stays.
 func (p *Printer) Line(text string) {
 	p.Clear()
-	fmt.Fprintf(p.w, "%s  %s\n", p.now().Format("15:04:05"), Printable(text))
+	fmt.Fprintf(p.w, "%s  %s\n", p.now().Format(time.TimeOnly), terminal.Printable(text))
 }
 
 // Status shows, on a terminal only, how things stand; at most ten times a second.
@@ -41,7 +41,7 @@ func (p *Printer) Status(text func() string) {
 		return
 	}
 	p.last = p.now()
-	line := []rune(Printable(text()))
+	line := []rune(terminal.Printable(text()))
 	if n := p.width() - 1; n > 0 && len(line) > n {
 		line = line[:n]
 	}
@@ -124,7 +124,7 @@ func (p *Printer) Summary(print func(io.Writer)) {
 	var text bytes.Buffer
 	print(&text)
 	for line := range strings.Lines(text.String()) {
-		fmt.Fprintln(p.w, Printable(strings.TrimSuffix(line, "\n")))
+		fmt.Fprintln(p.w, terminal.Printable(strings.TrimSuffix(line, "\n")))
 	}
 }
 
@@ -170,22 +170,4 @@ func Story(c *txlog.Commit) string {
 		parts = append(parts, c.Run.End.Sub(c.Run.Start).Round(time.Millisecond).String())
 	}
 	return strings.Join(parts, ", ")
-}
-
-// Printable escapes what must not reach a terminal raw: control characters, those
-// that turn the direction of text, and bytes that are no UTF-8.
-func Printable(s string) string {
-	raw := func(r rune) bool { return !unicode.IsPrint(r) || r == '\ufffd' }
-	if !strings.ContainsFunc(s, raw) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if raw(r) {
-			fmt.Fprintf(&b, "\\x%02x", r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

@@ -24,24 +24,6 @@ func printer(width int) (*Printer, *bytes.Buffer) {
 	return p, &out
 }
 
-func TestPrintable(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                     "",
-		"plain → ünïcode":      "plain → ünïcode",
-		"\x1b[2Jclear":         `\x1b[2Jclear`,
-		"a\tb\r\nc\x7f\x00":    `a\x09b\x0d\x0ac\x7f\x00`,
-		"right \u202e to left": `right \x202e to left`,
-		"\u200b\u0085":         `\x200b\x85`,
-	} {
-		if got := Printable(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-	if got := Printable("bad \xff\xfe utf-8"); strings.ContainsAny(got, "\xff\xfe\ufffd") {
-		t.Errorf("bytes that are no UTF-8 became %q", got)
-	}
-}
-
 // The line of progress stands on a terminal alone, is cut to its width, is
 // written at most ten times a second, and gives way to lines that stay.
 func TestStatus(t *testing.T) {

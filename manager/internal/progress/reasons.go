@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"multitext/manager/internal/terminal"
 	"multitext/txlog"
 )
 
@@ -41,14 +42,14 @@ func PrintReasons(w io.Writer, reasons []Reason) {
 			fmt.Fprint(w, "\nWhy records went no further, the most frequent reasons:\n")
 		}
 		fmt.Fprintf(w, "  %d %s, by %s", r.N, r.Name, r.Stage)
-		if example := []rune(Printable(r.Example)); len(example) > exampleShown {
+		if example := []rune(terminal.Printable(r.Example)); len(example) > exampleShown {
 			fmt.Fprintf(w, ", as %s…", string(example[:exampleShown]))
 		} else if len(example) > 0 {
 			fmt.Fprintf(w, ", as %s", string(example))
 		}
 		fmt.Fprintln(w)
 		if r.Remedy != "" {
-			fmt.Fprintf(w, "    what to do: %s\n", Printable(r.Remedy))
+			fmt.Fprintf(w, "    what to do: %s\n", terminal.Printable(r.Remedy))
 		}
 	}
 }

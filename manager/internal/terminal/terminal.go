@@ -1,0 +1,98 @@
+// Package terminal prints what strangers may have written, such as names of files and what a
+// stage says, so that none of it acts on a terminal.
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"golang.org/x/term"
+)
+
+// Printable escapes what must not reach a terminal raw: control characters, those
+// that turn the direction of text, and bytes that are no UTF-8.
+func Printable(s string) string {
+	raw := func(r rune) bool { return !unicode.IsPrint(r) || r == '\ufffd' }
+	if !strings.ContainsFunc(s, raw) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if raw(r) {
+			fmt.Fprintf(&b, "\\x%02x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// Line prints one line, which may hold names.
+func Line(w io.Writer, format string, args ...any) {
+	fmt.Fprintln(w, Printable(fmt.Sprintf(format, args...)))
+}
+
+// A Table prints rows in columns. Its cells are made printable.
+type Table struct{ w *tabwriter.Writer }
+
+// NewTable begins a table with a row of names, if there are any.
+func NewTable(w io.Writer, head ...string) *Table {
+	t := &Table{tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)}
+	if len(head) > 0 {
+		t.Row(head...)
+	}
+	return t
+}
+
+// Row adds a row. Empty cells at its end take no room.
+func (t *Table) Row(cells ...string) {
+	for i, cell := range cells {
+		cells[i] = Printable(cell)
+	}
+	fmt.Fprintln(t.w, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
+}
+
+// Flush prints the table. A Table without rows prints nothing.
+func (t *Table) Flush() { t.w.Flush() }
+
+// Is reports whether w is a terminal.
+func Is(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Size is the size of the terminal w, or a common one where it is not known.
+func Size(w io.Writer) (width, height int) {
+	if f, ok := w.(*os.File); ok {
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil {
+			return width, height
+		}
+	}
+	return 80, 24
+}
+
+// Width tells the width of the terminal w; nil where w is none.
+func Width(w io.Writer) func() int {
+	if !Is(w) {
+		return nil
+	}
+	return func() int { width, _ := Size(w); return width }
+}
+
+// Near names a file as it can be typed in the working directory.
+func Near(path string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	rel, err := filepath.Rel(here, path)
+	if err != nil || len(rel) > len(path) {
+		return path
+	}
+	return rel
+}
