@@ -49,7 +49,7 @@ func BenchmarkTransaction(b *testing.B) {
 			b.Fatal(err)
 		}
 		before = append(before, inTens(bareCost(b, dir, "before", batches/2))...)
-		m := &invocation{out: io.Discard, err: io.Discard}
+		m := &invocation{out: io.Discard, err: io.Discard, disk: txlog.OS{}}
 		start := ownCPU(b)
 		if code := m.run([]string{"run", path}); code != crawl.ExitDone {
 			b.Fatalf("exit code %d", code)

@@ -10,9 +10,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/kind"
 	"multitext/manager/internal/terminal"
@@ -26,26 +23,19 @@ are. BATCH is a file, or, behind a script (.toml), a batch of its crawl as log, 
 and status name it. On a terminal control characters are escaped; into a pipe or a file the bytes
 go as they are.`
 
-// maxWindow bounds the memory that a zstd frame may ask for.
-const maxWindow = 128 << 20
-
-func catVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
-	return func(args []string) (int, error) {
-		args, err := m.batchFiles(args)
+func catVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	return func(args []string) error {
+		files, err := m.batchFiles(args)
 		if err != nil {
-			return codeOf(err), err
+			return err
 		}
 		out := bufio.NewWriterSize(m.out, 64<<10)
-		escape := terminal.Is(m.out)
-		for _, path := range args {
-			if code, err := catFile(out, path, escape); err != nil {
-				return code, errors.Join(err, out.Flush())
+		for _, path := range files {
+			if err := catFile(out, path, terminal.Is(m.out)); err != nil {
+				return errors.Join(err, out.Flush())
 			}
 		}
-		if err := out.Flush(); err != nil {
-			return crawl.ExitBad, err
-		}
-		return crawl.ExitDone, nil
+		return out.Flush()
 	}
 }
 
@@ -53,9 +43,6 @@ func catVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 // behind it may be names of batches in its crawl.
 func (m *invocation) batchFiles(args []string) ([]string, error) {
 	if len(args) < 2 || filepath.Ext(args[0]) != ".toml" || isBatch(args[0]) {
-		if len(args) == 0 {
-			return nil, fmt.Errorf("%w: want at least one batch", errUsage)
-		}
 		return args, nil
 	}
 	s, err := view.Script(args[0], m.vars.list)
@@ -64,7 +51,7 @@ func (m *invocation) batchFiles(args []string) ([]string, error) {
 	}
 	var files []string
 	for _, arg := range args[1:] {
-		name, err := batchName(s.Dir, arg)
+		name, err := view.BatchName(s.Dir, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -83,17 +70,17 @@ func isBatch(file string) bool {
 	return ok
 }
 
-func catFile(out *bufio.Writer, path string, escape bool) (int, error) {
+func catFile(out *bufio.Writer, path string, escape bool) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) && isBatch(path) {
-		return crawl.ExitBad, fmt.Errorf("%w; a batch goes when all have read it, and manager ls SCRIPT lists those that are there; "+
+		return fmt.Errorf("%w; a batch goes when all have read it, and manager ls SCRIPT lists those that are there; "+
 			"by its name in the crawl it is found behind the script: manager cat SCRIPT QUEUE/FILE", err)
 	}
 	if err != nil {
-		return crawl.ExitBad, err
+		return err
 	}
 	defer f.Close()
-	in, done, err := decompressed(f)
+	in, done, err := kind.Reader(f)
 	if err == nil {
 		defer done()
 		if escape {
@@ -103,28 +90,7 @@ func catFile(out *bufio.Writer, path string, escape bool) (int, error) {
 		}
 	}
 	if err != nil {
-		return crawl.ExitDamaged, fmt.Errorf("print %s: %w", path, err)
+		return exit(crawl.ExitDamaged, fmt.Errorf("print %s: %w", path, err))
 	}
-	return crawl.ExitDone, nil
-}
-
-// decompressed reads through the compression that the first bytes tell of.
-func decompressed(src io.Reader) (in io.Reader, done func(), err error) {
-	raw := bufio.NewReaderSize(src, 64<<10)
-	magic, err := raw.Peek(4)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil, err
-	}
-	switch kind.Compression(magic) {
-	case "zst":
-		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, nil, err
-		}
-		return z, z.Close, nil
-	case "gz":
-		z, err := gzip.NewReader(raw)
-		return z, func() {}, err
-	}
-	return raw, func() {}, nil
+	return nil
 }

@@ -3,13 +3,19 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
+	"multitext/manager/internal/programs"
 	"multitext/manager/internal/terminal"
+	"multitext/manager/internal/verify"
+	"multitext/manager/internal/view"
 	"multitext/script"
+	"multitext/script/draw"
 )
 
 const checkHelp = `Reports every error of a script at once, each with its place, and prints which
@@ -24,94 +30,94 @@ Behind a stage stands what is no error and worth a look: that its command names 
 it does not name an output of the stage, its inputs, or the new segment of its state
 (it may take them from its environment).`
 
-func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
-	asJSON := fs.Bool("json", false, "print JSON")
-	return func(args []string) (int, error) {
-		path, err := one(args, "script")
+func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	asJSON := jsonFlag(fs)
+	return func(args []string) error {
+		s, err := m.load(args[0])
 		if err != nil {
-			return crawl.ExitBad, err
+			return err
 		}
-		s, err := m.load(path)
+		tried, err := programs.Try(s)
 		if err != nil {
-			return crawl.ExitBad, err
+			return err
 		}
-		tried, err := tryArguments(s)
-		if err != nil {
-			return crawl.ExitBad, err
+		if err := show(m.out, *asJSON, programs.List(s)); err != nil || *asJSON {
+			return err
 		}
-		var rows []programRow
-		for _, sv := range s.Services {
-			rows = append(rows, programRow{"service", sv.Name, sv.Program, sv.ProgramPath, true, []string{}})
-		}
-		for _, st := range s.Stages {
-			rows = append(rows, programRow{"stage", st.Name, st.Program, st.ProgramPath, slices.Contains(st.Placeholders(), "report"), unnamed(st)})
-		}
-		rows = append(rows, verifiers(s)...)
-		if *asJSON {
-			return crawl.ExitDone, printJSON(m.out, rows)
-		}
-		t := terminal.NewTable(m.out)
-		for _, r := range rows {
-			t.Row(r.Kind, r.Name, r.Path, r.remarks())
-		}
-		t.Flush()
 		terminal.Line(m.out, "%s tried on their programs", figure.Count(tried, "command"))
 		terminal.Line(m.out, "%s, %s, no errors", figure.Count(len(s.Stages), "stage"), figure.Count(len(s.Queues), "queue"))
-		return crawl.ExitDone, nil
+		return nil
 	}
 }
 
-// A programRow is a program that the script would start.
-type programRow struct {
-	Kind    string `json:"kind"` // service, stage or verify
-	Name    string `json:"name"` // of a verify: "queue pages" or "state seen"
-	Program string `json:"program"`
-	Path    string `json:"path"`
-	Reports bool   `json:"reports"`
+const graphHelp = `Draws the flow of a script to stdout: as text, in the languages of Graphviz (dot)
+and Mermaid, or as an SVG picture. It goes by the file; programs need not be there.`
 
-	// What the stage has and its command does not name: often a slip, but a
-	// program may take it from its environment.
-	Unnamed []string `json:"unnamed"`
+func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	drawings := map[string]func(io.Writer, *script.Script) error{
+		"text": draw.Text, "dot": draw.Dot, "mermaid": draw.Mermaid, "svg": draw.SVG,
+	}
+	form := fs.String("o", "text", "`form` of the drawing: text, dot, mermaid or svg")
+	return func(args []string) error {
+		write := drawings[*form]
+		if write == nil {
+			return fmt.Errorf("%w: there is no form %q; there are: %s", errUsage, *form, strings.Join(slices.Sorted(maps.Keys(drawings)), ", "))
+		}
+		s, err := view.Script(args[0], m.vars.list)
+		if err != nil {
+			return err
+		}
+		if err := write(m.out, s); err != nil {
+			return fmt.Errorf("draw %s: %w", args[0], err)
+		}
+		return nil
+	}
 }
 
-// verifiers are the programs that manager verify would start.
-func verifiers(s *script.Script) (rows []programRow) {
-	add := func(what string, v *script.Verifier) {
-		if v != nil {
-			rows = append(rows, programRow{"verify", what, v.Program, v.ProgramPath, true, []string{}})
+const verifyHelp = `Re-reads every live batch and segment: it must be there, in its place or in the work
+directory of a committed transaction, with the size and the hash that the log says.
+What differs is named. Files in queues that the log does not know are named as well
+and are no error. Then the programs that the script names with verify look into the
+files that are as the log says, some 200 at a time; one that has not ended after an
+hour (or the stage's timeout, where that is longer) is ended and has failed. Exit code 0: all is well; 5: something is damaged.
+
+It takes no lock and changes nothing, so it may run beside a manager at work. With -every
+it is done over and over, until something is damaged or a signal comes: a start looks at
+sizes alone. As a service of a script, [service.scrub] run = "manager verify -every 24h
+SCRIPT", it stops the crawl when it finds damage.`
+
+func verifyVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	asJSON := jsonFlag(fs)
+	every := fs.Duration("every", 0, "verify again after so `long`, until something is damaged")
+	return func(args []string) error {
+		once := func() error { return m.verify(args[0], *asJSON) }
+		if *every <= 0 {
+			return once()
+		}
+		if !*asJSON {
+			terminal.Line(m.out, "verifies every %s", *every) // so that a service is ready
+		}
+		return again(*every, once)
+	}
+}
+
+func (m *invocation) verify(path string, asJSON bool) error {
+	c, err := m.look(path)
+	if err != nil {
+		return err
+	}
+	var formats []verify.Format
+	if c.Begun {
+		if formats, err = programs.Verifiers(c.Script, path); err != nil {
+			return err
 		}
 	}
-	for _, q := range s.Queues {
-		add("queue "+q.Name, q.Verify)
+	v, err := verify.Crawl(c, formats)
+	if err != nil {
+		return err
 	}
-	for _, st := range s.Stages {
-		add("state "+st.State, st.Verify)
+	if err := show(m.out, asJSON, v); err != nil || !v.Damaged() {
+		return err
 	}
-	return rows
-}
-
-// remarks are what is no error and worth a look.
-func (r programRow) remarks() string {
-	var all []string
-	if !r.Reports {
-		all = append(all, "trusted by its exit code alone: its command names no {report}")
-	}
-	if len(r.Unnamed) > 0 {
-		all = append(all, fmt.Sprintf("its command names no {%s}", strings.Join(r.Unnamed, "}, no {")))
-	}
-	return strings.Join(all, "; ")
-}
-
-// unnamed are the inputs, outputs and the new segment that a stage's command
-// does not name.
-func unnamed(st *script.Stage) []string {
-	want := slices.Clone(st.Out)
-	if len(st.In) > 0 {
-		want = append(want, "in")
-	}
-	if st.State != "" {
-		want = append(want, st.State+".new")
-	}
-	named := st.Placeholders()
-	return slices.DeleteFunc(some(want), func(name string) bool { return slices.Contains(named, name) })
+	return exit(crawl.ExitDamaged, nil)
 }

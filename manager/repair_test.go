@@ -83,9 +83,7 @@ func TestNothingToRepairFrom(t *testing.T) {
 // crawl holds the same.
 func TestRepairKilled(t *testing.T) {
 	bin := t.TempDir()
-	crash.Build(t, bin, []string{"./manager"},
-		crash.Change{File: "manager/repair.go", Old: "crawl.Repair(s, txlog.OS{},", New: "crawl.Repair(s, crash.FromEnv(),"},
-		crash.Change{File: "manager/repair.go", Old: `"multitext/txlog"`, New: `"multitext/txlog/crash"`})
+	crash.Build(t, bin, []string{"./manager"}, crash.Killable()...)
 	kills := 0
 	for at := 1; ; at++ {
 		g := newGround(t)

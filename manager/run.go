@@ -8,9 +8,12 @@ import (
 	"syscall"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/forecast"
+	"multitext/manager/internal/programs"
 	"multitext/manager/internal/progress"
 	"multitext/manager/internal/terminal"
-	"multitext/txlog"
+	"multitext/manager/internal/view"
+	"multitext/script"
 )
 
 const runHelp = `Runs the crawl until nothing is left to do. A crawl that was stopped or has
@@ -30,23 +33,20 @@ With -var one script runs many crawls: manager run -var node=arts SCRIPT, where 
 script has dir = "crawl/{node}" and a var node. Values can be read in the log and,
 while a stage runs, with ps: what is secret goes to a stage by its env.`
 
-func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
+func runVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	dry := fs.Bool("n", false, "say what a start would do, and do nothing")
 	asJSON := fs.Bool("json", false, "with -n: print JSON")
-	return func(args []string) (int, error) {
-		path, err := one(args, "script")
-		if err != nil {
-			return crawl.ExitBad, err
-		}
+	return func(args []string) error {
+		path := args[0]
 		if *asJSON && !*dry {
-			return crawl.ExitBad, fmt.Errorf("%w: -json goes with -n", errUsage)
+			return fmt.Errorf("%w: -json goes with -n", errUsage)
 		}
 		s, err := m.load(path)
 		if err != nil {
-			return crawl.ExitBad, err
+			return err
 		}
-		if _, err := tryArguments(s); err != nil {
-			return crawl.ExitBad, err
+		if _, err := programs.Try(s); err != nil {
+			return err
 		}
 		if *dry {
 			return m.foretell(s, path, *asJSON)
@@ -56,9 +56,78 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) (int, error) {
 		}
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
-		return crawl.Run(crawl.Config{
-			Script: s, Disk: txlog.OS{}, Out: progress.New(m.err, terminal.Width(m.err)), Signals: signals,
+		code, err := crawl.Run(crawl.Config{
+			Script: s, Disk: m.disk, Out: progress.New(m.err, terminal.Width(m.err)), Signals: signals,
 			Call: func(verb string) string { return m.call(verb, path) },
 		})
+		return exit(code, err)
+	}
+}
+
+// foretell says what a start would do, or why there would be none.
+func (m *invocation) foretell(s *script.Script, path string, asJSON bool) error {
+	rec, holder, err := forecast.Examine(s.Dir)
+	if err != nil {
+		return err
+	}
+	if holder != nil {
+		return holder
+	}
+	if err := forecast.Sound(s, rec); err != nil {
+		return err
+	}
+	if err := crawl.FitsScript(s, rec.State, m.call("forget", path)); err != nil {
+		return err
+	}
+	f, err := forecast.Of(s, rec)
+	if err != nil {
+		return err
+	}
+	return show(m.out, asJSON, f)
+}
+
+const recoverHelp = `Says what the next start would roll back and finish after a crash, and does
+nothing. manager run does it; there is nothing else to be done by hand. Live files
+that are not there as the log says are listed, with exit code 5.`
+
+func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	dry := fs.Bool("n", false, "say it and do nothing; required")
+	asJSON := jsonFlag(fs)
+	return func(args []string) error {
+		if !*dry {
+			return fmt.Errorf("%w: recovery is part of every start: %s does it; manager recover -n says what it will be", errUsage, m.call("run", args[0]))
+		}
+		s, err := view.Script(args[0], m.vars.list)
+		if err != nil {
+			return err
+		}
+		rec, holder, err := forecast.Examine(s.Dir)
+		if err != nil {
+			return err
+		}
+		if err := show(m.out, *asJSON, forecast.RecoveryOf(rec, holder)); err != nil {
+			return err
+		}
+		return forecast.Sound(s, rec)
+	}
+}
+
+const repairHelp = `Rebuilds the log of a crawl that no start accepts, as the log is damaged, gone, or an
+older copy: from what the checksums of its lines and of those in history/ still prove, and
+from the files in queues and states. One changed bit in a line is put right. What a lost
+transaction has left is taken in; what is gone is let go of. It says what it did, in a
+transaction, too, and what cannot be known: some work may be done again. The damaged log
+stays in history/. A log that a start accepts is left alone. Copy the directory first;
+with -n it says what it would do, and does nothing.`
+
+func repairVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	dry := fs.Bool("n", false, "say what it would do, and do nothing")
+	return func(args []string) error {
+		s, err := view.Script(args[0], m.vars.list)
+		if err != nil {
+			return err
+		}
+		err = crawl.Repair(s, m.disk, *dry, func(text string) { terminal.Line(m.out, "%s", text) })
+		return exit(crawl.ExitCode(err), err)
 	}
 }

@@ -1,31 +1,38 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/programs"
 	"multitext/manager/internal/terminal"
 	"multitext/script"
+	"multitext/txlog"
 )
 
 // An invocation is one call of the manager.
 type invocation struct {
 	out, err io.Writer
-	vars     given // of the command line
+	disk     txlog.Disk // that a crawl is written to
+	vars     given      // of the command line
+	notice   string     // was said already
 }
 
 // A verb is a word that the manager knows.
 type verb struct {
 	name  string
-	args  string // as shown
+	args  string // as shown: [X] may be left out, X... may be repeated
 	short string
 	long  string // for -h
-	// setup declares flags and returns what to do with the remaining arguments.
-	setup func(*invocation, *flag.FlagSet) func(args []string) (int, error)
+	// setup declares flags and returns what to do with the remaining arguments, as many as args says.
+	setup func(*invocation, *flag.FlagSet) func(args []string) error
 }
 
 // errUsage is wrapped by errors about the command line.
@@ -102,23 +109,81 @@ func (m *invocation) do(v verb, args []string) int {
 		usage()
 		return crawl.ExitDone
 	}
-	code := crawl.ExitBad
 	if err != nil {
 		err = fmt.Errorf("%w: %w", errUsage, suggestFlag(fs, err))
-	} else if code, err = body(rest); err == nil {
-		return code
+	} else if err = v.takes(len(rest)); err == nil {
+		err = body(rest)
 	}
+	code := exitCode(err)
 	if errors.Is(err, errUsage) {
 		m.complain(fmt.Sprintf("manager %s: %v\nit is called as: manager %[1]s [flags] %[3]s\nmanager %[1]s -h says more", v.name, err, v.args))
-		return crawl.ExitBad
+		return code
 	}
 	var bad script.Errors
 	if errors.As(err, &bad) {
 		fmt.Fprintf(m.err, "%v\n", bad)
-		return crawl.ExitBad
+		return code
 	}
-	m.complain("manager: " + err.Error())
+	if own := (*crawl.Exit)(nil); err != nil && !(errors.As(err, &own) && own.Err == nil) {
+		m.complain("manager: " + err.Error())
+	}
 	return code
+}
+
+// takes refuses another number of arguments than a verb shows.
+func (v verb) takes(n int) error {
+	least, most := 0, 0
+	for word := range strings.FieldsSeq(v.args) {
+		if strings.HasPrefix(strings.Trim(word, "["), "-") {
+			continue // a flag
+		}
+		most++
+		if !strings.HasPrefix(word, "[") {
+			least++
+		}
+		if strings.HasSuffix(word, "...") {
+			most = math.MaxInt
+		}
+	}
+	if n < least || n > most {
+		return fmt.Errorf("%w: want %s, got %s", errUsage, v.args, figure.Count(n, "argument"))
+	}
+	return nil
+}
+
+// exit gives a verb's end an exit code of its own; err is nil where all has been said.
+func exit(code int, err error) error {
+	if code == crawl.ExitDone && err == nil {
+		return nil
+	}
+	return &crawl.Exit{Code: code, Err: err}
+}
+
+// exitCode is that of a verb. One that only reads never finds the directory broken: a script or
+// file that is not there is bad usage, damage is damage.
+func exitCode(err error) int {
+	var own *crawl.Exit
+	if code := crawl.ExitCode(err); code != crawl.ExitBroken || errors.As(err, &own) {
+		return code
+	}
+	return crawl.ExitBad
+}
+
+// say prints a line beside the result of a verb.
+func (m *invocation) say(text string) { terminal.Line(m.err, "manager: %s", text) }
+
+// jsonFlag declares -json.
+func jsonFlag(fs *flag.FlagSet) *bool { return fs.Bool("json", false, "print JSON") }
+
+// show prints a result, as text or as JSON.
+func show(w io.Writer, asJSON bool, result interface{ Print(io.Writer) }) error {
+	if !asJSON {
+		result.Print(w)
+		return nil
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(result)
 }
 
 // complain prints an error, which may name files and hold what strangers wrote, and
@@ -165,17 +230,9 @@ func (m *invocation) help() {
 
 // load reads a script and finds its programs.
 func (m *invocation) load(path string) (*script.Script, error) {
-	find, err := finder(path)
+	find, err := programs.Finder(path)
 	if err != nil {
 		return nil, err
 	}
 	return script.Load(path, find, m.vars.list...)
-}
-
-// one returns the only argument.
-func one(args []string, what string) (string, error) {
-	if len(args) != 1 {
-		return "", fmt.Errorf("%w: want one %s, got %d arguments", errUsage, what, len(args))
-	}
-	return args[0], nil
 }

@@ -38,8 +38,8 @@ func Bounded(t testing.TB, name string, args ...string) *exec.Cmd {
 // Killable makes the manager use the Disk that the environment asks for.
 func Killable() []Change {
 	return []Change{
-		{"manager/run.go", "Disk: txlog.OS{}", "Disk: crash.FromEnv()"},
-		{"manager/run.go", `"multitext/txlog"`, `"multitext/txlog/crash"`},
+		{"manager/main.go", "disk: txlog.OS{}", "disk: crash.FromEnv()"},
+		{"manager/main.go", `"multitext/txlog"`, `"multitext/txlog/crash"`},
 	}
 }
 

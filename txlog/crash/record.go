@@ -29,12 +29,9 @@ const (
 // Recorded makes the manager write a trace of its changes where the environment
 // asks for one.
 func Recorded() []Change {
-	both := "\"multitext/txlog\"\n\t\"multitext/txlog/crash\""
 	return []Change{
-		{"manager/run.go", "Disk: txlog.OS{}", "Disk: crash.RecorderFromEnv()"},
-		{"manager/run.go", `"multitext/txlog"`, `"multitext/txlog/crash"`},
-		{"manager/request.go", "store, err := crawl.Open(s, txlog.OS{},", "store, err := crawl.Open(s, crash.RecorderFromEnv(),"},
-		{"manager/request.go", `"multitext/txlog"`, both},
+		{"manager/main.go", "disk: txlog.OS{}", "disk: crash.RecorderFromEnv()"},
+		{"manager/main.go", `"multitext/txlog"`, `"multitext/txlog/crash"`},
 	}
 }
 

@@ -22,6 +22,17 @@ const (
 	ExitLimit   = 7 // a limit of [stop] was reached, work waits
 )
 
+// An Exit is an error with an exit code of its own.
+type Exit struct {
+	Code int
+	Err  error // nil where all has been said
+}
+
+func (e *Exit) Error() string { return fmt.Sprint(e.Err) }
+
+// Unwrap returns what the exit code stands for.
+func (e *Exit) Unwrap() error { return e.Err }
+
 // Damaged says that live files are not what the log says they are.
 type Damaged struct {
 	Root  string
@@ -53,6 +64,7 @@ func (r *Refusal) Error() string { return strings.Join(r.Why, "\n") }
 // ExitCode maps an error to the exit code that stands for it.
 func ExitCode(err error) int {
 	var (
+		exit    *Exit
 		held    *workdir.Held
 		damage  *txlog.Damage
 		damaged *Damaged
@@ -64,6 +76,8 @@ func ExitCode(err error) int {
 	switch {
 	case err == nil:
 		return ExitDone
+	case errors.As(err, &exit):
+		return exit.Code
 	case errors.As(err, &held):
 		return ExitHeld
 	case errors.As(err, &damage), errors.As(err, &damaged), errors.As(err, &behind), errors.As(err, &stuck), errors.Is(err, workdir.ErrForeign):

@@ -87,6 +87,14 @@ func Age(t, now time.Time) string {
 	return Span(max(now.Sub(t), 0))
 }
 
+// Seconds writes a duration, "-" for none.
+func Seconds(s float64) string {
+	if s == 0 {
+		return "-"
+	}
+	return Span(time.Duration(s * float64(time.Second)))
+}
+
 // Clock writes a time to come, or just past, by the clock on the wall; with the
 // day where it is another than that of now.
 func Clock(t, now time.Time) string {

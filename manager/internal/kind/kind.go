@@ -2,8 +2,16 @@
 package kind
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 )
 
 // Of takes an extension apart: warc.gz is of the kind warc, compressed by gz.
@@ -37,4 +45,44 @@ func Compression(magic []byte) string {
 // InWords says what a file's first bytes are, of a compression.
 func InWords(compression string) string {
 	return map[string]string{"zst": "those of zstd", "gz": "those of gzip", "": "of no compression"}[compression]
+}
+
+// OfFile tells by its first bytes how a file is compressed.
+func OfFile(path string) (compression string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	magic := make([]byte, 4)
+	n, err := io.ReadFull(f, magic)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return "", fmt.Errorf("read %s: %w", path, err)
+	}
+	return Compression(magic[:n]), nil
+}
+
+// maxWindow bounds the memory that a zstd frame may ask for.
+const maxWindow = 128 << 20
+
+// Reader reads through the compression that the first bytes of src tell of. done
+// frees what that takes.
+func Reader(src io.Reader) (in io.Reader, done func(), err error) {
+	raw := bufio.NewReaderSize(src, 64<<10)
+	magic, err := raw.Peek(4)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, nil, err
+	}
+	switch Compression(magic) {
+	case "zst":
+		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, nil, err
+		}
+		return z, z.Close, nil
+	case "gz":
+		z, err := gzip.NewReader(raw)
+		return z, func() {}, err
+	}
+	return raw, func() {}, nil
 }

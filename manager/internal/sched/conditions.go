@@ -16,10 +16,10 @@ type Environment struct {
 
 // A Condition is one of those that must all hold for a stage to start.
 type Condition struct {
-	Name   string
-	OK     bool
-	Figure string    // what was measured, against what
-	Until  time.Time // when the clock alone will change it; zero if never
+	Name   string    `json:"name"`
+	OK     bool      `json:"ok"`
+	Figure string    `json:"figure"`         // what was measured, against what
+	Until  time.Time `json:"until,omitzero"` // when the clock alone will change it; zero if never
 }
 
 // A check measures one condition.
@@ -63,6 +63,17 @@ func (t *Table) Conditions(name string, env Environment) []Condition {
 		out = append(out, cond)
 	}
 	return out
+}
+
+// Hindrance is the first condition of a stage that does not hold, and when the clock alone
+// changes that; "" if all hold.
+func (t *Table) Hindrance(stage string, env Environment) (why string, until time.Time) {
+	for _, c := range t.Conditions(stage, env) {
+		if !c.OK {
+			return fmt.Sprintf("%s: NO, %s", c.Name, c.Figure), c.Until
+		}
+	}
+	return "", time.Time{}
 }
 
 // mayStart reports whether all conditions hold; at a standstill min is waived.

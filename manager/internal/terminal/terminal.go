@@ -60,6 +60,19 @@ func (t *Table) Row(cells ...string) {
 // Flush prints the table. A Table without rows prints nothing.
 func (t *Table) Flush() { t.w.Flush() }
 
+// listed bounds how many names List prints.
+const listed = 20
+
+// List prints names, the first of many, each on a line.
+func List[S ~string](w io.Writer, names []S) {
+	for _, name := range names[:min(len(names), listed)] {
+		Line(w, "  %s", name)
+	}
+	if more := len(names) - listed; more > 0 {
+		fmt.Fprintf(w, "  and %d more\n", more)
+	}
+}
+
 // Is reports whether w is a terminal.
 func Is(w io.Writer) bool {
 	f, ok := w.(*os.File)

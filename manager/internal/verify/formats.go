@@ -15,8 +15,8 @@ import (
 	"multitext/txlog"
 )
 
-// atOnce bounds the files that one start of a program is given.
-const atOnce = 200
+// AtOnce bounds the files that one start of a program is given.
+const AtOnce = 200
 
 // A Format is a kind of files and the program that knows it.
 type Format struct {
@@ -46,7 +46,7 @@ func Formats(root, folder string, formats []Format) ([]Failure, error) {
 	}
 	var starts []start
 	for _, f := range formats {
-		for names := range slices.Chunk(f.Names, atOnce) {
+		for names := range slices.Chunk(f.Names, AtOnce) {
 			starts = append(starts, start{f, names})
 		}
 	}

@@ -1,11 +1,16 @@
 package view
 
 import (
+	"cmp"
+	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
 	"multitext/txlog"
 )
 
@@ -21,6 +26,8 @@ type Batch struct {
 	Due     time.Time `json:"due,omitzero"`
 	Read    []string  `json:"read"` // the stages that have read it
 	Owes    []Owing   `json:"owes"` // those that have not
+
+	now time.Time
 }
 
 // An Owing stage has still to read a batch.
@@ -41,23 +48,69 @@ const (
 	Aside = "aside"
 )
 
-// Batches are the live batches of a queue, by name.
-func (c *Crawl) Batches(queue string) []Batch {
-	var out []Batch
-	for name, b := range c.State.Batches {
-		if name.Queue() == queue {
-			out = append(out, c.batch(b))
+// Batches are live batches.
+type Batches []Batch
+
+// Batches are the live batches of some queues: queue by queue, by name.
+func (c *Crawl) Batches(queues []string) Batches {
+	out := Batches{}
+	for _, queue := range queues {
+		begin := len(out)
+		for name, b := range c.State.Batches {
+			if name.Queue() == queue {
+				out = append(out, c.batch(b))
+			}
 		}
+		slices.SortFunc(out[begin:], func(a, b Batch) int { return strings.Compare(a.Name, b.Name) })
 	}
-	slices.SortFunc(out, func(a, b Batch) int { return strings.Compare(a.Name, b.Name) })
 	return out
+}
+
+// Print writes a table of them.
+func (l Batches) Print(w io.Writer) {
+	t := terminal.NewTable(w, "BATCH", "BYTES", "RECORDS", "AGE", "DUE", "READ BY", "OWED BY")
+	for _, b := range l {
+		var owes []string
+		for _, o := range b.Owes {
+			owes = append(owes, o.text(b.now))
+		}
+		t.Row(terminal.Near(b.Path), figure.Bytes(b.Bytes), figure.Known(b.Records), figure.Age(b.Since, b.now), figure.Until(b.Due, b.now),
+			cmp.Or(strings.Join(b.Read, ", "), "-"), cmp.Or(strings.Join(owes, ", "), "-"))
+	}
+	t.Flush()
+}
+
+// text tells how a batch stands with a stage that has not read it.
+func (o Owing) text(now time.Time) string {
+	var more []string
+	switch o.How {
+	case Held:
+		more = append(more, "held until "+figure.Until(o.Until, now))
+	case Aside:
+		more = append(more, "set aside")
+	case Taken:
+		more = append(more, "running")
+	}
+	if o.Failures > 0 {
+		more = append(more, figure.Count(o.Failures, "failure"))
+	}
+	if o.Laters > 0 {
+		more = append(more, fmt.Sprintf("%d times later", o.Laters))
+	}
+	if o.Alone {
+		more = append(more, "to be run alone")
+	}
+	if more == nil {
+		return o.Stage
+	}
+	return o.Stage + " (" + strings.Join(more, ", ") + ")"
 }
 
 func (c *Crawl) batch(b *txlog.Batch) Batch {
 	return Batch{
 		Name: string(b.Name), Queue: b.Name.Queue(), Path: filepath.Join(c.Root, string(b.Name)),
 		Bytes: b.Size, Hash: b.Hash, Records: counted(b.Records), Since: b.Since, Due: b.Due,
-		Read: append([]string{}, b.Read...), Owes: c.owing(b),
+		Read: append([]string{}, b.Read...), Owes: c.owing(b), now: c.Now,
 	}
 }
 
@@ -97,4 +150,16 @@ func counted(n int64) *int64 {
 		return nil
 	}
 	return &n
+}
+
+// BatchName takes a batch by its name, as log has it, or by its path, as ls does.
+func BatchName(root, arg string) (txlog.Name, error) {
+	abs, err := filepath.Abs(arg)
+	if err != nil {
+		return "", err
+	}
+	if rel, err := filepath.Rel(root, abs); err == nil && !strings.HasPrefix(rel, "..") {
+		return txlog.Name(rel), nil
+	}
+	return txlog.Name(arg), nil
 }

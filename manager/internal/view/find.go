@@ -2,6 +2,7 @@ package view
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,21 +16,27 @@ import (
 // stderrShown bounds what is read of the stderr of a run under way.
 const stderrShown = 4 << 10
 
-// Find returns one transaction: from the history, or from work/ if it has not
-// ended; nil if neither knows its number.
+// Find returns one transaction: from the history, or from work/ if it has not ended.
 func (c *Crawl) Find(tx uint64) (*Transaction, error) {
 	if !c.Begun {
-		return nil, nil
+		return nil, errors.New("the crawl has not begun: it has no transactions")
 	}
-	if t, err := c.inHistory(tx); t != nil || err != nil {
-		return t, err
-	}
+	t, err := c.inHistory(tx)
 	for _, r := range c.Runs {
-		if r.Tx == tx {
-			return c.unended(r)
+		if t == nil && err == nil && r.Tx == tx {
+			t, err = c.unended(r)
 		}
 	}
-	return nil, nil
+	switch {
+	case err != nil:
+		return nil, err
+	case t != nil:
+		t.root, t.folder = c.Root, c.Script.Folder
+		return t, nil
+	case tx > 0 && tx < c.State.Next:
+		return nil, fmt.Errorf("transaction %d left no line in the log: it was cut off and rolled back, or its part of the history was removed", tx)
+	}
+	return nil, fmt.Errorf("there is no transaction %d; the next number is %d", tx, c.State.Next)
 }
 
 var errFound = errors.New("found")

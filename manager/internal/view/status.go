@@ -1,11 +1,11 @@
 package view
 
 import (
-	"fmt"
 	"time"
 
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/progress"
+	"multitext/manager/internal/workdir"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -27,12 +27,22 @@ type Status struct {
 	Because []progress.Reason `json:"because"`
 
 	Foreign []string `json:"foreign"` // files in queues that the log does not know
+
+	now time.Time
 }
 
 // A Manager holds a crawl.
 type Manager struct {
 	Pid   int    `json:"pid"`
 	Since string `json:"since"` // RFC 3339
+}
+
+// ManagerOf tells who holds a crawl; nil where nobody does.
+func ManagerOf(held *workdir.Held) *Manager {
+	if held == nil {
+		return nil
+	}
+	return &Manager{held.Pid, held.Since}
 }
 
 // A Stage is one of the script's, and how it stands.
@@ -92,10 +102,7 @@ type Total struct {
 // Status sums the crawl up. failures remembers from call to call what it found
 // in the history.
 func (c *Crawl) Status(failures *Failures) (*Status, error) {
-	s := &Status{Dir: c.Root, Begun: c.Begun, Notice: c.Notice, Ended: c.State.Seq}
-	if c.Holder != nil {
-		s.Manager = &Manager{c.Holder.Pid, c.Holder.Since}
-	}
+	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: ManagerOf(c.Holder), Notice: c.Notice, Ended: c.State.Seq, now: c.Now}
 	for _, r := range c.CutOff() {
 		s.Cut = append(s.Cut, r.Tx)
 	}
@@ -151,18 +158,8 @@ func (c *Crawl) stage(st *script.Stage) Stage {
 		out.State = "idle"
 		return out
 	}
-	out.Why, out.Until = c.hindrance(st.Name)
+	out.Why, out.Until = c.table.Hindrance(st.Name, c.env)
 	return out
-}
-
-// hindrance is the first start condition that does not hold.
-func (c *Crawl) hindrance(stage string) (why string, until time.Time) {
-	for _, cond := range c.Conditions(stage) {
-		if !cond.OK {
-			return fmt.Sprintf("%s: NO, %s", cond.Name, cond.Figure), cond.Until
-		}
-	}
-	return "", time.Time{}
 }
 
 func (c *Crawl) queues() []Queue {

@@ -46,6 +46,8 @@ type Transaction struct {
 	Marks  []Mark    `json:"marks,omitempty"` // of a failure against its inputs
 	Rest   time.Time `json:"stage_rests_until,omitzero"`
 	Stderr string    `json:"stderr,omitempty"` // its end
+
+	root, folder string // of the crawl and of its script, for Print
 }
 
 // What became of a transaction.

@@ -61,6 +61,11 @@ func Open(path string, vars []script.Var, now time.Time) (*Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Look(s, now)
+}
+
+// Look looks at the crawl of a script as Open does.
+func Look(s *script.Script, now time.Time) (*Crawl, error) {
 	c := &Crawl{Script: s, Root: s.Dir, Now: now}
 	ended, err := c.load()
 	if err != nil {

@@ -1,4 +1,6 @@
-package main
+// Package programs knows the programs that a script names: where they are, what they think of
+// their arguments, and which of them verify files.
+package programs
 
 import (
 	"os"
@@ -8,9 +10,9 @@ import (
 	"multitext/script"
 )
 
-// finder looks for programs beside the manager, then in the script's folder,
+// Finder looks for programs beside the manager, then in the script's folder,
 // then on PATH. A name with a slash is relative to the script's folder.
-func finder(scriptPath string) (script.Finder, error) {
+func Finder(scriptPath string) (script.Finder, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err

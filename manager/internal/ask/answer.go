@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"cmp"
@@ -14,28 +14,28 @@ import (
 
 // answer says what became of a request that was left in a generation of the log
 // and taken since.
-func (m *invocation) answer(root string, generation uint64, id string) (int, error) {
+func (a *Asker) answer(root string, generation uint64, id string) error {
 	last, sum, err := answered(root, generation, id)
 	if err != nil {
-		return codeOf(err), err
+		return err
 	}
 	if last == nil {
-		return crawl.ExitDamaged, fmt.Errorf("request %s was taken and no line of the log answers it", id)
+		return &crawl.Exit{Code: crawl.ExitDamaged, Err: fmt.Errorf("request %s was taken and no line of the log answers it", id)}
 	}
-	return m.tell(last, sum)
+	return a.tell(last, sum)
 }
 
 // answerAgain says what became of a request that was answered before, unless that was
 // another of the same id.
-func (m *invocation) answerAgain(q crawl.Request, last, sum *txlog.Commit, err error) (int, error) {
+func (a *Asker) answerAgain(q crawl.Request, last, sum *txlog.Commit, err error) error {
 	if err == nil && crawl.Refused(last) == "" {
 		err = q.Answers(sum.Outputs)
 	}
 	if err != nil {
-		return codeOf(err), err
+		return err
 	}
-	m.say("request " + q.ID + " was answered before; nothing is done twice")
-	return m.tell(last, sum)
+	a.Say("request " + q.ID + " was answered before; nothing is done twice")
+	return a.tell(last, sum)
 }
 
 // answered looks for the transactions that a request came to, from a generation of the
@@ -67,36 +67,40 @@ func answered(root string, generation uint64, id string) (last, sum *txlog.Commi
 }
 
 // tell prints an answer.
-func (m *invocation) tell(last, sum *txlog.Commit) (int, error) {
+func (a *Asker) tell(last, sum *txlog.Commit) error {
 	if why := crawl.Refused(last); why != "" {
-		return crawl.ExitBad, fmt.Errorf("transaction %d: %s", last.Tx, why)
+		return fmt.Errorf("transaction %d: %s", last.Tx, why)
 	}
 	for _, note := range sum.Notes {
-		terminal.Line(m.out, "%s", note)
+		terminal.Line(a.Out, "%s", note)
 	}
 	tx := fmt.Sprint("transaction ", last.Tx)
 	if sum.Tx != last.Tx {
 		tx = fmt.Sprintf("transactions %d to %d", sum.Tx, last.Tx)
 	}
-	terminal.Line(m.out, "%s: %s", tx, view.Answer(sum))
-	return crawl.ExitDone, nil
+	terminal.Line(a.Out, "%s: %s", tx, view.Answer(sum))
+	return nil
 }
 
-// fate says of a request that failed what has become of it, or will.
+// failed gives an error of writing its exit code.
+func failed(err error) error { return &crawl.Exit{Code: crawl.ExitCode(err), Err: err} }
+
+// fate says of a request that failed whether it was carried out, or will be.
 func fate(id string, state *txlog.State, err error) error {
-	answered := false
+	carriedOut := false
 	if state != nil {
-		_, answered = state.Requests[id]
+		_, carriedOut = state.Requests[id]
 	}
 	switch {
 	case crawl.ExitCode(err) != crawl.ExitBroken:
-		return err
 	case id == "":
-		return fmt.Errorf("nothing was done: %w", err)
+		err = fmt.Errorf("nothing was done: %w", err)
 	case errors.Is(err, txlog.ErrBroken), state == nil:
-		return fmt.Errorf("whether request %s took effect is not known; if it did not, the next run or verb carries it out, and not twice: %w", id, err)
-	case answered:
-		return fmt.Errorf("request %s was carried out, and the next run or verb finishes it: %w", id, err)
+		err = fmt.Errorf("whether request %s took effect is not known; if it did not, the next run or verb carries it out, and not twice: %w", id, err)
+	case carriedOut:
+		err = fmt.Errorf("request %s was carried out, and the next run or verb finishes it: %w", id, err)
+	default:
+		err = fmt.Errorf("request %s stays in the inbox, and the next run or verb carries it out: %w", id, err)
 	}
-	return fmt.Errorf("request %s stays in the inbox, and the next run or verb carries it out: %w", id, err)
+	return failed(err)
 }

@@ -1,10 +1,9 @@
-package main
+package view
 
 import (
 	"strings"
 	"testing"
 
-	"multitext/manager/internal/view"
 	"multitext/txlog/crash"
 )
 
@@ -12,11 +11,12 @@ import (
 // out as it went in, and nothing in it reaches a terminal raw.
 func TestShellCommandSurvivesBash(t *testing.T) {
 	words := []string{"plain", "", "two words", "it's", `back\slash`, "$HOME `id` $(id)", "a\nb", "tab\t", "\x1b[31mred", "é", "\xff'\\n", "*", "~", "{in}", "\u202eevil"}
-	tx := &view.Transaction{
+	tx := &Transaction{
+		root:    "/crawl",
 		Command: append([]string{"printf", `%s\0`}, words...),
-		Inputs:  []view.Input{{Name: "q/one"}, {Name: "q/two words"}},
+		Inputs:  []Input{{Name: "q/one"}, {Name: "q/two words"}},
 	}
-	text := shellCommand(tx, "/crawl")
+	text := tx.shellCommand()
 	if strings.ContainsAny(text, "\x1b\t\xff") || strings.Contains(text, "\u202e") {
 		t.Errorf("%q would reach a terminal raw", text)
 	}
@@ -39,11 +39,12 @@ func TestShellCommandSurvivesBash(t *testing.T) {
 
 // In shell text the log leaves the inputs out as a quoted word.
 func TestShellCommandFillsShellText(t *testing.T) {
-	tx := &view.Transaction{
+	tx := &Transaction{
+		root:    "/crawl",
 		Command: []string{"/bin/bash", "-euo", "pipefail", "-c", "echo '{in}' \\\n | tr a-z A-Z"},
-		Inputs:  []view.Input{{Name: "q/one"}, {Name: "q/it's"}},
+		Inputs:  []Input{{Name: "q/one"}, {Name: "q/it's"}},
 	}
-	got, err := crash.Bounded(t, "bash", "-c", shellCommand(tx, "/crawl")).Output()
+	got, err := crash.Bounded(t, "bash", "-c", tx.shellCommand()).Output()
 	if want := "/CRAWL/Q/ONE /CRAWL/Q/IT'S\n"; err != nil || string(got) != want {
 		t.Errorf("bash makes %q of it, want %q; %v", got, want, err)
 	}

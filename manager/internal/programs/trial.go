@@ -1,4 +1,4 @@
-package main
+package programs
 
 import (
 	"cmp"
@@ -32,9 +32,9 @@ type trial struct {
 	refuse func(msg string) *script.Error
 }
 
-// tryArguments asks the programs of ours what they think of the arguments that the script gives them, all
+// Try asks the programs of ours what they think of the arguments that the script gives them, all
 // at the same time. It returns how many were asked, and as a [script.Errors] what they refuse.
-func tryArguments(s *script.Script) (int, error) {
+func Try(s *script.Script) (int, error) {
 	trials := trialsOf(s)
 	said := make([]string, len(trials))
 	var all sync.WaitGroup
@@ -56,20 +56,17 @@ func tryArguments(s *script.Script) (int, error) {
 
 func trialsOf(s *script.Script) (all []trial) {
 	value := unborn(s)
-	verifier := func(v *script.Verifier, env []string) {
-		if v != nil && judgesArguments(v.ProgramPath) {
-			all = append(all, trial{v.Argv(value), env, func(msg string) *script.Error { return s.RefusedVerify(v, msg) }})
-		}
-	}
 	for _, st := range s.Stages {
 		if judgesArguments(st.ProgramPath) {
-			value := unbornOf(st, value)
-			all = append(all, trial{st.Argv(value), st.Env, func(msg string) *script.Error { return s.Refused(st, fmt.Sprintf("stage %q: %s", st.Name, msg)) }})
+			all = append(all, trial{st.Argv(unbornOf(st, value)), st.Env, func(msg string) *script.Error {
+				return s.Refused(st, fmt.Sprintf("stage %q: %s", st.Name, msg))
+			}})
 		}
-		verifier(st.Verify, st.Env)
 	}
-	for _, q := range s.Queues {
-		verifier(q.Verify, nil)
+	for _, v := range verifiersOf(s) {
+		if judgesArguments(v.ProgramPath) {
+			all = append(all, trial{v.Argv(value), v.env, func(msg string) *script.Error { return s.RefusedVerify(v.Verifier, msg) }})
+		}
 	}
 	return all
 }

@@ -1,4 +1,4 @@
-package main
+package view
 
 import (
 	"cmp"
@@ -13,24 +13,24 @@ import (
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/progress"
 	"multitext/manager/internal/terminal"
-	"multitext/manager/internal/view"
 )
 
-// foreignShown bounds how many foreign files are named.
-const foreignShown = 20
-
-func writeStatus(w io.Writer, s *view.Status, now time.Time) {
+// Print writes a status for people.
+func (s *Status) Print(w io.Writer) {
+	now := s.now
 	writeManager(w, s, now)
 	writeStages(w, s.Stages, now)
-	writeUnderWay(w, s.Stages, now)
+	for _, st := range s.Stages {
+		writeRunning(w, st.Name, st.Running, now)
+	}
 	writeQueues(w, s.Queues, now)
 	writeCounters(w, s.Stages)
 	progress.PrintReasons(w, s.Because)
 	writeAsides(w, s.Asides)
-	writeForeign(w, s.Foreign)
+	PrintForeign(w, s.Foreign)
 }
 
-func writeManager(w io.Writer, s *view.Status, now time.Time) {
+func writeManager(w io.Writer, s *Status, now time.Time) {
 	switch {
 	case s.Manager != nil:
 		since := s.Manager.Since
@@ -52,7 +52,7 @@ func writeManager(w io.Writer, s *view.Status, now time.Time) {
 	}
 }
 
-func writeStages(w io.Writer, stages []view.Stage, now time.Time) {
+func writeStages(w io.Writer, stages []Stage, now time.Time) {
 	fmt.Fprintln(w)
 	t := terminal.NewTable(w, "STAGE", "NOW", "READY", "HELD", "ASIDE", "WAITING", "RUNS", "FAILED", "RECORDS", "PER S", "CPU", "MEMORY", "WHY NOT")
 	for _, st := range stages {
@@ -61,13 +61,13 @@ func writeStages(w io.Writer, stages []view.Stage, now time.Time) {
 			why = strings.TrimPrefix(why+", until "+figure.Until(st.Until, now), ", ")
 		}
 		t.Row(st.Name, st.State, figure.Number(st.Ready), figure.Number(st.Held), figure.Number(st.Aside), waiting(st), figure.Number(st.Runs), figure.Number(st.Failures),
-			figure.Number(st.Records), perSecond(st.Pace), cpu(st.CPU), figure.Size(st.Memory), why)
+			figure.Number(st.Records), perSecond(st.Pace), figure.Seconds(st.CPU), figure.Size(st.Memory), why)
 	}
 	t.Flush()
 }
 
 // waiting prints how many records wait, "-" for none, and "+" where nobody has counted those of some batches.
-func waiting(st view.Stage) string {
+func waiting(st Stage) string {
 	if st.Unknown > 0 {
 		return strings.TrimPrefix(figure.Number(st.Waiting)+"+", "-")
 	}
@@ -81,13 +81,7 @@ func perSecond(pace float64) string {
 	return strconv.FormatFloat(pace, 'g', 3, 64)
 }
 
-func writeUnderWay(w io.Writer, stages []view.Stage, now time.Time) {
-	for _, st := range stages {
-		writeRunning(w, st.Name, st.Running, now)
-	}
-}
-
-func writeRunning(w io.Writer, stage string, running []view.UnderWay, now time.Time) {
+func writeRunning(w io.Writer, stage string, running []UnderWay, now time.Time) {
 	for _, r := range running {
 		pid := ""
 		if r.Pid > 0 {
@@ -97,7 +91,7 @@ func writeRunning(w io.Writer, stage string, running []view.UnderWay, now time.T
 	}
 }
 
-func writeQueues(w io.Writer, queues []view.Queue, now time.Time) {
+func writeQueues(w io.Writer, queues []Queue, now time.Time) {
 	fmt.Fprintln(w)
 	t := terminal.NewTable(w, "QUEUE", "KIND", "BATCHES", "BYTES", "OWED", "FULL", "HELD", "ASIDE", "OLDEST", "NEXT DUE", "RECORDS EVER")
 	for _, q := range queues {
@@ -113,7 +107,7 @@ func writeQueues(w io.Writer, queues []view.Queue, now time.Time) {
 
 // writeCounters prints what became of the records that left the flow, and the
 // stages' own counters.
-func writeCounters(w io.Writer, stages []view.Stage) {
+func writeCounters(w io.Writer, stages []Stage) {
 	head := "\nleft the flow, by reason, and (other counters)\n"
 	for _, st := range stages {
 		var parts []string
@@ -131,32 +125,26 @@ func writeCounters(w io.Writer, stages []view.Stage) {
 	}
 }
 
-func writeAsides(w io.Writer, asides []view.Failed) {
+func writeAsides(w io.Writer, asides []Failed) {
 	if len(asides) == 0 {
 		return
 	}
 	fmt.Fprintf(w, "\nset aside (manager retry puts them back, manager drop lets go of one)\n")
 	for _, a := range asides {
 		terminal.Line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, figure.Count(a.Failures, "failure"), a.Why)
-		if a.Tx > 0 {
-			text := fmt.Sprintf("    transaction %d", a.Tx)
-			if a.Stderr != "" {
-				text += "; the end of what it printed is in " + terminal.Near(a.Stderr)
-			}
-			terminal.Line(w, "%s", text)
+		switch {
+		case a.Stderr != "":
+			terminal.Line(w, "    transaction %d; the end of what it printed is in %s", a.Tx, terminal.Near(a.Stderr))
+		case a.Tx > 0:
+			terminal.Line(w, "    transaction %d", a.Tx)
 		}
 	}
 }
 
-func writeForeign(w io.Writer, foreign []string) {
-	if len(foreign) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\n%s in queues that the log does not know, left alone\n", figure.Count(len(foreign), "file"))
-	for _, name := range foreign[:min(len(foreign), foreignShown)] {
-		terminal.Line(w, "  %s", name)
-	}
-	if more := len(foreign) - foreignShown; more > 0 {
-		fmt.Fprintf(w, "  and %d more\n", more)
+// PrintForeign names files in queues that the log does not know.
+func PrintForeign(w io.Writer, foreign []string) {
+	if len(foreign) > 0 {
+		fmt.Fprintf(w, "\n%s in queues that the log does not know, left alone\n", figure.Count(len(foreign), "file"))
+		terminal.List(w, foreign)
 	}
 }

@@ -1,7 +1,8 @@
-package main
+package forecast
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -17,62 +18,39 @@ import (
 	"multitext/txlog"
 )
 
-// A forecast is what a start would do, in the order in which it would.
-type forecast struct {
-	Recovery []string     `json:"recovery"` // in words
-	Seeds    []seedToTake `json:"seeds"`
-	Requests []string     `json:"requests"` // that wait in the inbox
-	Services []string     `json:"services"`
-	Starts   []toStart    `json:"starts"`
-	Done     bool         `json:"done"` // nothing is left to do
-	Waits    []waits      `json:"waits"`
+// A Forecast is what a start would do, in the order in which it would.
+type Forecast struct {
+	Recovery []string `json:"recovery"` // in words
+	Seeds    []Seed   `json:"seeds"`
+	Requests []string `json:"requests"` // that wait in the inbox
+	Services []string `json:"services"`
+	Starts   []Start  `json:"starts"`
+	Done     bool     `json:"done"` // nothing is left to do
+	Waits    []Wait   `json:"waits"`
 }
 
-type seedToTake struct {
+// A Seed is a file of seeds that would be brought in.
+type Seed struct {
 	Queue string `json:"queue"`
 	File  string `json:"file"`
 }
 
-// toStart is a stage that would start at once.
-type toStart struct {
+// A Start is a stage that would start at once.
+type Start struct {
 	Stage  string       `json:"stage"`
 	Inputs []txlog.Name `json:"inputs"`
 }
 
-// waits is a stage that has work and would not start at once.
-type waits struct {
+// A Wait is a stage that has work and would not start at once.
+type Wait struct {
 	Stage string `json:"stage"`
 	Why   string `json:"why"`
 }
 
-// foretell carries out "run -n".
-func (m *invocation) foretell(s *script.Script, path string, asJSON bool) (int, error) {
-	rec, holder, err := examine(s.Dir)
-	switch {
-	case err != nil:
-		return codeOf(err), err
-	case holder != nil:
-		return crawl.ExitHeld, holder
-	case crawl.Wanted(s, rec, nil) != nil:
-		return crawl.ExitDamaged, &crawl.Damaged{Root: s.Dir, Files: crawl.Wanted(s, rec, nil)}
-	}
-	if err := crawl.FitsScript(s, rec.State, m.call("forget", path)); err != nil {
-		return codeOf(err), err
-	}
-	f, err := newForecast(s, rec)
-	if err != nil {
-		return codeOf(err), err
-	}
-	if asJSON {
-		return crawl.ExitDone, printJSON(m.out, f)
-	}
-	m.printForecast(f)
-	return crawl.ExitDone, nil
-}
-
-func newForecast(s *script.Script, rec *workdir.Recovery) (*forecast, error) {
-	f := &forecast{Recovery: some(append(crawl.Plan(rec), crawl.PlanExport(s, rec.State)...)), Seeds: []seedToTake{}, Requests: some(waitingRequests(s.Dir, rec)),
-		Services: []string{}, Starts: []toStart{}, Waits: []waits{}}
+// Of tells what a start of a script would do after a recovery.
+func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
+	f := &Forecast{Recovery: some(append(crawl.Plan(rec), crawl.PlanExport(s, rec.State)...)), Seeds: []Seed{}, Requests: some(waitingRequests(s.Dir, rec)),
+		Services: []string{}, Starts: []Start{}, Waits: []Wait{}}
 	for _, r := range crawl.Renamed(s, rec.State) {
 		f.Recovery = append(f.Recovery, crawl.SayRenamed(r))
 		if err := rec.State.Apply(&txlog.Commit{Tx: rec.State.Next, Read: -1, Was: r}); err != nil {
@@ -90,7 +68,7 @@ func newForecast(s *script.Script, rec *workdir.Recovery) (*forecast, error) {
 	table := sched.New(s, rec.State, nil, now)
 	f.Done, _ = table.Done()
 	for k := table.Next(env); k != nil; k = table.Next(env) {
-		start := toStart{Stage: k.Stage.Name, Inputs: []txlog.Name{}}
+		start := Start{Stage: k.Stage.Name, Inputs: []txlog.Name{}}
 		for _, b := range k.Batches() {
 			start.Inputs = append(start.Inputs, b.Name)
 		}
@@ -102,7 +80,7 @@ func newForecast(s *script.Script, rec *workdir.Recovery) (*forecast, error) {
 
 // takeSeeds lets the seeds that a start would take join the state, under the
 // names that they would have.
-func (f *forecast) takeSeeds(s *script.Script, state *txlog.State) error {
+func (f *Forecast) takeSeeds(s *script.Script, state *txlog.State) error {
 	for _, seed := range s.Seeds {
 		text, err := os.ReadFile(seed.File)
 		if err != nil {
@@ -111,7 +89,7 @@ func (f *forecast) takeSeeds(s *script.Script, state *txlog.State) error {
 		if key := crawl.SeedKey(seed.Queue, text); state.Seeds[key] || len(text) == 0 {
 			continue
 		}
-		f.Seeds = append(f.Seeds, seedToTake{seed.Queue, seed.File})
+		f.Seeds = append(f.Seeds, Seed{seed.Queue, seed.File})
 		name := txlog.Name(seed.Queue + "/" + txlog.FileName("m", state.Next, 1, crawl.Extension(seed.File)))
 		state.Next++
 		state.Batches[name] = &txlog.Batch{Output: txlog.Output{Name: name, Size: int64(len(text)), Records: -1}, Since: time.Now()}
@@ -121,18 +99,15 @@ func (f *forecast) takeSeeds(s *script.Script, state *txlog.State) error {
 
 // listWaiting says of each stage that has work and does not start what is in
 // its way.
-func (f *forecast) listWaiting(s *script.Script, table *sched.Table, env sched.Environment) {
+func (f *Forecast) listWaiting(s *script.Script, table *sched.Table, env sched.Environment) {
 	for _, st := range s.Stages {
 		ready, held, _ := table.Waiting(st.Name)
-		starts := slices.ContainsFunc(f.Starts, func(t toStart) bool { return t.Stage == st.Name })
+		starts := slices.ContainsFunc(f.Starts, func(t Start) bool { return t.Stage == st.Name })
 		if starts || ready+held == 0 && len(st.In) > 0 {
 			continue
 		}
-		for _, c := range table.Conditions(st.Name, env) {
-			if !c.OK {
-				f.Waits = append(f.Waits, waits{st.Name, fmt.Sprintf("%s: NO, %s", c.Name, c.Figure)})
-				break
-			}
+		if why, _ := table.Hindrance(st.Name, env); why != "" {
+			f.Waits = append(f.Waits, Wait{st.Name, why})
 		}
 	}
 }
@@ -152,29 +127,30 @@ func waitingRequests(root string, rec *workdir.Recovery) (ids []string) {
 	return ids
 }
 
-func (m *invocation) printForecast(f *forecast) {
+// Print writes it for people.
+func (f *Forecast) Print(w io.Writer) {
 	for _, l := range f.Recovery {
-		terminal.Line(m.out, "%s", l)
+		terminal.Line(w, "%s", l)
 	}
 	for _, seed := range f.Seeds {
-		terminal.Line(m.out, "bring in seeds %s → %s", terminal.Near(seed.File), seed.Queue)
+		terminal.Line(w, "bring in seeds %s → %s", terminal.Near(seed.File), seed.Queue)
 	}
 	for _, id := range f.Requests {
-		terminal.Line(m.out, "take request %s", id)
+		terminal.Line(w, "take request %s", id)
 	}
 	for _, name := range f.Services {
-		terminal.Line(m.out, "start service %s", name)
+		terminal.Line(w, "start service %s", name)
 	}
 	for _, s := range f.Starts {
-		terminal.Line(m.out, "start %s with %s", s.Stage, figure.Count(len(s.Inputs), "batch"))
+		terminal.Line(w, "start %s with %s", s.Stage, figure.Count(len(s.Inputs), "batch"))
 		for _, name := range s.Inputs {
-			terminal.Line(m.out, "  %s", name)
+			terminal.Line(w, "  %s", name)
 		}
 	}
-	for _, w := range f.Waits {
-		terminal.Line(m.out, "%s waits: %s", w.Stage, w.Why)
+	for _, k := range f.Waits {
+		terminal.Line(w, "%s waits: %s", k.Stage, k.Why)
 	}
 	if f.Done {
-		terminal.Line(m.out, "nothing is left to do")
+		terminal.Line(w, "nothing is left to do")
 	}
 }

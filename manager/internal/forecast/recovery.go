@@ -1,0 +1,101 @@
+// Package forecast tells what the next start of a crawl would do, and does nothing.
+package forecast
+
+import (
+	"io"
+	"slices"
+
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
+	"multitext/manager/internal/view"
+	"multitext/manager/internal/workdir"
+	"multitext/script"
+	"multitext/txlog"
+)
+
+// Examine finds out what a start would do. A manager at work moves files while
+// they are looked for, so what is missed then must be missed twice.
+func Examine(root string) (*workdir.Recovery, *workdir.Held, error) {
+	first, err := workdir.Examine(root)
+	holder := workdir.Holder(root)
+	if err != nil || len(first.Missing) == 0 || holder == nil {
+		return first, holder, err
+	}
+	second, err := workdir.Examine(root)
+	if err != nil {
+		return nil, holder, err
+	}
+	twice := *second
+	twice.Missing, twice.Lost = nil, nil
+	for i, what := range second.Missing {
+		if slices.Contains(first.Missing, what) {
+			twice.Missing, twice.Lost = append(twice.Missing, what), append(twice.Lost, second.Lost[i])
+		}
+	}
+	return &twice, holder, nil
+}
+
+// Sound refuses a crawl of which live files are not as the log says.
+func Sound(s *script.Script, rec *workdir.Recovery) error {
+	if bad := crawl.Wanted(s, rec, nil); bad != nil {
+		return &crawl.Damaged{Root: s.Dir, Files: bad}
+	}
+	return nil
+}
+
+// A Recovery is what the next start would roll back and finish.
+type Recovery struct {
+	Manager  *view.Manager `json:"manager"` // null where none runs
+	Begun    bool          `json:"begun"`
+	Torn     int           `json:"torn_bytes"` // of the log's last line, to be dropped
+	Missing  []string      `json:"missing"`    // live files that are not as the log says
+	RollBack []RollBack    `json:"roll_back"`
+	Place    []txlog.Name  `json:"place"`    // committed files to be put in their place
+	Remove   []txlog.Name  `json:"remove"`   // files that left the live set
+	Requests []string      `json:"requests"` // answered ones to be removed
+	Halves   []string      `json:"halves"`   // requests that were cut off, in inbox/
+	Clear    []uint64      `json:"clear"`    // transactions that ended, whose work/ is still there
+
+	plan []string
+}
+
+// A RollBack is a run that was cut off.
+type RollBack struct {
+	Tx     uint64       `json:"tx"`
+	Stage  string       `json:"stage"`
+	Inputs []txlog.Name `json:"inputs"` // that wait again
+}
+
+// RecoveryOf tells of what Examine has found.
+func RecoveryOf(rec *workdir.Recovery, holder *workdir.Held) *Recovery {
+	r := &Recovery{Manager: view.ManagerOf(holder), Begun: !rec.Born, Torn: len(rec.Torn), Missing: some(rec.Missing), Place: some(rec.Place),
+		Remove: some(rec.Remove), Requests: some(rec.Requests), Halves: some(rec.Halves), Clear: some(rec.Leftover),
+		RollBack: []RollBack{}, plan: crawl.Plan(rec)}
+	for _, u := range rec.RollBack {
+		r.RollBack = append(r.RollBack, RollBack{u.Tx, u.Run.Stage, some(u.Run.Inputs)})
+	}
+	return r
+}
+
+// some is a list that JSON shows as [] where it is empty.
+func some[T any](list []T) []T { return append([]T{}, list...) }
+
+// Print writes it for people.
+func (r *Recovery) Print(w io.Writer) {
+	switch {
+	case !r.Begun:
+		terminal.Line(w, "nothing to recover: the crawl has not begun")
+		return
+	case r.Manager != nil:
+		terminal.Line(w, "manager %d runs the crawl, so there is nothing to recover. If it died now, the next start would:", r.Manager.Pid)
+	case len(r.plan) == 0 && len(r.Missing) > 0:
+		terminal.Line(w, "nothing to recover, and there are files that are not as the log says")
+	case len(r.plan) == 0:
+		terminal.Line(w, "nothing to recover")
+	default:
+		terminal.Line(w, "the next start will:")
+	}
+	for _, l := range append(r.plan, r.Missing...) {
+		terminal.Line(w, "  %s", l)
+	}
+}

@@ -1,0 +1,170 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
+)
+
+// Print shows a transaction whole.
+func (t *Transaction) Print(w io.Writer) {
+	terminal.Line(w, "transaction %d: %s", t.Tx, strings.TrimSpace(t.Result+" "+t.Stage))
+	t.writeFacts(w)
+	if len(t.Command) > 0 {
+		fmt.Fprintf(w, "\ncommand\n  cd %s && %s\n", terminal.Word(t.folder), t.shellCommand())
+	}
+	section(w, "inputs", t.Inputs, Input.cells)
+	section(w, "outputs", t.Outputs, Output.cells)
+	section(w, "segments of state "+t.State, t.Segments, Output.cells)
+	section(w, "segments replaced", t.Replaced, name)
+	section(w, "left the flow here", t.Reasons, Count.cells)
+	section(w, "counters", t.Counts, Count.cells)
+	section(w, "went no further", t.Because, func(b Reason) []string {
+		return []string{b.Name, fmt.Sprint(b.N), b.Example, b.Remedy}
+	})
+	section(w, "files it was shown", t.Shown, func(s Shown) []string {
+		return []string{s.Name, cmp.Or(s.Hash, "could not be read, or changed meanwhile")}
+	})
+	section(w, "notes", t.Notes, name)
+	section(w, "charged", t.Marks, Mark.cells)
+	section(w, "put back", t.Reset, func(m Mark) []string {
+		if m.Batch == "" {
+			return []string{"stage " + m.Stage}
+		}
+		return []string{m.Batch, "for " + m.Stage}
+	})
+	section(w, "let go of", append(t.Forgot, t.Gone...), name)
+	if t.Stderr != "" {
+		fmt.Fprintln(w, "\nend of what it printed")
+		for l := range strings.SplitSeq(t.Stderr, "\n") {
+			terminal.Line(w, "  | %s", l)
+		}
+	}
+}
+
+// writeFacts prints the small facts, each a name and a value.
+func (t *Transaction) writeFacts(w io.Writer) {
+	table := terminal.NewTable(w)
+	add := func(name, value string) {
+		if value != "" {
+			table.Row("  "+name, value)
+		}
+	}
+	add("what", t.What)
+	if !t.Start.IsZero() {
+		add("started", figure.Stamp(t.Start))
+	}
+	if t.Command != nil && !t.End.IsZero() {
+		add("took", t.End.Sub(t.Start).Round(time.Millisecond).String())
+		add("exit", t.Exit)
+		add("CPU", time.Duration(t.CPU*float64(time.Second)).Round(time.Millisecond).String())
+		add("peak memory", figure.Bytes(t.Memory))
+	}
+	if t.Pid > 0 {
+		add("process", fmt.Sprint(t.Pid))
+	}
+	if t.Read != nil {
+		add("records read", figure.Known(t.Read))
+	}
+	add("seed", t.Seed)
+	add("request", t.Request)
+	if !t.Rest.IsZero() {
+		add("stage rests until", figure.Stamp(t.Rest))
+	}
+	table.Flush()
+}
+
+// section prints a table with a row for each member of a list; nothing where there is none.
+func section[T any](w io.Writer, head string, list []T, cells func(T) []string) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	terminal.Line(w, "%s", head)
+	t := terminal.NewTable(w)
+	for _, member := range list {
+		row := cells(member)
+		row[0] = "  " + row[0]
+		t.Row(row...)
+	}
+	t.Flush()
+}
+
+func name(text string) []string { return []string{text} }
+
+func (c Count) cells() []string { return []string{c.Name, fmt.Sprint(c.N)} }
+
+func (i Input) cells() []string {
+	fate := ""
+	if i.Gone {
+		fate = "read by all and removed"
+	}
+	return []string{i.Name, records(i.Records), fate}
+}
+
+func (o Output) cells() []string {
+	row := []string{o.Name, records(o.Records), figure.Bytes(o.Bytes), o.Hash}
+	if o.Made {
+		row = append(row, "of another unit")
+	}
+	if o.Export {
+		row = append(row, "exported")
+	}
+	if !o.Due.IsZero() {
+		row = append(row, "due "+figure.Stamp(o.Due))
+	}
+	return row
+}
+
+func records(n *int64) string {
+	if n == nil {
+		return "- records"
+	}
+	return figure.Count(*n, "record")
+}
+
+func (m Mark) cells() []string {
+	text := figure.Count(m.Failures, "failure")
+	switch {
+	case m.Aside:
+		text += ", set aside"
+	case m.Alone:
+		text += ", to be run alone"
+	}
+	if m.Laters > 0 {
+		text += fmt.Sprintf(", %d times \"try later\"", m.Laters)
+	}
+	if !m.Until.IsZero() && !m.Aside {
+		text += ", not before " + figure.Stamp(m.Until)
+	}
+	return []string{m.Batch, text}
+}
+
+// shellCommand is a run's command line for pasting into bash, its inputs filled
+// in again: the log leaves them out of it because it names them elsewhere.
+func (t *Transaction) shellCommand() string {
+	var in []string
+	for _, i := range t.Inputs {
+		in = append(in, terminal.Word(filepath.Join(t.root, i.Name)))
+	}
+	files := strings.Join(in, " ")
+	shell := len(t.Command) == 5 && t.Command[3] == "-c"
+	var words []string
+	for i, word := range t.Command {
+		switch {
+		case word == "{in}" && !shell:
+			words = append(words, in...)
+		case shell && i == 4:
+			words = append(words, terminal.Word(strings.ReplaceAll(word, "'{in}'", files)))
+		default:
+			words = append(words, terminal.Word(word))
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os/signal"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/terminal"
+	"multitext/manager/internal/view"
+)
+
+const statusHelp = `Says whether a manager runs the crawl, how each stage stands and why it is not
+started, what lies in each queue, what was set aside and why, and which files in
+the queues the log does not know (they are never touched).
+
+A stage is running; or waiting, with the condition that does not hold, or none
+where only a manager is missing that runs the crawl; or held, when its batches
+wait for a time; or resting after failures; or idle.
+READY, HELD and ASIDE are batches that wait for the stage; WAITING is the records of
+those that are ready or held, with a + where nobody has counted those of some. PER S is
+the records it read in a second, over the last half hour or since the log was last folded.
+What that makes for the slowest stage is the time that is left, at least: a crawl finds
+more while it goes on. OWED counts the batches
+of a queue that are due and not read by all: what full is measured by. RUNS counts
+the runs that were committed, FAILED those that failed, not those that were stopped
+or said "try later". RECORDS EVER is of the whole life of the crawl; of an
+exported queue nothing else is told, for its batches are others' to take. Of the
+counters, those in parentheses do not say where records went. "-" is none, or unknown.`
+
+// redraw is how often -w looks again.
+const redraw = time.Second
+
+func statusVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	asJSON := jsonFlag(fs)
+	watch := fs.Bool("w", false, "look again each second, until interrupted")
+	return func(args []string) error {
+		var failures view.Failures
+		status := func(w io.Writer) error {
+			c, err := m.look(args[0])
+			if err != nil {
+				return err
+			}
+			s, err := c.Status(&failures)
+			if err != nil {
+				return err
+			}
+			return show(w, *asJSON, s)
+		}
+		if !*watch {
+			return status(m.out)
+		}
+		between := ""
+		return again(redraw, func() error {
+			var text bytes.Buffer
+			err := status(&text)
+			if terminal.Is(m.out) {
+				width, height := terminal.Size(m.out)
+				fmt.Fprint(m.out, terminal.Redrawn(text.String(), width, height))
+			} else {
+				fmt.Fprint(m.out, between, text.String())
+			}
+			if !*asJSON {
+				between = "\n"
+			}
+			return err
+		})
+	}
+}
+
+const whyHelp = `Measures every condition that must hold for the stage to start, or to start once
+more where it runs, with the list that the scheduler itself goes by, and says which
+runs are under way. Two things only the running manager knows, so
+they are missing here: that it is stopping, and that a stage rests because its
+program could not be started.`
+
+func whyVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	asJSON := jsonFlag(fs)
+	return func(args []string) error {
+		c, err := m.look(args[0])
+		if err != nil {
+			return err
+		}
+		if err := known("stage", args[1], c.Script.StageNames()); err != nil {
+			return err
+		}
+		return show(m.out, *asJSON, c.Why(args[1], m.call("run", terminal.Near(c.Script.Path))))
+	}
+}
+
+const logHelp = `Prints every transaction that has ended, in the order in which they ended, those
+of sealed logs included: the committed ones, and the aborted ones, which never
+happened but for what they say. The output is TSV with a line of names above;
+with -json it is one object a line. "-" is what is unknown or not there. Times are
+UTC; cpu and wall are in seconds, memory and bytes in bytes.`
+
+// followEvery is how often -f looks whether the log has grown.
+const followEvery = 300 * time.Millisecond
+
+func logVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	follow := fs.Bool("f", false, "go on with what is added, until interrupted")
+	stage := fs.String("stage", "", "only transactions of this `stage`")
+	asJSON := fs.Bool("json", false, "print JSON, one object a line")
+	return func(args []string) error {
+		c, err := m.look(args[0])
+		if err != nil {
+			return err
+		}
+		if *stage != "" {
+			if err := known("stage", *stage, c.StageNames()); err != nil {
+				return err
+			}
+		}
+		h := &view.History{Root: c.Root, Stage: *stage, JSON: *asJSON, Out: m.out, Warn: m.say}
+		h.Head()
+		if *follow {
+			if err := again(followEvery, h.More); err != nil {
+				return err
+			}
+		}
+		return h.More()
+	}
+}
+
+const showHelp = `Shows one transaction whole: its command, quoted for a shell, what
+it read and left, its counters, how it ended and what it cost, and the end of what
+it printed, to stderr or stdout. TX is its number, as log has it and every file it left bears it. One that
+is under way is shown as far as it has come. Times are local.
+
+The folder under work/ that the command writes to goes with the run: to run the
+command again by hand, name other outputs.`
+
+func showVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	asJSON := jsonFlag(fs)
+	return func(args []string) error {
+		tx, err := strconv.ParseUint(args[1], 10, 64)
+		if err != nil {
+			return fmt.Errorf("%q is no number of a transaction; manager log lists them", args[1])
+		}
+		c, err := m.look(args[0])
+		if err != nil {
+			return err
+		}
+		t, err := c.Find(tx)
+		if err != nil {
+			return err
+		}
+		return show(m.out, *asJSON, t)
+	}
+}
+
+const lsHelp = `Lists the batches of a queue, or of all queues: who has read each, who still owes
+it, and what a reader has against it. manager cat prints one. Of an exported queue
+none is listed: they are others' to take, and ls, the shell's, shows what lies there.`
+
+func lsVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
+	asJSON := jsonFlag(fs)
+	return func(args []string) error {
+		c, err := m.look(args[0])
+		if err != nil {
+			return err
+		}
+		queues := c.QueueNames()
+		if len(args) == 2 {
+			if err := known("queue", args[1], queues); err != nil {
+				return err
+			}
+			queues = args[1:]
+		}
+		return show(m.out, *asJSON, c.Batches(queues))
+	}
+}
+
+// look opens a crawl for a verb that only reads, and says on stderr where what
+// is shown goes by another script than the file.
+func (m *invocation) look(path string) (*view.Crawl, error) {
+	c, err := view.Open(path, m.vars.list, time.Now())
+	if err == nil && c.Notice != m.notice {
+		if m.notice = c.Notice; m.notice != "" {
+			m.say(m.notice)
+		}
+	}
+	return c, err
+}
+
+// known refuses a name that is not among those there are.
+func known(kind, name string, names []string) error {
+	if slices.Contains(names, name) {
+		return nil
+	}
+	return crawl.Unknown(kind, name, names)
+}
+
+// again calls do, and again after each pause, until a signal or an error comes.
+func again(pause time.Duration, do func() error) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	for {
+		if err := do(); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
+}
