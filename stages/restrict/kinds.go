@@ -103,8 +103,8 @@ func has(args []word, text string) bool {
 }
 
 // hosts returns the canonical spelling of the hosts that args are.
-func hosts(args []word) (*names, error) {
-	set := newNames()
+func hosts(args []word) (map[string]bool, error) {
+	set := map[string]bool{}
 	for i, a := range args {
 		url, err := canon.Parse("http://" + a.text + "/")
 		if err != nil || canon.Path(url) != "/" || strings.ContainsAny(a.text, "/?#@") {
@@ -113,7 +113,7 @@ func hosts(args []word) (*names, error) {
 		if hasPort(a.text) && canon.Host(url) == canon.Hostname(url) {
 			return nil, &argError{i, fmt.Errorf("%q: port 80 is in no URL; write the name, and scheme http", a.text)}
 		}
-		set.add(canon.Host(url))
+		set[canon.Host(url)] = true
 	}
 	return set, nil
 }
@@ -124,7 +124,7 @@ func hasPort(host string) bool {
 
 func compileHost(args []word) (func(*subject) bool, error) {
 	set, err := hosts(args)
-	return func(s *subject) bool { return set.has(s.hostname()) || set.has(s.host) }, err
+	return func(s *subject) bool { return set[string(s.hostname())] || set[string(s.host)] }, err
 }
 
 func compileDomain(args []word) (func(*subject) bool, error) {
@@ -136,7 +136,7 @@ func compileDomain(args []word) (func(*subject) bool, error) {
 	set, err := hosts(args)
 	return func(s *subject) bool {
 		for name := s.hostname(); ; {
-			if set.has(name) {
+			if set[string(name)] {
 				return true
 			}
 			dot := bytes.IndexByte(name, '.')

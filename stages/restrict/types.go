@@ -25,7 +25,7 @@ func types() map[string]string {
 func typeNames() string { return strings.Join(slices.Sorted(maps.Keys(types())), " ") }
 
 func compileType(args []word) (func(*subject) bool, error) {
-	set := newNames()
+	set := map[string]bool{}
 	all := types()
 	for i, a := range args {
 		exts, ok := all[a.text]
@@ -33,19 +33,19 @@ func compileType(args []word) (func(*subject) bool, error) {
 			return nil, &argError{i, fmt.Errorf("there is no type %q; there are %s", a.text, typeNames())}
 		}
 		for ext := range strings.FieldsSeq(exts) {
-			set.add(ext)
+			set[ext] = true
 		}
 	}
-	return func(s *subject) bool { return set.has(s.ext()) }, nil
+	return func(s *subject) bool { return set[string(s.ext())] }, nil
 }
 
 func compileExt(args []word) (func(*subject) bool, error) {
-	set := newNames()
+	set := map[string]bool{}
 	for i, a := range args {
 		if strings.ContainsAny(a.text, "./*") {
 			return nil, &argError{i, fmt.Errorf("write the extension %q without dot, * or /", a.text)}
 		}
-		set.add(strings.ToLower(a.text))
+		set[strings.ToLower(a.text)] = true
 	}
-	return func(s *subject) bool { return set.has(s.ext()) }, nil
+	return func(s *subject) bool { return set[string(s.ext())] }, nil
 }
