@@ -54,8 +54,7 @@
 //
 // Two hosts of one key count as one. testdata/v1 holds a segment that is kept for ever.
 //
-// Memory: a record, and with -max-hosts at most 600 bytes for each host of the run. A URL that is
-// canonical already, as those of extract are, is judged where it stands, and nothing is allocated.
+// Memory: a record, and with -max-hosts at most 600 bytes for each host of the run.
 package main
 
 import (

@@ -51,14 +51,12 @@ func (o *options) restrict(ctx context.Context, env *stage.Env, sc scope) error 
 }
 
 func (r *run) judge(rec *urlbatch.Record) error {
-	if !canon.IsCanonical(rec.URLBytes()) {
-		var err error
-		if r.url, err = canon.Append(r.url[:0], rec.URLBytes()); err != nil {
-			return r.reject(rec, reasonOf(err))
-		}
-		if !bytes.Equal(r.url, rec.URLBytes()) {
-			rec.SetURLBytes(r.url)
-		}
+	var err error
+	if r.url, err = canon.Append(r.url[:0], rec.URLBytes()); err != nil {
+		return r.reject(rec, reasonOf(err))
+	}
+	if !bytes.Equal(r.url, rec.URLBytes()) {
+		rec.SetURLBytes(r.url)
 	}
 	r.subject.set(rec)
 	if rule := r.scope.decide(&r.subject); !rule.keep {

@@ -30,23 +30,6 @@ func BenchmarkResolve(b *testing.B) {
 	}
 }
 
-func BenchmarkIsCanonical(b *testing.B) {
-	for _, c := range []struct{ name, url string }{
-		{"path", "https://www.example.org/2026/11/the-title-of-a-page-of-60-b/"},
-		{"query", "https://www.example.org/search?q=words&page=2&sort=1&x=%C3%B6"},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			url := []byte(c.url)
-			b.SetBytes(int64(len(url)))
-			for b.Loop() {
-				if !IsCanonical(url) {
-					b.Fatal("it is")
-				}
-			}
-		})
-	}
-}
-
 // BenchmarkParts cuts a URL as the stages do.
 func BenchmarkParts(b *testing.B) {
 	url := []byte("https://www.example.co.uk/2026/11/the-title-of-a-page/")

@@ -16,11 +16,10 @@
 //   - all bytes lie in 0x21–0x7e, and there are at most [MaxLength] of them, in at most [MaxSegments]
 //     segments of the path ([ErrLength]).
 //
-// Canonical form is a fixed point: Parse of a result gives the same result, and [IsCanonical] tells
-// cheaply of most results that they are one.
+// Canonical form is a fixed point: Parse of a result gives the same result.
 //
-// The other functions ([Split], [Scheme], [Host], [Hostname], [Path], [SURT]) take a canonical URL, as string or
-// bytes, and cut it; they allocate nothing, but for SURT, and check nothing.
+// The other functions ([Split], [Scheme], [Host], [Hostname], [Path], [AppendSURT]) take a canonical URL, as string or
+// bytes, and cut it; they allocate nothing, but for AppendSURT, and check nothing.
 //
 // # Speed
 //

@@ -90,15 +90,9 @@ func Split[T text](url T) (scheme, host, path T) {
 	return url, url[:0], url[:0]
 }
 
-// SURT gives the sort-friendly form, in which the host's labels are reversed, so that a prefix
-// names a domain, a host or a folder: "http://(org,example,www,)/path",
-// "https://(org,example,:8080)/". Addresses are not reversed: "http://(192.0.2.1)/". The scheme is
-// kept.
-func SURT[T text](url T) string {
-	return string(AppendSURT(make([]byte, 0, len(url)+3), url))
-}
-
-// AppendSURT appends the SURT of url to dst.
+// AppendSURT appends the sort-friendly form of url to dst, in which the host's labels are reversed, so
+// that a prefix names a domain, a host or a folder: "http://(org,example,www,)/path",
+// "https://(org,example,:8080)/". Addresses are not reversed: "http://(192.0.2.1)/".
 func AppendSURT[T text](dst []byte, url T) []byte {
 	scheme, host, path := Split(url)
 	name := Hostname(url)

@@ -18,7 +18,7 @@ func TestParts(t *testing.T) {
 			{"Host", Host(c.url), c.host},
 			{"Hostname", Hostname(c.url), c.hostname},
 			{"Path", Path(c.url), c.path},
-			{"SURT", SURT(c.url), c.surt},
+			{"SURT", string(AppendSURT(nil, c.url)), c.surt},
 		} {
 			if g.got != g.want {
 				t.Errorf("%s(%q) = %q, want %q", g.name, c.url, g.got, g.want)
