@@ -120,7 +120,7 @@ func (b *bench) toldTruly(told []string, said *bytes.Buffer, whole bool) {
 // settled checks what holds at the end however often a crawl was killed.
 func (b *bench) settled() {
 	b.t.Helper()
-	for name, batch := range b.state().Batches {
+	for name, batch := range b.state().Batches() {
 		for stage, m := range batch.Marks {
 			if m.Aside {
 				b.t.Errorf("%s was set aside by %s", name, stage)

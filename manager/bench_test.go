@@ -136,12 +136,12 @@ func BenchmarkRecovery(b *testing.B) {
 	makeWaiting(b, s.Dir, waiting)
 	for b.Loop() {
 		start := time.Now()
-		store, err := crawl.Open(s, txlog.OS{}, func(*txlog.State) error { return nil }, func(string) {})
+		store, err := crawl.Open(s, txlog.OS{}, crawl.Opening{Say: func(string) {}})
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(time.Since(start).Seconds(), "s/start")
-		if n := len(store.Log.State.Batches); n != waiting {
+		if n := len(store.Log.State.Files()); n != waiting {
 			b.Fatalf("%d batches, want %d", n, waiting)
 		}
 		if err := store.Close(); err != nil {
@@ -167,7 +167,7 @@ func makeWaiting(b *testing.B, root string, n int) {
 			b.Fatal(err)
 		}
 	}
-	log, err := txlog.Begin(noSync{}, root, txlog.NewState("0123456789abcdef0123456789abcdef"))
+	log, err := txlog.Begin(noSync{}, root, txlog.NewState("0123456789abcdef0123456789abcdef"), nil)
 	if err != nil {
 		b.Fatal(err)
 	}

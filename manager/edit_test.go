@@ -185,7 +185,7 @@ func TestExportIsPutInAndTakenOut(t *testing.T) {
 	if got := c.content("c"); got != "2\n3\n" {
 		t.Errorf("no longer exported, queue c holds %q", got)
 	}
-	for name := range c.state().Batches {
+	for name := range c.state().Batches() {
 		if string(name) == "c/"+filepath.Base(files[1]) {
 			t.Errorf("%s is live again", name)
 		}

@@ -163,7 +163,7 @@ time = "1s"
 `, "s1", "one\n")
 	said := c.run(crawl.ExitLimit)
 	c.wants(said, "says: try later; a/m-000000000001-00001 waits until")
-	for _, b := range c.state().Batches {
+	for _, b := range c.state().Batches() {
 		m := b.Mark("work")
 		if m.Fails != 0 || m.Laters < 4 || m.Aside {
 			t.Errorf("the mark is %+v, want several times later and no failure", m)
@@ -222,7 +222,7 @@ func grandchildLeftWriting(t *testing.T, shell string) {
 	if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
 		t.Errorf("the grandchild %d still runs: %v", pid, err)
 	}
-	for name, b := range c.state().Batches {
+	for name, b := range c.state().Batches() {
 		got := c.content("b")
 		if int64(len(got)) != b.Size || fmt.Sprintf("%016x", xxhash.Sum64String(got)) != b.Hash {
 			t.Errorf("%s changed after it was committed: %d bytes, log says %d", name, len(got), b.Size)
@@ -244,7 +244,7 @@ func TestInputDeletedByHand(t *testing.T) {
 	c.wants(said, "2 live files are damaged; nothing was changed")
 	c.wants(said, "a/m-000000000002-00001 is gone")
 	c.wants(said, "a/m-000000000003-00001 has 3 bytes, the log says 6")
-	if after := c.state(); after.Generation != before.Generation || len(after.Batches) != len(before.Batches) {
+	if after := c.state(); after.Generation() != before.Generation() || len(after.Files()) != len(before.Files()) {
 		t.Errorf("the log changed: %+v", after)
 	}
 }
@@ -351,7 +351,7 @@ func TestFullDisk(t *testing.T) {
 			if n := len(c.content("b")); n != 3000000 {
 				t.Errorf("the output has %d bytes after there was room", n)
 			}
-			if st := c.state().Stages["work"]; st.Row != 0 {
+			if st := c.state().Stage("work"); st.Row != 0 {
 				t.Errorf("%d failures are charged to a full disk", st.Row)
 			}
 		})

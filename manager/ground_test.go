@@ -111,7 +111,7 @@ func (g *ground) read(name string) string {
 // append begins a new generation of the log and appends records to it.
 func (g *ground) append(records ...txlog.Record) {
 	g.t.Helper()
-	log, err := txlog.Begin(txlog.OS{}, g.path("crawl"), g.state())
+	log, err := txlog.Begin(txlog.OS{}, g.path("crawl"), g.state(), nil)
 	if err != nil {
 		g.t.Fatal(err)
 	}

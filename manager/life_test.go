@@ -53,7 +53,7 @@ func TestSecondSignalEndsStages(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != crawl.ExitStopped || time.Since(start) > 50*time.Second {
 		t.Errorf("exit code %d after %s, want %d\n%s", code, time.Since(start), crawl.ExitStopped, said)
 	}
-	for name, b := range c.state().Batches {
+	for name, b := range c.state().Batches() {
 		if len(b.Marks) > 0 {
 			t.Errorf("%s was charged: %+v", name, b.Marks)
 		}
@@ -95,7 +95,7 @@ func TestSignalToEveryProcess(t *testing.T) {
 					t.Errorf("exit code %d, want %d\n%s", code, crawl.ExitStopped, said)
 				}
 				c.wants(said.String(), "stopped")
-				for name, b := range c.state().Batches {
+				for name, b := range c.state().Batches() {
 					if len(b.Marks) > 0 {
 						t.Errorf("%s was charged: %+v\n%s", name, b.Marks, said)
 					}
@@ -229,7 +229,7 @@ out = "a"
 run = "cp {in} {a}"
 `, "s1", "1\n")
 	c.run(crawl.ExitDone)
-	if n := len(c.state().Batches); n != 0 {
+	if n := len(c.state().Files()); n != 0 {
 		t.Errorf("%d batches are left", n)
 	}
 }

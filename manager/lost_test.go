@@ -50,8 +50,8 @@ func TestLostFilesAreDropped(t *testing.T) {
 	g.wants(said, "lost: "+groundSegment+" is gone; it had 7 bytes")
 	g.run(crawl.ExitDone)
 	g.run(crawl.ExitDone) // of the checkpoint
-	if s := g.state(); len(s.Batches) != 1 || len(s.Segments["met"]) != 0 {
-		t.Errorf("the crawl holds %v and %v", s.Batches, s.Segments)
+	if s := g.state(); len(s.Files()) != 1 || len(s.Segments("met")) != 0 {
+		t.Errorf("the crawl holds %v", s.Files())
 	}
 }
 

@@ -110,13 +110,8 @@ func nothingLeftOver(dir string) error {
 		return err
 	}
 	live := map[string]bool{"log": true, "secret": true, "history/script.toml": true}
-	for name := range rp.State.Batches {
-		live[string(name)] = true
-	}
-	for _, segments := range rp.State.Segments {
-		for _, s := range segments {
-			live[string(s.Name)] = true
-		}
+	for _, o := range rp.State.Files() {
+		live[string(o.Name)] = true
 	}
 	// The stderr of a run whose input was set aside is kept.
 	_, err = txlog.History(dir, txlog.Position{}, func(r txlog.Record) error {

@@ -58,8 +58,8 @@ func powerDefects() []powerDefect {
 			{File: finish, Old: "{rec.Outputs, rec.Segments}", New: "{rec.Outputs}"},
 		}},
 		{name: "a number used again", changes: []crash.Change{
-			{File: "txlog/state.go", Old: "n >= s.Next", New: "n > 1<<62"},
-			{File: recover, Old: "range works {\n		rec.State.Next = max(rec.State.Next, tx+1)", New: "range works {"},
+			{File: "txlog/state.go", Old: "	s.Reserve(r.Number())\n", New: ""},
+			{File: recover, Old: "range works {\n		rec.State.Reserve(tx)", New: "range works {"},
 			{File: "manager/internal/workdir/behind.go", Old: "tx >= max(next, most) && tx < next+txlog.MaxLost", New: "tx >= max(next, most) && tx > 1<<62"},
 		}},
 		{name: "a failed write of the log ignored", fail: 11, changes: []crash.Change{

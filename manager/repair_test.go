@@ -61,8 +61,8 @@ func TestRepair(t *testing.T) {
 			if got := g.content("b"); got != want {
 				t.Errorf("queue b holds %q, want %q", got, want)
 			}
-			if s := g.state(); len(s.Segments["met"]) != strings.Count(want, "\n") {
-				t.Errorf("the state holds %v", s.Segments["met"])
+			if s := g.state(); len(s.Segments("met")) != strings.Count(want, "\n") {
+				t.Errorf("the state holds %v", s.Segments("met"))
 			}
 			g.wants(g.verb("repair", crawl.ExitDone), "the log is whole")
 		})
@@ -99,8 +99,8 @@ func TestRepairKilled(t *testing.T) {
 		kills++
 		g.verb("repair", crawl.ExitDone)
 		g.run(crawl.ExitDone)
-		if got, s := g.content("b"), g.state(); got != "one\n" || len(s.Batches) != 1 || len(s.Segments["met"]) != 1 {
-			t.Errorf("killed before change %d: queue b holds %q, the log %v and %v", at, got, s.Batches, s.Segments)
+		if got, s := g.content("b"), g.state(); got != "one\n" || len(s.Files()) != 2 || len(s.Segments("met")) != 1 {
+			t.Errorf("killed before change %d: queue b holds %q, the log %v", at, got, s.Files())
 		}
 		g.wants(g.verb("verify", crawl.ExitDone), "; damaged: 0")
 	}

@@ -33,7 +33,7 @@ func legalStates() []stateRow {
 			if err := os.Mkdir(g.path("crawl"), 0o700); err != nil {
 				g.t.Fatal(err)
 			}
-			log, err := txlog.Begin(txlog.OS{}, g.path("crawl"), txlog.NewState(requestID))
+			log, err := txlog.Begin(txlog.OS{}, g.path("crawl"), txlog.NewState(requestID), nil)
 			if err != nil {
 				g.t.Fatal(err)
 			}

@@ -78,7 +78,7 @@ func pickyHolds(dir string) error {
 		return err
 	}
 	aside := 0
-	for _, b := range rp.State.Batches {
+	for _, b := range rp.State.Batches() {
 		if b.Mark("picky").Aside {
 			aside++
 		}

@@ -63,7 +63,7 @@ func TestQueueThatIsMountedOn(t *testing.T) {
 		t.Errorf("exit code %d\n%s", cmd.ProcessState.ExitCode(), said)
 	}
 	c.wants(said.String(), "crawl/b lies on another file system or mount than")
-	for name, b := range c.state().Batches {
+	for name, b := range c.state().Batches() {
 		if len(b.Marks) > 0 || name.Queue() != "a" {
 			t.Errorf("%s: %+v", name, b)
 		}

@@ -2,6 +2,7 @@ package txlog
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -19,14 +20,14 @@ func (c *Commit) apply(s *State) error {
 		c.applyTotals(s)
 	}
 	if c.Seed != "" {
-		s.Seeds[c.Seed] = true
+		s.seeds[c.Seed] = true
 	}
 	return nil
 }
 
 func (c *Commit) applyInputs(s *State) error {
 	for _, in := range c.Inputs {
-		b := s.Batches[in.Name]
+		b := s.batches[in.Name]
 		if b == nil {
 			return fmt.Errorf("read %s, which is not live", in.Name)
 		}
@@ -45,7 +46,7 @@ func (c *Commit) applyInputs(s *State) error {
 
 func (c *Commit) applyOutputs(s *State) error {
 	for _, o := range c.Outputs {
-		if s.Batches[o.Name] != nil {
+		if s.batches[o.Name] != nil {
 			return fmt.Errorf("made %s a second time", o.Name)
 		}
 		t := s.queue(o.Name.Queue())
@@ -55,12 +56,12 @@ func (c *Commit) applyOutputs(s *State) error {
 		if c.Stage == "" {
 			t.Brought++
 		}
-		s.LastBatch = s.Seq
+		s.lastBatch = s.seq
 		if o.Export {
-			s.Place[o.Name] = false
+			s.toPlace[o.Name] = false
 			continue
 		}
-		s.Batches[o.Name] = &Batch{Output: o, Since: c.Run.End}
+		s.batches[o.Name] = &Batch{Output: o, Since: c.Run.End}
 	}
 	return nil
 }
@@ -68,7 +69,7 @@ func (c *Commit) applyOutputs(s *State) error {
 // applySegments replaces the newest segments, which must be the newest: only
 // then does "newest wins" stay right.
 func (c *Commit) applySegments(s *State) error {
-	segments := s.Segments[c.State]
+	segments := s.segments[c.State]
 	keep := len(segments) - len(c.Replaced)
 	if keep < 0 {
 		return fmt.Errorf("replaces %d segments of %s, which has %d", len(c.Replaced), c.State, len(segments))
@@ -77,31 +78,31 @@ func (c *Commit) applySegments(s *State) error {
 		if segments[keep+i].Name != name {
 			return fmt.Errorf("replaces %s, which is not among the newest of %s", name, c.State)
 		}
-		s.remove(name)
+		s.toRemove[name] = false
 	}
 	segments = segments[:keep:keep]
 	for _, o := range c.Segments {
-		segments = append(segments, &Segment{o})
+		segments = append(segments, o)
 	}
 	if c.State != "" {
-		s.Segments[c.State] = segments
+		s.segments[c.State] = segments
 	}
 	return nil
 }
 
 func (c *Commit) applyRequest(s *State) error {
 	if c.Request != "" {
-		s.Requests[c.Request] = false
-		delete(s.Parts, c.Request)
+		s.toClear[c.Request] = false
+		delete(s.parts, c.Request)
 	}
 	if c.Part.Name != "" {
-		s.Parts[c.Part.Name] = c.Part.N
+		s.parts[c.Part.Name] = c.Part.N
 	}
 	for _, m := range c.Reset {
-		if b := s.Batches[m.Name]; b != nil {
+		if b := s.batches[m.Name]; b != nil {
 			b.setMark(Mark{Name: m.Name, Stage: m.Stage})
 		}
-		st := s.Stage(m.Stage)
+		st := s.stage(m.Stage)
 		if st.Row, st.Rest = 0, (time.Time{}); m.Name == "" {
 			st.Last = time.Time{}
 		}
@@ -110,7 +111,7 @@ func (c *Commit) applyRequest(s *State) error {
 		s.forget(f)
 	}
 	for _, name := range c.Gone {
-		if s.Batches[name] == nil && !s.dropSegment(name) {
+		if s.batches[name] == nil && !s.dropSegment(name) {
 			return fmt.Errorf("lets go of %s, which is not live", name)
 		}
 		s.drop(name)
@@ -127,10 +128,10 @@ func (c *Commit) applyRequest(s *State) error {
 // export lets a queue's batches leave the live set as if they had been committed for
 // other machines.
 func (s *State) export(queue string) {
-	for name := range s.Batches {
+	for name := range s.batches {
 		if name.Queue() == queue {
-			delete(s.Batches, name)
-			s.Place[name] = false
+			delete(s.batches, name)
+			s.toPlace[name] = false
 		}
 	}
 }
@@ -138,17 +139,17 @@ func (s *State) export(queue string) {
 // rename lets a stage have what is remembered of another, whose name it had before, unless it
 // has run by its own.
 func (s *State) rename(from, to string) {
-	if st, now := s.Stages[from], s.Stages[to]; st != nil && (now == nil || now.Commits+now.Aborts == 0) {
-		s.Stages[to] = st
+	if st, now := s.stages[from], s.stages[to]; st != nil && (now == nil || now.Commits+now.Aborts == 0) {
+		s.stages[to] = st
 	}
-	delete(s.Stages, from)
-	for _, readers := range s.Readers {
-		if readers[from] {
-			delete(readers, from)
-			readers[to] = true
+	delete(s.stages, from)
+	for r := range maps.Clone(s.readers) {
+		if r.Stage == from {
+			delete(s.readers, r)
+			s.readers[Reading{r.Queue, to}] = true
 		}
 	}
-	for _, b := range s.Batches {
+	for _, b := range s.batches {
 		read, mark := b.HasRead(from), b.Mark(from)
 		b.forget(from)
 		switch {
@@ -168,29 +169,27 @@ func (s *State) rename(from, to string) {
 func (s *State) forget(f Forgotten) {
 	switch f.Kind {
 	case "stage":
-		delete(s.Stages, f.Name)
-		for _, readers := range s.Readers {
-			delete(readers, f.Name)
-		}
-		for _, b := range s.Batches {
+		delete(s.stages, f.Name)
+		maps.DeleteFunc(s.readers, func(r Reading, _ bool) bool { return r.Stage == f.Name })
+		for _, b := range s.batches {
 			b.forget(f.Name)
 		}
 	case "reader":
 		queue, stage, _ := strings.Cut(f.Name, "/")
-		delete(s.Readers[queue], stage)
-		for name, b := range s.Batches {
+		delete(s.readers, Reading{queue, stage})
+		for name, b := range s.batches {
 			if name.Queue() == queue {
 				b.forget(stage)
 			}
 		}
 	case "state":
-		for _, seg := range s.Segments[f.Name] {
-			s.remove(seg.Name)
+		for _, seg := range s.segments[f.Name] {
+			s.toRemove[seg.Name] = false
 		}
-		delete(s.Segments, f.Name)
+		delete(s.segments, f.Name)
 	case "queue":
-		delete(s.Queues, f.Name)
-		delete(s.Readers, f.Name)
+		delete(s.queues, f.Name)
+		maps.DeleteFunc(s.readers, func(r Reading, _ bool) bool { return r.Queue == f.Name })
 	}
 }
 
@@ -204,10 +203,10 @@ func (b *Batch) forget(stage string) {
 
 // dropSegment takes a segment out of its state, and reports whether it was there.
 func (s *State) dropSegment(name Name) bool {
-	for state, segments := range s.Segments {
+	for state, segments := range s.segments {
 		for i, seg := range segments {
 			if seg.Name == name {
-				s.Segments[state] = slices.Concat(segments[:i], segments[i+1:])
+				s.segments[state] = slices.Concat(segments[:i], segments[i+1:])
 				return true
 			}
 		}
@@ -215,29 +214,14 @@ func (s *State) dropSegment(name Name) bool {
 	return false
 }
 
-// Live is a live batch or segment; ok is false where there is none of that name.
-func (s *State) Live(name Name) (o Output, ok bool) {
-	if b := s.Batches[name]; b != nil {
-		return b.Output, true
-	}
-	for _, segments := range s.Segments {
-		for _, seg := range segments {
-			if seg.Name == name {
-				return seg.Output, true
-			}
-		}
-	}
-	return o, false
-}
-
 func (s *State) drop(name Name) {
-	delete(s.Batches, name)
-	s.remove(name)
+	delete(s.batches, name)
+	s.toRemove[name] = false
 }
 
 func (c *Commit) applyTotals(s *State) {
 	st := s.ran(c.Stage, &c.Run)
-	st.Seq = s.Seq
+	st.Seq = s.seq
 	st.Commits++
 	st.Row = 0
 	st.Records += max(c.Read, 0)

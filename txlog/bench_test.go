@@ -24,7 +24,7 @@ func passing(tx uint64) *Commit {
 // waiting is a crawl in which n batches wait.
 func waiting(b *testing.B, n int) *State {
 	s := NewState("e")
-	for tx := uint64(1); s.Next <= uint64(n); tx++ {
+	for tx := uint64(1); s.next <= uint64(n); tx++ {
 		c := passing(tx)
 		c.Inputs = nil
 		if err := s.Apply(c); err != nil {
@@ -39,7 +39,7 @@ func waiting(b *testing.B, n int) *State {
 func BenchmarkAppend(b *testing.B) {
 	for _, n := range []int{1, 100_000} {
 		b.Run(fmt.Sprintf("waiting=%d", n), func(b *testing.B) {
-			l, err := Begin(OS{}, b.TempDir(), waiting(b, n))
+			l, err := Begin(OS{}, b.TempDir(), waiting(b, n), nil)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -95,7 +95,7 @@ func BenchmarkReplay(b *testing.B) {
 
 // BenchmarkCheckpoint writes a state with 100,000 batches out.
 func BenchmarkCheckpoint(b *testing.B) {
-	l, err := Begin(OS{}, b.TempDir(), waiting(b, 100_000))
+	l, err := Begin(OS{}, b.TempDir(), waiting(b, 100_000), nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -138,8 +138,8 @@ func BenchmarkReplayMillion(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.SetBytes(rp.Size)
-		if n++; rp.State.Next != 2+transactions || len(rp.State.Batches) != 1 {
-			b.Fatalf("next %d, %d batches", rp.State.Next, len(rp.State.Batches))
+		if n++; rp.State.next != 2+transactions || len(rp.State.batches) != 1 {
+			b.Fatalf("next %d, %d batches", rp.State.next, len(rp.State.batches))
 		}
 	}
 	b.ReportMetric((cpu(b)-before)/float64(n), "cpu-s")

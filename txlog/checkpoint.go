@@ -1,10 +1,5 @@
 package txlog
 
-import (
-	"maps"
-	"slices"
-)
-
 // Version is the version of the format that this package writes and reads.
 const Version = 1
 
@@ -20,21 +15,21 @@ type checkpoint struct {
 // write puts the lines in an order that does not depend on how the maps lie: the same
 // state always gives the same bytes.
 func (c *checkpoint) write() {
-	head := c.begin("log").addInt("version", Version).add("epoch", c.Epoch)
-	head.addInt("generation", int64(c.Generation)).addInt("next", int64(c.Next))
-	head.addInt("seq", int64(c.Seq)).addInt("lastbatch", int64(c.LastBatch))
+	head := c.begin("log").addInt("version", Version).add("epoch", c.epoch)
+	head.addInt("generation", int64(c.generation)).addInt("next", int64(c.next))
+	head.addInt("seq", int64(c.seq)).addInt("lastbatch", int64(c.lastBatch))
 	c.end()
-	for _, name := range slices.Sorted(maps.Keys(c.Batches)) {
-		c.writeBatch(c.Batches[name])
+	for _, name := range sortedKeys(c.batches) {
+		c.writeBatch(c.batches[name])
 	}
-	for _, state := range slices.Sorted(maps.Keys(c.Segments)) {
-		for _, seg := range c.Segments[state] {
+	for _, state := range sortedKeys(c.segments) {
+		for _, seg := range c.segments[state] {
 			c.begin("segment").add("state", state).add("file", seg.values()...)
 			c.end()
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.Stages)) {
-		c.writeStage(name, c.Stages[name])
+	for _, name := range sortedKeys(c.stages) {
+		c.writeStage(name, c.stages[name])
 	}
 	c.writeQueues()
 	c.writePending()
@@ -54,7 +49,7 @@ func (c *checkpoint) end() {
 
 func (c *checkpoint) writeBatch(b *Batch) {
 	l := c.begin("batch").add("file", b.values()...).addTime("since", b.Since).add("read", b.Read...)
-	for _, stage := range slices.Sorted(maps.Keys(b.Marks)) {
+	for _, stage := range sortedKeys(b.Marks) {
 		l.add("mark", b.Marks[stage].values()...)
 	}
 	c.end()
@@ -67,7 +62,7 @@ func (c *checkpoint) writeStage(name string, st *Stage) {
 	l.addInt("cpu_us", st.CPU.Microseconds()).addInt("wall_ms", st.Wall.Milliseconds()).addInt("mem", st.Memory)
 	l.addTotals("reason", st.Reasons)
 	l.addTotals("count", st.Counts)
-	for _, name := range slices.Sorted(maps.Keys(st.Because)) {
+	for _, name := range sortedKeys(st.Because) {
 		because := st.Because[name]
 		l.add("because", because.values()...)
 	}
@@ -75,14 +70,14 @@ func (c *checkpoint) writeStage(name string, st *Stage) {
 }
 
 func (b *builder) addTotals(key string, totals map[string]int64) {
-	for _, name := range slices.Sorted(maps.Keys(totals)) {
+	for _, name := range sortedKeys(totals) {
 		b.add(key, name, itoa(totals[name]))
 	}
 }
 
 func (c *checkpoint) writeQueues() {
-	for _, name := range slices.Sorted(maps.Keys(c.Queues)) {
-		q := c.Queues[name]
+	for _, name := range sortedKeys(c.queues) {
+		q := c.queues[name]
 		values := []string{name, itoa(q.Batches), itoa(q.Records), itoa(q.Bytes)}
 		if q.Brought > 0 {
 			values = append(values, itoa(q.Brought))
@@ -90,28 +85,30 @@ func (c *checkpoint) writeQueues() {
 		c.begin("queue").add("name", values...)
 		c.end()
 	}
-	for _, queue := range slices.Sorted(maps.Keys(c.Readers)) {
-		if readers := slices.Sorted(maps.Keys(c.Readers[queue])); len(readers) > 0 {
-			c.begin("readers").add("queue", queue).add("stage", readers...)
-			c.end()
-		}
+	stages := map[string][]string{}
+	for _, r := range c.Readings() {
+		stages[r.Queue] = append(stages[r.Queue], r.Stage)
+	}
+	for _, queue := range sortedKeys(stages) {
+		c.begin("readers").add("queue", queue).add("stage", stages[queue]...)
+		c.end()
 	}
 }
 
 // writePending writes what was brought in, answered, and has left: sets of names.
 func (c *checkpoint) writePending() {
-	writeSet(c, "seed", "key", c.Seeds)
-	writeSet(c, "request", "id", c.Requests)
-	for _, id := range slices.Sorted(maps.Keys(c.Parts)) {
-		c.begin("part").add("id", id).addInt("done", c.Parts[id])
+	writeSet(c, "seed", "key", c.seeds)
+	writeSet(c, "request", "id", c.toClear)
+	for _, id := range sortedKeys(c.parts) {
+		c.begin("part").add("id", id).addInt("done", c.parts[id])
 		c.end()
 	}
-	writeSet(c, "remove", "file", c.Remove)
-	writeSet(c, "place", "file", c.Place)
+	writeSet(c, "remove", "file", c.toRemove)
+	writeSet(c, "place", "file", c.toPlace)
 }
 
 func writeSet[T ~string](c *checkpoint, kind, key string, set map[T]bool) {
-	for _, member := range slices.Sorted(maps.Keys(set)) {
+	for _, member := range sortedKeys(set) {
 		c.begin(kind).add(key, string(member))
 		c.end()
 	}

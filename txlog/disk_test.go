@@ -30,9 +30,9 @@ func TestCannotLook(t *testing.T) {
 	}
 	state := txlog.NewState(strings.Repeat("0", 32))
 	for range 3 {
-		log, err := txlog.Begin(txlog.OS{}, dir, state)
+		log, err := txlog.Begin(txlog.OS{}, dir, state, nil)
 		if err == nil {
-			err = log.Append(&txlog.Abort{Tx: state.Next, Stage: "filter", Why: txlog.WhyStopped}) // else there is nothing to seal
+			err = log.Append(&txlog.Abort{Tx: state.Next(), Stage: "filter", Why: txlog.WhyStopped}) // else there is nothing to seal
 		}
 		if err != nil {
 			t.Fatal(err)

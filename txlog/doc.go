@@ -122,9 +122,8 @@
 //   - no log in a directory that is not empty is refused by the manager: it
 //     never means that nothing is live.
 //
-// What is read is not kept but for the state itself: to read a million
-// transactions that no checkpoint has folded takes some 110 MB, the names of a million
-// removed files among them, and to write the new generation another 90, to sort them.
+// A start keeps of what it reads only the state. Files that have left the live set stay in
+// it until a checkpoint forgets them, which the bound below keeps to some 10,000.
 //
 // While a crawl runs, a new generation begins whenever the log has grown beyond
 // its checkpoint by 4 MB or by the checkpoint's own size, whichever is more.

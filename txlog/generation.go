@@ -47,16 +47,16 @@ func (l *Log) settle() error {
 		}
 	}
 	clear(l.touched)
-	for _, pending := range []map[Name]bool{l.State.Remove, l.State.Place} {
+	for _, pending := range []map[Name]bool{l.State.toRemove, l.State.toPlace} {
 		for name, done := range pending {
 			if done {
 				delete(pending, name)
 			}
 		}
 	}
-	for id, done := range l.State.Requests {
+	for id, done := range l.State.toClear {
 		if done {
-			delete(l.State.Requests, id)
+			delete(l.State.toClear, id)
 		}
 	}
 	return nil
@@ -68,7 +68,7 @@ func (l *Log) newGeneration() error {
 		return fmt.Errorf("seal the old log: %w", err)
 	}
 	if !bare {
-		l.State.Generation++
+		l.State.generation++
 	}
 	return l.replace()
 }
@@ -137,7 +137,7 @@ func (l *Log) copyToHistory(old io.Reader) error {
 	if err := l.disk.Mkdir(filepath.Join(l.dir, HistoryDir)); err != nil {
 		return err
 	}
-	return l.disk.Replace(sealed(l.dir, l.State.Generation), func(w io.Writer) error {
+	return l.disk.Replace(sealed(l.dir, l.State.generation), func(w io.Writer) error {
 		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 		if err != nil {
 			return err

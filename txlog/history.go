@@ -164,5 +164,5 @@ func firstGeneration(dir string) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return rp.State.Generation, nil
+	return rp.State.generation, nil
 }

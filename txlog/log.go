@@ -15,7 +15,7 @@ const (
 // A Log is open for appending. Whoever holds it holds the crawl's lock. It is
 // not safe for concurrent use.
 type Log struct {
-	State *State // what the log says up to its last line; change it by Append only
+	State *State // what the log says up to its last line
 
 	disk    Disk
 	dir     string
@@ -35,14 +35,28 @@ var ErrBroken = errors.New("the log cannot be written")
 
 // Begin opens a new generation of the log in dir: the old one, if any, is
 // sealed into history/, and a checkpoint of state is put in its place, durably.
-// It never appends to a log that another process wrote.
-func Begin(disk Disk, dir string, state *State) (*Log, error) {
+// It never appends to a log that another process wrote. Readers are who reads what
+// from now on; nil leaves it as it was in the last run.
+func Begin(disk Disk, dir string, state *State, readers []Reading) (*Log, error) {
+	if readers != nil {
+		clear(state.readers)
+	}
+	for _, r := range readers {
+		state.readers[r] = true
+	}
 	l := &Log{State: state, disk: disk, dir: dir, touched: map[string]bool{}, decoder: decoder{brief: true}}
-	l.decoder.live = state.Batches
+	l.decoder.live = state.batches
 	if err := l.newGeneration(); err != nil {
 		return nil, l.fail(err)
 	}
 	return l, nil
+}
+
+// Number gives out the number of a transaction.
+func (l *Log) Number() uint64 {
+	tx := l.State.next
+	l.State.Reserve(tx)
+	return tx
 }
 
 // Append makes a record durable and folds it into the state. When it returns
@@ -105,21 +119,21 @@ func (l *Log) touch(r Record) {
 }
 
 // Done says that the redo action for a file was carried out: it was removed
-// (State.Remove) or renamed into its place (State.Place). The next checkpoint
+// (State.ToRemove) or renamed into its place (State.ToPlace). The next checkpoint
 // makes that durable and forgets the action.
 func (l *Log) Done(name Name) {
-	if _, ok := l.State.Remove[name]; ok {
-		l.State.Remove[name] = true
+	if _, ok := l.State.toRemove[name]; ok {
+		l.State.toRemove[name] = true
 	}
-	if _, ok := l.State.Place[name]; ok {
-		l.State.Place[name] = true
+	if _, ok := l.State.toPlace[name]; ok {
+		l.State.toPlace[name] = true
 	}
 	l.touched[name.Dir()] = true
 }
 
 // DoneRequest says that an answered request was removed from inbox/.
 func (l *Log) DoneRequest(id string) {
-	l.State.Requests[id] = true
+	l.State.toClear[id] = true
 	l.touched[InboxDir] = true
 }
 

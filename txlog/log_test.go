@@ -108,7 +108,7 @@ func toldStory() []Record {
 
 func begin(t *testing.T, dir string) *Log {
 	t.Helper()
-	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"))
+	l, err := Begin(OS{}, dir, NewState("0123456789abcdef0123456789abcdef"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestCheckpointForgetsOnlyWhatIsDone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, pending := rp.State.Remove[gone]; pending == done {
+		if _, pending := rp.State.toRemove[gone]; pending == done {
 			t.Errorf("removal done: %v; still pending after the checkpoint: %v", done, pending)
 		}
 	}
@@ -214,7 +214,7 @@ func TestHistoryCrossesGenerations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l2, err := Begin(OS{}, dir, rp.State)
+	l2, err := Begin(OS{}, dir, rp.State, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,8 +277,8 @@ func TestSeek(t *testing.T) {
 		want[tx] = generation
 	}
 	for generation := uint64(1); generation <= 5; generation++ {
-		late := l.State.Next
-		l.State.Next = late + 1 // began here, ends in the next
+		late := l.State.next
+		l.State.next = late + 1 // began here, ends in the next
 		end(late+1, generation)
 		end(late+2, generation)
 		if err := l.Checkpoint(); err != nil {
@@ -341,7 +341,7 @@ func TestSeekBesideCheckpoints(t *testing.T) {
 func TestBrokenLogStaysBroken(t *testing.T) {
 	for _, fault := range []string{"write", "sync"} {
 		disk := &faultyDisk{fault: fault}
-		l, err := Begin(disk, t.TempDir(), NewState("e"))
+		l, err := Begin(disk, t.TempDir(), NewState("e"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -371,9 +371,9 @@ func TestCheckpointWithoutRoom(t *testing.T) {
 			disk := &smallDisk{room: 1 << 30}
 			s, r := NewState("e"), rand.New(rand.NewPCG(1, 2))
 			for range 20_000 { // more than is written at once, in the history too
-				s.Seeds[fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64())] = true
+				s.seeds[fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64())] = true
 			}
-			l, err := Begin(disk, dir, s)
+			l, err := Begin(disk, dir, s, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -390,11 +390,11 @@ func TestCheckpointWithoutRoom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l.State.Generation = rp.State.Generation
+			l.State.generation = rp.State.generation
 			if checkpointOf(rp.State) != checkpointOf(l.State) {
 				t.Errorf("%s with room for %d bytes: something is lost", file, room)
 			}
-			next, err := Begin(OS{}, dir, rp.State)
+			next, err := Begin(OS{}, dir, rp.State, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -502,8 +502,8 @@ func TestNumbersOnlyGrow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rp.State.Next <= r.Number() {
-			t.Errorf("after transaction %d the next is %d", r.Number(), rp.State.Next)
+		if rp.State.next <= r.Number() {
+			t.Errorf("after transaction %d the next is %d", r.Number(), rp.State.next)
 		}
 	}
 }
@@ -560,7 +560,7 @@ func TestNothingIsSealedWhereNoRecordFollowed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Begin(OS{}, dir, rp.State); err != nil {
+		if _, err := Begin(OS{}, dir, rp.State, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -575,7 +575,7 @@ func TestNothingIsSealedWhereNoRecordFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Begin(OS{}, dir, rp.State); err != nil {
+	if _, err := Begin(OS{}, dir, rp.State, nil); err != nil {
 		t.Fatal(err)
 	}
 	if found, err := sealedGenerations(dir); err != nil || len(found) != 2 {
@@ -657,7 +657,7 @@ func TestLater(t *testing.T) {
 		}
 	}
 	s := NewState("e")
-	s.Generation = 0
+	s.generation = 0
 	if later, err := Later(dir, &Replay{State: s}); err != nil || later == "" {
 		t.Errorf("of a generation before: %q, %v", later, err)
 	}

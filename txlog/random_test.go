@@ -19,7 +19,7 @@ func TestRandomLivesAreReplayed(t *testing.T) {
 	for seed := range uint64(5) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			dir := t.TempDir()
-			l, err := Begin(&countingDisk{}, dir, NewState("e"))
+			l, err := Begin(&countingDisk{}, dir, NewState("e"), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,8 +71,7 @@ func restart(t *testing.T, l *Log, dir string) *Log {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rp.State.Readers = map[string]map[string]bool{"frontier": {"fetch": true, "a b": true}}
-	if l, err = Begin(&countingDisk{}, dir, rp.State); err != nil {
+	if l, err = Begin(&countingDisk{}, dir, rp.State, []Reading{{"frontier", "fetch"}, {"frontier", "a b"}}); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -85,7 +84,7 @@ func checkReplay(t *testing.T, l *Log, dir string) {
 		t.Fatal(err)
 	}
 	want := *l.State // what was done is known to its writer only
-	want.Remove, want.Place, want.Requests = undone(want.Remove), undone(want.Place), undone(want.Requests)
+	want.toRemove, want.toPlace, want.toClear = undone(want.toRemove), undone(want.toPlace), undone(want.toClear)
 	if got, want := checkpointOf(rp.State), checkpointOf(&want); got != want {
 		t.Fatalf("replayed to\n%s\nwant\n%s", got, want)
 	}
@@ -159,11 +158,11 @@ func (r *random) run() Run {
 }
 
 func (r *random) record(s *State) Record {
-	switch live := slices.Sorted(maps.Keys(s.Batches)); r.IntN(8) {
+	switch live := slices.Sorted(maps.Keys(s.batches)); r.IntN(8) {
 	case 0, 1:
-		return r.abort(s.Next+r.Uint64N(2), live)
+		return r.abort(s.next+r.Uint64N(2), live)
 	case 2:
-		return r.request(s.Next, live)
+		return r.request(s.next, live)
 	default:
 		return r.commit(s, live)
 	}
@@ -220,9 +219,9 @@ func (r *random) request(tx uint64, live []Name) *Commit {
 }
 
 func (r *random) commit(s *State, live []Name) *Commit {
-	c := &Commit{Tx: s.Next, Stage: r.word(), Run: r.run(), Read: r.Int64N(100) - 1}
+	c := &Commit{Tx: s.next, Stage: r.word(), Run: r.run(), Read: r.Int64N(100) - 1}
 	for _, name := range r.some(live) {
-		if s.Batches[name].HasRead(c.Stage) {
+		if s.batches[name].HasRead(c.Stage) {
 			continue
 		}
 		in := Input{name, r.Int64N(9) - 1, r.one(2)}
@@ -239,7 +238,7 @@ func (r *random) commit(s *State, live []Name) *Commit {
 	if r.one(3) {
 		c.State = "seen"
 		c.Segments = []Output{r.output(Name("state/seen/" + FileName("m", c.Tx, 1, "seg")))}
-		segments := s.Segments["seen"]
+		segments := s.segments["seen"]
 		for _, seg := range segments[len(segments)-r.IntN(len(segments)+1):] {
 			c.Replaced = append(c.Replaced, seg.Name)
 		}
@@ -267,7 +266,7 @@ func (r *random) name(c *Commit, s *State, part int) Name {
 		name := r.left[r.IntN(len(r.left))]
 		goes := slices.ContainsFunc(c.Inputs, func(in Input) bool { return in.Name == name && in.Gone })
 		made := slices.ContainsFunc(c.Outputs, func(o Output) bool { return o.Name == name })
-		if !made && (goes || s.Batches[name] == nil) {
+		if !made && (goes || s.batches[name] == nil) {
 			return name
 		}
 	}
@@ -276,14 +275,14 @@ func (r *random) name(c *Commit, s *State, part int) Name {
 
 // redo carries out some of what is to be done.
 func (r *random) redo(l *Log) {
-	for _, pending := range []map[Name]bool{l.State.Remove, l.State.Place} {
+	for _, pending := range []map[Name]bool{l.State.toRemove, l.State.toPlace} {
 		for _, name := range slices.Sorted(maps.Keys(pending)) {
 			if r.one(3) {
 				l.Done(name)
 			}
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(l.State.Requests)) {
+	for _, id := range slices.Sorted(maps.Keys(l.State.toClear)) {
 		if r.one(3) {
 			l.DoneRequest(id)
 		}

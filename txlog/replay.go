@@ -65,8 +65,7 @@ func (g errGeneration) Error() string { return fmt.Sprintf("the log is of genera
 
 func read(src io.Reader, generation uint64, brief bool, each func(Record) error) (*Replay, error) {
 	rp := &Replay{State: NewState(""), sum: origin}
-	rp.State.left = &names{}
-	rp.lines.brief, rp.lines.live = brief, rp.State.Batches
+	rp.lines.brief, rp.lines.live = brief, rp.State.batches
 	in := bufio.NewReaderSize(src, 256<<10)
 	whole := false // the checkpoint's end was seen
 	for {
@@ -95,7 +94,6 @@ func read(src io.Reader, generation uint64, brief bool, each func(Record) error)
 	if !whole {
 		return nil, &Damage{rp.Lines + 1, rp.Size, errors.New("the checkpoint has no end")}
 	}
-	rp.State.replayed()
 	return rp, nil
 }
 
@@ -107,7 +105,7 @@ func (rp *Replay) fold(body []byte, whole bool, generation uint64, each func(Rec
 		line.begin(body)
 		if rp.Lines == 0 {
 			err = rp.State.restoreHead(line)
-			if g := rp.State.Generation; err == nil && generation != 0 && g != generation {
+			if g := rp.State.generation; err == nil && generation != 0 && g != generation {
 				return false, errGeneration(g)
 			}
 		} else {

@@ -21,7 +21,7 @@ const goldenEpoch = "0123456789abcdef0123456789abcdef"
 func textOf(t testing.TB, records []Record) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	l, err := Begin(OS{}, dir, NewState(goldenEpoch))
+	l, err := Begin(OS{}, dir, NewState(goldenEpoch), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,10 +166,10 @@ func TestGoldenLogs(t *testing.T) {
 // A stage by another name has read what it had read, and has failed as often.
 func TestRenamedStage(t *testing.T) {
 	s := stateOf(t, wasStory()[:4])
-	if st := s.Stages["new"]; s.Stages["old"] != nil || st == nil || st.Commits != 1 || st.Aborts != 1 || st.Row != 1 {
-		t.Errorf("the stages are %v", s.Stages)
+	if st := s.stages["new"]; s.stages["old"] != nil || st == nil || st.Commits != 1 || st.Aborts != 1 || st.Row != 1 {
+		t.Errorf("the stages are %v", s.stages)
 	}
-	read, failed := s.Batches["kept/m-000000000001-00001.zst"], s.Batches["kept/m-000000000001-00002.zst"]
+	read, failed := s.batches["kept/m-000000000001-00001.zst"], s.batches["kept/m-000000000001-00002.zst"]
 	if !read.HasRead("new") || read.HasRead("old") || failed.Mark("new").Fails != 1 || !failed.Mark("old").Zero() {
 		t.Errorf("the batches are %+v and %+v", read, failed)
 	}
@@ -182,7 +182,7 @@ func goldenLog(t *testing.T, golden string, records []Record) {
 // So is the golden checkpoint, which has lines of every kind.
 func TestGoldenCheckpoint(t *testing.T) {
 	s := stateOf(t, append(story()[:5], &Commit{Tx: 7, Read: -1, Request: "ab cd"}))
-	s.Readers = map[string]map[string]bool{"fresh": {"fetch": true, "a b": true}}
+	s.readers = map[Reading]bool{{"fresh", "fetch"}: true, {"fresh", "a b"}: true}
 	text := writtenOut(t, s)
 	for _, kind := range []string{"log", "batch", "segment", "stage", "queue", "readers", "seed", "request", "remove", "place", "end"} {
 		if !bytes.Contains(text, []byte(" "+kind+"\t")) {
@@ -199,7 +199,7 @@ func TestGoldenCheckpoint(t *testing.T) {
 
 // notBrought makes a state what it was before it told which batches no stage made.
 func notBrought(s *State) {
-	for _, q := range s.Queues {
+	for _, q := range s.queues {
 		q.Brought = 0
 	}
 }
@@ -218,7 +218,7 @@ func writtenOut(t *testing.T, s *State) []byte {
 func stateOf(t *testing.T, records []Record) *State {
 	t.Helper()
 	s := NewState(goldenEpoch)
-	s.Generation = 1
+	s.generation = 1
 	for _, r := range records {
 		if err := s.Apply(r); err != nil {
 			t.Fatal(err)

@@ -26,21 +26,21 @@ func (s *State) restore(r *reader, lines int) (done bool, err error) {
 		}
 	case "seed":
 		r.only("key")
-		s.Seeds[r.text()] = true
+		s.seeds[r.text()] = true
 	case "request":
 		r.only("id")
-		s.Requests[r.text()] = false
+		s.toClear[r.text()] = false
 	case "part":
 		r.only("id")
 		id := r.text()
 		r.only("done")
-		s.Parts[id] = r.int()
+		s.parts[id] = r.int()
 	case "remove":
 		r.only("file")
-		s.Remove[r.name()] = false
+		s.toRemove[r.name()] = false
 	case "place":
 		r.only("file")
-		s.Place[r.name()] = false
+		s.toPlace[r.name()] = false
 	case "end":
 		r.only("lines")
 		if n := r.int(); r.err == nil && n != int64(lines) {
@@ -64,15 +64,15 @@ func (s *State) restoreHead(r *reader) error {
 				return fmt.Errorf("format version %d, this program reads version %d", v, Version)
 			}
 		case "epoch":
-			s.Epoch = r.text()
+			s.epoch = r.text()
 		case "generation":
-			s.Generation = uint64(r.int())
+			s.generation = uint64(r.int())
 		case "next":
-			s.Next = uint64(r.int())
+			s.next = uint64(r.int())
 		case "seq":
-			s.Seq = uint64(r.int())
+			s.seq = uint64(r.int())
 		case "lastbatch":
-			s.LastBatch = uint64(r.int())
+			s.lastBatch = uint64(r.int())
 		default:
 			r.unknown()
 		}
@@ -99,7 +99,7 @@ func (s *State) restoreBatch(r *reader) error {
 	if r.err == nil && b.Name == "" {
 		return errors.New("a batch line without a file")
 	}
-	s.Batches[b.Name] = b
+	s.batches[b.Name] = b
 	return r.err
 }
 
@@ -110,7 +110,7 @@ func (s *State) restoreSegment(r *reader) error {
 		case "state":
 			state = r.text()
 		case "file":
-			s.Segments[state] = append(s.Segments[state], &Segment{r.output()})
+			s.segments[state] = append(s.segments[state], r.output())
 		default:
 			r.unknown()
 		}
@@ -119,18 +119,17 @@ func (s *State) restoreSegment(r *reader) error {
 }
 
 func (s *State) restoreReaders(r *reader) error {
-	var readers map[string]bool
+	var queue string
 	for r.next() {
 		switch string(r.key) {
 		case "queue":
-			readers = map[string]bool{}
-			s.Readers[r.text()] = readers
+			queue = r.text()
 		case "stage":
-			if readers == nil {
+			if queue == "" {
 				return errors.New("a readers line without a queue")
 			}
 			for r.left {
-				readers[r.text()] = true
+				s.readers[Reading{queue, r.text()}] = true
 			}
 		default:
 			r.unknown()
@@ -143,7 +142,7 @@ func (s *State) restoreStage(r *reader) error {
 	var st *Stage
 	for r.next() {
 		if string(r.key) == "name" {
-			st = s.Stage(r.text())
+			st = s.stage(r.text())
 			continue
 		}
 		if st == nil {

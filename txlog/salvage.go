@@ -41,9 +41,9 @@ func Rebuild(dir string) (*Salvage, error) {
 		return nil, err
 	}
 	if s.State != nil {
-		s.newest = s.State.Generation
+		s.newest = s.State.generation
 	}
-	for i := len(generations) - 1; i >= 0 && (s.State == nil || generations[i] >= s.State.Generation); i-- {
+	for i := len(generations) - 1; i >= 0 && (s.State == nil || generations[i] >= s.State.generation); i-- {
 		s.newest = max(s.newest, generations[i]+1) // the log was of that, at the most
 		if err := s.takeSealed(sealed(dir, generations[i])); err != nil {
 			return nil, err
@@ -67,7 +67,7 @@ func (s *Salvage) takeSealed(path string) error {
 	if err != nil {
 		return err
 	}
-	if state == nil || s.State != nil && state.Seq <= s.State.Seq {
+	if state == nil || s.State != nil && state.seq <= s.State.seq {
 		s.Found = s.Found[:found]
 		return nil
 	}
@@ -84,8 +84,7 @@ func (s *Salvage) say(format string, args ...any) {
 // checkpoint.
 func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 	rp := &Replay{State: NewState(""), sum: origin}
-	rp.State.left = &names{}
-	rp.lines.brief, rp.lines.live = true, rp.State.Batches
+	rp.lines.brief, rp.lines.live = true, rp.State.batches
 	in := bufio.NewReaderSize(src, 256<<10)
 	whole := false
 	for {
@@ -119,7 +118,6 @@ func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 	if !whole {
 		return nil, nil
 	}
-	rp.State.replayed()
 	return rp.State, nil
 }
 
@@ -166,14 +164,14 @@ const MaxLost = 100_000_000
 // been given out, for other machines may know them.
 func (s *Salvage) Begin(disk Disk, dir string) (*Log, error) {
 	l := &Log{State: s.State, disk: disk, dir: dir, touched: map[string]bool{}, decoder: decoder{brief: true}}
-	l.decoder.live = s.State.Batches
-	l.State.Generation = s.newest + 1
-	l.State.Next += MaxLost
+	l.decoder.live = s.State.batches
+	l.State.generation = s.newest + 1
+	l.State.next += MaxLost
 	old, err := os.Open(filepath.Join(dir, LogFile))
 	if err == nil {
 		defer old.Close()
 		err = errors.Join(disk.Mkdir(filepath.Join(dir, HistoryDir)), disk.Replace(
-			filepath.Join(dir, HistoryDir, fmt.Sprintf("damaged-%06d.log", l.State.Generation)),
+			filepath.Join(dir, HistoryDir, fmt.Sprintf("damaged-%06d.log", l.State.generation)),
 			func(w io.Writer) error { _, err := io.Copy(w, old); return err }))
 	} else if errors.Is(err, os.ErrNotExist) {
 		err = nil

@@ -72,20 +72,20 @@ func TestRebuild(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if s.State.Seq != tc.seq || len(s.Found) == 0 {
-			t.Errorf("%s: %d records, want %d; found %q", name, s.State.Seq, tc.seq, s.Found)
+		if s.State.seq != tc.seq || len(s.Found) == 0 {
+			t.Errorf("%s: %d records, want %d; found %q", name, s.State.seq, tc.seq, s.Found)
 		}
 		if got := strings.Replace(checkpointOf(s.State), "generation=1", "generation=2", 1); tc.same && lineOf(got, "batch") != lineOf(sealedState, "batch") {
 			t.Errorf("%s: rebuilt to\n%s\nwant\n%s", name, got, sealedState)
 		}
-		next := s.State.Next
+		next := s.State.next
 		l, err := s.Begin(OS{}, dir)
 		if err != nil {
 			t.Fatal(err)
 		}
 		l.Close()
 		rp, err := Load(path)
-		if err != nil || rp.State.Generation < 3 || rp.State.Next <= next {
+		if err != nil || rp.State.generation < 3 || rp.State.next <= next {
 			t.Errorf("%s: %+v, %v", name, rp, err)
 		}
 		if later, err := Later(dir, rp); err != nil || later != "" {

@@ -27,19 +27,19 @@ func Seek(dir string, tx uint64) (Position, error) {
 	if err != nil {
 		return Position{}, err
 	}
-	past := slices.IndexFunc(generations, func(g uint64) bool { return g >= current.Generation })
+	past := slices.IndexFunc(generations, func(g uint64) bool { return g >= current.generation })
 	if past >= 0 {
 		generations = generations[:past]
 	}
 	next := func(i int) (uint64, error) { // the number that the generation after the i-th begins with
 		if i+1 == len(generations) {
-			return current.Next, nil
+			return current.next, nil
 		}
 		head, err := readHead(openSealed(sealed(dir, generations[i+1])))
 		if err != nil {
 			return 0, err
 		}
-		return head.Next, nil
+		return head.next, nil
 	}
 	i := sort.Search(len(generations), func(i int) bool {
 		n, err2 := next(i)
@@ -52,7 +52,7 @@ func Seek(dir string, tx uint64) (Position, error) {
 	if i < len(generations) {
 		return Position{Generation: generations[i]}, nil
 	}
-	return Position{Generation: current.Generation}, nil
+	return Position{Generation: current.generation}, nil
 }
 
 // readHead reads the first line of a log that was opened, and closes it.
@@ -78,7 +78,7 @@ func readHead[F io.ReadCloser](src F, err error) (*State, error) {
 // older one, put in its place. "" if there is none. A log is sealed before the next takes
 // its place, so its own copy may be there.
 func Later(dir string, rp *Replay) (string, error) {
-	generation, size := rp.State.Generation, rp.Size+int64(len(rp.Torn))
+	generation, size := rp.State.generation, rp.Size+int64(len(rp.Torn))
 	generations, err := sealedGenerations(dir)
 	if err != nil || len(generations) == 0 {
 		return "", err

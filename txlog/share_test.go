@@ -46,7 +46,7 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 func TestCheckpointsCostAConstantShare(t *testing.T) {
 	disk := &countingDisk{}
 	dir := t.TempDir()
-	l, err := Begin(disk, dir, NewState("0123456789abcdef0123456789abcdef"))
+	l, err := Begin(disk, dir, NewState("0123456789abcdef0123456789abcdef"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,37 +2,35 @@ package txlog
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 )
 
 // A State is everything that a log says, folded into one: what is live, what
 // was read, what waits, and the totals. It is built by replay alone, and a
-// checkpoint is nothing but a State written out.
+// checkpoint is nothing but a State written out. This package alone writes to it:
+// others read what the methods return, and change it by Apply.
 type State struct {
-	Epoch      string // 32 hex digits, drawn once when the crawl is born
-	Generation uint64 // counts the checkpoints
-	Next       uint64 // above every number ever given out
-	Seq        uint64 // records since birth
-	LastBatch  uint64 // Seq of the last commit that left a batch
+	epoch      string
+	generation uint64
+	next       uint64
+	seq        uint64
+	lastBatch  uint64
 
-	Batches  map[Name]*Batch
-	Segments map[string][]*Segment      // by state, oldest first
-	Readers  map[string]map[string]bool // by queue: the stages that read it, as of the last run
-	Stages   map[string]*Stage
-	Queues   map[string]*Total
-	Seeds    map[string]bool  // keys of the seeds brought in
-	Requests map[string]bool  // requests answered whose removal may not be durable; true once done
-	Parts    map[string]int64 // how much is done of the requests that are answered in part
+	batches  map[Name]*Batch
+	segments map[string][]Output // by state, oldest first
+	readers  map[Reading]bool    // as of the last run
+	stages   map[string]*Stage
+	queues   map[string]*Total
+	seeds    map[string]bool  // keys of the seeds brought in
+	parts    map[string]int64 // how much is done of the requests that are answered in part
 
-	// Remove holds the files that left the live set and whose removal may not
-	// be durable; true once it was done. Place holds exported files that may
-	// still have to be renamed out of work/.
-	Remove map[Name]bool
-	Place  map[Name]bool
-
-	left *names // what left the live set, while a log is replayed: not yet in Remove
+	// Redo actions, true once they were done: the files that left the live set and whose
+	// removal may not be durable, exported files that may still have to be renamed out of
+	// work/, and answered requests that may still lie in inbox/.
+	toRemove map[Name]bool
+	toPlace  map[Name]bool
+	toClear  map[string]bool
 }
 
 // A Batch is a live batch.
@@ -43,8 +41,8 @@ type Batch struct {
 	Marks map[string]*Mark // by stage; nil where nothing failed
 }
 
-// A Segment is a live piece of a state.
-type Segment struct{ Output }
+// A Reading says that a stage reads a queue.
+type Reading struct{ Queue, Stage string }
 
 // A Stage holds what is remembered of a stage.
 type Stage struct {
@@ -67,38 +65,39 @@ type Stage struct {
 // made: seeds, and what was added.
 type Total struct{ Batches, Records, Bytes, Brought int64 }
 
-// NewState is the state of a crawl that has just been born.
+// NewState is the state of a crawl that has just been born. The epoch is 32 hex digits,
+// drawn once.
 func NewState(epoch string) *State {
 	return &State{
-		Epoch: epoch, Next: 1,
-		Batches:  map[Name]*Batch{},
-		Segments: map[string][]*Segment{},
-		Readers:  map[string]map[string]bool{},
-		Stages:   map[string]*Stage{},
-		Queues:   map[string]*Total{},
-		Seeds:    map[string]bool{},
-		Requests: map[string]bool{},
-		Parts:    map[string]int64{},
-		Remove:   map[Name]bool{},
-		Place:    map[Name]bool{},
+		epoch: epoch, next: 1,
+		batches:  map[Name]*Batch{},
+		segments: map[string][]Output{},
+		readers:  map[Reading]bool{},
+		stages:   map[string]*Stage{},
+		queues:   map[string]*Total{},
+		seeds:    map[string]bool{},
+		parts:    map[string]int64{},
+		toRemove: map[Name]bool{},
+		toPlace:  map[Name]bool{},
+		toClear:  map[string]bool{},
 	}
 }
 
-// Stage returns what is remembered of a stage, creating it where it is new.
-func (s *State) Stage(name string) *Stage {
-	st := s.Stages[name]
+// stage is what is remembered of a stage, made where it is new.
+func (s *State) stage(name string) *Stage {
+	st := s.stages[name]
 	if st == nil {
 		st = &Stage{Reasons: map[string]int64{}, Counts: map[string]int64{}, Because: map[string]Because{}}
-		s.Stages[name] = st
+		s.stages[name] = st
 	}
 	return st
 }
 
 func (s *State) queue(name string) *Total {
-	q := s.Queues[name]
+	q := s.queues[name]
 	if q == nil {
 		q = &Total{}
-		s.Queues[name] = q
+		s.queues[name] = q
 	}
 	return q
 }
@@ -134,37 +133,16 @@ func (b *Batch) unmark(stage string) {
 // Apply folds one record into the state. An error means that the record does
 // not fit what came before: the log is damaged, or it is another crawl's.
 func (s *State) Apply(r Record) error {
-	s.Seq++
-	if n := r.Number(); n >= s.Next {
-		s.Next = n + 1
-	}
+	s.seq++
+	s.Reserve(r.Number())
 	return r.apply(s)
 }
 
-// remove notes that a file has left the live set. A replay notes it in Remove at its
-// end: that grows far larger than all else where no checkpoint has shortened the log.
-func (s *State) remove(name Name) {
-	if s.left != nil {
-		s.left.add(name)
-		return
-	}
-	s.Remove[name] = false
-}
-
-// replayed ends a replay.
-func (s *State) replayed() {
-	left := s.left
-	s.left = nil
-	all := make(map[Name]bool, len(left.lengths)+len(s.Remove))
-	maps.Copy(all, s.Remove)
-	for name := range left.all {
-		all[name] = false
-	}
-	s.Remove = all
-}
+// Reserve keeps a number from being given out: something of it was found.
+func (s *State) Reserve(tx uint64) { s.next = max(s.next, tx+1) }
 
 func (s *State) ran(stage string, run *Run) *Stage {
-	st := s.Stage(stage)
+	st := s.stage(stage)
 	if run.Start.After(st.Last) {
 		st.Last = run.Start
 	}
@@ -178,7 +156,7 @@ func (s *State) ran(stage string, run *Run) *Stage {
 
 func (a *Abort) apply(s *State) error {
 	for _, m := range a.Marks {
-		b := s.Batches[m.Name]
+		b := s.batches[m.Name]
 		if b == nil {
 			return fmt.Errorf("transaction %d marks %s, which is not live", a.Tx, m.Name)
 		}

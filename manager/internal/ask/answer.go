@@ -89,7 +89,7 @@ func failed(err error) error { return &crawl.Exit{Code: crawl.ExitCode(err), Err
 func fate(id string, state *txlog.State, err error) error {
 	carriedOut := false
 	if state != nil {
-		_, carriedOut = state.Requests[id]
+		carriedOut = state.Answered(id)
 	}
 	switch {
 	case crawl.ExitCode(err) != crawl.ExitBroken:

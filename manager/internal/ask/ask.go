@@ -50,7 +50,7 @@ func (a *Asker) Ask(q crawl.Request) error {
 	} else if last, sum, err := answered(root, 0, q.ID); err != nil || last != nil {
 		return a.answerAgain(q, last, sum, err)
 	}
-	store, err := crawl.Open(a.Script, a.Disk, a.fits(q), a.Say, q.Batches...)
+	store, err := crawl.Open(a.Script, a.Disk, crawl.Opening{Check: a.fits(q), Say: a.Say, Without: q.Batches})
 	var held *workdir.Held
 	if errors.As(err, &held) {
 		return a.leave(q, id)
@@ -59,7 +59,7 @@ func (a *Asker) Ask(q crawl.Request) error {
 		return fate(id, nil, err)
 	}
 	defer store.Close()
-	id, generation, err := leaveOnce(store.Dir, q, id, store.Log.State.Generation)
+	id, generation, err := leaveOnce(store.Dir, q, id, store.Log.State.Generation())
 	if err != nil {
 		return fate(id, store.Log.State, err)
 	}
@@ -117,7 +117,7 @@ func (a *Asker) leave(q crawl.Request, id string) error {
 		return err
 	}
 	dir := &workdir.Dir{Root: c.Root, Disk: a.Disk}
-	id, generation, err := leaveOnce(dir, q, id, c.State.Generation)
+	id, generation, err := leaveOnce(dir, q, id, c.State.Generation())
 	if err != nil {
 		return fate(id, nil, fmt.Errorf("leave a request in %s: %w", dir.InboxPath(), err))
 	}
@@ -138,7 +138,7 @@ func (a *Asker) leave(q crawl.Request, id string) error {
 // takeOver carries out a request that was left for a manager that has ended. If
 // the next one has begun meanwhile, that one takes it.
 func (a *Asker) takeOver(c *view.Crawl, generation uint64, id string) error {
-	store, err := crawl.Open(c.Script, a.Disk, func(*txlog.State) error { return nil }, a.Say)
+	store, err := crawl.Open(c.Script, a.Disk, crawl.Opening{Say: a.Say})
 	var held *workdir.Held
 	if errors.As(err, &held) {
 		terminal.Line(a.Out, "left for manager %d, which will take it; it is request %s", held.Pid, id)

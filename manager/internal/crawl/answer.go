@@ -48,7 +48,7 @@ type answer struct {
 
 // consider reads a request. Its answer needs a number before it is carried out.
 func (st *Store) consider(id string) *answer {
-	a := &answer{id: id, rec: &txlog.Commit{Request: id}, before: int(st.Log.State.Parts[id])}
+	a := &answer{id: id, rec: &txlog.Commit{Request: id}, before: int(st.Log.State.Part(id))}
 	var err error
 	if a.request, err = readRequest(st.Dir, id); fault.Machine(err) {
 		a.machine = err
@@ -156,7 +156,7 @@ func (st *Store) drop(rec *txlog.Commit, q Request) error {
 			return err
 		case what != "":
 			rec.Notes = append(rec.Notes, fmt.Sprintf("lost: %s; it had %d bytes, %d records (-1: not counted), XXH64 %s", what, o.Size, o.Records, o.Hash))
-		case st.Log.State.Batches[name] == nil:
+		case st.Log.State.Batch(name) == nil:
 			return fmt.Errorf("%s is a segment of a state and as the log says; only a lost one is let go of", name)
 		}
 	}

@@ -91,8 +91,8 @@ func TestAddIsCopiedBesideTheLoop(t *testing.T) {
 	_, err = Leave(c.Dir, add)
 	w.must(err)
 	take()
-	if ids := inboxOf(w); len(ids) != 2 || len(c.state.Batches) != 0 {
-		t.Fatalf("inbox holds %v and the crawl %v; want both adds to wait", ids, c.state.Batches)
+	if ids := inboxOf(w); len(ids) != 2 || len(c.state.Files()) != 0 {
+		t.Fatalf("inbox holds %v and the crawl %v; want both adds to wait", ids, c.state.Files())
 	}
 	if over, err := c.over(c.environment()); over || err != nil {
 		t.Errorf("over: %v, %v", over, err)
@@ -101,8 +101,8 @@ func TestAddIsCopiedBesideTheLoop(t *testing.T) {
 	handleNext(w, c)
 	take()
 	handleNext(w, c)
-	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Batches) != 2 || c.adds.copying {
-		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Batches)
+	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Files()) != 2 || c.adds.copying {
+		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Files())
 	}
 }
 
@@ -120,8 +120,8 @@ func TestAddIsCutShort(t *testing.T) {
 	c.kill()
 	close(disk.gate)
 	handleNext(w, c)
-	if ids := inboxOf(w); len(ids) != 1 || ids[0] != id || len(c.state.Batches) != 0 || c.adds.copying {
-		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Batches)
+	if ids := inboxOf(w); len(ids) != 1 || ids[0] != id || len(c.state.Files()) != 0 || c.adds.copying {
+		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Files())
 	}
 }
 
@@ -187,8 +187,8 @@ func TestAddWaitsForRoom(t *testing.T) {
 	_, err = c.takeRequests()
 	w.must(err)
 	handleNext(w, c)
-	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Batches) != 1 || c.adds.waiting {
-		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Batches)
+	if ids := inboxOf(w); len(ids) != 0 || len(c.state.Files()) != 1 || c.adds.waiting {
+		t.Errorf("inbox holds %v and the crawl %v", ids, c.state.Files())
 	}
 }
 

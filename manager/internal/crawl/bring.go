@@ -52,8 +52,7 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string, open ope
 
 // number gives a record that no stage made its number and its time.
 func (st *Store) number(rec *txlog.Commit) {
-	rec.Tx = st.Log.State.Next
-	st.Log.State.Next++
+	rec.Tx = st.Log.Number()
 	now := time.Now()
 	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
 }
@@ -120,7 +119,7 @@ func (c *Crawl) takeSeeds() error {
 			return &Refusal{[]string{fmt.Sprintf("seeds of %s: %v", seed.Queue, err)}}
 		}
 		key := SeedKey(seed.Queue, text)
-		if c.state.Seeds[key] {
+		if c.state.Seeded(key) {
 			continue
 		}
 		if err := c.bring(&txlog.Commit{Seed: key}, seed.Queue, []string{seed.File}); err != nil {

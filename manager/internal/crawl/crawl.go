@@ -75,14 +75,8 @@ func Run(cfg Config) (int, error) {
 	if err := proc.Adopt(); err != nil {
 		return ExitBroken, err
 	}
-	check := func(state *txlog.State) error {
-		if err := FitsScript(cfg.Script, state, cfg.Call("forget")); err != nil {
-			return err
-		}
-		rememberReaders(cfg.Script, state)
-		return nil
-	}
-	store, err := Open(cfg.Script, cfg.Disk, check, cfg.Out.Line)
+	check := func(state *txlog.State) error { return FitsScript(cfg.Script, state, cfg.Call("forget")) }
+	store, err := Open(cfg.Script, cfg.Disk, Opening{Check: check, Say: cfg.Out.Line, Readers: readersOf(cfg.Script)})
 	if err != nil {
 		return ExitCode(err), err
 	}

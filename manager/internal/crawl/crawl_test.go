@@ -2,12 +2,14 @@ package crawl
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,7 +95,7 @@ func TestEpochStays(t *testing.T) {
 	var epochs []string
 	for range 2 {
 		store := w.store(txlog.OS{})
-		epochs = append(epochs, store.Log.State.Epoch)
+		epochs = append(epochs, store.Log.State.Epoch())
 		w.must(store.Close())
 	}
 	if epochs[0] != epochs[1] || len(epochs[0]) != 32 {
@@ -172,7 +174,11 @@ func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
 	}
 	reader, writer := &run{segments: []txlog.Name{old}}, &run{segments: []txlog.Name{old}}
 	c.inUse[old] = 2
-	c.state.Remove[old] = false
+	for _, rec := range []*txlog.Commit{{State: "seen", Segments: []txlog.Output{{Name: old, Size: 1}}}, {State: "seen", Replaced: []txlog.Name{old}}} {
+		if err := c.state.Apply(rec); err != nil {
+			t.Fatal(err)
+		}
+	}
 	c.replaced = append(c.replaced, old)
 	there := func() bool { _, err := os.Stat(c.Dir.Path(string(old))); return err == nil }
 	for _, step := range []struct {
@@ -186,8 +192,8 @@ func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
 			t.Errorf("there: %v, want %v", there(), step.there)
 		}
 	}
-	if !c.state.Remove[old] || len(c.replaced) != 0 || len(c.inUse) != 0 {
-		t.Errorf("remove %v, replaced %v, in use %v", c.state.Remove, c.replaced, c.inUse)
+	if slices.Contains(slices.Collect(c.state.ToRemove()), old) || len(c.replaced) != 0 || len(c.inUse) != 0 {
+		t.Errorf("to remove %v, replaced %v, in use %v", slices.Collect(c.state.ToRemove()), c.replaced, c.inUse)
 	}
 }
 
@@ -197,8 +203,13 @@ func BenchmarkEnd(b *testing.B) {
 	for _, n := range []int{10, 100_000} {
 		b.Run(fmt.Sprintf("removed=%d", n), func(b *testing.B) {
 			c := newWorld(b, oneStage+"run = \"cp {in} {b}\"\n").open()
+			come, gone := &txlog.Commit{}, &txlog.Commit{}
 			for tx := range n {
-				c.state.Remove[txlog.Name("a/"+txlog.FileName("m", uint64(tx), 1, ""))] = true
+				o := txlog.Output{Name: txlog.Name("a/" + txlog.FileName("m", uint64(tx), 1, ""))}
+				come.Outputs, gone.Gone = append(come.Outputs, o), append(gone.Gone, o.Name)
+			}
+			if err := errors.Join(c.state.Apply(come), c.state.Apply(gone)); err != nil {
+				b.Fatal(err)
 			}
 			for b.Loop() {
 				if err := c.letGo(&run{}); err != nil {

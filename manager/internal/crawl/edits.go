@@ -31,7 +31,7 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 			k.stage, k.queue, figure.Count(n, "batch"), k.former, forget))
 	}
 	counts := map[string]int{}
-	for name := range state.Batches {
+	for name := range state.Batches() {
 		counts[name.Queue()]++
 	}
 	for _, queue := range slices.Sorted(maps.Keys(counts)) {
@@ -39,9 +39,9 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 			refuse(queue, "queue %s is not in the script any more and holds %s", queue, figure.Count(counts[queue], "batch"))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(state.Segments)) {
-		if len(state.Segments[name]) > 0 && !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
-			refuse(name, "state %s is not in the script any more and holds %s", name, figure.Count(len(state.Segments[name]), "segment"))
+	for _, name := range state.States() {
+		if !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
+			refuse(name, "state %s is not in the script any more and holds %s", name, figure.Count(len(state.Segments(name)), "segment"))
 		}
 	}
 	slices.Sort(why)
@@ -55,20 +55,18 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 // not in this script, what it still owes.
 func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 	out := map[string]string{}
-	for queue, readers := range state.Readers {
-		for stage := range readers {
-			if st := s.Heir(stage); st != nil && slices.Contains(st.In, queue) {
-				continue
+	for _, r := range state.Readings() {
+		if st := s.Heir(r.Stage); st != nil && slices.Contains(st.In, r.Queue) {
+			continue
+		}
+		n := 0
+		for name, b := range state.Batches() {
+			if name.Queue() == r.Queue && !b.HasRead(r.Stage) {
+				n++
 			}
-			n := 0
-			for name, b := range state.Batches {
-				if name.Queue() == queue && !b.HasRead(stage) {
-					n++
-				}
-			}
-			if n > 0 {
-				out[stage] = strings.TrimPrefix(out[stage]+fmt.Sprintf(" and %s of %s", figure.Count(n, "batch"), queue), " and ")
-			}
+		}
+		if n > 0 {
+			out[r.Stage] = strings.TrimPrefix(out[r.Stage]+fmt.Sprintf(" and %s of %s", figure.Count(n, "batch"), r.Queue), " and ")
 		}
 	}
 	return out
@@ -81,13 +79,13 @@ type reread struct{ stage, queue, former string }
 // anew counts the batches of each.
 func anew(s *script.Script, state *txlog.State) map[reread]int {
 	counts := map[reread]int{}
-	for name, b := range state.Batches {
+	for name, b := range state.Batches() {
 		q := s.Queue(name.Queue())
 		if q == nil || len(b.Read) == 0 {
 			continue
 		}
 		for _, r := range q.Readers {
-			if state.Readers[q.Name][r.Name] || b.HasRead(r.Name) {
+			if state.Reads(q.Name, r.Name) || b.HasRead(r.Name) {
 				continue
 			}
 			for _, former := range b.Read {
@@ -103,7 +101,7 @@ func anew(s *script.Script, state *txlog.State) map[reread]int {
 // Renamed are the stages that have another name in the script than in the log.
 func Renamed(s *script.Script, state *txlog.State) (out []txlog.Renamed) {
 	for _, st := range s.Stages {
-		if st.Was != "" && state.Stages[st.Was] != nil {
+		if st.Was != "" && slices.Contains(state.Stages(), st.Was) {
 			out = append(out, txlog.Renamed{From: st.Was, To: st.Name})
 		}
 	}
@@ -128,18 +126,15 @@ func (c *Crawl) rename() error {
 	return nil
 }
 
-// rememberReaders notes who reads what in this run, for the next one to hold
-// its script against.
-func rememberReaders(s *script.Script, state *txlog.State) {
-	state.Readers = map[string]map[string]bool{}
+// readersOf tells who reads what in a script.
+func readersOf(s *script.Script) []txlog.Reading {
+	readers := []txlog.Reading{}
 	for _, q := range s.Queues {
 		for _, r := range q.Readers {
-			if state.Readers[q.Name] == nil {
-				state.Readers[q.Name] = map[string]bool{}
-			}
-			state.Readers[q.Name][r.Name] = true
+			readers = append(readers, txlog.Reading{Queue: q.Name, Stage: r.Name})
 		}
 	}
+	return readers
 }
 
 // owed reports whether a reader other than the given one still has to read the

@@ -34,6 +34,9 @@ func TestEveryKnowsNoCheckpoint(t *testing.T) {
 		if next := sched.New(w.script, rp.State, nil, time.Now()); !passed(next, c.environment()) {
 			t.Errorf("checkpoint %v: after a crash the stage waits for an hour", checkpoint)
 		}
+		if known := rp.State.Stages(); len(known) > 0 {
+			t.Errorf("checkpoint %v: the log remembers %q, and no run has ended", checkpoint, known)
+		}
 	}
 }
 

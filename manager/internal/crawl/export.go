@@ -12,7 +12,7 @@ import (
 // others' that were the crawl's own when they were committed.
 func held(s *script.Script, state *txlog.State) map[string][]txlog.Name {
 	out := map[string][]txlog.Name{}
-	for name := range state.Batches {
+	for name := range state.Batches() {
 		if q := s.Queue(name.Queue()); q != nil && q.Export {
 			out[q.Name] = append(out[q.Name], name)
 		}

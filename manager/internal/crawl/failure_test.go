@@ -136,11 +136,17 @@ func TestClockStageSaysLaterForHours(t *testing.T) {
 	}
 }
 
+// endRest ends the rest of a stage, whose failures in a row stay.
+func (w *world) endRest(c *Crawl, stage string) {
+	w.t.Helper()
+	w.must(c.state.Apply(&txlog.Abort{Tx: c.state.Next(), Stage: stage, Why: txlog.WhyStopped, Row: c.state.Stage(stage).Row}))
+}
+
 // tick runs the stage tick, whose rest has passed.
 func (w *world) tick(c *Crawl) {
 	w.t.Helper()
 	time.Sleep(2 * time.Millisecond)
-	c.state.Stage("tick").Rest = time.Time{}
+	w.endRest(c, "tick")
 	k := c.table.Next(c.environment())
 	if k == nil {
 		w.t.Fatal("it does not start")
@@ -212,7 +218,7 @@ func TestCharge(t *testing.T) {
 		if k == nil || len(k.Batches()) != wantInputs {
 			t.Fatalf("taken %+v, want %d batches", k, wantInputs)
 		}
-		rec := &txlog.Abort{Tx: c.state.Next, Stage: "one", Row: c.state.Stage("one").Row}
+		rec := &txlog.Abort{Tx: c.state.Next(), Stage: "one", Row: c.state.Stage("one").Row}
 		c.charge(rec, &run{take: k, record: txlog.Run{End: end}})
 		w.must(c.state.Apply(rec))
 		c.table.Aborted(k, time.Now())
@@ -247,7 +253,7 @@ func TestBreaker(t *testing.T) {
 	end := time.Now()
 	for n := 1; n <= breakAfter; n++ {
 		k := c.table.Next(c.environment())
-		rec := &txlog.Abort{Tx: c.state.Next, Stage: "one", Row: c.state.Stage("one").Row}
+		rec := &txlog.Abort{Tx: c.state.Next(), Stage: "one", Row: c.state.Stage("one").Row}
 		c.charge(rec, &run{take: k, record: txlog.Run{End: end}})
 		w.must(c.state.Apply(rec))
 		c.table.Aborted(k, end)
@@ -268,18 +274,17 @@ func TestWrongCommand(t *testing.T) {
 	c.rebuild()
 	stage := c.Script.Stages[0]
 	for n := 1; n <= 2; n++ {
-		memory := c.state.Stage(stage.Name)
-		memory.Rest = time.Time{}
+		w.endRest(c, stage.Name)
 		k := c.table.Next(c.environment())
 		if k == nil {
 			t.Fatal("it does not start")
 		}
 		w.must(c.start(k))
 		w.must((<-c.events).handle(c))
-		if rest := time.Until(memory.Rest); rest < breakFor-time.Minute {
+		if rest := time.Until(c.state.Stage(stage.Name).Rest); rest < breakFor-time.Minute {
 			t.Errorf("after %d refusals the stage rests for %v", n, rest)
 		}
-		for _, b := range c.state.Batches {
+		for _, b := range c.state.Batches() {
 			if !b.Mark(stage.Name).Zero() {
 				t.Errorf("%s is charged: %+v", b.Name, b.Mark(stage.Name))
 			}

@@ -46,7 +46,7 @@ func (c *Crawl) constants() map[string]string {
 func (c *Crawl) listStates(r *run, f *placeholders) error {
 	st := r.take.Stage
 	add := func(name, state string) error {
-		path, err := r.tx.List(name, c.state.Segments[state])
+		path, err := r.tx.List(name, c.state.Segments(state))
 		f.values[name] = path
 		return err
 	}

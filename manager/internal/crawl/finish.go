@@ -122,7 +122,7 @@ func (c *Crawl) commit(ev *ended) error {
 	c.table.Committed(r.take)
 	now := time.Now()
 	for _, o := range rec.Outputs {
-		if b := c.state.Batches[o.Name]; b != nil {
+		if b := c.state.Batch(o.Name); b != nil {
 			c.table.Add(b, now)
 		}
 	}
@@ -188,7 +188,7 @@ func (st *Store) forgottenSegments(rec *txlog.Commit) (names []txlog.Name) {
 		if f.Kind != "state" {
 			continue
 		}
-		for _, seg := range st.Log.State.Segments[f.Name] {
+		for _, seg := range st.Log.State.Segments(f.Name) {
 			names = append(names, seg.Name)
 		}
 	}

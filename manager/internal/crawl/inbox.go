@@ -103,7 +103,7 @@ func (st *Store) waiting() (ids []string, err error) {
 		if strings.HasPrefix(id, ".") || !e.IsDir() {
 			continue
 		}
-		if _, answered := st.Log.State.Requests[id]; !answered {
+		if !st.Log.State.Answered(id) {
 			ids = append(ids, id)
 		} else if err := st.removeRequest(id); err != nil {
 			return nil, err

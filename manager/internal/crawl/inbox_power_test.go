@@ -57,7 +57,7 @@ func TestAddSurvivesPowerCuts(t *testing.T) {
 
 func (w *world) store(disk txlog.Disk) *Store {
 	w.t.Helper()
-	store, err := Open(w.script, disk, func(*txlog.State) error { return nil }, func(string) {})
+	store, err := Open(w.script, disk, Opening{Say: func(string) {}})
 	w.must(err)
 	return store
 }
@@ -71,7 +71,7 @@ func (w *world) addedOnce(tree crash.Tree, id string) error {
 	if err := tree.Write(folder); err != nil {
 		return err
 	}
-	store, err := Open(&moved, txlog.OS{}, func(*txlog.State) error { return nil }, func(string) {})
+	store, err := Open(&moved, txlog.OS{}, Opening{Say: func(string) {}})
 	if err != nil {
 		return err
 	}
@@ -134,8 +134,8 @@ func TestAnsweredRequestIsRemovedAgain(t *testing.T) {
 		_, err := Leave(c.Dir, Request{Verb: "add", ID: "mine", Name: "a", Files: []string{w.script.Seeds[0].File}})
 		w.must(err)
 		_, err = c.TakeInbox(func(string) {})
-		if w.must(err); len(inboxOf(w)) > 0 || len(c.state.Batches) != 1 {
-			t.Errorf("the inbox holds %v and the crawl %v", inboxOf(w), c.state.Batches)
+		if w.must(err); len(inboxOf(w)) > 0 || len(c.state.Files()) != 1 {
+			t.Errorf("the inbox holds %v and the crawl %v", inboxOf(w), c.state.Files())
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -113,8 +114,8 @@ func TestForgottenStateGoes(t *testing.T) {
 	if _, err := os.Stat(w.path(string(seg.Name))); err == nil {
 		t.Error("its segment is still there")
 	}
-	if len(c.state.Segments["old"]) != 0 || !c.state.Remove[seg.Name] {
-		t.Errorf("segments %v, remove %v", c.state.Segments, c.state.Remove)
+	if len(c.state.Segments("old")) != 0 || slices.Contains(slices.Collect(c.state.ToRemove()), seg.Name) {
+		t.Errorf("segments %v, to remove %v", c.state.Segments("old"), slices.Collect(c.state.ToRemove()))
 	}
 }
 
@@ -189,13 +190,13 @@ func TestDropWhileReading(t *testing.T) {
 		w.must(err)
 	}
 	c.runs[7] = &run{inputs: []txlog.Input{{Name: name}}}
-	if drop(); c.state.Batches[name] == nil {
+	if drop(); c.state.Batch(name) == nil {
 		t.Fatal("it was dropped while transaction 7 was reading it")
 	}
 	delete(c.runs, 7)
 	drop()
-	if _, err := os.Stat(w.path(string(name))); err == nil || c.state.Batches[name] != nil {
-		t.Errorf("it was not dropped: %v, %v", err, c.state.Batches[name])
+	if _, err := os.Stat(w.path(string(name))); err == nil || c.state.Batch(name) != nil {
+		t.Errorf("it was not dropped: %v, %v", err, c.state.Batch(name))
 	}
 	var notes []string
 	_, err := txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {

@@ -29,12 +29,12 @@ func TestLargeAddIsSeveralTransactions(t *testing.T) {
 	w.must(c.Log.Checkpoint())
 	w.must(c.Close())
 	c = w.open()
-	if len(c.state.Batches) != filesAtOnce || c.state.Parts[id] != filesAtOnce {
-		t.Fatalf("after one transaction %d batches, parts %v", len(c.state.Batches), c.state.Parts)
+	if len(c.state.Files()) != filesAtOnce || c.state.Part(id) != filesAtOnce {
+		t.Fatalf("after one transaction %d batches, %d done", len(c.state.Files()), c.state.Part(id))
 	}
 	left, err := c.TakeInbox(func(string) {})
-	if w.must(err); len(left) > 0 || len(inboxOf(w)) > 0 || len(c.state.Parts) > 0 {
-		t.Errorf("left %v, inbox %v, parts %v", left, inboxOf(w), c.state.Parts)
+	if w.must(err); len(left) > 0 || len(inboxOf(w)) > 0 || c.state.Part(id) > 0 {
+		t.Errorf("left %v, inbox %v, %d done", left, inboxOf(w), c.state.Part(id))
 	}
 	commits, seen := 0, map[string]bool{}
 	_, err = txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
@@ -47,7 +47,7 @@ func TestLargeAddIsSeveralTransactions(t *testing.T) {
 		}
 		return nil
 	}, nil)
-	if w.must(err); commits != 3 || len(seen) != n || len(c.state.Batches) != n {
-		t.Errorf("%d commits of %d files, %d batches", commits, len(seen), len(c.state.Batches))
+	if w.must(err); commits != 3 || len(seen) != n || len(c.state.Files()) != n {
+		t.Errorf("%d commits of %d files, %d batches", commits, len(seen), len(c.state.Files()))
 	}
 }

@@ -48,8 +48,8 @@ func TestUnreadRequestStays(t *testing.T) {
 	_, err := c.takeRequests()
 	w.must(err)
 	handleNext(w, c)
-	if len(inboxOf(w)) != 0 || len(c.state.Batches) != 1 {
-		t.Errorf("the inbox holds %v and the crawl %v", inboxOf(w), c.state.Batches)
+	if len(inboxOf(w)) != 0 || len(c.state.Files()) != 1 {
+		t.Errorf("the inbox holds %v and the crawl %v", inboxOf(w), c.state.Files())
 	}
 }
 
@@ -80,7 +80,7 @@ func TestMachineFailsAtRun(t *testing.T) {
 		}
 	})
 	w.saidAll("cannot start: lstat", "input/output error; it is tried again in 1s")
-	for _, b := range c.state.Batches {
+	for _, b := range c.state.Batches() {
 		if !b.Mark("one").Zero() {
 			t.Errorf("%+v is charged", b.Mark("one"))
 		}

@@ -28,13 +28,17 @@ type Store struct {
 	halted <-chan struct{} // when it is closed copying is cut short
 }
 
-// Open takes the crawl's lock and makes its directory what the log says. check
-// is called with the state before anything is changed and may refuse. What was
-// rolled back and finished is told to say.
-//
-// Of without, which are to be dropped, it may be that nothing is there.
-func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say func(string), without ...txlog.Name) (*Store, error) {
-	dir, err := workdir.Open(s.Dir, disk, say)
+// An Opening is how a crawl is opened.
+type Opening struct {
+	Check   func(*txlog.State) error // may refuse, before anything is changed; may be nil
+	Say     func(string)             // is told what was rolled back and finished
+	Without []txlog.Name             // are to be dropped, and may be gone
+	Readers []txlog.Reading          // of the script that is run; nil where a verb only answers a request
+}
+
+// Open takes the crawl's lock and makes its directory what the log says.
+func Open(s *script.Script, disk txlog.Disk, o Opening) (*Store, error) {
+	dir, err := workdir.Open(s.Dir, disk, o.Say)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +46,7 @@ func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say
 		return nil, err
 	}
 	st := &Store{Script: s, Dir: dir, reading: func(txlog.Name) uint64 { return 0 }}
-	if err := st.recover(check, say, without); err != nil {
+	if err := st.recover(o); err != nil {
 		dir.Unlock()
 		return nil, err
 	}
@@ -51,28 +55,30 @@ func Open(s *script.Script, disk txlog.Disk, check func(*txlog.State) error, say
 
 // recover is the rule of package txlog: look, refuse or begin a new generation
 // of the log, then finish what was begun and roll back what did not commit.
-func (st *Store) recover(check func(*txlog.State) error, say func(string), without []txlog.Name) error {
+func (st *Store) recover(o Opening) error {
 	rec, err := workdir.Examine(st.Dir.Root)
 	if err != nil {
 		return err
 	}
-	if bad := Wanted(st.Script, rec, without); bad != nil {
+	if bad := Wanted(st.Script, rec, o.Without); bad != nil {
 		return &Damaged{st.Dir.Root, bad}
 	}
-	if err := check(rec.State); err != nil {
-		return err
+	if o.Check != nil {
+		if err := o.Check(rec.State); err != nil {
+			return err
+		}
 	}
 	for _, line := range Plan(rec) {
-		say(line)
+		o.Say(line)
 	}
 	for i, what := range rec.Missing {
-		if !slices.Contains(without, rec.Lost[i]) {
+		if !slices.Contains(o.Without, rec.Lost[i]) {
 			st.lost = true
-			say("goes on without a file that no stage is to read: " + what)
+			o.Say("goes on without a file that no stage is to read: " + what)
 		}
 	}
 	if rec.Born {
-		rec.State.Epoch = newID()
+		rec.State = txlog.NewState(newID())
 	}
 	if err := st.Dir.Prepare(rec); err != nil {
 		return err
@@ -80,7 +86,7 @@ func (st *Store) recover(check func(*txlog.State) error, say func(string), witho
 	if st.secret, err = st.Dir.SecretEnv(); err != nil {
 		return err
 	}
-	if st.Log, err = txlog.Begin(st.Dir.Disk, st.Dir.Root, rec.State); err != nil {
+	if st.Log, err = txlog.Begin(st.Dir.Disk, st.Dir.Root, rec.State, o.Readers); err != nil {
 		return err
 	}
 	if err := st.trim(); err != nil {
@@ -139,7 +145,7 @@ func newID() string {
 // line by which they went. A product that is gone stops nothing.
 func Wanted(s *script.Script, rec *workdir.Recovery, without []txlog.Name) (out []string) {
 	for i, name := range rec.Lost {
-		b, q := rec.State.Batches[name], s.Queue(name.Queue())
+		b, q := rec.State.Batch(name), s.Queue(name.Queue())
 		toRead := func(st *script.Stage) bool { return !b.HasRead(st.Name) && !b.Mark(st.Name).Aside }
 		if (b == nil || q == nil || slices.ContainsFunc(q.Readers, toRead)) && !slices.Contains(without, name) {
 			out = append(out, rec.Missing[i])

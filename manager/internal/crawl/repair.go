@@ -71,7 +71,7 @@ func (r *repair) tell(format string, args ...any) {
 // gone were read or replaced by one, or are lost.
 func (r *repair) fit() (*workdir.Recovery, error) {
 	state := r.salvage.State
-	next := state.Next
+	next := state.Next()
 	for _, q := range r.st.Script.Queues {
 		if !q.Export {
 			if err := r.adopt(q.Name, "", next); err != nil {
@@ -92,7 +92,7 @@ func (r *repair) fit() (*workdir.Recovery, error) {
 	}
 	for i, name := range rec.Lost {
 		r.tell("let go of %s: a lost transaction has read or replaced it, or it is lost", rec.Missing[i])
-		if err := state.Apply(&txlog.Commit{Tx: state.Next, Read: -1, Gone: []txlog.Name{name}}); err != nil {
+		if err := state.Apply(&txlog.Commit{Tx: state.Next(), Read: -1, Gone: []txlog.Name{name}}); err != nil {
 			return nil, err
 		}
 	}

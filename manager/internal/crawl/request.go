@@ -3,7 +3,6 @@ package crawl
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -93,20 +92,20 @@ func forgettable(s *script.Script, state *txlog.State, name string) error {
 // a state, a queue.
 func former(s *script.Script, state *txlog.State, name string) (out []txlog.Forgotten) {
 	if s.Stage(name) == nil {
-		if state.Stages[name] != nil || owedByFormer(s, state)[name] != "" {
+		if slices.Contains(state.Stages(), name) || owedByFormer(s, state)[name] != "" {
 			out = append(out, txlog.Forgotten{Kind: "stage", Name: name})
 		}
 	} else {
-		for _, queue := range slices.Sorted(maps.Keys(state.Readers)) {
-			if ceased(s, state, queue, name) {
-				out = append(out, txlog.Forgotten{Kind: "reader", Name: queue + "/" + name})
+		for _, r := range state.Readings() {
+			if r.Stage == name && ceased(s, state, r.Queue, name) {
+				out = append(out, txlog.Forgotten{Kind: "reader", Name: r.Queue + "/" + name})
 			}
 		}
 	}
-	if len(state.Segments[name]) > 0 && !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
+	if len(state.Segments(name)) > 0 && !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
 		out = append(out, txlog.Forgotten{Kind: "state", Name: name})
 	}
-	if s.Queue(name) == nil && state.Queues[name] != nil {
+	if s.Queue(name) == nil && slices.Contains(state.Queues(), name) {
 		out = append(out, txlog.Forgotten{Kind: "queue", Name: name})
 	}
 	return out
@@ -116,7 +115,7 @@ func former(s *script.Script, state *txlog.State, name string) (out []txlog.Forg
 // this script.
 func ceased(s *script.Script, state *txlog.State, queue, stage string) bool {
 	st := s.Stage(stage)
-	return state.Readers[queue][stage] && (st == nil || !slices.Contains(st.In, queue))
+	return state.Reads(queue, stage) && (st == nil || !slices.Contains(st.In, queue))
 }
 
 // forgetting fills in what goes with the thing forgotten: the batches of a
@@ -124,12 +123,13 @@ func ceased(s *script.Script, state *txlog.State, queue, stage string) bool {
 func (st *Store) forgetting(rec *txlog.Commit, name string) {
 	state := st.Log.State
 	rec.Forget = former(st.Script, state, name)
-	for _, file := range slices.Sorted(maps.Keys(state.Batches)) {
+	for file, b := range state.Batches() {
 		queue := file.Queue()
-		if st.Script.Queue(queue) == nil && queue == name || st.owedByNobodyBut(name, state.Batches[file]) {
+		if st.Script.Queue(queue) == nil && queue == name || st.owedByNobodyBut(name, b) {
 			rec.Gone = append(rec.Gone, file)
 		}
 	}
+	slices.Sort(rec.Gone)
 }
 
 // owedByNobodyBut reports whether a former reader is the last to owe a batch: no
@@ -140,8 +140,8 @@ func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
 	if q == nil || !ceased(st.Script, state, queue, stage) || owed(q, b, stage) {
 		return false
 	}
-	for other := range state.Readers[queue] {
-		if other != stage && !b.HasRead(other) {
+	for _, r := range state.Readings() {
+		if r.Queue == queue && r.Stage != stage && !b.HasRead(r.Stage) {
 			return false
 		}
 	}
@@ -153,7 +153,7 @@ func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
 func marked(state *txlog.State, stage string, now time.Time) []txlog.Mark {
 	var out []txlog.Mark
 	has := map[string]bool{}
-	for _, b := range state.Batches {
+	for _, b := range state.Batches() {
 		for name, m := range b.Marks {
 			if stage == "" || stage == name {
 				out = append(out, *m)
@@ -161,7 +161,8 @@ func marked(state *txlog.State, stage string, now time.Time) []txlog.Mark {
 			}
 		}
 	}
-	for name, st := range state.Stages {
+	for _, name := range state.Stages() {
+		st := state.Stage(name)
 		if (stage == "" || stage == name) && !has[name] && (st.Row > 0 || st.Rest.After(now)) {
 			out = append(out, txlog.Mark{Stage: name})
 		}

@@ -53,8 +53,7 @@ func (c *Crawl) start(k *sched.Take) error {
 		r.inputs = append(r.inputs, txlog.Input{Name: b.Name, Records: b.Records})
 	}
 	err := c.present(r)
-	number := c.state.Next
-	c.state.Next++
+	number := c.Log.Number()
 	if err == nil {
 		err = c.launch(r, number)
 	}
@@ -76,8 +75,8 @@ func (c *Crawl) present(r *run) error {
 		files = append(files, b.Output)
 	}
 	for _, state := range statesOf(r.take.Stage) {
-		for _, s := range c.state.Segments[state] {
-			files = append(files, s.Output)
+		for _, s := range c.state.Segments(state) {
+			files = append(files, s)
 			r.segments = append(r.segments, s.Name)
 			if state == r.take.Stage.State {
 				r.have = append(r.have, s.Name)
@@ -139,7 +138,7 @@ func (c *Crawl) launch(r *run, number uint64) error {
 	r.record.Shown = shown(st)
 	r.record.Start = time.Now()
 	r.record.Command = st.Argv(fill.briefly)
-	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Inputs: r.names(), Command: r.record.Command, Start: r.record.Start}, c.state.Epoch)
+	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Inputs: r.names(), Command: r.record.Command, Start: r.record.Start}, c.state.Epoch())
 	if err != nil {
 		return err
 	}

@@ -46,12 +46,12 @@ func (c *Crawl) checkLimits() {
 		c.stop(fmt.Sprintf("it has run for %s, as [stop] says", limits.Time), ExitLimit)
 	}
 	for _, l := range limits.Records {
-		if q := c.state.Queues[l.Queue]; q != nil && q.Records >= l.Limit {
+		if q := c.state.Queue(l.Queue); q.Records >= l.Limit {
 			c.stop(fmt.Sprintf("%d records were committed to %s, as [stop] says", q.Records, l.Queue), ExitLimit)
 		}
 	}
 	for _, l := range limits.Bytes {
-		if q := c.state.Queues[l.Queue]; q != nil && q.Bytes >= l.Limit {
+		if q := c.state.Queue(l.Queue); q.Bytes >= l.Limit {
 			c.stop(fmt.Sprintf("%d bytes were committed to %s, as [stop] says", q.Bytes, l.Queue), ExitLimit)
 		}
 	}

@@ -34,7 +34,7 @@ func (c *Crawl) status() string {
 			resting = append(resting, st.Name+" until "+figure.Clock(rest, now))
 		}
 	}
-	text := fmt.Sprintf("%s  %s  ", now.Sub(c.started).Round(time.Second), figure.Count(c.state.Next-1, "transaction"))
+	text := fmt.Sprintf("%s  %s  ", now.Sub(c.started).Round(time.Second), figure.Count(c.state.Next()-1, "transaction"))
 	if c.stopping != "" {
 		text += "stopping  "
 	}
@@ -49,7 +49,7 @@ func (c *Crawl) status() string {
 		text += "  resting: " + strings.Join(resting, ", ")
 	}
 	for _, q := range c.Script.Queues {
-		if t := c.state.Queues[q.Name]; t != nil && IsProduct(q) {
+		if t := c.state.Queue(q.Name); t.Batches > 0 && IsProduct(q) {
 			text += fmt.Sprintf("  %s: %s (%s)", q.Name, figure.Number(t.Records), figure.Bytes(t.Bytes))
 		}
 	}
@@ -93,7 +93,7 @@ func IsProduct(q *script.Queue) bool { return q.Keep || len(q.Readers) == 0 }
 // summary says what was done since the crawl was born, and where to look.
 func (c *Crawl) summary(w io.Writer, code int) {
 	fmt.Fprintf(w, "\n%s after %s in this run, %s since the crawl was born\n\n", ending(code),
-		time.Since(c.started).Round(100*time.Millisecond), figure.Count(c.state.Seq, "transaction"))
+		time.Since(c.started).Round(100*time.Millisecond), figure.Count(c.state.Seq(), "transaction"))
 	c.stageTable(w)
 	c.products(w)
 	c.asideList(w)
@@ -112,7 +112,7 @@ func (c *Crawl) summary(w io.Writer, code int) {
 func (c *Crawl) stageTable(w io.Writer) {
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "stage\truns\tfailed\trecords read\tCPU\tpeak memory\t  what became of them")
-	row := func(label string, m *txlog.Stage, fate []string) {
+	row := func(label string, m txlog.Stage, fate []string) {
 		for _, name := range slices.Sorted(maps.Keys(m.Reasons)) {
 			fate = append(fate, fmt.Sprintf("%d %s", m.Reasons[name], name))
 		}
@@ -123,9 +123,9 @@ func (c *Crawl) stageTable(w io.Writer) {
 	for _, st := range c.Script.Stages {
 		var fate []string
 		for _, name := range st.Out {
-			q, total := c.Script.Queue(name), c.state.Queues[name]
+			q, total := c.Script.Queue(name), c.state.Queue(name)
 			switch {
-			case total == nil || total.Batches == total.Brought:
+			case total.Batches == total.Brought:
 			case len(q.Writers) == 1:
 				fate = append(fate, ever(total)+" → "+name)
 			case q.Writers[0] == st:
@@ -134,8 +134,8 @@ func (c *Crawl) stageTable(w io.Writer) {
 		}
 		row(st.Name, c.state.Stage(st.Name), fate)
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.state.Stages)) {
-		if m := c.state.Stages[name]; c.Script.Stage(name) == nil && name != "" && m.Commits+m.Aborts > 0 {
+	for _, name := range c.state.Stages() {
+		if m := c.state.Stage(name); c.Script.Stage(name) == nil && name != "" && m.Commits+m.Aborts > 0 {
 			row(name+" (no more in the script)", m, nil)
 		}
 	}
@@ -155,7 +155,7 @@ func names(stages []*script.Stage) string {
 
 // ever is what stages ever committed to a queue: records, or batches where nobody has
 // counted any. Those of what was brought in nobody has.
-func ever(t *txlog.Total) string {
+func ever(t txlog.Total) string {
 	if t.Records == 0 {
 		return figure.Count(t.Batches-t.Brought, "batch")
 	}
@@ -177,9 +177,9 @@ func (c *Crawl) products(w io.Writer) {
 	for _, q := range c.Script.Queues {
 		total := live[q.Name]
 		if q.Export {
-			total = c.state.Queues[q.Name]
+			total = c.state.Queue(q.Name)
 		}
-		if total == nil || !IsProduct(q) {
+		if total.Batches == 0 || !IsProduct(q) {
 			continue
 		}
 		fmt.Fprint(w, head)
@@ -199,17 +199,14 @@ func (c *Crawl) products(w io.Writer) {
 }
 
 // live adds up the live batches of each queue that has any.
-func (c *Crawl) live() map[string]*txlog.Total {
-	sums := map[string]*txlog.Total{}
-	for name, b := range c.state.Batches {
+func (c *Crawl) live() map[string]txlog.Total {
+	sums := map[string]txlog.Total{}
+	for name, b := range c.state.Batches() {
 		sum := sums[name.Queue()]
-		if sum == nil {
-			sum = &txlog.Total{}
-			sums[name.Queue()] = sum
-		}
 		sum.Batches++
 		sum.Bytes += b.Size
 		sum.Records += max(b.Records, 0)
+		sums[name.Queue()] = sum
 	}
 	return sums
 }

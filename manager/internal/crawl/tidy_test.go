@@ -25,13 +25,13 @@ func TestTidyBeforeTheLogIsSealed(t *testing.T) {
 		c.rebuild()
 		if full {
 			note := strings.Repeat("long ", 1<<20)
-			w.must(c.Log.Append(&txlog.Commit{Tx: c.state.Next, Read: -1, Notes: []string{note}}))
+			w.must(c.Log.Append(&txlog.Commit{Tx: c.state.Next(), Read: -1, Notes: []string{note}}))
 		}
-		generation := c.state.Generation
+		generation := c.state.Generation()
 		_, err := c.startAll()
 		w.must(err)
 		w.must((<-c.events).handle(c))
-		if sealed := c.state.Generation > generation; sealed != full {
+		if sealed := c.state.Generation() > generation; sealed != full {
 			t.Fatalf("nothing is tested: sealed %v, want %v", sealed, full)
 		}
 		if got := w.leavings(); (got == "") != full {
@@ -128,7 +128,7 @@ func TestTidyAtTheEnd(t *testing.T) {
 	}
 	rec, err := workdir.Examine(w.script.Dir)
 	w.must(err)
-	if plan := Plan(rec); len(plan) > 0 || len(rec.State.Batches) != 1 {
-		t.Errorf("there are %d batches, and the next start would %q", len(rec.State.Batches), plan)
+	if plan := Plan(rec); len(plan) > 0 || len(rec.State.Files()) != 1 {
+		t.Errorf("there are %d batches, and the next start would %q", len(rec.State.Files()), plan)
 	}
 }

@@ -53,7 +53,7 @@ func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
 		Services: []string{}, Starts: []Start{}, Waits: []Wait{}}
 	for _, r := range crawl.Renamed(s, rec.State) {
 		f.Recovery = append(f.Recovery, crawl.SayRenamed(r))
-		if err := rec.State.Apply(&txlog.Commit{Tx: rec.State.Next, Read: -1, Was: r}); err != nil {
+		if err := rec.State.Apply(&txlog.Commit{Tx: rec.State.Next(), Read: -1, Was: r}); err != nil {
 			return nil, err
 		}
 	}
@@ -86,13 +86,18 @@ func (f *Forecast) takeSeeds(s *script.Script, state *txlog.State) error {
 		if err != nil {
 			return fmt.Errorf("seeds of %s: %w", seed.Queue, err)
 		}
-		if key := crawl.SeedKey(seed.Queue, text); state.Seeds[key] || len(text) == 0 {
+		key := crawl.SeedKey(seed.Queue, text)
+		if state.Seeded(key) || len(text) == 0 {
 			continue
 		}
 		f.Seeds = append(f.Seeds, Seed{seed.Queue, seed.File})
-		name := txlog.Name(seed.Queue + "/" + txlog.FileName("m", state.Next, 1, crawl.Extension(seed.File)))
-		state.Next++
-		state.Batches[name] = &txlog.Batch{Output: txlog.Output{Name: name, Size: int64(len(text)), Records: -1}, Since: time.Now()}
+		tx := state.Next()
+		name := txlog.Name(seed.Queue + "/" + txlog.FileName("m", tx, 1, crawl.Extension(seed.File)))
+		err = state.Apply(&txlog.Commit{Tx: tx, Read: -1, Run: txlog.Run{End: time.Now()}, Seed: key,
+			Outputs: []txlog.Output{{Name: name, Size: int64(len(text)), Records: -1}}})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -119,8 +124,7 @@ func waitingRequests(root string, rec *workdir.Recovery) (ids []string) {
 		return nil
 	}
 	for _, e := range entries {
-		_, answered := rec.State.Requests[e.Name()]
-		if !answered && e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+		if !rec.State.Answered(e.Name()) && e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
 			ids = append(ids, e.Name())
 		}
 	}

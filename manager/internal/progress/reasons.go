@@ -22,8 +22,8 @@ type Reason struct {
 // Reasons are those of all stages, the most frequent first.
 func Reasons(state *txlog.State) []Reason {
 	all := []Reason{}
-	for stage, st := range state.Stages {
-		for _, b := range st.Because {
+	for _, stage := range state.Stages() {
+		for _, b := range state.Stage(stage).Because {
 			all = append(all, Reason{stage, b.Name, b.N, b.Example, b.Remedy})
 		}
 	}

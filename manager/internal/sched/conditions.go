@@ -166,9 +166,10 @@ func notIdle(t *Table, _ *stage, env *Environment) Condition {
 }
 
 func rested(_ *Table, st *stage, env *Environment) Condition {
-	until := later(st.memory.Rest, st.refused)
+	memory := st.memory()
+	until := later(memory.Rest, st.refused)
 	ok := !until.After(env.Now)
-	text := figure.Count(st.memory.Row, "failure") + " in a row"
+	text := figure.Count(memory.Row, "failure") + " in a row"
 	if !ok {
 		text = "rests after " + text + " (manager retry ends that)"
 	}

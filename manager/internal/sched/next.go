@@ -208,10 +208,11 @@ func (t *Table) Done() (done, failed bool) {
 			return false, false
 		}
 		failed = failed || aside > 0 || st.lost
-		if len(st.In) > 0 || st.memory.Seq > t.state.LastBatch && st.memory.Row == 0 {
+		memory := st.memory()
+		if len(st.In) > 0 || memory.Seq > t.state.LastBatch() && memory.Row == 0 {
 			continue
 		}
-		if st.memory.Row <= st.Retry && !st.lost {
+		if memory.Row <= st.Retry && !st.lost {
 			return false, false
 		}
 		failed = true

@@ -82,7 +82,7 @@ func (w *world) bring(queue string, n int) {
 	}
 	w.apply(c)
 	for _, o := range c.Outputs {
-		w.table.Add(w.state.Batches[o.Name], w.env.Now)
+		w.table.Add(w.state.Batch(o.Name), w.env.Now)
 	}
 }
 
@@ -122,13 +122,15 @@ func TestEveryConditionIsShownAndObeyed(t *testing.T) {
 			w.table.byName["two"].running, w.table.running = 0, 0
 			w.table.byName["two"].started = time.Time{}
 		},
-		"at least min wait":          func(w *world) { w.table.byName["two"].Min.Batches = 4; w.table.running = 1 },
-		"no more than jobs run":      func(w *world) { w.table.byName["two"].running = 1 },
-		"a process slot is free":     func(w *world) { w.table.running = 2 },
-		"room in the outputs":        func(w *world) { w.table.queues["c"].Full.Batches = 1; w.table.queues["c"].count = 1 },
-		"every has passed":           func(w *world) { w.state.Stage("two").Last = noon.Add(-time.Minute) },
+		"at least min wait":      func(w *world) { w.table.byName["two"].Min.Batches = 4; w.table.running = 1 },
+		"no more than jobs run":  func(w *world) { w.table.byName["two"].running = 1 },
+		"a process slot is free": func(w *world) { w.table.running = 2 },
+		"room in the outputs":    func(w *world) { w.table.queues["c"].Full.Batches = 1; w.table.queues["c"].count = 1 },
+		"every has passed": func(w *world) {
+			w.apply(&txlog.Abort{Stage: "two", Why: txlog.WhyStopped, Run: txlog.Run{Start: noon.Add(-time.Minute)}})
+		},
 		"outside idle windows":       func(w *world) { w.env.Now = time.Date(2026, 11, 21, 3, 30, 0, 0, time.Local) },
-		"not resting after failures": func(w *world) { w.state.Stage("two").Rest = noon.Add(time.Minute) },
+		"not resting after failures": func(w *world) { w.apply(&txlog.Abort{Stage: "two", Rest: noon.Add(time.Minute)}) },
 		"enough disk is free":        func(w *world) { w.env.Free = 1000 },
 	}
 	for _, c := range checks() {
@@ -266,7 +268,7 @@ func TestFullCountsWhatIsDue(t *testing.T) {
 	w.tx++
 	held := txlog.Output{Name: "b/m-000000000003-00001.txt", Size: 10, Due: noon.Add(time.Hour)}
 	w.apply(&txlog.Commit{Tx: w.tx, Outputs: []txlog.Output{held}})
-	w.table.Add(w.state.Batches[held.Name], noon)
+	w.table.Add(w.state.Batch(held.Name), noon)
 	if failing := w.failing("one"); failing != nil {
 		t.Fatalf("one batch due and one held: %v", failing)
 	}
@@ -323,7 +325,7 @@ func TestDone(t *testing.T) {
 	for _, m := range []txlog.Mark{{Until: noon.Add(time.Hour)}, {Aside: true}} {
 		m.Name, m.Stage = name, "one"
 		w.apply(&txlog.Abort{Tx: 20, Stage: "one", Marks: []txlog.Mark{m}})
-		w.state.Stage("tick").Seq = w.state.Seq
+		w.apply(&txlog.Commit{Tx: 21, Stage: "tick"})
 		w.table = New(w.table.script, w.state, nil, noon)
 		done, failed := w.table.Done()
 		if done != m.Aside || failed != m.Aside {

@@ -32,7 +32,7 @@ type Table struct {
 // A stage is one of the script's with what waits for it.
 type stage struct {
 	*script.Stage
-	memory  *txlog.Stage
+	state   *txlog.State
 	inputs  []*input
 	turn    int       // input that gives the next batch
 	started time.Time // by this table, or a run under way
@@ -88,7 +88,7 @@ func New(s *script.Script, state *txlog.State, running []Running, now time.Time)
 		t.queues[q.Name] = &queue{Queue: q}
 	}
 	for _, st := range s.Stages {
-		view := &stage{Stage: st, memory: state.Stage(st.Name)}
+		view := &stage{Stage: st, state: state}
 		for _, name := range st.In {
 			view.inputs = append(view.inputs, &input{queue: t.queues[name]})
 		}
@@ -96,7 +96,7 @@ func New(s *script.Script, state *txlog.State, running []Running, now time.Time)
 		t.byName[st.Name] = view
 	}
 	taken := t.resume(running)
-	for _, b := range state.Batches {
+	for _, b := range state.Batches() {
 		t.add(b, taken, now)
 	}
 	return t
@@ -155,9 +155,12 @@ func (t *Table) add(b *txlog.Batch, taken taking, now time.Time) {
 	}
 }
 
+// memory is what the log remembers of the stage.
+func (s *stage) memory() txlog.Stage { return s.state.Stage(s.Name) }
+
 // last is when the stage was last started. The log knows of runs that have ended, and of
 // them alone: what it says after a crash must not depend on when a checkpoint was made.
-func (s *stage) last() time.Time { return later(s.memory.Last, s.started) }
+func (s *stage) last() time.Time { return later(s.memory().Last, s.started) }
 
 func (s *stage) input(queue string) *input {
 	for _, in := range s.inputs {

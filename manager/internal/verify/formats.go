@@ -161,7 +161,7 @@ func (r *Result) Select(state *txlog.State, formats []Format) []Format {
 	for _, f := range r.Faults {
 		bad[f.File] = true
 	}
-	for _, o := range Live(state) {
+	for _, o := range state.Files() {
 		for i := range formats {
 			if formats[i].Dir == o.Name.Dir() && !bad[o.Name] {
 				formats[i].Names = append(formats[i].Names, o.Name)

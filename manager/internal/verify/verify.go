@@ -16,7 +16,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -44,7 +43,7 @@ type Result struct {
 // there are processors, a piece at a time. The error is one of reading the log
 // again.
 func Files(root string, state *txlog.State) (*Result, error) {
-	live := Live(state)
+	live := state.Files()
 	what := make([]string, len(live))
 	r := Result{Faults: []Fault{}}
 	each(len(live), func(i int) { what[i] = check(root, live[i]) })
@@ -67,21 +66,6 @@ func Files(root string, state *txlog.State) (*Result, error) {
 	return &r, nil
 }
 
-// Live lists the live batches and segments, by name.
-func Live(state *txlog.State) []txlog.Output {
-	live := make([]txlog.Output, 0, len(state.Batches))
-	for _, b := range state.Batches {
-		live = append(live, b.Output)
-	}
-	for _, segments := range state.Segments {
-		for _, s := range segments {
-			live = append(live, s.Output)
-		}
-	}
-	slices.SortFunc(live, func(a, b txlog.Output) int { return strings.Compare(string(a.Name), string(b.Name)) })
-	return live
-}
-
 // liveNow reads the log again.
 func liveNow(root string) (map[txlog.Name]bool, error) {
 	rp, err := txlog.Load((&workdir.Dir{Root: root}).LogPath())
@@ -89,7 +73,7 @@ func liveNow(root string) (map[txlog.Name]bool, error) {
 		return nil, fmt.Errorf("read the log again: %w", err)
 	}
 	live := map[txlog.Name]bool{}
-	for _, o := range Live(rp.State) {
+	for _, o := range rp.State.Files() {
 		live[o.Name] = true
 	}
 	return live, nil

@@ -24,7 +24,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, root: t.TempDir()}
 	var err error
-	if w.log, err = txlog.Begin(txlog.OS{}, w.root, txlog.NewState("0123456789abcdef0123456789abcdef")); err != nil {
+	if w.log, err = txlog.Begin(txlog.OS{}, w.root, txlog.NewState("0123456789abcdef0123456789abcdef"), nil); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.log.Close() })

@@ -68,7 +68,7 @@ func (f *Failures) update(root string) error {
 // history is read only where there is a mark.
 func (c *Crawl) asides(f *Failures) ([]Failed, error) {
 	out := []Failed{}
-	for _, b := range c.State.Batches {
+	for _, b := range c.State.Batches() {
 		for _, m := range b.Marks {
 			if m.Aside {
 				out = append(out, Failed{Batch: string(b.Name), Stage: m.Stage, Failures: m.Fails})

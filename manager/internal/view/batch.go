@@ -56,7 +56,7 @@ func (c *Crawl) Batches(queues []string) Batches {
 	out := Batches{}
 	for _, queue := range queues {
 		begin := len(out)
-		for name, b := range c.State.Batches {
+		for name, b := range c.State.Batches() {
 			if name.Queue() == queue {
 				out = append(out, c.batch(b))
 			}

@@ -33,10 +33,10 @@ func (c *Crawl) Find(tx uint64) (*Transaction, error) {
 	case t != nil:
 		t.root, t.folder = c.Root, c.Script.Folder
 		return t, nil
-	case tx > 0 && tx < c.State.Next:
+	case tx > 0 && tx < c.State.Next():
 		return nil, fmt.Errorf("transaction %d left no line in the log: it was cut off and rolled back, or its part of the history was removed", tx)
 	}
-	return nil, fmt.Errorf("there is no transaction %d; the next number is %d", tx, c.State.Next)
+	return nil, fmt.Errorf("there is no transaction %d; the next number is %d", tx, c.State.Next())
 }
 
 var errFound = errors.New("found")
@@ -69,7 +69,7 @@ func (c *Crawl) unended(r Run) (*Transaction, error) {
 	}
 	for _, name := range r.Inputs {
 		in := Input{Name: string(name)}
-		if b := c.State.Batches[name]; b != nil {
+		if b := c.State.Batch(name); b != nil {
 			in.Records = counted(b.Records)
 		}
 		t.Inputs = append(t.Inputs, in)

@@ -75,12 +75,10 @@ func (c *Crawl) unknownIn(dir string, folders bool) (out []string, err error) {
 // knows reports whether the log has to do with a file. Exported files are
 // forgotten once they are in their place, so there the form of the name decides.
 func (c *Crawl) knows(name txlog.Name) bool {
-	_, removed := c.State.Remove[name]
-	_, placed := c.State.Place[name]
-	if removed || placed || c.State.Batches[name] != nil {
+	if c.State.Pending(name) || c.State.Batch(name) != nil {
 		return true
 	}
 	q := c.Script.Queue(name.Queue())
 	tx, _, _, ok := txlog.ParseFileName(name.File())
-	return q != nil && q.Export && ok && tx < c.State.Next
+	return q != nil && q.Export && ok && tx < c.State.Next()
 }

@@ -102,7 +102,7 @@ type Total struct {
 // Status sums the crawl up. failures remembers from call to call what it found
 // in the history.
 func (c *Crawl) Status(failures *Failures) (*Status, error) {
-	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: ManagerOf(c.Holder), Notice: c.Notice, Ended: c.State.Seq, now: c.Now}
+	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: ManagerOf(c.Holder), Notice: c.Notice, Ended: c.State.Seq(), now: c.Now}
 	for _, r := range c.CutOff() {
 		s.Cut = append(s.Cut, r.Tx)
 	}
@@ -169,17 +169,14 @@ func (c *Crawl) queues() []Queue {
 		at[name] = i
 		out = append(out, c.queue(name))
 	}
-	for _, b := range c.State.Batches {
+	for _, b := range c.State.Batches() {
 		out[at[b.Name.Queue()]].count(c, b)
 	}
 	return out
 }
 
 func (c *Crawl) queue(name string) Queue {
-	q := Queue{Name: name, Kind: "gone"}
-	if t := c.State.Queues[name]; t != nil {
-		q.Ever = Total(*t)
-	}
+	q := Queue{Name: name, Kind: "gone", Ever: Total(c.State.Queue(name))}
 	s := c.Script.Queue(name)
 	switch {
 	case s == nil:

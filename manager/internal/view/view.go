@@ -208,10 +208,10 @@ func Free(root string) int64 {
 func (c *Crawl) QueueNames() []string {
 	names := c.Script.QueueNames()
 	dirs := map[string]bool{}
-	for name := range c.State.Batches {
+	for name := range c.State.Batches() {
 		dirs[name.Queue()] = true
 	}
-	for name := range c.State.Queues {
+	for _, name := range c.State.Queues() {
 		dirs[name] = true
 	}
 	for _, name := range names {
@@ -224,7 +224,7 @@ func (c *Crawl) QueueNames() []string {
 // alone knows.
 func (c *Crawl) StageNames() []string {
 	names := c.Script.StageNames()
-	for _, name := range slices.Sorted(maps.Keys(c.State.Stages)) {
+	for _, name := range c.State.Stages() {
 		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}

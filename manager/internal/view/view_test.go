@@ -48,7 +48,7 @@ func newWorld(t *testing.T) *world {
 		w.must(os.Mkdir(filepath.Join(w.root, name), 0o777))
 	}
 	var err error
-	w.log, err = txlog.Begin(txlog.OS{}, w.root, txlog.NewState("e"))
+	w.log, err = txlog.Begin(txlog.OS{}, w.root, txlog.NewState("e"), nil)
 	w.must(err)
 	t.Cleanup(func() { w.log.Close() })
 	return w

@@ -39,7 +39,7 @@ func (d *Dir) behind(rp *txlog.Replay) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", d.LogPath(), err)
 	}
-	if again.State.Generation == rp.State.Generation && again.Size == rp.Size {
+	if again.State.Generation() == rp.State.Generation() && again.Size == rp.Size {
 		return b
 	}
 	return nil
@@ -59,7 +59,7 @@ func (d *Dir) evidence(rp *txlog.Replay) (*Behind, error) {
 		switch name := e.Name(); {
 		case !e.IsDir(), name == workDir, name == txlog.HistoryDir, name == txlog.InboxDir:
 		default:
-			err = errors.Join(err, b.find(d, name, rp.State.Next))
+			err = errors.Join(err, b.find(d, name, rp.State.Next()))
 		}
 	}
 	return b, err

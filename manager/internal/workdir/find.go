@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"sync"
 
 	"multitext/manager/internal/fault"
@@ -18,25 +17,12 @@ import (
 // findLive looks for every live file in its place, then in its transaction's directory
 // under work/.
 func (rec *Recovery) findLive(d *Dir) error {
-	live := make([]txlog.Output, 0, len(rec.State.Batches))
-	for _, b := range rec.State.Batches {
-		live = append(live, b.Output)
-	}
-	for _, segments := range rec.State.Segments {
-		for _, s := range segments {
-			live = append(live, s.Output)
-		}
-	}
-	sort.Slice(live, func(i, j int) bool { return live[i].Name < live[j].Name })
-	for _, o := range live {
+	for _, o := range rec.State.Files() {
 		if err := rec.find(d, o); err != nil {
 			return err
 		}
 	}
-	for name, done := range rec.State.Place {
-		if done {
-			continue
-		}
+	for name := range rec.State.ToPlace() {
 		if _, err := os.Lstat(d.unplaced(name)); err == nil {
 			rec.Place = append(rec.Place, name)
 		} else if !fault.Absent(err) {
@@ -96,7 +82,7 @@ func fileSize(path string) (int64, error) {
 // once: of a log that no checkpoint has shortened far more has left than is there.
 func (rec *Recovery) findGone(d *Dir) {
 	listed := map[string]map[string]bool{}
-	for name := range rec.State.Remove {
+	for name := range rec.State.ToRemove() {
 		dir := name.Dir()
 		if listed[dir] == nil {
 			listed[dir] = d.list(dir)
@@ -106,7 +92,7 @@ func (rec *Recovery) findGone(d *Dir) {
 		}
 	}
 	slices.Sort(rec.Remove)
-	for id := range rec.State.Requests {
+	for id := range rec.State.ToClear() {
 		if _, err := os.Lstat(filepath.Join(d.InboxPath(), id)); err == nil {
 			rec.Requests = append(rec.Requests, id)
 		}

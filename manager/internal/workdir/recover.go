@@ -133,7 +133,7 @@ func (d *Dir) works() ([]uint64, error) {
 // directory without one is always such a leftover.
 func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 	for _, tx := range works {
-		rec.State.Next = max(rec.State.Next, tx+1)
+		rec.State.Reserve(tx)
 		if run, ok := ReadRun(d.Root, tx); ok && !ended[tx] {
 			rec.RollBack = append(rec.RollBack, Unfinished{tx, run})
 		} else {
@@ -166,7 +166,7 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 		}
 		log.Done(name)
 	}
-	for name := range rec.State.Place {
+	for name := range rec.State.ToPlace() {
 		log.Done(name)
 	}
 	left := map[txlog.Name]bool{}
@@ -176,12 +176,12 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 			return err
 		}
 	}
-	for name := range rec.State.Remove {
+	for name := range rec.State.ToRemove() {
 		if !left[name] {
 			log.Done(name)
 		}
 	}
-	for id := range rec.State.Requests {
+	for id := range rec.State.ToClear() {
 		if err := d.RemoveRequest(id); err == nil {
 			log.DoneRequest(id)
 		} else if d.Leave(err) != nil {

@@ -29,7 +29,7 @@ func (d *syncs) Sync(path string) error {
 func born(t *testing.T, root string) (*Dir, *txlog.Log) {
 	t.Helper()
 	d := &Dir{Root: root, Disk: txlog.OS{}}
-	log, err := txlog.Begin(d.Disk, root, txlog.NewState("e"))
+	log, err := txlog.Begin(d.Disk, root, txlog.NewState("e"), nil)
 	must(t, err)
 	t.Cleanup(func() { log.Close() })
 	must(t, d.Layout([]string{"a"}, []string{"seen"}))
@@ -60,7 +60,7 @@ func recovered(t *testing.T, d *Dir) *Recovery {
 	rec, err := Examine(d.Root)
 	must(t, err)
 	must(t, d.Prepare(rec))
-	log, err := txlog.Begin(d.Disk, d.Root, rec.State)
+	log, err := txlog.Begin(d.Disk, d.Root, rec.State, nil)
 	must(t, err)
 	defer log.Close()
 	must(t, d.Recover(rec, log))
@@ -128,8 +128,8 @@ func TestRollBack(t *testing.T) {
 			t.Errorf("%s is there: %v", path, !want)
 		}
 	}
-	if rec.State.Next != 8 {
-		t.Errorf("the next number is %d, want one above that of work/", rec.State.Next)
+	if rec.State.Next() != 8 {
+		t.Errorf("the next number is %d, want one above that of work/", rec.State.Next())
 	}
 }
 
@@ -284,8 +284,8 @@ func TestEmptyKeepsTheNumber(t *testing.T) {
 	must(t, tx.WriteRun(RunFile{Stage: "one"}, "e"))
 	must(t, d.Empty(7))
 	rec := recovered(t, d)
-	if len(rec.RollBack) != 0 || !slices.Equal(rec.Leftover, []uint64{7}) || rec.State.Next != 8 {
-		t.Errorf("roll back %v, leftover %v, next %d; want the leftover alone and 8", rec.RollBack, rec.Leftover, rec.State.Next)
+	if len(rec.RollBack) != 0 || !slices.Equal(rec.Leftover, []uint64{7}) || rec.State.Next() != 8 {
+		t.Errorf("roll back %v, leftover %v, next %d; want the leftover alone and 8", rec.RollBack, rec.Leftover, rec.State.Next())
 	}
 	if exists(tx.Path) {
 		t.Error("it is still there")
@@ -393,7 +393,10 @@ func TestFindGone(t *testing.T) {
 	rec := &Recovery{State: txlog.NewState("")}
 	for _, name := range []txlog.Name{"a/m-000000000001-00001.zst", "a/m-000000000002-00001.zst", "b/m-000000000001-00001.zst",
 		"none/m-000000000003-00001.zst", "unlisted/m-000000000004-00001.zst"} {
-		rec.State.Remove[name] = false
+		come := &txlog.Commit{Outputs: []txlog.Output{{Name: name}}}
+		if err := errors.Join(rec.State.Apply(come), rec.State.Apply(&txlog.Commit{Gone: []txlog.Name{name}})); err != nil {
+			t.Fatal(err)
+		}
 	}
 	rec.findGone(d)
 	want := []txlog.Name{"a/m-000000000001-00001.zst", "unlisted/m-000000000004-00001.zst"}

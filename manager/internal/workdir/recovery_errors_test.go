@@ -51,7 +51,7 @@ func (d *Dir) recoverOn(disk txlog.Disk) error {
 	if err != nil {
 		return err
 	}
-	log, err := txlog.Begin(d.Disk, d.Root, rec.State)
+	log, err := txlog.Begin(d.Disk, d.Root, rec.State, nil)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func TestEndedRunIsNeverRolledBack(t *testing.T) {
 	rec, err := Examine(d.Root)
 	must(t, err)
 	must(t, d.Prepare(rec))
-	log, err := txlog.Begin(d.Disk, d.Root, rec.State)
+	log, err := txlog.Begin(d.Disk, d.Root, rec.State, nil)
 	must(t, err)
 	must(t, log.Close())
 	if rec, err = Examine(d.Root); err != nil || len(rec.RollBack) != 1 || rec.RollBack[0].Tx != 4 {

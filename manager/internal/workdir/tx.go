@@ -51,7 +51,7 @@ func (tx *Tx) File(name string) string { return filepath.Join(tx.Path, name) }
 
 // List writes the segments of a state, one path a line, and returns the path of
 // the list; name tells apart the states that one run is shown.
-func (tx *Tx) List(name string, segments []*txlog.Segment) (string, error) {
+func (tx *Tx) List(name string, segments []txlog.Output) (string, error) {
 	var text bytes.Buffer
 	for _, s := range segments {
 		fmt.Fprintln(&text, tx.dir.Path(string(s.Name)))
