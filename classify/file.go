@@ -20,6 +20,9 @@ const (
 	maxFile = 256 << 20
 )
 
+// Format tells the version of the model files that this package reads and writes.
+func Format() string { return fmt.Sprintf("models %d", version) }
+
 // ErrDamaged is found in every error of Parse: the bytes are no whole model file of a version
 // that this package reads.
 var ErrDamaged = errors.New("no sound model file")

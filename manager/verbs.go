@@ -56,6 +56,7 @@ func verbs() []verb {
 		{"retry", "SCRIPT [STAGE]", "put back what was set aside", retryHelp, retryVerb},
 		{"drop", "SCRIPT BATCH...", "let go of batches", dropHelp, dropVerb},
 		{"forget", "SCRIPT NAME", "let go of what the script no longer names", forgetHelp, forgetVerb},
+		{"version", "", "say of which source this program is, and of which versions its formats", versionHelp, versionVerb},
 	}
 }
 

@@ -90,6 +90,9 @@ func (p *parser) syntax() *node {
 	return nil
 }
 
+// Version is the version of the language that this package reads.
+const Version = 1
+
 // version checks the version of the language. A script of another version is
 // not looked into: what is an error here may be right there.
 func (p *parser) version(root *node) bool {
@@ -103,11 +106,11 @@ func (p *parser) version(root *node) bool {
 		p.wrongType(n, "the integer 1")
 		return true
 	}
-	if v == 1 {
+	if v == Version {
 		return true
 	}
 	hint := "the only version is 1"
-	if v > 1 {
+	if v > Version {
 		hint = "a newer manager is needed to run this script"
 	}
 	p.report(n.spot.value, fmt.Sprintf("flow = %d is not a version this program knows", v), hint)

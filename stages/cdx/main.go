@@ -60,14 +60,16 @@ import (
 	"context"
 	"flag"
 
+	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 )
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "cdx",
-		Short: "indexes WARC files",
-		Args:  "FILE ...",
+		Name:    "cdx",
+		Formats: []string{warc.Format},
+		Short:   "indexes WARC files",
+		Args:    "FILE ...",
 		Long: `Reads page batches (WARC) and writes to -out a sorted CDXJ line for each answer: its key, time,
 and as JSON url, mime, status, digest, length, offset, filename. With -merge it reads such
 indexes instead and writes one of all their lines.

@@ -4,14 +4,17 @@ import (
 	"context"
 	"flag"
 
+	"multitext/classify"
+	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 )
 
 // pagesVerb is the stage that assigns pages, after they were fetched.
 func pagesVerb() stage.Verb {
 	return stage.Verb{Name: "pages", Tool: stage.Tool{
-		Name:  "classify pages",
-		Short: "gives each page to the crawler that owns it",
+		Name:    "classify pages",
+		Formats: []string{warc.Format, classify.Format()},
+		Short:   "gives each page to the crawler that owns it",
 		Long: `Reads page batches (WARC). An answer that is this crawler's own goes to -mine, one that is another
 node's to a batch below -outgoing, in the folder of that node's name, where its gofer fetches it.
 

@@ -55,8 +55,9 @@ import (
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "extract",
-		Short: "finds the links of pages",
+		Name:    "extract",
+		Formats: []string{warc.Format},
+		Short:   "finds the links of pages",
 		Long: `Reads page batches (WARC) and writes the URLs they link to, with depth= and via=, to -links;
 with -anchor, the text of each link too, and owner=, where the page has it. Each URL is written once a page.
 

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"time"
 
+	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/traffic/dial"
@@ -13,8 +14,9 @@ func main() { stage.Main(tool(), setup) }
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "fetch",
-		Short: "fetches URLs, politely, into WARC files",
+		Name:    "fetch",
+		Formats: []string{warc.Format, segment.Formats()},
+		Short:   "fetches URLs, politely, into WARC files",
 		Long: `
 Reads URL batches, best those that resolve has written. Each answer goes with its request
 to -pages (WARC/1.1, bytes as on the wire); URLs that cannot be had now go to -again; those

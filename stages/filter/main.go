@@ -38,8 +38,9 @@ import (
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "filter",
-		Short: "lets through the URLs that were not seen before",
+		Name:    "filter",
+		Formats: []string{segment.Formats()},
+		Short:   "lets through the URLs that were not seen before",
 		Long: `Reads URL batches and writes the records whose URL is not in the seen-set, each once, to
 -fresh. Their keys go, with those of the segments they are merged with, into the new
 segment -new. The seen-set is read from the segments that the file -seen lists, one path a

@@ -14,9 +14,10 @@ import (
 // pullVerb is the stage.
 func pullVerb() stage.Verb {
 	return stage.Verb{Name: "pull", Setup: setupPull, Tool: stage.Tool{
-		Name:  "gofer pull",
-		Short: "brings the batches that other crawlers hold for this one",
-		Args:  "[-verify SEGMENT ...]",
+		Name:    "gofer pull",
+		Formats: []string{warc.Format, segment.Formats()},
+		Short:   "brings the batches that other crawlers hold for this one",
+		Args:    "[-verify SEGMENT ...]",
 		Long: `Reads no input. It visits all other nodes of the file -nodes, and brings what they hold for
 -node: page batches (WARC) to -pages, URL batches to -urls, joined, and cut at -cut. The URLs of the pages go
 to -arrived, marked arrived=1, for filter: so they are not fetched here, too. What the ledger,

@@ -84,14 +84,16 @@ import (
 	"slices"
 	"time"
 
+	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 )
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "refresh",
-		Short: "asks for known pages again, those that change often more often",
+		Name:    "refresh",
+		Formats: []string{warc.Format, segment.Formats()},
+		Short:   "asks for known pages again, those that change often more often",
 		Long: `Reads page batches (WARC) and remembers of each page when it was visited and whether it had
 changed: the pages known are read from the segments that the file -known lists, those of this
 run go into the segment -new.

@@ -66,8 +66,9 @@ func main() { stage.Main(tool(), setup) }
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "resolve",
-		Short: "finds the servers of URLs and obeys their robots.txt",
+		Name:    "resolve",
+		Formats: []string{segment.Formats()},
+		Short:   "finds the servers of URLs and obeys their robots.txt",
 		Long: `
 Reads URL batches. URLs that may be fetched go to -ready, with the addresses of their
 server pinned (addr=, until=, delay=); those that cannot be judged now to -again; those

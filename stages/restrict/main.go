@@ -69,8 +69,9 @@ import (
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "restrict",
-		Short: "keeps the URLs that are in scope, in canonical form",
+		Name:    "restrict",
+		Formats: []string{segment.Formats()},
+		Short:   "keeps the URLs that are in scope, in canonical form",
 		Long: `Reads URL batches, brings each URL into its canonical form and asks the rules: the first that
 matches decides. Kept records go to -kept, rejected ones with reason=NAME to -rejected.
 

@@ -60,14 +60,17 @@ import (
 	"os"
 	"strings"
 
+	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/segment"
 )
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "trace",
-		Short: "tells why a URL was fetched, or why not",
-		Args:  "URL ... [FILE ...]",
+		Name:    "trace",
+		Formats: []string{warc.Format, segment.Formats()},
+		Short:   "tells why a URL was fetched, or why not",
+		Args:    "URL ... [FILE ...]",
 		Long: `Looks for URLs in the batches that a crawl has left, and tells what became of each: fetched, when
 and how; sent to another crawler; rejected, refused or given up, and why; waiting, and where; let
 through or never met; and the pages that led to it, from the seed on. Arguments with :// are

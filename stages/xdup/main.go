@@ -105,6 +105,7 @@ import (
 	"context"
 	"flag"
 
+	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/web/near"
@@ -112,8 +113,9 @@ import (
 
 func tool() stage.Tool {
 	return stage.Tool{
-		Name:  "xdup",
-		Short: "keeps one copy of each body",
+		Name:    "xdup",
+		Formats: []string{warc.Format, segment.Formats()},
+		Short:   "keeps one copy of each body",
 		Long: `Reads page batches (WARC) and writes them to -unique; an answer whose body was met before becomes
 a revisit record without body, or with -drop leaves the flow (reason duplicate).
 

@@ -14,6 +14,9 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
+// Format is the version of WARC that is written. Version 1.0 is read as well.
+const Format = "WARC/1.1"
+
 // MaxRecord is the most bytes a record's block may have, unless a Reader is told otherwise.
 const MaxRecord = 64 << 20
 
@@ -138,7 +141,7 @@ func valid(f httphead.Field) bool {
 
 // appendHeader writes the header of a record whose block has length bytes.
 func appendHeader(b []byte, f httphead.Fields, length int) []byte {
-	b = append(b, "WARC/1.1\r\n"...)
+	b = append(b, Format+"\r\n"...)
 	for i := range f {
 		b = append(b, f[i].Name...)
 		b = append(b, ": "...)

@@ -13,7 +13,7 @@
 //		})
 //	}
 //
-// The skeleton adds -h, -v, -report and, with a Check, -verify to the flags. Arguments are input files; "-", or no
+// The skeleton adds -h, -v, -version, -report and, with a Check, -verify to the flags. Arguments are input files; "-", or no
 // argument, is standard input. Without -report a one-line summary goes to standard error.
 //
 // With -check-arguments as its first argument a stage says whether the others are good, with the exit
@@ -66,12 +66,13 @@ const (
 
 // Tool tells a user what the stage is. All of it is printed by -h.
 type Tool struct {
-	Name    string // of the program
-	Short   string // one line: "keeps the URLs that are in scope"
-	Args    string // what is named behind the flags; "" is files, or standard input
-	Long    string // what is read, what is written, what leaves the flow and why
-	Example string // a command to try by hand
-	Check   Check  // what -verify looks at; the zero value: there is no such flag
+	Name    string   // of the program
+	Short   string   // one line: "keeps the URLs that are in scope"
+	Args    string   // what is named behind the flags; "" is files, or standard input
+	Long    string   // what is read, what is written, what leaves the flow and why
+	Example string   // a command to try by hand
+	Check   Check    // what -verify looks at; the zero value: there is no such flag
+	Formats []string // that have a version, for -version
 
 	longest time.Duration // of CPU that a record may take; 0: longestRecord
 }
@@ -160,6 +161,7 @@ func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed 
 	reportPath := fs.String("report", "", "write the report of the run to `FILE`; without it a summary goes to standard error")
 	verify := tool.Check.flag(fs)
 	verbose := fs.Bool("v", false, "say more on standard error")
+	version := fs.Bool("version", false, "print the version of this program and of its formats, and do nothing else")
 	checkOnly := len(args) > 0 && args[0] == CheckArguments
 	if checkOnly {
 		args = args[1:]
@@ -169,6 +171,10 @@ func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed 
 		return ExitDone, nil
 	} else if err != nil {
 		return fail(stderr, tool, Usagef("%w%s", err, nearFlag(fs, err))), nil
+	}
+	if *version {
+		printVersion(stdout, tool.Name, tool.Formats)
+		return ExitDone, nil
 	}
 	if *verify {
 		body = tool.Check.body

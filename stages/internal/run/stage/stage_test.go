@@ -127,6 +127,22 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestVersion: -version tells of which source a program is, and runs nothing.
+func TestVersion(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	body := func(context.Context, *Env) error { return errors.New("the body ran") }
+	code := Run(t.Context(), Tool{Name: "toy", Formats: []string{"words 7", "lines 1"}}, func(*flag.FlagSet) Body { return body },
+		[]string{"-version"}, nil, &stdout, &stderr)
+	if code != ExitDone || stderr.Len() > 0 {
+		t.Errorf("exit %d, stderr %q", code, &stderr)
+	}
+	for _, want := range []string{"toy of multitext\n", "\nversion  ", ", go1.", "\ncommit   ", "\nformats  words 7, lines 1\n"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("it lacks %q:\n%s", want, &stdout)
+		}
+	}
+}
+
 // TestHelpOfArgs: who does not read standard input does not say so.
 func TestHelpOfArgs(t *testing.T) {
 	var help bytes.Buffer

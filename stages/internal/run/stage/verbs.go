@@ -44,6 +44,13 @@ func RunVerbs(ctx context.Context, program, short string, verbs []Verb, args []s
 	case "-h", "-help", "--help", "help":
 		printVerbs(stdout, program, short, verbs)
 		return ExitDone
+	case "-version", "--version":
+		var formats []string
+		for _, v := range verbs {
+			formats = append(formats, v.Tool.Formats...)
+		}
+		printVersion(stdout, program, formats)
+		return ExitDone
 	}
 	return fail(stderr, Tool{Name: program}, Usagef("%.80q is no verb of it%s", args[0], suggest.Hint(args[0], names(verbs))))
 }

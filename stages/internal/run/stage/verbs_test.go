@@ -18,7 +18,8 @@ func TestVerbs(t *testing.T) {
 			return err
 		}
 	}
-	verbs := []Verb{{"say", Tool{Name: "toy say", Short: "says a word"}, setup}, {"fall", Tool{Name: "toy fall", Short: "falls"}, setup}}
+	verbs := []Verb{{"say", Tool{Name: "toy say", Short: "says a word", Formats: []string{"words 7"}}, setup},
+		{"fall", Tool{Name: "toy fall", Short: "falls", Formats: []string{"falls 8"}}, setup}}
 	for _, c := range []struct {
 		args           []string
 		code           int
@@ -30,6 +31,7 @@ func TestVerbs(t *testing.T) {
 		{[]string{"say", "-x"}, ExitUsage, "", "toy say -h shows the flags"},
 		{[]string{"-h"}, ExitDone, "  fall       falls\n", ""},
 		{[]string{"help"}, ExitDone, "toy: a toy\n\nusage: toy VERB", ""},
+		{[]string{"-version"}, ExitDone, "formats  words 7, falls 8\n", ""},
 		{nil, ExitUsage, "", "usage: toy VERB"},
 		{[]string{"sing\x1b"}, ExitUsage, "", `toy: "sing\x1b" is no verb of it` + "\ntoy -h shows the flags"},
 		{[]string{"fal"}, ExitUsage, "", `toy: "fal" is no verb of it; did you mean "fall"?`},

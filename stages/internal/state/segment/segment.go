@@ -23,6 +23,9 @@ const (
 	blockValues = 64 << 10
 )
 
+// Formats tells the versions of the format that this package reads and writes.
+func Formats() string { return fmt.Sprintf("segments %d and %d", versionPlain, versionKeyed) }
+
 // MaxValue is the bound on a value's length in bytes.
 const MaxValue = 16 << 20
 
