@@ -27,7 +27,7 @@ type outlet struct {
 	policy   policy
 	patience time.Duration // with hosts that want to be left alone
 	again    *again.Writer
-	failed   *urlbatch.Writer // nil: only counted
+	failed   *urlbatch.Exit
 	rep      *report.Report
 }
 
@@ -86,26 +86,13 @@ func (o *outlet) hold(rec *urlbatch.Record, now time.Time, wait time.Duration) e
 	return o.putOff(rec, hostHeld, now, wait)
 }
 
-// giveUp writes rec with its reason.
+// giveUp sends rec to failed, without what resolve pinned to it.
 func (o *outlet) giveUp(rec *urlbatch.Record, reason string) error {
-	o.rep.Because(reason, 1, rec.URL(), "")
-	if o.failed == nil {
-		o.rep.Reason(reason, 1)
-		return nil
-	}
-	o.rep.Count(reason, 1)
 	rec.Del(urlbatch.Addr, urlbatch.Until, urlbatch.Delay)
-	rec.Set(urlbatch.Reason, reason)
-	return o.failed.Write(rec)
+	return o.failed.Take(rec, reason)
 }
 
-func (o *outlet) close() error {
-	err := o.again.Close()
-	if o.failed != nil {
-		err = errors.Join(err, o.failed.Close())
-	}
-	return err
-}
+func (o *outlet) close() error { return errors.Join(o.again.Close(), o.failed.Close()) }
 
 // reasonOf names the failure of a request; reached tells whether the server was. ok is
 // false for an error that is no fault of the URL.

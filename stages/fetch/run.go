@@ -133,18 +133,14 @@ func (o *options) check() error {
 }
 
 func (o *options) outlet(env *stage.Env) *outlet {
-	out := &outlet{policy: o.policy, patience: o.patience, again: again.NewWriter(env.Files, o.again, env.Report), rep: env.Report}
-	if o.failed != "" {
-		out.failed = urlbatch.NewWriter(env.Files, o.failed, env.Report.Out)
-	}
-	return out
+	return &outlet{policy: o.policy, patience: o.patience, again: again.NewWriter(env.Files, o.again, env.Report),
+		failed: urlbatch.NewExit(env.Files, o.failed, env.Report), rep: env.Report}
 }
 
 // read fills the schedule. What can never be fetched leaves at once.
 func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*visit], known *state, out *outlet) error {
-	bad := func(rec *urlbatch.Record) error { return out.giveUp(rec, urlbatch.BadLine) }
 	limits := o.limits(time.Time{})
-	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
+	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, out.failed.TakeBad, func(rec *urlbatch.Record) error {
 		v := newVisit(rec.Clone())
 		scheme := canon.Scheme(v.url)
 		if scheme != "http" && scheme != "https" || v.host == "" {

@@ -36,7 +36,7 @@ type judge struct {
 
 	ready   *urlbatch.Writer
 	again   *again.Writer
-	refused *urlbatch.Writer // nil: only counted
+	refused *urlbatch.Exit
 	rep     *report.Report
 }
 
@@ -126,7 +126,7 @@ func (j *judge) judge(u *candidate, e *entry) error {
 		j.pin(rec, o)
 		return j.ready.Write(rec)
 	case o.wait == 0:
-		return j.refuse(rec, o.reason)
+		return j.refused.Take(rec, o.reason)
 	}
 	if e != nil && rec.Int(urlbatch.Since) == 0 {
 		rec.SetInt(urlbatch.Since, j.now.Unix())
@@ -153,7 +153,7 @@ func (j *judge) pin(rec *urlbatch.Record, o outcome) {
 }
 
 // remedyOf says what can be done about a reason, "" mostly.
-func remedyOf(reason string) string {
+func remedyOf(_ *urlbatch.Record, reason string) string {
 	switch reason {
 	case badPort:
 		return "-connect-to HOST:PORT=ADDR:PORT, given to resolve and fetch, opens a port that browsers refuse"
@@ -163,18 +163,6 @@ func remedyOf(reason string) string {
 		return "look how it is spelt; -connect-to, given to resolve and fetch, names servers of hosts that DNS does not know"
 	}
 	return ""
-}
-
-// refuse writes rec with its reason.
-func (j *judge) refuse(rec *urlbatch.Record, reason string) error {
-	j.rep.Because(reason, 1, rec.URL(), remedyOf(reason))
-	if j.refused == nil {
-		j.rep.Reason(reason, 1)
-		return nil
-	}
-	j.rep.Count(reason, 1)
-	rec.Set(urlbatch.Reason, reason)
-	return j.refused.Write(rec)
 }
 
 // String is the outcome for people.

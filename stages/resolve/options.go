@@ -61,11 +61,10 @@ func (o *options) newJudge(env *stage.Env) *judge {
 		finder:   &o.finder,
 		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),
 		again:    again.NewWriter(env.Files, o.again, env.Report),
+		refused:  urlbatch.NewExit(env.Files, o.refused, env.Report),
 		rep:      env.Report,
 	}
-	if o.refused != "" {
-		j.refused = urlbatch.NewWriter(env.Files, o.refused, env.Report.Out)
-	}
+	j.refused.Remedy = remedyOf
 	return j
 }
 

@@ -99,11 +99,10 @@ type batch struct {
 // read reads the inputs. Records that have no origin are refused at once.
 func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (*batch, error) {
 	b := &batch{of: map[string][]*candidate{}}
-	bad := func(rec *urlbatch.Record) error { return j.refuse(rec, urlbatch.BadLine) }
-	err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, bad, func(rec *urlbatch.Record) error {
+	err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, j.refused.TakeBad, func(rec *urlbatch.Record) error {
 		origin := originOf(rec)
 		if origin == "" {
-			return j.refuse(rec, "bad-scheme")
+			return j.refused.Take(rec, "bad-scheme")
 		}
 		if b.of[origin] == nil {
 			b.origins = append(b.origins, origin)
@@ -154,9 +153,5 @@ func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins [
 }
 
 func (j *judge) close() error {
-	err := errors.Join(j.ready.Close(), j.again.Close())
-	if j.refused != nil {
-		err = errors.Join(err, j.refused.Close())
-	}
-	return err
+	return errors.Join(j.ready.Close(), j.again.Close(), j.refused.Close())
 }
