@@ -57,15 +57,15 @@ classify links -nodes nodes.toml -node arts -by host -explain http://example.org
 
 // linksFlags are the flags of classify links.
 type linksFlags struct {
-	nodes, node, by           string
+	nodes                     nodes.Flags
+	by                        string
 	sent, new, mine, outgoing string
 	explain                   bool
 }
 
 func linksSetup(fs *flag.FlagSet) stage.Body {
 	f := &linksFlags{}
-	fs.StringVar(&f.nodes, "nodes", "", "the crawlers that take part are those of `FILE`, a nodes.toml")
-	fs.StringVar(&f.node, "node", "", "this crawler is the one of that `NAME`")
+	f.nodes.Declare(fs)
 	fs.StringVar(&f.by, "by", "", "the `PARTITION`: "+strings.Join(partition.Names(), ", "))
 	fs.StringVar(&f.sent, "sent", "", "read what was sent before from the segments listed in `FILE`; none or empty: nothing was")
 	fs.StringVar(&f.new, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
@@ -77,17 +77,12 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 
 func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	c := links.Config{Sent: f.sent, New: f.new, Mine: f.mine, Outgoing: f.outgoing}
-	if f.nodes == "" || f.node == "" || f.by == "" {
-		return stage.Usagef("-nodes, -node and -by are needed")
-	}
-	set, err := nodes.Load(f.nodes)
+	set, me, err := f.nodes.Load()
 	if err != nil {
 		return err
 	}
-	if c.Me, err = set.ByName(f.node); err != nil {
-		return stage.Usagef("-node: %w", err)
-	}
-	if c.Partition, err = partition.New(f.by, set, c.Me); err != nil {
+	c.Me = me
+	if c.Partition, err = partition.New(f.by, set, me); err != nil {
 		return stage.Usagef("-by: %w", err)
 	}
 	switch {

@@ -276,7 +276,7 @@ func TestLinksFailures(t *testing.T) {
 		code int
 		want string
 	}{
-		"no nodes":          {nil, stage.ExitUsage, "-nodes, -node and -by are needed"},
+		"no nodes":          {nil, stage.ExitUsage, "-nodes FILE and -node NAME must be given"},
 		"an unknown node":   {[]string{"-nodes", file, "-node", "art", "-by", "url"}, stage.ExitUsage, `did you mean "arts"?`},
 		"an unknown way":    {[]string{"-nodes", file, "-node", "arts", "-by", "hosts"}, stage.ExitUsage, `did you mean "host"?`},
 		"no outgoing":       {usual, stage.ExitUsage, "-outgoing is needed"},

@@ -51,7 +51,7 @@ func (r *reading) check() error {
 // options are the flags by which a page is assigned.
 type options struct {
 	reading
-	nodes, node     string
+	nodes           nodes.Flags
 	by              string
 	model, language string
 	noText, short   string
@@ -61,8 +61,7 @@ type options struct {
 
 func (o *options) declare(fs *flag.FlagSet) {
 	o.reading.declare(fs)
-	fs.StringVar(&o.nodes, "nodes", "", "read who takes part from `FILE` (nodes.toml)")
-	fs.StringVar(&o.node, "node", "", "this crawler is the node `NAME`")
+	o.nodes.Declare(fs)
 	fs.StringVar(&o.by, "by", byTopic, "partition pages by `WHAT`: topic, language, content, none or text")
 	fs.StringVar(&o.model, "model", "", "with -by topic: read the model from `FILE` (classify train makes it)")
 	fs.StringVar(&o.language, "language", judge.TwoStep, "tell languages by this `METHOD`: twostep, words (the thesis's) or ngrams")
@@ -78,18 +77,6 @@ func (o *options) unsureFile() string {
 		return o.unsure
 	}
 	return ""
-}
-
-// members reads the nodes and finds the one that this crawler is.
-func (o *options) members() (set *nodes.Set, me *nodes.Node, err error) {
-	if o.nodes == "" || o.node == "" {
-		return nil, nil, stage.Usagef("-nodes and -node must be given: who takes part, and which one this is")
-	}
-	if set, err = nodes.Load(o.nodes); err != nil {
-		return nil, nil, err
-	}
-	me, err = set.ByName(o.node)
-	return set, me, err
 }
 
 // assigner makes the assigner that the options ask for.
@@ -122,7 +109,7 @@ func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
 	}
 	j := judge.Options{Model: model, ASCII: o.ascii, Short: o.terms}
 	if s.languages, j.Named, err = languagesOf(set, topics); err != nil {
-		return nil, fmt.Errorf("%s: %w", o.nodes, err)
+		return nil, fmt.Errorf("%s: %w", o.nodes.File, err)
 	}
 	if s.languages {
 		j.Language = o.language

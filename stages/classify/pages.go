@@ -61,7 +61,7 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 		if *outgoing == "" && !*linksOnly && o.by != byNone {
 			return stage.Usagef("-outgoing must be given: where other nodes' pages go")
 		}
-		set, me, err := o.members()
+		set, me, err := o.nodes.Load()
 		if err != nil {
 			return err
 		}

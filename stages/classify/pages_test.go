@@ -365,8 +365,8 @@ func TestRefusals(t *testing.T) {
 		code        int
 		want        string
 	}{
-		{"-nodes", "", stage.ExitUsage, "-nodes and -node must be given"},
-		{"-node", "art", stage.ExitFailed, `has no node "art"`},
+		{"-nodes", "", stage.ExitUsage, "-nodes FILE and -node NAME must be given"},
+		{"-node", "art", stage.ExitUsage, `has no node "art"`},
 		{"-model", "", stage.ExitUsage, "-by topic wants a -model"},
 		{"-model", file, stage.ExitFailed, "no sound model file"},
 		{"-by", "page", stage.ExitUsage, "is none of topic, language, content, none"},

@@ -35,7 +35,7 @@ func setupRoute(fs *flag.FlagSet) stage.Body {
 		if o.by != byTopic && o.by != byLanguage {
 			return stage.Usagef("-by %.40q: want %s or %s", o.by, byTopic, byLanguage)
 		}
-		set, me, err := o.members()
+		set, me, err := o.nodes.Load()
 		if err != nil {
 			return err
 		}
@@ -47,15 +47,9 @@ func setupRoute(fs *flag.FlagSet) stage.Body {
 			return err
 		}
 		pages := &source.Reader{Max: int64(o.maxPage), Stdin: env.Stdin}
-		for _, path := range env.Inputs {
-			err := pages.Each(ctx, path, func(p *source.Page) error {
-				return printPlace(env.Stdout, s.place(p.Page), o.unsure, p.Name)
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		return pages.Each(ctx, env.Inputs, func(p *source.Page) error {
+			return printPlace(env.Stdout, s.place(p.Page), o.unsure, p.Name)
+		})
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 
 // peers are the crawlers that may ask the same hosts, and which of them this one is.
 type peers struct {
-	number     int // at least 1
-	turn       int // below 0: it takes none
-	file, node string
+	number int // at least 1
+	turn   int // below 0: it takes none
+	nodes  nodes.Flags
 }
 
 // maxPeers bounds what a delay is multiplied by.
@@ -20,14 +20,13 @@ const maxPeers = 10_000
 
 func (p *peers) flags(fs *flag.FlagSet) {
 	fs.IntVar(&p.number, "peers", 1, "keep the distance to a host together with the others of `N` crawlers, this one among them: each takes every\ndelay times N and its part of what bounds an address and a host's share")
-	fs.IntVar(&p.turn, "turn", -1, "start requests to a host only in the turns of number `I` of the -peers, from 0; by the clock,\nwhich must be in step with theirs")
-	fs.StringVar(&p.file, "nodes", "", "take -peers and -turn from the nodes in `FILE`")
-	fs.StringVar(&p.node, "node", "", "be the node `NAME` of -nodes")
+	fs.IntVar(&p.turn, "turn", -1, "start requests to a host only in the turns of number `I` of the -peers, from 0; by the clock,\nwhich must be in step with theirs; -nodes and -node say both")
+	p.nodes.Declare(fs)
 }
 
 // check completes the flags.
 func (p *peers) check() error {
-	if p.file != "" || p.node != "" {
+	if p.nodes != (nodes.Flags{}) {
 		if err := p.read(); err != nil {
 			return err
 		}
@@ -42,17 +41,10 @@ func (p *peers) check() error {
 }
 
 func (p *peers) read() error {
-	switch {
-	case p.file == "" || p.node == "":
-		return errors.New("-nodes and -node go together")
-	case p.number != 1 || p.turn != -1:
+	if p.number != 1 || p.turn != -1 {
 		return errors.New("-nodes says what -peers and -turn are: give one or the other")
 	}
-	all, err := nodes.Load(p.file)
-	if err != nil {
-		return err
-	}
-	me, err := all.ByName(p.node)
+	all, me, err := p.nodes.Load()
 	if err != nil {
 		return err
 	}

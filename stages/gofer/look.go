@@ -31,7 +31,7 @@ batch's. Without -ledger all are new.`,
 
 func setupLook(flags *flag.FlagSet) stage.Body {
 	var c crew
-	c.flags(flags)
+	c.declare(flags)
 	model := flags.String("model", "", "tell who works with another nodes.toml, or another model than that in `FILE`")
 	list := flags.String("ledger", "", "read what was brought from the segments listed in `FILE`")
 	return func(ctx context.Context, env *stage.Env) error {

@@ -68,7 +68,7 @@ const memory = 4 * warc.MaxRecord
 
 func setupPull(fs *flag.FlagSet) stage.Body {
 	c := &config{}
-	c.crew.flags(fs)
+	c.crew.declare(fs)
 	fs.StringVar(&c.ledgerList, "ledger", "", "read what was brought from the segments listed in `FILE`; none or empty: nothing was")
 	fs.StringVar(&c.segment, "new", "", "write the new segment to `FILE`; without it nothing is remembered, and nothing will be removed")
 	fs.StringVar(&c.pages, "pages", "", "write pages to `FILE`, and x-00002.warc.gz and so on beside x.warc.gz; without it page batches are left there")

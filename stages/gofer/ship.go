@@ -42,7 +42,7 @@ Memory: some MB.`,
 
 func setupShip(flags *flag.FlagSet) stage.Body {
 	s := &shipper{}
-	s.crew.flags(flags)
+	s.crew.declare(flags)
 	flags.StringVar(&s.outgoing, "outgoing", "", "ship what lies in `FOLDER`/NODE/")
 	return func(ctx context.Context, env *stage.Env) error {
 		if s.outgoing == "" || !slices.Equal(env.Inputs, []string{"-"}) {
@@ -195,7 +195,7 @@ func (s *shipper) place(ctx context.Context, to *nodes.Node) (store.Store, error
 	url := s.nodes.URL(s.me, to)
 	if !strings.HasPrefix(url, "s3:") {
 		return nil, fmt.Errorf("%w: %s says that what is for it stays here, in a folder from which it pulls: nothing need be shipped; to use a bucket write s3://… there",
-			store.ErrRefused, s.file)
+			store.ErrRefused, s.flags.File)
 	}
 	return store.Open(ctx, url, s.reach)
 }
