@@ -49,12 +49,7 @@ func setupExplain(fs *flag.FlagSet) stage.Body {
 			return err
 		}
 		pages := &source.Reader{Max: int64(r.maxPage), Stdin: env.Stdin}
-		for _, path := range env.Inputs {
-			if err := pages.Each(ctx, path, func(p *source.Page) error { return e.explain(env.Stdout, p) }); err != nil {
-				return err
-			}
-		}
-		return nil
+		return pages.Each(ctx, env.Inputs, func(p *source.Page) error { return e.explain(env.Stdout, p) })
 	}
 }
 

@@ -22,9 +22,9 @@ import (
 // labelled is pages with labels, to train on or to evaluate with.
 type labelled struct {
 	reading
-	lists   *stage.Strings // of files and their labels
-	labels  string         // a list of URLs and their labels
-	english string         // the method by which only English pages are taken; "": all are
+	lists   *[]string // of files and their labels
+	labels  string    // a list of URLs and their labels
+	english string    // the method by which only English pages are taken; "": all are
 	fold    fold
 
 	leftOut map[string]int // pages that were not taken, by the reason
@@ -69,12 +69,7 @@ func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Pag
 	if len(*l.lists) > 0 && slices.Equal(env.Inputs, []string{"-"}) {
 		return nil // nothing but the lists was given
 	}
-	for _, path := range env.Inputs {
-		if err := r.Each(ctx, path, take); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.Each(ctx, env.Inputs, take)
 }
 
 // refuse says why a page is not taken, "" if it is.

@@ -31,7 +31,7 @@ type pace struct {
 }
 
 func (p *pace) flags(fs *flag.FlagSet) {
-	p.rate = stage.RateVar(fs, "rate", "keep to `RATE`, as 600KB/s; 0 is no bound")
+	p.rate = stage.RateVar(fs, "rate", 0, "keep to `RATE`, as 600KB/s; 0 is no bound")
 	fs.StringVar(&p.control, "control", byCeiling, "keep to -rate by `NAME`: ceiling, reading waits; connections, their number changes;\npredict, what servers will give is foretold; onoff, nothing starts while it is exceeded")
 	fs.IntVar(&p.depth, "max-depth", 100, "with -control predict, look at the first `N` servers for one that fits")
 	fs.BoolVar(&p.ceiling, "ceiling", false, "whatever -control is, let reading wait, too: no second exceeds -rate")

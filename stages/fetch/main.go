@@ -47,7 +47,7 @@ type options struct {
 	pages, again, failed string
 	ca                   string
 	operator             string
-	info                 *stage.Strings
+	info                 *[]string
 	identity             bool
 	cookies              bool
 	span                 time.Duration
@@ -92,8 +92,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.DurationVar(&o.addressDelay, "address-delay", 100*time.Millisecond, "leave an address alone for `DURATION`, whichever of its hosts is asked")
 	fs.DurationVar(&o.timeout, "timeout", 30*time.Second, "wait at most `DURATION` for a connection, for a handshake, for a whole header,\nand for each further piece of a body")
 	fs.DurationVar(&o.pageTimeout, "page-timeout", 2*time.Minute, "cut an answer that takes longer than `DURATION`")
-	o.leastRate = stage.RateVar(fs, "least-rate", "cut an answer that comes slower than `RATE` when a third of -timeout is over and others wait for it: for one of\n-connections, or for the end of a run at its -tail; 0 cuts none (default 1KB/s)")
-	*o.leastRate = 1000
+	o.leastRate = stage.RateVar(fs, "least-rate", 1000, "cut an answer that comes slower than `RATE` when a third of -timeout is over and others wait for it: for one of\n-connections, or for the end of a run at its -tail; 0 cuts none")
 	fs.IntVar(&o.connections, "connections", 64, "hold at most `N` requests, those under way and answers to be written")
 	fs.IntVar(&o.perHost, "per-host-connections", 1, "make at most `N` requests at once to one host")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4, "make at most `N` requests at once to one address; 0 is no bound")

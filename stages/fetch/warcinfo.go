@@ -5,7 +5,6 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/web/httphead"
 )
 
@@ -14,7 +13,7 @@ const conformsTo = "http://iipc.github.io/warc-specifications/specifications/war
 
 // warcinfo is what stands in front of the answers: who took them, and with what (WARC/1.1, section
 // 6.2). more are lines KEY=VALUE of the operator's own.
-func warcinfo(agent, operator string, more stage.Strings) (httphead.Fields, error) {
+func warcinfo(agent, operator string, more []string) (httphead.Fields, error) {
 	info := httphead.Fields{{Name: "software", Value: software()}}
 	if operator != "" {
 		info = append(info, httphead.Field{Name: "operator", Value: operator})

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 
 	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/web/robots"
 )
 
@@ -143,8 +143,8 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 		d.fail(err)
 	}
 	switch {
-	case e.kind == known && len(e.addrs) > 0, e.kind == noHost && isReason(e.reason):
-	case e.kind == notNow && isReason(e.reason):
+	case e.kind == known && len(e.addrs) > 0, e.kind == noHost && report.ValidName(e.reason):
+	case e.kind == notNow && report.ValidName(e.reason):
 		if e.since.IsZero() {
 			d.fail(errors.New("entry of a trouble that began at no time"))
 		}
@@ -164,11 +164,6 @@ func useful(b []byte, now time.Time, ttl time.Duration) bool {
 		expiry = expiry.Add(troubleKept(ttl))
 	}
 	return d.err == nil && version == entryVersion && !now.After(expiry)
-}
-
-// isReason tells whether s may stand as a name in a report.
-func isReason(s string) bool {
-	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // A decoder takes fields off the front of b; after an error it gives zeros.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/run/suggest"
 )
 
@@ -119,7 +120,7 @@ func (p *parser) as(words []word, keep bool) (rest []word, name string, ok bool)
 			p.fail(w, `"as" is followed by one name, the last word of the rule`)
 		case keep:
 			p.fail(w, "only a rule that rejects has a name")
-		case !validName(words[i+1].text):
+		case !report.ValidName(words[i+1].text):
 			p.fail(words[i+1], "the name %q is not of a-z, 0-9 and -", words[i+1].text)
 		default:
 			return words[:i], words[i+1].text, true
@@ -127,10 +128,6 @@ func (p *parser) as(words []word, keep bool) (rest []word, name string, ok bool)
 		return nil, "", false
 	}
 	return words, "", true
-}
-
-func validName(s string) bool {
-	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // cut cuts words at every "and".

@@ -6,8 +6,6 @@ import (
 	"os"
 	"strings"
 	"time"
-
-	"multitext/stages/internal/run/stage"
 )
 
 // traps are the rules against endless webs. A number that looks like a date (/2045/10/, or section
@@ -75,7 +73,7 @@ func (sc scope) decide(s *subject) *rule {
 // options are the flags.
 type options struct {
 	rules          string
-	rule           *stage.Strings
+	rule           *[]string
 	traps          bool
 	kept, rejected string
 	now            time.Time

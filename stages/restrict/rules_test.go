@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"multitext/stages/internal/formats/urlbatch"
-	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/web/canon"
 )
 
@@ -16,7 +16,7 @@ func rulesOf(t testing.TB, text string) scope {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "scope.txt")
 	os.WriteFile(path, []byte(text), 0o666)
-	o := options{rules: path, rule: new(stage.Strings)}
+	o := options{rules: path, rule: new([]string)}
 	sc, err := o.scope()
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestErrors(t *testing.T) {
 		dir := t.TempDir()
 		t.Chdir(dir)
 		os.WriteFile("scope", []byte(c.text), 0o666)
-		_, err := (&options{rules: "scope", rule: new(stage.Strings)}).scope()
+		_, err := (&options{rules: "scope", rule: new([]string)}).scope()
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%q:\n%v\nwant:\n%s", c.text, err, c.want)
 		}
@@ -159,7 +159,7 @@ func FuzzRules(f *testing.F) {
 		if len(p.errs) > 0 || err != nil {
 			return
 		}
-		if r := p.rules.decide(newSubject(urlbatch.New(c), 2026)); !r.keep && !validName(r.name) {
+		if r := p.rules.decide(newSubject(urlbatch.New(c), 2026)); !r.keep && !report.ValidName(r.name) {
 			t.Fatalf("the rule %q gives the reason %q", r.text, r.name)
 		}
 	})

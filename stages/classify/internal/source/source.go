@@ -45,8 +45,17 @@ type Reader struct {
 	Stdin  io.Reader
 }
 
-// Each calls do with every page at path, in order of name or as a batch has them.
-func (r *Reader) Each(ctx context.Context, path string, do func(*Page) error) error {
+// Each calls do with every page at each of the paths, in order of name or as a batch has them.
+func (r *Reader) Each(ctx context.Context, paths []string, do func(*Page) error) error {
+	for _, path := range paths {
+		if err := r.each(ctx, path, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Reader) each(ctx context.Context, path string, do func(*Page) error) error {
 	if path == "-" {
 		return r.stdin(ctx, do)
 	}

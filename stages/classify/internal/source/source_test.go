@@ -36,7 +36,7 @@ func TestFolder(t *testing.T) {
 	dir := write(t, map[string]string{"b/2.html": "x", "a/deep/er/1.txt": "x", "a/0.txt": "x", "README": "x", ".git/a/b": "x", "a/.hidden": "x"})
 	var got []string
 	r := &Reader{Max: 100}
-	if err := r.Each(t.Context(), dir, gather(dir, &got)); err != nil {
+	if err := r.Each(t.Context(), []string{dir}, gather(dir, &got)); err != nil {
 		t.Fatal(err)
 	}
 	if want := "a/0.txt a;a/deep/er/1.txt a;b/2.html b"; strings.Join(got, ";") != want {
@@ -87,7 +87,7 @@ func TestFiles(t *testing.T) {
 // TestBound: of a file no more is read than was asked for.
 func TestBound(t *testing.T) {
 	dir := write(t, map[string]string{"long": strings.Repeat("granite ", 1000)})
-	err := (&Reader{Max: 80}).Each(t.Context(), filepath.Join(dir, "long"), func(p *Page) error {
+	err := (&Reader{Max: 80}).Each(t.Context(), []string{filepath.Join(dir, "long")}, func(p *Page) error {
 		if len(p.Body) != 80 {
 			t.Errorf("%d bytes were read", len(p.Body))
 		}
@@ -104,14 +104,14 @@ func TestStandardInput(t *testing.T) {
 	for in, want := range map[string]string{"<p>granite": "standard input ", "": "standard input ", "\x1f\x8b\x08": "damaged", "WARC/1.0\r\n": "not compressed"} {
 		var got []string
 		r := &Reader{Max: 100, Stdin: strings.NewReader(in)}
-		if err := r.Each(t.Context(), "-", gather(dir, &got)); err != nil {
+		if err := r.Each(t.Context(), []string{"-"}, gather(dir, &got)); err != nil {
 			got = []string{err.Error()}
 		}
 		if !strings.Contains(strings.Join(got, ";"), want) {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
-	if err := (&Reader{Max: 100}).Each(t.Context(), filepath.Join(dir, "x.warc"), gather(dir, nil)); err == nil || !strings.Contains(err.Error(), "x.warc: a WARC file that is not compressed") {
+	if err := (&Reader{Max: 100}).Each(t.Context(), []string{filepath.Join(dir, "x.warc")}, gather(dir, nil)); err == nil || !strings.Contains(err.Error(), "x.warc: a WARC file that is not compressed") {
 		t.Errorf("of a file: %v", err)
 	}
 }

@@ -186,7 +186,7 @@ func (r *Report) Check() error {
 
 func (r *Report) check() error {
 	for _, name := range slices.Concat(keys(r.reasons), keys(r.counts), keys(r.because)) {
-		if !validName(name) {
+		if !ValidName(name) {
 			return fmt.Errorf("report: name %q is not of a-z, 0-9 and -", name)
 		}
 	}
@@ -206,7 +206,8 @@ func (r *Report) check() error {
 
 func keys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-func validName(s string) bool {
+// ValidName tells whether s may stand as a NAME in a report.
+func ValidName(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-') {
 			return false

@@ -20,22 +20,14 @@ func nearFlag(fs *flag.FlagSet, err error) string {
 	return suggest.Hint(name, names)
 }
 
-// Strings is a flag that may be given more than once.
-type Strings []string
-
-func (s *Strings) String() string { return strings.Join(*s, " ") }
-
-// Set appends v.
-func (s *Strings) Set(v string) error {
-	*s = append(*s, v)
-	return nil
-}
-
 // StringsVar declares a flag that may be given more than once.
-func StringsVar(fs *flag.FlagSet, name, usage string) *Strings {
-	s := new(Strings)
-	fs.Var(s, name, usage)
-	return s
+func StringsVar(fs *flag.FlagSet, name, usage string) *[]string {
+	all := new([]string)
+	fs.Func(name, usage, func(s string) error {
+		*all = append(*all, s)
+		return nil
+	})
+	return all
 }
 
 // Size is a number of bytes as people write it: 10MB, 64KiB, 512B. A number without a unit
@@ -52,8 +44,9 @@ func SizeVar(fs *flag.FlagSet, name string, value Size, usage string) *Size {
 }
 
 // RateVar declares a flag of bytes per second, as 600KB/s; 0 is no bound.
-func RateVar(fs *flag.FlagSet, name, usage string) *Rate {
+func RateVar(fs *flag.FlagSet, name string, value Rate, usage string) *Rate {
 	r := new(Rate)
+	*r = value
 	fs.Var(r, name, usage)
 	return r
 }

@@ -3,6 +3,7 @@ package stage
 import (
 	"flag"
 	"io"
+	"slices"
 	"testing"
 )
 
@@ -35,12 +36,12 @@ func TestFlags(t *testing.T) {
 	fs := flag.NewFlagSet("x", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	size := SizeVar(fs, "max", 10e6, "")
-	rate := RateVar(fs, "rate", "")
+	rate := RateVar(fs, "rate", 0, "")
 	rules := StringsVar(fs, "rule", "")
 	if err := fs.Parse([]string{"-rate", "600KB/s", "-rule", "a", "-rule", "b"}); err != nil {
 		t.Fatal(err)
 	}
-	if *size != 10e6 || *rate != 600e3 || rate.String() != "600KB/s" || rules.String() != "a b" {
+	if *size != 10e6 || *rate != 600e3 || rate.String() != "600KB/s" || !slices.Equal(*rules, []string{"a", "b"}) {
 		t.Errorf("size %d, rate %d (%s), rules %q", *size, *rate, rate, *rules)
 	}
 	for _, bad := range []string{"600KB", "600", "/s"} {
