@@ -12,7 +12,7 @@ const maxStages = 500
 func (p *parser) check() {
 	p.link()
 	if len(p.script.Stages) > maxStages {
-		p.report(p.nodes[p.script.Stages[maxStages]].spot.key, fmt.Sprintf("more than %d stages", maxStages), "")
+		p.report(p.nodes[p.script.Stages[maxStages]].at, fmt.Sprintf("more than %d stages", maxStages), "")
 		return
 	}
 	p.checkQueues()
@@ -33,7 +33,7 @@ func (p *parser) check() {
 func (p *parser) link() {
 	first := map[*Queue]int{}
 	for _, q := range p.script.Queues {
-		first[q] = p.nodes[q].spot.key
+		first[q] = p.nodes[q].at
 	}
 	queues := map[string]*Queue{}
 	for _, q := range p.script.Queues {
@@ -73,7 +73,7 @@ func (p *parser) checkStop() {
 		}
 		for _, c := range limits.below {
 			if p.script.Queue(c.key) == nil {
-				p.report(c.spot.key, fmt.Sprintf("no queue %q", c.key), DidYouMean(c.key, known))
+				p.report(c.at, fmt.Sprintf("no queue %q", c.key), DidYouMean(c.key, known))
 			}
 		}
 	}
@@ -83,12 +83,12 @@ func (p *parser) checkStop() {
 func (p *parser) checkStage(s *Stage, n *node) {
 	refuse := func(key, format string, args ...any) {
 		if n.child(key) != nil {
-			p.report(n.at(key), fmt.Sprintf(format, args...), "")
+			p.report(n.place(key), fmt.Sprintf(format, args...), "")
 		}
 	}
 	if n.child("in") == nil {
 		if n.child("every") == nil {
-			p.report(n.spot.key, fmt.Sprintf("nothing would ever start stage %q", s.Name), `give it "in", or "every"`)
+			p.report(n.at, fmt.Sprintf("nothing would ever start stage %q", s.Name), `give it "in", or "every"`)
 		}
 		refuse("min", "\"min\" counts waiting input, and stage %q has no \"in\"", s.Name)
 		refuse("take", "\"take\" counts waiting input, and stage %q has no \"in\"", s.Name)
@@ -112,7 +112,7 @@ func (p *parser) checkStates() {
 			continue
 		}
 		if first := owner[s.State]; first != nil {
-			p.report(p.nodes[s].child("state").spot.value,
+			p.report(p.nodes[s].child("state").begin,
 				fmt.Sprintf("stage %q has the state %q already", first.Name, s.State),
 				fmt.Sprintf("one stage writes a state; others see it by read = { NAME = %q }", s.State))
 			continue
@@ -122,7 +122,8 @@ func (p *parser) checkStates() {
 }
 
 // checkCycles reports cycles in which every queue can be full: then each stage
-// waits for the next to make room, for ever.
+// waits for the next to make room, for ever. A cycle that several stages lead back to has one place,
+// and is reported once.
 func (p *parser) checkCycles() {
 	var full []Edge
 	for _, e := range p.script.Edges() {
@@ -130,12 +131,16 @@ func (p *parser) checkCycles() {
 			full = append(full, e)
 		}
 	}
-	for _, group := range components(p.script.Stages, full) {
-		way := shortestCycle(group, full)
+	next := byFrom(full)
+	for _, s := range p.script.Stages {
+		way := wayBack(s, next)
+		if way == nil {
+			continue
+		}
 		text, at := way[0].From.Name, -1
 		for _, e := range way {
 			text += " → " + e.Queue.Name + " → " + e.To.Name
-			if key := p.nodes[e.Queue].at("full"); at < 0 || key < at {
+			if key := p.nodes[e.Queue].place("full"); at < 0 || key < at {
 				at = key
 			}
 		}

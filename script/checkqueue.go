@@ -1,6 +1,9 @@
 package script
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // checkQueues reports queues that are tied to too little, and settings of
 // queues that do not go together.
@@ -25,11 +28,8 @@ func (p *parser) checkFilled(seeded map[string]bool) {
 		if q := p.script.Queue(m.text); !m.in || len(q.Writers) > 0 || seeded[m.text] {
 			continue
 		}
-		hint := DidYouMean(m.text, filled)
-		if hint == "" {
-			hint = `no stage has it in "out", and no seeds enter it`
-		}
-		p.report(m.at, fmt.Sprintf("nothing fills queue %q", m.text), hint)
+		p.report(m.at, fmt.Sprintf("nothing fills queue %q", m.text),
+			cmp.Or(DidYouMean(m.text, filled), `no stage has it in "out", and no seeds enter it`))
 	}
 }
 
@@ -47,27 +47,24 @@ func (p *parser) checkSeeded() {
 func (p *parser) checkDeclared(q *Queue, n *node, seeded bool) {
 	if len(q.Writers)+len(q.Readers) == 0 && !seeded {
 		others := p.queueNames(func(o *Queue) bool { return len(o.Writers)+len(o.Readers) > 0 })
-		hint := DidYouMean(q.Name, others)
-		if hint == "" {
-			hint = "take the table out, or give the queue to a stage"
-		}
-		p.report(n.spot.key, fmt.Sprintf("no stage reads or writes queue %q", q.Name), hint)
+		p.report(n.at, fmt.Sprintf("no stage reads or writes queue %q", q.Name),
+			cmp.Or(DidYouMean(q.Name, others), "take the table out, or give the queue to a stage"))
 		return
 	}
 	if q.Export && len(q.Readers) > 0 {
-		p.report(n.at("export"), fmt.Sprintf("queue %q is for other machines, and stage %q reads it", q.Name, q.Readers[0].Name),
+		p.report(n.place("export"), fmt.Sprintf("queue %q is for other machines, and stage %q reads it", q.Name, q.Readers[0].Name),
 			"a stage can write a second queue for them")
 	}
 	if q.Export && q.Keep {
-		p.report(n.at("keep"), "\"keep\" beside \"export\": exported batches leave at commit", "")
+		p.report(n.place("keep"), "\"keep\" beside \"export\": exported batches leave at commit", "")
 	}
 	if q.Full.Zero() {
 		return
 	}
 	if q.Export {
-		p.report(n.at("full"), fmt.Sprintf("\"full\" on queue %q: what is exported is not counted", q.Name), "")
+		p.report(n.place("full"), fmt.Sprintf("\"full\" on queue %q: what is exported is not counted", q.Name), "")
 	} else if len(q.Readers) == 0 {
-		p.report(n.at("full"), fmt.Sprintf("\"full\" on queue %q, which no stage reads: it would never empty again", q.Name), "")
+		p.report(n.place("full"), fmt.Sprintf("\"full\" on queue %q, which no stage reads: it would never empty again", q.Name), "")
 	}
 }
 

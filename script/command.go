@@ -6,10 +6,14 @@ import (
 	"strings"
 )
 
-// A command is a command line cut into words, and the words into parts. A
-// shell command is one word, the text for bash.
-type command struct {
-	words [][]part
+// A Command is the command line of a stage, of a service, or of a program that verifies files. Such a
+// program looks into files of one kind: the batches of a queue, or the segments of a state. It exits
+// with 0 when they are whole.
+type Command struct {
+	Program     string // first word as written; "bash" for shell
+	ProgramPath string // where the Finder found it; Program itself without a Finder
+
+	words [][]part // of a shell command one, the text for bash
 	shell bool
 }
 
@@ -25,19 +29,8 @@ func isPlaceholder(word []part, name string) bool {
 	return len(word) == 1 && word[0].name == name
 }
 
-// program returns the first word as written, "" when there is none.
-func (c command) program() string {
-	if c.shell {
-		return "bash"
-	}
-	if len(c.words) == 0 || len(c.words[0]) == 0 {
-		return ""
-	}
-	return c.words[0][0].text
-}
-
 // all returns every placeholder in order.
-func (c command) all() []part {
+func (c *Command) all() []part {
 	var all []part
 	for _, word := range c.words {
 		for _, p := range word {
@@ -49,8 +42,8 @@ func (c command) all() []part {
 	return all
 }
 
-// placeholders returns the names of the placeholders, each once.
-func (c command) placeholders() []string {
+// Placeholders returns the names that the command line uses, each once, by first use.
+func (c *Command) Placeholders() []string {
 	var names []string
 	for _, p := range c.all() {
 		if !slices.Contains(names, p.name) {
@@ -60,10 +53,11 @@ func (c command) placeholders() []string {
 	return names
 }
 
-// argv fills the placeholders in. A value never splits: only a word that is
-// {in} alone becomes as many words as it has values.
-func (c command) argv(program string, value func(string) []string) []string {
-	argv := []string{program}
+// Argv returns the command line of one run, the program's path first. value gives what stands for a
+// placeholder: several strings for "in", one for any other. A value never splits: only a word that is
+// {in} alone becomes as many words as it has values. In text for bash each value is quoted.
+func (c *Command) Argv(value func(placeholder string) []string) []string {
+	argv := []string{c.ProgramPath}
 	if c.shell {
 		return append(argv, "-euo", "pipefail", "-c", fillShell(c.words[0], value))
 	}
@@ -107,55 +101,9 @@ func shellQuote(v string) string {
 	return "'" + strings.ReplaceAll(v, "'", `'\''`) + "'"
 }
 
-// cutParts cuts text into parts: {NAME} is a placeholder, {{ and }} are braces.
-// The offset of a part is its offset in text.
-func cutParts(text string) ([]part, *textError) {
-	var parts []part
-	plain, begin := strings.Builder{}, 0
-	flush := func() {
-		if plain.Len() > 0 {
-			parts = append(parts, part{text: plain.String(), at: begin})
-			plain.Reset()
-		}
-	}
-	for at := 0; at < len(text); {
-		rest := text[at:]
-		switch {
-		case strings.HasPrefix(rest, "{{"), strings.HasPrefix(rest, "}}"):
-			plain.WriteByte(rest[0])
-			at += 2
-		case rest[0] == 0:
-			return nil, &textError{at, "", "a NUL byte, which no command line can hold"}
-		case rest[0] == '}':
-			return nil, &textError{at, "}", `a "}" alone; a literal brace is written "}}"`}
-		case rest[0] == '{':
-			name, _, closed := strings.Cut(rest[1:], "}")
-			if !closed || !isPlaceholderName(name) {
-				return nil, &textError{at, "{", `a "{" that begins no placeholder; a literal brace is written "{{"`}
-			}
-			flush()
-			parts = append(parts, part{name: name, at: at})
-			at += len(name) + 2
-			begin = at
-		default:
-			plain.WriteByte(rest[0])
-			at++
-		}
-	}
-	flush()
-	return parts, nil
-}
-
-// isPlaceholderName is generous, so that {Foo} and {foo-bar} are reported as
-// unknown names with their near ones, and not as stray braces.
-func isPlaceholderName(name string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
-	return name != "" && len(name) <= 64 && strings.Trim(name, letters) == ""
-}
-
 // checkQuoted tells whether a placeholder in text for bash has quotes around
 // it: its value is quoted already, and a second pair would undo the first.
-func checkQuoted(text string, parts []part) *textError {
+func checkQuoted(text string, parts []part) (errs []textError) {
 	for _, p := range parts {
 		end := p.at + len(p.name) + 2
 		if p.name == "" || p.at == 0 || end >= len(text) {
@@ -163,8 +111,8 @@ func checkQuoted(text string, parts []part) *textError {
 		}
 		if q := text[p.at-1]; (q == '"' || q == '\'') && text[end] == q {
 			msg := fmt.Sprintf("quotes around {%s}: values are quoted for bash already; a brace of bash or awk itself is written {{ or }}", p.name)
-			return &textError{p.at, "{" + p.name + "}", msg}
+			errs = append(errs, textError{p.at, "{" + p.name + "}", msg})
 		}
 	}
-	return nil
+	return errs
 }

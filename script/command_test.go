@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestSplit(t *testing.T) {
+func TestScanLine(t *testing.T) {
 	tests := []struct {
 		line string
 		want []string
@@ -22,39 +22,45 @@ func TestSplit(t *testing.T) {
 		{"  ", nil},
 	}
 	for _, test := range tests {
-		words, err := split(test.line)
-		if err != nil {
-			t.Errorf("split(%q): %v", test.line, err)
+		words, errs := scanLine(test.line)
+		if errs != nil {
+			t.Errorf("scanLine(%q): %v", test.line, errs)
 		}
-		var got []string
-		for _, w := range words {
-			got = append(got, string(w.text))
-		}
+		got := plain(words)
 		if !slices.Equal(got, test.want) {
-			t.Errorf("split(%q) = %q; want %q", test.line, got, test.want)
+			t.Errorf("scanLine(%q) = %q; want %q", test.line, got, test.want)
 		}
 	}
 }
 
-// split agrees with bash on every line that it takes and bash sees no more
+// plain returns words that hold no placeholder as text.
+func plain(words [][]part) (texts []string) {
+	for _, w := range words {
+		text := ""
+		for _, p := range w {
+			text += p.text
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// scanLine agrees with bash on every line that it takes and bash sees no more
 // than words in.
-func TestSplitAsBash(t *testing.T) {
+func TestScanLineAsBash(t *testing.T) {
 	for _, line := range []string{`a 'b c' "d\"e" f\ g`, `"x\y" 'p\q' \\`, `a""b ''`, "a \\\nb", "a\\\nb \"\\\n\""} {
-		words, err := split(line)
-		if err != nil {
-			t.Errorf("split(%q): %v", line, err.msg)
+		words, errs := scanLine(line)
+		if errs != nil {
+			t.Errorf("scanLine(%q): %v", line, errs)
 			continue
 		}
-		var got strings.Builder
-		for _, w := range words {
-			got.WriteString(string(w.text) + "\n")
-		}
+		got := strings.Join(plain(words), "\n") + "\n"
 		want, runErr := exec.Command("bash", "-c", `printf '%s\n' `+line).Output()
 		if runErr != nil {
 			t.Skipf("no bash: %v", runErr)
 		}
-		if got.String() != string(want) {
-			t.Errorf("split(%q) = %q; bash has %q", line, got.String(), want)
+		if got != string(want) {
+			t.Errorf("scanLine(%q) = %q; bash has %q", line, got, want)
 		}
 	}
 }

@@ -2,60 +2,119 @@ package script
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A node is one key of the script with its value and its place.
+// A node is a key of the script, or an item of a list, with its value and its place.
 type node struct {
 	key   string
-	value any // as the TOML library decodes it
-	spot  spot
-	below []*node // of a table, in file order
+	at    int // offset of the key; of a table, its name in the first header
+	kind  kind
+	value any     // a string, an int64 or a bool; nil for any other kind
+	begin int     // offset of the value, the quote of a string; of a table, its name
+	end   int     // offset behind a string
+	below []*node // the keys of a table, the items of a list, in file order
 }
 
-// A nestingError is the place at which a text is nested too deeply.
-type nestingError int
+// A kind is the type of a value in the words of the language reference.
+type kind string
 
-func (e nestingError) Error() string { return "keys, lists or tables nested too deeply" }
+const (
+	aString    kind = "a string"
+	anInteger  kind = "an integer"
+	aFloat     kind = "a float"
+	aBoolean   kind = "a boolean"
+	aTime      kind = "a date or time"
+	aList      kind = "a list"
+	aTable     kind = "a table"
+	manyTables kind = "a list of tables"
+)
 
-// readDocument parses TOML text into a tree.
+// readDocument parses TOML text into a tree. The library's decoder tells whether the text is valid,
+// its parser where each key and value stands. An error is a *toml.DecodeError.
 func readDocument(text []byte) (*node, error) {
-	spots, deep := findSpots(text)
-	if deep >= 0 {
-		return nil, nestingError(deep)
-	}
-	var table map[string]any
-	if _, err := toml.Decode(string(text), &table); err != nil {
+	var valid map[string]any
+	if err := toml.Unmarshal(text, &valid); err != nil {
 		return nil, err
 	}
-	root := &node{value: table}
-	root.fill(nil, spots)
-	return root, nil
+	root := &node{kind: aTable}
+	table := root
+	p := &unstable.Parser{}
+	p.Reset(text)
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table:
+			table = root.enter(e.Key())
+		case unstable.ArrayTable:
+			table = root.enter(e.Key())
+			table.kind = manyTables
+		case unstable.KeyValue:
+			table.set(e, text)
+		}
+	}
+	return root, p.Error()
 }
 
-// fill builds the tree below n, whose path is given.
-func (n *node) fill(path []string, spots map[string]*spot) {
-	table, ok := n.value.(map[string]any)
-	if !ok {
-		return
-	}
-	for key, value := range table {
-		child := &node{key: key, value: value, spot: n.spot}
-		below := append(path[:len(path):len(path)], key)
-		if sp := spots[joined(below)]; sp != nil {
-			child.spot = *sp
+// enter returns the node of a dotted key below n, and adds the tables that are not there yet.
+func (n *node) enter(keys unstable.Iterator) *node {
+	for keys.Next() {
+		key, at := string(keys.Node().Data), int(keys.Node().Raw.Offset)
+		c := n.child(key)
+		if c == nil {
+			c = &node{key: key, at: at, begin: at, kind: aTable}
+			n.below = append(n.below, c)
 		}
-		child.fill(below, spots)
-		n.below = append(n.below, child)
+		n = c
 	}
-	slices.SortFunc(n.below, func(a, b *node) int {
-		return cmp.Or(cmp.Compare(a.spot.key, b.spot.key), cmp.Compare(a.key, b.key))
-	})
+	return n
+}
+
+// set adds a key with its value below n.
+func (n *node) set(e *unstable.Node, text []byte) {
+	c := n.enter(e.Key())
+	behind := 0
+	for keys := e.Key(); keys.Next(); {
+		behind = int(keys.Node().Raw.Offset + keys.Node().Raw.Length)
+	}
+	// The parser has no place for a list: it begins at the first bracket behind the key.
+	c.begin = behind + max(bytes.IndexByte(text[behind:], '['), 0)
+	c.fill(e.Value(), text)
+}
+
+// fill gives n a value.
+func (n *node) fill(v *unstable.Node, text []byte) {
+	if v.Raw.Length > 0 {
+		n.begin, n.end = int(v.Raw.Offset), int(v.Raw.Offset+v.Raw.Length)
+	}
+	switch v.Kind {
+	case unstable.String:
+		n.kind, n.value = aString, string(v.Data)
+	case unstable.Integer:
+		number, _ := strconv.ParseInt(string(v.Data), 0, 64) // the decoder has accepted it
+		n.kind, n.value = anInteger, number
+	case unstable.Bool:
+		n.kind, n.value = aBoolean, v.Data[0] == 't'
+	case unstable.Float:
+		n.kind = aFloat
+	case unstable.Array:
+		n.kind = aList
+		for one := v.Child(); one.Valid(); one = one.Next() {
+			c := &node{key: n.key, at: n.at, begin: n.begin}
+			c.fill(one, text)
+			n.below = append(n.below, c)
+		}
+	case unstable.InlineTable:
+		for one := v.Child(); one.Valid(); one = one.Next() {
+			n.set(one, text)
+		}
+		n.kind = aTable
+	default:
+		n.kind = aTime
+	}
 }
 
 // child returns the node of a key below n, nil when it is not there.
@@ -68,35 +127,12 @@ func (n *node) child(key string) *node {
 	return nil
 }
 
-// at returns where the key stands, or its parent when it is not written.
-func (n *node) at(key string) int {
+// place returns where the key stands, or its parent when it is not written.
+func (n *node) place(key string) int {
 	if c := n.child(key); c != nil {
-		return c.spot.key
+		return c.at
 	}
-	return n.spot.key
-}
-
-// kind names the value's type in the words of the language reference.
-func (n *node) kind() string { return kindOf(n.value) }
-
-func kindOf(value any) string {
-	switch value.(type) {
-	case string:
-		return "a string"
-	case int64:
-		return "an integer"
-	case float64:
-		return "a float"
-	case bool:
-		return "a boolean"
-	case []any:
-		return "a list"
-	case map[string]any:
-		return "a table"
-	case []map[string]any:
-		return "a list of tables"
-	}
-	return "a date or time"
+	return n.at
 }
 
 // An item is one string of the script with the place of its opening quote.
@@ -105,24 +141,23 @@ type item struct {
 	at   int
 }
 
-// item returns the i-th item of a list, or the value itself when it is none.
-func (n *node) item(i int, text string) item {
-	if i < len(n.spot.items) {
-		return item{text, n.spot.items[i]}
-	}
-	return item{text, n.spot.value}
+// name is the key as an item.
+func (n *node) name() item { return item{n.key, n.at} }
+
+// text is the string that n holds.
+func (n *node) text() item {
+	text, _ := n.value.(string)
+	return item{text, n.begin}
 }
 
-// offset returns where in the source the byte at off of a string value
-// stands, given the place of its opening quote. word is what begins there. In
-// a string with escapes the same occurrence of word is looked for; where that
-// fails, the string's own place is returned.
+// offset returns where in the source the byte at off of a string value stands. word is what begins
+// there: the same occurrence of it is looked for, as escapes make the source longer than the value.
+// Where that fails, the string's own place is returned.
 func offset(source []byte, it item, off int, word string) int {
-	body := stringBody(source, it.at)
-	if bytes.HasPrefix(source[body:], []byte(it.text)) {
-		return body + off
+	at := it.at + 1
+	if quote := source[it.at : it.at+1]; bytes.HasPrefix(source[it.at:], bytes.Repeat(quote, 3)) {
+		at += 2
 	}
-	at := body
 	for range strings.Count(it.text[:off], word) + 1 {
 		i := bytes.Index(source[at:], []byte(word))
 		if i < 0 || word == "" {
@@ -131,34 +166,4 @@ func offset(source []byte, it item, off int, word string) int {
 		at += i + len(word)
 	}
 	return at - len(word)
-}
-
-// stringBody returns where the text of the string at a quote begins.
-func stringBody(source []byte, at int) int {
-	rest := source[at:]
-	for _, quote := range []string{`"""`, `'''`} {
-		if bytes.HasPrefix(rest, []byte(quote)) {
-			body := at + 3
-			if bytes.HasPrefix(source[body:], []byte("\r\n")) {
-				return body + 2
-			}
-			if bytes.HasPrefix(source[body:], []byte("\n")) {
-				return body + 1
-			}
-			return body
-		}
-	}
-	return min(at+1, len(source))
-}
-
-// unescape decodes the inside of a quoted key. An escape that Go does not
-// share with TOML leaves the text as it is, which only blurs a caret.
-func unescape(text string, quote byte) string {
-	if quote == '\'' {
-		return text
-	}
-	if plain, err := strconv.Unquote(`"` + text + `"`); err == nil {
-		return plain
-	}
-	return text
 }

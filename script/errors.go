@@ -85,6 +85,15 @@ type reporter struct {
 	errs Errors
 }
 
+// offset returns the byte offset of a line and a column, which count from 1.
+func (r *reporter) offset(line, col int) int {
+	at := 0
+	for range line - 1 {
+		at += bytes.IndexByte(r.text[at:], '\n') + 1
+	}
+	return at + col - 1
+}
+
 // report adds an error at a byte offset of the text. A second error at the
 // same place is dropped, as it is nearly always the echo of the first, but for
 // the start of the text, where all stands that is missing.

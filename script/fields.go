@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strconv"
@@ -16,7 +17,7 @@ type field struct {
 // table reads each key of a table by its field. title names the table in
 // messages.
 func (p *parser) table(n *node, title string, fields []field) {
-	if _, ok := n.value.(map[string]any); !ok {
+	if n.kind != aTable {
 		p.wrongType(n, "a table")
 		return
 	}
@@ -24,7 +25,7 @@ func (p *parser) table(n *node, title string, fields []field) {
 		if read := find(fields, c.key); read != nil {
 			read(c)
 		} else {
-			p.report(c.spot.key, fmt.Sprintf("unknown key %q %s", c.key, title), p.keyHint(c.key, fields))
+			p.report(c.at, fmt.Sprintf("unknown key %q %s", c.key, title), p.keyHint(c.key, fields))
 		}
 	}
 }
@@ -53,10 +54,7 @@ func (p *parser) keyHint(key string, fields []field) string {
 	for _, f := range fields {
 		names = append(names, f.name)
 	}
-	if hint := DidYouMean(key, names); hint != "" {
-		return hint
-	}
-	return "known are " + list(names)
+	return cmp.Or(DidYouMean(key, names), "known are "+list(names))
 }
 
 // allFields yields the fields of each table that a script may have.
@@ -72,12 +70,12 @@ func (p *parser) allFields() iter.Seq2[string, []field] {
 
 // wrongType reports a value that is not of the type wanted.
 func (p *parser) wrongType(n *node, want string) {
-	p.report(n.spot.value, fmt.Sprintf("%q must be %s, not %s", n.key, want, n.kind()), "")
+	p.report(n.begin, fmt.Sprintf("%q must be %s, not %s", n.key, want, n.kind), "")
 }
 
 // invalid reports a value of the right type that says nothing sensible.
 func (p *parser) invalid(n *node, format string, args ...any) {
-	p.report(n.spot.value, fmt.Sprintf("%q: ", n.key)+fmt.Sprintf(format, args...), "")
+	p.report(n.begin, fmt.Sprintf("%q: ", n.key)+fmt.Sprintf(format, args...), "")
 }
 
 // str reads a string that is not empty.
@@ -93,21 +91,19 @@ func (p *parser) str(n *node) (string, bool) {
 
 // strs reads a string or a list of strings, none empty.
 func (p *parser) strs(n *node) []item {
-	values, ok := n.value.([]any)
-	if !ok {
-		values = []any{n.value}
+	values := []*node{n}
+	if n.kind == aList {
+		values = n.below
 	}
 	var items []item
-	for i, v := range values {
-		text, ok := v.(string)
-		it := n.item(i, text)
+	for _, v := range values {
 		switch {
-		case !ok:
-			p.report(it.at, fmt.Sprintf("%q must be a string or a list of strings, not %s", n.key, kindOf(v)), "")
-		case text == "":
-			p.report(it.at, fmt.Sprintf("%q: an empty string says nothing", n.key), "")
+		case v.kind != aString:
+			p.report(v.begin, fmt.Sprintf("%q must be a string or a list of strings, not %s", n.key, v.kind), "")
+		case v.value == "":
+			p.invalid(v, "an empty string says nothing")
 		default:
-			items = append(items, it)
+			items = append(items, v.text())
 		}
 	}
 	return items
@@ -145,16 +141,15 @@ func (p *parser) size(n *node) int64 {
 // unit reads a value of a kind that is a string with a unit, which vars may stand in.
 func unit[T any](p *parser, n *node, kind, example string, parse func(string) (T, error)) T {
 	var none T
-	text, ok := n.value.(string)
-	if !ok {
+	if n.kind != aString {
 		hint := ""
-		if v, isInt := n.value.(int64); isInt {
-			hint = fmt.Sprintf("%d has no unit", v)
+		if n.kind == anInteger {
+			hint = fmt.Sprintf("%d has no unit", n.value)
 		}
-		p.report(n.spot.value, fmt.Sprintf("%q must be a %s in quotes, as in %q", n.key, kind, example), hint)
+		p.report(n.begin, fmt.Sprintf("%q must be a %s in quotes, as in %q", n.key, kind, example), hint)
 		return none
 	}
-	it, ok := p.fill(n.item(0, text), anything)
+	it, ok := p.fill(n.text(), anything)
 	if !ok {
 		return none
 	}

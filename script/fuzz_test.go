@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/BurntSushi/toml"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -89,53 +88,10 @@ func FuzzVars(f *testing.F) {
 // use calls all that a script offers.
 func use(s *Script) {
 	s.MainCycle()
-	s.Cycles()
 	for _, stage := range s.Stages {
 		stage.Argv(mark)
 	}
 	for _, service := range s.Services {
 		service.Argv(mark)
 	}
-}
-
-// FuzzSpots compares the spotter with the library: in every text that the
-// library takes, each key it saw has a spot, and the value there is the value.
-func FuzzSpots(f *testing.F) {
-	addScripts(f)
-	f.Fuzz(func(t *testing.T, text []byte) {
-		spots, deep := findSpots(text) // on any text: it must end
-		if deep >= 0 {
-			return
-		}
-		var table map[string]any
-		md, err := toml.Decode(string(text), &table)
-		if err != nil {
-			return
-		}
-		for _, key := range md.Keys() {
-			if len(key) > maxDepth || strings.ContainsAny(strings.Join(key, ""), "\\\x00\"") || strings.Contains(string(text), `\`) {
-				continue // an escape in a key may go by another name
-			}
-			sp := spots[joined(key)]
-			if sp == nil {
-				t.Fatalf("no spot for %q in %q", key, text)
-			}
-			if list, ok := valueAt(table, key).([]any); ok && len(list) != len(sp.items) {
-				t.Errorf("%d items of %q; want %d in %q", len(sp.items), key, len(list), text)
-			}
-		}
-	})
-}
-
-// valueAt returns the value at a path of plain tables, nil when there is none.
-func valueAt(table map[string]any, path []string) any {
-	var v any = table
-	for _, key := range path {
-		below, ok := v.(map[string]any)
-		if !ok {
-			return nil
-		}
-		v = below[key]
-	}
-	return v
 }

@@ -116,8 +116,9 @@ func TestDocNamesEveryKey(t *testing.T) {
 	check("The top of the script", p.topFields()[:4]) // the others are tables
 }
 
+// What is not written has its default; a byte order mark in front says nothing.
 func TestDefaults(t *testing.T) {
-	s, err := Parse("x.toml", []byte("flow=1\ndir='d'\n[stage.a]\nevery='1h'\nrun='a'\n"), nil)
+	s, err := Parse("x.toml", []byte("\ufeffflow=1\ndir='d'\n[stage.a]\nevery='1h'\nrun='a'\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ verify = ["filter", "-verify", "{in}"]
 		t.Fatal(err)
 	}
 	for _, tc := range []struct {
-		verify *Verifier
+		verify *Command
 		want   string
 	}{
 		{s.Queue("a").Verify, `["restrict" "-<level>" "/in 1" "/in 2"]`},

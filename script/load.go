@@ -1,13 +1,15 @@
 package script
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 )
 
 // A Finder tells where a program is. path is empty when there is none; near
@@ -44,6 +46,7 @@ func Parse(path string, text []byte, find Finder, vars ...Var) (*Script, error) 
 	if err != nil {
 		return nil, fmt.Errorf("script %s: %w", path, err)
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors begin a file
 	p := &parser{
 		reporter: reporter{file: path, text: text},
 		script:   &Script{Path: abs, Folder: filepath.Dir(abs), file: path},
@@ -77,16 +80,15 @@ func (p *parser) syntax() *node {
 	if err == nil {
 		return root
 	}
-	var syntax toml.ParseError
-	var nesting nestingError
-	switch {
-	case errors.As(err, &syntax):
-		p.report(syntax.Position.Start, syntax.Message, "")
-	case errors.As(err, &nesting):
-		p.report(int(nesting), err.Error(), "")
-	default:
-		p.report(0, err.Error(), "")
+	at := 0
+	if syntax := new(toml.DecodeError); errors.As(err, &syntax) {
+		at = p.offset(syntax.Position())
 	}
+	msg, hint := strings.TrimPrefix(err.Error(), "toml: "), ""
+	if strings.HasSuffix(msg, "at start of value") {
+		hint = "a string stands in quotes"
+	}
+	p.report(at, msg, hint)
 	return nil
 }
 
@@ -113,6 +115,6 @@ func (p *parser) version(root *node) bool {
 	if v > Version {
 		hint = "a newer manager is needed to run this script"
 	}
-	p.report(n.spot.value, fmt.Sprintf("flow = %d is not a version this program knows", v), hint)
+	p.report(n.begin, fmt.Sprintf("flow = %d is not a version this program knows", v), hint)
 	return false
 }

@@ -111,8 +111,7 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// Nesting that would take the library minutes and gigabytes is refused first,
-// and the widest script that is read takes no time either.
+// Deep nesting and many keys take no time, and no stack that ends the program.
 func TestHostileShapes(t *testing.T) {
 	const n = 60_000
 	wide := ""
@@ -120,10 +119,10 @@ func TestHostileShapes(t *testing.T) {
 		wide += fmt.Sprintf("k%d = [%d]\n", i, i)
 	}
 	tests := []struct{ name, text, want string }{
-		{"dots", "a" + strings.Repeat(".a", n) + " = 1", "nested too deeply"},
-		{"header", "[a" + strings.Repeat(".a", n) + "]", "nested too deeply"},
-		{"lists", "a = " + strings.Repeat("[", n) + strings.Repeat("]", n), "nested too deeply"},
-		{"tables", "a = " + strings.Repeat("{a = ", n/2) + "1" + strings.Repeat("}", n/2), "nested too deeply"},
+		{"dots", "a" + strings.Repeat(".a", n) + " = 1", "unknown key"},
+		{"header", "[a" + strings.Repeat(".a", n) + "]", "unknown key"},
+		{"lists", "a = " + strings.Repeat("[", n) + strings.Repeat("]", n), "nested more than"},
+		{"tables", "a = " + strings.Repeat("{a = ", n/2) + "1" + strings.Repeat("}", n/2), "nested more than"},
 		{"wide", wide, "unknown key"},
 	}
 	for _, test := range tests {

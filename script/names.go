@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func (p *parser) checkNames() {
 	}
 	for _, s := range p.script.Stages {
 		if what, clash := taken[s.State]; clash && what != "a state" {
-			p.clash(p.nodes[s].child("state").spot.value, s.State, what)
+			p.clash(p.nodes[s].child("state").begin, s.State, what)
 		} else if s.State != "" {
 			taken[s.State] = "a state"
 		}
@@ -77,10 +78,6 @@ func (p *parser) clash(at int, name, what string) {
 
 // checkPlaceholders checks the command lines of stages and services.
 func (p *parser) checkPlaceholders() {
-	vars := make([]string, 0, len(p.script.Vars))
-	for _, v := range p.script.Vars {
-		vars = append(vars, v.Name)
-	}
 	for _, s := range p.script.Stages {
 		known := append(builtins(), s.Out...)
 		for _, r := range s.Read {
@@ -89,31 +86,30 @@ func (p *parser) checkPlaceholders() {
 		if s.State != "" {
 			known = append(known, s.State, s.State+".new")
 		}
-		known = append(known, vars...)
-		for _, part := range s.command.all() {
+		for _, part := range s.all() {
 			if part.name == "in" && p.nodes[s].child("in") == nil {
 				p.report(part.at, fmt.Sprintf("{in} in stage %q, which has no \"in\"", s.Name), "")
-			} else if !slices.Contains(known, part.name) {
-				p.unknownPlaceholder(part, known, p.elsewhere(s, part.name))
 			}
 		}
+		p.checkCommand(&s.Command, known, func(name string) string { return p.elsewhere(s, name) })
 	}
 	for _, s := range p.script.Services {
-		known := append([]string{"bandwidth"}, vars...)
-		for _, part := range s.command.all() {
-			if !slices.Contains(known, part.name) {
-				p.unknownPlaceholder(part, known, "a service has vars and {bandwidth} only")
-			}
-		}
+		p.checkCommand(&s.Command, []string{"bandwidth"}, func(string) string { return "a service has vars and {bandwidth} only" })
 	}
 }
 
-func (p *parser) unknownPlaceholder(part part, known []string, otherwise string) {
-	hint := DidYouMean(part.name, known)
-	if hint == "" {
-		hint = otherwise
+// checkCommand reports placeholders that are neither known nor vars. otherwise says more about one
+// that resembles none of them.
+func (p *parser) checkCommand(c *Command, known []string, otherwise func(name string) string) {
+	for _, v := range p.script.Vars {
+		known = append(known, v.Name)
 	}
-	p.report(part.at, fmt.Sprintf("unknown placeholder {%s}", part.name), hint)
+	for _, part := range c.all() {
+		if !slices.Contains(known, part.name) {
+			p.report(part.at, fmt.Sprintf("unknown placeholder {%s}", part.name),
+				cmp.Or(DidYouMean(part.name, known), otherwise(part.name)))
+		}
+	}
 }
 
 // elsewhere says what a name that is no placeholder of stage s means in the

@@ -1,147 +1,120 @@
 package script
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
-// program checks that a table says what to run, once, and finds the program.
-func (p *parser) program(n *node, c command) (name, path string) {
+// checkProgram reports a table that does not say what to run, or says it twice.
+func (p *parser) checkProgram(n *node) {
 	run, shell := n.child("run"), n.child("shell")
 	switch {
 	case run == nil && shell == nil:
-		p.report(n.spot.key, fmt.Sprintf("%q says neither \"run\" nor \"shell\"", n.key), "")
+		p.report(n.at, fmt.Sprintf("%q says neither \"run\" nor \"shell\"", n.key), "")
 	case run != nil && shell != nil:
-		p.report(shell.spot.key, fmt.Sprintf("%q says both \"run\" and \"shell\"", n.key), "keep one")
+		p.report(shell.at, fmt.Sprintf("%q says both \"run\" and \"shell\"", n.key), "keep one")
 	}
-	return p.lookup(c)
 }
 
-// lookup finds a command's program. Without a Finder its path is its name.
-func (p *parser) lookup(c command) (name, path string) {
-	name = c.program()
-	if name == "" || p.find == nil {
-		return name, name
+// command makes a command of a program's name and words, and finds the program. Without a Finder its
+// path is its name.
+func (p *parser) command(program string, words [][]part, shell bool) Command {
+	c := Command{program, program, words, shell}
+	if p.find == nil {
+		return c
 	}
-	path, near := p.find(name)
+	path, near := p.find(program)
 	if path == "" {
-		hint := DidYouMean(name, near)
-		if hint == "" {
-			hint = "it is looked for beside the manager, in the script's folder and on PATH"
-		}
-		p.report(c.words[0][0].at, fmt.Sprintf("no program %q", name), hint)
+		p.report(words[0][0].at, fmt.Sprintf("no program %q", program),
+			cmp.Or(DidYouMean(program, near), "it is looked for beside the manager, in the script's folder and on PATH"))
 	}
-	return name, path
-}
-
-// run reads a command line: a string to split, or a list of words.
-func (p *parser) run(n *node) command {
-	if _, ok := n.value.(string); ok {
-		return p.line(n)
-	}
-	if _, ok := n.value.([]any); !ok {
-		p.wrongType(n, "a string or a list of strings")
-		return command{}
-	}
-	var c command
-	for _, it := range p.words(n) {
-		whole := word{text: []byte(it.text), from: make([]int, len(it.text))}
-		for i := range whole.from {
-			whole.from[i] = i
-		}
-		c.words = append(c.words, p.parts(it, whole))
-	}
-	return p.checkRun(n, c)
-}
-
-// words reads a list of strings, which may be empty but for the first.
-func (p *parser) words(n *node) []item {
-	var items []item
-	for i, v := range n.value.([]any) {
-		text, ok := v.(string)
-		it := n.item(i, text)
-		if !ok {
-			p.report(it.at, fmt.Sprintf("%q must be a list of strings; here is %s", n.key, kindOf(v)), "put it in quotes")
-		}
-		items = append(items, it)
-	}
-	return items
-}
-
-// line splits a command line that is one string.
-func (p *parser) line(n *node) command {
-	it := n.item(0, n.value.(string))
-	words, err := split(it.text)
-	if err != nil {
-		p.report(offset(p.text, it, err.at, err.what), err.msg, "")
-		return command{}
-	}
-	var c command
-	for _, w := range words {
-		c.words = append(c.words, p.parts(it, w))
-	}
-	return p.checkRun(n, c)
-}
-
-// checkRun checks the words of a command line; one that fails is returned
-// empty, so that nothing more is said about it.
-func (p *parser) checkRun(n *node, c command) command {
-	if len(c.words) == 0 {
-		p.invalid(n, "there is no program in it")
-		return command{}
-	}
-	first := c.words[0]
-	if len(first) != 1 || first[0].text == "" {
-		p.report(n.item(0, "").at, "the program's name must be plain text, so that it can be found beforehand", "")
-		return command{}
-	}
-	for _, w := range c.words {
-		for _, part := range w {
-			if part.name == "in" && len(w) > 1 {
-				p.report(part.at, "{in} stands for several files and must be a word of its own", "")
-			}
-		}
-	}
+	c.ProgramPath = path
 	return c
 }
 
-// parts cuts a word into parts whose offsets are those in the script.
-func (p *parser) parts(it item, w word) []part {
-	parts, err := cutParts(string(w.text))
-	if err != nil {
-		p.report(offset(p.text, it, w.from[err.at], err.what), err.msg, "")
-		return []part{{text: string(w.text), at: it.at}}
+// run reads a command line: a string to split, or a list of words.
+func (p *parser) run(n *node) Command {
+	var words [][]part
+	switch n.kind {
+	case aString:
+		var errs []textError
+		words, errs = scanLine(n.text().text)
+		p.placed(n.text(), errs, words...)
+		if words == nil && errs != nil {
+			return Command{}
+		}
+	case aList:
+		for _, one := range n.below {
+			if one.kind != aString {
+				p.report(one.begin, fmt.Sprintf("%q must be a list of strings; here is %s", n.key, one.kind), "put it in quotes")
+			}
+			word, errs := scanWord(one.text().text)
+			p.placed(one.text(), errs, word)
+			words = append(words, word)
+		}
+	default:
+		p.wrongType(n, "a string or a list of strings")
+		return Command{}
 	}
-	for i, one := range parts {
-		if one.at < len(w.from) {
+	if !p.checkRun(n, words) {
+		return Command{}
+	}
+	return p.command(words[0][0].text, words, false)
+}
+
+// placed turns the offsets of parts, which are those in a string of the script, into offsets in the
+// script. It reports the errors.
+func (p *parser) placed(it item, errs []textError, words ...[]part) {
+	for _, err := range errs {
+		p.report(offset(p.text, it, err.at, err.what), err.msg, "")
+	}
+	for _, word := range words {
+		for i, one := range word {
 			what := one.text
 			if one.name != "" {
 				what = "{" + one.name + "}"
 			}
-			parts[i].at = offset(p.text, it, w.from[one.at], what)
+			word[i].at = offset(p.text, it, one.at, what)
 		}
 	}
-	return parts
+}
+
+// checkRun checks the words of a command line. Nothing more is said about one that fails.
+func (p *parser) checkRun(n *node, words [][]part) bool {
+	if len(words) == 0 {
+		p.invalid(n, "there is no program in it")
+		return false
+	}
+	if first := words[0]; len(first) != 1 || first[0].text == "" {
+		at := n.begin
+		if n.kind == aList {
+			at = n.below[0].begin
+		}
+		p.report(at, "the program's name must be plain text, so that it can be found beforehand", "")
+		return false
+	}
+	for _, word := range words {
+		for _, one := range word {
+			if one.name == "in" && len(word) > 1 {
+				p.report(one.at, "{in} stands for several files and must be a word of its own", "")
+			}
+		}
+	}
+	return true
 }
 
 // shell reads text for bash.
-func (p *parser) shell(n *node) command {
+func (p *parser) shell(n *node) Command {
 	text, ok := p.str(n)
 	if !ok {
-		return command{}
+		return Command{}
 	}
-	it := n.item(0, text)
-	parts, err := cutParts(text)
-	if err == nil {
-		err = checkQuoted(text, parts)
+	word, errs := scanWord(text)
+	errs = append(errs, checkQuoted(text, word)...)
+	p.placed(n.text(), errs, word)
+	if len(errs) > 0 {
+		return Command{}
 	}
-	if err != nil {
-		p.report(offset(p.text, it, err.at, err.what), err.msg, "")
-		return command{}
-	}
-	for i, one := range parts {
-		if one.name != "" {
-			parts[i].at = offset(p.text, it, one.at, "{"+one.name+"}")
-		} else {
-			parts[i].at = it.at
-		}
-	}
-	return command{words: [][]part{parts}, shell: true}
+	word[0].at = n.begin // of bash, which the text does not name
+	return p.command("bash", [][]part{word}, true)
 }

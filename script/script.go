@@ -1,8 +1,6 @@
 package script
 
-import (
-	"time"
-)
+import "time"
 
 // A Script is a checked dataflow script: every name in it resolves, every
 // value is in range. It holds no maps, so two scripts compare and print alike.
@@ -106,13 +104,13 @@ type QueueLimit struct {
 // A Queue is a directory of batch files of one kind.
 type Queue struct {
 	Name    string
-	Ext     string    // of its batch files, without the first dot; default "zst"
-	Keep    bool      // batches stay when all readers are done
-	Export  bool      // batches are for other machines and leave the live set at commit
-	Full    Amount    // its writers wait while as much as this is owed
-	Verify  *Verifier // of its batches; nil for none
-	Writers []*Stage  // stages with the queue in their out, in file order
-	Readers []*Stage  // stages with the queue in their in, in file order
+	Ext     string   // of its batch files, without the first dot; default "zst"
+	Keep    bool     // batches stay when all readers are done
+	Export  bool     // batches are for other machines and leave the live set at commit
+	Full    Amount   // its writers wait while as much as this is owed
+	Verify  *Command // of its batches; nil for none
+	Writers []*Stage // stages with the queue in their out, in file order
+	Readers []*Stage // stages with the queue in their in, in file order
 }
 
 // An Amount is a number of batches or a number of bytes, never both. The zero
@@ -144,12 +142,8 @@ type Stage struct {
 	Wait    time.Duration // before the first retry, doubling to an hour; default 10s
 	Env     []string      // variables of the manager's environment that its program is given
 
-	Program     string // first word as written; "bash" for shell
-	ProgramPath string // where the Finder found it; Program itself without a Finder
-
-	Verify *Verifier // of its state's segments; nil for none
-
-	command command
+	Command
+	Verify *Command // of its state's segments; nil for none
 }
 
 // A Read is a file or a state that a stage is shown and does not consume.
@@ -166,38 +160,12 @@ type Service struct {
 	Ready string   // host:port that answers once it is ready; "": its first line on stdout
 	Env   []string // as of a Stage
 
-	Program     string
-	ProgramPath string
-
-	command command
+	Command
 }
 
-// Argv returns the command line of one run, the program's path first. value
-// gives what stands for a placeholder: several strings for "in", one for any
-// other. In a shell command each value is quoted for bash.
-func (s *Stage) Argv(value func(placeholder string) []string) []string {
-	return s.command.argv(s.ProgramPath, value)
-}
-
-// Placeholders returns the names the command line uses, each once, by first use.
-func (s *Stage) Placeholders() []string { return s.command.placeholders() }
-
-// Refused is an error of the script at the command of a stage, for what its program said against it.
-func (s *Script) Refused(st *Stage, msg string) *Error { return s.refused(st.command, msg) }
-
-// RefusedVerify is the same for a command that verifies.
-func (s *Script) RefusedVerify(v *Verifier, msg string) *Error { return s.refused(v.command, msg) }
-
-func (s *Script) refused(c command, msg string) *Error {
+// Refused is an error of the script at a command, for what its program said against it.
+func (s *Script) Refused(c *Command, msg string) *Error {
 	r := reporter{file: s.file, text: s.Text}
 	r.report(c.words[0][0].at, msg, "")
 	return r.errs[0]
 }
-
-// Argv returns the service's command line, as [Stage.Argv] does for a stage.
-func (s *Service) Argv(value func(placeholder string) []string) []string {
-	return s.command.argv(s.ProgramPath, value)
-}
-
-// Placeholders returns the names the command line uses, each once, by first use.
-func (s *Service) Placeholders() []string { return s.command.placeholders() }

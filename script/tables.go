@@ -22,7 +22,7 @@ func (p *parser) queueFields(q *Queue) []field {
 		{"keep", func(n *node) { q.Keep = p.boolean(n) }},
 		{"export", func(n *node) { q.Export = p.boolean(n) }},
 		{"full", func(n *node) { q.Full = p.amount(n) }},
-		{"verify", func(n *node) { q.Verify = p.verify(n) }},
+		{"verify", func(n *node) { q.Verify = new(p.run(n)) }},
 	}
 }
 
@@ -47,15 +47,15 @@ func (p *parser) stage(n *node) {
 	p.nodes[s] = n
 	p.script.Stages = append(p.script.Stages, s)
 	p.table(n, fmt.Sprintf("in [stage.%s]", n.key), p.stageFields(s))
-	s.Program, s.ProgramPath = p.program(n, s.command)
+	p.checkProgram(n)
 }
 
 func (p *parser) stageFields(s *Stage) []field {
 	return []field{
-		{"was", func(n *node) { s.Was = p.was(n) }},
+		{"was", func(n *node) { s.Was = p.named(n, "stage") }},
 		{"in", func(n *node) { s.In = p.queues(n, s, true) }},
 		{"out", func(n *node) { s.Out = p.queues(n, s, false) }},
-		{"state", func(n *node) { s.State = p.state(n) }},
+		{"state", func(n *node) { s.State = p.named(n, "state") }},
 		{"read", func(n *node) { p.readTable(n, s) }},
 		{"take", func(n *node) { s.Take = p.number(n, 1, 1000) }},
 		{"min", func(n *node) { s.Min = p.amount(n) }},
@@ -65,9 +65,9 @@ func (p *parser) stageFields(s *Stage) []field {
 		{"retry", func(n *node) { s.Retry = p.number(n, 0, 1000) }},
 		{"wait", func(n *node) { s.Wait = p.duration(n) }},
 		{"env", func(n *node) { s.Env = p.environ(n) }},
-		{"run", func(n *node) { s.command = p.run(n) }},
-		{"shell", func(n *node) { s.command = p.shell(n) }},
-		{"verify", func(n *node) { s.Verify = p.verify(n) }},
+		{"run", func(n *node) { s.Command = p.run(n) }},
+		{"shell", func(n *node) { s.Command = p.shell(n) }},
+		{"verify", func(n *node) { s.Verify = new(p.run(n)) }},
 	}
 }
 
@@ -77,22 +77,22 @@ func (p *parser) service(n *node) {
 	p.nodes[s] = n
 	p.script.Services = append(p.script.Services, s)
 	p.table(n, fmt.Sprintf("in [service.%s]", n.key), p.serviceFields(s))
-	s.Program, s.ProgramPath = p.program(n, s.command)
+	p.checkProgram(n)
 }
 
 func (p *parser) serviceFields(s *Service) []field {
 	return []field{
 		{"ready", func(n *node) { s.Ready = p.address(n) }},
 		{"env", func(n *node) { s.Env = p.environ(n) }},
-		{"run", func(n *node) { s.command = p.run(n) }},
-		{"shell", func(n *node) { s.command = p.shell(n) }},
+		{"run", func(n *node) { s.Command = p.run(n) }},
+		{"shell", func(n *node) { s.Command = p.shell(n) }},
 	}
 }
 
 // queues reads the queues of in or out.
 func (p *parser) queues(n *node, s *Stage, in bool) []string {
 	items := p.strs(n)
-	if values, ok := n.value.([]any); ok && len(values) == 0 {
+	if n.kind == aList && len(n.below) == 0 {
 		p.invalid(n, "an empty list; leave the key out, or name a queue")
 	}
 	var names []string
@@ -107,19 +107,11 @@ func (p *parser) queues(n *node, s *Stage, in bool) []string {
 	return names
 }
 
-func (p *parser) state(n *node) string {
+// named reads the name of something of the given kind.
+func (p *parser) named(n *node, kind string) string {
 	name, ok := p.str(n)
 	if ok {
-		p.name("state", n.item(0, name))
-	}
-	return name
-}
-
-// was reads the name that a stage had before.
-func (p *parser) was(n *node) string {
-	name, ok := p.str(n)
-	if ok {
-		p.name("stage", n.item(0, name))
+		p.name(kind, n.text())
 	}
 	return name
 }
@@ -127,18 +119,17 @@ func (p *parser) was(n *node) string {
 // readTable reads what a stage is shown. Whether an entry is a file or a state
 // is known only when all stages are.
 func (p *parser) readTable(n *node, s *Stage) {
-	if _, ok := n.value.(map[string]any); !ok {
+	if n.kind != aTable {
 		p.wrongType(n, `a table of names and files or states, as in { rules = "./scope.txt" }`)
 		return
 	}
 	for _, c := range n.below {
-		p.name("read", item{c.key, c.spot.key})
-		text, ok := p.str(c)
-		if !ok {
+		p.name("read", c.name())
+		if _, ok := p.str(c); !ok {
 			continue
 		}
-		if it, ok := p.fill(c.item(0, text), aName); ok {
-			p.reads = append(p.reads, reading{it, c.spot.key, s, len(s.Read)})
+		if it, ok := p.fill(c.text(), aName); ok {
+			p.reads = append(p.reads, reading{it, c.at, s, len(s.Read)})
 		}
 		s.Read = append(s.Read, Read{Name: c.key})
 	}

@@ -68,23 +68,23 @@ func (p *parser) top(root *node) {
 		p.report(0, "there is no stage", "a stage is a table [stage.NAME]")
 	}
 	if wholeWeek(p.script.Limit.Idle) {
-		p.report(root.child("limit").at("idle"), "the idle windows leave no minute of the week", "nothing would ever start")
+		p.report(root.child("limit").place("idle"), "the idle windows leave no minute of the week", "nothing would ever start")
 	}
 }
 
 // each reads the tables below [stage], [queue] or [service].
 func each(p *parser, n *node, read func(*node)) {
-	if _, ok := n.value.(map[string]any); !ok {
-		p.report(n.spot.key, fmt.Sprintf("%q must be a table, not %s", n.key, n.kind()), fmt.Sprintf("write [%s.NAME]", n.key))
+	if n.kind != aTable {
+		p.report(n.at, fmt.Sprintf("%q must be a table, not %s", n.key, n.kind), fmt.Sprintf("write [%s.NAME]", n.key))
 		return
 	}
 	for _, c := range n.below {
-		if _, ok := c.value.(map[string]any); !ok {
-			p.report(c.spot.key, fmt.Sprintf("%q is no table", c.key), fmt.Sprintf("a %s has a name: [%s.NAME]", n.key, n.key))
+		if c.kind != aTable {
+			p.report(c.at, fmt.Sprintf("%q is no table", c.key), fmt.Sprintf("a %s has a name: [%s.NAME]", n.key, n.key))
 			continue
 		}
 		if n.key != "queue" { // a queue's name is checked where it first stands
-			p.name(n.key, item{c.key, c.spot.key})
+			p.name(n.key, c.name())
 		}
 		read(c)
 	}
@@ -100,11 +100,11 @@ func (p *parser) abs(path string) string {
 
 // folder reads dir. The crawl owns all that is in it, so the script must not be.
 func (p *parser) folder(n *node) string {
-	text, ok := p.str(n)
+	_, ok := p.str(n)
 	if !ok {
 		return ""
 	}
-	it, ok := p.fill(n.item(0, text), aName)
+	it, ok := p.fill(n.text(), aName)
 	if !ok {
 		return ""
 	}
@@ -117,12 +117,12 @@ func (p *parser) folder(n *node) string {
 
 // seeds reads the files that enter each queue at the start.
 func (p *parser) seeds(n *node) {
-	if _, ok := n.value.(map[string]any); !ok {
+	if n.kind != aTable {
 		p.wrongType(n, `a table of queues and files, as in { links = "seeds.txt" }`)
 		return
 	}
 	for _, c := range n.below {
-		p.mentions = append(p.mentions, mention{item: item{c.key, c.spot.key}})
+		p.mentions = append(p.mentions, mention{item: c.name()})
 		for _, it := range p.strs(c) {
 			it, ok := p.fill(it, aName)
 			file := p.abs(it.text)
@@ -136,20 +136,20 @@ func (p *parser) seeds(n *node) {
 
 // varTable reads the constants.
 func (p *parser) varTable(n *node) {
-	if _, ok := n.value.(map[string]any); !ok {
+	if n.kind != aTable {
 		p.wrongType(n, "a table of strings")
 		return
 	}
 	p.vars = map[string]int{}
 	for _, c := range n.below {
-		p.name("var", item{c.key, c.spot.key})
+		p.name("var", c.name())
 		value, ok := c.value.(string)
 		if !ok {
-			p.report(c.spot.value, fmt.Sprintf("var %q must be a string, not %s", c.key, c.kind()), "put it in quotes")
+			p.report(c.begin, fmt.Sprintf("var %q must be a string, not %s", c.key, c.kind), "put it in quotes")
 		} else if strings.Contains(value, "\x00") {
-			p.report(c.spot.value, fmt.Sprintf("var %q holds a NUL byte, which no command line can", c.key), "")
+			p.report(c.begin, fmt.Sprintf("var %q holds a NUL byte, which no command line can", c.key), "")
 		}
-		p.vars[c.key] = c.spot.key
+		p.vars[c.key] = c.at
 		p.script.Vars = append(p.script.Vars, Var{Name: c.key, Value: value})
 	}
 }
@@ -191,7 +191,7 @@ func (p *parser) stopFields() []field {
 
 // queueLimits reads a table of queues and totals.
 func (p *parser) queueLimits(n *node, example string, total func(*node) int64) []QueueLimit {
-	if _, ok := n.value.(map[string]any); !ok {
+	if n.kind != aTable {
 		p.wrongType(n, "a table of queues and totals, as in "+example)
 		return nil
 	}

@@ -1,9 +1,11 @@
 package script
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,30 +42,10 @@ func parseDuration(text string) (time.Duration, error) {
 
 const sizeForm = `a size has a unit, as in "500kB", "5GB" or "1.5GiB"`
 
-// sizeUnit returns the bytes of a unit, 0 when it is none. KB is the decimal
-// kB written as many write it.
-func sizeUnit(unit string) float64 {
-	switch unit {
-	case "B":
-		return 1
-	case "kB", "KB":
-		return 1e3
-	case "MB":
-		return 1e6
-	case "GB":
-		return 1e9
-	case "TB":
-		return 1e12
-	case "KiB":
-		return 1 << 10
-	case "MiB":
-		return 1 << 20
-	case "GiB":
-		return 1 << 30
-	case "TiB":
-		return 1 << 40
-	}
-	return 0
+// sizeUnits are the units of a size and their bytes. KB is the decimal kB written as many write it.
+func sizeUnits() (names []string, bytes []float64) {
+	return []string{"B", "kB", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"},
+		[]float64{1, 1e3, 1e3, 1e6, 1e9, 1e12, 1 << 10, 1 << 20, 1 << 30, 1 << 40}
 }
 
 // parseSize reads a number of bytes with its unit.
@@ -73,22 +55,19 @@ func parseSize(text string) (int64, error) {
 	if number == "" || unit == "" || strings.Trim(number, "0123456789.") != "" {
 		return 0, errors.New(sizeForm)
 	}
-	scale := sizeUnit(unit)
-	if scale == 0 {
-		known := []string{"B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"}
-		if near := nearest(unit, known); near != "" {
-			return 0, fmt.Errorf("no size unit %q; did you mean %q?", unit, near)
-		}
-		return 0, fmt.Errorf("no size unit %q; known are %s", unit, list(known))
+	known, bytes := sizeUnits()
+	i := slices.Index(known, unit)
+	if i < 0 {
+		return 0, fmt.Errorf("no size unit %q; %s", unit, cmp.Or(DidYouMean(unit, known), "known are "+list(known)))
 	}
 	value, err := strconv.ParseFloat(number, 64)
 	if err != nil {
 		return 0, errors.New(sizeForm)
 	}
-	if value*scale < 1 || value*scale >= math.MaxInt64 {
+	if value*bytes[i] < 1 || value*bytes[i] >= math.MaxInt64 {
 		return 0, errors.New("a size is one byte at least and 8 EiB at most")
 	}
-	return int64(value * scale), nil
+	return int64(value * bytes[i]), nil
 }
 
 // checkRate tells what is wrong with a text as a rate, a size per second.

@@ -29,17 +29,15 @@ func (p *parser) override(root *node, vars []Var) []byte {
 			continue
 		}
 		if !utf8.ValidString(value) {
-			p.report(n.spot.key, fmt.Sprintf("-var %s: the value is no UTF-8", n.key), "")
+			p.report(n.at, fmt.Sprintf("-var %s: the value is no UTF-8", n.key), "")
 			continue
 		}
-		end := &spotter{text: p.text, at: n.spot.value}
-		end.str()
-		lines := bytes.Count(p.text[n.spot.value:end.at], []byte("\n"))
-		text = append(append(text, p.text[done:n.spot.value]...), quote(value, lines)...)
-		done = end.at
+		lines := bytes.Count(p.text[n.begin:n.end], []byte("\n"))
+		text = append(append(text, p.text[done:n.begin]...), quote(value, lines)...)
+		done = n.end
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		p.noVar(root.at("vars"), fmt.Sprintf("-var %s: the script has no such var", name), name, known)
+		p.noVar(root.place("vars"), fmt.Sprintf("-var %s: the script has no such var", name), name, known)
 	}
 	return append(text, p.text[done:]...)
 }
@@ -85,24 +83,20 @@ func quote(value string, lines int) string {
 // fill puts the values of vars into a string that is no command line, and tells
 // whether there was nothing to report. fits may refuse a value.
 func (p *parser) fill(it item, fits func(Var) *refusal) (item, bool) {
-	parts, err := cutParts(it.text)
-	if err != nil {
-		p.report(offset(p.text, it, err.at, err.what), err.msg, "")
-		return it, false
-	}
-	var b strings.Builder
 	before := len(p.errs)
+	parts, errs := scanWord(it.text)
+	p.placed(it, errs, parts)
+	var b strings.Builder
 	for _, one := range parts {
 		b.WriteString(one.text)
 		if one.name == "" {
 			continue
 		}
-		at := offset(p.text, it, one.at, "{"+one.name+"}")
 		v, known := p.value(one.name)
 		if v == nil {
-			p.noVar(at, fmt.Sprintf("there is no var for {%s}", one.name), one.name, known)
+			p.noVar(one.at, fmt.Sprintf("there is no var for {%s}", one.name), one.name, known)
 		} else if no := fits(*v); no != nil {
-			p.report(at, no.msg, no.hint)
+			p.report(one.at, no.msg, no.hint)
 		} else {
 			b.WriteString(v.Value)
 		}

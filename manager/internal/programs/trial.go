@@ -59,13 +59,13 @@ func trialsOf(s *script.Script) (all []trial) {
 	for _, st := range s.Stages {
 		if judgesArguments(st.ProgramPath) {
 			all = append(all, trial{st.Argv(unbornOf(st, value)), st.Env, func(msg string) *script.Error {
-				return s.Refused(st, fmt.Sprintf("stage %q: %s", st.Name, msg))
+				return s.Refused(&st.Command, fmt.Sprintf("stage %q: %s", st.Name, msg))
 			}})
 		}
 	}
 	for _, v := range verifiersOf(s) {
 		if judgesArguments(v.ProgramPath) {
-			all = append(all, trial{v.Argv(value), v.env, func(msg string) *script.Error { return s.RefusedVerify(v.Verifier, msg) }})
+			all = append(all, trial{v.Argv(value), v.env, func(msg string) *script.Error { return s.Refused(v.Command, msg) }})
 		}
 	}
 	return all

@@ -15,7 +15,7 @@ const verifyLimit = time.Hour
 
 // A verifier is a program that verifies the files of a queue or of a state.
 type verifier struct {
-	*script.Verifier
+	*script.Command
 	what  string // "queue pages", "state seen"
 	dir   string // of the files
 	env   []string
