@@ -2,7 +2,6 @@ package links
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"multitext/classify/html"
@@ -76,7 +75,6 @@ func (s *scanner) value(a html.Attribute) []byte {
 		return raw
 	}
 	start := len(s.values)
-	s.values = slices.Grow(s.values, len(raw)+2*bytes.Count(raw, []byte{0})) // NUL becomes three bytes
 	s.values = html.AppendValue(s.values, raw)
 	return s.values[start:]
 }
