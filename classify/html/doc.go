@@ -11,7 +11,7 @@
 //		}
 //	}
 //
-// [Lexer.Shown] gives only the text that a browser shows. Pages are UTF-8: the caller has undone transfer coding,
+// [Lexer.NextShown] gives only the text that a browser shows. Pages are UTF-8: the caller has undone transfer coding,
 // content coding and charset.
 //
 // # How a page is read

@@ -20,6 +20,8 @@ type Lexer struct {
 	tag  tag
 	text []byte // of a text token, as it stands on the page
 	kind textKind
+
+	hidden bool // what NextShown reads is not shown
 }
 
 // maxName is the length of the longest name that matters, of elements and of attributes.
@@ -33,9 +35,9 @@ const (
 	Texts Mode = 1 << iota
 	// XML reads the page as XML, where every element may hold markup and may end with "/>".
 	XML
-	// Scripting takes what is in NOSCRIPT, NOFRAMES and NOEMBED for text, as a browser does that runs
-	// scripts, frames and plug-ins. Without it these hold markup.
-	Scripting
+	// shown is the mode of OpenShown: NOSCRIPT, NOFRAMES and NOEMBED hold no markup; attributes and the names of end
+	// tags are not kept.
+	shown
 )
 
 // A Token is what [Lexer.Next] has found.
@@ -77,7 +79,10 @@ func (l *Lexer) Next() Token {
 		return TextToken
 	}
 	for from := l.at; ; {
-		open := index(l.page, l.at, '<')
+		open := l.at
+		if open == len(l.page) || l.page[open] != '<' { // it is, behind a text
+			open = index(l.page, l.at, '<')
+		}
 		if open+1 >= len(l.page) {
 			return l.lastText(from)
 		}
@@ -109,7 +114,10 @@ func (l *Lexer) Next() Token {
 		case open+2 == len(l.page):
 			return l.lastText(open)
 		case letter(l.page[open+2]):
-			if !l.texts() && len(l.inside) == 0 && l.passEnd(open+2) {
+			if (!l.texts() || l.mode&shown != 0) && len(l.inside) == 0 && l.passEnd(open+2) {
+				if l.texts() {
+					return EndTag
+				}
 				break
 			}
 			if t := l.finish(open + 2); t == PageEnd || l.texts() {

@@ -76,7 +76,7 @@ var nothing = fmt.Sprintf(" %q", [attributes]string{})
 // pass over texts and end tags. Nothing may be read behind the page: there is nothing.
 func compareTokens(t *testing.T, page []byte) {
 	compareIn(t, page, Texts)
-	compareIn(t, page, Texts|Scripting)
+	compareIn(t, page, Texts|shown)
 }
 
 func compareIn(t *testing.T, page []byte, mode Mode) {
@@ -113,6 +113,9 @@ func lexed(l *Lexer) string {
 	case StartTag:
 		return fmt.Sprintf("start %q %q", known(l.Name()), decoded(&l.tag))
 	case EndTag:
+		if l.mode&shown != 0 {
+			return "end tag"
+		}
 		return fmt.Sprintf("end %q", known(l.Name()))
 	}
 	return "end"
@@ -140,13 +143,19 @@ func tokenized(z *html.Tokenizer, l *Lexer) string {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			tag, more := z.TagName()
 			name := known(tag)
-			markup := l.mode&Scripting == 0 && (name == "noscript" || name == "noframes" || name == "noembed")
+			markup := l.mode&shown == 0 && (name == "noscript" || name == "noframes" || name == "noembed")
 			if markup || l.foreign {
 				z.NextIsNotRawText()
+			}
+			if l.mode&shown != 0 {
+				more = false
 			}
 			return fmt.Sprintf("start %q %q", name, values(z, more))
 		case html.EndTagToken:
 			name, _ := z.TagName()
+			if l.mode&shown != 0 {
+				return "end tag"
+			}
 			return fmt.Sprintf("end %q", known(name))
 		case html.ErrorToken:
 			return "end"

@@ -41,7 +41,7 @@ func (l *Lexer) special() string {
 	case "template":
 		return "template"
 	case "noscript", "noframes", "noembed":
-		if l.mode&Scripting != 0 {
+		if l.mode&shown != 0 {
 			return string(l.Name())
 		}
 	}

@@ -84,7 +84,9 @@ func (l *Lexer) attributes(i int) (behind int) {
 		if behind < 0 {
 			return -1
 		}
-		l.tag.keep(name, value)
+		if l.mode&shown == 0 {
+			l.tag.keep(name, value)
+		}
 		i = behind
 	}
 }

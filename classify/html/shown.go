@@ -1,26 +1,23 @@
 package html
 
-import "iter"
+// OpenShown makes the lexer ready for another page, of which NextShown gives the text.
+func (l *Lexer) OpenShown(page []byte) { l.Open(page, Texts|shown) }
 
-// Shown gives each piece of text that a browser with scripts shows of a page, in order, as it stands on the page.
-// Entities stand for characters in it where escaped is true. A piece ends at any tag and comment.
-func (l *Lexer) Shown(page []byte) iter.Seq2[[]byte, bool] {
-	return func(yield func(text []byte, escaped bool) bool) {
-		l.Open(page, Texts|Scripting)
-		defer l.Open(nil, 0) // the page is not kept
-		hidden := false
-		for {
-			switch l.Next() {
-			case PageEnd:
-				return
-			case StartTag:
-				hidden = isHidden(l.Name())
-			case EndTag:
-				hidden = false
-			case TextToken:
-				if !hidden && !yield(l.Text()) {
-					return
-				}
+// NextShown gives the next piece of text that a browser shows which runs scripts, frames and plug-ins, as it stands on the
+// page. Entities stand for characters in it where escaped is true. A piece ends at any tag and comment.
+func (l *Lexer) NextShown() (text []byte, escaped, ok bool) {
+	for {
+		switch l.Next() {
+		case PageEnd:
+			return nil, false, false
+		case StartTag:
+			l.hidden = (l.raw != "" || l.foreign) && isHidden(l.Name())
+		case EndTag:
+			l.hidden = false
+		case TextToken:
+			if !l.hidden {
+				text, escaped = l.Text()
+				return text, escaped, true
 			}
 		}
 	}

@@ -15,7 +15,8 @@ import (
 func reference(page []byte, digits bool) []string {
 	var all []string
 	var l html.Lexer
-	for text, escaped := range l.Shown(page) {
+	l.OpenShown(page)
+	for text, escaped, ok := l.NextShown(); ok; text, escaped, ok = l.NextShown() {
 		s := strings.ReplaceAll(string(text), "\x00", " ") // an entity has it for U+FFFD
 		if escaped {
 			s = unescape.UnescapeString(s)

@@ -35,13 +35,16 @@ type Splitter struct {
 func (s *Splitter) HTML(page []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s.begin(yield)
-		for text, escaped := range s.lexer.Shown(page) {
+		s.lexer.OpenShown(page)
+		for s.yield != nil {
+			text, escaped, ok := s.lexer.NextShown()
+			if !ok {
+				break
+			}
 			s.text(text, escaped)
 			s.flush()
-			if s.yield == nil {
-				return
-			}
 		}
+		s.lexer.OpenShown(nil) // the page is not kept
 	}
 }
 
