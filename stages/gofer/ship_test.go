@@ -74,7 +74,7 @@ func (r *rig) inBucket(address, from, to string) (names []string) {
 
 // What lies in outgoing goes into the bucket, and from there to whom it is for.
 func TestShip(t *testing.T) {
-	address := servertest.StartFake(t)
+	address := servertest.StartVersity(t).Address()
 	r := newBucketRig(t, address)
 	pages := r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1"))
 	urls := r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\n"))
@@ -112,7 +112,7 @@ func TestShip(t *testing.T) {
 // A run that was killed between put and removal is gone over again: the batch takes effect once, whether or not
 // it was pulled meanwhile.
 func TestShipAgain(t *testing.T) {
-	address := servertest.StartFake(t)
+	address := servertest.StartVersity(t).Address()
 	r := newBucketRig(t, address)
 	content := urlBatch(t, "http://a.test/1\n")
 	again := func() { r.hold("arts", "zst", 1, content) } // as if it never had been removed
@@ -139,7 +139,7 @@ func TestShipAgain(t *testing.T) {
 
 // Two runs at once, one of them by hand, ship all between them, and neither stumbles over what the other has removed.
 func TestShipTwiceAtOnce(t *testing.T) {
-	address := servertest.StartFake(t)
+	address := servertest.StartVersity(t).Address()
 	r := newBucketRig(t, address)
 	const count = 40
 	for i := range count {
@@ -161,7 +161,7 @@ func TestShipTwiceAtOnce(t *testing.T) {
 
 // What is no batch is not shipped, and stays.
 func TestShipNoBatch(t *testing.T) {
-	address := servertest.StartFake(t)
+	address := servertest.StartVersity(t).Address()
 	r := newBucketRig(t, address)
 	torn := r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1\n"))
 	r.write(outgoing("arts")+torn, []byte("half of it"))
@@ -186,7 +186,7 @@ func TestShipNoBatch(t *testing.T) {
 
 // Where it cannot be put it stays, and the run says whether to wait or to act.
 func TestShipTroubles(t *testing.T) {
-	address := servertest.StartFake(t)
+	address := servertest.StartVersity(t).Address()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -232,7 +232,7 @@ func TestShipUsage(t *testing.T) {
 
 // One batch, or one node's place, that is refused does not hold up the others.
 func TestShipRefusedPut(t *testing.T) {
-	service, _ := url.Parse("http://" + servertest.StartFake(t))
+	service, _ := url.Parse("http://" + servertest.StartVersity(t).Address())
 	behind := httputil.NewSingleHostReverseProxy(service)
 	bad := ""
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -270,7 +270,7 @@ func TestShipRefusedPut(t *testing.T) {
 
 // A crawler asks for nothing but what the policy in the documentation allows.
 func TestPolicy(t *testing.T) {
-	service, _ := url.Parse("http://" + servertest.StartFake(t))
+	service, _ := url.Parse("http://" + servertest.StartVersity(t).Address())
 	behind := httputil.NewSingleHostReverseProxy(service)
 	var mu sync.Mutex
 	asked := map[string]int{}

@@ -2,15 +2,11 @@ package servertest
 
 import (
 	"go/build"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
 // Bucket is the one that the services here begin with.
@@ -50,19 +46,6 @@ func KeyVariables() []string {
 		"AWS_SHARED_CREDENTIALS_FILE=" + os.DevNull,
 		"NO_PROXY=127.0.0.1,localhost",
 	}
-}
-
-// StartFake starts an S3 service within the test's own process (gofakes3), for the quick tests. It asks for
-// no keys.
-func StartFake(t testing.TB) (address string) {
-	t.Helper()
-	backend := s3mem.New()
-	if err := backend.CreateBucket(Bucket); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend, gofakes3.WithLogger(gofakes3.DiscardLog())).Server())
-	t.Cleanup(server.Close)
-	return server.Listener.Addr().String()
 }
 
 // Versity is an S3 service of its own over a folder: versitygw, which keeps its promises when it is killed.

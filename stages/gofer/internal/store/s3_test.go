@@ -21,39 +21,28 @@ import (
 	"multitext/stages/gofer/internal/store/storetest"
 )
 
-// s3Suite runs the tests of all transports in a service, each at a prefix of its own. Objects are files in the
-// folder dir, if it is named.
-func s3Suite(t *testing.T, address, dir string, many int) {
+// TestS3 runs the tests of all transports, each at a prefix of its own. Objects are files in a folder.
+func TestS3(t *testing.T) {
 	servertest.SetKeys(t)
+	v := servertest.StartVersity(t)
 	n := 0
 	storetest.Run(t, func(t *testing.T) storetest.Place {
 		n++
 		prefix := fmt.Sprintf("to/world/from/arts%d", n)
-		place := storetest.Place{
+		return storetest.Place{
 			Open: func(t *testing.T) store.Store {
-				s, err := store.Open(t.Context(), servertest.S3URL(address, prefix), store.Options{Timeout: 20 * time.Second})
+				s, err := store.Open(t.Context(), servertest.S3URL(v.Address(), prefix), store.Options{Timeout: 20 * time.Second})
 				if err != nil {
 					t.Fatal(err)
 				}
 				return s
 			},
-			Many: many,
+			Plant: func(t *testing.T, name string, content []byte) {
+				plant(t, filepath.Join(v.Dir, servertest.Bucket, prefix), name, content)
+			},
+			Many: 1010, // a page of a listing holds a thousand
 		}
-		if dir != "" {
-			place.Plant = func(t *testing.T, name string, content []byte) {
-				plant(t, filepath.Join(dir, servertest.Bucket, prefix), name, content)
-			}
-		}
-		return place
 	})
-}
-
-// A page of a listing holds a thousand names.
-func TestS3Fake(t *testing.T) { s3Suite(t, servertest.StartFake(t), "", 1010) }
-
-func TestS3Versity(t *testing.T) {
-	v := servertest.StartVersity(t)
-	s3Suite(t, v.Address(), v.Dir, 100)
 }
 
 func openS3(t testing.TB, rawURL string, timeout time.Duration) (store.Store, error) {
