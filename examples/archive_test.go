@@ -3,15 +3,13 @@ package examples
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"testing"
 
-	gowarc "github.com/internetarchive/gowarc"
+	"multitext/examples/internal/warcs"
 )
 
 // An archive is what the packed WARC files hold, read by a reader that is not
@@ -47,49 +45,18 @@ func readMaybeArchive(t testing.TB, dir string) *archive {
 	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{}, digests: map[string]string{},
 		marks: map[string]string{}, ids: map[string]int{}, sent: map[string][]string{}}
 	for _, name := range files {
-		if err := a.readFile(name); err != nil {
-			t.Fatalf("%s: %v", name, err)
+		if err := warcs.ReadFile(name, a.take); err != nil {
+			t.Fatal(err)
 		}
 	}
 	return a
 }
 
-func (a *archive) readFile(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	r, err := gowarc.NewReader(f)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	for {
-		rec, err := r.ReadRecord()
-		if errors.Is(err, io.EOF) || err == nil && rec == nil {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := a.take(rec); err != nil {
-			return fmt.Errorf("record of %s: %w", rec.Header.Get("WARC-Target-URI"), err)
-		}
-		rec.Content.Close()
-	}
-}
-
-func (a *archive) take(rec *gowarc.Record) error {
-	block, err := io.ReadAll(rec.Content)
-	if err != nil {
-		return err
-	}
-	sum, err := gowarc.GetDigest(bytes.NewReader(block), gowarc.SHA1)
-	if want := rec.Header.Get("WARC-Block-Digest"); err != nil || sum != want {
-		return fmt.Errorf("block digest %s (%v), the record says %s", sum, err, want)
-	}
+func (a *archive) take(rec *warcs.Record) error {
 	uri := rec.Header.Get("WARC-Target-URI")
+	if got, want := warcs.Digest(rec.Block), rec.Header.Get("WARC-Block-Digest"); got != want {
+		return fmt.Errorf("%s: block digest %s, the record says %s", uri, got, want)
+	}
 	switch rec.Header.Get("WARC-Type") {
 	case "request":
 		if marks := rec.Header.Get("Multitext-Attributes"); marks != "" {
@@ -100,12 +67,12 @@ func (a *archive) take(rec *gowarc.Record) error {
 		a.answer(rec, uri)
 	case "response":
 		a.answer(rec, uri)
-		return a.response(rec, uri, block)
+		return a.response(rec, uri)
 	}
 	return nil
 }
 
-func (a *archive) answer(rec *gowarc.Record, uri string) {
+func (a *archive) answer(rec *warcs.Record, uri string) {
 	a.answers[uri]++
 	a.digests[uri] = rec.Header.Get("WARC-Payload-Digest")
 	a.marks[uri] = rec.Header.Get("Multitext-Attributes")
@@ -114,8 +81,8 @@ func (a *archive) answer(rec *gowarc.Record, uri string) {
 	a.sent[host] = append(a.sent[host], rec.Header.Get("WARC-Date"))
 }
 
-func (a *archive) response(rec *gowarc.Record, uri string, block []byte) error {
-	resp, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(block)), nil)
+func (a *archive) response(rec *warcs.Record, uri string) error {
+	resp, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(rec.Block)), nil)
 	if err != nil {
 		return err
 	}
@@ -123,9 +90,9 @@ func (a *archive) response(rec *gowarc.Record, uri string, block []byte) error {
 	if err != nil {
 		return err
 	}
-	sum, err := gowarc.GetDigest(bytes.NewReader(body), gowarc.SHA1)
-	if want := rec.Header.Get("WARC-Payload-Digest"); err != nil || sum != want {
-		return fmt.Errorf("payload digest %s (%v), the record says %s", sum, err, want)
+	sum := warcs.Digest(body)
+	if want := rec.Header.Get("WARC-Payload-Digest"); sum != want {
+		return fmt.Errorf("%s: payload digest %s, the record says %s", uri, sum, want)
 	}
 	a.status[uri] = resp.StatusCode
 	if resp.StatusCode/100 == 2 && len(body) > 0 {

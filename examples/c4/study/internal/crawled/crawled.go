@@ -5,14 +5,11 @@ package crawled
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
-	gowarc "github.com/internetarchive/gowarc"
+	"multitext/examples/internal/warcs"
 )
 
 // A Status is what is read of a manager's.
@@ -77,35 +74,15 @@ func ReadArchive(folder string) (*Archive, error) {
 		return nil, fmt.Errorf("read an archive: %w", err)
 	}
 	for _, file := range files {
-		if err := a.file(file); err != nil {
-			return nil, fmt.Errorf("read an archive: %s: %w", file, err)
+		err := warcs.ReadFile(file, func(r *warcs.Record) error {
+			a.take(r.Header.Get("WARC-Type"), r.Header.Get("WARC-Target-URI"), r.Header.Get("Multitext-Attributes"))
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read an archive: %w", err)
 		}
 	}
 	return a, nil
-}
-
-func (a *Archive) file(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	r, err := gowarc.NewReader(f)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	for {
-		record, err := r.ReadRecord()
-		if errors.Is(err, io.EOF) || err == nil && record == nil {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		a.take(record.Header.Get("WARC-Type"), record.Header.Get("WARC-Target-URI"), record.Header.Get("Multitext-Attributes"))
-		record.Content.Close()
-	}
 }
 
 // take counts an answer; the attributes that classify has set may stand at its request.
