@@ -59,9 +59,11 @@
 // Batches are put if there is none of that name (If-None-Match: *), and removed here when that is done. A service
 // that does not know the condition puts them again, with the same bytes: the name holds their hash.
 //
-// Keys come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or the profile (AWS_PROFILE, ~/.aws); a
-// URL with anything but endpoint and region behind it is refused. An endpoint is https, or on this machine; an
-// authority of one's own is named by AWS_CA_BUNDLE. What the crawler arts needs, as a policy of its user:
+// Keys come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), else from the profile (AWS_PROFILE,
+// ~/.aws): keys, aws sso login, or credential_process, by which any other source can give them. The region is that of
+// the URL, of AWS_REGION or of the profile. A URL with anything but endpoint and region behind it is refused. An
+// endpoint is https, or on this machine; an authority of one's own is named by AWS_CA_BUNDLE, and is then the only
+// one that counts. What the crawler arts needs, as a policy of its user:
 //
 //	{"Version": "2012-10-17", "Statement": [
 //	  {"Effect": "Allow", "Action": "s3:PutObject", "Resource": "arn:aws:s3:::crawl/c4/to/*/from/arts/*"},

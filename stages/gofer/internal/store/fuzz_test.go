@@ -117,7 +117,7 @@ func FuzzS3(f *testing.F) {
 		if status < 100 || status > 599 {
 			return
 		}
-		s, err := Open(t.Context(), "s3://b/p?endpoint=http://127.0.0.1:1", Options{Timeout: time.Millisecond})
+		s, err := Open(t.Context(), "s3://bucket/p?endpoint=http://127.0.0.1:1", Options{Timeout: time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}

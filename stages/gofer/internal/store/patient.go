@@ -2,10 +2,32 @@ package store
 
 import (
 	"context"
+	"math/rand/v2"
 	"net"
 	"sync"
 	"time"
 )
+
+// tries is how often insist tries.
+const tries = 4
+
+// insist does something until it is done, fails for good, or was tried often enough. Of several gofers that come on the
+// same tick each waits for a time of its own before it tries again.
+func insist(ctx context.Context, timeout time.Duration, do func() (again bool, err error)) error {
+	wait := min(250*time.Millisecond, timeout/10)
+	for try := 1; ; try++ {
+		again, err := do()
+		if err == nil || !again || try == tries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait + rand.N(wait)):
+			wait *= 2
+		}
+	}
+}
 
 // A patient is a connection that breaks off when somebody waits for the other side and no byte goes
 // either way for a time. Between two waits it may be silent for as long as it likes.

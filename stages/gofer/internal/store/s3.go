@@ -2,25 +2,21 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"iter"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
-
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/aws/retry"
-	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
-	"github.com/aws/aws-sdk-go-v2/config"
-	"github.com/aws/aws-sdk-go-v2/feature/ec2/imds"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// A bucket is a place in an S3 service: the keys below a prefix.
+// A bucket is a place in an S3 service: the keys below a prefix. It needs four requests of S3, which are made
+// here; what signs them and finds the keys is minio-go's.
 //
 //	s3://crawl/c4/to/world/from/arts/?region=eu-central-1
 //	s3://crawl/to/world/from/arts/?endpoint=https://s3.example.org:9000
@@ -29,8 +25,7 @@ import (
 // and ~/.aws/credentials), and so is a certificate authority of one's own (AWS_CA_BUNDLE).
 type bucket struct {
 	*s3URL
-	api    *s3.Client
-	client *http.Client
+	service
 }
 
 func newBucket(ctx context.Context, u *url.URL, o Options) (*bucket, error) {
@@ -39,117 +34,78 @@ func newBucket(ctx context.Context, u *url.URL, o Options) (*bucket, error) {
 		return nil, err
 	}
 	b := &bucket{s3URL: place}
-	refused := func(what string, err error) (*bucket, error) {
-		return nil, fmt.Errorf("place %s: %w: %s: %v", b.where(), ErrRefused, what, err)
+	if b.service, err = newService(ctx, place, o); err != nil {
+		return nil, fmt.Errorf("place %s: %w: %w", b.where(), ErrRefused, err)
 	}
-	buildable := awshttp.NewBuildableClient().WithTransportOptions(o.patience)
-	cfg, err := config.LoadDefaultConfig(ctx,
-		config.WithHTTPClient(buildable),                         // to which the loader adds AWS_CA_BUNDLE
-		config.WithEC2IMDSClientEnableState(imds.ClientDisabled)) // it would be asked on machines that have none
-	if err != nil {
-		return refused("the environment or the profile cannot be used", err)
-	}
-	if place.region != "" {
-		cfg.Region = place.region
-	}
-	if cfg.Region == "" && place.endpoint == "" {
-		return refused("in which region?", errors.New("write ?region=… behind it, or set AWS_REGION"))
-	}
-	if _, err := cfg.Credentials.Retrieve(ctx); err != nil {
-		return refused("there are no keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE", err)
-	}
-	b.client = cfg.HTTPClient.(*awshttp.BuildableClient).Freeze().(*http.Client)
-	b.api = s3.NewFromConfig(cfg, func(s *s3.Options) { b.configure(s, o) })
 	return b, nil
 }
 
-// patience gives a transport connections that do not wait for ever.
-func (o Options) patience(t *http.Transport) {
-	dialer := net.Dialer{Timeout: o.timeout()}
-	t.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		tcp, err := dialer.DialContext(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		conn := &patient{Conn: tcp, timeout: o.timeout()}
-		conn.wait(true) // always: an idle one that closes is made anew when it is needed
-		return conn, nil
+// A listing is an answer to List; of what it may hold this is used.
+type listing struct {
+	XMLName  xml.Name `xml:"ListBucketResult"`
+	Contents []struct {
+		Key  string
+		Size int64
 	}
+	IsTruncated           bool
+	NextContinuationToken string
 }
 
-func (b *bucket) configure(s *s3.Options, o Options) {
-	if b.endpoint != "" {
-		s.BaseEndpoint = aws.String(b.endpoint)
-		s.UsePathStyle = true // HOST/BUCKET: BUCKET.HOST would need a name and a certificate for each
-		if s.Region == "" {
-			s.Region = "us-east-1" // services that have none take this one
+// List implements Store: one request for a thousand names. A service that goes on with the page it has just given
+// is at its end.
+func (b *bucket) List(ctx context.Context) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		query := url.Values{"list-type": {"2"}, "prefix": {b.prefix}, "delimiter": {"/"}}
+		for {
+			page, err := b.page(ctx, query)
+			if err != nil {
+				yield(Entry{}, b.told(ctx, "list", err))
+				return
+			}
+			for _, object := range page.Contents {
+				name, ok := strings.CutPrefix(object.Key, b.prefix)
+				if ok && CheckName(name) == nil && !yield(Entry{name, object.Size}, nil) {
+					return
+				}
+			}
+			next := page.NextContinuationToken
+			if !page.IsTruncated || next == "" || next == query.Get("continuation-token") {
+				return
+			}
+			query.Set("continuation-token", next)
 		}
 	}
-	// What is signed is hashed already, and batches have their hash in the name. Not all services know
-	// the newer checksums.
-	s.RequestChecksumCalculation = aws.RequestChecksumCalculationWhenRequired
-	s.ResponseChecksumValidation = aws.ResponseChecksumValidationWhenRequired
-	s.DisableLogOutputChecksumValidationSkipped = true
-	s.HTTPClient = frugal{b.client}
-	s.Retryer = retry.NewStandard(func(r *retry.StandardOptions) { r.MaxBackoff = min(retry.DefaultMaxBackoff, o.timeout()/10) })
 }
 
 // maxAnswer is how much is read of an answer that is no batch: a page of a listing, an error.
 const maxAnswer = 4 << 20
 
-// frugal is a client that does not read answers for ever.
-type frugal struct{ *http.Client }
-
-// Do implements s3.HTTPClient in place of the client's own.
-func (f frugal) Do(r *http.Request) (*http.Response, error) {
-	answer, err := f.Client.Do(r)
-	if err == nil && (answer.StatusCode >= 300 || r.URL.Query().Has("list-type")) {
-		answer.Body = struct {
-			io.Reader
-			io.Closer
-		}{io.LimitReader(answer.Body, maxAnswer), answer.Body}
+func (b *bucket) page(ctx context.Context, query url.Values) (*listing, error) {
+	answer, err := b.ask(ctx, request{method: http.MethodGet, query: query})
+	if err != nil {
+		return nil, err
 	}
-	return answer, err
-}
-
-// List implements Store: one request for a thousand names.
-func (b *bucket) List(ctx context.Context) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		pages := s3.NewListObjectsV2Paginator(b.api, &s3.ListObjectsV2Input{
-			Bucket:    aws.String(b.bucket),
-			Prefix:    aws.String(b.prefix),
-			Delimiter: aws.String("/"),
-		}, func(o *s3.ListObjectsV2PaginatorOptions) { o.StopOnDuplicateToken = true })
-		for pages.HasMorePages() {
-			page, err := pages.NextPage(ctx)
-			if err != nil {
-				yield(Entry{}, b.told(ctx, "list", err))
-				return
-			}
-			if page.Name == nil {
-				yield(Entry{}, fmt.Errorf("%s: list: %w: what answers there is no S3 service", b.where(), ErrRefused))
-				return
-			}
-			for _, object := range page.Contents {
-				name, ok := strings.CutPrefix(aws.ToString(object.Key), b.prefix)
-				if ok && CheckName(name) == nil && !yield(Entry{name, aws.ToInt64(object.Size)}, nil) {
-					return
-				}
-			}
-		}
+	defer answer.Body.Close()
+	var page listing
+	err = xml.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(&page)
+	var syntax *xml.SyntaxError
+	var other xml.UnmarshalError
+	switch {
+	case errors.As(err, &other), errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%w: what answers there is no S3 service", ErrRefused)
+	case errors.As(err, &syntax):
+		return nil, fmt.Errorf("%w: its answer cannot be read: %w", ErrUnreachable, err)
 	}
+	return &page, err
 }
 
 // Open implements Store.
 func (b *bucket) Open(ctx context.Context, name string) (io.ReadCloser, error) {
-	if err := CheckName(name); err != nil {
-		return nil, err
-	}
-	object, err := b.api.GetObject(ctx, &s3.GetObjectInput{Bucket: aws.String(b.bucket), Key: aws.String(b.prefix + name)})
+	answer, err := b.at(ctx, request{method: http.MethodGet, name: name})
 	if err != nil {
 		return nil, b.told(ctx, "open "+name, err)
 	}
-	return &body{object.Body, func(err error) error { return b.told(ctx, "read "+name, err) }}, nil
+	return &body{answer.Body, func(err error) error { return b.told(ctx, "read "+name, err) }}, nil
 }
 
 // A body says which kind an error of reading is.
@@ -171,47 +127,52 @@ func (b *body) Read(p []byte) (int, error) {
 // (If-None-Match), not in the place of another. One that does not know the question replaces the
 // object; as the name holds the hash, by the same bytes.
 func (b *bucket) Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error {
-	err := CheckName(name)
-	if err == nil {
-		err = checkSize(src, size)
-	}
+	sum, err := sumOf(src, size)
 	if err != nil {
 		return err
 	}
-	_, err = b.api.PutObject(ctx, &s3.PutObjectInput{
-		Bucket:        aws.String(b.bucket),
-		Key:           aws.String(b.prefix + name),
-		Body:          src,
-		ContentLength: aws.Int64(size),
-		IfNoneMatch:   aws.String("*"),
-	})
-	return b.told(ctx, "put "+name, err)
+	answer, err := b.at(ctx, request{method: http.MethodPut, name: name, body: src, size: size, sum: sum})
+	if err != nil {
+		return b.told(ctx, "put "+name, err)
+	}
+	return answer.Body.Close()
 }
 
-// checkSize fails unless src has size bytes more: the service would take the first ones as the whole.
-func checkSize(src io.Seeker, size int64) error {
+// sumOf gives the SHA-256 of the size bytes that src has, and goes back to where they begin. It fails where there are more or
+// fewer: the service would take the first ones as the whole.
+func sumOf(src io.ReadSeeker, size int64) (string, error) {
 	at, err := src.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return err
+		return "", err
 	}
-	end, err := src.Seek(0, io.SeekEnd)
-	if err == nil && end-at != size {
-		err = fmt.Errorf("put: the source has %d bytes, not the %d that were said", end-at, size)
+	hash := sha256.New()
+	n, err := io.Copy(hash, src)
+	if err == nil && n != size {
+		err = fmt.Errorf("put: the source has %d bytes, not the %d that were said", n, size)
 	}
 	_, back := src.Seek(at, io.SeekStart)
-	return errors.Join(err, back)
+	return hex.EncodeToString(hash.Sum(nil)), errors.Join(err, back)
 }
 
 // Remove implements Store.
 func (b *bucket) Remove(ctx context.Context, name string) error {
-	if err := CheckName(name); err != nil {
-		return err
+	answer, err := b.at(ctx, request{method: http.MethodDelete, name: name})
+	if err == nil {
+		return answer.Body.Close()
 	}
-	_, err := b.api.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: aws.String(b.bucket), Key: aws.String(b.prefix + name)})
 	if err = b.told(ctx, "remove "+name, err); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
+}
+
+// at asks for a name below the prefix.
+func (b *bucket) at(ctx context.Context, r request) (*http.Response, error) {
+	if err := CheckName(r.name); err != nil {
+		return nil, err
+	}
+	r.name = b.prefix + r.name
+	return b.ask(ctx, r)
 }
 
 // Close implements Store.

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -68,7 +69,7 @@ func TestS3Refusals(t *testing.T) {
 		{"key that nobody knows", place, []string{"AWS_ACCESS_KEY_ID=nobody"}, []string{"with these keys it does not do so"}},
 		{"wrong secret", place, []string{"AWS_SECRET_ACCESS_KEY=wrong"}, []string{"SignatureDoesNotMatch", "with these keys it does not do so"}},
 		{"no keys", place, []string{"AWS_ACCESS_KEY_ID=", "AWS_SECRET_ACCESS_KEY="}, []string{"there are no keys to sign with", "AWS_PROFILE"}},
-		{"no such profile", place, []string{"AWS_PROFILE=nobody"}, []string{"cannot be used", "nobody"}},
+		{"no such profile", place, []string{"AWS_ACCESS_KEY_ID=", "AWS_PROFILE=nobody"}, []string{"there are no keys to sign with", "nobody"}},
 		{"no region", "s3://crawl/to/", nil, []string{"?region="}},
 		{"wrong region", place + "&region=mars", nil, []string{"of another region", "?region="}},
 	} {
@@ -132,6 +133,28 @@ func TestS3Answers(t *testing.T) {
 			t.Errorf("%d %s: %v, want %v alone", c.status, c.answer, err, c.kind)
 		}
 		server.Close()
+	}
+}
+
+// TestS3Busy holds that a service which is busy is asked again, with the whole batch, from where it begins.
+func TestS3Busy(t *testing.T) {
+	servertest.SetKeys(t)
+	var came []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		if came = append(came, string(text)); len(came) < 3 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	defer server.Close()
+	s, err := openS3(t, servertest.S3URL(server.Listener.Addr().String(), "p"), 100*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := strings.NewReader("before batch")
+	src.Seek(7, io.SeekStart)
+	if err := s.Put(t.Context(), "name", src, 5); err != nil || !slices.Equal(came, []string{"batch", "batch", "batch"}) {
+		t.Errorf("put: %v; there came %q, want the batch three times", err, came)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -50,26 +49,14 @@ type link struct {
 // close ends the connection without asking the other side.
 func (l *link) close() { l.conn.Close() }
 
-// tries is how often a connection is tried that breaks before either side has said who it is: a busy
+// enter connects, again if the connection breaks before either side has said who it is: a busy
 // sshd drops some of those that come at once (MaxStartups).
-const tries = 4
-
-// enter connects. Of several gofers that come on the same tick each waits for a time of its own before
-// it tries again.
-func (g *gate) enter(ctx context.Context) (*link, error) {
-	wait := min(250*time.Millisecond, g.timeout/10)
-	for try := 1; ; try++ {
-		l, err := g.try(ctx)
-		if !errors.Is(err, errDropped) || try == tries {
-			return l, err
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(wait + rand.N(wait)):
-			wait *= 2
-		}
-	}
+func (g *gate) enter(ctx context.Context) (l *link, err error) {
+	err = insist(ctx, g.timeout, func() (again bool, err error) {
+		l, err = g.try(ctx)
+		return errors.Is(err, errDropped), err
+	})
+	return l, err
 }
 
 // errDropped is an unreachable that another try may end.
