@@ -39,11 +39,19 @@ func (c *cache) load(origins []string) error {
 		keys[i] = keyOf(c.set.Hash(), origin)
 	}
 	slices.Sort(keys)
-	return c.set.Probe(keys, func(_ int, value []byte) {
+	for _, key := range keys { // ascending, so that the files are touched in order
+		value, ok, err := c.set.Get(key)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
 		if e, err := c.codec.unpack(value); err == nil {
 			c.entries[e.origin] = e
 		}
-	})
+	}
+	return nil
 }
 
 // stale lists the origins whose entry is absent or no longer good by p's rules.

@@ -18,6 +18,22 @@ func (b *Entries) Add(key uint64, value []byte) {
 	b.Values = append(b.Values, value)
 }
 
+// value returns value i, nil in a state of keys alone.
+func (b *Entries) value(i int) []byte {
+	if b.Values == nil {
+		return nil
+	}
+	return b.Values[i]
+}
+
+// from returns the entries from i on.
+func (b *Entries) from(i int) Entries {
+	if b.Values == nil {
+		return Entries{Keys: b.Keys[i:]}
+	}
+	return Entries{b.Keys[i:], b.Values[i:]}
+}
+
 // Sort brings the keys into ascending order, each once: of equal ones the last added stays.
 func (b *Entries) Sort() {
 	if b.Values == nil {

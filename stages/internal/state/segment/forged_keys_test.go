@@ -40,7 +40,7 @@ func TestLongBlock(t *testing.T) {
 		r := open(t, path)
 		_, _, get := r.Get(5)
 		for name, err := range map[string]error{
-			"Verify": r.Verify(), "Get": get, "Has": r.has([]uint64{5}, make([]bool, 1)), "mergeKeys": mergeAway(t, r),
+			"Verify": r.wholly(), "Get": get, "Has": r.has([]uint64{5}, make([]bool, 1)), "merge": mergeAway(t, r),
 		} {
 			if !errors.Is(err, want) {
 				t.Errorf("%s of a block of %d: %v, want %v", name, n, err, want)
@@ -56,7 +56,7 @@ func mergeAway(t *testing.T, r *Reader) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return mergeKeys(w, []uint64{1, 2, 3}, []*Reader{r})
+	return w.addAll(&pair{a: &once{Entries{Keys: []uint64{1, 2, 3}}}, b: union([]*Reader{r})})
 }
 
 // TestForgedKeys: keys that are not where the index says, or are none, are noticed by who reads the whole segment, for
@@ -93,7 +93,7 @@ func TestForgedKeys(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "forged")
 		os.WriteFile(path, seal(data), 0o666)
 		r := open(t, path)
-		if err := r.Verify(); !errors.Is(err, ErrDamaged) {
+		if err := r.wholly(); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if mergeAway(t, r) == nil {
@@ -111,7 +111,7 @@ func FuzzForged(f *testing.F) {
 		for i := range uint64(3*blockKeys - 5) {
 			b.Keys = append(b.Keys, i<<shift)
 		}
-		whole := encode(f, false, nil, func(w *Writer) error { return mergeKeys(w, b.Keys, nil) })
+		whole := encode(f, false, nil, func(w *Writer) error { return w.addAll(&once{b}) })
 		wholes = append(wholes, whole)
 		index, which := len(whole)-footerSize-3*indexSize, uint8(len(wholes)-1)
 		f.Add(which, uint16(headerSize), uint64(math.MaxUint64), uint16(index+8), uint64(1<<63)) // the first block begins behind the others
@@ -134,6 +134,6 @@ func FuzzForged(f *testing.F) {
 		slices.Sort(asked)
 		r.has(asked, make([]bool, len(asked)))
 		mergeAway(t, r)
-		r.Verify()
+		r.wholly()
 	})
 }

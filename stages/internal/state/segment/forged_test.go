@@ -135,5 +135,5 @@ func readAll(path string, key uint64) error {
 	}
 	defer r.Close()
 	r.Get(key)
-	return r.Verify()
+	return r.wholly()
 }

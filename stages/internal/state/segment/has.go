@@ -7,7 +7,7 @@ import (
 
 // Has tells which of keys, which ascend, are in the set: it sets found of each that is, and asks only
 // about those that are not set. The largest segment is asked first, for it has the most of them.
-// (For a state with values see Probe: there the newest segment is the first.)
+// (For a state with values see Get: there the newest segment is the first.)
 func (s *Set) Has(keys []uint64, found []bool) error {
 	bySize := slices.SortedFunc(slices.Values(s.segments), func(a, b *Reader) int { return cmp.Compare(b.total, a.total) })
 	for _, r := range bySize {

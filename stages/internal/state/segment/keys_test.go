@@ -14,8 +14,8 @@ import (
 	"multitext/stages/internal/run/output"
 )
 
-// FuzzKeys holds what is done to many keys at once to what is done to one after the other: mergeKeys to merge, by
-// the bytes of the file, and Has to Get. There are count keys by chance, below the bound most, spread over n sources; a
+// FuzzKeys compares what is done to many keys at once with what is done to one after the other: a merge with the sorted
+// keys, by the bytes of the file, and Has with Get. There are count keys by chance, below the bound most, spread over n sources; a
 // small bound makes neighbours of them, which several sources have.
 func FuzzKeys(f *testing.F) {
 	f.Add(uint64(1), uint16(5000), uint64(math.MaxUint64), 5)
@@ -62,10 +62,23 @@ func FuzzKeys(f *testing.F) {
 
 func holdMerge(t *testing.T, batch Entries, segments []*Reader) {
 	t.Helper()
-	want := encode(t, false, nil, func(w *Writer) error { return merge(w, sources(batch, segments), nil) })
-	got := encode(t, false, nil, func(w *Writer) error { return mergeKeys(w, batch.Keys, segments) })
+	all := Entries{Keys: slices.Clone(batch.Keys)}
+	for _, r := range segments {
+		for i := range r.blocks() {
+			var x opened
+			if err := r.block(i, &x); err != nil {
+				t.Fatal(err)
+			}
+			for k := range x.keys.n {
+				all.Keys = append(all.Keys, x.keys.at(k))
+			}
+		}
+	}
+	all.Sort()
+	want := encode(t, false, nil, func(w *Writer) error { return w.addKeys(all.Keys) })
+	got := encode(t, false, nil, func(w *Writer) error { return w.addAll(&pair{a: &once{batch}, b: union(segments)}) })
 	if !bytes.Equal(got, want) {
-		t.Fatalf("mergeKeys wrote %d bytes, merge %d others", len(got), len(want))
+		t.Fatalf("a merge wrote %d bytes, not the %d of the sorted keys", len(got), len(want))
 	}
 }
 
@@ -123,7 +136,7 @@ func TestHasWrongGuess(t *testing.T) {
 }
 
 // TestMergeKeysRefuses: damage, and keys that no checksum shows to be out of order, do not spread.
-func TestMergeKeysRefuses(t *testing.T) {
+func TestMergeRefuses(t *testing.T) {
 	var b Entries
 	for i := range uint64(3 * blockKeys) {
 		b.Keys = append(b.Keys, i<<50)
@@ -148,7 +161,7 @@ func TestMergeKeysRefuses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = mergeKeys(w, []uint64{1, 2, 3}, append(others, forged))
+			err = w.addAll(&pair{a: &once{Entries{Keys: []uint64{1, 2, 3}}}, b: union(append(others, forged))})
 			if err == nil {
 				t.Errorf("%s, with %d others: merged", name, len(others))
 			}

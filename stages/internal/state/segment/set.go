@@ -90,30 +90,10 @@ func (s *Set) Get(key uint64) (value []byte, ok bool, err error) {
 	return nil, false, nil
 }
 
-// Probe looks up keys and calls found with the index of each that is there and its newest
-// value (nil in a set of keys alone), valid until Close. Ascending keys touch the files in order,
-// which is much faster.
-func (s *Set) Probe(keys []uint64, found func(i int, value []byte)) error {
-	for i, key := range keys {
-		value, ok, err := s.Get(key)
-		if err != nil {
-			return err
-		}
-		if ok {
-			found(i, value)
-		}
-	}
-	return nil
-}
-
 // Scan calls do with every key of the set in order and its newest value (nil in a set of keys alone),
 // valid until Close. It reads all segments, and checks their blocks.
 func (s *Set) Scan(do func(key uint64, value []byte) error) error {
-	var sources []*cursor
-	for _, r := range slices.Backward(s.segments) {
-		sources = append(sources, readerCursor(r))
-	}
-	return walk(sources, func(c *cursor, value []byte) error { return do(c.key(), value) })
+	return each(union(s.segments), do)
 }
 
 // Append writes one new segment at path: the entries of b, whose keys ascend (see Entries.Sort),
@@ -130,12 +110,11 @@ func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Repo
 	if err != nil {
 		return err
 	}
-	if values || s.Keep != nil {
-		err = merge(w, sources(b, replaced), s.Keep)
-	} else {
-		err = mergeKeys(w, b.Keys, replaced)
+	old := union(replaced)
+	if s.Keep != nil {
+		old = &wanted{stream: old, keep: s.Keep}
 	}
-	if err != nil {
+	if err := w.addAll(&pair{a: &once{b}, b: old}); err != nil {
 		return err
 	}
 	if err := w.Close(rep.Made); err != nil {
@@ -145,15 +124,6 @@ func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Repo
 		rep.Replaces(r.path)
 	}
 	return nil
-}
-
-// sources returns b and the segments for a merge, the newest first.
-func sources(b Entries, segments []*Reader) []*cursor {
-	all := []*cursor{entriesCursor(b)}
-	for _, r := range slices.Backward(segments) {
-		all = append(all, readerCursor(r))
-	}
-	return all
 }
 
 func (s *Set) sizes() []int64 {

@@ -42,9 +42,6 @@ func VerifyFile(path string, hash *keyed.Hash, entry func(value []byte) (text st
 		return err
 	}
 	defer r.Close()
-	if err := r.Verify(); err != nil {
-		return err
-	}
 	if hash, err = r.Hash(hash); err != nil {
 		return err
 	}
@@ -53,23 +50,36 @@ func VerifyFile(path string, hash *keyed.Hash, entry func(value []byte) (text st
 		return fmt.Errorf("segment %s has values, and a set of keys was expected: it is of another state", path)
 	case !r.values && entry != nil:
 		return fmt.Errorf("segment %s is a set of keys, and values were expected: it is of another state", path)
-	case entry == nil:
-		return nil
 	}
-	for c := readerCursor(r); ; {
-		if ok, err := c.advance(); !ok || err != nil {
-			return err
+	return r.verify(func(key uint64, value []byte) error {
+		if entry == nil {
+			return nil
 		}
-		value, err := c.value()
-		var text string
-		if err == nil {
-			text, err = entry(value)
-		}
-		if key := hash.Sum([]byte(text)); err == nil && text != "" && key != c.key() {
-			err = fmt.Errorf("entry of %.200q, whose key is %016x", text, key)
+		text, err := entry(value)
+		if made := hash.Sum([]byte(text)); err == nil && text != "" && made != key {
+			err = fmt.Errorf("entry of %.200q, whose key is %016x", text, made)
 		}
 		if err != nil {
-			return fmt.Errorf("segment %s: entry %016x: %w", path, c.key(), err)
+			return fmt.Errorf("segment %s: entry %016x: %w", path, key, err)
 		}
+		return nil
+	})
+}
+
+// verify reads the whole segment, checks every block, the order of the keys and their number, and has entry judge
+// each entry.
+func (r *Reader) verify(entry func(key uint64, value []byte) error) error {
+	var total, last uint64
+	err := each(&blocks{reader: r}, func(key uint64, value []byte) error {
+		if total > 0 && key <= last {
+			return damaged(r.path, "key %016x behind %016x", key, last)
+		}
+		last = key
+		total++
+		return entry(key, value)
+	})
+	if err == nil && total != r.total {
+		err = damaged(r.path, "%d entries where the footer says %d", total, r.total)
 	}
+	return err
 }

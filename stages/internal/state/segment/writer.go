@@ -65,6 +65,22 @@ func (w *Writer) Add(key uint64, value []byte) error {
 	return nil
 }
 
+// addAll appends the entries of s.
+func (w *Writer) addAll(s stream) error {
+	if w.values {
+		return each(s, w.Add)
+	}
+	for {
+		e, err := s.next()
+		if err != nil || len(e.Keys) == 0 {
+			return err
+		}
+		if err := w.addKeys(e.Keys); err != nil {
+			return err
+		}
+	}
+}
+
 // addKeys appends keys of a segment of keys alone.
 func (w *Writer) addKeys(keys []uint64) error {
 	for len(keys) > 0 {
