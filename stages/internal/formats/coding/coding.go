@@ -26,7 +26,7 @@ import (
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
 
-	"multitext/stages/internal/formats/inflate"
+	"multitext/stages/internal/formats/deflate"
 )
 
 // Accept is the Accept-Encoding of a program that undoes what this package does: all of it, in the
@@ -73,7 +73,7 @@ func Undo(body []byte, names []string, limit int64) (content []byte, whole bool,
 // takes as long as undoing a page. Its zero value is ready; it is for one goroutine.
 type Undoer struct {
 	layers   [MaxLayers]layer
-	inflater inflate.Inflater
+	inflater deflate.Inflater
 }
 
 // A layer is the decoders of one coding of a body. They are apart from those of the other, which read from them.
@@ -98,7 +98,7 @@ func isGzip(name string) bool { return name == "gzip" || name == "x-gzip" }
 // gunzip undoes gzip that is one whole member within limit, as nearly all of the web's is, in half of a reader's time. Of
 // all else ok is false, and a reader begins anew.
 func (u *Undoer) gunzip(body []byte, limit int64) (content []byte, ok bool) {
-	var m inflate.Member // whose memory is the content's
+	var m deflate.Member // whose memory is the content's
 	if m.Open(body) != nil || u.inflater.All(&m, int(limit)) != nil || len(m.Rest()) > 0 {
 		return nil, false
 	}

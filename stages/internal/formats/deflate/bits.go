@@ -44,13 +44,6 @@ func (w *bitWriter) store(b []byte, last bool) {
 	w.out = append(w.out, b...)
 }
 
-// Kinds of blocks (RFC 1951, 3.2.3).
-const (
-	stored  = 0
-	fixed   = 1
-	dynamic = 2
-)
-
 // begin appends what every block begins with.
 func (w *bitWriter) begin(kind uint64, last bool) {
 	if last {

@@ -2,14 +2,8 @@ package deflate
 
 import "math/bits"
 
-// The alphabets of deflate (RFC 1951, 3.2.5).
-const (
-	endOfBlock = 256
-	firstCopy  = 257 // symbol of the shortest length
-	numLit     = 288 // the last two are never used, but have their place in the fixed code
-	numDist    = 30
-	maxCode    = 12 // bits of a code that is made here: 15 are allowed; with 12, four literals are put at once
-)
+// maxCode is the most bits of a code that is made here: 15 are allowed; with 12, four literals are put at once.
+const maxCode = 12
 
 // A code is what stands for a symbol: its number of bits in the lowest byte, and the bits behind it.
 type code uint32
@@ -23,10 +17,10 @@ type codes struct {
 	distLen [numDist]uint8
 	lit     [numLit]code
 	length  [256]code // of a length less 3, with its extra bits
-	dist    [32]code
+	dist    [roomDist]code
 }
 
-// assign makes the canonical codes of the lengths (RFC 1951, 3.2.2).
+// assign makes the canonical codes of the lengths (RFC 1951, section 3.2.2).
 func (c *codes) assign() {
 	assign(c.lit[:], c.litLen[:])
 	assign(c.dist[:numDist], c.distLen[:])
@@ -55,12 +49,6 @@ func assign(codes []code, lengths []uint8) {
 	}
 }
 
-// What a symbol of a length begins with, less 3, and its extra bits. The longest length has a symbol of its own.
-var (
-	lengthBase  = [...]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 255}
-	lengthExtra = [...]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0}
-)
-
 // lengthSymbol gives the symbol of a length less 3, less that of the shortest.
 var lengthSymbol = func() (symbols [256]uint8) {
 	for sym, base := range lengthBase {
@@ -70,6 +58,3 @@ var lengthSymbol = func() (symbols [256]uint8) {
 	}
 	return symbols
 }()
-
-// distExtra is the number of extra bits of each symbol of a distance.
-var distExtra = [32]uint8{0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13}

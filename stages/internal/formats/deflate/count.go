@@ -3,7 +3,7 @@ package deflate
 // counts says how often each symbol stands in a block.
 type counts struct {
 	lit  [numLit]uint32
-	dist [32]uint32
+	dist [roomDist]uint32
 }
 
 // take counts what e.find made, and the end of the block.

@@ -14,8 +14,6 @@ type Encoder struct {
 	codes    codes
 	header   header
 	build    builder
-
-	short [1 << shortBits]uint16
 }
 
 // Reset begins a stream, which is appended to dst.
@@ -54,14 +52,14 @@ func (e *Encoder) slide() {
 	}
 }
 
-// Short appends b, a text of a few hundred bytes as the header of a record, in the code that the format knows. What
-// is longer is written as by Write.
+// Short appends b, a text of a few hundred bytes as the header of a record, in the fixed code of the format. What
+// is longer than 4 KiB is written as by Write.
 func (e *Encoder) Short(b []byte) {
 	if len(b) > maxShort {
 		e.Write(b)
 		return
 	}
-	e.text(b, false)
+	e.short(b, false)
 }
 
 // Flush ends a byte, so that a reader of what is there so far can read all of it.
@@ -74,7 +72,7 @@ func (e *Encoder) Close(b []byte) []byte {
 		e.Write(b)
 		b = nil
 	}
-	e.text(b, true)
+	e.short(b, true)
 	e.w.align()
 	out := e.w.out
 	e.w = bitWriter{}

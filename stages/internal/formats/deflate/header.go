@@ -1,19 +1,5 @@
 package deflate
 
-// Symbols that repeat a code length, and their extra bits (RFC 1951, 3.2.7).
-const (
-	repeatLast  = 16 // 3 to 6 times
-	repeatZero  = 17 // 3 to 10 times
-	repeatZeros = 18 // 11 to 138 times
-	numRepeat   = 19
-	maxRepeat   = 7 // bits of the code of these symbols
-)
-
-var repeatExtra = [numRepeat]uint8{repeatLast: 2, repeatZero: 3, repeatZeros: 7}
-
-// lengthOrder is the order in which the lengths of the code of code lengths stand.
-var lengthOrder = [numRepeat]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
-
 // A header says the codes of a dynamic block.
 type header struct {
 	lit, dist int // lengths of each code that are said

@@ -6,14 +6,11 @@ import (
 )
 
 const (
-	minLength   = 3 // of a copy, in the format; none of less than 4 is looked for
-	maxLength   = 258
-	maxDistance = 32 << 10
-	blockSize   = 32 << 10 // bytes of input that a block has at most
-	maxPlaces   = maxDistance + blockSize
-	tableBits   = 13
-	skipLog     = 5  // where nothing matches, the steps grow by one for every 32 bytes
-	margin      = 16 // no match is looked for closer to the end of a block, so that words can be loaded
+	blockSize = 32 << 10 // bytes of input that a block has at most
+	maxPlaces = maxDistance + blockSize
+	tableBits = 13
+	skipLog   = 5  // where nothing matches, the steps grow by one for every 32 bytes
+	margin    = 16 // no match is looked for closer to the end of a block, so that words can be loaded
 )
 
 // A window is the text that matches are looked for in, with room to load a word of its last bytes. A place in it

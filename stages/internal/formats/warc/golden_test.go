@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"multitext/stages/internal/formats/coding"
-	"multitext/stages/internal/formats/inflate"
+	"multitext/stages/internal/formats/deflate"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/web/httphead"
@@ -144,7 +144,7 @@ func inflateAll(t *testing.T, b []byte) []byte {
 	t.Helper()
 	var out []byte
 	for s := newSplitter(bytes.NewReader(b)); ; {
-		m := newMember(new(inflate.Inflater))
+		m := newMember(new(deflate.Inflater))
 		err := s.next(m, MaxRecord)
 		if err == io.EOF {
 			return out

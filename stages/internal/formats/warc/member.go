@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"multitext/stages/internal/formats/inflate"
+	"multitext/stages/internal/formats/deflate"
 	"multitext/stages/internal/web/httphead"
 )
 
@@ -25,7 +25,7 @@ type member struct {
 	end    int // and ends
 }
 
-func newMember(shared *inflate.Inflater) *member { return &member{unzip: unzip{shared: shared}} }
+func newMember(shared *deflate.Inflater) *member { return &member{unzip: unzip{shared: shared}} }
 
 // open reads the header of the record in m.raw; the block may have maxRecord bytes.
 func (m *member) open(maxRecord int64) error {

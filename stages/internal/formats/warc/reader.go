@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"multitext/stages/internal/formats/coding"
-	"multitext/stages/internal/formats/inflate"
+	"multitext/stages/internal/formats/deflate"
 )
 
 // Reader reads the answers of one batch, one after the other. Its memory is a few records', and the windows of
@@ -25,7 +25,7 @@ type Reader struct {
 	ahead  *member   // read, but no part of the answer
 	err    error     // the first; it stays
 	free   []*member // whose buffers may be used again
-	tables inflate.Inflater
+	tables deflate.Inflater
 	undoer coding.Undoer
 }
 

@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"multitext/stages/internal/formats/inflate"
+	"multitext/stages/internal/formats/deflate"
 )
 
 // splitter cuts a file into its gzip members.
@@ -117,7 +117,7 @@ func (s *splitter) find(m *member, limit int64) error {
 			_, err = s.src.Discard(len(m.raw))
 			return err
 		}
-		if err != inflate.ErrShort {
+		if err != deflate.ErrShort {
 			break
 		}
 	}

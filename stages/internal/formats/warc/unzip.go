@@ -7,19 +7,19 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"multitext/stages/internal/formats/inflate"
+	"multitext/stages/internal/formats/deflate"
 )
 
-// unzip inflates gzip members that lie in memory, one after the other, each as far as it is asked for. Package inflate
+// unzip inflates gzip members that lie in memory, one after the other, each as far as it is asked for. Package deflate
 // does that; what it refuses klauspost's gzip begins anew, and its word is the last one.
 type unzip struct {
-	shared *inflate.Inflater // its tables
+	shared *deflate.Inflater // its tables
 	raw    []byte            // the member as it stands in the file
 	plain  []byte            // what is inflated so far
 	done   bool              // plain is all of it, and has its checksum
 	behind int               // bytes behind the member, when it is done
 
-	fast inflate.Member
+	fast deflate.Member
 	slow bool         // klauspost's gzip has the word, not fast
 	src  bytes.Reader // what z has not read of raw
 	z    gzip.Reader

@@ -14,7 +14,7 @@ import (
 
 	kgzip "github.com/klauspost/compress/gzip"
 
-	"multitext/stages/internal/formats/inflate"
+	"multitext/stages/internal/formats/deflate"
 )
 
 // FuzzUnzip holds what comes out of a member, be it looked for or read, to what klauspost's gzip says: the same bytes and the same
@@ -31,7 +31,7 @@ func FuzzUnzip(f *testing.F) {
 	io.WriteString(z, okHead)
 	z.Close()
 	f.Add(named.Bytes())
-	tables := new(inflate.Inflater)
+	tables := new(deflate.Inflater)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		const limit = 1 << 20
 		src := bytes.NewReader(raw)

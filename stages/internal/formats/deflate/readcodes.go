@@ -1,19 +1,14 @@
-package inflate
-
-// lengthOrder is the order in which the lengths of the code of lengths come.
-var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
-
-const lengthBits = 7 // the longest code of a length
+package deflate
 
 // readCodes reads the header of a dynamic block (RFC 1951, section 3.2.7) and makes the tables of its codes.
-func (z *Inflater) readCodes(s *stream, c *codes) error {
+func (z *Inflater) readCodes(s *stream, c *tables) error {
 	s.refill()
 	if s.n < 14 {
 		return ErrShort
 	}
-	lits, dists, sizes := int(s.bits&31)+257, int(s.bits>>5&31)+1, int(s.bits>>10&15)+4
+	lits, dists, sizes := int(s.bits&31)+firstCopy, int(s.bits>>5&31)+1, int(s.bits>>10&15)+4
 	s.take(14)
-	if lits > maxLitSyms || dists > maxDistSyms {
+	if lits > usedLit || dists > numDist {
 		return ErrCorrupt
 	}
 	var ofLengths [24]uint8
@@ -26,19 +21,19 @@ func (z *Inflater) readCodes(s *stream, c *codes) error {
 		ofLengths[symbol] = uint8(s.bits & 7)
 		s.take(3)
 	}
-	var table [1 << lengthBits]entry
-	if !build(table[:], lengthBits, ofLengths[:], lengthMeaning[:]) {
+	var table [1 << maxRepeat]entry
+	if !build(table[:], maxRepeat, ofLengths[:], lengthMeaning[:]) {
 		return ErrCorrupt
 	}
-	var lengths [symbolRoom + distSyms]uint8
+	var lengths [numLit + roomDist]uint8
 	if err := s.lengths(&table, lengths[:lits+dists]); err != nil {
 		return err
 	}
-	var ofDists [distSyms]uint8
+	var ofDists [roomDist]uint8
 	copy(ofDists[:], lengths[lits:lits+dists])
 	clear(lengths[lits : lits+dists])
 	m := z.meanings()
-	if !build(c.lit[:], litBits, lengths[:symbolRoom], m.lit[:]) || !build(c.dist[:], distBits, ofDists[:], m.dist[:]) {
+	if !build(c.lit[:], litBits, lengths[:numLit], m.lit[:]) || !build(c.dist[:], distBits, ofDists[:], m.dist[:]) {
 		return ErrCorrupt
 	}
 	return nil
@@ -46,7 +41,7 @@ func (z *Inflater) readCodes(s *stream, c *codes) error {
 
 // lengthMeaning makes entries of the symbols of the code of lengths: the length, or how often one is repeated. They are marked as
 // literals, so that no entry is 0.
-var lengthMeaning = func() (m [19]entry) {
+var lengthMeaning = func() (m [numRepeat]entry) {
 	for symbol := range m {
 		m[symbol] = entry(symbol)<<16 | literal
 	}
@@ -54,18 +49,18 @@ var lengthMeaning = func() (m [19]entry) {
 }()
 
 // lengths reads the lengths of the codes' symbols to where zeros are.
-func (s *stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
+func (s *stream) lengths(table *[1 << maxRepeat]entry, lengths []uint8) error {
 	for i := 0; i < len(lengths); {
-		if s.n < lengthBits+7 {
+		if s.n < maxRepeat+7 {
 			s.refill()
 		}
-		e := table[s.bits&(1<<lengthBits-1)]
+		e := table[s.bits&(1<<maxRepeat-1)]
 		if e == 0 {
 			return s.broken()
 		}
 		symbol := uint8(e >> 16)
 		bits := uint64(e & takeMask)
-		if symbol < 16 {
+		if symbol < repeatLast {
 			if s.n < bits {
 				return ErrShort
 			}
@@ -74,14 +69,12 @@ func (s *stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
 			i++
 			continue
 		}
-		times, extra := 3, uint64(3)
-		switch symbol {
-		case 16:
-			if extra = 2; i == 0 {
-				return s.broken()
-			}
-		case 18:
-			times, extra = 11, 7
+		times, extra := 3, uint64(repeatExtra[symbol])
+		switch {
+		case symbol == repeatLast && i == 0:
+			return s.broken()
+		case symbol == repeatZeros:
+			times = 11
 		}
 		if s.n < bits+extra {
 			return ErrShort
@@ -91,7 +84,7 @@ func (s *stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
 		if times > len(lengths)-i {
 			return ErrCorrupt
 		}
-		if symbol == 16 {
+		if symbol == repeatLast {
 			for j := range times {
 				lengths[i+j] = lengths[i-1]
 			}
@@ -103,7 +96,7 @@ func (s *stream) lengths(table *[1 << lengthBits]entry, lengths []uint8) error {
 
 // broken gives the error of a code that no symbol has: where bits are missing, their zeros may have led there.
 func (s *stream) broken() error {
-	if s.n < lengthBits {
+	if s.n < maxRepeat {
 		return ErrShort
 	}
 	return ErrCorrupt

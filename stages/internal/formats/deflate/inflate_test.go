@@ -1,4 +1,4 @@
-package inflate
+package deflate
 
 import (
 	"bytes"
@@ -33,8 +33,8 @@ func deflated(t testing.TB, b []byte, level int, at ...int) []byte {
 	return out.Bytes()
 }
 
-// all inflates the stream that src begins with.
-func all(z *Inflater, src []byte, limit int) (dst, rest []byte, err error) {
+// inflated inflates the stream that src begins with.
+func inflated(z *Inflater, src []byte, limit int) (dst, rest []byte, err error) {
 	s := newStream(slices.Clip(src))
 	for !s.done() && err == nil {
 		dst, err = z.block(&s, dst, limit)
@@ -75,14 +75,14 @@ func TestStreams(t *testing.T) {
 	for name, want := range samples() {
 		for level := stdflate.HuffmanOnly; level <= 9; level++ {
 			src := append(deflated(t, want, level, len(want)/3, len(want)/3, len(want)/2), "behind"...)
-			got, rest, err := all(&z, src, len(want))
+			got, rest, err := inflated(&z, src, len(want))
 			if err != nil || !bytes.Equal(got, want) || string(rest) != "behind" {
 				t.Errorf("%s, level %d: %d bytes of %d, rest %.20q, %v", name, level, len(got), len(want), rest, err)
 			}
 			if len(want) == 0 {
 				continue
 			}
-			if got, _, err = all(&z, src, len(want)-1); !errors.Is(err, ErrLimit) || len(got) > len(want)-1 {
+			if got, _, err = inflated(&z, src, len(want)-1); !errors.Is(err, ErrLimit) || len(got) > len(want)-1 {
 				t.Errorf("%s, level %d, limit: %d bytes, %v", name, level, len(got), err)
 			}
 		}
@@ -95,7 +95,7 @@ func TestCutShort(t *testing.T) {
 	want := samples()["skewed"][:3000]
 	for _, src := range [][]byte{deflated(t, want, 0, 1), deflated(t, want, 6, 100), deflated(t, want[:20], 9)} {
 		for n := range src {
-			if _, _, err := all(&z, src[:n], len(want)); !errors.Is(err, ErrShort) {
+			if _, _, err := inflated(&z, src[:n], len(want)); !errors.Is(err, ErrShort) {
 				t.Fatalf("the first %d of %d bytes: %v; want %v", n, len(src), err, ErrShort)
 			}
 		}
@@ -191,7 +191,7 @@ func TestMembers(t *testing.T) {
 func judge(t *testing.T, z *Inflater, src []byte) {
 	t.Helper()
 	const limit = 1 << 20
-	got, rest, err := all(z, src, limit)
+	got, rest, err := inflated(z, src, limit)
 	for name, open := range map[string]func(io.Reader) io.ReadCloser{"standard": stdflate.NewReader, "klauspost": flate.NewReader} {
 		r := bytes.NewReader(src)
 		want, werr := io.ReadAll(io.LimitReader(open(r), limit+1))
@@ -266,7 +266,7 @@ func TestRefused(t *testing.T) {
 		{"a code that no symbol has", false, [][]uint{stored, header(257, 2), zeros(138), zeros(118), one, one, one, {1, 1}, end}},
 	} {
 		src := packed(append(slices.Concat(c.fields...), 0, 64))
-		_, _, err := all(&z, src, 100)
+		_, _, err := inflated(&z, src, 100)
 		if (err == nil) != c.good {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -289,8 +289,8 @@ func packed(fields []uint) (b []byte) {
 	return b
 }
 
-// FuzzStream holds the inflater to the standard library's.
-func FuzzStream(f *testing.F) {
+// FuzzInflate holds the inflater to the standard library's.
+func FuzzInflate(f *testing.F) {
 	for _, b := range samples() {
 		b = b[:min(len(b), 2000)]
 		for _, level := range []int{0, 1, 6, 9, stdflate.HuffmanOnly} {

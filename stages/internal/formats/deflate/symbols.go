@@ -1,4 +1,4 @@
-package inflate
+package deflate
 
 import "encoding/binary"
 
@@ -11,11 +11,11 @@ const (
 	corrupt
 )
 
-// margin is how many bytes of input one turn of symbols may load, slack how many bytes of output it may write,
+// inMargin is how many bytes of input one turn of symbols may load, slack how many bytes of output it may write,
 // with what is written too much and then written over.
 const (
-	margin = 16
-	slack  = 3 + 258 + 32
+	inMargin = 16
+	slack    = 3 + 258 + 32
 )
 
 // symbols decodes symbols of a block with the codes c from src, and appends to dst what they stand for: until the block ends,
@@ -23,11 +23,11 @@ const (
 // here. A turn of the loop takes up to three literals and a match, whose bits are loaded at once: a literal has at most
 // 11 bits in the first table, of the 56 that are there, and a match at most 48. Of n the loop keeps only the lowest six
 // bits right: an entry is subtracted as it is, and 63-n is ^n.
-func (s *stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome) {
+func (s *stream) symbols(c *tables, src, dst []byte, limit int) ([]byte, outcome) {
 	bits, n, pos := s.bits, s.n, s.pos
 	o := len(dst)
 	dst = dst[:cap(dst)]
-	lastIn, lastOut := len(src)-margin, min(len(dst)-slack, limit)
+	lastIn, lastOut := len(src)-inMargin, min(len(dst)-slack, limit)
 	why := bounded
 	for pos <= lastIn && o <= lastOut {
 		bits |= binary.LittleEndian.Uint64(src[pos:pos+8:pos+8]) << (n & 63)
@@ -72,7 +72,7 @@ func (s *stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome)
 					continue
 				}
 			}
-			if e&endOfBlock != 0 {
+			if e&blockEnd != 0 {
 				bits >>= e & takeMask
 				n -= uint64(e)
 				why = ended
@@ -98,7 +98,7 @@ func (s *stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome)
 		}
 		from := o - distance
 		if distance < 16 {
-			repeat(dst, o, from, length)
+			copyNear(dst, o, from, length)
 			o += length
 			continue
 		}
@@ -113,9 +113,9 @@ func (s *stream) symbols(c *codes, src, dst []byte, limit int) ([]byte, outcome)
 	return dst[:o], why
 }
 
-// repeat writes at dst[o:] what stands at dst[from:], less than 16 bytes before, length bytes of it, and up to 7 more, which are
+// copyNear writes at dst[o:] what stands at dst[from:], less than 16 bytes before, length bytes of it, and up to 7 more, which are
 // anything. What is repeated is doubled and more until it is eight bytes, which go at once.
-func repeat(dst []byte, o, from, length int) {
+func copyNear(dst []byte, o, from, length int) {
 	distance, end := o-from, o+length
 	for o < end && o-from < 8 {
 		for range distance {

@@ -79,6 +79,20 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// TestShortBehindLong: a short text comes out whole, however much of the window the text before it has filled.
+func TestShortBehindLong(t *testing.T) {
+	var e Encoder
+	text := texts()["random of 60"]
+	for _, n := range []int{maxPlaces - 600, maxPlaces - 100, maxPlaces, maxPlaces + 100} {
+		e.Reset(nil)
+		e.Write(text[:n])
+		e.Short(text[n : n+300])
+		if got := inflate(t, e.Close(text[n+300:n+600])); !bytes.Equal(got, text[:n+600]) {
+			t.Errorf("behind %d bytes: came out different", n)
+		}
+	}
+}
+
 // TestLarge: a body as large as a record may be; it grows by no more than the heads of stored blocks.
 func TestLarge(t *testing.T) {
 	const size = 64 << 20

@@ -1,4 +1,4 @@
-package inflate
+package deflate
 
 // The bits of input that lead into a table without a second step.
 const (
@@ -26,67 +26,49 @@ const (
 type entry = uint32
 
 const (
-	literal    entry = 1 << 12
-	link       entry = 1 << 13
-	endOfBlock entry = 1 << 14
-	special          = link | endOfBlock
+	literal  entry = 1 << 12
+	link     entry = 1 << 13
+	blockEnd entry = 1 << 14
+	special        = link | blockEnd
 
 	takeMask = 1<<6 - 1
 )
 
-// codes are the two codes of a block.
-type codes struct {
+// tables are those of the two codes of a block.
+type tables struct {
 	lit  [litRoom]entry
 	dist [distRoom]entry
 }
 
-// What symbols mean (RFC 1951, section 3.2.5).
-const (
-	symbolEnd   = 256
-	maxLitSyms  = 286
-	maxDistSyms = 30
-	maxCodeBits = 15
-)
-
-// symbolRoom is room for all symbols of a code, and distSyms for those of distances, in eights.
-const (
-	symbolRoom = 288
-	distSyms   = 32
-)
-
 // litMeaning and distMeaning give the entry of a symbol without the bits of its code; 0 is a symbol that has no meaning.
 func litMeaning(symbol int) entry {
 	switch {
-	case symbol < symbolEnd:
+	case symbol < endOfBlock:
 		return entry(symbol)<<16 | literal
-	case symbol == symbolEnd:
-		return endOfBlock
-	case symbol < 265:
-		return entry(symbol-254) << 16
-	case symbol < 285:
-		extra := uint(symbol-261) / 4
-		return entry(3+(4+(symbol-261)%4)<<extra)<<16 | entry(extra)
-	case symbol == 285:
-		return 258 << 16
+	case symbol == endOfBlock:
+		return blockEnd
+	case symbol < usedLit:
+		i := symbol - firstCopy
+		return (minLength+entry(lengthBase[i]))<<16 | entry(lengthExtra[i])
 	}
 	return 0
 }
 
 func distMeaning(symbol int) entry {
-	if symbol < 4 {
+	switch {
+	case symbol < 4:
 		return entry(symbol+1) << 16
+	case symbol < numDist:
+		extra := distExtra[symbol]
+		return entry(1+(2+symbol%2)<<extra)<<16 | entry(extra)
 	}
-	if symbol >= maxDistSyms {
-		return 0
-	}
-	extra := uint(symbol)/2 - 1
-	return entry(1+(2+symbol%2)<<extra)<<16 | entry(extra)
+	return 0
 }
 
 // meanings are those of all symbols, so that a table is made without reckoning.
 type meanings struct {
-	lit  [symbolRoom]entry
-	dist [distSyms]entry
+	lit  [numLit]entry
+	dist [roomDist]entry
 }
 
 // meanings gives them, made when the first table is.
@@ -108,29 +90,14 @@ func newMeanings() *meanings {
 	return m
 }
 
-// fixedCodes gives the codes of RFC 1951, section 3.2.6.
-func (z *Inflater) fixedCodes() *codes {
+// fixedTables are those of the fixed codes.
+func (z *Inflater) fixedTables() *tables {
 	if z.fixed != nil {
 		return z.fixed
 	}
-	var lengths [symbolRoom]uint8
-	for symbol := range lengths {
-		switch {
-		case symbol < 144, symbol >= 280:
-			lengths[symbol] = 8
-		case symbol < 256:
-			lengths[symbol] = 9
-		default:
-			lengths[symbol] = 7
-		}
-	}
-	var dist [distSyms]uint8
-	for symbol := range dist {
-		dist[symbol] = 5
-	}
-	z.fixed = &codes{}
+	z.fixed = &tables{}
 	m := z.meanings()
-	build(z.fixed.lit[:], litBits, lengths[:], m.lit[:])
-	build(z.fixed.dist[:], distBits, dist[:], m.dist[:])
+	build(z.fixed.lit[:], litBits, fixedLit[:], m.lit[:])
+	build(z.fixed.dist[:], distBits, fixedDist[:], m.dist[:])
 	return z.fixed
 }

@@ -1,12 +1,12 @@
-package inflate
+package deflate
 
 import (
 	"encoding/binary"
 	"math/bits"
 )
 
-// A builder makes the table of one code.
-type builder struct {
+// A tableBuilder makes the table of one code.
+type tableBuilder struct {
 	table   []entry
 	first   uint
 	meaning []entry
@@ -19,7 +19,7 @@ type builder struct {
 // taken, and none twice. A code of one symbol with one bit is one for RFC 1951 as well, and so is one without symbols, as long as
 // nobody uses it.
 func build(table []entry, first uint, lengths []uint8, meaning []entry) (ok bool) {
-	b := builder{table: table, first: first, meaning: meaning}
+	b := tableBuilder{table: table, first: first, meaning: meaning}
 	b.counts(lengths)
 	b.longest = maxCodeBits
 	for b.longest > 0 && b.count[b.longest] == 0 {
@@ -34,14 +34,14 @@ func build(table []entry, first uint, lengths []uint8, meaning []entry) (ok bool
 	if free > 0 {
 		return few(table[:1<<first], b.longest, lengths, meaning)
 	}
-	var sorted [symbolRoom]uint16
+	var sorted [numLit]uint16
 	b.sort(lengths, &sorted)
 	return b.fill(sorted[:])
 }
 
 // counts counts how many symbols have each length but 0. Most symbols have none, and stand together; of others two
 // neighbours are counted apart, since often they have one length, and a count waits for the one before.
-func (b *builder) counts(lengths []uint8) {
+func (b *tableBuilder) counts(lengths []uint8) {
 	var other [maxCodeBits + 1]uint16
 	for ; len(lengths) >= 8; lengths = lengths[8:] {
 		if binary.LittleEndian.Uint64(lengths) == 0 {
@@ -60,7 +60,7 @@ func (b *builder) counts(lengths []uint8) {
 
 // sort sorts the symbols by the lengths of their codes. Of those without one some come behind all others: it is faster to write
 // them than to ask.
-func (b *builder) sort(lengths []uint8, sorted *[symbolRoom]uint16) {
+func (b *tableBuilder) sort(lengths []uint8, sorted *[numLit]uint16) {
 	var at [maxCodeBits + 2]uint16 // where the next symbol of a length goes
 	for n := 1; n <= maxCodeBits; n++ {
 		at[n+1] = at[n] + b.count[n]
@@ -103,7 +103,7 @@ func of(meaning entry, n uint) entry {
 // fill writes the entries in the order of the codes. Bits come in with the first bit of a code lowest, so a code is kept
 // reversed; what is above a code in the index is the next code's, so each entry stands at every place that ends in its code.
 // Short codes are first: while codes get longer the table doubles, which writes those places.
-func (b *builder) fill(sorted []uint16) (ok bool) {
+func (b *tableBuilder) fill(sorted []uint16) (ok bool) {
 	code, n := uint(0), uint(1)
 	for ; n <= min(b.first, b.longest); n++ {
 		if n > 1 {
@@ -122,7 +122,7 @@ func (b *builder) fill(sorted []uint16) (ok bool) {
 }
 
 // seconds makes the second tables, of the codes longer than first bits; code is the first one's.
-func (b *builder) seconds(sorted []uint16, code uint) (ok bool) {
+func (b *tableBuilder) seconds(sorted []uint16, code uint) (ok bool) {
 	end := uint(1) << b.first // of what is used of table
 	prefix, start, width := ^uint(0), uint(0), uint(0)
 	for n := b.first + 1; n <= b.longest; n++ {
@@ -148,7 +148,7 @@ func (b *builder) seconds(sorted []uint16, code uint) (ok bool) {
 
 // width gives the bits that lead into a second table which begins with a code of n bits, where left codes of n bits are to come:
 // as many as its longest code has.
-func (b *builder) width(n uint, left uint16) uint {
+func (b *tableBuilder) width(n uint, left uint16) uint {
 	w := n - b.first
 	for taken := uint(left); taken < 1<<w && n < b.longest; {
 		w, n = w+1, n+1

@@ -1,4 +1,4 @@
-package inflate
+package deflate
 
 import (
 	"bytes"
@@ -8,25 +8,13 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
-
-	"multitext/stages/internal/testkit/sites"
 )
 
-// realPages gives every step-th page of the sites.
-func realPages(t testing.TB, step int) (pages [][]byte) {
-	t.Helper()
-	sites.Pages(t, step, func(_ string, page []byte) bool {
-		pages = append(pages, page)
-		return true
-	})
-	return pages
-}
-
-// TestRealPages holds that what an archive's members hold comes out, at the level of the archive and at those of others.
-func TestRealPages(t *testing.T) {
+// TestInflateRealPages holds that what an archive's members hold comes out, at the level of the archive and at those of others.
+func TestInflateRealPages(t *testing.T) {
 	var z Inflater
 	var m Member
-	for i, page := range realPages(t, 60) {
+	for i, page := range pages(t, 60) {
 		raw := zipped(t, page, []int{1, 6, 9}[i%3], nil)
 		err := m.Open(raw)
 		if err == nil {
@@ -43,7 +31,7 @@ func TestRealPages(t *testing.T) {
 func benchmarkPages(b *testing.B, do func(raw []byte)) {
 	var raws [][]byte
 	size := 0
-	for _, page := range realPages(b, 40) {
+	for _, page := range pages(b, 40) {
 		raws = append(raws, zipped(b, page, 1, nil))
 		size += len(page)
 	}
@@ -65,7 +53,7 @@ func used(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-func BenchmarkPages(b *testing.B) {
+func BenchmarkInflate(b *testing.B) {
 	b.Run("this", func(b *testing.B) {
 		var z Inflater
 		var m Member

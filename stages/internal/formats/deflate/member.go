@@ -1,4 +1,4 @@
-package inflate
+package deflate
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package inflate
+package deflate
 
 import (
 	"encoding/binary"
@@ -19,8 +19,8 @@ var (
 // number of streams in turn, block by block. Its zero value is ready.
 type Inflater struct {
 	means *meanings
-	fixed *codes // RFC 1951, section 3.2.6; made when it is first met
-	own   codes  // of the block at hand
+	fixed *tables // RFC 1951, section 3.2.6; made when it is first met
+	own   tables  // of the block at hand
 }
 
 // A stream is a deflate stream that lies in memory, inflated up to the end of some block.
@@ -58,11 +58,11 @@ func (z *Inflater) block(s *stream, dst []byte, limit int) ([]byte, error) {
 	kind := s.bits >> 1 & 3
 	s.take(3)
 	switch kind {
-	case 0:
+	case stored:
 		return s.stored(dst, limit)
-	case 1:
-		return s.coded(z.fixedCodes(), dst, limit)
-	case 2:
+	case fixed:
+		return s.coded(z.fixedTables(), dst, limit)
+	case dynamic:
 		if err := z.readCodes(s, &z.own); err != nil {
 			return dst, err
 		}
@@ -115,11 +115,11 @@ func (s *stream) stored(dst []byte, limit int) ([]byte, error) {
 }
 
 // coded inflates the symbols of a block.
-func (s *stream) coded(c *codes, dst []byte, limit int) ([]byte, error) {
+func (s *stream) coded(c *tables, dst []byte, limit int) ([]byte, error) {
 	for {
 		dst = slices.Grow(dst, 2*slack)
 		var why outcome
-		if len(s.src)-s.pos >= margin {
+		if len(s.src)-s.pos >= inMargin {
 			dst, why = s.symbols(c, s.src, dst, limit)
 		} else {
 			dst, why = s.lastSymbols(c, dst, limit)
@@ -139,12 +139,12 @@ func (s *stream) coded(c *codes, dst []byte, limit int) ([]byte, error) {
 
 // lastSymbols is symbols for the last bytes of the input, which get zeros behind them: enough that symbols
 // stops only when it has taken some of them, or is at an end.
-func (s *stream) lastSymbols(c *codes, dst []byte, limit int) ([]byte, outcome) {
-	var padded [2*margin + 16]byte
+func (s *stream) lastSymbols(c *tables, dst []byte, limit int) ([]byte, outcome) {
+	var padded [2*inMargin + 16]byte
 	rest := copy(padded[:], s.src[s.pos:])
 	from := s.pos
 	s.pos = 0
-	dst, why := s.symbols(c, padded[:rest+8+margin], dst, limit)
+	dst, why := s.symbols(c, padded[:rest+8+inMargin], dst, limit)
 	s.pos += from
 	return dst, why
 }
