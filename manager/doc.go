@@ -39,16 +39,17 @@
 //	    before anything is changed, and has numbers that are never used again
 //	power is cut: what was not synced is lost, files and directory entries alike,
 //	    in any order, torn within a write
-//	a write, sync, rename, removal or start fails, once or for good, with no room,
+//	a write, sync, rename, link, removal or start fails, once or for good, with no room,
 //	    a bad sector, a quota, or no descriptors left: the run, or the taking of a
 //	    request, fails and is made again, or the manager ends with exit code 6, at
 //	    once where it was the log's
 //	a look or a read fails: no file is taken for gone, and no batch is charged. The start
 //	    ends with exit code 6 and has changed nothing; a run or a request is tried again
 //	the disk fills up: nothing is started below [limit] disk, stages that find no
-//	    room are charged nothing, a request to add waits, and it goes on by itself
-//	    when there is room. A recovery removes no batch before its log is written, so
-//	    on a disk without any room it ends with exit code 6 and the crawl is as it was
+//	    room are charged nothing, a request that finds none is tried again, and it goes
+//	    on by itself when there is room. A recovery removes no batch before its log is
+//	    written, so on a disk without any room it ends with exit code 6 and the crawl is
+//	    as it was
 //	a stage dies, hangs, leaves processes, exits with 0 and outputs of another size
 //	    than it reports, or fails on one batch for ever: that batch is set aside,
 //	    not lost and not in the way of others

@@ -135,7 +135,7 @@ func commitStates() []stateRow {
 func requestStates() []stateRow {
 	ask := func(g *ground, dir string) {
 		g.put("inbox/"+dir+"/00001.txt", "two\n")
-		g.put("inbox/"+dir+"/request", "verb add\nname a\nfile 00001.txt\n")
+		g.put("inbox/"+dir+"/request", "verb add\nname a\nfile 00001.txt\nhash "+outputOf("", "two\n").Hash+"\n")
 	}
 	return []stateRow{
 		{name: "dropped", build: func(g *ground) {

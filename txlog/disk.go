@@ -24,6 +24,8 @@ type Disk interface {
 	Append(path string) (File, error)
 	// Rename moves a file onto a name that must not exist yet.
 	Rename(from, to string) error
+	// Link gives a file another name, which must not exist yet.
+	Link(from, to string) error
 	// Remove removes a file or an empty directory; that it is gone already is
 	// no error.
 	Remove(path string) error
@@ -73,6 +75,9 @@ func (OS) Rename(from, to string) error {
 	}
 	return os.Rename(from, to)
 }
+
+// Link implements Disk.
+func (OS) Link(from, to string) error { return os.Link(from, to) }
 
 // Remove implements Disk.
 func (OS) Remove(path string) error {

@@ -62,6 +62,14 @@ func (d *Disk) Rename(from, to string) error {
 	return d.real.Rename(from, to)
 }
 
+// Link implements txlog.Disk.
+func (d *Disk) Link(from, to string) error {
+	if err := d.step("link", to); err != nil {
+		return err
+	}
+	return d.real.Link(from, to)
+}
+
 // Remove implements txlog.Disk.
 func (d *Disk) Remove(path string) error {
 	if err := d.step("remove", path); err != nil {

@@ -117,10 +117,13 @@ func (m *Model) fold(at int, op Op) error {
 		n.lose()
 	case Remove:
 		m.step(&step{at: at, node: n, from: where})
-	case Rename:
+	case Rename, Link:
 		to, err := m.find(op.To)
 		if err != nil {
 			return err
+		}
+		if op.Kind == Link {
+			where = spot{}
 		}
 		m.step(&step{at: at, node: n, from: where, to: to})
 	}

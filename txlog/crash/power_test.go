@@ -14,7 +14,7 @@ func trace(text string) (ops []Op) {
 		if words := strings.Fields(line); len(words) > 0 {
 			op := Op{Kind: words[0], Path: words[1]}
 			switch {
-			case op.Kind == Rename:
+			case op.Kind == Rename || op.Kind == Link:
 				op.To = words[2]
 			case len(words) > 2:
 				op.Data = []byte(words[2])
@@ -60,6 +60,8 @@ func TestStatesOfACut(t *testing.T) {
 		"a rename is one step":              {"rename d/old e/new", []string{`d/old="o"`, `e/new="o"`}},
 		"a rename is durable by its source": {"rename d/old e/new\n sync d", []string{`e/new="o"`}},
 		"a rename is durable by its target": {"rename d/old e/new\n sync e", []string{`e/new="o"`}},
+		"another name":                      {"link d/old e/new", []string{`d/old="o"`, `d/old="o" e/new="o"`}},
+		"a name instead of the other":       {"link d/old e/new\n sync e\n remove d/old", []string{`e/new="o"`, `d/old="o" e/new="o"`}},
 		"a replacement": {"create d/.f\n write d/.f n\n sync d/.f\n sync d\n rename d/.f d/old", []string{
 			`d/.f="n" d/old="o"`, `d/old="n"`}},
 		"a directory goes when it is empty":       {"rename d/old e/old\n remove d", []string{`d/old="o"`, `e/old="o"`, `e/old="o" -d`}},

@@ -40,7 +40,7 @@ func Recorded() []Change {
 type Op struct {
 	Kind string `json:"op"`
 	Path string `json:"path"`
-	To   string `json:"to,omitempty"`   // of a rename
+	To   string `json:"to,omitempty"`   // of a rename or link
 	Data []byte `json:"data,omitempty"` // of a write, and of a file that was found
 }
 
@@ -51,6 +51,7 @@ const (
 	Write  = "write"
 	Sync   = "sync" // of a file's content or a directory's entries
 	Rename = "rename"
+	Link   = "link"
 	Remove = "remove"
 	Found  = "found"  // a file that somebody else wrote, at its first mention
 	Folder = "folder" // a directory that a stage made, at its first mention
@@ -177,6 +178,19 @@ func (r *Recorder) rename(from, to string, rename func(from, to string) error) e
 		}
 	}
 	r.note(Op{Kind: Rename, Path: from, To: to})
+	return nil
+}
+
+// Link implements txlog.Disk.
+func (r *Recorder) Link(from, to string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.meet(from)
+	if err := r.real.Link(from, to); err != nil {
+		return err
+	}
+	r.known[to] = true
+	r.note(Op{Kind: Link, Path: from, To: to})
 	return nil
 }
 

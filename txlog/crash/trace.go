@@ -33,7 +33,7 @@ func ReadTrace(file, folder string) ([]Op, error) {
 		if op.Path, err = filepath.Rel(folder, op.Path); err != nil {
 			return nil, err
 		}
-		if op.Kind == Rename {
+		if op.To != "" {
 			if op.To, err = filepath.Rel(folder, op.To); err != nil {
 				return nil, err
 			}

@@ -79,7 +79,7 @@ func leaveOnce(dir *workdir.Dir, q crawl.Request, id string, generation uint64) 
 // take carries out what waits in the inbox, and answers one request of it that was
 // left in a generation of the log.
 func (a *Asker) take(store *crawl.Store, generation uint64, id string) error {
-	left, err := store.TakeInbox(func(string) {})
+	_, left, err := store.TakeInbox(func(string) {}, nil)
 	if err == nil {
 		err = left[id]
 	}

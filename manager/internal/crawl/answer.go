@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	"multitext/manager/internal/fault"
@@ -55,7 +54,8 @@ func (st *Store) consider(id string) *answer {
 		return a
 	}
 	q := &a.request
-	q.Files, q.Batches = q.Files[min(a.before, len(q.Files)):], q.Batches[min(a.before, len(q.Batches)):]
+	q.Files, q.Hashes = q.Files[min(a.before, len(q.Files)):], q.Hashes[min(a.before, len(q.Hashes)):]
+	q.Batches = q.Batches[min(a.before, len(q.Batches)):]
 	if a.refusal = err; err == nil {
 		a.refusal = Sensible(st.Script, st.Log.State, *q)
 	}
@@ -73,20 +73,6 @@ func cutTo[T any](a *answer, list []T, most int) []T {
 	return list[:most]
 }
 
-// copies reports whether carrying it out may take long: then it touches nothing but
-// the work directory of its transaction.
-func (a *answer) copies() bool { return a.refusal == nil && a.request.Verb == "add" }
-
-// size is how many bytes carrying it out would copy.
-func (a *answer) size() (sum int64) {
-	for _, file := range a.request.Files {
-		if info, err := os.Lstat(file); err == nil {
-			sum += info.Size()
-		}
-	}
-	return sum
-}
-
 // carryOut does what is asked, as far as it comes before the commit.
 func (st *Store) carryOut(a *answer) {
 	if a.refusal != nil || a.machine != nil {
@@ -94,7 +80,7 @@ func (st *Store) carryOut(a *answer) {
 	}
 	switch q := a.request; q.Verb {
 	case "add":
-		if err := st.carry(a.rec, q.Name, q.Files, st.Dir.OpenRequest); st.unreadable(err) {
+		if err := st.carry(a.rec, q.Name, q.Files, a.request.linkIn(st.Dir)); st.unreadable(err) {
 			a.refusal = err
 		} else {
 			a.machine = err

@@ -17,17 +17,15 @@ import (
 // outside. They keep their extension, because stages tell formats by content.
 func (st *Store) bring(rec *txlog.Commit, queue string, files []string) error {
 	st.number(rec)
-	if err := st.carry(rec, queue, files, os.Open); err != nil {
+	copyOne := func(i int, to string) (txlog.Output, error) { return copyIn(st.Dir.Disk, files[i], to) }
+	if err := st.carry(rec, queue, files, copyOne); err != nil {
 		return err
 	}
 	return st.settle(rec)
 }
 
-// An opener opens a file that is to be brought in.
-type opener func(path string) (*os.File, error)
-
-// carry copies the files into the work directory of a transaction, durably.
-func (st *Store) carry(rec *txlog.Commit, queue string, files []string, open opener) error {
+// carry has each of the files brought into the work directory of a transaction, durably.
+func (st *Store) carry(rec *txlog.Commit, queue string, files []string, one func(i int, to string) (txlog.Output, error)) error {
 	tx, err := st.Dir.Begin(rec.Tx, []string{queue}, "")
 	if err != nil {
 		return err
@@ -35,7 +33,7 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string, open ope
 	var names []txlog.Name
 	for i, file := range files {
 		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, Extension(file)))
-		o, err := st.copyIn(open, file, filepath.Join(tx.Path, string(name)))
+		o, err := one(i, filepath.Join(tx.Path, string(name)))
 		if err != nil {
 			return fmt.Errorf("bring %s into %s: %w", filepath.Base(file), queue, err)
 		}
@@ -65,45 +63,20 @@ func (st *Store) settle(rec *txlog.Commit) error {
 	return st.Dir.Clear(rec.Tx)
 }
 
-func (st *Store) copyIn(open opener, from, to string) (o txlog.Output, err error) {
-	in, err := open(from)
+// copyIn copies a file of the user's into the crawl's directory.
+func copyIn(disk txlog.Disk, from, to string) (txlog.Output, error) {
+	in, err := os.Open(from)
 	if err != nil {
-		return o, err
+		return txlog.Output{}, err
 	}
 	defer in.Close()
-	out, err := st.Dir.Disk.Create(to)
+	out, err := disk.Create(to)
 	if err != nil {
-		return o, err
+		return txlog.Output{}, err
 	}
-	defer func() {
-		if err2 := out.Close(); err == nil {
-			err = err2
-		}
-	}()
 	sum := xxhash.New()
-	o.Records = -1
-	if o.Size, err = io.Copy(io.MultiWriter(out, sum), cuttable{in, st.halted}); err != nil {
-		return o, err
-	}
-	o.Hash = fmt.Sprintf("%016x", sum.Sum64())
-	return o, nil
-}
-
-// A cuttable reader fails once its channel is closed.
-type cuttable struct {
-	io.Reader
-	halted <-chan struct{}
-}
-
-var errCutShort = errors.New("cut short")
-
-func (c cuttable) Read(p []byte) (int, error) {
-	select {
-	case <-c.halted:
-		return 0, errCutShort
-	default:
-		return c.Reader.Read(p)
-	}
+	n, err := io.Copy(io.MultiWriter(out, sum), in)
+	return txlog.Output{Size: n, Records: -1, Hash: fmt.Sprintf("%016x", sum.Sum64())}, errors.Join(err, out.Close())
 }
 
 // SeedKey is what the log remembers of seeds that were brought into a queue.

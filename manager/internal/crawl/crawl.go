@@ -6,8 +6,7 @@
 // and makes them durable; only then does it hand the run back, and the loop
 // appends the line that makes it count. Thus many runs sync side by side, and
 // commits are one after the other. What a committed run leaves to remove waits until
-// those that may start were started. The files of a request to add are copied by a
-// goroutine of their own in the same way.
+// those that may start were started.
 package crawl
 
 import (
@@ -46,7 +45,7 @@ type Crawl struct {
 	ending   chan struct{} // closed when services are no longer wanted
 	runs     map[uint64]*run
 	services []*service
-	halted   chan struct{}         // closed when copying is to be cut short
+	halted   chan struct{}         // closed when what runs is ended
 	inUse    map[txlog.Name]int    // segments handed to runs under way
 	untidy   []*txlog.Commit       // runs of which inputs and work/T are not yet removed
 	replaced []txlog.Name          // segments to be removed once no run is handed them
@@ -61,7 +60,7 @@ type Crawl struct {
 	stopCode int       // exit code when stopped
 	killed   bool      // running stages were ended
 	saidDisk bool      // that it waits for room on the disk
-	adds     adds
+	left     left
 }
 
 // An event is handed to the loop by the goroutine that waits for a process.
@@ -100,7 +99,7 @@ func newCrawl(store *Store, cfg Config) *Crawl {
 		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, misnamed: map[string]bool{},
 		pace: pace.New(time.Now()), started: time.Now(),
 	}
-	store.reading, store.halted = c.readerOf, c.halted
+	store.reading = c.readerOf
 	return c
 }
 

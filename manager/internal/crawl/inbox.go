@@ -41,13 +41,12 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 		return err
 	}
 	text := "verb " + q.Verb + "\nname " + q.Name + "\n"
-	st := &Store{Dir: dir}
 	for i, file := range q.Files {
 		base := fmt.Sprintf("%05d", i+1)
 		if ext := Extension(file); ext != "" {
 			base += "." + ext
 		}
-		o, err := st.copyIn(os.Open, file, filepath.Join(path, base))
+		o, err := copyIn(dir.Disk, file, filepath.Join(path, base))
 		if err != nil {
 			return err
 		}
@@ -71,24 +70,30 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 }
 
 // TakeInbox answers the requests that wait, each in transactions of its own that hold
-// its id. left are those that it could not carry out, and why: they stay.
-func (st *Store) TakeInbox(say func(string)) (left map[string]error, err error) {
+// its id, and counts these. left are those that it could not carry out, and why: they
+// stay, as do those of put off.
+func (st *Store) TakeInbox(say func(string), putOff map[string]error) (answered int, left map[string]error, err error) {
 	ids, err := st.waiting()
 	left = map[string]error{}
-	for len(ids) > 0 && err == nil {
-		a := st.consider(ids[0])
-		st.number(a.rec)
-		if st.carryOut(a); a.machine != nil {
-			left[a.id] = a.machine
-			err = st.Dir.Clear(a.rec.Tx)
-		} else {
-			err = st.conclude(a, say)
+	for _, id := range ids {
+		if why := putOff[id]; why != nil {
+			left[id] = why
+			continue
 		}
-		if a.machine != nil || !a.more {
-			ids = ids[1:]
+		for more := true; more && err == nil; {
+			a := st.consider(id)
+			st.number(a.rec)
+			if st.carryOut(a); a.machine != nil {
+				left[id] = a.machine
+				err = st.Dir.Clear(a.rec.Tx)
+			} else {
+				answered++
+				err = st.conclude(a, say)
+			}
+			more = a.more && a.machine == nil
 		}
 	}
-	return left, err
+	return answered, left, err
 }
 
 // waiting lists the requests that no line of the log answers, and removes those

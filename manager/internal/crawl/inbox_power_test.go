@@ -33,7 +33,7 @@ func TestAddSurvivesPowerCuts(t *testing.T) {
 	w.must(err)
 	promised := len(trace())
 	store = w.store(disk)
-	_, err = store.TakeInbox(func(string) {})
+	_, _, err = store.TakeInbox(func(string) {}, nil)
 	w.must(err)
 	w.must(store.Log.Checkpoint())
 	w.must(store.Close())
@@ -76,7 +76,7 @@ func (w *world) addedOnce(tree crash.Tree, id string) error {
 		return err
 	}
 	defer store.Close()
-	if left, err := store.TakeInbox(func(string) {}); err != nil || len(left) > 0 {
+	if _, left, err := store.TakeInbox(func(string) {}, nil); err != nil || len(left) > 0 {
 		return fmt.Errorf("left %v, %w", left, err)
 	}
 	answers, text := 0, ""
@@ -133,7 +133,7 @@ func TestAnsweredRequestIsRemovedAgain(t *testing.T) {
 	for range 2 {
 		_, err := Leave(c.Dir, Request{Verb: "add", ID: "mine", Name: "a", Files: []string{w.script.Seeds[0].File}})
 		w.must(err)
-		_, err = c.TakeInbox(func(string) {})
+		_, _, err = c.TakeInbox(func(string) {}, nil)
 		if w.must(err); len(inboxOf(w)) > 0 || len(c.state.Files()) != 1 {
 			t.Errorf("the inbox holds %v and the crawl %v", inboxOf(w), c.state.Files())
 		}

@@ -23,7 +23,7 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 	w.must(os.Remove(w.path("inbox/" + id + "/00001")))
 	broken := "0123"
 	w.must(os.Mkdir(w.path("inbox/"+broken), 0o777))
-	left, err := c.TakeInbox(func(string) {})
+	_, left, err := c.TakeInbox(func(string) {}, nil)
 	w.must(err)
 	if len(left) > 0 {
 		t.Errorf("left are %v", left)
@@ -50,7 +50,7 @@ func TestRequestOfLinks(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
 	c := w.open()
 	secret := w.path("secret")
-	real := "verb add\nname a\nfile 00001\n"
+	real := "verb add\nname a\nfile 00001\nhash 0123456789abcdef\n"
 	plant := map[string]func(dir, file string) error{
 		"a symbolic link": func(_, file string) error { return os.Symlink(secret, file) },
 		"a hard link":     func(_, file string) error { return os.Link(secret, file) },
@@ -74,7 +74,7 @@ func TestRequestOfLinks(t *testing.T) {
 		w.must(os.WriteFile(filepath.Join(dir, requestFile), []byte(real), 0o666))
 		w.must(plant(dir, filepath.Join(dir, "00001")))
 		var said []string
-		left, err := c.TakeInbox(func(text string) { said = append(said, text) })
+		_, left, err := c.TakeInbox(func(text string) { said = append(said, text) }, nil)
 		w.must(err)
 		if len(left) > 0 || len(said) != 1 || !strings.Contains(said[0], refusedNote) {
 			t.Errorf("%s: said %q, left %v", name, said, left)
@@ -109,7 +109,7 @@ func TestForgottenStateGoes(t *testing.T) {
 	w.must(os.WriteFile(w.path(string(seg.Name)), []byte("x"), 0o666))
 	_, err := Leave(c.Dir, Request{Verb: "forget", Name: "old"})
 	w.must(err)
-	_, err = c.TakeInbox(func(string) {})
+	_, _, err = c.TakeInbox(func(string) {}, nil)
 	w.must(err)
 	if _, err := os.Stat(w.path(string(seg.Name))); err == nil {
 		t.Error("its segment is still there")
@@ -186,7 +186,7 @@ func TestDropWhileReading(t *testing.T) {
 		t.Helper()
 		_, err := Leave(c.Dir, Request{Verb: "drop", Batches: []txlog.Name{name}, Why: "two\nlines"})
 		w.must(err)
-		_, err = c.TakeInbox(func(string) {})
+		_, _, err = c.TakeInbox(func(string) {}, nil)
 		w.must(err)
 	}
 	c.runs[7] = &run{inputs: []txlog.Input{{Name: name}}}

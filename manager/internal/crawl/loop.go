@@ -99,7 +99,7 @@ func (c *Crawl) enough(env sched.Environment) bool {
 
 // over reports whether the crawl has ended, and how.
 func (c *Crawl) over(env sched.Environment) (bool, error) {
-	if c.table.Running() > 0 || len(c.runs) > 0 || c.adds.copying {
+	if c.table.Running() > 0 || len(c.runs) > 0 {
 		return false, nil
 	}
 	if c.stopping != "" {
@@ -112,17 +112,17 @@ func (c *Crawl) over(env sched.Environment) (bool, error) {
 	if disk && !c.saidDisk {
 		c.out.Line("nothing starts: " + c.table.Disk(env).Figure + "; the crawl goes on by itself when there is room")
 	}
-	if c.saidDisk = disk; !disk && !c.adds.waiting && c.table.Wake(env).IsZero() {
+	if c.saidDisk = disk; !disk && len(c.left.why) == 0 && c.table.Wake(env).IsZero() {
 		return true, c.stuck(env)
 	}
 	return false, nil
 }
 
-// end looks once more for requests before a crawl that is done comes to its end. An
-// add that waits keeps it from that.
+// end looks once more for requests before a crawl that is done comes to its end. One
+// that is put off keeps it from that.
 func (c *Crawl) end() (over bool, err error) {
 	some, err := c.takeRequests()
-	return !some && !c.adds.waiting && !c.Script.Stop.Never, err
+	return !some && len(c.left.why) == 0 && !c.Script.Stop.Never, err
 }
 
 // waitsForDisk reports whether something would start if there were more room.
@@ -160,7 +160,7 @@ func (c *Crawl) tick() error {
 		return nil
 	}
 	c.looked = time.Now()
-	if err := c.tidy(); err != nil { // what is asked for may want the room
+	if err := c.tidy(); err != nil {
 		return err
 	}
 	_, err := c.takeRequests()

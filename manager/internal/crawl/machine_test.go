@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"errors"
-	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,9 +28,9 @@ func TestUnreadRequestStays(t *testing.T) {
 		if some, err := c.takeRequests(); some || err != nil {
 			t.Errorf("some %v, %v; want that the request waits", some, err)
 		}
-		c.carryOut(whole)
 	})
 	w.saidAll("request "+id+" could not be carried out: read", "input/output error; it is tried again in 1s")
+	crash.Refusing(t, unix.SYS_LINKAT, syscall.EIO, func() { c.carryOut(whole) })
 	if !errors.Is(whole.machine, syscall.EIO) || whole.refusal != nil {
 		t.Errorf("its file: %v, refused %v; want the error as the machine's", whole.machine, whole.refusal)
 	}
@@ -44,10 +43,9 @@ func TestUnreadRequestStays(t *testing.T) {
 		t.Errorf("over: %v, %v; the inbox holds %v", over, err, inboxOf(w))
 	}
 	w.must(c.Dir.Clear(whole.rec.Tx))
-	c.adds.notBefore = time.Time{}
+	c.left.notBefore = time.Time{}
 	_, err := c.takeRequests()
 	w.must(err)
-	handleNext(w, c)
 	if len(inboxOf(w)) != 0 || len(c.state.Files()) != 1 {
 		t.Errorf("the inbox holds %v and the crawl %v", inboxOf(w), c.state.Files())
 	}
@@ -93,7 +91,8 @@ func TestStartCannotLook(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[queue.b]\nexport = true\n")
 	c := w.open()
 	w.must(c.takeSeeds())
-	w.must(c.carry(&txlog.Commit{Tx: 9}, "b", []string{w.script.Seeds[0].File}, os.Open))
+	copyOne := func(_ int, to string) (txlog.Output, error) { return copyIn(c.Dir.Disk, w.script.Seeds[0].File, to) }
+	w.must(c.carry(&txlog.Commit{Tx: 9}, "b", []string{"seed"}, copyOne))
 	w.must(c.Log.Append(&txlog.Commit{Tx: 9, Read: -1, Outputs: []txlog.Output{{Name: "b/m-000000000009-00001", Size: 2, Records: -1, Export: true}}}))
 	crash.Refusing(t, unix.SYS_NEWFSTATAT, syscall.EIO, func() {
 		if rec, err := workdir.Examine(c.Dir.Root); !errors.Is(err, syscall.EIO) {

@@ -24,8 +24,6 @@ type Store struct {
 
 	// reading tells which run is reading a batch, 0 if none is.
 	reading func(txlog.Name) uint64
-
-	halted <-chan struct{} // when it is closed copying is cut short
 }
 
 // An Opening is how a crawl is opened.

@@ -16,9 +16,6 @@ func (c *Crawl) stop(why string, code int) {
 	c.stopping, c.stopCode = why, code
 	text := "stopping: " + why
 	n := len(c.runs)
-	if c.adds.copying {
-		n++
-	}
 	switch {
 	case n == 1:
 		text += "; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back"
@@ -57,7 +54,7 @@ func (c *Crawl) checkLimits() {
 	}
 }
 
-// kill ends what runs, and cuts short what is being copied.
+// kill ends what runs.
 func (c *Crawl) kill() {
 	if !c.killed {
 		close(c.halted)
@@ -72,12 +69,9 @@ func (c *Crawl) kill() {
 // Nothing of it is committed: the next start rolls it back.
 func (c *Crawl) endRuns() {
 	c.kill()
-	for len(c.runs) > 0 || c.adds.copying {
-		switch ev := (<-c.events).(type) {
-		case *ended:
+	for len(c.runs) > 0 {
+		if ev, ok := (<-c.events).(*ended); ok {
 			delete(c.runs, ev.run.tx.Number)
-		case *brought:
-			c.adds.copying = false
 		}
 	}
 }

@@ -50,7 +50,8 @@
 // exported queue, which is made when its first batch is put into it, is synced first.
 //
 // Roll-back is: remove work/T. Nothing of a transaction lies anywhere else before its
-// line, and nothing of another lies there. After the line it is removed as well, once the
+// line, and nothing of another lies there. A file of a request to add has a second name
+// there, by a link, and keeps the one in inbox/ until the line is durable. After the line it is removed as well, once the
 // outputs are in their places.
 //
 // Committed files do not change. They lose their write permission before the
@@ -98,8 +99,7 @@
 //	far-made       the same, and the folder is there
 //	far-fetched    such a batch and its folder are nowhere
 //	half-cleared   work/T of a T whose end is in the log: cleared away
-//	asked          a request in inbox/ that no line answers: it is answered, one to
-//	               add once there is room
+//	asked          a request in inbox/ that no line answers: it is answered
 //	half-asked     a request under a hidden name: cleared away
 //	answered       a request that a line answers: removed, not answered again
 //	set-aside      a batch that its reader has given up: it stays, exit code 1
