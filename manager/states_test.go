@@ -191,7 +191,7 @@ func refusedStates() []stateRow {
 			g.second()
 			g.put(secondInput, "five\n")
 		}),
-		damaged("no-file", secondInput+": no regular file", func(g *ground) {
+		damaged("no-file", secondInput+" is no regular file", func(g *ground) {
 			g.second()
 			g.remove(secondInput)
 			g.put(secondInput+"/file", "")

@@ -6,7 +6,6 @@ import (
 	"os"
 	"time"
 
-	"multitext/manager/internal/judge"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
 	"multitext/txlog"
@@ -128,7 +127,7 @@ func outputAt(path string, name txlog.Name) (txlog.Output, error) {
 	if err != nil {
 		return txlog.Output{}, err
 	}
-	hash, err := judge.Hash(path)
+	hash, err := workdir.Hash(path)
 	return txlog.Output{Name: name, Size: info.Size(), Records: -1, Hash: hash}, err
 }
 

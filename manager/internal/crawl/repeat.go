@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"multitext/manager/internal/fault"
-	"multitext/manager/internal/judge"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -71,7 +70,7 @@ func (q *Request) brings(hashes []string) (bool, error) {
 		return false, nil
 	}
 	for _, file := range q.Files[len(q.Hashes):] {
-		hash, err := judge.Hash(file)
+		hash, err := workdir.Hash(file)
 		if err != nil {
 			return false, err
 		}

@@ -3,7 +3,7 @@ package crawl
 import (
 	"os"
 
-	"multitext/manager/internal/judge"
+	"multitext/manager/internal/workdir"
 	"multitext/script"
 	"multitext/txlog"
 )
@@ -37,7 +37,7 @@ func digest(path string) string {
 	if err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
-	hash, err := judge.Hash(path)
+	hash, err := workdir.Hash(path)
 	if err != nil {
 		return ""
 	}

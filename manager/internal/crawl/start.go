@@ -90,7 +90,7 @@ func (c *Crawl) present(r *run) error {
 			return err
 		}
 		if what != "" {
-			l.names, l.what = append(l.names, f.Name), append(l.what, what)
+			l.names, l.what = append(l.names, f.Name), append(l.what, string(f.Name)+" "+what)
 		}
 	}
 	if l.what != nil {

@@ -1,19 +1,15 @@
 package judge
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
-
 	"multitext/manager/internal/kind"
 	"multitext/manager/internal/report"
+	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
 
@@ -161,36 +157,18 @@ func (c *Case) absolute(path string) string {
 
 // hash is that of an output, whose name is held against its first bytes.
 func (c *Case) hash(v *Verdict, name txlog.Name, path string) (string, error) {
-	sum, compression, err := read(path)
+	sum, err := workdir.Hash(path)
 	_, batch := c.Queues[name.Queue()]
+	if err != nil || !batch {
+		return sum, err
+	}
+	compression, err := kind.OfFile(path)
 	_, _, ext, _ := txlog.ParseFileName(filepath.Base(string(name)))
-	if _, named := kind.Of(ext); err == nil && batch && named != compression {
+	if _, named := kind.Of(ext); err == nil && named != compression {
 		if v.Misnamed == nil {
 			v.Misnamed = map[string]string{}
 		}
 		v.Misnamed[name.Queue()] = fmt.Sprintf("the batches of %s are named .%s, and their first bytes are %s", name.Queue(), ext, kind.InWords(compression))
 	}
 	return sum, err
-}
-
-// Hash is XXH64 of a file, in 16 hex digits.
-func Hash(path string) (string, error) {
-	sum, _, err := read(path)
-	return sum, err
-}
-
-// read returns the XXH64 of a file, and by what it is compressed.
-func read(path string) (sum, compression string, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", "", err
-	}
-	defer f.Close()
-	in, h := bufio.NewReader(f), xxhash.New()
-	magic, _ := in.Peek(4) // an error is met again by Copy
-	compression = kind.Compression(magic)
-	if _, err := io.Copy(h, in); err != nil {
-		return "", "", fmt.Errorf("read %s: %w", path, err)
-	}
-	return fmt.Sprintf("%016x", h.Sum64()), compression, nil
 }

@@ -9,17 +9,11 @@
 package verify
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"github.com/cespare/xxhash/v2"
 
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
@@ -100,18 +94,14 @@ func check(root string, o txlog.Output) string {
 	if err != nil {
 		return err.Error()
 	}
-	info, err := os.Lstat(path)
+	what, err := workdir.Amiss(path, o)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "it is gone"
 	case err != nil:
 		return err.Error()
-	case !info.Mode().IsRegular():
-		return "it is no regular file"
-	case info.Size() != o.Size:
-		return fmt.Sprintf("it has %d bytes, the log says %d", info.Size(), o.Size)
+	case what != "":
+		return "it " + what
 	}
-	hash, err := hashOf(path)
+	hash, err := workdir.Hash(path)
 	switch {
 	case err != nil:
 		return err.Error()
@@ -119,20 +109,4 @@ func check(root string, o txlog.Output) string {
 		return fmt.Sprintf("its bytes have the hash %s, the log says %s", hash, o.Hash)
 	}
 	return ""
-}
-
-// hashOf is the XXH64 of a file, as the log writes it.
-func hashOf(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := xxhash.New()
-	// Neither side may choose a way of its own: the buffer is the bound.
-	buffer := make([]byte, 256<<10)
-	if _, err := io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{f}, buffer); err != nil {
-		return "", fmt.Errorf("read %s: %w", path, err)
-	}
-	return fmt.Sprintf("%016x", sum.Sum64()), nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
 
@@ -43,7 +44,7 @@ func (w *world) commit(consumed ...txlog.Name) txlog.Name {
 	if err := os.WriteFile(path, []byte("text"), 0o666); err != nil {
 		w.t.Fatal(err)
 	}
-	hash, err := hashOf(path)
+	hash, err := workdir.Hash(path)
 	if err != nil {
 		w.t.Fatal(err)
 	}

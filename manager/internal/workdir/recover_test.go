@@ -11,7 +11,10 @@ import (
 	"syscall"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"multitext/txlog"
+	"multitext/txlog/crash"
 )
 
 // syncs is a Disk that remembers what was made durable.
@@ -345,7 +348,7 @@ func TestExamineFindsLiveFiles(t *testing.T) {
 	must(t, err)
 	want := []string{
 		"a/m-000000000003-00001.txt has 5 bytes, the log says 4",
-		"a/m-000000000004-00001.txt: no regular file",
+		"a/m-000000000004-00001.txt is no regular file",
 		"a/m-000000000005-00001.txt is gone",
 	}
 	if !slices.Equal(rec.Missing, want) || !slices.Equal(rec.Place, []txlog.Name{name(2)}) {
@@ -376,31 +379,27 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// Of what has left only what is still there is to be removed; where a directory cannot
-// be listed that is all of it, for nothing is forgotten that may be there.
+// Of what has left only what is still there is to be removed; where nobody can look that
+// is all of it, for nothing is forgotten that may be there.
 func TestFindGone(t *testing.T) {
 	d := &Dir{Root: t.TempDir()}
-	for _, dir := range []string{"a", "b"} {
-		if err := os.Mkdir(d.Path(dir), 0o777); err != nil {
-			t.Fatal(err)
+	there, gone := txlog.Name("a/m-000000000001-00001.zst"), txlog.Name("none/m-000000000002-00001.zst")
+	write(t, d.Path(string(there)), "")
+	found := func() []txlog.Name {
+		rec := &Recovery{State: txlog.NewState("")}
+		for _, name := range []txlog.Name{there, gone} {
+			must(t, rec.State.Apply(&txlog.Commit{Outputs: []txlog.Output{{Name: name}}}))
+			must(t, rec.State.Apply(&txlog.Commit{Gone: []txlog.Name{name}}))
 		}
+		rec.findGone(d)
+		return rec.Remove
 	}
-	for _, file := range []string{"a/m-000000000001-00001.zst", "unlisted"} {
-		if err := os.WriteFile(d.Path(file), nil, 0o666); err != nil {
-			t.Fatal(err)
+	if got := found(); !slices.Equal(got, []txlog.Name{there}) {
+		t.Errorf("to be removed is %v, want %v", got, there)
+	}
+	crash.Refusing(t, unix.SYS_NEWFSTATAT, syscall.EIO, func() {
+		if got := found(); !slices.Equal(got, []txlog.Name{there, gone}) {
+			t.Errorf("unseen, to be removed is %v, want both", got)
 		}
-	}
-	rec := &Recovery{State: txlog.NewState("")}
-	for _, name := range []txlog.Name{"a/m-000000000001-00001.zst", "a/m-000000000002-00001.zst", "b/m-000000000001-00001.zst",
-		"none/m-000000000003-00001.zst", "unlisted/m-000000000004-00001.zst"} {
-		come := &txlog.Commit{Outputs: []txlog.Output{{Name: name}}}
-		if err := errors.Join(rec.State.Apply(come), rec.State.Apply(&txlog.Commit{Gone: []txlog.Name{name}})); err != nil {
-			t.Fatal(err)
-		}
-	}
-	rec.findGone(d)
-	want := []txlog.Name{"a/m-000000000001-00001.zst", "unlisted/m-000000000004-00001.zst"}
-	if !slices.Equal(rec.Remove, want) {
-		t.Errorf("to be removed is %v, want %v", rec.Remove, want)
-	}
+	})
 }

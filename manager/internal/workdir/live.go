@@ -1,0 +1,45 @@
+package workdir
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/cespare/xxhash/v2"
+
+	"multitext/manager/internal/fault"
+	"multitext/txlog"
+)
+
+// Amiss says how a live file differs from what the log says of it, as far as can be seen
+// without reading it: "is gone". It is "" if the file does not differ.
+func Amiss(path string, o txlog.Output) (string, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case fault.Absent(err):
+		return "is gone", nil
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "is no regular file", nil
+	case info.Size() != o.Size:
+		return fmt.Sprintf("has %d bytes, the log says %d", info.Size(), o.Size), nil
+	}
+	return "", nil
+}
+
+// Hash is the XXH64 of a file, as the log writes it.
+func Hash(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := xxhash.New()
+	// Neither side may choose a way of its own: the buffer is the bound.
+	buffer := make([]byte, 256<<10)
+	if _, err := io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{f}, buffer); err != nil {
+		return "", fmt.Errorf("read %s: %w", path, err)
+	}
+	return fmt.Sprintf("%016x", sum.Sum64()), nil
+}
