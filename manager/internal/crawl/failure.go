@@ -23,9 +23,8 @@ const (
 // abort ends a run that does not count and says what waits how long for it.
 func (c *Crawl) abort(r *run, why cause) error {
 	st := r.take.Stage
-	rec := &txlog.Abort{Tx: r.tx.Number, Stage: st.Name, Run: r.record, Inputs: r.inputs, Why: why.reason}
 	memory := c.state.Stage(st.Name)
-	rec.Row, rec.Rest = memory.Row, memory.Rest
+	rec := &txlog.Abort{Tx: r.number, Stage: st.Name, Run: r.record, Inputs: r.inputs, Why: why.reason, Row: memory.Row, Rest: memory.Rest}
 	switch {
 	case why.later:
 		c.putOff(rec, r)
@@ -36,11 +35,20 @@ func (c *Crawl) abort(r *run, why cause) error {
 		rec.Row++
 		rec.Rest = r.record.End.Add(breakFor)
 	}
-	stderr := workdir.Tail(r.tx.File("stderr"), stderrKept)
+	for _, b := range r.take.Batches() {
+		if m := b.Mark(st.Name); slices.Contains(why.gone, b.Name) {
+			m.Aside = true
+			rec.Marks = append(rec.Marks, m)
+		}
+	}
+	stderr := ""
+	if r.process != nil {
+		stderr = workdir.Tail(r.tx.File("stderr"), stderrKept)
+	}
 	if err := c.appendAbort(rec); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(rec.Marks, func(m txlog.Mark) bool { return m.Aside }) {
+	if r.process != nil && slices.ContainsFunc(rec.Marks, func(m txlog.Mark) bool { return m.Aside }) {
 		c.keepStderr(rec.Tx, stderr)
 	}
 	now := time.Now()
@@ -163,29 +171,12 @@ func (c *Crawl) keepStderr(tx uint64, text string) {
 	}
 }
 
-// cannotStart ends a transaction whose program could not be started. Nobody is
-// charged: the stage rests, longer each time.
-func (c *Crawl) cannotStart(r *run, number uint64, cause error) error {
-	st := r.take.Stage
-	now := time.Now()
-	rec := &txlog.Abort{Tx: number, Stage: st.Name, Run: txlog.Run{Start: now, End: now}, Inputs: r.inputs,
-		Why: "cannot start: " + cause.Error(), Row: c.state.Stage(st.Name).Row, Rest: c.state.Stage(st.Name).Rest}
-	if gone := (*lost)(nil); errors.As(cause, &gone) {
-		for _, b := range r.take.Batches() {
-			if m := b.Mark(st.Name); slices.Contains(gone.names, b.Name) {
-				m.Aside = true
-				rec.Marks = append(rec.Marks, m)
-			}
-		}
+// cannotStart is why a program could not be started. Nobody is charged: the stage rests,
+// longer each time; but an input that is gone is set aside.
+func cannotStart(err error) cause {
+	why := cause{reason: "cannot start: " + err.Error(), machine: true}
+	if l := (*lost)(nil); errors.As(err, &l) {
+		why.gone, why.machine = l.inputs, len(l.inputs) == 0
 	}
-	if err := c.appendAbort(rec); err != nil {
-		return err
-	}
-	if rec.Marks != nil {
-		c.table.Aborted(r.take, now)
-	} else {
-		rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
-	}
-	c.out.Aborted(rec)
-	return nil
+	return why
 }

@@ -22,7 +22,7 @@ func (c *Crawl) placeholders(r *run) (*placeholders, error) {
 	st := r.take.Stage
 	f := &placeholders{run: r, secret: c.secret, values: c.constants()}
 	f.values["report"] = r.tx.File("report")
-	f.values["tx"] = strconv.FormatUint(r.tx.Number, 10)
+	f.values["tx"] = strconv.FormatUint(r.number, 10)
 	for _, in := range r.inputs {
 		f.in = append(f.in, c.Dir.Path(string(in.Name)))
 	}

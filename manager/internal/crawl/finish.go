@@ -20,7 +20,7 @@ const (
 // handle decides what becomes of a run that has ended.
 func (ev *ended) handle(c *Crawl) error {
 	r := ev.run
-	delete(c.runs, r.tx.Number)
+	delete(c.runs, r.number)
 	r.record.Exit, r.record.CPU, r.record.Memory = ev.result.Exit, ev.result.CPU, ev.result.Memory
 	r.record.Stderr = workdir.Tail(r.tx.File("stderr"), stderrInLog)
 	var err error
@@ -54,7 +54,8 @@ type cause struct {
 	later   bool // exit 75
 	machine bool // it was no fault of the run
 	charged bool
-	command bool // exit 2: the command's fault
+	command bool         // exit 2: the command's fault
+	gone    []txlog.Name // inputs that are to be set aside
 }
 
 // judgeExit tells how the run ended; the zero cause is a commit.
@@ -102,7 +103,7 @@ const foundNothing = " without a word (in a shell stage that is mostly a grep th
 // remove waits for tidy.
 func (c *Crawl) commit(ev *ended) error {
 	r, v := ev.run, ev.verdict
-	rec := &txlog.Commit{Tx: r.tx.Number, Stage: r.take.Stage.Name, Run: r.record, Inputs: r.inputs, Read: v.Read,
+	rec := &txlog.Commit{Tx: r.number, Stage: r.take.Stage.Name, Run: r.record, Inputs: r.inputs, Read: v.Read,
 		Outputs: v.Outputs, Segments: v.Segments, Replaced: v.Replaced,
 		Reasons: v.Reasons, Counts: v.Counts, Because: c.unknown(r.take.Stage.Name, v.Because), Notes: v.Notes}
 	if len(v.Segments) > 0 {

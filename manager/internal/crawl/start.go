@@ -18,6 +18,7 @@ import (
 // A run is a stage at work on its inputs.
 type run struct {
 	take     *sched.Take
+	number   uint64
 	tx       *workdir.Tx
 	record   txlog.Run
 	inputs   []txlog.Input
@@ -53,14 +54,15 @@ func (c *Crawl) start(k *sched.Take) error {
 		r.inputs = append(r.inputs, txlog.Input{Name: b.Name, Records: b.Records})
 	}
 	err := c.present(r)
-	number := c.Log.Number()
+	r.number = c.Log.Number()
 	if err == nil {
-		err = c.launch(r, number)
+		err = c.launch(r)
 	}
 	if err != nil {
-		return c.cannotStart(r, number, err)
+		r.record = txlog.Run{Start: time.Now(), End: time.Now()}
+		return c.abort(r, cannotStart(err))
 	}
-	c.runs[number] = r
+	c.runs[r.number] = r
 	for _, name := range r.segments {
 		c.inUse[name]++
 	}
@@ -84,13 +86,17 @@ func (c *Crawl) present(r *run) error {
 		}
 	}
 	l := &lost{}
-	for _, f := range files {
+	for i, f := range files {
 		what, err := workdir.Amiss(c.Dir.Path(string(f.Name)), f)
 		if err != nil {
 			return err
 		}
-		if what != "" {
-			l.names, l.what = append(l.names, f.Name), append(l.what, string(f.Name)+" "+what)
+		if what == "" {
+			continue
+		}
+		l.what = append(l.what, string(f.Name)+" "+what)
+		if i < len(r.inputs) { // segments are behind them
+			l.inputs = append(l.inputs, f.Name)
 		}
 	}
 	if l.what != nil {
@@ -101,8 +107,8 @@ func (c *Crawl) present(r *run) error {
 
 // A lost error tells of files that went while the manager runs.
 type lost struct {
-	names []txlog.Name
-	what  []string
+	inputs []txlog.Name
+	what   []string
 }
 
 func (l *lost) Error() string {
@@ -124,9 +130,9 @@ func statesOf(s *script.Stage) []string {
 }
 
 // launch makes the run's directory and starts its program.
-func (c *Crawl) launch(r *run, number uint64) error {
+func (c *Crawl) launch(r *run) error {
 	st := r.take.Stage
-	tx, err := c.Dir.Begin(number, st.Out, st.State)
+	tx, err := c.Dir.Begin(r.number, st.Out, st.State)
 	if err != nil {
 		return err
 	}
@@ -214,7 +220,7 @@ func (r *run) wait() (proc.Result, error) {
 
 func (c *Crawl) caseOf(r *run) *judge.Case {
 	st := r.take.Stage
-	k := &judge.Case{Tx: r.tx.Number, Work: r.tx.Path, Folder: c.Script.Folder, Report: r.tx.File("report"),
+	k := &judge.Case{Tx: r.number, Work: r.tx.Path, Folder: c.Script.Folder, Report: r.tx.File("report"),
 		Reports: slices.Contains(st.Placeholders(), "report"), Inputs: r.inputs, Queues: map[string]string{}, Exports: map[string]bool{}, Root: c.Dir.Root, Have: r.have}
 	for _, name := range st.Out {
 		q := c.Script.Queue(name)

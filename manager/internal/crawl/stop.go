@@ -71,7 +71,7 @@ func (c *Crawl) endRuns() {
 	c.kill()
 	for len(c.runs) > 0 {
 		if ev, ok := (<-c.events).(*ended); ok {
-			delete(c.runs, ev.run.tx.Number)
+			delete(c.runs, ev.run.number)
 		}
 	}
 }
