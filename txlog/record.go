@@ -24,8 +24,8 @@ type Run struct {
 
 // Shown is a file that is none of the crawl's, as rules are, with what it held in one run.
 type Shown struct {
-	Name string // of the placeholder
-	Hash string // XXH64 in 16 hex digits; "" where it could not be read, or changed while the run went on
+	Name string `json:"name"`            // of the placeholder
+	Hash string `json:"xxh64,omitempty"` // XXH64 in 16 hex digits; "" where it could not be read, or changed while the run went on
 }
 
 // An Input is a batch that a run was given.
@@ -48,17 +48,17 @@ type Output struct {
 
 // A Count is a named number of a report.
 type Count struct {
-	Name string
-	N    int64
+	Name string `json:"name"`
+	N    int64  `json:"n"`
 }
 
 // A Because tells why records of a run went no further: of N of them the reason is Name. The log holds
 // an example and the remedy in the first line that has one, and State keeps it.
 type Because struct {
-	Name    string
-	N       int64
-	Example string
-	Remedy  string // what to do about it; mostly ""
+	Name    string `json:"name"`
+	N       int64  `json:"n"`
+	Example string `json:"example,omitempty"`
+	Remedy  string `json:"remedy,omitempty"` // what to do about it; mostly ""
 }
 
 // A Forgotten thing is a stage, state or queue that the script no longer names
@@ -117,13 +117,13 @@ const (
 
 // A Mark is what a stage has against a batch.
 type Mark struct {
-	Name   Name
-	Stage  string
-	Fails  int       // failures charged
-	Laters int       // times it said "try later" in a row
-	Until  time.Time // not before then
-	Alone  bool      // to be run without other inputs
-	Aside  bool      // set aside until somebody says retry
+	Name   Name      `json:"batch"`
+	Stage  string    `json:"stage"`
+	Fails  int       `json:"failures,omitempty"` // charged
+	Laters int       `json:"laters,omitempty"`   // times it said "try later" in a row
+	Until  time.Time `json:"until,omitzero"`     // not before then
+	Alone  bool      `json:"alone,omitempty"`    // to be run without other inputs
+	Aside  bool      `json:"aside,omitempty"`    // set aside until somebody says retry
 }
 
 // Zero reports whether the mark says nothing.

@@ -184,13 +184,12 @@ func (t *Table) Records(stage string) (records int64, uncounted int) {
 	return records, uncounted
 }
 
-// Owed tells how many batches of a queue are owed and due, and their bytes:
-// what its full is measured by.
-func (t *Table) Owed(queue string) (batches int, bytes int64) {
+// Owed tells how many batches of a queue are owed and due: what its full is measured by.
+func (t *Table) Owed(queue string) int {
 	if q := t.queues[queue]; q != nil {
-		return q.count, q.bytes
+		return q.count
 	}
-	return 0, 0
+	return 0
 }
 
 // Done reports whether the crawl has come to its end: nothing runs, no batch

@@ -462,7 +462,7 @@ func TestTableTakesAnothersPlace(t *testing.T) {
 	if got := w.table.Running(); got != 0 {
 		t.Errorf("%d runs under way after all ended", got)
 	}
-	if n, _ := w.table.Owed("a"); n != 1 {
+	if n := w.table.Owed("a"); n != 1 {
 		t.Errorf("%d batches of a are owed, want 1", n)
 	}
 	if k := w.table.Next(w.env); k == nil || k.Stage.Name != "one" {

@@ -176,7 +176,7 @@ func (c *Crawl) queues() []Queue {
 }
 
 func (c *Crawl) queue(name string) Queue {
-	q := Queue{Name: name, Kind: "gone", Ever: Total(c.State.Queue(name))}
+	q := Queue{Name: name, Kind: "gone", Owed: c.table.Owed(name), Ever: Total(c.State.Queue(name))}
 	s := c.Script.Queue(name)
 	switch {
 	case s == nil:
@@ -214,10 +214,7 @@ func (q *Queue) count(c *Crawl, b *txlog.Batch) {
 			q.Next = o.Until
 		}
 	}
-	switch {
-	case due:
-		q.Owed++
-	case held:
+	if held && !due {
 		q.Held++
 	}
 	if aside {

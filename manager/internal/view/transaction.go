@@ -25,27 +25,27 @@ type Transaction struct {
 	Command []string  `json:"command,omitempty"` // "{in}" stands for the inputs
 	Pid     int       `json:"pid,omitempty"`     // while it runs
 
-	Inputs   []Input  `json:"inputs"`
-	Read     *int64   `json:"read"` // records, as the report says
-	Outputs  []Output `json:"outputs"`
-	State    string   `json:"state,omitempty"` // that it writes
-	Segments []Output `json:"segments,omitempty"`
-	Replaced []string `json:"replaced,omitempty"` // segments
-	Reasons  []Count  `json:"reasons,omitempty"`
-	Counts   []Count  `json:"counts,omitempty"`
-	Because  []Reason `json:"because,omitempty"`
-	Notes    []string `json:"notes,omitempty"`
-	Shown    []Shown  `json:"shown,omitempty"` // files that the script has it read
+	Inputs   []Input         `json:"inputs"`
+	Read     *int64          `json:"read"` // records, as the report says
+	Outputs  []Output        `json:"outputs"`
+	State    string          `json:"state,omitempty"` // that it writes
+	Segments []Output        `json:"segments,omitempty"`
+	Replaced []txlog.Name    `json:"replaced,omitempty"` // segments
+	Reasons  []txlog.Count   `json:"reasons,omitempty"`
+	Counts   []txlog.Count   `json:"counts,omitempty"`
+	Because  []txlog.Because `json:"because,omitempty"`
+	Notes    []string        `json:"notes,omitempty"`
+	Shown    []txlog.Shown   `json:"shown,omitempty"` // files that the script has it read
 
-	Seed    string   `json:"seed,omitempty"`
-	Request string   `json:"request,omitempty"`
-	Reset   []Mark   `json:"reset,omitempty"`  // put back by the request; without a batch: the stage itself
-	Forgot  []string `json:"forgot,omitempty"` // let go of by the request, as "KIND NAME"
-	Gone    []string `json:"gone,omitempty"`   // batches that went by the request
+	Seed    string       `json:"seed,omitempty"`
+	Request string       `json:"request,omitempty"`
+	Reset   []txlog.Mark `json:"reset,omitempty"`  // put back by the request; without a batch: the stage itself
+	Forgot  []string     `json:"forgot,omitempty"` // let go of by the request, as "KIND NAME"
+	Gone    []txlog.Name `json:"gone,omitempty"`   // batches that went by the request
 
-	Marks  []Mark    `json:"marks,omitempty"` // of a failure against its inputs
-	Rest   time.Time `json:"stage_rests_until,omitzero"`
-	Stderr string    `json:"stderr,omitempty"` // its end
+	Marks  []txlog.Mark `json:"marks,omitempty"` // of a failure against its inputs
+	Rest   time.Time    `json:"stage_rests_until,omitzero"`
+	Stderr string       `json:"stderr,omitempty"` // its end
 
 	root, folder string // of the crawl and of its script, for Print
 }
@@ -76,37 +76,6 @@ type Output struct {
 	Due     time.Time `json:"due,omitzero"`
 }
 
-// A Count is a named number of a report.
-type Count struct {
-	Name string `json:"name"`
-	N    int64  `json:"n"`
-}
-
-// A Reason is why records went no further. Only the first transaction of a stage that has an example tells it.
-type Reason struct {
-	Name    string `json:"name"`
-	N       int64  `json:"n"`
-	Example string `json:"example,omitempty"`
-	Remedy  string `json:"remedy,omitempty"`
-}
-
-// Shown is a file that is none of the crawl's, with what was in it.
-type Shown struct {
-	Name string `json:"name"`            // of the placeholder
-	Hash string `json:"xxh64,omitempty"` // none where it could not be read, or changed meanwhile
-}
-
-// A Mark is what a stage has against a batch.
-type Mark struct {
-	Batch    string    `json:"batch"`
-	Stage    string    `json:"stage"`
-	Failures int       `json:"failures,omitempty"`
-	Laters   int       `json:"laters,omitempty"`
-	Until    time.Time `json:"until,omitzero"`
-	Alone    bool      `json:"alone,omitempty"`
-	Aside    bool      `json:"aside,omitempty"`
-}
-
 // FromRecord tells of a transaction that has ended.
 func FromRecord(r txlog.Record) *Transaction {
 	switch r := r.(type) {
@@ -120,22 +89,13 @@ func FromRecord(r txlog.Record) *Transaction {
 
 func fromCommit(c *txlog.Commit) *Transaction {
 	t := &Transaction{Tx: c.Tx, Result: Commit, Stage: c.Stage, Read: counted(c.Read), State: c.State,
-		Notes: c.Notes, Seed: c.Seed, Request: c.Request, Reset: marks(c.Reset)}
+		Reasons: c.Reasons, Counts: c.Counts, Because: c.Because, Replaced: c.Replaced, Gone: c.Gone,
+		Notes: c.Notes, Seed: c.Seed, Request: c.Request, Reset: c.Reset}
 	t.ran(&c.Run)
 	t.Inputs = inputs(c.Inputs)
 	t.Outputs, t.Segments = outputs(c.Outputs), outputs(c.Segments)
-	t.Reasons, t.Counts = counts(c.Reasons), counts(c.Counts)
-	for _, b := range c.Because {
-		t.Because = append(t.Because, Reason(b))
-	}
-	for _, name := range c.Replaced {
-		t.Replaced = append(t.Replaced, string(name))
-	}
 	for _, f := range c.Forget {
 		t.Forgot = append(t.Forgot, f.Kind+" "+f.Name)
-	}
-	for _, name := range c.Gone {
-		t.Gone = append(t.Gone, string(name))
 	}
 	t.What = progress.Story(c)
 	switch {
@@ -196,17 +156,14 @@ func putBack(reset []txlog.Mark) string {
 
 func fromAbort(a *txlog.Abort) *Transaction {
 	t := &Transaction{Tx: a.Tx, Result: Abort, Stage: a.Stage, What: a.Why, Why: a.Why,
-		Inputs: inputs(a.Inputs), Outputs: []Output{}, Marks: marks(a.Marks), Rest: a.Rest}
+		Inputs: inputs(a.Inputs), Outputs: []Output{}, Marks: a.Marks, Rest: a.Rest}
 	t.ran(&a.Run)
 	return t
 }
 
 func (t *Transaction) ran(r *txlog.Run) {
 	t.Start, t.End, t.CPU, t.Memory = r.Start, r.End, r.CPU.Seconds(), r.Memory
-	t.Exit, t.Command, t.Stderr = r.Exit, r.Command, r.Stderr
-	for _, s := range r.Shown {
-		t.Shown = append(t.Shown, Shown(s))
-	}
+	t.Exit, t.Command, t.Stderr, t.Shown = r.Exit, r.Command, r.Stderr, r.Shown
 }
 
 func inputs(in []txlog.Input) []Input {
@@ -221,20 +178,6 @@ func outputs(files []txlog.Output) []Output {
 	out := []Output{}
 	for _, o := range files {
 		out = append(out, Output{string(o.Name), o.Size, o.Hash, counted(o.Records), o.Made, o.Export, o.Due})
-	}
-	return out
-}
-
-func counts(in []txlog.Count) (out []Count) {
-	for _, c := range in {
-		out = append(out, Count{c.Name, c.N})
-	}
-	return out
-}
-
-func marks(in []txlog.Mark) (out []Mark) {
-	for _, m := range in {
-		out = append(out, Mark{string(m.Name), m.Stage, m.Fails, m.Laters, m.Until, m.Alone, m.Aside})
 	}
 	return out
 }

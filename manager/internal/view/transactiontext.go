@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/terminal"
+	"multitext/txlog"
 )
 
 // Print shows a transaction whole.
@@ -22,24 +24,28 @@ func (t *Transaction) Print(w io.Writer) {
 	section(w, "inputs", t.Inputs, Input.cells)
 	section(w, "outputs", t.Outputs, Output.cells)
 	section(w, "segments of state "+t.State, t.Segments, Output.cells)
-	section(w, "segments replaced", t.Replaced, name)
-	section(w, "left the flow here", t.Reasons, Count.cells)
-	section(w, "counters", t.Counts, Count.cells)
-	section(w, "went no further", t.Because, func(b Reason) []string {
+	section(w, "segments replaced", t.Replaced, name[txlog.Name])
+	section(w, "left the flow here", t.Reasons, count)
+	section(w, "counters", t.Counts, count)
+	section(w, "went no further", t.Because, func(b txlog.Because) []string {
 		return []string{b.Name, fmt.Sprint(b.N), b.Example, b.Remedy}
 	})
-	section(w, "files it was shown", t.Shown, func(s Shown) []string {
+	section(w, "files it was shown", t.Shown, func(s txlog.Shown) []string {
 		return []string{s.Name, cmp.Or(s.Hash, "could not be read, or changed meanwhile")}
 	})
-	section(w, "notes", t.Notes, name)
-	section(w, "charged", t.Marks, Mark.cells)
-	section(w, "put back", t.Reset, func(m Mark) []string {
-		if m.Batch == "" {
+	section(w, "notes", t.Notes, name[string])
+	section(w, "charged", t.Marks, mark)
+	section(w, "put back", t.Reset, func(m txlog.Mark) []string {
+		if m.Name == "" {
 			return []string{"stage " + m.Stage}
 		}
-		return []string{m.Batch, "for " + m.Stage}
+		return []string{string(m.Name), "for " + m.Stage}
 	})
-	section(w, "let go of", append(t.Forgot, t.Gone...), name)
+	forgot := slices.Clone(t.Forgot)
+	for _, batch := range t.Gone {
+		forgot = append(forgot, string(batch))
+	}
+	section(w, "let go of", forgot, name[string])
 	if t.Stderr != "" {
 		fmt.Fprintln(w, "\nend of what it printed")
 		for l := range strings.SplitSeq(t.Stderr, "\n") {
@@ -96,9 +102,9 @@ func section[T any](w io.Writer, head string, list []T, cells func(T) []string) 
 	t.Flush()
 }
 
-func name(text string) []string { return []string{text} }
+func name[S ~string](text S) []string { return []string{string(text)} }
 
-func (c Count) cells() []string { return []string{c.Name, fmt.Sprint(c.N)} }
+func count(c txlog.Count) []string { return []string{c.Name, fmt.Sprint(c.N)} }
 
 func (i Input) cells() []string {
 	fate := ""
@@ -129,8 +135,8 @@ func records(n *int64) string {
 	return figure.Count(*n, "record")
 }
 
-func (m Mark) cells() []string {
-	text := figure.Count(m.Failures, "failure")
+func mark(m txlog.Mark) []string {
+	text := figure.Count(m.Fails, "failure")
 	switch {
 	case m.Aside:
 		text += ", set aside"
@@ -143,7 +149,7 @@ func (m Mark) cells() []string {
 	if !m.Until.IsZero() && !m.Aside {
 		text += ", not before " + figure.Stamp(m.Until)
 	}
-	return []string{m.Batch, text}
+	return []string{string(m.Name), text}
 }
 
 // shellCommand is a run's command line for pasting into bash, its inputs filled
