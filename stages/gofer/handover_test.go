@@ -130,8 +130,8 @@ func (l *line) buildGofer(t *testing.T, defects ...crash.Change) {
 func stepping() (changes []crash.Change) {
 	for file, places := range map[string][]string{
 		"stages/internal/run/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
-		"stages/internal/run/output/file.go":   {"	n, err := f.w.Write(p)", "		err := f.file.Sync()"},
-		"stages/internal/run/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)", "		err = f.Sync()"},
+		"stages/internal/run/output/file.go":   {"	n, err := f.w.Write(p)", "		if err := f.file.Close(); err != nil {"},
+		"stages/internal/run/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)", "	_, err = f.Write(r.lines())"},
 		"stages/internal/run/stage/stage.go":   {"	os.Exit(code)"},
 		"stages/gofer/spool.go":                {"	size, err = io.Copy("},
 		"stages/gofer/visit.go":                {"	for e, err := range place.List(ctx) {", "	r, err := place.Open(ctx, b.name)", "	err := place.Remove(ctx, name)", "	v.batches++"},
