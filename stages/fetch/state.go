@@ -18,7 +18,7 @@ type state struct {
 	set    *segment.Set
 	load   *load.Ledger
 	rates  *bandwidth.Table // of servers; nil: nobody asks for them
-	future string           // the new segment; "" if none is wanted
+	future string           // the new segment, as in Set.Append
 }
 
 // openState opens the committed segments for a run that begins at now.
@@ -67,15 +67,11 @@ func (s *state) meet(v *visit) error {
 
 // write leaves what this run adds as a new segment.
 func (s *state) write(env *stage.Env) error {
-	if s.future == "" {
-		return nil
-	}
 	var b segment.Entries
 	s.load.Entries(&b)
 	if s.rates != nil {
 		s.rates.Entries(&b)
 	}
-	b.Sort()
 	return s.set.Append(env.Files, s.future, b, env.Report)
 }
 

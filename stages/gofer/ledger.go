@@ -118,12 +118,7 @@ func (l *ledger) add(node, name string, e entry) {
 	l.added.Add(l.key(node, name), e.encode())
 }
 
-// close writes what was added to the segment at path, unless that is empty, and ends the ledger.
+// close writes what was added to the segment at path, as Set.Append does, and ends the ledger.
 func (l *ledger) close(env *stage.Env, path string) error {
-	var err error
-	if path != "" {
-		l.added.Sort()
-		err = l.set.Append(env.Files, path, l.added, env.Report)
-	}
-	return errors.Join(err, l.set.Close())
+	return errors.Join(l.set.Append(env.Files, path, l.added, env.Report), l.set.Close())
 }

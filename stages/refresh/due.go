@@ -39,10 +39,9 @@ func due(env *stage.Env, c config) error {
 		}
 		b.Add(keyOf(asked.Hash(), o.url), encodeAsked(c.now))
 	}
-	if err := out.Close(); err != nil || c.segment == "" {
+	if err := out.Close(); err != nil {
 		return err
 	}
-	b.Sort()
 	asked.Keep = func(value []byte) bool {
 		at, err := decodeAsked(value)
 		return err != nil || c.now.Sub(at).Abs() < c.longest()

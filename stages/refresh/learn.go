@@ -30,14 +30,13 @@ func learn(ctx context.Context, env *stage.Env, c config) error {
 		}
 		return err
 	})
-	if err != nil || c.segment == "" {
+	if err != nil {
 		return err
 	}
 	var b segment.Entries
 	for key, p := range l.met {
 		b.Add(key, p.encode())
 	}
-	b.Sort()
 	return set.Append(env.Files, c.segment, b, env.Report)
 }
 

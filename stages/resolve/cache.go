@@ -100,7 +100,6 @@ func (c *cache) save(files *output.Run, path string, ttl time.Duration, rep *rep
 			b.Add(keyOf(c.set.Hash(), origin), pack(e))
 		}
 	}
-	b.Sort()
 	now := time.Now()
 	c.set.Keep = func(value []byte) bool { return useful(value, now, ttl) }
 	return c.set.Append(files, path, b, rep)

@@ -143,9 +143,6 @@ func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins [
 	}
 	env.Report.Count("origins", int64(len(origins)))
 	env.Report.Count("origins-renewed", int64(len(stale)))
-	if o.fresh == "" {
-		return nil
-	}
 	if err := c.save(env.Files, o.fresh, o.ttl, env.Report); err != nil {
 		return fmt.Errorf("save the state: %w", err)
 	}

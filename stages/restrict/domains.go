@@ -132,7 +132,6 @@ func (d *domains) save(files *output.Run, path string, rep *report.Report) error
 			b.Add(d.domainKey(domain), packCount(c.n, domain))
 		}
 	}
-	b.Sort()
 	if err := d.set.Append(files, path, b, rep); err != nil {
 		return fmt.Errorf("save the hosts of domains: %w", err)
 	}

@@ -39,7 +39,7 @@ func (o *options) restrict(ctx context.Context, env *stage.Env, sc scope) error 
 	if err := r.rejected.Close(); err != nil {
 		return err
 	}
-	if o.fresh != "" {
+	if r.domains != nil {
 		if err := r.domains.save(env.Files, o.fresh, env.Report); err != nil {
 			return err
 		}

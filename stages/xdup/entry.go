@@ -126,6 +126,5 @@ func (x *deduper) entries() segment.Entries {
 			b.Add(key, encodeNear(page))
 		}
 	}
-	b.Sort()
 	return b
 }

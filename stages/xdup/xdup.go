@@ -35,7 +35,7 @@ func xdup(ctx context.Context, env *stage.Env, c config) error {
 	if err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, x.answer); err != nil {
 		return err
 	}
-	if err := x.close(); err != nil || c.segment == "" {
+	if err := x.close(); err != nil {
 		return err
 	}
 	return set.Append(env.Files, c.segment, x.entries(), env.Report)

@@ -1,29 +1,11 @@
 // Package report writes what one run of a stage did: the file the manager commits.
 //
-// A report is a text file of lines, each of fields separated by one space:
-//
-//	in N                          records read
-//	out FILE RECORDS SIZE XXH64   a part written; records of the input's unit
-//	made FILE RECORDS SIZE XXH64  a part written; records of another unit (links, state)
-//	reason NAME N                 records that left the flow here, by reason
-//	count NAME N                  any other figure; no law holds for it
-//	because NAME N EXAMPLE REMEDY N records went no further for this reason, whether they left here or
-//	                              in an output of their own; EXAMPLE is one, REMEDY what to do about it
-//	replaces SEGMENT              this segment of the state is replaced by the new one
-//	later FILE TIME               this part is due at TIME (RFC 3339, UTC)
-//	note TEXT                     for people
-//
-// An EXAMPLE, which strangers write, is cut to 200 bytes. It and REMEDY are - where there is none.
-//
-// SIZE is in bytes; XXH64 is 16 hexadecimal digits (seed 0, the whole file). In FILE, SEGMENT,
-// EXAMPLE, REMEDY and TEXT every byte outside 0x21 to 0x7e and every % is written %XX, a space too, so that
-// each is one field. NAME is of a to z, 0 to 9 and -.
+// stages/README.md describes its lines, in "The contract". They come in the order of the table there,
+// reasons and counts by name, so that the same run gives the same bytes.
 //
 // The law: in = Σ out + Σ reason. No record is lost in silence. WriteFile and
 // Summary check it, so that a stage that breaks it fails instead of committing.
-//
-// Lines stand in the order of the table above, reasons and counts by name: the same run
-// gives the same bytes. The report is the last thing a run writes, after every output is closed.
+// The report is the last thing a run writes, after every output is closed.
 package report
 
 import (

@@ -98,8 +98,5 @@ func (t *Table) ask() error {
 // Save writes the keys that are new in this run, with those of the segments they are merged with, as a
 // new segment at path; with an empty path nothing is remembered.
 func (t *Table) Save(files *output.Run, path string, rep *report.Report) error {
-	if path == "" {
-		return nil
-	}
 	return t.old.Append(files, path, segment.Entries{Keys: t.met.all()}, rep)
 }

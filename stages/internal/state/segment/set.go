@@ -96,14 +96,14 @@ func (s *Set) Scan(do func(key uint64, value []byte) error) error {
 	return each(union(s.segments), do)
 }
 
-// Append writes one new segment at path: the entries of b, whose keys ascend (see Entries.Sort),
-// and with them those of the newest segments that the policy (see newest) wants replaced; b wins
+// Append writes one new segment at path: the entries of b, in whatever order, and with them those of the newest segments that the policy (see newest) wants replaced; b wins
 // over them, and a newer one over an older. It reports the segments replaced and, as made, the
-// new one. An empty b writes nothing.
+// new one. An empty b writes nothing, nor does an empty path: then nothing is to be remembered.
 func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Report) error {
-	if len(b.Keys) == 0 {
+	if len(b.Keys) == 0 || path == "" {
 		return nil
 	}
+	b.Sort()
 	replaced := s.segments[len(s.segments)-newest(s.sizes(), b.size()):]
 	values := b.Values != nil || slices.ContainsFunc(replaced, (*Reader).HasValues)
 	w, err := Create(files, path, values, s.hash)
