@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os/exec"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"multitext/manager/internal/proc"
@@ -50,20 +48,16 @@ func Formats(root, folder string, formats []Format) ([]Failure, error) {
 			starts = append(starts, start{f, names})
 		}
 	}
-	var mu sync.Mutex
-	var errs []error
-	failures := []Failure{}
+	failed, errs := make([]*Failure, len(starts)), make([]error, len(starts))
 	each(len(starts), func(i int) {
-		failure, err := verifyFormat(root, folder, starts[i].format, starts[i].names)
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			errs = append(errs, err)
-		} else if failure != nil {
-			failures = append(failures, *failure)
-		}
+		failed[i], errs[i] = verifyFormat(root, folder, starts[i].format, starts[i].names)
 	})
-	slices.SortFunc(failures, func(a, b Failure) int { return strings.Compare(string(a.Files[0]), string(b.Files[0])) })
+	failures := []Failure{}
+	for _, f := range failed {
+		if f != nil {
+			failures = append(failures, *f)
+		}
+	}
 	return failures, errors.Join(errs...)
 }
 
