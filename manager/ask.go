@@ -10,28 +10,28 @@ import (
 	"multitext/manager/internal/view"
 )
 
-const addHelp = `Brings files into a queue, each as a batch, a thousand in a transaction. They are copied,
-and keep their extension; they must be what the queue's readers read.
+const addHelp = `Brings files into a queue, each as a batch, a thousand in a transaction. They are
+copied and keep their extension. They must be what the queue's readers read.
 
-A file that does not look like a batch of the queue is refused: by its extension,
-where that is one that the script gives to a queue, or by its first bytes, where
-they are of another compression than its name says, or because the program that verifies
-the queue's batches (verify in its table) finds fault with it: where there is none,
-nobody looks within.
+A file is refused that does not look like a batch of the queue: its extension is one
+that the script gives to another queue, its first bytes are of another compression than
+its name says, or the program that verifies the queue's batches (verify in its table)
+finds a fault in it. Without such a program nobody looks inside.
 
-They are copied twice: into the inbox, and from there. Where a running manager has no
-room for the second, by the script's [limit] disk, the request waits until it has.
+Files are copied twice: into the inbox, and from there. If a running manager has no
+room for the second copy, by the script's [limit] disk, the request waits.
 
-An add that fails, as on a full disk, says whether the files were added, will be by the
-next run or verb, or are not. While it waits for that, an add of the same files to the
-same queue, in the same order, is taken for the same one, and adds nothing twice; add them
-twice on purpose by another -id. What is added under an -id of yours is added once,
-however often you ask for it, also after the answer was lost: as long as the crawl's
-history goes back to it.` + requestHelp
+An add that fails, as on a full disk, says whether the files were added, will be added
+by the next run or verb, or are not added. In the second case another add of the same
+files to the same queue, in the same order, is the same request and adds nothing twice;
+to add them twice, give another -id. What is added under an -id is added once, however
+often it is asked for, even if the answer was lost, for as long as the crawl's history
+goes back to it.` + requestHelp
 
 func addVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	force := fs.Bool("force", false, "add files that do not look like batches of the queue")
-	id := fs.String("id", "", "the request's `name`, of a-z, 0-9 and -: it is carried out once, however often it is asked for")
+	id := fs.String("id", "",
+		"the request's `name`, of a-z, 0-9 and -: it is carried out once, however often it is asked for")
 	return func(args []string) error {
 		if *id != "" && !ask.IsID(*id) {
 			return fmt.Errorf("%w: -id %.80q is no name of at most 64 of a-z, 0-9 and -", errUsage, *id)
@@ -44,18 +44,17 @@ func addVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const retryHelp = `Puts back the batches that were set aside, or wait after a failure, by a stage or
-by all stages: they are due at once and have all their tries again. So is a stage
-that rests after failures, with batches or by the clock.` + requestHelp
+const retryHelp = `Puts back the batches that a stage, or any stage, has set aside or that wait after a
+failure: they are due at once and have all their tries again. A stage that rests after
+failures may start at once.` + requestHelp
 
 func retryVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	return m.named("retry")
 }
 
-const forgetHelp = `Lets go of what the script no longer names and the crawl still holds: a stage,
-with the batches that it alone still owed; a state, with its segments; a queue,
-with its batches. They are removed for good. What the script still names is never
-forgotten.` + requestHelp
+const forgetHelp = `Lets go of what the crawl still holds and the script no longer names: a stage, with
+the batches that only it still had to read; a state, with its segments; a queue, with
+its batches. They are removed for good. What the script names is never forgotten.` + requestHelp
 
 func forgetVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	return m.named("forget")
@@ -72,18 +71,17 @@ func (m *invocation) named(verb string) func([]string) error {
 	}
 }
 
-const dropHelp = `Lets go of batches: one that was added by mistake, or that its reader will never
-take. Nobody owes it any more, and its file is removed for good; what stages have
-made of it already stays. A batch that a run is reading is not dropped.
+const dropHelp = `Lets go of batches, such as one that was added by mistake or that its reader will
+never take. No stage has to read it any more, and its file is removed for good. What
+stages have already made of it stays. A batch that a run is reading is not dropped.
 
-A batch of a queue that is kept, or that no stage reads, is what the crawl was made
-for: such a one goes only with -product. With -n drop says what would go, and drops
-nothing.
+Batches of a queue that is kept, or that no stage reads, are the crawl's products: they
+go only with -product. With -n drop says what would go, and drops nothing.
 
-A batch, or a segment of a state, that is lost is let go of in the same way, and the
-transaction says what was lost. What only a segment knew, as which URLs were seen, is
-unknown from then on.
-BATCH is as ls, status and log name it.` + requestHelp
+A batch or a segment of a state whose file is lost is let go of in the same way, and
+the transaction says what was lost. What only that segment knew, such as which URLs
+were seen, is forgotten.
+BATCH is named as ls, status and log name it.` + requestHelp
 
 func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	why := fs.String("why", "", "a `reason`, kept in the log; manager show tells it")
@@ -104,10 +102,9 @@ func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 
 const requestHelp = `
 
-Beside a running manager the request is left in the crawl's inbox, and that
-manager takes it within a second or so; without one it is carried out at once.
-Either way it is a transaction: manager log shows it, and a crash neither loses
-it nor does it twice.`
+If a manager runs, the request is left in the crawl's inbox, and that manager takes it
+within about a second. If none runs, it is carried out at once. Either way it is a
+transaction: manager log shows it, and a crash neither loses it nor does it twice.`
 
 // asker asks for the crawl of the script at path.
 func (m *invocation) asker(path string) (*ask.Asker, error) {

@@ -18,10 +18,10 @@ import (
 	"multitext/txlog"
 )
 
-const catHelp = `Prints batches decompressed, told by their first bytes: zstd, gzip, or as they
-are. BATCH is a file, or, behind a script (.toml), a batch of its crawl as log, show
-and status name it. On a terminal control characters are escaped; into a pipe or a file the bytes
-go as they are.`
+const catHelp = `Prints batches decompressed. The first bytes tell how: from zstd, from gzip, or not at
+all. BATCH is a file or, behind a script (.toml), a batch of its crawl as log, show and
+status name it. On a terminal control characters are escaped; a pipe or a file gets the
+bytes as they are.`
 
 func catVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	return func(args []string) error {

@@ -18,17 +18,17 @@ import (
 	"multitext/script/draw"
 )
 
-const checkHelp = `Reports every error of a script at once, each with its place, and prints which
-program was found where for each service, stage, and verify of a queue or state.
+const checkHelp = `Reports all errors of a script, each with its place, and prints where it found the
+program of each service, of each stage, and of each verify of a queue or state.
 Programs are looked for beside the manager, in the script's folder, and on PATH.
-The stages that come with the manager are asked whether their arguments are good,
-and the rules and lists of nodes that these name; they do nothing else. No other
-program is started, and no shell: how many were asked is said at the end.
+The stages that come with the manager are started to check their arguments, and the
+rules and lists of nodes that these name, and do nothing else. No other program is
+started, and no shell. The last lines say how many commands were checked in this way.
 
-Behind a stage stands what is no error and worth a look: that its command names no
-{report}, so that nothing but its exit code tells whether it did its work; or that
-it does not name an output of the stage, its inputs, or the new segment of its state
-(it may take them from its environment).`
+What is no error but worth a look stands behind a stage: its command names no {report},
+so only its exit code tells whether it did its work; or its command does not name an
+output of the stage, its inputs, or the new segment of its state (it may take them from
+its environment).`
 
 func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
@@ -50,8 +50,8 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const graphHelp = `Draws the flow of a script to stdout: as text, in the languages of Graphviz (dot)
-and Mermaid, or as an SVG picture. It goes by the file; programs need not be there.`
+const graphHelp = `Draws the flow of a script to stdout: as text, in the language of Graphviz (dot) or
+Mermaid, or as an SVG picture. It reads only the script; programs need not be there.`
 
 func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	drawings := map[string]func(io.Writer, *script.Script) error{
@@ -61,7 +61,8 @@ func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	return func(args []string) error {
 		write := drawings[*form]
 		if write == nil {
-			return fmt.Errorf("%w: there is no form %q; there are: %s", errUsage, *form, strings.Join(slices.Sorted(maps.Keys(drawings)), ", "))
+			forms := strings.Join(slices.Sorted(maps.Keys(drawings)), ", ")
+			return fmt.Errorf("%w: there is no form %q; there are: %s", errUsage, *form, forms)
 		}
 		s, err := view.Script(args[0], m.vars.list)
 		if err != nil {
@@ -74,17 +75,18 @@ func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const verifyHelp = `Re-reads every live batch and segment: it must be there, in its place or in the work
+const verifyHelp = `Reads every live batch and segment again. Each must be in its place, or in the work
 directory of a committed transaction, with the size and the hash that the log says.
-What differs is named. Files in queues that the log does not know are named as well
+Files that differ are named. Files in queues that the log does not know are named too,
 and are no error. Then the programs that the script names with verify look into the
-files that are as the log says, some 200 at a time; one that has not ended after an
-hour (or the stage's timeout, where that is longer) is ended and has failed. Exit code 0: all is well; 5: something is damaged.
+files that are as the log says, 200 at a time. A program that has not ended after an
+hour, or after the stage's timeout if that is longer, is ended and has failed.
+The exit code is 0 if all is well and 5 if something is damaged.
 
-It takes no lock and changes nothing, so it may run beside a manager at work. With -every
-it is done over and over, until something is damaged or a signal comes: a start looks at
-sizes alone. As a service of a script, [service.scrub] run = "manager verify -every 24h
-SCRIPT", it stops the crawl when it finds damage.`
+It takes no lock and changes nothing, so it may run beside a running manager. A start
+looks only at sizes; with -every the files are verified again and again, until something
+is damaged or a signal comes. As a service of a script, [service.scrub]
+run = "manager verify -every 24h SCRIPT", it stops the crawl when it finds damage.`
 
 func verifyVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)

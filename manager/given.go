@@ -17,8 +17,8 @@ type given struct {
 	words []string // as they were given
 }
 
-const varUsage = "let `NAME=VALUE` take the place of what the script's [vars] say, or NAME alone the value of that environment variable, " +
-	"which ps does not show then; may be repeated. All verbs want the same, where dir goes by it"
+const varUsage = "give a var of the script another `NAME=VALUE`, or, by NAME alone, the value of that environment variable, " +
+	"which ps does not show; may be repeated. If dir depends on it, give it to every verb"
 
 // flag declares -var for a verb that takes a script.
 func (g *given) flag(fs *flag.FlagSet) { fs.Var(g, "var", varUsage) }

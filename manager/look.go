@@ -17,23 +17,23 @@ import (
 	"multitext/manager/internal/view"
 )
 
-const statusHelp = `Says whether a manager runs the crawl, how each stage stands and why it is not
-started, what lies in each queue, what was set aside and why, and which files in
-the queues the log does not know (they are never touched).
+const statusHelp = `Says whether a manager runs the crawl, what each stage does and why it is not started,
+what lies in each queue, what was set aside and why, and which files in the queues the
+log does not know (they are never touched).
 
-A stage is running; or waiting, with the condition that does not hold, or none
-where only a manager is missing that runs the crawl; or held, when its batches
-wait for a time; or resting after failures; or idle.
-READY, HELD and ASIDE are batches that wait for the stage; WAITING is the records of
-those that are ready or held, with a + where nobody has counted those of some. PER S is
-the records it read in a second, over the last half hour or since the log was last folded.
-What that makes for the slowest stage is the time that is left, at least: a crawl finds
-more while it goes on. OWED counts the batches
-of a queue that are due and not read by all: what full is measured by. RUNS counts
-the runs that were committed, FAILED those that failed, not those that were stopped
-or said "try later". RECORDS EVER is of the whole life of the crawl; of an
-exported queue nothing else is told, for its batches are others' to take. Of the
-counters, those in parentheses do not say where records went. "-" is none, or unknown.`
+A stage is running; or waiting, with the condition that does not hold, or with none if
+only a running manager is missing; or held, if its batches wait for a time; or resting
+after failures; or idle.
+READY, HELD and ASIDE are batches that wait for the stage. WAITING is the records in
+those that are ready or held, with a + if some batches were not counted. PER S is the
+records that the stage read in a second, over the last half hour or since the log was
+last folded. The time that is left is what the slowest stage needs at that pace; it is
+a lower bound, because a crawl finds more while it runs.
+OWED is the batches of a queue that are due and not read by all: full counts these. RUNS
+counts the runs that were committed, and FAILED those that failed, without those that
+were stopped or said "try later". RECORDS EVER counts from the birth of the crawl. It is
+all that is told of an exported queue, whose batches others may take. Counters in
+parentheses do not say where records went. "-" is none, or unknown.`
 
 // redraw is how often -w looks again.
 const redraw = time.Second
@@ -75,11 +75,10 @@ func statusVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const whyHelp = `Measures every condition that must hold for the stage to start, or to start once
-more where it runs, with the list that the scheduler itself goes by, and says which
-runs are under way. Two things only the running manager knows, so
-they are missing here: that it is stopping, and that a stage rests because its
-program could not be started.`
+const whyHelp = `Measures every condition that must hold for the stage to start, or to start once more
+while it runs, with the scheduler's own list, and says which runs are under way. Two
+things are missing, because only the running manager knows them: that it is stopping,
+and that a stage rests because its program could not be started.`
 
 func whyVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
@@ -95,11 +94,11 @@ func whyVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const logHelp = `Prints every transaction that has ended, in the order in which they ended, those
-of sealed logs included: the committed ones, and the aborted ones, which never
-happened but for what they say. The output is TSV with a line of names above;
-with -json it is one object a line. "-" is what is unknown or not there. Times are
-UTC; cpu and wall are in seconds, memory and bytes in bytes.`
+const logHelp = `Prints every transaction that has ended, in the order in which they ended, those in
+sealed logs included: the committed ones, and the aborted ones, which changed nothing.
+The output is TSV with a first line of names; with -json it is one object a line. "-"
+is unknown or none. Times are UTC; cpu and wall are in seconds, memory and bytes in
+bytes.`
 
 // followEvery is how often -f looks whether the log has grown.
 const followEvery = 300 * time.Millisecond
@@ -129,13 +128,13 @@ func logVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const showHelp = `Shows one transaction whole: its command, quoted for a shell, what
-it read and left, its counters, how it ended and what it cost, and the end of what
-it printed, to stderr or stdout. TX is its number, as log has it and every file it left bears it. One that
-is under way is shown as far as it has come. Times are local.
+const showHelp = `Shows all of one transaction: its command, quoted for a shell, what it read and left,
+its counters, how it ended and what it cost, and the end of what it printed to stderr or
+stdout. TX is its number, which log prints and which is in the name of every file that
+it left. A transaction that is under way is shown as far as it is. Times are local.
 
-The folder under work/ that the command writes to goes with the run: to run the
-command again by hand, name other outputs.`
+The folder under work/ that the command writes to is removed when the run ends: to run
+the command again by hand, name other outputs.`
 
 func showVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
@@ -156,9 +155,10 @@ func showVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const lsHelp = `Lists the batches of a queue, or of all queues: who has read each, who still owes
-it, and what a reader has against it. manager cat prints one. Of an exported queue
-none is listed: they are others' to take, and ls, the shell's, shows what lies there.`
+const lsHelp = `Lists the batches of a queue, or of all queues: which stages have read each, which still
+have to, and which have failed on it. manager cat prints a batch. The batches of an
+exported queue are not listed, because others may take them; the shell's ls shows what
+lies there.`
 
 func lsVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)

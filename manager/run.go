@@ -16,22 +16,22 @@ import (
 	"multitext/script"
 )
 
-const runHelp = `Runs the crawl until nothing is left to do. A crawl that was stopped or has
-crashed is taken up where it was left: there is no other way to resume.
+const runHelp = `Runs the crawl until nothing is left to do. A crawl that was stopped or has crashed
+goes on where it was: there is no other way to resume.
 
-It begins with what manager check does: a script with an error, or with arguments
-that a stage refuses, starts nothing.
+It begins as manager check does: a script that has an error, or arguments that a stage
+refuses, starts nothing.
 
 The first SIGINT, SIGTERM or SIGHUP lets the running stages finish; the second ends
-them and rolls them back. A run that fails once the manager is told to stop, or just
-before, is charged to nobody: systemd signals every process of a unit. With -n it
-says what a start would do, and does nothing.
+them and rolls them back. A run that fails after the manager was told to stop, or just
+before, does not count as a failure: systemd signals every process of a unit. With -n
+the manager says what a start would do, and does nothing.
 
-A crawl is one user's: another's directory is refused, and root is warned.
+A crawl belongs to one user: another's directory is refused, and root is warned.
 
 With -var one script runs many crawls: manager run -var node=arts SCRIPT, where the
 script has dir = "crawl/{node}" and a var node. Values can be read in the log and,
-while a stage runs, with ps: what is secret goes to a stage by its env.`
+while a stage runs, with ps, so give secrets to a stage by its env.`
 
 func runVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	dry := fs.Bool("n", false, "say what a start would do, and do nothing")
@@ -86,16 +86,17 @@ func (m *invocation) foretell(s *script.Script, path string, asJSON bool) error 
 	return show(m.out, asJSON, f)
 }
 
-const recoverHelp = `Says what the next start would roll back and finish after a crash, and does
-nothing. manager run does it; there is nothing else to be done by hand. Live files
-that are not there as the log says are listed, with exit code 5.`
+const recoverHelp = `Says what the next start would roll back and finish after a crash, and does nothing.
+manager run does it; nothing has to be done by hand. Live files that are not as the log
+says are listed, with exit code 5.`
 
 func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	dry := fs.Bool("n", false, "say it and do nothing; required")
 	asJSON := jsonFlag(fs)
 	return func(args []string) error {
 		if !*dry {
-			return fmt.Errorf("%w: recovery is part of every start: %s does it; manager recover -n says what it will be", errUsage, m.call("run", args[0]))
+			return fmt.Errorf("%w: recovery is part of every start: %s does it; manager recover -n says what it will be",
+				errUsage, m.call("run", args[0]))
 		}
 		s, err := view.Script(args[0], m.vars.list)
 		if err != nil {
@@ -112,13 +113,13 @@ func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const repairHelp = `Rebuilds the log of a crawl that no start accepts, as the log is damaged, gone, or an
-older copy: from what the checksums of its lines and of those in history/ still prove, and
-from the files in queues and states. One changed bit in a line is put right. What a lost
-transaction has left is taken in; what is gone is let go of. It says what it did, in a
-transaction, too, and what cannot be known: some work may be done again. The damaged log
-stays in history/. A log that a start accepts is left alone. Copy the directory first;
-with -n it says what it would do, and does nothing.`
+const repairHelp = `Rebuilds the log of a crawl that no start accepts because the log is damaged, gone, or
+an older copy. It uses the lines of the log and of history/ whose checksums are right,
+and the files in queues and states. It corrects one changed bit in a line. It takes in
+the files that a lost transaction has left, and lets go of files that are gone. It
+prints what it did and what cannot be known, and logs that as a transaction; some work
+may be done again. The damaged log stays in history/. A log that a start accepts is left
+alone. Copy the directory first. With -n it says what it would do, and does nothing.`
 
 func repairVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	dry := fs.Bool("n", false, "say what it would do, and do nothing")

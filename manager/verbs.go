@@ -88,7 +88,8 @@ func (m *invocation) run(args []string) int {
 		names = append(names, v.name)
 	}
 	hint := script.DidYouMean(args[0], names)
-	m.complain(strings.TrimSpace(fmt.Sprintf("manager: there is no verb %q; %s", args[0], hint)) + "\nmanager help lists them")
+	text := strings.TrimSpace(fmt.Sprintf("manager: there is no verb %q; %s", args[0], hint))
+	m.complain(text + "\nmanager help lists them")
 	return crawl.ExitBad
 }
 
@@ -117,7 +118,8 @@ func (m *invocation) do(v verb, args []string) int {
 	}
 	code := exitCode(err)
 	if errors.Is(err, errUsage) {
-		m.complain(fmt.Sprintf("manager %s: %v\nit is called as: manager %[1]s [flags] %[3]s\nmanager %[1]s -h says more", v.name, err, v.args))
+		m.complain(fmt.Sprintf("manager %s: %v\nit is called as: manager %[1]s [flags] %[3]s\nmanager %[1]s -h says more",
+			v.name, err, v.args))
 		return code
 	}
 	var bad script.Errors

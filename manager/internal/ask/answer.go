@@ -20,7 +20,8 @@ func (a *Asker) answer(root string, generation uint64, id string) error {
 		return err
 	}
 	if last == nil {
-		return &crawl.Exit{Code: crawl.ExitDamaged, Err: fmt.Errorf("request %s was taken and no line of the log answers it", id)}
+		err := fmt.Errorf("request %s was taken and no line of the log answers it", id)
+		return &crawl.Exit{Code: crawl.ExitDamaged, Err: err}
 	}
 	return a.tell(last, sum)
 }
@@ -96,7 +97,8 @@ func fate(id string, state *txlog.State, err error) error {
 	case id == "":
 		err = fmt.Errorf("nothing was done: %w", err)
 	case errors.Is(err, txlog.ErrBroken), state == nil:
-		err = fmt.Errorf("whether request %s took effect is not known; if it did not, the next run or verb carries it out, and not twice: %w", id, err)
+		err = fmt.Errorf("whether request %s took effect is not known; if it did not, the next run or verb carries it out, "+
+			"and not twice: %w", id, err)
 	case carriedOut:
 		err = fmt.Errorf("request %s was carried out, and the next run or verb finishes it: %w", id, err)
 	default:

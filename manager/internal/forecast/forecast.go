@@ -49,8 +49,8 @@ type Wait struct {
 
 // Of tells what a start of a script would do after a recovery.
 func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
-	f := &Forecast{Recovery: some(append(crawl.Plan(rec), crawl.PlanExport(s, rec.State)...)), Seeds: []Seed{}, Requests: some(waitingRequests(s.Dir, rec)),
-		Services: []string{}, Starts: []Start{}, Waits: []Wait{}}
+	f := &Forecast{Recovery: some(append(crawl.Plan(rec), crawl.PlanExport(s, rec.State)...)), Seeds: []Seed{},
+		Requests: some(waitingRequests(s.Dir, rec)), Services: []string{}, Starts: []Start{}, Waits: []Wait{}}
 	for _, r := range crawl.Renamed(s, rec.State) {
 		f.Recovery = append(f.Recovery, crawl.SayRenamed(r))
 		if err := rec.State.Apply(&txlog.Commit{Tx: rec.State.Next(), Read: -1, Was: r}); err != nil {

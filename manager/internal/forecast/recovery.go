@@ -68,8 +68,8 @@ type RollBack struct {
 
 // RecoveryOf tells of what Examine has found.
 func RecoveryOf(rec *workdir.Recovery, holder *workdir.Held) *Recovery {
-	r := &Recovery{Manager: view.ManagerOf(holder), Begun: !rec.Born, Torn: len(rec.Torn), Missing: some(rec.Missing), Place: some(rec.Place),
-		Remove: some(rec.Remove), Requests: some(rec.Requests), Halves: some(rec.Halves), Clear: some(rec.Leftover),
+	r := &Recovery{Manager: view.ManagerOf(holder), Begun: !rec.Born, Torn: len(rec.Torn), Missing: some(rec.Missing),
+		Place: some(rec.Place), Remove: some(rec.Remove), Requests: some(rec.Requests), Halves: some(rec.Halves), Clear: some(rec.Leftover),
 		RollBack: []RollBack{}, plan: crawl.Plan(rec)}
 	for _, u := range rec.RollBack {
 		r.RollBack = append(r.RollBack, RollBack{u.Tx, u.Run.Stage, some(u.Run.Inputs)})
@@ -87,7 +87,8 @@ func (r *Recovery) Print(w io.Writer) {
 		terminal.Line(w, "nothing to recover: the crawl has not begun")
 		return
 	case r.Manager != nil:
-		terminal.Line(w, "manager %d runs the crawl, so there is nothing to recover. If it died now, the next start would:", r.Manager.Pid)
+		terminal.Line(w, "manager %d runs the crawl, so there is nothing to recover. If it died now, the next start would:",
+			r.Manager.Pid)
 	case len(r.plan) == 0 && len(r.Missing) > 0:
 		terminal.Line(w, "nothing to recover, and there are files that are not as the log says")
 	case len(r.plan) == 0:

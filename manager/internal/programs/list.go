@@ -32,7 +32,8 @@ func List(s *script.Script) (rows Rows) {
 		rows = append(rows, Row{"service", sv.Name, sv.Program, sv.ProgramPath, true, []string{}})
 	}
 	for _, st := range s.Stages {
-		rows = append(rows, Row{"stage", st.Name, st.Program, st.ProgramPath, slices.Contains(st.Placeholders(), "report"), unnamed(st)})
+		reports := slices.Contains(st.Placeholders(), "report")
+		rows = append(rows, Row{"stage", st.Name, st.Program, st.ProgramPath, reports, unnamed(st)})
 	}
 	for _, v := range verifiersOf(s) {
 		rows = append(rows, Row{"verify", v.what, v.Program, v.ProgramPath, true, []string{}})

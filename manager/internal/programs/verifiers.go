@@ -30,7 +30,8 @@ func verifiersOf(s *script.Script) (all []verifier) {
 	}
 	for _, st := range s.Stages {
 		if st.Verify != nil {
-			all = append(all, verifier{st.Verify, "state " + st.State, workdir.SegmentDir(st.State), st.Env, max(verifyLimit, st.Timeout)})
+			limit := max(verifyLimit, st.Timeout)
+			all = append(all, verifier{st.Verify, "state " + st.State, workdir.SegmentDir(st.State), st.Env, limit})
 		}
 	}
 	return all
@@ -48,9 +49,8 @@ func Verifiers(s *script.Script, path string) ([]verify.Format, error) {
 		if v.ProgramPath, _ = find(v.Program); v.ProgramPath == "" {
 			errs = append(errs, fmt.Errorf("there is no program %q, which verifies %s", v.Program, v.what))
 		}
-		formats = append(formats, verify.Format{What: v.what, Dir: v.dir, Env: v.env, Limit: v.limit, Argv: func(files []string) []string {
-			return v.Argv(filled(s, files))
-		}})
+		argv := func(files []string) []string { return v.Argv(filled(s, files)) }
+		formats = append(formats, verify.Format{What: v.what, Dir: v.dir, Argv: argv, Env: v.env, Limit: v.limit})
 	}
 	return formats, errors.Join(errs...)
 }

@@ -22,7 +22,8 @@ type Verification struct {
 // Crawl verifies all that is live in a crawl: first each file, then by the programs that formats name
 // those that have no fault.
 func Crawl(c *view.Crawl, formats []Format) (*Verification, error) {
-	v := &Verification{Begun: c.Begun, Result: &Result{Faults: []Fault{}}, Formats: []string{}, Failures: []Failure{}, Foreign: []string{}}
+	v := &Verification{Begun: c.Begun, Result: &Result{Faults: []Fault{}},
+		Formats: []string{}, Failures: []Failure{}, Foreign: []string{}}
 	if !c.Begun {
 		_, err := workdir.Examine(c.Root) // refuses what a start would refuse
 		return v, err
@@ -62,8 +63,10 @@ func (v *Verification) Print(w io.Writer) {
 		}
 	}
 	if len(v.Formats) > 0 {
-		terminal.Line(w, "programs looked into %s: %s", strings.Join(v.Formats, ", "), figure.Count(len(v.Failures), "complaint"))
+		terminal.Line(w, "programs looked into %s: %s", strings.Join(v.Formats, ", "),
+			figure.Count(len(v.Failures), "complaint"))
 	}
-	terminal.Line(w, "as the log says: %s with %s; damaged: %d", figure.Count(v.Files, "file"), figure.Bytes(v.Bytes), len(v.Faults))
+	terminal.Line(w, "as the log says: %s with %s; damaged: %d",
+		figure.Count(v.Files, "file"), figure.Bytes(v.Bytes), len(v.Faults))
 	view.PrintForeign(w, v.Foreign)
 }

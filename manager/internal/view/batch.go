@@ -74,8 +74,8 @@ func (l Batches) Print(w io.Writer) {
 		for _, o := range b.Owes {
 			owes = append(owes, o.text(b.now))
 		}
-		t.Row(terminal.Near(b.Path), figure.Bytes(b.Bytes), figure.Known(b.Records), figure.Age(b.Since, b.now), figure.Until(b.Due, b.now),
-			cmp.Or(strings.Join(b.Read, ", "), "-"), cmp.Or(strings.Join(owes, ", "), "-"))
+		t.Row(terminal.Near(b.Path), figure.Bytes(b.Bytes), figure.Known(b.Records), figure.Age(b.Since, b.now),
+			figure.Until(b.Due, b.now), cmp.Or(strings.Join(b.Read, ", "), "-"), cmp.Or(strings.Join(owes, ", "), "-"))
 	}
 	t.Flush()
 }

@@ -34,7 +34,8 @@ func (c *Crawl) Find(tx uint64) (*Transaction, error) {
 		t.root, t.folder = c.Root, c.Script.Folder
 		return t, nil
 	case tx > 0 && tx < c.State.Next():
-		return nil, fmt.Errorf("transaction %d left no line in the log: it was cut off and rolled back, or its part of the history was removed", tx)
+		return nil, fmt.Errorf("transaction %d left no line in the log: it was cut off and rolled back, "+
+			"or its part of the history was removed", tx)
 	}
 	return nil, fmt.Errorf("there is no transaction %d; the next number is %d", tx, c.State.Next())
 }

@@ -27,7 +27,8 @@ func (c *Crawl) Foreign() ([]string, error) {
 	}
 	out := []string{}
 	for _, name := range suspects {
-		if _, err := os.Lstat(filepath.Join(c.Root, name)); !errors.Is(err, fs.ErrNotExist) && !later.knows(txlog.Name(name)) {
+		_, err := os.Lstat(filepath.Join(c.Root, name))
+		if !errors.Is(err, fs.ErrNotExist) && !later.knows(txlog.Name(name)) {
 			out = append(out, name)
 		}
 	}

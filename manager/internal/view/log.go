@@ -52,7 +52,8 @@ func (h *History) More() error {
 	}
 	h.seen = info
 	pos, err := txlog.History(h.Root, h.pos, h.record, func(generation uint64) {
-		h.Warn(fmt.Sprintf("generation %d of the log ends within a line: it was being written when its manager ended, and never counted", generation))
+		h.Warn(fmt.Sprintf("generation %d of the log ends within a line: "+
+			"it was being written when its manager ended, and never counted", generation))
 	})
 	if err == nil {
 		h.pos = pos
@@ -87,7 +88,8 @@ func (t *Transaction) row() []string {
 		start = t.Start.UTC().Format("2006-01-02T15:04:05.000Z")
 	}
 	row := []string{strconv.FormatUint(t.Tx, 10), t.Result, t.Stage, start, seconds(t.End.Sub(t.Start)),
-		seconds(time.Duration(t.CPU * float64(time.Second))), strconv.FormatInt(t.Memory, 10), t.Exit, strconv.Itoa(len(t.Inputs)), figure.Known(t.Read),
+		seconds(time.Duration(t.CPU * float64(time.Second))), strconv.FormatInt(t.Memory, 10), t.Exit,
+		strconv.Itoa(len(t.Inputs)), figure.Known(t.Read),
 		strconv.Itoa(len(t.Outputs)), figure.Known(records), strconv.FormatInt(bytes, 10), t.What}
 	for i, cell := range row {
 		if row[i] = terminal.Printable(cell); cell == "" {

@@ -18,7 +18,7 @@ type Status struct {
 	Notice  string   `json:"notice,omitempty"`  // why it does not go by the script's file
 	Cut     []uint64 `json:"cut_off,omitempty"` // transactions that the next start rolls back
 	Ended   uint64   `json:"transactions"`      // that have ended since the crawl was born
-	Left    float64  `json:"left_seconds"`      // at least, for what waits now; 0 where no manager runs or nothing can be reckoned
+	Left    float64  `json:"left_seconds"`      // for what waits now, at least; 0 if not known
 	Stages  []Stage  `json:"stages"`
 	Queues  []Queue  `json:"queues"`
 	Asides  []Failed `json:"set_aside"`
@@ -102,7 +102,8 @@ type Total struct {
 // Status sums the crawl up. failures remembers from call to call what it found
 // in the history.
 func (c *Crawl) Status(failures *Failures) (*Status, error) {
-	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: ManagerOf(c.Holder), Notice: c.Notice, Ended: c.State.Seq(), now: c.Now}
+	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: ManagerOf(c.Holder), Notice: c.Notice,
+		Ended: c.State.Seq(), Because: progress.Reasons(c.State), now: c.Now}
 	for _, r := range c.CutOff() {
 		s.Cut = append(s.Cut, r.Tx)
 	}
@@ -111,7 +112,6 @@ func (c *Crawl) Status(failures *Failures) (*Status, error) {
 		s.Left = max(s.Left, s.Stages[len(s.Stages)-1].Left)
 	}
 	s.Queues = c.queues()
-	s.Because = progress.Reasons(c.State)
 	var err error
 	if s.Asides, err = c.asides(failures); err != nil {
 		return nil, err

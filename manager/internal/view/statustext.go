@@ -45,7 +45,7 @@ func writeManager(w io.Writer, s *Status, now time.Time) {
 	}
 	fmt.Fprintf(w, "%s ended\n", figure.Count(s.Ended, "transaction"))
 	if s.Left > 0 {
-		fmt.Fprintf(w, "what waits takes %s at least, at the pace of the last half hour\n", figure.Span(time.Duration(s.Left*float64(time.Second))))
+		fmt.Fprintf(w, "what waits takes %s at least, at the pace of the last half hour\n", figure.Seconds(s.Left))
 	}
 	for _, tx := range s.Cut {
 		fmt.Fprintf(w, "transaction %d was cut off; the next start rolls it back\n", tx)
@@ -54,14 +54,15 @@ func writeManager(w io.Writer, s *Status, now time.Time) {
 
 func writeStages(w io.Writer, stages []Stage, now time.Time) {
 	fmt.Fprintln(w)
-	t := terminal.NewTable(w, "STAGE", "NOW", "READY", "HELD", "ASIDE", "WAITING", "RUNS", "FAILED", "RECORDS", "PER S", "CPU", "MEMORY", "WHY NOT")
+	t := terminal.NewTable(w, "STAGE", "NOW", "READY", "HELD", "ASIDE", "WAITING", "RUNS", "FAILED", "RECORDS",
+		"PER S", "CPU", "MEMORY", "WHY NOT")
 	for _, st := range stages {
 		why := st.Why
 		if !st.Until.IsZero() {
 			why = strings.TrimPrefix(why+", until "+figure.Until(st.Until, now), ", ")
 		}
-		t.Row(st.Name, st.State, figure.Number(st.Ready), figure.Number(st.Held), figure.Number(st.Aside), waiting(st), figure.Number(st.Runs), figure.Number(st.Failures),
-			figure.Number(st.Records), perSecond(st.Pace), figure.Seconds(st.CPU), figure.Size(st.Memory), why)
+		t.Row(st.Name, st.State, figure.Number(st.Ready), figure.Number(st.Held), figure.Number(st.Aside), waiting(st),
+			figure.Number(st.Runs), figure.Number(st.Failures), figure.Number(st.Records), perSecond(st.Pace), figure.Seconds(st.CPU), figure.Size(st.Memory), why)
 	}
 	t.Flush()
 }
@@ -87,20 +88,22 @@ func writeRunning(w io.Writer, stage string, running []UnderWay, now time.Time) 
 		if r.Pid > 0 {
 			pid = fmt.Sprintf(" as process %d", r.Pid)
 		}
-		terminal.Line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, stage, pid, figure.Count(r.Inputs, "input"), figure.Age(r.Start, now))
+		terminal.Line(w, "running: transaction %d, %s%s, %s, for %s", r.Tx, stage, pid,
+			figure.Count(r.Inputs, "input"), figure.Age(r.Start, now))
 	}
 }
 
 func writeQueues(w io.Writer, queues []Queue, now time.Time) {
 	fmt.Fprintln(w)
-	t := terminal.NewTable(w, "QUEUE", "KIND", "BATCHES", "BYTES", "OWED", "FULL", "HELD", "ASIDE", "OLDEST", "NEXT DUE", "RECORDS EVER")
+	t := terminal.NewTable(w, "QUEUE", "KIND", "BATCHES", "BYTES", "OWED", "FULL", "HELD", "ASIDE", "OLDEST",
+		"NEXT DUE", "RECORDS EVER")
 	for _, q := range queues {
 		kind := q.Kind
 		if kind == "gone" {
 			kind = "not in the script"
 		}
-		t.Row(q.Name, cmp.Or(kind, "-"), figure.Number(q.Batches), figure.Size(q.Bytes), figure.Number(q.Owed), cmp.Or(q.Full, "-"), figure.Number(q.Held), figure.Number(q.Aside),
-			figure.Age(q.Oldest, now), figure.Until(q.Next, now), figure.Number(q.Ever.Records))
+		t.Row(q.Name, cmp.Or(kind, "-"), figure.Number(q.Batches), figure.Size(q.Bytes), figure.Number(q.Owed),
+			cmp.Or(q.Full, "-"), figure.Number(q.Held), figure.Number(q.Aside), figure.Age(q.Oldest, now), figure.Until(q.Next, now), figure.Number(q.Ever.Records))
 	}
 	t.Flush()
 }

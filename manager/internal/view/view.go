@@ -152,7 +152,8 @@ func (c *Crawl) useStored() {
 	}
 	s.Dir = c.Root // the crawl may have been moved
 	c.Script = s
-	c.Notice = fmt.Sprintf("%s was edited since the last start, or that had other values of -var; this goes by the script of that start, %s", c.Script.Path, stored)
+	c.Notice = fmt.Sprintf("%s was edited since the last start, or that had other values of -var; "+
+		"this goes by the script of that start, %s", s.Path, stored)
 }
 
 // measure lets the scheduler reckon what waits for whom.
