@@ -35,6 +35,8 @@ const (
 	Texts Mode = 1 << iota
 	// XML reads the page as XML, where every element may hold markup and may end with "/>".
 	XML
+	// AllMarkup looks for tags everywhere but in comments: in scripts and titles, too.
+	AllMarkup
 	// shown is the mode of OpenShown: NOSCRIPT, NOFRAMES and NOEMBED hold no markup; attributes and the names of end
 	// tags are not kept.
 	shown

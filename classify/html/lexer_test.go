@@ -77,6 +77,7 @@ var nothing = fmt.Sprintf(" %q", [attributes]string{})
 func compareTokens(t *testing.T, page []byte) {
 	compareIn(t, page, Texts)
 	compareIn(t, page, Texts|shown)
+	compareIn(t, page, Texts|AllMarkup)
 }
 
 func compareIn(t *testing.T, page []byte, mode Mode) {
@@ -144,7 +145,7 @@ func tokenized(z *html.Tokenizer, l *Lexer) string {
 			tag, more := z.TagName()
 			name := known(tag)
 			markup := l.mode&shown == 0 && (name == "noscript" || name == "noframes" || name == "noembed")
-			if markup || l.foreign {
+			if markup || l.foreign || l.mode&AllMarkup != 0 {
 				z.NextIsNotRawText()
 			}
 			if l.mode&shown != 0 {

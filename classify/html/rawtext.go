@@ -19,6 +19,9 @@ const (
 
 // special gives the name of the element that has begun if there are no tags in it, or other ones, "" for all others.
 func (l *Lexer) special() string {
+	if l.mode&AllMarkup != 0 {
+		return ""
+	}
 	switch string(l.Name()) {
 	case "script":
 		return "script"
