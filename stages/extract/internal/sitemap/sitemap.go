@@ -8,7 +8,8 @@
 //	RSS, Atom     the LINK of each item or entry is a page, and so is a GUID that is a permalink; such
 //	              lists name what is new
 //
-// What else stands in them (images, videos, other languages, lastmod, priority) is passed over. Sites
+// They are read in the charset that a byte order mark or an XML declaration tells, failing these in UTF-8, or in windows-1252
+// where they are not valid. What else stands in them (images, videos, other languages, lastmod, priority) is passed over. Sites
 // may list pages of others, which the protocol forbids: what belongs to a crawl is restrict's to decide.
 //
 // # Bounds
@@ -24,9 +25,8 @@ import (
 	"errors"
 	"strings"
 
-	"golang.org/x/text/encoding/unicode"
-
 	"multitext/stages/internal/web/canon"
+	"multitext/stages/internal/web/charset"
 )
 
 // The bounds of the protocol.
@@ -61,7 +61,8 @@ func Read(url string, body []byte, whole bool) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	body = bytes.TrimLeft(unmarked(body), " \t\r\n")
+	body, _, _ = charset.UTF8(body, "")
+	body = bytes.TrimLeft(body, "\ufeff \t\r\n")
 	l := list{base: base, seen: map[string]bool{url: true}}
 	if bytes.HasPrefix(body, []byte("<")) {
 		err = l.xml(body)
@@ -73,16 +74,6 @@ func Read(url string, body []byte, whole bool) (Result, error) {
 	}
 	l.Cut = l.Cut || !whole
 	return l.Result, err
-}
-
-// unmarked gives body in UTF-8, as far as a byte order mark tells what it is in, without the mark.
-func unmarked(body []byte) []byte {
-	if bytes.HasPrefix(body, []byte("\xff\xfe")) || bytes.HasPrefix(body, []byte("\xfe\xff")) {
-		if text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(body); err == nil {
-			return text
-		}
-	}
-	return bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 }
 
 // A list gathers entries.

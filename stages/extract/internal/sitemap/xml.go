@@ -6,9 +6,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strings"
-
-	"golang.org/x/net/html/charset"
 
 	"multitext/stages/internal/web/canon"
 )
@@ -42,10 +39,10 @@ type xmlReader struct {
 }
 
 func (l *list) xml(body []byte) error {
-	in := tokenReader{src: bytes.NewReader(body)}
+	in := tokenReader{Reader: bytes.NewReader(body)}
 	d := xml.NewDecoder(&in)
 	d.Strict = false
-	d.CharsetReader = decodeOnce()
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
 	r := xmlReader{list: l}
 	for {
 		// Raw tokens: the decoder keeps no stack of what is open, which might be millions.
@@ -74,7 +71,7 @@ var errLongToken = errors.New("a token of XML is too long")
 
 // A tokenReader gives the bytes of a document, but no more than left of them.
 type tokenReader struct {
-	src  *bytes.Reader
+	*bytes.Reader
 	left int
 }
 
@@ -83,42 +80,7 @@ func (r *tokenReader) ReadByte() (byte, error) {
 		return 0, errLongToken
 	}
 	r.left--
-	return r.src.ReadByte()
-}
-
-// Read is for a document that must be decoded.
-func (r *tokenReader) Read(p []byte) (int, error) {
-	if r.left == 0 {
-		return 0, errLongToken
-	}
-	n, err := r.src.Read(p[:min(len(p), r.left)])
-	r.left -= n
-	return n, err
-}
-
-// decodeOnce returns a reader of charsets that obeys the first declaration of a document. Each
-// further one would put a decoder before the last, and a read would go through all of them.
-func decodeOnce() func(label string, in io.Reader) (io.Reader, error) {
-	declared := false
-	return func(label string, in io.Reader) (io.Reader, error) {
-		if declared {
-			return in, nil
-		}
-		declared = true
-		return decode(label, in)
-	}
-}
-
-// decode reads a document in the charset that it declares; in one unknown, as it is. So it does in UTF-16: a
-// declaration that can be read byte by byte is not in that, whatever it says.
-func decode(label string, in io.Reader) (io.Reader, error) {
-	if _, name := charset.Lookup(label); strings.HasPrefix(name, "utf-16") {
-		return in, nil
-	}
-	if r, err := charset.NewReaderLabel(label, in); err == nil {
-		return r, nil
-	}
-	return in, nil
+	return r.Reader.ReadByte()
 }
 
 func (r *xmlReader) token(token xml.Token) error {
