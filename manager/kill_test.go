@@ -130,7 +130,7 @@ func TestKillsSeeHastyDrop(t *testing.T) {
 			"	if err := st.Log.Append(rec); err != nil {",
 	}
 	earlyKillsSee(t, newStoryRig(t, story{name: "drop", prepare: leaveDrop}, hasty))
-	forgotten := crash.Change{File: "txlog/checkpoint.go", Old: "range sortedKeys(c.parts) {", New: "range []string{} {"}
+	forgotten := crash.Change{File: "txlog/checkpoint.go", Old: "range sortedKeys(k.parts) {", New: "range []string{} {"}
 	earlyKillsSee(t, newStoryRig(t, story{script: "inbox", changes: smallParts(), prepare: leaveRequests, also: addedOnce}, forgotten), 12)
 }
 

@@ -1,13 +1,8 @@
 package txlog
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -54,42 +49,42 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// BenchmarkLine reads one transaction's line: as a start does, and whole, as a history does.
+// BenchmarkLine reads one transaction's line.
 func BenchmarkLine(b *testing.B) {
-	body := passing(7).body()
-	for name, d := range map[string]*decoder{"brief": {brief: true}, "whole": {}} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(body)))
+	body := encode(passing(7))
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := decode(body); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkReplay is a start: of a log as long as checkpoints let it grow with a few batches
+// waiting, and of one with 100,000 batches waiting and as many transactions.
+func BenchmarkReplay(b *testing.B) {
+	for _, n := range []struct{ batches, transactions uint64 }{{1_000, 12_000}, {100_000, 100_000}} {
+		b.Run(fmt.Sprintf("transactions=%d", n.transactions), func(b *testing.B) {
+			l := &Log{State: waiting(b, int(n.batches))}
+			var text bytes.Buffer
+			if err := l.writeCheckpoint(&text); err != nil {
+				b.Fatal(err)
+			}
+			sum := l.sum
+			for tx := n.batches + 1; tx <= n.batches+n.transactions; tx++ {
+				body := encode(passing(tx))
+				sum = chain(sum, body)
+				fmt.Fprintf(&text, "%s %s\n", sum, body)
+			}
+			b.SetBytes(int64(text.Len()))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := d.record(body); err != nil {
+				if _, err := Read(bytes.NewReader(text.Bytes()), nil); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
-	}
-}
-
-// BenchmarkReplay is a start: 100,000 batches in the checkpoint, and as many
-// transactions behind it.
-func BenchmarkReplay(b *testing.B) {
-	l := &Log{State: waiting(b, 100_000)}
-	var text bytes.Buffer
-	if err := l.writeCheckpoint(&text); err != nil {
-		b.Fatal(err)
-	}
-	sum := l.sum
-	for tx := uint64(100_001); tx <= 200_000; tx++ {
-		body := passing(tx).body()
-		sum = chain(sum, body)
-		fmt.Fprintf(&text, "%s %s\n", sum, body)
-	}
-	b.SetBytes(int64(text.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Read(bytes.NewReader(text.Bytes()), nil); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 
@@ -106,50 +101,4 @@ func BenchmarkCheckpoint(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-}
-
-// BenchmarkReplayMillion is a start over a million transactions that no checkpoint
-// has folded. cpu-s is what it takes of both cores, the collector's work included.
-func BenchmarkReplayMillion(b *testing.B) {
-	const transactions = 1_000_000
-	path := filepath.Join(b.TempDir(), "log")
-	f, err := os.Create(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	out := bufio.NewWriterSize(f, 1<<20)
-	l := &Log{State: waiting(b, 1)}
-	if err := l.writeCheckpoint(out); err != nil {
-		b.Fatal(err)
-	}
-	sum := l.sum
-	for tx := uint64(2); tx < 2+transactions; tx++ {
-		body := passing(tx).body()
-		sum = chain(sum, body)
-		fmt.Fprintf(out, "%s %s\n", sum, body)
-	}
-	if err := errors.Join(out.Flush(), f.Close()); err != nil {
-		b.Fatal(err)
-	}
-	before, n := cpu(b), 0
-	for b.Loop() {
-		rp, err := Load(path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.SetBytes(rp.Size)
-		if n++; rp.State.next != 2+transactions || len(rp.State.batches) != 1 {
-			b.Fatalf("next %d, %d batches", rp.State.next, len(rp.State.batches))
-		}
-	}
-	b.ReportMetric((cpu(b)-before)/float64(n), "cpu-s")
-}
-
-// cpu is the seconds of both cores that this process has taken.
-func cpu(b *testing.B) float64 {
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano()).Seconds()
 }

@@ -38,6 +38,8 @@
 //
 //	kind\tkey=value value\tkey=value
 //
+// The fields of a kind stand in the order in which they are listed here.
+//
 // Values hold only bytes 0x21 to 0x7e; all others and '%' are written as %xx, an
 // empty value as "-". Times are UTC to the millisecond, sizes are bytes, hashes
 // XXH64 of a file in 16 hex digits. So less, grep and awk read a log as it is;

@@ -77,7 +77,7 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	}
 	defer src.Close()
 	n := 0
-	rp, err := read(src, pos.Generation, false, func(r Record) error {
+	rp, err := read(src, pos.Generation, func(r Record) error {
 		if n++; n <= pos.Records {
 			return nil
 		}

@@ -1,47 +1,138 @@
 package txlog
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"strconv"
-	"time"
 )
 
-// builder writes the body of a line: `kind\tkey=value value\tkey=…`.
-type builder struct{ buf []byte }
+// A codec goes through the fields of one line, `kind\tkey=value value\tkey=…`, and writes
+// them or reads them: what a line holds is told once, for both. It keeps the first error.
+type codec struct {
+	writing bool
+	buf     []byte // the line that is written, or the value read last, where it was escaped
+	begun   bool   // the values of a field are being written or read
 
-func newLine(kind string) *builder { return &builder{buf: []byte(kind)} }
+	key    []byte // of the field at which a reader stands, nil behind the last
+	values []byte // of that, those not yet read
+	left   bool   // there is one, if only an empty one
+	fields []byte // behind it
+	more   bool   // there is one
+	lacks  string // the first field that is always written and is not there
+	err    error
+}
 
-// add appends a field. No values, no field.
-func (b *builder) add(key string, values ...string) *builder {
-	if len(values) == 0 {
-		return b
+// compose gives the body of a line.
+func compose(kind string, fields func(*codec)) []byte {
+	c := &codec{writing: true, buf: []byte(kind)}
+	fields(c)
+	return c.buf
+}
+
+// kindOf is the kind of a line.
+func kindOf(body []byte) string {
+	kind, _, _ := bytes.Cut(body, []byte{'\t'})
+	return string(kind)
+}
+
+// parse reads the fields of a line, in the order in which they are written. One that is not
+// known is refused: a newer program wrote it, and its meaning may change what is live.
+func parse(body []byte, fields func(*codec)) error {
+	c := &codec{}
+	_, c.fields, c.more = bytes.Cut(body, []byte{'\t'})
+	c.next()
+	fields(c)
+	if c.close(); c.key != nil {
+		c.unknown()
 	}
-	b.buf = append(append(append(b.buf, '\t'), key...), '=')
-	for i, v := range values {
-		if i > 0 {
-			b.buf = append(b.buf, ' ')
+	if c.err == nil && c.lacks != "" {
+		return fmt.Errorf("it has no field %s", c.lacks)
+	}
+	return c.err
+}
+
+// next goes on to the next field.
+func (c *codec) next() {
+	c.begun, c.key, c.left = false, nil, false
+	if !c.more {
+		return
+	}
+	var text []byte
+	text, c.fields, c.more = bytes.Cut(c.fields, []byte{'\t'})
+	if c.key, c.values, c.left = bytes.Cut(text, []byte{'='}); !c.left {
+		c.fail(fmt.Errorf("%.40q has no value", text))
+	}
+}
+
+// close leaves a field whose values were read.
+func (c *codec) close() {
+	if c.begun {
+		if c.left {
+			c.unknown()
 		}
-		b.buf = appendEscaped(b.buf, v)
+		c.next()
 	}
-	return b
 }
 
-// addText appends a field only where the text is not empty.
-func (b *builder) addText(key, value string) *builder {
-	if value == "" {
-		return b
+// field begins a field, to be written where it is set and to be read where it is there, and
+// reports whether its values come next. One that is always set is always there.
+func (c *codec) field(key string, set bool) bool {
+	if c.writing {
+		if set {
+			c.buf = append(append(append(c.buf, '\t'), key...), '=')
+			c.begun = false
+		}
+		return set
 	}
-	return b.add(key, value)
+	if c.close(); c.err != nil || string(c.key) != key {
+		if set && c.lacks == "" {
+			c.lacks = key
+		}
+		return false
+	}
+	c.begun = true
+	return true
 }
 
-func (b *builder) addTime(key string, t time.Time) *builder {
-	if t.IsZero() {
-		return b
+// another reports whether the field has one more value.
+func (c *codec) another(set bool) bool { return c.writing && set || !c.writing && c.left }
+
+func (c *codec) fail(err error) {
+	if c.err == nil && err != nil {
+		c.err = fmt.Errorf("field %s: %w", c.key, err)
 	}
-	return b.add(key, formatTime(t))
 }
 
-func (b *builder) addInt(key string, n int64) *builder {
-	return b.add(key, strconv.FormatInt(n, 10))
+func (c *codec) unknown() { c.fail(errors.New("unknown to this version of the log")) }
+
+// put writes the next value.
+func (c *codec) put(value string) {
+	if c.begun {
+		c.buf = append(c.buf, ' ')
+	}
+	c.begun = true
+	c.buf = appendEscaped(c.buf, value)
+}
+
+// take reads the next value, which is good until the next one is read.
+func (c *codec) take() (value []byte) {
+	if !c.left {
+		c.fail(errors.New("it has fewer values than it should"))
+		return nil
+	}
+	value, c.values, c.left = bytes.Cut(c.values, []byte{' '})
+	if string(value) == "-" {
+		return nil
+	}
+	if bytes.IndexByte(value, '%') < 0 {
+		return value
+	}
+	var ok bool
+	if c.buf, ok = appendUnescaped(c.buf[:0], value); !ok {
+		c.fail(fmt.Errorf("bad escape in %.80q", value))
+	}
+	return c.buf
 }
 
 // appendEscaped writes a value so that it holds no white space, no control
@@ -68,44 +159,17 @@ func appendEscaped(dst []byte, s string) []byte {
 // appendUnescaped undoes appendEscaped, but for the empty value.
 func appendUnescaped(dst, value []byte) (_ []byte, ok bool) {
 	for {
-		plain, rest, more := cut(value, '%')
-		if dst = append(dst, plain...); !more {
+		plain, rest, escaped := bytes.Cut(value, []byte{'%'})
+		if dst = append(dst, plain...); !escaped {
 			return dst, true
 		}
-		c, ok := unhex(rest)
-		if !ok {
+		if len(rest) < 2 {
 			return dst, false
 		}
-		dst, value = append(dst, c), rest[2:]
-	}
-}
-
-// wellEscaped reports whether two digits stand behind every '%'.
-func wellEscaped(values []byte) bool {
-	_, rest, more := cut(values, '%')
-	for more {
-		if _, ok := unhex(rest); !ok {
-			return false
+		n, err := strconv.ParseUint(string(rest[:2]), 16, 8)
+		if err != nil {
+			return dst, false
 		}
-		_, rest, more = cut(rest[2:], '%')
+		dst, value = append(dst, byte(n)), rest[2:]
 	}
-	return true
-}
-
-// unhex is the byte that the two digits at the beginning of a text mean.
-func unhex(text []byte) (c byte, ok bool) {
-	if len(text) < 2 {
-		return 0, false
-	}
-	for _, digit := range text[:2] {
-		switch {
-		case digit >= '0' && digit <= '9':
-			c = c<<4 | (digit - '0')
-		case digit >= 'a' && digit <= 'f', digit >= 'A' && digit <= 'F':
-			c = c<<4 | (digit&0xf + 9)
-		default:
-			return 0, false
-		}
-	}
-	return c, true
 }

@@ -24,7 +24,6 @@ type Log struct {
 	size    int64           // bytes of this generation
 	base    int64           // of which the checkpoint took so many
 	touched map[string]bool // directories changed since the checkpoint
-	decoder decoder
 	broken  error
 }
 
@@ -44,8 +43,7 @@ func Begin(disk Disk, dir string, state *State, readers []Reading) (*Log, error)
 	for _, r := range readers {
 		state.readers[r] = true
 	}
-	l := &Log{State: state, disk: disk, dir: dir, touched: map[string]bool{}, decoder: decoder{brief: true}}
-	l.decoder.live = state.batches
+	l := &Log{State: state, disk: disk, dir: dir, touched: map[string]bool{}}
 	if err := l.newGeneration(); err != nil {
 		return nil, l.fail(err)
 	}
@@ -65,7 +63,7 @@ func (l *Log) Append(r Record) error {
 	if l.broken != nil {
 		return l.broken
 	}
-	body := r.body()
+	body := encode(r)
 	if err := l.readable(body); err != nil {
 		return l.fail(fmt.Errorf("a record that could not be read again: %w", err))
 	}
@@ -93,7 +91,7 @@ func (l *Log) readable(body []byte) error {
 	if len(body) > maxLine {
 		return fmt.Errorf("it has %d bytes, more than %d", len(body), maxLine)
 	}
-	_, err := l.decoder.record(body)
+	_, err := decode(body)
 	return err
 }
 

@@ -136,7 +136,7 @@ func TestReplayGivesBackWhatWasAppended(t *testing.T) {
 	}
 	defer f.Close()
 	var got []Record
-	rp, err := read(f, 0, false, func(r Record) error { got = append(got, r); return nil })
+	rp, err := read(f, 0, func(r Record) error { got = append(got, r); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

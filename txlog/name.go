@@ -2,6 +2,7 @@ package txlog
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -30,13 +31,13 @@ func ParseFileName(file string) (tx uint64, part int, ext string, ok bool) {
 	if len(name) < 1 || len(name) > 64 || !only(name, "._") || len(rest) < len("TTTTTTTTTTTT-NNNNN") || rest[12] != '-' {
 		return 0, 0, "", false
 	}
-	t, digits1 := digits(rest[:12])
-	n, digits2 := digits(rest[13:18])
+	tx, err1 := strconv.ParseUint(rest[:12], 10, 64)
+	n, err2 := strconv.ParseUint(rest[13:18], 10, 64)
 	ext, dotted := strings.CutPrefix(rest[18:], ".")
-	if digits1+digits2 != 17 || dotted != (ext != "") || len(ext) > 16 || !only(ext, ".") {
+	if err1 != nil || err2 != nil || dotted != (ext != "") || len(ext) > 16 || !only(ext, ".") {
 		return 0, 0, "", false
 	}
-	return uint64(t), int(n), ext, true
+	return tx, int(n), ext, true
 }
 
 // IsFolder reports whether a name may be that of a folder in an exported queue: a

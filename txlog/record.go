@@ -6,7 +6,8 @@ import "time"
 type Record interface {
 	// Number is the transaction that the record ends.
 	Number() uint64
-	body() []byte
+	kind() string
+	fields(*codec)
 	apply(*State) error
 }
 

@@ -16,7 +16,6 @@ type Replay struct {
 	Size  int64  // their bytes
 	Torn  []byte // what a write that was cut off left behind them; nil if nothing
 	sum   string // checksum of the last whole line
-	lines decoder
 }
 
 // Damage says that a log cannot be trusted: it was changed after it was made
@@ -45,8 +44,7 @@ func Load(path string) (*Replay, error) {
 }
 
 // Read replays one generation: its checkpoint, then each record, which is also
-// handed to each (may be nil) before it is folded in. The record is good until each
-// returns, and lacks the command and the stderr of its run; History gives all of it.
+// handed to each (may be nil) before it is folded in.
 //
 // A bad last line is one that was being written when the power went: it was
 // never promised to anybody, and ends up in Torn. Because every line is synced
@@ -54,7 +52,7 @@ func Load(path string) (*Replay, error) {
 // a cut, and is Damage; so is a bad line within the checkpoint, which was put
 // in place whole.
 func Read(src io.Reader, each func(Record) error) (*Replay, error) {
-	return read(src, 0, true, each)
+	return read(src, 0, each)
 }
 
 // errGeneration is returned by read for a log of another generation than the
@@ -63,9 +61,8 @@ type errGeneration uint64
 
 func (g errGeneration) Error() string { return fmt.Sprintf("the log is of generation %d", uint64(g)) }
 
-func read(src io.Reader, generation uint64, brief bool, each func(Record) error) (*Replay, error) {
+func read(src io.Reader, generation uint64, each func(Record) error) (*Replay, error) {
 	rp := &Replay{State: NewState(""), sum: origin}
-	rp.lines.brief, rp.lines.live = brief, rp.State.batches
 	in := bufio.NewReaderSize(src, 256<<10)
 	whole := false // the checkpoint's end was seen
 	for {
@@ -101,22 +98,20 @@ func read(src io.Reader, generation uint64, brief bool, each func(Record) error)
 func (rp *Replay) fold(body []byte, whole bool, generation uint64, each func(Record) error) (_ bool, err error) {
 	damaged := func(err error) error { return &Damage{rp.Lines + 1, rp.Size, err} }
 	if !whole {
-		line := &rp.lines.reader
-		line.begin(body)
 		if rp.Lines == 0 {
-			err = rp.State.restoreHead(line)
+			err = rp.State.restoreHead(body)
 			if g := rp.State.generation; err == nil && generation != 0 && g != generation {
 				return false, errGeneration(g)
 			}
 		} else {
-			whole, err = rp.State.restore(line, rp.Lines+1)
+			whole, err = rp.State.restore(body, rp.Lines+1)
 		}
 		if err != nil {
 			return false, damaged(err)
 		}
 		return whole, nil
 	}
-	r, err := rp.lines.record(body)
+	r, err := decode(body)
 	if err != nil {
 		return true, damaged(err)
 	}

@@ -267,7 +267,7 @@ func TestCheckpointLinesThatAreRefused(t *testing.T) {
 		"remove\tfile=../a", "end\tlines=4", "commit\ttx=1"} {
 		var text strings.Builder
 		sum := origin
-		for _, body := range []string{"log\tversion=1\tepoch=e\tgeneration=1\tnext=2", body, "end\tlines=3"} {
+		for _, body := range []string{"log\tversion=1\tepoch=e\tgeneration=1\tnext=2\tseq=0\tlastbatch=0", body, "end\tlines=3"} {
 			sum = chain(sum, []byte(body))
 			fmt.Fprintf(&text, "%s %s\n", sum, body)
 		}
@@ -278,9 +278,8 @@ func TestCheckpointLinesThatAreRefused(t *testing.T) {
 	}
 }
 
-// Whatever bytes a log holds, reading ends without a panic; a start knows of it what a
-// history would; and what is accepted is accepted again after being written as a
-// checkpoint, and says the same. Behind the checksums, too, which no fuzzer would guess.
+// Whatever bytes a log holds, reading ends without a panic; and what is accepted is
+// accepted again after being written as a checkpoint, and says the same. Behind the checksums, too, which no fuzzer would guess.
 func FuzzRead(f *testing.F) {
 	text, ends, _ := storyLog(f)
 	f.Add(text)
@@ -298,16 +297,8 @@ func FuzzRead(f *testing.F) {
 
 func checkRead(t *testing.T, text []byte) {
 	rp, err := Read(bytes.NewReader(text), nil)
-	whole, wholeErr := read(bytes.NewReader(text), 0, false, nil)
-	var damage, wholeDamage *Damage
-	if errors.As(err, &damage) != errors.As(wholeErr, &wholeDamage) || damage != nil && damage.Line != wholeDamage.Line {
-		t.Fatalf("read in brief: %v, whole: %v", err, wholeErr)
-	}
 	if err != nil {
 		return
-	}
-	if !reflect.DeepEqual(rp.State, whole.State) {
-		t.Fatalf("read in brief\n%s\nwhole\n%s", checkpointOf(rp.State), checkpointOf(whole.State))
 	}
 	var out bytes.Buffer
 	if err := (&Log{State: rp.State}).writeCheckpoint(&out); err != nil {

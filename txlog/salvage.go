@@ -84,7 +84,6 @@ func (s *Salvage) say(format string, args ...any) {
 // checkpoint.
 func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 	rp := &Replay{State: NewState(""), sum: origin}
-	rp.lines.brief, rp.lines.live = true, rp.State.batches
 	in := bufio.NewReaderSize(src, 256<<10)
 	whole := false
 	for {
@@ -163,8 +162,7 @@ const MaxLost = 100_000_000
 // in history/ under a name that nothing reads. Its numbers begin above all that may have
 // been given out, for other machines may know them.
 func (s *Salvage) Begin(disk Disk, dir string) (*Log, error) {
-	l := &Log{State: s.State, disk: disk, dir: dir, touched: map[string]bool{}, decoder: decoder{brief: true}}
-	l.decoder.live = s.State.batches
+	l := &Log{State: s.State, disk: disk, dir: dir, touched: map[string]bool{}}
 	l.State.generation = s.newest + 1
 	l.State.next += MaxLost
 	old, err := os.Open(filepath.Join(dir, LogFile))

@@ -61,7 +61,7 @@ func TestCheckpointsCostAConstantShare(t *testing.T) {
 		if tx > live {
 			c.Inputs = []Input{{Name: name(tx - live), Records: 1, Gone: true}}
 		}
-		logged[half] += int64(len(c.body())) + 18
+		logged[half] += int64(len(encode(c))) + 18
 		if err := l.Append(c); err != nil {
 			t.Fatal(err)
 		}

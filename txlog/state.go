@@ -87,10 +87,14 @@ func NewState(epoch string) *State {
 func (s *State) stage(name string) *Stage {
 	st := s.stages[name]
 	if st == nil {
-		st = &Stage{Reasons: map[string]int64{}, Counts: map[string]int64{}, Because: map[string]Because{}}
+		st = newStage()
 		s.stages[name] = st
 	}
 	return st
+}
+
+func newStage() *Stage {
+	return &Stage{Reasons: map[string]int64{}, Counts: map[string]int64{}, Because: map[string]Because{}}
 }
 
 func (s *State) queue(name string) *Total {
