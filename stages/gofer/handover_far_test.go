@@ -103,9 +103,9 @@ func inBucket(t *testing.T) (transport, *harm) {
 	servertest.SetKeys(t)
 	v := servertest.StartVersity(t)
 	wire := servertest.NewWire(t, v.Address())
-	open := func(dir, peer string) (store.Store, error) {
+	open := func(dir, peer string) (*store.Bucket, error) {
 		place := servertest.S3URL(v.Address(), strings.TrimPrefix(dir, "/")+"/to/world/from/"+peer)
-		return store.Open(context.Background(), place, store.Options{Timeout: 10 * time.Second})
+		return store.OpenBucket(context.Background(), place, store.Options{Timeout: 10 * time.Second})
 	}
 	over := transport{
 		url:  servertest.S3URL(wire.Address, "DIR/to/$TO/from/$FROM"),

@@ -148,7 +148,7 @@ func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
 }
 
 // agree puts there what our gofer pull says of nodes and model, if it does.
-func (s *shipper) agree(ctx context.Context, place store.Store, folder *os.Root) error {
+func (s *shipper) agree(ctx context.Context, place *store.Bucket, folder *os.Root) error {
 	all, err := agreementsIn(folder)
 	if err != nil {
 		return err
@@ -191,17 +191,17 @@ func (s *shipper) freight(folder *os.Root) (freight []batch, err error) {
 
 // place opens where batches for a node are to lie. A folder is refused: it would most likely be the one that
 // the batches lie in, where each is "there already", and would be removed.
-func (s *shipper) place(ctx context.Context, to *nodes.Node) (store.Store, error) {
+func (s *shipper) place(ctx context.Context, to *nodes.Node) (*store.Bucket, error) {
 	url := s.nodes.URL(s.me, to)
 	if !strings.HasPrefix(url, "s3:") {
 		return nil, fmt.Errorf("%w: %s says that what is for it stays here, in a folder from which it pulls: nothing need be shipped; to use a bucket write s3://… there",
 			store.ErrRefused, s.flags.File)
 	}
-	return store.Open(ctx, url, s.reach)
+	return store.OpenBucket(ctx, url, s.reach)
 }
 
 // ship puts one batch there, and removes it here when it is safe.
-func (s *shipper) ship(ctx context.Context, place store.Store, folder *os.Root, to *nodes.Node, b batch) error {
+func (s *shipper) ship(ctx context.Context, place *store.Bucket, folder *os.Root, to *nodes.Node, b batch) error {
 	file, err := folder.Open(b.name)
 	if err != nil {
 		return err

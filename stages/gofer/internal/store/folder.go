@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -103,55 +102,6 @@ func (f *folder) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// Put implements Store: a file is written beside, synced, and then linked to its name, which fails if
-// there is one. A Put that is killed leaves a file .put-… that no one lists.
-func (f *folder) Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error {
-	if err := CheckName(name); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(f.path, 0o777); err != nil {
-		return told("put", err)
-	}
-	root, err := f.enter(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	beside := ".put-" + rand.Text()
-	defer root.Remove(beside)
-	if err := fill(root, beside, src, size); err != nil {
-		return told("put "+name, err)
-	}
-	if err := root.Link(beside, name); err != nil {
-		return told("put", err)
-	}
-	return syncFolder(root)
-}
-
-// fill makes the file name of exactly size bytes of src, synced.
-func fill(root *os.Root, name string, src io.ReadSeeker, size int64) error {
-	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	n, err := io.Copy(file, io.LimitReader(src, size+1))
-	if err == nil && n != size {
-		err = fmt.Errorf("the source has not the %d bytes that were said", size)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	return errors.Join(err, file.Close())
-}
-
-func syncFolder(root *os.Root) error {
-	dir, err := root.Open(".")
-	if err != nil {
-		return told("put", err)
-	}
-	return told("put", errors.Join(dir.Sync(), dir.Close()))
-}
-
 // Remove implements Store.
 func (f *folder) Remove(ctx context.Context, name string) error {
 	root, err := f.enter(ctx, name)
@@ -203,7 +153,7 @@ func told(what string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: %w", what, err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%s: %w: %w", what, ErrRefused, err)

@@ -54,7 +54,6 @@ func FuzzSFTP(f *testing.F) {
 			io.Copy(io.Discard, io.LimitReader(r, 1<<20))
 			r.Close()
 		}
-		place.Put(t.Context(), "name", bytes.NewReader([]byte("x")), 1)
 		place.Remove(t.Context(), "name")
 		place.Close()
 	})
@@ -121,7 +120,7 @@ func FuzzS3(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := s.(*bucket)
+		b := s.(*Bucket)
 		b.client.Transport = said{status, body}
 		lists(t, b)
 		if r, err := b.Open(t.Context(), "name"); err == nil {

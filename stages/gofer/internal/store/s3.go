@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// A bucket is a place in an S3 service: the keys below a prefix. It needs four requests of S3, which are made
+// A Bucket is a place in an S3 service: the keys below a prefix. It needs four requests of S3, which are made
 // here; what signs them and finds the keys is minio-go's.
 //
 //	s3://crawl/c4/to/world/from/arts/?region=eu-central-1
@@ -23,17 +23,17 @@ import (
 //
 // Who may read and write is the environment's to say (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE
 // and ~/.aws/credentials), and so is a certificate authority of one's own (AWS_CA_BUNDLE).
-type bucket struct {
+type Bucket struct {
 	*s3URL
 	service
 }
 
-func newBucket(ctx context.Context, u *url.URL, o Options) (*bucket, error) {
+func newBucket(ctx context.Context, u *url.URL, o Options) (*Bucket, error) {
 	place, err := parseS3(u)
 	if err != nil {
 		return nil, err
 	}
-	b := &bucket{s3URL: place}
+	b := &Bucket{s3URL: place}
 	if b.service, err = newService(ctx, place, o); err != nil {
 		return nil, fmt.Errorf("place %s: %w: %w", b.where(), ErrRefused, err)
 	}
@@ -53,7 +53,7 @@ type listing struct {
 
 // List implements Store: one request for a thousand names. A service that goes on with the page it has just given
 // is at its end.
-func (b *bucket) List(ctx context.Context) iter.Seq2[Entry, error] {
+func (b *Bucket) List(ctx context.Context) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		query := url.Values{"list-type": {"2"}, "prefix": {b.prefix}, "delimiter": {"/"}}
 		for {
@@ -80,7 +80,7 @@ func (b *bucket) List(ctx context.Context) iter.Seq2[Entry, error] {
 // maxAnswer is how much is read of an answer that is no batch: a page of a listing, an error.
 const maxAnswer = 4 << 20
 
-func (b *bucket) page(ctx context.Context, query url.Values) (*listing, error) {
+func (b *Bucket) page(ctx context.Context, query url.Values) (*listing, error) {
 	answer, err := b.ask(ctx, request{method: http.MethodGet, query: query})
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (b *bucket) page(ctx context.Context, query url.Values) (*listing, error) {
 }
 
 // Open implements Store.
-func (b *bucket) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+func (b *Bucket) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	answer, err := b.at(ctx, request{method: http.MethodGet, name: name})
 	if err != nil {
 		return nil, b.told(ctx, "open "+name, err)
@@ -123,10 +123,13 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Put implements Store. The service itself makes an object whole or not at all, and, asked to
-// (If-None-Match), not in the place of another. One that does not know the question replaces the
-// object; as the name holds the hash, by the same bytes.
-func (b *bucket) Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error {
+// Put writes size bytes of src under a name that is not there yet. When it returns nil the name is there, whole.
+// When the name was there already the error wraps fs.ErrExist, and nothing has changed: of several Puts of one
+// name one wins. After any other error the name is there whole or not at all.
+//
+// The service itself makes an object whole or not at all, and, asked to (If-None-Match), not in the place of another.
+// One that does not know the question replaces the object; as the name holds the hash, by the same bytes.
+func (b *Bucket) Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error {
 	sum, err := sumOf(src, size)
 	if err != nil {
 		return err
@@ -155,7 +158,7 @@ func sumOf(src io.ReadSeeker, size int64) (string, error) {
 }
 
 // Remove implements Store.
-func (b *bucket) Remove(ctx context.Context, name string) error {
+func (b *Bucket) Remove(ctx context.Context, name string) error {
 	answer, err := b.at(ctx, request{method: http.MethodDelete, name: name})
 	if err == nil {
 		return answer.Body.Close()
@@ -167,7 +170,7 @@ func (b *bucket) Remove(ctx context.Context, name string) error {
 }
 
 // at asks for a name below the prefix.
-func (b *bucket) at(ctx context.Context, r request) (*http.Response, error) {
+func (b *Bucket) at(ctx context.Context, r request) (*http.Response, error) {
 	if err := CheckName(r.name); err != nil {
 		return nil, err
 	}
@@ -176,7 +179,7 @@ func (b *bucket) at(ctx context.Context, r request) (*http.Response, error) {
 }
 
 // Close implements Store.
-func (b *bucket) Close() error {
+func (b *Bucket) Close() error {
 	b.client.CloseIdleConnections()
 	return nil
 }

@@ -46,9 +46,9 @@ func TestS3(t *testing.T) {
 	})
 }
 
-func openS3(t testing.TB, rawURL string, timeout time.Duration) (store.Store, error) {
+func openS3(t testing.TB, rawURL string, timeout time.Duration) (*store.Bucket, error) {
 	t.Helper()
-	s, err := store.Open(t.Context(), rawURL, store.Options{Timeout: timeout})
+	s, err := store.OpenBucket(t.Context(), rawURL, store.Options{Timeout: timeout})
 	if err == nil {
 		t.Cleanup(func() { s.Close() })
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // told is the error of a request, with its kind, its place, and what to do.
-func (b *bucket) told(ctx context.Context, what string, err error) error {
+func (b *Bucket) told(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	} else {
@@ -24,7 +24,7 @@ func (b *bucket) told(ctx context.Context, what string, err error) error {
 
 // kind tells the three kinds apart, and leaves all else as it is. The codes are those of Amazon's, which other
 // services do not all use; so it is the status that decides where there is one.
-func (b *bucket) kind(err error) error {
+func (b *Bucket) kind(err error) error {
 	var certificate *tls.CertificateVerificationError
 	var answer *answerError
 	var lost net.Error
@@ -40,7 +40,7 @@ func (b *bucket) kind(err error) error {
 }
 
 // meaning is what an answer that is no success says.
-func (b *bucket) meaning(e *answerError) error {
+func (b *Bucket) meaning(e *answerError) error {
 	switch e.Code {
 	case "NoSuchBucket":
 		return fmt.Errorf("%w: there is no bucket %s: make it, or correct the URL", ErrRefused, b.bucket)

@@ -3,7 +3,6 @@ package store
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -78,10 +77,10 @@ func (f *far) told(ctx context.Context, what string, err error) error {
 	case ctx.Err() != nil:
 		f.drop()
 		err = ctx.Err()
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrExist):
+	case errors.Is(err, fs.ErrNotExist):
 	case errors.Is(err, fs.ErrPermission):
 		err = fmt.Errorf("%w: %w", ErrRefused, err)
-	case errors.As(err, &status) || errors.Is(err, errSource):
+	case errors.As(err, &status):
 	default: // the other side did not answer, or not in its protocol
 		f.drop()
 		err = fmt.Errorf("%w: the connection broke: %w", ErrUnreachable, err)
@@ -188,64 +187,6 @@ func (r *farFile) Close() error {
 	err := r.file.Close()
 	done()
 	return r.far.told(r.ctx, "close "+r.name, err)
-}
-
-// Put implements Store: a file is written beside, synced where the other side offers it, and renamed.
-// It is the plain rename of the protocol, which OpenSSH does by a link and so refuses where
-// the name is there; its posix-rename would replace it. The folder itself cannot be synced from
-// here: a power cut of the other machine soon after may take the name away again.
-func (f *far) Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error {
-	if err := CheckName(name); err != nil {
-		return err
-	}
-	beside, final := path.Join(f.path, ".put-"+rand.Text()), path.Join(f.path, name)
-	return f.during(ctx, "put "+name, func(files *sftp.Client) error {
-		if err := files.MkdirAll(f.path); err != nil {
-			return err
-		}
-		err := f.fill(files, beside, src, size)
-		if err == nil {
-			err = files.Rename(beside, final)
-			if err == nil {
-				return nil
-			}
-			if _, there := files.Lstat(final); there == nil {
-				err = fs.ErrExist
-			}
-		}
-		files.Remove(beside)
-		return err
-	})
-}
-
-// errSource is what is wrong with the bytes that are to be put, and not with the connection.
-var errSource = errors.New("the source")
-
-// source marks errors of the reading.
-type source struct{ io.Reader }
-
-func (s source) Read(b []byte) (int, error) {
-	n, err := s.Reader.Read(b)
-	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%w: %w", errSource, err)
-	}
-	return n, err
-}
-
-// fill makes the file name of exactly size bytes of src.
-func (f *far) fill(files *sftp.Client, name string, src io.Reader, size int64) error {
-	file, err := files.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
-	if err != nil {
-		return err
-	}
-	n, err := io.Copy(file, source{io.LimitReader(src, size+1)})
-	if err == nil && n != size {
-		err = fmt.Errorf("%w has not the %d bytes that were said", errSource, size)
-	}
-	if _, offered := files.HasExtension("fsync@openssh.com"); err == nil && offered {
-		err = file.Sync()
-	}
-	return errors.Join(err, file.Close())
 }
 
 // Remove implements Store.

@@ -12,8 +12,8 @@
 //
 // # What a transport promises
 //
-// A name is there whole or not at all: whoever lists it can read all of it, whenever its writer
-// was killed. What is half-written has a name that begins with a dot, or none.
+// Only a bucket takes batches, by Bucket.Put. What lies in a folder was left there by its owner's manager: whole
+// under its name, or under one that begins with a dot.
 //
 // Names come from other machines and are taken for hostile. CheckName says which are let through;
 // List passes over all others without a word, and every other method refuses them before it does anything.
@@ -51,12 +51,6 @@ type Store interface {
 	// Open gives the bytes of a name from the beginning. They may be fewer than List said, or more: the
 	// caller bounds what it reads.
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
-
-	// Put writes size bytes of src under a name that is not there yet, and makes the place if need be.
-	// When it returns nil the name is there, whole, and stays after a power cut. When the name was there
-	// already the error wraps fs.ErrExist, and nothing has changed: of several Puts of one name one wins.
-	// After any other error the name is there whole or not at all.
-	Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error
 
 	// Remove removes a name. That it is gone already is no error. A power cut may bring it back.
 	Remove(ctx context.Context, name string) error
@@ -106,13 +100,9 @@ type Options struct {
 // Open gives the place at rawURL. It reads nothing yet of a folder of this machine; to another
 // machine it may connect, with the errors of any method.
 func Open(ctx context.Context, rawURL string, o Options) (Store, error) {
-	u, err := url.Parse(rawURL)
+	u, err := parse(rawURL)
 	if err != nil {
-		// The error would show all of the URL.
-		return nil, errors.New("a place's URL cannot be parsed: want file:…, sftp://… or s3://…")
-	}
-	if _, has := u.User.Password(); has {
-		return nil, fmt.Errorf("place %s: a password in a URL is refused: scripts, logs and process lists show it", u.Redacted())
+		return nil, err
 	}
 	switch u.Scheme {
 	case "file":
@@ -123,4 +113,28 @@ func Open(ctx context.Context, rawURL string, o Options) (Store, error) {
 		return newBucket(ctx, u, o)
 	}
 	return nil, fmt.Errorf("place %s: want file:…, sftp://… or s3://…", u.Redacted())
+}
+
+// OpenBucket is Open of a place that takes batches, s3://….
+func OpenBucket(ctx context.Context, rawURL string, o Options) (*Bucket, error) {
+	u, err := parse(rawURL)
+	if err == nil && u.Scheme != "s3" {
+		err = fmt.Errorf("place %s: want s3://…", u.Redacted())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newBucket(ctx, u, o)
+}
+
+func parse(rawURL string) (*url.URL, error) {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		// The error would show all of the URL.
+		return nil, errors.New("a place's URL cannot be parsed: want file:…, sftp://… or s3://…")
+	}
+	if _, has := u.User.Password(); has {
+		return nil, fmt.Errorf("place %s: a password in a URL is refused: scripts, logs and process lists show it", u.Redacted())
+	}
+	return u, nil
 }

@@ -6,14 +6,12 @@
 package storetest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"strings"
-	"sync"
 	"testing"
 
 	"multitext/stages/gofer/internal/store"
@@ -24,11 +22,10 @@ type Place struct {
 	// Open opens the place; each call gives a Store of its own.
 	Open func(t *testing.T) store.Store
 
-	// Plant leaves a file behind the transport's back, under any name that its system takes. A name that
-	// ends in a slash is a folder. Nil, where that cannot be done.
+	// Plant leaves a file, under any name that its system takes. A name that ends in a slash is a folder.
 	Plant func(t *testing.T, name string, content []byte)
 
-	// Many is how many names the test of long listings puts; 0 is 2,500, more than a page of any.
+	// Many is how many names the test of long listings plants; 0 is 2,500, more than a page of any.
 	Many int
 }
 
@@ -36,10 +33,7 @@ type Place struct {
 func Run(t *testing.T, fresh func(t *testing.T) Place) {
 	for name, test := range map[string]func(*testing.T, *place){
 		"empty":            empty,
-		"put and open":     putAndOpen,
-		"put twice":        putTwice,
-		"put at once":      putAtOnce,
-		"put that fails":   putThatFails,
+		"open":             openAll,
 		"remove":           remove,
 		"not there":        notThere,
 		"hostile names":    hostileNames,
@@ -76,9 +70,7 @@ func (p *place) open(t *testing.T) store.Store {
 
 func (p *place) put(t *testing.T, name, content string) {
 	t.Helper()
-	if err := p.Put(t.Context(), name, strings.NewReader(content), int64(len(content))); err != nil {
-		t.Fatalf("put %s: %v", name, err)
-	}
+	p.Plant(t, name, []byte(content))
 }
 
 // holds wants the place to list exactly these names and contents' lengths, and to give the contents.
@@ -124,7 +116,7 @@ func read(ctx context.Context, s store.Store, name string) (string, error) {
 
 func empty(t *testing.T, p *place) { p.holds(t, nil) }
 
-func putAndOpen(t *testing.T, p *place) {
+func openAll(t *testing.T, p *place) {
 	want := map[string]string{
 		"0123456789abcdef-000000000007-00001.warc.gz": "pages",
 		"a":                                strings.Repeat("long ", 1<<20),
@@ -138,73 +130,6 @@ func putAndOpen(t *testing.T, p *place) {
 	p.holds(t, want)
 	p.Store = p.open(t)
 	p.holds(t, want)
-}
-
-func putTwice(t *testing.T, p *place) {
-	p.put(t, "name", "first")
-	for _, content := range []string{"other", "longer than the first"} {
-		err := p.Put(t.Context(), "name", strings.NewReader(content), int64(len(content)))
-		if !errors.Is(err, fs.ErrExist) {
-			t.Errorf("put again: %v, want fs.ErrExist", err)
-		}
-	}
-	p.holds(t, map[string]string{"name": "first"})
-}
-
-// One of many that put the same name at once wins, and what is there is whole.
-func putAtOnce(t *testing.T, p *place) {
-	const n, size = 8, 300_000
-	errs := make([]error, n)
-	var all sync.WaitGroup
-	for i := range n {
-		s := p.open(t)
-		all.Go(func() {
-			errs[i] = s.Put(t.Context(), "name", bytes.NewReader(bytes.Repeat([]byte{byte('a' + i)}, size)), size)
-		})
-	}
-	all.Wait()
-	winner := -1
-	for i, err := range errs {
-		switch {
-		case err == nil && winner >= 0:
-			t.Errorf("both %d and %d won", winner, i)
-		case err == nil:
-			winner = i
-		case !errors.Is(err, fs.ErrExist):
-			t.Errorf("%d: %v, want fs.ErrExist", i, err)
-		}
-	}
-	if winner < 0 {
-		t.Fatalf("nobody won: %v", errs)
-	}
-	p.holds(t, map[string]string{"name": strings.Repeat(string(rune('a'+winner)), size)})
-}
-
-// broken reads some bytes and then fails, whenever it is read from the beginning.
-type broken struct{ *strings.Reader }
-
-var errBroken = errors.New("the source is broken")
-
-func (b broken) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	if err == io.EOF {
-		err = errBroken
-	}
-	return n, err
-}
-
-func putThatFails(t *testing.T, p *place) {
-	if err := p.Put(t.Context(), "name", broken{strings.NewReader(strings.Repeat("x", 100_000))}, 200_000); err == nil {
-		t.Error("put of a source that breaks: no error")
-	}
-	for _, size := range []int64{1, 99, 101, 100_000} {
-		if err := p.Put(t.Context(), "name", strings.NewReader(strings.Repeat("x", 100)), size); err == nil {
-			t.Errorf("put of 100 bytes as %d: no error", size)
-		}
-	}
-	p.holds(t, nil)
-	p.put(t, "name", "whole")
-	p.holds(t, map[string]string{"name": "whole"})
 }
 
 func remove(t *testing.T, p *place) {
@@ -241,9 +166,6 @@ func notThere(t *testing.T, p *place) {
 func hostileNames(t *testing.T, p *place) {
 	p.put(t, "a", "1")
 	for _, name := range HostileNames() {
-		if err := p.Put(t.Context(), name, strings.NewReader("x"), 1); err == nil {
-			t.Errorf("put %.40q: no error", name)
-		}
 		if text, err := read(t.Context(), p.Store, name); err == nil {
 			t.Errorf("open %.40q gives %.40q", name, text)
 		}
@@ -262,9 +184,6 @@ func HostileNames() []string {
 
 // Names with a dot in front, such as none of ours has, and folders are passed over, and stay.
 func hidden(t *testing.T, p *place) {
-	if p.Plant == nil {
-		t.Skip("nothing can be left here but by Put")
-	}
 	p.put(t, "a", "1")
 	for _, name := range []string{".put-x", ".a", "B", "a b", "a;b", "folder/", strings.Repeat("x", store.MaxName+1)} {
 		p.Plant(t, name, []byte("x"))
@@ -364,9 +283,6 @@ func ended(t *testing.T, p *place) {
 	}
 	if _, err := read(ctx, p.Store, "a"); err == nil {
 		t.Error("open: no error")
-	}
-	if err := p.Put(ctx, "b", strings.NewReader("x"), 1); err == nil {
-		t.Error("put: no error")
 	}
 	if err := p.Remove(ctx, "a"); err == nil {
 		t.Error("remove: no error")
