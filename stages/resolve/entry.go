@@ -12,6 +12,7 @@ import (
 
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/web/robots"
 )
 
@@ -44,8 +45,11 @@ type entry struct {
 
 const entryVersion = 1
 
-// maxAddrs bounds the addresses of an entry that is read.
-const maxAddrs = 64
+// Bounds of an entry that is read: its addresses, and unix seconds.
+const (
+	maxAddrs = 64
+	maxTime  = 1<<40 - 1
+)
 
 // keyOf is the key of an origin in the state.
 func keyOf(hash *keyed.Hash, origin string) uint64 { return hash.Sum([]byte(origin)) }
@@ -98,11 +102,11 @@ func pack(e *entry) []byte {
 	if e.named {
 		b[len(b)-1] = 1
 	}
-	b = appendText(b, e.origin)
-	b = appendText(b, e.reason)
+	b = segment.AppendText(b, e.origin)
+	b = segment.AppendText(b, e.reason)
 	b = binary.AppendUvarint(b, uint64(len(e.addrs)))
 	for _, addr := range e.addrs {
-		b = appendText(b, addr.String())
+		b = segment.AppendText(b, addr.String())
 	}
 	return append(b, e.robots...)
 }
@@ -114,92 +118,49 @@ func seconds(t time.Time) uint64 {
 	return uint64(t.Unix())
 }
 
-func appendText(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
 // unpack reads an entry. It takes any bytes; those that are no entry of this version are
 // an error. The entry keeps b.
 func (c *codec) unpack(b []byte) (*entry, error) {
-	d := decoder{b: b}
-	if v := d.byte(); v != entryVersion {
-		return nil, fmt.Errorf("entry of version %d, this program reads version %d", v, entryVersion)
-	}
-	e := &entry{kind: kind(d.byte())}
-	e.expiry = time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
-	if since := d.uvarint() & (1<<40 - 1); since > 0 {
+	f := segment.FieldsOf(b)
+	f.Version(entryVersion)
+	e := &entry{kind: kind(f.Byte())}
+	e.expiry = time.Unix(int64(f.Number(maxTime)), 0)
+	if since := f.Number(maxTime); since > 0 {
 		e.since = time.Unix(int64(since), 0)
 	}
-	e.named = d.byte() == 1
-	e.origin, e.reason = d.text(), d.text()
-	for n := min(d.uvarint(), maxAddrs); n > 0 && d.err == nil; n-- {
-		addr, err := netip.ParseAddrPort(d.text())
-		d.fail(err)
+	e.named = f.Byte() == 1
+	e.origin, e.reason = f.Text(), f.Text()
+	for range f.Number(maxAddrs) {
+		addr, err := netip.ParseAddrPort(f.Text())
+		f.Fail(err)
 		e.addrs = append(e.addrs, addr)
 	}
-	if d.err == nil && len(d.b) > 0 {
-		e.robots = d.b
+	if rest := f.Rest(); len(rest) > 0 {
+		e.robots = rest
 		_, err := c.unzip(e.robots)
-		d.fail(err)
+		f.Fail(err)
 	}
 	switch {
 	case e.kind == known && len(e.addrs) > 0, e.kind == noHost && report.ValidName(e.reason):
 	case e.kind == notNow && report.ValidName(e.reason):
 		if e.since.IsZero() {
-			d.fail(errors.New("entry of a trouble that began at no time"))
+			f.Fail(errors.New("entry of a trouble that began at no time"))
 		}
 	default:
-		d.fail(errors.New("entry of no kind"))
+		f.Fail(errors.New("entry of no kind"))
 	}
-	return e, d.err
+	return e, f.End()
 }
 
 // useful tells whether the entry that b is may still be looked at: after its time only one in trouble
 // is, by troubleSince.
 func useful(b []byte, now time.Time, ttl time.Duration) bool {
-	d := decoder{b: b}
-	version, kind := d.byte(), kind(d.byte())
-	expiry := time.Unix(int64(d.uvarint()&(1<<40-1)), 0)
+	f := segment.FieldsOf(b)
+	f.Version(entryVersion)
+	kind, expiry := kind(f.Byte()), time.Unix(int64(f.Number(maxTime)), 0)
 	if kind == notNow {
 		expiry = expiry.Add(troubleKept(ttl))
 	}
-	return d.err == nil && version == entryVersion && !now.After(expiry)
+	f.Rest()
+	return f.End() == nil && !now.After(expiry)
 }
-
-// A decoder takes fields off the front of b; after an error it gives zeros.
-type decoder struct {
-	b   []byte
-	err error
-}
-
-var errShort = errors.New("entry ends early")
-
-func (d *decoder) fail(err error) {
-	if d.err == nil {
-		d.err = err
-	}
-}
-
-func (d *decoder) take(n uint64) []byte {
-	if d.err != nil || n > uint64(len(d.b)) {
-		d.fail(errShort)
-		return make([]byte, min(n, 1))
-	}
-	taken := d.b[:n]
-	d.b = d.b[n:]
-	return taken
-}
-
-func (d *decoder) byte() byte { return d.take(1)[0] }
-
-func (d *decoder) uvarint() uint64 {
-	v, n := binary.Uvarint(d.b)
-	if n <= 0 {
-		d.fail(errShort)
-		return 0
-	}
-	d.take(uint64(n))
-	return v
-}
-
-func (d *decoder) text() string { return string(d.take(d.uvarint())) }

@@ -158,17 +158,13 @@ func packCount(n uint64, domain string) []byte {
 
 // unpackCount reads the value of a domain. It takes any bytes.
 func unpackCount(b []byte) (n uint64, domain string, err error) {
-	if len(b) < 2 {
-		return 0, "", errors.New("entry ends early")
+	f := segment.FieldsOf(b)
+	f.Version(countVersion)
+	n = f.Number(math.MaxUint32)
+	if domain = string(f.Rest()); domain == "" {
+		f.Fail(errors.New("entry of no domain"))
 	}
-	if b[0] != countVersion {
-		return 0, "", fmt.Errorf("entry of version %d, this program reads version %d", b[0], countVersion)
-	}
-	n, size := binary.Uvarint(b[1:])
-	if size <= 0 || n > math.MaxUint32 || len(b) == 1+size {
-		return 0, "", errors.New("entry of no domain")
-	}
-	return n, string(b[1+size:]), nil
+	return n, domain, f.End()
 }
 
 // checkEntry checks an entry of the state, and gives the text that its key is made of.

@@ -2,12 +2,12 @@ package load
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"time"
 
 	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/state/segment"
 )
 
 // The kinds of entries, and their version.
@@ -42,64 +42,35 @@ func (c *counts) appendTo(b []byte) []byte {
 }
 
 func (h *host) unpack(b []byte) error {
-	d, err := open(b, hostKind)
-	if err != nil {
-		return err
-	}
-	h.slot, h.held = d.number(math.MaxInt32), d.number(1<<40)
-	d.counts(&h.counts)
-	return d.end()
+	f := open(b, hostKind)
+	h.slot, h.held = int64(f.Number(math.MaxInt32)), int64(f.Number(1<<40))
+	h.counts.read(f)
+	return f.End()
 }
 
 func (t *total) unpack(b []byte) error {
-	d, err := open(b, totalKind)
-	if err != nil {
-		return err
-	}
-	t.slot = d.number(math.MaxInt32)
+	f := open(b, totalKind)
+	t.slot = int64(f.Number(math.MaxInt32))
 	t.last.slot = t.slot
-	d.counts(&t.counts)
-	d.counts(&t.last)
-	return d.end()
+	t.counts.read(f)
+	t.last.read(f)
+	return f.End()
 }
 
-// A decoder reads an entry from the front; the first failure sticks.
-type decoder struct {
-	b   []byte
-	err error
-}
-
-func open(b []byte, kind byte) (*decoder, error) {
-	if len(b) < 2 || b[0] != kind {
-		return nil, fmt.Errorf("entry is not of kind %c", kind)
+// open reads the kind and the version of an entry.
+func open(b []byte, kind byte) *segment.Fields {
+	f := segment.FieldsOf(b)
+	if f.Byte() != kind {
+		f.Fail(fmt.Errorf("entry is not of kind %c", kind))
 	}
-	if b[1] != version {
-		return nil, fmt.Errorf("entry of version %d, this program reads version %d", b[1], version)
-	}
-	return &decoder{b: b[2:]}, nil
+	f.Version(version)
+	return f
 }
 
-func (d *decoder) number(most uint64) int64 {
-	v, n := binary.Uvarint(d.b)
-	if n <= 0 || v > most {
-		d.err, d.b = errors.New("entry holds no number where one should be"), nil
-		return 0
-	}
-	d.b = d.b[n:]
-	return int64(v)
-}
-
-func (d *decoder) counts(c *counts) {
+func (c *counts) read(f *segment.Fields) {
 	for i := range c.n {
-		c.n[i] = uint32(d.number(math.MaxUint32))
+		c.n[i] = uint32(f.Number(math.MaxUint32))
 	}
-}
-
-func (d *decoder) end() error {
-	if d.err == nil && len(d.b) > 0 {
-		return fmt.Errorf("entry goes on for %d bytes behind its end", len(d.b))
-	}
-	return d.err
 }
 
 // Verify judges an entry of the state. mine is false for one of another kind.
