@@ -94,11 +94,10 @@ func (c *crew) named(args []string) ([]string, error) {
 
 // A holding is what one peer holds for us, in batches.
 type holding struct {
-	fresh   [kinds]int64
-	bytes   int64 // of the fresh ones
-	by      [torn + 1]int64
-	foreign int64
-	agreed  agreement
+	listing
+	fresh [kinds]int64
+	bytes int64 // of the fresh ones
+	by    [torn + 1]int64
 }
 
 func (h *holding) count(ctx context.Context, c *crew, peer *nodes.Node, l *ledger) error {
@@ -109,27 +108,10 @@ func (h *holding) count(ctx context.Context, c *crew, peer *nodes.Node, l *ledge
 		return err
 	}
 	defer place.Close()
-	for e, err := range place.List(ctx) {
-		if err != nil {
-			return err
-		}
-		if a, ok := parseAgreement(e.Name); ok {
-			h.agreed = max(h.agreed, a)
-			continue
-		}
-		b, ok := parseBatch(e.Name)
-		if !ok {
-			h.foreign++
-			continue
-		}
-		met, err := l.find(peer.Name, b.name)
-		if err != nil {
-			return err
-		}
+	return h.each(ctx, place, peer, l, func(b batch, met entry) {
 		if h.by[met.fate]++; met.fate == unmet {
 			h.fresh[b.kind]++
-			h.bytes += e.Size
+			h.bytes += b.size
 		}
-	}
-	return nil
+	})
 }

@@ -91,11 +91,6 @@ func (s *shipper) run(ctx context.Context) error {
 	return err // it is for somebody to act
 }
 
-// A placeError is one of a node's place. It ends what is done for that node, not the run.
-type placeError struct{ err error }
-
-func (e *placeError) Error() string { return e.err.Error() }
-
 func (s *shipper) tell(to *nodes.Node, err error) {
 	switch {
 	case errors.Is(err, store.ErrUnreachable):

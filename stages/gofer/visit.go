@@ -18,9 +18,9 @@ import (
 type visit struct {
 	*round
 	peer    *nodes.Node
-	agreed  agreement // the latest there; "": none
-	reached bool      // it has told what lies there
-	trouble error     // what ended the visit early; the peer's
+	reached bool  // it has told what lies there
+	trouble error // what ended the visit early; the peer's
+	listing
 	tally
 }
 
@@ -33,7 +33,6 @@ type tally struct {
 	failed                  int64 // could not be read or removed this time
 	left                    int64 // for the next run: no room in this one
 	lying                   int64 // torn or unfit since an earlier run
-	foreign                 int64 // names that are no batch's
 	disagrees               bool  // it works with another model or other nodes
 	large                   int64 // more bytes than may be brought
 	unwanted                [kinds]int64
@@ -62,7 +61,7 @@ func (v *visit) run(ctx context.Context) error {
 // settle decides whose fault it is that the visit ended with err: the run's, whose context is ctx, or the
 // peer's, whose time is in.
 func (v *visit) settle(ctx, in context.Context, err error) error {
-	var theirs *peerError
+	var theirs *placeError
 	isTheirs := errors.As(err, &theirs)
 	switch {
 	case err == nil:
@@ -79,15 +78,10 @@ func (v *visit) settle(ctx, in context.Context, err error) error {
 	return nil
 }
 
-// A peerError is one that the peer is the cause of. It ends the visit, not the run.
-type peerError struct{ err error }
-
-func (e *peerError) Error() string { return e.err.Error() }
-
 func (v *visit) call(ctx context.Context) error {
 	place, err := v.open(ctx, v.peer)
 	if err != nil {
-		return &peerError{err}
+		return &placeError{err}
 	}
 	defer place.Close()
 	return v.at(ctx, place)
@@ -121,25 +115,8 @@ func inTurn(all []batch) []batch {
 
 // look lists the place, and gives the names that may be removed there and the batches that are new.
 func (v *visit) look(ctx context.Context, place store.Store) (done []string, fresh []batch, err error) {
-	for e, err := range place.List(ctx) {
-		if err != nil {
-			v.reached = errors.Is(err, fs.ErrNotExist)
-			return nil, nil, &peerError{err}
-		}
-		if a, ok := parseAgreement(e.Name); ok {
-			v.agreed = max(v.agreed, a)
-			continue
-		}
-		b, ok := parseBatch(e.Name)
-		if !ok {
-			v.foreign++
-			continue
-		}
-		b.size = e.Size
-		met, err := v.ledger.find(v.peer.Name, b.name)
+	err = v.listing.each(ctx, place, v.peer, v.ledger, func(b batch, met entry) {
 		switch {
-		case err != nil:
-			return nil, nil, err
 		case met.fate == taken && len(done) < atMost:
 			done = append(done, b.name)
 		case met.fate == unfit || met.resting(v.now):
@@ -155,9 +132,9 @@ func (v *visit) look(ctx context.Context, place store.Store) (done []string, fre
 		default:
 			fresh = append(fresh, b)
 		}
-	}
-	v.reached = true
-	return done, fresh, nil
+	})
+	v.reached = err == nil || errors.Is(err, fs.ErrNotExist)
+	return done, fresh, err
 }
 
 // remove removes batches there that an earlier run has committed here. A peer that lets us remove one no more
@@ -180,7 +157,7 @@ func (v *visit) remove(ctx context.Context, place store.Store, done []string) er
 // names may do better.
 func (v *visit) failure(ctx context.Context, what string, err error) error {
 	if errors.Is(err, store.ErrUnreachable) || ctx.Err() != nil {
-		return &peerError{fmt.Errorf("%s: %w", what, err)}
+		return &placeError{fmt.Errorf("%s: %w", what, err)}
 	}
 	v.failed++
 	v.note("%s: %v", what, err)

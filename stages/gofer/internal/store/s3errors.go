@@ -46,8 +46,6 @@ func (b *Bucket) meaning(e *answerError) error {
 		return fmt.Errorf("%w: there is no bucket %s: make it, or correct the URL", ErrRefused, b.bucket)
 	case "NoSuchKey", "NotFound":
 		return fs.ErrNotExist
-	case "PreconditionFailed":
-		return fs.ErrExist
 	case "BadDigest", "IncompleteBody", "XAmzContentSHA256Mismatch", "ConditionalRequestConflict":
 		return e // of this moment
 	case "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed":

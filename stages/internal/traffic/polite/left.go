@@ -36,15 +36,6 @@ func change(was *bool, is bool) int {
 	return -1
 }
 
-// Pending is the number of the host's requests that have not been started.
-func (s *Schedule[T]) Pending(name string) int {
-	h := s.hosts[name]
-	if h == nil {
-		return 0
-	}
-	return len(h.queue)
-}
-
 // Cut takes the requests of the host that have not been started, but for the first n.
 func (s *Schedule[T]) Cut(name string, n int) []T {
 	h := s.hosts[name]
