@@ -77,10 +77,27 @@ func TestLayoutOfWideChord(t *testing.T) {
 	checkPicture(t, s)
 }
 
+// The search for the longest way ends in a flow that has very many.
+func TestLayoutOfManyWays(t *testing.T) {
+	text := "flow = 1\ndir = 'd'\nseeds.q0 = 'f'\n"
+	for i := range 30 {
+		var out []string
+		for j := i + 1; j <= 30; j++ {
+			out = append(out, fmt.Sprintf("'q%d'", j))
+		}
+		text += fmt.Sprintf("[stage.s%d]\nin = 'q%d'\nout = [%s]\nrun = 'x'\n", i, i, strings.Join(out, ","))
+	}
+	s, err := script.Parse("many.toml", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place(newFlow(s), s)
+}
+
 func checkPicture(t *testing.T, s *script.Script) {
 	t.Helper()
 	f := newFlow(s)
-	layout(f, s)
+	place(f, s)
 	for i, a := range f.nodes {
 		if math.IsNaN(a.x) || math.IsNaN(a.y) {
 			t.Fatalf("%s is nowhere", a.id)
@@ -123,12 +140,7 @@ func TestSpread(t *testing.T) {
 		{[]float64{5, 0, 100}, []float64{10, 10, 10}, []float64{7.5, -2.5, 100}},
 	}
 	for _, test := range tests {
-		got := make([]float64, len(test.want))
-		var places []place
-		for i := range test.want {
-			places = append(places, place{test.want[i], test.room[i], func(at float64) { got[i] = at }})
-		}
-		spread(places)
+		got := spread(test.want, func(i int) float64 { return test.room[i] })
 		for i := range got {
 			if math.Abs(got[i]-test.got[i]) > 1e-9 {
 				t.Errorf("spread(%v, %v) = %v; want %v", test.want, test.room, got, test.got)

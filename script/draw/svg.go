@@ -21,16 +21,10 @@ var style string
 // nothing from the network. It is light or dark as the viewer prefers.
 func SVG(w io.Writer, s *script.Script) error {
 	f := newFlow(s)
-	ring := layout(f, s)
+	ring := place(f, s)
 	const title, legend = 34.0, 40.0
-	left, top, right, bottom := bounds(f.nodes, nil)
-	width := max(right-left, 520) + 2*margin
-	height := bottom - top + 2*margin + title + legend
-	dx, dy := (width-(right+left))/2, margin+title-top
-	shift(f.nodes, dx, dy)
-	for _, l := range f.links {
-		shift(l.via, dx, dy)
-	}
+	width, height := frame(f.nodes, margin+title)
+	height += margin + legend
 	name := xmlText(filepath.Base(s.Path))
 	var b strings.Builder
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" width=\"%s\" height=\"%s\" role=\"img\">\n",
@@ -40,7 +34,7 @@ func SVG(w io.Writer, s *script.Script) error {
 	fmt.Fprintf(&b, "<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", num(width), num(height))
 	fmt.Fprintf(&b, "<text class=\"title\" x=\"%s\" y=\"%s\">%s</text>\n", num(margin), num(margin+6), name)
 	for _, r := range routes(f, ring) {
-		writeLink(&b, r, ring)
+		writeLink(&b, r)
 	}
 	for _, n := range f.nodes {
 		writeNode(&b, n)
@@ -55,29 +49,20 @@ const arrowHead = `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4
 `
 
 // writeLink draws an arrow, and the name of the state along one of a state.
-func writeLink(b *strings.Builder, r *route, ring []*node) {
+func writeLink(b *strings.Builder, r *route) {
 	class := "link"
 	switch {
 	case r.state != "":
 		class = "link shown"
-	case onRing(r.link, ring):
+	case r.main:
 		class = "link main"
 	}
 	fmt.Fprintf(b, "<path class=\"%s\" d=\"%s\" marker-end=\"url(#arrow)\"/>\n", class, r.path())
 	if r.state != "" {
-		x, y := r.middle()
-		fmt.Fprintf(b, "<text class=\"note halo middle\" x=\"%s\" y=\"%s\">%s</text>\n", num(x), num(y+3), xmlText(r.state))
+		way := r.way()
+		p := way[len(way)/2]
+		fmt.Fprintf(b, "<text class=\"note halo middle\" x=\"%s\" y=\"%s\">%s</text>\n", num(p.x), num(p.y+3), xmlText(r.state))
 	}
-}
-
-// onRing reports whether a link is part of the main cycle.
-func onRing(l *link, ring []*node) bool {
-	for i, n := range ring {
-		if l.from == n && l.to == ring[(i+1)%len(ring)] {
-			return true
-		}
-	}
-	return false
 }
 
 // writeNode draws a box with its texts.
@@ -101,8 +86,8 @@ func writeNode(b *strings.Builder, n *node) {
 func writeBox(b *strings.Builder, class string, x, y, w, h float64, k kind) {
 	if k == seedNode {
 		const fold = 9
-		fmt.Fprintf(b, "<path class=\"%s\" d=\"M%s H%s L%s V%s H%s z\"/>", class, xy(x-w/2, y-h/2),
-			num(x+w/2-fold), xy(x+w/2, y-h/2+fold), num(y+h/2), num(x-w/2))
+		fmt.Fprintf(b, "<path class=\"%s\" d=\"M%s H%s L%s V%s H%s z\"/>", class, xy(point{x - w/2, y - h/2}),
+			num(x+w/2-fold), xy(point{x + w/2, y - h/2 + fold}), num(y+h/2), num(x-w/2))
 		return
 	}
 	round := min(6, h/5)

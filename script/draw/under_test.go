@@ -24,11 +24,8 @@ func TestNoArrowRunsUnderABox(t *testing.T) {
 			continue
 		}
 		f := newFlow(s)
-		for _, r := range routes(f, layout(f, s)) {
-			if r.bend || len(r.via) > 0 {
-				continue
-			}
-			for _, n := range beneath(along(controls(r.a, r.b, r.pull)), f.nodes, r.from, r.to) {
+		for _, r := range routes(f, place(f, s)) {
+			for _, n := range beneath(r.way(), f.nodes, r.from, r.to) {
 				t.Errorf("%s: the arrow from %s to %s runs under %s", name, r.from.id, r.to.id, n.id)
 			}
 		}
