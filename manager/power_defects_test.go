@@ -42,7 +42,7 @@ func powerDefects() []powerDefect {
 	return []powerDefect{
 		{name: "outputs not synced", changes: skip(tx, "disk.Sync(path)", "path")},
 		{name: "the directories of outputs not synced", changes: skip(tx, "disk.Sync(filepath.Join(tx.Path, dir))", "dir")},
-		{name: "work not synced", changes: skip(tx, "return tx.dir.Disk.Sync(filepath.Dir(tx.Path))")},
+		{name: "work not synced", changes: skip(tx, "return disk.Sync(filepath.Dir(tx.Path))")},
 		{name: "the line not synced", changes: skip(log, "l.file.Sync()")},
 		{name: "new queues not synced", changes: skip(dir, "return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))")},
 		{name: "a new folder not synced", story: story{name: "folders", script: "folders", changes: oftenCheckpoints()},

@@ -45,7 +45,7 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string, one func
 		rec.Outputs = append(rec.Outputs, o)
 		names = append(names, name)
 	}
-	return errors.Join(tx.Seal(names), tx.Anchor())
+	return tx.Seal(names)
 }
 
 // number gives a record that no stage made its number and its time.

@@ -160,9 +160,6 @@ func (c *Crawl) tick() error {
 		return nil
 	}
 	c.looked = time.Now()
-	if err := c.tidy(); err != nil {
-		return err
-	}
 	_, err := c.takeRequests()
 	return err
 }

@@ -163,20 +163,16 @@ func (c *Crawl) launch(r *run) error {
 	return nil
 }
 
-// await waits for the run's end, judges it and makes its files durable; work/ it syncs
-// meanwhile. The end is not waited for less because that takes long.
+// await waits for the run's end, judges it and makes its files durable.
 func (c *Crawl) await(r *run) {
 	ev := &ended{run: r}
-	anchored := make(chan error, 1)
-	go func() { anchored <- r.tx.Anchor() }()
 	ev.result, ev.err = r.wait()
 	r.record.End = time.Now()
 	r.shownAlike()
 	if ev.err == nil && ev.result.Code == 0 {
 		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
 	}
-	ev.machine = <-anchored
-	if ev.err == nil && ev.verdict != nil && ev.machine == nil {
+	if ev.err == nil && ev.verdict != nil {
 		ev.seal()
 	}
 	if ev.err != nil || ev.result.Code != 0 {

@@ -5,9 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
@@ -58,65 +56,6 @@ func (w *world) leavings() string {
 		w.t.Errorf("%d batches in b, want one", len(entries))
 	}
 	return strings.Join(all, " ")
-}
-
-// However long work/ is being synced, a run is ended in its time.
-func TestEndIsNotHeldBySync(t *testing.T) {
-	runtime.LockOSThread() // processes die with the thread that started them
-	defer runtime.UnlockOSThread()
-	w := newWorld(t, oneStage+"timeout = \"10ms\"\nrun = \"sleep 100\"\n")
-	disk := &stuckDisk{}
-	c := w.openOn(disk)
-	w.must(c.takeSeeds())
-	c.rebuild()
-	disk.stuck, disk.free = w.path("work"), make(chan struct{})
-	_, err := c.startAll()
-	w.must(err)
-	for _, r := range c.runs {
-		for start := time.Now(); syscall.Kill(r.process.Pid, 0) == nil; time.Sleep(time.Millisecond) {
-			if time.Since(start) > 30*time.Second {
-				t.Error("it runs on")
-				break
-			}
-		}
-	}
-	close(disk.free)
-	w.must((<-c.events).handle(c))
-	w.saidAll("not done after its timeout")
-}
-
-// A stuckDisk does not sync one path until it is told to.
-type stuckDisk struct {
-	txlog.OS
-	stuck string
-	free  chan struct{}
-}
-
-func (d *stuckDisk) Sync(path string) error {
-	if path == d.stuck {
-		<-d.free
-	}
-	return d.OS.Sync(path)
-}
-
-// A request to add is measured against the room that there is without what runs have left.
-func TestTidyBeforeRequests(t *testing.T) {
-	runtime.LockOSThread() // processes die with the thread that started them
-	defer runtime.UnlockOSThread()
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
-	c := w.open()
-	w.must(c.takeSeeds())
-	c.rebuild()
-	_, err := c.startAll()
-	w.must(err)
-	w.must((<-c.events).handle(c))
-	if w.leavings() == "" {
-		t.Fatal("nothing is tested: nothing was left")
-	}
-	w.must(c.tick())
-	if got := w.leavings(); got != "" {
-		t.Errorf("requests are looked at while there is %q", got)
-	}
 }
 
 // A crawl that has come to its end leaves nothing for a start to do. Of its two runs the

@@ -86,12 +86,8 @@ func (d *Dir) Write(path string, text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Anchor makes the name of work/T durable. It changes no more once the run has begun, so
-// that need not wait for its end.
-func (tx *Tx) Anchor() error { return tx.dir.Disk.Sync(filepath.Dir(tx.Path)) }
-
 // Seal makes the outputs durable: each file, then the directories from the one it lies in
-// to work/T; Anchor does the rest. All of them lose their write permission first: the
+// to work/. All of them lose their write permission first: the
 // first sync then has the new modes of all to write, and the file system's journal is
 // not waited for once for each. An *Unmovable output is the run's fault.
 func (tx *Tx) Seal(names []txlog.Name) error {
@@ -118,7 +114,10 @@ func (tx *Tx) Seal(names []txlog.Name) error {
 			return err
 		}
 	}
-	return nil
+	if len(names) == 0 {
+		return nil
+	}
+	return disk.Sync(filepath.Dir(tx.Path))
 }
 
 // withOutputs are the directories on the way to the names, each once.
