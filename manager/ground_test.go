@@ -138,7 +138,7 @@ func outputOf(name, text string) txlog.Output {
 
 // runFile makes work/T/run of a run that was given the second batch.
 func (g *ground) runFile(tx uint64) {
-	g.put(fmt.Sprintf("work/%012d/run", tx), "stage work\nstart 2026-11-21T12:00:00Z\nin "+secondInput+"\nword bash\n")
+	g.put(fmt.Sprintf("work/%012d/run", tx), `{"stage":"work","start":"2026-11-21T12:00:00Z","inputs":["`+secondInput+`"],"command":["bash"]}`)
 }
 
 // leftovers reports what is in the directory and should not be.

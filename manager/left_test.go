@@ -78,7 +78,7 @@ func TestImmutableRequestAndBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.write("crawl/inbox/"+requestID+"/00001", "4\n")
-	c.write("crawl/inbox/"+requestID+"/request", "verb add\nname a\nfile 00001\n")
+	c.write("crawl/inbox/"+requestID+"/request", `{"verb":"add","name":"a","files":["00001"],"hashes":["`+outputOf("", "4\n").Hash+`"]}`)
 	batch := c.path("crawl/a/m-000000000001-00001")
 	for _, file := range []string{request + "/request", batch} {
 		if out, err := exec.Command("chattr", "+i", file).CombinedOutput(); err != nil {

@@ -92,7 +92,7 @@ func commitStates() []stateRow {
 	return []stateRow{
 		{name: "committed", build: func(g *ground) {
 			g.done().back(groundBatch, groundExport, groundSegment)
-			g.put("work/000000000002/run", "stage work\n")
+			g.put("work/000000000002/run", `{"stage":"work"}`)
 			g.put(groundInput, "one\n")
 		}, says: "finish transaction 2: put " + groundBatch + " in its place"},
 		{name: "half-placed", build: func(g *ground) { g.done().back(groundSegment) },
@@ -101,9 +101,9 @@ func commitStates() []stateRow {
 			says: "finish a removal: " + groundInput + " counts no more"},
 		{name: "untidy", build: func(g *ground) {
 			g.done().put(groundInput, "one\n")
-			g.put("work/000000000002/run", "stage work\nstart 2026-11-21T12:00:00Z\nin "+groundInput+"\nword bash\n")
+			g.put("work/000000000002/run", `{"stage":"work","start":"2026-11-21T12:00:00Z","inputs":["`+groundInput+`"],"command":["bash"]}`)
 			g.put("work/000000000002/report", "in 1\n")
-			g.put("work/000000000003/run", "stage work\nstart 2026-11-21T12:00:01Z\nword bash\n")
+			g.put("work/000000000003/run", `{"stage":"work","start":"2026-11-21T12:00:01Z","command":["bash"]}`)
 		}, says: "clear away work/000000000002"},
 		{name: "replaced", build: func(g *ground) {
 			const next = "state/met/m-000000000003-00001.seg"
@@ -135,12 +135,12 @@ func commitStates() []stateRow {
 func requestStates() []stateRow {
 	ask := func(g *ground, dir string) {
 		g.put("inbox/"+dir+"/00001.txt", "two\n")
-		g.put("inbox/"+dir+"/request", "verb add\nname a\nfile 00001.txt\nhash "+outputOf("", "two\n").Hash+"\n")
+		g.put("inbox/"+dir+"/request", `{"verb":"add","name":"a","files":["00001.txt"],"hashes":["`+outputOf("", "two\n").Hash+`"]}`)
 	}
 	return []stateRow{
 		{name: "dropped", build: func(g *ground) {
 			g.done().second()
-			g.put("inbox/"+requestID+"/request", "verb drop\nname \nbatch "+secondInput+"\n")
+			g.put("inbox/"+requestID+"/request", `{"verb":"drop","batches":["`+secondInput+`"]}`)
 			g.append(&txlog.Commit{Tx: 4, Read: -1, Request: requestID, Gone: []txlog.Name{secondInput}})
 		}, says: "finish a removal: " + secondInput + " counts no more"},
 		{name: "asked", build: func(g *ground) { ask(g.done(), requestID) }, says: "nothing to recover", left: "one\ntwo\n"},

@@ -1,8 +1,8 @@
 package crawl
 
 import (
-	"bufio"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"multitext/manager/internal/workdir"
-	"multitext/txlog"
 )
 
 const requestFile = "request"
@@ -40,8 +39,9 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 	if err := dir.Disk.Mkdir(path); err != nil {
 		return err
 	}
-	text := "verb " + q.Verb + "\nname " + q.Name + "\n"
-	for i, file := range q.Files {
+	files := q.Files
+	q.Files, q.Hashes, q.Why = nil, nil, strings.Join(strings.Fields(q.Why), " ")
+	for i, file := range files {
 		base := fmt.Sprintf("%05d", i+1)
 		if ext := Extension(file); ext != "" {
 			base += "." + ext
@@ -53,20 +53,13 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 		if err := dir.Disk.Sync(filepath.Join(path, base)); err != nil {
 			return err
 		}
-		text += "file " + base + "\nhash " + o.Hash + "\n"
-	}
-	for _, name := range q.Batches {
-		text += "batch " + string(name) + "\n"
-	}
-	if q.Why != "" {
-		text += "why " + strings.Join(strings.Fields(q.Why), " ") + "\n"
+		q.Files, q.Hashes = append(q.Files, base), append(q.Hashes, o.Hash)
 	}
 	f, err := dir.Disk.Create(filepath.Join(path, requestFile))
 	if err != nil {
 		return err
 	}
-	_, err = f.Write([]byte(text))
-	return errors.Join(err, f.Sync(), f.Close(), dir.Disk.Sync(path))
+	return errors.Join(json.NewEncoder(f).Encode(q), f.Sync(), f.Close(), dir.Disk.Sync(path))
 }
 
 // TakeInbox answers the requests that wait, each in transactions of its own that hold
@@ -135,23 +128,11 @@ func readRequest(dir *workdir.Dir, id string) (q Request, err error) {
 		return q, err
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		word, value, _ := strings.Cut(lines.Text(), " ")
-		switch word {
-		case "verb":
-			q.Verb = value
-		case "name":
-			q.Name = value
-		case "file":
-			q.Files = append(q.Files, filepath.Join(folder, filepath.Base(value)))
-		case "hash":
-			q.Hashes = append(q.Hashes, value)
-		case "batch":
-			q.Batches = append(q.Batches, txlog.Name(value))
-		case "why":
-			q.Why = value
-		}
+	if err := json.NewDecoder(f).Decode(&q); err != nil {
+		return q, fmt.Errorf("read %s: %w", f.Name(), err)
 	}
-	return q, lines.Err()
+	for i, file := range q.Files {
+		q.Files[i] = filepath.Join(folder, filepath.Base(file))
+	}
+	return q, nil
 }

@@ -50,7 +50,7 @@ func TestRequestOfLinks(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
 	c := w.open()
 	secret := w.path("secret")
-	real := "verb add\nname a\nfile 00001\nhash 0123456789abcdef\n"
+	real := `{"verb":"add","name":"a","files":["00001"],"hashes":["0123456789abcdef"]}`
 	plant := map[string]func(dir, file string) error{
 		"a symbolic link": func(_, file string) error { return os.Symlink(secret, file) },
 		"a hard link":     func(_, file string) error { return os.Link(secret, file) },

@@ -12,16 +12,15 @@ import (
 )
 
 // A Request is what a writing verb asks of whoever holds the crawl. It lies in
-// inbox/ID/request as lines of a word and a value; the files of an "add" lie
-// beside it.
+// inbox/ID/request as JSON; the files of an "add" lie beside it.
 type Request struct {
-	Verb    string       // add, retry, drop, forget
-	Name    string       // the queue, the stage ("" all), or what to forget
-	ID      string       // of an add, as the caller wants it; "" for one that is drawn
-	Files   []string     // of an add; absolute paths of the caller's files
-	Hashes  []string     // of these, in a request that was left, or as far as they are known
-	Batches []txlog.Name // of a drop
-	Why     string       // of a drop: for people
+	Verb    string       `json:"verb"`             // add, retry, drop, forget
+	Name    string       `json:"name,omitzero"`    // the queue, the stage ("" all), or what to forget
+	ID      string       `json:"-"`                // of an add, as the caller wants it; "" for one that is drawn
+	Files   []string     `json:"files,omitzero"`   // of an add: the caller's files, or, once it is left, those beside it
+	Hashes  []string     `json:"hashes,omitzero"`  // of these, in a request that was left, or as far as they are known
+	Batches []txlog.Name `json:"batches,omitzero"` // of a drop
+	Why     string       `json:"why,omitzero"`     // of a drop: for people
 }
 
 // Sensible says why a request makes no sense; nil if it does.

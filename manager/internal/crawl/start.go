@@ -144,7 +144,7 @@ func (c *Crawl) launch(r *run) error {
 	r.record.Shown = shown(st)
 	r.record.Start = time.Now()
 	r.record.Command = st.Argv(fill.briefly)
-	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Inputs: r.names(), Command: r.record.Command, Start: r.record.Start}, c.state.Epoch())
+	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Epoch: c.state.Epoch(), Inputs: r.names(), Command: r.record.Command, Start: r.record.Start})
 	if err != nil {
 		return err
 	}

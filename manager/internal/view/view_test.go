@@ -175,7 +175,7 @@ func TestQueueCountsAsTheScheduler(t *testing.T) {
 	for _, tx := range []uint64{5, 20} { // that of 5 has ended, and is not yet cleared away
 		run, err := lock.Begin(tx, nil, "")
 		w.must(err)
-		w.must(run.WriteRun(workdir.RunFile{Stage: "one", Inputs: []txlog.Name{taken}, Start: noon}, "e"))
+		w.must(run.WriteRun(workdir.RunFile{Stage: "one", Inputs: []txlog.Name{taken}, Start: noon}))
 		w.must(run.AddPid(77))
 	}
 

@@ -112,7 +112,7 @@ func TestRollBack(t *testing.T) {
 	d, _ := born(t, t.TempDir())
 	tx, err := d.Begin(7, []string{"a"}, "seen")
 	must(t, err)
-	must(t, tx.WriteRun(RunFile{Stage: "one", Inputs: []txlog.Name{"a/m-000000000001-00001"}, Command: []string{"x\ny"}}, "e"))
+	must(t, tx.WriteRun(RunFile{Stage: "one", Inputs: []txlog.Name{"a/m-000000000001-00001"}, Command: []string{"x\ny"}}))
 	must(t, tx.AddPid(4))
 	write(t, tx.Output("a", "txt"), "half")
 	outside := t.TempDir()
@@ -121,7 +121,7 @@ func TestRollBack(t *testing.T) {
 	write(t, d.Path("work/mine/notes"), "x")
 	write(t, d.Path("a/mine.txt"), "mine")
 	rec := recovered(t, d)
-	if len(rec.RollBack) != 1 || rec.RollBack[0].Tx != 7 || rec.RollBack[0].Run.Stage != "one" || rec.RollBack[0].Run.Pid != 4 || rec.RollBack[0].Run.Command[0] != "x y" {
+	if len(rec.RollBack) != 1 || rec.RollBack[0].Tx != 7 || rec.RollBack[0].Run.Stage != "one" || rec.RollBack[0].Run.Pid != 4 || rec.RollBack[0].Run.Command[0] != "x\ny" {
 		t.Errorf("rolled back %+v", rec.RollBack)
 	}
 	for path, want := range map[string]bool{
@@ -284,7 +284,7 @@ func TestEmptyKeepsTheNumber(t *testing.T) {
 	d, _ := born(t, t.TempDir())
 	tx, err := d.Begin(7, []string{"a"}, "")
 	must(t, err)
-	must(t, tx.WriteRun(RunFile{Stage: "one"}, "e"))
+	must(t, tx.WriteRun(RunFile{Stage: "one"}))
 	must(t, d.Empty(7))
 	rec := recovered(t, d)
 	if len(rec.RollBack) != 0 || !slices.Equal(rec.Leftover, []uint64{7}) || rec.State.Next() != 8 {

@@ -1,10 +1,11 @@
 package workdir
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"multitext/txlog"
@@ -12,62 +13,44 @@ import (
 
 // A RunFile is what work/T/run says of a transaction under way, for status,
 // recovery and the people who look. Nothing is decided by it but which words
-// are printed.
+// are printed. It is JSON: an object that is written before the start, and one with the
+// process, which is known only then.
 type RunFile struct {
-	Stage   string
-	Inputs  []txlog.Name
-	Command []string
-	Start   time.Time
-	Pid     int
+	Stage   string       `json:"stage,omitzero"`
+	Epoch   string       `json:"epoch,omitzero"`
+	Inputs  []txlog.Name `json:"inputs,omitzero"`
+	Command []string     `json:"command,omitzero"`
+	Start   time.Time    `json:"start,omitzero"`
+	Pid     int          `json:"pid,omitzero"`
+}
+
+func (r RunFile) line() []byte {
+	line, _ := json.Marshal(r) // of strings and numbers, which cannot fail
+	return append(line, '\n')
 }
 
 // WriteRun leaves work/T/run before the start.
-func (tx *Tx) WriteRun(r RunFile, epoch string) error {
-	var b strings.Builder
-	line := func(key, value string) { b.WriteString(key + " " + strings.ReplaceAll(value, "\n", " ") + "\n") }
-	line("stage", r.Stage)
-	line("epoch", epoch)
-	line("start", r.Start.UTC().Format(time.RFC3339Nano))
-	for _, name := range r.Inputs {
-		line("in", string(name))
-	}
-	for _, word := range r.Command {
-		line("word", word)
-	}
-	return tx.dir.Write(tx.File("run"), []byte(b.String()))
-}
+func (tx *Tx) WriteRun(r RunFile) error { return tx.dir.Write(tx.File("run"), r.line()) }
 
-// AddPid adds the process, known only after the start, to work/T/run.
+// AddPid adds the process to work/T/run.
 func (tx *Tx) AddPid(pid int) error {
 	f, err := tx.dir.Disk.Append(tx.File("run"))
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	_, err = f.Write([]byte("pid " + strconv.Itoa(pid) + "\n"))
+	_, err = f.Write(RunFile{Pid: pid}.line())
 	return err
 }
 
-// ReadRun reads work/T/run; ok is false where there is none.
+// ReadRun reads work/T/run, as far as it was written; ok is false where there is none.
 func ReadRun(root string, tx uint64) (r RunFile, ok bool) {
 	text, err := os.ReadFile(filepath.Join(root, workDir, txlog.TxDir(tx), "run"))
 	if err != nil {
 		return r, false
 	}
-	for line := range strings.Lines(string(text)) {
-		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		switch key {
-		case "stage":
-			r.Stage = value
-		case "start":
-			r.Start, _ = time.Parse(time.RFC3339Nano, value)
-		case "in":
-			r.Inputs = append(r.Inputs, txlog.Name(value))
-		case "word":
-			r.Command = append(r.Command, value)
-		case "pid":
-			r.Pid, _ = strconv.Atoi(value)
-		}
+	for in := json.NewDecoder(bytes.NewReader(text)); err == nil; {
+		err = in.Decode(&r)
 	}
 	return r, true
 }
