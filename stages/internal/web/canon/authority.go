@@ -1,29 +1,10 @@
 package canon
 
-// appendAuthority appends the host and port at ref[at:] to dst, and gives their end.
+// appendAuthority appends the host and port at ref[at:] to dst, and gives their end: the port is left out
+// where it is the scheme's own. ok tells that they are plain: labels of letters, digits and "-" of which the
+// last begins with a letter, or an IPv4 address; and no port, or one of plain digits.
 func appendAuthority(dst, ref []byte, at int, https bool) (url []byte, end int, ok bool) {
-	keep, end, upper, ok := authorityEnd(ref, at, https)
-	if !ok {
-		return nil, 0, false
-	}
-	from := len(dst)
-	dst = append(dst, ref[at:keep]...)
-	if upper {
-		for i := from; i < len(dst); i++ {
-			if hostBytes[dst[i]] == capital {
-				dst[i] += 'a' - 'A'
-			}
-		}
-	}
-	return dst, end, true
-}
-
-// authorityEnd finds the end of the host and port that begin at ref[at], and keep, the end of what canonical
-// form has of them: that of the host where the port is the scheme's own. ok tells that ref[at:keep] is in
-// canonical form as it stands, but for upper case: labels of letters, digits and "-" of which the last
-// begins with a letter, or an IPv4 address; and no port, or one of plain digits.
-func authorityEnd(ref []byte, at int, https bool) (keep, end int, upper, ok bool) {
-	host, label := at, at
+	host, label, from, upper := at, at, len(dst), false
 scan:
 	for ; at < len(ref); at++ {
 		switch hostBytes[ref[at]] {
@@ -32,26 +13,32 @@ scan:
 			upper = true
 		case dot:
 			if !plainLabel(ref[label:at]) {
-				return 0, 0, false, false
+				return nil, 0, false
 			}
 			label = at + 1
 		case ends:
 			break scan
 		default:
-			return 0, 0, false, false
+			return nil, 0, false
 		}
 	}
 	if at-host > maxHost || !plainLabel(ref[label:at]) || isDigit(ref[label]) && !IsAddress(ref[host:at]) {
-		return 0, 0, false, false
+		return nil, 0, false
 	}
-	if at < len(ref) && ref[at] == ':' {
-		end, own, ok := portEnd(ref, at+1, https)
-		if own {
-			return at, end, upper, ok
+	dst = append(dst, ref[host:at]...)
+	for i := from; upper && i < len(dst); i++ {
+		if hostBytes[dst[i]] == capital {
+			dst[i] += 'a' - 'A'
 		}
-		return end, end, upper, ok
 	}
-	return at, at, upper, true
+	if at == len(ref) || ref[at] != ':' {
+		return dst, at, true
+	}
+	end, own, ok := portEnd(ref, at+1, https)
+	if ok && !own {
+		dst = append(dst, ref[at:end]...)
+	}
+	return dst, end, ok
 }
 
 // plainLabel tells whether a label of letters, digits and "-" is surely left as it is, but for its case:
