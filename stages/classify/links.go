@@ -27,15 +27,7 @@ crawler's own to -mine. A link of another goes to a URL batch in the folder of t
 with the link, all but owner, which is removed.
 
 Who owns a link, -by tells:
-  url        a hash of the URL: even loads, and 1/N of the links stay
-  host       a hash of the host's name and port: a host is asked by one crawler only
-  country    the end of the host's name, by the hosts in nodes.toml, else a hash of its domain
-             of two letters; a host without one, under com say, goes by host
-  hierarchy  the host's name from its end, then the path: the longest of the hosts in
-             nodes.toml that fits, else a hash of the registered domain
-  owner      the link's own attribute owner, set by classify pages -links-only and handed on by
-             extract; a link without it, or with the name of no node, is ours
-  none       everything is ours
+` + partition.Help + `
 
 The segments that -sent lists tell what was sent in earlier runs; what this one sends is added, as the
 new segment -new. With -explain URLs are arguments, and the owner of each is printed; with -verify
@@ -57,32 +49,31 @@ classify links -nodes nodes.toml -node arts -by host -explain http://example.org
 
 // linksFlags are the flags of classify links.
 type linksFlags struct {
-	nodes                     nodes.Flags
-	by                        string
-	sent, new, mine, outgoing string
-	explain                   bool
+	links.Config
+	nodes   nodes.Flags
+	by      string
+	explain bool
 }
 
 func linksSetup(fs *flag.FlagSet) stage.Body {
 	f := &linksFlags{}
 	f.nodes.Declare(fs)
 	fs.StringVar(&f.by, "by", "", "the `PARTITION`: "+strings.Join(partition.Names(), ", "))
-	fs.StringVar(&f.sent, "sent", "", "read what was sent before from the segments listed in `FILE`; none or empty: nothing was")
-	fs.StringVar(&f.new, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
-	fs.StringVar(&f.mine, "mine", "-", "write our own links to `FILE`")
-	fs.StringVar(&f.outgoing, "outgoing", "", "write the links of others to folders beside `FILE`, the name of which gives the number of the transaction")
+	fs.StringVar(&f.Sent, "sent", "", "read what was sent before from the segments listed in `FILE`; none or empty: nothing was")
+	fs.StringVar(&f.New, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
+	fs.StringVar(&f.Mine, "mine", "-", "write our own links to `FILE`")
+	fs.StringVar(&f.Outgoing, "outgoing", "", "write the links of others to folders beside `FILE`, the name of which gives the number of the transaction")
 	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs that are the arguments, and do nothing else")
 	return f.run
 }
 
 func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
-	c := links.Config{Sent: f.sent, New: f.new, Mine: f.mine, Outgoing: f.outgoing}
 	set, me, err := f.nodes.Load()
 	if err != nil {
 		return err
 	}
-	c.Me = me
-	if c.Partition, err = partition.New(f.by, set, me); err != nil {
+	f.Me = me
+	if f.Partition, err = partition.New(f.by, set, me); err != nil {
 		return stage.Usagef("-by: %w", err)
 	}
 	switch {
@@ -90,16 +81,16 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 		return stage.Usagef("-explain sees URLs alone: a link's attribute owner is not among them")
 	case f.explain && env.Inputs[0] == "-":
 		return stage.Usagef("-explain tells about the URLs given as arguments, and there is none")
-	case !f.explain && f.outgoing == "" && f.by != "none":
+	case !f.explain && f.Outgoing == "" && f.by != "none":
 		return stage.Usagef("-outgoing is needed, for the links of others")
 	}
 	if err := env.Ready(); err != nil {
 		return err
 	}
 	if f.explain {
-		return explainLinks(env, c.Partition)
+		return explainLinks(env, f.Partition)
 	}
-	return links.Send(ctx, env, c)
+	return links.Send(ctx, env, f.Config)
 }
 
 // explainLinks prints the owner of each URL.

@@ -3,30 +3,14 @@
 //
 // All partitions go by the canonical form of a URL (package canon), so that two spellings have one owner,
 // and none looks at anything but the URL and nodes.toml: every node comes to the same answer without a
-// word to the others. What they are good for:
+// word to the others. Help tells what each goes by; its names in the thesis are URL-based hashing,
+// host-based hashing, country domain and URL hierarchy, and in Cho and Garcia-Molina ("Parallel crawlers",
+// 2002) URL-hash and site-hash, which cuts the links between crawlers well below those of URL-hash. The
+// crawler of IBM Almaden that the thesis names moves the borders of its hierarchy while it crawls, which
+// here takes another nodes.toml. By owner, a page stays and its links go to who owns the page (X4, section 7).
 //
-//	url        a hash of the whole URL. The load is even; of a page's links 1/N stay. (URL-based hashing in
-//	           the thesis; URL-hash in Cho and Garcia-Molina, "Parallel crawlers", 2002.)
-//	host       a hash of the host's name and port. A host is asked by one node only, and links within
-//	           a site stay. (Host-based hashing; site-hash there: it cuts the links between crawlers well below
-//	           those of URL-hash.)
-//	country    the end of the host's name: the longest that a node owns by its hosts in nodes.toml, else
-//	           a hash of its country's domain, which is one of two letters. A name that tells no country, under
-//	           "com" say, or an address, goes by host: most of the Web would be one node's otherwise, of
-//	           which the thesis says nothing. A country's name in another script ("xn--p1ai") is known
-//	           for one only where hosts has it. (Country domain.)
-//	hierarchy  the host's name from its end, then the folders of the path, as in SURT order: the longest
-//	           place that a node owns, else a hash of the registered domain. (URL hierarchy; the
-//	           crawler of IBM Almaden that the thesis names moves the borders while it crawls, which here takes
-//	           another nodes.toml.)
-//	owner      the attribute owner=NODE of the link, which extract hands on from a page: the links of a
-//	           boundary page go to who owns the page, and the page stays (X4, section 7). A link without
-//	           it is ours.
-//	none       everything is our own: for partitions that go by content alone.
-//
-// All nodes hash with the secret of nodes.toml. Where it has none, a stranger can make links that
-// are all one node's, which then has more to do, within its bounds for each host, and the others
-// less.
+// All nodes hash with the secret of nodes.toml. Where it has none, a stranger can make links that are all
+// one node's, which then has more to do, within its bounds for each host, and the others less.
 //
 // The content of a page, which content-oriented partitions go by, is judged by classify pages.
 // Combination hashing is both: content for pages, url for links.
@@ -51,6 +35,20 @@ type Partition interface {
 
 // Names returns the names of the partitions, as New takes them.
 func Names() []string { return []string{"url", "host", "country", "hierarchy", "owner", "none"} }
+
+// Help tells what each of them goes by, for -h.
+const Help = `  url        a hash of the URL: even loads, and 1/N of the links stay
+  host       a hash of the host's name and port: a host is asked by one crawler only, and links
+             within a site stay
+  country    the end of the host's name, by the hosts in nodes.toml, else a hash of its domain
+             of two letters; a host without one, under com say, or an address goes by host, since
+             most of the Web would be one node's otherwise; a country's name in another script
+             ("xn--p1ai") is known for one only where hosts has it
+  hierarchy  the host's name from its end, then the folders of the path: the longest of the
+             hosts in nodes.toml that fits, else a hash of the registered domain
+  owner      the link's own attribute owner, set by classify pages -links-only and handed on by
+             extract; a link without it, or with the name of no node, is ours
+  none       everything is ours: for partitions that go by content alone`
 
 // New returns the partition of that name, as me sees it.
 func New(name string, set *nodes.Set, me *nodes.Node) (Partition, error) {
