@@ -85,9 +85,9 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 			}
 		}
 	}
-	r.leave("seen", times[seen.Old])
-	r.leave("repeated", times[seen.Repeated])
-	r.leave("arrived", int64(len(r.came)))
+	r.env.Report.Reason("seen", times[seen.Old])
+	r.env.Report.Reason("repeated", times[seen.Repeated])
+	r.env.Report.Reason("arrived", int64(len(r.came)))
 	_, err = r.seen.Judge(late)
 	return err
 }
@@ -120,13 +120,6 @@ func (r *run) recheck(records *urlbatch.Buffer) error {
 			return err
 		}
 	}
-	r.leave("arrived", gone)
+	r.env.Report.Reason("arrived", gone)
 	return nil
-}
-
-// leave notes that n records leave the flow.
-func (r *run) leave(reason string, n int64) {
-	if n > 0 {
-		r.env.Report.Reason(reason, n)
-	}
 }

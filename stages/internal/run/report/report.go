@@ -110,8 +110,11 @@ func (r *Report) Made(path string, records, size int64, sum uint64) {
 	r.made = append(r.made, part{path, records, size, sum})
 }
 
-// Reason adds n records that leave the flow here because of name.
+// Reason adds n records that leave the flow here because of name. Without records there is no reason.
 func (r *Report) Reason(name string, n int64) {
+	if n == 0 {
+		return
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.reasons[name] += n
