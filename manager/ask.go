@@ -92,7 +92,7 @@ func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 		if err != nil {
 			return err
 		}
-		c, err := m.look(args[0])
+		c, err := m.lookAt(a.Script)
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/view"
+	"multitext/script"
 )
 
 const statusHelp = `Says whether a manager runs the crawl, what each stage does and why it is not started,
@@ -181,7 +182,16 @@ func lsVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 // look opens a crawl for a verb that only reads, and says on stderr where what
 // is shown goes by another script than the file.
 func (m *invocation) look(path string) (*view.Crawl, error) {
-	c, err := view.Open(path, m.vars.list, time.Now())
+	s, err := view.Script(path, m.vars.list)
+	if err != nil {
+		return nil, err
+	}
+	return m.lookAt(s)
+}
+
+// lookAt is look for a script that was read.
+func (m *invocation) lookAt(s *script.Script) (*view.Crawl, error) {
+	c, err := view.Open(s, time.Now())
 	if err == nil && c.Notice != m.notice {
 		if m.notice = c.Notice; m.notice != "" {
 			m.say(m.notice)

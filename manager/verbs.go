@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -149,7 +150,7 @@ func (v verb) takes(n int) error {
 		}
 	}
 	if n < least || n > most {
-		return fmt.Errorf("%w: want %s, got %s", errUsage, v.args, figure.Count(n, "argument"))
+		return fmt.Errorf("%w: want %s, got %s", errUsage, cmp.Or(v.args, "none"), figure.Count(n, "argument"))
 	}
 	return nil
 }

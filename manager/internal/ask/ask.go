@@ -109,7 +109,7 @@ func (a *Asker) fits(q crawl.Request) func(*txlog.State) error {
 // leave puts the request into the inbox of a crawl that a manager holds. Should
 // that manager end without having taken it, it is taken here.
 func (a *Asker) leave(q crawl.Request, id string) error {
-	c, err := view.Look(a.Script, time.Now())
+	c, err := view.Open(a.Script, time.Now())
 	if err != nil {
 		return err
 	}

@@ -53,19 +53,9 @@ type Run struct {
 	workdir.RunFile
 }
 
-// Open looks at the crawl of the script at path, with other values for some of its
-// vars. Programs and files that the script names need not be there. The error is of
-// type script.Errors, a *txlog.Damage, or wraps what reading returned.
-func Open(path string, vars []script.Var, now time.Time) (*Crawl, error) {
-	s, err := Script(path, vars)
-	if err != nil {
-		return nil, err
-	}
-	return Look(s, now)
-}
-
-// Look looks at the crawl of a script as Open does.
-func Look(s *script.Script, now time.Time) (*Crawl, error) {
+// Open looks at the crawl of a script. The error is a *txlog.Damage, or wraps what reading
+// returned.
+func Open(s *script.Script, now time.Time) (*Crawl, error) {
 	c := &Crawl{Script: s, Root: s.Dir, Now: now}
 	ended, err := c.load()
 	if err != nil {
@@ -85,7 +75,8 @@ func Look(s *script.Script, now time.Time) (*Crawl, error) {
 	return c, nil
 }
 
-// Script reads a script and takes all that it names outside to be there.
+// Script reads a script, with other values for some of its vars. Programs and files that it
+// names need not be there. The error is of type script.Errors, or wraps what reading returned.
 func Script(path string, vars []script.Var) (*script.Script, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

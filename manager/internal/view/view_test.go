@@ -86,7 +86,9 @@ func (w *world) abort(tx uint64, mark txlog.Mark, why string) {
 
 func (w *world) open() *Crawl {
 	w.t.Helper()
-	c, err := Open(w.path, nil, noon)
+	s, err := Script(w.path, nil)
+	w.must(err)
+	c, err := Open(s, noon)
 	w.must(err)
 	return c
 }
