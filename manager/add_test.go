@@ -36,7 +36,7 @@ func (c *crawlFolder) verb(env []string, verb string, args ...string) (code int,
 // same add once more, unless it was told that they were added, has them there once.
 func TestAddThatFails(t *testing.T) {
 	bin := t.TempDir()
-	crash.Build(t, bin, []string{"./manager"}, crash.Killable()...)
+	crash.BuildFaulty(t, bin, []string{"./manager"})
 	fates := map[string]int{"nothing was done": 0, "stays in the inbox": 0, "is not known": 0, "was carried out": 0}
 	for at := 1; ; at++ {
 		c := newCrawl(t, copied, "s1", "one\n", "precious", "precious\n")

@@ -3,13 +3,11 @@ package main
 import (
 	"os"
 	"runtime"
-
-	"multitext/txlog"
 )
 
 func main() {
 	// Processes die with the thread that started them, so this one stays.
 	runtime.LockOSThread()
-	m := &invocation{out: os.Stdout, err: os.Stderr, disk: txlog.OS{}}
+	m := &invocation{out: os.Stdout, err: os.Stderr, disk: newDisk()}
 	os.Exit(m.run(os.Args[1:]))
 }

@@ -21,8 +21,7 @@ var cuts = flag.Int("cuts", 210, "distinct states after a power cut that TestPow
 func newPowerRig(t *testing.T, s story, defects ...crash.Change) *rig {
 	t.Helper()
 	r := &rig{bin: t.TempDir(), story: s}
-	changes := append(crash.Recorded(), s.changes...)
-	crash.Build(t, r.bin, []string{"./manager", "./manager/testdata/toy"}, append(changes, defects...)...)
+	crash.BuildFaulty(t, r.bin, []string{"./manager", "./manager/testdata/toy"}, slices.Concat(s.changes, defects)...)
 	return r
 }
 

@@ -83,7 +83,7 @@ func TestNothingToRepairFrom(t *testing.T) {
 // crawl holds the same.
 func TestRepairKilled(t *testing.T) {
 	bin := t.TempDir()
-	crash.Build(t, bin, []string{"./manager"}, crash.Killable()...)
+	crash.BuildFaulty(t, bin, []string{"./manager"})
 	kills := 0
 	for at := 1; ; at++ {
 		g := newGround(t)

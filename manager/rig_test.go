@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -35,8 +36,7 @@ func newRig(t *testing.T, defects ...crash.Change) *rig {
 func newStoryRig(t *testing.T, s story, defects ...crash.Change) *rig {
 	t.Helper()
 	r := &rig{bin: t.TempDir(), story: s}
-	changes := append(crash.Killable(), s.changes...)
-	crash.Build(t, r.bin, []string{"./manager", "./manager/testdata/toy"}, append(changes, defects...)...)
+	crash.BuildFaulty(t, r.bin, []string{"./manager", "./manager/testdata/toy"}, slices.Concat(s.changes, defects)...)
 	return r
 }
 

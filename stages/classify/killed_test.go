@@ -181,7 +181,7 @@ func (s *sending) agrees(all []string) {
 // thing, since they ride in one transaction.
 func TestLinksKilled(t *testing.T) {
 	bin := t.TempDir()
-	crash.Build(t, bin, []string{"./manager"}, crash.Killable()...)
+	crash.BuildFaulty(t, bin, []string{"./manager"})
 	crash.Build(t, bin, []string{"./stages/classify"}, stepping()...)
 	kills, chains := 0, 0
 	for ; kills < *sendKills; chains++ {

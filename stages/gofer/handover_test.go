@@ -89,7 +89,7 @@ func newLine(t *testing.T, over transport) *line {
 			t.Fatal(err)
 		}
 		built.bin = bin
-		crash.Build(t, bin, []string{"./manager"}, crash.Killable()...)
+		crash.BuildFaulty(t, bin, []string{"./manager"})
 		crash.Build(t, bin, []string{"./stages/classify"})
 		(&line{bin: bin}).buildGofer(t)
 	})

@@ -35,21 +35,25 @@ func Bounded(t testing.TB, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Killable makes the manager use the Disk that the environment asks for.
-func Killable() []Change {
-	return []Change{
-		{"manager/main.go", "disk: txlog.OS{}", "disk: crash.FromEnv()"},
-		{"manager/main.go", `"multitext/txlog"`, `"multitext/txlog/crash"`},
-	}
-}
-
 // Build builds packages (as "./manager") of this module into dir, with the
 // changes put into their source by way of the go command's overlay; the files on
 // disk stay as they are.
 func Build(t testing.TB, dir string, packages []string, changes ...Change) {
 	t.Helper()
+	build(t, dir, "", packages, changes)
+}
+
+// BuildFaulty is Build with a manager that uses the Disk which the environment asks for,
+// by the tag crash.
+func BuildFaulty(t testing.TB, dir string, packages []string, changes ...Change) {
+	t.Helper()
+	build(t, dir, "crash", packages, changes)
+}
+
+func build(t testing.TB, dir, tags string, packages []string, changes []Change) {
+	t.Helper()
 	root := Root(t)
-	args := []string{"build", "-o", dir + "/"}
+	args := []string{"build", "-tags", tags, "-o", dir + "/"}
 	if len(changes) > 0 {
 		args = append(args, "-overlay", overlay(t, root, changes))
 	}

@@ -4,8 +4,9 @@
 // that change fail (fault.go). A Recorder writes a trace of all changes
 // (record.go), from which a Model makes the states that a power cut may leave
 // (power.go, cut.go): a test puts one into a folder, starts from there, and needs neither
-// root nor a disk of its own. Build puts such a Disk, or a defect, into the source
-// of the repository's programs. No product links this package.
+// root nor a disk of its own. The tag crash gives the manager such a Disk (BuildFaulty);
+// Build puts a defect into the source of the repository's programs. No product links this
+// package.
 package crash
 
 import (
@@ -22,8 +23,14 @@ type Disk struct {
 	*fault
 }
 
-// FromEnv is the Disk that the environment asks for.
-func FromEnv() *Disk { return &Disk{fault: faultFromEnv()} }
+// FromEnv is the Disk that the environment asks for: a Recorder, or one that meets with a
+// fault, if any.
+func FromEnv() txlog.Disk {
+	if trace := os.Getenv(TraceFile); trace != "" {
+		return recorderFromEnv(trace)
+	}
+	return &Disk{fault: faultFromEnv()}
+}
 
 // Mkdir implements txlog.Disk.
 func (d *Disk) Mkdir(path string) error {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// Environment variables that tell a program built with FromEnv what to do.
+// Environment variables that tell a program whose Disk is FromEnv what is to fail.
 const (
 	// KillAt is the number, from 1, of the change before which the process
 	// kills itself; 0 or nothing: never.

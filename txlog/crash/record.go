@@ -15,7 +15,7 @@ import (
 	"multitext/txlog"
 )
 
-// Environment variables that tell a program built with Recorded what to do.
+// Environment variables that tell a program whose Disk is FromEnv what to record.
 const (
 	// TraceFile is the file that every change is appended to; without it nothing
 	// is recorded and the program is an ordinary one.
@@ -25,15 +25,6 @@ const (
 	// make durable lost, as ext4, XFS and Btrfs lose it.
 	TraceFail = "MULTITEXT_TRACE_FAIL"
 )
-
-// Recorded makes the manager write a trace of its changes where the environment
-// asks for one.
-func Recorded() []Change {
-	return []Change{
-		{"manager/main.go", "disk: txlog.OS{}", "disk: crash.RecorderFromEnv()"},
-		{"manager/main.go", `"multitext/txlog"`, `"multitext/txlog/crash"`},
-	}
-}
 
 // An Op is one change of the file system, as it stands in a trace: a JSON object
 // a line.
@@ -70,13 +61,7 @@ type Recorder struct {
 	n     int             // writes and syncs of the log
 }
 
-// RecorderFromEnv is the Disk that the environment asks for: a Recorder, or the
-// operating system's.
-func RecorderFromEnv() txlog.Disk {
-	path := os.Getenv(TraceFile)
-	if path == "" {
-		return txlog.OS{}
-	}
+func recorderFromEnv(path string) *Recorder {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 	if err != nil {
 		panic(err)

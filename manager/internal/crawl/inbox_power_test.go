@@ -23,7 +23,7 @@ func TestAddSurvivesPowerCuts(t *testing.T) {
 	w.must(err)
 	file := filepath.Join(t.TempDir(), "trace")
 	t.Setenv(crash.TraceFile, file)
-	disk := crash.RecorderFromEnv()
+	disk := crash.FromEnv()
 	trace := func() []crash.Op {
 		ops, err := crash.ReadTrace(file, w.script.Folder)
 		w.must(err)

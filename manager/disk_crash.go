@@ -1,0 +1,10 @@
+//go:build crash
+
+package main
+
+import (
+	"multitext/txlog"
+	"multitext/txlog/crash"
+)
+
+func newDisk() txlog.Disk { return crash.FromEnv() }
