@@ -4,6 +4,7 @@ import (
 	"bytes"
 	stdflate "compress/flate"
 	"errors"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -160,6 +161,12 @@ func TestMembers(t *testing.T) {
 		b[(i+len(b))%len(b)] ^= 1
 		return b
 	}
+	checked := func(change byte) []byte { // with a checksum of the header
+		head := bytes.Clone(plain[:headerSize])
+		head[3] |= flagCheck
+		sum := crc32.ChecksumIEEE(head)
+		return slices.Concat(head, []byte{byte(sum), byte(sum>>8) ^ change}, plain[headerSize:])
+	}
 	for _, c := range []struct {
 		name string
 		raw  []byte
@@ -167,12 +174,15 @@ func TestMembers(t *testing.T) {
 	}{
 		{"plain", plain, nil},
 		{"with extra field", zipped(t, text, 1, func(w *gzip.Writer) { w.Extra = []byte("sl\x02\x00xx") }), nil},
-		{"with a name", zipped(t, text, 1, func(w *gzip.Writer) { w.Name = "page" }), ErrHeader},
+		{"with a name", zipped(t, text, 1, func(w *gzip.Writer) { w.Name = "page" }), nil},
+		{"with all", zipped(t, text, 1, func(w *gzip.Writer) { w.Name, w.Comment, w.Extra = "page", "of a site", []byte("sl\x02\x00xx") }), nil},
+		{"with a checksum of the header", checked(0), nil},
+		{"header damaged", checked(1), ErrHeader},
 		{"no gzip", []byte("hello, hello, hello"), ErrHeader},
 		{"header cut", plain[:9], ErrShort},
 		{"trailer cut", plain[:len(plain)-1], ErrShort},
-		{"checksum wrong", damaged(-8), ErrCorrupt},
-		{"length wrong", damaged(-1), ErrCorrupt},
+		{"checksum wrong", damaged(-8), ErrChecksum},
+		{"length wrong", damaged(-1), ErrChecksum},
 	} {
 		var z Inflater
 		var m Member

@@ -1,15 +1,19 @@
 package deflate
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
 )
 
-// ErrHeader says that what stands there is no gzip header, or one with a name, a comment or a checksum of its own,
-// which this package does not read.
-var ErrHeader = errors.New("inflate: no plain gzip header")
+var (
+	// ErrHeader says that what stands there is no gzip header.
+	ErrHeader = errors.New("inflate: no gzip header")
+	// ErrChecksum says that a member inflates to other bytes than those that its writer had.
+	ErrChecksum = errors.New("inflate: wrong checksum or length")
+)
 
 // A Member is a gzip member that lies in memory, inflated up to the end of some block. Its memory is used again
 // when it is opened again.
@@ -22,33 +26,63 @@ type Member struct {
 // The parts of a member (RFC 1952, section 2.3).
 const (
 	headerSize = 10
-	sizeOfSize = 2 // of an extra field
-	flagText   = 1
-	flagExtra  = 4
 	trailer    = 8
+
+	flagCheck   = 2 // flags of the header
+	flagExtra   = 4
+	flagName    = 8
+	flagComment = 16
 )
 
 // Open begins with the member that raw begins with. Raw must not change as long as the Member is used.
 func (m *Member) Open(raw []byte) error {
 	*m = Member{plain: m.plain[:0]}
-	if len(raw) < headerSize {
-		return ErrShort
+	size, err := sizeOfHeader(raw)
+	if err != nil {
+		return err
 	}
-	if raw[0] != 0x1f || raw[1] != 0x8b || raw[2] != 8 || raw[3]&^(flagText|flagExtra) != 0 {
-		return ErrHeader
+	m.stream = newStream(raw[size:])
+	return nil
+}
+
+// sizeOfHeader gives the length of the header that raw begins with.
+func sizeOfHeader(raw []byte) (int, error) {
+	if len(raw) < headerSize {
+		return 0, ErrShort
+	}
+	if raw[0] != 0x1f || raw[1] != 0x8b || raw[2] != 8 {
+		return 0, ErrHeader
 	}
 	at := headerSize
 	if raw[3]&flagExtra != 0 {
-		if len(raw) < at+sizeOfSize {
-			return ErrShort
+		if len(raw) < at+2 {
+			return 0, ErrShort
 		}
-		at += sizeOfSize + int(binary.LittleEndian.Uint16(raw[at:]))
+		at += 2 + int(binary.LittleEndian.Uint16(raw[at:]))
+	}
+	for _, text := range []byte{flagName, flagComment} {
+		if raw[3]&text == 0 {
+			continue
+		}
+		n := bytes.IndexByte(raw[min(at, len(raw)):], 0)
+		if n < 0 {
+			return 0, ErrShort
+		}
+		at += n + 1
+	}
+	if raw[3]&flagCheck != 0 {
+		if len(raw) < at+2 {
+			return 0, ErrShort
+		}
+		if binary.LittleEndian.Uint16(raw[at:]) != uint16(crc32.ChecksumIEEE(raw[:at])) {
+			return 0, ErrHeader
+		}
+		at += 2
 	}
 	if len(raw) < at {
-		return ErrShort
+		return 0, ErrShort
 	}
-	m.stream = newStream(raw[at:])
-	return nil
+	return at, nil
 }
 
 // Plain gives what is inflated so far. It is valid until the Member is opened again.
@@ -57,8 +91,9 @@ func (m *Member) Plain() []byte { return m.plain }
 // Rest gives what stands behind the member, once Next gave io.EOF.
 func (m *Member) Rest() []byte { return m.stream.rest()[trailer:] }
 
-// Next inflates the next block of m. There may be at most limit bytes in all. Behind the last block it gives io.EOF; with
-// it comes the check of the whole.
+// Next inflates the next block of m. There may be at most limit bytes in all: where the block has more, Plain gives
+// these, and the error is ErrLimit; who wants more opens m again. Behind the last block Next gives io.EOF, unless the
+// checksum is wrong.
 func (z *Inflater) Next(m *Member, limit int) (err error) {
 	if m.stream.done() {
 		return m.end()
@@ -77,7 +112,7 @@ func (m *Member) end() error {
 		return ErrShort
 	}
 	if binary.LittleEndian.Uint32(b) != crc32.ChecksumIEEE(m.plain) || binary.LittleEndian.Uint32(b[4:]) != uint32(len(m.plain)) {
-		return ErrCorrupt
+		return ErrChecksum
 	}
 	m.ended = true
 	return io.EOF

@@ -51,9 +51,8 @@
 // member and the bytes it inflates to. A reader steps over a member, and copies it, without
 // inflating. Behind the HTTP header the deflate stream is flushed, which costs some ten bytes and
 // lets a reader see all headers without inflating the body. Where either is missing the reader
-// inflates, once. Package deflate does that; what it refuses, klauspost's gzip judges. It also
-// writes the members, short headers in the fixed code of the format, which needs no tables to be read;
-// nothing depends on that.
+// inflates, once. Package deflate reads and writes the members, short headers in the fixed code of the
+// format, which needs no tables to be read; nothing depends on that.
 //
 // # Trust
 //

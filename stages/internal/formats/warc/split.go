@@ -1,19 +1,17 @@
 package warc
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"multitext/stages/internal/formats/deflate"
 )
 
 // splitter cuts a file into its gzip members.
 type splitter struct {
-	src    *bufio.Reader
+	src    *source
 	offset int64
 }
 
@@ -24,15 +22,12 @@ const (
 	trailer     = 8
 )
 
-func newSplitter(src io.Reader) *splitter {
-	// A gzip header with the longest extra field must fit.
-	return &splitter{src: bufio.NewReaderSize(src, 128<<10)}
-}
+func newSplitter(src io.Reader) *splitter { return &splitter{src: &source{file: src}} }
 
 // next reads the next member to m.raw. At the end of the file it gives io.EOF. A member that
 // inflates to more than limit bytes, or claims to, is an error.
 func (s *splitter) next(m *member, limit int64) error {
-	head, err := s.src.Peek(fixedHeader)
+	head, err := s.src.peek(fixedHeader)
 	if err == io.EOF && len(head) == 0 {
 		return io.EOF
 	}
@@ -62,9 +57,9 @@ func (s *splitter) skipLengths(flags byte) (packed, plain uint32, err error) {
 	if flags&flagExtra == 0 {
 		return 0, 0, nil
 	}
-	b, err := s.src.Peek(fixedHeader + 2)
+	b, err := s.src.peek(fixedHeader + 2)
 	if err == nil {
-		b, err = s.src.Peek(len(b) + int(binary.LittleEndian.Uint16(b[fixedHeader:])))
+		b, err = s.src.peek(len(b) + int(binary.LittleEndian.Uint16(b[fixedHeader:])))
 	}
 	if err != nil {
 		return 0, 0, fmt.Errorf("read gzip header: %w", cutShort(err))
@@ -93,13 +88,13 @@ func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, 
 	}
 	// The buffer grows as bytes come, so that a false claim costs no memory.
 	for left := int(packed); left > 0; {
-		n := min(left, s.src.Size())
-		buf = slices.Grow(buf, n)
-		got, err := io.ReadFull(s.src, buf[len(buf):len(buf)+n])
-		if buf = buf[:len(buf)+got]; err != nil {
+		b, err := s.src.peek(min(left, usualRoom))
+		if err != nil {
 			return nil, fmt.Errorf("read member: %w", cutShort(err))
 		}
-		left -= n
+		buf = append(buf, b...)
+		left -= len(b)
+		s.src.use(len(b))
 	}
 	if size := binary.LittleEndian.Uint32(buf[len(buf)-4:]); size != plain {
 		return nil, errors.New("skip lengths do not lead to the end of the member")
@@ -107,49 +102,26 @@ func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, 
 	return buf, nil
 }
 
-// find reads a member without skip lengths, whose end is where it ends to inflate: among the bytes that are at hand, or among as
-// many as there is room for. One that is longer, or broken, is read as a stream.
-func (s *splitter) find(m *member, limit int64) error {
-	for _, n := range []int{s.src.Buffered(), s.src.Size()} {
-		b, _ := s.src.Peek(n)
-		err := m.unzip.find(b, int(limit))
-		if err == nil {
-			_, err = s.src.Discard(len(m.raw))
-			return err
-		}
-		if err != deflate.ErrShort {
-			break
-		}
-	}
-	return m.stream(&recorder{src: s.src, seen: m.raw, limit: limit}, limit)
-}
-
-// recorder keeps what is read through it, up to limit bytes: a member may go on for ever and inflate
-// to nothing. It has ReadByte, so that the decompressor reads no byte too many.
-type recorder struct {
-	src   *bufio.Reader
-	seen  []byte
-	limit int64
-}
-
 var errEndless = errors.New("member has more compressed bytes than the bound on what it inflates to")
 
-func (r *recorder) Read(p []byte) (int, error) {
-	if int64(len(r.seen)) > r.limit {
-		return 0, errEndless
+// find reads a member without skip lengths, whose end is where it ends to inflate. It tries the bytes that are at hand,
+// then twice as many, and so on.
+func (s *splitter) find(m *member, limit int64) error {
+	for n := max(fixedHeader, s.src.buffered()); ; n = max(2*n, s.src.buffered()) {
+		b, ended := s.src.peek(n)
+		err := m.unzip.find(b, int(limit))
+		switch {
+		case err == nil:
+			s.src.use(len(m.raw))
+			return nil
+		case err == deflate.ErrLimit:
+			return fmt.Errorf("member inflates to more than the bound of %d bytes", limit)
+		case err != deflate.ErrShort:
+			return err
+		case ended != nil:
+			return fmt.Errorf("read member: %w", cutShort(ended))
+		case int64(n) > limit:
+			return errEndless
+		}
 	}
-	n, err := r.src.Read(p)
-	r.seen = append(r.seen, p[:n]...)
-	return n, err
-}
-
-func (r *recorder) ReadByte() (byte, error) {
-	if int64(len(r.seen)) > r.limit {
-		return 0, errEndless
-	}
-	c, err := r.src.ReadByte()
-	if err == nil {
-		r.seen = append(r.seen, c)
-	}
-	return c, err
 }

@@ -12,13 +12,11 @@ import (
 	"testing"
 	"weak"
 
-	kgzip "github.com/klauspost/compress/gzip"
-
 	"multitext/stages/internal/formats/deflate"
 )
 
-// FuzzUnzip holds what comes out of a member, be it looked for or read, to what klauspost's gzip says: the same bytes and the same
-// error.
+// FuzzUnzip compares what comes out of a member, be it looked for or read, with what the standard library's gzip says:
+// the same bytes, or an error of both. That library takes no name or comment beyond 511 bytes.
 func FuzzUnzip(f *testing.F) {
 	page := gzipped(okHead)
 	f.Add(page)
@@ -35,7 +33,7 @@ func FuzzUnzip(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		const limit = 1 << 20
 		src := bytes.NewReader(raw)
-		var z kgzip.Reader
+		var z gzip.Reader
 		var want []byte
 		werr := z.Reset(src)
 		if werr == nil {
@@ -44,26 +42,26 @@ func FuzzUnzip(f *testing.F) {
 				return
 			}
 		}
+		if werr == gzip.ErrHeader && len(raw) > 512 {
+			return
+		}
 		u := unzip{shared: tables, raw: raw}
 		err := u.begin()
 		for err == nil {
 			err = u.more(len(u.plain))
 		}
 		if (err == io.EOF) != (werr == nil) || err == io.EOF && (!bytes.Equal(u.plain, want) || u.behind != src.Len()) {
-			t.Fatalf("read: %d bytes, %d behind, %v; klauspost's %d, %d, %v", len(u.plain), u.behind, err, len(want), src.Len(), werr)
-		}
-		if err != io.EOF && !bytes.HasSuffix([]byte(err.Error()), []byte(werr.Error())) {
-			t.Fatalf("read: %v; klauspost's %v", err, werr)
+			t.Fatalf("read: %d bytes, %d behind, %v; the library's %d, %d, %v", len(u.plain), u.behind, err, len(want), src.Len(), werr)
 		}
 		m, s := newMember(tables), newSplitter(bytes.NewReader(raw))
 		if len(raw) < fixedHeader || raw[0] != 0x1f {
 			return
 		}
 		if err = s.find(m, limit); (err == nil) != (werr == nil) {
-			t.Fatalf("found: %v; klauspost's %v", err, werr)
+			t.Fatalf("found: %v; the library's %v", err, werr)
 		}
 		if err == nil && (!bytes.Equal(m.plain, want) || !bytes.Equal(m.raw, raw[:len(raw)-src.Len()])) {
-			t.Fatalf("found: %d bytes of %d; klauspost's %d of %d", len(m.plain), len(m.raw), len(want), len(raw)-src.Len())
+			t.Fatalf("found: %d bytes of %d; the library's %d of %d", len(m.plain), len(m.raw), len(want), len(raw)-src.Len())
 		}
 	})
 }
@@ -87,13 +85,16 @@ func TestLongMember(t *testing.T) {
 		if i == 2 && !bytes.Equal(a.Packed().Response, long) {
 			t.Error("the long one is copied differently")
 		}
+		if n := len(r.src.src.room); i > 2 && n > usualRoom {
+			t.Errorf("behind the long one the reader holds %d bytes", n)
+		}
 	}
 	if _, err := r.Next(); err != io.EOF {
 		t.Errorf("at the end: %v", err)
 	}
 }
 
-// TestNamedMember holds that members which klauspost's gzip must read leave nothing behind for those read with the same buffers.
+// TestNamedMember checks that members with a name are read, and leave nothing behind for those read with the same buffers.
 func TestNamedMember(t *testing.T) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
