@@ -35,7 +35,7 @@ func (l *labelled) declare(fs *flag.FlagSet, fold string) {
 	l.lists = stage.StringsVar(fs, "index", "read the files that the lines \"PATH tab LABEL\" of `FILE` name, too; may be given more than once")
 	fs.StringVar(&l.labels, "labels", "", "know the labels of page batches by the lines \"URL tab LABEL\" of `FILE`, and not by the attribute label")
 	fs.StringVar(&l.english, "english", "", "take only pages that are English by this `METHOD`: twostep, words or ngrams")
-	fs.Var(&l.fold, "fold", fold)
+	fs.Func("fold", fold, l.fold.set)
 }
 
 // each calls do with every page that has a label and can be classified, and its terms.
@@ -111,15 +111,8 @@ type fold struct {
 	only       bool // pages of this fold are taken; else those of the others
 }
 
-func (f *fold) String() string {
-	if f.of == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", f.number, f.of)
-}
-
-// Set reads 1/5.
-func (f *fold) Set(s string) error {
+// set reads 1/5.
+func (f *fold) set(s string) error {
 	number, of, ok := strings.Cut(s, "/")
 	a, errA := strconv.ParseUint(number, 10, 16)
 	b, errB := strconv.ParseUint(of, 10, 16)

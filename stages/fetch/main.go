@@ -96,7 +96,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.connections, "connections", 64, "hold at most `N` requests, those under way and answers to be written")
 	fs.IntVar(&o.perHost, "per-host-connections", 1, "make at most `N` requests at once to one host")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4, "make at most `N` requests at once to one address; 0 is no bound")
-	fs.Var(&o.policy, "retry", "give a URL up after so many failures of a kind, and wait so long after the first:\n`REASON=TRIES[,HOLD]`, as '*=2' or reset=3,10s; may be repeated")
+	fs.Func("retry", "give a URL up after so many failures of a kind, and wait so long after the first:\n`REASON=TRIES[,HOLD]`, as '*=2' or reset=3,10s; may be repeated", o.policy.set)
 	fs.DurationVar(&o.patience, "patience", 7*24*time.Hour, "give a URL up when its host still wants to be left alone `DURATION` after it was first put off for that")
 	fs.BoolVar(&o.printPolicy, "policy", false, "print the failures, what they mean, how often they are tried again, the first wait and all waits\nof a URL together, and do nothing else")
 	o.maxBody = stage.SizeVar(fs, "max-body", 10e6, "cut bodies longer than `SIZE` on the wire")

@@ -37,8 +37,7 @@ type rule struct {
 	what   string        // happened
 }
 
-// A policy has a rule for each reason. It is a flag.Value: REASON=TRIES[,HOLD], with * for any
-// part of REASON.
+// A policy has a rule for each reason.
 type policy []rule
 
 // newPolicy is the policy where no -retry changes it.
@@ -101,8 +100,8 @@ func (p policy) of(reason string) rule {
 // wait is how long a URL waits after so many tries.
 func (r rule) wait(tries int64) time.Duration { return again.HoldFrom(r.hold, int(tries)) }
 
-// Set changes the rules that s names.
-func (p *policy) Set(s string) error {
+// set changes the rules that s, REASON=TRIES[,HOLD] with * for any part of REASON, names.
+func (p policy) set(s string) error {
 	pattern, value, ok := strings.Cut(s, "=")
 	count, first, held := strings.Cut(value, ",")
 	tries, err := strconv.ParseUint(count, 10, 31)
@@ -116,8 +115,8 @@ func (p *policy) Set(s string) error {
 		}
 	}
 	matched := false
-	for i := range *p {
-		r := &(*p)[i]
+	for i := range p {
+		r := &p[i]
 		if ok, err := path.Match(pattern, r.reason); err != nil {
 			return fmt.Errorf("%q: %w", s, err)
 		} else if !ok || r.hold == 0 {
@@ -134,8 +133,6 @@ func (p *policy) Set(s string) error {
 	}
 	return nil
 }
-
-func (p *policy) String() string { return "" }
 
 // print writes the table: all is the time from the first try to the last.
 func (p policy) print(w io.Writer) error {

@@ -95,7 +95,7 @@ func TestPolicyOutlivesAnOutage(t *testing.T) {
 func TestRetryFlag(t *testing.T) {
 	p := newPolicy()
 	for _, s := range []string{"*=1", "connect-*=4", "reset=3,10s"} {
-		if err := p.Set(s); err != nil {
+		if err := p.set(s); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -115,7 +115,7 @@ func TestRetryFlag(t *testing.T) {
 		"", "reset", "reset=", "reset=0", "reset=-1", "reset=x", "reset=3,", "reset=3,10", "reset=3,-1s", "reset=3,2h",
 		"rest=3", "bad-scheme=3", "[=3", "=3", "reset=99999999999",
 	} {
-		if err := p.Set(bad); err == nil {
+		if err := p.set(bad); err == nil {
 			t.Errorf("-retry %s was taken", bad)
 		}
 	}
