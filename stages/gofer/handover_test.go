@@ -134,7 +134,8 @@ func stepping() (changes []crash.Change) {
 		"stages/internal/run/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)", "	_, err = f.Write(r.lines())"},
 		"stages/internal/run/stage/stage.go":   {"	os.Exit(code)"},
 		"stages/gofer/spool.go":                {"	size, err = io.Copy("},
-		"stages/gofer/visit.go":                {"	for e, err := range place.List(ctx) {", "	r, err := place.Open(ctx, b.name)", "	err := place.Remove(ctx, name)", "	v.batches++"},
+		"stages/gofer/listing.go":              {"	for e, err := range place.List(ctx) {"},
+		"stages/gofer/visit.go":                {"	r, err := place.Open(ctx, b.name)", "	err := place.Remove(ctx, name)", "	v.batches++"},
 	} {
 		changes = append(changes, crash.Change{File: file, Old: "import (\n", New: "import (\n\t\"multitext/txlog/crash\"\n"})
 		for _, place := range places {
