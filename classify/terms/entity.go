@@ -23,7 +23,7 @@ func (s *Splitter) entity(p []byte) int {
 	case "&", "&nbsp;", "&amp;", "&lt;", "&gt;", "&quot;", "&#39;", "&#34;", "&#160;":
 		s.flush()
 	default:
-		text := s.entities.text(p[:n])
+		text := []byte(html.UnescapeString(string(p[:n])))
 		if s.ASCII {
 			text = bytes.Map(blankBeyondASCII, text)
 		}
@@ -37,23 +37,4 @@ func blankBeyondASCII(r rune) rune {
 		return ' '
 	}
 	return r
-}
-
-// entities remembers what entities stand for, since pages have few different ones, over and over, and finding it out
-// takes ten times as long as a word. What is remembered is bounded.
-type entities map[string][]byte
-
-const maxEntities = 256
-
-// text is what an entity stands for: of "&copycat;" it is "©cat;".
-func (e *entities) text(entity []byte) []byte {
-	if text, ok := (*e)[string(entity)]; ok {
-		return text
-	}
-	if *e == nil || len(*e) == maxEntities {
-		*e = entities{}
-	}
-	text := []byte(html.UnescapeString(string(entity)))
-	(*e)[string(entity)] = text
-	return text
 }

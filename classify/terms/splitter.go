@@ -27,8 +27,7 @@ type Splitter struct {
 	n     int                    // the length of the term at hand; above Longest it is too long, and only this is known
 	yield func(term []byte) bool // nil once the reader wants no more
 
-	lexer    html.Lexer
-	entities entities
+	lexer html.Lexer
 }
 
 // HTML is the terms of a page, in its order. A term is valid until the next is asked for.

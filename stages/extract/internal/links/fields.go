@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"multitext/stages/internal/web/httphead"
+	"multitext/stages/internal/web/media"
 )
 
 // header gathers the links of the HTTP head.
@@ -26,7 +27,7 @@ func (s *scanner) linkField(value string) {
 			return
 		}
 		var params string
-		params, value = cutUnquoted(rest, ',')
+		params, value = media.CutUnquoted(rest, ',')
 		rel := []byte(parameter(params, "rel"))
 		if !hasToken(rel, "dns-prefetch") && !hasToken(rel, "preconnect") {
 			s.add(Header, []byte(url), hasToken(rel, "nofollow"))
@@ -38,27 +39,13 @@ func (s *scanner) linkField(value string) {
 func parameter(params, name string) string {
 	for params != "" {
 		var one string
-		one, params = cutUnquoted(params, ';')
+		one, params = media.CutUnquoted(params, ';')
 		key, value, _ := strings.Cut(one, "=")
 		if strings.EqualFold(strings.TrimSpace(key), name) {
 			return strings.Trim(strings.TrimSpace(value), `"`)
 		}
 	}
 	return ""
-}
-
-// cutUnquoted cuts s at the first sep outside double quotes.
-func cutUnquoted(s string, sep byte) (before, after string) {
-	quoted := false
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			quoted = !quoted
-		case s[i] == sep && !quoted:
-			return s[:i], s[i+1:]
-		}
-	}
-	return s, ""
 }
 
 // forbids tells whether the directives of a META or an X-Robots-Tag forbid to follow links.

@@ -17,6 +17,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
+
+	"multitext/stages/internal/web/media"
 )
 
 // blank is the white space of HTML.
@@ -124,25 +126,11 @@ func httpCharset(contentType string) string {
 	_, params, _ := strings.Cut(contentType, ";")
 	for params != "" {
 		var one string
-		one, params = cutParameter(params)
+		one, params = media.CutUnquoted(params, ';')
 		key, value, ok := strings.Cut(one, "=")
 		if ok && strings.EqualFold(strings.Trim(key, blank), "charset") {
 			return strings.Trim(strings.Trim(value, blank), `"`)
 		}
 	}
 	return ""
-}
-
-// cutParameter cuts s at the first semicolon outside double quotes.
-func cutParameter(s string) (before, after string) {
-	quoted := false
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			quoted = !quoted
-		case s[i] == ';' && !quoted:
-			return s[:i], s[i+1:]
-		}
-	}
-	return s, ""
 }

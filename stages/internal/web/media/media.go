@@ -19,7 +19,7 @@ func Of(values []string) string {
 	for _, value := range values {
 		for value != "" {
 			var one string
-			if one, value = cut(value); !Declared(one) {
+			if one, value = CutUnquoted(value, ','); !Declared(one) {
 				continue
 			}
 			_, params, _ := mime.ParseMediaType(one)
@@ -31,18 +31,18 @@ func Of(values []string) string {
 	return last
 }
 
-// cut cuts values at the first comma outside double quotes.
-func cut(values string) (value, rest string) {
+// CutUnquoted cuts what stands in a field of HTTP at the first sep outside double quotes.
+func CutUnquoted(s string, sep byte) (before, after string) {
 	quoted := false
-	for i := range len(values) {
+	for i := range len(s) {
 		switch {
-		case values[i] == '"':
+		case s[i] == '"':
 			quoted = !quoted
-		case values[i] == ',' && !quoted:
-			return values[:i], values[i+1:]
+		case s[i] == sep && !quoted:
+			return s[:i], s[i+1:]
 		}
 	}
-	return values, ""
+	return s, ""
 }
 
 // Declared tells whether a Content-Type says anything. Some servers send one of these for what they
