@@ -13,8 +13,8 @@ type resolver struct {
 	document, base *canon.Base
 	first          *resolver // of the page that has given its links already; nil without one
 	queries        queryEncoder
-	urls           []byte // of the links; the piece of memory that is being filled
-	seen           urlSet
+	urls           []byte              // of the links; the piece of memory that is being filled
+	seen           map[string]struct{} // URLs of the page
 	result         Result
 }
 
@@ -25,16 +25,21 @@ const (
 	maxAppended = 4 * canon.MaxLength
 )
 
+// maxSeen is for how many URLs a set is used again: to empty a larger one costs more than a new one.
+const maxSeen = 1000
+
 // reset makes the resolver ready for n refs of the page at url.
 func (r *resolver) reset(url string, document *canon.Base, queries queryEncoder, n int) {
 	r.document, r.base, r.queries = document, document, queries
 	r.first = nil
 	clear(r.result.Links)
 	r.result = Result{Links: r.result.Links[:0]}
-	r.seen.reset(n + 1)
+	if r.seen == nil || len(r.seen) > maxSeen {
+		r.seen = make(map[string]struct{}, n+1)
+	}
+	clear(r.seen)
 	r.urls = append(r.urls[:0], url...)
-	place, _ := r.seen.find(r.urls)
-	r.seen.put(place, r.urls) // no link leads to the page itself
+	r.seen[url] = struct{}{} // no link leads to the page itself
 }
 
 // setFirst names the page that has given its links already, if there is one.
@@ -91,16 +96,16 @@ func (r *resolver) add(ref *ref, raw []byte) {
 		return
 	}
 	url := urls[start:len(urls):len(urls)]
-	switch place, seen := r.seen.find(url); {
+	switch _, seen := r.seen[string(url)]; {
 	case seen:
 	case ref.nofollow && r.obey:
 		r.result.Nofollow++
 	case r.gave(ref, escaped, url):
-		r.seen.put(place, url)
+		r.seen[string(url)] = struct{}{}
 		r.urls = urls
 		r.result.Known++
 	default:
-		r.seen.put(place, url)
+		r.seen[string(url)] = struct{}{}
 		r.urls = urls
 		r.result.Links = append(r.result.Links, Link{URL: url, Kind: ref.kind, Anchor: ref.anchor})
 	}
