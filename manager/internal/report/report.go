@@ -88,8 +88,9 @@ func read(src io.Reader) (*Report, error) {
 	r := &Report{In: -1, Later: map[string]time.Time{}}
 	lines := bufio.NewScanner(src)
 	lines.Buffer(nil, maxSize)
+	all := kinds()
 	for n := 1; lines.Scan(); n++ {
-		if err := r.line(strings.SplitN(lines.Text(), " ", maxFields+1)); err != nil {
+		if err := r.line(all, strings.SplitN(lines.Text(), " ", maxFields+1)); err != nil {
 			return nil, fmt.Errorf("line %d of the report that it wrote to {report}, %.80q: %w", n, lines.Text(), err)
 		}
 	}
@@ -118,50 +119,44 @@ func (r *Report) Lawful() error {
 	return nil
 }
 
-func (r *Report) line(f []string) error {
-	form := forms()[f[0]]
-	if form == "" {
-		return fmt.Errorf("no line begins with %.40q; there are: %s", f[0], strings.Join(slices.Sorted(maps.Keys(forms())), ", "))
+// A kind of line has a form, and takes fields of that form.
+type kind struct {
+	form string
+	take func(r *Report, f []string) error
+}
+
+// kinds are those there are, by their first word.
+func kinds() map[string]kind {
+	return map[string]kind{
+		"in":       {"in N", func(r *Report, f []string) error { return number("N", f[1], &r.In) }},
+		"out":      {"out FILE RECORDS SIZE XXH64", (*Report).file},
+		"made":     {"made FILE RECORDS SIZE XXH64", (*Report).file},
+		"reason":   {"reason NAME N", func(r *Report, f []string) error { return count(f, &r.Reasons) }},
+		"count":    {"count NAME N", func(r *Report, f []string) error { return count(f, &r.Counts) }},
+		"because":  {"because NAME N EXAMPLE REMEDY", (*Report).because},
+		"replaces": {"replaces SEGMENT", func(r *Report, f []string) error { return text(f, &r.Replaces) }},
+		"later":    {"later FILE TIME", (*Report).later},
+		"note":     {"note TEXT", func(r *Report, f []string) error { return text(f, &r.Notes) }},
 	}
-	if want := strings.Count(form, " ") + 1; len(f) != want {
-		return fmt.Errorf("it has %d fields, and not the %d of %q", len(f), want, form)
+}
+
+func (r *Report) line(kinds map[string]kind, f []string) error {
+	k, known := kinds[f[0]]
+	if !known {
+		return fmt.Errorf("no line begins with %.40q; there are: %s", f[0], strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 	}
-	if err := r.take(f); err != nil {
-		return fmt.Errorf("%w; its form is %q", err, form)
+	if want := strings.Count(k.form, " ") + 1; len(f) != want {
+		return fmt.Errorf("it has %d fields, and not the %d of %q", len(f), want, k.form)
+	}
+	if err := k.take(r, f); err != nil {
+		return fmt.Errorf("%w; its form is %q", err, k.form)
 	}
 	return nil
 }
 
-// forms are the lines by their first word.
-func forms() map[string]string {
-	return map[string]string{
-		"in": "in N", "out": "out FILE RECORDS SIZE XXH64", "made": "made FILE RECORDS SIZE XXH64", "reason": "reason NAME N", "count": "count NAME N",
-		"because": "because NAME N EXAMPLE REMEDY", "replaces": "replaces SEGMENT", "later": "later FILE TIME", "note": "note TEXT",
-	}
-}
-
-// take reads a line of the right number of fields.
-func (r *Report) take(f []string) error {
-	switch f[0] {
-	case "in":
-		return number("N", f[1], &r.In)
-	case "out", "made":
-		return r.file(f)
-	case "reason":
-		return count(f, &r.Reasons)
-	case "count":
-		return count(f, &r.Counts)
-	case "because":
-		return r.because(f)
-	case "later":
-		return r.later(f)
-	}
+func text(f []string, to *[]string) error {
 	text, err := decode(f[1])
-	if f[0] == "note" {
-		r.Notes = append(r.Notes, text)
-	} else {
-		r.Replaces = append(r.Replaces, text)
-	}
+	*to = append(*to, text)
 	return err
 }
 
