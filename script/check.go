@@ -106,18 +106,12 @@ func (p *parser) checkStage(s *Stage, n *node) {
 
 // checkStates reports a state that two stages claim.
 func (p *parser) checkStates() {
-	owner := map[string]*Stage{}
 	for _, s := range p.script.Stages {
-		if s.State == "" {
-			continue
-		}
-		if first := owner[s.State]; first != nil {
+		if first := p.script.Owner(s.State); first != nil && first != s {
 			p.report(p.nodes[s].child("state").begin,
 				fmt.Sprintf("stage %q has the state %q already", first.Name, s.State),
 				fmt.Sprintf("one stage writes a state; others see it by read = { NAME = %q }", s.State))
-			continue
 		}
-		owner[s.State] = s
 	}
 }
 

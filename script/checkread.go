@@ -11,16 +11,13 @@ import (
 // a file: what has a slash or begins with a dot is a file; else the name of a
 // state is that state; else it is a file.
 func (p *parser) resolveReads() {
-	owners, states := map[string]*Stage{}, []string(nil)
+	var states []string
 	for _, s := range p.script.Stages {
-		if s.State != "" {
-			owners[s.State] = s
-			states = append(states, s.State)
-		}
+		states = append(states, s.State)
 	}
 	for _, r := range p.reads {
 		read := &r.stage.Read[r.index]
-		owner := owners[r.text]
+		owner := p.script.Owner(r.text)
 		if strings.Contains(r.text, "/") || strings.HasPrefix(r.text, ".") || owner == nil {
 			read.File = p.abs(r.text)
 			p.file("read", r.item, read.File, nil, states...)

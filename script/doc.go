@@ -1,5 +1,5 @@
-// Package script reads dataflow scripts: it parses them, checks them, and
-// knows the graph they draw. This comment is the reference of the language.
+// Package script parses and checks dataflow scripts, and knows the graph that
+// they describe. This comment is the reference of the language.
 //
 // A script says which programs turn which files into which others. It knows
 // nothing of crawling. It is a TOML file; the manager runs it.
@@ -19,22 +19,21 @@
 // stage is a program. The manager starts a stage whenever a batch waits in one
 // of its input queues; the run reads batches and writes new ones, and commits
 // or leaves no trace. The same queue in one stage's out and another's in is an
-// edge of the flow, and nothing else draws the graph. The flow may have cycles.
+// edge of the flow; there are no other edges. The flow may have cycles.
 // The crawl is done when nothing runs and no batch waits.
 //
-// Queues come into being by being named in a stage's in or out. A queue needs a
-// [queue.NAME] table only for what is not default.
+// A queue exists when a stage names it in its in or out. It needs a [queue.NAME]
+// table only for settings that differ from the defaults.
 //
 // Two stages may read one queue: each gets every batch. A batch is removed when
 // all readers are done with it. A queue that no stage reads is a product of the
 // crawl: its batches stay. So do those of a queue with keep = true.
 // A reader that joins the script later gets the batches that are still there.
 //
-// A state is what a stage remembers from run to run, as the set of URLs seen: a set
-// of files, its segments, that never change. A run is shown those that are
-// committed and may leave one more, alone or in the place of the newest few
-// (replaces, in its report). It counts if the run commits, together with the
-// outputs, or not at all.
+// A state is what a stage remembers from run to run, such as the set of URLs seen.
+// It is a set of files, called segments, which never change. A run gets the
+// committed segments and may add one, which may replace the newest few (replaces,
+// in the report). The new segment is committed together with the outputs of the run.
 //
 // # Values
 //
@@ -55,8 +54,8 @@
 // constant of vars, and {{ and }} for braces. In a path the constant must be a
 // name: a letter or digit, then up to 63 letters, digits, dots, _ and -.
 //
-// Durations, sizes and rates without a unit are errors. Keys are written in the
-// case given here. No string may be empty but a constant of vars.
+// Durations, sizes and rates need a unit. Keys are case-sensitive. No string may be
+// empty, except a constant of vars.
 //
 // # The top of the script
 //
@@ -69,19 +68,19 @@
 //	                   when the crawl first runs, once for each queue and content
 //	vars      table    name = string; constants for command lines, as {name}
 //
-// A constant may be given another value from outside the script, and so one script
-// may describe many crawls: with
+// The command line of the manager may give a constant another value, so one script
+// may describe many crawls. With
 //
 //	dir = "crawl/{node}"
 //	[vars]
 //	node = ""
 //
-// manager run -var node=arts SCRIPT crawls in crawl/arts, and without a value the
-// script is refused, because a path can not do with an empty one. The value is put
-// into the text of the script, and that text is what the crawl keeps of the script. -var
-// node takes the value of the environment variable node: it is not in the manager's own
-// command line then, but in history/, and in those of stages and the log wherever {node}
-// stands. What must not be there is no constant; see env below.
+// manager run -var node=arts SCRIPT crawls in crawl/arts. Without a value the script is
+// refused, because a constant in a path must not be empty. The value replaces that in the
+// text of the script, and the crawl keeps this text. -var node takes the value of the
+// environment variable node. Then the value is not in the command line of the manager, but
+// it is in history/, and in the log and the command lines of stages wherever {node} stands.
+// A secret is no constant; see env below.
 //
 // # [limit]
 //
@@ -98,9 +97,9 @@
 //
 // # [stop]
 //
-// What ends the crawl beside having nothing left to do.
+// The crawl ends when nothing is left to do. These end it earlier, or never.
 //
-//	never     boolean  default false; true: having nothing to do is no end, the
+//	never     boolean  default false; true: when nothing is left to do, the
 //	                   manager waits for batches from outside
 //	time      duration default none; of one run of the manager
 //	records   table    queue = integer; records ever committed to the queue
@@ -117,12 +116,13 @@
 //	                   between them, 16 at most. It is a name: nothing is compressed by
 //	                   it, and manager run says where the content is another
 //	keep      boolean  default false; true: batches stay when all readers are done.
-//	                   Those that stayed stay when it is taken out, until manager drop
+//	                   When keep is removed, they stay until manager drop
 //	export    boolean  default false; true: batches are for other machines, which
 //	                   may read and remove them; no stage reads the queue. A stage
-//	                   may put them into folders of it, one for each machine. Put in
-//	                   later, it gives away what the queue holds; taken out, it takes
-//	                   nothing back: manager add brings in again what lies there
+//	                   may put them into folders of it, one for each machine. When
+//	                   export is added later, the batches in the queue are exported,
+//	                   too. When it is removed, exported batches are not taken back:
+//	                   manager add reads them in again
 //	full      amount   default none; while this much waits, the stages that write
 //	                   the queue are not started. Batches due later do not count. A
 //	                   run that began with room may overshoot
@@ -134,10 +134,10 @@
 //
 // # [stage.NAME]
 //
-//	was       name     what the stage was called before: it has read what the stage of
-//	                   that name has, and goes on with its failures and figures. Without
-//	                   it a new name is a new stage, which reads anew what is kept: a
-//	                   start refuses that until manager forget lets go of the old name
+//	was       name     the former name of the stage. It keeps what that stage has read,
+//	                   its failures and its figures. Without was, a new name is a new
+//	                   stage, which reads all kept batches again; a start refuses that
+//	                   until manager forget removes the old name
 //	in        names    the queues a run takes batches from, in turns, in order of
 //	                   name. Without it the stage is started by the clock (every)
 //	out       names    the queues a run may write batches to. Without it the
@@ -150,8 +150,8 @@
 //	                   state when a stage has one of that name, else a path. A
 //	                   file is read anew by each run, so rules may be changed
 //	                   while the crawl runs: put the new file in the place of the
-//	                   old one by a rename. What was judged before stays so. The
-//	                   log has the XXH64 of what each run was shown (manager show)
+//	                   old one by a rename. Earlier decisions are not revised. The
+//	                   log has the XXH64 of what each run has read (manager show)
 //	take      integer  batches one run takes at most, 1 to 1000; default 1. Fewer
 //	                   where their paths come to 100 KiB together, which is what fits
 //	                   into one word of a command line
@@ -166,7 +166,7 @@
 //	timeout   duration default none; a run that takes longer is ended and has failed
 //	retry     integer  tries of a batch after the first failure, 0 to 1000;
 //	                   default 3; then the batch is set aside, until manager retry
-//	                   puts it back or manager drop lets go of it
+//	                   puts it back or manager drop removes it
 //	wait      duration default "10s"; before the first retry; it doubles from then
 //	                   on, up to an hour
 //	env       string or list of strings; variables of the manager's environment that
@@ -178,9 +178,9 @@
 //
 // # [service.NAME]
 //
-// A helper process that is started before the first stage, lives as long as the
-// manager's run, and is stopped last, with all that it has started and that has
-// kept MT_SERVICE in its environment. When it dies the run ends.
+// A helper process that is started before the first stage and lives as long as the
+// manager's run. It is stopped last, together with all processes that it started and
+// that still have MT_SERVICE in their environment. When it dies, the run ends.
 //
 //	run       as in a stage
 //	shell     as in a stage
@@ -225,14 +225,14 @@
 //	{bandwidth}  the text of bandwidth in [limit], "0" without one
 //	{tx}         the number of the run's transaction
 //
-// A service has vars and {bandwidth}, a verify {in} and vars. Queues, states, vars, entries of read and
-// the built-in names share one name space over the whole script; only an entry
+// A service has vars and {bandwidth}, a verify {in} and vars. Queues, states, vars, entries
+// of read and the built-in names share one name space over the whole script; only an entry
 // of read may have the name of the state it shows.
 //
 // # A run
 //
 // Paths are absolute. The working directory is the script's folder, TMPDIR a
-// folder that is removed after the run. The same facts stand in the environment:
+// folder that is removed after the run. The environment has the same values:
 //
 //	MT_IN         the batch files, one a line
 //	MT_OUT_QUEUE  as {QUEUE}; QUEUE as in the script
@@ -243,36 +243,40 @@
 //	MT_SECRET     a file with the crawl's secret, 32 hexadecimal digits, for hashes of what
 //	              strangers write; also in a verify. One is made when a crawl begins
 //
-// Of the manager's own environment a program gets PATH and HOME, and the variables that
-// its stage or service names in env, as far as they are set: LANG, HTTPS_PROXY,
-// SSH_AUTH_SOCK, AWS_SECRET_ACCESS_KEY. A verify of a state gets those of its stage. What is
-// secret belongs there: the value of a constant can be read in the log, in history/, and by
-// every user of the machine in the command line of a running program (ps).
+// From the environment of the manager a program gets PATH, HOME, and those variables that
+// its stage or service names in env, such as LANG, HTTPS_PROXY, SSH_AUTH_SOCK or
+// AWS_SECRET_ACCESS_KEY. A verify of a state gets those of its stage. Put secrets there: the
+// value of a constant can be read in the log, in history/, and by every user of the machine
+// in the command line of a running program (ps).
 //
-// An output that is not made, or has no bytes, is no batch; compressed, nothing has
-// some bytes. A file with content in an output's folder that is no part of an output
-// fails the run.
+// An output that is missing or has no bytes makes no batch. (A compressed file always has
+// some bytes.) A file with content in an output's folder that is no part of an output fails
+// the run.
 //
-// Exit code 0 commits. 75 means try later: it is not charged, and the rest before
-// the next try doubles up to an hour. A stage that starts by the clock and says so
-// once more after an hour's rest keeps the crawl from its end no longer: that ends
-// with exit code 1. 2 means that the command is wrong, or a file of rules that it names: no
-// input is charged, and the stage rests for five minutes at once; after retry more such
-// failures in a row it keeps the crawl from its end no longer, either. (Not of bash, whose
-// 2 may be that of any command in it, nor with the trace of a Go program that crashed: its
-// runtime ends with 2, too.) Any other end is a failure of these inputs, unless
-// the manager was told to stop before it or at the same time;
-// a failure with several inputs charges none, and they are tried alone.
+// Exit code 0 commits.
 //
-// From the fifth failure in a row on, not all of one batch, the stage rests for
-// five minutes after each: the program may be what is broken. manager retry ends
-// the rest once it is mended; a stage that starts by the clock is started at once. The
-// crawl does not end while the last run of such a stage has failed and retry allows
-// another. A changed script counts from the manager's next start.
+// Exit code 75 means try later. No input is charged, and the rest before the next try
+// doubles up to an hour. A stage that starts by the clock and still says so after an hour's
+// rest does not keep the crawl from its end; the crawl then ends with exit code 1.
 //
-// The report is optional; but a run of a command that names {report} fails if it ends with
-// 0 and has left none, or an empty one. It is text, fields separated by one space; in FILE,
-// SEGMENT and TEXT each byte outside 0x21 to 0x7e, and %, is written %XX.
+// Exit code 2 means that the command, or a file of rules that it names, is wrong. No input
+// is charged, and the stage rests for five minutes at once. After retry more such failures
+// in a row it does not keep the crawl from its end, either. (The 2 of bash is not taken so,
+// because any command in it may have ended with 2, nor is a 2 with the trace of a crashed
+// Go program, because the runtime of Go ends with 2, too.)
+//
+// Any other end is a failure of the inputs, unless the manager was told to stop before it or
+// at the same time. A failure with several inputs charges none, and each is tried alone.
+//
+// From the fifth failure in a row on, when not all are of one batch, the stage rests for
+// five minutes after each, because the program may be broken. manager retry ends the rest;
+// a stage that starts by the clock is then started at once. The crawl does not end while
+// the last run of a stage that starts by the clock has failed and retry allows another. A
+// changed script counts from the manager's next start.
+//
+// The report is optional. But if a command names {report}, a run that ends with 0 and leaves
+// no report, or an empty one, has failed. The report is text, fields separated by one space;
+// in FILE, SEGMENT and TEXT each byte outside 0x21 to 0x7e, and %, is written %XX.
 //
 //	in N                          records read
 //	out FILE RECORDS SIZE XXH64   an output, its records of the input's unit
@@ -287,47 +291,43 @@
 //
 // FILE and SEGMENT are paths as the command line had them. SIZE is in bytes, XXH64
 // the file's xxHash64 with seed 0 in 16 hex digits, or "-" to have the manager compute
-// it; NAME of [a-z0-9-]. What a record is the stages of a queue agree upon; in must
-// be as many as the inputs were committed with, and in = the sum of out + the sum of
-// reason.
+// it; NAME of [a-z0-9-]. The stages of a queue agree on what a record is. in must be the
+// number of records that the inputs were committed with, and in = the sum of out + the
+// sum of reason.
 //
 // # A stranger's script
 //
 // A script can do whatever its user can: it starts any program, with any arguments, as that
-// user, and names any file to be read. Nothing holds its programs. To check it starts none
-// but the stages that come with the manager, for their arguments. Read a script before you
-// run it, as you would a program; run one that you do not trust as a user who owns nothing.
+// user, and reads any file. Nothing confines its programs. manager check starts only the
+// stages that come with the manager, to check their arguments. Read a script before you run
+// it, as you would a program. Run one that you do not trust as a user who owns nothing.
 //
 // # Verifying
 //
-// manager verify holds every live file against the log: it is there, and has the
-// bytes that were committed. Whether they mean anything only a program can tell
-// that knows the format. A command line verify names one. It is split as run is,
-// and must hold {in}, which stands for some of the live batches of the queue, or
-// for segments of the stage's state. Exit code 0 says that they are whole; what has not
-// ended after an hour, or the stage's timeout if that is longer, has failed. It is never
-// started by a run of the crawl.
+// manager verify compares every live file with the log: the file must be there and have the
+// bytes that were committed. Only a program that knows the format can tell whether they mean
+// anything. A verify names such a program. It is split as run is, and must hold {in}, which
+// stands for some of the live batches of the queue, or for segments of the stage's state.
+// Exit code 0 says that they are whole. A program that has not ended after an hour, or after
+// the stage's timeout if that is longer, has failed. A run of the crawl never starts it.
 //
 //	[queue.archive]
 //	verify = "gzip -t {in}"
 //
 // # What is refused
 //
-// All errors of a script are reported at once, each with its place, before
-// anything runs; only an error in TOML's own syntax, or a flow of another
-// version, hides the others. Beside unknown keys, wrong types and values out of
-// range these are errors:
+// All errors of a script are reported at once, each with its place, before anything runs;
+// only an error in TOML's own syntax, or a flow of another version, hides the others.
+// Beside unknown keys, wrong types, values out of range and what the tables above rule out,
+// these are errors:
 //
 //   - a queue in some in that no stage writes and no seeds enter
 //   - a [queue.NAME] that no stage names; seeds for a queue that no stage reads
-//   - a stage with neither in nor every: nothing would start it
-//   - take or min without in; min of more batches than take
-//   - jobs above 1 beside state; one state in two stages; a stage that reads its
-//     own state
-//   - full on a queue that is exported or that no stage reads; full on every queue
-//     of a cycle; export on a queue that is kept or read
+//   - a stage with neither in nor every; take or min without in
+//   - a stage that reads its own state; export on a queue that is kept or read
+//   - full on a queue that is exported or that no stage reads
 //   - both run and shell, or neither; a program that is not found
-//   - verify without {in}, on a queue that is exported, or in a stage without state
+//   - verify on a queue that is exported, or in a stage without state
 //   - a placeholder that means nothing, or a name that means two things
 //   - files of seeds and read that are not there
 //

@@ -53,16 +53,16 @@ func Parse(path string, text []byte, find Finder, vars ...Var) (*Script, error) 
 		find:     find,
 		nodes:    map[any]*node{},
 	}
-	root := p.syntax()
-	if root != nil && len(vars) > 0 {
-		p.text = p.override(root, vars)
-		root = p.syntax()
+	ok := p.syntax()
+	if ok && len(vars) > 0 {
+		p.text = p.override(vars)
+		ok = p.syntax()
 	}
-	if root == nil || !p.version(root) {
+	if !ok || !p.version() {
 		return nil, p.err()
 	}
 	p.script.Text = p.text
-	p.top(root)
+	p.top()
 	p.check()
 	if err := p.err(); err != nil {
 		return nil, err
@@ -71,14 +71,14 @@ func Parse(path string, text []byte, find Finder, vars ...Var) (*Script, error) 
 }
 
 // syntax parses the text as TOML. The library stops at its first error.
-func (p *parser) syntax() *node {
+func (p *parser) syntax() (ok bool) {
 	if len(p.text) > maxScript {
 		p.report(0, fmt.Sprintf("the script is longer than %d kB", maxScript>>10), "move long shell text into files of its own")
-		return nil
+		return false
 	}
-	root, err := readDocument(p.text)
-	if err == nil {
-		return root
+	var err error
+	if p.root, err = readDocument(p.text); err == nil {
+		return true
 	}
 	at := 0
 	if syntax := new(toml.DecodeError); errors.As(err, &syntax) {
@@ -89,7 +89,7 @@ func (p *parser) syntax() *node {
 		hint = "a string stands in quotes"
 	}
 	p.report(at, msg, hint)
-	return nil
+	return false
 }
 
 // Version is the version of the language that this package reads.
@@ -97,8 +97,8 @@ const Version = 1
 
 // version checks the version of the language. A script of another version is
 // not looked into: what is an error here may be right there.
-func (p *parser) version(root *node) bool {
-	n := root.child("flow")
+func (p *parser) version() bool {
+	n := p.root.child("flow")
 	if n == nil {
 		p.report(0, `the version of the language is missing`, `write "flow = 1" on the first line`)
 		return true

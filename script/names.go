@@ -59,7 +59,7 @@ func (p *parser) checkNames() {
 	}
 	for _, v := range p.script.Vars {
 		if what, clash := taken[v.Name]; clash {
-			p.clash(p.vars[v.Name], v.Name, what)
+			p.clash(p.root.child("vars").place(v.Name), v.Name, what)
 			continue
 		}
 		taken[v.Name] = "a var"
@@ -121,10 +121,8 @@ func (p *parser) elsewhere(s *Stage, name string) string {
 	if p.script.Queue(name) != nil {
 		return fmt.Sprintf("queue %q is not in this stage's \"out\"", name)
 	}
-	for _, other := range p.script.Stages {
-		if other.State == name && name != "" {
-			return fmt.Sprintf("to see the state of stage %q, write read = { %s = %q }", other.Name, name, name)
-		}
+	if other := p.script.Owner(name); other != nil {
+		return fmt.Sprintf("to see the state of stage %q, write read = { %s = %q }", other.Name, name, name)
 	}
 	return `a literal brace is written "{{"`
 }

@@ -41,6 +41,16 @@ func (s *Script) Stage(name string) *Stage {
 	return nil
 }
 
+// Owner returns the stage that writes a state, nil when there is none.
+func (s *Script) Owner(state string) *Stage {
+	for _, t := range s.Stages {
+		if t.State == state && state != "" {
+			return t
+		}
+	}
+	return nil
+}
+
 // Heir returns the stage that has a name, or had it before; nil when there is none.
 func (s *Script) Heir(name string) *Stage {
 	for _, t := range s.Stages {

@@ -19,7 +19,6 @@ type parser struct {
 	nodes    map[any]*node // of each *Stage, *Queue and *Service
 	mentions []mention     // of queues
 	reads    []reading     // of files and states
-	vars     map[string]int
 }
 
 // A mention is a queue's name somewhere in the script.
@@ -54,8 +53,8 @@ func (p *parser) topFields() []field {
 }
 
 // top reads the whole document.
-func (p *parser) top(root *node) {
-	p.root = root
+func (p *parser) top() {
+	root := p.root
 	p.script.Limit.Jobs = runtime.NumCPU()
 	if vars := root.child("vars"); vars != nil {
 		p.varTable(vars) // before what they fill
@@ -140,7 +139,6 @@ func (p *parser) varTable(n *node) {
 		p.wrongType(n, "a table of strings")
 		return
 	}
-	p.vars = map[string]int{}
 	for _, c := range n.below {
 		p.name("var", c.name())
 		value, ok := c.value.(string)
@@ -149,7 +147,6 @@ func (p *parser) varTable(n *node) {
 		} else if strings.Contains(value, "\x00") {
 			p.report(c.begin, fmt.Sprintf("var %q holds a NUL byte, which no command line can", c.key), "")
 		}
-		p.vars[c.key] = c.at
 		p.script.Vars = append(p.script.Vars, Var{Name: c.key, Value: value})
 	}
 }

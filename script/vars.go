@@ -13,18 +13,16 @@ import (
 // written there: the script that results says all that there is to know. Each line
 // keeps its number. Vars that are no strings, or whose names are none, are left to be
 // reported.
-func (p *parser) override(root *node, vars []Var) []byte {
+func (p *parser) override(vars []Var) []byte {
 	values := map[string]string{}
 	for _, v := range vars {
 		values[v.Name] = v.Value
 	}
 	var text []byte
-	var known []string
 	done := 0
-	for _, n := range varNodes(root) {
+	for _, n := range p.varNodes() {
 		value, given := values[n.key]
 		delete(values, n.key)
-		known = append(known, n.key)
 		if own, isString := n.value.(string); !given || !isString || own == value || !isName(n.key) {
 			continue
 		}
@@ -37,21 +35,25 @@ func (p *parser) override(root *node, vars []Var) []byte {
 		done = n.end
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		p.noVar(root.place("vars"), fmt.Sprintf("-var %s: the script has no such var", name), name, known)
+		p.noVar(p.root.place("vars"), fmt.Sprintf("-var %s: the script has no such var", name), name)
 	}
 	return append(text, p.text[done:]...)
 }
 
 // varNodes are the keys of the table of vars, in file order.
-func varNodes(root *node) []*node {
-	if n := root.child("vars"); n != nil {
+func (p *parser) varNodes() []*node {
+	if n := p.root.child("vars"); n != nil {
 		return n.below
 	}
 	return nil
 }
 
 // noVar reports a name that no var has.
-func (p *parser) noVar(at int, msg, name string, known []string) {
+func (p *parser) noVar(at int, msg, name string) {
+	var known []string
+	for _, n := range p.varNodes() {
+		known = append(known, n.key)
+	}
 	hint := DidYouMean(name, known)
 	if hint == "" && len(known) > 0 {
 		hint = "its vars are " + list(known)
@@ -92,27 +94,15 @@ func (p *parser) fill(it item, fits func(Var) *refusal) (item, bool) {
 		if one.name == "" {
 			continue
 		}
-		v, known := p.value(one.name)
-		if v == nil {
-			p.noVar(one.at, fmt.Sprintf("there is no var for {%s}", one.name), one.name, known)
-		} else if no := fits(*v); no != nil {
+		if i := slices.IndexFunc(p.script.Vars, func(v Var) bool { return v.Name == one.name }); i < 0 {
+			p.noVar(one.at, fmt.Sprintf("there is no var for {%s}", one.name), one.name)
+		} else if no := fits(p.script.Vars[i]); no != nil {
 			p.report(one.at, no.msg, no.hint)
 		} else {
-			b.WriteString(v.Value)
+			b.WriteString(p.script.Vars[i].Value)
 		}
 	}
 	return item{b.String(), it.at}, len(p.errs) == before
-}
-
-// value finds a var, and else tells which there are.
-func (p *parser) value(name string) (v *Var, known []string) {
-	for i := range p.script.Vars {
-		if p.script.Vars[i].Name == name {
-			return &p.script.Vars[i], nil
-		}
-		known = append(known, p.script.Vars[i].Name)
-	}
-	return nil, known
 }
 
 // A refusal says why a value will not do, and what to do about it.

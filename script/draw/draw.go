@@ -96,10 +96,8 @@ func (f *flow) linkStage(s *script.Script, t *script.Stage) {
 		f.links = append(f.links, &link{from: f.stages[t], to: f.queues[s.Queue(name)]})
 	}
 	for _, r := range t.Read {
-		for _, owner := range s.Stages {
-			if r.State != "" && owner.State == r.State {
-				f.links = append(f.links, &link{from: f.stages[owner], to: f.stages[t], state: r.State})
-			}
+		if owner := s.Owner(r.State); owner != nil {
+			f.links = append(f.links, &link{from: f.stages[owner], to: f.stages[t], state: r.State})
 		}
 	}
 }
