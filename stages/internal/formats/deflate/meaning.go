@@ -1,5 +1,7 @@
 package deflate
 
+import "sync"
+
 // The bits of input that lead into a table without a second step.
 const (
 	litBits  = 11
@@ -65,39 +67,21 @@ func distMeaning(symbol int) entry {
 	return 0
 }
 
-// meanings are those of all symbols, so that a table is made without reckoning.
-type meanings struct {
-	lit  [numLit]entry
-	dist [roomDist]entry
-}
+// litMeanings and distMeanings are those of all symbols, so that making a table reckons none.
+var litMeanings, distMeanings = func() (lit [numLit]entry, dist [roomDist]entry) {
+	for i := range lit {
+		lit[i] = litMeaning(i)
+	}
+	for i := range dist {
+		dist[i] = distMeaning(i)
+	}
+	return lit, dist
+}()
 
-// meanings gives them, made when the first table is.
-func (z *Inflater) meanings() *meanings {
-	if z.means == nil {
-		z.means = newMeanings()
-	}
-	return z.means
-}
-
-func newMeanings() *meanings {
-	m := &meanings{}
-	for i := range m.lit {
-		m.lit[i] = litMeaning(i)
-	}
-	for i := range m.dist {
-		m.dist[i] = distMeaning(i)
-	}
-	return m
-}
-
-// fixedTables are those of the fixed codes.
-func (z *Inflater) fixedTables() *tables {
-	if z.fixed != nil {
-		return z.fixed
-	}
-	z.fixed = &tables{}
-	m := z.meanings()
-	build(z.fixed.lit[:], litBits, fixedLit[:], m.lit[:])
-	build(z.fixed.dist[:], distBits, fixedDist[:], m.dist[:])
-	return z.fixed
-}
+// fixedTables returns those of the fixed codes, made when they are first met.
+var fixedTables = sync.OnceValue(func() *tables {
+	t := &tables{}
+	build(t.lit[:], litBits, fixedLit[:], litMeanings[:])
+	build(t.dist[:], distBits, fixedDist[:], distMeanings[:])
+	return t
+})

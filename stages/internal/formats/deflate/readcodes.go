@@ -32,8 +32,7 @@ func (z *Inflater) readCodes(s *stream, c *tables) error {
 	var ofDists [roomDist]uint8
 	copy(ofDists[:], lengths[lits:lits+dists])
 	clear(lengths[lits : lits+dists])
-	m := z.meanings()
-	if !build(c.lit[:], litBits, lengths[:numLit], m.lit[:]) || !build(c.dist[:], distBits, ofDists[:], m.dist[:]) {
+	if !build(c.lit[:], litBits, lengths[:numLit], litMeanings[:]) || !build(c.dist[:], distBits, ofDists[:], distMeanings[:]) {
 		return ErrCorrupt
 	}
 	return nil

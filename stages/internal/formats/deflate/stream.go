@@ -18,9 +18,7 @@ var (
 // An Inflater holds what streams have in common: the tables of codes. It is for one goroutine, and serves any
 // number of streams in turn, block by block. Its zero value is ready.
 type Inflater struct {
-	means *meanings
-	fixed *tables // RFC 1951, section 3.2.6; made when it is first met
-	own   tables  // of the block at hand
+	own tables // of the block at hand
 }
 
 // A stream is a deflate stream that lies in memory, inflated up to the end of some block.
@@ -61,7 +59,7 @@ func (z *Inflater) block(s *stream, dst []byte, limit int) ([]byte, error) {
 	case stored:
 		return s.stored(dst, limit)
 	case fixed:
-		return s.coded(z.fixedTables(), dst, limit)
+		return s.coded(fixedTables(), dst, limit)
 	case dynamic:
 		if err := z.readCodes(s, &z.own); err != nil {
 			return dst, err
