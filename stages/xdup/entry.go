@@ -20,14 +20,13 @@ func (d digest) rest() []byte { return d[keySize:] }
 
 // The parts of an entry; the package comment has the layout.
 const (
-	entryBody    = 1   // of a body of whose first copy nobody asked how it is read
-	entryReading = 2   // of any other
+	entryBody    = 2   // of a body
 	entryNear    = 'n' // of a super-shingle
 	entryPlaces  = 'p' // of the places at which a body was met
 	keySize      = 8
 	restSize     = sha1.Size - keySize
-	fixedSize    = 1 + restSize + 8
-	readingSize  = 4
+	readingAt    = 1 + restSize + 8
+	fixedSize    = readingAt + 4
 	readingAside = 1<<32 - 1 // of a first copy that was set aside: nobody follows its links
 	nearSize     = 1 + keySize
 )
@@ -39,13 +38,10 @@ type original struct {
 }
 
 func encodeEntry(d digest, first original) []byte {
-	b := append(make([]byte, 0, fixedSize+readingSize+len(first.URL)), entryBody)
+	b := append(make([]byte, 0, fixedSize+len(first.URL)), entryBody)
 	b = append(b, d.rest()...)
 	b = binary.LittleEndian.AppendUint64(b, uint64(first.Date.UnixMilli()))
-	if first.reading != 0 {
-		b[0] = entryReading
-		b = binary.LittleEndian.AppendUint32(b, first.reading)
-	}
+	b = binary.LittleEndian.AppendUint32(b, first.reading)
 	return append(b, first.URL...)
 }
 
@@ -64,20 +60,16 @@ func decodeEntry(d digest, value []byte) (first original, same bool, err error) 
 // originalOf reads the first copy of a body's entry.
 func originalOf(value []byte) (first original) {
 	ms := int64(binary.LittleEndian.Uint64(value[1+restSize:]))
-	url := value[fixedSize:]
-	if value[0] == entryReading {
-		first.reading, url = binary.LittleEndian.Uint32(url), url[readingSize:]
-	}
-	first.Original = warc.Original{URL: string(url), Date: time.UnixMilli(ms)}
+	first.reading = binary.LittleEndian.Uint32(value[readingAt:])
+	first.Original = warc.Original{URL: string(value[fixedSize:]), Date: time.UnixMilli(ms)}
 	return first
 }
 
 func checkVersion(value []byte) error {
-	switch {
-	case len(value) >= fixedSize && value[0] == entryBody, len(value) >= fixedSize+readingSize && value[0] == entryReading:
-		return nil
+	if len(value) < fixedSize || value[0] != entryBody {
+		return errors.New("state of digests: an entry that is not of version 2 (was -digests given another stage's state?)")
 	}
-	return errors.New("state of digests: an entry that is not of version 1 or 2 (was -digests given another stage's state?)")
+	return nil
 }
 
 // encodeNear makes the value of a super-shingle; page is the key of the body that had it first.

@@ -71,11 +71,11 @@
 //
 // The key of a body's entry is the first 8 bytes of its SHA-1, big-endian; its value is
 //
-//	1 byte      version = 2, or 1 where -copies was not asked for
+//	1 byte      version = 2
 //	12 bytes    the rest of the SHA-1
 //	8 bytes     WARC-Date of the first copy, unix milliseconds, little-endian
-//	4 bytes     what the first copy's head says of its links, hashed; ff ff ff ff where that
-//	            went to -aside; not in version 1
+//	4 bytes     what the first copy's head says of its links, hashed; 0 without -copies, and
+//	            ff ff ff ff where that copy went to -aside
 //	the rest    URL of the first copy
 //
 // The rest of the digest makes the judgement one of all 160 bits. Keys alone would meet by chance:
@@ -97,8 +97,8 @@
 //	4 bytes     each place: hashes of the path and of what the head says, by exclusive or; little-endian
 //
 // All kinds lie in one state; one that was begun without -near or -copies goes on with them, and the other way
-// round. testdata/v1.seg has entries without -copies, kept for ever. A page costs some 90 bytes, and with -near
-// 130 more, with -copies 4 more, and 20 for each duplicate that is handed on.
+// round. testdata/v2.seg has entries without -copies, kept for ever. A page costs some 90 bytes, and with -near
+// 130 more, and with -copies 20 for each duplicate that is handed on.
 package main
 
 import (

@@ -252,18 +252,18 @@ func TestNearThreshold(t *testing.T) {
 	}
 }
 
-// TestGoldenState holds the state's version 1: the file is kept for ever, and still does its work.
+// TestGoldenState checks that the state is written as in the golden file, which is kept for ever and still works.
 func TestGoldenState(t *testing.T) {
 	in, dir := batch(t, likePages()[:2]...), t.TempDir()
 	made := dir + "/seg"
 	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-new", made, in)
-	golden := filepath.Join("testdata", "v1.seg")
+	golden := filepath.Join("testdata", "v2.seg")
 	want, err := os.ReadFile(golden)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := os.ReadFile(made); !bytes.Equal(got, want) {
-		t.Error("a state is written other than testdata/v1.seg")
+		t.Error("a state is written other than testdata/v2.seg")
 	}
 	if err := segment.VerifyFile(golden, nil, verifyEntry); err != nil {
 		t.Error(err)

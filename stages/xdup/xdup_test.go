@@ -260,20 +260,21 @@ func TestRefusesForeignState(t *testing.T) {
 	d := digest(sha1.Sum([]byte("a")))
 	for _, entry := range []string{"", "\x03 a later version, which this program does not know"} {
 		r := stagetest.Run(t, tool(), setup, "", "-digests", stateOf(t, d.key(), []byte(entry)), in)
-		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "not of version 1") {
+		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "not of version 2") {
 			t.Errorf("entry %q: exit %d, %s", entry, r.Code, r.Stderr)
 		}
 	}
 }
 
-// TestEntryFormat holds the layout of version 1.
+// TestEntryFormat checks the layout of version 2.
 func TestEntryFormat(t *testing.T) {
 	var d digest
 	for i := range d {
 		d[i] = byte(i)
 	}
-	got := hex.EncodeToString(encodeEntry(d, original{Original: warc.Original{URL: "http://a.test/", Date: testDate}}))
-	want := "01" + "08090a0b0c0d0e0f10111213" + "7b505c18a3010000" + hex.EncodeToString([]byte("http://a.test/"))
+	first := original{warc.Original{URL: "http://a.test/", Date: testDate}, 0x01020304}
+	got := hex.EncodeToString(encodeEntry(d, first))
+	want := "02" + "08090a0b0c0d0e0f10111213" + "7b505c18a3010000" + "04030201" + hex.EncodeToString([]byte("http://a.test/"))
 	if got != want || d.key() != 0x0001020304050607 {
 		t.Errorf("entry %s under %016x,\nwant  %s", got, d.key(), want)
 	}
@@ -300,9 +301,9 @@ func TestVerify(t *testing.T) {
 		want  string // on stderr
 	}{
 		{encodeEntry(d, original{Original: warc.Original{URL: "http://a.test/", Date: testDate}}), ""},
-		{[]byte("\x03 of a later version, as long as one of this version is"), "not of version 1"},
-		{nil, "not of version 1"},
-		{[]byte("\x01\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "which is none"}, // resolve's
+		{[]byte("\x03 of a later version, as long as one of this version is"), "not of version 2"},
+		{nil, "not of version 2"},
+		{[]byte("\x02\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "which is none"}, // as one of another stage
 	} {
 		path := strings.TrimSuffix(stateOf(t, d.key(), c.entry), ".list")
 		r := stagetest.Run(t, tool(), setup, "", "-verify", path)
