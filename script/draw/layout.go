@@ -1,46 +1,11 @@
 package draw
 
 import (
-	"cmp"
-	"iter"
 	"maps"
-	"math"
 	"slices"
-	"unicode/utf8"
 
 	"multitext/script"
 )
-
-// Sizes in pixels.
-const (
-	nodeHeight = 40.0
-	pillHeight = 26.0
-	lineHeight = 12.0 // that a second line adds to a pill
-	charWidth  = 7.6  // of the label's font, generously
-	noteWidth  = 6.2  // of the note's
-	padding    = 14.0 // between a text and the side of its box
-	gapX       = 34.0 // between boxes side by side, room for an arrow
-	gapY       = 38.0 // between boxes above each other
-	margin     = 28.0
-)
-
-// measure gives each node its size.
-func measure(nodes []*node) {
-	for _, n := range nodes {
-		text := charWidth * float64(utf8.RuneCountInString(n.label))
-		note := noteWidth * float64(utf8.RuneCountInString(n.note))
-		n.w = math.Round(max(text, note) + 2*padding)
-		switch {
-		case n.kind == stageNode:
-			n.h = nodeHeight
-			n.w = max(n.w, 84)
-		case n.note != "":
-			n.h = pillHeight + lineHeight
-		default:
-			n.h = pillHeight
-		}
-	}
-}
 
 // A side is one of a node, or the direction in which nodes stand away from those placed before.
 type side int
@@ -195,69 +160,4 @@ func (l *layout) placeRow(s side, row []*node) {
 			n.x, n.y = rightmost+gapX+deep/2, at[i]
 		}
 	}
-}
-
-// frame moves nodes to where the picture has room for them, below a head, and returns how far it
-// reaches to the right and down.
-func frame(nodes []*node, head float64) (width, bottom float64) {
-	left, top, right, bottom := bounds(slices.Values(nodes))
-	width = max(right-left, 520) + 2*margin
-	for _, n := range nodes {
-		n.x += (width - (right + left)) / 2
-		n.y += head - top
-	}
-	return width, bottom + head - top
-}
-
-// bounds returns the box around nodes.
-func bounds(nodes iter.Seq[*node]) (left, top, right, bottom float64) {
-	left, top, right, bottom = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for n := range nodes {
-		left, right = min(left, n.x-n.w/2), max(right, n.x+n.w/2)
-		top, bottom = min(top, n.y-n.h/2), max(bottom, n.y+n.h/2)
-	}
-	return left, top, right, bottom
-}
-
-// mean is the average of what at gives for nodes, 0 without any.
-func mean(nodes []*node, at func(*node) float64) float64 {
-	sum := 0.0
-	for _, n := range nodes {
-		sum += at(n)
-	}
-	return sum / max(1, float64(len(nodes)))
-}
-
-// spread returns centres for things on a line, as near to where they want to be as they can without
-// one lying on another. Those that crowd form a group around the place that suits them together.
-func spread(want []float64, room func(int) float64) []float64 {
-	type group struct {
-		members     []int
-		start, room float64
-	}
-	order := make([]int, len(want))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(want[a], want[b]) })
-	var groups []group
-	for _, i := range order {
-		g := group{[]int{i}, want[i] - room(i)/2, room(i)}
-		for len(groups) > 0 && groups[len(groups)-1].start+groups[len(groups)-1].room > g.start {
-			before := groups[len(groups)-1]
-			groups = groups[:len(groups)-1]
-			n, m := float64(len(before.members)), float64(len(g.members))
-			start := (before.start*n + (g.start-before.room)*m) / (n + m)
-			g = group{append(before.members, g.members...), start, before.room + g.room}
-		}
-		groups = append(groups, g)
-	}
-	at := make([]float64, len(want))
-	for _, g := range groups {
-		for _, i := range g.members {
-			at[i] = g.start + room(i)/2
-			g.start += room(i)
-		}
-	}
-	return at
 }

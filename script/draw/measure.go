@@ -1,0 +1,61 @@
+package draw
+
+import (
+	"iter"
+	"math"
+	"slices"
+	"unicode/utf8"
+)
+
+// Sizes in pixels.
+const (
+	nodeHeight = 40.0
+	pillHeight = 26.0
+	lineHeight = 12.0 // that a second line adds to a pill
+	charWidth  = 7.6  // of the label's font, generously
+	noteWidth  = 6.2  // of the note's
+	padding    = 14.0 // between a text and the side of its box
+	gapX       = 34.0 // between boxes side by side, room for an arrow
+	gapY       = 38.0 // between boxes above each other
+	margin     = 28.0
+)
+
+// measure gives each node its size.
+func measure(nodes []*node) {
+	for _, n := range nodes {
+		text := charWidth * float64(utf8.RuneCountInString(n.label))
+		note := noteWidth * float64(utf8.RuneCountInString(n.note))
+		n.w = math.Round(max(text, note) + 2*padding)
+		switch {
+		case n.kind == stageNode:
+			n.h = nodeHeight
+			n.w = max(n.w, 84)
+		case n.note != "":
+			n.h = pillHeight + lineHeight
+		default:
+			n.h = pillHeight
+		}
+	}
+}
+
+// frame moves nodes to where the picture has room for them, below a head, and returns how far it
+// reaches to the right and down.
+func frame(nodes []*node, head float64) (width, bottom float64) {
+	left, top, right, bottom := bounds(slices.Values(nodes))
+	width = max(right-left, 520) + 2*margin
+	for _, n := range nodes {
+		n.x += (width - (right + left)) / 2
+		n.y += head - top
+	}
+	return width, bottom + head - top
+}
+
+// bounds returns the box around nodes.
+func bounds(nodes iter.Seq[*node]) (left, top, right, bottom float64) {
+	left, top, right, bottom = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for n := range nodes {
+		left, right = min(left, n.x-n.w/2), max(right, n.x+n.w/2)
+		top, bottom = min(top, n.y-n.h/2), max(bottom, n.y+n.h/2)
+	}
+	return left, top, right, bottom
+}
