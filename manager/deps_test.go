@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -177,6 +179,41 @@ func TestSharedRooms(t *testing.T) {
 	}
 	if len(found) != len(below) {
 		t.Errorf("rooms with packages: %v", found)
+	}
+}
+
+// TestRoomsOfTheManager: a room of the manager imports only rooms that stand below it in the
+// comment of package internal, which names them all.
+func TestRoomsOfTheManager(t *testing.T) {
+	text, err := os.ReadFile("internal/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := map[string]int{}
+	for i, line := range regexp.MustCompile(`(?m)^//\t([a-z, ]+?)  `).FindAllStringSubmatch(string(text), -1) {
+		for j, name := range strings.Split(line[1], ", ") {
+			place[name] = 10*i + j
+		}
+	}
+	const rooms = module + "manager/internal/"
+	found := 0
+	for _, p := range packages(t) {
+		from, ok := strings.CutPrefix(p.ImportPath, rooms)
+		if !ok {
+			continue
+		}
+		found++
+		if _, named := place[from]; !named {
+			t.Errorf("the comment of package internal does not name %s", from)
+		}
+		for _, to := range p.Imports {
+			if to, ok := strings.CutPrefix(to, rooms); ok && place[to] <= place[from] {
+				t.Errorf("%s imports %s, which stands above it", from, to)
+			}
+		}
+	}
+	if found != len(place) {
+		t.Errorf("there are %d rooms, and the comment names %d", found, len(place))
 	}
 }
 
