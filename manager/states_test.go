@@ -99,12 +99,6 @@ func commitStates() []stateRow {
 			says: "finish transaction 2: put " + groundSegment + " in its place"},
 		{name: "placed", build: func(g *ground) { g.done().put(groundInput, "one\n") },
 			says: "finish a removal: " + groundInput + " counts no more"},
-		{name: "untidy", build: func(g *ground) {
-			g.done().put(groundInput, "one\n")
-			g.put("work/000000000002/run", `{"stage":"work","start":"2026-11-21T12:00:00Z","inputs":["`+groundInput+`"],"command":["bash"]}`)
-			g.put("work/000000000002/report", "in 1\n")
-			g.put("work/000000000003/run", `{"stage":"work","start":"2026-11-21T12:00:01Z","command":["bash"]}`)
-		}, says: "clear away work/000000000002"},
 		{name: "replaced", build: func(g *ground) {
 			const next = "state/met/m-000000000003-00001.seg"
 			g.done().put(next, "more")

@@ -5,8 +5,7 @@
 // list of what runs. A goroutine per process waits for its end, judges its files
 // and makes them durable; only then does it hand the run back, and the loop
 // appends the line that makes it count. Thus many runs sync side by side, and
-// commits are one after the other. What a committed run leaves to remove waits until
-// those that may start were started.
+// commits are one after the other.
 package crawl
 
 import (
@@ -47,7 +46,6 @@ type Crawl struct {
 	services []*service
 	halted   chan struct{}         // closed when what runs is ended
 	inUse    map[txlog.Name]int    // segments handed to runs under way
-	untidy   []*txlog.Commit       // runs of which inputs and work/T are not yet removed
 	replaced []txlog.Name          // segments to be removed once no run is handed them
 	last     map[string]txlog.Name // by stage: the batch whose run failed last
 	refused  map[string]int        // by stage: runs in a row that failed by no fault of theirs

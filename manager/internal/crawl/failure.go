@@ -83,13 +83,9 @@ func (c *Crawl) hopeless(st *script.Stage) bool {
 }
 
 // appendAbort makes the abort known and removes what the run left: its files
-// first, for on a full disk they and what earlier runs have left make the room that
-// the line needs, and its directory last, for until the line is there it alone keeps
-// the number from being used again.
+// first, for on a full disk they make the room that the line needs, and its directory
+// last, for until the line is there it alone keeps the number from being used again.
 func (c *Crawl) appendAbort(rec *txlog.Abort) error {
-	if err := c.tidy(); err != nil {
-		return err
-	}
 	if err := c.Dir.Empty(rec.Tx); err != nil {
 		return err
 	}

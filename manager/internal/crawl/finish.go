@@ -38,10 +38,6 @@ func (ev *ended) handle(c *Crawl) error {
 	if !c.Log.Full() {
 		return nil
 	}
-	// A generation is not sealed over what its lines would still tell of work/.
-	if err := c.tidy(); err != nil {
-		return err
-	}
 	if err := c.Log.Checkpoint(); err != nil {
 		return err
 	}
@@ -99,8 +95,7 @@ func (r *run) crashed() bool {
 // foundNothing is what an exit code 1 without a word mostly means in a shell stage.
 const foundNothing = " without a word (in a shell stage that is mostly a grep that found nothing; sed -n /…/p and awk end with 0 then)"
 
-// commit makes the run count and puts its outputs in their place. What it leaves to
-// remove waits for tidy.
+// commit makes the run count, puts its outputs in their place, and removes what it leaves.
 func (c *Crawl) commit(ev *ended) error {
 	r, v := ev.run, ev.verdict
 	rec := &txlog.Commit{Tx: r.number, Stage: r.take.Stage.Name, Run: r.record, Inputs: r.inputs, Read: v.Read,
@@ -112,10 +107,9 @@ func (c *Crawl) commit(ev *ended) error {
 	for i, b := range r.take.Batches() {
 		rec.Inputs[i].Gone = !owed(c.Script.Queue(b.Name.Queue()), b, r.take.Stage.Name)
 	}
-	if err := c.count(rec); err != nil {
+	if err := c.settle(rec); err != nil {
 		return err
 	}
-	c.untidy = append(c.untidy, rec)
 	delete(c.last, r.take.Stage.Name)
 	delete(c.refused, r.take.Stage.Name)
 	delete(c.laters, r.take.Stage.Name)
@@ -148,26 +142,11 @@ func (c *Crawl) unknown(stage string, because []txlog.Because) []txlog.Because {
 	return because
 }
 
-// apply makes a commit count and carries out all of its redo actions.
+// apply makes a commit count, from the instant that its line is durable, and carries out
+// all of its redo actions: outputs are renamed into their queues, then what counts no more
+// is removed.
 func (st *Store) apply(rec *txlog.Commit) error {
-	forgotten := st.forgottenSegments(rec)
-	if err := st.count(rec); err != nil {
-		return err
-	}
-	if err := st.removeInputs(rec); err != nil {
-		return err
-	}
-	for _, name := range slices.Concat(rec.Gone, forgotten) {
-		if err := st.remove(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// count appends a commit, from which instant it counts, and renames its outputs into
-// their queues.
-func (st *Store) count(rec *txlog.Commit) error {
+	gone := slices.Concat(rec.Gone, st.forgottenSegments(rec))
 	if err := st.Log.Append(rec); err != nil {
 		return err
 	}
@@ -177,6 +156,16 @@ func (st *Store) count(rec *txlog.Commit) error {
 				return fmt.Errorf("transaction %d is committed and will be finished by the next start: %w", rec.Tx, err)
 			}
 			st.Log.Done(o.Name)
+		}
+	}
+	for _, in := range rec.Inputs {
+		if in.Gone {
+			gone = append(gone, in.Name)
+		}
+	}
+	for _, name := range gone {
+		if err := st.remove(name); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -194,4 +183,36 @@ func (st *Store) forgottenSegments(rec *txlog.Commit) (names []txlog.Name) {
 		}
 	}
 	return names
+}
+
+func (st *Store) remove(name txlog.Name) error {
+	if err := st.Dir.Remove(name); err != nil {
+		if st.Dir.Leave(err) == nil {
+			return nil
+		}
+		return fmt.Errorf("%s counts no more and will be removed by the next start: %w", name, err)
+	}
+	st.Log.Done(name)
+	return nil
+}
+
+// letGo gives up the segments that a run was handed, and removes those that were
+// replaced and that no run was handed any more. After a crash no run is left, and
+// recovery removes them all.
+func (c *Crawl) letGo(r *run) error {
+	for _, name := range r.segments {
+		if c.inUse[name]--; c.inUse[name] == 0 {
+			delete(c.inUse, name)
+		}
+	}
+	used := c.replaced[:0]
+	for _, name := range c.replaced {
+		if c.inUse[name] > 0 {
+			used = append(used, name)
+		} else if err := c.remove(name); err != nil {
+			return err
+		}
+	}
+	c.replaced = used
+	return nil
 }

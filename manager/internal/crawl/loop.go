@@ -23,9 +23,6 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 	for {
 		c.checkLimits()
 		env, err := c.startAll()
-		if err == nil {
-			err = c.tidy()
-		}
 		if err != nil {
 			return err
 		}
@@ -61,12 +58,6 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 func (c *Crawl) startAll() (sched.Environment, error) {
 	for {
 		env := c.environment()
-		if len(c.untidy) > 0 && !c.table.Disk(env).OK { // what they have left makes room
-			if err := c.tidy(); err != nil {
-				return env, err
-			}
-			continue
-		}
 		var k *sched.Take
 		if !c.enough(env) {
 			k = c.table.Next(env)

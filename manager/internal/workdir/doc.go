@@ -87,8 +87,6 @@
 //	               there: put in their places, then the inputs are removed
 //	half-placed    some of them in their places already: the others follow
 //	placed         all in place, a consumed input still there: it is removed
-//	untidy         the same, work/T with run still there, and the next run under way: the
-//	               input is removed, work/T cleared away, and that run rolled back
 //	replaced       a segment whose place another has taken: it is removed
 //	dropped        a batch that a request let go of: it is removed, and so is the request
 //	exported       an exported batch in work/T: put in its place
