@@ -31,17 +31,16 @@ func (l *Lexer) enter(i int) {
 		l.leaveForeign()
 		l.foreign = false
 	}
-	closed := l.closesItself(i)
 	switch raw := l.raw; {
 	case l.foreign:
 		l.raw = ""
-		if !closed {
+		if !l.closed {
 			l.push(l.foreignKind(name, i))
 		}
 	case raw == "svg", raw == "math":
 		l.raw, l.foreign = "", true
 		switch {
-		case closed:
+		case l.closed:
 		case raw == "svg":
 			l.push(svgElement)
 		default:
@@ -49,7 +48,7 @@ func (l *Lexer) enter(i int) {
 		}
 	case raw == "template":
 		l.raw = ""
-		if !closed || !l.isXML() {
+		if !l.closed || !l.isXML() {
 			l.push(templateElement)
 		}
 	case l.isXML():
@@ -177,23 +176,6 @@ func (l *Lexer) attribute(i int, name string) (value []byte, ok bool) {
 		i = behind
 	}
 	return nil, false
-}
-
-// closesItself tells whether the start tag that was read, whose attributes may begin at i, ends with "/>", where the "/" is
-// none of an attribute's value.
-func (l *Lexer) closesItself(i int) bool {
-	end := l.at - len(">")
-	if l.page[end-1] != '/' {
-		return false
-	}
-	for i = skipBlank(l.page, i); i < end; i = skipBlank(l.page, i) {
-		_, value, behind := attributeAt(l.page, i)
-		if behind == end && len(value) > 0 {
-			return false
-		}
-		i = behind
-	}
-	return true
 }
 
 func (l *Lexer) isXML() bool { return l.mode&XML != 0 }

@@ -18,8 +18,10 @@ type Lexer struct {
 	name [maxName]byte // of the tag that was read, in lower case
 	size int           // its length, 0 for names that nobody knows
 	tag  tag
-	text []byte // of a text token, as it stands on the page
-	kind textKind
+
+	closed bool   // the tag that was read ends with "/>"
+	text   []byte // of a text token, as it stands on the page
+	kind   textKind
 
 	hidden bool // what NextShown reads is not shown
 }

@@ -68,13 +68,15 @@ func (l *Lexer) readName(i int) (behind int) {
 }
 
 // attributes reads the attributes of a tag, the first of which may be at i, keeps those that matter, and gives the place
-// behind the tag, or -1 where the page ends within.
+// behind the tag, or -1 where the page ends within. It notes whether the tag ends with "/>".
 func (l *Lexer) attributes(i int) (behind int) {
+	valued := -1 // where the last attribute with a value ended: a "/" there belongs to the value
 	for p := l.page; ; {
 		if i = skipBlank(p, i); i == len(p) {
 			return -1
 		}
 		if p[i] == '>' {
+			l.closed = p[i-1] == '/' && i != valued
 			return i + 1
 		}
 		name, value, behind, ok := quoted(p, i)
@@ -87,7 +89,9 @@ func (l *Lexer) attributes(i int) (behind int) {
 		if l.mode&shown == 0 {
 			l.tag.keep(name, value)
 		}
-		i = behind
+		if i = behind; len(value) > 0 {
+			valued = behind
+		}
 	}
 }
 
