@@ -11,28 +11,32 @@
 //		}
 //	}
 //
-// [Lexer.NextShown] gives only the text that a browser shows. Pages are UTF-8: the caller has undone transfer coding,
-// content coding and charset.
+// [Lexer.NextShown] gives only the text that a browser shows. Pages are UTF-8: the caller has
+// undone transfer coding, content coding and charset.
 //
 // # How a page is read
 //
-// As the standard has it (HTML, section 13.2.5), and in place: names, values and texts are parts of the page, and
-// nothing is decoded that nobody asks for. There is no tree, so nesting costs nothing; the time grows with the size of
-// the page, whatever is in it, and the memory does not. Markup without meaning is no error.
+// As the standard has it (HTML, section 13.2.5), and in place: names, values and texts are parts of
+// the page, and nothing is decoded that nobody asks for. There is no tree, so nesting costs
+// nothing; the time grows with the size of the page, whatever is in it, and the memory does not.
+// Markup without meaning is no error.
 //
-// Three things depend on what is open, and are followed without a tree, by the rules for pages that are nested as they
-// should be: elements of SVG and MathML, which may end with "/>" and of which TITLE, STYLE and SCRIPT hold
-// markup; CDATA sections, which only these have; and TEMPLATE, whose content is no part of the page.
+// Three things depend on what is open, and are followed without a tree, by the rules for pages that
+// are nested as they should be: elements of SVG and MathML, which may end with "/>" and of which
+// TITLE, STYLE and SCRIPT hold markup; CDATA sections, which only these have; and TEMPLATE, whose
+// content is no part of the page.
 //
 // # Fast, and right
 //
-// The tokenizer of golang.org/x/net/html does the same and takes eight times as long: a crawler reads every page three
-// times (links, text, likeness). Here most of a page is passed over, by looking for the next "<"; markup, which is short,
-// is read by words of eight bytes; and what is not written as nearly all is goes a longer way.
+// The tokenizer of golang.org/x/net/html does the same and takes eight times as long: a crawler
+// reads every page three times (links, text, likeness). Here most of a page is passed over, by
+// looking for the next "<"; markup, which is short, is read by words of eight bytes; and what is
+// not written as nearly all is goes a longer way.
 //
-// The two are held together, token for token, on pages made by hand, on any bytes (FuzzLexer) and on real sites
-// (TestRealPages), and the parser decides what stands in SVG and MathML (TestForeign). Where the fast way is not sure, the
-// tokenizer is asked for the very bytes in doubt. On 11,986 pages of real sites these are 3,538 of 1,313,411 values of
-// attributes, which hold another entity than "&amp;", and none of 14,295 scripts: there it is "<script" behind "<!--"
+// The two are held together, token for token, on pages made by hand, on any bytes (FuzzLexer) and
+// on real sites (TestRealPages), and the parser decides what stands in SVG and MathML
+// (TestForeign). Where the fast way is not sure, the tokenizer is asked for the very bytes in
+// doubt. On 11,986 pages of real sites these are 3,538 of 1,313,411 values of attributes, which
+// hold another entity than "&amp;", and none of 14,295 scripts: there it is "<script" behind "<!--"
 // that makes the end doubtful.
 package html

@@ -2,9 +2,9 @@ package html
 
 import "bytes"
 
-// An element is one in which tags are read otherwise than in HTML: one of SVG or MathML, or a TEMPLATE. The rules are
-// those of the standard (HTML, section 13.2.6.5), without a list of what is open of HTML, and so by a guess where
-// elements of HTML and others overlap.
+// An element is one in which tags are read otherwise than in HTML: one of SVG or MathML, or a
+// TEMPLATE. The rules are those of the standard (HTML, section 13.2.6.5), without a list of what is
+// open of HTML, and so by a guess where elements of HTML and others overlap.
 type element struct {
 	name [maxName]byte
 	size int
@@ -56,7 +56,8 @@ func (l *Lexer) enter(i int) {
 	}
 }
 
-// maxInside bounds what is held of a page that nests for ever: a few kilobytes, and little time for an end tag.
+// maxInside bounds what is held of a page that nests for ever: a few kilobytes, and little time for
+// an end tag.
 const maxInside = 100
 
 func (l *Lexer) push(kind elementKind) {
@@ -139,8 +140,8 @@ func (l *Lexer) leaveForeign() {
 	l.inside = l.inside[:n]
 }
 
-// leave closes what the end tag that was read ends. Where this is none of what is open, one of HTML is taken to end an
-// element around it.
+// leave closes what the end tag that was read ends. Where this is none of what is open, one of HTML
+// is taken to end an element around it.
 func (l *Lexer) leave() {
 	name := l.Name()
 	if l.ending != "" { // it stands in HTML, which is not held
@@ -166,7 +167,8 @@ func (l *Lexer) leave() {
 	}
 }
 
-// attribute gives the attribute of that name, in lower case, of the start tag that was read; those may begin at i.
+// attribute gives the attribute of that name, in lower case, of the start tag that was read; those
+// may begin at i.
 func (l *Lexer) attribute(i int, name string) (value []byte, ok bool) {
 	for i = skipBlank(l.page, i); i < l.at-len(">"); i = skipBlank(l.page, i) {
 		key, value, behind := attributeAt(l.page, i)

@@ -2,8 +2,8 @@ package html
 
 import "bytes"
 
-// A Lexer cuts a page into tokens. Its zero value reads an empty page; [Lexer.Open] gives it another one.
-// It is for one goroutine.
+// A Lexer cuts a page into tokens. Its zero value reads an empty page; [Lexer.Open] gives it
+// another one. It is for one goroutine.
 type Lexer struct {
 	page []byte
 	at   int // where the next token begins
@@ -33,14 +33,15 @@ const maxName = len("feComponentTransfer")
 type Mode uint8
 
 const (
-	// Texts gives all tokens. Without it there are only start tags that have attributes which are kept.
+	// Texts gives all tokens. Without it there are only start tags that have attributes which are
+	// kept.
 	Texts Mode = 1 << iota
 	// XML reads the page as XML, where every element may hold markup and may end with "/>".
 	XML
 	// AllMarkup looks for tags everywhere but in comments: in scripts and titles, too.
 	AllMarkup
-	// shown is the mode of OpenShown: NOSCRIPT, NOFRAMES and NOEMBED hold no markup; attributes and the names of end
-	// tags are not kept.
+	// shown is the mode of OpenShown: NOSCRIPT, NOFRAMES and NOEMBED hold no markup; attributes and
+	// the names of end tags are not kept.
 	shown
 )
 
@@ -54,30 +55,33 @@ const (
 	EndTag   // </a>
 )
 
-// Open makes the lexer ready for another page and forgets the last one. The page must not change while it is read.
+// Open makes the lexer ready for another page and forgets the last one. The page must not change
+// while it is read.
 func (l *Lexer) Open(page []byte, mode Mode) {
 	*l = Lexer{page: page, mode: mode, inside: l.inside[:0]}
 }
 
-// Name gives the name of the tag that was read, in lower case, "" where it is longer than any that matters.
-// It is valid until the next tag.
+// Name gives the name of the tag that was read, in lower case, "" where it is longer than any that
+// matters. It is valid until the next tag.
 func (l *Lexer) Name() []byte { return l.name[:l.size] }
 
-// Attr gives the value of an attribute of the start tag that was read, as it stands on the page; nil where the attribute
-// is absent or empty. [AppendValue] decodes it.
+// Attr gives the value of an attribute of the start tag that was read, as it stands on the page;
+// nil where the attribute is absent or empty. [AppendValue] decodes it.
 func (l *Lexer) Attr(a Attribute) []byte { return l.tag.get(a) }
 
 // Foreign tells whether the start tag that was read is one of SVG or MathML.
 func (l *Lexer) Foreign() bool { return l.foreign }
 
-// InTemplate tells whether what is read stands in a TEMPLATE, which is no part of the page that is shown.
+// InTemplate tells whether what is read stands in a TEMPLATE, which is no part of the page that is
+// shown.
 func (l *Lexer) InTemplate() bool { return l.templates > 0 }
 
-// Text gives the text that was read as it stands on the page. Entities stand for characters in it where escaped is true.
+// Text gives the text that was read as it stands on the page. Entities stand for characters in it
+// where escaped is true.
 func (l *Lexer) Text() (text []byte, escaped bool) { return l.text, l.kind != rawPlain }
 
-// Next reads the next token. Comments, declarations and what the mode leaves out are passed over. A tag within which the
-// page ends is none.
+// Next reads the next token. Comments, declarations and what the mode leaves out are passed over. A
+// tag within which the page ends is none.
 func (l *Lexer) Next() Token {
 	if l.raw != "" && l.rawText() {
 		return TextToken
@@ -146,7 +150,8 @@ func (l *Lexer) lastText(from int) Token {
 	return TextToken
 }
 
-// skipDeclaration gives the place behind a comment, a DOCTYPE or what is taken for a comment; i is behind "<!".
+// skipDeclaration gives the place behind a comment, a DOCTYPE or what is taken for a comment; i is
+// behind "<!".
 func skipDeclaration(p []byte, i int) int {
 	if !bytes.HasPrefix(p[i:], []byte("--")) {
 		return skipTo(p, i, '>')

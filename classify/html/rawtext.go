@@ -17,7 +17,8 @@ const (
 	rawPlain                   // in SCRIPT and the like: without entities, and NUL means U+FFFD
 )
 
-// special gives the name of the element that has begun if there are no tags in it, or other ones, "" for all others.
+// special gives the name of the element that has begun if there are no tags in it, or other ones,
+// "" for all others.
 func (l *Lexer) special() string {
 	if l.mode&AllMarkup != 0 {
 		return ""
@@ -51,7 +52,8 @@ func (l *Lexer) special() string {
 	return ""
 }
 
-// rawText reads the content of the element that has begun, up to its end tag. It is true if that is a token to give.
+// rawText reads the content of the element that has begun, up to its end tag. It is true if that is
+// a token to give.
 func (l *Lexer) rawText() bool {
 	rest := l.page[l.at:]
 	n := rawEnd(rest, l.raw)
@@ -67,7 +69,8 @@ func (l *Lexer) rawText() bool {
 	return l.texts() && n > 0
 }
 
-// rawEnd gives the length of the content of a raw element of that name, up to its end tag or that of the page.
+// rawEnd gives the length of the content of a raw element of that name, up to its end tag or that
+// of the page.
 func rawEnd(rest []byte, name string) int {
 	if name == "plaintext" {
 		return len(rest) // which nothing ends
@@ -94,8 +97,8 @@ func indexEndTag(b []byte, name string) int {
 	}
 }
 
-// hidesEnd tells whether the end tag behind a script may be none: where "<script" stands behind "<!--", an end tag ends
-// only that.
+// hidesEnd tells whether the end tag behind a script may be none: where "<script" stands behind
+// "<!--", an end tag ends only that.
 func hidesEnd(script []byte) bool {
 	_, commented, ok := bytes.Cut(script, []byte("<!--"))
 	for ok {
@@ -110,8 +113,8 @@ func hasPrefixFold(b []byte, word string) bool {
 	return len(b) >= len(word) && bytes.EqualFold(b[:len(word)], []byte(word))
 }
 
-// hiddenScriptEnd is rawEnd for a script of that kind. The rules are long, and such scripts rare: the tokenizer knows
-// them.
+// hiddenScriptEnd is rawEnd for a script of that kind. The rules are long, and such scripts rare:
+// the tokenizer knows them.
 func hiddenScriptEnd(rest []byte) int {
 	z := html.NewTokenizer(io.MultiReader(strings.NewReader("<script>"), bytes.NewReader(rest)))
 	z.Next()

@@ -28,8 +28,8 @@ func (l *Lexer) finish(i int) Token {
 	return EndTag
 }
 
-// passEnd passes over an end tag whose name is at i, if it is as nearly all are: short and without "=", and so without
-// quotes that might hide a ">".
+// passEnd passes over an end tag whose name is at i, if it is as nearly all are: short and without
+// "=", and so without quotes that might hide a ">".
 func (l *Lexer) passEnd(i int) (ok bool) {
 	if len(l.page)-i < wordSize {
 		return false
@@ -67,8 +67,9 @@ func (l *Lexer) readName(i int) (behind int) {
 	return i
 }
 
-// attributes reads the attributes of a tag, the first of which may be at i, keeps those that matter, and gives the place
-// behind the tag, or -1 where the page ends within. It notes whether the tag ends with "/>".
+// attributes reads the attributes of a tag, the first of which may be at i, keeps those that
+// matter, and gives the place behind the tag, or -1 where the page ends within. It notes whether
+// the tag ends with "/>".
 func (l *Lexer) attributes(i int) (behind int) {
 	valued := -1 // where the last attribute with a value ended: a "/" there belongs to the value
 	for p := l.page; ; {
@@ -95,8 +96,8 @@ func (l *Lexer) attributes(i int) (behind int) {
 	}
 }
 
-// quoted is attributeAt for those that are written as nearly all are: name="value", with a short name of letters. ok is
-// false for any other.
+// quoted is attributeAt for those that are written as nearly all are: name="value", with a short
+// name of letters. ok is false for any other.
 func quoted(p []byte, i int) (name, value []byte, behind int, ok bool) {
 	if len(p)-i < wordSize+len(`="`) {
 		return nil, nil, 0, false
@@ -114,7 +115,8 @@ func quoted(p []byte, i int) (name, value []byte, behind int, ok bool) {
 	return p[i : i+n], p[start:end], end + 1, true
 }
 
-// attributeAt reads the attribute at i, and gives the place behind it, or -1 where the page ends within.
+// attributeAt reads the attribute at i, and gives the place behind it, or -1 where the page ends
+// within.
 func attributeAt(p []byte, i int) (name, value []byte, behind int) {
 	start := i
 	if p[i] == '=' { // which may begin a name
@@ -127,8 +129,8 @@ func attributeAt(p []byte, i int) (name, value []byte, behind int) {
 	return p[start:i], value, behind
 }
 
-// attributeValue reads what may follow the name of an attribute, "= value" or the "/" at the end of a tag, and gives
-// the place behind it, or -1 where the page ends within.
+// attributeValue reads what may follow the name of an attribute, "= value" or the "/" at the end of
+// a tag, and gives the place behind it, or -1 where the page ends within.
 func attributeValue(p []byte, i int) (value []byte, behind int) {
 	if i = skipBlank(p, i); i == len(p) {
 		return nil, -1

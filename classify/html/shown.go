@@ -3,8 +3,9 @@ package html
 // OpenShown makes the lexer ready for another page, of which NextShown gives the text.
 func (l *Lexer) OpenShown(page []byte) { l.Open(page, Texts|shown) }
 
-// NextShown gives the next piece of text that a browser shows which runs scripts, frames and plug-ins, as it stands on the
-// page. Entities stand for characters in it where escaped is true. A piece ends at any tag and comment.
+// NextShown gives the next piece of text that a browser shows which runs scripts, frames and
+// plug-ins, as it stands on the page. Entities stand for characters in it where escaped is true. A
+// piece ends at any tag and comment.
 func (l *Lexer) NextShown() (text []byte, escaped, ok bool) {
 	for {
 		switch l.Next() {

@@ -1,7 +1,7 @@
 package html
 
-// An Attribute is one of those that a [Lexer] keeps: they hold URLs, or tell what a tag is for. All others are passed over,
-// which takes less time and bounds the memory for a tag.
+// An Attribute is one of those that a [Lexer] keeps: they hold URLs, or tell what a tag is for. All
+// others are passed over, which takes less time and bounds the memory for a tag.
 type Attribute uint8
 
 const (
@@ -23,8 +23,8 @@ const (
 // lengths has a bit for each length of their names: most attributes are others, and told by that.
 const lengths = 1<<len("src") | 1<<len("href") | 1<<len("srcset") | 1<<len("content") | 1<<len("http-equiv")
 
-// A tag is the attributes of a start tag that are kept, as they stand on the page. Of two equal ones the first
-// holds, as in a browser.
+// A tag is the attributes of a start tag that are kept, as they stand on the page. Of two equal
+// ones the first holds, as in a browser.
 type tag struct {
 	values [attributes][]byte
 	has    uint16 // a bit for each of the values that are of this tag

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// AppendValue appends the value of an attribute, decoded: entities, line ends, NUL. In attributes the rules are long, and
-// the tokenizer knows them: it decodes all values that hold more than "&amp;", 3 of 1,000 on the real sites.
+// AppendValue appends the value of an attribute, decoded: entities, line ends, NUL. In attributes
+// the rules are long, and the tokenizer knows them: it decodes all values that hold more than
+// "&amp;", 3 of 1,000 on the real sites.
 func AppendValue(dst, value []byte) []byte {
 	start := len(dst)
 	for rest := value; ; {
@@ -33,8 +34,8 @@ func IsPlain(value []byte) bool {
 	return bytes.IndexByte(value, '&') < 0 && bytes.IndexByte(value, '\r') < 0 && bytes.IndexByte(value, 0) < 0
 }
 
-// tokenizedValue gives a value as the tokenizer decodes it. A value that holds both kinds of quotes stood on the page
-// without any.
+// tokenizedValue gives a value as the tokenizer decodes it. A value that holds both kinds of quotes
+// stood on the page without any.
 func tokenizedValue(value []byte) []byte {
 	quote := []byte(`"`)
 	if bytes.Contains(value, quote) {

@@ -6,8 +6,9 @@ import (
 	"math/bits"
 )
 
-// A word is eight bytes of a page, the first one lowest. Names, and what stands between two tags, are short: they are
-// found and read at once, without a branch for each byte, of which the processor foresees none.
+// A word is eight bytes of a page, the first one lowest. Names, and what stands between two tags,
+// are short: they are found and read at once, without a branch for each byte, of which the
+// processor foresees none.
 type word uint64
 
 // wordSize is its bytes.
@@ -24,7 +25,8 @@ func wordAt(p []byte, i int) word {
 	return word(binary.LittleEndian.Uint64(p[i : i+wordSize : i+wordSize]))
 }
 
-// equal marks the first byte that is c, by its highest bit, and perhaps some behind it; it gives 0 if there is none.
+// equal marks the first byte that is c, by its highest bit, and perhaps some behind it; it gives 0
+// if there is none.
 func (w word) equal(c byte) word {
 	w ^= each * word(c) // a zero byte for each c
 	return (w - each) &^ w & high
@@ -44,7 +46,8 @@ func (w word) lower() word {
 	return w | capitals>>2
 }
 
-// index gives the place of the next c, from i on, or the end. Most are near: the first two words are looked at here.
+// index gives the place of the next c, from i on, or the end. Most are near: the first two words
+// are looked at here.
 func index(p []byte, i int, c byte) int {
 	if len(p)-i >= 2*wordSize {
 		one, two := wordAt(p, i).equal(c), wordAt(p, i+wordSize).equal(c)

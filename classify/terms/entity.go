@@ -6,11 +6,12 @@ import (
 	"unicode"
 )
 
-// longestEntity is above the 33 bytes of the longest named entity there is, &CounterClockwiseContourIntegral; — and it
-// bounds the digits of those by number.
+// longestEntity is above the 33 bytes of the longest named entity there is,
+// &CounterClockwiseContourIntegral; — and it bounds the digits of those by number.
 const longestEntity = 64
 
-// entity takes the character reference at the start of p, or what looks like one, and tells its length in p.
+// entity takes the character reference at the start of p, or what looks like one, and tells its
+// length in p.
 func (s *Splitter) entity(p []byte) int {
 	n := 1
 	for n < len(p) && n < longestEntity && (lower[p[n]] != 0 || '0' <= p[n] && p[n] <= '9' || p[n] == '#' && n == 1) {

@@ -13,14 +13,15 @@ import (
 // Longest bounds a term, in bytes of UTF-8; a longer word is dropped.
 const Longest = 64
 
-// A Splitter finds terms. It holds the buffer of the term at hand, so it is for one goroutine, and for one
-// sequence at a time; its zero value is ready.
+// A Splitter finds terms. It holds the buffer of the term at hand, so it is for one goroutine, and
+// for one sequence at a time; its zero value is ready.
 type Splitter struct {
-	// ASCII is the brute force of the thesis (4.2.1, 4.4.3): whatever the charset, a byte above 0x7f stays in its term as it
-	// is, and an entity of a character above 0x7f parts terms.
+	// ASCII is the brute force of the thesis (4.2.1, 4.4.3): whatever the charset, a byte above
+	// 0x7f stays in its term as it is, and an entity of a character above 0x7f parts terms.
 	ASCII bool
 
-	// Digits belong to terms, as letters do. They say nothing about a topic, but two texts that differ by numbers are two.
+	// Digits belong to terms, as letters do. They say nothing about a topic, but two texts that
+	// differ by numbers are two.
 	Digits bool
 
 	term  [Longest + 8]byte      // letters are stored by eight
@@ -97,7 +98,8 @@ func (s *Splitter) text(p []byte, escaped bool) {
 	}
 }
 
-// letters takes the ASCII letters that p begins with, and tells how many. It looks at eight bytes at once.
+// letters takes the ASCII letters that p begins with, and tells how many. It looks at eight bytes
+// at once.
 func (s *Splitter) letters(p []byte) (n int) {
 	for len(p)-n >= 8 {
 		word := binary.LittleEndian.Uint64(p[n:])
@@ -131,8 +133,9 @@ const (
 	allHigh   = 0x80 * allOnes
 )
 
-// leadingLetters is how many of the eight bytes of word, the lowest first, are ASCII letters before one that is not. The highest bit of each
-// byte tells: adding what is missing to it sets it for bytes from 'a' on, or beyond 'z'; it is set in those that are not ASCII.
+// leadingLetters is how many of the eight bytes of word, the lowest first, are ASCII letters before
+// one that is not. The highest bit of each byte tells: adding what is missing to it sets it for
+// bytes from 'a' on, or beyond 'z'; it is set in those that are not ASCII.
 func leadingLetters(word uint64) int {
 	low := (word | allSpaces) &^ allHigh
 	fromA, beyondZ := low+(0x80-'a')*allOnes, low+(0x80-'z'-1)*allOnes
@@ -148,10 +151,12 @@ var lower = func() (t [256]byte) {
 	return
 }()
 
-// firstUnparted is the first character of the scripts that put no blanks between words: Thai begins there.
+// firstUnparted is the first character of the scripts that put no blanks between words: Thai begins
+// there.
 const firstUnparted = 0x0e00
 
-// rune takes a character above 0x7f. Bytes that are none of UTF-8 come as utf8.RuneError, which is no letter.
+// rune takes a character above 0x7f. Bytes that are none of UTF-8 come as utf8.RuneError, which is
+// no letter.
 func (s *Splitter) rune(r rune) {
 	switch {
 	case r >= firstUnparted && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):

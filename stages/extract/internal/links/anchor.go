@@ -9,8 +9,8 @@ import (
 // MaxAnchor bounds the text that is kept of a link, in bytes.
 const MaxAnchor = 256
 
-// maxText bounds what is read for it of a text, as it stands on the page: were all of it entities, of which the longest has
-// 33 bytes, it would do.
+// maxText bounds what is read for it of a text, as it stands on the page: were all of it entities,
+// of which the longest has 33 bytes, it would do.
 const maxText = 4 * MaxAnchor * 33
 
 // openAnchor begins an A. One inside another ends it, as in a browser.

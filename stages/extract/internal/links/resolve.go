@@ -18,14 +18,15 @@ type resolver struct {
 	result         Result
 }
 
-// pieceSize is what is taken of memory at once for URLs: enough for those of most pages. maxAppended is what one may
-// take, before it is found to be too long.
+// pieceSize is what is taken of memory at once for URLs: enough for those of most pages.
+// maxAppended is what one may take, before it is found to be too long.
 const (
 	pieceSize   = 256 << 10
 	maxAppended = 4 * canon.MaxLength
 )
 
-// maxSeen is for how many URLs a set is used again: to empty a larger one costs more than a new one.
+// maxSeen is for how many URLs a set is used again: to empty a larger one costs more than a new
+// one.
 const maxSeen = 1000
 
 // reset makes the resolver ready for n refs of the page at url.
@@ -111,7 +112,8 @@ func (r *resolver) add(ref *ref, raw []byte) {
 	}
 }
 
-// isPlace tells whether a ref names but a place on its page, and is not so long that canon may refuse it.
+// isPlace tells whether a ref names but a place on its page, and is not so long that canon may
+// refuse it.
 func isPlace(raw []byte) bool { return 0 < len(raw) && len(raw) < maxPlace && raw[0] == '#' }
 
 // maxPlace is more than nearly all names of places have, and far below what canon refuses.

@@ -68,7 +68,8 @@ func (s *scanner) html(page []byte, xml bool) {
 	}
 }
 
-// value gives an attribute of the tag, decoded, nil where it is absent or empty. It is valid until the next tag.
+// value gives an attribute of the tag, decoded, nil where it is absent or empty. It is valid until
+// the next tag.
 func (s *scanner) value(a html.Attribute) []byte {
 	raw := s.lexer.Attr(a)
 	if raw == nil || html.IsPlain(raw) {

@@ -1,4 +1,5 @@
-// Package sitemap reads the lists of URLs that sites publish for crawlers (sitemaps.org, protocol 0.9).
+// Package sitemap reads the lists of URLs that sites publish for crawlers (sitemaps.org, protocol
+// 0.9).
 //
 // Known are, told apart by their content, for their types lie:
 //
@@ -8,16 +9,18 @@
 //	RSS, Atom     the LINK of each item or entry is a page, and so is a GUID that is a permalink; such
 //	              lists name what is new
 //
-// They are read in the charset that a byte order mark or an XML declaration tells, failing these in UTF-8, or in windows-1252
-// where they are not valid. What else stands in them (images, videos, other languages, lastmod, priority) is passed over. Sites
-// may list pages of others, which the protocol forbids: what belongs to a crawl is restrict's to decide.
+// They are read in the charset that a byte order mark or an XML declaration tells, failing these in
+// UTF-8, or in windows-1252 where they are not valid. What else stands in them (images, videos,
+// other languages, lastmod, priority) is passed over. Sites may list pages of others, which the
+// protocol forbids: what belongs to a crawl is restrict's to decide.
 //
 // # Bounds
 //
-// A list has at most [MaxURLs] URLs, as the protocol has it; those beyond are counted. The caller gives
-// at most [MaxSize] bytes. XML is read by tokens of at most 1 MiB and leniently: elements need not match, nesting
-// costs no memory, a document type declares no entities that mean anything here. Where it cannot be
-// read on, what came before counts. Memory is a few times that of the document.
+// A list has at most [MaxURLs] URLs, as the protocol has it; those beyond are counted. The caller
+// gives at most [MaxSize] bytes. XML is read by tokens of at most 1 MiB and leniently: elements
+// need not match, nesting costs no memory, a document type declares no entities that mean anything
+// here. Where it cannot be read on, what came before counts. Memory is a few times that of the
+// document.
 package sitemap
 
 import (
@@ -54,8 +57,8 @@ type Result struct {
 	Cut  bool // it cannot be read to its end
 }
 
-// Read reads the list body that was found at url, which is canonical; whole is false where body breaks off.
-// The error is ErrNone, or says that url is not canonical.
+// Read reads the list body that was found at url, which is canonical; whole is false where body
+// breaks off. The error is ErrNone, or says that url is not canonical.
 func Read(url string, body []byte, whole bool) (Result, error) {
 	base, err := canon.NewBase(url)
 	if err != nil {
