@@ -8,8 +8,9 @@ const (
 	distBits = 8
 )
 
-// Room for the worst codes that RFC 1951 permits: the first tables, and all second ones behind them. It is what
-// zlib's program enough finds for 288 symbols with 11 bits and for 32 with 8, both of codes up to 15 bits.
+// Room for the worst codes that RFC 1951 permits: the first tables, and all second ones behind
+// them. It is what zlib's program enough finds for 288 symbols with 11 bits and for 32 with 8, both
+// of codes up to 15 bits.
 const (
 	litRoom  = 2342
 	distRoom = 402
@@ -42,7 +43,8 @@ type tables struct {
 	dist [distRoom]entry
 }
 
-// litMeaning and distMeaning give the entry of a symbol without the bits of its code; 0 is a symbol that has no meaning.
+// litMeaning and distMeaning give the entry of a symbol without the bits of its code; 0 is a symbol
+// that has no meaning.
 func litMeaning(symbol int) entry {
 	switch {
 	case symbol < endOfBlock:

@@ -15,8 +15,8 @@ var (
 	ErrChecksum = errors.New("inflate: wrong checksum or length")
 )
 
-// A Member is a gzip member that lies in memory, inflated up to the end of some block. Its memory is used again
-// when it is opened again.
+// A Member is a gzip member that lies in memory, inflated up to the end of some block. Its memory
+// is used again when it is opened again.
 type Member struct {
 	stream stream
 	plain  []byte
@@ -34,7 +34,8 @@ const (
 	flagComment = 16
 )
 
-// Open begins with the member that raw begins with. Raw must not change as long as the Member is used.
+// Open begins with the member that raw begins with. Raw must not change as long as the Member is
+// used.
 func (m *Member) Open(raw []byte) error {
 	*m = Member{plain: m.plain[:0]}
 	size, err := sizeOfHeader(raw)
@@ -91,9 +92,9 @@ func (m *Member) Plain() []byte { return m.plain }
 // Rest gives what stands behind the member, once Next gave io.EOF.
 func (m *Member) Rest() []byte { return m.stream.rest()[trailer:] }
 
-// Next inflates the next block of m. There may be at most limit bytes in all: where the block has more, Plain gives
-// these, and the error is ErrLimit; who wants more opens m again. Behind the last block Next gives io.EOF, unless the
-// checksum is wrong.
+// Next inflates the next block of m. There may be at most limit bytes in all: where the block has
+// more, Plain gives these, and the error is ErrLimit; who wants more opens m again. Behind the last
+// block Next gives io.EOF, unless the checksum is wrong.
 func (z *Inflater) Next(m *Member, limit int) (err error) {
 	if m.stream.done() {
 		return m.end()

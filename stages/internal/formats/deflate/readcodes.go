@@ -1,6 +1,7 @@
 package deflate
 
-// readCodes reads the header of a dynamic block (RFC 1951, section 3.2.7) and makes the tables of its codes.
+// readCodes reads the header of a dynamic block (RFC 1951, section 3.2.7) and makes the tables of
+// its codes.
 func (z *Inflater) readCodes(s *stream, c *tables) error {
 	s.refill()
 	if s.n < 14 {
@@ -38,8 +39,8 @@ func (z *Inflater) readCodes(s *stream, c *tables) error {
 	return nil
 }
 
-// lengthMeaning makes entries of the symbols of the code of lengths: the length, or how often one is repeated. They are marked as
-// literals, so that no entry is 0.
+// lengthMeaning makes entries of the symbols of the code of lengths: the length, or how often one
+// is repeated. They are marked as literals, so that no entry is 0.
 var lengthMeaning = func() (m [numRepeat]entry) {
 	for symbol := range m {
 		m[symbol] = entry(symbol)<<16 | literal
@@ -93,7 +94,8 @@ func (s *stream) lengths(table *[1 << maxRepeat]entry, lengths []uint8) error {
 	return nil
 }
 
-// broken gives the error of a code that no symbol has: where bits are missing, their zeros may have led there.
+// broken gives the error of a code that no symbol has: where bits are missing, their zeros may have
+// led there.
 func (s *stream) broken() error {
 	if s.n < maxRepeat {
 		return ErrShort

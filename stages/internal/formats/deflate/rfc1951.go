@@ -22,7 +22,8 @@ const (
 	maxCodeBits = 15
 )
 
-// What a symbol of a length begins with, less 3, and its extra bits. The longest length has a symbol of its own.
+// What a symbol of a length begins with, less 3, and its extra bits. The longest length has a
+// symbol of its own.
 var (
 	lengthBase  = [...]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 255}
 	lengthExtra = [...]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0}

@@ -15,8 +15,8 @@ var (
 	ErrCorrupt = errors.New("inflate: corrupt input")
 )
 
-// An Inflater holds what streams have in common: the tables of codes. It is for one goroutine, and serves any
-// number of streams in turn, block by block. Its zero value is ready.
+// An Inflater holds what streams have in common: the tables of codes. It is for one goroutine, and
+// serves any number of streams in turn, block by block. Its zero value is ready.
 type Inflater struct {
 	own tables // of the block at hand
 }
@@ -30,7 +30,8 @@ type stream struct {
 	last bool   // the last block was begun
 }
 
-// newStream returns a stream of what src begins with. Src must not change as long as the stream is used.
+// newStream returns a stream of what src begins with. Src must not change as long as the stream is
+// used.
 func newStream(src []byte) stream { return stream{src: src} }
 
 // done tells whether the last block is inflated.
@@ -42,8 +43,9 @@ func (s *stream) rest() []byte { return s.src[s.used():] }
 // used gives the bytes of src that were looked at.
 func (s *stream) used() int { return s.pos - int(s.n>>3) }
 
-// block inflates the next block and appends it to dst, which holds what was inflated of the stream before.
-// What it returns is at most limit bytes. After an error it may end in anything, and the stream is of no use.
+// block inflates the next block and appends it to dst, which holds what was inflated of the stream
+// before. What it returns is at most limit bytes. After an error it may end in anything, and the
+// stream is of no use.
 func (z *Inflater) block(s *stream, dst []byte, limit int) ([]byte, error) {
 	if s.last {
 		return dst, nil
@@ -135,8 +137,8 @@ func (s *stream) coded(c *tables, dst []byte, limit int) ([]byte, error) {
 	}
 }
 
-// lastSymbols is symbols for the last bytes of the input, which get zeros behind them: enough that symbols
-// stops only when it has taken some of them, or is at an end.
+// lastSymbols is symbols for the last bytes of the input, which get zeros behind them: enough that
+// symbols stops only when it has taken some of them, or is at an end.
 func (s *stream) lastSymbols(c *tables, dst []byte, limit int) ([]byte, outcome) {
 	var padded [2*inMargin + 16]byte
 	rest := copy(padded[:], s.src[s.pos:])
@@ -147,7 +149,8 @@ func (s *stream) lastSymbols(c *tables, dst []byte, limit int) ([]byte, outcome)
 	return dst, why
 }
 
-// giveBack takes out of bits what was loaded of the zeros behind the input. ok is false where some of them were taken.
+// giveBack takes out of bits what was loaded of the zeros behind the input. ok is false where some
+// of them were taken.
 func (s *stream) giveBack() (ok bool) {
 	zeros := 8 * uint64(max(0, s.pos-len(s.src)))
 	if s.n < zeros {

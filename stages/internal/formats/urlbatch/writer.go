@@ -11,7 +11,8 @@ import (
 	"multitext/stages/internal/run/output"
 )
 
-// Writer writes records to the parts of one output; its methods beside Write are those of [output.Writer].
+// Writer writes records to the parts of one output; its methods beside Write are those of
+// [output.Writer].
 type Writer struct{ *output.Writer }
 
 // NewWriter returns a Writer of the output whose first part is path ("-": standard output).
@@ -37,9 +38,10 @@ func (w *Writer) Write(rec *Record) error {
 	return w.Append(rec.line, newline)
 }
 
-// windowSize is how far back the compressor of a batch looks. It keeps twice as much, so that it moves each byte once
-// to make room: with its lesser memory it would move the whole window for every 128 KiB. Twice the window makes the
-// links of real pages one percent smaller, and five if their lines are shuffled.
+// windowSize is how far back the compressor of a batch looks. It keeps twice as much, so that it
+// moves each byte once to make room: with its lesser memory it would move the whole window for
+// every 128 KiB. Twice the window makes the links of real pages one percent smaller, and five if
+// their lines are shuffled.
 const windowSize = 512 << 10
 
 // compressor makes the compressor that the extension of path asks for.

@@ -16,7 +16,8 @@ const usualRoom = 128 << 10
 // buffered returns the number of bytes that are not used yet.
 func (s *source) buffered() int { return s.to - s.from }
 
-// peek returns the next n bytes, valid until the next call. Where the file has fewer it returns these and its error.
+// peek returns the next n bytes, valid until the next call. Where the file has fewer it returns
+// these and its error.
 func (s *source) peek(n int) ([]byte, error) {
 	for s.buffered() < n && s.err == nil {
 		if s.from+n > len(s.room) {
@@ -42,7 +43,8 @@ func (s *source) move(size int) {
 	s.from, s.room = 0, room
 }
 
-// use drops the next n bytes, which were peeked at. The memory of a long member is not kept for those behind it.
+// use drops the next n bytes, which were peeked at. The memory of a long member is not kept for
+// those behind it.
 func (s *source) use(n int) {
 	if s.from += n; len(s.room) > usualRoom && s.buffered() <= usualRoom {
 		left := s.room[s.from:s.to]

@@ -51,8 +51,8 @@ func (s *splitter) next(m *member, limit int64) error {
 	return err
 }
 
-// skipLengths looks for the subfield "sl" in the gzip header ahead: bytes of the member and bytes it
-// inflates to, 0 and 0 if it is absent.
+// skipLengths looks for the subfield "sl" in the gzip header ahead: bytes of the member and bytes
+// it inflates to, 0 and 0 if it is absent.
 func (s *splitter) skipLengths(flags byte) (packed, plain uint32, err error) {
 	if flags&flagExtra == 0 {
 		return 0, 0, nil
@@ -104,8 +104,8 @@ func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, 
 
 var errEndless = errors.New("member has more compressed bytes than the bound on what it inflates to")
 
-// find reads a member without skip lengths, whose end is where it ends to inflate. It tries the bytes that are at hand,
-// then twice as many, and so on.
+// find reads a member without skip lengths, whose end is where it ends to inflate. It tries the
+// bytes that are at hand, then twice as many, and so on.
 func (s *splitter) find(m *member, limit int64) error {
 	for n := max(fixedHeader, s.src.buffered()); ; n = max(2*n, s.src.buffered()) {
 		b, ended := s.src.peek(n)

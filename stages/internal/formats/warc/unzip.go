@@ -23,13 +23,14 @@ func (u *unzip) begin() error {
 	return u.member.Open(u.raw)
 }
 
-// blockRoom is how much more than was asked for one block may give. Usual blocks of text hold less; one that was made
-// for it inflates to a thousand times its bytes, though only the head in front is wanted.
+// blockRoom is how much more than was asked for one block may give. Usual blocks of text hold less;
+// one that was made for it inflates to a thousand times its bytes, though only the head in front is
+// wanted.
 const blockRoom = 1 << 20
 
-// more appends to plain what comes next: after a flush of the writer, no more than up to there. The caller looks at no
-// more than the first wanted bytes, which plain has not reached. At the end, where the checksum is tried, it gives
-// io.EOF.
+// more appends to plain what comes next: after a flush of the writer, no more than up to there. The
+// caller looks at no more than the first wanted bytes, which plain has not reached. At the end,
+// where the checksum is tried, it gives io.EOF.
 func (u *unzip) more(wanted int) error {
 	if u.done {
 		return io.EOF
@@ -56,8 +57,8 @@ func (u *unzip) more(wanted int) error {
 	}
 }
 
-// find inflates the member that b begins with, whose end is not known, and puts it into raw. The error is
-// deflate.ErrShort where the member is longer than b.
+// find inflates the member that b begins with, whose end is not known, and puts it into raw. The
+// error is deflate.ErrShort where the member is longer than b.
 func (u *unzip) find(b []byte, limit int) error {
 	if err := u.member.Open(b); err != nil {
 		return err

@@ -17,8 +17,8 @@ func NewPartsWriter(parts *output.Parts, done output.Done) *Writer {
 	return &Writer{output.NewWriter(parts, done, nil)} // members are compressed already
 }
 
-// Info makes member, a warcinfo record from Encoder.Info or Reader.Info, the beginning of every part
-// created from now on. The Writer keeps member.
+// Info makes member, a warcinfo record from Encoder.Info or Reader.Info, the beginning of every
+// part created from now on. The Writer keeps member.
 func (w *Writer) Info(member []byte) { w.Begin(member) }
 
 // Write appends an answer to the part that is open, or creates the next.

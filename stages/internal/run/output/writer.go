@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// A Writer writes records to the parts of one output. A part is created with its first record, so that an
-// output without records does not exist.
+// A Writer writes records to the parts of one output. A part is created with its first record, so
+// that an output without records does not exist.
 type Writer struct {
 	parts   *Parts
 	done    Done
@@ -16,8 +16,8 @@ type Writer struct {
 	records int64 // in it
 	size    int64 // of its bytes, before they are compressed
 
-	// A record goes through in, packer and out to the file; without a packer in is out. All parts use them
-	// in turn.
+	// A record goes through in, packer and out to the file; without a packer in is out. All parts
+	// use them in turn.
 	in, out *bufio.Writer
 	packer  Packer
 }
@@ -28,14 +28,14 @@ type Packer interface {
 	Reset(io.Writer)
 }
 
-// A Pack makes the Packer that writes to w what goes into the part at path, nil if it is not compressed. All
-// parts of an output have one extension, so one Packer serves them all.
+// A Pack makes the Packer that writes to w what goes into the part at path, nil if it is not
+// compressed. All parts of an output have one extension, so one Packer serves them all.
 type Pack func(path string, w io.Writer) (Packer, error)
 
 const bufferSize = 64 << 10
 
-// NewWriter returns a Writer of parts, which several writers may share: each part goes to the one that asks
-// first. done is told of every part, usually Report.Out; a nil pack compresses nothing.
+// NewWriter returns a Writer of parts, which several writers may share: each part goes to the one
+// that asks first. done is told of every part, usually Report.Out; a nil pack compresses nothing.
 func NewWriter(parts *Parts, done Done, pack Pack) *Writer {
 	return &Writer{parts: parts, done: done, pack: pack}
 }

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// union is the stream of all segments, of which the oldest is the first; of equal keys the newest one's entry wins.
-// Each segment is larger than all newer ones together (see policy.go), so most entries pass through one merge.
+// union is the stream of all segments, of which the oldest is the first; of equal keys the newest
+// one's entry wins. Each segment is larger than all newer ones together (see policy.go), so most
+// entries pass through one merge.
 func union(segments []*Reader) stream {
 	var s stream = &once{}
 	for _, r := range slices.Backward(segments) {
@@ -53,8 +54,8 @@ func fill(left *Entries, s stream) (err error) {
 	return err
 }
 
-// mergeEntries merges x and y until one of them, or the room for keys, is at its end; it returns how many it took
-// of each.
+// mergeEntries merges x and y until one of them, or the room for keys, is at its end; it returns
+// how many it took of each.
 func (s *pair) mergeEntries() (e Entries, i, j int) {
 	e = Entries{s.keys[:0], s.values[:0]}
 	for len(e.Keys) < blockKeys && i < len(s.x.Keys) && j < len(s.y.Keys) {
@@ -73,8 +74,9 @@ func (s *pair) mergeEntries() (e Entries, i, j int) {
 	return e, i, j
 }
 
-// mergeKeys is mergeEntries of keys alone. A processor cannot foresee which key is the smaller, and a branch that is
-// foreseen wrongly costs more than all the rest: so there is none, but the borrow of a subtraction, which is 1 or 0.
+// mergeKeys is mergeEntries of keys alone. A processor cannot foresee which key is the smaller, and
+// a branch that is foreseen wrongly costs more than all the rest: so there is none, but the borrow
+// of a subtraction, which is 1 or 0.
 func mergeKeys(out *[blockKeys]uint64, x, y []uint64) (keys []uint64, i, j int) {
 	n := 0
 	for n < len(out) && i < len(x) && j < len(y) {

@@ -23,7 +23,8 @@ func Is(path string) bool {
 	return err == nil && string(head) == magic
 }
 
-// Check is a stage's -verify of segments: of says which, and entry judges their values, as in VerifyFile.
+// Check is a stage's -verify of segments: of says which, and entry judges their values, as in
+// VerifyFile.
 func Check(of string, entry func(value []byte) (text string, err error)) stage.Check {
 	return stage.Check{Of: of, File: func(_ context.Context, env *stage.Env, path string) error {
 		return VerifyFile(path, env.Hash, entry)
@@ -66,8 +67,8 @@ func VerifyFile(path string, hash *keyed.Hash, entry func(value []byte) (text st
 	})
 }
 
-// verify reads the whole segment, checks every block, the order of the keys and their number, and has entry judge
-// each entry.
+// verify reads the whole segment, checks every block, the order of the keys and their number, and
+// has entry judge each entry.
 func (r *Reader) verify(entry func(key uint64, value []byte) error) error {
 	var total, last uint64
 	err := each(&blocks{reader: r}, func(key uint64, value []byte) error {

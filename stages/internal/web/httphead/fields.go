@@ -1,5 +1,6 @@
-// Package httphead reads the head of an HTTP answer: its status line and its fields. The header of a WARC
-// record is made of the same lines. Mistakes of servers are taken where their meaning is plain.
+// Package httphead reads the head of an HTTP answer: its status line and its fields. The header of
+// a WARC record is made of the same lines. Mistakes of servers are taken where their meaning is
+// plain.
 package httphead
 
 import (
@@ -13,14 +14,16 @@ type Field struct {
 	Name, Value string
 }
 
-// is tells whether the field has that name, which is ASCII. Most other names differ in their length.
+// is tells whether the field has that name, which is ASCII. Most other names differ in their
+// length.
 func (f *Field) is(name string) bool {
 	return len(f.Name) == len(name) && strings.EqualFold(f.Name, name)
 }
 
-// Fields is a header in the order of its lines. Names are compared without regard to case. A head has a dozen
-// fields, of which three or four are looked for: a list is read faster than a map is made. Names and values
-// may be pieces of one string: whoever keeps one longer than the others copies it.
+// Fields is a header in the order of its lines. Names are compared without regard to case. A head
+// has a dozen fields, of which three or four are looked for: a list is read faster than a map is
+// made. Names and values may be pieces of one string: whoever keeps one longer than the others
+// copies it.
 type Fields []Field
 
 // Add appends a field, unless its value is empty.

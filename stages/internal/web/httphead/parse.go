@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// CutStatus reads the status line that head begins with. It returns the version behind "HTTP/", the status, from
-// 100 to 999, and the lines behind it. ok is false if head begins with no status line.
+// CutStatus reads the status line that head begins with. It returns the version behind "HTTP/", the
+// status, from 100 to 999, and the lines behind it. ok is false if head begins with no status line.
 func CutStatus(head []byte) (version []byte, status int, fields []byte, ok bool) {
 	line, fields, _ := bytes.Cut(head, []byte("\n"))
 	version, after, _ := bytes.Cut(line, []byte(" "))
@@ -20,8 +20,8 @@ func CutStatus(head []byte) (version []byte, status int, fields []byte, ok bool)
 	return version, int(n), fields, err == nil && n >= 100
 }
 
-// End returns the length of the header that b begins with, its empty line included, -1 if b does not hold its
-// end.
+// End returns the length of the header that b begins with, its empty line included, -1 if b does
+// not hold its end.
 func End(b []byte) int {
 	for i := 0; ; {
 		n := bytes.IndexByte(b[i:], '\n')
@@ -38,8 +38,8 @@ func End(b []byte) int {
 	}
 }
 
-// Parse appends the fields of header lines to f. A line that begins with a blank continues the value before it;
-// a line without a colon or without a name is dropped, since servers send such.
+// Parse appends the fields of header lines to f. A line that begins with a blank continues the
+// value before it; a line without a colon or without a name is dropped, since servers send such.
 func (f Fields) Parse(text string) Fields {
 	var folded []string // lines that continue the last field
 	open := false       // the last line with a colon has a name
