@@ -21,7 +21,6 @@ func scriptWays() []way {
 		{"combination hash", []string{"pages_by=content", "links_by=url"}},
 		{"URL hash", []string{"pages_by=none", "links_by=url"}},
 		{"host hash", []string{"pages_by=none", "links_by=host"}},
-		{"exchange off", []string{"pages_by=none"}},
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"multitext/examples/c4/study/internal/crawled"
 	"multitext/examples/c4/study/internal/sim"
 	"multitext/examples/c4/study/internal/web"
@@ -77,6 +79,17 @@ func (x *crawl) owners() sim.Owners {
 		of = append(of, x.labels[x.web.Pages[i].URL])
 	}
 	return sim.ByLabel(labels, of)
+}
+
+// sentTo are the owners with whom a page without text goes to the first crawler, as the script has it (thesis 3.3.2).
+func (x *crawl) sentTo(owners sim.Owners) sim.Owners {
+	sent := slices.Clone(owners)
+	for page := range sent {
+		if sent[page] == sim.Anyone && x.web.Pages[page].Kind == "no-text" {
+			sent[page] = 0
+		}
+	}
+	return sent
 }
 
 // truth are the owners by the true topics.

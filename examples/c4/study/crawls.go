@@ -92,11 +92,11 @@ func (l *lab) simulate(x *crawl, on *web.Web, owners, counted sim.Owners) (*simu
 // against adds the rows of a crawl.
 func (l *lab) against(held, controls *draw.Table, locality float64, x *crawl) error {
 	owners, truth := x.owners(), x.truth()
-	crawl, err := l.simulate(x, x.web, owners, owners)
+	crawl, err := l.simulate(x, x.web, x.sentTo(owners), owners)
 	if err != nil {
 		return err
 	}
-	byTruth, err := l.simulate(x, x.web, truth, truth)
+	byTruth, err := l.simulate(x, x.web, x.sentTo(truth), truth)
 	if err != nil {
 		return err
 	}
@@ -111,11 +111,11 @@ func (l *lab) against(held, controls *draw.Table, locality float64, x *crawl) er
 		of.draw = i
 		random := of.random(fmt.Sprint("crawls", locality))
 		permuted := sim.Permuted(owners, random)
-		a, err := l.simulate(x, x.web, permuted, permuted)
+		a, err := l.simulate(x, x.web, x.sentTo(permuted), permuted)
 		if err != nil {
 			return err
 		}
-		b, err := l.simulate(x, x.web.Rewired(random), owners, owners)
+		b, err := l.simulate(x, x.web.Rewired(random), x.sentTo(owners), owners)
 		if err != nil {
 			return err
 		}

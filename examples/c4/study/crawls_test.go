@@ -14,6 +14,12 @@ import (
 // played is a crawl as its crawlers would leave it, made of a simulation: by that partition, of pages with those labels.
 func played(t *testing.T, partition func(sim.Owners) sim.Partition) *crawl {
 	t.Helper()
+	return playedOf(t, func(*crawl) {}, func(x *crawl) sim.Partition { return partition(x.owners()) })
+}
+
+// playedOf plays a crawl of a web that alter has changed.
+func playedOf(t *testing.T, alter func(*crawl), partition func(*crawl) sim.Partition) *crawl {
+	t.Helper()
 	random := rand.New(rand.NewPCG(1, 9))
 	x := &crawl{web: &web.Web{}, nodes: []string{"arts", "games", "world"}, labels: map[string]string{}, seconds: 1}
 	const pages = 600
@@ -28,7 +34,8 @@ func played(t *testing.T, partition func(sim.Owners) sim.Partition) *crawl {
 		x.labels[p.URL] = p.Label
 	}
 	x.seeds = [][]int{{0}, {1}, {2}}
-	log, err := (&sim.Crawl{Web: x.web, Partition: partition(x.owners()), Seeds: x.seeds, Exchange: 3}).Run()
+	alter(x)
+	log, err := (&sim.Crawl{Web: x.web, Partition: partition(x), Seeds: x.seeds, Exchange: 3}).Run()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,6 +110,30 @@ func TestAgainst(t *testing.T) {
 	other.labels["http://h/0"], other.labels["http://h/3"], other.labels["http://h/6"] = "games", "games", "games"
 	if said := row(t, other); said["holds"] != "no" {
 		t.Errorf("with labels that were not those of the crawl: %v", said)
+	}
+}
+
+// Pages without text go to the first crawler, in the crawl as in the simulation.
+func TestWithoutText(t *testing.T) {
+	noText := func(x *crawl, page int) {
+		x.web.Pages[page].Kind, x.web.Pages[page].Label = "no-text", ""
+		delete(x.labels, x.web.Pages[page].URL)
+	}
+	for _, tc := range []struct {
+		name, holds string
+		partition   func(*crawl) sim.Owners
+	}{
+		{"they go to the first", "yes", func(x *crawl) sim.Owners { return x.sentTo(x.owners()) }},
+		{"they stay", "no", (*crawl).owners},
+	} {
+		x := playedOf(t, func(x *crawl) {
+			for page := 4; page < len(x.web.Pages); page += 7 {
+				noText(x, page)
+			}
+		}, func(x *crawl) sim.Partition { return sim.Partition{Pages: tc.partition(x)} })
+		if said := row(t, x); said["holds"] != tc.holds {
+			t.Errorf("%s: holds is %s, want %s: %v", tc.name, said["holds"], tc.holds, said)
+		}
 	}
 }
 

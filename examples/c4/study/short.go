@@ -81,7 +81,7 @@ func short(l *lab, w *collection, c *chapter) error {
 // unclassified simulates where pages without text and short ones may go, of the web that the crawl has crawled.
 func (l *lab) unclassified(c *chapter, x *crawl) error {
 	t := &draw.Table{Name: "crawls-short", Title: "Where should pages without text, and short ones, go?",
-		Note:    fmt.Sprintf("Simulated, by the labels of the crawl. Only classifiable pages count as kept or not; #0 is %s.", x.nodes[0]),
+		Note:    fmt.Sprintf("Simulated, by the labels of the crawl. Only pages of 50 terms or more count as kept or not; #0 is %s.", x.nodes[0]),
 		Columns: strings.Split("no text|short|kept %|macro %|kept by #0 %|of its pages|by one %|again|load, fetched", "|")}
 	own := len(x.nodes)
 	name := map[int]string{sim.Anyone: "local", 0: "to #0", own: "to a crawler of their own"}
@@ -92,8 +92,8 @@ func (l *lab) unclassified(c *chapter, x *crawl) error {
 			switch x.web.Pages[page].Kind {
 			case "no-text":
 				owners[page] = to[0]
-			case "short":
-				owners[page] = to[1]
+			case "short": // which the crawl classifies
+				owners[page], topics[page] = to[1], sim.Anyone
 			}
 		}
 		seeds := append(slices.Clone(x.seeds), nil)
