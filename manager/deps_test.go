@@ -254,7 +254,7 @@ func TestImportRuleForbids(t *testing.T) {
 		{"stages/fetch", "stages/internal/testkit/sites", false},
 		{"examples/testweb", "stages/internal/web/canon", false},
 		{"examples/testweb", "txlog", false},
-		{"examples/c4/study", "classify/terms", true},
+		{"examples/rigs/study", "classify/terms", true},
 	} {
 		p := listed{ImportPath: module + edge.from, Imports: []string{"fmt", module + edge.to}}
 		if got := len(forbidden(p)) == 0; got != edge.ok {

@@ -49,7 +49,7 @@
 // scripts and text areas hold links that are none.
 //
 // -plain leaves out what makes many crawlers lose pages or ask for what is none: letters outside ASCII and & in
-// URLs, rare markup of links, fragments of redirects, and an Allow inside a Disallow. Then they can be compared (examples/bench).
+// URLs, rare markup of links, fragments of redirects, and an Allow inside a Disallow. Then they can be compared (examples/rigs/bench).
 //
 // # A folder as a web
 //
@@ -293,7 +293,7 @@
 //
 // # Hosts that starve the others
 //
-// They take the time of a crawl, and so the pages of all other hosts. Only -fault names them; examples/starve has
+// They take the time of a crawl, and so the pages of all other hosts. Only -fault names them; examples/rigs/starve has
 // what comes of each.
 //
 //	links-large       a front page with 10,000 links to small pages of its own

@@ -1,0 +1,119 @@
+// Command study repeats the thesis's experiments on data of today, with controls that the thesis
+// did not have, and writes their tables and pictures:
+//
+//	go run ./examples/rigs/study -data FOLDER -out FOLDER
+//
+// The parameters stand in parameters.toml, written down before the first run. The tables and pictures go to
+// results/ in the folder -out; and RESULTS.md, which says what came of it beside the thesis's figures, is made of the text RESULTS.tmpl
+// and these tables, so that each of its numbers is one of theirs.
+//
+//	partitions   16 simulated crawlers on a code of laws, by every partition (thesis 5.2, appendices A to C)
+//	open         the questions that the thesis leaves open (6.1)
+//	pagerank     how well a crawler's own links tell the order of its pages (X4, figure 7)
+//	accuracy     of five classifiers on five labelled sets (4.3.1)
+//	hyperlinks   whether a link leads to a page of the same label (4.3.2)
+//	speed        pages a second (4.3.3)
+//	language     English or foreign (4.4.3)
+//	crawls       the sixteen crawlers of examples/c4 on an invented web, held against a simulation; wants -bin
+//	costs        what they take by each partition of their script, and how they treat hosts; wants -bin
+//
+// It needs the labelled sets (law16, webkb, 20news, bbc, web; package sets says of which form); an
+// experiment whose set is not there says so and is skipped.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	data := flag.String("data", "../shared/data", "the `FOLDER` of the labelled sets, NAME.tar.zst")
+	out := flag.String("out", "", "the `FOLDER` that gets RESULTS.md, and tables and pictures in results/")
+	only := flag.String("only", "", "run only these `EXPERIMENTS`, with commas between them; text: none, only print RESULTS.md")
+	parameters := flag.String("parameters", "examples/rigs/study/parameters.toml", "the `FILE` of parameters")
+	pages := flag.String("pages", "classify/language/testdata/pages.tsv", "the `FILE` of pages of the set web whose language a person has read")
+	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
+	bin := flag.String("bin", "", "the `FOLDER` of the programs, for crawls and costs: go build -o FOLDER ./manager ./stages/... ./examples/...")
+	example := flag.String("example", "examples/c4", "the `FOLDER` of the collaboration to crawl with")
+	flag.Parse()
+	if *out == "" || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "study: -out FOLDER is missing, or there is too much behind the options")
+		os.Exit(2)
+	}
+	p, err := readParameters(*parameters)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "study:", err)
+		os.Exit(2)
+	}
+	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example, judged: make(map[string]*judgement)}
+	if err := run(l, *out, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "study:", err)
+		os.Exit(1)
+	}
+}
+
+// An experiment writes a chapter of its own.
+type experiment struct {
+	name string
+	run  func(*lab, *chapter) error
+}
+
+func experiments() []experiment {
+	return []experiment{
+		{"partitions", partitions}, {"open", openQuestions}, {"pagerank", pageRanks}, {"accuracy", accuracy},
+		{"hyperlinks", hyperlinks}, {"speed", speed}, {"language", languages}, {"crawls", crawls},
+		{"costs", costs},
+	}
+}
+
+// run makes the experiments, and then RESULTS.md of their tables and those that were there before. An experiment whose data is not
+// there is left out.
+func run(l *lab, out, only string) error {
+	known := func(name string) bool {
+		return slices.ContainsFunc(experiments(), func(e experiment) bool { return e.name == name })
+	}
+	chosen := strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
+	for _, name := range chosen {
+		if name != "text" && !known(name) {
+			return fmt.Errorf("there is no experiment %q", name)
+		}
+	}
+	for _, e := range experiments() {
+		if len(chosen) > 0 && !slices.Contains(chosen, e.name) {
+			continue
+		}
+		began := time.Now()
+		c, err := newChapter(filepath.Join(out, "results"), e.name)
+		if err != nil {
+			return err
+		}
+		if err = e.run(l, c); err == nil {
+			err = c.close()
+		}
+		if err := done(e.name, began, err); err != nil {
+			return err
+		}
+	}
+	began := time.Now()
+	return done("RESULTS.md", began, writeText(out))
+}
+
+// done says what became of a part; one whose data is not there is no error.
+func done(name string, began time.Time, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fmt.Printf("%-12s skipped: %v\n", name, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w", name, err)
+	default:
+		fmt.Printf("%-12s %.0f s\n", name, time.Since(began).Seconds())
+	}
+	return nil
+}
