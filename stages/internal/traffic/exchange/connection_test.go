@@ -88,8 +88,8 @@ func TestConnectionIsKept(t *testing.T) {
 	}
 }
 
-// TestNothingUnaskedIsAnAnswer holds that what a server sends between two requests, as it says goodbye to an
-// idle connection, is no answer to the second.
+// TestNothingUnaskedIsAnAnswer holds that what a server sends between two requests, as it says
+// goodbye to an idle connection, is no answer to the second.
 func TestNothingUnaskedIsAnAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name, goodbye string
@@ -144,8 +144,9 @@ func TestNothingUnaskedIsAnAnswer(t *testing.T) {
 	}
 }
 
-// TestNothingInTheSameRecordIsAnAnswer holds that what a server sends behind a body, in the same record of TLS, is no answer
-// to the next request: the system has no byte of it any more, and the buffer none yet.
+// TestNothingInTheSameRecordIsAnAnswer holds that what a server sends behind a body, in the same
+// record of TLS, is no answer to the next request: the system has no byte of it any more, and the
+// buffer none yet.
 func TestNothingInTheSameRecordIsAnAnswer(t *testing.T) {
 	const piece = 100 // which a rate makes small
 	page := strings.Repeat("x", 40_000)
@@ -179,8 +180,8 @@ func TestNothingInTheSameRecordIsAnAnswer(t *testing.T) {
 	}
 }
 
-// TestSecureConnectionIsKept holds that HTTP/1.1 over TLS keeps its connection, whatever looks for bytes that nobody asked for,
-// and that the connection still has its deadlines.
+// TestSecureConnectionIsKept holds that HTTP/1.1 over TLS keeps its connection, whatever looks for
+// bytes that nobody asked for, and that the connection still has its deadlines.
 func TestSecureConnectionIsKept(t *testing.T) {
 	trusted, _ := secureServer(t, nil)
 	s := serve(t, func(c net.Conn, _ func() *http.Request) {
@@ -233,7 +234,7 @@ func TestIdleConnectionsAreBounded(t *testing.T) {
 		}
 		a.Close()
 	}
-	if got := c.idle.order.Len(); got != c.MaxIdle {
+	if got := c.idle.n; got != c.MaxIdle {
 		t.Errorf("%d idle connections, want %d", got, c.MaxIdle)
 	}
 }

@@ -20,8 +20,8 @@ const (
 	cookieCost      = 400 // what the jar needs for each, beside its bytes and those of its URL
 )
 
-// Cookies keeps what servers set and sends it back to them, as a browser does that was opened
-// for this run: each to the hosts that it is for, no host for a whole public suffix. It is safe for use
+// Cookies keeps what servers set and sends it back to them, as a browser does that was opened for
+// this run: each to the hosts that it is for, no host for a whole public suffix. It is safe for use
 // by many goroutines. It takes some 16 MB of memory in all; later cookies are not kept.
 type Cookies struct {
 	jar *cookiejar.Jar

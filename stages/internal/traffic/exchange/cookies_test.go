@@ -74,7 +74,8 @@ func TestCookiesAreBounded(t *testing.T) {
 	}
 }
 
-// TestSmallCookiesAreBounded holds that the bound is one of memory, of which a cookie of some bytes takes many.
+// TestSmallCookiesAreBounded holds that the bound is one of memory, of which a cookie of some bytes
+// takes many.
 func TestSmallCookiesAreBounded(t *testing.T) {
 	c, before := NewCookies(), heap()
 	for host := range 500 {

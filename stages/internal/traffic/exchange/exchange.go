@@ -6,13 +6,14 @@
 // alive, TLS, limits, the framing of bodies. Names are not resolved here, redirects are not
 // followed, and no content is decoded: the bytes are the server's.
 //
-// The client of net/http gives the fields of a head without their order, and none of the bounds below.
+// The client of net/http gives the fields of a head without their order, and none of the bounds
+// below.
 //
-// Requests are HTTP/1.1, over TLS too. HTTP/2 saves connections where many requests run on one at the
-// same time. A polite crawler has one request at a time for a host, and keeps the connection for the
-// next, so HTTP/2 saves it no connection and no round trip. It cost half as much time again for each
-// page of 20 KB (105 µs against 65 over loopback), twice the memory of a kept connection, and the
-// archive the bytes of the head. The few servers that refuse HTTP/1.1 end the TLS handshake
+// Requests are HTTP/1.1, over TLS too. HTTP/2 saves connections where many requests run on one at
+// the same time. A polite crawler has one request at a time for a host, and keeps the connection
+// for the next, so HTTP/2 saves it no connection and no round trip. It cost half as much time again
+// for each page of 20 KB (105 µs against 65 over loopback), twice the memory of a kept connection,
+// and the archive the bytes of the head. The few servers that refuse HTTP/1.1 end the TLS handshake
 // (reason tls-failed) or answer 426.
 //
 // The server is a stranger, so everything is bounded:
@@ -20,10 +21,10 @@
 //   - time: Limits.Timeout for the connection, for the TLS handshake, for the whole head
 //     (a server that sends a byte of it each second does not hold the caller), and for each
 //     wait for more body; Limits.Total for all of it, so that a byte a second ends there, or by
-//     Client.CutSlow, which holds those under way to a least rate. None ends early; each may end
-//     late by a sixteenth of Limits.Timeout, for a connection's deadline is not moved for less;
-//   - size: Limits.Head, a thousand lines, and Limits.Body. A body that is longer is cut there and the answer
-//     marked Truncated "length", as are bodies that end early or too late ("disconnect",
+//     Client.CutSlow, which breaks off those under way that are slower than a least rate. None
+//     ends early; each may end late by a sixteenth of Limits.Timeout: so often the client looks;
+//   - size: Limits.Head, a thousand lines, and Limits.Body. A body that is longer is cut there and
+//     the answer marked Truncated "length", as are bodies that end early or too late ("disconnect",
 //     "time"), in the words of WARC-Truncated;
 //   - what comes beside them: interim answers count as head, chunk sizes and trailers as body;
 //   - memory: a body beyond 256 KiB is kept in a file of the temporary directory that has
@@ -35,7 +36,8 @@
 // (HTTP/0.9 included).
 //
 // A connection that was kept may be dead when it is used again. If the server has ended it, or said
-// something unasked meanwhile, another is made; and a request that was lost with it is sent once more.
+// something unasked meanwhile, another is made; and a request that was lost with it is sent once
+// more.
 package exchange
 
 import (
@@ -79,7 +81,8 @@ type Answer struct {
 	Truncated string // one of the constants
 }
 
-// Wire gives head and body in one piece, as they were received. It is valid until Close, and must not be changed.
+// Wire gives head and body in one piece, as they were received. It is valid until Close, and must
+// not be changed.
 func (a *Answer) Wire() ([]byte, error) { return a.Body.all() }
 
 // Close lets go of the body.

@@ -63,7 +63,8 @@ func compare(t *testing.T, raw []byte, end int) {
 	}
 }
 
-// BenchmarkSmallestChunks moves a body of chunks of one byte each, which a server sends to be a burden.
+// BenchmarkSmallestChunks moves a body of chunks of one byte each, which a server sends to be a
+// burden.
 func BenchmarkSmallestChunks(b *testing.B) {
 	body := strings.Repeat("1\r\nx\r\n", 1_000_000/6)
 	b.SetBytes(int64(len(body)))

@@ -17,8 +17,8 @@ var (
 	errNotHTTP     = errors.New("not an HTTP answer")
 )
 
-// maxFields bounds the fields of a head: parsed, a short one takes many times its bytes. Servers send some
-// dozens.
+// maxFields bounds the fields of a head: parsed, a short one takes many times its bytes. Servers
+// send some dozens.
 const maxFields = 1000
 
 // maxInterim is how many 1xx answers may come before the one that counts.
@@ -99,7 +99,8 @@ func parseHead(raw []byte) (*head, error) {
 }
 
 // keepsAlive tells whether the server will take another request on the connection. Of a head that
-// gives chunks and a length, one is a lie (RFC 9112, section 6.1): what follows the body is not trusted.
+// gives chunks and a length, one is a lie (RFC 9112, section 6.1): what follows the body is not
+// trusted.
 func (h *head) keepsAlive() bool {
 	if h.header.HasWord("Connection", "close") {
 		return false

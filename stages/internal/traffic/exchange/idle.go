@@ -1,107 +1,100 @@
 package exchange
 
 import (
-	"container/list"
-	"fmt"
-	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
 	"multitext/stages/internal/web/canon"
 )
 
-// A poolKey names the connections that may serve a request: same scheme, host and addresses.
-type poolKey struct {
-	scheme, host string
-	first        netip.AddrPort
-	others       string // addresses
-}
-
-func poolKeyOf(r Request) poolKey {
-	k := poolKey{scheme: canon.Scheme(r.URL), host: canon.Host(r.URL)}
-	if len(r.Addrs) > 0 {
-		k.first = r.Addrs[0]
-	}
-	if len(r.Addrs) > 1 {
-		k.others = fmt.Sprint(r.Addrs[1:])
-	}
-	return k
-}
-
 // An idlePool holds connections on which no request is under way.
 type idlePool struct {
 	mu    sync.Mutex
-	links map[poolKey]*link // the newest of each key; behind it the older ones
-	order list.List         // of all, the one idle for longest first
+	links map[string][]*link // by scheme and host, those idle for longest first
+	n     int                // links
+	swept time.Time          // when the dead were last looked for
 }
 
-// take returns the newest connection under key, nil if there is none.
-func (p *idlePool) take(key poolKey) *link {
+// originOf is the scheme and the host of a request.
+func originOf(r Request) string { return r.URL[:len(r.URL)-len(canon.Path(r.URL))] }
+
+// take returns the newest connection that was opened for the same server as r's, nil if there is
+// none.
+func (p *idlePool) take(r Request) *link {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l := p.links[key]
-	if l == nil {
-		return nil
+	origin := originOf(r)
+	links := p.links[origin]
+	for i, l := range slices.Backward(links) {
+		if slices.Equal(l.addrs, r.Addrs) {
+			p.set(origin, slices.Delete(links, i, i+1))
+			return l
+		}
 	}
-	if l.older == nil {
-		delete(p.links, key)
-	} else {
-		p.links[key] = l.older
-	}
-	l.older = nil
-	p.order.Remove(l.place)
-	return l
+	return nil
 }
 
-// dead is how long a connection may be idle before it makes room for another: hardly a server waits longer.
+// set makes links those of origin.
+func (p *idlePool) set(origin string, links []*link) {
+	p.n += len(links) - len(p.links[origin])
+	if len(links) == 0 {
+		delete(p.links, origin)
+	} else {
+		p.links[origin] = links
+	}
+}
+
+// dead is how long a connection may be idle before it makes room for another: hardly a server
+// waits longer.
 const dead = time.Minute
 
-// put keeps l from now on, if that makes no more than limit. Each that is kept is for a request that will come, and hosts are
-// asked in turn: to let one go for l, of which the next request comes last, would gain nothing, and if there are many hosts
-// no connection would last until it is used.
-func (p *idlePool) put(key poolKey, l *link, limit int, now time.Time) {
+// put keeps l, which r has used, from now on, if that makes no more than limit. Each that is kept
+// is for a request that will come, and hosts are asked in turn: to let one go for l, of which the
+// next request comes last, would gain nothing, and if there are many hosts no connection would last
+// until it is used.
+func (p *idlePool) put(r Request, l *link, limit int, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.order.Len() >= limit && !p.dropDead(now) {
-		l.drop()
+	if p.n >= limit {
+		p.sweep(now)
+	}
+	if p.n >= limit {
+		l.conn.Close()
 		return
 	}
 	if p.links == nil {
-		p.links = map[poolKey]*link{}
+		p.links = map[string][]*link{}
 	}
-	l.key, l.older, l.parked = key, p.links[key], now
-	l.place = p.order.PushBack(l)
-	p.links[key] = l
+	l.parked = now
+	origin := originOf(r)
+	p.set(origin, append(p.links[origin], l))
 }
 
-// dropDead closes the connection idle for longest if that is too long.
-func (p *idlePool) dropDead(now time.Time) bool {
-	oldest := p.order.Front()
-	if oldest == nil || now.Sub(oldest.Value.(*link).parked) < dead {
-		return false
+// sweep closes the connections that are idle for too long. It looks at them once a second at the
+// most.
+func (p *idlePool) sweep(now time.Time) {
+	if now.Sub(p.swept) < time.Second {
+		return
 	}
-	p.dropOldest()
-	return true
-}
-
-// dropOldest closes the connection idle for longest, which is the last of its key.
-func (p *idlePool) dropOldest() {
-	oldest := p.order.Remove(p.order.Front()).(*link)
-	if l := p.links[oldest.key]; l == oldest {
-		delete(p.links, oldest.key)
-	} else {
-		for l.older != oldest {
-			l = l.older
-		}
-		l.older = nil
-	}
-	oldest.drop()
+	p.swept = now
+	p.closeIf(func(l *link) bool { return now.Sub(l.parked) >= dead })
 }
 
 func (p *idlePool) closeAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for p.order.Len() > 0 {
-		p.dropOldest()
+	p.closeIf(func(*link) bool { return true })
+}
+
+func (p *idlePool) closeIf(gone func(*link) bool) {
+	for origin, links := range p.links {
+		p.set(origin, slices.DeleteFunc(links, func(l *link) bool {
+			if gone(l) {
+				l.conn.Close()
+				return true
+			}
+			return false
+		}))
 	}
 }

@@ -43,8 +43,8 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s: %v", e.Reason, e.Err) }
 func (e *Error) Unwrap() error { return e.Err }
 
-// connectError names a failure to connect, unless the server is not to blame: no more files may be open here, and a
-// connection is one.
+// connectError names a failure to connect, unless the server is not to blame: no more files may be
+// open here, and a connection is one.
 func connectError(err error) error {
 	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
 		return err
@@ -63,7 +63,8 @@ func connectError(err error) error {
 	return &Error{Reason: reason, Err: err}
 }
 
-func tlsError(err error) *Error {
+// tlsError names a failure of the TLS handshake.
+func tlsError(err error) error {
 	var cert *tls.CertificateVerificationError
 	reason := TLSFailed
 	switch {
@@ -77,7 +78,7 @@ func tlsError(err error) *Error {
 
 // headError names a failure between the request and the end of the head, of which got
 // bytes had come.
-func headError(err error, got int) *Error {
+func headError(err error, got int) error {
 	e := &Error{Reason: Reset, Sent: true, Err: err, silent: got == 0}
 	switch {
 	case errors.Is(err, errHeadTooLong):

@@ -22,25 +22,26 @@ type Request struct {
 	// Keep says that more requests to the host follow: the connection is kept for them.
 	// Without it the server is told to close.
 	Keep bool
-	// Turn is called at the last moment before a connection is opened, and before the request is sent. It returns at once if
-	// that may be; else it waits until it may, tells so, and is called again. What it waits does not count against the
-	// Limits. Its error ends the exchange. nil does not wait.
+	// Turn is called at the last moment before a connection is opened, and before the request is
+	// sent. It returns at once if that may be; else it waits until it may, tells so, and is called
+	// again. What it waits does not count against the Limits. Its error ends the exchange. nil does
+	// not wait.
 	Turn func(ctx context.Context) (waited bool, err error)
-	// Paused, where not nil, is told how long Client.Pace has made the answer wait, once it is there or has failed.
+	// Paused, where not nil, is told how long Client.Pace has made the answer wait, once it is
+	// there or has failed.
 	Paused *time.Duration
 
 	// ETag and Modified, where not empty, make the request conditional: a server whose page
 	// still has this ETag, or has not changed since this date, answers 304 (RFC 9110, section 13).
 	ETag, Modified string
-
-	errand *errand // of Client.Get
 }
 
-// await returns in the turn of r. After each wait it looks whether the server has given up the connection meanwhile, if there is
-// one; and then at the clock again, so that nothing lies between that and what goes out.
-func (r Request) await(ctx context.Context, l *link) error {
-	for r.Turn != nil {
-		waited, err := r.Turn(ctx)
+// await returns in the turn of x. After each wait it looks whether the server has given up the
+// connection meanwhile, if there is one; and then at the clock again, so that nothing lies between
+// that and what goes out.
+func (x *exchange) await(l *link) error {
+	for x.request.Turn != nil {
+		waited, err := x.request.Turn(x.ctx)
 		if err != nil || !waited {
 			return err
 		}
@@ -49,13 +50,6 @@ func (r Request) await(ctx context.Context, l *link) error {
 		}
 	}
 	return nil
-}
-
-// tell tells how long reading from l has waited for the rate.
-func (r Request) tell(l *link) {
-	if r.Paused != nil {
-		*r.Paused += l.waited
-	}
 }
 
 // errUnsafe says that a request would hold more than it is meant to.

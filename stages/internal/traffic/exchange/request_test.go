@@ -117,8 +117,8 @@ func BenchmarkGet(b *testing.B) {
 	}
 }
 
-// BenchmarkGetPlain asks a server on the loopback, which does no more than it must, over connections that are
-// kept. The time is that of both sides.
+// BenchmarkGetPlain asks a server on the loopback, which does no more than it must, over
+// connections that are kept. The time is that of both sides.
 func BenchmarkGetPlain(b *testing.B) {
 	text := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nServer: x\r\nDate: Sat, 21 Nov 2026 01:02:03 GMT\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s", 13_700, make([]byte, 13_700))
 	s := serve(b, func(c net.Conn, _ func() *http.Request) {

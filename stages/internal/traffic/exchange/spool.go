@@ -11,10 +11,10 @@ import (
 // spoolMemory is how many bytes of an answer are kept in memory.
 const spoolMemory = 256 << 10
 
-// A Spool keeps the bytes of a body, behind those of its head: up to spoolMemory of them, the last, in memory, those
-// before in a file of the temporary directory (TMPDIR). The file is removed as soon as it is open, so that no end
-// of the process leaves it behind, and written in few pieces, however many the body came in. The zero
-// Spool is empty and ready.
+// A Spool keeps the bytes of a body, behind those of its head: up to spoolMemory of them, the last,
+// in memory, those before in a file of the temporary directory (TMPDIR). The file is removed as
+// soon as it is open, so that no end of the process leaves it behind, and written in few pieces,
+// however many the body came in. The zero Spool is empty and ready.
 type Spool struct {
 	file   *os.File // nil as long as memory holds all
 	memory []byte
@@ -44,7 +44,8 @@ func (s *Spool) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// space gives memory for some of the next most bytes. Those that are put there, from its beginning, take makes part of the spool.
+// space gives memory for some of the next most bytes. Those that are put there, from its beginning,
+// take makes part of the spool.
 func (s *Spool) space(most int64) ([]byte, error) {
 	if len(s.memory) == spoolMemory {
 		if err := s.flush(); err != nil {
@@ -70,7 +71,8 @@ func (s *Spool) expect(n int64) {
 	}
 }
 
-// grow makes the memory as large as all, leastMemory and spoolMemory allow. The first has been another spool's if there is one.
+// grow makes the memory as large as all, leastMemory and spoolMemory allow. The first has been
+// another spool's if there is one.
 func (s *Spool) grow(all int) {
 	if s.memory == nil && s.pool != nil {
 		if used, ok := s.pool.Get().(*[]byte); ok {
@@ -114,7 +116,8 @@ func (s *Spool) open() error {
 // Len is the number of bytes of the body.
 func (s *Spool) Len() int64 { return s.size - s.head }
 
-// Reader returns a new reader of the body from its first byte. It is valid until the next Write, or Close.
+// Reader returns a new reader of the body from its first byte. It is valid until the next Write, or
+// Close.
 func (s *Spool) Reader() io.Reader {
 	if s.file == nil {
 		return bytes.NewReader(s.memory[s.head:])

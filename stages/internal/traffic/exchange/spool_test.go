@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSpoolOfHeadAndBody holds that head and body come out as they went in, whatever of them is in the file, and from memory
-// that another spool has used.
+// TestSpoolOfHeadAndBody holds that head and body come out as they went in, whatever of them is in
+// the file, and from memory that another spool has used.
 func TestSpoolOfHeadAndBody(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	text := make([]byte, 3*spoolMemory)

@@ -39,7 +39,8 @@ func secureServer(t testing.TB, h http.HandlerFunc) (*httptest.Server, func(path
 	}
 }
 
-// TestHTTP1OverTLS holds that a server which offers HTTP/2 is asked by HTTP/1.1, over one connection.
+// TestHTTP1OverTLS holds that a server which offers HTTP/2 is asked by HTTP/1.1, over one
+// connection.
 func TestHTTP1OverTLS(t *testing.T) {
 	srv, request := secureServer(t, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto, " ", r.RemoteAddr) })
 	c := secureClient(t, srv)
@@ -61,8 +62,8 @@ func TestHTTP1OverTLS(t *testing.T) {
 	}
 }
 
-// TestOtherProtocolAlone holds that a server which does not speak HTTP/1.1 is told from one with bad TLS. (Go's own
-// takes a client that names HTTP/1.1 for an older one if it speaks h2 alone.)
+// TestOtherProtocolAlone holds that a server which does not speak HTTP/1.1 is told from one with
+// bad TLS. (Go's own takes a client that names HTTP/1.1 for an older one if it speaks h2 alone.)
 func TestOtherProtocolAlone(t *testing.T) {
 	trusted, _ := secureServer(t, nil)
 	s := serve(t, func(c net.Conn, _ func() *http.Request) {

@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// Before a connection is opened, and again before the request is sent, its turn is waited for; and after each wait once more.
+// Before a connection is opened, and again before the request is sent, its turn is waited for; and
+// after each wait once more.
 func TestTurn(t *testing.T) {
 	const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 	serveAll := func(c net.Conn, next func() *http.Request) {
@@ -23,7 +24,8 @@ func TestTurn(t *testing.T) {
 			io.WriteString(c, answer)
 		}
 	}
-	// Each letter is a call of Turn, of two requests: it is our turn; it comes late; it does not come.
+	// Each letter is a call of Turn, of two requests: it is our turn; it comes late; it does not
+	// come.
 	for _, tt := range []struct {
 		name, turns string
 		talk        func(net.Conn, func() *http.Request)
@@ -88,8 +90,8 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// Over TLS, too, a connection that was opened waits for the next turn: nothing comes after the handshake that would pass for
-// a word of the server (tickets are not asked for).
+// Over TLS, too, a connection that was opened waits for the next turn: nothing comes after the
+// handshake that would pass for a word of the server (tickets are not asked for).
 func TestTurnOverTLS(t *testing.T) {
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hi") }))
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)

@@ -1,0 +1,195 @@
+package exchange
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+// An exchange is a request under way, with its answer. It is broken off when its context ends, when
+// its time by the Limits is up, or by CutSlow. The Client looks at the time of all exchanges
+// together: that costs less than a deadline of each connection, which would be moved at each read.
+type exchange struct {
+	client  *Client
+	ctx     context.Context
+	request Request
+	text    []byte        // of the request
+	link    *link         // the connection, once there is one
+	inBody  bool          // each read is a step
+	paused  time.Duration // by Pace
+
+	mu     sync.Mutex
+	cancel func()    // breaks off what is under way; nil: the server is not waited for
+	cut    error     // why it was broken off; nil: it was not
+	since  time.Time // the server has had the time from then on
+	bytes  int64     // that have come since
+	step   time.Time // the step that is under way ends then
+	last   time.Time // all ends then
+}
+
+// Why an exchange was cut. Both are time-outs.
+var (
+	errLate = fmt.Errorf("longer than the limit: %w", os.ErrDeadlineExceeded)
+	errSlow = fmt.Errorf("slower than the least rate: %w", os.ErrDeadlineExceeded)
+)
+
+// CutSlow breaks off the exchanges whose server has had at least so much time, and has sent less
+// than least bytes a second in it: as if their time by the Limits were up. What Pace and Turn make
+// them wait is not the server's.
+func (c *Client) CutSlow(least float64, after time.Duration) {
+	c.judge(func(x *exchange, now time.Time) error {
+		if had := now.Sub(x.since); had >= after && float64(x.bytes) < least*had.Seconds() {
+			return errSlow
+		}
+		return nil
+	})
+}
+
+// judge breaks off the exchanges for which verdict returns an error.
+func (c *Client) judge(verdict func(x *exchange, now time.Time) error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	for x := range c.underWay {
+		x.judge(func() error { return verdict(x, now) })
+	}
+}
+
+func (x *exchange) judge(verdict func() error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.cancel == nil || x.cut != nil {
+		return
+	}
+	if x.cut = verdict(); x.cut != nil {
+		x.cancel()
+	}
+}
+
+// late is the verdict of the clock.
+func (x *exchange) late(now time.Time) error {
+	if now.Before(x.step) && now.Before(x.last) {
+		return nil
+	}
+	return errLate
+}
+
+// lateness is by what share of Limits.Timeout an exchange may end late.
+const lateness = 16
+
+// tick is how often the clock looks.
+func (c *Client) tick() time.Duration { return max(c.Limits.Timeout/lateness, time.Millisecond) }
+
+// look breaks off the exchanges whose time is up, and looks again while there are any.
+func (c *Client) look() {
+	c.judge((*exchange).late)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.underWay) > 0 {
+		c.clock.Reset(c.tick())
+	} else {
+		c.clock = nil
+	}
+}
+
+// begin lets the clock and the context of x break it off until end.
+func (c *Client) begin(x *exchange) (end func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.underWay == nil {
+		c.underWay = map[*exchange]struct{}{}
+	}
+	c.underWay[x] = struct{}{}
+	if c.clock == nil {
+		c.clock = time.AfterFunc(c.tick(), c.look)
+	}
+	forget := context.AfterFunc(x.ctx, func() { x.judge(x.ctx.Err) })
+	return func() {
+		forget()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.underWay, x)
+	}
+}
+
+// start begins what the server has its time for, and returns that time. cancel breaks it off.
+func (x *exchange) start(cancel func(), total time.Duration) (now time.Time) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	now = time.Now()
+	x.cancel, x.since, x.bytes = cancel, now, 0
+	x.step, x.last = now.Add(x.client.Limits.Timeout), now.Add(total)
+	if x.ctx.Err() != nil { // and nobody has seen that there was something to break off
+		cancel()
+	}
+	return now
+}
+
+// extend begins the next step.
+func (x *exchange) extend() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.step = time.Now().Add(x.client.Limits.Timeout)
+}
+
+// stop ends what start has begun, and tells why it was broken off, if it was.
+func (x *exchange) stop() (cut error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.cancel = nil
+	return x.cut
+}
+
+// failed ends what start has begun, which has failed with err. It returns the context's error if
+// that has ended, else what name makes of the error.
+func (x *exchange) failed(err error, name func(error) error) error {
+	if cut := x.stop(); cut != nil {
+		err = cut
+	}
+	if x.ctx.Err() != nil {
+		return x.ctx.Err()
+	}
+	return name(err)
+}
+
+// Read reads from the connection, as a source of a bufio.Reader.
+func (x *exchange) Read(p []byte) (int, error) {
+	if piece := x.client.Piece; piece > 0 {
+		p = p[:min(len(p), piece)]
+	}
+	if x.inBody {
+		x.extend()
+	}
+	n, err := x.link.conn.Read(p)
+	if n > 0 {
+		if perr := x.came(n); err == nil {
+			err = perr
+		}
+	}
+	return n, err
+}
+
+// came counts n bytes and waits for Pace. That is not the server's slowness, so all times move by
+// it.
+func (x *exchange) came(n int) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.bytes += int64(n)
+	if x.client.Pace == nil {
+		return nil
+	}
+	cancel := x.cancel
+	x.cancel = nil
+	x.mu.Unlock()
+	start := time.Now()
+	err := x.client.Pace(x.ctx, n)
+	waited := time.Since(start)
+	x.mu.Lock()
+	x.cancel = cancel
+	x.paused += waited
+	x.since, x.step, x.last = x.since.Add(waited), x.step.Add(waited), x.last.Add(waited)
+	return cmp.Or(err, x.ctx.Err())
+}
