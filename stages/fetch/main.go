@@ -67,7 +67,7 @@ type options struct {
 	leastRate            *stage.Rate
 	pace                 pace
 	peers                peers
-	finder               dial.Finder
+	dialer               dial.Dialer
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
@@ -103,6 +103,6 @@ func setup(fs *flag.FlagSet) stage.Body {
 	o.maxHeader = stage.SizeVar(fs, "max-header", 64e3, "take no answer whose header is longer than `SIZE`")
 	o.peers.flags(fs)
 	o.pace.flags(fs)
-	o.finder.Flags(fs)
+	o.dialer.Flags(fs)
 	return o.run
 }

@@ -18,7 +18,7 @@ import (
 // need be woken for it while there is work.
 type round struct {
 	client   *exchange.Client
-	finder   *dial.Finder
+	dialer   *dial.Dialer
 	archive  *archive
 	rep      *report.Report
 	log      *slog.Logger

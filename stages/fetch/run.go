@@ -56,7 +56,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	r := &round{
-		schedule: schedule, client: client, finder: &o.finder, archive: archive, outlet: out, state: state, gate: gate,
+		schedule: schedule, client: client, dialer: &o.dialer, archive: archive, outlet: out, state: state, gate: gate,
 		rep: env.Report, log: env.Log, room: o.connections, least: least{float64(*o.leastRate), o.timeout},
 		longest: o.maxDelay, tail: newTail(start, o.tail, o.limits(start).First(o.delay)), deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
 	}
@@ -159,7 +159,7 @@ func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*
 }
 
 func (o *options) client() (*exchange.Client, error) {
-	o.finder.Resolver.Timeout = o.timeout
+	o.dialer.Timeout = o.timeout
 	files, err := mayOpen()
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (o *options) client() (*exchange.Client, error) {
 		return nil, stage.Usagef("%w", err)
 	}
 	c := &exchange.Client{
-		Dialer:   o.finder.Dialer(),
+		Dialer:   &o.dialer,
 		Agent:    o.agent,
 		Identity: o.identity,
 		MaxIdle:  idle,

@@ -75,7 +75,7 @@ const clockSlack = time.Minute
 // good tells whether e may be used instead of asking. One that is to last for longer than this run
 // would have it is not: it was written under a longer -ttl, or by a clock that was wrong.
 func (e *entry) good(p *prober, now time.Time) bool {
-	target, named := p.finder.Named(e.origin + "/")
+	target, named := p.dialer.Named(e.origin + "/")
 	if e.named != named || named && !slices.Contains(e.addrs, target) {
 		return false
 	}

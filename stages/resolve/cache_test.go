@@ -287,7 +287,7 @@ func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := &options{agent: "foobot/1.0", ttl: time.Hour, timeout: 10 * time.Second}
-	if err := o.finder.ConnectTo.Set("*=" + n.web); err != nil {
+	if err := o.dialer.ConnectTo.Set("*=" + n.web); err != nil {
 		t.Fatal(err)
 	}
 	p, err := o.newProber(&stage.Env{Log: slog.New(slog.DiscardHandler)}, c.codec)

@@ -37,7 +37,7 @@ func (o *options) explain(ctx context.Context, env *stage.Env, token string) err
 		return err
 	}
 	x := &explainer{w: env.Stdout, cache: c, prober: p, token: token, live: o.live,
-		judge: &judge{patience: o.patience, finder: &o.finder}}
+		judge: &judge{patience: o.patience, dialer: &o.dialer}}
 	defer x.prober.client.Close()
 	for _, arg := range env.Inputs {
 		url, err := canon.Parse(arg)
@@ -130,7 +130,7 @@ func (x *explainer) addresses(e *entry) {
 		word := addr.String()
 		if e.named {
 			word += " (named by -connect-to)"
-		} else if err := x.judge.finder.Policy.CheckPort(addr); err != nil {
+		} else if err := x.judge.dialer.Policy.CheckPort(addr); err != nil {
 			word += " (not used: " + err.Error() + ")"
 		}
 		words = append(words, word)

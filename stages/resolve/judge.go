@@ -29,7 +29,7 @@ type judge struct {
 	now      time.Time
 	patience time.Duration
 	forgets  bool // what is learned of the origins is not kept
-	finder   *dial.Finder
+	dialer   *dial.Dialer
 
 	pinned []netip.AddrPort // the last that were
 	pins   string           // the same as text
@@ -87,7 +87,7 @@ func (j *judge) ofKnown(u *candidate, e *entry) outcome {
 	addrs := e.addrs
 	if !e.named {
 		var err error
-		if addrs, err = j.finder.Allowed(addrs); err != nil {
+		if addrs, err = j.dialer.Allowed(addrs); err != nil {
 			if errors.Is(err, dial.ErrPort) {
 				return refused(badPort)
 			}

@@ -121,7 +121,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4, "ask for at most `N` robots.txt at once at one address, where many hosts may live; 0 is any number")
 	o.rate = stage.RateVar(fs, "rate", 0, "read no more than `RATE` from all servers together, as 50KB/s; 0 is no bound")
-	o.finder.Flags(fs)
+	o.dialer.Flags(fs)
 	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
 	return o.run
 }

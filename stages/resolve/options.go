@@ -25,7 +25,7 @@ type options struct {
 	span, tail, timeout   time.Duration
 	jobs, perAddress      int
 	rate                  *stage.Rate
-	finder                dial.Finder
+	dialer                dial.Dialer
 	ca                    string // trusted certificates
 }
 
@@ -58,7 +58,7 @@ func (o *options) newJudge(env *stage.Env) *judge {
 	j := &judge{
 		patience: o.patience,
 		forgets:  o.fresh == "",
-		finder:   &o.finder,
+		dialer:   &o.dialer,
 		ready:    urlbatch.NewWriter(env.Files, o.ready, env.Report.Out),
 		again:    again.NewWriter(env.Files, o.again, env.Report),
 		refused:  urlbatch.NewExit(env.Files, o.refused, env.Report),
@@ -73,9 +73,9 @@ func (o *options) newProber(env *stage.Env, codec *codec) (*prober, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.finder.Resolver.Timeout = o.timeout
+	o.dialer.Timeout = o.timeout
 	client := &exchange.Client{
-		Dialer:   o.finder.Dialer(),
+		Dialer:   &o.dialer,
 		TLS:      trusted,
 		Agent:    o.agent,
 		Identity: true,
@@ -92,5 +92,5 @@ func (o *options) newProber(env *stage.Env, codec *codec) (*prober, error) {
 		ceiling := bandwidth.NewCeiling(float64(*o.rate), o.jobs)
 		client.Pace, client.Piece = ceiling.Pace, ceiling.Piece()
 	}
-	return &prober{finder: &o.finder, client: client, codec: codec, log: env.Log, ttl: o.ttl, timeout: o.timeout}, nil
+	return &prober{dialer: &o.dialer, client: client, codec: codec, log: env.Log, ttl: o.ttl, timeout: o.timeout}, nil
 }

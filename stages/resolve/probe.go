@@ -17,7 +17,7 @@ import (
 
 // A prober asks name servers and servers. It is safe for use by many goroutines.
 type prober struct {
-	finder  *dial.Finder
+	dialer  *dial.Dialer
 	client  *exchange.Client
 	codec   *codec
 	log     *slog.Logger
@@ -52,13 +52,13 @@ func (p *prober) renew(ctx context.Context, origin string, old *entry) (*entry, 
 // then the server is still to be asked, or without, and then the entry is complete.
 func (p *prober) find(ctx context.Context, origin string, old *entry) (*entry, error) {
 	e := &entry{origin: origin, renewed: true}
-	addrs, err := p.finder.Find(ctx, origin+"/")
+	addrs, err := p.dialer.Find(ctx, origin+"/")
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err == nil:
 		e.addrs = addrs
-		_, e.named = p.finder.Named(origin + "/")
+		_, e.named = p.dialer.Named(origin + "/")
 		return e, nil
 	case errors.Is(err, dial.ErrPrivate):
 		e.kind, e.reason = private, privateAddress
@@ -213,6 +213,6 @@ func (p *prober) follow(ctx context.Context, from, location string) (string, []n
 	if err != nil {
 		return "", nil, err
 	}
-	addrs, err := p.finder.Find(ctx, url)
+	addrs, err := p.dialer.Find(ctx, url)
 	return url, addrs, err
 }

@@ -5,13 +5,14 @@ import (
 	"net"
 	"net/netip"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // ConnectTo sends hosts to addresses that the user names, without asking the name
 // server: testing a site before its name points to it, or a web that exists only on
-// the loopback. It is a flag.Value for a flag that may be repeated; each use is
+// the loopback. Set adds a rule
 //
 //	PATTERN=ADDR:PORT
 //
@@ -26,7 +27,6 @@ type ConnectTo struct {
 type connectRule struct {
 	host, port string // port "" is any
 	target     netip.AddrPort
-	text       string
 }
 
 // Lookup returns the address that the user has named for host and port.
@@ -43,13 +43,9 @@ func (c *ConnectTo) Lookup(host string, port uint16) (netip.AddrPort, bool) {
 	return netip.AddrPort{}, false
 }
 
-// Targets returns every address that the user has named.
-func (c *ConnectTo) Targets() []netip.AddrPort {
-	targets := make([]netip.AddrPort, len(c.rules))
-	for i, r := range c.rules {
-		targets[i] = r.target
-	}
-	return targets
+// names tells whether the user has named the address for any host.
+func (c *ConnectTo) names(addr netip.AddrPort) bool {
+	return slices.ContainsFunc(c.rules, func(r connectRule) bool { return r.target == addr })
 }
 
 // Set adds one PATTERN=ADDR:PORT.
@@ -75,17 +71,6 @@ func (c *ConnectTo) Set(s string) error {
 	if _, err := path.Match(host, ""); err != nil {
 		return fmt.Errorf("%q: host pattern %q: %w", s, host, err)
 	}
-	c.rules = append(c.rules, connectRule{host, port, target, s})
+	c.rules = append(c.rules, connectRule{host, port, target})
 	return nil
-}
-
-func (c *ConnectTo) String() string {
-	if c == nil {
-		return ""
-	}
-	words := make([]string, len(c.rules))
-	for i, r := range c.rules {
-		words[i] = r.text
-	}
-	return strings.Join(words, " ")
 }

@@ -6,11 +6,11 @@
 // it, to the address where a cloud tells its machines their passwords. So:
 //
 //   - Policy says which addresses may be connected to. What is not globally reachable
-//     unicast is refused, and so are this machine's own addresses; IPv4 inside IPv6 is judged as IPv4, and -allow-private opens
-//     the ranges it names (Policy.Set, a flag).
+//     unicast is refused, and so are this machine's own addresses; IPv4 inside IPv6 is
+//     judged as IPv4, and -allow-private opens the ranges it names (Policy.Set).
 //   - Ports at which other protocols listen (mail, ssh, …) are refused, those that
 //     browsers refuse.
-//   - Names are resolved once (Resolver), the good addresses pinned, and Dialer.Dial
+//   - Names are resolved once (Dialer.Find), the good addresses pinned, and Dialer.Dial
 //     connects to pinned addresses only. It never sees a name, so an answer of the
 //     name server that changes in between has no effect; and each address is judged
 //     again at the moment of the connect.
@@ -29,12 +29,16 @@ import (
 	"time"
 )
 
-// A Dialer connects within a Policy. It is safe for use by many goroutines.
+// A Dialer finds servers and connects to them, within what the user has allowed. It is safe for use
+// by many goroutines; its fields must not change meanwhile.
 type Dialer struct {
-	Policy *Policy
-	// Named are addresses that the user has named (ConnectTo.Targets): they are
-	// exempt from Policy.
-	Named []netip.AddrPort
+	Policy    Policy
+	ConnectTo ConnectTo
+	// Server is the ADDR:PORT of the name server; empty means those of the system's
+	// configuration.
+	Server string
+	// Timeout bounds one look-up; 0 means 10 seconds.
+	Timeout time.Duration
 }
 
 // Dial connects by TCP to the first of addrs that answers, in their order. Each is
@@ -75,10 +79,8 @@ func (d *Dialer) control(_ context.Context, _, address string, _ syscall.RawConn
 	if err != nil {
 		return fmt.Errorf("judge address %q: %w", address, err)
 	}
-	for _, named := range d.Named {
-		if ap == named {
-			return nil
-		}
+	if d.ConnectTo.names(ap) {
+		return nil
 	}
 	return d.Policy.CheckPort(ap)
 }

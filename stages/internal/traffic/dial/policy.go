@@ -11,10 +11,8 @@ import (
 // ErrPrivate is wrapped by the error for an address that Policy refuses.
 var ErrPrivate = errors.New("is not on the public internet (-allow-private CIDR opens it)")
 
-// A Policy says which addresses may be connected to. The zero value, and a nil
-// pointer, refuse all that is not on the public internet.
-//
-// It is a flag.Value: each use of the flag adds ranges, separated by commas.
+// A Policy says which addresses may be connected to. The zero value refuses all that is not on the
+// public internet.
 type Policy struct {
 	allowed []netip.Prefix
 	own     func() ([]netip.Addr, error) // addresses of this machine; nil is ownAddresses
@@ -60,18 +58,16 @@ type closedRange struct {
 // NAT64) is judged by that.
 func (p *Policy) Check(addr netip.Addr) error {
 	inner := embedded(addr)
-	if p != nil {
-		for _, allowed := range p.allowed {
-			if allowed.Contains(inner) || allowed.Contains(addr.WithZone("")) {
-				return nil
-			}
+	for _, allowed := range p.allowed {
+		if allowed.Contains(inner) || allowed.Contains(addr.WithZone("")) {
+			return nil
 		}
 	}
 	if name := closedName(inner); name != "" {
 		return fmt.Errorf("address %s (%s) %w", addr, name, ErrPrivate)
 	}
 	list := ownAddresses
-	if p != nil && p.own != nil {
+	if p.own != nil {
 		list = p.own
 	}
 	own, err := list()
@@ -140,15 +136,4 @@ func (p *Policy) Set(s string) error {
 		p.allowed = append(p.allowed, prefix.Masked())
 	}
 	return nil
-}
-
-func (p *Policy) String() string {
-	if p == nil {
-		return ""
-	}
-	words := make([]string, len(p.allowed))
-	for i, prefix := range p.allowed {
-		words[i] = prefix.String()
-	}
-	return strings.Join(words, ",")
 }

@@ -15,31 +15,25 @@ func TestBadPorts(t *testing.T) {
 	if !slices.IsSorted(badPorts) || len(badPorts) != 83 {
 		t.Errorf("%d ports, sorted: %v", len(badPorts), slices.IsSorted(badPorts))
 	}
-	var f Finder
-	if err := f.Policy.Set("127.0.0.0/8"); err != nil {
-		t.Fatal(err)
-	}
-	for _, port := range []string{"22", "25", "6000", "6667", "10080"} {
+	d := dialer(t, "127.0.0.0/8", "x.test:22=127.0.0.1:22")
+	for _, port := range []string{"23", "25", "6000", "6667", "10080"} {
 		addr := netip.MustParseAddrPort("127.0.0.1:" + port)
-		if _, err := f.Find(t.Context(), "http://127.0.0.1:"+port+"/"); !errors.Is(err, ErrPort) {
+		if _, err := d.Find(t.Context(), "http://127.0.0.1:"+port+"/"); !errors.Is(err, ErrPort) {
 			t.Errorf("Find port %s = %v", port, err)
 		}
-		if _, err := f.Allowed([]netip.AddrPort{addr}); !errors.Is(err, ErrPort) {
+		if _, err := d.Allowed([]netip.AddrPort{addr}); !errors.Is(err, ErrPort) {
 			t.Errorf("Allowed port %s = %v", port, err)
 		}
-		if _, err := f.Dialer().Dial(context.Background(), []netip.AddrPort{addr}, time.Second); !errors.Is(err, ErrPort) {
+		if _, err := d.Dial(context.Background(), []netip.AddrPort{addr}, time.Second); !errors.Is(err, ErrPort) {
 			t.Errorf("Dial port %s = %v", port, err)
 		}
 	}
 	for _, port := range []string{"80", "443", "8080", "6379"} { // Redis ends a connection that speaks HTTP
-		if err := f.Policy.CheckPort(netip.MustParseAddrPort("127.0.0.1:" + port)); err != nil {
+		if err := d.Policy.CheckPort(netip.MustParseAddrPort("127.0.0.1:" + port)); err != nil {
 			t.Errorf("port %s: %v", port, err)
 		}
 	}
-	if err := f.ConnectTo.Set("x.test:22=127.0.0.1:22"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.Find(t.Context(), "http://x.test:22/"); err != nil {
+	if _, err := d.Find(t.Context(), "http://x.test:22/"); err != nil {
 		t.Errorf("a port that is named: %v", err)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"multitext/stages/internal/traffic/dial"
 )
 
 // TestWireBytes holds that head and body are kept as they were sent, whatever their framing.
@@ -149,7 +151,7 @@ func TestNoConnection(t *testing.T) {
 	if !errors.As(err, &e) || e.Reason != Refused || e.Sent {
 		t.Errorf("Get from a dead port = %v, want %s", err, Refused)
 	}
-	c.Dialer.Policy = nil
+	c.Dialer.Policy = dial.Policy{}
 	_, err = c.Get(t.Context(), Request{URL: "http://example.test/", Addrs: []netip.AddrPort{dead}})
 	if !errors.As(err, &e) || e.Reason != PrivateAddress {
 		t.Errorf("Get from the loopback = %v, want %s", err, PrivateAddress)

@@ -65,15 +65,14 @@ func hang(c net.Conn) { c.Read(make([]byte, 1)) }
 
 func client(t testing.TB) *Client {
 	t.Helper()
-	var open dial.Policy
-	if err := open.Set("127.0.0.0/8"); err != nil {
-		t.Fatal(err)
-	}
 	c := &Client{
-		Dialer:  &dial.Dialer{Policy: &open},
+		Dialer:  &dial.Dialer{},
 		Agent:   "testbot/1.0",
 		Limits:  Limits{Timeout: 5 * time.Second, Total: 10 * time.Second, Head: 4096, Body: 100_000},
 		MaxIdle: 4,
+	}
+	if err := c.Dialer.Policy.Set("127.0.0.0/8"); err != nil {
+		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
 	return c

@@ -43,7 +43,7 @@ func nameServer(t *testing.T) string {
 }
 
 func TestLookup(t *testing.T) {
-	r := Resolver{Server: nameServer(t), Timeout: 2 * time.Second}
+	d := Dialer{Server: nameServer(t), Timeout: 2 * time.Second}
 	tests := []struct {
 		host  string
 		addrs int
@@ -59,16 +59,16 @@ func TestLookup(t *testing.T) {
 		{"[::1]", 1, nil},
 	}
 	for _, tt := range tests {
-		addrs, err := r.Lookup(t.Context(), tt.host)
+		addrs, err := d.lookup(t.Context(), tt.host)
 		if len(addrs) != tt.addrs || !errors.Is(err, tt.err) {
-			t.Errorf("Lookup(%s) = %v, %v, want %d addresses and error %v", tt.host, addrs, err, tt.addrs, tt.err)
+			t.Errorf("lookup(%s) = %v, %v, want %d addresses and error %v", tt.host, addrs, err, tt.addrs, tt.err)
 		}
 	}
 }
 
 func TestLookupTimesOut(t *testing.T) {
-	r := Resolver{Server: nameServer(t), Timeout: 100 * time.Millisecond}
-	if _, err := r.Lookup(t.Context(), "silent.test"); !errors.Is(err, ErrDNS) {
-		t.Errorf("Lookup(silent.test) = %v, want ErrDNS", err)
+	d := Dialer{Server: nameServer(t), Timeout: 100 * time.Millisecond}
+	if _, err := d.lookup(t.Context(), "silent.test"); !errors.Is(err, ErrDNS) {
+		t.Errorf("lookup(silent.test) = %v, want ErrDNS", err)
 	}
 }

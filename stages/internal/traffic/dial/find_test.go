@@ -10,14 +10,14 @@ import (
 func TestFind(t *testing.T) {
 	server := nameServer(t)
 	find := func(args []string, url string) (string, error) {
-		var f Finder
+		var d Dialer
 		fs := flag.NewFlagSet("test", flag.ContinueOnError)
 		fs.SetOutput(io.Discard)
-		f.Flags(fs)
+		d.Flags(fs)
 		if err := fs.Parse(append([]string{"-dns", server}, args...)); err != nil {
 			t.Fatal(err)
 		}
-		addrs, err := f.Find(t.Context(), url)
+		addrs, err := d.Find(t.Context(), url)
 		if err != nil {
 			return "", err
 		}
