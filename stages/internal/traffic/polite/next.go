@@ -34,9 +34,17 @@ func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Re
 
 // look finds the host whose request Search takes. missed are those passed over because their turn
 // has passed meanwhile.
-func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (h *host[T], again time.Time, missed []*host[T]) {
-	looked := 0
-	for a := range s.turns.inOrder() {
+func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (
+	h *host[T], again time.Time, missed []*host[T],
+) {
+	var passed []*address[T] // out of the line until the end: what is behind is first then
+	defer func() {
+		for _, a := range passed {
+			s.turns.enter(a)
+		}
+	}()
+	for looked := 0; looked < depth && len(s.turns) > 0; {
+		a := s.turns[0]
 		if turn := a.spot.turn; turn.After(now) {
 			if turn.Before(s.limits.Deadline) {
 				again = turn
@@ -44,16 +52,16 @@ func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (h *host
 			break
 		}
 		first := a.hosts[0]
-		if first.turns.next(now).After(now) {
+		switch {
+		case first.turns.next(now).After(now):
 			missed = append(missed, first)
-			continue
-		}
-		if fits(first.queue[0].item) {
+		case fits(first.queue[0].item):
 			return first, time.Time{}, missed
+		default:
+			looked++
 		}
-		if looked++; looked == depth {
-			break
-		}
+		s.turns.leave(a)
+		passed = append(passed, a)
 	}
 	return nil, again, missed
 }
