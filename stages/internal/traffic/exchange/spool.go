@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 )
 
@@ -25,6 +26,11 @@ type Spool struct {
 
 // begin puts the head, which is not of the body, into an empty spool.
 func (s *Spool) begin(head []byte) error {
+	if s.pool != nil {
+		if used, ok := s.pool.Get().(*[]byte); ok {
+			s.memory = (*used)[:0]
+		}
+	}
 	_, err := s.Write(head)
 	s.head = s.size
 	return err
@@ -44,6 +50,9 @@ func (s *Spool) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
+// leastMemory is what the first bytes take, unless expect says that more come.
+const leastMemory = 4 << 10
+
 // space gives memory for some of the next most bytes. Those that are put there, from its beginning,
 // take makes part of the spool.
 func (s *Spool) space(most int64) ([]byte, error) {
@@ -53,7 +62,7 @@ func (s *Spool) space(most int64) ([]byte, error) {
 		}
 	}
 	if len(s.memory) == cap(s.memory) {
-		s.grow(2 * len(s.memory))
+		s.memory = slices.Grow(s.memory, max(len(s.memory), leastMemory))
 	}
 	free := s.memory[len(s.memory):min(cap(s.memory), spoolMemory)]
 	return free[:min(int64(len(free)), most)], nil
@@ -66,24 +75,7 @@ func (s *Spool) take(n int) {
 
 // expect makes ready for n bytes more, as far as they stay in memory.
 func (s *Spool) expect(n int64) {
-	if all := min(s.size+n, spoolMemory); all > int64(cap(s.memory)) {
-		s.grow(int(all))
-	}
-}
-
-// grow makes the memory as large as all, leastMemory and spoolMemory allow. The first has been
-// another spool's if there is one.
-func (s *Spool) grow(all int) {
-	if s.memory == nil && s.pool != nil {
-		if used, ok := s.pool.Get().(*[]byte); ok {
-			s.memory = (*used)[:0]
-			if cap(s.memory) >= all {
-				return
-			}
-		}
-	}
-	const least = 4 << 10
-	s.memory = append(make([]byte, 0, min(max(all, least), spoolMemory)), s.memory...)
+	s.memory = slices.Grow(s.memory, int(min(n, int64(spoolMemory-len(s.memory)))))
 }
 
 // flush moves what is in memory to the file.
