@@ -14,8 +14,8 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// An archive compresses pages and writes them to one file. It is safe for use by many goroutines: they compress side by
-// side, as many as there are cores, and append one after the other.
+// An archive compresses pages and writes them to one file. It is safe for use by many goroutines:
+// they compress side by side, as many as there are cores, and append one after the other.
 type archive struct {
 	encoders chan *warc.Encoder // those that nobody uses
 	rep      *report.Report
@@ -42,8 +42,8 @@ func newArchive(env *stage.Env, path string, info httphead.Fields) (*archive, er
 	return a, nil
 }
 
-// write puts a page into the archive. The page waits for an encoder where it is, in its file if it is long: no more are in memory
-// than cores compress.
+// write puts a page into the archive. The page waits for an encoder where it is, in its file if it
+// is long: no more are in memory than cores compress.
 func (a *archive) write(v *visit, answer *exchange.Answer) error {
 	encoder := <-a.encoders
 	defer func() { a.encoders <- encoder }()

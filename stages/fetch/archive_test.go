@@ -20,8 +20,8 @@ import (
 	"multitext/stages/internal/traffic/exchange"
 )
 
-// TestAnswersThatWaitTakeNoMemory holds that of the long answers which wait to be compressed none is read from its file yet: there
-// may be as many of them as connections.
+// TestAnswersThatWaitTakeNoMemory holds that of the long answers which wait to be compressed none
+// is read from its file yet: there may be as many of them as connections.
 func TestAnswersThatWaitTakeNoMemory(t *testing.T) {
 	const answers, long = 8, 4 << 20
 	dir := t.TempDir()
@@ -38,7 +38,8 @@ func TestAnswersThatWaitTakeNoMemory(t *testing.T) {
 		}
 		made := make([]*exchange.Answer, answers)
 		for i := range made {
-			made[i] = &exchange.Answer{Started: time.Now(), Request: []byte("GET / HTTP/1.1\r\n\r\n"), Status: http.StatusOK, Body: &exchange.Spool{}}
+			made[i] = &exchange.Answer{Started: time.Now(), Request: []byte("GET / HTTP/1.1\r\n\r\n"),
+				Status: http.StatusOK, Body: &exchange.Spool{}}
 			defer made[i].Close()
 			io.WriteString(made[i].Body, "HTTP/1.1 200 OK\r\n\r\n")
 			io.Copy(made[i].Body, strings.NewReader(strings.Repeat("x", long)))
@@ -75,8 +76,8 @@ func allocated() uint64 {
 	return m.TotalAlloc
 }
 
-// TestEachPageHasItsOwnBytes holds that no answer has bytes of another's, though many are under way, over connections that are kept,
-// in memory that is used again.
+// TestEachPageHasItsOwnBytes holds that no answer has bytes of another's, though many are under
+// way, over connections that are kept, in memory that is used again.
 func TestEachPageHasItsOwnBytes(t *testing.T) {
 	t.Parallel()
 	const hosts, pages = 16, 12

@@ -45,8 +45,8 @@ func TestRetryAfterHoldsTheHost(t *testing.T) {
 	}
 }
 
-// TestPatienceEnds holds that a URL is given up whose host has wanted to be left alone for too long, and
-// that a clock which was wrong costs none.
+// TestPatienceEnds holds that a URL is given up whose host has wanted to be left alone for too
+// long, and that a clock which was wrong costs none.
 func TestPatienceEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, faults)
@@ -81,7 +81,8 @@ func TestShortRetryAfterIsWaitedFor(t *testing.T) {
 	})
 	res := fetch(t, s.line("h.test", "/busy", "tries=3")+s.line("h.test", "/ok"), "-max-delay", "3s")
 	res.check(t, "http://h.test/busy", "again", 4, "")
-	if wait := res.due(t); wait < 20*time.Second { // 40 s, and not 2: a server that always says so is asked ever more seldom
+	// 40 s, and not 2: a server that always says so is asked ever more seldom
+	if wait := res.due(t); wait < 20*time.Second {
 		t.Errorf("due in %v after the fourth try", wait)
 	}
 	res.check(t, "http://h.test/ok", "pages", 0, "")
@@ -101,7 +102,8 @@ func TestBusyHostIsSlowed(t *testing.T) {
 		t.Errorf("%d requests of a host that is not busy, want 6", got)
 	}
 	s = newSite(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
-	res = fetch(t, crawl(s, []string{"h.test"}, 6), "-delay", "30ms", "-max-delay", "2s", "-slowness", "0", "-for", "20s")
+	res = fetch(t, crawl(s, []string{"h.test"}, 6), "-delay", "30ms", "-max-delay", "2s", "-slowness", "0", "-for",
+		"20s")
 	res.conserved(t, 6)
 	// 30 ms → 1 s → 2 s, which is as slow as can be.
 	v := s.hosts["h.test"]
@@ -133,7 +135,8 @@ func TestHostIsEased(t *testing.T) {
 }
 
 func TestBusy(t *testing.T) {
-	for status, want := range map[int]string{200: "", 404: "", 500: "", 429: "too-many-requests", 503: "service-unavailable"} {
+	for status, want := range map[int]string{200: "", 404: "", 500: "", 429: "too-many-requests",
+		503: "service-unavailable"} {
 		if got := busy(&exchange.Answer{Status: status}); got != want {
 			t.Errorf("%d is busy %q, want %q", status, got, want)
 		}

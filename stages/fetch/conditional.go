@@ -9,8 +9,9 @@ import (
 	"multitext/stages/internal/traffic/exchange"
 )
 
-// The attributes etag=, modified= and date= of a URL make its request conditional (RFC 9110, section 13).
-// They are what some server said at the last capture, so each is looked at before it is said again.
+// The attributes etag=, modified= and date= of a URL make its request conditional (RFC 9110,
+// section 13). They are what some server said at the last capture, so each is looked at before it
+// is said again.
 
 // Bounds of what is said again, in bytes.
 const (
@@ -18,8 +19,8 @@ const (
 	maxModified = 64
 )
 
-// validators gives what a request for rec says of the last capture, "" for what rec does not know, or
-// what no server should be told.
+// validators gives what a request for rec says of the last capture, "" for what rec does not know,
+// or what no server should be told.
 func validators(rec *urlbatch.Record) (etag, modified string) {
 	etag, _ = rec.Get(urlbatch.ETag)
 	if !printable(etag, maxETag) {
@@ -46,7 +47,8 @@ func printable(s string, limit int) bool {
 	return len(s) <= limit
 }
 
-// unchanged gives the capture that v's page has not changed since, nil if the answer does not say so.
+// unchanged gives the capture that v's page has not changed since, nil if the answer does not say
+// so.
 func unchanged(v *visit, a *exchange.Answer) *warc.Original {
 	if a.Status != http.StatusNotModified {
 		return nil

@@ -27,7 +27,8 @@ type leavings struct {
 	pages  string // the file of the answers
 }
 
-// fetch runs the stage on lines, without delay, and to its end however slow the machine is; args come behind the usual flags.
+// fetch runs the stage on lines, without delay, and to its end however slow the machine is; args
+// come behind the usual flags.
 func fetch(t *testing.T, lines string, args ...string) leavings {
 	t.Helper()
 	dir := t.TempDir()
@@ -35,7 +36,8 @@ func fetch(t *testing.T, lines string, args ...string) leavings {
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	res := leavings{place: map[string]string{}, record: map[string]*urlbatch.Record{}, block: map[string]string{}, cut: map[string]string{},
+	res := leavings{place: map[string]string{}, record: map[string]*urlbatch.Record{}, block: map[string]string{},
+		cut:   map[string]string{},
 		pages: filepath.Join(dir, "pages.warc.gz")}
 	rep, err := os.ReadFile(filepath.Join(dir, "report"))
 	if err != nil {
@@ -57,7 +59,8 @@ func fetch(t *testing.T, lines string, args ...string) leavings {
 
 func fetchInto(ctx context.Context, dir, lines string, args ...string) (code int, stderr string) {
 	path := func(name string) string { return filepath.Join(dir, name) }
-	args = append([]string{"-agent", "testbot/1.0", "-delay", "0", "-tail", "0", "-address-delay", "0", "-per-address-connections", "0", "-report", path("report"), "-allow-private", "127.0.0.0/8",
+	args = append([]string{"-agent", "testbot/1.0", "-delay", "0", "-tail", "0", "-address-delay", "0",
+		"-per-address-connections", "0", "-report", path("report"), "-allow-private", "127.0.0.0/8",
 		"-pages", path("pages.warc.gz"), "-again", path("again.txt"), "-failed", path("failed.txt")}, args...)
 	var errs bytes.Buffer
 	code = stage.Run(ctx, tool(), setup, args, strings.NewReader(lines), io.Discard, &errs)
@@ -74,10 +77,11 @@ func (res *leavings) put(t *testing.T, place string, rec *urlbatch.Record) {
 
 func (res *leavings) addBatch(t *testing.T, place, file string) {
 	t.Helper()
-	err := urlbatch.Each(context.Background(), []string{file}, nil, report.New(), nil, func(rec *urlbatch.Record) error {
-		res.put(t, place, rec)
-		return nil
-	})
+	err := urlbatch.Each(context.Background(), []string{file}, nil, report.New(), nil,
+		func(rec *urlbatch.Record) error {
+			res.put(t, place, rec)
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,8 +140,10 @@ func (res *leavings) conserved(t *testing.T, n int) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
-		{"-agent", ""}, {"-agent", "bot\r\nX: y"}, {"-pages", ""}, {"-again", ""}, {"-connections", "0"}, {"-tail", "-1"}, {"-tail", "NaN"}, {"-tail", "1001"},
-		{"-delay", "1h"}, {"-max-body", "1GB"}, {"-max-body", "10"}, {"-max-body", "9223372036854775807B"}, {"-max-header", "1MB"}, {"-rate", "600"}, {"-allow-private", "all"}, {"-patience", "-1s"},
+		{"-agent", ""}, {"-agent", "bot\r\nX: y"}, {"-pages", ""}, {"-again", ""}, {"-connections", "0"}, {"-tail",
+			"-1"}, {"-tail", "NaN"}, {"-tail", "1001"},
+		{"-delay", "1h"}, {"-max-body", "1GB"}, {"-max-body", "10"}, {"-max-body", "9223372036854775807B"},
+		{"-max-header", "1MB"}, {"-rate", "600"}, {"-allow-private", "all"}, {"-patience", "-1s"},
 	} {
 		if code, stderr := fetchInto(t.Context(), t.TempDir(), "", args...); code != stage.ExitUsage {
 			t.Errorf("%q: exit code %d, want %d: %s", args, code, stage.ExitUsage, stderr)

@@ -32,7 +32,9 @@ type pace struct {
 
 func (p *pace) flags(fs *flag.FlagSet) {
 	p.rate = stage.RateVar(fs, "rate", 0, "keep to `RATE`, as 600KB/s; 0 is no bound")
-	fs.StringVar(&p.control, "control", byCeiling, "keep to -rate by `NAME`: ceiling, reading waits; connections, their number changes;\npredict, what servers will give is foretold; onoff, nothing starts while it is exceeded")
+	fs.StringVar(&p.control, "control", byCeiling,
+		"keep to -rate by `NAME`: ceiling, reading waits; connections, their number changes;\n"+
+			"predict, what servers will give is foretold; onoff, nothing starts while it is exceeded")
 	fs.IntVar(&p.depth, "max-depth", 100, "with -control predict, look at the first `N` servers for one that fits")
 	fs.BoolVar(&p.ceiling, "ceiling", false, "whatever -control is, let reading wait, too: no second exceeds -rate")
 }
@@ -41,7 +43,8 @@ func (p *pace) check() error {
 	switch p.control {
 	case byCeiling, byOnOff, byConnections, byPrediction:
 	default:
-		return fmt.Errorf("-control %q is none of %s, %s, %s, %s", p.control, byCeiling, byConnections, byPrediction, byOnOff)
+		return fmt.Errorf("-control %q is none of %s, %s, %s, %s", p.control, byCeiling, byConnections, byPrediction,
+			byOnOff)
 	}
 	if p.depth < 1 {
 		return errors.New("-max-depth must be at least 1")
@@ -52,7 +55,8 @@ func (p *pace) check() error {
 	return nil
 }
 
-// A gate lets requests start as -rate allows. But for received, its methods are called by one goroutine at a time.
+// A gate lets requests start as -rate allows. But for received, its methods are called by one
+// goroutine at a time.
 type gate struct {
 	control bandwidth.Control
 	depth   int
@@ -89,8 +93,8 @@ func (g *gate) watch(c *exchange.Client) {
 	}
 }
 
-// next takes the request to start at now, if the schedule has one for which there is room. Without one,
-// again tells when to look again, zero if only the end of a request can help.
+// next takes the request to start at now, if the schedule has one for which there is room. Without
+// one, again tells when to look again, zero if only the end of a request can help.
 func (g *gate) next(s *polite.Schedule[*visit], now time.Time) (t *turn, again time.Time) {
 	if !g.wakes {
 		return s.Next(now)

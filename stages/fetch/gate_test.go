@@ -21,10 +21,11 @@ import (
 	"multitext/stages/internal/traffic/polite"
 )
 
-var trial = flag.Duration("trial", 0, "try every control for `DURATION` against servers of different speeds, and print what these saw")
+var trial = flag.Duration("trial", 0,
+	"try every control for `DURATION` against servers of different speeds, and print what these saw")
 
-// A town is servers on addresses of the loopback, each of a speed of its own, that count what they have
-// sent in every second.
+// A town is servers on addresses of the loopback, each of a speed of its own, that count what they
+// have sent in every second.
 type town struct {
 	lines string // a batch
 
@@ -47,7 +48,8 @@ func newTown(t *testing.T, pages int, speeds ...int) *town {
 		go server.Serve(listener)
 		t.Cleanup(func() { server.Close() })
 		for page := range pages {
-			w.lines += fmt.Sprintf("http://h%d.test/%d?size=%d\taddr=%s\n", i, page, 5_000+random.IntN(20_000), listener.Addr())
+			w.lines += fmt.Sprintf("http://h%d.test/%d?size=%d\taddr=%s\n", i, page, 5_000+random.IntN(20_000),
+				listener.Addr())
 		}
 	}
 	return w
@@ -92,8 +94,8 @@ func speeds() []int {
 	return []int{15e3, 20e3, 25e3, 30e3, 40e3, 50e3, 60e3, 70e3, 80e3, 100e3, 120e3, 150e3, 400e3}
 }
 
-// crawlTown fetches for a time under a control, and returns what the servers sent in each whole second of
-// it but the first two, in which the crawler learns.
+// crawlTown fetches for a time under a control, and returns what the servers sent in each whole
+// second of it but the first two, in which the crawler learns.
 func crawlTown(t *testing.T, span time.Duration, args ...string) (sent []int, mean float64) {
 	t.Helper()
 	w := newTown(t, 200, speeds()...)
@@ -107,9 +109,9 @@ func crawlTown(t *testing.T, span time.Duration, args ...string) (sent []int, me
 	return sent, mean
 }
 
-// TestRateIsKept holds that the servers see the rate that was asked for, and not what they could send,
-// by prediction alone. The bounds are wide, for a machine with other work sends in fits and starts; how near the
-// rate is kept is what package bandwidth measures.
+// TestRateIsKept holds that the servers see the rate that was asked for, and not what they could
+// send, by prediction alone. The bounds are wide, for a machine with other work sends in fits and
+// starts; how near the rate is kept is what package bandwidth measures.
 func TestRateIsKept(t *testing.T) {
 	t.Parallel()
 	could := 0
@@ -118,7 +120,8 @@ func TestRateIsKept(t *testing.T) {
 	}
 	sent, mean := crawlTown(t, 4*time.Second, "-control", "predict")
 	if mean < 0.1*400e3 || mean > 0.6*float64(could) {
-		t.Errorf("the servers sent %.0f bytes a second of %d that they could, want 400,000 or so: %v", mean, could, sent)
+		t.Errorf("the servers sent %.0f bytes a second of %d that they could, want 400,000 or so: %v", mean, could,
+			sent)
 	}
 	t.Logf("%.0f bytes a second", mean)
 }
@@ -208,7 +211,8 @@ func newPace(control string, ceiling bool) pace {
 	return pace{rate: &rate, control: control, depth: 10, ceiling: ceiling}
 }
 
-// TestGate holds that a control is told what comes, starts nothing when it refuses, and is asked again.
+// TestGate holds that a control is told what comes, starts nothing when it refuses, and is asked
+// again.
 func TestGate(t *testing.T) {
 	now := time.Now()
 	s := polite.New[*visit](polite.Limits{Start: now, Deadline: now.Add(time.Hour)})
@@ -247,14 +251,16 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// TestWhoWaits holds that reading waits by a ceiling alone, and is counted by whom it tells something.
+// TestWhoWaits holds that reading waits by a ceiling alone, and is counted by whom it tells
+// something.
 func TestWhoWaits(t *testing.T) {
 	for _, test := range []struct {
 		control        string
 		ceiling        bool
 		counted, waits bool
 	}{
-		{byCeiling, false, true, true}, {byOnOff, false, true, false}, {byOnOff, true, true, true}, {byConnections, false, true, false},
+		{byCeiling, false, true, true}, {byOnOff, false, true, false}, {byOnOff, true, true, true}, {byConnections,
+			false, true, false},
 	} {
 		c := &exchange.Client{}
 		newGate(newPace(test.control, test.ceiling), 64, nil).watch(c)

@@ -37,9 +37,13 @@ func (res leavings) field(t *testing.T, url, name string) string {
 	}
 }
 
-// TestProtocol holds that a server which offers HTTP/2 is asked by HTTP/1.1, and that the archive says so.
+// TestProtocol holds that a server which offers HTTP/2 is asked by HTTP/1.1, and that the archive
+// says so.
 func TestProtocol(t *testing.T) {
-	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Proto) }))
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		io.WriteString(w, r.Proto)
+	}))
 	srv.EnableHTTP2 = true
 	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
 	srv.StartTLS()
@@ -82,22 +86,28 @@ func TestConditional(t *testing.T) {
 		{"/modified", "modified=" + modified, "304", "|" + asked, "revisit", ""},
 		{"/both", "etag=a\tmodified=" + modified + "\tdate=yesterday", "304", "a|" + asked, "revisit", ""},
 		{"/changed", "etag=a\tmodified=" + modified, "200", "a|" + asked, "response", ""},
-		{"/unasked", "depth=1\tdate=2026-11-20T01:02:03.456Z", "304", "|", "response", ""}, // of what would it be a revisit?
+		// of what would it be a revisit?
+		{"/unasked", "depth=1\tdate=2026-11-20T01:02:03.456Z", "304", "|", "response", ""},
 		{"/none", "depth=1", "200", "|", "response", ""},
 		{"/smuggled", "etag=a%0D%0AX:%20y\tmodified=%0D%0A" + modified, "200", "|", "response", ""},
 		{"/no-date", "modified=yesterday\tdate=2026-11-20T01:02:03.456Z", "200", "|", "response", ""},
-		{"/long-date", "modified=" + strings.Replace(modified, "%20", strings.Repeat("%20", 100), 1), "200", "|", "response", ""}, // blanks may be many
+		// blanks may be many
+		{"/long-date", "modified=" + strings.Replace(modified, "%20", strings.Repeat("%20", 100), 1), "200", "|",
+			"response", ""},
 		{"/huge", "etag=" + strings.Repeat("a", maxETag+1), "200", "|", "response", ""},
 	} {
 		res := fetch(t, s.line("a.test", tt.path, tt.attrs))
 		url := "http://a.test" + tt.path
-		if block := res.block[url]; !strings.HasPrefix(block, "HTTP/1.1 "+tt.status) || !strings.Contains(block, tt.asked) {
+		if block := res.block[url]; !strings.HasPrefix(block, "HTTP/1.1 "+tt.status) || !strings.Contains(block,
+			tt.asked) {
 			t.Errorf("%s: answer %q, want %s to %q", tt.path, block, tt.status, tt.asked)
 		}
-		if got := res.field(t, url, "WARC-Type") + " " + res.field(t, url, "WARC-Refers-To-Date"); got != tt.kind+" "+tt.date {
+		if got := res.field(t, url, "WARC-Type") + " " + res.field(t, url,
+			"WARC-Refers-To-Date"); got != tt.kind+" "+tt.date {
 			t.Errorf("%s: record %q, want %s %s", tt.path, got, tt.kind, tt.date)
 		}
-		if left := string(res.record[url].Line()); strings.Contains(left, "etag=") || strings.Contains(left, "modified=") || strings.Contains(left, "date=") {
+		if left := string(res.record[url].Line()); strings.Contains(left, "etag=") || strings.Contains(left,
+			"modified=") || strings.Contains(left, "date=") {
 			t.Errorf("%s: of the capture before there is left %q", tt.path, left)
 		}
 		if want := tt.kind == "revisit"; strings.Contains(res.report, "count not-modified 1\n") != want {
@@ -110,7 +120,8 @@ func TestConditional(t *testing.T) {
 func TestConditionalWaits(t *testing.T) {
 	s := newSite(t, faults)
 	res := fetch(t, s.line("a.test", "/reset", "etag=a", "date=2026-11-20T01:02:03.456Z"))
-	if got := string(res.record["http://a.test/reset"].Line()); res.place["http://a.test/reset"] != "again" || !strings.Contains(got, "\tetag=a\tdate=2026-11-20T01:02:03.456Z") {
+	if got := string(res.record["http://a.test/reset"].Line()); res.place["http://a.test/reset"] != "again" ||
+		!strings.Contains(got, "\tetag=a\tdate=2026-11-20T01:02:03.456Z") {
 		t.Errorf("in %s: %q", res.place["http://a.test/reset"], got)
 	}
 }
@@ -139,7 +150,8 @@ func TestCookiesOnDemand(t *testing.T) {
 
 func TestWarcinfo(t *testing.T) {
 	s := newSite(t, faults)
-	res := fetch(t, s.line("a.test", "/ok"), "-operator", "Jane Doe <jane@example.org>", "-info", "isPartOf=a crawl", "-info", "robots=obey")
+	res := fetch(t, s.line("a.test", "/ok"), "-operator", "Jane Doe <jane@example.org>", "-info", "isPartOf=a crawl",
+		"-info", "robots=obey")
 	r, err := warc.Open(res.pages, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -156,12 +168,14 @@ func TestWarcinfo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "software: " + software() + "\r\noperator: Jane Doe <jane@example.org>\r\nformat: WARC File Format 1.1\r\n" +
+	want := "software: " + software() +
+		"\r\noperator: Jane Doe <jane@example.org>\r\nformat: WARC File Format 1.1\r\n" +
 		"conformsTo: " + conformsTo + "\r\nhttp-header-user-agent: testbot/1.0\r\nisPartOf: a crawl\r\nrobots: obey\r\n"
 	if !strings.HasSuffix(string(info), "\r\n\r\n"+want+"\r\n\r\n") {
 		t.Errorf("warcinfo\n%s\nwant\n%s", info, want)
 	}
-	for _, args := range [][]string{{"-info", "x"}, {"-info", "a b=c"}, {"-info", "=c"}, {"-info", "a=b\r\nc: d"}, {"-operator", "a\nb"}} {
+	for _, args := range [][]string{{"-info", "x"}, {"-info", "a b=c"}, {"-info", "=c"}, {"-info", "a=b\r\nc: d"},
+		{"-operator", "a\nb"}} {
 		if code, stderr := fetchInto(t.Context(), t.TempDir(), "", args...); code != stage.ExitUsage {
 			t.Errorf("%q: exit code %d: %s", args, code, stderr)
 		}

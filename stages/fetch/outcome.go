@@ -31,8 +31,8 @@ type outlet struct {
 	rep      *report.Report
 }
 
-// fail charges rec a try and sends it to again, or after the last try to failed. It waits as
-// the policy says, or, if the server has named a wait, that long; but then, too, longer with each try.
+// fail charges rec a try and sends it to again, or after the last try to failed. It waits as the
+// policy says, or, if the server has named a wait, that long; but then, too, longer with each try.
 func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait time.Duration) error {
 	rule := o.policy.of(reason)
 	if rule.hold == 0 {
@@ -50,7 +50,8 @@ func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait t
 	return o.again.Add(rec, now, max(wait, again.Hold(int(tries))))
 }
 
-// refuses names the failure that an answer for rec is, "" of one that is kept: a failure that has tries left.
+// refuses names the failure that an answer for rec is, "" of one that is kept: a failure that has
+// tries left.
 func (p policy) refuses(rec *urlbatch.Record, a *exchange.Answer) (reason string) {
 	if why := busy(a); why != "" && !p.last(rec, why) {
 		return why
@@ -73,7 +74,8 @@ func (o *outlet) putOff(rec *urlbatch.Record, why string, now time.Time, wait ti
 	return o.again.Add(rec, now, wait)
 }
 
-// hold puts rec off for its host wants to be left alone, or gives it up when patience with that is at its end.
+// hold puts rec off for its host wants to be left alone, or gives it up when patience with that is
+// at its end.
 func (o *outlet) hold(rec *urlbatch.Record, now time.Time, wait time.Duration) error {
 	since := rec.Int(urlbatch.Held)
 	if since <= 0 || since > now.Unix() { // or a clock was wrong

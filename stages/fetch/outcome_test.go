@@ -52,7 +52,8 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 	url := func(i int) string { return fmt.Sprintf("http://h%d.test%s", i, tests[i].path) }
 	var lines strings.Builder
 	for i, tt := range tests {
-		lines.WriteString(s.line(fmt.Sprintf("h%d.test", i), tt.path, fmt.Sprint("tries=", tt.before), "depth=2", "via=http://x.test/"))
+		lines.WriteString(s.line(fmt.Sprintf("h%d.test", i), tt.path, fmt.Sprint("tries=", tt.before), "depth=2",
+			"via=http://x.test/"))
 	}
 	others := map[string]struct{ line, reason string }{
 		"http://private.test/":  {"\taddr=10.0.0.1:80", "private-address"},
@@ -83,8 +84,8 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 	checkPages(t, &res)
 }
 
-// TestOutagesAreCountedApart holds that a URL which has lived through an outage still has all the tries
-// that it gets for other failures, and the other way round.
+// TestOutagesAreCountedApart holds that a URL which has lived through an outage still has all the
+// tries that it gets for other failures, and the other way round.
 func TestOutagesAreCountedApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, faults)
@@ -129,7 +130,8 @@ func checkCarried(t *testing.T, rec *urlbatch.Record, place string) {
 func checkPages(t *testing.T, res *leavings) {
 	t.Helper()
 	for part, want := range map[string]string{
-		"/ok": "\r\n\r\nfine", "/chunked": "\r\n\r\n4\r\none \r\n3\r\ntwo\r\n0\r\n\r\n", "/gzip": "\x1f\x8b", "/moved": "Location: /ok\r\n",
+		"/ok": "\r\n\r\nfine", "/chunked": "\r\n\r\n4\r\none \r\n3\r\ntwo\r\n0\r\n\r\n", "/gzip": "\x1f\x8b",
+		"/moved":   "Location: /ok\r\n",
 		"/missing": "HTTP/1.1 404 Not Found\r\n", "/wrong-length-always": "\r\n\r\nshort",
 	} {
 		for u, block := range res.block {
@@ -186,8 +188,8 @@ func TestDeadServerIsAskedOnce(t *testing.T) {
 	}
 }
 
-// TestNextAddress holds that a server whose first address is dead is asked at the next one, and that
-// the dead one is not asked again by the same run.
+// TestNextAddress holds that a server whose first address is dead is asked at the next one, and
+// that the dead one is not asked again by the same run.
 func TestNextAddress(t *testing.T) {
 	s := newSite(t, faults)
 	var lines strings.Builder
@@ -264,7 +266,8 @@ func TestLinesWithoutPin(t *testing.T) {
 	s := newSite(t, faults)
 	addr := s.Listener.Addr().String()
 	_, port, _ := net.SplitHostPort(addr)
-	res := fetch(t, "http://any.test/ok\nhttp://127.0.0.1:"+port+"/ok\nhttp://10.0.0.1/\n", "-connect-to", "any.test="+addr)
+	res := fetch(t, "http://any.test/ok\nhttp://127.0.0.1:"+port+"/ok\nhttp://10.0.0.1/\n", "-connect-to",
+		"any.test="+addr)
 	res.conserved(t, 3)
 	res.check(t, "http://any.test/ok", "pages", 0, "")
 	res.check(t, "http://127.0.0.1:"+port+"/ok", "pages", 0, "")

@@ -19,8 +19,12 @@ type peers struct {
 const maxPeers = 10_000
 
 func (p *peers) flags(fs *flag.FlagSet) {
-	fs.IntVar(&p.number, "peers", 1, "keep the distance to a host together with the others of `N` crawlers, this one among them: each takes every\ndelay times N and its part of what bounds an address and a host's share")
-	fs.IntVar(&p.turn, "turn", -1, "start requests to a host only in the turns of number `I` of the -peers, from 0; by the clock,\nwhich must be in step with theirs; -nodes and -node say both")
+	fs.IntVar(&p.number, "peers", 1,
+		"keep the distance to a host together with the others of `N` crawlers, this one among them: each takes every\n"+
+			"delay times N and its part of what bounds an address and a host's share")
+	fs.IntVar(&p.turn, "turn", -1,
+		"start requests to a host only in the turns of number `I` of the -peers, from 0; by the clock,\n"+
+			"which must be in step with theirs; -nodes and -node say both")
 	p.nodes.Declare(fs)
 }
 

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestPeersTakeTurns holds that crawlers which know of each other no more than their number ask a host one
-// after the other, though they begin at the same time.
+// TestPeersTakeTurns holds that crawlers which know of each other no more than their number ask a
+// host one after the other, though they begin at the same time.
 func TestPeersTakeTurns(t *testing.T) {
 	t.Parallel()
 	const peers, urls, delay = 3, 3, 300 * time.Millisecond
@@ -24,8 +24,8 @@ func TestPeersTakeTurns(t *testing.T) {
 	}
 }
 
-// inTurns lets so many crawlers fetch the same URLs of one host together, and holds that their requests were sent half a
-// delay apart, however late the server may have seen them.
+// inTurns lets so many crawlers fetch the same URLs of one host together, and holds that their
+// requests were sent half a delay apart, however late the server may have seen them.
 func inTurns(t *testing.T, peers, urls int, delay time.Duration, lines string, args ...string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -33,7 +33,8 @@ func inTurns(t *testing.T, peers, urls int, delay time.Duration, lines string, a
 	var runs sync.WaitGroup
 	for turn := range peers {
 		runs.Go(func() {
-			args := append([]string{"-delay", delay.String(), "-slowness", "0", "-peers", fmt.Sprint(peers), "-turn", fmt.Sprint(turn)}, args...)
+			args := append([]string{"-delay", delay.String(), "-slowness", "0", "-peers", fmt.Sprint(peers), "-turn",
+				fmt.Sprint(turn)}, args...)
 			res := fetch(t, lines, args...)
 			res.conserved(t, urls)
 			mu.Lock()
@@ -47,19 +48,21 @@ func inTurns(t *testing.T, peers, urls int, delay time.Duration, lines string, a
 	}
 	slices.SortFunc(sent, time.Time.Compare)
 	for i := 1; i < len(sent); i++ {
-		if gap := sent[i].Sub(sent[i-1]); gap < delay/2-20*time.Millisecond { // from the look at the clock to the request
+		// from the look at the clock to the request
+		if gap := sent[i].Sub(sent[i-1]); gap < delay/2-20*time.Millisecond {
 			t.Errorf("two requests are %v apart, want half of %v", gap, delay)
 		}
 	}
 }
 
-// TestPeersWaitLonger holds that each of several crawlers takes its part only, with turns and without, and
-// that nodes.toml says the same as the numbers.
+// TestPeersWaitLonger holds that each of several crawlers takes its part only, with turns and
+// without, and that nodes.toml says the same as the numbers.
 func TestPeersWaitLonger(t *testing.T) {
 	t.Parallel()
 	const delay = 100 * time.Millisecond
 	file := filepath.Join(t.TempDir(), "nodes.toml")
-	write(t, file, "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"arts\"\n[[node]]\nname = \"law\"\n[[node]]\nname = \"world\"\n")
+	write(t, file, "nodes = 1\n"+
+		"url = \"file:$FROM/$TO\"\n[[node]]\nname = \"arts\"\n[[node]]\nname = \"law\"\n[[node]]\nname = \"world\"\n")
 	for _, c := range []struct {
 		name       string
 		args       []string
@@ -77,7 +80,8 @@ func TestPeersWaitLonger(t *testing.T) {
 			res.conserved(t, 3)
 			v := s.hosts["a.test"]
 			if v.requests != 3 || v.shortestGap < c.gap || v.first.Sub(s.began) < c.first {
-				t.Errorf("%d requests %v apart, the first after %v; want 3, at least %v apart, after %v", v.requests, v.shortestGap, v.first.Sub(s.began), c.gap, c.first)
+				t.Errorf("%d requests %v apart, the first after %v; want 3, at least %v apart, after %v", v.requests,
+					v.shortestGap, v.first.Sub(s.began), c.gap, c.first)
 			}
 		})
 	}

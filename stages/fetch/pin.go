@@ -19,7 +19,8 @@ var errExpired = errors.New("the pinned addresses have expired")
 // errBadAddr says that addr= is none.
 var errBadAddr = errors.New("addr= is no list of addresses")
 
-// A visit is a URL of the batch, with what its line says about the server read once: the schedule asks for it often.
+// A visit is a URL of the batch, with what its line says about the server read once: the schedule
+// asks for it often.
 type visit struct {
 	rec    *urlbatch.Record
 	url    string

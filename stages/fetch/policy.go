@@ -43,8 +43,8 @@ type policy []rule
 // newPolicy is the policy where no -retry changes it.
 //
 // What may be the crawler's own network gets seven tries, the last 42 minutes after the first, so
-// that a network which is down for half an hour loses nothing. What is rather the server's or
-// the page's gets fewer, in a count of its own: a URL that has lived through an outage has all of them.
+// that a network which is down for half an hour loses nothing. What is rather the server's or the
+// page's gets fewer, in a count of its own: a URL that has lived through an outage has all of them.
 func newPolicy() policy {
 	const network, page = 7, 3
 	const soon, later = 40 * time.Second, 5 * time.Minute

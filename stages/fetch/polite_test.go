@@ -52,7 +52,8 @@ func TestHostsAreTreatedWell(t *testing.T) {
 			for _, host := range hosts {
 				v := s.hosts[host]
 				if v.requests != 6 || v.mostActive > tt.mostActive {
-					t.Errorf("%s: %d requests, %d at once; want 6, at most %d at once", host, v.requests, v.mostActive, tt.mostActive)
+					t.Errorf("%s: %d requests, %d at once; want 6, at most %d at once", host, v.requests,
+						v.mostActive, tt.mostActive)
 				}
 				// The server's own end of a request is some microseconds before the client's.
 				if tt.gap > 0 && v.shortestGap < tt.gap {
@@ -85,8 +86,9 @@ func TestAddressIsTreatedWell(t *testing.T) {
 	}
 }
 
-// TestConnectionsOfManyHosts holds that connections are used again where there are more hosts than may be asked at once: of
-// hosts without a delay each needs one; of those with a delay as many keep theirs as there is room for.
+// TestConnectionsOfManyHosts holds that connections are used again where there are more hosts than
+// may be asked at once: of hosts without a delay each needs one; of those with a delay as many keep
+// theirs as there is room for.
 func TestConnectionsOfManyHosts(t *testing.T) {
 	const hosts, pages, connections = 40, 3, 2
 	const kept = idlePerRequest * connections
@@ -125,7 +127,8 @@ func TestOneConnectionWhateverThePort(t *testing.T) {
 	one, two := newSite(t, note("one")), newSite(t, note("two"))
 	lines := ""
 	for i, s := range []*site{one, one, two, one} {
-		lines += strings.Replace(s.line("h.test", fmt.Sprint("/", i)), "h.test", "h.test:"+fmt.Sprint(s.Listener.Addr().(*net.TCPAddr).Port), 1)
+		lines += strings.Replace(s.line("h.test", fmt.Sprint("/", i)), "h.test",
+			"h.test:"+fmt.Sprint(s.Listener.Addr().(*net.TCPAddr).Port), 1)
 	}
 	fetch(t, lines)
 	want := "one one closed two closed one closed"
@@ -193,7 +196,8 @@ func TestDeadline(t *testing.T) {
 		res.check(t, u, "again", 2, "")
 	}
 	if done == 0 || done > 6 || done != s.hosts["a.test"].requests {
-		t.Errorf("%d pages of %d requests, want some, and at most 6 in 2 s with 300 ms between", done, s.hosts["a.test"].requests)
+		t.Errorf("%d pages of %d requests, want some, and at most 6 in 2 s with 300 ms between", done,
+			s.hosts["a.test"].requests)
 	}
 	if strings.Contains(res.report, "\nlater ") {
 		t.Errorf("what was not started waits, though nobody asked for that:\n%s", res.report)
@@ -217,7 +221,8 @@ func TestOvertime(t *testing.T) {
 	body := strings.Repeat("x", 1_000_000)
 	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
 	start := time.Now()
-	res := fetch(t, crawl(s, []string{"a.test", "b.test"}, 2), "-rate", "20KB/s", "-for", "500ms", "-page-timeout", "800ms", "-retry", "*=2")
+	res := fetch(t, crawl(s, []string{"a.test", "b.test"}, 2), "-rate", "20KB/s", "-for", "500ms", "-page-timeout",
+		"800ms", "-retry", "*=2")
 	if took := time.Since(start); took > 10*time.Second { // 50 s without an end
 		t.Errorf("the run took %v, with -for 500ms and -page-timeout 800ms", took)
 	}

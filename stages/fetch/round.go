@@ -13,9 +13,9 @@ import (
 	"multitext/stages/internal/traffic/polite"
 )
 
-// A round fetches the URLs of one run, over lanes: goroutines of which each makes one request after the other, and
-// archives its answer. A lane that has done with a request settles it and takes the next itself, so that nobody
-// need be woken for it while there is work.
+// A round fetches the URLs of one run, over lanes: goroutines of which each makes one request after
+// the other, and archives its answer. A lane that has done with a request settles it and takes the
+// next itself, so that nobody need be woken for it while there is work.
 type round struct {
 	client   *exchange.Client
 	dialer   *dial.Dialer
@@ -100,8 +100,9 @@ func (r *round) stop(err error) {
 	r.cancel()
 }
 
-// dispatch starts what may be started, with r.mu held: the first request goes to own, if there is one, whose lane makes
-// it; others to lanes that wait, or to new ones. It tells whether own was given one.
+// dispatch starts what may be started, with r.mu held: the first request goes to own, if there is
+// one, whose lane makes it; others to lanes that wait, or to new ones. It tells whether own was
+// given one.
 func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 	var again time.Time
 	for r.err == nil && !r.ended && r.schedule.Active() < r.room {
@@ -133,8 +134,9 @@ func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 	return given
 }
 
-// lookAgain gives when to look for a request to start, where none may at now, and the next one's turn comes at again. It ends
-// the schedule where that turn is not worth waiting for; if it has come, and waits for the rate, it is.
+// lookAgain gives when to look for a request to start, where none may at now, and the next one's
+// turn comes at again. It ends the schedule where that turn is not worth waiting for; if it has
+// come, and waits for the rate, it is.
 func (r *round) lookAgain(now, again time.Time) time.Time {
 	if again.IsZero() && r.schedule.Active() == 0 {
 		return again // the run is over

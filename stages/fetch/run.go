@@ -58,7 +58,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	r := &round{
 		schedule: schedule, client: client, dialer: &o.dialer, archive: archive, outlet: out, state: state, gate: gate,
 		rep: env.Report, log: env.Log, room: o.connections, least: least{float64(*o.leastRate), o.timeout},
-		longest: o.maxDelay, tail: newTail(start, o.tail, o.limits(start).First(o.delay)), deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
+		longest: o.maxDelay, tail: newTail(start, o.tail, o.limits(start).First(o.delay)),
+		deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	if err = r.share(start); err == nil {
 		err = r.run(ctx)
@@ -114,15 +115,19 @@ func (o *options) check() error {
 		return errors.New("-for, -timeout and -page-timeout must be above 0")
 	case !(o.tail >= 0 && o.tail <= maxTail):
 		return fmt.Errorf("-tail must be from 0 to %v", maxTail)
-	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0 || o.patience < 0:
-		return errors.New("-delay, -address-delay, -slowness, -max-delay, -per-address-connections and -patience must not be below 0")
+	case o.delay < 0 || o.addressDelay < 0 || o.maxDelay < 0 || !(o.slowness >= 0) || o.perAddress < 0 ||
+		o.patience < 0:
+		return errors.New("-delay, -address-delay, -slowness, -max-delay, -per-address-connections and -patience " +
+			"must not be below 0")
 	case !(o.share >= 0 && o.share <= 1):
 		return errors.New("-share must be from 0 to 1: 0.002 are 0.2 %")
 	case max(host, address) >= o.span:
-		return fmt.Errorf("-delay and -address-delay, with -peers %d %v and %v, must be below -for %v: else no request would ever start",
+		return fmt.Errorf("-delay and -address-delay, with -peers %d %v and %v, must be below -for %v: else no "+
+			"request would ever start",
 			o.peers.number, host, address, o.span)
 	case *o.maxHeader > warc.MaxHead:
-		return fmt.Errorf("-max-header may be at most %d bytes: of a longer one nobody could read the archive", warc.MaxHead)
+		return fmt.Errorf("-max-header may be at most %d bytes: of a longer one nobody could read the archive",
+			warc.MaxHead)
 	case *o.maxHeader < 1 || *o.maxBody < 0 || *o.maxBody > warc.MaxRecord-*o.maxHeader:
 		return fmt.Errorf("-max-header and -max-body together may be at most %d bytes", warc.MaxRecord)
 	}
@@ -138,7 +143,8 @@ func (o *options) outlet(env *stage.Env) *outlet {
 }
 
 // read fills the schedule. What can never be fetched leaves at once.
-func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*visit], known *state, out *outlet) error {
+func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*visit], known *state,
+	out *outlet) error {
 	limits := o.limits(time.Time{})
 	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, out.failed.TakeBad, func(rec *urlbatch.Record) error {
 		v := newVisit(rec.Clone())
@@ -173,7 +179,8 @@ func (o *options) client() (*exchange.Client, error) {
 		Agent:    o.agent,
 		Identity: o.identity,
 		MaxIdle:  idle,
-		Limits:   exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader), Body: int64(*o.maxBody)},
+		Limits: exchange.Limits{Timeout: o.timeout, Total: o.pageTimeout, Head: int(*o.maxHeader),
+			Body: int64(*o.maxBody)},
 	}
 	if o.cookies {
 		c.Cookies = exchange.NewCookies()

@@ -10,7 +10,8 @@ import (
 	"multitext/stages/internal/traffic/exchange"
 )
 
-// settle sends a result where it belongs, and takes the next request into next if there is one that may start.
+// settle sends a result where it belongs, and takes the next request into next if there is one that
+// may start.
 func (r *round) settle(ctx context.Context, res result, next *job) (more bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -92,10 +93,10 @@ func (r *round) settleAnswer(res result, host string) error {
 	return nil
 }
 
-// leaveAlone slows a host that is asked too much (429, 503): its delay doubles, up to -max-delay, and
-// each other answer halves it again, since a few pages may answer 503 for ever. It holds the host for as
-// long as Retry-After says, at most an hour, and returns that time, 0 if there is none. A host that is
-// busy even at -max-delay is held for as long as the policy says.
+// leaveAlone slows a host that is asked too much (429, 503): its delay doubles, up to -max-delay,
+// and each other answer halves it again, since a few pages may answer 503 for ever. It holds the
+// host for as long as Retry-After says, at most an hour, and returns that time, 0 if there is none.
+// A host that is busy even at -max-delay is held for as long as the policy says.
 func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration, err error) {
 	delay, slowest := r.schedule.Slow(host, res.ended)
 	asked = again.RetryAfter(res.answer.Header.Get("Retry-After"), res.ended)
@@ -111,10 +112,10 @@ func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration
 	return asked, r.hold(host, res.ended, hold)
 }
 
-// hold leaves a host alone for some time. If that is longer than -max-delay, its other URLs go to again and
-// lose no try. A host that answers so for ever would let one URL after the other use up its tries, and hold
-// a crawl for years: so outlet.hold gives up a URL after -patience, which is long, for a host may answer
-// some requests each hour and be well.
+// hold leaves a host alone for some time. If that is longer than -max-delay, its other URLs go to
+// again and lose no try. A host that answers so for ever would let one URL after the other use up
+// its tries, and hold a crawl for years: so outlet.hold gives up a URL after -patience, which is
+// long, for a host may answer some requests each hour and be well.
 func (r *round) hold(host string, now time.Time, wait time.Duration) error {
 	r.schedule.Hold(host, now.Add(wait))
 	if wait <= r.longest {

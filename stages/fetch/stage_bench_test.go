@@ -9,14 +9,16 @@ import (
 	"time"
 )
 
-// quickServer answers every request, over connections that it keeps, with the same page, and does no more than it must.
+// quickServer answers every request, over connections that it keeps, with the same page, and does
+// no more than it must.
 func quickServer(b *testing.B, page string) (address string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { l.Close() })
-	answer := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s", len(page), page)
+	answer := fmt.Appendf(nil,
+		"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s", len(page), page)
 	talk := func(c net.Conn) {
 		defer c.Close()
 		request := make([]byte, 4096)
@@ -59,8 +61,9 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkStage runs the whole stage on batches of 2000 pages of 13.7 KB, with and without delay, with more hosts than
-// connections, and with one page of each host: then every request has a connection of its own. The CPU is that of the server, too.
+// BenchmarkStage runs the whole stage on batches of 2000 pages of 13.7 KB, with and without delay,
+// with more hosts than connections, and with one page of each host: then every request has a
+// connection of its own. The CPU is that of the server, too.
 func BenchmarkStage(b *testing.B) {
 	words := strings.Fields("the crawl of a page is a walk over links that nobody has made for it")
 	var page strings.Builder

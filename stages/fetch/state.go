@@ -87,8 +87,8 @@ func verifyEntry(value []byte) (text string, err error) {
 	return text, err
 }
 
-// share puts off the URLs of hosts that are to be left alone, and those by which a host would get more
-// than its share.
+// share puts off the URLs of hosts that are to be left alone, and those by which a host would get
+// more than its share.
 func (r *round) share(now time.Time) error {
 	for _, host := range r.state.load.Hosts() {
 		if until := r.state.load.Held(host); until.After(now) {

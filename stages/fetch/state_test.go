@@ -126,8 +126,8 @@ func TestHoldLastsFromRunToRun(t *testing.T) {
 	}
 }
 
-// TestSlownessLastsFromRunToRun holds that a host that was slow, or busy, is left alone for as long when
-// the next batch has URLs of it.
+// TestSlownessLastsFromRunToRun holds that a host that was slow, or busy, is left alone for as long
+// when the next batch has URLs of it.
 func TestSlownessLastsFromRunToRun(t *testing.T) {
 	t.Parallel()
 	const takes = 300 * time.Millisecond
@@ -149,7 +149,8 @@ func TestSlownessLastsFromRunToRun(t *testing.T) {
 	}
 }
 
-// TestOldEntriesAreDropped holds that what was asked hours ago leaves the state when segments are merged.
+// TestOldEntriesAreDropped holds that what was asked hours ago leaves the state when segments are
+// merged.
 func TestOldEntriesAreDropped(t *testing.T) {
 	m := newMemory(t)
 	for i := range 3 {

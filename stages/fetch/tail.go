@@ -2,22 +2,24 @@ package main
 
 import "time"
 
-// A tail is when a run ends for its last hosts. The rate of a run falls as hosts have no URLs left, down to that of the
-// slow ones, while the quick have more in the next batch, and what links the run has found wait for its end. What the next run
-// costs them is a delay at its start, and the start itself. So it pays to end when the rate has fallen below what it has been
-// on average, those costs included (Charnov's marginal value theorem, Theoretical Population Biology 9, 1976); which is soon
-// after half of the hosts have done, whether the others are slow or have more URLs, and some times the costs after the
-// start at the earliest.
+// A tail is when a run ends for its last hosts. The rate of a run falls as hosts have no URLs left,
+// down to that of the slow ones, while the quick have more in the next batch, and what links the
+// run has found wait for its end. What the next run costs them is a delay at its start, and the
+// start itself. So it pays to end when the rate has fallen below what it has been on average, those
+// costs included (Charnov's marginal value theorem, Theoretical Population Biology 9, 1976); which
+// is soon after half of the hosts have done, whether the others are slow or have more URLs, and
+// some times the costs after the start at the earliest.
 type tail struct {
 	start time.Time     // of the run
 	after time.Duration // it is not looked at; 0: it is never
 }
 
-// startOfRun is what a run costs beside the delay: some processes are started, one behind the other, that make its batch and
-// take what it has fetched.
+// startOfRun is what a run costs beside the delay: some processes are started, one behind the
+// other, that make its batch and take what it has fetched.
 const startOfRun = 200 * time.Millisecond
 
-// newTail returns the tail of a run that is looked at when it has taken so many times what the next will cost; 0 times: never.
+// newTail returns the tail of a run that is looked at when it has taken so many times what the next
+// will cost; 0 times: never.
 func newTail(start time.Time, times float64, delay time.Duration) tail {
 	return tail{start, time.Duration(times * float64(delay+startOfRun))}
 }
@@ -55,8 +57,8 @@ func (l least) grace(hosts int) time.Duration {
 const lookEach = 500 * time.Millisecond
 
 // look gives when to look for a request to start, where the next one's turn comes at again, or none
-// does and again is zero: no later than when t is first looked at, so that nothing is waited for which
-// it is to cut.
+// does and again is zero: no later than when t is first looked at, so that nothing is waited for
+// which it is to cut.
 func (t tail) look(now, again time.Time) time.Time {
 	if first := t.start.Add(t.after); now.Before(first) && (again.IsZero() || again.After(first)) {
 		return first

@@ -26,7 +26,8 @@ func TestTailCuts(t *testing.T) {
 		{0, time.Hour, 1, 100, false},
 	} {
 		if got := (tail{start, tt.after}).cuts(start.Add(tt.at), tt.left, tt.hosts); got != tt.want {
-			t.Errorf("tail of %v, after %v, %d of %d hosts left: %v, want %v", tt.after, tt.at, tt.left, tt.hosts, got, tt.want)
+			t.Errorf("tail of %v, after %v, %d of %d hosts left: %v, want %v", tt.after, tt.at, tt.left, tt.hosts,
+				got, tt.want)
 		}
 	}
 }
@@ -37,7 +38,8 @@ func TestNewTail(t *testing.T) {
 		delay time.Duration
 		want  time.Duration
 	}{
-		{10, time.Second, 12 * time.Second}, {0.5, 100 * time.Millisecond, 150 * time.Millisecond}, {10, 0, 2 * time.Second}, {0, time.Hour, 0},
+		{10, time.Second, 12 * time.Second}, {0.5, 100 * time.Millisecond, 150 * time.Millisecond},
+		{10, 0, 2 * time.Second}, {0, time.Hour, 0},
 	} {
 		if got := newTail(time.Now(), tt.times, tt.delay).after; got != tt.want {
 			t.Errorf("%v times, a delay of %v: looked at after %v, want %v", tt.times, tt.delay, got, tt.want)
@@ -45,8 +47,8 @@ func TestNewTail(t *testing.T) {
 	}
 }
 
-// TestTailWaitsForNoHeldHost holds that a host which the last run found slow, and which is to be left alone for longer than the
-// others take, does not hold this one.
+// TestTailWaitsForNoHeldHost holds that a host which the last run found slow, and which is to be
+// left alone for longer than the others take, does not hold this one.
 func TestTailWaitsForNoHeldHost(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +58,8 @@ func TestTailWaitsForNoHeldHost(t *testing.T) {
 		fmt.Fprint(w, "hello")
 	})
 	dir := t.TempDir()
-	slow := []string{"-tail", "5", "-delay", "1ms", "-slowness", "300", "-max-delay", "1h", "-for", "5h", "-load", dir + "/list"}
+	slow := []string{"-tail", "5", "-delay", "1ms", "-slowness", "300", "-max-delay", "1h", "-for", "5h", "-load",
+		dir + "/list"}
 	first := fetch(t, s.line("slow.test", "/"), append(slow, "-new", dir+"/load")...)
 	first.conserved(t, 1)
 	write(t, dir+"/list", dir+"/load\n")
@@ -78,7 +81,8 @@ func TestTailWaitsForNoHeldHost(t *testing.T) {
 	}
 }
 
-// TestTailIsForTurns holds that a run is cut where it waits for a turn, and not where one has come and the rate leaves it no room.
+// TestTailIsForTurns holds that a run is cut where it waits for a turn, and not where one has come
+// and the rate leaves it no room.
 func TestTailIsForTurns(t *testing.T) {
 	start := time.Now()
 	at := func(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
@@ -103,7 +107,8 @@ func TestTailIsForTurns(t *testing.T) {
 	}
 }
 
-// TestTailGoesToAgain holds that a run does not wait for the URLs of one slow host of many, and loses none of them, nor a try.
+// TestTailGoesToAgain holds that a run does not wait for the URLs of one slow host of many, and
+// loses none of them, nor a try.
 func TestTailGoesToAgain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") })
@@ -126,7 +131,8 @@ func TestTailGoesToAgain(t *testing.T) {
 	}
 }
 
-// TestTailWaitsForFirstTurns holds that a host with a long delay is asked in each run, however soon that has nothing else to do.
+// TestTailWaitsForFirstTurns holds that a host with a long delay is asked in each run, however soon
+// that has nothing else to do.
 func TestTailWaitsForFirstTurns(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, faults)
@@ -143,7 +149,8 @@ func TestTailWaitsForFirstTurns(t *testing.T) {
 	res.check(t, "http://slow.test/ok?2", "again", 0, "")
 }
 
-// TestTailWaitsForNoTurn holds that a run ends when -tail has come, not when the turn does that it does not use.
+// TestTailWaitsForNoTurn holds that a run ends when -tail has come, not when the turn does that it
+// does not use.
 func TestTailWaitsForNoTurn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
@@ -169,8 +176,9 @@ func TestTailWaitsForNoTurn(t *testing.T) {
 	res.check(t, "http://slow.test/1", "again", 0, "")
 }
 
-// TestTailWaitsForNextAddress holds that a host whose first address is dead is asked at the next one, however soon the run has
-// nothing else to do: the next run would begin with the dead one again, and so on for ever.
+// TestTailWaitsForNextAddress holds that a host whose first address is dead is asked at the next
+// one, however soon the run has nothing else to do: the next run would begin with the dead one
+// again, and so on for ever.
 func TestTailWaitsForNextAddress(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, faults)

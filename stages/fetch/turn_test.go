@@ -42,9 +42,10 @@ func farServer(t *testing.T, far time.Duration) (address, ca string, connections
 	return srv.Listener.Addr().String(), ca, connections
 }
 
-// TestTurnThatIsMissed holds that no request goes out when its turn is over, as where the connection has taken too long: it
-// waits for the next, over that connection. So however busy machine and network are, the requests of two crawlers are half a
-// delay apart where they are sent, and each gets its turns all the same.
+// TestTurnThatIsMissed holds that no request goes out when its turn is over, as where the
+// connection has taken too long: it waits for the next, over that connection. So however busy
+// machine and network are, the requests of two crawlers are half a delay apart where they are sent,
+// and each gets its turns all the same.
 func TestTurnThatIsMissed(t *testing.T) {
 	t.Parallel()
 	const peers, urls, delay = 3, 4, 200 * time.Millisecond
@@ -59,8 +60,8 @@ func TestTurnThatIsMissed(t *testing.T) {
 	}
 }
 
-// TestTurnThatComesTooLate holds that a request whose next turn is after -for goes to again, loses no try, and
-// does not count as one that the host was asked.
+// TestTurnThatComesTooLate holds that a request whose next turn is after -for goes to again, loses
+// no try, and does not count as one that the host was asked.
 func TestTurnThatComesTooLate(t *testing.T) {
 	t.Parallel()
 	address, ca, connections := farServer(t, 2*time.Second)
@@ -69,7 +70,8 @@ func TestTurnThatComesTooLate(t *testing.T) {
 	res := fetch(t, line, "-delay", "400ms", "-peers", "2", "-turn", "1", "-for", "1500ms", "-slowness", "0", "-ca", ca,
 		"-new", filepath.Join(t.TempDir(), "new"))
 	res.check(t, "https://example.com/", "again", 0, "")
-	if !strings.Contains(res.report, "count not-started 1") || strings.Contains(res.report, "\nmade ") || connections.Load() != 2 {
+	if !strings.Contains(res.report, "count not-started 1") || strings.Contains(res.report, "\nmade ") ||
+		connections.Load() != 2 {
 		t.Errorf("after %d connections, report\n%s", connections.Load(), res.report)
 	}
 }
@@ -77,7 +79,8 @@ func TestTurnThatComesTooLate(t *testing.T) {
 // TestNoTurnAfterTheEnd holds that no turn is taken after -for, be it open or still to come.
 func TestNoTurnAfterTheEnd(t *testing.T) {
 	now := time.Now()
-	s := polite.New[*visit](polite.Limits{Start: now.Add(-time.Hour), Deadline: now.Add(time.Hour), Delay: time.Second, Peers: 2})
+	s := polite.New[*visit](polite.Limits{Start: now.Add(-time.Hour), Deadline: now.Add(time.Hour),
+		Delay: time.Second, Peers: 2})
 	for i := range 40 { // a quarter of which have their turn at any time
 		s.Add(fmt.Sprintf("h%d.test", i), netip.Addr{}, 0, &visit{})
 	}

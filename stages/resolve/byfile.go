@@ -62,7 +62,8 @@ func why(v robots.Verdict, url string, text []byte) string {
 	return quote(lines, v.Line) + " in the group of " + quote(lines, v.Group)
 }
 
-// quote is line n with its number. It is quoted, for the file is a stranger's and this may be a terminal.
+// quote is line n with its number. It is quoted, for the file is a stranger's and this may be a
+// terminal.
 func quote(lines [][]byte, n int) string {
 	if n > len(lines) {
 		return fmt.Sprintf("line %d", n)

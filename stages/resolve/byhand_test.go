@@ -16,7 +16,8 @@ import (
 
 func TestJudgeByFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "robots.txt")
-	body := "User-agent: *\r\nDisallow: /a # \x1b[31m\u202e\r\nAllow: /a/b\r\nCrawl-delay: 1.5\r\nSitemap: HTTP://h:80/s.xml\r\n"
+	body := "User-agent: *\r\n" +
+		"Disallow: /a # \x1b[31m\u202e\r\nAllow: /a/b\r\nCrawl-delay: 1.5\r\nSitemap: HTTP://h:80/s.xml\r\n"
 	if err := os.WriteFile(path, []byte(body), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,8 @@ func TestJudgeByFile(t *testing.T) {
 	}
 	url := "http://h/" + strings.Repeat("a", 1000)
 	r = stagetest.Run(t, tool(), setup, "", "-robots", path, "-agent", "foobot", url)
-	if !strings.HasPrefix(r.Stdout, "deny\t"+url+"\ttoo many rules with a * to try them all: what has been tried ends at line 2097: ") {
+	if !strings.HasPrefix(r.Stdout, "deny\t"+url+"\ttoo many rules with a * to try them all: what has been tried "+
+		"ends at line 2097: ") {
 		t.Errorf("printed %q", r.Stdout)
 	}
 }
@@ -75,7 +77,8 @@ func TestExplain(t *testing.T) {
 	}
 	explain := func(url string, args ...string) string {
 		t.Helper()
-		args = append([]string{"-explain", "-agent", "foobot/1.0", "-dns", n.dns, "-hosts", state}, append(args, url)...)
+		args = append([]string{"-explain", "-agent", "foobot/1.0", "-dns", n.dns, "-hosts", state}, append(args,
+			url)...)
 		r := stagetest.Run(t, tool(), setup, "", args...)
 		if r.Code != stage.ExitDone || r.Report != "" {
 			t.Fatalf("exit %d: %s%s", r.Code, r.Stderr, r.Report)
@@ -95,14 +98,21 @@ func TestExplain(t *testing.T) {
 			"  robots:  line 2: \"Disallow: /no # \\x1b[2J\" in the group of line 1: \"User-agent: foobot\"\n" +
 			"  delay:   SPAN\n  now:     refused (reason robots)\n"},
 		{url("rules.test", "/"), open, "http://rules.test:PORT/\n" + known +
-			"  robots:  no rule matches in the group of line 1: \"User-agent: foobot\"\n  delay:   SPAN\n  now:     ready\n"},
-		{url("plain.test", "/"), open, "http://plain.test:PORT/\n" + known + "  robots:  there is none, all is allowed\n  now:     ready\n"},
-		{url("plain.test", "/"), nil, "http://plain.test:PORT/\n  cache:   server and robots.txt are known since TIME, for SPAN\n" +
-			"  address: 127.0.0.1:PORT (not used: address 127.0.0.1 (loopback) is not on the public internet (-allow-private CIDR opens it))\n" +
-			"  robots:  there is none, all is allowed\n  now:     refused (reason private-address)\n"},
-		{url("down.test", "/"), open, "http://down.test:PORT/\n  cache:   no robots.txt since TIME (robots-503), asked again in SPAN\n" +
-			"  address: 127.0.0.1:PORT\n  now:     waits for SPAN (robots-503)\n"},
-		{url("nowhere.test", "/"), open, "http://nowhere.test:PORT/\n  cache:   no-such-host, believed for SPAN\n  now:     refused (reason no-such-host)\n"},
+			"  robots:  no rule matches in the group of line 1: \"User-agent: foobot\"\n" +
+			"  delay:   SPAN\n  now:     ready\n"},
+		{url("plain.test", "/"), open, "http://plain.test:PORT/\n" + known + "  robots:  there is none, all is " +
+			"allowed\n  now:     ready\n"},
+		{url("plain.test", "/"), nil,
+			"http://plain.test:PORT/\n  cache:   server and robots.txt are known since TIME, for SPAN\n" +
+				"  address: 127.0.0.1:PORT (not used: address 127.0.0.1 (loopback) is not on the public internet " +
+				"(-allow-private CIDR opens it))\n" +
+				"  robots:  there is none, all is allowed\n  now:     refused (reason private-address)\n"},
+		{url("down.test", "/"), open,
+			"http://down.test:PORT/\n  cache:   no robots.txt since TIME (robots-503), asked again in SPAN\n" +
+				"  address: 127.0.0.1:PORT\n  now:     waits for SPAN (robots-503)\n"},
+		{url("nowhere.test", "/"), open,
+			"http://nowhere.test:PORT/\n" +
+				"  cache:   no-such-host, believed for SPAN\n  now:     refused (reason no-such-host)\n"},
 		{"http://unheard.test/", open, "http://unheard.test/\n  cache:   knows nothing of http://unheard.test\n" +
 			"  now:     its server would be asked (-live does it)\n"},
 		{url("plain.test", "/"), append(open, "-connect-to", "*="+n.web), "http://plain.test:PORT/\n" + known +
@@ -118,19 +128,22 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	got := explain(url("rules.test", "/no"), append(open, "-live")...)
-	if n.count("rules.test /robots.txt") != 1 || !strings.Contains(got, "  answer:  server and robots.txt are known since TIME") ||
+	if n.count("rules.test /robots.txt") != 1 || !strings.Contains(got,
+		"  answer:  server and robots.txt are known since TIME") ||
 		!strings.Contains(got, "now:     refused (reason robots)") {
 		t.Errorf("-live: %s", got)
 	}
 	got = explain("http://10.0.0.1/", "-live")
-	if !strings.Contains(got, "answer:  the name has no address on the public internet\n  now:     refused (reason private-address)") {
+	if !strings.Contains(got,
+		"answer:  the name has no address on the public internet\n  now:     refused (reason private-address)") {
 		t.Errorf("-live of a private address: %s", got)
 	}
 }
 
 func TestSitemaps(t *testing.T) {
 	n := newTestNet(t, map[string]http.HandlerFunc{
-		"maps.test":  text("Sitemap: https://Other.test/s.xml.gz\nUser-agent: *\nDisallow: /\nSitemap: http://maps.test/b.xml\nSitemap: /relative.xml\n"),
+		"maps.test": text("Sitemap: https://Other.test/s.xml.gz\n" +
+			"User-agent: *\nDisallow: /\nSitemap: http://maps.test/b.xml\nSitemap: /relative.xml\n"),
 		"plain.test": text("User-agent: *\nDisallow:\n"),
 	})
 	maps := "http://maps.test:" + n.port()
@@ -154,8 +167,8 @@ func TestSitemaps(t *testing.T) {
 	}
 }
 
-// TestRedirectsInward has a server whose robots.txt is said to be at a closed address, in the spellings
-// that hide it. Nothing is sent there.
+// TestRedirectsInward has a server whose robots.txt is said to be at a closed address, in the
+// spellings that hide it. Nothing is sent there.
 func TestRedirectsInward(t *testing.T) {
 	n := newTestNet(t, nil)
 	n.leads("open.test", "127.0.0.2")
@@ -164,8 +177,10 @@ func TestRedirectsInward(t *testing.T) {
 		w.Header().Set("Location", "http://user@"+to.Load().(string)+":"+n.port()+"/inside/robots.txt")
 		w.WriteHeader(http.StatusFound)
 	})
-	for _, host := range []string{"127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "%31%32%37.0.0.1", "\uff11\uff12\uff17.0.0.1",
-		"[::1]", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "0", "169.254.169.254", "plain.test"} {
+	for _, host := range []string{"127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "%31%32%37.0.0.1",
+		"\uff11\uff12\uff17.0.0.1",
+		"[::1]", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "0",
+		"169.254.169.254", "plain.test"} {
 		to.Store(host)
 		u := "http://open.test:" + port + "/"
 		res := n.resolve(t, u, "-allow-private", "127.0.0.2")
@@ -179,9 +194,9 @@ func TestRedirectsInward(t *testing.T) {
 	}
 }
 
-// TestRebinding has a name that leads to an open address when it is looked up first, and to a closed
-// one from then on: nothing is ever sent there, neither by the robots.txt of the name nor by a
-// redirect that leads back to it.
+// TestRebinding has a name that leads to an open address when it is looked up first, and to a
+// closed one from then on: nothing is ever sent there, neither by the robots.txt of the name nor by
+// a redirect that leads back to it.
 func TestRebinding(t *testing.T) {
 	n := newTestNet(t, nil)
 	n.leads("rebind.test", "127.0.0.2", "127.0.0.1")

@@ -33,9 +33,11 @@ func list(t *testing.T, segments ...string) string {
 }
 
 func TestStateSparesTheServers(t *testing.T) {
-	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\nDisallow: /no\n"), "down.test": status(500)})
+	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\nDisallow: /no\n"),
+		"down.test": status(500)})
 	url := func(host, path string) string { return "http://" + host + ":" + n.port() + path }
-	lines := strings.Join([]string{url("a.test", "/"), url("a.test", "/no"), url("down.test", "/"), url("nowhere.test", "/")}, "\n")
+	lines := strings.Join([]string{url("a.test", "/"), url("a.test", "/no"), url("down.test", "/"),
+		url("nowhere.test", "/")}, "\n")
 	asked := func() (dns, web int) {
 		for _, host := range []string{"a.test", "down.test", "nowhere.test"} {
 			dns += n.count("dns " + host)
@@ -134,11 +136,15 @@ func TestRenewal(t *testing.T) {
 		{"good", entry{kind: known, expiry: now.Add(2 * time.Hour)}, 0, 0},
 		{"older than a day", entry{kind: known, expiry: now.Add(-time.Second)}, 1, 5 * time.Second},
 		{"too old to be pinned", entry{kind: known, expiry: now.Add(time.Minute)}, 1, 5 * time.Second},
-		{"held", entry{kind: notNow, expiry: now.Add(35 * time.Second), since: now.Add(-time.Minute)}, 0, 40 * time.Second},
+		{"held", entry{kind: notNow, expiry: now.Add(35 * time.Second), since: now.Add(-time.Minute)}, 0,
+			40 * time.Second},
 		{"hold over", entry{kind: notNow, expiry: now, since: now.Add(-100 * time.Second)}, 1, 160 * time.Second},
-		{"an hour counts of the time in which nobody looked", entry{kind: notNow, expiry: now.Add(-20 * time.Hour), since: now.Add(-20*time.Hour - time.Minute)}, 1, time.Hour},
-		{"in trouble more than a day ago", entry{kind: notNow, expiry: now.Add(-25 * time.Hour), since: now.Add(-30 * time.Hour)}, 1, 5 * time.Second},
-		{"held by a clock that was wrong", entry{kind: notNow, expiry: now.Add(2000 * time.Hour), since: now.Add(1999 * time.Hour)}, 1, 5 * time.Second},
+		{"an hour counts of the time in which nobody looked", entry{kind: notNow, expiry: now.Add(-20 * time.Hour),
+			since: now.Add(-20*time.Hour - time.Minute)}, 1, time.Hour},
+		{"in trouble more than a day ago", entry{kind: notNow, expiry: now.Add(-25 * time.Hour),
+			since: now.Add(-30 * time.Hour)}, 1, 5 * time.Second},
+		{"held by a clock that was wrong", entry{kind: notNow, expiry: now.Add(2000 * time.Hour),
+			since: now.Add(1999 * time.Hour)}, 1, 5 * time.Second},
 		{"under a longer -ttl", entry{kind: known, expiry: now.Add(25 * time.Hour)}, 1, 5 * time.Second},
 		{"held for an hour at most", entry{kind: notNow, expiry: now, since: now.Add(-9 * time.Hour)}, 1, time.Hour},
 	}
@@ -149,7 +155,8 @@ func TestRenewal(t *testing.T) {
 			tt.entry.reason = "robots-503"
 			tt.entry.addrs = []netip.AddrPort{netip.MustParseAddrPort(n.web)}
 			u := tt.entry.origin + "/"
-			res := n.resolve(t, u, "-allow-private", loopback, "-hosts", stateOf(t, keyOf(nil, tt.entry.origin), &tt.entry))
+			res := n.resolve(t, u, "-allow-private", loopback, "-hosts", stateOf(t, keyOf(nil, tt.entry.origin),
+				&tt.entry))
 			if got := n.count("a.test /robots.txt"); got != tt.asked {
 				t.Errorf("robots.txt was asked for %d times, want %d", got, tt.asked)
 			}
@@ -167,7 +174,8 @@ func TestRenewal(t *testing.T) {
 
 // TestRetryAfter has servers that say when they want to be asked again.
 func TestRetryAfter(t *testing.T) {
-	for value, wait := range map[string]time.Duration{"": 5 * time.Second, "1": 5 * time.Second, "600": 640 * time.Second, "86400": time.Hour} {
+	for value, wait := range map[string]time.Duration{"": 5 * time.Second, "1": 5 * time.Second,
+		"600": 640 * time.Second, "86400": time.Hour} {
 		n := newTestNet(t, map[string]http.HandlerFunc{"a.test": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", value)
 			w.WriteHeader(http.StatusServiceUnavailable)
@@ -211,9 +219,9 @@ func TestTwoOriginsOfOneKey(t *testing.T) {
 	res.check(t, origin+"/", "refused", "robots")
 }
 
-// TestPatience has a host that has been in trouble for longer than a day, whose URLs end with the reason
-// of the trouble, and URLs that have waited for longer. These end only where nothing is remembered of
-// their hosts: the day may have been one in which the crawl was stopped.
+// TestPatience has a host that has been in trouble for longer than a day, whose URLs end with the
+// reason of the trouble, and URLs that have waited for longer. These end only where nothing is
+// remembered of their hosts: the day may have been one in which the crawl was stopped.
 func TestPatience(t *testing.T) {
 	n := newTestNet(t, map[string]http.HandlerFunc{"down.test": status(503)})
 	down, dead := "http://down.test:"+n.port()+"/", "http://dead.test:2/"
@@ -243,7 +251,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestFailuresOnTheWay holds that every failure to reach a server lets its URLs wait and costs no try.
+// TestFailuresOnTheWay holds that every failure to reach a server lets its URLs wait and costs no
+// try.
 func TestFailuresOnTheWay(t *testing.T) {
 	n := newTestNet(t, nil)
 	for _, tt := range []struct{ reason, timeout, url string }{
@@ -252,13 +261,17 @@ func TestFailuresOnTheWay(t *testing.T) {
 		{"no-answer", "1m", "http://server.test:" + rawServer(t, func(c net.Conn) { c.Close() }) + "/"},
 		{"reset", "1m", "http://server.test:" + rawServer(t, reset) + "/"},
 		{"head-timeout", "1s", "http://server.test:" + rawServer(t, func(net.Conn) {}) + "/"},
-		{"not-http", "1m", "http://server.test:" + rawServer(t, func(c net.Conn) { io.WriteString(c, "SSH-2.0-x\r\n") }) + "/"},
+		{"not-http", "1m", "http://server.test:" + rawServer(t, func(c net.Conn) {
+			io.WriteString(c,
+				"SSH-2.0-x\r\n")
+		}) + "/"},
 		{"tls-failed", "1m", "https://server.test:" + n.port() + "/"},
 		{"tls-certificate", "1m", "https://server.test:" + portOf(tlsServer(t)) + "/"},
 	} {
 		res := n.resolve(t, tt.url+"\ttries=3\n", "-allow-private", loopback, "-robots-timeout", tt.timeout)
 		res.check(t, tt.url, "again", "")
-		if tries := res.record[tt.url].Int(urlbatch.Tries); tries != 3 || !strings.Contains(res.report, "\ncount "+tt.reason+" 1\n") {
+		if tries := res.record[tt.url].Int(urlbatch.Tries); tries != 3 || !strings.Contains(res.report,
+			"\ncount "+tt.reason+" 1\n") {
 			t.Errorf("%s: %d tries of 3, report:\n%s", tt.reason, tries, res.report)
 		}
 	}
@@ -281,7 +294,8 @@ func TestTrust(t *testing.T) {
 }
 
 func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
-	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\n"), "b.test": text("User-agent: *\n")})
+	n := newTestNet(t, map[string]http.HandlerFunc{"a.test": text("User-agent: *\n"),
+		"b.test": text("User-agent: *\n")})
 	c, err := openCache("", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -296,7 +310,8 @@ func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
 	}
 	defer p.client.Close()
 	origins := []string{"http://a.test:" + n.port(), "http://b.test:" + n.port()}
-	if err := c.renew(t.Context(), p, origins, limits{jobs: 1, deadline: time.Now().Add(time.Minute), room: 1}); err != nil {
+	if err := c.renew(t.Context(), p, origins, limits{jobs: 1, deadline: time.Now().Add(time.Minute),
+		room: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if c.entries[origins[0]] == nil || c.entries[origins[1]] != nil {

@@ -72,8 +72,8 @@ func newCodec() (*codec, error) {
 	return &codec{encoder, decoder}, nil
 }
 
-// zip compresses a robots.txt; an empty one stays empty. The result has no room behind it: the encoder
-// gives it that of the text, and thousands are kept.
+// zip compresses a robots.txt; an empty one stays empty. The result has no room behind it: the
+// encoder gives it that of the text, and thousands are kept.
 func (c *codec) zip(text []byte) []byte {
 	if len(text) == 0 {
 		return nil
@@ -152,8 +152,8 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 	return e, f.End()
 }
 
-// useful tells whether the entry that b is may still be looked at: after its time only one in trouble
-// is, by troubleSince.
+// useful tells whether the entry that b is may still be looked at: after its time only one in
+// trouble is, by troubleSince.
 func useful(b []byte, now time.Time, ttl time.Duration) bool {
 	f := segment.FieldsOf(b)
 	f.Version(entryVersion)

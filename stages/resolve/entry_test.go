@@ -23,13 +23,18 @@ func samples(c *codec) map[string]*entry {
 	return map[string]*entry{
 		"known": {
 			kind: known, expiry: time.Unix(1795262400, 0), origin: "http://example.org:8080",
-			addrs:  []netip.AddrPort{netip.MustParseAddrPort("192.0.2.1:8080"), netip.MustParseAddrPort("[2001:db8::1]:8080")},
+			addrs: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.1:8080"),
+				netip.MustParseAddrPort("[2001:db8::1]:8080")},
 			robots: c.zip([]byte(sampleRobots)),
 		},
-		"named":     {kind: known, expiry: time.Unix(1795262400, 0), origin: "https://a.test", named: true, addrs: []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:8443")}},
-		"notnow":    {kind: notNow, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0), origin: "http://b.test", reason: "robots-503", addrs: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.9:80")}},
-		"unreached": {kind: notNow, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0), origin: "http://c.test", reason: "dns-failed"},
-		"nohost":    {kind: noHost, expiry: time.Unix(1795262400, 0), origin: "http://d.test", reason: "no-such-host"},
+		"named": {kind: known, expiry: time.Unix(1795262400, 0), origin: "https://a.test", named: true,
+			addrs: []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:8443")}},
+		"notnow": {kind: notNow, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0),
+			origin: "http://b.test", reason: "robots-503",
+			addrs: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.9:80")}},
+		"unreached": {kind: notNow, expiry: time.Unix(1795262400, 0), since: time.Unix(1795260000, 0),
+			origin: "http://c.test", reason: "dns-failed"},
+		"nohost": {kind: noHost, expiry: time.Unix(1795262400, 0), origin: "http://d.test", reason: "no-such-host"},
 	}
 }
 
@@ -117,7 +122,8 @@ func FuzzUnpack(f *testing.F) {
 			return
 		}
 		text, err := codec.unzip(e.robots)
-		if err != nil || e.kind < known || e.kind > noHost || e.kind == 3 || len(text) > robots.MaxBody || len(e.addrs) > maxAddrs {
+		if err != nil || e.kind < known || e.kind > noHost || e.kind == 3 || len(text) > robots.MaxBody ||
+			len(e.addrs) > maxAddrs {
 			t.Errorf("read a bad entry: %+v", e)
 		}
 		if back, err := codec.unpack(pack(e)); err != nil || !reflect.DeepEqual(back, e) {
@@ -173,7 +179,8 @@ func TestTroubleThatComesRoundSeldom(t *testing.T) {
 	if looks != 13 { // the hold, of an hour, counts too
 		t.Errorf("it is given up at look %d", looks)
 	}
-	if got := p.troubleSince(&entry{since: begin.Add(time.Hour), expiry: begin.Add(2 * time.Hour)}, begin); !got.Equal(begin) {
+	if got := p.troubleSince(&entry{since: begin.Add(time.Hour), expiry: begin.Add(2 * time.Hour)},
+		begin); !got.Equal(begin) {
 		t.Errorf("trouble that begins later began %v before", begin.Sub(got))
 	}
 }

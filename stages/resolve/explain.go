@@ -93,7 +93,8 @@ func (x *explainer) entry(u *candidate, e *entry) error {
 	}
 	switch e.kind {
 	case known:
-		x.line(label, "server and robots.txt are known since %s, for %s", x.at(e.expiry.Add(-x.prober.ttl)), x.until(e.expiry))
+		x.line(label, "server and robots.txt are known since %s, for %s", x.at(e.expiry.Add(-x.prober.ttl)),
+			x.until(e.expiry))
 	case notNow:
 		x.line(label, "no robots.txt since %s (%s), asked again in %s", x.at(e.since), e.reason, x.until(e.expiry))
 	case noHost:

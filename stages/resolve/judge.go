@@ -160,7 +160,8 @@ func remedyOf(_ *urlbatch.Record, reason string) string {
 	case privateAddress:
 		return "-allow-private CIDR, given to resolve and fetch, opens addresses that are not on the public internet"
 	case "no-such-host":
-		return "look how it is spelt; -connect-to, given to resolve and fetch, names servers of hosts that DNS does not know"
+		return "look how it is spelt; -connect-to, given to resolve and fetch, names servers of hosts that DNS does " +
+			"not know"
 	}
 	return ""
 }

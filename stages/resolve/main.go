@@ -1,38 +1,42 @@
-// Command resolve finds the servers of a batch's URLs and asks each for its robots.txt: the robot resolver
-// of the Multitext crawler (thesis, section 3.2.2), a cache of addresses and robots.txt files. For every
-// origin of the batch, which is a scheme, a host and a port, it takes the entry of the state or, when that
-// is a -ttl old, makes a new one. Then it judges each URL:
+// Command resolve finds the servers of a batch's URLs and asks each for its robots.txt: the robot
+// resolver of the Multitext crawler (thesis, section 3.2.2), a cache of addresses and robots.txt
+// files. For every origin of the batch, which is a scheme, a host and a port, it takes the entry of
+// the state or, when that is a -ttl old, makes a new one. Then it judges each URL:
 //
-//	ready    the server's addresses are known and robots.txt allows the URL. The record carries addr=
-//	         (the addresses to connect to, and no others), until= (when they expire) and delay=
-//	         (the Crawl-delay, if there is one)
+//	ready    the server's addresses are known and robots.txt allows the URL. The record carries
+//	         addr= (the addresses to connect to, and no others), until= (when they expire) and
+//	         delay= (the Crawl-delay, if there is one)
 //	refused  never: with reason=
 //	again    not now
 //
 // # Not now
 //
-// A robots.txt that cannot be had means that nothing may be fetched from the host for the time being (RFC
-// 9309, section 2.3.1.4), whether the server says so (5xx, 429, an answer that breaks off) or none is
-// reached. The URLs go to again and lose no try: an outage of the crawler's own network costs only time.
-// The state remembers the trouble and holds the host for as long as it has lasted, from 5 s to an hour (or
-// as Retry-After says, or five times as long as the server took). Meanwhile its URLs wait without its
-// being asked. After -patience they are refused, as robots-unreachable if the server did answer, else with
-// the reason why it was not reached: so a crawl with dead hosts ends that long after it met the last one.
-// Time in which nobody looked after the host counts as an hour at most (probe.go). Without -new nothing is
-// remembered of hosts, and the time counts that the URL itself has waited (since=).
+// A robots.txt that cannot be had means that nothing may be fetched from the host for the time
+// being (RFC 9309, section 2.3.1.4), whether the server says so (5xx, 429, an answer that breaks
+// off) or none is reached. The URLs go to again and lose no try: an outage of the crawler's own
+// network costs only time. The state remembers the trouble and holds the host for as long as it has
+// lasted, from 5 s to an hour (or as Retry-After says, or five times as long as the server took).
+// Meanwhile its URLs wait without its being asked. After -patience they are refused, as
+// robots-unreachable if the server did answer, else with the reason why it was not reached: so a
+// crawl with dead hosts ends that long after it met the last one. Time in which nobody looked after
+// the host counts as an hour at most (probe.go). Without -new nothing is remembered of hosts, and
+// the time counts that the URL itself has waited (since=).
 //
-// A 4xx, or more than five redirects in a row, means that there is no robots.txt, and all is allowed.
+// A 4xx, or more than five redirects in a row, means that there is no robots.txt, and all is
+// allowed.
 //
 // # How servers are asked
 //
-// -jobs servers at once, and -per-address-connections at one address, where thousands of hosts may live;
-// those that wait for an address hold up nobody else. These requests are not spaced from those of fetch or
-// of other crawlers, and have a -rate of their own: a tenth of fetch's is plenty. The hosts of a registered
-// domain cost a run at most 8 MiB of robots.txt (shares.go). When nobody has answered for -tail, all who are
-// asked are slow: nobody else is asked, what drips is cut, and what is left goes to again as no-time.
+// -jobs servers at once, and -per-address-connections at one address, where thousands of hosts may
+// live; those that wait for an address hold up nobody else. These requests are not spaced from
+// those of fetch or of other crawlers, and have a -rate of their own: a tenth of fetch's is plenty.
+// The hosts of a registered domain cost a run at most 8 MiB of robots.txt (shares.go). When nobody
+// has answered for -tail, all who are asked are slow: nobody else is asked, what drips is cut, and
+// what is left goes to again as no-time.
 //
-// Private addresses and ports that browsers refuse are not connected to, nor behind a redirect (package
-// dial). Each run judges the addresses of the state again by its own -allow-private and -connect-to.
+// Private addresses and ports that browsers refuse are not connected to, nor behind a redirect
+// (package dial). Each run judges the addresses of the state again by its own -allow-private and
+// -connect-to.
 //
 // # State
 //
@@ -50,8 +54,9 @@
 //	uvarint  number of addresses, then each as text, "192.0.2.1:80"
 //	rest     robots.txt as the server sent it, at most 500 KiB, compressed by zstd; may be empty
 //
-// Integers are uvarints of encoding/binary, text is its length (uvarint) and its bytes. An entry of another
-// version, or one that cannot be read, counts as absent: it is a cache. testdata/v1 holds entries for ever.
+// Integers are uvarints of encoding/binary, text is its length (uvarint) and its bytes. An entry of
+// another version, or one that cannot be read, counts as absent: it is a cache. testdata/v1 holds
+// entries for ever.
 package main
 
 import (
@@ -103,24 +108,38 @@ ls crawl/state/hosts/* | resolve -explain -agent examplebot -hosts /dev/stdin ht
 
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{}
-	fs.StringVar(&o.agent, "agent", "", "call the crawler `NAME`, a whole User-Agent (needed); robots.txt knows it by its first word")
-	fs.StringVar(&o.hosts, "hosts", "", "read the cache from the segments listed in `FILE`; none or empty: nothing is known")
+	fs.StringVar(&o.agent, "agent", "",
+		"call the crawler `NAME`, a whole User-Agent (needed); robots.txt knows it by its first word")
+	fs.StringVar(&o.hosts, "hosts", "",
+		"read the cache from the segments listed in `FILE`; none or empty: nothing is known")
 	fs.StringVar(&o.fresh, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fs.StringVar(&o.ready, "ready", "", "write the URLs that may be fetched to `FILE` (needed)")
 	fs.StringVar(&o.again, "again", "", "write the URLs to be judged later to `FILE` (needed)")
-	fs.StringVar(&o.refused, "refused", "", "write the URLs that may not be fetched to `FILE`; without it they are only counted")
-	fs.StringVar(&o.robots, "robots", "", "judge the URLs given as arguments by the robots.txt in `FILE`, and do nothing else")
-	fs.BoolVar(&o.explained, "explain", false, "tell what the cache knows of the servers of the URLs given as arguments, and what\nwould become of the URLs now, and do nothing else")
-	fs.BoolVar(&o.live, "live", false, "with -explain, ask the servers, whatever the cache knows; nothing is remembered")
-	fs.StringVar(&o.sitemaps, "sitemaps", "", "write the sitemaps that a newly fetched robots.txt names to `FILE`, with rel=sitemap")
+	fs.StringVar(&o.refused, "refused", "",
+		"write the URLs that may not be fetched to `FILE`; without it they are only counted")
+	fs.StringVar(&o.robots, "robots", "",
+		"judge the URLs given as arguments by the robots.txt in `FILE`, and do nothing else")
+	fs.BoolVar(&o.explained, "explain", false,
+		"tell what the cache knows of the servers of the URLs given as arguments, and what\n"+
+			"would become of the URLs now, and do nothing else")
+	fs.BoolVar(&o.live, "live", false,
+		"with -explain, ask the servers, whatever the cache knows; nothing is remembered")
+	fs.StringVar(&o.sitemaps, "sitemaps", "",
+		"write the sitemaps that a newly fetched robots.txt names to `FILE`, with rel=sitemap")
 	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "ask anew when an entry of the cache is older than `DURATION`")
-	fs.DurationVar(&o.patience, "patience", 24*time.Hour, "refuse a URL when its host's robots.txt could not be had for `DURATION`")
+	fs.DurationVar(&o.patience, "patience", 24*time.Hour,
+		"refuse a URL when its host's robots.txt could not be had for `DURATION`")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")
-	fs.DurationVar(&o.tail, "tail", 2*time.Second, "when nobody has answered for `DURATION`, ask nobody else: what is left goes to -again, and what drips is\ncut after a quarter of -robots-timeout; 0 waits for all")
-	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second, "wait at most `DURATION` for one robots.txt, and for one look-up")
+	fs.DurationVar(&o.tail, "tail", 2*time.Second,
+		"when nobody has answered for `DURATION`, ask nobody else: what is left goes to -again, and what drips is\n"+
+			"cut after a quarter of -robots-timeout; 0 waits for all")
+	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second,
+		"wait at most `DURATION` for one robots.txt, and for one look-up")
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
-	fs.IntVar(&o.perAddress, "per-address-connections", 4, "ask for at most `N` robots.txt at once at one address, where many hosts may live; 0 is any number")
-	o.rate = stage.RateVar(fs, "rate", 0, "read no more than `RATE` from all servers together, as 50KB/s; 0 is no bound")
+	fs.IntVar(&o.perAddress, "per-address-connections", 4,
+		"ask for at most `N` robots.txt at once at one address, where many hosts may live; 0 is any number")
+	o.rate = stage.RateVar(fs, "rate", 0,
+		"read no more than `RATE` from all servers together, as 50KB/s; 0 is no bound")
 	o.dialer.Flags(fs)
 	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
 	return o.run

@@ -17,7 +17,8 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// TestMemory holds what -h says of memory: each robots.txt is as long as it may be, every other one incompressible.
+// TestMemory holds what -h says of memory: each robots.txt is as long as it may be, every other one
+// incompressible.
 func TestMemory(t *testing.T) {
 	const hosts, told = 600, 300 << 20
 	peak := stagetest.Peak(t, func(dir string) {
@@ -46,9 +47,12 @@ func TestMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"-agent", "foobot/1.0", "-connect-to", "*.test=" + string(server), "-per-address-connections", "0",
-			"-new", path("segment"), "-ready", path("ready"), "-again", path("again"), "-report", path("report"), path("urls")}
-		if code := stage.Run(context.Background(), tool(), setup, args, nil, io.Discard, os.Stderr); code != stage.ExitDone {
+		args := []string{"-agent", "foobot/1.0", "-connect-to", "*.test=" + string(server),
+			"-per-address-connections", "0",
+			"-new", path("segment"), "-ready", path("ready"), "-again", path("again"), "-report", path("report"),
+			path("urls")}
+		if code := stage.Run(context.Background(), tool(), setup, args, nil, io.Discard,
+			os.Stderr); code != stage.ExitDone {
 			t.Fatalf("exit code %d", code)
 		}
 	})

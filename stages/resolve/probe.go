@@ -109,9 +109,9 @@ func (p *prober) settle(e, old *entry, now time.Time) {
 func wholeSecond(t time.Time) time.Time { return time.Unix(t.Add(time.Second-1).Unix(), 0) }
 
 // troubleSince is when the trouble of an origin began: now, unless old tells of one. Of the time in
-// which nobody looked after the host no more than again.Longest counts, so it is moved on by the rest.
-// Of what was more than a ttl ago nothing is known: the host may have been well since then, by an
-// entry that was dropped because it has expired.
+// which nobody looked after the host no more than again.Longest counts, so it is moved on by the
+// rest. Of what was more than a ttl ago nothing is known: the host may have been well since then,
+// by an entry that was dropped because it has expired.
 func (p *prober) troubleSince(old *entry, now time.Time) time.Time {
 	if old == nil || old.since.IsZero() || old.since.After(now) || now.Sub(old.expiry) > troubleKept(p.ttl) {
 		return now
@@ -159,7 +159,8 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 }
 
 // noAnswer sets e to what a failed request means: not now. The reason is that of the failure if the
-// origin's own server failed; of another one's, where a redirect led, it says that it was robots.txt.
+// origin's own server failed; of another one's, where a redirect led, it says that it was
+// robots.txt.
 func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects int) error {
 	var failed *exchange.Error
 	if ctx.Err() != nil {

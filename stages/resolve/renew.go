@@ -12,8 +12,8 @@ import (
 // memory until its segment is written: honest ones take a hundredth of it.
 const maxRenewed = 64 << 20
 
-// memory is what robots.txt files may take: where the collector works harder. Those that are held are there twice
-// when the segment is written.
+// memory is what robots.txt files may take: where the collector works harder. Those that are held
+// are there twice when the segment is written.
 const memory = 4 * maxRenewed
 
 // limits bound what a run asks.
@@ -173,7 +173,8 @@ func (r *renewal) ask(ctx context.Context, t task) error {
 	return nil
 }
 
-// enter lets a worker ask at addr and gives t back; or, if there are enough there, keeps t for them.
+// enter lets a worker ask at addr and gives t back; or, if there are enough there, keeps t for
+// them.
 func (r *renewal) enter(addr netip.Addr, t task) (task, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

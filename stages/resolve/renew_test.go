@@ -69,7 +69,8 @@ func TestAStuckAddressHoldsNobody(t *testing.T) {
 		}
 		urls = append(urls, "http://"+host+":"+n.port()+"/")
 	}
-	res := n.resolve(t, strings.Join(urls, "\n"), "-allow-private", loopback, "-jobs", "6", "-per-address-connections", "2")
+	res := n.resolve(t, strings.Join(urls, "\n"), "-allow-private", loopback, "-jobs", "6",
+		"-per-address-connections", "2")
 	for _, u := range urls {
 		res.check(t, u, "ready", "")
 	}

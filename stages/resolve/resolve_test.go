@@ -36,7 +36,8 @@ func (n *testNet) resolve(t *testing.T, lines string, args ...string) result {
 	args = append([]string{"-agent", "foobot/1.0", "-dns", n.dns, "-report", path("report"), "-new", path("seg"),
 		"-ready", path("ready"), "-again", path("again"), "-refused", path("refused")}, args...)
 	var stderr bytes.Buffer
-	if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(lines), &stderr, &stderr); code != 0 {
+	if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(lines), &stderr,
+		&stderr); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr.String())
 	}
 	res := result{place: map[string]string{}, record: map[string]*urlbatch.Record{}, segment: path("seg")}
@@ -113,7 +114,10 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 		"moved.test": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://rules.test:"+n.port()+"/robots.txt", http.StatusMovedPermanently)
 		},
-		"loop.test":  func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/robots.txt", http.StatusFound) },
+		"loop.test": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/robots.txt",
+				http.StatusFound)
+		},
 		"far.test":   hops(&n, 5, "rules.test"),
 		"lost6.test": hops(&n, 6, "rules.test"),
 		"inward.test": func(w http.ResponseWriter, r *http.Request) {
@@ -127,8 +131,9 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 			}
 			http.Redirect(w, r, to, http.StatusFound)
 		},
-		"lost.test":   func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusFound) },
-		"long.test":   text("User-agent: *\nDisallow: /no\n#" + strings.Repeat("x", robots.MaxBody-42) + "\nDisallow: /yes\nDisallow: /never\n"),
+		"lost.test": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusFound) },
+		"long.test": text("User-agent: *\nDisallow: /no\n#" + strings.Repeat("x", robots.MaxBody-42) +
+			"\nDisallow: /yes\nDisallow: /never\n"),
 		"binary.test": text("\x00\xff\x1b[2J" + strings.Repeat("\x01\x80", 999)),
 		"packed.test": packed("User-agent: *\nDisallow: /no\n"),
 		"bomb.test":   packed("User-agent: *\nDisallow: /no\n" + strings.Repeat("#", 20<<20)),
@@ -183,19 +188,21 @@ func TestEveryURLHasItsPlace(t *testing.T) {
 	res.check(t, "http://dead.test:2/", "again", "")
 	res.check(t, "ftp://rules.test/", "refused", "bad-scheme")
 	res.check(t, "bad-line:bad%20line", "refused", urlbatch.BadLine)
-	if want := fmt.Sprintf("in %d\n", len(tests)+3); !strings.HasPrefix(res.report, want) || len(res.place) != len(tests)+3 {
+	if want := fmt.Sprintf("in %d\n", len(tests)+3); !strings.HasPrefix(res.report, want) ||
+		len(res.place) != len(tests)+3 {
 		t.Errorf("%d records are left, report begins %.20q, want %q", len(res.place), res.report, want)
 	}
 	for u, rec := range res.record {
-		if mine, _ := rec.Get("mine"); mine != "x" && res.place[u] != "refused" || rec.Int(urlbatch.Depth) != 3 && mine != "" {
+		if mine, _ := rec.Get("mine"); mine != "x" && res.place[u] != "refused" || rec.Int(urlbatch.Depth) != 3 &&
+			mine != "" {
 			t.Errorf("%s lost attributes: %s", u, rec.Line())
 		}
 	}
 	checkAttributes(t, n, &res)
 }
 
-// TestCutBetweenChunks has a robots.txt whose framing takes so much of what is read of it that the text
-// breaks off early, within a line that would forbid all.
+// TestCutBetweenChunks has a robots.txt whose framing takes so much of what is read of it that the
+// text breaks off early, within a line that would forbid all.
 func TestCutBetweenChunks(t *testing.T) {
 	const read, line = (robots.MaxBody + 64<<10) / len("1\r\nx\r\n"), "Disallow: /no\n"
 	head := "User-agent: *\n"
@@ -289,7 +296,8 @@ func TestUsage(t *testing.T) {
 	} {
 		for _, args := range [][]string{args, append([]string{stage.CheckArguments}, args...)} {
 			var stderr bytes.Buffer
-			if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(""), &stderr, &stderr); code != stage.ExitUsage {
+			if code := stage.Run(context.Background(), tool(), setup, args, strings.NewReader(""), &stderr,
+				&stderr); code != stage.ExitUsage {
 				t.Errorf("%q: exit code %d, want %d: %s", args, code, stage.ExitUsage, stderr.String())
 			}
 		}

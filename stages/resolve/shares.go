@@ -6,9 +6,10 @@ import (
 	"multitext/stages/internal/web/registered"
 )
 
-// maxShare is what the hosts of one registered domain may cost a run, in bytes of robots.txt: a name server
-// gives a domain any number of hosts, each with a robots.txt made to be dear. So many bytes are fetched, and
-// so many parsed, with what judging URLs takes beside it: some two seconds. A thousand usual ones take an eighth.
+// maxShare is what the hosts of one registered domain may cost a run, in bytes of robots.txt: a
+// name server gives a domain any number of hosts, each with a robots.txt made to be dear. So many
+// bytes are fetched, and so many parsed, with what judging URLs takes beside it: some two seconds.
+// A thousand usual ones take an eighth.
 const maxShare = 8 << 20
 
 // judgedFaster is how many bytes are looked through for rules in the time in which one is parsed.

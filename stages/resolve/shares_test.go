@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestShareOfADomain has a domain of many hosts, each with a robots.txt as long as it may be, in front of another
-// domain: it takes no more than its share of bytes and, once all is known, of work.
+// TestShareOfADomain has a domain of many hosts, each with a robots.txt as long as it may be, in
+// front of another domain: it takes no more than its share of bytes and, once all is known, of
+// work.
 func TestShareOfADomain(t *testing.T) {
 	const size, hosts = 400 << 10, 60
 	n := newTestNet(t, map[string]http.HandlerFunc{})
@@ -18,7 +19,11 @@ func TestShareOfADomain(t *testing.T) {
 		host := fmt.Sprintf("h%d.big.test", i)
 		n.robots[host] = long
 		if i%2 == 0 { // a body that says nothing costs as much
-			n.robots[host] = func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound); long(w, r) }
+			n.robots[host] = func(w http.ResponseWriter,
+				r *http.Request) {
+				w.WriteHeader(http.StatusNotFound)
+				long(w, r)
+			}
 		}
 		domain = append(domain, "http://"+host+":"+n.port()+"/")
 	}

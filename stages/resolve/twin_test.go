@@ -23,7 +23,8 @@ func TestTwin(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.entries[origin] = &entry{kind: noHost, origin: origin, reason: "no-host", renewed: true, expiry: time.Now().Add(time.Hour)}
+			c.entries[origin] = &entry{kind: noHost, origin: origin, reason: "no-host", renewed: true,
+				expiry: time.Now().Add(time.Hour)}
 			segments = append(segments, filepath.Join(t.TempDir(), "segment"))
 			if err := c.save(output.NewRun(nil), segments[len(segments)-1], time.Hour, report.New()); err != nil {
 				t.Fatal(err)

@@ -103,8 +103,8 @@ func (c *crawl) handle(e *event) bool {
 	return true
 }
 
-// receive takes a piece; the next is on its way when the ceiling has let this one pass. It tells whether
-// it was the last and has passed.
+// receive takes a piece; the next is on its way when the ceiling has let this one pass. It tells
+// whether it was the last and has passed.
 func (c *crawl) receive(e *event) bool {
 	d := e.download
 	c.control.Received(e.at, e.piece)

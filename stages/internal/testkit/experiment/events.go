@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// An event is a tick, a piece of a download that has come, or, without bytes, that a download's last
-// piece has passed the ceiling.
+// An event is a tick, a piece of a download that has come, or, without bytes, that a download's
+// last piece has passed the ceiling.
 type event struct {
 	at       time.Time
 	serial   int // among those of one instant the lower comes first

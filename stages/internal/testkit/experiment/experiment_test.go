@@ -38,8 +38,8 @@ func way(t *testing.T, name string) Way {
 	return ways[i]
 }
 
-// The predictor alone keeps the mean, closer than the controls that only look back, and knows what comes.
-// One that thinks that all servers are the same does neither.
+// The predictor alone keeps the mean, closer than the controls that only look back, and knows what
+// comes. One that thinks that all servers are the same does neither.
 func TestPredictorKeepsTheMean(t *testing.T) {
 	predict, fixed := play(t, Short(), way(t, "predict-100")), play(t, Short(), way(t, "predict-100-fixed"))
 	if predict.Mean < 1-MeanWithin || predict.Mean > 1+MeanWithin {
@@ -52,7 +52,8 @@ func TestPredictorKeepsTheMean(t *testing.T) {
 	for _, name := range []string{"onoff", "connections"} {
 		other := play(t, Short(), way(t, name))
 		if spread(predict) > 0.8*spread(other) {
-			t.Errorf("nine tenths of the seconds lie within %.3f of the limit; with %s within %.3f", spread(predict), name, spread(other))
+			t.Errorf("nine tenths of the seconds lie within %.3f of the limit; with %s within %.3f", spread(predict),
+				name, spread(other))
 		}
 	}
 	if predict.FastN < 5 {
@@ -86,7 +87,8 @@ func TestTableAndPicture(t *testing.T) {
 		results = append(results, res)
 	}
 	var table, curve, picture strings.Builder
-	if err := errors.Join(WriteTable(&table, Scenarios()[0], results), WriteCurve(&curve, results[1]), WritePicture(&picture, "x", results)); err != nil {
+	if err := errors.Join(WriteTable(&table, Scenarios()[0], results), WriteCurve(&curve, results[1]),
+		WritePicture(&picture, "x", results)); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range strings.Split(strings.TrimSpace(table.String()), "\n")[2:] {

@@ -2,9 +2,9 @@
 // compares them. The controls and the schedule (package polite) are the real ones; servers, their
 // links and the clock are not.
 //
-// What is compared, and with which numbers, stands in this file and in bandwidth.Defaults; both were
-// written down before the first run, and what was changed later says why. RESULTS.md has what came of
-// it, and how to run it again.
+// What is compared, and with which numbers, stands in this file and in bandwidth.Defaults; both
+// were written down before the first run, and what was changed later says why. RESULTS.md has what
+// came of it, and how to run it again.
 package experiment
 
 import (
@@ -93,13 +93,15 @@ func Scenarios() []Scenario {
 	return []Scenario{
 		{Name: "steady", About: "servers as the predictor assumes them, met before"},
 		{Name: "cold", About: "no server met before; measured from the first second", Cold: true},
-		{Name: "sudden", About: "a third falls to a quarter of its rate, later a third rises to three times", Fall: 0.25, Rise: 3},
+		{Name: "sudden", About: "a third falls to a quarter of its rate, later a third rises to three times",
+			Fall: 0.25, Rise: 3},
 		{Name: "shared", About: "every twenty servers behind one link of 60 KB/s", Link: 20, LinkRate: 60e3},
 		{Name: "crowded", About: "every server's rate falls as downloads are added, to half at 50", Crowd: 50},
-		// Added after the first run: with 100 downloads at work the crowded servers give two thirds of the
-		// limit and no more, so no control is put to the test there.
+		// Added after the first run: with 100 downloads at work the crowded servers give two thirds
+		// of the limit and no more, so no control is put to the test there.
 		{Name: "slowed", About: "the same, to half at 200: the limit can be reached", Crowd: 200},
-		{Name: "narrow", About: "16 KB/s, as in the thesis's section 5.1: most servers are faster than that", Limit: 16e3},
+		{Name: "narrow", About: "16 KB/s, as in the thesis's section 5.1: most servers are faster than that",
+			Limit: 16e3},
 	}
 }
 
@@ -134,7 +136,8 @@ const (
 	// MeanWithin is how near the mean must come to the limit, by prediction alone, where there is
 	// enough to fetch.
 	MeanWithin = 0.03
-	// PeakWithin is by how much a second may be over the limit, wherever it begins, with the ceiling.
+	// PeakWithin is by how much a second may be over the limit, wherever it begins, with the
+	// ceiling.
 	PeakWithin = 0.05
 )
 

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A Result is what came of one control in one scenario, over all seeds. Rates are shares of the limit.
+// A Result is what came of one control in one scenario, over all seeds. Rates are shares of the
+// limit.
 type Result struct {
 	Scenario, Way string
 

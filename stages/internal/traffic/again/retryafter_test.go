@@ -31,7 +31,8 @@ func TestRetryAfter(t *testing.T) {
 
 // FuzzRetryAfter holds that whatever a server says, the wait is none that would hurt.
 func FuzzRetryAfter(f *testing.F) {
-	for _, s := range []string{"7", "Sat, 21 Nov 2026 12:01:00 GMT", "99999999999999999999999", "-1", "Sat, 21-Nov-26 12:01:00 GMT"} {
+	for _, s := range []string{"7", "Sat, 21 Nov 2026 12:01:00 GMT", "99999999999999999999999", "-1",
+		"Sat, 21-Nov-26 12:01:00 GMT"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, value string) {

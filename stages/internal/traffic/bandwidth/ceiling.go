@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Slack is by what share of the rate a Ceiling lets a second be above it. It is the sum of three, which
-// keep the connections from waiting for every few bytes:
+// Slack is by what share of the rate a Ceiling lets a second be above it. It is the sum of three,
+// which keep the connections from waiting for every few bytes:
 //
-//	saved   what was not used in the last 20 ms may still be: on a loaded machine a sleeper is woken late
+//	saved   what was not used in the last 20 ms may still be: a loaded machine wakes sleepers late
 //	nap     nobody sleeps for less than 10 ms
 //	pieces  what all connections together may read before they ask
 const Slack = 0.05
@@ -23,12 +23,12 @@ const (
 // largest is the largest piece: more at once would save nothing.
 const largest = 16 << 10
 
-// A Ceiling holds what is read by all connections together to a rate: each n bytes take their turn on a
-// line that passes the rate, and who has read them waits until they have passed. A read that begins
-// in a second has its turn after the second's beginning less saved; and if the connection reads
-// again in that second, before its end and nap. So these turns pass in 1 s, saved and nap. What is left is
-// the last read of each connection; so if no read is larger than Piece, no second, wherever it
-// begins, exceeds the rate by more than Slack.
+// A Ceiling holds what is read by all connections together to a rate: each n bytes take their turn
+// on a line that passes the rate, and who has read them waits until they have passed. A read that
+// begins in a second has its turn after the second's beginning less saved; and if the connection
+// reads again in that second, before its end and nap. So these turns pass in 1 s, saved and nap.
+// What is left is the last read of each connection; so if no read is larger than Piece, no second,
+// wherever it begins, exceeds the rate by more than Slack.
 //
 // What counts is when fetch reads. The systems on both sides have more under way: what comes
 // before it is read waits in the receive buffer of its connection.

@@ -14,8 +14,8 @@ type read struct {
 	n  int
 }
 
-// readAll plays connections that read pieces as fast as the ceiling lets them, with pauses after one
-// read in so many, and returns all reads in order.
+// readAll plays connections that read pieces as fast as the ceiling lets them, with pauses after
+// one read in so many, and returns all reads in order.
 func readAll(c *Ceiling, connections, piece, pauses int, span time.Duration, r *rand.Rand) []read {
 	free := make([]time.Time, connections) // when each reads next
 	for i := range free {
@@ -68,14 +68,16 @@ func TestNoSecondIsAboveTheCeiling(t *testing.T) {
 			c := NewCeiling(rate, connections)
 			reads := readAll(c, connections, c.Piece(), pauses, 3*time.Second, r)
 			if got := float64(most(reads)); got > rate*(1+Slack) {
-				t.Errorf("seed %d: %v bytes in a second, with %d connections at a rate of %v", seed, got, connections, rate)
+				t.Errorf("seed %d: %v bytes in a second, with %d connections at a rate of %v", seed, got, connections,
+					rate)
 			}
 			total := 0
 			for _, read := range reads {
 				total += read.n
 			}
 			if pauses == 1e9 && float64(total) < 0.9*3*rate {
-				t.Errorf("seed %d: only %d bytes in three seconds, with %d connections at a rate of %v", seed, total, connections, rate)
+				t.Errorf("seed %d: only %d bytes in three seconds, with %d connections at a rate of %v", seed, total,
+					connections, rate)
 			}
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Connections holds the rate by the number of downloads at work. After each Period it goes a Step of
-// the way towards the number that would have made the rate measured in it the limit, at most to
+// Connections holds the rate by the number of downloads at work. After each Period it goes a Step
+// of the way towards the number that would have made the rate measured in it the limit, at most to
 // twice or half of it.
 type Connections struct {
 	constants Constants

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Control decides which downloads may start, so that all together keep to a limit. It is not safe for
-// concurrent use.
+// A Control decides which downloads may start, so that all together keep to a limit. It is not safe
+// for concurrent use.
 type Control interface {
 	// Search begins a look through the queue at now. fits is called with the server of each
 	// request that could start, from the first on, and tells whether it may; the request for

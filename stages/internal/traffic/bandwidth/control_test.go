@@ -16,7 +16,8 @@ func TestMeter(t *testing.T) {
 	m := newMeter(time.Second)
 	m.add(after(0), 1000)
 	m.add(after(0.5), 500)
-	for _, test := range []struct{ at, want float64 }{{0.5, 1500}, {0.94, 1500}, {1, 500}, {1.44, 500}, {1.5, 0}, {9, 0}} {
+	for _, test := range []struct{ at, want float64 }{{0.5, 1500}, {0.94, 1500}, {1, 500}, {1.44, 500}, {1.5, 0}, {9,
+		0}} {
 		if got := m.rate(after(test.at)); got != test.want {
 			t.Errorf("at %v s the rate is %v, want %v", test.at, got, test.want)
 		}

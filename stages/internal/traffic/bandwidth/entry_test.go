@@ -65,13 +65,17 @@ func TestGolden(t *testing.T) {
 func TestVerify(t *testing.T) {
 	good := entries()[1]
 	tests := map[string]func(e *entry, b []byte) []byte{
-		"cut short":          func(_ *entry, b []byte) []byte { return b[:100] },
-		"another version":    func(_ *entry, b []byte) []byte { b[1] = 2; return b },
-		"an odd address":     func(_ *entry, b []byte) []byte { return b[:len(b)-1] },
-		"a rate that is NaN": func(e *entry, _ []byte) []byte { e.rates[1][3] = float32(math.NaN()); return e.encode() },
-		"a rate below 0":     func(e *entry, _ []byte) []byte { e.rates[0][0] = -1; return e.encode() },
-		"no trust":           func(e *entry, _ []byte) []byte { e.trust = 0; return e.encode() },
-		"no length":          func(e *entry, _ []byte) []byte { e.usual = 0; return e.encode() },
+		"cut short":       func(_ *entry, b []byte) []byte { return b[:100] },
+		"another version": func(_ *entry, b []byte) []byte { b[1] = 2; return b },
+		"an odd address":  func(_ *entry, b []byte) []byte { return b[:len(b)-1] },
+		"a rate that is NaN": func(e *entry,
+			_ []byte) []byte {
+			e.rates[1][3] = float32(math.NaN())
+			return e.encode()
+		},
+		"a rate below 0": func(e *entry, _ []byte) []byte { e.rates[0][0] = -1; return e.encode() },
+		"no trust":       func(e *entry, _ []byte) []byte { e.trust = 0; return e.encode() },
+		"no length":      func(e *entry, _ []byte) []byte { e.usual = 0; return e.encode() },
 	}
 	for name, spoil := range tests {
 		e := *good

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// OnOff starts downloads while the rate of the last second is below the limit, and none while
-// it is not. As a download tells its rate only once it is under way, the rate swings about the limit.
+// OnOff starts downloads while the rate of the last second is below the limit, and none while it is
+// not. As a download tells its rate only once it is under way, the rate swings about the limit.
 type OnOff struct {
 	limit float64
 	meter meter

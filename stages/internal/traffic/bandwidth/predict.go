@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Predictor starts a download when the rates predicted for those under way leave room for its own. The
-// package comment has the method.
+// Predictor starts a download when the rates predicted for those under way leave room for its own.
+// The package comment has the method.
 type Predictor struct {
 	constants Constants
 	limit     float64
@@ -31,7 +31,8 @@ func NewPredictor(t *Table) *Predictor {
 	return p
 }
 
-// Search tells for each server whether its predicted rate fits, or, of the first, whether it gets credit.
+// Search tells for each server whether its predicted rate fits, or, of the first, whether it gets
+// credit.
 func (p *Predictor) Search(now time.Time) func(netip.Addr) bool {
 	p.debt.pay(now, p.limit-p.sum)
 	rate, head := p.table.at(now), true
@@ -100,6 +101,6 @@ func (p *Predictor) End(now time.Time, d Download, n int64) {
 	p.table.Learn(d.server, now, n, now.Sub(d.began))
 }
 
-// Predicted is the rate, in bytes a second, that the downloads under way should have together; one on credit
-// counts with all of its own.
+// Predicted is the rate, in bytes a second, that the downloads under way should have together; one
+// on credit counts with all of its own.
 func (p *Predictor) Predicted() float64 { return p.sum + p.debt.rate }

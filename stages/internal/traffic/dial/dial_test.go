@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestPolicyRefuses has addresses of every range that is no part of the public internet, at both ends
-// where they are not obvious, and each way to write an IPv4 address in an IPv6 one.
+// TestPolicyRefuses has addresses of every range that is no part of the public internet, at both
+// ends where they are not obvious, and each way to write an IPv4 address in an IPv6 one.
 func TestPolicyRefuses(t *testing.T) {
 	var closed Policy
 	for _, tt := range []struct{ name, addrs string }{
@@ -76,7 +76,8 @@ func TestPolicyOpens(t *testing.T) {
 		}
 	}
 	for s, open := range map[string]bool{
-		"127.0.0.1": true, "::ffff:127.0.0.1": true, "::1": true, "10.1.9.9": true, "10.2.0.1": false, "::2": false, "192.168.0.1": false,
+		"127.0.0.1": true, "::ffff:127.0.0.1": true, "::1": true, "10.1.9.9": true, "10.2.0.1": false, "::2": false,
+		"192.168.0.1": false,
 	} {
 		if got := p.Check(netip.MustParseAddr(s)) == nil; got != open {
 			t.Errorf("Check(%s) allows = %v, want %v", s, got, open)
@@ -92,7 +93,8 @@ func TestPolicyOpens(t *testing.T) {
 func TestConnectTo(t *testing.T) {
 	var c ConnectTo
 	for _, s := range []string{
-		"www.example.org:443=127.0.0.1:8443", "*.example.org=127.0.0.1:8001", "[::1]:80=[::1]:8002", "*:8080=127.0.0.1:8003",
+		"www.example.org:443=127.0.0.1:8443", "*.example.org=127.0.0.1:8001", "[::1]:80=[::1]:8002",
+		"*:8080=127.0.0.1:8003",
 	} {
 		if err := c.Set(s); err != nil {
 			t.Fatal(err)
@@ -117,7 +119,8 @@ func TestConnectTo(t *testing.T) {
 			t.Errorf("Lookup(%s, %d) = %v, %v, want %q", tt.host, tt.port, got, ok, tt.want)
 		}
 	}
-	for _, s := range []string{"", "a", "=127.0.0.1:2", "a=localhost:80", "a=127.0.0.1", "a=127.0.0.1:0", "a:b=127.0.0.1:1", "[a=127.0.0.1:1"} {
+	for _, s := range []string{"", "a", "=127.0.0.1:2", "a=localhost:80", "a=127.0.0.1", "a=127.0.0.1:0",
+		"a:b=127.0.0.1:1", "[a=127.0.0.1:1"} {
 		if err := new(ConnectTo).Set(s); err == nil {
 			t.Errorf("Set(%q) took it", s)
 		}

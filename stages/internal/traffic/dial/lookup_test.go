@@ -10,9 +10,9 @@ import (
 	"multitext/stages/internal/testkit/nameserver"
 )
 
-// nameServer starts a name server on the loopback: good.test has addresses, empty.test
-// has none, broken.test is answered SERVFAIL, silent.test not at all, rebind.test with 127.0.0.2 once
-// and then with 127.0.0.1, else NXDOMAIN.
+// nameServer starts a name server on the loopback: good.test has addresses, empty.test has none,
+// broken.test is answered SERVFAIL, silent.test not at all, rebind.test with 127.0.0.2 once and
+// then with 127.0.0.1, else NXDOMAIN.
 func nameServer(t *testing.T) string {
 	rebound := false // questions come in turn
 	return nameserver.Start(t, func(name string, ipv4 bool) nameserver.Answer {
@@ -34,7 +34,8 @@ func nameServer(t *testing.T) string {
 			return nameserver.Answer{}
 		case "good.test":
 			if ipv4 {
-				return nameserver.Answer{Addrs: []string{"192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5"}}
+				return nameserver.Answer{Addrs: []string{"192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4",
+					"192.0.2.5"}}
 			}
 			return nameserver.Answer{}
 		}

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// ownAddresses lists the addresses of this machine when it is first asked: a run is short. What else leads here, as
-// the address of a router that translates, nobody here can know.
+// ownAddresses lists the addresses of this machine when it is first asked: a run is short. What
+// else leads here, as the address of a router that translates, nobody here can know.
 var ownAddresses = sync.OnceValues(func() ([]netip.Addr, error) {
 	addrs, err := net.InterfaceAddrs()
 	if err != nil {

@@ -53,9 +53,9 @@ type closedRange struct {
 	name   string
 }
 
-// Check returns nil if addr may be connected to, else an error that wraps ErrPrivate
-// and names the range. An address of this machine is refused too, whatever its range. An IPv6 address that carries an IPv4 address (mapped, 6to4,
-// NAT64) is judged by that.
+// Check returns nil if addr may be connected to, else an error that wraps ErrPrivate and names the
+// range. An address of this machine is refused too, whatever its range. An IPv6 address that
+// carries an IPv4 address (mapped, 6to4, NAT64) is judged by that.
 func (p *Policy) Check(addr netip.Addr) error {
 	inner := embedded(addr)
 	for _, allowed := range p.allowed {

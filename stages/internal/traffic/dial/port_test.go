@@ -48,7 +48,8 @@ func TestOwnAddresses(t *testing.T) {
 		return []netip.Addr{netip.MustParseAddr("93.184.216.34"), netip.MustParseAddr("2606:4700::1")}, nil
 	}}
 	for _, s := range []string{"93.184.216.34", "::ffff:93.184.216.34", "2606:4700::1"} {
-		if err := p.Check(netip.MustParseAddr(s)); !errors.Is(err, ErrPrivate) || !strings.Contains(err.Error(), "this machine") {
+		if err := p.Check(netip.MustParseAddr(s)); !errors.Is(err, ErrPrivate) || !strings.Contains(err.Error(),
+			"this machine") {
 			t.Errorf("Check(%s) = %v", s, err)
 		}
 	}

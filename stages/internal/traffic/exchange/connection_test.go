@@ -46,7 +46,8 @@ func TestConnectionIsKept(t *testing.T) {
 		}, 3},
 		{"two framings", true, func(c net.Conn, next func() *http.Request) {
 			for next() != nil {
-				io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n")
+				io.WriteString(c, "HTTP/1.1 200 OK\r\n"+
+					"Content-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n")
 			}
 		}, 3},
 		{"a length said twice", true, func(c net.Conn, next func() *http.Request) {
@@ -262,7 +263,10 @@ func TestTooManyOpenFiles(t *testing.T) {
 }
 
 func TestTLS(t *testing.T) {
-	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "secret") }))
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		io.WriteString(w, "secret")
+	}))
 	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
 	srv.StartTLS()
 	defer srv.Close()
@@ -303,7 +307,10 @@ func TestTLSThatIsNone(t *testing.T) {
 		name, reason string
 		talk         func(net.Conn, func() *http.Request)
 	}{
-		{"speaks plain", TLSFailed, func(c net.Conn, _ func() *http.Request) { io.WriteString(c, "HTTP/1.1 400 no TLS here\r\n\r\n") }},
+		{"speaks plain", TLSFailed, func(c net.Conn, _ func() *http.Request) {
+			io.WriteString(c,
+				"HTTP/1.1 400 no TLS here\r\n\r\n")
+		}},
 		{"closes", TLSFailed, func(net.Conn, func() *http.Request) {}},
 		{"is silent", TLSTimeout, func(c net.Conn, _ func() *http.Request) { io.Copy(io.Discard, c) }},
 		{"sends a record bit by bit", TLSTimeout, func(c net.Conn, _ func() *http.Request) {
@@ -321,7 +328,8 @@ func TestTLSThatIsNone(t *testing.T) {
 			if tt.reason == TLSTimeout {
 				c.Limits.Timeout = time.Second
 			}
-			_, err := c.Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{serve(t, tt.talk).addr}})
+			_, err := c.Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{serve(t,
+				tt.talk).addr}})
 			var e *Error
 			if !errors.As(err, &e) || e.Reason != tt.reason || e.Sent {
 				t.Errorf("Get = %v, want %s", err, tt.reason)

@@ -18,8 +18,10 @@ func TestCookies(t *testing.T) {
 		r := next()
 		set := ""
 		if r.URL.Path == "/set" {
-			set = "Set-Cookie: a=1\r\nSet-Cookie: b=2; Path=/elsewhere\r\nSet-Cookie: c=3; Domain=test\r\n" + // for a public suffix
-				"Set-Cookie: q=\"x y\"; Path=/quoted\r\nSet-Cookie: d=4\x01; Path=/\r\nSet-Cookie: e=" + strings.Repeat("5", maxCookie) + "\r\n"
+			// for a public suffix
+			set = "Set-Cookie: a=1\r\nSet-Cookie: b=2; Path=/elsewhere\r\nSet-Cookie: c=3; Domain=test\r\n" +
+				"Set-Cookie: q=\"x y\"; Path=/quoted\r\nSet-Cookie: d=4\x01; Path=/\r\nSet-Cookie: e=" +
+				strings.Repeat("5", maxCookie) + "\r\n"
 		}
 		fmt.Fprintf(c, "HTTP/1.1 200 OK\r\n%s\r\n%s", set, r.Header.Get("Cookie"))
 	})
@@ -105,7 +107,8 @@ func TestCookiesKeepNoHead(t *testing.T) {
 	}
 	before := heap()
 	for i := range heads {
-		c.take(fmt.Sprintf("http://h%d.test/", i), httphead.Fields(nil).Parse("Set-Cookie: a=1\r\nX: "+strings.Repeat("x", long)+"\r\n"))
+		c.take(fmt.Sprintf("http://h%d.test/", i),
+			httphead.Fields(nil).Parse("Set-Cookie: a=1\r\nX: "+strings.Repeat("x", long)+"\r\n"))
 	}
 	if grown := heap() - before; grown > heads*long/2 {
 		t.Errorf("%d cookies keep %d bytes", heads, grown)

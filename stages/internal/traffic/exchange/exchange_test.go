@@ -28,15 +28,20 @@ func TestWireBytes(t *testing.T) {
 		{"length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", "hello", Whole},
 		{"length zero", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "", Whole},
 		{"long", "HTTP/1.1 200 OK\r\nContent-Length: 80000\r\n\r\n", long, Whole},
-		{"chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5;x=y\r\nhello\r\n1\r\n!\r\n0\r\n\r\n", Whole},
-		{"chunks with trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n", "0\r\nX: y\r\n\r\n", Whole},
-		{"chunks before length", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n0\r\n\r\n", Whole},
+		{"chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5;x=y\r\nhello\r\n1\r\n!\r\n0\r\n\r\n",
+			Whole},
+		{"chunks with trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, Chunked\r\n\r\n", "0\r\nX: y\r\n\r\n",
+			Whole},
+		{"chunks before length", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
+			"1\r\na\r\n0\r\n\r\n", Whole},
 		{"to the end", "HTTP/1.0 200 OK\r\n\r\n", "hello", Whole},
 		{"bare newlines", "HTTP/1.1 200 OK\nContent-Length: 2\n\n", "hi", Whole},
-		{"returns too many", "HTTP/1.1 200 OK\r\nX: y\r\r\n\r\r\nContent-Length: 2\r\n\r\n", "hi", Whole}, // no empty line for browsers, and replay
+		// no empty line for browsers, and replay
+		{"returns too many", "HTTP/1.1 200 OK\r\nX: y\r\r\n\r\r\nContent-Length: 2\r\n\r\n", "hi", Whole},
 		{"no reason phrase", "HTTP/1.1 404\r\n\r\n", "gone", Whole},
 		{"no body", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n", "", Whole},
-		{"folded and broken lines", "HTTP/1.1 200 OK\r\nX: a\r\n b\r\nnonsense\r\nContent-Length: 1\r\n\r\n", "x", Whole},
+		{"folded and broken lines", "HTTP/1.1 200 OK\r\nX: a\r\n b\r\nnonsense\r\nContent-Length: 1\r\n\r\n", "x",
+			Whole},
 		{"lengths that differ", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "xyz", Whole},
 		{"length that is none", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "xyz", Whole},
 
@@ -46,8 +51,10 @@ func TestWireBytes(t *testing.T) {
 		{"early close", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", "hello", CutDisconnect},
 		{"early close in a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5\r\nhel", CutDisconnect},
 		{"no last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5\r\nhello\r\n", CutDisconnect},
-		{"endless trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "0\r\n" + strings.Repeat("X: y\r\n", 9), CutDisconnect},
-		{"chunk of 8 EiB", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "7fffffffffffffff\r\nhello", CutDisconnect},
+		{"endless trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "0\r\n" +
+			strings.Repeat("X: y\r\n", 9), CutDisconnect},
+		{"chunk of 8 EiB", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "7fffffffffffffff\r\nhello",
+			CutDisconnect},
 		{"chunk of more", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "ffffffffffffffff\r\n", CutGarbled},
 		{"chunk of less than nothing", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "-5\r\n", CutGarbled},
 		{"broken chunk size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "five\r\n", CutGarbled},
@@ -66,7 +73,8 @@ func TestWireBytes(t *testing.T) {
 				t.Fatal(err)
 			}
 			if string(a.Head) != tt.head || string(body) != tt.body || a.Truncated != tt.truncated {
-				t.Errorf("head %q, body %.60q, truncated %q; want %q, %.60q, %q", a.Head, body, a.Truncated, tt.head, tt.body, tt.truncated)
+				t.Errorf("head %q, body %.60q, truncated %q; want %q, %.60q, %q", a.Head, body, a.Truncated, tt.head,
+					tt.body, tt.truncated)
 			}
 			if a.Remote != s.addr {
 				t.Errorf("remote = %v, want %v", a.Remote, s.addr)
@@ -275,7 +283,8 @@ func TestContentOfOddChunks(t *testing.T) {
 		"5\nhello\n0\n\n", "5 ; x=y \r\nhello\r\n0\r\nX: y\r\n\r\n", "00000000000000000005\r\nhello\r\n0\r\n\r\n",
 		strings.Repeat("1;"+strings.Repeat("x", 100)+"\r\nh\r\n", 500) + "0\r\n\r\n",
 	} {
-		a, err := client(t).Get(t.Context(), serve(t, say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"+body)).request("/"))
+		a, err := client(t).Get(t.Context(), serve(t,
+			say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"+body)).request("/"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -110,7 +110,8 @@ func CheckAgent(s string) error {
 		}
 	}
 	if strings.TrimSpace(s) == "" {
-		return errors.New("no user agent: name your crawler and where its owner is found, as examplebot/1.0 (+https://example.org/bot)")
+		return errors.New("no user agent: name your crawler and where its owner is found, as examplebot/1.0 " +
+			"(+https://example.org/bot)")
 	}
 	return nil
 }

@@ -14,7 +14,8 @@ import (
 func TestConditionalRequest(t *testing.T) {
 	s := serve(t, func(c net.Conn, next func() *http.Request) {
 		r := next()
-		if r.Header.Get("If-None-Match") == `W/"a b"` && r.Header.Get("If-Modified-Since") == "Sat, 21 Nov 2026 01:02:03 GMT" {
+		if r.Header.Get("If-None-Match") == `W/"a b"` &&
+			r.Header.Get("If-Modified-Since") == "Sat, 21 Nov 2026 01:02:03 GMT" {
 			io.WriteString(c, "HTTP/1.1 304 Not Modified\r\nETag: \"2\"\r\n\r\n")
 			return
 		}
@@ -84,7 +85,8 @@ func TestMemoryOfLargeBodies(t *testing.T) {
 		}
 	}
 	if used := heap() - before; len(kept) != connections || used > connections*400_000 {
-		t.Errorf("%d whole answers take %d bytes of memory, want %d and at most 0.4 MB each", len(kept), used, connections)
+		t.Errorf("%d whole answers take %d bytes of memory, want %d and at most 0.4 MB each", len(kept), used,
+			connections)
 	}
 	for _, a := range kept {
 		a.Close()
@@ -120,7 +122,8 @@ func BenchmarkGet(b *testing.B) {
 // BenchmarkGetPlain asks a server on the loopback, which does no more than it must, over
 // connections that are kept. The time is that of both sides.
 func BenchmarkGetPlain(b *testing.B) {
-	text := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nServer: x\r\nDate: Sat, 21 Nov 2026 01:02:03 GMT\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s", 13_700, make([]byte, 13_700))
+	text := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nServer: x\r\nDate: Sat, 21 Nov 2026 01:02:03 GMT\r\n"+
+		"Content-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s", 13_700, make([]byte, 13_700))
 	s := serve(b, func(c net.Conn, _ func() *http.Request) {
 		request := make([]byte, 4096) // comes in one piece
 		for {

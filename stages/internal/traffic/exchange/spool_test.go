@@ -16,7 +16,8 @@ func TestSpoolOfHeadAndBody(t *testing.T) {
 		text[i] = byte(i * i >> 8)
 	}
 	pool := new(sync.Pool)
-	for _, size := range []int{0, 1, 5000, spoolMemory - 100, spoolMemory, spoolMemory + 1, 2*spoolMemory - 100, 3*spoolMemory - 100} {
+	for _, size := range []int{0, 1, 5000, spoolMemory - 100, spoolMemory, spoolMemory + 1, 2*spoolMemory - 100,
+		3*spoolMemory - 100} {
 		for _, piece := range []int{1000, 100_000} {
 			head, body := text[size:size+100], text[:size]
 			s := &Spool{pool: pool}

@@ -42,7 +42,10 @@ func secureServer(t testing.TB, h http.HandlerFunc) (*httptest.Server, func(path
 // TestHTTP1OverTLS holds that a server which offers HTTP/2 is asked by HTTP/1.1, over one
 // connection.
 func TestHTTP1OverTLS(t *testing.T) {
-	srv, request := secureServer(t, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto, " ", r.RemoteAddr) })
+	srv, request := secureServer(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, r.Proto, " ",
+			r.RemoteAddr)
+	})
 	c := secureClient(t, srv)
 	var said [2]string
 	for i := range said {
@@ -69,9 +72,11 @@ func TestOtherProtocolAlone(t *testing.T) {
 	s := serve(t, func(c net.Conn, _ func() *http.Request) {
 		tls.Server(c, &tls.Config{Certificates: trusted.TLS.Certificates, NextProtos: []string{"h3"}}).Handshake()
 	})
-	_, err := secureClient(t, trusted).Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{s.addr}})
+	_, err := secureClient(t, trusted).Get(t.Context(), Request{URL: "https://example.com/",
+		Addrs: []netip.AddrPort{s.addr}})
 	var e *Error
-	if !errors.As(err, &e) || e.Reason != TLSFailed || e.Sent || !strings.Contains(e.Error(), "no application protocol") {
+	if !errors.As(err, &e) || e.Reason != TLSFailed || e.Sent || !strings.Contains(e.Error(),
+		"no application protocol") {
 		t.Errorf("Get = %v, want %s for want of a protocol", err, TLSFailed)
 	}
 }

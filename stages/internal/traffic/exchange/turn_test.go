@@ -36,7 +36,10 @@ func TestTurn(t *testing.T) {
 		{"late", "lolllo lo", serveAll, "200", 1},
 		{"no turn to connect", "x x", serveAll, "no turn", 0},
 		{"no turn to send", "ox", serveAll, "no turn", 1},
-		{"the server speaks first", "ol", func(c net.Conn, _ func() *http.Request) { io.WriteString(c, "HTTP/1.1 408 Timeout\r\n\r\n") }, NoAnswer, 1},
+		{"the server speaks first", "ol", func(c net.Conn, _ func() *http.Request) {
+			io.WriteString(c,
+				"HTTP/1.1 408 Timeout\r\n\r\n")
+		}, NoAnswer, 1},
 		{"the server ends it", "ol", func(net.Conn, func() *http.Request) {}, NoAnswer, 1},
 		{"the server ends what was kept", "oo loo", say(answer), "200", 2},
 	} {
@@ -80,7 +83,8 @@ func TestTurn(t *testing.T) {
 				}
 			}
 			n := s.connections.Load()
-			for until := time.Now().Add(5 * time.Second); n < tt.connections && time.Now().Before(until); n = s.connections.Load() {
+			for until := time.Now().Add(5 * time.Second); n < tt.connections &&
+				time.Now().Before(until); n = s.connections.Load() {
 				time.Sleep(time.Millisecond) // the server has not looked yet
 			}
 			if !strings.HasPrefix(came, tt.came) || n != tt.connections {
@@ -93,13 +97,17 @@ func TestTurn(t *testing.T) {
 // Over TLS, too, a connection that was opened waits for the next turn: nothing comes after the
 // handshake that would pass for a word of the server (tickets are not asked for).
 func TestTurnOverTLS(t *testing.T) {
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hi") }))
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w,
+			"hi")
+	}))
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.StartTLS()
 	defer s.Close()
 	c := client(t)
 	c.TLS = s.Client().Transport.(*http.Transport).TLSClientConfig
-	r := Request{URL: "https://example.com/", Addrs: []netip.AddrPort{netip.MustParseAddrPort(s.Listener.Addr().String())}}
+	r := Request{URL: "https://example.com/",
+		Addrs: []netip.AddrPort{netip.MustParseAddrPort(s.Listener.Addr().String())}}
 	calls := 0
 	r.Turn = func(context.Context) (bool, error) {
 		time.Sleep(10 * time.Millisecond)

@@ -2,9 +2,9 @@
 //
 // A delay between two requests keeps a host from being struck, and still lets it be asked 3,600
 // times an hour by a crawl whose links all lead there. The X4 crawler therefore put the URLs of a
-// host back when the host would get more than 0.2 % of all activity over a period of roughly one hour,
-// until the load was expected to fall (Chung and Clarke, Topic-Oriented Collaborative Crawling,
-// CIKM 2002, section 6). The rule here, for the requests of the last hour:
+// host back when the host would get more than 0.2 % of all activity over a period of roughly one
+// hour, until the load was expected to fall (Chung and Clarke, Topic-Oriented Collaborative
+// Crawling, CIKM 2002, section 6). The rule here, for the requests of the last hour:
 //
 //	a host may have been asked  max(share, 2/H) · max(total, 41,667)  times
 //
@@ -12,9 +12,9 @@
 // which 0.2 % are 83. A smaller crawl is reckoned to be of that size: what share of little a
 // host gets says nothing of its load.
 //
-// Where several crawlers share the Web, each counts its own requests, and reckons as if all asked as many: that is
-// the rule for all of them together, a part of it for each. The crawl of the paper's size is all of theirs,
-// so each of N is reckoned to make 41,667/N.
+// Where several crawlers share the Web, each counts its own requests, and reckons as if all asked
+// as many: that is the rule for all of them together, a part of it for each. The crawl of the
+// paper's size is all of theirs, so each of N is reckoned to make 41,667/N.
 //
 // H is the number of hosts that are being asked. Each of them may have twice its fair share, which
 // matters where there are fewer than 1,000: a crawl of one host is never held up, and one of
@@ -23,11 +23,12 @@
 // So a crawl that has come down to its few largest hosts is soon free to go on with them, though
 // there were many an hour ago.
 //
-// A Ledger counts for one run, in slots of five minutes: the hour is the slot of now and the
-// eleven before it. It holds the time until which a host is to be left alone, too (it said so by
-// Retry-After, or is slow), for other batches have URLs of it as well. What is written at the end of a run is read at the start of the
-// next. A run that is rolled back leaves nothing; what is forgotten by that makes no wait shorter
-// than the delay, for what stands in the state only lengthens a wait.
+// A Ledger counts for one run, in slots of five minutes: the hour is the slot of now and the eleven
+// before it. It holds the time until which a host is to be left alone, too (it said so by
+// Retry-After, or is slow), for other batches have URLs of it as well. What is written at the end
+// of a run is read at the start of the next. A run that is rolled back leaves nothing; what is
+// forgotten by that makes no wait shorter than the delay, for what stands in the state only
+// lengthens a wait.
 //
 // # Format, version 1
 //
@@ -93,11 +94,12 @@ type Ledger struct {
 	fresh int      // hosts met that were not being asked before
 }
 
-// New returns the ledger of a run that begins at now. share is the share of the requests that a host
-// may always have, as 0.002; 0 or less bounds nothing. peers is the number of crawlers that share the Web,
-// this one among them, at least 1. hash makes the keys of the state.
+// New returns the ledger of a run that begins at now. share is the share of the requests that a
+// host may always have, as 0.002; 0 or less bounds nothing. peers is the number of crawlers that
+// share the Web, this one among them, at least 1. hash makes the keys of the state.
 func New(now time.Time, share float64, peers int, hash *keyed.Hash, known Known) (*Ledger, error) {
-	l := &Ledger{share: share, least: leastTotal / float64(max(peers, 1)), known: known, hash: hash, start: slotOf(now), hosts: map[string]*host{}}
+	l := &Ledger{share: share, least: leastTotal / float64(max(peers, 1)), known: known, hash: hash,
+		start: slotOf(now), hosts: map[string]*host{}}
 	value, ok, err := known(totalKey(hash))
 	if err == nil && ok {
 		err = l.all.unpack(value)

@@ -81,8 +81,8 @@ func TestRule(t *testing.T) {
 	}
 }
 
-// TestPeers holds that crawlers together give a host what one alone would, each its part: of what they are
-// reckoned to make, and of what they make.
+// TestPeers holds that crawlers together give a host what one alone would, each its part: of what
+// they are reckoned to make, and of what they make.
 func TestPeers(t *testing.T) {
 	for _, c := range []struct{ peers, each, room int }{
 		{1, 0, 83}, {16, 0, 5}, {16, 2, 5 - 2}, {2, 30, 60 - 30}, {100_000, 0, 1},
@@ -146,7 +146,8 @@ func TestHold(t *testing.T) {
 		l.Hold("a", noon().Add(10*time.Minute)) // does not shorten it
 	})
 	s.run(t, nil, noon(), 0.002, []string{"a", "b"}, func(l *Ledger) {
-		if until := l.Held("a"); until.Before(noon().Add(20*time.Minute+time.Millisecond)) || until.After(noon().Add(20*time.Minute+2*time.Second)) {
+		if until := l.Held("a"); until.Before(noon().Add(20*time.Minute+time.Millisecond)) ||
+			until.After(noon().Add(20*time.Minute+2*time.Second)) {
 			t.Errorf("held until %v", until)
 		}
 		if until := l.Held("b"); !until.IsZero() {
@@ -155,8 +156,8 @@ func TestHold(t *testing.T) {
 	})
 }
 
-// TestBigHostAmongMany plays four hours of a crawl that has more URLs of one host than of its 600 others
-// together: in no hour does that get more than the rule says, and it gets most of it.
+// TestBigHostAmongMany plays four hours of a crawl that has more URLs of one host than of its 600
+// others together: in no hour does that get more than the rule says, and it gets most of it.
 func TestBigHostAmongMany(t *testing.T) {
 	s, hosts := store{}, append(names(600), "big")
 	var asked []time.Time // when the big one was
@@ -217,7 +218,8 @@ func TestCrawlThatNarrows(t *testing.T) {
 		})
 	}
 	quarter := noon().Add(15 * time.Minute)
-	s.run(t, nil, quarter, 0.002, hosts[:2], func(l *Ledger) { // both are being asked, though not for a quarter of an hour
+	// both are being asked, though not for a quarter of an hour
+	s.run(t, nil, quarter, 0.002, hosts[:2], func(l *Ledger) {
 		if n, _ := l.Room("h1", quarter); n != 41_666-20 {
 			t.Errorf("one of two hosts has room for %d", n)
 		}

@@ -6,11 +6,13 @@ import (
 	"time"
 )
 
-// Left is the number of hosts that have requests which have not been started; and of all hosts that still wait for the end of their
-// first request, unless they are held: their turn will come if it is waited for, and in a later run no sooner.
+// Left is the number of hosts that have requests which have not been started; and of all hosts that
+// still wait for the end of their first request, unless they are held: their turn will come if it
+// is waited for, and in a later run no sooner.
 func (s *Schedule[T]) Left() (hosts, unasked int) { return s.left, s.unasked }
 
-// Unreached tells that the host has not heard of what it was asked, which is over: as if it had not been asked.
+// Unreached tells that the host has not heard of what it was asked, which is over: as if it had not
+// been asked.
 func (s *Schedule[T]) Unreached(name string) {
 	h := s.hosts[name]
 	h.met = !h.held.IsZero()

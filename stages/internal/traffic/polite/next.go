@@ -9,10 +9,10 @@ func (s *Schedule[T]) Next(now time.Time) (r *Request[T], again time.Time) {
 	return s.Search(now, 1, func(T) bool { return true })
 }
 
-// Search takes the first of the requests that may start at now that fits. It looks at no more
-// than depth of them, in their order, and of each address at the first only: what is behind that one
-// is of the same server. Requests that do not fit keep their place. again is as for Next; it
-// does not tell of requests that may start but do not fit.
+// Search takes the first of the requests that may start at now that fits. It looks at no more than
+// depth of them, in their order, and of each address at the first only: what is behind that one is
+// of the same server. Requests that do not fit keep their place. again is as for Next; it does not
+// tell of requests that may start but do not fit.
 func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Request[T], again time.Time) {
 	if s.ended || !now.Before(s.limits.Deadline) {
 		return nil, time.Time{}

@@ -2,8 +2,8 @@ package polite
 
 import "time"
 
-// slowAnswer is how long an answer takes after which no host keeps its place: else as many slow ones as there are connections
-// would be asked for all they have before any other is asked at all.
+// slowAnswer is how long an answer takes after which no host keeps its place: else as many slow
+// ones as there are connections would be asked for all they have before any other is asked at all.
 const slowAnswer = time.Second
 
 // Done tells that r has ended at now, and how long the server took over it. Where the host is to be
@@ -27,8 +27,8 @@ func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) (sl
 	return pause
 }
 
-// rest leaves h alone from now on for so long, and its address. One that need not be left alone keeps its place, before
-// all who have come to theirs since.
+// rest leaves h alone from now on for so long, and its address. One that need not be left alone
+// keeps its place, before all who have come to theirs since.
 func (s *Schedule[T]) rest(h *host[T], a *address[T], now time.Time, pause time.Duration) {
 	if pause > 0 {
 		h.postpone(now.Add(pause))

@@ -13,8 +13,8 @@
 //     be under way, starts are that far apart too.
 //   - A host that is slow is left alone for longer: for Slowness times the time that its last
 //     answer took, at most MaxDelay. Heritrix does so, with 5 and 30 s. At 5, a host spends at most
-//     a sixth of its time on the crawler, however slow it has become. (An address is not slowed: its
-//     hosts differ, and PerAddress already bounds what a slow server has to bear.)
+//     a sixth of its time on the crawler, however slow it has become. (An address is not slowed:
+//     its hosts differ, and PerAddress already bounds what a slow server has to bear.)
 //   - A host that says that it is asked too much (Slow) has its delay doubled each time, and
 //     halved again with each answer that does not (Ease); one that asks for peace until some time
 //     (Hold) is held until then.
@@ -22,48 +22,53 @@
 //     request waits the delay too. So a crawler that is killed and started again keeps its
 //     distance without having written down when it visited whom.
 //   - A host whose delay is 0 waits for nothing but Hold and Slow.
-//   - Several crawlers that may ask the same hosts (Peers) keep the distance together, and say nothing to
-//     each other: each takes every delay, and MaxDelay, times their number, and of PerAddress its
-//     part, one at least. So together they ask no host more often than one would. They may still ask at
-//     the same moment; so they take turns (Turn): see below.
+//   - Several crawlers that may ask the same hosts (Peers) keep the distance together, and say
+//     nothing to each other: each takes every delay, and MaxDelay, times their number, and of
+//     PerAddress its part, one at least. So together they ask no host more often than one would.
+//     They may still ask at the same moment; so they take turns (Turn): see below.
 //   - After Deadline nothing is started. A host whose turn comes later than that is not
 //     waited for: the run ends as soon as nothing can be started in time, and Rest hands
 //     back what is left.
 //
 // # Turns
 //
-// The time of a host is divided into slots as long as its delay (0.1 s at least), which belong to the
-// crawlers in the order of their numbers and begin by the clock: all crawlers reckon them from the host's name
-// and the time of day, and no two hosts keep step. In the first half of its own slots a crawler may start a request,
-// the rules above permitting; a turn that it misses it has lost, and waits for the next. So
+// The time of a host is divided into slots as long as its delay (0.1 s at least), which belong to
+// the crawlers in the order of their numbers and begin by the clock: all crawlers reckon them from
+// the host's name and the time of day, and no two hosts keep step. In the first half of its own
+// slots a crawler may start a request, the rules above permitting; a turn that it misses it has
+// lost, and waits for the next. So
 //
-//   - the starts of two crawlers' requests to a host are at least half a delay apart, less the difference
-//     of their clocks: clocks must be in step, as by NTP, to much less than the delay. Of each crawler's
-//     own they are a cycle of all slots apart, less half a slot, if the delay is 0.1 s or more; if it is
-//     less, a turn is good for several requests, as far apart as the delay says;
+//   - the starts of two crawlers' requests to a host are at least half a delay apart, less the
+//     difference of their clocks: clocks must be in step, as by NTP, to much less than the delay.
+//     Of each crawler's own they are a cycle of all slots apart, less half a slot, if the delay is
+//     0.1 s or more; if it is less, a turn is good for several requests, as far apart as the delay
+//     says;
 //   - so on the long run there is at most one start in a delay;
 //   - a host that grows slow, or wants to be left alone, is left alone by those who know, who
 //     miss turns and do not shift them: the distance holds whatever each has learned;
 //   - nobody starves: its turn comes to each crawler after each cycle of the slots of all.
 //
-// Between the schedule and the wire a busy machine, or a server that is far, may take longer than a turn lasts. So who makes the
-// request asks once more (Request.Turn) at the last moment before a connection is opened, and before the request is sent
-// over it; a turn that has passed is waited for again, with the connection that is there by then. A crawler that lacks time
-// is slow by that and not impolite: what it may be late by is the time from the look at the clock to the wire, and
+// Between the schedule and the wire a busy machine, or a server that is far, may take longer than a
+// turn lasts. So who makes the request asks once more (Request.Turn) at the last moment before a
+// connection is opened, and before the request is sent over it; a turn that has passed is waited
+// for again, with the connection that is there by then. A crawler that lacks time is slow by that
+// and not impolite: what it may be late by is the time from the look at the clock to the wire, and
 // the distance of half a delay shrinks by no more.
 //
-// What is assumed: all know the same delay. Where one has read a crawl-delay that another has not, as when
-// robots.txt changes, their slots differ until both have, and the distance is that of chance. What is not promised:
-// that only one request is under way, or one connection open: each crawler may have its own. A server that takes longer to answer than half a slot is asked by
-// the next crawler meanwhile; each leaves it alone for Slowness times as long, times Peers, for that.
+// What is assumed: all know the same delay. Where one has read a crawl-delay that another has not,
+// as when robots.txt changes, their slots differ until both have, and the distance is that of
+// chance. What is not promised: that only one request is under way, or one connection open: each
+// crawler may have its own. A server that takes longer to answer than half a slot is asked by the
+// next crawler meanwhile; each leaves it alone for Slowness times as long, times Peers, for that.
 // And that the network brings requests as far apart as they start.
 //
 // # Order and cost
 //
 // Requests are started in the order in which their turns have come: the host that has waited
-// longest goes first. A host that need not be left alone keeps its place, and is asked for all it has before the
-// next one is, over one connection; else of a thousand hosts without a delay each would need a new one for each page. After
-// an answer that took a second or more it goes behind all others.
+// longest goes first. A host that need not be left alone keeps its place, and is asked for all it
+// has before the next one is, over one connection; else of a thousand hosts without a delay each
+// would need a new one for each page. After an answer that took a second or more it goes behind all
+// others.
 //
 // The cost of a request grows with the logarithm of the hosts and addresses; the memory is that
 // of the requests.

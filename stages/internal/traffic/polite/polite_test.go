@@ -29,7 +29,8 @@ func want(t *testing.T, s *Schedule[string], second float64, item string, again 
 
 func everything(string) bool { return true }
 
-func wantSearch(t *testing.T, s *Schedule[string], second float64, depth int, fits func(string) bool, item string, again float64) *Request[string] {
+func wantSearch(t *testing.T, s *Schedule[string], second float64, depth int, fits func(string) bool, item string,
+	again float64) *Request[string] {
 	t.Helper()
 	r, when := s.Search(at(second), depth, fits)
 	wantWhen := time.Time{}
@@ -89,8 +90,8 @@ func TestWithoutDelayNothingWaits(t *testing.T) {
 	want(t, s, 1, "a2", none)
 }
 
-// TestWithoutDelayAHostKeepsItsPlace holds that one host after the other is asked for all it has where none waits, at
-// one address or at several; and that those with a delay are asked in turn.
+// TestWithoutDelayAHostKeepsItsPlace holds that one host after the other is asked for all it has
+// where none waits, at one address or at several; and that those with a delay are asked in turn.
 func TestWithoutDelayAHostKeepsItsPlace(t *testing.T) {
 	for _, c := range []struct{ delay, addressDelay time.Duration }{{0, 0}, {0, time.Second}, {time.Second, 0}} {
 		for _, addresses := range []int{1, 3} {
@@ -123,8 +124,8 @@ func TestWithoutDelayAHostKeepsItsPlace(t *testing.T) {
 	}
 }
 
-// TestWithoutDelayASlowHostHoldsNobodyUp holds that a host which is slow to answer goes behind the others, and one that is not
-// does not.
+// TestWithoutDelayASlowHostHoldsNobodyUp holds that a host which is slow to answer goes behind the
+// others, and one that is not does not.
 func TestWithoutDelayASlowHostHoldsNobodyUp(t *testing.T) {
 	s := New[string](limits(0))
 	add(s, "a1", "a2", "a3", "b1", "b2", "c1")

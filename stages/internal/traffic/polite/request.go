@@ -11,17 +11,18 @@ type Request[T any] struct {
 	turns   *turns
 }
 
-// Turn is when r may go out that was to at now: now, in a turn of this crawler; else when the next begins. It may be called
-// while another goroutine uses the schedule.
+// Turn is when r may go out that was to at now: now, in a turn of this crawler; else when the next
+// begins. It may be called while another goroutine uses the schedule.
 func (r *Request[T]) Turn(now time.Time) time.Time { return r.turns.next(now) }
 
-// TakesTurns tells whether there are others whose turns r is to keep out of, so that Turn may be later than now.
+// TakesTurns tells whether there are others whose turns r is to keep out of, so that Turn may be
+// later than now.
 func (r *Request[T]) TakesTurns() bool { return r.turns != nil }
 
-// MayKeep tells whether r's connection may be kept for the host's next request: that one goes to the
-// same server, and if all hosts of the address keep what they may have, there are still no more
-// than PerAddress. (A host has several servers, by port and scheme: one that is kept for later while
-// another is asked would be a second connection to the host.)
+// MayKeep tells whether r's connection may be kept for the host's next request: that one goes to
+// the same server, and if all hosts of the address keep what they may have, there are still no more
+// than PerAddress. (A host has several servers, by port and scheme: one that is kept for later
+// while another is asked would be a second connection to the host.)
 func (r *Request[T]) MayKeep(same func(a, b T) bool) bool {
 	next := r.host.queue
 	return len(next) > 0 && same(r.Item, next[0].item) &&

@@ -110,13 +110,15 @@ func (g *game) fill(s *Schedule[*visit], items int) {
 func (g *game) add(s *Schedule[*visit], v *visit) {
 	a := g.IntN(3)
 	if g.addresses[a] == nil {
-		g.addresses[a] = &party{name: fmt.Sprint("address ", a), gap: g.limits.AddressDelay, most: g.limits.PerAddress, end: start()}
+		g.addresses[a] = &party{name: fmt.Sprint("address ", a), gap: g.limits.AddressDelay,
+			most: g.limits.PerAddress, end: start()}
 	}
 	v.address = g.addresses[a]
 	s.Add(v.host.name, netip.AddrFrom4([4]byte{192, 0, 2, byte(a)}), 0, v)
 }
 
-// disturb does to a host what answers and failures do: it is held, slowed, or asked for at other addresses.
+// disturb does to a host what answers and failures do: it is held, slowed, or asked for at other
+// addresses.
 func (g *game) disturb(s *Schedule[*visit]) {
 	h := g.hosts[g.IntN(6)]
 	if h == nil {
@@ -228,8 +230,8 @@ func TestLeft(t *testing.T) {
 	left(0, 0)
 }
 
-// TestUnreached holds that a host which has not heard of its first request is still to be asked for the first time, but not if it
-// is held.
+// TestUnreached holds that a host which has not heard of its first request is still to be asked for
+// the first time, but not if it is held.
 func TestUnreached(t *testing.T) {
 	s := New[string](limits(0))
 	left := func(hosts, unasked int) {
@@ -263,11 +265,13 @@ func TestUnreached(t *testing.T) {
 func BenchmarkNext(b *testing.B) {
 	for _, hosts := range []int{10, 100_000} {
 		b.Run(fmt.Sprint(hosts, " hosts"), func(b *testing.B) {
-			s := New[int](Limits{Start: start(), Deadline: start().AddDate(100, 0, 0), Delay: time.Second, AddressDelay: 100 * time.Millisecond, PerAddress: 4})
+			s := New[int](Limits{Start: start(), Deadline: start().AddDate(100, 0, 0), Delay: time.Second,
+				AddressDelay: 100 * time.Millisecond, PerAddress: 4})
 			name := make([]string, hosts)
 			where := make([]netip.Addr, hosts)
 			for i := range hosts {
-				name[i], where[i] = fmt.Sprint("h", i), netip.AddrFrom4([4]byte{10, byte(i / 10 >> 16), byte(i / 10 >> 8), byte(i / 10)})
+				name[i], where[i] = fmt.Sprint("h", i), netip.AddrFrom4([4]byte{10, byte(i / 10 >> 16),
+					byte(i / 10 >> 8), byte(i / 10)})
 				s.Add(name[i], where[i], 0, i)
 			}
 			now := start()
@@ -285,8 +289,8 @@ func BenchmarkNext(b *testing.B) {
 	}
 }
 
-// BenchmarkBatch is a batch's whole way through a schedule: 200,000 requests, to few hosts or to many. What one costs in
-// time and memory should not hang on that.
+// BenchmarkBatch is a batch's whole way through a schedule: 200,000 requests, to few hosts or to
+// many. What one costs in time and memory should not hang on that.
 func BenchmarkBatch(b *testing.B) {
 	const requests = 200_000
 	for _, hosts := range []int{100, 1000, 100_000} {
@@ -297,7 +301,8 @@ func BenchmarkBatch(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				s := New[int](Limits{Start: start(), Deadline: start().AddDate(1, 0, 0), Delay: time.Second, AddressDelay: time.Millisecond, PerAddress: 4})
+				s := New[int](Limits{Start: start(), Deadline: start().AddDate(1, 0, 0), Delay: time.Second,
+					AddressDelay: time.Millisecond, PerAddress: 4})
 				for i := range requests {
 					s.Add(names[i%hosts], numbered(i%hosts/10), 0, i)
 				}

@@ -20,7 +20,11 @@ func TestSearchLooksInTheOrderOfNext(t *testing.T) {
 		}
 		depth := 1 + r.IntN(hosts)
 		var looked []int
-		if request, _ := s.Search(at(30), depth, func(i int) bool { looked = append(looked, i); return false }); request != nil {
+		if request, _ := s.Search(at(30), depth, func(i int) bool {
+			looked = append(looked,
+				i)
+			return false
+		}); request != nil {
 			t.Fatal("nothing fits, and something was taken")
 		}
 		var taken []int

@@ -63,7 +63,8 @@ func (l Limits) least(delay time.Duration) time.Duration {
 	return times(delay, l.Peers-1)
 }
 
-// times is n times d. A delay is what a stranger says: what is too long for a Duration is the longest there is.
+// times is n times d. A delay is what a stranger says: what is too long for a Duration is the
+// longest there is.
 func times(d time.Duration, n int) time.Duration {
 	if d > math.MaxInt64/time.Duration(n) {
 		return math.MaxInt64
@@ -72,7 +73,8 @@ func times(d time.Duration, n int) time.Duration {
 }
 
 // First is how long after Start a host with that delay is left alone. With turns it is no more than
-// the delay: what a run before this one has asked, it asked in a turn of this crawler, and that is over then.
+// the delay: what a run before this one has asked, it asked in a turn of this crawler, and that is
+// over then.
 func (l Limits) First(delay time.Duration) time.Duration {
 	if l.Peers > 1 && l.Turn < 0 {
 		return l.least(delay)

@@ -60,8 +60,8 @@ func newTown(t *testing.T, r *rand.Rand, l Limits, n, urls int, delays map[strin
 	return w
 }
 
-// live lets the crawlers crawl until nothing is left. took is how long an answer takes, late how much too
-// late a crawler is woken; disturb may do things to a schedule before each look.
+// live lets the crawlers crawl until nothing is left. took is how long an answer takes, late how
+// much too late a crawler is woken; disturb may do things to a schedule before each look.
 func (w *town) live(took, late func() time.Duration, disturb func(*Schedule[string], time.Time)) {
 	for {
 		i := w.first()
@@ -112,8 +112,8 @@ func (w *town) first() (who int) {
 	return who
 }
 
-// inspect checks what the hosts have seen, and returns the least distance of two starts of different
-// crawlers in delays of the host.
+// inspect checks what the hosts have seen, and returns the least distance of two starts of
+// different crawlers in delays of the host.
 func (w *town) inspect(urls int) (least float64) {
 	w.Helper()
 	least = 1e9
@@ -176,13 +176,15 @@ func TestTurnsKeepTheDistance(t *testing.T) {
 	}
 }
 
-// Where the slots are longer than the delay a turn is good for several requests, which are the delay apart.
+// Where the slots are longer than the delay a turn is good for several requests, which are the
+// delay apart.
 func TestTurnsOfShortDelays(t *testing.T) {
 	const n, urls, delay = 16, 30, 20 * time.Millisecond
 	r := rand.New(rand.NewPCG(2, 8))
 	delays := map[string]time.Duration{"a.example": delay, "b.example": delay, "c.example": delay}
 	w := newTown(t, r, Limits{Delay: delay}, n, urls, delays)
-	w.live(func() time.Duration { return 2 * time.Millisecond }, func() time.Duration { return time.Duration(r.IntN(5)) * time.Millisecond }, nothing)
+	w.live(func() time.Duration { return 2 * time.Millisecond },
+		func() time.Duration { return time.Duration(r.IntN(5)) * time.Millisecond }, nothing)
 	for host, seen := range w.seen {
 		own := map[int]time.Time{}
 		for i, s := range seen {
@@ -201,8 +203,9 @@ func TestTurnsOfShortDelays(t *testing.T) {
 	}
 }
 
-// While servers answer fast and no crawler is late, each gets each of its turns: all are done after as many
-// cycles as there are URLs, and one for the start. The crawlers share a host evenly at every moment.
+// While servers answer fast and no crawler is late, each gets each of its turns: all are done after
+// as many cycles as there are URLs, and one for the start. The crawlers share a host evenly at
+// every moment.
 func TestTurnsAreEven(t *testing.T) {
 	const n, urls = 16, 20
 	delays := map[string]time.Duration{"a.example": 7 * time.Second, "b.example": 30 * time.Second}
@@ -227,11 +230,12 @@ func TestTurnsAreEven(t *testing.T) {
 	}
 }
 
-// Hosts at one address get their turns there, too, though most find another asked: none waits until the
-// others have nothing left.
+// Hosts at one address get their turns there, too, though most find another asked: none waits until
+// the others have nothing left.
 func TestTurnsAtOneAddress(t *testing.T) {
 	const hosts, urls, peers = 40, 400, 16
-	l := Limits{Start: start(), Deadline: start().Add(24 * time.Hour), Delay: time.Second, AddressDelay: 100 * time.Millisecond, PerAddress: 4, Peers: peers, Turn: 5}
+	l := Limits{Start: start(), Deadline: start().Add(24 * time.Hour), Delay: time.Second,
+		AddressDelay: 100 * time.Millisecond, PerAddress: 4, Peers: peers, Turn: 5}
 	s := New[string](l)
 	for range urls {
 		for h := range hosts {
@@ -281,10 +285,11 @@ func TestTurnsAfterARestart(t *testing.T) {
 	}
 }
 
-// A host that says that it is asked too much loses every other of a crawler's requests at once, and a
-// slow one is left alone as long as all crawlers together would leave it alone.
+// A host that says that it is asked too much loses every other of a crawler's requests at once, and
+// a slow one is left alone as long as all crawlers together would leave it alone.
 func TestTurnsAreMissed(t *testing.T) {
-	l := Limits{Start: start(), Deadline: at(3600), Delay: time.Second, Slowness: 5, MaxDelay: 30 * time.Second, Peers: 4, Turn: 1}
+	l := Limits{Start: start(), Deadline: at(3600), Delay: time.Second, Slowness: 5, MaxDelay: 30 * time.Second,
+		Peers: 4, Turn: 1}
 	s := New[string](l)
 	add(s, "a", "a", "a", "a")
 	next := func(now time.Time) (*Request[string], time.Time) {
@@ -306,14 +311,16 @@ func TestTurnsAreMissed(t *testing.T) {
 	s.Ease("a")
 	s.Done(r, second, time.Second)
 	if _, third := next(second); third.Sub(second) < 20*time.Second || third.Sub(second) > 20*time.Second+cycle {
-		t.Errorf("a host that took a second is asked again after %v; want 5 times as much, by 4 crawlers", third.Sub(second))
+		t.Errorf("a host that took a second is asked again after %v; want 5 times as much, by 4 crawlers",
+			third.Sub(second))
 	}
 }
 
 // Without turns the crawlers share what a host bears by waiting longer, each by itself.
 func TestPeersWithoutTurns(t *testing.T) {
 	l := limits(2 * time.Second)
-	l.Peers, l.Turn, l.Slowness, l.MaxDelay, l.PerAddress, l.AddressDelay = 4, -1, 5, 20*time.Second, 6, 500*time.Millisecond
+	l.Peers, l.Turn, l.Slowness, l.MaxDelay, l.PerAddress, l.AddressDelay = 4, -1, 5, 20*time.Second, 6,
+		500*time.Millisecond
 	l.Deadline = at(3600)
 	s := New[string](l)
 	add(s, "a", "A", "a")
