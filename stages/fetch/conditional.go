@@ -23,28 +23,18 @@ const (
 // or what no server should be told.
 func validators(rec *urlbatch.Record) (etag, modified string) {
 	etag, _ = rec.Get(urlbatch.ETag)
-	if !printable(etag, maxETag) {
+	// Many servers send an ETag without quotes, and know it again only so.
+	if len(etag) > maxETag || !exchange.Printable(etag) {
 		etag = ""
 	}
 	modified, _ = rec.Get(urlbatch.Modified)
 	if modified == "" {
 		return etag, ""
 	}
-	if _, err := http.ParseTime(modified); err != nil || !printable(modified, maxModified) {
+	if _, err := http.ParseTime(modified); err != nil || len(modified) > maxModified || !exchange.Printable(modified) {
 		modified = ""
 	}
 	return etag, modified
-}
-
-// printable tells whether s is text that can stand in a header. Many servers send an ETag without
-// quotes, and know it again only so.
-func printable(s string, limit int) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return len(s) <= limit
 }
 
 // unchanged gives the capture that v's page has not changed since, nil if the answer does not say

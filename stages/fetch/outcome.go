@@ -45,9 +45,9 @@ func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait t
 	}
 	o.rep.Count(reason, 1)
 	if wait <= 0 {
-		return o.again.Add(rec, now, rule.wait(tries))
+		return o.again.Add(rec, now, again.After(rule.hold, tries))
 	}
-	return o.again.Add(rec, now, max(wait, again.Hold(int(tries))))
+	return o.again.Add(rec, now, max(wait, again.After(again.Shortest, tries)))
 }
 
 // refuses names the failure that an answer for rec is, "" of one that is kept: a failure that has

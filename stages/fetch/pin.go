@@ -71,7 +71,7 @@ func (v *visit) dropAddress() bool {
 func (l *lane) addresses(ctx context.Context, v *visit) ([]netip.AddrPort, error) {
 	switch {
 	case !v.pinned:
-		return l.dialer.Find(ctx, v.url)
+		return l.o.dialer.Find(ctx, v.url)
 	case v.expired(time.Now()):
 		return nil, errExpired
 	case !v.first.IsValid():

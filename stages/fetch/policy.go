@@ -97,9 +97,6 @@ func (p policy) of(reason string) rule {
 	return rule{reason: reason, counts: urlbatch.Tries, tries: 3, hold: time.Minute}
 }
 
-// wait is how long a URL waits after so many tries.
-func (r rule) wait(tries int64) time.Duration { return again.HoldFrom(r.hold, int(tries)) }
-
 // set changes the rules that s, REASON=TRIES[,HOLD] with * for any part of REASON, names.
 func (p policy) set(s string) error {
 	pattern, value, ok := strings.Cut(s, "=")
@@ -151,7 +148,7 @@ func (p policy) print(w io.Writer) error {
 // all is the time from the first try to the last.
 func (r rule) all() (sum time.Duration) {
 	for tries := int64(1); tries < r.tries; tries++ {
-		sum += r.wait(tries)
+		sum += again.After(r.hold, tries)
 	}
 	return sum
 }

@@ -8,7 +8,6 @@ import (
 
 	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/traffic/bandwidth"
-	"multitext/stages/internal/traffic/dial"
 	"multitext/stages/internal/traffic/exchange"
 	"multitext/stages/internal/traffic/polite"
 )
@@ -17,15 +16,12 @@ import (
 // the other, and archives its answer. A lane that has done with a request settles it and takes the
 // next itself, so that nobody need be woken for it while there is work.
 type round struct {
+	o        *options
 	client   *exchange.Client
-	dialer   *dial.Dialer
 	archive  *archive
 	rep      *report.Report
 	log      *slog.Logger
-	room     int           // requests under way and answers not yet written, together
-	longest  time.Duration // that a held host is waited for
 	tail     tail
-	least    least
 	deadline time.Time // no turn is taken then or later
 	end      time.Time // what is under way then is broken off
 
@@ -64,7 +60,7 @@ func (r *round) run(ctx context.Context) error {
 	asks, cancel := context.WithDeadline(ctx, r.end)
 	defer cancel()
 	r.cancel = cancel
-	r.jobs, r.over = make(chan job, r.room), make(chan struct{})
+	r.jobs, r.over = make(chan job, r.o.connections), make(chan struct{})
 	r.timer = time.AfterFunc(time.Hour, func() { r.wake(asks) })
 	defer r.timer.Stop()
 	defer context.AfterFunc(ctx, func() { r.fail(asks, ctx.Err()) })()
@@ -105,7 +101,7 @@ func (r *round) stop(err error) {
 // given one.
 func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 	var again time.Time
-	for r.err == nil && !r.ended && r.schedule.Active() < r.room {
+	for r.err == nil && !r.ended && r.schedule.Active() < r.o.connections {
 		now := time.Now()
 		var next *turn
 		if next, again = r.gate.next(r.schedule, now); next == nil {
@@ -123,7 +119,7 @@ func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 			r.lanes.Go(func() { r.newLane().run(ctx, j) })
 		}
 	}
-	if r.err == nil && !r.ended && r.schedule.Active() >= r.room {
+	if r.err == nil && !r.ended && r.schedule.Active() >= r.o.connections {
 		again = r.hurry(time.Now())
 	}
 	r.dispatchAt(again)
@@ -163,7 +159,7 @@ func (r *round) lookAgain(now, again time.Time) time.Time {
 func (r *round) hurry(now time.Time) time.Time {
 	if now.Sub(r.hurried) >= lookEach {
 		r.hurried = now
-		r.client.CutSlow(r.least.rate, r.least.grace(r.hosts))
+		r.client.CutSlow(float64(*r.o.leastRate), grace(r.o.timeout, r.hosts))
 	}
 	return r.hurried.Add(lookEach)
 }

@@ -56,9 +56,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	r := &round{
-		schedule: schedule, client: client, dialer: &o.dialer, archive: archive, outlet: out, state: state, gate: gate,
-		rep: env.Report, log: env.Log, room: o.connections, least: least{float64(*o.leastRate), o.timeout},
-		longest: o.maxDelay, tail: newTail(start, o.tail, o.limits(start).First(o.delay)),
+		o: o, schedule: schedule, client: client, archive: archive, outlet: out, state: state, gate: gate,
+		rep: env.Report, log: env.Log, tail: newTail(start, o.tail, o.limits(start).First(o.delay)),
 		deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
 	}
 	if err = r.share(start); err == nil {

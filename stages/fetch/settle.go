@@ -118,7 +118,7 @@ func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration
 // long, for a host may answer some requests each hour and be well.
 func (r *round) hold(host string, now time.Time, wait time.Duration) error {
 	r.schedule.Hold(host, now.Add(wait))
-	if wait <= r.longest {
+	if wait <= r.o.maxDelay {
 		return nil
 	}
 	for _, v := range r.schedule.Cut(host, 0) {

@@ -37,20 +37,14 @@ func (t tail) cuts(now time.Time, left, hosts int) bool {
 	return t.after > 0 && now.Sub(t.start) >= t.after && 2*left < hosts
 }
 
-// A least is the rate that a request keeps while others wait for it, be it for the end of the run
-// or for a lane.
-type least struct {
-	rate    float64       // in bytes a second; 0: any
-	timeout time.Duration // for each step of a request
-}
-
-// grace is what a request is given before it is judged, in a run of so many hosts: a part of its
-// timeout, for the many are not to wait for the one. In a run of one host or two there are no many.
-func (l least) grace(hosts int) time.Duration {
+// grace is what a request is given before its rate is judged, in a run of so many hosts: a part of
+// its timeout, for the many are not to wait for the one. In a run of one host or two there are no
+// many.
+func grace(timeout time.Duration, hosts int) time.Duration {
 	if hosts <= 2 {
-		return l.timeout
+		return timeout
 	}
-	return l.timeout / 3
+	return timeout / 3
 }
 
 // lookEach is how often what drips is looked for, while others wait for it.

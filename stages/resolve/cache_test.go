@@ -300,7 +300,7 @@ func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &options{agent: "foobot/1.0", ttl: time.Hour, timeout: 10 * time.Second}
+	o := &options{agent: "foobot/1.0", ttl: time.Hour, timeout: 10 * time.Second, span: time.Minute, jobs: 1, room: 1}
 	if err := o.dialer.ConnectTo.Set("*=" + n.web); err != nil {
 		t.Fatal(err)
 	}
@@ -310,8 +310,7 @@ func TestRobotsTxtsOfOneRunAreBounded(t *testing.T) {
 	}
 	defer p.client.Close()
 	origins := []string{"http://a.test:" + n.port(), "http://b.test:" + n.port()}
-	if err := c.renew(t.Context(), p, origins, limits{jobs: 1, deadline: time.Now().Add(time.Minute),
-		room: 1}); err != nil {
+	if err := o.renew(t.Context(), c, p, origins); err != nil {
 		t.Fatal(err)
 	}
 	if c.entries[origins[0]] == nil || c.entries[origins[1]] != nil {

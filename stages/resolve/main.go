@@ -107,7 +107,7 @@ ls crawl/state/hosts/* | resolve -explain -agent examplebot -hosts /dev/stdin ht
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
-	o := &options{}
+	o := &options{room: maxRenewed}
 	fs.StringVar(&o.agent, "agent", "",
 		"call the crawler `NAME`, a whole User-Agent (needed); robots.txt knows it by its first word")
 	fs.StringVar(&o.hosts, "hosts", "",

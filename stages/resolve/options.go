@@ -24,6 +24,7 @@ type options struct {
 	ttl, patience         time.Duration
 	span, tail, timeout   time.Duration
 	jobs, perAddress      int
+	room                  int64 // maxRenewed
 	rate                  *stage.Rate
 	dialer                dial.Dialer
 	ca                    string // trusted certificates

@@ -16,22 +16,11 @@ const maxRenewed = 64 << 20
 // are there twice when the segment is written.
 const memory = 4 * maxRenewed
 
-// limits bound what a run asks.
-type limits struct {
-	jobs       int       // servers at once
-	perAddress int       // of them at one address; 0 is any number
-	deadline   time.Time // nobody is asked after it
-	room       int64     // nor when so many bytes of robots.txt, compressed, have come
-
-	tail time.Duration // nor when nobody has answered for so long; 0: never
-	slow time.Duration // who takes longer is
-}
-
 // A renewal asks about the origins of a run that are stale, in their order but for those that wait
 // behind others of the same address.
 type renewal struct {
+	o       *options
 	prober  *prober
-	limits  limits
 	origins []string
 	old     map[string]*entry
 	done    []*entry // by origin; nil if it was not reached
@@ -58,15 +47,15 @@ type task struct {
 	entry  *entry
 }
 
-// renew asks about the origins within l; those that are not reached have no entry afterwards.
-func (c *cache) renew(ctx context.Context, p *prober, origins []string, l limits) error {
+// renew asks about the origins; those that are not reached have no entry afterwards.
+func (o *options) renew(ctx context.Context, c *cache, p *prober, origins []string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r := &renewal{prober: p, limits: l, origins: origins, old: c.entries, start: time.Now(),
+	r := &renewal{o: o, prober: p, origins: origins, old: c.entries, start: time.Now(),
 		done: make([]*entry, len(origins)), shares: newShares(), lanes: map[netip.Addr]*lane{}}
 	defer r.hurry()()
 	var wg sync.WaitGroup
-	for range min(l.jobs, len(origins)) {
+	for range min(o.jobs, len(origins)) {
 		wg.Go(func() {
 			if err := r.work(ctx); err != nil {
 				cancel(err)
@@ -86,19 +75,22 @@ func (c *cache) renew(ctx context.Context, p *prober, origins []string, l limits
 	return nil
 }
 
+// slow is how long a server may take before it counts as slow.
+func (o *options) slow() time.Duration { return o.timeout / 4 }
+
 // goesOn tells whether another server may be asked.
 func (r *renewal) goesOn() bool {
-	return time.Now().Before(r.limits.deadline) && r.kept.Load() < r.limits.room && !r.stuck()
+	return time.Since(r.start) < r.o.span && r.kept.Load() < r.o.room && !r.stuck()
 }
 
 // stuck tells whether all who are asked are slow.
 func (r *renewal) stuck() bool {
-	return r.limits.tail > 0 && time.Since(r.start)-time.Duration(r.came.Load()) >= r.limits.tail
+	return r.o.tail > 0 && time.Since(r.start)-time.Duration(r.came.Load()) >= r.o.tail
 }
 
 // asked notes that somebody who was asked at began has answered, or has failed as soon.
 func (r *renewal) asked(began time.Time) {
-	if now := time.Now(); now.Sub(began) < r.limits.slow {
+	if now := time.Now(); now.Sub(began) < r.o.slow() {
 		r.came.Store(int64(now.Sub(r.start)))
 	}
 }
@@ -108,10 +100,10 @@ const leastRate = 1000
 
 // hurry cuts what drips as soon as all who are asked are slow, until it is told to stop.
 func (r *renewal) hurry() (stop func()) {
-	if r.limits.tail == 0 {
+	if r.o.tail == 0 {
 		return func() {}
 	}
-	tick, done := time.NewTicker(max(r.limits.tail/4, 10*time.Millisecond)), make(chan struct{})
+	tick, done := time.NewTicker(max(r.o.tail/4, 10*time.Millisecond)), make(chan struct{})
 	go func() {
 		defer tick.Stop()
 		for {
@@ -120,7 +112,7 @@ func (r *renewal) hurry() (stop func()) {
 				return
 			case <-tick.C:
 				if r.stuck() {
-					r.prober.client.CutSlow(leastRate, r.limits.slow)
+					r.prober.client.CutSlow(leastRate, r.o.slow())
 				}
 			}
 		}
@@ -183,7 +175,7 @@ func (r *renewal) enter(addr netip.Addr, t task) (task, bool) {
 		l = &lane{}
 		r.lanes[addr] = l
 	}
-	if r.limits.perAddress > 0 && l.busy == r.limits.perAddress {
+	if r.o.perAddress > 0 && l.busy == r.o.perAddress {
 		l.waiting = append(l.waiting, t)
 		return task{}, false
 	}

@@ -127,8 +127,6 @@ func originOf(rec *urlbatch.Record) string {
 
 // learn fills c for the origins, from the state and from the servers, and saves what is new.
 func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins []string) error {
-	l := limits{jobs: o.jobs, perAddress: o.perAddress, deadline: time.Now().Add(o.span), room: maxRenewed,
-		tail: o.tail, slow: o.timeout / 4}
 	p, err := o.newProber(env, c.codec)
 	if err != nil {
 		return err
@@ -138,7 +136,7 @@ func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins [
 		return err
 	}
 	stale := c.stale(origins, p, time.Now())
-	if err := c.renew(ctx, p, stale, l); err != nil {
+	if err := o.renew(ctx, c, p, stale); err != nil {
 		return err
 	}
 	env.Report.Count("origins", int64(len(origins)))

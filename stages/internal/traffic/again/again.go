@@ -33,12 +33,9 @@ const (
 	Longest  = time.Hour
 )
 
-// Hold returns how long a URL waits after its tries-th failed try (from 1): 5 s doubling, at
-// most an hour.
-func Hold(tries int) time.Duration { return HoldFrom(Shortest, tries) }
-
-// HoldFrom is Hold with another first wait.
-func HoldFrom(first time.Duration, tries int) time.Duration {
+// After returns how long a URL waits after its tries-th failed try (from 1): first, then twice as
+// long after each, at most Longest.
+func After(first time.Duration, tries int64) time.Duration {
 	wait := first
 	for ; tries > 1 && wait > 0 && wait < Longest; tries-- {
 		wait *= 2

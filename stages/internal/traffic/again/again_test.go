@@ -15,27 +15,24 @@ import (
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 500, time.UTC)
 
-func TestHold(t *testing.T) {
-	for tries, want := range map[int]time.Duration{
+func TestAfter(t *testing.T) {
+	for tries, want := range map[int64]time.Duration{
 		-1: 5 * time.Second, 0: 5 * time.Second, 1: 5 * time.Second, 2: 10 * time.Second, 10: 2560 * time.Second,
 		11: time.Hour, 1 << 40: time.Hour,
 	} {
-		if got := Hold(tries); got != want {
-			t.Errorf("Hold(%d) = %v, want %v", tries, got, want)
+		if got := After(Shortest, tries); got != want {
+			t.Errorf("After(%v, %d) = %v, want %v", Shortest, tries, got, want)
 		}
 	}
-}
-
-func TestHoldFrom(t *testing.T) {
-	for tries, want := range map[int]time.Duration{
+	for tries, want := range map[int64]time.Duration{
 		1: 40 * time.Second, 2: 80 * time.Second, 7: 2560 * time.Second, 8: time.Hour, 1 << 40: time.Hour,
 	} {
-		if got := HoldFrom(40*time.Second, tries); got != want {
-			t.Errorf("HoldFrom(40s, %d) = %v, want %v", tries, got, want)
+		if got := After(40*time.Second, tries); got != want {
+			t.Errorf("After(40s, %d) = %v, want %v", tries, got, want)
 		}
 	}
-	if got := HoldFrom(0, 1<<20); got != 0 {
-		t.Errorf("HoldFrom(0, many) = %v", got)
+	if got := After(0, 1<<20); got != 0 {
+		t.Errorf("After(0, many) = %v", got)
 	}
 }
 

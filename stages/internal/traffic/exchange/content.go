@@ -13,14 +13,6 @@ import (
 // codings taken off (package coding). Where either breaks off before that, what came is
 // returned with an error. The whole body is in memory meanwhile.
 func (a *Answer) Content(limit int64) ([]byte, error) {
-	content, err := a.content(limit)
-	if err != nil {
-		err = fmt.Errorf("undo the coding of a body: %w", err)
-	}
-	return content, err
-}
-
-func (a *Answer) content(limit int64) ([]byte, error) {
 	body, err := io.ReadAll(a.Body.Reader())
 	if err != nil {
 		return nil, err
@@ -32,6 +24,9 @@ func (a *Answer) content(limit int64) ([]byte, error) {
 	content, whole, err := coding.Undo(body, coding.Names(a.Header.Values("Content-Encoding")), limit)
 	if err == nil && int64(len(content)) < limit && !(whole && unchunked) {
 		err = errors.New("it breaks off")
+	}
+	if err != nil {
+		err = fmt.Errorf("undo the coding of a body: %w", err)
 	}
 	return content, err
 }

@@ -102,12 +102,15 @@ func check(name, value string) error {
 	return nil
 }
 
+// Printable tells whether s is text of ASCII, which can stand in a header.
+func Printable(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
+}
+
 // CheckAgent says whether s may be sent as a User-Agent.
 func CheckAgent(s string) error {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return fmt.Errorf("user agent %q: byte %d is not printable ASCII", s, i)
-		}
+	if !Printable(s) {
+		return fmt.Errorf("user agent %q: a character is not printable ASCII", s)
 	}
 	if strings.TrimSpace(s) == "" {
 		return errors.New("no user agent: name your crawler and where its owner is found, as examplebot/1.0 " +
