@@ -56,9 +56,4 @@
 // Only pinned addresses are connected to, and those only if they are on the public internet or
 // named by -allow-private or -connect-to, the same flags as for resolve: each program looks for
 // itself. Lines without a pin, as by hand, are resolved here under the same rules.
-//
-// Memory: 40 MB, the records of the batch, some 500 bytes for each of its hosts (300 for each
-// address with -control predict), 0.4 MB and -max-header for each of -connections, three times
-// -max-body for each core, some 40 KB for each connection that is kept, and with -cookies 16 MB at
-// most.
 package main

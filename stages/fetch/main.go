@@ -32,8 +32,9 @@ Several crawlers that may ask the same hosts keep the distance together: -peers 
 State: what each host was asked in the last hour, and until when it is to be left alone; with
 -control predict also the rate of each server, by hours of working days and of holidays.
 
-Memory: 40 MB, the records of the inputs, some 500 bytes for each of their hosts, 0.7 MB and -max-header
-for each of -connections (0.4 MB without TLS), and three times -max-body for each core.`,
+Memory: 40 MB, the records of the inputs, some 500 bytes for each of their hosts (300 for each address
+with -control predict), 0.7 MB and -max-header for each of -connections (0.4 MB without TLS), three
+times -max-body for each core, some 40 KB for each connection that is kept, and with -cookies 16 MB.`,
 		Example: `
 echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -pages pages.warc.gz -again again.txt -failed failed.txt`,

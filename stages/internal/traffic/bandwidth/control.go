@@ -18,7 +18,8 @@ type Control interface {
 	// Received tells that n bytes have come, of any download.
 	Received(now time.Time, n int)
 	// End ends a download that has brought n bytes in all. Its time is that since Start, with
-	// what a Ceiling made it wait: else the predictor would start too few downloads to reach it.
+	// what a Ceiling made it wait. So where the ceiling, or the machine, holds downloads up, their
+	// rates seem smaller, more of them are started, and the limit is reached all the same.
 	End(now time.Time, d Download, n int64)
 }
 

@@ -33,34 +33,13 @@
 // slower than it is, and the crawl is too fast. So the weight grows with the length, measured by
 // the usual length of the server's downloads: that every server is learnt equally fast, quick or
 // slow, keeps the sum right while much of it is not known yet. No download counts for more than
-// Most of usual length. Alike is the paper's rule.
-//
-// The trust in a server is the sum of its weights: w after the first download, and then 1 - Π(1-w)
-// at the middle of the hour. Dividing by it makes the values those of its own downloads alone, from
-// the first on, which moves all 48: nothing else is known of them. What is missing of the trust is
-// given to the rate of the mean server, which is kept like any other, learns of every download
-// (Mean times slower), and is all that is known of a server that was never met. Before the very
-// first download it is Prior. A download that brought nothing measures nothing.
+// Most of usual length. Alike is the paper's rule. Table says how values of few downloads are
+// weighed against those of all servers, and Predictor how a server faster than the limit is met.
 //
 // The crawler's bandwidth (CB of the paper) is the sum of the rates predicted for the downloads
 // under way. It falls by a download's rate when that ends; then the queue is searched, to the depth
 // MaxD, for the first request that the limit has room for, until none fits. A larger depth leaves
 // less of the limit unused, and starts more requests before those that were first.
-//
-// What a Ceiling makes a download wait is part of its time. So where the ceiling, or the machine,
-// is what holds the downloads up, their rates seem smaller, more of them are started, and the rate
-// is reached all the same, if there are enough.
-//
-// # The fastest servers
-//
-// A server that is faster than the limit would never fit, and one that needs a large part of it
-// hardly ever: smaller ones take the room piece by piece. So the first of the queue, when it has
-// been passed over for Check, is started on credit, whatever its rate. Its bytes are a debt: until
-// they are paid, a Share of the limit (or its rate, if that is less) is kept free, what the limit
-// has free is paid, and nobody else gets credit. So the mean stays what it was; the seconds of such
-// a download are above it, unless there is a Ceiling. Requests that are passed over become the
-// first as those before them leave, so none waits for ever. Where nothing is under way, the first
-// need not wait for Check: a crawl with a small limit is one download after another, and pauses.
 //
 // # State, version 1
 //

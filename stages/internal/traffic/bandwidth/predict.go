@@ -7,6 +7,16 @@ import (
 
 // Predictor starts a download when the rates predicted for those under way leave room for its own.
 // The package comment has the method.
+//
+// A server that is faster than the limit would never fit, and one that needs a large part of it
+// hardly ever: smaller ones take the room piece by piece. So the first of the queue, once it has
+// been passed over for Check, is started on credit, whatever its rate. Its bytes are a debt. Until
+// the debt is paid, a Share of the limit (or the server's rate, if that is less) is kept free, what
+// the limit has free pays the debt, and no other download gets credit. So the mean stays the same;
+// the seconds of such a download exceed it, unless there is a Ceiling. No request waits for ever,
+// since those that are passed over become the first when those before them leave. Where nothing is
+// under way, the first need not wait for Check: a crawl with a small limit is one download after
+// another, with pauses.
 type Predictor struct {
 	constants Constants
 	limit     float64

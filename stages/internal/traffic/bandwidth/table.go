@@ -9,8 +9,15 @@ import (
 	"multitext/stages/internal/state/segment"
 )
 
-// Table foretells the rates of servers, and learns. It holds an entry for each address that a
-// run has to do with: some 300 bytes each.
+// Table predicts the rates of servers, and learns. It holds an entry for each address that a run
+// uses: some 300 bytes each.
+//
+// The trust in a server is the sum of its weights: w after the first download, and then 1 - Π(1-w)
+// at the middle of the hour. Dividing by it makes the values those of the server's own downloads
+// alone. The first download moves all 48 values, for nothing else is known of them. The rest of the
+// trust goes to the rate of the mean server. The mean server is kept like any other, learns from
+// every download (Mean times slower), and is all that is known of a new server. Before the very
+// first download its rate is Prior. A download that brought nothing measures nothing.
 type Table struct {
 	constants Constants
 	limit     float64

@@ -32,46 +32,27 @@
 //
 // # Turns
 //
-// The time of a host is divided into slots as long as its delay (0.1 s at least), which belong to
-// the crawlers in the order of their numbers and begin by the clock: all crawlers reckon them from
-// the host's name and the time of day, and no two hosts keep step. In the first half of its own
-// slots a crawler may start a request, the rules above permitting; a turn that it misses it has
-// lost, and waits for the next. So
+// The time of a host is divided into slots as long as its delay (0.1 s at least). The slots belong
+// to the crawlers in the order of their numbers and begin by the clock: every crawler computes them
+// from the host's name and the time of day, and no two hosts keep step. A crawler may start a
+// request in the first half of its own slots, if the rules above permit it. A turn that it misses
+// is lost; it waits for the next. So
 //
 //   - the starts of two crawlers' requests to a host are at least half a delay apart, less the
-//     difference of their clocks: clocks must be in step, as by NTP, to much less than the delay.
-//     Of each crawler's own they are a cycle of all slots apart, less half a slot, if the delay is
-//     0.1 s or more; if it is less, a turn is good for several requests, as far apart as the delay
-//     says;
-//   - so on the long run there is at most one start in a delay;
-//   - a host that grows slow, or wants to be left alone, is left alone by those who know, who
-//     miss turns and do not shift them: the distance holds whatever each has learned;
-//   - nobody starves: its turn comes to each crawler after each cycle of the slots of all.
+//     difference of their clocks: clocks must agree, as by NTP, to much less than the delay. Starts
+//     of one crawler are a cycle of all slots apart, less half a slot, if the delay is 0.1 s or
+//     more; if it is less, a turn serves several requests, as far apart as the delay says;
+//   - in the long run there is at most one start in a delay;
+//   - a host that grows slow, or asks to be left alone, is left alone by the crawlers that know of
+//     it. They miss turns and do not shift them, so the distance holds whatever each has learned;
+//   - no crawler starves: its turn comes once in each cycle.
 //
-// Between the schedule and the wire a busy machine, or a server that is far, may take longer than a
-// turn lasts. So who makes the request asks once more (Request.Turn) at the last moment before a
-// connection is opened, and before the request is sent over it; a turn that has passed is waited
-// for again, with the connection that is there by then. A crawler that lacks time is slow by that
-// and not impolite: what it may be late by is the time from the look at the clock to the wire, and
-// the distance of half a delay shrinks by no more.
-//
-// What is assumed: all know the same delay. Where one has read a crawl-delay that another has not,
-// as when robots.txt changes, their slots differ until both have, and the distance is that of
-// chance. What is not promised: that only one request is under way, or one connection open: each
-// crawler may have its own. A server that takes longer to answer than half a slot is asked by the
-// next crawler meanwhile; each leaves it alone for Slowness times as long, times Peers, for that.
-// And that the network brings requests as far apart as they start.
-//
-// # Order and cost
-//
-// Requests are started in the order in which their turns have come: the host that has waited
-// longest goes first. A host that need not be left alone keeps its place, and is asked for all it
-// has before the next one is, over one connection; else of a thousand hosts without a delay each
-// would need a new one for each page. After an answer that took a second or more it goes behind all
-// others.
-//
-// The cost of a request grows with the logarithm of the hosts and addresses; the memory is that
-// of the requests.
+// All crawlers are assumed to know the same delay. While only some have read a changed robots.txt,
+// their slots differ, and the distance is left to chance. Not promised are: that only one request
+// is under way, or one connection open (each crawler may have its own, and the next crawler asks
+// while a server takes longer than half a slot to answer; each leaves the host alone for Slowness
+// times as long, times Peers, after that); and that the network delivers requests as far apart as
+// they start.
 package polite
 
 import (
@@ -98,6 +79,15 @@ type Limits struct {
 
 // A Schedule holds the requests of one run that have not been started. It is not safe for
 // concurrent use: one goroutine owns it.
+//
+// Requests are started in the order in which their turns have come: the host that has waited
+// longest goes first. A host that need not be left alone keeps its place, and is asked for
+// everything before the next one, over one connection; otherwise each page of a thousand hosts
+// without a delay would need a new connection. After an answer that took a second or more, the host
+// goes behind all others.
+//
+// The cost of a request grows with the logarithm of the hosts and addresses; the memory is that of
+// the requests.
 type Schedule[T any] struct {
 	limits    Limits
 	hosts     map[string]*host[T]

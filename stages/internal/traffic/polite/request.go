@@ -11,8 +11,14 @@ type Request[T any] struct {
 	turns   *turns
 }
 
-// Turn is when r may go out that was to at now: now, in a turn of this crawler; else when the next
-// begins. It may be called while another goroutine uses the schedule.
+// Turn returns when r may be sent: now, if this crawler has its turn; else the beginning of its
+// next turn. It may be called while another goroutine uses the schedule.
+//
+// Between the schedule and the wire a busy machine, or a distant server, may take longer than a
+// turn lasts. So whoever makes the request calls Turn at the last moment before a connection is
+// opened, and again before the request is sent over it. A turn that has passed is waited for again,
+// with the connection that is open by then. A crawler that lacks time is slow, then, and not
+// impolite: it is late by no more than the time from this look at the clock to the wire.
 func (r *Request[T]) Turn(now time.Time) time.Time { return r.turns.next(now) }
 
 // TakesTurns tells whether there are others whose turns r is to keep out of, so that Turn may be
