@@ -73,7 +73,7 @@ func newGate(p pace, connections int, rates *bandwidth.Table) *gate {
 	case byOnOff:
 		g.control = bandwidth.NewOnOff(rate)
 	case byConnections:
-		g.control = bandwidth.NewConnections(rate, connections, bandwidth.Defaults())
+		g.control = bandwidth.NewConnections(rate, connections)
 	case byPrediction:
 		g.control, g.depth = bandwidth.NewPredictor(rates), p.depth
 	}

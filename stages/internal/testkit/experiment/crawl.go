@@ -63,20 +63,20 @@ func run(p Plan, s Scenario, way Way, seed uint64) (*record, error) {
 
 // govern makes the control.
 func (c *crawl) govern(p Plan, limit float64) error {
-	constants := bandwidth.Defaults()
+	rule := bandwidth.Defaults()
 	if c.way.Alike {
-		constants.Alike = true
+		rule.Alike = true
 	}
 	if c.way.Fixed {
-		constants.Gain, constants.Prior = 0, p.Constant/limit
+		rule.Gain, rule.Prior = 0, p.Constant/limit
 	}
 	switch c.way.Control {
 	case "onoff":
 		c.control = bandwidth.NewOnOff(limit)
 	case "connections":
-		c.control = bandwidth.NewConnections(limit, p.Connections, constants)
+		c.control = bandwidth.NewConnections(limit, p.Connections)
 	default:
-		table, err := bandwidth.NewTable(limit, constants, nil, nil)
+		table, err := bandwidth.NewTable(limit, rule, nil, nil)
 		if err != nil {
 			return err
 		}

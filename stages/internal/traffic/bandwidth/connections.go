@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Connections holds the rate by the number of downloads at work. After each Period it goes a Step
+// Connections holds the rate by the number of downloads at work. After each period it goes a step
 // of the way towards the number that would have made the rate measured in it the limit, at most to
 // twice or half of it.
 type Connections struct {
-	constants Constants
-	limit     float64
-	most      float64
-	meter     meter
+	limit float64
+	most  float64
+	meter meter
 
 	allowed float64 // downloads at once
 	active  int
@@ -22,8 +21,8 @@ type Connections struct {
 
 // NewConnections returns a control for a limit in bytes a second, with never more than most
 // downloads. It begins with one.
-func NewConnections(limit float64, most int, c Constants) *Connections {
-	return &Connections{constants: c, limit: limit, most: float64(most), meter: newMeter(c.Period), allowed: 1}
+func NewConnections(limit float64, most int) *Connections {
+	return &Connections{limit: limit, most: float64(most), meter: newMeter(period), allowed: 1}
 }
 
 // Search tells whether one more download may be at work, whatever the server.
@@ -39,19 +38,19 @@ func (c *Connections) Search(now time.Time) func(netip.Addr) bool {
 // adjust changes the number when it is time.
 func (c *Connections) adjust(now time.Time) {
 	if c.next.IsZero() {
-		c.next = now.Add(c.constants.Period)
+		c.next = now.Add(period)
 	}
 	if now.Before(c.next) {
 		return
 	}
-	c.next = now.Add(c.constants.Period)
+	c.next = now.Add(period)
 	ratio := 2.
 	if rate := c.meter.rate(now); rate > 0 {
 		ratio = min(max(c.limit/rate, 0.5), 2)
 	}
 	// Too slow with places left to take: more of them would not help, and be too many later.
 	if ratio < 1 || c.used {
-		c.allowed = min(max(c.allowed*(1+c.constants.Step*(ratio-1)), 1), c.most)
+		c.allowed = min(max(c.allowed*(1+step*(ratio-1)), 1), c.most)
 	}
 	c.used = false
 }

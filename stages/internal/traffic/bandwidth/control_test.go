@@ -48,7 +48,7 @@ func TestOnOff(t *testing.T) {
 
 // Every download gives 700 bytes a second: 14 of them are 9800.
 func TestConnectionsFindTheNumber(t *testing.T) {
-	c := NewConnections(10_000, 64, Defaults())
+	c := NewConnections(10_000, 64)
 	active := 0
 	for step := range 600 { // a minute
 		now := after(float64(step) / 10)
@@ -68,7 +68,7 @@ func TestConnectionsFindTheNumber(t *testing.T) {
 }
 
 func TestConnectionsAreNotAddedThatAreNotUsed(t *testing.T) {
-	c := NewConnections(10_000, 64, Defaults())
+	c := NewConnections(10_000, 64)
 	now := after(0)
 	fits(c, now, address(1))
 	c.Start(now, address(1)) // the only one there is

@@ -25,7 +25,7 @@
 // the time from the request to the last byte. A download at time t moves the value b of each hour
 // of that kind of day, of which the middle is at time h, towards its own rate m:
 //
-//	b += w/trust (m - b),   w = 1 - (1 - Gain·exp(-(t-h)²/2Sigma²))^(length/usual)
+//	b += w/trust (m - b),   w = 1 - (1 - Gain·exp(-(t-h)²/2sigma²))^(length/usual)
 //
 // The paper has w = Gain·exp(…) (K_E is its Gain): every download counts alike. But what the sum of
 // rates must foretell is bytes over time. A short page, whose rate is small because latency is most
@@ -33,7 +33,7 @@
 // slower than it is, and the crawl is too fast. So the weight grows with the length, measured by
 // the usual length of the server's downloads: that every server is learnt equally fast, quick or
 // slow, keeps the sum right while much of it is not known yet. No download counts for more than
-// Most of usual length. Alike is the paper's rule. Table says how values of few downloads are
+// 16 of usual length. Rule.Alike is the paper's way. Table says how values of few downloads are
 // weighed against those of all servers, and Predictor how a server faster than the limit is met.
 //
 // The crawler's bandwidth (CB of the paper) is the sum of the rates predicted for the downloads

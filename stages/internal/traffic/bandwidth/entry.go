@@ -25,17 +25,17 @@ func (e *entry) rate(m moment) float64 { return float64(e.rates[m.kind][int(m.ho
 
 // learn takes the measure of a download of n bytes that has ended at now. It moves the hours of
 // now's kind of day, or all if it is the first; slower makes its weight smaller.
-func (e *entry) learn(now time.Time, n float64, took time.Duration, slower float64, c Constants) {
+func (e *entry) learn(now time.Time, n float64, took time.Duration, slower float64, r Rule) {
 	length, first := took.Seconds(), e.trust == 0
 	if first {
 		e.usual = float32(length)
 	}
-	counted := min(length, c.Most*float64(e.usual))
+	counted := min(length, mostLengths*float64(e.usual))
 	exponent := counted / float64(e.usual) / slower
-	if c.Alike {
+	if r.Alike {
 		exponent = 1 / slower
 	}
-	weight := func(gauss float64) float64 { return 1 - math.Pow(1-c.Gain*gauss, exponent) }
+	weight := func(gauss float64) float64 { return 1 - math.Pow(1-r.Gain*gauss, exponent) }
 	e.trust += float32(weight(1)) * (1 - e.trust)
 	at := momentOf(now)
 	for kind := range e.rates {
@@ -45,11 +45,11 @@ func (e *entry) learn(now time.Time, n float64, took time.Duration, slower float
 			case first:
 				*b = float32(n / length)
 			case kind == at.kind:
-				*b += float32(weight(at.gauss(hour, c.Sigma)) / float64(e.trust) * (n/length - float64(*b)))
+				*b += float32(weight(at.gauss(hour)) / float64(e.trust) * (n/length - float64(*b)))
 			}
 		}
 	}
-	e.usual += float32(c.Gain / slower * (counted - float64(e.usual)))
+	e.usual += float32(r.Gain / slower * (counted - float64(e.usual)))
 	e.day, e.learnt = dayOf(now), true
 }
 

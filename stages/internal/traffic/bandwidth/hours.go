@@ -31,7 +31,7 @@ func momentOf(now time.Time) moment {
 
 // gauss is how much a measure at m says of the given hour, from 1 for its middle down to 0: by
 // their distance around the clock.
-func (m moment) gauss(hour int, sigma time.Duration) float64 {
+func (m moment) gauss(hour int) float64 {
 	distance := math.Abs(m.hour - (float64(hour) + 0.5))
 	distance = min(distance, hoursOfDay-distance) / sigma.Hours()
 	return math.Exp(-distance * distance / 2)

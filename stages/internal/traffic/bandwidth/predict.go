@@ -10,17 +10,16 @@ import (
 //
 // A server that is faster than the limit would never fit, and one that needs a large part of it
 // hardly ever: smaller ones take the room piece by piece. So the first of the queue, once it has
-// been passed over for Check, is started on credit, whatever its rate. Its bytes are a debt. Until
-// the debt is paid, a Share of the limit (or the server's rate, if that is less) is kept free, what
+// been passed over for a second, is started on credit, whatever its rate. Its bytes are a debt. Until
+// the debt is paid, an eighth of the limit (or the server's rate, if that is less) is kept free, what
 // the limit has free pays the debt, and no other download gets credit. So the mean stays the same;
 // the seconds of such a download exceed it, unless there is a Ceiling. No request waits for ever,
 // since those that are passed over become the first when those before them leave. Where nothing is
-// under way, the first need not wait for Check: a crawl with a small limit is one download after
+// under way, the first need not wait for that: a crawl with a small limit is one download after
 // another, with pauses.
 type Predictor struct {
-	constants Constants
-	limit     float64
-	table     *Table
+	limit float64
+	table *Table
 
 	sum    float64 // of the predicted rates under way, but for one on credit: CB
 	active int
@@ -36,7 +35,7 @@ type waiting struct {
 
 // NewPredictor returns a control for the table's limit.
 func NewPredictor(t *Table) *Predictor {
-	p := &Predictor{constants: t.constants, limit: t.limit, table: t}
+	p := &Predictor{limit: t.limit, table: t}
 	p.debt.most = t.limit * Tick.Seconds() // a debt is seen to be paid up to a Tick late
 	return p
 }
@@ -66,7 +65,7 @@ func (p *Predictor) lends(server netip.Addr, now time.Time) bool {
 	if p.debt.open() {
 		return false
 	}
-	passed := !p.first.since.IsZero() && p.first.server == server && now.Sub(p.first.since) >= p.constants.Check
+	passed := !p.first.since.IsZero() && p.first.server == server && now.Sub(p.first.since) >= check
 	return passed || p.active == 0
 }
 
@@ -86,7 +85,7 @@ func (p *Predictor) Start(now time.Time, server netip.Addr) Download {
 	d.credit = !p.hasRoom(d.Rate)
 	p.active++
 	if d.credit {
-		p.debt.begin(now, d.Rate, min(d.Rate, p.constants.Share*p.limit))
+		p.debt.begin(now, d.Rate, min(d.Rate, share*p.limit))
 	} else {
 		p.sum += d.Rate
 	}

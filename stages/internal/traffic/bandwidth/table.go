@@ -16,15 +16,15 @@ import (
 // at the middle of the hour. Dividing by it makes the values those of the server's own downloads
 // alone. The first download moves all 48 values, for nothing else is known of them. The rest of the
 // trust goes to the rate of the mean server. The mean server is kept like any other, learns from
-// every download (Mean times slower), and is all that is known of a new server. Before the very
+// every download (30 times slower), and is all that is known of a new server. Before the very
 // first download its rate is Prior. A download that brought nothing measures nothing.
 type Table struct {
-	constants Constants
-	limit     float64
-	known     Known
-	hash      *keyed.Hash
-	mean      *entry
-	servers   map[netip.Addr]*entry // nil: not met before
+	rule    Rule
+	limit   float64
+	known   Known
+	hash    *keyed.Hash
+	mean    *entry
+	servers map[netip.Addr]*entry // nil: not met before
 }
 
 // Known looks up the value of a key in the committed state; segment.Set.Get is one.
@@ -32,11 +32,11 @@ type Known func(key uint64) (value []byte, ok bool, err error)
 
 // NewTable returns a table for a limit in bytes a second. A nil known is the empty state; hash
 // makes its keys.
-func NewTable(limit float64, c Constants, hash *keyed.Hash, known Known) (*Table, error) {
+func NewTable(limit float64, rule Rule, hash *keyed.Hash, known Known) (*Table, error) {
 	if known == nil {
 		known = func(uint64) ([]byte, bool, error) { return nil, false, nil }
 	}
-	t := &Table{constants: c, limit: limit, known: known, hash: hash, servers: map[netip.Addr]*entry{}}
+	t := &Table{rule: rule, limit: limit, known: known, hash: hash, servers: map[netip.Addr]*entry{}}
 	mean, err := t.read(netip.Addr{})
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (t *Table) Rate(server netip.Addr, now time.Time) float64 { return t.at(now
 // at is Rate for many servers at one time.
 func (t *Table) at(now time.Time) func(server netip.Addr) float64 {
 	m := momentOf(now)
-	mean := t.limit * t.constants.Prior
+	mean := t.limit * t.rule.Prior
 	if t.mean.trust > 0 {
 		mean = t.mean.rate(m)
 	}
@@ -98,10 +98,10 @@ func (t *Table) at(now time.Time) func(server netip.Addr) float64 {
 
 // Learn takes the measure of a download that has brought n bytes and ended at now.
 func (t *Table) Learn(server netip.Addr, now time.Time, n int64, took time.Duration) {
-	if n <= 0 || took <= 0 || t.constants.Gain == 0 {
+	if n <= 0 || took <= 0 || t.rule.Gain == 0 {
 		return
 	}
-	t.mean.learn(now, float64(n), took, t.constants.Mean, t.constants)
+	t.mean.learn(now, float64(n), took, meanSlower, t.rule)
 	if !server.IsValid() {
 		return
 	}
@@ -110,7 +110,7 @@ func (t *Table) Learn(server netip.Addr, now time.Time, n int64, took time.Durat
 		e = &entry{server: server}
 		t.servers[server] = e
 	}
-	e.learn(now, float64(n), took, 1, t.constants)
+	e.learn(now, float64(n), took, 1, t.rule)
 }
 
 // Entries adds what the run has learnt to the new segment's.

@@ -13,9 +13,9 @@ func noon() time.Time { return time.Date(2026, 11, 18, 12, 30, 0, 0, time.UTC) }
 
 func address(i int) netip.Addr { return netip.AddrFrom4([4]byte{192, 0, 2, byte(i)}) }
 
-func newTable(t testing.TB, c Constants) *Table {
+func newTable(t testing.TB, r Rule) *Table {
 	t.Helper()
-	table, err := NewTable(100e3, c, nil, nil)
+	table, err := NewTable(100e3, r, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
