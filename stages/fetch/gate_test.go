@@ -235,7 +235,7 @@ func TestGate(t *testing.T) {
 		}
 	}
 	s.Done(first, now, 0)
-	g.end(result{job: job{turn: first, booked: booked}, ended: now})
+	g.end(result{task: task{turn: first, booked: booked}, ended: now})
 	if r, _ := g.next(s, now.Add(2*time.Second)); r == nil {
 		t.Error("nothing starts when the rate has fallen")
 	}

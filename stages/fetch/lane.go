@@ -17,7 +17,7 @@ type lane struct {
 
 // A result is what came of one request.
 type result struct {
-	job
+	task
 	answer *exchange.Answer // nil if err is not; its body is gone where the page is archived
 	bytes  int64            // of it
 	reason string           // for which the answer does not count; "" of a page
@@ -30,21 +30,21 @@ type result struct {
 func (r *round) newLane() *lane { return &lane{round: r} }
 
 // run makes the request j and those that follow, until the run is over.
-func (l *lane) run(ctx context.Context, j job) {
+func (l *lane) run(ctx context.Context, j task) {
 	for ok := true; ok; {
 		res := l.ask(ctx, j)
 		if res.answer != nil {
 			l.keep(&res)
 		}
 		if !l.settle(ctx, res, &j) {
-			j, ok = <-l.jobs
+			j, ok = <-l.tasks
 		}
 	}
 }
 
 // ask makes one request.
-func (l *lane) ask(ctx context.Context, j job) result {
-	res, v := result{job: j}, j.Item
+func (l *lane) ask(ctx context.Context, j task) result {
+	res, v := result{task: j}, j.Item
 	addrs, err := l.addresses(ctx, v)
 	began := time.Now()
 	l.paused = 0

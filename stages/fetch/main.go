@@ -117,7 +117,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.IntVar(&o.perAddress, "per-address-connections", 4,
 		"make at most `N` requests at once to one address; 0 is no bound")
 	fs.Func("retry", "give a URL up after so many failures of a kind, and wait so long after the first:\n"+
-		"`REASON=TRIES[,HOLD]`, as '*=2' or reset=3,10s; may be repeated", o.policy.set)
+		"`REASON=TRIES[,WAIT]`, as '*=2' or reset=3,10s; may be repeated", o.policy.set)
 	fs.DurationVar(&o.patience, "patience", 7*24*time.Hour,
 		"give a URL up when its host still wants to be left alone `DURATION` after it was first put off for that")
 	fs.BoolVar(&o.printPolicy, "policy", false,

@@ -35,7 +35,7 @@ type outlet struct {
 // policy says, or, if the server has named a wait, that long; but then, too, longer with each try.
 func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait time.Duration) error {
 	rule := o.policy.of(reason)
-	if rule.hold == 0 {
+	if rule.wait == 0 {
 		return o.giveUp(rec, reason)
 	}
 	tries := rec.Int(rule.counts) + 1
@@ -45,7 +45,7 @@ func (o *outlet) fail(rec *urlbatch.Record, reason string, now time.Time, wait t
 	}
 	o.rep.Count(reason, 1)
 	if wait <= 0 {
-		return o.again.Add(rec, now, again.After(rule.hold, tries))
+		return o.again.Add(rec, now, again.After(rule.wait, tries))
 	}
 	return o.again.Add(rec, now, max(wait, again.After(again.Shortest, tries)))
 }

@@ -33,7 +33,7 @@ type rule struct {
 	reason string
 	counts string        // attribute that counts such failures: urlbatch.Tries or urlbatch.Outages
 	tries  int64         // that it gets in all; after the last it is given up
-	hold   time.Duration // after the first; doubles with each, to at most an hour; 0: no further try can help
+	wait   time.Duration // after the first; doubles with each, to at most an hour; 0: no further try can help
 	what   string        // happened
 }
 
@@ -94,20 +94,20 @@ func (p policy) of(reason string) rule {
 			return r
 		}
 	}
-	return rule{reason: reason, counts: urlbatch.Tries, tries: 3, hold: time.Minute}
+	return rule{reason: reason, counts: urlbatch.Tries, tries: 3, wait: time.Minute}
 }
 
-// set changes the rules that s, REASON=TRIES[,HOLD] with * for any part of REASON, names.
+// set changes the rules that s, REASON=TRIES[,WAIT] with * for any part of REASON, names.
 func (p policy) set(s string) error {
 	pattern, value, ok := strings.Cut(s, "=")
 	count, first, held := strings.Cut(value, ",")
 	tries, err := strconv.ParseUint(count, 10, 31)
 	if !ok || err != nil || tries < 1 {
-		return fmt.Errorf("%q: want REASON=TRIES or REASON=TRIES,HOLD, such as reset=3,10s", s)
+		return fmt.Errorf("%q: want REASON=TRIES or REASON=TRIES,WAIT, such as reset=3,10s", s)
 	}
-	hold := time.Duration(0)
+	wait := time.Duration(0)
 	if held {
-		if hold, err = time.ParseDuration(first); err != nil || hold <= 0 || hold > again.Longest {
+		if wait, err = time.ParseDuration(first); err != nil || wait <= 0 || wait > again.Longest {
 			return fmt.Errorf("%q: %q is no time to wait of at most %v, such as 10s", s, first, again.Longest)
 		}
 	}
@@ -116,13 +116,13 @@ func (p policy) set(s string) error {
 		r := &p[i]
 		if ok, err := path.Match(pattern, r.reason); err != nil {
 			return fmt.Errorf("%q: %w", s, err)
-		} else if !ok || r.hold == 0 {
+		} else if !ok || r.wait == 0 {
 			continue
 		}
 		matched = true
 		r.tries = int64(tries)
 		if held {
-			r.hold = hold
+			r.wait = wait
 		}
 	}
 	if !matched {
@@ -138,7 +138,7 @@ func (p policy) print(w io.Writer) error {
 	for _, r := range slices.Concat(p, putOffs()) {
 		wait, all := "-", "-"
 		if r.tries > 1 {
-			wait, all = short(r.hold), short(r.all())
+			wait, all = short(r.wait), short(r.all())
 		}
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\n", r.reason, r.tries, wait, all, r.what)
 	}
@@ -148,7 +148,7 @@ func (p policy) print(w io.Writer) error {
 // all is the time from the first try to the last.
 func (r rule) all() (sum time.Duration) {
 	for tries := int64(1); tries < r.tries; tries++ {
-		sum += again.After(r.hold, tries)
+		sum += again.After(r.wait, tries)
 	}
 	return sum
 }

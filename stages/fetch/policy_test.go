@@ -26,7 +26,7 @@ func TestPolicyKnowsEveryReason(t *testing.T) {
 		if r.counts != urlbatch.Tries && r.counts != urlbatch.Outages {
 			t.Errorf("%s is counted as %q", r.reason, r.counts)
 		}
-		if (r.hold == 0) != (r.tries == 1) {
+		if (r.wait == 0) != (r.tries == 1) {
 			t.Errorf("%+v: either is tried again or is not", r)
 		}
 	}
@@ -94,15 +94,15 @@ func TestRetryFlag(t *testing.T) {
 		}
 	}
 	for reason, want := range map[string]rule{
-		"connect-timeout": {tries: 4, hold: 40 * time.Second},
-		"connect-failed":  {tries: 4, hold: 40 * time.Second},
-		"reset":           {tries: 3, hold: 10 * time.Second},
-		"head-timeout":    {tries: 1, hold: 40 * time.Second},
+		"connect-timeout": {tries: 4, wait: 40 * time.Second},
+		"connect-failed":  {tries: 4, wait: 40 * time.Second},
+		"reset":           {tries: 3, wait: 10 * time.Second},
+		"head-timeout":    {tries: 1, wait: 40 * time.Second},
 		"bad-scheme":      {tries: 1},
-		"never-heard-of":  {tries: 3, hold: time.Minute},
+		"never-heard-of":  {tries: 3, wait: time.Minute},
 	} {
-		if got := p.of(reason); got.tries != want.tries || got.hold != want.hold {
-			t.Errorf("%s: %d tries, %v; want %d, %v", reason, got.tries, got.hold, want.tries, want.hold)
+		if got := p.of(reason); got.tries != want.tries || got.wait != want.wait {
+			t.Errorf("%s: %d tries, %v; want %d, %v", reason, got.tries, got.wait, want.tries, want.wait)
 		}
 	}
 	for _, bad := range []string{

@@ -25,7 +25,7 @@ type round struct {
 	deadline time.Time // no turn is taken then or later
 	end      time.Time // what is under way then is broken off
 
-	jobs  chan job // to lanes that wait
+	tasks chan task // to lanes that wait
 	lanes sync.WaitGroup
 
 	mu       sync.Mutex // guards what follows
@@ -47,8 +47,8 @@ type round struct {
 // A turn is a request that has been started.
 type turn = polite.Request[*visit]
 
-// A job is what a lane needs to make it.
-type job struct {
+// A task is what a lane needs to make it.
+type task struct {
 	*turn
 	booked bandwidth.Download
 	keep   bool // its connection
@@ -60,14 +60,14 @@ func (r *round) run(ctx context.Context) error {
 	asks, cancel := context.WithDeadline(ctx, r.end)
 	defer cancel()
 	r.cancel = cancel
-	r.jobs, r.over = make(chan job, r.o.connections), make(chan struct{})
+	r.tasks, r.over = make(chan task, r.o.connections), make(chan struct{})
 	r.timer = time.AfterFunc(time.Hour, func() { r.wake(asks) })
 	defer r.timer.Stop()
 	defer context.AfterFunc(ctx, func() { r.fail(asks, ctx.Err()) })()
 	r.hosts, _ = r.schedule.Left()
 	r.wake(asks)
 	<-r.over
-	close(r.jobs)
+	close(r.tasks)
 	r.lanes.Wait()
 	return r.err
 }
@@ -99,7 +99,7 @@ func (r *round) stop(err error) {
 // dispatch starts what may be started, with r.mu held: the first request goes to own, if there is
 // one, whose lane makes it; others to lanes that wait, or to new ones. It tells whether own was
 // given one.
-func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
+func (r *round) dispatch(ctx context.Context, own *task) (given bool) {
 	var again time.Time
 	for r.err == nil && !r.ended && r.schedule.Active() < r.o.connections {
 		now := time.Now()
@@ -108,13 +108,13 @@ func (r *round) dispatch(ctx context.Context, own *job) (given bool) {
 			again = r.lookAgain(now, again)
 			break
 		}
-		j := job{next, r.gate.start(next, now), next.MayKeep(sameServer)}
+		j := task{next, r.gate.start(next, now), next.MayKeep(sameServer)}
 		switch {
 		case own != nil && !given:
 			*own, given = j, true
 		case r.waiting > 0:
 			r.waiting--
-			r.jobs <- j // has room: it is as large as there may be lanes
+			r.tasks <- j // has room: it is as large as there may be lanes
 		default:
 			r.lanes.Go(func() { r.newLane().run(ctx, j) })
 		}

@@ -12,7 +12,7 @@ import (
 
 // settle sends a result where it belongs, and takes the next request into next if there is one that
 // may start.
-func (r *round) settle(ctx context.Context, res result, next *job) (more bool) {
+func (r *round) settle(ctx context.Context, res result, next *task) (more bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := r.settled(ctx, res); err != nil {
@@ -102,7 +102,7 @@ func (r *round) leaveAlone(host, reason string, res result) (asked time.Duration
 	asked = again.RetryAfter(res.answer.Header.Get("Retry-After"), res.ended)
 	hold := asked
 	if hold == 0 && slowest {
-		hold = r.outlet.policy.of(reason).hold
+		hold = r.outlet.policy.of(reason).wait
 	}
 	if hold == 0 {
 		r.state.load.Hold(host, res.ended.Add(delay))

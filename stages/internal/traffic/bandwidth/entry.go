@@ -15,13 +15,13 @@ type entry struct {
 	day    uint32     // of the last download, since 1970
 	trust  float32    // weight of the rates, from 0 to 1; what is missing is the mean server's
 	usual  float32    // length of its downloads in seconds
-	rates  [kinds][hoursOfDay]float32
+	rates  [days][hoursOfDay]float32
 
 	learnt bool // by this run
 }
 
 // rate is what the entry's own downloads foretell for a moment.
-func (e *entry) rate(m moment) float64 { return float64(e.rates[m.kind][int(m.hour)]) }
+func (e *entry) rate(m moment) float64 { return float64(e.rates[m.day][int(m.hour)]) }
 
 // learn takes the measure of a download of n bytes that has ended at now. It moves the hours of
 // now's kind of day, or all if it is the first; slower makes its weight smaller.
@@ -38,13 +38,13 @@ func (e *entry) learn(now time.Time, n float64, took time.Duration, slower float
 	weight := func(gauss float64) float64 { return 1 - math.Pow(1-r.Gain*gauss, exponent) }
 	e.trust += float32(weight(1)) * (1 - e.trust)
 	at := momentOf(now)
-	for kind := range e.rates {
-		for hour := range e.rates[kind] {
-			b := &e.rates[kind][hour]
+	for day := range e.rates {
+		for hour := range e.rates[day] {
+			b := &e.rates[day][hour]
 			switch {
 			case first:
 				*b = float32(n / length)
-			case kind == at.kind:
+			case day == at.day:
 				*b += float32(weight(at.gauss(hour)) / float64(e.trust) * (n/length - float64(*b)))
 			}
 		}
@@ -60,7 +60,7 @@ const (
 	entryVersion = 1
 	entryKind    = 's'
 	ratesAt      = 1 + 1 + 4 + 4 + 4
-	fixedSize    = ratesAt + 4*kinds*hoursOfDay
+	fixedSize    = ratesAt + 4*days*hoursOfDay
 )
 
 // textOf is what the key of a server's entry is made of.
@@ -95,7 +95,7 @@ func decode(b []byte) (*entry, error) {
 	if !(e.trust > 0 && e.trust <= 1 && e.usual > 0 && e.usual <= math.MaxFloat32) {
 		return nil, fmt.Errorf("%w: trust %v, usual length %v s", errNoEntry, e.trust, e.usual)
 	}
-	for i := range kinds * hoursOfDay {
+	for i := range days * hoursOfDay {
 		rate := float(b[ratesAt+4*i:])
 		if !(rate >= 0 && rate <= math.MaxFloat32) {
 			return nil, fmt.Errorf("%w: value %d is %v", errNoEntry, i, rate)

@@ -25,9 +25,9 @@ func entries() []*entry {
 		if text != "" {
 			e.server = netip.MustParseAddr(text)
 		}
-		for kind := range e.rates {
-			for hour := range e.rates[kind] {
-				e.rates[kind][hour] = float32(1000*i + 100*kind + hour)
+		for day := range e.rates {
+			for hour := range e.rates[day] {
+				e.rates[day][hour] = float32(1000*i + 100*day + hour)
 			}
 		}
 		all = append(all, e)

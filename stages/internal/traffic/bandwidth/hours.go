@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Kinds of days.
+// The days that have rates of their own.
 const (
 	working = iota
 	holiday
-	kinds
+	days
 )
 
 const hoursOfDay = 24
 
-// A moment is a time of one kind of day, in hours.
+// A moment is an hour of a working day or a holiday.
 type moment struct {
-	kind int
+	day  int
 	hour float64
 }
 
@@ -24,7 +24,7 @@ type moment struct {
 func momentOf(now time.Time) moment {
 	m := moment{working, float64(now.Hour()) + float64(now.Minute())/60}
 	if day := now.Weekday(); day == time.Saturday || day == time.Sunday {
-		m.kind = holiday
+		m.day = holiday
 	}
 	return m
 }

@@ -54,7 +54,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	}
 	x := &exchange{client: c, ctx: ctx, request: r, text: text}
 	defer c.begin(x)()
-	answer, err := x.run()
+	answer, err := x.get()
 	if err == nil && c.Cookies != nil {
 		c.Cookies.take(r.URL, answer.Header)
 	}
@@ -108,7 +108,7 @@ func (x *exchange) connect() (*link, error) {
 	defer x.stop()
 	conn, err := c.Dialer.Dial(ctx, r.Addrs, c.Limits.Timeout)
 	if err != nil {
-		return nil, x.failed(err, connectError)
+		return nil, x.errorOf(err, connectError)
 	}
 	l := &link{conn: conn, remote: remoteOf(conn), addrs: slices.Clone(r.Addrs)}
 	if canon.Scheme(r.URL) == "https" {
@@ -116,7 +116,7 @@ func (x *exchange) connect() (*link, error) {
 		secure := tls.Client(conn, c.tlsConfig(canon.Hostname(r.URL)))
 		if err := secure.HandshakeContext(ctx); err != nil {
 			conn.Close()
-			return nil, x.failed(err, tlsError)
+			return nil, x.errorOf(err, tlsError)
 		}
 		l.conn, l.protocols = secure, []string{overTLS, tlsNames[secure.ConnectionState().Version]}
 	}

@@ -143,9 +143,9 @@ func (x *exchange) stop() (cut error) {
 	return x.cut
 }
 
-// failed ends what start has begun, which has failed with err. It returns the context's error if
+// errorOf ends what start has begun, which has failed with err. It returns the context's error if
 // that has ended, else what name makes of the error.
-func (x *exchange) failed(err error, name func(error) error) error {
+func (x *exchange) errorOf(err error, name func(error) error) error {
 	if cut := x.stop(); cut != nil {
 		err = cut
 	}

@@ -6,7 +6,7 @@ import "time"
 // while it may be asked for one more.
 type host[T any] struct {
 	spot
-	queue   []entry[T]
+	queue   []queued[T]
 	asked   time.Duration // that all crawlers together leave it alone for
 	least   time.Duration // its delay but for Slow
 	delay   time.Duration
@@ -20,7 +20,7 @@ type host[T any] struct {
 	unknown *address[T] // for requests without an address; nil without any
 }
 
-type entry[T any] struct {
+type queued[T any] struct {
 	address *address[T]
 	item    T
 }

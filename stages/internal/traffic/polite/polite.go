@@ -131,7 +131,7 @@ func (s *Schedule[T]) Add(name string, at netip.Addr, delay time.Duration, item 
 	if len(h.queue) == 0 || h.queue[len(h.queue)-1].address != a {
 		a.sites++
 	}
-	h.queue = append(h.queue, entry[T]{a, item})
+	h.queue = append(h.queue, queued[T]{a, item})
 	s.place(h)
 }
 

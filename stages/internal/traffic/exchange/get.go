@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// run asks over a connection that was kept, else over a new one.
-func (x *exchange) run() (*Answer, error) {
+// get asks over a connection that was kept, else over a new one.
+func (x *exchange) get() (*Answer, error) {
 	if l := x.client.kept(x.request); l != nil {
 		answer, err := x.ask(l)
 		if !isStale(err) {
@@ -58,7 +58,7 @@ func (x *exchange) ask(l *link) (*Answer, error) {
 	answer.Started = x.start(l.expire, c.Limits.Total)
 	h, got, err := x.head(in)
 	if err != nil {
-		return nil, x.failed(err, func(err error) error { return headError(err, got) })
+		return nil, x.errorOf(err, func(err error) error { return headError(err, got) })
 	}
 	answer.Head, answer.Status, answer.Header = h.raw, h.status, h.header
 	x.inBody = true
