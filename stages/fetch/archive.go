@@ -24,7 +24,7 @@ type archive struct {
 	writer *warc.Writer
 }
 
-// newArchive returns an archive, of which info says how it came about.
+// newArchive returns an archive that begins with info.
 func newArchive(env *stage.Env, path string, info httphead.Fields) (*archive, error) {
 	a := &archive{
 		encoders: make(chan *warc.Encoder, runtime.GOMAXPROCS(0)),

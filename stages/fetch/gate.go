@@ -123,7 +123,7 @@ func (g *gate) end(res result) {
 	g.control.End(res.ended, res.booked, res.bytes)
 }
 
-// received is told of every read from the network.
+// received is called after every read from the network.
 func (g *gate) received(ctx context.Context, n int) error {
 	g.came.Add(int64(n))
 	if g.ceiling == nil {

@@ -19,7 +19,7 @@ func tool() stage.Tool {
 		Short:   "fetches URLs, politely, into WARC files",
 		Long: `
 Reads URL batches, best those that resolve has written. Each answer goes with its request
-to -pages (WARC/1.1, bytes as on the wire); URLs that cannot be had now go to -again; those
+to -pages (WARC/1.1, bytes as on the wire); URLs that cannot be fetched now go to -again; those
 given up to -failed, with reason=NAME. Redirects are answers and are not followed.
 robots.txt is resolve's work: by hand, it is yours.
 

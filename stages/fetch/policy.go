@@ -28,7 +28,7 @@ const (
 	unavailable = "service-unavailable"
 )
 
-// A rule says what becomes of a URL after a failure.
+// A rule says what is done with a URL after a failure.
 type rule struct {
 	reason string
 	counts string        // attribute that counts such failures: urlbatch.Tries or urlbatch.Outages

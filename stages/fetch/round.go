@@ -12,9 +12,9 @@ import (
 	"multitext/stages/internal/traffic/polite"
 )
 
-// A round fetches the URLs of one run, over lanes: goroutines of which each makes one request after
-// the other, and archives its answer. A lane that has done with a request settles it and takes the
-// next itself, so that nobody need be woken for it while there is work.
+// A round fetches the URLs of one run. It has lanes: goroutines that make one request after another
+// and archive the answers. A lane that has finished a request settles it and takes the next itself,
+// so that no other goroutine need be woken while there is work.
 type round struct {
 	o        *options
 	client   *exchange.Client

@@ -22,7 +22,7 @@ type kind byte
 const (
 	private kind = 0 // no address, or not the port, is allowed; depends on the flags, so never kept
 	known   kind = 1 // addresses and robots.txt
-	notNow  kind = 2 // robots.txt cannot be had: by its status, or for a failure on the way
+	notNow  kind = 2 // robots.txt cannot be fetched: by its status, or for a failure on the way
 	noHost  kind = 4 // the name does not exist
 )
 

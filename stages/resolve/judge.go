@@ -52,7 +52,7 @@ func decide(urls []*candidate, rules *robots.Rules, s *shares) {
 	}
 }
 
-// An outcome is what becomes of a record: it is ready if it has addresses, refused if it has a
+// An outcome says where a record goes: it is ready if it has addresses, refused if it has a
 // reason and no wait, else it waits.
 type outcome struct {
 	addrs  []netip.AddrPort
@@ -68,7 +68,7 @@ func refused(reason string) outcome { return outcome{reason: reason} }
 // long enough for the next runs to be without it.
 const noTime = 8 * again.Shortest
 
-// of tells what becomes of u by what is known of its origin; e is nil if there was no time to ask.
+// of returns the outcome of u by what is known of its origin; e is nil if there was no time to ask.
 func (j *judge) of(u *candidate, e *entry) outcome {
 	if e == nil || u.late {
 		return outcome{reason: "no-time", wait: noTime}

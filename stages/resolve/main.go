@@ -11,7 +11,7 @@
 //
 // # Not now
 //
-// A robots.txt that cannot be had means that nothing may be fetched from the host for the time
+// A robots.txt that cannot be fetched means that nothing may be fetched from the host for the time
 // being (RFC 9309, section 2.3.1.4), whether the server says so (5xx, 429, an answer that breaks
 // off) or none is reached. The URLs go to again and lose no try: an outage of the crawler's own
 // network costs only time. The state remembers the trouble and holds the host for as long as it has
@@ -44,7 +44,7 @@
 // as in a canonical URL ("http://example.org:8080"), the value a cache entry, version 1:
 //
 //	1 byte   1, the version
-//	1 byte   kind: 1 known, 2 robots.txt cannot be had now, 4 no such host
+//	1 byte   kind: 1 known, 2 robots.txt cannot be fetched now, 4 no such host
 //	uvarint  unix seconds at which it expires: to be renewed then, not to be asked before
 //	uvarint  unix seconds since when the host has been of kind 2, moved on by the time that does
 //	         not count; 0 for others
@@ -128,7 +128,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 		"write the sitemaps that a newly fetched robots.txt names to `FILE`, with rel=sitemap")
 	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "ask anew when an entry of the cache is older than `DURATION`")
 	fs.DurationVar(&o.patience, "patience", 24*time.Hour,
-		"refuse a URL when its host's robots.txt could not be had for `DURATION`")
+		"refuse a URL when its host's robots.txt could not be fetched for `DURATION`")
 	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")
 	fs.DurationVar(&o.tail, "tail", 2*time.Second,
 		"when nobody has answered for `DURATION`, ask nobody else: what is left goes to -again, and what drips is\n"+

@@ -23,7 +23,7 @@
 // For each server address the Table keeps a rate for every hour of a working day and of a holiday
 // (Saturday and Sunday, by the local clock): 48 values. The rate of a download is its bytes over
 // the time from the request to the last byte. A download at time t moves the value b of each hour
-// of that kind of day, of which the middle is at time h, towards its own rate m:
+// of that kind of day towards its own rate m. Where h is the middle of the hour:
 //
 //	b += w/trust (m - b),   w = 1 - (1 - Gain·exp(-(t-h)²/2sigma²))^(length/usual)
 //

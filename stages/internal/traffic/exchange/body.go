@@ -41,7 +41,7 @@ func framingOf(h *head) (framing, int64) {
 	switch coding := h.header.LastWord("Transfer-Encoding"); {
 	case strings.EqualFold(coding, "chunked"):
 		return byChunks, 0
-	case coding != "" && !strings.EqualFold(coding, "identity"): // of which RFC 2616 knew
+	case coding != "" && !strings.EqualFold(coding, "identity"): // which RFC 2616 defined
 		return byClose, 0
 	}
 	length := h.header.LastWord("Content-Length")

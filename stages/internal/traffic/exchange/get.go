@@ -68,8 +68,8 @@ func (x *exchange) ask(l *link) (*Answer, error) {
 	return x.finish(answer, err)
 }
 
-// head sends the request and reads the head of its answer, of which got bytes had come if there
-// is an error.
+// head sends the request and reads the head of its answer. If there is an error, got bytes of the
+// head had come.
 func (x *exchange) head(in *bufio.Reader) (h *head, got int, err error) {
 	if _, err := x.link.conn.Write(x.text); err != nil {
 		return nil, 0, err

@@ -49,9 +49,9 @@ func (p *idlePool) set(origin string, links []*link) {
 // waits longer.
 const dead = time.Minute
 
-// put keeps l, which r has used, from now on, if that makes no more than limit. Each that is kept
-// is for a request that will come, and hosts are asked in turn: to let one go for l, of which the
-// next request comes last, would gain nothing, and if there are many hosts no connection would last
+// put keeps l, which r has used, if that makes no more than limit. Every connection in the pool
+// waits for a request that will come, and hosts are asked in turn, so the next request over l comes
+// last: to close another one for l would gain nothing, and with many hosts no connection would last
 // until it is used.
 func (p *idlePool) put(r Request, l *link, limit int, now time.Time) {
 	p.mu.Lock()

@@ -76,8 +76,8 @@ func tlsError(err error) error {
 	return &Error{Reason: reason, Err: err}
 }
 
-// headError names a failure between the request and the end of the head, of which got
-// bytes had come.
+// headError names a failure between the request and the end of the head. got bytes of the head had
+// come.
 func headError(err error, got int) error {
 	e := &Error{Reason: Reset, Sent: true, Err: err, silent: got == 0}
 	switch {

@@ -20,7 +20,7 @@
 //     (Hold) is held until then.
 //   - Every host and address counts as visited at Start, when the run begins: the first
 //     request waits the delay too. So a crawler that is killed and started again keeps its
-//     distance without having written down when it visited whom.
+//     distance without having recorded when it visited which host.
 //   - A host whose delay is 0 waits for nothing but Hold and Slow.
 //   - Several crawlers that may ask the same hosts (Peers) keep the distance together, and say
 //     nothing to each other: each takes every delay, and MaxDelay, times their number, and of
