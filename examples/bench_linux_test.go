@@ -51,7 +51,8 @@ func TestBenchUnread(t *testing.T) {
 	}
 }
 
-// -inside does nothing where the network is the machine's. Were it not so, the machine's /etc/hosts would be hidden.
+// -inside does nothing where the network is the machine's. Were it not so, the machine's /etc/hosts
+// would be hidden.
 func TestBenchInsideOfNothing(t *testing.T) {
 	cmd := exec.Command(filepath.Join(programs(t), "bench"), "-inside")
 	cmd.SysProcAttr = &syscall.SysProcAttr{
@@ -68,7 +69,8 @@ func TestBenchInsideOfNothing(t *testing.T) {
 	}
 }
 
-// Where namespaces can be had and can not be made fit, bench goes on without, and without the others.
+// Where namespaces can be had and can not be made fit, bench goes on without, and without the
+// others.
 func TestBenchWithoutNamespaces(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none")) // no room for the names of the hosts
 	out, said, err := runBench(t, "-pages", "4", "-watch=false", "-vs", "wget")

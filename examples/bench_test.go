@@ -96,7 +96,8 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// answersOf is the number of answers that a polite crawl of bench's web has, by the web's own model.
+// answersOf is the number of answers that a polite crawl of bench's web has, by the web's own
+// model.
 func answersOf(t *testing.T) (n float64) {
 	t.Helper()
 	b := &bench{t: t}
@@ -156,8 +157,8 @@ func TestBenchKeepsNothing(t *testing.T) {
 	}
 }
 
-// The command that the package comment tries with -peer is one that it takes, whatever it is called: wget ends with
-// exit code 8 where a link was dead.
+// The command that the package comment tries with -peer is one that it takes, whatever it is
+// called: wget ends with exit code 8 where a link was dead.
 func TestBenchPeer(t *testing.T) {
 	if _, err := exec.LookPath("wget"); err != nil {
 		t.Skip("wget is not installed")

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Over sftp the crawlers come to the same as over folders: what each holds for another is behind a real sshd,
-// whose one key may do nothing but that, and the URL in nodes.toml is all that differs.
+// Over sftp the crawlers come to the same as over folders: what each holds for another is behind a
+// real sshd, whose one key may do nothing but that, and the URL in nodes.toml is all that differs.
 func TestC4OverSSH(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -83,8 +83,8 @@ func (b *c4Bench) few(url string) {
 	b.write("nodes.toml", text)
 }
 
-// c4Forgets is the change of the script by which no crawler learns the URLs of pages that arrive. Then it depends on
-// nobody's pace who fetches what.
+// c4Forgets is the change of the script by which no crawler learns the URLs of pages that arrive.
+// Then it depends on nobody's pace who fetches what.
 func c4Forgets() []string { return []string{"-arrived {arrived} ", ""} }
 
 const c4Folders = "file:crawl/$FROM/outgoing/$TO"
@@ -135,8 +135,8 @@ func (b *c4Bench) archives() map[string]*archive {
 	return all
 }
 
-// graph is a topical web as testweb tells it, by URL. It shares no code with the pages that are served but the
-// draws themselves.
+// graph is a topical web as testweb tells it, by URL. It shares no code with the pages that are
+// served but the draws themselves.
 type graph map[string]webPage
 
 type webPage struct {
@@ -163,7 +163,8 @@ type rule struct {
 	follows func(finder, url string) string // who gets its links
 }
 
-// outcome is what a crawl must come to: who finds each URL, and how often it stands in the archive of each.
+// outcome is what a crawl must come to: who finds each URL, and how often it stands in the archive
+// of each.
 type outcome struct {
 	finds    map[string]map[string]bool // by crawler
 	archives map[string]map[string]int  // by crawler
@@ -204,8 +205,8 @@ func (b *c4Bench) simulate(r rule) outcome {
 // finder is the rule of what stays.
 func finder(finder, _ string) string { return finder }
 
-// owners are who owns each page by the label that classify gave it. That of a page does not depend on who
-// fetched it; pages without text are the first node's, and others without a label nobody's.
+// owners are who owns each page by the label that classify gave it. That of a page does not depend
+// on who fetched it; pages without text are the first node's, and others without a label nobody's.
 func (b *c4Bench) owners(all map[string]*archive) map[string]string {
 	b.t.Helper()
 	of := map[string]string{}
@@ -242,8 +243,8 @@ func byLabel(of map[string]string) func(finder, url string) string {
 	}
 }
 
-// cameTo holds the archives against an outcome: each page where it must be, as often as it must be, no
-// answer twice and no body twice.
+// cameTo holds the archives against an outcome: each page where it must be, as often as it must be,
+// no answer twice and no body twice.
 func (b *c4Bench) cameTo(want outcome, all map[string]*archive) {
 	b.t.Helper()
 	for _, node := range b.nodes {
@@ -266,7 +267,8 @@ func (b *c4Bench) cameTo(want outcome, all map[string]*archive) {
 	}
 }
 
-// lawful holds the law of counts over each crawler, and what all have sent against what all were brought.
+// lawful holds the law of counts over each crawler, and what all have sent against what all were
+// brought.
 func (b *c4Bench) lawful() (sent int64) {
 	b.t.Helper()
 	var brought int64
@@ -321,9 +323,10 @@ func (b *c4Bench) askCounts() (m manners, counts map[string]int) {
 	return s.manners, counts
 }
 
-// Sixteen crawlers share a web by topic. Each page is archived by the crawler that owns its label, once for each
-// who found it; who finds what is the same as in a simulation over the web's links and the labels; nothing is
-// fetched twice by one crawler; what was sent was brought. And though they never talk, all together keep their distance to a host.
+// Sixteen crawlers share a web by topic. Each page is archived by the crawler that owns its label,
+// once for each who found it; who finds what is the same as in a simulation over the web's links
+// and the labels; nothing is fetched twice by one crawler; what was sent was brought. And though
+// they never talk, all together keep their distance to a host.
 func TestC4(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 140, c4Forgets()...)
@@ -370,8 +373,8 @@ func TestC4(t *testing.T) {
 	t.Logf("%d URLs, fetched %d times; %d records handed over; %d of %d labels are the true topic; %s", len(urls), fetches, sent, right, len(of), manners)
 }
 
-// A page that has arrived is not fetched by its owner, too: each crawler archives the same pages as if all forgot, and some of
-// them fewer times; nobody fetches one twice.
+// A page that has arrived is not fetched by its owner, too: each crawler archives the same pages as
+// if all forgot, and some of them fewer times; nobody fetches one twice.
 func TestC4Arrived(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 160)
@@ -424,8 +427,8 @@ func TestC4Arrived(t *testing.T) {
 	t.Logf("%d fetches, %d where nobody learns; %d pages arrived, %d URLs were skipped in a queue", fetches, most, leave["filter"], leave["recheck"])
 }
 
-// Killed at random, all sixteen managers with all they have started, the crawlers come to the same as
-// undisturbed: each answer once for each who found it.
+// Killed at random, all sixteen managers with all they have started, the crawlers come to the same
+// as undisturbed: each answer once for each who found it.
 func TestC4Killed(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 120+30**c4Kills, c4Forgets()...)
@@ -453,8 +456,8 @@ func TestC4Killed(t *testing.T) {
 	t.Logf("%d kills of %d managers; %d records handed over, %d pages with an owner", fired, managers, sent, len(of))
 }
 
-// killed runs the crawlers, and kills them all so long after all managers are there. It tells how many
-// managers were hit, or that the crawl was over before.
+// killed runs the crawlers, and kills them all so long after all managers are there. It tells how
+// many managers were hit, or that the crawl was over before.
 func (b *c4Bench) killed(after time.Duration) (managers int, over bool) {
 	b.t.Helper()
 	cmd, said := b.c4("-var", "delay=0s")
@@ -500,7 +503,8 @@ func countManagers(pid int) (n int) {
 	return n
 }
 
-// near counts the requests of all crawlers, and those that were sent less than distance after another to the same host.
+// near counts the requests of all crawlers, and those that were sent less than distance after
+// another to the same host.
 func near(t *testing.T, all map[string]*archive, distance time.Duration) (near, requests int) {
 	t.Helper()
 	sent := map[string][]time.Time{}
@@ -527,15 +531,15 @@ func near(t *testing.T, all map[string]*archive, distance time.Duration) (near, 
 	return near, requests
 }
 
-// The distance of two requests to a host, which is the delay in c4.toml, less the grain of the dates. (Two of different crawlers
-// are half a turn of 100 ms apart.)
+// The distance of two requests to a host, which is the delay in c4.toml, less the grain of the
+// dates. (Two of different crawlers are half a turn of 100 ms apart.)
 const (
 	c4Delay    = "delay=20ms"
 	c4Distance = 18 * time.Millisecond
 )
 
-// isPolite tells whether the promise was kept. One request in a hundred may be too near, for the system may stop a program after
-// its look at the clock.
+// isPolite tells whether the promise was kept. One request in a hundred may be too near, for the
+// system may stop a program after its look at the clock.
 func isPolite(t *testing.T, all map[string]*archive) bool {
 	t.Helper()
 	n, requests := near(t, all, c4Distance)
@@ -552,8 +556,8 @@ func (m manners) String() string {
 	return fmt.Sprintf("of any host the least gap was %s, the most requests at once %d, connections %d", gap, m.Requests.Most, m.Connections.Most)
 }
 
-// The alternative of the X4 paper: a page stays with its finder, and its links go to whose page it is. These
-// crawlers do not know of each other when they fetch, and so do not keep their distance.
+// The alternative of the X4 paper: a page stays with its finder, and its links go to whose page it
+// is. These crawlers do not know of each other when they fetch, and so do not keep their distance.
 func TestC4LinksOnly(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 160, "fetch -agent {agent} -connect-to '*.test={web}' -nodes {nodes} -node {node}", "fetch -agent {agent} -connect-to '*.test={web}'",
@@ -571,8 +575,8 @@ func TestC4LinksOnly(t *testing.T) {
 	}
 }
 
-// By the hash of its host each URL is fetched by one crawler alone, and each host is asked by one. A batch
-// that is torn stays where it is, and the runner says so.
+// By the hash of its host each URL is fetched by one crawler alone, and each host is asked by one.
+// A batch that is torn stays where it is, and the runner says so.
 func TestC4HostHash(t *testing.T) {
 	t.Parallel()
 	b := newC4Bench(t, 160)

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// copiedSites are sites on which one body lies at many places, with links that lead elsewhere from each.
+// copiedSites are sites on which one body lies at many places, with links that lead elsewhere from
+// each.
 var copiedSites = map[string]string{
 	"one.test/index.html":      stub,
 	"one.test/home.html":       `<a href=/only-one.html>x</a>`,
@@ -27,8 +28,9 @@ const (
 	contents = `<a href=deep.html>x</a><a href=sub/page.html>y</a><a href="?more">z</a><a href=http://one.test/>one</a>`
 )
 
-// TestCopies holds a crawl of sites with duplicates against what reach.py counts from their files, where the links of
-// every page are taken, whatever other page has its body. The archive has each body once all the same.
+// TestCopies holds a crawl of sites with duplicates against what reach.py counts from their files,
+// where the links of every page are taken, whatever other page has its body. The archive has each
+// body once all the same.
 func TestCopies(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

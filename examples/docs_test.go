@@ -13,7 +13,8 @@ var (
 	goDocked = regexp.MustCompile(`go doc (?:multitext|\.)/([a-z0-9/]+)`)
 )
 
-// TestDocsLeadSomewhere: what a README links to, and the packages whose documentation it names, exist.
+// TestDocsLeadSomewhere: what a README links to, and the packages whose documentation it names,
+// exist.
 func TestDocsLeadSomewhere(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir("..", func(path string, e os.DirEntry, err error) error {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What a new user gets wrong in the command of a stage, or in a file that it names, is said by check, and by
-// run before anything starts: at its place, in the words of the program.
+// What a new user gets wrong in the command of a stage, or in a file that it names, is said by
+// check, and by run before anything starts: at its place, in the words of the program.
 func TestWrongArgumentsAreSaidBeforeTheCrawl(t *testing.T) {
 	bin := programs(t)
 	tour := newBench(t, bin, "tour", "crawl.toml")
@@ -57,7 +57,8 @@ func TestWrongArgumentsAreSaidBeforeTheCrawl(t *testing.T) {
 	}
 }
 
-// A crawl that fetched nothing, for its seeds could not be, says so in its last lines: why, by example, and what to do.
+// A crawl that fetched nothing, for its seeds could not be, says so in its last lines: why, by
+// example, and what to do.
 func TestNothingFetchedSaysWhy(t *testing.T) {
 	b := newBench(t, programs(t), "site", "site.toml")
 	b.write("scope.txt", "keep all\n")

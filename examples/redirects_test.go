@@ -38,8 +38,8 @@ func (w *windingWeb) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	http.Redirect(rw, r, to, http.StatusFound)
 }
 
-// TestRedirects holds that a loop of redirects ends because filter has met its URLs, and a chain that
-// has no end because extract counts.
+// TestRedirects holds that a loop of redirects ends because filter has met its URLs, and a chain
+// that has no end because extract counts.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,

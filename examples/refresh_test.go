@@ -79,8 +79,8 @@ type schedule struct {
 	visits, changes int
 }
 
-// schedules asks what is known. While the crawl runs a segment may be gone as soon as it was listed: then
-// nothing is.
+// schedules asks what is known. While the crawl runs a segment may be gone as soon as it was
+// listed: then nothing is.
 func (b *bench) schedules() map[string]schedule {
 	b.t.Helper()
 	segments, _ := filepath.Glob(b.path("crawl/state/known/*"))
@@ -106,8 +106,8 @@ func (b *bench) schedules() map[string]schedule {
 	return known
 }
 
-// runUntil runs the crawl until what is known fulfils a condition, and ends it by the signal, SIGKILL of the
-// whole tree or SIGTERM.
+// runUntil runs the crawl until what is known fulfils a condition, and ends it by the signal,
+// SIGKILL of the whole tree or SIGTERM.
 func (b *bench) runUntil(signal syscall.Signal, enough func(map[string]schedule) bool) {
 	b.t.Helper()
 	cmd, said := b.manager("run")
@@ -143,8 +143,8 @@ func visits(known map[string]schedule) (n int) {
 	return n
 }
 
-// Pages that change often are asked for more often; those that do not are not sent again; and after kills, what
-// was learned is what is in the archive, visit for visit, each version once.
+// Pages that change often are asked for more often; those that do not are not sent again; and after
+// kills, what was learned is what is in the archive, visit for visit, each version once.
 func TestRefresh(t *testing.T) {
 	b, web := refreshBench(t)
 	b.runUntil(syscall.SIGKILL, func(known map[string]schedule) bool { return visits(known) > 3 })
@@ -202,8 +202,8 @@ func TestRefresh(t *testing.T) {
 }
 
 // indexed holds the index against the archive: each line leads to its record, and there are as many
-// lines as answers that are no 304. Every archive file begins with a warcinfo record, though it is several batches
-// joined.
+// lines as answers that are no 304. Every archive file begins with a warcinfo record, though it is
+// several batches joined.
 func (b *bench) indexed(a *archive) {
 	b.t.Helper()
 	indexes, _ := filepath.Glob(b.path("crawl/index/*"))

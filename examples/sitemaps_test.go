@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestSitemapsOnDemand crawls a site most of whose pages are linked from nowhere: robots.txt names a
-// sitemap, which lists a page and another sitemap. The script is the tour's, with the two changes that
-// stages/README.md tells. What a sitemap lists is judged like any other link.
+// TestSitemapsOnDemand crawls a site most of whose pages are linked from nowhere: robots.txt names
+// a sitemap, which lists a page and another sitemap. The script is the tour's, with the two changes
+// that stages/README.md tells. What a sitemap lists is judged like any other link.
 func TestSitemapsOnDemand(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,

@@ -96,8 +96,8 @@ func (s *slurm) boot(name string) {
 		"bash", "-c", `mount --bind "$0" "$1" && exec slurmd -D -N "$2"`, s.disk(name), s.local, name)
 }
 
-// breakDown ends a machine and all that runs on it at once, and tells the controller, who would take
-// minutes to notice.
+// breakDown ends a machine and all that runs on it at once, and tells the controller, who would
+// take minutes to notice.
 func (s *slurm) breakDown(name string) {
 	s.machines[name].Process.Kill()
 	s.machines[name].Wait()

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// The array of several machines on a real Slurm: its tasks outlive the end of their time and a machine
-// that breaks down, hold no machine while they have nothing to do, and come to what c4 run comes to.
+// The array of several machines on a real Slurm: its tasks outlive the end of their time and a
+// machine that breaks down, hold no machine while they have nothing to do, and come to what c4 run
+// comes to.
 func TestC4Slurm(t *testing.T) {
 	t.Parallel()
 	shared := newSlurmBench(t, 120, `delay      = "20ms"`, `delay      = "600ms"`)
@@ -153,7 +154,8 @@ keep = true
 `
 
 // The first run writes half of its output and stays; the next says what it has read, and where it
-// was. That it has come to its end is seen by its report: srun ends with 0 when its machine is lost.
+// was. That it has come to its end is seen by its report: srun ends with 0 when its machine is
+// lost.
 const slurmCount = `read -r in <<< "$MT_IN"
 [ -e began ] || { echo half > "$MT_OUT_done"; echo "$SLURMD_NODENAME" > began; sleep 600; }
 { echo "$SLURMD_NODENAME"; wc -c < "$in"; } > "$MT_OUT_done"

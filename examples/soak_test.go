@@ -29,8 +29,8 @@ func TestSoak(t *testing.T) {
 	t.Logf("%d kills in %d crawls, each with the same %d answers and %d bodies", fired, crawls, len(want.answers), len(want.bodies))
 }
 
-// Where a batch (400 URLs of 20 hosts, 20 ms apart) takes longer than the time between two kills nothing gets done,
-// and nothing is lost or doubled once the kills stop.
+// Where a batch (400 URLs of 20 hosts, 20 ms apart) takes longer than the time between two kills
+// nothing gets done, and nothing is lost or doubled once the kills stop.
 func TestSoakBelowABatch(t *testing.T) {
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`)
 	b.ownWeb("-hosts", "20", "-pages", "100")

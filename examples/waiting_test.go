@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// BenchmarkWaiting is what batches that wait cost: of a crawl in which there are always so many in a queue, the CPU time
-// of manager status and manager ls, the manager's own up to its first transaction, and for each transaction then.
-// The last should not grow with the queue.
+// BenchmarkWaiting is what batches that wait cost: of a crawl in which there are always so many in
+// a queue, the CPU time of manager status and manager ls, the manager's own up to its first
+// transaction, and for each transaction then. The last should not grow with the queue.
 //
 //	TMPDIR=/dev/shm go test ./examples -run '^$' -bench Waiting -benchtime 3x
 //
@@ -67,8 +67,8 @@ func addWaiting(c *bench, n int) {
 	}
 }
 
-// ownCost runs the manager for so many transactions behind some first ones, and returns the CPU time that it has
-// taken itself: up to the first, and for each of those counted.
+// ownCost runs the manager for so many transactions behind some first ones, and returns the CPU
+// time that it has taken itself: up to the first, and for each of those counted.
 func ownCost(c *bench, transactions int) (start, each time.Duration) {
 	const first = 50
 	c.t.Helper()

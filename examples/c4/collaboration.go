@@ -30,8 +30,8 @@ func newCollaboration(o *options, names []string, said io.Writer) *collaboration
 // report is the number of rounds between two lines of how it goes.
 const report = 10
 
-// untilQuiet starts all crawlers, and each of them again when something waits for it, until for two rounds
-// nobody runs and nothing waits.
+// untilQuiet starts all crawlers, and each of them again when something waits for it, until for two
+// rounds nobody runs and nothing waits.
 func (c *collaboration) untilQuiet(ctx context.Context) error {
 	defer c.stop()
 	if err := os.MkdirAll(c.path("logs"), 0o777); err != nil {
@@ -66,7 +66,8 @@ func (c *collaboration) untilQuiet(ctx context.Context) error {
 	return c.left()
 }
 
-// round looks at each crawler once, starts again whom something waits for, and tells how many have work.
+// round looks at each crawler once, starts again whom something waits for, and tells how many have
+// work.
 func (c *collaboration) round() (busy int, err error) {
 	waiting := c.waiting()
 	for _, one := range c.crawlers {
@@ -130,8 +131,9 @@ func (c *collaboration) stop() {
 	}
 }
 
-// wanted tells whether the crawler is to be started: it has not been, or something waits for it. In one run it brings a batch, in
-// that or the next it removes it; what waits still after two it leaves for a reason, as a torn one.
+// wanted tells whether the crawler is to be started: it has not been, or something waits for it. In
+// one run it brings a batch, in that or the next it removes it; what waits still after two it
+// leaves for a reason, as a torn one.
 func (one *crawler) wanted(waiting []string) bool {
 	return one.held || slices.ContainsFunc(waiting, func(file string) bool { return one.waited[file] < 2 })
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Two crawlers with a manager of a few lines of shell: whatever the real one does, the runner starts it when something
-// waits, and ends when nothing does.
+// Two crawlers with a manager of a few lines of shell: whatever the real one does, the runner
+// starts it when something waits, and ends when nothing does.
 func TestUntilQuiet(t *testing.T) {
 	// While a works, b comes to its end; so what a sends then is taken by another run of b alone.
 	const sends = "if [ $node = a ] && [ ! -e sent ]; then until [ -e seen ]; do sleep 0.05; done; touch sent; mkdir -p crawl/a/outgoing/b; echo x > crawl/a/outgoing/b/1; fi\n"

@@ -4,17 +4,20 @@
 //	go build -o bin/ ./... && bin/c4 run examples/c4
 //
 // It starts a web to crawl and trains a classifier on pages of another such web, if there is none
-// yet. Then it starts the managers. A manager ends when it has nothing to do; when another crawler holds something for it
-// in its outgoing folder, it is started again. When in two rounds in a row no manager runs and nothing lies in
-// any outgoing folder, all have been quiet, and the crawl is over.
+// yet. Then it starts the managers. A manager ends when it has nothing to do; when another crawler
+// holds something for it in its outgoing folder, it is started again. When in two rounds in a row
+// no manager runs and nothing lies in any outgoing folder, all have been quiet, and the crawl is
+// over.
 //
 // It keeps nothing that matters: killed, with the managers or without, it is run again and goes on.
-// A manager dies with it; ^C lets the stages that run come to their end, a second ^C ends them, too.
+// A manager dies with it; ^C lets the stages that run come to their end, a second ^C ends them,
+// too.
 //
-// On several machines none of it is needed: there the managers are started by systemd or Slurm, as README.md says.
+// On several machines none of it is needed: there the managers are started by systemd or Slurm, as
+// README.md says.
 //
-// The exit code is 0 when all were quiet, 1 when a manager failed or batches were left that their crawler
-// does not take, 2 for wrong usage, 4 when it was stopped.
+// The exit code is 0 when all were quiet, 1 when a manager failed or batches were left that their
+// crawler does not take, 2 for wrong usage, 4 when it was stopped.
 package main
 
 import (

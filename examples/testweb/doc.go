@@ -48,8 +48,9 @@
 // Every seventh page is ISO-8859-1, declared in the header or in a meta element. Comments,
 // scripts and text areas hold links that are none.
 //
-// -plain leaves out what makes many crawlers lose pages or ask for what is none: letters outside ASCII and & in
-// URLs, rare markup of links, fragments of redirects, and an Allow inside a Disallow. Then they can be compared (examples/rigs/bench).
+// -plain leaves out what makes many crawlers lose pages or ask for what is none: letters outside
+// ASCII and & in URLs, rare markup of links, fragments of redirects, and an Allow inside a
+// Disallow. Then they can be compared (examples/rigs/bench).
 //
 // # A folder as a web
 //
@@ -63,9 +64,10 @@
 // # The topical web
 //
 // -topical FILE serves a web whose pages have topics, for crawlers that share a web by topic. It
-// follows from -seed and the parameters in FILE alone (examples/c4/web.toml says why each has its value there);
-// nothing is kept for a page, so it may have millions. -set NAME=VALUE takes the place of a
-// parameter, as -set locality=0.2. A test of the machinery, it is no evidence about the Web.
+// follows from -seed and the parameters in FILE alone (examples/c4/web.toml says why each has its
+// value there); nothing is kept for a page, so it may have millions. -set NAME=VALUE takes the
+// place of a parameter, as -set locality=0.2. A test of the machinery, it is no evidence about the
+// Web.
 //
 // The format of FILE, version 1, is TOML:
 //
@@ -89,21 +91,22 @@
 //	topical      share of the terms that are on a topic, otherwise general
 //	own          share of these that are on the page's own, otherwise on any topic but foreign
 //
-// So with locality 0 the topic of a link owes nothing to that of its page, however pure the hosts are,
-// and the chance that the two agree is Σ share².
-// Hosts are c000.test, c001.test and so on; their pages /00000.html, /00001.html and so on. A web of more
-// pages holds the hosts of one with fewer, so that the same URLs are seeds of both. There is no robots.txt.
+// So with locality 0 the topic of a link owes nothing to that of its page, however pure the hosts
+// are, and the chance that the two agree is Σ share². Hosts are c000.test, c001.test and so on;
+// their pages /00000.html, /00001.html and so on. A web of more pages holds the hosts of one with
+// fewer, so that the same URLs are seeds of both. There is no robots.txt.
 //
-// -links prints a line for each URL behind a line of names, tabs between: url, status (0 of a dead host), kind
-// (page, no-topic, short, no-text, redirect, gone, dead, portal), topic (- of a portal), language, and the URLs it
-// links, blanks between, in the order of the page; a page may link itself, which extract leaves out. -train DIR N writes DIR/TOPIC/NUMBER.html, the first N pages
-// of kind page of each topic but foreign; take another seed than that of the crawled web. In the counts, portals and
-// all that answers 200 are pages, 404 is notfound.
+// -links prints a line for each URL behind a line of names, tabs between: url, status (0 of a dead
+// host), kind (page, no-topic, short, no-text, redirect, gone, dead, portal), topic (- of a
+// portal), language, and the URLs it links, blanks between, in the order of the page; a page may
+// link itself, which extract leaves out. -train DIR N writes DIR/TOPIC/NUMBER.html, the first N
+// pages of kind page of each topic but foreign; take another seed than that of the crawled web. In
+// the counts, portals and all that answers 200 are pages, 404 is notfound.
 //
 // # Visits to what is known
 //
-// Every 200 has an ETag, which follows from the body. A request with it in If-None-Match is answered
-// 304 without a body, and counts like any other.
+// Every 200 has an ETag, which follows from the body. A request with it in If-None-Match is
+// answered 304 without a body, and counts like any other.
 //
 // # What is counted
 //
@@ -123,13 +126,15 @@
 //	address_connections, address_requests, address_gap, address_pace
 //	            the same for an address with all its hosts, robots.txt left out
 //
-// The kinds are page, duplicate, redirect, notfound, nonhtml, robots.txt, forbidden, stray
-// (a URL that no link names: the crawler made it up or read what is no link) and dead
-// (-dead); a host that misbehaves adds the name of its fault. A folder has no duplicates and no strays: what is not there is notfound.
+// The kinds are page, duplicate, redirect, notfound, nonhtml, robots.txt, forbidden, stray (a URL
+// that no link names: the crawler made it up or read what is no link) and dead (-dead); a host that
+// misbehaves adds the name of its fault. A folder has no duplicates and no strays: what is not
+// there is notfound.
 //
-// /__stats?hosts=1 adds each host and each address listened on, with answers, the number of those that are
-// complete, and busy, the seconds that these took all together, robots.txt left out; /__stats?urls=1 each URL with
-// its kind and count, /__stats?reset=1 answers and then forgets everything.
+// /__stats?hosts=1 adds each host and each address listened on, with answers, the number of those
+// that are complete, and busy, the seconds that these took all together, robots.txt left out;
+// /__stats?urls=1 each URL with its kind and count, /__stats?reset=1 answers and then forgets
+// everything.
 //
 // An answer ends when the last 32 KB of it are handed to the kernel. A client that has read
 // the whole answer can therefore not be seen as too early, and a connection that the client
@@ -153,20 +158,20 @@
 //
 // # Hosts that misbehave
 //
-// With -hostile N, N of the -hosts misbehave, spread evenly: host i of H does where
-// iN/H and (i+1)N/H, cut to whole numbers, differ. The first of them has the first fault of this
-// table, and so on, and around again; -fault NAME takes that one only, and may be given more than once. The
-// other hosts are as without -hostile, except that their links to a host that misbehaves all
-// lead to its front page. No link leads back, so what -reach counts of them does not depend on
-// how a crawler fares elsewhere; for a host that misbehaves it counts the front page.
+// With -hostile N, N of the -hosts misbehave, spread evenly: host i of H does where iN/H and
+// (i+1)N/H, cut to whole numbers, differ. The first of them has the first fault of this table, and
+// so on, and around again; -fault NAME takes that one only, and may be given more than once. The
+// other hosts are as without -hostile, except that their links to a host that misbehaves all lead
+// to its front page. No link leads back, so what -reach counts of them does not depend on how a
+// crawler fares elsewhere; for a host that misbehaves it counts the front page.
 //
-// A host has its fault at every address. Its robots.txt forbids /private/, in good form, unless
-// the fault is there. Answers count by the name of the fault; with robots-500, -429, -silent,
-// -resets and -slow every fetch of another address is a violation, with robots-binary, -html
-// and -loop none is. Each answer ends when the
-// client has closed the connection, and after a minute. What the faults keep in memory is some
-// 25 MB, all of it bombs, and an answer of at most 14 MB for each request under way. Links of these pages lead to names under .test, to addresses that a
-// crawler must not connect to, and nowhere else.
+// A host has its fault at every address. Its robots.txt forbids /private/, in good form, unless the
+// fault is there. Answers count by the name of the fault; with robots-500, -429, -silent, -resets
+// and -slow every fetch of another address is a violation, with robots-binary, -html and -loop none
+// is. Each answer ends when the client has closed the connection, and after a minute. What the
+// faults keep in memory is some 25 MB, all of it bombs, and an answer of at most 14 MB for each
+// request under way. Links of these pages lead to names under .test, to addresses that a crawler
+// must not connect to, and nowhere else.
 //
 // No head, or a bad one:
 //
@@ -293,8 +298,8 @@
 //
 // # Hosts that starve the others
 //
-// They take the time of a crawl, and so the pages of all other hosts. Only -fault names them; examples/rigs/starve has
-// what comes of each.
+// They take the time of a crawl, and so the pages of all other hosts. Only -fault names them;
+// examples/rigs/starve has what comes of each.
 //
 //	links-large       a front page with 10,000 links to small pages of its own
 //	links-two-drip    with two links, to pages of which a byte comes each second

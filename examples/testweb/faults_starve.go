@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// starvers are hosts that take the time of a crawl from all others. No web has them unless -fault names them: one
-// of each is enough, and a crawl of them does not end soon.
+// starvers are hosts that take the time of a crawl from all others. No web has them unless -fault
+// names them: one of each is enough, and a crawl of them does not end soon.
 func starvers() []fault {
 	return []fault{
 		{name: "links-large", answer: linksTo(10_000, func(w *wire) { w.page(w.target) })},

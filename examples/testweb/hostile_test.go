@@ -313,7 +313,8 @@ func FuzzHostNumber(f *testing.F) {
 	})
 }
 
-// TestStarvers meets what takes a crawl's time on the wire: links, silence behind them, and names below the host.
+// TestStarvers meets what takes a crawl's time on the wire: links, silence behind them, and names
+// below the host.
 func TestStarvers(t *testing.T) {
 	all := starvers()
 	s := shape{hosts: len(all), pages: 3, seed: 1, hostile: hostile{len(all), all}}

@@ -129,7 +129,8 @@ func BenchmarkPage(b *testing.B) {
 	b.SetBytes(int64(len(buf)))
 }
 
-// A plain web has no page that a crawler loses that reads no letters outside ASCII or entities in URLs, or no Allow.
+// A plain web has no page that a crawler loses that reads no letters outside ASCII or entities in
+// URLs, or no Allow.
 func TestPlain(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		s := shape{hosts: 4, pages: 60, seed: 1, plain: plain}

@@ -8,8 +8,8 @@ import (
 // topical is a web whose pages have topics. It keeps nothing but its parameters and words: what a
 // page is, says and links follows from the seed and the page's number.
 //
-// The pages are numbered through, host by host. The hosts and their topics do not depend on how many
-// pages there are, so that a larger web of the same seed holds the hosts of a smaller one.
+// The pages are numbered through, host by host. The hosts and their topics do not depend on how
+// many pages there are, so that a larger web of the same seed holds the hosts of a smaller one.
 type topical struct {
 	topicalFile
 	seed   uint64

@@ -39,9 +39,9 @@ func (w *topical) links(p topicalPage) (to []spot) {
 	return to
 }
 
-// link draws a link of p. First its topic: that of p with probability locality, else that of any page
-// of the web. Then the page: of that topic, on p's host with probability same_host, if it has one.
-// Where locality is 0 the topic of a link thus owes nothing to that of its page.
+// link draws a link of p. First its topic: that of p with probability locality, else that of any
+// page of the web. Then the page: of that topic, on p's host with probability same_host, if it has
+// one. Where locality is 0 the topic of a link thus owes nothing to that of its page.
 func (w *topical) link(d *dice, p topicalPage) spot {
 	topic := p.topic
 	if !d.chance(w.Locality) {
@@ -102,8 +102,8 @@ func (w *topical) hostNumber(name string) (int, bool) {
 	return n, ok && err == nil && n >= 0 && n < w.hosts() && spot{n, 0}.hostName() == name
 }
 
-// printLinks prints the graph, a line for each page and portal: URL, status (0 of a dead host), kind,
-// topic, language and, with blanks between, the URLs it links.
+// printLinks prints the graph, a line for each page and portal: URL, status (0 of a dead host),
+// kind, topic, language and, with blanks between, the URLs it links.
 func (w *topical) printLinks(stdout io.Writer) error {
 	out := bufio.NewWriter(stdout)
 	fmt.Fprintln(out, "# url\tstatus\tkind\ttopic\tlanguage\tlinks")

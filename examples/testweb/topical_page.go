@@ -97,8 +97,8 @@ func (w *topical) appendText(b []byte, d *dice, p topicalPage, n int) []byte {
 	return b
 }
 
-// word draws a word of p. An English one is of a topic with probability topical, and then of p's own
-// with probability own, else of any.
+// word draws a word of p. An English one is of a topic with probability topical, and then of p's
+// own with probability own, else of any.
 func (w *topical) word(d *dice, p topicalPage) string {
 	if p.language != "en" {
 		return d.pick(w.words[p.language])

@@ -9,8 +9,8 @@ import (
 // trainTries bounds the search for pages to train on.
 const trainTries = 10_000_000
 
-// train writes pages to train a classifier on: the first n of each English topic, as they are served,
-// DIR/TOPIC/NUMBER.html. They may be beyond the web's last page. DIR must not be there yet.
+// train writes pages to train a classifier on: the first n of each English topic, as they are
+// served, DIR/TOPIC/NUMBER.html. They may be beyond the web's last page. DIR must not be there yet.
 func (w *topical) train(dir string, n int) error {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return fmt.Errorf("training pages: %w", err)

@@ -1,5 +1,6 @@
-// Package warcs reads WARC files by the standard library alone, so that what the stages write is judged by a
-// reader that shares nothing with theirs. It is strict: each record is a gzip member of its own, and is whole.
+// Package warcs reads WARC files by the standard library alone, so that what the stages write is
+// judged by a reader that shares nothing with theirs. It is strict: each record is a gzip member of
+// its own, and is whole.
 package warcs
 
 import (

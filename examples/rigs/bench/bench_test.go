@@ -70,8 +70,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// The ratio is the median of those within a round, 2, 0.4 and 5, and not that of the medians, 1: a round that is
-// slow is slow for both.
+// The ratio is the median of those within a round, 2, 0.4 and 5, and not that of the medians, 1: a
+// round that is slow is slow for both.
 func TestRatioIsWithinARound(t *testing.T) {
 	entry := func(seconds ...float64) *entry {
 		e := &entry{}

@@ -99,8 +99,8 @@ func (c *crawler) crawlOnce(ctx context.Context, dir string, w *web, wanted int,
 	return r, nil
 }
 
-// tolerated tells whether an exit code that is not 0 is one that cmd has after a whole crawl, too: wget and
-// wget2 have 8 where a server answered 404.
+// tolerated tells whether an exit code that is not 0 is one that cmd has after a whole crawl, too:
+// wget and wget2 have 8 where a server answered 404.
 func tolerated(cmd *exec.Cmd) bool {
 	return strings.HasPrefix(filepath.Base(cmd.Path), "wget") && cmd.ProcessState.ExitCode() == 8
 }

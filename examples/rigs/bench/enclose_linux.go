@@ -12,8 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// enclose runs bench again, with the same arguments, in a user, mount and network namespace of
-// its own, and returns its exit code. An error means that it could not be started there. It ends with us.
+// enclose runs bench again, with the same arguments, in a user, mount and network namespace of its
+// own, and returns its exit code. An error means that it could not be started there. It ends with
+// us.
 func enclose(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -35,12 +36,12 @@ func enclose(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 	return 0, err
 }
 
-// endWithUs has the process that cmd starts ended when bench ends, however that comes to pass. The kernel goes by the
-// thread that has started it: it must be the first, which is there to the end.
+// endWithUs has the process that cmd starts ended when bench ends, however that comes to pass. The
+// kernel goes by the thread that has started it: it must be the first, which is there to the end.
 func endWithUs(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM} }
 
-// furnish makes the namespaces that enclose has made fit for the crawls: a loopback device that is up,
-// and in the place of /etc/hosts a file with the names of so many hosts.
+// furnish makes the namespaces that enclose has made fit for the crawls: a loopback device that is
+// up, and in the place of /etc/hosts a file with the names of so many hosts.
 func furnish(hosts int) error {
 	if err := loopbackUp(); err != nil {
 		return fmt.Errorf("bring up the loopback device: %w", err)
@@ -59,8 +60,8 @@ func furnish(hosts int) error {
 	return nil
 }
 
-// loopbackUp brings up the loopback device. Where it is up already, this is no namespace that enclose has made, and
-// what furnish does next would be done to the whole machine.
+// loopbackUp brings up the loopback device. Where it is up already, this is no namespace that
+// enclose has made, and what furnish does next would be done to the whole machine.
 func loopbackUp() error {
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 func init() { runtime.LockOSThread() }
 
 func main() {
-	// Whatever ends it, bench takes its folder away: a closed terminal, too, or a reader that has gone.
+	// Whatever ends it, bench takes its folder away: a closed terminal, too, or a reader that has
+	// gone.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
@@ -61,5 +62,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// exitBare is the exit code of the bench inside where its namespaces can not be made fit for crawls.
+// exitBare is the exit code of the bench inside where its namespaces can not be made fit for
+// crawls.
 const exitBare = 3

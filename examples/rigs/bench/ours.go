@@ -14,8 +14,8 @@ import (
 //go:embed crawl.toml seeds.txt scope.txt
 var script embed.FS
 
-// ours is multitext, its programs in bin. source is a script's path, or "" for the one built in; vars are NAME=VALUE
-// and take the place of what the script says.
+// ours is multitext, its programs in bin. source is a script's path, or "" for the one built in;
+// vars are NAME=VALUE and take the place of what the script says.
 func ours(name, bin, source string, vars ...string) *crawler {
 	manager := filepath.Join(bin, "manager")
 	return &crawler{

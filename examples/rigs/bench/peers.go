@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A peer is a crawler of others. Its command saves what it fetches in the folder it runs in, follows
-// links through the hosts of .test, obeys robots.txt, waits for nothing and tries nothing twice. One more is one more
-// line; -peer tries it out.
+// A peer is a crawler of others. Its command saves what it fetches in the folder it runs in,
+// follows links through the hosts of .test, obeys robots.txt, waits for nothing and tries nothing
+// twice. One more is one more line; -peer tries it out.
 type peer struct {
 	name     string
 	archives bool

@@ -42,7 +42,8 @@ func measure(cmd *exec.Cmd, watched bool) (cost, error) {
 	return c, err
 }
 
-// watch looks at the memory of a process and its descendants until it has ended. strace is none of them.
+// watch looks at the memory of a process and its descendants until it has ended. strace is none of
+// them.
 func watch(pid int, ended <-chan struct{}) (peak cost) {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
@@ -93,8 +94,8 @@ func anonymous(pid int) int64 {
 	return (resident - shared) * int64(os.Getpagesize())
 }
 
-// writtenByUs is what this process and those that it has waited for caused to be written. What is removed
-// before it was written is not written.
+// writtenByUs is what this process and those that it has waited for caused to be written. What is
+// removed before it was written is not written.
 func writtenByUs() int64 {
 	text, _ := os.ReadFile("/proc/self/io")
 	return written(string(text))
@@ -115,7 +116,8 @@ func written(io string) (written int64) {
 	return written
 }
 
-// cpuOf is the user and system time that a running process has taken so far; 0 where it can not be told.
+// cpuOf is the user and system time that a running process has taken so far; 0 where it can not be
+// told.
 func cpuOf(pid int) time.Duration {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	_, rest, _ := strings.Cut(string(text), ") ") // behind the name, which may hold blanks

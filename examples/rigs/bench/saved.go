@@ -16,10 +16,11 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A page that was served is not yet one that was saved. So what a crawler has left is counted: the URLs
-// of the answers in its archive, or its files.
+// A page that was served is not yet one that was saved. So what a crawler has left is counted: the
+// URLs of the answers in its archive, or its files.
 
-// checkSaved counts what c has saved in dir, and returns an error if that is less than it was served.
+// checkSaved counts what c has saved in dir, and returns an error if that is less than it was
+// served.
 func (c *crawler) checkSaved(dir string, s *served) (int, error) {
 	count, what, want := savedFiles, "files", s.Kinds["page"].Distinct
 	if c.archives {
@@ -46,7 +47,8 @@ func savedFiles(dir string) (n int, err error) {
 	return n, err
 }
 
-// savedInWARC is the number of distinct URLs with an answer in the WARC files in dir. A revisit is one.
+// savedInWARC is the number of distinct URLs with an answer in the WARC files in dir. A revisit is
+// one.
 func savedInWARC(dir string) (int, error) {
 	urls := map[uint64]struct{}{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -90,8 +92,8 @@ func answersInWARC(path string, urls map[uint64]struct{}) error {
 	}
 }
 
-// recordHead reads the head of a WARC record: its type, the hash of its URL, and the length of its block. io.EOF is
-// the end of the file.
+// recordHead reads the head of a WARC record: its type, the hash of its URL, and the length of its
+// block. io.EOF is the end of the file.
 func recordHead(in *bufio.Reader) (kind string, url uint64, length int, err error) {
 	version, err := in.ReadSlice('\n')
 	switch {

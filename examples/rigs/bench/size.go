@@ -12,7 +12,8 @@ import (
 // size is that of a web: pages on all hosts together.
 type size struct{ pages, hosts int }
 
-// sizes are those of all webs, in the order of the command line: a list of one number goes with each of the other list.
+// sizes are those of all webs, in the order of the command line: a list of one number goes with
+// each of the other list.
 func (o *options) sizes() (all []size) {
 	for i := range max(len(o.pages), len(o.hosts)) {
 		all = append(all, size{o.pages[min(i, len(o.pages)-1)], o.hosts[min(i, len(o.hosts)-1)]})

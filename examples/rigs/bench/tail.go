@@ -81,9 +81,9 @@ func tailCrawl(ctx context.Context, s size, c *crawler, dir string, w *web) (*ta
 	return r, nil
 }
 
-// politeTimes are the times, in order, at which the answers of all hosts can be there at the earliest. A host's
-// answers take as long as they did, all the same; between two of them lies its delay, or the time of one
-// times the slowness.
+// politeTimes are the times, in order, at which the answers of all hosts can be there at the
+// earliest. A host's answers take as long as they did, all the same; between two of them lies its
+// delay, or the time of one times the slowness.
 func politeTimes(s *served) (times []time.Duration) {
 	for _, h := range s.Hosts {
 		took := time.Duration(h.Busy / float64(max(h.Answers, 1)) * float64(time.Second))

@@ -62,7 +62,8 @@ func (w *web) stop() {
 	w.cmd.Wait()
 }
 
-// ask returns what was counted. By what it is asked, hosts=1 or reset=1, it tells of each host, or forgets.
+// ask returns what was counted. By what it is asked, hosts=1 or reset=1, it tells of each host, or
+// forgets.
 func (w *web) ask(query string) (*served, error) {
 	resp, err := http.Get("http://" + w.address + "/__stats?" + query)
 	if err != nil {

@@ -67,7 +67,8 @@ func (o *options) furnish(dir string, r row) error {
 	return os.WriteFile(filepath.Join(dir, "crawl.toml"), text, 0o666)
 }
 
-// crawlFor runs the manager for the time of a row, or until it ends, and says what the web has answered by then.
+// crawlFor runs the manager for the time of a row, or until it ends, and says what the web has
+// answered by then.
 func (o *options) crawlFor(ctx context.Context, dir, web string) (c counted, err error) {
 	manager := exec.Command(filepath.Join(o.bin, "manager"), "run", "-var", "web="+web, filepath.Join(dir, "crawl.toml"))
 	said := &strings.Builder{}

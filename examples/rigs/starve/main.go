@@ -1,14 +1,17 @@
-// Command starve measures how many pages the healthy hosts of a web lose to one that takes the time of a crawl.
+// Command starve measures how many pages the healthy hosts of a web lose to one that takes the time
+// of a crawl.
 //
 //	go build -o bin/ ./... && bin/starve -for 60s
 //
-// Sixty healthy hosts are crawled at default politeness: once alone, and once beside each kind of host that starves the
-// others (go doc multitext/examples/testweb has what each does; -list names the rows). Each row takes -for, and some
-// seconds more. What is printed is how many URLs of the healthy hosts the web had answered by then, each counted once, and
-// which share that is of what they were alone.
+// Sixty healthy hosts are crawled at default politeness: once alone, and once beside each kind of
+// host that starves the others (go doc multitext/examples/testweb has what each does; -list names
+// the rows). Each row takes -for, and some seconds more. What is printed is how many URLs of the
+// healthy hosts the web had answered by then, each counted once, and which share that is of what
+// they were alone.
 //
-// The crawl is crawl.toml in this folder: the tour's, with the defaults of all stages but for those that bound an
-// address, since all hosts of the web are at one. Another script is tried with -script, another build with -bin.
+// The crawl is crawl.toml in this folder: the tour's, with the defaults of all stages but for those
+// that bound an address, since all hosts of the web are at one. Another script is tried with
+// -script, another build with -bin.
 package main
 
 import (

@@ -9,7 +9,8 @@ import (
 	"multitext/examples/rigs/study/internal/web"
 )
 
-// arrived: what does it save when a crawler learns the URLs of the pages that others have fetched for it?
+// arrived: what does it save when a crawler learns the URLs of the pages that others have fetched
+// for it?
 func arrived(l *lab, w *collection, c *chapter) error {
 	t := &draw.Table{Name: "open-arrived", Title: "What does it save to learn the URLs of pages that arrive?",
 		Note: "X4 (4) treats a page that arrives as if its owner had downloaded it. Forgotten: the owner's filter does not learn its URL. " +

@@ -11,8 +11,8 @@ import (
 	"multitext/examples/rigs/study/internal/draw"
 )
 
-// A chapter is what an experiment writes: NAME.md with all its tables and pictures, and beside it each table as
-// TSV and each picture as SVG.
+// A chapter is what an experiment writes: NAME.md with all its tables and pictures, and beside it
+// each table as TSV and each picture as SVG.
 type chapter struct {
 	folder string
 	name   string
@@ -36,8 +36,9 @@ func (c *chapter) say(format string, args ...any) {
 	c.errs = append(c.errs, err)
 }
 
-// over makes a part of the chapter once for each draw of the parameters, with a lab whose random numbers are of that draw
-// alone. What is written are the medians of all, with the least and the greatest.
+// over makes a part of the chapter once for each draw of the parameters, with a lab whose random
+// numbers are of that draw alone. What is written are the medians of all, with the least and the
+// greatest.
 func (c *chapter) over(l *lab, do func(*lab, *chapter) error) error {
 	var draws []*chapter
 	for i := range l.Draws {
@@ -114,8 +115,8 @@ func (c *chapter) file(name string, write func(io.Writer) error) {
 	c.errs = append(c.errs, write(f), f.Close())
 }
 
-// close writes the chapter; what went wrong with any of its files is told here. One that is never closed leaves that of an
-// earlier run as it is.
+// close writes the chapter; what went wrong with any of its files is told here. One that is never
+// closed leaves that of an earlier run as it is.
 func (c *chapter) close() error {
 	err := os.WriteFile(filepath.Join(c.folder, c.name+".md"), c.text.Bytes(), 0o666)
 	if err := errors.Join(append(c.errs, err)...); err != nil {

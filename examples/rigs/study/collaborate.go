@@ -26,7 +26,8 @@ type bench struct {
 	settings        []string // of the web, as testweb and c4 take them
 }
 
-// A plan is how to crawl what: a web of so many pages and that locality, and the script's vars as NAME=VALUE.
+// A plan is how to crawl what: a web of so many pages and that locality, and the script's vars as
+// NAME=VALUE.
 type plan struct {
 	pages    int
 	locality float64
@@ -67,8 +68,8 @@ func (l *lab) collaborateIn(dir string, p plan) (x *crawl, err error) {
 	return x, b.read(x)
 }
 
-// arrivedURLs is what the script's gofer does that the simulation cannot follow: who learns when that a page has arrived is a
-// matter of pace.
+// arrivedURLs is what the script's gofer does that the simulation cannot follow: who learns when
+// that a page has arrived is a matter of pace.
 const arrivedURLs = "-arrived {arrived} "
 
 // copyExample copies what a crawl begins with. Its crawlers forget what has arrived.

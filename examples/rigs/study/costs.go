@@ -68,8 +68,8 @@ func (x *crawl) cost(name string) []string {
 		fmt.Sprint(x.treated.Connections.Most), fmt.Sprint(x.treated.Requests.Most), draw.Number(x.treated.Gap.Seconds, 3)}
 }
 
-// heldTwice is the share of the valid pages in archives that are in more than one. A page of an invented web has
-// a content of its own.
+// heldTwice is the share of the valid pages in archives that are in more than one. A page of an
+// invented web has a content of its own.
 func (x *crawl) heldTwice() float64 {
 	holders := make(map[string]int)
 	for _, a := range x.archives {

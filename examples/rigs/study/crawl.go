@@ -34,8 +34,8 @@ func (x *crawl) matrix() [][]int {
 	return m
 }
 
-// bytes are those of the batches that went from crawler to crawler, as the gofers count what they brought: compressed. What a
-// crawler keeps is in no batch.
+// bytes are those of the batches that went from crawler to crawler, as the gofers count what they
+// brought: compressed. What a crawler keeps is in no batch.
 func (x *crawl) bytes() [][]int {
 	m := make([][]int, len(x.nodes))
 	for i, from := range x.nodes {
@@ -81,7 +81,8 @@ func (x *crawl) owners() sim.Owners {
 	return sim.ByLabel(labels, of)
 }
 
-// sentTo are the owners with whom a page without text goes to the first crawler, as the script has it (thesis 3.3.2).
+// sentTo are the owners with whom a page without text goes to the first crawler, as the script has
+// it (thesis 3.3.2).
 func (x *crawl) sentTo(owners sim.Owners) sim.Owners {
 	sent := slices.Clone(owners)
 	for page := range sent {

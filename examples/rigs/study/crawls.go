@@ -12,8 +12,9 @@ import (
 
 var errNoPrograms = fmt.Errorf("without -bin there are no programs to crawl with: %w", fs.ErrNotExist)
 
-// crawls lets the sixteen crawlers of examples/c4 crawl topical webs of different locality, and holds what came of it
-// against a simulation over the web's links and the labels that the crawl gave.
+// crawls lets the sixteen crawlers of examples/c4 crawl topical webs of different locality, and
+// holds what came of it against a simulation over the web's links and the labels that the crawl
+// gave.
 func crawls(l *lab, c *chapter) error {
 	if l.bin == "" {
 		return errNoPrograms
@@ -61,7 +62,8 @@ func (l *lab) crawlTables() (held, controls *draw.Table) {
 	return held, controls
 }
 
-// simulated is what a simulation comes to, counted as the crawl is: the matrix has the seeds, and what gets no answer is not fetched.
+// simulated is what a simulation comes to, counted as the crawl is: the matrix has the seeds, and
+// what gets no answer is not fetched.
 type simulated struct {
 	matrix  [][]int
 	by      []int

@@ -11,7 +11,8 @@ import (
 	"multitext/examples/rigs/study/internal/web"
 )
 
-// played is a crawl as its crawlers would leave it, made of a simulation: by that partition, of pages with those labels.
+// played is a crawl as its crawlers would leave it, made of a simulation: by that partition, of
+// pages with those labels.
 func played(t *testing.T, partition func(sim.Owners) sim.Partition) *crawl {
 	t.Helper()
 	return playedOf(t, func(*crawl) {}, func(x *crawl) sim.Partition { return partition(x.owners()) })
@@ -87,7 +88,8 @@ func row(t *testing.T, x *crawl) map[string]string {
 	return said
 }
 
-// A crawl that went as its simulation goes is told from one without exchange, and from one by other labels.
+// A crawl that went as its simulation goes is told from one without exchange, and from one by other
+// labels.
 func TestAgainst(t *testing.T) {
 	good := row(t, played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} }))
 	if good["holds"] != "yes" || good["matrix"] != "0.00" || good["k"] != "0.00" || good["kept"] != good["simulated"] {
@@ -137,7 +139,8 @@ func TestWithoutText(t *testing.T) {
 	}
 }
 
-// Pages that get no answer are given up by all who ask for them, in the crawl as in the simulation; none of them is fetched.
+// Pages that get no answer are given up by all who ask for them, in the crawl as in the simulation;
+// none of them is fetched.
 func TestGivenUp(t *testing.T) {
 	x := played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} })
 	before := row(t, x)
@@ -166,8 +169,8 @@ func TestTablesOfACrawl(t *testing.T) {
 	}
 }
 
-// Pages without text spoil what #0 keeps if they go there, since their links lead anywhere. Where there are no short
-// pages it does not matter where they go.
+// Pages without text spoil what #0 keeps if they go there, since their links lead anywhere. Where
+// there are no short pages it does not matter where they go.
 func TestUnclassified(t *testing.T) {
 	x := played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} })
 	for i := range x.web.Pages {
@@ -188,7 +191,8 @@ func TestUnclassified(t *testing.T) {
 	}
 }
 
-// By topic each page is in one archive, and some are fetched again; a page in a second archive is seen.
+// By topic each page is in one archive, and some are fetched again; a page in a second archive is
+// seen.
 func TestCost(t *testing.T) {
 	x := played(t, func(o sim.Owners) sim.Partition { return sim.Partition{Pages: o} })
 	if got := x.heldTwice(); got != 0 {

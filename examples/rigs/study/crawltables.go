@@ -7,8 +7,8 @@ import (
 	"multitext/examples/rigs/study/internal/draw"
 )
 
-// tables shows a crawl as the thesis shows its own: table 5.1, figures 5.2 to 5.6, appendices A to C, and
-// from English to foreign.
+// tables shows a crawl as the thesis shows its own: table 5.1, figures 5.2 to 5.6, appendices A to
+// C, and from English to foreign.
 func (x *crawl) tables(c *chapter) {
 	t := &draw.Table{Name: "crawls-nodes", Title: "Each crawler (thesis: table 5.1, figures 5.1 to 5.4 and 5.6)",
 		Note:    fmt.Sprintf("The crawl took %.0f s on a machine that did other things, too. Empty: no answer. Invalid: no 2xx. KB of these: bytes of no text, short and invalid. Execution: seconds of processor of all its stages. KB/s: bytes fetched over the time of the crawl.", x.seconds),

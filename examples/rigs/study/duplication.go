@@ -68,8 +68,9 @@ func finer(l *lab, w *collection, c *chapter) error {
 	return nil
 }
 
-// cut spreads the pages over n crawlers: whole titles where there are no more crawlers than titles, else
-// the chapters of each title over its share of them. The largest goes first, to whom has least.
+// cut spreads the pages over n crawlers: whole titles where there are no more crawlers than titles,
+// else the chapters of each title over its share of them. The largest goes first, to whom has
+// least.
 func (w *collection) cut(n int) sim.Owners {
 	titles, each := len(w.titles), max(1, n/len(w.titles))
 	unit := make([]string, len(w.Samples)) // what must stay together

@@ -11,9 +11,10 @@ import (
 	"multitext/examples/rigs/study/internal/web"
 )
 
-// hyperlinks asks how often a link leads to a page of the same label: as the thesis does (4.3.2), by the label that a classifier
-// gives the child against that which persons gave the parent, of some links of some pages; and of all links by
-// the labels of persons alone, and of the classifier alone. No classifier was trained on any of the pages.
+// hyperlinks asks how often a link leads to a page of the same label: as the thesis does (4.3.2),
+// by the label that a classifier gives the child against that which persons gave the parent, of
+// some links of some pages; and of all links by the labels of persons alone, and of the classifier
+// alone. No classifier was trained on any of the pages.
 func hyperlinks(l *lab, c *chapter) error {
 	kb, err := sets.WebKB(l.data, false)
 	if err != nil {
@@ -71,8 +72,8 @@ func (l *lab) follow(c *chapter, on trial, links *web.Web, what string) error {
 	return nil
 }
 
-// agreements is a row for each kind of links, of which there are any between pages that were judged. Where all links are within their
-// hosts one row says it.
+// agreements is a row for each kind of links, of which there are any between pages that were
+// judged. Where all links are within their hosts one row says it.
 func (l *lab) agreements(name string, w *web.Web, samples []sets.Sample, labels []string, kinds ...string) (rows [][]string) {
 	var truth []string
 	for i := range samples {
@@ -97,7 +98,8 @@ func (l *lab) agreements(name string, w *web.Web, samples []sets.Sample, labels 
 	return rows
 }
 
-// sample is a Web with a few links alone: of so many pages of each label that have any, so many at random.
+// sample is a Web with a few links alone: of so many pages of each label that have any, so many at
+// random.
 func (l *lab) sample(w *web.Web, labels []string) *web.Web {
 	random := l.random("links of the thesis")
 	links, of := make([][]int, len(w.Pages)), make(map[string]int)
@@ -145,7 +147,8 @@ func relate(w *web.Web, parents, children []string) relation {
 	return r
 }
 
-// byParent is the mean of the shares of the parents' labels, and their variance in per cent (n − 1 below), as the thesis prints them.
+// byParent is the mean of the shares of the parents' labels, and their variance in per cent (n − 1
+// below), as the thesis prints them.
 func (r *relation) byParent() (mean, variance float64) {
 	n := float64(len(r.parents))
 	for label, links := range r.parents {

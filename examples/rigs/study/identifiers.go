@@ -18,7 +18,8 @@ type identifier struct {
 	names bool // it knows more than English and not English
 }
 
-// identifiers are the thesis's, with the list that comes with the program and that of -words, and those of today.
+// identifiers are the thesis's, with the list that comes with the program and that of -words, and
+// those of today.
 func (l *lab) identifiers() (all []identifier, err error) {
 	words, err := language.English()
 	if err != nil {

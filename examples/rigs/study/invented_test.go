@@ -11,9 +11,9 @@ import (
 	"multitext/examples/rigs/study/internal/web"
 )
 
-// invented is a lab whose laws are grown: eight titles of 250 sections, of which every second has many words of
-// its title and links within it, and every other few and anywhere. Every tenth is short. It tests the
-// machinery, and is no evidence.
+// invented is a lab whose laws are grown: eight titles of 250 sections, of which every second has
+// many words of its title and links within it, and every other few and anywhere. Every tenth is
+// short. It tests the machinery, and is no evidence.
 func invented(t *testing.T) *lab {
 	t.Helper()
 	random := rand.New(rand.NewPCG(7, 7))

@@ -67,8 +67,9 @@ func (l *lab) laws() (*collection, error) {
 	return w, nil
 }
 
-// roles are the set webkb as a collection: its labels are roles of pages, no topics, but it has many hosts. Every
-// page has the label that the classifier trained on the other universities gives it.
+// roles are the set webkb as a collection: its labels are roles of pages, no topics, but it has
+// many hosts. Every page has the label that the classifier trained on the other universities gives
+// it.
 func (l *lab) roles() (*collection, error) {
 	set, err := sets.WebKB(l.data, false)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"multitext/examples/rigs/study/internal/sets"
 )
 
-// languages tells English pages from others (thesis 4.4.3): on the pages on which the bounds of the identifiers were
-// set, and on texts that nobody looked at before.
+// languages tells English pages from others (thesis 4.4.3): on the pages on which the bounds of the
+// identifiers were set, and on texts that nobody looked at before.
 func languages(l *lab, c *chapter) error {
 	identifiers, err := l.identifiers()
 	if err != nil {
@@ -112,8 +112,8 @@ func (id *identifier) tell(texts []sets.Sample) (n telling) {
 	return n
 }
 
-// row is the telling as cells: how many English ones and the share known, the same of foreign ones, and the share named, if
-// the identifier names.
+// row is the telling as cells: how many English ones and the share known, the same of foreign ones,
+// and the share named, if the identifier names.
 func (n telling) row(names bool) []string {
 	named := math.NaN()
 	if names {
@@ -123,7 +123,8 @@ func (n telling) row(names bool) []string {
 		fmt.Sprint(n.all[1]), draw.Percent(float64(n.right[1]) / float64(n.all[1])), draw.Percent(named)}
 }
 
-// readPages takes pages out of the set web: a list has a line for each, of its name and its language.
+// readPages takes pages out of the set web: a list has a line for each, of its name and its
+// language.
 func (l *lab) readPages(list string) ([]sets.Sample, error) {
 	wanted := make(map[string]string)
 	for line := range strings.Lines(list) {

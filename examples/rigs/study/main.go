@@ -3,9 +3,10 @@
 //
 //	go run ./examples/rigs/study -data FOLDER -out FOLDER
 //
-// The parameters stand in parameters.toml, written down before the first run. The tables and pictures go to
-// results/ in the folder -out; and RESULTS.md, which says what came of it beside the thesis's figures, is made of the text RESULTS.tmpl
-// and these tables, so that each of its numbers is one of theirs.
+// The parameters stand in parameters.toml, written down before the first run. The tables and
+// pictures go to results/ in the folder -out; and RESULTS.md, which says what came of it beside the
+// thesis's figures, is made of the text RESULTS.tmpl and these tables, so that each of its numbers
+// is one of theirs.
 //
 //	partitions   16 simulated crawlers on a code of laws, by every partition (thesis 5.2, appendices A to C)
 //	open         the questions that the thesis leaves open (6.1)
@@ -73,8 +74,8 @@ func experiments() []experiment {
 	}
 }
 
-// run makes the experiments, and then RESULTS.md of their tables and those that were there before. An experiment whose data is not
-// there is left out.
+// run makes the experiments, and then RESULTS.md of their tables and those that were there before.
+// An experiment whose data is not there is left out.
 func run(l *lab, out, only string) error {
 	known := func(name string) bool {
 		return slices.ContainsFunc(experiments(), func(e experiment) bool { return e.name == name })

@@ -2,7 +2,8 @@ package main
 
 import "multitext/examples/rigs/study/internal/sim"
 
-// openQuestions are those of the thesis's section 6.1, on the law along its citations, and one of X4.
+// openQuestions are those of the thesis's section 6.1, on the law along its citations, and one of
+// X4.
 func openQuestions(l *lab, c *chapter) error {
 	w, err := l.laws()
 	if err != nil {

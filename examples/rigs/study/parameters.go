@@ -79,7 +79,8 @@ func readParameters(file string) (p parameters, err error) {
 	return p, nil
 }
 
-// random is a source of its own for each purpose and draw, so that one more of them changes no other.
+// random is a source of its own for each purpose and draw, so that one more of them changes no
+// other.
 func (l *lab) random(purpose string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(purpose))

@@ -8,8 +8,9 @@ import (
 	"multitext/examples/rigs/study/internal/web"
 )
 
-// partitions lets a crawler for each title crawl the law by every partition, along the citations that
-// authors set and along all links; and a crawler for each role the pages of WebKB, which have hosts.
+// partitions lets a crawler for each title crawl the law by every partition, along the citations
+// that authors set and along all links; and a crawler for each role the pages of WebKB, which have
+// hosts.
 func partitions(l *lab, c *chapter) error {
 	w, err := l.laws()
 	if err != nil {
@@ -45,8 +46,8 @@ func sections(w *collection) (n int) {
 	return n
 }
 
-// ways are the partitions that are compared: by the true label first, the one that counts second, its red
-// control third, and the content hash, which the thesis compares with, fourth.
+// ways are the partitions that are compared: by the true label first, the one that counts second,
+// its red control third, and the content hash, which the thesis compares with, fourth.
 func (l *lab) ways(w *collection) []sim.Partition {
 	var urls, hosts, contents, truth []string
 	for i := range w.Web.Pages {
@@ -122,7 +123,8 @@ func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error
 	return nil
 }
 
-// crawls are those of one Web by every partition, and by that which counts when the links are rewired.
+// crawls are those of one Web by every partition, and by that which counts when the links are
+// rewired.
 func (l *lab) crawls(w *collection, on *web.Web) (ways []sim.Partition, logs []*sim.Log, err error) {
 	ways = l.ways(w)
 	seeds := l.seeds(w, ways[0].Pages, len(w.titles), l.Crawl.Seeds)

@@ -9,7 +9,8 @@ import (
 	"multitext/examples/rigs/study/internal/sim"
 )
 
-// tables are those with a row for each partition and point of the crawl: what is kept, and what it takes.
+// tables are those with a row for each partition and point of the crawl: what is kept, and what it
+// takes.
 func (l *lab) tables(name string) (kept, rest *draw.Table) {
 	kept = &draw.Table{Name: name + "-kept", Title: "What is kept, along " + name,
 		Note: "Pr^P (definition 3.1.2) is of pages fetched by a link: kept by the crawler that fetched them; by page (micro), the mean of the crawlers " +

@@ -83,7 +83,8 @@ func (b *bench) givenUp(node string) (n int, err error) {
 	return n, nil
 }
 
-// seedsOf are the pages that a crawler begins with. A seed of a larger web is added to this one, as a page that is gone.
+// seedsOf are the pages that a crawler begins with. A seed of a larger web is added to this one, as
+// a page that is gone.
 func (b *bench) seedsOf(x *crawl, node string) (pages []int, err error) {
 	seeds, err := os.ReadFile(filepath.Join(b.folder, "seeds", node+".txt"))
 	if err != nil {

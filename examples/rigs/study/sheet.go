@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// A sheet is a table that was written: rows by the text of their first cells, cells by their column.
+// A sheet is a table that was written: rows by the text of their first cells, cells by their
+// column.
 type sheet struct {
 	name    string
 	columns []string
@@ -35,7 +36,8 @@ func readSheet(dir, name string) (sheet, error) {
 	return s, nil
 }
 
-// cell is what stands in a column, the first of that name, of the first row that begins with these cells.
+// cell is what stands in a column, the first of that name, of the first row that begins with these
+// cells.
 func (s sheet) cell(column string, begin ...string) (string, error) {
 	at := slices.Index(s.columns, column)
 	for _, row := range s.rows {

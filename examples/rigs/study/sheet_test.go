@@ -47,7 +47,8 @@ func (s tested) text(column string, begin ...string) string {
 	return cell
 }
 
-// number is the number in a column of the row that begins with these cells, or the median; NaN for "–".
+// number is the number in a column of the row that begins with these cells, or the median; NaN for
+// "–".
 func (s tested) number(column string, begin ...string) float64 {
 	s.t.Helper()
 	cell := s.text(column, begin...)

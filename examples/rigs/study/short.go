@@ -78,7 +78,8 @@ func short(l *lab, w *collection, c *chapter) error {
 	return nil
 }
 
-// unclassified simulates where pages without text and short ones may go, of the web that the crawl has crawled.
+// unclassified simulates where pages without text and short ones may go, of the web that the crawl
+// has crawled.
 func (l *lab) unclassified(c *chapter, x *crawl) error {
 	t := &draw.Table{Name: "crawls-short", Title: "Where should pages without text, and short ones, go?",
 		Note:    fmt.Sprintf("Simulated, by the labels of the crawl. Only pages of 50 terms or more count as kept or not; #0 is %s.", x.nodes[0]),

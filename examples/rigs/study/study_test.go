@@ -34,8 +34,8 @@ func quick(t *testing.T) parameters {
 	return p
 }
 
-// The red controls: with permuted labels and with rewired links nothing is kept but by chance, and without exchange
-// every page is fetched by every crawler that can come to it.
+// The red controls: with permuted labels and with rewired links nothing is kept but by chance, and
+// without exchange every page is fetched by every crawler that can come to it.
 func TestPartitions(t *testing.T) {
 	dir := write(t, invented(t), func(l *lab, c *chapter) error {
 		return c.over(l, func(l *lab, c *chapter) error { return l.compare(c, l.read, "citations", l.read.Cited) })
@@ -93,7 +93,8 @@ func TestBothUnseen(t *testing.T) {
 	}
 }
 
-// Where the classifier is sure links stay, as these laws were grown; shuffled, confidence tells nothing.
+// Where the classifier is sure links stay, as these laws were grown; shuffled, confidence tells
+// nothing.
 func TestOpenQuestions(t *testing.T) {
 	dir := write(t, invented(t), openQuestions)
 	sure := read(t, dir, "open-confidence")
@@ -114,7 +115,8 @@ func TestOpenQuestions(t *testing.T) {
 	}
 }
 
-// The order among a topic's pages is told by its own links; not where the links are rewired, nor at random.
+// The order among a topic's pages is told by its own links; not where the links are rewired, nor at
+// random.
 func TestPageRanks(t *testing.T) {
 	l := invented(t)
 	dir := write(t, l, func(l *lab, c *chapter) error {
@@ -145,8 +147,9 @@ func TestRelate(t *testing.T) {
 	}
 }
 
-// The thesis's measure, on a Web whose figures can be told by hand: a page that persons call a, with eight links to pages that the
-// classifier alone calls a; and 150 pages of b with a link each, every second one to a page that the classifier calls b.
+// The thesis's measure, on a Web whose figures can be told by hand: a page that persons call a,
+// with eight links to pages that the classifier alone calls a; and 150 pages of b with a link each,
+// every second one to a page that the classifier calls b.
 func TestThesisMeasure(t *testing.T) {
 	l := &lab{parameters: quick(t)}
 	w, given := &web.Web{Pages: make([]web.Page, 310)}, []string{"b"}
@@ -224,7 +227,8 @@ func TestPermutedTraining(t *testing.T) {
 	}
 }
 
-// What is said of English and foreign texts can be told by hand; and a set's texts of few terms are not among them.
+// What is said of English and foreign texts can be told by hand; and a set's texts of few terms are
+// not among them.
 func TestTell(t *testing.T) {
 	l := &lab{parameters: quick(t)}
 	words, err := language.English()
@@ -266,7 +270,8 @@ func TestBackwards(t *testing.T) {
 	}
 }
 
-// Where the sets are absent every experiment is skipped and none fails, and what an earlier run wrote stays.
+// Where the sets are absent every experiment is skipped and none fails, and what an earlier run
+// wrote stays.
 func TestWithoutData(t *testing.T) {
 	l := &lab{parameters: quick(t), data: t.TempDir(), pages: "no such file"}
 	dir := t.TempDir()

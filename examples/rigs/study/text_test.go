@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// RESULTS.md says what its text and the tables beside it say: it is never edited by hand, nor left behind by them.
+// RESULTS.md says what its text and the tables beside it say: it is never edited by hand, nor left
+// behind by them.
 func TestTextIsOfTheTables(t *testing.T) {
 	want, err := os.ReadFile("RESULTS.md")
 	if err != nil {

@@ -73,8 +73,8 @@ func word(b []byte) []byte {
 	return b[:n]
 }
 
-// attribute is the value of href, src or content in a tag, of which b is what stands behind the name, and what
-// follows the tag.
+// attribute is the value of href, src or content in a tag, of which b is what stands behind the
+// name, and what follows the tag.
 func attribute(b []byte) (value, rest []byte) {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n/")

@@ -1,12 +1,13 @@
-// Command floor is the least program that crawls: what bin/bench holds multitext against. One process fetches
-// over connections that stay open, finds links, keeps a seen-set in memory, and writes WARC.gz at level 1,
-// each answer with its SHA-1. robots.txt is obeyed, so far as testweb's files need it.
+// Command floor is the least program that crawls: what bin/bench holds multitext against. One
+// process fetches over connections that stay open, finds links, keeps a seen-set in memory, and
+// writes WARC.gz at level 1, each answer with its SHA-1. robots.txt is obeyed, so far as testweb's
+// files need it.
 //
 //	floor -web 127.0.0.1:8480 -out archive.warc.gz http://h000.test/
 //
-// It is for the web of testweb, all of whose hosts answer at one address, and for nothing else: nothing is
-// bounded, nothing waits, a second start does not go on where the first ended, and what it does not expect
-// ends it.
+// It is for the web of testweb, all of whose hosts answer at one address, and for nothing else:
+// nothing is bounded, nothing waits, a second start does not go on where the first ended, and what
+// it does not expect ends it.
 package main
 
 import (

@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// resolve is ref, seen from base, in canonical form: enough of RFC 3986 for testweb, which spells one
-// URL in many ways. A false says that it leads to nothing that can be fetched.
+// resolve is ref, seen from base, in canonical form: enough of RFC 3986 for testweb, which spells
+// one URL in many ways. A false says that it leads to nothing that can be fetched.
 func resolve(base target, ref string, latin1 bool) (target, bool) {
 	ref, _, _ = strings.Cut(ref, "#")
 	scheme, rest, ok := strings.Cut(ref, ":")
@@ -62,8 +62,8 @@ func withoutDots(path string) string {
 	return "/" + strings.Join(kept, "/")
 }
 
-// escape gives s its percent-encodings in the normal form: those that need not be go, others have capitals, and
-// letters outside ASCII become one: their bytes in UTF-8, or in Latin 1.
+// escape gives s its percent-encodings in the normal form: those that need not be go, others have
+// capitals, and letters outside ASCII become one: their bytes in UTF-8, or in Latin 1.
 func escape(s string, latin1 bool) string {
 	if plain(s) {
 		return s

@@ -1,6 +1,7 @@
-// Package crawled reads what a collaboration of crawlers has left: their archives, as any reader of WARC files sees
-// them, and what their managers say of their stages (manager status -json). It knows the script examples/c4/c4.toml:
-// the names of its stages and queues, and nothing else of the crawl.
+// Package crawled reads what a collaboration of crawlers has left: their archives, as any reader of
+// WARC files sees them, and what their managers say of their stages (manager status -json). It
+// knows the script examples/c4/c4.toml: the names of its stages and queues, and nothing else of the
+// crawl.
 package crawled
 
 import (

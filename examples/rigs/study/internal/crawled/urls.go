@@ -13,8 +13,8 @@ import (
 // longestLine bounds a line of a batch of URLs.
 const longestLine = 1 << 16
 
-// Reasons counts the URLs in a folder of batches by the reason that stands with them: a line is a URL and, with tabs
-// between, attributes.
+// Reasons counts the URLs in a folder of batches by the reason that stands with them: a line is a
+// URL and, with tabs between, attributes.
 func Reasons(folder string) (map[string]int, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.zst"))
 	if err != nil {

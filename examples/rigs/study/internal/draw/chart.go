@@ -18,8 +18,8 @@ const (
 
 var colours = []string{"#14a", "#c33", "#080", "#a60", "#808", "#088", "#555", "#b0b", "#660"}
 
-// A Line is points from left to right. A point whose Y is NaN is left out. Low and High, if there are any, are
-// the edges of a band that the line is drawn on.
+// A Line is points from left to right. A point whose Y is NaN is left out. Low and High, if there
+// are any, are the edges of a band that the line is drawn on.
 type Line struct {
 	Name      string
 	X, Y      []float64

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// TableOver is one table of several that differ in their cells only, each made of a draw of its own. A cell
-// that is the same in all stays; of numbers it becomes the median and in brackets the least and the
-// greatest; of words, how many of the draws have each.
+// TableOver is one table of several that differ in their cells only, each made of a draw of its
+// own. A cell that is the same in all stays; of numbers it becomes the median and in brackets the
+// least and the greatest; of words, how many of the draws have each.
 func TableOver(draws []*Table) (*Table, error) {
 	t := *draws[0]
 	t.Rows = nil
@@ -75,8 +75,8 @@ func bandOf(values []float64) band {
 	return band{s[0], (s[(n-1)/2] + s[n/2]) / 2, s[n-1]}
 }
 
-// ChartOver is one chart of several that differ in the heights of their points only: its lines are the
-// medians, each on the band from the least to the greatest.
+// ChartOver is one chart of several that differ in the heights of their points only: its lines are
+// the medians, each on the band from the least to the greatest.
 func ChartOver(draws []*Chart) *Chart {
 	c := *draws[0]
 	c.Lines = nil

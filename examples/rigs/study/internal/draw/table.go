@@ -60,7 +60,8 @@ func (t *Table) TSV(w io.Writer) error {
 
 const none = "–" // stands where there is no number
 
-// Percent is a share from 0 to 1 in per cent, with one digit behind the point; "–" where there is none.
+// Percent is a share from 0 to 1 in per cent, with one digit behind the point; "–" where there is
+// none.
 func Percent(share float64) string {
 	if math.IsNaN(share) {
 		return none

@@ -3,9 +3,9 @@ package rank
 
 import "math"
 
-// PageRank is the rank of each page by the links between them; the ranks add up to 1. A reader follows a
-// link with probability damping and else goes anywhere, as he does from a page without links. The power
-// iteration ends when a step changes the ranks by less than enough in all (L1).
+// PageRank is the rank of each page by the links between them; the ranks add up to 1. A reader
+// follows a link with probability damping and else goes anywhere, as he does from a page without
+// links. The power iteration ends when a step changes the ranks by less than enough in all (L1).
 func PageRank(links [][]int, damping, enough float64) []float64 {
 	n := float64(len(links))
 	rank, next := make([]float64, len(links)), make([]float64, len(links))

@@ -10,7 +10,8 @@ import (
 //	(concordant − discordant pairs) / √( (pairs − ties in x)·(pairs − ties in y) )
 //
 // in O(n log n) steps, as Knight has it ("A Computer Method for Calculating Kendall's Tau with
-// Ungrouped Data", 1966). Values that differ by less than tie are equal; NaN if all are equal in x or in y.
+// Ungrouped Data", 1966). Values that differ by less than tie are equal; NaN if all are equal in x
+// or in y.
 func Tau(x, y []float64, tie float64) float64 {
 	n := len(x)
 	a, b := levels(x, tie), levels(y, tie)
@@ -35,8 +36,8 @@ func Tau(x, y []float64, tie float64) float64 {
 	return float64(all-tiedX-tiedY+tiedBoth-2*swaps) / math.Sqrt(float64(all-tiedX)*float64(all-tiedY))
 }
 
-// levels numbers the different values, in their order. A value belongs to the level of the one before
-// it if they differ by less than tie.
+// levels numbers the different values, in their order. A value belongs to the level of the one
+// before it if they differ by less than tie.
 func levels(values []float64, tie float64) []int {
 	order := make([]int, len(values))
 	for i := range order {

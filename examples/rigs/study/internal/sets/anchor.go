@@ -8,7 +8,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// anchors gives the target of each <a href> of a page, absolute and without fragment, and its class.
+// anchors gives the target of each <a href> of a page, absolute and without fragment, and its
+// class.
 func anchors(page []byte, base *url.URL, use func(target *url.URL, class string)) {
 	for z := html.NewTokenizer(bytes.NewReader(page)); ; {
 		switch z.Next() {

@@ -54,7 +54,8 @@ func Law16(dir string) (*Law, error) {
 	return l, l.link()
 }
 
-// lawTitle is the label of a page: what stands before the first "-" or ":" of a section's name, the title of another.
+// lawTitle is the label of a page: what stands before the first "-" or ":" of a section's name, the
+// title of another.
 func lawTitle(url string) string {
 	if Section(url) {
 		name := url[strings.LastIndex(url, "/")+1:]
@@ -123,8 +124,8 @@ func mainOf(page []byte) []byte {
 	return page
 }
 
-// Trained tells of each page whether a classifier learns from it: at most so many sections of each title, of the
-// fold Train, the first by the hash of their URLs.
+// Trained tells of each page whether a classifier learns from it: at most so many sections of each
+// title, of the fold Train, the first by the hash of their URLs.
 func (l *Law) Trained(most int) []bool {
 	order := make([]int, 0, len(l.Samples))
 	for i := range l.Samples {

@@ -1,6 +1,7 @@
-// Package sets reads the labelled sets of documents that the experiments are made on. They are no part of the
-// repository: a folder holds them as NAME.tar.zst. Each set keeps to what is said of it there: messages
-// without the header that names their group, no text twice, whole universities left out.
+// Package sets reads the labelled sets of documents that the experiments are made on. They are no
+// part of the repository: a folder holds them as NAME.tar.zst. Each set keeps to what is said of it
+// there: messages without the header that names their group, no text twice, whole universities left
+// out.
 package sets
 
 import (
@@ -77,8 +78,8 @@ func half(name string) string {
 	return Test
 }
 
-// Unpack gives every file of an archive to use, in the order of the archive. Where the archive is not there
-// the error wraps fs.ErrNotExist.
+// Unpack gives every file of an archive to use, in the order of the archive. Where the archive is
+// not there the error wraps fs.ErrNotExist.
 func Unpack(dir, name string, use func(path string, body []byte) error) (err error) {
 	f, err := os.Open(filepath.Join(dir, name+".tar.zst"))
 	if err != nil {
@@ -119,8 +120,8 @@ func Newsgroups(dir string) (*Set, error) {
 	})
 }
 
-// BBC is the BBC's news, each text once: of 2,225 that are 2,089, as many were printed again under another
-// heading, or in another layout.
+// BBC is the BBC's news, each text once: of 2,225 that are 2,089, as many were printed again under
+// another heading, or in another layout.
 func BBC(dir string) (*Set, error) {
 	met := make(map[uint64]bool)
 	return texts(dir, "bbc", func(body []byte) []byte {
@@ -134,7 +135,8 @@ func BBC(dir string) (*Set, error) {
 	})
 }
 
-// texts reads a set of plain texts in a folder for each label. One of which text leaves nothing is left out.
+// texts reads a set of plain texts in a folder for each label. One of which text leaves nothing is
+// left out.
 func texts(dir, name string, text func([]byte) []byte) (*Set, error) {
 	s := &Set{Name: name}
 	err := Unpack(dir, name, func(path string, body []byte) error {

@@ -15,8 +15,8 @@ import (
 // fourClasses are those of the WebKB project's papers.
 var fourClasses = []string{"course", "faculty", "project", "student"}
 
-// WebKB is pages of three universities, which are the folds. Labels are the roles of pages, not topics. With four the
-// pages of the three other classes are left out.
+// WebKB is pages of three universities, which are the folds. Labels are the roles of pages, not
+// topics. With four the pages of the three other classes are left out.
 func WebKB(dir string, four bool) (*Set, error) {
 	s := &Set{Name: "webkb-7", Web: &web.Web{}}
 	if four {

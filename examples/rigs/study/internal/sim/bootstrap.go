@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Interval is where the share of pages kept lies with the given probability, by bootstrap over the groups of
-// the pages that were fetched: of all groups as many are drawn, with replacement, and the
+// Interval is where the share of pages kept lies with the given probability, by bootstrap over the
+// groups of the pages that were fetched: of all groups as many are drawn, with replacement, and the
 // share is computed of these.
 func (l *Log) Interval(draws int, probability float64, random *rand.Rand) (low, high float64) {
 	type count struct{ kept, all int }

@@ -110,8 +110,8 @@ func (r *run) turn(i int) bool {
 	return true
 }
 
-// take lets crawler i have a page that is its to keep, and follow the links; of a copy those alone that the first one
-// has not.
+// take lets crawler i have a page that is its to keep, and follow the links; of a copy those alone
+// that the first one has not.
 func (r *run) take(i, page int) {
 	c, p := r.crawlers[i], &r.Web.Pages[page]
 	e := Event{Kind: Taken, Crawler: i, Page: page, Parent: None}
@@ -157,7 +157,8 @@ func (c *crawler) filter(l link) {
 	}
 }
 
-// exchange hands over all that is on its way; false: nothing was. What the pages lead to goes with the next.
+// exchange hands over all that is on its way; false: nothing was. What the pages lead to goes with
+// the next.
 func (r *run) exchange() (any bool) {
 	boxes := make([][]batched, len(r.crawlers))
 	for i, c := range r.crawlers {

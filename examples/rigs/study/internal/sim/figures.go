@@ -14,8 +14,9 @@ type Figures struct {
 	Fetches int // URLs fetched, by each crawler that fetched them
 	URLs    int // each once
 
-	// Pages is of pages that were fetched by a link: definition 3.1.2. NaN throughout for a partition that is not
-	// content-oriented. Links is of links that were followed, wherever they led: definition 3.1.1, likewise.
+	// Pages is of pages that were fetched by a link: definition 3.1.2. NaN throughout for a
+	// partition that is not content-oriented. Links is of links that were followed, wherever they
+	// led: definition 3.1.1, likewise.
 	Pages, Links Kept
 
 	By      []int   // By[k-1] URLs were fetched by exactly k crawlers
@@ -32,8 +33,8 @@ type Kept struct {
 	Macro  float64 // the mean of the crawlers' shares
 	Chance float64 // Σp², p being what each crawler owns of the different pages
 	R      float64 // (Micro − Chance) / (1 − Chance)
-	// ByLoad is Σfp, f being the crawlers' shares of all that counts here: what owners dealt out at random would
-	// keep. It is Chance if each crawler fetches the share that it owns.
+	// ByLoad is Σfp, f being the crawlers' shares of all that counts here: what owners dealt out at
+	// random would keep. It is Chance if each crawler fetches the share that it owns.
 	ByLoad float64
 	Matrix [][]int // from crawler to crawler
 	Bytes  [][]int // the same in bytes
@@ -128,8 +129,8 @@ func newTally(crawlers, pages int) *tally {
 	return t
 }
 
-// add counts that crawler from had a thing of so many bytes that belongs to owner; what anyone owns says nothing. Only what
-// came by a link counts as kept or not.
+// add counts that crawler from had a thing of so many bytes that belongs to owner; what anyone owns
+// says nothing. Only what came by a link counts as kept or not.
 func (t *tally) add(from, owner, thing, size int, byLink bool) {
 	if owner == Anyone {
 		return

@@ -22,8 +22,8 @@ func (o Owners) of(page int) int {
 
 // A Partition says who owns what. Content-oriented ones, which act after retrieval, have Pages;
 // URL-oriented ones, which act before, have URLs; combination hashing has both (thesis 3.1.1). In
-// X4's alternative (section 7) From is the owner of the pages: they stay where they were fetched, and their
-// links go to the owner. Without any of them nothing is ever exchanged.
+// X4's alternative (section 7) From is the owner of the pages: they stay where they were fetched,
+// and their links go to the owner. Without any of them nothing is ever exchanged.
 type Partition struct {
 	Name  string
 	Pages Owners
@@ -56,8 +56,8 @@ func (p *Partition) ContentOriented() bool { return p.Pages != nil || p.From != 
 // URLOriented tells whether links are (definition 3.1.1).
 func (p *Partition) URLOriented() bool { return p.URLs != nil }
 
-// ByLabel gives each page to the crawler that its label names; labels are in the order of the crawlers. A page of
-// another label stays with anyone.
+// ByLabel gives each page to the crawler that its label names; labels are in the order of the
+// crawlers. A page of another label stays with anyone.
 func ByLabel(labels []string, of []string) Owners {
 	owners := make(Owners, len(of))
 	for i, l := range of {

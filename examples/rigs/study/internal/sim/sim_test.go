@@ -12,8 +12,8 @@ import (
 
 const topics = 8
 
-// topical is a Web of so many pages of eight topics, where a link leads to the page's own topic with
-// probability locality, and else anywhere. It tests the machinery; it is no evidence.
+// topical is a Web of so many pages of eight topics, where a link leads to the page's own topic
+// with probability locality, and else anywhere. It tests the machinery; it is no evidence.
 func topical(pages int, locality float64) (*web.Web, []string) {
 	random := rand.New(rand.NewPCG(5, uint64(1000*locality)))
 	w := &web.Web{}
@@ -74,19 +74,22 @@ func near(t *testing.T, what string, got, want, within float64) {
 	}
 }
 
-// Topics keep what the Web's locality says; permuted labels and rewired links, the red controls, what chance says.
+// Topics keep what the Web's locality says; permuted labels and rewired links, the red controls,
+// what chance says.
 func TestKeptFollowsLocality(t *testing.T) {
 	w, labels := topical(4000, 0.6)
 	topic := byTopic(w, labels)
 	random := rand.New(rand.NewPCG(1, 1))
 	f := crawl(t, w, Partition{Name: "topic", Pages: topic}).Figures()
-	// A topic's own link is followed once by its crawler; those from elsewhere bring each page to up to seven more.
+	// A topic's own link is followed once by its crawler; those from elsewhere bring each page to
+	// up to seven more.
 	if f.Pages.Micro < 2*f.Pages.Chance || f.Pages.R < 0.15 {
 		t.Errorf("kept %.3f by topic, where chance is %.3f", f.Pages.Micro, f.Pages.Chance)
 	}
 	permuted := crawl(t, w, Partition{Name: "permuted", Pages: Permuted(topic, random)}).Figures()
 	near(t, "kept with permuted labels", permuted.Pages.Micro, 1./topics, 0.02)
-	// A crawler of no page of its own fetches all the same: what chance keeps goes by what each fetches.
+	// A crawler of no page of its own fetches all the same: what chance keeps goes by what each
+	// fetches.
 	uneven := make(Owners, len(topic))
 	for page := range uneven {
 		uneven[page] = max(0, page%(2*topics)-topics)
@@ -104,7 +107,8 @@ func TestKeptFollowsLocality(t *testing.T) {
 	near(t, "kept without locality", none.Pages.Micro, 1./topics, 0.02)
 }
 
-// Hashes of URLs fetch each once and keep a share of 1/N of the links; hashes of contents keep 1/N of the pages.
+// Hashes of URLs fetch each once and keep a share of 1/N of the links; hashes of contents keep 1/N
+// of the pages.
 func TestHashesKeepByChance(t *testing.T) {
 	w, _ := topical(4000, 0.6)
 	byURL := crawl(t, w, Partition{Name: "url", URLs: ByHash(topics, urls(w))}).Figures()
@@ -122,7 +126,8 @@ func TestHashesKeepByChance(t *testing.T) {
 	}
 }
 
-// Without an exchange all crawlers fetch the whole Web: the red control of every figure of duplication.
+// Without an exchange all crawlers fetch the whole Web: the red control of every figure of
+// duplication.
 func TestExchangeOff(t *testing.T) {
 	w, labels := topical(2000, 0.6)
 	off := crawl(t, w, Partition{Name: "off"}).Figures()
@@ -219,8 +224,8 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// The interval of pages that are kept or not each for itself is as wide as a coin's; where a group's pages share one
-// lot, as wide as that of so many coins as there are groups.
+// The interval of pages that are kept or not each for itself is as wide as a coin's; where a
+// group's pages share one lot, as wide as that of so many coins as there are groups.
 func TestIntervalIsOfGroups(t *testing.T) {
 	const pages, groups = 5000, 50
 	random := rand.New(rand.NewPCG(4, 4))
@@ -287,8 +292,8 @@ func TestURLsAreSentOnce(t *testing.T) {
 	near(t, "links kept", f.Links.Micro, 1./3, 1e-9)
 }
 
-// A page that has come is not fetched by its owner where that learns its URL: crawler 1 finds it when it has come, crawler
-// 2 has it queued by then.
+// A page that has come is not fetched by its owner where that learns its URL: crawler 1 finds it
+// when it has come, crawler 2 has it queued by then.
 func TestArrived(t *testing.T) {
 	w := &web.Web{Pages: []web.Page{
 		{URL: "http://a/", Status: 200, Size: 100, Content: 1, Links: []int{3, 4}},

@@ -14,9 +14,10 @@ import (
 // longestLine bounds a line of a graph: a page and all its links.
 const longestLine = 1 << 20
 
-// ReadGraph reads what testweb -links prints: a line for each page, of URL, status (0: no answer), kind, topic, language and,
-// with blanks between, the URLs it links. Labels are the topics. A page's content is its own, and
-// its size is not told: 1. Links to what is no page, and to the page itself, are left out.
+// ReadGraph reads what testweb -links prints: a line for each page, of URL, status (0: no answer),
+// kind, topic, language and, with blanks between, the URLs it links. Labels are the topics. A
+// page's content is its own, and its size is not told: 1. Links to what is no page, and to the page
+// itself, are left out.
 func ReadGraph(r io.Reader) (*Web, error) {
 	w := &Web{}
 	var targets [][]string

@@ -1,5 +1,5 @@
-// Package web is a Web that stands still: pages, what is known of them, and the links between them. It
-// is what simulated crawlers crawl and what links are counted on, wherever it was read from.
+// Package web is a Web that stands still: pages, what is known of them, and the links between them.
+// It is what simulated crawlers crawl and what links are counted on, wherever it was read from.
 package web
 
 import (
@@ -71,8 +71,8 @@ func (w *Web) Where(holds func(from, to int) bool) *Web {
 }
 
 // Rewired is the Web with the targets of all its links shuffled: every page has as many links as
-// before and is linked to as often, up to the few that would lead to itself or twice to the same page
-// and are left out. Topics link to each other by chance alone there.
+// before and is linked to as often, up to the few that would lead to itself or twice to the same
+// page and are left out. Topics link to each other by chance alone there.
 func (w *Web) Rewired(random *rand.Rand) *Web {
 	var targets []int
 	for i := range w.Pages {
