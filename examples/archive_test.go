@@ -42,8 +42,9 @@ func readMaybeArchive(t testing.TB, dir string) *archive {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{}, digests: map[string]string{},
-		marks: map[string]string{}, ids: map[string]int{}, sent: map[string][]string{}}
+	a := &archive{answers: map[string]int{}, status: map[string]int{}, bodies: map[string]int{},
+		digests: map[string]string{},
+		marks:   map[string]string{}, ids: map[string]int{}, sent: map[string][]string{}}
 	for _, name := range files {
 		if err := warcs.ReadFile(name, a.take); err != nil {
 			t.Fatal(err)

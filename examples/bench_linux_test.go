@@ -14,7 +14,8 @@ import (
 // When bench is killed, what runs in its namespaces ends, too, and takes the folder away.
 func TestBenchKilled(t *testing.T) {
 	dir := t.TempDir()
-	cmd := exec.Command(filepath.Join(programs(t), "bench"), "-hosts", "4", "-pages", "80000", "-dir", dir, "-watch=false")
+	cmd := exec.Command(filepath.Join(programs(t), "bench"), "-hosts", "4", "-pages", "80000", "-dir", dir,
+		"-watch=false")
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Start(); err != nil {
@@ -74,7 +75,8 @@ func TestBenchInsideOfNothing(t *testing.T) {
 func TestBenchWithoutNamespaces(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none")) // no room for the names of the hosts
 	out, said, err := runBench(t, "-pages", "4", "-watch=false", "-vs", "wget")
-	if err != nil || !strings.Contains(said, "other crawlers are left out") || !strings.Contains(out, "floor") || strings.Contains(out, "wget") {
+	if err != nil || !strings.Contains(said, "other crawlers are left out") || !strings.Contains(out, "floor") ||
+		strings.Contains(out, "wget") {
 		t.Errorf("%v\n%s%s", err, out, said)
 	}
 }

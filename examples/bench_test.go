@@ -33,7 +33,8 @@ type benchResult struct {
 // runBench runs bench on a web of four hosts, and returns what it printed on its outputs.
 func runBench(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(programs(t), "bench"), append([]string{"-hosts", "4", "-dir", t.TempDir()}, args...)...)
+	cmd := exec.Command(filepath.Join(programs(t), "bench"),
+		append([]string{"-hosts", "4", "-dir", t.TempDir()}, args...)...)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	err = cmd.Run()
@@ -59,7 +60,8 @@ func TestBench(t *testing.T) {
 		t.Errorf("%s had %v answers, want %v", ours.Name, got, want)
 	}
 	// Two workers may ask for one robots.txt at once.
-	if got := floor.Runs[0]["answers"]; floor.Name != "floor" || got < want || got > want+64 || floor.Runs[0]["twice"] != 0 {
+	if got := floor.Runs[0]["answers"]; floor.Name != "floor" || got < want || got > want+64 ||
+		floor.Runs[0]["twice"] != 0 {
 		t.Errorf("%s had %v answers, want %v and some robots.txt, no page twice", floor.Name, got, want)
 	}
 	if saved := want - 4; ours.Runs[0]["saved"] != saved || floor.Runs[0]["saved"] != saved {
@@ -82,7 +84,8 @@ func TestBench(t *testing.T) {
 		}
 		share, cpu = share+s.Share, cpu+s.CPU
 	}
-	if all := ours.Runs[0]["cpu_seconds_per_1000_pages"] / 1000 * 200; len(r.Stages) != 9 || math.Abs(share-1) > 1e-6 || math.Abs(cpu-all) > 1e-6 {
+	if all := ours.Runs[0]["cpu_seconds_per_1000_pages"] / 1000 * 200; len(r.Stages) != 9 || math.Abs(share-1) > 1e-6 ||
+		math.Abs(cpu-all) > 1e-6 {
 		t.Errorf("%d stages have %v of the CPU time, %v s of %v", len(r.Stages), share, cpu, all)
 	}
 	if r.Transactions < 10 {
@@ -101,7 +104,8 @@ func TestBench(t *testing.T) {
 func answersOf(t *testing.T) (n float64) {
 	t.Helper()
 	b := &bench{t: t}
-	for line := range strings.Lines(b.output(programs(t)+"/testweb", "-reach", "-v", "-plain", "-hosts", "4", "-pages", "50", "http://h000.test/")) {
+	for line := range strings.Lines(b.output(programs(t)+"/testweb", "-reach", "-v", "-plain", "-hosts", "4", "-pages",
+		"50", "http://h000.test/")) {
 		url, kind, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		if kind != "forbidden" && !strings.HasSuffix(url, ".gif") && !strings.HasSuffix(url, ".css") {
 			n++
@@ -126,7 +130,8 @@ func TestBenchPeers(t *testing.T) {
 		t.Errorf("%q begins; round 1 is to begin with the second, floor", first)
 	}
 	lines := strings.Split(out, "\n")
-	if len(lines) < 6 || strings.Join(strings.Fields(lines[3]), " ") != "multitext floor old wget" || strings.Count(lines[5], "×") != 3 {
+	if len(lines) < 6 || strings.Join(strings.Fields(lines[3]), " ") != "multitext floor old wget" ||
+		strings.Count(lines[5], "×") != 3 {
 		t.Errorf("it printed\n%s", out)
 	}
 }
@@ -148,7 +153,8 @@ func TestBenchKeepsNothing(t *testing.T) {
 	if _, err := exec.LookPath("wget"); err != nil {
 		t.Skip("wget is not installed")
 	}
-	_, said, err := runBench(t, "-pages", "40", "-peer", "wgetter=wget -q -r -l inf -H -D test --delete-after http://h000.test/", "-watch=false")
+	_, said, err := runBench(t, "-pages", "40", "-peer",
+		"wgetter=wget -q -r -l inf -H -D test --delete-after http://h000.test/", "-watch=false")
 	if strings.Contains(said, "no namespaces of its own") {
 		t.Skip(said)
 	}
@@ -163,7 +169,8 @@ func TestBenchPeer(t *testing.T) {
 	if _, err := exec.LookPath("wget"); err != nil {
 		t.Skip("wget is not installed")
 	}
-	out, said, err := runBench(t, "-pages", "40", "-peer", "mirror=wget -q -r -l inf -H -D test http://h000.test/", "-watch=false")
+	out, said, err := runBench(t, "-pages", "40", "-peer", "mirror=wget -q -r -l inf -H -D test http://h000.test/",
+		"-watch=false")
 	if strings.Contains(said, "no namespaces of its own") {
 		t.Skip(said)
 	}
@@ -205,7 +212,8 @@ func TestBenchSizes(t *testing.T) {
 	}
 	for i, start := range []string{"multitext 4 4 ", "multitext 12 4 ", "floor 4 4 ", "floor 12 4 "} {
 		fields := strings.Fields(lines[2+i])
-		if len(fields) != 10 || !strings.HasPrefix(strings.Join(fields, " "), start) || (i%2 == 0) != (fields[5] == "1.00" && fields[7] == "1.00" && fields[9] == "1.00") {
+		if len(fields) != 10 || !strings.HasPrefix(strings.Join(fields, " "), start) ||
+			(i%2 == 0) != (fields[5] == "1.00" && fields[7] == "1.00" && fields[9] == "1.00") {
 			t.Errorf("line %q, want %s…", lines[2+i], start)
 		}
 	}

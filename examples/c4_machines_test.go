@@ -18,7 +18,8 @@ func TestC4OverSSH(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	address, login := startSSHD(t, dir)
-	b := newC4Bench(t, 120, "-arrived {arrived} ", "", "gofer pull ", fmt.Sprintf("gofer pull -identity %s/identity -known-hosts %[1]s/known_hosts ", dir))
+	b := newC4Bench(t, 120, "-arrived {arrived} ", "", "gofer pull ",
+		fmt.Sprintf("gofer pull -identity %s/identity -known-hosts %[1]s/known_hosts ", dir))
 	b.few("sftp://" + login + "@" + address + b.dir + "/crawl/$FROM/outgoing/$TO")
 	b.runAll("-var", "delay=0s")
 	all := b.archives()
@@ -53,7 +54,8 @@ func startSSHD(t *testing.T, dir string) (address, login string) {
 		}
 	}
 	key := func(name string) (public string) {
-		out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", filepath.Join(dir, name)).CombinedOutput()
+		out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f",
+			filepath.Join(dir, name)).CombinedOutput()
 		if err != nil {
 			t.Skipf("ssh-keygen: %v: %s: apt-get install openssh-client", err, out)
 		}
@@ -66,7 +68,8 @@ func startSSHD(t *testing.T, dir string) (address, login string) {
 	file("authorized_keys", `restrict,command="internal-sftp" `+key("identity"))
 	file("known_hosts", fmt.Sprintf("[127.0.0.1]:%s %s", port, key("host")))
 	file("config", fmt.Sprintf("Port %s\nListenAddress 127.0.0.1\nHostKey %s/host\nPidFile none\nAuthorizedKeysFile %[2]s/authorized_keys\n"+
-		"StrictModes no\nUsePAM no\nPasswordAuthentication no\nMaxStartups 1000\nSubsystem sftp internal-sftp\n", port, dir))
+		"StrictModes no\nUsePAM no\nPasswordAuthentication no\nMaxStartups 1000\nSubsystem sftp internal-sftp\n", port,
+		dir))
 	cmd := exec.Command(sshd, "-D", "-e", "-f", filepath.Join(dir, "config"))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -101,7 +104,8 @@ func TestC4Unit(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(analyze, "verify", name).CombinedOutput(); err != nil || strings.Contains(string(out), "crawler@") {
+	if out, err := exec.Command(analyze, "verify", name).CombinedOutput(); err != nil ||
+		strings.Contains(string(out), "crawler@") {
 		t.Errorf("systemd-analyze verify: %v\n%s", err, out)
 	}
 }

@@ -254,7 +254,8 @@ func (b *c4Bench) cameTo(want outcome, all map[string]*archive) {
 		}
 		for url, n := range want.archives[node] {
 			if got.answers[url] != n {
-				b.t.Errorf("%s is in the archive of %s %d times, want %d: once for each who found it", url, node, got.answers[url], n)
+				b.t.Errorf("%s is in the archive of %s %d times, want %d: once for each who found it", url, node,
+					got.answers[url], n)
 			}
 		}
 		for what, counts := range map[string]map[string]int{"answer": got.ids, "body": got.bodies} {
@@ -370,7 +371,8 @@ func TestC4(t *testing.T) {
 			right++
 		}
 	}
-	t.Logf("%d URLs, fetched %d times; %d records handed over; %d of %d labels are the true topic; %s", len(urls), fetches, sent, right, len(of), manners)
+	t.Logf("%d URLs, fetched %d times; %d records handed over; %d of %d labels are the true topic; %s", len(urls),
+		fetches, sent, right, len(of), manners)
 }
 
 // A page that has arrived is not fetched by its owner, too: each crawler archives the same pages as
@@ -424,7 +426,8 @@ func TestC4Arrived(t *testing.T) {
 	if fetches > most*98/100 || leave["recheck"] == 0 {
 		t.Errorf("%d fetches, %d where nobody learns, %d skipped in a queue", fetches, most, leave["recheck"])
 	}
-	t.Logf("%d fetches, %d where nobody learns; %d pages arrived, %d URLs were skipped in a queue", fetches, most, leave["filter"], leave["recheck"])
+	t.Logf("%d fetches, %d where nobody learns; %d pages arrived, %d URLs were skipped in a queue", fetches, most,
+		leave["filter"], leave["recheck"])
 }
 
 // Killed at random, all sixteen managers with all they have started, the crawlers come to the same
@@ -496,7 +499,8 @@ func (b *c4Bench) killed(after time.Duration) (managers int, over bool) {
 // countManagers counts the managers below a process.
 func countManagers(pid int) (n int) {
 	for _, pid := range crash.Descendants(pid) {
-		if name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid)); err == nil && strings.TrimSpace(string(name)) == "manager" {
+		if name, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid)); err == nil &&
+			strings.TrimSpace(string(name)) == "manager" {
 			n++
 		}
 	}
@@ -553,14 +557,16 @@ func (m manners) String() string {
 	if m.Gap.Seconds != nil {
 		gap = fmt.Sprintf("%.3f s", *m.Gap.Seconds)
 	}
-	return fmt.Sprintf("of any host the least gap was %s, the most requests at once %d, connections %d", gap, m.Requests.Most, m.Connections.Most)
+	return fmt.Sprintf("of any host the least gap was %s, the most requests at once %d, connections %d", gap,
+		m.Requests.Most, m.Connections.Most)
 }
 
 // The alternative of the X4 paper: a page stays with its finder, and its links go to whose page it
 // is. These crawlers do not know of each other when they fetch, and so do not keep their distance.
 func TestC4LinksOnly(t *testing.T) {
 	t.Parallel()
-	b := newC4Bench(t, 160, "fetch -agent {agent} -connect-to '*.test={web}' -nodes {nodes} -node {node}", "fetch -agent {agent} -connect-to '*.test={web}'",
+	b := newC4Bench(t, 160, "fetch -agent {agent} -connect-to '*.test={web}' -nodes {nodes} -node {node}",
+		"fetch -agent {agent} -connect-to '*.test={web}'",
 		"read    = { nodes = \"nodes.toml\" }\n", "")
 	b.few(c4Folders)
 	b.runAll("-var", c4Delay, "-var", "links_by=owner", "-var", "links_only=true")
@@ -610,12 +616,14 @@ func TestC4HostHash(t *testing.T) {
 func (b *c4Bench) leavesTorn(args ...string) {
 	b.t.Helper()
 	torn := b.path("crawl/arts/outgoing/world/0123456789abcdef-000000000001-00001.zst")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(torn), 0o777), os.WriteFile(torn, []byte("torn"), 0o666)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(torn), 0o777),
+		os.WriteFile(torn, []byte("torn"), 0o666)); err != nil {
 		b.t.Fatal(err)
 	}
 	cmd, said := b.c4(args...)
 	cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(said.String(), "world does not take 1 batches") {
+	if code := cmd.ProcessState.ExitCode(); code != 1 ||
+		!strings.Contains(said.String(), "world does not take 1 batches") {
 		b.t.Errorf("exit code %d, and it said\n%s", code, said)
 	}
 	if _, err := os.Stat(torn); err != nil {

@@ -20,8 +20,10 @@ import (
 )
 
 var (
-	hostileHosts = flag.Int("hostile", 192, "hosts that misbehave in TestHostile, one of three of its web; 96 for one of each fault")
-	hostileKills = flag.Int("hostile-kills", 0, "kills of the whole tree that TestHostile makes; the web lives through them")
+	hostileHosts = flag.Int("hostile", 192,
+		"hosts that misbehave in TestHostile, one of three of its web; 96 for one of each fault")
+	hostileKills = flag.Int("hostile-kills", 0,
+		"kills of the whole tree that TestHostile makes; the web lives through them")
 )
 
 // A crawl of a web of which a third misbehaves, in all the ways that testweb knows, ends by
@@ -69,7 +71,8 @@ func hostileBench(t *testing.T, n int) (b *bench, kinds map[string]string) {
 	}
 	b.write("seeds.txt", strings.Join(seeds, "\n")+"\n")
 	kinds = map[string]string{}
-	for line := range strings.Lines(b.output(b.bin+"/testweb", slices.Concat([]string{"-reach", "-v"}, web, seeds)...)) {
+	for line := range strings.Lines(b.output(b.bin+"/testweb",
+		slices.Concat([]string{"-reach", "-v"}, web, seeds)...)) {
 		if url, kind, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
 			kinds[url] = kind
 		}
@@ -82,7 +85,8 @@ func hostileWeb(n int) []string {
 }
 
 // healthyKinds are those of addresses on hosts that do not misbehave.
-var healthyKinds = map[string]bool{"page": true, "duplicate": true, "redirect": true, "notfound": true, "nonhtml": true, "forbidden": true}
+var healthyKinds = map[string]bool{"page": true, "duplicate": true, "redirect": true, "notfound": true, "nonhtml": true,
+	"forbidden": true}
 
 // oneOutcomeEach finds each URL that filter let through in the archive, in refused or in
 // given_up, the last two with a reason, and in one of them only.
@@ -141,9 +145,11 @@ func archivedURLs(t testing.TB, dir string) map[string][]string {
 // reasons are why the front pages of hosts with these faults are not in the archive. All
 // others are: what was cut is kept, and a bomb is an answer like any other.
 var reasons = map[string]string{
-	"silent": "head-timeout", "closes": "no-answer", "resets": "reset", "head-cut": "reset", "head-reset": "reset", "head-silent": "head-timeout",
-	"head-slow": "head-timeout", "head-endless": "head-too-long", "head-lines": "head-too-long", "head-line": "head-too-long",
-	"banner": "not-http", "binary": "not-http", "http09": "not-http", "status": "not-http", "interim": "not-http",
+	"silent": "head-timeout", "closes": "no-answer", "resets": "reset", "head-cut": "reset", "head-reset": "reset",
+	"head-silent": "head-timeout",
+	"head-slow":   "head-timeout", "head-endless": "head-too-long", "head-lines": "head-too-long",
+	"head-line": "head-too-long",
+	"banner":    "not-http", "binary": "not-http", "http09": "not-http", "status": "not-http", "interim": "not-http",
 	"robots-500": "robots-unreachable", "robots-429": "robots-unreachable", "robots-silent": "head-timeout",
 	"robots-resets": "reset", "robots-slow": "head-timeout",
 }
@@ -224,7 +230,8 @@ func (b *bench) politeToAll(kinds map[string]string) {
 		b.t.Fatal(err)
 	}
 	if s.Violations > 0 || s.Connections.Most != 1 || s.Requests.Most != 1 {
-		b.t.Errorf("%d violations, %d connections and %d requests at once to a host; want 0, 1, 1", s.Violations, s.Connections.Most, s.Requests.Most)
+		b.t.Errorf("%d violations, %d connections and %d requests at once to a host; want 0, 1, 1", s.Violations,
+			s.Connections.Most, s.Requests.Most)
 	}
 	whole := map[string]bool{}
 	for url, kind := range kinds {
@@ -310,7 +317,8 @@ func (b *bench) memoryWithin(bounds map[string]func(records int64) int64) {
 		}
 	})
 	for _, stage := range slices.Sorted(maps.Keys(peak)) {
-		b.t.Logf("%s: at most %.1f MB, bound %.1f MB", stage, float64(peak[stage])/megabyte, float64(bound[stage])/megabyte)
+		b.t.Logf("%s: at most %.1f MB, bound %.1f MB", stage, float64(peak[stage])/megabyte,
+			float64(bound[stage])/megabyte)
 	}
 	if len(peak) != len(bounds) {
 		b.t.Errorf("stages %v ran, want all nine", slices.Sorted(maps.Keys(peak)))
@@ -374,5 +382,6 @@ func (b *bench) plainWords(said string) {
 // isControl tells of characters that a terminal may obey, or that turn text around. The
 // manager itself puts tabs between columns.
 func isControl(r rune) bool {
-	return r < 0x20 || r >= 0x7f && r < 0xa0 || r == '\uFFFD' || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+	return r < 0x20 || r >= 0x7f && r < 0xa0 || r == '\uFFFD' || r >= 0x202a && r <= 0x202e ||
+		r >= 0x2066 && r <= 0x2069
 }

@@ -84,7 +84,8 @@ func (b *bench) foretold() []string {
 	runs, _ := filepath.Glob(b.crawlPath("work/*/run"))
 	for _, run := range runs {
 		tx, _ := strconv.ParseUint(filepath.Base(filepath.Dir(run)), 10, 64)
-		if want := fmt.Sprintf("roll back transaction %d of ", tx); !ended[tx] && !strings.Contains(said.String(), want) {
+		if want := fmt.Sprintf("roll back transaction %d of ", tx); !ended[tx] &&
+			!strings.Contains(said.String(), want) {
 			b.t.Errorf("recover -n does not say %q but\n%s", want, said)
 		}
 	}
@@ -210,7 +211,8 @@ func TestTourKilled(t *testing.T) {
 			if s.Violations > 0 {
 				t.Errorf("%d forbidden pages were fetched", s.Violations)
 			}
-			t.Logf("%d kills; %d answers in the archive, of which %d were asked for again on the wire", fired, len(a.answers), again)
+			t.Logf("%d kills; %d answers in the archive, of which %d were asked for again on the wire", fired,
+				len(a.answers), again)
 		})
 	}
 }

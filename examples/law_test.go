@@ -21,7 +21,8 @@ var losesOne = crash.Change{
 // turn, and the next turns red.
 func TestLostURLIsSeen(t *testing.T) {
 	stageIsBlind := crash.Change{File: "stages/internal/run/report/write.go",
-		Old: "	if err := r.check(); err != nil {\n		return err\n	}\n	f, err := os.OpenFile(", New: "	f, err := os.OpenFile("}
+		Old: "	if err := r.check(); err != nil {\n		return err\n	}\n	f, err := os.OpenFile(",
+		New: "	f, err := os.OpenFile("}
 	managerIsBlind := crash.Change{File: "manager/internal/judge/agree.go",
 		Old: "	if err := rep.Lawful(); err != nil {\n		return err\n	}\n", New: ""}
 	for _, tc := range []struct {

@@ -67,7 +67,8 @@ func (m *manners) kept() error {
 	if *m.Gap.Seconds < promisedGap.Seconds() || *m.AddressGap.Seconds < promisedAddressGap.Seconds() {
 		return fmt.Errorf("gap of %v s to a host, %v s to an address", *m.Gap.Seconds, *m.AddressGap.Seconds)
 	}
-	if m.Connections.Most != 1 || m.Requests.Most != 1 || m.AddressConnections.Most != 1 || m.AddressRequests.Most != 1 {
+	if m.Connections.Most != 1 || m.Requests.Most != 1 || m.AddressConnections.Most != 1 ||
+		m.AddressRequests.Most != 1 {
 		return fmt.Errorf("more than one connection at once: %+v", m)
 	}
 	return nil
@@ -82,10 +83,12 @@ func politeCrawl(t *testing.T, program string, changes ...crash.Change) *manners
 		t.Fatal(err)
 	}
 	b := newBench(t, programs(t), "tour", "crawl.toml",
-		"-connect-to '*.test={web}'", fmt.Sprintf("-connect-to 'h00[036].test=127.0.0.1:%[1]s' -connect-to 'h00[147].test=127.0.0.2:%[1]s' -connect-to 'h00[258].test=127.0.0.3:%[1]s'", port),
+		"-connect-to '*.test={web}'",
+		fmt.Sprintf("-connect-to 'h00[036].test=127.0.0.1:%[1]s' -connect-to 'h00[147].test=127.0.0.2:%[1]s' -connect-to 'h00[258].test=127.0.0.3:%[1]s'", port),
 		`"fetch -agent`, fmt.Sprintf(`"%s -agent`, program),
 		"-delay 20ms", fmt.Sprint("-delay ", promisedGap),
-		"-address-delay 0s -per-address-connections 0", fmt.Sprintf("-address-delay %v -per-address-connections 1", promisedAddressGap),
+		"-address-delay 0s -per-address-connections 0",
+		fmt.Sprintf("-address-delay %v -per-address-connections 1", promisedAddressGap),
 		"-urls 400 -per-host 100", "-urls 60 -per-host 8")
 	b.web = "127.0.0.1:" + port
 	if len(changes) > 0 {

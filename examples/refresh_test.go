@@ -181,7 +181,8 @@ func TestRefresh(t *testing.T) {
 		t.Errorf("%d revisit records, want %d: all visits but the first to pages that never change", a.revisit, want)
 	}
 	if s := known["/often.html"]; s.changes != s.visits-1 || len(a.bodies) != s.visits+2 {
-		t.Errorf("often.html: %d changes in %d visits, %d versions of all pages in the archive", s.changes, s.visits, len(a.bodies))
+		t.Errorf("often.html: %d changes in %d visits, %d versions of all pages in the archive", s.changes, s.visits,
+			len(a.bodies))
 	}
 	web.Lock()
 	if web.notModified["/never.html"] < known["/never.html"].visits-1 || web.notModified["/often.html"] > 0 {
@@ -192,7 +193,8 @@ func TestRefresh(t *testing.T) {
 		t.Error(err)
 	}
 	b.indexed(a)
-	traced := b.output(b.bin+"/trace", "-crawl", b.path("crawl"), "http://news.test/often.html", "http://news.test/nowhere.html")
+	traced := b.output(b.bin+"/trace", "-crawl", b.path("crawl"), "http://news.test/often.html",
+		"http://news.test/nowhere.html")
 	for _, want := range []string{fmt.Sprintf("  fetched %d times, bodies: %[1]d\n", known["/often.html"].visits),
 		"<- http://news.test/ (depth 0, tx ", "): a seed\n", "nowhere.html\n  never met"} {
 		if !strings.Contains(traced, want) {
@@ -222,7 +224,8 @@ func (b *bench) indexed(a *archive) {
 	files, _ := filepath.Glob(b.path("crawl/archive/*"))
 	for _, name := range files {
 		kinds := ""
-		err := warcs.ReadFile(name, func(r *warcs.Record) error { kinds += r.Header.Get("WARC-Type") + " "; return nil })
+		err := warcs.ReadFile(name,
+			func(r *warcs.Record) error { kinds += r.Header.Get("WARC-Type") + " "; return nil })
 		if err != nil || !strings.HasPrefix(kinds, "warcinfo ") {
 			b.t.Errorf("%s begins with %.50q (%v), not with a warcinfo record", name, kinds, err)
 		}

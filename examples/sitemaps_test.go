@@ -47,7 +47,8 @@ func TestSitemapsOnDemand(t *testing.T) {
 		got = append(got, url)
 	}
 	slices.Sort(got)
-	want := []string{h, h + "deep.html", h + "deeper.html", h + "linked.html", h + "list.txt", h + "listed.html", h + "map.xml", h + "more.xml.gz"}
+	want := []string{h, h + "deep.html", h + "deeper.html", h + "linked.html", h + "list.txt", h + "listed.html",
+		h + "map.xml", h + "more.xml.gz"}
 	if !slices.Equal(got, want) {
 		t.Errorf("fetched were %q, want %q", got, want)
 	}

@@ -67,7 +67,8 @@ func startSlurm(t *testing.T, local string) *slurm {
 	port := func() string { _, p, _ := net.SplitHostPort(freeAddress(t)); return p }
 	conf := fmt.Sprintf(slurmConf, s.dir, port())
 	for _, name := range slurmMachines {
-		conf += fmt.Sprintf("NodeName=%s NodeAddr=127.0.0.1 NodeHostname=localhost Port=%s CPUs=16 RealMemory=16000\n", name, port())
+		conf += fmt.Sprintf("NodeName=%s NodeAddr=127.0.0.1 NodeHostname=localhost Port=%s CPUs=16 RealMemory=16000\n",
+			name, port())
 	}
 	s.write("slurm.conf", conf)
 	s.write("munge.key", strings.Repeat("not a secret, ", 10))

@@ -13,7 +13,8 @@ import (
 func TestC4Slurm(t *testing.T) {
 	t.Parallel()
 	shared := newSlurmBench(t, 120, `delay      = "20ms"`, `delay      = "600ms"`)
-	own := newSlurmBench(t, 60, `pages_by   = "topic"`, `pages_by   = "none"`, `delay      = "20ms"`, `delay      = "600ms"`)
+	own := newSlurmBench(t, 60, `pages_by   = "topic"`, `pages_by   = "none"`, `delay      = "20ms"`,
+		`delay      = "600ms"`)
 	s := startSlurm(t, own.path("crawl"))
 	shared.submit(s, []string{"PAUSE=5"}, "--array=0-2", "--time=1", "--signal=B:USR1@50") // the longest
 	own.submit(s, []string{"PAUSE=1", "QUIET=2 seconds"}, "--array=0-1", "--partition=disks")
@@ -86,7 +87,8 @@ func slurmShared(s *slurm, b *c4Bench) {
 	s.until("the time of a task is over", func() bool { return strings.Contains(b.said(), over) })
 	s.until("nothing waits, and no machine is held", func() bool {
 		waiting, _ := filepath.Glob(b.path("crawl/*/outgoing/*/*.*"))
-		return len(waiting) == 0 && strings.Contains(b.said(), quiet) && s.ask("squeue", "-h", "-p", "shared", "-t", "R,CG") == "" &&
+		return len(waiting) == 0 && strings.Contains(b.said(), quiet) &&
+			s.ask("squeue", "-h", "-p", "shared", "-t", "R,CG") == "" &&
 			b.allQuiet(quiet)
 	})
 	s.ask("scancel", "-p", "shared")
@@ -120,7 +122,8 @@ func slurmDisks(s *slurm, b *c4Bench) {
 	})
 	home := strings.TrimSpace(b.read("machines/arts"))
 	s.breakDown(home)
-	s.until("the task waits for its machine", func() bool { return strings.Contains(b.said(), "its crawl is on "+home) })
+	s.until("the task waits for its machine",
+		func() bool { return strings.Contains(b.said(), "its crawl is on "+home) })
 	s.boot(home)
 	s.ask("scontrol", "update", "NodeName="+home, "State=RESUME")
 	s.until("the job is over", func() bool { return s.ask("squeue", "-h", "-p", "disks") == "" })

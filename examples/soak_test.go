@@ -26,7 +26,8 @@ func TestSoak(t *testing.T) {
 		b.settled()
 		fired, crawls = fired+n, crawls+1
 	}
-	t.Logf("%d kills in %d crawls, each with the same %d answers and %d bodies", fired, crawls, len(want.answers), len(want.bodies))
+	t.Logf("%d kills in %d crawls, each with the same %d answers and %d bodies", fired, crawls, len(want.answers),
+		len(want.bodies))
 }
 
 // Where a batch (400 URLs of 20 hosts, 20 ms apart) takes longer than the time between two kills

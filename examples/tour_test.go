@@ -41,7 +41,8 @@ func (b *bench) stats() webStats {
 func (b *bench) reachable() (kinds map[string]string) {
 	b.t.Helper()
 	kinds = map[string]string{}
-	for line := range strings.Lines(b.output(b.bin+"/testweb", "-reach", "-v", "-hosts", "20", "-pages", "100", "http://h000.test/")) {
+	for line := range strings.Lines(b.output(b.bin+"/testweb", "-reach", "-v", "-hosts", "20", "-pages", "100",
+		"http://h000.test/")) {
 		if url, kind, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
 			kinds[url] = kind
 		}
@@ -115,7 +116,8 @@ func TestTour(t *testing.T) {
 	if err != nil || reported < 50 {
 		t.Errorf("the law over %d transactions: %v", reported, err)
 	}
-	t.Logf("%d answers (%d revisits) of %d reachable, %d transactions with a report", len(a.answers), a.revisit, len(want), reported)
+	t.Logf("%d answers (%d revisits) of %d reachable, %d transactions with a report", len(a.answers), a.revisit,
+		len(want), reported)
 	b.wholeBatches("fetch", 400, recordsRead)
 	b.wholeBatches("pack", 5e6, bytesWritten)
 	if !strings.Contains(said, "Done after ") || !strings.Contains(said, b.path("crawl/archive")) {

@@ -60,7 +60,8 @@ func (c *collaboration) untilQuiet(ctx context.Context) error {
 			quiet = 0
 		}
 		if n%report == 0 {
-			fmt.Fprintf(c.said, "%4.0fs  %d of %d crawlers have work, %d starts\n", time.Since(c.begun).Seconds(), busy, len(c.crawlers), c.starts())
+			fmt.Fprintf(c.said, "%4.0fs  %d of %d crawlers have work, %d starts\n", time.Since(c.begun).Seconds(), busy,
+				len(c.crawlers), c.starts())
 		}
 	}
 	return c.left()
@@ -109,7 +110,8 @@ func (c *collaboration) waiting() map[string][]string {
 // left fails where batches lie that their crawler does not take.
 func (c *collaboration) left() error {
 	for name, files := range c.waiting() {
-		return fmt.Errorf("%s does not take %d batches, as %s; the log in %s says why", name, len(files), files[0], c.path("logs", name))
+		return fmt.Errorf("%s does not take %d batches, as %s; the log in %s says why", name, len(files), files[0],
+			c.path("logs", name))
 	}
 	return nil
 }

@@ -20,8 +20,10 @@ func TestUntilQuiet(t *testing.T) {
 		starts        string // of a and b
 	}{
 		{"nothing to do", "", "", "a1 b1"},
-		{"a batch is taken", sends + "if [ $node = b ]; then rm -f crawl/a/outgoing/b/1; touch seen; fi\n", "", "a1 b2"},
-		{"a batch is taken in the second run", sends + "if [ $node = b ]; then [ ! -e twice ] || rm -f crawl/a/outgoing/b/1; [ ! -e seen ] || touch twice; touch seen; fi\n", "", "a1 b3"},
+		{"a batch is taken", sends + "if [ $node = b ]; then rm -f crawl/a/outgoing/b/1; touch seen; fi\n", "",
+			"a1 b2"},
+		{"a batch is taken in the second run",
+			sends + "if [ $node = b ]; then [ ! -e twice ] || rm -f crawl/a/outgoing/b/1; [ ! -e seen ] || touch twice; touch seen; fi\n", "", "a1 b3"},
 		{"a batch is not taken", sends + "touch seen\n", "b does not take 1 batches", "a1 b3"},
 		{"half-written", "mkdir -p crawl/a/outgoing/b; echo x > crawl/a/outgoing/b/.1\n", "", "a1 b1"},
 		{"another manager", "if [ $node = b ] && [ ! -e held ]; then touch held; exit 3; fi\n", "", "a1 b2"},

@@ -24,7 +24,8 @@ type crawler struct {
 // manager is a call of the manager for this crawler.
 func (one *crawler) manager(verb string, args ...string) *exec.Cmd {
 	args = append([]string{verb}, args...)
-	for _, v := range append([]string{"node=" + one.name, "web=" + one.web, "looks=" + one.looks.String()}, one.vars...) {
+	for _, v := range append([]string{"node=" + one.name, "web=" + one.web, "looks=" + one.looks.String()},
+		one.vars...) {
 		args = append(args, "-var", v)
 	}
 	return exec.Command(filepath.Join(one.bin, "manager"), append(args, one.path("c4.toml"))...)

@@ -29,8 +29,10 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.StringVar(&o.web, "web", "127.0.0.1:8481", "`ADDRESS` at which the web answers")
 	fs.BoolVar(&o.serve, "serve", true, "start the web; -serve=false: it is there already")
 	fs.StringVar(&o.seed, "seed", "1", "`SEED` of the web")
-	fs.DurationVar(&o.looks, "looks", 5*time.Second, "let each gofer look so often what others hold for it; a manager is started no sooner again")
-	fs.Func("set", "`NAME=VALUE` takes the place of a parameter in web.toml, as locality=0.2 (repeatable)", list(&o.sets))
+	fs.DurationVar(&o.looks, "looks", 5*time.Second,
+		"let each gofer look so often what others hold for it; a manager is started no sooner again")
+	fs.Func("set", "`NAME=VALUE` takes the place of a parameter in web.toml, as locality=0.2 (repeatable)",
+		list(&o.sets))
 	fs.Func("var", "`NAME=VALUE` takes the place of a var in c4.toml, as pages_by=content (repeatable)", list(&o.vars))
 	if len(args) > 0 && args[0] == "run" {
 		args = args[1:]

@@ -40,7 +40,8 @@ func (c *collaboration) summary(w io.Writer) error {
 		fetched, counts := s.stage("pages")
 		brought, _ := s.stage("gofer")
 		archived, _ := s.stage("extract")
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t\n", one.name, fetched, counts["kept"], counts["sent"], brought, archived)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t\n", one.name, fetched, counts["kept"], counts["sent"], brought,
+			archived)
 	}
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("print the summary: %w", err)

@@ -25,7 +25,8 @@ func codingFaults() []fault {
 		{name: "gzip-lie", answer: coded("gzip", func() string { return "<p>not coded" })},
 		{name: "gzip-cut", answer: coded("gzip", func() string { return gzipped(fill)[:60] })},
 		{name: "coding-unknown", answer: coded("x-rot13", func() string { return "<gvgyr>ebg13</gvgyr>" })},
-		{name: "coding-many", answer: coded(strings.Repeat("gzip, ", 1000)+"gzip", func() string { return gzipped("body") })},
+		{name: "coding-many", answer: coded(strings.Repeat("gzip, ", 1000)+"gzip",
+			func() string { return gzipped("body") })},
 	}
 }
 

@@ -32,7 +32,8 @@ func TestBombs(t *testing.T) {
 		}},
 		{"deflate", deflateBomb(), 11e6, 3, func(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) }},
 		{"br", brotliBomb(), 2e6, 40, func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil }},
-		{"zstd", zstdFrame(11, bombSize/zstdBlock), 1e6, 3, func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) }},
+		{"zstd", zstdFrame(11, bombSize/zstdBlock), 1e6, 3,
+			func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) }},
 	} {
 		if len(c.text) > c.most {
 			t.Errorf("%s: the bomb has %d bytes, want at most %d", c.name, len(c.text), c.most)

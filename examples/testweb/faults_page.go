@@ -14,7 +14,8 @@ func pageFaults() []fault {
 		{name: "page-attributes", answer: func(w *wire) { w.page("<p" + strings.Repeat(" a=b", 1<<20) + "><a href=/found>behind</a>") }},
 		{name: "page-comment", answer: func(w *wire) { w.page("<a href=/found>in front</a><!--" + strings.Repeat("<a href=/lost>-", 1<<18)) }},
 		{name: "page-entities", answer: func(w *wire) {
-			w.page("<a href='/found?" + strings.Repeat("&amp;&#x41;&NotEqualTilde;", 200) + "'>" + strings.Repeat("&amp", 1<<20))
+			w.page("<a href='/found?" + strings.Repeat("&amp;&#x41;&NotEqualTilde;", 200) + "'>" +
+				strings.Repeat("&amp", 1<<20))
 		}},
 		{name: "page-controls", answer: pageOfControls},
 		{name: "page-names", answer: pageOfNames},
@@ -33,8 +34,10 @@ func pageOfControls(w *wire) {
 func pageOfNames(w *wire) {
 	var b strings.Builder
 	for _, name := range []string{
-		"/../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd", "/.hidden", "/-rf", "/$(reboot)", "/`id`",
-		"/a;b|c&amp;d>e", "/%00", "/con.txt", "/~root", "/m-000000000001-00001.zst", "/log", "/a\\..\\b", "/" + strings.Repeat("n", 300), "/{in}", "/%25s%25n",
+		"/../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd", "/.hidden", "/-rf",
+		"/$(reboot)", "/`id`",
+		"/a;b|c&amp;d>e", "/%00", "/con.txt", "/~root", "/m-000000000001-00001.zst", "/log", "/a\\..\\b",
+		"/" + strings.Repeat("n", 300), "/{in}", "/%25s%25n",
 	} {
 		fmt.Fprintf(&b, "<a href='%s'>%s</a>\n", name, name)
 	}
@@ -45,11 +48,16 @@ func pageOfNames(w *wire) {
 func pageOfURLs(w *wire) {
 	var b strings.Builder
 	for _, u := range []string{
-		"http://", "http:", "://", "//", "http://[::1", "http://[::g]/", "http://SELF:0/", "http://SELF:99999/", "http://SELF:x/",
-		"http://a..test/", "http://" + strings.Repeat("a", 64) + ".test/", "http://" + strings.Repeat("a.", 200) + "test/", "http://-.test/",
-		"http://xn--0.test/", "http://user:secret@SELF:80@x.test/", "http://%00.test/", "/%", "/%zz", "/%c0%ae", "?", "#",
-		"/" + strings.Repeat("long", 2500), "/" + strings.Repeat("a/", 600), "/?" + strings.Repeat("p=1&amp;", 500), "mailto:a@b.test", "tel:1", "about:blank",
-		"\xff\xfe", "http://soft\u00adhyphen.test/", "http:/one-slash.test", "http:\\\\back.test\\x", "http://1.2.3.4.5.test/",
+		"http://", "http:", "://", "//", "http://[::1", "http://[::g]/", "http://SELF:0/", "http://SELF:99999/",
+		"http://SELF:x/",
+		"http://a..test/", "http://" + strings.Repeat("a", 64) + ".test/", "http://" + strings.Repeat("a.", 200) +
+			"test/", "http://-.test/",
+		"http://xn--0.test/", "http://user:secret@SELF:80@x.test/", "http://%00.test/", "/%", "/%zz", "/%c0%ae", "?",
+		"#",
+		"/" + strings.Repeat("long", 2500), "/" + strings.Repeat("a/", 600), "/?" + strings.Repeat("p=1&amp;", 500),
+		"mailto:a@b.test", "tel:1", "about:blank",
+		"\xff\xfe", "http://soft\u00adhyphen.test/", "http:/one-slash.test", "http:\\\\back.test\\x",
+		"http://1.2.3.4.5.test/",
 	} {
 		fmt.Fprintf(&b, "<a href='%s'>x</a>\n", strings.ReplaceAll(u, "SELF", w.host))
 	}
@@ -87,7 +95,8 @@ func lieFaults() []fault {
 func cookies() []string {
 	fields := []string{"Content-Type: " + typeHTML}
 	for i, domain := range []string{"test", ".test", "h000.test", "", "com", "127.0.0.1"} {
-		fields = append(fields, fmt.Sprintf("Set-Cookie: c%d=%s; Domain=%s; Path=/; Max-Age=999999999", i, strings.Repeat("x", 4000), domain))
+		fields = append(fields, fmt.Sprintf("Set-Cookie: c%d=%s; Domain=%s; Path=/; Max-Age=999999999", i,
+			strings.Repeat("x", 4000), domain))
 	}
 	return append(fields, "Set-Cookie: "+terminal, "Set-Cookie: =; ;;")
 }

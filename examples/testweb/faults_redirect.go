@@ -16,13 +16,17 @@ func redirectFaults() []fault {
 		{name: "redirect-endless", answer: func(w *wire) { w.redirect("/hop/" + next(w.target, 1<<30)) }},
 		{name: "redirect-long", answer: func(w *wire) { w.redirect("/long/" + strings.Repeat("x", 10<<10)) }},
 		{name: "redirect-private", answer: leadTo(
-			"http://127.0.0.1:22/", "http://169.254.169.254/latest/meta-data/", "http://[::ffff:10.0.0.1]/", "http://[::1]/",
+			"http://127.0.0.1:22/", "http://169.254.169.254/latest/meta-data/", "http://[::ffff:10.0.0.1]/",
+			"http://[::1]/",
 			"http://10.0.0.1/", "http://192.168.1.1/admin", "http://0.0.0.0/", "http://2130706433/", "http://0x7f.1/",
 			"http://[64:ff9b::7f00:1]/", "http://[fe80::1]/")},
 		{name: "redirect-scheme", answer: leadTo("file:///etc/passwd", "gopher://10.0.0.1:25/_HELO", "ftp://127.0.0.1/",
-			"javascript:alert(1)", "data:text/html,<a href='/x'>", "dict://127.0.0.1:11211/stat", "jar:http://SELF/!/")},
-		{name: "redirect-garbled", answer: leadTo("http://", "http:///etc/passwd", "//", "http://:80/", "http://SELF:99999/",
-			"/a"+terminal, "/\xff\xfe", "http://user:secret@[::1", "http://a..test/", "/x\r\n\tHTTP/1.1 200 OK", "%", "")},
+			"javascript:alert(1)", "data:text/html,<a href='/x'>", "dict://127.0.0.1:11211/stat",
+			"jar:http://SELF/!/")},
+		{name: "redirect-garbled", answer: leadTo("http://", "http:///etc/passwd", "//", "http://:80/",
+			"http://SELF:99999/",
+			"/a"+terminal, "/\xff\xfe", "http://user:secret@[::1", "http://a..test/", "/x\r\n\tHTTP/1.1 200 OK", "%",
+			"")},
 	}
 }
 
@@ -59,7 +63,8 @@ func busyFaults() []fault {
 		{name: "busy-429", answer: always(slowDown, "later\n")},
 		{name: "busy-503", answer: always(unavailable, "later\n")},
 		{name: "busy-seconds", answer: busy(slowDown, is("2"))},
-		{name: "busy-date", answer: busy(unavailable, func() string { return time.Now().Add(3 * time.Second).UTC().Format(http.TimeFormat) })},
+		{name: "busy-date", answer: busy(unavailable,
+			func() string { return time.Now().Add(3 * time.Second).UTC().Format(http.TimeFormat) })},
 		{name: "busy-past", answer: busy(unavailable, is("Thu, 01 Jan 1970 00:00:00 GMT"))},
 		{name: "busy-negative", answer: busy(slowDown, is("-5"))},
 		{name: "busy-garbled", answer: busy(unavailable, is("soon"+terminal))},

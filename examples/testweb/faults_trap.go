@@ -36,7 +36,8 @@ func calendar(w *wire) {
 	link := func(years, months int, text string) string {
 		return fmt.Sprintf("<a href=%q>%s</a> ", month.AddDate(years, months, 0).Format("/calendar/2006/01"), text)
 	}
-	w.page("<h1>" + month.Format("January 2006") + "</h1>" + link(0, -1, "before") + link(0, 1, "after") + link(1, 0, "next year"))
+	w.page("<h1>" + month.Format("January 2006") + "</h1>" + link(0, -1, "before") + link(0, 1, "after") +
+		link(1, 0, "next year"))
 }
 
 // deeper has a relative link that was meant to be absolute: a/, below it b/, and again.
@@ -61,7 +62,8 @@ func queries(w *wire) {
 		more = "/list?"
 	}
 	n := strings.Count(more, "=")
-	w.page(fmt.Sprintf("<p>%s<a href=\"%ssort%d=up\">up</a> <a href=\"%ssort%d=down\">down</a>", w.target, more, n, more, n))
+	w.page(fmt.Sprintf("<p>%s<a href=\"%ssort%d=up\">up</a> <a href=\"%ssort%d=down\">down</a>", w.target, more, n,
+		more, n))
 }
 
 // moreHosts links to two new hosts from each.
@@ -71,7 +73,8 @@ func moreHosts(w *wire) {
 		n, _ = strconv.Atoi(below[1:])
 		domain = above
 	}
-	w.page(fmt.Sprintf("<p>%d<a href=\"http://x%d.%s/\">one</a> <a href=\"http://x%d.%s/\">two</a>", n, 2*n+1, domain, 2*n+2, domain))
+	w.page(fmt.Sprintf("<p>%d<a href=\"http://x%d.%s/\">one</a> <a href=\"http://x%d.%s/\">two</a>", n, 2*n+1, domain,
+		2*n+2, domain))
 }
 
 // isTrapHost tells whether label is one that moreHosts links to: x and a number.
@@ -83,7 +86,8 @@ func isTrapHost(label string) bool {
 
 // random is never the same again.
 func random(w *wire) {
-	w.page(fmt.Sprintf("<p>%x<a href=\"/%x\">on</a> <a href=\"/%x\">on</a>", rand.Uint64(), rand.Uint64(), rand.Uint64()))
+	w.page(fmt.Sprintf("<p>%x<a href=\"/%x\">on</a> <a href=\"/%x\">on</a>", rand.Uint64(), rand.Uint64(),
+		rand.Uint64()))
 }
 
 // manyLinks is a megabyte of links, and what they lead to.

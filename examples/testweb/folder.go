@@ -41,7 +41,8 @@ func openFolder(dir string) (*folder, error) {
 		}
 	}
 	if len(f.hosts) == 0 {
-		return nil, fmt.Errorf("open the web: %s has no folders; want one for each host, as %s/www.example.org", dir, dir)
+		return nil, fmt.Errorf("open the web: %s has no folders; want one for each host, as %s/www.example.org", dir,
+			dir)
 	}
 	return f, nil
 }

@@ -97,7 +97,8 @@ func TestFolder(t *testing.T) {
 			got = a.location
 		}
 		if a.kind != c.kind || a.status != c.status || a.status != http.StatusNotFound && got != c.want {
-			t.Errorf("%s %s: %s %d %q; want %s %d %q", c.host, c.target, a.kind, a.status, got, c.kind, c.status, c.want)
+			t.Errorf("%s %s: %s %d %q; want %s %d %q", c.host, c.target, a.kind, a.status, got, c.kind, c.status,
+				c.want)
 		}
 	}
 }

@@ -67,11 +67,14 @@ func TestEveryFaultIsInThePackageComment(t *testing.T) {
 // megabyte. Where it says nothing, less than that and the end.
 var meets = map[string]string{
 	"silent": "silence", "resets": "reset",
-	"head-reset": "reset", "head-silent": "silence", "head-slow": "silence", "head-endless": "flood", "head-lines": "flood",
-	"head-line": "flood", "interim": "flood", "banner": "silence",
-	"body-silent": "silence", "body-slow": "silence", "body-endless": "flood", "body-unbounded": "flood", "body-reset": "reset",
-	"length-huge": "flood", "chunk-huge": "flood", "chunk-extension": "flood", "chunk-trailer": "flood", "chunk-crumbs": "flood",
-	"gzip-bomb": "flood", "deflate-bomb": "flood", "br-bomb": "flood", "trap-links": "flood",
+	"head-reset": "reset", "head-silent": "silence", "head-slow": "silence", "head-endless": "flood",
+	"head-lines": "flood",
+	"head-line":  "flood", "interim": "flood", "banner": "silence",
+	"body-silent": "silence", "body-slow": "silence", "body-endless": "flood", "body-unbounded": "flood",
+	"body-reset":  "reset",
+	"length-huge": "flood", "chunk-huge": "flood", "chunk-extension": "flood", "chunk-trailer": "flood",
+	"chunk-crumbs": "flood",
+	"gzip-bomb":    "flood", "deflate-bomb": "flood", "br-bomb": "flood", "trap-links": "flood",
 	"page-nested": "flood", "page-attribute": "flood", "page-attributes": "flood", "page-comment": "flood",
 	"page-entities": "flood", "page-random": "flood",
 }
@@ -256,7 +259,8 @@ func TestReachOfHostsInGoodHealth(t *testing.T) {
 			}
 		}
 		if misbehave != 3 || len(r.kinds) < 6*60 {
-			t.Errorf("%s: %d addresses misbehave, %d do not; want 3, and all of six hosts", name, misbehave, len(r.kinds))
+			t.Errorf("%s: %d addresses misbehave, %d do not; want 3, and all of six hosts", name, misbehave,
+				len(r.kinds))
 		}
 		if first == nil {
 			first = r.kinds
@@ -276,7 +280,8 @@ func TestTrapHosts(t *testing.T) {
 		}
 	}
 	srv, client := start(t, newSynthetic(s), newFaults())
-	for host, want := range map[string]int{"h001.test": 200, "x7.h001.test": 200, "y7.h001.test": 421, "x7.h000.test": 421, "x7.h003.test": 421, "x7.x7.h001.test": 421} {
+	for host, want := range map[string]int{"h001.test": 200, "x7.h001.test": 200, "y7.h001.test": 421,
+		"x7.h000.test": 421, "x7.h003.test": 421, "x7.x7.h001.test": 421} {
 		status, body := get(t, client, "http://"+host+"/")
 		if status != want {
 			t.Errorf("%s answers %d, want %d", host, status, want)
@@ -297,7 +302,8 @@ func FuzzHostNumber(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
-	for _, name := range []string{"h001.test", "h0001.test", "x7.h001.test", "x+7.h001.test", "x99999.h005.test", "h-1.test", ".", "x1.x1.h001.test"} {
+	for _, name := range []string{"h001.test", "h0001.test", "x7.h001.test", "x+7.h001.test", "x99999.h005.test",
+		"h-1.test", ".", "x1.x1.h001.test"} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
@@ -307,7 +313,8 @@ func FuzzHostNumber(f *testing.F) {
 		}
 		below, plain := strings.CutSuffix(name, hostName(n))
 		trapped := s.faultOf(n) != nil && s.faultOf(n).name == trapHosts
-		if n < 0 || n >= s.hosts || !plain || below != "" && !(trapped && regexp.MustCompile(`^x(0|[1-9][0-9]{0,4})\.$`).MatchString(below)) {
+		if n < 0 || n >= s.hosts || !plain ||
+			below != "" && !(trapped && regexp.MustCompile(`^x(0|[1-9][0-9]{0,4})\.$`).MatchString(below)) {
 			t.Errorf("%q is taken for host %d", name, n)
 		}
 	})
@@ -323,7 +330,8 @@ func TestStarvers(t *testing.T) {
 		links int
 		below string // a host or a path
 		ends  bool
-	}{{10_000, "/link/00007", true}, {2, "/link/00001", false}, {10_000, "/link/00007", false}, {40, "x39.", false}, {5_000, "x4999.", false}} {
+	}{{10_000, "/link/00007", true}, {2, "/link/00001", false}, {10_000, "/link/00007", false}, {40, "x39.", false},
+		{5_000, "x4999.", false}} {
 		name, target := hostName(host), "/robots.txt"
 		_, text := meetAt(t, srv.addresses[0], name, "/", 5*time.Second)
 		if n := strings.Count(text, "<a href="); n != want.links {

@@ -71,7 +71,8 @@ func TestGaps(t *testing.T) {
 				l := newLedger()
 				c.do(l)
 				if s := l.stats(); show(s.Gap.Seconds) != c.gap || show(s.RobotsGap.Seconds) != c.robots {
-					t.Errorf("gap %s, robots %s; want %s, %s", show(s.Gap.Seconds), show(s.RobotsGap.Seconds), c.gap, c.robots)
+					t.Errorf("gap %s, robots %s; want %s, %s", show(s.Gap.Seconds), show(s.RobotsGap.Seconds), c.gap,
+						c.robots)
 				}
 			})
 		})
@@ -132,10 +133,13 @@ func TestAddresses(t *testing.T) {
 	s := srv.ledger.stats()
 	first := place{Address: srv.addresses[0]}
 	if s.Connections.Most != 1 || s.AddressConnections != (peak{2, first}) || s.AddressRequests.Most != 1 {
-		t.Errorf("connections %+v, of an address %+v, requests %+v; want 1, 2 at the first, 1", s.Connections, s.AddressConnections, s.AddressRequests)
+		t.Errorf("connections %+v, of an address %+v, requests %+v; want 1, 2 at the first, 1", s.Connections,
+			s.AddressConnections, s.AddressRequests)
 	}
-	if s.Gap.Seconds != nil || s.AddressGap.Seconds == nil || s.AddressGap.place != first || s.AddressPace.place != first {
-		t.Errorf("gap %+v, of an address %+v, pace %+v; want none for a host, some for the first address", s.Gap, s.AddressGap, s.AddressPace)
+	if s.Gap.Seconds != nil || s.AddressGap.Seconds == nil || s.AddressGap.place != first ||
+		s.AddressPace.place != first {
+		t.Errorf("gap %+v, of an address %+v, pace %+v; want none for a host, some for the first address", s.Gap,
+			s.AddressGap, s.AddressPace)
 	}
 	if len(s.Addresses) != 2 || s.Addresses[1].Requests != 1 || s.Addresses[1].Gap != nil {
 		t.Errorf("the addresses are %+v", s.Addresses)
@@ -208,7 +212,8 @@ func TestConnections(t *testing.T) {
 	a, b := dial(t, addr), dial(t, addr)
 	ask(a, "h001.test", "/style.css")
 	ask(b, "h001.test", "/robots.txt")
-	if s := srv.ledger.stats(); s.Connections.Most != 1 || s.ConnectionsWithRobots != (peak{2, place{Host: "h001.test"}}) {
+	if s := srv.ledger.stats(); s.Connections.Most != 1 ||
+		s.ConnectionsWithRobots != (peak{2, place{Host: "h001.test"}}) {
 		t.Errorf("connections %+v, with robots.txt %+v; want 1, 2", s.Connections, s.ConnectionsWithRobots)
 	}
 	ask(b, "h001.test", "/style.css")

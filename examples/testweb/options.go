@@ -44,14 +44,16 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	fs.IntVar(&o.shape.hosts, "hosts", 20, "number of hosts of the synthetic web")
 	fs.IntVar(&o.shape.pages, "pages", 100, "pages of each host")
 	fs.Uint64Var(&o.shape.seed, "seed", 1, "another seed is another web")
-	fs.BoolVar(&o.shape.plain, "plain", false, "leave out of the synthetic web what many crawlers get wrong, so that they can be compared")
+	fs.BoolVar(&o.shape.plain, "plain", false,
+		"leave out of the synthetic web what many crawlers get wrong, so that they can be compared")
 	fs.DurationVar(&o.shape.crawlDelay, "crawl-delay", 0, "Crawl-delay in robots.txt of every fifth host")
 	fs.StringVar(&o.root, "root", "", "serve the sites in `DIR`, one folder a host, instead of the synthetic web")
 	fs.StringVar(&o.statsFile, "stats", "", "keep the counts in `FILE`, from run to run")
 	fs.DurationVar(&o.faults.delay, "delay", 0, "wait so long before each answer")
 	fs.Func("speeds", "send bodies at `MIN-MAX` bytes a second, each host at a speed of its own", o.speeds.set)
 	fs.IntVar(&o.shape.hostile.n, "hostile", 0, "so many of the hosts misbehave, each in a way of its own")
-	fs.Func("fault", "hosts misbehave by the fault `NAME` only (repeatable); the package comment lists them", o.shape.hostile.choose)
+	fs.Func("fault", "hosts misbehave by the fault `NAME` only (repeatable); the package comment lists them",
+		o.shape.hostile.choose)
 	fs.Func("dead", "`HOST` never answers (repeatable)", o.faults.addDead)
 	fs.Func("robots-503", "`HOST=DURATION`: its robots.txt answers 503 so long (repeatable)", o.faults.addRobots503)
 	fs.BoolVar(&o.reach, "reach", false, "serve nothing; print what a crawl from the URLs given reaches, by kind")
@@ -61,8 +63,10 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 		o.topical.sets = append(o.topical.sets, set)
 		return nil
 	})
-	fs.BoolVar(&o.topical.links, "links", false, "serve nothing; print the pages of the -topical web, with kind, topic and links")
-	fs.StringVar(&o.topical.train, "train", "", "serve nothing; write the first N pages of each topic to the new folder `DIR`, N being the argument")
+	fs.BoolVar(&o.topical.links, "links", false,
+		"serve nothing; print the pages of the -topical web, with kind, topic and links")
+	fs.StringVar(&o.topical.train, "train", "",
+		"serve nothing; write the first N pages of each topic to the new folder `DIR`, N being the argument")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			printHelp(fs, stderr)

@@ -71,7 +71,8 @@ func (n *naive) get(u string) answer {
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	return answer{status: resp.StatusCode, contentType: resp.Header.Get("Content-Type"), location: resp.Header.Get("Location"), body: body}
+	return answer{status: resp.StatusCode, contentType: resp.Header.Get("Content-Type"),
+		location: resp.Header.Get("Location"), body: body}
 }
 
 func (n *naive) crawl(seed string) {
@@ -234,7 +235,8 @@ func TestReachLeavesOutTheDead(t *testing.T) {
 
 func TestReachOutput(t *testing.T) {
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), []string{"-reach", "-hosts", "2", "-pages", "30", "http://H001.test:80/"}, &out, &errs); code != 0 {
+	if code := run(t.Context(), []string{"-reach", "-hosts", "2", "-pages", "30", "http://H001.test:80/"}, &out,
+		&errs); code != 0 {
 		t.Fatalf("exit %d: %s", code, errs.String())
 	}
 	const want = `duplicate  6

@@ -88,7 +88,8 @@ func TestStatsOverTheWire(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		t.Fatal(err)
 	}
-	if len(s.URLs) != 2 || s.URLs["http://h000.test/?x=1"].Kind != kindStray || s.URLs["http://h000.test/"].Kind != kindPage || s.Hosts != nil {
+	if len(s.URLs) != 2 || s.URLs["http://h000.test/?x=1"].Kind != kindStray ||
+		s.URLs["http://h000.test/"].Kind != kindPage || s.Hosts != nil {
 		t.Errorf("the counts are %s", text)
 	}
 	if _, text := get(t, client, "http://h000.test/__stats"); !strings.Contains(text, `"kinds": {}`) {
@@ -126,7 +127,8 @@ func TestServe(t *testing.T) {
 	if host, _, err := net.SplitHostPort(addr); err != nil || host != "127.0.0.1" {
 		t.Fatalf("first line is %q", addr)
 	}
-	client := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	client := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn,
+		error) {
 		return new(net.Dialer).DialContext(ctx, "tcp", addr)
 	}}}
 	if status, _ := get(t, client, "http://h000.test/"); status != 200 {
@@ -169,12 +171,14 @@ func TestWrongUsage(t *testing.T) {
 		{"-page 3", "not defined: -page"},
 	} {
 		var out, errs bytes.Buffer
-		if code := run(t.Context(), strings.Fields(c.args), &out, &errs); code != 2 || !strings.Contains(errs.String(), c.want) {
+		if code := run(t.Context(), strings.Fields(c.args), &out, &errs); code != 2 ||
+			!strings.Contains(errs.String(), c.want) {
 			t.Errorf("%s: exit %d, %q; want 2 and %q", c.args, code, errs.String(), c.want)
 		}
 	}
 	var errs bytes.Buffer
-	if code := run(t.Context(), []string{"-reach", "http://h099.test/"}, io.Discard, &errs); code != 1 || !strings.Contains(errs.String(), "is no URL of this web") {
+	if code := run(t.Context(), []string{"-reach", "http://h099.test/"}, io.Discard, &errs); code != 1 ||
+		!strings.Contains(errs.String(), "is no URL of this web") {
 		t.Errorf("an unknown seed: exit %d, %q", code, errs.String())
 	}
 }

@@ -54,7 +54,8 @@ func TestPacer(t *testing.T) {
 // TestSlowHostSendsTheWholeBody compares an answer with that of a host without a speed.
 func TestSlowHostSendsTheWholeBody(t *testing.T) {
 	web := newSynthetic(shape{hosts: 1, pages: 3, seed: 1})
-	_, slow := startWith(t, web, &options{faults: newFaults(), speeds: speeds{100_000, 100_000}, listen: []string{"127.0.0.1:0"}})
+	_, slow := startWith(t, web, &options{faults: newFaults(), speeds: speeds{100_000, 100_000},
+		listen: []string{"127.0.0.1:0"}})
 	_, fast := start(t, web, newFaults())
 	_, want := get(t, fast, "http://h000.test/")
 	began := time.Now()

@@ -154,7 +154,8 @@ func (m *meter) stats() meterStats {
 	return meterStats{
 		Connections: m.mostConns[pages], ConnectionsWithRobots: m.mostConns[all],
 		Requests: m.mostOpen[pages], RequestsWithRobots: m.mostOpen[all],
-		Gap: m.gap.seconds(), RobotsGap: m.robotsGap.seconds(), Pace: m.pace.seconds(), Answers: m.answers, Busy: m.busy.Seconds(),
+		Gap: m.gap.seconds(), RobotsGap: m.robotsGap.seconds(), Pace: m.pace.seconds(), Answers: m.answers,
+		Busy:     m.busy.Seconds(),
 		LastPage: m.lastEnd[pages], LastRobots: m.lastRobot, LastStart: m.lastStart,
 	}
 }

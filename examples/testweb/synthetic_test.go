@@ -107,7 +107,8 @@ func everyAddressIsFound(t *testing.T, s shape) {
 }
 
 func FuzzFind(f *testing.F) {
-	for _, target := range []string{"/", "/d0/p00001.html", "/d0/%7000001.html", "/d0/search?q=caf%e9&n=00013", "/r/00019/2", "/%", "00000", "/r/99999999"} {
+	for _, target := range []string{"/", "/d0/p00001.html", "/d0/%7000001.html", "/d0/search?q=caf%e9&n=00013",
+		"/r/00019/2", "/%", "00000", "/r/99999999"} {
 		f.Add(1, target)
 	}
 	s := shape{hosts: 3, pages: 60, seed: 1}
@@ -138,7 +139,8 @@ func TestPlain(t *testing.T) {
 		for host := range s.hosts {
 			hard += strings.Count(s.robotsTxt(host), "Allow:")
 			for i := range s.pages {
-				if path := s.pagePath(host, i); strings.ContainsAny(path, "%&") || strings.HasPrefix(path, "/private/") {
+				if path := s.pagePath(host, i); strings.ContainsAny(path, "%&") ||
+					strings.HasPrefix(path, "/private/") {
 					hard++
 				}
 			}

@@ -50,7 +50,8 @@ func readTopicalFile(name string, sets []string) (f topicalFile, err error) {
 	}
 	for _, set := range sets {
 		meta, err := toml.Decode(set, &f)
-		if err != nil || len(meta.Keys()) != 1 || len(meta.Undecoded()) > 0 || !slices.ContainsFunc(known, func(k toml.Key) bool { return k.String() == meta.Keys()[0].String() }) {
+		if err != nil || len(meta.Keys()) != 1 || len(meta.Undecoded()) > 0 ||
+			!slices.ContainsFunc(known, func(k toml.Key) bool { return k.String() == meta.Keys()[0].String() }) {
 			return f, fmt.Errorf("-set %q: want NAME=VALUE with a name of %s, as locality=0.2", set, name)
 		}
 	}
@@ -70,12 +71,14 @@ func (f *topicalFile) check(words map[string][]string) error {
 		return errors.New("topical web: portals: want 1 to 1000")
 	case f.Links < 0 || f.Links > 1000 || f.PortalLinks < 1 || f.PortalLinks > 1000:
 		return errors.New("topical web: links, portal_links: want up to 1000, and a portal with one at least")
-	case f.Terms[0] < 1 || f.Terms[1] < f.Terms[0] || f.ShortTerms[0] < 1 || f.ShortTerms[1] < f.ShortTerms[0] || f.Terms[1] > 100_000 || f.ShortTerms[1] > 100_000:
+	case f.Terms[0] < 1 || f.Terms[1] < f.Terms[0] || f.ShortTerms[0] < 1 || f.ShortTerms[1] < f.ShortTerms[0] ||
+		f.Terms[1] > 100_000 || f.ShortTerms[1] > 100_000:
 		return errors.New("topical web: terms, short_terms: want [LEAST, MOST], up to 100000")
 	case f.Redirects+f.Gone+f.NoText+f.Short+f.NoTopic > 1:
 		return errors.New("topical web: the shares of the kinds of pages are more than 1")
 	}
-	for _, p := range []float64{f.HostPurity, f.Locality, f.SameHost, f.Redirects, f.Gone, f.NoText, f.Short, f.NoTopic, f.DeadHosts, f.Topical, f.Own} {
+	for _, p := range []float64{f.HostPurity, f.Locality, f.SameHost, f.Redirects, f.Gone, f.NoText, f.Short, f.NoTopic,
+		f.DeadHosts, f.Topical, f.Own} {
 		if !(p >= 0 && p <= 1) {
 			return fmt.Errorf("topical web: %v is no share; want 0 to 1", p)
 		}

@@ -22,7 +22,8 @@ const topicalParameters = "../c4/web.toml"
 
 func openTestTopical(t testing.TB, seed uint64, sets ...string) *topical {
 	t.Helper()
-	w, err := openTopical(&options{topical: topicalOptions{file: topicalParameters, sets: sets}, shape: shape{seed: seed}})
+	w, err := openTopical(&options{topical: topicalOptions{file: topicalParameters, sets: sets},
+		shape: shape{seed: seed}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,8 @@ func TestTopicalKinds(t *testing.T) {
 		verdict := terms.Judge(200, count, terms.X4Short)
 		kinds[p.kind]++
 		switch {
-		case (p.kind == topicalNoText) != (verdict == terms.NoText), (p.kind == topicalShort) != (verdict == terms.Short):
+		case (p.kind == topicalNoText) != (verdict == terms.NoText),
+			(p.kind == topicalShort) != (verdict == terms.Short):
 			t.Errorf("%s is %s, and its %d terms are judged %s", p.url(), p.kind, count, verdict)
 		case verdict != terms.Classifiable:
 			continue
@@ -179,7 +181,8 @@ func TestTopicalLocality(t *testing.T) {
 			}
 		}
 		want := locality + (1-locality)*chance/links
-		t.Logf("locality %.2f: %.3f stay in their topic (chance %.3f), %.3f on their host", locality, stay/links, chance/links, here/links)
+		t.Logf("locality %.2f: %.3f stay in their topic (chance %.3f), %.3f on their host", locality, stay/links,
+			chance/links, here/links)
 		if math.Abs(stay/links-want) > 0.01 {
 			t.Errorf("locality %v: %.3f of the links stay in their topic, want %.3f", locality, stay/links, want)
 		}
@@ -219,7 +222,8 @@ func TestTopicalServesItsLinks(t *testing.T) {
 			t.Errorf("%s links %q, told %q", f[0], got, f[5])
 		}
 	}
-	for _, strange := range []string{"http://c000.test/", "http://c000.test/0.html", "http://c000.test/00099.html", "http://c999.test/00000.html", "http://portal.test/00005.html"} {
+	for _, strange := range []string{"http://c000.test/", "http://c000.test/0.html", "http://c000.test/00099.html",
+		"http://c999.test/00000.html", "http://portal.test/00005.html"} {
 		host, path, _ := strings.Cut(strings.TrimPrefix(strange, "http://"), "/")
 		if a := w.answer(host, "/"+path, "", nil); a.status != 404 || a.kind != kindStray {
 			t.Errorf("%s answers %d as %s", strange, a.status, a.kind)
@@ -276,12 +280,14 @@ func TestTopicalOptions(t *testing.T) {
 		"-topical F more":         "unexpected",
 	} {
 		var said bytes.Buffer
-		if code := run(t.Context(), strings.Fields(args), io.Discard, &said); code != 2 || !strings.Contains(said.String(), want) {
+		if code := run(t.Context(), strings.Fields(args), io.Discard, &said); code != 2 ||
+			!strings.Contains(said.String(), want) {
 			t.Errorf("testweb %s: exit code %d and %q, want 2 and a word on %q", args, code, &said, want)
 		}
 	}
 	var out, said bytes.Buffer
-	if code := run(t.Context(), []string{"-topical", topicalParameters, "-set", "pages=40", "-links"}, &out, &said); code != 0 || strings.Count(out.String(), "\n") != 46 {
+	if code := run(t.Context(), []string{"-topical", topicalParameters, "-set", "pages=40", "-links"}, &out,
+		&said); code != 0 || strings.Count(out.String(), "\n") != 46 {
 		t.Errorf("-links of 40 pages: exit code %d, %q and\n%s", code, &said, &out)
 	}
 }

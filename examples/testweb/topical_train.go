@@ -29,7 +29,8 @@ func (w *topical) train(dir string, n int) error {
 	}
 	for i := 0; left > 0; i++ {
 		if i == trainTries {
-			return fmt.Errorf("training pages: %d are missing, and the first %d pages of this web have no more", left, i)
+			return fmt.Errorf("training pages: %d are missing, and the first %d pages of this web have no more", left,
+				i)
 		}
 		p := w.page(i)
 		if p.kind != topicalText || missing[p.topic] == 0 {

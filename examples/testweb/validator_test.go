@@ -36,13 +36,15 @@ func TestNotModified(t *testing.T) {
 	if first.StatusCode != 200 || etag == "" || page == "" {
 		t.Fatalf("%s answers %d, ETag %q, %d bytes", front, first.StatusCode, etag, len(page))
 	}
-	if again, body := ask(t, client, front, etag); again.StatusCode != 304 || body != "" || again.Header.Get("ETag") != etag || again.Header.Get("Content-Length") != "" {
+	if again, body := ask(t, client, front, etag); again.StatusCode != 304 || body != "" ||
+		again.Header.Get("ETag") != etag || again.Header.Get("Content-Length") != "" {
 		t.Errorf("asked with its ETag it answers %d, %q, %d bytes", again.StatusCode, again.Header, len(body))
 	}
 	if again, body := ask(t, client, front, `"another"`); again.StatusCode != 200 || body != page {
 		t.Errorf("asked with another ETag it answers %d and %d bytes", again.StatusCode, len(body))
 	}
-	if other, _ := ask(t, client, "http://h001.test/", etag); other.StatusCode != 200 || other.Header.Get("ETag") == etag {
+	if other, _ := ask(t, client, "http://h001.test/", etag); other.StatusCode != 200 ||
+		other.Header.Get("ETag") == etag {
 		t.Errorf("another page answers %d, ETag %q", other.StatusCode, other.Header.Get("ETag"))
 	}
 	if gone, _ := ask(t, client, "http://h000.test/none", ""); gone.StatusCode != 404 || gone.Header.Get("ETag") != "" {

@@ -63,7 +63,8 @@ func TestNumber(t *testing.T) {
 		v        float64
 		decimals int
 		want     string
-	}{{0, 0, "0"}, {999.4, 0, "999"}, {1000, 0, "1,000"}, {1234567.891, 2, "1,234,567.89"}, {-1000, 0, "-1,000"}, {-100, 1, "-100.0"}} {
+	}{{0, 0, "0"}, {999.4, 0, "999"}, {1000, 0, "1,000"}, {1234567.891, 2, "1,234,567.89"}, {-1000, 0, "-1,000"},
+		{-100, 1, "-100.0"}} {
 		if got := number(c.v, c.decimals); got != c.want {
 			t.Errorf("%v is %q, want %q", c.v, got, c.want)
 		}
@@ -76,7 +77,8 @@ func TestRatioIsWithinARound(t *testing.T) {
 	entry := func(seconds ...float64) *entry {
 		e := &entry{}
 		for _, s := range seconds {
-			e.outings = append(e.outings, &outing{cost: cost{wall: time.Duration(s * float64(time.Second))}, served: &served{}})
+			e.outings = append(e.outings, &outing{cost: cost{wall: time.Duration(s * float64(time.Second))},
+				served: &served{}})
 		}
 		return e
 	}
@@ -125,7 +127,8 @@ func TestPoliteTimes(t *testing.T) {
 		Answers int
 		Busy    float64
 	}{2, 2})
-	want := []time.Duration{10 * time.Millisecond, 120 * time.Millisecond, 230 * time.Millisecond, time.Second, 7 * time.Second}
+	want := []time.Duration{10 * time.Millisecond, 120 * time.Millisecond, 230 * time.Millisecond, time.Second,
+		7 * time.Second}
 	got := politeTimes(s)
 	if len(got) != len(want) {
 		t.Fatalf("%v, want %v", got, want)
@@ -140,7 +143,8 @@ func TestPoliteTimes(t *testing.T) {
 func TestLooks(t *testing.T) {
 	at := time.Unix(1000, 0)
 	all := looks{{at, 0}, {at.Add(time.Second), 5}, {at.Add(2 * time.Second), 9}}
-	for n, want := range map[int]time.Duration{1: time.Second, 5: time.Second, 6: 2 * time.Second, 10: 2 * time.Second} {
+	for n, want := range map[int]time.Duration{1: time.Second, 5: time.Second, 6: 2 * time.Second,
+		10: 2 * time.Second} {
 		if got := all.when(n).Sub(at); got != want {
 			t.Errorf("%d answers were there after %v, want %v", n, got, want)
 		}

@@ -88,7 +88,8 @@ func turns(ctx context.Context, o *options, s size, dir string, w *web, stderr i
 				return nil, err
 			}
 			e.add(crawled, watched)
-			fmt.Fprintf(stderr, "%s pages, round %d of %d: %s, %.1f s\n", number(float64(s.pages), 0), round, o.rounds, e.name, crawled.wall.Seconds())
+			fmt.Fprintf(stderr, "%s pages, round %d of %d: %s, %.1f s\n", number(float64(s.pages), 0), round, o.rounds,
+				e.name, crawled.wall.Seconds())
 		}
 	}
 	return newResult(o, s, dir, entries, w.address), nil

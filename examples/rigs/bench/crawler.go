@@ -14,10 +14,11 @@ import (
 // crawler is one that is measured.
 type crawler struct {
 	name     string
-	archives bool                             // writes WARC.gz; otherwise files
-	command  func(dir, web string) []string   // that crawls the web at an address, its files in dir, which is there and empty
-	before   func(dir string) error           // puts into dir what the command needs; or nil
-	after    func(dir string) (*crawl, error) // says more of the crawl; or nil
+	archives bool // writes WARC.gz; otherwise files
+	// that crawls the web at an address, its files in dir, which is there and empty
+	command func(dir, web string) []string
+	before  func(dir string) error           // puts into dir what the command needs; or nil
+	after   func(dir string) (*crawl, error) // says more of the crawl; or nil
 }
 
 // crawl is what a crawl of multitext says of itself.

@@ -13,17 +13,26 @@ type figure struct {
 
 func figures() []figure {
 	return []figure{
-		{"pages_per_second", "pages/s (more is better)", 0, true, false, func(o *outing, pages int) float64 { return float64(pages) / o.wall.Seconds() }},
-		{"cpu_seconds_per_1000_pages", "CPU s/1,000 pages", 3, true, false, func(o *outing, pages int) float64 { return o.cpu.Seconds() / float64(pages) * 1000 }},
-		{"cpu_us_per_answer", "CPU µs an answer", 0, true, false, func(o *outing, _ int) float64 { return o.cpu.Seconds() * 1e6 / float64(o.served.answers()) }},
-		{"largest_mb", "memory, largest, MB", 1, true, true, func(o *outing, _ int) float64 { return float64(o.largest) / 1e6 }},
+		{"pages_per_second", "pages/s (more is better)", 0, true, false,
+			func(o *outing, pages int) float64 { return float64(pages) / o.wall.Seconds() }},
+		{"cpu_seconds_per_1000_pages", "CPU s/1,000 pages", 3, true, false,
+			func(o *outing, pages int) float64 { return o.cpu.Seconds() / float64(pages) * 1000 }},
+		{"cpu_us_per_answer", "CPU µs an answer", 0, true, false,
+			func(o *outing, _ int) float64 { return o.cpu.Seconds() * 1e6 / float64(o.served.answers()) }},
+		{"largest_mb", "memory, largest, MB", 1, true, true,
+			func(o *outing, _ int) float64 { return float64(o.largest) / 1e6 }},
 		{"sum_mb", "memory, sum, MB", 1, true, true, func(o *outing, _ int) float64 { return float64(o.sum) / 1e6 }},
-		{"written_kb_per_page", "KB written a page", 2, true, false, func(o *outing, pages int) float64 { return float64(o.written) / float64(pages) / 1e3 }},
-		{"web_cpu_seconds_per_1000_pages", "(the web's CPU s/1,000)", 3, false, false, func(o *outing, pages int) float64 { return o.web.Seconds() / float64(pages) * 1000 }},
-		{"twice", "pages twice", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.Kinds["page"].Repeated) }},
-		{"forbidden", "forbidden answers", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.Violations) }},
+		{"written_kb_per_page", "KB written a page", 2, true, false,
+			func(o *outing, pages int) float64 { return float64(o.written) / float64(pages) / 1e3 }},
+		{"web_cpu_seconds_per_1000_pages", "(the web's CPU s/1,000)", 3, false, false,
+			func(o *outing, pages int) float64 { return o.web.Seconds() / float64(pages) * 1000 }},
+		{"twice", "pages twice", 0, false, false,
+			func(o *outing, _ int) float64 { return float64(o.served.Kinds["page"].Repeated) }},
+		{"forbidden", "forbidden answers", 0, false, false,
+			func(o *outing, _ int) float64 { return float64(o.served.Violations) }},
 		{"saved", "saved, URLs or files", 0, false, false, func(o *outing, _ int) float64 { return float64(o.saved) }},
-		{"answers", "answers in all", 0, false, false, func(o *outing, _ int) float64 { return float64(o.served.answers()) }},
+		{"answers", "answers in all", 0, false, false,
+			func(o *outing, _ int) float64 { return float64(o.served.answers()) }},
 	}
 }
 

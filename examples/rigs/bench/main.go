@@ -19,7 +19,8 @@ func init() { runtime.LockOSThread() }
 func main() {
 	// Whatever ends it, bench takes its folder away: a closed terminal, too, or a reader that has
 	// gone.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP,
+		syscall.SIGPIPE)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -23,7 +23,8 @@ func peers() []peer {
 		{"wget2", false, "wget2 -q -r -l inf -H -D test --robots=on --tries=1 --timeout=30 --max-threads=8 --no-http2 " + seed},
 		{"wget", false, wget + seed},
 		{"wget-warc", true, wget + "--delete-after --warc-file=archive " + seed},
-		{"httrack", false, "httrack " + seed + " -O . +*.test/* -r9999 -c8 -A0 -%c0 --disable-security-limits -s2 -T30 -R0 -q -I0"},
+		{"httrack", false, "httrack " + seed +
+			" -O . +*.test/* -r9999 -c8 -A0 -%c0 --disable-security-limits -s2 -T30 -R0 -q -I0"},
 		{"scrapy", false, "scrapy runspider --nolog " + spiderFile},
 	}
 }

@@ -13,7 +13,8 @@ func (r *result) print(w io.Writer) error {
 	if n := len(r.Contestants[0].Runs); n > 1 {
 		rounds = fmt.Sprintf("%d rounds in turn: median (least to most)", n)
 	}
-	fmt.Fprintf(w, "%s pages on %s hosts, robots.txt obeyed, no delay; %s\n", number(float64(r.Pages), 0), number(float64(r.Hosts), 0), rounds)
+	fmt.Fprintf(w, "%s pages on %s hosts, robots.txt obeyed, no delay; %s\n", number(float64(r.Pages), 0),
+		number(float64(r.Hosts), 0), rounds)
 	fmt.Fprintf(w, "work in %s, on %s, removed\n\n", r.Work.Dir, r.Work.Filesystem)
 	if err := r.printFigures(w); err != nil {
 		return err

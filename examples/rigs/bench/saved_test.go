@@ -30,12 +30,14 @@ func writeWARC(t *testing.T, dir, name string, records ...string) {
 }
 
 func record(kind, url, block string) string {
-	return fmt.Sprintf("WARC/1.1\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", kind, url, len(block), block)
+	return fmt.Sprintf("WARC/1.1\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", kind,
+		url, len(block), block)
 }
 
 func TestSavedInWARC(t *testing.T) {
 	dir := t.TempDir()
-	writeWARC(t, dir, "1.warc.gz", record("warcinfo", "-", "x"), record("response", "http://a/", "WARC/1.1 200"), record("request", "http://b/", ""))
+	writeWARC(t, dir, "1.warc.gz", record("warcinfo", "-", "x"), record("response", "http://a/", "WARC/1.1 200"),
+		record("request", "http://b/", ""))
 	writeWARC(t, dir, "2.warc.gz", record("response", "http://a/", "again"), record("revisit", "http://c/", ""))
 	writeWARC(t, dir, "other.gz", record("response", "http://d/", ""))
 	if n, err := savedInWARC(dir); n != 2 || err != nil {
@@ -67,7 +69,8 @@ func TestCheckSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	of := func(pages, others, robots int) *served {
-		return &served{Kinds: map[string]struct{ Distinct, Repeated int }{"page": {pages, 7}, "notfound": {others, 7}, "robots.txt": {robots, 7}}}
+		return &served{Kinds: map[string]struct{ Distinct, Repeated int }{"page": {pages, 7}, "notfound": {others, 7},
+			"robots.txt": {robots, 7}}}
 	}
 	for _, c := range []struct {
 		archives bool

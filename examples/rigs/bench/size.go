@@ -48,7 +48,8 @@ func printSizes(w io.Writer, results []*result) error {
 	for i, c := range results[0].Contestants {
 		for _, r := range results {
 			answers := r.Contestants[i].Figures["answers"].Median / float64(r.Pages)
-			fmt.Fprintf(t, "%s\t%s\t%s\t%.2f\t", c.Name, number(float64(r.Pages), 0), number(float64(r.Hosts), 0), answers)
+			fmt.Fprintf(t, "%s\t%s\t%s\t%.2f\t", c.Name, number(float64(r.Pages), 0), number(float64(r.Hosts), 0),
+				answers)
 			for _, f := range figures()[:3] {
 				first, here := c.Figures[f.key].Median, r.Contestants[i].Figures[f.key].Median
 				fmt.Fprintf(t, "%s\t%.2f\t", number(here, f.decimals), here/first)

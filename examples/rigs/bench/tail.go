@@ -46,7 +46,8 @@ type tailPoint struct {
 // tailOf crawls once, and prints what came of it.
 func tailOf(ctx context.Context, o *options, s size, dir string, w *web, stdout, stderr io.Writer) error {
 	fmt.Fprintf(stderr, "%s pages, politely: one crawl, and no more lines until it ends\n", number(float64(s.pages), 0))
-	c := ours("multitext", o.bin, o.script, fmt.Sprint("delay=", tailDelay), fmt.Sprint("slowness=", tailSlowness), fmt.Sprint("for=", tailFor))
+	c := ours("multitext", o.bin, o.script, fmt.Sprint("delay=", tailDelay), fmt.Sprint("slowness=", tailSlowness),
+		fmt.Sprint("for=", tailFor))
 	r, err := tailCrawl(ctx, s, c, dir, w)
 	if err != nil {
 		return err

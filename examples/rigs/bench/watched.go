@@ -13,7 +13,8 @@ import (
 // nil where it is not installed or may not do so. It passes a signal that ends it on to the
 // command; with -o it would ignore it.
 func strace(trace string) []string {
-	words := []string{"strace", "-f", "--seccomp-bpf", "-qqq", "-e", "trace=fsync,fdatasync,sync,syncfs,sync_file_range,msync", "-e", "signal=none", "-I", "waiting", "-o", trace}
+	words := []string{"strace", "-f", "--seccomp-bpf", "-qqq", "-e",
+		"trace=fsync,fdatasync,sync,syncfs,sync_file_range,msync", "-e", "signal=none", "-I", "waiting", "-o", trace}
 	if exec.Command(words[0], append(words[1:], "true")...).Run() != nil {
 		return nil
 	}

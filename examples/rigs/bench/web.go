@@ -36,7 +36,8 @@ type served struct {
 
 // startWeb starts testweb on address, with more flags, and returns when it answers.
 func startWeb(ctx context.Context, bin, address string, s size, more ...string) (*web, error) {
-	flags := append([]string{"-listen", address, "-plain", "-hosts", strconv.Itoa(s.hosts), "-pages", strconv.Itoa(s.pages / s.hosts)}, more...)
+	flags := append([]string{"-listen", address, "-plain", "-hosts", strconv.Itoa(s.hosts), "-pages",
+		strconv.Itoa(s.pages / s.hosts)}, more...)
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "testweb"), flags...)
 	cmd.Stderr = os.Stderr
 	endWithUs(cmd)

@@ -57,7 +57,8 @@ func (o *options) furnish(dir string, r row) error {
 	for i := range o.healthy + r.hostile(o.healthy) {
 		fmt.Fprintf(&seeds, "http://h%03d.test/\n", i)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "seeds.txt"), []byte(seeds.String()), 0o666); err != nil || o.script == "" {
+	if err := os.WriteFile(filepath.Join(dir, "seeds.txt"), []byte(seeds.String()), 0o666); err != nil ||
+		o.script == "" {
 		return err
 	}
 	text, err := os.ReadFile(o.script)
@@ -70,7 +71,8 @@ func (o *options) furnish(dir string, r row) error {
 // crawlFor runs the manager for the time of a row, or until it ends, and says what the web has
 // answered by then.
 func (o *options) crawlFor(ctx context.Context, dir, web string) (c counted, err error) {
-	manager := exec.Command(filepath.Join(o.bin, "manager"), "run", "-var", "web="+web, filepath.Join(dir, "crawl.toml"))
+	manager := exec.Command(filepath.Join(o.bin, "manager"), "run", "-var", "web="+web,
+		filepath.Join(dir, "crawl.toml"))
 	said := &strings.Builder{}
 	manager.Stdout, manager.Stderr = said, said
 	if err := manager.Start(); err != nil {

@@ -67,7 +67,8 @@ func parseOptions(args []string, stdout io.Writer) (*options, error) {
 	fs.Func("rows", "measure the rows in `LIST` only, commas between", o.choose)
 	fs.IntVar(&o.healthy, "hosts", 60, "number of healthy hosts")
 	fs.IntVar(&o.siteSize, "pages", 400, "pages of each; more than a crawl can have in the time of a row")
-	fs.StringVar(&o.bin, "bin", "", "`FOLDER` of the manager and the stages (default that of starve, where testweb has to be)")
+	fs.StringVar(&o.bin, "bin", "",
+		"`FOLDER` of the manager and the stages (default that of starve, where testweb has to be)")
 	fs.StringVar(&o.dir, "dir", os.TempDir(), "`FOLDER` to work in")
 	fs.StringVar(&o.script, "script", "", "crawl by the script `FILE` instead; it wants the var web")
 	list := fs.Bool("list", false, "name the rows, and do nothing else")

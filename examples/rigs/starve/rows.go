@@ -29,7 +29,8 @@ func rows() []row {
 		{"large", "one host with 10,000 links to itself", "links-large", one},
 		{"two-drip", "one host with two URLs that drip", "links-two-drip", one},
 		{"drip", "one host with 10,000 URLs that drip", "links-drip", one},
-		{"third", "a third of the hosts misbehaves, in thirty ways that take time", slowFaults, func(healthy int) int { return healthy / 2 }},
+		{"third", "a third of the hosts misbehaves, in thirty ways that take time", slowFaults,
+			func(healthy int) int { return healthy / 2 }},
 		{"names", "40 names at one address, whose robots.txt drip", "names-drip", one},
 		{"names-endless", "5,000 such names", "names-endless", one},
 	}
@@ -51,7 +52,8 @@ func (o *options) choose(list string) error {
 // webFlags are the flags of testweb.
 func (r row) webFlags(o *options) []string {
 	hostile := r.hostile(o.healthy)
-	flags := []string{"-hosts", strconv.Itoa(o.healthy + hostile), "-pages", strconv.Itoa(o.siteSize), "-hostile", strconv.Itoa(hostile)}
+	flags := []string{"-hosts", strconv.Itoa(o.healthy + hostile), "-pages", strconv.Itoa(o.siteSize), "-hostile",
+		strconv.Itoa(hostile)}
 	for _, fault := range strings.Fields(r.faults) {
 		flags = append(flags, "-fault", fault)
 	}
@@ -60,7 +62,8 @@ func (r row) webFlags(o *options) []string {
 
 // table measures one row after the other, and prints each as soon as it is known.
 func (o *options) table(ctx context.Context, stdout io.Writer) error {
-	fmt.Fprintf(stdout, "%d healthy hosts, %v a row\n\n%-16s %8s %8s %8s\n", o.healthy, o.span, "row", "URLs", "of alone", "others'")
+	fmt.Fprintf(stdout, "%d healthy hosts, %v a row\n\n%-16s %8s %8s %8s\n", o.healthy, o.span, "row", "URLs",
+		"of alone", "others'")
 	alone := 0
 	for _, r := range o.rows {
 		c, err := o.crawl(ctx, r)

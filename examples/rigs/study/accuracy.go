@@ -24,7 +24,8 @@ func accuracy(l *lab, c *chapter) error {
 		Columns: strings.Split("set|method|documents|right|of all %|mean %|variance|least %|macro F1|majority %|off by %", "|")}
 	var each []*draw.Table
 	for _, t := range trials {
-		table := &draw.Table{Name: "accuracy-" + strings.NewReplacer(" ", "-", ",", "").Replace(t.name), Title: "Accuracy by category, in %: " + t.name}
+		table := &draw.Table{Name: "accuracy-" + strings.NewReplacer(" ", "-", ",", "").Replace(t.name),
+			Title: "Accuracy by category, in %: " + t.name}
 		for _, m := range methods {
 			j, err := l.judge(t, m)
 			if err != nil {
@@ -59,6 +60,7 @@ func summary(set, method string, j *judgement) []string {
 	for _, label := range j.Labels() {
 		least = min(least, j.Accuracy(label))
 	}
-	return []string{set, method, fmt.Sprint(s.Documents), draw.Number(s.Overall*float64(s.Documents), 0), draw.Percent(s.Overall), draw.Percent(s.Mean), draw.Number(s.Variance, 1), draw.Percent(least),
+	return []string{set, method, fmt.Sprint(s.Documents), draw.Number(s.Overall*float64(s.Documents), 0),
+		draw.Percent(s.Overall), draw.Percent(s.Mean), draw.Number(s.Variance, 1), draw.Percent(least),
 		draw.Number(s.MacroF1, 3), draw.Percent(s.Majority), draw.Percent(s.Error)}
 }

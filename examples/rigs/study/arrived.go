@@ -23,12 +23,14 @@ func arrived(l *lab, w *collection, c *chapter) error {
 		on   *web.Web
 	}{{"citations", w.Cited}, {"all links", w.Web}} {
 		for arrived, name := range []string{"forgotten", "learned", "learned, skipped if queued"} {
-			log, err := (&sim.Crawl{Web: walk.on, Partition: p, Seeds: seeds, Exchange: l.Crawl.Exchange, Arrived: sim.Arrived(arrived)}).Run()
+			log, err := (&sim.Crawl{Web: walk.on, Partition: p, Seeds: seeds, Exchange: l.Crawl.Exchange,
+				Arrived: sim.Arrived(arrived)}).Run()
 			if err != nil {
 				return err
 			}
 			f := log.Figures()
-			t.Add(walk.name, name, fmt.Sprint(f.URLs), fmt.Sprint(f.Fetches), draw.Number(f.Again, 3), draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Macro),
+			t.Add(walk.name, name, fmt.Sprint(f.URLs), fmt.Sprint(f.Fetches), draw.Number(f.Again, 3),
+				draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Macro),
 				draw.Percent(f.AtMost(1)), draw.Percent(f.AtMost(2)), draw.Number(f.Sent, 3), draw.Number(f.Fetched, 2))
 		}
 	}

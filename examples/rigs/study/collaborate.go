@@ -49,7 +49,8 @@ func (l *lab) collaborate(p plan) (*crawl, error) {
 
 // collaborateIn does it in a folder, which it leaves as it is.
 func (l *lab) collaborateIn(dir string, p plan) (x *crawl, err error) {
-	b := &bench{lab: l, folder: dir, settings: []string{"-set", fmt.Sprint("pages=", p.pages), "-set", fmt.Sprint("locality=", p.locality)}}
+	b := &bench{lab: l, folder: dir, settings: []string{"-set", fmt.Sprint("pages=", p.pages), "-set",
+		fmt.Sprint("locality=", p.locality)}}
 	if err := b.copyExample(); err != nil {
 		return nil, err
 	}

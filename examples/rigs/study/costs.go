@@ -63,9 +63,11 @@ func (x *crawl) cost(name string) []string {
 	for _, n := range fetches {
 		most = max(most, n)
 	}
-	return []string{name, fmt.Sprint(urls), fmt.Sprint(all), draw.Percent(upTo(by, 1)), draw.Number(float64(all-urls)/float64(urls), 3), draw.Percent(x.heldTwice()),
+	return []string{name, fmt.Sprint(urls), fmt.Sprint(all), draw.Percent(upTo(by, 1)),
+		draw.Number(float64(all-urls)/float64(urls), 3), draw.Percent(x.heldTwice()),
 		draw.Number(float64(sent)/float64(fetched), 3), draw.Number(float64(most*len(fetches))/float64(all), 2),
-		fmt.Sprint(x.treated.Connections.Most), fmt.Sprint(x.treated.Requests.Most), draw.Number(x.treated.Gap.Seconds, 3)}
+		fmt.Sprint(x.treated.Connections.Most), fmt.Sprint(x.treated.Requests.Most),
+		draw.Number(x.treated.Gap.Seconds, 3)}
 }
 
 // heldTwice is the share of the valid pages in archives that are in more than one. A page of an

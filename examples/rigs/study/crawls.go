@@ -73,7 +73,8 @@ type simulated struct {
 
 // simulate crawls a Web by some owners, and counts who fetched what of the pages that counted says.
 func (l *lab) simulate(x *crawl, on *web.Web, owners, counted sim.Owners) (*simulated, error) {
-	log, err := (&sim.Crawl{Web: on, Partition: sim.Partition{Name: "topic", Pages: owners}, Seeds: x.seeds, Exchange: l.Crawl.Exchange}).Run()
+	log, err := (&sim.Crawl{Web: on, Partition: sim.Partition{Name: "topic", Pages: owners}, Seeds: x.seeds,
+		Exchange: l.Crawl.Exchange}).Run()
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +124,10 @@ func (l *lab) against(held, controls *draw.Table, locality float64, x *crawl) er
 		}
 		one := &draw.Table{Name: controls.Name}
 		one.Add(fmt.Sprint(locality), draw.Percent(diagonal(crawl.matrix)), draw.Percent(diagonal(byTruth.matrix)),
-			draw.Percent(diagonal(a.matrix)), draw.Percent(a.figures.Pages.Chance), draw.Percent(a.figures.Pages.ByLoad),
-			draw.Percent(diagonal(b.matrix)), draw.Percent(b.figures.Pages.Chance), draw.Percent(b.figures.Pages.ByLoad),
+			draw.Percent(diagonal(a.matrix)), draw.Percent(a.figures.Pages.Chance),
+			draw.Percent(a.figures.Pages.ByLoad),
+			draw.Percent(diagonal(b.matrix)), draw.Percent(b.figures.Pages.Chance),
+			draw.Percent(b.figures.Pages.ByLoad),
 			draw.Percent(upTo(crawl.by, 1)), draw.Percent(upTo(off.by, 1)))
 		draws = append(draws, one)
 	}
@@ -149,8 +152,11 @@ func (l *lab) heldRow(locality float64, x *crawl, s *simulated) []string {
 		urls += by[i]
 	}
 	offMatrix, offBy := apart(matrix, s.matrix), apart([][]int{by}, [][]int{s.by})
-	return []string{fmt.Sprint(locality), fmt.Sprint(urls), fmt.Sprint(fetches), fmt.Sprint(s.figures.Fetches), fmt.Sprint(givenUp), fmt.Sprint(s.givenUp),
-		draw.Percent(diagonal(matrix)), draw.Percent(diagonal(s.matrix)), draw.Percent(upTo(by, 1)), draw.Percent(upTo(s.by, 1)),
+	return []string{fmt.Sprint(locality), fmt.Sprint(urls), fmt.Sprint(fetches), fmt.Sprint(s.figures.Fetches),
+		fmt.Sprint(givenUp), fmt.Sprint(s.givenUp),
+		draw.Percent(diagonal(matrix)), draw.Percent(diagonal(s.matrix)), draw.Percent(upTo(by, 1)),
+		draw.Percent(upTo(s.by, 1)),
 		draw.Percent(upTo(by, 2)), draw.Percent(upTo(s.by, 2)), draw.Number(float64(sent)/float64(fetched), 3),
-		draw.Number(100*offMatrix, 2), draw.Number(100*offBy, 2), yes(offMatrix <= l.Synthetic.Within && offBy <= l.Synthetic.Within)}
+		draw.Number(100*offMatrix, 2), draw.Number(100*offBy, 2),
+		yes(offMatrix <= l.Synthetic.Within && offBy <= l.Synthetic.Within)}
 }

@@ -25,7 +25,8 @@ func playedOf(t *testing.T, alter func(*crawl), partition func(*crawl) sim.Parti
 	x := &crawl{web: &web.Web{}, nodes: []string{"arts", "games", "world"}, labels: map[string]string{}, seconds: 1}
 	const pages = 600
 	for i := range pages {
-		p := web.Page{URL: fmt.Sprint("http://h/", i), Status: 200, Size: 1, Content: uint64(i), Label: labelOf(x.nodes[i%3])}
+		p := web.Page{URL: fmt.Sprint("http://h/", i), Status: 200, Size: 1, Content: uint64(i),
+			Label: labelOf(x.nodes[i%3])}
 		for range 4 {
 			if to := random.IntN(pages); to != i && (to%3 == i%3 || random.IntN(3) == 0) {
 				p.Links = append(p.Links, to)
@@ -60,7 +61,8 @@ func playedOf(t *testing.T, alter func(*crawl), partition func(*crawl) sim.Parti
 		for label, n := range counts[i] {
 			labels = append(labels, fmt.Sprintf("%q: %d", "label-"+label, n))
 		}
-		s, err := crawled.ReadStatus(fmt.Appendf(nil, `{"stages": [{"name": "pages", "records": %d, "counts": {%s}}]}`, fetched[i], strings.Join(labels, ", ")))
+		s, err := crawled.ReadStatus(fmt.Appendf(nil, `{"stages": [{"name": "pages", "records": %d, "counts": {%s}}]}`,
+			fetched[i], strings.Join(labels, ", ")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,11 +80,13 @@ func row(t *testing.T, x *crawl) map[string]string {
 		t.Fatal(err)
 	}
 	said := map[string]string{}
-	for i, name := range []string{"locality", "URLs", "fetches", "fetches simulated", "given up", "given up simulated", "kept", "simulated", "one", "one simulated",
+	for i, name := range []string{"locality", "URLs", "fetches", "fetches simulated", "given up", "given up simulated",
+		"kept", "simulated", "one", "one simulated",
 		"two", "two simulated", "sent", "matrix", "k", "holds"} {
 		said[name] = held.Rows[0][i]
 	}
-	for i, name := range []string{"locality", "simulated", "truth", "permuted", "permuted chance", "permuted load", "rewired", "rewired chance", "rewired load", "one simulated", "off"} {
+	for i, name := range []string{"locality", "simulated", "truth", "permuted", "permuted chance", "permuted load",
+		"rewired", "rewired chance", "rewired load", "one simulated", "off"} {
 		said[name] = controls.Rows[0][i]
 	}
 	return said
@@ -149,7 +153,8 @@ func TestGivenUp(t *testing.T) {
 	delete(x.labels, x.web.Pages[5].URL)
 	x.givenUp = []int{2, 1, 0}
 	said := row(t, x)
-	if said["given up"] != "3" || said["given up simulated"] == "0" || before["given up simulated"] != "0" || said["fetches simulated"] >= before["fetches simulated"] {
+	if said["given up"] != "3" || said["given up simulated"] == "0" || before["given up simulated"] != "0" ||
+		said["fetches simulated"] >= before["fetches simulated"] {
 		t.Errorf("with two pages that do not answer: %v; without: %v", said, before)
 	}
 }
@@ -182,9 +187,11 @@ func TestUnclassified(t *testing.T) {
 	l := &lab{parameters: quick(t)}
 	dir := write(t, l, func(_ *lab, c *chapter) error { return l.unclassified(c, x) })
 	s := read(t, dir, "crawls-short")
-	local, zero, own := s.number("kept by #0 %", "local", "local"), s.number("kept by #0 %", "to #0", "local"), s.number("kept by #0 %", "to a crawler of their own", "local")
+	local, zero, own := s.number("kept by #0 %", "local", "local"), s.number("kept by #0 %", "to #0", "local"),
+		s.number("kept by #0 %", "to a crawler of their own", "local")
 	if zero > local-3 || own < zero+3 {
-		t.Errorf("#0 keeps %.1f %%, %.1f with the pages without text, and %.1f when they have a crawler", local, zero, own)
+		t.Errorf("#0 keeps %.1f %%, %.1f with the pages without text, and %.1f when they have a crawler", local, zero,
+			own)
 	}
 	if got := s.number("kept by #0 %", "local", "to #0"); got != local {
 		t.Errorf("#0 keeps %.1f %% with short pages, of which there are none, and %.1f without", got, local)

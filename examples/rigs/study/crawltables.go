@@ -20,27 +20,34 @@ func (x *crawl) tables(c *chapter) {
 		empty := int64(x.givenUp[i])
 		fetched, bytes := s.Records("pages"), s.Count("fetch", "bytes")
 		noText, short, invalid := s.Count("pages", "no-text"), s.Count("pages", "short"), s.Count("pages", "invalid")
-		little := s.Count("pages", "no-text-bytes") + s.Count("pages", "short-bytes") + s.Count("pages", "invalid-bytes")
+		little := s.Count("pages", "no-text-bytes") + s.Count("pages", "short-bytes") +
+			s.Count("pages", "invalid-bytes")
 		for k, n := range []int64{fetched + empty, bytes, empty, noText, short, invalid} {
 			sum[k] += n
 		}
-		t.Add(node, fmt.Sprint(fetched), draw.Number(float64(bytes)/1e6, 2), fmt.Sprint(empty), fmt.Sprint(noText), fmt.Sprint(short), fmt.Sprint(invalid), draw.Number(float64(little)/1e3, 0),
-			draw.Percent(float64(empty+noText+short+invalid)/float64(fetched+empty)), draw.Percent(shares(matrix[i])[i]), fmt.Sprint(s.Records("gofer")),
+		t.Add(node, fmt.Sprint(fetched), draw.Number(float64(bytes)/1e6, 2), fmt.Sprint(empty), fmt.Sprint(noText),
+			fmt.Sprint(short), fmt.Sprint(invalid), draw.Number(float64(little)/1e3, 0),
+			draw.Percent(float64(empty+noText+short+invalid)/float64(fetched+empty)),
+			draw.Percent(shares(matrix[i])[i]), fmt.Sprint(s.Records("gofer")),
 			draw.Number(s.CPU(), 1), draw.Number(float64(bytes)/1e3/x.seconds, 1))
 	}
 	c.table(t)
 	c.say("Of all that was asked for %s %% could not be classified (empty, without text, short or invalid). "+
 		"The web saw at most %d connections to a host and %d requests at once; the least gap between two was %.3f s (%s).",
-		draw.Percent(float64(sum[2]+sum[3]+sum[4]+sum[5])/float64(sum[0])), x.treated.Connections.Most, x.treated.Requests.Most, x.treated.Gap.Seconds, x.treated.Gap.Host)
-	c.matrix(&draw.Matrix{Name: "crawls-matrix", Title: "From crawler to crawler, % of row; the crawl", Names: x.nodes, Counts: matrix})
-	c.matrix(&draw.Matrix{Name: "crawls-bytes", Title: "What the gofers brought in bytes, % of row; the crawl", Names: x.nodes, Counts: x.bytes()})
+		draw.Percent(float64(sum[2]+sum[3]+sum[4]+sum[5])/float64(sum[0])), x.treated.Connections.Most,
+		x.treated.Requests.Most, x.treated.Gap.Seconds, x.treated.Gap.Host)
+	c.matrix(&draw.Matrix{Name: "crawls-matrix", Title: "From crawler to crawler, % of row; the crawl", Names: x.nodes,
+		Counts: matrix})
+	c.matrix(&draw.Matrix{Name: "crawls-bytes", Title: "What the gofers brought in bytes, % of row; the crawl",
+		Names: x.nodes, Counts: x.bytes()})
 	x.byCrawlers(c)
 	x.languages(c, matrix)
 }
 
 func (x *crawl) byCrawlers(c *chapter) {
 	by := x.by()
-	t := &draw.Table{Name: "crawls-by", Title: "URLs fetched by exactly k crawlers (thesis, figure 5.5)", Columns: []string{"k", "URLs", "%"}}
+	t := &draw.Table{Name: "crawls-by", Title: "URLs fetched by exactly k crawlers (thesis, figure 5.5)",
+		Columns: []string{"k", "URLs", "%"}}
 	for k, n := range by {
 		t.Add(fmt.Sprint(k+1), fmt.Sprint(n), draw.Percent(shares(by)[k]))
 	}

@@ -14,9 +14,11 @@ import (
 func volume(l *lab, w *collection, c *chapter) error {
 	ways := l.ways(w)
 	seeds := l.seeds(w, ways[0].Pages, len(w.titles), l.Crawl.Seeds)
-	chart := &draw.Chart{Name: "open-volume", Title: "Fetches of a URL after its first, by URL", X: "% crawled", Y: "again"}
+	chart := &draw.Chart{Name: "open-volume", Title: "Fetches of a URL after its first, by URL", X: "% crawled",
+		Y: "again"}
 	t := &draw.Table{Name: "open-volume", Title: "Does duplication fall with the volume, and then rise?",
-		Note: "Fetches of a URL after its first, by URL; and the share fetched by one crawler alone.", Columns: []string{"% crawled"}}
+		Note:    "Fetches of a URL after its first, by URL; and the share fetched by one crawler alone.",
+		Columns: []string{"% crawled"}}
 	for i, p := range ways[:4] {
 		log, err := l.crawl(w, p, seeds)
 		if err != nil {
@@ -61,8 +63,10 @@ func finer(l *lab, w *collection, c *chapter) error {
 			return err
 		}
 		f, h := topic.Figures(), hash.Figures()
-		t.Add(fmt.Sprint(n), draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Chance), draw.Number(f.Pages.R, 3), draw.Percent(f.AtMost(1)), draw.Percent(f.AtMost(2)),
-			draw.Number(f.Again, 3), draw.Number(f.Fetched, 2), draw.Percent(h.Pages.Micro), draw.Percent(h.AtMost(1)), draw.Percent(h.AtMost(2)), draw.Number(h.Again, 3))
+		t.Add(fmt.Sprint(n), draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Chance), draw.Number(f.Pages.R, 3),
+			draw.Percent(f.AtMost(1)), draw.Percent(f.AtMost(2)),
+			draw.Number(f.Again, 3), draw.Number(f.Fetched, 2), draw.Percent(h.Pages.Micro), draw.Percent(h.AtMost(1)),
+			draw.Percent(h.AtMost(2)), draw.Number(h.Again, 3))
 	}
 	c.table(t)
 	return nil

@@ -65,7 +65,8 @@ func (l *lab) follow(c *chapter, on trial, links *web.Web, what string) error {
 		if err != nil {
 			return err
 		}
-		t.Rows = append(t.Rows, l.agreements(m.name, links, on.Samples, j.labels, "all", "same host", "across hosts")...)
+		t.Rows = append(t.Rows, l.agreements(m.name, links, on.Samples, j.labels, "all", "same host",
+			"across hosts")...)
 		t.Rows = append(t.Rows, l.agreements(m.name+", links rewired", rewired, on.Samples, j.labels, "all")...)
 	}
 	c.table(t)
@@ -74,7 +75,8 @@ func (l *lab) follow(c *chapter, on trial, links *web.Web, what string) error {
 
 // agreements is a row for each kind of links, of which there are any between pages that were
 // judged. Where all links are within their hosts one row says it.
-func (l *lab) agreements(name string, w *web.Web, samples []sets.Sample, labels []string, kinds ...string) (rows [][]string) {
+func (l *lab) agreements(name string, w *web.Web, samples []sets.Sample, labels []string,
+	kinds ...string) (rows [][]string) {
 	var truth []string
 	for i := range samples {
 		truth = append(truth, samples[i].Label)
@@ -82,7 +84,8 @@ func (l *lab) agreements(name string, w *web.Web, samples []sets.Sample, labels 
 	total := 0
 	for _, kind := range kinds {
 		all := w.Where(func(from, to int) bool {
-			return labels[from] != "" && labels[to] != "" && (kind == "all" || kind == "same host" == (w.Pages[from].Host == w.Pages[to].Host))
+			return labels[from] != "" && labels[to] != "" &&
+				(kind == "all" || kind == "same host" == (w.Pages[from].Host == w.Pages[to].Host))
 		})
 		if n := all.Links(); n == 0 || kind == "same host" && n == total {
 			continue
@@ -91,7 +94,8 @@ func (l *lab) agreements(name string, w *web.Web, samples []sets.Sample, labels 
 		some := relate(l.sample(all, truth), truth, labels)
 		a, b := relate(all, truth, truth), relate(all, labels, labels)
 		mean, variance := some.byParent()
-		rows = append(rows, []string{name, kind, draw.Percent(mean), draw.Number(variance, 1), draw.Percent(some.same), draw.Percent(some.chance), fmt.Sprint(some.n),
+		rows = append(rows, []string{name, kind, draw.Percent(mean), draw.Number(variance, 1), draw.Percent(some.same),
+			draw.Percent(some.chance), fmt.Sprint(some.n),
 			draw.Percent(a.same), draw.Percent(a.chance), draw.Number(a.r, 3),
 			draw.Percent(b.same), draw.Percent(b.chance), draw.Number(b.r, 3), fmt.Sprint(b.n), yes(b.r > a.r)})
 	}

@@ -23,7 +23,8 @@ func invented(t *testing.T) *lab {
 	for i := range pages {
 		title := i % titles
 		pure := (i/titles)%2 == 0
-		page := web.Page{URL: fmt.Sprint("http://law/sections/", i), Host: fmt.Sprint("host", i%3), Group: fmt.Sprint(title, "-", i%5),
+		page := web.Page{URL: fmt.Sprint("http://law/sections/", i), Host: fmt.Sprint("host", i%3),
+			Group: fmt.Sprint(title, "-", i%5),
 			Label: fmt.Sprint("t", title), Status: 200, Size: 1000, Content: uint64(i)}
 		for range 5 {
 			to := random.IntN(pages)
@@ -35,7 +36,8 @@ func invented(t *testing.T) *lab {
 			}
 		}
 		w.Cited.Pages, w.Web.Pages = append(w.Cited.Pages, page), append(w.Web.Pages, page)
-		sample := sets.Sample{Name: page.URL, Label: page.Label, Fold: []string{sets.Train, sets.Test}[random.IntN(2)], Body: text(random, title, pure, i%10 == 0)}
+		sample := sets.Sample{Name: page.URL, Label: page.Label, Fold: []string{sets.Train, sets.Test}[random.IntN(2)],
+			Body: text(random, title, pure, i%10 == 0)}
 		w.Samples, w.Whole = append(w.Samples, sample), append(w.Whole, sample)
 	}
 	w.titles, w.trained = w.Cited.Labels(), w.Trained(100)

@@ -38,7 +38,8 @@ func (l *lab) trials() ([]trial, error) {
 	}
 	whole := w.Set
 	whole.Samples = w.Whole
-	return append(all, trial{&w.Set, "law16, main part", w.trained}, trial{&whole, "law16, whole pages", w.trained}), nil
+	return append(all, trial{&w.Set, "law16, main part", w.trained}, trial{&whole, "law16, whole pages", w.trained}),
+		nil
 }
 
 // A judgement is what a classifier has made of samples that it was not trained on.

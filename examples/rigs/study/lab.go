@@ -84,8 +84,9 @@ func (l *lab) roles() (*collection, error) {
 		return nil, err
 	}
 	labels := verdicts{labels: j.labels}
-	return &collection{Law: &sets.Law{Set: *set, Cited: set.Web, Whole: set.Samples}, titles: set.Web.Labels(), trained: make([]bool, len(set.Samples)),
-		main: labels, whole: labels}, nil
+	return &collection{Law: &sets.Law{Set: *set, Cited: set.Web, Whole: set.Samples}, titles: set.Web.Labels(),
+		trained: make([]bool, len(set.Samples)),
+		main:    labels, whole: labels}, nil
 }
 
 // decided are the labels of the classifier that counts.

@@ -47,7 +47,8 @@ func (l *lab) unseenLanguages(c *chapter, identifiers []identifier) error {
 	t := &draw.Table{Name: "language-unseen", Title: "English or foreign, on texts on which nothing was set",
 		Columns: strings.Split("identifier|English pages|known %|foreign pages|foreign known %|named %", "|")}
 	var groups [][]sets.Sample
-	for _, read := range []func(string) (*sets.Set, error){sets.BBC, sets.Newsgroups, func(dir string) (*sets.Set, error) { return sets.WebKB(dir, false) }} {
+	for _, read := range []func(string) (*sets.Set, error){sets.BBC, sets.Newsgroups,
+		func(dir string) (*sets.Set, error) { return sets.WebKB(dir, false) }} {
 		set, err := read(l.data)
 		if err != nil {
 			return err

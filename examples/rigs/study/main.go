@@ -37,11 +37,14 @@ import (
 func main() {
 	data := flag.String("data", "../shared/data", "the `FOLDER` of the labelled sets, NAME.tar.zst")
 	out := flag.String("out", "", "the `FOLDER` that gets RESULTS.md, and tables and pictures in results/")
-	only := flag.String("only", "", "run only these `EXPERIMENTS`, with commas between them; text: none, only print RESULTS.md")
+	only := flag.String("only", "",
+		"run only these `EXPERIMENTS`, with commas between them; text: none, only print RESULTS.md")
 	parameters := flag.String("parameters", "examples/rigs/study/parameters.toml", "the `FILE` of parameters")
-	pages := flag.String("pages", "classify/language/testdata/pages.tsv", "the `FILE` of pages of the set web whose language a person has read")
+	pages := flag.String("pages", "classify/language/testdata/pages.tsv",
+		"the `FILE` of pages of the set web whose language a person has read")
 	words := flag.String("words", "", "more lists of English words, `FILES` with one a line, with commas between them")
-	bin := flag.String("bin", "", "the `FOLDER` of the programs, for crawls and costs: go build -o FOLDER ./manager ./stages/... ./examples/...")
+	bin := flag.String("bin", "",
+		"the `FOLDER` of the programs, for crawls and costs: go build -o FOLDER ./manager ./stages/... ./examples/...")
 	example := flag.String("example", "examples/c4", "the `FOLDER` of the collaboration to crawl with")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
@@ -53,7 +56,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "study:", err)
 		os.Exit(2)
 	}
-	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example, judged: make(map[string]*judgement)}
+	l := &lab{parameters: p, data: *data, pages: *pages, words: *words, bin: *bin, example: *example,
+		judged: make(map[string]*judgement)}
 	if err := run(l, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "study:", err)
 		os.Exit(1)

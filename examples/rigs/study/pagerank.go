@@ -79,7 +79,8 @@ func (l *lab) orders(c *chapter, name string, on *web.Web, labels []string) {
 		topic, counts = sim.ByLabel(names, labels), "topic, classifier"
 		rows = append(rows, l.order(counts, on, topic, n))
 	}
-	rows = append(rows, l.order("content hash", on, sim.ByHash(n, contents), n), l.order("host hash", on, sim.ByHash(n, hosts), n),
+	rows = append(rows, l.order("content hash", on, sim.ByHash(n, contents), n),
+		l.order("host hash", on, sim.ByHash(n, hosts), n),
 		l.order("links rewired", on.Rewired(l.random("rewired")), topic, n),
 		l.order("at random, with the sizes of "+counts, on, sim.Permuted(topic, l.random("redistribution")), n))
 	t := &draw.Table{Name: file, Title: "Kendall's tau-b of a crawler's own PageRank with that of all pages: " + name,
@@ -87,7 +88,8 @@ func (l *lab) orders(c *chapter, name string, on *web.Web, labels []string) {
 			len(on.Pages), on.Links(), n, counts),
 		Columns: append([]string{"partition", "mean", "least", "greatest", "inner links %"}, names...)}
 	for _, r := range rows {
-		cells := []string{r.name, draw.Number(mean(r.tau), 3), draw.Number(extreme(r.tau, math.Min), 3), draw.Number(extreme(r.tau, math.Max), 3), draw.Percent(r.inner)}
+		cells := []string{r.name, draw.Number(mean(r.tau), 3), draw.Number(extreme(r.tau, math.Min), 3),
+			draw.Number(extreme(r.tau, math.Max), 3), draw.Percent(r.inner)}
 		for _, tau := range r.tau {
 			cells = append(cells, draw.Number(tau, 3))
 		}

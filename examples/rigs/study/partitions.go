@@ -22,7 +22,8 @@ func partitions(l *lab, c *chapter) error {
 	}
 	c.say("law16: %d crawlers begin with %d pages of their titles each. Along citations they come to a part of the %d sections; along "+
 		"all links, most of which are navigation, to nearly all of %d pages. The site is one host: host hash gives all to one crawler. URL hierarchy is "+
-		"by the title, which stands in the URL: the best that a partition by URL can do here. %d pages have no text.", len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples), w.empty)
+		"by the title, which stands in the URL: the best that a partition by URL can do here. %d pages have no text.",
+		len(w.titles), l.Crawl.Seeds, sections(w), len(w.Samples), w.empty)
 	c.say("webkb: %d crawlers for the roles of %d pages of three universities.", len(kb.titles), len(kb.Samples))
 	for _, walk := range []struct {
 		name string
@@ -94,7 +95,8 @@ func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error
 		return err
 	}
 	pages, rest := l.tables(name)
-	kept := &draw.Chart{Name: name + "-kept", Title: "Pages kept (Pr^P, micro) along " + name, X: "% crawled", Y: "% kept"}
+	kept := &draw.Chart{Name: name + "-kept", Title: "Pages kept (Pr^P, micro) along " + name, X: "% crawled",
+		Y: "% kept"}
 	for i, p := range ways {
 		line := draw.Line{Name: p.Name}
 		for _, point := range l.Crawl.Points {
@@ -116,9 +118,11 @@ func (l *lab) compare(c *chapter, w *collection, name string, on *web.Web) error
 	l.claims(c, name, ways, logs)
 	byCrawlers(c, name, ways, logs)
 	f := logs[1].Figures()
-	c.matrix(&draw.Matrix{Name: name + "-matrix", Title: "From crawler to crawler, % of row; topic by classifier, " + name,
+	c.matrix(&draw.Matrix{Name: name + "-matrix", Title: "From crawler to crawler, % of row; topic by classifier, " +
+		name,
 		Names: w.titles, Counts: f.Pages.Matrix})
-	c.matrix(&draw.Matrix{Name: name + "-bytes", Title: "The same in bytes, " + name, Names: w.titles, Counts: f.Pages.Bytes})
+	c.matrix(&draw.Matrix{Name: name + "-bytes", Title: "The same in bytes, " + name, Names: w.titles,
+		Counts: f.Pages.Bytes})
 	byTitle(c, name, w.titles, ways[:3], logs[:3])
 	return nil
 }

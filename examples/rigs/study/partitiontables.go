@@ -33,21 +33,27 @@ func (l *lab) keptRow(p sim.Partition, point int, log *sim.Log, trained []bool, 
 	}
 	unseen := log.Where(func(e sim.Event) bool { return !trained[e.Page] })
 	both := unseen.Where(func(e sim.Event) bool { return e.Parent == sim.None || !trained[e.Parent] })
-	return []string{p.Name, fmt.Sprint(point), draw.Percent(f.Pages.Micro), draw.Percent(low), draw.Percent(high), draw.Percent(f.Pages.Macro),
+	return []string{p.Name, fmt.Sprint(point), draw.Percent(f.Pages.Micro), draw.Percent(low), draw.Percent(high),
+		draw.Percent(f.Pages.Macro),
 		draw.Percent(unseen.Figures().Pages.Micro), draw.Percent(both.Figures().Pages.Micro),
 		draw.Percent(f.Pages.Chance), draw.Percent(f.Pages.ByLoad), draw.Number(f.Pages.R, 3),
-		draw.Percent(f.Links.Micro), draw.Percent(f.Links.Macro), draw.Percent(f.Links.Chance), draw.Number(f.Links.R, 3)}
+		draw.Percent(f.Links.Micro), draw.Percent(f.Links.Macro), draw.Percent(f.Links.Chance),
+		draw.Number(f.Links.R, 3)}
 }
 
 func loadRow(name string, point int, f *sim.Figures) []string {
-	return []string{name, fmt.Sprint(point), fmt.Sprint(f.URLs), fmt.Sprint(f.Fetches), draw.Percent(f.AtMost(1)), draw.Percent(f.AtMost(2)),
-		draw.Number(f.Again, 3), draw.Percent(f.Copies), draw.Number(f.Sent, 3), draw.Number(f.Fetched, 2), draw.Number(f.Held, 2)}
+	return []string{name, fmt.Sprint(point), fmt.Sprint(f.URLs), fmt.Sprint(f.Fetches), draw.Percent(f.AtMost(1)),
+		draw.Percent(f.AtMost(2)),
+		draw.Number(f.Again, 3), draw.Percent(f.Copies), draw.Number(f.Sent, 3), draw.Number(f.Fetched, 2),
+		draw.Number(f.Held, 2)}
 }
 
 // byCrawlers tells which share of the URLs was fetched by exactly k crawlers (thesis, figure 5.5).
 func byCrawlers(c *chapter, name string, ways []sim.Partition, logs []*sim.Log) {
-	t := &draw.Table{Name: name + "-by", Title: "URLs fetched by exactly k crawlers in the end, in %, along " + name, Columns: []string{"partition"}}
-	chart := &draw.Chart{Name: name + "-by", Title: "URLs fetched by exactly k crawlers, along " + name, X: "k", Y: "URLs", Log: true}
+	t := &draw.Table{Name: name + "-by", Title: "URLs fetched by exactly k crawlers in the end, in %, along " + name,
+		Columns: []string{"partition"}}
+	chart := &draw.Chart{Name: name + "-by", Title: "URLs fetched by exactly k crawlers, along " + name, X: "k",
+		Y: "URLs", Log: true}
 	for i, p := range ways {
 		f := logs[i].Figures()
 		row, line := []string{p.Name}, draw.Line{Name: p.Name}
@@ -69,7 +75,8 @@ func byCrawlers(c *chapter, name string, ways []sim.Partition, logs []*sim.Log) 
 
 // byTitle tells what each crawler keeps (thesis, figure 5.4).
 func byTitle(c *chapter, name string, titles []string, ways []sim.Partition, logs []*sim.Log) {
-	t := &draw.Table{Name: name + "-titles", Title: "Kept by each crawler in the end, in %, along " + name, Columns: append([]string{"title"}, titles...)}
+	t := &draw.Table{Name: name + "-titles", Title: "Kept by each crawler in the end, in %, along " + name,
+		Columns: append([]string{"title"}, titles...)}
 	for i, p := range ways {
 		row := []string{p.Name}
 		f := logs[i].Figures()

@@ -16,7 +16,8 @@ import (
 
 // read takes all that is counted from the crawl's folder.
 func (b *bench) read(x *crawl) error {
-	graph, err := b.program("testweb", append([]string{"-topical", filepath.Join(b.folder, "web.toml"), "-seed", "1", "-links"}, b.settings...)...)
+	graph, err := b.program("testweb",
+		append([]string{"-topical", filepath.Join(b.folder, "web.toml"), "-seed", "1", "-links"}, b.settings...)...)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,8 @@ func (b *bench) read(x *crawl) error {
 }
 
 func (b *bench) readNode(x *crawl, node string) error {
-	text, err := b.program("manager", "status", "-json", "-var", "node="+node, "-var", "web="+b.address, filepath.Join(b.folder, "c4.toml"))
+	text, err := b.program("manager", "status", "-json", "-var", "node="+node, "-var", "web="+b.address,
+		filepath.Join(b.folder, "c4.toml"))
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,8 @@ func readSheet(dir, name string) (sheet, error) {
 			continue
 		}
 		if len(cells) != len(s.columns) {
-			return s, fmt.Errorf("read a table: %s has a row of %d cells under %d columns: %q", name, len(cells), len(s.columns), line)
+			return s, fmt.Errorf("read a table: %s has a row of %d cells under %d columns: %q", name, len(cells),
+				len(s.columns), line)
 		}
 		s.rows = append(s.rows, cells)
 	}

@@ -71,8 +71,10 @@ func short(l *lab, w *collection, c *chapter) error {
 		all := log.Figures()
 		f := log.Where(func(e sim.Event) bool { return e.Kind == sim.Fetched && !isShort(e.Page) && !setting.which(e.Page) }).Figures()
 		zero := f.Pages.Matrix[0]
-		t.Add(setting.name, draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Macro), draw.Percent(shares(zero)[0]), fmt.Sprint(total(zero)),
-			draw.Percent(all.AtMost(1)), draw.Number(all.Again, 3), draw.Number(all.Sent, 3), draw.Number(all.Fetched, 2))
+		t.Add(setting.name, draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Macro), draw.Percent(shares(zero)[0]),
+			fmt.Sprint(total(zero)),
+			draw.Percent(all.AtMost(1)), draw.Number(all.Again, 3), draw.Number(all.Sent, 3),
+			draw.Number(all.Fetched, 2))
 	}
 	c.table(t)
 	return nil
@@ -82,11 +84,13 @@ func short(l *lab, w *collection, c *chapter) error {
 // has crawled.
 func (l *lab) unclassified(c *chapter, x *crawl) error {
 	t := &draw.Table{Name: "crawls-short", Title: "Where should pages without text, and short ones, go?",
-		Note:    fmt.Sprintf("Simulated, by the labels of the crawl. Only pages of 50 terms or more count as kept or not; #0 is %s.", x.nodes[0]),
-		Columns: strings.Split("no text|short|kept %|macro %|kept by #0 %|of its pages|by one %|again|load, fetched", "|")}
+		Note: fmt.Sprintf("Simulated, by the labels of the crawl. Only pages of 50 terms or more count as kept or not; #0 is %s.", x.nodes[0]),
+		Columns: strings.Split("no text|short|kept %|macro %|kept by #0 %|of its pages|by one %|again|load, fetched",
+			"|")}
 	own := len(x.nodes)
 	name := map[int]string{sim.Anyone: "local", 0: "to #0", own: "to a crawler of their own"}
-	for _, to := range [][2]int{{sim.Anyone, sim.Anyone}, {0, sim.Anyone}, {own, sim.Anyone}, {sim.Anyone, 0}, {sim.Anyone, own}, {0, 0}, {own, own}} {
+	for _, to := range [][2]int{{sim.Anyone, sim.Anyone}, {0, sim.Anyone}, {own, sim.Anyone}, {sim.Anyone, 0},
+		{sim.Anyone, own}, {0, 0}, {own, own}} {
 		topics := x.owners()
 		owners := slices.Clone(topics)
 		for page := range owners {
@@ -98,14 +102,16 @@ func (l *lab) unclassified(c *chapter, x *crawl) error {
 			}
 		}
 		seeds := append(slices.Clone(x.seeds), nil)
-		log, err := (&sim.Crawl{Web: x.web, Partition: sim.Partition{Name: "topic", Pages: owners}, Seeds: seeds, Exchange: l.Crawl.Exchange}).Run()
+		log, err := (&sim.Crawl{Web: x.web, Partition: sim.Partition{Name: "topic", Pages: owners}, Seeds: seeds,
+			Exchange: l.Crawl.Exchange}).Run()
 		if err != nil {
 			return err
 		}
 		all := log.Figures()
 		f := log.Where(func(e sim.Event) bool { return e.Kind == sim.Fetched && topics[e.Page] != sim.Anyone }).Figures()
 		zero := f.Pages.Matrix[0]
-		t.Add(name[to[0]], name[to[1]], draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Macro), draw.Percent(shares(zero)[0]), fmt.Sprint(total(zero)),
+		t.Add(name[to[0]], name[to[1]], draw.Percent(f.Pages.Micro), draw.Percent(f.Pages.Macro),
+			draw.Percent(shares(zero)[0]), fmt.Sprint(total(zero)),
 			draw.Percent(all.AtMost(1)), draw.Number(all.Again, 3), draw.Number(all.Fetched, 2))
 	}
 	c.table(t)

@@ -34,7 +34,8 @@ func speed(l *lab, c *chapter) error {
 		Columns: strings.Split("what is done|pages/s|MB/s|pages of 10 KB/s", "|")}
 	add := func(name string, do func(*classify.Document)) {
 		seconds := fastest(3, pages, do)
-		t.Add(name, draw.Number(float64(len(pages))/seconds, 0), draw.Number(float64(size)/seconds/1e6, 0), draw.Number(float64(size)/seconds/10e3, 0))
+		t.Add(name, draw.Number(float64(len(pages))/seconds, 0), draw.Number(float64(size)/seconds/1e6, 0),
+			draw.Number(float64(size)/seconds/10e3, 0))
 	}
 	add("HTML to terms", func(*classify.Document) {})
 	english, err := language.NewTwoStep(false)

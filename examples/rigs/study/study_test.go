@@ -44,7 +44,8 @@ func TestPartitions(t *testing.T) {
 	if at := fmt.Sprint(kept.rows[0]); !strings.Contains(at, " to ") {
 		t.Errorf("the draws have no band: %s", at)
 	}
-	topic, chance := kept.number("Pr^P %", "topic, classifier", "100"), kept.number("chance %", "topic, classifier", "100")
+	topic, chance := kept.number("Pr^P %", "topic, classifier", "100"),
+		kept.number("chance %", "topic, classifier", "100")
 	if topic < 1.5*chance {
 		t.Errorf("kept %.1f %% by topic, where chance is %.1f", topic, chance)
 	}
@@ -52,11 +53,13 @@ func TestPartitions(t *testing.T) {
 		if got := kept.number("Pr^P %", control, "100"); math.Abs(got-chance) > 3 {
 			t.Errorf("%s: kept %.1f %%, where chance is %.1f", control, got, chance)
 		}
-		if got, by := kept.number("Pr^P %", control, "100"), kept.number("by load %", control, "100"); math.Abs(got-by) > 1.5 {
+		if got, by := kept.number("Pr^P %", control, "100"),
+			kept.number("by load %", control, "100"); math.Abs(got-by) > 1.5 {
 			t.Errorf("%s: kept %.1f %%, where chance by load is %.1f", control, got, by)
 		}
 	}
-	if off, on := load.number("by one %", "exchange off", "100"), load.number("by one %", "topic, classifier", "100"); off > 5 || on < 10 {
+	if off, on := load.number("by one %", "exchange off", "100"),
+		load.number("by one %", "topic, classifier", "100"); off > 5 || on < 10 {
 		t.Errorf("fetched by one crawler: %.1f %% with exchange, %.1f without", on, off)
 	}
 	if got := kept.number("Pr^U %", "topic, classifier", "100"); !math.IsNaN(got) {
@@ -88,7 +91,8 @@ func TestBothUnseen(t *testing.T) {
 	f := log.Figures()
 	pages, _ := l.tables("x")
 	pages.Add(l.keptRow(p, 100, log, w.trained, &f)...)
-	if got, want := pages.Rows[0][slices.Index(pages.Columns, "both unseen %")], draw.Percent(kept/all); got != want || got == pages.Rows[0][slices.Index(pages.Columns, "unseen %")] {
+	if got, want := pages.Rows[0][slices.Index(pages.Columns, "both unseen %")], draw.Percent(kept/all); got != want ||
+		got == pages.Rows[0][slices.Index(pages.Columns, "unseen %")] {
 		t.Errorf("kept of both unseen %s %%, want %s, and other than of the unseen: %q", got, want, pages.Rows[0])
 	}
 }
@@ -101,7 +105,8 @@ func TestOpenQuestions(t *testing.T) {
 	if first, last := sure.number("kept %", "1"), sure.number("kept %", "4"); last < first+20 {
 		t.Errorf("kept %.1f %% where confidence is least, %.1f where it is highest", first, last)
 	}
-	if first, last := sure.number("shuffled: kept %", "1"), sure.number("shuffled: kept %", "4"); math.Abs(last-first) > 10 {
+	if first, last := sure.number("shuffled: kept %", "1"),
+		sure.number("shuffled: kept %", "4"); math.Abs(last-first) > 10 {
 		t.Errorf("shuffled, kept is %.1f and %.1f %%", first, last)
 	}
 	finer := read(t, dir, "open-finer")
@@ -109,7 +114,8 @@ func TestOpenQuestions(t *testing.T) {
 		t.Errorf("with two crawlers %.3f are fetched again, with eight %.3f", two, eight)
 	}
 	short := read(t, dir, "open-short")
-	local, many := short.number("kept by #0 %", "nowhere: they are local"), short.number("kept by #0 %", "as many others to #0")
+	local, many := short.number("kept by #0 %", "nowhere: they are local"),
+		short.number("kept by #0 %", "as many others to #0")
 	if many > local-5 {
 		t.Errorf("#0 keeps %.1f %%, and %.1f with as many others as there are short pages", local, many)
 	}
@@ -180,14 +186,16 @@ func TestThesisMeasure(t *testing.T) {
 		return x
 	}
 	mean, variance, all := cell(0, 2), cell(0, 3), cell(0, 4)
-	if b := 2*mean - 100; math.Abs(b-50) > 20 || math.Abs(variance-(100-b)*(100-b)/2) > 10 || math.Abs(all-(500+100*b)/105) > 0.2 {
+	if b := 2*mean - 100; math.Abs(b-50) > 20 || math.Abs(variance-(100-b)*(100-b)/2) > 10 ||
+		math.Abs(all-(500+100*b)/105) > 0.2 {
 		t.Errorf("all five children of a have its label, and about half of b's: mean %.1f %%, variance %.1f, of all %.1f", mean, variance, all)
 	}
 	if n := table[0][6]; n != "105" {
 		t.Errorf("%s links are followed, want 5 of the one page and 100 of the others", n)
 	}
 	if cell(0, 7) != 94.9 || cell(0, 10) != 0 {
-		t.Errorf("by persons alone %.1f %% are the same, by the classifier alone %.1f; want 150 of 158, and none", cell(0, 7), cell(0, 10))
+		t.Errorf("by persons alone %.1f %% are the same, by the classifier alone %.1f; want 150 of 158, and none",
+			cell(0, 7), cell(0, 10))
 	}
 	if slices.Equal(table[0], table[1]) {
 		t.Error("two draws are the same")
@@ -235,7 +243,8 @@ func TestTell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	english, german := "the members of the council shall be paid for their work ", "die mitglieder des rates werden nicht bezahlt "
+	english, german := "the members of the council shall be paid for their work ",
+		"die mitglieder des rates werden nicht bezahlt "
 	var texts []sets.Sample
 	for i, s := range []string{"en", "en", "de", "de", "de"} {
 		body := english
@@ -248,7 +257,8 @@ func TestTell(t *testing.T) {
 	if got, want := fmt.Sprint(id.tell(texts).row(false)), "[2 50.0 3 66.7 –]"; got != want {
 		t.Errorf("of texts, two of them of another language than said, is told %s, want %s", got, want)
 	}
-	if got := l.english(&sets.Set{Samples: append(texts, sets.Sample{Body: []byte(english)})}); len(got) != 5 || got[4].Label != "en" {
+	if got := l.english(&sets.Set{Samples: append(texts, sets.Sample{Body: []byte(english)})}); len(got) != 5 ||
+		got[4].Label != "en" {
 		t.Errorf("%d of five long texts and one short are taken", len(got))
 	}
 }
@@ -276,7 +286,8 @@ func TestWithoutData(t *testing.T) {
 	l := &lab{parameters: quick(t), data: t.TempDir(), pages: "no such file"}
 	dir := t.TempDir()
 	chapter := filepath.Join(dir, "results", "crawls.md")
-	if err := errors.Join(os.Mkdir(filepath.Dir(chapter), 0o777), os.WriteFile(chapter, []byte("of an earlier run"), 0o666)); err != nil {
+	if err := errors.Join(os.Mkdir(filepath.Dir(chapter), 0o777),
+		os.WriteFile(chapter, []byte("of an earlier run"), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	if err := run(l, dir, ""); err != nil {

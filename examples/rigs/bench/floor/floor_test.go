@@ -48,7 +48,8 @@ func TestLinks(t *testing.T) {
 
 func TestRobots(t *testing.T) {
 	r := parseRobots("User-agent: other\nDisallow: /\n\nUser-agent: *\r\nDisallow: /private/\nAllow: /private/open/\nDisallow: /*.cgi$\n")
-	for path, want := range map[string]bool{"/": true, "/private/1": false, "/private/open/1": true, "/a.cgi": false, "/a.cgi/": true} {
+	for path, want := range map[string]bool{"/": true, "/private/1": false, "/private/open/1": true, "/a.cgi": false,
+		"/a.cgi/": true} {
 		if got := r.allow(path); got != want {
 			t.Errorf("%s is allowed: %v, want %v", path, got, want)
 		}

@@ -39,7 +39,8 @@ func dial(web string) (*conn, error) {
 
 // get asks for u and reads the answer.
 func (c *conn) get(u target) (*answer, error) {
-	c.request = fmt.Appendf(c.request[:0], "GET %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: floor/1.0\r\nAccept: text/html\r\n\r\n", u.path, u.host)
+	c.request = fmt.Appendf(c.request[:0],
+		"GET %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: floor/1.0\r\nAccept: text/html\r\n\r\n", u.path, u.host)
 	if _, err := c.Write(c.request); err != nil {
 		return nil, err
 	}

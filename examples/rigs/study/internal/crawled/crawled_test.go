@@ -20,7 +20,8 @@ func TestReadArchive(t *testing.T) {
 	} {
 		z := gzip.NewWriter(f)
 		fmt.Fprintf(z, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-00000000000%d>\r\nWARC-Date: 2026-11-21T22:00:00Z\r\n"+
-			"WARC-Target-URI: %s\r\nMultitext-Attributes: %s\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n", record.kind, i, record.url, record.attributes)
+			"WARC-Target-URI: %s\r\nMultitext-Attributes: %s\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n", record.kind, i,
+			record.url, record.attributes)
 		if err := z.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -32,7 +33,8 @@ func TestReadArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Answers["http://a.test/"] != 2 || a.Answers["http://b.test/"] != 1 || a.Labels["http://a.test/"] != "arts" || len(a.Labels) != 1 {
+	if a.Answers["http://a.test/"] != 2 || a.Answers["http://b.test/"] != 1 || a.Labels["http://a.test/"] != "arts" ||
+		len(a.Labels) != 1 {
 		t.Errorf("the archive is %+v", a)
 	}
 	whole, err := os.ReadFile(f.Name())
@@ -53,7 +55,8 @@ func TestReadStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Records("pages") != 7 || s.Count("pages", "kept") != 3 || s.Count("extract", "revisit") != 2 || s.Count("none", "x") != 0 || s.CPU() != 0.75 {
+	if s.Records("pages") != 7 || s.Count("pages", "kept") != 3 || s.Count("extract", "revisit") != 2 ||
+		s.Count("none", "x") != 0 || s.CPU() != 0.75 {
 		t.Errorf("the status is %+v", s)
 	}
 	if _, err := ReadStatus([]byte("no")); err == nil {

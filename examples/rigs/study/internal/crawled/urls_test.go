@@ -32,7 +32,8 @@ func TestReasons(t *testing.T) {
 	if want := map[string]int{"no-answer": 2, "robots": 1}; err != nil || !maps.Equal(got, want) {
 		t.Errorf("the reasons are %v, %v; want %v", got, err, want)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "a-3.zst"), z.EncodeAll(make([]byte, 1000), nil)[:12], 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "a-3.zst"), z.EncodeAll(make([]byte, 1000), nil)[:12],
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Reasons(dir); err == nil {

@@ -40,14 +40,19 @@ func (c *Chart) SVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	begin(b, left+width+right, top+height+bottom, c.Title)
 	x, y := c.axes()
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#999"/>`+"\n", left, top, width, height)
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#999"/>`+"\n", left, top, width,
+		height)
 	for i := 0; i <= marks; i++ {
 		share := float64(i) / marks
-		fmt.Fprintf(b, `<text x="%.0f" y="%d" text-anchor="middle">%.4g</text>`+"\n", left+share*width, top+height+16, x.at(share))
-		fmt.Fprintf(b, `<text x="%d" y="%.0f" text-anchor="end">%.3g</text>`+"\n", left-4, top+height*(1-share)+4, y.at(share))
+		fmt.Fprintf(b, `<text x="%.0f" y="%d" text-anchor="middle">%.4g</text>`+"\n", left+share*width, top+height+16,
+			x.at(share))
+		fmt.Fprintf(b, `<text x="%d" y="%.0f" text-anchor="end">%.3g</text>`+"\n", left-4, top+height*(1-share)+4,
+			y.at(share))
 	}
-	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`+"\n", left+width/2, top+height+36, html.EscapeString(c.X))
-	fmt.Fprintf(b, `<text transform="translate(14 %d) rotate(-90)" text-anchor="middle">%s</text>`+"\n", top+height/2, html.EscapeString(c.Y))
+	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle">%s</text>`+"\n", left+width/2, top+height+36,
+		html.EscapeString(c.X))
+	fmt.Fprintf(b, `<text transform="translate(14 %d) rotate(-90)" text-anchor="middle">%s</text>`+"\n", top+height/2,
+		html.EscapeString(c.Y))
 	for i, l := range c.Lines {
 		colour := colours[i%len(colours)]
 		point := func(j int, of []float64) {
@@ -70,7 +75,8 @@ func (c *Chart) SVG(w io.Writer) error {
 			point(j, l.Y)
 		}
 		fmt.Fprintln(b, `"/>`)
-		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s">%s</text>`+"\n", left+width+8, top+12+18*i, colour, html.EscapeString(l.Name))
+		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s">%s</text>`+"\n", left+width+8, top+12+18*i, colour,
+			html.EscapeString(l.Name))
 	}
 	fmt.Fprintln(b, "</svg>")
 	return b.Flush()
@@ -78,7 +84,8 @@ func (c *Chart) SVG(w io.Writer) error {
 
 func begin(w io.Writer, width, height int, title string) {
 	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n", width, height)
-	fmt.Fprintf(w, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="20" font-size="14">%s</text>`+"\n", left, html.EscapeString(title))
+	fmt.Fprintf(w, `<rect width="100%%" height="100%%" fill="white"/><text x="%d" y="20" font-size="14">%s</text>`+"\n",
+		left, html.EscapeString(title))
 }
 
 // axes are from 0 to what the lines need; one by logarithm is from the least value.

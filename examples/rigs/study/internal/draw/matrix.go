@@ -28,7 +28,8 @@ func (m *Matrix) SVG(w io.Writer) error {
 	for i, name := range m.Names {
 		name = html.EscapeString(name)
 		fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="end">%s</text>`+"\n", margin-6, margin+i*cell+17, name)
-		fmt.Fprintf(b, `<text transform="translate(%d %d) rotate(-60)">%s</text>`+"\n", margin+i*cell+14, margin-6, name)
+		fmt.Fprintf(b, `<text transform="translate(%d %d) rotate(-60)">%s</text>`+"\n", margin+i*cell+14, margin-6,
+			name)
 	}
 	for i, row := range m.Counts {
 		sum := 0
@@ -42,8 +43,10 @@ func (m *Matrix) SVG(w io.Writer) error {
 				ink = "#fff"
 			}
 			x, y := margin+j*cell, margin+i*cell
-			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="#14a" fill-opacity="%.3f"/>`, x, y, cell, cell, share)
-			fmt.Fprintf(b, `<text x="%d" y="%d" font-size="10" fill="%s" text-anchor="middle">%.0f</text>`+"\n", x+cell/2, y+17, ink, 100*share)
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="#14a" fill-opacity="%.3f"/>`, x, y, cell,
+				cell, share)
+			fmt.Fprintf(b, `<text x="%d" y="%d" font-size="10" fill="%s" text-anchor="middle">%.0f</text>`+"\n",
+				x+cell/2, y+17, ink, 100*share)
 		}
 	}
 	fmt.Fprintln(b, "</svg>")

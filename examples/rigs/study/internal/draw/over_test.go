@@ -8,7 +8,8 @@ import (
 )
 
 func TestTableOver(t *testing.T) {
-	rows := [][]string{{"x", "5", "1.0", "yes", "–", "3"}, {"x", "5", "4.0", "no", "0.50", "3"}, {"x", "5", "2.5", "yes", "0.25", "3"}, {"x", "5", "-1.5", "yes", "0.75", "3"}}
+	rows := [][]string{{"x", "5", "1.0", "yes", "–", "3"}, {"x", "5", "4.0", "no", "0.50", "3"},
+		{"x", "5", "2.5", "yes", "0.25", "3"}, {"x", "5", "-1.5", "yes", "0.75", "3"}}
 	var draws []*Table
 	for _, row := range rows {
 		draws = append(draws, &Table{Name: "t", Columns: []string{"a", "b", "c", "d", "e", "f"}, Rows: [][]string{row}})
@@ -17,7 +18,8 @@ func TestTableOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"x", "5", "1.8 (-1.5 to 4.0)", "no in 1 of 4, yes in 3 of 4", "0.50 (0.25 to 0.75)", "3"}; !slices.Equal(got.Rows[0], want) {
+	if want := []string{"x", "5", "1.8 (-1.5 to 4.0)", "no in 1 of 4, yes in 3 of 4", "0.50 (0.25 to 0.75)",
+		"3"}; !slices.Equal(got.Rows[0], want) {
 		t.Errorf("the row is %q, want %q", got.Rows[0], want)
 	}
 	draws[2].Add("one", "more")
@@ -32,7 +34,8 @@ func TestChartOver(t *testing.T) {
 		draws = append(draws, &Chart{Lines: []Line{{Name: "l", X: []float64{0, 10}, Y: []float64{y, 10 * y}}}})
 	}
 	c := ChartOver(draws)
-	if l := c.Lines[0]; !slices.Equal(l.Y, []float64{2, 20}) || !slices.Equal(l.Low, []float64{1, 10}) || !slices.Equal(l.High, []float64{3, 30}) {
+	if l := c.Lines[0]; !slices.Equal(l.Y, []float64{2, 20}) || !slices.Equal(l.Low, []float64{1, 10}) ||
+		!slices.Equal(l.High, []float64{3, 30}) {
 		t.Errorf("the line is %+v", l)
 	}
 	var b strings.Builder

@@ -28,11 +28,13 @@ func TestLaw16(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d sections of %d pages, %d citations (%d within a title), %d links", sections, len(l.Samples), l.Cited.Links(), same, l.Web.Links())
+	t.Logf("%d sections of %d pages, %d citations (%d within a title), %d links", sections, len(l.Samples),
+		l.Cited.Links(), same, l.Web.Links())
 	if sections != 16282 || len(l.Cited.Labels()) != 16 || l.Cited.Links() < 25000 {
 		t.Errorf("%d sections, %d titles, %d citations", sections, len(l.Cited.Labels()), l.Cited.Links())
 	}
-	if strings.Contains(string(l.Samples[0].Body), "ancestors") || !strings.Contains(string(l.Whole[0].Body), "ancestors") {
+	if strings.Contains(string(l.Samples[0].Body), "ancestors") ||
+		!strings.Contains(string(l.Whole[0].Body), "ancestors") {
 		t.Error("the way to the page belongs to the whole of it, not to its main part")
 	}
 }

@@ -58,7 +58,8 @@ func WebKB(dir string, four bool) (*Set, error) {
 
 // pageOf is sample i as a page; a link leads somewhere if number knows its target.
 func pageOf(s *Sample, i int, number map[string]int) web.Page {
-	p := web.Page{URL: s.Name, Group: s.Fold, Label: s.Label, Status: 200, Size: len(s.Body), Content: xxhash.Sum64(s.Body)}
+	p := web.Page{URL: s.Name, Group: s.Fold, Label: s.Label, Status: 200, Size: len(s.Body),
+		Content: xxhash.Sum64(s.Body)}
 	base, err := url.Parse(s.Name)
 	if err != nil {
 		return p

@@ -30,7 +30,8 @@ const (
 // Run crawls until there is nothing left to do.
 func (c *Crawl) Run() (*Log, error) {
 	if len(c.Seeds) == 0 || len(c.Seeds) > MostCrawlers || c.Exchange < 1 {
-		return nil, fmt.Errorf("simulate %s: %d crawlers, exchange every %d turns", c.Partition.Name, len(c.Seeds), c.Exchange)
+		return nil, fmt.Errorf("simulate %s: %d crawlers, exchange every %d turns", c.Partition.Name, len(c.Seeds),
+			c.Exchange)
 	}
 	r := &run{Crawl: c, log: &Log{crawl: c}}
 	for range c.Seeds {
@@ -82,7 +83,8 @@ type batched struct {
 }
 
 func newCrawler(pages int) *crawler {
-	return &crawler{met: make([]bool, pages), came: make([]bool, pages), held: map[uint64]int{}, sent: map[[2]int]bool{}}
+	return &crawler{met: make([]bool, pages), came: make([]bool, pages), held: map[uint64]int{},
+		sent: map[[2]int]bool{}}
 }
 
 // turn lets crawler i fetch a page; false: its queue is empty.

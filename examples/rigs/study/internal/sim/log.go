@@ -22,8 +22,9 @@ const (
 type Event struct {
 	Kind          Kind
 	Crawler, Page int
-	Parent        int // of what is fetched: the page whose link led there, or None; of a copy: the first page of its content
-	Sent          int // bytes
+	// of what is fetched: the page whose link led there, or None; of a copy: the first page of its content
+	Parent int
+	Sent   int // bytes
 }
 
 // links are those that were followed in the event.

@@ -22,7 +22,8 @@ func topical(pages int, locality float64) (*web.Web, []string) {
 		labels[i] = fmt.Sprint("topic", i)
 	}
 	for i := range pages {
-		p := web.Page{URL: fmt.Sprint("http://host/", i), Host: "host", Group: fmt.Sprint(i % 50), Label: labels[i%topics],
+		p := web.Page{URL: fmt.Sprint("http://host/", i), Host: "host", Group: fmt.Sprint(i % 50),
+			Label:  labels[i%topics],
 			Status: 200, Size: 1000, Content: uint64(i)}
 		for range 6 {
 			to := random.IntN(pages)
@@ -98,7 +99,8 @@ func TestKeptFollowsLocality(t *testing.T) {
 	near(t, "kept with uneven permuted labels", dealt.Micro, dealt.ByLoad, 0.01)
 	near(t, "chance by size", dealt.Chance, (9*9+7)/256., 0.01) // nine sixteenths are the first crawler's
 	if dealt.Chance < dealt.ByLoad+0.1 {
-		t.Errorf("chance is %.3f by size and %.3f by load, where the largest owns half and fetches less", dealt.Chance, dealt.ByLoad)
+		t.Errorf("chance is %.3f by size and %.3f by load, where the largest owns half and fetches less", dealt.Chance,
+			dealt.ByLoad)
 	}
 	rewired := crawl(t, w.Rewired(random), Partition{Name: "rewired", Pages: topic}).Figures()
 	near(t, "kept with rewired links", rewired.Pages.Micro, 1./topics, 0.02)
@@ -132,7 +134,8 @@ func TestExchangeOff(t *testing.T) {
 	w, labels := topical(2000, 0.6)
 	off := crawl(t, w, Partition{Name: "off"}).Figures()
 	if off.By[topics-1] != off.URLs || off.Again != topics-1 || off.Sent != 0 || off.Copies != 1 {
-		t.Errorf("without exchange %d of %d URLs are fetched by all, %.2f again, %.3f bytes sent", off.By[topics-1], off.URLs, off.Again, off.Sent)
+		t.Errorf("without exchange %d of %d URLs are fetched by all, %.2f again, %.3f bytes sent", off.By[topics-1],
+			off.URLs, off.Again, off.Sent)
 	}
 	on := crawl(t, w, Partition{Name: "topic", Pages: byTopic(w, labels)}).Figures()
 	if on.Again > off.Again/2 || on.Sent == 0 || on.Copies != 0 {
@@ -164,9 +167,11 @@ func TestCombination(t *testing.T) {
 func TestLinksOnly(t *testing.T) {
 	w, labels := topical(2000, 0.6)
 	topic := byTopic(w, labels)
-	pages, links := crawl(t, w, Partition{Name: "pages", Pages: topic}).Figures(), crawl(t, w, Partition{Name: "links", From: topic}).Figures()
+	pages, links := crawl(t, w, Partition{Name: "pages", Pages: topic}).Figures(),
+		crawl(t, w, Partition{Name: "links", From: topic}).Figures()
 	if links.Sent > pages.Sent/2 || links.Copies <= pages.Copies {
-		t.Errorf("bytes sent %.3f and %.3f, contents held twice %.3f and %.3f", links.Sent, pages.Sent, links.Copies, pages.Copies)
+		t.Errorf("bytes sent %.3f and %.3f, contents held twice %.3f and %.3f", links.Sent, pages.Sent, links.Copies,
+			pages.Copies)
 	}
 	near(t, "kept", links.Pages.Micro, pages.Pages.Micro, 0.05)
 }
@@ -254,7 +259,8 @@ func TestLogIsTheSameEachTime(t *testing.T) {
 }
 
 func TestRunRefuses(t *testing.T) {
-	for _, c := range []Crawl{{Web: &web.Web{}, Exchange: 1}, {Web: &web.Web{}, Seeds: make([][]int, 65), Exchange: 1}, {Web: &web.Web{}, Seeds: make([][]int, 1)}} {
+	for _, c := range []Crawl{{Web: &web.Web{}, Exchange: 1}, {Web: &web.Web{}, Seeds: make([][]int, 65), Exchange: 1},
+		{Web: &web.Web{}, Seeds: make([][]int, 1)}} {
 		if _, err := c.Run(); err == nil {
 			t.Errorf("%d crawlers with an exchange every %d turns were let run", len(c.Seeds), c.Exchange)
 		}
@@ -308,7 +314,8 @@ func TestArrived(t *testing.T) {
 		{URL: "http://b/4", Status: 200, Size: 100, Content: 10, Links: []int{3}},
 	}}
 	for arrived, want := range map[Arrived]int{Forgotten: 12, Learned: 11, Skipped: 10} {
-		c := Crawl{Web: w, Partition: Partition{Pages: Owners{0, 1, 2, 1, 2, 1, 2, 2, 1, 1}}, Seeds: [][]int{{0}, {1}, {2}}, Exchange: 3, Arrived: arrived}
+		c := Crawl{Web: w, Partition: Partition{Pages: Owners{0, 1, 2, 1, 2, 1, 2, 2, 1, 1}},
+			Seeds: [][]int{{0}, {1}, {2}}, Exchange: 3, Arrived: arrived}
 		l, err := c.Run()
 		if err != nil {
 			t.Fatal(err)

@@ -41,7 +41,8 @@ func ReadGraph(r io.Reader) (*Web, error) {
 			return nil, fmt.Errorf("read a graph: the status of %s: %w", f[0], err)
 		}
 		number[f[0]] = len(w.Pages)
-		w.Pages = append(w.Pages, Page{URL: f[0], Host: u.Host, Group: u.Host, Label: f[3], Kind: f[2], Status: status, Size: 1, Content: xxhash.Sum64String(f[0])})
+		w.Pages = append(w.Pages, Page{URL: f[0], Host: u.Host, Group: u.Host, Label: f[3], Kind: f[2], Status: status,
+			Size: 1, Content: xxhash.Sum64String(f[0])})
 		targets = append(targets, strings.Fields(f[5]))
 	}
 	if err := lines.Err(); err != nil {

@@ -56,7 +56,8 @@ func TestReadGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := w.Pages
-	if len(p) != 2 || p[0].Label != "arts" || p[0].Host != "a.test" || p[0].Kind != "page" || !slices.Equal(p[0].Links, []int{1}) || p[1].Status != 0 || p[1].Valid() {
+	if len(p) != 2 || p[0].Label != "arts" || p[0].Host != "a.test" || p[0].Kind != "page" ||
+		!slices.Equal(p[0].Links, []int{1}) || p[1].Status != 0 || p[1].Valid() {
 		t.Errorf("the pages are %+v", p)
 	}
 	for _, bad := range []string{"http://a.test/\t200\tpage\tarts\ten", "http://a.test/\tx\tpage\tarts\ten\t"} {
