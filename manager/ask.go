@@ -7,7 +7,6 @@ import (
 
 	"multitext/manager/internal/ask"
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/view"
 )
 
 const addHelp = `Brings files into a queue, each as a batch, a thousand in a transaction. They are
@@ -48,39 +47,33 @@ const retryHelp = `Puts back the batches that a stage, or any stage, has set asi
 failure: they are due at once and have all their tries again. A stage that rests after
 failures may start at once.` + requestHelp
 
-func retryVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	return m.named("retry")
-}
+const forgetHelp = `Removes what the crawl still holds and the script no longer names: a stage, with the
+batches that only it still had to read; a state, with its segments; a queue, with its
+batches. They are removed for good. What the script names is never forgotten.` + requestHelp
 
-const forgetHelp = `Lets go of what the crawl still holds and the script no longer names: a stage, with
-the batches that only it still had to read; a state, with its segments; a queue, with
-its batches. They are removed for good. What the script names is never forgotten.` + requestHelp
-
-func forgetVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	return m.named("forget")
-}
-
-// named asks for what a verb does with the name behind the script; "" where there is none.
-func (m *invocation) named(verb string) func([]string) error {
-	return func(args []string) error {
-		a, err := m.asker(args[0])
-		if err != nil {
-			return err
+// asks makes a verb of a request about the name behind the script; "" where there is none.
+func asks(verb string) setup {
+	return func(m *invocation, _ *flag.FlagSet) func([]string) error {
+		return func(args []string) error {
+			a, err := m.asker(args[0])
+			if err != nil {
+				return err
+			}
+			return a.Ask(crawl.Request{Verb: verb, Name: strings.Join(args[1:], "")})
 		}
-		return a.Ask(crawl.Request{Verb: verb, Name: strings.Join(args[1:], "")})
 	}
 }
 
-const dropHelp = `Lets go of batches, such as one that was added by mistake or that its reader will
-never take. No stage has to read it any more, and its file is removed for good. What
-stages have already made of it stays. A batch that a run is reading is not dropped.
+const dropHelp = `Removes batches, such as one that was added by mistake or that its reader will never
+take. No stage has to read it any more, and its file is removed for good. What stages
+have already made of it stays. A batch that a run is reading is not dropped.
 
 Batches of a queue that is kept, or that no stage reads, are the crawl's products: they
 go only with -product. With -n drop says what would go, and drops nothing.
 
-A batch or a segment of a state whose file is lost is let go of in the same way, and
-the transaction says what was lost. What only that segment knew, such as which URLs
-were seen, is forgotten.
+A batch or a segment of a state whose file is lost is dropped in the same way, and the
+transaction says what was lost. What only that segment knew, such as which URLs were
+seen, is forgotten.
 BATCH is named as ls, status and log name it.` + requestHelp
 
 func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
@@ -106,11 +99,11 @@ If a manager runs, the request is left in the crawl's inbox, and that manager ta
 within about a second. If none runs, it is carried out at once. Either way it is a
 transaction: manager log shows it, and a crash neither loses it nor does it twice.`
 
-// asker asks for the crawl of the script at path.
+// asker makes requests to the crawl of the script at path.
 func (m *invocation) asker(path string) (*ask.Asker, error) {
-	s, err := view.Script(path, m.vars.list)
+	s, err := m.read(path)
 	if err != nil {
 		return nil, err
 	}
-	return &ask.Asker{Script: s, Path: path, Disk: m.disk, Out: m.out, Say: m.say, Forget: m.call("forget", path)}, nil
+	return &ask.Asker{Script: s, Disk: m.disk, Out: m.out, Say: m.say, Forget: m.call("forget", path)}, nil
 }

@@ -19,7 +19,7 @@ import (
 )
 
 const catHelp = `Prints batches decompressed. The first bytes tell how: from zstd, from gzip, or not at
-all. BATCH is a file or, behind a script (.toml), a batch of its crawl as log, show and
+all. BATCH is a file or, after a script (.toml), a batch of its crawl as log, show and
 status name it. On a terminal control characters are escaped; a pipe or a file gets the
 bytes as they are.`
 
@@ -39,13 +39,13 @@ func catVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-// batchFiles finds the files that cat is to print. The first argument may be a script: then those
-// behind it may be names of batches in its crawl.
+// batchFiles finds the files that cat is to print. If the first argument is a script, the others
+// may be names of batches in its crawl.
 func (m *invocation) batchFiles(args []string) ([]string, error) {
 	if len(args) < 2 || filepath.Ext(args[0]) != ".toml" || isBatch(args[0]) {
 		return args, nil
 	}
-	s, err := view.Script(args[0], m.vars.list)
+	s, err := m.read(args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func catFile(out *bufio.Writer, path string, escape bool) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) && isBatch(path) {
 		return fmt.Errorf("%w; a batch goes when all have read it, and manager ls SCRIPT lists those that are there; "+
-			"by its name in the crawl it is found behind the script: manager cat SCRIPT QUEUE/FILE", err)
+			"to name it as the crawl does, give the script first: manager cat SCRIPT QUEUE/FILE", err)
 	}
 	if err != nil {
 		return err

@@ -13,7 +13,6 @@ import (
 	"multitext/manager/internal/programs"
 	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/verify"
-	"multitext/manager/internal/view"
 	"multitext/script"
 	"multitext/script/draw"
 )
@@ -45,7 +44,8 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 			return err
 		}
 		terminal.Line(m.out, "%s tried on their programs", figure.Count(tried, "command"))
-		terminal.Line(m.out, "%s, %s, no errors", figure.Count(len(s.Stages), "stage"), figure.Count(len(s.Queues), "queue"))
+		terminal.Line(m.out, "%s, %s, no errors", figure.Count(len(s.Stages), "stage"),
+			figure.Count(len(s.Queues), "queue"))
 		return nil
 	}
 }
@@ -64,7 +64,7 @@ func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 			forms := strings.Join(slices.Sorted(maps.Keys(drawings)), ", ")
 			return fmt.Errorf("%w: there is no form %q; there are: %s", errUsage, *form, forms)
 		}
-		s, err := view.Script(args[0], m.vars.list)
+		s, err := m.read(args[0])
 		if err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (m *invocation) verify(path string, asJSON bool) error {
 	}
 	var formats []verify.Format
 	if c.Begun {
-		if formats, err = programs.Verifiers(c.Script, path); err != nil {
+		if formats, err = programs.Verifiers(c.Script); err != nil {
 			return err
 		}
 	}

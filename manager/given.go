@@ -1,50 +1,42 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"multitext/manager/internal/terminal"
 	"multitext/script"
 )
 
-// given are the vars that a command line gives other values: -var NAME=VALUE, or -var NAME
-// for the value of that environment variable, as often as wanted.
+// given are the vars of a command line: -var NAME=VALUE, or -var NAME for the value of that
+// environment variable, any number of times.
 type given struct {
 	list  []script.Var
 	words []string // as they were given
 }
 
-const varUsage = "give a var of the script another `NAME=VALUE`, or, by NAME alone, the value of that environment variable, " +
-	"which ps does not show; may be repeated. If dir depends on it, give it to every verb"
+const varUsage = "give a var of the script another value: `NAME=VALUE`, or NAME alone for the value of that " +
+	"environment variable, which ps does not show; may be repeated. If dir depends on it, give it to every verb"
 
-// flag declares -var for a verb that takes a script.
-func (g *given) flag(fs *flag.FlagSet) { fs.Var(g, "var", varUsage) }
-
-// String implements flag.Value.
-func (g *given) String() string { return "" }
-
-// Set implements flag.Value.
-func (g *given) Set(text string) error {
+// add takes the value of one -var.
+func (g *given) add(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok {
 		value, ok = os.LookupEnv(name)
 	}
 	if !ok || name == "" {
-		return fmt.Errorf("want NAME=VALUE, or NAME where the environment has a variable of that name")
+		return fmt.Errorf("want NAME=VALUE, or NAME if the environment has a variable of that name")
 	}
-	for _, v := range g.list {
-		if v.Name == name {
-			return fmt.Errorf("%s is given twice", name)
-		}
+	if slices.ContainsFunc(g.list, func(v script.Var) bool { return v.Name == name }) {
+		return fmt.Errorf("%s is given twice", name)
 	}
 	g.list, g.words = append(g.list, script.Var{Name: name, Value: value}), append(g.words, text)
 	return nil
 }
 
-// call is how this manager would be called with a verb, for the same script and vars.
+// call is the command line of a verb of this manager, for the same script and vars.
 func (m *invocation) call(verb, path string) string {
 	words := []string{terminal.Word(os.Args[0]), verb}
 	for _, word := range m.vars.words {

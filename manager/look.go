@@ -81,18 +81,11 @@ while it runs, with the scheduler's own list, and says which runs are under way.
 things are missing, because only the running manager knows them: that it is stopping,
 and that a stage rests because its program could not be started.`
 
-func whyVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	asJSON := jsonFlag(fs)
-	return func(args []string) error {
-		c, err := m.look(args[0])
-		if err != nil {
-			return err
-		}
-		if err := known("stage", args[1], c.Script.StageNames()); err != nil {
-			return err
-		}
-		return show(m.out, *asJSON, c.Why(args[1], m.call("run", terminal.Near(c.Script.Path))))
+func why(m *invocation, c *view.Crawl, args []string) (printer, error) {
+	if err := known("stage", args[0], c.Script.StageNames()); err != nil {
+		return nil, err
 	}
+	return c.Why(args[0], m.call("run", terminal.Near(c.Script.Path))), nil
 }
 
 const logHelp = `Prints every transaction that has ended, in the order in which they ended, those in
@@ -137,23 +130,12 @@ it left. A transaction that is under way is shown as far as it is. Times are loc
 The folder under work/ that the command writes to is removed when the run ends: to run
 the command again by hand, name other outputs.`
 
-func showVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	asJSON := jsonFlag(fs)
-	return func(args []string) error {
-		tx, err := strconv.ParseUint(args[1], 10, 64)
-		if err != nil {
-			return fmt.Errorf("%q is no number of a transaction; manager log lists them", args[1])
-		}
-		c, err := m.look(args[0])
-		if err != nil {
-			return err
-		}
-		t, err := c.Find(tx)
-		if err != nil {
-			return err
-		}
-		return show(m.out, *asJSON, t)
+func transaction(_ *invocation, c *view.Crawl, args []string) (printer, error) {
+	tx, err := strconv.ParseUint(args[0], 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no number of a transaction; manager log lists them", args[0])
 	}
+	return c.Find(tx)
 }
 
 const lsHelp = `Lists the batches of a queue, or of all queues: which stages have read each, which still
@@ -161,35 +143,43 @@ have to, and which have failed on it. manager cat prints a batch. The batches of
 exported queue are not listed, because others may take them; the shell's ls shows what
 lies there.`
 
-func lsVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	asJSON := jsonFlag(fs)
-	return func(args []string) error {
-		c, err := m.look(args[0])
-		if err != nil {
-			return err
-		}
-		queues := c.QueueNames()
-		if len(args) == 2 {
-			if err := known("queue", args[1], queues); err != nil {
+func batches(_ *invocation, c *view.Crawl, args []string) (printer, error) {
+	queues := c.QueueNames()
+	if len(args) == 0 {
+		return c.Batches(queues), nil
+	}
+	return c.Batches(args), known("queue", args[0], queues)
+}
+
+// looks makes a verb of what it prints of a crawl.
+func looks(what func(*invocation, *view.Crawl, []string) (printer, error)) setup {
+	return func(m *invocation, fs *flag.FlagSet) func([]string) error {
+		asJSON := jsonFlag(fs)
+		return func(args []string) error {
+			c, err := m.look(args[0])
+			if err != nil {
 				return err
 			}
-			queues = args[1:]
+			result, err := what(m, c, args[1:])
+			if err != nil {
+				return err
+			}
+			return show(m.out, *asJSON, result)
 		}
-		return show(m.out, *asJSON, c.Batches(queues))
 	}
 }
 
-// look opens a crawl for a verb that only reads, and says on stderr where what
-// is shown goes by another script than the file.
+// look opens a crawl for a verb that only reads. If another script than the file is used, it says
+// so on stderr.
 func (m *invocation) look(path string) (*view.Crawl, error) {
-	s, err := view.Script(path, m.vars.list)
+	s, err := m.read(path)
 	if err != nil {
 		return nil, err
 	}
 	return m.lookAt(s)
 }
 
-// lookAt is look for a script that was read.
+// lookAt is look for a script that was read already.
 func (m *invocation) lookAt(s *script.Script) (*view.Crawl, error) {
 	c, err := view.Open(s, time.Now())
 	if err == nil && c.Notice != m.notice {

@@ -26,7 +26,7 @@ type rig struct {
 	story story
 }
 
-// newRig builds the manager, able to be killed and with the given defects.
+// newRig builds the manager, able to be killed and to record, and with the given defects.
 func newRig(t *testing.T, defects ...crash.Change) *rig {
 	t.Helper()
 	return newStoryRig(t, story{}, defects...)
@@ -35,9 +35,18 @@ func newRig(t *testing.T, defects ...crash.Change) *rig {
 // newStoryRig is newRig for a story other than the plain one.
 func newStoryRig(t *testing.T, s story, defects ...crash.Change) *rig {
 	t.Helper()
+	long(t)
 	r := &rig{bin: t.TempDir(), story: s}
 	crash.BuildFaulty(t, r.bin, []string{"./manager", "./manager/testdata/toy"}, slices.Concat(s.changes, defects)...)
 	return r
+}
+
+// long skips a test that takes longer than a second if -short is set.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 }
 
 var seeds = map[string][]int{"a.txt": {1, 3, 5, 7, 9, 11, 33, 77}, "b.txt": {20, 23, 26, 29, 33}, "c.txt": {500, 501, 5}}

@@ -12,7 +12,6 @@ import (
 	"multitext/manager/internal/programs"
 	"multitext/manager/internal/progress"
 	"multitext/manager/internal/terminal"
-	"multitext/manager/internal/view"
 	"multitext/script"
 )
 
@@ -64,7 +63,7 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-// foretell says what a start would do, or why there would be none.
+// foretell says what a start would do, or why it would be refused.
 func (m *invocation) foretell(s *script.Script, path string, asJSON bool) error {
 	rec, holder, err := forecast.Examine(s.Dir)
 	if err != nil {
@@ -95,10 +94,10 @@ func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
 	return func(args []string) error {
 		if !*dry {
-			return fmt.Errorf("%w: recovery is part of every start: %s does it; manager recover -n says what it will be",
-				errUsage, m.call("run", args[0]))
+			return fmt.Errorf("%w: recovery is part of every start: %s does it; "+
+				"manager recover -n says what it will do", errUsage, m.call("run", args[0]))
 		}
-		s, err := view.Script(args[0], m.vars.list)
+		s, err := m.read(args[0])
 		if err != nil {
 			return err
 		}
@@ -116,15 +115,15 @@ func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 const repairHelp = `Rebuilds the log of a crawl that no start accepts because the log is damaged, gone, or
 an older copy. It uses the lines of the log and of history/ whose checksums are right,
 and the files in queues and states. It corrects one changed bit in a line. It takes in
-the files that a lost transaction has left, and lets go of files that are gone. It
-prints what it did and what cannot be known, and logs that as a transaction; some work
-may be done again. The damaged log stays in history/. A log that a start accepts is left
+the files that a lost transaction has left, and forgets files that are gone. It prints
+what it did and what cannot be known, and logs that as a transaction; some work may be
+done again. The damaged log stays in history/. A log that a start accepts is left
 alone. Copy the directory first. With -n it says what it would do, and does nothing.`
 
 func repairVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	dry := fs.Bool("n", false, "say what it would do, and do nothing")
 	return func(args []string) error {
-		s, err := view.Script(args[0], m.vars.list)
+		s, err := m.read(args[0])
 		if err != nil {
 			return err
 		}

@@ -12,8 +12,7 @@ import (
 	"multitext/txlog"
 )
 
-// A stateRow is a state of a crawl's directory, as the comment of package workdir
-// names it.
+// A stateRow is a state of a crawl's directory, as the comment of workdir.Recovery names it.
 type stateRow struct {
 	name  string
 	build func(*ground)
@@ -201,6 +200,7 @@ func refusedStates() []stateRow {
 // Every state that a crash can leave is foretold, is finished by the next start,
 // and leaves nothing behind.
 func TestLegalStates(t *testing.T) {
+	long(t)
 	for _, row := range legalStates() {
 		t.Run(row.name, func(t *testing.T) {
 			g := newGround(t)
@@ -225,6 +225,7 @@ func TestLegalStates(t *testing.T) {
 // What no crash leaves is refused with the exit code that says why, and nothing
 // is changed.
 func TestRefusedStates(t *testing.T) {
+	long(t)
 	for _, row := range refusedStates() {
 		t.Run(row.name, func(t *testing.T) {
 			g := newGround(t)
@@ -241,10 +242,9 @@ func TestRefusedStates(t *testing.T) {
 	}
 }
 
-// The two tables of package workdir's comment name what is tested, and nothing
-// else.
+// The two tables of workdir.Recovery's comment name what is tested, and nothing else.
 func TestStatesAreTheTable(t *testing.T) {
-	text, err := os.ReadFile("internal/workdir/doc.go")
+	text, err := os.ReadFile("internal/workdir/recover.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,41 +23,44 @@ type invocation struct {
 	out, err io.Writer
 	disk     txlog.Disk // that a crawl is written to
 	vars     given      // of the command line
-	notice   string     // was said already
+	notice   string     // that was printed last
 }
 
-// A verb is a word that the manager knows.
+// A verb is one of the manager's commands.
 type verb struct {
 	name  string
-	args  string // as shown: [X] may be left out, X... may be repeated
+	args  string // as shown: [X] is optional, X... may be repeated
 	short string
 	long  string // for -h
-	// setup declares flags and returns what to do with the remaining arguments, as many as args says.
-	setup func(*invocation, *flag.FlagSet) func(args []string) error
+	setup setup
 }
+
+// A setup declares a verb's flags. It returns what to do with the remaining arguments, as many as
+// the verb shows.
+type setup = func(*invocation, *flag.FlagSet) func(args []string) error
 
 // errUsage is wrapped by errors about the command line.
 var errUsage = errors.New("usage")
 
 func verbs() []verb {
 	return []verb{
-		{"run", "SCRIPT", "run the crawl, or take it up where it was left", runHelp, runVerb},
+		{"run", "SCRIPT", "run the crawl, or continue it", runHelp, runVerb},
 		{"check", "SCRIPT", "say what is wrong with a script, and which programs it would start", checkHelp, checkVerb},
 		{"graph", "SCRIPT", "draw the flow", graphHelp, graphVerb},
 		{"status", "SCRIPT", "say how stages and queues stand, and what was set aside", statusHelp, statusVerb},
-		{"why", "SCRIPT STAGE", "say why a stage is or is not started", whyHelp, whyVerb},
+		{"why", "SCRIPT STAGE", "say why a stage is or is not started", whyHelp, looks(why)},
 		{"log", "SCRIPT", "list the transactions", logHelp, logVerb},
-		{"show", "SCRIPT TX", "show one transaction whole", showHelp, showVerb},
-		{"ls", "SCRIPT [QUEUE]", "list the batches of a queue", lsHelp, lsVerb},
+		{"show", "SCRIPT TX", "show all of one transaction", showHelp, looks(transaction)},
+		{"ls", "SCRIPT [QUEUE]", "list the batches of a queue", lsHelp, looks(batches)},
 		{"cat", "[SCRIPT] BATCH...", "print batches, decompressed", catHelp, catVerb},
 		{"recover", "-n SCRIPT", "say what the next start would roll back and finish", recoverHelp, recoverVerb},
-		{"repair", "[-n] SCRIPT", "rebuild a log that no start accepts, from what is still proven", repairHelp, repairVerb},
-		{"verify", "SCRIPT", "re-read every live file and hold it against the log", verifyHelp, verifyVerb},
-		{"add", "SCRIPT QUEUE FILE...", "bring batches in", addHelp, addVerb},
-		{"retry", "SCRIPT [STAGE]", "put back what was set aside", retryHelp, retryVerb},
-		{"drop", "SCRIPT BATCH...", "let go of batches", dropHelp, dropVerb},
-		{"forget", "SCRIPT NAME", "let go of what the script no longer names", forgetHelp, forgetVerb},
-		{"version", "", "say of which source this program is, and of which versions its formats", versionHelp, versionVerb},
+		{"repair", "[-n] SCRIPT", "rebuild a log that no start accepts", repairHelp, repairVerb},
+		{"verify", "SCRIPT", "read every live file again and compare it with the log", verifyHelp, verifyVerb},
+		{"add", "SCRIPT QUEUE FILE...", "add batches to a queue", addHelp, addVerb},
+		{"retry", "SCRIPT [STAGE]", "put back what was set aside", retryHelp, asks("retry")},
+		{"drop", "SCRIPT BATCH...", "remove batches", dropHelp, dropVerb},
+		{"forget", "SCRIPT NAME", "remove what the script no longer names", forgetHelp, asks("forget")},
+		{"version", "", "print version, commit and formats", versionHelp, versionVerb},
 	}
 }
 
@@ -96,7 +99,7 @@ func (m *invocation) run(args []string) int {
 
 func (m *invocation) do(v verb, args []string) int {
 	fs := flag.NewFlagSet("manager "+v.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // what it says of a bad flag may hold anything
+	fs.SetOutput(io.Discard) // its errors may hold control characters
 	fs.Usage = func() {}
 	usage := func() {
 		fmt.Fprintf(m.err, "manager %s [flags] %s\n\n%s\n\n", v.name, v.args, v.long)
@@ -105,7 +108,7 @@ func (m *invocation) do(v verb, args []string) int {
 	}
 	body := v.setup(m, fs)
 	if strings.Contains(v.args, "SCRIPT") {
-		m.vars.flag(fs)
+		fs.Func("var", varUsage, m.vars.add)
 	}
 	rest, err := parseAnywhere(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -119,8 +122,8 @@ func (m *invocation) do(v verb, args []string) int {
 	}
 	code := exitCode(err)
 	if errors.Is(err, errUsage) {
-		m.complain(fmt.Sprintf("manager %s: %v\nit is called as: manager %[1]s [flags] %[3]s\nmanager %[1]s -h says more",
-			v.name, err, v.args))
+		m.complain(fmt.Sprintf("manager %s: %v\nit is called as: manager %[1]s [flags] %[3]s\n"+
+			"manager %[1]s -h says more", v.name, err, v.args))
 		return code
 	}
 	var bad script.Errors
@@ -155,7 +158,7 @@ func (v verb) takes(n int) error {
 	return nil
 }
 
-// exit gives a verb's end an exit code of its own; err is nil where all has been said.
+// exit gives an error an exit code of its own; err is nil if nothing is left to be printed.
 func exit(code int, err error) error {
 	if code == crawl.ExitDone && err == nil {
 		return nil
@@ -163,8 +166,8 @@ func exit(code int, err error) error {
 	return &crawl.Exit{Code: code, Err: err}
 }
 
-// exitCode is that of a verb. One that only reads never finds the directory broken: a script or
-// file that is not there is bad usage, damage is damage.
+// exitCode is that of a verb. An error of a verb that only reads is bad usage, as of a script that
+// does not exist, or damage.
 func exitCode(err error) int {
 	var own *crawl.Exit
 	if code := crawl.ExitCode(err); code != crawl.ExitBroken || errors.As(err, &own) {
@@ -173,14 +176,17 @@ func exitCode(err error) int {
 	return crawl.ExitBad
 }
 
-// say prints a line beside the result of a verb.
+// say prints a line to stderr, beside the result of a verb.
 func (m *invocation) say(text string) { terminal.Line(m.err, "manager: %s", text) }
 
 // jsonFlag declares -json.
 func jsonFlag(fs *flag.FlagSet) *bool { return fs.Bool("json", false, "print JSON") }
 
+// A printer is a result that prints itself as text; as JSON it is printed by its fields.
+type printer interface{ Print(io.Writer) }
+
 // show prints a result, as text or as JSON.
-func show(w io.Writer, asJSON bool, result interface{ Print(io.Writer) }) error {
+func show(w io.Writer, asJSON bool, result printer) error {
 	if !asJSON {
 		result.Print(w)
 		return nil
@@ -190,16 +196,14 @@ func show(w io.Writer, asJSON bool, result interface{ Print(io.Writer) }) error 
 	return enc.Encode(result)
 }
 
-// complain prints an error, which may name files and hold what strangers wrote, and
-// may have several lines.
+// complain prints an error, which may have several lines and hold control characters.
 func (m *invocation) complain(text string) {
 	for l := range strings.SplitSeq(text, "\n") {
 		terminal.Line(m.err, "%s", l)
 	}
 }
 
-// parseAnywhere parses flags that may stand before, between and behind the
-// arguments, as people type them.
+// parseAnywhere parses flags before, between and behind the arguments.
 func parseAnywhere(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := fs.Parse(args); err != nil {
@@ -230,6 +234,11 @@ func (m *invocation) help() {
 		fmt.Fprintf(m.out, "  %-36s %s\n", strings.TrimSpace("manager "+v.name+" "+v.args), v.short)
 	}
 	fmt.Fprint(m.out, "\nmanager VERB -h, or manager help VERB, says more of one.\n"+exitCodes)
+}
+
+// read reads a script. The programs and files that it names need not exist.
+func (m *invocation) read(path string) (*script.Script, error) {
+	return script.Load(path, nil, m.vars.list...)
 }
 
 // load reads a script and finds its programs.

@@ -9,8 +9,8 @@ import (
 	"multitext/txlog"
 )
 
-const versionHelp = `Says from which source this program was built, and which versions of the script's
-language and of the log it reads. A stage says the same of itself with -version.`
+const versionHelp = `Prints from which source this program was built, and which versions of the script's
+language and of the log it reads. The stages print theirs with -version.`
 
 func versionVerb(m *invocation, _ *flag.FlagSet) func([]string) error {
 	return func([]string) error {

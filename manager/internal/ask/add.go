@@ -15,13 +15,13 @@ import (
 	"multitext/manager/internal/verify"
 )
 
-// IsID reports whether a request may have an id: it is a name in the inbox, and a word of
+// IsID reports whether a request may have this id, which becomes a name in the inbox and a word of
 // the log.
 func IsID(id string) bool {
 	return id != "" && len(id) <= 64 && id[0] != '-' && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// Add has files brought into a queue: all that look like batches of it, or, by force, any.
+// Add adds files to a queue. Unless forced, it refuses those that do not look like batches of it.
 func (a *Asker) Add(queue, id string, files []string, force bool) error {
 	q := crawl.Request{Verb: "add", Name: queue, ID: id}
 	for _, file := range files {
@@ -64,9 +64,9 @@ func (a *Asker) lookAlike(q crawl.Request) error {
 	return a.lookWithin(q)
 }
 
-// lookWithin refuses files in which the program that verifies the queue's batches finds fault.
+// lookWithin refuses files of which the program that verifies the queue's batches complains.
 func (a *Asker) lookWithin(q crawl.Request) error {
-	formats, err := programs.Verifiers(a.Script, a.Path)
+	formats, err := programs.Verifiers(a.Script)
 	if err != nil {
 		return err
 	}

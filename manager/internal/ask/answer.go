@@ -12,8 +12,7 @@ import (
 	"multitext/txlog"
 )
 
-// answer says what became of a request that was left in a generation of the log
-// and taken since.
+// answer prints the answer to a request that was left in a generation of the log and taken since.
 func (a *Asker) answer(root string, generation uint64, id string) error {
 	last, sum, err := answered(root, generation, id)
 	if err != nil {
@@ -26,8 +25,8 @@ func (a *Asker) answer(root string, generation uint64, id string) error {
 	return a.tell(last, sum)
 }
 
-// answerAgain says what became of a request that was answered before, unless that was
-// another of the same id.
+// answerAgain prints the answer to a request that was answered before, unless that was another
+// request of the same id.
 func (a *Asker) answerAgain(q crawl.Request, last, sum *txlog.Commit, err error) error {
 	if err == nil && crawl.Refused(last) == "" {
 		err = q.Answers(sum.Outputs)
@@ -39,9 +38,8 @@ func (a *Asker) answerAgain(q crawl.Request, last, sum *txlog.Commit, err error)
 	return a.tell(last, sum)
 }
 
-// answered looks for the transactions that a request came to, from a generation of the
-// log on: the last, which is its answer, and the sum of all. Where there is no log, or no
-// answer, last is nil.
+// answered looks for the transactions of a request, from a generation of the log on: the last,
+// which is its answer, and the sum of all. If there is no log, or no answer, last is nil.
 func answered(root string, generation uint64, id string) (last, sum *txlog.Commit, err error) {
 	sum = &txlog.Commit{}
 	if id == "" {
@@ -83,26 +81,22 @@ func (a *Asker) tell(last, sum *txlog.Commit) error {
 	return nil
 }
 
-// failed gives an error of writing its exit code.
-func failed(err error) error { return &crawl.Exit{Code: crawl.ExitCode(err), Err: err} }
+// broken gives an error of writing its exit code.
+func broken(err error) error { return &crawl.Exit{Code: crawl.ExitCode(err), Err: err} }
 
-// fate says of a request that failed whether it was carried out, or will be.
+// fate adds to the error of a request whether the request was carried out, or will be.
 func fate(id string, state *txlog.State, err error) error {
-	carriedOut := false
-	if state != nil {
-		carriedOut = state.Answered(id)
-	}
 	switch {
 	case crawl.ExitCode(err) != crawl.ExitBroken:
 	case id == "":
 		err = fmt.Errorf("nothing was done: %w", err)
 	case errors.Is(err, txlog.ErrBroken), state == nil:
-		err = fmt.Errorf("whether request %s took effect is not known; if it did not, the next run or verb carries it out, "+
-			"and not twice: %w", id, err)
-	case carriedOut:
+		err = fmt.Errorf("whether request %s took effect is not known; if it did not, "+
+			"the next run or verb carries it out, and not twice: %w", id, err)
+	case state.Answered(id):
 		err = fmt.Errorf("request %s was carried out, and the next run or verb finishes it: %w", id, err)
 	default:
 		err = fmt.Errorf("request %s stays in the inbox, and the next run or verb carries it out: %w", id, err)
 	}
-	return failed(err)
+	return broken(err)
 }

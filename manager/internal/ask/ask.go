@@ -1,5 +1,5 @@
-// Package ask has a request carried out for a verb that writes: by the manager that holds the
-// crawl, through the crawl's inbox, or, where none does, at once.
+// Package ask carries out the requests of the verbs that write. If a manager holds the crawl, the
+// request is left in the crawl's inbox for it; if none does, it is carried out at once.
 package ask
 
 import (
@@ -24,18 +24,17 @@ const (
 	lookEvery    = 20 * time.Millisecond // how often it is looked for
 )
 
-// An Asker asks for a crawl's script.
+// An Asker makes requests to the crawl of a script.
 type Asker struct {
 	Script *script.Script
-	Path   string // of the script
 	Disk   txlog.Disk
 	Out    io.Writer
-	Say    func(string) // prints what was found and mended
+	Say    func(string) // prints what was recovered
 	Forget string       // how manager forget is called for this crawl
 }
 
-// Ask has a request carried out. An error has the exit code that [crawl.ExitCode] tells, or is
-// about what was asked for.
+// Ask carries out a request, or leaves it for a running manager. [crawl.ExitCode] gives the exit
+// code of an error, except of one about the request itself.
 func (a *Asker) Ask(q crawl.Request) error {
 	root := a.Script.Dir
 	if _, err := os.Stat(filepath.Join(root, txlog.LogFile)); errors.Is(err, fs.ErrNotExist) && q.Verb != "add" {
@@ -43,7 +42,7 @@ func (a *Asker) Ask(q crawl.Request) error {
 	}
 	id, err := crawl.Repeated(&workdir.Dir{Root: root}, q)
 	if err != nil {
-		return failed(err)
+		return broken(err)
 	}
 	if id != "" {
 		a.Say("the same was asked for before, by request " + id + "; nothing is done twice")
@@ -66,8 +65,8 @@ func (a *Asker) Ask(q crawl.Request) error {
 	return a.take(store, generation, id)
 }
 
-// leaveOnce leaves a request in a generation of the log, unless it has an id and was left
-// before, which may have been in any.
+// leaveOnce leaves a request, unless it has an id: then it was left before, in whatever generation
+// of the log. It returns the id and the generation to search for the answer from.
 func leaveOnce(dir *workdir.Dir, q crawl.Request, id string, generation uint64) (string, uint64, error) {
 	if id != "" {
 		return id, 0, nil
@@ -76,8 +75,7 @@ func leaveOnce(dir *workdir.Dir, q crawl.Request, id string, generation uint64) 
 	return id, generation, err
 }
 
-// take carries out what waits in the inbox, and answers one request of it that was
-// left in a generation of the log.
+// take carries out what waits in the inbox, and prints the answer to one request of it.
 func (a *Asker) take(store *crawl.Store, generation uint64, id string) error {
 	_, left, err := store.TakeInbox(func(string) {}, nil)
 	if err == nil {
@@ -89,9 +87,8 @@ func (a *Asker) take(store *crawl.Store, generation uint64, id string) error {
 	return a.answer(store.Dir.Root, generation, id)
 }
 
-// fits refuses, before anything is changed, a request that makes no sense and a
-// script that does not fit what the crawl holds. What a request is to let go of
-// is the very thing that does not fit.
+// fits refuses, before anything is changed, a request that makes no sense, and a script that does
+// not fit what the crawl holds, except for forget, which removes what does not fit.
 func (a *Asker) fits(q crawl.Request) func(*txlog.State) error {
 	return func(state *txlog.State) error {
 		if q.Verb != "forget" {
@@ -106,8 +103,8 @@ func (a *Asker) fits(q crawl.Request) func(*txlog.State) error {
 	}
 }
 
-// leave puts the request into the inbox of a crawl that a manager holds. Should
-// that manager end without having taken it, it is taken here.
+// leave puts the request into the inbox of a crawl that a manager holds. If that manager ends
+// without taking it, it is carried out here.
 func (a *Asker) leave(q crawl.Request, id string) error {
 	c, err := view.Open(a.Script, time.Now())
 	if err != nil {
@@ -128,17 +125,17 @@ func (a *Asker) leave(q crawl.Request, id string) error {
 			return a.answer(c.Root, generation, id)
 		}
 		if workdir.Holder(c.Root) == nil {
-			return a.takeOver(c, generation, id)
+			return a.takeOver(c.Script, generation, id)
 		}
 	}
 	terminal.Line(a.Out, "left for the running manager, which will take it; it is request %s", id)
 	return nil
 }
 
-// takeOver carries out a request that was left for a manager that has ended. If
-// the next one has begun meanwhile, that one takes it.
-func (a *Asker) takeOver(c *view.Crawl, generation uint64, id string) error {
-	store, err := crawl.Open(c.Script, a.Disk, crawl.Opening{Say: a.Say})
+// takeOver carries out a request that was left for a manager that has ended, unless the next
+// manager has started meanwhile.
+func (a *Asker) takeOver(s *script.Script, generation uint64, id string) error {
+	store, err := crawl.Open(s, a.Disk, crawl.Opening{Say: a.Say})
 	var held *workdir.Held
 	if errors.As(err, &held) {
 		terminal.Line(a.Out, "left for manager %d, which will take it; it is request %s", held.Pid, id)

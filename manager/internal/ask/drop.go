@@ -12,8 +12,8 @@ import (
 	"multitext/manager/internal/workdir"
 )
 
-// Drop has batches let go of that c holds; products of the crawl only if that is wanted. With dry
-// it says what would go, and drops nothing.
+// Drop drops batches that c holds; products of the crawl only if that is wanted. With dry it says
+// what would go, and drops nothing.
 func (a *Asker) Drop(c *view.Crawl, batches []string, why string, dry, products bool) error {
 	q := crawl.Request{Verb: "drop", Why: why}
 	for _, arg := range batches {
@@ -34,8 +34,8 @@ func (a *Asker) Drop(c *view.Crawl, batches []string, why string, dry, products 
 	return a.Ask(q)
 }
 
-// foretellDrop refuses to drop products unless that is wanted, and says with dry what would
-// go. What is lost already is dropped as it is.
+// foretellDrop refuses to drop products unless that is wanted, and with dry says what would go. A
+// product whose file is lost needs no such wish.
 func (a *Asker) foretellDrop(c *view.Crawl, q crawl.Request, dry, products bool) error {
 	if err := crawl.Sensible(c.Script, c.State, q); err != nil {
 		return err

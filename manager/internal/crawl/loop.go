@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"multitext/manager/internal/sched"
+	"multitext/manager/internal/workdir"
 )
 
 // poll is how often requests and the disk are looked at when nothing happens.
 const poll = time.Second
 
 func (c *Crawl) environment() sched.Environment {
-	return sched.Environment{Now: time.Now(), Free: c.Dir.Free(), Stopping: c.stopping}
+	return sched.Environment{Now: time.Now(), Free: workdir.Free(c.Dir.Root), Stopping: c.stopping}
 }
 
 // loop runs until there is an end.

@@ -69,10 +69,10 @@ func (st *Store) recover(o Opening) error {
 	for _, line := range Plan(rec) {
 		o.Say(line)
 	}
-	for i, what := range rec.Missing {
-		if !slices.Contains(o.Without, rec.Lost[i]) {
+	for _, lost := range rec.Lost {
+		if !slices.Contains(o.Without, lost.Name) {
 			st.lost = true
-			o.Say("goes on without a file that no stage is to read: " + what)
+			o.Say("goes on without a file that no stage is to read: " + lost.String())
 		}
 	}
 	if rec.Born {
@@ -142,11 +142,11 @@ func newID() string {
 // segments, and the batches that a stage is still to read. It may be that the log lost the
 // line by which they went. A product that is gone stops nothing.
 func Wanted(s *script.Script, rec *workdir.Recovery, without []txlog.Name) (out []string) {
-	for i, name := range rec.Lost {
-		b, q := rec.State.Batch(name), s.Queue(name.Queue())
+	for _, lost := range rec.Lost {
+		b, q := rec.State.Batch(lost.Name), s.Queue(lost.Name.Queue())
 		toRead := func(st *script.Stage) bool { return !b.HasRead(st.Name) && !b.Mark(st.Name).Aside }
-		if (b == nil || q == nil || slices.ContainsFunc(q.Readers, toRead)) && !slices.Contains(without, name) {
-			out = append(out, rec.Missing[i])
+		if (b == nil || q == nil || slices.ContainsFunc(q.Readers, toRead)) && !slices.Contains(without, lost.Name) {
+			out = append(out, lost.String())
 		}
 	}
 	return out

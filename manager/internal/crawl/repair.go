@@ -89,9 +89,9 @@ func (r *repair) fit() (*workdir.Recovery, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range rec.Lost {
-		r.tell("let go of %s: a lost transaction has read or replaced it, or it is lost", rec.Missing[i])
-		if err := state.Apply(&txlog.Commit{Tx: state.Next(), Read: -1, Gone: []txlog.Name{name}}); err != nil {
+	for _, lost := range rec.Lost {
+		r.tell("let go of %s: a lost transaction has read or replaced it, or it is lost", lost)
+		if err := state.Apply(&txlog.Commit{Tx: state.Next(), Read: -1, Gone: []txlog.Name{lost.Name}}); err != nil {
 			return nil, err
 		}
 	}

@@ -1,5 +1,5 @@
-// Package figure writes numbers and times for people. In a table "-" stands for none, or for what
-// is not known.
+// Package figure writes numbers and times for people. "-" stands for none, or for what is not
+// known.
 package figure
 
 import (

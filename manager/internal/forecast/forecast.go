@@ -12,7 +12,6 @@ import (
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/terminal"
-	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
 	"multitext/txlog"
@@ -64,7 +63,7 @@ func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
 		return nil, err
 	}
 	now := time.Now()
-	env := sched.Environment{Now: now, Free: view.Free(s.Dir)}
+	env := sched.Environment{Now: now, Free: workdir.Free(s.Dir)}
 	table := sched.New(s, rec.State, nil, now)
 	f.Done, _ = table.Done()
 	for k := table.Next(env); k != nil; k = table.Next(env) {

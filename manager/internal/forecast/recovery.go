@@ -7,7 +7,6 @@ import (
 
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/terminal"
-	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
 	"multitext/txlog"
@@ -18,21 +17,15 @@ import (
 func Examine(root string) (*workdir.Recovery, *workdir.Held, error) {
 	first, err := workdir.Examine(root)
 	holder := workdir.Holder(root)
-	if err != nil || len(first.Missing) == 0 || holder == nil {
+	if err != nil || len(first.Lost) == 0 || holder == nil {
 		return first, holder, err
 	}
 	second, err := workdir.Examine(root)
 	if err != nil {
 		return nil, holder, err
 	}
-	twice := *second
-	twice.Missing, twice.Lost = nil, nil
-	for i, what := range second.Missing {
-		if slices.Contains(first.Missing, what) {
-			twice.Missing, twice.Lost = append(twice.Missing, what), append(twice.Lost, second.Lost[i])
-		}
-	}
-	return &twice, holder, nil
+	second.Lost = slices.DeleteFunc(second.Lost, func(l workdir.Lost) bool { return !slices.Contains(first.Lost, l) })
+	return second, holder, nil
 }
 
 // Sound refuses a crawl of which live files are not as the log says.
@@ -45,7 +38,7 @@ func Sound(s *script.Script, rec *workdir.Recovery) error {
 
 // A Recovery is what the next start would roll back and finish.
 type Recovery struct {
-	Manager  *view.Manager `json:"manager"` // null where none runs
+	Manager  *workdir.Held `json:"manager"` // null where none runs
 	Begun    bool          `json:"begun"`
 	Torn     int           `json:"torn_bytes"` // of the log's last line, to be dropped
 	Missing  []string      `json:"missing"`    // live files that are not as the log says
@@ -68,9 +61,12 @@ type RollBack struct {
 
 // RecoveryOf tells of what Examine has found.
 func RecoveryOf(rec *workdir.Recovery, holder *workdir.Held) *Recovery {
-	r := &Recovery{Manager: view.ManagerOf(holder), Begun: !rec.Born, Torn: len(rec.Torn), Missing: some(rec.Missing),
+	r := &Recovery{Manager: holder, Begun: !rec.Born, Torn: len(rec.Torn), Missing: []string{},
 		Place: some(rec.Place), Remove: some(rec.Remove), Requests: some(rec.Requests), Halves: some(rec.Halves), Clear: some(rec.Leftover),
 		RollBack: []RollBack{}, plan: crawl.Plan(rec)}
+	for _, lost := range rec.Lost {
+		r.Missing = append(r.Missing, lost.String())
+	}
 	for _, u := range rec.RollBack {
 		r.RollBack = append(r.RollBack, RollBack{u.Tx, u.Run.Stage, some(u.Run.Inputs)})
 	}

@@ -18,15 +18,15 @@ type Row struct {
 	Path    string `json:"path"`
 	Reports bool   `json:"reports"`
 
-	// What the stage has and its command does not name: often a slip, but a
-	// program may take it from its environment.
+	// What the stage has and its command does not name. This may be a mistake, or the program takes
+	// it from its environment.
 	Unnamed []string `json:"unnamed"`
 }
 
 // Rows are those of a script.
 type Rows []Row
 
-// List lists the programs of a script, those included that manager verify would start.
+// List lists the programs of a script, including those that manager verify would start.
 func List(s *script.Script) (rows Rows) {
 	for _, sv := range s.Services {
 		rows = append(rows, Row{"service", sv.Name, sv.Program, sv.ProgramPath, true, []string{}})
@@ -35,8 +35,8 @@ func List(s *script.Script) (rows Rows) {
 		reports := slices.Contains(st.Placeholders(), "report")
 		rows = append(rows, Row{"stage", st.Name, st.Program, st.ProgramPath, reports, unnamed(st)})
 	}
-	for _, v := range verifiersOf(s) {
-		rows = append(rows, Row{"verify", v.what, v.Program, v.ProgramPath, true, []string{}})
+	for _, v := range verifiers(s) {
+		rows = append(rows, Row{"verify", v.What, v.Program, v.ProgramPath, true, []string{}})
 	}
 	return rows
 }
@@ -50,7 +50,7 @@ func (rows Rows) Print(w io.Writer) {
 	t.Flush()
 }
 
-// remarks are what is no error and worth a look.
+// remarks are no errors, but worth a look.
 func (r Row) remarks() string {
 	var all []string
 	if !r.Reports {

@@ -1,5 +1,5 @@
-// Package programs knows the programs that a script names: where they are, what they think of
-// their arguments, and which of them verify files.
+// Package programs finds the programs that a script names, lets them check their arguments, and
+// knows which of them verify files.
 package programs
 
 import (
@@ -49,7 +49,7 @@ func executable(path string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-// executables are the names that a misspelt one may have meant.
+// executables are the names that may have been meant by a misspelt one.
 func executables(folders []string) (names []string) {
 	for _, dir := range folders {
 		entries, _ := os.ReadDir(dir)

@@ -18,22 +18,23 @@ import (
 	"multitext/script"
 )
 
-// checkArguments is the first argument that makes a stage of ours judge the others and do nothing else. A
-// program that does not know it, as one built from older source, refuses it and does no harm.
+// checkArguments is the first argument that makes a stage of ours check the others and do nothing
+// else. A program that does not know it, as one built from older source, refuses it.
 const checkArguments = "-check-arguments"
 
-// trialTime bounds how long a program may think about its arguments; a large model of topics takes a second.
+// trialTime bounds how long a program may check its arguments; a large model of topics takes a
+// second.
 const trialTime = time.Minute
 
-// A trial is a command of the script whose program can judge its arguments.
+// A trial is a command of the script whose program can check its arguments.
 type trial struct {
 	argv   []string
 	env    []string // variables that it is given
 	refuse func(msg string) *script.Error
 }
 
-// Try asks the programs of ours what they think of the arguments that the script gives them, all
-// at the same time. It returns how many were asked, and as a [script.Errors] what they refuse.
+// Try lets the programs of ours check the arguments that the script gives them, all at the same
+// time. It returns how many there are, and as a [script.Errors] what they refuse.
 func Try(s *script.Script) (int, error) {
 	trials := trialsOf(s)
 	said := make([]string, len(trials))
@@ -63,23 +64,24 @@ func trialsOf(s *script.Script) (all []trial) {
 			}})
 		}
 	}
-	for _, v := range verifiersOf(s) {
+	for _, v := range verifiers(s) {
 		if judgesArguments(v.ProgramPath) {
-			all = append(all, trial{v.Argv(value), v.env, func(msg string) *script.Error { return s.Refused(v.Command, msg) }})
+			refuse := func(msg string) *script.Error { return s.Refused(v.Command, msg) }
+			all = append(all, trial{v.Argv(value), v.Env, refuse})
 		}
 	}
 	return all
 }
 
-// judgesArguments reports whether a program is one of our stages, as the Go toolchain has written into it: a
-// package of this manager's module below stages. No other is ever started by a check.
+// judgesArguments reports whether a program is one of our stages: a package below stages of this
+// manager's module, as the Go toolchain has written into it. A check starts no other program.
 func judgesArguments(program string) bool {
 	self, ok := debug.ReadBuildInfo()
 	info, err := buildinfo.ReadFile(program)
 	return ok && err == nil && self.Main.Path != "" && strings.HasPrefix(info.Path, self.Main.Path+"/stages/")
 }
 
-// try returns what the program says against its arguments, "" where they are good.
+// try returns the program's error about its arguments, "" if they are good.
 func try(argv, env []string, folder string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), trialTime)
 	defer cancel()
@@ -102,8 +104,8 @@ func try(argv, env []string, folder string) string {
 	return cmp.Or(said, filepath.Base(argv[0])+" refuses its arguments without a word")
 }
 
-// unborn gives the values of placeholders in commands of a run that there never is. What would be its
-// files is not there: transaction 0 has no folder.
+// unborn gives the values of placeholders for a run that never takes place. Its files do not exist:
+// transaction 0 has no folder.
 func unborn(s *script.Script) func(string) []string {
 	folder := filepath.Join(s.Dir, "work", "000000000000")
 	values := map[string]string{"bandwidth": cmp.Or(s.Limit.Bandwidth, "0"), "tx": "0"}
@@ -118,7 +120,7 @@ func unborn(s *script.Script) func(string) []string {
 	}
 }
 
-// unbornOf adds the files that a stage reads beside its inputs, which are there.
+// unbornOf adds the files that a stage reads beside its inputs, which exist.
 func unbornOf(st *script.Stage, value func(string) []string) func(string) []string {
 	return func(name string) []string {
 		for _, r := range st.Read {

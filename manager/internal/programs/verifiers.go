@@ -3,6 +3,7 @@ package programs
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"multitext/manager/internal/verify"
@@ -13,46 +14,21 @@ import (
 // verifyLimit bounds one start of a program that verifies.
 const verifyLimit = time.Hour
 
-// A verifier is a program that verifies the files of a queue or of a state.
-type verifier struct {
-	*script.Command
-	what  string // "queue pages", "state seen"
-	dir   string // of the files
-	env   []string
-	limit time.Duration // of one start
-}
-
-func verifiersOf(s *script.Script) (all []verifier) {
-	for _, q := range s.Queues {
-		if q.Verify != nil {
-			all = append(all, verifier{q.Verify, "queue " + q.Name, q.Name, nil, verifyLimit})
+// verifiers are the programs that verify the files of a script's queues and states.
+func verifiers(s *script.Script) (all []verify.Format) {
+	add := func(c *script.Command, what, dir string, env []string, limit time.Duration) {
+		if c != nil {
+			line := func(files []string) []string { return c.Argv(filled(s, files)) }
+			all = append(all, verify.Format{Command: c, What: what, Dir: dir, Env: env, Limit: limit, Line: line})
 		}
+	}
+	for _, q := range s.Queues {
+		add(q.Verify, "queue "+q.Name, q.Name, nil, verifyLimit)
 	}
 	for _, st := range s.Stages {
-		if st.Verify != nil {
-			limit := max(verifyLimit, st.Timeout)
-			all = append(all, verifier{st.Verify, "state " + st.State, workdir.SegmentDir(st.State), st.Env, limit})
-		}
+		add(st.Verify, "state "+st.State, workdir.SegmentDir(st.State), st.Env, max(verifyLimit, st.Timeout))
 	}
 	return all
-}
-
-// Verifiers finds the programs that the script at path names to verify its queues and states.
-func Verifiers(s *script.Script, path string) ([]verify.Format, error) {
-	find, err := Finder(path)
-	if err != nil {
-		return nil, err
-	}
-	var formats []verify.Format
-	var errs []error
-	for _, v := range verifiersOf(s) {
-		if v.ProgramPath, _ = find(v.Program); v.ProgramPath == "" {
-			errs = append(errs, fmt.Errorf("there is no program %q, which verifies %s", v.Program, v.what))
-		}
-		argv := func(files []string) []string { return v.Argv(filled(s, files)) }
-		formats = append(formats, verify.Format{What: v.what, Dir: v.dir, Argv: argv, Env: v.env, Limit: v.limit})
-	}
-	return formats, errors.Join(errs...)
 }
 
 // filled gives what stands for a verifier's placeholders.
@@ -61,11 +37,26 @@ func filled(s *script.Script, files []string) func(string) []string {
 		if placeholder == "in" {
 			return files
 		}
-		for _, v := range s.Vars {
-			if v.Name == placeholder {
-				return []string{v.Value}
-			}
+		i := slices.IndexFunc(s.Vars, func(v script.Var) bool { return v.Name == placeholder })
+		if i < 0 {
+			return []string{""}
 		}
-		return []string{""}
+		return []string{s.Vars[i].Value}
 	}
+}
+
+// Verifiers finds the programs that verify the files of a script's queues and states.
+func Verifiers(s *script.Script) ([]verify.Format, error) {
+	find, err := Finder(s.Path)
+	if err != nil {
+		return nil, err
+	}
+	all := verifiers(s)
+	var errs []error
+	for _, f := range all {
+		if f.ProgramPath, _ = find(f.Program); f.ProgramPath == "" {
+			errs = append(errs, fmt.Errorf("there is no program %q, which verifies %s", f.Program, f.What))
+		}
+	}
+	return all, errors.Join(errs...)
 }

@@ -1,6 +1,5 @@
-// Package progress prints what the manager does: one line that is written over
-// on a terminal, plain lines elsewhere. Whatever comes from a stage or a name is
-// printed with its control characters escaped.
+// Package progress prints what the manager does: on a terminal one line that is written over,
+// elsewhere a line for each transaction. Control characters in it are escaped.
 package progress
 
 import (
@@ -18,13 +17,13 @@ import (
 // A Printer prints to one place.
 type Printer struct {
 	w     io.Writer
-	width func() int // of the terminal; nil where there is none
-	shown bool       // a status line stands on the terminal
+	width func() int // of the terminal; nil if w is none
+	shown bool       // the terminal shows a status line
 	last  time.Time
 	now   func() time.Time
 }
 
-// New makes a Printer. width is nil where w is no terminal.
+// New makes a Printer. width is nil if w is no terminal.
 func New(w io.Writer, width func() int) *Printer {
 	return &Printer{w: w, width: width, now: time.Now}
 }
@@ -35,7 +34,7 @@ func (p *Printer) Line(text string) {
 	fmt.Fprintf(p.w, "%s  %s\n", p.now().Format(time.TimeOnly), terminal.Printable(text))
 }
 
-// Status shows, on a terminal only, how things stand; at most ten times a second.
+// Status shows a line on a terminal, at most ten times a second.
 func (p *Printer) Status(text func() string) {
 	if p.width == nil || p.now().Sub(p.last) < 100*time.Millisecond {
 		return
@@ -49,7 +48,7 @@ func (p *Printer) Status(text func() string) {
 	p.shown = true
 }
 
-// Clear takes the line of progress away, for what is printed by others.
+// Clear removes the status line, before others print.
 func (p *Printer) Clear() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
@@ -57,7 +56,7 @@ func (p *Printer) Clear() {
 	}
 }
 
-// Committed prints a transaction that counts; on a terminal the status says it.
+// Committed prints a committed transaction, except on a terminal.
 func (p *Printer) Committed(c *txlog.Commit) {
 	if p.width != nil {
 		return
@@ -68,8 +67,8 @@ func (p *Printer) Committed(c *txlog.Commit) {
 // marksShown bounds the inputs of one run that are named on its line.
 const marksShown = 3
 
-// Aborted prints a run that does not count, what waits how long for it, and the
-// end of its stderr.
+// Aborted prints an aborted run, until when its inputs and its stage wait, and the end of its
+// stderr.
 func (p *Printer) Aborted(a *txlog.Abort) {
 	text := fmt.Sprintf("%6d  %-10s %s", a.Tx, a.Stage, ending(a.Why))
 	for _, m := range a.Marks[:min(len(a.Marks), marksShown)] {
@@ -94,7 +93,7 @@ func (p *Printer) Aborted(a *txlog.Abort) {
 	}
 }
 
-// ending says how a run ended that does not count.
+// ending says how an aborted run ended.
 func ending(why string) string {
 	switch why {
 	case txlog.WhyStopped:
@@ -105,7 +104,7 @@ func ending(why string) string {
 	return "failed: " + why
 }
 
-// fate says what becomes of an input of a run that does not count.
+// fate says what happens to an input of an aborted run.
 func (p *Printer) fate(m txlog.Mark) string {
 	switch {
 	case m.Aside:
@@ -118,7 +117,7 @@ func (p *Printer) fate(m txlog.Mark) string {
 	return ""
 }
 
-// Summary prints what stands at the end of everything.
+// Summary prints what print writes at the end of a run of the manager.
 func (p *Printer) Summary(print func(io.Writer)) {
 	p.Clear()
 	var text bytes.Buffer

@@ -10,7 +10,7 @@ import (
 	"multitext/txlog"
 )
 
-// A Reason is why records of a stage went no further, since the crawl was born.
+// A Reason is one for which records went no further than a stage, since the crawl was born.
 type Reason struct {
 	Stage   string `json:"stage"`
 	Name    string `json:"reason"`

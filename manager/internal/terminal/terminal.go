@@ -1,4 +1,4 @@
-// Package terminal prints what strangers may have written, such as names of files and what a
+// Package terminal prints text that may hold control characters, such as names of files and what a
 // stage says, so that none of it acts on a terminal.
 package terminal
 
@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 	"unicode"
 
-	"golang.org/x/term"
+	"golang.org/x/sys/unix"
 )
 
 // Printable escapes what must not reach a terminal raw: control characters, those
@@ -73,23 +73,36 @@ func List[S ~string](w io.Writer, names []S) {
 	}
 }
 
+// Quote prints what a program said, each line behind a bar.
+func Quote(w io.Writer, text string) {
+	for line := range strings.Lines(text) {
+		Line(w, "  | %s", strings.TrimSuffix(line, "\n"))
+	}
+}
+
 // Is reports whether w is a terminal.
 func Is(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	_, err := size(w)
+	return err == nil
 }
 
 // Size is the size of the terminal w, or a common one where it is not known.
 func Size(w io.Writer) (width, height int) {
-	if f, ok := w.(*os.File); ok {
-		if width, height, err := term.GetSize(int(f.Fd())); err == nil {
-			return width, height
-		}
+	if s, err := size(w); err == nil && s.Col > 0 {
+		return int(s.Col), int(s.Row)
 	}
 	return 80, 24
 }
 
-// Width tells the width of the terminal w; nil where w is none.
+func size(w io.Writer) (*unix.Winsize, error) {
+	f, ok := w.(*os.File)
+	if !ok {
+		return nil, os.ErrInvalid
+	}
+	return unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+}
+
+// Width returns a function for the width of the terminal w, nil if w is none.
 func Width(w io.Writer) func() int {
 	if !Is(w) {
 		return nil

@@ -10,23 +10,25 @@ import (
 
 	"multitext/manager/internal/proc"
 	"multitext/manager/internal/workdir"
+	"multitext/script"
 	"multitext/txlog"
 )
 
 // AtOnce bounds the files that one start of a program is given.
 const AtOnce = 200
 
-// A Format is a kind of files and the program that knows it.
+// A Format is a kind of files, and the program that the script names to verify them.
 type Format struct {
+	*script.Command
 	What  string                        // "queue pages", "state seen"
 	Dir   string                        // the files' directory, as names begin
-	Argv  func(files []string) []string // the command line for some files
 	Env   []string                      // variables that the program is given
 	Limit time.Duration                 // of one start of the program; it is ended then
-	Names []txlog.Name                  // of the files to verify
+	Line  func(files []string) []string // the command line for some files
+	names []txlog.Name                  // of the files to verify
 }
 
-// A Failure is what a program had against some files.
+// A Failure is what a program complained of in some files.
 type Failure struct {
 	What   string       `json:"what"`
 	Files  []txlog.Name `json:"files"`  // that it was given
@@ -34,42 +36,52 @@ type Failure struct {
 	Stderr string       `json:"stderr"` // its end
 }
 
-// Formats starts each format's program in folder, over and over with some of its
-// files, as many at a time as there are processors. A program that cannot be
-// started is an error.
-func Formats(root, folder string, formats []Format) ([]Failure, error) {
-	type start struct {
-		format Format
-		names  []txlog.Name
+// choose gives each format the names of its live files that have no fault. It leaves out the
+// formats that have none.
+func (v *Verification) choose(state *txlog.State, formats []Format) (chosen []Format) {
+	bad := map[txlog.Name]bool{}
+	for _, f := range v.Faults {
+		bad[f.File] = true
 	}
-	var starts []start
 	for _, f := range formats {
-		for names := range slices.Chunk(f.Names, AtOnce) {
-			starts = append(starts, start{f, names})
+		for _, o := range state.Files() {
+			if f.Dir == o.Name.Dir() && !bad[o.Name] {
+				f.names = append(f.names, o.Name)
+			}
+		}
+		if f.names != nil {
+			chosen = append(chosen, f)
+		}
+	}
+	return chosen
+}
+
+// formats starts each format's program in folder, again and again with some of its files. A program
+// that cannot be started is an error.
+func (v *Verification) formats(root, folder string, formats []Format) error {
+	var starts []Format
+	for _, f := range formats {
+		v.Formats = append(v.Formats, f.What)
+		for f.names = range slices.Chunk(f.names, AtOnce) {
+			starts = append(starts, f)
 		}
 	}
 	failed, errs := make([]*Failure, len(starts)), make([]error, len(starts))
-	each(len(starts), func(i int) {
-		failed[i], errs[i] = verifyFormat(root, folder, starts[i].format, starts[i].names)
-	})
-	failures := []Failure{}
+	each(len(starts), func(i int) { failed[i], errs[i] = starts[i].verify(root, folder) })
 	for _, f := range failed {
 		if f != nil {
-			failures = append(failures, *f)
+			v.Failures = append(v.Failures, *f)
 		}
 	}
-	return failures, errors.Join(errs...)
+	return errors.Join(errs...)
 }
 
-// verifyFormat starts a program on some files. It may fail because a manager at
-// work removed or moved one of them meanwhile; then it is started again on what
-// is left.
-func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, error) {
+// verify starts the program on the files. It may fail because a running manager removed or moved
+// one of them meanwhile. Then it is started again on those that are left.
+func (f *Format) verify(root, folder string) (*Failure, error) {
+	names := f.names
 	paths, err := where(root, names)
-	if err != nil {
-		return nil, err
-	}
-	for len(names) > 0 {
+	for err == nil && len(names) > 0 {
 		exit, stderr, err := f.Start(root, folder, paths)
 		if err != nil {
 			return nil, fmt.Errorf("verify %s: %w", f.What, err)
@@ -91,7 +103,7 @@ func verifyFormat(root, folder string, f Format, names []txlog.Name) (*Failure, 
 		}
 		paths = now
 	}
-	return nil, nil
+	return nil, err
 }
 
 func where(root string, names []txlog.Name) (paths []string, err error) {
@@ -103,11 +115,11 @@ func where(root string, names []txlog.Name) (paths []string, err error) {
 	return paths, err
 }
 
-// pipePatience is how long what a program has started may hold its stderr.
+// pipePatience is how long what a program has started may keep its stderr open.
 const pipePatience = time.Second
 
-// Start runs the program on some files to its end, with the crawl's secret as a stage has it, and
-// ends it when its time is over. exit tells in words how it failed, "" if it did not; err is that of
+// Start runs the program on some files to its end, with the crawl's secret as a stage has it. It
+// ends the program when its time is over. exit is how it failed, "" if it did not; err is that of
 // its start.
 func (f *Format) Start(root, folder string, files []string) (exit, stderr string, err error) {
 	secret, err := (&workdir.Dir{Root: root}).SecretEnv()
@@ -117,7 +129,7 @@ func (f *Format) Start(root, folder string, files []string) (exit, stderr string
 	var end tail
 	ctx, cancel := context.WithTimeout(context.Background(), f.Limit)
 	defer cancel()
-	argv := f.Argv(files)
+	argv := f.Line(files)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Stderr, cmd.WaitDelay = folder, &end, pipePatience
 	cmd.Env = append(proc.Given(f.Env), secret...)
@@ -141,26 +153,7 @@ const stderrKept = 4 << 10
 type tail []byte
 
 func (t *tail) Write(p []byte) (int, error) {
-	*t = append(*t, p[max(0, len(p)-stderrKept):]...)
-	if over := len(*t) - stderrKept; over > 0 {
-		*t = append((*t)[:0], (*t)[over:]...)
-	}
+	*t = append(*t, p...)
+	*t = (*t)[max(0, len(*t)-stderrKept):]
 	return len(p), nil
-}
-
-// Select fills in the names of each format's live files that have no fault, and
-// leaves out the formats that have none.
-func (r *Result) Select(state *txlog.State, formats []Format) []Format {
-	bad := map[txlog.Name]bool{}
-	for _, f := range r.Faults {
-		bad[f.File] = true
-	}
-	for _, o := range state.Files() {
-		for i := range formats {
-			if formats[i].Dir == o.Name.Dir() && !bad[o.Name] {
-				formats[i].Names = append(formats[i].Names, o.Name)
-			}
-		}
-	}
-	return slices.DeleteFunc(formats, func(f Format) bool { return len(f.Names) == 0 })
 }

@@ -1,23 +1,37 @@
-// Package verify re-reads the live files of a crawl and holds them against its
-// log, and lets the programs that the script names look into them.
+// Package verify reads the live files of a crawl again and compares them with its log. Then the
+// programs that the script names look into them.
 //
-// It takes no lock and changes nothing, so a manager may be at work meanwhile,
-// which moves files into their queues and removes those that were read by all. A
-// file that is found wrong is therefore held against a log that is read after
-// the file was: a name never comes back, so one that is live by then was live at
-// the look, and had to be there.
+// It takes no lock and changes nothing, so a manager may run meanwhile. That manager moves files
+// into their queues and removes those that were read by all. A file that seems damaged is therefore
+// looked up in a log that is read after the file was. A name never comes back: one that is live in
+// the later log was live when its file was read, and the file had to be there.
 package verify
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
-	"sync/atomic"
 
+	"multitext/manager/internal/figure"
+	"multitext/manager/internal/terminal"
+	"multitext/manager/internal/view"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
+
+// A Verification is what was found in a crawl.
+type Verification struct {
+	Begun    bool      `json:"begun"`
+	Files    int       `json:"files"`    // that are as the log says
+	Bytes    int64     `json:"bytes"`    // in them
+	Faults   []Fault   `json:"faults"`   // by name
+	Formats  []string  `json:"formats"`  // what a program looked into
+	Failures []Failure `json:"failures"` // what programs complained of
+	Foreign  []string  `json:"foreign"`  // files in queues that the log does not know
+}
 
 // A Fault is a live file that is not what the log says.
 type Fault struct {
@@ -25,39 +39,46 @@ type Fault struct {
 	What string     `json:"what"`
 }
 
-// A Result is what Files found.
-type Result struct {
-	Files  int     `json:"files"`  // that were read
-	Bytes  int64   `json:"bytes"`  // in them
-	Faults []Fault `json:"faults"` // by name
+// Crawl verifies all live files of a crawl: first each file, then, by the programs of formats,
+// those that have no fault.
+func Crawl(c *view.Crawl, formats []Format) (*Verification, error) {
+	v := &Verification{Begun: c.Begun,
+		Faults: []Fault{}, Formats: []string{}, Failures: []Failure{}, Foreign: []string{}}
+	if !c.Begun {
+		_, err := workdir.Examine(c.Root) // refuses what a start would refuse
+		return v, err
+	}
+	if err := v.files(c.Root, c.State); err != nil {
+		return nil, err
+	}
+	if err := v.formats(c.Root, c.Script.Folder, v.choose(c.State, formats)); err != nil {
+		return nil, err
+	}
+	var err error
+	v.Foreign, err = c.Foreign()
+	return v, err
 }
 
-// Files re-reads every file that is live in state: it is there, a regular file,
-// and has the size and the hash that the log says. It reads as many at once as
-// there are processors, a piece at a time. The error is one of reading the log
-// again.
-func Files(root string, state *txlog.State) (*Result, error) {
+// files reads every file that is live in state again: it must be a regular file with the size and
+// the hash that the log says. The error is one of reading the log again.
+func (v *Verification) files(root string, state *txlog.State) error {
 	live := state.Files()
 	what := make([]string, len(live))
-	r := Result{Faults: []Fault{}}
 	each(len(live), func(i int) { what[i] = check(root, live[i]) })
 	for i, o := range live {
 		if what[i] == "" {
-			r.Files++
-			r.Bytes += o.Size
+			v.Files++
+			v.Bytes += o.Size
 		} else {
-			r.Faults = append(r.Faults, Fault{o.Name, what[i]})
+			v.Faults = append(v.Faults, Fault{o.Name, what[i]})
 		}
 	}
-	if len(r.Faults) == 0 {
-		return &r, nil
+	if len(v.Faults) == 0 {
+		return nil
 	}
 	still, err := liveNow(root)
-	if err != nil {
-		return nil, err
-	}
-	r.Faults = slices.DeleteFunc(r.Faults, func(f Fault) bool { return !still[f.File] })
-	return &r, nil
+	v.Faults = slices.DeleteFunc(v.Faults, func(f Fault) bool { return !still[f.File] })
+	return err
 }
 
 // liveNow reads the log again.
@@ -73,22 +94,18 @@ func liveNow(root string) (map[txlog.Name]bool, error) {
 	return live, nil
 }
 
-// each calls do for every number below n, on as many goroutines as there are
-// processors.
+// each calls do for every number below n, as many at a time as there are processors.
 func each(n int, do func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
+	var all sync.WaitGroup
+	room := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range n {
+		room <- struct{}{}
+		all.Go(func() { do(i); <-room })
 	}
-	wg.Wait()
+	all.Wait()
 }
 
-// check tells what is wrong with a live file, "" if nothing is.
+// check returns what is wrong with a live file, "" if nothing is.
 func check(root string, o txlog.Output) string {
 	path, err := workdir.Where(root, o.Name)
 	if err != nil {
@@ -109,4 +126,30 @@ func check(root string, o txlog.Output) string {
 		return fmt.Sprintf("its bytes have the hash %s, the log says %s", hash, o.Hash)
 	}
 	return ""
+}
+
+// Damaged reports whether a file has a fault or a program complained.
+func (v *Verification) Damaged() bool { return len(v.Faults)+len(v.Failures) > 0 }
+
+// Print writes it for people.
+func (v *Verification) Print(w io.Writer) {
+	if !v.Begun {
+		terminal.Line(w, "nothing to verify: the crawl has not begun")
+		return
+	}
+	for _, f := range v.Faults {
+		terminal.Line(w, "%s is damaged: %s", f.File, f.What)
+	}
+	for _, f := range v.Failures {
+		terminal.Line(w, "%s: the program that verifies it: %s, given", f.What, f.Exit)
+		terminal.List(w, f.Files)
+		terminal.Quote(w, f.Stderr)
+	}
+	if len(v.Formats) > 0 {
+		terminal.Line(w, "programs looked into %s: %s", strings.Join(v.Formats, ", "),
+			figure.Count(len(v.Failures), "complaint"))
+	}
+	terminal.Line(w, "as the log says: %s with %s; damaged: %d",
+		figure.Count(v.Files, "file"), figure.Bytes(v.Bytes), len(v.Faults))
+	view.PrintForeign(w, v.Foreign)
 }

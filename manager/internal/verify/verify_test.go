@@ -73,13 +73,23 @@ func (w *world) state() *txlog.State {
 	return rp.State
 }
 
-func (w *world) files(state *txlog.State) *Result {
+func (w *world) files(state *txlog.State) *Verification {
 	w.t.Helper()
-	r, err := Files(w.root, state)
-	if err != nil {
+	v := &Verification{}
+	if err := v.files(w.root, state); err != nil {
 		w.t.Fatal(err)
 	}
-	return r
+	return v
+}
+
+// verify verifies the files of state by a format, too.
+func (w *world) verify(state *txlog.State, f Format) []Failure {
+	w.t.Helper()
+	v := w.files(state)
+	if err := v.formats(w.root, w.root, v.choose(state, []Format{f})); err != nil {
+		w.t.Fatal(err)
+	}
+	return v.Failures
 }
 
 // A batch that a manager at work consumes after the log was read and before the
@@ -108,26 +118,23 @@ func TestFormatOfConsumedFile(t *testing.T) {
 	first, second := w.commit(), w.commit()
 	state := w.state()
 	calls := [][]string{}
-	format := Format{What: "queue a", Dir: "a", Limit: time.Minute, Argv: func(files []string) []string {
+	format := Format{What: "queue a", Dir: "a", Limit: time.Minute, Line: func(files []string) []string {
 		if calls = append(calls, files); len(calls) == 1 {
 			w.commit(first)
 		}
 		return append([]string{"ls"}, files...)
 	}}
-	r := w.files(state)
-	failures, err := Formats(w.root, w.root, r.Select(state, []Format{format}))
-	if err != nil || len(failures) != 0 {
-		t.Errorf("%+v, %v; want neither failure nor error", failures, err)
+	if failures := w.verify(state, format); failures != nil {
+		t.Errorf("%+v, want no failure", failures)
 	}
 	rest := filepath.Join(w.root, string(second))
 	if len(calls) != 2 || len(calls[0]) != 2 || !slices.Equal(calls[1], []string{rest}) {
 		t.Errorf("the program was given %q, want both files, then %s", calls, rest)
 	}
-	format.Argv = func(files []string) []string { return append([]string{"sh", "-c", "echo bad >&2; exit 3"}, files...) }
+	format.Line = func(files []string) []string { return append([]string{"sh", "-c", "echo bad >&2; exit 3"}, files...) }
 	want := Failure{"queue a", []txlog.Name{second}, "exit status 3", "bad\n"}
-	failures, err = Formats(w.root, w.root, r.Select(state, []Format{format}))
-	if err != nil || !reflect.DeepEqual(failures, []Failure{want}) {
-		t.Errorf("%+v, %v; want %+v", failures, err, want)
+	if failures := w.verify(state, format); !reflect.DeepEqual(failures, []Failure{want}) {
+		t.Errorf("%+v, want %+v", failures, want)
 	}
 }
 
@@ -137,13 +144,13 @@ func TestFormatThatHangs(t *testing.T) {
 	w := newWorld(t)
 	w.commit()
 	state := w.state()
-	format := Format{What: "queue a", Dir: "a", Limit: 300 * time.Millisecond, Argv: func(files []string) []string {
+	format := Format{What: "queue a", Dir: "a", Limit: 300 * time.Millisecond, Line: func(files []string) []string {
 		return append([]string{"sh", "-c", "sleep 20 & exec sleep 100"}, files...)
 	}}
 	began := time.Now()
-	failures, err := Formats(w.root, w.root, w.files(state).Select(state, []Format{format}))
-	if err != nil || len(failures) != 1 || failures[0].Exit != "not done after 300ms" {
-		t.Errorf("%+v, %v; want one that was not done", failures, err)
+	failures := w.verify(state, format)
+	if len(failures) != 1 || failures[0].Exit != "not done after 300ms" {
+		t.Errorf("%+v, want one that was not done", failures)
 	}
 	if took := time.Since(began); took > 15*time.Second {
 		t.Errorf("it took %s", took)

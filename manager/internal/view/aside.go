@@ -1,17 +1,17 @@
 package view
 
 import (
+	"cmp"
 	"maps"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
 
-// A Failed batch was set aside by one of its readers.
+// A Failed is a batch that one of its readers has set aside.
 type Failed struct {
 	Batch    string    `json:"batch"`
 	Stage    string    `json:"stage"`
@@ -22,14 +22,15 @@ type Failed struct {
 	Stderr   string    `json:"stderr,omitempty"` // file that holds the end of its stderr
 }
 
-// Failures remembers which runs set batches aside, so that a history that was
-// read once is not read again. The zero value has read nothing.
+// Failures remembers which runs set batches aside, so that status -w reads the history once. The
+// zero value has read nothing.
 type Failures struct {
 	pos  txlog.Position
-	last map[failure]*txlog.Abort
+	last map[reading]*txlog.Abort
 }
 
-type failure struct {
+// A reading is a batch and one of its readers.
+type reading struct {
 	batch txlog.Name
 	stage string
 }
@@ -37,13 +38,13 @@ type failure struct {
 // update reads what the history holds beyond the last call.
 func (f *Failures) update(root string) error {
 	if f.last == nil {
-		f.last = map[failure]*txlog.Abort{}
+		f.last = map[reading]*txlog.Abort{}
 	}
 	pos, err := txlog.History(root, f.pos, func(r txlog.Record) error {
 		if c, ok := r.(*txlog.Commit); ok && c.Was.From != "" {
 			for k, a := range maps.Clone(f.last) {
 				if k.stage == c.Was.From {
-					f.last[failure{k.batch, c.Was.To}] = a
+					f.last[reading{k.batch, c.Was.To}] = a
 				}
 			}
 		}
@@ -53,7 +54,7 @@ func (f *Failures) update(root string) error {
 		}
 		for _, m := range a.Marks {
 			if m.Aside {
-				f.last[failure{m.Name, m.Stage}] = a
+				f.last[reading{m.Name, m.Stage}] = a
 			}
 		}
 		return nil
@@ -64,8 +65,8 @@ func (f *Failures) update(root string) error {
 	return err
 }
 
-// asides lists what is set aside now. The marks say what, the history why; the
-// history is read only where there is a mark.
+// asides lists what is set aside now. The marks say what, the history why. The history is read only
+// if there is a mark.
 func (c *Crawl) asides(f *Failures) ([]Failed, error) {
 	out := []Failed{}
 	for _, b := range c.State.Batches() {
@@ -78,7 +79,9 @@ func (c *Crawl) asides(f *Failures) ([]Failed, error) {
 	if len(out) == 0 {
 		return out, nil
 	}
-	slices.SortFunc(out, func(a, b Failed) int { return strings.Compare(a.Stage+"\x00"+a.Batch, b.Stage+"\x00"+b.Batch) })
+	slices.SortFunc(out, func(a, b Failed) int {
+		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Batch, b.Batch))
+	})
 	if err := f.update(c.Root); err != nil {
 		return nil, err
 	}
@@ -89,7 +92,7 @@ func (c *Crawl) asides(f *Failures) ([]Failed, error) {
 }
 
 func (a *Failed) explain(root string, f *Failures) {
-	abort := f.last[failure{txlog.Name(a.Batch), a.Stage}]
+	abort := f.last[reading{txlog.Name(a.Batch), a.Stage}]
 	if abort == nil {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 	"multitext/txlog"
 )
 
-// A Batch is a live batch and what its queue's readers have to do with it.
+// A Batch is a live batch, with the readers of its queue.
 type Batch struct {
 	Name    string    `json:"name"` // within the crawl's directory
 	Queue   string    `json:"queue"`
@@ -42,10 +42,10 @@ type Owing struct {
 
 // How a batch stands with a stage that owes it.
 const (
-	Ready = "ready"
-	Taken = "running"
-	Held  = "held"
-	Aside = "aside"
+	howReady = "ready"
+	howTaken = "running"
+	howHeld  = "held"
+	howAside = "aside"
 )
 
 // Batches are live batches.
@@ -80,15 +80,15 @@ func (l Batches) Print(w io.Writer) {
 	t.Flush()
 }
 
-// text tells how a batch stands with a stage that has not read it.
+// text is a cell of ls.
 func (o Owing) text(now time.Time) string {
 	var more []string
 	switch o.How {
-	case Held:
+	case howHeld:
 		more = append(more, "held until "+figure.Until(o.Until, now))
-	case Aside:
+	case howAside:
 		more = append(more, "set aside")
-	case Taken:
+	case howTaken:
 		more = append(more, "running")
 	}
 	if o.Failures > 0 {
@@ -114,7 +114,7 @@ func (c *Crawl) batch(b *txlog.Batch) Batch {
 	}
 }
 
-// owing tells how each reader that has not read a batch stands to it.
+// owing returns the readers that have not read a batch.
 func (c *Crawl) owing(b *txlog.Batch) []Owing {
 	out := []Owing{}
 	q := c.Script.Queue(b.Name.Queue())
@@ -126,25 +126,25 @@ func (c *Crawl) owing(b *txlog.Batch) []Owing {
 			continue
 		}
 		m := b.Mark(reader.Name)
-		o := Owing{Stage: reader.Name, How: Ready, Failures: m.Fails, Laters: m.Laters, Alone: m.Alone}
+		o := Owing{Stage: reader.Name, How: howReady, Failures: m.Fails, Laters: m.Laters, Alone: m.Alone}
 		until := m.Until
 		if b.Due.After(until) {
 			until = b.Due
 		}
 		switch {
 		case m.Aside:
-			o.How = Aside
-		case c.taken[reader.Name][b.Name]:
-			o.How = Taken
+			o.How = howAside
+		case c.taken[reading{b.Name, reader.Name}]:
+			o.How = howTaken
 		case until.After(c.Now):
-			o.How, o.Until = Held, until
+			o.How, o.Until = howHeld, until
 		}
 		out = append(out, o)
 	}
 	return out
 }
 
-// counted is nil for what nobody counted.
+// counted is nil if nobody counted.
 func counted(n int64) *int64 {
 	if n < 0 {
 		return nil
@@ -152,7 +152,7 @@ func counted(n int64) *int64 {
 	return &n
 }
 
-// BatchName takes a batch by its name, as log has it, or by its path, as ls does.
+// BatchName takes a batch by its name, as log prints it, or by its path, as ls does.
 func BatchName(root, arg string) (txlog.Name, error) {
 	abs, err := filepath.Abs(arg)
 	if err != nil {

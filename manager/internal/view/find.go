@@ -52,7 +52,7 @@ func (c *Crawl) inHistory(tx uint64) (*Transaction, error) {
 		if r.Number() != tx {
 			return nil
 		}
-		found = FromRecord(r)
+		found = fromRecord(r)
 		return errFound
 	}, nil)
 	if errors.Is(err, errFound) {
@@ -61,12 +61,12 @@ func (c *Crawl) inHistory(tx uint64) (*Transaction, error) {
 	return nil, err
 }
 
-// unended tells of a run by what it has left under work/ so far.
+// unended describes a run by what it has left under work/ so far.
 func (c *Crawl) unended(r Run) (*Transaction, error) {
-	t := &Transaction{Tx: r.Tx, Result: Running, Stage: r.Stage, Start: r.Start, Command: r.Command, Pid: r.Pid,
+	t := &Transaction{Tx: r.Tx, Result: resultRunning, Stage: r.Stage, Start: r.Start, Command: r.Command, Pid: r.Pid,
 		Inputs: []Input{}, What: "it has not ended"}
 	if c.Holder == nil {
-		t.Result, t.Pid, t.What = CutOff, 0, "its manager ended before it; the next start rolls it back"
+		t.Result, t.Pid, t.What = resultCutOff, 0, "its manager ended before it; the next start rolls it back"
 	}
 	for _, name := range r.Inputs {
 		in := Input{Name: string(name)}

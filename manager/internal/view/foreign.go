@@ -9,13 +9,12 @@ import (
 	"multitext/txlog"
 )
 
-// Foreign lists the files in queues that the log does not know, by name within
-// the crawl's directory. Nobody here ever touches them.
+// Foreign lists the files in queues that the log does not know, by name within the crawl's
+// directory. The manager never touches them.
 //
-// A manager at work commits between the look at the log and that at the
-// directories; what seems foreign is therefore held against a newer log: a file
-// is put into its queue only after the line that names it, and forgotten by the
-// log only after it was removed.
+// A running manager commits between the looks at the log and at the directories. What seems foreign
+// is therefore looked up in a newer log: a file is put into its queue only after the line that
+// names it, and the log forgets it only after it was removed.
 func (c *Crawl) Foreign() ([]string, error) {
 	suspects, err := c.unknown()
 	if err != nil || len(suspects) == 0 {
@@ -48,8 +47,8 @@ func (c *Crawl) unknown() ([]string, error) {
 	return out, nil
 }
 
-// unknownIn looks through one directory, and where it may have folders through those.
-// One that another machine has taken away meanwhile holds nothing.
+// unknownIn looks through one directory, and through its folders if it may have some. A folder that
+// another machine has removed meanwhile is empty.
 func (c *Crawl) unknownIn(dir string, folders bool) (out []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(c.Root, dir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,8 +72,8 @@ func (c *Crawl) unknownIn(dir string, folders bool) (out []string, err error) {
 	return out, nil
 }
 
-// knows reports whether the log has to do with a file. Exported files are
-// forgotten once they are in their place, so there the form of the name decides.
+// knows reports whether the log knows a file. It forgets exported files once they are in their
+// place, so for these the form of the name decides.
 func (c *Crawl) knows(name txlog.Name) bool {
 	if c.State.Pending(name) || c.State.Batch(name) != nil {
 		return true

@@ -17,7 +17,7 @@ import (
 	"multitext/txlog"
 )
 
-// A History prints the transactions that have ended, from where it stands.
+// A History prints the transactions that have ended.
 type History struct {
 	Root  string
 	Stage string // only transactions of this one; "" all
@@ -37,8 +37,8 @@ func (h *History) Head() {
 	}
 }
 
-// More prints what has been added since the last call. It reads the log where its file
-// has changed. A crawl that has not begun has none.
+// More prints what has been added since the last call. It reads the log only if its file has
+// changed.
 func (h *History) More() error {
 	info, err := os.Stat(filepath.Join(h.Root, txlog.LogFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,7 +62,7 @@ func (h *History) More() error {
 }
 
 func (h *History) record(r txlog.Record) error {
-	t := FromRecord(r)
+	t := fromRecord(r)
 	if h.Stage != "" && h.Stage != t.Stage {
 		return nil
 	}

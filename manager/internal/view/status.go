@@ -12,16 +12,18 @@ import (
 
 // A Status is a crawl as a whole.
 type Status struct {
-	Dir     string   `json:"dir"`
-	Begun   bool     `json:"begun"`             // false: it was never started
-	Manager *Manager `json:"manager"`           // null where none runs
-	Notice  string   `json:"notice,omitempty"`  // why it does not go by the script's file
-	Cut     []uint64 `json:"cut_off,omitempty"` // transactions that the next start rolls back
-	Ended   uint64   `json:"transactions"`      // that have ended since the crawl was born
-	Left    float64  `json:"left_seconds"`      // for what waits now, at least; 0 if not known
-	Stages  []Stage  `json:"stages"`
-	Queues  []Queue  `json:"queues"`
-	Asides  []Failed `json:"set_aside"`
+	Dir   string `json:"dir"`
+	Begun bool   `json:"begun"` // false: it was never started
+
+	Manager *workdir.Held `json:"manager"` // null where none runs
+
+	Notice string   `json:"notice,omitempty"`  // why it does not go by the script's file
+	Cut    []uint64 `json:"cut_off,omitempty"` // transactions that the next start rolls back
+	Ended  uint64   `json:"transactions"`      // that have ended since the crawl was born
+	Left   float64  `json:"left_seconds"`      // for what waits now, at least; 0 if not known
+	Stages []Stage  `json:"stages"`
+	Queues []Queue  `json:"queues"`
+	Asides []Failed `json:"set_aside"`
 
 	// Why records went no further, the most frequent reason first.
 	Because []progress.Reason `json:"because"`
@@ -29,20 +31,6 @@ type Status struct {
 	Foreign []string `json:"foreign"` // files in queues that the log does not know
 
 	now time.Time
-}
-
-// A Manager holds a crawl.
-type Manager struct {
-	Pid   int    `json:"pid"`
-	Since string `json:"since"` // RFC 3339
-}
-
-// ManagerOf tells who holds a crawl; nil where nobody does.
-func ManagerOf(held *workdir.Held) *Manager {
-	if held == nil {
-		return nil
-	}
-	return &Manager{held.Pid, held.Since}
 }
 
 // A Stage is one of the script's, and how it stands.
@@ -79,7 +67,7 @@ type UnderWay struct {
 // A Queue is one of the script's, or one that the log alone knows.
 type Queue struct {
 	Name    string    `json:"name"`
-	Kind    string    `json:"kind,omitempty"` // kept, export, product; "gone" from the script; "" passes on
+	Kind    string    `json:"kind,omitempty"` // kept, export, product, "gone" from the script, or ""
 	Batches int       `json:"batches"`        // that lie there
 	Bytes   int64     `json:"bytes"`
 	Owed    int       `json:"owed"`  // batches that are owed and due: what full is measured by
@@ -102,10 +90,12 @@ type Total struct {
 // Status sums the crawl up. failures remembers from call to call what it found
 // in the history.
 func (c *Crawl) Status(failures *Failures) (*Status, error) {
-	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: ManagerOf(c.Holder), Notice: c.Notice,
+	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: c.Holder, Notice: c.Notice,
 		Ended: c.State.Seq(), Because: progress.Reasons(c.State), now: c.Now}
-	for _, r := range c.CutOff() {
-		s.Cut = append(s.Cut, r.Tx)
+	for _, r := range c.Runs {
+		if c.Holder == nil {
+			s.Cut = append(s.Cut, r.Tx)
+		}
 	}
 	for _, st := range c.Script.Stages {
 		s.Stages = append(s.Stages, c.stage(st))
@@ -120,10 +110,10 @@ func (c *Crawl) Status(failures *Failures) (*Status, error) {
 	return s, err
 }
 
-// Running are the runs of a stage that are under way.
-func (c *Crawl) Running(stage string) []UnderWay {
+// running are the runs of a stage that are under way.
+func (c *Crawl) running(stage string) []UnderWay {
 	out := []UnderWay{}
-	for _, r := range c.UnderWay() {
+	for _, r := range c.underWay() {
 		if r.Stage == stage {
 			out = append(out, UnderWay{r.Tx, r.Pid, r.Start, len(r.Inputs)})
 		}
@@ -133,7 +123,7 @@ func (c *Crawl) Running(stage string) []UnderWay {
 
 func (c *Crawl) stage(st *script.Stage) Stage {
 	m := c.State.Stage(st.Name)
-	out := Stage{Name: st.Name, Running: c.Running(st.Name), Runs: m.Commits, Failures: m.Aborts, Records: m.Records,
+	out := Stage{Name: st.Name, Running: c.running(st.Name), Runs: m.Commits, Failures: m.Aborts, Records: m.Records,
 		CPU: m.CPU.Seconds(), Memory: m.Memory, Reasons: m.Reasons, Counts: m.Counts}
 	out.Ready, out.Held, out.Aside = c.table.Waiting(st.Name)
 	out.Waiting, out.Unknown = c.table.Records(st.Name)
@@ -208,9 +198,9 @@ func (q *Queue) count(c *Crawl, b *txlog.Batch) {
 	}
 	due, held, aside := false, false, false
 	for _, o := range c.owing(b) {
-		due = due || o.How == Ready || o.How == Taken
-		aside = aside || o.How == Aside
-		if held = held || o.How == Held; o.How == Held && (q.Next.IsZero() || o.Until.Before(q.Next)) {
+		due = due || o.How == howReady || o.How == howTaken
+		aside = aside || o.How == howAside
+		if held = held || o.How == howHeld; o.How == howHeld && (q.Next.IsZero() || o.Until.Before(q.Next)) {
 			q.Next = o.Until
 		}
 	}

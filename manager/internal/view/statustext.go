@@ -17,25 +17,24 @@ import (
 
 // Print writes a status for people.
 func (s *Status) Print(w io.Writer) {
-	now := s.now
-	writeManager(w, s, now)
-	writeStages(w, s.Stages, now)
+	writeManager(w, s)
+	writeStages(w, s.Stages, s.now)
 	for _, st := range s.Stages {
-		writeRunning(w, st.Name, st.Running, now)
+		writeRunning(w, st.Name, st.Running, s.now)
 	}
-	writeQueues(w, s.Queues, now)
+	writeQueues(w, s.Queues, s.now)
 	writeCounters(w, s.Stages)
 	progress.PrintReasons(w, s.Because)
 	writeAsides(w, s.Asides)
 	PrintForeign(w, s.Foreign)
 }
 
-func writeManager(w io.Writer, s *Status, now time.Time) {
+func writeManager(w io.Writer, s *Status) {
 	switch {
 	case s.Manager != nil:
 		since := s.Manager.Since
 		if t, err := time.Parse(time.RFC3339, since); err == nil {
-			since = fmt.Sprintf("%s (%s)", figure.Stamp(t), figure.Age(t, now))
+			since = fmt.Sprintf("%s (%s)", figure.Stamp(t), figure.Age(t, s.now))
 		}
 		terminal.Line(w, "%s: manager %d runs it, since %s", s.Dir, s.Manager.Pid, since)
 	case s.Begun:
@@ -62,12 +61,14 @@ func writeStages(w io.Writer, stages []Stage, now time.Time) {
 			why = strings.TrimPrefix(why+", until "+figure.Until(st.Until, now), ", ")
 		}
 		t.Row(st.Name, st.State, figure.Number(st.Ready), figure.Number(st.Held), figure.Number(st.Aside), waiting(st),
-			figure.Number(st.Runs), figure.Number(st.Failures), figure.Number(st.Records), perSecond(st.Pace), figure.Seconds(st.CPU), figure.Size(st.Memory), why)
+			figure.Number(st.Runs), figure.Number(st.Failures), figure.Number(st.Records), perSecond(st.Pace),
+			figure.Seconds(st.CPU), figure.Size(st.Memory), why)
 	}
 	t.Flush()
 }
 
-// waiting prints how many records wait, "-" for none, and "+" where nobody has counted those of some batches.
+// waiting prints how many records wait, "-" for none, and "+" where nobody has counted those of
+// some batches.
 func waiting(st Stage) string {
 	if st.Unknown > 0 {
 		return strings.TrimPrefix(figure.Number(st.Waiting)+"+", "-")
@@ -103,13 +104,13 @@ func writeQueues(w io.Writer, queues []Queue, now time.Time) {
 			kind = "not in the script"
 		}
 		t.Row(q.Name, cmp.Or(kind, "-"), figure.Number(q.Batches), figure.Size(q.Bytes), figure.Number(q.Owed),
-			cmp.Or(q.Full, "-"), figure.Number(q.Held), figure.Number(q.Aside), figure.Age(q.Oldest, now), figure.Until(q.Next, now), figure.Number(q.Ever.Records))
+			cmp.Or(q.Full, "-"), figure.Number(q.Held), figure.Number(q.Aside), figure.Age(q.Oldest, now),
+			figure.Until(q.Next, now), figure.Number(q.Ever.Records))
 	}
 	t.Flush()
 }
 
-// writeCounters prints what became of the records that left the flow, and the
-// stages' own counters.
+// writeCounters prints why records left the flow, and the stages' own counters.
 func writeCounters(w io.Writer, stages []Stage) {
 	head := "\nleft the flow, by reason, and (other counters)\n"
 	for _, st := range stages {

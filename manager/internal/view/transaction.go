@@ -10,13 +10,13 @@ import (
 	"multitext/txlog"
 )
 
-// A Transaction is one run, or one taking of seeds or of a request, whole.
+// A Transaction is one run, or what was done for seeds or a request, with all that is known of it.
 type Transaction struct {
 	Tx      uint64    `json:"tx"`
 	Result  string    `json:"result"`          // one of the constants below
 	Stage   string    `json:"stage,omitempty"` // "" where no stage ran
 	What    string    `json:"what"`            // in a few words
-	Why     string    `json:"why,omitempty"`   // it does not count
+	Why     string    `json:"why,omitempty"`   // of an abort
 	Start   time.Time `json:"start"`
 	End     time.Time `json:"end,omitzero"`
 	CPU     float64   `json:"cpu_seconds"`
@@ -40,8 +40,8 @@ type Transaction struct {
 	Seed    string       `json:"seed,omitempty"`
 	Request string       `json:"request,omitempty"`
 	Reset   []txlog.Mark `json:"reset,omitempty"`  // put back by the request; without a batch: the stage itself
-	Forgot  []string     `json:"forgot,omitempty"` // let go of by the request, as "KIND NAME"
-	Gone    []txlog.Name `json:"gone,omitempty"`   // batches that went by the request
+	Forgot  []string     `json:"forgot,omitempty"` // forgotten by the request, as "KIND NAME"
+	Gone    []txlog.Name `json:"gone,omitempty"`   // batches that the request removed
 
 	Marks  []txlog.Mark `json:"marks,omitempty"` // of a failure against its inputs
 	Rest   time.Time    `json:"stage_rests_until,omitzero"`
@@ -50,12 +50,12 @@ type Transaction struct {
 	root, folder string // of the crawl and of its script, for Print
 }
 
-// What became of a transaction.
+// Results of transactions.
 const (
-	Commit  = "commit"
-	Abort   = "abort"
-	Running = "running"
-	CutOff  = "cut-off" // its manager ended before it; the next start rolls it back
+	resultCommit  = "commit"
+	resultAbort   = "abort"
+	resultRunning = "running"
+	resultCutOff  = "cut-off" // its manager ended before it; the next start rolls it back
 )
 
 // An Input is a batch that a run was given.
@@ -76,8 +76,8 @@ type Output struct {
 	Due     time.Time `json:"due,omitzero"`
 }
 
-// FromRecord tells of a transaction that has ended.
-func FromRecord(r txlog.Record) *Transaction {
+// fromRecord describes a transaction that has ended.
+func fromRecord(r txlog.Record) *Transaction {
 	switch r := r.(type) {
 	case *txlog.Commit:
 		return fromCommit(r)
@@ -88,7 +88,7 @@ func FromRecord(r txlog.Record) *Transaction {
 }
 
 func fromCommit(c *txlog.Commit) *Transaction {
-	t := &Transaction{Tx: c.Tx, Result: Commit, Stage: c.Stage, Read: counted(c.Read), State: c.State,
+	t := &Transaction{Tx: c.Tx, Result: resultCommit, Stage: c.Stage, Read: counted(c.Read), State: c.State,
 		Reasons: c.Reasons, Counts: c.Counts, Because: c.Because, Replaced: c.Replaced, Gone: c.Gone,
 		Notes: c.Notes, Seed: c.Seed, Request: c.Request, Reset: c.Reset}
 	t.ran(&c.Run)
@@ -114,7 +114,7 @@ func fromCommit(c *txlog.Commit) *Transaction {
 	return t
 }
 
-// Answer says in a few words what a request came to.
+// Answer says in a few words what a request did.
 func Answer(c *txlog.Commit) string {
 	switch {
 	case len(c.Outputs) > 0:
@@ -137,7 +137,7 @@ func Answer(c *txlog.Commit) string {
 	return putBack(c.Reset)
 }
 
-// putBack says what a retry has come to.
+// putBack says what a retry did.
 func putBack(reset []txlog.Mark) string {
 	batches, stages := 0, []string{}
 	for _, m := range reset {
@@ -155,7 +155,7 @@ func putBack(reset []txlog.Mark) string {
 }
 
 func fromAbort(a *txlog.Abort) *Transaction {
-	t := &Transaction{Tx: a.Tx, Result: Abort, Stage: a.Stage, What: a.Why, Why: a.Why,
+	t := &Transaction{Tx: a.Tx, Result: resultAbort, Stage: a.Stage, What: a.Why, Why: a.Why,
 		Inputs: inputs(a.Inputs), Outputs: []Output{}, Marks: a.Marks, Rest: a.Rest}
 	t.ran(&a.Run)
 	return t

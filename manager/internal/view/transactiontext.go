@@ -48,9 +48,7 @@ func (t *Transaction) Print(w io.Writer) {
 	section(w, "let go of", forgot, name[string])
 	if t.Stderr != "" {
 		fmt.Fprintln(w, "\nend of what it printed")
-		for l := range strings.SplitSeq(t.Stderr, "\n") {
-			terminal.Line(w, "  | %s", l)
-		}
+		terminal.Quote(w, t.Stderr)
 	}
 }
 

@@ -1,14 +1,13 @@
-// Package view reads a crawl for the verbs that only look: what its log says,
-// which runs are under way, and the script of its last start.
+// Package view reads a crawl for the verbs that only look: its log, the runs under way, and the
+// script of its last start.
 //
-// It takes no lock, writes nothing and repairs nothing, so it works beside a
-// running manager and in every state that a crash can leave. What it sees is a
-// prefix of the log: a line that is not whole counts as not yet written. Files
-// and runs are looked at after the log, and the order of the looks is such that
-// a manager at work cannot make them contradict each other.
+// It takes no lock and writes nothing, so it works beside a running manager and in every state that
+// a crash can leave. It sees a prefix of the log: a line that is not whole counts as not yet
+// written. It looks at files and runs after the log, in such an order that a running manager cannot
+// make them contradict each other.
 //
-// The types here are what the verbs print with -json; their keys are stable.
-// Times are UTC, sizes bytes, and what nobody counted is null.
+// The verbs print its types with -json. Their keys are stable. Times are UTC, sizes bytes, and what
+// nobody counted is null.
 package view
 
 import (
@@ -43,7 +42,7 @@ type Crawl struct {
 	pace  *pace.Pace // nil where nothing has ended since the last checkpoint
 	table *sched.Table
 	env   sched.Environment
-	taken map[string]map[txlog.Name]bool // by stage: inputs of runs under way
+	taken map[reading]bool // inputs of runs under way
 }
 
 // A Run is a transaction with a directory under work/ whose end is not in the
@@ -75,19 +74,8 @@ func Open(s *script.Script, now time.Time) (*Crawl, error) {
 	return c, nil
 }
 
-// Script reads a script, with other values for some of its vars. Programs and files that it
-// names need not be there. The error is of type script.Errors, or wraps what reading returned.
-func Script(path string, vars []script.Var) (*script.Script, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("read script: %w", err)
-	}
-	return script.Parse(path, text, nil, vars...)
-}
-
-// load replays the log and returns the transactions whose end it holds. Those
-// of older generations have no directory under work/ that could be taken for a
-// run: it is cleared away before a generation is sealed.
+// load replays the log and returns the transactions whose end it holds. Those of older generations
+// have no directory under work/ any more: it is cleared away before a generation is sealed.
 func (c *Crawl) load() (ended map[uint64]bool, err error) {
 	f, err := os.Open(filepath.Join(c.Root, txlog.LogFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,7 +99,7 @@ func (c *Crawl) load() (ended map[uint64]bool, err error) {
 	return ended, nil
 }
 
-// clock takes the pace of the stages from the transactions since the last checkpoint.
+// clock counts a transaction since the last checkpoint towards the pace of its stage.
 func (c *Crawl) clock(r txlog.Record) {
 	commit, ok := r.(*txlog.Commit)
 	if !ok || commit.Stage == "" {
@@ -123,9 +111,8 @@ func (c *Crawl) clock(r txlog.Record) {
 	c.pace.Add(commit.Stage, commit.Run.End, commit.Read)
 }
 
-// useStored takes the script that the last start has kept, under the name of
-// the file, so that relative names in it mean what they meant. The values that its
-// vars were given stand in it.
+// useStored takes the script of the last start, with the values that its vars had. It goes by the
+// name of the file, so relative names in it mean what they meant.
 func (c *Crawl) useStored() {
 	stored := (&workdir.Dir{Root: c.Root}).ScriptPath()
 	text, err := os.ReadFile(stored)
@@ -147,52 +134,26 @@ func (c *Crawl) useStored() {
 		"this goes by the script of that start, %s", s.Path, stored)
 }
 
-// measure lets the scheduler reckon what waits for whom.
+// measure builds the scheduler's table.
 func (c *Crawl) measure() {
-	c.taken = map[string]map[txlog.Name]bool{}
+	c.taken = map[reading]bool{}
 	var running []sched.Running
-	for _, r := range c.UnderWay() {
+	for _, r := range c.underWay() {
 		running = append(running, sched.Running{Stage: r.Stage, Inputs: r.Inputs, Start: r.Start})
-		if c.taken[r.Stage] == nil {
-			c.taken[r.Stage] = map[txlog.Name]bool{}
-		}
 		for _, name := range r.Inputs {
-			c.taken[r.Stage][name] = true
+			c.taken[reading{name, r.Stage}] = true
 		}
 	}
 	c.table = sched.New(c.Script, c.State, running, c.Now)
-	c.env = sched.Environment{Now: c.Now, Free: Free(c.Root)}
+	c.env = sched.Environment{Now: c.Now, Free: workdir.Free(c.Root)}
 }
 
-// UnderWay are the runs of a manager that is alive.
-func (c *Crawl) UnderWay() []Run {
+// underWay are the runs of a manager that is alive. Without one they were cut off.
+func (c *Crawl) underWay() []Run {
 	if c.Holder == nil {
 		return nil
 	}
 	return c.Runs
-}
-
-// CutOff are the runs of a manager that is not.
-func (c *Crawl) CutOff() []Run {
-	if c.Holder != nil {
-		return nil
-	}
-	return c.Runs
-}
-
-// Conditions measures every start condition of a stage.
-func (c *Crawl) Conditions(stage string) []sched.Condition { return c.table.Conditions(stage, c.env) }
-
-// Free is the number of bytes free where a crawl's directory lies, or will lie.
-func Free(root string) int64 {
-	for {
-		_, err := os.Stat(root)
-		if up := filepath.Dir(root); err != nil && up != root {
-			root = up
-			continue
-		}
-		return (&workdir.Dir{Root: root}).Free()
-	}
 }
 
 // QueueNames are the script's queues in its order, then those that the log

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/workdir"
+	"multitext/script"
 	"multitext/txlog"
 )
 
@@ -86,7 +87,7 @@ func (w *world) abort(tx uint64, mark txlog.Mark, why string) {
 
 func (w *world) open() *Crawl {
 	w.t.Helper()
-	s, err := Script(w.path, nil)
+	s, err := script.Load(w.path, nil)
 	w.must(err)
 	c, err := Open(s, noon)
 	w.must(err)
@@ -223,7 +224,8 @@ func TestStoredScript(t *testing.T) {
 	}
 }
 
-// Status tells how far a crawl is that a manager runs: what waits in records, the pace, and the time left.
+// Status tells how far a crawl is that a manager runs: what waits in records, the pace, and the
+// time left.
 func TestHowFar(t *testing.T) {
 	w := newWorld(t)
 	w.commit(1, "a", func(o *txlog.Output) { o.Records = 300 })

@@ -8,12 +8,13 @@ import (
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/terminal"
+	"multitext/manager/internal/workdir"
 )
 
 // A Why lists why a stage is or is not started.
 type Why struct {
 	Stage      string            `json:"stage"`
-	Manager    *Manager          `json:"manager"` // null where none runs: then nothing starts
+	Manager    *workdir.Held     `json:"manager"` // null where none runs: then nothing starts
 	Running    []UnderWay        `json:"running"`
 	Starts     bool              `json:"starts"` // every condition for one more run holds
 	Conditions []sched.Condition `json:"conditions"`
@@ -24,8 +25,8 @@ type Why struct {
 
 // Why measures the start conditions of a stage. run is how a manager is started for this crawl.
 func (c *Crawl) Why(stage, run string) *Why {
-	y := &Why{Stage: stage, Manager: ManagerOf(c.Holder), Running: c.Running(stage), Starts: c.Holder != nil,
-		Conditions: c.Conditions(stage), now: c.Now, run: run}
+	y := &Why{Stage: stage, Manager: c.Holder, Running: c.running(stage), Starts: c.Holder != nil,
+		Conditions: c.table.Conditions(stage, c.env), now: c.Now, run: run}
 	for _, k := range y.Conditions {
 		y.Starts = y.Starts && k.OK
 	}

@@ -14,22 +14,24 @@ import (
 	"multitext/txlog"
 )
 
-// Behind says that the directory holds what only a later log can have told of: the log
-// has lost its end, or an older copy was put in its place.
+// Behind is the error that the directory holds what only a later log can name: a number in a queue,
+// a state or failed/ that the log never gave out, or a later log in history/. The log has lost its
+// end, or an older copy was put in its place. If nothing of this is found, the runs that the log
+// has lost have left nothing, and are made again.
 type Behind struct {
 	Root     string
 	Evidence []string
 }
 
 func (b *Behind) Error() string {
-	return fmt.Sprintf("%s: the log has lost its end, or is an older copy; nothing was changed, for its numbers would be used again:\n  %s\n"+
-		"Put the newest log back; or let manager repair rebuild it; or, if a file that is named is not the crawl's, move it away",
-		b.Root, strings.Join(b.Evidence, "\n  "))
+	return fmt.Sprintf("%s: the log has lost its end, or is an older copy; nothing was changed, "+
+		"because its numbers would be used again:\n  %s\nPut the newest log back; or let manager repair rebuild it; "+
+		"or, if a file that is named is not the crawl's, move it away", b.Root, strings.Join(b.Evidence, "\n  "))
 }
 
-// behind looks for what only a later log can have told of. A manager at work commits
-// between the look at the log and that at the directories, so evidence counts only if the
-// log is the same after it. One that has changed has a manager, whose start found none.
+// behind returns a *Behind if there is evidence. A running manager commits between the looks at the
+// log and at the directories, so evidence counts only if the log is the same afterwards. If it has
+// changed, a manager runs, and its start found no evidence.
 func (d *Dir) behind(rp *txlog.Replay) error {
 	b, err := d.evidence(rp)
 	if err != nil || len(b.Evidence) == 0 {
@@ -49,7 +51,7 @@ func (d *Dir) evidence(rp *txlog.Replay) (*Behind, error) {
 	b := &Behind{Root: d.Root}
 	later, err := txlog.Later(d.Root, rp)
 	if err != nil {
-		return nil, fmt.Errorf("hold the log against %s: %w", d.Path(txlog.HistoryDir), err)
+		return nil, fmt.Errorf("compare the log with %s: %w", d.Path(txlog.HistoryDir), err)
 	}
 	if later != "" {
 		b.Evidence = append(b.Evidence, later)
@@ -65,24 +67,25 @@ func (d *Dir) evidence(rp *txlog.Replay) (*Behind, error) {
 	return b, err
 }
 
-// Above lists the files of a queue or state whose numbers the log never gave out.
+// Above lists the files of a queue or state with numbers that the log never gave out.
 func (d *Dir) Above(dir string, next uint64) (names []txlog.Name, err error) {
 	entries, err := os.ReadDir(d.Path(dir))
 	if fault.Absent(err) {
 		return nil, nil
 	}
 	for _, e := range entries {
-		if tx, _, _, ok := txlog.ParseFileName(e.Name()); ok && e.Type().IsRegular() && tx >= next && tx < next+txlog.MaxLost {
+		tx, _, _, ok := txlog.ParseFileName(e.Name())
+		if ok && e.Type().IsRegular() && tx >= next && tx < next+txlog.MaxLost {
 			names = append(names, txlog.Name(dir+"/"+e.Name()))
 		}
 	}
 	return names, err
 }
 
-// find looks through a directory in which a file has its name only once the line of its
-// transaction is durable: a queue, also one that the log does not name, or a folder of it;
-// a state; failed/. Of each it names the file with the highest number. One that is another
-// user's is none of the crawl's: a peer may have left it in a folder that is open to it.
+// find looks through a directory in which a file gets its name only after the line of its
+// transaction is durable: a queue, also one that the log does not name, or a folder of it; a state;
+// failed/. It names the file with the highest number. It ignores another user's file, which a peer
+// may have left in a folder that is open to it.
 func (b *Behind) find(d *Dir, dir string, next uint64) error {
 	entries, err := os.ReadDir(d.Path(dir))
 	if err != nil && !fault.Absent(err) {
@@ -101,7 +104,8 @@ func (b *Behind) find(d *Dir, dir string, next uint64) error {
 		}
 	}
 	if most > 0 {
-		b.Evidence = append(b.Evidence, fmt.Sprintf("%s/%s has a number that the log never gave out: its next is %d", dir, file, next))
+		b.Evidence = append(b.Evidence,
+			fmt.Sprintf("%s/%s has a number that the log never gave out: its next is %d", dir, file, next))
 	}
 	return nil
 }

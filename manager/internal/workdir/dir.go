@@ -27,14 +27,14 @@ type Dir struct {
 	Disk txlog.Disk
 	lock *os.File
 
-	warn func(string)    // tells what is left lying; nil where nothing may be
-	said map[string]bool // what was told
+	warn func(string)    // is told what could not be removed; nil: that is an error
+	said map[string]bool // what it was told
 
 	folders map[string]bool // of exported queues, known to be durable
 }
 
-// Open makes the directory if it is not there. warn is called with what the
-// user should know of the file system it lies on.
+// Open makes the directory if it does not exist. It refuses one that is another user's or that
+// others may write, and one on NFS. warn is called with what the user should know of it.
 func Open(root string, disk txlog.Disk, warn func(string)) (*Dir, error) {
 	if err := makeDirs(disk, root); err != nil {
 		return nil, err
@@ -66,10 +66,14 @@ func makeDirs(disk txlog.Disk, path string) error {
 	return disk.Sync(up)
 }
 
-// Free is the number of bytes free to the user where the directory lies.
-func (d *Dir) Free() int64 {
+// Free is the number of bytes free to the user where a crawl's directory lies, or will lie.
+func Free(root string) int64 {
 	var st unix.Statfs_t
-	if err := unix.Statfs(d.Root, &st); err != nil {
+	err := unix.Statfs(root, &st)
+	for ; err == unix.ENOENT && filepath.Dir(root) != root; err = unix.Statfs(root, &st) {
+		root = filepath.Dir(root)
+	}
+	if err != nil {
 		return 0
 	}
 	return int64(st.Bavail) * st.Bsize
@@ -92,7 +96,8 @@ func (d *Dir) FailedPath(tx uint64) string {
 // SegmentDir is the directory of a state, as segments are named by.
 func SegmentDir(state string) string { return stateDir + "/" + state }
 
-// Layout makes the directories that a crawl with these queues and states needs.
+// Layout makes the directories that a crawl with these queues and states needs. It refuses one that
+// lies on another file system or mount, from which batches could not be renamed.
 func (d *Dir) Layout(queues, states []string) error {
 	dirs := []string{txlog.HistoryDir, txlog.InboxDir, workDir, stateDir, failedDir}
 	dirs = append(dirs, queues...)
@@ -110,10 +115,10 @@ func (d *Dir) Layout(queues, states []string) error {
 	return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))
 }
 
-// layFolder makes a folder of an exported queue. It is durable before anything is
-// put into it: a checkpoint syncs the folder and forgets what was put there, and
-// knows nothing of the directory above. Other machines may write in the queue, so a
-// link in the folder's place is not followed: it may lead anywhere.
+// layFolder makes a folder of an exported queue. It is durable before anything is put into it: a
+// checkpoint syncs the folder and forgets what was put there, and does not know the directory
+// above. Other machines may write in the queue, so a link in the folder's place is not followed: it
+// may lead anywhere. Whatever is in the way, as a link, is named, and the manager ends.
 func (d *Dir) layFolder(name string) error {
 	info, err := os.Lstat(d.Path(name))
 	switch {

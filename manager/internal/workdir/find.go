@@ -5,14 +5,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sync"
 
 	"multitext/manager/internal/fault"
 	"multitext/txlog"
 )
 
-// findLive looks for every live file in its place, then in its transaction's directory
-// under work/.
+// findLive looks for every live file in its place, then in its transaction's work/T.
 func (rec *Recovery) findLive(d *Dir) error {
 	for _, o := range rec.State.Files() {
 		if err := rec.find(d, o); err != nil {
@@ -39,13 +37,12 @@ func (rec *Recovery) find(d *Dir, o txlog.Output) error {
 	}
 	what, err := Amiss(path, o)
 	if what != "" {
-		rec.Missing = append(rec.Missing, string(o.Name)+" "+what)
-		rec.Lost = append(rec.Lost, o.Name)
+		rec.Lost = append(rec.Lost, Lost{o.Name, what})
 	}
 	return err
 }
 
-// findGone collects what is still there of what has left, and what may be.
+// findGone collects the files and requests that are still to be removed.
 func (rec *Recovery) findGone(d *Dir) {
 	for name := range rec.State.ToRemove() {
 		if _, err := os.Lstat(d.Path(string(name))); !fault.Absent(err) {
@@ -61,17 +58,14 @@ func (rec *Recovery) findGone(d *Dir) {
 	slices.Sort(rec.Requests)
 }
 
-// temporary is the form of the names under which Replace writes. It is compiled where a start needs
-// it, as a reading verb does not.
-var temporary = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\.(secret|log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
-})
+// temporary is the form of the names under which Replace writes.
+var temporary = regexp.MustCompile(`^\.(secret|log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
 
 func (rec *Recovery) findTemps(d *Dir) {
 	for _, dir := range []string{"", txlog.HistoryDir} {
 		entries, _ := os.ReadDir(d.Path(dir))
 		for _, e := range entries {
-			if temporary().MatchString(e.Name()) {
+			if temporary.MatchString(e.Name()) {
 				rec.Temps = append(rec.Temps, filepath.Join(dir, e.Name()))
 			}
 		}

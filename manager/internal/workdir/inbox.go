@@ -19,8 +19,8 @@ func (d *Dir) RemoveRequest(id string) error {
 	return d.removeTree(filepath.Join(d.InboxPath(), id))
 }
 
-// Writing says that a request is being written, until release is called or the
-// process ends: so long no start clears away what is hidden in inbox/.
+// Writing keeps a start from clearing away the hidden requests in inbox/ while one is being
+// written, until release is called or the process ends.
 func (d *Dir) Writing() (release func() error, err error) { return d.lockInbox(syscall.LOCK_SH) }
 
 func (d *Dir) lockInbox(how int) (release func() error, err error) {
@@ -46,9 +46,8 @@ func (d *Dir) halves() (names []string) {
 	return names
 }
 
-// clearHalves removes requests whose verb ended before they were whole: nobody
-// was promised anything. While some verb is writing one, all stay until the next
-// start.
+// clearHalves removes requests whose verb ended before they were whole. Nothing was promised of
+// them. While a verb is writing one, all stay until the next start.
 func (d *Dir) clearHalves() error {
 	release, err := d.lockInbox(syscall.LOCK_EX | syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -5,15 +5,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// removeTree removes a directory and all below it, through the Disk, but for what stays:
-// a file that is immutable, or a mount, which is never entered. The rest goes all the
-// same. A stage may have left directories in which it allows nothing; they are opened
-// first.
+// removeTree removes a directory and all below it, except what stays: an immutable file, or a
+// mount, which is never entered. A stage may have left directories without permissions; they get
+// them first.
 func (d *Dir) removeTree(path string) error {
 	if err := d.unmounted(path); err != nil {
 		return err
@@ -39,7 +39,11 @@ func (d *Dir) removeTree(path string) error {
 
 func (d *Dir) removeEntries(dir string, entries []fs.DirEntry) (err error) {
 	for _, e := range entries {
-		err2 := d.removeEntry(dir, e)
+		remove := d.Disk.Remove
+		if e.IsDir() {
+			remove = d.removeTree
+		}
+		err2 := remove(filepath.Join(dir, e.Name()))
 		if err = errors.Join(err, err2); err2 != nil && !stays(err2) {
 			break
 		}
@@ -47,16 +51,7 @@ func (d *Dir) removeEntries(dir string, entries []fs.DirEntry) (err error) {
 	return err
 }
 
-func (d *Dir) removeEntry(dir string, e fs.DirEntry) error {
-	path := filepath.Join(dir, e.Name())
-	if e.IsDir() {
-		return d.removeTree(path)
-	}
-	return d.Disk.Remove(path)
-}
-
-// unmounted refuses a directory that something is mounted on: what is in it is not the
-// crawl's.
+// unmounted refuses a directory that something is mounted on: what is in it is not the crawl's.
 func (d *Dir) unmounted(path string) error {
 	err := d.movable(path, unix.AT_SYMLINK_NOFOLLOW)
 	var looked *fs.PathError
@@ -69,8 +64,8 @@ func (d *Dir) unmounted(path string) error {
 	return &fs.PathError{Op: "remove the mount", Path: path, Err: syscall.EBUSY}
 }
 
-// stays reports whether an error of a removal, or each of several, says that something
-// cannot be removed as it is, and not that the machine has failed.
+// stays reports whether an error of a removal, or each of several joined, says that something
+// cannot be removed as it is. Otherwise the machine has failed.
 func stays(err error) bool {
 	if all, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range all.Unwrap() {
@@ -80,16 +75,13 @@ func stays(err error) bool {
 		}
 		return true
 	}
-	for _, errno := range []syscall.Errno{syscall.EPERM, syscall.EACCES, syscall.EBUSY, syscall.ENOTEMPTY, syscall.EROFS} {
-		if errors.Is(err, errno) {
-			return true
-		}
-	}
-	return false
+	var errno syscall.Errno
+	return errors.As(err, &errno) && slices.Contains([]syscall.Errno{
+		syscall.EPERM, syscall.EACCES, syscall.EBUSY, syscall.ENOTEMPTY, syscall.EROFS}, errno)
 }
 
-// Leave passes over what stays, and says so once: it counts no more, and each start tries
-// again. One such file must not keep the crawl from going on.
+// Leave drops the error of a removal if it says that something stays, and warns once. What stays
+// does not count any more, and each start tries again to remove it.
 func (d *Dir) Leave(err error) error {
 	if err == nil || !stays(err) || d.warn == nil {
 		return err

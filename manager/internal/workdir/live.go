@@ -11,8 +11,8 @@ import (
 	"multitext/txlog"
 )
 
-// Amiss says how a live file differs from what the log says of it, as far as can be seen
-// without reading it: "is gone". It is "" if the file does not differ.
+// Amiss returns how a live file differs from what the log says of it, as far as can be seen without
+// reading it, as in "is gone"; "" if it does not.
 func Amiss(path string, o txlog.Output) (string, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -36,7 +36,7 @@ func Hash(path string) (string, error) {
 	}
 	defer f.Close()
 	sum := xxhash.New()
-	// Neither side may choose a way of its own: the buffer is the bound.
+	// Hidden as plain Writer and Reader, the two cannot choose a larger buffer of their own.
 	buffer := make([]byte, 256<<10)
 	if _, err := io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{f}, buffer); err != nil {
 		return "", fmt.Errorf("read %s: %w", path, err)

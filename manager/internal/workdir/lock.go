@@ -13,28 +13,30 @@ import (
 	"multitext/manager/internal/proc"
 )
 
-// Held says that another manager holds the crawl.
+// Held is the error that a manager holds the crawl, and which. Status and why print it with -json.
 type Held struct {
-	Root  string
-	Pid   int
-	Since string
+	Root  string `json:"-"`
+	Pid   int    `json:"pid"`
+	Since string `json:"since"` // RFC 3339
 }
 
 func (h *Held) Error() string {
 	return fmt.Sprintf("another manager holds %s: process %d, since %s", h.Root, h.Pid, h.Since)
 }
 
-// fence bounds how long the processes of a dead manager are waited for after
-// they were killed.
+// fence bounds the wait for the processes of a dead manager after they were killed.
 const fence = 10 * time.Second
 
-// Lock takes the crawl for this process and for all it will start: it is a flock on the
-// directory itself, which nobody can take away beside a running manager as they can a
-// file in it. Who holds it the kernel tells. The descriptor is handed down, so that the lock is held until the
-// last of them has died. Where a dead manager's processes still hold it, they
-// are killed and awaited, and so are those that hold it no more and show by their
-// environment what they are; their numbers are never used again, so whatever they
-// wrote is garbage. A live manager is a *Held.
+// Lock takes the crawl for this process and for all that it will start. The lock is a flock on the
+// directory itself, because a file in it can be removed beside a running manager. The kernel tells
+// under /proc who holds it. Every process started inherits the descriptor, so the lock is held
+// until the last of them has died.
+//
+// Lock kills what a dead manager left running, and waits for its end: the processes that hold the
+// lock, and those that do not and name a run or service of this crawl in their environment (a run
+// by MT_REPORT, a service by MT_SERVICE). Their transaction numbers are never used again, so what
+// they wrote is garbage. If some do not die in time, the error names them. If the manager is alive,
+// the error is a *Held.
 func (d *Dir) Lock() error {
 	f, err := os.Open(d.Root)
 	if err != nil {
@@ -73,16 +75,16 @@ func (d *Dir) take(f *os.File) error {
 	}
 }
 
-// left reports whether an entry of a process's environment says that it was started by a
-// run or service of this crawl, by whatever way to its directory. The path is that process's:
-// another directory may have it in a container.
+// left reports whether an entry of a process's environment says that it was started by a run or
+// service of this crawl. The entry's path is looked up as that process sees it, since in a
+// container another directory may have this path.
 func (d *Dir) left(pid int, entry string) bool {
 	path, service := strings.CutPrefix(entry, proc.ServiceMark)
 	if report, run := strings.CutPrefix(entry, proc.RunMark); run {
 		path = filepath.Dir(filepath.Dir(report)) // of work/T/report
 		service = filepath.Base(path) == workDir
 	}
-	if !service || !filepath.IsAbs(path) { // somebody tries a stage by hand
+	if !service || !filepath.IsAbs(path) { // a stage that somebody runs by hand
 		return false
 	}
 	ours, err := os.Stat(d.Root)
@@ -90,7 +92,7 @@ func (d *Dir) left(pid int, entry string) bool {
 	return err == nil && err2 == nil && os.SameFile(ours, theirs)
 }
 
-// File is the descriptor to hand down to every process started.
+// File is the descriptor that every process started inherits.
 func (d *Dir) File() *os.File { return d.lock }
 
 // Unlock gives the crawl up.
@@ -134,9 +136,8 @@ func stat(pid int) []string {
 	return strings.Fields(rest)
 }
 
-// lockHolders are the processes that share the lock, as /proc tells: a process
-// that merely has the directory open, as a shell would, is none. manager is the one
-// among them that took it, 0 if that one has died.
+// lockHolders returns the processes that share the lock, not those that only have the directory
+// open, as a shell would. manager is the one of them that took it, 0 if that one has died.
 func lockHolders(lock *os.File) (pids []int, manager int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
@@ -170,8 +171,8 @@ func lockHolder(lock *os.File, pid int) (taker int, holds bool) {
 	return taker, holds
 }
 
-// lockTaker reads from the fdinfo of a descriptor whether it holds a lock, and
-// which process took it: the descriptor may have been handed down since.
+// lockTaker reads from the fdinfo of a descriptor whether it holds a lock, and which process took
+// it, which may be another than the descriptor's.
 func lockTaker(fdinfo string) (pid int, holds bool) {
 	text, err := os.ReadFile(fdinfo)
 	if err != nil {

@@ -10,15 +10,14 @@ import (
 	"multitext/txlog"
 )
 
-// An Unmovable output is one that a stage has left where no rename gets it into its queue.
+// Unmovable is the error of a stage that left an output where it cannot be renamed into its queue.
 type Unmovable struct{ error }
 
 // Unwrap implements errors.Unwrap.
 func (u *Unmovable) Unwrap() error { return u.error }
 
-// sound refuses outputs that could not be put in their place once they are committed: the
-// stage has put a link or a mount on the way to one. So could a link be lost in a power
-// cut that everything else survives.
+// sound refuses outputs that could not be put in their place after the commit, because the stage
+// put a link or a mount on the way to one.
 func (tx *Tx) sound(names []txlog.Name) error {
 	paths := []string{tx.dir.Path(workDir)}
 	for _, dir := range tx.withOutputs(names) {
@@ -38,8 +37,8 @@ func (tx *Tx) sound(names []txlog.Name) error {
 	return nil
 }
 
-// ready refuses queues that outputs could not be put into: something was mounted there, or
-// put in their place, since the start. A folder is made when its first batch comes.
+// ready refuses queues that outputs could not be put into, because since the start something was
+// mounted there, or put in their place. A folder is made when its first batch comes.
 func (tx *Tx) ready(names []txlog.Name) error {
 	for _, dir := range tx.withOutputs(names) {
 		if err := tx.dir.movable(tx.dir.Path(dir), 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -49,10 +48,11 @@ func (tx *Tx) ready(names []txlog.Name) error {
 	return nil
 }
 
-// movable refuses a directory, or with unix.AT_SYMLINK_NOFOLLOW also a file, that no rename
-// from or to the crawl's directory reaches: it lies on another file system or mount, or
-// is a link. The device tells less than the mount, as of a bind mount; that of a file
-// tells nothing on an overlay; and kernels before 5.8 tell no mounts.
+// movable refuses a directory, or with unix.AT_SYMLINK_NOFOLLOW also a file, that cannot be renamed
+// to or from the crawl's directory: it lies on another file system or mount, be it a bind mount of
+// the same disk, or is a link. Both the mount and the device are compared: a bind mount has the
+// same device, and kernels before 5.8 do not tell the mount. A file's device says nothing on an
+// overlay.
 func (d *Dir) movable(path string, flags int) error {
 	root, err := statx(d.Root, 0)
 	if err != nil {

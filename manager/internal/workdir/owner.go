@@ -1,6 +1,7 @@
 package workdir
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -8,24 +9,27 @@ import (
 	"syscall"
 )
 
-// checkOwner refuses a directory that is another user's, or that others may write: they
-// could give the crawl a log that starts anything. It warns of one that others may open,
-// for whoever has it open can hold the lock.
+// checkOwner refuses a directory that is another user's, or that others may write: they could put
+// in a log that starts anything. It warns of one that others may open, since they could hold its
+// lock.
 func checkOwner(root string, info fs.FileInfo, warn func(string)) error {
 	uid, me := info.Sys().(*syscall.Stat_t).Uid, os.Geteuid()
 	switch perm := info.Mode().Perm(); {
 	case int(uid) != me:
-		return fmt.Errorf("dir %s belongs to user %d, and this is user %d; run the manager as that user, or name another", root, uid, me)
+		return fmt.Errorf("dir %s belongs to user %d, and this is user %d; "+
+			"run the manager as that user, or name another", root, uid, me)
 	case perm&0o022 != 0:
-		return fmt.Errorf("dir %s may be written by other users, who could put anything into the crawl; chmod go-w it", root)
+		return fmt.Errorf("dir %s may be written by other users, who could put anything into the crawl; chmod go-w it",
+			root)
 	case perm&0o044 != 0:
-		warn("warning: other users may open " + root + ", and who does can keep every manager from it; chmod 700 it, unless they are to read it")
+		warn("warning: other users may open " + root + ", and could so keep every manager from it; " +
+			"chmod 700 it, unless they are to read it")
 	}
 	return nil
 }
 
-// owned refuses an open file that is no regular one of this user, or has another name: it
-// may be a link that another user has made.
+// owned refuses an open file that is no regular one of this user, or that has another name, which
+// another user may have linked.
 func owned(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -43,11 +47,11 @@ func owned(f *os.File) error {
 	default:
 		return nil
 	}
-	return &fs.PathError{Op: "open", Path: f.Name(), Err: fmt.Errorf("%s; remove it", why)}
+	return fmt.Errorf("%s; remove it", why)
 }
 
-// OpenRequest opens a file of a request in inbox/. A link does not lead out of there:
-// whoever may write in it could else have as a batch what only the manager may read.
+// OpenRequest opens a file of a request in inbox/. It does not follow a link out of there: whoever
+// may write in inbox/ could otherwise get as a batch what only the manager may read.
 func (d *Dir) OpenRequest(path string) (f *os.File, err error) {
 	inbox, err := os.OpenRoot(d.InboxPath())
 	if err != nil {
@@ -58,20 +62,15 @@ func (d *Dir) OpenRequest(path string) (f *os.File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if f, err = inbox.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err != nil { // a pipe would hold it up
-		return nil, whole(err, path)
+	if f, err = inbox.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil { // a pipe would block
+		err = owned(f)
 	}
-	if err = owned(f); err != nil {
+	if err != nil {
 		f.Close()
-		return nil, whole(err, path)
+		if e := (*fs.PathError)(nil); errors.As(err, &e) {
+			err = e.Err
+		}
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
 	return f, nil
-}
-
-// whole is an error about a file below a directory, with the file's whole path.
-func whole(err error, path string) error {
-	if e, ok := err.(*fs.PathError); ok {
-		return &fs.PathError{Op: "open", Path: path, Err: e.Err}
-	}
-	return err
 }

@@ -12,14 +12,73 @@ import (
 	"multitext/txlog"
 )
 
-// A Recovery is what a start finds and would do; Examine only looks.
+// A Recovery is what a start finds and would do; [Examine] only looks.
+//
+// # What a start may find
+//
+// A manager that ends at any instant leaves one of these states, or several at once. In all of them
+// the next start does what stands here and goes on. A test of the manager makes each of them.
+//
+//	nothing        no directory, or an empty one: the crawl is born
+//	secret-only    a secret and no log: it is born, with that secret
+//	half-born      a secret or a first log under a temporary name: removed, and it is born
+//	born           a secret, a log and nothing else: the directories are made
+//	no-secret      a log and no secret, as of a crawl that an earlier manager has begun: none
+//	               is made; a stage whose state was made with one says that it is gone
+//	settled        every live file in its place: nothing is to be done
+//	torn           a log that ends within a line: that line never was
+//	log-temp       a next log under a temporary name: removed
+//	history-temp   a copy of a log or script under a temporary name: removed
+//	sealed         the copy of a log in history/ that is still in use: made again
+//	prepared       work/T without run and without a line: cleared away
+//	running        work/T with run: rolled back, its inputs wait again
+//	ended          the same with whole outputs and a report: rolled back as well
+//	committed      outputs and segment of a committed T in work/T, its inputs still
+//	               there: put in their places, then the inputs are removed
+//	half-placed    some of them in their places already: the others follow
+//	placed         all in place, a consumed input still there: it is removed
+//	replaced       a segment whose place another has taken: it is removed
+//	dropped        a batch that a request let go of: it is removed, and so is the request
+//	exported       an exported batch in work/T: put in its place
+//	given-away     the same of a queue that was exported since
+//	fetched        an exported batch that is nowhere: another machine has it
+//	far            an exported batch of a folder in work/T, and no such folder: it is
+//	               made, and the batch put into it
+//	far-made       the same, and the folder is there
+//	far-fetched    such a batch and its folder are nowhere
+//	half-cleared   work/T of a T whose end is in the log: cleared away
+//	asked          a request in inbox/ that no line answers: it is answered
+//	half-asked     a request under a hidden name: cleared away
+//	answered       a request that a line answers: removed, not answered again
+//	set-aside      a batch that its reader has given up: it stays, exit code 1
+//	foreign        files that the log does not know, in queues and in work/: left alone
+//
+// # What a start refuses
+//
+// No crash leaves these. Nothing is changed, and the exit code is the one given.
+//
+//	held           another manager is alive: 3
+//	no-log         files and no log: 5; that nothing is live it never means
+//	no-end         a log whose checkpoint is not whole, or that is empty: 5
+//	middle         a bad line with others behind it: 5
+//	behind         a name in a queue, a state or failed/ with a number that the log never
+//	               gave out, or a later log in history/: 5
+//	gone           a live file that a stage is to read neither in its place nor under
+//	               work/: 5
+//	resized        such a file of another size: 5
+//	no-file        something else under its name: 5
+//	unnamed        live batches of a queue that the script does not name: 2
+//
+// A start that cannot look at a file, as for a bad sector, changes nothing either: the file may be
+// there. It names the error and ends with 6. If a product, or a batch that was set aside, is gone,
+// a start names it, goes on, and ends with 1; manager drop removes it from the log. A live file of
+// the right size with other bytes passes: only manager verify reads it.
 type Recovery struct {
 	State *txlog.State
 	Torn  []byte // the end of the log, cut off in the middle of a write
 	Born  bool   // the directory is new
 
-	Missing  []string     // live files that are not there with their size, in words
-	Lost     []txlog.Name // the same, by name
+	Lost     []Lost       // live files that are not there with their size
 	Place    []txlog.Name // committed files still to be renamed into their place
 	Remove   []txlog.Name // files that left the live set and are still there
 	Requests []string     // answered requests that are still in inbox/
@@ -29,18 +88,28 @@ type Recovery struct {
 	Temps    []string     // what an atomic replacement that was cut off left behind, relative
 }
 
+// A Lost file is live, and gone or another.
+type Lost struct {
+	Name txlog.Name
+	What string // "is gone"
+}
+
+func (l Lost) String() string { return string(l.Name) + " " + l.What }
+
 // An Unfinished run was under way when its manager ended.
 type Unfinished struct {
 	Tx  uint64
 	Run RunFile
 }
 
-// ErrForeign says that a directory holds something but no log.
-var ErrForeign = errors.New("the directory holds files but no transaction log; a crawl never begins in a directory with something in it. Move them away, or name another dir. Of a crawl that has lost its log, manager repair rebuilds it")
+// ErrForeign is the error of a directory that holds something but no log.
+var ErrForeign = errors.New("the directory holds files but no transaction log; " +
+	"a crawl never begins in a directory with something in it. Move them away, or name another dir. " +
+	"Of a crawl that has lost its log, manager repair rebuilds it")
 
-// Examine finds out what a start would do in a crawl's directory. It changes
-// nothing and takes no lock. The error is ErrForeign, a *Behind, a *txlog.Damage, or
-// wraps what reading returned; missing files are no error here.
+// Examine finds out what a start would do in a crawl's directory. It changes nothing and takes no
+// lock. The error is ErrForeign, a *Behind, a *txlog.Damage, or wraps what reading returned; lost
+// files are no error here.
 func Examine(root string) (*Recovery, error) {
 	d := &Dir{Root: root}
 	f, err := os.Open(d.LogPath())
@@ -96,15 +165,14 @@ func examine(d *Dir, rp *txlog.Replay, works []uint64, ended map[uint64]bool) (*
 	return rec, nil
 }
 
-// examineNew accepts a directory that holds nothing but what a start leaves
-// before its log is born.
+// examineNew accepts a directory that holds only what a start leaves before it has made the log.
 func examineNew(root string) (*Recovery, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if e.Name() != secretFile && !temporary().MatchString(e.Name()) {
+		if e.Name() != secretFile && !temporary.MatchString(e.Name()) {
 			return nil, fmt.Errorf("%s: %w (%s is there)", root, ErrForeign, e.Name())
 		}
 	}
@@ -128,9 +196,8 @@ func (d *Dir) works() ([]uint64, error) {
 	return works, nil
 }
 
-// sortWork tells the work directories of runs that were cut off from those of
-// runs whose end is in the log. The latter lose their run file first, so that a
-// directory without one is always such a leftover.
+// sortWork tells the work directories of runs that were cut off from those of runs whose end is in
+// the log. The latter lose their run file first, so a directory without one is always a leftover.
 func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 	for _, tx := range works {
 		rec.State.Reserve(tx)
@@ -142,8 +209,8 @@ func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 	}
 }
 
-// Prepare is the part of a recovery that comes before the log is begun anew and
-// forgets which transactions have ended, or is begun at all.
+// Prepare is the part of a recovery that must be done before the log is begun or begun anew: the
+// new one does not name the transactions that have ended.
 func (d *Dir) Prepare(rec *Recovery) error {
 	if rec.Born {
 		return d.makeSecret()
@@ -156,9 +223,10 @@ func (d *Dir) Prepare(rec *Recovery) error {
 	return nil
 }
 
-// Recover makes the directory what the log says, after its log was begun anew:
-// renames first, then removals, then work/ is emptied. Each step may be cut off
-// and is then done again.
+// Recover makes the directory what the log says, after its log was begun anew: renames first, then
+// removals, then work/ is emptied. Each step may be cut off and is then done again. No batch is
+// removed before the log is written: on a disk without any room the start ends with exit code 6,
+// and the crawl is as it was.
 func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	for _, name := range rec.Place {
 		if err := d.Place(name); err != nil {

@@ -332,30 +332,6 @@ func TestHalfRequests(t *testing.T) {
 	}
 }
 
-// Every live file is looked for in its place and in work/; what is missing or of
-// another size, or no file, is told, and nothing is done.
-func TestExamineFindsLiveFiles(t *testing.T) {
-	d, log := born(t, t.TempDir())
-	name := func(tx uint64) txlog.Name { return txlog.Name("a/" + txlog.FileName("m", tx, 1, "txt")) }
-	for tx := uint64(1); tx <= 5; tx++ {
-		must(t, log.Append(&txlog.Commit{Tx: tx, Read: -1, Outputs: []txlog.Output{{Name: name(tx), Size: 4}}}))
-	}
-	write(t, d.Path(string(name(1))), "four")
-	write(t, d.Path("work/000000000002/"+string(name(2))), "four")
-	write(t, d.Path(string(name(3))), "five!")
-	must(t, os.Mkdir(d.Path(string(name(4))), 0o777))
-	rec, err := Examine(d.Root)
-	must(t, err)
-	want := []string{
-		"a/m-000000000003-00001.txt has 5 bytes, the log says 4",
-		"a/m-000000000004-00001.txt is no regular file",
-		"a/m-000000000005-00001.txt is gone",
-	}
-	if !slices.Equal(rec.Missing, want) || !slices.Equal(rec.Place, []txlog.Name{name(2)}) {
-		t.Errorf("missing %q, to be placed %v", rec.Missing, rec.Place)
-	}
-}
-
 // The end of stderr is cut at a line, where there is one.
 func TestTail(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "stderr")

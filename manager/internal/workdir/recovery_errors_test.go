@@ -99,7 +99,7 @@ func (d *Dir) wantsAllDone(t *testing.T, after string) {
 		entries, err := os.ReadDir(d.Path(dir))
 		must(t, err)
 		for _, e := range entries {
-			if dir != txlog.HistoryDir || temporary().MatchString(e.Name()) {
+			if dir != txlog.HistoryDir || temporary.MatchString(e.Name()) {
 				t.Errorf("after %s: %s/%s is still there", after, dir, e.Name())
 			}
 		}

@@ -5,16 +5,14 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"multitext/txlog"
 )
 
-// A RunFile is what work/T/run says of a transaction under way, for status,
-// recovery and the people who look. Nothing is decided by it but which words
-// are printed. It is JSON: an object that is written before the start, and one with the
-// process, which is known only then.
+// A RunFile is what work/T/run says of a transaction under way, for status, recovery and people. It
+// decides only what is printed. It is JSON: one object is written before the start, and one with
+// the process after it.
 type RunFile struct {
 	Stage   string       `json:"stage,omitzero"`
 	Epoch   string       `json:"epoch,omitzero"`
@@ -43,7 +41,7 @@ func (tx *Tx) AddPid(pid int) error {
 	return err
 }
 
-// ReadRun reads work/T/run, as far as it was written; ok is false where there is none.
+// ReadRun reads work/T/run, as far as it was written; ok is false if there is none.
 func ReadRun(root string, tx uint64) (r RunFile, ok bool) {
 	text, err := os.ReadFile(filepath.Join(root, workDir, txlog.TxDir(tx), "run"))
 	if err != nil {
@@ -58,12 +56,8 @@ func ReadRun(root string, tx uint64) (r RunFile, ok bool) {
 // Runs are the transactions that have a directory under work/, by number.
 func Runs(root string) map[uint64]RunFile {
 	out := map[uint64]RunFile{}
-	entries, _ := os.ReadDir(filepath.Join(root, workDir))
-	for _, e := range entries {
-		tx, err := strconv.ParseUint(e.Name(), 10, 64)
-		if err != nil {
-			continue
-		}
+	works, _ := (&Dir{Root: root}).works()
+	for _, tx := range works {
 		if r, ok := ReadRun(root, tx); ok {
 			out[tx] = r
 		}

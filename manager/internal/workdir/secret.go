@@ -10,13 +10,12 @@ import (
 	"os"
 )
 
-// secretFile holds the crawl's secret: 128 random bits in hex, and a newline. Whoever copies the
-// crawl's directory copies it, too. What it is for, its stages know.
+// secretFile holds the crawl's secret: 128 random bits in hex, and a newline.
 const secretFile = "secret"
 
-// SecretEnv is the entry of the environment that tells a program where the secret lies, nil where
-// the crawl has none: it was begun by an earlier manager, or somebody has removed it. Then a stage
-// that needs it says so.
+// SecretEnv is the entry of the environment that tells a program where the secret is. It is nil if
+// the crawl has none, because an earlier manager began it or somebody removed the file. Then a
+// stage that needs the secret says so.
 func (d *Dir) SecretEnv() ([]string, error) {
 	info, err := os.Lstat(d.Path(secretFile))
 	switch {
@@ -30,9 +29,9 @@ func (d *Dir) SecretEnv() ([]string, error) {
 	return []string{"MT_SECRET=" + d.Path(secretFile)}, nil
 }
 
-// makeSecret makes the secret of a crawl that is being born, unless a start that was cut off before
-// the log was there has made it. It is durable before the log is: a log without a secret is that of
-// a crawl without one, for ever.
+// makeSecret makes the secret of a new crawl, unless a start that was cut off before it had made
+// the log made one. The secret is durable before the log is: a log without a secret is that of a
+// crawl without one, for ever.
 func (d *Dir) makeSecret() error {
 	path := d.Path(secretFile)
 	_, err := os.Lstat(path)

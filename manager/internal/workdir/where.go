@@ -8,9 +8,9 @@ import (
 	"multitext/txlog"
 )
 
-// Where gives the path at which a live file lies: in its place, or still under work/.
-// A manager at work may move it between two looks, so its place is looked at twice.
-// For a file that is nowhere, it gives its place.
+// Where returns the path of a live file: its place, or, before it is moved there, one under work/.
+// A running manager may move it between two looks, so its place is looked at twice. If the file is
+// nowhere, Where returns its place.
 func Where(root string, name txlog.Name) (string, error) {
 	place := filepath.Join(root, string(name))
 	if _, err := os.Lstat(place); !fault.Absent(err) {
