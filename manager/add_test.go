@@ -23,10 +23,10 @@ out = "b"
 run = "cp {in} {b}"
 `
 
-// verb calls the manager with a verb, and returns its exit code and what it said.
-func (c *crawlFolder) verb(env []string, verb string, args ...string) (code int, said string) {
+// add calls manager add, and returns its exit code and what it said.
+func (c *crawlFolder) add(env []string, args ...string) (code int, said string) {
 	c.t.Helper()
-	cmd, out := c.command(verb, args...)
+	cmd, out := c.command("add", args...)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Run()
 	return cmd.ProcessState.ExitCode(), out.String()
@@ -35,6 +35,7 @@ func (c *crawlFolder) verb(env []string, verb string, args ...string) (code int,
 // Whatever call of an add fails, it says what becomes of the files, that is true, and the
 // same add once more, unless it was told that they were added, has them there once.
 func TestAddThatFails(t *testing.T) {
+	long(t)
 	bin := t.TempDir()
 	crash.BuildFaulty(t, bin, []string{"./manager"})
 	fates := map[string]int{"nothing was done": 0, "stays in the inbox": 0, "is not known": 0, "was carried out": 0}
@@ -43,7 +44,7 @@ func TestAddThatFails(t *testing.T) {
 		c.manager = filepath.Join(bin, "manager")
 		c.run(crawl.ExitDone)
 		mark := c.path("mark")
-		code, said := c.verb([]string{crash.FailAt + "=" + strconv.Itoa(at), crash.FailWith + "=EIO", crash.KillMark + "=" + mark}, "add", "a", c.path("precious"))
+		code, said := c.add([]string{crash.FailAt + "=" + strconv.Itoa(at), crash.FailWith + "=EIO", crash.KillMark + "=" + mark}, "a", c.path("precious"))
 		where, err := os.ReadFile(mark)
 		if err != nil {
 			t.Logf("%d calls failed: %v", at-1, fates)
@@ -64,7 +65,7 @@ func TestAddThatFails(t *testing.T) {
 			if fate == "was carried out" {
 				code, said = crawl.ExitDone, "1 batch added to a" // who is told that does not ask again
 			} else {
-				code, said = c.verb(nil, "add", "a", c.path("precious"))
+				code, said = c.add(nil, "a", c.path("precious"))
 			}
 		}
 		if code != crawl.ExitDone || !strings.Contains(said, "1 batch added to a") {
@@ -100,7 +101,7 @@ func TestAddByID(t *testing.T) {
 	} {
 		last := len(call.args) - 1
 		call.args[last] = c.path(call.args[last])
-		if code, said := c.verb(nil, "add", call.args...); code != call.code || !strings.Contains(said, call.said) {
+		if code, said := c.add(nil, call.args...); code != call.code || !strings.Contains(said, call.said) {
 			t.Errorf("call %d: exit code %d, %q; want %d, %q", i+1, code, said, call.code, call.said)
 		}
 	}

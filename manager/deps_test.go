@@ -62,8 +62,8 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
-// TestProgramsHaveNamesOfTheirOwn: go build writes all programs into one folder, each by the last word of its
-// path. Of two by one name it silently keeps one.
+// TestProgramsHaveNamesOfTheirOwn: go build writes all programs into one folder, each by the last
+// word of its path. Of two by one name it silently keeps one.
 func TestProgramsHaveNamesOfTheirOwn(t *testing.T) {
 	programs := map[string]string{}
 	for _, p := range packages(t) {
@@ -103,8 +103,8 @@ func packages(t *testing.T) (all []listed) {
 	return all
 }
 
-// forbidden are the imports of a package that the rule does not allow. Any test may import what ends programs
-// at the worst instant, and a stage's all that stages share; no product links that.
+// forbidden are the imports of a package that the rule does not allow. Any test may import what
+// ends programs at the worst instant, and a stage's all that stages share; no product links that.
 func forbidden(p listed) (wrong []string) {
 	tests := slices.Concat(p.TestImports, p.XTestImports)
 	if room(p.ImportPath) == "examples" {

@@ -40,21 +40,20 @@ func tight() story {
 	return s
 }
 
-// fill mounts a small disk where the crawl will be and leaves so many pages of it
-// free. release makes room, once the crawl has ended or after a while. To close the file
-// is not enough: a process that is just being started for another crawl holds it, too.
-func fill(folder string, free int) (release func(), err error) {
-	const size = 256
+// fill mounts a small disk where the crawl will be and takes some of its room. release gives that
+// back, once the crawl has ended or after a while. To close the file is not enough: a process that is
+// just being started for another crawl holds it, too.
+func fill(folder string, size, taken int) (release func(), err error) {
 	dir := filepath.Join(folder, "crawl")
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
 	}
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("mode=700,size=%d", size*page)); err != nil {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("mode=700,size=%d", size)); err != nil {
 		return nil, err
 	}
 	f, err := os.Create(filepath.Join(dir, "filler"))
 	if err == nil {
-		_, err = f.Write(make([]byte, (size-free)*page))
+		_, err = f.Write(make([]byte, taken))
 	}
 	// An open file without a name fills the disk as well, and a crawl begins in
 	// an empty directory only.
@@ -72,7 +71,8 @@ func (r *rig) full(free int, n *tally) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	release, err := fill(folder, free)
+	const size = 256 // pages
+	release, err := fill(folder, size*page, (size-free)*page)
 	if err != nil {
 		return err
 	}

@@ -65,12 +65,67 @@ func (c *crawlFolder) command(verb string, args ...string) (*exec.Cmd, *bytes.Bu
 // run runs the manager to its end and returns what it said.
 func (c *crawlFolder) run(wantCode int) string {
 	c.t.Helper()
-	cmd, said := c.command("run")
+	return c.verb("run", wantCode)
+}
+
+// verb calls the manager with a verb and returns what it said.
+func (c *crawlFolder) verb(verb string, wantCode int, args ...string) string {
+	c.t.Helper()
+	cmd, said := c.command(verb, args...)
 	cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); code != wantCode {
-		c.t.Fatalf("exit code %d, want %d; it said\n%s", code, wantCode, said)
-	}
+	c.ended(cmd, said, wantCode)
 	return said.String()
+}
+
+// ended wants a manager that has ended to have done so with a code.
+func (c *crawlFolder) ended(cmd *exec.Cmd, said *bytes.Buffer, wantCode int) {
+	c.t.Helper()
+	if code := cmd.ProcessState.ExitCode(); code != wantCode {
+		c.t.Fatalf("%s: exit code %d, want %d; it said\n%s", cmd.Args[1], code, wantCode, said)
+	}
+}
+
+// start starts a run of the manager.
+func (c *crawlFolder) start(env ...string) (*exec.Cmd, *bytes.Buffer) {
+	c.t.Helper()
+	cmd, said := c.command("run")
+	cmd.Env = append(os.Environ(), env...)
+	if err := cmd.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	return cmd, said
+}
+
+// holds wants the batches of a queue, one behind the other, to be a text.
+func (c *crawlFolder) holds(queue, text string) {
+	c.t.Helper()
+	if got := c.content(queue); got != text {
+		c.t.Errorf("queue %s holds %q, want %q", queue, got, text)
+	}
+}
+
+// nobodyCharged wants no batch to have a mark.
+func (c *crawlFolder) nobodyCharged(said *bytes.Buffer) {
+	c.t.Helper()
+	for name, b := range c.state().Batches() {
+		if len(b.Marks) > 0 {
+			c.t.Errorf("%s was charged: %+v\n%s", name, b.Marks, said)
+		}
+	}
+}
+
+// pid reads the number of a process from a file that it left.
+func (c *crawlFolder) pid(name string) int {
+	c.t.Helper()
+	text, err := os.ReadFile(c.path(name))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return pid
 }
 
 func (c *crawlFolder) wants(said, part string) {
@@ -132,6 +187,15 @@ retry = 1
 wait  = "10ms"
 `
 
+// oneBatch is oneStage with a single batch, whose first failure is its last.
+var oneBatch = strings.NewReplacer(`"s1", "s2", "s3"`, `"s1"`, "retry = 1", "retry = 0").Replace(oneStage)
+
+// newNumbers is a crawl of oneStage with the batches 1, 2 and 3.
+func newNumbers(t *testing.T, rest string) *crawlFolder {
+	t.Helper()
+	return newCrawl(t, oneStage+rest+"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
+}
+
 // A stage that dies of one batch: the batch alone is set aside, the others pass.
 func TestSegfaultOnOneBatch(t *testing.T) {
 	c := newCrawl(t, oneStage+`
@@ -143,20 +207,17 @@ shell = "if grep -q poison {in}; then echo dying of it >&2; kill -SEGV $$; fi; c
 	c.wants(said, "a/m-000000000002-00001 is set aside after 2 tries")
 	c.wants(said, "| dying of it")
 	c.wants(said, "set aside by work: 1 batch")
-	if got := c.content("b"); got != "one\nthree\n" {
-		t.Errorf("the others became %q", got)
-	}
+	c.holds("b", "one\nthree\n")
 	if kept, err := filepath.Glob(c.path("crawl/failed/*")); err != nil || len(kept) != 1 {
 		t.Errorf("stderr kept in %v (%v), want one file", kept, err)
 	}
-	if got := c.content("a"); got != "poison\n" {
-		t.Errorf("set aside is %q", got)
-	}
+	c.holds("a", "poison\n")
 }
 
 // Exit 75 for ever charges nobody and never ends by itself.
 func TestTryLaterForEver(t *testing.T) {
-	c := newCrawl(t, strings.Replace(oneStage, `"s1", "s2", "s3"`, `"s1"`, 1)+`
+	long(t)
+	c := newCrawl(t, oneBatch+`
 run = "sh -c 'exit 75'"
 [stop]
 time = "1s"
@@ -184,15 +245,10 @@ func TestLyingStages(t *testing.T) {
 		"no report":     {`cp {in} {b}; echo nonsense > {report}`, `line 1 of the report that it wrote to {report}, "nonsense": no line begins with "nonsense"; there are: because, `},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCrawl(t, strings.NewReplacer(`"s1", "s2", "s3"`, `"s1"`, "retry = 1", "retry = 0").Replace(oneStage)+
-				"shell = '''"+tc.shell+"'''\n", "s1", "one\n")
+			c := newCrawl(t, oneBatch+"shell = '''"+tc.shell+"'''\n", "s1", "one\n")
 			c.wants(c.run(crawl.ExitFailed), tc.said)
-			if got := c.content("b"); got != "" {
-				t.Errorf("%q was committed", got)
-			}
-			if got := c.content("a"); got != "one\n" {
-				t.Errorf("the input is %q now", got)
-			}
+			c.holds("b", "")
+			c.holds("a", "one\n")
 		})
 	}
 }
@@ -209,16 +265,9 @@ func TestGrandchildLeftWriting(t *testing.T) {
 }
 
 func grandchildLeftWriting(t *testing.T, shell string) {
-	c := newCrawl(t, strings.Replace(oneStage, `"s1", "s2", "s3"`, `"s1"`, 1)+"shell = \"\"\""+shell+"\"\"\"\n", "s1", "one\n")
+	c := newCrawl(t, oneBatch+"shell = \"\"\""+shell+"\"\"\"\n", "s1", "one\n")
 	c.run(crawl.ExitDone)
-	text, err := os.ReadFile(c.path("pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pid := c.pid("pid")
 	if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
 		t.Errorf("the grandchild %d still runs: %v", pid, err)
 	}
@@ -227,38 +276,6 @@ func grandchildLeftWriting(t *testing.T, shell string) {
 		if int64(len(got)) != b.Size || fmt.Sprintf("%016x", xxhash.Sum64String(got)) != b.Hash {
 			t.Errorf("%s changed after it was committed: %d bytes, log says %d", name, len(got), b.Size)
 		}
-	}
-}
-
-// A live file that somebody removed or changed ends the next start before it
-// changes anything.
-func TestInputDeletedByHand(t *testing.T) {
-	c := newCrawl(t, oneStage+`run = "cp {in} {b}"`+"\n[stop]\nrecords = { b = 1000000 }\ntime = \"1ms\"\n", "s1", "one\n", "s2", "two\n", "s3", "three\n")
-	c.run(crawl.ExitLimit)
-	before := c.state()
-	if err := os.Remove(c.path("crawl/a/m-000000000002-00001")); err != nil {
-		t.Fatal(err)
-	}
-	c.write("crawl/a/m-000000000003-00001", "cut")
-	said := c.run(crawl.ExitDamaged)
-	c.wants(said, "2 live files are damaged; nothing was changed")
-	c.wants(said, "a/m-000000000002-00001 is gone")
-	c.wants(said, "a/m-000000000003-00001 has 3 bytes, the log says 6")
-	if after := c.state(); after.Generation() != before.Generation() || len(after.Files()) != len(before.Files()) {
-		t.Errorf("the log changed: %+v", after)
-	}
-}
-
-// A directory with something in it and no log is refused, and left alone.
-func TestForeignDirectory(t *testing.T) {
-	c := newCrawl(t, oneStage+`run = "cp {in} {b}"`, "s1", "", "s2", "", "s3", "")
-	if err := os.MkdirAll(c.path("crawl/b"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	c.write("crawl/b/m-000000000001-00001.txt", "precious")
-	c.wants(c.run(crawl.ExitDamaged), "the directory holds files but no transaction log")
-	if got := c.content("b"); got != "precious" {
-		t.Errorf("the foreign file is %q now", got)
 	}
 }
 
@@ -278,7 +295,7 @@ func TestSecondManagerAndOrphans(t *testing.T) {
 }
 
 func secondManagerAndOrphans(t *testing.T, start, service string) {
-	c := newCrawl(t, strings.Replace(oneStage, `"s1", "s2", "s3"`, `"s1"`, 1)+`
+	c := newCrawl(t, oneBatch+`
 shell = '''
 if [ ! -e again ]; then
   echo half > {b}
@@ -289,22 +306,14 @@ fi
 cp {in} {b}
 '''
 `+service, "s1", "one\n", "start", start, "work", "echo $$ > pid; mv pid orphan; while :; do echo late >> ${MT_OUT_b:-late}; sleep 0.01; done")
-	first, _ := c.command("run")
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
+	first, _ := c.start()
 	c.wait("orphan")
 	c.wait("begun")
-	said := c.run(crawl.ExitHeld)
-	c.wants(said, fmt.Sprintf("another manager holds %s: process %d, since ", c.path("crawl"), first.Process.Pid))
+	c.wants(c.run(crawl.ExitHeld), fmt.Sprintf("another manager holds %s: process %d, since ", c.path("crawl"), first.Process.Pid))
 	first.Process.Kill()
 	first.Wait()
 	c.write("again", "")
-	text, err := os.ReadFile(c.path("orphan"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	orphan, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	orphan := c.pid("orphan")
 	if err := syscall.Kill(orphan, 0); err != nil {
 		t.Fatalf("the orphan %d does not run: %v; nothing is tested", orphan, err)
 	}
@@ -313,11 +322,8 @@ cp {in} {b}
 			syscall.Kill(orphan, syscall.SIGKILL)
 		}
 	})
-	said = c.run(crawl.ExitDone)
-	c.wants(said, "roll back transaction 2 of work")
-	if got := c.content("b"); got != "one\n" {
-		t.Errorf("the output is %q", got)
-	}
+	c.wants(c.run(crawl.ExitDone), "roll back transaction 2 of work")
+	c.holds("b", "one\n")
 	if zombie, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", orphan)); len(zombie) > 0 && !strings.Contains(string(zombie), ") Z ") {
 		t.Errorf("the orphan %d still runs", orphan)
 	}
@@ -327,21 +333,22 @@ cp {in} {b}
 // later, nothing starts beyond the edge, the manager says so and goes on by
 // itself when there is room.
 func TestFullDisk(t *testing.T) {
+	long(t)
 	for name, tc := range map[string]struct {
-		filler int64
+		filler int
 		said   string
 	}{
 		"within the stage": {2 << 20, "failed: the disk is full; it is tried again in "},
 		"before the stage": {7 << 19, "nothing starts: "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCrawl(t, strings.NewReplacer(`"s1", "s2", "s3"`, `"s1"`, "retry = 1", "retry = 0").Replace(oneStage)+
-				"shell = '''head -c 3000000 /dev/zero > {b}'''\n[limit]\ndisk = \"1MB\"\n", "s1", "one\n")
-			release := c.smallDisk(4<<20, tc.filler)
-			cmd, said := c.command("run")
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
+			c := newCrawl(t, oneBatch+"shell = '''head -c 3000000 /dev/zero > {b}'''\n[limit]\ndisk = \"1MB\"\n", "s1", "one\n")
+			release, err := fill(c.dir, 4<<20, tc.filler)
+			if err != nil {
+				t.Skipf("a small file system cannot be mounted here (it needs root): %v", err)
 			}
+			t.Cleanup(func() { syscall.Unmount(c.path("crawl"), syscall.MNT_DETACH) })
+			cmd, said := c.start()
 			time.Sleep(1500 * time.Millisecond)
 			release()
 			if err := cmd.Wait(); err != nil {
@@ -356,30 +363,4 @@ func TestFullDisk(t *testing.T) {
 			}
 		})
 	}
-}
-
-// smallDisk puts the crawl on a file system of its own, with a filler on it that
-// release takes away.
-func (c *crawlFolder) smallDisk(size, filler int64) (release func()) {
-	c.t.Helper()
-	if err := os.Mkdir(c.path("crawl"), 0o777); err != nil {
-		c.t.Fatal(err)
-	}
-	if err := syscall.Mount("tmpfs", c.path("crawl"), "tmpfs", 0, fmt.Sprintf("mode=700,size=%d", size)); err != nil {
-		c.t.Skipf("a small file system cannot be mounted here (it needs root): %v", err)
-	}
-	c.t.Cleanup(func() { syscall.Unmount(c.path("crawl"), syscall.MNT_DETACH) })
-	f, err := os.Create(c.path("crawl/filler"))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	if _, err := f.Write(make([]byte, filler)); err != nil {
-		c.t.Fatal(err)
-	}
-	// An open file without a name fills the disk as well, and a crawl begins in
-	// an empty directory only.
-	if err := os.Remove(f.Name()); err != nil {
-		c.t.Fatal(err)
-	}
-	return func() { f.Close() }
 }

@@ -172,17 +172,6 @@ func (g *ground) leftovers(state string) {
 	}
 }
 
-// verb calls the manager and returns what it said.
-func (g *ground) verb(verb string, wantCode int, args ...string) string {
-	g.t.Helper()
-	cmd, said := g.command(verb, args...)
-	cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); code != wantCode {
-		g.t.Fatalf("%s: exit code %d, want %d; it said\n%s", verb, code, wantCode, said)
-	}
-	return said.String()
-}
-
 // everything is the crawl's directory as text, but for the lock.
 func (g *ground) everything() string {
 	g.t.Helper()

@@ -15,6 +15,7 @@ import (
 // and so does every start after it. A mount is not entered: what is in it is not the
 // crawl's. The next start removes what has become removable.
 func TestWhatCannotBeRemovedIsLeft(t *testing.T) {
+	long(t)
 	for name, tc := range map[string]struct {
 		shell string
 		undo  func(t *testing.T, path string) // of work/T
@@ -28,7 +29,7 @@ func TestWhatCannotBeRemovedIsLeft(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if os.Getuid() != 0 && tc.undo != nil {
-				t.Skip("it needs root")
+				t.Skip("only root makes files immutable and mounts")
 			}
 			c := newCrawl(t, strings.Replace(oneStage, `"s2", "s3"`, `"s2"`, 1)+
 				"shell = '''if ! mkdir first 2>/dev/null; then :; else "+tc.shell+"; fi; cat {in} > {b}'''\n", "s1", "one\n", "s2", "two\n")
@@ -51,9 +52,7 @@ func TestWhatCannotBeRemovedIsLeft(t *testing.T) {
 				tc.undo(t, path)
 				c.run(crawl.ExitDone)
 			}
-			if got := c.content("b"); got != "one\ntwo\n" {
-				t.Errorf("queue b holds %q", got)
-			}
+			c.holds("b", "one\ntwo\n")
 			if left, err := filepath.Glob(c.path("crawl/work/*")); err != nil || len(left) > 0 {
 				t.Errorf("left are %v (%v)", left, err)
 			}
@@ -68,7 +67,7 @@ func TestWhatCannotBeRemovedIsLeft(t *testing.T) {
 // consumed.
 func TestImmutableRequestAndBatch(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("it needs root")
+		t.Skip("only root makes files immutable and mounts")
 	}
 	c := newCrawl(t, oneStage+"run = \"cp {in} {b}\"\n[stop]\ntime = \"1ms\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n", "add.txt", "4\n")
 	c.run(crawl.ExitLimit)
@@ -91,9 +90,7 @@ func TestImmutableRequestAndBatch(t *testing.T) {
 		c.wants(said, batch)
 		c.wants(said, request+"/request")
 	}
-	if got := c.content("b"); got != "1\n2\n3\n4\n" {
-		t.Errorf("queue b holds %q", got)
-	}
+	c.holds("b", "1\n2\n3\n4\n")
 	exec.Command("chattr", "-i", request+"/request", batch).Run()
 	c.run(crawl.ExitDone)
 	for _, file := range []string{request, batch} {

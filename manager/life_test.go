@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,34 +15,22 @@ import (
 // At the first signal the running stages finish and nothing starts; what waits
 // is taken up by the next run.
 func TestFirstSignalLetsStagesFinish(t *testing.T) {
-	c := newCrawl(t, oneStage+"shell = \"touch begun; sleep 0.3; cp {in} {b}\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
-	cmd, said := c.command("run")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	c := newNumbers(t, "shell = \"touch begun; sleep 0.3; cp {in} {b}\"")
+	cmd, said := c.start()
 	c.wait("begun")
 	cmd.Process.Signal(syscall.SIGTERM)
 	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != crawl.ExitStopped {
-		t.Errorf("exit code %d, want %d\n%s", code, crawl.ExitStopped, said)
-	}
+	c.ended(cmd, said, crawl.ExitStopped)
 	c.wants(said.String(), "stopping: told to; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back")
-	if got := c.content("b"); got != "1\n" {
-		t.Errorf("after the signal the outputs are %q, want that of the stage that ran", got)
-	}
+	c.holds("b", "1\n")
 	c.run(crawl.ExitDone)
-	if got := c.content("b"); got != "1\n2\n3\n" {
-		t.Errorf("taken up, the outputs are %q", got)
-	}
+	c.holds("b", "1\n2\n3\n")
 }
 
 // At the second signal the running stages are ended, and charged to nobody.
 func TestSecondSignalEndsStages(t *testing.T) {
-	c := newCrawl(t, oneStage+"shell = \"touch begun; sleep 100; cp {in} {b}\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
-	cmd, said := c.command("run")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	c := newNumbers(t, "shell = \"touch begun; sleep 100; cp {in} {b}\"")
+	cmd, said := c.start()
 	c.wait("begun")
 	start := time.Now()
 	cmd.Process.Signal(os.Interrupt)
@@ -53,11 +39,7 @@ func TestSecondSignalEndsStages(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != crawl.ExitStopped || time.Since(start) > 50*time.Second {
 		t.Errorf("exit code %d after %s, want %d\n%s", code, time.Since(start), crawl.ExitStopped, said)
 	}
-	for name, b := range c.state().Batches() {
-		if len(b.Marks) > 0 {
-			t.Errorf("%s was charged: %+v", name, b.Marks)
-		}
-	}
+	c.nobodyCharged(said)
 	if entries, err := os.ReadDir(c.path("crawl/work")); err != nil || len(entries) > 0 {
 		t.Errorf("work/ holds %v (%v)", entries, err)
 	}
@@ -66,6 +48,7 @@ func TestSecondSignalEndsStages(t *testing.T) {
 // A SIGTERM to every process, as of systemctl restart, is nobody's fault, whether it meets
 // the stage before the manager or after, and however the stage ends by it.
 func TestSignalToEveryProcess(t *testing.T) {
+	long(t)
 	for name, shell := range map[string]string{
 		"dies of it":          "touch begun; sleep 100",
 		"ends by itself":      "trap 'exit 1' TERM; touch begun; sleep 100 & wait",
@@ -74,10 +57,7 @@ func TestSignalToEveryProcess(t *testing.T) {
 		for order, wait := range map[string]time.Duration{"stage first": 50 * time.Millisecond, "manager first": -50 * time.Millisecond} {
 			t.Run(name+", "+order, func(t *testing.T) {
 				c := newCrawl(t, strings.Replace(oneStage, "retry = 1", "retry = 0", 1)+"shell = \"\"\""+shell+" # {in} {b} {report}\"\"\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
-				cmd, said := c.command("run")
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				cmd, said := c.start()
 				c.wait("begun")
 				if wait < 0 {
 					cmd.Process.Signal(syscall.SIGTERM)
@@ -91,47 +71,17 @@ func TestSignalToEveryProcess(t *testing.T) {
 					cmd.Process.Signal(syscall.SIGTERM)
 				}
 				cmd.Wait()
-				if code := cmd.ProcessState.ExitCode(); code != crawl.ExitStopped {
-					t.Errorf("exit code %d, want %d\n%s", code, crawl.ExitStopped, said)
-				}
+				c.ended(cmd, said, crawl.ExitStopped)
 				c.wants(said.String(), "stopped")
-				for name, b := range c.state().Batches() {
-					if len(b.Marks) > 0 {
-						t.Errorf("%s was charged: %+v\n%s", name, b.Marks, said)
-					}
-				}
+				c.nobodyCharged(said)
 			})
 		}
 	}
 }
 
-// No second manager comes in beside a running one, and status finds who that is.
-func TestOneManager(t *testing.T) {
-	c := newCrawl(t, oneStage+"shell = \"touch begun; for i in $(seq 100); do test -e go && break; sleep 0.05; done; cp {in} {b}\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
-	first, said := c.command("run")
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
-	c.wait("begun")
-	c.wants(c.run(crawl.ExitHeld), fmt.Sprintf("process %d", first.Process.Pid))
-	status, text := c.command("status")
-	if err := status.Run(); err != nil {
-		t.Fatalf("status: %v\n%s", err, text)
-	}
-	c.wants(text.String(), fmt.Sprintf("manager %d runs it, since %d-", first.Process.Pid, time.Now().UTC().Year()))
-	c.write("go", "")
-	if err := first.Wait(); err != nil {
-		t.Errorf("the first manager: %v\n%s", err, said)
-	}
-	if got := c.content("b"); got != "1\n2\n3\n" {
-		t.Errorf("the outputs are %q", got)
-	}
-}
-
 // A run that takes longer than its timeout has failed.
 func TestTimeout(t *testing.T) {
-	c := newCrawl(t, strings.NewReplacer(`"s1", "s2", "s3"`, `"s1"`, "retry = 1", "retry = 0").Replace(oneStage)+
-		"timeout = \"200ms\"\nshell = \"sleep 100\"\n", "s1", "1\n")
+	c := newCrawl(t, oneBatch+"timeout = \"200ms\"\nshell = \"sleep 100\"\n", "s1", "1\n")
 	c.wants(c.run(crawl.ExitFailed), "failed: not done after its timeout of 200ms")
 }
 
@@ -144,11 +94,7 @@ shell = "echo $$ > pid; touch up; echo ready; exec sleep 100"
 `
 	c := newCrawl(t, oneStage+"shell = \"test -e up; cp {in} {b}\"\n"+service, "s1", "1\n", "s2", "2\n", "s3", "3\n")
 	c.wants(c.run(crawl.ExitDone), "service helper is ready")
-	text, err := os.ReadFile(c.path("pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	pid := c.pid("pid")
 	if err := syscall.Kill(pid, 0); err == nil {
 		t.Errorf("the service %d still runs", pid)
 	}
@@ -157,7 +103,7 @@ shell = "echo $$ > pid; touch up; echo ready; exec sleep 100"
 		"s1", "1\n", "s2", "2\n", "s3", "3\n")
 	c.wants(c.run(crawl.ExitStopped), "service helper ended by itself (0)")
 
-	c = newCrawl(t, oneStage+"shell = \"cp {in} {b}\"\n[service.helper]\nrun = \"false\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
+	c = newNumbers(t, "shell = \"cp {in} {b}\"\n[service.helper]\nrun = \"false\"")
 	c.wants(c.run(crawl.ExitBad), "service helper: it ended (1) before it was ready")
 }
 
@@ -203,15 +149,11 @@ run = "cp {in} {c}"
 	}
 }
 
-// In an idle window nothing starts.
-func TestIdleWindow(t *testing.T) {
-	now := time.Now()
-	window := fmt.Sprintf("%s-%s", now.Add(-time.Hour).Format("15:04"), now.Add(2*time.Hour).Format("15:04"))
-	c := newCrawl(t, oneStage+"run = \"cp {in} {b}\"\n[limit]\nidle = [\""+window+"\"]\n[stop]\ntime = \"500ms\"\n",
-		"s1", "1\n", "s2", "2\n", "s3", "3\n")
-	c.run(crawl.ExitLimit)
-	if got := c.content("b"); got != "" {
-		t.Errorf("in the window the stage made %q", got)
+// A run as root is warned of, and no other.
+func TestRootIsWarned(t *testing.T) {
+	said := newNumbers(t, `run = "cp {in} {b}"`).run(crawl.ExitDone)
+	if warned := strings.Contains(said, "warning: this is root"); warned != (os.Geteuid() == 0) {
+		t.Errorf("user %d was told\n%s", os.Geteuid(), said)
 	}
 }
 
@@ -236,15 +178,11 @@ run = "cp {in} {a}"
 
 // Seeds come in once per content; new content comes in beside the old.
 func TestSeedsOncePerContent(t *testing.T) {
-	c := newCrawl(t, strings.Replace(oneStage, `"s1", "s2", "s3"`, `"s1"`, 1)+"run = \"cp {in} {b}\"\n", "s1", "1\n")
+	c := newCrawl(t, oneBatch+"run = \"cp {in} {b}\"\n", "s1", "1\n")
 	c.run(crawl.ExitDone)
 	c.run(crawl.ExitDone)
-	if got := c.content("b"); got != "1\n" {
-		t.Errorf("after two runs the product is %q", got)
-	}
+	c.holds("b", "1\n")
 	c.write("s1", "2\n")
 	c.run(crawl.ExitDone)
-	if got := c.content("b"); got != "1\n2\n" {
-		t.Errorf("with new seeds the product is %q", got)
-	}
+	c.holds("b", "1\n2\n")
 }

@@ -73,7 +73,7 @@ func powerDefects() []powerDefect {
 func TestPowerCutsSeeDefects(t *testing.T) {
 	for _, d := range powerDefects() {
 		t.Run(d.name, func(t *testing.T) {
-			r := newPowerRig(t, d.story, d.changes...)
+			r := newStoryRig(t, d.story, d.changes...)
 			whole := r.folder(t)
 			err := error(nil)
 			if d.story.name == "add" {

@@ -16,15 +16,6 @@ import (
 
 var cuts = flag.Int("cuts", 210, "distinct states after a power cut that TestPowerCuts starts from, over all stories")
 
-// newPowerRig builds the manager, able to write a trace and with the given
-// defects.
-func newPowerRig(t *testing.T, s story, defects ...crash.Change) *rig {
-	t.Helper()
-	r := &rig{bin: t.TempDir(), story: s}
-	crash.BuildFaulty(t, r.bin, []string{"./manager", "./manager/testdata/toy"}, slices.Concat(s.changes, defects)...)
-	return r
-}
-
 // powerStories are those of the kills, and one in which an add is cut off: from
 // its last operation on, it has been acknowledged and must not be lost.
 func powerStories() []story {
@@ -113,12 +104,13 @@ func (r *rig) cutRecovery(rec *recording, i cutAt, n, operations int, sum *cutCo
 // A crawl whose power is cut at any instant, and again while it recovers, ends
 // with the same result, whatever the disk has kept of what was not synced.
 func TestPowerCuts(t *testing.T) {
+	long(t)
 	all := powerStories()
 	share := (*cuts + len(all) - 1) / len(all)
 	var states, lossy int64
 	for _, s := range all {
 		t.Run(s.name, func(t *testing.T) {
-			r := newPowerRig(t, s)
+			r := newStoryRig(t, s)
 			folder := r.folder(t)
 			rec, err := r.recordWhole(folder)
 			if err != nil {
@@ -171,7 +163,7 @@ func sameTree(rec *recording, folder string) error {
 // A write or sync of the log that fails ends the manager, and what it leaves is
 // as good as after a cut, even if what the sync was to keep is lost.
 func TestLogCannotBeWritten(t *testing.T) {
-	r := newPowerRig(t, story{})
+	r := newStoryRig(t, story{})
 	states := 0
 	for n := 1; n <= 12; n++ {
 		folder := r.folder(t)

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 
 	"multitext/txlog/crash"
 )
@@ -63,17 +60,8 @@ func has(t crash.Tree, name string) bool {
 	return ok
 }
 
-// add brings in the numbers that the script of the story "inbox" leaves out.
-func (r *rig) add(folder string, env ...string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	add := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"), "lines", filepath.Join(folder, "c.txt"))
-	add.Env = append(os.Environ(), env...)
-	if said, err := add.CombinedOutput(); err != nil {
-		return fmt.Errorf("add: %w\n%s", err, said)
-	}
-	return nil
-}
+// add adds the numbers that the script of the story "inbox" leaves out.
+func (r *rig) add(folder string, env ...string) error { return r.addFile(folder, "c.txt", env...) }
 
 // A cutAt is one of the states that a cut after k operations may leave.
 type cutAt struct {

@@ -12,6 +12,7 @@ import (
 
 // A crawl whose log no start accepts is rebuilt, goes on, and holds what it held.
 func TestRepair(t *testing.T) {
+	long(t)
 	for name, tc := range map[string]struct {
 		damage func(g *ground)
 		says   string
@@ -82,6 +83,7 @@ func TestNothingToRepairFrom(t *testing.T) {
 // A repair that is killed before any of its changes is made again, or was made, and the
 // crawl holds the same.
 func TestRepairKilled(t *testing.T) {
+	long(t)
 	bin := t.TempDir()
 	crash.BuildFaulty(t, bin, []string{"./manager"})
 	kills := 0

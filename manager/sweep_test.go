@@ -130,10 +130,12 @@ func leaveDrop(r *rig, folder string) error {
 	return leave(folder, crawl.Request{Verb: "drop", Batches: []txlog.Name{"lines/m-000000000001-00001.txt"}, Why: "nobody links them"})
 }
 
-func (r *rig) addFile(folder, file string) error {
+func (r *rig) addFile(folder, file string, env ...string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	add := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"), "lines", filepath.Join(folder, file))
+	add := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"),
+		"lines", filepath.Join(folder, file))
+	add.Env = append(os.Environ(), env...)
 	if said, err := add.CombinedOutput(); err != nil {
 		return fmt.Errorf("add: %w\n%s", err, said)
 	}

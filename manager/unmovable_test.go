@@ -13,6 +13,7 @@ import (
 // A stage that puts a link in the place of its output's folder has failed: nothing is
 // committed that no rename could put into its queue.
 func TestOutputBehindALink(t *testing.T) {
+	long(t)
 	away, err := os.MkdirTemp("/dev/shm", "multitext-away-")
 	if err != nil {
 		t.Skipf("there is no second file system: %v", err)
@@ -24,18 +25,11 @@ func TestOutputBehindALink(t *testing.T) {
 shell = """d=$(dirname {b}); if ! test -e well; then rmdir $d; ln -s `+to+` $d; fi; cp {in} {b}"""`+"\n",
 				"s1", "1\n", "s2", "2\n", "s3", "3\n")
 			c.wants(c.run(crawl.ExitFailed), "/b is a symbolic link")
-			if got := c.content("b"); got != "" {
-				t.Errorf("it committed %q", got)
-			}
+			c.holds("b", "")
 			c.write("well", "")
-			cmd, said := c.command("retry")
-			if err := cmd.Run(); err != nil {
-				t.Fatalf("retry: %v\n%s", err, said)
-			}
+			c.verb("retry", crawl.ExitDone)
 			c.run(crawl.ExitDone)
-			if got := c.content("b"); got != "1\n2\n3\n" {
-				t.Errorf("mended, the outputs are %q", got)
-			}
+			c.holds("b", "1\n2\n3\n")
 		})
 	}
 }
@@ -43,15 +37,13 @@ shell = """d=$(dirname {b}); if ! test -e well; then rmdir $d; ln -s `+to+` $d; 
 // What is mounted on a queue while a stage runs, even of the same disk, keeps the run from
 // its commit and is charged to no batch; a start is refused, and goes on when it is gone.
 func TestQueueThatIsMountedOn(t *testing.T) {
+	long(t)
 	if os.Getuid() != 0 {
 		t.Skip("only root can mount")
 	}
 	c := newCrawl(t, oneStage+`shell = "cp {in} {b}; touch begun; until test -e go; do sleep 0.05; done"`+"\n[stop]\ntime = \"1500ms\"\n",
 		"s1", "1\n", "s2", "2\n", "s3", "3\n")
-	cmd, said := c.command("run")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd, said := c.start()
 	c.wait("begun")
 	if err := syscall.Mount(t.TempDir(), c.path("crawl/b"), "", syscall.MS_BIND, ""); err != nil {
 		c.write("go", "")
@@ -73,7 +65,5 @@ func TestQueueThatIsMountedOn(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	c.run(crawl.ExitDone)
-	if got := c.content("b"); got != "1\n2\n3\n" {
-		t.Errorf("the outputs are %q", got)
-	}
+	c.holds("b", "1\n2\n3\n")
 }
