@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"os"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 )
 
 // parameters are the numbers of parameters.toml, which says what they are.
@@ -69,14 +71,16 @@ type comparisonParameters struct {
 
 // readParameters reads the file; a key that it does not know is an error.
 func readParameters(file string) (p parameters, err error) {
-	m, err := toml.DecodeFile(file, &p)
+	f, err := os.Open(file)
 	if err != nil {
 		return p, fmt.Errorf("read the parameters: %w", err)
 	}
-	if unknown := m.Undecoded(); len(unknown) > 0 {
-		return p, fmt.Errorf("read the parameters: %s: nobody knows %s", file, unknown[0])
+	defer f.Close()
+	err = toml.NewDecoder(f).DisallowUnknownFields().Decode(&p)
+	if wrong := new(toml.DecodeError); errors.As(err, &wrong) {
+		return p, fmt.Errorf("read the parameters: %s:\n%s", file, wrong.String())
 	}
-	return p, nil
+	return p, err
 }
 
 // random is a source of its own for each purpose and draw, so that one more of them changes no

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 
 	"multitext/examples/rigs/study/internal/crawled"
 	"multitext/examples/rigs/study/internal/web"
@@ -25,7 +25,11 @@ func (b *bench) read(x *crawl) error {
 		return err
 	}
 	var nodes struct{ Node []struct{ Name string } }
-	if _, err := toml.DecodeFile(filepath.Join(b.folder, "nodes.toml"), &nodes); err != nil {
+	text, err := os.ReadFile(filepath.Join(b.folder, "nodes.toml"))
+	if err == nil {
+		err = toml.Unmarshal(text, &nodes)
+	}
+	if err != nil {
 		return fmt.Errorf("read the nodes: %w", err)
 	}
 	for _, n := range nodes.Node {

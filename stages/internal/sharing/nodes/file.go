@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -8,7 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 
 	"multitext/stages/internal/run/suggest"
 )
@@ -58,17 +60,21 @@ func Parse(path string, text []byte) (*Set, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nodes %s: %w", path, err)
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors begin a file
+	c := &checker{path: path, folder: folder, places: findPlaces(text)}
 	var f file
-	meta, err := toml.Decode(string(text), &f)
-	var syntax toml.ParseError
-	if errors.As(err, &syntax) {
-		return nil, fmt.Errorf("%s:%d:%d: %s", path, syntax.Position.Line, syntax.Position.Col, syntax.Message)
-	}
-	if err != nil {
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&f)
+	var unknown *toml.StrictMissingError
+	var syntax *toml.DecodeError
+	switch {
+	case errors.As(err, &unknown):
+		c.unknown(unknown)
+	case errors.As(err, &syntax):
+		line, column := syntax.Position()
+		return nil, fmt.Errorf("%s:%d:%d: %s", path, line, column, strings.TrimPrefix(syntax.Error(), "toml: "))
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c := &checker{path: path, folder: folder, places: findPlaces(text)}
-	c.unknown(meta.Undecoded())
 	set := c.file(&f)
 	if len(c.errs) > 0 {
 		return nil, errors.Join(c.errs...)
@@ -76,44 +82,48 @@ func Parse(path string, text []byte) (*Set, error) {
 	return set, nil
 }
 
-// unknown reports keys that the format has not.
-func (c *checker) unknown(keys []toml.Key) {
-	for _, key := range keys {
-		name, known := key[len(key)-1], []string{"nodes", "url", "secret", "node"}
+// unknown reports keys that the format does not have.
+func (c *checker) unknown(keys *toml.StrictMissingError) {
+	for _, one := range keys.Errors {
+		line, _ := one.Position()
+		key, known := one.Key(), []string{"nodes", "url", "secret", "node"}
 		if len(key) > 1 {
 			known = []string{"name", "labels", "hosts", "url"}
 		}
-		c.fail(c.places.key(name), "there is no key %.60q here%s", name, suggest.Hint(name, known))
+		name := key[len(key)-1]
+		c.fail(line, "there is no key %.60q here%s", name, suggest.Hint(name, known))
 	}
 }
 
-// places are the lines of a file, from 1, on which things stand. The TOML library keeps its own to
-// itself. A line of a string of several lines may be taken for a key; that only misleads a message.
+// places are the lines of a file, from 1, on which things stand.
 type places struct {
-	keys  map[string]int
-	nodes []int // of the headers [[node]]
+	keys  map[string]int // of those above the first table
+	nodes []int          // of the headers [[node]]
 }
 
+// findPlaces returns the places of a text, up to an error in its syntax.
 func findPlaces(text []byte) places {
-	p := places{keys: map[string]int{}}
-	n := 0
-	for line := range strings.Lines(string(text)) {
-		n++
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[[") {
-			p.nodes = append(p.nodes, n)
-			continue
-		}
-		key, _, ok := strings.Cut(line, "=")
-		key = strings.Trim(strings.TrimSpace(key), `"'`)
-		if _, old := p.keys[key]; ok && !old {
-			p.keys[key] = n
+	at := places{keys: map[string]int{}}
+	p := &unstable.Parser{}
+	p.Reset(text)
+	line, counted := 1, 0
+	for p.NextExpression() {
+		e := p.Expression()
+		keys := e.Key()
+		keys.Next()
+		key := keys.Node()
+		line += bytes.Count(text[counted:key.Raw.Offset], []byte("\n"))
+		counted = int(key.Raw.Offset)
+		if e.Kind == unstable.ArrayTable {
+			at.nodes = append(at.nodes, line)
+		} else if len(at.nodes) == 0 {
+			at.keys[string(key.Data)] = line
 		}
 	}
-	return p
+	return at
 }
 
-// key returns the first line of a key, 1 if it is not found.
+// key returns the line of a key, 1 if it is not there.
 func (p places) key(name string) int { return max(1, p.keys[name]) }
 
 // node returns the line of the header of node i.
