@@ -108,7 +108,7 @@
 // # [queue.NAME]
 //
 // NAME is the queue's folder below dir. Reserved are work, state, log, history,
-// inbox, lock, secret, failed, run, stderr, tmp, and the placeholders in, report,
+// inbox, secret, failed, run, stderr, tmp, and the placeholders in, report,
 // bandwidth and tx.
 //
 //	ext       string   default "zst"; the extension of its batches, without the

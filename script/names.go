@@ -10,7 +10,7 @@ import (
 // reservedQueues are the names that the crawl's folder and that of a run keep
 // for themselves, and the placeholders that every stage has.
 func reservedQueues() []string {
-	return append([]string{"work", "state", "log", "history", "inbox", "lock", "secret", "failed", "run", "stderr", "tmp"}, builtins()...)
+	return append([]string{"work", "state", "log", "history", "inbox", "secret", "failed", "run", "stderr", "tmp"}, builtins()...)
 }
 
 // builtins are the placeholders that every stage has.

@@ -54,7 +54,7 @@ func batchOf(path string) batch {
 }
 
 // notQueues are the names in a crawl's folder that no queue may have.
-var notQueues = []string{"work", "state", "log", "history", "inbox", "lock", "secret", "failed"}
+var notQueues = []string{"work", "state", "log", "history", "inbox", "secret", "failed"}
 
 // addCrawl adds the batches of all queues in the folder, its states, and its secret.
 func (s *searcher) addCrawl(folder string) error {
