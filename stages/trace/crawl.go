@@ -6,12 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/sharing/outgoing"
 	"multitext/stages/internal/state/segment"
 )
@@ -34,21 +33,16 @@ func (b batch) place() string {
 	return b.name()
 }
 
-var batchName = regexp.MustCompile(`-(\d{12})-\d{5}(\.[^/]*)?$`)
-
 // batchOf takes a path for a batch in a queue that is called like the folder. One for another node is told
 // by its name; its folder is called like the node.
 func batchOf(path string) batch {
-	b := batch{path: path}
+	b := batch{path: path, tx: output.Transaction(path)}
 	if abs, err := filepath.Abs(path); err == nil {
 		folder := filepath.Dir(abs)
 		if _, ok := outgoing.ParseName(filepath.Base(path)); ok {
 			b.to, folder = filepath.Base(folder), filepath.Dir(folder)
 		}
 		b.queue = filepath.Base(folder)
-	}
-	if m := batchName.FindStringSubmatch(path); m != nil {
-		b.tx, _ = strconv.ParseUint(m[1], 10, 64)
 	}
 	return b
 }

@@ -19,7 +19,7 @@ type File struct {
 	rename func(from string, sum uint64) (to string, err error) // nil: the file keeps its path
 }
 
-// Path returns the path the file was created under; behind Close, the one that it has.
+// Path returns the path under which the file was created; after Close, the one that it has.
 func (f *File) Path() string { return f.path }
 
 // Size returns the number of bytes written so far.
@@ -36,8 +36,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close closes the file, gives it the name of its content if it is of a Hashed output, and tells
-// done (which may be nil) that it holds records records. After an error nothing is reported.
+// Close closes the file, names it by its content if it is part of a Hashed output, and calls done,
+// which may be nil, with the number of its records. After an error done is not called.
 func (f *File) Close(records int64, done Done) error {
 	if f.file != nil {
 		if err := f.file.Close(); err != nil {

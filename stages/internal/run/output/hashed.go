@@ -9,27 +9,18 @@ import (
 	"slices"
 )
 
-// Hashed returns the parts of an output for other machines, in a folder that is made with the first of
-// them. While it is written a part has a dot name; it is closed as
+// Hashed returns the parts of an output for other machines. Their folder is made with the first part.
+// A part has a name that begins with a dot while it is written. When it is closed it becomes
 //
 //	FOLDER/HASH-TTTTTTTTTTTT-NNNNN.EXT
 //
-// with the XXH64 of its bytes in 16 hexadecimal digits, and T, the number of the transaction, that of
-// first, which is the path that the manager gives for the output (by hand: any path; T is 0). So
-// no name stands for two contents, whoever counts anew, and who has a file can tell by its name
-// whether it is whole.
+// HASH is the XXH64 of its bytes in 16 hexadecimal digits. T is the number of the transaction in
+// first, the path that the manager gives for the output; 0 in one that was chosen by hand. So one
+// name never stands for two contents, even when transactions are counted from 1 again, and the name
+// of a file tells whether it is whole.
 func (r *Run) Hashed(folder, first, ext string) *Parts {
-	tx := transaction(first)
-	return &Parts{run: r, first: filepath.Join(folder, ".part-"+tx+"-00001."+ext), hashed: true}
-}
-
-// transaction returns the twelve digits of the transaction in the name of a first part.
-func transaction(first string) string {
-	stem, _ := splitExt(filepath.Base(first))
-	if stem, ok := series(stem); ok {
-		return stem[len(stem)-len("TTTTTTTTTTTT"):]
-	}
-	return "000000000000"
+	name := fmt.Sprintf(".part-%012d-00001.%s", Transaction(first), ext)
+	return &Parts{run: r, first: filepath.Join(folder, name), hashed: true}
 }
 
 // createHashed creates a part under its dot name.
@@ -62,8 +53,8 @@ func (r *Run) mkdir(folder string) error {
 	return nil
 }
 
-// nameByHash gives a closed part its name. A file that has it already is not overwritten: it can only be
-// one of the same bytes, which somebody wrote by hand before.
+// nameByHash gives a closed part its name. A file that has the name already is not overwritten. It
+// can only hold the same bytes, written by hand before.
 func (r *Run) nameByHash(from string, sum uint64) (to string, err error) {
 	dir, base := filepath.Split(from)
 	to = fmt.Sprintf("%s%016x%s", dir, sum, base[len(".part"):])

@@ -9,21 +9,21 @@
 // path will do: x.zst is followed by x-00002.zst, x.warc.gz by x-00002.warc.gz.
 // The path "-" is standard output, of which all parts are one stream.
 //
-// Three rules hold for every file, and this package is the one place that keeps them:
+// Every file follows three rules:
 //
 //   - A file is created with its first byte and never overwritten (O_EXCL): an output
 //     without a record does not exist, which is how cycles of a crawl end.
 //   - Size and XXH64 (seed 0) are counted while the bytes pass, for the report.
 //   - A file is reported when it is closed, and whole.
 //
-// No file is synced here. The manager makes outputs durable before it commits them; a file that was made
-// by hand is as durable as any that a program like cp leaves.
+// No file is synced here. The manager makes outputs durable before it commits them. A file that was
+// made by hand is as durable as one that cp leaves.
 //
-// An output for other machines (Hashed) is named by its content: its parts get their names when they are
-// closed.
+// An output for other machines (Hashed) is named by its content. Its parts get their names when they
+// are closed.
 //
-// A run that fails calls Discard, which removes what it created: a user who repeats the
-// command by hand is not stopped by the ruins of the first attempt.
+// A run that fails calls Discard, which removes what the run created. So its files do not stop a user
+// who repeats the command by hand.
 package output
 
 import (
@@ -41,7 +41,7 @@ import (
 // Stdout is the path that stands for standard output.
 const Stdout = "-"
 
-// Done is told of a part that is whole: its path, its records, its size in
+// A Done is called with each part that is whole: its path, its records, its size in
 // bytes and the XXH64 of its bytes. The methods Out and Made of report.Report are Dones.
 type Done func(path string, records, size int64, sum uint64)
 
@@ -82,7 +82,7 @@ func (r *Run) Create(path string) (*File, error) {
 	return &File{path: path, w: f, file: f, sum: xxhash.New()}, nil
 }
 
-// Streams tells whether a part was created on standard output, from which Discard takes nothing back.
+// Streams reports whether a part was created on standard output. Discard takes nothing back from there.
 func (r *Run) Streams() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,7 +97,7 @@ func (r *Run) Discard() error {
 	for _, path := range slices.Backward(r.created) {
 		err := os.Remove(path)
 		gone := errors.Is(err, fs.ErrNotExist)
-		full := errors.Is(err, fs.ErrExist) // a folder in which somebody else has left something
+		full := errors.Is(err, fs.ErrExist) // a folder that holds files of others
 		if err != nil && !gone && !full {
 			errs = append(errs, err)
 		}

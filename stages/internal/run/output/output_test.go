@@ -28,6 +28,7 @@ func TestPartName(t *testing.T) {
 		{"dir.d/x", 3, "dir.d/x-00003"},
 		{"x.warc.gz", 2, "x-00002.warc.gz"},
 		{"www.example.zst", 2, "www.example-00002.zst"},
+		{"m-000000000007-00001.cdxj.gz", 2, "m-000000000007-00002.cdxj.gz"}, // any ext of a queue
 		{"-", 2, "-"},
 	} {
 		if got := PartName(c.first, c.n); got != c.want {

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // MaxParts is how many parts an output may have: their numbers have five digits.
@@ -16,13 +19,13 @@ type Parts struct {
 	first string
 	n     int
 
-	hashed bool // parts are named by their content: first is the path of one under a name for the time being
+	hashed bool // parts are named by their content; first is the path of one while it is written
 }
 
 // Parts returns the parts of the output whose first part is first.
 func (r *Run) Parts(first string) *Parts { return &Parts{run: r, first: first} }
 
-// Left tells how many parts may still be created.
+// Left returns the number of parts that may still be created.
 func (p *Parts) Left() int {
 	if p.first == Stdout {
 		return math.MaxInt
@@ -46,23 +49,6 @@ func (p *Parts) Create() (*File, error) {
 	return f, err
 }
 
-// series cuts the number of the part off a stem that the manager has chosen, NAME-TTTTTTTTTTTT-NNNNN;
-// ok is false for any other. It is written by hand, for every stage would compile a regular expression at its start.
-func series(stem string) (cut string, ok bool) {
-	const number = "-NNNNN"
-	dashes := len(stem) - len("-TTTTTTTTTTTT") - len(number)
-	if dashes < 1 {
-		return stem, false
-	}
-	for i := dashes; i < len(stem); i++ {
-		isDash := i == dashes || i == len(stem)-len(number)
-		if isDash != (stem[i] == '-') || !isDash && (stem[i] < '0' || stem[i] > '9') {
-			return stem, false
-		}
-	}
-	return stem[:len(stem)-len(number)], true
-}
-
 // PartName returns the name of part n (from 1) of the output whose first part is first.
 func PartName(first string, n int) string {
 	if n == 1 || first == Stdout {
@@ -70,11 +56,29 @@ func PartName(first string, n int) string {
 	}
 	dir, base := filepath.Split(first)
 	stem, ext := splitExt(base)
-	stem, _ = series(stem)
+	if m := managers().FindStringSubmatch(base); m != nil {
+		stem, ext = m[1], m[3]
+	}
 	return fmt.Sprintf("%s%s-%05d%s", dir, stem, n, ext)
 }
 
-// splitExt takes .warc.gz and its like as one extension; .example.zst is no such pair.
+// Transaction returns the number of the transaction in the name of a part that the manager has
+// chosen, or that is named by its content; 0 for any other path.
+func Transaction(path string) uint64 {
+	m := managers().FindStringSubmatch(filepath.Base(path))
+	if m == nil {
+		return 0
+	}
+	tx, _ := strconv.ParseUint(m[2], 10, 64) // of twelve digits
+	return tx
+}
+
+// managers matches the names that the manager chooses, NAME-TTTTTTTTTTTT-NNNNN.EXT.
+var managers = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.+-(\d{12}))-\d{5}(\..*)?$`)
+})
+
+// splitExt takes .warc.gz and the like as one extension; .example.zst is no such pair.
 func splitExt(base string) (stem, ext string) {
 	ext = filepath.Ext(base)
 	stem = strings.TrimSuffix(base, ext)

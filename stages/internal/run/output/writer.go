@@ -13,7 +13,7 @@ type Writer struct {
 	pack    Pack
 	begin   []byte
 	file    *File // of the part that is open, nil if none is
-	records int64 // in it
+	records int64 // in it, 0 if none is open
 	size    int64 // of its bytes, before they are compressed
 
 	// A record goes through in, packer and out to the file; without a packer in is out. All parts
@@ -82,7 +82,7 @@ func (w *Writer) create() error {
 	if err != nil {
 		return err
 	}
-	w.file, w.records, w.size = file, 0, 0
+	w.file = file
 	return w.write(w.begin)
 }
 
@@ -102,20 +102,10 @@ func (w *Writer) connect(file *File) (err error) {
 }
 
 // Records returns the number of records in the open part.
-func (w *Writer) Records() int64 {
-	if w.file == nil {
-		return 0
-	}
-	return w.records
-}
+func (w *Writer) Records() int64 { return w.records }
 
 // Size returns the bytes written to the open part, before they are compressed.
-func (w *Writer) Size() int64 {
-	if w.file == nil {
-		return 0
-	}
-	return w.size
-}
+func (w *Writer) Size() int64 { return w.size }
 
 // Path returns the path of the open part, "" if none is open.
 func (w *Writer) Path() string {
@@ -127,11 +117,11 @@ func (w *Writer) Path() string {
 
 // Cut ends the open part, closes its file and tells done; the next record begins another.
 func (w *Writer) Cut() error {
-	file := w.file
+	file, records := w.file, w.records
 	if file == nil {
 		return nil
 	}
-	w.file = nil
+	w.file, w.records, w.size = nil, 0, 0
 	err := w.in.Flush()
 	if w.packer != nil && err == nil {
 		err = w.packer.Close()
@@ -142,7 +132,7 @@ func (w *Writer) Cut() error {
 	if err != nil {
 		return err
 	}
-	return file.Close(w.records, w.done)
+	return file.Close(records, w.done)
 }
 
 // Close ends the last part.
