@@ -101,7 +101,7 @@ func explainLinks(env *stage.Env, p partition.Partition) error {
 		if err != nil {
 			return fmt.Errorf("%q: %w", ref, err)
 		}
-		fmt.Fprintf(env.Stdout, "%s\t%s\n", p.Owner(urlbatch.New(url)).Name, url)
+		fmt.Fprintf(env.Stdout, "%s\t%s\n", p(urlbatch.New(url)).Name, url)
 	}
 	return nil
 }

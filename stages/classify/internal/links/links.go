@@ -113,7 +113,7 @@ func Send(ctx context.Context, env *stage.Env, c Config) error {
 
 // link writes a link of ours, and gathers one of another's.
 func (s *sender) link(rec *urlbatch.Record) error {
-	owner := s.Partition.Owner(rec)
+	owner := s.Partition(rec)
 	if owner == nil {
 		s.env.Report.Count("owner-unknown", 1)
 		owner = s.Me

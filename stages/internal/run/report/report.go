@@ -3,9 +3,9 @@
 // stages/README.md describes its lines, in "The contract". They come in the order of the table there,
 // reasons and counts by name, so that the same run gives the same bytes.
 //
-// The law: in = Σ out + Σ reason. No record is lost in silence. WriteFile and
-// Summary check it, so that a stage that breaks it fails instead of committing.
-// The report is the last thing a run writes, after every output is closed.
+// The law is in = Σ out + Σ reason: no record is lost in silence. WriteFile and Summary check it, so
+// that a stage that breaks it fails instead of committing. The report is the last thing that a run
+// writes, after every output is closed.
 package report
 
 import (
@@ -29,8 +29,8 @@ type Report struct {
 	later    []due
 	notes    []string
 
-	open   int64            // the record under way, by its number from 1; 0: none
-	blamed map[int64]string // the reasons of records that are not to be read, by number
+	open   int64            // number of the record under way, from 1; 0: none
+	blamed map[int64]string // reasons of the records that are not to be read, by number
 }
 
 type part struct {
@@ -64,12 +64,12 @@ func (r *Report) In(n int64) {
 	r.in += n
 }
 
-// Blame names records of the input, by their number from 1, that Begin is to pass over, each with
-// the reason under which it leaves.
+// Blame names the records of the input that Begin is to pass over, by their numbers from 1, and the
+// reason under which each leaves.
 func (r *Report) Blame(records map[int64]string) { r.blamed = records }
 
-// Begin counts one record of the input and tells whether it is to be read. One that is blamed is not.
-// Until End it is under way.
+// Begin counts one record of the input and reports whether it is to be read. One that is blamed is
+// not. The record is under way until End.
 func (r *Report) Begin() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,14 +82,14 @@ func (r *Report) Begin() bool {
 	return true
 }
 
-// End says that the record of the last Begin is dealt with.
+// End ends the record of the last Begin.
 func (r *Report) End() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.open = 0
 }
 
-// UnderWay gives the number of the record between its Begin and its End, 0 if there is none.
+// UnderWay returns the number of the record between Begin and End, 0 if there is none.
 func (r *Report) UnderWay() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -127,8 +127,9 @@ func (r *Report) Count(name string, n int64) {
 	r.counts[name] += n
 }
 
-// Because says that n records go no further because of name, like example, and what their owner may do about
-// it: "" mostly. The first example of a run stays. It says this beside Reason or Out, which the law is about.
+// Because adds n records that go no further because of name, such as example. remedy is what their
+// owner may do about it, "" mostly. The first example of a run stays. The law does not count these
+// records; Reason or Out does.
 func (r *Report) Because(name string, n int64, example, remedy string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -140,8 +141,8 @@ func (r *Report) Because(name string, n int64, example, remedy string) {
 	r.because[name] = b
 }
 
-// Replaces says that the new segment takes the place of segment, a path as the list of
-// the state gave it. Only the newest ones may be replaced.
+// Replaces says that the new segment takes the place of segment, a path in the list of the state.
+// Only the newest segments may be replaced.
 func (r *Report) Replaces(segment string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -162,23 +163,14 @@ func (r *Report) Note(text string) {
 	r.notes = append(r.notes, text)
 }
 
-// Check verifies the law, in = Σ out + Σ reason, and that names are well formed.
-func (r *Report) Check() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.check()
-}
-
+// check verifies the law, in = Σ out + Σ reason, and the form of names. The caller holds the lock.
 func (r *Report) check() error {
 	for _, name := range slices.Concat(keys(r.reasons), keys(r.counts), keys(r.because)) {
 		if !ValidName(name) {
 			return fmt.Errorf("report: name %q is not of a-z, 0-9 and -", name)
 		}
 	}
-	var out, reasons int64
-	for _, p := range r.out {
-		out += p.records
-	}
+	out, reasons := records(r.out), int64(0)
 	for _, n := range r.reasons {
 		reasons += n
 	}
@@ -189,9 +181,17 @@ func (r *Report) check() error {
 	return nil
 }
 
+// records is the number of records in parts.
+func records(parts []part) (n int64) {
+	for _, p := range parts {
+		n += p.records
+	}
+	return n
+}
+
 func keys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// ValidName tells whether s may stand as a NAME in a report.
+// ValidName reports whether s may stand as a NAME in a report.
 func ValidName(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-') {

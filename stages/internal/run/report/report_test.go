@@ -75,7 +75,7 @@ func TestMadeIsNotOut(t *testing.T) {
 	r := New()
 	r.In(5)
 	r.Made("links", 5, 1, 1)
-	if r.Check() == nil {
+	if r.check() == nil {
 		t.Error("records of another unit were counted as written")
 	}
 }
@@ -84,7 +84,7 @@ func TestNames(t *testing.T) {
 	for _, name := range []string{"", "two words", "Upper", "a\nb"} {
 		r := New()
 		r.Count(name, 1)
-		if r.Check() == nil {
+		if r.check() == nil {
 			t.Errorf("the name %q was taken", name)
 		}
 	}

@@ -80,16 +80,9 @@ func (r *Report) Summary() (string, error) {
 	if err := r.check(); err != nil {
 		return "", err
 	}
-	var out, made int64
-	for _, p := range r.out {
-		out += p.records
-	}
-	for _, p := range r.made {
-		made += p.records
-	}
-	parts := []string{fmt.Sprintf("%d in", r.in), fmt.Sprintf("%d out", out)}
+	parts := []string{fmt.Sprintf("%d in", r.in), fmt.Sprintf("%d out", records(r.out))}
 	if len(r.made) > 0 {
-		parts = append(parts, fmt.Sprintf("%d made", made))
+		parts = append(parts, fmt.Sprintf("%d made", records(r.made)))
 	}
 	for _, name := range keys(r.reasons) {
 		parts = append(parts, fmt.Sprintf("%d %s", r.reasons[name], name))

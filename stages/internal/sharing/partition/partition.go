@@ -1,19 +1,21 @@
 // Package partition divides the URLs of the Web among the nodes of a collaboration: it tells which
 // node fetches a URL, before it is fetched (thesis, section 3.1.1, "URL-oriented partitioning").
 //
-// All partitions go by the canonical form of a URL (package canon), so that two spellings have one owner,
-// and none looks at anything but the URL and nodes.toml: every node comes to the same answer without a
-// word to the others. Help tells what each goes by; its names in the thesis are URL-based hashing,
-// host-based hashing, country domain and URL hierarchy, and in Cho and Garcia-Molina ("Parallel crawlers",
-// 2002) URL-hash and site-hash, which cuts the links between crawlers well below those of URL-hash. The
-// crawler of IBM Almaden that the thesis names moves the borders of its hierarchy while it crawls, which
-// here takes another nodes.toml. By owner, a page stays and its links go to who owns the page (X4, section 7).
+// All partitions go by the canonical form of a URL (package canon), so that two spellings have one
+// owner. They look at nothing but the URL and nodes.toml, so every node comes to the same answer
+// without a word to the others. Help tells what each goes by. In the thesis they are called URL-based
+// hashing, host-based hashing, country domain and URL hierarchy. In Cho and Garcia-Molina ("Parallel
+// crawlers", 2002) the first two are URL-hash and site-hash, which leaves far fewer links between
+// crawlers than URL-hash. The crawler of IBM Almaden that the thesis names moves the borders of its
+// hierarchy while it crawls, which here takes another nodes.toml. By owner, a page stays and its links
+// go to the owner of the page (X4, section 7).
 //
-// All nodes hash with the secret of nodes.toml. Where it has none, a stranger can make links that are all
-// one node's, which then has more to do, within its bounds for each host, and the others less.
+// All nodes hash with the secret of nodes.toml. Where it has none, a stranger can make links that all
+// belong to one node. That node then has more to do, within its bounds for each host, and the others
+// less.
 //
-// The content of a page, which content-oriented partitions go by, is judged by classify pages.
-// Combination hashing is both: content for pages, url for links.
+// Content-oriented partitions go by the content of a page, which classify pages judges. Combination
+// hashing is both: content for pages, url for links.
 package partition
 
 import (
@@ -26,12 +28,9 @@ import (
 	"multitext/stages/internal/web/registered"
 )
 
-// A Partition tells who owns a link.
-type Partition interface {
-	// Owner returns the node that owns the record's URL, which is canonical; nil where the record names
-	// a node that there is not.
-	Owner(rec *urlbatch.Record) *nodes.Node
-}
+// A Partition returns the node that owns the URL of a record, which is canonical; nil where the record
+// names a node that does not exist.
+type Partition func(rec *urlbatch.Record) *nodes.Node
 
 // Names returns the names of the partitions, as New takes them.
 func Names() []string { return []string{"url", "host", "country", "hierarchy", "owner", "none"} }
@@ -54,53 +53,36 @@ const Help = `  url        a hash of the URL: even loads, and 1/N of the links s
 func New(name string, set *nodes.Set, me *nodes.Node) (Partition, error) {
 	switch name {
 	case "url":
-		return byHash{set, func(url []byte) []byte { return url }}, nil
+		return byHash(set, func(url []byte) []byte { return url }), nil
 	case "host":
-		return byHash{set, canon.Host[[]byte]}, nil
+		return byHash(set, canon.Host[[]byte]), nil
 	case "country":
-		return byPlace{country(set), byHash{set, ofCountry}}, nil
+		return byPlace(country(set), byHash(set, ofCountry)), nil
 	case "hierarchy":
-		return byPlace{hierarchy(set), byHash{set, registered.Domain[[]byte]}}, nil
+		return byPlace(hierarchy(set), byHash(set, registered.Domain[[]byte])), nil
 	case "owner":
-		return newByOwner(set, me), nil
+		return byOwner(set, me), nil
 	case "none":
-		return byNone{me}, nil
+		return func(*urlbatch.Record) *nodes.Node { return me }, nil
 	}
 	return nil, fmt.Errorf("there is no partition %.40q%s", name, suggest.Hint(name, Names()))
 }
 
-// byHash gives each URL to the node that a hash of a part of it chooses.
-type byHash struct {
-	set *nodes.Set
-	of  func(url []byte) []byte
+// byHash gives each URL to the node that the hash of a part of it chooses.
+func byHash(set *nodes.Set, of func(url []byte) []byte) Partition {
+	return func(rec *urlbatch.Record) *nodes.Node { return set.ByHash(set.Sum(of(rec.URLBytes()))) }
 }
 
-func (p byHash) Owner(rec *urlbatch.Record) *nodes.Node {
-	return p.set.ByHash(p.set.Sum(p.of(rec.URLBytes())))
-}
-
-// byOwner gives a link to the node that its attribute names; one without is ours.
-type byOwner struct {
-	byName map[string]*nodes.Node
-	me     *nodes.Node
-}
-
-func newByOwner(set *nodes.Set, me *nodes.Node) byOwner {
-	p := byOwner{map[string]*nodes.Node{}, me}
+// byOwner gives a link to the node that its attribute names; one without it is ours.
+func byOwner(set *nodes.Set, me *nodes.Node) Partition {
+	byName := map[string]*nodes.Node{}
 	for _, n := range set.All() {
-		p.byName[n.Name] = n
+		byName[n.Name] = n
 	}
-	return p
-}
-
-func (p byOwner) Owner(rec *urlbatch.Record) *nodes.Node {
-	name, ok := rec.Get(urlbatch.Owner)
-	if !ok {
-		return p.me
+	return func(rec *urlbatch.Record) *nodes.Node {
+		if name, ok := rec.Get(urlbatch.Owner); ok {
+			return byName[name]
+		}
+		return me
 	}
-	return p.byName[name]
 }
-
-type byNone struct{ me *nodes.Node }
-
-func (p byNone) Owner(*urlbatch.Record) *nodes.Node { return p.me }

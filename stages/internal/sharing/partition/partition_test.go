@@ -77,10 +77,10 @@ func TestPlaces(t *testing.T) {
 		{"http://[2001:db8::1]/", "east", "east"},
 	} {
 		rec := urlbatch.New(c.url)
-		if got := partition(t, set, "country", 0).Owner(rec).Name; got != c.country {
+		if got := partition(t, set, "country", 0)(rec).Name; got != c.country {
 			t.Errorf("country of %s: %s, want %s", c.url, got, c.country)
 		}
-		if got := partition(t, set, "hierarchy", 0).Owner(rec).Name; got != c.hierarchy {
+		if got := partition(t, set, "hierarchy", 0)(rec).Name; got != c.hierarchy {
 			t.Errorf("hierarchy of %s: %s, want %s", c.url, got, c.hierarchy)
 		}
 	}
@@ -92,7 +92,7 @@ func TestTogether(t *testing.T) {
 	owners := func(name, form string) int {
 		seen, p := map[string]bool{}, partition(t, set, name, 0)
 		for i := range 200 {
-			seen[p.Owner(urlbatch.New(fmt.Sprintf(form, i))).Name] = true
+			seen[p(urlbatch.New(fmt.Sprintf(form, i))).Name] = true
 		}
 		return len(seen)
 	}
@@ -134,7 +134,7 @@ func TestOneOwner(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						seen[partition(t, set, name, me).Owner(urlbatch.New(url))] = true
+						seen[partition(t, set, name, me)(urlbatch.New(url))] = true
 					}
 				}
 				if len(seen) != 1 || seen[nil] {
@@ -159,7 +159,7 @@ func TestBalance(t *testing.T) {
 		p, count := partition(t, set, c.name, 0), make([]float64, set.Len())
 		const urls = 16_000
 		for i := range urls {
-			count[p.Owner(urlbatch.New(fmt.Sprintf(c.form, i))).Number]++
+			count[p(urlbatch.New(fmt.Sprintf(c.form, i))).Number]++
 		}
 		chi, expected := 0.0, float64(urls)/float64(set.Len())
 		for _, n := range count {
@@ -176,7 +176,7 @@ func TestGolden(t *testing.T) {
 	set := sixteen(t)
 	for name, want := range map[string]int{"url": 12, "host": 9, "country": 8, "hierarchy": 2} {
 		rec := urlbatch.New("http://www.example.co.uk:8080/a/b?c")
-		if got := partition(t, set, name, 0).Owner(rec).Number; got != want {
+		if got := partition(t, set, name, 0)(rec).Number; got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
 		}
 	}
@@ -189,7 +189,7 @@ func TestSecret(t *testing.T) {
 	for i := range 1000 {
 		rec := urlbatch.New(fmt.Sprint("http://h", i, ".test/"))
 		for _, name := range []string{"url", "host", "country", "hierarchy"} {
-			if partition(t, with, name, 0).Owner(rec).Name != partition(t, without, name, 0).Owner(rec).Name {
+			if partition(t, with, name, 0)(rec).Name != partition(t, without, name, 0)(rec).Name {
 				moved++
 			}
 		}
@@ -204,7 +204,7 @@ func TestBothSchemes(t *testing.T) {
 	p := partition(t, sixteen(t), "host", 0)
 	for i := range 50 {
 		host := fmt.Sprintf("h%d.example/", i)
-		if p.Owner(urlbatch.New("http://"+host)) != p.Owner(urlbatch.New("https://"+host+"x")) {
+		if p(urlbatch.New("http://"+host)) != p(urlbatch.New("https://"+host+"x")) {
 			t.Errorf("%s has two owners", host)
 		}
 	}
@@ -219,10 +219,10 @@ func TestOwnerAndNone(t *testing.T) {
 		if c.attribute != "" {
 			rec.Set(urlbatch.Owner, c.attribute)
 		}
-		if got := partition(t, set, "owner", 1).Owner(rec); (got == nil) != (c.owner == "") || got != nil && got.Name != c.owner {
+		if got := partition(t, set, "owner", 1)(rec); (got == nil) != (c.owner == "") || got != nil && got.Name != c.owner {
 			t.Errorf("owner=%s: %v, want %q", c.attribute, got, c.owner)
 		}
-		if got := partition(t, set, "none", 1).Owner(rec).Name; got != "west" {
+		if got := partition(t, set, "none", 1)(rec).Name; got != "west" {
 			t.Errorf("none: %s", got)
 		}
 	}
@@ -278,7 +278,7 @@ func BenchmarkOwner(b *testing.B) {
 				b.Fatal(err)
 			}
 			for i := 0; b.Loop(); i++ {
-				p.Owner(recs[i%len(recs)])
+				p(recs[i%len(recs)])
 			}
 		})
 	}

@@ -9,17 +9,15 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// byPlace gives each URL to the owner of the longest place that it lies in, and what lies in none to other.
-type byPlace struct {
-	places places
-	other  Partition
-}
-
-func (p byPlace) Owner(rec *urlbatch.Record) *nodes.Node {
-	if n := p.places.owner(rec.URL()); n != nil {
-		return n
+// byPlace gives each URL to the owner of the longest place in which it lies. other decides about a
+// URL that lies in none.
+func byPlace(p places, other Partition) Partition {
+	return func(rec *urlbatch.Record) *nodes.Node {
+		if n := p.owner(rec.URL()); n != nil {
+			return n
+		}
+		return other(rec)
 	}
-	return p.other.Owner(rec)
 }
 
 // places are the places that nodes own, by their canonical form: "jp", "example.org:8080",
@@ -50,8 +48,9 @@ func country(set *nodes.Set) places {
 	return p
 }
 
-// owner looks for the longest place that the URL lies in: first its folders on its host, from the last,
-// then the host, with its port and without, then the names above it. It returns nil when there is none.
+// owner returns the owner of the longest place in which the URL lies, nil when there is none. It looks
+// for its folders on its host, from the last, then for the host, with its port and without, then for
+// the names above it.
 func (p places) owner(url string) *nodes.Node {
 	if len(p.owners) == 0 {
 		return nil
@@ -74,8 +73,8 @@ func (p places) owner(url string) *nodes.Node {
 	return nil
 }
 
-// folder looks for the longest place that is a folder of path, which begins with the host. What is longer
-// than any place is not looked at: a path may have a hundred folders.
+// folder returns the owner of the longest place that is a folder of path, which begins with the host.
+// It looks at nothing longer than the longest place, because a path may have a hundred folders.
 func (p places) folder(path string) *nodes.Node {
 	path, _, _ = strings.Cut(path, "?")
 	if len(path) > p.longest {
@@ -94,8 +93,8 @@ func (p places) folder(path string) *nodes.Node {
 	return nil
 }
 
-// ofCountry is the domain of a URL's country, or its host where that tells none. The domains of two
-// letters are those of countries, and no others are (RFC 1591, section 2).
+// ofCountry returns the domain of a URL's country, or its host where that tells none. The domains of
+// countries are those of two letters (RFC 1591, section 2).
 func ofCountry(url []byte) []byte {
 	name := canon.Hostname(url)
 	top := name[bytes.LastIndexByte(name, '.')+1:]
