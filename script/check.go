@@ -120,7 +120,7 @@ func (p *parser) checkStates() {
 // and is reported once.
 func (p *parser) checkCycles() {
 	var full []Edge
-	for _, e := range p.script.Edges() {
+	for _, e := range p.script.edges() {
 		if !e.Queue.Full.Zero() {
 			full = append(full, e)
 		}

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A Command is the command line of a stage, of a service, or of a program that verifies files. Such a
-// program looks into files of one kind: the batches of a queue, or the segments of a state. It exits
-// with 0 when they are whole.
+// A Command is the command line of a stage, of a service, or of a program that verifies files: the
+// batches of a queue, or the segments of a state. A verifier exits with 0 when they are whole.
 type Command struct {
 	Program     string // first word as written; "bash" for shell
 	ProgramPath string // where the Finder found it; Program itself without a Finder
@@ -22,11 +21,6 @@ type part struct {
 	text string
 	name string
 	at   int // offset in the script
-}
-
-// isPlaceholder reports whether a word is exactly one placeholder.
-func isPlaceholder(word []part, name string) bool {
-	return len(word) == 1 && word[0].name == name
 }
 
 // all returns every placeholder in order.
@@ -54,44 +48,37 @@ func (c *Command) Placeholders() []string {
 }
 
 // Argv returns the command line of one run, the program's path first. value gives what stands for a
-// placeholder: several strings for "in", one for any other. A value never splits: only a word that is
-// {in} alone becomes as many words as it has values. In text for bash each value is quoted.
+// placeholder: several strings for "in", one for any other. A value is never split: only a word that
+// is {in} alone becomes as many words as it has values. In text for bash each value is quoted.
 func (c *Command) Argv(value func(placeholder string) []string) []string {
 	argv := []string{c.ProgramPath}
 	if c.shell {
-		return append(argv, "-euo", "pipefail", "-c", fillShell(c.words[0], value))
+		quoted := func(name string) (all []string) {
+			for _, v := range value(name) {
+				all = append(all, shellQuote(v))
+			}
+			return all
+		}
+		return append(argv, "-euo", "pipefail", "-c", fillWord(c.words[0], quoted))
 	}
 	for _, word := range c.words[1:] {
-		if isPlaceholder(word, "in") {
+		if len(word) == 1 && word[0].name == "in" {
 			argv = append(argv, value("in")...)
-			continue
+		} else {
+			argv = append(argv, fillWord(word, value))
 		}
-		var b strings.Builder
-		for _, p := range word {
-			if p.name != "" {
-				b.WriteString(strings.Join(value(p.name), " "))
-			}
-			b.WriteString(p.text)
-		}
-		argv = append(argv, b.String())
 	}
 	return argv
 }
 
-// fillShell fills placeholders into text for bash, each value quoted.
-func fillShell(text []part, value func(string) []string) string {
+// fillWord fills the placeholders of a word.
+func fillWord(word []part, value func(string) []string) string {
 	var b strings.Builder
-	for _, p := range text {
+	for _, p := range word {
+		if p.name != "" {
+			b.WriteString(strings.Join(value(p.name), " "))
+		}
 		b.WriteString(p.text)
-		if p.name == "" {
-			continue
-		}
-		for i, v := range value(p.name) {
-			if i > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(shellQuote(v))
-		}
 	}
 	return b.String()
 }
@@ -101,8 +88,8 @@ func shellQuote(v string) string {
 	return "'" + strings.ReplaceAll(v, "'", `'\''`) + "'"
 }
 
-// checkQuoted tells whether a placeholder in text for bash has quotes around
-// it: its value is quoted already, and a second pair would undo the first.
+// checkQuoted returns an error for each placeholder in text for bash that has quotes around it. Its
+// value is quoted already, and a second pair would undo the first.
 func checkQuoted(text string, parts []part) (errs []textError) {
 	for _, p := range parts {
 		end := p.at + len(p.name) + 2

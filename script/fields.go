@@ -149,7 +149,7 @@ func unit[T any](p *parser, n *node, kind, example string, parse func(string) (T
 		p.report(n.begin, fmt.Sprintf("%q must be a %s in quotes, as in %q", n.key, kind, example), hint)
 		return none
 	}
-	it, ok := p.fill(n.text(), anything)
+	it, ok := p.fill(n.text(), false)
 	if !ok {
 		return none
 	}

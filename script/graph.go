@@ -1,8 +1,6 @@
 package script
 
-import (
-	"slices"
-)
+import "slices"
 
 // An Edge leads from a stage that writes a queue to a stage that reads it. A
 // queue with two writers and three readers makes six edges.
@@ -11,9 +9,8 @@ type Edge struct {
 	Queue    *Queue
 }
 
-// Edges returns the edges of the flow, by queue, then writer, then reader, each
-// in file order.
-func (s *Script) Edges() []Edge {
+// edges returns the edges of the flow, by queue, then writer, then reader, each in file order.
+func (s *Script) edges() []Edge {
 	var edges []Edge
 	for _, q := range s.Queues {
 		for _, from := range q.Writers {
@@ -25,17 +22,34 @@ func (s *Script) Edges() []Edge {
 	return edges
 }
 
-// MainCycle returns the longest way round that passes no stage twice, as edges
-// of which each begins where the one before ends; nil when the flow has no
-// cycle. It begins at the stage that stands first in the file. The search is
-// bounded: in a flow with very many cycles it returns the longest one seen.
-func (s *Script) MainCycle() []Edge {
-	w := &walker{next: byFrom(s.Edges())}
-	for _, start := range s.Stages {
-		w.budget = 10_000
-		w.walk(start, start)
+// MainCycle returns the longest way round that passes no stage twice, as edges of which each begins
+// where the one before ends; nil when the flow has no cycle. It begins at the stage that stands first
+// in the file. The search is bounded: in a flow with very many cycles it returns the longest one seen.
+func (s *Script) MainCycle() (longest []Edge) {
+	next := byFrom(s.edges())
+	var path []Edge
+	budget := 0 // steps that are left from this start
+	var walk func(start, at *Stage)
+	walk = func(start, at *Stage) {
+		for _, e := range next[at] {
+			if budget--; budget < 0 {
+				return
+			}
+			path = append(path, e)
+			visited := slices.ContainsFunc(path, func(p Edge) bool { return p.From == e.To })
+			if e.To == start && len(path) > len(longest) {
+				longest = slices.Clone(path)
+			} else if !visited {
+				walk(start, e.To)
+			}
+			path = path[:len(path)-1]
+		}
 	}
-	return w.best
+	for _, start := range s.Stages {
+		budget = 10_000
+		walk(start, start)
+	}
+	return longest
 }
 
 // byFrom sorts edges by the stage they leave.
@@ -45,33 +59,6 @@ func byFrom(edges []Edge) map[*Stage][]Edge {
 		next[e.From] = append(next[e.From], e)
 	}
 	return next
-}
-
-// A walker tries all ways from a stage back to it.
-type walker struct {
-	next   map[*Stage][]Edge
-	path   []Edge
-	best   []Edge
-	budget int // steps that are left from this start
-}
-
-// walk goes on from at.
-func (w *walker) walk(start, at *Stage) {
-	for _, e := range w.next[at] {
-		if w.budget--; w.budget < 0 {
-			return
-		}
-		w.path = append(w.path, e)
-		visited := slices.ContainsFunc(w.path, func(p Edge) bool { return p.From == e.To })
-		if e.To == start {
-			if len(w.path) > len(w.best) {
-				w.best = slices.Clone(w.path)
-			}
-		} else if !visited {
-			w.walk(start, e.To)
-		}
-		w.path = w.path[:len(w.path)-1]
-	}
 }
 
 // wayBack returns the shortest way from start to itself, nil when there is none.

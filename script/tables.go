@@ -128,7 +128,7 @@ func (p *parser) readTable(n *node, s *Stage) {
 		if _, ok := p.str(c); !ok {
 			continue
 		}
-		if it, ok := p.fill(c.text(), aName); ok {
+		if it, ok := p.fill(c.text(), true); ok {
 			p.reads = append(p.reads, reading{it, c.at, s, len(s.Read)})
 		}
 		s.Read = append(s.Read, Read{Name: c.key})

@@ -103,7 +103,7 @@ func (p *parser) folder(n *node) string {
 	if !ok {
 		return ""
 	}
-	it, ok := p.fill(n.text(), aName)
+	it, ok := p.fill(n.text(), true)
 	if !ok {
 		return ""
 	}
@@ -123,7 +123,7 @@ func (p *parser) seeds(n *node) {
 	for _, c := range n.below {
 		p.mentions = append(p.mentions, mention{item: c.name()})
 		for _, it := range p.strs(c) {
-			it, ok := p.fill(it, aName)
+			it, ok := p.fill(it, true)
 			file := p.abs(it.text)
 			if ok {
 				p.file("seeds", it, file, os.FileInfo.IsDir)

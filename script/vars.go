@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// override puts other values into the text's table of vars, as if they had been
-// written there: the script that results says all that there is to know. Each line
-// keeps its number. Vars that are no strings, or whose names are none, are left to be
-// reported.
+// override returns the text with other values in its table of vars, as if they had been written there,
+// so that the script that results is complete. Each line keeps its number. Vars that are no strings,
+// or have no valid name, are left to be reported.
 func (p *parser) override(vars []Var) []byte {
 	values := map[string]string{}
 	for _, v := range vars {
@@ -48,7 +47,7 @@ func (p *parser) varNodes() []*node {
 	return nil
 }
 
-// noVar reports a name that no var has.
+// noVar reports a var that does not exist.
 func (p *parser) noVar(at int, msg, name string) {
 	var known []string
 	for _, n := range p.varNodes() {
@@ -61,8 +60,8 @@ func (p *parser) noVar(at int, msg, name string) {
 	p.report(at, msg, hint)
 }
 
-// quote writes a value as a basic string of TOML that has so many line ends in it,
-// which are none of the value: those behind a backslash count for nothing.
+// quote writes a value as a basic string of TOML that takes so many line ends. They stand behind a
+// backslash, so they are no part of the value.
 func quote(value string, lines int) string {
 	var b strings.Builder
 	for _, r := range value {
@@ -82,9 +81,9 @@ func quote(value string, lines int) string {
 	return `"""` + b.String() + `\` + strings.Repeat("\n", lines) + `"""`
 }
 
-// fill puts the values of vars into a string that is no command line, and tells
-// whether there was nothing to report. fits may refuse a value.
-func (p *parser) fill(it item, fits func(Var) *refusal) (item, bool) {
+// fill puts the values of vars into a string that is no command line, and reports whether all went
+// well. inPath says that the string is a path.
+func (p *parser) fill(it item, inPath bool) (item, bool) {
 	before := len(p.errs)
 	parts, errs := scanWord(it.text)
 	p.placed(it, errs, parts)
@@ -94,33 +93,28 @@ func (p *parser) fill(it item, fits func(Var) *refusal) (item, bool) {
 		if one.name == "" {
 			continue
 		}
-		if i := slices.IndexFunc(p.script.Vars, func(v Var) bool { return v.Name == one.name }); i < 0 {
+		i := slices.IndexFunc(p.script.Vars, func(v Var) bool { return v.Name == one.name })
+		if i < 0 {
 			p.noVar(one.at, fmt.Sprintf("there is no var for {%s}", one.name), one.name)
-		} else if no := fits(p.script.Vars[i]); no != nil {
-			p.report(one.at, no.msg, no.hint)
-		} else {
-			b.WriteString(p.script.Vars[i].Value)
+			continue
 		}
+		if inPath {
+			p.checkPathVar(one.at, p.script.Vars[i])
+		}
+		b.WriteString(p.script.Vars[i].Value)
 	}
 	return item{b.String(), it.at}, len(p.errs) == before
 }
 
-// A refusal says why a value will not do, and what to do about it.
-type refusal struct{ msg, hint string }
-
-// anything takes every value.
-func anything(Var) *refusal { return nil }
-
-// aName takes what may stand in a path: a value that comes from a command line must
+// checkPathVar reports a value that may not stand in a path: one that comes from a command line must
 // not lead out of the folder that the script names.
-func aName(v Var) *refusal {
+func (p *parser) checkPathVar(at int, v Var) {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	switch {
 	case v.Value == "":
-		return &refusal{fmt.Sprintf("{%s} is empty here", v.Name), fmt.Sprintf("give it a value: -var %s=NAME", v.Name)}
+		p.report(at, fmt.Sprintf("{%s} is empty here", v.Name), fmt.Sprintf("give it a value: -var %s=NAME", v.Name))
 	case len(v.Value) > 64 || strings.Trim(v.Value, letters+"0123456789._-") != "" || strings.ContainsAny(v.Value[:1], "._-"):
-		return &refusal{fmt.Sprintf("{%s} is %.80q, which is no name", v.Name, v.Value),
-			"a var in a path is a letter or digit, then up to 63 letters, digits, dots, _ and -"}
+		p.report(at, fmt.Sprintf("{%s} is %.80q, which is no name", v.Name, v.Value),
+			"a var in a path is a letter or digit, then up to 63 letters, digits, dots, _ and -")
 	}
-	return nil
 }
