@@ -19,13 +19,14 @@ import (
 type batch struct {
 	path, queue string
 	to          string // the node that it is for, "" where it is for nobody else
-	given       bool   // by its path: it may be of any crawl
-	tx          uint64 // that made it; 0 where its name does not tell
+	given       bool   // as an argument: it may be of any crawl
+	tx          uint64 // the transaction that made it; 0 where its name does not tell
 }
 
 func (b batch) name() string { return filepath.Base(b.path) }
 
-// place is how the batch is called to the user, who knows the crawl that was asked for, and of files only their paths.
+// place is the name of the batch in what is printed: of one in the crawl its name, of a file that
+// is an argument its path.
 func (b batch) place() string {
 	if b.given {
 		return b.path
@@ -33,8 +34,8 @@ func (b batch) place() string {
 	return b.name()
 }
 
-// batchOf takes a path for a batch in a queue that is called like the folder. One for another node is told
-// by its name; its folder is called like the node.
+// batchOf returns the batch at a path. Its queue has the name of the folder. A batch for another
+// node is known by its name; it lies in a folder of the queue's that has the name of the node.
 func batchOf(path string) batch {
 	b := batch{path: path, tx: output.Transaction(path)}
 	if abs, err := filepath.Abs(path); err == nil {
@@ -47,64 +48,53 @@ func batchOf(path string) batch {
 	return b
 }
 
-// notQueues are the names in a crawl's folder that no queue may have.
-var notQueues = []string{"work", "state", "log", "history", "inbox", "secret", "failed"}
-
 // addCrawl adds the batches of all queues in the folder, its states, and its secret.
 func (s *searcher) addCrawl(folder string) error {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return fmt.Errorf("read the crawl's folder: %w", err)
-	}
-	for _, e := range entries {
-		if !e.IsDir() || slices.Contains(notQueues, e.Name()) {
-			continue
-		}
-		if err := s.addFolder(filepath.Join(folder, e.Name()), e.Name(), ""); err != nil {
+	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
 			return err
 		}
-	}
-	if s.states, err = filepath.Glob(filepath.Join(escapeGlob(folder), "state", "*", "*")); err != nil {
-		return err
+		return s.addPath(folder, strings.Split(path, "/"), e.IsDir())
+	})
+	if err != nil {
+		return fmt.Errorf("read the crawl's folder %s: %w", folder, err)
 	}
 	secret, err := keyed.Read(filepath.Join(folder, "secret"))
-	if err == nil {
-		s.hash = secret
-	} else if errors.Is(err, fs.ErrNotExist) { // as in the crawls of earlier programs
-		err = nil
+	if errors.Is(err, fs.ErrNotExist) { // a crawl may have none
+		return nil
 	}
+	s.hash = secret
 	return err
 }
 
-// addFolder adds the batches in a folder of a queue: the queue's own, or the one of those for the node to.
-func (s *searcher) addFolder(folder, queue, to string) error {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return fmt.Errorf("read queue %s: %w", queue, err)
-	}
-	for _, e := range entries {
-		path := filepath.Join(folder, e.Name())
-		switch b := batchOf(path); {
-		case e.IsDir() && to == "":
-			s.nodes = append(s.nodes, node{e.Name(), queue})
-			if err := s.addFolder(path, queue, e.Name()); err != nil {
-				return err
-			}
-		case !e.IsDir() && b.tx > 0:
-			b.queue, b.to = queue, to
-			s.batches = append(s.batches, b)
+// addPath adds what lies at a path of the crawl's folder: QUEUE/BATCH, QUEUE/NODE/BATCH or
+// state/NAME/SEGMENT. It returns fs.SkipDir for a folder that holds none of these.
+func (s *searcher) addPath(folder string, path []string, isFolder bool) error {
+	notQueues := []string{"work", "history", "inbox", "failed"}
+	full := filepath.Join(folder, filepath.Join(path...))
+	b := batchOf(full)
+	switch {
+	case isFolder && (len(path) > 2 || slices.Contains(notQueues, path[0])):
+		return fs.SkipDir
+	case path[0] == "state":
+		if len(path) == 3 {
+			s.states = append(s.states, full)
 		}
+	case isFolder && len(path) == 2:
+		s.nodes = append(s.nodes, node{name: path[1], queue: path[0]})
+	case !isFolder && len(path) > 1 && b.tx > 0:
+		b.queue, b.to = path[0], ""
+		if len(path) == 3 {
+			b.to = path[1]
+		}
+		s.batches = append(s.batches, b)
 	}
 	return nil
 }
 
-// escapeGlob makes a pattern that matches the path alone.
-func escapeGlob(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
-}
-
-// segmentOf gives the segment that has the key of a text, as filter and classify links make it; its queue is the state's
-// name, "" if there is none. States with values are others', and so are files that are no segments.
+// segmentOf returns the segment that has the key of a text, as filter and classify links make it.
+// Its queue is the name of the state, "" if no segment has the key. Segments with values, and files
+// that are no segments, are of other stages.
 func (s *searcher) segmentOf(text string) (batch, error) {
 	for _, path := range s.states {
 		if !segment.Is(path) {
@@ -128,7 +118,7 @@ func (s *searcher) segmentOf(text string) (batch, error) {
 	return batch{}, nil
 }
 
-// has tells whether a segment of keys alone has the key of text.
+// has reports whether a segment without values has the key of text.
 func (s *searcher) has(r *segment.Reader, text string) (ok bool, err error) {
 	if r.HasValues() {
 		return false, nil

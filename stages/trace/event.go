@@ -15,7 +15,7 @@ import (
 type event struct {
 	batch
 	rec   *urlbatch.Record
-	times int // that it lies in the batch; the record is the first
+	times int // how often it lies in the batch; the record is the first
 
 	answer bool // and so are these:
 	date   time.Time
@@ -26,7 +26,7 @@ type event struct {
 	same   string // "": a body of its own; else why it has none
 }
 
-// answerOf makes the event of an answer.
+// answerOf returns the event of an answer.
 func answerOf(b batch, a *warc.Answer, rec *urlbatch.Record, offset int64) event {
 	e := event{batch: b, rec: rec.Clone(), times: 1, answer: true, offset: offset, what: "no HTTP"}
 	e.date, _ = a.Date()
@@ -49,7 +49,8 @@ func answerOf(b batch, a *warc.Answer, rec *urlbatch.Record, offset int64) event
 	return e
 }
 
-// target gives the URL that a Location leads to; as it stands, where that is none.
+// target returns the URL to which a Location leads, or the Location as it stands when that is no
+// URL.
 func target(url, location string) string {
 	if to, err := canon.Resolve(url, location); err == nil {
 		return to
@@ -74,13 +75,14 @@ func (e *event) outcome() string {
 	return "fetched"
 }
 
-// visited tells whether the URL was fetched before: then nobody says who linked it.
+// visited reports whether the URL was fetched before. Then no attribute says who linked it.
 func (e *event) visited() bool { return e.get(urlbatch.Visit) != "" }
 
 // found is the events of each URL.
 type found map[string][]event
 
-// add adds a record of a URL batch; another of the same batch that ended alike is counted with it.
+// add adds a record of a URL batch. A second one in the same batch with the same reason is only
+// counted.
 func (f found) add(b batch, rec *urlbatch.Record) {
 	e := event{batch: b, rec: rec, times: 1}
 	events := f[rec.URL()]
@@ -94,8 +96,8 @@ func (f found) add(b batch, rec *urlbatch.Record) {
 	f[rec.URL()] = append(events, e)
 }
 
-// addAnswer adds an answer, unless it is there already: a batch may wait for one reader when another has
-// copied it on.
+// addAnswer adds an answer unless it is there already: a batch may wait for one reader when another
+// reader has copied its records.
 func (f found) addAnswer(e event) {
 	url := e.rec.URL()
 	for _, old := range f[url] {
@@ -106,19 +108,19 @@ func (f found) addAnswer(e event) {
 	f[url] = append(f[url], e)
 }
 
-// get gives an attribute as it may be printed, "" if it is absent.
+// get returns an attribute in a form that is safe to print, "" if it is absent.
 func (e *event) get(key string) string {
 	value, _ := e.rec.Get(key)
 	return safe(value)
 }
 
-// via gives the page that had the link, "" for a seed.
+// via returns the page that had the link, "" for a seed.
 func (e *event) via() string {
 	via, _ := e.rec.Get(urlbatch.Via)
 	return via
 }
 
-// reason gives why the record left the flow, "" if it did not.
+// reason returns why the record left the flow, "" if it did not.
 func (e *event) reason() string {
 	if e.answer {
 		return ""
@@ -169,7 +171,7 @@ func (b batch) transaction() string {
 	return fmt.Sprint("tx ", b.tx)
 }
 
-// safe makes text of strangers fit for a terminal, and not too long for it. Blanks stay.
+// safe makes text of strangers safe and short enough to print on a terminal. Blanks stay.
 func safe(s string) string {
 	s = strings.NewReplacer("%20", " ", "%25", "%").Replace(percent.Escape(s))
 	if len(s) > 500 {

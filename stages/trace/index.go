@@ -11,7 +11,7 @@ import (
 	"multitext/stages/internal/formats/warc"
 )
 
-// lookUp hands the answers that the indexes know of to do.
+// lookUp calls do with the answers that the indexes know.
 func (s *searcher) lookUp(urls map[string]bool, do func(event) error) error {
 	files := map[string][]batch{} // a transaction may write to several queues under one name
 	for _, b := range s.batches {
@@ -59,7 +59,8 @@ func (s *searcher) lookUpIn(index string, urls map[string]bool, files map[string
 	return nil
 }
 
-// readFirst gives the answer that a line of an index leads to in the first of the batches that has it there.
+// readFirst returns the answer to which a line of an index leads, in the first batch that has it
+// there.
 func readFirst(batches []batch, l cdxj.Line) (e event, err error) {
 	var errs []error
 	for _, b := range batches {
@@ -71,7 +72,7 @@ func readFirst(batches []batch, l cdxj.Line) (e event, err error) {
 	return event{}, errors.Join(errs...)
 }
 
-// readAt gives the answer that a line of an index leads to.
+// readAt returns the answer to which a line of an index leads.
 func readAt(b batch, l cdxj.Line) (event, error) {
 	file, err := os.Open(b.path)
 	if err != nil {

@@ -1,28 +1,31 @@
-// Command trace tells why a URL was fetched, or why it was not, from the batches that a crawl has left.
+// Command trace tells why a URL was fetched, or why it was not, from the batches that a crawl has
+// left.
 //
-// No stage keeps a record of what it did for this; the batches themselves tell. An answer lies in a WARC
-// file with the attributes of its URL: how deep it was found and on which page. What was rejected,
-// refused or given up lies in a batch with the reason. What is under way waits in a queue. And what filter
-// ever let through is in the seen-set. From page to page trace goes back to the seed.
+// No stage keeps a record of what it did for this; the batches themselves tell. An answer lies in a
+// WARC file with the attributes of its URL: the depth at which it was found, and the page with the
+// link. A URL that was rejected, refused or given up lies in a batch with the reason. One that is
+// under way waits in a queue. Every URL that filter let through is in the seen-set. trace follows
+// the links from page to page back to the seed.
 //
-// It knows the names of files and their formats, and nothing of the manager: a folder of the
-// crawl's is a queue, a file NAME-TTTTTTTTTTTT-NNNNN.EXT in it a batch of transaction T, a folder
-// in it that of another crawler, for which it holds batches, state/NAME holds the segments of a
-// state, and secret what their keys were made with. It only reads, and may be asked while the crawl
-// runs: a file that goes away meanwhile is passed over, so what is just on its way may not be met.
+// It knows the names of files and their formats, and nothing of the manager. A folder of the crawl
+// is a queue. A file NAME-TTTTTTTTTTTT-NNNNN.EXT in it is a batch of transaction T, and a folder in
+// it has batches for the crawler of that name. state/NAME holds the segments of a state, and secret
+// the secret of their keys. trace only reads, and may be asked while the crawl runs: it passes over
+// a file that goes away meanwhile, so it may miss a URL that is just on its way.
 //
 // # What it costs
 //
-// There is no index of URLs but the one that cdx makes. Without it every batch is read: once for the URLs
-// asked for, and the WARC files once more, up to where the pages are found, for each step back towards the
-// seeds; a hundred URLs asked for together cost little more than one. Of WARC files only the headers of
-// records are inflated. With -cdx answers are looked up in indexes, and only the batches of URLs are read; answers that are not indexed are not found then: those that came since, and visits
-// that found a page "not modified", unless they were indexed with cdx -all.
+// There is no index of URLs but the one that cdx makes. Without it every batch is read once for the
+// URLs asked for, and the WARC files once more for each step back to the seeds, up to where the
+// pages are found; a hundred URLs asked for together cost little more than one. Of WARC files only
+// the headers of records are inflated. With -cdx answers are looked up in indexes, and only the
+// batches of URLs are read. Answers that are not indexed are not found then: those that came since,
+// and visits that found a page "not modified", unless cdx -all indexed them.
 //
 // # What it prints
 //
-// For each URL its outcome, then what was found, in order of
-// transactions, then the way from the seed:
+// For each URL its outcome, then what was found, in order of transactions, then the way from the
+// seed:
 //
 //	http://h000.test/d0/p7.html
 //	  fetched
@@ -33,24 +36,25 @@
 //
 // The outcome is one of
 //
-//	fetched           there is an answer: its status, unless it is 2xx; where it redirects to; and of
-//	                  several, how many there are, and how many have a body; or to whom its page was
-//	                  sent, as long as that one has not taken it
+//	fetched           there is an answer: its status, unless it is 2xx, and where it redirects to;
+//	                  of several, their number and how many have a body; or the crawler to which its
+//	                  page was sent, until that one has taken it
 //	duplicate         there is only a revisit record: another URL's body was the same
-//	sent to NODE      it is another crawler's: by the batch for that one in which it lies, or, when that was
-//	                  taken, by the state of classify links, in whose segments, as they are merged, a
-//	                  transaction stands for those before, too
+//	sent to NODE      it is another crawler's: it lies in a batch for that one, or, when the batch was
+//	                  taken, in the state of classify links, whose segments are merged, so that a
+//	                  transaction stands for earlier ones, too
 //	QUEUE: REASON     it ended in that queue (rejected, refused, given_up), and this is why
 //	waiting in QUEUE  it is under way, or its batch was set aside (manager status tells)
-//	let through       it is in the seen-set, and in no batch: its answer was not kept, it was dropped as a
-//	                  duplicate, a stage has it in hand, or its page was sent to another crawler, which
-//	                  has taken it: no state tells to which, but the trace of that one does
+//	let through       it is in the seen-set, and in no batch: its answer was not kept, it was dropped
+//	                  as a duplicate, a stage is at work on it, or its page was sent to another crawler,
+//	                  which has taken it; the trace of that crawler tells
 //	never met         in no batch and not in the seen-set
 //
-// Transactions are those of the files in which a URL was found, not all that it passed through; manager show
-// tells what one did. A file that is an argument is told by its path: where several crawlers share a web, their archives
-// together have the whole way to a page that one found and another brought in, and each crawler counts transactions anew.
-// What strangers wrote is printed with control characters escaped.
+// Transactions are those of the files in which a URL was found, not all that it passed through;
+// manager show tells what one did. A file that is an argument is named by its path: several
+// crawlers that share a web each count their transactions, and their archives together have the
+// whole way to a page that one found and another fetched. What strangers wrote is printed with
+// control characters escaped.
 package main
 
 import (
@@ -71,18 +75,18 @@ func tool() stage.Tool {
 		Formats: []string{warc.Format, segment.Formats()},
 		Short:   "tells why a URL was fetched, or why not",
 		Args:    "URL ... [FILE ...]",
-		Long: `Looks for URLs in the batches that a crawl has left, and tells what became of each: fetched, when
+		Long: `Looks for URLs in the batches that a crawl has left, and tells the outcome of each: fetched, when
 and how; sent to another crawler; rejected, refused or given up, and why; waiting, and where; let
-through or never met; and the pages that led to it, from the seed on. Arguments with :// are
-URLs, all others are batch files, to be read instead of or beside a crawl's, and told by their paths.
+through or never met; and the pages that led to it, from the seed on. Arguments with :// are URLs.
+All others are batch files, to be read instead of or beside a crawl's, and named by their paths.
 
-"tx" is the transaction that wrote the file in which the URL lies now: of an answer in an archive
-the one that packed it, not that of its fetch.
+"tx" is the transaction that wrote the file in which the URL lies now. For an answer in an archive
+that is the one that packed it, not the one that fetched it.
 
 There is no index: it reads everything, once for each step back to the seeds. With -cdx answers
 are looked up in the indexes that cdx makes.
 
-Memory: a few records, and some 500 bytes for each batch that a URL lies in, and for each page on
+Memory: a few records, and some 500 bytes for each batch in which a URL lies, and for each page on
 its way.`,
 		Example: `trace -crawl examples/tour/crawl http://h001.test/ http://h000.test/nowhere
 trace -crawl crawl -cdx all.cdxj http://h000.test/d0/p00007.html
@@ -124,7 +128,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 	}
 }
 
-// split parts the arguments.
+// split divides the arguments into URLs and files.
 func split(args []string) (urls, files []string) {
 	for _, arg := range args {
 		switch {

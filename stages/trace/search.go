@@ -26,20 +26,12 @@ type searcher struct {
 	indexes []string
 }
 
-// errEnough ends a search.
+// errEnough ends a search that has found all.
 var errEnough = errors.New("found")
 
-// answers hands the answers of the URLs to do, those in the indexes if there are any, else those in the WARC
-// files, in order of their batches. errEnough of do ends the search.
+// answers calls do with the answers of the URLs, those in the indexes if there are any, else those
+// in the WARC files, in order of their batches. It returns errEnough when do does.
 func (s *searcher) answers(ctx context.Context, urls map[string]bool, do func(event) error) error {
-	err := s.scan(ctx, urls, do)
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
-}
-
-func (s *searcher) scan(ctx context.Context, urls map[string]bool, do func(event) error) error {
 	if len(s.indexes) > 0 {
 		return s.lookUp(urls, do)
 	}
@@ -72,14 +64,14 @@ func (s *searcher) records(ctx context.Context, urls map[string]bool, f found) e
 	return nil
 }
 
-// skip says that a batch could not be read, unless it has gone away, as batches do.
+// skip warns that a batch could not be read, unless it is gone, as batches go while a crawl runs.
 func (s *searcher) skip(b batch, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.log.Warn("passed over, or read in part", "batch", b.path, "error", safe(err.Error()))
 	}
 }
 
-// isWARC tells whether the file's first member begins as a WARC record.
+// isWARC reports whether the file's first member begins as a WARC record.
 func isWARC(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

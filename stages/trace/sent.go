@@ -5,13 +5,14 @@ import (
 	"strings"
 )
 
-// A node is another crawler for which a queue of this one has a folder. The folder stays when the batches in it
-// are taken, so all nodes that anything was sent to are known.
+// A node is another crawler for which a queue of this one has a folder. The folder stays when its
+// batches are taken, so all nodes to which anything was sent are known.
 type node struct{ name, queue string }
 
-// sent says to which nodes the URL was sent, and when, "" if to none: by the batches for them in which it lies,
-// among events, and by the state in which classify links keeps what it sent. The segment that has a
-// URL's key may be one that others were merged into; then its transaction is a later one.
+// sent says to which nodes the URL was sent, and when; "" if to none. It goes by the batches for
+// them among events, and by the state in which classify links keeps what it sent. The segment that
+// has a URL's key may be one into which older ones were merged; then its transaction is a later
+// one.
 func (s *searcher) sent(url string, events []event) (string, error) {
 	var said []string
 	lies := map[node]bool{}

@@ -10,7 +10,7 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// tell prints what became of each URL.
+// tell prints the outcome of each URL, where it was found, and the way from its seed.
 func (s *searcher) tell(ctx context.Context, w io.Writer, args []string) error {
 	urls := map[string]bool{}
 	for i, arg := range args {
@@ -67,7 +67,7 @@ func (s *searcher) tellOne(w io.Writer, url string, events []event, parents page
 	return err
 }
 
-// outcome says in a few words what became of the URL.
+// outcome says in a few words what happened to the URL.
 func (s *searcher) outcome(url string, events []event) (string, error) {
 	bodies, reason, waits := 0, "", ""
 	var answers []*event
@@ -103,7 +103,7 @@ func (s *searcher) outcome(url string, events []event) (string, error) {
 	return s.unmet(url)
 }
 
-// unmet says what became of a URL that is in no batch, and was not sent to another node as a link.
+// unmet is the outcome of a URL that is in no batch, and was not sent to another node as a link.
 func (s *searcher) unmet(url string) (string, error) {
 	seen, err := s.segmentOf(url)
 	switch {

@@ -36,13 +36,19 @@ func newCrawl(t testing.TB) *crawl {
 	return &crawl{t: t, dir: t.TempDir(), e: e}
 }
 
-// path gives a batch's path and makes its folder.
+// must ends the test on an error.
+func (c *crawl) must(err error) {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// path returns a batch's path and makes its folder.
 func (c *crawl) path(queue string, tx int, ext string) string {
 	c.t.Helper()
 	path := filepath.Join(c.dir, queue, fmt.Sprintf("m-%012d-00001.%s", tx, ext))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		c.t.Fatal(err)
-	}
+	c.must(os.MkdirAll(filepath.Dir(path), 0o777))
 	return path
 }
 
@@ -52,19 +58,14 @@ func (c *crawl) urls(queue string, tx int, lines ...string) {
 	w := urlbatch.NewWriter(output.NewRun(nil), c.path(queue, tx, "zst"), nil)
 	for _, line := range lines {
 		rec, err := urlbatch.Parse([]byte(line))
-		if err == nil {
-			err = w.Write(rec)
-		}
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		c.must(err)
+		c.must(w.Write(rec))
 	}
-	if err := w.Close(); err != nil {
-		c.t.Fatal(err)
-	}
+	c.must(w.Close())
 }
 
-// page is an answer: a URL with attributes, seconds after start, the head, and the URL that has the body.
+// page is an answer: a URL with attributes, seconds after start, the head, and the URL that has the
+// body.
 type page struct {
 	line    string
 	seconds int
@@ -79,25 +80,18 @@ func (c *crawl) pages(queue string, tx int, pages ...page) {
 	w := warc.NewWriter(output.NewRun(nil), c.path(queue, tx, "warc.gz"), nil)
 	for _, p := range pages {
 		rec, err := urlbatch.Parse([]byte(p.line))
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		c.must(err)
 		packed, err := c.e.Encode(&warc.Exchange{Record: rec, Date: start.Add(time.Duration(p.seconds) * time.Second),
 			Request: []byte("GET"), Response: []byte(p.head + "\r\n\r\nbody")})
-		if err == nil && p.same != "" {
+		c.must(err)
+		if p.same != "" {
 			a, _ := warc.NewReader("x", bytes.NewReader(packed.Response)).Next()
 			packed, err = c.e.Revisit(a, warc.Original{URL: p.same, Date: start})
+			c.must(err)
 		}
-		if err == nil {
-			err = w.Write(packed)
-		}
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		c.must(w.Write(packed))
 	}
-	if err := w.Close(); err != nil {
-		c.t.Fatal(err)
-	}
+	c.must(w.Close())
 }
 
 // seen writes a segment of the seen-set, and one of another state that has the same keys.
@@ -140,8 +134,13 @@ func grown(t testing.TB) *crawl {
 	c.urls("frontier", 60, "http://a.test/next\tdepth=3\tvia=http://a.test/c")
 	c.urls("links", 61, "http://a.test/b\tdepth=4")
 	c.seen("http://a.test/", "http://a.test/dropped")
-	for name, text := range map[string]string{"work/70/run": "x", "inbox/m-000000000099-00001.txt": "http://a.test/never\n", "archive/readme": "http://a.test/never\n", "counts/m-000000000009-00001.txt": "no record\x1b here\n",
-		"state/theirs/m-000000000003-00001.txt": "a state that is no segment\n"} {
+	for name, text := range map[string]string{
+		"work/70/run":                           "x",
+		"inbox/m-000000000099-00001.txt":        "http://a.test/never\n",
+		"archive/readme":                        "http://a.test/never\n",
+		"counts/m-000000000009-00001.txt":       "no record\x1b here\n",
+		"state/theirs/m-000000000003-00001.txt": "a state that is no segment\n",
+	} {
 		os.MkdirAll(filepath.Dir(filepath.Join(c.dir, name)), 0o777)
 		os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o666)
 	}
@@ -316,9 +315,15 @@ http://a%1B.test/
   never met (restrict -explain tells whether it is in scope)
 `,
 	} {
-		if got := "\n" + noBytes(trace(t, "-crawl", c.dir, url)); got != want {
-			t.Errorf("%s:%s\nwant%s", url, got, want)
-		}
+		c.tells(url, want)
+	}
+}
+
+// tells holds what trace prints of a URL.
+func (c *crawl) tells(url, want string) {
+	c.t.Helper()
+	if got := "\n" + noBytes(trace(c.t, "-crawl", c.dir, url)); got != want {
+		c.t.Errorf("%s:%s\nwant%s", url, got, want)
 	}
 }
 
@@ -342,7 +347,7 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// TestSeveral holds that URLs asked for together are told as if each were alone.
+// TestSeveral holds that each of several URLs has the same answer as alone.
 func TestSeveral(t *testing.T) {
 	c := grown(t)
 	urls := []string{"http://a.test/c", "http://a.test/never", "http://a.test/x.gif", "http://a.test/1", "http://a.test/2", "http://a.test/late",
@@ -363,9 +368,7 @@ func (c *crawl) index() string {
 	var lines []string
 	for _, path := range files {
 		r, err := warc.Open(path, nil)
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		c.must(err)
 		for a, err := r.Next(); err == nil; a, err = r.Next() {
 			l := cdxj.Line{Key: cdxj.Key(a.URL()), URL: a.URL(), Offset: a.Offset(), Length: int64(len(a.Packed().Response)), Filename: filepath.Base(path)}
 			l.Date, _ = a.Date()
@@ -379,7 +382,8 @@ func (c *crawl) index() string {
 	return path
 }
 
-// TestIndex holds that the index tells what reading everything tells, and that the WARC files are not read.
+// TestIndex holds that the index tells what reading everything tells, and that the WARC files are
+// not read.
 func TestIndex(t *testing.T) {
 	c := grown(t)
 	index := c.index()
@@ -406,7 +410,7 @@ func TestIndex(t *testing.T) {
 	os.RemoveAll(c.dir + "/aa")
 	os.RemoveAll(c.dir + "/zz")
 
-	// An index that lies is told of, and leads nowhere else.
+	// A false index is reported, and leads nowhere else.
 	elsewhere := t.TempDir() + "/m.warc.gz"
 	data, _ := os.ReadFile(c.path("archive", 30, "warc.gz"))
 	os.WriteFile(elsewhere, data, 0o666)
@@ -431,7 +435,7 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// keys writes a segment of a state that has the keys of the texts.
+// keys writes a segment of a state with the keys of the texts.
 func (c *crawl) keys(state string, tx int, values bool, texts ...string) {
 	c.t.Helper()
 	var keys segment.Entries
@@ -440,30 +444,22 @@ func (c *crawl) keys(state string, tx int, values bool, texts ...string) {
 	}
 	keys.Sort()
 	w, err := segment.Create(output.NewRun(nil), c.path("state/"+state, tx, "seg"), values, c.hash)
+	c.must(err)
 	for _, k := range keys.Keys {
-		if err == nil {
-			err = w.Add(k, nil)
-		}
+		c.must(w.Add(k, nil))
 	}
-	if err == nil {
-		err = w.Close(nil)
-	}
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	c.must(w.Close(nil))
 }
 
-// hashed gives a batch for a node the name of one, of which any hash will do here.
+// hashed renames a batch to that of a batch for a node. Any hash will do here.
 func (c *crawl) hashed(node string, tx int, ext string) string {
 	c.t.Helper()
 	to := fmt.Sprintf("%s/outgoing/%s/00000000deadbeef-%012d-00001.%s", c.dir, node, tx, ext)
-	if err := os.Rename(c.path("outgoing/"+node, tx, ext), to); err != nil {
-		c.t.Fatal(err)
-	}
+	c.must(os.Rename(c.path("outgoing/"+node, tx, ext), to))
 	return to
 }
 
-// TestSent holds what is told of links and pages that are another crawler's.
+// TestSent holds what trace prints of links and pages that belong to another crawler.
 func TestSent(t *testing.T) {
 	c := newCrawl(t)
 	c.pages("archive", 30, page{"http://a.test/", 0, html, ""}, page{"http://b.test/was-mine\tdepth=0", 1, html, ""})
@@ -473,9 +469,7 @@ func TestSent(t *testing.T) {
 	c.hashed("arts", 41, "warc.gz")
 	c.urls("inscope", 50, "http://b.test/taken\tdepth=3\tvia=http://b.test/page")
 	c.urls("inscope", 51, "http://c.test/mine\tdepth=3\tvia=http://elsewhere.test/")
-	if err := os.Mkdir(c.dir+"/outgoing/world", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	c.must(os.Mkdir(c.dir+"/outgoing/world", 0o777))
 	c.seen("http://b.test/gone", "http://a.test/")
 	c.keys("sent", 39, false, "arts http://b.test/lies", "arts http://b.test/taken", "world http://b.test/taken", "arts http://b.test/was-mine", "nobody http://x.test/")
 	for url, want := range map[string]string{
@@ -524,9 +518,7 @@ http://x.test/
   never met (restrict -explain tells whether it is in scope)
 `,
 	} {
-		if got := "\n" + noBytes(trace(t, "-crawl", c.dir, url)); got != want {
-			t.Errorf("%s:%s\nwant%s", url, got, want)
-		}
+		c.tells(url, want)
 	}
 	if got := trace(t, "http://b.test/lies", links); !strings.Contains(got, "sent to arts, in tx 40, and waits for it in outgoing\n  tx 40    outgoing  waits, for arts,") {
 		t.Errorf("a file for another node: %s", got)
@@ -539,12 +531,8 @@ func TestSecret(t *testing.T) {
 	c.hash = stagetest.Secret(t)
 	text, err := os.ReadFile(os.Getenv(keyed.Variable))
 	os.Unsetenv(keyed.Variable) // Secret puts back what there was
-	if err == nil {
-		err = os.WriteFile(c.dir+"/secret", text, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	c.must(err)
+	c.must(os.WriteFile(c.dir+"/secret", text, 0o600))
 	c.seen("http://a.test/")
 	if got := trace(t, "-crawl", c.dir, "http://a.test/"); !strings.Contains(got, "it is in the state seen") {
 		t.Errorf("a URL that was let through: %s", got)
@@ -589,7 +577,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestDamage: a damaged batch is told of and what is whole in it is used; one that goes away is no news.
+// TestDamage: a damaged batch is told of and what is whole in it is used; one that goes away is no
+// news.
 func TestDamage(t *testing.T) {
 	c := grown(t)
 	path := c.path("archive", 50, "warc.gz")

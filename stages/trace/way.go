@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"multitext/stages/internal/formats/urlbatch"
@@ -13,8 +14,8 @@ type pages map[string]*event
 // farthest bounds the way back: a chain of pages in a file that a stranger made may have no end.
 const farthest = 1000
 
-// ancestors gives the pages on the ways from the URLs found back to their seeds. Each search takes all ways
-// one step on.
+// ancestors returns the pages on the ways from the URLs found back to their seeds. Each search
+// takes all ways one step further.
 func (s *searcher) ancestors(ctx context.Context, f found) (pages, error) {
 	all := pages{}
 	next := map[string]bool{}
@@ -39,7 +40,7 @@ func (s *searcher) ancestors(ctx context.Context, f found) (pages, error) {
 	return all, nil
 }
 
-// want puts the page that had the link of e among those to look for, unless it was looked for already.
+// want adds the page that had the link of e to next, unless it was looked for already.
 func (p pages) want(e event, next map[string]bool) {
 	via := e.via()
 	if _, known := p[via]; !known && via != "" {
@@ -48,11 +49,11 @@ func (p pages) want(e event, next map[string]bool) {
 	}
 }
 
-// parents looks for an answer of each of the URLs: best is one of a first visit, for a later one does not tell
-// who linked the page.
+// parents looks for an answer of each of the URLs. One of a first visit is best, because a later
+// one does not say who linked the page.
 func (s *searcher) parents(ctx context.Context, urls map[string]bool, found pages) error {
 	open := len(urls)
-	return s.answers(ctx, urls, func(e event) error {
+	err := s.answers(ctx, urls, func(e event) error {
 		url := e.rec.URL()
 		if old := found[url]; old != nil && !old.visited() {
 			return nil
@@ -68,10 +69,14 @@ func (s *searcher) parents(ctx context.Context, urls map[string]bool, found page
 		}
 		return nil
 	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
 }
 
-// origin gives the event that tells best where the URL came from: the oldest that has a page it was linked
-// on, since a visit that refresh asks for has none.
+// origin returns the oldest event that names the page with the link. A visit that refresh asks for
+// names none. Without such an event it returns the first.
 func origin(events []event) event {
 	for _, e := range events {
 		if e.via() != "" {
@@ -81,7 +86,7 @@ func origin(events []event) event {
 	return events[0]
 }
 
-// way gives the pages on the way from the event back to a seed, the nearest first, a line each.
+// way returns the pages on the way from the event back to a seed, the nearest first, a line each.
 func (p pages) way(e event) (steps []string) {
 	met := map[string]bool{e.rec.URL(): true}
 	for len(steps) < farthest {
@@ -103,7 +108,7 @@ func (p pages) way(e event) (steps []string) {
 	return append(steps, "and so on")
 }
 
-// seed says of the last step, or of the URL itself, where it came from.
+// seed adds to the last step, or says of the URL itself, where it came from.
 func seed(steps []string, e event) []string {
 	what := "a seed"
 	switch {

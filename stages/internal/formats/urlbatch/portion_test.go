@@ -35,7 +35,7 @@ func TestPortion(t *testing.T) {
 		if err != nil || !slices.Equal(sizes, c.want) || urls != "12345" {
 			t.Errorf("%+v: portions of %v with %s, %v; want %v", c.bound, sizes, urls, err, c.want)
 		}
-		if err := rep.Check(); err != nil {
+		if _, err := rep.Summary(); err != nil {
 			t.Errorf("%+v: %v", c.bound, err)
 		}
 	}

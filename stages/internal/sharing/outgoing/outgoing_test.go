@@ -72,7 +72,7 @@ func TestWriters(t *testing.T) {
 		t.Errorf("%s holds %q", paths[1], got)
 	}
 	rep.In(10)
-	if err := rep.Check(); err != nil {
+	if _, err := rep.Summary(); err != nil {
 		t.Error(err)
 	}
 }
@@ -103,7 +103,7 @@ func TestManyNodes(t *testing.T) {
 		t.Errorf("%d lines", len(lines))
 	}
 	rep.In(2 * count)
-	if err := rep.Check(); err != nil {
+	if _, err := rep.Summary(); err != nil {
 		t.Error(err)
 	}
 }
