@@ -115,9 +115,9 @@ func (p *parser) checkStates() {
 	}
 }
 
-// checkCycles reports cycles in which every queue can be full: then each stage
-// waits for the next to make room, for ever. A cycle that several stages lead back to has one place,
-// and is reported once.
+// checkCycles reports cycles in which every queue can be full: then each stage waits for the next
+// to make room, for ever. A cycle that several stages lead back to has one place, and is reported
+// once.
 func (p *parser) checkCycles() {
 	var full []Edge
 	for _, e := range p.script.edges() {

@@ -52,7 +52,8 @@ func (p *parser) checkDeclared(q *Queue, n *node, seeded bool) {
 		return
 	}
 	if q.Export && len(q.Readers) > 0 {
-		p.report(n.place("export"), fmt.Sprintf("queue %q is for other machines, and stage %q reads it", q.Name, q.Readers[0].Name),
+		p.report(n.place("export"), fmt.Sprintf("queue %q is for other machines, and stage %q reads it", q.Name,
+			q.Readers[0].Name),
 			"a stage can write a second queue for them")
 	}
 	if q.Export && q.Keep {
@@ -64,7 +65,8 @@ func (p *parser) checkDeclared(q *Queue, n *node, seeded bool) {
 	if q.Export {
 		p.report(n.place("full"), fmt.Sprintf("\"full\" on queue %q: what is exported is not counted", q.Name), "")
 	} else if len(q.Readers) == 0 {
-		p.report(n.place("full"), fmt.Sprintf("\"full\" on queue %q, which no stage reads: it would never empty again", q.Name), "")
+		p.report(n.place("full"), fmt.Sprintf("\"full\" on queue %q, which no stage reads: it would never empty again",
+			q.Name), "")
 	}
 }
 

@@ -48,8 +48,8 @@ func (c *Command) Placeholders() []string {
 }
 
 // Argv returns the command line of one run, the program's path first. value gives what stands for a
-// placeholder: several strings for "in", one for any other. A value is never split: only a word that
-// is {in} alone becomes as many words as it has values. In text for bash each value is quoted.
+// placeholder: several strings for "in", one for any other. A value is never split: only a word
+// that is {in} alone becomes as many words as it has values. In text for bash each value is quoted.
 func (c *Command) Argv(value func(placeholder string) []string) []string {
 	argv := []string{c.ProgramPath}
 	if c.shell {
@@ -97,7 +97,8 @@ func checkQuoted(text string, parts []part) (errs []textError) {
 			continue
 		}
 		if q := text[p.at-1]; (q == '"' || q == '\'') && text[end] == q {
-			msg := fmt.Sprintf("quotes around {%s}: values are quoted for bash already; a brace of bash or awk itself is written {{ or }}", p.name)
+			msg := fmt.Sprintf("quotes around {%s}: values are quoted for bash already; "+
+				"a brace of bash or awk itself is written {{ or }}", p.name)
 			errs = append(errs, textError{p.at, "{" + p.name + "}", msg})
 		}
 	}

@@ -75,7 +75,8 @@ func hostile(name string) []string {
 
 func parseStage(t *testing.T, lines string) *Stage {
 	t.Helper()
-	s, err := Parse("x.toml", []byte("flow=1\ndir='d'\nseeds={q='f'}\nvars={v='1'}\n[stage.a]\nin='q'\nout='o'\n"+lines), nil)
+	s, err := Parse("x.toml",
+		[]byte("flow=1\ndir='d'\nseeds={q='f'}\nvars={v='1'}\n[stage.a]\nin='q'\nout='o'\n"+lines), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

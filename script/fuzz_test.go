@@ -25,7 +25,8 @@ func addScripts(f *testing.F) {
 		}
 		f.Add(archive.Files[0].Data)
 	}
-	f.Add([]byte("\ufeffa.b.\"c d\" = { x = [ [1, 2], ['''\n]''', \"\"\"a\\\n\"\"\"\"\"] ], y = 1979-05-27 07:32:00 } # end\r\n[[t . 'u']]\r\n"))
+	f.Add([]byte("\ufeffa.b.\"c d\" = { x = [ [1, 2], ['''\n]''', \"\"\"a\\\n\"\"\"\"\"] ], " +
+		"y = 1979-05-27 07:32:00 } # end\r\n[[t . 'u']]\r\n"))
 }
 
 // FuzzParse: any bytes give a script or errors with places that exist.
@@ -74,7 +75,8 @@ func FuzzVars(f *testing.F) {
 			return
 		}
 		for i, v := range s.Vars {
-			if want := plain.Vars[i]; v.Name == "a" && v.Value != value || v.Name != want.Name || v.Name != "a" && v != want {
+			if want := plain.Vars[i]; v.Name == "a" && v.Value != value || v.Name != want.Name ||
+				v.Name != "a" && v != want {
 				t.Errorf("%q in %q became %q", value, text, s.Vars)
 			}
 		}

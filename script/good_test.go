@@ -53,7 +53,8 @@ func dump(s *Script) string {
 			q.Name, q.Ext, q.Keep, q.Export, q.Full, names(q.Writers), names(q.Readers))
 	}
 	for _, t := range s.Stages {
-		fmt.Fprintf(&b, "stage %s %v -> %v state=%q read=%v take=%d min=%v jobs=%d every=%v timeout=%v retry=%d wait=%v\n\t%s %v\n\t%q\n",
+		fmt.Fprintf(&b, "stage %s %v -> %v state=%q read=%v take=%d min=%v "+
+			"jobs=%d every=%v timeout=%v retry=%d wait=%v\n\t%s %v\n\t%q\n",
 			t.Name, t.In, t.Out, t.State, t.Read, t.Take, t.Min, t.Jobs, t.Every, t.Timeout, t.Retry, t.Wait,
 			t.Program, t.Placeholders(), t.Argv(mark))
 	}
@@ -123,7 +124,8 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := s.Stage("a")
-	if a.Take != 1 || a.Jobs != 1 || a.Retry != 3 || a.Wait != 10*time.Second || a.Timeout != 0 || !a.Min.Zero() || s.Limit.Jobs < 1 {
+	if a.Take != 1 || a.Jobs != 1 || a.Retry != 3 || a.Wait != 10*time.Second || a.Timeout != 0 || !a.Min.Zero() ||
+		s.Limit.Jobs < 1 {
 		t.Errorf("defaults: %+v, limit %+v", a, s.Limit)
 	}
 	if s.Stage("b") != nil || s.Queue("b") != nil {
@@ -150,7 +152,8 @@ run = "b {seen} {file} {other}"
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Read{{Name: "seen", State: "seen"}, {Name: "file", File: "/scripts/seen"}, {Name: "other", File: "/scripts/rules"}}
+	want := []Read{{Name: "seen", State: "seen"}, {Name: "file", File: "/scripts/seen"},
+		{Name: "other", File: "/scripts/rules"}}
 	if got := s.Stage("b").Read; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("read = %v; want %v", got, want)
 	}
@@ -195,7 +198,8 @@ func TestExtensions(t *testing.T) {
 		"zst": true, "warc.gz": true, "a2345678.0123456": true, "a2345678.01234567": false,
 		"warc_gz": false, "ZST": false, ".zst": false, "zst.": false, "a..b": false, "a/b": false,
 	} {
-		text := "flow = 1\ndir = 'd'\n[queue.a]\next = '" + ext + "'\n[stage.one]\nevery = '1h'\nout = 'a'\nrun = 'one {a}'\n"
+		text := "flow = 1\ndir = 'd'\n[queue.a]\next = '" + ext +
+			"'\n[stage.one]\nevery = '1h'\nout = 'a'\nrun = 'one {a}'\n"
 		if _, err := Parse("x.toml", []byte(text), nil); (err == nil) != want {
 			t.Errorf("%s: %v", ext, err)
 		}

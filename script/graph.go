@@ -23,8 +23,9 @@ func (s *Script) edges() []Edge {
 }
 
 // MainCycle returns the longest way round that passes no stage twice, as edges of which each begins
-// where the one before ends; nil when the flow has no cycle. It begins at the stage that stands first
-// in the file. The search is bounded: in a flow with very many cycles it returns the longest one seen.
+// where the one before ends; nil when the flow has no cycle. It begins at the stage that stands
+// first in the file. The search is bounded: in a flow with very many cycles it returns the longest
+// one seen.
 func (s *Script) MainCycle() (longest []Edge) {
 	next := byFrom(s.edges())
 	var path []Edge

@@ -73,7 +73,8 @@ func Parse(path string, text []byte, find Finder, vars ...Var) (*Script, error) 
 // syntax parses the text as TOML. The library stops at its first error.
 func (p *parser) syntax() (ok bool) {
 	if len(p.text) > maxScript {
-		p.report(0, fmt.Sprintf("the script is longer than %d kB", maxScript>>10), "move long shell text into files of its own")
+		p.report(0, fmt.Sprintf("the script is longer than %d kB", maxScript>>10),
+			"move long shell text into files of its own")
 		return false
 	}
 	var err error

@@ -10,7 +10,8 @@ import (
 // reservedQueues are the names that the crawl's folder and that of a run keep
 // for themselves, and the placeholders that every stage has.
 func reservedQueues() []string {
-	return append([]string{"work", "state", "log", "history", "inbox", "secret", "failed", "run", "stderr", "tmp"}, builtins()...)
+	return append([]string{"work", "state", "log", "history", "inbox", "secret", "failed", "run", "stderr", "tmp"},
+		builtins()...)
 }
 
 // builtins are the placeholders that every stage has.
@@ -19,7 +20,8 @@ func builtins() []string { return []string{"in", "report", "bandwidth", "tx"} }
 // isName reports whether a text has the form of a name.
 func isName(text string) bool {
 	const first, rest = "abcdefghijklmnopqrstuvwxyz", "0123456789_"
-	return text != "" && len(text) <= 32 && strings.IndexByte(first, text[0]) >= 0 && strings.Trim(text, first+rest) == ""
+	return text != "" && len(text) <= 32 && strings.IndexByte(first, text[0]) >= 0 &&
+		strings.Trim(text, first+rest) == ""
 }
 
 // name checks the form of a name of the given kind.
@@ -73,7 +75,8 @@ func (p *parser) checkNames() {
 }
 
 func (p *parser) clash(at int, name, what string) {
-	p.report(at, fmt.Sprintf("%q is the name of %s already", name, what), "choose another; names in { } have one meaning")
+	p.report(at, fmt.Sprintf("%q is the name of %s already", name, what),
+		"choose another; names in { } have one meaning")
 }
 
 // checkPlaceholders checks the command lines of stages and services.
@@ -94,7 +97,8 @@ func (p *parser) checkPlaceholders() {
 		p.checkCommand(&s.Command, known, func(name string) string { return p.elsewhere(s, name) })
 	}
 	for _, s := range p.script.Services {
-		p.checkCommand(&s.Command, []string{"bandwidth"}, func(string) string { return "a service has vars and {bandwidth} only" })
+		p.checkCommand(&s.Command, []string{"bandwidth"},
+			func(string) string { return "a service has vars and {bandwidth} only" })
 	}
 }
 

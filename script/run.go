@@ -16,8 +16,8 @@ func (p *parser) checkProgram(n *node) {
 	}
 }
 
-// command makes a command of a program's name and words, and finds the program. Without a Finder its
-// path is its name.
+// command makes a command of a program's name and words, and finds the program. Without a Finder
+// its path is its name.
 func (p *parser) command(program string, words [][]part, shell bool) Command {
 	c := Command{program, program, words, shell}
 	if p.find == nil {
@@ -26,7 +26,8 @@ func (p *parser) command(program string, words [][]part, shell bool) Command {
 	path, near := p.find(program)
 	if path == "" {
 		p.report(words[0][0].at, fmt.Sprintf("no program %q", program),
-			cmp.Or(DidYouMean(program, near), "it is looked for beside the manager, in the script's folder and on PATH"))
+			cmp.Or(DidYouMean(program, near),
+				"it is looked for beside the manager, in the script's folder and on PATH"))
 	}
 	c.ProgramPath = path
 	return c
@@ -46,7 +47,8 @@ func (p *parser) run(n *node) Command {
 	case aList:
 		for _, one := range n.below {
 			if one.kind != aString {
-				p.report(one.begin, fmt.Sprintf("%q must be a list of strings; here is %s", n.key, one.kind), "put it in quotes")
+				p.report(one.begin, fmt.Sprintf("%q must be a list of strings; here is %s", n.key, one.kind),
+					"put it in quotes")
 			}
 			word, errs := scanWord(one.text().text)
 			p.placed(one.text(), errs, word)

@@ -28,8 +28,8 @@ type scanner struct {
 }
 
 // scanLine cuts a command line as a shell does: '…' keeps all, "…" and a backslash keep what they
-// keep in a shell. Any other syntax of a shell is refused and not silently handed on; then there are
-// no words.
+// keep in a shell. Any other syntax of a shell is refused and not silently handed on; then there
+// are no words.
 func scanLine(line string) ([][]part, []textError) {
 	s := &scanner{line: line}
 	for s.at < len(line) {

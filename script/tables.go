@@ -34,7 +34,8 @@ func (p *parser) ext(n *node) string {
 	}
 	for label := range strings.SplitSeq(text, ".") {
 		if label == "" || len(text) > 16 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-			p.invalid(n, `%q is no extension; it is like "zst" or "warc.gz", of small letters and digits, 16 bytes at most, without a dot in front`, text)
+			p.invalid(n, `%q is no extension; it is like "zst" or "warc.gz", of small letters and digits, `+
+				`16 bytes at most, without a dot in front`, text)
 			break
 		}
 	}
@@ -151,7 +152,8 @@ func (p *parser) environ(n *node) (names []string) {
 	for _, it := range p.strs(n) {
 		switch {
 		case strings.Trim(it.text, letters+"0123456789") != "" || !strings.Contains(letters, it.text[:1]):
-			p.report(it.at, fmt.Sprintf("%q is no name of an environment variable", it.text), `name each alone, as in env = ["LANG", "HTTPS_PROXY"]`)
+			p.report(it.at, fmt.Sprintf("%q is no name of an environment variable", it.text),
+				`name each alone, as in env = ["LANG", "HTTPS_PROXY"]`)
 		case it.text == "TMPDIR" || strings.HasPrefix(it.text, "MT_"):
 			p.report(it.at, fmt.Sprintf("%s is set by the manager", it.text), "leave it out")
 		}

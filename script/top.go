@@ -67,7 +67,8 @@ func (p *parser) top() {
 		p.report(0, "there is no stage", "a stage is a table [stage.NAME]")
 	}
 	if wholeWeek(p.script.Limit.Idle) {
-		p.report(root.child("limit").place("idle"), "the idle windows leave no minute of the week", "nothing would ever start")
+		p.report(root.child("limit").place("idle"), "the idle windows leave no minute of the week",
+			"nothing would ever start")
 	}
 }
 
@@ -79,7 +80,8 @@ func each(p *parser, n *node, read func(*node)) {
 	}
 	for _, c := range n.below {
 		if c.kind != aTable {
-			p.report(c.at, fmt.Sprintf("%q is no table", c.key), fmt.Sprintf("a %s has a name: [%s.NAME]", n.key, n.key))
+			p.report(c.at, fmt.Sprintf("%q is no table", c.key),
+				fmt.Sprintf("a %s has a name: [%s.NAME]", n.key, n.key))
 			continue
 		}
 		if n.key != "queue" { // a queue's name is checked where it first stands

@@ -16,7 +16,8 @@ func TestParseDuration(t *testing.T) {
 			t.Errorf("parseDuration(%q) = %v, %v; want %v", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "30", "d", "1.5d", "-1s", "-1d", "1d-1h", "1ns", "36501d", "1d 2h", "2dd", "36500d2562047h", "9999999h", "1w"} {
+	for _, text := range []string{"", "30", "d", "1.5d", "-1s", "-1d", "1d-1h", "1ns", "36501d", "1d 2h", "2dd",
+		"36500d2562047h", "9999999h", "1w"} {
 		if got, err := parseDuration(text); err == nil {
 			t.Errorf("parseDuration(%q) = %v; want an error", text, got)
 		}
@@ -33,7 +34,8 @@ func TestParseSize(t *testing.T) {
 			t.Errorf("parseSize(%q) = %v, %v; want %v", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "5", "GB", "5 ", "5gb", "5 Gb", "0GB", "-1GB", "+1GB", "1e3B", "1.2.3GB", "9000000TiB", "5GB ", "NaNB", "0x1GB", "..B"} {
+	for _, text := range []string{"", "5", "GB", "5 ", "5gb", "5 Gb", "0GB", "-1GB", "+1GB", "1e3B", "1.2.3GB",
+		"9000000TiB", "5GB ", "NaNB", "0x1GB", "..B"} {
 		if got, err := parseSize(text); err == nil {
 			t.Errorf("parseSize(%q) = %v; want an error", text, got)
 		}
@@ -41,7 +43,8 @@ func TestParseSize(t *testing.T) {
 }
 
 func TestCheckRate(t *testing.T) {
-	for text, want := range map[string]bool{"600KB/s": true, "1.5 MiB/s": true, "600KB": false, "/s": false, "5Mbit/s": false, "5/s": false} {
+	for text, want := range map[string]bool{"600KB/s": true, "1.5 MiB/s": true, "600KB": false, "/s": false,
+		"5Mbit/s": false, "5/s": false} {
 		if err := checkRate(text); (err == nil) != want {
 			t.Errorf("checkRate(%q) = %v", text, err)
 		}
@@ -50,7 +53,8 @@ func TestCheckRate(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	known := []string{"take", "timeout", "retry", "run", "in", "out"}
-	tests := map[string]string{"timout": "timeout", "tkae": "take", "rnu": "run", "Retry": "retry", "RUN": "run", "i": "in", "": "", "elephant": "", "x": "", "outt": "out"}
+	tests := map[string]string{"timout": "timeout", "tkae": "take", "rnu": "run", "Retry": "retry", "RUN": "run",
+		"i": "in", "": "", "elephant": "", "x": "", "outt": "out"}
 	for written, want := range tests {
 		if got := nearest(written, known); got != want {
 			t.Errorf("nearest(%q) = %q; want %q", written, got, want)

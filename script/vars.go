@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// override returns the text with other values in its table of vars, as if they had been written there,
-// so that the script that results is complete. Each line keeps its number. Vars that are no strings,
-// or have no valid name, are left to be reported.
+// override returns the text with other values in its table of vars, as if they had been written
+// there, so that the script that results is complete. Each line keeps its number. Vars that are no
+// strings, or have no valid name, are left to be reported.
 func (p *parser) override(vars []Var) []byte {
 	values := map[string]string{}
 	for _, v := range vars {
@@ -106,14 +106,15 @@ func (p *parser) fill(it item, inPath bool) (item, bool) {
 	return item{b.String(), it.at}, len(p.errs) == before
 }
 
-// checkPathVar reports a value that may not stand in a path: one that comes from a command line must
-// not lead out of the folder that the script names.
+// checkPathVar reports a value that may not stand in a path: one that comes from a command line
+// must not lead out of the folder that the script names.
 func (p *parser) checkPathVar(at int, v Var) {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	switch {
 	case v.Value == "":
 		p.report(at, fmt.Sprintf("{%s} is empty here", v.Name), fmt.Sprintf("give it a value: -var %s=NAME", v.Name))
-	case len(v.Value) > 64 || strings.Trim(v.Value, letters+"0123456789._-") != "" || strings.ContainsAny(v.Value[:1], "._-"):
+	case len(v.Value) > 64 || strings.Trim(v.Value, letters+"0123456789._-") != "" ||
+		strings.ContainsAny(v.Value[:1], "._-"):
 		p.report(at, fmt.Sprintf("{%s} is %.80q, which is no name", v.Name, v.Value),
 			"a var in a path is a letter or digit, then up to 63 letters, digits, dots, _ and -")
 	}

@@ -63,7 +63,9 @@ func TestVarsFromOutside(t *testing.T) {
 
 // Vars stand in paths and in what has a unit.
 func TestVarsInValues(t *testing.T) {
-	s, err := Parse("/scripts/x.toml", []byte(nodeScript+"[vars]\nnode = ''\nrate = '1kB'\ntime = '1h30m'\nshort = 'm'\n"), nil, Var{"node", "arts"}, Var{"rate", "600KB"})
+	s, err := Parse("/scripts/x.toml",
+		[]byte(nodeScript+"[vars]\nnode = ''\nrate = '1kB'\ntime = '1h30m'\nshort = 'm'\n"), nil,
+		Var{"node", "arts"}, Var{"rate", "600KB"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,11 +113,13 @@ func TestVarsRefused(t *testing.T) {
 	}
 	// Keys that are no names, of which the library may know another spelling than Go does.
 	strange := Var{"\u00e9", "a"}
-	_, err := Parse("x.toml", []byte("flow = 1\ndir = 'd'\n[vars]\na = ''\n\"\\xe9\" = 'x'\n"+`"\e" = 'y'`+"\n"), nil, Var{"a", "a"}, strange, Var{"\x1b", "b"})
+	_, err := Parse("x.toml", []byte("flow = 1\ndir = 'd'\n[vars]\na = ''\n\"\\xe9\" = 'x'\n"+`"\e" = 'y'`+"\n"), nil,
+		Var{"a", "a"}, strange, Var{"\x1b", "b"})
 	if err == nil {
 		t.Error("strange names pass")
 	}
-	_, err = Parse("x.toml", []byte("flow = 1\ndir = 'd'\n[stage.one]\nevery = '1h'\nrun = 'one'\n"), nil, Var{"node", "a"})
+	_, err = Parse("x.toml", []byte("flow = 1\ndir = 'd'\n[stage.one]\nevery = '1h'\nrun = 'one'\n"), nil,
+		Var{"node", "a"})
 	if want := "x.toml:1:1: -var node: the script has no such var"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("without vars: %v; want %s", err, want)
 	}

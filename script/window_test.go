@@ -49,7 +49,8 @@ func TestWindow(t *testing.T) {
 			test.ends = test.t
 		}
 		if w.Contains(test.t) != inside || !w.Ends(test.t).Equal(test.ends) {
-			t.Errorf("%q at %v: %v until %v; want %v until %v", w, test.t, w.Contains(test.t), w.Ends(test.t), inside, test.ends)
+			t.Errorf("%q at %v: %v until %v; want %v until %v", w, test.t, w.Contains(test.t), w.Ends(test.t), inside,
+				test.ends)
 		}
 	}
 }

@@ -27,9 +27,9 @@ func portAt(n *node, s side, off float64) port {
 	return port{point{n.x + n.w/2, n.y + off}, 1, 0}
 }
 
-// controls are the four points of the curve, which leaves and arrives at right angles. It bends within
-// the room between its ends, so that it swings into no row of boxes; where it turns back it swings
-// out a little.
+// controls are the four points of the curve, which leaves and arrives at right angles. It bends
+// within the room between its ends, so that it swings into no row of boxes; where it turns back it
+// swings out a little.
 func (r *route) controls() [4]point {
 	a, b := r.a, r.b
 	reach := func(p port, pull float64) point {

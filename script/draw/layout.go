@@ -49,8 +49,8 @@ func (l *layout) has(n *node) bool {
 	return ok
 }
 
-// longestWay returns the longest way from queue to stage to queue that passes no node twice, through nodes that have
-// no place. The search is bounded.
+// longestWay returns the longest way from queue to stage to queue that passes no node twice,
+// through nodes that have no place. The search is bounded.
 func (l *layout) longestWay() (best []*node) {
 	next := map[*node][]*node{}
 	for _, k := range l.f.links {

@@ -25,7 +25,8 @@ func randomScript(t *testing.T, r *rand.Rand) *script.Script {
 	}
 	name := func() string { q := r.IntN(queues); return fmt.Sprintf("'q%d%s'", q, strings.Repeat("x", q*q%28)) }
 	for s := range stages {
-		text += fmt.Sprintf("[stage.s%d]\nrun = 'x'\nstate = 'st%d'\nevery = '1h'\nout = [%s, 'own%d']\n", s, s, name(), s)
+		text += fmt.Sprintf("[stage.s%d]\nrun = 'x'\nstate = 'st%d'\nevery = '1h'\nout = [%s, 'own%d']\n", s, s, name(),
+			s)
 		if r.IntN(4) > 0 {
 			text += "in = " + name() + "\n"
 		}

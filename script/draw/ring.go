@@ -47,7 +47,8 @@ func (l *layout) placeRing(ring []*node) {
 		}
 	}
 	for i, n := range chords {
-		n.x = mean(l.near(n, func(m *node) bool { return slices.Contains(ring, m) }), func(m *node) float64 { return m.x })
+		n.x = mean(l.near(n, func(m *node) bool { return slices.Contains(ring, m) }),
+			func(m *node) float64 { return m.x })
 		n.y = height * float64(i+1) / float64(len(chords)+1)
 		l.side[n] = up // what else is tied to it stands outside of the row that is nearer
 		if n.y > height/2 {

@@ -27,8 +27,8 @@ func SVG(w io.Writer, s *script.Script) error {
 	height += margin + legend
 	name := xmlText(filepath.Base(s.Path))
 	var b strings.Builder
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" width=\"%s\" height=\"%s\" role=\"img\">\n",
-		num(width), num(height), num(width), num(height))
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %[1]s %[2]s\" "+
+		"width=\"%[1]s\" height=\"%[2]s\" role=\"img\">\n", num(width), num(height))
 	fmt.Fprintf(&b, "<title>The flow of %s</title>\n<style>\n%s</style>\n", name, style)
 	b.WriteString(arrowHead)
 	fmt.Fprintf(&b, "<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", num(width), num(height))
@@ -45,8 +45,9 @@ func SVG(w io.Writer, s *script.Script) error {
 	return err
 }
 
-const arrowHead = `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8.5" markerHeight="8.5" markerUnits="userSpaceOnUse" orient="auto"><path class="head" d="M0,0.5 L8,4 L0,7.5 z"/></marker></defs>
-`
+const arrowHead = `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4" ` +
+	`markerWidth="8.5" markerHeight="8.5" markerUnits="userSpaceOnUse" orient="auto">` +
+	`<path class="head" d="M0,0.5 L8,4 L0,7.5 z"/></marker></defs>` + "\n"
 
 // writeLink draws an arrow, and the name of the state along one of a state.
 func writeLink(b *strings.Builder, r *route) {
@@ -61,7 +62,8 @@ func writeLink(b *strings.Builder, r *route) {
 	if r.state != "" {
 		way := r.way()
 		p := way[len(way)/2]
-		fmt.Fprintf(b, "<text class=\"note halo middle\" x=\"%s\" y=\"%s\">%s</text>\n", num(p.x), num(p.y+3), xmlText(r.state))
+		fmt.Fprintf(b, "<text class=\"note halo middle\" x=\"%s\" y=\"%s\">%s</text>\n", num(p.x), num(p.y+3),
+			xmlText(r.state))
 	}
 }
 
@@ -72,13 +74,15 @@ func writeNode(b *strings.Builder, n *node) {
 	y := n.y + 4.5
 	if n.note != "" {
 		y -= 6.5
-		fmt.Fprintf(b, "<text class=\"note middle\" x=\"%s\" y=\"%s\">%s</text>", num(n.x), num(n.y+12), xmlText(n.note))
+		fmt.Fprintf(b, "<text class=\"note middle\" x=\"%s\" y=\"%s\">%s</text>", num(n.x), num(n.y+12),
+			xmlText(n.note))
 	}
 	weight := "label"
 	if n.kind == stageNode {
 		weight = "label strong"
 	}
-	fmt.Fprintf(b, "<text class=\"%s middle\" x=\"%s\" y=\"%s\">%s</text></g>\n", weight, num(n.x), num(y), xmlText(n.label))
+	fmt.Fprintf(b, "<text class=\"%s middle\" x=\"%s\" y=\"%s\">%s</text></g>\n", weight, num(n.x), num(y),
+		xmlText(n.label))
 }
 
 // writeBox draws the outline of a node: a stage square, a queue round, seeds

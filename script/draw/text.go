@@ -38,7 +38,8 @@ func writeRing(b *strings.Builder, ring []script.Edge) {
 		if i == 0 {
 			edge = "┌→"
 		}
-		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %s %-*s  %s", edge, width, e.From.Name, beside(e.From, before.Queue, e.Queue)), " "))
+		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %s %-*s  %s", edge, width, e.From.Name,
+			beside(e.From, before.Queue, e.Queue)), " "))
 		edge = "│    ↓"
 		if i == len(ring)-1 {
 			edge = "└─────"

@@ -10,7 +10,8 @@ import (
 
 // No arrow of the examples runs under the box of a stage or queue that it does not lead to or from.
 func TestNoArrowRunsUnderABox(t *testing.T) {
-	for _, name := range []string{"c4/c4", "tour/crawl", "site/site", "refresh/crawl", "rigs/starve/crawl", "words/words", "rigs/bench/crawl", "hostile/crawl"} {
+	for _, name := range []string{"c4/c4", "tour/crawl", "site/site", "refresh/crawl", "rigs/starve/crawl",
+		"words/words", "rigs/bench/crawl", "hostile/crawl"} {
 		path := "../../examples/" + name + ".toml"
 		text, err := os.ReadFile(path)
 		if err != nil {

@@ -19,7 +19,8 @@ func (s *searcher) sent(url string, events []event) (string, error) {
 	for _, e := range events {
 		if n := (node{e.to, e.queue}); e.to != "" && !e.answer && !lies[n] {
 			lies[n] = true
-			said = append(said, fmt.Sprintf("%s, in %s, and waits for it in %s", safe(n.name), e.transaction(), safe(n.queue)))
+			said = append(said, fmt.Sprintf("%s, in %s, and waits for it in %s", safe(n.name), e.transaction(),
+				safe(n.queue)))
 		}
 	}
 	for _, n := range s.nodes {

@@ -110,7 +110,8 @@ func (s *searcher) unmet(url string) (string, error) {
 	case err != nil || seen.queue == "":
 		return "never met (restrict -explain tells whether it is in scope)", err
 	case len(s.nodes) > 0:
-		return "let through (it is in the state " + safe(seen.queue) + "), and in no batch; or its page was sent to another node", nil
+		return "let through (it is in the state " + safe(seen.queue) +
+			"), and in no batch; or its page was sent to another node", nil
 	}
 	return "let through (it is in the state " + safe(seen.queue) + "), and in no batch", nil
 }

@@ -114,18 +114,21 @@ func grown(t testing.TB) *crawl {
 	c.pages("archive", 50,
 		page{"http://a.test/b\tdepth=1\tvisit=1", 100, html, ""},
 		page{"http://a.test/b\tdepth=1\tvisit=2", 200, html, "http://a.test/b"},
-		page{"http://a.test/odd\tdepth=3\tvia=http://a.test/c\tnear=http://a.test/x%1B", 201, "HTTP/1.1 200 OK\r\nContent-Type: a\x1b[2Jb", ""},
+		page{"http://a.test/odd\tdepth=3\tvia=http://a.test/c\tnear=http://a.test/x%1B", 201,
+			"HTTP/1.1 200 OK\r\nContent-Type: a\x1b[2Jb", ""},
 		page{"http://a.test/1\tdepth=1\tvia=http://a.test/2", 210, html, ""},
 		page{"http://a.test/2\tdepth=1\tvia=http://a.test/1", 211, html, ""},
 		page{"http://a.test/orphan\tdepth=9\tvia=http://a.test/lost", 212, html, ""},
 		page{"http://a.test/late\tdepth=2\tvia=http://a.test/b", 220, html, ""},
 		page{"http://a.test/again\tdepth=2\tvisit=4", 213, html, ""},
-		page{"http://a.test/moved\tdepth=1\tvia=http://a.test/", 214, "HTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /d/../c#x", ""},
+		page{"http://a.test/moved\tdepth=1\tvia=http://a.test/", 214,
+			"HTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /d/../c#x", ""},
 		page{"http://a.test/below\tdepth=3\tvia=http://a.test/late", 216, html, ""},
 		page{"http://a.test/given\tdepth=5", 217, html, ""},
 		page{"http://a.test/raw\tdepth=1\tvia=http://a.test/", 215, "SSH-2.0", ""},
 	)
-	c.pages("unique", 29, page{"http://a.test/c\tdepth=2\tvia=http://a.test/b\ttries=2", 2, "HTTP/1.1 404 Not Found", ""}) // extract is slow
+	c.pages("unique", 29, page{"http://a.test/c\tdepth=2\tvia=http://a.test/b\ttries=2", 2, "HTTP/1.1 404 Not Found",
+		""}) // extract is slow
 	c.urls("rejected", 12, "http://a.test/x.gif\tdepth=2\tvia=http://a.test/b\treason=not-pages",
 		"http://a.test/x.gif\tdepth=3\tvia=http://a.test/c\treason=not-pages", "ftp://a.test/\treason=not-http")
 	c.urls("rejected", 13, "http://a.test/x.gif\tdepth=1\tvia=http://a.test/\treason=not-pages")
@@ -342,7 +345,8 @@ func noBytes(text string) string {
 // TestLong: a URL is printed up to a length that a terminal bears.
 func TestLong(t *testing.T) {
 	c := grown(t)
-	if got := trace(t, "-crawl", c.dir, "http://a.test/"+strings.Repeat("x", 5000)); len(got) > 700 || !strings.Contains(got, "xxx...\n") {
+	if got := trace(t, "-crawl", c.dir, "http://a.test/"+strings.Repeat("x", 5000)); len(got) > 700 ||
+		!strings.Contains(got, "xxx...\n") {
 		t.Errorf("%d bytes: %.80q", len(got), got)
 	}
 }
@@ -350,7 +354,8 @@ func TestLong(t *testing.T) {
 // TestSeveral holds that each of several URLs has the same answer as alone.
 func TestSeveral(t *testing.T) {
 	c := grown(t)
-	urls := []string{"http://a.test/c", "http://a.test/never", "http://a.test/x.gif", "http://a.test/1", "http://a.test/2", "http://a.test/late",
+	urls := []string{"http://a.test/c", "http://a.test/never", "http://a.test/x.gif", "http://a.test/1",
+		"http://a.test/2", "http://a.test/late",
 		"http://a.test/odd", "http://a.test/orphan", "http://a.test/b", "http://a.test/"}
 	var each []string
 	for _, url := range urls {
@@ -370,7 +375,8 @@ func (c *crawl) index() string {
 		r, err := warc.Open(path, nil)
 		c.must(err)
 		for a, err := r.Next(); err == nil; a, err = r.Next() {
-			l := cdxj.Line{Key: cdxj.Key(a.URL()), URL: a.URL(), Offset: a.Offset(), Length: int64(len(a.Packed().Response)), Filename: filepath.Base(path)}
+			l := cdxj.Line{Key: cdxj.Key(a.URL()), URL: a.URL(), Offset: a.Offset(),
+				Length: int64(len(a.Packed().Response)), Filename: filepath.Base(path)}
 			l.Date, _ = a.Date()
 			lines = append(lines, string(l.Append(nil)))
 		}
@@ -471,7 +477,8 @@ func TestSent(t *testing.T) {
 	c.urls("inscope", 51, "http://c.test/mine\tdepth=3\tvia=http://elsewhere.test/")
 	c.must(os.Mkdir(c.dir+"/outgoing/world", 0o777))
 	c.seen("http://b.test/gone", "http://a.test/")
-	c.keys("sent", 39, false, "arts http://b.test/lies", "arts http://b.test/taken", "world http://b.test/taken", "arts http://b.test/was-mine", "nobody http://x.test/")
+	c.keys("sent", 39, false, "arts http://b.test/lies", "arts http://b.test/taken", "world http://b.test/taken",
+		"arts http://b.test/was-mine", "nobody http://x.test/")
 	for url, want := range map[string]string{
 		"http://b.test/lies": `
 http://b.test/lies
@@ -520,7 +527,8 @@ http://x.test/
 	} {
 		c.tells(url, want)
 	}
-	if got := trace(t, "http://b.test/lies", links); !strings.Contains(got, "sent to arts, in tx 40, and waits for it in outgoing\n  tx 40    outgoing  waits, for arts,") {
+	if got := trace(t, "http://b.test/lies", links); !strings.Contains(got,
+		"sent to arts, in tx 40, and waits for it in outgoing\n  tx 40    outgoing  waits, for arts,") {
 		t.Errorf("a file for another node: %s", got)
 	}
 }
@@ -558,21 +566,26 @@ func TestFiles(t *testing.T) {
 	}
 	theirs := newCrawl(t)
 	theirs.pages("archive", 30, page{"http://a.test/lost\tdepth=8\tvia=http://a.test/", 5, html, ""})
-	got = trace(t, "http://a.test/orphan", "http://a.test/lost", c.path("archive", 50, "warc.gz"), theirs.path("archive", 30, "warc.gz"), c.path("archive", 30, "warc.gz"))
-	for _, want := range []string{", depth 9, " + c.path("archive", 50, "warc.gz"), ", depth 8, " + theirs.path("archive", 30, "warc.gz"), "http://a.test/ (depth 0, tx 30): a seed"} {
+	got = trace(t, "http://a.test/orphan", "http://a.test/lost", c.path("archive", 50, "warc.gz"),
+		theirs.path("archive", 30, "warc.gz"), c.path("archive", 30, "warc.gz"))
+	for _, want := range []string{", depth 9, " + c.path("archive", 50, "warc.gz"),
+		", depth 8, " + theirs.path("archive", 30, "warc.gz"), "http://a.test/ (depth 0, tx 30): a seed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("archives of two crawls: %q is not in\n%s", want, got)
 		}
 	}
-	for _, args := range [][]string{{}, {"-crawl", c.dir}, {"http://a.test/"}, {"-crawl", c.dir, c.path("archive", 30, "warc.gz")}} {
+	for _, args := range [][]string{{}, {"-crawl", c.dir}, {"http://a.test/"},
+		{"-crawl", c.dir, c.path("archive", 30, "warc.gz")}} {
 		if r := stagetest.Run(t, tool(), setup, "", args...); r.Code != stage.ExitUsage {
 			t.Errorf("%q: exit %d", args, r.Code)
 		}
 	}
-	if r := stagetest.Run(t, tool(), setup, "", "-crawl", c.dir+"/nowhere", "http://a.test/"); r.Code != stage.ExitFailed {
+	r := stagetest.Run(t, tool(), setup, "", "-crawl", c.dir+"/nowhere", "http://a.test/")
+	if r.Code != stage.ExitFailed {
 		t.Errorf("no such crawl: exit %d", r.Code)
 	}
-	if r := stagetest.Run(t, tool(), setup, "", "-crawl", c.dir, "http://a.test/", "a.test"); r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "a.test: no such file") {
+	r = stagetest.Run(t, tool(), setup, "", "-crawl", c.dir, "http://a.test/", "a.test")
+	if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "a.test: no such file") {
 		t.Errorf("a URL without its scheme: exit %d, %s", r.Code, r.Stderr)
 	}
 }
@@ -588,9 +601,11 @@ func TestDamage(t *testing.T) {
 	if !strings.Contains(r.Stderr, "read in part") || strings.Count(r.Stdout, "fetched") < 1 {
 		t.Errorf("%q, %q", r.Stdout, r.Stderr)
 	}
-	s := &searcher{batches: []batch{batchOf(c.dir + "/links/m-000000000099-00001.zst")}, states: []string{c.dir + "/state/seen/gone.seg"}}
+	s := &searcher{batches: []batch{batchOf(c.dir + "/links/m-000000000099-00001.zst")},
+		states: []string{c.dir + "/state/seen/gone.seg"}}
 	var out bytes.Buffer
-	if err := s.tell(t.Context(), &out, []string{"http://a.test/"}); err != nil || !strings.Contains(out.String(), "never met") {
+	if err := s.tell(t.Context(), &out, []string{"http://a.test/"}); err != nil ||
+		!strings.Contains(out.String(), "never met") {
 		t.Errorf("files that are gone: %v, %s", err, &out)
 	}
 }

@@ -2,15 +2,15 @@
 // names of hosts, of origins, of batches.
 //
 // A URL counts as seen when its key is there, and a host waits when its key is held. With a hash
-// that anyone can compute, anyone finds a URL that has the key of a victim's, in less than a
-// second: XXH64 takes its input in by steps that can be undone. So the keys are SipHash-2-4
-// (Aumasson and Bernstein, 2012) under a secret of 128 bits, which is a pseudorandom function: who
-// does not know the secret does no better than by chance. XXH3 with a secret is faster, but nobody
-// has shown that, and public constants with a seed of 64 bits are not made for it.
+// that anyone can compute, anyone can find a URL with the key of another in less than a second: the
+// steps of XXH64 can be undone. So the keys are SipHash-2-4 (Aumasson and Bernstein, 2012) under a
+// secret of 128 bits, a pseudorandom function: without the secret nobody does better than chance.
+// XXH3 with a secret is faster, but nobody has shown this of it, and hashes with public constants
+// and a seed of 64 bits are not made for it.
 //
-// Hashes of files stay XXH64, and so do those by which no stranger gains: what is compared as a
-// whole in the end (xdup's digests), and what whoever copies a text can do as well (its
-// super-shingles).
+// Hashes of files stay XXH64, and so do those from which no stranger gains: xdup's digests, which
+// are compared as a whole in the end, and super-shingles, which anyone who copies a text has as
+// well.
 //
 // # The secret
 //
@@ -19,9 +19,9 @@
 //
 //	export MT_SECRET=crawl/secret
 //
-// Where MT_SECRET is not set there is no secret, and keys are XXH64. A segment says by a mark of 64
-// bits with which secret its keys were made, if with any (package segment), so that a state is
-// never read with another: what is said then wraps ErrSecret. A state that was begun without a
+// Where MT_SECRET is not set there is no secret, and keys are XXH64. A segment has a mark of 64
+// bits of the secret with which its keys were made, if any (package segment), so that a state is
+// never read with another secret. The error then wraps ErrSecret. A state that was begun without a
 // secret goes on without one.
 package keyed
 
@@ -41,7 +41,7 @@ import (
 // Variable is the name, in the environment, of the file of the secret.
 const Variable = "MT_SECRET"
 
-// ErrSecret is wrapped by every error that says that a secret is missing, another or none.
+// ErrSecret is wrapped by every error about a secret that is missing, malformed or another one.
 var ErrSecret = errors.New("the crawl's secret")
 
 // A Hash makes keys. A nil one has no secret: its keys are XXH64. It may be used by several
@@ -105,17 +105,18 @@ func (h *Hash) Mark() uint64 {
 	return h.mark
 }
 
-// Of returns the Hash of a file's keys, which bears the mark: h, or none where the mark is 0. It
-// fails where the keys were made with a secret that h has not.
+// Of returns the Hash of the keys in a file that has the mark: h, or nil where the mark is 0. It
+// fails when the keys were made with a secret other than that of h.
 func (h *Hash) Of(mark uint64) (*Hash, error) {
 	switch {
 	case mark == 0:
 		return nil, nil
 	case h == nil:
-		return nil, fmt.Errorf("%w: keys were made with one, and %s names none; set it to the file \"secret\" in the crawl's folder",
-			ErrSecret, Variable)
+		return nil, fmt.Errorf("%w: the keys were made with one, and %s names none; "+
+			"set it to the file \"secret\" in the crawl's folder", ErrSecret, Variable)
 	case h.mark != mark:
-		return nil, fmt.Errorf("%w: keys were made with another one than that in %s; put the one of this crawl there", ErrSecret, h.from)
+		return nil, fmt.Errorf("%w: the keys were made with another one than that in %s; name the file of this crawl",
+			ErrSecret, h.from)
 	}
 	return h, nil
 }

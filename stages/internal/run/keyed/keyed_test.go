@@ -67,9 +67,11 @@ func TestOf(t *testing.T) {
 		want *Hash
 		bad  bool
 	}{
-		{one, one.Mark(), one, false}, {one, two.Mark(), nil, true}, {nil, one.Mark(), nil, true}, {one, 0, nil, false}, {nil, 0, nil, false},
+		{one, one.Mark(), one, false}, {one, two.Mark(), nil, true}, {nil, one.Mark(), nil, true},
+		{one, 0, nil, false}, {nil, 0, nil, false},
 	} {
-		if got, err := c.h.Of(c.mark); got != c.want || (err != nil) != c.bad || err != nil && !errors.Is(err, ErrSecret) {
+		if got, err := c.h.Of(c.mark); got != c.want || (err != nil) != c.bad ||
+			err != nil && !errors.Is(err, ErrSecret) {
 			t.Errorf("%v of %x: %v, %v", c.h, c.mark, got, err)
 		}
 	}

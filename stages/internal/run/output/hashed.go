@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Hashed returns the parts of an output for other machines. Their folder is made with the first part.
-// A part has a name that begins with a dot while it is written. When it is closed it becomes
+// Hashed returns the parts of an output for other machines. Their folder is made with the first
+// part. A part has a name that begins with a dot while it is written. When it is closed it becomes
 //
 //	FOLDER/HASH-TTTTTTTTTTTT-NNNNN.EXT
 //

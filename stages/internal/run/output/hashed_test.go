@@ -29,7 +29,8 @@ func TestHashed(t *testing.T) {
 		io.WriteString(f, text)
 		want := filepath.Join(folder, fmt.Sprintf("%016x-000000000007-%05d.warc.gz", xxhash.Sum64String(text), n+1))
 		told := ""
-		if err := f.Close(1, func(path string, _, _ int64, _ uint64) { told = path }); err != nil || told != want || f.Path() != want {
+		if err := f.Close(1, func(path string, _, _ int64, _ uint64) { told = path }); err != nil || told != want ||
+			f.Path() != want {
 			t.Errorf("told of %s, %v; want %s", told, err, want)
 		}
 		if data, _ := os.ReadFile(want); string(data) != text {

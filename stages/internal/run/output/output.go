@@ -19,11 +19,11 @@
 // No file is synced here. The manager makes outputs durable before it commits them. A file that was
 // made by hand is as durable as one that cp leaves.
 //
-// An output for other machines (Hashed) is named by its content. Its parts get their names when they
-// are closed.
+// An output for other machines (Hashed) is named by its content. Its parts get their names when
+// they are closed.
 //
-// A run that fails calls Discard, which removes what the run created. So its files do not stop a user
-// who repeats the command by hand.
+// A run that fails calls Discard, which removes what the run created. So its files do not stop a
+// user who repeats the command by hand.
 package output
 
 import (
@@ -82,7 +82,8 @@ func (r *Run) Create(path string) (*File, error) {
 	return &File{path: path, w: f, file: f, sum: xxhash.New()}, nil
 }
 
-// Streams reports whether a part was created on standard output. Discard takes nothing back from there.
+// Streams reports whether a part was created on standard output. Discard takes nothing back from
+// there.
 func (r *Run) Streams() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,6 +1,6 @@
-// Package percent is the escape used in batch files and reports: every byte outside 0x21 to
-// 0x7e, and % itself, is written %XX with upper-case digits. What comes out is one field of a
-// line, free of blanks and control characters, whatever went in; it is reversible.
+// Package percent is the escape used in batch files and reports: every byte outside 0x21 to 0x7e,
+// and % itself, is written %XX with upper-case digits. The result is one field of a line, without
+// blanks and control characters, and can be reversed.
 package percent
 
 import "fmt"
@@ -40,7 +40,7 @@ func Unescape(s string) (string, error) {
 	return string(b), err
 }
 
-// AppendUnescaped appends what Unescape gives for s to b. After a failure what it returns means nothing.
+// AppendUnescaped appends the result of Unescape to b. After an error its result means nothing.
 func AppendUnescaped[T string | []byte](b []byte, s T) ([]byte, error) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '%' {

@@ -1,11 +1,11 @@
 // Package report writes what one run of a stage did: the file the manager commits.
 //
-// stages/README.md describes its lines, in "The contract". They come in the order of the table there,
-// reasons and counts by name, so that the same run gives the same bytes.
+// stages/README.md describes its lines, in "The contract". They come in the order of the table
+// there, reasons and counts by name, so that the same run gives the same bytes.
 //
-// The law is in = Σ out + Σ reason: no record is lost in silence. WriteFile and Summary check it, so
-// that a stage that breaks it fails instead of committing. The report is the last thing that a run
-// writes, after every output is closed.
+// The law is in = Σ out + Σ reason: no record is lost in silence. WriteFile and Summary check it,
+// so that a stage that breaks it fails instead of committing. The report is the last thing that a
+// run writes, after every output is closed.
 package report
 
 import (
@@ -110,7 +110,8 @@ func (r *Report) Made(path string, records, size int64, sum uint64) {
 	r.made = append(r.made, part{path, records, size, sum})
 }
 
-// Reason adds n records that leave the flow here because of name. Without records there is no reason.
+// Reason adds n records that leave the flow here because of name. Without records there is no
+// reason.
 func (r *Report) Reason(name string, n int64) {
 	if n == 0 {
 		return

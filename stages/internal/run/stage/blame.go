@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// A record comes from strangers, and may break the code that reads it. The batch must not pay for
-// that: its other records would be set aside with it. So the run begins anew and passes over the
+// A record comes from strangers, and may break the code that reads it. Without this file its whole
+// batch would fail and be set aside with it. Instead the run begins again and passes over the
 // record, which leaves under a reason of its own. Nothing is shared with the broken attempt, whose
 // files are removed. Only records between Begin and End of the report are watched, and only in runs
-// that can begin anew: with -report, and without standard input and output.
+// that can begin again: with -report, and without standard input and output.
 //
-// What a Go program cannot survive (memory at its end, a stack without end) is left to bounds.
+// Bounds protect from what a Go program cannot survive: memory that runs out, a stack without end.
 
 // Reasons of records that broke the program.
 const (
@@ -26,7 +26,8 @@ const (
 const (
 	// longestRecord is how much CPU a record may take. The largest page takes a second.
 	longestRecord = 20 * time.Second
-	// maxBlamed is how many records of a run may be blamed; more, and the program is to blame.
+	// maxBlamed is how many records of a run may be blamed. With more, the program itself is
+	// broken.
 	maxBlamed = 16
 )
 
@@ -48,7 +49,7 @@ func (e *recordError) Error() string {
 	return fmt.Sprintf("record %d: %s: %s", e.record, e.reason, e.how)
 }
 
-// repeatable tells whether a run can begin anew: nothing was read or written that is gone.
+// repeatable reports whether the run can begin again: it uses neither standard input nor output.
 func (e *Env) repeatable() bool { return !slices.Contains(e.Inputs, "-") && !e.Files.Streams() }
 
 // shielded runs body, and blames the record under way for a panic.
@@ -65,7 +66,7 @@ func shielded(ctx context.Context, body Body, env *Env) (err error) {
 	return body(ctx, env)
 }
 
-// A watch looks from time to time whether one record takes too long.
+// A watch checks from time to time whether one record takes too long.
 type watch struct {
 	env     *Env
 	longest time.Duration
@@ -85,8 +86,8 @@ func (w *watch) look() error {
 	return &recordError{n, reasonTime, fmt.Sprintf("no end after %v of CPU", now-w.since)}
 }
 
-// cpuTime is what the process has taken of CPU. A machine that is suspended or busy with others so makes
-// no record slow.
+// cpuTime returns the CPU time of the process. It does not grow while the machine is suspended or
+// busy with other programs.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -51,10 +51,12 @@ func TestBlame(t *testing.T) {
 			out, rep := filepath.Join(dir, "out"), filepath.Join(dir, "report")
 			var stderr strings.Builder
 			args := []string{"-out", out, "-report", rep, "input"}
-			code := Run(t.Context(), Tool{Name: "test", longest: 50 * time.Millisecond}, setup, args, nil, io.Discard, &stderr)
+			code := Run(t.Context(), Tool{Name: "test", longest: 50 * time.Millisecond}, setup, args, nil, io.Discard,
+				&stderr)
 			text, _ := os.ReadFile(rep)
 			written, _ := os.ReadFile(out)
-			if want := "\nreason " + reason + " 2\n"; code != ExitDone || !strings.Contains(string(text), want) || string(written) != "xxx" {
+			if want := "\nreason " + reason + " 2\n"; code != ExitDone || !strings.Contains(string(text), want) ||
+				string(written) != "xxx" {
 				t.Errorf("exit %d, wrote %q, report %q\n%s", code, written, text, stderr.String())
 			}
 			if attempts != 3 || strings.Contains(stderr.String(), "\x1b") {
@@ -64,7 +66,8 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// TestBlameEnds holds that a program which every record breaks fails, and that what cannot be repeated is not.
+// TestBlameEnds holds that a program which every record breaks fails, and that what cannot be
+// repeated is not.
 func TestBlameEnds(t *testing.T) {
 	attempts := 0
 	setup := func(fs *flag.FlagSet) Body {

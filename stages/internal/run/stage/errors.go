@@ -16,8 +16,8 @@ type laterError struct{ err error }
 func (e *laterError) Error() string { return e.err.Error() }
 func (e *laterError) Unwrap() error { return e.err }
 
-// TryLater marks err as "not now": the stage exits with 75 and the manager starts it again
-// later with the same inputs, without counting a failure.
+// TryLater marks err as "not now": the stage exits with 75, and the manager starts it again later
+// with the same inputs, without counting a failure.
 func TryLater(err error) error { return &laterError{err} }
 
 type usageError struct{ err error }
@@ -45,7 +45,7 @@ func fail(stderr io.Writer, tool Tool, err error) int {
 	return ExitFailed
 }
 
-// printable escapes what a terminal may take for an order: an error may hold what a stranger wrote.
+// printable escapes control characters: an error may hold what a stranger wrote.
 func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {

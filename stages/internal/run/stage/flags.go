@@ -9,7 +9,7 @@ import (
 	"multitext/stages/internal/run/suggest"
 )
 
-// nearFlag suggests the flag that was meant where err says that there is none of a name.
+// nearFlag returns a hint with the flag that was probably meant when err reports an unknown one.
 func nearFlag(fs *flag.FlagSet, err error) string {
 	name, found := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !found {
@@ -30,7 +30,7 @@ func StringsVar(fs *flag.FlagSet, name, usage string) *[]string {
 	return all
 }
 
-// Size is a number of bytes as people write it: 10MB, 64KiB, 512B. A number without a unit
+// A Size is a number of bytes as people write it: 10MB, 64KiB, 512B. A number without a unit
 // is an error, except 0. Units are B, KB, MB, GB, TB (powers of 1000; kB too) and KiB, MiB,
 // GiB, TiB (powers of 1024).
 type Size int64
@@ -51,7 +51,7 @@ func RateVar(fs *flag.FlagSet, name string, value Rate, usage string) *Rate {
 	return r
 }
 
-// Rate is a number of bytes per second: a Size followed by /s, or 0 (also "") for no bound.
+// A Rate is a number of bytes per second: a Size followed by /s, or 0 or "" for no bound.
 type Rate int64
 
 var units = []struct {
@@ -62,8 +62,8 @@ var units = []struct {
 	{"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}, {"kB", 1e3}, {"B", 1},
 }
 
-// ParseSize reads a Size.
-func ParseSize(s string) (int64, error) {
+// parseSize reads a Size.
+func parseSize(s string) (int64, error) {
 	if s == "0" {
 		return 0, nil
 	}
@@ -81,9 +81,9 @@ func ParseSize(s string) (int64, error) {
 	return 0, fmt.Errorf("%q is not a size: write 10MB, 64KiB or 512B", s)
 }
 
-// Set reads s as ParseSize does.
+// Set reads s as parseSize does.
 func (z *Size) Set(s string) error {
-	n, err := ParseSize(s)
+	n, err := parseSize(s)
 	*z = Size(n)
 	return err
 }
@@ -97,7 +97,7 @@ func (r *Rate) Set(s string) error {
 		*r = 0
 		return nil
 	}
-	n, err := ParseSize(size)
+	n, err := parseSize(size)
 	if err != nil || !ok {
 		return fmt.Errorf("%q is not a rate: write 600KB/s", s)
 	}

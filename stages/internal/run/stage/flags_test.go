@@ -26,8 +26,8 @@ func TestSizes(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"", "10", "MB", "-1MB", "1mb", "NaNB", "9e30TB", "1 MB/s"} {
-		if n, err := ParseSize(s); err == nil {
-			t.Errorf("ParseSize(%q) = %d, want an error", s, n)
+		if n, err := parseSize(s); err == nil {
+			t.Errorf("parseSize(%q) = %d, want an error", s, n)
 		}
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"runtime/debug"
 )
 
-// LimitMemory makes the collector work harder when the process has some limit bytes of memory, and
-// returns what undoes that. A stage whose records may be large knows what the largest take; without
-// a limit the collector lets the garbage of one large record lie beside the next. GOMEMLIMIT in the
-// environment goes first.
+// LimitMemory makes the collector work harder when the process has about limit bytes of memory, and
+// returns a function that undoes it. A stage whose records may be large knows how much the largest
+// takes; without a limit the garbage of one large record stays beside the next. GOMEMLIMIT in the
+// environment takes precedence.
 func LimitMemory(limit int64) (undo func()) {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}

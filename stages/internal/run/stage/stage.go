@@ -1,5 +1,5 @@
 // Package stage is the skeleton of every stage's main: flags, help, report, signals and exit
-// codes. A stage is an ordinary program; what its main adds is a Tool and a Body:
+// codes. A stage is an ordinary program; its main adds a Tool and a Body:
 //
 //	func main() {
 //		stage.Main(stage.Tool{
@@ -13,29 +13,31 @@
 //		})
 //	}
 //
-// The skeleton adds -h, -v, -version, -report and, with a Check, -verify to the flags. Arguments are input files; "-", or no
-// argument, is standard input. Without -report a one-line summary goes to standard error.
+// The skeleton adds the flags -h, -v, -version, -report and, with a Check, -verify. Arguments are
+// input files; "-", or no argument, is standard input. Without -report a one-line summary goes to
+// standard error.
 //
-// With -check-arguments as its first argument a stage says whether the others are good, with the exit
-// code that a run with them would have, and does nothing else. So the manager asks every program of ours
-// that a script names, before anything runs. A Body takes part by calling Env.Ready.
+// With -check-arguments as its first argument a stage says whether the others are valid, by the
+// exit code that a run with them would have, and does nothing else. The manager checks the
+// arguments of all our programs in a script in this way before anything runs. A Body takes part by
+// calling Env.Ready.
 //
-// Exit codes, which the manager knows:
+// The manager knows these exit codes:
 //
 //	0   done: outputs are whole and the law (in = Σ out + Σ reasons) holds
 //	1   failed; every file the run created is removed
 //	2   wrong flags, or another secret than that of the state (package keyed)
 //	75  not now, try later (TryLater); files removed as well
 //
-// Durability is the manager's: it syncs the outputs of a run before it commits them, and a stage syncs
-// nothing. But what a stage puts elsewhere, where the manager does not see it, as a file on another machine or a
-// model that replaces an older one, the stage makes durable before it says that it is done.
+// Durability is the manager's: it syncs the outputs of a run before it commits them, and a stage
+// syncs nothing. A stage that writes where the manager does not look, such as a file on another
+// machine or a model that replaces an older one, makes that durable itself before it ends.
 //
-// A page that breaks the code which reads it, by a panic or by 20 seconds of CPU, does not take its batch along:
-// the run begins anew without it (blame.go).
+// A page on which a stage panics, or spends 20 seconds of CPU, does not fail its batch: the run
+// begins again without it (blame.go).
 //
-// SIGINT and SIGTERM end the Body's context; the run then fails and nothing of it stays. A Body
-// that hangs all the same, in a read from a terminal say, is left behind after two seconds.
+// SIGINT and SIGTERM end the Body's context; the run then fails and leaves no files. A Body that
+// does not end, because it reads from a terminal for example, is abandoned after two seconds.
 package stage
 
 import (
@@ -64,51 +66,51 @@ const (
 	ExitLater  = 75
 )
 
-// Tool tells a user what the stage is. All of it is printed by -h.
+// A Tool tells a user what the stage is. -h prints all of it.
 type Tool struct {
 	Name    string   // of the program
 	Short   string   // one line: "keeps the URLs that are in scope"
-	Args    string   // what is named behind the flags; "" is files, or standard input
-	Long    string   // what is read, what is written, what leaves the flow and why
+	Args    string   // the arguments behind the flags; "" is files, or standard input
+	Long    string   // what the stage reads and writes, what leaves the flow and why
 	Example string   // a command to try by hand
-	Check   Check    // what -verify looks at; the zero value: there is no such flag
+	Check   Check    // what -verify does; the zero value: there is no such flag
 	Formats []string // that have a version, for -version
 
 	longest time.Duration // of CPU that a record may take; 0: longestRecord
 }
 
-// Setup declares the flags of a stage and returns its Body, which is called once they are parsed.
+// A Setup declares the flags of a stage and returns its Body, which is called once they are parsed.
 type Setup func(fs *flag.FlagSet) Body
 
-// Body does the work of one run. It closes its outputs before it returns nil.
+// A Body does the work of one run. It closes its outputs before it returns nil.
 type Body func(ctx context.Context, env *Env) error
 
-// Env is what a Body works with.
+// An Env is what a Body works with.
 type Env struct {
 	Inputs []string // files to read, "-" for Stdin; never empty
 	Stdin  io.Reader
 	Stdout io.Writer
 	Files  *output.Run    // creates every output
-	Report *report.Report // is told everything
+	Report *report.Report // of the run
 	Hash   *keyed.Hash    // makes the keys of states; nil: without a secret
 	Log    *slog.Logger   // to standard error; Debug with -v
 
 	checkOnly bool // -check-arguments
 
-	// NoReport is set by a Body that did something else than a run (-explain): nothing is
-	// checked, summed up or written to -report.
+	// NoReport is set by a Body that did something other than a run (-explain): no law is
+	// checked, and no summary or report is written.
 	NoReport bool
 }
 
 // CheckArguments stands in front of arguments that are only to be checked. It is an argument and no
-// entry of the environment, so that a program that does not know it refuses it and does not run.
+// variable of the environment, so that a program that does not know it refuses it and does not run.
 const CheckArguments = "-check-arguments"
 
 var errChecked = errors.New("the arguments are good")
 
-// Ready ends a run that only checks its arguments: a Body calls it when it knows that they are good, files
-// of rules and the like among them, before it looks at inputs, states or the net. Its error is to be
-// returned as it is.
+// Ready ends a run that only checks its arguments. A Body calls it when it knows that they are
+// valid, including files of rules and the like, before it looks at inputs, states or the network.
+// The Body returns its error unchanged.
 func (e *Env) Ready() error {
 	if e.checkOnly {
 		return errChecked
@@ -123,10 +125,9 @@ func Main(tool Tool, setup Setup) {
 	})
 }
 
-// collect is how much a stage's heap grows, in percent of what is live, before the collector goes
-// over it: twice Go's own measure. A stage lives for one batch and holds little of it at a time: its
-// collections cost more than the pages of memory that they save. At 400 the pages do. GOGC in the
-// environment goes first.
+// collect is the value of GOGC that stages run with, twice Go's own. A stage lives for one batch
+// and holds little of it at a time: its collections cost more than the memory that they save. At
+// 400 the memory costs more. GOGC in the environment takes precedence.
 const collect = 200
 
 // exit ends the process with the code of run, whose context a signal ends.
@@ -152,13 +153,15 @@ func Run(ctx context.Context, tool Tool, setup Setup, args []string, stdin io.Re
 	}
 }
 
-// attempt makes a run, without the records that are blamed. A recordError says that one more is to be.
+// attempt makes a run without the records that are blamed. It returns a recordError when one more
+// is to be blamed.
 func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed map[int64]string,
 	stdin io.Reader, stdout, stderr io.Writer) (code int, why *recordError) {
 	fs := flag.NewFlagSet(tool.Name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	body := setup(fs)
-	reportPath := fs.String("report", "", "write the report of the run to `FILE`; without it a summary goes to standard error")
+	reportPath := fs.String("report", "",
+		"write the report of the run to `FILE`; without it a summary goes to standard error")
 	verify := tool.Check.flag(fs)
 	verbose := fs.Bool("v", false, "say more on standard error")
 	version := fs.Bool("version", false, "print the version of this program and of its formats, and do nothing else")
@@ -201,7 +204,7 @@ func attempt(ctx context.Context, tool Tool, setup Setup, args []string, blamed 
 	}
 	discarded := env.Files.Discard()
 	if errors.As(err, &why) && discarded == nil && *reportPath != "" && len(blamed) < maxBlamed && env.repeatable() {
-		env.Log.Error("a record broke this program; the run begins anew without it. Please report this as a defect",
+		env.Log.Error("a record broke this program; the run begins again without it. Please report this as a defect",
 			"record", why.record, "reason", why.reason, "how", why.how)
 		return 0, why
 	}
@@ -226,7 +229,7 @@ func newEnv(inputs []string, verbose bool, stdin io.Reader, stdout, stderr io.Wr
 	}
 }
 
-// checkAbsent fails when there is a report at path: better before the work than after it.
+// checkAbsent fails when there is a report at path already, before any work is done.
 func checkAbsent(path string) error {
 	if path == "" {
 		return nil
@@ -240,8 +243,8 @@ func checkAbsent(path string) error {
 // grace is how long a Body may go on after a signal.
 const grace = 2 * time.Second
 
-// await runs body to its end; or, when ctx ends first, no longer than grace after that; or until a record has
-// taken longest, and then its body is left behind.
+// await runs body to its end. It abandons the body when ctx has ended for longer than grace, or
+// when a record has taken longest.
 func await(ctx context.Context, body Body, env *Env, longest time.Duration) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -40,9 +40,11 @@ func TestExitCodes(t *testing.T) {
 		{"done", nil, nil, ExitDone, "toy: 0 in, 0 out\n"},
 		{"failed", nil, boom, ExitFailed, "toy: boom\n"},
 		{"later", nil, TryLater(boom), ExitLater, "toy: boom\n"},
-		{"hostile", nil, errors.New("a\x1b[2J\rb\u202e\u009b\tü\nc"), ExitFailed, "toy: a\\x1b[2J\\rb\\u202e\\u009b\tü\nc\n"},
+		{"hostile", nil, errors.New("a\x1b[2J\rb\u202e\u009b\tü\nc"), ExitFailed,
+			"toy: a\\x1b[2J\\rb\\u202e\\u009b\tü\nc\n"},
 		{"usage", nil, Usagef("no %s", "flag"), ExitUsage, "toy: no flag\ntoy -h shows the flags\n"},
-		{"unknown flag", []string{"-x"}, nil, ExitUsage, "toy: flag provided but not defined: -x\ntoy -h shows the flags\n"},
+		{"unknown flag", []string{"-x"}, nil, ExitUsage,
+			"toy: flag provided but not defined: -x\ntoy -h shows the flags\n"},
 	} {
 		body := func(context.Context, *Env) error { return c.err }
 		code, stdout, stderr := try(t.Context(), body, c.args...)
@@ -52,8 +54,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// With -check-arguments the arguments are judged, and nothing else is done: what a Body does behind Ready
-// does not happen, and no report is written.
+// With -check-arguments the arguments are judged, and nothing else is done: what a Body does behind
+// Ready does not happen, and no report is written.
 func TestCheckArguments(t *testing.T) {
 	for _, c := range []struct {
 		args   []string
@@ -63,7 +65,8 @@ func TestCheckArguments(t *testing.T) {
 	}{
 		{nil, nil, ExitDone, ""},
 		{nil, Usagef("no %s", "flag"), ExitUsage, "toy: no flag\ntoy -h shows the flags\n"},
-		{[]string{"-rule", "x"}, nil, ExitUsage, "toy: flag provided but not defined: -rule; did you mean \"rules\"?\ntoy -h shows the flags\n"},
+		{[]string{"-rule", "x"}, nil, ExitUsage,
+			"toy: flag provided but not defined: -rule; did you mean \"rules\"?\ntoy -h shows the flags\n"},
 	} {
 		report := filepath.Join(t.TempDir(), "report")
 		body := func(_ context.Context, env *Env) error {
@@ -76,15 +79,16 @@ func TestCheckArguments(t *testing.T) {
 			t.Error("the Body went on")
 			return nil
 		}
-		code, stdout, stderr := try(t.Context(), body, append([]string{CheckArguments, "-report", report}, c.args...)...)
+		code, stdout, stderr := try(t.Context(), body,
+			append([]string{CheckArguments, "-report", report}, c.args...)...)
 		if _, err := os.Stat(report); code != c.code || stderr != c.stderr || stdout != "" || err == nil {
 			t.Errorf("%v: exit %d, stdout %q, stderr %q, report %v", c.args, code, stdout, stderr, err)
 		}
 	}
 }
 
-// TestCheck: -verify looks at each input with the Check of the Tool, and does not run the Body; a stage without a
-// Check has no such flag.
+// TestCheck: -verify looks at each input with the Check of the Tool, and does not run the Body; a
+// stage without a Check has no such flag.
 func TestCheck(t *testing.T) {
 	body := func(context.Context, *Env) error { return errors.New("the body ran") }
 	checked := toy
@@ -104,7 +108,8 @@ func TestCheck(t *testing.T) {
 		{checked, []string{"-verify", "good", "bad"}, ExitFailed, "toy: 1 of 2 files are not whole\nbad: not a line\n"},
 		{checked, []string{CheckArguments, "-verify", "bad"}, ExitDone, ""},
 		{checked, []string{"good"}, ExitFailed, "toy: the body ran\n"},
-		{toy, []string{"-verify", "good"}, ExitUsage, "toy: flag provided but not defined: -verify\ntoy -h shows the flags\n"},
+		{toy, []string{"-verify", "good"}, ExitUsage,
+			"toy: flag provided but not defined: -verify\ntoy -h shows the flags\n"},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := Run(t.Context(), c.tool, func(*flag.FlagSet) Body { return body }, c.args, nil, &stdout, &stderr)
@@ -119,7 +124,8 @@ func TestHelp(t *testing.T) {
 	if code != ExitDone || stderr != "" {
 		t.Errorf("exit %d, stderr %q", code, stderr)
 	}
-	for _, want := range []string{"toy: copies", "Reads lines.", "-rules FILE", "-report FILE", "toy < a", "75 try later",
+	for _, want := range []string{"toy: copies", "Reads lines.", "-rules FILE", "-report FILE", "toy < a",
+		"75 try later",
 		"usage: toy [flags] [FILE ...]\n", "it reads standard input.\n"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("help lacks %q:\n%s", want, stdout)
@@ -131,12 +137,14 @@ func TestHelp(t *testing.T) {
 func TestVersion(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	body := func(context.Context, *Env) error { return errors.New("the body ran") }
-	code := Run(t.Context(), Tool{Name: "toy", Formats: []string{"words 7", "lines 1"}}, func(*flag.FlagSet) Body { return body },
+	code := Run(t.Context(), Tool{Name: "toy", Formats: []string{"words 7", "lines 1"}},
+		func(*flag.FlagSet) Body { return body },
 		[]string{"-version"}, nil, &stdout, &stderr)
 	if code != ExitDone || stderr.Len() > 0 {
 		t.Errorf("exit %d, stderr %q", code, &stderr)
 	}
-	for _, want := range []string{"toy of multitext\n", "\nversion  ", ", go1.", "\ncommit   ", "\nformats  words 7, lines 1\n"} {
+	for _, want := range []string{"toy of multitext\n", "\nversion  ", ", go1.", "\ncommit   ",
+		"\nformats  words 7, lines 1\n"} {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("it lacks %q:\n%s", want, &stdout)
 		}
@@ -147,7 +155,8 @@ func TestVersion(t *testing.T) {
 func TestHelpOfArgs(t *testing.T) {
 	var help bytes.Buffer
 	printHelp(&help, Tool{Name: "toy", Args: "URL ..."}, flag.NewFlagSet("toy", flag.ContinueOnError))
-	if text := help.String(); !strings.Contains(text, "usage: toy [flags] URL ...\n") || strings.Contains(text, "standard input") {
+	if text := help.String(); !strings.Contains(text, "usage: toy [flags] URL ...\n") ||
+		strings.Contains(text, "standard input") {
 		t.Errorf("help:\n%s", text)
 	}
 }
@@ -205,7 +214,8 @@ func TestReportExists(t *testing.T) {
 	os.WriteFile(path, []byte("old"), 0o666)
 	body := func(context.Context, *Env) error { t.Error("the run began"); return nil }
 	code, _, stderr := try(t.Context(), body, "-report", path)
-	if text, _ := os.ReadFile(path); code != ExitFailed || string(text) != "old" || !strings.Contains(stderr, "exists already") {
+	if text, _ := os.ReadFile(path); code != ExitFailed || string(text) != "old" ||
+		!strings.Contains(stderr, "exists already") {
 		t.Errorf("exit %d, stderr %q, report %q", code, stderr, text)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A Verb is one of the things that a program does, named by its first argument: "classify train".
-// The name of its Tool is that of the program, a blank and the verb.
+// The name of its Tool is that of the program, a space and the verb.
 type Verb struct {
 	Name  string
 	Tool  Tool
@@ -52,7 +52,8 @@ func RunVerbs(ctx context.Context, program, short string, verbs []Verb, args []s
 		printVersion(stdout, program, formats)
 		return ExitDone
 	}
-	return fail(stderr, Tool{Name: program}, Usagef("%.80q is no verb of it%s", args[0], suggest.Hint(args[0], names(verbs))))
+	return fail(stderr, Tool{Name: program},
+		Usagef("%.80q is no verb of it%s", args[0], suggest.Hint(args[0], names(verbs))))
 }
 
 func names(verbs []Verb) (all []string) {
@@ -62,7 +63,7 @@ func names(verbs []Verb) (all []string) {
 	return all
 }
 
-// printVerbs writes what -h shows in front of a verb.
+// printVerbs writes what -h shows without a verb.
 func printVerbs(w io.Writer, program, short string, verbs []Verb) {
 	fmt.Fprintf(w, "%s: %s\n\nusage: %s VERB [flags] [FILE ...]\n\n", program, short, program)
 	for _, v := range verbs {

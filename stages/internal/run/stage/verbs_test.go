@@ -38,7 +38,8 @@ func TestVerbs(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		code := RunVerbs(t.Context(), "toy", "a toy", verbs, c.args, strings.NewReader(""), &stdout, &stderr)
-		if code != c.code || !strings.Contains(stdout.String(), c.stdout) || !strings.Contains(stderr.String(), c.stderr) ||
+		if code != c.code || !strings.Contains(stdout.String(), c.stdout) ||
+			!strings.Contains(stderr.String(), c.stderr) ||
 			(c.stdout == "") != (stdout.Len() == 0) || (c.stderr == "") != (stderr.Len() == 0) {
 			t.Errorf("%q: exit %d, stdout %q, stderr %q", c.args, code, &stdout, &stderr)
 		}

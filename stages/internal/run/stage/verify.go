@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// A Check is the -verify of a stage. The skeleton declares the flag, and has File look at each input;
-// of the stage's other flags only the syntax is looked at.
+// A Check is the -verify of a stage. The skeleton declares the flag and calls File with each input.
+// Of the stage's other flags it only checks the syntax.
 type Check struct {
-	Of   string // what the files are, as -h tells it: "segments of -hosts"
+	Of   string // what the files are, for -h: "segments of -hosts"
 	File func(ctx context.Context, env *Env, path string) error
 }
 
@@ -26,12 +26,11 @@ func (c Check) body(ctx context.Context, env *Env) error {
 	return Verify(ctx, env, func(path string) error { return c.File(ctx, env, path) })
 }
 
-// complaints bounds the files that Verify tells about.
+// complaints is the number of files about which Verify reports.
 const complaints = 20
 
-// Verify is what -verify does: it calls check with each input and goes on behind one
-// that is not whole. The error tells what is wrong with the first of them and how many there are.
-// Nothing is written, and there is no report.
+// Verify calls check with each input, and goes on after one that is not whole. Its error says what
+// is wrong with the first of these, and how many there are. It writes no outputs and no report.
 func Verify(ctx context.Context, env *Env, check func(path string) error) error {
 	env.NoReport = true
 	if err := env.Ready(); err != nil {

@@ -13,14 +13,14 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// checker makes a Set of a file, and gathers what is wrong with it.
+// A checker makes a Set of a file, and collects its errors.
 type checker struct {
 	path, folder string
 	places       places
 	errs         []error
 }
 
-// fail adds an error once: what is wrong with the common url is found at each node.
+// fail adds an error once: an error in the common url is found at each node.
 func (c *checker) fail(line int, format string, args ...any) {
 	err := fmt.Errorf("%s:%d: %s", c.path, line, fmt.Sprintf(format, args...))
 	if !slices.ContainsFunc(c.errs, func(e error) bool { return e.Error() == err.Error() }) {
@@ -60,14 +60,15 @@ func (c *checker) file(f *file) *Set {
 	return s
 }
 
-// apart wants each node to hold its batches in a place of its own: what lies in one of two nodes' would be
-// brought from each of them.
+// apart reports two nodes that hold their batches in one place: what lies there would be fetched
+// from each of them.
 func (c *checker) apart(s *Set) {
 	holders := map[string]*Node{}
 	for i, n := range s.nodes {
 		place := s.URL(n, &Node{Name: "$TO"})
 		if other := holders[place]; other != nil && other.Name != n.Name && n.url != "" {
-			c.fail(c.places.node(i), "the nodes %q and %q hold their batches in one place: let $FROM tell them apart", other.Name, n.Name)
+			c.fail(c.places.node(i), "the nodes %q and %q hold their batches in one place: let $FROM tell them apart",
+				other.Name, n.Name)
 		}
 		holders[place] = n
 	}
@@ -97,7 +98,7 @@ func (c *checker) node(s *Set, hosts map[string]*Node, f *file, i int) {
 	c.url(n, f.URL, e.URL, line)
 }
 
-// names are safe as the name of a folder and as a word of a counter's name.
+// names matches what is safe as the name of a folder and as a word in the name of a counter.
 var names = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`) })
 
 func (c *checker) name(s *Set, n *Node, line int) {
@@ -105,7 +106,8 @@ func (c *checker) name(s *Set, n *Node, line int) {
 	case n.Name == "":
 		c.fail(line, "this node has no name")
 	case !names().MatchString(n.Name):
-		c.fail(line, "the name %.60q is none: it is of a-z, 0-9 and -, does not begin with -, and has at most 40 of them", n.Name)
+		c.fail(line, "the name %.60q is not valid: a name has at most 40 of a-z, 0-9 and -, "+
+			"and does not begin with -", n.Name)
 	case other != nil:
 		c.fail(line, "the name %q is that of node %d, too", n.Name, other.Number)
 	default:
@@ -127,10 +129,10 @@ func (c *checker) own(owners map[string]*Node, kind, what string, n *Node, line 
 	}
 }
 
-// ownPort is the end of an authority that names the port of a scheme, which no canonical URL does.
+// ownPort matches an authority that ends in the port of a scheme, which no canonical URL does.
 var ownPort = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^:]:0*(80|443)$`) })
 
-// placeOf gives the canonical form of a host with or without a folder.
+// placeOf returns the canonical form of a host with or without a folder.
 func placeOf(text string) (string, error) {
 	if strings.Contains(text, "://") || strings.HasPrefix(text, ".") {
 		return "", fmt.Errorf("write a name, as jp or example.org, or a name and a folder, as example.org/a")
@@ -149,7 +151,7 @@ func placeOf(text string) (string, error) {
 	return canon.Host(url) + strings.TrimSuffix(path, "/"), nil
 }
 
-// url gives n the place of its batches.
+// url sets the place of the batches of n.
 func (c *checker) url(n *Node, common, own string, line int) {
 	template := own
 	if own == "" {
@@ -160,7 +162,8 @@ func (c *checker) url(n *Node, common, own string, line int) {
 	switch {
 	case template == "":
 		c.fail(1, `where batches lie is missing: write url = "file:crawl/$FROM/outgoing/$TO"`)
-	case err != nil || parsed.Opaque != "" && parsed.Scheme != "file" || parsed.Scheme != "file" && parsed.Scheme != "sftp" && parsed.Scheme != "s3":
+	case err != nil || parsed.Opaque != "" && parsed.Scheme != "file" ||
+		parsed.Scheme != "file" && parsed.Scheme != "sftp" && parsed.Scheme != "s3":
 		c.fail(line, "the url %.200q is none that begins with file:, sftp:// or s3://", shown)
 	case parsed.Scheme == "file" && parsed.Host != "":
 		c.fail(line, "the url %.200q: write file:FOLDER, or file:///FOLDER for one that begins at the root", shown)
@@ -169,17 +172,20 @@ func (c *checker) url(n *Node, common, own string, line int) {
 	case !strings.Contains(template, "$TO") || own == "" && !strings.Contains(template, "$FROM"):
 		c.fail(line, "the url %.200q needs $FROM and $TO, the node that holds a batch and the one it is for", shown)
 	case runTogether().MatchString(template):
-		c.fail(line, "the url %.200q needs a / between $FROM and $TO: else a and b-c have the place of a-b and c", shown)
+		c.fail(line, "the url %.200q needs a / between $FROM and $TO: else a and b-c have the place of a-b and c",
+			shown)
 	default:
 		n.url = c.absolute(parsed, template)
 	}
 }
 
-// runTogether is two names with nothing between them that is not of a name.
-var runTogether = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$(FROM|TO)[a-z0-9-]*\$(FROM|TO)`) })
+// runTogether matches $FROM and $TO with nothing between them that could not be part of a name.
+var runTogether = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\$(FROM|TO)[a-z0-9-]*\$(FROM|TO)`)
+})
 
-// shown is the template as a message may show it: without user and password, which may stand anywhere in
-// what is no URL.
+// shown returns the template for a message, without user and password, which may stand anywhere in
+// a text that is no URL.
 func shown(template string) string {
 	from, to := strings.Index(template, "//"), strings.LastIndexByte(template, '@')
 	if from < 0 || to < from {
@@ -193,7 +199,7 @@ func secret(u *url.URL) bool {
 	return has
 }
 
-// absolute makes a relative file: URL absolute; all others stay as they are written.
+// absolute makes a relative file: URL absolute, and returns others as they are.
 func (c *checker) absolute(u *url.URL, template string) string {
 	if u.Opaque == "" {
 		return template

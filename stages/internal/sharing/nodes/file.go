@@ -50,8 +50,8 @@ func Load(path string) (*Set, error) {
 	return Parse(path, text)
 }
 
-// Parse is Load with the file's bytes in hand. The path is for messages, and relative URLs are relative
-// to its folder.
+// Parse is Load with the file's bytes in hand. The path is for messages, and relative URLs are
+// relative to its folder.
 func Parse(path string, text []byte) (*Set, error) {
 	if len(text) > maxFile {
 		return nil, fmt.Errorf("%s: longer than 1 MB", path)

@@ -20,7 +20,8 @@ func (f *Flags) Declare(fs *flag.FlagSet) {
 // Load reads the file and finds the node.
 func (f *Flags) Load() (all *Set, me *Node, err error) {
 	if f.File == "" || f.Name == "" {
-		return nil, nil, stage.Usagef("-nodes FILE and -node NAME must be given, both: who takes part, and which node this is")
+		return nil, nil, stage.Usagef("-nodes FILE and -node NAME must be given, both: " +
+			"who takes part, and which node this is")
 	}
 	if all, err = Load(f.File); err != nil {
 		return nil, nil, err

@@ -1,6 +1,7 @@
-// Package nodes reads nodes.toml, the file that tells who takes part in a collaboration: every
-// crawler of it has the same one. A node is a crawler of the collaboration, which owns a part of the Web
-// (thesis, section 3.1.1); which part, a partition says (package partition, or classify pages).
+// Package nodes reads nodes.toml, the file that says which crawlers take part in a collaboration.
+// All of them have the same file. A node is a crawler of the collaboration, which owns a part of
+// the Web (thesis, section 3.1.1). A partition says which part (package partition, or classify
+// pages).
 //
 // # Format, version 1
 //
@@ -20,26 +21,28 @@
 //	hosts  = ["jp", "example.org/a"]            # places that are its own, for the partitions by place
 //	url    = "sftp://crawl@big/$FROM/$TO"       # of this node alone, in place of the one above
 //
-// The place of a node in the file is its number, from 0. Hashes choose by number, so a node that joins
-// goes to the end: then of N nodes' URLs each moves with the chance 1/N, and to the new node only. In another
-// order nearly all would move; so no node is taken out, either. One that is gone for good is replaced: by another
-// crawler of its name, which begins with what the others hold for it.
+// The place of a node in the file is its number, from 0. Hashes choose by number, so a new node
+// goes to the end: then each URL of N nodes moves with the chance 1/N, and only to the new node. In
+// another order nearly all would move. For the same reason no node is taken out. A crawler that is
+// gone for good is replaced by another one of its name, which begins with what the others hold for
+// it.
 //
-// A label names what a classifier says of a page: a topic, or a language's code, as "de". The
-// label "foreign" owns the pages of all languages that are no label themselves. No label has two owners.
+// A label names what a classifier says of a page: a topic, or the code of a language, such as "de".
+// The label "foreign" owns the pages in all languages that are no label themselves. No label has
+// two owners.
 //
-// A host is a name, which owns all the names below it, at all ports ("jp", "example.org"), a name and a
-// port ("example.org:8080"), or either with a folder ("example.org/a"): these are one server's. Of several that
-// fit the longest decides. What no host fits is given out by a hash.
+// A host is a name, which owns all the names below it, at all ports ("jp", "example.org"); a name
+// and a port ("example.org:8080"); or either with a folder ("example.org/a"): these are one
+// server's. Of several that match the longest decides. A hash decides about what no host matches.
 //
-// The secret keys the hashes that choose among the nodes (package keyed), which are XXH64 without
-// it: then a stranger can make any number of links that are all one node's. It is made once, by
-// openssl rand -hex 16, before the first crawler starts: with another, nearly all URLs would move.
-// The file is for nobody else to read then.
+// The secret keys the hashes that choose among the nodes (package keyed). Without it they are
+// XXH64, and a stranger can make any number of links that all belong to one node. It is made once,
+// by openssl rand -hex 16, before the first crawler starts: with another secret nearly all URLs
+// would move. A file with a secret is for nobody else to read.
 //
 // url is file:, sftp:// or s3://; $FROM is the node that holds batches, $TO the one they are for. A
-// relative file: is relative to the folder of nodes.toml. A password has no place in it. No two nodes hold their
-// batches in one place.
+// relative file: is relative to the folder of nodes.toml. A url must not hold a password. No two
+// nodes hold their batches in one place.
 package nodes
 
 import (
@@ -53,7 +56,7 @@ import (
 // Foreign is the label of pages in a language that is no label itself.
 const Foreign = "foreign"
 
-// Node is a crawler of the collaboration.
+// A Node is a crawler of the collaboration.
 type Node struct {
 	Number int      // its place in the file, from 0
 	Name   string   // of a-z, 0-9 and -, from 1 to 40 of them: safe as a file name
@@ -63,7 +66,7 @@ type Node struct {
 	url string // where it holds batches for $TO
 }
 
-// Set is the nodes of a collaboration. It does not change, and may be used by several goroutines.
+// A Set is the nodes of a collaboration. It does not change, and may be used by several goroutines.
 type Set struct {
 	file    string // for messages
 	nodes   []*Node
@@ -78,7 +81,7 @@ func (s *Set) All() []*Node { return s.nodes }
 // Len returns the number of nodes; there is at least one.
 func (s *Set) Len() int { return len(s.nodes) }
 
-// ByName returns the node of that name. The error names the one that was probably meant.
+// ByName returns the node of that name. The error suggests the one that was probably meant.
 func (s *Set) ByName(name string) (*Node, error) {
 	if n, ok := s.byName[name]; ok {
 		return n, nil
@@ -105,8 +108,8 @@ func (s *Set) ByLanguage(code string) (n *Node, ok bool) {
 	return n, ok
 }
 
-// Owned fails when a label has no owner: so it is known before the first page. The labels are
-// those that a classifier may give.
+// Owned fails when a label has no owner. labels are those that a classifier may give; they are
+// checked before the first page.
 func (s *Set) Owned(labels []string) error {
 	var without []string
 	for _, label := range labels {
@@ -117,10 +120,12 @@ func (s *Set) Owned(labels []string) error {
 	if len(without) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: no node owns the label %s: write it into the labels of one", s.file, strings.Join(without, ", "))
+	return fmt.Errorf("%s: no node owns the label %s: write it into the labels of one", s.file,
+		strings.Join(without, ", "))
 }
 
-// Owners is all by which pages and links are given to nodes, as text: the names in their order, labels and hosts.
+// Owners is a text of all that decides which node owns a page or link: names in their order, labels
+// and hosts.
 func (s *Set) Owners() []byte {
 	var text []byte
 	for _, n := range s.nodes {
@@ -129,12 +134,12 @@ func (s *Set) Owners() []byte {
 	return text
 }
 
-// Sum is the hash of a text, by which all nodes come to the same answer, and nobody else who does
-// not know the secret of the file.
+// Sum returns the hash of a text. All nodes get the same one, and nobody who does not know the
+// secret of the file.
 func (s *Set) Sum(text []byte) uint64 { return s.hash.Sum(text) }
 
-// ByHash returns the node that a hash chooses, each with the same chance. It is Lamping's and
-// Veach's jump hash: with a node more at the end a hash keeps its node, or goes to the new one.
+// ByHash returns the node that a hash chooses, each with the same chance. It is the jump hash of
+// Lamping and Veach: with one more node at the end a hash keeps its node or moves to the new one.
 func (s *Set) ByHash(sum uint64) *Node {
 	at, next := int64(-1), int64(0)
 	for next < int64(len(s.nodes)) {

@@ -26,7 +26,8 @@ func TestGolden(t *testing.T) {
 		{Number: 0, Name: "arts", Labels: []string{"arts"}, url: file},
 		{Number: 1, Name: "business", Labels: []string{"business", "shopping"},
 			Hosts: []string{"example.org/shop", "xn--bcher-kva.example", "example.org:8080"}, url: file},
-		{Number: 2, Name: "world", Labels: []string{"foreign", "de"}, Hosts: []string{"jp", "br"}, url: "sftp://crawl@big.example/srv/$FROM/$TO"},
+		{Number: 2, Name: "world", Labels: []string{"foreign", "de"}, Hosts: []string{"jp", "br"},
+			url: "sftp://crawl@big.example/srv/$FROM/$TO"},
 	}
 	if !reflect.DeepEqual(s.All(), want) || s.Len() != 3 {
 		for i := range s.All() {
@@ -46,7 +47,8 @@ func golden(t *testing.T) *Set {
 
 func TestLookups(t *testing.T) {
 	s := golden(t)
-	for label, want := range map[string]string{"arts": "arts", "shopping": "business", "foreign": "world", "world": "", "fr": ""} {
+	for label, want := range map[string]string{"arts": "arts", "shopping": "business", "foreign": "world", "world": "",
+		"fr": ""} {
 		if n, ok := s.ByLabel(label); ok != (want != "") || ok && n.Name != want {
 			t.Errorf("ByLabel(%q) = %v, %v", label, n, ok)
 		}
@@ -59,13 +61,15 @@ func TestLookups(t *testing.T) {
 	if n, err := s.ByName("world"); err != nil || n.Number != 2 {
 		t.Errorf("ByName = %v, %v", n, err)
 	}
-	if _, err := s.ByName("wrld"); err == nil || err.Error() != `testdata/v1.toml has no node "wrld"; did you mean "world"?` {
+	if _, err := s.ByName("wrld"); err == nil ||
+		err.Error() != `testdata/v1.toml has no node "wrld"; did you mean "world"?` {
 		t.Errorf("ByName = %v", err)
 	}
 	if err := s.Owned([]string{"arts", "de", "foreign"}); err != nil {
 		t.Error(err)
 	}
-	if err := s.Owned([]string{"arts", "sports", "fr"}); err == nil || !strings.Contains(err.Error(), `the label "sports", "fr"`) {
+	if err := s.Owned([]string{"arts", "sports", "fr"}); err == nil ||
+		!strings.Contains(err.Error(), `the label "sports", "fr"`) {
 		t.Errorf("Owned = %v", err)
 	}
 }
@@ -76,7 +80,8 @@ func TestURL(t *testing.T) {
 	if got := s.URL(world, arts); got != "sftp://crawl@big.example/srv/world/arts" {
 		t.Error(got)
 	}
-	if got := s.URL(arts, world); !strings.HasPrefix(got, "file:///") || !strings.HasSuffix(got, "/testdata/crawl/arts/outgoing/world") {
+	if got := s.URL(arts, world); !strings.HasPrefix(got, "file:///") ||
+		!strings.HasSuffix(got, "/testdata/crawl/arts/outgoing/world") {
 		t.Error(got)
 	}
 	s, err := Parse("/a b/nodes.toml", []byte("nodes = 1\nurl = \"file:$FROM/%20/$TO\"\n[[node]]\nname = \"x\"\n"))
@@ -88,8 +93,8 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// TestHashIsFair holds that each node has its share of hashes, and that a node more at the end takes its
-// share from all the others and moves nothing else.
+// TestHashIsFair holds that each node has its share of hashes, and that a node more at the end
+// takes its share from all the others and moves nothing else.
 func TestHashIsFair(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	const sums = 64_000
@@ -113,7 +118,8 @@ func TestHashIsFair(t *testing.T) {
 	}
 }
 
-// TestHashStays holds the numbers that hashes choose: another choice would send a crawl's URLs to other nodes.
+// TestHashStays holds the numbers that hashes choose: another choice would send a crawl's URLs to
+// other nodes.
 func TestHashStays(t *testing.T) {
 	s := numbered(16)
 	var got []int
@@ -136,31 +142,44 @@ func numbered(n int) *Set {
 func TestErrors(t *testing.T) {
 	const head = "nodes = 1\nurl = \"file:$FROM/$TO\"\n"
 	for _, c := range []struct{ text, want string }{
-		{"", "n:1: the version of the format is missing: write \"nodes = 1\" on the first line\nn:1: it names no node: write [[node]] and a name for each crawler"},
-		{"# none\nnodes = 2\nlots = 3\n", "n:3: there is no key \"lots\" here\nn:2: nodes = 2 is a version that this program does not know; it knows 1"},
+		{"", "n:1: the version of the format is missing: write \"nodes = 1\" on the first line\n" +
+			"n:1: it names no node: write [[node]] and a name for each crawler"},
+		{"# none\nnodes = 2\nlots = 3\n",
+			"n:3: there is no key \"lots\" here\n" +
+				"n:2: nodes = 2 is a version that this program does not know; it knows 1"},
 		{head + "[[node]]\nname = \"a\"\nlabel = [\"a\"]", `n:5: there is no key "label" here; did you mean "labels"?`},
 		{head + "[[nod]]\nname = \"a\"", "n:3: there is no key \"nod\" here; did you mean \"node\"?"},
 		{head + "[[node]]\n[[node]]\nname = \"../a\"\n[[node]]\nname = \"A\"\n[[node]]\nname = \".a\"\n",
-			"n:3: this node has no name\n" + `n:4: the name "../a" is none`},
-		{head + "[[node]]\nname = \"" + strings.Repeat("a", 41) + "\"", "has at most 40 of them"},
-		{head + "[[node]]\nname = \"a\"\n[[node]]\nname = \"a\"\nlabels = [\"b\"]", `n:5: the name "a" is that of node 0, too`},
-		{head + "[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"\nlabels = [\"a\"]", `n:5: the nodes "a" and "b" both have the label "a"`},
+			"n:3: this node has no name\n" + `n:4: the name "../a" is not valid`},
+		{head + "[[node]]\nname = \"" + strings.Repeat("a", 41) + "\"", "has at most 40 of a-z"},
+		{head + "[[node]]\nname = \"a\"\n[[node]]\nname = \"a\"\nlabels = [\"b\"]",
+			`n:5: the name "a" is that of node 0, too`},
+		{head + "[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"\nlabels = [\"a\"]",
+			`n:5: the nodes "a" and "b" both have the label "a"`},
 		{head + "[[node]]\nname = \"a\"\nhosts = [\"JP\", \"jp\"]", `n:3: the node "a" has the host "jp" twice`},
-		{head + "[[node]]\nname = \"a\"\nhosts = [\".jp\", \"http://b/\", \"b?c\", \"b#c\", \"x@b\", \"a b\"]", `n:3: the node "a": host ".jp": write a name`},
-		{"nodes = 1\n[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"", `n:1: where batches lie is missing: write url = "file:crawl/$FROM/outgoing/$TO"`},
-		{"nodes = 1\nurl = \"ftp://$FROM/$TO\"\n[[node]]\nname = \"a\"\n", `n:2: the url "ftp://$FROM/$TO" is none that begins with`},
-		{"nodes = 1\nurl = \"file://crawl/$FROM/$TO\"\n[[node]]\nname = \"a\"\n", `n:2: the url "file://crawl/$FROM/$TO": write file:FOLDER`},
+		{head + "[[node]]\nname = \"a\"\nhosts = [\".jp\", \"http://b/\", \"b?c\", \"b#c\", \"x@b\", \"a b\"]",
+			`n:3: the node "a": host ".jp": write a name`},
+		{"nodes = 1\n[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"",
+			`n:1: where batches lie is missing: write url = "file:crawl/$FROM/outgoing/$TO"`},
+		{"nodes = 1\nurl = \"ftp://$FROM/$TO\"\n[[node]]\nname = \"a\"\n",
+			`n:2: the url "ftp://$FROM/$TO" is none that begins with`},
+		{"nodes = 1\nurl = \"file://crawl/$FROM/$TO\"\n[[node]]\nname = \"a\"\n",
+			`n:2: the url "file://crawl/$FROM/$TO": write file:FOLDER`},
 		{"nodes = 1\nurl = \"sftp://x:secret@$FROM/$TO\"\n[[node]]\nname = \"a\"\n", "n:2: the url holds a password"},
-		{"nodes = 1\nurl = \"ftp://x:secret@$FROM/$TO\"\n[[node]]\nname = \"a\"\n", `n:2: the url "ftp://...@$FROM/$TO" is none`},
-		{"nodes = 1\nurl = \"sftp://x:secret/y@$FROM/$TO\"\n[[node]]\nname = \"a\"\n", `n:2: the url "sftp://...@$FROM/$TO" is none`},
+		{"nodes = 1\nurl = \"ftp://x:secret@$FROM/$TO\"\n[[node]]\nname = \"a\"\n",
+			`n:2: the url "ftp://...@$FROM/$TO" is none`},
+		{"nodes = 1\nurl = \"sftp://x:secret/y@$FROM/$TO\"\n[[node]]\nname = \"a\"\n",
+			`n:2: the url "sftp://...@$FROM/$TO" is none`},
 		{head + "[[node]]\nname = \"a\"\nhosts = [\"b:80\"]", `n:3: the node "a": host "b:80": without a port it has`},
 		{head + "[[node]]\nname = \"a\"\nhosts = [\"[::1]:0443/x\"]", `host "[::1]:0443/x": without a port`},
-		{"nodes = 1\nurl = \"file:x/$FROM-$TO\"\n[[node]]\nname = \"a\"\n", `n:2: the url "file:x/$FROM-$TO" needs a / between`},
-		{"nodes = 1\nurl = \"s3://b/$FROM/$TO\"\n[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"\nurl = \"s3://b/a/$TO\"\n",
+		{"nodes = 1\nurl = \"file:x/$FROM-$TO\"\n[[node]]\nname = \"a\"\n",
+			`n:2: the url "file:x/$FROM-$TO" needs a / between`},
+		{"nodes = 1\nurl = \"s3://b/$FROM/$TO\"\n" +
+			"[[node]]\nname = \"a\"\n[[node]]\nname = \"b\"\nurl = \"s3://b/a/$TO\"\n",
 			`n:5: the nodes "a" and "b" hold their batches in one place`},
 		{"nodes = 1\nurl = \"file:$FROM\"\n[[node]]\nname = \"a\"\n", `n:2: the url "file:$FROM" needs $FROM and $TO`},
 		{head + "secret = \"0123\"\n", "n:3: the secret is not 32 hexadecimal digits"},
-		{head + "[[node]\n", "n:4:7: expected ']]' to close array table name"},
+		{head + "[[node]\n", "n:3:7: expected ']]' to close array table name"},
 		{"nodes = \"1\"", "n:1:9: cannot decode TOML string"},
 		{head + strings.Repeat("[[node]]\n", maxNodes+1), "n:1: it names 1001 nodes; 1000 are the most"},
 		{strings.Repeat("#", maxFile+1), "n: longer than 1 MB"},
@@ -178,7 +197,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that a file that passes has names that are safe, and one owner for each label and host.
+// FuzzParse holds that a file that passes has names that are safe, and one owner for each label and
+// host.
 func FuzzParse(f *testing.F) {
 	f.Add("nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"a\"\nhosts = [\"jp\", \"b.org/x\"]\n")
 	f.Add("nodes = 1\n[[node]]\nname = \"a\"\nlabels = [\"x\"]\nurl = \"s3://b/$TO\"\n[[node]]\n")
@@ -191,7 +211,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, n := range s.All() {
-			if !filepath.IsLocal(n.Name) || strings.HasPrefix(n.Name, ".") || strings.ContainsAny(n.Name, "/ _%") || len(n.Name) > 40 {
+			if !filepath.IsLocal(n.Name) || strings.HasPrefix(n.Name, ".") || strings.ContainsAny(n.Name, "/ _%") ||
+				len(n.Name) > 40 {
 				t.Errorf("the name %q", n.Name)
 			}
 			if got, err := s.ByName(n.Name); err != nil || got != n {

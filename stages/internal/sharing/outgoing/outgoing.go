@@ -1,14 +1,14 @@
-// Package outgoing writes batches for other crawlers of a collaboration, and knows their names.
+// Package outgoing writes batches for other crawlers of a collaboration, and reads their names.
 //
-// What a crawler holds for the node NODE lies in a folder of that name, below the exported queue:
+// The batches for the node NODE lie in a folder of that name, below the exported queue:
 //
 //	outgoing/NODE/HASH-TTTTTTTTTTTT-NNNNN.EXT
 //
 // HASH is the XXH64 (seed 0) of the file, 16 hexadecimal digits in lower case; T the number of the
-// transaction that wrote it, 12 digits; N the number of the part, 5 digits, from 1 in each folder and run.
-// EXT is warc.gz for a page batch and zst for a URL batch, and tells them apart. The one that fetches
-// such a file sees by its name whether all of it came, and one name never stands for two contents, not
-// even when a crawler was created anew and counts its transactions from 1 again.
+// transaction that wrote it, 12 digits; N the number of the part, 5 digits, from 1 in each folder
+// and run. EXT is warc.gz for a page batch and zst for a URL batch. Whoever fetches such a file
+// sees by its name whether it is complete. One name never stands for two contents, even when a
+// crawler was created again and counts its transactions from 1.
 package outgoing
 
 import (
@@ -22,7 +22,7 @@ const (
 	URLs  = "zst"
 )
 
-// Name is the name of a batch, taken apart.
+// A Name is the name of a batch by its parts.
 type Name struct {
 	Sum  uint64 // XXH64 of the file
 	Tx   uint64 // the transaction that wrote it
@@ -32,7 +32,7 @@ type Name struct {
 
 var form = regexp.MustCompile(`^([0-9a-f]{16})-(\d{12})-(\d{5})\.(warc\.gz|zst)$`)
 
-// ParseName takes the name of a batch apart. ok is false for every other name, however hostile: a name
+// ParseName parses the name of a batch. ok is false for every other name, however hostile: a name
 // that passes is safe to join to a path.
 func ParseName(base string) (n Name, ok bool) {
 	m := form.FindStringSubmatch(base)

@@ -68,7 +68,8 @@ func TestWriters(t *testing.T) {
 	if len(paths) != 2 {
 		t.Fatalf("files: %q", paths)
 	}
-	if got := stagetest.Lines(t, paths[1]); !slices.Equal(got, []string{"http://a/1", "http://a/3", "http://a/5", "http://a/7", "http://a/9"}) {
+	if got := stagetest.Lines(t, paths[1]); !slices.Equal(got,
+		[]string{"http://a/1", "http://a/3", "http://a/5", "http://a/7", "http://a/9"}) {
 		t.Errorf("%s holds %q", paths[1], got)
 	}
 	rep.In(10)
@@ -108,9 +109,11 @@ func TestManyNodes(t *testing.T) {
 	}
 }
 
-// TestManyNodesPages holds that of pages, which come in any order, most collaborations have one part for each node.
+// TestManyNodesPages holds that of pages, which come in any order, most collaborations have one
+// part for each node.
 func TestManyNodesPages(t *testing.T) {
-	ws := New(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "m"), Pages, func(*output.Parts) *counter { return new(counter) })
+	ws := New(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "m"), Pages,
+		func(*output.Parts) *counter { return new(counter) })
 	write := func(count int) (cuts int) {
 		for i := range 2 * count {
 			if _, err := ws.To(&nodes.Node{Name: fmt.Sprint("n", i%count)}); err != nil {
@@ -140,8 +143,10 @@ func TestParseName(t *testing.T) {
 	if want := (Name{0xdeadbeef, 12, 3, Pages}); !ok || n != want {
 		t.Errorf("%+v, %v", n, ok)
 	}
-	for _, name := range []string{"", ".", "..", ".00000000deadbeef-000000000012-00003.zst", "00000000deadbeef-000000000012-00003.zst\n",
-		"00000000DEADBEEF-000000000012-00003.zst", "00000000deadbeef-000000000012-00003.seg", "x/00000000deadbeef-000000000012-00003.zst",
+	for _, name := range []string{"", ".", "..", ".00000000deadbeef-000000000012-00003.zst",
+		"00000000deadbeef-000000000012-00003.zst\n",
+		"00000000DEADBEEF-000000000012-00003.zst", "00000000deadbeef-000000000012-00003.seg",
+		"x/00000000deadbeef-000000000012-00003.zst",
 		"00000000deadbeef-000000000012-00003.zst.tmp", "m-000000000012-00003.zst", "00000000deadbeef-12-3.zst"} {
 		if n, ok := ParseName(name); ok {
 			t.Errorf("ParseName(%q) = %+v", name, n)
@@ -155,7 +160,8 @@ func FuzzParseName(f *testing.F) {
 	f.Add("../00000000deadbeef-000000000012-00003.zst")
 	f.Fuzz(func(t *testing.T, name string) {
 		n, ok := ParseName(name)
-		if ok && (name != fmt.Sprintf("%016x-%012d-%05d.%s", n.Sum, n.Tx, n.Part, n.Ext) || strings.ContainsAny(name, "/\x00")) {
+		if ok && (name != fmt.Sprintf("%016x-%012d-%05d.%s", n.Sum, n.Tx, n.Part, n.Ext) ||
+			strings.ContainsAny(name, "/\x00")) {
 			t.Errorf("%q is %+v", name, n)
 		}
 	})

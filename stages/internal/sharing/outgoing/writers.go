@@ -10,8 +10,8 @@ import (
 // A Cutter ends the part that it writes; with its next record it begins another.
 type Cutter interface{ Cut() error }
 
-// The most parts that are open at a time. Either takes 128 MB: a part of URLs 2 MB, for its compressor, one
-// of pages 256 KiB.
+// The most parts that are open at a time. Either takes 128 MB: an open part of URLs takes 2 MB, for
+// its compressor, one of pages 256 KiB.
 const (
 	maxOpenURLs  = 64
 	maxOpenPages = 512
@@ -33,19 +33,21 @@ type writer[W Cutter] struct {
 	open bool
 }
 
-// New returns the writers of a run. first is the first part of the output as the manager gives it: the
-// folders of nodes are made beside it. ext is Pages or URLs. The writer of a node is made by create.
+// New returns the writers of a run. first is the first part of the output as the manager gives it:
+// the folders of nodes are made beside it. ext is Pages or URLs. The writer of a node is made by
+// create.
 func New[W Cutter](files *output.Run, first, ext string, create func(*output.Parts) W) *Writers[W] {
 	most := maxOpenURLs
 	if ext == Pages {
 		most = maxOpenPages
 	}
-	return &Writers[W]{files: files, first: first, ext: ext, most: most, create: create, byName: map[string]*writer[W]{}}
+	return &Writers[W]{files: files, first: first, ext: ext, most: most, create: create,
+		byName: map[string]*writer[W]{}}
 }
 
-// To returns the writer to the folder of n, which is to be written to before the next call of To. At most
-// 64 nodes have an open part of URLs, 512 one of pages: for one more all parts are closed, and what comes next
-// begins another. So with more nodes than that what goes to one of them should come together.
+// To returns the writer to the folder of n, for use until the next call of To. At most 64 nodes
+// have an open part of URLs, 512 one of pages. For one more all parts are closed, and later records
+// begin others; with more nodes than that the records of each should come together.
 func (ws *Writers[W]) To(n *nodes.Node) (W, error) {
 	w := ws.byName[n.Name]
 	if w == nil {

@@ -3,16 +3,16 @@
 //
 // All partitions go by the canonical form of a URL (package canon), so that two spellings have one
 // owner. They look at nothing but the URL and nodes.toml, so every node comes to the same answer
-// without a word to the others. Help tells what each goes by. In the thesis they are called URL-based
-// hashing, host-based hashing, country domain and URL hierarchy. In Cho and Garcia-Molina ("Parallel
-// crawlers", 2002) the first two are URL-hash and site-hash, which leaves far fewer links between
-// crawlers than URL-hash. The crawler of IBM Almaden that the thesis names moves the borders of its
-// hierarchy while it crawls, which here takes another nodes.toml. By owner, a page stays and its links
-// go to the owner of the page (X4, section 7).
+// without a word to the others. Help tells what each goes by. In the thesis they are called
+// URL-based hashing, host-based hashing, country domain and URL hierarchy. In Cho and Garcia-Molina
+// ("Parallel crawlers", 2002) the first two are URL-hash and site-hash, which leaves far fewer
+// links between crawlers than URL-hash. The crawler of IBM Almaden that the thesis names moves the
+// borders of its hierarchy while it crawls, which here takes another nodes.toml. By owner, a page
+// stays and its links go to the owner of the page (X4, section 7).
 //
-// All nodes hash with the secret of nodes.toml. Where it has none, a stranger can make links that all
-// belong to one node. That node then has more to do, within its bounds for each host, and the others
-// less.
+// All nodes hash with the secret of nodes.toml. Where it has none, a stranger can make links that
+// all belong to one node. That node then has more to do, within its bounds for each host, and the
+// others less.
 //
 // Content-oriented partitions go by the content of a page, which classify pages judges. Combination
 // hashing is both: content for pages, url for links.
@@ -28,8 +28,8 @@ import (
 	"multitext/stages/internal/web/registered"
 )
 
-// A Partition returns the node that owns the URL of a record, which is canonical; nil where the record
-// names a node that does not exist.
+// A Partition returns the node that owns the URL of a record, which is canonical; nil where the
+// record names a node that does not exist.
 type Partition func(rec *urlbatch.Record) *nodes.Node
 
 // Names returns the names of the partitions, as New takes them.

@@ -119,10 +119,11 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestOneOwner holds the law of partitions: whoever asks, and however the URL was written, the owner is
-// the same.
+// TestOneOwner holds the law of partitions: whoever asks, and however the URL was written, the
+// owner is the same.
 func TestOneOwner(t *testing.T) {
-	spellings := []string{"http://Example.ORG:80/%7ea/../a/b?q", "http://example.org/a/b?q#top", "HTTP://example.org/./a/%62?q"}
+	spellings := []string{"http://Example.ORG:80/%7ea/../a/b?q", "http://example.org/a/b?q#top",
+		"HTTP://example.org/./a/%62?q"}
 	for _, tables := range []string{placed, "[[node]]\nname = \"alone\"\n"} {
 		set := parse(t, tables)
 		for _, name := range []string{"url", "host", "country", "hierarchy"} {
@@ -145,8 +146,8 @@ func TestOneOwner(t *testing.T) {
 	}
 }
 
-// TestBalance holds hashes to even loads: chi-square over a fixed set, which a fair hash passes with
-// a chance of 999 in 1000.
+// TestBalance holds hashes to even loads: chi-square over a fixed set, which a fair hash passes
+// with a chance of 999 in 1000.
 func TestBalance(t *testing.T) {
 	set := sixteen(t)
 	const bound = 37.7 // 15 degrees of freedom
@@ -219,14 +220,16 @@ func TestOwnerAndNone(t *testing.T) {
 		if c.attribute != "" {
 			rec.Set(urlbatch.Owner, c.attribute)
 		}
-		if got := partition(t, set, "owner", 1)(rec); (got == nil) != (c.owner == "") || got != nil && got.Name != c.owner {
+		if got := partition(t, set, "owner", 1)(rec); (got == nil) != (c.owner == "") ||
+			got != nil && got.Name != c.owner {
 			t.Errorf("owner=%s: %v, want %q", c.attribute, got, c.owner)
 		}
 		if got := partition(t, set, "none", 1)(rec).Name; got != "west" {
 			t.Errorf("none: %s", got)
 		}
 	}
-	if _, err := New("hots", set, set.All()[0]); err == nil || err.Error() != `there is no partition "hots"; did you mean "host"?` {
+	if _, err := New("hots", set, set.All()[0]); err == nil ||
+		err.Error() != `there is no partition "hots"; did you mean "host"?` {
 		t.Error(err)
 	}
 }

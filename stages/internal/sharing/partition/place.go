@@ -48,9 +48,9 @@ func country(set *nodes.Set) places {
 	return p
 }
 
-// owner returns the owner of the longest place in which the URL lies, nil when there is none. It looks
-// for its folders on its host, from the last, then for the host, with its port and without, then for
-// the names above it.
+// owner returns the owner of the longest place in which the URL lies, nil when there is none. It
+// looks for its folders on its host, from the last, then for the host, with its port and without,
+// then for the names above it.
 func (p places) owner(url string) *nodes.Node {
 	if len(p.owners) == 0 {
 		return nil
@@ -73,8 +73,9 @@ func (p places) owner(url string) *nodes.Node {
 	return nil
 }
 
-// folder returns the owner of the longest place that is a folder of path, which begins with the host.
-// It looks at nothing longer than the longest place, because a path may have a hundred folders.
+// folder returns the owner of the longest place that is a folder of path, which begins with the
+// host. It looks at nothing longer than the longest place, because a path may have a hundred
+// folders.
 func (p places) folder(path string) *nodes.Node {
 	path, _, _ = strings.Cut(path, "?")
 	if len(path) > p.longest {
@@ -93,8 +94,8 @@ func (p places) folder(path string) *nodes.Node {
 	return nil
 }
 
-// ofCountry returns the domain of a URL's country, or its host where that tells none. The domains of
-// countries are those of two letters (RFC 1591, section 2).
+// ofCountry returns the domain of a URL's country, or its host where that tells none. The domains
+// of countries are those of two letters (RFC 1591, section 2).
 func ofCountry(url []byte) []byte {
 	name := canon.Hostname(url)
 	top := name[bytes.LastIndexByte(name, '.')+1:]
