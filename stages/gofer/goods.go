@@ -12,8 +12,8 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// Goods are one kind of batches on their way into the output. Batches come from strangers: each is checked
-// whole before any of it is added. The name of a batch stands in errors.
+// Goods are one kind of batches on their way into the output. Batches come from strangers: each is
+// checked whole before any of it is added. The name of a batch stands in errors.
 type goods interface {
 	// check reads every record of a batch. An error but ctx's own says why it is unfit.
 	check(ctx context.Context, name string, src io.Reader) error
@@ -32,8 +32,8 @@ type bounds struct {
 	urls  int64 // the same of a URL batch
 }
 
-// pageGoods joins page batches. The compressed members are copied as they are, but for the one with the attributes,
-// which say who has delivered the page: that of the request, where there is one.
+// pageGoods joins page batches. The compressed members are copied as they are, but for the one with
+// the attributes, which say who has delivered the page: that of the request, where there is one.
 type pageGoods struct {
 	bounds
 	out     *warc.Writer
@@ -101,8 +101,8 @@ func (g *pageGoods) add(ctx context.Context, peer, name string, src io.Reader) (
 	})
 }
 
-// packed gives the members of an answer, with the peer that has delivered it and without the owner of its links: both
-// are ours to say.
+// packed gives the members of an answer, with the peer that has delivered it and without the owner
+// of its links: both are ours to say.
 func (g *pageGoods) packed(a *warc.Answer, peer string) (warc.Packed, error) {
 	return g.encoder.WithRecord(a, func(rec *urlbatch.Record) {
 		rec.Del(urlbatch.Owner)
@@ -118,16 +118,22 @@ func (g *pageGoods) close() error {
 }
 
 // eachPage calls do with every answer of a batch and counts them.
-func eachPage(ctx context.Context, name string, src io.Reader, do func(*warc.Reader, *warc.Answer) error) (n int64, err error) {
+func eachPage(ctx context.Context, name string, src io.Reader,
+	do func(*warc.Reader, *warc.Answer) error) (n int64, err error) {
 	r := warc.NewReader(name, src)
 	defer r.Close()
+	return each(ctx, r.Next, func(a *warc.Answer) error { return do(r, a) })
+}
+
+// each calls do with all that next gives up to io.EOF, and counts it.
+func each[T any](ctx context.Context, next func() (T, error), do func(T) error) (n int64, err error) {
 	for ; ctx.Err() == nil; n++ {
-		a, err := r.Next()
+		one, err := next()
 		if err == io.EOF {
 			return n, nil
 		}
 		if err == nil {
-			err = do(r, a)
+			err = do(one)
 		}
 		if err != nil {
 			return n, err
@@ -166,8 +172,9 @@ func (g *urlGoods) add(ctx context.Context, _, name string, src io.Reader) (int6
 	})
 }
 
-// ours are the attributes that only stages of this crawler may give to a URL: a pin, how often it failed, the capture that it
-// is compared with. A stranger's could have it tried for ever, or never fetched.
+// ours are the attributes that only stages of this crawler may give to a URL: a pin, how often it
+// failed, the capture that it is compared with. A stranger's could have it tried for ever, or never
+// fetched.
 func ours() []string {
 	return []string{urlbatch.Arrived, urlbatch.Peer, urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
 		urlbatch.Tries, urlbatch.Outages, urlbatch.Since, urlbatch.Held, urlbatch.Reason,
@@ -177,24 +184,13 @@ func ours() []string {
 func (g *urlGoods) close() error { return g.out.Close() }
 
 // each calls do with every record of a batch and counts them. A line that is none is an error.
-func (g *urlGoods) each(ctx context.Context, name string, src io.Reader, do func(*urlbatch.Record) error) (n int64, err error) {
+func (g *urlGoods) each(ctx context.Context, name string, src io.Reader,
+	do func(*urlbatch.Record) error) (n int64, err error) {
 	r, err := urlbatch.NewReader(name, src)
 	if err != nil {
 		return 0, err
 	}
 	defer r.Close()
 	r.MaxSize = g.urls
-	for ; ctx.Err() == nil; n++ {
-		rec, err := r.Next()
-		if err == io.EOF {
-			return n, nil
-		}
-		if err == nil {
-			err = do(rec)
-		}
-		if err != nil {
-			return n, err
-		}
-	}
-	return n, ctx.Err()
+	return each(ctx, r.Next, do)
 }

@@ -27,12 +27,16 @@ func TestUnfolded(t *testing.T) {
 		content []byte
 		want    string
 	}{
-		"few URLs":  {newURLGoods(env, "-", b), urlBatch(t, "http://a.test/\n"), ""},
-		"many URLs": {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("http://a.test/\n", 10)), "more than the bound of 100 bytes"},
-		"a line":    {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("a", 1<<20)), "more than the bound of 100 bytes"},
-		"a page":    {newPageGoods(env, "-", "", b), pageBatch(t, "http://a.test/"), ""},
-		"two pages": {newPageGoods(env, "-", "", b), pageBatch(t, "http://a.test/", "http://b.test/", "http://c.test/"), "more than 100 bytes together"},
-		"a request": {newPageGoods(env, "-", "", bounds{cut: 1 << 20, pages: 60}), pageBatch(t, "http://a.test/"), "more than 60 bytes together"},
+		"few URLs": {newURLGoods(env, "-", b), urlBatch(t, "http://a.test/\n"), ""},
+		"many URLs": {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("http://a.test/\n", 10)),
+			"more than the bound of 100 bytes"},
+		"a line": {newURLGoods(env, "-", b), urlBatch(t, strings.Repeat("a", 1<<20)),
+			"more than the bound of 100 bytes"},
+		"a page": {newPageGoods(env, "-", "", b), pageBatch(t, "http://a.test/"), ""},
+		"two pages": {newPageGoods(env, "-", "", b), pageBatch(t, "http://a.test/", "http://b.test/",
+			"http://c.test/"), "more than 100 bytes together"},
+		"a request": {newPageGoods(env, "-", "", bounds{cut: 1 << 20, pages: 60}), pageBatch(t, "http://a.test/"),
+			"more than 60 bytes together"},
 	} {
 		err := c.goods.check(t.Context(), name, bytes.NewReader(c.content))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -56,7 +60,8 @@ func TestWarcinfo(t *testing.T) {
 	end := len(w.Info())
 	env := &stage.Env{Files: output.NewRun(io.Discard), Report: report.New()}
 	check := func(content []byte) error {
-		return newPageGoods(env, "-", "", bounds{cut: 1, pages: 1 << 20, urls: 1 << 20}).check(t.Context(), "batch", bytes.NewReader(content))
+		return newPageGoods(env, "-", "", bounds{cut: 1, pages: 1 << 20, urls: 1 << 20}).check(t.Context(), "batch",
+			bytes.NewReader(content))
 	}
 	e := new(warc.Encoder)
 	long := make([]byte, 2*maxInfo)
@@ -73,7 +78,8 @@ func TestWarcinfo(t *testing.T) {
 			t.Fatal(err)
 		}
 		info = slices.Concat(info, content[end:])
-		if err := check(info); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		if err := check(info); want == "" && err != nil || want != "" && (err == nil ||
+			!strings.Contains(err.Error(), want)) {
 			t.Errorf("a warcinfo record of %d characters: %v, want %q", size, err, want)
 		}
 	}
@@ -93,7 +99,8 @@ func TestParseBatch(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, b, ok)
 		}
 	}
-	for _, name := range []string{"", "0123456789abcdef-000000000001-00001", "0123456789ABCDEF-000000000001-00001.zst", "0123456789abcdef-00000000001-00001.zst",
+	for _, name := range []string{"", "0123456789abcdef-000000000001-00001",
+		"0123456789ABCDEF-000000000001-00001.zst", "0123456789abcdef-00000000001-00001.zst",
 		"0123456789abcdef-000000000001-00001.zst\n", "x0123456789abcdef-000000000001-00001.zst", "0123456789abcdef-000000000001-00001.warcxgz"} {
 		if b, ok := parseBatch(name); ok {
 			t.Errorf("%q is taken for %v", name, b)
@@ -109,7 +116,10 @@ func FuzzPages(f *testing.F) {
 	f.Add(append(bytes.Clone(whole), "rubbish"...))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		out := filepath.Join(t.TempDir(), "out.warc.gz")
-		fuzzed(t, content, func(env *stage.Env) goods { return newPageGoods(env, out, "", bounds{cut: 1 << 20, pages: 1 << 20}) }, func() (n int64) {
+		fuzzed(t, content, func(env *stage.Env) goods {
+			return newPageGoods(env, out, "",
+				bounds{cut: 1 << 20, pages: 1 << 20})
+		}, func() (n int64) {
 			return int64(len(pagesIn(t, out)))
 		})
 	})
@@ -121,7 +131,10 @@ func FuzzURLs(f *testing.F) {
 	f.Add(urlBatch(f, "\x1b\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		out := filepath.Join(t.TempDir(), "out.zst")
-		fuzzed(t, content, func(env *stage.Env) goods { return newURLGoods(env, out, bounds{cut: 1 << 20, urls: 1 << 20}) }, func() (n int64) {
+		fuzzed(t, content, func(env *stage.Env) goods {
+			return newURLGoods(env, out,
+				bounds{cut: 1 << 20, urls: 1 << 20})
+		}, func() (n int64) {
 			if err := urlbatch.Verify(t.Context(), out, nil); err == nil {
 				r, _ := urlbatch.Open(out, nil)
 				defer r.Close()

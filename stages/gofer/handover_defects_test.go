@@ -29,20 +29,22 @@ func spoiling() []crash.Change {
 		imports = "	\"errors\"\n"
 	)
 	return []crash.Change{
-		{File: "stages/gofer/visit.go", Old: imports, New: imports + "	\"os\"\n"},
 		{File: "stages/gofer/ledger.go", Old: imports, New: imports + "	\"os\"\n"},
-		{File: "stages/gofer/visit.go", Old: taking, New: taking + "	if " + named(early) + " {\n		place.Remove(ctx, b.name)\n	}\n"},
+		{File: "stages/gofer/visit.go", Old: taking, New: taking + "	if " + named(early) +
+			" {\n		place, _ := v.open(ctx, v.peer)\n		place.Remove(ctx, b.name)\n	}\n"},
 		{File: "stages/gofer/visit.go", Old: hashing, New: "	case sum != b.sum && !(" + named(noHash) + "):"},
 		{File: "stages/gofer/ledger.go", Old: finding, New: finding +
 			"	if " + named(noLedger) + " || " + named(outside) + " {\n		ok = false\n	}\n" +
-			"	if _, err := os.Stat(\"taken-\" + node + name); err == nil {\n		return entry{fate: taken}, nil\n	}\n"},
+			"	if _, err := os.Stat(\"taken-\" + node + name); err == nil {\n		return entry{fate: taken}," +
+			" nil\n	}\n"},
 		{File: "stages/gofer/ledger.go", Old: adding, New: adding +
-			"	if e.fate == taken && " + named(outside) + " {\n		os.WriteFile(\"taken-\"+node+name, nil, 0o666)\n	}\n"},
+			"	if e.fate == taken && " + named(outside) +
+			" {\n		os.WriteFile(\"taken-\"+node+name, nil, 0o666)\n	}\n"},
 	}
 }
 
-// Each defect is seen by the chains of interrupted hand-overs, or they would prove nothing; without one of them
-// the same program is not found wanting.
+// Each defect is seen by the chains of interrupted hand-overs, or they would prove nothing; without
+// one of them the same program is not found wanting.
 func TestHandoversSeeDefects(t *testing.T) {
 	l := newLine(t, folders()).spoilt(t, spoiling()...)
 	for defect, chains := range map[string]uint64{early: 60, noLedger: 60, outside: 60, noHash: 60, none: 4} {

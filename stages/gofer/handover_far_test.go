@@ -26,8 +26,8 @@ type harm struct {
 	claimed int
 }
 
-// meanwhile does harm until ctx ends, less and less often: gofer rests twice as long after each time that it reached
-// nobody, and a machine that is slow must once have the time to get through.
+// meanwhile does harm until ctx ends, less and less often: gofer rests twice as long after each
+// time that it reached nobody, and a machine that is slow must once have the time to get through.
 func (h *harm) meanwhile(ctx context.Context) {
 	for most := h.most; ; most += most / 5 {
 		select {
@@ -168,8 +168,8 @@ func insist(do func() error) (err error) {
 	return fmt.Errorf("fifty times: %w", err)
 }
 
-// Hand-overs between machines take effect once as well: gofer is killed at any step, and the line or the other side is
-// lost in their midst.
+// Hand-overs between machines take effect once as well: gofer is killed at any step, and the line
+// or the other side is lost in their midst.
 func TestHandoversFar(t *testing.T) {
 	built := newLine(t, transport{})
 	for name, start := range map[string]func(*testing.T) (transport, *harm){"sftp": behindSSHD, "s3": inBucket} {

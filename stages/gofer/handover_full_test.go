@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// all is the script of each of three crawlers that find links of each other's. Each brings one batch from each
-// peer at a time, and no more while one waits.
+// all is the script of each of three crawlers that find links of each other's. Each brings one
+// batch from each peer at a time, and no more while one waits.
 const all = `
 flow  = 1
 dir   = "{node}"
@@ -39,7 +39,8 @@ out = "crawled"
 run = "cp {in} {crawled}"
 `
 
-// Crawlers all of which are full all the time do not wait for each other: everything gets to its owner.
+// Crawlers all of which are full all the time do not wait for each other: everything gets to its
+// owner.
 func TestFullEverywhere(t *testing.T) {
 	l := newLine(t, folders())
 	c, err := l.newChain(t, 1)

@@ -32,8 +32,9 @@ out   = ["own", "outgoing"]
 run   = "classify pages -nodes nodes.toml -node arts -by content -mine {own} -outgoing {outgoing} -report {report} {in}"
 `
 
-// A sender that is killed before any change that its manager makes, between commit and the placing of a batch in
-// outgoing too, hands over each record once: while it is down, what lies there is whole and committed.
+// A sender that is killed before any change that its manager makes, between commit and the placing
+// of a batch in outgoing too, hands over each record once: while it is down, what lies there is
+// whole and committed.
 func TestHandoversSenderKilled(t *testing.T) {
 	l := newLine(t, folders())
 	fired := 0
@@ -61,7 +62,8 @@ func (l *line) killSender(t *testing.T, seed uint64) (fired int, err error) {
 		c.pages, c.urls = append(c.pages, url), append(c.urls, url)
 	}
 	for name, content := range map[string][]byte{
-		"arts.toml": []byte(arts), "found.txt": []byte(strings.Join(c.urls, "\n") + "\n"), "fetched.warc.gz": pageBatch(c, c.pages...),
+		"arts.toml": []byte(arts), "found.txt": []byte(strings.Join(c.urls, "\n") +
+			"\n"), "fetched.warc.gz": pageBatch(c, c.pages...),
 	} {
 		if err := os.WriteFile(filepath.Join(c.dir, name), content, 0o666); err != nil {
 			return 0, err
@@ -86,7 +88,8 @@ func (l *line) killSender(t *testing.T, seed uint64) (fired int, err error) {
 	return fired, nil
 }
 
-// handedOver wants every record once: with arts, on its way to law, or with world, to which nothing is on its way.
+// handedOver wants every record once: with arts, on its way to law, or with world, to which nothing
+// is on its way.
 func (c *chain) handedOver() error {
 	got := c.contents("arts/mine/*", "arts/own/*", "arts/outgoing/law/*", "crawl/incoming*/*")
 	left, err := c.held(c.dir, "arts")
@@ -94,5 +97,6 @@ func (c *chain) handedOver() error {
 	if len(some[pages]) == 0 || len(some[urls]) == 0 {
 		err = errors.New("nothing came to world: this proves nothing")
 	}
-	return errors.Join(err, same("pages", got[pages], c.pages), same("URLs", got[urls], c.urls), same("at arts", left, nil))
+	return errors.Join(err, same("pages", got[pages], c.pages), same("URLs", got[urls], c.urls),
+		same("at arts", left, nil))
 }

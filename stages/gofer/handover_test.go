@@ -27,7 +27,8 @@ import (
 
 var handovers = flag.Int("handovers", 8, "interrupted hand-overs that each test of them makes")
 
-// A transport is what a chain of interrupted hand-overs goes over. DIR in its texts is the chain's folder.
+// A transport is what a chain of interrupted hand-overs goes over. DIR in its texts is the chain's
+// folder.
 type transport struct {
 	url  string // of nodes.toml
 	args string // more flags of gofer pull
@@ -129,17 +130,23 @@ func (l *line) buildGofer(t *testing.T, defects ...crash.Change) {
 // stepping makes gofer count its steps: whatever it does outside of itself.
 func stepping() (changes []crash.Change) {
 	for file, places := range map[string][]string{
-		"stages/internal/run/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
-		"stages/internal/run/output/file.go":   {"	n, err := f.w.Write(p)", "		if err := f.file.Close(); err != nil {"},
-		"stages/internal/run/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)", "	_, err = f.Write(r.lines())"},
-		"stages/internal/run/stage/stage.go":   {"	os.Exit(code)"},
-		"stages/gofer/spool.go":                {"	size, err = io.Copy("},
-		"stages/gofer/listing.go":              {"	for e, err := range place.List(ctx) {"},
-		"stages/gofer/visit.go":                {"	r, err := place.Open(ctx, b.name)", "	err := place.Remove(ctx, name)", "	v.batches++"},
+		"stages/internal/run/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL," +
+			" 0o666)"},
+		"stages/internal/run/output/file.go": {"	n, err := f.w.Write(p)",
+			"		if err := f.file.Close(); err != nil {"},
+		"stages/internal/run/report/write.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL," +
+			" 0o666)", "	_, err = f.Write(r.lines())"},
+		"stages/internal/run/stage/stage.go": {"	os.Exit(code)"},
+		"stages/gofer/spool.go":              {"	size, err = io.Copy("},
+		"stages/gofer/listing.go":            {"	for e, err := range place.List(ctx) {"},
+		"stages/gofer/visit.go": {"	r, err := place.Open(ctx, b.name)",
+			"	err := place.Remove(ctx, name)", `	v.count("batches", 1)`},
 	} {
-		changes = append(changes, crash.Change{File: file, Old: "import (\n", New: "import (\n\t\"multitext/txlog/crash\"\n"})
+		changes = append(changes, crash.Change{File: file, Old: "import (\n",
+			New: "import (\n\t\"multitext/txlog/crash\"\n"})
 		for _, place := range places {
-			changes = append(changes, crash.Change{File: file, Old: place, New: "	crash.Step(" + strconv.Quote(strings.TrimSpace(place)) + ")\n" + place})
+			changes = append(changes, crash.Change{File: file, Old: place, New: "	crash.Step(" +
+				strconv.Quote(strings.TrimSpace(place)) + ")\n" + place})
 		}
 	}
 	return changes
@@ -187,14 +194,15 @@ func (l *line) newChain(t testing.TB, seed uint64) (*chain, error) {
 	c := &chain{line: l, TB: t, dir: dir, seed: seed, rnd: rand.New(rand.NewPCG(seed, 0)), stay: map[string][]string{}}
 	nodes := strings.Replace(threeNodes, "file:$FROM/outgoing/$TO", c.here(l.url), 1)
 	return c, errors.Join(os.WriteFile(filepath.Join(dir, "nodes.toml"), []byte(nodes), 0o666),
-		os.WriteFile(filepath.Join(dir, "world.toml"), []byte(strings.Replace(world, "ARGS", c.here(l.args), 1)), 0o666))
+		os.WriteFile(filepath.Join(dir, "world.toml"), []byte(strings.Replace(world, "ARGS", c.here(l.args), 1)),
+			0o666))
 }
 
 // here puts the chain's folder into a text.
 func (c *chain) here(text string) string { return strings.ReplaceAll(text, "DIR", c.dir) }
 
-// wave lets both peers hold batches of pages and of URLs, each peer a torn one among them. Those held again are such
-// as a peer made anew has, whose transactions count from 1.
+// wave lets both peers hold batches of pages and of URLs, each peer a torn one among them. Those
+// held again are such as a peer made anew has, whose transactions count from 1.
 func (c *chain) wave(again bool) error {
 	var errs []error
 	hold := func(peer, ext string, whole, content []byte) string {
@@ -244,7 +252,8 @@ func (c *chain) manage(script string, args []string, env ...string) (killed bool
 		return false, err
 	}
 	defer said.Close()
-	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "manager"), append(append([]string{"run"}, args...), filepath.Join(c.dir, script))...)
+	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "manager"), append(append([]string{"run"}, args...),
+		filepath.Join(c.dir, script))...)
 	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+c.mark(), defectMark+"="+c.defect), env...)
 	cmd.Stdout, cmd.Stderr = said, said
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) }
@@ -288,7 +297,8 @@ func (c *chain) killGofer(steps ...int) (fired int, err error) {
 	return c.kills(), err
 }
 
-// killManager runs the crawl to each of the given changes of its manager in turn, where it is killed.
+// killManager runs the crawl to each of the given changes of its manager in turn, where it is
+// killed.
 func (c *chain) killManager(changes ...int) (fired int, err error) {
 	for _, at := range changes {
 		killed, err := c.crawl(crash.KillAt + "=" + strconv.Itoa(at))
@@ -341,11 +351,12 @@ func same(what string, got, want []string) error {
 	return fmt.Errorf("%s: %q, want\n%q", what, got, want)
 }
 
-// A fault is how a chain's runs are disturbed: it runs the crawl to its end and tells how often it was interrupted.
+// A fault is how a chain's runs are disturbed: it runs the crawl to its end and tells how often it
+// was interrupted.
 type fault func(*chain) (fired int, err error)
 
-// goferKilled kills gofer three times. A run that brings all has some 54 steps, one that removes some 17. The first
-// kills of 64 chains are before each of 64 steps.
+// goferKilled kills gofer three times. A run that brings all has some 54 steps, one that removes
+// some 17. The first kills of 64 chains are before each of 64 steps.
 func goferKilled(c *chain) (int, error) {
 	return c.killGofer(1+int(c.seed*37%64), 1+c.rnd.IntN(54), 1+c.rnd.IntN(17))
 }
@@ -355,8 +366,8 @@ func managerKilled(c *chain) (int, error) {
 	return c.killManager(1+c.rnd.IntN(60), 1+c.rnd.IntN(60), 1+c.rnd.IntN(30), 1+c.rnd.IntN(30))
 }
 
-// interrupt makes a chain: hand-overs that are disturbed, then others from peers made anew, which hold the same batches
-// under the same names, and then new ones.
+// interrupt makes a chain: hand-overs that are disturbed, then others from peers made anew, which
+// hold the same batches under the same names, and then new ones.
 func (l *line) interrupt(t testing.TB, seed uint64, f fault) (fired int, err error) {
 	c, err := l.newChain(t, seed)
 	if err != nil {
@@ -379,8 +390,8 @@ func (l *line) interrupt(t testing.TB, seed uint64, f fault) (fired int, err err
 	return fired, nil
 }
 
-// settled starts the crawl again until all is as it must be, as who runs it would: a manager whose gofer was there when
-// the link was lost ends all the same.
+// settled starts the crawl again until all is as it must be, as who runs it would: a manager whose
+// gofer was there when the link was lost ends all the same.
 func (c *chain) settled() (err error) {
 	for range 5 {
 		if err = c.end(); err == nil {

@@ -12,7 +12,15 @@ import (
 	"multitext/stages/internal/state/segment"
 )
 
-// A fate is what became of a batch that was met.
+// A fate says what an earlier run did with a batch.
+//
+// The hash of a torn batch is not the one in its name. It may be whole later, if something other
+// than a sender copies files. So it stays there, and gofer looks at it again after ten minutes,
+// then after twice as long each time, up to a day. The hash of an unfit batch is right, but its
+// records cannot be read, or unfold beyond all bounds, or its warcinfo record has more than 64 KiB
+// (each part begins with it). It never gets better, and is not fetched again. gofer counts both and
+// notes them. They stay where they are for somebody to look at, and hold nothing up. Once a torn
+// file is put right, nothing else need be done; to have one off the list, remove it there.
 type fate byte
 
 const (
@@ -22,7 +30,7 @@ const (
 	torn
 )
 
-// An entry of the ledger.
+// An entry is what the ledger says of one batch.
 type entry struct {
 	fate  fate
 	looks int       // torn: how often it was looked at
@@ -79,14 +87,14 @@ func (e entry) tornAgain(now time.Time) entry {
 	return entry{fate: torn, looks: looks, again: now.Add(rest)}
 }
 
-// resting tells whether a torn batch is not to be looked at yet. A time that lies beyond any rest was
-// written by a wrong clock.
+// resting tells whether a torn batch is not to be looked at yet. A time that lies beyond any rest
+// was written by a wrong clock.
 func (e entry) resting(now time.Time) bool {
 	return e.fate == torn && now.Before(e.again) && e.again.Sub(now) <= maxRest
 }
 
-// A ledger is what was done with the batches of all peers: what is committed, and what this run adds. It may be
-// used by several goroutines.
+// A ledger says what was done with the batches of all peers: what is committed, and what this run
+// adds. Several goroutines may use it.
 type ledger struct {
 	set *segment.Set
 

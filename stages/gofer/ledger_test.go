@@ -36,7 +36,8 @@ func TestEntry(t *testing.T) {
 // A torn batch rests for ten minutes, twice as long each time, and never longer than a day.
 func TestRests(t *testing.T) {
 	var e entry
-	for looks, want := range []time.Duration{10 * time.Minute, 20 * time.Minute, 40 * time.Minute, 80 * time.Minute, 160 * time.Minute,
+	for looks, want := range []time.Duration{10 * time.Minute, 20 * time.Minute, 40 * time.Minute, 80 * time.Minute,
+		160 * time.Minute,
 		320 * time.Minute, 640 * time.Minute, 1280 * time.Minute, 24 * time.Hour, 24 * time.Hour} {
 		e = e.tornAgain(noon)
 		if got := e.again.Sub(noon); got != want || e.looks != looks+1 {
@@ -62,7 +63,8 @@ const golden = "testdata/v1/ledger.seg"
 var update = flag.Bool("update", false, "write the golden file anew; only before its format is released")
 
 func goldenLedger() (names []string, entries []entry) {
-	return []string{"0123456789abcdef-000000000001-00001.warc.gz", "fedcba9876543210-000000000002-00001.zst", "0000000000000000-000000000003-00001.zst"},
+	return []string{"0123456789abcdef-000000000001-00001.warc.gz", "fedcba9876543210-000000000002-00001.zst",
+			"0000000000000000-000000000003-00001.zst"},
 		[]entry{{fate: taken}, {fate: unfit}, {fate: torn, looks: 2, again: noon}}
 }
 
@@ -103,7 +105,8 @@ func TestVerify(t *testing.T) {
 	if r := stagetest.Run(t, tool.Tool, tool.Setup, "", "-verify", golden); r.Code != stage.ExitDone {
 		t.Errorf("%+v", r)
 	}
-	if r := stagetest.Run(t, tool.Tool, tool.Setup, "", "-verify", golden, other); r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "1 of 2 files are not whole") {
+	if r := stagetest.Run(t, tool.Tool, tool.Setup, "", "-verify", golden, other); r.Code != stage.ExitFailed ||
+		!strings.Contains(r.Stderr, "1 of 2 files are not whole") {
 		t.Errorf("%+v", r)
 	}
 }

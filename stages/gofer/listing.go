@@ -2,45 +2,39 @@ package main
 
 import (
 	"context"
+	"iter"
 
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/internal/sharing/nodes"
 )
 
-// A placeError is one of another node's place. It ends what is done for that node, not the run.
-type placeError struct{ err error }
+// A peerError is what is wrong at another node: with its place, or with a batch there. It ends what
+// is done for that node or that batch, not the run.
+type peerError struct{ err error }
 
-func (e *placeError) Error() string { return e.err.Error() }
-func (e *placeError) Unwrap() error { return e.err }
+func (e *peerError) Error() string { return e.err.Error() }
+func (e *peerError) Unwrap() error { return e.err }
 
-// A listing is what a peer's place says beside its batches.
+// A listing is what a place says beside its batches.
 type listing struct {
 	agreed  agreement // the latest there; "": none
 	foreign int64     // names that are no batch's
 }
 
-// each calls do with each batch of a peer's place, and with what the ledger says of it. What is wrong with the place is a
-// placeError.
-func (l *listing) each(ctx context.Context, place store.Store, peer *nodes.Node, known *ledger, do func(b batch, met entry)) error {
-	for e, err := range place.List(ctx) {
-		if err != nil {
-			return &placeError{err}
+// batches gives the batches of a place. An error is the last thing that it gives.
+func (l *listing) batches(ctx context.Context, place store.Store) iter.Seq2[batch, error] {
+	return func(yield func(batch, error) bool) {
+		for e, err := range place.List(ctx) {
+			a, agrees := parseAgreement(e.Name)
+			b, ok := parseBatch(e.Name)
+			b.size = e.Size
+			switch {
+			case err == nil && agrees:
+				l.agreed = max(l.agreed, a)
+			case err == nil && !ok:
+				l.foreign++
+			case !yield(b, err):
+				return
+			}
 		}
-		if a, ok := parseAgreement(e.Name); ok {
-			l.agreed = max(l.agreed, a)
-			continue
-		}
-		b, ok := parseBatch(e.Name)
-		if !ok {
-			l.foreign++
-			continue
-		}
-		b.size = e.Size
-		met, err := known.find(peer.Name, b.name)
-		if err != nil {
-			return err
-		}
-		do(b, met)
 	}
-	return nil
 }

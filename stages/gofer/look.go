@@ -21,11 +21,12 @@ func lookVerb() stage.Verb {
 		Name:  "gofer look",
 		Short: "tells what other crawlers hold for this one; brings and removes nothing",
 		Args:  "[NODE ...]",
-		Long: `Visits the other nodes of the file -nodes, or only those named, one after the other, and prints a
-line for each with the batches that it holds for -node: pages and URLs that were not brought yet, and their bytes; done,
-which the next run of gofer pull removes; torn and unfit ones, which stay; and names that are no
-batch's. Without -ledger all are new.`,
-		Example: `MT_SECRET=crawl/arts/secret gofer look -nodes nodes.toml -node arts -ledger <(ls crawl/arts/state/ledger/*)`,
+		Long: `Visits the other nodes of the file -nodes, or only those named, one after the other. It prints a
+line for each with the batches that it holds for -node: pages and URLs that were not brought yet,
+and their bytes; done, which the next run of gofer pull removes; torn and unfit ones, which stay;
+and names that are no batch's. Without -ledger all are new.`,
+		Example: `MT_SECRET=crawl/arts/secret gofer look -nodes nodes.toml -node arts \
+  -ledger <(ls crawl/arts/state/ledger/*)`,
 	}}
 }
 
@@ -108,10 +109,18 @@ func (h *holding) count(ctx context.Context, c *crew, peer *nodes.Node, l *ledge
 		return err
 	}
 	defer place.Close()
-	return h.each(ctx, place, peer, l, func(b batch, met entry) {
+	for b, err := range h.batches(ctx, place) {
+		if err != nil {
+			return err
+		}
+		met, err := l.find(peer.Name, b.name)
+		if err != nil {
+			return err
+		}
 		if h.by[met.fate]++; met.fate == unmet {
 			h.fresh[b.kind]++
 			h.bytes += b.size
 		}
-	})
+	}
+	return nil
 }

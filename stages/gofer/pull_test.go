@@ -60,8 +60,8 @@ func TestPullNotCommitted(t *testing.T) {
 	r.pull().brought([]string{"http://a.test/1"}, nil)
 }
 
-// A peer made anew, which counts its transactions from 1 again, is told by the contents: what was brought
-// is not brought again, and what has the old number and other contents is.
+// A peer made anew, which counts its transactions from 1 again, is told by the contents: what was
+// brought is not brought again, and what has the old number and other contents is.
 func TestPeerMadeAnew(t *testing.T) {
 	r := newRig(t)
 	old := pageBatch(t, "http://a.test/1")
@@ -82,13 +82,15 @@ func TestPeerMadeAnew(t *testing.T) {
 	r.pull().brought([]string{"http://a.test/1"}, nil)
 }
 
-// Torn batches stay, rest, and come in when they are whole; the others of their peer come in at once.
+// Torn batches stay, rest, and come in when they are whole; the others of their peer come in at
+// once.
 func TestTorn(t *testing.T) {
 	whole := pageBatch(t, "http://a.test/1", "http://a.test/2")
 	flipped := bytes.Clone(whole)
 	flipped[len(flipped)/2] ^= 1
 	for name, content := range map[string][]byte{
-		"cut": whole[:len(whole)-1], "empty": {}, "flipped": flipped, "longer": append(bytes.Clone(whole), 0), "another": pageBatch(t, "http://b.test/"),
+		"cut": whole[:len(whole)-1], "empty": {}, "flipped": flipped, "longer": append(bytes.Clone(whole),
+			0), "another": pageBatch(t, "http://b.test/"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t)
@@ -120,7 +122,8 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// Batches whose hash is right and whose records are not are left alone for ever, and are in nobody's way.
+// Batches whose hash is right and whose records are not are left alone for ever, and are in
+// nobody's way.
 func TestUnfit(t *testing.T) {
 	whole := pageBatch(t, "http://a.test/1")
 	cases := map[string][]byte{
@@ -175,9 +178,11 @@ func TestForeignNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	planted := 0
-	for _, name := range append(storetest.HostileNames(), "m-000000000001-00001.zst", "0123456789abcdeg-000000000001-00001.zst",
+	for _, name := range append(storetest.HostileNames(), "m-000000000001-00001.zst",
+		"0123456789abcdeg-000000000001-00001.zst",
 		"0123456789abcdef-000000000001-00001.txt", "0123456789abcdef-000000000001-00001.zst.tmp", ".0123456789abcdef-000000000001-00001.zst") {
-		if strings.Contains(name, "/") || name == "." || name == ".." || name == "" || os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666) != nil {
+		if strings.Contains(name, "/") || name == "." || name == ".." || name == "" ||
+			os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666) != nil {
 			continue
 		}
 		planted++
@@ -246,10 +251,12 @@ func TestURLsPackedAnew(t *testing.T) {
 	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0\towner=law"))
 	r.hold("arts", "zst", 3, urlBatch(t, "http://a.test/3\ttries=-9\toutages=-9\theld=1\tvia=http://a.test/2\tsince=9\treason=x\tmine=x"))
 	r.hold("arts", "zst", 4, urlBatch(t, "http://a.test/4\tetag=x\tmodified=x\tdate=x\tvisit=3\tpeer=law\trel=listed"))
-	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3", "http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed"})
+	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3",
+		"http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed"})
 }
 
-// The URLs of the pages that are brought go to -arrived; what is brought as a URL is never marked so.
+// The URLs of the pages that are brought go to -arrived; what is brought as a URL is never marked
+// so.
 func TestArrivedURLs(t *testing.T) {
 	r := newRig(t)
 	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/\tdepth=2", "http://b.test/"))
@@ -257,7 +264,8 @@ func TestArrivedURLs(t *testing.T) {
 	to := r.path("arrived.zst")
 	u := r.pull("-arrived", to)
 	u.brought([]string{"http://a.test/", "http://b.test/"}, []string{"http://c.test/\tdepth=1"})
-	if got, want := stagetest.Lines(t, to), []string{"http://a.test/\tarrived=1", "http://b.test/\tarrived=1"}; !slices.Equal(got, want) {
+	if got, want := stagetest.Lines(t, to), []string{"http://a.test/\tarrived=1",
+		"http://b.test/\tarrived=1"}; !slices.Equal(got, want) {
 		t.Errorf("arrived: %q, want %q", got, want)
 	}
 	if !strings.Contains(u.Report, "made "+to+" 2 ") {
@@ -265,8 +273,9 @@ func TestArrivedURLs(t *testing.T) {
 	}
 }
 
-// Nothing is brought from a peer that works with another model or other nodes, or has not said with which; once both are the same
-// all is. What a crawler says of itself stands in the folder of each other.
+// Nothing is brought from a peer that works with another model or other nodes, or has not said with
+// which; once both are the same all is. What a crawler says of itself stands in the folder of each
+// other.
 func TestAgreement(t *testing.T) {
 	r := newRig(t)
 	r.write("model", []byte("one"))
@@ -278,7 +287,8 @@ func TestAgreement(t *testing.T) {
 		t.Helper()
 		r.write("nodes-"+node+".toml", []byte(nodes))
 		p := pullVerb()
-		if res := stagetest.Run(t, p.Tool, p.Setup, "", "-nodes", r.path("nodes-"+node+".toml"), "-node", node, "-urls", filepath.Join(t.TempDir(), "u"),
+		if res := stagetest.Run(t, p.Tool, p.Setup, "", "-nodes", r.path("nodes-"+node+".toml"), "-node", node,
+			"-urls", filepath.Join(t.TempDir(), "u"),
 			"-outgoing", r.path(node+"/outgoing"), "-model", r.path(model), "-now", r.now.Format(time.RFC3339)); res.Code != stage.ExitDone {
 			t.Fatalf("%s: %s", node, res.Stderr)
 		}
@@ -304,7 +314,8 @@ func TestAgreement(t *testing.T) {
 	if !strings.Contains(u.Report, "another%20nodes.toml%20or%20another%20model") {
 		t.Errorf("report:\n%s", u.Report)
 	}
-	agree("arts", strings.Replace(threeNodes, "file:", "file:../x/../", 1), "model") // another way to the same folders is no difference
+	agree("arts", strings.Replace(threeNodes, "file:", "file:../x/../", 1),
+		"model") // another way to the same folders is no difference
 	pull(true, false)
 	agree("law", threeNodes, "model")
 	pull(false, true)
@@ -319,7 +330,8 @@ func TestAgreement(t *testing.T) {
 // Pages lose an owner, too, and say who has delivered them, whatever they said before.
 func TestPagesSayPeer(t *testing.T) {
 	r := newRig(t)
-	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1", "http://a.test/2\towner=law\tdepth=3", "http://a.test/3\towner=law\tpeer=law"))
+	r.hold("arts", "warc.gz", 1, pageBatch(t, "http://a.test/1", "http://a.test/2\towner=law\tdepth=3",
+		"http://a.test/3\towner=law\tpeer=law"))
 	u := r.pull()
 	u.brought([]string{"http://a.test/1", "http://a.test/2", "http://a.test/3"}, nil)
 	file, err := os.Open(filepath.Join(u.dir, "pages.warc.gz"))
@@ -332,7 +344,8 @@ func TestPagesSayPeer(t *testing.T) {
 		got = append(got, string(a.Record().Line()))
 		return nil
 	})
-	if want := []string{"http://a.test/1\tpeer=arts", "http://a.test/2\tdepth=3\tpeer=arts", "http://a.test/3\tpeer=arts"}; err != nil || !slices.Equal(got, want) {
+	if want := []string{"http://a.test/1\tpeer=arts", "http://a.test/2\tdepth=3\tpeer=arts",
+		"http://a.test/3\tpeer=arts"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 }
@@ -372,7 +385,8 @@ func TestTrouble(t *testing.T) {
 	}
 	r.pull().says("count peers-failed 1", "count peers-absent 1")
 	r.write("law/outgoing/world", []byte("this is no folder"))
-	if u := r.start(); u.Code != stage.ExitLater || !strings.Contains(u.Stderr, "no peer could be reached") || !strings.Contains(u.Stderr, "not a directory") {
+	if u := r.start(); u.Code != stage.ExitLater || !strings.Contains(u.Stderr, "no peer could be reached") ||
+		!strings.Contains(u.Stderr, "not a directory") {
 		t.Errorf("exit %d: %s", u.Code, u.Stderr)
 	}
 }
@@ -394,7 +408,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestMemory holds what -h says of memory: peers whose records are as large as may be, incompressible, all at once.
+// TestMemory holds what -h says of memory: peers whose records are as large as may be,
+// incompressible, all at once.
 func TestMemory(t *testing.T) {
 	peak := stagetest.Peak(t, func(dir string) {
 		r := &rig{T: t, dir: dir}
@@ -431,7 +446,8 @@ name = "d"
 name = "world"
 `
 
-// TestDefaultBounds holds that a batch that a peer could only have made to harm stays there, unread.
+// TestDefaultBounds holds that a batch that a peer could only have made to harm stays there,
+// unread.
 func TestDefaultBounds(t *testing.T) {
 	r := newRig(t)
 	name := r.hold("arts", "zst", 1, nil)

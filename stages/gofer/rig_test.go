@@ -104,8 +104,10 @@ func (r *rig) start(args ...string) run {
 		r.Fatal(err)
 	}
 	r.write("ledger", []byte(strings.Join(append(slices.Clone(r.segments), ""), "\n")))
-	args = append([]string{"-nodes", r.path("nodes.toml"), "-node", "world", "-ledger", r.path("ledger"), "-new", filepath.Join(dir, "segment"),
-		"-now", r.now.Format(time.RFC3339), "-pages", filepath.Join(dir, "pages.warc.gz"), "-urls", filepath.Join(dir, "urls.zst")}, args...)
+	args = append([]string{"-nodes", r.path("nodes.toml"), "-node", "world", "-ledger", r.path("ledger"), "-new",
+		filepath.Join(dir, "segment"),
+		"-now", r.now.Format(time.RFC3339), "-pages", filepath.Join(dir, "pages.warc.gz"), "-urls", filepath.Join(dir,
+			"urls.zst")}, args...)
 	tool := pullVerb()
 	return run{stagetest.Run(r, tool.Tool, tool.Setup, "", args...), r, dir}
 }

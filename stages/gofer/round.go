@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"sync"
@@ -14,7 +13,12 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// A round is one run: a visit to each peer.
+// A round is one run: a visit to each peer. A visit fetches at most about -most, in random order,
+// so that a batch at which the link always breaks does not hold up the others for ever. A batch for
+// which the temporary folder has no room is left. A peer that does not answer, or not within -for,
+// is noted, and the others are visited; if no peer could be reached the run ends with 75, to be
+// tried again. Peers are visited in random order, a few at once, so that gofers by the same clock
+// do not all call on the same one; -jitter spreads them further.
 type round struct {
 	*config
 	env    *stage.Env
@@ -93,22 +97,6 @@ func pause(ctx context.Context, most time.Duration) error {
 	return ctx.Err()
 }
 
-// check reads the whole of a batch.
-func (r *round) check(ctx context.Context, b batch, src io.Reader) error {
-	r.reading.Lock()
-	defer r.reading.Unlock()
-	return r.goods[b.kind].check(ctx, b.name, src)
-}
-
-// add adds a batch of a peer that was checked to the output.
-func (r *round) add(ctx context.Context, peer string, b batch, src io.Reader) (records int64, err error) {
-	r.reading.Lock()
-	defer r.reading.Unlock()
-	records, err = r.goods[b.kind].add(ctx, peer, b.name, src)
-	r.env.Report.In(records)
-	return records, err
-}
-
 // tell writes what the visits did into the report. It fails when no peer could be reached.
 func (r *round) tell(visits []*visit) error {
 	reached := len(visits) == 0
@@ -132,15 +120,11 @@ func (r *round) tell(visits []*visit) error {
 	return err // it is for somebody to act
 }
 
-// tell writes the visit's tally into the report: what was brought by peer, all else in sums.
+// tell writes the visit's tally into the report.
 func (v *visit) tell() {
 	rep := v.env.Report
-	for name, n := range map[string]int64{
-		"batches": v.batches, "bytes": v.bytes, "removed": v.removed, "torn": v.torn, "unfit": v.unfit,
-		"failed": v.failed, "left": v.left, "foreign": v.foreign, "large": v.large,
-		"from-" + v.peer.Name + "-batches": v.batches, "from-" + v.peer.Name + "-bytes": v.bytes,
-		"from-" + v.peer.Name + "-records": v.records,
-	} {
+	v.count("foreign", v.foreign)
+	for name, n := range v.counts {
 		if n > 0 {
 			rep.Count(name, n)
 		}
@@ -151,15 +135,14 @@ func (v *visit) tell() {
 			v.notes = append(v.notes, fmt.Sprintf("%s: %v", v.peer.Name, err))
 		}
 	}
-	if v.disagrees {
-		rep.Count("peers-disagree", 1)
-	}
 	if v.lying > 0 {
-		v.notes = append(v.notes, fmt.Sprintf("%s: %d torn or unfit batches of earlier runs still lie there", v.peer.Name, v.lying))
+		v.notes = append(v.notes, fmt.Sprintf("%s: %d torn or unfit batches of earlier runs still lie there",
+			v.peer.Name, v.lying))
 	}
 	for k, n := range v.unwanted {
 		if n > 0 {
-			v.notes = append(v.notes, fmt.Sprintf("%s: %d %s wait there, and no output is given for them", v.peer.Name, n, kind(k)))
+			v.notes = append(v.notes, fmt.Sprintf("%s: %d %s wait there, and no output is given for them",
+				v.peer.Name, n, kind(k)))
 		}
 	}
 	for _, text := range v.notes {

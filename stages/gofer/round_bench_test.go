@@ -19,7 +19,8 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// A square is sixteen crawlers that hold batches for each other, 240 pairs, and where they hold them.
+// A square is sixteen crawlers that hold batches for each other, 240 pairs, and where they hold
+// them.
 type square struct {
 	*testing.B
 	dir    string
@@ -29,8 +30,10 @@ type square struct {
 	rounds int
 }
 
-// newSquare makes one whose batches lie at home, and are seen by the others there, below a host say.
-func newSquare(b *testing.B, home func(dir, from, to string) string, there func(home string) string, reach store.Options) *square {
+// newSquare makes one whose batches lie at home, and are seen by the others there, below a host
+// say.
+func newSquare(b *testing.B, home func(dir, from, to string) string, there func(home string) string,
+	reach store.Options) *square {
 	s := &square{B: b, dir: b.TempDir(), reach: reach}
 	s.home = func(from, to string) string { return home(s.dir, from, to) }
 	text := fmt.Sprintf("nodes = 1\nurl = %q\n", there(s.home("$FROM", "$TO")))
@@ -98,11 +101,13 @@ func (s *square) round() {
 		all.Go(func() {
 			at := func(name string) string { return filepath.Join(s.dir, fmt.Sprintf("%s-%d-%s", me, s.rounds, name)) }
 			ledger := filepath.Join(s.dir, me+"-ledger")
-			args := []string{"-nodes", filepath.Join(s.dir, "nodes.toml"), "-node", me, "-pages", at("pages.warc.gz"), "-new", at("segment"),
+			args := []string{"-nodes", filepath.Join(s.dir, "nodes.toml"), "-node", me, "-pages", at("pages.warc.gz"),
+				"-new", at("segment"),
 				"-ledger", ledger, "-report", at("report"), "-identity", s.reach.Identity, "-known-hosts", s.reach.KnownHosts}
 			var said strings.Builder
 			v := pullVerb()
-			if code := stage.Run(context.Background(), v.Tool, v.Setup, args, nil, io.Discard, &said); code != stage.ExitDone {
+			if code := stage.Run(context.Background(), v.Tool, v.Setup, args, nil, io.Discard,
+				&said); code != stage.ExitDone {
 				s.Errorf("%s: exit %d: %s", me, code, said.String())
 			}
 			report, err := os.ReadFile(at("report"))
@@ -124,8 +129,8 @@ func (s *square) round() {
 	all.Wait()
 }
 
-// BenchmarkRound times rounds of 240 pairs over each transport: one that brings a batch of some 220 KB from each, one that
-// removes them, and one that finds nothing.
+// BenchmarkRound times rounds of 240 pairs over each transport: one that brings a batch of some 220
+// KB from each, one that removes them, and one that finds nothing.
 func BenchmarkRound(b *testing.B) {
 	folder := func(dir, from, to string) string { return "file:" + dir + "/" + from + "/outgoing/" + to }
 	same := func(home string) string { return home }

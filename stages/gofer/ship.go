@@ -7,27 +7,26 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
+	"math"
+	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/cespare/xxhash/v2"
 
 	"multitext/stages/gofer/internal/store"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// shipVerb is the stage of a crawler whose outgoing is to lie in a bucket. A folder waits for others to come; a
-// bucket is nobody's machine, so what is for others must be brought there.
+// shipVerb is the stage of a crawler whose outgoing is to lie in a bucket. A folder waits for
+// others to come; a bucket is nobody's machine, so what is for others must be brought there.
 func shipVerb() stage.Verb {
 	return stage.Verb{Name: "ship", Setup: setupShip, Tool: stage.Tool{
 		Name:  "gofer ship",
 		Short: "brings what this crawler holds for others into their bucket",
 		Args:  "(none)",
-		Long: `Reads no input. What lies in -outgoing, in a folder for each other node, it puts where the file -nodes
-says that -node holds batches for that one, which must be s3://, and then removes it here. The others
-pull it from there. A batch that is there already was put by a run that was killed before it
+		Long: `Reads no input. It puts what lies in -outgoing, in a folder for each other node, where the file
+-nodes says that -node holds batches for that one, which must be s3://, and then removes it here. The
+others pull it from there. A batch that is there already was put by a run that was killed before it
 removed it. One that was pulled meanwhile, and is put once more, is in the ledger of who pulled it.
 
 Not put, and left here: batches that do not have the hash in their name, and other names.
@@ -69,11 +68,12 @@ type shipper struct {
 	trouble []error // what keeps a node's batches from being put
 }
 
-// run ships to all nodes for which something lies here. It fails when nothing at all could be shipped.
+// run ships to all nodes for which something lies here. It fails when nothing at all could be
+// shipped.
 func (s *shipper) run(ctx context.Context) error {
 	for _, to := range s.peers() {
 		err := s.shipTo(ctx, to)
-		var there *placeError
+		var there *peerError
 		switch {
 		case errors.As(err, &there):
 			s.tell(to, there.err)
@@ -105,33 +105,21 @@ func (s *shipper) tell(to *nodes.Node, err error) {
 
 // shipTo ships what lies here for one node.
 func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
-	root, err := os.OpenRoot(s.outgoing)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // the first batch makes it
-	}
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	folder, err := root.OpenRoot(to.Name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	freight, err := s.freight(folder)
+	folder := store.OpenFolder(filepath.Join(s.outgoing, to.Name))
+	here, freight, err := s.freight(ctx, folder)
 	if err != nil || len(freight) == 0 {
 		return err
 	}
 	place, err := s.place(ctx, to)
 	if err != nil {
-		return &placeError{err}
+		return &peerError{err}
 	}
 	defer place.Close()
-	if err := s.agree(ctx, place, folder); err != nil {
-		return err
+	if here.agreed != "" {
+		if err := place.Put(ctx, string(here.agreed), strings.NewReader(""), 0); err != nil &&
+			!errors.Is(err, fs.ErrExist) {
+			return &peerError{err}
+		}
 	}
 	for _, b := range inTurn(freight) {
 		err := s.ship(ctx, place, folder, to, b)
@@ -142,74 +130,54 @@ func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
 	return nil
 }
 
-// agree puts there what our gofer pull says of nodes and model, if it does.
-func (s *shipper) agree(ctx context.Context, place *store.Bucket, folder *os.Root) error {
-	all, err := agreementsIn(folder)
-	if err != nil {
-		return err
-	}
-	for _, a := range all {
-		if err := place.Put(ctx, string(a), strings.NewReader(""), 0); err != nil && !errors.Is(err, fs.ErrExist) {
-			return &placeError{err}
-		}
-	}
-	return nil
-}
-
-// freight is what lies in a folder, at most as much as one run deals with.
-func (s *shipper) freight(folder *os.Root) (freight []batch, err error) {
-	dir, err := folder.Open(".")
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	for len(freight) < atMost {
-		entries, err := dir.ReadDir(1000)
-		for _, e := range entries {
-			if b, ok := parseBatch(e.Name()); ok && e.Type().IsRegular() {
-				freight = append(freight, b)
-			} else if _, ok := parseAgreement(e.Name()); ok {
-				continue
-			} else if !strings.HasPrefix(e.Name(), ".") {
-				s.env.Report.Count("foreign", 1)
-			}
-		}
-		if err == io.EOF {
+// freight gives what lies in a folder, at most as much as one run deals with. A folder that is not
+// there is empty: the first batch makes it.
+func (s *shipper) freight(ctx context.Context, folder *store.Folder) (here listing, freight []batch, err error) {
+	for b, err := range here.batches(ctx, folder) {
+		if errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 		if err != nil {
-			return nil, err
+			return here, nil, err
+		}
+		if freight = append(freight, b); len(freight) == atMost {
+			break
 		}
 	}
-	return freight, nil
+	if here.foreign > 0 {
+		s.env.Report.Count("foreign", here.foreign)
+	}
+	return here, freight, nil
 }
 
-// place opens where batches for a node are to lie. A folder is refused: it would most likely be the one that
-// the batches lie in, where each is "there already", and would be removed.
+// place opens where batches for a node are to lie. A folder is refused: it would most likely be the
+// one that the batches lie in, where each is "there already", and would be removed.
 func (s *shipper) place(ctx context.Context, to *nodes.Node) (*store.Bucket, error) {
 	url := s.nodes.URL(s.me, to)
 	if !strings.HasPrefix(url, "s3:") {
-		return nil, fmt.Errorf("%w: %s says that what is for it stays here, in a folder from which it pulls: nothing need be shipped; to use a bucket write s3://… there",
+		return nil, fmt.Errorf("%w: %s says that what is for it stays here, in a folder from which it pulls: nothing"+
+			" need be shipped; to use a bucket write s3://… there",
 			store.ErrRefused, s.flags.File)
 	}
 	return store.OpenBucket(ctx, url, s.reach)
 }
 
 // ship puts one batch there, and removes it here when it is safe.
-func (s *shipper) ship(ctx context.Context, place *store.Bucket, folder *os.Root, to *nodes.Node, b batch) error {
-	file, err := folder.Open(b.name)
+func (s *shipper) ship(ctx context.Context, place *store.Bucket, folder *store.Folder, to *nodes.Node, b batch) error {
+	file, err := folder.OpenFile(ctx, b.name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	size, sum, err := sumOf(file)
+	size, sum, err := fill(io.Discard, file, math.MaxInt64)
 	if err != nil {
 		return err
 	}
 	report := s.env.Report
 	if sum != b.sum {
 		report.Count("torn", 1)
-		report.Note(fmt.Sprintf("%s: %s is torn: it has %d bytes of the hash %016x; it stays here", to.Name, b.name, size, sum))
+		report.Note(fmt.Sprintf("%s: %s is torn: it has %d bytes of the hash %016x; it stays here", to.Name, b.name,
+			size, sum))
 		return nil
 	}
 	err = place.Put(ctx, b.name, file, size)
@@ -224,7 +192,7 @@ func (s *shipper) ship(ctx context.Context, place *store.Bucket, folder *os.Root
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, store.ErrUnreachable), errors.Is(err, store.ErrRefused):
-		return &placeError{err}
+		return &peerError{err}
 	default:
 		report.Count("failed", 1)
 		s.trouble = append(s.trouble, fmt.Errorf("%s: %w", to.Name, err))
@@ -232,14 +200,5 @@ func (s *shipper) ship(ctx context.Context, place *store.Bucket, folder *os.Root
 		return nil
 	}
 	s.batches++
-	return folder.Remove(b.name)
-}
-
-// sumOf reads a file, and stands at its beginning again.
-func sumOf(file *os.File) (size int64, sum uint64, err error) {
-	hash := xxhash.New()
-	if size, err = io.Copy(hash, file); err == nil {
-		_, err = file.Seek(0, io.SeekStart)
-	}
-	return size, hash.Sum64(), err
+	return folder.Remove(ctx, b.name)
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -26,17 +28,19 @@ type visit struct {
 
 // A tally is what a visit has done.
 type tally struct {
-	batches, bytes, records int64 // brought
-	fetched                 int64 // bytes, of what was brought and of what was not
-	removed                 int64
-	torn, unfit             int64 // found so now
-	failed                  int64 // could not be read or removed this time
-	left                    int64 // for the next run: no room in this one
-	lying                   int64 // torn or unfit since an earlier run
-	disagrees               bool  // it works with another model or other nodes
-	large                   int64 // more bytes than may be brought
-	unwanted                [kinds]int64
-	notes                   []string
+	counts   map[string]int64 // by their names in the report
+	fetched  int64            // bytes, of what was brought and of what was not
+	lying    int64            // torn or unfit since an earlier run
+	unwanted [kinds]int64     // no output is given for them
+	notes    []string
+}
+
+// count adds n to a count of the report.
+func (t *tally) count(name string, n int64) {
+	if t.counts == nil {
+		t.counts = map[string]int64{}
+	}
+	t.counts[name] += n
 }
 
 // atMost bounds the names that one visit deals with: what it holds of a listing in memory.
@@ -58,10 +62,10 @@ func (v *visit) run(ctx context.Context) error {
 	return v.settle(ctx, in, v.call(in))
 }
 
-// settle decides whose fault it is that the visit ended with err: the run's, whose context is ctx, or the
-// peer's, whose time is in.
+// settle decides whose fault it is that the visit ended with err: the run's, whose context is ctx,
+// or the peer's, whose time is in.
 func (v *visit) settle(ctx, in context.Context, err error) error {
-	var theirs *placeError
+	var theirs *peerError
 	isTheirs := errors.As(err, &theirs)
 	switch {
 	case err == nil:
@@ -81,7 +85,7 @@ func (v *visit) settle(ctx, in context.Context, err error) error {
 func (v *visit) call(ctx context.Context) error {
 	place, err := v.open(ctx, v.peer)
 	if err != nil {
-		return &placeError{err}
+		return &peerError{err}
 	}
 	defer place.Close()
 	return v.at(ctx, place)
@@ -97,15 +101,16 @@ func (v *visit) at(ctx context.Context, place store.Store) error {
 		return err
 	}
 	if why := disagreement(v.agreed, v.digest, len(fresh)); why != "" {
-		v.disagrees = true
+		v.count("peers-disagree", 1)
 		v.note("%s", why)
 		return nil
 	}
 	return v.bring(ctx, place, inTurn(fresh))
 }
 
-// inTurn gives batches in random order, each once. A name may be listed twice while a folder changes; and a batch
-// that takes all the time, or at which the link breaks each time, must not be the first in every run.
+// inTurn gives batches in random order, each once. A name may be listed twice while a folder
+// changes; and a batch that takes all the time, or at which the link breaks each time, must not be
+// the first in every run.
 func inTurn(all []batch) []batch {
 	slices.SortFunc(all, func(a, b batch) int { return strings.Compare(a.name, b.name) })
 	all = slices.CompactFunc(all, func(a, b batch) bool { return a.name == b.name })
@@ -115,35 +120,42 @@ func inTurn(all []batch) []batch {
 
 // look lists the place, and gives the names that may be removed there and the batches that are new.
 func (v *visit) look(ctx context.Context, place store.Store) (done []string, fresh []batch, err error) {
-	err = v.listing.each(ctx, place, v.peer, v.ledger, func(b batch, met entry) {
+	for b, err := range v.batches(ctx, place) {
+		if err != nil {
+			v.reached = errors.Is(err, fs.ErrNotExist)
+			return nil, nil, &peerError{err}
+		}
+		met, err := v.ledger.find(v.peer.Name, b.name)
 		switch {
+		case err != nil:
+			return nil, nil, err
 		case met.fate == taken && len(done) < atMost:
 			done = append(done, b.name)
 		case met.fate == unfit || met.resting(v.now):
 			v.lying++
 		case met.fate == taken: // the next run's
 		case b.size > v.largest:
-			v.large++
+			v.count("large", 1)
 			v.note("%s has %d bytes, more than -largest; it stays there", b.name, b.size)
 		case v.goods[b.kind] == nil:
 			v.unwanted[b.kind]++
 		case len(fresh) == atMost:
-			v.left++
+			v.count("left", 1)
 		default:
 			fresh = append(fresh, b)
 		}
-	})
-	v.reached = err == nil || errors.Is(err, fs.ErrNotExist)
-	return done, fresh, err
+	}
+	v.reached = true
+	return done, fresh, nil
 }
 
-// remove removes batches there that an earlier run has committed here. A peer that lets us remove one no more
-// is not asked about thousands: the time is for what it has.
+// remove removes batches there that an earlier run has committed here. A peer that lets us remove
+// one no more is not asked about thousands: the time is for what it has.
 func (v *visit) remove(ctx context.Context, place store.Store, done []string) error {
 	for _, name := range done {
 		err := place.Remove(ctx, name)
 		if err == nil {
-			v.removed++
+			v.count("removed", 1)
 			continue
 		}
 		if end := v.failure(ctx, "remove "+name, err); end != nil || errors.Is(err, store.ErrRefused) {
@@ -153,128 +165,116 @@ func (v *visit) remove(ctx context.Context, place store.Store, done []string) er
 	return nil
 }
 
-// failure decides about what went wrong with one name: if the peer is gone the visit ends, else other
-// names may do better.
+// failure decides about what went wrong with one name: if the peer is gone the visit ends, else
+// other names may do better.
 func (v *visit) failure(ctx context.Context, what string, err error) error {
 	if errors.Is(err, store.ErrUnreachable) || ctx.Err() != nil {
-		return &placeError{fmt.Errorf("%s: %w", what, err)}
+		return &peerError{fmt.Errorf("%s: %w", what, err)}
 	}
-	v.failed++
+	v.count("failed", 1)
 	v.note("%s: %v", what, err)
 	return nil
 }
 
 // bring brings the batches, until the most that one visit may fetch is reached.
 func (v *visit) bring(ctx context.Context, place store.Store, fresh []batch) error {
-	if len(fresh) == 0 {
-		return nil
-	}
-	spool, err := newSpool()
-	if err != nil {
-		return err
-	}
-	defer spool.close()
 	for i, b := range fresh {
 		if v.fetched >= v.most {
-			v.left += int64(len(fresh) - i)
+			v.count("left", int64(len(fresh)-i))
 			break
 		}
-		if err := v.take(ctx, place, spool, b); err != nil {
+		spool, err := newSpool()
+		if err != nil {
+			return err
+		}
+		err = v.take(ctx, place, spool, b)
+		spool.Close()
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// take brings one batch, or decides that it is none to bring.
-func (v *visit) take(ctx context.Context, place store.Store, s *spool, b batch) error {
-	size, sum, err := v.fetch(ctx, place, s, b)
+// take brings one batch by way of the spool, or decides that it is none to bring.
+func (v *visit) take(ctx context.Context, place store.Store, spool *os.File, b batch) error {
+	size, sum, err := v.fetch(ctx, place, spool, b)
 	v.fetched += size
-	var theirs *sourceError
+	var theirs *peerError
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // somebody has removed it
 		return nil
 	case errors.As(err, &theirs):
 		return v.failure(ctx, "read "+b.name, theirs.err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // the room is ours, but the size is the peer's
-		s.empty()
 		return v.failure(ctx, "read "+b.name, err)
 	case err != nil:
 		return err
 	case size > v.largest:
-		return v.refuse(b, torn, fmt.Errorf("it has more bytes than the %d that were told", b.size))
+		return v.isTorn(b, fmt.Errorf("it has more bytes than the %d that were told", b.size))
 	case sum != b.sum:
-		return v.refuse(b, torn, fmt.Errorf("it has %d bytes of the hash %016x", size, sum))
+		return v.isTorn(b, fmt.Errorf("it has %d bytes of the hash %016x", size, sum))
 	}
-	records, err := v.admit(ctx, s, b)
-	var bad *unfitError
-	if errors.As(err, &bad) {
-		return v.refuse(b, unfit, bad.err)
+	b.size = size
+	return v.admit(ctx, b, func() io.Reader { return io.NewSectionReader(spool, 0, size) })
+}
+
+// fetch copies a batch to the spool; of one that is too large, one byte more than may be.
+func (v *visit) fetch(ctx context.Context, place store.Store, spool *os.File, b batch) (size int64, sum uint64,
+	err error) {
+	r, err := place.Open(ctx, b.name)
+	if err != nil {
+		return 0, 0, &peerError{err}
 	}
+	defer r.Close()
+	return fill(spool, source{r}, v.largest+1)
+}
+
+// admit checks a batch that was fetched, and adds it to the output if all of it is sound.
+func (v *visit) admit(ctx context.Context, b batch, fetched func() io.Reader) error {
+	v.reading.Lock()
+	defer v.reading.Unlock()
+	err := v.goods[b.kind].check(ctx, b.name, fetched())
+	var ours *fs.PathError // of the spool
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &ours):
+		return err
+	default:
+		v.count("unfit", 1)
+		v.note("%s is unfit: %v; it stays there", b.name, err)
+		v.ledger.add(v.peer.Name, b.name, entry{fate: unfit})
+		return nil
+	}
+	// The visit may be over by now, but half a batch would be brought again by the next run. So
+	// only the end of the run ends this, and then nothing of the run counts.
+	records, err := v.goods[b.kind].add(v.life, v.peer.Name, b.name, fetched())
+	v.env.Report.In(records)
 	if err != nil {
 		return err
 	}
 	v.ledger.add(v.peer.Name, b.name, entry{fate: taken})
-	v.batches++
-	v.bytes += size
-	v.records += records
+	v.count("batches", 1)
+	v.count("bytes", b.size)
+	from := "from-" + v.peer.Name
+	v.count(from+"-batches", 1)
+	v.count(from+"-bytes", b.size)
+	v.count(from+"-records", records)
 	return nil
 }
 
-// fetch copies a batch to the spool; of one that is too large, one byte more than may be.
-func (v *visit) fetch(ctx context.Context, place store.Store, s *spool, b batch) (size int64, sum uint64, err error) {
-	r, err := place.Open(ctx, b.name)
+// isTorn leaves a torn batch where it is, and remembers so.
+func (v *visit) isTorn(b batch, cause error) error {
+	met, err := v.ledger.find(v.peer.Name, b.name)
 	if err != nil {
-		return 0, 0, &sourceError{err}
+		return err
 	}
-	defer r.Close()
-	return s.fill(r, v.largest+1)
-}
-
-// An unfitError says that the records of a batch cannot be read.
-type unfitError struct{ err error }
-
-func (e *unfitError) Error() string { return e.err.Error() }
-
-// admit checks the batch in the spool, and adds it to the output when all of it is sound.
-func (v *visit) admit(ctx context.Context, s *spool, b batch) (records int64, err error) {
-	src, err := s.rewind()
-	if err != nil {
-		return 0, err
-	}
-	err = v.check(ctx, b, src)
-	var ours *fs.PathError
-	switch {
-	case ctx.Err() != nil:
-		return 0, ctx.Err()
-	case errors.As(err, &ours): // the spool's
-		return 0, err
-	case err != nil:
-		return 0, &unfitError{err}
-	}
-	if src, err = s.rewind(); err != nil {
-		return 0, err
-	}
-	// The visit may be over meanwhile, but half a batch would be brought again by the next run. So it ends with the
-	// run alone, of which nothing counts then.
-	return v.round.add(v.life, v.peer.Name, b, src)
-}
-
-// refuse leaves a batch where it is, and remembers so.
-func (v *visit) refuse(b batch, why fate, cause error) error {
-	e := entry{fate: unfit}
-	if why == torn {
-		met, err := v.ledger.find(v.peer.Name, b.name)
-		if err != nil {
-			return err
-		}
-		e = met.tornAgain(v.now)
-		v.torn++
-		v.note("%s is torn: %v; it stays there, and is looked at again at %s", b.name, cause, e.again.UTC().Format("2006-01-02 15:04 MST"))
-	} else {
-		v.unfit++
-		v.note("%s is unfit: %v; it stays there", b.name, cause)
-	}
+	e := met.tornAgain(v.now)
+	v.count("torn", 1)
+	v.note("%s is torn: %v; it stays there, and is looked at again at %s", b.name, cause,
+		e.again.UTC().Format("2006-01-02 15:04 MST"))
 	v.ledger.add(v.peer.Name, b.name, e)
 	return nil
 }

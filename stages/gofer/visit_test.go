@@ -118,8 +118,8 @@ func named(t *testing.T, i int) (string, []byte) {
 	return fmt.Sprintf("%016x-%012d-00001.zst", xxhash.Sum64(content), i), content
 }
 
-// One batch that cannot be read is in nobody's way; a peer that is gone ends the visit, and what was
-// brought before stays brought.
+// One batch that cannot be read is in nobody's way; a peer that is gone ends the visit, and what
+// was brought before stays brought.
 func TestFaults(t *testing.T) {
 	names := make([]string, 4)
 	batches := map[string][]byte{}
@@ -147,7 +147,8 @@ func TestFaults(t *testing.T) {
 		"read unreachable": {map[string]error{"read " + names[1]: gone}, "peers-unreachable", 0, 0, true},
 		"no time to read":  {map[string]error{"read " + names[1]: context.DeadlineExceeded}, "", 3, 1, true},
 		"open unreachable": {map[string]error{"open " + names[1]: gone}, "peers-unreachable", 0, 0, true},
-		"two opened":       {map[string]error{"open " + names[1]: errors.New("x"), "open " + names[2]: errors.New("x")}, "", 2, 2, true},
+		"two opened": {map[string]error{"open " + names[1]: errors.New("x"), "open " +
+			names[2]: errors.New("x")}, "", 2, 2, true},
 	} {
 		v, err := visitAt(t, t.Context(), &faulty{batches: batches, fails: c.fails})
 		if err != nil {
@@ -155,11 +156,13 @@ func TestFaults(t *testing.T) {
 			continue
 		}
 		outcome, _ := v.outcome()
-		if outcome != c.outcome || v.batches < c.fetched || v.failed != c.failed || v.reached != c.reached {
-			t.Errorf("%s: outcome %q, %d brought, %d failed, reached %v; want %+v", name, outcome, v.batches, v.failed, v.reached, c)
+		if outcome != c.outcome || v.counts["batches"] < c.fetched || v.counts["failed"] != c.failed ||
+			v.reached != c.reached {
+			t.Errorf("%s: outcome %q, %d brought, %d failed, reached %v; want %+v", name, outcome,
+				v.counts["batches"], v.counts["failed"], v.reached, c)
 		}
-		if n := int64(len(v.ledger.added.Keys)); n != v.batches {
-			t.Errorf("%s: %d brought and %d in the ledger", name, v.batches, n)
+		if n := int64(len(v.ledger.added.Keys)); n != v.counts["batches"] {
+			t.Errorf("%s: %d brought and %d in the ledger", name, v.counts["batches"], n)
 		}
 	}
 }
@@ -169,7 +172,8 @@ func TestMoreThanTold(t *testing.T) {
 	name, content := named(t, 1)
 	place := &lying{faulty{batches: map[string][]byte{name: append(content, make([]byte, 2<<20)...)}}}
 	v, err := visitAt(t, t.Context(), place)
-	if err != nil || v.torn != 1 || v.batches != 0 || !strings.Contains(strings.Join(v.notes, ""), "more bytes than the 1 that were told") {
+	if err != nil || v.counts["torn"] != 1 || v.counts["batches"] != 0 ||
+		!strings.Contains(strings.Join(v.notes, ""), "more bytes than the 1 that were told") {
 		t.Errorf("%v, %+v", err, v.tally)
 	}
 }
@@ -187,14 +191,16 @@ func (l *lying) List(ctx context.Context) iter.Seq2[store.Entry, error] {
 	}
 }
 
-// What cannot be removed is removed by a later run, and keeps nothing else from being so, or brought.
+// What cannot be removed is removed by a later run, and keeps nothing else from being so, or
+// brought.
 func TestRemoveFails(t *testing.T) {
 	one, a := named(t, 1)
 	two, b := named(t, 2)
 	three, c := named(t, 3)
-	place := &faulty{batches: map[string][]byte{one: a, two: b, three: c}, fails: map[string]error{"remove " + one: errors.New("x")}}
+	place := &faulty{batches: map[string][]byte{one: a, two: b, three: c},
+		fails: map[string]error{"remove " + one: errors.New("x")}}
 	v, err := visitAt(t, t.Context(), place, one, two)
-	if err != nil || v.removed != 1 || v.failed != 1 || v.batches != 1 {
+	if err != nil || v.counts["removed"] != 1 || v.counts["failed"] != 1 || v.counts["batches"] != 1 {
 		t.Errorf("%v: %+v", err, v.tally)
 	}
 	if slices.Contains(place.calls, "open "+one) || slices.Contains(place.calls, "remove "+three) {
@@ -214,7 +220,8 @@ func TestTimeOver(t *testing.T) {
 		t.Errorf("a run whose own time is over goes on: %+v", v.tally)
 	}
 	err = v.settle(parent, over, err)
-	if outcome, why := v.outcome(); err != nil || outcome != "peers-slow" || !strings.Contains(why.Error(), "not done within 1m0s") {
+	if outcome, why := v.outcome(); err != nil || outcome != "peers-slow" ||
+		!strings.Contains(why.Error(), "not done within 1m0s") {
 		t.Errorf("%v, outcome %q, %v", err, outcome, why)
 	}
 	stop()
@@ -243,7 +250,8 @@ func TestLook(t *testing.T) {
 	}
 	const head = "pages URLs bytes done torn unfit foreign at "
 	size := len(pageBatch(t, "http://a.test/2"))
-	if got, want := look(), head+fmt.Sprintf("1 1 %d 1 0 0 1 arts: answers 0 0 0 0 0 0 0 law: holds nothing yet", size+4); got != want {
+	if got, want := look(), head+fmt.Sprintf("1 1 %d 1 0 0 1 arts: answers 0 0 0 0 0 0 0 law: holds nothing yet",
+		size+4); got != want {
 		t.Errorf("%q, want\n%q", got, want)
 	}
 	r.pull()
@@ -253,7 +261,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// What cannot be removed for want of a right is not tried a thousand times; it is brought all the same.
+// What cannot be removed for want of a right is not tried a thousand times; it is brought all the
+// same.
 func TestRemoveRefused(t *testing.T) {
 	place := &faulty{batches: map[string][]byte{}, fails: map[string]error{}}
 	var done []string
@@ -265,7 +274,7 @@ func TestRemoveRefused(t *testing.T) {
 		}
 	}
 	v, err := visitAt(t, t.Context(), place, done...)
-	if err != nil || v.removed != 0 || v.failed != 1 || v.batches != 1 {
+	if err != nil || v.counts["removed"] != 0 || v.counts["failed"] != 1 || v.counts["batches"] != 1 {
 		t.Errorf("%v: %+v", err, v.tally)
 	}
 }
@@ -275,7 +284,7 @@ func TestListedTwice(t *testing.T) {
 	one, a := named(t, 1)
 	two, b := named(t, 2)
 	v, err := visitAt(t, t.Context(), &faulty{batches: map[string][]byte{one: a, two: b}, again: 2})
-	if err != nil || v.batches != 2 || v.records != 2 {
+	if err != nil || v.counts["batches"] != 2 || v.counts["from-arts-records"] != 2 {
 		t.Errorf("%v: %+v", err, v.tally)
 	}
 }
@@ -305,7 +314,7 @@ func TestMostInVain(t *testing.T) {
 		place.batches[name] = make([]byte, 1<<20)
 	}
 	v, err := visitAt(t, t.Context(), place)
-	if err != nil || v.torn != 1 || v.left != 2 {
+	if err != nil || v.counts["torn"] != 1 || v.counts["left"] != 2 {
 		t.Errorf("%v: %+v", err, v.tally)
 	}
 }
@@ -320,8 +329,9 @@ func TestNoRoom(t *testing.T) {
 	name, content := named(t, 1)
 	b, _ := parseBatch(name)
 	v, _ := visitAt(t, t.Context(), &faulty{})
-	err = v.take(t.Context(), &faulty{batches: map[string][]byte{name: content}}, &spool{file: full}, b)
-	if err != nil || v.failed != 1 || v.batches != 0 || len(v.ledger.added.Keys) != 0 || !strings.Contains(strings.Join(v.notes, ""), "no space left") {
+	err = v.take(t.Context(), &faulty{batches: map[string][]byte{name: content}}, full, b)
+	if err != nil || v.counts["failed"] != 1 || v.counts["batches"] != 0 || len(v.ledger.added.Keys) != 0 ||
+		!strings.Contains(strings.Join(v.notes, ""), "no space left") {
 		t.Errorf("%v: %+v", err, v.tally)
 	}
 }
@@ -333,8 +343,8 @@ func TestRunEndsWhileAdding(t *testing.T) {
 	v, _ := visitAt(t, ctx, &faulty{})
 	v.goods[urls] = lateGoods{v.goods[urls], end}
 	err := v.settle(ctx, ctx, v.at(ctx, &faulty{batches: map[string][]byte{one: a}}))
-	if !errors.Is(err, context.Canceled) || v.batches != 0 {
-		t.Errorf("%v, %d brought; want none, and that it was ended", err, v.batches)
+	if !errors.Is(err, context.Canceled) || v.counts["batches"] != 0 {
+		t.Errorf("%v, %d brought; want none, and that it was ended", err, v.counts["batches"])
 	}
 }
 
@@ -352,7 +362,8 @@ func (g lateGoods) add(ctx context.Context, peer, name string, src io.Reader) (i
 	return g.goods.add(ctx, peer, name, src)
 }
 
-// A batch that is being added when the time is over is added whole: half of it would be brought again.
+// A batch that is being added when the time is over is added whole: half of it would be brought
+// again.
 func TestTimeOverWhileAdding(t *testing.T) {
 	one, a := named(t, 1)
 	two, b := named(t, 2)
@@ -360,7 +371,8 @@ func TestTimeOverWhileAdding(t *testing.T) {
 	in, end := context.WithCancel(t.Context())
 	v.goods[urls] = lateGoods{v.goods[urls], end}
 	err := v.settle(t.Context(), in, v.at(in, &faulty{batches: map[string][]byte{one: a, two: b}}))
-	if err != nil || v.batches != 1 || len(v.ledger.added.Keys) != 1 || v.trouble == nil {
-		t.Errorf("%v, trouble %v, %d brought, %d in the ledger; want one of two, and no time for the other", err, v.trouble, v.batches, len(v.ledger.added.Keys))
+	if err != nil || v.counts["batches"] != 1 || len(v.ledger.added.Keys) != 1 || v.trouble == nil {
+		t.Errorf("%v, trouble %v, %d brought, %d in the ledger; want one of two, and no time for the other", err,
+			v.trouble, v.counts["batches"], len(v.ledger.added.Keys))
 	}
 }

@@ -17,9 +17,9 @@ func TestSFTPEndlessListing(t *testing.T) {
 	s := &endless{Conn: theirs}
 	go s.serve()
 	conn := &patient{Conn: ours, timeout: time.Minute}
-	l := &link{conn: conn, bound: &bound{Reader: conn}}
+	l := &link{conn: conn}
 	var err error
-	if l.files, err = sftp.NewClientPipe(l.bound, conn); err != nil {
+	if l.files, err = sftp.NewClientPipe(conn, conn); err != nil {
 		t.Fatal(err)
 	}
 	place := &far{where: "sftp://x", path: "/x", link: l}

@@ -13,14 +13,17 @@ import (
 	"syscall"
 )
 
-// A folder is a place in the file system of this machine, which may be another's by NFS. It is
+// A Folder is a place in the file system of this machine, which may be another's by NFS. It is
 // opened anew for each call, so that one that was removed and made again is seen.
-type folder struct {
+type Folder struct {
 	path string
 }
 
+// OpenFolder gives the folder at a path. It reads nothing yet.
+func OpenFolder(path string) *Folder { return &Folder{filepath.Clean(path)} }
+
 // newFolder takes file:relative/path, file:/path and file:///path.
-func newFolder(u *url.URL) (*folder, error) {
+func newFolder(u *url.URL) (*Folder, error) {
 	if u.Host != "" && u.Host != "localhost" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		return nil, fmt.Errorf("place %s: want file:path or file:///path and nothing else", u.Redacted())
 	}
@@ -34,14 +37,14 @@ func newFolder(u *url.URL) (*folder, error) {
 	if path == "" {
 		return nil, fmt.Errorf("place %s: it names no folder", u.Redacted())
 	}
-	return &folder{filepath.Clean(path)}, nil
+	return OpenFolder(path), nil
 }
 
 // listPage is how many names are asked of the system at a time.
 const listPage = 1024
 
 // List implements Store.
-func (f *folder) List(ctx context.Context) iter.Seq2[Entry, error] {
+func (f *Folder) List(ctx context.Context) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		dir, err := f.openDir()
 		if err != nil {
@@ -80,8 +83,17 @@ func entry(d fs.DirEntry) (e Entry, ok bool) {
 	return Entry{d.Name(), info.Size()}, true
 }
 
-// Open implements Store. No link leads out of the folder, and a pipe is not waited for.
-func (f *folder) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+// Open implements Store.
+func (f *Folder) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+	file, err := f.OpenFile(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+// OpenFile is Open. No link leads out of the folder, and a pipe is not waited for.
+func (f *Folder) OpenFile(ctx context.Context, name string) (*os.File, error) {
 	root, err := f.enter(ctx, name)
 	if err != nil {
 		return nil, err
@@ -103,7 +115,7 @@ func (f *folder) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 }
 
 // Remove implements Store.
-func (f *folder) Remove(ctx context.Context, name string) error {
+func (f *Folder) Remove(ctx context.Context, name string) error {
 	root, err := f.enter(ctx, name)
 	if err == nil {
 		defer root.Close()
@@ -116,10 +128,10 @@ func (f *folder) Remove(ctx context.Context, name string) error {
 }
 
 // Close implements Store.
-func (f *folder) Close() error { return nil }
+func (f *Folder) Close() error { return nil }
 
 // enter checks the name and opens the folder; nothing that is opened through it can lie elsewhere.
-func (f *folder) enter(ctx context.Context, name string) (*os.Root, error) {
+func (f *Folder) enter(ctx context.Context, name string) (*os.Root, error) {
 	if err := errors.Join(CheckName(name), ctx.Err()); err != nil {
 		return nil, err
 	}
@@ -127,9 +139,10 @@ func (f *folder) enter(ctx context.Context, name string) (*os.Root, error) {
 	return root, told("open", err)
 }
 
-// openRoot opens the folder, which must not be a link out of the one around it. It is a peer's: that could be a link
-// to what we hold for others, and we would bring it to ourselves, and remove it there.
-func (f *folder) openRoot() (*os.Root, error) {
+// openRoot opens the folder, which must not be a link out of the one around it. It is a peer's:
+// that could be a link to what we hold for others, and we would bring it to ourselves, and remove
+// it there.
+func (f *Folder) openRoot() (*os.Root, error) {
 	around, err := os.OpenRoot(filepath.Dir(f.path))
 	if err != nil {
 		return nil, err
@@ -139,7 +152,7 @@ func (f *folder) openRoot() (*os.Root, error) {
 }
 
 // openDir opens the folder to be listed.
-func (f *folder) openDir() (*os.File, error) {
+func (f *Folder) openDir() (*os.File, error) {
 	root, err := f.openRoot()
 	if err != nil {
 		return nil, err

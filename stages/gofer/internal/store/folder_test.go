@@ -78,7 +78,8 @@ func TestNoRegularFile(t *testing.T) {
 func TestFolderIsLink(t *testing.T) {
 	dir := t.TempDir()
 	plant(t, filepath.Join(dir, "ours"), "name", []byte("x"))
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "peer"), 0o777), os.Symlink("../ours", filepath.Join(dir, "peer", "world"))); err != nil {
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "peer"), 0o777), os.Symlink("../ours",
+		filepath.Join(dir, "peer", "world"))); err != nil {
 		t.Fatal(err)
 	}
 	s := open(t, "file:"+filepath.Join(dir, "peer", "world"))
@@ -158,7 +159,8 @@ func TestURLs(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	plant(t, filepath.Join(dir, "a b", "c"), "x", nil)
-	for _, rawURL := range []string{"file:a%20b/c", "file:./a b/c", "file://" + dir + "/a%20b/c", "file://localhost" + dir + "/a b/c"} {
+	for _, rawURL := range []string{"file:a%20b/c", "file:./a b/c", "file://" + dir + "/a%20b/c", "file://localhost" +
+		dir + "/a b/c"} {
 		if names, err := listed(t.Context(), open(t, rawURL)); err != nil || !slices.Equal(names, []string{"x"}) {
 			t.Errorf("%s: %q, %v", rawURL, names, err)
 		}

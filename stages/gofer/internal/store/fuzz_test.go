@@ -29,8 +29,9 @@ func lists(t *testing.T, s Store) {
 	}
 }
 
-// FuzzSFTP lets the other side of sftp answer each request with the next piece of the input: the first byte is its
-// length, what follows is the answer's type and all that stands behind its number.
+// FuzzSFTP lets the other side of sftp answer each request with the next piece of the input: the
+// first byte is its length, what follows is the answer's type and all that stands behind its
+// number.
 func FuzzSFTP(f *testing.F) {
 	f.Add([]byte("\x06\x66\x00\x00\x00\x01h\xff" + // a handle
 		"\x25\x68\x00\x00\x00\x01\x00\x00\x00\x01a\x00\x00\x00\x01a\x00\x00\x00\x05\x00\x00\x00\x00\x00\x00\x00\x03\x00\x00\x81\xa4" + // a name
@@ -42,9 +43,9 @@ func FuzzSFTP(f *testing.F) {
 		ours, theirs := net.Pipe()
 		go answerSFTP(theirs, bytes.NewBuffer(answers))
 		conn := &patient{Conn: ours, timeout: time.Minute}
-		l := &link{conn: conn, bound: &bound{Reader: conn}}
+		l := &link{conn: conn}
 		var err error
-		if l.files, err = sftp.NewClientPipe(l.bound, conn); err != nil {
+		if l.files, err = sftp.NewClientPipe(conn, conn); err != nil {
 			t.Fatal(err)
 		}
 		place := &far{path: "/x", gate: &gate{address: "127.0.0.1:1", timeout: time.Second}, link: l}
@@ -82,7 +83,8 @@ func answerSFTP(conn net.Conn, answers *bytes.Buffer) {
 			answer = append([]byte{said[0]}, request[1:5]...) // the request's number
 			answer = append(answer, said[1:]...)
 		}
-		if _, err := conn.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(answer))), answer...)); err != nil {
+		if _, err := conn.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(answer))),
+			answer...)); err != nil {
 			return
 		}
 	}
@@ -99,12 +101,14 @@ func (s said) RoundTrip(r *http.Request) (*http.Response, error) {
 		io.Copy(io.Discard, r.Body)
 		r.Body.Close()
 	}
-	return &http.Response{StatusCode: s.status, Body: io.NopCloser(bytes.NewReader(s.body)), Header: http.Header{}, Request: r}, nil
+	return &http.Response{StatusCode: s.status, Body: io.NopCloser(bytes.NewReader(s.body)), Header: http.Header{},
+		Request: r}, nil
 }
 
 // FuzzS3 lets a service answer all requests with the input.
 func FuzzS3(f *testing.F) {
-	for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null"} {
+	for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b",
+		"AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null"} {
 		f.Setenv(name, value)
 	}
 	f.Add(200, []byte("<ListBucketResult><Name>b</Name><Contents><Key>p/a</Key><Size>1</Size></Contents></ListBucketResult>"))

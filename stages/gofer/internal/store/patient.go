@@ -11,8 +11,8 @@ import (
 // tries is how often insist tries.
 const tries = 4
 
-// insist does something until it is done, fails for good, or was tried often enough. Of several gofers that come on the
-// same tick each waits for a time of its own before it tries again.
+// insist does something until it is done, fails for good, or was tried often enough. Of several
+// gofers that come on the same tick each waits for a time of its own before it tries again.
 func insist(ctx context.Context, timeout time.Duration, do func() (again bool, err error)) error {
 	wait := min(250*time.Millisecond, timeout/10)
 	for try := 1; ; try++ {
@@ -37,6 +37,8 @@ type patient struct {
 
 	mu      sync.Mutex
 	waiting bool
+	left    int64  // bytes that may go either way before over is called
+	over    func() // nil: any number
 }
 
 // defaultTimeout is the bound on silence where Options name none.
@@ -49,7 +51,8 @@ func (o Options) timeout() time.Duration {
 	return defaultTimeout
 }
 
-// await says that somebody waits from now on until done is called. The end of ctx closes the connection.
+// await says that somebody waits from now on until done is called. The end of ctx closes the
+// connection.
 func (p *patient) await(ctx context.Context) (done func()) {
 	p.wait(true)
 	stop := context.AfterFunc(ctx, func() { p.Conn.Close() })
@@ -70,25 +73,28 @@ func (p *patient) wait(waiting bool) {
 	}
 }
 
-// moved starts the time anew.
-func (p *patient) moved(n int) {
+// bound begins to count: over is called when more than n bytes have gone either way. Nil ends it.
+func (p *patient) bound(n int64, over func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.left, p.over = n, over
+}
+
+// moved starts the time anew, and counts.
+func (p *patient) moved(n int, err error) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.waiting && n > 0 {
 		p.Conn.SetDeadline(time.Now().Add(p.timeout))
 	}
+	if p.left -= int64(n); p.over != nil && p.left < 0 {
+		p.over()
+	}
+	return n, err
 }
 
 // Read implements net.Conn.
-func (p *patient) Read(b []byte) (int, error) {
-	n, err := p.Conn.Read(b)
-	p.moved(n)
-	return n, err
-}
+func (p *patient) Read(b []byte) (int, error) { return p.moved(p.Conn.Read(b)) }
 
 // Write implements net.Conn.
-func (p *patient) Write(b []byte) (int, error) {
-	n, err := p.Conn.Write(b)
-	p.moved(n)
-	return n, err
-}
+func (p *patient) Write(b []byte) (int, error) { return p.moved(p.Conn.Write(b)) }

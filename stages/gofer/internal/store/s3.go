@@ -15,14 +15,15 @@ import (
 	"strings"
 )
 
-// A Bucket is a place in an S3 service: the keys below a prefix. It needs four requests of S3, which are made
-// here; what signs them and finds the keys is minio-go's.
+// A Bucket is a place in an S3 service: the keys below a prefix. It needs four requests of S3,
+// which are made here; what signs them and finds the keys is minio-go's.
 //
 //	s3://crawl/c4/to/world/from/arts/?region=eu-central-1
 //	s3://crawl/to/world/from/arts/?endpoint=https://s3.example.org:9000
 //
-// Who may read and write is the environment's to say (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE
-// and ~/.aws/credentials), and so is a certificate authority of one's own (AWS_CA_BUNDLE).
+// Who may read and write is the environment's to say (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,
+// or AWS_PROFILE and ~/.aws/credentials), and so is a certificate authority of one's own
+// (AWS_CA_BUNDLE).
 type Bucket struct {
 	*s3URL
 	service
@@ -51,8 +52,8 @@ type listing struct {
 	NextContinuationToken string
 }
 
-// List implements Store: one request for a thousand names. A service that goes on with the page it has just given
-// is at its end.
+// List implements Store: one request for a thousand names. A service that goes on with the page it
+// has just given is at its end.
 func (b *Bucket) List(ctx context.Context) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		query := url.Values{"list-type": {"2"}, "prefix": {b.prefix}, "delimiter": {"/"}}
@@ -123,12 +124,14 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Put writes size bytes of src under a name that is not there yet. When it returns nil the name is there, whole.
-// When the name was there already the error wraps fs.ErrExist, and nothing has changed: of several Puts of one
-// name one wins. After any other error the name is there whole or not at all.
+// Put writes src, which has size bytes, under a name that is not there yet. When it returns nil the
+// name is there, whole. When the name was there already the error wraps fs.ErrExist, and nothing
+// has changed: of several Puts of one name one wins. After any other error the name is there whole
+// or not at all.
 //
-// The service itself makes an object whole or not at all, and, asked to (If-None-Match), not in the place of another.
-// One that does not know the question replaces the object; as the name holds the hash, by the same bytes.
+// The service itself makes an object whole or not at all, and, asked to (If-None-Match), not in the
+// place of another. One that does not know the question replaces the object; as the name holds the
+// hash, by the same bytes.
 func (b *Bucket) Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error {
 	sum, err := sumOf(src, size)
 	if err != nil {
@@ -141,11 +144,10 @@ func (b *Bucket) Put(ctx context.Context, name string, src io.ReadSeeker, size i
 	return answer.Body.Close()
 }
 
-// sumOf gives the SHA-256 of the size bytes that src has, and goes back to where they begin. It fails where there are more or
-// fewer: the service would take the first ones as the whole.
+// sumOf gives the SHA-256 of src. It fails if src has not size bytes: the service would take the
+// first ones as the whole.
 func sumOf(src io.ReadSeeker, size int64) (string, error) {
-	at, err := src.Seek(0, io.SeekCurrent)
-	if err != nil {
+	if _, err := src.Seek(0, io.SeekStart); err != nil {
 		return "", err
 	}
 	hash := sha256.New()
@@ -153,8 +155,7 @@ func sumOf(src io.ReadSeeker, size int64) (string, error) {
 	if err == nil && n != size {
 		err = fmt.Errorf("put: the source has %d bytes, not the %d that were said", n, size)
 	}
-	_, back := src.Seek(at, io.SeekStart)
-	return hex.EncodeToString(hash.Sum(nil)), errors.Join(err, back)
+	return hex.EncodeToString(hash.Sum(nil)), err
 }
 
 // Remove implements Store.

@@ -22,8 +22,8 @@ func (b *Bucket) told(ctx context.Context, what string, err error) error {
 	return fmt.Errorf("%s: %s: %w", b.where(), what, err)
 }
 
-// kind tells the three kinds apart, and leaves all else as it is. The codes are those of Amazon's, which other
-// services do not all use; so it is the status that decides where there is one.
+// kind tells the three kinds apart, and leaves all else as it is. The codes are those of Amazon's,
+// which other services do not all use; so it is the status that decides where there is one.
 func (b *Bucket) kind(err error) error {
 	var certificate *tls.CertificateVerificationError
 	var answer *answerError
@@ -32,7 +32,8 @@ func (b *Bucket) kind(err error) error {
 	case errors.As(err, &answer):
 		return b.meaning(answer)
 	case errors.As(err, &certificate):
-		return fmt.Errorf("%w: nobody vouches for the service: name the file of your own authority in AWS_CA_BUNDLE: %w", ErrRefused, err)
+		return fmt.Errorf("%w: nobody vouches for the service: name the file of your own authority in AWS_CA_BUNDLE:"+
+			" %w", ErrRefused, err)
 	case errors.As(err, &lost), errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
@@ -57,6 +58,7 @@ func (b *Bucket) meaning(e *answerError) error {
 	case e.Status == http.StatusPreconditionFailed:
 		return fs.ErrExist
 	}
-	return fmt.Errorf("%w: %s: with these keys it does not do so: see the bucket's policy, and which keys the environment or the profile gives: %w",
+	return fmt.Errorf("%w: %s: with these keys it does not do so: see the bucket's policy, and which keys the"+
+		" environment or the profile gives: %w",
 		ErrRefused, cmp.Or(e.Code, http.StatusText(e.Status)), e)
 }

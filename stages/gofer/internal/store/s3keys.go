@@ -17,10 +17,12 @@ import (
 	"gopkg.in/ini.v1"
 )
 
-// newService is the service of a bucket with what the environment and the profile say: keys, region, authority.
+// newService is the service of a bucket with what the environment and the profile say: keys,
+// region, authority.
 func newService(ctx context.Context, place *s3URL, o Options) (s service, err error) {
 	profile := readProfile()
-	s = service{timeout: o.timeout(), region: cmp.Or(place.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), profile("region"))}
+	s = service{timeout: o.timeout(), region: cmp.Or(place.region, os.Getenv("AWS_REGION"),
+		os.Getenv("AWS_DEFAULT_REGION"), profile("region"))}
 	if s.region == "" && place.endpoint == "" {
 		return s, errors.New("in which region? write ?region=… behind it, or set AWS_REGION")
 	}
@@ -53,8 +55,8 @@ func (o Options) dial(ctx context.Context, network, address string) (net.Conn, e
 	return conn, nil
 }
 
-// base is the URL of the bucket. One with a dot in its name has no certificate for BUCKET.HOST, and a service of
-// one's own mostly has none for any.
+// base is the URL of the bucket. One with a dot in its name has no certificate for BUCKET.HOST, and
+// a service of one's own mostly has none for any.
 func (p *s3URL) base(region string) string {
 	if p.endpoint != "" {
 		return strings.TrimSuffix(p.endpoint, "/") + "/" + p.bucket
@@ -81,12 +83,14 @@ func readKeys(ctx context.Context, client *http.Client) (*credentials.Credential
 		err = errors.New("one of the two is empty")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("there are no keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE: %w", err)
+		return nil, fmt.Errorf("there are no keys to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or"+
+			" AWS_PROFILE: %w", err)
 	}
 	return keys, nil
 }
 
-// readProfile gives what else the profile of AWS_PROFILE says in ~/.aws/config; of a file that is not there, nothing.
+// readProfile gives what else the profile of AWS_PROFILE says in ~/.aws/config; of a file that is
+// not there, nothing.
 func readProfile() (value func(key string) string) {
 	home, _ := os.UserHomeDir()
 	file, err := ini.LooseLoad(cmp.Or(os.Getenv("AWS_CONFIG_FILE"), filepath.Join(home, ".aws", "config")))

@@ -29,8 +29,9 @@ func TestS3Base(t *testing.T) {
 func TestS3Profile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"config":      "[default]\nregion = eu-west-1\n[profile crawl]\nregion = eu-central-1\n",
-		"credentials": "[default]\naws_access_key_id = a\naws_secret_access_key = b\n[crawl]\naws_access_key_id = c\naws_secret_access_key = d\naws_session_token = e\n",
+		"config": "[default]\nregion = eu-west-1\n[profile crawl]\nregion = eu-central-1\n",
+		"credentials": "[default]\naws_access_key_id = a\naws_secret_access_key = b\n[crawl]\naws_access_key_id =" +
+			" c\naws_secret_access_key = d\naws_session_token = e\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -43,9 +44,11 @@ func TestS3Profile(t *testing.T) {
 		{nil, "a", "", "eu-west-1"},
 		{map[string]string{"AWS_PROFILE": "crawl"}, "c", "e", "eu-central-1"},
 		{map[string]string{"AWS_PROFILE": "crawl", "AWS_REGION": "us-west-2"}, "c", "e", "us-west-2"},
-		{map[string]string{"AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "y", "AWS_SESSION_TOKEN": "z"}, "x", "z", "eu-west-1"},
+		{map[string]string{"AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "y", "AWS_SESSION_TOKEN": "z"}, "x",
+			"z", "eu-west-1"},
 	} {
-		for _, name := range []string{"AWS_PROFILE", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_CA_BUNDLE"} {
+		for _, name := range []string{"AWS_PROFILE", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ACCESS_KEY_ID",
+			"AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_CA_BUNDLE"} {
 			t.Setenv(name, c.env[name])
 		}
 		t.Setenv("AWS_CONFIG_FILE", filepath.Join(dir, "config"))

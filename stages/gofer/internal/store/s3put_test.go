@@ -52,8 +52,8 @@ func holds(t *testing.T, s store.Store, want string) {
 	}
 }
 
-// TestPut holds that what is put is what is read; that names which could lead elsewhere are not put, and nothing for one
-// who has gone.
+// TestPut holds that what is put is what is read; that names which could lead elsewhere are not
+// put, and nothing for one who has gone.
 func TestPut(t *testing.T) {
 	s := buckets(t)()
 	for _, content := range []string{"pages", "", strings.Repeat("long ", 1<<20), "\x00\xff\r\n"} {
@@ -139,7 +139,8 @@ func (b broken) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestPutThatFails holds that nothing is there of what could not be read, or is not as long as was said.
+// TestPutThatFails holds that nothing is there of what could not be read, or is not as long as was
+// said.
 func TestPutThatFails(t *testing.T) {
 	s := buckets(t)()
 	if err := s.Put(t.Context(), "name", broken{strings.NewReader(strings.Repeat("x", 100_000))}, 200_000); err == nil {

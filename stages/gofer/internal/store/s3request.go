@@ -37,17 +37,12 @@ type request struct {
 // emptySum is the SHA-256 of no bytes.
 const emptySum = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// ask makes a request, again if the service cannot be reached or is busy. An answer is one of success.
+// ask makes a request, again if the service cannot be reached or is busy. An answer is one of
+// success.
 func (s *service) ask(ctx context.Context, r request) (answer *http.Response, err error) {
-	var at int64
-	if r.body != nil {
-		if at, err = r.body.Seek(0, io.SeekCurrent); err != nil {
-			return nil, err
-		}
-	}
 	err = insist(ctx, s.timeout, func() (again bool, err error) {
 		if r.body != nil {
-			if _, err := r.body.Seek(at, io.SeekStart); err != nil {
+			if _, err := r.body.Seek(0, io.SeekStart); err != nil {
 				return false, err
 			}
 		}

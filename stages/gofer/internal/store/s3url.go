@@ -29,7 +29,8 @@ func (p *s3URL) where() string {
 func parseS3(u *url.URL) (*s3URL, error) {
 	where := "place s3://" + u.Hostname() + u.Path
 	if u.User != nil {
-		return nil, fmt.Errorf("%s: no key is written into a URL: it comes from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or the profile (AWS_PROFILE, ~/.aws/credentials)", where)
+		return nil, fmt.Errorf("%s: no key is written into a URL: it comes from the environment (AWS_ACCESS_KEY_ID,"+
+			" AWS_SECRET_ACCESS_KEY) or the profile (AWS_PROFILE, ~/.aws/credentials)", where)
 	}
 	if u.Host == "" || u.Port() != "" || u.Fragment != "" {
 		return nil, fmt.Errorf("%s: want s3://BUCKET/PREFIX/?endpoint=https://…&region=…", where)
@@ -40,10 +41,12 @@ func parseS3(u *url.URL) (*s3URL, error) {
 	}
 	for key, values := range query {
 		if !slices.Contains([]string{"endpoint", "region"}, key) || len(values) != 1 {
-			return nil, fmt.Errorf("%s: %.40q behind ?: want endpoint and region, each once, and no secret ever", where, key)
+			return nil, fmt.Errorf("%s: %.40q behind ?: want endpoint and region, each once, and no secret ever",
+				where, key)
 		}
 	}
-	p := &s3URL{bucket: u.Host, prefix: strings.Trim(u.Path, "/"), endpoint: query.Get("endpoint"), region: query.Get("region")}
+	p := &s3URL{bucket: u.Host, prefix: strings.Trim(u.Path, "/"), endpoint: query.Get("endpoint"),
+		region: query.Get("region")}
 	if p.prefix != "" {
 		p.prefix += "/"
 	}
@@ -56,7 +59,8 @@ func parseS3(u *url.URL) (*s3URL, error) {
 	return p, nil
 }
 
-// checkEndpoint wants https, or this machine: a line that others read shows batches, and lets them be changed.
+// checkEndpoint wants https, or this machine: a line that others read shows batches, and lets them
+// be changed.
 func checkEndpoint(endpoint string) error {
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {

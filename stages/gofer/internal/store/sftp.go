@@ -46,8 +46,8 @@ func newFar(u *url.URL, o Options) (*far, error) {
 	return &far{where: where, path: folder, gate: gate}, nil
 }
 
-// during runs a call of the other side, and says which kind an error of it is. When the connection is
-// not usable any more it is let go.
+// during runs a call of the other side, and says which kind an error of it is. When the connection
+// is not usable any more it is let go.
 func (f *far) during(ctx context.Context, what string, call func(*sftp.Client) error) error {
 	if err := f.connect(ctx); err != nil {
 		return fmt.Errorf("%s: %w", f.where, err)
@@ -102,8 +102,11 @@ func (f *far) Close() error {
 	return nil
 }
 
+// maxListing is how many bytes of one listing are read: some 90,000 names of batches.
+const maxListing = 16 << 20
+
 // List implements Store. The library reads a folder to its end before it gives anything; so
-// what is read of one is bounded (maxListing), and of a folder with more the first part is
+// what is read of one is bounded, and of a folder with more the first part is
 // given. What is brought away makes room for the rest.
 func (f *far) List(ctx context.Context) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
@@ -111,8 +114,8 @@ func (f *far) List(ctx context.Context) iter.Seq2[Entry, error] {
 		err := f.during(ctx, "list", func(files *sftp.Client) (err error) {
 			enough, stop := context.WithCancel(ctx)
 			defer stop()
-			f.link.bound.set(maxListing, stop)
-			defer f.link.bound.set(0, nil)
+			f.link.conn.bound(maxListing, stop)
+			defer f.link.conn.bound(0, nil)
 			found, err = files.ReadDirContext(enough, f.path)
 			if enough.Err() != nil && ctx.Err() == nil {
 				return nil
@@ -124,7 +127,8 @@ func (f *far) List(ctx context.Context) iter.Seq2[Entry, error] {
 			return
 		}
 		for _, info := range found {
-			if CheckName(info.Name()) == nil && info.Mode().IsRegular() && !yield(Entry{info.Name(), info.Size()}, nil) {
+			ok := CheckName(info.Name()) == nil && info.Mode().IsRegular()
+			if ok && !yield(Entry{info.Name(), info.Size()}, nil) {
 				return
 			}
 		}
@@ -178,7 +182,8 @@ func (r *farFile) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close implements io.Closer. The other side closes the file by itself when the connection has gone.
+// Close implements io.Closer. The other side closes the file by itself when the connection has
+// gone.
 func (r *farFile) Close() error {
 	if r.far.link != r.link {
 		return nil

@@ -27,18 +27,20 @@ type peerSetup struct {
 	base, crawl string
 }
 
-// documented are the lines of sshd's configuration from the documentation, with other folders and accounts.
+// documented are the lines of sshd's configuration from the documentation, with other folders and
+// accounts.
 func documented(t testing.TB, base string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../setup.go")
+	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile(`(?m)^//\tMatch User .*\n(//\t .*\n)+`).FindString(string(text))
+	block := regexp.MustCompile(`(?m)^    Match User .*\n(     .*\n)+`).FindString(string(text))
 	if block == "" {
 		t.Fatal("the documentation has no Match block")
 	}
-	return strings.NewReplacer("//\t", "", "c4-*", "nobody,games", "/srv/peers", base+"/peers", "/etc/ssh/peers", base+"/keys").Replace(block)
+	return strings.NewReplacer("c4-*", "nobody,games", "/srv/peers", base+"/peers", "/etc/ssh/peers",
+		base+"/keys").Replace(block)
 }
 
 func newPeerSetup(t *testing.T) *peerSetup {
@@ -176,7 +178,8 @@ func TestSFTPPeer(t *testing.T) {
 // What gofer does is what such an account can.
 func TestSFTPPeerIsServed(t *testing.T) {
 	p := newPeerSetup(t)
-	s := far(t, "sftp://games@"+p.Address()+"/outgoing", store.Options{Identity: filepath.Join(p.Dir, "law"), KnownHosts: p.KnownHosts})
+	s := far(t, "sftp://games@"+p.Address()+"/outgoing", store.Options{Identity: filepath.Join(p.Dir, "law"),
+		KnownHosts: p.KnownHosts})
 	if names, err := listed(t.Context(), s); err != nil || len(names) != 1 || names[0] != "batch" {
 		t.Errorf("%v, %v", names, err)
 	}

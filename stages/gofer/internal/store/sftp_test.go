@@ -101,7 +101,8 @@ func TestSFTPRefusals(t *testing.T) {
 			[]string{"shows another key, ssh-ed25519 SHA256:", "k1:1)", "ask its administrator"}},
 		{"key of another type", d.Identity, servertest.KnownHosts(t, filepath.Join(dir, "k2"), rsa+".pub", address),
 			[]string{"no common algorithm for host key", "known is ssh-rsa SHA256:", "k2:1)"}},
-		{"unknown host", d.Identity, d.Known(t, "k3", "127.0.0.2:22"), []string{"k3 holds no key of [127.0.0.1]:", "ssh-keyscan -p"}},
+		{"unknown host", d.Identity, d.Known(t, "k3", "127.0.0.2:22"), []string{"k3 holds no key of [127.0.0.1]:",
+			"ssh-keyscan -p"}},
 		{"revoked", d.Identity, revoked(t, d, filepath.Join(dir, "k4")), []string{"is revoked in"}},
 		{"no file of known hosts", d.Identity, "", []string{"-known-hosts is missing"}},
 		{"known hosts are not there", d.Identity, "nowhere", []string{"known hosts", "nowhere"}},
@@ -137,7 +138,8 @@ func revoked(t *testing.T, d *servertest.SSHD, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, fmt.Appendf(nil, "%s@revoked * %s", line, strings.SplitN(string(line), " ", 2)[1]), 0o600); err != nil {
+	if err := os.WriteFile(file, fmt.Appendf(nil, "%s@revoked * %s", line, strings.SplitN(string(line), " ", 2)[1]),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	return file
@@ -187,7 +189,8 @@ func TestSFTPAgent(t *testing.T) {
 	}
 }
 
-// An agent that does not answer, as one whose owner is to press a key, is not waited for without end.
+// An agent that does not answer, as one whose owner is to press a key, is not waited for without
+// end.
 func TestSFTPSilentAgent(t *testing.T) {
 	d := servertest.StartSSHD(t)
 	socket := filepath.Join(t.TempDir(), "agent")
@@ -253,7 +256,8 @@ func TestSFTPUnreachable(t *testing.T) {
 		o.KnownHosts = d.Known(t, "known-"+address, address)
 		o.Timeout = 300 * time.Millisecond
 		_, err := listed(t.Context(), far(t, d.URLAt(address, "/tmp"), o))
-		if !errors.Is(err, store.ErrUnreachable) || errors.Is(err, store.ErrRefused) || !strings.Contains(err.Error(), address) {
+		if !errors.Is(err, store.ErrUnreachable) || errors.Is(err, store.ErrRefused) ||
+			!strings.Contains(err.Error(), address) {
 			t.Errorf("%s: %v, want ErrUnreachable alone", address, err)
 		}
 	}
@@ -271,8 +275,8 @@ func TestSFTPNoSubsystem(t *testing.T) {
 	}
 }
 
-// A line that is cut, a session that is killed, and a line that falls silent, in the midst of a file: an error
-// that says unreachable, and the next call connects anew.
+// A line that is cut, a session that is killed, and a line that falls silent, in the midst of a
+// file: an error that says unreachable, and the next call connects anew.
 func TestSFTPLostLink(t *testing.T) {
 	d := servertest.StartSSHD(t)
 	wire := servertest.NewWire(t, d.Address())
@@ -392,7 +396,8 @@ func TestSFTPURLs(t *testing.T) {
 		"sftp://me@host/x#y":  "want sftp://USER@HOST",
 		"sftp://me:pw@host/x": "a password in a URL is refused",
 	} {
-		if s, err := store.Open(t.Context(), rawURL, store.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		if s, err := store.Open(t.Context(), rawURL, store.Options{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v; want %q", rawURL, s, err, want)
 		}
 	}

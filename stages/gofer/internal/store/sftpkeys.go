@@ -15,8 +15,9 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 )
 
-// hostKeys are the keys by which one host is known. A host that has none in the file is never spoken
-// to, and one that shows another is never believed: nobody sits at a batch crawler to be asked.
+// hostKeys are the keys by which one host is known. A host that has none in the file is never
+// spoken to, and one that shows another is never believed: nobody sits at a batch crawler to be
+// asked.
 type hostKeys struct {
 	file       string
 	address    string
@@ -27,7 +28,8 @@ type hostKeys struct {
 
 func readHostKeys(file, address string) (*hostKeys, error) {
 	if file == "" {
-		return nil, fmt.Errorf("%w: -known-hosts is missing: name the file that holds the host's key, as ~/.ssh/known_hosts", ErrRefused)
+		return nil, fmt.Errorf("%w: -known-hosts is missing: name the file that holds the host's key, as"+
+			" ~/.ssh/known_hosts", ErrRefused)
 	}
 	callback, err := knownhosts.New(file)
 	if err != nil {
@@ -70,22 +72,26 @@ func (h *hostKeys) check(host string, remote net.Addr, key ssh.PublicKey) error 
 	if errors.As(err, &revoked) {
 		return fmt.Errorf("%w: the key that %s shows is revoked in %s", ErrRefused, h.address, h.file)
 	}
-	return fmt.Errorf("%w: %s shows another key, %s %s: %s", ErrRefused, h.address, key.Type(), ssh.FingerprintSHA256(key), h.pinned())
+	return fmt.Errorf("%w: %s shows another key, %s %s: %s", ErrRefused, h.address, key.Type(),
+		ssh.FingerprintSHA256(key), h.pinned())
 }
 
 // pinned tells which keys are awaited, and what to do.
 func (h *hostKeys) pinned() string {
 	var keys []string
 	for _, k := range h.known {
-		keys = append(keys, fmt.Sprintf("%s %s (%s:%d)", k.Key.Type(), ssh.FingerprintSHA256(k.Key), k.Filename, k.Line))
+		keys = append(keys, fmt.Sprintf("%s %s (%s:%d)", k.Key.Type(), ssh.FingerprintSHA256(k.Key), k.Filename,
+			k.Line))
 	}
 	return "known is " + strings.Join(keys, ", ") +
-		"; the host was set up anew, or another stands in its place: ask its administrator, and only then change the line"
+		"; the host was set up anew, or another stands in its place:" +
+		" ask its administrator, and only then change the line"
 }
 
 func (h *hostKeys) unknown() error {
 	host, port, _ := net.SplitHostPort(h.address)
-	return fmt.Errorf("%w: %s holds no key of %s: add the line that its administrator gives you, or compare his fingerprint with that of `ssh-keyscan -p %s %s | ssh-keygen -lf -`",
+	return fmt.Errorf("%w: %s holds no key of %s: add the line that its administrator gives you, or compare his"+
+		" fingerprint with that of `ssh-keyscan -p %s %s | ssh-keygen -lf -`",
 		ErrRefused, h.file, knownhosts.Normalize(h.address), port, host)
 }
 
@@ -107,13 +113,15 @@ func readIdentity(file string) (*identity, error) {
 	if file == "" {
 		socket := os.Getenv("SSH_AUTH_SOCK")
 		if socket == "" {
-			return nil, fmt.Errorf("%w: there is no key to show: name its file with -identity, or start an agent (SSH_AUTH_SOCK)", ErrRefused)
+			return nil, fmt.Errorf("%w: there is no key to show: name its file with -identity, or start an agent"+
+				" (SSH_AUTH_SOCK)", ErrRefused)
 		}
 		return &identity{socket: socket}, nil
 	}
 	info, err := os.Stat(file)
 	if err == nil && info.Mode().Perm()&0o077 != 0 {
-		err = fmt.Errorf("%s may be read by others (%s): chmod 600 it, and think of making a new key", file, info.Mode())
+		err = fmt.Errorf("%s may be read by others (%s): chmod 600 it, and think of making a new key", file,
+			info.Mode())
 	}
 	var text []byte
 	if err == nil {
@@ -125,7 +133,8 @@ func readIdentity(file string) (*identity, error) {
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
 	if errors.As(err, &locked) {
-		return nil, fmt.Errorf("%w: identity %s has a passphrase, which nobody is asked for here: load it into an agent (ssh-add) and leave -identity out", ErrRefused, file)
+		return nil, fmt.Errorf("%w: identity %s has a passphrase, which nobody is asked for here: load it into an"+
+			" agent (ssh-add) and leave -identity out", ErrRefused, file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: identity %s: %w", ErrRefused, file, err)
@@ -133,25 +142,17 @@ func readIdentity(file string) (*identity, error) {
 	return &identity{file: file, signer: signer}, nil
 }
 
-// A proof is an identity at work, in one handshake.
-type proof struct {
-	signers func() ([]ssh.Signer, error)
-	close   func()
-}
-
-// proof begins one. The agent is spoken to until ctx ends and no longer than for timeout in all: it may wait for somebody
-// to press a key.
-func (i *identity) proof(ctx context.Context, timeout time.Duration) (*proof, error) {
+// prove is how an identity proves itself in one handshake, which done ends. The agent is spoken to
+// until ctx ends and no longer than for timeout in all: it may wait for somebody to press a key.
+func (i *identity) prove(ctx context.Context, timeout time.Duration) (how ssh.AuthMethod, done func(), err error) {
 	if i.signer != nil {
-		return &proof{signers: func() ([]ssh.Signer, error) { return []ssh.Signer{i.signer}, nil }, close: func() {}}, nil
+		return ssh.PublicKeys(i.signer), func() {}, nil
 	}
 	conn, err := (&net.Dialer{Timeout: timeout}).DialContext(ctx, "unix", i.socket)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the agent of SSH_AUTH_SOCK: %v", ErrRefused, err)
+		return nil, nil, fmt.Errorf("%w: the agent of SSH_AUTH_SOCK: %v", ErrRefused, err)
 	}
+	conn.SetDeadline(time.Now().Add(timeout))
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	return &proof{
-		signers: agent.NewClient(conn).Signers,
-		close:   func() { stop(); conn.Close() },
-	}, conn.SetDeadline(time.Now().Add(timeout))
+	return ssh.PublicKeysCallback(agent.NewClient(conn).Signers), func() { stop(); conn.Close() }, nil
 }

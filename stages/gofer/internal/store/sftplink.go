@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"sync/atomic"
 	"time"
 
 	"github.com/pkg/sftp"
@@ -43,7 +42,6 @@ type link struct {
 	conn  *patient
 	ssh   *ssh.Client
 	files *sftp.Client
-	bound *bound
 }
 
 // close ends the connection without asking the other side.
@@ -60,7 +58,8 @@ func (g *gate) enter(ctx context.Context) (l *link, err error) {
 }
 
 // errDropped is an unreachable that another try may end.
-var errDropped = fmt.Errorf("%w: it closed the connection at once; if it does so often, raise MaxStartups there", ErrUnreachable)
+var errDropped = fmt.Errorf("%w: it closed the connection at once; if it does so often, raise MaxStartups there",
+	ErrUnreachable)
 
 func (g *gate) try(ctx context.Context) (*link, error) {
 	dialer := net.Dialer{Timeout: g.timeout}
@@ -84,15 +83,15 @@ func (g *gate) try(ctx context.Context) (*link, error) {
 
 // shake makes of a connection one that files are asked for on: each side proves who it is.
 func (l *link) shake(ctx context.Context, g *gate) error {
-	proof, err := g.identity.proof(ctx, g.timeout)
+	proof, done, err := g.identity.prove(ctx, g.timeout)
 	if err != nil {
 		return err
 	}
-	defer proof.close()
+	defer done()
 	var seen bool // the other side's key
 	conn, channels, requests, err := ssh.NewClientConn(l.conn, g.address, &ssh.ClientConfig{
 		User: g.user,
-		Auth: []ssh.AuthMethod{ssh.PublicKeysCallback(proof.signers)},
+		Auth: []ssh.AuthMethod{proof},
 		HostKeyCallback: func(host string, remote net.Addr, key ssh.PublicKey) error {
 			seen = true
 			return g.hosts.check(host, remote, key)
@@ -103,9 +102,9 @@ func (l *link) shake(ctx context.Context, g *gate) error {
 		return g.explain(err, seen)
 	}
 	l.ssh = ssh.NewClient(conn, channels, requests)
-	l.files, err = l.openFiles()
-	if err != nil {
-		return fmt.Errorf("%w: it lets %s in but gives no files: its sshd wants a line `Subsystem sftp internal-sftp`: %w", ErrRefused, g.user, err)
+	if l.files, err = sftp.NewClient(l.ssh); err != nil {
+		return fmt.Errorf("%w: it lets %s in but gives no files: its sshd wants a line `Subsystem sftp internal-sftp`:"+
+			" %w", ErrRefused, g.user, err)
 	}
 	return nil
 }
@@ -119,7 +118,8 @@ func (g *gate) explain(err error, seen bool) error {
 	case errors.As(err, &algorithm):
 		return fmt.Errorf("%w: %w: %s", ErrRefused, err, g.hosts.pinned())
 	case seen && !broke(err):
-		return fmt.Errorf("%w: it does not let %s in with %s: put the public key into its authorized_keys there, or see why in its sshd's log: %w",
+		return fmt.Errorf("%w: it does not let %s in with %s: put the public key into its authorized_keys there, or"+
+			" see why in its sshd's log: %w",
 			ErrRefused, g.user, g.identity, err)
 	case !seen && broke(err) && !errors.Is(err, os.ErrDeadlineExceeded):
 		return fmt.Errorf("%w: %w", errDropped, err)
@@ -131,53 +131,4 @@ func (g *gate) explain(err error, seen bool) error {
 func broke(err error) bool {
 	var cut net.Error
 	return errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.As(err, &cut)
-}
-
-func (l *link) openFiles() (*sftp.Client, error) {
-	session, err := l.ssh.NewSession()
-	if err != nil {
-		return nil, err
-	}
-	in, err := session.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := session.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := session.RequestSubsystem("sftp"); err != nil {
-		return nil, err
-	}
-	l.bound = &bound{Reader: out}
-	return sftp.NewClientPipe(l.bound, in)
-}
-
-// maxListing is how many bytes of one listing are read: some 90,000 names of batches.
-const maxListing = 16 << 20
-
-// A bound tells when more has been read than was set.
-type bound struct {
-	io.Reader
-	left atomic.Int64
-	over atomic.Pointer[func()]
-}
-
-// set begins to count: when n bytes more have been read over is called. Nil ends it.
-func (b *bound) set(n int64, over func()) {
-	b.left.Store(n)
-	if over == nil {
-		b.over.Store(nil)
-		return
-	}
-	b.over.Store(&over)
-}
-
-// Read implements io.Reader.
-func (b *bound) Read(p []byte) (int, error) {
-	n, err := b.Reader.Read(p)
-	if over := b.over.Load(); over != nil && b.left.Add(int64(-n)) < 0 {
-		(*over)()
-	}
-	return n, err
 }

@@ -1,31 +1,34 @@
 // Package store is where one node holds batches for another: a folder of this machine, of another
-// one, or a bucket. A [Store] is the seam between gofer and what moves the bytes; each transport is one
-// implementation, and package storetest holds all of them to what is promised here.
+// one, or a bucket. A [Store] is the seam between gofer and what moves the bytes; each transport is
+// one implementation, and package storetest holds all of them to what is promised here.
 //
 //	file:crawl/arts/outgoing/world      a folder; file:///srv/crawl/arts/outgoing/world too
 //	sftp://user@host:22/srv/…           a folder behind OpenSSH
 //	s3://bucket/prefix/?region=…        a bucket of any S3 service
 //
-// A folder of this machine may lie behind links, but is none itself that leads out of the one around it.
+// A folder of this machine may lie behind links, but is none itself that leads out of the one
+// around it.
 //
 // A URL never holds a secret: Open refuses one with a password in it.
 //
 // # What a transport promises
 //
-// Only a bucket takes batches, by Bucket.Put. What lies in a folder was left there by its owner's manager: whole
-// under its name, or under one that begins with a dot.
+// Only a bucket takes batches, by Bucket.Put. What lies in a folder was left there by its owner's
+// manager: whole under its name, or under one that begins with a dot.
 //
 // Names come from other machines and are taken for hostile. CheckName says which are let through;
-// List passes over all others without a word, and every other method refuses them before it does anything.
+// List passes over all others without a word, and every other method refuses them before it does
+// anything.
 //
 // Errors tell three things apart, by errors.Is:
 //
-//	fs.ErrNotExist   the name, or the whole place, is not there; never that a file of ours is missing, as a key
+//	fs.ErrNotExist   the name, or the whole place, is not there; never a file of ours, as a key
 //	ErrUnreachable   the other machine does not answer; later it may
 //	ErrRefused       it answers and does not let us in: a key, a right, a bucket; somebody must act
 //
-// Any other error is one of this name or this moment. No method hangs for ever: each ends soon after its
-// context does, and a transport to another machine bounds the time in which no byte comes.
+// Any other error is one of this name or this moment. No method hangs for ever: each ends soon
+// after its context does, and a transport to another machine bounds the time in which no byte
+// comes.
 //
 // A Store is used by one goroutine at a time, and what Open gave is closed before the next call.
 package store
@@ -43,13 +46,13 @@ import (
 // A Store is one place that holds batches.
 type Store interface {
 	// List gives the names that are there, each once, in any order, with their sizes. Names that
-	// CheckName refuses, and what is no file, are passed over. Only a page of them is held in memory,
-	// so a place may hold any number; the caller may break off. A name that comes or goes meanwhile may
-	// be among them or not. An error is the last thing that is given.
+	// CheckName refuses, and what is no file, are passed over. Only a page of them is held in
+	// memory, so a place may hold any number; the caller may break off. A name that comes or goes
+	// meanwhile may be among them or not. An error is the last thing that is given.
 	List(ctx context.Context) iter.Seq2[Entry, error]
 
-	// Open gives the bytes of a name from the beginning. They may be fewer than List said, or more: the
-	// caller bounds what it reads.
+	// Open gives the bytes of a name from the beginning. They may be fewer than List said, or more:
+	// the caller bounds what it reads.
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
 
 	// Remove removes a name. That it is gone already is no error. A power cut may bring it back.
@@ -134,7 +137,8 @@ func parse(rawURL string) (*url.URL, error) {
 		return nil, errors.New("a place's URL cannot be parsed: want file:…, sftp://… or s3://…")
 	}
 	if _, has := u.User.Password(); has {
-		return nil, fmt.Errorf("place %s: a password in a URL is refused: scripts, logs and process lists show it", u.Redacted())
+		return nil, fmt.Errorf("place %s: a password in a URL is refused: scripts, logs and process lists show it",
+			u.Redacted())
 	}
 	return u, nil
 }
