@@ -39,7 +39,8 @@ func BenchmarkRestrict(b *testing.B) {
 		if i%10 == 9 {
 			url = fmt.Sprintf("http://h%03d.test/img/%d.gif", page%100, i%5)
 		}
-		lines = append(lines, fmt.Sprintf("%s\tdepth=%d\tvia=http://h%03d.test/d%d/p%05d.html", url, page%9, page%100, page%7, page))
+		lines = append(lines, fmt.Sprintf("%s\tdepth=%d\tvia=http://h%03d.test/d%d/p%05d.html", url, page%9, page%100,
+			page%7, page))
 	}
 	in := stagetest.Write(b, "in.zst", lines...)
 	for name, args := range map[string][]string{"rules": nil, "max-hosts": {"-max-hosts", "1000"}} {
@@ -47,7 +48,8 @@ func BenchmarkRestrict(b *testing.B) {
 			before := cpu(b)
 			for b.Loop() {
 				dir := b.TempDir()
-				stagetest.MustRun(b, tool(), setup, "", append(args, "-rule", "reject type image style as not-pages", "-rule", "keep domain test", "-rule", "reject all as elsewhere",
+				stagetest.MustRun(b, tool(), setup, "", append(args, "-rule", "reject type image style as not-pages",
+					"-rule", "keep domain test", "-rule", "reject all as elsewhere",
 					"-kept", filepath.Join(dir, "kept.zst"), "-rejected", filepath.Join(dir, "rejected.zst"), in)...)
 			}
 			b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "URLs/s")

@@ -21,7 +21,8 @@ func reasonOf(err error) string {
 	return "bad-url"
 }
 
-// remedyOf says what to do about a seed that was rejected, "" of a link: pages are not the user's to mend.
+// remedyOf says what to do about a seed that was rejected, "" of a link: pages are not the user's
+// to mend.
 func remedyOf(rec *urlbatch.Record, reason string) string {
 	if _, linked := rec.Raw(urlbatch.Via); linked || reason == urlbatch.BadLine {
 		return ""

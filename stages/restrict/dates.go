@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"strconv"
+	"strings"
 
 	"multitext/stages/internal/run/percent"
 )
@@ -10,71 +12,45 @@ import (
 // things. A calendar without end comes by these years, step by step.
 const firstYear, lastYear = 1700, 2199
 
-// dates are the years of the dates in a URL, 0 and 0 if it has none. restrict -h tells what is a date: other
-// years are taken for numbers, since who walks a calendar passes by these.
-type dates struct {
-	earliest, latest int
-	plain            []byte // room for a URL without escapes
-}
-
-// find looks for dates in the path and query of a canonical URL.
-func (d *dates) find(target []byte) {
-	d.earliest, d.latest = 0, 0
-	if bytes.IndexByte(target, '%') >= 0 {
-		if plain, err := percent.AppendUnescaped(d.plain[:0], target); err == nil {
-			d.plain, target = plain, plain
-		}
+// years returns the earliest and the latest year of the dates in the path and query of a canonical
+// URL, 0 and 0 if it has none. restrict -h tells what is a date.
+func years(target []byte) (earliest, latest int) {
+	if plain, err := percent.AppendUnescaped(nil, target); err == nil {
+		target = plain
 	}
-	// Of four digits in a row one is at every fourth place.
-	const apart = len("2026")
-	for at := apart - 1; at < len(target); at += apart {
-		if !isDigit(target[at]) {
-			continue
-		}
-		from, to := at, at+1
-		for from > 0 && isDigit(target[from-1]) {
-			from--
-		}
+	for to := 0; to < len(target); to++ {
+		from := to
 		for to < len(target) && isDigit(target[to]) {
 			to++
 		}
-		d.add(yearOf(target, from, to))
-		at = to
+		if year := yearOf(target, from, to); year > 0 {
+			if earliest == 0 {
+				earliest = year
+			}
+			earliest, latest = min(earliest, year), max(latest, year)
+		}
 	}
+	return earliest, latest
 }
 
-// add notes a year, 0 being none.
-func (d *dates) add(year int) {
-	switch {
-	case year == 0:
-	case d.latest == 0:
-		d.earliest, d.latest = year, year
-	default:
-		d.earliest, d.latest = min(d.earliest, year), max(d.latest, year)
-	}
-}
-
-// yearOf gives the year of the date that the digits target[from:to] belong to, 0 if to none.
+// yearOf returns the year of the date that the digits target[from:to] belong to, 0 if to none.
 func yearOf(target []byte, from, to int) int {
-	if n := to - from; n != 4 && n != 6 && n != 8 {
+	if to-from < 4 {
 		return 0
 	}
-	year := 0
-	for _, c := range target[from : from+4] {
-		year = 10*year + int(c-'0')
-	}
+	year, _ := strconv.Atoi(string(target[from : from+4]))
 	if year < firstYear || year > lastYear {
 		return 0
 	}
-	var room [maxName]byte
-	name := parameter(room[:0], target, from)
-	dated := false
-	if to-from == 4 {
-		dated = isSeparator(target, to) && isMonth(target, to+1) || isSeparator(target, from-1) && isMonth(target, from-3) ||
-			bytes.HasSuffix(name, []byte("year")) || bytes.HasSuffix(name, []byte("yr"))
-	} else {
+	name, dated := parameter(target, from), false
+	switch to - from {
+	case 4:
+		dated = isSeparator(target, to) && isMonth(target, to+1) ||
+			isSeparator(target, from-1) && isMonth(target, from-3) ||
+			strings.HasSuffix(name, "year") || strings.HasSuffix(name, "yr")
+	case 6, 8:
 		dated = monthAt(target, from+4) &&
-			(bytes.Contains(name, []byte("date")) || bytes.Contains(name, []byte("day")) || bytes.Contains(name, []byte("month")))
+			(strings.Contains(name, "date") || strings.Contains(name, "day") || strings.Contains(name, "month"))
 	}
 	if !dated {
 		return 0
@@ -96,7 +72,7 @@ func monthAt(s []byte, at int) bool {
 }
 
 func isSeparator(s []byte, at int) bool {
-	return at >= 0 && at < len(s) && (s[at] == '/' || s[at] == '-' || s[at] == '_' || s[at] == '.')
+	return at >= 0 && at < len(s) && strings.IndexByte("/-_.", s[at]) >= 0
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -104,15 +80,12 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 // maxName bounds how much of a parameter's name is looked at: its end.
 const maxName = 40
 
-// parameter appends to dst the name, in lower case, of the parameter whose value begins at from; nothing if
+// parameter returns the name, in lower case, of the parameter whose value begins at from, "" if
 // none does.
-func parameter(dst, target []byte, from int) []byte {
+func parameter(target []byte, from int) string {
 	if from == 0 || target[from-1] != '=' {
-		return dst
+		return ""
 	}
 	name := target[max(0, from-1-maxName) : from-1]
-	for _, c := range name[bytes.LastIndexAny(name, "?&;")+1:] {
-		dst = append(dst, lower(c))
-	}
-	return dst
+	return strings.ToLower(string(name[bytes.LastIndexAny(name, "?&;")+1:]))
 }

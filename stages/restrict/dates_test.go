@@ -5,13 +5,6 @@ import (
 	"testing"
 )
 
-// yearsIn gives the years of the dates in path and query.
-func yearsIn(target string) (earliest, latest int) {
-	var d dates
-	d.find([]byte(target))
-	return d.earliest, d.latest
-}
-
 func TestYears(t *testing.T) {
 	for _, tt := range []struct {
 		target           string
@@ -58,7 +51,7 @@ func TestYears(t *testing.T) {
 		{"05/2031", 2031, 2031},
 		{"/?" + strings.Repeat("y", 2*maxName) + "year=2031", 2031, 2031},
 	} {
-		if first, last := yearsIn(tt.target); first != tt.earliest || last != tt.latest {
+		if first, last := years([]byte(tt.target)); first != tt.earliest || last != tt.latest {
 			t.Errorf("years(%q) = %d, %d; want %d, %d", tt.target, first, last, tt.earliest, tt.latest)
 		}
 	}
@@ -69,7 +62,7 @@ func FuzzYears(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, target string) {
-		earliest, latest := yearsIn(target)
+		earliest, latest := years([]byte(target))
 		if earliest == 0 && latest == 0 {
 			return
 		}

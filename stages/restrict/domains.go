@@ -80,8 +80,8 @@ func (d *domains) admit(url []byte, seed bool) (bool, error) {
 	return in, nil
 }
 
-// domainOf is the registered domain of the URL, or for an IPv6 address its network of 48 bits: who has
-// such a one has more addresses than there are names.
+// domainOf is the registered domain of the URL, or for an IPv6 address its network of 48 bits: who
+// has such a one has more addresses than there are names.
 func domainOf(url []byte) string {
 	domain := string(registered.Domain(url)) // which is kept, and must not keep the URL
 	addr, err := netip.ParseAddr(strings.Trim(domain, "[]"))

@@ -29,14 +29,17 @@ type webCrawl struct {
 
 func (c *webCrawl) list() string { return filepath.Join(c.dir, "list") }
 
-// restrict runs the stage with at most three hosts a domain, and commits it; it returns what is kept.
+// restrict runs the stage with at most three hosts a domain, and commits it; it returns what is
+// kept.
 func (c *webCrawl) restrict(t *testing.T, urls ...string) []string {
 	t.Helper()
 	c.runs++
 	segment := filepath.Join(c.dir, fmt.Sprint("domains-", c.runs))
-	r := stagetest.MustRun(t, tool(), setup, strings.Join(urls, "\tvia=http://page.test/\n")+"\tvia=http://page.test/\n", "-max-hosts", "3", "-domains", c.list(), "-new", segment, "-rule", "reject path /no as no", "-rule", "keep all")
+	r := stagetest.MustRun(t, tool(), setup, strings.Join(urls,
+		"\tvia=http://page.test/\n")+"\tvia=http://page.test/\n", "-max-hosts", "3", "-domains", c.list(), "-new", segment, "-rule", "reject path /no as no", "-rule", "keep all")
 	kept := strings.Fields(strings.ReplaceAll(r.Stdout, "\tvia=http://page.test/", ""))
-	if n := strings.Count(strings.Join(urls, " "), "/no"); len(urls)-len(kept)-n > 0 && !r.Has(fmt.Sprint("reason trap-hosts ", len(urls)-len(kept)-n)) {
+	if n := strings.Count(strings.Join(urls, " "), "/no"); len(urls)-len(kept)-n > 0 &&
+		!r.Has(fmt.Sprint("reason trap-hosts ", len(urls)-len(kept)-n)) {
 		t.Errorf("kept %q, report:\n%s", kept, r.Report)
 	}
 	c.paths = c.paths[:len(c.paths)-strings.Count(r.Report, "replaces ")]
@@ -79,14 +82,20 @@ func TestDomainsKeepNoURLs(t *testing.T) {
 func TestHostsOfADomain(t *testing.T) {
 	c := &webCrawl{dir: t.TempDir()}
 	for i, tt := range []struct{ urls, kept string }{
-		{"http://trap.test/ http://x1.trap.test/ http://x1.trap.test/a http://plain.test/", "http://trap.test/ http://x1.trap.test/ http://x1.trap.test/a http://plain.test/"},
+		{"http://trap.test/ http://x1.trap.test/ http://x1.trap.test/a http://plain.test/",
+			"http://trap.test/ http://x1.trap.test/ http://x1.trap.test/a http://plain.test/"},
 		{"http://x9.trap.test/no", ""}, // what the rules reject takes no place
-		{"http://x2.trap.test/ http://x3.trap.test/ http://x3.trap.test/a http://x1.trap.test/b", "http://x2.trap.test/ http://x1.trap.test/b"},
+		{"http://x2.trap.test/ http://x3.trap.test/ http://x3.trap.test/a http://x1.trap.test/b",
+			"http://x2.trap.test/ http://x1.trap.test/b"},
 		{"https://x4.trap.test/ https://x1.trap.test/", "https://x1.trap.test/"},
 		{"http://trap.test:8080/ http://x2.trap.test/", "http://x2.trap.test/"}, // another port is another host
-		{"http://a.github.io/ http://b.github.io/ http://c.github.io/ http://d.github.io/", "http://a.github.io/ http://b.github.io/ http://c.github.io/ http://d.github.io/"},
-		{"http://[2001:db8::1]/ http://[2001:db8::2]/ http://[2001:db8:0:9::3]/ http://[2001:db8::4]/ http://[2001:db8:1::4]/", "http://[2001:db8::1]/ http://[2001:db8::2]/ http://[2001:db8:0:9::3]/ http://[2001:db8:1::4]/"},
-		{"http://192.0.2.1:1/ http://192.0.2.1:2/ http://192.0.2.1:3/ http://192.0.2.1:4/", "http://192.0.2.1:1/ http://192.0.2.1:2/ http://192.0.2.1:3/"},
+		{"http://a.github.io/ http://b.github.io/ http://c.github.io/ http://d.github.io/",
+			"http://a.github.io/ http://b.github.io/ http://c.github.io/ http://d.github.io/"},
+		{"http://[2001:db8::1]/ http://[2001:db8::2]/ http://[2001:db8:0:9::3]/ http://[2001:db8::4]/" +
+			" http://[2001:db8:1::4]/", "http://[2001:db8::1]/ http://[2001:db8::2]/ http://[2001:db8:0:9::3]/" +
+			" http://[2001:db8:1::4]/"},
+		{"http://192.0.2.1:1/ http://192.0.2.1:2/ http://192.0.2.1:3/ http://192.0.2.1:4/",
+			"http://192.0.2.1:1/ http://192.0.2.1:2/ http://192.0.2.1:3/"},
 	} {
 		if kept := c.restrict(t, strings.Fields(tt.urls)...); !slices.Equal(kept, strings.Fields(tt.kept)) {
 			t.Errorf("run %d: kept %q, want %q", i+1, kept, tt.kept)
@@ -97,13 +106,15 @@ func TestHostsOfADomain(t *testing.T) {
 	}
 	for url, want := range map[string]string{
 		"http://x9.trap.test/": "rejected: http://x9.trap.test/ (reason trap-hosts)\nrule:  keep all (no rules:1)\n" +
-			"hosts: 3 of 3 that trap.test may have are taken up, and x9.trap.test is not one of them (a seed is kept)\n",
+			"hosts: 3 of 3 that trap.test may have are taken up, and x9.trap.test is not one of them (a seed is" +
+			" kept)\n",
 		"http://x1.trap.test/": "kept: http://x1.trap.test/\nrule:  keep all (no rules:1)\n" +
 			"hosts: 3 of 3 that trap.test may have are taken up, and x1.trap.test is one of them\n",
 		"http://b.plain.test/": "kept: http://b.plain.test/\nrule:  keep all (no rules:1)\n" +
 			"hosts: 1 of 3 that plain.test may have are taken up, and b.plain.test is not one of them\n",
 	} {
-		if r := stagetest.Run(t, tool(), setup, "", "-max-hosts", "3", "-domains", c.list(), "-explain", url); r.Stdout != want {
+		if r := stagetest.Run(t, tool(), setup, "", "-max-hosts", "3", "-domains", c.list(), "-explain",
+			url); r.Stdout != want {
 			t.Errorf("-explain %s:\n%s%swant\n%s", url, r.Stdout, r.Stderr, want)
 		}
 	}
@@ -114,14 +125,17 @@ func TestSeedsAreTakenUp(t *testing.T) {
 	dir := t.TempDir()
 	list, segment := filepath.Join(dir, "list"), filepath.Join(dir, "domains")
 	const via = "\tvia=http://x1.trap.test/\n"
-	in := "http://x1.trap.test/" + via + "http://x2.trap.test/" + via + "http://x2.trap.test/seed\nhttp://x2.trap.test/a" + via + "http://x3.trap.test/" + via
+	in := "http://x1.trap.test/" + via + "http://x2.trap.test/" + via +
+		"http://x2.trap.test/seed\nhttp://x2.trap.test/a" + via + "http://x3.trap.test/" + via
 	want := "http://x1.trap.test/" + via + "http://x2.trap.test/seed\nhttp://x2.trap.test/a" + via
-	if r := stagetest.MustRun(t, tool(), setup, in, "-max-hosts", "1", "-new", segment); r.Stdout != want || !r.Has("reason trap-hosts 2") {
+	if r := stagetest.MustRun(t, tool(), setup, in, "-max-hosts", "1", "-new", segment); r.Stdout != want ||
+		!r.Has("reason trap-hosts 2") {
 		t.Errorf("kept %q, report:\n%s", r.Stdout, r.Report)
 	}
 	os.WriteFile(list, []byte(segment+"\n"), 0o666)
 	in = "http://x2.trap.test/b" + via + "http://x3.trap.test/" + via
-	if r := stagetest.MustRun(t, tool(), setup, in, "-max-hosts", "1", "-domains", list); r.Stdout != "http://x2.trap.test/b"+via {
+	if r := stagetest.MustRun(t, tool(), setup, in, "-max-hosts", "1", "-domains",
+		list); r.Stdout != "http://x2.trap.test/b"+via {
 		t.Errorf("in the next run: kept %q", r.Stdout)
 	}
 }
@@ -176,7 +190,8 @@ func TestFormat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, url := range []string{"http://a.example.org/", "https://b.example.org:8443/x", "http://c.example.org/", "http://192.0.2.1/"} {
+	for _, url := range []string{"http://a.example.org/", "https://b.example.org:8443/x", "http://c.example.org/",
+		"http://192.0.2.1/"} {
 		if _, err := d.admit([]byte(url), false); err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +217,8 @@ func TestFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.set.Close()
-	for url, want := range map[string]bool{"http://a.example.org/y": true, "https://b.example.org:8443/": true, "http://c.example.org/": false, "http://192.0.2.1:1/": true} {
+	for url, want := range map[string]bool{"http://a.example.org/y": true, "https://b.example.org:8443/": true,
+		"http://c.example.org/": false, "http://192.0.2.1:1/": true} {
 		if in, err := d.admit([]byte(url), false); in != want || err != nil {
 			t.Errorf("admit(%s) = %v, %v; want %v", url, in, err, want)
 		}
@@ -248,7 +264,8 @@ func FuzzUnpackCount(f *testing.F) {
 	})
 }
 
-// TestMemory holds what the package comment says of memory: every URL has a host and a domain of its own.
+// TestMemory holds what the package comment says of memory: every URL has a host and a domain of
+// its own.
 func TestMemory(t *testing.T) {
 	const hosts = 400_000
 	peak := stagetest.Peak(t, func(dir string) {
@@ -260,7 +277,8 @@ func TestMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}, func(dir string) {
-		stagetest.MustRun(t, tool(), setup, "", "-new", filepath.Join(dir, "segment"), "-kept", filepath.Join(dir, "kept.zst"), filepath.Join(dir, "urls"))
+		stagetest.MustRun(t, tool(), setup, "", "-new", filepath.Join(dir, "segment"), "-kept",
+			filepath.Join(dir, "kept.zst"), filepath.Join(dir, "urls"))
 	})
 	if each := peak / hosts; each > 600 {
 		t.Errorf("%d bytes a host, more than 600", each)

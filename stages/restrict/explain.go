@@ -60,7 +60,8 @@ func (o *options) explain(env *stage.Env, sc scope, text string) error {
 	return err
 }
 
-// explainHosts tells how full the domain of the URL, a link, is, and whether its host has no place in it.
+// explainHosts tells how full the domain of the URL, a link, is, and whether its host has no place
+// in it.
 func (o *options) explainHosts(url []byte, hash *keyed.Hash) (line string, full bool, err error) {
 	d, err := openDomains(o.domains, hash, o.maxHosts)
 	if err != nil {
@@ -83,5 +84,6 @@ func (o *options) explainHosts(url []byte, hash *keyed.Hash) (line string, full 
 	case !in:
 		among = "is not one of them (a seed is kept)"
 	}
-	return fmt.Sprintf("hosts: %d of %d that %s may have are taken up, and %s %s\n", n, o.maxHosts, domainOf(url), canon.Host(url), among), !in, err
+	return fmt.Sprintf("hosts: %d of %d that %s may have are taken up, and %s %s\n", n, o.maxHosts, domainOf(url),
+		canon.Host(url), among), !in, err
 }

@@ -2,8 +2,9 @@ package main
 
 import "bytes"
 
-// The figures of a URL that rules compare. Those of a path are taken from its segments; a canonical URL
-// has few of them (canon.MaxSegments), so that comparing each with each is cheaper than a table.
+// The figures of a URL that rules compare. Those of a path are taken from its segments; a canonical
+// URL has few of them (canon.MaxSegments), so that comparing each with each is cheaper than a
+// table.
 
 // segments returns the number of segments that are not empty.
 func (s *subject) segments() int { return len(s.split()) }
@@ -25,46 +26,30 @@ func (s *subject) repeats() int {
 
 // split returns the segments that are not empty.
 func (s *subject) split() [][]byte {
-	if !s.once(itsParts) {
+	if len(s.parts) > 0 {
 		return s.parts
 	}
-	s.parts = s.parts[:0]
-	from := 0
-	for i, c := range s.path {
-		if c != '/' {
-			continue
+	for part := range bytes.SplitSeq(s.path, []byte("/")) {
+		if len(part) > 0 {
+			s.parts = append(s.parts, part)
 		}
-		if i > from {
-			s.parts = append(s.parts, s.path[from:i])
-		}
-		from = i + 1
-	}
-	if from < len(s.path) {
-		s.parts = append(s.parts, s.path[from:])
 	}
 	return s.parts
 }
 
 // ahead returns how many years the latest date in path and query lies ahead, 0 if it does not.
 func (s *subject) ahead() int {
-	_, latest := s.years()
+	_, latest := years(s.target)
 	return max(0, latest-s.year)
 }
 
 // ago returns how many years the earliest date in path and query lies back, 0 if it does not.
 func (s *subject) ago() int {
-	earliest, _ := s.years()
+	earliest, _ := years(s.target)
 	if earliest == 0 {
 		return 0
 	}
 	return max(0, s.year-earliest)
-}
-
-func (s *subject) years() (earliest, latest int) {
-	if s.once(itsDates) {
-		s.dates.find(s.target)
-	}
-	return s.dates.earliest, s.dates.latest
 }
 
 // params returns the number of parameters in the query, which & or ; divide.

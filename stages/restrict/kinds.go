@@ -17,7 +17,7 @@ type kind struct {
 	name    string
 	usage   string
 	meaning string // of the kind: what the URL must have
-	compile func(args []word) (func(*subject) bool, error)
+	compile func(args []string) (func(*subject) bool, error)
 	value   func(*subject) string // what of the URL it looks at
 }
 
@@ -57,7 +57,8 @@ func kinds() []kind {
 		number("segments", "segments of the path: /a/b is 2", (*subject).segments),
 		number("repeats", "how often the most frequent segment of the path is in it: /a/b/a is 2", (*subject).repeats),
 		number("params", "parameters of the query", (*subject).params),
-		number("ahead", "years by which the latest date in path and query lies ahead, 0 if none does", (*subject).ahead),
+		number("ahead", "years by which the latest date in path and query lies ahead, 0 if none does",
+			(*subject).ahead),
 		number("ago", "years by which the earliest lies back", (*subject).ago),
 	}
 }
@@ -80,38 +81,29 @@ func kindNames() []string {
 	return names
 }
 
-func compileAll([]word) (func(*subject) bool, error) {
+func compileAll([]string) (func(*subject) bool, error) {
 	return func(*subject) bool { return true }, nil
 }
 
-func compileScheme(args []word) (func(*subject) bool, error) {
+func compileScheme(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
-		if a.text != "http" && a.text != "https" {
-			return nil, &argError{i, fmt.Errorf("the scheme %q is none that is crawled: http or https", a.text)}
+		if a != "http" && a != "https" {
+			return nil, &argError{i, fmt.Errorf("the scheme %q is none that is crawled: http or https", a)}
 		}
 	}
-	return func(s *subject) bool { return has(args, string(s.scheme)) }, nil
-}
-
-func has(args []word, text string) bool {
-	for i := range args {
-		if args[i].text == text {
-			return true
-		}
-	}
-	return false
+	return func(s *subject) bool { return slices.Contains(args, string(s.scheme)) }, nil
 }
 
 // hosts returns the canonical spelling of the hosts that args are.
-func hosts(args []word) (map[string]bool, error) {
+func hosts(args []string) (map[string]bool, error) {
 	set := map[string]bool{}
 	for i, a := range args {
-		url, err := canon.Parse("http://" + a.text + "/")
-		if err != nil || canon.Path(url) != "/" || strings.ContainsAny(a.text, "/?#@") {
-			return nil, &argError{i, fmt.Errorf("%q is no host name", a.text)}
+		url, err := canon.Parse("http://" + a + "/")
+		if err != nil || canon.Path(url) != "/" || strings.ContainsAny(a, "/?#@") {
+			return nil, &argError{i, fmt.Errorf("%q is no host name", a)}
 		}
-		if hasPort(a.text) && canon.Host(url) == canon.Hostname(url) {
-			return nil, &argError{i, fmt.Errorf("%q: port 80 is in no URL; write the name, and scheme http", a.text)}
+		if hasPort(a) && canon.Host(url) == canon.Hostname(url) {
+			return nil, &argError{i, fmt.Errorf("%q: port 80 is in no URL; write the name, and scheme http", a)}
 		}
 		set[canon.Host(url)] = true
 	}
@@ -122,15 +114,15 @@ func hasPort(host string) bool {
 	return strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":")
 }
 
-func compileHost(args []word) (func(*subject) bool, error) {
+func compileHost(args []string) (func(*subject) bool, error) {
 	set, err := hosts(args)
 	return func(s *subject) bool { return set[string(s.hostname())] || set[string(s.host)] }, err
 }
 
-func compileDomain(args []word) (func(*subject) bool, error) {
+func compileDomain(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
-		if hasPort(a.text) {
-			return nil, &argError{i, fmt.Errorf("%q has a port, which a domain has not; host takes one", a.text)}
+		if hasPort(a) {
+			return nil, &argError{i, fmt.Errorf("%q has a port, which a domain has not; host takes one", a)}
 		}
 	}
 	set, err := hosts(args)
@@ -148,11 +140,11 @@ func compileDomain(args []word) (func(*subject) bool, error) {
 	}, err
 }
 
-func compileSURT(args []word) (func(*subject) bool, error) {
+func compileSURT(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
-		at := strings.IndexByte(a.text, '(')
-		if scheme := a.text[:max(at, 0)]; at < 0 || scheme != "" && scheme != "http://" && scheme != "https://" {
-			err := fmt.Errorf("%q does not begin as a SURT does: http://(org,example, or (org,example,", a.text)
+		at := strings.IndexByte(a, '(')
+		if scheme := a[:max(at, 0)]; at < 0 || scheme != "" && scheme != "http://" && scheme != "https://" {
+			err := fmt.Errorf("%q does not begin as a SURT does: http://(org,example, or (org,example,", a)
 			return nil, &argError{i, err}
 		}
 	}
@@ -163,29 +155,24 @@ func compileSURT(args []word) (func(*subject) bool, error) {
 	}, nil
 }
 
-func compilePath(args []word) (func(*subject) bool, error) {
+func compilePath(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
-		if a.text[0] != '/' {
-			return nil, &argError{i, fmt.Errorf("the path %q does not begin with /", a.text)}
+		if a[0] != '/' {
+			return nil, &argError{i, fmt.Errorf("the path %q does not begin with /", a)}
 		}
 	}
 	return func(s *subject) bool { return hasPrefix(s.target, args) }, nil
 }
 
 // hasPrefix tells whether s begins with one of prefixes.
-func hasPrefix(s []byte, prefixes []word) bool {
-	for i := range prefixes {
-		if p := prefixes[i].text; len(s) >= len(p) && string(s[:len(p)]) == p {
-			return true
-		}
-	}
-	return false
+func hasPrefix(s []byte, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return len(s) >= len(p) && string(s[:len(p)]) == p })
 }
 
-func compileRegex(args []word) (func(*subject) bool, error) {
+func compileRegex(args []string) (func(*subject) bool, error) {
 	var all []*regexp.Regexp
 	for i, a := range args {
-		re, err := regexp.Compile(a.text)
+		re, err := regexp.Compile(a)
 		if err != nil {
 			return nil, &argError{i, err}
 		}
@@ -196,13 +183,13 @@ func compileRegex(args []word) (func(*subject) bool, error) {
 	}, nil
 }
 
-func compileRel(args []word) (func(*subject) bool, error) {
+func compileRel(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
-		if a.text != urlbatch.Sitemap && a.text != urlbatch.Listed {
-			return nil, &argError{i, fmt.Errorf("there is no rel %q: sitemap or listed", a.text)}
+		if a != urlbatch.Sitemap && a != urlbatch.Listed {
+			return nil, &argError{i, fmt.Errorf("there is no rel %q: sitemap or listed", a)}
 		}
 	}
-	return func(s *subject) bool { return has(args, s.rel()) }, nil
+	return func(s *subject) bool { return slices.Contains(args, s.rel()) }, nil
 }
 
 // number returns a kind that compares a figure of the URL.
@@ -211,22 +198,22 @@ func number(name, meaning string, figure func(*subject) int) kind {
 		name:    name,
 		usage:   name + " OP N, where OP is one of < <= = >= >",
 		meaning: meaning,
-		compile: func(args []word) (func(*subject) bool, error) {
+		compile: func(args []string) (func(*subject) bool, error) {
 			return compileNumber(args, figure)
 		},
 		value: func(s *subject) string { return strconv.Itoa(figure(s)) },
 	}
 }
 
-func compileNumber(args []word, figure func(*subject) int) (func(*subject) bool, error) {
+func compileNumber(args []string, figure func(*subject) int) (func(*subject) bool, error) {
 	if len(args) != 2 {
 		return nil, fmt.Errorf("write an operator and a number, with a blank between: > 3")
 	}
-	n, err := strconv.Atoi(args[1].text)
+	n, err := strconv.Atoi(args[1])
 	if err != nil || n < 0 {
-		return nil, &argError{1, fmt.Errorf("%q is no number", args[1].text)}
+		return nil, &argError{1, fmt.Errorf("%q is no number", args[1])}
 	}
-	switch args[0].text {
+	switch args[0] {
 	case "<":
 		return func(s *subject) bool { return figure(s) < n }, nil
 	case "<=":
@@ -238,5 +225,5 @@ func compileNumber(args []word, figure func(*subject) int) (func(*subject) bool,
 	case ">":
 		return func(s *subject) bool { return figure(s) > n }, nil
 	}
-	return nil, fmt.Errorf("%q is none of < <= = >= >", args[0].text)
+	return nil, fmt.Errorf("%q is none of < <= = >= >", args[0])
 }

@@ -19,12 +19,13 @@
 //	keep   domain  example.org and not depth > 10
 //	reject all
 //
-// restrict -h lists the kinds, and the traps: rules against endless webs, which stand in front of all
-// others unless -traps=false. All are judged on the canonical URL; host names may be written in Unicode.
+// restrict -h lists the kinds, and the traps: rules against endless webs, which stand in front of
+// all others unless -traps=false. All are judged on the canonical URL; host names may be written in
+// Unicode.
 //
-// Each run reads the file anew, so the scope of a crawl can be changed while it runs: replace the file by
-// a rename, because a run that meets half a file refuses it. Where the script names the file in read, the
-// log has its XXH64 for each transaction.
+// Each run reads the file anew, so the scope of a crawl can be changed while it runs: replace the
+// file by a rename, because a run that meets half a file refuses it. Where the script names the
+// file in read, the log has its XXH64 for each transaction.
 //
 // A URL that is rejected carries reason=NAME: the name that "as" gives the rule, else the kind
 // of its first condition (not-KIND behind "not"; out-of-scope for "reject all"). What has no
@@ -33,12 +34,13 @@
 //
 // # Hosts of a domain
 //
-// A name server can give a domain as many hosts as there are names, and a page on each may link to the
-// next. So behind the rules, unless -max-hosts is 0, a URL that they keep is rejected as trap-hosts if its
-// host is new and N other hosts (with their ports) of its registered domain were taken up before. The
-// sites of a public suffix, as github.io, are domains of their own; an IPv4 address is a domain, and so is
-// an IPv6 network of 48 bits. A seed, which is a record without via=, is always taken up, and counts.
-// The state remembers the hosts; without it each run is bounded by itself:
+// A name server can give a domain as many hosts as there are names, and a page on each may link to
+// the next. So behind the rules, unless -max-hosts is 0, a URL that they keep is rejected as
+// trap-hosts if its host is new and N other hosts (with their ports) of its registered domain were
+// taken up before. The sites of a public suffix, as github.io, are domains of their own; an IPv4
+// address is a domain, and so is an IPv6 network of 48 bits. A seed, which is a record without
+// via=, is always taken up, and counts. The state remembers the hosts; without it each run is
+// bounded by itself:
 //
 //	[stage.restrict]
 //	state = "domains"
@@ -112,8 +114,10 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.rules, "rules", "", "read the rules from `FILE`")
 	o.rule = stage.StringsVar(fs, "rule", "put `RULE` in front of those of -rules; may be given more than once")
 	fs.BoolVar(&o.traps, "traps", true, "put the rules against traps in front")
-	fs.IntVar(&o.maxHosts, "max-hosts", 1000, "keep URLs of at most `N` hosts of one registered domain, of one run where -domains and -new are not given;\n0: any number")
-	fs.StringVar(&o.domains, "domains", "", "read which hosts are taken up from the segments listed in `FILE`; none or empty: none is")
+	fs.IntVar(&o.maxHosts, "max-hosts", 1000, "keep URLs of at most `N` hosts of one registered domain, of one run"+
+		" where -domains and -new are not given;\n0: any number")
+	fs.StringVar(&o.domains, "domains", "", "read which hosts are taken up from the segments listed in `FILE`; none or"+
+		" empty: none is")
 	fs.StringVar(&o.fresh, "new", "", "write the hosts that this run takes up to the new segment `FILE`")
 	fs.StringVar(&o.kept, "kept", "-", "write the kept records to `FILE`")
 	fs.StringVar(&o.rejected, "rejected", "", "write the rejected records to `FILE`; without it they are only counted")
@@ -121,7 +125,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 		o.now, err = time.Parse(time.DateOnly, s)
 		return err
 	})
-	explained := fs.String("explain", "", "say which rule decides `URL` (behind a blank perhaps depth=N or rel=NAME) and why, and do nothing else")
+	explained := fs.String("explain", "", "say which rule decides `URL` (behind a blank perhaps depth=N or rel=NAME)"+
+		" and why, and do nothing else")
 	return func(ctx context.Context, env *stage.Env) error {
 		if o.maxHosts < 0 || o.maxHosts == 0 && o.domains+o.fresh != "" {
 			return stage.Usagef("-domains and -new are the state of -max-hosts N, which must be above 0")

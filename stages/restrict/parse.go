@@ -76,7 +76,8 @@ func (p *parser) rule(words []word) {
 		p.fail(first, "a rule begins with keep or reject, not with %q%s", first.text, hint)
 		return
 	}
-	r := &rule{place: fmt.Sprintf("%s:%d", first.file, first.line), text: join(words), keep: first.text == "keep"}
+	r := &rule{place: fmt.Sprintf("%s:%d", first.file, first.line), text: strings.Join(texts(words), " "),
+		keep: first.text == "keep"}
 	rest, name, ok := p.as(words[1:], r.keep)
 	if !ok {
 		return
@@ -145,7 +146,7 @@ func cut(words []word) [][]word {
 
 // condition reads one condition of the rule that begins with first.
 func (p *parser) condition(first word, words []word) (condition, bool) {
-	c := condition{text: join(words)}
+	c := condition{text: strings.Join(texts(words), " ")}
 	if len(words) > 0 && words[0].text == "not" {
 		c.not, words = true, words[1:]
 	}
@@ -169,7 +170,7 @@ func (p *parser) condition(first word, words []word) (condition, bool) {
 		return c, false
 	}
 	var err error
-	if c.match, err = c.kind.compile(args); err != nil {
+	if c.match, err = c.kind.compile(texts(args)); err != nil {
 		at := args[0]
 		if bad, ok := err.(*argError); ok {
 			at = args[bad.index]

@@ -12,8 +12,8 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// This file judges URLs in the plainest way, condition by condition from its text, with whatever strings
-// that takes. The compiled rules are held to it.
+// This file judges URLs in the plainest way, condition by condition from its text, with whatever
+// strings that takes. The compiled rules are held to it.
 
 // A plainURL is what rules judge.
 type plainURL struct {
@@ -72,7 +72,8 @@ func (u plainURL) meets(t testing.TB, kind string, args []string) bool {
 	case "repeats":
 		most := 0
 		for _, s := range segments {
-			most = max(most, len(segments)-len(slices.DeleteFunc(slices.Clone(segments), func(o string) bool { return o == s })))
+			most = max(most, len(segments)-len(slices.DeleteFunc(slices.Clone(segments),
+				func(o string) bool { return o == s })))
 		}
 		return plainCompare(most, args)
 	case "params":
@@ -144,7 +145,7 @@ var (
 	month   = regexp.MustCompile(`^(0[1-9]|1[0-2])$`)
 )
 
-// plainYears is dates.find.
+// plainYears is years.
 func plainYears(target string) (earliest, latest int) {
 	if plain, err := percent.Unescape(target); err == nil {
 		target = plain

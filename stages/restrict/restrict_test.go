@@ -25,7 +25,8 @@ http://a..b/
 http://[/
 bad line
 ` + "http://a.org/?" + strings.Repeat("x", 2199) + "\n"
-	r := stagetest.MustRun(t, tool(), setup, in, "-rules", "scope.txt", "-kept", "kept.txt", "-rejected", "rejected.txt")
+	r := stagetest.MustRun(t, tool(), setup, in, "-rules", "scope.txt", "-kept", "kept.txt", "-rejected",
+		"rejected.txt")
 	const want = `in 9
 out rejected.txt 8 2475 b07038bbc62c6efa
 out kept.txt 1 15 5abe5507a4b82d60
@@ -58,8 +59,10 @@ count rejected-trap-length 1
 }
 
 func TestCountedWithoutRejected(t *testing.T) {
-	r := stagetest.MustRun(t, tool(), setup, "http://a/x.gif\nhttp://a/\n\x00\nftp://a/\n", "-rule", "reject ext gif as pictures", "-rule", "keep all")
-	if r.Stdout != "http://a/\n" || r.Report != "in 4\nout - 1 10 "+xxh(r)+"\nreason bad-line 1\nreason not-http 1\nreason pictures 1\n"+becauses(r) {
+	r := stagetest.MustRun(t, tool(), setup, "http://a/x.gif\nhttp://a/\n\x00\nftp://a/\n", "-rule",
+		"reject ext gif as pictures", "-rule", "keep all")
+	if r.Stdout != "http://a/\n" || r.Report != "in 4\nout - 1 10 "+xxh(r)+"\nreason bad-line 1\nreason not-http"+
+		" 1\nreason pictures 1\n"+becauses(r) {
 		t.Errorf("stdout %q, report:\n%s", r.Stdout, r.Report)
 	}
 }
@@ -107,12 +110,14 @@ func TestTraps(t *testing.T) {
 	}
 	in := strings.Join(urls, "\n")
 	r := stagetest.MustRun(t, tool(), setup, in, "-now", "2026-11-21")
-	for _, want := range []string{"reason trap-length 1", "reason trap-repeats 3", "reason trap-segments 1", "reason trap-depth 1", "reason trap-calendar 2"} {
+	for _, want := range []string{"reason trap-length 1", "reason trap-repeats 3", "reason trap-segments 1",
+		"reason trap-depth 1", "reason trap-calendar 2"} {
 		if r.Stdout != "" || !r.Has(want) {
 			t.Errorf("no %q: kept %q, report:\n%s", want, r.Stdout, r.Report)
 		}
 	}
-	spared := "http://a/" + strings.Repeat("x", 2039) + "\nhttp://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20\nhttp://a/x/y/x/y/x/y/\nhttp://a/deep\tdepth=1000\nhttp://a/events/2028/12/\tdepth=101\nhttp://a/1826/01/02/\tdepth=101\n" +
+	spared := "http://a/" + strings.Repeat("x", 2039) +
+		"\nhttp://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20\nhttp://a/x/y/x/y/x/y/\nhttp://a/deep\tdepth=1000\nhttp://a/events/2028/12/\tdepth=101\nhttp://a/1826/01/02/\tdepth=101\n" +
 		// Numbers of real pages.
 		"http://a/sections/8-1774.03\tdepth=17\nhttp://a/fest-1809-10.html\tdepth=2\nhttp://a/2110/05/\tdepth=100\nhttp://a/x-10-2048x1152.jpg\nhttp://a/03/08/1757e8e8-1\n"
 	if r := stagetest.MustRun(t, tool(), setup, spared, "-now", "2026-11-21"); r.Stdout != spared {
@@ -139,9 +144,9 @@ since: depth <= 2, and it is "2"
 since: not host a.org, and it is "b.org"
 `,
 		"http://b.org/2032/05/?x=1999-01 depth=101 rel=listed": `rejected: http://b.org/2032/05/?x=1999-01 (reason trap-calendar)
-rule:  reject ahead > 2 and depth > 100 as trap-calendar (traps:5)
-since: ahead > 2, and it is "6"
+rule:  reject depth > 100 and ahead > 2 as trap-calendar (traps:5)
 since: depth > 100, and it is "101"
+since: ahead > 2, and it is "6"
 `,
 		"http://b.org/\tdepth=3": "rejected: http://b.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
 		"http://a.org/":          "rejected: http://a.org/ (reason out-of-scope)\nrule:  reject all (" + path + ":2)\n",
@@ -197,14 +202,16 @@ func TestFailures(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	whole := stagetest.Write(t, "whole.zst", "http://a/\tdepth=2", "http://b/")
-	if r := stagetest.Run(t, tool(), setup, "", "-verify", whole); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
+	if r := stagetest.Run(t, tool(), setup, "", "-verify", whole); r.Code != stage.ExitDone ||
+		r.Stdout+r.Stderr+r.Report != "" {
 		t.Errorf("a whole batch: %+v", r)
 	}
 	bad := filepath.Join(t.TempDir(), "bad.txt")
 	if err := os.WriteFile(bad, []byte("http://a/\nno url\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if r := stagetest.Run(t, tool(), setup, "", "-verify", whole, bad); r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, bad+":2: ") {
+	if r := stagetest.Run(t, tool(), setup, "", "-verify", whole, bad); r.Code != stage.ExitFailed ||
+		!strings.Contains(r.Stderr, bad+":2: ") {
 		t.Errorf("a line that is no record: %+v", r)
 	}
 }

@@ -9,15 +9,16 @@ import (
 )
 
 // traps are the rules against endless webs. A number that looks like a date (/2045/10/, or section
-// 8-1774.03 of a law) is no trap by its looks, and a site of such numbers links from one to the next as a
-// calendar does. A calendar goes on: a hundred links from the seed. Until then, some 2,400 pages, it is a
-// site like another. The trap of depth is wide, because an archive may be paged through a thousand steps.
+// 8-1774.03 of a law) is no trap by its looks, and a site of such numbers links from one to the
+// next as a calendar does. A calendar goes on: a hundred links from the seed. Until then, some
+// 2,400 pages, it is a site like another. The trap of depth is wide, because an archive may be
+// paged through a thousand steps.
 const traps = `reject length   > 2048  as trap-length
 reject repeats  > 3     as trap-repeats   # /a/b/a/b/a/b/a, links that are relative by mistake
 reject segments > 20    as trap-segments
 reject depth    > 1000  as trap-depth     # a web that grows at each step; most crawls want less
-reject ahead    > 2    and depth > 100 as trap-calendar  # "next month", for ever
-reject ago      > 200  and depth > 100 as trap-calendar  # "last month"
+reject depth    > 100 and ahead > 2    as trap-calendar  # "next month", for ever
+reject depth    > 100 and ago   > 200  as trap-calendar  # "last month"
 `
 
 // indent indents every line of text, for -h.
@@ -108,11 +109,10 @@ func (o *options) scope() (scope, error) {
 	return p.rules, errors.Join(p.errs...)
 }
 
-// join joins words with single blanks.
-func join(words []word) string {
-	var texts []string
+// texts returns words without their places.
+func texts(words []word) (all []string) {
 	for _, w := range words {
-		texts = append(texts, w.text)
+		all = append(all, w.text)
 	}
-	return strings.Join(texts, " ")
+	return all
 }

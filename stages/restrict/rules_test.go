@@ -37,13 +37,15 @@ func TestConditions(t *testing.T) {
 		{"surt (org,a,", "http://a.org/ https://b.a.org/", "http://ab.org/"},
 		{"path /x /y?", "http://a/xyz http://a/y?q", "http://a/y http://a/z/x"},
 		{`regex [?&]sid= ^http://b/`, "http://a/?sid=1 http://b/", "http://a/sid= http://c/http://b/"},
-		{"ext gif JPG", "http://a/b.GIF http://a/b.jpg?x=1", "http://a/gif http://a/b.gif/ http://a/?x=.gif http://a/.gif http://gif/"},
+		{"ext gif JPG", "http://a/b.GIF http://a/b.jpg?x=1",
+			"http://a/gif http://a/b.gif/ http://a/?x=.gif http://a/.gif http://gif/"},
 		{"type image font", "http://a/b.Png http://a/b.woff2", "http://a/b.html http://a/png"},
 		{"depth > 2", "http://a/|3", "http://a/ http://a/|2 http://a/|x"},
 		{"length >= 12", "http://a/bcd", "http://a/bc"},
 		{"segments = 2", "http://a/b/c http://a/b/c/ http://a//b//c?d/e/f", "http://a/b http://a/ http://a/b/c/d"},
 		{"repeats > 2", "http://a/x/b/x/c/x http://a/x/x/x/", "http://a/x/b/x http://a/?/x/x/x http://a////"},
-		{"repeats = 2", "http://a/b/c/c http://a/c/b/c http://a/c/b/d/b http://a/b/b/c/c", "http://a/b/c http://a/c/c/c"},
+		{"repeats = 2", "http://a/b/c/c http://a/c/b/c http://a/c/b/d/b http://a/b/b/c/c",
+			"http://a/b/c http://a/c/c/c"},
 		{"params < 2", "http://a/ http://a/? http://a/?x", "http://a/?x&y http://a/?x;y"},
 		{"params <= 2", "http://a/?x&y", "http://a/?x&y&z"},
 		{"rel sitemap", "http://a/|rel=sitemap", "http://a/ http://a/|rel=listed"},
@@ -84,7 +86,8 @@ func subjectOf(t testing.TB, text string) *subject {
 
 // TestExt holds what -explain shows, too.
 func TestExt(t *testing.T) {
-	for url, want := range map[string]string{"http://a/b.GIF?c.d": "gif", "http://a/b.c/d": "", "http://a/b.c/": "", "http://a/.b": "", "http://a/..b": "b", "http://a/b.": "", "http://a.b/": ""} {
+	for url, want := range map[string]string{"http://a/b.GIF?c.d": "gif", "http://a/b.c/d": "", "http://a/b.c/": "",
+		"http://a/.b": "", "http://a/..b": "b", "http://a/b.": "", "http://a.b/": ""} {
 		if got := string(subjectOf(t, url).ext()); got != want {
 			t.Errorf("the extension of %s is %q, want %q", url, got, want)
 		}
@@ -134,7 +137,8 @@ func TestErrors(t *testing.T) {
 		{"keep all as x", `scope:1:10: only a rule that rejects has a name`},
 		{"reject all as X", `scope:1:15: the name "X" is not of a-z, 0-9 and -`},
 		{"reject all as x y", `scope:1:12: "as" is followed by one name, the last word of the rule`},
-		{"reject ext gif", `scope:1: behind "reject ext gif" say what becomes of all other URLs: "keep all" or "reject all"`},
+		{"reject ext" +
+			" gif", `scope:1: behind "reject ext gif" say what becomes of all other URLs: "keep all" or "reject all"`},
 		{"keep all\nreject ext gif", `scope:2:1: never asked: keep all decides every URL (scope:1)`},
 		{"", `scope: it holds no rule; the least is "keep all"`},
 	} {
@@ -149,7 +153,8 @@ func TestErrors(t *testing.T) {
 }
 
 func FuzzRules(f *testing.F) {
-	f.Add("reject type image and not host a.org as pictures\nkeep domain a.org\n b.org\nreject all", "http://a.org/x.png")
+	f.Add("reject type image and not host a.org as pictures\nkeep domain a.org\n b.org\nreject all",
+		"http://a.org/x.png")
 	f.Add("keep regex ( and depth > 3 # x\n\tall", "http://b/")
 	f.Fuzz(func(t *testing.T, text, url string) {
 		p := &parser{}

@@ -24,13 +24,13 @@ func types() map[string]string {
 
 func typeNames() string { return strings.Join(slices.Sorted(maps.Keys(types())), " ") }
 
-func compileType(args []word) (func(*subject) bool, error) {
+func compileType(args []string) (func(*subject) bool, error) {
 	set := map[string]bool{}
 	all := types()
 	for i, a := range args {
-		exts, ok := all[a.text]
+		exts, ok := all[a]
 		if !ok {
-			return nil, &argError{i, fmt.Errorf("there is no type %q; there are %s", a.text, typeNames())}
+			return nil, &argError{i, fmt.Errorf("there is no type %q; there are %s", a, typeNames())}
 		}
 		for ext := range strings.FieldsSeq(exts) {
 			set[ext] = true
@@ -39,13 +39,13 @@ func compileType(args []word) (func(*subject) bool, error) {
 	return func(s *subject) bool { return set[string(s.ext())] }, nil
 }
 
-func compileExt(args []word) (func(*subject) bool, error) {
+func compileExt(args []string) (func(*subject) bool, error) {
 	set := map[string]bool{}
 	for i, a := range args {
-		if strings.ContainsAny(a.text, "./*") {
-			return nil, &argError{i, fmt.Errorf("write the extension %q without dot, * or /", a.text)}
+		if strings.ContainsAny(a, "./*") {
+			return nil, &argError{i, fmt.Errorf("write the extension %q without dot, * or /", a)}
 		}
-		set[strings.ToLower(a.text)] = true
+		set[strings.ToLower(a)] = true
 	}
 	return func(s *subject) bool { return set[string(s.ext())] }, nil
 }
