@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/encoding"
 
+	"multitext/stages/internal/web/canon"
 	"multitext/stages/internal/web/charset"
 )
 
@@ -56,7 +57,7 @@ func (q queryEncoder) escape(ref []byte) []byte {
 
 func appendEscaped(dst []byte, s string) []byte {
 	for i := range len(s) {
-		dst = fmt.Appendf(dst, "%%%02X", s[i])
+		dst = canon.AppendEscape(dst, s[i])
 	}
 	return dst
 }

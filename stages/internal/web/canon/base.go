@@ -35,11 +35,8 @@ func NewBase(base string) (*Base, error) {
 
 // Resolve gives the canonical form of ref as it is meant relative to b.
 func (b *Base) Resolve(ref string) (string, error) {
-	var in, out [256]byte // of most; longer ones take room elsewhere
-	if url, ok := b.plain(out[:0], append(in[:0], ref...)); ok {
-		return string(url), nil
-	}
-	return b.resolve(ref)
+	url, err := b.Append(nil, []byte(ref))
+	return string(url), err
 }
 
 // Append appends what Resolve gives for ref to dst. Where there is an error, it gives dst as it was.

@@ -9,32 +9,32 @@ func appendEscaped(dst []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		query = query || s[i] == '?'
 		if s[i] == '^' && !query {
-			dst = appendEscape(dst, '^')
+			dst = AppendEscape(dst, '^')
 			continue
 		}
 		if s[i] != '%' {
 			dst = append(dst, s[i])
 			continue
 		}
-		c, ok := unescape(s[i:])
+		c, ok := Unescape(s[i:])
 		switch {
 		case !ok:
 			// Left alone, "%2%65" would become "%2e", and a dot the next time.
 			dst = append(dst, "%25"...)
 			continue
-		case unreserved(c):
+		case Unreserved(c):
 			dst = append(dst, c)
 		default:
-			dst = appendEscape(dst, c)
+			dst = AppendEscape(dst, c)
 		}
 		i += len("%XX") - 1
 	}
 	return dst
 }
 
-// unescape decodes the escape at the start of s.
-func unescape[T text](s T) (byte, bool) {
-	if len(s) < len("%XX") {
+// Unescape decodes the escape that s begins with. ok is false if s begins with none.
+func Unescape[T text](s T) (c byte, ok bool) {
+	if len(s) < len("%XX") || s[0] != '%' {
 		return 0, false
 	}
 	hi, ok1 := unhex(s[1])
@@ -44,25 +44,20 @@ func unescape[T text](s T) (byte, bool) {
 
 func unhex(c byte) (byte, bool) {
 	switch {
-	case '0' <= c && c <= '9':
+	case isDigit(c):
 		return c - '0', true
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10, true
-	case 'A' <= c && c <= 'F':
-		return c - 'A' + 10, true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10, true
 	}
 	return 0, false
 }
 
-// unreserved is RFC 3986, section 2.3: the bytes whose escapes mean the same as themselves.
-func unreserved(c byte) bool {
-	switch {
-	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
-		return true
-	}
-	return c == '-' || c == '.' || c == '_' || c == '~'
+// Unreserved tells whether an escaped c means the same as c itself (RFC 3986, section 2.3).
+func Unreserved(c byte) bool {
+	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '-' || c == '.' || c == '_' || c == '~'
 }
 
-func appendEscape(dst []byte, c byte) []byte {
+// AppendEscape appends c, percent-encoded, to dst.
+func AppendEscape(dst []byte, c byte) []byte {
 	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
 }

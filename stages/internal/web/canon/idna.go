@@ -37,7 +37,7 @@ func unescaped(host string) string {
 	}
 	plain := make([]byte, 0, len(host))
 	for i := 0; i < len(host); i++ {
-		if c, ok := unescape(host[i:]); host[i] == '%' && ok {
+		if c, ok := Unescape(host[i:]); ok {
 			plain = append(plain, c)
 			i += len("%XX") - 1
 		} else {

@@ -121,17 +121,17 @@ func appendPart(dst, ref []byte, at int, kinds *[256]kind) (url []byte, end int,
 		}
 		switch kinds[ref[at]] {
 		case escaped:
-			dst = appendEscape(dst, ref[at])
+			dst = AppendEscape(dst, ref[at])
 			at++
 		case percent:
-			c, ok := unescape(ref[at:])
+			c, ok := Unescape(ref[at:])
 			switch {
 			case !ok || c == '.': // of a dot segment, perhaps
 				return dst, at, false
-			case unreserved(c):
+			case Unreserved(c):
 				dst = append(dst, c)
 			default:
-				dst = appendEscape(dst, c)
+				dst = AppendEscape(dst, c)
 			}
 			at += len("%XX")
 		case special:

@@ -111,7 +111,7 @@ func escapeInvalid(s string) string {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && n == 1 {
-			b.Write(appendEscape(nil, s[i]))
+			b.Write(AppendEscape(nil, s[i]))
 		} else {
 			b.WriteString(s[i : i+n])
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"multitext/stages/internal/web/canon"
 )
 
 // MaxRedirects is how many redirects in a row a request for robots.txt follows; more
@@ -58,7 +60,7 @@ func Token(userAgent string) (string, error) {
 
 func leadingToken(s string) string {
 	end := strings.IndexFunc(s, func(r rune) bool {
-		return r >= 0x80 || !isAlnum(byte(r)) && !strings.ContainsRune("-_.", r)
+		return r >= 0x80 || r == '~' || !canon.Unreserved(byte(r))
 	})
 	if end < 0 {
 		return s

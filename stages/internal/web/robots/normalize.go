@@ -1,6 +1,10 @@
 package robots
 
-import "strings"
+import (
+	"strings"
+
+	"multitext/stages/internal/web/canon"
+)
 
 // side says whether normalize works on a URL or on a pattern: "*" and "$" are
 // plain bytes in the one and have a meaning in the other.
@@ -11,8 +15,6 @@ const (
 	forPattern      // "?" begins the query
 	asWritten       // a URL again, but the escapes of its query stay
 )
-
-const upperHex = "0123456789ABCDEF"
 
 // normalize brings a path with its query, or a pattern for one, to the form in which
 // the two are compared (RFC 9309 section 2.2.2):
@@ -29,49 +31,41 @@ const upperHex = "0123456789ABCDEF"
 //
 // Runs of "*" become one.
 func normalize(s string, what side) string {
-	var b strings.Builder
-	b.Grow(len(s))
+	b := make([]byte, 0, len(s))
 	query := false
 	for i := 0; i < len(s); i++ {
 		c := s[i]
+		d, escaped := canon.Unescape(s[i:])
 		switch {
-		case c == '%' && beginsEscape(s[i:]):
-			d := unhex(s[i+1])<<4 | unhex(s[i+2])
-			if isUnreserved(d) || query && (d == '/' || d == ':') {
-				b.WriteByte(d)
-			} else {
-				escape(&b, d)
-			}
+		case escaped && (canon.Unreserved(d) || query && (d == '/' || d == ':')):
+			b = append(b, d)
 			i += 2
-		case c == '%' && what == forPattern && cutEscape(s[i:]):
-			b.WriteByte(c)
-		case c == '*' && what == forPattern:
+		case escaped:
+			b = canon.AppendEscape(b, d)
+			i += 2
+		case what == forPattern && (c == '%' && cutEscape(s[i:]) || c == '$' && i == len(s)-1):
+			b = append(b, c)
+		case what == forPattern && c == '*':
 			if i == 0 || s[i-1] != '*' {
-				b.WriteByte(c)
+				b = append(b, c)
 			}
-		case c == '$' && what == forPattern && i == len(s)-1:
-			b.WriteByte(c)
 		case c == '?':
 			query = what != asWritten
-			b.WriteByte(c)
+			b = append(b, c)
 		case c == '*' || c == '$' || !isURLByte(c):
-			escape(&b, c)
+			b = canon.AppendEscape(b, c)
 		default:
-			b.WriteByte(c)
+			b = append(b, c)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
-func beginsEscape(s string) bool { return len(s) > 2 && isHex(s[1]) && isHex(s[2]) }
-
-// cutEscape tells whether a pattern ends, or has a star, within what might be an escape.
+// cutEscape tells whether a pattern ends, or has a star, within what might be an escape. s begins
+// with "%", and with no escape.
 func cutEscape(s string) bool {
-	s = s[1:]
-	if s != "" && isHex(s[0]) {
-		s = s[1:]
-	}
-	return s == "" || s[0] == '*'
+	rest := strings.TrimLeft(s[1:], "0123456789abcdefABCDEF")
+	return rest == "" || rest[0] == '*'
 }
 
 // inQuery gives the pattern for a query that begins at the first star of one that has no
@@ -88,36 +82,8 @@ func inQuery(s string) string {
 	return in
 }
 
-func escape(b *strings.Builder, c byte) {
-	b.WriteByte('%')
-	b.WriteByte(upperHex[c>>4])
-	b.WriteByte(upperHex[c&15])
-}
-
-func isUnreserved(c byte) bool {
-	return isAlnum(c) || c == '-' || c == '.' || c == '_' || c == '~'
-}
-
-// isURLByte reports whether c may stand in a URL unescaped: the unreserved and
-// reserved bytes of RFC 3986.
+// isURLByte tells whether c may stand in a URL unescaped: the unreserved and reserved bytes of
+// RFC 3986.
 func isURLByte(c byte) bool {
-	return isUnreserved(c) || strings.IndexByte(":/?#[]@!$&'()*+,;=", c) >= 0
-}
-
-func isAlnum(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-}
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
-}
-
-func unhex(c byte) byte {
-	switch {
-	case c <= '9':
-		return c - '0'
-	case c <= 'F':
-		return c - 'A' + 10
-	}
-	return c - 'a' + 10
+	return canon.Unreserved(c) || strings.IndexByte(":/?#[]@!$&'()*+,;=", c) >= 0
 }

@@ -1,4 +1,4 @@
-// Package robots judges URLs by a host's robots.txt, as RFC 9309 has it.
+// Package robots judges URLs by a host's robots.txt, according to RFC 9309.
 //
 // A robots.txt is parsed once for one crawler (Parse) and then judges any number of
 // URLs of its host (Rules.Judge):
@@ -15,11 +15,11 @@
 //     ASCII, /ツ and /%E3%83%84 meet. %2F and %3A are "/" and ":" in a query and not in a
 //     path. Behind a "*" without "?" nobody can tell which it is: Disallow forbids
 //     both readings, Allow opens what is written as it is.
-//   - UTF-8. A robots.txt in UTF-16 has no line that can be read, so it allows all, as
-//     RFC 9309 section 2.2 and Google's parser have it of lines that are none.
+//   - UTF-8. A robots.txt in UTF-16 has no line that can be read, so it allows all. RFC 9309
+//     section 2.2 and Google's parser pass over lines that are not directives.
 //   - /robots.txt itself is always allowed.
-//   - Size. MaxBody bytes are read; a line cut by that bound is dropped, for the
-//     front half of a path says something else than the path.
+//   - Size. MaxBody bytes are read; a line cut by that bound is dropped, because half a
+//     path says something other than the path.
 //   - Crawl-delay, which the RFC does not know and many sites write: the longest of
 //     the group that counts, in seconds, never above MaxDelay.
 //   - Sitemap lines, which belong to no group (RFC 9309 section 2.2.4): of the first
@@ -28,14 +28,14 @@
 // TestRFC9309 has every example of the RFC, TestGoogle those of Google's documentation
 // and of its parser's own tests, with what is done otherwise here and why.
 //
-// What an answer to the request for robots.txt means, whatever its text, is told by
-// Meaning: a 4xx allows everything, a 5xx means "not now".
+// MeaningOf tells what the status of the answer to a request for robots.txt means: a 4xx allows
+// everything, a 5xx means "not now".
 //
-// All cost is bounded. A robots.txt of MaxBody bytes is the most that is kept. A pattern is
-// matched in time linear in the URL, and the patterns with a "*" that are tried for one URL may
-// have MaxWork bytes of it to look through between them: who writes more than can be tried has
-// forbidden the URL (Verdict.Undecided). An honest file is far from that; 50,000 patterns
-// and a long URL that are made for it would take a tenth of a second for each URL of the host.
+// All cost is bounded. At most MaxBody bytes of a robots.txt are kept. Matching a pattern takes
+// time linear in the URL. All patterns with a "*" that are tried for one URL look through at most
+// MaxWork bytes of it together; a robots.txt with more of them forbids the URL (Verdict.Undecided).
+// An honest file is far from that. 50,000 patterns and a long URL that are made for it would take
+// a tenth of a second for each URL of the host.
 package robots
 
 import (
@@ -88,7 +88,7 @@ type Verdict struct {
 }
 
 // Parse reads the robots.txt body for the crawler named token (see Token). It takes
-// any bytes: what is no directive is passed over, as RFC 9309 section 2.2 wants.
+// any bytes, and passes over what is no directive (RFC 9309 section 2.2).
 func Parse(body []byte, token string) *Rules {
 	c := collector{token: token}
 	for line, d := range directives(string(Clip(body))) {
@@ -100,16 +100,15 @@ func Parse(body []byte, token string) *Rules {
 	}
 	counts.sitemaps = c.sitemaps
 	slices.SortFunc(counts.rules, precede)
-	for i := range counts.rules {
-		if counts.rules[i].star {
+	for _, r := range counts.rules {
+		if r.star {
 			counts.stars++
 		}
 	}
 	return counts
 }
 
-// Clip returns as much of body as counts: at most MaxBody bytes, without a line that is cut
-// by that.
+// Clip returns as much of body as counts: at most MaxBody bytes, without a line that this cuts.
 func Clip(body []byte) []byte {
 	if len(body) <= MaxBody {
 		return body
@@ -117,7 +116,7 @@ func Clip(body []byte) []byte {
 	return WholeLines(body[:MaxBody])
 }
 
-// WholeLines returns body, which was broken off, without its last line, of which the end is missing.
+// WholeLines returns body, which was broken off, without its last line, whose end is missing.
 func WholeLines(body []byte) []byte {
 	return body[:bytes.LastIndexAny(body, "\r\n")+1]
 }
@@ -166,17 +165,11 @@ func (r *Rules) Cost(rawURL string) int {
 
 // pathAndQuery cuts scheme, authority and fragment off a URL.
 func pathAndQuery(rawURL string) string {
-	s := rawURL
+	s, _, _ := strings.Cut(rawURL, "#")
 	if _, rest, ok := strings.Cut(s, "://"); ok {
-		s = rest
-		i := strings.IndexAny(s, "/?#")
-		if i < 0 {
-			return "/"
-		}
-		s = s[i:]
+		s = strings.TrimLeftFunc(rest, func(r rune) bool { return r != '/' && r != '?' })
 	}
-	s, _, _ = strings.Cut(s, "#")
-	if s == "" || s[0] != '/' {
+	if !strings.HasPrefix(s, "/") {
 		s = "/" + s
 	}
 	return s
