@@ -7,14 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
-	"multitext/stages/internal/web/httphead"
 )
 
 // An answer is what stands in a page batch: a line of a URL batch, and what the server sent. With a body of
@@ -31,40 +27,15 @@ const (
 // batch writes a page batch and returns its path.
 func batch(t testing.TB, answers ...answer) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "pages.warc.gz")
-	e := new(warc.Encoder)
-	w := warc.NewWriter(output.NewRun(nil), path, nil)
-	info, err := e.Info(time.Unix(1_800_000_000, 0), httphead.Fields{{Name: "operator", Value: "the test"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Info(info)
+	var all []*warc.Exchange
 	for _, a := range answers {
-		rec, err := urlbatch.Parse([]byte(a.line))
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := &warc.Exchange{
-			Record:   rec,
-			Date:     time.Unix(1_800_000_000, 0),
-			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
-			Response: []byte(a.head + "\r\n\r\n" + a.body),
-		}
+		x := stagetest.Answer(t, a.line, a.head+"\r\n\r\n"+a.body)
 		if a.body == unchanged {
-			x.Unchanged = &warc.Original{URL: rec.URL()}
+			x.Unchanged = &warc.Original{URL: x.Record.URL()}
 		}
-		p, err := e.Encode(x)
-		if err == nil {
-			err = w.Write(p)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		all = append(all, x)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return stagetest.Pages(t, all...)
 }
 
 // records are the lines of the answers' URLs in a page batch; none if there is no such file.

@@ -2,15 +2,12 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
 
-	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/testkit/sites"
 	"multitext/stages/internal/testkit/stagetest"
 	"multitext/stages/internal/web/canon"
@@ -37,36 +34,15 @@ func BenchmarkExtract(b *testing.B) {
 // realBatch writes a page batch of real pages, each as a server would send it, and gives their number and that of
 // the bytes of their HTML.
 func realBatch(b *testing.B) (path string, pages int, size int64) {
-	e := new(warc.Encoder)
-	path = filepath.Join(b.TempDir(), "pages.warc.gz")
-	w := warc.NewWriter(output.NewRun(io.Discard), path, nil)
+	var all []*warc.Exchange
 	sites.Pages(b, 8, func(name string, page []byte) bool {
-		url, err := canon.Parse(name)
-		if err != nil {
-			return true
+		if url, err := canon.Parse(name); err == nil {
+			all = append(all, stagetest.Answer(b, url+"\tdepth=3", htmlHead+"\r\nServer: real\r\n\r\n"+string(page)))
+			size += int64(len(page))
 		}
-		rec := urlbatch.New(url)
-		rec.SetInt(urlbatch.Depth, 3)
-		p, err := e.Encode(&warc.Exchange{
-			Record:   rec,
-			Date:     time.Unix(1_800_000_000, 0),
-			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
-			Response: append([]byte(htmlHead+"\r\nServer: real\r\n\r\n"), page...),
-		})
-		if err == nil {
-			err = w.Write(p)
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
-		pages++
-		size += int64(len(page))
 		return true
 	})
-	if err := w.Close(); err != nil {
-		b.Fatal(err)
-	}
-	return path, pages, size
+	return stagetest.Pages(b, all...), len(all), size
 }
 
 // used gives the time that the processor has spent on this process.

@@ -7,9 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
 )
@@ -22,35 +20,15 @@ const conditional = "conditional"
 // batch writes a page batch of the answers and returns its path.
 func batch(t testing.TB, answers ...answer) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "pages.warc.gz")
-	e := new(warc.Encoder)
-	w := warc.NewWriter(output.NewRun(nil), path, nil)
+	var all []*warc.Exchange
 	for _, a := range answers {
-		rec, err := urlbatch.Parse([]byte(a.line))
-		if err != nil {
-			t.Fatal(err)
+		x := stagetest.Answer(t, a.line, a.head+"\r\n\r\n"+a.body)
+		if x.Record.Del(conditional); string(x.Record.Line()) != a.line {
+			x.Unchanged = &warc.Original{URL: x.Record.URL()}
 		}
-		x := &warc.Exchange{
-			Record:   rec,
-			Date:     time.Unix(1_800_000_000, 0),
-			Request:  []byte("GET / HTTP/1.1\r\n\r\n"),
-			Response: []byte(a.head + "\r\n\r\n" + a.body),
-		}
-		if rec.Del(conditional); string(rec.Line()) != a.line {
-			x.Unchanged = &warc.Original{URL: rec.URL()}
-		}
-		p, err := e.Encode(x)
-		if err == nil {
-			err = w.Write(p)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		all = append(all, x)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return stagetest.Pages(t, all...)
 }
 
 const htmlHead = "HTTP/1.1 200 OK\r\nContent-Type: text/html"
@@ -60,25 +38,31 @@ func TestReasons(t *testing.T) {
 	for _, c := range []struct{ reason, line, head, body, links string }{
 		{"extracted", page, htmlHead, `<a href=a><img src=b>`, "a b"},
 		{"extracted", page, "HTTP/1.0 200\r\nContent-Type: Application/XHTML+XML;x", `<a href=a>`, "a"},
-		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/html, text/html; charset=utf-8", `<a href=a>`, "a"},   // two fields that a proxy has joined
-		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Type: text/html", `<a href=a>`, "a"}, // the last counts
+		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/html, text/html; charset=utf-8", `<a href=a>`,
+			"a"}, // two fields that a proxy has joined
+		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Type: text/html", `<a href=a>`,
+			"a"}, // the last counts
 		{"not-html", page, htmlHead + "\r\nContent-Type: text/plain", `<a href=a>`, ""},
 		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: html", `<p><a href=a>`, "a"},
 		{"extracted", page, htmlHead + "\r\nContent-Encoding: none", `<a href=a>`, "a"},
 		{"extracted", page, htmlHead + "\r\nContent-Encoding: utf-8, gzip", packed(`<a href=a>`), "a"},
-		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: application/xml", `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script src="b"/><a href="a"/></html>`, "b a"},
+		{"extracted", page, "HTTP/1.1 200 OK\r\nContent-Type: application/xml",
+			`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script src="b"/><a href="a"/></html>`,
+			"b a"},
 		{"not-html", page, "HTTP/1.1 200 OK\r\nContent-Type: application/xml", `<html><a href="a"/></html>`, ""},
 		{"extracted", page, strings.Replace(htmlHead, "200", "300", 1), `<a href=a>`, "a"},
 		{"redirect", page, strings.Replace(htmlHead, "200", "300", 1) + "\r\nLocation: /b", `<a href=a>`, "b"},
 		{"status-3xx", page, strings.Replace(htmlHead, "200", "302", 1), `<a href=a>`, ""},
 		{"extracted", page, "HTTP/1.1 203 X", " <!DOCTYPE HTML ><a href=a>", "a"},
 		{"extracted", page, htmlHead, "", ""},
-		{"copy", page + "\tcopy=http://example.org/q/p", htmlHead, `<a href=a><a href=/b><a href=../c><a href=//example.org/d><a href=?e><meta http-equiv=refresh content="0;url=f">`, "a p?e f"},
+		{"copy", page + "\tcopy=http://example.org/q/p", htmlHead,
+			`<a href=a><a href=/b><a href=../c><a href=//example.org/d><a href=?e><meta http-equiv=refresh content="0;url=f">`, "a p?e f"},
 		{"copy", page + "\tcopy=http://example.org/p?x", htmlHead, `<a href=a><a href=?e>`, ""},
 		{"copy", page + "\tcopy=http://example.org/q", htmlHead, `<a href=a><a href=?e>`, "p?e"},
 		{"copy", page + "\tcopy=http://example.org/q/p", htmlHead, `<base href=/r/><a href=a>`, ""},
 		{"copy", page + "\tcopy=http://example.org/q/p", htmlHead, `<base href=r/><a href=a>`, "r/ r/a"},
-		{"copy", page + "\tcopy=http://example.net/p", htmlHead + "\r\nLink: </b>; rel=next, <http://example.net/c>\r\nRefresh: 0; url=d", `<a href=a>`, "b d a"},
+		{"copy", page + "\tcopy=http://example.net/p", htmlHead +
+			"\r\nLink: </b>; rel=next, <http://example.net/c>\r\nRefresh: 0; url=d", `<a href=a>`, "b d a"},
 		{"extracted", page + "\tcopy=q", htmlHead, `<a href=a>`, "a"},
 		{"nofollow", page, htmlHead + "\r\nX-Robots-Tag: none", `<a href=a>`, ""},
 		{"nofollow", page, htmlHead, `<meta name=mybot content=nofollow><a href=a>`, ""},
@@ -97,7 +81,8 @@ func TestReasons(t *testing.T) {
 		{"bad-url", "ftp://example.org/p", htmlHead, `<a href=a>`, ""},
 	} {
 		out := filepath.Join(t.TempDir(), "links.zst")
-		r := stagetest.MustRun(t, tool(), setup, "", "-agent", "MyBot/1.0 (+http://example.org/bot)", "-links", out, batch(t, answer{c.line, c.head, c.body}))
+		r := stagetest.MustRun(t, tool(), setup, "", "-agent", "MyBot/1.0 (+http://example.org/bot)", "-links", out,
+			batch(t, answer{c.line, c.head, c.body}))
 		if !r.Has("in 1") || !r.Has("reason "+c.reason+" 1") {
 			t.Errorf("%s: report\n%s", c.reason, r.Report)
 		}
@@ -197,7 +182,8 @@ func TestRefuses(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	const golden = "../internal/formats/warc/testdata/v1/pages.warc.gz"
-	if r := stagetest.Run(t, tool(), setup, "", "-verify", golden); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
+	if r := stagetest.Run(t, tool(), setup, "", "-verify", golden); r.Code != stage.ExitDone ||
+		r.Stdout+r.Stderr+r.Report != "" {
 		t.Errorf("a whole batch: %+v", r)
 	}
 	whole, err := os.ReadFile(golden)

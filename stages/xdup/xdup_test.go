@@ -13,13 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/testkit/stagetest"
-	"multitext/stages/internal/web/httphead"
 )
 
 type answer struct{ path, head, body, truncated string } // attributes of the URL stand behind path
@@ -31,37 +29,13 @@ var testDate = time.UnixMilli(1_800_000_000_123).UTC()
 // batch writes a page batch with a warcinfo record and returns its path.
 func batch(t testing.TB, answers ...answer) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "pages.warc.gz")
-	e := new(warc.Encoder)
-	w := warc.NewWriter(output.NewRun(nil), path, nil)
-	info, err := e.Info(testDate, httphead.Fields{{Name: "software", Value: "test"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Info(info)
+	var all []*warc.Exchange
 	for _, a := range answers {
-		record, err := urlbatch.Parse([]byte("http://a.test" + a.path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := e.Encode(&warc.Exchange{
-			Record:    record,
-			Date:      testDate,
-			Request:   []byte("GET " + a.path + " HTTP/1.1\r\n\r\n"),
-			Response:  []byte(a.head + "\r\n\r\n" + a.body),
-			Truncated: a.truncated,
-		})
-		if err == nil {
-			err = w.Write(p)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := stagetest.Answer(t, "http://a.test"+a.path, a.head+"\r\n\r\n"+a.body)
+		x.Date, x.Truncated = testDate, a.truncated
+		all = append(all, x)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return stagetest.Pages(t, all...)
 }
 
 // contents lists a page batch: "response /path" or "revisit /path of URL".

@@ -17,7 +17,8 @@ func TestXHTML(t *testing.T) {
 		"text/html":                            "",
 	} {
 		f := NewFinder(Options{Kinds: All, Max: 100})
-		r, err := f.Find(Page{URL: "http://a.test/x", Header: httphead.Fields{{Name: "Content-Type", Value: contentType}}, Body: []byte(page)})
+		r, err := f.Find(Page{URL: "http://a.test/x",
+			Header: httphead.Fields{{Name: "Content-Type", Value: contentType}}, Body: []byte(page)})
 		if err != nil {
 			t.Fatal(err)
 		}
