@@ -33,7 +33,7 @@ func (o *options) explain(env *stage.Env, sc scope, text string) error {
 		_, err := fmt.Fprintf(w, "rejected: %s, it has no canonical form (reason %s)\n", rec.URL(), reasonOf(err))
 		return err
 	}
-	rec.SetURL(c)
+	rec.SetURL([]byte(c))
 	s := newSubject(rec, o.now.Year())
 	r := sc.decide(s)
 	hosts, full := "", false

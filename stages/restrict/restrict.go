@@ -53,7 +53,7 @@ func (r *run) judge(rec *urlbatch.Record) error {
 		return r.rejected.Take(rec, reasonOf(err))
 	}
 	if !bytes.Equal(r.url, rec.URLBytes()) {
-		rec.SetURLBytes(r.url)
+		rec.SetURL(r.url)
 	}
 	r.subject.set(rec)
 	if rule := r.scope.decide(&r.subject); !rule.keep {

@@ -1,5 +1,7 @@
 package urlbatch
 
+import "multitext/stages/internal/web/canon"
+
 // pageSize is the size of a Buffer's pages: room for many lines, so that little is left over at
 // the end of each.
 const pageSize = 1 << 20
@@ -50,6 +52,24 @@ func (b *Buffer) Size() int { return b.size }
 func (b *Buffer) Record(i int) Record {
 	s := b.spans[i]
 	return Record{line: b.pages[s.page][s.at : s.at+s.end], url: int(s.url)}
+}
+
+// Hosts returns the host (name and port) of each record as a number, and how many hosts there are.
+// They are numbered in the order in which they occur.
+func (b *Buffer) Hosts() (host []int32, hosts int) {
+	index := map[string]int32{}
+	host = make([]int32, b.Len())
+	for i := range host {
+		rec := b.Record(i)
+		name := canon.Host(rec.URLBytes())
+		h, ok := index[string(name)]
+		if !ok {
+			h = int32(len(index))
+			index[string(name)] = h
+		}
+		host[i] = h
+	}
+	return host, len(index)
 }
 
 // Reset empties b and keeps its memory.

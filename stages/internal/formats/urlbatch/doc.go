@@ -47,7 +47,7 @@
 // a carriage return around a line are dropped, and bytes above 0x7f in the URL are escaped.
 //
 // A line that is none (other bytes, no URL, a URL that begins with #, a malformed attribute, too
-// long) does not stop the reader. It is a record read all the same: Reject makes a record of it
+// long) does not stop the reader. It is a record read all the same: Each makes a record of it
 // that is safe to write, with the pseudo URL bad-line:ESCAPED and reason=bad-line.
 package urlbatch
 

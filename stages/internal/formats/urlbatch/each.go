@@ -9,11 +9,12 @@ import (
 	"multitext/stages/internal/run/report"
 )
 
-// Each calls do with every record of the inputs in order, and counts them to rep.In. A line
-// that is no record is counted too and handed, as Reject makes it, to bad; with a nil bad it
-// leaves the flow with the reason bad-line. Each ends early when ctx does. A record is valid
-// until do returns.
-func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report, bad, do func(*Record) error) error {
+// Each calls do with every record of the inputs in order, and counts them to rep.In. A line that is
+// no record is counted too and handed to bad as the record bad-line:ESCAPED with reason=bad-line;
+// with a nil bad it leaves the flow under that reason. Each ends early when ctx does. A record is
+// valid until do returns.
+func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report,
+	bad, do func(*Record) error) error {
 	if bad == nil {
 		bad = func(rec *Record) error {
 			rep.Reason(BadLine, 1)
@@ -21,8 +22,9 @@ func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Rep
 			return nil
 		}
 	}
+	reject := func(e *LineError) error { return bad(rejected(e)) }
 	for _, path := range inputs {
-		n, err := eachOf(ctx, path, stdin, bad, do)
+		n, err := eachOf(ctx, path, stdin, reject, do)
 		rep.In(n)
 		if err != nil {
 			return err
@@ -31,7 +33,9 @@ func Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Rep
 	return nil
 }
 
-func eachOf(ctx context.Context, path string, stdin io.Reader, bad, do func(*Record) error) (n int64, err error) {
+// eachOf calls do with every record of one input, and bad with every line that is none.
+func eachOf(ctx context.Context, path string, stdin io.Reader,
+	bad func(*LineError) error, do func(*Record) error) (n int64, err error) {
 	r, err := Open(path, stdin)
 	if err != nil {
 		return 0, err
@@ -39,13 +43,14 @@ func eachOf(ctx context.Context, path string, stdin io.Reader, bad, do func(*Rec
 	defer r.Close()
 	for ; ctx.Err() == nil; n++ {
 		rec, err := r.Next()
+		var line *LineError
 		switch {
 		case err == nil:
 			err = do(rec)
 		case err == io.EOF:
 			return n, nil
-		default:
-			err = rejected(err, bad)
+		case errors.As(err, &line):
+			err = bad(line)
 		}
 		if err != nil {
 			return n, err
@@ -54,18 +59,8 @@ func eachOf(ctx context.Context, path string, stdin io.Reader, bad, do func(*Rec
 	return n, ctx.Err()
 }
 
-// rejected hands the line that err is about to bad; another error it returns.
-func rejected(err error, bad func(*Record) error) error {
-	var line *LineError
-	if errors.As(err, &line) {
-		return bad(Reject(line))
-	}
-	return err
-}
-
-// Reject makes a record of a line that is none: bad-line:ESCAPED with reason=bad-line. Of a
-// long line it keeps the first 1 KiB.
-func Reject(e *LineError) *Record {
+// rejected makes a record of a line that is none. Of a long line it keeps the first 1 KiB.
+func rejected(e *LineError) *Record {
 	r := New("bad-line:" + percent.Escape(string(e.Text)))
 	r.Set(Reason, BadLine)
 	return r

@@ -8,23 +8,17 @@ import (
 	"multitext/stages/internal/run/percent"
 )
 
-// Reset makes r the record of url without attributes. The caller vouches that url is canonical;
-// a byte outside 0x21 to 0x7e is escaped.
+// Reset makes r the record of url without attributes. The caller vouches that url is canonical; a
+// byte outside 0x21 to 0x7e is escaped.
 func (r *Record) Reset(url []byte) {
 	r.own = append(r.own[:0], url...)
 	r.line, r.url, r.mine = r.own, len(url), true
 	r.escapeURL()
 }
 
-// SetURL replaces the URL and keeps the attributes; it escapes as Reset does.
-func (r *Record) SetURL(url string) {
-	copy(r.replace(0, r.url, len(url)), url)
-	r.url = len(url)
-	r.escapeURL()
-}
-
-// SetURLBytes is SetURL of bytes; they may be the beginning of r's own URL.
-func (r *Record) SetURLBytes(url []byte) {
+// SetURL replaces the URL, which may be given by a part of itself, and keeps the attributes. It
+// escapes as Reset does.
+func (r *Record) SetURL(url []byte) {
 	copy(r.replace(0, r.url, len(url)), url)
 	r.url = len(url)
 	r.escapeURL()
@@ -32,19 +26,25 @@ func (r *Record) SetURLBytes(url []byte) {
 
 // escapeURL leaves % as it is, for that is how a canonical URL escapes.
 func (r *Record) escapeURL() {
-	rest := r.line[:r.url]
-	if visible(rest) == len(rest) {
+	if visible(r.URLBytes()) == r.url {
 		return
 	}
-	var url []byte
-	for len(rest) > 0 {
-		n := visible(rest)
-		if url, rest = append(url, rest[:n]...), rest[n:]; len(rest) > 0 {
-			url, rest = percent.Append(url, string(rest[:1])), rest[1:]
-		}
-	}
+	url := escape(r.URLBytes(), func(c byte) bool { return c >= 0x21 && c <= 0x7e })
 	copy(r.replace(0, r.url, len(url)), url)
 	r.url = len(url)
+}
+
+// escape returns b with the bytes escaped that do not stand for themselves.
+func escape(b []byte, stands func(c byte) bool) []byte {
+	out := make([]byte, 0, len(b))
+	for i, c := range b {
+		if stands(c) {
+			out = append(out, c)
+		} else {
+			out = percent.Append(out, string(b[i:i+1]))
+		}
+	}
+	return out
 }
 
 // Append adds attributes at the end, as Attrs of another record returned them: of many links of one
@@ -80,10 +80,7 @@ func escapedLen(s string) int {
 }
 
 // SetInt is Set for a number.
-func (r *Record) SetInt(key string, n int64) {
-	var b [20]byte // a sign and 19 digits
-	r.Set(key, string(strconv.AppendInt(b[:0], n, 10)))
-}
+func (r *Record) SetInt(key string, n int64) { r.Set(key, strconv.FormatInt(n, 10)) }
 
 // Del removes every attribute named by keys.
 func (r *Record) Del(keys ...string) {

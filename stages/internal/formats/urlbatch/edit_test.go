@@ -67,7 +67,7 @@ func FuzzEdits(f *testing.F) {
 				r.Append([]byte("\tdepth=1\tx=%20"))
 				m.attrs = append(m.attrs, "depth=1", "x=%20")
 			case 5:
-				r.SetURL("u" + value)
+				r.SetURL([]byte("u" + value))
 				m.url = strings.ReplaceAll(percent.Escape("u"+value), "%25", "%")
 			case 6:
 				r.Reset([]byte("http://other/ " + value))
@@ -75,7 +75,7 @@ func FuzzEdits(f *testing.F) {
 			case 7:
 				short := r.URLBytes()[:(len(r.URLBytes())+1)/2]
 				m.url = string(short)
-				r.SetURLBytes(short)
+				r.SetURL(short)
 			}
 			if string(r.Line()) != m.line() || r.URL() != m.url || string(r.Attrs()) != m.line()[len(m.url):] {
 				t.Fatalf("step %d made %q, want %q", s%8, r.Line(), m.line())
@@ -106,7 +106,7 @@ func TestNothingIsAllocated(t *testing.T) {
 		}
 		read.SetInt(Depth, read.Int(Depth)+1)
 		read.Set(Anchor, "some text, longer than the thirty-two bytes that a string may have on the stack")
-		read.SetURLBytes(link)
+		read.SetURL(link)
 		read.Del(Via)
 		made.Reset(link)
 		made.Append(shared.Attrs())

@@ -5,8 +5,8 @@ import (
 	"multitext/stages/internal/run/report"
 )
 
-// An Exit takes the records of a run that go no further. Each gets the attribute reason and goes to an
-// output of its own; without one it leaves the flow under the reason. It is for one goroutine.
+// An Exit takes the records of a run that go no further. Each gets the attribute reason and goes to
+// an output of its own; without one it leaves the flow under the reason. It is for one goroutine.
 type Exit struct {
 	Counter string                                  // how the counters of the output's records begin
 	Remedy  func(rec *Record, reason string) string // what a user may do about it; nil: nothing

@@ -87,7 +87,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestWindow holds that who reads a batch need not keep more of it than the writer says; a Reader takes eight MiB.
+// TestWindow holds that who reads a batch need not keep more of it than the writer says; a Reader
+// takes eight MiB.
 func TestWindow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.zst")
 	w := NewWriter(output.NewRun(io.Discard), path, nil)
@@ -237,8 +238,8 @@ func TestRejectIsARecord(t *testing.T) {
 		if !errors.As(err, &bad) || bad.Line != 2 {
 			t.Fatalf("%.20q: %v", line, err)
 		}
-		if rec, err := Parse(Reject(bad).Line()); err != nil || !strings.HasPrefix(rec.URL(), "bad-line:") {
-			t.Errorf("%.20q: rejected as %.40q, %v", line, Reject(bad).Line(), err)
+		if rec, err := Parse(rejected(bad).Line()); err != nil || !strings.HasPrefix(rec.URL(), "bad-line:") {
+			t.Errorf("%.20q: rejected as %.40q, %v", line, rejected(bad).Line(), err)
 		}
 	}
 }

@@ -13,10 +13,11 @@ type Portion struct {
 	Records, Bytes int
 }
 
-// Each gathers the records of the inputs and calls do with every full portion and with the last one,
-// in order; never with an empty one. The buffer is do's until it returns. Records are counted to rep.In;
-// a line that is none leaves the flow with the reason bad-line.
-func (p Portion) Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report, do func(*Buffer) error) error {
+// Each gathers the records of the inputs and calls do with every full portion and with the last
+// one, in order; never with an empty one. The buffer is do's until it returns. Records are counted
+// to rep.In; a line that is none leaves the flow with the reason bad-line.
+func (p Portion) Each(ctx context.Context, inputs []string, stdin io.Reader, rep *report.Report,
+	do func(*Buffer) error) error {
 	var b Buffer
 	flush := func() error {
 		defer b.Reset()

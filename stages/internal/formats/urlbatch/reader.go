@@ -3,7 +3,6 @@ package urlbatch
 import (
 	"bufio"
 	"bytes"
-
 	"errors"
 	"fmt"
 	"io"
@@ -11,14 +10,12 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-
-	"multitext/stages/internal/run/percent"
 )
 
 // Reader reads the records of one batch. Its memory does not depend on the batch's size.
 type Reader struct {
-	// MaxSize bounds the bytes that a compressed batch unfolds to; 0 is no bound. It may be changed before
-	// the first Next.
+	// MaxSize bounds the bytes that a compressed batch unfolds to; 0 is no bound. It may be changed
+	// before the first Next.
 	MaxSize int64
 
 	name  string
@@ -87,8 +84,8 @@ func NewReader(name string, src io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// bounded reads what a batch unfolds to, until it is more than its Reader's bound: a few bytes may unfold
-// to a line without end.
+// bounded reads what a batch unfolds to, until it is more than its Reader's bound: a few bytes may
+// unfold to a line without end.
 type bounded struct {
 	src  io.Reader
 	by   *Reader
@@ -160,24 +157,7 @@ func (r *Reader) skip(line []byte) ([]byte, error) {
 // tidy makes a record's line of one that a person wrote.
 func tidy(line []byte) []byte {
 	line = bytes.Trim(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")), " \r")
-	for _, c := range line {
-		if c >= 0x80 {
-			return escapeHigh(line)
-		}
-	}
-	return line
-}
-
-func escapeHigh(line []byte) []byte {
-	out := make([]byte, 0, len(line)+64)
-	for i, c := range line {
-		if c >= 0x80 {
-			out = percent.Append(out, string(line[i:i+1]))
-		} else {
-			out = append(out, c)
-		}
-	}
-	return out
+	return escape(line, func(c byte) bool { return c < 0x80 })
 }
 
 // Close releases the reader.

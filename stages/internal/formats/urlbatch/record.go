@@ -11,9 +11,10 @@ import (
 // Record is one line of a batch. The line is kept as it was read: a stage that only routes a
 // record writes the same bytes. The zero Record is not valid; Reset makes one of it.
 //
-// The first change of a record that was read copies its line to memory of the record's own; what comes
-// later is done in place. So nothing is allocated for a record that is used again, and what URLBytes,
-// Line, Attrs and Raw returned is valid until the record is changed. A Record must not be copied but by Clone.
+// The first change of a record that was read copies its line to memory of the record's own; what
+// comes later is done in place. So nothing is allocated for a record that is used again, and what
+// URLBytes, Line, Attrs and Raw returned is valid until the record is changed. A Record must not be
+// copied but by Clone.
 type Record struct {
 	line []byte // without newline
 	url  int    // length of the URL
@@ -24,8 +25,9 @@ type Record struct {
 // New returns a record of url without attributes. The caller vouches that url is canonical;
 // a byte outside 0x21 to 0x7e is escaped, so that the line stays one.
 func New(url string) *Record {
-	r := &Record{}
-	r.SetURL(url)
+	own := []byte(url)
+	r := &Record{line: own, url: len(own), own: own, mine: true}
+	r.escapeURL()
 	return r
 }
 
@@ -87,7 +89,8 @@ func (r *Record) URLBytes() []byte { return r.line[:r.url] }
 // Line returns the line as it will be written, without newline; it must not be changed.
 func (r *Record) Line() []byte { return r.line }
 
-// Attrs returns the attributes as the line has them, a tab in front of each, for Append; it must not be changed.
+// Attrs returns the attributes as the line has them, a tab in front of each, for Append; it must
+// not be changed.
 func (r *Record) Attrs() []byte { return r.line[r.url:] }
 
 // Clone returns a copy that outlives the reader's next record.
@@ -113,7 +116,8 @@ func (r *Record) attrEnd(tab int) int {
 	return len(r.line)
 }
 
-// Raw returns the value of the attribute key as the line has it, escaped, the first if there are several. It must not be changed.
+// Raw returns the value of the attribute key as the line has it, escaped, the first if there are
+// several. It must not be changed.
 func (r *Record) Raw(key string) (value []byte, ok bool) {
 	_, from, to, ok := r.find(key)
 	return r.line[from:to], ok
@@ -136,27 +140,12 @@ func (r *Record) Int(key string) int64 {
 	if !ok {
 		return 0
 	}
-	if n, ok := digits(raw); ok {
-		return n
-	}
-	s, _ := r.Get(key)
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		return 0
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil { // its digits may be escaped
+		text, _ := r.Get(key)
+		if n, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return 0
+		}
 	}
 	return n
-}
-
-// digits reads the numbers that occur, without allocation: up to 18 decimal digits.
-func digits(b []byte) (n int64, ok bool) {
-	if len(b) == 0 || len(b) > 18 {
-		return 0, false
-	}
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = 10*n + int64(c-'0')
-	}
-	return n, true
 }

@@ -57,7 +57,7 @@ func TestAttributes(t *testing.T) {
 	r.SetInt("depth", 3)
 	r.Set("reason", "a b\n")
 	r.Del("via", "absent", "bad")
-	r.SetURL("http://c/\n")
+	r.SetURL([]byte("http://c/\n"))
 	const want = "http://c/%0A\tdepth=3\tdepthx=7\ttries=x\treason=a%20b%0A"
 	if string(r.Line()) != want {
 		t.Errorf("line %q, want %q", r.Line(), want)

@@ -2,7 +2,8 @@ package urlbatch
 
 import "testing"
 
-// TestVisible goes through every byte at every place of a word, before and behind others that are as bad.
+// TestVisible goes through every byte at every place of a word, before and behind others that are
+// as bad.
 func TestVisible(t *testing.T) {
 	for c := range 256 {
 		for size := range 20 {

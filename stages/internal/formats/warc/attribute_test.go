@@ -40,7 +40,8 @@ func TestWithAttribute(t *testing.T) {
 	}
 }
 
-// TestWithAttributeOfAStranger holds that a field of somebody's file which is more than a line is not written again.
+// TestWithAttributeOfAStranger holds that a field of somebody's file which is more than a line is
+// not written again.
 func TestWithAttributeOfAStranger(t *testing.T) {
 	e := new(Encoder)
 	a := next(t, reader(foreign(t, foreignResponse+"\r\nX: y\rWARC-Type: warcinfo\r\nZ: z", okHead+"\r\n\r\nbody")))
@@ -53,8 +54,8 @@ func TestWithAttributeOfAStranger(t *testing.T) {
 	}
 }
 
-// TestWithRecord holds that several attributes are changed at once, again and again, and that none need stay; with a
-// request the response is not touched, and without one it carries them itself.
+// TestWithRecord holds that several attributes are changed at once, again and again, and that none
+// need stay; with a request the response is not touched, and without one it carries them itself.
 func TestWithRecord(t *testing.T) {
 	e := new(Encoder)
 	x := testExchange(t, "http://example.org/a", okHead, "the body")
@@ -69,7 +70,7 @@ func TestWithRecord(t *testing.T) {
 			{func(r *urlbatch.Record) { r.Set(urlbatch.Label, "arts"); r.Set(urlbatch.Sure, "0.5") }, "http://example.org/a\tdepth=2\tlabel=arts\tsure=0.5"},
 			{func(r *urlbatch.Record) { r.Del(urlbatch.Depth, urlbatch.Label) }, "http://example.org/a\tsure=0.5"},
 			{func(r *urlbatch.Record) { r.Del(urlbatch.Sure) }, "http://example.org/a"},
-			{func(r *urlbatch.Record) { r.SetURL("http://elsewhere.test/") }, "http://example.org/a"},
+			{func(r *urlbatch.Record) { r.SetURL([]byte("http://elsewhere.test/")) }, "http://example.org/a"},
 			{func(r *urlbatch.Record) { r.Set(urlbatch.Label, "geology") }, "http://example.org/a\tlabel=geology"},
 		} {
 			a := next(t, reader(made))
