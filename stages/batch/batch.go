@@ -8,7 +8,6 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/stage"
-	"multitext/stages/internal/web/canon"
 )
 
 // run is one run of the stage.
@@ -49,19 +48,8 @@ func batch(ctx context.Context, env *stage.Env, portion urlbatch.Portion, o opti
 
 // portion cuts one portion: first what is within the shares of the hosts, then what is held.
 func (r *run) portion(records *urlbatch.Buffer) error {
-	r.records, r.host = records, r.host[:0]
-	index := map[string]int32{} // name → host
-	for i := range records.Len() {
-		rec := records.Record(i)
-		name := canon.Host(rec.URLBytes())
-		h, ok := index[string(name)]
-		if !ok {
-			h = int32(len(index))
-			index[string(name)] = h
-		}
-		r.host = append(r.host, h)
-	}
-	r.hosts = len(index)
+	r.records = records
+	r.host, r.hosts = records.Hosts()
 	shares, surplus := r.split()
 	if err := r.cut(r.out, shares, func() time.Time { return time.Time{} }); err != nil {
 		return err
@@ -115,8 +103,8 @@ func (r *run) cut(to *outlet, records []int32, due func() time.Time) error {
 	}
 	if p.parts > 2*p.urls && !r.noted {
 		r.noted = true
-		r.env.Report.Note(fmt.Sprintf("-per-host %d cuts %d URLs of %d hosts into %d parts of %d; -urls alone would make %d",
-			r.options.perHost, len(records), hosts, p.parts, p.size, p.urls))
+		const note = "-per-host %d cuts %d URLs of %d hosts into %d parts of %d; -urls alone would make %d"
+		r.env.Report.Note(fmt.Sprintf(note, r.options.perHost, len(records), hosts, p.parts, p.size, p.urls))
 	}
 	return nil
 }

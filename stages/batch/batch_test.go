@@ -69,8 +69,8 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// TestPortions holds that inputs above a portion are cut piece by piece, and held one hold behind the
-// other all the same.
+// TestPortions holds that inputs above a portion are cut piece by piece, and held one hold behind
+// the other all the same.
 func TestPortions(t *testing.T) {
 	t.Chdir(t.TempDir())
 	in := "http://c/\nhttp://d/\n" + strings.Repeat("http://a/\n", 4) + strings.Repeat("http://b/\n", 4)

@@ -6,15 +6,16 @@
 //
 //	P = max(⌈N/U⌉, ⌈records of the largest host/H⌉)
 //
-// batches of ⌈N/P⌉ records, some of a few less. A host within its share goes where its place in
-// the input says; one above it is dealt evenly over all batches, its order kept, so that it is
-// fetched beside the others and not alone at the end. Note what follows for a crawl of few
-// hosts: three large hosts with -per-host 50 make batches of 150, whatever -urls says. The
-// report notes it. (P never takes more than half of the part numbers that are left, of 99,999; above
-// that a host gets more than its share, and a batch more than U.)
+// batches of ⌈N/P⌉ records, some of a few less. A host within its share goes where its place in the
+// input says; one above it is dealt evenly over all batches, its order kept, so that it is fetched
+// beside the others and not alone at the end. Note what follows for a crawl of few hosts: three
+// large hosts with -per-host 50 make batches of 150, whatever -urls says. The report notes it. (P
+// never takes more than half of the part numbers that are left, of 99,999; above that a host gets
+// more than its share, and a batch more than U.)
 //
-// A run cuts what it is given and no more: one that is started for each small batch that comes makes small batches, whose
-// hosts are few, and whose slowest holds up a whole run of fetch. So in a script this stage waits until there is enough:
+// A run cuts what it is given and no more: one that is started for each small batch that comes
+// makes small batches, whose hosts are few, and whose slowest holds up a whole run of fetch. So in
+// a script this stage waits until there is enough:
 //
 //	[stage.batch]
 //	in   = "mixed"
@@ -31,15 +32,15 @@
 //	out = ["frontier", "again"]
 //	run = "batch -urls 400 -out {frontier} -again {again} -report {report} {in}"
 //
-// -hold should be H times fetch's -delay. A shorter one brings back what fetch cannot ask for yet; a
-// longer one leaves large hosts idle, for of what is held no more than H URLs of a host come in a
-// -hold: 50 a minute by default, however short the -delay. Without -again what is held goes to -out;
-// there each part is a run of fetch for the large hosts alone, and should come rarely. Nothing is
-// held where half of the hosts or more exceed their share: a crawl of one site, or of three large
-// ones, waits for nothing. (Once a run has held something it goes on to.)
+// -hold should be H times fetch's -delay. A shorter one brings back what fetch cannot ask for yet;
+// a longer one leaves large hosts idle, for of what is held no more than H URLs of a host come in a
+// -hold: 50 a minute by default, however short the -delay. Without -again what is held goes to
+// -out; there each part is a run of fetch for the large hosts alone, and should come rarely.
+// Nothing is held where half of the hosts or more exceed their share: a crawl of one site, or of
+// three large ones, waits for nothing. (Once a run has held something it goes on to.)
 //
-// Inputs are cut in portions of a quarter of a million records: that is what is in memory, however much
-// waits. N above is that of a portion.
+// Inputs are cut in portions of a quarter of a million records: that is what is in memory, however
+// much waits. N above is that of a portion.
 package main
 
 import (
@@ -95,9 +96,11 @@ func setupWith(now func() time.Time, portion urlbatch.Portion) stage.Setup {
 		var o options
 		fs.StringVar(&o.out, "out", "-", "write the first part to `FILE`; - is standard output, and uncut")
 		fs.IntVar(&o.urls, "urls", 5000, "put at most `N` records into a part; 0 is no bound")
-		fs.IntVar(&o.perHost, "per-host", 50, "put at most `N` records of one host (name and port) into a part; 0 is no bound")
+		fs.IntVar(&o.perHost, "per-host", 50,
+			"put at most `N` records of one host (name and port) into a part; 0 is no bound")
 		fs.StringVar(&o.again, "again", "", "write what is held to `FILE`; without it to -out")
-		hold := fs.String("hold", "", "hold what exceeds the hosts' shares, each part for one more `DURATION`; 0 holds nothing (default 1m with -again, else 5m)")
+		hold := fs.String("hold", "", "hold what exceeds the hosts' shares, each part for one more `DURATION`; "+
+			"0 holds nothing (default 1m with -again, else 5m)")
 		return func(ctx context.Context, env *stage.Env) error {
 			var err error
 			if o.hold, err = o.parseHold(*hold); err != nil {

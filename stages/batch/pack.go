@@ -63,8 +63,9 @@ type hand struct {
 	part, given        int // parts before part are served; it was given so many
 }
 
-// deal gives a hand to every host above its share, in order of appearance, and returns the hands, nil for other hosts,
-// and what room they leave in each part. There may be as many hosts as parts, so it goes over the parts once for all of them.
+// deal gives a hand to every host above its share, in order of appearance, and returns the hands,
+// nil for other hosts, and what room they leave in each part. There may be as many hosts as parts,
+// so it goes over the parts once for all of them.
 func deal(records, host []int32, counts []int, perHost int, p packing) ([]*hand, []int) {
 	dealt := make([]*hand, len(counts))
 	start, left := 0, p.size     // left: what those with a base leave in every part

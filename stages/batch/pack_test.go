@@ -55,8 +55,8 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestPackManyHosts packs a full portion in which as many hosts are above their share as there are parts: what goes over
-// the parts for each host is at it for minutes.
+// TestPackManyHosts packs a full portion in which as many hosts are above their share as there are
+// parts: what goes over the parts for each host is at it for minutes.
 func TestPackManyHosts(t *testing.T) {
 	const hosts = 64 << 10
 	sizes := []int{2 * hosts}

@@ -253,8 +253,8 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestDamagedHead: damage that shows only when the head of an answer is read fails the run; it does not make a
-// line without status.
+// TestDamagedHead: damage that shows only when the head of an answer is read fails the run; it does
+// not make a line without status.
 func TestDamagedHead(t *testing.T) {
 	head := "HTTP/1.1 200 OK"
 	for i := range 4000 {
@@ -278,8 +278,8 @@ func TestDamagedHead(t *testing.T) {
 	}
 }
 
-// FuzzForeign indexes an answer with whatever header a stranger wrote: the line that is made of it, if any, is
-// one that can be read.
+// FuzzForeign indexes an answer with whatever header a stranger wrote: the line that is made of it,
+// if any, is one that can be read.
 func FuzzForeign(f *testing.F) {
 	for _, fields := range []string{
 		"WARC-Date: 2026-11-21T19:07:47Z\r\nWARC-Target-URI: http://a.test/\r\nWARC-Payload-Digest: sha1:X\x1b\r\n",

@@ -12,8 +12,8 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// index writes the lines of the answers of the inputs, sorted within each part of portion bytes; with all,
-// of those that say "not modified", too.
+// index writes the lines of the answers of the inputs, sorted within each part of portion bytes;
+// with all, of those that say "not modified", too.
 func index(ctx context.Context, env *stage.Env, out string, all bool, portion int) error {
 	s := &sorter{out: output.NewWriter(env.Files.Parts(out), env.Report.Made, nil), portion: portion}
 	for _, path := range env.Inputs {

@@ -1,12 +1,14 @@
-// Command cdx indexes WARC files, so that replay tools find a page in them without reading them all.
+// Command cdx indexes WARC files, so that replay tools find a page in them without reading them
+// all.
 //
-// It reads finished page batches, usually those of the queue that is the crawl's product, and writes
-// a CDXJ index: one line an answer with its URL, time, status and place in its file, sorted. The
-// format, and the key that lines are sorted by, are told by package cdxj.
+// It reads finished page batches, usually those of the queue that is the crawl's product, and
+// writes a CDXJ index: one line an answer with its URL, time, status and place in its file, sorted.
+// The format, and the key that lines are sorted by, are told by package cdxj.
 //
-// A line names its file by the base name alone, which the manager makes unique within a queue: files of
-// two crawls, or of two queues, want indexes of their own. The places are those in the file as it was committed, and a committed file never changes: an index of a kept
-// queue is good for as long as the files are.
+// A line names its file by the base name alone, which the manager makes unique within a queue:
+// files of two crawls, or of two queues, want indexes of their own. The places are those in the
+// file as it was committed, and a committed file never changes: an index of a kept queue is good
+// for as long as the files are.
 //
 // # In a crawl
 //
@@ -32,28 +34,29 @@
 // cdx -merge joins them by hand. pywb takes links to both folders as a collection's indexes and
 // archive.
 //
-// The archive files that a crawl leaves are batches joined by cat. Each batch begins with a warcinfo
-// record, so a joined file has several; the first stands at byte 0, and each tells of the records
-// behind it up to the next, which the standard allows (ISO 28500, warcinfo). A revisit record has a
-// line too, with the mime type warc/revisit; its digest leads to the line of the body.
+// The archive files that a crawl leaves are batches joined by cat. Each batch begins with a
+// warcinfo record, so a joined file has several; the first stands at byte 0, and each tells of the
+// records behind it up to the next, which the standard allows (ISO 28500, warcinfo). A revisit
+// record has a line too, with the mime type warc/revisit; its digest leads to the line of the body.
 //
-// A test holds the index line by line against warcio's, another reads each record at its place by a reader that
-// is not ours. Tried once by hand (November 2026): the engine of ReplayWeb.page, wabac.js 2.20, was given
-// the index of the tour's archive and asked for all 2,520 answers; it played every one, the 158 revisit
-// records with the bodies that they refer to.
+// A test holds the index line by line against warcio's, another reads each record at its place by a
+// reader that is not ours. Tried once by hand (November 2026): the engine of ReplayWeb.page,
+// wabac.js 2.20, was given the index of the tour's archive and asked for all 2,520 answers; it
+// played every one, the 158 revisit records with the bodies that they refer to.
 //
 // # What is left out
 //
-// Records that are no answers over HTTP: request, warcinfo, and in strangers' files metadata, resource
-// and dns.
+// Records that are no answers over HTTP: request, warcinfo, and in strangers' files metadata,
+// resource and dns.
 //
-// And the records of "not modified", which say that a page was looked at again and was as before (fetch
-// makes them of a 304). They have no digest by which a body is found, and pywb plays their head, a 304, to
-// browsers that asked for a page; without a line for them it plays the capture before, which is what they mean.
-// -all gives them one, for those who want to know when a page was visited.
+// And the records of "not modified", which say that a page was looked at again and was as before
+// (fetch makes them of a 304). They have no digest by which a body is found, and pywb plays their
+// head, a 304, to browsers that asked for a page; without a line for them it plays the capture
+// before, which is what they mean. -all gives them one, for those who want to know when a page was
+// visited.
 //
-// An answer without a URL or a date that can be read, or whose line would be longer than 64 KiB, leaves
-// with a reason.
+// An answer without a URL or a date that can be read, or whose line would be longer than 64 KiB,
+// leaves with a reason.
 package main
 
 import (

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"container/heap"
 	"context"
-	"errors"
 	"io"
 
 	"multitext/stages/internal/formats/cdxj"
@@ -33,19 +32,15 @@ func (s *sources) Pop() any {
 }
 
 // merge writes the lines of all inputs in order, each once.
-func merge(ctx context.Context, env *stage.Env, out string) (err error) {
-	all, err := openAll(env)
-	defer func() {
-		for _, s := range all {
-			err = errors.Join(err, s.Close())
-		}
-	}()
-	if err != nil {
-		return err
-	}
+func merge(ctx context.Context, env *stage.Env, out string) error {
 	var live sources
-	for _, s := range all {
-		if err := live.next(s); err != nil {
+	for _, path := range env.Inputs {
+		r, err := cdxj.Open(path, env.Stdin)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		if err := live.next(&source{Reader: r}); err != nil {
 			return err
 		}
 	}
@@ -72,18 +67,8 @@ func merge(ctx context.Context, env *stage.Env, out string) (err error) {
 	return w.Close()
 }
 
-func openAll(env *stage.Env) (all []*source, err error) {
-	for _, path := range env.Inputs {
-		r, err := cdxj.Open(path, env.Stdin)
-		if err != nil {
-			return all, err
-		}
-		all = append(all, &source{Reader: r})
-	}
-	return all, nil
-}
-
-// next moves x, which is not in the heap, to its next line and puts it back, unless it is at its end.
+// next moves x, which is not in the heap, to its next line and puts it back, unless it is at its
+// end.
 func (s *sources) next(x *source) (err error) {
 	if x.line, err = x.Next(); err == io.EOF {
 		return nil

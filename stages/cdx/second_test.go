@@ -29,7 +29,8 @@ func foreign(fields string) []byte {
 	return b.Bytes()
 }
 
-// TestLinesLead reads what each line leads to by the standard library: one member, and in it the record of the line.
+// TestLinesLead reads what each line leads to by the standard library: one member, and in it the
+// record of the line.
 func TestLinesLead(t *testing.T) {
 	in, out := archiveOf(t), filepath.Join(t.TempDir(), "index.cdxj")
 	stagetest.MustRun(t, tool(), setup, "", "-out", out, in)
@@ -94,7 +95,8 @@ func TestWarcio(t *testing.T) {
 }
 
 // spelt gives the lines of an index, sorted, in one spelling of JSON; keys without the slash at the
-// end, which warcio's keep, and media types in lower case; without fields that are empty, which ours leaves out.
+// end, which warcio's keep, and media types in lower case; without fields that are empty, which
+// ours leaves out.
 func spelt(t *testing.T, index []byte) []string {
 	t.Helper()
 	var all []string

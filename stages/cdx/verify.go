@@ -13,7 +13,8 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// verify checks the inputs, indexes; with a folder of archive files, that each line leads to its record.
+// verify checks the inputs, indexes; with a folder of archive files, that each line leads to its
+// record.
 func verify(ctx context.Context, env *stage.Env, folder string) error {
 	var files *archive
 	if folder != "" {
@@ -54,7 +55,8 @@ func verifyIndex(ctx context.Context, path string, r *cdxj.Reader, files *archiv
 	return ctx.Err()
 }
 
-// archive is the WARC files of a folder. Those that were asked for stay open: an index leads to and fro.
+// archive is the WARC files of a folder. Those that were asked for stay open: an index leads to and
+// fro.
 type archive struct {
 	root *os.Root // a name in an index leads nowhere else
 	open map[string]*os.File

@@ -63,8 +63,8 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// TestArrived: a URL whose page has come from another crawler is seen; one that is queued by then is taken out
-// by -recheck, and no other is, as often as they come by.
+// TestArrived: a URL whose page has come from another crawler is seen; one that is queued by then
+// is taken out by -recheck, and no other is, as often as they come by.
 func TestArrived(t *testing.T) {
 	c := &crawl{dir: t.TempDir()}
 	recheck := func(want ...string) stagetest.Result {

@@ -19,7 +19,8 @@ type config struct {
 	recheck           bool
 }
 
-// run is one run of the stage. Records are gathered, judged together, and written in the order they came.
+// run is one run of the stage. Records are gathered, judged together, and written in the order they
+// came.
 type run struct {
 	env   *stage.Env
 	seen  *seen.Table

@@ -62,10 +62,12 @@ filter -seen seen.list -fresh - links.zst | wc -l      # 0: all are seen now`,
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
-	seen := fs.String("seen", "", "read the seen-set from the segments listed in `FILE`; none or empty: nothing was seen")
+	seen := fs.String("seen", "",
+		"read the seen-set from the segments listed in `FILE`; none or empty: nothing was seen")
 	made := fs.String("new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fresh := fs.String("fresh", "-", "write the fresh URLs to `FILE`")
-	recheck := fs.Bool("recheck", false, "let through all URLs but those whose page has come from another crawler since they were let through")
+	recheck := fs.Bool("recheck", false,
+		"let through all URLs but those whose page has come from another crawler since they were let through")
 	return func(ctx context.Context, env *stage.Env) error {
 		if *recheck && *made != "" {
 			return stage.Usagef("-recheck remembers nothing: leave -new out")

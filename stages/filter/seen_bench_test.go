@@ -31,9 +31,10 @@ var (
 // batchURLs is the size of the batches.
 const batchURLs = 100_000
 
-// BenchmarkSeen runs the command itself, a process for each batch of 100,000 URLs, on a seen-set that grows by what
-// is new, so that merges come due as in a crawl: go test ./stages/filter -run ^$ -bench Seen -seen 100000000 -benchtime 100x.
-// URLs/s are of a core, by CPU time: reading, writing and the process's start and syncs are in it.
+// BenchmarkSeen runs the command itself, a process for each batch of 100,000 URLs, on a seen-set
+// that grows by what is new, so that merges come due as in a crawl: go test ./stages/filter -run ^$
+// -bench Seen -seen 100000000 -benchtime 100x. URLs/s are of a core, by CPU time: reading, writing
+// and the process's start and syncs are in it.
 func BenchmarkSeen(b *testing.B) {
 	command := filepath.Join(b.TempDir(), "filter")
 	if out, err := exec.Command("go", "build", "-o", command, ".").CombinedOutput(); err != nil {
@@ -104,7 +105,8 @@ type growing struct {
 
 func (s *growing) list() string { return filepath.Join(s.dir, "list") }
 
-// build makes a state of n URLs by runs that become smaller, so that it has large segments and small ones.
+// build makes a state of n URLs by runs that become smaller, so that it has large segments and
+// small ones.
 func (s *growing) build(b *testing.B, n int) {
 	for s.urls < n {
 		keys := make([]uint64, min(n-s.urls, max(batchURLs/5, (n-s.urls)/64)))
@@ -159,8 +161,8 @@ func (s *growing) commit(b *testing.B, segment, reported string) {
 	s.runs++
 }
 
-// batch writes a batch of pages with 20 links each: some are new, of the others two of three are of the page's own
-// site, the rest any that were seen.
+// batch writes a batch of pages with 20 links each: some are new, of the others two of three are of
+// the page's own site, the rest any that were seen.
 func (s *growing) batch(b *testing.B) string {
 	path := s.path("in") + ".zst"
 	w := urlbatch.NewWriter(output.NewRun(io.Discard), path, nil)
@@ -214,7 +216,8 @@ func (s *growing) run(b *testing.B, in string) {
 	os.Remove(fresh)
 }
 
-// watch notes the most anonymous memory that the process has until it ended, as seen every few milliseconds.
+// watch notes the most anonymous memory that the process has until it ended, as seen every few
+// milliseconds.
 func (s *growing) watch(pid int, ended chan struct{}) {
 	for {
 		select {

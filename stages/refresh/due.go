@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bytes"
-	"container/heap"
+	"cmp"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"multitext/stages/internal/formats/urlbatch"
@@ -23,7 +24,7 @@ func due(env *stage.Env, c config) error {
 		return err
 	}
 	defer asked.Close()
-	d := &chooser{config: c, asked: asked}
+	d := &chooser{config: c, asked: asked, least: math.Inf(-1)}
 	if err := pages.Scan(d.page); err != nil {
 		return err
 	}
@@ -31,9 +32,9 @@ func due(env *stage.Env, c config) error {
 	env.Report.Count("waiting", d.waiting)
 	env.Report.Count("due", d.due)
 	out := urlbatch.NewWriter(env.Files, c.due, env.Report.Made)
-	chosen := d.inOrder()
+	d.cut()
 	var b segment.Entries
-	for _, o := range chosen {
+	for _, o := range d.chosen {
 		if err := out.Write(o.record()); err != nil {
 			return err
 		}
@@ -42,7 +43,7 @@ func due(env *stage.Env, c config) error {
 	if err := out.Close(); err != nil {
 		return err
 	}
-	asked.Keep = func(value []byte) bool {
+	asked.Keep = func(value []byte) bool { // an entry that nothing waits for is dropped
 		at, err := decodeAsked(value)
 		return err != nil || c.now.Sub(at).Abs() < c.longest()
 	}
@@ -54,7 +55,8 @@ type chooser struct {
 	config
 	asked               *segment.Set
 	known, waiting, due int64
-	chosen              overdue
+	chosen              []late  // a quarter too many at most
+	least               float64 // what was cut off was overdue by no more
 }
 
 // page looks at one known page.
@@ -77,13 +79,23 @@ func (d *chooser) page(_ uint64, value []byte) error {
 	}
 	d.due++
 	o := late{page: p, by: float64(d.now.Sub(p.due())) / float64(p.interval)}
-	if len(d.chosen) < d.most {
-		heap.Push(&d.chosen, o)
-	} else if d.chosen[0].by < o.by {
-		d.chosen[0] = o
-		heap.Fix(&d.chosen, 0)
+	if o.by > d.least {
+		d.chosen = append(d.chosen, o)
+	}
+	if len(d.chosen)-d.most > d.most/4 {
+		d.cut()
+		d.least = d.chosen[d.most-1].by
 	}
 	return nil
+}
+
+// cut sorts the chosen pages, the most overdue first, and drops what is too many.
+func (d *chooser) cut() {
+	slices.SortFunc(d.chosen, func(a, b late) int {
+		return cmp.Or(cmp.Compare(b.by, a.by), strings.Compare(a.url, b.url))
+	})
+	clear(d.chosen[min(len(d.chosen), d.most):])
+	d.chosen = d.chosen[:min(len(d.chosen), d.most)]
 }
 
 // pending tells whether a visit to the page was asked for and may still come.
@@ -97,8 +109,9 @@ func (d *chooser) pending(p *page) (bool, error) {
 	return waits && d.now.Sub(at).Abs() < d.wait(at.Sub(p.due())), err
 }
 
-// wait gives how long a visit is waited for that was asked for so long after it was due. As that doubles
-// with each time that it is asked for in vain, so does the wait.
+// wait returns how long to wait for a visit that was asked for so long after it was due. It is
+// -patience, and doubles with each time that the visit is asked for in vain, up to -most: so a page
+// whose server is gone, or that robots.txt forbids by now, is asked for ever more rarely.
 func (c *config) wait(late time.Duration) time.Duration {
 	return min(max(late, c.patience), c.longest())
 }
@@ -125,27 +138,4 @@ func (l *late) record() *urlbatch.Record {
 		r.Set(urlbatch.Modified, l.modified)
 	}
 	return r
-}
-
-// overdue is a heap of pages, the least overdue on top.
-type overdue []late
-
-func (o overdue) Len() int           { return len(o) }
-func (o overdue) Less(i, j int) bool { return o[i].by < o[j].by }
-func (o overdue) Swap(i, j int)      { o[i], o[j] = o[j], o[i] }
-func (o *overdue) Push(x any)        { *o = append(*o, x.(late)) }
-func (o *overdue) Pop() any          { panic("a chooser takes none out") }
-
-// inOrder gives the chosen pages, the most overdue first.
-func (d *chooser) inOrder() []late {
-	slices.SortFunc(d.chosen, func(a, b late) int {
-		if a.by != b.by {
-			if a.by > b.by {
-				return -1
-			}
-			return 1
-		}
-		return bytes.Compare([]byte(a.url), []byte(b.url))
-	})
-	return d.chosen
 }

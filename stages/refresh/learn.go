@@ -123,6 +123,16 @@ type seen struct {
 }
 
 // sight reads an answer; ok is false where it shows nothing. An error is damage of the file.
+//
+// A 2xx answer is another version when its payload digest is another, a redirect when its Location
+// is, and a 4xx answer other than 429 when its status is. A revisit record of "server not
+// modified", a 304, is the same version. 5xx, 429 and answers without a digest (they were cut) say
+// nothing: the next visit comes after the same interval. A page that is gone is visited on, and
+// soon only every -most.
+//
+// Many pages are never the same twice: a date, a counter, a session's number. With -alike a page
+// that xdup -near has marked as nearly what it was is unchanged; but so is a news page with one
+// headline more.
 func sight(a *warc.Answer) (s seen, ok bool, err error) {
 	h, err := a.HTTP()
 	var damage *warc.DamageError
@@ -159,8 +169,8 @@ func sight(a *warc.Answer) (s seen, ok bool, err error) {
 // versionOf gives the number of a version, which is never 0: that stands for none.
 func versionOf(what string) uint64 { return max(xxhash.Sum64String(what), 1) }
 
-// validator gives a header field that may be sent back: printable and not long, else "". It is a copy: the page is
-// remembered, the head that the field stood in is not.
+// validator gives a header field that may be sent back: printable and not long, else "". It is a
+// copy: the page is remembered, the head that the field stood in is not.
 func validator(value string, most int) string {
 	if len(value) > most {
 		return ""

@@ -29,11 +29,26 @@ func (p *page) due() time.Time { return p.visited.Add(p.interval) }
 // skew is how far clocks may differ.
 const skew = time.Hour
 
-// ahead tells whether the last visit lies ahead of now: a clock was wrong when it was made, and what
-// follows from its time is not to be waited for.
+// ahead tells whether the last visit lies ahead of now: a clock was wrong when it was made, and
+// what follows from its time is not to be waited for.
 func (p *page) ahead(now time.Time) bool { return p.visited.After(now.Add(skew)) }
 
-// The layout of the entries is in the package comment.
+// The key of an entry of either state (package keyed) is that of the URL. Values are little-endian,
+// times in unix milliseconds. The value of the state known, version 1:
+//
+//	1 byte    version = 1
+//	8 bytes   time of the last visit (WARC-Date)
+//	8 bytes   time of the first visit that found the version which the page has now
+//	8 bytes   the version: XXH64 of digest, Location or status
+//	8 bytes   milliseconds from the last visit to the next
+//	4 bytes   visits
+//	4 bytes   visits that found a change
+//	2 bytes   depth
+//	2 bytes   length of the ETag, then 2 bytes: length of Last-Modified
+//	          ETag, Last-Modified, and the URL, which is the rest
+//
+// The value of the state asked, version 1, is 1 byte version = 1 and 8 bytes, the time at which the
+// URL was last written to -due.
 const (
 	entryVersion = 1
 	pageSize     = 1 + 4*8 + 2*4 + 3*2

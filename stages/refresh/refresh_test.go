@@ -123,7 +123,8 @@ func equal(t *testing.T, what string, got []string, want ...string) {
 	}
 }
 
-// TestReasons visits a page again and again; each visit leaves under its reason, and the interval follows.
+// TestReasons visits a page again and again; each visit leaves under its reason, and the interval
+// follows.
 func TestReasons(t *testing.T) {
 	c := newCrawl(t)
 	at := time.Duration(0)
@@ -193,7 +194,8 @@ func TestLongHeads(t *testing.T) {
 	runtime.KeepAlive(l)
 }
 
-// TestCutAtFirst: an answer that was cut has no version; the first whole one gives it, and is no change.
+// TestCutAtFirst: an answer that was cut has no version; the first whole one gives it, and is no
+// change.
 func TestCutAtFirst(t *testing.T) {
 	c := newCrawl(t)
 	c.learn(visit{path: "/", head: ok("Transfer-Encoding: chunked"), body: "9\r\nbroken"})
@@ -205,8 +207,9 @@ func TestCutAtFirst(t *testing.T) {
 	}
 }
 
-// TestAlike: what is nearly as it was has changed, unless -alike says otherwise; what is nearly another page
-// has. The archive has a new version all the same, which the next conditional request is about.
+// TestAlike: what is nearly as it was has changed, unless -alike says otherwise; what is nearly
+// another page has. The archive has a new version all the same, which the next conditional request
+// is about.
 func TestAlike(t *testing.T) {
 	for _, step := range []struct {
 		near, reason string
@@ -277,8 +280,9 @@ func TestDue(t *testing.T) {
 	equal(t, "the interval is longer; the version is the first visit's", lines, strings.Replace(a, "visit=1", "visit=2", 1))
 }
 
-// TestInVain: a page whose visit never comes is asked for after -patience, and then ever more seldom, up
-// to -most, while another is visited whenever it is asked for. A visit that comes ends that.
+// TestInVain: a page whose visit never comes is asked for after -patience, and then ever more
+// seldom, up to -most, while another is visited whenever it is asked for. A visit that comes ends
+// that.
 func TestInVain(t *testing.T) {
 	c := newCrawl(t)
 	c.learn(visit{path: "/", head: ok(), body: "one"}, visit{path: "/b", head: ok(), body: "b"})
@@ -303,7 +307,8 @@ func TestInVain(t *testing.T) {
 	}
 }
 
-// TestClock: times that a wrong clock has left in the states, a year ahead, do not put pages off for a year.
+// TestClock: times that a wrong clock has left in the states, a year ahead, do not put pages off
+// for a year.
 func TestClock(t *testing.T) {
 	const year = 365 * day
 	for name, ask := range map[string]time.Duration{"by a clock that is right": 25 * time.Hour, "by the same clock": year + 2*day} {

@@ -12,8 +12,9 @@ const day = 24 * time.Hour
 
 func bounds() schedule { return schedule{first: day, least: time.Hour, most: 30 * day} }
 
-// TestScheduleFollowsPages visits simulated pages, each changing by a Poisson process, on the schedule
-// that comes of it: in the end the interval is that in which the page changes with probability one half.
+// TestScheduleFollowsPages visits simulated pages, each changing by a Poisson process, on the
+// schedule that comes of it: in the end the interval is that in which the page changes with
+// probability one half.
 func TestScheduleFollowsPages(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, mean := range []time.Duration{10 * time.Minute, 4 * time.Hour, day, 5 * day, 20 * day, 1000 * day} {
@@ -48,8 +49,8 @@ func TestScheduleFollowsPages(t *testing.T) {
 	}
 }
 
-// TestScheduleFollowsChange: a page that was still for long and becomes lively is soon visited often, and
-// the other way round.
+// TestScheduleFollowsChange: a page that was still for long and becomes lively is soon visited
+// often, and the other way round.
 func TestScheduleFollowsChange(t *testing.T) {
 	visits := func(from, to time.Duration, changed bool) (n int) {
 		for ; from != to && n < 100; n++ {

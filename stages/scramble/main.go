@@ -8,9 +8,9 @@
 //
 // The order of a host's own URLs is kept. The result depends on the records and the seed alone.
 //
-// Inputs are laid out in portions of a quarter of a million records, one behind the other in the one output:
-// that is what is in memory, however much waits. A portion is fifty batches of fetch's, so
-// nothing is lost by it.
+// Inputs are laid out in portions of a quarter of a million records, one behind the other in the
+// one output: that is what is in memory, however much waits. A portion is fifty batches of fetch's,
+// so nothing is lost by it.
 package main
 
 import (

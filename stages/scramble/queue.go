@@ -6,8 +6,8 @@ type turn struct {
 	host *host
 }
 
-// queue is a heap of turns, the smallest key first. (With container/heap every push allocates, and there are two for
-// each record.)
+// queue is a heap of turns, the smallest key first. (With container/heap every push allocates, and
+// there are two for each record.)
 type queue []turn
 
 func (q *queue) push(t turn) {

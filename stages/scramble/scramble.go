@@ -8,7 +8,6 @@ import (
 
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/run/stage"
-	"multitext/stages/internal/web/canon"
 )
 
 // scramble writes the records of the inputs to the batch at out, their hosts spread within each
@@ -36,32 +35,16 @@ func scramble(ctx context.Context, env *stage.Env, portion urlbatch.Portion, out
 	return w.Close()
 }
 
-// byHost gives the records of each host, hosts in the order in which they occur, and a sum of all URLs.
+// byHost returns the records of each host, hosts in the order in which they occur, and a sum of all
+// URLs.
 func byHost(records *urlbatch.Buffer) (hosts [][]int32, sum uint64) {
-	index := map[string]int32{}             // host → its place in hosts
-	host := make([]int32, 0, records.Len()) // of each record
-	var counts []int32                      // records of each host
+	host, n := records.Hosts()
+	hosts = make([][]int32, n)
 	urls := xxhash.New()
-	for i := range records.Len() {
-		rec := records.Record(i)
-		name := canon.Host(rec.URLBytes())
-		h, ok := index[string(name)]
-		if !ok {
-			h = int32(len(counts))
-			index[string(name)] = h
-			counts = append(counts, 0)
-		}
-		host = append(host, h)
-		counts[h]++
-		urls.Write(rec.URLBytes())
-	}
-	all := make([]int32, records.Len())
-	hosts = make([][]int32, len(counts))
-	for h, n := range counts {
-		hosts[h], all = all[:0:n], all[n:]
-	}
 	for i, h := range host {
 		hosts[h] = append(hosts[h], int32(i))
+		rec := records.Record(i)
+		urls.Write(rec.URLBytes())
 	}
 	return hosts, urls.Sum64()
 }

@@ -3,7 +3,8 @@
 //
 // # Format
 //
-// An index is text, one line a capture, the lines in order of their bytes (as LC_ALL=C sort has it):
+// An index is text, one line a capture, the lines in order of their bytes (as LC_ALL=C sort has
+// it):
 //
 //	KEY SP TIMESTAMP SP JSON LF
 //

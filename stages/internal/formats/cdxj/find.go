@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Find calls do with every line of the key in the index, in order. The index is searched by halves: a
-// key costs some twenty reads of a disk, however long the index is.
+// Find calls do with every line of the key in the index, in order. The index is searched by halves:
+// a key costs some twenty reads of a disk, however long the index is.
 func Find(index io.ReaderAt, size int64, key string, do func(Line) error) error {
 	want := append([]byte(key), ' ')
 	from, err := before(index, size, want)

@@ -9,12 +9,13 @@ import (
 )
 
 // Key gives the form of a URL that it is looked up by, its SURT (sort-friendly URI reordering
-// transform): "org,example)/path?query". Pages that differ only in what servers rarely mean (scheme,
-// www., case, order of parameters, session IDs, a slash at the end) have one key.
+// transform): "org,example)/path?query". Pages that differ only in what servers rarely mean
+// (scheme, www., case, order of parameters, session IDs, a slash at the end) have one key.
 //
-// It is what the surt library gives (internetarchive/surt 0.3, the one that pywb calls), rule by rule,
-// its oddities too: labels of IPv4 addresses are reversed, and "/.." at the root stays. For a replay
-// tool turns what its user types into a key by that library, and finds nothing under another.
+// It is what the surt library gives (internetarchive/surt 0.3, the one that pywb calls), rule by
+// rule, its oddities too: labels of IPv4 addresses are reversed, and "/.." at the root stays. For a
+// replay tool turns what its user types into a key by that library, and finds nothing under
+// another.
 //
 // What is no http or https URL is its own key.
 func Key(url string) string {
@@ -110,7 +111,8 @@ func queryKey(query string) string {
 	}
 	params := strings.Split(query, "&")
 	slices.SortFunc(params, func(a, b string) int {
-		// By name, then by value, a name without value first: a byte below all others parts the two.
+		// By name, then by value, a name without value first: a byte below all others parts the
+		// two.
 		return strings.Compare(strings.Replace(a, "=", "\x00", 1), strings.Replace(b, "=", "\x00", 1))
 	})
 	return strings.Join(params, "&")
@@ -154,7 +156,8 @@ func unhex(c byte) int {
 	return -1
 }
 
-// escape escapes what cannot stand in a key: blanks, control characters, bytes from 0x7f on, % and #.
+// escape escapes what cannot stand in a key: blanks, control characters, bytes from 0x7f on, % and
+// #.
 func escape(s string) string {
 	return strings.ReplaceAll(percent.Escape(s), "#", "%23")
 }

@@ -13,7 +13,8 @@ import (
 // MaxLine is the bound on a line's length in bytes, without its newline.
 const MaxLine = 64 << 10
 
-// A Line is one capture. Its JSON is that of the package comment; "" and negative numbers are not known.
+// A Line is one capture. Its JSON is that of the package comment; "" and negative numbers are not
+// known.
 type Line struct {
 	Key  string    // see the function Key
 	Date time.Time // to the second
@@ -99,7 +100,8 @@ func split(line []byte) (key, date, object []byte, err error) {
 	}
 	key, rest, _ := bytes.Cut(line, []byte(" "))
 	date, object, ok := bytes.Cut(rest, []byte(" "))
-	if !ok || len(key) == 0 || len(date) != len(timestamp) || len(object) < 2 || object[0] != '{' || object[len(object)-1] != '}' {
+	if !ok || len(key) == 0 || len(date) != len(timestamp) ||
+		!bytes.HasPrefix(object, []byte("{")) || !bytes.HasSuffix(object, []byte("}")) {
 		return nil, nil, nil, errShape
 	}
 	for _, c := range line {

@@ -104,7 +104,8 @@ func index(n int) []byte {
 	return []byte(strings.Join(lines, ""))
 }
 
-// TestFind looks up every key of an index that is many times longer than a line, and some that are not there.
+// TestFind looks up every key of an index that is many times longer than a line, and some that are
+// not there.
 func TestFind(t *testing.T) {
 	const n = 3000
 	text := index(n)

@@ -40,8 +40,8 @@ func NewReader(name string, src io.Reader) *Reader {
 // Close releases the reader.
 func (r *Reader) Close() error { return r.close() }
 
-// Next returns the next line without its newline, valid until the next call; at the end, io.EOF. A line
-// that is none or stands before one that it should follow is an error with its place.
+// Next returns the next line without its newline, valid until the next call; at the end, io.EOF. A
+// line that is none or stands before one that it should follow is an error with its place.
 func (r *Reader) Next() ([]byte, error) {
 	line, err := readLine(r.lines)
 	if err == io.EOF {
@@ -61,8 +61,8 @@ func (r *Reader) Next() ([]byte, error) {
 	return r.last, nil
 }
 
-// readLine returns the next line without its newline, io.EOF at the end. Of a line that is too long it
-// reads no more than shows that.
+// readLine returns the next line without its newline, io.EOF at the end. Of a line that is too long
+// it reads no more than shows that.
 func readLine(src *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {

@@ -1,5 +1,6 @@
-// Package samelinks tells which answers of one body have the same links: those whose heads say the same
-// of them, and whose URLs are the same but for the query. Relative links of another URL lead elsewhere.
+// Package samelinks tells which answers of one body have the same links: those whose heads say the
+// same of them, and whose URLs are the same but for the query. Relative links of another URL lead
+// elsewhere.
 package samelinks
 
 import (
@@ -16,8 +17,8 @@ import (
 // None is the reading of what has no links for anybody.
 const None = 1
 
-// Of gives what, beside body and URL, decides about the links of an answer, as a number: those fields of its
-// head by which extract reads it, and whether it is read as a sitemap.
+// Of gives what, beside body and URL, decides about the links of an answer, as a number: those
+// fields of its head by which extract reads it, and whether it is read as a sitemap.
 func Of(a *warc.Answer, record *urlbatch.Record) uint32 {
 	h, err := a.HTTP()
 	if err != nil {
@@ -39,7 +40,8 @@ func Of(a *warc.Answer, record *urlbatch.Record) uint32 {
 	return max(Hash(rel+"\n"+string(text)), None+1)
 }
 
-// Split cuts a URL into its scheme with its host, and its path: by these relative links are resolved, not by the query.
+// Split cuts a URL into its scheme with its host, and its path: by these relative links are
+// resolved, not by the query.
 func Split(raw string) (server, path string, ok bool) {
 	url, err := canon.Parse(raw)
 	if err != nil {
