@@ -21,7 +21,8 @@ func (m *met) mark(keys []uint64, found []bool) {
 	}
 }
 
-// from returns what of run is not below key. It gallops, for what it looks for is near the beginning.
+// from returns what of run is not below key. It gallops, for what it looks for is near the
+// beginning.
 func from(run []uint64, key uint64) []uint64 {
 	step := 1
 	for step <= len(run) && run[step-1] < key {

@@ -18,11 +18,12 @@ type orderer struct {
 	ends    []int32 // of each bucket
 }
 
-// sort returns the keys in ascending order, equal ones in that of their places; valid until the next call.
+// sort returns the keys in ascending order, equal ones in that of their places; valid until the
+// next call.
 //
-// Keys are hashes, so their first bits spread them evenly over as many buckets as there are keys: when
-// each is dealt to its bucket hardly anything is left to sort. Should they be none, or be chosen by
-// somebody who wants a bucket to be full, such a bucket is sorted as anything else is.
+// Keys are hashes, so their first bits spread them evenly over as many buckets as there are keys:
+// when each is dealt to its bucket hardly anything is left to sort. Should they be none, or be
+// chosen by somebody who wants a bucket to be full, such a bucket is sorted as anything else is.
 func (o *orderer) sort(keys []uint64) []entry {
 	logarithm := max(1, bits.Len(uint(len(keys)))-1)
 	shift := 64 - logarithm

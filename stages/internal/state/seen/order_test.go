@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// keysOf returns n keys, of which every bit but those of mask is the same: with few bits, or those at the end, they are
-// no hashes.
+// keysOf returns n keys, of which every bit but those of mask is the same: with few bits, or those
+// at the end, they are no hashes.
 func keysOf(seed uint64, n int, mask uint64) []uint64 {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	keys := make([]uint64, n)

@@ -2,8 +2,8 @@
 // filter, and what classify links has sent.
 //
 // A table is a state of segments (package segment) of 64-bit keys without values. Keys are judged
-// many at a time, in ascending order, so that probing the segments is cheap; the memory of a run
-// is that of the keys that are new in it, 8 bytes each, and of one call of Judge, some 35 bytes a key.
+// many at a time, in ascending order, so that probing the segments is cheap; the memory of a run is
+// that of the keys that are new in it, 8 bytes each, and of one call of Judge, some 35 bytes a key.
 package seen
 
 import (
@@ -95,8 +95,8 @@ func (t *Table) ask() error {
 	return t.old.Has(t.keys, t.known)
 }
 
-// Save writes the keys that are new in this run, with those of the segments they are merged with, as a
-// new segment at path; with an empty path nothing is remembered.
+// Save writes the keys that are new in this run, with those of the segments they are merged with,
+// as a new segment at path; with an empty path nothing is remembered.
 func (t *Table) Save(files *output.Run, path string, rep *report.Report) error {
 	return t.old.Append(files, path, segment.Entries{Keys: t.met.all()}, rep)
 }

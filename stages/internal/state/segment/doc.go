@@ -1,31 +1,21 @@
 // Package segment keeps the state of a stage: a map from 64-bit keys to byte strings (or a
 // plain set of keys), in sorted files that are never changed.
 //
-// The seen-set of filter, the digests of xdup and the caches of resolve are such states.
-// A run opens the committed segments as a [Set], looks up its keys in ascending order, and
-// leaves one new segment; whether that counts is the manager's to say, so a key is never there
-// when the output of the run that added it was lost. An older segment holds older entries: the
-// newest one that has a key wins.
+// The seen-set of filter, the digests of xdup and the caches of resolve are such states. A run
+// opens the committed segments as a [Set], looks up its keys in ascending order, and leaves one new
+// segment. The manager commits that with the outputs of the run, so a key is never there when the
+// output of the run that added it was lost. An older segment holds older entries: the newest one
+// that has a key wins.
 //
-// # Cost
+// A lookup touches two pages of a segment: keys are hashes, spread evenly, so a search begins where
+// the key should be. Files are mapped into memory; the anonymous memory of a run depends on its
+// batch alone. A key takes 8.03 bytes, in a segment of 300,000 or more 7.03, in one of 75 million
+// or more 6.03.
 //
-// A lookup touches two pages of a segment. Keys are hashes, spread evenly, so a search begins where
-// the key should be and is there in a few steps. Files are mapped into memory: what the system
-// keeps of them is its own affair, and the anonymous memory of a run depends on its batch alone. A
-// key takes 8.03 bytes, in a segment of 300,000 or more 7.03, in one of 75 million or more 6.03.
-//
-// Of keys alone many are looked up at once (Set.Has): first it is worked out for 64 of them where
-// they should be, then all these places are read, then those that are better by what was read, and
-// only then the keys are looked for. What a lookup in a large state costs is waiting for memory,
-// and so 64 wait together.
-//
-// The number of segments is kept small by merging (see policy.go): each is more than three times as
-// large as the next, so that most lookups end in the first. An entry is written some eight times
-// until the state has a thousand batches, and nearly four times more for each sixteenfold of it.
-// The longest run is the one that merges all: some 30 ns of CPU a key, so 3 s at 100 million; it
-// comes about when the state has grown by a third, and needs, until it has committed, as much disk
-// again as the state. (BenchmarkHas and BenchmarkMerge here; BenchmarkSeen of filter measures the
-// whole.)
+// Merging keeps the number of segments small (see policy.go). The longest run is the one that
+// merges all: some 30 ns of CPU a key, so 3 s at 100 million. It happens when the state has grown
+// by a third, and needs, until it has committed, as much disk again as the state. (BenchmarkHas and
+// BenchmarkMerge measure this, BenchmarkSeen of filter the whole.)
 //
 // # Format, versions 2 and 3
 //
@@ -57,15 +47,13 @@
 //	           "mtsegend"
 //	           uint64       XXH64 of the header and of the footer's first 40 bytes
 //
-// A block with values ends early when its values pass 64 KiB. Every block but the last of a file of
-// keys alone has 1,024 entries: the more keys there are the nearer they are to each other, and the
-// shorter.
+// A block with values ends early when its values pass 64 KiB. Every other block but the last has
+// 1,024 entries: the more keys there are, the nearer they are to each other, and the shorter.
 //
 // Segments of keys that a secret made (package keyed) are of version 3, and are read with that
 // secret only; all others are of version 2. Version 1 was never released.
 //
-// Opening a segment checks header, footer, index and the size of the file, and reads nothing
-// else. A merge checks every block that it reads, so damage never spreads; Verify checks all. A
-// reader refuses a version that it does not know. testdata holds files of each kind and version,
-// kept for ever.
+// Opening a segment checks header, footer, index and the size of the file, and reads nothing else.
+// A merge checks every block that it reads, so damage never spreads; VerifyFile checks all.
+// testdata holds files with and without values of each version, kept for ever.
 package segment

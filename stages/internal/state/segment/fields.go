@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Fields takes a value apart from its front. It takes any bytes: the first field that is not there, or not
-// within its bound, is the error that End returns, and all that follow are zero.
+// Fields takes a value apart from its front. It takes any bytes: the first field that is not there,
+// or not within its bound, is the error that End returns, and all that follow are zero.
 type Fields struct {
 	rest []byte
 	err  error

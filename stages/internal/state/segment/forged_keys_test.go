@@ -29,10 +29,10 @@ func longBlock(n int) []byte {
 	return seal(le.AppendUint64(append(d, endMagic...), 0))
 }
 
-// TestLongBlock: a block of more entries than the format has is damage to all who read it. (Eight times their number, as
-// the index has it, might not even fit 32 bits.)
+// TestLongBlock: a block of more entries than the format has is damage to all who read it. (Eight
+// times their number, as the index has it, might not even fit 32 bits.)
 func TestLongBlock(t *testing.T) {
-	for n, want := range map[int]error{blockKeys: nil, blockKeys + 1: ErrDamaged} {
+	for n, want := range map[int]error{blockKeys: nil, blockKeys + 1: errDamaged} {
 		path := filepath.Join(t.TempDir(), "long")
 		if err := os.WriteFile(path, longBlock(n), 0o666); err != nil {
 			t.Fatal(err)
@@ -59,8 +59,8 @@ func mergeAway(t *testing.T, r *Reader) error {
 	return w.addAll(&pair{a: &once{Entries{Keys: []uint64{1, 2, 3}}}, b: union([]*Reader{r})})
 }
 
-// TestForgedKeys: keys that are not where the index says, or are none, are noticed by who reads the whole segment, for
-// no lookup would find them.
+// TestForgedKeys: keys that are not where the index says, or are none, are noticed by who reads the
+// whole segment, for no lookup would find them.
 func TestForgedKeys(t *testing.T) {
 	short := Entries{} // of two blocks, the keys of two bytes
 	for i := range uint64(blockKeys + 2) {
@@ -93,7 +93,7 @@ func TestForgedKeys(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "forged")
 		os.WriteFile(path, seal(data), 0o666)
 		r := open(t, path)
-		if err := r.wholly(); !errors.Is(err, ErrDamaged) {
+		if err := r.wholly(); !errors.Is(err, errDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if mergeAway(t, r) == nil {
@@ -102,8 +102,8 @@ func TestForgedKeys(t *testing.T) {
 	}
 }
 
-// FuzzForged holds that nobody who reads keys panics, or goes on for ever, at a file in which anything was changed and
-// the checksums are right again.
+// FuzzForged holds that nobody who reads keys panics, or goes on for ever, at a file in which
+// anything was changed and the checksums are right again.
 func FuzzForged(f *testing.F) {
 	var wholes [][]byte
 	for _, shift := range []int{52, 37, 0} { // keys of 8, 6 and 2 bytes

@@ -41,7 +41,8 @@ func sealBlocks(data []byte, end uint64) {
 	}
 }
 
-// TestForged: what no checksum shows is noticed all the same: a segment that was written wrongly, or on purpose.
+// TestForged: what no checksum shows is noticed all the same: a segment that was written wrongly,
+// or on purpose.
 func TestForged(t *testing.T) {
 	b := Entries{}
 	b.Add(1, []byte("one"))
@@ -85,14 +86,14 @@ func TestForged(t *testing.T) {
 		forge(data)
 		path := filepath.Join(t.TempDir(), "forged")
 		os.WriteFile(path, seal(data), 0o666)
-		if err := readAll(path, 2); !errors.Is(err, ErrDamaged) {
+		if err := readAll(path, 2); !errors.Is(err, errDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "blocks")
 	le.PutUint64(blocks[len(blocks)-footerSize-indexSize:], 1<<40)
 	os.WriteFile(path, seal(blocks), 0o666)
-	if err := readAll(path, 1); !errors.Is(err, ErrDamaged) {
+	if err := readAll(path, 1); !errors.Is(err, errDamaged) {
 		t.Errorf("a second block behind the end: %v", err)
 	}
 
@@ -113,8 +114,8 @@ func TestForgedWidth(t *testing.T) {
 	for _, c := range []struct {
 		n, width uint32
 		want     error
-	}{{2, 8, nil}, {2, 7, nil}, {1, 1, nil}, {16, 1, nil}, {17, 1, ErrDamaged}, {3, 8, ErrDamaged},
-		{0, 1, ErrDamaged}, {1, 0, ErrDamaged}, {1, 9, ErrDamaged}, {1, 16, ErrDamaged}, {2, 1 << 31, ErrDamaged}} {
+	}{{2, 8, nil}, {2, 7, nil}, {1, 1, nil}, {16, 1, nil}, {17, 1, errDamaged}, {3, 8, errDamaged},
+		{0, 1, errDamaged}, {1, 0, errDamaged}, {1, 9, errDamaged}, {1, 16, errDamaged}, {2, 1 << 31, errDamaged}} {
 		data := bytes.Clone(whole)
 		binary.LittleEndian.PutUint32(data[index+16:], c.n)
 		binary.LittleEndian.PutUint32(data[index+20:], c.width)

@@ -2,8 +2,6 @@ package segment
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -80,32 +78,5 @@ func TestMark(t *testing.T) {
 				t.Fatalf("after %d: mark %x", n, r.mark)
 			}
 		}
-	}
-}
-
-// Every byte of a keyed segment counts, its mark too.
-func TestMarkDamaged(t *testing.T) {
-	mine := secretOf(t, "v3/")
-	whole, err := os.ReadFile(writeKeyed(t, Entries{Keys: []uint64{3, 1 << 40, 1 << 50}}, mine))
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "segment")
-	for at := range whole {
-		whole[at] ^= 1
-		if err := os.WriteFile(path, whole, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if VerifyFile(path, mine, nil) == nil {
-			t.Errorf("byte %d changed unseen", at)
-		}
-		whole[at] ^= 1
-	}
-	cut := whole[:headerSize+footerSize]
-	if err := os.WriteFile(path, cut, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := VerifyFile(path, mine, nil); !errors.Is(err, ErrDamaged) {
-		t.Errorf("cut short: %v", err)
 	}
 }

@@ -59,7 +59,8 @@ func (r *Reader) check() error {
 	version := binary.LittleEndian.Uint32(head[8:])
 	switch {
 	case version != versionPlain && version != versionKeyed:
-		return fmt.Errorf("segment %s is of version %d, this program reads versions %d and %d", r.path, version, versionPlain, versionKeyed)
+		return fmt.Errorf("segment %s is of version %d, this program reads versions %d and %d",
+			r.path, version, versionPlain, versionKeyed)
 	case version == versionKeyed && size < headerSize+markSize+footerSize:
 		return damaged(r.path, "%d bytes are too few", size)
 	case version == versionKeyed:
@@ -98,9 +99,6 @@ func (r *Reader) Close() error {
 	r.data, r.index = nil, nil
 	return err
 }
-
-// Path returns the path the segment was opened under.
-func (r *Reader) Path() string { return r.path }
 
 // Len returns the number of entries.
 func (r *Reader) Len() int64 { return int64(r.total) }
@@ -162,7 +160,8 @@ func (r *Reader) block(i int, x *opened) error {
 	return nil
 }
 
-// checkedBlock is block; it compares the checksum, and the first key with the index, by which lookups go.
+// checkedBlock is block; it compares the checksum, and the first key with the index, by which
+// lookups go.
 func (r *Reader) checkedBlock(i int, x *opened) error {
 	if err := r.block(i, x); err != nil {
 		return err

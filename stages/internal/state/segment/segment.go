@@ -26,14 +26,14 @@ const (
 // Formats tells the versions of the format that this package reads and writes.
 func Formats() string { return fmt.Sprintf("segments %d and %d", versionPlain, versionKeyed) }
 
-// MaxValue is the bound on a value's length in bytes.
-const MaxValue = 16 << 20
+// maxValue is the bound on a value's length in bytes.
+const maxValue = 16 << 20
 
-// ErrDamaged is wrapped by every error that says a file is no whole segment.
-var ErrDamaged = errors.New("damaged segment")
+// errDamaged is wrapped by every error that says a file is no whole segment.
+var errDamaged = errors.New("damaged segment")
 
 func damaged(path, format string, args ...any) error {
-	return fmt.Errorf("%w %s: %s", ErrDamaged, path, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w %s: %s", errDamaged, path, fmt.Sprintf(format, args...))
 }
 
 // header is that of a segment whose keys were made with the secret of mark, 0 for none.

@@ -32,8 +32,8 @@ func writeKeyed(t testing.TB, b Entries, hash *keyed.Hash) string {
 	return path
 }
 
-// encode returns the bytes of the segment that fill fills. It does not come to a disk, whose syncs take longer than
-// all the rest.
+// encode returns the bytes of the segment that fill fills. It does not come to a disk, whose syncs
+// take longer than all the rest.
 func encode(t testing.TB, values bool, hash *keyed.Hash, fill func(*Writer) error) []byte {
 	t.Helper()
 	var data bytes.Buffer
@@ -198,7 +198,7 @@ func TestWriterRefuses(t *testing.T) {
 			t.Errorf("key %d behind 5 was taken", key)
 		}
 	}
-	if err := w.Add(6, make([]byte, MaxValue+1)); err == nil {
+	if err := w.Add(6, make([]byte, maxValue+1)); err == nil {
 		t.Error("a value over the bound was taken")
 	}
 	if _, err := Create(output.NewRun(io.Discard), filepath.Join(dir, "a"), true, nil); err == nil {
@@ -206,42 +206,38 @@ func TestWriterRefuses(t *testing.T) {
 	}
 }
 
-// TestDamage flips every byte of a small segment, and cuts it at every length.
+// TestDamage flips every byte of a small segment, and cuts it at every length; the mark of a keyed
+// one too.
 func TestDamage(t *testing.T) {
 	b := Entries{}
 	b.Add(1, []byte("one"))
 	b.Add(2, []byte("two"))
-	whole, err := os.ReadFile(write(t, b))
-	if err != nil {
-		t.Fatal(err)
-	}
 	path := filepath.Join(t.TempDir(), "damaged")
 	verify := func(data []byte) error {
 		os.WriteFile(path, data, 0o666)
-		r, err := Open(path)
+		return readAll(path, 2) // must not panic
+	}
+	for _, hash := range []*keyed.Hash{nil, secretOf(t, "v3/")} {
+		whole, err := os.ReadFile(writeKeyed(t, b, hash))
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
-		defer r.Close()
-		r.Get(1) // must not panic
-		r.Get(2)
-		return r.wholly()
-	}
-	if err := verify(whole); err != nil {
-		t.Fatal(err)
-	}
-	for i := range whole {
-		data := bytes.Clone(whole)
-		data[i] ^= 0x81
-		if err := verify(data); err == nil {
-			t.Errorf("byte %d flipped: not noticed", i)
+		if err := verify(whole); err != nil {
+			t.Fatal(err)
 		}
-		if err := verify(whole[:i]); !errors.Is(err, ErrDamaged) {
-			t.Errorf("cut to %d bytes: %v", i, err)
+		for i := range whole {
+			data := bytes.Clone(whole)
+			data[i] ^= 0x81
+			if err := verify(data); err == nil {
+				t.Errorf("byte %d flipped: not noticed", i)
+			}
+			if err := verify(whole[:i]); !errors.Is(err, errDamaged) {
+				t.Errorf("cut to %d bytes: %v", i, err)
+			}
 		}
-	}
-	if err := verify(append(bytes.Clone(whole), 0)); !errors.Is(err, ErrDamaged) {
-		t.Errorf("one byte more: %v", err)
+		if err := verify(append(bytes.Clone(whole), 0)); !errors.Is(err, errDamaged) {
+			t.Errorf("one byte more: %v", err)
+		}
 	}
 }
 

@@ -15,9 +15,9 @@ import (
 
 // Set is the committed segments of a state, opened for reading.
 type Set struct {
-	// Keep, if it is set, is asked for each old entry that Append would write again; what it does not
-	// want is left out. An older value of the same key may come to light by that, in a segment that
-	// was not replaced: so it is for caches, whose values tell themselves that they are stale.
+	// Keep, if it is set, tells of each old entry that Append would write again whether to keep it.
+	// When one is dropped, an older value of its key may become visible in a segment that was not
+	// replaced: so Keep is for caches, whose values tell themselves that they are stale.
 	Keep func(value []byte) bool
 
 	segments []*Reader // oldest first
@@ -62,7 +62,8 @@ func (s *Set) open(path string) error {
 	if first := s.segments[0]; r == first {
 		s.hash, err = r.Hash(s.hash)
 	} else if r.mark != first.mark {
-		err = fmt.Errorf("%w: keys of segment %s were made with another than those of %s", keyed.ErrSecret, path, first.path)
+		err = fmt.Errorf("%w: keys of segment %s were made with another than those of %s",
+			keyed.ErrSecret, path, first.path)
 	}
 	return err
 }
@@ -90,15 +91,16 @@ func (s *Set) Get(key uint64) (value []byte, ok bool, err error) {
 	return nil, false, nil
 }
 
-// Scan calls do with every key of the set in order and its newest value (nil in a set of keys alone),
-// valid until Close. It reads all segments, and checks their blocks.
+// Scan calls do with every key of the set in order and its newest value (nil in a set of keys
+// alone), valid until Close. It reads all segments, and checks their blocks.
 func (s *Set) Scan(do func(key uint64, value []byte) error) error {
 	return each(union(s.segments), do)
 }
 
-// Append writes one new segment at path: the entries of b, in whatever order, and with them those of the newest segments that the policy (see newest) wants replaced; b wins
-// over them, and a newer one over an older. It reports the segments replaced and, as made, the
-// new one. An empty b writes nothing, nor does an empty path: then nothing is to be remembered.
+// Append writes one new segment at path: the entries of b, in whatever order, and with them those
+// of the newest segments that the policy (see newest) wants replaced. b wins over them, and a newer
+// one over an older. Append reports the segments replaced and, as made, the new one. An empty b
+// writes nothing, nor does an empty path: then nothing is to be remembered.
 func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Report) error {
 	if len(b.Keys) == 0 || path == "" {
 		return nil

@@ -164,7 +164,8 @@ func TestMissingSegment(t *testing.T) {
 	}
 }
 
-// TestKeysAmongValues: who adds keys alone to a state with values, as a script may by mistake, takes none of them away.
+// TestKeysAmongValues: who adds keys alone to a state with values, as a script may by mistake,
+// takes none of them away.
 func TestKeysAmongValues(t *testing.T) {
 	s := &state{dir: t.TempDir()}
 	s.append(t, 1, Entries{Keys: []uint64{7}, Values: [][]byte{[]byte("seven")}})
@@ -180,8 +181,8 @@ func TestKeysAmongValues(t *testing.T) {
 	}
 }
 
-// TestPolicy simulates a growing state and holds the policy to its promises: few segments, each more than three times as
-// large as the next, and entries written again a bounded number of times.
+// TestPolicy simulates a growing state and holds the policy to its promises: few segments, each
+// more than three times as large as the next, and entries written again a bounded number of times.
 func TestPolicy(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for name, next := range map[string]func() int64{
@@ -252,7 +253,8 @@ func BenchmarkGet(b *testing.B) {
 	}
 }
 
-// BenchmarkHas asks two segments, one of them sixteen times as large, for keys of which four of five are there.
+// BenchmarkHas asks two segments, one of them sixteen times as large, for keys of which four of
+// five are there.
 func BenchmarkHas(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	set := &Set{}

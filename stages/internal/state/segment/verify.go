@@ -33,7 +33,7 @@ func Check(of string, entry func(value []byte) (text string, err error)) stage.C
 
 // VerifyFile checks the whole segment at path, and has entry judge each value. It gives the text
 // that the value's key should be made of, "" where that cannot be told, and the key is compared.
-// With a nil entry the state is a set of keys alone. Damage wraps ErrDamaged.
+// With a nil entry the state is a set of keys alone. Damage wraps errDamaged.
 func VerifyFile(path string, hash *keyed.Hash, entry func(value []byte) (text string, err error)) error {
 	if path == "-" {
 		return errors.New("a segment cannot be read from standard input; name its file")

@@ -38,9 +38,10 @@ func Create(files *output.Run, path string, values bool, hash *keyed.Hash) (*Wri
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{file: file, buf: bufio.NewWriterSize(file, 256<<10), path: path, values: values, header: header(values, hash.Mark())}
-	w.offset = uint64(len(w.header))
-	_, err = w.buf.Write(w.header)
+	head := header(values, hash.Mark())
+	w := &Writer{file: file, buf: bufio.NewWriterSize(file, 256<<10), path: path, values: values,
+		header: head, offset: uint64(len(head))}
+	_, err = w.buf.Write(head)
 	return w, err
 }
 
@@ -49,8 +50,8 @@ func (w *Writer) Add(key uint64, value []byte) error {
 	if w.total > 0 && key <= w.last {
 		return w.descends(key)
 	}
-	if len(value) > MaxValue {
-		return fmt.Errorf("write segment %s: value of %d bytes, more than %d", w.path, len(value), MaxValue)
+	if len(value) > maxValue {
+		return fmt.Errorf("write segment %s: value of %d bytes, more than %d", w.path, len(value), maxValue)
 	}
 	w.last = key
 	w.total++
