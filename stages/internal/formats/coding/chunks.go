@@ -8,8 +8,9 @@ import (
 // maxChunkLine bounds the line in front of a chunk, in bytes, as package exchange does.
 const maxChunkLine = 16 << 10
 
-// Dechunk undoes the chunked transfer coding of body. whole is false when it breaks off. Archives of others
-// keep the header of chunks that they have undone: what does not begin as a chunk is taken as it is.
+// Dechunk undoes the chunked transfer coding of body. whole is false when it breaks off. Archives
+// of others keep the header of chunks that they have undone: what does not begin as a chunk is
+// taken as it is.
 func Dechunk(body []byte) (payload []byte, whole bool) {
 	payload = make([]byte, 0, len(body))
 	whole = EachChunk(body, func(piece []byte) { payload = append(payload, piece...) })
@@ -36,8 +37,8 @@ func EachChunk(body []byte, do func(piece []byte)) (whole bool) {
 	return ok
 }
 
-// chunkSize reads the line in front of a chunk; extensions are dropped. ok is false for what package
-// exchange takes for no size.
+// chunkSize reads the line in front of a chunk; extensions are dropped. ok is false for what
+// package exchange takes for no size.
 func chunkSize(b []byte) (size uint64, rest []byte, ok bool) {
 	line, rest, found := bytes.Cut(b, []byte("\n"))
 	if !found || len(line) >= maxChunkLine {

@@ -2,13 +2,13 @@
 // (RFC 8878), and the chunks that they may have come in.
 //
 // A body of a few kilobytes may unfold to as many gigabytes, and then once more. So a body is read
-// no further than a limit, what lies between two codings no further than [maxBetween], and a header that
-// names more than [MaxLayers] codings is refused: honest servers apply one, and a file that
-// unfolds to itself makes any number of them cost nothing to send. With these no bound on the ratio is
-// needed: what a body would have unfolded to beyond the limit costs nobody anything.
+// no further than a limit, what lies between two codings no further than [maxBetween], and a header
+// that names more than [MaxLayers] codings is refused: honest servers apply one, and a file that
+// unfolds to itself makes any number of them cost nothing to send. With these no bound on the ratio
+// is needed: what a body would have unfolded to beyond the limit costs nobody anything.
 //
-// A decoder remembers what it gave, its window, and the body says how much: zstd up to [maxWindow], as
-// RFC 9659 has it for the web, br up to 16 MiB; the "large window" of later br encoders is not
+// A decoder remembers what it gave, its window, and the body says how much: zstd up to [maxWindow],
+// as RFC 9659 has it for the web, br up to 16 MiB; the "large window" of later br encoders is not
 // read. A body that asks for more breaks off before its first byte.
 package coding
 
@@ -40,15 +40,16 @@ var ErrUnknown = errors.New("content coding not known")
 // MaxLayers is how many codings of one body are undone.
 const MaxLayers = 2
 
-// maxBetween bounds what one coding gives to the next, in bytes. Without it an inner one that yields
-// nothing, an endless row of empty members say, could be fed for minutes.
+// maxBetween bounds what one coding gives to the next, in bytes. Without it an inner one that
+// yields nothing, an endless row of empty members say, could be fed for minutes.
 const maxBetween = 64 << 20
 
 // maxWindow bounds the window of a zstd frame, in bytes.
 const maxWindow = 8 << 20
 
-// Names gives the codings in the values of Content-Encoding fields, in lower case and in the order in
-// which they were applied. Identity is none, and so are two words that servers put there in their place.
+// Names gives the codings in the values of Content-Encoding fields, in lower case and in the order
+// in which they were applied. Identity is none, and so are two words that servers put there in
+// their place.
 func Names(values []string) []string {
 	var names []string
 	for _, v := range values {
@@ -63,20 +64,23 @@ func Names(values []string) []string {
 	return names
 }
 
-// Undo undoes the codings names of body and gives at most limit bytes. whole is false when there is
-// more, or when body breaks off: what came before is given all the same. The error wraps ErrUnknown.
+// Undo undoes the codings names of body and returns at most limit bytes; without names, the
+// beginning of body itself. whole is false when there is more, or when body breaks off: what came
+// before is returned all the same. The error wraps ErrUnknown.
 func Undo(body []byte, names []string, limit int64) (content []byte, whole bool, err error) {
 	return new(Undoer).Undo(body, names, limit)
 }
 
-// An Undoer undoes the codings of one body after the other. It keeps its decoders and their windows, since making a decoder
-// takes as long as undoing a page. Its zero value is ready; it is for one goroutine.
+// An Undoer undoes the codings of one body after the other. It keeps its decoders and their
+// windows, since making a decoder takes as long as undoing a page. Its zero value is ready; it is
+// for one goroutine.
 type Undoer struct {
 	layers   [MaxLayers]layer
 	inflater deflate.Inflater
 }
 
-// A layer is the decoders of one coding of a body. They are apart from those of the other, which read from them.
+// A layer is the decoders of one coding of a body. They are apart from those of the other, which
+// read from them.
 type layer struct {
 	gzip gzip.Reader
 	br   *brotli.Reader // nil until it is wanted
@@ -85,7 +89,10 @@ type layer struct {
 
 // Undo is the function Undo.
 func (u *Undoer) Undo(body []byte, names []string, limit int64) (content []byte, whole bool, err error) {
-	if len(names) == 1 && isGzip(names[0]) {
+	switch {
+	case len(names) == 0:
+		return body[:min(int64(len(body)), limit)], int64(len(body)) <= limit, nil
+	case len(names) == 1 && isGzip(names[0]):
 		if content, ok := u.gunzip(body, limit); ok {
 			return content, true, nil
 		}
@@ -95,14 +102,14 @@ func (u *Undoer) Undo(body []byte, names []string, limit int64) (content []byte,
 
 func isGzip(name string) bool { return name == "gzip" || name == "x-gzip" }
 
-// gunzip undoes gzip that is one whole member within limit, as nearly all of the web's is, in half of a reader's time. Of
-// all else ok is false, and a reader begins anew.
+// gunzip undoes gzip that is one whole member within limit, as nearly all of the web's is, in half
+// of a reader's time. Of all else ok is false, and a reader begins anew.
 func (u *Undoer) gunzip(body []byte, limit int64) (content []byte, ok bool) {
 	var m deflate.Member // whose memory is the content's
-	if m.Open(body) != nil || u.inflater.All(&m, int(limit)) != nil || len(m.Rest()) > 0 {
+	if m.Open(body) != nil || u.inflater.All(&m, int(limit)) != nil || m.Size() < len(body) {
 		return nil, false
 	}
-	return m.Plain(), true
+	return m.Plain, true
 }
 
 // undo does it by readers, of which one reads from the other.
@@ -149,7 +156,8 @@ func (l *layer) reader(name string, r io.Reader) (io.Reader, error) {
 func (l *layer) zstdReader(r io.Reader) (_ io.Reader, err error) {
 	if l.zstd == nil {
 		// Of one goroutine, the reader's own: there is nothing to close.
-		if l.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)); err != nil {
+		l.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TestInflateRealPages holds that what an archive's members hold comes out, at the level of the archive and at those of others.
+// TestInflateRealPages holds that what an archive's members hold comes out, at the level of the
+// archive and at those of others.
 func TestInflateRealPages(t *testing.T) {
 	var z Inflater
 	var m Member
@@ -20,14 +21,15 @@ func TestInflateRealPages(t *testing.T) {
 		if err == nil {
 			err = z.All(&m, len(page))
 		}
-		if err != nil || !bytes.Equal(m.Plain(), page) {
+		if err != nil || !bytes.Equal(m.Plain, page) {
 			t.Fatalf("page %d: %v", i, err)
 		}
 	}
 }
 
-// benchmarkPages does something with every of some hundred real pages as an archive has them; a turn of the loop is all of
-// them. It goes by the processor's time, which others on the machine change least.
+// benchmarkPages does something with every of some hundred real pages as an archive has them; a
+// turn of the loop is all of them. It goes by the processor's time, which others on the machine
+// change least.
 func benchmarkPages(b *testing.B, do func(raw []byte)) {
 	var raws [][]byte
 	size := 0
@@ -82,7 +84,8 @@ func BenchmarkInflate(b *testing.B) {
 	})
 }
 
-// BenchmarkZeros inflates what is made to take long: copies from one byte before, of which a page has few.
+// BenchmarkZeros inflates what is made to take long: copies from one byte before, of which a page
+// has few.
 func BenchmarkZeros(b *testing.B) {
 	raw := zipped(b, make([]byte, 1<<20), 1, nil)
 	var z Inflater

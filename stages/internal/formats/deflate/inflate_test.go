@@ -36,8 +36,8 @@ func deflated(t testing.TB, b []byte, level int, at ...int) []byte {
 
 // inflated inflates the stream that src begins with.
 func inflated(z *Inflater, src []byte, limit int) (dst, rest []byte, err error) {
-	s := newStream(slices.Clip(src))
-	for !s.done() && err == nil {
+	s := stream{src: slices.Clip(src)}
+	for !s.last && err == nil {
 		dst, err = z.block(&s, dst, limit)
 	}
 	if err != nil {
@@ -106,25 +106,29 @@ func TestCutShort(t *testing.T) {
 // TestBlocks holds that a flush of the writer ends what one call gives.
 func TestBlocks(t *testing.T) {
 	var z Inflater
-	s := newStream(deflated(t, []byte("head and body"), 6, 4))
+	s := stream{src: deflated(t, []byte("head and body"), 6, 4)}
 	head, err := z.block(&s, nil, 100)
 	if err != nil || string(head) != "head" {
 		t.Errorf("the first block is %q, %v", head, err)
 	}
 }
 
-// TestSharedTables holds that streams whose blocks are inflated in turn, by one Inflater, do not get each other's codes.
+// TestSharedTables holds that streams whose blocks are inflated in turn, by one Inflater, do not
+// get each other's codes.
 func TestSharedTables(t *testing.T) {
 	var z Inflater
 	var want [2][]byte
 	var streams [2]stream
 	for i, name := range []string{"skewed", "text"} {
 		want[i] = samples()[name]
-		streams[i] = newStream(deflated(t, want[i], 9, 1000, 2000, 3000))
+		streams[i] = stream{src: deflated(t, want[i], 9, 1000, 2000, 3000)}
 	}
 	var got [2][]byte
-	for !streams[0].done() || !streams[1].done() {
+	for !streams[0].last || !streams[1].last {
 		for i := range streams {
+			if streams[i].last {
+				continue
+			}
 			var err error
 			if got[i], err = z.block(&streams[i], got[i], len(want[i])); err != nil {
 				t.Fatal(err)
@@ -190,14 +194,15 @@ func TestMembers(t *testing.T) {
 		if err == nil {
 			err = z.All(&m, len(text))
 		}
-		if !errors.Is(err, c.want) || err == nil && (!bytes.Equal(m.Plain(), text) || len(m.Rest()) != 0) {
-			t.Errorf("%s: %d bytes, %v; want %v", c.name, len(m.Plain()), err, c.want)
+		if !errors.Is(err, c.want) || err == nil && (!bytes.Equal(m.Plain, text) || m.Size() != len(c.raw)) {
+			t.Errorf("%s: %d bytes, %v; want %v", c.name, len(m.Plain), err, c.want)
 		}
 	}
 }
 
-// judge holds what the inflater makes of src to what the standard library does: the same bytes, or both refuse. Klauspost's takes a
-// few streams more; what is taken here it takes, too, and gives the same bytes.
+// judge holds what the inflater makes of src to what the standard library does: the same bytes, or
+// both refuse. Klauspost's takes a few streams more; what is taken here it takes, too, and gives
+// the same bytes.
 func judge(t *testing.T, z *Inflater, src []byte) {
 	t.Helper()
 	const limit = 1 << 20
@@ -218,7 +223,8 @@ func judge(t *testing.T, z *Inflater, src []byte) {
 	}
 }
 
-// TestBroken changes bits of streams, those of the headers of blocks most: nearly all are refused then, but not all.
+// TestBroken changes bits of streams, those of the headers of blocks most: nearly all are refused
+// then, but not all.
 func TestBroken(t *testing.T) {
 	var z Inflater
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -244,7 +250,8 @@ func TestBroken(t *testing.T) {
 // TestRefused holds that headers which no writer makes are refused, each for one thing.
 func TestRefused(t *testing.T) {
 	var z Inflater
-	// The header of a last block, whose code of lengths has 0, 1, 16 and 18, of two bits each, and so many literals and distances.
+	// The header of a last block, whose code of lengths has 0, 1, 16 and 18, of two bits each, and
+	// so many literals and distances.
 	header := func(lits, dists uint) (f []uint) {
 		f = []uint{1, 1, 2, 2, lits - 257, 5, dists - 1, 5, 14, 4}
 		for _, symbol := range lengthOrder[:18] {

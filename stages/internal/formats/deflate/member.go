@@ -18,9 +18,13 @@ var (
 // A Member is a gzip member that lies in memory, inflated up to the end of some block. Its memory
 // is used again when it is opened again.
 type Member struct {
+	Plain []byte // what is inflated so far, valid until the Member is opened again
+
+	raw    []byte
+	head   int // bytes of the header
 	stream stream
-	plain  []byte
-	ended  bool
+	cut    bool // Plain ends within a block
+	ended  bool // Plain is all of it, and has its checksum
 }
 
 // The parts of a member (RFC 1952, section 2.3).
@@ -36,14 +40,12 @@ const (
 
 // Open begins with the member that raw begins with. Raw must not change as long as the Member is
 // used.
-func (m *Member) Open(raw []byte) error {
-	*m = Member{plain: m.plain[:0]}
-	size, err := sizeOfHeader(raw)
-	if err != nil {
-		return err
+func (m *Member) Open(raw []byte) (err error) {
+	*m = Member{Plain: m.Plain[:0], raw: raw}
+	if m.head, err = sizeOfHeader(raw); err == nil {
+		m.stream = stream{src: raw[m.head:]}
 	}
-	m.stream = newStream(raw[size:])
-	return nil
+	return err
 }
 
 // sizeOfHeader gives the length of the header that raw begins with.
@@ -86,33 +88,40 @@ func sizeOfHeader(raw []byte) (int, error) {
 	return at, nil
 }
 
-// Plain gives what is inflated so far. It is valid until the Member is opened again.
-func (m *Member) Plain() []byte { return m.plain }
+// Size returns the bytes of the member as it lies in memory, once Next has returned io.EOF.
+func (m *Member) Size() int { return m.head + m.stream.used() + trailer }
 
-// Rest gives what stands behind the member, once Next gave io.EOF.
-func (m *Member) Rest() []byte { return m.stream.rest()[trailer:] }
-
-// Next inflates the next block of m. There may be at most limit bytes in all: where the block has
-// more, Plain gives these, and the error is ErrLimit; who wants more opens m again. Behind the last
-// block Next gives io.EOF, unless the checksum is wrong.
+// Next inflates the next block of m, to at most limit bytes in all. If there are more, Plain holds
+// the first of them and the error is ErrLimit; a later call may have a larger limit. Behind the
+// last block Next returns io.EOF, unless the checksum is wrong.
 func (z *Inflater) Next(m *Member, limit int) (err error) {
-	if m.stream.done() {
-		return m.end()
-	}
-	m.plain, err = z.block(&m.stream, m.plain, limit)
-	return err
-}
-
-// end holds what was inflated against the checksum and length behind it.
-func (m *Member) end() error {
 	if m.ended {
 		return io.EOF
 	}
+	seen := len(m.Plain)
+	if m.cut { // inflating cannot go on within a block
+		m.Open(m.raw)
+	}
+	for err == nil {
+		if m.stream.last {
+			return m.end()
+		}
+		if m.Plain, err = z.block(&m.stream, m.Plain, limit); len(m.Plain) >= seen {
+			break
+		}
+	}
+	m.cut = err == ErrLimit
+	return err
+}
+
+// end compares what was inflated with the checksum and length behind it.
+func (m *Member) end() error {
 	b := m.stream.rest()
 	if len(b) < trailer {
 		return ErrShort
 	}
-	if binary.LittleEndian.Uint32(b) != crc32.ChecksumIEEE(m.plain) || binary.LittleEndian.Uint32(b[4:]) != uint32(len(m.plain)) {
+	if binary.LittleEndian.Uint32(b) != crc32.ChecksumIEEE(m.Plain) ||
+		binary.LittleEndian.Uint32(b[4:]) != uint32(len(m.Plain)) {
 		return ErrChecksum
 	}
 	m.ended = true

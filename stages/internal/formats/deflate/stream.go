@@ -21,21 +21,15 @@ type Inflater struct {
 	own tables // of the block at hand
 }
 
-// A stream is a deflate stream that lies in memory, inflated up to the end of some block.
+// A stream is a deflate stream that lies in memory, inflated up to the end of some block. What it
+// needs to be one is src alone, which must not change.
 type stream struct {
 	src  []byte
 	pos  int    // of the next byte of src that goes into bits
 	bits uint64 // read from src and not used; the next is the lowest
 	n    uint64 // how many bits of bits count; those above are zero, or are what comes next
-	last bool   // the last block was begun
+	last bool   // the last block was inflated, or its inflation was begun
 }
-
-// newStream returns a stream of what src begins with. Src must not change as long as the stream is
-// used.
-func newStream(src []byte) stream { return stream{src: src} }
-
-// done tells whether the last block is inflated.
-func (s *stream) done() bool { return s.last }
 
 // rest gives what stands behind the stream when it is done.
 func (s *stream) rest() []byte { return s.src[s.used():] }
@@ -47,9 +41,6 @@ func (s *stream) used() int { return s.pos - int(s.n>>3) }
 // before. What it returns is at most limit bytes. After an error it may end in anything, and the
 // stream is of no use.
 func (z *Inflater) block(s *stream, dst []byte, limit int) ([]byte, error) {
-	if s.last {
-		return dst, nil
-	}
 	s.refill()
 	if s.n < 3 {
 		return dst, ErrShort

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"multitext/stages/internal/formats/coding"
 	"multitext/stages/internal/formats/urlbatch"
 )
 
@@ -27,7 +28,8 @@ func (a *Answer) Field(name string) string { return a.response.fields.Get(name) 
 // Revisit tells whether the payload is elsewhere in the archive.
 func (a *Answer) Revisit() bool { return a.response.kind() == "revisit" }
 
-// NotModified tells whether the payload is elsewhere because the server said that it has not changed.
+// NotModified tells whether the payload is elsewhere because the server said that it has not
+// changed.
 func (a *Answer) NotModified() bool {
 	return a.Revisit() && strings.HasSuffix(a.Field("WARC-Profile"), "/"+notModified)
 }
@@ -52,8 +54,8 @@ func (a *Answer) Truncated() string { return a.Field("WARC-Truncated") }
 // PayloadDigest gives the digest of the body without transfer encoding, "" if the writer gave none.
 func (a *Answer) PayloadDigest() string { return a.Field("WARC-Payload-Digest") }
 
-// Record gives the URL with the attributes that ride in the answer's records, as a line of a URL batch.
-// Attributes that are none, as in a stranger's file, are left out.
+// Record gives the URL with the attributes that ride in the answer's records, as a line of a URL
+// batch. Attributes that are none, as in a stranger's file, are left out.
 func (a *Answer) Record() *urlbatch.Record {
 	attrs := a.Field(attributesField)
 	if a.request != nil {
@@ -95,8 +97,8 @@ func (a *Answer) HTTP() (*HTTP, error) {
 	return &a.head, nil
 }
 
-// Size gives the number of bytes of the answer, head and body, as they came, without inflating them. A damaged
-// record may claim what it has not.
+// Size gives the number of bytes of the answer, head and body, as they came, without inflating
+// them. A damaged record may claim what it has not.
 func (a *Answer) Size() int64 { return int64(a.response.end - a.response.block) }
 
 // Block gives the bytes of the answer, head and body, as they came. They are valid until the
@@ -133,8 +135,8 @@ func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	payload, unchunked := dechunk(h, block[a.headEnd:])
-	body, whole, err = decode(&a.reader.undoer, h, payload, limit)
+	payload, unchunked := h.dechunk(block[a.headEnd:])
+	body, whole, err = a.reader.undoer.Undo(payload, coding.Names(h.Header.Values("Content-Encoding")), limit)
 	return body, whole && unchunked && a.Truncated() == "", err
 }
 

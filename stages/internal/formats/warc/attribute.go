@@ -9,13 +9,14 @@ import (
 )
 
 // WithAttribute makes the members of a anew with the attribute of that key set. All else stays: the
-// blocks, their digests, the records' IDs. Where there is a request the attributes go to its record, and the
-// response is neither inflated nor compressed.
+// blocks, their digests, the records' IDs. Where there is a request the attributes go to its
+// record, and the response is neither inflated nor compressed.
 func (e *Encoder) WithAttribute(a *Answer, key, value string) (Packed, error) {
 	return e.WithRecord(a, func(r *urlbatch.Record) { r.Set(key, value) })
 }
 
-// WithRecord is WithAttribute for any change to the attributes of the record; its URL cannot be changed.
+// WithRecord is WithAttribute for any change to the attributes of the record; its URL cannot be
+// changed.
 func (e *Encoder) WithRecord(a *Answer, change func(*urlbatch.Record)) (Packed, error) {
 	record := a.Record()
 	change(record)
@@ -30,8 +31,8 @@ func (e *Encoder) WithRecord(a *Answer, change func(*urlbatch.Record)) (Packed, 
 	return e.withoutRequest(a, record)
 }
 
-// withoutRequest gives the attributes of record to the response, and leaves none with a request: the way where there is
-// no request, or no attribute, which a record cannot say.
+// withoutRequest gives the attributes of record to the response, and leaves none with a request:
+// the way where there is no request, or no attribute, which a record cannot say.
 func (e *Encoder) withoutRequest(a *Answer, record *urlbatch.Record) (p Packed, err error) {
 	block, err := a.Block()
 	if err != nil {
@@ -52,7 +53,8 @@ func (e *Encoder) withoutRequest(a *Answer, record *urlbatch.Record) (p Packed, 
 	return p, nil
 }
 
-// marked is the header of a record with the attributes of r in place of those it has, to be written anew.
+// marked is the header of a record with the attributes of r in place of those it has, to be written
+// anew.
 func marked(f httphead.Fields, r *urlbatch.Record) httphead.Fields {
 	kept := slices.DeleteFunc(slices.Clone(f), func(f httphead.Field) bool {
 		return strings.EqualFold(f.Name, attributesField) || !valid(f) || strings.EqualFold(f.Name, "Content-Length")

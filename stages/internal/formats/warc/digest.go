@@ -23,10 +23,10 @@ func labelled(sum []byte) string {
 	return string(base32.StdEncoding.AppendEncode(append(make([]byte, 0, 40), digestPrefix...), sum))
 }
 
-// bodyDigest gives the digest of a body without its transfer encoding, of which it makes no copy. whole is false
-// when the body breaks off.
-func bodyDigest(h *HTTP, body []byte) (sum string, whole bool) {
-	if h == nil || !isChunked(h) {
+// payloadDigest returns the digest of a body without its transfer encoding, of which it makes no
+// copy. whole is false when the body breaks off.
+func (h *HTTP) payloadDigest(body []byte) (sum string, whole bool) {
+	if !h.isChunked() {
 		return digest(body), true
 	}
 	d := sha1.New()
@@ -60,9 +60,9 @@ func ParseDigest(s string) ([sha1.Size]byte, error) {
 // ofNothing is the digest of an empty body.
 var ofNothing = sha1.Sum(nil)
 
-// WholeDigest gives the payload digest of an answer that is a page's whole content, without inflating it: its
-// status is 2xx but 206, and it is not cut, not empty and no revisit. ok is false for all others, and for those of
-// other programs' digests. The error is a DamageError.
+// WholeDigest gives the payload digest of an answer that is a page's whole content, without
+// inflating it: its status is 2xx but 206, and it is not cut, not empty and no revisit. ok is false
+// for all others, and for those of other programs' digests. The error is a DamageError.
 func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
 	if a.Revisit() || a.Truncated() != "" {
 		return sum, false, nil

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestWholeDigest: the digest of a page's whole content without its chunks, and of what is no such content none.
+// TestWholeDigest: the digest of a page's whole content without its chunks, and of what is no such
+// content none.
 func TestWholeDigest(t *testing.T) {
 	sum := digest([]byte("hello"))
 	ours := func(head, body, truncated string, of *Original) []byte {

@@ -1,8 +1,8 @@
 // Package warc reads and writes page batches: WARC/1.1 files (ISO 28500) in which every record is a
 // gzip member of its own.
 //
-// Any WARC tool reads them, and they may be joined with cat and cut between members. What follows is
-// the profile that the stages write; the reader takes other writers' files too.
+// Any WARC tool reads them, and they may be joined with cat and cut between members. What follows
+// is the profile that the stages write; the reader takes other writers' files too.
 //
 // # Records
 //
@@ -12,8 +12,8 @@
 //	           transfer and content encoding included
 //	request    the bytes of the request
 //
-// A batch may begin with a warcinfo record. In place of a response may stand a revisit, the header of
-// an answer whose payload is in the archive already, under WARC-Refers-To-Target-URI and
+// A batch may begin with a warcinfo record. In place of a response may stand a revisit, the header
+// of an answer whose payload is in the archive already, under WARC-Refers-To-Target-URI and
 // WARC-Refers-To-Date, of one of two profiles:
 //
 //	identical-payload-digest   the payload was met before. It keeps the record ID of the response
@@ -37,9 +37,9 @@
 //	                        depth=2 via=http://example.org/
 //	Content-Length          bytes of the block
 //
-// Attributes that change behind fetch are written to the request: where its record has Multitext-Attributes,
-// these are all of the answer's, and those of the response are what they were. So a stage that says something of
-// a page does not compress the page again.
+// Attributes that change behind fetch are written to the request: where its record has
+// Multitext-Attributes, these are all of the answer's, and those of the response are what they
+// were. So a stage that says something of a page does not compress the page again.
 //
 // Digests are written "sha1:" and 32 characters of base 32. SHA-1 is what WARC tools expect; it
 // tells equal pages from different ones, not honest servers from forgers.
@@ -51,8 +51,8 @@
 // member and the bytes it inflates to. A reader steps over a member, and copies it, without
 // inflating. Behind the HTTP header the deflate stream is flushed, which costs some ten bytes and
 // lets a reader see all headers without inflating the body. Where either is missing the reader
-// inflates, once. Package deflate reads and writes the members, short headers in the fixed code of the
-// format, which needs no tables to be read; nothing depends on that.
+// inflates, once. Package deflate reads and writes the members, short headers in the fixed code of
+// the format, which needs no tables to be read; nothing depends on that.
 //
 // # Trust
 //

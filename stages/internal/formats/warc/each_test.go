@@ -7,8 +7,8 @@ import (
 	"multitext/stages/internal/run/report"
 )
 
-// TestEachPassesOver holds that an answer that is blamed is counted and not read, and that an answer is under way
-// while it is dealt with.
+// TestEachPassesOver holds that an answer that is blamed is counted and not read, and that an
+// answer is under way while it is dealt with.
 func TestEachPassesOver(t *testing.T) {
 	batch := file(t, testExchange(t, "http://a.test/1", okHead, "1"), testExchange(t, "http://a.test/2", okHead, "2"), testExchange(t, "http://a.test/3", okHead, "3"))
 	rep := report.New()

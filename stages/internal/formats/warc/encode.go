@@ -52,8 +52,10 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 	f := x.addTo(e.fields[:0], kind, id).Add("Content-Type", "application/http;msgtype=response")
 	if x.Unchanged != nil {
 		f = addOriginal(f, notModifiedProfile, *x.Unchanged)
-	} else if sum, whole := bodyDigest(h, body); whole && x.Truncated == "" && h != nil {
-		f = f.Add("WARC-Payload-Digest", sum)
+	} else if h != nil && x.Truncated == "" {
+		if sum, whole := h.payloadDigest(body); whole {
+			f = f.Add("WARC-Payload-Digest", sum)
+		}
 	}
 	f = f.Add("WARC-Block-Digest", blockDigest).Add("WARC-Truncated", x.Truncated)
 	f = addAttributes(f, x.Record)
@@ -89,7 +91,8 @@ func (x *Exchange) addTo(f httphead.Fields, kind, id string) httphead.Fields {
 	return f
 }
 
-// protocolField is of the community's fields (iipc/warc-specifications, issue 42), not of the standard.
+// protocolField is of the community's fields (iipc/warc-specifications, issue 42), not of the
+// standard.
 const protocolField = "WARC-Protocol"
 
 // Info makes the member of a warcinfo record, which says how the records behind it came about.

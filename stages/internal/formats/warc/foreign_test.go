@@ -11,16 +11,34 @@ import (
 	"testing"
 )
 
-// foreign is a record in a member as other programs write it: without skip lengths, without flush.
-func foreign(t testing.TB, header, block string) []byte {
+// foreign is a record in a member as other programs write it, without flush. The gzip header has
+// what change puts there.
+func foreign(t testing.TB, header, block string, change ...func(*gzip.Header)) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
+	for _, do := range change {
+		do(&z.Header)
+	}
 	fmt.Fprintf(z, "WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", header, len(block), block)
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// named gives a member a name.
+func named(h *gzip.Header) { h.Name = "page" }
+
+// skipped gives a member room for skip lengths, which withSkipLengths fills in.
+func skipped(h *gzip.Header) {
+	h.Extra = append([]byte(skipName), skipLength, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+}
+
+func withSkipLengths(member []byte) []byte {
+	binary.LittleEndian.PutUint32(member[skipOffset:], uint32(len(member)))
+	copy(member[skipOffset+4:skipOffset+8], member[len(member)-4:])
+	return member
 }
 
 const (
@@ -84,7 +102,7 @@ func TestDamage(t *testing.T) {
 		{"inflated length wrong", "skip lengths", func(b []byte) []byte { b[skipOffset+4]++; return b }},
 		{"flipped bit in body", "inflate", func(b []byte) []byte { b[responseLength(b)-24] ^= 1; return b }},
 		{"flipped bit in checksum", "checksum", func(b []byte) []byte { b[responseLength(b)-8] ^= 1; return b }},
-		{"skip lengths over two members", "more than one member", func(b []byte) []byte { return spanning(b) }},
+		{"skip lengths over two members", "more than one member", func(b []byte) []byte { return withSkipLengths(b) }},
 		{"not WARC", "want WARC/1", func(b []byte) []byte { return gzipped("HTTP/1.1 200 OK\r\n\r\n") }},
 		{"no length", "Content-Length", func(b []byte) []byte { return gzipped("WARC/1.1\r\nWARC-Type: response\r\n\r\n") }},
 		{"length negative", "Content-Length", func(b []byte) []byte { return record("-1", "x") }},
@@ -131,10 +149,3 @@ func TestBombIsBounded(t *testing.T) {
 }
 
 func responseLength(b []byte) int { return int(binary.LittleEndian.Uint32(b[skipOffset:])) }
-
-// spanning makes the skip lengths of the first member reach over the second, which would travel unseen.
-func spanning(b []byte) []byte {
-	binary.LittleEndian.PutUint32(b[skipOffset:], uint32(len(b)))
-	copy(b[skipOffset+4:skipOffset+8], b[len(b)-4:])
-	return b
-}

@@ -16,9 +16,9 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// The files of testdata/v1 are of this profile as they were first written, and are kept for ever; the
-// others have what came to it later. The compressor may change what it writes, so the test compares
-// records, not compressed bytes.
+// The files of testdata/v1 are of this profile as they were first written, and are kept for ever;
+// the others have what came to it later. The compressor may change what it writes, so the test
+// compares records, not compressed bytes.
 const (
 	golden       = "testdata/v1/pages.warc.gz"
 	goldenSecond = "testdata/v1/protocols.warc.gz"
@@ -66,8 +66,8 @@ func goldenSecondFile(t *testing.T) []byte {
 	return append(append(b, revisit.Response...), revisit.Request...)
 }
 
-// goldenThirdFile is what the third golden file was made from: an answer whose attributes were changed, as
-// its request tells, and one without a request, where the response does.
+// goldenThirdFile is what the third golden file was made from: an answer whose attributes were
+// changed, as its request tells, and one without a request, where the response does.
 func goldenThirdFile(t *testing.T) []byte {
 	e := new(Encoder)
 	var b []byte
@@ -144,7 +144,7 @@ func inflateAll(t *testing.T, b []byte) []byte {
 	t.Helper()
 	var out []byte
 	for s := newSplitter(bytes.NewReader(b)); ; {
-		m := newMember(new(deflate.Inflater))
+		m := &member{tables: new(deflate.Inflater)}
 		err := s.next(m, MaxRecord)
 		if err == io.EOF {
 			return out
@@ -158,7 +158,7 @@ func inflateAll(t *testing.T, b []byte) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, m.plain...)
+		out = append(out, m.Plain...)
 	}
 }
 
@@ -207,21 +207,19 @@ func FuzzBody(f *testing.F) {
 		if h == nil {
 			return
 		}
-		payload, _ := dechunk(h, raw)
+		payload, _ := h.dechunk(raw)
 		if len(payload) > len(raw) {
 			t.Errorf("payload of %d bytes from %d", len(payload), len(raw))
 		}
-		if body, _, _ := decode(new(coding.Undoer), h, payload, 1<<16); len(body) > 1<<16 {
+		if body, _, _ := new(coding.Undoer).Undo(payload, coding.Names(h.Header.Values("Content-Encoding")), 1<<16); len(body) > 1<<16 {
 			t.Errorf("body of %d bytes", len(body))
 		}
 	})
 }
 
 // benchmarkRead does one thing with each answer of a long file; a turn of the loop is one answer.
-func benchmarkRead(b *testing.B, do func(*Answer) error) {
-	page := testExchange(b, "http://example.org/a", okHead, strings.Repeat("some words of a page that are not all alike ", 300))
-	src := bytes.Repeat(file(b, page), 100)
-	b.SetBytes(int64(len(page.Response)))
+func benchmarkRead(b *testing.B, page []byte, do func(*Answer) error) {
+	src := bytes.Repeat(page, 100)
 	r := reader(src)
 	for b.Loop() {
 		a, err := r.Next()
@@ -238,36 +236,31 @@ func benchmarkRead(b *testing.B, do func(*Answer) error) {
 	}
 }
 
+const words = "some words of a page that are not all alike "
+
+func ownPage(b *testing.B) []byte {
+	x := testExchange(b, "http://example.org/a", okHead, strings.Repeat(words, 300))
+	b.SetBytes(int64(len(x.Response)))
+	return file(b, x)
+}
+
 func BenchmarkReadBody(b *testing.B) {
-	benchmarkRead(b, func(a *Answer) error { _, _, err := a.Body(1 << 20); return err })
+	benchmarkRead(b, ownPage(b), func(a *Answer) error { _, _, err := a.Body(1 << 20); return err })
 }
 
 func BenchmarkReadHead(b *testing.B) {
-	benchmarkRead(b, func(a *Answer) error { _, err := a.HTTP(); return err })
+	benchmarkRead(b, ownPage(b), func(a *Answer) error { _, err := a.HTTP(); return err })
 }
 
 func BenchmarkCopy(b *testing.B) {
 	w := NewWriter(output.NewRun(io.Discard), output.Stdout, nil)
-	benchmarkRead(b, func(a *Answer) error { return w.Write(a.Packed()) })
+	benchmarkRead(b, ownPage(b), func(a *Answer) error { return w.Write(a.Packed()) })
 }
 
 // BenchmarkReadForeign reads the bodies of a file without skip lengths and flushes.
 func BenchmarkReadForeign(b *testing.B) {
-	block := okHead + "\r\n\r\n" + strings.Repeat("some words of a page that are not all alike ", 300)
-	src := bytes.Repeat(append(foreign(b, foreignResponse, block), foreign(b, foreignRequest, "GET / HTTP/1.0\r\n\r\n")...), 100)
+	block := okHead + "\r\n\r\n" + strings.Repeat(words, 300)
 	b.SetBytes(int64(len(block)))
-	r := reader(src)
-	for b.Loop() {
-		a, err := r.Next()
-		if err == io.EOF {
-			r = reader(src)
-			a, err = r.Next()
-		}
-		if err == nil {
-			_, err = a.Block()
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
+	page := append(foreign(b, foreignResponse, block), foreign(b, foreignRequest, "GET / HTTP/1.0\r\n\r\n")...)
+	benchmarkRead(b, page, func(a *Answer) error { _, err := a.Block(); return err })
 }

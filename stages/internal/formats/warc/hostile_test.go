@@ -42,8 +42,9 @@ func TestEncodeCopiesNoBody(t *testing.T) {
 }
 
 // TestHeadInSlivers holds that a head which inflates two bytes at a time is searched once, not anew
-// for each piece: that took minutes. Of a head 16 times as long, 16 times the time is expected, 256 times if it grew
-// with the square, and 100 allowed. Others on the machine may slow a reading, so that only the fastest of some counts.
+// for each piece: that took minutes. Of a head 16 times as long, 16 times the time is expected, 256
+// times if it grew with the square, and 100 allowed. Others on the machine may slow a reading, so
+// that only the fastest of some counts.
 func TestHeadInSlivers(t *testing.T) {
 	const few = 2_000
 	short, long := slivers(t, few), slivers(t, 16*few)
@@ -95,7 +96,8 @@ func TestEndlessMember(t *testing.T) {
 	}
 }
 
-// TestRevisitOfLongURLs holds that a revisit record of the longest URLs that a batch can carry is read.
+// TestRevisitOfLongURLs holds that a revisit record of the longest URLs that a batch can carry is
+// read.
 func TestRevisitOfLongURLs(t *testing.T) {
 	long := "http://example.org/" + strings.Repeat("a", 64<<10-100)
 	a := next(t, reader(file(t, testExchange(t, long, okHead, "body"))))

@@ -2,7 +2,9 @@ package warc
 
 import (
 	"errors"
+	"strings"
 
+	"multitext/stages/internal/formats/coding"
 	"multitext/stages/internal/web/httphead"
 )
 
@@ -51,4 +53,23 @@ func cutStatus(head []byte) (status int, fields []byte, err error) {
 		return 0, nil, errNoHTTP
 	}
 	return status, fields, nil
+}
+
+// isChunked tells whether the head names the chunked transfer coding.
+func (h *HTTP) isChunked() bool {
+	for _, v := range h.Header.Values("Transfer-Encoding") {
+		if strings.Contains(strings.ToLower(v), "chunked") {
+			return true
+		}
+	}
+	return false
+}
+
+// dechunk undoes the chunked transfer coding of body, if the head names it. whole is false when the
+// body breaks off.
+func (h *HTTP) dechunk(body []byte) (payload []byte, whole bool) {
+	if !h.isChunked() {
+		return body, true
+	}
+	return coding.Dechunk(body)
 }

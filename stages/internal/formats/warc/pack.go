@@ -15,10 +15,10 @@ type Packed struct {
 	Request  []byte // member of its request; nil if there is none
 }
 
-// An Encoder makes members, each as small as package deflate makes it: on pages of real sites 4.1 : 1, where level 6
-// of gzip gives 4.5 : 1 at several times the cost. The crawl is bound by CPU, and a finished archive can be
-// compressed again. An Encoder holds some 200 KB, and is not safe for use by several goroutines at once. The zero
-// Encoder is ready.
+// An Encoder makes members, each as small as package deflate makes it: on pages of real sites 4.1 :
+// 1, where level 6 of gzip gives 4.5 : 1 at several times the cost. The crawl is bound by CPU, and
+// a finished archive can be compressed again. An Encoder holds some 200 KB, and is not safe for use
+// by several goroutines at once. The zero Encoder is ready.
 type Encoder struct {
 	deflate deflate.Encoder
 	text    []byte // of a record: its header and the head of its block
@@ -70,8 +70,8 @@ func (e *Encoder) member(f httphead.Fields, block []byte, head int) []byte {
 	return e.take()
 }
 
-// maxKept is how large a buffer may be to be used again: most members fit in, and one large answer does not take its
-// memory for the rest of the batch.
+// maxKept is how large a buffer may be to be used again: most members fit in, and one large answer
+// does not take its memory for the rest of the batch.
 const maxKept = 256 << 10
 
 // take gives the member in e.out, which is the caller's then.

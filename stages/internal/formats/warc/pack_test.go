@@ -11,8 +11,8 @@ import (
 	"weak"
 )
 
-// TestMembers: the standard library reads what was encoded, the heads stand before a flush; the same answer gives the
-// same bytes, whatever the encoder made before.
+// TestMembers: the standard library reads what was encoded, the heads stand before a flush; the
+// same answer gives the same bytes, whatever the encoder made before.
 func TestMembers(t *testing.T) {
 	e := new(Encoder)
 	for name, x := range map[string]*Exchange{

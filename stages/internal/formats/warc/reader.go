@@ -11,8 +11,8 @@ import (
 	"multitext/stages/internal/formats/deflate"
 )
 
-// Reader reads the answers of one batch, one after the other. Its memory is a few records', and the windows of
-// the codings that their bodies came in.
+// Reader reads the answers of one batch, one after the other. Its memory is a few records', and the
+// windows of the codings that their bodies came in.
 type Reader struct {
 	// MaxRecord bounds the bytes of a record's block. It may be changed before the first Next.
 	MaxRecord int64
@@ -157,11 +157,11 @@ func (r *Reader) fresh() *member {
 		r.free = r.free[:n-1]
 		return m
 	}
-	return newMember(&r.tables)
+	return &member{tables: &r.tables}
 }
 
-// recycle takes back members that are done with, but for large ones: what these took of memory is not kept for the
-// rest of the batch.
+// recycle takes back members that are done with, but for large ones: what these took of memory is
+// not kept for the rest of the batch.
 func (r *Reader) recycle(done ...*member) {
 	for _, m := range done {
 		if m != nil && m.room() <= maxReused {

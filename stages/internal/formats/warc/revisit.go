@@ -38,9 +38,11 @@ func (e *Encoder) Revisit(a *Answer, of Original) (Packed, error) {
 	if _, err := a.HTTP(); err != nil {
 		return Packed{}, fmt.Errorf("encode revisit: %w", err)
 	}
-	head := a.response.plain[a.response.block:][:a.headEnd]
+	head := a.response.Plain[a.response.block:][:a.headEnd]
 	f := httphead.Fields(nil).Add("WARC-Type", "revisit")
-	for _, name := range []string{"WARC-Record-ID", "WARC-Date", "WARC-Target-URI", "WARC-IP-Address", protocolField, "Content-Type"} {
+	for _, name := range []string{
+		"WARC-Record-ID", "WARC-Date", "WARC-Target-URI", "WARC-IP-Address", protocolField, "Content-Type",
+	} {
 		f = copyFrom(f, a.response.fields, name)
 	}
 	f = addOriginal(f, RevisitProfile, of)

@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// TestSecondOpinion reads a file of every kind of record by the standard library, and computes every digest.
+// TestSecondOpinion reads a file of every kind of record by the standard library, and computes
+// every digest.
 func TestSecondOpinion(t *testing.T) {
 	z, err := gzip.NewReader(bytes.NewReader(append(goldenFile(t), goldenSecondFile(t)...)))
 	if err != nil {

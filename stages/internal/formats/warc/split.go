@@ -24,8 +24,8 @@ const (
 
 func newSplitter(src io.Reader) *splitter { return &splitter{src: &source{file: src}} }
 
-// next reads the next member to m.raw. At the end of the file it gives io.EOF. A member that
-// inflates to more than limit bytes, or claims to, is an error.
+// next reads the next member to m and opens it. At the end of the file it gives io.EOF. A member
+// that inflates to more than limit bytes, or claims to, is an error.
 func (s *splitter) next(m *member, limit int64) error {
 	head, err := s.src.peek(fixedHeader)
 	if err == io.EOF && len(head) == 0 {
@@ -41,11 +41,11 @@ func (s *splitter) next(m *member, limit int64) error {
 	if err != nil {
 		return err
 	}
-	m.raw, m.done = m.raw[:0], false
+	m.raw = m.raw[:0]
 	if packed == 0 {
 		err = s.find(m, limit)
-	} else {
-		m.raw, err = s.take(m.raw, packed, plain, limit)
+	} else if m.raw, err = s.take(m.raw, packed, plain, limit); err == nil {
+		err = m.Open(m.raw)
 	}
 	s.offset += int64(len(m.raw))
 	return err
@@ -81,7 +81,8 @@ func (s *splitter) skipLengths(flags byte) (packed, plain uint32, err error) {
 // count of what it inflates to, its last four bytes, must agree.
 func (s *splitter) take(buf []byte, packed, plain uint32, limit int64) ([]byte, error) {
 	if int64(max(packed, plain)) > limit {
-		return nil, fmt.Errorf("member of %d bytes that inflates to %d, more than the bound of %d", packed, plain, limit)
+		return nil, fmt.Errorf("member of %d bytes that inflates to %d, more than the bound of %d",
+			packed, plain, limit)
 	}
 	if packed < fixedHeader+trailer {
 		return nil, fmt.Errorf("skip lengths give the member %d bytes", packed)
@@ -109,9 +110,13 @@ var errEndless = errors.New("member has more compressed bytes than the bound on 
 func (s *splitter) find(m *member, limit int64) error {
 	for n := max(fixedHeader, s.src.buffered()); ; n = max(2*n, s.src.buffered()) {
 		b, ended := s.src.peek(n)
-		err := m.unzip.find(b, int(limit))
+		err := m.Open(b)
+		if err == nil {
+			err = m.tables.All(&m.Member, int(limit))
+		}
 		switch {
 		case err == nil:
+			m.raw = append(m.raw, b[:m.Size()]...)
 			s.src.use(len(m.raw))
 			return nil
 		case err == deflate.ErrLimit:

@@ -66,7 +66,7 @@ func (m *member) verifyPayload(block []byte) error {
 	if h == nil {
 		return nil // no HTTP: there is no body to speak of
 	}
-	payload, _ := dechunk(h, body)
+	payload, _ := h.dechunk(body)
 	if sameDigest(m, "WARC-Payload-Digest", body) == nil {
 		return nil
 	}

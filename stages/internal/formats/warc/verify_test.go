@@ -51,7 +51,8 @@ func TestVerifyFindsFlips(t *testing.T) {
 	}
 }
 
-// Digests are held against the bytes, of records of any type, as this package or another takes them.
+// Digests are held against the bytes, of records of any type, as this package or another takes
+// them.
 func TestVerifyDigests(t *testing.T) {
 	const chunked = okHead + "\r\nTransfer-Encoding: chunked\r\n\r\n"
 	head := foreignResponse + "\r\n"

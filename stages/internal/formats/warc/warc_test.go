@@ -113,7 +113,7 @@ func TestHeadersOnly(t *testing.T) {
 	if _, err := a.HTTP(); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(a.response.plain); n > a.response.block+len(okHead)+4 {
+	if n := len(a.response.Plain); n > a.response.block+len(okHead)+4 {
 		t.Errorf("%d bytes inflated, the heads end at %d", n, a.response.block+len(okHead)+4)
 	}
 }

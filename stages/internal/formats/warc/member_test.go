@@ -3,8 +3,6 @@ package warc
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/binary"
-	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -15,20 +13,16 @@ import (
 	"multitext/stages/internal/formats/deflate"
 )
 
-// FuzzUnzip compares what comes out of a member, be it looked for or read, with what the standard library's gzip says:
-// the same bytes, or an error of both. That library takes no name or comment beyond 511 bytes.
+// FuzzUnzip compares what comes out of a member, be it looked for or read, with what the standard
+// library's gzip says: the same bytes, or an error of both. That library takes no name or comment
+// beyond 511 bytes.
 func FuzzUnzip(f *testing.F) {
 	page := gzipped(okHead)
 	f.Add(page)
 	f.Add(page[:len(page)-3])
 	f.Add(append(bytes.Clone(page), page...))
 	f.Add(encode(f, testExchange(f, "http://example.org/", okHead, "body")).Response)
-	var named bytes.Buffer
-	z := gzip.NewWriter(&named)
-	z.Name = "page"
-	io.WriteString(z, okHead)
-	z.Close()
-	f.Add(named.Bytes())
+	f.Add(foreign(f, foreignResponse, okHead, named))
 	tables := new(deflate.Inflater)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		const limit = 1 << 20
@@ -45,28 +39,30 @@ func FuzzUnzip(f *testing.F) {
 		if werr == gzip.ErrHeader && len(raw) > 512 {
 			return
 		}
-		u := unzip{shared: tables, raw: raw}
-		err := u.begin()
+		u := member{tables: tables}
+		err := u.Open(raw)
 		for err == nil {
-			err = u.more(len(u.plain))
+			err = u.more(len(u.Plain))
 		}
-		if (err == io.EOF) != (werr == nil) || err == io.EOF && (!bytes.Equal(u.plain, want) || u.behind != src.Len()) {
-			t.Fatalf("read: %d bytes, %d behind, %v; the library's %d, %d, %v", len(u.plain), u.behind, err, len(want), src.Len(), werr)
+		behind := len(raw) - u.Size()
+		if (err == io.EOF) != (werr == nil) || err == io.EOF && (!bytes.Equal(u.Plain, want) || behind != src.Len()) {
+			t.Fatalf("read: %d bytes, %d behind, %v; the library's %d, %d, %v", len(u.Plain), behind, err, len(want), src.Len(), werr)
 		}
-		m, s := newMember(tables), newSplitter(bytes.NewReader(raw))
+		m, s := &member{tables: tables}, newSplitter(bytes.NewReader(raw))
 		if len(raw) < fixedHeader || raw[0] != 0x1f {
 			return
 		}
 		if err = s.find(m, limit); (err == nil) != (werr == nil) {
 			t.Fatalf("found: %v; the library's %v", err, werr)
 		}
-		if err == nil && (!bytes.Equal(m.plain, want) || !bytes.Equal(m.raw, raw[:len(raw)-src.Len()])) {
-			t.Fatalf("found: %d bytes of %d; the library's %d of %d", len(m.plain), len(m.raw), len(want), len(raw)-src.Len())
+		if err == nil && (!bytes.Equal(m.Plain, want) || !bytes.Equal(m.raw, raw[:len(raw)-src.Len()])) {
+			t.Fatalf("found: %d bytes of %d; the library's %d of %d", len(m.Plain), len(m.raw), len(want), len(raw)-src.Len())
 		}
 	})
 }
 
-// TestLongMember holds that a foreign member which does not fit the reader's buffer, or lies across its end, is read as others are.
+// TestLongMember holds that a foreign member which does not fit the reader's buffer, or lies across
+// its end, is read as others are.
 func TestLongMember(t *testing.T) {
 	page := foreign(t, foreignResponse, okHead+"\r\n\r\nshort")
 	var noise []byte // does not compress
@@ -94,24 +90,13 @@ func TestLongMember(t *testing.T) {
 	}
 }
 
-// TestNamedMember checks that members with a name are read, and leave nothing behind for those read with the same buffers.
+// TestNamedMember checks that members with a name are read, and leave nothing behind for those read
+// with the same buffers.
 func TestNamedMember(t *testing.T) {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	z.Name, z.Extra = "page", append([]byte(skipName), skipLength, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 	block := okHead + "\r\n\r\n" + strings.Repeat("0123456789", 100_000)
-	fmt.Fprintf(z, "WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", foreignResponse, len(block), block)
-	z.Close()
-	named := b.Bytes()
-	binary.LittleEndian.PutUint32(named[skipOffset:], uint32(len(named)))
-	copy(named[skipOffset+4:], named[len(named)-4:])
-	b = bytes.Buffer{}
-	z = gzip.NewWriter(&b)
-	z.Name = "page"
-	fmt.Fprintf(z, "WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", foreignResponse, len(block), block)
-	z.Close()
-	unknown := b.Bytes() // how long it is
-	r := reader(slices.Concat(named, named, unknown, unknown, unknown, unknown))
+	known := withSkipLengths(foreign(t, foreignResponse, block, named, skipped))
+	unknown := foreign(t, foreignResponse, block, named) // how long it is
+	r := reader(slices.Concat(known, known, unknown, unknown, unknown, unknown))
 	for i := range 6 {
 		a := next(t, r)
 		if _, err := a.HTTP(); err != nil || i < 2 {
@@ -123,20 +108,15 @@ func TestNamedMember(t *testing.T) {
 	}
 }
 
-// TestLargeMember holds that the memory of a large answer is not kept for those behind it, be it read by its skip lengths or without,
-// and by whom it may.
+// TestLargeMember holds that the memory of a large answer is not kept for those behind it, be it
+// read by its skip lengths or without, and by whom it may.
 func TestLargeMember(t *testing.T) {
 	text := strings.Repeat(prose(100_000), 20)
 	block := okHead + "\r\n\r\n" + text
-	var named bytes.Buffer
-	z := gzip.NewWriter(&named)
-	z.Name = "page"
-	fmt.Fprintf(z, "WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", foreignResponse, len(block), block)
-	z.Close()
 	for name, large := range map[string][]byte{
 		"ours":    file(t, testExchange(t, "http://example.org/", okHead, text)),
 		"foreign": foreign(t, foreignResponse, block),
-		"named":   named.Bytes(),
+		"named":   foreign(t, foreignResponse, block, named),
 		"packed":  foreign(t, foreignResponse, okHead+"\r\n\r\n"+noise(2<<20)),
 	} {
 		r := reader(slices.Concat(large, file(t, testExchange(t, "http://example.org/", okHead, "small"))))
@@ -158,18 +138,11 @@ func TestLargeMember(t *testing.T) {
 	}
 }
 
-// TestHeadOfBomb holds that a head is had without the memory that what is behind it would take, where the writer did not flush.
+// TestHeadOfBomb holds that a head is had without the memory that what is behind it would take,
+// where the writer did not flush.
 func TestHeadOfBomb(t *testing.T) {
 	block := okHead + "\r\n\r\n" + strings.Repeat("0", 4<<20) // 258 at once: one block of the standard library's writer
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	z.Extra = append([]byte(skipName), skipLength, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-	fmt.Fprintf(z, "WARC/1.0\r\n%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", foreignResponse, len(block), block)
-	z.Close()
-	raw := b.Bytes()
-	binary.LittleEndian.PutUint32(raw[skipOffset:], uint32(len(raw)))
-	copy(raw[skipOffset+4:], raw[len(raw)-4:])
-	a := next(t, reader(raw))
+	a := next(t, reader(withSkipLengths(foreign(t, foreignResponse, block, skipped))))
 	if h, err := a.HTTP(); err != nil || h.Status != 200 {
 		t.Fatalf("head: %v, %v", h, err)
 	}
