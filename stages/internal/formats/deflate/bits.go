@@ -18,7 +18,8 @@ const word = 8
 // grow makes room for size more bytes.
 func (w *bitWriter) grow(size int) { w.out = slices.Grow(w.out, size+2*word) }
 
-// put appends the n lowest bits of b, of which the others are zero; n is at most 56. There must be room.
+// put appends the n lowest bits of b, of which the others are zero; n is at most 56. There must be
+// room.
 func (w *bitWriter) put(b uint64, n uint) {
 	w.bits |= b << (w.n & 63)
 	w.n += n

@@ -2,10 +2,12 @@ package deflate
 
 import "math/bits"
 
-// maxCode is the most bits of a code that is made here: 15 are allowed; with 12, four literals are put at once.
+// maxCode is the most bits of a code that is made here. 15 are allowed; of more than 11, readers take
+// another step, and few symbols are so rare that a longer code for them saves anything.
 const maxCode = 12
 
-// A code is what stands for a symbol: its number of bits in the lowest byte, and the bits behind it.
+// A code is what stands for a symbol: its number of bits in the lowest byte, and the bits behind
+// it.
 type code uint32
 
 func (c code) bits() uint64 { return uint64(c >> 8) }

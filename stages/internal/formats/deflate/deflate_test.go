@@ -56,7 +56,8 @@ func texts() map[string][]byte {
 	return all
 }
 
-// TestStream: what is written comes out of the standard library's reader, in all ways of writing, at all sizes.
+// TestStream: what is written comes out of the standard library's reader, in all ways of writing,
+// at all sizes.
 func TestStream(t *testing.T) {
 	var e Encoder
 	for name, text := range texts() {
@@ -79,7 +80,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// TestShortBehindLong: a short text comes out whole, however much of the window the text before it has filled.
+// TestShortBehindLong: a short text comes out whole, however much of the window the text before it
+// has filled.
 func TestShortBehindLong(t *testing.T) {
 	var e Encoder
 	text := texts()["random of 60"]
@@ -93,7 +95,8 @@ func TestShortBehindLong(t *testing.T) {
 	}
 }
 
-// TestLarge: a body as large as a record may be; it grows by no more than the heads of stored blocks.
+// TestLarge: a body as large as a record may be; it grows by no more than the heads of stored
+// blocks.
 func TestLarge(t *testing.T) {
 	const size = 64 << 20
 	part := texts()["random of 256"][:100_000]
@@ -121,7 +124,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestFlush: what stands before a flush can be read without what is behind it, and the flush ends a byte.
+// TestFlush: what stands before a flush can be read without what is behind it, and the flush ends a
+// byte.
 func TestFlush(t *testing.T) {
 	var e Encoder
 	e.Reset(nil)
@@ -159,7 +163,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// FuzzStream holds the encoder to two readers. Each piece is written in another way; long pieces are made by repeating.
+// FuzzStream holds the encoder to two readers. Each piece is written in another way; long pieces
+// are made by repeating.
 func FuzzStream(f *testing.F) {
 	f.Add([]byte("GET / HTTP/1.1\r\nHost: example.org\r\n\r\n"), []byte("<p>some text, some more text"), uint16(3))
 	f.Add([]byte{}, []byte{0}, uint16(65535))

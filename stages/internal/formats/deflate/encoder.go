@@ -1,7 +1,7 @@
 package deflate
 
-// An Encoder makes one stream after another. It holds some 200 KB, whatever it is given, and is not safe for use by
-// several goroutines at once. The zero Encoder is ready for Reset.
+// An Encoder makes one stream after another. It holds some 200 KB, whatever it is given, and is not
+// safe for use by several goroutines at once. The zero Encoder is ready for Reset.
 type Encoder struct {
 	w bitWriter
 
@@ -52,8 +52,8 @@ func (e *Encoder) slide() {
 	}
 }
 
-// Short appends b, a text of a few hundred bytes as the header of a record, in the fixed code of the format. What
-// is longer than 4 KiB is written as by Write.
+// Short appends b, a text of a few hundred bytes as the header of a record, in the fixed code of
+// the format. What is longer than 4 KiB is written as by Write.
 func (e *Encoder) Short(b []byte) {
 	if len(b) > maxShort {
 		e.Write(b)
@@ -65,8 +65,8 @@ func (e *Encoder) Short(b []byte) {
 // Flush ends a byte, so that a reader of what is there so far can read all of it.
 func (e *Encoder) Flush() { e.w.store(nil, false) }
 
-// Close appends b as Short does and ends the stream. It gives what Reset got, with the stream behind it, and keeps
-// nothing of it.
+// Close appends b as Short does and ends the stream. It gives what Reset got, with the stream
+// behind it, and keeps nothing of it.
 func (e *Encoder) Close(b []byte) []byte {
 	if len(b) > maxShort {
 		e.Write(b)

@@ -10,8 +10,9 @@ type builder struct {
 
 const symbolBits = 9
 
-// lengths sets n[s] to the length of the code of each symbol that occurs, of at most limit bits, and to 0 for the
-// others. Two symbols at least have a code, since some readers refuse a code of one.
+// lengths sets n[s] to the length of the code of each symbol that occurs, of at most limit bits,
+// and to 0 for the others. Two symbols at least have a code, since some readers refuse a code of
+// one.
 func (b *builder) lengths(n []uint8, freq []uint32, limit int) {
 	clear(n)
 	b.sort(freq)
@@ -30,29 +31,19 @@ func (b *builder) lengths(n []uint8, freq []uint32, limit int) {
 	}
 }
 
-// sort makes leaves of the symbols that occur. Most are rare: these are counted into their places.
+// sort makes leaves of the symbols that occur.
 func (b *builder) sort(freq []uint32) {
-	const often = 256
-	var next [often + 1]uint32 // place of each frequency
-	for _, f := range freq {
-		next[min(f, often)]++
-	}
-	next[0] = 0
-	n := uint32(0)
-	for f := 1; f <= often; f++ {
-		n, next[f] = n+next[f], n
-	}
-	b.leaves = slices.Grow(b.leaves[:0], int(n)+2)[:n]
+	b.leaves = b.leaves[:0]
 	for s, f := range freq {
 		if f != 0 {
-			b.leaves[next[min(f, often)]] = f<<symbolBits | uint32(s)
-			next[min(f, often)]++
+			b.leaves = append(b.leaves, f<<symbolBits|uint32(s))
 		}
 	}
-	slices.Sort(b.leaves[next[often-1]:])
+	slices.Sort(b.leaves)
 }
 
-// depths gives the number of leaves at each depth of the Huffman tree, with those below limit brought up.
+// depths gives the number of leaves at each depth of the Huffman tree, with those below limit
+// brought up.
 func (b *builder) depths(limit int) (at [32]int) {
 	b.nodes = b.nodes[:0]
 	for _, leaf := range b.leaves {
@@ -75,8 +66,9 @@ func (b *builder) depths(limit int) (at [32]int) {
 	return at
 }
 
-// tree turns frequencies, of which the least comes first, into the depths of the inner nodes, of which the root is
-// the last but one (Moffat and Katajainen: In-Place Calculation of Minimum-Redundancy Codes, 1995).
+// tree turns frequencies, of which the least comes first, into the depths of the inner nodes, of
+// which the root is the last but one (Moffat and Katajainen: In-Place Calculation of
+// Minimum-Redundancy Codes, 1995).
 func tree(a []uint32) {
 	leaf, node := 0, 0 // the least that have no parent yet
 	for next := range len(a) - 1 {
@@ -106,7 +98,8 @@ func balance(at *[32]int, limit int) {
 		over += n << (limit - depth)
 	}
 	for ; over > 0; over-- {
-		// A leaf of the next depth that has one goes down, and one of the lowest becomes its sibling.
+		// A leaf of the next depth that has one goes down, and one of the lowest becomes its
+		// sibling.
 		depth := limit - 1
 		for at[depth] == 0 {
 			depth--

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestLengths: a code is complete, within its limit, and no longer than Huffman's where the limit leaves it alone.
+// TestLengths: a code is complete, within its limit, and no longer than Huffman's where the limit
+// leaves it alone.
 func TestLengths(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b builder

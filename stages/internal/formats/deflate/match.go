@@ -13,8 +13,8 @@ const (
 	margin    = 16 // no match is looked for closer to the end of a block, so that words can be loaded
 )
 
-// A window is the text that matches are looked for in, with room to load a word of its last bytes. A place in it
-// is 16 bits.
+// A window is the text that matches are looked for in, with room to load a word of its last bytes.
+// A place in it is 16 bits.
 type window [maxPlaces + word]byte
 
 func (w *window) load64(at int) uint64 {
@@ -45,7 +45,8 @@ func (m match) length() uint8 { return uint8(m >> 16) }
 func (m match) dist() int     { return int(m >> 24 & 31) }
 func (m match) extra() uint64 { return uint64(m >> 32) }
 
-// hash takes the five bytes that v begins with. Four would find more matches, but such as save little.
+// hash takes the five bytes that v begins with. Four would find more matches, but such as save
+// little.
 func hash(v uint64) uint64 { return v << 24 * 889523592379 >> (64 - tableBits) }
 
 // find makes e.matches and e.literals of the text from there to the end of the window.

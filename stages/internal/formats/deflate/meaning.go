@@ -8,12 +8,12 @@ const (
 	distBits = 8
 )
 
-// Room for the worst codes that RFC 1951 permits: the first tables, and all second ones behind
-// them. It is what zlib's program enough finds for 288 symbols with 11 bits and for 32 with 8, both
-// of codes up to 15 bits.
+// Room for the worst codes that RFC 1951 permits: the first tables, and behind them the second
+// ones. Each of these has two symbols at least, and at most as many entries as the longest code has
+// bits for.
 const (
-	litRoom  = 2342
-	distRoom = 402
+	litRoom  = 1<<litBits + numLit/2<<(maxCodeBits-litBits)
+	distRoom = 1<<distBits + roomDist/2<<(maxCodeBits-distBits)
 )
 
 // An entry of a table says what the code means that led to it:

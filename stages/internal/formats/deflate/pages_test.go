@@ -23,7 +23,8 @@ func pages(tb testing.TB, each int) (pages [][]byte) {
 	return pages
 }
 
-// reference is level 1 of klauspost's compressor, which is what a body would be written by without this package.
+// reference is level 1 of klauspost's compressor, which is what a body would be written by without
+// this package.
 type reference struct {
 	w   *klauspost.Writer
 	out bytes.Buffer

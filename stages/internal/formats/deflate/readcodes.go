@@ -12,7 +12,7 @@ func (z *Inflater) readCodes(s *stream, c *tables) error {
 	if lits > usedLit || dists > numDist {
 		return ErrCorrupt
 	}
-	var ofLengths [24]uint8
+	var ofLengths [numRepeat]uint8
 	for _, symbol := range lengthOrder[:sizes] {
 		if s.n < 3 {
 			if s.refill(); s.n < 3 {
@@ -30,10 +30,8 @@ func (z *Inflater) readCodes(s *stream, c *tables) error {
 	if err := s.lengths(&table, lengths[:lits+dists]); err != nil {
 		return err
 	}
-	var ofDists [roomDist]uint8
-	copy(ofDists[:], lengths[lits:lits+dists])
-	clear(lengths[lits : lits+dists])
-	if !build(c.lit[:], litBits, lengths[:numLit], litMeanings[:]) || !build(c.dist[:], distBits, ofDists[:], distMeanings[:]) {
+	if !build(c.lit[:], litBits, lengths[:lits], litMeanings[:]) ||
+		!build(c.dist[:], distBits, lengths[lits:lits+dists], distMeanings[:]) {
 		return ErrCorrupt
 	}
 	return nil

@@ -11,17 +11,18 @@ const (
 	corrupt
 )
 
-// inMargin is how many bytes of input one turn of symbols may load, slack how many bytes of output it may write,
-// with what is written too much and then written over.
+// inMargin is how many bytes of input one turn of symbols may load, slack how many bytes of output
+// it may write, with what is written too much and then written over.
 const (
 	inMargin = 16
 	slack    = 3 + 258 + 32
 )
 
-// symbols decodes symbols of a block with the codes c from src, and appends to dst what they stand for: until the block ends,
-// or little is left of src, of the capacity of dst, or dst has more than limit bytes. Most of the time of inflating is spent
-// here. A turn of the loop takes up to three literals and a match, whose bits are loaded at once: a literal has at most
-// 11 bits in the first table, of the 56 that are there, and a match at most 48. Of n the loop keeps only the lowest six
+// symbols decodes symbols of a block with the codes c from src, and appends to dst what they stand
+// for: until the block ends, or little is left of src, of the capacity of dst, or dst has more than
+// limit bytes. Most of the time of inflating is spent here. A turn of the loop takes up to three
+// literals and a match, whose bits are loaded at once: a literal has at most 11 bits in the first
+// table, of the 56 that are there, and a match at most 48. Of n the loop keeps only the lowest six
 // bits right: an entry is subtracted as it is, and 63-n is ^n.
 func (s *stream) symbols(c *tables, src, dst []byte, limit int) ([]byte, outcome) {
 	bits, n, pos := s.bits, s.n, s.pos
@@ -35,30 +36,19 @@ func (s *stream) symbols(c *tables, src, dst []byte, limit int) ([]byte, outcome
 		n |= 56
 
 		e := c.lit[bits&(1<<litBits-1)]
-		if e&literal != 0 {
+		for left := 3; e&literal != 0 && left > 0; left-- {
 			dst[o] = byte(e >> 16)
 			o++
 			bits >>= e & takeMask
 			n -= uint64(e)
 			e = c.lit[bits&(1<<litBits-1)]
-			if e&literal != 0 {
-				dst[o] = byte(e >> 16)
-				o++
-				bits >>= e & takeMask
-				n -= uint64(e)
-				e = c.lit[bits&(1<<litBits-1)]
-				if e&literal != 0 {
-					dst[o] = byte(e >> 16)
-					o++
-					bits >>= e & takeMask
-					n -= uint64(e)
-					continue
-				}
-			}
-			bits |= binary.LittleEndian.Uint64(src[pos:pos+8:pos+8]) << (n & 63)
-			pos += int(^n & 63 >> 3)
-			n |= 56
 		}
+		if e&literal != 0 {
+			continue
+		}
+		bits |= binary.LittleEndian.Uint64(src[pos:pos+8:pos+8]) << (n & 63)
+		pos += int(^n & 63 >> 3)
+		n |= 56
 		if e&special != 0 {
 			if e&link != 0 {
 				bits >>= e & takeMask
@@ -113,23 +103,17 @@ func (s *stream) symbols(c *tables, src, dst []byte, limit int) ([]byte, outcome
 	return dst[:o], why
 }
 
-// copyNear writes at dst[o:] what stands at dst[from:], less than 16 bytes before, length bytes of it, and up to 7 more, which are
-// anything. What is repeated is doubled and more until it is eight bytes, which go at once.
+// copyNear writes at dst[o:] length bytes of what stands at dst[from:], which may reach into them.
 func copyNear(dst []byte, o, from, length int) {
-	distance, end := o-from, o+length
-	for o < end && o-from < 8 {
-		for range distance {
-			dst[o] = dst[o-distance]
-			o++
-		}
-	}
-	for ; o < end; o, from = o+8, from+8 {
-		*(*[8]byte)(dst[o:]) = *(*[8]byte)(dst[from:])
+	for range length {
+		dst[o] = dst[from]
+		o, from = o+1, from+1
 	}
 }
 
-// copy32 writes at dst[o:] the 32 bytes that stand at dst[from:], at least 16 before: the second half may repeat the first.
-// The capacity of the slices is given since that is cheaper to check than that one is left.
+// copy32 writes at dst[o:] the 32 bytes that stand at dst[from:], at least 16 before: the second
+// half may repeat the first. The capacity of the slices is given since that is cheaper to check
+// than that one is left.
 func copy32(dst []byte, o, from int) {
 	*(*[16]byte)(dst[o : o+16 : o+16]) = *(*[16]byte)(dst[from : from+16 : from+16])
 	*(*[16]byte)(dst[o+16 : o+32 : o+32]) = *(*[16]byte)(dst[from+16 : from+32 : from+32])
