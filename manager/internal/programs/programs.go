@@ -23,38 +23,28 @@ func Finder(scriptPath string) (script.Finder, error) {
 	}
 	folders := []string{filepath.Dir(self), filepath.Dir(abs)}
 	return func(program string) (string, []string) {
-		if filepath.Base(program) != program {
-			if !filepath.IsAbs(program) {
-				program = filepath.Join(folders[1], program)
-			}
-			if executable(program) {
-				return program, nil
-			}
-			return "", nil
+		places := []string{filepath.Join(folders[0], program), filepath.Join(folders[1], program), program}
+		switch {
+		case filepath.IsAbs(program):
+			places = places[2:]
+		case filepath.Base(program) != program:
+			places = places[1:2]
 		}
-		for _, dir := range folders {
-			if path := filepath.Join(dir, program); executable(path) {
+		for _, place := range places {
+			if path, err := exec.LookPath(place); err == nil {
 				return path, nil
 			}
 		}
-		if path, err := exec.LookPath(program); err == nil {
-			return path, nil
-		}
-		return "", executables(folders)
+		return "", programsIn(folders)
 	}, nil
 }
 
-func executable(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
-}
-
-// executables are the names that may have been meant by a misspelt one.
-func executables(folders []string) (names []string) {
+// programsIn are the names that may have been meant by a misspelt one.
+func programsIn(folders []string) (names []string) {
 	for _, dir := range folders {
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
-			if executable(filepath.Join(dir, e.Name())) {
+			if _, err := exec.LookPath(filepath.Join(dir, e.Name())); err == nil {
 				names = append(names, e.Name())
 			}
 		}
