@@ -43,7 +43,7 @@ func statusVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
 	watch := fs.Bool("w", false, "look again each second, until interrupted")
 	return func(args []string) error {
-		var failures view.Failures
+		var failures view.AsideRuns
 		status := func(w io.Writer) error {
 			c, err := m.look(args[0])
 			if err != nil {

@@ -115,8 +115,8 @@ func where(root string, names []txlog.Name) (paths []string, err error) {
 	return paths, err
 }
 
-// pipePatience is how long what a program has started may keep its stderr open.
-const pipePatience = time.Second
+// pipeWait is how long what a program has started may keep its stderr open.
+const pipeWait = time.Second
 
 // Start runs the program on some files to its end, with the crawl's secret as a stage has it. It
 // ends the program when its time is over. exit is how it failed, "" if it did not; err is that of
@@ -131,7 +131,7 @@ func (f *Format) Start(root, folder string, files []string) (exit, stderr string
 	defer cancel()
 	argv := f.Line(files)
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Stderr, cmd.WaitDelay = folder, &end, pipePatience
+	cmd.Dir, cmd.Stderr, cmd.WaitDelay = folder, &end, pipeWait
 	cmd.Env = append(proc.Given(f.Env), secret...)
 	err = cmd.Run()
 	var failed *exec.ExitError

@@ -11,8 +11,8 @@ import (
 	"multitext/txlog"
 )
 
-// A Failed is a batch that one of its readers has set aside.
-type Failed struct {
+// An Aside is a batch that one of its readers has set aside.
+type Aside struct {
 	Batch    string    `json:"batch"`
 	Stage    string    `json:"stage"`
 	Failures int       `json:"failures"`
@@ -22,9 +22,9 @@ type Failed struct {
 	Stderr   string    `json:"stderr,omitempty"` // file that holds the end of its stderr
 }
 
-// Failures remembers which runs set batches aside, so that status -w reads the history once. The
+// AsideRuns remembers which runs set batches aside, so that status -w reads the history once. The
 // zero value has read nothing.
-type Failures struct {
+type AsideRuns struct {
 	pos  txlog.Position
 	last map[reading]*txlog.Abort
 }
@@ -36,7 +36,7 @@ type reading struct {
 }
 
 // update reads what the history holds beyond the last call.
-func (f *Failures) update(root string) error {
+func (f *AsideRuns) update(root string) error {
 	if f.last == nil {
 		f.last = map[reading]*txlog.Abort{}
 	}
@@ -67,19 +67,19 @@ func (f *Failures) update(root string) error {
 
 // asides lists what is set aside now. The marks say what, the history why. The history is read only
 // if there is a mark.
-func (c *Crawl) asides(f *Failures) ([]Failed, error) {
-	out := []Failed{}
+func (c *Crawl) asides(f *AsideRuns) ([]Aside, error) {
+	out := []Aside{}
 	for _, b := range c.State.Batches() {
 		for _, m := range b.Marks {
 			if m.Aside {
-				out = append(out, Failed{Batch: string(b.Name), Stage: m.Stage, Failures: m.Fails})
+				out = append(out, Aside{Batch: string(b.Name), Stage: m.Stage, Failures: m.Fails})
 			}
 		}
 	}
 	if len(out) == 0 {
 		return out, nil
 	}
-	slices.SortFunc(out, func(a, b Failed) int {
+	slices.SortFunc(out, func(a, b Aside) int {
 		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Batch, b.Batch))
 	})
 	if err := f.update(c.Root); err != nil {
@@ -91,7 +91,7 @@ func (c *Crawl) asides(f *Failures) ([]Failed, error) {
 	return out, nil
 }
 
-func (a *Failed) explain(root string, f *Failures) {
+func (a *Aside) explain(root string, f *AsideRuns) {
 	abort := f.last[reading{txlog.Name(a.Batch), a.Stage}]
 	if abort == nil {
 		return

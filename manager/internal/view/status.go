@@ -23,7 +23,7 @@ type Status struct {
 	Left   float64  `json:"left_seconds"`      // for what waits now, at least; 0 if not known
 	Stages []Stage  `json:"stages"`
 	Queues []Queue  `json:"queues"`
-	Asides []Failed `json:"set_aside"`
+	Asides []Aside  `json:"set_aside"`
 
 	// Why records went no further, the most frequent reason first.
 	Because []progress.Reason `json:"because"`
@@ -89,7 +89,7 @@ type Total struct {
 
 // Status sums the crawl up. failures remembers from call to call what it found
 // in the history.
-func (c *Crawl) Status(failures *Failures) (*Status, error) {
+func (c *Crawl) Status(failures *AsideRuns) (*Status, error) {
 	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: c.Holder, Notice: c.Notice,
 		Ended: c.State.Seq(), Because: progress.Reasons(c.State), now: c.Now}
 	for _, r := range c.Runs {

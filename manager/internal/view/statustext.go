@@ -129,7 +129,7 @@ func writeCounters(w io.Writer, stages []Stage) {
 	}
 }
 
-func writeAsides(w io.Writer, asides []Failed) {
+func writeAsides(w io.Writer, asides []Aside) {
 	if len(asides) == 0 {
 		return
 	}

@@ -70,11 +70,13 @@ func (w *world) write(path, text string) {
 // commit commits one batch to a queue and puts its file there.
 func (w *world) commit(tx uint64, queue string, change func(*txlog.Output)) txlog.Name {
 	w.t.Helper()
-	o := txlog.Output{Name: txlog.Name(queue + "/" + txlog.FileName("m", tx, 1, "zst")), Size: 4, Hash: "00000000deadbeef", Records: 2}
+	o := txlog.Output{Name: txlog.Name(queue + "/" + txlog.FileName("m", tx, 1, "zst")), Size: 4,
+		Hash: "00000000deadbeef", Records: 2}
 	if change != nil {
 		change(&o)
 	}
-	w.must(w.log.Append(&txlog.Commit{Tx: tx, Run: txlog.Run{Start: noon, End: noon}, Read: -1, Outputs: []txlog.Output{o}}))
+	w.must(w.log.Append(&txlog.Commit{Tx: tx, Run: txlog.Run{Start: noon, End: noon}, Read: -1,
+		Outputs: []txlog.Output{o}}))
 	w.write(filepath.Join(w.root, string(o.Name)), "text")
 	w.log.Done(o.Name)
 	return o.Name
@@ -82,7 +84,8 @@ func (w *world) commit(tx uint64, queue string, change func(*txlog.Output)) txlo
 
 func (w *world) abort(tx uint64, mark txlog.Mark, why string) {
 	w.t.Helper()
-	w.must(w.log.Append(&txlog.Abort{Tx: tx, Stage: mark.Stage, Run: txlog.Run{Start: noon, End: noon}, Why: why, Marks: []txlog.Mark{mark}}))
+	w.must(w.log.Append(&txlog.Abort{Tx: tx, Stage: mark.Stage, Run: txlog.Run{Start: noon, End: noon}, Why: why,
+		Marks: []txlog.Mark{mark}}))
 }
 
 func (w *world) open() *Crawl {
@@ -103,7 +106,8 @@ func TestForeign(t *testing.T) {
 	w.must(w.log.Checkpoint()) // the log forgets what was exported
 	gone := w.commit(3, "b", nil)
 	w.must(w.log.Append(&txlog.Commit{Tx: 4, Read: -1, Inputs: []txlog.Input{{Name: gone, Records: 2, Gone: true}}}))
-	mine := []string{"a/far", "a/mine", "away/.far", "away/far/m-000000000099-00001.zst", "away/far/mine", "away/m-000000000099-00001.zst", "b/m-000000000001-00007.zst"}
+	mine := []string{"a/far", "a/mine", "away/.far", "away/far/m-000000000099-00001.zst", "away/far/mine",
+		"away/m-000000000099-00001.zst", "b/m-000000000001-00007.zst"}
 	for _, dir := range []string{"a/far", "away/.far", "away/far", "away/none"} {
 		w.must(os.Mkdir(filepath.Join(w.root, dir), 0o777))
 	}
@@ -141,7 +145,7 @@ func TestAsidesAreExplained(t *testing.T) {
 	w.abort(2, mark, "exit 3")
 	w.must(w.log.Checkpoint())
 	w.must(w.log.Checkpoint())
-	var f Failures
+	var f AsideRuns
 	for range 2 {
 		s, err := w.open().Status(&f)
 		w.must(err)
@@ -156,7 +160,7 @@ func TestAsidesAreExplained(t *testing.T) {
 		t.Errorf("after a second time: %+v", s.Asides)
 	}
 	w.must(os.RemoveAll(filepath.Join(w.root, "history")))
-	if s, err = w.open().Status(&Failures{}); err != nil || len(s.Asides) != 1 {
+	if s, err = w.open().Status(&AsideRuns{}); err != nil || len(s.Asides) != 1 {
 		t.Errorf("without a history: %+v, %v", s.Asides, err)
 	}
 }
@@ -183,14 +187,15 @@ func TestQueueCountsAsTheScheduler(t *testing.T) {
 	}
 
 	c := w.open()
-	s, err := c.Status(&Failures{})
+	s, err := c.Status(&AsideRuns{})
 	w.must(err)
 	q := s.Queues[slices.IndexFunc(s.Queues, func(q Queue) bool { return q.Name == "a" })]
 	if q.Batches != 6 || q.Owed != 5 || q.Held != 1 || q.Aside != 2 || !q.Next.Equal(noon.Add(time.Minute)) {
 		t.Errorf("got %+v", q)
 	}
 	one := s.Stages[0]
-	if one.State != "running" || len(one.Running) != 1 || one.Running[0].Pid != 77 || one.Ready != 3 || one.Held != 1 || one.Aside != 1 {
+	if one.State != "running" || len(one.Running) != 1 || one.Running[0].Pid != 77 || one.Ready != 3 || one.Held != 1 ||
+		one.Aside != 1 {
 		t.Errorf("stage one: %+v", one)
 	}
 	if two := s.Stages[1]; two.State != "waiting" || two.Ready != 4 {
@@ -209,13 +214,16 @@ func TestStoredScript(t *testing.T) {
 		stages int
 	}{
 		{flow, "", 2},
-		{strings.Replace(flow, "stage.two", "stage.zwei", 1) + "[stage.three]\nin = \"b\"\nrun = \"x {in}\"\n", "was edited", 3},
+		{strings.Replace(flow, "stage.two", "stage.zwei", 1) + "[stage.three]\nin = \"b\"\nrun = \"x {in}\"\n",
+			"was edited", 3},
 		{"flow = 99\n", "of another version", 2},
 	} {
 		w.write(stored, c.text)
 		got := w.open()
-		if !strings.Contains(got.Notice, c.notice) || got.Notice != "" && c.notice == "" || len(got.Script.Stages) != c.stages {
-			t.Errorf("stored %.20q…: notice %q, %d stages; want %q, %d", c.text, got.Notice, len(got.Script.Stages), c.notice, c.stages)
+		if !strings.Contains(got.Notice, c.notice) || got.Notice != "" && c.notice == "" ||
+			len(got.Script.Stages) != c.stages {
+			t.Errorf("stored %.20q…: notice %q, %d stages; want %q, %d", c.text, got.Notice, len(got.Script.Stages),
+				c.notice, c.stages)
 		}
 	}
 	w.must(os.Remove(stored))
@@ -231,14 +239,15 @@ func TestHowFar(t *testing.T) {
 	w.commit(1, "a", func(o *txlog.Output) { o.Records = 300 })
 	w.commit(2, "a", func(o *txlog.Output) { o.Records, o.Due = 200, noon.Add(time.Minute) })
 	w.commit(3, "a", func(o *txlog.Output) { o.Records = -1 })
-	w.must(w.log.Append(&txlog.Commit{Tx: 4, Stage: "one", Run: txlog.Run{Start: noon.Add(-100 * time.Second), End: noon}, Read: 1000}))
+	w.must(w.log.Append(&txlog.Commit{Tx: 4, Stage: "one", Run: txlog.Run{Start: noon.Add(-100 * time.Second),
+		End: noon}, Read: 1000}))
 	for _, holds := range []bool{false, true} {
 		if holds {
 			lock := &workdir.Dir{Root: w.root, Disk: txlog.OS{}}
 			w.must(lock.Lock())
 			defer lock.Unlock()
 		}
-		s, err := w.open().Status(&Failures{})
+		s, err := w.open().Status(&AsideRuns{})
 		w.must(err)
 		one, want := s.Stages[0], 50.0
 		if !holds {
