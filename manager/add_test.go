@@ -11,17 +11,8 @@ import (
 	"multitext/txlog/crash"
 )
 
-const copied = `
-seeds = { a = "s1" }
-[queue.a]
-ext = "txt"
-[queue.b]
-ext = "txt"
-[stage.work]
-in  = "a"
-out = "b"
-run = "cp {in} {b}"
-`
+// copied is a stage that copies its batch.
+var copied = oneBatch + "run = \"cp {in} {b}\"\n"
 
 // add calls manager add, and returns its exit code and what it said.
 func (c *crawlFolder) add(env []string, args ...string) (code int, said string) {
@@ -44,7 +35,8 @@ func TestAddThatFails(t *testing.T) {
 		c.manager = filepath.Join(bin, "manager")
 		c.run(crawl.ExitDone)
 		mark := c.path("mark")
-		code, said := c.add([]string{crash.FailAt + "=" + strconv.Itoa(at), crash.FailWith + "=EIO", crash.KillMark + "=" + mark}, "a", c.path("precious"))
+		code, said := c.add([]string{crash.FailAt + "=" + strconv.Itoa(at), crash.FailWith + "=EIO",
+			crash.KillMark + "=" + mark}, "a", c.path("precious"))
 		where, err := os.ReadFile(mark)
 		if err != nil {
 			t.Logf("%d calls failed: %v", at-1, fates)
@@ -94,7 +86,8 @@ func TestAddByID(t *testing.T) {
 	}{
 		{[]string{"-id", "monday", "a", "precious"}, crawl.ExitDone, "transaction 1: 1 batch added to a"},
 		{[]string{"a", "other"}, crawl.ExitDone, "1 batch added to a"},
-		{[]string{"-id", "monday", "a", "precious"}, crawl.ExitDone, "was answered before; nothing is done twice\ntransaction 1: 1 batch added to a"},
+		{[]string{"-id", "monday", "a", "precious"}, crawl.ExitDone,
+			"was answered before; nothing is done twice\ntransaction 1: 1 batch added to a"},
 		{[]string{"-id", "monday", "a", "other"}, crawl.ExitBad, "request monday was for other files or another queue"},
 		{[]string{"-id", "../x", "a", "other"}, crawl.ExitBad, `-id "../x" is no name`},
 		{[]string{"a", "precious"}, crawl.ExitDone, "1 batch added to a"},

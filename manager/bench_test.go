@@ -151,7 +151,8 @@ func BenchmarkRecovery(b *testing.B) {
 }
 
 func benchScript(b *testing.B, dir string) *script.Script {
-	text := "flow = 1\ndir = \"crawl\"\nseeds = { a = \"seed\" }\n[stage.copy]\nin = \"a\"\nout = \"b\"\nrun = \"cp {in} {b}\"\n"
+	text := "flow = 1\ndir = \"crawl\"\nseeds = { a = \"seed\" }\n" +
+		"[stage.copy]\nin = \"a\"\nout = \"b\"\nrun = \"cp {in} {b}\"\n"
 	s, err := script.Parse(filepath.Join(dir, "crawl.toml"), []byte(text), nil)
 	if err != nil {
 		b.Fatal(err)
@@ -178,7 +179,8 @@ func makeWaiting(b *testing.B, root string, n int) {
 		if err := os.WriteFile(filepath.Join(root, string(name)), []byte("x\n"), 0o444); err != nil {
 			b.Fatal(err)
 		}
-		err := log.Append(&txlog.Commit{Tx: tx, Stage: "bring", Run: txlog.Run{Start: now, End: now, Exit: "0", Command: []string{"bring"}},
+		err := log.Append(&txlog.Commit{Tx: tx, Stage: "bring", Run: txlog.Run{Start: now, End: now, Exit: "0",
+			Command: []string{"bring"}},
 			Outputs: []txlog.Output{{Name: name, Size: 2, Hash: "0123456789abcdef", Records: 1}}})
 		if err != nil {
 			b.Fatal(err)

@@ -32,7 +32,8 @@ func compressed(t *testing.T, dir string) map[string]string {
 		g.Close()
 	}
 	paths := map[string]string{}
-	for name, content := range map[string][]byte{"zstd": zst.Bytes(), "gzip": gz.Bytes(), "plain": []byte(batchText), "empty": nil, "cut": zst.Bytes()[:zst.Len()-4]} {
+	for name, content := range map[string][]byte{"zstd": zst.Bytes(), "gzip": gz.Bytes(), "plain": []byte(batchText),
+		"empty": nil, "cut": zst.Bytes()[:zst.Len()-4]} {
 		paths[name] = filepath.Join(dir, name+".txt") // the name tells nothing
 		if err := os.WriteFile(paths[name], content, 0o666); err != nil {
 			t.Fatal(err)

@@ -84,7 +84,8 @@ func TestProgramsHaveNamesOfTheirOwn(t *testing.T) {
 // packages are all of this module.
 func packages(t *testing.T) (all []listed) {
 	t.Helper()
-	out, err := crash.Bounded(t, "go", "list", "-e", "-json=ImportPath,Name,Imports,TestImports,XTestImports", "multitext/...").Output()
+	out, err := crash.Bounded(t, "go", "list", "-e", "-json=ImportPath,Name,Imports,TestImports,XTestImports",
+		"multitext/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

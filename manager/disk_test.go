@@ -41,8 +41,8 @@ func tight() story {
 }
 
 // fill mounts a small disk where the crawl will be and takes some of its room. release gives that
-// back, once the crawl has ended or after a while. To close the file is not enough: a process that is
-// just being started for another crawl holds it, too.
+// back, once the crawl has ended or after a while. To close the file is not enough: a process that
+// is just being started for another crawl holds it, too.
 func fill(folder string, size, taken int) (release func(), err error) {
 	dir := filepath.Join(folder, "crawl")
 	if err := os.Mkdir(dir, 0o777); err != nil {
@@ -84,7 +84,8 @@ func (r *rig) full(free int, n *tally) error {
 	if err != nil {
 		return err
 	}
-	full := strings.Contains(o.said, syscall.ENOSPC.Error()) || strings.Contains(o.said, "disk is full") || strings.Contains(o.said, "nothing starts")
+	full := strings.Contains(o.said, syscall.ENOSPC.Error()) || strings.Contains(o.said, "disk is full") ||
+		strings.Contains(o.said, "nothing starts")
 	switch {
 	case o.code == crawl.ExitBroken && full:
 		n.loud.Add(1)

@@ -143,7 +143,8 @@ func TestExportIsPutInAndTakenOut(t *testing.T) {
 func TestEditsLeaveFilesWhatTheyAre(t *testing.T) {
 	c := newCrawl(t, twoStages, "s1", "1\n", "s2", "2\n", "s3", "3\n")
 	c.run(crawl.ExitDone)
-	edited := strings.NewReplacer("keep = true\n", "", `["s1", "s2"]`, `["s1", "s2", "s3"]`, "[queue.c]\next = \"txt\"", "[queue.c]\next = \"text\"").Replace(twoStages)
+	edited := strings.NewReplacer("keep = true\n", "", `["s1", "s2"]`, `["s1", "s2", "s3"]`, "[queue.c]\next = \"txt\"",
+		"[queue.c]\next = \"text\"").Replace(twoStages)
 	c.edit(edited)
 	c.run(crawl.ExitDone)
 	if b, got := c.content("b"), c.content("c"); b != "1\n2\n" || got != "1\n2\n3\n" {
@@ -153,7 +154,8 @@ func TestEditsLeaveFilesWhatTheyAre(t *testing.T) {
 		t.Errorf("%v, %v", files, err)
 	}
 	state := func(name string) string {
-		return strings.Replace(edited, "run = \"cp {in} {c}\"", "state = \""+name+"\"\nshell = \"cp {in} {c}; : {"+name+"}; cp {in} {"+name+".new}\"", 1)
+		return strings.Replace(edited, "run = \"cp {in} {c}\"",
+			"state = \""+name+"\"\nshell = \"cp {in} {c}; : {"+name+"}; cp {in} {"+name+".new}\"", 1)
 	}
 	c.write("s4", "4\n")
 	c.edit(strings.Replace(state("met"), `"s3"]`, `"s3", "s4"]`, 1))

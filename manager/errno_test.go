@@ -19,14 +19,16 @@ import (
 	"multitext/txlog/crash"
 )
 
-var failing = flag.Int("failing", 24, "TestEveryCallFails fails every so many-th call, with each error, once and lastingly; 1: every call")
+var failing = flag.Int("failing", 24,
+	"TestEveryCallFails fails every so many-th call, with each error, once and lastingly; 1: every call")
 
 // hasty is the plain story, with retries and rests of milliseconds.
 func hasty() story {
 	s := slow("")
 	s.name = "hasty"
 	s.changes = append(s.changes, crash.Change{File: "manager/internal/crawl/failure.go",
-		Old: "doubling(time.Second, c.refused[k.Stage.Name])", New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"})
+		Old: "doubling(time.Second, c.refused[k.Stage.Name])",
+		New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"})
 	return s
 }
 
@@ -65,7 +67,8 @@ func (r *rig) fail(at int, name string, lasting bool, n *tally) (hit bool, err e
 	op, path, _ := strings.Cut(o.where, " ")
 	switch {
 	case path == "/crawl/log" && (op == "write" || op == "fsync") && o.code != crawl.ExitBroken:
-		return true, fmt.Errorf("%s: exit code %d, but nothing is known of a log that failed; it said\n%s", o.where, o.code, o.said)
+		return true, fmt.Errorf("%s: exit code %d, but nothing is known of a log that failed; it said\n%s", o.where,
+			o.code, o.said)
 	case o.code == crawl.ExitDone:
 		n.absorbed.Add(1)
 	case o.code == crawl.ExitBroken && said:
@@ -158,9 +161,12 @@ func TestEveryCallFails(t *testing.T) {
 // up because the disk failed.
 func TestErrorsSeeDefects(t *testing.T) {
 	for name, defect := range map[string]crash.Change{
-		"write errors ignored": {File: "txlog/log.go", Old: "if _, err := l.file.Write(raw); err != nil {", New: "if _, err := l.file.Write(raw); err != nil && false {"},
-		"an add given up":      {File: "manager/internal/crawl/answer.go", Old: "; st.unreadable(err) {", New: "; err != nil {"},
-		"sync errors ignored":  {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {", New: "if err := l.file.Sync(); err != nil && false {"},
+		"write errors ignored": {File: "txlog/log.go", Old: "if _, err := l.file.Write(raw); err != nil {",
+			New: "if _, err := l.file.Write(raw); err != nil && false {"},
+		"an add given up": {File: "manager/internal/crawl/answer.go", Old: "; st.unreadable(err) {",
+			New: "; err != nil {"},
+		"sync errors ignored": {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {",
+			New: "if err := l.file.Sync(); err != nil && false {"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newStoryRig(t, hastyInbox(), defect)

@@ -236,13 +236,20 @@ time = "1s"
 // nothing in the queue.
 func TestLyingStages(t *testing.T) {
 	for name, tc := range map[string]struct{ shell, said string }{
-		"another name":  {`cp {in} {b}; cp {in} {b}.more`, `it left b/"m-000000000002-00001.txt.more"; outputs are files named NAME-000000000002-NNNNN.txt`},
+		"another name": {`cp {in} {b}; cp {in} {b}.more`,
+			`it left b/"m-000000000002-00001.txt.more"; outputs are files named NAME-000000000002-NNNNN.txt`},
 		"another stage": {`cp {in} $(dirname {b})/m-000000000001-00001.txt`, `it left b/"m-000000000001-00001.txt"`},
-		"wrong size":    {`cp {in} {b}; printf 'in 1\nout %s 1 99 0123456789abcdef\n' {b} > {report}`, "it reports 99 bytes in b/m-000000000002-00001.txt, which has 4"},
-		"not there":     {`printf 'in 1\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "it reports 1 records in "},
-		"not reported":  {`cp {in} {b}; printf 'in 1\nreason lost 1\n' > {report}`, "it left b/m-000000000002-00001.txt and does not report it"},
-		"lost a record": {`cp {in} {b}; printf 'in 2\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "by its report 2 records came in (in), 1 went out (out) and 0 have a reason (reason): these two must come to the first; a record that goes no further needs a reason"},
-		"no report":     {`cp {in} {b}; echo nonsense > {report}`, `line 1 of the report that it wrote to {report}, "nonsense": no line begins with "nonsense"; there are: because, `},
+		"wrong size": {`cp {in} {b}; printf 'in 1\nout %s 1 99 0123456789abcdef\n' {b} > {report}`,
+			"it reports 99 bytes in b/m-000000000002-00001.txt, which has 4"},
+		"not there": {`printf 'in 1\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "it reports 1 records in "},
+		"not reported": {`cp {in} {b}; printf 'in 1\nreason lost 1\n' > {report}`,
+			"it left b/m-000000000002-00001.txt and does not report it"},
+		"lost a record": {`cp {in} {b}; printf 'in 2\nout %s 1 4 0123456789abcdef\n' {b} > {report}`,
+			"by its report 2 records came in (in), 1 went out (out) and 0 have a reason (reason): " +
+				"these two must come to the first; a record that goes no further needs a reason"},
+		"no report": {`cp {in} {b}; echo nonsense > {report}`,
+			`line 1 of the report that it wrote to {report}, "nonsense": ` +
+				`no line begins with "nonsense"; there are: because, `},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCrawl(t, oneBatch+"shell = '''"+tc.shell+"'''\n", "s1", "one\n")
@@ -258,7 +265,8 @@ func TestLyingStages(t *testing.T) {
 func TestGrandchildLeftWriting(t *testing.T) {
 	for name, shell := range map[string]string{
 		"in the group": "(while :; do echo more; done >> {b}) & echo $! > pid; sleep 0.05",
-		"a daemon":     "out={b}; export out; setsid sh -c 'echo $$ > pid; while :; do echo more; done >> $out' & until [ -s pid -a -s $out ]; do sleep 0.01; done",
+		"a daemon": "out={b}; export out; setsid sh -c 'echo $$ > pid; while :; do echo more; done >> $out' & " +
+			"until [ -s pid -a -s $out ]; do sleep 0.01; done",
 	} {
 		t.Run(name, func(t *testing.T) { grandchildLeftWriting(t, shell) })
 	}
@@ -288,7 +296,8 @@ func TestSecondManagerAndOrphans(t *testing.T) {
 		"holds the lock":        {"env -i MT_OUT_b=$MT_OUT_b setsid sh work"},
 		"has closed the lock":   {"setsid sh work 3>&-"},
 		"started by such a one": {"setsid sh -c 'sh work & sleep 0.1' 3>&-"},
-		"left by a service":     {":", "[service.s]\nrun = \"sh -c 'setsid sh work 3>&- >/dev/null 2>&1 & echo; exec sleep 100'\"\n"},
+		"left by a service": {":",
+			"[service.s]\nrun = \"sh -c 'setsid sh work 3>&- >/dev/null 2>&1 & echo; exec sleep 100'\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) { secondManagerAndOrphans(t, tc[0], tc[1]) })
 	}
@@ -305,11 +314,13 @@ if [ ! -e again ]; then
 fi
 cp {in} {b}
 '''
-`+service, "s1", "one\n", "start", start, "work", "echo $$ > pid; mv pid orphan; while :; do echo late >> ${MT_OUT_b:-late}; sleep 0.01; done")
+`+service, "s1", "one\n", "start", start, "work",
+		"echo $$ > pid; mv pid orphan; while :; do echo late >> ${MT_OUT_b:-late}; sleep 0.01; done")
 	first, _ := c.start()
 	c.wait("orphan")
 	c.wait("begun")
-	c.wants(c.run(crawl.ExitHeld), fmt.Sprintf("another manager holds %s: process %d, since ", c.path("crawl"), first.Process.Pid))
+	c.wants(c.run(crawl.ExitHeld), fmt.Sprintf("another manager holds %s: process %d, since ", c.path("crawl"),
+		first.Process.Pid))
 	first.Process.Kill()
 	first.Wait()
 	c.write("again", "")
@@ -324,7 +335,8 @@ cp {in} {b}
 	})
 	c.wants(c.run(crawl.ExitDone), "roll back transaction 2 of work")
 	c.holds("b", "one\n")
-	if zombie, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", orphan)); len(zombie) > 0 && !strings.Contains(string(zombie), ") Z ") {
+	if zombie, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", orphan)); len(zombie) > 0 &&
+		!strings.Contains(string(zombie), ") Z ") {
 		t.Errorf("the orphan %d still runs", orphan)
 	}
 }
@@ -342,7 +354,8 @@ func TestFullDisk(t *testing.T) {
 		"before the stage": {7 << 19, "nothing starts: "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCrawl(t, oneBatch+"shell = '''head -c 3000000 /dev/zero > {b}'''\n[limit]\ndisk = \"1MB\"\n", "s1", "one\n")
+			c := newCrawl(t, oneBatch+"shell = '''head -c 3000000 /dev/zero > {b}'''\n[limit]\ndisk = \"1MB\"\n", "s1",
+				"one\n")
 			release, err := fill(c.dir, 4<<20, tc.filler)
 			if err != nil {
 				t.Skipf("a small file system cannot be mounted here (it needs root): %v", err)

@@ -133,12 +133,14 @@ func (g *ground) second() {
 }
 
 func outputOf(name, text string) txlog.Output {
-	return txlog.Output{Name: txlog.Name(name), Size: int64(len(text)), Hash: fmt.Sprintf("%016x", xxhash.Sum64String(text)), Records: -1}
+	return txlog.Output{Name: txlog.Name(name), Size: int64(len(text)),
+		Hash: fmt.Sprintf("%016x", xxhash.Sum64String(text)), Records: -1}
 }
 
 // runFile makes work/T/run of a run that was given the second batch.
 func (g *ground) runFile(tx uint64) {
-	g.put(fmt.Sprintf("work/%012d/run", tx), `{"stage":"work","start":"2026-11-21T12:00:00Z","inputs":["`+secondInput+`"],"command":["bash"]}`)
+	g.put(fmt.Sprintf("work/%012d/run", tx),
+		`{"stage":"work","start":"2026-11-21T12:00:00Z","inputs":["`+secondInput+`"],"command":["bash"]}`)
 }
 
 // leftovers reports what is in the directory and should not be.

@@ -18,7 +18,8 @@ var chains = flag.Int("chains", 40, "chains of kills that TestKilledAtAnyInstant
 // last are within the recovery.
 func kills(seed uint64) []int {
 	rnd := rand.New(rand.NewPCG(seed, 0))
-	return []int{1 + rnd.IntN(500), 1 + rnd.IntN(300), 1 + rnd.IntN(150), 1 + rnd.IntN(100), 1 + rnd.IntN(40), 1 + rnd.IntN(40)}
+	return []int{1 + rnd.IntN(500), 1 + rnd.IntN(300), 1 + rnd.IntN(150), 1 + rnd.IntN(100), 1 + rnd.IntN(40),
+		1 + rnd.IntN(40)}
 }
 
 // A crawl that is killed before any change of the file system, again and again,
@@ -71,7 +72,8 @@ func (r *rig) killAtBirth(t *testing.T) (fired int, err error) {
 func TestKillsSeeLateSecret(t *testing.T) {
 	const file, made = "manager/internal/workdir/recover.go", "		return d.makeSecret()\n"
 	r := newRig(t, crash.Change{File: file, Old: made, New: "		return nil\n"},
-		crash.Change{File: file, Old: "	return d.emptyWork()\n", New: "	if rec.Born {\n" + made + "	}\n	return d.emptyWork()\n"})
+		crash.Change{File: file, Old: "	return d.emptyWork()\n", New: "	if rec.Born {\n" + made +
+			"	}\n	return d.emptyWork()\n"})
 	if _, err := r.chain(t, nil); err != nil {
 		t.Fatalf("red without a kill: %v", err)
 	}
@@ -88,7 +90,8 @@ func TestKillsSeeDefects(t *testing.T) {
 		"inputs deleted before the commit": {
 			File: "manager/internal/crawl/finish.go",
 			Old:  "	if err := st.Log.Append(rec); err != nil {",
-			New: "	for _, in := range rec.Inputs {\n		if in.Gone {\n			st.Dir.Remove(in.Name)\n		}\n	}\n" +
+			New: "	for _, in := range rec.Inputs {\n" +
+				"		if in.Gone {\n			st.Dir.Remove(in.Name)\n		}\n	}\n" +
 				"	if err := st.Log.Append(rec); err != nil {",
 		},
 		"no redo of renames": {
@@ -130,8 +133,10 @@ func TestKillsSeeHastyDrop(t *testing.T) {
 			"	if err := st.Log.Append(rec); err != nil {",
 	}
 	earlyKillsSee(t, newStoryRig(t, story{name: "drop", prepare: leaveDrop}, hasty))
-	forgotten := crash.Change{File: "txlog/checkpoint.go", Old: "range sortedKeys(k.parts) {", New: "range []string{} {"}
-	earlyKillsSee(t, newStoryRig(t, story{script: "inbox", changes: smallParts(), prepare: leaveRequests, also: addedOnce}, forgotten), 12)
+	forgotten := crash.Change{File: "txlog/checkpoint.go", Old: "range sortedKeys(k.parts) {",
+		New: "range []string{} {"}
+	earlyKillsSee(t, newStoryRig(t, story{script: "inbox", changes: smallParts(), prepare: leaveRequests,
+		also: addedOnce}, forgotten), 12)
 }
 
 func earlyKillsSee(t *testing.T, r *rig, then ...int) {

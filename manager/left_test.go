@@ -25,14 +25,16 @@ func TestWhatCannotBeRemovedIsLeft(t *testing.T) {
 			func(t *testing.T, path string) { exec.Command("chattr", "-i", path+"/tmp/x").Run() }, "tmp/x"},
 		"a mount": {"mkdir $TMPDIR/m; mount --bind precious $TMPDIR/m",
 			func(t *testing.T, path string) { syscall.Unmount(path+"/tmp/m", 0) }, "tmp/m"},
-		"a directory at run": {"run=$(dirname $TMPDIR)/run; rm $run; mkdir -p $run/deep; touch $run/deep/file", nil, ""},
+		"a directory at run": {
+			"run=$(dirname $TMPDIR)/run; rm $run; mkdir -p $run/deep; touch $run/deep/file", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if os.Getuid() != 0 && tc.undo != nil {
 				t.Skip("only root makes files immutable and mounts")
 			}
 			c := newCrawl(t, strings.Replace(oneStage, `"s2", "s3"`, `"s2"`, 1)+
-				"shell = '''if ! mkdir first 2>/dev/null; then :; else "+tc.shell+"; fi; cat {in} > {b}'''\n", "s1", "one\n", "s2", "two\n")
+				"shell = '''if ! mkdir first 2>/dev/null; then :; else "+tc.shell+"; fi; cat {in} > {b}'''\n", "s1",
+				"one\n", "s2", "two\n")
 			if err := os.Mkdir(c.path("precious"), 0o777); err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +71,8 @@ func TestImmutableRequestAndBatch(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root makes files immutable and mounts")
 	}
-	c := newCrawl(t, oneStage+"run = \"cp {in} {b}\"\n[stop]\ntime = \"1ms\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n", "add.txt", "4\n")
+	c := newCrawl(t, oneStage+"run = \"cp {in} {b}\"\n[stop]\ntime = \"1ms\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n",
+		"add.txt", "4\n")
 	c.run(crawl.ExitLimit)
 	c.write("crawl.toml", "flow = 1\ndir = \"crawl\"\n"+oneStage+"run = \"cp {in} {b}\"\n")
 	request := c.path("crawl/inbox/" + requestID)
@@ -77,7 +80,8 @@ func TestImmutableRequestAndBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.write("crawl/inbox/"+requestID+"/00001", "4\n")
-	c.write("crawl/inbox/"+requestID+"/request", `{"verb":"add","name":"a","files":["00001"],"hashes":["`+outputOf("", "4\n").Hash+`"]}`)
+	c.write("crawl/inbox/"+requestID+"/request",
+		`{"verb":"add","name":"a","files":["00001"],"hashes":["`+outputOf("", "4\n").Hash+`"]}`)
 	batch := c.path("crawl/a/m-000000000001-00001")
 	for _, file := range []string{request + "/request", batch} {
 		if out, err := exec.Command("chattr", "+i", file).CombinedOutput(); err != nil {

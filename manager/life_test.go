@@ -21,7 +21,8 @@ func TestFirstSignalLetsStagesFinish(t *testing.T) {
 	cmd.Process.Signal(syscall.SIGTERM)
 	cmd.Wait()
 	c.ended(cmd, said, crawl.ExitStopped)
-	c.wants(said.String(), "stopping: told to; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back")
+	c.wants(said.String(),
+		"stopping: told to; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back")
 	c.holds("b", "1\n")
 	c.run(crawl.ExitDone)
 	c.holds("b", "1\n2\n3\n")
@@ -50,13 +51,16 @@ func TestSecondSignalEndsStages(t *testing.T) {
 func TestSignalToEveryProcess(t *testing.T) {
 	long(t)
 	for name, shell := range map[string]string{
-		"dies of it":          "touch begun; sleep 100",
-		"ends by itself":      "trap 'exit 1' TERM; touch begun; sleep 100 & wait",
-		"leaves half outputs": "trap 'echo half > {b}; echo in 7 > {report}; exit 0' TERM; touch begun; sleep 100 & wait",
+		"dies of it":     "touch begun; sleep 100",
+		"ends by itself": "trap 'exit 1' TERM; touch begun; sleep 100 & wait",
+		"leaves half outputs": "trap 'echo half > {b}; echo in 7 > {report}; exit 0' TERM; touch begun; " +
+			"sleep 100 & wait",
 	} {
-		for order, wait := range map[string]time.Duration{"stage first": 50 * time.Millisecond, "manager first": -50 * time.Millisecond} {
+		for order, wait := range map[string]time.Duration{"stage first": 50 * time.Millisecond,
+			"manager first": -50 * time.Millisecond} {
 			t.Run(name+", "+order, func(t *testing.T) {
-				c := newCrawl(t, strings.Replace(oneStage, "retry = 1", "retry = 0", 1)+"shell = \"\"\""+shell+" # {in} {b} {report}\"\"\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
+				c := newCrawl(t, strings.Replace(oneStage, "retry = 1", "retry = 0",
+					1)+"shell = \"\"\""+shell+" # {in} {b} {report}\"\"\"\n", "s1", "1\n", "s2", "2\n", "s3", "3\n")
 				cmd, said := c.start()
 				c.wait("begun")
 				if wait < 0 {
@@ -99,7 +103,8 @@ shell = "echo $$ > pid; touch up; echo ready; exec sleep 100"
 		t.Errorf("the service %d still runs", pid)
 	}
 
-	c = newCrawl(t, oneStage+"shell = \"sleep 0.5; cp {in} {b}\"\n"+strings.Replace(service, "exec sleep 100", "sleep 0.2", 1),
+	c = newCrawl(t, oneStage+"shell = \"sleep 0.5; cp {in} {b}\"\n"+strings.Replace(service, "exec sleep 100",
+		"sleep 0.2", 1),
 		"s1", "1\n", "s2", "2\n", "s3", "3\n")
 	c.wants(c.run(crawl.ExitStopped), "service helper ended by itself (0)")
 
@@ -140,7 +145,8 @@ run = "cp {in} {c}"
 		return nil
 	}, nil)
 	if err != nil || len(ticks) < 3 || used != 2 || last != "tick" {
-		t.Fatalf("%d ticks, %d used, %q at the end (%v); want two that left a batch, and one after", len(ticks), used, last, err)
+		t.Fatalf("%d ticks, %d used, %q at the end (%v); want two that left a batch, and one after", len(ticks), used,
+			last, err)
 	}
 	for i := 1; i < len(ticks); i++ {
 		if gap := ticks[i].Sub(ticks[i-1]); gap < every-time.Millisecond { // the log rounds

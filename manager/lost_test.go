@@ -57,7 +57,8 @@ func TestLostFilesAreDropped(t *testing.T) {
 
 // A batch that goes while the manager runs is set aside by name, and the others pass.
 func TestBatchGoesMeanwhile(t *testing.T) {
-	c := newCrawl(t, oneStage+"shell = '''rm -f $(dirname {in})/m-000000000003-*; cat {in} > {b}'''\n", "s1", "one\n", "s2", "two\n", "s3", "three\n")
+	c := newCrawl(t, oneStage+"shell = '''rm -f $(dirname {in})/m-000000000003-*; cat {in} > {b}'''\n", "s1", "one\n",
+		"s2", "two\n", "s3", "three\n")
 	said := c.run(crawl.ExitFailed)
 	c.wants(said, "a/m-000000000003-00001 is gone; put it back from a copy")
 	c.holds("b", "one\ntwo\n")

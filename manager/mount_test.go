@@ -40,7 +40,8 @@ func newLoopDisk(t *testing.T, kind string, options ...string) *loopDisk {
 	if os.Getuid() != 0 {
 		t.Skip("file systems can only be mounted by root")
 	}
-	d := &loopDisk{t: t, kind: kind, image: filepath.Join(t.TempDir(), "image"), folder: t.TempDir(), journal: len(options) == 0}
+	d := &loopDisk{t: t, kind: kind, image: filepath.Join(t.TempDir(), "image"), folder: t.TempDir(),
+		journal: len(options) == 0}
 	if err := os.WriteFile(d.image, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,8 @@ func TestStartLooksWhatItStandsOn(t *testing.T) {
 			}
 			c.write("crawl.toml", "flow = 1\ndir = \"disk/crawl\"\n"+oneStage+"run = \"cp {in} {b}\"\n")
 			said := c.run(crawl.ExitDone)
-			if warns := strings.Contains(said, "after a power cut"); warns != (disk.warns != "") || !strings.Contains(said, disk.warns) {
+			if warns := strings.Contains(said, "after a power cut"); warns != (disk.warns != "") ||
+				!strings.Contains(said, disk.warns) {
 				t.Errorf("want a warning with %q, it said\n%s", disk.warns, said)
 			}
 		})
@@ -198,7 +200,8 @@ func TestPowerCutOnDisk(t *testing.T) {
 // a directory was not synced is not: these two write its entries along.
 func TestPowerCutOnDiskSeesDefects(t *testing.T) {
 	for name, defect := range map[string]crash.Change{
-		"the log is not synced": {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {", New: "if err := error(nil); err != nil {"},
+		"the log is not synced": {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {",
+			New: "if err := error(nil); err != nil {"},
 		"outputs are not synced": {File: "manager/internal/workdir/tx.go",
 			Old: "if err := disk.Sync(path); err != nil {", New: "_ = path; if err := error(nil); err != nil {"},
 	} {

@@ -51,7 +51,8 @@ func (r *rig) check(dir string) error {
 // hasSecret wants the whole secret that a crawl is born with.
 func hasSecret(dir string) error {
 	text, err := os.ReadFile(filepath.Join(dir, "secret"))
-	if secret, bad := hex.DecodeString(strings.TrimSuffix(string(text), "\n")); err == nil && (bad != nil || len(secret) != 16) {
+	if secret, bad := hex.DecodeString(strings.TrimSuffix(string(text), "\n")); err == nil &&
+		(bad != nil || len(secret) != 16) {
 		err = fmt.Errorf("the secret is %q", text)
 	}
 	return err

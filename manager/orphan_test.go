@@ -17,20 +17,23 @@ import (
 	"multitext/txlog/crash"
 )
 
-var killed = flag.Int("killed", 12, "crawls that TestKilledAtRandom kills three times each, by turns a stage, the manager, the whole tree")
+var killed = flag.Int("killed", 12,
+	"crawls that TestKilledAtRandom kills three times each, by turns a stage, the manager, the whole tree")
 
 // slow is the plain story with stages that are children of a shell, so that they
 // outlive a manager that is killed, and are tried again, soon and as often as
 // they are killed. How the shell starts them may be given, with words before the command.
 func slow(how string) story {
-	noRest := crash.Change{File: "manager/internal/crawl/failure.go", Old: "breakFor   = 5 * time.Minute", New: "breakFor   = 50 * time.Millisecond"}
+	noRest := crash.Change{File: "manager/internal/crawl/failure.go", Old: "breakFor   = 5 * time.Minute",
+		New: "breakFor   = 50 * time.Millisecond"}
 	return story{name: "slow", changes: []crash.Change{noRest}, prepare: func(_ *rig, folder string) error {
 		path := filepath.Join(folder, "crawl.toml")
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		text = regexp.MustCompile(`(?m)^run += "(.*)"$`).ReplaceAll(text, []byte("shell = \""+how+"$1 & wait $$!\"\nwait = \"10ms\"\nretry = 100"))
+		text = regexp.MustCompile(`(?m)^run += "(.*)"$`).ReplaceAll(text,
+			[]byte("shell = \""+how+"$1 & wait $$!\"\nwait = \"10ms\"\nretry = 100"))
 		return os.WriteFile(path, text, 0o666)
 	}}
 }
@@ -51,7 +54,7 @@ type toll struct{ stages, managers, trees, orphans atomic.Int64 }
 // strike lets a crawl run, with stages that take a while over each output, and
 // kills the victim after a random time. It returns the orphans that live on.
 func (r *rig) strike(folder string, v victim, rnd *rand.Rand, n *toll) (orphans []int, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), runLimit)
 	defer cancel()
 	pause := 60 * time.Millisecond << rnd.IntN(5) // to a second
 	cmd, stderr, err := r.command(ctx, folder, "run", "TOY_SLOW="+pause.String())
@@ -144,8 +147,10 @@ func TestKilledAtRandom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("killed: %d stages, %d managers, %d whole trees; %d orphans lived on", n.stages.Load(), n.managers.Load(), n.trees.Load(), n.orphans.Load())
-	for what, hits := range map[string]int64{"stages": n.stages.Load(), "managers": n.managers.Load(), "trees": n.trees.Load(), "orphans": n.orphans.Load()} {
+	t.Logf("killed: %d stages, %d managers, %d whole trees; %d orphans lived on", n.stages.Load(), n.managers.Load(),
+		n.trees.Load(), n.orphans.Load())
+	for what, hits := range map[string]int64{"stages": n.stages.Load(), "managers": n.managers.Load(),
+		"trees": n.trees.Load(), "orphans": n.orphans.Load()} {
 		if hits < int64(*killed)/4 {
 			t.Errorf("only %d %s were hit in %d crawls", hits, what, *killed)
 		}
@@ -164,7 +169,8 @@ func TestOrphansSeeDefects(t *testing.T) {
 			File: "manager/internal/crawl/start.go", Old: ", Lock: c.Dir.File()", New: ""}}},
 		"the holders of the lock are not killed": {bare, []crash.Change{
 			{File: "manager/internal/workdir/lock.go", Old: "proc.Kill(pid, func", New: "_ = proc.Kill; _ = (func"},
-			{File: "manager/internal/workdir/lock.go", Old: "fence = 10 * time.Second", New: "fence = 20 * time.Millisecond"}}},
+			{File: "manager/internal/workdir/lock.go", Old: "fence = 10 * time.Second",
+				New: "fence = 20 * time.Millisecond"}}},
 		"who carries a run's mark is not killed": {closed, []crash.Change{{
 			File: "manager/internal/workdir/lock.go", Old: "proc.EndAll(d.left, fence)", New: "error(nil)"}}},
 	} {

@@ -26,7 +26,8 @@ func skip(file, step string, variable ...string) []crash.Change {
 	for _, v := range variable {
 		use += "_ = " + v + "; "
 	}
-	return []crash.Change{{File: file, Old: "if err := " + step + "; err != nil", New: use + "if err := error(nil); err != nil"}}
+	return []crash.Change{{File: file, Old: "if err := " + step + "; err != nil",
+		New: use + "if err := error(nil); err != nil"}}
 }
 
 func powerDefects() []powerDefect {
@@ -41,29 +42,36 @@ func powerDefects() []powerDefect {
 	often := story{name: "checkpoints", changes: oftenCheckpoints()}
 	return []powerDefect{
 		{name: "outputs not synced", changes: skip(tx, "disk.Sync(path)", "path")},
-		{name: "the directories of outputs not synced", changes: skip(tx, "disk.Sync(filepath.Join(tx.Path, dir))", "dir")},
+		{name: "the directories of outputs not synced", changes: skip(tx, "disk.Sync(filepath.Join(tx.Path, dir))",
+			"dir")},
 		{name: "work not synced", changes: skip(tx, "return disk.Sync(filepath.Dir(tx.Path))")},
 		{name: "the line not synced", changes: skip(log, "l.file.Sync()")},
-		{name: "new queues not synced", changes: skip(dir, "return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))")},
+		{name: "new queues not synced",
+			changes: skip(dir, "return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))")},
 		{name: "a new folder not synced", story: story{name: "folders", script: "folders", changes: oftenCheckpoints()},
 			changes: skip(dir, "d.Disk.Sync(d.Path(filepath.Dir(name)))")},
-		{name: "the new crawl not synced", story: story{name: "add", script: "inbox"}, changes: skip(dir, "return disk.Sync(up)")},
+		{name: "the new crawl not synced", story: story{name: "add", script: "inbox"},
+			changes: skip(dir, "return disk.Sync(up)")},
 		// Package crash repeats the steps of txlog.OS.Replace to record them.
 		{name: "a replacement's directory not synced", story: often,
 			changes: skip("txlog/crash/replace.go", "return d.Sync(filepath.Dir(path))")},
-		{name: "a removal forgotten before it is durable", story: often, changes: skip(generation, "l.disk.Sync(filepath.Join(l.dir, dir))", "dir")},
+		{name: "a removal forgotten before it is durable", story: often,
+			changes: skip(generation, "l.disk.Sync(filepath.Join(l.dir, dir))", "dir")},
 		{name: "a segment placed before the commit", changes: []crash.Change{
-			{File: finish, Old: "	if err := st.Log.Append(rec); err != nil {", New: "	for _, o := range rec.Segments {\n" +
-				"		st.Dir.Place(o.Name)\n	}\n	if err := st.Log.Append(rec); err != nil {"},
+			{File: finish, Old: "	if err := st.Log.Append(rec); err != nil {",
+				New: "	for _, o := range rec.Segments {\n" +
+					"		st.Dir.Place(o.Name)\n	}\n	if err := st.Log.Append(rec); err != nil {"},
 			{File: finish, Old: "{rec.Outputs, rec.Segments}", New: "{rec.Outputs}"},
 		}},
 		{name: "a number used again", changes: []crash.Change{
 			{File: "txlog/state.go", Old: "	s.Reserve(r.Number())\n", New: ""},
 			{File: recover, Old: "range works {\n		rec.State.Reserve(tx)", New: "range works {"},
-			{File: "manager/internal/workdir/behind.go", Old: "tx >= max(next, most) && tx < next+txlog.MaxLost", New: "tx >= max(next, most) && tx > 1<<62"},
+			{File: "manager/internal/workdir/behind.go", Old: "tx >= max(next, most) && tx < next+txlog.MaxLost",
+				New: "tx >= max(next, most) && tx > 1<<62"},
 		}},
 		{name: "a failed write of the log ignored", fail: 11, changes: []crash.Change{
-			{File: log, Old: "_, err := l.file.Write(raw); err != nil", New: "_, err := l.file.Write(raw); false && err != nil"}}},
+			{File: log, Old: "_, err := l.file.Write(raw); err != nil",
+				New: "_, err := l.file.Write(raw); false && err != nil"}}},
 		{name: "a failed sync of the log ignored", fail: 12, changes: skip(log, "l.file.Sync()")},
 	}
 }

@@ -34,7 +34,8 @@ func (r *rig) survive(rec *recording, i cutAt) error {
 		err = r.end(folder)
 	}
 	if err != nil {
-		return fmt.Errorf("cut after operation %d of %d, %s, draw %d: %w", i.k, len(rec.trace), rec.before(i.k), i.draw, err)
+		return fmt.Errorf("cut after operation %d of %d, %s, draw %d: %w", i.k, len(rec.trace), rec.before(i.k), i.draw,
+			err)
 	}
 	return nil
 }
@@ -127,7 +128,8 @@ func TestPowerCuts(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			t.Logf("%d operations, %d states; in %d is less than a kill leaves", len(rec.trace), sum.states.Load(), sum.lossy.Load())
+			t.Logf("%d operations, %d states; in %d is less than a kill leaves", len(rec.trace), sum.states.Load(),
+				sum.lossy.Load())
 			states += sum.states.Load()
 			lossy += sum.lossy.Load()
 		})
@@ -149,7 +151,8 @@ func sameTree(rec *recording, folder string) error {
 	var differ []string
 	for _, tree := range []crash.Tree{there, told} {
 		for name := range tree {
-			if strings.HasPrefix(name, "crawl/") && (has(there, name) != has(told, name) || string(there[name]) != string(told[name])) {
+			if strings.HasPrefix(name, "crawl/") &&
+				(has(there, name) != has(told, name) || string(there[name]) != string(told[name])) {
 				differ = append(differ, name)
 			}
 		}

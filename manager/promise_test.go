@@ -16,7 +16,8 @@ func TestPromisesNameTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	var source strings.Builder
-	for _, pattern := range []string{"*_test.go", "internal/*/*_test.go", "../txlog/*_test.go", "../examples/*_test.go"} {
+	for _, pattern := range []string{"*_test.go", "internal/*/*_test.go", "../txlog/*_test.go",
+		"../examples/*_test.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -51,6 +52,7 @@ func TestPromisesNameTests(t *testing.T) {
 		}
 	}
 	if len(names) < 15 || len(flags) < 7 {
-		t.Errorf("the comment names %d tests and %d flags; it was cut, or this test reads it wrong", len(names), len(flags))
+		t.Errorf("the comment names %d tests and %d flags; it was cut, or this test reads it wrong", len(names),
+			len(flags))
 	}
 }

@@ -49,7 +49,8 @@ func long(t *testing.T) {
 	}
 }
 
-var seeds = map[string][]int{"a.txt": {1, 3, 5, 7, 9, 11, 33, 77}, "b.txt": {20, 23, 26, 29, 33}, "c.txt": {500, 501, 5}}
+var seeds = map[string][]int{"a.txt": {1, 3, 5, 7, 9, 11, 33, 77}, "b.txt": {20, 23, 26, 29, 33},
+	"c.txt": {500, 501, 5}}
 
 // folder makes a fresh folder with the script and its seeds, in memory if the
 // machine can: a kill leaves the page cache alone, so nothing is lost by it.
@@ -104,8 +105,8 @@ type ending struct {
 	said   string
 }
 
-// patience bounds every run of the manager.
-const patience = 30 * time.Second
+// runLimit bounds every run of the manager.
+const runLimit = 30 * time.Second
 
 // command prepares a call of the manager. Its output goes to a file: a pipe
 // would be held by orphans, and whoever waits for its end would wait for theirs.
@@ -115,7 +116,8 @@ func (r *rig) command(ctx context.Context, folder, verb string, env ...string) (
 		return nil, nil, err
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), verb, filepath.Join(folder, "crawl.toml"))
-	cmd.Env = append(os.Environ(), "PATH="+r.bin+":"+os.Getenv("PATH"), crash.KillMark+"="+filepath.Join(folder, "killed"))
+	cmd.Env = append(os.Environ(), "PATH="+r.bin+":"+os.Getenv("PATH"), crash.KillMark+"="+filepath.Join(folder,
+		"killed"))
 	cmd.Env = append(cmd.Env, env...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // it tells where it hangs
 	cmd.WaitDelay = 5 * time.Second
@@ -133,7 +135,7 @@ func (r *rig) start(folder string, env ...string) (ending, error) {
 func (r *rig) startWith(folder string, meanwhile func(*os.Process) func(), env ...string) (o ending, err error) {
 	mark := filepath.Join(folder, "killed")
 	os.Remove(mark)
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), runLimit)
 	defer cancel()
 	cmd, stderr, err := r.command(ctx, folder, "run", env...)
 	if err != nil {
@@ -149,7 +151,7 @@ func (r *rig) startWith(folder string, meanwhile func(*os.Process) func(), env .
 	err = cmd.Wait()
 	if ctx.Err() != nil {
 		said, _ := os.ReadFile(stderr.Name())
-		return o, fmt.Errorf("it did not end within %s; it said\n%s", patience, said)
+		return o, fmt.Errorf("it did not end within %s; it said\n%s", runLimit, said)
 	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

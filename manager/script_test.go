@@ -20,8 +20,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"manager": main})
 }
 
-// scriptPatience bounds all scripts together; they take a few seconds.
-const scriptPatience = 3 * time.Minute
+// scriptsLimit bounds all scripts together; they take a few seconds.
+const scriptsLimit = 3 * time.Minute
 
 // TestVerbs runs the scripts of testdata/run: each is a story of commands, with
 // what they print. Stages are played by shell commands.
@@ -32,7 +32,7 @@ func TestVerbs(t *testing.T) {
 		RequireUniqueNames:  true,
 		// A script that fails tells its managers to stop, which wait for their
 		// stages: those wait for what the script will not do any more.
-		Deadline: time.Now().Add(scriptPatience),
+		Deadline: time.Now().Add(scriptsLimit),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"code": code, "await": await, "signal": signalManager, "tree": tree, "rewrite": rewrite,
 		},
@@ -99,7 +99,8 @@ func tree(ts *testscript.TestScript, neg bool, args []string) {
 	var b strings.Builder
 	ts.Check(filepath.Walk(ts.MkAbs(args[0]), func(path string, info os.FileInfo, err error) error {
 		if err == nil {
-			b.WriteString(path + " " + info.Mode().String() + " " + strconv.FormatInt(info.Size(), 10) + " " + info.ModTime().String() + "\n")
+			b.WriteString(path + " " + info.Mode().String() + " " + strconv.FormatInt(info.Size(), 10) + " " +
+				info.ModTime().String() + "\n")
 		}
 		return err
 	}))

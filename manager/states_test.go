@@ -25,8 +25,10 @@ type stateRow struct {
 func legalStates() []stateRow {
 	return slices.Concat([]stateRow{
 		{name: "nothing", build: func(g *ground) {}, says: "the crawl has not begun"},
-		{name: "half-born", build: func(g *ground) { g.put(".secret7", "half"); g.put(".log123", "half") }, says: "the crawl has not begun"},
-		{name: "secret-only", build: func(g *ground) { g.put("secret", groundSecret) }, says: "the crawl has not begun"},
+		{name: "half-born", build: func(g *ground) { g.put(".secret7", "half"); g.put(".log123", "half") },
+			says: "the crawl has not begun"},
+		{name: "secret-only", build: func(g *ground) { g.put("secret", groundSecret) },
+			says: "the crawl has not begun"},
 		{name: "no-secret", build: func(g *ground) { g.done().remove("secret") }, says: "nothing to recover"},
 		{name: "born", build: func(g *ground) {
 			if err := os.Mkdir(g.path("crawl"), 0o700); err != nil {
@@ -47,11 +49,13 @@ func legalStates() []stateRow {
 			g.done().put("history/.script.toml9", "half")
 			g.put("history/.log-000001.zst8", "half")
 		}, says: "clear away history/.script.toml9"},
-		{name: "sealed", build: func(g *ground) { g.done().put("history/log-000001.zst", "half") }, says: "nothing to recover"},
+		{name: "sealed", build: func(g *ground) { g.done().put("history/log-000001.zst", "half") },
+			says: "nothing to recover"},
 		{name: "set-aside", build: func(g *ground) {
 			g.done().second()
-			g.append(&txlog.Abort{Tx: 4, Stage: "work", Why: "exit 1", Inputs: []txlog.Input{{Name: secondInput, Records: -1}},
-				Marks: []txlog.Mark{{Name: secondInput, Stage: "work", Fails: 4, Aside: true}}})
+			g.append(&txlog.Abort{Tx: 4, Stage: "work", Why: "exit 1",
+				Inputs: []txlog.Input{{Name: secondInput, Records: -1}},
+				Marks:  []txlog.Mark{{Name: secondInput, Stage: "work", Fails: 4, Aside: true}}})
 		}, says: "nothing to recover", code: crawl.ExitFailed},
 		{name: "foreign", build: func(g *ground) {
 			g.done().put("b/mine.txt", "")
@@ -63,7 +67,10 @@ func legalStates() []stateRow {
 // runStates are those that a run leaves which did not commit.
 func runStates() []stateRow {
 	return []stateRow{
-		{name: "prepared", build: func(g *ground) { g.done().put("work/000000000003/b/m-000000000003-00001.txt", "half") },
+		{name: "prepared", build: func(g *ground) {
+			g.done().put("work/000000000003/b/m-000000000003-00001.txt",
+				"half")
+		},
 			says: "clear away work/000000000003"},
 		{name: "running", build: func(g *ground) {
 			g.done().second()
@@ -80,7 +87,8 @@ func runStates() []stateRow {
 		}, says: "roll back transaction 4 of work", left: "one\ntwo\n"},
 		{name: "half-cleared", build: func(g *ground) {
 			g.done().second()
-			g.append(&txlog.Abort{Tx: 4, Stage: "work", Why: "stopped", Inputs: []txlog.Input{{Name: secondInput, Records: -1}}})
+			g.append(&txlog.Abort{Tx: 4, Stage: "work", Why: "stopped",
+				Inputs: []txlog.Input{{Name: secondInput, Records: -1}}})
 			g.runFile(4)
 		}, says: "clear away work/000000000004", left: "one\ntwo\n"},
 	}
@@ -109,7 +117,8 @@ func commitStates() []stateRow {
 		{name: "given-away", build: func(g *ground) {
 			g.done().append(&txlog.Commit{Tx: 3, Read: -1, Export: "b"})
 			g.back(groundBatch)
-			g.write("crawl.toml", strings.Replace("flow = 1\ndir = \"crawl\"\n"+groundFlow, "[queue.b]\n", "[queue.b]\nexport = true\n", 1))
+			g.write("crawl.toml", strings.Replace("flow = 1\ndir = \"crawl\"\n"+groundFlow, "[queue.b]\n",
+				"[queue.b]\nexport = true\n", 1))
 		}, says: "finish transaction 2: put " + groundBatch + " in its place"},
 		{name: "fetched", build: func(g *ground) { g.done().remove(groundExport) }, says: "nothing to recover"},
 		{name: "far", build: func(g *ground) {
@@ -128,7 +137,8 @@ func commitStates() []stateRow {
 func requestStates() []stateRow {
 	ask := func(g *ground, dir string) {
 		g.put("inbox/"+dir+"/00001.txt", "two\n")
-		g.put("inbox/"+dir+"/request", `{"verb":"add","name":"a","files":["00001.txt"],"hashes":["`+outputOf("", "two\n").Hash+`"]}`)
+		g.put("inbox/"+dir+"/request", `{"verb":"add","name":"a","files":["00001.txt"],"hashes":["`+outputOf("",
+			"two\n").Hash+`"]}`)
 	}
 	return []stateRow{
 		{name: "dropped", build: func(g *ground) {
@@ -136,8 +146,10 @@ func requestStates() []stateRow {
 			g.put("inbox/"+requestID+"/request", `{"verb":"drop","batches":["`+secondInput+`"]}`)
 			g.append(&txlog.Commit{Tx: 4, Read: -1, Request: requestID, Gone: []txlog.Name{secondInput}})
 		}, says: "finish a removal: " + secondInput + " counts no more"},
-		{name: "asked", build: func(g *ground) { ask(g.done(), requestID) }, says: "nothing to recover", left: "one\ntwo\n"},
-		{name: "half-asked", build: func(g *ground) { ask(g.done(), "."+requestID) }, says: "clear away inbox/." + requestID},
+		{name: "asked", build: func(g *ground) { ask(g.done(), requestID) }, says: "nothing to recover",
+			left: "one\ntwo\n"},
+		{name: "half-asked", build: func(g *ground) { ask(g.done(), "."+requestID) }, says: "clear away inbox/." +
+			requestID},
 		{name: "answered", build: func(g *ground) {
 			ask(g.done(), requestID)
 			g.append(&txlog.Commit{Tx: 3, Read: -1, Request: requestID})
@@ -166,15 +178,17 @@ func refusedStates() []stateRow {
 		damaged("middle", "crawl/log: ", func(g *ground) {
 			g.rewrite(func(s string) string { return strings.Replace(s, "commit", "commjt", 1) })
 		}),
-		damaged("behind", groundBatch+" has a number that the log never gave out", func(g *ground) { // the last line has rotted
-			g.rewrite(func(s string) string { return s[:len(s)-9] + "#" + s[len(s)-8:] })
-		}),
-		damaged("behind", "history/log-000002.zst is there, and the log is of generation 1", func(g *ground) { // an older one is put back
-			old := g.read("log")
-			g.second()
-			g.append()
-			g.put("log", old)
-		}),
+		damaged("behind", groundBatch+" has a number that the log never gave out",
+			func(g *ground) { // the last line has rotted
+				g.rewrite(func(s string) string { return s[:len(s)-9] + "#" + s[len(s)-8:] })
+			}),
+		damaged("behind", "history/log-000002.zst is there, and the log is of generation 1",
+			func(g *ground) { // an older one is put back
+				old := g.read("log")
+				g.second()
+				g.append()
+				g.put("log", old)
+			}),
 		damaged("gone", secondInput+" is gone", func(g *ground) {
 			g.second()
 			g.remove(secondInput)

@@ -17,7 +17,8 @@ import (
 	"multitext/txlog/crash"
 )
 
-var sweep = flag.Int("sweep", 25, "TestKilledBeforeEveryChange kills before every so many-th change of a story; 1: every one")
+var sweep = flag.Int("sweep", 25,
+	"TestKilledBeforeEveryChange kills before every so many-th change of a story; 1: every one")
 
 // width is how many crawls run at the same time; they mostly wait for processes.
 const width = 4
@@ -47,12 +48,14 @@ func stories() []story {
 
 // oftenCheckpoints lets a new generation of the log begin every few lines.
 func oftenCheckpoints() []crash.Change {
-	return []crash.Change{{File: "txlog/generation.go", Old: "l.size-l.base > max(minCheckpoint, l.base)", New: "l.size-l.base > 600"}}
+	return []crash.Change{{File: "txlog/generation.go", Old: "l.size-l.base > max(minCheckpoint, l.base)",
+		New: "l.size-l.base > 600"}}
 }
 
 // smallParts lets each file of a request to add be a transaction of its own.
 func smallParts() []crash.Change {
-	return []crash.Change{{File: "manager/internal/crawl/answer.go", Old: "filesAtOnce = 1_000", New: "filesAtOnce = 1"}}
+	return []crash.Change{{File: "manager/internal/crawl/answer.go", Old: "filesAtOnce = 1_000",
+		New: "filesAtOnce = 1"}}
 }
 
 // addedOnce wants each file of the adds that leaveRequests leaves brought in once.
@@ -127,11 +130,12 @@ func leaveDrop(r *rig, folder string) error {
 	if err := r.addFile(folder, "wrong.txt"); err != nil {
 		return err
 	}
-	return leave(folder, crawl.Request{Verb: "drop", Batches: []txlog.Name{"lines/m-000000000001-00001.txt"}, Why: "nobody links them"})
+	return leave(folder, crawl.Request{Verb: "drop", Batches: []txlog.Name{"lines/m-000000000001-00001.txt"},
+		Why: "nobody links them"})
 }
 
 func (r *rig) addFile(folder, file string, env ...string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), runLimit)
 	defer cancel()
 	add := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"),
 		"lines", filepath.Join(folder, file))

@@ -41,8 +41,9 @@ func TestQueueThatIsMountedOn(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can mount")
 	}
-	c := newCrawl(t, oneStage+`shell = "cp {in} {b}; touch begun; until test -e go; do sleep 0.05; done"`+"\n[stop]\ntime = \"1500ms\"\n",
-		"s1", "1\n", "s2", "2\n", "s3", "3\n")
+	c := newNumbers(t, `shell = "cp {in} {b}; touch begun; until test -e go; do sleep 0.05; done"
+[stop]
+time = "1500ms"`)
 	cmd, said := c.start()
 	c.wait("begun")
 	if err := syscall.Mount(t.TempDir(), c.path("crawl/b"), "", syscall.MS_BIND, ""); err != nil {
@@ -61,7 +62,8 @@ func TestQueueThatIsMountedOn(t *testing.T) {
 		}
 	}
 	c.wants(c.run(crawl.ExitBroken), "crawl/b lies on another file system or mount than")
-	for end := time.Now().Add(5 * time.Second); syscall.Unmount(c.path("crawl/b"), 0) != nil && time.Now().Before(end); {
+	for end := time.Now().Add(5 * time.Second); syscall.Unmount(c.path("crawl/b"), 0) != nil &&
+		time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	c.run(crawl.ExitDone)

@@ -64,13 +64,16 @@ func TestStory(t *testing.T) {
 		return txlog.Output{Name: txlog.Name(queue + "/" + txlog.FileName("m", 1, part, "")), Records: records}
 	}
 	for want, c := range map[string]*txlog.Commit{
-		"":                        {Read: -1},
-		"0 read":                  {},
-		"3 read, 2 → b, 1 seen":   {Read: 3, Outputs: []txlog.Output{out("b", 1, 2)}, Reasons: []txlog.Count{{Name: "seen", N: 1}}},
+		"":       {Read: -1},
+		"0 read": {},
+		"3 read, 2 → b, 1 seen": {Read: 3, Outputs: []txlog.Output{out("b", 1, 2)},
+			Reasons: []txlog.Count{{Name: "seen", N: 1}}},
 		"7 → b in 2 batches, → c": {Read: -1, Outputs: []txlog.Output{out("b", 1, 3), out("c", 1, -1), out("b", 2, 4)}},
 		"→ b in 2 batches":        {Read: -1, Outputs: []txlog.Output{out("b", 1, -1), out("b", 2, 4)}},
-		"1 read, 1.5s":            {Read: 1, Stage: "a", Run: txlog.Run{Start: noon, End: noon.Add(1500 * time.Millisecond)}},
-		"no output, 1.5s":         {Read: -1, Stage: "a", Run: txlog.Run{Start: noon, End: noon.Add(1500 * time.Millisecond)}},
+		"1 read, 1.5s": {Read: 1, Stage: "a",
+			Run: txlog.Run{Start: noon, End: noon.Add(1500 * time.Millisecond)}},
+		"no output, 1.5s": {Read: -1, Stage: "a",
+			Run: txlog.Run{Start: noon, End: noon.Add(1500 * time.Millisecond)}},
 	} {
 		if got := Story(c); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -86,7 +89,8 @@ func TestAbortedOfMany(t *testing.T) {
 		a.Marks = append(a.Marks, txlog.Mark{Name: txlog.Name(fmt.Sprintf("a/%d", i)), Alone: true})
 	}
 	p.Aborted(a)
-	want := "12:00:00       5  fetch      failed: exit 1; a/0 will be run alone; a/1 will be run alone; a/2 will be run alone; and so for 61 more inputs\n"
+	want := "12:00:00       5  fetch      failed: exit 1; a/0 will be run alone; " +
+		"a/1 will be run alone; a/2 will be run alone; and so for 61 more inputs\n"
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out, want)
 	}
@@ -100,8 +104,10 @@ func TestAbortedAndResting(t *testing.T) {
 	p.Aborted(&txlog.Abort{Tx: 5, Stage: "fetch", Why: "exit 1", Run: run, Row: 5, Rest: noon.Add(5 * time.Minute)})
 	p.Aborted(&txlog.Abort{Tx: 6, Stage: "tick", Why: txlog.WhyLater, Run: run, Rest: noon.Add(14 * time.Hour)})
 	p.Aborted(&txlog.Abort{Tx: 7, Stage: "fetch", Why: txlog.WhyStopped, Run: run, Row: 5, Rest: noon})
-	want := "12:00:00       5  fetch      failed: exit 1; the stage rests until 12:05:00, having failed 5 times in a row, or until manager retry\n" +
-		"12:00:00       6  tick       says: try later; the stage rests until 2026-11-22 02:00:00, or until manager retry\n" +
+	want := "12:00:00       5  fetch      failed: exit 1; " +
+		"the stage rests until 12:05:00, having failed 5 times in a row, or until manager retry\n" +
+		"12:00:00       6  tick       says: try later; " +
+		"the stage rests until 2026-11-22 02:00:00, or until manager retry\n" +
 		"12:00:00       7  fetch      was stopped, and is made again by the next run of the manager\n"
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out, want)
@@ -111,9 +117,12 @@ func TestAbortedAndResting(t *testing.T) {
 // A failure says what becomes of each input, and the last five lines of stderr.
 func TestAborted(t *testing.T) {
 	p, out := printer(0)
-	p.Aborted(&txlog.Abort{Tx: 5, Stage: "fetch", Why: "exit 1", Run: txlog.Run{Stderr: "1\n2\n3\n\n5\n6"}, Marks: []txlog.Mark{
-		{Name: "a/1", Fails: 4, Aside: true}, {Name: "a/2", Alone: true}, {Name: "a/3", Fails: 1, Until: noon.Add(time.Minute)}}})
-	want := "12:00:00       5  fetch      failed: exit 1; a/1 is set aside after 4 tries; a/2 will be run alone; a/3 waits until 12:01:00\n" +
+	p.Aborted(&txlog.Abort{Tx: 5, Stage: "fetch", Why: "exit 1", Run: txlog.Run{Stderr: "1\n2\n3\n\n5\n6"},
+		Marks: []txlog.Mark{
+			{Name: "a/1", Fails: 4, Aside: true}, {Name: "a/2", Alone: true},
+			{Name: "a/3", Fails: 1, Until: noon.Add(time.Minute)}}})
+	want := "12:00:00       5  fetch      failed: exit 1; a/1 is set aside after 4 tries; " +
+		"a/2 will be run alone; a/3 waits until 12:01:00\n" +
 		"12:00:00          | 2\n12:00:00          | 3\n12:00:00          | 5\n12:00:00          | 6\n"
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out, want)

@@ -25,7 +25,8 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, root: t.TempDir()}
 	var err error
-	if w.log, err = txlog.Begin(txlog.OS{}, w.root, txlog.NewState("0123456789abcdef0123456789abcdef"), nil); err != nil {
+	if w.log, err = txlog.Begin(txlog.OS{}, w.root, txlog.NewState("0123456789abcdef0123456789abcdef"),
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.log.Close() })
@@ -131,7 +132,9 @@ func TestFormatOfConsumedFile(t *testing.T) {
 	if len(calls) != 2 || len(calls[0]) != 2 || !slices.Equal(calls[1], []string{rest}) {
 		t.Errorf("the program was given %q, want both files, then %s", calls, rest)
 	}
-	format.Line = func(files []string) []string { return append([]string{"sh", "-c", "echo bad >&2; exit 3"}, files...) }
+	format.Line = func(files []string) []string {
+		return append([]string{"sh", "-c", "echo bad >&2; exit 3"}, files...)
+	}
 	want := Failure{"queue a", []txlog.Name{second}, "exit status 3", "bad\n"}
 	if failures := w.verify(state, format); !reflect.DeepEqual(failures, []Failure{want}) {
 		t.Errorf("%+v, want %+v", failures, want)

@@ -10,7 +10,8 @@ import (
 // What show prints as a command does, in bash, what the run did: each word comes
 // out as it went in, and nothing in it reaches a terminal raw.
 func TestShellCommandSurvivesBash(t *testing.T) {
-	words := []string{"plain", "", "two words", "it's", `back\slash`, "$HOME `id` $(id)", "a\nb", "tab\t", "\x1b[31mred", "é", "\xff'\\n", "*", "~", "{in}", "\u202eevil"}
+	words := []string{"plain", "", "two words", "it's", `back\slash`, "$HOME `id` $(id)", "a\nb", "tab\t",
+		"\x1b[31mred", "é", "\xff'\\n", "*", "~", "{in}", "\u202eevil"}
 	tx := &Transaction{
 		root:    "/crawl",
 		Command: append([]string{"printf", `%s\0`}, words...),

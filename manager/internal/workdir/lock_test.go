@@ -74,7 +74,8 @@ func TestLockTellsWhoHoldsIt(t *testing.T) {
 	if !errors.As(err, &held) || held.Pid != other.Process.Pid {
 		t.Fatalf("%v, want held by %d", err, other.Process.Pid)
 	}
-	if since, err := time.Parse(time.RFC3339, held.Since); err != nil || since.Before(before) || since.After(time.Now().Add(2*time.Second)) {
+	if since, err := time.Parse(time.RFC3339, held.Since); err != nil || since.Before(before) ||
+		since.After(time.Now().Add(2*time.Second)) {
 		t.Errorf("since %s, %v; it began at %s", held.Since, err, before)
 	}
 	if seen := Holder(root); seen == nil || seen.Pid != held.Pid {
@@ -139,7 +140,8 @@ func TestOpenWhatIsNoDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, root := range []string{file, link} {
-		if _, err := Open(root, txlog.OS{}, func(string) {}); err == nil || !strings.Contains(err.Error(), root+", which is no directory") {
+		if _, err := Open(root, txlog.OS{}, func(string) {}); err == nil ||
+			!strings.Contains(err.Error(), root+", which is no directory") {
 			t.Errorf("%s: %v", root, err)
 		}
 	}
@@ -167,7 +169,9 @@ func TestLockEndsItsOwnAlone(t *testing.T) {
 	own := begun(report, "")
 	others := []<-chan error{begun("work/000000000001/report", ""), begun(root+"/mine/try/report", "")}
 	if os.Getuid() == 0 { // only root mounts
-		others = append(others, begun(report, `[ "$MOUNTED" ] || MOUNTED=1 exec unshare -m sh -c "mount -t tmpfs none . && echo up && exec sleep 100";`))
+		others = append(others,
+			begun(report, `[ "$MOUNTED" ] || MOUNTED=1 exec unshare -m sh -c `+
+				`"mount -t tmpfs none . && echo up && exec sleep 100";`))
 	}
 	d := &Dir{Root: root, Disk: txlog.OS{}}
 	must(t, d.Lock())

@@ -29,7 +29,8 @@ func TestOutputOnAMount(t *testing.T) {
 			}
 			defer syscall.Unmount(tx.File(at), syscall.MNT_DETACH)
 			err = tx.Seal([]txlog.Name{output})
-			if unmovable := new(Unmovable); !errors.As(err, &unmovable) || !strings.Contains(err.Error(), at+" lies on another file system or mount") {
+			if unmovable := new(Unmovable); !errors.As(err, &unmovable) ||
+				!strings.Contains(err.Error(), at+" lies on another file system or mount") {
 				t.Errorf("%v", err)
 			}
 		})
@@ -38,9 +39,11 @@ func TestOutputOnAMount(t *testing.T) {
 
 // A file system that is neither known to outlive a power cut nor known not to is named.
 func TestOtherFileSystems(t *testing.T) {
-	for root, want := range map[string]string{"/proc": "on which power cuts were not tried", "/dev/shm": "lies in memory"} {
+	for root, want := range map[string]string{"/proc": "on which power cuts were not tried",
+		"/dev/shm": "lies in memory"} {
 		var said string
-		if err := checkFileSystem(root, func(text string) { said += text }); err != nil || !strings.Contains(said, want) {
+		if err := checkFileSystem(root, func(text string) { said += text }); err != nil ||
+			!strings.Contains(said, want) {
 			t.Errorf("%s: %q, %v", root, said, err)
 		}
 	}

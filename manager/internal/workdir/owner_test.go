@@ -19,7 +19,8 @@ func TestOwner(t *testing.T) {
 	}{
 		{name: "made", prepare: func(string) error { return nil }},
 		{name: "own", prepare: func(root string) error { return os.Mkdir(root, 0o711) }},
-		{name: "open", prepare: func(root string) error { return os.Mkdir(root, 0o755) }, warning: "other users may open"},
+		{name: "open", prepare: func(root string) error { return os.Mkdir(root, 0o755) },
+			warning: "other users may open"},
 		{name: "another's", prepare: func(root string) error {
 			os.Mkdir(root, 0o700)
 			return os.Chown(root, 12345, -1)

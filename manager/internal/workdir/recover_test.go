@@ -112,7 +112,8 @@ func TestRollBack(t *testing.T) {
 	d, _ := born(t, t.TempDir())
 	tx, err := d.Begin(7, []string{"a"}, "seen")
 	must(t, err)
-	must(t, tx.WriteRun(RunFile{Stage: "one", Inputs: []txlog.Name{"a/m-000000000001-00001"}, Command: []string{"x\ny"}}))
+	must(t, tx.WriteRun(RunFile{Stage: "one", Inputs: []txlog.Name{"a/m-000000000001-00001"},
+		Command: []string{"x\ny"}}))
 	must(t, tx.AddPid(4))
 	write(t, tx.Output("a", "txt"), "half")
 	outside := t.TempDir()
@@ -121,11 +122,13 @@ func TestRollBack(t *testing.T) {
 	write(t, d.Path("work/mine/notes"), "x")
 	write(t, d.Path("a/mine.txt"), "mine")
 	rec := recovered(t, d)
-	if len(rec.RollBack) != 1 || rec.RollBack[0].Tx != 7 || rec.RollBack[0].Run.Stage != "one" || rec.RollBack[0].Run.Pid != 4 || rec.RollBack[0].Run.Command[0] != "x\ny" {
+	if len(rec.RollBack) != 1 || rec.RollBack[0].Tx != 7 || rec.RollBack[0].Run.Stage != "one" ||
+		rec.RollBack[0].Run.Pid != 4 || rec.RollBack[0].Run.Command[0] != "x\ny" {
 		t.Errorf("rolled back %+v", rec.RollBack)
 	}
 	for path, want := range map[string]bool{
-		tx.Path: false, d.Path("work/mine/notes"): true, d.Path("a/mine.txt"): true, filepath.Join(outside, "precious"): true,
+		tx.Path: false, d.Path("work/mine/notes"): true, d.Path("a/mine.txt"): true,
+		filepath.Join(outside, "precious"): true,
 	} {
 		if exists(path) != want {
 			t.Errorf("%s is there: %v", path, !want)
@@ -171,7 +174,8 @@ func TestFolderIsDurableFirst(t *testing.T) {
 	must(t, os.Symlink("../elsewhere", d.Path("a/link")))
 	must(t, os.Symlink("../elsewhere", d.Path("a/found")))
 	for i, folder := range []string{"file", "link", "found"} {
-		if _, err := place(uint64(9+i), folder); err == nil || !strings.Contains(err.Error(), "a/"+folder+" is no directory; move it away") {
+		if _, err := place(uint64(9+i), folder); err == nil ||
+			!strings.Contains(err.Error(), "a/"+folder+" is no directory; move it away") {
 			t.Errorf("another thing in the place of %s: %v", folder, err)
 		}
 	}
@@ -214,7 +218,8 @@ func TestFolderTakenAtTheLastInstant(t *testing.T) {
 // its start.
 func TestNumbersTellOfLostLines(t *testing.T) {
 	d, log := born(t, t.TempDir())
-	must(t, log.Append(&txlog.Commit{Tx: 1, Stage: "one", Read: -1, Outputs: []txlog.Output{{Name: "a/far/m-000000000001-00001.txt", Size: 1, Records: -1, Export: true}}}))
+	must(t, log.Append(&txlog.Commit{Tx: 1, Stage: "one", Read: -1,
+		Outputs: []txlog.Output{{Name: "a/far/m-000000000001-00001.txt", Size: 1, Records: -1, Export: true}}}))
 	write(t, d.Path("a/far/hash-000000000001-00002.warc.gz"), "x")
 	write(t, d.Path("a/far/deep/m-000000000099-00001.txt"), "x")
 	write(t, d.Path("a/no folder/m-000000000098-00001.txt"), "x")
@@ -225,10 +230,12 @@ func TestNumbersTellOfLostLines(t *testing.T) {
 	if _, err := Examine(d.Root); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"a/far/hash-000000000041-00001.warc.gz", "new/m-000000000002-00001", "state/new/m-000000000002-00001.seg", "failed/000000000007"} {
+	for _, name := range []string{"a/far/hash-000000000041-00001.warc.gz", "new/m-000000000002-00001",
+		"state/new/m-000000000002-00001.seg", "failed/000000000007"} {
 		write(t, d.Path(name), "x")
 		var behind *Behind
-		if _, err := Examine(d.Root); !errors.As(err, &behind) || len(behind.Evidence) != 1 || !strings.HasPrefix(behind.Evidence[0], name+" has a number") {
+		if _, err := Examine(d.Root); !errors.As(err, &behind) || len(behind.Evidence) != 1 ||
+			!strings.HasPrefix(behind.Evidence[0], name+" has a number") {
 			t.Errorf("%s: %v", name, err)
 		}
 		must(t, os.Remove(d.Path(name)))
@@ -265,7 +272,8 @@ func TestNotBehindAManagerAtWork(t *testing.T) {
 	}()
 	for tx := uint64(1); ; tx++ {
 		name := txlog.Name("z/" + txlog.FileName("m", tx, 1, "txt"))
-		must(t, log.Append(&txlog.Commit{Tx: tx, Stage: "one", Read: -1, Outputs: []txlog.Output{{Name: name, Size: 1, Records: -1, Export: true}}}))
+		must(t, log.Append(&txlog.Commit{Tx: tx, Stage: "one", Read: -1,
+			Outputs: []txlog.Output{{Name: name, Size: 1, Records: -1, Export: true}}}))
 		write(t, d.Path(string(name)), "x")
 		select {
 		case err := <-looked:
@@ -288,7 +296,8 @@ func TestEmptyKeepsTheNumber(t *testing.T) {
 	must(t, d.Empty(7))
 	rec := recovered(t, d)
 	if len(rec.RollBack) != 0 || !slices.Equal(rec.Leftover, []uint64{7}) || rec.State.Next() != 8 {
-		t.Errorf("roll back %v, leftover %v, next %d; want the leftover alone and 8", rec.RollBack, rec.Leftover, rec.State.Next())
+		t.Errorf("roll back %v, leftover %v, next %d; want the leftover alone and 8", rec.RollBack, rec.Leftover,
+			rec.State.Next())
 	}
 	if exists(tx.Path) {
 		t.Error("it is still there")
@@ -340,7 +349,8 @@ func TestTail(t *testing.T) {
 		n    int64
 		want string
 	}{
-		{"", 10, ""}, {"one\ntwo\n", 10, "one\ntwo"}, {"one\ntwo\n", 6, "two"}, {"onetwo", 3, "two"}, {"one\nlong\n", 3, "ng"},
+		{"", 10, ""}, {"one\ntwo\n", 10, "one\ntwo"}, {"one\ntwo\n", 6, "two"}, {"onetwo", 3, "two"},
+		{"one\nlong\n", 3, "ng"},
 	} {
 		write(t, path, c.text)
 		if got := Tail(path, c.n); got != c.want {

@@ -29,13 +29,15 @@ const (
 func muchToDo(t *testing.T) *Dir {
 	t.Helper()
 	d, log := born(t, t.TempDir())
-	must(t, log.Append(&txlog.Commit{Tx: 1, Stage: "one", Read: -1, Outputs: []txlog.Output{{Name: aBatch, Size: 4}, {Name: anExport, Size: 3, Export: true}}}))
+	must(t, log.Append(&txlog.Commit{Tx: 1, Stage: "one", Read: -1, Outputs: []txlog.Output{{Name: aBatch, Size: 4},
+		{Name: anExport, Size: 3, Export: true}}}))
 	must(t, log.Append(&txlog.Commit{Tx: 2, Read: -1, Outputs: []txlog.Output{{Name: anInput, Size: 5}}}))
 	must(t, log.Append(&txlog.Commit{Tx: 3, Read: -1, Request: "0123", Gone: []txlog.Name{anInput}}))
 	write(t, d.Path("work/000000000001/"+string(aBatch)), "four")
 	write(t, d.Path("work/000000000001/"+string(anExport)), "far")
 	write(t, d.Path(string(anInput)), "input")
-	for _, path := range []string{"work/000000000001/run", "work/000000000004/run", "inbox/0123/request", "inbox/.45/request", "history/.log-000001.zst7"} {
+	for _, path := range []string{"work/000000000001/run", "work/000000000004/run", "inbox/0123/request",
+		"inbox/.45/request", "history/.log-000001.zst7"} {
 		write(t, d.Path(path), "x")
 	}
 	return d
