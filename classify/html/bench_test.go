@@ -9,7 +9,7 @@ import (
 	"multitext/classify/internal/settest"
 )
 
-// BenchmarkLexer reads real pages with the lexer, for links and for text, and with the tokenizer that it is held to.
+// BenchmarkLexer reads real pages with the lexer, for links and for text, and with the tokenizer.
 func BenchmarkLexer(b *testing.B) {
 	var pages [][]byte
 	size := 0
@@ -30,16 +30,13 @@ func BenchmarkLexer(b *testing.B) {
 		})
 	}
 	var l Lexer
-	each("tags", func(page []byte) {
-		l.Open(page, 0)
-		for l.Next() != PageEnd {
-		}
-	})
-	each("shown", func(page []byte) {
-		l.OpenShown(page)
-		for _, _, ok := l.NextShown(); ok; _, _, ok = l.NextShown() {
-		}
-	})
+	for name, mode := range map[string]Mode{"tags": 0, "texts": Texts, "shown": Shown} {
+		each(name, func(page []byte) {
+			l.Open(page, mode)
+			for l.Next() != PageEnd {
+			}
+		})
+	}
 	each("tokenizer", func(page []byte) {
 		z := html.NewTokenizer(bytes.NewReader(page))
 		for tt := z.Next(); tt != html.ErrorToken; tt = z.Next() {

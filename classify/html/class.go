@@ -9,7 +9,6 @@ const (
 	endsName  // of an element
 	endsKey   // the name of an attribute
 	endsValue // without quotes
-	isLetter
 )
 
 var class = func() (c [256]uint8) {
@@ -19,35 +18,12 @@ var class = func() (c [256]uint8) {
 	c['/'] = endsName | endsKey
 	c['>'] = endsName | endsKey | endsValue
 	c['='] = endsKey
-	for i := range 'z' - 'a' + 1 {
-		c['a'+i], c['A'+i] = isLetter, isLetter
-	}
 	return c
 }()
-
-func letter(c byte) bool { return class[c]&isLetter != 0 }
 
 func skipBlank(p []byte, i int) int {
 	for i < len(p) && class[p[i]]&isBlank != 0 {
 		i++
 	}
 	return i
-}
-
-// lower gives name in lower case, in buf; nothing if it is longer, and so none that matters.
-func lower(buf, name []byte) []byte {
-	if len(name) > len(buf) {
-		return nil
-	}
-	for i, c := range name {
-		buf[i] = lowerCase(c)
-	}
-	return buf[:len(name)]
-}
-
-func lowerCase(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c | 0x20
-	}
-	return c
 }

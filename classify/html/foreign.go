@@ -1,10 +1,13 @@
 package html
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // An element is one in which tags are read otherwise than in HTML: one of SVG or MathML, or a
-// TEMPLATE. The rules are those of the standard (HTML, section 13.2.6.5), without a list of what is
-// open of HTML, and so by a guess where elements of HTML and others overlap.
+// TEMPLATE. The rules are those of the standard (HTML, section 13.2.6.5), without a list of the
+// open elements of HTML, and so by a guess where elements of HTML and others overlap.
 type element struct {
 	name [maxName]byte
 	size int
@@ -23,54 +26,48 @@ const (
 
 func (e *element) is(name []byte) bool { return string(e.name[:e.size]) == string(name) }
 
-// enter notes what the start tag that was read begins. Its attributes may be at i.
-func (l *Lexer) enter(i int) {
-	name := l.Name()
-	l.foreign = l.isForeign(name)
-	if l.foreign && !l.isXML() && l.breaksOut(name, i) {
-		l.leaveForeign()
-		l.foreign = false
-	}
-	switch raw := l.raw; {
-	case l.foreign:
-		l.raw = ""
-		if !l.closed {
-			l.push(l.foreignKind(name, i))
-		}
-	case raw == "svg", raw == "math":
-		l.raw, l.foreign = "", true
-		switch {
-		case l.closed:
-		case raw == "svg":
-			l.push(svgElement)
-		default:
-			l.push(mathElement)
-		}
-	case raw == "template":
-		l.raw = ""
-		if !l.closed || !l.isXML() {
-			l.push(templateElement)
-		}
-	case l.isXML():
-		l.raw = ""
-	}
+// Foreign reports whether the start tag that was read is one of SVG or MathML.
+func (l *Lexer) Foreign() bool { return l.foreign }
+
+// InTemplate reports whether what is read stands in a TEMPLATE, which is no part of the page that
+// is shown.
+func (l *Lexer) InTemplate() bool {
+	return slices.ContainsFunc(l.inside, func(e element) bool { return e.kind == templateElement })
 }
 
-// maxInside bounds what is held of a page that nests for ever: a few kilobytes, and little time for
+// maxInside bounds what is kept of a page that nests for ever: a few kilobytes, and little time for
 // an end tag.
 const maxInside = 100
 
-func (l *Lexer) push(kind elementKind) {
-	if len(l.inside) == maxInside {
+// enter notes what the start tag that was read begins.
+func (l *Lexer) enter() {
+	name := l.Name()
+	l.foreign = l.isForeign(name)
+	if l.foreign && !l.isXML() && l.breaksOut(name) {
+		l.leaveForeign()
+		l.foreign = false
+	}
+	var kind elementKind
+	switch {
+	case l.foreign:
+		kind = l.foreignKind(name)
+	case string(name) == "svg":
+		kind = svgElement
+	case string(name) == "math":
+		kind = mathElement
+	case string(name) == "template":
+		kind = templateElement
+	default:
+		l.raw = l.raw && !l.isXML()
 		return
 	}
-	l.inside = append(l.inside, element{l.name, l.size, kind})
-	if kind == templateElement {
-		l.templates++
+	l.raw, l.foreign = false, kind != templateElement
+	if len(l.inside) < maxInside && (!l.closed || kind == templateElement && !l.isXML()) {
+		l.inside = append(l.inside, element{l.name, l.size, kind})
 	}
 }
 
-// isForeign tells whether a start tag of that name is one of SVG or MathML, inside what is open.
+// isForeign reports whether a start tag of that name is one of SVG or MathML, inside what is open.
 func (l *Lexer) isForeign(name []byte) bool {
 	if len(l.inside) == 0 {
 		return false
@@ -86,8 +83,9 @@ func (l *Lexer) isForeign(name []byte) bool {
 	return false
 }
 
-// foreignKind gives the kind of an element of that name in the one that is open, which is foreign.
-func (l *Lexer) foreignKind(name []byte, i int) elementKind {
+// foreignKind returns the kind of an element of that name in the one that is open, which is
+// foreign.
+func (l *Lexer) foreignKind(name []byte) elementKind {
 	kind := min(l.inside[len(l.inside)-1].kind, mathElement)
 	switch string(name) {
 	case "foreignobject", "desc", "title":
@@ -99,7 +97,7 @@ func (l *Lexer) foreignKind(name []byte, i int) elementKind {
 			return textPoint
 		}
 	case "annotation-xml":
-		encoding, _ := l.attribute(i, "encoding")
+		encoding, _ := l.attribute("encoding")
 		if kind == mathElement && (bytes.EqualFold(encoding, []byte("text/html")) ||
 			bytes.EqualFold(encoding, []byte("application/xhtml+xml"))) {
 			return htmlPoint
@@ -108,24 +106,19 @@ func (l *Lexer) foreignKind(name []byte, i int) elementKind {
 	return kind
 }
 
-// breaksOut tells whether a start tag is one of HTML, which ends what is foreign around it.
-func (l *Lexer) breaksOut(name []byte, i int) bool {
-	if string(name) == "font" {
-		for _, a := range []string{"color", "face", "size"} {
-			if _, ok := l.attribute(i, a); ok {
-				return true
-			}
-		}
-	}
-	return isHTML(name)
+// breaksOut reports whether a start tag is one of HTML, which ends what is foreign around it.
+func (l *Lexer) breaksOut(name []byte) bool {
+	return isHTML(name) || string(name) == "font" && slices.ContainsFunc([]string{"color", "face", "size"},
+		func(a string) bool { _, ok := l.attribute(a); return ok })
 }
 
-// isHTML tells whether an element of that name is one of HTML wherever it stands.
+// isHTML reports whether an element of that name is one of HTML wherever it stands.
 func isHTML(name []byte) bool {
 	switch string(name) {
-	case "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2", "h3",
-		"h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre", "ruby", "s",
-		"small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var":
+	case "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",
+		"h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr",
+		"ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u",
+		"ul", "var":
 		return true
 	}
 	return false
@@ -140,24 +133,21 @@ func (l *Lexer) leaveForeign() {
 	l.inside = l.inside[:n]
 }
 
-// leave closes what the end tag that was read ends. Where this is none of what is open, one of HTML
-// is taken to end an element around it.
+// leave closes what the end tag that was read ends. Where this is none of what is open, an end tag
+// of HTML is taken to end an element around it.
 func (l *Lexer) leave() {
-	name := l.Name()
-	if l.ending != "" { // it stands in HTML, which is not held
-		l.ending = ""
+	if l.ended { // the end tag is that of an element of HTML, which is not in the list
+		l.ended = false
 		return
 	}
+	name := l.Name()
 	root := string(name) == "svg" || string(name) == "math"
 	for n := len(l.inside) - 1; n >= 0; n-- {
-		kind := l.inside[n].kind
 		if l.inside[n].is(name) {
-			if kind == templateElement {
-				l.templates--
-			}
 			l.inside = l.inside[:n]
 			return
 		}
+		kind := l.inside[n].kind
 		if kind == templateElement || kind != svgElement && kind != mathElement && !root {
 			break
 		}
@@ -167,22 +157,21 @@ func (l *Lexer) leave() {
 	}
 }
 
-// attribute gives the attribute of that name, in lower case, of the start tag that was read; those
-// may begin at i.
-func (l *Lexer) attribute(i int, name string) (value []byte, ok bool) {
-	for i = skipBlank(l.page, i); i < l.at-len(">"); i = skipBlank(l.page, i) {
-		key, value, behind := attributeAt(l.page, i)
+// attribute returns the attribute of that name, in lower case, of the start tag that was read.
+func (l *Lexer) attribute(name string) (value []byte, ok bool) {
+	for i := skipBlank(l.page, l.attrs); i < l.at-len(">"); i = skipBlank(l.page, i) {
+		key, value, after := attributeAt(l.page, i)
 		if bytes.EqualFold(key, []byte(name)) {
 			return value, true
 		}
-		i = behind
+		i = after
 	}
 	return nil, false
 }
 
 func (l *Lexer) isXML() bool { return l.mode&XML != 0 }
 
-// hasCDATA tells whether CDATA sections are known here. In HTML they are none.
+// hasCDATA reports whether CDATA sections are known here. In HTML they are none.
 func (l *Lexer) hasCDATA() bool {
 	n := len(l.inside)
 	return l.isXML() || n > 0 && l.inside[n-1].kind != templateElement

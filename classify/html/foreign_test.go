@@ -29,8 +29,8 @@ func numbered(page []byte) []byte {
 
 var nameOfTag = regexp.MustCompile(`name=([0-9]+)`)
 
-// parsed tells of the numbers of a page whether its parser takes them for tags. Those of tags that leave no element, and
-// no text, are missing.
+// parsed tells of the numbers of a page whether its parser takes them for tags. Those of tags that
+// leave no element, and no text, are missing.
 func parsed(t *testing.T, page []byte) map[int]bool {
 	t.Helper()
 	root, err := html.ParseWithOptions(bytes.NewReader(page), html.ParseOptionEnableScripting(false))
@@ -60,7 +60,8 @@ func parsed(t *testing.T, page []byte) map[int]bool {
 	return isTag
 }
 
-// compareWithParser fails where the lexer takes for a tag what the parser does not, or the other way round.
+// compareWithParser fails where the lexer takes for a tag what the parser does not, or the other
+// way round.
 func compareWithParser(t *testing.T, what string, page []byte) {
 	t.Helper()
 	page = numbered(page)
@@ -68,7 +69,7 @@ func compareWithParser(t *testing.T, what string, page []byte) {
 	l := new(Lexer)
 	l.Open(page, 0)
 	for tok := l.Next(); tok != PageEnd; tok = l.Next() {
-		if n, err := strconv.Atoi(strings.TrimRight(string(l.tag.get(Name)), "/")); err == nil {
+		if n, err := strconv.Atoi(strings.TrimRight(string(l.Attr(Name)), "/")); err == nil {
 			got[n] = true
 		}
 	}
@@ -80,8 +81,8 @@ func compareWithParser(t *testing.T, what string, page []byte) {
 	}
 }
 
-// foreign is pages with SVG, MathML and templates, each with links behind them that are found only by who reads these as the
-// standard has it.
+// foreign is pages with SVG, MathML and templates, each with links behind them that are found only
+// by who reads these as the standard has it.
 var foreign = []string{
 	`<svg><title/></svg><a href=x>`, `<svg><style/><script/><textarea/><xmp/><iframe/><plaintext/></svg><a href=x>`,
 	`<math><mi/><title/></math><a href=x>`, `<svg><title>a<b>b</b></title><style><a href=y></style></svg><a href=x>`,

@@ -17,73 +17,54 @@ const (
 	rawPlain                   // in SCRIPT and the like: without entities, and NUL means U+FFFD
 )
 
-// special gives the name of the element that has begun if there are no tags in it, or other ones,
-// "" for all others.
-func (l *Lexer) special() string {
-	if l.mode&AllMarkup != 0 {
-		return ""
-	}
+// special reports whether there are no tags in the element that has begun, or other ones.
+func (l *Lexer) special() bool {
 	switch string(l.Name()) {
-	case "script":
-		return "script"
-	case "style":
-		return "style"
-	case "title":
-		return "title"
-	case "textarea":
-		return "textarea"
-	case "iframe":
-		return "iframe"
-	case "xmp":
-		return "xmp"
-	case "plaintext":
-		return "plaintext"
-	case "svg":
-		return "svg"
-	case "math":
-		return "math"
-	case "template":
-		return "template"
+	case "script", "style", "title", "textarea", "iframe", "xmp", "plaintext", "svg", "math", "template":
+		return l.mode&AllMarkup == 0
 	case "noscript", "noframes", "noembed":
-		if l.mode&shown != 0 {
-			return string(l.Name())
-		}
+		return l.mode&Shown != 0
 	}
-	return ""
+	return false
 }
 
-// rawText reads the content of the element that has begun, up to its end tag. It is true if that is
-// a token to give.
+// isHidden reports whether the text in an element of that name is not shown.
+func isHidden(name []byte) bool {
+	switch string(name) {
+	case "script", "style", "noscript", "iframe", "noembed", "noframes":
+		return true
+	}
+	return false
+}
+
+// rawText reads the content of the element that has begun, up to its end tag. It reports whether
+// that is a token to give.
 func (l *Lexer) rawText() bool {
-	rest := l.page[l.at:]
-	n := rawEnd(rest, l.raw)
-	l.kind = rawPlain
-	if l.raw == "textarea" || l.raw == "title" {
+	rest, name := l.page[l.at:], l.Name()
+	l.text, l.kind = rest[:rawEnd(rest, name)], rawPlain
+	if string(name) == "textarea" || string(name) == "title" {
 		l.kind = rawEscaped
 	}
-	if len(l.inside) > 0 {
-		l.ending = l.raw
-	}
-	l.text, l.raw = rest[:n], ""
-	l.at += n
-	return l.texts() && n > 0
+	l.at += len(l.text)
+	l.raw, l.ended = false, len(l.inside) > 0
+	return len(l.text) > 0 && l.wantsText()
 }
 
-// rawEnd gives the length of the content of a raw element of that name, up to its end tag or that
+// rawEnd returns the length of the content of a raw element of that name, up to its end tag or that
 // of the page.
-func rawEnd(rest []byte, name string) int {
-	if name == "plaintext" {
+func rawEnd(rest, name []byte) int {
+	if string(name) == "plaintext" {
 		return len(rest) // which nothing ends
 	}
 	n := indexEndTag(rest, name)
-	if name == "script" && hidesEnd(rest[:n]) {
+	if string(name) == "script" && hidesEnd(rest[:n]) {
 		return hiddenScriptEnd(rest)
 	}
 	return n
 }
 
-// indexEndTag gives the place of the first end tag of that name, or the length of b.
-func indexEndTag(b []byte, name string) int {
+// indexEndTag returns the place of the first end tag of that name, or the length of b.
+func indexEndTag(b, name []byte) int {
 	for i := 0; ; {
 		n := bytes.Index(b[i:], []byte("</"))
 		if n < 0 {
@@ -91,26 +72,24 @@ func indexEndTag(b []byte, name string) int {
 		}
 		i += n + len("</")
 		end := i + len(name)
-		if end < len(b) && class[b[end]]&endsName != 0 && bytes.EqualFold(b[i:end], []byte(name)) {
+		if end < len(b) && class[b[end]]&endsName != 0 && bytes.EqualFold(b[i:end], name) {
 			return i - len("</")
 		}
 	}
 }
 
-// hidesEnd tells whether the end tag behind a script may be none: where "<script" stands behind
+// hidesEnd reports whether the end tag after a script may be none: where "<script" stands after
 // "<!--", an end tag ends only that.
 func hidesEnd(script []byte) bool {
 	_, commented, ok := bytes.Cut(script, []byte("<!--"))
 	for ok {
-		if _, commented, ok = bytes.Cut(commented, []byte("<")); ok && hasPrefixFold(commented, "script") {
-			return true
+		const word = "script"
+		_, commented, ok = bytes.Cut(commented, []byte("<"))
+		if len(commented) >= len(word) && bytes.EqualFold(commented[:len(word)], []byte(word)) {
+			return ok
 		}
 	}
 	return false
-}
-
-func hasPrefixFold(b []byte, word string) bool {
-	return len(b) >= len(word) && bytes.EqualFold(b[:len(word)], []byte(word))
 }
 
 // hiddenScriptEnd is rawEnd for a script of that kind. The rules are long, and such scripts rare:
@@ -122,10 +101,10 @@ func hiddenScriptEnd(rest []byte) int {
 	return len(z.Raw())
 }
 
-// newlines undoes the spellings of line ends.
+// newlines replaces the other spellings of line ends.
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// DecodedText gives the text that was read, at most so many bytes of it, as it is shown.
+// DecodedText returns the text that was read, at most so many bytes of it, as it is shown.
 func (l *Lexer) DecodedText(most int) string {
 	text := newlines.Replace(string(l.text[:min(len(l.text), most)]))
 	if l.kind != escaped {

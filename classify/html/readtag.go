@@ -1,29 +1,46 @@
 package html
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"multitext/classify/internal/ascii"
+)
 
 // start reads a start tag whose name is at i.
 func (l *Lexer) start(i int) Token {
-	l.tag.has, l.foreign = 0, false
-	name := l.readName(i)
-	if l.at = l.attributes(name); l.at < 0 {
-		l.at = len(l.page)
-		return PageEnd
+	l.tag.has, l.foreign, l.hidden = 0, false, false
+	l.readName(i)
+	if !l.attributes() {
+		return none
 	}
-	if l.raw = l.special(); l.raw != "" || len(l.inside) > 0 {
-		l.enter(name)
+	if l.raw = l.special(); l.raw || len(l.inside) > 0 {
+		l.enter()
+		l.hidden = (l.raw || l.foreign) && isHidden(l.Name())
 	}
-	return StartTag
+	switch {
+	case l.mode&Texts != 0, l.tag.has != 0:
+		return StartTag
+	case l.raw && l.rawText():
+		return TextToken
+	}
+	return none
 }
 
-// finish reads an end tag whose name is at i. It may have attributes, which mean nothing.
-func (l *Lexer) finish(i int) Token {
-	if l.at = l.attributes(l.readName(i)); l.at < 0 {
-		l.at = len(l.page)
-		return PageEnd
+// end reads an end tag whose name is at i. It may have attributes, which mean nothing.
+func (l *Lexer) end(i int) Token {
+	l.hidden = false
+	if l.mode&Texts == 0 && len(l.inside) == 0 && l.passEnd(i) {
+		return none
+	}
+	l.readName(i)
+	if !l.attributes() {
+		return none
 	}
 	if len(l.inside) > 0 {
 		l.leave()
+	}
+	if l.mode&Texts == 0 {
+		return none
 	}
 	return EndTag
 }
@@ -31,12 +48,12 @@ func (l *Lexer) finish(i int) Token {
 // passEnd passes over an end tag whose name is at i, if it is as nearly all are: short and without
 // "=", and so without quotes that might hide a ">".
 func (l *Lexer) passEnd(i int) (ok bool) {
-	if len(l.page)-i < wordSize {
+	if len(l.page)-i < ascii.Size {
 		return false
 	}
-	w := wordAt(l.page, i)
-	end := w.equal('>').first()
-	if end >= w.equal('=').first() {
+	w := ascii.At(l.page, i)
+	end := w.Equal('>').First()
+	if end >= w.Equal('=').First() {
 		return false
 	}
 	l.at = i + end + 1
@@ -44,80 +61,59 @@ func (l *Lexer) passEnd(i int) (ok bool) {
 }
 
 // readName reads the name of an element, which is at i.
-func (l *Lexer) readName(i int) (behind int) {
+func (l *Lexer) readName(i int) {
 	p := l.page
-	if len(p)-i >= wordSize {
-		w := wordAt(p, i)
-		if n := w.letters(); n < wordSize && class[p[i+n]]&endsName != 0 {
-			binary.LittleEndian.PutUint64(l.name[:], uint64(w.lower()))
-			l.size = n
-			return i + n
+	if len(p)-i >= ascii.Size {
+		w := ascii.At(p, i)
+		if n := w.Letters(); n < ascii.Size && class[p[i+n]]&endsName != 0 {
+			binary.LittleEndian.PutUint64(l.name[:], uint64(w.Lower()))
+			l.size, l.attrs = n, i+n
+			return
 		}
 	}
 	n := 0
 	for ; i < len(p) && class[p[i]]&endsName == 0; i++ {
 		if n < maxName {
-			l.name[n] = lowerCase(p[i])
+			l.name[n] = ascii.Lower(p[i])
 		}
 		n++
 	}
-	if l.size = n; n > maxName {
+	if l.size, l.attrs = n, i; n > maxName {
 		l.size = 0
 	}
-	return i
 }
 
-// attributes reads the attributes of a tag, the first of which may be at i, keeps those that
-// matter, and gives the place behind the tag, or -1 where the page ends within. It notes whether
-// the tag ends with "/>".
-func (l *Lexer) attributes(i int) (behind int) {
+// attributes reads the rest of a tag, notes whether it ends with "/>", and keeps the attributes
+// that matter. It reports false where the page ends within the tag.
+func (l *Lexer) attributes() bool {
 	valued := -1 // where the last attribute with a value ended: a "/" there belongs to the value
-	for p := l.page; ; {
+	p, i := l.page, l.attrs
+	for {
 		if i = skipBlank(p, i); i == len(p) {
-			return -1
+			l.at = len(p)
+			return false
 		}
 		if p[i] == '>' {
 			l.closed = p[i-1] == '/' && i != valued
-			return i + 1
+			l.at = i + 1
+			return true
 		}
-		name, value, behind, ok := quoted(p, i)
-		if !ok {
-			name, value, behind = attributeAt(p, i)
-		}
-		if behind < 0 {
-			return -1
-		}
-		if l.mode&shown == 0 {
+		name, value, after := attributeAt(p, i)
+		if l.mode&Shown == 0 {
 			l.tag.keep(name, value)
 		}
-		if i = behind; len(value) > 0 {
-			valued = behind
+		if i = after; len(value) > 0 {
+			valued = after
 		}
 	}
 }
 
-// quoted is attributeAt for those that are written as nearly all are: name="value", with a short
-// name of letters. ok is false for any other.
-func quoted(p []byte, i int) (name, value []byte, behind int, ok bool) {
-	if len(p)-i < wordSize+len(`="`) {
-		return nil, nil, 0, false
+// attributeAt reads the attribute at i, and returns the place after it, which is the end where the
+// page ends within.
+func attributeAt(p []byte, i int) (name, value []byte, after int) {
+	if name, value, after, ok := quoted(p, i); ok {
+		return name, value, after
 	}
-	n := wordAt(p, i).letters()
-	start := i + n + len(`="`)
-	quote := p[start-1]
-	if n == 0 || p[start-2] != '=' || quote != '"' && quote != '\'' {
-		return nil, nil, 0, false
-	}
-	end := index(p, start, quote)
-	if end == len(p) {
-		return nil, nil, -1, true
-	}
-	return p[i : i+n], p[start:end], end + 1, true
-}
-
-// attributeAt reads the attribute at i, and gives the place behind it, or -1 where the page ends
-// within.
-func attributeAt(p []byte, i int) (name, value []byte, behind int) {
 	start := i
 	if p[i] == '=' { // which may begin a name
 		i++
@@ -125,15 +121,31 @@ func attributeAt(p []byte, i int) (name, value []byte, behind int) {
 	for i < len(p) && class[p[i]]&endsKey == 0 {
 		i++
 	}
-	value, behind = attributeValue(p, i)
-	return p[start:i], value, behind
+	value, after = attributeValue(p, i)
+	return p[start:i], value, after
+}
+
+// quoted is attributeAt for those that are written as nearly all are: name="value", with a short
+// name of letters. ok is false for any other.
+func quoted(p []byte, i int) (name, value []byte, after int, ok bool) {
+	if len(p)-i < ascii.Size+len(`="`) {
+		return nil, nil, 0, false
+	}
+	n := ascii.At(p, i).Letters()
+	start := i + n + len(`="`)
+	quote := p[start-1]
+	if n == 0 || p[start-2] != '=' || quote != '"' && quote != '\'' {
+		return nil, nil, 0, false
+	}
+	end := index(p, start, quote)
+	return p[i : i+n], p[start:end], min(end+1, len(p)), true
 }
 
 // attributeValue reads what may follow the name of an attribute, "= value" or the "/" at the end of
-// a tag, and gives the place behind it, or -1 where the page ends within.
-func attributeValue(p []byte, i int) (value []byte, behind int) {
+// a tag, and returns the place after it.
+func attributeValue(p []byte, i int) (value []byte, after int) {
 	if i = skipBlank(p, i); i == len(p) {
-		return nil, -1
+		return nil, i
 	}
 	switch p[i] {
 	case '/':
@@ -143,24 +155,15 @@ func attributeValue(p []byte, i int) (value []byte, behind int) {
 		return nil, i
 	}
 	if i = skipBlank(p, i+1); i == len(p) {
-		return nil, -1
-	}
-	switch q := p[i]; q {
-	case '>':
 		return nil, i
-	case '"', '\'':
+	}
+	if q := p[i]; q == '"' || q == '\'' {
 		end := index(p, i+1, q)
-		if end == len(p) {
-			return nil, -1
-		}
-		return p[i+1 : end], end + 1
+		return p[i+1 : end], min(end+1, len(p))
 	}
 	start := i
 	for i < len(p) && class[p[i]]&endsValue == 0 {
 		i++
-	}
-	if i == len(p) {
-		return nil, -1
 	}
 	return p[start:i], i
 }

@@ -1,5 +1,11 @@
 package html
 
+import (
+	"bytes"
+
+	"multitext/classify/internal/ascii"
+)
+
 // An Attribute is one of those that a [Lexer] keeps: they hold URLs, or tell what a tag is for. All
 // others are passed over, which takes less time and bounds the memory for a tag.
 type Attribute uint8
@@ -20,11 +26,21 @@ const (
 	attributes // their number
 )
 
-// lengths has a bit for each length of their names: most attributes are others, and told by that.
-const lengths = 1<<len("src") | 1<<len("href") | 1<<len("srcset") | 1<<len("content") | 1<<len("http-equiv")
+// attributeNames are their names, attributeLengths has a bit for each length of these: most
+// attributes are others, and told by that.
+var (
+	attributeNames = [attributes]string{"href", "src", "srcset", "data", "poster", "xlink:href", "rel", "alt",
+		"name", "http-equiv", "content", "charset"}
+	attributeLengths = func() (bits uint64) {
+		for _, name := range attributeNames {
+			bits |= 1 << len(name)
+		}
+		return bits
+	}()
+)
 
 // A tag is the attributes of a start tag that are kept, as they stand on the page. Of two equal
-// ones the first holds, as in a browser.
+// ones the first counts, as in a browser.
 type tag struct {
 	values [attributes][]byte
 	has    uint16 // a bit for each of the values that are of this tag
@@ -32,56 +48,28 @@ type tag struct {
 
 // keep takes an attribute if it is one that matters.
 func (t *tag) keep(name, value []byte) {
-	if lengths>>len(name)&1 != 0 {
-		t.put(name, value)
+	if attributeLengths>>len(name)&1 != 0 {
+		t.find(name, value)
 	}
 }
 
-func (t *tag) put(name, value []byte) {
-	var buf [maxName]byte
-	a, ok := attributeOf(lower(buf[:], name))
-	if !ok || t.has>>a&1 != 0 {
-		return
+func (t *tag) find(name, value []byte) {
+	for a, known := range attributeNames {
+		if len(name) == len(known) && ascii.Lower(name[0]) == known[0] && bytes.EqualFold(name, []byte(known)) {
+			if t.has>>a&1 == 0 {
+				t.values[a] = value
+				t.has |= 1 << a
+			}
+			return
+		}
 	}
-	t.values[a] = value
-	t.has |= 1 << a
 }
 
-// get gives a value, nil where the attribute is absent or empty.
-func (t *tag) get(a Attribute) []byte {
-	if t.has>>a&1 == 0 || len(t.values[a]) == 0 {
+// Attr returns the value of an attribute of the start tag that was read, nil where the attribute is
+// absent or empty. It is valid until the next tag.
+func (l *Lexer) Attr(a Attribute) []byte {
+	if l.tag.has>>a&1 == 0 || len(l.tag.values[a]) == 0 {
 		return nil
 	}
-	return t.values[a]
-}
-
-// attributeOf gives the attribute of that name, in lower case.
-func attributeOf(key []byte) (a Attribute, ok bool) {
-	switch string(key) {
-	case "href":
-		return Href, true
-	case "src":
-		return Src, true
-	case "srcset":
-		return Srcset, true
-	case "data":
-		return Data, true
-	case "poster":
-		return Poster, true
-	case "xlink:href":
-		return XlinkHref, true
-	case "rel":
-		return Rel, true
-	case "alt":
-		return Alt, true
-	case "name":
-		return Name, true
-	case "http-equiv":
-		return HTTPEquiv, true
-	case "content":
-		return Content, true
-	case "charset":
-		return Charset, true
-	}
-	return 0, false
+	return decoded(l.tag.values[a])
 }

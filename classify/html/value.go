@@ -7,36 +7,24 @@ import (
 	"golang.org/x/net/html"
 )
 
-// AppendValue appends the value of an attribute, decoded: entities, line ends, NUL. In attributes
+// decoded returns the value of an attribute without entities, odd line ends and NUL. In attributes
 // the rules are long, and the tokenizer knows them: it decodes all values that hold more than
 // "&amp;", 3 of 1,000 on the real sites.
-func AppendValue(dst, value []byte) []byte {
-	start := len(dst)
-	for rest := value; ; {
-		i := bytes.IndexAny(rest, coded)
-		if i < 0 {
-			return append(dst, rest...)
+func decoded(value []byte) []byte {
+	if bytes.IndexByte(value, '\r') < 0 && bytes.IndexByte(value, 0) < 0 {
+		if bytes.IndexByte(value, '&') < 0 {
+			return value
 		}
-		after, ok := bytes.CutPrefix(rest[i:], []byte("&amp;"))
-		if !ok {
-			return append(dst[:start], tokenizedValue(value)...)
+		if amp := []byte("&amp;"); bytes.Count(value, amp) == bytes.Count(value, []byte("&")) {
+			return bytes.ReplaceAll(value, amp, []byte("&"))
 		}
-		dst = append(append(dst, rest[:i]...), '&')
-		rest = after
 	}
+	return tokenized(value)
 }
 
-// coded is what the value of an attribute may hold that means something else.
-const coded = "&\r\x00"
-
-// IsPlain tells whether the value of an attribute means itself.
-func IsPlain(value []byte) bool {
-	return bytes.IndexByte(value, '&') < 0 && bytes.IndexByte(value, '\r') < 0 && bytes.IndexByte(value, 0) < 0
-}
-
-// tokenizedValue gives a value as the tokenizer decodes it. A value that holds both kinds of quotes
+// tokenized returns a value as the tokenizer decodes it. A value that holds both kinds of quotes
 // stood on the page without any.
-func tokenizedValue(value []byte) []byte {
+func tokenized(value []byte) []byte {
 	quote := []byte(`"`)
 	if bytes.Contains(value, quote) {
 		quote = []byte("'")

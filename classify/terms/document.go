@@ -6,9 +6,10 @@ import (
 	"multitext/classify/internal/index"
 )
 
-// A Document is the bag of a page's terms: each with the number of times it occurs. All that judges pages judges this, so that
-// a page is split once, and a term hashed once. Its zero value is empty. It keeps its memory when it is used again, so one
-// Document serves a whole batch of pages, and what it holds at most is that of the longest page.
+// A Document is the bag of a page's terms: each with the number of times it occurs. All that judges
+// pages judges this, so that a page is split once, and a term hashed once. Its zero value is empty.
+// It keeps its memory when it is used again, so one Document serves a whole batch of pages, and
+// what it holds at most is that of the longest page.
 type Document struct {
 	terms []counted
 	text  []byte

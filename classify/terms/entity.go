@@ -4,17 +4,20 @@ import (
 	"bytes"
 	"html"
 	"unicode"
+
+	"multitext/classify/internal/ascii"
 )
 
-// longestEntity is above the 33 bytes of the longest named entity there is,
-// &CounterClockwiseContourIntegral; — and it bounds the digits of those by number.
+// longestEntity is above the 33 bytes of the longest named entity,
+// &CounterClockwiseContourIntegral;, and bounds the digits of those by number.
 const longestEntity = 64
 
 // entity takes the character reference at the start of p, or what looks like one, and tells its
 // length in p.
 func (s *Splitter) entity(p []byte) int {
 	n := 1
-	for n < len(p) && n < longestEntity && (lower[p[n]] != 0 || '0' <= p[n] && p[n] <= '9' || p[n] == '#' && n == 1) {
+	isOf := func(c byte) bool { return ascii.IsLetter(c) || '0' <= c && c <= '9' || c == '#' && n == 1 }
+	for n < len(p) && n < longestEntity && isOf(p[n]) {
 		n++
 	}
 	if n < len(p) && p[n] == ';' {

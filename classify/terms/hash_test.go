@@ -8,7 +8,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// TestHash: a term has its hash wherever it stands, and no other has it: neither one that is longer by zeros, nor any of many.
+// TestHash: a term has its hash wherever it stands, and no other has it: neither one that is longer
+// by zeros, nor any of many.
 func TestHash(t *testing.T) {
 	met := map[uint64]string{}
 	try := func(term string) {

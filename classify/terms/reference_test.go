@@ -15,8 +15,8 @@ import (
 func reference(page []byte, digits bool) []string {
 	var all []string
 	var l html.Lexer
-	l.OpenShown(page)
-	for text, escaped, ok := l.NextShown(); ok; text, escaped, ok = l.NextShown() {
+	for l.Open(page, html.Shown); l.Next() == html.TextToken; {
+		text, escaped := l.Text()
 		s := strings.ReplaceAll(string(text), "\x00", " ") // an entity has it for U+FFFD
 		if escaped {
 			s = unescape.UnescapeString(s)

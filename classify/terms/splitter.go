@@ -3,11 +3,11 @@ package terms
 import (
 	"encoding/binary"
 	"iter"
-	"math/bits"
 	"unicode"
 	"unicode/utf8"
 
 	"multitext/classify/html"
+	"multitext/classify/internal/ascii"
 )
 
 // Longest bounds a term, in bytes of UTF-8; a longer word is dropped.
@@ -24,9 +24,9 @@ type Splitter struct {
 	// differ by numbers are two.
 	Digits bool
 
-	term  [Longest + 8]byte      // letters are stored by eight
-	n     int                    // the length of the term at hand; above Longest it is too long, and only this is known
-	yield func(term []byte) bool // nil once the reader wants no more
+	term  [Longest + ascii.Size]byte // letters are stored by eight
+	n     int                        // its length; above Longest it is too long, and only this is known
+	yield func(term []byte) bool     // nil once the reader wants no more
 
 	lexer html.Lexer
 }
@@ -34,32 +34,25 @@ type Splitter struct {
 // HTML is the terms of a page, in its order. A term is valid until the next is asked for.
 func (s *Splitter) HTML(page []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		s.begin(yield)
-		s.lexer.OpenShown(page)
-		for s.yield != nil {
-			text, escaped, ok := s.lexer.NextShown()
-			if !ok {
-				break
-			}
-			s.text(text, escaped)
+		s.n, s.yield = 0, yield
+		for s.lexer.Open(page, html.Shown); s.yield != nil && s.lexer.Next() == html.TextToken; {
+			s.text(s.lexer.Text())
 			s.flush()
 		}
-		s.lexer.OpenShown(nil) // the page is not kept
+		s.lexer.Open(nil, 0) // the page is not kept
 	}
 }
 
 // Text is the terms of a plain text, in its order. A term is valid until the next is asked for.
 func (s *Splitter) Text(text []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		s.begin(yield)
+		s.n, s.yield = 0, yield
 		s.text(text, false)
 		s.flush()
 	}
 }
 
-func (s *Splitter) begin(yield func([]byte) bool) { s.n, s.yield = 0, yield }
-
-// flush ends the term at hand.
+// flush ends the term at hand, if there is one.
 func (s *Splitter) flush() {
 	if s.n > 0 {
 		s.end()
@@ -77,7 +70,7 @@ func (s *Splitter) end() {
 func (s *Splitter) text(p []byte, escaped bool) {
 	for i := 0; i < len(p) && s.yield != nil; {
 		switch c := p[i]; {
-		case lower[c] != 0:
+		case ascii.IsLetter(c):
 			i += s.letters(p[i:])
 		case c >= utf8.RuneSelf && s.ASCII:
 			s.byte(c)
@@ -98,23 +91,22 @@ func (s *Splitter) text(p []byte, escaped bool) {
 	}
 }
 
-// letters takes the ASCII letters that p begins with, and tells how many. It looks at eight bytes
-// at once.
+// letters takes the ASCII letters that p begins with, and returns how many these are.
 func (s *Splitter) letters(p []byte) (n int) {
-	for len(p)-n >= 8 {
-		word := binary.LittleEndian.Uint64(p[n:])
+	for len(p)-n >= ascii.Size {
+		word := ascii.At(p, n)
 		if s.n <= Longest {
-			binary.LittleEndian.PutUint64(s.term[s.n:], word|allSpaces)
+			binary.LittleEndian.PutUint64(s.term[s.n:], uint64(word.Lower()))
 		}
-		found := leadingLetters(word)
+		found := word.Letters()
 		s.n += found
 		n += found
-		if found < 8 {
+		if found < ascii.Size {
 			return n
 		}
 	}
-	for ; n < len(p) && lower[p[n]] != 0; n++ {
-		s.byte(lower[p[n]])
+	for ; n < len(p) && ascii.IsLetter(p[n]); n++ {
+		s.byte(ascii.Lower(p[n]))
 	}
 	return n
 }
@@ -126,40 +118,18 @@ func (s *Splitter) byte(c byte) {
 	s.n++
 }
 
-// allSpaces makes ASCII letters lower case, eight at once; it is also a blank eight times.
-const (
-	allOnes   = 0x0101010101010101
-	allSpaces = 0x20 * allOnes
-	allHigh   = 0x80 * allOnes
-)
-
-// leadingLetters is how many of the eight bytes of word, the lowest first, are ASCII letters before
-// one that is not. The highest bit of each byte tells: adding what is missing to it sets it for
-// bytes from 'a' on, or beyond 'z'; it is set in those that are not ASCII.
-func leadingLetters(word uint64) int {
-	low := (word | allSpaces) &^ allHigh
-	fromA, beyondZ := low+(0x80-'a')*allOnes, low+(0x80-'z'-1)*allOnes
-	others := (^fromA | beyondZ | word) & allHigh
-	return bits.TrailingZeros64(others) / 8
-}
-
-// lower maps ASCII letters to their lower case, and all other bytes to 0.
-var lower = func() (t [256]byte) {
-	for c := byte('a'); c <= 'z'; c++ {
-		t[c], t[c-'a'+'A'] = c, c
-	}
-	return
-}()
-
-// firstUnparted is the first character of the scripts that put no blanks between words: Thai begins
-// there.
+// unparted are the scripts that put no blanks between words, firstUnparted is their first character:
+// Thai begins there.
 const firstUnparted = 0x0e00
+
+var unparted = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+	unicode.Khmer, unicode.Myanmar}
 
 // rune takes a character above 0x7f. Bytes that are none of UTF-8 come as utf8.RuneError, which is
 // no letter.
 func (s *Splitter) rune(r rune) {
 	switch {
-	case r >= firstUnparted && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+	case r >= firstUnparted && unicode.In(r, unparted...):
 		s.flush()
 		if unicode.IsLetter(r) || s.Digits && unicode.IsDigit(r) {
 			s.append(r)

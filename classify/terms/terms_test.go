@@ -1,7 +1,6 @@
 package terms
 
 import (
-	"encoding/binary"
 	"slices"
 	"strings"
 	"testing"
@@ -58,28 +57,12 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestASCII: the thesis's brute force leaves bytes above 0x7f where they are, and parts terms at entities of such characters.
+// TestASCII: the thesis's brute force leaves bytes above 0x7f where they are, and parts terms at
+// entities of such characters.
 func TestASCII(t *testing.T) {
 	got := strings.Join(words(&Splitter{ASCII: true}, "na\u00efve N\xefVE caf&eacute;s &#76;ord &copycat; 日本 "+strings.Repeat("\xef", Longest+1)), " ")
 	if want := "na\u00efve n\xefve caf s lord cat 日本"; got != want {
 		t.Errorf("terms %q, want %q", got, want)
-	}
-}
-
-// TestLeadingLetters tries every byte at every place.
-func TestLeadingLetters(t *testing.T) {
-	for c := range 256 {
-		for at := range 8 {
-			word := []byte("aZbYcXzA")
-			word[at] = byte(c)
-			want := 8
-			if lower[c] == 0 {
-				want = at
-			}
-			if got := leadingLetters(binary.LittleEndian.Uint64(word)); got != want {
-				t.Errorf("%q begins with %d letters, want %d", word, got, want)
-			}
-		}
 	}
 }
 

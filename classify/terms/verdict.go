@@ -16,12 +16,13 @@ func (v Verdict) String() string {
 	return [...]string{"CLASSIFIABLE", "EMPTY", "INVALID", "NO-TEXT", "SHORT"}[v]
 }
 
-// X4Short is the number of terms below which the X4 paper (section 6) holds a page for unclassifiable. The thesis has no such
-// bound: there it is 1.
+// X4Short is the number of terms below which the X4 paper (section 6) holds a page for
+// unclassifiable. The thesis has no such bound: there it is 1.
 const X4Short = 50
 
-// Judge tells the verdict on an answer of this HTTP status, 0 if there was none, whose page has n terms; fewer than
-// short are too few. An answer with a header and no content is NoText, as it has no term.
+// Judge tells the verdict on an answer of this HTTP status, 0 if there was none, whose page has n
+// terms; fewer than short are too few. An answer with a header and no content is NoText, as it has
+// no term.
 func Judge(status, n, short int) Verdict {
 	switch {
 	case status == 0:

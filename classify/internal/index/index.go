@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 )
 
-// An Index maps hashes to positions in a list. It is an open hash table whose slots are chosen with a secret number: pages
-// come from strangers, who could else find terms that all fall into the same slot. Its zero value is empty. Hash 0 counts
-// as 1.
+// An Index maps hashes to positions in a list. It is an open hash table whose slots are chosen with
+// a secret number: pages come from strangers, who could else find terms that all fall into the same
+// slot. Its zero value is empty. Hash 0 counts as 1.
 //
 // Find and Has may be called from any number of goroutines at once, as long as nothing is put.
 type Index struct {
 	hashes []uint64 // of each slot; 0 is a free one
-	at     []uint32 // of each slot. It is apart, so that comparing hashes takes little memory into the processor's cache
+	at     []uint32 // of each slot; apart from hashes, so that comparing these needs little of the cache
 	secret uint64   // odd
 	shift  int
 	used   int
@@ -85,8 +85,8 @@ func (x *Index) grow() {
 // Len is the number of hashes.
 func (x *Index) Len() int { return x.used }
 
-// Clear empties x and keeps its memory, but for a table that has become much too large: it is halved, since in a large one
-// little lies far apart.
+// Clear empties x and keeps its memory, but for a table that has become much too large: it is
+// halved, since in a large one little lies far apart.
 func (x *Index) Clear() {
 	if n := len(x.hashes) / 2; n >= smallest && 16*x.used < n {
 		x.hashes, x.at, x.shift = x.hashes[:n], x.at[:n], x.shift+1

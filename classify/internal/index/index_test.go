@@ -34,7 +34,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// A cleared index has nothing of what it had, and becomes smaller from time to time, as it is needed smaller.
+// A cleared index has nothing of what it had, and becomes smaller from time to time, as it is
+// needed smaller.
 func TestClear(t *testing.T) {
 	var x Index
 	for i := range uint32(5000) {

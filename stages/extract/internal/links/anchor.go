@@ -16,9 +16,9 @@ const maxText = 4 * MaxAnchor * 33
 // openAnchor begins an A. One inside another ends it, as in a browser.
 func (s *scanner) openAnchor() {
 	s.closeAnchor()
-	href, kind := s.value(html.Href), A
+	href, kind := s.lexer.Attr(html.Href), A
 	if href == nil {
-		href, kind = s.value(html.XlinkHref), Other
+		href, kind = s.lexer.Attr(html.XlinkHref), Other
 	}
 	if s.add(kind, href, s.nofollow()) && s.opt.Anchors {
 		s.anchor = len(s.refs) - 1
@@ -43,7 +43,7 @@ func (s *scanner) anchorText() {
 // imageText lets the ALT of an image stand for it inside an A.
 func (s *scanner) imageText() {
 	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
-		alt := s.value(html.Alt)
+		alt := s.lexer.Attr(html.Alt)
 		s.text = append(append(append(s.text, ' '), alt[:min(len(alt), 4*MaxAnchor)]...), ' ')
 	}
 }

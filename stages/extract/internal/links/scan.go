@@ -10,9 +10,8 @@ import (
 
 // scanner gathers what stands on a page.
 type scanner struct {
-	opt    Options
-	lexer  html.Lexer
-	values []byte // of the tag's attributes, where they had to be decoded
+	opt   Options
+	lexer html.Lexer
 
 	refs      []ref
 	raws      []byte // of the refs, one behind the other
@@ -54,7 +53,6 @@ func (s *scanner) html(page []byte, xml bool) {
 		case html.PageEnd:
 			s.closeAnchor()
 			s.lexer.Open(nil, 0) // the page is not kept until the next one is there
-			s.values = reusable(s.values)
 			return
 		case html.TextToken:
 			s.anchorText()
@@ -68,29 +66,16 @@ func (s *scanner) html(page []byte, xml bool) {
 	}
 }
 
-// value gives an attribute of the tag, decoded, nil where it is absent or empty. It is valid until
-// the next tag.
-func (s *scanner) value(a html.Attribute) []byte {
-	raw := s.lexer.Attr(a)
-	if raw == nil || html.IsPlain(raw) {
-		return raw
-	}
-	start := len(s.values)
-	s.values = html.AppendValue(s.values, raw)
-	return s.values[start:]
-}
-
 func (s *scanner) startTag() {
-	s.values = s.values[:0]
 	switch string(s.lexer.Name()) {
 	case "a":
 		s.openAnchor()
 	case "area":
-		if s.add(Area, s.value(html.Href), s.nofollow()) {
-			s.setAnchor(len(s.refs)-1, s.value(html.Alt))
+		if s.add(Area, s.lexer.Attr(html.Href), s.nofollow()) {
+			s.setAnchor(len(s.refs)-1, s.lexer.Attr(html.Alt))
 		}
 	case "base":
-		href := s.value(html.Href)
+		href := s.lexer.Attr(html.Href)
 		if s.base == nil && !s.lexer.InTemplate() && !s.lexer.Foreign() {
 			s.base = bytes.Clone(href)
 		}
@@ -100,15 +85,15 @@ func (s *scanner) startTag() {
 	case "meta":
 		s.meta()
 	case "img":
-		s.add(Img, s.value(html.Src), false)
-		s.srcset(s.value(html.Srcset))
+		s.add(Img, s.lexer.Attr(html.Src), false)
+		s.srcset(s.lexer.Attr(html.Srcset))
 		s.imageText()
 	case "object":
-		s.add(Embed, s.value(html.Data), false)
+		s.add(Embed, s.lexer.Attr(html.Data), false)
 	case "video", "audio", "source", "track":
-		s.add(Media, s.value(html.Src), false)
-		s.srcset(s.value(html.Srcset))
-		s.add(Img, s.value(html.Poster), false)
+		s.add(Media, s.lexer.Attr(html.Src), false)
+		s.srcset(s.lexer.Attr(html.Srcset))
+		s.add(Img, s.lexer.Attr(html.Poster), false)
 	case "noscript", "noframes", "noembed":
 	default:
 		s.other()
@@ -117,8 +102,8 @@ func (s *scanner) startTag() {
 
 // other takes the SRC and HREF of the elements that have nothing else.
 func (s *scanner) other() {
-	s.add(sourceKind(s.lexer.Name()), s.value(html.Src), false)
-	s.add(Other, s.value(html.Href), false)
+	s.add(sourceKind(s.lexer.Name()), s.lexer.Attr(html.Src), false)
+	s.add(Other, s.lexer.Attr(html.Href), false)
 }
 
 // sourceKind is the kind of SRC of these elements.
@@ -155,12 +140,12 @@ func (s *scanner) add(k Kind, raw []byte, nofollow bool) bool {
 }
 
 // nofollow tells whether REL forbids to follow the link of the tag.
-func (s *scanner) nofollow() bool { return hasToken(s.value(html.Rel), "nofollow") }
+func (s *scanner) nofollow() bool { return hasToken(s.lexer.Attr(html.Rel), "nofollow") }
 
 // link takes the HREF of a LINK by what its REL says it is.
 func (s *scanner) link() {
 	kind, nofollow := Rel, false
-	for rel := range bytes.FieldsSeq(s.value(html.Rel)) {
+	for rel := range bytes.FieldsSeq(s.lexer.Attr(html.Rel)) {
 		switch strings.ToLower(string(rel)) {
 		case "dns-prefetch", "preconnect":
 			return
@@ -171,16 +156,16 @@ func (s *scanner) link() {
 			nofollow = true
 		}
 	}
-	s.add(kind, s.value(html.Href), nofollow)
+	s.add(kind, s.lexer.Attr(html.Href), nofollow)
 }
 
 func (s *scanner) meta() {
-	if bytes.EqualFold(s.value(html.HTTPEquiv), []byte("refresh")) {
-		if url, ok := refreshURL(string(s.value(html.Content))); ok {
+	if bytes.EqualFold(s.lexer.Attr(html.HTTPEquiv), []byte("refresh")) {
+		if url, ok := refreshURL(string(s.lexer.Attr(html.Content))); ok {
 			s.add(Refresh, []byte(url), false)
 		}
 	}
-	if s.forRobots(s.value(html.Name)) && forbids(string(s.value(html.Content))) {
+	if s.forRobots(s.lexer.Attr(html.Name)) && forbids(string(s.lexer.Attr(html.Content))) {
 		s.forbidden = true
 	}
 }
