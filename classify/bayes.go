@@ -7,7 +7,8 @@ import "math"
 // terms at random from the label's training documents gives this document (McCallum and Nigam,
 // "A Comparison of Event Models for Naive Bayes Text Classification", 1998, equations 5 and 6):
 //
-//	weight(t,c) = log P(t|c),   P(t|c) = (occurrences of t under c + λ) / (all occurrences under c + λ·|V|)
+//	weight(t,c) = log P(t|c)
+//	P(t|c)      = (occurrences of t under c + λ) / (all occurrences under c + λ·|V|)
 //
 // |V| is the number of terms of the model. The thesis does not say how it treats terms that
 // were never seen under a label; Laplace's λ = 1 is McCallum and Nigam's.
@@ -27,5 +28,5 @@ func (m NaiveBayes) fit(c *corpus) fitted {
 			row[l] = math.Log((row[l] + m.Smoothing) / (all[l] + m.Smoothing*float64(len(c.terms))))
 		}
 	}
-	return fitted{byCount, ones(len(c.terms)), make([]float64, len(c.labels)), weight}
+	return fitted{value: byCount, weight: weight}
 }

@@ -6,6 +6,12 @@ import (
 	"testing"
 )
 
+func scoresOf(m *Model, e example) []float64 {
+	scores := make([]float64, len(m.labels))
+	m.score(e.terms, scores)
+	return scores
+}
+
 // The lower of two valleys is found.
 func TestLowest(t *testing.T) {
 	f := func(x float64) float64 { return math.Min((x+5)*(x+5)+1, (x-7.3)*(x-7.3)) }
@@ -15,7 +21,8 @@ func TestLowest(t *testing.T) {
 }
 
 func TestSoftmax(t *testing.T) {
-	got := softmax([]float64{1, 2, 1}, math.Log(2))
+	got := make([]float64, 3)
+	softmax(got, []float64{1, 2, 1}, math.Log(2))
 	for c, want := range []float64{0.25, 0.5, 0.25} {
 		if math.Abs(got[c]-want) > 1e-12 {
 			t.Errorf("got %v", got)
@@ -51,7 +58,7 @@ func TestSharpnessIsTheBest(t *testing.T) {
 		}
 		var scores [][]float64
 		for _, d := range judge {
-			scores = append(scores, m.scores(d))
+			scores = append(scores, scoresOf(m, d))
 		}
 		best, err := sharpness(c, method)
 		if err != nil {

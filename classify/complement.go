@@ -38,7 +38,8 @@ func (m Complement) fit(c *corpus) fitted {
 		row := weight.row(t)
 		everywhere := sum(row)
 		for l := range row {
-			row[l] = -math.Log((m.Smoothing + everywhere - row[l]) / (m.Smoothing*float64(len(c.terms)) + all - under[l]))
+			others := m.Smoothing*float64(len(c.terms)) + all - under[l]
+			row[l] = -math.Log((m.Smoothing + everywhere - row[l]) / others)
 			length[l] += math.Abs(row[l])
 		}
 	}
@@ -47,7 +48,7 @@ func (m Complement) fit(c *corpus) fitted {
 			weight.cells[i] /= l
 		}
 	}
-	return fitted{byCount, ones(len(c.terms)), make([]float64, len(c.labels)), weight}
+	return fitted{value: byCount, weight: weight}
 }
 
 // unit gives for each of a document's terms log(1+count)·idf, over the length of the vector of

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -10,13 +12,7 @@ import (
 type Confusion struct {
 	counts map[[2]string]int // true label, given label → documents
 	labels []string          // ascending
-	bins   [10]bin           // by the confidence of the given label
-}
-
-// A bin is the documents that were classified with nearly the same confidence.
-type bin struct {
-	documents, right int
-	confidence       float64 // sum
+	bins   [10]float64       // by the confidence of the given label: its sum, less how many are right
 }
 
 // Add counts a document of label truth that was classified as r says.
@@ -31,34 +27,26 @@ func (c *Confusion) Add(truth string, r *Ranking) {
 			c.labels = slices.Insert(c.labels, at, l)
 		}
 	}
-	b := &c.bins[min(int(given.Confidence*10), 9)]
-	b.documents++
-	b.confidence += given.Confidence
+	bin := &c.bins[min(int(given.Confidence*10), 9)]
+	*bin += given.Confidence
 	if truth == given.Label {
-		b.right++
+		*bin--
 	}
 }
 
 // Labels are all that were met, true or given, in order of bytes.
 func (c *Confusion) Labels() []string { return slices.Clone(c.labels) }
 
-// Count is the number of documents of label truth that were given label given.
-func (c *Confusion) Count(truth, given string) int { return c.counts[[2]string{truth, given}] }
-
-// Documents is the number of documents of label truth.
-func (c *Confusion) Documents(truth string) int {
-	n := 0
-	for _, given := range c.labels {
-		n += c.Count(truth, given)
+// count returns the number of documents of label truth that were given label given; "" stands for
+// any label.
+func (c *Confusion) count(truth, given string) (n int) {
+	if truth != "" && given != "" {
+		return c.counts[[2]string{truth, given}]
 	}
-	return n
-}
-
-// Given is the number of documents that were given label.
-func (c *Confusion) Given(label string) int {
-	n := 0
-	for _, truth := range c.labels {
-		n += c.Count(truth, label)
+	for pair, documents := range c.counts {
+		if pair[0] == truth || pair[1] == given {
+			n += documents
+		}
 	}
 	return n
 }
@@ -66,13 +54,13 @@ func (c *Confusion) Given(label string) int {
 // Accuracy is the share of the label's documents that were given it, 0 to 1: what the thesis
 // shows for each category (figure 4.1), and others call recall. Of no documents it is 0.
 func (c *Confusion) Accuracy(label string) float64 {
-	return share(c.Count(label, label), c.Documents(label))
+	return share(c.count(label, label), c.count(label, ""))
 }
 
-// F1 is the harmonic mean of Accuracy and precision, the share of the documents given the label
+// f1 is the harmonic mean of Accuracy and precision, the share of the documents given the label
 // that are of it.
-func (c *Confusion) F1(label string) float64 {
-	return share(2*c.Count(label, label), c.Documents(label)+c.Given(label))
+func (c *Confusion) f1(label string) float64 {
+	return share(2*c.count(label, label), c.count(label, "")+c.count("", label))
 }
 
 // A Summary is an evaluation in a line.
@@ -81,9 +69,9 @@ type Summary struct {
 	Overall   float64 // share of all documents that were given their label
 	Mean      float64 // of Accuracy over the labels that have documents: what the thesis calls average
 	Variance  float64 // of Accuracy in per cent, over the same labels (n − 1 below), as the thesis prints it
-	MacroF1   float64 // mean of F1 over the same labels
-	Majority  float64 // share of the most frequent label: what a classifier without eyes gets
-	Error     float64 // expected calibration error: by how much confidence and truth differ, in the mean
+	MacroF1   float64 // mean of F1, of accuracy and precision, over the same labels
+	Majority  float64 // share of the most frequent label: what a classifier that looks at nothing gets
+	Error     float64 // expected calibration error: by how much confidence and truth differ on average
 }
 
 // Summary computes all the figures.
@@ -92,15 +80,15 @@ func (c *Confusion) Summary() Summary {
 	var accuracies []float64
 	right, most := 0, 0
 	for _, l := range c.labels {
-		n := c.Documents(l)
+		n := c.count(l, "")
 		if n == 0 {
 			continue
 		}
 		s.Documents += n
-		right += c.Count(l, l)
+		right += c.count(l, l)
 		most = max(most, n)
 		accuracies = append(accuracies, c.Accuracy(l))
-		s.MacroF1 += c.F1(l)
+		s.MacroF1 += c.f1(l)
 	}
 	if s.Documents == 0 {
 		return s
@@ -113,57 +101,60 @@ func (c *Confusion) Summary() Summary {
 			s.Variance += 100 * (a - s.Mean) * 100 * (a - s.Mean) / (k - 1)
 		}
 	}
-	for _, b := range c.bins {
-		s.Error += math.Abs(float64(b.right)-b.confidence) / float64(s.Documents)
+	for _, bin := range c.bins {
+		s.Error += math.Abs(bin) / float64(s.Documents)
 	}
 	return s
 }
 
-// Print writes a row for each label: its documents, Accuracy, F1 and the labels it was most often
+// Print writes a row for each label: its documents, accuracy, F1 and the labels it was most often
 // taken for; then the summary.
 func (c *Confusion) Print(w io.Writer) error {
-	p := &printer{w: w}
-	p.printf("%-24s %9s %9s %7s  taken for\n", "label", "documents", "accuracy", "F1")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%-24s %9s %9s %7s  taken for\n", "label", "documents", "accuracy", "F1")
 	for _, l := range c.labels {
-		p.printf("%-24s %9d %8.1f%% %7.3f ", plain(l), c.Documents(l), 100*c.Accuracy(l), c.F1(l))
+		fmt.Fprintf(&b, "%-24s %9d %8.1f%% %7.3f ", plain(l), c.count(l, ""), 100*c.Accuracy(l), c.f1(l))
 		for _, other := range c.takenFor(l, 3) {
-			p.printf(" %s %d", plain(other), c.Count(l, other))
+			fmt.Fprintf(&b, " %s %d", plain(other), c.count(l, other))
 		}
-		p.printf("\n")
+		fmt.Fprintf(&b, "\n")
 	}
 	s := c.Summary()
-	p.printf("mean %.1f %%, variance %.4f; of all %.1f %%, macro F1 %.3f; the most frequent label %.1f %%; confidence is off by %.1f %%\n",
+	fmt.Fprintf(&b, "mean %.1f %%, variance %.4f; of all %.1f %%, macro F1 %.3f; "+
+		"the most frequent label %.1f %%; confidence is off by %.1f %%\n",
 		100*s.Mean, s.Variance, 100*s.Overall, s.MacroF1, 100*s.Majority, 100*s.Error)
-	return p.err
+	_, err := b.WriteTo(w)
+	return err
 }
 
 // PrintMatrix writes the whole matrix: a row for each true label, a column for each given one,
 // by number.
 func (c *Confusion) PrintMatrix(w io.Writer) error {
-	p := &printer{w: w}
-	p.printf("%-28s", "true \\ given")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%-28s", "true \\ given")
 	for i := range c.labels {
-		p.printf(" %5d", i+1)
+		fmt.Fprintf(&b, " %5d", i+1)
 	}
 	for i, truth := range c.labels {
-		p.printf("\n%3d %-24s", i+1, plain(truth))
+		fmt.Fprintf(&b, "\n%3d %-24s", i+1, plain(truth))
 		for _, given := range c.labels {
-			p.printf(" %5d", c.Count(truth, given))
+			fmt.Fprintf(&b, " %5d", c.count(truth, given))
 		}
 	}
-	p.printf("\n")
-	return p.err
+	fmt.Fprintf(&b, "\n")
+	_, err := b.WriteTo(w)
+	return err
 }
 
 // takenFor gives the n labels that documents of label truth were most often given wrongly.
 func (c *Confusion) takenFor(truth string, n int) []string {
 	var others []string
 	for _, l := range c.labels {
-		if l != truth && c.Count(truth, l) > 0 {
+		if l != truth && c.count(truth, l) > 0 {
 			others = append(others, l)
 		}
 	}
-	slices.SortStableFunc(others, func(a, b string) int { return c.Count(truth, b) - c.Count(truth, a) })
+	slices.SortStableFunc(others, func(a, b string) int { return c.count(truth, b) - c.count(truth, a) })
 	return others[:min(n, len(others))]
 }
 

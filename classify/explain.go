@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -14,7 +15,7 @@ import (
 // distance.
 type Explanation struct {
 	Ranking Ranking
-	Terms   []Share // those that matter most, for or against, the weightiest first
+	Terms   []Share // those that matter most, for or against, the heaviest first
 	Others  float64 // what all other terms add up to
 	Bias    float64 // what speaks for the label before any term is seen
 }
@@ -34,25 +35,11 @@ func (m *Model) Explain(d *Document, n int) *Explanation {
 		return e
 	}
 	first, second := e.Ranking.Topics[0].order, e.Ranking.Topics[1].order
-	squares := 0.0
-	for i := range d.Len() {
-		hash, count := d.Hashed(i)
-		t, ok := m.index.Find(hash)
-		if !ok {
-			continue
-		}
-		x := float64(m.x(t, count))
-		squares += x * x
-		row := m.weight[int(t)*len(m.labels):]
-		e.Terms = append(e.Terms, Share{m.terms[t], int(count), x * float64(row[first]-row[second])})
-	}
-	length := 1.0
-	if squares > 0 {
-		length = math.Sqrt(squares)
-	}
-	e.Bias = float64(m.bias[first]-m.bias[second]) / length
-	for i := range e.Terms {
-		e.Terms[i].For /= length
+	e.Bias = float64(m.bias[first]-m.bias[second]) / e.Ranking.length
+	for _, c := range e.Ranking.terms {
+		row := m.row(c.term)
+		share := m.x(c) * float64(row[first]-row[second]) / e.Ranking.length
+		e.Terms = append(e.Terms, Share{m.terms[c.term], int(c.count), share})
 	}
 	slices.SortFunc(e.Terms, func(a, b Share) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.For), math.Abs(a.For)), cmp.Compare(a.Term, b.Term))
@@ -67,19 +54,20 @@ func (m *Model) Explain(d *Document, n int) *Explanation {
 // Print writes e as text: the three best labels, then the terms, quoted where they hold
 // anything that a terminal might obey.
 func (e *Explanation) Print(w io.Writer) error {
-	p := &printer{w: w}
+	var b bytes.Buffer
 	for _, t := range e.Ranking.Topics[:min(3, len(e.Ranking.Topics))] {
-		p.printf("%5.1f %%  %s\n", 100*t.Confidence, plain(t.Label))
+		fmt.Fprintf(&b, "%5.1f %%  %s\n", 100*t.Confidence, plain(t.Label))
 	}
 	if len(e.Ranking.Topics) > 1 {
-		p.printf("\nfor %s (+) or %s (-), of %d known terms:\n",
+		fmt.Fprintf(&b, "\nfor %s (+) or %s (-), of %d known terms:\n",
 			plain(e.Ranking.Topics[0].Label), plain(e.Ranking.Topics[1].Label), e.Ranking.Known)
 	}
 	for _, s := range e.Terms {
-		p.printf("%+10.4f  %s × %d\n", s.For, plain(s.Term), s.Count)
+		fmt.Fprintf(&b, "%+10.4f  %s × %d\n", s.For, plain(s.Term), s.Count)
 	}
-	p.printf("%+10.4f  all other terms\n%+10.4f  before any term\n", e.Others, e.Bias)
-	return p.err
+	fmt.Fprintf(&b, "%+10.4f  all other terms\n%+10.4f  before any term\n", e.Others, e.Bias)
+	_, err := b.WriteTo(w)
+	return err
 }
 
 // plain is s where it is harmless on a terminal and in a column, else s quoted in ASCII.
@@ -89,16 +77,4 @@ func plain(s string) string {
 		return s
 	}
 	return strconv.QuoteToASCII(s)
-}
-
-// A printer keeps the first error of writing.
-type printer struct {
-	w   io.Writer
-	err error
-}
-
-func (p *printer) printf(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.w, format, args...)
-	}
 }

@@ -12,6 +12,13 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
+// A fileHeader is the begin of a model file, without padding; see AppendBinary.
+type fileHeader struct {
+	Magic                         [8]byte
+	Version, Value, Labels, Terms uint32
+	Sharpness                     float64
+}
+
 const (
 	magic   = "mtclassm"
 	version = 1
@@ -20,32 +27,54 @@ const (
 	maxFile = 256 << 20
 )
 
-// Format tells the version of the model files that this package reads and writes.
+// Format returns the version of the model files that this package reads and writes.
 func Format() string { return fmt.Sprintf("models %d", version) }
 
-// ErrDamaged is found in every error of Parse: the bytes are no whole model file of a version
+// ErrDamaged is wrapped by every error of Parse: the bytes are no whole model file of a version
 // that this package reads.
 var ErrDamaged = errors.New("no sound model file")
 
 // AppendBinary appends m as a model file to b. A model too large for one is an error.
+//
+// In a model file of version 1 integers are little-endian, and floats those of IEEE 754:
+//
+//	header   32 bytes:
+//	           "mtclassm"
+//	           uint32       version = 1
+//	           uint32       f(n): 0 is n, 1 is 1, 2 is log(1+n)
+//	           uint32       K, the labels: 1 to 4,096
+//	           uint32       N, the terms
+//	           float64      sharpness, positive and finite
+//	strings  each uint8 length, then as many bytes, 1 at least:
+//	           the name of the method
+//	           K labels, strictly ascending
+//	           N terms, strictly ascending
+//	scale    N × float32
+//	bias     K × float32
+//	weight   N × K × float32, term by term
+//	footer   uint64 XXH64 (seed 0) of all before it
+//
+// No float of scale, bias and weight is beyond ±10^9. Nothing follows the footer, and a file has at
+// most 256 MiB. A reader refuses a version that it does not know. testdata/v1 holds a model of each
+// method, which every later version must be able to read.
 func (m *Model) AppendBinary(b []byte) ([]byte, error) {
 	start := len(b)
-	b = append(b, magic...)
-	for _, n := range []uint32{version, uint32(m.value), uint32(len(m.labels)), uint32(len(m.terms))} {
-		b = binary.LittleEndian.AppendUint32(b, n)
-	}
-	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(m.sharpness))
+	b, err := binary.Append(b, binary.LittleEndian, fileHeader{[8]byte([]byte(magic)), version,
+		uint32(m.value), uint32(len(m.labels)), uint32(len(m.terms)), m.sharpness})
 	for _, s := range slices.Concat([]string{m.method}, m.labels, m.terms) {
 		b = append(append(b, byte(len(s))), s...)
 	}
 	for _, xs := range [][]float32{m.scale, m.bias, m.weight} {
-		for _, x := range xs {
-			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		if err == nil {
+			b, err = binary.Append(b, binary.LittleEndian, xs)
 		}
 	}
+	if err != nil {
+		return nil, err
+	}
 	if size := len(b) - start + footer; size > maxFile {
-		return nil, fmt.Errorf("a model of %d terms and %d labels takes %d bytes; a file has %d at most: choose fewer terms",
-			len(m.terms), len(m.labels), size, maxFile)
+		return nil, fmt.Errorf("a model of %d terms and %d labels takes %d bytes; a file has %d at most: "+
+			"choose fewer terms", len(m.terms), len(m.labels), size, maxFile)
 	}
 	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b[start:])), nil
 }
@@ -85,51 +114,75 @@ func parse(data []byte) (*Model, error) {
 	case len(data) > maxFile:
 		return nil, fmt.Errorf("it has more than %d bytes", maxFile)
 	}
-	r := reader{rest: data[len(magic) : len(data)-footer]}
-	if v := r.uint32(); v != version {
-		return nil, fmt.Errorf("it is of version %d; this program reads %d", v, version)
-	}
-	if xxhash.Sum64(data[:len(data)-footer]) != binary.LittleEndian.Uint64(data[len(data)-footer:]) {
-		return nil, errors.New("its checksum is wrong: it was cut or changed")
-	}
-	m := &Model{value: value(r.uint32())}
-	labels, terms := int(r.uint32()), int(r.uint32())
-	m.sharpness = math.Float64frombits(r.uint64())
-	switch {
-	case m.value > byLog:
-		return nil, fmt.Errorf("its f(n) is number %d", m.value)
-	case labels < 1 || labels > MaxLabels:
-		return nil, fmt.Errorf("it has %d labels, not 1 to %d", labels, MaxLabels)
-	case !(m.sharpness > 0) || math.IsInf(m.sharpness, 1):
-		return nil, fmt.Errorf("its sharpness is %v", m.sharpness)
-	}
-	if err := r.arrays(m, labels, terms); err != nil {
+	var h fileHeader
+	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil {
 		return nil, err
 	}
-	return m, m.prepare()
+	body, sum := data[:len(data)-footer], binary.LittleEndian.Uint64(data[len(data)-footer:])
+	switch m := (&Model{value: value(h.Value), sharpness: h.Sharpness}); {
+	case h.Version != version:
+		return nil, fmt.Errorf("it is of version %d; this program reads %d", h.Version, version)
+	case xxhash.Sum64(body) != sum:
+		return nil, errors.New("its checksum is wrong: it was cut or changed")
+	case m.value > byLog:
+		return nil, fmt.Errorf("its f(n) is number %d", m.value)
+	case h.Labels < 1 || h.Labels > maxLabels:
+		return nil, fmt.Errorf("it has %d labels, not 1 to %d", h.Labels, maxLabels)
+	case !(m.sharpness > 0) || math.IsInf(m.sharpness, 1):
+		return nil, fmt.Errorf("its sharpness is %v", m.sharpness)
+	default:
+		if err := m.fill(body[header:], int(h.Labels), int(h.Terms)); err != nil {
+			return nil, err
+		}
+		return m, m.prepare()
+	}
 }
 
-// arrays reads all that follows the header.
-func (r *reader) arrays(m *Model, labels, terms int) error {
-	// At the least: one string of two bytes, and all the others; then the floats.
-	k, n := int64(labels), int64(terms)
-	if least := 2 + 2*(k+n) + 4*(n+k+k*n); n < 0 || int64(len(r.rest)) < least {
-		return fmt.Errorf("it is too short for %d labels and %d terms", labels, terms)
+// fill reads the strings and numbers of a model of k labels and n terms.
+func (m *Model) fill(body []byte, k, n int) error {
+	numbers := n + k + k*n
+	if len(body) < 2*(1+k+n)+4*numbers { // a string has two bytes at the least
+		return fmt.Errorf("it is too short for %d labels and %d terms", k, n)
 	}
-	m.method = r.strings(1)[0]
-	m.labels = r.strings(labels)
-	m.terms = r.strings(terms)
-	if len(r.rest) != 4*(terms+labels+labels*terms) {
+	words, rest, ok := cutStrings(body, 1+k+n)
+	if !ok || len(rest) != 4*numbers {
 		return errors.New("its strings and numbers do not fill it")
 	}
+	m.method, m.labels, m.terms = words[0], words[1:1+k:1+k], words[1+k:]
 	if m.method == "" || !ascending(m.labels) || !ascending(m.terms) {
 		return errors.New("its labels or terms are empty or not in order")
 	}
-	m.scale, m.bias, m.weight = r.floats(terms), r.floats(labels), r.floats(labels*terms)
+	floats := make([]float32, numbers)
+	if _, err := binary.Decode(rest, binary.LittleEndian, floats); err != nil {
+		return err
+	}
+	m.scale, m.bias, m.weight = floats[:n:n], floats[n:n+k:n+k], floats[n+k:]
 	return nil
 }
 
-// ascending says whether words are in strict order and none is empty.
+// cutStrings reads n strings from the front of b; all share one piece of memory. ok is false where
+// there are fewer.
+func cutStrings(b []byte, n int) (words []string, rest []byte, ok bool) {
+	size := 0
+	for range n {
+		if size >= len(b) {
+			return nil, nil, false
+		}
+		size += 1 + int(b[size])
+	}
+	if size > len(b) {
+		return nil, nil, false
+	}
+	all := string(b[:size])
+	words = make([]string, 0, n)
+	for range n {
+		end := 1 + int(all[0])
+		words, all = append(words, all[1:end]), all[end:]
+	}
+	return words, b[size:], true
+}
+
+// ascending reports whether words are in strict order and none is empty.
 func ascending(words []string) bool {
 	for i, w := range words {
 		if w == "" || i > 0 && words[i-1] >= w {
@@ -137,46 +190,4 @@ func ascending(words []string) bool {
 		}
 	}
 	return true
-}
-
-// A reader takes values from the front of rest. Past its end it gives zeros, and rest is empty.
-type reader struct{ rest []byte }
-
-func (r *reader) take(n int) []byte {
-	if n > len(r.rest) {
-		r.rest = nil
-		return make([]byte, n)
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-func (r *reader) uint32() uint32 { return binary.LittleEndian.Uint32(r.take(4)) }
-func (r *reader) uint64() uint64 { return binary.LittleEndian.Uint64(r.take(8)) }
-
-// strings reads n strings; all share one piece of memory.
-func (r *reader) strings(n int) []string {
-	size := 0
-	for from, i := r.rest, 0; i < n && size < len(from); i++ {
-		size += 1 + int(from[size])
-	}
-	all := string(r.take(size))
-	words := make([]string, n)
-	for i := range words {
-		if all == "" {
-			break // and the words left over are empty, which no word of a file is
-		}
-		end := 1 + int(all[0])
-		words[i], all = all[1:end], all[end:]
-	}
-	return words
-}
-
-func (r *reader) floats(n int) []float32 {
-	b, xs := r.take(4*n), make([]float32, n)
-	for i := range xs {
-		xs[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return xs
 }

@@ -139,7 +139,7 @@ func TestForgedFilesAreRefused(t *testing.T) {
 // Models that no training makes are no more sound for being written as the format wants it.
 func TestSenselessModelsAreRefused(t *testing.T) {
 	many := &Model{method: "m", sharpness: 1}
-	for i := range MaxLabels + 1 {
+	for i := range maxLabels + 1 {
 		many.labels = append(many.labels, fmt.Sprintf("%05d", i))
 	}
 	many.bias = make([]float32, len(many.labels))
@@ -163,7 +163,7 @@ func TestSenselessModelsAreRefused(t *testing.T) {
 // A file says how many strings and numbers it has; memory is taken for those that are there.
 func TestParseTakesMemoryByLength(t *testing.T) {
 	forged := encode(t, train(t, topicalTraining(t, 6), NaiveBayes{1}))
-	binary.LittleEndian.PutUint32(forged[16:], MaxLabels)
+	binary.LittleEndian.PutUint32(forged[16:], maxLabels)
 	binary.LittleEndian.PutUint32(forged[20:], 1<<20)
 	forged = sealed(forged)
 	var before, after runtime.MemStats

@@ -36,5 +36,5 @@ func (Lewis) fit(c *corpus) fitted {
 			row[l] = math.Log(p) - math.Log(1-p)
 		}
 	}
-	return fitted{byPresence, ones(len(c.terms)), bias, weight}
+	return fitted{value: byPresence, weight: weight, bias: bias}
 }

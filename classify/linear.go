@@ -40,7 +40,7 @@ func (m Linear) fit(c *corpus) fitted {
 			weight.row(t)[label] = w
 		}
 	}
-	return fitted{byLog, idf, make([]float64, len(c.labels)), weight}
+	return fitted{value: byLog, weight: weight, scale: idf}
 }
 
 // separate finds w for one label.

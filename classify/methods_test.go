@@ -194,7 +194,7 @@ func TestMethodsFollowTheirFormulas(t *testing.T) {
 			for term := range c.terms {
 				squares += math.Pow(m.x(d, term), 2)
 			}
-			got := model.scores(d)
+			got := scoresOf(model, d)
 			for l := 1; l < len(c.labels); l++ {
 				want := (m.plainly(d, l) - m.plainly(d, 0)) / math.Sqrt(squares)
 				if math.Abs(got[l]-got[0]-want) > 1e-4*math.Abs(want)+1e-6 {
@@ -253,7 +253,7 @@ func TestTrainingIsRepeatable(t *testing.T) {
 			for _, i := range rand.New(rand.NewPCG(seed, 5)).Perm(len(texts)) {
 				add(t, &tr, labels[i], texts[i])
 			}
-			model, err := Train(&tr, Options{Method: m, Terms: 40, Select: InformationGain})
+			model, err := Train(&tr, Options{Method: m, Terms: 40, Select: informationGain})
 			if err != nil {
 				t.Fatal(err)
 			}

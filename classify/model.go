@@ -22,8 +22,6 @@ type Model struct {
 	weight    []float32 // len(labels) for each term
 
 	index index.Index // hash of a term → its position
-	plain bool        // all of scale is 1
-	small [64]float32 // value.of each small count
 }
 
 // Method is the name of the method that the model was trained by.
@@ -57,10 +55,14 @@ func (v value) of(n uint32) float64 {
 // newModel rounds what a method has learned to single floats, each row moved to a mean of 0.
 func newModel(method string, c *corpus, f fitted) (*Model, error) {
 	m := &Model{method: method, labels: c.labels, terms: c.terms, value: f.value, sharpness: 1}
-	for _, x := range f.scale {
-		m.scale = append(m.scale, float32(x))
+	m.scale = slices.Repeat([]float32{1}, len(c.terms))
+	for t, x := range f.scale {
+		m.scale[t] = float32(x)
 	}
-	m.bias = centred(nil, f.bias)
+	m.bias = make([]float32, len(c.labels))
+	if f.bias != nil {
+		m.bias = centred(nil, f.bias)
+	}
 	m.weight = make([]float32, 0, len(f.weight.cells))
 	for t := range c.terms {
 		m.weight = centred(m.weight, f.weight.row(t))
@@ -95,21 +97,5 @@ func (m *Model) prepare() error {
 			return errors.New("two terms have the same hash")
 		}
 	}
-	m.plain = !slices.ContainsFunc(m.scale, func(x float32) bool { return x != 1 })
-	for n := range m.small {
-		m.small[n] = float32(m.value.of(uint32(n)))
-	}
 	return nil
-}
-
-// x is the value of a document's term at position t.
-func (m *Model) x(t, count uint32) float32 {
-	x := m.small[min(count, uint32(len(m.small)-1))]
-	if int(count) >= len(m.small) {
-		x = float32(m.value.of(count))
-	}
-	if m.plain {
-		return x // and the scale need not be fetched from memory
-	}
-	return x * m.scale[t]
 }

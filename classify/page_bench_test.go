@@ -26,9 +26,10 @@ type benchSet struct {
 	model *Model
 }
 
-// BenchmarkClassifyPage goes the whole way of a page, from HTML to language and topic, step by step: each
-// step does what those before do, too. us/page is the time of a page by the processor's account; undisturbed-us/page takes for each page
-// the least of the times that it took, which other work on the machine hardly changes.
+// BenchmarkClassifyPage goes the whole way of a page, from HTML to language and topic, step by
+// step: each step does what those before do, too. us/page is the time of a page by the processor's
+// account; undisturbed-us/page takes for each page the least of the times that it took, which other
+// work on the machine hardly changes.
 func BenchmarkClassifyPage(b *testing.B) {
 	identifier, err := language.NewTwoStep(true)
 	if err != nil {
@@ -79,8 +80,8 @@ func BenchmarkClassifyPage(b *testing.B) {
 	}
 }
 
-// realSet is the pages of 9 to 11 KB of real sites, where there are any. The model's labels are the 16 hosts with the most
-// pages.
+// realSet is the pages of 9 to 11 KB of real sites, where there are any. The model's labels are the
+// 16 hosts with the most pages.
 func realSet(b *testing.B) benchSet {
 	set, hosts := benchSet{name: "real"}, realHosts(b)
 	for _, host := range slices.Sorted(maps.Keys(hosts)) {
@@ -155,8 +156,8 @@ func modelOf(b *testing.B, kinds map[string][][]byte) *Model {
 	return m
 }
 
-// writtenSet is pages of English words, each oftener than the next: 10 KB with a tag for each line, so three times the text that
-// most pages have. Topics differ in what words are frequent.
+// writtenSet is pages of English words, each oftener than the next: 10 KB with a tag for each line,
+// so three times the text that most pages have. Topics differ in what words are frequent.
 func writtenSet(b *testing.B) benchSet {
 	kinds, words := map[string][][]byte{}, englishWords(b)
 	set := benchSet{name: "written"}

@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// printedRocchio is Rocchio-TFIDF as the thesis prints it: IDF(w) = log(|D|/DF(w)), |D| being "the size of the document". The IDF
-// of a word that more training documents have than the page has words is below 0, and counts for as much as that of a rare word,
-// since it is squared. The norm of a label is another for each page; it is taken apart here, so that it costs three sums.
+// printedRocchio is Rocchio-TFIDF as the thesis prints it: IDF(w) = log(|D|/DF(w)), |D| being "the
+// size of the document". The IDF of a word that more training documents have than the page has
+// words is below 0, and counts for as much as that of a rare word, since it is squared. The norm of
+// a label is another for each page; it is taken apart here, so that it costs three sums.
 type printedRocchio struct {
 	occur  table
 	logDF  []float64    // of each term
@@ -55,10 +56,12 @@ func (p *printedRocchio) label(d *Document) string {
 	return p.sought.labels[best]
 }
 
-// TestRocchioAsPrinted asks why the thesis had Lewis' far above Rocchio-TFIDF (58.2 and 43.7 %), where our Rocchio beats Lewis'. As
-// printed Rocchio is far below naive Bayes on each set, and below Lewis' on all but WebKB. That would also be why it was slower
-// than Lewis' there, by half: all norms had to be made anew for each page. Apart from that, with 2,000 chosen terms Lewis' is above
-// our Rocchio on the sets with many labels. As in the thesis, a label has at most 500 documents to train on, and 500 to be judged.
+// TestRocchioAsPrinted asks why the thesis had Lewis' far above Rocchio-TFIDF (58.2 and 43.7 %),
+// where our Rocchio beats Lewis'. As printed Rocchio is far below naive Bayes on each set, and
+// below Lewis' on all but WebKB. That would also be why it was slower than Lewis' there, by half:
+// all norms had to be made anew for each page. Apart from that, with 2,000 chosen terms Lewis' is
+// above our Rocchio on the sets with many labels. As in the thesis, a label has at most 500
+// documents to train on, and 500 to be judged.
 func TestRocchioAsPrinted(t *testing.T) {
 	if !*whole {
 		t.Skip("run with -sets")
@@ -105,7 +108,7 @@ func printedTrial(t *testing.T, all []sample, test string, terms int) (accuracy 
 		}
 		models = append(models, model)
 	}
-	printed := newPrintedRocchio(tr.corpus().choose(ChiSquare, terms, 2), models[0])
+	printed := newPrintedRocchio(tr.corpus().choose(chiSquare, terms, 2), models[0])
 	counts := map[string]*Confusion{"printed": {}, "bayes": {}, "lewis": {}, "rocchio": {}}
 	var r Ranking
 	for _, s := range first(all, test, 500) {

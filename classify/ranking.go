@@ -2,9 +2,13 @@ package classify
 
 import (
 	"cmp"
-	"math"
 	"slices"
+
+	"multitext/classify/terms"
 )
+
+// A Document is what is classified: the bag of a page's terms.
+type Document = terms.Document
 
 // A Ranking is what a model says of a document. Its zero value is ready; one that is used again
 // keeps its memory, so that classifying allocates nothing.
@@ -12,7 +16,9 @@ type Ranking struct {
 	Topics []Topic // all labels of the model, the best first
 	Known  int     // how many different terms of the document the model knows
 
-	sums []float32
+	terms              []cell // those that are known
+	scores, confidence []float64
+	length             float64 // ‖x‖
 }
 
 // A Topic is a label with what speaks for it.
@@ -27,26 +33,17 @@ type Topic struct {
 // Classify ranks all labels for d into r. A document without a known term has the highest bias
 // first, if the method has any, and else all labels equal.
 func (m *Model) Classify(d *Document, r *Ranking) {
-	if cap(r.sums) < len(m.labels) {
-		r.sums = make([]float32, len(m.labels))
-		r.Topics = make([]Topic, len(m.labels))
-	}
-	r.sums, r.Topics = r.sums[:len(m.labels)], r.Topics[:len(m.labels)]
-	length, known := m.score(d, r.sums)
-	r.Known = known
-	for c, s := range r.sums {
-		r.Topics[c] = Topic{Label: m.labels[c], Score: float64(s) / length, order: c}
+	n := len(m.labels)
+	r.Topics = slices.Grow(r.Topics[:0], n)[:n]
+	r.scores, r.confidence = slices.Grow(r.scores[:0], n)[:n], slices.Grow(r.confidence[:0], n)[:n]
+	r.terms = m.known(r.terms[:0], d)
+	r.Known = len(r.terms)
+	r.length = m.score(r.terms, r.scores)
+	softmax(r.confidence, r.scores, m.sharpness)
+	for c, label := range m.labels {
+		r.Topics[c] = Topic{label, r.scores[c], r.confidence[c], c}
 	}
 	slices.SortFunc(r.Topics, func(a, b Topic) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.order, b.order))
 	})
-	total := 0.0
-	for i := range r.Topics {
-		p := math.Exp(m.sharpness * (r.Topics[i].Score - r.Topics[0].Score))
-		r.Topics[i].Confidence = p
-		total += p
-	}
-	for i := range r.Topics {
-		r.Topics[i].Confidence /= total
-	}
 }

@@ -34,7 +34,7 @@ func (Rocchio) fit(c *corpus) fitted {
 			weight.cells[i] /= length
 		}
 	}
-	return fitted{byCount, idf, make([]float64, len(c.labels)), weight}
+	return fitted{value: byCount, weight: weight, scale: idf}
 }
 
 // inverse gives the inverse document frequency of each term: log(|D| / documents that have it).

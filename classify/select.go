@@ -7,31 +7,32 @@ import (
 	"slices"
 )
 
-// A Selection says how much a term is worth as a feature. contain has for each label the
+// A Selection returns how much a term is worth as a feature. contain has for each label the
 // number of its documents that have the term, documents the number of all its documents. Yang
 // and Pedersen, "A Comparative Study on Feature Selection in Text Categorization" (1997), which
 // the thesis cites for document frequency (4.1.5), compares these three and others.
 type Selection func(contain []float64, documents []int) float64
 
-// SelectionNamed finds a selection by its name: df, ig or chi2.
+// SelectionNamed returns a selection by its name: "df" for the document frequency, "ig" for the
+// information gain, "chi2" for χ².
 func SelectionNamed(name string) (Selection, error) {
 	switch name {
 	case "df":
-		return DocumentFrequency, nil
+		return documentFrequency, nil
 	case "ig":
-		return InformationGain, nil
+		return informationGain, nil
 	case "chi2":
-		return ChiSquare, nil
+		return chiSquare, nil
 	}
 	return nil, fmt.Errorf("feature selection %q is none of df, ig, chi2", name)
 }
 
-// DocumentFrequency is the number of documents that have the term.
-func DocumentFrequency(contain []float64, _ []int) float64 { return sum(contain) }
+// documentFrequency is the number of documents that have the term.
+func documentFrequency(contain []float64, _ []int) float64 { return sum(contain) }
 
-// InformationGain is what one learns of a document's label when told whether the term is in it,
+// informationGain is what one learns of a document's label when told whether the term is in it,
 // in bits (Yang and Pedersen, 2.2): H(C) − P(t)·H(C|t) − P(¬t)·H(C|¬t).
-func InformationGain(contain []float64, documents []int) float64 {
+func informationGain(contain []float64, documents []int) float64 {
 	all, without := make([]float64, len(documents)), make([]float64, len(documents))
 	for c, n := range documents {
 		all[c], without[c] = float64(n), float64(n)-contain[c]
@@ -51,12 +52,12 @@ func entropy(counts []float64) float64 {
 	return h
 }
 
-// ChiSquare is the greatest χ² of term and label, over the labels (Yang and Pedersen, 2.4): how
+// chiSquare is the greatest χ² of term and label, over the labels (Yang and Pedersen, 2.4): how
 // far from chance the two are met together. With A documents of the label with the term, B with
 // the term alone, C of the label alone, D with neither:
 //
 //	χ² = N·(A·D − C·B)² / ( (A+C)·(B+D)·(A+B)·(C+D) )
-func ChiSquare(contain []float64, documents []int) float64 {
+func chiSquare(contain []float64, documents []int) float64 {
 	n, with, best := 0.0, sum(contain), 0.0
 	for _, d := range documents {
 		n += float64(d)

@@ -10,13 +10,13 @@ import (
 // 13.5: "export" and the class poultry in Reuters-RCV1.
 func TestSelectionsAsPublished(t *testing.T) {
 	contain, documents := []float64{49, 27652}, []int{49 + 141, 27652 + 774106}
-	if got := InformationGain(contain, documents); math.Abs(got-0.0001105) > 1e-7 {
+	if got := informationGain(contain, documents); math.Abs(got-0.0001105) > 1e-7 {
 		t.Errorf("information gain %.7f, the book has 0.0001105", got)
 	}
-	if got := ChiSquare(contain, documents); math.Abs(got-284) > 1 {
+	if got := chiSquare(contain, documents); math.Abs(got-284) > 1 {
 		t.Errorf("χ² %.1f, the book has 284", got)
 	}
-	if got := DocumentFrequency(contain, documents); got != 49+27652 {
+	if got := documentFrequency(contain, documents); got != 49+27652 {
 		t.Errorf("document frequency %v", got)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Options say how to train. The zero value is naive Bayes over all terms.
 type Options struct {
 	Method       Method    // nil: NaiveBayes{Smoothing: 1}
-	Select       Selection // how terms are chosen; nil: ChiSquare
+	Select       Selection // how terms are chosen, by SelectionNamed; nil: chi2
 	Terms        int       // keep so many terms at most; 0: all
 	MinDocuments int       // leave out terms that fewer documents have
 }
@@ -25,9 +25,9 @@ type Method interface {
 // fitted is what a method has learned. Weights are for x(t), that is, after scale.
 type fitted struct {
 	value  value
-	scale  []float64 // of each term
-	bias   []float64 // of each label
 	weight table
+	scale  []float64 // of each term; nil: 1 for all
+	bias   []float64 // of each label; nil: 0 for all
 }
 
 // Methods are the five, with the parameters that are sensible where nothing else is known.
@@ -56,7 +56,7 @@ func Train(t *Training, o Options) (*Model, error) {
 		o.Method = NaiveBayes{Smoothing: 1}
 	}
 	if o.Select == nil {
-		o.Select = ChiSquare
+		o.Select = chiSquare
 	}
 	c := t.corpus().choose(o.Select, o.Terms, max(o.MinDocuments, 1))
 	m, err := newModel(o.Method.Name(), c, o.Method.fit(c))
@@ -67,13 +67,4 @@ func Train(t *Training, o Options) (*Model, error) {
 		return nil, fmt.Errorf("train %s: %w", o.Method.Name(), err)
 	}
 	return m, nil
-}
-
-// ones is a scale that changes nothing.
-func ones(n int) []float64 {
-	all := make([]float64, n)
-	for i := range all {
-		all[i] = 1
-	}
-	return all
 }

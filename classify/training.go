@@ -9,10 +9,10 @@ import (
 	"multitext/classify/internal/index"
 )
 
-// MaxLabels is the number of labels that a model has at most, MaxLabel the bytes of the longest.
+// maxLabels is the number of labels that a model has at most, maxLabel the bytes of the longest.
 const (
-	MaxLabels = 4096
-	MaxLabel  = 255
+	maxLabels = 4096
+	maxLabel  = 255
 )
 
 // Training is labelled documents to train on. Its zero value is empty. In memory a document
@@ -35,13 +35,13 @@ type cell struct{ term, count uint32 }
 
 // Add takes a copy of d as a document of label.
 func (t *Training) Add(label string, d *Document) error {
-	if label == "" || len(label) > MaxLabel {
-		return fmt.Errorf("training: a label of %d bytes; it must have 1 to %d", len(label), MaxLabel)
+	if label == "" || len(label) > maxLabel {
+		return fmt.Errorf("training: a label of %d bytes; it must have 1 to %d", len(label), maxLabel)
 	}
 	at := slices.Index(t.labels, label)
 	if at < 0 {
-		if len(t.labels) == MaxLabels {
-			return fmt.Errorf("training: %q would be label number %d, more than a model has", label, MaxLabels+1)
+		if len(t.labels) == maxLabels {
+			return fmt.Errorf("training: %q would be label number %d, more than a model has", label, maxLabels+1)
 		}
 		at = len(t.labels)
 		t.labels = append(t.labels, strings.Clone(label))

@@ -46,12 +46,12 @@ func TestCorpusIsSorted(t *testing.T) {
 
 func TestTrainingRefusesLabels(t *testing.T) {
 	var tr Training
-	for _, label := range []string{"", strings.Repeat("x", MaxLabel+1)} {
+	for _, label := range []string{"", strings.Repeat("x", maxLabel+1)} {
 		if err := tr.Add(label, bag("x")); err == nil {
 			t.Errorf("a label of %d bytes is taken", len(label))
 		}
 	}
-	for i := range MaxLabels {
+	for i := range maxLabels {
 		add(t, &tr, strings.Repeat("a", i%200+1)+string(rune('A'+i/200)), "x")
 	}
 	if err := tr.Add("one more", bag("x")); err == nil {

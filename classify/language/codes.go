@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Codes are the languages that an identifier of this program may name, by their codes in ISO 639-1, in order.
+// Codes are the languages that an identifier of this program may name, by their codes in ISO 639-1,
+// in order.
 func Codes() []string {
 	var codes []string
 	for line := range bytes.Lines(profiles) {

@@ -2,14 +2,15 @@ package language
 
 import "unicode/utf8"
 
-// gram is up to three characters of a term, 21 bits each, the last one lowest. A blank stands for the begin and the end
-// of the term.
+// gram is up to three characters of a term, 21 bits each, the last one lowest. A blank stands for
+// the begin and the end of the term.
 type gram uint64
 
 const longestGram = 3
 
-// appendGrams appends the 1-, 2- and 3-grams of a term to to: those of "_term_", but for the blank alone. Where each character
-// is a term, as in Chinese, the character is all: its UTF-8 has three bytes or more, which single letters elsewhere have not.
+// appendGrams appends the 1-, 2- and 3-grams of a term to to: those of "_term_", but for the blank
+// alone. Where each character is a term, as in Chinese, the character is all: its UTF-8 has three
+// bytes or more, which single letters elsewhere have not.
 func appendGrams(to []gram, term []byte) []gram {
 	if r, size := utf8.DecodeRune(term); size == len(term) && size >= 3 {
 		return append(to, gram(r))
@@ -17,10 +18,7 @@ func appendGrams(to []gram, term []byte) []gram {
 	const mask2, mask3 = 1<<42 - 1, 1<<63 - 1
 	window := gram(' ')
 	for i := 0; i < len(term); {
-		r, size := rune(term[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(term[i:])
-		}
+		r, size := utf8.DecodeRune(term[i:])
 		window = window<<21 | gram(r)
 		if i > 0 {
 			to = append(to, window&mask3)
@@ -32,22 +30,7 @@ func appendGrams(to []gram, term []byte) []gram {
 	return append(to, window&mask3, window&mask2)
 }
 
-// String is the gram as a profile has it, with '_' for the blank.
-func (g gram) String() string {
-	var s []byte
-	for shift := 42; shift >= 0; shift -= 21 {
-		switch r := rune(g >> shift & (1<<21 - 1)); r {
-		case 0:
-		case ' ':
-			s = append(s, '_')
-		default:
-			s = utf8.AppendRune(s, r)
-		}
-	}
-	return string(s)
-}
-
-// parseGram is the gram that String wrote.
+// parseGram reads a gram as a profile has it, with '_' for the blank.
 func parseGram(s string) (g gram, ok bool) {
 	n := 0
 	for _, r := range s {

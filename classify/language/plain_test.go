@@ -25,7 +25,8 @@ func plainShare(list map[string]bool, words []string) float64 {
 	return known / float64(len(words))
 }
 
-// plainly names the language of words by the distances that the comment of NGrams defines, with maps and a sort.
+// plainly names the language of words by the distances that the comment of NGrams defines, with
+// maps and a sort.
 func plainly(all []profile, words []string) (language string, score float64) {
 	counts, first := map[gram]int{}, map[gram]int{}
 	in, often := map[gram]bool{}, map[string]int{}

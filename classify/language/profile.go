@@ -6,27 +6,24 @@
 //
 //	LANGUAGE GRAM GRAM GRAM …
 //
-// with the language's name in ISO 639-1 and at most 300 n-grams of one to three characters, the most frequent one first, in UTF-8,
-// lower case, '_' for the begin and the end of a term. A name that comes twice has two profiles, as Serbian
-// in two scripts.
+// with the language's name in ISO 639-1 and at most 300 n-grams of one to three characters, the
+// most frequent one first, in UTF-8, lower case, '_' for the begin and the end of a term. A name
+// that comes twice has two profiles, as Serbian in two scripts.
 
 package language
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-
-	"multitext/classify/terms"
 )
 
 const profileHeader = "profiles 1"
 
-// profileLength is the number of n-grams that Cavnar and Trenkle found to tell languages apart: about 300; those behind
-// tell the subject of the text.
+// profileLength is the number of n-grams that Cavnar and Trenkle found to tell languages apart:
+// about 300; those behind tell the subject of the text.
 const profileLength = 300
 
 // maxProfiles bounds a file of profiles; there are 183 languages in ISO 639-1.
@@ -36,39 +33,6 @@ const maxProfiles = 512
 type profile struct {
 	language string
 	grams    []gram
-}
-
-// newProfile makes the profile of a text of a language. Of equally frequent n-grams the lower one stands first.
-func newProfile(language string, text *terms.Document) profile {
-	counts := map[gram]int{}
-	for i := range text.Len() {
-		term, times := text.Term(i)
-		for _, g := range appendGrams(nil, term) {
-			counts[g] += times
-		}
-	}
-	grams := make([]gram, 0, len(counts))
-	for g := range counts {
-		grams = append(grams, g)
-	}
-	slices.SortFunc(grams, func(a, b gram) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
-	return profile{language, grams[:min(len(grams), profileLength)]}
-}
-
-func writeProfiles(w io.Writer, all []profile) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, profileHeader)
-	for _, p := range all {
-		fmt.Fprint(b, p.language)
-		for _, g := range p.grams {
-			fmt.Fprint(b, " ", g)
-		}
-		fmt.Fprintln(b)
-	}
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("write the profiles of %d languages: %w", len(all), err)
-	}
-	return nil
 }
 
 func readProfiles(r io.Reader) ([]profile, error) {
@@ -104,7 +68,8 @@ func parseProfile(line string) (profile, error) {
 	for _, field := range fields[1:] {
 		g, ok := parseGram(field)
 		if !ok || slices.Contains(p.grams, g) {
-			return profile{}, fmt.Errorf("language %.20q: %.20q is no n-gram of up to %d characters, or comes twice", p.language, field, longestGram)
+			return profile{}, fmt.Errorf("language %.20q: %.20q is no n-gram of up to %d characters, or comes twice",
+				p.language, field, longestGram)
 		}
 		p.grams = append(p.grams, g)
 	}

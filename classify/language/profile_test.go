@@ -27,9 +27,8 @@ func TestFormat1(t *testing.T) {
 	if !reflect.DeepEqual(all, want) {
 		t.Errorf("read %v, want %v", all, want)
 	}
-	var again bytes.Buffer
-	if err := writeProfiles(&again, all); err != nil || !bytes.Equal(again.Bytes(), file) {
-		t.Errorf("written as %q, %v", again.Bytes(), err)
+	if again := fileOf(all); !bytes.Equal(again, file) {
+		t.Errorf("written as %q", again)
 	}
 }
 
@@ -53,7 +52,8 @@ func TestDamagedProfiles(t *testing.T) {
 	}
 }
 
-// FuzzProfiles: a file is refused, or its profiles are those that are written and read again, and fit for use.
+// FuzzProfiles: a file is refused, or its profiles are those that are written and read again, and
+// fit for use.
 func FuzzProfiles(f *testing.F) {
 	f.Add([]byte("profiles 1\nen a _th he_\nzh 的 人\n"), "the 人")
 	f.Add([]byte("profiles 1\nen a\r\n"), "a")
@@ -63,11 +63,7 @@ func FuzzProfiles(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var again bytes.Buffer
-		if err := writeProfiles(&again, all); err != nil {
-			t.Fatal(err)
-		}
-		back, err := readProfiles(&again)
+		back, err := readProfiles(bytes.NewReader(fileOf(all)))
 		if err != nil || !reflect.DeepEqual(back, all) {
 			t.Fatalf("%v is read again as %v, %v", all, back, err)
 		}

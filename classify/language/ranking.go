@@ -6,8 +6,8 @@ type ranking struct {
 	sorted []uint32
 }
 
-// order is the most frequent of found, the most frequent one first, as many as a profile has. Equally frequent ones keep
-// their order. The result is valid until the next call.
+// order is the most frequent of found, the most frequent one first, as many as a profile has.
+// Equally frequent ones keep their order. The result is valid until the next call.
 func (r *ranking) order(found []uint32, counts []int32) []uint32 {
 	most := int32(0)
 	for _, place := range found {

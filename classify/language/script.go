@@ -7,8 +7,8 @@ import (
 	"multitext/classify/terms"
 )
 
-// script is a writing system, or a family of such that stand together in one language. It names no language: Cyrillic is
-// written by many.
+// script is a writing system, or a family of such that stand together in one language. It names no
+// language: Cyrillic is written by many.
 type script int
 
 const (
@@ -39,7 +39,8 @@ const (
 	scripts // how many there are
 )
 
-// blocks says which script the letters from a place in Unicode on belong to, as far as terms begin with them.
+// blocks says which script the letters from a place in Unicode on belong to, as far as terms begin
+// with them.
 var blocks = []struct {
 	from rune
 	script
@@ -49,8 +50,8 @@ var blocks = []struct {
 	{0x0b00, none}, {0x0b80, tamil}, {0x0c00, telugu}, {0x0c80, kannada}, {0x0d00, malayalam}, {0x0d80, sinhala},
 	{0x0e00, thai}, {0x0e80, lao}, {0x0f00, none}, {0x1000, burmese}, {0x10a0, georgian}, {0x1100, hangul},
 	{0x1200, ethiopic}, {0x13a0, none}, {0x1780, khmer}, {0x1800, none}, {0x1e00, latin}, {0x1f00, greek},
-	{0x2000, none}, {0x3005, chinese}, {0x3130, hangul}, {0x3190, none}, {0x3400, chinese}, {0xa000, none}, {0xac00, hangul},
-	{0xd7b0, none}, {0xf900, chinese}, {0xfb00, none}, {0xff66, chinese}, {0xffa0, none},
+	{0x2000, none}, {0x3005, chinese}, {0x3130, hangul}, {0x3190, none}, {0x3400, chinese}, {0xa000, none},
+	{0xac00, hangul}, {0xd7b0, none}, {0xf900, chinese}, {0xfb00, none}, {0xff66, chinese}, {0xffa0, none},
 }
 
 // scriptOf is the script of a term, by its first letter.
@@ -62,7 +63,8 @@ func scriptOf(term []byte) script {
 	return blocks[sort.Search(len(blocks), func(i int) bool { return blocks[i].from > r })-1].script
 }
 
-// scriptOfMost is the script that most of the page's terms are written in; those that are not Latin count twice.
+// scriptOfMost is the script that most of the page's terms are written in; those that are not Latin
+// count twice.
 func scriptOfMost(page *terms.Document) script {
 	var written [scripts]int
 	for i := range page.Len() {

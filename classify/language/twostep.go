@@ -2,8 +2,9 @@ package language
 
 import "multitext/classify/terms"
 
-// TwoStep asks the word list, which costs next to nothing, and the n-grams only where that leaves a doubt: between Foreign
-// and English, as a share of known terms. Its score is that of the one that decided.
+// TwoStep asks the word list, which costs next to nothing, and the n-grams only where that leaves a
+// doubt: between Foreign and English, as a share of known terms. Its score is that of the one that
+// decided.
 type TwoStep struct {
 	Words   *WordList
 	NGrams  *NGrams
@@ -12,8 +13,9 @@ type TwoStep struct {
 	Name    bool    // the n-grams tell the name of the language also where there is no doubt that it is another
 }
 
-// NewTwoStep is a TwoStep of the identifiers that come with the program. Of the pages in testdata/pages.tsv, none that is English
-// has a share below 0.4, and no other one above 0.45: the doubt begins well before.
+// NewTwoStep is a TwoStep of the identifiers that come with the program. Of the pages in
+// testdata/pages.tsv, none that is English has a share below 0.4, and no other one above 0.45: the
+// doubt begins well before.
 func NewTwoStep(name bool) (*TwoStep, error) {
 	words, err := English()
 	if err != nil {
@@ -26,7 +28,8 @@ func NewTwoStep(name bool) (*TwoStep, error) {
 	return &TwoStep{Words: words, NGrams: ngrams, English: 0.6, Foreign: 0.25, Name: name}, nil
 }
 
-// Identify tells the language of the page, or "" if it is another than that of the words and is not to be named.
+// Identify tells the language of the page, or "" if it is another than that of the words and is not
+// to be named.
 func (s *TwoStep) Identify(page *terms.Document) Guess {
 	known := s.Words.Identify(page).Score
 	switch {

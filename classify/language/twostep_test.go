@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestTwoStep: of ten terms so many are in the list; the n-grams hold all of them for yy, but for "yes", which is of xx.
+// TestTwoStep: of ten terms so many are in the list; the n-grams hold all of them for yy, but for
+// "yes", which is of xx.
 func TestTwoStep(t *testing.T) {
 	ngrams, err := ReadNGrams(strings.NewReader("profiles 1\nyy o w r\nxx y e s\n"))
 	if err != nil {

@@ -17,8 +17,8 @@ const Cutoff = 0.5
 //	E(w) = 1 if w, or w without its last s, is in the list, 0 otherwise   (4.1)
 //	Pr(δ) = Σ E(w) / |δ| over the terms w of the page δ                   (4.2)
 //
-// the page δ is of the language if Pr(δ) > Cutoff. The score is Pr(δ), whatever the language; that of a page without
-// terms is 0.
+// the page δ is of the language if Pr(δ) > Cutoff. The score is Pr(δ), whatever the language; that
+// of a page without terms is 0.
 type WordList struct {
 	Cutoff float64
 
@@ -26,8 +26,8 @@ type WordList struct {
 	words    index.Index // by terms.Hash
 }
 
-// ReadWords reads a list of the words of a language, one a line, in any case and order. Empty lines pass, and so do
-// words with other signs than letters in them, as none of these is ever a term.
+// ReadWords reads a list of the words of a language, one a line, in any case and order. Empty lines
+// pass, and so do words with other signs than letters in them, as none of these is ever a term.
 func ReadWords(r io.Reader, language string) (*WordList, error) {
 	all, err := io.ReadAll(r)
 	if err != nil {
