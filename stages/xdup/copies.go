@@ -8,33 +8,11 @@ import (
 	"multitext/stages/internal/formats/samelinks"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/run/stage"
-	"multitext/stages/internal/state/segment"
 )
 
-// copies finds the duplicates whose links lead elsewhere than those of the first copy.
-type copies struct {
-	most    int // places of a body on a server
-	known   *segment.Set
-	fresh   map[uint64][]byte // entries of places that this run has made longer
-	encoder *warc.Encoder
-	out     *warc.Writer
-	env     *stage.Env
-}
-
-func newCopies(c config, env *stage.Env, known *segment.Set, encoder *warc.Encoder) *copies {
-	return &copies{
-		most:    c.places,
-		known:   known,
-		fresh:   map[uint64][]byte{},
-		encoder: encoder,
-		out:     warc.NewWriter(env.Files, c.copies, env.Report.Made),
-		env:     env,
-	}
-}
-
-// offer writes a duplicate, body and all, where the body was not met at its place before.
-func (c *copies) offer(d digest, a *warc.Answer, first original) error {
+// handOn writes a duplicate, body and all, if its links lead elsewhere than those of the first copy
+// and the body was not met at its place before.
+func (x *deduper) handOn(d digest, a *warc.Answer, first original) error {
 	if first.reading == readingAside {
 		return nil
 	}
@@ -52,27 +30,28 @@ func (c *copies) offer(d digest, a *warc.Answer, first original) error {
 	if alike && server == firstServer && path == firstPath {
 		return nil
 	}
-	if fresh, err := c.enter(d, server, samelinks.Hash(path)^read); err != nil || !fresh {
+	if fresh, err := x.enter(d, server, samelinks.Hash(path)^read); err != nil || !fresh {
 		return err
 	}
 	packed := a.Packed()
 	if alike {
-		marked, err := c.encoder.WithAttribute(a, urlbatch.Copy, first.URL)
+		marked, err := x.encoder.WithAttribute(a, urlbatch.Copy, first.URL)
 		if err != nil {
 			return err
 		}
 		packed = marked
 	}
-	c.env.Report.Count("copies", 1)
-	return c.out.Write(packed)
+	x.rep.Count("copies", 1)
+	return x.copied.Write(packed)
 }
 
-// enter adds a place to those of a body on a server; fresh is false where it is there already, or there are too many.
-func (c *copies) enter(d digest, server string, place uint32) (fresh bool, err error) {
+// enter adds a place to those of a body on a server; fresh is false where it is there already, or
+// there are too many.
+func (x *deduper) enter(d digest, server string, place uint32) (fresh bool, err error) {
 	key := placesKey(d, server)
-	entry, ok := c.fresh[key]
+	entry, ok := x.places[key]
 	if !ok {
-		if entry, _, err = c.known.Get(key); err != nil {
+		if entry, _, err = x.known.Get(key); err != nil {
 			return false, err
 		}
 		if !isPlaces(entry) {
@@ -85,11 +64,11 @@ func (c *copies) enter(d digest, server string, place uint32) (fresh bool, err e
 			return false, nil
 		}
 	}
-	if len(entry) > c.most*placeSize {
-		c.env.Report.Count("copies-over-limit", 1)
+	if len(entry) > x.mostPlaces*placeSize {
+		x.rep.Count("copies-over-limit", 1)
 		return false, nil
 	}
-	c.fresh[key] = binary.LittleEndian.AppendUint32(entry, place)
+	x.places[key] = binary.LittleEndian.AppendUint32(entry, place)
 	return true, nil
 }
 
@@ -100,7 +79,12 @@ func isPlaces(value []byte) bool {
 	return len(value) > 0 && value[0] == entryPlaces && len(value)%placeSize == 1
 }
 
-// placesKey gives the key of the places of a body on a server.
+// placesKey returns the key of the places of a body on a server: each server on which a body was
+// met elsewhere than at its first copy's place has an entry. The key is the first 8 bytes,
+// big-endian, of the SHA-1 of the body's SHA-1 and the server's scheme://host; the value is
+//
+//	1 byte      'p'
+//	4 bytes     each place, little-endian: hashes of the path and of what the head says, by exclusive or
 func placesKey(d digest, server string) uint64 {
 	sum := sha1.Sum(append(d[:], server...))
 	return binary.BigEndian.Uint64(sum[:])

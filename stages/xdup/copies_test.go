@@ -14,8 +14,8 @@ import (
 	"multitext/stages/internal/testkit/stagetest"
 )
 
-// copied runs the stage with -copies and lists what it wrote there: "/path like /first", or "/path" alone where no page
-// is known that is read alike. What is in -unique must be revisit records.
+// copied runs the stage with -copies and lists what it wrote there: "/path like /first", or "/path"
+// alone where no page is known that is read alike. What is in -unique must be revisit records.
 func copied(t *testing.T, list string, in string, args ...string) (got []string, r stagetest.Result) {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,7 +56,8 @@ func copied(t *testing.T, list string, in string, args ...string) (got []string,
 	return got, r
 }
 
-// TestCopies holds that a duplicate is handed on where its links may be others than the first copy's, once.
+// TestCopies holds that a duplicate is handed on where its links may be others than the first
+// copy's, once.
 func TestCopies(t *testing.T) {
 	type pages []answer
 	nofollow := htmlOK + "\r\nX-Robots-Tag: nofollow"
@@ -88,7 +89,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestCopiesOfAServer holds that a body is handed on for so many places of a server and no more, over all runs.
+// TestCopiesOfAServer holds that a body is handed on for so many places of a server and no more,
+// over all runs.
 func TestCopiesOfAServer(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list")
 	if err := os.WriteFile(list, nil, 0o666); err != nil {
@@ -137,7 +139,8 @@ func TestCopiesFormat(t *testing.T) {
 	stagetest.MustRun(t, tool(), setup, "", "-verify", strings.TrimSpace(string(path)))
 }
 
-// TestOriginalWithoutReading holds that a state begun without -copies goes on with it: how its pages were read is unknown.
+// TestOriginalWithoutReading holds that a state begun without -copies goes on with it: how its
+// pages were read is unknown.
 func TestOriginalWithoutReading(t *testing.T) {
 	in := batch(t, answer{path: "/1", head: htmlOK, body: "a"})
 	list := filepath.Join(t.TempDir(), "list")

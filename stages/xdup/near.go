@@ -1,13 +1,13 @@
 package main
 
 import (
+	"encoding/binary"
 	"errors"
 	"strings"
 
 	"multitext/stages/internal/formats/coding"
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/web/charset"
 	"multitext/stages/internal/web/media"
@@ -17,51 +17,35 @@ import (
 // maxPage bounds what is read of a page, decompressed, to judge its text.
 const maxPage = 2 << 20
 
-// likeness finds texts that differ little from one that was met before.
+// A likeness finds texts that differ little from one that was met before.
 type likeness struct {
 	least    int // super-shingles that two texts must share
 	sketcher *near.Sketcher
 	known    *segment.Set
 	fresh    map[uint64]uint64        // super-shingles first met in this run, and the key of the body that has them
 	pages    map[uint64]warc.Original // bodies of this run by their keys
-	out      *warc.Writer             // takes near-duplicates
-}
-
-func newLikeness(c config, env *stage.Env, known *segment.Set, unique *warc.Writer) *likeness {
-	l := &likeness{
-		least:    c.near,
-		sketcher: near.NewSketcher(),
-		known:    known,
-		fresh:    map[uint64]uint64{},
-		pages:    map[uint64]warc.Original{},
-		out:      unique,
-	}
-	if c.aside != "" {
-		l.out = warc.NewWriter(env.Files, c.aside, env.Report.Out)
-	}
-	return l
 }
 
 // likeFirst passes on a body that is new, marked where its text is not. Only a text that is
 // like no other is remembered: what is like a copy of a copy may be unlike the first.
 func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error {
-	sketch, ok, err := x.near.sketch(a)
+	sketch, ok, err := x.like.sketch(a)
 	if err != nil {
 		return err
 	}
 	if !ok {
 		x.rep.Count("near-not-judged", 1)
-		return x.out.Write(a.Packed())
+		return x.unique.Write(a.Packed())
 	}
-	of, found, err := x.near.find(sketch)
+	of, found, err := x.like.find(sketch)
 	if err != nil {
 		return err
 	}
 	if !found {
 		if !first.Date.IsZero() {
-			x.near.add(sketch, d.key(), first)
+			x.like.add(sketch, d.key(), first)
 		}
-		return x.out.Write(a.Packed())
+		return x.unique.Write(a.Packed())
 	}
 	marked, err := x.encoder.WithAttribute(a, urlbatch.Near, of.URL)
 	if err != nil {
@@ -69,14 +53,14 @@ func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error
 	}
 	if of.URL == first.URL { // a later version of the page
 		x.rep.Count("near-itself", 1)
-		return x.out.Write(marked)
+		return x.unique.Write(marked)
 	}
 	x.rep.Count("near-duplicates", 1)
-	if kept, ok := x.fresh[d]; ok && x.copies != nil && x.near.out != x.out {
+	if kept, ok := x.fresh[d]; ok && x.copied != nil && x.similar != x.unique {
 		kept.reading = readingAside
 		x.fresh[d] = kept
 	}
-	return x.near.out.Write(marked)
+	return x.similar.Write(marked)
 }
 
 // sketch gives the sketch of an answer's text, ok being false where there is no text to judge by.
@@ -137,8 +121,10 @@ func (l *likeness) owner(key uint64) (page uint64, ok bool, err error) {
 	if err != nil || !ok {
 		return 0, false, err
 	}
-	page, ok = decodeNear(value)
-	return page, ok, nil
+	if !isNear(value) {
+		return 0, false, nil
+	}
+	return binary.BigEndian.Uint64(value[1:]), true, nil
 }
 
 // original gives the first copy of the body of that key.
@@ -147,10 +133,10 @@ func (l *likeness) original(page uint64) (of warc.Original, found bool, err erro
 		return of, true, nil
 	}
 	value, ok, err := l.known.Get(page)
-	if err != nil || !ok || isNear(value) || isPlaces(value) {
+	if err != nil || !ok {
 		return of, false, err
 	}
-	if err := checkVersion(value); err != nil {
+	if body, err := isBody(value); !body {
 		return of, false, err
 	}
 	return originalOf(value).Original, true, nil

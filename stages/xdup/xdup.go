@@ -5,65 +5,78 @@ import (
 
 	"multitext/stages/internal/formats/samelinks"
 	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
+	"multitext/stages/internal/web/near"
 )
 
-// xdup is the whole run.
-func xdup(ctx context.Context, env *stage.Env, c config) error {
-	set, err := segment.OpenSet(c.digests, nil)
+// A deduper is one run.
+type deduper struct {
+	flags
+	known   *segment.Set
+	fresh   map[digest]original // bodies first met in this run
+	places  map[uint64][]byte   // entries of places that this run has made longer
+	like    *likeness           // nil: only equal bodies are duplicates
+	encoder warc.Encoder
+	rep     *report.Report
+
+	outputs []*warc.Writer // all of those below
+	unique  *warc.Writer
+	similar *warc.Writer // takes near-duplicates; unique without -aside
+	copied  *warc.Writer // nil: nobody reads the links of duplicates
+}
+
+// run reads env's inputs.
+func (f flags) run(ctx context.Context, env *stage.Env) error {
+	known, err := segment.OpenSet(f.digests, nil)
 	if err != nil {
 		return err
 	}
-	defer set.Close()
-	encoder := new(warc.Encoder)
-	x := &deduper{
-		drop:    c.drop,
-		known:   set,
-		fresh:   map[digest]original{},
-		encoder: encoder,
-		out:     warc.NewWriter(env.Files, c.unique, env.Report.Out),
-		rep:     env.Report,
+	defer known.Close()
+	x := &deduper{flags: f, known: known, fresh: map[digest]original{}, places: map[uint64][]byte{}, rep: env.Report}
+	open := func(path string, done output.Done) *warc.Writer {
+		w := warc.NewWriter(env.Files, path, done)
+		x.outputs = append(x.outputs, w)
+		return w
 	}
-	if c.near > 0 {
-		x.near = newLikeness(c, env, set, x.out)
+	x.unique = open(f.unique, env.Report.Out)
+	x.similar = x.unique
+	if f.aside != "" {
+		x.similar = open(f.aside, env.Report.Out)
 	}
-	if c.copies != "" {
-		x.copies = newCopies(c, env, set, encoder)
+	if f.copies != "" {
+		x.copied = open(f.copies, env.Report.Made)
+	}
+	if f.near > 0 {
+		x.like = &likeness{f.near, near.NewSketcher(), known, map[uint64]uint64{}, map[uint64]warc.Original{}}
 	}
 	if err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, x.answer); err != nil {
 		return err
 	}
-	if err := x.close(); err != nil {
-		return err
+	for _, w := range x.outputs {
+		if err := w.Close(); err != nil {
+			return err
+		}
 	}
-	return set.Append(env.Files, c.segment, x.entries(), env.Report)
+	return known.Append(env.Files, f.segment, x.entries(), env.Report)
 }
 
-type deduper struct {
-	drop    bool
-	known   *segment.Set
-	fresh   map[digest]original // bodies first met in this run
-	near    *likeness           // nil: only equal bodies are duplicates
-	copies  *copies             // nil: nobody reads the links of duplicates
-	encoder *warc.Encoder
-	out     *warc.Writer
-	rep     *report.Report
-}
-
-// answer passes an answer on, or what becomes of it.
+// answer passes on an answer, or what takes its place.
 func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
-	x.info(r.Info())
+	for _, w := range x.outputs {
+		w.Info(r.Info())
+	}
 	sum, judged, err := a.WholeDigest()
-	d := digest(sum)
 	if err != nil {
 		return err
 	}
 	if !judged {
 		x.rep.Count("not-judged", 1)
-		return x.out.Write(a.Packed())
+		return x.unique.Write(a.Packed())
 	}
+	d := digest(sum)
 	first, found, err := x.find(d)
 	if err != nil {
 		return err
@@ -71,8 +84,8 @@ func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
 	if !found {
 		return x.first(d, a)
 	}
-	if x.copies != nil {
-		if err := x.copies.offer(d, a, first); err != nil {
+	if x.copied != nil {
+		if err := x.handOn(d, a, first); err != nil {
 			return err
 		}
 	}
@@ -95,7 +108,7 @@ func (x *deduper) find(d digest) (original, bool, error) {
 func (x *deduper) first(d digest, a *warc.Answer) error {
 	record := a.Record()
 	first := original{Original: warc.Original{URL: record.URL()}}
-	if x.copies != nil {
+	if x.copied != nil {
 		first.reading = samelinks.Of(a, record)
 	}
 	date, err := a.Date()
@@ -104,10 +117,10 @@ func (x *deduper) first(d digest, a *warc.Answer) error {
 		first.Date = date
 		x.fresh[d] = first
 	}
-	if x.near != nil {
+	if x.like != nil {
 		return x.likeFirst(d, first.Original, a)
 	}
-	return x.out.Write(a.Packed())
+	return x.unique.Write(a.Packed())
 }
 
 func (x *deduper) duplicate(a *warc.Answer, first warc.Original) error {
@@ -120,27 +133,22 @@ func (x *deduper) duplicate(a *warc.Answer, first warc.Original) error {
 	if err != nil {
 		return err
 	}
-	return x.out.Write(revisit)
+	return x.unique.Write(revisit)
 }
 
-// info hands the warcinfo record on to what is written.
-func (x *deduper) info(member []byte) {
-	x.out.Info(member)
-	if x.near != nil {
-		x.near.out.Info(member)
+// entries gives what the run adds to the state.
+func (x *deduper) entries() segment.Entries {
+	var b segment.Entries
+	for d, first := range x.fresh {
+		b.Add(d.key(), encodeEntry(d, first))
 	}
-	if x.copies != nil {
-		x.copies.out.Info(member)
+	for key, places := range x.places {
+		b.Add(key, places)
 	}
-}
-
-func (x *deduper) close() error {
-	err := x.out.Close()
-	if x.near != nil && err == nil {
-		err = x.near.out.Close()
+	if x.like != nil {
+		for key, page := range x.like.fresh {
+			b.Add(key, encodeNear(page))
+		}
 	}
-	if x.copies != nil && err == nil {
-		err = x.copies.out.Close()
-	}
-	return err
+	return b
 }

@@ -27,8 +27,8 @@ const sites = "../../../../../shared/data/web.tar.zst"
 // bbc is where 2,225 news stories lie beside the repository, if they do.
 const bbc = "../../../../../shared/data/bbc.tar.zst"
 
-// files calls do with the regular files of an archive whose names end so, each content once, until do says
-// that it has enough.
+// files calls do with the regular files of an archive whose names end so, each content once, until
+// do says that it has enough.
 func files(t *testing.T, archive, ext string, do func(name string, text []byte) bool) {
 	t.Helper()
 	f, err := os.Open(filepath.FromSlash(archive))
@@ -123,8 +123,8 @@ func edit(rnd *rand.Rand, text string, k int) string {
 	return strings.Join(words, " ")
 }
 
-// TestStories shows what the judgement is worth on real texts: which stories it takes for copies of each
-// other, and how many it finds again after so many words were changed.
+// TestStories shows what the judgement is worth on real texts: which stories it takes for copies of
+// each other, and how many it finds again after so many words were changed.
 func TestStories(t *testing.T) {
 	all := stories(t)
 	s, known := NewSketcher(), owners{}
@@ -176,8 +176,8 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// TestSites shows what the judgement finds among the pages of real sites: how many it takes for copies, and
-// how alike these are, reckoned from all their shingles.
+// TestSites shows what the judgement finds among the pages of real sites: how many it takes for
+// copies, and how alike these are, reckoned from all their shingles.
 func TestSites(t *testing.T) {
 	if *sitePages == 0 {
 		t.Skip("asked for by -sites 12000")
