@@ -39,11 +39,12 @@ func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) 
 			return s.place(p), nil
 		}, nil
 	}
-	return nil, stage.Usagef("-by %.40q is none of %s, %s, %s, %s, %s", o.by, byTopic, byLanguage, byContent, byNone, byText)
+	return nil, stage.Usagef("-by %.40q is none of %s, %s, %s, %s, %s", o.by,
+		byTopic, byLanguage, byContent, byNone, byText)
 }
 
-// An assigner decides by what a page says to whom it belongs: partitions by topic and by language. It is for one
-// goroutine.
+// An assigner decides by what a page says to whom it belongs: partitions by topic and by language.
+// It is for one goroutine.
 type assigner struct {
 	by    string
 	set   *nodes.Set
@@ -110,7 +111,8 @@ func (s *assigner) ofTopic() place {
 // maxKind bounds the name of a counter.
 const maxKind = 80
 
-// kindOf is the counter of the pages under a label: what a counter's name cannot hold is a '-' in it.
+// kindOf is the counter of the pages under a label: what a counter's name cannot hold is a '-' in
+// it.
 func kindOf(label string) string {
 	name := []byte("label-" + label)
 	name = name[:min(len(name), maxKind)]

@@ -17,8 +17,8 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// BenchmarkPages runs the whole stage, files to files, on pages of some 10 KB: "topic" as in a crawl of topics, "content" and
-// "none" for what copying costs. MB/s are those of pages, inflated.
+// BenchmarkPages runs the whole stage, files to files, on pages of some 10 KB: "topic" as in a
+// crawl of topics, "content" and "none" for what copying costs. MB/s are those of pages, inflated.
 func BenchmarkPages(b *testing.B) {
 	model, nodes := worldModel(b), worldFile(b, world)
 	const pages = 2000
@@ -49,7 +49,8 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// cpuTime is what this process has had of the processors: unlike the time on the wall it hardly depends on what else runs.
+// cpuTime is what this process has had of the processors: unlike the time on the wall it hardly
+// depends on what else runs.
 func cpuTime(b *testing.B) time.Duration {
 	var used unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {

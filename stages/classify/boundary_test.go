@@ -11,9 +11,9 @@ import (
 	"multitext/stages/internal/testkit/stagetest"
 )
 
-// TestBoundaryLinks walks X4's alternative (its section 7): every page stays with who found it, and the links
-// of a boundary page go to the crawler that owns the page, once each. Who that is, classify pages says
-// when it sends pages.
+// TestBoundaryLinks walks X4's alternative (its section 7): every page stays with who found it, and
+// the links of a boundary page go to the crawler that owns the page, once each. Who that is,
+// classify pages says when it sends pages.
 func TestBoundaryLinks(t *testing.T) {
 	var answers []answer
 	for i := range 40 {

@@ -39,7 +39,8 @@ func labelledFolder(t testing.TB) string {
 	return dir
 }
 
-// TestTrainAndEval: what train leaves out by its fold, and only that, is what eval takes; the model is right about it.
+// TestTrainAndEval: what train leaves out by its fold, and only that, is what eval takes; the model
+// is right about it.
 func TestTrainAndEval(t *testing.T) {
 	dir, model := labelledFolder(t), filepath.Join(t.TempDir(), "m")
 	trained := must(t, trainVerb(), "", "-model", model, "-fold", "1/3", "-english", "words", dir)
@@ -89,7 +90,8 @@ func listOf(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// TestTrainIsRepeatable: the same pages give the same bytes, wherever they are read from, and a model is replaced whole.
+// TestTrainIsRepeatable: the same pages give the same bytes, wherever they are read from, and a
+// model is replaced whole.
 func TestTrainIsRepeatable(t *testing.T) {
 	dir, out := labelledFolder(t), t.TempDir()
 	list := write(t, "list.tsv", listOf(t, dir))
@@ -120,7 +122,8 @@ func TestTrainIsRepeatable(t *testing.T) {
 	}
 }
 
-// TestTrainMost: of each label so many pages are learned from, the same ones in whatever order they come.
+// TestTrainMost: of each label so many pages are learned from, the same ones in whatever order they
+// come.
 func TestTrainMost(t *testing.T) {
 	dir, out := labelledFolder(t), t.TempDir()
 	lines := strings.SplitAfter(listOf(t, dir), "\n")
@@ -142,7 +145,8 @@ func TestTrainMost(t *testing.T) {
 	}
 }
 
-// TestTrainFromBatches: labels come with the records, or from a list of URLs, and those without are left out.
+// TestTrainFromBatches: labels come with the records, or from a list of URLs, and those without are
+// left out.
 func TestTrainFromBatches(t *testing.T) {
 	in := batch(t,
 		answer{"http://a.test/1\tlabel=Fine%20arts", ok, about("arts", 1)},
@@ -169,8 +173,8 @@ func TestTrainRefuses(t *testing.T) {
 		{"-model M -method guess", `method "guess" is none of`},
 		{"-model M -select guess", `feature selection "guess" is none of`},
 		{"-model M -method rocchio -smoothing 1", "-smoothing is for bayes and complement"},
-		{"-model M -smoothing -1", "not beyond reason"},
-		{"-model M -smoothing NaN", "not beyond reason"},
+		{"-model M -smoothing -1", "(up to 1000)"},
+		{"-model M -smoothing NaN", "(up to 1000)"},
 		{"-model M -cost 2", "-cost for linear"},
 		{"-model M -fold 3/2", "is no fold"},
 		{"-model M -english guess", "is none of twostep, words, ngrams"},

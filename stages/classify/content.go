@@ -28,9 +28,10 @@ func (p byHash) place(a *warc.Answer) (place, error) {
 	return place{node: p.set.ByHash(p.set.Sum(sum[:])), kind: "judged"}, nil
 }
 
-// byLikeness gives a page to the node that a hash of its normalised text chooses: the least hash of three words of it that
-// stand together (package near). Texts of likeness j have the same with probability j, so most near-duplicates meet, as X4
-// (section 3) has it. What shows fewer than 32 words goes by its body.
+// byLikeness gives a page to the node that a hash of its normalised text chooses: the least hash of
+// three words of it that stand together (package near). Texts of likeness j have the same with
+// probability j, so most near-duplicates meet, as X4 (section 3) has it. What shows fewer than 32
+// words goes by its body.
 type byLikeness struct {
 	byHash
 	sketcher *near.Sketcher

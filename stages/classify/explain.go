@@ -86,15 +86,18 @@ func (e *explainer) explain(w io.Writer, p *source.Page) error {
 	}
 	verdict := e.judge.Read(p.Page)
 	page := e.judge.Terms()
-	fmt.Fprintf(w, "%s\n  %s: status %d, %d terms, %d different\n", shown(p.Name), verdict, p.Status, page.Total(), page.Len())
+	fmt.Fprintf(w, "%s\n  %s: status %d, %d terms, %d different\n",
+		shown(p.Name), verdict, p.Status, page.Total(), page.Len())
 	if verdict == terms.Empty || verdict == terms.Invalid || verdict == terms.NoText {
 		return nil
 	}
 	code := e.two.Identify(page).Language
 	known, named := e.words.Identify(page), e.grams.Identify(page)
-	fmt.Fprintf(w, "  language: %s; %.1f %% of its terms are in the list of words: above %.0f %% it is English, below %.0f %% it is not, and in between\n"+
+	fmt.Fprintf(w, "  language: %s; %.1f %% of its terms are in the list of words: "+
+		"above %.0f %% it is English, below %.0f %% it is not, and in between\n"+
 		"    n-grams decide, which are most like %s (%.3f); -language words takes more than %.0f %% for English\n",
-		orUnknown(code), 100*known.Score, 100*e.two.English, 100*e.two.Foreign, orUnknown(named.Language), named.Score, 100*e.words.Cutoff)
+		orUnknown(code), 100*known.Score, 100*e.two.English, 100*e.two.Foreign,
+		orUnknown(named.Language), named.Score, 100*e.words.Cutoff)
 	if e.model == nil {
 		return nil
 	}

@@ -11,8 +11,8 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// FuzzPlace sends any answer of a server through the whole decision. Whatever it is, it has a place, the same one
-// after another page as before it, and nothing of it reaches a counter's name.
+// FuzzPlace sends any answer of a server through the whole decision. Whatever it is, it has a
+// place, the same one after another page as before it, and nothing of it reaches a counter's name.
 func FuzzPlace(f *testing.F) {
 	f.Add("HTTP/1.1 200 OK\r\nContent-Type: text/html", []byte(about("arts", 1)))
 	f.Add("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-16", []byte("\xff\xfe<\x00p\x00>\x00"))

@@ -40,7 +40,8 @@ wait  = "10ms"
 run   = "classify links -nodes nodes.toml -node arts -by host -sent {sent} -new {sent.new} -mine {mine} -outgoing {outgoing} -report {report} {in}"
 `
 
-// sending is a crawl under the manager that is killed, while other crawlers take what it holds for them.
+// sending is a crawl under the manager that is killed, while other crawlers take what it holds for
+// them.
 type sending struct {
 	testing.TB
 	bin, dir string
@@ -72,8 +73,8 @@ func (s *sending) write(name, text string) {
 	}
 }
 
-// run runs the crawl until it ends or its manager is killed. It tells how many kills there were, of the manager or of
-// the stage.
+// run runs the crawl until it ends or its manager is killed. It tells how many kills there were, of
+// the manager or of the stage.
 func (s *sending) run(env ...string) (kills int, over bool) {
 	s.Helper()
 	mark := filepath.Join(s.dir, "killed")
@@ -108,8 +109,8 @@ func (s *sending) take() {
 	}
 }
 
-// killed runs the crawl with six kills, or as many as it lasts, and then to its end: of even chains the manager
-// is killed before changes it makes, of the others the stage before what it writes.
+// killed runs the crawl with six kills, or as many as it lasts, and then to its end: of even chains
+// the manager is killed before changes it makes, of the others the stage before what it writes.
 func (s *sending) killed(chain int, rnd *rand.Rand) (kills int) {
 	s.Helper()
 	for range 6 {
@@ -131,8 +132,8 @@ func (s *sending) killed(chain int, rnd *rand.Rand) (kills int) {
 	return kills
 }
 
-// agrees holds what was taken, what is ours, and the state to the links that came in: none is missing, none was
-// sent twice, and the state has all that were sent.
+// agrees holds what was taken, what is ours, and the state to the links that came in: none is
+// missing, none was sent twice, and the state has all that were sent.
 func (s *sending) agrees(all []string) {
 	s.Helper()
 	want, distinct := map[string][]string{}, slices.Compact(slices.Sorted(slices.Values(all)))
@@ -177,8 +178,8 @@ func (s *sending) agrees(all []string) {
 	}
 }
 
-// TestLinksKilled kills a crawl under the real manager: what was sent and what the state says of it are one
-// thing, since they ride in one transaction.
+// TestLinksKilled kills a crawl under the real manager: what was sent and what the state says of it
+// are one thing, since they ride in one transaction.
 func TestLinksKilled(t *testing.T) {
 	bin := t.TempDir()
 	crash.BuildFaulty(t, bin, []string{"./manager"})

@@ -32,9 +32,12 @@ type labelled struct {
 
 func (l *labelled) declare(fs *flag.FlagSet, fold string) {
 	l.reading.declare(fs)
-	l.lists = stage.StringsVar(fs, "index", "read the files that the lines \"PATH tab LABEL\" of `FILE` name, too; may be given more than once")
-	fs.StringVar(&l.labels, "labels", "", "know the labels of page batches by the lines \"URL tab LABEL\" of `FILE`, and not by the attribute label")
-	fs.StringVar(&l.english, "english", "", "take only pages that are English by this `METHOD`: twostep, words or ngrams")
+	l.lists = stage.StringsVar(fs, "index",
+		"read the files that the lines \"PATH tab LABEL\" of `FILE` name, too; may be given more than once")
+	fs.StringVar(&l.labels, "labels", "",
+		"know the labels of page batches by the lines \"URL tab LABEL\" of `FILE`, and not by the attribute label")
+	fs.StringVar(&l.english, "english", "",
+		"take only pages that are English by this `METHOD`: twostep, words or ngrams")
 	fs.Func("fold", fold, l.fold.set)
 }
 
@@ -105,7 +108,8 @@ func (l *labelled) printLeftOut(w io.Writer) error {
 	return err
 }
 
-// A fold is one part of several, to which pages belong by the hash of their names. It is a flag, written 1/5.
+// A fold is one part of several, to which pages belong by the hash of their names. It is a flag,
+// written 1/5.
 type fold struct {
 	number, of uint64
 	only       bool // pages of this fold are taken; else those of the others
@@ -123,7 +127,8 @@ func (f *fold) set(s string) error {
 	return nil
 }
 
-// takes tells whether the page of that name is taken. A file goes by its own name, without its folders.
+// takes tells whether the page of that name is taken. A file goes by its own name, without its
+// folders.
 func (f *fold) takes(name string) bool {
 	if f.of == 0 {
 		return true

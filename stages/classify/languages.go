@@ -10,9 +10,10 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// languagesOf tells whether a language is to be asked for, as some node owns one or the foreign ones, and whether it must be
-// named. A label that is a topic is none. It fails where labels cannot do what they were written for: a page's language
-// and its topic are looked up among the same labels.
+// languagesOf tells whether a language is to be asked for, as some node owns one or the foreign
+// ones, and whether it must be named. A label that is a topic is none. It fails where labels cannot
+// do what they were written for: a page's language and its topic are looked up among the same
+// labels.
 func languagesOf(set *nodes.Set, topics []string) (asked, named bool, err error) {
 	codes := language.Codes()
 	for _, n := range set.All() {
@@ -24,20 +25,23 @@ func languagesOf(set *nodes.Set, topics []string) (asked, named bool, err error)
 			case slices.Contains(codes, label):
 				asked, named = true, true
 			case isCode(label), len(topics) > 0: // with a model it is known what may be given
-				return false, false, fmt.Errorf("the node %q owns the label %.60q, which is no topic, and no language that is told (%s)%s; one that owns no pages has labels = []",
+				return false, false, fmt.Errorf("the node %q owns the label %.60q, which is no topic, and no "+
+					"language that is told (%s)%s; a node that owns no pages has labels = []",
 					n.Name, label, strings.Join(codes, " "), suggest.Hint(label, slices.Concat(topics, codes)))
 			}
 		}
 	}
 	if slices.Contains(topics, nodes.Foreign) {
-		return false, false, fmt.Errorf("a topic of the model is %q, which names the pages in foreign languages: train it under another label", nodes.Foreign)
+		return false, false, fmt.Errorf("a topic of the model is %q, which names the pages in foreign languages: "+
+			"train it under another label", nodes.Foreign)
 	}
 	if !asked {
 		return false, false, nil
 	}
 	for _, topic := range topics {
 		if slices.Contains(codes, topic) {
-			return false, false, fmt.Errorf("the topic %q of the model is the code of a language, too, whose pages would go to its node: train it under another label", topic)
+			return false, false, fmt.Errorf("the topic %q of the model is the code of a language, whose pages "+
+				"would go to its node: train it under another label", topic)
 		}
 	}
 	return asked, named, nil

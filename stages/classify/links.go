@@ -15,8 +15,8 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// linksVerb is the stage that assigns links, before they are fetched. What it does, and its state, are
-// described in package links.
+// linksVerb is the stage that assigns links, before they are fetched. What it does, and its state,
+// are described in package links.
 func linksVerb() stage.Verb {
 	return stage.Verb{Name: "links", Setup: linksSetup, Tool: stage.Tool{
 		Name:  "classify links",
@@ -59,10 +59,12 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 	f := &linksFlags{}
 	f.nodes.Declare(fs)
 	fs.StringVar(&f.by, "by", "", "the `PARTITION`: "+strings.Join(partition.Names(), ", "))
-	fs.StringVar(&f.Sent, "sent", "", "read what was sent before from the segments listed in `FILE`; none or empty: nothing was")
+	fs.StringVar(&f.Sent, "sent", "",
+		"read what was sent before from the segments listed in `FILE`; none or empty: nothing was")
 	fs.StringVar(&f.New, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
 	fs.StringVar(&f.Mine, "mine", "-", "write our own links to `FILE`")
-	fs.StringVar(&f.Outgoing, "outgoing", "", "write the links of others to folders beside `FILE`, the name of which gives the number of the transaction")
+	fs.StringVar(&f.Outgoing, "outgoing", "",
+		"write the links of others to folders beside `FILE`, the name of which gives the number of the transaction")
 	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs that are the arguments, and do nothing else")
 	return f.run
 }

@@ -53,8 +53,8 @@ type crawler struct {
 	runs           int
 }
 
-// run runs the stage on a batch and returns its report, our links, and those of others by node. Unless it is
-// told to commit, it is as if it had been killed at its end.
+// run runs the stage on a batch and returns its report, our links, and those of others by node.
+// Unless it is told to commit, it is as if it had been killed at its end.
 func (c *crawler) run(t testing.TB, commit bool, lines ...string) (r stagetest.Result, mine []string, theirs map[string][]string) {
 	t.Helper()
 	c.runs++
@@ -145,8 +145,9 @@ func TestLinksGolden(t *testing.T) {
 	}
 }
 
-// TestNoLinkTwice runs a crawl of random batches, of which some runs are rolled back and run again: what counts in the
-// end was sent once each, nothing is missing, and every link is ours or one other's.
+// TestNoLinkTwice runs a crawl of random batches, of which some runs are rolled back and run again:
+// what counts in the end was sent once each, nothing is missing, and every link is ours or one
+// other's.
 func TestNoLinkTwice(t *testing.T) {
 	for _, by := range []string{"url", "host"} {
 		rnd := rand.New(rand.NewPCG(1, 2))
@@ -183,8 +184,8 @@ func TestNoLinkTwice(t *testing.T) {
 	}
 }
 
-// TestLinksOfAnotherOwner holds that a link is sent to its new owner when nodes.toml has changed, and to nobody again
-// because nodes got other numbers.
+// TestLinksOfAnotherOwner holds that a link is sent to its new owner when nodes.toml has changed,
+// and to nobody again because nodes got other numbers.
 func TestLinksOfAnotherOwner(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy"}
 	c.run(t, true, "http://b.example/", "http://c.example/")
@@ -194,7 +195,8 @@ func TestLinksOfAnotherOwner(t *testing.T) {
 	}
 }
 
-// TestLinksWithoutState holds what the loss of the state costs: links are sent again, which their owner's filter has seen.
+// TestLinksWithoutState holds what the loss of the state costs: links are sent again, which their
+// owner's filter has seen.
 func TestLinksWithoutState(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy"}
 	c.run(t, true, "http://b.example/")
@@ -213,7 +215,8 @@ func TestLinksUnknownOwner(t *testing.T) {
 	}
 }
 
-// TestLinksToManyNodes holds that with more nodes than parts can be open each has still one file of a run, or few.
+// TestLinksToManyNodes holds that with more nodes than parts can be open each has still one file of
+// a run, or few.
 func TestLinksToManyNodes(t *testing.T) {
 	text, lines := "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"arts\"\n", []string{}
 	for i := range 200 {
@@ -255,7 +258,8 @@ func TestLinksPortions(t *testing.T) {
 	}
 }
 
-// TestLinksByNone holds that one script with links_by=none passes everything on, whatever else it is told.
+// TestLinksByNone holds that one script with links_by=none passes everything on, whatever else it
+// is told.
 func TestLinksByNone(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "none"}
 	r, mine, theirs := c.run(t, true, "http://b.example/\tdepth=1", "http://b.example/\tdepth=1")
@@ -320,7 +324,8 @@ func TestLinksExplainAndVerify(t *testing.T) {
 	}
 }
 
-// FuzzLinks holds the law of counts, and that what leaves can be read, for every input; a run whose law does not hold fails.
+// FuzzLinks holds the law of counts, and that what leaves can be read, for every input; a run whose
+// law does not hold fails.
 func FuzzLinks(f *testing.F) {
 	f.Add("http://b.example/\nhttp://a.example/\towner=x\towner=y\n\x00\n#\n\thttp\n")
 	f.Add("http://[::1]/\n://\nx\nhttp:\nhttp://\nhttp://b.example\n" + strings.Repeat("a/", 5000))
@@ -343,7 +348,8 @@ func FuzzLinks(f *testing.F) {
 	})
 }
 
-// BenchmarkLinks is the whole stage: links a second of which two thirds are others', none sent before.
+// BenchmarkLinks is the whole stage: links a second of which two thirds are others', none sent
+// before.
 func BenchmarkLinks(b *testing.B) {
 	const n = 100_000
 	var lines []string

@@ -9,8 +9,8 @@ import (
 	"multitext/stages/classify/internal/source"
 )
 
-// lots are the pages to train on in the order they came, each with a lot by which it is drawn: a hash of its own name. So
-// the same pages give the same draw, in whatever order they come.
+// lots are the pages to train on in the order they came, each with a lot by which it is drawn: a
+// hash of its own name. So the same pages give the same draw, in whatever order they come.
 type lots []lot
 
 type lot struct {

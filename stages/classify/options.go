@@ -64,11 +64,15 @@ func (o *options) declare(fs *flag.FlagSet) {
 	o.nodes.Declare(fs)
 	fs.StringVar(&o.by, "by", byTopic, "partition pages by `WHAT`: topic, language, content, none or text")
 	fs.StringVar(&o.model, "model", "", "with -by topic: read the model from `FILE` (classify train makes it)")
-	fs.StringVar(&o.language, "language", judge.TwoStep, "tell languages by this `METHOD`: twostep, words (the thesis's) or ngrams")
-	fs.StringVar(&o.noText, "no-text", local, "give pages without text to `NODE`; #0: to the first of -nodes, as the thesis did; local: they stay")
-	fs.StringVar(&o.short, "short", local, "give pages of too few terms to `NODE`; #0: to the first of -nodes, as X4 did; local: they stay")
+	fs.StringVar(&o.language, "language", judge.TwoStep,
+		"tell languages by this `METHOD`: twostep, words (the thesis's) or ngrams")
+	fs.StringVar(&o.noText, "no-text", local,
+		"give pages without text to `NODE`; #0: to the first of -nodes, as the thesis did; local: they stay")
+	fs.StringVar(&o.short, "short", local,
+		"give pages of too few terms to `NODE`; #0: to the first of -nodes, as X4 did; local: they stay")
 	fs.Float64Var(&o.sure, "sure", 0, "a topic that is less sure than `SHARE`, from 0 to 1, is unsure")
-	fs.StringVar(&o.unsure, "unsure", local, "give pages of unsure topic to `NODE`; local: they stay; with a / in it: write them to this file")
+	fs.StringVar(&o.unsure, "unsure", local,
+		"give pages of unsure topic to `NODE`; local: they stay; with a / in it: write them to this file")
 }
 
 // unsureFile is the file of -unsure, "" if it names a node.

@@ -45,7 +45,8 @@ Memory: the model, some 15 MB for lists of words and the rest, 256 KiB for each 
 are sent to; and some 200 MB while pages are made to take much: answers of 10 MB, in codings that look back
 as far as they may; and 8 bytes for each page that is sent. Without -sent several runs may be at work at
 once (jobs = 2).`,
-		Example: `classify pages -nodes nodes.toml -node arts -model topics.model -mine mine.warc.gz -outgoing out/x.warc.gz pages.warc.gz`,
+		Example: `classify pages -nodes nodes.toml -node arts -model topics.model -mine mine.warc.gz \
+    -outgoing out/x.warc.gz pages.warc.gz`,
 	}, Setup: setupPages}
 }
 
@@ -53,8 +54,10 @@ func setupPages(fs *flag.FlagSet) stage.Body {
 	var o options
 	o.declare(fs)
 	mine := fs.String("mine", "-", "write the answers that stay to `FILE`")
-	outgoing := fs.String("outgoing", "", "write batches for other nodes into folders beside `FILE`, a name as the manager gives it")
-	sent := fs.String("sent", "", "read which bodies were sent before from the segments listed in `FILE`; none or empty: none was")
+	outgoing := fs.String("outgoing", "",
+		"write batches for other nodes into folders beside `FILE`, a name as the manager gives it")
+	sent := fs.String("sent", "",
+		"read which bodies were sent before from the segments listed in `FILE`; none or empty: none was")
 	made := fs.String("new", "", "write the new segment to `FILE`; without it bodies are sent again, each time")
 	linksOnly := fs.Bool("links-only", false, "keep all pages, and mark with owner= those whose links are another's")
 	return func(ctx context.Context, env *stage.Env) error {

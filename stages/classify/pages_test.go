@@ -17,7 +17,8 @@ import (
 	"multitext/stages/internal/testkit/stagetest"
 )
 
-// A sorted is what a run of classify pages left: the records of each output, those of other nodes by name.
+// A sorted is what a run of classify pages left: the records of each output, those of other nodes
+// by name.
 type sorted struct {
 	stagetest.Result
 	mine, unsure []string
@@ -87,7 +88,8 @@ func TestByTopic(t *testing.T) {
 	}
 }
 
-// outline is the report without what a compressor's version changes: of each part its folder, or its name, and its records.
+// outline is the report without what a compressor's version changes: of each part its folder, or
+// its name, and its records.
 func (s sorted) outline() string {
 	var b strings.Builder
 	for line := range strings.Lines(s.Report) {
@@ -151,7 +153,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestRevisits: what is said to be as before has no text of its own to judge, and stays; nobody learns from it.
+// TestRevisits: what is said to be as before has no text of its own to judge, and stays; nobody
+// learns from it.
 func TestRevisits(t *testing.T) {
 	in := batch(t, answer{"http://a.test/304", "HTTP/1.1 304 Not Modified\r\nContent-Type: text/html", unchanged},
 		answer{"http://a.test/200", ok, unchanged})
@@ -233,7 +236,8 @@ func TestByContent(t *testing.T) {
 	}
 }
 
-// TestByText: texts that differ in little have mostly one owner, and other texts any; where there is no text the body decides.
+// TestByText: texts that differ in little have mostly one owner, and other texts any; where there
+// is no text the body decides.
 func TestByText(t *testing.T) {
 	for by, least := range map[string]int{"text": 34, "content": 0} {
 		var answers []answer
@@ -266,8 +270,8 @@ func TestByText(t *testing.T) {
 	}
 }
 
-// TestSentOnce: a body that its node has with the same links is sent as a revisit, by this run or a later one; where its links
-// lead elsewhere, and to another node, it is sent whole.
+// TestSentOnce: a body that its node has with the same links is sent as a revisit, by this run or a
+// later one; where its links lead elsewhere, and to another node, it is sent whole.
 func TestSentOnce(t *testing.T) {
 	rock, pdf := about("geology", 2), "HTTP/1.1 200 OK\r\nContent-Type: application/pdf"
 	in := batch(t, answer{"http://a.test/rock?x=1\tdepth=1", ok, rock}, answer{"http://a.test/rock?x=2", ok, rock}, answer{"http://a.test/other", ok, rock},
@@ -396,8 +400,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestEveryPageHasOnePlace sends pages of all kinds by many settings: each is in one output, once, as classify route says
-// beforehand, and the counters of kinds add up to all of them.
+// TestEveryPageHasOnePlace sends pages of all kinds by many settings: each is in one output, once,
+// as classify route says beforehand, and the counters of kinds add up to all of them.
 func TestEveryPageHasOnePlace(t *testing.T) {
 	var answers []answer
 	for i := range 60 {

@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// unpacked is a labelled set of the data beside the repository, as a folder of the files whose names hold part; the test is
-// skipped where there is none.
+// unpacked is a labelled set of the data beside the repository, as a folder of the files whose
+// names hold part; the test is skipped where there is none.
 func unpacked(t *testing.T, set, part string) string {
 	t.Helper()
 	f, err := os.Open("../../../shared/data/" + set + ".tar.zst")
@@ -56,9 +56,9 @@ func unpacked(t *testing.T, set, part string) string {
 	}
 }
 
-// TestRealSets trains on half of a labelled set and is right about the other half, more often than who always names the most
-// frequent label (23 % of BBC, 70 % of this part of WebKB). Files are read as people have them: BBC's are texts, WebKB's
-// have the header of 1996 above them.
+// TestRealSets trains on half of a labelled set and is right about the other half, more often than
+// who always names the most frequent label (23 % of BBC, 70 % of this part of WebKB). Files are
+// read as people have them: BBC's are texts, WebKB's have the header of 1996 above them.
 func TestRealSets(t *testing.T) {
 	for _, c := range []struct {
 		set, part, method string

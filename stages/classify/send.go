@@ -88,7 +88,8 @@ func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
 // leaves tells whether an answer goes to another node.
 func (s *sender) leaves(to place) bool { return to.node != nil && to.node != s.me && !s.linksOnly }
 
-// once gives the members of an answer without its body, if the node was sent that with the same links before.
+// once gives the members of an answer without its body, if the node was sent that with the same
+// links before.
 func (s *sender) once(a *warc.Answer, to *nodes.Node, packed warc.Packed) (warc.Packed, error) {
 	known, err := s.sent.repeats(a, to)
 	if err != nil || !known {

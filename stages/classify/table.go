@@ -10,8 +10,9 @@ import (
 	"multitext/stages/internal/state/seen"
 )
 
-// A table remembers which pages were sent to whom. Its keys are hashes of the node's name, the digest of the body, and
-// the server, the path and the reading by which the body's links are found (package samelinks).
+// A table remembers which pages were sent to whom. Its keys are hashes of the node's name, the
+// digest of the body, and the server, the path and the reading by which the body's links are found
+// (package samelinks).
 type table struct {
 	*seen.Table
 	text []byte // of a key
@@ -25,8 +26,8 @@ func openTable(list string, hash *keyed.Hash) (*table, error) {
 	return &table{Table: t}, nil
 }
 
-// repeats tells whether the node was sent the answer's body with the same links before, and remembers that it is now. What
-// is no page's whole content, and revisits, are sent each time.
+// repeats tells whether the node was sent the answer's body with the same links before, and
+// remembers that it is now. What is no page's whole content, and revisits, are sent each time.
 func (t *table) repeats(a *warc.Answer, to *nodes.Node) (bool, error) {
 	sum, ok, err := a.WholeDigest()
 	if err != nil || !ok {

@@ -60,11 +60,13 @@ func setupTrain(fs *flag.FlagSet) stage.Body {
 	l.declare(fs, "leave out the pages of fold `I/N`, by a hash of their names: for eval")
 	fs.StringVar(&l.model, "model", "", "write the model to `FILE`")
 	fs.StringVar(&l.method, "method", "bayes", "learn by this `METHOD`: bayes, lewis, rocchio, complement or linear")
-	fs.Float64Var(&l.smoothing, "smoothing", 0, "of bayes and complement: the `LAMBDA` of terms that were not seen; 0: 1 for bayes, 0.1 for complement")
+	fs.Float64Var(&l.smoothing, "smoothing", 0,
+		"of bayes and complement: the `LAMBDA` of terms that were not seen; 0: 1 for bayes, 0.1 for complement")
 	fs.Float64Var(&l.cost, "cost", 0, "of linear: the `COST` of an error; 0: 1")
 	fs.StringVar(&l.selection, "select", "chi2", "choose terms by `HOW`: df, ig or chi2")
 	fs.IntVar(&l.features, "features", 0, "keep the `N` best terms; 0: all")
-	fs.IntVar(&l.most, "most", 0, "learn from at most `N` pages of each label, drawn by a hash of their names; 0: all; the thesis has 500")
+	fs.IntVar(&l.most, "most", 0,
+		"learn from at most `N` pages of each label, drawn by a hash of their names; 0: all; the thesis has 500")
 	fs.IntVar(&l.minDocuments, "min-documents", 2, "leave out terms that fewer than `N` pages have")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true
@@ -119,8 +121,10 @@ func (l *learning) options() (o classify.Options, err error) {
 	if err != nil {
 		return o, stage.Usagef("%w", err)
 	}
-	if l.features < 0 || l.minDocuments < 1 || l.most < 0 || !(l.smoothing >= 0 && l.smoothing <= 1000) || !(l.cost >= 0 && l.cost <= 1e6) {
-		return o, stage.Usagef("-features, -most, -smoothing and -cost must be 0 or more, and not beyond reason; -min-documents 1 or more")
+	if l.features < 0 || l.minDocuments < 1 || l.most < 0 ||
+		!(l.smoothing >= 0 && l.smoothing <= 1000) || !(l.cost >= 0 && l.cost <= 1e6) {
+		return o, stage.Usagef("-features, -most, -smoothing (up to 1000) and -cost (up to 1e6) must be 0 or more, " +
+			"-min-documents 1 or more")
 	}
 	o.Method, err = l.tuned(o.Method)
 	return o, err
@@ -152,7 +156,8 @@ func (l *learning) tuned(m classify.Method) (classify.Method, error) {
 	return m, nil
 }
 
-// writeModel writes a model so that there is the old file or the new one at any instant, also after a power cut.
+// writeModel writes a model so that there is the old file or the new one at any instant, also after
+// a power cut.
 func writeModel(path string, m *classify.Model) error {
 	b, err := m.AppendBinary(nil)
 	if err != nil {

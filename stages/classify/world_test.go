@@ -13,8 +13,8 @@ import (
 	"multitext/stages/internal/testkit/stagetest"
 )
 
-// An answer is what stands in a page batch: a line of a URL batch, and what the server sent. With a body of
-// unchanged it becomes a revisit.
+// An answer is what stands in a page batch: a line of a URL batch, and what the server sent. With a
+// body of unchanged it becomes a revisit.
 type answer struct{ line, head, body string }
 
 const (
@@ -64,7 +64,8 @@ func records(t testing.TB, path string) (lines []string) {
 	}
 }
 
-// world is a collaboration of five crawlers, of which the tests are arts; the last one owns no label.
+// world is a collaboration of five crawlers, of which the tests are arts; the last one owns no
+// label.
 const world = `nodes = 1
 url = "file:crawl/$FROM/outgoing/$TO"
 [[node]]

@@ -1,16 +1,16 @@
-// Package judge says what a page is: whether it can be classified, which language it is written in, and
-// which topic it is about (thesis, sections 3.3.2, 4.4 and 4.5).
+// Package judge says what a page is: whether it can be classified, which language it is written in,
+// and which topic it is about (thesis, sections 3.3.2, 4.4 and 4.5).
 //
-// A Judge has one page at hand. The questions are asked one after the other, each only if the answer before
-// makes it meaningful: the topic of a page without text is none, and a classifier that learned from English
-// pages knows nothing of foreign ones.
+// A Judge has one page at hand. The questions are asked one after the other, each only if the
+// answer before makes it meaningful: the topic of a page without text is none, and a classifier
+// that learned from English pages knows nothing of foreign ones.
 //
 //	verdict := j.Read(page)         // EMPTY, INVALID, NO-TEXT, SHORT, or CLASSIFIABLE
 //	guess := j.Language()           // "en", or another
 //	topic, sure := j.Topic()
 //
-// A page's bytes come from a stranger. Whatever they are, they are read as something: nothing of a page is
-// an error, and time and memory grow with its length only.
+// A page's bytes come from a stranger. Whatever they are, they are read as something: nothing of a
+// page is an error, and time and memory grow with its length only.
 package judge
 
 import (

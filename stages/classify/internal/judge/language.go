@@ -36,7 +36,8 @@ func identifier(method string, named bool) (language.Identifier, error) {
 	return nil, fmt.Errorf("%.40q is none of the methods %s", method, strings.Join(Methods(), ", "))
 }
 
-// wordList is the thesis's identifier. Where a name is wanted for what the list does not know, n-grams give it.
+// wordList is the thesis's identifier. Where a name is wanted for what the list does not know,
+// n-grams give it.
 func wordList(named bool) (language.Identifier, error) {
 	words, err := language.English()
 	if err != nil || !named {

@@ -20,8 +20,8 @@ type Page struct {
 	Elsewhere   bool   // of a revisit: the text is with another answer, and all else is unset
 }
 
-// FromAnswer gives the page of an answer, of which at most limit bytes are read, inflated. Nothing is inflated
-// whose text will not be asked for. An error is one of the file.
+// FromAnswer gives the page of an answer, of which at most limit bytes are read, inflated. Nothing
+// is inflated whose text will not be asked for. An error is one of the file.
 func FromAnswer(a *warc.Answer, limit int64) (Page, error) {
 	if a.Revisit() {
 		return Page{Elsewhere: true}, nil
@@ -53,11 +53,12 @@ func isText(contentType string) bool {
 // isMarkedUp tells whether a type is text with tags in it: HTML, and XML but for drawings.
 func isMarkedUp(contentType string) bool {
 	t := media.Type(contentType)
-	return media.IsHTML(contentType) || strings.HasSuffix(t, "/xml") || strings.HasSuffix(t, "+xml") && t != "image/svg+xml"
+	xml := strings.HasSuffix(t, "/xml") || strings.HasSuffix(t, "+xml")
+	return media.IsHTML(contentType) || xml && t != "image/svg+xml"
 }
 
-// isPlain tells whether a type is text that is read as it stands. Style sheets, scripts and tables of numbers are not
-// for people.
+// isPlain tells whether a type is text that is read as it stands. Style sheets, scripts and tables
+// of numbers are not for people.
 func isPlain(contentType string) bool {
 	switch t := media.Type(contentType); t {
 	case "text/css", "text/javascript", "text/csv":
@@ -67,7 +68,8 @@ func isPlain(contentType string) bool {
 	}
 }
 
-// terms are the terms of the page's text. A body of an undeclared type is HTML if it begins like it, else it has none.
+// terms are the terms of the page's text. A body of an undeclared type is HTML if it begins like
+// it, else it has none.
 func (p Page) terms(s *terms.Splitter) iter.Seq[[]byte] {
 	marked := isMarkedUp(p.ContentType) || !media.Declared(p.ContentType) && media.LooksHTML(p.Body)
 	if !marked && !isPlain(p.ContentType) {

@@ -2,17 +2,17 @@
 // URL-oriented partitions (thesis, section 3.1.1) and of X4's alternative for boundary pages
 // (section 7 there).
 //
-// Which node owns a link, package partition tells. Links that are ours pass on in the order they came;
-// the others go to a URL batch in the folder of their owner (package outgoing), from which its gofer
-// takes them. Attributes travel with a link (depth, via and what else it has), but for owner, which has
-// done its work: it is removed from every link, so that it never says of a page's links what was meant for
-// the page that led to it.
+// Which node owns a link, package partition tells. Links that are ours pass on in the order they
+// came; the others go to a URL batch in the folder of their owner (package outgoing), from which
+// its gofer takes them. Attributes travel with a link (depth, via and what else it has), but for
+// owner, which has done its work: it is removed from every link, so that it never says of a page's
+// links what was meant for the page that led to it.
 //
 // # What was sent
 //
-// A page has links that a hundred others have, too. So that none is sent twice, the sender remembers what it has
-// sent, as X4's local tables do (Cho's and Garcia-Molina's crawler in exchange mode forgets it with each
-// batch): the state sent is a table (package seen) of
+// A page has links that a hundred others have, too. So that none is sent twice, the sender
+// remembers what it has sent, as X4's local tables do (Cho's and Garcia-Molina's crawler in
+// exchange mode forgets it with each batch): the state sent is a table (package seen) of
 //
 //	hash(NODE + " " + URL)
 //
@@ -25,16 +25,16 @@
 //
 // Our own links are not remembered: that is the work of filter, which they come to next.
 //
-// A crawler that is made anew in the place of a lost one does not get again what was sent to that: only its
-// seeds, and what is found from then on and was not sent before. Under another name, in the same place of
-// nodes.toml, it gets all that is found from then on.
+// A crawler that is made anew in the place of a lost one does not get again what was sent to that:
+// only its seeds, and what is found from then on and was not sent before. Under another name, in
+// the same place of nodes.toml, it gets all that is found from then on.
 //
 // # Links from others
 //
-// What the gofer brings goes to filter, and does not come through here: a link is sent on once at most, and
-// cannot go in circles. Where the sender's nodes.toml is another than the owner's, as while a
-// new one is brought to all machines, a link may come to one that does not own it. It is fetched where
-// it is then; a page may be fetched twice by that, and none is lost.
+// What the gofer brings goes to filter, and does not come through here: a link is sent on once at
+// most, and cannot go in circles. Where the sender's nodes.toml is another than the owner's, as
+// while a new one is brought to all machines, a link may come to one that does not own it. It is
+// fetched where it is then; a page may be fetched twice by that, and none is lost.
 package links
 
 import (
@@ -162,8 +162,8 @@ func (s *sender) send() error {
 	return nil
 }
 
-// sort puts link i of theirs to those of its owner. All of one owner are written together, for of many owners
-// only some can have an open part: each link by itself would be a file of its own.
+// sort puts link i of theirs to those of its owner. All of one owner are written together, for of
+// many owners only some can have an open part: each link by itself would be a file of its own.
 func (s *sender) sort(i int) {
 	number := s.owners[i].Number
 	for len(s.fresh) <= number {

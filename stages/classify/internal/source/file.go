@@ -29,7 +29,8 @@ func parse(b []byte) judge.Page {
 	return p
 }
 
-// looksHTML is generous: a file that people keep among pages is HTML if it has a tag of it near its begin.
+// looksHTML is generous: a file that people keep among pages is HTML if it has a tag of it near its
+// begin.
 func looksHTML(b []byte) bool {
 	begin := bytes.ToLower(b[:min(len(b), 1024)])
 	return media.LooksHTML(b) || bytes.Contains(begin, []byte("<html")) || bytes.Contains(begin, []byte("<title>"))

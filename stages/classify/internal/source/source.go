@@ -2,15 +2,16 @@
 //
 // A path is one of
 //
-//	a folder         with a folder in it for each label: DIR/LABEL/…/FILE. Files beside these folders are left out,
-//	                 and so is all whose name begins with a dot
+//	a folder         with a folder in it for each label: DIR/LABEL/…/FILE. Files beside these folders
+//	                 are left out, and so is all whose name begins with a dot
 //	a page batch     (WARC) whose answers have the attribute label, or whose URLs stand in Labels
 //	any other file   one page, HTML or text, with or without a header above it
 //	-                standard input: a page batch or one page
 //
-// A header is two lines or more of "Name: value" and an empty one, as HTTP, mail and news have it, perhaps below a
-// status line of HTTP. It is no part of the text; its Content-Type counts. Lists of labels are text, a line each of
-// a name, a tab and a label; blank lines and such that begin with # are none.
+// A header is two lines or more of "Name: value" and an empty one, as HTTP, mail and news have it,
+// perhaps below a status line of HTTP. It is no part of the text; its Content-Type counts. Lists of
+// labels are text, a line each of a name, a tab and a label; blank lines and such that begin with #
+// are none.
 package source
 
 import (
@@ -56,41 +57,26 @@ func (r *Reader) Each(ctx context.Context, paths []string, do func(*Page) error)
 }
 
 func (r *Reader) each(ctx context.Context, path string, do func(*Page) error) error {
-	if path == "-" {
-		return r.stdin(ctx, do)
+	name, in := "standard input", r.Stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return fmt.Errorf("read pages: %w", err)
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return r.folder(ctx, path, do)
+		}
+		name, in = path, f
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return fmt.Errorf("read pages: %w", err)
+	begin := bufio.NewReader(in)
+	switch batch, err := isBatch(begin); {
+	case err != nil:
+		return fmt.Errorf("read pages %s: %w", name, err)
+	case batch:
+		return r.batch(ctx, path, begin, do)
 	}
-	if info.IsDir() {
-		return r.folder(ctx, path, do)
-	}
-	begin, err := beginOf(path)
-	if err != nil {
-		return fmt.Errorf("read pages: %w", err)
-	}
-	if batch, err := isBatch(begin); err != nil {
-		return fmt.Errorf("read pages %s: %w", path, err)
-	} else if batch {
-		return r.batch(ctx, path, nil, do)
-	}
-	return r.file(path, "", do)
-}
-
-// stdin reads standard input, whatever it is.
-func (r *Reader) stdin(ctx context.Context, do func(*Page) error) error {
-	in := bufio.NewReader(r.Stdin)
-	begin, err := in.Peek(beginning)
-	if err != nil && err != io.EOF {
-		return fmt.Errorf("read standard input: %w", err)
-	}
-	if batch, err := isBatch(begin); err != nil {
-		return fmt.Errorf("read standard input: %w", err)
-	} else if batch {
-		return r.batch(ctx, "-", in, do)
-	}
-	return r.page("standard input", "", in, do)
+	return r.page(name, "", begin, do)
 }
 
 // folder reads the files of a folder of folders.
@@ -121,7 +107,8 @@ func (r *Reader) folder(ctx context.Context, dir string, do func(*Page) error) e
 	})
 }
 
-// List calls do with the page of every file that a list of labels names, relative to the list's folder.
+// List calls do with the page of every file that a list of labels names, relative to the list's
+// folder.
 func (r *Reader) List(ctx context.Context, list string, do func(*Page) error) error {
 	return eachLabel(list, func(name, label string) error {
 		if !filepath.IsAbs(name) {
@@ -166,24 +153,16 @@ func (r *Reader) batch(ctx context.Context, path string, stdin io.Reader, do fun
 	})
 }
 
-// beginning is how many bytes tell what a file is.
-const beginning = 5
-
-// beginOf reads the first bytes of a file; of a shorter one, all.
-func beginOf(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
+// isBatch reports by its first bytes whether a file is a page batch. One that is not compressed
+// would be taken for a page, whose text is the headers of all.
+func isBatch(in *bufio.Reader) (bool, error) {
+	const gzip, plain = "\x1f\x8b", "WARC/"
+	begin, err := in.Peek(len(plain))
+	if err != nil && err != io.EOF {
+		return false, err
 	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, beginning))
-}
-
-// isBatch tells by its first bytes whether a file is a page batch. One that is not compressed would be taken for a page, whose
-// text is the headers of all.
-func isBatch(begin []byte) (bool, error) {
-	if bytes.HasPrefix(begin, []byte("WARC/")) {
+	if string(begin) == plain {
 		return false, errors.New("a WARC file that is not compressed; in a page batch each record is a gzip member")
 	}
-	return bytes.HasPrefix(begin, []byte("\x1f\x8b")), nil
+	return bytes.HasPrefix(begin, []byte(gzip)), nil
 }

@@ -98,7 +98,8 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestStandardInput: a page may come by a pipe; a batch is told from it by its first bytes, and a file that is none of both is refused.
+// TestStandardInput: a page may come by a pipe; a batch is told from it by its first bytes, and a
+// file that is none of both is refused.
 func TestStandardInput(t *testing.T) {
 	dir := write(t, map[string]string{"x.warc": "WARC/1.1\r\n"})
 	for in, want := range map[string]string{"<p>granite": "standard input ", "": "standard input ", "\x1f\x8b\x08": "damaged", "WARC/1.0\r\n": "not compressed"} {
