@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// loadCrawl loads the ten-stage crawl of the package comment.
+// loadCrawl loads a crawl of ten stages.
 func loadCrawl(t *testing.T) *Script {
 	t.Helper()
 	s, err := Load("testdata/good/crawl.toml", programs)
@@ -70,26 +70,6 @@ func mark(name string) []string {
 		return []string{"/in 1", "/in 2"}
 	}
 	return []string{"<" + name + ">"}
-}
-
-// The crawl in the package comment is the one that is tested.
-func TestDocShowsTheCrawl(t *testing.T) {
-	doc, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	crawl, err := os.ReadFile("testdata/good/crawl.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var shown strings.Builder
-	for line := range strings.Lines(string(crawl)) {
-		line = strings.TrimRight("//\t"+line, "\t\n")
-		shown.WriteString(line + "\n")
-	}
-	if !strings.Contains(string(doc), shown.String()) {
-		t.Error("doc.go does not show testdata/good/crawl.toml; copy it there, each line behind //\\t")
-	}
 }
 
 // Each key that the parser knows stands in the reference, at the start of a line.

@@ -1,6 +1,9 @@
 package script
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Script is a checked dataflow script: every name in it resolves, every
 // value is in range. It holds no maps, so two scripts compare and print alike.
@@ -23,40 +26,28 @@ type Script struct {
 
 // Queue returns the queue of that name, nil when there is none.
 func (s *Script) Queue(name string) *Queue {
-	for _, q := range s.Queues {
-		if q.Name == name {
-			return q
-		}
-	}
-	return nil
+	return first(s.Queues, func(q *Queue) bool { return q.Name == name })
 }
 
 // Stage returns the stage of that name, nil when there is none.
 func (s *Script) Stage(name string) *Stage {
-	for _, t := range s.Stages {
-		if t.Name == name {
-			return t
-		}
-	}
-	return nil
+	return first(s.Stages, func(t *Stage) bool { return t.Name == name })
 }
 
 // Owner returns the stage that writes a state, nil when there is none.
 func (s *Script) Owner(state string) *Stage {
-	for _, t := range s.Stages {
-		if t.State == state && state != "" {
-			return t
-		}
-	}
-	return nil
+	return first(s.Stages, func(t *Stage) bool { return t.State == state && state != "" })
 }
 
 // Heir returns the stage that has a name, or had it before; nil when there is none.
 func (s *Script) Heir(name string) *Stage {
-	for _, t := range s.Stages {
-		if t.Name == name || t.Was == name {
-			return t
-		}
+	return first(s.Stages, func(t *Stage) bool { return t.Name == name || t.Was == name })
+}
+
+// first returns the first of all that matches, nil when none does.
+func first[T any](all []*T, match func(*T) bool) *T {
+	if i := slices.IndexFunc(all, match); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
