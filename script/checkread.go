@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// resolveReads decides for each entry of a read table whether it is a state or
-// a file: what has a slash or begins with a dot is a file; else the name of a
-// state is that state; else it is a file.
+// resolveReads decides for each value in a read table whether it is a state or a file: it is a file
+// when it has a slash or begins with a dot; else the name of a state is that state; else it is a
+// file.
 func (p *parser) resolveReads() {
 	var states []string
 	for _, s := range p.script.Stages {
@@ -20,7 +20,7 @@ func (p *parser) resolveReads() {
 		owner := p.script.Owner(r.text)
 		if strings.Contains(r.text, "/") || strings.HasPrefix(r.text, ".") || owner == nil {
 			read.File = p.abs(r.text)
-			p.file("read", r.item, read.File, nil, states...)
+			p.file(r.item, read.File, states...)
 			continue
 		}
 		read.State = r.text
@@ -31,24 +31,22 @@ func (p *parser) resolveReads() {
 	}
 }
 
-// file checks that a file of the script is there. refuse tells what kind of
-// file will not do; states are what its name could also have meant.
-func (p *parser) file(key string, it item, path string, refuse func(os.FileInfo) bool, states ...string) {
+// file returns what is known of a file of the script, and reports one that is not there. states are
+// what its name could also have meant.
+func (p *parser) file(it item, path string, states ...string) os.FileInfo {
 	if p.find == nil {
-		return
+		return nil
 	}
 	info, err := os.Stat(path)
 	if err == nil {
-		if refuse != nil && refuse(info) {
-			p.report(it.at, fmt.Sprintf("%q: %s is a folder", key, it.text), "")
-		}
-		return
+		return info
 	}
 	if hint := DidYouMean(it.text, states); hint != "" {
 		p.report(it.at, fmt.Sprintf("no state and no file %q", it.text), hint)
-		return
+	} else {
+		p.report(it.at, fmt.Sprintf("no file %s", path), nearFile(it.text, path))
 	}
-	p.report(it.at, fmt.Sprintf("no file %s", path), nearFile(it.text, path))
+	return nil
 }
 
 // nearFile suggests a file of the folder in which path is not.

@@ -218,16 +218,16 @@
 //	{STATE}      a file that lists the segments of the stage's state, one path a
 //	             line, oldest first; it is empty at first
 //	{STATE.new}  where the run may write one new segment of it
-//	{READ}       of an entry of read: the file's path, or the list of the segments
+//	{READ}       of a name in read: the file's path, or the list of the segments
 //	             of the other stage's state
 //	{VAR}        a constant of vars
 //	{report}     where the run may write its report
 //	{bandwidth}  the text of bandwidth in [limit], "0" without one
 //	{tx}         the number of the run's transaction
 //
-// A service has vars and {bandwidth}, a verify {in} and vars. Queues, states, vars, entries
-// of read and the built-in names share one name space over the whole script; only an entry
-// of read may have the name of the state it shows.
+// A service has vars and {bandwidth}, a verify {in} and vars. Queues, states, vars, names in
+// read and the built-in names share one name space over the whole script; only a name in read
+// may be that of the state it shows.
 //
 // # A run
 //
@@ -236,7 +236,7 @@
 //
 //	MT_IN         the batch files, one a line
 //	MT_OUT_QUEUE  as {QUEUE}; QUEUE as in the script
-//	MT_STATE_S    as {S} of the state S; also of a state in read, by its entry's name
+//	MT_STATE_S    as {S} of the state S; also of a state in read, by its name there
 //	MT_NEW_S      as {S.new}
 //	MT_REPORT     as {report}
 //	MT_TX         as {tx}

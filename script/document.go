@@ -17,25 +17,25 @@ import (
 type node struct {
 	key   string
 	at    int // offset of the key; of a table, its name in the first header
-	kind  kind
-	value any     // a string, an int64 or a bool; nil for any other kind
+	typ   valueType
+	value any     // a string, an int64 or a bool; nil for any other type
 	begin int     // offset of the value, the quote of a string; of a table, its name
 	end   int     // offset behind a string
 	below []*node // the keys of a table, the items of a list, in file order
 }
 
-// A kind is the type of a value in the words of the language reference.
-type kind string
+// A valueType is the type of a value in the words of the language reference.
+type valueType string
 
 const (
-	aString    kind = "a string"
-	anInteger  kind = "an integer"
-	aFloat     kind = "a float"
-	aBoolean   kind = "a boolean"
-	aTime      kind = "a date or time"
-	aList      kind = "a list"
-	aTable     kind = "a table"
-	manyTables kind = "a list of tables"
+	aString    valueType = "a string"
+	anInteger  valueType = "an integer"
+	aFloat     valueType = "a float"
+	aBoolean   valueType = "a boolean"
+	aTime      valueType = "a date or time"
+	aList      valueType = "a list"
+	aTable     valueType = "a table"
+	manyTables valueType = "a list of tables"
 )
 
 // readDocument parses TOML text into a tree. The library's decoder tells whether the text is valid,
@@ -45,7 +45,7 @@ func readDocument(text []byte) (*node, error) {
 	if err := toml.Unmarshal(text, &valid); err != nil {
 		return nil, err
 	}
-	root := &node{kind: aTable}
+	root := &node{typ: aTable}
 	table := root
 	p := &unstable.Parser{}
 	p.Reset(text)
@@ -55,7 +55,7 @@ func readDocument(text []byte) (*node, error) {
 			table = root.enter(e.Key())
 		case unstable.ArrayTable:
 			table = root.enter(e.Key())
-			table.kind = manyTables
+			table.typ = manyTables
 		case unstable.KeyValue:
 			table.set(e, text)
 		}
@@ -69,7 +69,7 @@ func (n *node) enter(keys unstable.Iterator) *node {
 		key, at := string(keys.Node().Data), int(keys.Node().Raw.Offset)
 		c := n.child(key)
 		if c == nil {
-			c = &node{key: key, at: at, begin: at, kind: aTable}
+			c = &node{key: key, at: at, begin: at, typ: aTable}
 			n.below = append(n.below, c)
 		}
 		n = c
@@ -96,16 +96,16 @@ func (n *node) fill(v *unstable.Node, text []byte) {
 	}
 	switch v.Kind {
 	case unstable.String:
-		n.kind, n.value = aString, string(v.Data)
+		n.typ, n.value = aString, string(v.Data)
 	case unstable.Integer:
 		number, _ := strconv.ParseInt(string(v.Data), 0, 64) // the decoder has accepted it
-		n.kind, n.value = anInteger, number
+		n.typ, n.value = anInteger, number
 	case unstable.Bool:
-		n.kind, n.value = aBoolean, v.Data[0] == 't'
+		n.typ, n.value = aBoolean, v.Data[0] == 't'
 	case unstable.Float:
-		n.kind = aFloat
+		n.typ = aFloat
 	case unstable.Array:
-		n.kind = aList
+		n.typ = aList
 		for one := v.Child(); one.Valid(); one = one.Next() {
 			c := &node{key: n.key, at: n.at, begin: n.begin}
 			c.fill(one, text)
@@ -115,9 +115,9 @@ func (n *node) fill(v *unstable.Node, text []byte) {
 		for one := v.Child(); one.Valid(); one = one.Next() {
 			n.set(one, text)
 		}
-		n.kind = aTable
+		n.typ = aTable
 	default:
-		n.kind = aTime
+		n.typ = aTime
 	}
 }
 

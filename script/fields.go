@@ -17,7 +17,7 @@ type field struct {
 // table reads each key of a table by its field. title names the table in
 // messages.
 func (p *parser) table(n *node, title string, fields []field) {
-	if n.kind != aTable {
+	if n.typ != aTable {
 		p.wrongType(n, "a table")
 		return
 	}
@@ -70,10 +70,10 @@ func (p *parser) allFields() iter.Seq2[string, []field] {
 
 // wrongType reports a value that is not of the type wanted.
 func (p *parser) wrongType(n *node, want string) {
-	p.report(n.begin, fmt.Sprintf("%q must be %s, not %s", n.key, want, n.kind), "")
+	p.report(n.begin, fmt.Sprintf("%q must be %s, not %s", n.key, want, n.typ), "")
 }
 
-// invalid reports a value of the right type that says nothing sensible.
+// invalid reports a value of the right type that means nothing.
 func (p *parser) invalid(n *node, format string, args ...any) {
 	p.report(n.begin, fmt.Sprintf("%q: ", n.key)+fmt.Sprintf(format, args...), "")
 }
@@ -92,14 +92,14 @@ func (p *parser) str(n *node) (string, bool) {
 // strs reads a string or a list of strings, none empty.
 func (p *parser) strs(n *node) []item {
 	values := []*node{n}
-	if n.kind == aList {
+	if n.typ == aList {
 		values = n.below
 	}
 	var items []item
 	for _, v := range values {
 		switch {
-		case v.kind != aString:
-			p.report(v.begin, fmt.Sprintf("%q must be a string or a list of strings, not %s", n.key, v.kind), "")
+		case v.typ != aString:
+			p.report(v.begin, fmt.Sprintf("%q must be a string or a list of strings, not %s", n.key, v.typ), "")
 		case v.value == "":
 			p.invalid(v, "an empty string says nothing")
 		default:
@@ -138,15 +138,15 @@ func (p *parser) size(n *node) int64 {
 	return unit(p, n, "size", "5GB", parseSize)
 }
 
-// unit reads a value of a kind that is a string with a unit, which vars may stand in.
-func unit[T any](p *parser, n *node, kind, example string, parse func(string) (T, error)) T {
+// unit reads a string with a unit, in which vars may stand. what names it in messages.
+func unit[T any](p *parser, n *node, what, example string, parse func(string) (T, error)) T {
 	var none T
-	if n.kind != aString {
+	if n.typ != aString {
 		hint := ""
-		if n.kind == anInteger {
+		if n.typ == anInteger {
 			hint = fmt.Sprintf("%d has no unit", n.value)
 		}
-		p.report(n.begin, fmt.Sprintf("%q must be a %s in quotes, as in %q", n.key, kind, example), hint)
+		p.report(n.begin, fmt.Sprintf("%q must be a %s in quotes, as in %q", n.key, what, example), hint)
 		return none
 	}
 	it, ok := p.fill(n.text(), false)

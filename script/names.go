@@ -24,10 +24,10 @@ func isName(text string) bool {
 		strings.Trim(text, first+rest) == ""
 }
 
-// name checks the form of a name of the given kind.
-func (p *parser) name(kind string, it item) {
+// name checks the form of the name of something, as of a "stage".
+func (p *parser) name(of string, it item) {
 	if !isName(it.text) {
-		p.report(it.at, fmt.Sprintf("%q is no name for a %s", it.text, kind),
+		p.report(it.at, fmt.Sprintf("%q is no name for a %s", it.text, of),
 			"a name is a small letter, then up to 31 small letters, digits or _")
 	}
 }
@@ -41,9 +41,9 @@ func (p *parser) queueName(it item) {
 	p.name("queue", it)
 }
 
-// checkNames reports names with two meanings. Queues, states, vars, read
-// entries and built-in placeholders share one name space over the whole
-// script; only a state may be read under its own name.
+// checkNames reports names with two meanings. Queues, states, vars, names in read and built-in
+// placeholders share one name space over the whole script; only a state may be read under its own
+// name.
 func (p *parser) checkNames() {
 	taken := map[string]string{}
 	for _, name := range builtins() {

@@ -36,7 +36,7 @@ func (p *parser) command(program string, words [][]part, shell bool) Command {
 // run reads a command line: a string to split, or a list of words.
 func (p *parser) run(n *node) Command {
 	var words [][]part
-	switch n.kind {
+	switch n.typ {
 	case aString:
 		var errs []textError
 		words, errs = scanLine(n.text().text)
@@ -46,8 +46,8 @@ func (p *parser) run(n *node) Command {
 		}
 	case aList:
 		for _, one := range n.below {
-			if one.kind != aString {
-				p.report(one.begin, fmt.Sprintf("%q must be a list of strings; here is %s", n.key, one.kind),
+			if one.typ != aString {
+				p.report(one.begin, fmt.Sprintf("%q must be a list of strings; here is %s", n.key, one.typ),
 					"put it in quotes")
 			}
 			word, errs := scanWord(one.text().text)
@@ -89,7 +89,7 @@ func (p *parser) checkRun(n *node, words [][]part) bool {
 	}
 	if first := words[0]; len(first) != 1 || first[0].text == "" {
 		at := n.begin
-		if n.kind == aList {
+		if n.typ == aList {
 			at = n.below[0].begin
 		}
 		p.report(at, "the program's name must be plain text, so that it can be found beforehand", "")

@@ -164,7 +164,7 @@ type Service struct {
 	Command
 }
 
-// Refused is an error of the script at a command, for what its program said against it.
+// Refused returns an error at a command of the script, with what its program said against it.
 func (s *Script) Refused(c *Command, msg string) *Error {
 	r := reporter{file: s.file, text: s.Text}
 	r.report(c.words[0][0].at, msg, "")

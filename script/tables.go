@@ -93,7 +93,7 @@ func (p *parser) serviceFields(s *Service) []field {
 // queues reads the queues of in or out.
 func (p *parser) queues(n *node, s *Stage, in bool) []string {
 	items := p.strs(n)
-	if n.kind == aList && len(n.below) == 0 {
+	if n.typ == aList && len(n.below) == 0 {
 		p.invalid(n, "an empty list; leave the key out, or name a queue")
 	}
 	var names []string
@@ -108,19 +108,19 @@ func (p *parser) queues(n *node, s *Stage, in bool) []string {
 	return names
 }
 
-// named reads the name of something of the given kind.
-func (p *parser) named(n *node, kind string) string {
+// named reads the name of something, as of a "stage".
+func (p *parser) named(n *node, of string) string {
 	name, ok := p.str(n)
 	if ok {
-		p.name(kind, n.text())
+		p.name(of, n.text())
 	}
 	return name
 }
 
-// readTable reads what a stage is shown. Whether an entry is a file or a state
-// is known only when all stages are.
+// readTable reads what a stage is shown. Whether a value is a file or a state is known only after all
+// stages are read.
 func (p *parser) readTable(n *node, s *Stage) {
-	if n.kind != aTable {
+	if n.typ != aTable {
 		p.wrongType(n, `a table of names and files or states, as in { rules = "./scope.txt" }`)
 		return
 	}

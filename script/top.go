@@ -2,7 +2,6 @@ package script
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -28,7 +27,7 @@ type mention struct {
 	in bool   // by reads it
 }
 
-// A reading is an entry of a stage's read table.
+// A reading is a value of a stage's read table.
 type reading struct {
 	item
 	key   int // offset of its name
@@ -74,12 +73,12 @@ func (p *parser) top() {
 
 // each reads the tables below [stage], [queue] or [service].
 func each(p *parser, n *node, read func(*node)) {
-	if n.kind != aTable {
-		p.report(n.at, fmt.Sprintf("%q must be a table, not %s", n.key, n.kind), fmt.Sprintf("write [%s.NAME]", n.key))
+	if n.typ != aTable {
+		p.report(n.at, fmt.Sprintf("%q must be a table, not %s", n.key, n.typ), fmt.Sprintf("write [%s.NAME]", n.key))
 		return
 	}
 	for _, c := range n.below {
-		if c.kind != aTable {
+		if c.typ != aTable {
 			p.report(c.at, fmt.Sprintf("%q is no table", c.key),
 				fmt.Sprintf("a %s has a name: [%s.NAME]", n.key, n.key))
 			continue
@@ -118,7 +117,7 @@ func (p *parser) folder(n *node) string {
 
 // seeds reads the files that enter each queue at the start.
 func (p *parser) seeds(n *node) {
-	if n.kind != aTable {
+	if n.typ != aTable {
 		p.wrongType(n, `a table of queues and files, as in { links = "seeds.txt" }`)
 		return
 	}
@@ -128,7 +127,9 @@ func (p *parser) seeds(n *node) {
 			it, ok := p.fill(it, true)
 			file := p.abs(it.text)
 			if ok {
-				p.file("seeds", it, file, os.FileInfo.IsDir)
+				if info := p.file(it, file); info != nil && info.IsDir() {
+					p.report(it.at, fmt.Sprintf("%q: %s is a folder", n.key, it.text), "")
+				}
 			}
 			p.script.Seeds = append(p.script.Seeds, Seed{Queue: c.key, File: file})
 		}
@@ -137,7 +138,7 @@ func (p *parser) seeds(n *node) {
 
 // varTable reads the constants.
 func (p *parser) varTable(n *node) {
-	if n.kind != aTable {
+	if n.typ != aTable {
 		p.wrongType(n, "a table of strings")
 		return
 	}
@@ -145,7 +146,7 @@ func (p *parser) varTable(n *node) {
 		p.name("var", c.name())
 		value, ok := c.value.(string)
 		if !ok {
-			p.report(c.begin, fmt.Sprintf("var %q must be a string, not %s", c.key, c.kind), "put it in quotes")
+			p.report(c.begin, fmt.Sprintf("var %q must be a string, not %s", c.key, c.typ), "put it in quotes")
 		} else if strings.Contains(value, "\x00") {
 			p.report(c.begin, fmt.Sprintf("var %q holds a NUL byte, which no command line can", c.key), "")
 		}
@@ -190,7 +191,7 @@ func (p *parser) stopFields() []field {
 
 // queueLimits reads a table of queues and totals.
 func (p *parser) queueLimits(n *node, example string, total func(*node) int64) []QueueLimit {
-	if n.kind != aTable {
+	if n.typ != aTable {
 		p.wrongType(n, "a table of queues and totals, as in "+example)
 		return nil
 	}

@@ -28,18 +28,18 @@ import (
 	"multitext/script"
 )
 
-// A kind is what a node stands for.
-type kind int
+// A role is what a node stands for.
+type role int
 
 const (
-	stageNode kind = iota
+	stageNode role = iota
 	queueNode
 	seedNode
 )
 
 // A node is a box of the drawing.
 type node struct {
-	kind  kind
+	role  role
 	id    string // unique, of letters, digits and _
 	label string
 	note  string // a second line, may be empty
@@ -67,13 +67,13 @@ type flow struct {
 func newFlow(s *script.Script) *flow {
 	f := &flow{stages: map[*script.Stage]*node{}, queues: map[*script.Queue]*node{}}
 	for _, q := range s.Queues {
-		f.queues[q] = f.add(&node{kind: queueNode, id: "q_" + q.Name, label: q.Name, note: queueNote(q), queue: q})
+		f.queues[q] = f.add(&node{role: queueNode, id: "q_" + q.Name, label: q.Name, note: queueNote(q), queue: q})
 	}
 	for _, t := range s.Stages {
-		f.stages[t] = f.add(&node{kind: stageNode, id: "s_" + t.Name, label: t.Name, note: stageNote(t), stage: t})
+		f.stages[t] = f.add(&node{role: stageNode, id: "s_" + t.Name, label: t.Name, note: stageNote(t), stage: t})
 	}
 	for i, seed := range s.Seeds {
-		n := f.add(&node{kind: seedNode, id: fmt.Sprintf("seed_%d", i+1), label: seedLabel(s, seed), note: "seeds"})
+		n := f.add(&node{role: seedNode, id: fmt.Sprintf("seed_%d", i+1), label: seedLabel(s, seed), note: "seeds"})
 		f.links = append(f.links, &link{from: n, to: f.queues[s.Queue(seed.Queue)]})
 	}
 	for _, t := range s.Stages {

@@ -27,7 +27,7 @@ func measure(nodes []*node) {
 		note := noteWidth * float64(utf8.RuneCountInString(n.note))
 		n.w = math.Round(max(text, note) + 2*padding)
 		switch {
-		case n.kind == stageNode:
+		case n.role == stageNode:
 			n.h = nodeHeight
 			n.w = max(n.w, 84)
 		case n.note != "":

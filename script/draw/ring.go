@@ -63,18 +63,18 @@ func (l *layout) chords(ring []*node) (chords []*node) {
 		return slices.ContainsFunc(stages, func(s *script.Stage) bool { return slices.Contains(ring, l.f.stages[s]) })
 	}
 	for _, n := range l.f.nodes {
-		if n.kind == queueNode && !slices.Contains(ring, n) && on(n.queue.Writers) && on(n.queue.Readers) {
+		if n.role == queueNode && !slices.Contains(ring, n) && on(n.queue.Writers) && on(n.queue.Readers) {
 			chords = append(chords, n)
 		}
 	}
 	return chords
 }
 
-// widest returns the width of the widest node of a kind.
-func widest(nodes []*node, k kind) float64 {
+// widest returns the width of the widest node of a role.
+func widest(nodes []*node, k role) float64 {
 	w := 0.0
 	for _, n := range nodes {
-		if n.kind == k {
+		if n.role == k {
 			w = max(w, n.w)
 		}
 	}

@@ -47,7 +47,7 @@ func (r *route) face() {
 	switch {
 	case !above:
 		r.start, r.end = across, opposite(across)
-	case r.main && math.Abs(a.x-b.x) > (a.w+b.w)/2 && a.kind == stageNode:
+	case r.main && math.Abs(a.x-b.x) > (a.w+b.w)/2 && a.role == stageNode:
 		r.start, r.end = across, opposite(along)
 	case r.main && math.Abs(a.x-b.x) > (a.w+b.w)/2:
 		r.start, r.end = along, opposite(across)

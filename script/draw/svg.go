@@ -70,7 +70,7 @@ func writeLink(b *strings.Builder, r *route) {
 // writeNode draws a box with its texts.
 func writeNode(b *strings.Builder, n *node) {
 	fmt.Fprintf(b, "<g><title>%s</title>", xmlText(tooltip(n)))
-	writeBox(b, class(n), n.x, n.y, n.w, n.h, n.kind)
+	writeBox(b, class(n), n.x, n.y, n.w, n.h, n.role)
 	y := n.y + 4.5
 	if n.note != "" {
 		y -= 6.5
@@ -78,7 +78,7 @@ func writeNode(b *strings.Builder, n *node) {
 			xmlText(n.note))
 	}
 	weight := "label"
-	if n.kind == stageNode {
+	if n.role == stageNode {
 		weight = "label strong"
 	}
 	fmt.Fprintf(b, "<text class=\"%s middle\" x=\"%s\" y=\"%s\">%s</text></g>\n", weight, num(n.x), num(y),
@@ -87,7 +87,7 @@ func writeNode(b *strings.Builder, n *node) {
 
 // writeBox draws the outline of a node: a stage square, a queue round, seeds
 // with a folded corner.
-func writeBox(b *strings.Builder, class string, x, y, w, h float64, k kind) {
+func writeBox(b *strings.Builder, class string, x, y, w, h float64, k role) {
 	if k == seedNode {
 		const fold = 9
 		fmt.Fprintf(b, "<path class=\"%s\" d=\"M%s H%s L%s V%s H%s z\"/>", class, xy(point{x - w/2, y - h/2}),
@@ -105,11 +105,11 @@ func writeBox(b *strings.Builder, class string, x, y, w, h float64, k kind) {
 // class returns the classes of a node in the style sheet.
 func class(n *node) string {
 	switch {
-	case n.kind == stageNode && len(n.stage.In) == 0:
+	case n.role == stageNode && len(n.stage.In) == 0:
 		return "stage clock"
-	case n.kind == stageNode:
+	case n.role == stageNode:
 		return "stage"
-	case n.kind == seedNode:
+	case n.role == seedNode:
 		return "seed"
 	case n.queue.Export:
 		return "queue export"
@@ -123,7 +123,7 @@ func class(n *node) string {
 
 // tooltip says more about a node than fits into it.
 func tooltip(n *node) string {
-	switch n.kind {
+	switch n.role {
 	case stageNode:
 		return fmt.Sprintf("stage %s runs %s", n.label, filepath.Base(n.stage.Program))
 	case queueNode:
@@ -135,20 +135,20 @@ func tooltip(n *node) string {
 // writeLegend explains the shapes and colours that the picture has.
 func writeLegend(b *strings.Builder, nodes []*node, y float64) {
 	x := margin
-	for _, entry := range []struct {
+	for _, shape := range []struct {
 		class, text string
-		kind        kind
+		role        role
 	}{
 		{"stage", "stage", stageNode}, {"stage clock", "by the clock", stageNode}, {"queue", "queue", queueNode},
 		{"queue full", "bounded", queueNode}, {"queue product", "product", queueNode},
 		{"queue export", "exported", queueNode}, {"seed", "seeds", seedNode},
 	} {
-		if !slices.ContainsFunc(nodes, func(n *node) bool { return class(n) == entry.class }) {
+		if !slices.ContainsFunc(nodes, func(n *node) bool { return class(n) == shape.class }) {
 			continue
 		}
-		writeBox(b, entry.class, x+9, y, 18, 12, entry.kind)
-		fmt.Fprintf(b, "<text class=\"note\" x=\"%s\" y=\"%s\">%s</text>\n", num(x+23), num(y+4), entry.text)
-		x += 23 + noteWidth*float64(len(entry.text)) + 14
+		writeBox(b, shape.class, x+9, y, 18, 12, shape.role)
+		fmt.Fprintf(b, "<text class=\"note\" x=\"%s\" y=\"%s\">%s</text>\n", num(x+23), num(y+4), shape.text)
+		x += 23 + noteWidth*float64(len(shape.text)) + 14
 	}
 }
 
