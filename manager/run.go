@@ -72,7 +72,7 @@ func (m *invocation) foretell(s *script.Script, path string, asJSON bool) error 
 	if holder != nil {
 		return holder
 	}
-	if err := forecast.Sound(s, rec); err != nil {
+	if err := crawl.Sound(s, rec); err != nil {
 		return err
 	}
 	if err := crawl.FitsScript(s, rec.State, m.call("forget", path)); err != nil {
@@ -108,7 +108,7 @@ func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 		if err := show(m.out, *asJSON, forecast.RecoveryOf(rec, holder)); err != nil {
 			return err
 		}
-		return forecast.Sound(s, rec)
+		return crawl.Sound(s, rec)
 	}
 }
 

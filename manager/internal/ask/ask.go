@@ -97,7 +97,7 @@ func (a *Asker) fits(q crawl.Request) func(*txlog.State) error {
 			}
 		}
 		if err := crawl.Sensible(a.Script, state, q); err != nil {
-			return &crawl.Refusal{Why: []string{err.Error()}}
+			return &crawl.Exit{Code: crawl.ExitBad, Err: err}
 		}
 		return nil
 	}

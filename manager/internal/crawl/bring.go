@@ -89,7 +89,7 @@ func (c *Crawl) takeSeeds() error {
 	for _, seed := range c.Script.Seeds {
 		text, err := os.ReadFile(seed.File)
 		if err != nil {
-			return &Refusal{[]string{fmt.Sprintf("seeds of %s: %v", seed.Queue, err)}}
+			return badUsage("seeds of %s: %w", seed.Queue, err)
 		}
 		key := SeedKey(seed.Queue, text)
 		if c.state.Seeded(key) {

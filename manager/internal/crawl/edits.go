@@ -17,12 +17,12 @@ import (
 // Nothing of that is ever deleted unasked; forget is the command that does it.
 func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	var why []string
-	refuse := func(name, format string, args ...any) {
+	holds := func(name, format string, args ...any) {
 		why = append(why, fmt.Sprintf(format, args...)+
 			fmt.Sprintf("\n  put it back into the script, or let go of it: %s %s", forget, name))
 	}
 	for stage, owed := range owedByFormer(s, state) {
-		refuse(stage, "stage %s is not in the script as a reader any more and still owes %s (another stage that reads the queue keeps its own)"+
+		holds(stage, "stage %s is not in the script as a reader any more and still owes %s (another stage that reads the queue keeps its own)"+
 			"\n  if it has another name now, say so in its table there: was = %q", stage, owed, stage)
 	}
 	for k, n := range anew(s, state) {
@@ -36,17 +36,17 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	}
 	for _, queue := range slices.Sorted(maps.Keys(counts)) {
 		if s.Queue(queue) == nil {
-			refuse(queue, "queue %s is not in the script any more and holds %s", queue, figure.Count(counts[queue], "batch"))
+			holds(queue, "queue %s is not in the script any more and holds %s", queue, figure.Count(counts[queue], "batch"))
 		}
 	}
 	for _, name := range state.States() {
 		if !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
-			refuse(name, "state %s is not in the script any more and holds %s", name, figure.Count(len(state.Segments(name)), "segment"))
+			holds(name, "state %s is not in the script any more and holds %s", name, figure.Count(len(state.Segments(name)), "segment"))
 		}
 	}
 	slices.Sort(why)
 	if len(why) > 0 {
-		return &Refusal{why}
+		return badUsage("%s", strings.Join(why, "\n"))
 	}
 	return nil
 }

@@ -1,9 +1,11 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"multitext/manager/internal/sched"
@@ -124,16 +126,18 @@ func (c *Crawl) waitsForDisk(env sched.Environment) bool {
 	return c.table.Blocked(low, env)
 }
 
+// stuck says that work waits and nothing will ever start it.
 func (c *Crawl) stuck(env sched.Environment) error {
-	s := &Stuck{}
+	var why []string
 	for _, st := range c.Script.Stages {
 		for _, cond := range c.table.Conditions(st.Name, env) {
 			if !cond.OK {
-				s.Why = append(s.Why, fmt.Sprintf("%s: not %q: %s", st.Name, cond.Name, cond.Figure))
+				why = append(why, fmt.Sprintf("%s: not %q: %s", st.Name, cond.Name, cond.Figure))
 			}
 		}
 	}
-	return s
+	return &Exit{ExitDamaged, errors.New("the crawl is stuck: work waits, nothing runs and nothing is due:\n  " +
+		strings.Join(why, "\n  "))}
 }
 
 // pause is how long the loop may sleep.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -58,8 +59,8 @@ func (st *Store) recover(o Opening) error {
 	if err != nil {
 		return err
 	}
-	if bad := Wanted(st.Script, rec, o.Without); bad != nil {
-		return &Damaged{st.Dir.Root, bad}
+	if err := Sound(st.Script, rec, o.Without...); err != nil {
+		return err
 	}
 	if o.Check != nil {
 		if err := o.Check(rec.State); err != nil {
@@ -138,18 +139,27 @@ func newID() string {
 	return hex.EncodeToString(b)
 }
 
-// Wanted says which of the files that a start has not found keep it from going on: the
-// segments, and the batches that a stage is still to read. It may be that the log lost the
-// line by which they went. A product that is gone stops nothing.
-func Wanted(s *script.Script, rec *workdir.Recovery, without []txlog.Name) (out []string) {
+// Sound refuses a crawl in which a file is missing that a start needs: a segment, or a batch
+// that a stage has yet to read. It may be that the log lost the line by which it went. A
+// missing product stops nothing, and neither does one of the files without.
+func Sound(s *script.Script, rec *workdir.Recovery, without ...txlog.Name) error {
+	var wanted []string
 	for _, lost := range rec.Lost {
 		b, q := rec.State.Batch(lost.Name), s.Queue(lost.Name.Queue())
 		toRead := func(st *script.Stage) bool { return !b.HasRead(st.Name) && !b.Mark(st.Name).Aside }
 		if (b == nil || q == nil || slices.ContainsFunc(q.Readers, toRead)) && !slices.Contains(without, lost.Name) {
-			out = append(out, lost.String())
+			wanted = append(wanted, lost.String())
 		}
 	}
-	return out
+	if wanted == nil {
+		return nil
+	}
+	files := "1 live file is"
+	if n := len(wanted); n > 1 {
+		files = fmt.Sprintf("%d live files are", n)
+	}
+	return &Exit{ExitDamaged, fmt.Errorf("%s: %s damaged; nothing was changed. Put back from a copy, or let go of what "+
+		"is lost, by its name, with manager drop:\n  %s", s.Dir, files, strings.Join(wanted, "\n  "))}
 }
 
 // Plan says in words what a start would do with what it found, one line a

@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -80,5 +79,5 @@ func (q *Request) brings(hashes []string) (bool, error) {
 }
 
 func anotherRequest(id string) error {
-	return &Refusal{[]string{fmt.Sprintf("request %s was for other files or another queue; give this one an id of its own", id)}}
+	return badUsage("request %s was for other files or another queue; give this one an id of its own", id)
 }

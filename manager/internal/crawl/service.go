@@ -49,7 +49,7 @@ func (c *Crawl) startServices(signals <-chan os.Signal) error {
 			return nil
 		}
 		if err != nil {
-			return &Refusal{[]string{fmt.Sprintf("service %s: %v", s.Name, err)}}
+			return badUsage("service %s: %w", s.Name, err)
 		}
 		c.out.Line("service " + s.Name + " is ready")
 	}

@@ -8,7 +8,6 @@ import (
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/terminal"
 	"multitext/manager/internal/workdir"
-	"multitext/script"
 	"multitext/txlog"
 )
 
@@ -26,14 +25,6 @@ func Examine(root string) (*workdir.Recovery, *workdir.Held, error) {
 	}
 	second.Lost = slices.DeleteFunc(second.Lost, func(l workdir.Lost) bool { return !slices.Contains(first.Lost, l) })
 	return second, holder, nil
-}
-
-// Sound refuses a crawl of which live files are not as the log says.
-func Sound(s *script.Script, rec *workdir.Recovery) error {
-	if bad := crawl.Wanted(s, rec, nil); bad != nil {
-		return &crawl.Damaged{Root: s.Dir, Files: bad}
-	}
-	return nil
 }
 
 // A Recovery is what the next start would roll back and finish.
