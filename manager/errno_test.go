@@ -27,8 +27,7 @@ func hasty() story {
 	s := slow("")
 	s.name = "hasty"
 	s.changes = append(s.changes, crash.Change{File: "manager/internal/crawl/failure.go",
-		Old: "doubling(time.Second, c.refused[k.Stage.Name])",
-		New: "doubling(10*time.Millisecond, c.refused[k.Stage.Name])"})
+		Old: "doubling(time.Second, streak.refused)", New: "doubling(10*time.Millisecond, streak.refused)"})
 	return s
 }
 

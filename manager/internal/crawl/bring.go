@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,19 +14,11 @@ import (
 	"multitext/txlog"
 )
 
-// bring copies files into a queue and commits them: the way in for batches from
-// outside. They keep their extension, because stages tell formats by content.
-func (st *Store) bring(rec *txlog.Commit, queue string, files []string) error {
-	st.number(rec)
-	copyOne := func(i int, to string) (txlog.Output, error) { return copyIn(st.Dir.Disk, files[i], to) }
-	if err := st.carry(rec, queue, files, copyOne); err != nil {
-		return err
-	}
-	return st.settle(rec)
-}
-
-// carry has each of the files brought into the work directory of a transaction, durably.
-func (st *Store) carry(rec *txlog.Commit, queue string, files []string, one func(i int, to string) (txlog.Output, error)) error {
+// carry has one bring each of the files into the work directory of a transaction, durably: the
+// way in for batches from outside. They keep their extension, because stages tell formats by
+// content.
+func (st *Store) carry(rec *txlog.Commit, queue string, files []string,
+	one func(i int, to string) (txlog.Output, error)) error {
 	tx, err := st.Dir.Begin(rec.Tx, []string{queue}, "")
 	if err != nil {
 		return err
@@ -55,21 +48,8 @@ func (st *Store) number(rec *txlog.Commit) {
 	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
 }
 
-// settle commits a record that no stage made.
-func (st *Store) settle(rec *txlog.Commit) error {
-	if err := st.apply(rec); err != nil {
-		return err
-	}
-	return st.Dir.Clear(rec.Tx)
-}
-
-// copyIn copies a file of the user's into the crawl's directory.
-func copyIn(disk txlog.Disk, from, to string) (txlog.Output, error) {
-	in, err := os.Open(from)
-	if err != nil {
-		return txlog.Output{}, err
-	}
-	defer in.Close()
+// copyIn copies what the user gives into the crawl's directory.
+func copyIn(disk txlog.Disk, in io.Reader, to string) (txlog.Output, error) {
 	out, err := disk.Create(to)
 	if err != nil {
 		return txlog.Output{}, err
@@ -95,7 +75,16 @@ func (c *Crawl) takeSeeds() error {
 		if c.state.Seeded(key) {
 			continue
 		}
-		if err := c.bring(&txlog.Commit{Seed: key}, seed.Queue, []string{seed.File}); err != nil {
+		rec := &txlog.Commit{Seed: key}
+		c.number(rec)
+		// What was read is brought in: the file may be another by now, and its key too.
+		err = c.carry(rec, seed.Queue, []string{seed.File}, func(_ int, to string) (txlog.Output, error) {
+			return copyIn(c.Dir.Disk, bytes.NewReader(text), to)
+		})
+		if err != nil {
+			return err
+		}
+		if err := c.settle(rec); err != nil {
 			return err
 		}
 		c.out.Line(fmt.Sprintf("seeds %s → %s", filepath.Base(seed.File), seed.Queue))

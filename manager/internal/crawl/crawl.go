@@ -44,13 +44,10 @@ type Crawl struct {
 	ending   chan struct{} // closed when services are no longer wanted
 	runs     map[uint64]*run
 	services []*service
-	halted   chan struct{}         // closed when what runs is ended
-	inUse    map[txlog.Name]int    // segments handed to runs under way
-	replaced []txlog.Name          // segments to be removed once no run is handed them
-	last     map[string]txlog.Name // by stage: the batch whose run failed last
-	refused  map[string]int        // by stage: runs in a row that failed by no fault of theirs
-	laters   map[string]int        // by stage without inputs: times in a row it said "try later"
-	misnamed map[string]bool       // queues of which was said that their batches are not what they are named
+	halted   chan struct{}      // closed when what runs is ended
+	replaced []txlog.Name       // segments to be removed once no run is reading them
+	streaks  map[string]*streak // by stage
+	misnamed map[string]bool    // queues whose batches are not what their names say, and that was said
 	pace     *pace.Pace
 	started  time.Time
 	looked   time.Time // when tick last looked
@@ -59,6 +56,21 @@ type Crawl struct {
 	killed   bool      // running stages were ended
 	saidDisk bool      // that it waits for room on the disk
 	left     left
+}
+
+// A streak is what the last runs of a stage have in common.
+type streak struct {
+	failed  txlog.Name // the batch whose run failed last
+	refused int        // runs in a row that failed by no fault of their inputs
+	laters  int        // runs in a row that said "try later", of a stage without inputs
+}
+
+// streak returns that of a stage; a commit ends it.
+func (c *Crawl) streak(stage string) *streak {
+	if c.streaks[stage] == nil {
+		c.streaks[stage] = &streak{}
+	}
+	return c.streaks[stage]
 }
 
 // An event is handed to the loop by the goroutine that waits for a process.
@@ -94,17 +106,16 @@ func newCrawl(store *Store, cfg Config) *Crawl {
 	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}), runs: map[uint64]*run{},
-		inUse: map[txlog.Name]int{}, last: map[string]txlog.Name{}, refused: map[string]int{}, laters: map[string]int{}, misnamed: map[string]bool{},
-		pace: pace.New(time.Now()), started: time.Now(),
+		streaks: map[string]*streak{}, misnamed: map[string]bool{}, pace: pace.New(time.Now()), started: time.Now(),
 	}
 	store.reading = c.readerOf
 	return c
 }
 
-// readerOf is the run that is reading a batch, 0 if none is.
-func (c *Crawl) readerOf(batch txlog.Name) uint64 {
+// readerOf is the run that is reading a batch or segment, 0 if none is.
+func (c *Crawl) readerOf(name txlog.Name) uint64 {
 	for number, r := range c.runs {
-		if slices.Contains(r.names(), batch) || slices.Contains(r.segments, batch) {
+		if slices.Contains(r.names(), name) || slices.Contains(r.segments, name) {
 			return number
 		}
 	}
@@ -133,11 +144,12 @@ func (c *Crawl) begin(signals <-chan os.Signal) error {
 	return c.startServices(signals)
 }
 
-// rebuild reckons anew what waits for whom, after requests. What runs in a row have
-// come to is forgotten: somebody has looked after the crawl.
+// rebuild computes again what waits for whom, after requests. Streaks end: somebody has looked
+// after the crawl.
 func (c *Crawl) rebuild() {
-	clear(c.refused)
-	clear(c.laters)
+	for _, s := range c.streaks {
+		s.refused, s.laters = 0, 0
+	}
 	var running []sched.Running
 	for _, r := range c.runs {
 		running = append(running, sched.Running{Stage: r.take.Stage.Name, Inputs: r.names(), Start: r.record.Start, Take: r.take})

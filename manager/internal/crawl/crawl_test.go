@@ -173,7 +173,7 @@ func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	reader, writer := &run{segments: []txlog.Name{old}}, &run{segments: []txlog.Name{old}}
-	c.inUse[old] = 2
+	c.runs = map[uint64]*run{1: writer, 2: reader}
 	for _, rec := range []*txlog.Commit{{State: "seen", Segments: []txlog.Output{{Name: old, Size: 1}}}, {State: "seen", Replaced: []txlog.Name{old}}} {
 		if err := c.state.Apply(rec); err != nil {
 			t.Fatal(err)
@@ -182,18 +182,19 @@ func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
 	c.replaced = append(c.replaced, old)
 	there := func() bool { _, err := os.Stat(c.Dir.Path(string(old))); return err == nil }
 	for _, step := range []struct {
-		run   *run
+		ended uint64
 		there bool
-	}{{writer, true}, {reader, false}} {
-		if err := c.letGo(step.run); err != nil {
+	}{{1, true}, {2, false}} {
+		delete(c.runs, step.ended)
+		if err := c.removeReplaced(); err != nil {
 			t.Fatal(err)
 		}
 		if there() != step.there {
 			t.Errorf("there: %v, want %v", there(), step.there)
 		}
 	}
-	if slices.Contains(slices.Collect(c.state.ToRemove()), old) || len(c.replaced) != 0 || len(c.inUse) != 0 {
-		t.Errorf("to remove %v, replaced %v, in use %v", slices.Collect(c.state.ToRemove()), c.replaced, c.inUse)
+	if slices.Contains(slices.Collect(c.state.ToRemove()), old) || len(c.replaced) != 0 {
+		t.Errorf("to remove %v, replaced %v", slices.Collect(c.state.ToRemove()), c.replaced)
 	}
 }
 
@@ -212,7 +213,7 @@ func BenchmarkEnd(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if err := c.letGo(&run{}); err != nil {
+				if err := c.removeReplaced(); err != nil {
 					b.Fatal(err)
 				}
 			}

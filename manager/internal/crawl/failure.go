@@ -31,7 +31,7 @@ func (c *Crawl) abort(r *run, why cause) error {
 	case why.charged:
 		c.charge(rec, r)
 	case why.command:
-		c.refused[st.Name]++
+		c.streak(st.Name).refused++
 		rec.Row++
 		rec.Rest = r.record.End.Add(breakFor)
 	}
@@ -60,9 +60,9 @@ func (c *Crawl) abort(r *run, why cause) error {
 	c.out.Aborted(rec)
 	switch {
 	case why.later && c.hopeless(st):
-		c.lose(r, "said \"try later\"", c.laters[st.Name])
-	case why.command && c.refused[st.Name] > st.Retry && !c.Script.Stop.Never:
-		c.lose(r, "refused its command", c.refused[st.Name])
+		c.lose(r, "said \"try later\"", c.streak(st.Name).laters)
+	case why.command && c.streak(st.Name).refused > st.Retry && !c.Script.Stop.Never:
+		c.lose(r, "refused its command", c.streak(st.Name).refused)
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (c *Crawl) lose(r *run, did string, times int) {
 // after the longest rest: for hours, that is, unless its wait is long. A crawl that has no
 // end loses nothing by hoping.
 func (c *Crawl) hopeless(st *script.Stage) bool {
-	n := c.laters[st.Name]
+	n := c.streak(st.Name).laters
 	return !c.Script.Stop.Never && len(st.In) == 0 && n > 1 && doubling(st.Wait, n-1) == maxWait
 }
 
@@ -97,8 +97,9 @@ func (c *Crawl) appendAbort(rec *txlog.Abort) error {
 
 // refuse rests a stage that nobody can be charged for, longer each time.
 func (c *Crawl) refuse(k *sched.Take, now time.Time) time.Duration {
-	c.refused[k.Stage.Name]++
-	wait := min(doubling(time.Second, c.refused[k.Stage.Name]), breakFor)
+	streak := c.streak(k.Stage.Name)
+	streak.refused++
+	wait := min(doubling(time.Second, streak.refused), breakFor)
 	c.table.Refused(k, now, now.Add(wait))
 	return wait
 }
@@ -113,8 +114,8 @@ func (c *Crawl) putOff(rec *txlog.Abort, r *run) {
 		rec.Marks = append(rec.Marks, m)
 	}
 	if len(r.inputs) == 0 {
-		c.laters[rec.Stage]++
-		rec.Rest = r.record.End.Add(doubling(r.take.Stage.Wait, c.laters[rec.Stage]))
+		c.streak(rec.Stage).laters++
+		rec.Rest = r.record.End.Add(doubling(r.take.Stage.Wait, c.streak(rec.Stage).laters))
 	}
 }
 
@@ -123,11 +124,11 @@ func (c *Crawl) putOff(rec *txlog.Abort, r *run) {
 func (c *Crawl) charge(rec *txlog.Abort, r *run) {
 	st := r.take.Stage
 	batches := r.take.Batches()
-	if len(batches) == 0 || c.last[st.Name] != batches[0].Name {
+	if len(batches) == 0 || c.streak(st.Name).failed != batches[0].Name {
 		rec.Row++
 	}
 	for _, b := range batches {
-		c.last[st.Name] = b.Name
+		c.streak(st.Name).failed = b.Name
 		m := b.Mark(st.Name)
 		switch {
 		case len(batches) > 1:

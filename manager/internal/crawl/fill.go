@@ -14,7 +14,6 @@ type placeholders struct {
 	secret []string // as in Store
 	values map[string]string
 	in     []string
-	outs   []string
 	states []string
 }
 
@@ -28,7 +27,6 @@ func (c *Crawl) placeholders(r *run) (*placeholders, error) {
 	}
 	for _, q := range st.Out {
 		f.values[q] = r.tx.Output(q, c.Script.Queue(q).Ext)
-		f.outs = append(f.outs, q)
 	}
 	return f, c.listStates(r, f)
 }
@@ -93,7 +91,7 @@ func (f *placeholders) env() []string {
 	env := append(proc.Given(f.run.take.Stage.Env), f.secret...)
 	env = append(env, "TMPDIR="+f.run.tx.File("tmp"), "MT_TX="+f.values["tx"], f.mark(),
 		"MT_IN="+strings.Join(f.in, "\n"))
-	for _, q := range f.outs {
+	for _, q := range f.run.take.Stage.Out {
 		env = append(env, "MT_OUT_"+q+"="+f.values[q])
 	}
 	for _, s := range f.states {

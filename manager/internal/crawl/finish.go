@@ -32,7 +32,7 @@ func (ev *ended) handle(c *Crawl) error {
 	if err != nil {
 		return err
 	}
-	if err := c.letGo(r); err != nil {
+	if err := c.removeReplaced(); err != nil {
 		return err
 	}
 	if !c.Log.Full() {
@@ -110,9 +110,7 @@ func (c *Crawl) commit(ev *ended) error {
 	if err := c.settle(rec); err != nil {
 		return err
 	}
-	delete(c.last, r.take.Stage.Name)
-	delete(c.refused, r.take.Stage.Name)
-	delete(c.laters, r.take.Stage.Name)
+	delete(c.streaks, r.take.Stage.Name)
 	c.replaced = append(c.replaced, rec.Replaced...)
 	c.table.Committed(r.take)
 	now := time.Now()
@@ -142,10 +140,10 @@ func (c *Crawl) unknown(stage string, because []txlog.Because) []txlog.Because {
 	return because
 }
 
-// apply makes a commit count, from the instant that its line is durable, and carries out
+// settle makes a commit count, from the instant that its line is durable, and carries out
 // all of its redo actions: outputs are renamed into their queues, then what counts no more
-// is removed.
-func (st *Store) apply(rec *txlog.Commit) error {
+// is removed, and the transaction's directory last.
+func (st *Store) settle(rec *txlog.Commit) error {
 	gone := slices.Concat(rec.Gone, st.forgottenSegments(rec))
 	if err := st.Log.Append(rec); err != nil {
 		return err
@@ -168,7 +166,7 @@ func (st *Store) apply(rec *txlog.Commit) error {
 			return err
 		}
 	}
-	return nil
+	return st.Dir.Clear(rec.Tx)
 }
 
 // forgottenSegments are those of the states that a record lets go of. No run was
@@ -196,18 +194,12 @@ func (st *Store) remove(name txlog.Name) error {
 	return nil
 }
 
-// letGo gives up the segments that a run was handed, and removes those that were
-// replaced and that no run was handed any more. After a crash no run is left, and
-// recovery removes them all.
-func (c *Crawl) letGo(r *run) error {
-	for _, name := range r.segments {
-		if c.inUse[name]--; c.inUse[name] == 0 {
-			delete(c.inUse, name)
-		}
-	}
+// removeReplaced removes the replaced segments that no run is reading any more. After a crash
+// no run is left, and recovery removes them all.
+func (c *Crawl) removeReplaced() error {
 	used := c.replaced[:0]
 	for _, name := range c.replaced {
-		if c.inUse[name] > 0 {
+		if c.readerOf(name) > 0 {
 			used = append(used, name)
 		} else if err := c.remove(name); err != nil {
 			return err

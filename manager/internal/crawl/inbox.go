@@ -46,7 +46,12 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 		if ext := Extension(file); ext != "" {
 			base += "." + ext
 		}
-		o, err := copyIn(dir.Disk, file, filepath.Join(path, base))
+		in, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		o, err := copyIn(dir.Disk, in, filepath.Join(path, base))
+		in.Close()
 		if err != nil {
 			return err
 		}

@@ -91,7 +91,7 @@ func TestStartCannotLook(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[queue.b]\nexport = true\n")
 	c := w.open()
 	w.must(c.takeSeeds())
-	copyOne := func(_ int, to string) (txlog.Output, error) { return copyIn(c.Dir.Disk, w.script.Seeds[0].File, to) }
+	copyOne := func(_ int, to string) (txlog.Output, error) { return copyIn(c.Dir.Disk, strings.NewReader("1\n"), to) }
 	w.must(c.carry(&txlog.Commit{Tx: 9}, "b", []string{"seed"}, copyOne))
 	w.must(c.Log.Append(&txlog.Commit{Tx: 9, Read: -1, Outputs: []txlog.Output{{Name: "b/m-000000000009-00001", Size: 2, Records: -1, Export: true}}}))
 	crash.Refusing(t, unix.SYS_NEWFSTATAT, syscall.EIO, func() {

@@ -22,8 +22,7 @@ type run struct {
 	tx       *workdir.Tx
 	record   txlog.Run
 	inputs   []txlog.Input
-	segments []txlog.Name // handed to it
-	have     []txlog.Name // of its own state
+	segments []txlog.Name // that it reads
 	process  *proc.Process
 	timedOut atomic.Bool
 }
@@ -63,9 +62,6 @@ func (c *Crawl) start(k *sched.Take) error {
 		return c.abort(r, cannotStart(err))
 	}
 	c.runs[r.number] = r
-	for _, name := range r.segments {
-		c.inUse[name]++
-	}
 	go c.await(r)
 	return nil
 }
@@ -80,9 +76,6 @@ func (c *Crawl) present(r *run) error {
 		for _, s := range c.state.Segments(state) {
 			files = append(files, s)
 			r.segments = append(r.segments, s.Name)
-			if state == r.take.Stage.State {
-				r.have = append(r.have, s.Name)
-			}
 		}
 	}
 	l := &lost{}
@@ -217,7 +210,7 @@ func (r *run) wait() (proc.Result, error) {
 func (c *Crawl) caseOf(r *run) *judge.Case {
 	st := r.take.Stage
 	k := &judge.Case{Tx: r.number, Work: r.tx.Path, Folder: c.Script.Folder, Report: r.tx.File("report"),
-		Reports: slices.Contains(st.Placeholders(), "report"), Inputs: r.inputs, Queues: map[string]string{}, Exports: map[string]bool{}, Root: c.Dir.Root, Have: r.have}
+		Reports: slices.Contains(st.Placeholders(), "report"), Inputs: r.inputs, Queues: map[string]string{}, Exports: map[string]bool{}, Root: c.Dir.Root, Have: r.segments}
 	for _, name := range st.Out {
 		q := c.Script.Queue(name)
 		k.Queues[name], k.Exports[name] = q.Ext, q.Export
