@@ -7,7 +7,7 @@
 //	verify                     every live file held against the log
 //	view                       what a crawl looks like: status, why, log, show and ls, as text and as JSON
 //	crawl                      the crawl itself: starts, commits, failures, requests, the end
-//	judge, report              whether a run that ended may commit, by its files and by its report
+//	judge                      whether a run that ended may commit, by its files and by its report
 //	sched                      which stage may start, and why one does not
 //	workdir                    the crawl's directory: its lock, its transactions, recovery
 //	progress                   what a running manager prints

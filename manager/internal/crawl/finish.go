@@ -97,13 +97,9 @@ const foundNothing = " without a word (in a shell stage that is mostly a grep th
 
 // commit makes the run count, puts its outputs in their place, and removes what it leaves.
 func (c *Crawl) commit(ev *ended) error {
-	r, v := ev.run, ev.verdict
-	rec := &txlog.Commit{Tx: r.number, Stage: r.take.Stage.Name, Run: r.record, Inputs: r.inputs, Read: v.Read,
-		Outputs: v.Outputs, Segments: v.Segments, Replaced: v.Replaced,
-		Reasons: v.Reasons, Counts: v.Counts, Because: c.unknown(r.take.Stage.Name, v.Because), Notes: v.Notes}
-	if len(v.Segments) > 0 {
-		rec.State = r.take.Stage.State
-	}
+	r, rec := ev.run, &ev.verdict.Commit
+	rec.Run = r.record
+	c.leaveOutKnown(rec)
 	for i, b := range r.take.Batches() {
 		rec.Inputs[i].Gone = !owed(c.Script.Queue(b.Name.Queue()), b, r.take.Stage.Name)
 	}
@@ -121,7 +117,7 @@ func (c *Crawl) commit(ev *ended) error {
 	}
 	c.pace.Add(rec.Stage, rec.Run.End, rec.Read)
 	c.out.Committed(rec)
-	for queue, what := range v.Misnamed {
+	for queue, what := range ev.verdict.Misnamed {
 		if !c.misnamed[queue] {
 			c.misnamed[queue] = true
 			c.out.Line(what + ": programs that go by the name fail there; say what they are, as ext = \"txt\" in [queue." + queue + "], or make them what they are called, as by | zstd")
@@ -130,14 +126,14 @@ func (c *Crawl) commit(ev *ended) error {
 	return nil
 }
 
-// unknown leaves examples out where the log has one already, for it is never cut short.
-func (c *Crawl) unknown(stage string, because []txlog.Because) []txlog.Because {
-	for i, b := range because {
-		if c.state.Stage(stage).Because[b.Name].Example != "" {
-			because[i].Example, because[i].Remedy = "", ""
+// leaveOutKnown leaves examples out where the log has one already, for it is never cut short.
+func (c *Crawl) leaveOutKnown(rec *txlog.Commit) {
+	known := c.state.Stage(rec.Stage).Because
+	for i, b := range rec.Because {
+		if known[b.Name].Example != "" {
+			rec.Because[i].Example, rec.Because[i].Remedy = "", ""
 		}
 	}
-	return because
 }
 
 // settle makes a commit count, from the instant that its line is durable, and carries out

@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"multitext/manager/internal/judge"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 	"multitext/txlog/crash"
@@ -66,7 +65,7 @@ func TestMachineFailsAtRun(t *testing.T) {
 	for call, errno := range map[uintptr]syscall.Errno{unix.SYS_OPENAT: syscall.EMFILE, unix.SYS_NEWFSTATAT: syscall.EIO, unix.SYS_GETDENTS64: syscall.ENOMEM} {
 		crash.Refusing(t, call, errno, func() {
 			ev := &ended{run: r}
-			_, ev.err = judge.Judge(c.caseOf(r))
+			_, ev.err = c.judge(r)
 			if why := c.judgeExit(ev); !errors.Is(ev.err, errno) || why.charged || !why.machine {
 				t.Errorf("%v: it is told %v and taken for %+v", errno, ev.err, why)
 			}

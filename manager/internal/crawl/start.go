@@ -163,7 +163,7 @@ func (c *Crawl) await(r *run) {
 	r.record.End = time.Now()
 	r.shownAlike()
 	if ev.err == nil && ev.result.Code == 0 {
-		ev.verdict, ev.err = judge.Judge(c.caseOf(r))
+		ev.verdict, ev.err = c.judge(r)
 	}
 	if ev.err == nil && ev.verdict != nil {
 		ev.seal()
@@ -172,6 +172,11 @@ func (c *Crawl) await(r *run) {
 		c.awaitSignal()
 	}
 	c.events <- ev
+}
+
+func (c *Crawl) judge(r *run) (*judge.Verdict, error) {
+	return judge.Judge(&judge.Case{
+		Tx: r.tx, Script: c.Script, Stage: r.take.Stage, Inputs: r.inputs, Segments: r.segments})
 }
 
 // seal makes the run's files durable, unless it left them where they cannot be renamed from.
@@ -205,18 +210,4 @@ func (r *run) wait() (proc.Result, error) {
 		defer timer.Stop()
 	}
 	return r.process.Wait()
-}
-
-func (c *Crawl) caseOf(r *run) *judge.Case {
-	st := r.take.Stage
-	k := &judge.Case{Tx: r.number, Work: r.tx.Path, Folder: c.Script.Folder, Report: r.tx.File("report"),
-		Reports: slices.Contains(st.Placeholders(), "report"), Inputs: r.inputs, Queues: map[string]string{}, Exports: map[string]bool{}, Root: c.Dir.Root, Have: r.segments}
-	for _, name := range st.Out {
-		q := c.Script.Queue(name)
-		k.Queues[name], k.Exports[name] = q.Ext, q.Export
-	}
-	if st.State != "" {
-		k.State, k.Segment = st.State, workdir.SegmentDir(st.State)
-	}
-	return k
 }

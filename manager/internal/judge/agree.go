@@ -8,43 +8,28 @@ import (
 	"time"
 
 	"multitext/manager/internal/kind"
-	"multitext/manager/internal/report"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
 
-// accounts holds the records of the report against its own law and against what
-// the inputs were committed with.
-func (c *Case) accounts(_ *Verdict, rep *report.Report, _ map[string]file) error {
-	if err := rep.Lawful(); err != nil {
-		return err
-	}
-	return c.sameRecords(rep)
-}
-
-// reported holds each file that the report names against what it says of it, and
+// reported compares each file that the report names with what it says of it, and
 // takes it out of those found. One of no records is dropped.
-func (c *Case) reported(v *Verdict, rep *report.Report, found map[string]file) error {
-	for _, r := range rep.Files {
-		path := c.absolute(r.Path)
-		f, ok := found[path]
-		delete(found, path)
+func (h *hearing) reported() error {
+	for _, r := range h.report.files {
+		path := h.absolute(r.path)
+		f, ok := h.found[path]
+		delete(h.found, path)
 		switch {
-		case r.Records == 0:
+		case r.records == 0:
 			continue
 		case !ok:
-			return fmt.Errorf("it reports %d records in %.200q, which is not there", r.Records, r.Path)
-		case f.size != r.Size:
-			return fmt.Errorf("it reports %d bytes in %s, which has %d", r.Size, f.name, f.size)
+			return fmt.Errorf("it reports %d records in %.200q, which is not there", r.records, r.path)
+		case f.size != r.size:
+			return fmt.Errorf("it reports %d bytes in %s, which has %d", r.size, f.name, f.size)
 		}
-		sum := r.Hash
-		if sum == "" {
-			var err error
-			if sum, err = c.hash(v, f.name, path); err != nil {
-				return err
-			}
+		if err := h.keep(path, f, r); err != nil {
+			return err
 		}
-		c.keep(v, txlog.Output{Name: f.name, Size: f.size, Hash: sum, Records: r.Records, Made: r.Made})
 	}
 	return nil
 }
@@ -52,37 +37,69 @@ func (c *Case) reported(v *Verdict, rep *report.Report, found map[string]file) e
 // unreported takes the files that the report does not name as they are, of
 // unknown records. A report that says how many records came in must account for
 // every file; one that only counts or notes need not.
-func (c *Case) unreported(v *Verdict, rep *report.Report, found map[string]file) error {
-	for _, path := range slices.Sorted(maps.Keys(found)) {
-		f := found[path]
-		if rep.In >= 0 {
-			return fmt.Errorf("it left %s and does not report it", f.name)
+func (h *hearing) unreported() error {
+	for _, path := range slices.Sorted(maps.Keys(h.found)) {
+		if h.report.said.Read >= 0 {
+			return fmt.Errorf("it left %s and does not report it", h.found[path].name)
 		}
-		sum, err := c.hash(v, f.name, path)
-		if err != nil {
+		if err := h.keep(path, h.found[path], reported{records: -1}); err != nil {
 			return err
 		}
-		c.keep(v, txlog.Output{Name: f.name, Size: f.size, Hash: sum, Records: -1})
 	}
 	return nil
+}
+
+// keep takes a file into the commit. A hash that is not reported is computed.
+func (h *hearing) keep(path string, f file, r reported) (err error) {
+	o := txlog.Output{Name: f.name, Size: f.size, Hash: r.hash, Records: r.records, Made: r.made}
+	q := h.Script.Queue(f.name.Queue()) // nil for a segment
+	if o.Hash == "" {
+		if o.Hash, err = workdir.Hash(path); err == nil && q != nil {
+			err = h.compression(f.name, path)
+		}
+	}
+	v := h.verdict
+	v.Files = append(v.Files, o.Name)
+	if q == nil {
+		v.Commit.Segments = append(v.Commit.Segments, o)
+	} else {
+		o.Export = q.Export
+		v.Commit.Outputs = append(v.Commit.Outputs, o)
+	}
+	return err
+}
+
+// compression compares the first bytes of a batch with its name.
+func (h *hearing) compression(name txlog.Name, path string) error {
+	is, err := kind.OfFile(path)
+	_, _, ext, _ := txlog.ParseFileName(filepath.Base(path))
+	if _, named := kind.Of(ext); err == nil && named != is {
+		if h.verdict.Misnamed == nil {
+			h.verdict.Misnamed = map[string]string{}
+		}
+		h.verdict.Misnamed[name.Queue()] = fmt.Sprintf("the batches of %s are named .%s, and their first bytes are %s",
+			name.Queue(), ext, kind.InWords(is))
+	}
+	return err
 }
 
 // due holds outputs until the times that the report says. A time for anything
 // else would be lost without a word, so it is refused; but not for an output of no
 // records, which was dropped.
-func (c *Case) due(v *Verdict, rep *report.Report, _ map[string]file) error {
+func (h *hearing) due() error {
 	times := map[string]time.Time{}
-	for path, t := range rep.Later {
-		times[c.absolute(path)] = t
+	for path, t := range h.report.later {
+		times[h.absolute(path)] = t
 	}
-	for _, r := range rep.Files {
-		if r.Records == 0 {
-			delete(times, c.absolute(r.Path))
+	for _, r := range h.report.files {
+		if r.records == 0 {
+			delete(times, h.absolute(r.path))
 		}
 	}
-	for i := range v.Outputs {
-		path := filepath.Join(c.Work, string(v.Outputs[i].Name))
-		v.Outputs[i].Due = times[path]
+	outputs := h.verdict.Commit.Outputs
+	for i := range outputs {
+		path := h.Tx.File(string(outputs[i].Name))
+		outputs[i].Due = times[path]
 		delete(times, path)
 	}
 	for path := range times {
@@ -91,84 +108,68 @@ func (c *Case) due(v *Verdict, rep *report.Report, _ map[string]file) error {
 	return nil
 }
 
-// sameRecords holds what the run says it read against what its inputs were
+// sameRecords compares what the run says it read with what its inputs were
 // committed with.
-func (c *Case) sameRecords(rep *report.Report) error {
-	if rep.In < 0 {
+func (h *hearing) sameRecords() error {
+	read := h.report.said.Read
+	if read < 0 {
 		return nil
 	}
 	var sum int64
-	for _, in := range c.Inputs {
+	for _, in := range h.Inputs {
 		if in.Records < 0 {
 			return nil
 		}
 		sum += in.Records
 	}
-	if len(c.Inputs) > 0 && sum != rep.In {
-		return fmt.Errorf("it reports %d records read, its inputs hold %d", rep.In, sum)
+	if len(h.Inputs) > 0 && sum != read {
+		return fmt.Errorf("it reports %d records read, its inputs hold %d", read, sum)
 	}
 	return nil
 }
 
-// segments holds the new segment, and those whose place it takes, against what
+// segments compares the new segment, and those whose place it takes, with what
 // the log can take: at most one, in the place of the newest.
-func (c *Case) segments(v *Verdict, rep *report.Report, _ map[string]file) error {
-	if len(v.Segments) > 1 {
-		return fmt.Errorf("it left %d segments of %q; a run adds one", len(v.Segments), c.State)
+func (h *hearing) segments() error {
+	rec, state := &h.verdict.Commit, h.Stage.State
+	if len(rec.Segments) > 1 {
+		return fmt.Errorf("it left %d segments of %q; a run adds one", len(rec.Segments), state)
+	}
+	if len(rec.Segments) > 0 {
+		rec.State = state
+	}
+	var have []txlog.Name
+	for _, name := range h.Segments {
+		if name.Dir() == workdir.SegmentDir(state) {
+			have = append(have, name)
+		}
 	}
 	replaced := map[txlog.Name]bool{}
-	for _, path := range rep.Replaces {
-		rel, err := filepath.Rel(c.Root, c.absolute(path))
+	for _, path := range h.report.replaces {
+		rel, err := filepath.Rel(h.Script.Dir, h.absolute(path))
 		if err != nil {
 			return err
 		}
 		replaced[txlog.Name(rel)] = true
 	}
-	keep := len(c.Have) - len(replaced)
-	if keep < 0 || len(replaced) > 0 && len(v.Segments) == 0 {
-		return fmt.Errorf("it replaces %d segments of %q, which has %d, by %d", len(replaced), c.State, len(c.Have), len(v.Segments))
+	keep := len(have) - len(replaced)
+	if keep < 0 || len(replaced) > 0 && len(rec.Segments) == 0 {
+		return fmt.Errorf("it replaces %d segments of %q, which has %d, by %d",
+			len(replaced), state, len(have), len(rec.Segments))
 	}
-	for _, name := range c.Have[keep:] {
+	for _, name := range have[keep:] {
 		delete(replaced, name)
-		v.Replaced = append(v.Replaced, name)
+		rec.Replaced = append(rec.Replaced, name)
 	}
 	for name := range replaced {
-		return fmt.Errorf("it replaces %.200q, which is not among the newest %d of %q", name, len(v.Replaced), c.State)
+		return fmt.Errorf("it replaces %.200q, which is not among the newest %d of %q", name, len(rec.Replaced), state)
 	}
 	return nil
 }
 
-func (c *Case) keep(v *Verdict, o txlog.Output) {
-	v.Files = append(v.Files, o.Name)
-	if c.State != "" && o.Name.Dir() == c.Segment {
-		v.Segments = append(v.Segments, o)
-		return
-	}
-	o.Export = c.Exports[o.Name.Queue()]
-	v.Outputs = append(v.Outputs, o)
-}
-
-func (c *Case) absolute(path string) string {
+func (h *hearing) absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}
-	return filepath.Join(c.Folder, path)
-}
-
-// hash is that of an output, whose name is held against its first bytes.
-func (c *Case) hash(v *Verdict, name txlog.Name, path string) (string, error) {
-	sum, err := workdir.Hash(path)
-	_, batch := c.Queues[name.Queue()]
-	if err != nil || !batch {
-		return sum, err
-	}
-	compression, err := kind.OfFile(path)
-	_, _, ext, _ := txlog.ParseFileName(filepath.Base(string(name)))
-	if _, named := kind.Of(ext); err == nil && named != compression {
-		if v.Misnamed == nil {
-			v.Misnamed = map[string]string{}
-		}
-		v.Misnamed[name.Queue()] = fmt.Sprintf("the batches of %s are named .%s, and their first bytes are %s", name.Queue(), ext, kind.InWords(compression))
-	}
-	return sum, err
+	return filepath.Join(h.Script.Folder, path)
 }

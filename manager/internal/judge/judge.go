@@ -1,5 +1,25 @@
-// Package judge decides whether a run that ended well may commit: whether the
-// files it left are those it was told to write, and agree with its report.
+// Package judge decides whether a run that ended well may commit: whether the files it left are
+// those it was told to write, and agree with its report.
+//
+// A report is a text file of lines, its fields separated by one space.
+//
+//	in N                           records read
+//	out FILE RECORDS SIZE XXH64    a file whose records are the input's
+//	made FILE RECORDS SIZE XXH64   a file of other records
+//	reason NAME N                  input records that end here, and why
+//	count NAME N                   any number
+//	because NAME N EXAMPLE REMEDY  N records like EXAMPLE went no further for this reason
+//	replaces SEGMENT               the new segment takes this one's place
+//	later FILE TIME                this batch is due at TIME (RFC 3339)
+//	note TEXT                      for people
+//
+// FILE, SEGMENT, TEXT, EXAMPLE and REMEDY have bytes outside 0x21 to 0x7e, and '%', written as
+// %xx; NAME is of a-z, 0-9 and '-'. Relative paths are relative to the script's folder, where
+// stages run. XXH64 is that of the file, with seed 0, in 16 hex digits, or "-" from a stage that
+// does not know it. EXAMPLE and REMEDY may be "-" as well; of an EXAMPLE, which strangers write,
+// the manager keeps 200 bytes.
+//
+// The law: in = Σ out + Σ reasons. No record leaves the flow without a reason.
 package judge
 
 import (
@@ -7,43 +27,30 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 
-	"multitext/manager/internal/report"
+	"multitext/manager/internal/workdir"
+	"multitext/script"
 	"multitext/txlog"
 )
 
-// A Case is what a run was given and what it might leave.
+// A Case is a run that exited with 0, and what it was given.
 type Case struct {
-	Tx      uint64
-	Work    string            // absolute path of work/T
-	Folder  string            // where the stage ran; relative paths in its report start here
-	Report  string            // path of the report; it may not be there
-	Reports bool              // its command names {report}: without one it has not come to its end
-	Inputs  []txlog.Input     // with the records they were committed with
-	Queues  map[string]string // queue to the extension of its batches
-	Exports map[string]bool   // queues that are for other machines
-	State   string            // the state it may write, "" none
-	Segment string            // directory of the state's segments, relative
-	Have    []txlog.Name      // committed segments of the state, oldest first
-	Root    string            // absolute path of the crawl's directory
+	Tx       *workdir.Tx
+	Script   *script.Script
+	Stage    *script.Stage
+	Inputs   []txlog.Input // with the records they were committed with
+	Segments []txlog.Name  // that it was given, those of one state oldest first
 }
 
-// A Verdict is what the commit will say of the run's files and numbers.
+// A Verdict is the commit of a run, but for how the run went.
 type Verdict struct {
-	Read     int64
-	Outputs  []txlog.Output
-	Segments []txlog.Output
-	Replaced []txlog.Name
-	Reasons  []txlog.Count
-	Counts   []txlog.Count
-	Because  []txlog.Because
-	Notes    []string
-	Files    []txlog.Name // all that must be made durable
+	Commit txlog.Commit
+	Files  []txlog.Name // all that must be made durable
 
-	// Misnamed tells by queue that what the run made is compressed otherwise than its name says. Of
-	// what comes with a hash nobody has read the bytes.
+	// Misnamed says by queue that the batches of the run are not compressed as their names say.
+	// The bytes of a file that comes with a hash are not read.
 	Misnamed map[string]string
 }
 
@@ -54,32 +61,12 @@ const maxFiles = 10_000
 // them finds there what the queue's batches are and more.
 const anyExt = "EXT"
 
-// Judge looks at the files and the report. An error is a failure of the run:
-// it says which file or number does not agree.
-func Judge(c *Case) (*Verdict, error) {
-	rep, err := report.Load(c.Report)
-	if err != nil {
-		return nil, err
-	}
-	if rep == nil && c.Reports {
-		return nil, errors.New("it ended with 0 and left no report, though its command names {report}")
-	}
-	if rep == nil {
-		rep = &report.Report{In: -1}
-	}
-	found, err := c.find()
-	if err != nil {
-		return nil, err
-	}
-	v := &Verdict{Read: rep.In, Reasons: rep.Reasons, Counts: rep.Counts, Because: rep.Because, Notes: rep.Notes}
-	for _, step := range []func(*Verdict, *report.Report, map[string]file) error{
-		c.accounts, c.reported, c.unreported, c.due, c.segments,
-	} {
-		if err := step(v, rep, found); err != nil {
-			return nil, err
-		}
-	}
-	return v, nil
+// A hearing is a Case with the evidence.
+type hearing struct {
+	*Case
+	report  *report
+	found   map[string]file // by path; what the report names is taken out
+	verdict *Verdict
 }
 
 // A file is one that the run left.
@@ -88,32 +75,56 @@ type file struct {
 	size int64
 }
 
+// Judge compares the files and the report. An error is a failure of the run: it says which file
+// or number does not agree.
+func Judge(c *Case) (*Verdict, error) {
+	rep, err := load(c.Tx.File("report"))
+	if err != nil {
+		return nil, err
+	}
+	if rep == nil && slices.Contains(c.Stage.Placeholders(), "report") {
+		return nil, errors.New("it ended with 0 and left no report, though its command names {report}")
+	}
+	if rep == nil {
+		rep = newReport()
+	}
+	h := &hearing{Case: c, report: rep, found: map[string]file{}, verdict: &Verdict{Commit: rep.said}}
+	rec := &h.verdict.Commit
+	rec.Tx, rec.Stage, rec.Inputs = c.Tx.Number, c.Stage.Name, c.Inputs
+	for _, step := range []func() error{
+		h.find, rep.lawful, h.sameRecords, h.reported, h.unreported, h.due, h.segments,
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return h.verdict, nil
+}
+
 // find lists the non-empty files in the directories of the outputs. A name that
 // was not the run's to give is an error.
-func (c *Case) find() (map[string]file, error) {
-	found := map[string]file{}
-	for queue, ext := range c.Queues {
-		if err := c.list(found, queue, ext, c.Exports[queue]); err != nil {
-			return nil, err
+func (h *hearing) find() error {
+	for _, name := range h.Stage.Out {
+		q := h.Script.Queue(name)
+		if err := h.list(name, q.Ext, q.Export); err != nil {
+			return err
 		}
 	}
-	if c.State != "" {
-		if err := c.list(found, c.Segment, "seg", false); err != nil {
-			return nil, err
-		}
+	if h.Stage.State == "" {
+		return nil
 	}
-	return found, nil
+	return h.list(workdir.SegmentDir(h.Stage.State), "seg", false)
 }
 
 // list adds the files of one directory, and where it may have folders those of them.
-func (c *Case) list(found map[string]file, dir, ext string, folders bool) error {
-	entries, err := os.ReadDir(filepath.Join(c.Work, dir))
+func (h *hearing) list(dir, ext string, folders bool) error {
+	entries, err := os.ReadDir(h.Tx.File(dir))
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		if folders && e.IsDir() && txlog.IsFolder(e.Name()) {
-			if err := c.list(found, dir+"/"+e.Name(), anyExt, false); err != nil {
+			if err := h.list(dir+"/"+e.Name(), anyExt, false); err != nil {
 				return err
 			}
 			continue
@@ -127,13 +138,15 @@ func (c *Case) list(found map[string]file, dir, ext string, folders bool) error 
 		}
 		tx, _, got, ok := txlog.ParseFileName(e.Name())
 		hidden := strings.HasPrefix(e.Name(), ".") // as of a file that was to be renamed when whole
-		if !ok || hidden || tx != c.Tx || got != ext && ext != anyExt || !info.Mode().IsRegular() {
-			return fmt.Errorf("it left %s/%q; outputs are files named NAME-%s-NNNNN.%s", dir, e.Name(), txlog.TxDir(c.Tx), ext)
+		if !ok || hidden || tx != h.Tx.Number || got != ext && ext != anyExt || !info.Mode().IsRegular() {
+			return fmt.Errorf("it left %s/%q; outputs are files named NAME-%s-NNNNN.%s",
+				dir, e.Name(), txlog.TxDir(h.Tx.Number), ext)
 		}
-		if len(found) == maxFiles {
+		if len(h.found) == maxFiles {
 			return fmt.Errorf("it left more than %d files", maxFiles)
 		}
-		found[filepath.Join(c.Work, dir, e.Name())] = file{txlog.Name(dir + "/" + e.Name()), info.Size()}
+		name := dir + "/" + e.Name()
+		h.found[h.Tx.File(name)] = file{txlog.Name(name), info.Size()}
 	}
 	return nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"multitext/manager/internal/workdir"
+	"multitext/script"
 	"multitext/txlog"
 )
 
@@ -27,13 +29,35 @@ var have = []txlog.Name{"state/seen/m-000000000003-00001.seg", "state/seen/m-000
 func newScene(t *testing.T) *scene {
 	t.Helper()
 	root := t.TempDir()
-	s := &scene{t, Case{Tx: 7, Root: root, Folder: filepath.Dir(root), Work: filepath.Join(root, "work/000000000007"),
-		Inputs: []txlog.Input{{Name: "a/m-000000000001-00001", Records: 2}, {Name: "a/m-000000000002-00001", Records: 1}},
-		Queues: map[string]string{"b": "txt", "e": "zst"}, Exports: map[string]bool{"e": true},
-		State: "seen", Segment: "state/seen", Have: have}}
-	s.Report = filepath.Join(s.Work, "report")
+	const text = `
+flow = 1
+dir  = "crawl"
+[queue.a]
+ext = "txt"
+[queue.b]
+ext = "txt"
+[queue.e]
+export = true
+[stage.one]
+in    = "a"
+out   = ["b", "e"]
+state = "seen"
+run   = "true {in} {b} {e} {seen} {seen.new}"
+[stage.two]
+every = "1h"
+out   = "a"
+run   = "true {a} {report}"
+`
+	script, err := script.Parse(filepath.Join(filepath.Dir(root), "crawl.toml"), []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script.Dir = root
+	s := &scene{t, Case{Tx: &workdir.Tx{Number: 7, Path: filepath.Join(root, "work/000000000007")},
+		Script: script, Stage: script.Stages[0], Segments: have,
+		Inputs: []txlog.Input{{Name: "a/m-000000000001-00001", Records: 2}, {Name: "a/m-000000000002-00001", Records: 1}}}}
 	for _, dir := range []string{"b", "e", "state/seen"} {
-		if err := os.MkdirAll(filepath.Join(s.Work, dir), 0o777); err != nil {
+		if err := os.MkdirAll(s.Tx.File(dir), 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -42,10 +66,10 @@ func newScene(t *testing.T) *scene {
 
 func (s *scene) leave(name, text string) {
 	s.t.Helper()
-	if err := os.MkdirAll(filepath.Join(s.Work, filepath.Dir(name)), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(s.Tx.Path, filepath.Dir(name)), 0o777); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(s.Work, name), []byte(text), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(s.Tx.Path, name), []byte(text), 0o666); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -53,7 +77,7 @@ func (s *scene) leave(name, text string) {
 // report writes the report; W stands for the run's directory, C for the crawl's.
 func (s *scene) report(text string) {
 	s.t.Helper()
-	s.leave("report", strings.NewReplacer("W/", s.Work+"/", "C/", s.Root+"/", "HASH", "0123456789abcdef").Replace(text))
+	s.leave("report", strings.NewReplacer("W/", s.Tx.Path+"/", "C/", s.Script.Dir+"/", "HASH", "0123456789abcdef").Replace(text))
 }
 
 const (
@@ -78,9 +102,10 @@ func TestWithoutReport(t *testing.T) {
 	out := func(name, text string, export bool) txlog.Output {
 		return txlog.Output{Name: txlog.Name(name), Size: int64(len(text)), Hash: fmt.Sprintf("%016x", xxhash.Sum64String(text)), Records: -1, Export: export}
 	}
-	want := &Verdict{Read: -1,
-		Outputs:  []txlog.Output{out("b/a-000000000007-00002.txt", "two\n", false), out(part, "one\n", false), out(abroad, "three\n", true)},
-		Segments: []txlog.Output{out(segment, "seg", false)},
+	want := &Verdict{Commit: txlog.Commit{Tx: 7, Stage: "one", Inputs: s.Inputs, Read: -1,
+		Outputs: []txlog.Output{out("b/a-000000000007-00002.txt", "two\n", false), out(part, "one\n", false),
+			out(abroad, "three\n", true)},
+		State: "seen", Segments: []txlog.Output{out(segment, "seg", false)}},
 		Files:    []txlog.Name{"b/a-000000000007-00002.txt", part, abroad, segment},
 		Misnamed: map[string]string{"e": "the batches of e are named .zst, and their first bytes are of no compression"}}
 	if !reflect.DeepEqual(v, want) {
@@ -93,7 +118,7 @@ func TestWithoutReport(t *testing.T) {
 func TestReportIsMissing(t *testing.T) {
 	for _, empty := range []bool{false, true} {
 		s := newScene(t)
-		s.Reports = true
+		s.Stage.Command = s.Script.Stage("two").Command // which names {report}
 		s.leave(part, "half")
 		if empty {
 			s.leave("report", "")
@@ -117,10 +142,13 @@ func TestWithReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Verdict{Read: 3,
-		Outputs:  []txlog.Output{{Name: part, Size: 4, Hash: "0123456789abcdef", Records: 2, Due: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}},
+	want := &Verdict{Commit: txlog.Commit{Tx: 7, Stage: "one", Inputs: s.Inputs, Read: 3,
+		Outputs: []txlog.Output{{Name: part, Size: 4, Hash: "0123456789abcdef", Records: 2,
+			Due: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}},
+		State: "seen", Replaced: have[1:],
 		Segments: []txlog.Output{{Name: segment, Size: 3, Hash: "0123456789abcdef", Records: 9, Made: true}},
-		Replaced: have[1:], Reasons: []txlog.Count{{Name: "seen", N: 1}}, Counts: []txlog.Count{{Name: "merged", N: 1}}, Because: []txlog.Because{{Name: "odd", N: 1, Example: "x"}}, Notes: []string{"a b"},
+		Reasons:  []txlog.Count{{Name: "seen", N: 1}}, Counts: []txlog.Count{{Name: "merged", N: 1}},
+		Because: []txlog.Because{{Name: "odd", N: 1, Example: "x"}}, Notes: []string{"a b"}},
 		Files: []txlog.Name{part, segment}}
 	if !reflect.DeepEqual(v, want) {
 		t.Errorf("got  %+v\nwant %+v", v, want)
@@ -137,10 +165,10 @@ func TestReportWithoutHash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := v.Outputs[0].Hash, fmt.Sprintf("%016x", xxhash.Sum64String("one\n")); got != want {
+	if got, want := v.Commit.Outputs[0].Hash, fmt.Sprintf("%016x", xxhash.Sum64String("one\n")); got != want {
 		t.Errorf("the batch has the hash %q, want %q", got, want)
 	}
-	if got, want := v.Segments[0].Hash, fmt.Sprintf("%016x", xxhash.Sum64String("seg")); got != want {
+	if got, want := v.Commit.Segments[0].Hash, fmt.Sprintf("%016x", xxhash.Sum64String("seg")); got != want {
 		t.Errorf("the segment has the hash %q, want %q", got, want)
 	}
 }
@@ -152,7 +180,7 @@ func TestReportOfTimesAlone(t *testing.T) {
 	s.leave(part, "one\n")
 	s.report("later W/" + part + " 2026-11-21T12:00:00Z\n")
 	v, err := Judge(&s.Case)
-	if err != nil || len(v.Outputs) != 1 || v.Outputs[0].Due.IsZero() || v.Outputs[0].Records != -1 {
+	if err != nil || len(v.Commit.Outputs) != 1 || v.Commit.Outputs[0].Due.IsZero() || v.Commit.Outputs[0].Records != -1 {
 		t.Errorf("%+v, %v; want one output of unknown records, due later", v, err)
 	}
 }
@@ -161,12 +189,12 @@ func TestReportOfTimesAlone(t *testing.T) {
 func TestRelativePaths(t *testing.T) {
 	s := newScene(t)
 	s.leave(part, "one\n")
-	rel, err := filepath.Rel(s.Folder, filepath.Join(s.Work, part))
+	rel, err := filepath.Rel(s.Script.Folder, filepath.Join(s.Tx.Path, part))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.report("in 3\nout ./" + rel + " 3 4 HASH\n")
-	if v, err := Judge(&s.Case); err != nil || len(v.Outputs) != 1 {
+	if v, err := Judge(&s.Case); err != nil || len(v.Commit.Outputs) != 1 {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
@@ -188,7 +216,7 @@ func TestFolders(t *testing.T) {
 		return txlog.Output{Name: txlog.Name(name), Size: size, Hash: hash, Records: 1, Export: true}
 	}
 	want := []txlog.Output{out(abroad, 4, "0123456789abcdef"), out(pages, 5, fmt.Sprintf("%016x", xxhash.Sum64String("pages"))), out(links, 5, "0123456789abcdef")}
-	if !reflect.DeepEqual(v.Outputs, want) || !slices.Equal(v.Files, []txlog.Name{abroad, pages, links}) {
+	if !reflect.DeepEqual(v.Commit.Outputs, want) || !slices.Equal(v.Files, []txlog.Name{abroad, pages, links}) {
 		t.Errorf("got  %+v\nwant %+v", v, want)
 	}
 }
@@ -203,13 +231,13 @@ func TestDisagreements(t *testing.T) {
 	}{
 		"another transaction's name": {func(s *scene) { s.leave("b/m-000000000006-00001.txt", "x") }, "", `it left b/"m-000000000006-00001.txt"`},
 		"another extension":          {func(s *scene) { s.leave("b/m-000000000007-00001.zst", "x") }, "", "it left b/"},
-		"a directory":                {func(s *scene) { os.Mkdir(filepath.Join(s.Work, "b/m-000000000007-00002.txt"), 0o777) }, "", "it left b/"},
-		"a link":                     {func(s *scene) { os.Symlink("/etc/passwd", filepath.Join(s.Work, "b/m-000000000007-00002.txt")) }, "", "it left b/"},
+		"a directory":                {func(s *scene) { os.Mkdir(filepath.Join(s.Tx.Path, "b/m-000000000007-00002.txt"), 0o777) }, "", "it left b/"},
+		"a link":                     {func(s *scene) { os.Symlink("/etc/passwd", filepath.Join(s.Tx.Path, "b/m-000000000007-00002.txt")) }, "", "it left b/"},
 		"an empty link": {func(s *scene) {
-			os.Symlink("", filepath.Join(s.Work, "b/x"))
-			os.Symlink("x", filepath.Join(s.Work, "b/y"))
+			os.Symlink("", filepath.Join(s.Tx.Path, "b/x"))
+			os.Symlink("x", filepath.Join(s.Tx.Path, "b/y"))
 		}, "", `it left b/"y"`},
-		"its directory gone":  {func(s *scene) { os.RemoveAll(filepath.Join(s.Work, "b")) }, "", "no such file"},
+		"its directory gone":  {func(s *scene) { os.RemoveAll(filepath.Join(s.Tx.Path, "b")) }, "", "no such file"},
 		"a hidden file":       {func(s *scene) { s.leave("b/.m-000000000007-00001.txt", "x") }, "", `it left b/".m-000000000007-00001.txt"`},
 		"not reported":        {nil, "in 3\nreason gone 3\n", "it left " + part + " and does not report it"},
 		"not there":           {nil, good + "made W/b/m-000000000007-00009.txt 1 1 HASH\n", "which is not there"},
@@ -230,8 +258,8 @@ func TestDisagreements(t *testing.T) {
 		"a folder's name":     {func(s *scene) { s.leave("e/.far/m-000000000007-00001.zst", "x") }, "", `it left e/".far"`},
 		"a folder's dots":     {func(s *scene) { s.leave("e/far..off/m-000000000007-00001.zst", "x") }, "", `it left e/"far..off"`},
 		"half in a folder":    {func(s *scene) { s.leave("e/far/.m-000000000007-00001.zst", "x") }, "", `it left e/far/".m-000000000007-00001.zst"`},
-		"a link in a folder":  {func(s *scene) { s.leave("e/far/x", ""); os.Symlink("x", filepath.Join(s.Work, "e/far/y")) }, "", `it left e/far/"y"`},
-		"a link to a folder":  {func(s *scene) { os.Symlink("..", filepath.Join(s.Work, "e/far")) }, "", `it left e/"far"`},
+		"a link in a folder":  {func(s *scene) { s.leave("e/far/x", ""); os.Symlink("x", filepath.Join(s.Tx.Path, "e/far/y")) }, "", `it left e/far/"y"`},
+		"a link to a folder":  {func(s *scene) { os.Symlink("..", filepath.Join(s.Tx.Path, "e/far")) }, "", `it left e/"far"`},
 		"not its folder": {func(s *scene) { s.leave("e/far/m-000000000007-00001.zst", "x") }, good + "made W/e/off/m-000000000007-00001.zst 1 1 HASH\n",
 			"which is not there"},
 		"a folder not reported": {func(s *scene) { s.leave("e/far/m-000000000007-00001.zst", "x") }, good, "it left e/far/m-000000000007-00001.zst and does not report it"},
@@ -257,7 +285,7 @@ func TestRecordsUnknown(t *testing.T) {
 		s := newScene(t)
 		s.Inputs = inputs
 		s.report("in 77\nreason seen 77\n")
-		if v, err := Judge(&s.Case); err != nil || v.Read != 77 {
+		if v, err := Judge(&s.Case); err != nil || v.Commit.Read != 77 {
 			t.Errorf("%s: %+v, %v", name, v, err)
 		}
 	}
@@ -268,7 +296,7 @@ func TestReplacedTwice(t *testing.T) {
 	s := newScene(t)
 	s.leave(segment, "x")
 	s.report(strings.Repeat("replaces C/"+string(have[1])+"\n", 2))
-	if v, err := Judge(&s.Case); err != nil || !reflect.DeepEqual(v.Replaced, have[1:]) {
+	if v, err := Judge(&s.Case); err != nil || !reflect.DeepEqual(v.Commit.Replaced, have[1:]) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -1,4 +1,4 @@
-package report
+package judge
 
 import (
 	"os"
@@ -11,17 +11,17 @@ import (
 	"multitext/txlog"
 )
 
-func load(t *testing.T, text string) (*Report, error) {
+func loadText(t *testing.T, text string) (*report, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report")
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return Load(path)
+	return load(path)
 }
 
-func TestLoad(t *testing.T) {
-	got, err := load(t, `in 10
+func TestReport(t *testing.T) {
+	got, err := loadText(t, `in 10
 out /w/q/m%20x 7 99 0123456789abcdef
 made links 0 0 0000000000000000
 made segment 1 2 -
@@ -36,12 +36,16 @@ note two%20words%0a%25
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Report{In: 10,
-		Files: []File{{Path: "/w/q/m x", Records: 7, Size: 99, Hash: "0123456789abcdef"}, {Path: "links", Hash: "0000000000000000", Made: true},
-			{Path: "segment", Records: 1, Size: 2, Made: true}},
-		Reasons: []txlog.Count{{Name: "seen", N: 3}}, Counts: []txlog.Count{{Name: "merged-2", N: 5}}, Replaces: []string{"/c/state/s/m-1"},
-		Because: []txlog.Because{{Name: "not-http", N: 2, Example: "mini\n.test", Remedy: "write http://"}, {Name: "odd", N: 1}},
-		Later:   map[string]time.Time{"/w/q/m x": time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, Notes: []string{"two words\n%"}}
+	want := &report{
+		said: txlog.Commit{Read: 10, Notes: []string{"two words\n%"},
+			Reasons: []txlog.Count{{Name: "seen", N: 3}}, Counts: []txlog.Count{{Name: "merged-2", N: 5}},
+			Because: []txlog.Because{{Name: "not-http", N: 2, Example: "mini\n.test", Remedy: "write http://"},
+				{Name: "odd", N: 1}}},
+		files: []reported{{path: "/w/q/m x", records: 7, size: 99, hash: "0123456789abcdef"},
+			{path: "links", hash: "0000000000000000", made: true}, {path: "segment", records: 1, size: 2, made: true}},
+		replaces: []string{"/c/state/s/m-1"},
+		later:    map[string]time.Time{"/w/q/m x": time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)},
+	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -49,19 +53,19 @@ note two%20words%0a%25
 
 // No report, an empty one and what is no file of some size say nothing.
 func TestNoReport(t *testing.T) {
-	if r, err := load(t, ""); r != nil || err != nil {
+	if r, err := loadText(t, ""); r != nil || err != nil {
 		t.Errorf("an empty one: %v, %v", r, err)
 	}
-	if r, err := Load(filepath.Join(t.TempDir(), "none")); r != nil || err != nil {
+	if r, err := load(filepath.Join(t.TempDir(), "none")); r != nil || err != nil {
 		t.Errorf("none: %v, %v", r, err)
 	}
-	if _, err := Load(t.TempDir()); err == nil {
+	if _, err := load(t.TempDir()); err == nil {
 		t.Error("a directory was read")
 	}
 }
 
 // What is no report is an error that tells line and reason.
-func TestLoadRefuses(t *testing.T) {
+func TestReportRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"in 1\nout x\n":                       `line 2 of the report that it wrote to {report}, "out x": it has 2 fields, and not the 5 of "out FILE RECORDS SIZE XXH64"`,
 		"in 1 2\n":                            `it has 3 fields, and not the 2 of "in N"`,
@@ -74,7 +78,7 @@ func TestLoadRefuses(t *testing.T) {
 		"out x 1 2 0123456789ABCDEF\n":        "and not 16 hex digits",
 		"out x 1 2 123\n":                     "and not 16 hex digits",
 		"out x 1 2 --\n":                      "and not 16 hex digits",
-		"out %4 1 2 0123456789abcdef\n":       "cut escape",
+		"out %4 1 2 0123456789abcdef\n":       "bad escape",
 		"replaces %zz\n":                      "bad escape",
 		"later x tomorrow\n":                  "and not like 2006-",
 		"later x 9999-12-31T23:59:59-01:00\n": "beyond what the log can hold",
@@ -85,7 +89,7 @@ func TestLoadRefuses(t *testing.T) {
 		"note " + strings.Repeat(" ", 1000):        "it has 6 fields",
 		"note " + strings.Repeat("x", maxSize):     "the report has",
 	} {
-		if _, err := load(t, text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := loadText(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q: %v, want %q", text, err, want)
 		}
 	}
@@ -103,11 +107,11 @@ func TestLawful(t *testing.T) {
 		"out x 4 9 0123456789abcdef\n":                      true,
 		"in 2\nout x 1 9 0123456789abcdef\nout y 1 9 0123456789abcdef\ncount z 7": true,
 	} {
-		r, err := load(t, text)
+		r, err := loadText(t, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Lawful(); (err == nil) != lawful {
+		if err := r.lawful(); (err == nil) != lawful {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -115,7 +119,7 @@ func TestLawful(t *testing.T) {
 
 // Whatever a stage wrote, reading it ends without a panic, and what is accepted
 // can stand in the log.
-func FuzzLoad(f *testing.F) {
+func FuzzReport(f *testing.F) {
 	f.Add("in 10\nout /w/q/m%20x 7 99 0123456789abcdef\nreason seen 3\nnote a%25\n")
 	f.Add("later x 2026-11-21T13:00:00+01:00\nreplaces %zz\ncount a 9223372036854775807")
 	f.Add("\x00 \xff%")
@@ -124,13 +128,13 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r.Lawful()
-		for _, c := range append(r.Reasons, r.Counts...) {
+		r.lawful()
+		for _, c := range append(r.said.Reasons, r.said.Counts...) {
 			if c.N < 0 || c.Name == "" || strings.ContainsAny(c.Name, " \t\x1b%") {
 				t.Errorf("accepted %+v", c)
 			}
 		}
-		for path, due := range r.Later {
+		for path, due := range r.later {
 			if due.Location() != time.UTC || len(due.Format(time.RFC3339)) != len("2006-01-02T15:04:05Z") {
 				t.Errorf("%q: accepted %v", path, due)
 			}

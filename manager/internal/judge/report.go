@@ -1,0 +1,226 @@
+package judge
+
+import (
+	"bufio"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"multitext/txlog"
+)
+
+const (
+	maxSize   = 16 << 20 // of a report; a run of 1,000 inputs writes some 100 KB
+	maxFields = 5        // of a line
+	maxSaid   = 200      // bytes of an example and of a remedy
+	maxName   = 100      // bytes of a reason's or counter's name, which the log adds up for ever
+)
+
+// A report is what a run says of itself.
+type report struct {
+	said     txlog.Commit // its numbers, reasons and notes; Read is -1 where it did not say
+	files    []reported
+	replaces []string
+	later    map[string]time.Time // by path
+}
+
+// A reported file is one that the run wrote.
+type reported struct {
+	path    string
+	records int64
+	size    int64
+	hash    string // "" where the stage left it to the reader
+	made    bool   // its records are of another unit than the input's
+}
+
+// load reads a report. A missing or empty one is no error: nil, nil.
+func load(path string) (*report, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxSize {
+		return nil, fmt.Errorf("the report has %d bytes, more than %d", info.Size(), maxSize)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return read(io.LimitReader(f, maxSize))
+}
+
+func newReport() *report { return &report{said: txlog.Commit{Read: -1}, later: map[string]time.Time{}} }
+
+func read(src io.Reader) (*report, error) {
+	r := newReport()
+	lines := bufio.NewScanner(src)
+	lines.Buffer(nil, maxSize)
+	all := forms()
+	for n := 1; lines.Scan(); n++ {
+		if err := r.line(all, strings.SplitN(lines.Text(), " ", maxFields+1)); err != nil {
+			return nil, fmt.Errorf("line %d of the report that it wrote to {report}, %.80q: %w", n, lines.Text(), err)
+		}
+	}
+	return r, lines.Err()
+}
+
+// lawful returns an error where records came in and neither left nor were
+// given a reason, or the other way round.
+func (r *report) lawful() error {
+	in := r.said.Read
+	if in < 0 {
+		return nil
+	}
+	var out, reasons int64
+	for _, f := range r.files {
+		if !f.made {
+			out += f.records
+		}
+	}
+	for _, c := range r.said.Reasons {
+		reasons += c.N
+	}
+	if in != out+reasons {
+		return fmt.Errorf("by its report %d records came in (in), %d went out (out) and %d have a reason (reason): "+
+			"these two must come to the first; a record that goes no further needs a reason, and an output of records "+
+			"of another unit is reported as made", in, out, reasons)
+	}
+	return nil
+}
+
+// A form is that of the lines with one first word, and takes their fields.
+type form struct {
+	fields string
+	take   func(r *report, f []string) error
+}
+
+// forms are those there are, by their first word.
+func forms() map[string]form {
+	return map[string]form{
+		"in":       {"in N", func(r *report, f []string) error { return number("N", f[1], &r.said.Read) }},
+		"out":      {"out FILE RECORDS SIZE XXH64", (*report).file},
+		"made":     {"made FILE RECORDS SIZE XXH64", (*report).file},
+		"reason":   {"reason NAME N", func(r *report, f []string) error { return count(f, &r.said.Reasons) }},
+		"count":    {"count NAME N", func(r *report, f []string) error { return count(f, &r.said.Counts) }},
+		"because":  {"because NAME N EXAMPLE REMEDY", (*report).because},
+		"replaces": {"replaces SEGMENT", func(r *report, f []string) error { return text(f, &r.replaces) }},
+		"later":    {"later FILE TIME", (*report).due},
+		"note":     {"note TEXT", func(r *report, f []string) error { return text(f, &r.said.Notes) }},
+	}
+}
+
+func (r *report) line(forms map[string]form, f []string) error {
+	form, known := forms[f[0]]
+	if !known {
+		return fmt.Errorf("no line begins with %.40q; there are: %s", f[0],
+			strings.Join(slices.Sorted(maps.Keys(forms)), ", "))
+	}
+	if want := strings.Count(form.fields, " ") + 1; len(f) != want {
+		return fmt.Errorf("it has %d fields, and not the %d of %q", len(f), want, form.fields)
+	}
+	if err := form.take(r, f); err != nil {
+		return fmt.Errorf("%w; its form is %q", err, form.fields)
+	}
+	return nil
+}
+
+func text(f []string, to *[]string) error {
+	text, err := decode(f[1])
+	*to = append(*to, text)
+	return err
+}
+
+func (r *report) file(f []string) error {
+	path, err := decode(f[1])
+	file := reported{path: path, made: f[0] == "made"}
+	switch {
+	case f[4] == "-":
+	case len(f[4]) != 16 || strings.Trim(f[4], "0123456789abcdef") != "":
+		err = errors.Join(err, fmt.Errorf("XXH64 is %.40q, and not 16 hex digits, nor \"-\"", f[4]))
+	default:
+		file.hash = f[4]
+	}
+	err = errors.Join(err, number("RECORDS", f[2], &file.records), number("SIZE", f[3], &file.size))
+	r.files = append(r.files, file)
+	return err
+}
+
+func (r *report) due(f []string) error {
+	path, err := decode(f[1])
+	if err != nil {
+		return err
+	}
+	t, err := time.Parse(time.RFC3339, f[2])
+	if err != nil {
+		return fmt.Errorf("TIME is %.40q, and not like 2006-01-02T15:04:05Z", f[2])
+	}
+	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
+		return fmt.Errorf("the year of %s is beyond what the log can hold", f[2])
+	}
+	r.later[path] = t
+	return nil
+}
+
+func (r *report) because(f []string) error {
+	var named []txlog.Count
+	if err := count(f, &named); err != nil {
+		return err
+	}
+	b := txlog.Because{Name: named[0].Name, N: named[0].N}
+	for i, to := range []*string{&b.Example, &b.Remedy} {
+		if f[3+i] == "-" {
+			continue
+		}
+		text, err := decode(f[3+i])
+		if err != nil {
+			return err
+		}
+		*to = text[:min(len(text), maxSaid)]
+	}
+	r.said.Because = append(r.said.Because, b)
+	return nil
+}
+
+func count(f []string, to *[]txlog.Count) error {
+	c := txlog.Count{Name: f[1]}
+	if c.Name == "" || len(c.Name) > maxName || strings.Trim(c.Name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return fmt.Errorf("NAME is %.80q, and not one of at most %d of a-z, 0-9 and '-'", c.Name, maxName)
+	}
+	err := number("N", f[2], &c.N)
+	*to = append(*to, c)
+	return err
+}
+
+func number(field, s string, to *int64) error {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n < 0 {
+		return fmt.Errorf("%s is %.40q, no number of at least 0", field, s)
+	}
+	*to = n
+	return nil
+}
+
+func decode(s string) (string, error) {
+	parts := strings.Split(s, "%")
+	text := []byte(parts[0])
+	for _, part := range parts[1:] {
+		b, err := hex.DecodeString(part[:min(2, len(part))])
+		if err != nil || len(b) != 1 {
+			return "", fmt.Errorf("bad escape in %.80q", s)
+		}
+		text = append(append(text, b...), part[2:]...)
+	}
+	return string(text), nil
+}
