@@ -91,12 +91,9 @@ func Run(cfg Config) (int, error) {
 	}
 	defer store.Close()
 	c := newCrawl(store, cfg)
-	if err := c.begin(cfg.Signals); err != nil {
-		c.endRuns()
-		c.endServices()
-		return c.outcome(err)
+	if err = c.begin(cfg.Signals); err == nil {
+		err = c.loop(cfg.Signals)
 	}
-	err = c.loop(cfg.Signals)
 	c.endRuns()
 	c.endServices()
 	return c.outcome(err)
@@ -105,8 +102,9 @@ func Run(cfg Config) (int, error) {
 func newCrawl(store *Store, cfg Config) *Crawl {
 	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
-		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}), runs: map[uint64]*run{},
-		streaks: map[string]*streak{}, misnamed: map[string]bool{}, pace: pace.New(time.Now()), started: time.Now(),
+		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}),
+		runs: map[uint64]*run{}, streaks: map[string]*streak{}, misnamed: map[string]bool{},
+		pace: pace.New(time.Now()), started: time.Now(),
 	}
 	store.reading = c.readerOf
 	return c
@@ -152,7 +150,8 @@ func (c *Crawl) rebuild() {
 	}
 	var running []sched.Running
 	for _, r := range c.runs {
-		running = append(running, sched.Running{Stage: r.take.Stage.Name, Inputs: r.names(), Start: r.record.Start, Take: r.take})
+		running = append(running,
+			sched.Running{Stage: r.take.Stage.Name, Inputs: r.names(), Start: r.record.Start, Take: r.take})
 	}
 	c.table = sched.New(c.Script, c.state, running, time.Now())
 }

@@ -2,10 +2,12 @@ package crawl
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"multitext/manager/internal/proc"
+	"multitext/script"
 )
 
 // placeholders are what stands for each name on the command line.
@@ -25,6 +27,12 @@ func (c *Crawl) placeholders(r *run) (*placeholders, error) {
 	for _, in := range r.inputs {
 		f.in = append(f.in, c.Dir.Path(string(in.Name)))
 	}
+	for _, read := range st.Read {
+		f.values[read.Name] = read.File // the list of a state takes its place below
+	}
+	if st.State != "" {
+		f.values[st.State+".new"] = r.tx.Segment(st.State)
+	}
 	for _, q := range st.Out {
 		f.values[q] = r.tx.Output(q, c.Script.Queue(q).Ext)
 	}
@@ -40,32 +48,21 @@ func (c *Crawl) constants() map[string]string {
 	return values
 }
 
-// listStates writes the list of segments of each state the run is shown.
-func (c *Crawl) listStates(r *run, f *placeholders) error {
-	st := r.take.Stage
-	add := func(name, state string) error {
-		path, err := r.tx.List(name, c.state.Segments(state))
-		f.values[name] = path
-		return err
-	}
-	if st.State != "" {
-		if err := add(st.State, st.State); err != nil {
-			return err
-		}
-		f.values[st.State+".new"] = r.tx.Segment(st.State)
-		f.states = append(f.states, st.State)
-	}
-	for _, read := range st.Read {
-		if read.State == "" {
-			f.values[read.Name] = read.File
-			continue
-		}
-		if err := add(read.Name, read.State); err != nil {
+// listStates writes the list of segments of each state that the run reads.
+func (c *Crawl) listStates(r *run, f *placeholders) (err error) {
+	for _, read := range statesOf(r.take.Stage) {
+		if f.values[read.Name], err = r.tx.List(read.Name, c.state.Segments(read.State)); err != nil {
 			return err
 		}
 		f.states = append(f.states, read.Name)
 	}
 	return nil
+}
+
+// statesOf are the states that a stage reads, its own first.
+func statesOf(st *script.Stage) []script.Read {
+	all := append([]script.Read{{Name: st.State, State: st.State}}, st.Read...)
+	return slices.DeleteFunc(all, func(read script.Read) bool { return read.State == "" })
 }
 
 func (f *placeholders) value(name string) []string {

@@ -102,7 +102,7 @@ func (c *Crawl) over(env sched.Environment) (bool, error) {
 	if done, _ := c.table.Done(); done {
 		return c.end()
 	}
-	disk := c.waitsForDisk(env)
+	disk := c.table.WaitsForDisk(env)
 	if disk && !c.saidDisk {
 		c.out.Line("nothing starts: " + c.table.Disk(env).Figure + "; the crawl goes on by itself when there is room")
 	}
@@ -117,13 +117,6 @@ func (c *Crawl) over(env sched.Environment) (bool, error) {
 func (c *Crawl) end() (over bool, err error) {
 	some, err := c.takeRequests()
 	return !some && len(c.left.why) == 0 && !c.Script.Stop.Never, err
-}
-
-// waitsForDisk reports whether something would start if there were more room.
-func (c *Crawl) waitsForDisk(env sched.Environment) bool {
-	low := env
-	env.Free = 1 << 62
-	return c.table.Blocked(low, env)
 }
 
 // stuck says that work waits and nothing will ever start it.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -116,13 +117,7 @@ func (st *Store) trim() error {
 }
 
 // Close gives the crawl up.
-func (st *Store) Close() error {
-	err := st.Log.Close()
-	if err2 := st.Dir.Unlock(); err == nil {
-		err = err2
-	}
-	return err
-}
+func (st *Store) Close() error { return errors.Join(st.Log.Close(), st.Dir.Unlock()) }
 
 // keepScript stores the script where the reading verbs find it.
 func (st *Store) keepScript() error {

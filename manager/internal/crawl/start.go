@@ -11,7 +11,6 @@ import (
 	"multitext/manager/internal/proc"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/workdir"
-	"multitext/script"
 	"multitext/txlog"
 )
 
@@ -72,10 +71,12 @@ func (c *Crawl) present(r *run) error {
 	for _, b := range r.take.Batches() {
 		files = append(files, b.Output)
 	}
-	for _, state := range statesOf(r.take.Stage) {
-		for _, s := range c.state.Segments(state) {
-			files = append(files, s)
-			r.segments = append(r.segments, s.Name)
+	for _, read := range statesOf(r.take.Stage) {
+		for _, s := range c.state.Segments(read.State) {
+			if !slices.Contains(r.segments, s.Name) { // of a state that is read by two names
+				files = append(files, s)
+				r.segments = append(r.segments, s.Name)
+			}
 		}
 	}
 	l := &lost{}
@@ -108,20 +109,6 @@ func (l *lost) Error() string {
 	return strings.Join(l.what, ", ") + "; put it back from a copy, or let go of it with manager drop"
 }
 
-// statesOf are the states that a stage is shown.
-func statesOf(s *script.Stage) []string {
-	var out []string
-	if s.State != "" {
-		out = append(out, s.State)
-	}
-	for _, read := range s.Read {
-		if read.State != "" && !slices.Contains(out, read.State) {
-			out = append(out, read.State)
-		}
-	}
-	return out
-}
-
 // launch makes the run's directory and starts its program.
 func (c *Crawl) launch(r *run) error {
 	st := r.take.Stage
@@ -137,7 +124,8 @@ func (c *Crawl) launch(r *run) error {
 	r.record.Shown = shown(st)
 	r.record.Start = time.Now()
 	r.record.Command = st.Argv(fill.briefly)
-	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Epoch: c.state.Epoch(), Inputs: r.names(), Command: r.record.Command, Start: r.record.Start})
+	err = tx.WriteRun(workdir.RunFile{Stage: st.Name, Epoch: c.state.Epoch(), Inputs: r.names(),
+		Command: r.record.Command, Start: r.record.Start})
 	if err != nil {
 		return err
 	}

@@ -21,20 +21,24 @@ func (c *Crawl) status() string {
 	var running, waiting, resting []string
 	var left time.Duration
 	now := time.Now()
+	atWork := map[*script.Stage]bool{}
+	for _, r := range c.runs {
+		atWork[r.take.Stage] = true
+	}
 	for _, st := range c.Script.Stages {
-		if c.isRunning(st) {
+		if atWork[st] {
 			running = append(running, st.Name+speed(c.pace.Rate(st.Name, now)))
 		}
-		if ready, held, _ := c.table.Waiting(st.Name); ready+held > 0 {
-			records, uncounted := c.table.Records(st.Name)
-			waiting = append(waiting, st.Name+" "+amount(records, uncounted))
-			left = max(left, c.pace.Left(st.Name, records, now))
+		if w := c.table.Waiting(st.Name); w.Ready+w.Held > 0 {
+			waiting = append(waiting, st.Name+" "+amount(w.Records, w.Uncounted))
+			left = max(left, c.pace.Left(st.Name, w.Records, now))
 		}
 		if rest := c.state.Stage(st.Name).Rest; rest.After(now) {
 			resting = append(resting, st.Name+" until "+figure.Clock(rest, now))
 		}
 	}
-	text := fmt.Sprintf("%s  %s  ", now.Sub(c.started).Round(time.Second), figure.Count(c.state.Next()-1, "transaction"))
+	text := fmt.Sprintf("%s  %s  ", now.Sub(c.started).Round(time.Second),
+		figure.Count(c.state.Next()-1, "transaction"))
 	if c.stopping != "" {
 		text += "stopping  "
 	}
@@ -76,15 +80,6 @@ func amount(records int64, uncounted int) string {
 		return figure.Count(uncounted, "batch")
 	}
 	return figure.Count(records, "record") + " and " + figure.Count(uncounted, "batch")
-}
-
-func (c *Crawl) isRunning(st *script.Stage) bool {
-	for _, r := range c.runs {
-		if r.take.Stage == st {
-			return true
-		}
-	}
-	return false
 }
 
 // IsProduct reports whether batches of a queue stay.
@@ -164,7 +159,10 @@ func ever(t txlog.Total) string {
 
 func ending(code int) string {
 	return map[int]string{
-		ExitDone: "Done", ExitFailed: "Ended with failed work", ExitStopped: "Stopped with work waiting", ExitLimit: "Stopped at its limit, with work waiting",
+		ExitDone:    "Done",
+		ExitFailed:  "Ended with failed work",
+		ExitStopped: "Stopped with work waiting",
+		ExitLimit:   "Stopped at its limit, with work waiting",
 	}[code]
 }
 
@@ -227,7 +225,7 @@ func (c *Crawl) unreached(w io.Writer) {
 // asideList tells how much was set aside, and what can be done about it.
 func (c *Crawl) asideList(w io.Writer) {
 	for _, st := range c.Script.Stages {
-		if _, _, aside := c.table.Waiting(st.Name); aside > 0 {
+		if aside := c.table.Waiting(st.Name).Aside; aside > 0 {
 			fmt.Fprintf(w, "\nset aside by %s: %s\n  why: %s\n  to put back: %s %s\n",
 				st.Name, figure.Count(aside, "batch"), c.call("status"), c.call("retry"), st.Name)
 		}

@@ -105,9 +105,9 @@ func (f *Forecast) takeSeeds(s *script.Script, state *txlog.State) error {
 // its way.
 func (f *Forecast) listWaiting(s *script.Script, table *sched.Table, env sched.Environment) {
 	for _, st := range s.Stages {
-		ready, held, _ := table.Waiting(st.Name)
+		w := table.Waiting(st.Name)
 		starts := slices.ContainsFunc(f.Starts, func(t Start) bool { return t.Stage == st.Name })
-		if starts || ready+held == 0 && len(st.In) > 0 {
+		if starts || w.Ready+w.Held == 0 && len(st.In) > 0 {
 			continue
 		}
 		if why, _ := table.Hindrance(st.Name, env); why != "" {

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -97,28 +98,28 @@ func inputsWait(_ *Table, st *stage, _ *Environment) Condition {
 	if len(st.In) == 0 {
 		return Condition{OK: true, Figure: "it has no inputs and starts by the clock"}
 	}
-	ready, held, aside := st.waiting()
-	c := Condition{OK: ready > 0, Figure: fmt.Sprintf("%d ready, %d held, %d set aside", ready, held, aside)}
-	if ready == 0 {
-		c.Until = st.nextDue()
-	}
-	return c
+	w := st.waiting()
+	return Condition{OK: w.Ready > 0, Figure: fmt.Sprintf("%d ready, %d held, %d set aside", w.Ready, w.Held, w.Aside),
+		Until: when(w.Ready == 0, st.nextDue())}
 }
 
 func enoughWaits(_ *Table, st *stage, _ *Environment) Condition {
 	if st.Min.Zero() {
 		return Condition{OK: true, Figure: "none asked for"}
 	}
-	n, bytes := 0, int64(0)
+	var bytes int64
 	for _, in := range st.inputs {
-		n += len(in.ready)
 		bytes += in.bytes
 	}
+	n := st.waiting().Ready
+	c := Condition{OK: n >= st.Min.Batches && bytes >= st.Min.Bytes} // one of the two is asked for
 	if st.Min.Bytes > 0 {
-		return Condition{OK: bytes >= st.Min.Bytes, Figure: fmt.Sprintf("%s of %s; fewer when the crawl would stand still",
-			figure.Bytes(bytes), figure.Bytes(st.Min.Bytes))}
+		c.Figure = fmt.Sprintf("%s of %s", figure.Bytes(bytes), figure.Bytes(st.Min.Bytes))
+	} else {
+		c.Figure = fmt.Sprintf("%d of %s", n, figure.Count(st.Min.Batches, "batch"))
 	}
-	return Condition{OK: n >= st.Min.Batches, Figure: fmt.Sprintf("%d of %s; fewer when the crawl would stand still", n, figure.Count(st.Min.Batches, "batch"))}
+	c.Figure += "; fewer when the crawl would stand still"
+	return c
 }
 
 func jobsFree(_ *Table, st *stage, _ *Environment) Condition {
@@ -135,9 +136,11 @@ func outputsHaveRoom(t *Table, st *stage, _ *Environment) Condition {
 		q := t.queues[name]
 		switch full := q.Full; {
 		case full.Batches > 0 && q.count >= full.Batches:
-			return Condition{Figure: fmt.Sprintf("%s holds %s, full at %d", name, figure.Count(q.count, "batch"), full.Batches)}
+			return Condition{Figure: fmt.Sprintf("%s holds %s, full at %d",
+				name, figure.Count(q.count, "batch"), full.Batches)}
 		case full.Bytes > 0 && q.bytes >= full.Bytes:
-			return Condition{Figure: fmt.Sprintf("%s holds %s, full at %s", name, figure.Bytes(q.bytes), figure.Bytes(full.Bytes))}
+			return Condition{Figure: fmt.Sprintf("%s holds %s, full at %s",
+				name, figure.Bytes(q.bytes), figure.Bytes(full.Bytes))}
 		}
 	}
 	return Condition{OK: true, Figure: "no output is full"}
@@ -153,7 +156,8 @@ func everyPassed(_ *Table, st *stage, env *Environment) Condition {
 	}
 	next := last.Add(st.Every)
 	ok := !env.Now.Before(next) || env.Now.Before(last) // a clock set back holds nothing up
-	return Condition{OK: ok, Figure: fmt.Sprintf("last start %s, every %s", figure.Clock(last, env.Now), st.Every), Until: when(!ok, next)}
+	return Condition{OK: ok, Figure: fmt.Sprintf("last start %s, every %s", figure.Clock(last, env.Now), st.Every),
+		Until: when(!ok, next)}
 }
 
 func notIdle(t *Table, _ *stage, env *Environment) Condition {
@@ -180,12 +184,13 @@ func rested(_ *Table, st *stage, env *Environment) Condition {
 // always find room, or the crawl ends.
 const floor = 64 << 20
 
+// Disk measures the condition on free disk, which is the same for all stages.
+func (t *Table) Disk(env Environment) Condition { return diskFree(t, nil, &env) }
+
 func diskFree(t *Table, _ *stage, env *Environment) Condition {
-	least := t.script.Limit.Disk
-	if least == 0 {
-		least = floor
-	}
-	return Condition{OK: env.Free >= least, Figure: fmt.Sprintf("%s free, want at least %s", figure.Bytes(env.Free), figure.Bytes(least))}
+	least := cmp.Or(t.script.Limit.Disk, floor)
+	return Condition{OK: env.Free >= least,
+		Figure: fmt.Sprintf("%s free, want at least %s", figure.Bytes(env.Free), figure.Bytes(least))}
 }
 
 func when(set bool, t time.Time) time.Time {

@@ -2,6 +2,8 @@ package sched
 
 import (
 	"container/heap"
+	"math"
+	"slices"
 	"time"
 
 	"multitext/script"
@@ -113,13 +115,21 @@ func (t *Table) Refused(k *Take, now, until time.Time) {
 	k.stage.refused = until
 }
 
-// Lose says that a stage has put itself off, or refused its command, for so long that the end is
-// not waited for because of it. It is started as before while the crawl goes on.
+// Lose says that a stage has put itself off, or refused its command, for so long that the crawl
+// may end without it. It is started as before while the crawl goes on.
 func (t *Table) Lose(k *Take) { k.stage.lost = true }
 
 func (t *Table) ended(k *Take) {
 	k.stage.running--
 	t.running--
+}
+
+// WaitsForDisk reports whether a stage would start if there were more room on the disk.
+func (t *Table) WaitsForDisk(env Environment) bool {
+	roomy := env
+	roomy.Free = math.MaxInt64
+	starts := func(st *stage) bool { return t.mayStart(st, &roomy, true) }
+	return !t.Disk(env).OK && slices.ContainsFunc(t.stages, starts)
 }
 
 // Running is the number of runs under way.
@@ -153,35 +163,32 @@ func (s *stage) nextDue() time.Time {
 	return due
 }
 
-func (s *stage) waiting() (ready, held, aside int) {
-	for _, in := range s.inputs {
-		ready += len(in.ready)
-		held += len(in.held)
-		aside += in.aside
-	}
-	return ready, held, aside
+// Waiting is what waits for a stage.
+type Waiting struct {
+	Ready     int   // batches
+	Held      int   // batches that wait for a time
+	Aside     int   // batches set aside
+	Records   int64 // of the batches that are ready or held
+	Uncounted int   // of these, batches whose records nobody has counted
 }
 
-// Waiting tells how many batches wait for a stage: ready, held until a time,
-// and set aside.
-func (t *Table) Waiting(stage string) (ready, held, aside int) {
-	st := t.byName[stage]
-	if st == nil {
-		return 0, 0, 0
-	}
-	return st.waiting()
-}
-
-// Records tells how many records wait for a stage, ready or held, and in how many more batches nobody
-// has counted them.
-func (t *Table) Records(stage string) (records int64, uncounted int) {
+// Waiting tells what waits for a stage.
+func (t *Table) Waiting(stage string) (w Waiting) {
 	if st := t.byName[stage]; st != nil {
-		for _, in := range st.inputs {
-			records += in.records
-			uncounted += in.uncounted
-		}
+		w = st.waiting()
 	}
-	return records, uncounted
+	return w
+}
+
+func (s *stage) waiting() (w Waiting) {
+	for _, in := range s.inputs {
+		w.Ready += len(in.ready)
+		w.Held += len(in.held)
+		w.Aside += in.aside
+		w.Records += in.records
+		w.Uncounted += in.uncounted
+	}
+	return w
 }
 
 // Owed tells how many batches of a queue are owed and due: what its full is measured by.
@@ -192,21 +199,21 @@ func (t *Table) Owed(queue string) int {
 	return 0
 }
 
-// Done reports whether the crawl has come to its end: nothing runs, no batch
-// waits (those set aside do not count, nor those of a stage that was lost), and every stage that starts by the
-// clock alone has run since the last commit that left a batch, and has not failed
-// since. failed is true where work was set aside or such a stage has failed for
-// good or was lost.
+// Done reports whether the crawl has come to its end: nothing runs, no batch waits, and every
+// stage that starts by the clock alone has run since the last commit that left a batch, and has
+// not failed since. Batches that were set aside do not count, nor do those of a stage that was
+// lost. failed is true where work was set aside or a stage that starts by the clock has failed
+// for good or was lost.
 func (t *Table) Done() (done, failed bool) {
 	if t.running > 0 {
 		return false, false
 	}
 	for _, st := range t.stages {
-		ready, held, aside := st.waiting()
-		if ready+held > 0 && !st.lost {
+		w := st.waiting()
+		if w.Ready+w.Held > 0 && !st.lost {
 			return false, false
 		}
-		failed = failed || aside > 0 || st.lost
+		failed = failed || w.Aside > 0 || st.lost
 		memory := st.memory()
 		if len(st.In) > 0 || memory.Seq > t.state.LastBatch() && memory.Row == 0 {
 			continue

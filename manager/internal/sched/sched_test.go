@@ -453,8 +453,8 @@ func TestTableTakesAnothersPlace(t *testing.T) {
 	if got := w.table.Running(); got != 2 {
 		t.Fatalf("%d runs under way, want 2", got)
 	}
-	if ready, _, _ := w.table.Waiting("one"); ready != 1 {
-		t.Fatalf("%d batches ready, want the one that nobody took", ready)
+	if n := w.table.Waiting("one").Ready; n != 1 {
+		t.Fatalf("%d batches ready, want the one that nobody took", n)
 	}
 	for _, k := range takes {
 		w.commit(k)

@@ -44,8 +44,8 @@ type stage struct {
 // An input is a queue as one of its readers sees it.
 type input struct {
 	queue *queue
-	ready readyHeap
-	held  heldHeap
+	ready dueHeap
+	held  dueHeap
 	aside int
 	bytes int64 // of the ready ones
 
@@ -70,7 +70,7 @@ type item struct {
 // An entry is an item as one reader sees it.
 type entry struct {
 	*item
-	until time.Time // held until then
+	until time.Time // held until then; zero once it is ready
 }
 
 // A Running is a run under way when a Table is built from outside.
@@ -102,13 +102,16 @@ func New(s *script.Script, state *txlog.State, running []Running, now time.Time)
 	return t
 }
 
-// A taking holds the inputs of runs under way, by stage and batch.
-type taking map[string]map[txlog.Name]*entry
+// A reading is that of a batch by a stage.
+type reading struct {
+	stage string
+	batch txlog.Name
+}
 
-// resume counts the runs under way as this table's. What the table before handed
-// out is bound to this one, so that its end is told here.
-func (t *Table) resume(running []Running) taking {
-	taken := taking{}
+// resume counts the runs under way as this table's, and returns what they read. What the table
+// before handed out is bound to this one, so that its end is told here.
+func (t *Table) resume(running []Running) map[reading]*entry {
+	taken := map[reading]*entry{}
 	for _, r := range running {
 		st := t.byName[r.Stage]
 		if st == nil {
@@ -117,14 +120,12 @@ func (t *Table) resume(running []Running) taking {
 		st.running++
 		t.running++
 		st.started = later(st.started, r.Start)
-		if taken[r.Stage] == nil {
-			taken[r.Stage] = map[txlog.Name]*entry{}
-		}
 		for i, name := range r.Inputs {
-			taken[r.Stage][name] = &entry{}
+			e := &entry{}
 			if r.Take != nil {
-				taken[r.Stage][name] = r.Take.entries[i]
+				e = r.Take.entries[i]
 			}
+			taken[reading{r.Stage, name}] = e
 		}
 		if r.Take != nil {
 			r.Take.stage = st
@@ -136,21 +137,20 @@ func (t *Table) resume(running []Running) taking {
 // Add puts a batch that has joined the live set before its readers.
 func (t *Table) Add(b *txlog.Batch, now time.Time) { t.add(b, nil, now) }
 
-func (t *Table) add(b *txlog.Batch, taken taking, now time.Time) {
+func (t *Table) add(b *txlog.Batch, taken map[reading]*entry, now time.Time) {
 	q := t.queues[b.Name.Queue()]
 	if q == nil {
 		return
 	}
 	it := &item{batch: b}
 	for _, reader := range q.Readers {
-		st := t.byName[reader.Name]
-		switch {
+		switch e := taken[reading{reader.Name, b.Name}]; {
 		case b.HasRead(reader.Name):
-		case taken[reader.Name][b.Name] != nil:
-			taken[reader.Name][b.Name].item = it
+		case e != nil:
+			e.item = it
 			q.activate(it)
 		default:
-			st.place(it, now)
+			t.byName[reader.Name].place(it, now)
 		}
 	}
 }
@@ -205,6 +205,7 @@ func later(a, b time.Time) time.Time {
 }
 
 func (in *input) makeReady(e *entry) {
+	e.until = time.Time{}
 	in.queue.activate(e.item)
 	in.bytes += e.batch.Size
 	heap.Push(&in.ready, e)

@@ -125,8 +125,8 @@ func (c *Crawl) stage(st *script.Stage) Stage {
 	m := c.State.Stage(st.Name)
 	out := Stage{Name: st.Name, Running: c.running(st.Name), Runs: m.Commits, Failures: m.Aborts, Records: m.Records,
 		CPU: m.CPU.Seconds(), Memory: m.Memory, Reasons: m.Reasons, Counts: m.Counts}
-	out.Ready, out.Held, out.Aside = c.table.Waiting(st.Name)
-	out.Waiting, out.Unknown = c.table.Records(st.Name)
+	w := c.table.Waiting(st.Name)
+	out.Ready, out.Held, out.Aside, out.Waiting, out.Unknown = w.Ready, w.Held, w.Aside, w.Records, w.Uncounted
 	if c.Holder != nil && c.pace != nil {
 		out.Pace = c.pace.Rate(st.Name, c.Now)
 		out.Left = c.pace.Left(st.Name, out.Waiting, c.Now).Seconds()

@@ -1,0 +1,25 @@
+package sched
+
+// A dueHeap gives the entry that is due first. Among those that are ready, which have no time, it
+// gives the one whose file name sorts first: priority is a name.
+type dueHeap []*entry
+
+func (h dueHeap) Len() int { return len(h) }
+
+func (h dueHeap) Less(i, j int) bool {
+	if h[i].until.Equal(h[j].until) {
+		return h[i].batch.Name < h[j].batch.Name
+	}
+	return h[i].until.Before(h[j].until)
+}
+
+func (h dueHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *dueHeap) Push(x any)   { *h = append(*h, x.(*entry)) }
+
+func (h *dueHeap) Pop() any {
+	last := len(*h) - 1
+	e := (*h)[last]
+	(*h)[last] = nil
+	*h = (*h)[:last]
+	return e
+}
