@@ -35,7 +35,8 @@ func (c *Crawl) takeRequests() (some bool, err error) {
 		c.left.notBefore = time.Now().Add(wait)
 		for _, id := range slices.Sorted(maps.Keys(why)) {
 			if putOff[id] == nil {
-				c.out.Line(fmt.Sprintf("request %s could not be carried out: %v; it is tried again in %s", id, why[id], wait))
+				c.out.Line(fmt.Sprintf("request %s could not be carried out: %v; it is tried again in %s",
+					id, why[id], wait))
 			}
 		}
 	}

@@ -11,10 +11,9 @@ import (
 	"multitext/txlog"
 )
 
-// FitsScript refuses a script that no longer names what the crawl still holds:
-// a reader that owes batches, a queue with batches, a state with segments; and one
-// in which a stage by a new name would read again what is kept.
-// Nothing of that is ever deleted unasked; forget is the command that does it.
+// FitsScript refuses a script that no longer names what the crawl still holds: a reader that owes
+// batches, a queue with batches, a state with segments. It also refuses one in which a stage with
+// a new name would read again what is kept. Only the verb forget removes such things.
 func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	var why []string
 	holds := func(name, format string, args ...any) {
@@ -22,12 +21,13 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 			fmt.Sprintf("\n  put it back into the script, or let go of it: %s %s", forget, name))
 	}
 	for stage, owed := range owedByFormer(s, state) {
-		holds(stage, "stage %s is not in the script as a reader any more and still owes %s (another stage that reads the queue keeps its own)"+
-			"\n  if it has another name now, say so in its table there: was = %q", stage, owed, stage)
+		holds(stage, "stage %s is not in the script as a reader any more and still owes %s "+
+			"(another stage that reads the queue keeps its own)\n  if it has another name now, say so in its table there: was = %q", stage, owed, stage)
 	}
 	for k, n := range anew(s, state) {
-		why = append(why, fmt.Sprintf("stage %[1]s is new as a reader of %[2]s and would read %[3]s again that stage %[4]s has read, which is not in the script any more"+
-			"\n  if it is the same stage, say so in [stage.%[1]s]: was = %[4]q; if it is another one, let go of the old one: %[5]s %[4]s",
+		why = append(why, fmt.Sprintf("stage %[1]s is new as a reader of %[2]s and would read %[3]s again that stage %[4]s "+
+			"has read, which is not in the script any more\n  if it is the same stage, say so in [stage.%[1]s]: was = %[4]q; "+
+			"if it is another one, let go of the old one: %[5]s %[4]s",
 			k.stage, k.queue, figure.Count(n, "batch"), k.former, forget))
 	}
 	counts := map[string]int{}
@@ -36,12 +36,14 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	}
 	for _, queue := range slices.Sorted(maps.Keys(counts)) {
 		if s.Queue(queue) == nil {
-			holds(queue, "queue %s is not in the script any more and holds %s", queue, figure.Count(counts[queue], "batch"))
+			holds(queue, "queue %s is not in the script any more and holds %s",
+				queue, figure.Count(counts[queue], "batch"))
 		}
 	}
 	for _, name := range state.States() {
-		if !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
-			holds(name, "state %s is not in the script any more and holds %s", name, figure.Count(len(state.Segments(name)), "segment"))
+		if s.Owner(name) == nil {
+			holds(name, "state %s is not in the script any more and holds %s",
+				name, figure.Count(len(state.Segments(name)), "segment"))
 		}
 	}
 	slices.Sort(why)
@@ -66,17 +68,20 @@ func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 			}
 		}
 		if n > 0 {
-			out[r.Stage] = strings.TrimPrefix(out[r.Stage]+fmt.Sprintf(" and %s of %s", figure.Count(n, "batch"), r.Queue), " and ")
+			if out[r.Stage] != "" {
+				out[r.Stage] += " and "
+			}
+			out[r.Stage] += fmt.Sprintf("%s of %s", figure.Count(n, "batch"), r.Queue)
 		}
 	}
 	return out
 }
 
-// A reread is what a stage that is a new reader of a queue would read once more, after one
-// that the script no longer has: by a new name they may be the same.
+// A reread is what a new reader of a queue would read after a former one. They may be the same
+// stage by a new name.
 type reread struct{ stage, queue, former string }
 
-// anew counts the batches of each.
+// anew counts the batches of each reread.
 func anew(s *script.Script, state *txlog.State) map[reread]int {
 	counts := map[reread]int{}
 	for name, b := range state.Batches() {

@@ -46,5 +46,6 @@ func PlanExport(s *script.Script, state *txlog.State) (out []string) {
 }
 
 func exported(queue string, n int) string {
-	return fmt.Sprintf("queue %s is exported now; what it holds, %s, is for other machines from here on", queue, figure.Count(n, "batch"))
+	return fmt.Sprintf("queue %s is exported now; what it holds, %s, is for other machines from here on",
+		queue, figure.Count(n, "batch"))
 }

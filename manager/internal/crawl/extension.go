@@ -40,7 +40,8 @@ func LooksLike(s *script.Script, queue, file, compression string) error {
 	case packed != compression:
 		return fmt.Errorf("its first bytes are %s, its name says %s", kind.InWords(compression), kind.InWords(packed))
 	case compression != "" && wantPacked == "":
-		return fmt.Errorf("its first bytes are %s, the batches of %s are not compressed", kind.InWords(compression), queue)
+		return fmt.Errorf("its first bytes are %s, the batches of %s are not compressed",
+			kind.InWords(compression), queue)
 	case is == want:
 		return nil
 	case want != "":
@@ -48,7 +49,8 @@ func LooksLike(s *script.Script, queue, file, compression string) error {
 	}
 	for _, other := range s.Queues {
 		if k, _ := kind.Of(other.Ext); k == is {
-			return fmt.Errorf("the batches of %s are .%s files, .%s is what %s holds", queue, q.Ext, other.Ext, other.Name)
+			return fmt.Errorf("the batches of %s are .%s files, .%s is what %s holds",
+				queue, q.Ext, other.Ext, other.Name)
 		}
 	}
 	return nil

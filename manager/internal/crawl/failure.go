@@ -24,7 +24,8 @@ const (
 func (c *Crawl) abort(r *run, why cause) error {
 	st := r.take.Stage
 	memory := c.state.Stage(st.Name)
-	rec := &txlog.Abort{Tx: r.number, Stage: st.Name, Run: r.record, Inputs: r.inputs, Why: why.reason, Row: memory.Row, Rest: memory.Rest}
+	rec := &txlog.Abort{Tx: r.number, Stage: st.Name, Run: r.record, Inputs: r.inputs, Why: why.reason,
+		Row: memory.Row, Rest: memory.Rest}
 	switch {
 	case why.later:
 		c.putOff(rec, r)

@@ -17,7 +17,7 @@ const (
 	badCommand  = 2       // exit code: the command is wrong, whatever the inputs are
 )
 
-// handle decides what becomes of a run that has ended.
+// handle commits or aborts a run that has ended.
 func (ev *ended) handle(c *Crawl) error {
 	r := ev.run
 	delete(c.runs, r.number)
@@ -76,7 +76,8 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	case ev.result.Code == tryLater:
 		return cause{reason: txlog.WhyLater, later: true}
 	case ev.result.Code == badCommand && !ev.run.crashed():
-		return cause{reason: "exit 2: its command is wrong, or a file that it names; no input is charged", command: true}
+		return cause{command: true,
+			reason: "exit 2: its command is wrong, or a file that it names; no input is charged"}
 	}
 	reason := "exit " + ev.result.Exit
 	if ev.run.take.Stage.Program == "bash" && ev.result.Code == 1 && ev.run.record.Stderr == "" {
@@ -85,15 +86,17 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	return cause{reason: reason, charged: true}
 }
 
-// crashed reports whether an exit code 2 may be due to the inputs: that of bash is of any command in it, and
-// a Go program ends with 2 where its runtime gives up, as for a stack that has grown too deep. Then each
-// frame of its trace ends with the offset in a function.
+// crashed reports whether an exit code 2 may be due to the inputs. That of bash is the code of any
+// command in it. A Go program exits with 2 when its runtime gives up, as for a stack that has
+// grown too deep; then each frame of its trace ends with the offset in a function.
 func (r *run) crashed() bool {
-	return r.take.Stage.Program == "bash" || strings.Contains(r.record.Stderr, ".go:") && strings.Contains(r.record.Stderr, " +0x")
+	said := r.record.Stderr
+	return r.take.Stage.Program == "bash" || strings.Contains(said, ".go:") && strings.Contains(said, " +0x")
 }
 
-// foundNothing is what an exit code 1 without a word mostly means in a shell stage.
-const foundNothing = " without a word (in a shell stage that is mostly a grep that found nothing; sed -n /…/p and awk end with 0 then)"
+// foundNothing is what an exit code 1 with an empty stderr mostly means in a shell stage.
+const foundNothing = " without a word (in a shell stage that is mostly a grep that found nothing; " +
+	"sed -n /…/p and awk end with 0 then)"
 
 // commit makes the run count, puts its outputs in their place, and removes what it leaves.
 func (c *Crawl) commit(ev *ended) error {
@@ -120,7 +123,8 @@ func (c *Crawl) commit(ev *ended) error {
 	for queue, what := range ev.verdict.Misnamed {
 		if !c.misnamed[queue] {
 			c.misnamed[queue] = true
-			c.out.Line(what + ": programs that go by the name fail there; say what they are, as ext = \"txt\" in [queue." + queue + "], or make them what they are called, as by | zstd")
+			c.out.Line(what + ": programs that go by the name fail there; say what they are, as ext = \"txt\" in [queue." +
+				queue + "], or make them what they are called, as by | zstd")
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/workdir"
+	"multitext/script"
 )
 
 // poll is how often requests and the disk are looked at when nothing happens.
@@ -82,13 +83,10 @@ func (c *Crawl) enough(env sched.Environment) bool {
 	if done, _ := c.table.Done(); !done || c.Script.Stop.Never {
 		return false
 	}
-	fails := func(cond sched.Condition) bool { return !cond.OK }
-	for _, st := range c.Script.Stages {
-		if len(st.In) == 0 && c.state.Stage(st.Name).Last.Before(c.started) && !slices.ContainsFunc(c.table.Conditions(st.Name, env), fails) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.Script.Stages, func(st *script.Stage) bool {
+		why, _ := c.table.Hindrance(st.Name, env)
+		return len(st.In) == 0 && why == "" && c.state.Stage(st.Name).Last.Before(c.started)
+	})
 }
 
 // over reports whether the crawl has ended, and how.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -153,8 +154,8 @@ func Sound(s *script.Script, rec *workdir.Recovery, without ...txlog.Name) error
 	if n := len(wanted); n > 1 {
 		files = fmt.Sprintf("%d live files are", n)
 	}
-	return &Exit{ExitDamaged, fmt.Errorf("%s: %s damaged; nothing was changed. Put back from a copy, or let go of what "+
-		"is lost, by its name, with manager drop:\n  %s", s.Dir, files, strings.Join(wanted, "\n  "))}
+	return &Exit{ExitDamaged, fmt.Errorf("%s: %s damaged; nothing was changed. Put back from a copy, "+
+		"or let go of what is lost, by its name, with manager drop:\n  %s", s.Dir, files, strings.Join(wanted, "\n  "))}
 }
 
 // Plan says in words what a start would do with what it found, one line a
@@ -166,7 +167,7 @@ func Plan(rec *workdir.Recovery) []string {
 		say("drop the end of the log: %d bytes of a line that was never finished", len(rec.Torn))
 	}
 	for _, u := range rec.RollBack {
-		say("roll back transaction %d of %s, begun %s", u.Tx, u.Run.Stage, u.Run.Start.Local().Format("2006-01-02 15:04:05"))
+		say("roll back transaction %d of %s, begun %s", u.Tx, u.Run.Stage, u.Run.Start.Local().Format(time.DateTime))
 		for _, in := range u.Run.Inputs {
 			say("  its input %s waits again", in)
 		}

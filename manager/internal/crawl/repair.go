@@ -37,7 +37,8 @@ func Repair(s *script.Script, disk txlog.Disk, dry bool, say func(string)) error
 	var behind *workdir.Behind
 	switch _, err := workdir.Examine(dir.Root); {
 	case err == nil:
-		say("the log is whole, and nothing was changed; what else is lost manager recover -n tells, and manager drop lets go of it")
+		say("the log is whole, and nothing was changed; what else is lost manager recover -n tells, " +
+			"and manager drop lets go of it")
 		return nil
 	case !errors.As(err, &damage) && !errors.As(err, &behind) && !errors.Is(err, workdir.ErrForeign):
 		return err
@@ -51,7 +52,8 @@ func Repair(s *script.Script, disk txlog.Disk, dry bool, say func(string)) error
 	if err != nil {
 		return err
 	}
-	r.tell("it cannot be known which batches a lost transaction read, how many records it counted, what it gave to other machines, and what was added, dropped or set aside: of that some may be done again")
+	r.tell("it cannot be known which batches a lost transaction read, how many records it counted, what it gave to " +
+		"other machines, and what was added, dropped or set aside: of that some may be done again")
 	for _, text := range r.found {
 		say(text)
 	}

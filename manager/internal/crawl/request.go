@@ -17,7 +17,7 @@ type Request struct {
 	Verb    string       `json:"verb"`             // add, retry, drop, forget
 	Name    string       `json:"name,omitzero"`    // the queue, the stage ("" all), or what to forget
 	ID      string       `json:"-"`                // of an add, as the caller wants it; "" for one that is drawn
-	Files   []string     `json:"files,omitzero"`   // of an add: the caller's files, or, once it is left, those beside it
+	Files   []string     `json:"files,omitzero"`   // of an add: the caller's, or those of the inbox once it is left
 	Hashes  []string     `json:"hashes,omitzero"`  // of these, in a request that was left, or as far as they are known
 	Batches []txlog.Name `json:"batches,omitzero"` // of a drop
 	Why     string       `json:"why,omitzero"`     // of a drop: for people
@@ -101,7 +101,7 @@ func former(s *script.Script, state *txlog.State, name string) (out []txlog.Forg
 			}
 		}
 	}
-	if len(state.Segments(name)) > 0 && !slices.ContainsFunc(s.Stages, func(st *script.Stage) bool { return st.State == name }) {
+	if len(state.Segments(name)) > 0 && s.Owner(name) == nil {
 		out = append(out, txlog.Forgotten{Kind: "state", Name: name})
 	}
 	if s.Queue(name) == nil && slices.Contains(state.Queues(), name) {

@@ -65,7 +65,8 @@ func (c *Crawl) startService(signals <-chan os.Signal, s *script.Service) error 
 	values := c.constants()
 	mark := proc.ServiceMark + c.Dir.Path(s.Name) // there is one manager in that directory
 	p, err := proc.Start(proc.Spec{Argv: s.Argv(func(name string) []string { return []string{values[name]} }),
-		Dir: c.Script.Folder, Env: append(proc.Given(s.Env), mark), Stdout: in, Stderr: os.Stderr, Mark: mark, Lock: c.Dir.File()})
+		Dir: c.Script.Folder, Env: append(proc.Given(s.Env), mark), Stdout: in, Stderr: os.Stderr,
+		Mark: mark, Lock: c.Dir.File()})
 	if err != nil {
 		out.Close()
 		return err

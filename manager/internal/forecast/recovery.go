@@ -53,8 +53,8 @@ type RollBack struct {
 // RecoveryOf tells of what Examine has found.
 func RecoveryOf(rec *workdir.Recovery, holder *workdir.Held) *Recovery {
 	r := &Recovery{Manager: holder, Begun: !rec.Born, Torn: len(rec.Torn), Missing: []string{},
-		Place: some(rec.Place), Remove: some(rec.Remove), Requests: some(rec.Requests), Halves: some(rec.Halves), Clear: some(rec.Leftover),
-		RollBack: []RollBack{}, plan: crawl.Plan(rec)}
+		RollBack: []RollBack{}, Place: some(rec.Place), Remove: some(rec.Remove), Requests: some(rec.Requests),
+		Halves: some(rec.Halves), Clear: some(rec.Leftover), plan: crawl.Plan(rec)}
 	for _, lost := range rec.Lost {
 		r.Missing = append(r.Missing, lost.String())
 	}
@@ -74,8 +74,8 @@ func (r *Recovery) Print(w io.Writer) {
 		terminal.Line(w, "nothing to recover: the crawl has not begun")
 		return
 	case r.Manager != nil:
-		terminal.Line(w, "manager %d runs the crawl, so there is nothing to recover. If it died now, the next start would:",
-			r.Manager.Pid)
+		terminal.Line(w, "manager %d runs the crawl, so there is nothing to recover. "+
+			"If it died now, the next start would:", r.Manager.Pid)
 	case len(r.plan) == 0 && len(r.Missing) > 0:
 		terminal.Line(w, "nothing to recover, and there are files that are not as the log says")
 	case len(r.plan) == 0:

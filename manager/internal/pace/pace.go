@@ -1,5 +1,5 @@
-// Package pace tells how many records a second the stages of a crawl read, by what they committed of late, and
-// how long what waits for them takes at that pace.
+// Package pace tells how many records a second the stages of a crawl read, by what they committed
+// of late, and how long what waits for them takes at that pace.
 package pace
 
 import "time"

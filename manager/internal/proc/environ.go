@@ -62,5 +62,6 @@ func shownAll(pid, shown int) bool {
 	}
 	number := func(n int) uint64 { i, _ := strconv.ParseUint(f[n-3], 10, 64); return i }
 	ended := f[0] == "Z" || f[0] == "X"
-	return ended || number(flags)&ofKernel != 0 || number(codeEnd) != 0 && number(envEnd)-number(envStart) == uint64(shown)
+	all := number(codeEnd) != 0 && number(envEnd)-number(envStart) == uint64(shown)
+	return ended || number(flags)&ofKernel != 0 || all
 }

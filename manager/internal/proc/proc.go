@@ -30,8 +30,11 @@ type Spec struct {
 	Env    []string
 	Stdout *os.File
 	Stderr *os.File
-	Mark   string   // an entry of Env that nobody else's has, of a run or a service: who carries it is the program's; "" for none
 	Lock   *os.File // handed down as descriptor 3
+
+	// Mark is an entry of Env that only this run or service has: each process that carries it was
+	// started by the program. "" for none.
+	Mark string
 }
 
 // A Process runs.
