@@ -141,8 +141,9 @@ func (st *Store) drop(rec *txlog.Commit, q Request) error {
 		case err != nil:
 			return err
 		case what != "":
-			rec.Notes = append(rec.Notes, fmt.Sprintf("lost: %s %s; it had %d bytes, %d records (-1: not counted), XXH64 %s",
-				name, what, o.Size, o.Records, o.Hash))
+			note := fmt.Sprintf("lost: %s %s; it had %d bytes, %d records (-1: not counted), XXH64 %s",
+				name, what, o.Size, o.Records, o.Hash)
+			rec.Notes = append(rec.Notes, note)
 		case st.Log.State.Batch(name) == nil:
 			return fmt.Errorf("%s is a segment of a state and as the log says; only a lost one is let go of", name)
 		}

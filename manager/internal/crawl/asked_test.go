@@ -3,7 +3,6 @@ package crawl
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,8 +24,12 @@ func inboxOf(w *world) (ids []string) {
 // leaveAdd leaves a request to add the seed.
 func leaveAdd(w *world, c *Crawl) {
 	w.t.Helper()
-	_, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}})
+	_, err := Leave(c.Dir, addSeed(w))
 	w.must(err)
+}
+
+func addSeed(w *world) Request {
+	return Request{Verb: "add", Name: "a", Files: []string{w.script.Seeds[0].File}}
 }
 
 // waits wants the one request left to be still there, and nothing of it elsewhere.
@@ -45,7 +48,7 @@ func waits(w *world, c *Crawl) {
 // to somebody who is gone. Meanwhile other requests are answered, and the crawl does not
 // end.
 func TestRequestIsPutOff(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	disk := &fullDisk{full: true}
 	c.Dir.Disk = disk
@@ -72,7 +75,7 @@ func TestRequestIsPutOff(t *testing.T) {
 
 // The files of an add take neither time nor room: the batch is the file of the inbox.
 func TestAddIsNotCopied(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	leaveAdd(w, c)
 	before, err := os.Stat(w.path("inbox/" + inboxOf(w)[0] + "/00001"))
@@ -92,7 +95,7 @@ func TestAddIsNotCopied(t *testing.T) {
 
 // A verb that finds no room for an add leaves it, too, and answers the others.
 func TestVerbLeavesAddWithoutRoom(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	leaveAdd(w, c)
 	_, err := Leave(c.Dir, Request{Verb: "retry"})
@@ -121,7 +124,7 @@ func (d *fullDisk) Sync(path string) error {
 
 // A file that becomes another between the look at it and the link is refused.
 func TestFileThatBecomesAnother(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	leaveAdd(w, c)
 	c.Dir.Disk = swappingDisk{secret: w.path("secret")}

@@ -20,6 +20,19 @@ import (
 	"multitext/txlog"
 )
 
+// oneStage is a script with one stage that lacks its command, copyStage one that copies its input.
+const (
+	oneStage = `
+seeds = { a = "seed" }
+[stage.one]
+in    = "a"
+out   = "b"
+retry = 0
+wait  = "10ms"
+`
+	copyStage = oneStage + "run = \"cp {in} {b}\"\n"
+)
+
 // A world is a script in a folder of its own.
 type world struct {
 	t      testing.TB
@@ -34,10 +47,11 @@ func newWorld(t testing.TB, flow string) *world {
 	w := &world{t: t}
 	w.must(os.WriteFile(filepath.Join(dir, "seed"), []byte("1\n"), 0o666))
 	var err error
-	w.script, err = script.Parse(filepath.Join(dir, "crawl.toml"), []byte("flow = 1\ndir = \"crawl\"\n"+flow), func(program string) (string, []string) {
+	find := func(program string) (string, []string) {
 		path, _ := exec.LookPath(program)
 		return path, nil
-	})
+	}
+	w.script, err = script.Parse(filepath.Join(dir, "crawl.toml"), []byte("flow = 1\ndir = \"crawl\"\n"+flow), find)
 	w.must(err)
 	return w
 }
@@ -59,6 +73,8 @@ func (w *world) openOn(disk txlog.Disk) *Crawl {
 	w.t.Helper()
 	store := w.store(disk)
 	w.t.Cleanup(func() { store.Close() })
+	runtime.LockOSThread() // processes die with the thread that started them
+	w.t.Cleanup(runtime.UnlockOSThread)
 	c := newCrawl(store, Config{Script: w.script, Disk: disk, Out: progress.New(&w.said, nil), Call: call})
 	c.rebuild()
 	return c
@@ -66,7 +82,7 @@ func (w *world) openOn(disk txlog.Disk) *Crawl {
 
 // run runs the crawl to its end, on a disk and with signals.
 func (w *world) run(disk txlog.Disk, signals chan os.Signal) (int, error) {
-	runtime.LockOSThread() // processes die with the thread that started them
+	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	watch := time.AfterFunc(time.Minute, func() {
 		debug.SetTraceback("all")
@@ -74,6 +90,14 @@ func (w *world) run(disk txlog.Disk, signals chan os.Signal) (int, error) {
 	})
 	defer watch.Stop()
 	return Run(Config{Script: w.script, Disk: disk, Out: progress.New(&w.said, nil), Signals: signals, Call: call})
+}
+
+// done runs the crawl to its end, at which nothing is left to do.
+func (w *world) done() {
+	w.t.Helper()
+	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
+		w.t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+	}
 }
 
 func call(verb string) string { return "bin/manager " + verb + " crawl.toml" }
@@ -89,9 +113,29 @@ func (w *world) saidAll(parts ...string) {
 	}
 }
 
+// history returns the commits of the log, and of those before it.
+func (w *world) history() (all []*txlog.Commit) {
+	w.t.Helper()
+	_, err := txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
+		all = append(all, r.(*txlog.Commit))
+		return nil
+	}, nil)
+	w.must(err)
+	return all
+}
+
+// notes returns what its commits say for people.
+func (w *world) notes() (all []string) {
+	w.t.Helper()
+	for _, c := range w.history() {
+		all = append(all, c.Notes...)
+	}
+	return all
+}
+
 // The epoch is a crawl's own, drawn when it is born.
 func TestEpochStays(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	var epochs []string
 	for range 2 {
 		store := w.store(txlog.OS{})
@@ -103,22 +147,14 @@ func TestEpochStays(t *testing.T) {
 	}
 }
 
-const oneStage = `
-seeds = { a = "seed" }
-[stage.one]
-in    = "a"
-out   = "b"
-retry = 0
-wait  = "10ms"
-`
-
 // A batch that becomes due while the loop looks at the clock twice is no reason
 // to call the crawl stuck.
 func TestDueBetweenTwoLooks(t *testing.T) {
-	c := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n").open()
+	c := newWorld(t, copyStage).open()
 	due := time.Now().Add(-time.Millisecond)
 	name := txlog.Name("a/m-000000000001-00001.txt")
-	if err := c.state.Apply(&txlog.Commit{Tx: 1, Outputs: []txlog.Output{{Name: name, Size: 1, Due: due}}}); err != nil {
+	err := c.state.Apply(&txlog.Commit{Tx: 1, Outputs: []txlog.Output{{Name: name, Size: 1, Due: due}}})
+	if err != nil {
 		t.Fatal(err)
 	}
 	env := sched.Environment{Now: due.Add(-time.Microsecond), Free: 1 << 40}
@@ -149,8 +185,8 @@ shell = "echo x >> tocks"
 time = "30s"
 `)
 	for run := range 2 {
-		if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil || strings.Contains(w.said.String(), "as [stop] says") {
-			t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+		if w.done(); strings.Contains(w.said.String(), "as [stop] says") {
+			t.Fatal(w.said.String())
 		}
 		ticks, err := os.ReadFile(filepath.Join(w.script.Folder, "ticks"))
 		w.must(err)
@@ -174,7 +210,10 @@ func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
 	}
 	reader, writer := &run{segments: []txlog.Name{old}}, &run{segments: []txlog.Name{old}}
 	c.runs = map[uint64]*run{1: writer, 2: reader}
-	for _, rec := range []*txlog.Commit{{State: "seen", Segments: []txlog.Output{{Name: old, Size: 1}}}, {State: "seen", Replaced: []txlog.Name{old}}} {
+	for _, rec := range []*txlog.Commit{
+		{State: "seen", Segments: []txlog.Output{{Name: old, Size: 1}}},
+		{State: "seen", Replaced: []txlog.Name{old}},
+	} {
 		if err := c.state.Apply(rec); err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +242,7 @@ func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
 func BenchmarkEnd(b *testing.B) {
 	for _, n := range []int{10, 100_000} {
 		b.Run(fmt.Sprintf("removed=%d", n), func(b *testing.B) {
-			c := newWorld(b, oneStage+"run = \"cp {in} {b}\"\n").open()
+			c := newWorld(b, copyStage).open()
 			come, gone := &txlog.Commit{}, &txlog.Commit{}
 			for tx := range n {
 				o := txlog.Output{Name: txlog.Name("a/" + txlog.FileName("m", uint64(tx), 1, ""))}

@@ -22,11 +22,13 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	}
 	for stage, owed := range owedByFormer(s, state) {
 		holds(stage, "stage %s is not in the script as a reader any more and still owes %s "+
-			"(another stage that reads the queue keeps its own)\n  if it has another name now, say so in its table there: was = %q", stage, owed, stage)
+			"(another stage that reads the queue keeps its own)\n"+
+			"  if it has another name now, say so in its table there: was = %q", stage, owed, stage)
 	}
 	for k, n := range anew(s, state) {
-		why = append(why, fmt.Sprintf("stage %[1]s is new as a reader of %[2]s and would read %[3]s again that stage %[4]s "+
-			"has read, which is not in the script any more\n  if it is the same stage, say so in [stage.%[1]s]: was = %[4]q; "+
+		why = append(why, fmt.Sprintf("stage %[1]s is new as a reader of %[2]s and would read %[3]s again "+
+			"that stage %[4]s has read, which is not in the script any more\n"+
+			"  if it is the same stage, say so in [stage.%[1]s]: was = %[4]q; "+
 			"if it is another one, let go of the old one: %[5]s %[4]s",
 			k.stage, k.queue, figure.Count(n, "batch"), k.former, forget))
 	}

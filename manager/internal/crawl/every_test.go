@@ -14,12 +14,13 @@ import (
 // it does, also when requests were answered meanwhile.
 func TestEveryKnowsNoCheckpoint(t *testing.T) {
 	for _, checkpoint := range []bool{false, true} {
-		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\nevery = \"1h\"\njobs = 2\n")
+		w := newWorld(t, copyStage+"every = \"1h\"\njobs = 2\n")
 		c := w.open()
 		w.must(c.takeSeeds())
 		c.rebuild()
 		k := c.table.Next(c.environment())
-		c.runs[7] = &run{take: k, inputs: []txlog.Input{{Name: k.Batches()[0].Name}}, record: txlog.Run{Start: time.Now()}}
+		inputs := []txlog.Input{{Name: k.Batches()[0].Name}}
+		c.runs[7] = &run{take: k, inputs: inputs, record: txlog.Run{Start: time.Now()}}
 		for range 2 {
 			if passed(c.table, c.environment()) {
 				t.Error("beside a run that has just begun another may start")
@@ -41,5 +42,7 @@ func TestEveryKnowsNoCheckpoint(t *testing.T) {
 }
 
 func passed(t *sched.Table, env sched.Environment) bool {
-	return slices.ContainsFunc(t.Conditions("one", env), func(c sched.Condition) bool { return c.Name == "every has passed" && c.OK })
+	return slices.ContainsFunc(t.Conditions("one", env), func(c sched.Condition) bool {
+		return c.Name == "every has passed" && c.OK
+	})
 }

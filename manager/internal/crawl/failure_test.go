@@ -3,7 +3,6 @@ package crawl
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -37,7 +36,7 @@ func (d *badDisk) Sync(path string) error {
 // is only to be read from then on.
 func TestOutputsThatCannotBeSynced(t *testing.T) {
 	for part, seeds := range map[string]int{"/b/m-": 0, "/work\n": 1} {
-		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+		w := newWorld(t, copyStage)
 		disk := &badDisk{part: part, after: seeds, times: 1, err: syscall.EIO}
 		if code, err := w.run(disk, nil); code != ExitDone || err != nil {
 			t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
@@ -64,7 +63,8 @@ func TestAbortedRunKeepsItsNumber(t *testing.T) {
 	aborts := 0
 	code, err := w.run(&onAppend{line: " abort\t", do: func() {
 		aborts++
-		if works, err := os.ReadDir(w.path("work")); err != nil || len(works) != 1 || works[0].Name() != "000000000002" {
+		works, err := os.ReadDir(w.path("work"))
+		if err != nil || len(works) != 1 || works[0].Name() != "000000000002" {
 			t.Errorf("work/ holds %v, %v", works, err)
 		}
 	}}, nil)
@@ -110,17 +110,13 @@ retry = 1
 wait  = "10ms"
 shell = "echo x >> $PWD/tries; test $(wc -l < $PWD/tries) -gt 4 || exit 75"
 `)
-	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
-		t.Errorf("code %d, %v\n%s", code, err, w.said.String())
-	}
+	w.done()
 	w.saidAll("says: try later")
 }
 
 // One that says so after the longest rest, too, keeps the crawl from its end no longer: a
 // crawler whose peers are gone would never end.
 func TestClockStageSaysLaterForHours(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"30m\"\nshell = \"exit 75\"\n")
 	c := w.open()
 	for n, want := range []bool{false, false, true} { // after 30 minutes, after an hour, after another
@@ -139,7 +135,8 @@ func TestClockStageSaysLaterForHours(t *testing.T) {
 // endRest ends the rest of a stage, whose failures in a row stay.
 func (w *world) endRest(c *Crawl, stage string) {
 	w.t.Helper()
-	w.must(c.state.Apply(&txlog.Abort{Tx: c.state.Next(), Stage: stage, Why: txlog.WhyStopped, Row: c.state.Stage(stage).Row}))
+	row := c.state.Stage(stage).Row
+	w.must(c.state.Apply(&txlog.Abort{Tx: c.state.Next(), Stage: stage, Why: txlog.WhyStopped, Row: row}))
 }
 
 // tick runs the stage tick, whose rest has passed.
@@ -158,8 +155,6 @@ func (w *world) tick(c *Crawl) {
 // What it said before a run that came off counts no more, and once is not in a row, though
 // its first rest is the longest.
 func TestClockStageSaysLaterNowAndThen(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"1h\"\nshell = \"test -e up || exit 75\"\n")
 	c := w.open()
 	up := filepath.Join(filepath.Dir(w.script.Path), "up")
@@ -178,8 +173,6 @@ func TestClockStageSaysLaterNowAndThen(t *testing.T) {
 
 // Of a crawl that never ends nobody says that it would.
 func TestClockStageSaysLaterForEver(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"1h\"\nshell = \"exit 75\"\n[stop]\nnever = true\n")
 	c := w.open()
 	for range 3 {
@@ -196,79 +189,85 @@ func TestDoubling(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 5, 9, 10, 1000} {
 		got = append(got, doubling(10*time.Second, n))
 	}
-	want := []time.Duration{10 * time.Second, 10 * time.Second, 20 * time.Second, 160 * time.Second, 2560 * time.Second, time.Hour, time.Hour}
+	want := []time.Duration{10 * time.Second, 10 * time.Second, 20 * time.Second, 160 * time.Second,
+		2560 * time.Second, time.Hour, time.Hour}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
 
-// A failure is charged to the one who can be blamed; see the package's rules.
-func TestCharge(t *testing.T) {
-	w := newWorld(t, strings.Replace(oneStage, "retry = 0", "retry = 1\ntake = 2", 1)+"run = \"cp {in} {b}\"\n")
-	c := w.open()
-	end := time.Date(2020, 11, 21, 12, 0, 0, 0, time.UTC)
-	names := []txlog.Name{"a/m-000000000001-00001.txt", "a/m-000000000002-00001.txt"}
-	for i, name := range names {
-		w.must(c.state.Apply(&txlog.Commit{Tx: uint64(i + 1), Outputs: []txlog.Output{{Name: name, Size: 1}}}))
+// bring commits n batches of queue a, and returns their names.
+func (w *world) bring(c *Crawl, n int) (names []txlog.Name) {
+	w.t.Helper()
+	for range n {
+		tx := c.state.Next()
+		name := txlog.Name("a/" + txlog.FileName("m", tx, 1, ""))
+		w.must(c.state.Apply(&txlog.Commit{Tx: tx, Outputs: []txlog.Output{{Name: name, Size: 1}}}))
+		names = append(names, name)
 	}
 	c.rebuild()
-	fail := func(wantInputs int) *txlog.Abort {
-		t.Helper()
-		k := c.table.Next(c.environment())
-		if k == nil || len(k.Batches()) != wantInputs {
-			t.Fatalf("taken %+v, want %d batches", k, wantInputs)
-		}
-		rec := &txlog.Abort{Tx: c.state.Next(), Stage: "one", Row: c.state.Stage("one").Row}
-		c.charge(rec, &run{take: k, record: txlog.Run{End: end}})
-		w.must(c.state.Apply(rec))
-		c.table.Aborted(k, time.Now())
-		return rec
+	return names
+}
+
+// fail has the next run of stage one fail on so many batches, and charges it.
+func (w *world) fail(c *Crawl, batches int, end time.Time) *txlog.Abort {
+	w.t.Helper()
+	k := c.table.Next(c.environment())
+	if k == nil || len(k.Batches()) != batches {
+		w.t.Fatalf("taken %+v, want %d batches", k, batches)
 	}
-	both := fail(2)
+	rec := &txlog.Abort{Tx: c.state.Next(), Stage: "one", Row: c.state.Stage("one").Row}
+	c.charge(rec, &run{take: k, record: txlog.Run{End: end}})
+	w.must(c.state.Apply(rec))
+	c.table.Aborted(k, time.Now())
+	return rec
+}
+
+// A failure is charged to the one who can be blamed; see the package's rules.
+func TestCharge(t *testing.T) {
+	w := newWorld(t, strings.Replace(copyStage, "retry = 0", "retry = 1\ntake = 2", 1))
+	c := w.open()
+	end := time.Date(2020, 11, 21, 12, 0, 0, 0, time.UTC)
+	names := w.bring(c, 2)
+	both := w.fail(c, 2, end)
 	for _, m := range both.Marks {
 		if !m.Alone || m.Fails != 0 || m.Aside {
 			t.Errorf("of two: %+v, want to be run alone and nothing charged", m)
 		}
 	}
-	first := fail(1)
+	first := w.fail(c, 1, end)
 	if m := first.Marks[0]; m.Fails != 1 || m.Aside || !m.Until.Equal(end.Add(10*time.Millisecond)) {
 		t.Errorf("the first: %+v", m)
 	}
-	if again := fail(1); again.Marks[0].Name != first.Marks[0].Name || !again.Marks[0].Aside || again.Row != first.Row {
+	again := w.fail(c, 1, end)
+	if again.Marks[0].Name != first.Marks[0].Name || !again.Marks[0].Aside || again.Row != first.Row {
 		t.Errorf("the same again: %+v, want it set aside and not counted as another", again)
 	}
-	if other := fail(1); other.Marks[0].Name != names[1] || other.Row != first.Row+1 {
+	if other := w.fail(c, 1, end); other.Marks[0].Name != names[1] || other.Row != first.Row+1 {
 		t.Errorf("the other: %+v", other)
 	}
 }
 
 // Five failures in a row on different batches rest the stage, not the batches.
 func TestBreaker(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
-	for tx := uint64(1); tx <= breakAfter; tx++ {
-		w.must(c.state.Apply(&txlog.Commit{Tx: tx, Outputs: []txlog.Output{{Name: txlog.Name("a/" + txlog.FileName("m", tx, 1, "")), Size: 1}}}))
-	}
-	c.rebuild()
+	w.bring(c, breakAfter)
 	end := time.Now()
 	for n := 1; n <= breakAfter; n++ {
-		k := c.table.Next(c.environment())
-		rec := &txlog.Abort{Tx: c.state.Next(), Stage: "one", Row: c.state.Stage("one").Row}
-		c.charge(rec, &run{take: k, record: txlog.Run{End: end}})
-		w.must(c.state.Apply(rec))
-		c.table.Aborted(k, end)
+		rec := w.fail(c, 1, end)
 		if want := n == breakAfter; rec.Rest.Equal(end.Add(breakFor)) != want || rec.Row != n {
 			t.Errorf("failure %d: row %d, rest %v", n, rec.Row, rec.Rest)
 		}
 	}
 }
 
-// A program that refuses its command rests at once, and its inputs are charged with nothing: they wait for
-// the next start when the crawl ends without it. Bash says 2 for the commands in it, and is charged.
+// A program that refuses its command rests at once, and its inputs are charged with nothing: they
+// wait for the next start when the crawl ends without it. Bash says 2 for the commands in it, and
+// is charged.
 func TestWrongCommand(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	w := newWorld(t, strings.Replace(oneStage, "retry = 0", "retry = 1", 1)+"run = \"grep --no-such-option {in} {b}\"\n")
+	w := newWorld(t, strings.Replace(oneStage, "retry = 0", "retry = 1", 1)+
+		"run = \"grep --no-such-option {in} {b}\"\n")
 	c := w.open()
 	w.must(c.takeSeeds())
 	c.rebuild()
@@ -300,7 +299,8 @@ func TestWrongCommand(t *testing.T) {
 // A Go program that crashes ends with 2 as well: that is a failure of its inputs like any other.
 func TestCrashIsNoWrongCommand(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"sh crash {in} {b}\"\n")
-	w.must(os.WriteFile(filepath.Join(w.script.Folder, "crash"), []byte(`printf 'main.deep(0x1)\n\t/src/main.go:11 +0x1a fp=0xc0 sp=0xc0\n' >&2; exit 2`), 0o666))
+	const crash = `printf 'main.deep(0x1)\n\t/src/main.go:11 +0x1a fp=0xc0 sp=0xc0\n' >&2; exit 2`
+	w.must(os.WriteFile(filepath.Join(w.script.Folder, "crash"), []byte(crash), 0o666))
 	if code, err := w.run(txlog.OS{}, nil); code != ExitFailed || err != nil {
 		t.Errorf("code %d, %v", code, err)
 	}

@@ -123,8 +123,8 @@ func (c *Crawl) commit(ev *ended) error {
 	for queue, what := range ev.verdict.Misnamed {
 		if !c.misnamed[queue] {
 			c.misnamed[queue] = true
-			c.out.Line(what + ": programs that go by the name fail there; say what they are, as ext = \"txt\" in [queue." +
-				queue + "], or make them what they are called, as by | zstd")
+			c.out.Line(what + ": programs that go by the name fail there; " +
+				"say what they are, as ext = \"txt\" in [queue." + queue + "], or make them what they are called, as by | zstd")
 		}
 	}
 	return nil

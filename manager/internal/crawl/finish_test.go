@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"os"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -14,9 +13,7 @@ import (
 // there that only its lines tell from a run under way.
 func TestCommittedRunLeavesNothing(t *testing.T) {
 	for _, full := range []bool{false, true} {
-		runtime.LockOSThread() // processes die with the thread that started them
-		defer runtime.UnlockOSThread()
-		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+		w := newWorld(t, copyStage)
 		c := w.open()
 		w.must(c.takeSeeds())
 		c.rebuild()
@@ -41,10 +38,8 @@ func TestCommittedRunLeavesNothing(t *testing.T) {
 
 // A crawl that has come to its end leaves nothing for a start to do.
 func TestTidyAtTheEnd(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[stage.two]\nin = \"b\"\nout = \"c\"\nrun = \"cp {in} {c}\"\n")
-	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
-		t.Fatalf("code %d, %v", code, err)
-	}
+	w := newWorld(t, copyStage+"[stage.two]\nin = \"b\"\nout = \"c\"\nrun = \"cp {in} {c}\"\n")
+	w.done()
 	rec, err := workdir.Examine(w.script.Dir)
 	w.must(err)
 	if plan := Plan(rec); len(plan) > 0 || len(rec.State.Files()) != 1 {

@@ -16,7 +16,7 @@ import (
 // An add that was left beside a manager outlives a power cut at any instant since, and is
 // carried out once: while it waits, when it is answered, and when the log forgets its id.
 func TestAddSurvivesPowerCuts(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	store := w.store(txlog.OS{})
 	w.must(store.Close())
 	base, err := crash.ReadTree(w.script.Folder)
@@ -29,7 +29,7 @@ func TestAddSurvivesPowerCuts(t *testing.T) {
 		w.must(err)
 		return ops
 	}
-	id, err := Leave(&workdir.Dir{Root: w.script.Dir, Disk: disk}, Request{Verb: "add", Name: "a", Files: []string{w.script.Seeds[0].File}})
+	id, err := Leave(&workdir.Dir{Root: w.script.Dir, Disk: disk}, addSeed(w))
 	w.must(err)
 	promised := len(trace())
 	store = w.store(disk)
@@ -47,7 +47,8 @@ func TestAddSurvivesPowerCuts(t *testing.T) {
 			if sum := tree.Sum(); !seen[sum] {
 				seen[sum] = true
 				if err := w.addedOnce(tree, id); err != nil {
-					t.Fatalf("cut after operation %d of %d, %s %s, draw %d: %v", k, len(all), all[k-1].Kind, all[k-1].Path, draw, err)
+					t.Fatalf("cut after operation %d of %d, %s %s, draw %d: %v",
+						k, len(all), all[k-1].Kind, all[k-1].Path, draw, err)
 				}
 			}
 		}
@@ -101,7 +102,7 @@ func (w *world) addedOnce(tree crash.Tree, id string) error {
 
 // A start beside a verb that is writing its request takes nothing of it away.
 func TestStartWhileRequestIsWritten(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	w.must(w.store(txlog.OS{}).Close())
 	disk := &interrupted{at: "/request", by: func() { w.must(w.store(txlog.OS{}).Close()) }}
 	id, err := Leave(&workdir.Dir{Root: w.script.Dir, Disk: disk}, Request{Verb: "retry"})
@@ -128,7 +129,7 @@ func (d *interrupted) Create(path string) (txlog.File, error) {
 // A request that was answered is removed when it comes again, as from two verbs with one
 // id: each waits until it is gone.
 func TestAnsweredRequestIsRemovedAgain(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	for range 2 {
 		_, err := Leave(c.Dir, Request{Verb: "add", ID: "mine", Name: "a", Files: []string{w.script.Seeds[0].File}})

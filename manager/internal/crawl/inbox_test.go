@@ -16,9 +16,9 @@ import (
 // A request whose files cannot be brought in is refused by a note, leaves nothing,
 // and the crawl goes on.
 func TestRequestThatCannotBeCarriedOut(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
-	id, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}})
+	id, err := Leave(c.Dir, addSeed(w))
 	w.must(err)
 	w.must(os.Remove(w.path("inbox/" + id + "/00001")))
 	broken := "0123"
@@ -28,13 +28,9 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 	if len(left) > 0 {
 		t.Errorf("left are %v", left)
 	}
-	var notes []string
-	_, err = txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
-		notes = append(notes, r.(*txlog.Commit).Notes...)
-		return nil
-	}, nil)
-	w.must(err)
-	if len(notes) != 2 || !strings.HasPrefix(notes[0], refusedNote) || !strings.Contains(notes[0]+notes[1], "bring 00001 into a: open") {
+	notes := w.notes()
+	if len(notes) != 2 || !strings.HasPrefix(notes[0], refusedNote) ||
+		!strings.Contains(notes[0]+notes[1], "bring 00001 into a: open") {
 		t.Errorf("notes %q", notes)
 	}
 	for _, dir := range []string{"work", "inbox", "a"} {
@@ -47,7 +43,7 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 // Who may write in inbox/ cannot have as a batch what only the manager may read: a
 // request or a file of it that is a link, a pipe or another user's is refused by a note.
 func TestRequestOfLinks(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	secret := w.path("secret")
 	real := `{"verb":"add","name":"a","files":["00001"],"hashes":["0123456789abcdef"]}`
@@ -87,11 +83,11 @@ func TestRequestOfLinks(t *testing.T) {
 
 // A request is whole or not there: one that cannot be written leaves nothing.
 func TestLeaveLeavesNothingBehind(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	disk := &badDisk{part: "inbox/.", times: 1, err: syscall.ENOSPC}
 	dir := &workdir.Dir{Root: c.Dir.Root, Disk: disk}
-	if _, err := Leave(dir, Request{Verb: "add", Name: "a", Files: []string{filepath.Join(w.script.Folder, "seed")}}); !errors.Is(err, syscall.ENOSPC) {
+	if _, err := Leave(dir, addSeed(w)); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v, want no space", err)
 	}
 	if entries, err := os.ReadDir(w.path("inbox")); err != nil || len(entries) > 0 {
@@ -101,7 +97,7 @@ func TestLeaveLeavesNothingBehind(t *testing.T) {
 
 // What is forgotten goes at once: a state with its segments.
 func TestForgottenStateGoes(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	seg := txlog.Output{Name: "state/old/m-000000000001-00001.seg", Size: 1}
 	w.must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, State: "old", Segments: []txlog.Output{seg}}))
@@ -177,7 +173,7 @@ run = "cp {in} {pages}"
 // A batch that a run is reading is not dropped, whatever the log says of it: the
 // run's commit would not fit.
 func TestDropWhileReading(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	name := txlog.Name("a/m-000000000001-00001")
 	w.must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, Outputs: []txlog.Output{{Name: name, Size: 2, Records: -1}}}))
@@ -198,12 +194,9 @@ func TestDropWhileReading(t *testing.T) {
 	if _, err := os.Stat(w.path(string(name))); err == nil || c.state.Batch(name) != nil {
 		t.Errorf("it was not dropped: %v, %v", err, c.state.Batch(name))
 	}
-	var notes []string
-	_, err := txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
-		notes = append(notes, r.(*txlog.Commit).Notes...)
-		return nil
-	}, nil)
-	if w.must(err); len(notes) != 2 || notes[0] != "refused: transaction 7 is reading "+string(name)+"; wait for its end" || notes[1] != "two lines" {
+	notes := w.notes()
+	want := []string{"refused: transaction 7 is reading " + string(name) + "; wait for its end", "two lines"}
+	if !slices.Equal(notes, want) {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -211,7 +204,7 @@ func TestDropWhileReading(t *testing.T) {
 // An add of the same files to the same queue as one that waits is a repeat of it, unless
 // it has an id of its own.
 func TestRepeated(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	seed, other := filepath.Join(w.script.Folder, "seed"), filepath.Join(w.script.Folder, "other")
 	w.must(os.WriteFile(other, []byte("2\n"), 0o666))
@@ -233,7 +226,8 @@ func TestRepeated(t *testing.T) {
 			t.Errorf("%d: %q, %v; want %q", i, got, err, tc.want)
 		}
 	}
-	if _, err := Repeated(c.Dir, Request{Verb: "add", Name: "a", ID: id, Files: []string{seed}}); ExitCode(err) != ExitBad {
+	_, err = Repeated(c.Dir, Request{Verb: "add", Name: "a", ID: id, Files: []string{seed}})
+	if ExitCode(err) != ExitBad {
 		t.Errorf("another request of the same id: %v", err)
 	}
 	// However many requests wait, the files are read once.
@@ -247,11 +241,9 @@ func TestRepeated(t *testing.T) {
 
 // A sealed log that cannot be removed is left lying, and the crawl goes on.
 func TestHistoryThatStays(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[limit]\nhistory = \"1KiB\"\n")
+	w := newWorld(t, copyStage+"[limit]\nhistory = \"1KiB\"\n")
 	for range 2 { // the second start seals what the first run has told
-		if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
-			t.Fatalf("code %d, %v", code, err)
-		}
+		w.done()
 		w.must(os.MkdirAll(w.path("history/log-000000.zst/kept"), 0o700)) // as good as an immutable one
 	}
 	w.saidAll("left lying, as it cannot be removed; remove it by hand: remove a sealed log: remove ")

@@ -5,15 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"multitext/txlog"
 )
 
 // A request to add more files than a transaction takes is several of them, also when it
 // is taken up by another manager in the middle; each file is added once.
 func TestLargeAddIsSeveralTransactions(t *testing.T) {
 	const n = 2*filesAtOnce + 5
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	var files []string
 	for i := range n {
@@ -38,17 +36,15 @@ func TestLargeAddIsSeveralTransactions(t *testing.T) {
 		t.Errorf("left %v, inbox %v, parts %v", left, inboxOf(w), c.state.Part(id))
 	}
 	commits, seen := 0, map[string]bool{}
-	_, err = txlog.History(w.script.Dir, txlog.Position{}, func(r txlog.Record) error {
-		commit := r.(*txlog.Commit)
+	for _, commit := range w.history() {
 		if commits++; len(commit.Outputs) > filesAtOnce || (commit.Request == id) != (commits == 3) {
 			t.Errorf("transaction %d: %d outputs, request %q", commit.Tx, len(commit.Outputs), commit.Request)
 		}
 		for _, o := range commit.Outputs {
 			seen[o.Hash] = true
 		}
-		return nil
-	}, nil)
-	if w.must(err); commits != 3 || len(seen) != n || len(c.state.Files()) != n {
+	}
+	if commits != 3 || len(seen) != n || len(c.state.Files()) != n {
 		t.Errorf("%d commits of %d files, %d batches", commits, len(seen), len(c.state.Files()))
 	}
 }

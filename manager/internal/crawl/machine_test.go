@@ -17,7 +17,7 @@ import (
 // A request that cannot be read by no fault of its own stays, waits and is taken later; so
 // does one whose files cannot be read.
 func TestUnreadRequestStays(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	leaveAdd(w, c)
 	id := inboxOf(w)[0]
@@ -53,7 +53,7 @@ func TestUnreadRequestStays(t *testing.T) {
 // What the machine fails in while it judges a run, or looks at its inputs, is charged to
 // nobody, and no file is taken for gone.
 func TestMachineFailsAtRun(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n")
+	w := newWorld(t, copyStage)
 	c := w.open()
 	w.must(c.takeSeeds())
 	c.rebuild()
@@ -62,7 +62,9 @@ func TestMachineFailsAtRun(t *testing.T) {
 	tx, err := c.Dir.Begin(7, k.Stage.Out, k.Stage.State)
 	w.must(err)
 	r.tx = tx
-	for call, errno := range map[uintptr]syscall.Errno{unix.SYS_OPENAT: syscall.EMFILE, unix.SYS_NEWFSTATAT: syscall.EIO, unix.SYS_GETDENTS64: syscall.ENOMEM} {
+	for call, errno := range map[uintptr]syscall.Errno{
+		unix.SYS_OPENAT: syscall.EMFILE, unix.SYS_NEWFSTATAT: syscall.EIO, unix.SYS_GETDENTS64: syscall.ENOMEM,
+	} {
 		crash.Refusing(t, call, errno, func() {
 			ev := &ended{run: r}
 			_, ev.err = c.judge(r)
@@ -87,17 +89,19 @@ func TestMachineFailsAtRun(t *testing.T) {
 // A start that cannot look at a file says so. It takes none for gone, or for fetched by
 // another machine.
 func TestStartCannotLook(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[queue.b]\nexport = true\n")
+	w := newWorld(t, copyStage+"[queue.b]\nexport = true\n")
 	c := w.open()
 	w.must(c.takeSeeds())
 	copyOne := func(_ int, to string) (txlog.Output, error) { return copyIn(c.Dir.Disk, strings.NewReader("1\n"), to) }
 	w.must(c.carry(&txlog.Commit{Tx: 9}, "b", []string{"seed"}, copyOne))
-	w.must(c.Log.Append(&txlog.Commit{Tx: 9, Read: -1, Outputs: []txlog.Output{{Name: "b/m-000000000009-00001", Size: 2, Records: -1, Export: true}}}))
+	w.must(c.Log.Append(&txlog.Commit{Tx: 9, Read: -1, Outputs: []txlog.Output{
+		{Name: "b/m-000000000009-00001", Size: 2, Records: -1, Export: true}}}))
 	crash.Refusing(t, unix.SYS_NEWFSTATAT, syscall.EIO, func() {
 		if rec, err := workdir.Examine(c.Dir.Root); !errors.Is(err, syscall.EIO) {
 			t.Errorf("%+v, %v; want the error", rec, err)
 		}
-		if _, err := workdir.Open(c.Dir.Root, txlog.OS{}, func(string) {}); !errors.Is(err, syscall.EIO) || strings.Contains(err.Error(), "no directory") {
+		_, err := workdir.Open(c.Dir.Root, txlog.OS{}, func(string) {})
+		if !errors.Is(err, syscall.EIO) || strings.Contains(err.Error(), "no directory") {
 			t.Errorf("the directory itself: %v", err)
 		}
 		if path, err := workdir.Where(c.Dir.Root, "b/m-000000000009-00001"); !errors.Is(err, syscall.EIO) {

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"os"
-	"runtime"
 	"syscall"
 	"testing"
 
@@ -12,8 +11,6 @@ import (
 // A run that fails is told to the log also on a full disk, in the room that its own files
 // have left.
 func TestRoomForAnAbort(t *testing.T) {
-	runtime.LockOSThread() // processes die with the thread that started them
-	defer runtime.UnlockOSThread()
 	w := newWorld(t, oneStage+"run = \"false\"\n")
 	disk := &crammedDisk{}
 	c := w.openOn(disk)

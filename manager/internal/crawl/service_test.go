@@ -14,21 +14,21 @@ import (
 
 // Signals are heeded while a service gets ready.
 func TestSignalWhileServiceStarts(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.slow]\nrun = \"sleep 100\"\n")
+	w := newWorld(t, copyStage+"[service.slow]\nrun = \"sleep 100\"\n")
 	signals := make(chan os.Signal, 1)
 	signals <- os.Interrupt
 	begun := time.Now()
-	if code, err := w.run(txlog.OS{}, signals); code != ExitStopped || err != nil || time.Since(begun) > 30*time.Second {
+	code, err := w.run(txlog.OS{}, signals)
+	if code != ExitStopped || err != nil || time.Since(begun) > 30*time.Second {
 		t.Errorf("code %d, %v after %s\n%s", code, err, time.Since(begun), w.said.String())
 	}
 }
 
 // What a service has started goes with it, though it left the service's group.
 func TestServiceLeavesNothing(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.daemon]\nshell = \"setsid sh -c 'echo $$ > pid; exec sleep 1000' & until test -s pid; do sleep 0.01; done; echo ready; exec sleep 1000\"\n")
-	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
-		t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
-	}
+	w := newWorld(t, copyStage+"[service.daemon]\nshell = \"setsid sh -c 'echo $$ > pid; exec sleep 1000' & "+
+		"until test -s pid; do sleep 0.01; done; echo ready; exec sleep 1000\"\n")
+	w.done()
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(w.script.Path), "pid"))
 	w.must(err)
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
@@ -42,10 +42,9 @@ func TestServiceLeavesNothing(t *testing.T) {
 // A service holds the crawl's lock, as a stage does: should it outlive its manager, and have
 // thrown its mark away, the next start finds it by that.
 func TestServiceHoldsTheLock(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.s]\nshell = \"readlink /proc/self/fd/3 > held; echo ready; exec sleep 1000\"\n")
-	if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
-		t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
-	}
+	w := newWorld(t, copyStage+
+		"[service.s]\nshell = \"readlink /proc/self/fd/3 > held; echo ready; exec sleep 1000\"\n")
+	w.done()
 	got, err := os.ReadFile(filepath.Join(w.script.Folder, "held"))
 	if w.must(err); string(got) != w.script.Dir+"\n" {
 		t.Errorf("its descriptor 3 is %q, want the crawl's directory", got)
@@ -54,11 +53,13 @@ func TestServiceHoldsTheLock(t *testing.T) {
 
 // A service is given the script's constants.
 func TestServiceConstants(t *testing.T) {
-	for limit, want := range map[string]string{"": "0 agent\n", "[limit]\nbandwidth = \"600KB/s\"\n": "600KB/s agent\n"} {
-		w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.s]\nshell = \"echo {bandwidth} {who} > given; echo ready; exec sleep 1000\"\n[vars]\nwho = 'agent'\n"+limit)
-		if code, err := w.run(txlog.OS{}, nil); code != ExitDone || err != nil {
-			t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
-		}
+	for limit, want := range map[string]string{
+		"": "0 agent\n", "[limit]\nbandwidth = \"600KB/s\"\n": "600KB/s agent\n",
+	} {
+		w := newWorld(t, copyStage+
+			"[service.s]\nshell = \"echo {bandwidth} {who} > given; echo ready; exec sleep 1000\"\n"+
+			"[vars]\nwho = 'agent'\n"+limit)
+		w.done()
 		got, err := os.ReadFile(filepath.Join(filepath.Dir(w.script.Path), "given"))
 		if w.must(err); string(got) != want {
 			t.Errorf("%q: it is given %q, want %q", limit, got, want)
@@ -68,7 +69,8 @@ func TestServiceConstants(t *testing.T) {
 
 // A service whose first line is long is ready after it.
 func TestLongFirstLine(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"cp {in} {b}\"\n[service.loud]\nshell = \"head -c 100000 /dev/zero | tr '\\\\\\\\0' x; echo; exec sleep 100\"\n")
+	w := newWorld(t, copyStage+
+		"[service.loud]\nshell = \"head -c 100000 /dev/zero | tr '\\\\\\\\0' x; echo; exec sleep 100\"\n")
 	done := make(chan struct{})
 	signals := make(chan os.Signal, 1)
 	go func() {

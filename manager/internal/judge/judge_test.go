@@ -55,7 +55,8 @@ run   = "true {a} {report}"
 	script.Dir = root
 	s := &scene{t, Case{Tx: &workdir.Tx{Number: 7, Path: filepath.Join(root, "work/000000000007")},
 		Script: script, Stage: script.Stages[0], Segments: have,
-		Inputs: []txlog.Input{{Name: "a/m-000000000001-00001", Records: 2}, {Name: "a/m-000000000002-00001", Records: 1}}}}
+		Inputs: []txlog.Input{{Name: "a/m-000000000001-00001", Records: 2},
+			{Name: "a/m-000000000002-00001", Records: 1}}}}
 	for _, dir := range []string{"b", "e", "state/seen"} {
 		if err := os.MkdirAll(s.Tx.File(dir), 0o777); err != nil {
 			t.Fatal(err)
@@ -77,8 +78,14 @@ func (s *scene) leave(name, text string) {
 // report writes the report; W stands for the run's directory, C for the crawl's.
 func (s *scene) report(text string) {
 	s.t.Helper()
-	s.leave("report", strings.NewReplacer("W/", s.Tx.Path+"/", "C/", s.Script.Dir+"/", "HASH", "0123456789abcdef").Replace(text))
+	names := strings.NewReplacer("W/", s.Tx.Path+"/", "C/", s.Script.Dir+"/", "HASH", "0123456789abcdef")
+	s.leave("report", names.Replace(text))
 }
+
+// leaves is a run that leaves a file.
+func leaves(name string) func(*scene) { return func(s *scene) { s.leave(name, "x") } }
+
+func sum(text string) string { return fmt.Sprintf("%016x", xxhash.Sum64String(text)) }
 
 const (
 	part    = "b/m-000000000007-00001.txt"
@@ -100,14 +107,16 @@ func TestWithoutReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := func(name, text string, export bool) txlog.Output {
-		return txlog.Output{Name: txlog.Name(name), Size: int64(len(text)), Hash: fmt.Sprintf("%016x", xxhash.Sum64String(text)), Records: -1, Export: export}
+		return txlog.Output{Name: txlog.Name(name), Size: int64(len(text)), Hash: sum(text),
+			Records: -1, Export: export}
 	}
 	want := &Verdict{Commit: txlog.Commit{Tx: 7, Stage: "one", Inputs: s.Inputs, Read: -1,
 		Outputs: []txlog.Output{out("b/a-000000000007-00002.txt", "two\n", false), out(part, "one\n", false),
 			out(abroad, "three\n", true)},
 		State: "seen", Segments: []txlog.Output{out(segment, "seg", false)}},
-		Files:    []txlog.Name{"b/a-000000000007-00002.txt", part, abroad, segment},
-		Misnamed: map[string]string{"e": "the batches of e are named .zst, and their first bytes are of no compression"}}
+		Files: []txlog.Name{"b/a-000000000007-00002.txt", part, abroad, segment},
+		Misnamed: map[string]string{
+			"e": "the batches of e are named .zst, and their first bytes are of no compression"}}
 	if !reflect.DeepEqual(v, want) {
 		t.Errorf("got  %+v\nwant %+v", v, want)
 	}
@@ -135,8 +144,9 @@ func TestWithReport(t *testing.T) {
 	s.leave(part, "one\n")
 	s.leave("b/m-000000000007-00002.txt", "of no records")
 	s.leave(segment, "seg")
-	s.report("in 3\nout W/" + part + " 2 4 HASH\nout W/b/m-000000000007-00002.txt 0 0 HASH\nmade W/" + segment + " 9 3 HASH\n" +
-		"reason seen 1\ncount merged 1\nbecause odd 1 x -\nnote a%20b\nreplaces C/" + string(have[1]) + "\nlater W/" + part + " 2026-11-21T12:00:00Z\n" +
+	s.report("in 3\nout W/" + part + " 2 4 HASH\nout W/b/m-000000000007-00002.txt 0 0 HASH\n" +
+		"made W/" + segment + " 9 3 HASH\nreason seen 1\ncount merged 1\nbecause odd 1 x -\nnote a%20b\n" +
+		"replaces C/" + string(have[1]) + "\nlater W/" + part + " 2026-11-21T12:00:00Z\n" +
 		"later W/b/m-000000000007-00002.txt 2026-11-21T12:00:00Z\n")
 	v, err := Judge(&s.Case)
 	if err != nil {
@@ -165,10 +175,10 @@ func TestReportWithoutHash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := v.Commit.Outputs[0].Hash, fmt.Sprintf("%016x", xxhash.Sum64String("one\n")); got != want {
+	if got, want := v.Commit.Outputs[0].Hash, sum("one\n"); got != want {
 		t.Errorf("the batch has the hash %q, want %q", got, want)
 	}
-	if got, want := v.Commit.Segments[0].Hash, fmt.Sprintf("%016x", xxhash.Sum64String("seg")); got != want {
+	if got, want := v.Commit.Segments[0].Hash, sum("seg"); got != want {
 		t.Errorf("the segment has the hash %q, want %q", got, want)
 	}
 }
@@ -180,7 +190,8 @@ func TestReportOfTimesAlone(t *testing.T) {
 	s.leave(part, "one\n")
 	s.report("later W/" + part + " 2026-11-21T12:00:00Z\n")
 	v, err := Judge(&s.Case)
-	if err != nil || len(v.Commit.Outputs) != 1 || v.Commit.Outputs[0].Due.IsZero() || v.Commit.Outputs[0].Records != -1 {
+	if err != nil || len(v.Commit.Outputs) != 1 || v.Commit.Outputs[0].Due.IsZero() ||
+		v.Commit.Outputs[0].Records != -1 {
 		t.Errorf("%+v, %v; want one output of unknown records, due later", v, err)
 	}
 }
@@ -215,7 +226,8 @@ func TestFolders(t *testing.T) {
 	out := func(name string, size int64, hash string) txlog.Output {
 		return txlog.Output{Name: txlog.Name(name), Size: size, Hash: hash, Records: 1, Export: true}
 	}
-	want := []txlog.Output{out(abroad, 4, "0123456789abcdef"), out(pages, 5, fmt.Sprintf("%016x", xxhash.Sum64String("pages"))), out(links, 5, "0123456789abcdef")}
+	want := []txlog.Output{
+		out(abroad, 4, "0123456789abcdef"), out(pages, 5, sum("pages")), out(links, 5, "0123456789abcdef")}
 	if !reflect.DeepEqual(v.Commit.Outputs, want) || !slices.Equal(v.Files, []txlog.Name{abroad, pages, links}) {
 		t.Errorf("got  %+v\nwant %+v", v, want)
 	}
@@ -223,46 +235,58 @@ func TestFolders(t *testing.T) {
 
 // Each disagreement fails the run and says what.
 func TestDisagreements(t *testing.T) {
+	const tx7 = "m-000000000007-00001"
+	link := func(to, name string) func(*scene) {
+		return func(s *scene) { os.Symlink(to, s.Tx.File(name)) }
+	}
 	good := "in 3\nout W/" + part + " 3 4 HASH\n"
+	merged := good + "made W/" + segment + " 1 1 HASH\n"
 	for name, c := range map[string]struct {
 		do     func(*scene)
 		report string
 		want   string
 	}{
-		"another transaction's name": {func(s *scene) { s.leave("b/m-000000000006-00001.txt", "x") }, "", `it left b/"m-000000000006-00001.txt"`},
-		"another extension":          {func(s *scene) { s.leave("b/m-000000000007-00001.zst", "x") }, "", "it left b/"},
-		"a directory":                {func(s *scene) { os.Mkdir(filepath.Join(s.Tx.Path, "b/m-000000000007-00002.txt"), 0o777) }, "", "it left b/"},
-		"a link":                     {func(s *scene) { os.Symlink("/etc/passwd", filepath.Join(s.Tx.Path, "b/m-000000000007-00002.txt")) }, "", "it left b/"},
-		"an empty link": {func(s *scene) {
-			os.Symlink("", filepath.Join(s.Tx.Path, "b/x"))
-			os.Symlink("x", filepath.Join(s.Tx.Path, "b/y"))
-		}, "", `it left b/"y"`},
-		"its directory gone":  {func(s *scene) { os.RemoveAll(filepath.Join(s.Tx.Path, "b")) }, "", "no such file"},
-		"a hidden file":       {func(s *scene) { s.leave("b/.m-000000000007-00001.txt", "x") }, "", `it left b/".m-000000000007-00001.txt"`},
+		"another transaction": {leaves("b/m-000000000006-00001.txt"), "", `it left b/"m-000000000006-00001.txt"`},
+		"another extension":   {leaves("b/" + tx7 + ".zst"), "", "it left b/"},
+		"a directory":         {func(s *scene) { os.Mkdir(s.Tx.File("b/"+tx7+".txt"), 0o777) }, "", "it left b/"},
+		"a link":              {link("/etc/passwd", "b/m-000000000007-00002.txt"), "", "it left b/"},
+		"an empty link":       {func(s *scene) { link("", "b/x")(s); link("x", "b/y")(s) }, "", `it left b/"y"`},
+		"its directory gone":  {func(s *scene) { os.RemoveAll(s.Tx.File("b")) }, "", "no such file"},
+		"a hidden file":       {leaves("b/." + tx7 + ".txt"), "", `it left b/".` + tx7 + `.txt"`},
 		"not reported":        {nil, "in 3\nreason gone 3\n", "it left " + part + " and does not report it"},
 		"not there":           {nil, good + "made W/b/m-000000000007-00009.txt 1 1 HASH\n", "which is not there"},
 		"reported twice":      {nil, good + "made W/" + part + " 3 4 HASH\n", "which is not there"},
-		"another size":        {nil, "in 3\nout W/" + part + " 3 5 HASH\n", "it reports 5 bytes in " + part + ", which has 4"},
-		"the law":             {nil, "in 3\nout W/" + part + " 2 4 HASH\n", "by its report 3 records came in (in), 2 went out (out) and 0 have a reason"},
-		"its inputs":          {nil, "in 4\nout W/" + part + " 4 4 HASH\n", "it reports 4 records read, its inputs hold 3"},
-		"two segments":        {func(s *scene) { s.leave(segment, "x"); s.leave("state/seen/m-000000000007-00002.seg", "x") }, "", "it left 2 segments"},
+		"another size": {nil, "in 3\nout W/" + part + " 3 5 HASH\n",
+			"it reports 5 bytes in " + part + ", which has 4"},
+		"the law": {nil, "in 3\nout W/" + part + " 2 4 HASH\n",
+			"by its report 3 records came in (in), 2 went out (out) and 0 have a reason"},
+		"its inputs": {nil, "in 4\nout W/" + part + " 4 4 HASH\n",
+			"it reports 4 records read, its inputs hold 3"},
+		"two segments": {func(s *scene) { leaves(segment)(s); leaves("state/seen/m-000000000007-00002.seg")(s) }, "",
+			"it left 2 segments"},
 		"replaced by nothing": {nil, good + "replaces C/" + string(have[1]) + "\n", "it replaces 1 segments"},
-		"replaced the oldest": {func(s *scene) { s.leave(segment, "x") }, good + "made W/" + segment + " 1 1 HASH\nreplaces C/" + string(have[0]) + "\n", "not among the newest 1"},
-		"replaced too many":   {func(s *scene) { s.leave(segment, "x") }, good + "made W/" + segment + " 1 1 HASH\nreplaces C/x\nreplaces C/y\nreplaces C/z\n", "it replaces 3 segments"},
-		"another file due":    {nil, good + "later W/b/m-000000000007-00002.txt 2026-11-21T12:00:00Z\n", "is due later, which is no batch of this run"},
-		"a segment due":       {func(s *scene) { s.leave(segment, "x") }, good + "made W/" + segment + " 1 1 HASH\nlater W/" + segment + " 2026-11-21T12:00:00Z\n", "is due later"},
+		"replaced the oldest": {leaves(segment), merged + "replaces C/" + string(have[0]) + "\n",
+			"not among the newest 1"},
+		"replaced too many": {leaves(segment), merged + "replaces C/x\nreplaces C/y\nreplaces C/z\n",
+			"it replaces 3 segments"},
+		"another file due": {nil, good + "later W/b/m-000000000007-00002.txt 2026-11-21T12:00:00Z\n",
+			"is due later, which is no batch of this run"},
+		"a segment due": {leaves(segment), merged + "later W/" + segment + " 2026-11-21T12:00:00Z\n",
+			"is due later"},
 		"no report":           {nil, "nonsense\n", "line 1 of the report"},
-		"a folder":            {func(s *scene) { s.leave("b/far/m-000000000007-00001.txt", "x") }, "", `it left b/"far"`},
-		"a folder of a state": {func(s *scene) { s.leave("state/seen/far/m-000000000007-00001.seg", "x") }, "", `it left state/seen/"far"`},
-		"a folder's folder":   {func(s *scene) { s.leave("e/far/off/m-000000000007-00001.zst", "x") }, "", `it left e/far/"off"`},
-		"a folder's name":     {func(s *scene) { s.leave("e/.far/m-000000000007-00001.zst", "x") }, "", `it left e/".far"`},
-		"a folder's dots":     {func(s *scene) { s.leave("e/far..off/m-000000000007-00001.zst", "x") }, "", `it left e/"far..off"`},
-		"half in a folder":    {func(s *scene) { s.leave("e/far/.m-000000000007-00001.zst", "x") }, "", `it left e/far/".m-000000000007-00001.zst"`},
-		"a link in a folder":  {func(s *scene) { s.leave("e/far/x", ""); os.Symlink("x", filepath.Join(s.Tx.Path, "e/far/y")) }, "", `it left e/far/"y"`},
-		"a link to a folder":  {func(s *scene) { os.Symlink("..", filepath.Join(s.Tx.Path, "e/far")) }, "", `it left e/"far"`},
-		"not its folder": {func(s *scene) { s.leave("e/far/m-000000000007-00001.zst", "x") }, good + "made W/e/off/m-000000000007-00001.zst 1 1 HASH\n",
+		"a folder":            {leaves("b/far/" + tx7 + ".txt"), "", `it left b/"far"`},
+		"a folder of a state": {leaves("state/seen/far/" + tx7 + ".seg"), "", `it left state/seen/"far"`},
+		"a folder's folder":   {leaves("e/far/off/" + tx7 + ".zst"), "", `it left e/far/"off"`},
+		"a folder's name":     {leaves("e/.far/" + tx7 + ".zst"), "", `it left e/".far"`},
+		"a folder's dots":     {leaves("e/far..off/" + tx7 + ".zst"), "", `it left e/"far..off"`},
+		"half in a folder":    {leaves("e/far/." + tx7 + ".zst"), "", `it left e/far/".` + tx7 + `.zst"`},
+		"a link in a folder": {func(s *scene) { s.leave("e/far/x", ""); link("x", "e/far/y")(s) }, "",
+			`it left e/far/"y"`},
+		"a link to a folder": {link("..", "e/far"), "", `it left e/"far"`},
+		"not its folder": {leaves("e/far/" + tx7 + ".zst"), good + "made W/e/off/" + tx7 + ".zst 1 1 HASH\n",
 			"which is not there"},
-		"a folder not reported": {func(s *scene) { s.leave("e/far/m-000000000007-00001.zst", "x") }, good, "it left e/far/m-000000000007-00001.zst and does not report it"},
+		"a folder not reported": {leaves("e/far/" + tx7 + ".zst"), good,
+			"it left e/far/" + tx7 + ".zst and does not report it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t)

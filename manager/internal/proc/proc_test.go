@@ -134,7 +134,8 @@ func TestStartOfNothing(t *testing.T) {
 // What a program leaves behind in its group is gone when Wait returns, also what
 // ignores SIGTERM; and a program holds the lock as descriptor 3.
 func TestWaitEndsTheGroup(t *testing.T) {
-	p, out := start(t, "(trap '' TERM; echo $BASHPID >&3; touch up; while :; do sleep 0.01; done) & until [ -e up ]; do sleep 0.01; done")
+	p, out := start(t, "(trap '' TERM; echo $BASHPID >&3; touch up; while :; do sleep 0.01; done) & "+
+		"until [ -e up ]; do sleep 0.01; done")
 	if r, err := p.Wait(); err != nil || r.Code != 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -150,7 +151,8 @@ func TestWaitEndsTheGroup(t *testing.T) {
 // What has left the group is ended, with what it has started in turn, and leaves no
 // zombie; what another program has started is not.
 func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
-	const stray = `(setsid sh -c 'trap "" TERM; echo $$; setsid sleep 100 & echo $!; touch up; while :; do sleep 0.01; done' &); ` +
+	const stray = `(setsid sh -c 'trap "" TERM; echo $$; setsid sleep 100 & echo $!; touch up; ` +
+		`while :; do sleep 0.01; done' &); ` +
 		`until [ -e up ]; do sleep 0.01; done`
 	other, out := startMarked(t, stray+"; sleep 100", "PROC_TEST=other")
 	theirs := pids(t, out)
@@ -182,7 +184,8 @@ func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
 // ended as well: for an instant it shows no environment. What was started without one
 // is not waited for.
 func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
-	p, out := startMarked(t, "setsid env -i sh -c 'echo $$; : > up; exec env -i sleep 100' & until [ -e up ]; do sleep 0.01; done", "PROC_TEST=bare")
+	p, out := startMarked(t, "setsid env -i sh -c 'echo $$; : > up; exec env -i sleep 100' & "+
+		"until [ -e up ]; do sleep 0.01; done", "PROC_TEST=bare")
 	if r, err := p.Wait(); err != nil {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -191,7 +194,8 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 		t.Fatalf("nothing is tested: %d is no child any more (%v)", bare, err)
 	}
 	for i := range 150 {
-		p, _ := startMarked(t, fmt.Sprintf("setsid sleep 100 & for ((i = 0; i < %d; i++)); do :; done", i%10*100), "PROC_TEST=mine")
+		p, _ := startMarked(t, fmt.Sprintf("setsid sleep 100 & for ((i = 0; i < %d; i++)); do :; done", i%10*100),
+			"PROC_TEST=mine")
 		start := time.Now()
 		if _, err := p.Wait(); err != nil {
 			t.Fatal(err)
@@ -318,7 +322,8 @@ func TestMarkOfOneThatBecomesAnother(t *testing.T) {
 	if err := os.WriteFile(script, []byte("#!/bin/sh\nexec \"$0\"\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	p, _ := startWith(t, Spec{Argv: []string{script}, Env: []string{"LONG=" + strings.Repeat("x", 100_000), "PROC_TEST=mine"}, Mark: "PROC_TEST=mine"})
+	p, _ := startWith(t, Spec{Argv: []string{script}, Mark: "PROC_TEST=mine",
+		Env: []string{"LONG=" + strings.Repeat("x", 100_000), "PROC_TEST=mine"}})
 	var seen [3]int
 	for start := time.Now(); time.Since(start) < time.Second; {
 		seen[carries(p.Pid, p.marked)]++

@@ -78,7 +78,8 @@ func (w *world) bring(queue string, n int) {
 	w.tx++
 	c := &txlog.Commit{Tx: w.tx}
 	for i := range n {
-		c.Outputs = append(c.Outputs, txlog.Output{Name: txlog.Name(queue + "/" + txlog.FileName("m", w.tx, i+1, "txt")), Size: 10, Records: 1})
+		name := txlog.Name(queue + "/" + txlog.FileName("m", w.tx, i+1, "txt"))
+		c.Outputs = append(c.Outputs, txlog.Output{Name: name, Size: 10, Records: 1})
 	}
 	w.apply(c)
 	for _, o := range c.Outputs {
@@ -125,13 +126,18 @@ func TestEveryConditionIsShownAndObeyed(t *testing.T) {
 		"at least min wait":      func(w *world) { w.table.byName["two"].Min.Batches = 4; w.table.running = 1 },
 		"no more than jobs run":  func(w *world) { w.table.byName["two"].running = 1 },
 		"a process slot is free": func(w *world) { w.table.running = 2 },
-		"room in the outputs":    func(w *world) { w.table.queues["c"].Full.Batches = 1; w.table.queues["c"].count = 1 },
+		"room in the outputs": func(w *world) {
+			w.table.queues["c"].Full.Batches = 1
+			w.table.queues["c"].count = 1
+		},
 		"every has passed": func(w *world) {
 			w.apply(&txlog.Abort{Stage: "two", Why: txlog.WhyStopped, Run: txlog.Run{Start: noon.Add(-time.Minute)}})
 		},
-		"outside idle windows":       func(w *world) { w.env.Now = time.Date(2026, 11, 21, 3, 30, 0, 0, time.Local) },
-		"not resting after failures": func(w *world) { w.apply(&txlog.Abort{Stage: "two", Rest: noon.Add(time.Minute)}) },
-		"enough disk is free":        func(w *world) { w.env.Free = 1000 },
+		"outside idle windows": func(w *world) { w.env.Now = time.Date(2026, 11, 21, 3, 30, 0, 0, time.Local) },
+		"not resting after failures": func(w *world) {
+			w.apply(&txlog.Abort{Stage: "two", Rest: noon.Add(time.Minute)})
+		},
+		"enough disk is free": func(w *world) { w.env.Free = 1000 },
 	}
 	for _, c := range checks() {
 		if spoil[c.name] == nil {
@@ -307,7 +313,8 @@ func TestAloneMeansAlone(t *testing.T) {
 
 // Done waits for held batches and for clock stages, not for what was set aside.
 func TestDone(t *testing.T) {
-	clock := strings.Replace(flow, "[stage.three]", "[stage.tick]\nout = \"c\"\nevery = \"1h\"\nrun = \"true\"\n[stage.three]", 1)
+	const tick = "[stage.tick]\nout = \"c\"\nevery = \"1h\"\nrun = \"true\"\n"
+	clock := strings.Replace(flow, "[stage.three]", tick+"[stage.three]", 1)
 	w := newWorld(t, clock)
 	if done, _ := w.table.Done(); done {
 		t.Error("done before the clock stage has run")
@@ -334,8 +341,8 @@ func TestDone(t *testing.T) {
 	}
 }
 
-// A stage that starts by the clock, has run since the last batch, and failed when it was started again, is tried
-// again before the end, until it has failed for good.
+// A stage that starts by the clock, has run since the last batch, and failed when it was started
+// again, is tried again before the end, until it has failed for good.
 func TestDoneAfterFailure(t *testing.T) {
 	w := newWorld(t, "flow = 1\ndir = \"crawl\"\n[stage.gofer]\nevery = \"30m\"\nretry = 2\nrun = \"true\"\n")
 	w.commit(w.table.Next(w.env))
