@@ -26,7 +26,7 @@ var failing = flag.Int("failing", 24,
 func hasty() story {
 	s := slow("")
 	s.name = "hasty"
-	s.changes = append(s.changes, crash.Change{File: "manager/internal/crawl/failure.go",
+	s.changes = append(s.changes, crash.Change{File: "manager/internal/runner/failure.go",
 		Old: "doubling(time.Second, streak.refused)", New: "doubling(10*time.Millisecond, streak.refused)"})
 	return s
 }

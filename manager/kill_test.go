@@ -88,7 +88,7 @@ func TestKillsSeeLateSecret(t *testing.T) {
 func TestKillsSeeDefects(t *testing.T) {
 	for name, defect := range map[string]crash.Change{
 		"inputs deleted before the commit": {
-			File: "manager/internal/crawl/finish.go",
+			File: "manager/internal/crawl/commit.go",
 			Old:  "	if err := st.Log.Append(rec); err != nil {",
 			New: "	for _, in := range rec.Inputs {\n" +
 				"		if in.Gone {\n			st.Dir.Remove(in.Name)\n		}\n	}\n" +
@@ -127,7 +127,7 @@ func TestKillsSeeDefects(t *testing.T) {
 // is forgotten by the start after it, which is killed as well.
 func TestKillsSeeHastyDrop(t *testing.T) {
 	hasty := crash.Change{
-		File: "manager/internal/crawl/finish.go",
+		File: "manager/internal/crawl/commit.go",
 		Old:  "	if err := st.Log.Append(rec); err != nil {",
 		New: "	for _, name := range rec.Gone {\n		st.Dir.Remove(name)\n	}\n" +
 			"	if err := st.Log.Append(rec); err != nil {",

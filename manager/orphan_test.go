@@ -24,7 +24,7 @@ var killed = flag.Int("killed", 12,
 // outlive a manager that is killed, and are tried again, soon and as often as
 // they are killed. How the shell starts them may be given, with words before the command.
 func slow(how string) story {
-	noRest := crash.Change{File: "manager/internal/crawl/failure.go", Old: "breakFor   = 5 * time.Minute",
+	noRest := crash.Change{File: "manager/internal/runner/failure.go", Old: "breakFor   = 5 * time.Minute",
 		New: "breakFor   = 50 * time.Millisecond"}
 	return story{name: "slow", changes: []crash.Change{noRest}, prepare: func(_ *rig, folder string) error {
 		path := filepath.Join(folder, "crawl.toml")
@@ -166,7 +166,7 @@ func TestOrphansSeeDefects(t *testing.T) {
 		defects []crash.Change
 	}{
 		"the lock is not handed down": {bare, []crash.Change{{
-			File: "manager/internal/crawl/start.go", Old: ", Lock: c.Dir.File()", New: ""}}},
+			File: "manager/internal/runner/start.go", Old: ", Lock: c.Dir.File()", New: ""}}},
 		"the holders of the lock are not killed": {bare, []crash.Change{
 			{File: "manager/internal/workdir/lock.go", Old: "proc.Kill(pid, func", New: "_ = proc.Kill; _ = (func"},
 			{File: "manager/internal/workdir/lock.go", Old: "fence = 10 * time.Second",

@@ -35,7 +35,7 @@ func powerDefects() []powerDefect {
 		tx         = "manager/internal/workdir/tx.go"
 		dir        = "manager/internal/workdir/dir.go"
 		recover    = "manager/internal/workdir/recover.go"
-		finish     = "manager/internal/crawl/finish.go"
+		finish     = "manager/internal/crawl/commit.go"
 		generation = "txlog/generation.go"
 		log        = "txlog/log.go"
 	)

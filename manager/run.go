@@ -11,6 +11,7 @@ import (
 	"multitext/manager/internal/forecast"
 	"multitext/manager/internal/programs"
 	"multitext/manager/internal/progress"
+	"multitext/manager/internal/runner"
 	"multitext/manager/internal/terminal"
 	"multitext/script"
 )
@@ -55,7 +56,7 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 		}
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
-		code, err := crawl.Run(crawl.Config{
+		code, err := runner.Run(runner.Config{
 			Script: s, Disk: m.disk, Out: progress.New(m.err, terminal.Width(m.err)), Signals: signals,
 			Call: func(verb string) string { return m.call(verb, path) },
 		})

@@ -121,7 +121,7 @@ func (st *Store) conclude(a *answer, say func(string)) error {
 			return err
 		}
 	}
-	if err := st.settle(a.rec); err != nil || a.more {
+	if err := st.Settle(a.rec); err != nil || a.more {
 		return err
 	}
 	return st.removeRequest(a.id)
@@ -130,7 +130,7 @@ func (st *Store) conclude(a *answer, say func(string)) error {
 // drop lets go of batches, unless a run is reading one.
 func (st *Store) drop(rec *txlog.Commit, q Request) error {
 	for _, name := range q.Batches {
-		if tx := st.reading(name); tx > 0 {
+		if tx := st.Reading(name); tx > 0 {
 			return fmt.Errorf("transaction %d is reading %s; wait for its end", tx, name)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -41,13 +40,6 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string,
 	return tx.Seal(names)
 }
 
-// number gives a record that no stage made its number and its time.
-func (st *Store) number(rec *txlog.Commit) {
-	rec.Tx = st.Log.Number()
-	now := time.Now()
-	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
-}
-
 // copyIn copies what the user gives into the crawl's directory.
 func copyIn(disk txlog.Disk, in io.Reader, to string) (txlog.Output, error) {
 	out, err := disk.Create(to)
@@ -65,29 +57,29 @@ func SeedKey(queue string, text []byte) string {
 }
 
 // takeSeeds brings in the script's seeds, each once per queue and content.
-func (c *Crawl) takeSeeds() error {
-	for _, seed := range c.Script.Seeds {
+func (st *Store) takeSeeds(say func(string)) error {
+	for _, seed := range st.Script.Seeds {
 		text, err := os.ReadFile(seed.File)
 		if err != nil {
 			return badUsage("seeds of %s: %w", seed.Queue, err)
 		}
 		key := SeedKey(seed.Queue, text)
-		if c.state.Seeded(key) {
+		if st.Log.State.Seeded(key) {
 			continue
 		}
 		rec := &txlog.Commit{Seed: key}
-		c.number(rec)
+		st.number(rec)
 		// What was read is brought in: the file may be another by now, and its key too.
-		err = c.carry(rec, seed.Queue, []string{seed.File}, func(_ int, to string) (txlog.Output, error) {
-			return copyIn(c.Dir.Disk, bytes.NewReader(text), to)
+		err = st.carry(rec, seed.Queue, []string{seed.File}, func(_ int, to string) (txlog.Output, error) {
+			return copyIn(st.Dir.Disk, bytes.NewReader(text), to)
 		})
 		if err != nil {
 			return err
 		}
-		if err := c.settle(rec); err != nil {
+		if err := st.Settle(rec); err != nil {
 			return err
 		}
-		c.out.Line(fmt.Sprintf("seeds %s → %s", filepath.Base(seed.File), seed.Queue))
+		say(fmt.Sprintf("seeds %s → %s", filepath.Base(seed.File), seed.Queue))
 	}
 	return nil
 }

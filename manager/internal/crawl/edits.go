@@ -121,14 +121,14 @@ func SayRenamed(r txlog.Renamed) string {
 }
 
 // rename lets each such stage go on under its new name, in a transaction.
-func (c *Crawl) rename() error {
-	for _, r := range Renamed(c.Script, c.state) {
+func (st *Store) rename(say func(string)) error {
+	for _, r := range Renamed(st.Script, st.Log.State) {
 		rec := &txlog.Commit{Was: r, Notes: []string{SayRenamed(r)}}
-		c.number(rec)
-		if err := c.Log.Append(rec); err != nil {
+		st.number(rec)
+		if err := st.Log.Append(rec); err != nil {
 			return err
 		}
-		c.out.Line(rec.Notes[0])
+		say(rec.Notes[0])
 	}
 	return nil
 }
@@ -144,10 +144,13 @@ func readersOf(s *script.Script) []txlog.Reading {
 	return readers
 }
 
-// owed reports whether a reader other than the given one still has to read the
+// IsProduct reports whether the batches of a queue stay.
+func IsProduct(q *script.Queue) bool { return q.Keep || len(q.Readers) == 0 }
+
+// Owed reports whether a reader other than the given one still has to read the
 // batch, or the queue keeps what was read.
-func owed(q *script.Queue, b *txlog.Batch, done string) bool {
-	if q.Keep || len(q.Readers) == 0 {
+func Owed(q *script.Queue, b *txlog.Batch, done string) bool {
+	if IsProduct(q) {
 		return true
 	}
 	for _, r := range q.Readers {

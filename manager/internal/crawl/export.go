@@ -22,17 +22,17 @@ func held(s *script.Script, state *txlog.State) map[string][]txlog.Name {
 
 // export gives them away, each queue in one transaction, before anything else: from then
 // on no start misses what another machine has taken.
-func (c *Crawl) export() error {
-	for queue, names := range held(c.Script, c.state) {
+func (st *Store) export(say func(string)) error {
+	for queue, names := range held(st.Script, st.Log.State) {
 		rec := &txlog.Commit{Export: queue, Notes: []string{exported(queue, len(names))}}
-		c.number(rec)
-		if err := c.Log.Append(rec); err != nil {
+		st.number(rec)
+		if err := st.Log.Append(rec); err != nil {
 			return err
 		}
 		for _, name := range names {
-			c.Log.Done(name)
+			st.Log.Done(name)
 		}
-		c.out.Line(rec.Notes[0])
+		say(rec.Notes[0])
 	}
 	return nil
 }

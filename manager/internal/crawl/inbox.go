@@ -71,7 +71,7 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 // its id, and counts these. left are those that it could not carry out, and why: they
 // stay, as do those of put off.
 func (st *Store) TakeInbox(say func(string), putOff map[string]error) (answered int, left map[string]error, err error) {
-	ids, err := st.waiting()
+	ids, err := st.Waiting()
 	left = map[string]error{}
 	for _, id := range ids {
 		if why := putOff[id]; why != nil {
@@ -94,9 +94,9 @@ func (st *Store) TakeInbox(say func(string), putOff map[string]error) (answered 
 	return answered, left, err
 }
 
-// waiting lists the requests that no line of the log answers, and removes those
+// Waiting lists the requests that no line of the log answers, and removes those
 // that one does.
-func (st *Store) waiting() (ids []string, err error) {
+func (st *Store) Waiting() (ids []string, err error) {
 	entries, err := os.ReadDir(st.Dir.InboxPath())
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 	"multitext/txlog/crash"
@@ -16,30 +17,30 @@ import (
 // An add that was left beside a manager outlives a power cut at any instant since, and is
 // carried out once: while it waits, when it is answered, and when the log forgets its id.
 func TestAddSurvivesPowerCuts(t *testing.T) {
-	w := newWorld(t, copyStage)
+	w := newWorld(t, crawltest.CopyStage)
 	store := w.store(txlog.OS{})
-	w.must(store.Close())
-	base, err := crash.ReadTree(w.script.Folder)
-	w.must(err)
+	w.Must(store.Close())
+	base, err := crash.ReadTree(w.Script.Folder)
+	w.Must(err)
 	file := filepath.Join(t.TempDir(), "trace")
 	t.Setenv(crash.TraceFile, file)
 	disk := crash.FromEnv()
 	trace := func() []crash.Op {
-		ops, err := crash.ReadTrace(file, w.script.Folder)
-		w.must(err)
+		ops, err := crash.ReadTrace(file, w.Script.Folder)
+		w.Must(err)
 		return ops
 	}
-	id, err := Leave(&workdir.Dir{Root: w.script.Dir, Disk: disk}, addSeed(w))
-	w.must(err)
+	id, err := Leave(&workdir.Dir{Root: w.Script.Dir, Disk: disk}, addSeed(w))
+	w.Must(err)
 	promised := len(trace())
 	store = w.store(disk)
 	_, _, err = store.TakeInbox(func(string) {}, nil)
-	w.must(err)
-	w.must(store.Log.Checkpoint())
-	w.must(store.Close())
+	w.Must(err)
+	w.Must(store.Log.Checkpoint())
+	w.Must(store.Close())
 	all := trace()
 	model, err := crash.NewModel(base, all)
-	w.must(err)
+	w.Must(err)
 	seen := map[uint64]bool{}
 	for k := promised; k <= len(all); k++ {
 		for draw := range uint64(8) {
@@ -56,18 +57,11 @@ func TestAddSurvivesPowerCuts(t *testing.T) {
 	t.Logf("%d states", len(seen))
 }
 
-func (w *world) store(disk txlog.Disk) *Store {
-	w.t.Helper()
-	store, err := Open(w.script, disk, Opening{Say: func(string) {}})
-	w.must(err)
-	return store
-}
-
 // addedOnce starts from what a cut has left, and wants the seed brought in by one line of
 // the log that answers the request, and nothing left of that.
 func (w *world) addedOnce(tree crash.Tree, id string) error {
-	moved := *w.script
-	folder := w.t.TempDir()
+	moved := *w.Script
+	folder := w.T.TempDir()
 	moved.Dir = filepath.Join(folder, "crawl")
 	if err := tree.Write(folder); err != nil {
 		return err
@@ -102,11 +96,11 @@ func (w *world) addedOnce(tree crash.Tree, id string) error {
 
 // A start beside a verb that is writing its request takes nothing of it away.
 func TestStartWhileRequestIsWritten(t *testing.T) {
-	w := newWorld(t, copyStage)
-	w.must(w.store(txlog.OS{}).Close())
-	disk := &interrupted{at: "/request", by: func() { w.must(w.store(txlog.OS{}).Close()) }}
-	id, err := Leave(&workdir.Dir{Root: w.script.Dir, Disk: disk}, Request{Verb: "retry"})
-	if ids := inboxOf(w); err != nil || len(ids) != 1 || ids[0] != id || disk.by != nil {
+	w := newWorld(t, crawltest.CopyStage)
+	w.Must(w.store(txlog.OS{}).Close())
+	disk := &interrupted{at: "/request", by: func() { w.Must(w.store(txlog.OS{}).Close()) }}
+	id, err := Leave(&workdir.Dir{Root: w.Script.Dir, Disk: disk}, Request{Verb: "retry"})
+	if ids := w.Inbox(); err != nil || len(ids) != 1 || ids[0] != id || disk.by != nil {
 		t.Errorf("%v; the inbox holds %v, want %s; a start beside it: %v", err, ids, id, disk.by == nil)
 	}
 }
@@ -129,14 +123,14 @@ func (d *interrupted) Create(path string) (txlog.File, error) {
 // A request that was answered is removed when it comes again, as from two verbs with one
 // id: each waits until it is gone.
 func TestAnsweredRequestIsRemovedAgain(t *testing.T) {
-	w := newWorld(t, copyStage)
+	w := newWorld(t, crawltest.CopyStage)
 	c := w.open()
 	for range 2 {
-		_, err := Leave(c.Dir, Request{Verb: "add", ID: "mine", Name: "a", Files: []string{w.script.Seeds[0].File}})
-		w.must(err)
+		_, err := Leave(c.Dir, Request{Verb: "add", ID: "mine", Name: "a", Files: []string{w.Script.Seeds[0].File}})
+		w.Must(err)
 		_, _, err = c.TakeInbox(func(string) {}, nil)
-		if w.must(err); len(inboxOf(w)) > 0 || len(c.state.Files()) != 1 {
-			t.Errorf("the inbox holds %v and the crawl %v", inboxOf(w), c.state.Files())
+		if w.Must(err); len(w.Inbox()) > 0 || len(c.Log.State.Files()) != 1 {
+			t.Errorf("the inbox holds %v and the crawl %v", w.Inbox(), c.Log.State.Files())
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -16,25 +17,25 @@ import (
 // A request whose files cannot be brought in is refused by a note, leaves nothing,
 // and the crawl goes on.
 func TestRequestThatCannotBeCarriedOut(t *testing.T) {
-	w := newWorld(t, copyStage)
+	w := newWorld(t, crawltest.CopyStage)
 	c := w.open()
 	id, err := Leave(c.Dir, addSeed(w))
-	w.must(err)
-	w.must(os.Remove(w.path("inbox/" + id + "/00001")))
+	w.Must(err)
+	w.Must(os.Remove(w.Path("inbox/" + id + "/00001")))
 	broken := "0123"
-	w.must(os.Mkdir(w.path("inbox/"+broken), 0o777))
+	w.Must(os.Mkdir(w.Path("inbox/"+broken), 0o777))
 	_, left, err := c.TakeInbox(func(string) {}, nil)
-	w.must(err)
+	w.Must(err)
 	if len(left) > 0 {
 		t.Errorf("left are %v", left)
 	}
-	notes := w.notes()
+	notes := w.Notes()
 	if len(notes) != 2 || !strings.HasPrefix(notes[0], refusedNote) ||
 		!strings.Contains(notes[0]+notes[1], "bring 00001 into a: open") {
 		t.Errorf("notes %q", notes)
 	}
 	for _, dir := range []string{"work", "inbox", "a"} {
-		if entries, err := os.ReadDir(w.path(dir)); err != nil || len(entries) > 0 {
+		if entries, err := os.ReadDir(w.Path(dir)); err != nil || len(entries) > 0 {
 			t.Errorf("%s holds %v (%v)", dir, entries, err)
 		}
 	}
@@ -43,9 +44,9 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 // Who may write in inbox/ cannot have as a batch what only the manager may read: a
 // request or a file of it that is a link, a pipe or another user's is refused by a note.
 func TestRequestOfLinks(t *testing.T) {
-	w := newWorld(t, copyStage)
+	w := newWorld(t, crawltest.CopyStage)
 	c := w.open()
-	secret := w.path("secret")
+	secret := w.Path("secret")
 	real := `{"verb":"add","name":"a","files":["00001"],"hashes":["0123456789abcdef"]}`
 	plant := map[string]func(dir, file string) error{
 		"a symbolic link": func(_, file string) error { return os.Symlink(secret, file) },
@@ -55,27 +56,27 @@ func TestRequestOfLinks(t *testing.T) {
 			return errors.Join(os.WriteFile(file, []byte("x\n"), 0o666), os.Chown(file, 12345, -1))
 		},
 		"a linked request": func(dir, file string) error {
-			w.must(os.WriteFile(w.script.Folder+"/request", []byte(real), 0o666))
-			w.must(os.WriteFile(file, []byte("x\n"), 0o666))
-			w.must(os.Remove(filepath.Join(dir, requestFile)))
-			return os.Symlink(w.script.Folder+"/request", filepath.Join(dir, requestFile))
+			w.Must(os.WriteFile(w.Script.Folder+"/request", []byte(real), 0o666))
+			w.Must(os.WriteFile(file, []byte("x\n"), 0o666))
+			w.Must(os.Remove(filepath.Join(dir, requestFile)))
+			return os.Symlink(w.Script.Folder+"/request", filepath.Join(dir, requestFile))
 		},
 	}
 	if os.Getuid() != 0 {
 		delete(plant, "another's") // only root makes such
 	}
 	for name, plant := range plant {
-		dir := w.path("inbox/" + strings.ReplaceAll(name, " ", ""))
-		w.must(os.Mkdir(dir, 0o777))
-		w.must(os.WriteFile(filepath.Join(dir, requestFile), []byte(real), 0o666))
-		w.must(plant(dir, filepath.Join(dir, "00001")))
+		dir := w.Path("inbox/" + strings.ReplaceAll(name, " ", ""))
+		w.Must(os.Mkdir(dir, 0o777))
+		w.Must(os.WriteFile(filepath.Join(dir, requestFile), []byte(real), 0o666))
+		w.Must(plant(dir, filepath.Join(dir, "00001")))
 		var said []string
 		_, left, err := c.TakeInbox(func(text string) { said = append(said, text) }, nil)
-		w.must(err)
+		w.Must(err)
 		if len(left) > 0 || len(said) != 1 || !strings.Contains(said[0], refusedNote) {
 			t.Errorf("%s: said %q, left %v", name, said, left)
 		}
-		if entries, err := os.ReadDir(w.path("a")); err != nil || len(entries) > 0 {
+		if entries, err := os.ReadDir(w.Path("a")); err != nil || len(entries) > 0 {
 			t.Errorf("%s: became %v (%v)", name, entries, err)
 		}
 	}
@@ -83,35 +84,35 @@ func TestRequestOfLinks(t *testing.T) {
 
 // A request is whole or not there: one that cannot be written leaves nothing.
 func TestLeaveLeavesNothingBehind(t *testing.T) {
-	w := newWorld(t, copyStage)
+	w := newWorld(t, crawltest.CopyStage)
 	c := w.open()
-	disk := &badDisk{part: "inbox/.", times: 1, err: syscall.ENOSPC}
+	disk := &crawltest.BadDisk{Part: "inbox/.", Times: 1, Err: syscall.ENOSPC}
 	dir := &workdir.Dir{Root: c.Dir.Root, Disk: disk}
 	if _, err := Leave(dir, addSeed(w)); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v, want no space", err)
 	}
-	if entries, err := os.ReadDir(w.path("inbox")); err != nil || len(entries) > 0 {
+	if entries, err := os.ReadDir(w.Path("inbox")); err != nil || len(entries) > 0 {
 		t.Errorf("inbox holds %v (%v)", entries, err)
 	}
 }
 
 // What is forgotten goes at once: a state with its segments.
 func TestForgottenStateGoes(t *testing.T) {
-	w := newWorld(t, copyStage)
+	w := newWorld(t, crawltest.CopyStage)
 	c := w.open()
 	seg := txlog.Output{Name: "state/old/m-000000000001-00001.seg", Size: 1}
-	w.must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, State: "old", Segments: []txlog.Output{seg}}))
-	w.must(os.MkdirAll(w.path("state/old"), 0o777))
-	w.must(os.WriteFile(w.path(string(seg.Name)), []byte("x"), 0o666))
+	w.Must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, State: "old", Segments: []txlog.Output{seg}}))
+	w.Must(os.MkdirAll(w.Path("state/old"), 0o777))
+	w.Must(os.WriteFile(w.Path(string(seg.Name)), []byte("x"), 0o666))
 	_, err := Leave(c.Dir, Request{Verb: "forget", Name: "old"})
-	w.must(err)
+	w.Must(err)
 	_, _, err = c.TakeInbox(func(string) {}, nil)
-	w.must(err)
-	if _, err := os.Stat(w.path(string(seg.Name))); err == nil {
+	w.Must(err)
+	if _, err := os.Stat(w.Path(string(seg.Name))); err == nil {
 		t.Error("its segment is still there")
 	}
-	if len(c.state.Segments("old")) != 0 || slices.Contains(slices.Collect(c.state.ToRemove()), seg.Name) {
-		t.Errorf("segments %v, to remove %v", c.state.Segments("old"), slices.Collect(c.state.ToRemove()))
+	if len(c.Log.State.Segments("old")) != 0 || slices.Contains(slices.Collect(c.Log.State.ToRemove()), seg.Name) {
+		t.Errorf("segments %v, to remove %v", c.Log.State.Segments("old"), slices.Collect(c.Log.State.ToRemove()))
 	}
 }
 
@@ -163,54 +164,23 @@ run = "cp {in} {pages}"
 		{"pages", "a.zst", "zst", "the batches of pages are .warc.gz files"},
 		{"none", "a.zst", "zst", ""},
 	} {
-		err := LooksLike(w.script, c.queue, c.file, c.compression)
+		err := LooksLike(w.Script, c.queue, c.file, c.compression)
 		if err == nil && c.want != "" || err != nil && (c.want == "" || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s into %s: %v, want %q", c.file, c.queue, err, c.want)
 		}
 	}
 }
 
-// A batch that a run is reading is not dropped, whatever the log says of it: the
-// run's commit would not fit.
-func TestDropWhileReading(t *testing.T) {
-	w := newWorld(t, copyStage)
-	c := w.open()
-	name := txlog.Name("a/m-000000000001-00001")
-	w.must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, Outputs: []txlog.Output{{Name: name, Size: 2, Records: -1}}}))
-	w.must(os.WriteFile(w.path(string(name)), []byte("1\n"), 0o666))
-	drop := func() {
-		t.Helper()
-		_, err := Leave(c.Dir, Request{Verb: "drop", Batches: []txlog.Name{name}, Why: "two\nlines"})
-		w.must(err)
-		_, _, err = c.TakeInbox(func(string) {}, nil)
-		w.must(err)
-	}
-	c.runs[7] = &run{inputs: []txlog.Input{{Name: name}}}
-	if drop(); c.state.Batch(name) == nil {
-		t.Fatal("it was dropped while transaction 7 was reading it")
-	}
-	delete(c.runs, 7)
-	drop()
-	if _, err := os.Stat(w.path(string(name))); err == nil || c.state.Batch(name) != nil {
-		t.Errorf("it was not dropped: %v, %v", err, c.state.Batch(name))
-	}
-	notes := w.notes()
-	want := []string{"refused: transaction 7 is reading " + string(name) + "; wait for its end", "two lines"}
-	if !slices.Equal(notes, want) {
-		t.Errorf("notes %q", notes)
-	}
-}
-
 // An add of the same files to the same queue as one that waits is a repeat of it, unless
 // it has an id of its own.
 func TestRepeated(t *testing.T) {
-	w := newWorld(t, copyStage)
+	w := newWorld(t, crawltest.CopyStage)
 	c := w.open()
-	seed, other := filepath.Join(w.script.Folder, "seed"), filepath.Join(w.script.Folder, "other")
-	w.must(os.WriteFile(other, []byte("2\n"), 0o666))
+	seed, other := filepath.Join(w.Script.Folder, "seed"), filepath.Join(w.Script.Folder, "other")
+	w.Must(os.WriteFile(other, []byte("2\n"), 0o666))
 	id, err := Leave(c.Dir, Request{Verb: "add", Name: "a", Files: []string{seed, other}})
-	w.must(err)
-	w.must(os.Remove(w.path("inbox/" + id + "/00001"))) // as when it was answered, and its removal was cut off
+	w.Must(err)
+	w.Must(os.Remove(w.Path("inbox/" + id + "/00001"))) // as when it was answered, and its removal was cut off
 	for i, tc := range []struct {
 		q    Request
 		want string
@@ -233,18 +203,8 @@ func TestRepeated(t *testing.T) {
 	// However many requests wait, the files are read once.
 	q := Request{Files: []string{seed}}
 	_, err = q.brings([]string{"another"})
-	w.must(errors.Join(err, os.Remove(seed)))
+	w.Must(errors.Join(err, os.Remove(seed)))
 	if _, err := q.brings([]string{"yet another"}); err != nil {
 		t.Errorf("read once more: %v", err)
 	}
-}
-
-// A sealed log that cannot be removed is left lying, and the crawl goes on.
-func TestHistoryThatStays(t *testing.T) {
-	w := newWorld(t, copyStage+"[limit]\nhistory = \"1KiB\"\n")
-	for range 2 { // the second start seals what the first run has told
-		w.done()
-		w.must(os.MkdirAll(w.path("history/log-000000.zst/kept"), 0o700)) // as good as an immutable one
-	}
-	w.saidAll("left lying, as it cannot be removed; remove it by hand: remove a sealed log: remove ")
 }

@@ -1,3 +1,12 @@
+// Package crawl is a crawl that is open for transactions.
+//
+// A start locks its directory, recovers it, and refuses what it must not go on with (open.go);
+// Begin makes the edits of the script true and brings in its seeds. Each change is a transaction:
+// Settle appends its line to the log and then moves and removes its files (commit.go). What a verb
+// asks for is a request in the inbox; who holds the crawl answers it, be it a running manager or
+// the verb itself (request.go, inbox.go, answer.go). Repair rebuilds a log (repair.go).
+//
+// Errors have the exit code of the manager that ExitCode tells (exit.go).
 package crawl
 
 import (
@@ -21,12 +30,11 @@ type Store struct {
 	Script *script.Script
 	Dir    *workdir.Dir
 	Log    *txlog.Log
-	secret []string // where it lies, for the environment of stages
+	Secret []string // where it lies, for the environment of stages
+	Lost   bool     // a file that no stage has yet to read is gone, and was not dropped
 
-	lost bool // a file that no stage is to read is gone, and was not dropped
-
-	// reading tells which run is reading a batch, 0 if none is.
-	reading func(txlog.Name) uint64
+	// Reading tells which run is reading a batch, 0 if none is.
+	Reading func(txlog.Name) uint64
 }
 
 // An Opening is how a crawl is opened.
@@ -34,7 +42,7 @@ type Opening struct {
 	Check   func(*txlog.State) error // may refuse, before anything is changed; may be nil
 	Say     func(string)             // is told what was rolled back and finished
 	Without []txlog.Name             // are to be dropped, and may be gone
-	Readers []txlog.Reading          // of the script that is run; nil where a verb only answers a request
+	Run     bool                     // the script is run; a verb only answers requests
 }
 
 // Open takes the crawl's lock and makes its directory what the log says.
@@ -46,7 +54,7 @@ func Open(s *script.Script, disk txlog.Disk, o Opening) (*Store, error) {
 	if err := dir.Lock(); err != nil {
 		return nil, err
 	}
-	st := &Store{Script: s, Dir: dir, reading: func(txlog.Name) uint64 { return 0 }}
+	st := &Store{Script: s, Dir: dir, Reading: func(txlog.Name) uint64 { return 0 }}
 	if err := st.recover(o); err != nil {
 		dir.Unlock()
 		return nil, err
@@ -74,7 +82,7 @@ func (st *Store) recover(o Opening) error {
 	}
 	for _, lost := range rec.Lost {
 		if !slices.Contains(o.Without, lost.Name) {
-			st.lost = true
+			st.Lost = true
 			o.Say("goes on without a file that no stage is to read: " + lost.String())
 		}
 	}
@@ -84,13 +92,17 @@ func (st *Store) recover(o Opening) error {
 	if err := st.Dir.Prepare(rec); err != nil {
 		return err
 	}
-	if st.secret, err = st.Dir.SecretEnv(); err != nil {
+	if st.Secret, err = st.Dir.SecretEnv(); err != nil {
 		return err
 	}
-	if st.Log, err = txlog.Begin(st.Dir.Disk, st.Dir.Root, rec.State, o.Readers); err != nil {
+	var readers []txlog.Reading
+	if o.Run {
+		readers = readersOf(st.Script)
+	}
+	if st.Log, err = txlog.Begin(st.Dir.Disk, st.Dir.Root, rec.State, readers); err != nil {
 		return err
 	}
-	if err := st.trim(); err != nil {
+	if err := st.Trim(); err != nil {
 		return err
 	}
 	if err := st.layout(); err != nil {
@@ -112,13 +124,28 @@ func (st *Store) layout() error {
 // historyKept is what the sealed logs may take where [limit] history does not say.
 const historyKept = 1 << 30
 
-// trim removes the oldest of the sealed logs, but for what cannot be removed.
-func (st *Store) trim() error {
+// Trim removes the oldest of the sealed logs, but for what cannot be removed.
+func (st *Store) Trim() error {
 	return st.Dir.Leave(st.Log.Trim(cmp.Or(st.Script.Limit.History, historyKept)))
 }
 
 // Close gives the crawl up.
 func (st *Store) Close() error { return errors.Join(st.Log.Close(), st.Dir.Unlock()) }
+
+// Begin does what comes before the first run of a start: the script is kept for the reading
+// verbs, its edits become true, and its seeds come in.
+func (st *Store) Begin(say func(string)) error {
+	if err := st.keepScript(); err != nil {
+		return err
+	}
+	if err := st.rename(say); err != nil {
+		return err
+	}
+	if err := st.export(say); err != nil {
+		return err
+	}
+	return st.takeSeeds(say)
+}
 
 // keepScript stores the script where the reading verbs find it.
 func (st *Store) keepScript() error {

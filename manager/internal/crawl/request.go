@@ -136,7 +136,7 @@ func (st *Store) forgetting(rec *txlog.Commit, name string) {
 func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
 	state, queue := st.Log.State, b.Name.Queue()
 	q := st.Script.Queue(queue)
-	if q == nil || !ceased(st.Script, state, queue, stage) || owed(q, b, stage) {
+	if q == nil || !ceased(st.Script, state, queue, stage) || Owed(q, b, stage) {
 		return false
 	}
 	for _, r := range state.Readings() {

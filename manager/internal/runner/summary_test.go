@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/pace"
 	"multitext/manager/internal/progress"
@@ -40,11 +42,11 @@ func TestSummary(t *testing.T) {
 		&txlog.Abort{Tx: 4, Stage: "two", Why: txlog.WhyLater},
 		&txlog.Abort{Tx: 5, Stage: "two", Why: "exit 1", Rest: rest, Row: 5},
 	} {
-		w.must(c.state.Apply(r))
+		w.Must(c.state.Apply(r))
 	}
 	c.rebuild()
 	var b bytes.Buffer
-	c.summary(&b, ExitStopped)
+	c.summary(&b, crawl.ExitStopped)
 	said := strings.Join(strings.Fields(b.String()), " ")
 	for _, want := range []string{
 		"5 transactions since the crawl was born",
@@ -86,7 +88,7 @@ export = true
 	}
 	c.rebuild()
 	var b bytes.Buffer
-	c.summary(&b, ExitDone)
+	c.summary(&b, crawl.ExitDone)
 	said := strings.Join(strings.Fields(b.String()), " ")
 	want := "What it leaves: b 7 records 1 batch 10 B " + c.Dir.Path("b") + ", from which others take it " +
 		"kept 6 records 1 batch 10 B " + c.Dir.Path("kept") + " More"
@@ -113,12 +115,12 @@ in    = "c"
 min   = "1GB"
 shell = ": {in}"
 `)
-	out := progress.New(&w.said, func() int { return 80 })
-	code, err := Run(Config{Script: w.script, Disk: txlog.OS{}, Out: out, Call: call})
-	if code != ExitBroken {
+	out := progress.New(&w.Said, func() int { return 80 })
+	code, err := Run(Config{Script: w.Script, Disk: txlog.OS{}, Out: out, Call: call})
+	if code != crawl.ExitBroken {
 		t.Fatalf("code %d, %v", code, err)
 	}
-	said := w.said.String()
+	said := w.Said.String()
 	if !strings.Contains(said, "running: one") || !strings.HasSuffix(said, "\r\x1b[K") {
 		t.Errorf("it ends with %q", said[max(0, len(said)-100):])
 	}
@@ -127,7 +129,7 @@ shell = ": {in}"
 // The line of progress tells how much waits in records, how fast a stage reads, and how long that
 // takes.
 func TestStatusTellsHowFar(t *testing.T) {
-	c := newWorld(t, copyStage).open()
+	c := newWorld(t, crawltest.CopyStage).open()
 	out := func(n int, records int64) txlog.Output {
 		return txlog.Output{Name: txlog.Name("a/" + txlog.FileName("m", 1, n, "zst")), Size: 1, Records: records}
 	}

@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/workdir"
 	"multitext/script"
@@ -127,7 +128,7 @@ func (c *Crawl) stuck(env sched.Environment) error {
 			}
 		}
 	}
-	return &Exit{ExitDamaged, errors.New("the crawl is stuck: work waits, nothing runs and nothing is due:\n  " +
+	return &crawl.Exit{Code: crawl.ExitDamaged, Err: errors.New("the crawl is stuck: work waits, nothing runs and nothing is due:\n  " +
 		strings.Join(why, "\n  "))}
 }
 

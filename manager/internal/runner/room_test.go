@@ -1,28 +1,29 @@
-package crawl
+package runner
 
 import (
 	"os"
 	"syscall"
 	"testing"
 
+	"multitext/manager/internal/crawltest"
 	"multitext/txlog"
 )
 
 // A run that fails is told to the log also on a full disk, in the room that its own files
 // have left.
 func TestRoomForAnAbort(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"false\"\n")
+	w := newWorld(t, crawltest.OneStage+"run = \"false\"\n")
 	disk := &crammedDisk{}
 	c := w.openOn(disk)
-	w.must(c.takeSeeds())
+	w.Must(c.Begin(c.out.Line))
 	c.rebuild()
 	_, err := c.startAll()
-	w.must(err)
+	w.Must(err)
 	for _, r := range c.runs {
 		disk.by = r.tx.File("run")
 	}
-	w.must((<-c.events).handle(c))
-	w.saidAll("one", "exit 1")
+	w.Must((<-c.events).handle(c))
+	w.SaidAll("one", "exit 1")
 }
 
 // A crammedDisk has no room for work, nor for a line that says so, while a file is there.

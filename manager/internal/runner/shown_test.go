@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ shell = "cp {in} {c}; ls {folder} >> {rules}; echo {rules}"
 	w := newWorld(t, stages)
 	w.done()
 	got := map[string][]txlog.Shown{}
-	for _, c := range w.history() {
+	for _, c := range w.History() {
 		if c.Stage != "" {
 			got[c.Stage] = c.Run.Shown
 		}

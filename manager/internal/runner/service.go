@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/proc"
 	"multitext/script"
 )
@@ -34,7 +35,7 @@ type serviceEnded struct {
 
 func (ev *serviceEnded) handle(c *Crawl) error {
 	if c.stopping == "" {
-		c.stop(fmt.Sprintf("service %s ended by itself (%s)", ev.name, ev.exit), ExitStopped)
+		c.stop(fmt.Sprintf("service %s ended by itself (%s)", ev.name, ev.exit), crawl.ExitStopped)
 	}
 	return nil
 }
@@ -49,7 +50,7 @@ func (c *Crawl) startServices(signals <-chan os.Signal) error {
 			return nil
 		}
 		if err != nil {
-			return badUsage("service %s: %w", s.Name, err)
+			return &crawl.Exit{Code: crawl.ExitBad, Err: fmt.Errorf("service %s: %w", s.Name, err)}
 		}
 		c.out.Line("service " + s.Name + " is ready")
 	}

@@ -1,10 +1,12 @@
-package crawl
+package runner
 
 import (
 	"os"
 	"strings"
 	"testing"
 
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -13,23 +15,23 @@ import (
 // there that only its lines tell from a run under way.
 func TestCommittedRunLeavesNothing(t *testing.T) {
 	for _, full := range []bool{false, true} {
-		w := newWorld(t, copyStage)
+		w := newWorld(t, crawltest.CopyStage)
 		c := w.open()
-		w.must(c.takeSeeds())
+		w.Must(c.Begin(c.out.Line))
 		c.rebuild()
 		if full {
 			note := strings.Repeat("long ", 1<<20)
-			w.must(c.Log.Append(&txlog.Commit{Tx: c.state.Next(), Read: -1, Notes: []string{note}}))
+			w.Must(c.Log.Append(&txlog.Commit{Tx: c.state.Next(), Read: -1, Notes: []string{note}}))
 		}
 		generation := c.state.Generation()
 		_, err := c.startAll()
-		w.must(err)
-		w.must((<-c.events).handle(c))
+		w.Must(err)
+		w.Must((<-c.events).handle(c))
 		if sealed := c.state.Generation() > generation; sealed != full {
 			t.Fatalf("nothing is tested: sealed %v, want %v", sealed, full)
 		}
 		for dir, want := range map[string]int{"a": 0, "work": 0, "b": 1} {
-			if entries, err := os.ReadDir(w.path(dir)); err != nil || len(entries) != want {
+			if entries, err := os.ReadDir(w.Path(dir)); err != nil || len(entries) != want {
 				t.Errorf("%s holds %v, %v; want %d", dir, entries, err, want)
 			}
 		}
@@ -38,11 +40,11 @@ func TestCommittedRunLeavesNothing(t *testing.T) {
 
 // A crawl that has come to its end leaves nothing for a start to do.
 func TestTidyAtTheEnd(t *testing.T) {
-	w := newWorld(t, copyStage+"[stage.two]\nin = \"b\"\nout = \"c\"\nrun = \"cp {in} {c}\"\n")
+	w := newWorld(t, crawltest.CopyStage+"[stage.two]\nin = \"b\"\nout = \"c\"\nrun = \"cp {in} {c}\"\n")
 	w.done()
-	rec, err := workdir.Examine(w.script.Dir)
-	w.must(err)
-	if plan := Plan(rec); len(plan) > 0 || len(rec.State.Files()) != 1 {
+	rec, err := workdir.Examine(w.Script.Dir)
+	w.Must(err)
+	if plan := crawl.Plan(rec); len(plan) > 0 || len(rec.State.Files()) != 1 {
 		t.Errorf("there are %d batches, and the next start would %q", len(rec.State.Files()), plan)
 	}
 }

@@ -1,11 +1,11 @@
-package crawl
+package runner
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
+	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/fault"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
@@ -41,7 +41,7 @@ func (ev *ended) handle(c *Crawl) error {
 	if err := c.Log.Checkpoint(); err != nil {
 		return err
 	}
-	return c.trim()
+	return c.Trim()
 }
 
 // A cause says why a run does not count.
@@ -68,7 +68,7 @@ func (c *Crawl) judgeExit(ev *ended) cause {
 	case ev.run.timedOut.Load():
 		ev.run.record.Exit = "timeout"
 		return cause{reason: fmt.Sprintf("not done after its timeout of %s", ev.run.take.Stage.Timeout), charged: true}
-	case c.stopping != "" && c.stopCode == ExitStopped:
+	case c.stopping != "" && c.stopCode == crawl.ExitStopped:
 		return cause{reason: txlog.WhyStopped} // by what stopped the manager; see awaitSignal
 	case ev.err != nil:
 		machine := fault.Machine(ev.err)
@@ -104,9 +104,9 @@ func (c *Crawl) commit(ev *ended) error {
 	rec.Run = r.record
 	c.leaveOutKnown(rec)
 	for i, b := range r.take.Batches() {
-		rec.Inputs[i].Gone = !owed(c.Script.Queue(b.Name.Queue()), b, r.take.Stage.Name)
+		rec.Inputs[i].Gone = !crawl.Owed(c.Script.Queue(b.Name.Queue()), b, r.take.Stage.Name)
 	}
-	if err := c.settle(rec); err != nil {
+	if err := c.Settle(rec); err != nil {
 		return err
 	}
 	delete(c.streaks, r.take.Stage.Name)
@@ -140,60 +140,6 @@ func (c *Crawl) leaveOutKnown(rec *txlog.Commit) {
 	}
 }
 
-// settle makes a commit count, from the instant that its line is durable, and carries out
-// all of its redo actions: outputs are renamed into their queues, then what counts no more
-// is removed, and the transaction's directory last.
-func (st *Store) settle(rec *txlog.Commit) error {
-	gone := slices.Concat(rec.Gone, st.forgottenSegments(rec))
-	if err := st.Log.Append(rec); err != nil {
-		return err
-	}
-	for _, outputs := range [][]txlog.Output{rec.Outputs, rec.Segments} {
-		for _, o := range outputs {
-			if err := st.Dir.Place(o.Name); err != nil {
-				return fmt.Errorf("transaction %d is committed and will be finished by the next start: %w", rec.Tx, err)
-			}
-			st.Log.Done(o.Name)
-		}
-	}
-	for _, in := range rec.Inputs {
-		if in.Gone {
-			gone = append(gone, in.Name)
-		}
-	}
-	for _, name := range gone {
-		if err := st.remove(name); err != nil {
-			return err
-		}
-	}
-	return st.Dir.Clear(rec.Tx)
-}
-
-// forgottenSegments are those of the states that a record lets go of. No run was
-// handed them: the script does not name their state.
-func (st *Store) forgottenSegments(rec *txlog.Commit) (names []txlog.Name) {
-	for _, f := range rec.Forget {
-		if f.Kind != "state" {
-			continue
-		}
-		for _, seg := range st.Log.State.Segments(f.Name) {
-			names = append(names, seg.Name)
-		}
-	}
-	return names
-}
-
-func (st *Store) remove(name txlog.Name) error {
-	if err := st.Dir.Remove(name); err != nil {
-		if st.Dir.Leave(err) == nil {
-			return nil
-		}
-		return fmt.Errorf("%s counts no more and will be removed by the next start: %w", name, err)
-	}
-	st.Log.Done(name)
-	return nil
-}
-
 // removeReplaced removes the replaced segments that no run is reading any more. After a crash
 // no run is left, and recovery removes them all.
 func (c *Crawl) removeReplaced() error {
@@ -201,7 +147,7 @@ func (c *Crawl) removeReplaced() error {
 	for _, name := range c.replaced {
 		if c.readerOf(name) > 0 {
 			used = append(used, name)
-		} else if err := c.remove(name); err != nil {
+		} else if err := c.Remove(name); err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,10 @@
-package crawl
+package runner
 
 import (
 	"fmt"
 	"time"
+
+	"multitext/manager/internal/crawl"
 )
 
 // grace is how long a process that is told to end may take.
@@ -27,7 +29,7 @@ func (c *Crawl) stop(why string, code int) {
 
 func (c *Crawl) signalled() {
 	if c.stopping == "" {
-		c.stop("told to", ExitStopped)
+		c.stop("told to", crawl.ExitStopped)
 		return
 	}
 	if !c.killed {
@@ -40,16 +42,16 @@ func (c *Crawl) signalled() {
 func (c *Crawl) checkLimits() {
 	limits := c.Script.Stop
 	if limits.Time > 0 && time.Since(c.started) >= limits.Time {
-		c.stop(fmt.Sprintf("it has run for %s, as [stop] says", limits.Time), ExitLimit)
+		c.stop(fmt.Sprintf("it has run for %s, as [stop] says", limits.Time), crawl.ExitLimit)
 	}
 	for _, l := range limits.Records {
 		if q := c.state.Queue(l.Queue); q.Records >= l.Limit {
-			c.stop(fmt.Sprintf("%d records were committed to %s, as [stop] says", q.Records, l.Queue), ExitLimit)
+			c.stop(fmt.Sprintf("%d records were committed to %s, as [stop] says", q.Records, l.Queue), crawl.ExitLimit)
 		}
 	}
 	for _, l := range limits.Bytes {
 		if q := c.state.Queue(l.Queue); q.Bytes >= l.Limit {
-			c.stop(fmt.Sprintf("%d bytes were committed to %s, as [stop] says", q.Bytes, l.Queue), ExitLimit)
+			c.stop(fmt.Sprintf("%d bytes were committed to %s, as [stop] says", q.Bytes, l.Queue), crawl.ExitLimit)
 		}
 	}
 }

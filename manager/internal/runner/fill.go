@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ type placeholders struct {
 
 func (c *Crawl) placeholders(r *run) (*placeholders, error) {
 	st := r.take.Stage
-	f := &placeholders{run: r, secret: c.secret, values: c.constants()}
+	f := &placeholders{run: r, secret: c.Secret, values: c.constants()}
 	f.values["report"] = r.tx.File("report")
 	f.values["tx"] = strconv.FormatUint(r.number, 10)
 	for _, in := range r.inputs {

@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"os"
@@ -19,15 +19,15 @@ shell = "cat $(printenv MT_SECRET || echo none) >> told"
 [stop]
 time = "200ms"
 `)
-	w.must(os.WriteFile(w.script.Folder+"/none", []byte("none\n"), 0o666))
+	w.Must(os.WriteFile(w.Script.Folder+"/none", []byte("none\n"), 0o666))
 	told := func() string {
 		t.Helper()
-		w.must(os.RemoveAll(w.script.Folder + "/told"))
+		w.Must(os.RemoveAll(w.Script.Folder + "/told"))
 		if code, err := w.run(txlog.OS{}, nil); err != nil {
-			t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+			t.Fatalf("code %d, %v\n%s", code, err, w.Said.String())
 		}
-		text, err := os.ReadFile(w.script.Folder + "/told")
-		w.must(err)
+		text, err := os.ReadFile(w.Script.Folder + "/told")
+		w.Must(err)
 		line, _, _ := strings.Cut(string(text), "\n")
 		return line
 	}
@@ -36,17 +36,17 @@ time = "200ms"
 	if !regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(first) {
 		t.Fatalf("the first run was told %q", first)
 	}
-	if info, err := os.Stat(w.path("secret")); err != nil || info.Mode() != 0o600 {
+	if info, err := os.Stat(w.Path("secret")); err != nil || info.Mode() != 0o600 {
 		t.Errorf("the secret: %v, %v", info, err)
 	}
 	if second := told(); second != first {
 		t.Errorf("the second run was told %q, the first %q", second, first)
 	}
-	w.must(os.Remove(w.path("secret")))
+	w.Must(os.Remove(w.Path("secret")))
 	if third := told(); third != "none" {
 		t.Errorf("a crawl without a secret was told %q", third)
 	}
-	w.must(os.Mkdir(w.path("secret"), 0o777))
+	w.Must(os.Mkdir(w.Path("secret"), 0o777))
 	if _, err := w.run(txlog.OS{}, nil); err == nil {
 		t.Error("a secret that is a directory is passed over")
 	}

@@ -1,10 +1,11 @@
-package crawl
+package runner
 
 import (
 	"slices"
 	"testing"
 	"time"
 
+	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/sched"
 	"multitext/txlog"
 )
@@ -14,9 +15,9 @@ import (
 // it does, also when requests were answered meanwhile.
 func TestEveryKnowsNoCheckpoint(t *testing.T) {
 	for _, checkpoint := range []bool{false, true} {
-		w := newWorld(t, copyStage+"every = \"1h\"\njobs = 2\n")
+		w := newWorld(t, crawltest.CopyStage+"every = \"1h\"\njobs = 2\n")
 		c := w.open()
-		w.must(c.takeSeeds())
+		w.Must(c.Begin(c.out.Line))
 		c.rebuild()
 		k := c.table.Next(c.environment())
 		inputs := []txlog.Input{{Name: k.Batches()[0].Name}}
@@ -28,11 +29,11 @@ func TestEveryKnowsNoCheckpoint(t *testing.T) {
 			c.rebuild()
 		}
 		if checkpoint {
-			w.must(c.Log.Checkpoint())
+			w.Must(c.Log.Checkpoint())
 		}
-		rp, err := txlog.Load(w.path("log"))
-		w.must(err)
-		if next := sched.New(w.script, rp.State, nil, time.Now()); !passed(next, c.environment()) {
+		rp, err := txlog.Load(w.Path("log"))
+		w.Must(err)
+		if next := sched.New(w.Script, rp.State, nil, time.Now()); !passed(next, c.environment()) {
 			t.Errorf("checkpoint %v: after a crash the stage waits for an hour", checkpoint)
 		}
 		if known := rp.State.Stages(); len(known) > 0 {

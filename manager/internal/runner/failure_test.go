@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"os"
@@ -9,48 +9,31 @@ import (
 	"testing"
 	"time"
 
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/crawltest"
 	"multitext/txlog"
 )
-
-// badDisk fails the sync of files whose path, and a newline, holds a text: so many times,
-// after so many.
-type badDisk struct {
-	txlog.OS
-	part         string
-	after, times int
-	err          error
-}
-
-func (d *badDisk) Sync(path string) error {
-	if strings.Contains(path+"\n", d.part) && d.times > 0 {
-		if d.after--; d.after < 0 {
-			d.times--
-			return &os.PathError{Op: "sync", Path: path, Err: d.err}
-		}
-	}
-	return d.OS.Sync(path)
-}
 
 // Outputs that cannot be made durable, or work/ that they lie in, are nobody's fault: the
 // run is rolled back, charged to none, and tried again with other files. What was committed
 // is only to be read from then on.
 func TestOutputsThatCannotBeSynced(t *testing.T) {
 	for part, seeds := range map[string]int{"/b/m-": 0, "/work\n": 1} {
-		w := newWorld(t, copyStage)
-		disk := &badDisk{part: part, after: seeds, times: 1, err: syscall.EIO}
-		if code, err := w.run(disk, nil); code != ExitDone || err != nil {
-			t.Fatalf("code %d, %v\n%s", code, err, w.said.String())
+		w := newWorld(t, crawltest.CopyStage)
+		disk := &crawltest.BadDisk{Part: part, After: seeds, Times: 1, Err: syscall.EIO}
+		if code, err := w.run(disk, nil); code != crawl.ExitDone || err != nil {
+			t.Fatalf("code %d, %v\n%s", code, err, w.Said.String())
 		}
-		w.saidAll("its files could not be made durable: sync", "input/output error; it is tried again in")
-		if disk.times != 0 {
+		w.SaidAll("its files could not be made durable: sync", "input/output error; it is tried again in")
+		if disk.Times != 0 {
 			t.Error("the fault never fired")
 		}
-		files, err := filepath.Glob(w.path("b/*"))
-		if w.must(err); len(files) != 1 || !strings.HasSuffix(files[0], "m-000000000003-00001.zst") {
+		files, err := filepath.Glob(w.Path("b/*"))
+		if w.Must(err); len(files) != 1 || !strings.HasSuffix(files[0], "m-000000000003-00001.zst") {
 			t.Fatalf("the product is %v, want that of the third transaction", files)
 		}
 		info, err := os.Stat(files[0])
-		if w.must(err); info.Mode() != 0o444 {
+		if w.Must(err); info.Mode() != 0o444 {
 			t.Errorf("the product has mode %s", info.Mode())
 		}
 	}
@@ -59,17 +42,17 @@ func TestOutputsThatCannotBeSynced(t *testing.T) {
 // The directory of a run that failed is there when its line is written: until then it
 // alone keeps the number from being used again.
 func TestAbortedRunKeepsItsNumber(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"false {in} {b}\"\n")
+	w := newWorld(t, crawltest.OneStage+"run = \"false {in} {b}\"\n")
 	aborts := 0
 	code, err := w.run(&onAppend{line: " abort\t", do: func() {
 		aborts++
-		works, err := os.ReadDir(w.path("work"))
+		works, err := os.ReadDir(w.Path("work"))
 		if err != nil || len(works) != 1 || works[0].Name() != "000000000002" {
 			t.Errorf("work/ holds %v, %v", works, err)
 		}
 	}}, nil)
-	if code != ExitFailed || err != nil || aborts != 1 {
-		t.Errorf("code %d, %v after %d aborts\n%s", code, err, aborts, w.said.String())
+	if code != crawl.ExitFailed || err != nil || aborts != 1 {
+		t.Errorf("code %d, %v after %d aborts\n%s", code, err, aborts, w.Said.String())
 	}
 }
 
@@ -111,7 +94,7 @@ wait  = "10ms"
 shell = "echo x >> $PWD/tries; test $(wc -l < $PWD/tries) -gt 4 || exit 75"
 `)
 	w.done()
-	w.saidAll("says: try later")
+	w.SaidAll("says: try later")
 }
 
 // One that says so after the longest rest, too, keeps the crawl from its end no longer: a
@@ -125,7 +108,7 @@ func TestClockStageSaysLaterForHours(t *testing.T) {
 			t.Errorf("time %d: done %v, failed %v; want %v", n+1, done, failed, want)
 		}
 	}
-	w.saidAll("tick has said \"try later\" 3 times in a row; when nothing else is left to do the crawl ends without it")
+	w.SaidAll("tick has said \"try later\" 3 times in a row; when nothing else is left to do the crawl ends without it")
 	c.rebuild()
 	if done, _ := c.table.Done(); done {
 		t.Error("after a request it is not waited for")
@@ -134,22 +117,22 @@ func TestClockStageSaysLaterForHours(t *testing.T) {
 
 // endRest ends the rest of a stage, whose failures in a row stay.
 func (w *world) endRest(c *Crawl, stage string) {
-	w.t.Helper()
+	w.T.Helper()
 	row := c.state.Stage(stage).Row
-	w.must(c.state.Apply(&txlog.Abort{Tx: c.state.Next(), Stage: stage, Why: txlog.WhyStopped, Row: row}))
+	w.Must(c.state.Apply(&txlog.Abort{Tx: c.state.Next(), Stage: stage, Why: txlog.WhyStopped, Row: row}))
 }
 
 // tick runs the stage tick, whose rest has passed.
 func (w *world) tick(c *Crawl) {
-	w.t.Helper()
+	w.T.Helper()
 	time.Sleep(2 * time.Millisecond)
 	w.endRest(c, "tick")
 	k := c.table.Next(c.environment())
 	if k == nil {
-		w.t.Fatal("it does not start")
+		w.T.Fatal("it does not start")
 	}
-	w.must(c.start(k))
-	w.must((<-c.events).handle(c))
+	w.Must(c.start(k))
+	w.Must((<-c.events).handle(c))
 }
 
 // What it said before a run that came off counts no more, and once is not in a row, though
@@ -157,16 +140,16 @@ func (w *world) tick(c *Crawl) {
 func TestClockStageSaysLaterNowAndThen(t *testing.T) {
 	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"1h\"\nshell = \"test -e up || exit 75\"\n")
 	c := w.open()
-	up := filepath.Join(filepath.Dir(w.script.Path), "up")
+	up := filepath.Join(filepath.Dir(w.Script.Path), "up")
 	for n, well := range []bool{false, true, false, false} {
 		if well {
-			w.must(os.WriteFile(up, nil, 0o666))
+			w.Must(os.WriteFile(up, nil, 0o666))
 		} else {
 			os.Remove(up)
 		}
 		w.tick(c)
-		if said := strings.Contains(w.said.String(), "the crawl ends without it"); said != (n == 3) {
-			t.Errorf("after %d times: given up %v\n%s", n+1, said, w.said.String())
+		if said := strings.Contains(w.Said.String(), "the crawl ends without it"); said != (n == 3) {
+			t.Errorf("after %d times: given up %v\n%s", n+1, said, w.Said.String())
 		}
 	}
 }
@@ -178,8 +161,8 @@ func TestClockStageSaysLaterForEver(t *testing.T) {
 	for range 3 {
 		w.tick(c)
 	}
-	if w.saidAll("says: try later"); strings.Contains(w.said.String(), "ends without it") {
-		t.Errorf("%s", w.said.String())
+	if w.SaidAll("says: try later"); strings.Contains(w.Said.String(), "ends without it") {
+		t.Errorf("%s", w.Said.String())
 	}
 }
 
@@ -198,11 +181,11 @@ func TestDoubling(t *testing.T) {
 
 // bring commits n batches of queue a, and returns their names.
 func (w *world) bring(c *Crawl, n int) (names []txlog.Name) {
-	w.t.Helper()
+	w.T.Helper()
 	for range n {
 		tx := c.state.Next()
 		name := txlog.Name("a/" + txlog.FileName("m", tx, 1, ""))
-		w.must(c.state.Apply(&txlog.Commit{Tx: tx, Outputs: []txlog.Output{{Name: name, Size: 1}}}))
+		w.Must(c.state.Apply(&txlog.Commit{Tx: tx, Outputs: []txlog.Output{{Name: name, Size: 1}}}))
 		names = append(names, name)
 	}
 	c.rebuild()
@@ -211,21 +194,21 @@ func (w *world) bring(c *Crawl, n int) (names []txlog.Name) {
 
 // fail has the next run of stage one fail on so many batches, and charges it.
 func (w *world) fail(c *Crawl, batches int, end time.Time) *txlog.Abort {
-	w.t.Helper()
+	w.T.Helper()
 	k := c.table.Next(c.environment())
 	if k == nil || len(k.Batches()) != batches {
-		w.t.Fatalf("taken %+v, want %d batches", k, batches)
+		w.T.Fatalf("taken %+v, want %d batches", k, batches)
 	}
 	rec := &txlog.Abort{Tx: c.state.Next(), Stage: "one", Row: c.state.Stage("one").Row}
 	c.charge(rec, &run{take: k, record: txlog.Run{End: end}})
-	w.must(c.state.Apply(rec))
+	w.Must(c.state.Apply(rec))
 	c.table.Aborted(k, time.Now())
 	return rec
 }
 
 // A failure is charged to the one who can be blamed; see the package's rules.
 func TestCharge(t *testing.T) {
-	w := newWorld(t, strings.Replace(copyStage, "retry = 0", "retry = 1\ntake = 2", 1))
+	w := newWorld(t, strings.Replace(crawltest.CopyStage, "retry = 0", "retry = 1\ntake = 2", 1))
 	c := w.open()
 	end := time.Date(2020, 11, 21, 12, 0, 0, 0, time.UTC)
 	names := w.bring(c, 2)
@@ -250,7 +233,7 @@ func TestCharge(t *testing.T) {
 
 // Five failures in a row on different batches rest the stage, not the batches.
 func TestBreaker(t *testing.T) {
-	w := newWorld(t, copyStage)
+	w := newWorld(t, crawltest.CopyStage)
 	c := w.open()
 	w.bring(c, breakAfter)
 	end := time.Now()
@@ -266,10 +249,10 @@ func TestBreaker(t *testing.T) {
 // wait for the next start when the crawl ends without it. Bash says 2 for the commands in it, and
 // is charged.
 func TestWrongCommand(t *testing.T) {
-	w := newWorld(t, strings.Replace(oneStage, "retry = 0", "retry = 1", 1)+
+	w := newWorld(t, strings.Replace(crawltest.OneStage, "retry = 0", "retry = 1", 1)+
 		"run = \"grep --no-such-option {in} {b}\"\n")
 	c := w.open()
-	w.must(c.takeSeeds())
+	w.Must(c.Begin(c.out.Line))
 	c.rebuild()
 	stage := c.Script.Stages[0]
 	for n := 1; n <= 2; n++ {
@@ -278,8 +261,8 @@ func TestWrongCommand(t *testing.T) {
 		if k == nil {
 			t.Fatal("it does not start")
 		}
-		w.must(c.start(k))
-		w.must((<-c.events).handle(c))
+		w.Must(c.start(k))
+		w.Must((<-c.events).handle(c))
 		if rest := time.Until(c.state.Stage(stage.Name).Rest); rest < breakFor-time.Minute {
 			t.Errorf("after %d refusals the stage rests for %v", n, rest)
 		}
@@ -292,17 +275,17 @@ func TestWrongCommand(t *testing.T) {
 			t.Errorf("after %d refusals: done %v, failed %v", n, done, failed)
 		}
 	}
-	w.saidAll("exit 2: its command is wrong, or a file that it names; no input is charged; the stage rests until",
+	w.SaidAll("exit 2: its command is wrong, or a file that it names; no input is charged; the stage rests until",
 		"has refused its command 2 times in a row; when nothing else is left to do the crawl ends without it")
 }
 
 // A Go program that crashes ends with 2 as well: that is a failure of its inputs like any other.
 func TestCrashIsNoWrongCommand(t *testing.T) {
-	w := newWorld(t, oneStage+"run = \"sh crash {in} {b}\"\n")
+	w := newWorld(t, crawltest.OneStage+"run = \"sh crash {in} {b}\"\n")
 	const crash = `printf 'main.deep(0x1)\n\t/src/main.go:11 +0x1a fp=0xc0 sp=0xc0\n' >&2; exit 2`
-	w.must(os.WriteFile(filepath.Join(w.script.Folder, "crash"), []byte(crash), 0o666))
-	if code, err := w.run(txlog.OS{}, nil); code != ExitFailed || err != nil {
+	w.Must(os.WriteFile(filepath.Join(w.Script.Folder, "crash"), []byte(crash), 0o666))
+	if code, err := w.run(txlog.OS{}, nil); code != crawl.ExitFailed || err != nil {
 		t.Errorf("code %d, %v", code, err)
 	}
-	w.saidAll("exit 2; a/m-000000000001-00001 is set aside after 1 try")
+	w.SaidAll("exit 2; a/m-000000000001-00001 is set aside after 1 try")
 }

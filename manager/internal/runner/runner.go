@@ -1,12 +1,12 @@
-// Package crawl runs a script: it starts stages when the scheduler says so,
-// judges what they leave, and makes each run a transaction.
+// Package runner runs a script: it starts stages when the scheduler says so, judges what they
+// leave, and makes each run a transaction.
 //
-// One goroutine, in Run's loop, owns the log, the table of what waits and the
-// list of what runs. A goroutine per process waits for its end, judges its files
-// and makes them durable; only then does it hand the run back, and the loop
-// appends the line that makes it count. Thus many runs sync side by side, and
-// commits are one after the other.
-package crawl
+// One goroutine, in the loop of Run, owns the log, the table of what waits and the list of what
+// runs (loop.go). It starts a run (start.go, with what fill.go puts into its command) and hands it
+// to a goroutine of its own, which waits for its end, judges its files and makes them durable.
+// Then the loop commits the run (finish.go) or aborts it and says what waits how long for it
+// (failure.go). So many runs sync side by side, and commits are one after the other.
+package runner
 
 import (
 	"io"
@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/pace"
 	"multitext/manager/internal/proc"
 	"multitext/manager/internal/progress"
@@ -35,7 +36,7 @@ type Config struct {
 
 // A Crawl is under way.
 type Crawl struct {
-	*Store
+	*crawl.Store
 	state    *txlog.State
 	table    *sched.Table
 	out      *progress.Printer
@@ -82,12 +83,12 @@ type event interface{ handle(*Crawl) error }
 func Run(cfg Config) (int, error) {
 	defer cfg.Out.Clear()
 	if err := proc.Adopt(); err != nil {
-		return ExitBroken, err
+		return crawl.ExitBroken, err
 	}
-	check := func(state *txlog.State) error { return FitsScript(cfg.Script, state, cfg.Call("forget")) }
-	store, err := Open(cfg.Script, cfg.Disk, Opening{Check: check, Say: cfg.Out.Line, Readers: readersOf(cfg.Script)})
+	check := func(state *txlog.State) error { return crawl.FitsScript(cfg.Script, state, cfg.Call("forget")) }
+	store, err := crawl.Open(cfg.Script, cfg.Disk, crawl.Opening{Check: check, Say: cfg.Out.Line, Run: true})
 	if err != nil {
-		return ExitCode(err), err
+		return crawl.ExitCode(err), err
 	}
 	defer store.Close()
 	c := newCrawl(store, cfg)
@@ -99,14 +100,14 @@ func Run(cfg Config) (int, error) {
 	return c.outcome(err)
 }
 
-func newCrawl(store *Store, cfg Config) *Crawl {
+func newCrawl(store *crawl.Store, cfg Config) *Crawl {
 	c := &Crawl{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}),
 		runs: map[uint64]*run{}, streaks: map[string]*streak{}, misnamed: map[string]bool{},
 		pace: pace.New(time.Now()), started: time.Now(),
 	}
-	store.reading = c.readerOf
+	store.Reading = c.readerOf
 	return c
 }
 
@@ -120,19 +121,9 @@ func (c *Crawl) readerOf(name txlog.Name) uint64 {
 	return 0
 }
 
-// begin does what comes before the first stage: the script is kept for the
-// reading verbs, seeds come in, services start.
+// begin does what comes before the first stage.
 func (c *Crawl) begin(signals <-chan os.Signal) error {
-	if err := c.keepScript(); err != nil {
-		return err
-	}
-	if err := c.rename(); err != nil {
-		return err
-	}
-	if err := c.export(); err != nil {
-		return err
-	}
-	if err := c.takeSeeds(); err != nil {
+	if err := c.Begin(c.out.Line); err != nil {
 		return err
 	}
 	c.rebuild()
@@ -159,19 +150,19 @@ func (c *Crawl) rebuild() {
 // outcome turns the way the loop ended into an exit code and says it.
 func (c *Crawl) outcome(err error) (int, error) {
 	if err != nil {
-		return ExitCode(err), err
+		return crawl.ExitCode(err), err
 	}
-	asked, err := c.waiting()
+	asked, err := c.Waiting()
 	if err != nil {
-		return ExitCode(err), err
+		return crawl.ExitCode(err), err
 	}
 	done, failed := c.table.Done()
-	code := ExitDone
+	code := crawl.ExitDone
 	switch {
 	case (!done || len(asked) > 0) && c.stopping != "":
 		code = c.stopCode
-	case failed, c.lost:
-		code = ExitFailed
+	case failed, c.Lost:
+		code = crawl.ExitFailed
 	}
 	c.out.Summary(func(w io.Writer) { c.summary(w, code) })
 	return code, nil

@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/progress"
 	"multitext/script"
@@ -53,7 +54,7 @@ func (c *Crawl) status() string {
 		text += "  resting: " + strings.Join(resting, ", ")
 	}
 	for _, q := range c.Script.Queues {
-		if t := c.state.Queue(q.Name); t.Batches > 0 && IsProduct(q) {
+		if t := c.state.Queue(q.Name); t.Batches > 0 && crawl.IsProduct(q) {
 			text += fmt.Sprintf("  %s: %s (%s)", q.Name, figure.Number(t.Records), figure.Bytes(t.Bytes))
 		}
 	}
@@ -82,9 +83,6 @@ func amount(records int64, uncounted int) string {
 	return figure.Count(records, "record") + " and " + figure.Count(uncounted, "batch")
 }
 
-// IsProduct reports whether batches of a queue stay.
-func IsProduct(q *script.Queue) bool { return q.Keep || len(q.Readers) == 0 }
-
 // summary says what was done since the crawl was born, and where to look.
 func (c *Crawl) summary(w io.Writer, code int) {
 	fmt.Fprintf(w, "\n%s after %s in this run, %s since the crawl was born\n\n", ending(code),
@@ -92,12 +90,12 @@ func (c *Crawl) summary(w io.Writer, code int) {
 	c.stageTable(w)
 	c.products(w)
 	c.asideList(w)
-	if code == ExitDone {
+	if code == crawl.ExitDone {
 		c.unreached(w)
 	}
 	progress.PrintReasons(w, progress.Reasons(c.state))
 	fmt.Fprintf(w, "\nMore: %s; and log, ls, why\n", c.call("status"))
-	if code == ExitStopped || code == ExitLimit {
+	if code == crawl.ExitStopped || code == crawl.ExitLimit {
 		fmt.Fprintf(w, "To go on: %s\n", c.call("run"))
 	}
 }
@@ -159,10 +157,10 @@ func ever(t txlog.Total) string {
 
 func ending(code int) string {
 	return map[int]string{
-		ExitDone:    "Done",
-		ExitFailed:  "Ended with failed work",
-		ExitStopped: "Stopped with work waiting",
-		ExitLimit:   "Stopped at its limit, with work waiting",
+		crawl.ExitDone:    "Done",
+		crawl.ExitFailed:  "Ended with failed work",
+		crawl.ExitStopped: "Stopped with work waiting",
+		crawl.ExitLimit:   "Stopped at its limit, with work waiting",
 	}[code]
 }
 
@@ -177,7 +175,7 @@ func (c *Crawl) products(w io.Writer) {
 		if q.Export {
 			total = c.state.Queue(q.Name)
 		}
-		if total.Batches == 0 || !IsProduct(q) {
+		if total.Batches == 0 || !crawl.IsProduct(q) {
 			continue
 		}
 		fmt.Fprint(w, head)

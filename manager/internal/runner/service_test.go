@@ -1,4 +1,4 @@
-package crawl
+package runner
 
 import (
 	"os"
@@ -9,30 +9,32 @@ import (
 	"testing"
 	"time"
 
+	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/crawltest"
 	"multitext/txlog"
 )
 
 // Signals are heeded while a service gets ready.
 func TestSignalWhileServiceStarts(t *testing.T) {
-	w := newWorld(t, copyStage+"[service.slow]\nrun = \"sleep 100\"\n")
+	w := newWorld(t, crawltest.CopyStage+"[service.slow]\nrun = \"sleep 100\"\n")
 	signals := make(chan os.Signal, 1)
 	signals <- os.Interrupt
 	begun := time.Now()
 	code, err := w.run(txlog.OS{}, signals)
-	if code != ExitStopped || err != nil || time.Since(begun) > 30*time.Second {
-		t.Errorf("code %d, %v after %s\n%s", code, err, time.Since(begun), w.said.String())
+	if code != crawl.ExitStopped || err != nil || time.Since(begun) > 30*time.Second {
+		t.Errorf("code %d, %v after %s\n%s", code, err, time.Since(begun), w.Said.String())
 	}
 }
 
 // What a service has started goes with it, though it left the service's group.
 func TestServiceLeavesNothing(t *testing.T) {
-	w := newWorld(t, copyStage+"[service.daemon]\nshell = \"setsid sh -c 'echo $$ > pid; exec sleep 1000' & "+
+	w := newWorld(t, crawltest.CopyStage+"[service.daemon]\nshell = \"setsid sh -c 'echo $$ > pid; exec sleep 1000' & "+
 		"until test -s pid; do sleep 0.01; done; echo ready; exec sleep 1000\"\n")
 	w.done()
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(w.script.Path), "pid"))
-	w.must(err)
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(w.Script.Path), "pid"))
+	w.Must(err)
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	w.must(err)
+	w.Must(err)
 	if err := syscall.Kill(pid, 0); err == nil {
 		t.Errorf("process %d lives on", pid)
 		syscall.Kill(pid, syscall.SIGKILL)
@@ -42,11 +44,11 @@ func TestServiceLeavesNothing(t *testing.T) {
 // A service holds the crawl's lock, as a stage does: should it outlive its manager, and have
 // thrown its mark away, the next start finds it by that.
 func TestServiceHoldsTheLock(t *testing.T) {
-	w := newWorld(t, copyStage+
+	w := newWorld(t, crawltest.CopyStage+
 		"[service.s]\nshell = \"readlink /proc/self/fd/3 > held; echo ready; exec sleep 1000\"\n")
 	w.done()
-	got, err := os.ReadFile(filepath.Join(w.script.Folder, "held"))
-	if w.must(err); string(got) != w.script.Dir+"\n" {
+	got, err := os.ReadFile(filepath.Join(w.Script.Folder, "held"))
+	if w.Must(err); string(got) != w.Script.Dir+"\n" {
 		t.Errorf("its descriptor 3 is %q, want the crawl's directory", got)
 	}
 }
@@ -56,12 +58,12 @@ func TestServiceConstants(t *testing.T) {
 	for limit, want := range map[string]string{
 		"": "0 agent\n", "[limit]\nbandwidth = \"600KB/s\"\n": "600KB/s agent\n",
 	} {
-		w := newWorld(t, copyStage+
+		w := newWorld(t, crawltest.CopyStage+
 			"[service.s]\nshell = \"echo {bandwidth} {who} > given; echo ready; exec sleep 1000\"\n"+
 			"[vars]\nwho = 'agent'\n"+limit)
 		w.done()
-		got, err := os.ReadFile(filepath.Join(filepath.Dir(w.script.Path), "given"))
-		if w.must(err); string(got) != want {
+		got, err := os.ReadFile(filepath.Join(filepath.Dir(w.Script.Path), "given"))
+		if w.Must(err); string(got) != want {
 			t.Errorf("%q: it is given %q, want %q", limit, got, want)
 		}
 	}
@@ -69,7 +71,7 @@ func TestServiceConstants(t *testing.T) {
 
 // A service whose first line is long is ready after it.
 func TestLongFirstLine(t *testing.T) {
-	w := newWorld(t, copyStage+
+	w := newWorld(t, crawltest.CopyStage+
 		"[service.loud]\nshell = \"head -c 100000 /dev/zero | tr '\\\\\\\\0' x; echo; exec sleep 100\"\n")
 	done := make(chan struct{})
 	signals := make(chan os.Signal, 1)
@@ -80,8 +82,8 @@ func TestLongFirstLine(t *testing.T) {
 			signals <- os.Interrupt
 		}
 	}()
-	if code, err := w.run(txlog.OS{}, signals); code != ExitDone || err != nil {
-		t.Errorf("code %d, %v\n%s", code, err, w.said.String())
+	if code, err := w.run(txlog.OS{}, signals); code != crawl.ExitDone || err != nil {
+		t.Errorf("code %d, %v\n%s", code, err, w.Said.String())
 	}
 	close(done)
 }

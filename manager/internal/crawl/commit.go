@@ -1,0 +1,72 @@
+package crawl
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"multitext/txlog"
+)
+
+// number gives a record that no stage made its number and its time.
+func (st *Store) number(rec *txlog.Commit) {
+	rec.Tx = st.Log.Number()
+	now := time.Now()
+	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
+}
+
+// Settle makes a commit count, from the instant that its line is durable, and carries out
+// all of its redo actions: outputs are renamed into their queues, then what counts no more
+// is removed, and the transaction's directory last.
+func (st *Store) Settle(rec *txlog.Commit) error {
+	gone := slices.Concat(rec.Gone, st.forgottenSegments(rec))
+	if err := st.Log.Append(rec); err != nil {
+		return err
+	}
+	for _, outputs := range [][]txlog.Output{rec.Outputs, rec.Segments} {
+		for _, o := range outputs {
+			if err := st.Dir.Place(o.Name); err != nil {
+				return fmt.Errorf("transaction %d is committed and will be finished by the next start: %w", rec.Tx, err)
+			}
+			st.Log.Done(o.Name)
+		}
+	}
+	for _, in := range rec.Inputs {
+		if in.Gone {
+			gone = append(gone, in.Name)
+		}
+	}
+	for _, name := range gone {
+		if err := st.Remove(name); err != nil {
+			return err
+		}
+	}
+	return st.Dir.Clear(rec.Tx)
+}
+
+// forgottenSegments are those of the states that a record lets go of. No run was
+// handed them: the script does not name their state.
+func (st *Store) forgottenSegments(rec *txlog.Commit) (names []txlog.Name) {
+	for _, f := range rec.Forget {
+		if f.Kind != "state" {
+			continue
+		}
+		for _, seg := range st.Log.State.Segments(f.Name) {
+			names = append(names, seg.Name)
+		}
+	}
+	return names
+}
+
+// Remove removes a file that counts no more. One that cannot be removed as it is stays for the
+// next start.
+func (st *Store) Remove(name txlog.Name) error {
+	if err := st.Dir.Remove(name); err != nil {
+		if st.Dir.Leave(err) == nil {
+			return nil
+		}
+		return fmt.Errorf("%s counts no more and will be removed by the next start: %w", name, err)
+	}
+	st.Log.Done(name)
+	return nil
+}

@@ -1,0 +1,64 @@
+package crawl
+
+import (
+	"testing"
+
+	"multitext/manager/internal/crawltest"
+	"multitext/txlog"
+)
+
+// A world is a script in a folder of its own.
+type world struct{ *crawltest.World }
+
+func newWorld(t testing.TB, flow string) *world {
+	t.Helper()
+	return &world{crawltest.New(t, flow)}
+}
+
+// open opens the crawl until the test ends.
+func (w *world) open() *Store {
+	w.T.Helper()
+	store := w.store(txlog.OS{})
+	w.T.Cleanup(func() { store.Close() })
+	return store
+}
+
+func (w *world) store(disk txlog.Disk) *Store {
+	w.T.Helper()
+	store, err := Open(w.Script, disk, Opening{Say: func(string) {}})
+	w.Must(err)
+	return store
+}
+
+// take takes what is in the inbox, and returns what is left.
+func (w *world) take(st *Store) map[string]error {
+	w.T.Helper()
+	_, left, err := st.TakeInbox(func(text string) { w.Said.WriteString(text + "\n") }, nil)
+	w.Must(err)
+	return left
+}
+
+// leaveAdd leaves a request to add the seed.
+func leaveAdd(w *world, st *Store) {
+	w.T.Helper()
+	_, err := Leave(st.Dir, addSeed(w))
+	w.Must(err)
+}
+
+func addSeed(w *world) Request {
+	return Request{Verb: "add", Name: "a", Files: []string{w.Script.Seeds[0].File}}
+}
+
+// The epoch is a crawl's own, drawn when it is born.
+func TestEpochStays(t *testing.T) {
+	w := newWorld(t, crawltest.CopyStage)
+	var epochs []string
+	for range 2 {
+		store := w.store(txlog.OS{})
+		epochs = append(epochs, store.Log.State.Epoch())
+		w.Must(store.Close())
+	}
+	if epochs[0] != epochs[1] || len(epochs[0]) != 32 {
+		t.Errorf("epochs %q", epochs)
+	}
+}
