@@ -1,11 +1,9 @@
 package crawl
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/cespare/xxhash/v2"
@@ -24,7 +22,7 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string,
 	}
 	var names []txlog.Name
 	for i, file := range files {
-		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, Extension(file)))
+		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, extension(file)))
 		o, err := one(i, filepath.Join(tx.Path, string(name)))
 		if err != nil {
 			return fmt.Errorf("bring %s into %s: %w", filepath.Base(file), queue, err)
@@ -49,37 +47,4 @@ func copyIn(disk txlog.Disk, in io.Reader, to string) (txlog.Output, error) {
 	sum := xxhash.New()
 	n, err := io.Copy(io.MultiWriter(out, sum), in)
 	return txlog.Output{Size: n, Records: -1, Hash: fmt.Sprintf("%016x", sum.Sum64())}, errors.Join(err, out.Close())
-}
-
-// SeedKey is what the log remembers of seeds that were brought into a queue.
-func SeedKey(queue string, text []byte) string {
-	return fmt.Sprintf("%s %016x", queue, xxhash.Sum64(text))
-}
-
-// takeSeeds brings in the script's seeds, each once per queue and content.
-func (st *Store) takeSeeds(say func(string)) error {
-	for _, seed := range st.Script.Seeds {
-		text, err := os.ReadFile(seed.File)
-		if err != nil {
-			return badUsage("seeds of %s: %w", seed.Queue, err)
-		}
-		key := SeedKey(seed.Queue, text)
-		if st.Log.State.Seeded(key) {
-			continue
-		}
-		rec := &txlog.Commit{Seed: key}
-		st.number(rec)
-		// What was read is brought in: the file may be another by now, and its key too.
-		err = st.carry(rec, seed.Queue, []string{seed.File}, func(_ int, to string) (txlog.Output, error) {
-			return copyIn(st.Dir.Disk, bytes.NewReader(text), to)
-		})
-		if err != nil {
-			return err
-		}
-		if err := st.Settle(rec); err != nil {
-			return err
-		}
-		say(fmt.Sprintf("seeds %s → %s", filepath.Base(seed.File), seed.Queue))
-	}
-	return nil
 }

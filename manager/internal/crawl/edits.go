@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -36,10 +35,9 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	for name := range state.Batches() {
 		counts[name.Queue()]++
 	}
-	for _, queue := range slices.Sorted(maps.Keys(counts)) {
+	for queue, n := range counts {
 		if s.Queue(queue) == nil {
-			holds(queue, "queue %s is not in the script any more and holds %s",
-				queue, figure.Count(counts[queue], "batch"))
+			holds(queue, "queue %s is not in the script any more and holds %s", queue, figure.Count(n, "batch"))
 		}
 	}
 	for _, name := range state.States() {
@@ -64,8 +62,8 @@ func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 			continue
 		}
 		n := 0
-		for name, b := range state.Batches() {
-			if name.Queue() == r.Queue && !b.HasRead(r.Stage) {
+		for _, name := range inQueue(state, r.Queue) {
+			if !state.Batch(name).HasRead(r.Stage) {
 				n++
 			}
 		}
@@ -103,34 +101,6 @@ func anew(s *script.Script, state *txlog.State) map[reread]int {
 		}
 	}
 	return counts
-}
-
-// Renamed are the stages that have another name in the script than in the log.
-func Renamed(s *script.Script, state *txlog.State) (out []txlog.Renamed) {
-	for _, st := range s.Stages {
-		if st.Was != "" && slices.Contains(state.Stages(), st.Was) {
-			out = append(out, txlog.Renamed{From: st.Was, To: st.Name})
-		}
-	}
-	return out
-}
-
-// SayRenamed says that a stage has another name.
-func SayRenamed(r txlog.Renamed) string {
-	return fmt.Sprintf("stage %s is called %s from here on, and goes on where it was", r.From, r.To)
-}
-
-// rename lets each such stage go on under its new name, in a transaction.
-func (st *Store) rename(say func(string)) error {
-	for _, r := range Renamed(st.Script, st.Log.State) {
-		rec := &txlog.Commit{Was: r, Notes: []string{SayRenamed(r)}}
-		st.number(rec)
-		if err := st.Log.Append(rec); err != nil {
-			return err
-		}
-		say(rec.Notes[0])
-	}
-	return nil
 }
 
 // readersOf tells who reads what in a script.

@@ -9,9 +9,9 @@ import (
 	"multitext/script"
 )
 
-// Extension is what stands behind the first dot of a file's name, in the form
+// extension is what stands behind the first dot of a file's name, in the form
 // that a batch's name may have.
-func Extension(file string) string {
+func extension(file string) string {
 	_, ext, _ := strings.Cut(filepath.Base(file), ".")
 	clean := strings.Map(func(r rune) rune {
 		if r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
@@ -34,7 +34,7 @@ func LooksLike(s *script.Script, queue, file, compression string) error {
 	if q == nil {
 		return nil // which Sensible refuses
 	}
-	is, packed := kind.Of(Extension(file))
+	is, packed := kind.Of(extension(file))
 	want, wantPacked := kind.Of(q.Ext)
 	switch {
 	case packed != compression:

@@ -43,7 +43,7 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 	q.Files, q.Hashes, q.Why = nil, nil, strings.Join(strings.Fields(q.Why), " ")
 	for i, file := range files {
 		base := fmt.Sprintf("%05d", i+1)
-		if ext := Extension(file); ext != "" {
+		if ext := extension(file); ext != "" {
 			base += "." + ext
 		}
 		in, err := os.Open(file)

@@ -122,7 +122,7 @@ func TestExtension(t *testing.T) {
 		"seeds": "", "a/seeds.txt": "txt", "x.warc.gz": "warc.gz", "x.": "", ".hidden": "hidden", "x.t-x_t": "txt",
 		"x.a/../..": "", "v1.2.3.a-long-name.warc.gz": "longname.warc.gz", "x.\x1b[2J": "2J",
 	} {
-		got := Extension(file)
+		got := extension(file)
 		if got != want {
 			t.Errorf("%q: %q, want %q", file, got, want)
 		}

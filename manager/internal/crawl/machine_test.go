@@ -52,7 +52,7 @@ func TestUnreadRequestStays(t *testing.T) {
 func TestStartCannotLook(t *testing.T) {
 	w := newWorld(t, crawltest.CopyStage+"[queue.b]\nexport = true\n")
 	c := w.open()
-	w.Must(c.takeSeeds(func(string) {}))
+	w.Must(c.Begin(func(string) {}))
 	copyOne := func(_ int, to string) (txlog.Output, error) { return copyIn(c.Dir.Disk, strings.NewReader("1\n"), to) }
 	w.Must(c.carry(&txlog.Commit{Tx: 9}, "b", []string{"seed"}, copyOne))
 	w.Must(c.Log.Append(&txlog.Commit{Tx: 9, Read: -1, Outputs: []txlog.Output{

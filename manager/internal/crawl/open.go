@@ -15,7 +15,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -131,29 +130,6 @@ func (st *Store) Trim() error {
 
 // Close gives the crawl up.
 func (st *Store) Close() error { return errors.Join(st.Log.Close(), st.Dir.Unlock()) }
-
-// Begin does what comes before the first run of a start: the script is kept for the reading
-// verbs, its edits become true, and its seeds come in.
-func (st *Store) Begin(say func(string)) error {
-	if err := st.keepScript(); err != nil {
-		return err
-	}
-	if err := st.rename(say); err != nil {
-		return err
-	}
-	if err := st.export(say); err != nil {
-		return err
-	}
-	return st.takeSeeds(say)
-}
-
-// keepScript stores the script where the reading verbs find it.
-func (st *Store) keepScript() error {
-	return st.Dir.Disk.Replace(st.Dir.ScriptPath(), func(w io.Writer) error {
-		_, err := w.Write(st.Script.Text)
-		return err
-	})
-}
 
 // newID is 128 random bits in hex.
 func newID() string {

@@ -1,7 +1,6 @@
 package forecast
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -48,19 +47,18 @@ type Wait struct {
 
 // Of tells what a start of a script would do after a recovery.
 func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
-	f := &Forecast{Recovery: some(append(crawl.Plan(rec), crawl.PlanExport(s, rec.State)...)), Seeds: []Seed{},
-		Requests: some(waitingRequests(s.Dir, rec)), Services: []string{}, Starts: []Start{}, Waits: []Wait{}}
-	for _, r := range crawl.Renamed(s, rec.State) {
-		f.Recovery = append(f.Recovery, crawl.SayRenamed(r))
-		if err := rec.State.Apply(&txlog.Commit{Tx: rec.State.Next(), Read: -1, Was: r}); err != nil {
-			return nil, err
-		}
+	f := &Forecast{Recovery: some(crawl.Plan(rec)), Seeds: []Seed{}, Requests: some(waitingRequests(s.Dir, rec)),
+		Services: []string{}, Starts: []Start{}, Waits: []Wait{}}
+	edits, seeds, err := crawl.Foretell(s, rec.State)
+	if err != nil {
+		return nil, err
+	}
+	f.Recovery = append(f.Recovery, edits...)
+	for _, seed := range seeds {
+		f.Seeds = append(f.Seeds, Seed{seed.Queue, seed.File})
 	}
 	for _, sv := range s.Services {
 		f.Services = append(f.Services, sv.Name)
-	}
-	if err := f.takeSeeds(s, rec.State); err != nil {
-		return nil, err
 	}
 	now := time.Now()
 	env := sched.Environment{Now: now, Free: workdir.Free(s.Dir)}
@@ -75,30 +73,6 @@ func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
 	}
 	f.listWaiting(s, table, env)
 	return f, nil
-}
-
-// takeSeeds lets the seeds that a start would take join the state, under the
-// names that they would have.
-func (f *Forecast) takeSeeds(s *script.Script, state *txlog.State) error {
-	for _, seed := range s.Seeds {
-		text, err := os.ReadFile(seed.File)
-		if err != nil {
-			return fmt.Errorf("seeds of %s: %w", seed.Queue, err)
-		}
-		key := crawl.SeedKey(seed.Queue, text)
-		if state.Seeded(key) || len(text) == 0 {
-			continue
-		}
-		f.Seeds = append(f.Seeds, Seed{seed.Queue, seed.File})
-		tx := state.Next()
-		name := txlog.Name(seed.Queue + "/" + txlog.FileName("m", tx, 1, crawl.Extension(seed.File)))
-		err = state.Apply(&txlog.Commit{Tx: tx, Read: -1, Run: txlog.Run{End: time.Now()}, Seed: key,
-			Outputs: []txlog.Output{{Name: name, Size: int64(len(text)), Records: -1}}})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // listWaiting says of each stage that has work and does not start what is in
