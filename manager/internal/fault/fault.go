@@ -1,6 +1,6 @@
-// Package fault tells what a failed call says: that nothing is there, that something wrong
-// is there, or nothing but that the machine has failed. Who takes the last for the first
-// loses what is there, and who takes it for the second blames whoever put it there.
+// Package fault tells what the error of a call means: that nothing is at the path, that something
+// wrong is there, or only that the machine has failed. To take the last for the first would lose
+// what is there. To take it for the second would blame whoever put it there.
 package fault
 
 import (
@@ -15,9 +15,9 @@ func Absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
 
-// Machine reports whether an error is of a call that failed by no fault of what is at the
-// path: no descriptors or memory left, a bad sector. What is at a path, or is not, can by
-// itself make only the errors listed here.
+// Machine reports whether a call failed by no fault of what is at the path: no descriptors or
+// memory are left, or a sector is bad. What is or is not at a path causes only the errors listed
+// here.
 func Machine(err error) bool {
 	var errno syscall.Errno
 	return errors.As(err, &errno) && !slices.Contains([]syscall.Errno{

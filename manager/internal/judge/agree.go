@@ -83,9 +83,8 @@ func (h *hearing) compression(name txlog.Name, path string) error {
 	return err
 }
 
-// due holds outputs until the times that the report says. A time for anything
-// else would be lost without a word, so it is refused; but not for an output of no
-// records, which was dropped.
+// due gives outputs the times that the report says. A time for anything else would be lost
+// silently, so it is refused, except for an output of no records, which was dropped.
 func (h *hearing) due() error {
 	times := map[string]time.Time{}
 	for path, t := range h.report.later {

@@ -20,11 +20,11 @@ const (
 	unknown               // it was just becoming another program
 )
 
-// carries reports whether a process was started with an environment that holds a mark
-// that is meant. One that has ended has none any more, and one of another user shows
-// none. While a process becomes another program, for an instant it shows none, or not
-// where that lies, or only the beginning of it: then the answer is unknown. For another
-// instant before that it has the environment of this process.
+// carries reports whether a process was started with an environment that has a mark that is meant.
+// A process that has ended has no environment, and one of another user shows none. While a process
+// becomes another program, it shows for an instant no environment, or not where that lies, or only
+// its beginning: then the answer is unknown. For an instant before that, it has the environment of
+// this process.
 func carries(pid int, meant func(entry string) bool) answer {
 	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err == nil {
@@ -46,9 +46,9 @@ func gone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESRCH)
 }
 
-// shownAll reports whether a process that has shown so many bytes of environment has no
-// more: it has ended, or is one of the kernel, or was started with so many. While it
-// becomes another program it has no code for a while.
+// shownAll reports whether a process that has shown so many bytes of environment has no more: it
+// has ended, or belongs to the kernel, or was started with as many. A process that becomes another
+// program has no code for a while.
 func shownAll(pid, shown int) bool {
 	const flags, codeEnd, envStart, envEnd = 9, 27, 50, 51 // fields of proc(5), from 1; the command is the second
 	const ofKernel = 0x00200000                            // among the flags

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Kill ends a process that was met, if it still is the one that is meant: it may have
-// ended since, and its number be another's. So that is asked once there is a
-// descriptor, which stays the same process's. On a kernel that has none (before
-// Linux 5.3), or allows none, the number must do.
+// Kill ends a process if it still is the one that is meant. It may have ended since it was found,
+// and its number may belong to another. So meant is called once there is a descriptor, which stays
+// that of one process. A kernel before Linux 5.3 has no such descriptors, and some allow none:
+// there the number must do.
 func Kill(pid int, meant func() bool) (sent bool) {
 	fd, err := unix.PidfdOpen(pid, 0)
 	if err == nil {

@@ -9,15 +9,14 @@ import (
 	"time"
 )
 
-// obscure bounds how long a process is looked at that shows no environment, for it may be
-// becoming another program.
+// obscure bounds how long EndAll waits for a process that shows no environment, as one does while
+// it becomes another program.
 const obscure = time.Second
 
-// EndAll ends every process of the machine, but this one, whose environment has an entry
-// that is meant, and waits until there is none. It serves a start after a manager that
-// was killed: what that one's programs have started are children of another process by
-// now, and may have closed what they were handed down. All are looked at until none is
-// found twice, as by strays.
+// EndAll ends every other process of the machine whose environment has an entry that is meant,
+// and waits until there is none. A start calls it, for a manager may have been killed. What the
+// programs of that one have started are children of another process by now, and may have closed
+// the descriptors that they inherited. As in strays, it looks until it finds none twice.
 func EndAll(meant func(pid int, entry string) bool, atMost time.Duration) error {
 	for start, clean := time.Now(), 0; clean < 2; {
 		found, unsure, err := carriers(meant)
@@ -40,8 +39,7 @@ func EndAll(meant func(pid int, entry string) bool, atMost time.Duration) error 
 	return nil
 }
 
-// carriers are the processes, but this one, that carry what is meant; unsure says that
-// there may be more.
+// carriers are the other processes that carry what is meant; unsure says that there may be more.
 func carriers(meant func(pid int, entry string) bool) (pids []int, unsure bool, err error) {
 	entries, err := os.ReadDir("/proc")
 	if err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "self" }) {

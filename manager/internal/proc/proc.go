@@ -1,14 +1,13 @@
-// Package proc starts programs in process groups of their own, ends them, and
-// waits until nothing of a group is left. No stage or service is started elsewhere.
+// Package proc starts programs in process groups of their own, ends them, and waits until nothing
+// of a group is left. All stages and services are started here.
 //
-// A program dies with the manager: the kernel sends it SIGKILL when the thread
-// that started it ends, which is why all starts come from one thread that never
-// does (the caller's, locked). Its descendants do not inherit that, but they
-// hold the crawl's lock, or have closed it and carry a mark in their environment:
-// a later manager finds and ends them by either.
+// A program dies with the manager: the kernel sends it SIGKILL when the thread that started it
+// ends. So all starts come from one thread that never ends (the caller's, locked). Descendants of
+// the program do not inherit that. They hold the crawl's lock, or have closed it and carry a mark
+// in their environment: a later manager finds and ends them by either.
 //
-// When a program has ended, so has all that it started before its files are looked
-// at: what is in its group, and what has left it, as a daemon does.
+// Before the files of a program that has ended are read, all that it started is ended as well:
+// what is in its group, and what has left the group, as a daemon does.
 package proc
 
 import (
@@ -79,9 +78,8 @@ func Start(s Spec) (*Process, error) {
 	return &Process{cmd: cmd, mark: s.Mark, done: make(chan struct{}), Pid: cmd.Process.Pid}, nil
 }
 
-// Signal sends a signal to the whole group, for as long as the program runs:
-// what it leaves behind is Wait's to end, and after that the number of the group
-// may be another's.
+// Signal sends a signal to the whole group while the program runs. Wait ends what the program
+// leaves behind; after that, the number of the group may belong to another.
 func (p *Process) Signal(sig syscall.Signal) {
 	p.group.Lock()
 	defer p.group.Unlock()
@@ -146,9 +144,9 @@ func result(state *os.ProcessState) Result {
 	return r
 }
 
-// patience bounds how long the rest of a group is waited for after it was killed.
-// A process within a hung system call, or one whose parent has left the group
-// and does not reap it, may never be gone.
+// patience bounds how long Wait waits for the rest of a group after it was killed. A process in a
+// system call that hangs, or one whose parent has left the group and does not reap it, may never
+// be gone.
 const patience = 30 * time.Second
 
 // clear waits until the group, which was killed, is no more. Its members have become

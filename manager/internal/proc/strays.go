@@ -12,13 +12,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// strays ends what has left the group and still carries the program's mark in its
-// environment. By now it is a child of this process, or becomes one when its parent
-// is ended here. What has thrown the mark away is not ended: it holds the lock, and
-// the next start ends it by that.
+// strays ends the processes that have left the group and still carry the program's mark in their
+// environment. Each is a child of this process by now, or becomes one when its parent is ended
+// here. A process that has thrown the mark away is not ended: it holds the lock, by which the next
+// start finds it.
 //
-// The list of children is read until nothing is found twice: read while a child ends,
-// the list may lack another.
+// The list of children is read until nothing is found twice: a list that is read while a child
+// ends may lack another.
 func (p *Process) strays() error {
 	if p.mark == "" {
 		return nil
@@ -64,9 +64,8 @@ func (p *Process) end(pid int) {
 	}
 }
 
-// children are those of this process's first thread, which is the one that orphans
-// come to. On a kernel that does not list them (CONFIG_PROC_CHILDREN) there seem to be
-// none.
+// children are those of the first thread of this process, which inherits orphans. On a kernel that
+// does not list them (CONFIG_PROC_CHILDREN) there seem to be none.
 func children() (pids []int) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
 	for word := range strings.FieldsSeq(string(text)) {
@@ -77,9 +76,8 @@ func children() (pids []int) {
 	return pids
 }
 
-// leftSession reports whether a process is of another session than this one. No
-// program that was started here is, for it leads its group; so nobody else waits
-// for this child.
+// leftSession reports whether a process is of another session than this one. A program that was
+// started here never is, for it leads its group. So nobody else waits for such a child.
 func leftSession(pid int) bool {
 	theirs, err := unix.Getsid(pid)
 	ours, err2 := unix.Getsid(0)

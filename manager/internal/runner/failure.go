@@ -75,17 +75,16 @@ func (c *Crawl) lose(r *run, did string, times int) {
 		r.take.Stage.Name, did, figure.Count(times, "time")))
 }
 
-// hopeless reports whether a stage that starts by the clock has said "try later" even
-// after the longest rest: for hours, that is, unless its wait is long. A crawl that has no
-// end loses nothing by hoping.
+// hopeless reports whether a stage that starts by the clock has said "try later" even after the
+// longest rest, which takes hours unless its wait is long. A crawl that never ends may wait.
 func (c *Crawl) hopeless(st *script.Stage) bool {
 	n := c.streak(st.Name).laters
 	return !c.Script.Stop.Never && len(st.In) == 0 && n > 1 && doubling(st.Wait, n-1) == maxWait
 }
 
-// appendAbort makes the abort known and removes what the run left: its files
-// first, for on a full disk they make the room that the line needs, and its directory
-// last, for until the line is there it alone keeps the number from being used again.
+// appendAbort writes the abort line and removes what the run left. The files go first: on a full
+// disk they make the room that the line needs. The directory goes last: until the line is written,
+// it alone keeps the number from being used again.
 func (c *Crawl) appendAbort(rec *txlog.Abort) error {
 	if err := c.Dir.Empty(rec.Tx); err != nil {
 		return err
@@ -96,7 +95,7 @@ func (c *Crawl) appendAbort(rec *txlog.Abort) error {
 	return c.Dir.Clear(rec.Tx)
 }
 
-// refuse rests a stage that nobody can be charged for, longer each time.
+// refuse rests a stage whose failure is charged to no input, longer each time.
 func (c *Crawl) refuse(k *sched.Take, now time.Time) time.Duration {
 	streak := c.streak(k.Stage.Name)
 	streak.refused++
@@ -120,8 +119,8 @@ func (c *Crawl) putOff(rec *txlog.Abort, r *run) {
 	}
 }
 
-// charge notes a failure. Of several inputs nobody knows whose fault it was:
-// none is charged, and each will be run alone.
+// charge notes a failure. Which of several inputs is to blame is not known: then none is charged,
+// and each will be run alone.
 func (c *Crawl) charge(rec *txlog.Abort, r *run) {
 	st := r.take.Stage
 	batches := r.take.Batches()
@@ -160,9 +159,9 @@ func doubling(first time.Duration, n int) time.Duration {
 	return min(wait, maxWait)
 }
 
-// keepStderr keeps the end of stderr of a run whose input was set aside, after
-// the line that says so: no start would ever take it away of a run without one.
-// Losing it loses no data, so a failure is only said.
+// keepStderr keeps the end of the stderr of a run whose input was set aside. It is written after
+// the abort line, because no start removes the file of a run without one. No data is lost without
+// it, so a failure is only reported.
 func (c *Crawl) keepStderr(tx uint64, text string) {
 	if err := c.Dir.Write(c.Dir.FailedPath(tx), []byte(text+"\n")); err != nil {
 		c.out.Line("stderr of the failed run could not be kept: " + err.Error())

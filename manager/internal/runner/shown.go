@@ -8,9 +8,9 @@ import (
 	"multitext/txlog"
 )
 
-// shown are the files that a stage is shown, which change when their owner likes, with what
-// they hold now. A file is read for each run, before and after it: the stage reads it, too,
-// and that takes longer.
+// shown are the files that a stage reads by name, with the hashes of what they hold now: their
+// owner may change them at any time. A file is hashed before and after each run. The stage reads
+// it as well, which takes longer.
 func shown(st *script.Stage) (files []txlog.Shown) {
 	for _, read := range st.Read {
 		if read.File != "" {
@@ -20,8 +20,8 @@ func shown(st *script.Stage) (files []txlog.Shown) {
 	return files
 }
 
-// shownAlike takes back what is said of files that changed while the run went on: nobody
-// knows which of the two it has read.
+// shownAlike removes the hash of each file that changed during the run: which of the two contents
+// the stage has read is not known.
 func (r *run) shownAlike() {
 	for i, now := range shown(r.take.Stage) {
 		if before := &r.record.Shown[i]; before.Hash != now.Hash {
@@ -30,8 +30,7 @@ func (r *run) shownAlike() {
 	}
 }
 
-// digest is the XXH64 of a file, "" where it cannot be told: the stage will say what is
-// wrong with it.
+// digest is the XXH64 of a file, "" where it cannot be read: the stage will report what is wrong.
 func digest(path string) string {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

@@ -43,9 +43,8 @@ type ended struct {
 	machine error // of making its files durable: nobody's
 }
 
-// start begins a transaction. What keeps the program from starting, or its files from
-// being looked at, is charged to nobody: an input that is gone is set aside, and for a
-// segment the stage rests.
+// start begins a transaction. If the program cannot be started, or its files cannot be checked, no
+// input is charged. An input that is gone is set aside; for a segment that is gone the stage rests.
 func (c *Crawl) start(k *sched.Take) error {
 	r := &run{take: k}
 	for _, b := range k.Batches() {
@@ -177,8 +176,8 @@ func (ev *ended) seal() {
 	}
 }
 
-// toldWithin is how long after a run that failed the manager may be told to stop by what
-// ended the run: systemd and a shutdown send a signal to every process, in any order.
+// toldWithin is how long after the failure of a run the signal may arrive that ended it: systemd
+// and a shutdown send a signal to every process, in any order.
 const toldWithin = 200 * time.Millisecond
 
 func (c *Crawl) awaitSignal() {

@@ -146,8 +146,8 @@ func names(stages []*script.Stage) string {
 	return strings.Join(out, " and ")
 }
 
-// ever is what stages ever committed to a queue: records, or batches where nobody has
-// counted any. Those of what was brought in nobody has.
+// ever is what stages ever committed to a queue: records, or batches where no records were
+// counted, as those of batches that were brought in never are.
 func ever(t txlog.Total) string {
 	if t.Records == 0 {
 		return figure.Count(t.Batches-t.Brought, "batch")
@@ -164,8 +164,8 @@ func ending(code int) string {
 	}[code]
 }
 
-// products are the queues whose batches stay, with what lies there; of one that is
-// exported, what was ever committed, for it may be gone by now.
+// products prints the queues whose batches stay, and how much lies there. Of an exported queue it
+// prints what was ever committed, for that may be gone by now.
 func (c *Crawl) products(w io.Writer) {
 	live := c.live()
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)

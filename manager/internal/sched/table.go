@@ -38,7 +38,7 @@ type stage struct {
 	started time.Time // by this table, or a run under way
 	running int
 	refused time.Time // its program could not be started; not before then
-	lost    bool      // nobody waits any more for it to have run; see Done
+	lost    bool      // the end does not wait for it any more; see Done
 }
 
 // An input is a queue as one of its readers sees it.
@@ -188,7 +188,7 @@ func (s *stage) place(it *item, now time.Time) {
 	in.makeReady(e)
 }
 
-// count counts the records of an entry that joins those that wait, or with -1 of one that leaves.
+// count adds the records of an entry to those that wait, or with -1 subtracts them.
 func (in *input) count(e *entry, by int) {
 	if e.batch.Records < 0 {
 		in.uncounted += by
