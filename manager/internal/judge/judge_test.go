@@ -248,7 +248,8 @@ func TestDisagreements(t *testing.T) {
 	}{
 		"another transaction": {leaves("b/m-000000000006-00001.txt"), "", `it left b/"m-000000000006-00001.txt"`},
 		"another extension":   {leaves("b/" + tx7 + ".zst"), "", "it left b/"},
-		"a directory":         {func(s *scene) { os.Mkdir(s.Tx.File("b/m-000000000007-00002.txt"), 0o777) }, "", "it left b/"},
+		"a directory": {func(s *scene) { os.Mkdir(s.Tx.File("b/m-000000000007-00002.txt"), 0o777) }, "",
+			"it left b/"},
 		"a link":              {link("/etc/passwd", "b/m-000000000007-00002.txt"), "", "it left b/"},
 		"an empty link":       {func(s *scene) { link("", "b/x")(s); link("x", "b/y")(s) }, "", `it left b/"y"`},
 		"its directory gone":  {func(s *scene) { os.RemoveAll(s.Tx.File("b")) }, "", "no such file"},

@@ -124,7 +124,8 @@ func (c *Crawl) commit(ev *ended) error {
 		if !c.misnamed[queue] {
 			c.misnamed[queue] = true
 			c.out.Line(what + ": programs that go by the name fail there; " +
-				"say what they are, as ext = \"txt\" in [queue." + queue + "], or make them what they are called, as by | zstd")
+				"say what they are, as ext = \"txt\" in [queue." + queue + "], " +
+				"or make them what they are called, as by | zstd")
 		}
 	}
 	return nil

@@ -128,8 +128,8 @@ func (c *Crawl) stuck(env sched.Environment) error {
 			}
 		}
 	}
-	return &crawl.Exit{Code: crawl.ExitDamaged, Err: errors.New("the crawl is stuck: work waits, nothing runs and nothing is due:\n  " +
-		strings.Join(why, "\n  "))}
+	return &crawl.Exit{Code: crawl.ExitDamaged, Err: errors.New("the crawl is stuck: work waits, nothing runs " +
+		"and nothing is due:\n  " + strings.Join(why, "\n  "))}
 }
 
 // pause is how long the loop may sleep.
