@@ -30,9 +30,9 @@ func Of(ext string) (kind, compression string) {
 	return kind, compression
 }
 
-// Compression tells by the first four bytes how a file is compressed: zst, gz, or
+// compressedBy tells by the first four bytes how a file is compressed: zst, gz, or
 // "" for not at all.
-func Compression(magic []byte) string {
+func compressedBy(magic []byte) string {
 	switch {
 	case bytes.HasPrefix(magic, []byte("\x28\xb5\x2f\xfd")):
 		return "zst"
@@ -59,7 +59,7 @@ func OfFile(path string) (compression string, err error) {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", fmt.Errorf("read %s: %w", path, err)
 	}
-	return Compression(magic[:n]), nil
+	return compressedBy(magic[:n]), nil
 }
 
 // maxWindow bounds the memory that a zstd frame may ask for.
@@ -73,7 +73,7 @@ func Reader(src io.Reader) (in io.Reader, done func(), err error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, err
 	}
-	switch Compression(magic) {
+	switch compressedBy(magic) {
 	case "zst":
 		z, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
