@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 	"multitext/txlog/crash"
@@ -17,7 +16,7 @@ import (
 // An add that was left beside a manager outlives a power cut at any instant since, and is
 // carried out once: while it waits, when it is answered, and when the log forgets its id.
 func TestAddSurvivesPowerCuts(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	store := w.store(txlog.OS{})
 	w.Must(store.Close())
 	base, err := crash.ReadTree(w.Script.Folder)
@@ -96,7 +95,7 @@ func (w *world) addedOnce(tree crash.Tree, id string) error {
 
 // A start beside a verb that is writing its request takes nothing of it away.
 func TestStartWhileRequestIsWritten(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	w.Must(w.store(txlog.OS{}).Close())
 	disk := &interrupted{at: "/request", by: func() { w.Must(w.store(txlog.OS{}).Close()) }}
 	id, err := Leave(&workdir.Dir{Root: w.Script.Dir, Disk: disk}, Request{Verb: "retry"})
@@ -123,7 +122,7 @@ func (d *interrupted) Create(path string) (txlog.File, error) {
 // A request that was answered is removed when it comes again, as from two verbs with one
 // id: each waits until it is gone.
 func TestAnsweredRequestIsRemovedAgain(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	for range 2 {
 		_, err := Leave(c.Dir, Request{Verb: "add", ID: "mine", Name: "a", Files: []string{w.Script.Seeds[0].File}})

@@ -17,7 +17,7 @@ import (
 // A request whose files cannot be brought in is refused by a note, leaves nothing,
 // and the crawl goes on.
 func TestRequestThatCannotBeCarriedOut(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	id, err := Leave(c.Dir, addSeed(w))
 	w.Must(err)
@@ -44,7 +44,7 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 // Who may write in inbox/ cannot have as a batch what only the manager may read: a
 // request or a file of it that is a link, a pipe or another user's is refused by a note.
 func TestRequestOfLinks(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	secret := w.Path("secret")
 	real := `{"verb":"add","name":"a","files":["00001"],"hashes":["0123456789abcdef"]}`
@@ -84,7 +84,7 @@ func TestRequestOfLinks(t *testing.T) {
 
 // A request is whole or not there: one that cannot be written leaves nothing.
 func TestLeaveLeavesNothingBehind(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	disk := &crawltest.BadDisk{Part: "inbox/.", Times: 1, Err: syscall.ENOSPC}
 	dir := &workdir.Dir{Root: c.Dir.Root, Disk: disk}
@@ -98,7 +98,7 @@ func TestLeaveLeavesNothingBehind(t *testing.T) {
 
 // What is forgotten goes at once: a state with its segments.
 func TestForgottenStateGoes(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	seg := txlog.Output{Name: "state/old/m-000000000001-00001.seg", Size: 1}
 	w.Must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, State: "old", Segments: []txlog.Output{seg}}))
@@ -174,7 +174,7 @@ run = "cp {in} {pages}"
 // An add of the same files to the same queue as one that waits is a repeat of it, unless
 // it has an id of its own.
 func TestRepeated(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	seed, other := filepath.Join(w.Script.Folder, "seed"), filepath.Join(w.Script.Folder, "other")
 	w.Must(os.WriteFile(other, []byte("2\n"), 0o666))

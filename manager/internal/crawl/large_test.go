@@ -5,15 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"multitext/manager/internal/crawltest"
 )
 
 // A request to add more files than a transaction takes is several of them, also when it
 // is taken up by another manager in the middle; each file is added once.
 func TestLargeAddIsSeveralTransactions(t *testing.T) {
 	const n = 2*filesAtOnce + 5
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	var files []string
 	for i := range n {

@@ -13,7 +13,7 @@ import (
 
 // The files of an add take neither time nor room: the batch is the file of the inbox.
 func TestAddIsNotCopied(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	leaveAdd(w, c)
 	before, err := os.Stat(w.Path("inbox/" + w.Inbox()[0] + "/00001"))
@@ -34,7 +34,7 @@ func TestAddIsNotCopied(t *testing.T) {
 
 // A verb that finds no room for an add leaves it, too, and answers the others.
 func TestVerbLeavesAddWithoutRoom(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	leaveAdd(w, c)
 	_, err := Leave(c.Dir, Request{Verb: "retry"})
@@ -51,7 +51,7 @@ func TestVerbLeavesAddWithoutRoom(t *testing.T) {
 
 // A file that becomes another between the look at it and the link is refused.
 func TestFileThatBecomesAnother(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	leaveAdd(w, c)
 	c.Dir.Disk = swappingDisk{secret: w.Path("secret")}

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 	"multitext/txlog/crash"
@@ -17,7 +16,7 @@ import (
 // A request that cannot be read by no fault of its own stays, waits and is taken later; so
 // does one whose files cannot be read.
 func TestUnreadRequestStays(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	leaveAdd(w, c)
 	id := w.Inbox()[0]
@@ -50,7 +49,7 @@ func TestUnreadRequestStays(t *testing.T) {
 // A start that cannot look at a file says so. It takes none for gone, or for fetched by
 // another machine.
 func TestStartCannotLook(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage+"[queue.b]\nexport = true\n")
+	w := newWorld(t, copyStage+"[queue.b]\nexport = true\n")
 	c := w.open()
 	w.Must(c.Begin(func(string) {}))
 	copyOne := func(_ int, to string) (txlog.Output, error) { return copyIn(c.Dir.Disk, strings.NewReader("1\n"), to) }

@@ -7,6 +7,8 @@ import (
 	"multitext/txlog"
 )
 
+const oneStage, copyStage = crawltest.OneStage, crawltest.CopyStage
+
 // A world is a script in a folder of its own.
 type world struct{ *crawltest.World }
 
@@ -51,7 +53,7 @@ func addSeed(w *world) Request {
 
 // The epoch is a crawl's own, drawn when it is born.
 func TestEpochStays(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	var epochs []string
 	for range 2 {
 		store := w.store(txlog.OS{})

@@ -27,7 +27,7 @@ func waits(w *world, c *Crawl) {
 // to somebody who is gone. Meanwhile other requests are answered, and the crawl does not
 // end.
 func TestRequestIsPutOff(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	disk := crawltest.FullDisk()
 	c.Dir.Disk = disk
@@ -56,7 +56,7 @@ func TestRequestIsPutOff(t *testing.T) {
 // A batch that a run is reading is not dropped, whatever the log says of it: the
 // run's commit would not fit.
 func TestDropWhileReading(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	name := txlog.Name("a/m-000000000001-00001")
 	w.Must(c.Log.Append(&txlog.Commit{Tx: 1, Read: -1, Outputs: []txlog.Output{{Name: name, Size: 2, Records: -1}}}))

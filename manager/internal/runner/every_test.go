@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/sched"
 	"multitext/txlog"
 )
@@ -15,7 +14,7 @@ import (
 // it does, also when requests were answered meanwhile.
 func TestEveryKnowsNoCheckpoint(t *testing.T) {
 	for _, checkpoint := range []bool{false, true} {
-		w := newWorld(t, crawltest.CopyStage+"every = \"1h\"\njobs = 2\n")
+		w := newWorld(t, copyStage+"every = \"1h\"\njobs = 2\n")
 		c := w.open()
 		w.Must(c.Begin(c.out.Line))
 		c.rebuild()

@@ -19,7 +19,7 @@ import (
 // is only to be read from then on.
 func TestOutputsThatCannotBeSynced(t *testing.T) {
 	for part, seeds := range map[string]int{"/b/m-": 0, "/work\n": 1} {
-		w := newWorld(t, crawltest.CopyStage)
+		w := newWorld(t, copyStage)
 		disk := &crawltest.BadDisk{Part: part, After: seeds, Times: 1, Err: syscall.EIO}
 		if code, err := w.run(disk, nil); code != crawl.ExitDone || err != nil {
 			t.Fatalf("code %d, %v\n%s", code, err, w.Said.String())
@@ -42,7 +42,7 @@ func TestOutputsThatCannotBeSynced(t *testing.T) {
 // The directory of a run that failed is there when its line is written: until then it
 // alone keeps the number from being used again.
 func TestAbortedRunKeepsItsNumber(t *testing.T) {
-	w := newWorld(t, crawltest.OneStage+"run = \"false {in} {b}\"\n")
+	w := newWorld(t, oneStage+"run = \"false {in} {b}\"\n")
 	aborts := 0
 	code, err := w.run(&onAppend{line: " abort\t", do: func() {
 		aborts++
@@ -208,7 +208,7 @@ func (w *world) fail(c *Crawl, batches int, end time.Time) *txlog.Abort {
 
 // A failure is charged to the one who can be blamed; see the package's rules.
 func TestCharge(t *testing.T) {
-	w := newWorld(t, strings.Replace(crawltest.CopyStage, "retry = 0", "retry = 1\ntake = 2", 1))
+	w := newWorld(t, strings.Replace(copyStage, "retry = 0", "retry = 1\ntake = 2", 1))
 	c := w.open()
 	end := time.Date(2020, 11, 21, 12, 0, 0, 0, time.UTC)
 	names := w.bring(c, 2)
@@ -233,7 +233,7 @@ func TestCharge(t *testing.T) {
 
 // Five failures in a row on different batches rest the stage, not the batches.
 func TestBreaker(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	w.bring(c, breakAfter)
 	end := time.Now()
@@ -249,7 +249,7 @@ func TestBreaker(t *testing.T) {
 // wait for the next start when the crawl ends without it. Bash says 2 for the commands in it, and
 // is charged.
 func TestWrongCommand(t *testing.T) {
-	w := newWorld(t, strings.Replace(crawltest.OneStage, "retry = 0", "retry = 1", 1)+
+	w := newWorld(t, strings.Replace(oneStage, "retry = 0", "retry = 1", 1)+
 		"run = \"grep --no-such-option {in} {b}\"\n")
 	c := w.open()
 	w.Must(c.Begin(c.out.Line))
@@ -281,7 +281,7 @@ func TestWrongCommand(t *testing.T) {
 
 // A Go program that crashes ends with 2 as well: that is a failure of its inputs like any other.
 func TestCrashIsNoWrongCommand(t *testing.T) {
-	w := newWorld(t, crawltest.OneStage+"run = \"sh crash {in} {b}\"\n")
+	w := newWorld(t, oneStage+"run = \"sh crash {in} {b}\"\n")
 	const crash = `printf 'main.deep(0x1)\n\t/src/main.go:11 +0x1a fp=0xc0 sp=0xc0\n' >&2; exit 2`
 	w.Must(os.WriteFile(filepath.Join(w.Script.Folder, "crash"), []byte(crash), 0o666))
 	if code, err := w.run(txlog.OS{}, nil); code != crawl.ExitFailed || err != nil {

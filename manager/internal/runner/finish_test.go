@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -15,7 +14,7 @@ import (
 // there that only its lines tell from a run under way.
 func TestCommittedRunLeavesNothing(t *testing.T) {
 	for _, full := range []bool{false, true} {
-		w := newWorld(t, crawltest.CopyStage)
+		w := newWorld(t, copyStage)
 		c := w.open()
 		w.Must(c.Begin(c.out.Line))
 		c.rebuild()
@@ -40,7 +39,7 @@ func TestCommittedRunLeavesNothing(t *testing.T) {
 
 // A crawl that has come to its end leaves nothing for a start to do.
 func TestTidyAtTheEnd(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage+"[stage.two]\nin = \"b\"\nout = \"c\"\nrun = \"cp {in} {c}\"\n")
+	w := newWorld(t, copyStage+"[stage.two]\nin = \"b\"\nout = \"c\"\nrun = \"cp {in} {c}\"\n")
 	w.done()
 	rec, err := workdir.Examine(w.Script.Dir)
 	w.Must(err)

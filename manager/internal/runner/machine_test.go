@@ -7,14 +7,13 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"multitext/manager/internal/crawltest"
 	"multitext/txlog/crash"
 )
 
 // What the machine fails in while it judges a run, or looks at its inputs, is charged to
 // nobody, and no file is taken for gone.
 func TestMachineFailsAtRun(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage)
+	w := newWorld(t, copyStage)
 	c := w.open()
 	w.Must(c.Begin(c.out.Line))
 	c.rebuild()

@@ -5,14 +5,13 @@ import (
 	"syscall"
 	"testing"
 
-	"multitext/manager/internal/crawltest"
 	"multitext/txlog"
 )
 
 // A run that fails is told to the log also on a full disk, in the room that its own files
 // have left.
 func TestRoomForAnAbort(t *testing.T) {
-	w := newWorld(t, crawltest.OneStage+"run = \"false\"\n")
+	w := newWorld(t, oneStage+"run = \"false\"\n")
 	disk := &crammedDisk{}
 	c := w.openOn(disk)
 	w.Must(c.Begin(c.out.Line))

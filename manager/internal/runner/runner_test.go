@@ -19,6 +19,8 @@ import (
 	"multitext/txlog"
 )
 
+const oneStage, copyStage = crawltest.OneStage, crawltest.CopyStage
+
 // A world is a script in a folder of its own.
 type world struct{ *crawltest.World }
 
@@ -70,7 +72,7 @@ func call(verb string) string { return "bin/manager " + verb + " crawl.toml" }
 // A batch that becomes due while the loop looks at the clock twice is no reason
 // to call the crawl stuck.
 func TestDueBetweenTwoLooks(t *testing.T) {
-	c := newWorld(t, crawltest.CopyStage).open()
+	c := newWorld(t, copyStage).open()
 	due := time.Now().Add(-time.Millisecond)
 	name := txlog.Name("a/m-000000000001-00001.txt")
 	err := c.state.Apply(&txlog.Commit{Tx: 1, Outputs: []txlog.Output{{Name: name, Size: 1, Due: due}}})
@@ -123,7 +125,7 @@ time = "30s"
 
 // A replaced segment stays for as long as a run is under way that was handed it.
 func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
-	c := newWorld(t, crawltest.OneStage+"state = \"seen\"\nrun = \"true {in} {b} {seen} {seen.new}\"\n").open()
+	c := newWorld(t, oneStage+"state = \"seen\"\nrun = \"true {in} {b} {seen} {seen.new}\"\n").open()
 	old := txlog.Name("state/seen/m-000000000001-00001.seg")
 	if err := os.WriteFile(c.Dir.Path(string(old)), []byte("x"), 0o666); err != nil {
 		t.Fatal(err)
@@ -162,7 +164,7 @@ func TestReplacedSegmentStaysWhileInUse(t *testing.T) {
 func BenchmarkEnd(b *testing.B) {
 	for _, n := range []int{10, 100_000} {
 		b.Run(fmt.Sprintf("removed=%d", n), func(b *testing.B) {
-			c := newWorld(b, crawltest.CopyStage).open()
+			c := newWorld(b, copyStage).open()
 			come, gone := &txlog.Commit{}, &txlog.Commit{}
 			for tx := range n {
 				o := txlog.Output{Name: txlog.Name("a/" + txlog.FileName("m", uint64(tx), 1, ""))}
@@ -182,7 +184,7 @@ func BenchmarkEnd(b *testing.B) {
 
 // A sealed log that cannot be removed is left lying, and the crawl goes on.
 func TestHistoryThatStays(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage+"[limit]\nhistory = \"1KiB\"\n")
+	w := newWorld(t, copyStage+"[limit]\nhistory = \"1KiB\"\n")
 	for range 2 { // the second start seals what the first run has told
 		w.done()
 		w.Must(os.MkdirAll(w.Path("history/log-000000.zst/kept"), 0o700)) // as good as an immutable one

@@ -10,13 +10,12 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/crawltest"
 	"multitext/txlog"
 )
 
 // Signals are heeded while a service gets ready.
 func TestSignalWhileServiceStarts(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage+"[service.slow]\nrun = \"sleep 100\"\n")
+	w := newWorld(t, copyStage+"[service.slow]\nrun = \"sleep 100\"\n")
 	signals := make(chan os.Signal, 1)
 	signals <- os.Interrupt
 	begun := time.Now()
@@ -28,7 +27,7 @@ func TestSignalWhileServiceStarts(t *testing.T) {
 
 // What a service has started goes with it, though it left the service's group.
 func TestServiceLeavesNothing(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage+"[service.daemon]\nshell = \"setsid sh -c 'echo $$ > pid; exec sleep 1000' & "+
+	w := newWorld(t, copyStage+"[service.daemon]\nshell = \"setsid sh -c 'echo $$ > pid; exec sleep 1000' & "+
 		"until test -s pid; do sleep 0.01; done; echo ready; exec sleep 1000\"\n")
 	w.done()
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(w.Script.Path), "pid"))
@@ -44,7 +43,7 @@ func TestServiceLeavesNothing(t *testing.T) {
 // A service holds the crawl's lock, as a stage does: should it outlive its manager, and have
 // thrown its mark away, the next start finds it by that.
 func TestServiceHoldsTheLock(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage+
+	w := newWorld(t, copyStage+
 		"[service.s]\nshell = \"readlink /proc/self/fd/3 > held; echo ready; exec sleep 1000\"\n")
 	w.done()
 	got, err := os.ReadFile(filepath.Join(w.Script.Folder, "held"))
@@ -58,7 +57,7 @@ func TestServiceConstants(t *testing.T) {
 	for limit, want := range map[string]string{
 		"": "0 agent\n", "[limit]\nbandwidth = \"600KB/s\"\n": "600KB/s agent\n",
 	} {
-		w := newWorld(t, crawltest.CopyStage+
+		w := newWorld(t, copyStage+
 			"[service.s]\nshell = \"echo {bandwidth} {who} > given; echo ready; exec sleep 1000\"\n"+
 			"[vars]\nwho = 'agent'\n"+limit)
 		w.done()
@@ -71,7 +70,7 @@ func TestServiceConstants(t *testing.T) {
 
 // A service whose first line is long is ready after it.
 func TestLongFirstLine(t *testing.T) {
-	w := newWorld(t, crawltest.CopyStage+
+	w := newWorld(t, copyStage+
 		"[service.loud]\nshell = \"head -c 100000 /dev/zero | tr '\\\\\\\\0' x; echo; exec sleep 100\"\n")
 	done := make(chan struct{})
 	signals := make(chan os.Signal, 1)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/pace"
 	"multitext/manager/internal/progress"
@@ -129,7 +128,7 @@ shell = ": {in}"
 // The line of progress tells how much waits in records, how fast a stage reads, and how long that
 // takes.
 func TestStatusTellsHowFar(t *testing.T) {
-	c := newWorld(t, crawltest.CopyStage).open()
+	c := newWorld(t, copyStage).open()
 	out := func(n int, records int64) txlog.Output {
 		return txlog.Output{Name: txlog.Name("a/" + txlog.FileName("m", 1, n, "zst")), Size: 1, Records: records}
 	}
