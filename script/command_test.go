@@ -75,12 +75,7 @@ func hostile(name string) []string {
 
 func parseStage(t *testing.T, lines string) *Stage {
 	t.Helper()
-	s, err := Parse("x.toml",
-		[]byte("flow=1\ndir='d'\nseeds={q='f'}\nvars={v='1'}\n[stage.a]\nin='q'\nout='o'\n"+lines), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.Stage("a")
+	return parse(t, "flow=1\ndir='d'\nseeds={q='f'}\nvars={v='1'}\n[stage.a]\nin='q'\nout='o'\n"+lines).Stage("a")
 }
 
 func TestArgvNeverSplitsAValue(t *testing.T) {

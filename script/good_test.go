@@ -99,10 +99,7 @@ func TestDocNamesEveryKey(t *testing.T) {
 
 // What is not written has its default; a byte order mark in front says nothing.
 func TestDefaults(t *testing.T) {
-	s, err := Parse("x.toml", []byte("\ufeffflow=1\ndir='d'\n[stage.a]\nevery='1h'\nrun='a'\n"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := parse(t, "\ufeffflow=1\ndir='d'\n[stage.a]\nevery='1h'\nrun='a'\n")
 	a := s.Stage("a")
 	if a.Take != 1 || a.Jobs != 1 || a.Retry != 3 || a.Wait != 10*time.Second || a.Timeout != 0 || !a.Min.Zero() ||
 		s.Limit.Jobs < 1 {
@@ -128,10 +125,7 @@ in = "q"
 read = { seen = "seen", file = "./seen", other = "rules" }
 run = "b {seen} {file} {other}"
 `
-	s, err := Parse("/scripts/x.toml", []byte(text), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := parse(t, text)
 	want := []Read{{Name: "seen", State: "seen"}, {Name: "file", File: "/scripts/seen"},
 		{Name: "other", File: "/scripts/rules"}}
 	if got := s.Stage("b").Read; fmt.Sprint(got) != fmt.Sprint(want) {
@@ -142,7 +136,7 @@ run = "b {seen} {file} {other}"
 // A verifier has its command line, in which {in} becomes as many words as there
 // are files.
 func TestVerifiers(t *testing.T) {
-	s, err := Parse("crawl.toml", []byte(`
+	s := parse(t, `
 flow = 1
 dir  = "crawl"
 seeds = { a = "seeds.txt" }
@@ -155,10 +149,7 @@ in     = "a"
 state  = "s"
 run    = "filter {in}"
 verify = ["filter", "-verify", "{in}"]
-`), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	for _, tc := range []struct {
 		verify *Command
 		want   string

@@ -26,11 +26,7 @@ func flow(t *testing.T, lines ...string) *Script {
 	for q := range seeds {
 		text = strings.Replace(text, "dir = 'd'\n", "dir = 'd'\nseeds."+q+" = 'f'\n", 1)
 	}
-	s, err := Parse("x.toml", []byte(text), nil)
-	if err != nil {
-		t.Fatalf("%s\n%v", text, err)
-	}
-	return s
+	return parse(t, text)
 }
 
 func ringOf(s *Script) string {
@@ -60,14 +56,6 @@ func TestMainCycle(t *testing.T) {
 				t.Errorf("main cycle %q; want %q", got, test.ring)
 			}
 		})
-	}
-}
-
-func TestCrawlCycle(t *testing.T) {
-	const want = "restrict inscope filter fresh scramble mixed batch frontier " +
-		"resolve ready fetch pages xdup unique extract links"
-	if got := ringOf(loadCrawl(t)); got != want {
-		t.Errorf("main cycle %q; want %q", got, want)
 	}
 }
 

@@ -26,6 +26,16 @@ func programs(name string) (string, []string) {
 	return "", known
 }
 
+// parse parses a script that is right, in the folder /scripts, without a look at the disk.
+func parse(t *testing.T, text string, vars ...Var) *Script {
+	t.Helper()
+	s, err := Parse("/scripts/x.toml", []byte(text), nil, vars...)
+	if err != nil {
+		t.Fatalf("%s\n%v", text, err)
+	}
+	return s
+}
+
 // Each archive of testdata/bad holds a script, the files it needs, and the
 // errors it must print.
 func TestBadScripts(t *testing.T) {

@@ -63,12 +63,8 @@ func TestVarsFromOutside(t *testing.T) {
 
 // Vars stand in paths and in what has a unit.
 func TestVarsInValues(t *testing.T) {
-	s, err := Parse("/scripts/x.toml",
-		[]byte(nodeScript+"[vars]\nnode = ''\nrate = '1kB'\ntime = '1h30m'\nshort = 'm'\n"), nil,
+	s := parse(t, nodeScript+"[vars]\nnode = ''\nrate = '1kB'\ntime = '1h30m'\nshort = 'm'\n",
 		Var{"node", "arts"}, Var{"rate", "600KB"})
-	if err != nil {
-		t.Fatal(err)
-	}
 	one, two := s.Stage("one"), s.Stage("two")
 	for _, c := range []struct{ got, want string }{
 		{s.Dir, "/scripts/crawl/arts"},

@@ -52,6 +52,6 @@ func (p *peers) read() error {
 	if err != nil {
 		return err
 	}
-	p.number, p.turn = all.Len(), me.Number
+	p.number, p.turn = len(all.All()), me.Number
 	return nil
 }

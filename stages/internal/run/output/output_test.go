@@ -65,7 +65,7 @@ func TestFile(t *testing.T) {
 func TestPartsHaveFiveDigits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m-000000000007-00001.zst")
 	parts := NewRun(io.Discard).Parts(path)
-	parts.n = MaxParts - 1
+	parts.n = maxParts - 1
 	f, err := parts.Create()
 	if err != nil || filepath.Base(f.Path()) != "m-000000000007-99999.zst" || parts.Left() != 0 {
 		t.Errorf("the last part is %v, %v, and %d are left", f, err, parts.Left())
@@ -73,7 +73,7 @@ func TestPartsHaveFiveDigits(t *testing.T) {
 	if _, err := parts.Create(); err == nil {
 		t.Error("one more was created")
 	}
-	if NewRun(io.Discard).Parts(Stdout).Left() <= MaxParts {
+	if NewRun(io.Discard).Parts(Stdout).Left() <= maxParts {
 		t.Error("standard output ends")
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// MaxParts is how many parts an output may have: their numbers have five digits.
-const MaxParts = 99_999
+// maxParts is how many parts an output may have: their numbers have five digits.
+const maxParts = 99_999
 
 // Parts hands out the parts of one output in order: the first is the path it was given.
 type Parts struct {
@@ -30,7 +30,7 @@ func (p *Parts) Left() int {
 	if p.first == Stdout {
 		return math.MaxInt
 	}
-	return MaxParts - p.n
+	return maxParts - p.n
 }
 
 // Create creates the next part.

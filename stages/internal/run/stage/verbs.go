@@ -21,12 +21,12 @@ type Verb struct {
 // a stage of its own, with its own flags and -h.
 func MainVerbs(program, short string, verbs ...Verb) {
 	exit(func(ctx context.Context) int {
-		return RunVerbs(ctx, program, short, verbs, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		return runVerbs(ctx, program, short, verbs, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	})
 }
 
-// RunVerbs is MainVerbs without the process. It returns the exit code.
-func RunVerbs(ctx context.Context, program, short string, verbs []Verb, args []string,
+// runVerbs is MainVerbs without the process. It returns the exit code.
+func runVerbs(ctx context.Context, program, short string, verbs []Verb, args []string,
 	stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		printVerbs(stderr, program, short, verbs)

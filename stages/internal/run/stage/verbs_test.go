@@ -37,7 +37,7 @@ func TestVerbs(t *testing.T) {
 		{[]string{"fal"}, ExitUsage, "", `toy: "fal" is no verb of it; did you mean "fall"?`},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := RunVerbs(t.Context(), "toy", "a toy", verbs, c.args, strings.NewReader(""), &stdout, &stderr)
+		code := runVerbs(t.Context(), "toy", "a toy", verbs, c.args, strings.NewReader(""), &stdout, &stderr)
 		if code != c.code || !strings.Contains(stdout.String(), c.stdout) ||
 			!strings.Contains(stderr.String(), c.stderr) ||
 			(c.stdout == "") != (stdout.Len() == 0) || (c.stderr == "") != (stderr.Len() == 0) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,14 +37,9 @@ type fileEntry struct {
 
 // Load reads the nodes from the file at path. The error tells all that is wrong with it.
 func Load(path string) (*Set, error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read nodes: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("read nodes %s: %w", path, err)
 	}
 	return Parse(path, text)
 }

@@ -75,11 +75,9 @@ type Set struct {
 	hash    *keyed.Hash
 }
 
-// All returns the nodes in the order of their numbers. The slice must not be changed.
+// All returns the nodes in the order of their numbers; there is at least one. The slice must not be
+// changed.
 func (s *Set) All() []*Node { return s.nodes }
-
-// Len returns the number of nodes; there is at least one.
-func (s *Set) Len() int { return len(s.nodes) }
 
 // ByName returns the node of that name. The error suggests the one that was probably meant.
 func (s *Set) ByName(name string) (*Node, error) {
