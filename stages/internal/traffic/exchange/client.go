@@ -41,7 +41,8 @@ type Client struct {
 
 	mu       sync.Mutex
 	underWay map[*exchange]struct{}
-	clock    *time.Timer // runs while exchanges are under way
+	clock    *time.Timer     // runs while exchanges are under way
+	done     <-chan struct{} // of the context of the latest: it breaks off those of it
 }
 
 // Get asks for one URL. The error is an *Error if there is no answer, the context's if
@@ -53,7 +54,8 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	x := &exchange{client: c, ctx: ctx, request: r, text: text}
-	defer c.begin(x)()
+	c.begin(x)
+	defer c.forget(x)
 	answer, err := x.get()
 	if err == nil && c.Cookies != nil {
 		c.Cookies.take(r.URL, answer.Header)

@@ -54,17 +54,17 @@ func (c *Client) judge(verdict func(x *exchange, now time.Time) error) {
 	defer c.mu.Unlock()
 	now := time.Now()
 	for x := range c.underWay {
-		x.judge(func() error { return verdict(x, now) })
+		x.judge(now, verdict)
 	}
 }
 
-func (x *exchange) judge(verdict func() error) {
+func (x *exchange) judge(now time.Time, verdict func(*exchange, time.Time) error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.cancel == nil || x.cut != nil {
 		return
 	}
-	if x.cut = verdict(); x.cut != nil {
+	if x.cut = verdict(x, now); x.cut != nil {
 		x.cancel()
 	}
 }
@@ -95,8 +95,8 @@ func (c *Client) look() {
 	}
 }
 
-// begin lets the clock and the context of x break it off until end.
-func (c *Client) begin(x *exchange) (end func()) {
+// begin lets the clock and the context of x break it off until forget.
+func (c *Client) begin(x *exchange) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.underWay == nil {
@@ -106,13 +106,19 @@ func (c *Client) begin(x *exchange) (end func()) {
 	if c.clock == nil {
 		c.clock = time.AfterFunc(c.tick(), c.look)
 	}
-	forget := context.AfterFunc(x.ctx, func() { x.judge(x.ctx.Err) })
-	return func() {
-		forget()
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		delete(c.underWay, x)
+	if done := x.ctx.Done(); done != c.done { // most exchanges have the context of the one before
+		c.done = done
+		context.AfterFunc(x.ctx, func() { c.judge((*exchange).ended) })
 	}
+}
+
+// ended is the verdict when a context ends.
+func (x *exchange) ended(time.Time) error { return x.ctx.Err() }
+
+func (c *Client) forget(x *exchange) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.underWay, x)
 }
 
 // start begins what the server has its time for, and returns that time. cancel breaks it off.

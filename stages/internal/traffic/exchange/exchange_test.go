@@ -373,6 +373,7 @@ func TestPaceIsNotTheServersSlowness(t *testing.T) {
 	s := serve(t, func(c net.Conn, next func() *http.Request) {
 		next()
 		for _, piece := range []string{"HTTP/1.1 200 OK\r\n", "Content-Length: 2\r\n\r\n", "hi"} {
+			time.Sleep(100 * time.Millisecond) // the clock looks meanwhile
 			io.WriteString(c, piece)
 			<-paced
 		}

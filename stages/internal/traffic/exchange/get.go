@@ -53,7 +53,7 @@ func (x *exchange) ask(l *link) (*Answer, error) {
 	}
 	in := c.reader(x)
 	defer c.release(in)
-	x.link, x.inBody = l, false
+	x.link = l
 	answer := &Answer{Remote: l.remote, Protocols: l.protocols, Request: x.text, Body: &Spool{pool: &c.memory}}
 	answer.Started = x.start(l.expire, c.Limits.Total)
 	h, got, err := x.head(in)

@@ -78,8 +78,10 @@ func TestContextEndsItsExchangeOnly(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := c.Get(ended, r); err != context.Canceled {
-		t.Errorf("Get = %v in a context that has ended", err)
+	for range 2 {
+		if _, err := c.Get(ended, r); err != context.Canceled {
+			t.Errorf("Get = %v in a context that has ended", err)
+		}
 	}
 }
 
