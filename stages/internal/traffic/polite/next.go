@@ -34,17 +34,10 @@ func (s *Schedule[T]) Search(now time.Time, depth int, fits func(T) bool) (r *Re
 
 // look finds the host whose request Search takes. missed are those passed over because their turn
 // has passed meanwhile.
-func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (
-	h *host[T], again time.Time, missed []*host[T],
-) {
-	var passed []*address[T] // out of the line until the end: what is behind is first then
-	defer func() {
-		for _, a := range passed {
-			s.turns.enter(a)
-		}
-	}()
-	for looked := 0; looked < depth && len(s.turns) > 0; {
-		a := s.turns[0]
+func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (h *host[T], again time.Time,
+	missed []*host[T]) {
+	looked := 0
+	for a := range s.turns.inOrder() {
 		if turn := a.spot.turn; turn.After(now) {
 			if turn.Before(s.limits.Deadline) {
 				again = turn
@@ -52,16 +45,16 @@ func (s *Schedule[T]) look(now time.Time, depth int, fits func(T) bool) (
 			break
 		}
 		first := a.hosts[0]
-		switch {
-		case first.turns.next(now).After(now):
+		if first.turns.next(now).After(now) {
 			missed = append(missed, first)
-		case fits(first.queue[0].item):
-			return first, time.Time{}, missed
-		default:
-			looked++
+			continue
 		}
-		s.turns.leave(a)
-		passed = append(passed, a)
+		if fits(first.queue[0].item) {
+			return first, time.Time{}, missed
+		}
+		if looked++; looked == depth {
+			break
+		}
 	}
 	return nil, again, missed
 }
