@@ -16,6 +16,9 @@ import (
 // An add that was left beside a manager outlives a power cut at any instant since, and is
 // carried out once: while it waits, when it is answered, and when the log forgets its id.
 func TestAddSurvivesPowerCuts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	w := newWorld(t, copyStage)
 	store := w.store(txlog.OS{})
 	w.Must(store.Close())

@@ -20,7 +20,12 @@ func newWorld(t testing.TB, flow string) *world {
 // open opens the crawl until the test ends.
 func (w *world) open() *Store {
 	w.T.Helper()
-	store := w.store(txlog.OS{})
+	return w.openOn(txlog.OS{})
+}
+
+func (w *world) openOn(disk txlog.Disk) *Store {
+	w.T.Helper()
+	store := w.store(disk)
 	w.T.Cleanup(func() { store.Close() })
 	return store
 }

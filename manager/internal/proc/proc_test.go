@@ -184,6 +184,9 @@ func TestWaitEndsWhatHasLeftTheGroup(t *testing.T) {
 // ended as well: for an instant it shows no environment. What was started without one
 // is not waited for.
 func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	p, out := startMarked(t, "setsid env -i sh -c 'echo $$; : > up; exec env -i sleep 100' & "+
 		"until [ -e up ]; do sleep 0.01; done", "PROC_TEST=bare")
 	if r, err := p.Wait(); err != nil {

@@ -18,6 +18,9 @@ import (
 // run is rolled back, charged to none, and tried again with other files. What was committed
 // is only to be read from then on.
 func TestOutputsThatCannotBeSynced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	for part, seeds := range map[string]int{"/b/m-": 0, "/work\n": 1} {
 		w := newWorld(t, copyStage)
 		disk := &crawltest.BadDisk{Part: part, After: seeds, Times: 1, Err: syscall.EIO}
