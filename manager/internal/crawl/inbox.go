@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"multitext/manager/internal/workdir"
+	"multitext/txlog"
 )
 
 const requestFile = "request"
@@ -94,25 +95,29 @@ func (st *Store) TakeInbox(say func(string), putOff map[string]error) (answered 
 	return answered, left, err
 }
 
-// Waiting lists the requests that no line of the log answers, and removes those
-// that one does.
-func (st *Store) Waiting() (ids []string, err error) {
-	entries, err := os.ReadDir(st.Dir.InboxPath())
-	if err != nil {
-		return nil, err
-	}
+// Requests lists the requests in an inbox: those that no line of the log answers, and those that
+// one does.
+func Requests(dir *workdir.Dir, state *txlog.State) (waiting, answered []string, err error) {
+	entries, err := os.ReadDir(dir.InboxPath())
 	for _, e := range entries {
-		id := e.Name()
-		if strings.HasPrefix(id, ".") || !e.IsDir() {
-			continue
-		}
-		if !st.Log.State.Answered(id) {
-			ids = append(ids, id)
-		} else if err := st.removeRequest(id); err != nil {
-			return nil, err
+		switch id := e.Name(); {
+		case strings.HasPrefix(id, ".") || !e.IsDir():
+		case state.Answered(id):
+			answered = append(answered, id)
+		default:
+			waiting = append(waiting, id)
 		}
 	}
-	return ids, nil
+	return waiting, answered, err
+}
+
+// Waiting lists the requests that no line of the log answers, and removes those that one does.
+func (st *Store) Waiting() ([]string, error) {
+	waiting, answered, err := Requests(st.Dir, st.Log.State)
+	for _, id := range answered {
+		err = errors.Join(err, st.removeRequest(id))
+	}
+	return waiting, err
 }
 
 func (st *Store) removeRequest(id string) error {

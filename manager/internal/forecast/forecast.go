@@ -2,12 +2,11 @@ package forecast
 
 import (
 	"io"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"multitext/manager/internal/crawl"
+	"multitext/manager/internal/fault"
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/sched"
 	"multitext/manager/internal/terminal"
@@ -47,8 +46,13 @@ type Wait struct {
 
 // Of tells what a start of a script would do after a recovery.
 func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
-	f := &Forecast{Recovery: some(crawl.Plan(rec)), Seeds: []Seed{}, Requests: some(waitingRequests(s.Dir, rec)),
+	f := &Forecast{Recovery: some(crawl.Plan(rec)), Seeds: []Seed{}, Requests: []string{},
 		Services: []string{}, Starts: []Start{}, Waits: []Wait{}}
+	requests, _, err := crawl.Requests(&workdir.Dir{Root: s.Dir}, rec.State)
+	if err != nil && !fault.Absent(err) {
+		return nil, err
+	}
+	f.Requests = append(f.Requests, requests...)
 	edits, seeds, err := crawl.Foretell(s, rec.State)
 	if err != nil {
 		return nil, err
@@ -88,20 +92,6 @@ func (f *Forecast) listWaiting(s *script.Script, table *sched.Table, env sched.E
 			f.Waits = append(f.Waits, Wait{st.Name, why})
 		}
 	}
-}
-
-// waitingRequests are those that no line of the log has answered.
-func waitingRequests(root string, rec *workdir.Recovery) (ids []string) {
-	entries, err := os.ReadDir((&workdir.Dir{Root: root}).InboxPath())
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		if !rec.State.Answered(e.Name()) && e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			ids = append(ids, e.Name())
-		}
-	}
-	return ids
 }
 
 // Print writes it for people.
