@@ -17,8 +17,8 @@ that the script gives to another queue, its first bytes are of another compressi
 its name says, or the program that verifies the queue's batches (verify in its table)
 finds a fault in it. Without such a program nobody looks inside.
 
-Files are copied twice: into the inbox, and from there. If a running manager has no
-room for the second copy, by the script's [limit] disk, the request waits.
+Files are copied into the inbox, and become batches from there without another copy. If
+a running manager cannot take them, as on a full disk, the request waits.
 
 An add that fails, as on a full disk, says whether the files were added, will be added
 by the next run or verb, or are not added. In the second case another add of the same
