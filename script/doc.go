@@ -336,5 +336,6 @@
 // # A crawl
 //
 // examples/tour/crawl.toml crawls a small web on one machine, and examples/site/site.toml a real
-// site. Both say with each setting what it is for. Sixteen crawlers share the script of examples/c4.
+// site. Both say with each setting what it is for. Sixteen crawlers share the script of
+// examples/c4.
 package script

@@ -22,7 +22,7 @@ type Error struct {
 	Source string // the line, without its line end
 }
 
-// maxErrors bounds what is reported of one script.
+// maxErrors is the number of errors that are reported of one script.
 const maxErrors = 100
 
 // Error prints every error with its line and a caret. There is no line feed
@@ -68,7 +68,7 @@ func excerpt(line string, col int) (part, caret string) {
 	return head + tail, margin + "^"
 }
 
-// printable replaces all that is neither a tab nor a visible character.
+// printable replaces every character that is neither a tab nor visible.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || unicode.IsPrint(r) {

@@ -87,7 +87,7 @@ func FuzzVars(f *testing.F) {
 	})
 }
 
-// use calls all that a script offers.
+// use calls all methods of a script.
 func use(s *Script) {
 	s.MainCycle()
 	for _, stage := range s.Stages {

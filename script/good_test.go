@@ -38,7 +38,7 @@ func TestCrawl(t *testing.T) {
 	}
 }
 
-// dump prints all that a script says.
+// dump prints a script in whole.
 func dump(s *Script) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "dir %s\nseeds %v\nvars %q\nlimit %+v\nstop %+v\n", s.Dir, s.Seeds, s.Vars, s.Limit, s.Stop)
@@ -97,7 +97,7 @@ func TestDocNamesEveryKey(t *testing.T) {
 	check("The top of the script", p.topFields()[:4]) // the others are tables
 }
 
-// What is not written has its default; a byte order mark in front says nothing.
+// Settings that are not written have their defaults. A byte order mark is skipped.
 func TestDefaults(t *testing.T) {
 	s := parse(t, "\ufeffflow=1\ndir='d'\n[stage.a]\nevery='1h'\nrun='a'\n")
 	a := s.Stage("a")

@@ -12,8 +12,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// A Finder tells where a program is. path is empty when there is none; near
-// holds names it knows, for "did you mean".
+// A Finder returns the path of a program, "" when there is none. near holds names that it knows,
+// for "did you mean".
 type Finder func(program string) (path string, near []string)
 
 // maxScript bounds a script; ten stages take some five kilobytes.
@@ -96,8 +96,8 @@ func (p *parser) syntax() (ok bool) {
 // Version is the version of the language that this package reads.
 const Version = 1
 
-// version checks the version of the language. A script of another version is
-// not looked into: what is an error here may be right there.
+// version checks the version of the language. A script of another version is not read further: its
+// errors here may be right there.
 func (p *parser) version() bool {
 	n := p.root.child("flow")
 	if n == nil {

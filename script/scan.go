@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A textError is what is wrong with a text, and at which of its bytes.
+// A textError is an error in a text, and the byte at which it is.
 type textError struct {
 	at   int
 	what string // the text that begins there

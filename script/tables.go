@@ -117,8 +117,8 @@ func (p *parser) named(n *node, of string) string {
 	return name
 }
 
-// readTable reads what a stage is shown. Whether a value is a file or a state is known only after all
-// stages are read.
+// readTable reads what a stage is shown. Whether a value is a file or a state is known only after
+// all stages are read.
 func (p *parser) readTable(n *node, s *Stage) {
 	if n.typ != aTable {
 		p.wrongType(n, `a table of names and files or states, as in { rules = "./scope.txt" }`)

@@ -98,7 +98,7 @@ func (p *parser) abs(path string) string {
 	return filepath.Join(p.script.Folder, path)
 }
 
-// folder reads dir. The crawl owns all that is in it, so the script must not be.
+// folder reads dir. The crawl owns everything in it, so the script must not lie there.
 func (p *parser) folder(n *node) string {
 	_, ok := p.str(n)
 	if !ok {

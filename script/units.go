@@ -70,7 +70,7 @@ func parseSize(text string) (int64, error) {
 	return int64(value * bytes[i]), nil
 }
 
-// checkRate tells what is wrong with a text as a rate, a size per second.
+// checkRate returns an error unless a text is a rate, a size per second.
 func checkRate(text string) error {
 	size, ok := strings.CutSuffix(text, "/s")
 	if _, err := parseSize(size); err != nil || !ok {

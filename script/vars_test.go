@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// nodeScript is a script whose var node stands where a var may.
+// nodeScript has the var node everywhere that a var is allowed.
 const nodeScript = `flow = 1
 dir = "crawl/{node}"
 seeds = { a = ["seeds/{node}.txt", "{{}}.txt"] }
@@ -22,7 +22,7 @@ state = "sm"
 run   = "two"
 `
 
-// A value from outside is as good as one in the script, however that was written.
+// A value from the command line works like one in the script, in whatever form that was written.
 func TestVarsFromOutside(t *testing.T) {
 	want := "arts\\ \"x\"\t\x1b\u00e9''' { #"
 	for name, vars := range map[string]string{
@@ -61,7 +61,7 @@ func TestVarsFromOutside(t *testing.T) {
 	}
 }
 
-// Vars stand in paths and in what has a unit.
+// Vars are filled in paths and in values with a unit.
 func TestVarsInValues(t *testing.T) {
 	s := parse(t, nodeScript+"[vars]\nnode = ''\nrate = '1kB'\ntime = '1h30m'\nshort = 'm'\n",
 		Var{"node", "arts"}, Var{"rate", "600KB"})
@@ -82,8 +82,8 @@ func TestVarsInValues(t *testing.T) {
 	}
 }
 
-// What a value from outside may not be, and names that no var has, are errors with
-// a place.
+// Values from the command line that are not allowed, and names that no var has, are errors with a
+// place.
 func TestVarsRefused(t *testing.T) {
 	text := nodeScript + "[vars]\nnode = ''\nrate = '1kB'\ntime = '1h'\nshort = 'm'\n"
 	for _, c := range []struct {

@@ -102,7 +102,7 @@ func (f *flow) linkStage(s *script.Script, t *script.Stage) {
 	}
 }
 
-// stageNote says what is special about a stage.
+// stageNote returns the settings of a stage that are worth a note.
 func stageNote(t *script.Stage) string {
 	var notes []string
 	if t.Every > 0 {
@@ -129,7 +129,7 @@ func period(d time.Duration) string {
 	return text
 }
 
-// queueNote says what is special about a queue.
+// queueNote returns the settings of a queue that are worth a note.
 func queueNote(q *script.Queue) string {
 	var notes []string
 	switch {

@@ -17,8 +17,9 @@ const (
 	right
 )
 
-// A layout places nodes. The main cycle comes first, and what is linked to it stands around it. A
-// part of the flow that is not tied to it has its longest way in a row, and the rest around that.
+// A layout places nodes. The main cycle comes first, and the nodes that are linked to it stand
+// around it. In a part of the flow that is not linked to it the longest way stands in a row, and
+// the rest around that.
 type layout struct {
 	f    *flow
 	side map[*node]side // of the nodes that have their place
@@ -43,14 +44,14 @@ func place(f *flow, s *script.Script) (ring []*node) {
 	return ring
 }
 
-// has reports whether a node has its place.
+// has reports whether a node is placed.
 func (l *layout) has(n *node) bool {
 	_, ok := l.side[n]
 	return ok
 }
 
 // longestWay returns the longest way from queue to stage to queue that passes no node twice,
-// through nodes that have no place. The search is bounded.
+// through nodes that are not placed. The search is bounded.
 func (l *layout) longestWay() (best []*node) {
 	next := map[*node][]*node{}
 	for _, k := range l.f.links {
@@ -78,7 +79,7 @@ func (l *layout) longestWay() (best []*node) {
 	return best
 }
 
-// placeWay places nodes in a row from left to right, below all that has its place.
+// placeWay places nodes in a row from left to right, below all nodes that are placed.
 func (l *layout) placeWay(way []*node) {
 	x, top := 0.0, 0.0
 	if len(l.side) > 0 {
@@ -93,7 +94,7 @@ func (l *layout) placeWay(way []*node) {
 	}
 }
 
-// outside places what is linked to the nodes that have their place, ever further out.
+// outside places the nodes that are linked to those that are placed, ever further out.
 func (l *layout) outside() {
 	for {
 		rows := map[side][]*node{}
@@ -113,7 +114,7 @@ func (l *layout) outside() {
 	}
 }
 
-// near returns the nodes that n is linked to, in either direction, that have their place and match.
+// near returns the placed nodes that match and are linked to n, in either direction.
 func (l *layout) near(n *node, match func(*node) bool) (near []*node) {
 	for _, k := range l.f.links {
 		other := k.to
@@ -127,8 +128,8 @@ func (l *layout) near(n *node, match func(*node) bool) (near []*node) {
 	return near
 }
 
-// placeRow places nodes side by side, on one side of all that has its place. Each stands as near as
-// can be to the nodes of that side that it is linked to.
+// placeRow places nodes side by side, on one side of all that are placed. Each stands as near as
+// possible to the nodes of that side to which it is linked.
 func (l *layout) placeRow(s side, row []*node) {
 	leftmost, top, rightmost, bottom := bounds(maps.Keys(l.side))
 	var want []float64

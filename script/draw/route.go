@@ -59,8 +59,8 @@ func (r *route) face() {
 // opposite is the other side of a node.
 func opposite(s side) side { return s ^ 1 }
 
-// avoid lets a link that would run under boxes end at the sides where it runs under the fewest, and
-// of these where it is shortest.
+// avoid chooses other sides for a link that would run under boxes: those where it runs under the
+// fewest, and of these where it is shortest.
 func (r *route) avoid(nodes []*node) {
 	least := r.aim(nodes)
 	if least < underBox {
@@ -109,8 +109,8 @@ func (r *route) bow(nodes []*node) float64 {
 	return least
 }
 
-// beneath are the boxes that a way runs under or close to, those at its ends among them where it
-// crosses one.
+// beneath returns the boxes that a way runs under or close to. Of the boxes at its ends it returns
+// those that the way crosses.
 func beneath(way []point, nodes []*node, from, to *node) (boxes []*node) {
 	const near = 4
 	for _, n := range nodes {

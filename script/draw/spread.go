@@ -14,8 +14,8 @@ func mean(nodes []*node, at func(*node) float64) float64 {
 	return sum / max(1, float64(len(nodes)))
 }
 
-// spread returns centres for things on a line, as near to where they want to be as they can without
-// one lying on another. Those that crowd form a group around the place that suits them together.
+// spread returns centres for things on a line, as near to the places in want as possible without
+// overlap. Those that crowd form a group around the place that suits them together.
 func spread(want []float64, room func(int) float64) []float64 {
 	type group struct {
 		members     []int

@@ -48,8 +48,7 @@ func writeRing(b *strings.Builder, ring []script.Edge) {
 	}
 }
 
-// beside says what a stage of the ring has beside the queue before and the
-// queue after it.
+// beside returns what a stage of the ring has other than the queues before and after it.
 func beside(t *script.Stage, before, after *script.Queue) string {
 	var parts []string
 	if note := stageNote(t); note != "" {
@@ -64,7 +63,7 @@ func beside(t *script.Stage, before, after *script.Queue) string {
 	return strings.Join(append(parts, shown(t)...), "  ")
 }
 
-// shown says which states of others a stage is shown.
+// shown returns the states of others that a stage is shown.
 func shown(t *script.Stage) []string {
 	var states []string
 	for _, r := range t.Read {
@@ -117,7 +116,7 @@ func writeSeeds(b *strings.Builder, s *script.Script) {
 	}
 }
 
-// writeProducts writes the queues whose batches stay or go elsewhere.
+// writeProducts writes the queues whose batches stay, or leave for other machines.
 func writeProducts(b *strings.Builder, s *script.Script) {
 	var lines []string
 	for _, q := range s.Queues {

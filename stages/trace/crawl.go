@@ -25,8 +25,7 @@ type batch struct {
 
 func (b batch) name() string { return filepath.Base(b.path) }
 
-// place is the name of the batch in what is printed: of one in the crawl its name, of a file that
-// is an argument its path.
+// place is the name of the batch in the output: its path if it is an argument, else its name alone.
 func (b batch) place() string {
 	if b.given {
 		return b.path
@@ -67,8 +66,8 @@ func (s *searcher) addCrawl(folder string) error {
 	return err
 }
 
-// addPath adds what lies at a path of the crawl's folder: QUEUE/BATCH, QUEUE/NODE/BATCH or
-// state/NAME/SEGMENT. It returns fs.SkipDir for a folder that holds none of these.
+// addPath adds a path of the crawl's folder: QUEUE/BATCH, QUEUE/NODE/BATCH or state/NAME/SEGMENT.
+// It returns fs.SkipDir for a folder that holds none of these.
 func (s *searcher) addPath(folder string, path []string, isFolder bool) error {
 	notQueues := []string{"work", "history", "inbox", "failed"}
 	full := filepath.Join(folder, filepath.Join(path...))

@@ -37,17 +37,17 @@
 // The outcome is one of
 //
 //	fetched           there is an answer: its status, unless it is 2xx, and where it redirects to;
-//	                  of several, their number and how many have a body; or the crawler to which its
-//	                  page was sent, until that one has taken it
+//	                  of several, their number and how many have a body; or the crawler to which
+//	                  its page was sent, until that one has taken it
 //	duplicate         there is only a revisit record: another URL's body was the same
-//	sent to NODE      it is another crawler's: it lies in a batch for that one, or, when the batch was
-//	                  taken, in the state of classify links, whose segments are merged, so that a
-//	                  transaction stands for earlier ones, too
+//	sent to NODE      it is another crawler's: it lies in a batch for that one, or, when the batch
+//	                  was taken, in the state of classify links, whose segments are merged, so
+//	                  that a transaction stands for earlier ones, too
 //	QUEUE: REASON     it ended in that queue (rejected, refused, given_up), and this is why
 //	waiting in QUEUE  it is under way, or its batch was set aside (manager status tells)
-//	let through       it is in the seen-set, and in no batch: its answer was not kept, it was dropped
-//	                  as a duplicate, a stage is at work on it, or its page was sent to another crawler,
-//	                  which has taken it; the trace of that crawler tells
+//	let through       it is in the seen-set, and in no batch: its answer was not kept, it was
+//	                  dropped as a duplicate, a stage is at work on it, or its page was sent to
+//	                  another crawler, which has taken it; the trace of that crawler tells
 //	never met         in no batch and not in the seen-set
 //
 // Transactions are those of the files in which a URL was found, not all that it passed through;

@@ -17,7 +17,7 @@ func (s *searcher) tell(ctx context.Context, w io.Writer, args []string) error {
 		if url, err := canon.Parse(arg); err == nil {
 			args[i] = url
 		}
-		// As it was given, too: what has no canonical form was rejected as it stood.
+		// Also as it was given: a URL without a canonical form was rejected as it stood.
 		urls[arg], urls[args[i]] = true, true
 	}
 	f := found{}

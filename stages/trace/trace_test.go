@@ -159,7 +159,7 @@ func trace(t testing.TB, args ...string) string {
 	return r.Stdout
 }
 
-// TestTrace asks for every kind of end that a URL can come to.
+// TestTrace asks for a URL with each outcome.
 func TestTrace(t *testing.T) {
 	c := grown(t)
 	for url, want := range map[string]string{
@@ -330,7 +330,7 @@ func (c *crawl) tells(url, want string) {
 	}
 }
 
-// noBytes takes the offsets but 0 out of what is printed.
+// noBytes removes the offsets other than 0 from the output.
 func noBytes(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -342,7 +342,7 @@ func noBytes(text string) string {
 	return strings.Join(lines, "")
 }
 
-// TestLong: a URL is printed up to a length that a terminal bears.
+// TestLong holds that a long URL is cut in the output.
 func TestLong(t *testing.T) {
 	c := grown(t)
 	if got := trace(t, "-crawl", c.dir, "http://a.test/"+strings.Repeat("x", 5000)); len(got) > 700 ||
@@ -388,7 +388,7 @@ func (c *crawl) index() string {
 	return path
 }
 
-// TestIndex holds that the index tells what reading everything tells, and that the WARC files are
+// TestIndex holds that the answers with an index are those without one, and that the WARC files are
 // not read.
 func TestIndex(t *testing.T) {
 	c := grown(t)
@@ -533,7 +533,7 @@ http://x.test/
 	}
 }
 
-// TestSecret has a crawl whose keys were made with a secret, which lies in its folder.
+// TestSecret reads a crawl with a secret in its folder, with which its keys were made.
 func TestSecret(t *testing.T) {
 	c := newCrawl(t)
 	c.hash = stagetest.Secret(t)
@@ -590,8 +590,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestDamage: a damaged batch is told of and what is whole in it is used; one that goes away is no
-// news.
+// TestDamage holds that a damaged batch is reported and read as far as it is whole, and that one
+// that goes away is not reported.
 func TestDamage(t *testing.T) {
 	c := grown(t)
 	path := c.path("archive", 50, "warc.gz")

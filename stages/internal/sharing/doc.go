@@ -1,3 +1,3 @@
 // Package sharing is the room of several crawlers that share a web: nodes (who they are), partition
-// (whose a URL is) and outgoing (batches for the others).
+// (who owns a URL) and outgoing (batches for the others).
 package sharing

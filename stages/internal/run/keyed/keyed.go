@@ -97,7 +97,8 @@ func (h *Hash) Sum(text []byte) uint64 {
 	return siphash.Hash(h.k0, h.k1, text)
 }
 
-// Mark tells secrets apart, and nothing else about them. It is 0 where there is none.
+// Mark returns a number that differs between secrets and tells nothing else about them; 0 without a
+// secret.
 func (h *Hash) Mark() uint64 {
 	if h == nil {
 		return 0

@@ -1,4 +1,4 @@
-// Package output creates the files that one run of a stage leaves behind.
+// Package output creates the files of one run of a stage.
 //
 // An output is named by its first part. Under the manager that is
 //

@@ -35,7 +35,8 @@ type Pack func(path string, w io.Writer) (Packer, error)
 const bufferSize = 64 << 10
 
 // NewWriter returns a Writer of parts, which several writers may share: each part goes to the one
-// that asks first. done is told of every part, usually Report.Out; a nil pack compresses nothing.
+// that asks first. The Writer calls done with every part; done is usually Report.Out. A nil pack
+// compresses nothing.
 func NewWriter(parts *Parts, done Done, pack Pack) *Writer {
 	return &Writer{parts: parts, done: done, pack: pack}
 }
@@ -86,7 +87,7 @@ func (w *Writer) create() error {
 	return w.write(w.begin)
 }
 
-// connect makes what lies between records and files.
+// connect makes the buffers and the Packer between records and files.
 func (w *Writer) connect(file *File) (err error) {
 	out := bufio.NewWriterSize(file, bufferSize)
 	if w.pack != nil {

@@ -96,14 +96,14 @@ func (r *Report) UnderWay() int64 {
 	return r.open
 }
 
-// Out notes a part of an output: records of the input's unit. It is an output.Done.
+// Out adds a part of an output: records of the input's unit. It is an output.Done.
 func (r *Report) Out(path string, records, size int64, sum uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.out = append(r.out, part{path, records, size, sum})
 }
 
-// Made notes a part whose records are of another unit than the input's. It is an output.Done.
+// Made adds a part whose records are of another unit than those of the input. It is an output.Done.
 func (r *Report) Made(path string, records, size int64, sum uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

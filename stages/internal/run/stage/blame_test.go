@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestBlame holds that a record on which a stage panics, or which has no end, leaves by itself.
+// TestBlame holds that a record on which a stage panics or does not end leaves alone.
 func TestBlame(t *testing.T) {
 	const records = 5
 	var over atomic.Bool // the attempts that are left behind may end
@@ -66,7 +66,7 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// TestBlameEnds holds that a program which every record breaks fails, and that what cannot be
+// TestBlameEnds holds that a run fails when every record breaks it, and that a run that cannot be
 // repeated is not.
 func TestBlameEnds(t *testing.T) {
 	attempts := 0

@@ -54,8 +54,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// With -check-arguments the arguments are judged, and nothing else is done: what a Body does behind
-// Ready does not happen, and no report is written.
+// With -check-arguments only the arguments are checked: a Body does not go on after Ready, and no
+// report is written.
 func TestCheckArguments(t *testing.T) {
 	for _, c := range []struct {
 		args   []string
@@ -87,8 +87,8 @@ func TestCheckArguments(t *testing.T) {
 	}
 }
 
-// TestCheck: -verify looks at each input with the Check of the Tool, and does not run the Body; a
-// stage without a Check has no such flag.
+// TestCheck holds that -verify calls the Check of the Tool with each input and does not run the
+// Body, and that a stage without a Check has no such flag.
 func TestCheck(t *testing.T) {
 	body := func(context.Context, *Env) error { return errors.New("the body ran") }
 	checked := toy
@@ -133,7 +133,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestVersion: -version tells of which source a program is, and runs nothing.
+// TestVersion holds that -version prints the source of a program, and runs nothing.
 func TestVersion(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	body := func(context.Context, *Env) error { return errors.New("the body ran") }
@@ -151,7 +151,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestHelpOfArgs: who does not read standard input does not say so.
+// TestHelpOfArgs holds that -h of a stage that does not read standard input does not mention it.
 func TestHelpOfArgs(t *testing.T) {
 	var help bytes.Buffer
 	printHelp(&help, Tool{Name: "toy", Args: "URL ..."}, flag.NewFlagSet("toy", flag.ContinueOnError))
@@ -195,7 +195,7 @@ func TestSignalFails(t *testing.T) {
 	}
 }
 
-// TestSignalEndsHangingBody: a read from a terminal hears of no context.
+// TestSignalEndsHangingBody has a Body that ignores its context, as a read from a terminal does.
 func TestSignalEndsHangingBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestVerbs: the first argument chooses, and the flags behind it are the verb's.
+// TestVerbs holds that the first argument chooses the verb, and that the flags behind it belong to
+// the verb.
 func TestVerbs(t *testing.T) {
 	setup := func(fs *flag.FlagSet) Body {
 		word := fs.String("word", "", "say `WORD`")

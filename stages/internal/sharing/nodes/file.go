@@ -35,7 +35,7 @@ type fileEntry struct {
 	URL    string   `toml:"url"`
 }
 
-// Load reads the nodes from the file at path. The error tells all that is wrong with it.
+// Load reads the nodes from the file at path. The error lists everything that is wrong with it.
 func Load(path string) (*Set, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// Flags are -nodes and -node, which tell a program who takes part and which node it works for.
+// Flags are -nodes and -node: the file of nodes, and the one for which a program works.
 type Flags struct {
 	File, Name string
 }

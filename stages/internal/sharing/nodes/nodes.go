@@ -122,8 +122,8 @@ func (s *Set) Owned(labels []string) error {
 		strings.Join(without, ", "))
 }
 
-// Owners is a text of all that decides which node owns a page or link: names in their order, labels
-// and hosts.
+// Owners returns a text of everything that decides which node owns a page or link: names in their
+// order, labels and hosts.
 func (s *Set) Owners() []byte {
 	var text []byte
 	for _, n := range s.nodes {
@@ -132,8 +132,8 @@ func (s *Set) Owners() []byte {
 	return text
 }
 
-// Sum returns the hash of a text. All nodes get the same one, and nobody who does not know the
-// secret of the file.
+// Sum returns the hash of a text. It is the same for all nodes, and unknown to those who do not
+// know the secret of the file.
 func (s *Set) Sum(text []byte) uint64 { return s.hash.Sum(text) }
 
 // ByHash returns the node that a hash chooses, each with the same chance. It is the jump hash of

@@ -93,8 +93,8 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// TestHashIsFair holds that each node has its share of hashes, and that a node more at the end
-// takes its share from all the others and moves nothing else.
+// TestHashIsFair holds that each node gets its share of hashes, and that a new node at the end
+// takes its share from all others and moves nothing else.
 func TestHashIsFair(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	const sums = 64_000
@@ -197,8 +197,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that a file that passes has names that are safe, and one owner for each label and
-// host.
+// FuzzParse holds that the names of an accepted file are safe, and that each label and host has one
+// owner.
 func FuzzParse(f *testing.F) {
 	f.Add("nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"a\"\nhosts = [\"jp\", \"b.org/x\"]\n")
 	f.Add("nodes = 1\n[[node]]\nname = \"a\"\nlabels = [\"x\"]\nurl = \"s3://b/$TO\"\n[[node]]\n")

@@ -36,7 +36,7 @@ func write(t *testing.T, ws *Writers[*urlbatch.Writer], node, url string) {
 	}
 }
 
-// list returns the files below dir, and holds each to the hash in its name.
+// list returns the files below dir, and checks the hash in the name of each.
 func list(t *testing.T, dir string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*", "*"))
@@ -78,7 +78,7 @@ func TestWriters(t *testing.T) {
 	}
 }
 
-// TestManyNodes holds that no more than 64 parts of URLs are open, and that nothing is lost by it.
+// TestManyNodes holds that at most 64 parts of URLs are open, and that no record is lost by that.
 func TestManyNodes(t *testing.T) {
 	dir, rep := t.TempDir(), report.New()
 	ws := writers(t, filepath.Join(dir, "m-000000000007-00001.zst"), rep)
@@ -109,8 +109,8 @@ func TestManyNodes(t *testing.T) {
 	}
 }
 
-// TestManyNodesPages holds that of pages, which come in any order, most collaborations have one
-// part for each node.
+// TestManyNodesPages holds that each of up to 512 nodes has one part of pages, which come in any
+// order.
 func TestManyNodesPages(t *testing.T) {
 	ws := New(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "m"), Pages,
 		func(*output.Parts) *counter { return new(counter) })
@@ -154,7 +154,7 @@ func TestParseName(t *testing.T) {
 	}
 }
 
-// FuzzParseName holds that a name that passes is its own writing, and no path.
+// FuzzParseName holds that a name that passes is written in one way only, and is no path.
 func FuzzParseName(f *testing.F) {
 	f.Add("00000000deadbeef-000000000012-00003.warc.gz")
 	f.Add("../00000000deadbeef-000000000012-00003.zst")

@@ -234,7 +234,7 @@ func TestOwnerAndNone(t *testing.T) {
 	}
 }
 
-// FuzzPlaces holds the search for a place against the plain reading of what a place is.
+// FuzzPlaces compares the search for a place with a plain reading of the definition.
 func FuzzPlaces(f *testing.F) {
 	f.Add("http://x.www.example.org/a/b/c")
 	f.Add("http://example.org:8080/b/?/a")
