@@ -16,17 +16,20 @@ type Unmovable struct{ error }
 // Unwrap implements errors.Unwrap.
 func (u *Unmovable) Unwrap() error { return u.error }
 
-// sound refuses outputs that could not be put in their place after the commit, because the stage
-// put a link or a mount on the way to one.
+// sound refuses outputs that could not be put in their place after the commit. If the stage put a
+// link or a mount on the way to one, the error is an *Unmovable. Otherwise something was mounted on
+// a queue since the start, or put in its place. A folder of a queue is made when its first batch
+// comes.
 func (tx *Tx) sound(names []txlog.Name) error {
-	paths := []string{tx.dir.Path(workDir)}
-	for _, dir := range tx.withOutputs(names) {
-		paths = append(paths, tx.File(dir))
+	dirs := tx.withOutputs(names)
+	from := []string{tx.dir.Path(workDir)}
+	for _, dir := range dirs {
+		from = append(from, tx.File(dir))
 	}
 	for _, name := range names {
-		paths = append(paths, tx.File(string(name)))
+		from = append(from, tx.File(string(name)))
 	}
-	for _, path := range paths {
+	for _, path := range from {
 		err := tx.dir.movable(path, unix.AT_SYMLINK_NOFOLLOW)
 		if looked := new(fs.PathError); errors.As(err, &looked) {
 			return err
@@ -34,13 +37,7 @@ func (tx *Tx) sound(names []txlog.Name) error {
 			return &Unmovable{err}
 		}
 	}
-	return nil
-}
-
-// ready refuses queues that outputs could not be put into, because since the start something was
-// mounted there, or put in their place. A folder is made when its first batch comes.
-func (tx *Tx) ready(names []txlog.Name) error {
-	for _, dir := range tx.withOutputs(names) {
+	for _, dir := range dirs {
 		if err := tx.dir.movable(tx.dir.Path(dir), 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

@@ -21,9 +21,8 @@ type Tx struct {
 	dir    *Dir
 }
 
-// Begin makes work/T with a directory for each queue and the state (or "") that
-// the run may write to. Nothing of it is durable yet: after a power cut the run
-// never was.
+// Begin makes work/T with a directory for each queue and the state (or "") that the run may write
+// to. Nothing of it is durable yet: a power cut rolls the run back.
 func (d *Dir) Begin(number uint64, queues []string, state string) (*Tx, error) {
 	tx := &Tx{Number: number, Path: filepath.Join(d.Root, workDir, txlog.TxDir(number)), dir: d}
 	dirs := append([]string{"", "tmp"}, queues...)
@@ -49,8 +48,8 @@ func (tx *Tx) Segment(state string) string { return tx.Output(SegmentDir(state),
 // File is the path of a file of the run's own: run, report, stderr, tmp.
 func (tx *Tx) File(name string) string { return filepath.Join(tx.Path, name) }
 
-// List writes the segments of a state, one path a line, and returns the path of
-// the list; name tells apart the states that one run is shown.
+// List writes the segments of a state, one path a line, and returns the path of the list. name is
+// its own among the lists of a run.
 func (tx *Tx) List(name string, segments []txlog.Output) (string, error) {
 	var text bytes.Buffer
 	for _, s := range segments {
@@ -64,8 +63,8 @@ func (tx *Tx) List(name string, segments []txlog.Output) (string, error) {
 	return path, tx.dir.Write(path, text.Bytes())
 }
 
-// Stderr makes the file that the program's words go to, and opens it for the
-// program: what stands in it, as in every output, does not pass through the Disk.
+// Stderr makes the file for the program's stderr and opens it. What the program writes to it, as to
+// every output, does not pass through the Disk.
 func (tx *Tx) Stderr() (*os.File, error) {
 	path := tx.File("stderr")
 	if err := tx.dir.Write(path, nil); err != nil {
@@ -86,16 +85,13 @@ func (d *Dir) Write(path string, text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Seal makes the outputs durable: each file, then the directories from the one it lies in
-// to work/. All of them lose their write permission first: the
-// first sync then has the new modes of all to write, and the file system's journal is
-// not waited for once for each. An *Unmovable output is the run's fault.
+// Seal makes the outputs durable: each file, then the directories from the one it lies in to work/.
+// All files lose their write permission first, so that the first sync writes the new modes of all,
+// and the file system's journal is not waited for once for each. An *Unmovable error is the run's
+// fault.
 func (tx *Tx) Seal(names []txlog.Name) error {
 	disk := tx.dir.Disk
 	if err := tx.sound(names); err != nil {
-		return err
-	}
-	if err := tx.ready(names); err != nil {
 		return err
 	}
 	for _, name := range names {
@@ -133,8 +129,10 @@ func (tx *Tx) withOutputs(names []txlog.Name) []string {
 	return out
 }
 
-// Place renames a committed output into its queue, or a folder of it. Another machine
-// may take an empty folder away at any instant; it is then made once more.
+// Place renames a committed output into its queue, or a folder of it. Another machine may remove an
+// empty folder at any instant; then it is made once more. Another file under the output's name,
+// which another machine may have put into an exported queue, is not replaced: Place names it and
+// fails, and the crawl goes on when it is gone.
 func (d *Dir) Place(name txlog.Name) error {
 	from, to := d.unplaced(name), d.Path(string(name))
 	if name.Dir() == name.Queue() || name.Queue() == stateDir {
@@ -152,7 +150,7 @@ func (d *Dir) Place(name txlog.Name) error {
 	return err
 }
 
-// unplaced is the path at which a committed output lies until it is in its place.
+// unplaced is the path of a committed output until it is in its place.
 func (d *Dir) unplaced(name txlog.Name) string {
 	return filepath.Join(d.Root, workDir, txlog.TxDir(name.Tx()), string(name))
 }
@@ -160,8 +158,8 @@ func (d *Dir) unplaced(name txlog.Name) string {
 // Remove removes a file that has left the live set.
 func (d *Dir) Remove(name txlog.Name) error { return d.Disk.Remove(d.Path(string(name))) }
 
-// Clear removes work/T of a run whose end is in the log, the run file first: a
-// directory that has one is of a run that was cut off.
+// Clear removes work/T of a run whose end is in the log, the run file first: a directory that has
+// one belongs to a run that was cut off.
 func (d *Dir) Clear(tx uint64) error {
 	if err := d.Empty(tx); err != nil {
 		return err
@@ -169,8 +167,8 @@ func (d *Dir) Clear(tx uint64) error {
 	return d.Leave(d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx))))
 }
 
-// Empty removes all that is in work/T, the run file first. The directory itself
-// stays: it keeps the number from being used again as long as the log does not.
+// Empty removes all that is in work/T, the run file first. The directory itself stays, to keep the
+// number from being used again until the log does.
 func (d *Dir) Empty(tx uint64) error {
 	path := filepath.Join(d.Root, workDir, txlog.TxDir(tx))
 	if err := d.Disk.Remove(filepath.Join(path, "run")); err != nil && !stays(err) { // a directory, it may be
@@ -183,8 +181,8 @@ func (d *Dir) Empty(tx uint64) error {
 	return d.Leave(d.removeEntries(path, entries))
 }
 
-// Tail is the end of a file, at most n bytes, cut at a line where there is one. A
-// pipe that a stage has put in its place is not waited for.
+// Tail returns the end of a file, at most n bytes, from the beginning of a line if there is one. If
+// a stage has put a pipe in the file's place, it returns at once.
 func Tail(path string, n int64) string {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
