@@ -48,7 +48,7 @@ func fetch(t *testing.T, lines string, args ...string) leavings {
 	for _, file := range files {
 		name := filepath.Base(file)
 		if strings.HasPrefix(name, "pages") {
-			res.addPages(t, file)
+			eachPage(t, file, func(a *warc.Answer) { res.addPage(t, a) })
 			continue
 		}
 		place, _, _ := strings.Cut(strings.TrimSuffix(name, ".txt"), "-")
@@ -87,7 +87,8 @@ func (res *leavings) addBatch(t *testing.T, place, file string) {
 	}
 }
 
-func (res *leavings) addPages(t *testing.T, file string) {
+// eachPage goes through the page batch file.
+func eachPage(t *testing.T, file string, do func(a *warc.Answer)) {
 	t.Helper()
 	r, err := warc.Open(file, nil)
 	if err != nil {
@@ -102,16 +103,20 @@ func (res *leavings) addPages(t *testing.T, file string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res.put(t, "pages", a.Record())
-		block, err := a.Block()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if request, err := a.RequestBlock(); err != nil || !bytes.HasPrefix(request, []byte("GET /")) {
-			t.Errorf("request of %s is %.40q, %v", a.URL(), request, err)
-		}
-		res.block[a.URL()], res.cut[a.URL()] = string(block), a.Truncated()
+		do(a)
 	}
+}
+
+func (res *leavings) addPage(t *testing.T, a *warc.Answer) {
+	res.put(t, "pages", a.Record())
+	block, err := a.Block()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if request, err := a.RequestBlock(); err != nil || !bytes.HasPrefix(request, []byte("GET /")) {
+		t.Errorf("request of %s is %.40q, %v", a.URL(), request, err)
+	}
+	res.block[a.URL()], res.cut[a.URL()] = string(block), a.Truncated()
 }
 
 // check asserts where url is, with how many tries, and why if it failed.

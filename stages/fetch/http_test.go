@@ -3,14 +3,10 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/pem"
 	"fmt"
 	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,42 +15,29 @@ import (
 )
 
 // field reads one field of the record for url in the page batch of a run.
-func (res leavings) field(t *testing.T, url, name string) string {
+func (res leavings) field(t *testing.T, url, name string) (value string) {
 	t.Helper()
-	r, err := warc.Open(res.pages, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	for {
-		a, err := r.Next()
-		if err != nil {
-			t.Fatalf("%s: %v", url, err)
+	found := false
+	eachPage(t, res.pages, func(a *warc.Answer) {
+		if a.URL() == url && !found {
+			value, found = a.Field(name), true
 		}
-		if a.URL() == url {
-			return a.Field(name)
-		}
+	})
+	if !found {
+		t.Fatalf("%s is not among the pages", url)
 	}
+	return value
 }
 
 // TestProtocol holds that a server which offers HTTP/2 is asked by HTTP/1.1, and that the archive
 // says so.
 func TestProtocol(t *testing.T) {
-	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter,
-		r *http.Request) {
-		io.WriteString(w, r.Proto)
-	}))
+	protocol := func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Proto) }
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(protocol))
 	srv.EnableHTTP2 = true
-	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
-	srv.StartTLS()
-	defer srv.Close()
-	ca := filepath.Join(t.TempDir(), "ca.pem")
-	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
-	if err := os.WriteFile(ca, block, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	address, ca := startTLS(t, srv)
 	const url = "https://example.com/"
-	line := url + "\taddr=" + srv.Listener.Addr().String() + "\n"
+	line := url + "\taddr=" + address + "\n"
 	res := fetch(t, line, "-ca", ca)
 	if !strings.HasPrefix(res.block[url], "HTTP/1.1 200 ") || !strings.HasSuffix(res.block[url], "\r\n\r\nHTTP/1.1") {
 		t.Errorf("answer %q", res.block[url])

@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -247,15 +244,8 @@ func TestExpiredPins(t *testing.T) {
 
 func TestTLS(t *testing.T) {
 	srv := httptest.NewUnstartedServer(http.HandlerFunc(faults))
-	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
-	srv.StartTLS()
-	defer srv.Close()
-	ca := filepath.Join(t.TempDir(), "ca.pem")
-	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
-	if err := os.WriteFile(ca, block, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	line := "https://example.com/ok\taddr=" + srv.Listener.Addr().String() + "\n"
+	address, ca := startTLS(t, srv)
+	line := "https://example.com/ok\taddr=" + address + "\n"
 	res := fetch(t, line, "-ca", ca)
 	res.check(t, "https://example.com/ok", "pages", 0, "")
 	res = fetch(t, strings.Replace(line, "\n", "\ttries=2\n", 1))

@@ -2,11 +2,14 @@ package main
 
 import (
 	"compress/gzip"
+	"encoding/pem"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -64,6 +67,26 @@ func (s *site) end(host string) {
 	defer s.mu.Unlock()
 	s.hosts[host].active--
 	s.hosts[host].lastEnd = time.Now()
+}
+
+// startTLS starts srv over TLS. ca is a file with the certificate to trust.
+func startTLS(t *testing.T, srv *httptest.Server) (address, ca string) {
+	t.Helper()
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+	srv.StartTLS()
+	t.Cleanup(srv.Close)
+	ca = filepath.Join(t.TempDir(), "ca.pem")
+	write(t, ca, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})))
+	return srv.Listener.Addr().String(), ca
+}
+
+// quick are records of path on so many hosts.
+func (s *site) quick(hosts int, path string) string {
+	var lines strings.Builder
+	for i := range hosts {
+		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), path))
+	}
+	return lines.String()
 }
 
 // line is a record of path on host that is pinned to the site.

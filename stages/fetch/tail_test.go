@@ -64,9 +64,7 @@ func TestTailWaitsForNoHeldHost(t *testing.T) {
 	first.conserved(t, 1)
 	write(t, dir+"/list", dir+"/load\n")
 	var lines strings.Builder
-	for i := range 5 {
-		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), "/"))
-	}
+	lines.WriteString(s.quick(5, "/"))
 	lines.WriteString(s.line("slow.test", "/1"))
 	start := time.Now()
 	res := fetch(t, lines.String(), slow...)
@@ -113,9 +111,7 @@ func TestTailGoesToAgain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") })
 	var lines strings.Builder
-	for i := range 20 {
-		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), "/"))
-	}
+	lines.WriteString(s.quick(20, "/"))
 	for i := range 100 {
 		lines.WriteString(s.line("slow.test", fmt.Sprint("/", i), "delay=300"))
 	}
@@ -137,9 +133,7 @@ func TestTailWaitsForFirstTurns(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, faults)
 	var lines strings.Builder
-	for i := range 20 {
-		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), "/ok"))
-	}
+	lines.WriteString(s.quick(20, "/ok"))
 	for i := range 3 {
 		lines.WriteString(s.line("slow.test", fmt.Sprint("/ok?", i), "delay=1500"))
 	}
@@ -160,9 +154,7 @@ func TestTailWaitsForNoTurn(t *testing.T) {
 		fmt.Fprint(w, "hello")
 	})
 	var lines strings.Builder
-	for i := range 20 {
-		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), "/"))
-	}
+	lines.WriteString(s.quick(20, "/"))
 	for i := range 3 {
 		lines.WriteString(s.line("slow.test", fmt.Sprint("/", i), "delay=1"))
 	}
@@ -183,9 +175,7 @@ func TestTailWaitsForNextAddress(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, faults)
 	var lines strings.Builder
-	for i := range 20 {
-		lines.WriteString(s.line(fmt.Sprintf("quick%d.test", i), "/ok"))
-	}
+	lines.WriteString(s.quick(20, "/ok"))
 	dead := closedPort(t)
 	for _, url := range []string{"few.test/ok", "more.test/ok?0", "more.test/ok?1", "more.test/ok?2"} {
 		fmt.Fprintf(&lines, "http://%s\tdelay=700\taddr=%s,%s\n", url, dead, s.Listener.Addr())
@@ -226,9 +216,7 @@ func TestTailCutsWhatDrips(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, drips)
 	lines := s.line("drip.test", "/body") + s.line("drip2.test", "/body", "tries=2") + s.line("drip3.test", "/head")
-	for i := range 10 {
-		lines += s.line(fmt.Sprintf("quick%d.test", i), "/")
-	}
+	lines += s.quick(10, "/")
 	start := time.Now()
 	res := fetch(t, lines, "-tail", "5", "-delay", "1ms", "-timeout", "24s", "-page-timeout", "2m")
 	if took := time.Since(start); took > 20*time.Second {
@@ -252,9 +240,7 @@ func TestLanesAreNotFilledByDrips(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, drips)
 	lines := s.line("drip.test", "/body") + s.line("drip2.test", "/body")
-	for i := range 10 {
-		lines += s.line(fmt.Sprintf("quick%d.test", i), "/")
-	}
+	lines += s.quick(10, "/")
 	args := []string{"-connections", "2", "-delay", "1ms", "-timeout", "3s", "-page-timeout", "2m", "-for", "1m"}
 	start := time.Now()
 	res := fetch(t, lines, args...)

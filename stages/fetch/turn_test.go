@@ -2,11 +2,8 @@ package main
 
 import (
 	"crypto/tls"
-	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -34,12 +31,8 @@ func farServer(t *testing.T, far time.Duration) (address, ca string, connections
 		}
 		return nil, nil
 	}}
-	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
-	srv.StartTLS()
-	t.Cleanup(srv.Close)
-	ca = filepath.Join(t.TempDir(), "ca.pem")
-	write(t, ca, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})))
-	return srv.Listener.Addr().String(), ca, connections
+	address, ca = startTLS(t, srv)
+	return address, ca, connections
 }
 
 // TestTurnThatIsMissed holds that no request goes out when its turn is over, as where the
@@ -100,23 +93,12 @@ func TestNoTurnAfterTheEnd(t *testing.T) {
 // dates are when the requests of a run's answers were sent.
 func (res leavings) dates(t *testing.T) (sent []time.Time) {
 	t.Helper()
-	r, err := warc.Open(res.pages, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	for {
-		a, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return sent
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	eachPage(t, res.pages, func(a *warc.Answer) {
 		at, err := a.Date()
 		if err != nil {
 			t.Fatal(err)
 		}
 		sent = append(sent, at)
-	}
+	})
+	return sent
 }

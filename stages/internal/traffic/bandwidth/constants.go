@@ -5,10 +5,10 @@ import "time"
 // A Rule is how a Table learns; Defaults is the one that fetch works with. What the paper chose is
 // not known (its numbers are lost in the copy that this was built from); these and the constants
 // below are ours, fixed before the experiment was run for the first time. (What changed after it is
-// the rule that they serve: at first the weight of a download grew with its length in seconds, and a
-// server that was not known yet was begun at the mean server's rate. Slow servers were learnt before
-// quick ones then, and the first guesses of a cold crawl stayed in the entries, so the sum was wrong
-// for minutes.)
+// the rule that they serve: at first the weight of a download grew with its length in seconds, and
+// a server that was not known yet was begun at the mean server's rate. Slow servers were learnt
+// before quick ones then, and the first guesses of a cold crawl stayed in the entries, so the sum
+// was wrong for minutes.)
 type Rule struct {
 	// Gain is how far a download of its server's usual length moves the estimate of the hour it
 	// was made in towards its own rate: K_E of the paper. With 0.3 the last five or so tell: enough

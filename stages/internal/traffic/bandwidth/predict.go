@@ -10,13 +10,13 @@ import (
 //
 // A server that is faster than the limit would never fit, and one that needs a large part of it
 // hardly ever: smaller ones take the room piece by piece. So the first of the queue, once it has
-// been passed over for a second, is started on credit, whatever its rate. Its bytes are a debt. Until
-// the debt is paid, an eighth of the limit (or the server's rate, if that is less) is kept free, what
-// the limit has free pays the debt, and no other download gets credit. So the mean stays the same;
-// the seconds of such a download exceed it, unless there is a Ceiling. No request waits for ever,
-// since those that are passed over become the first when those before them leave. Where nothing is
-// under way, the first need not wait for that: a crawl with a small limit is one download after
-// another, with pauses.
+// been passed over for a second, is started on credit, whatever its rate. Its bytes are a debt.
+// Until the debt is paid, an eighth of the limit (or the server's rate, if that is less) is kept
+// free, what the limit has free pays the debt, and no other download gets credit. So the mean stays
+// the same; the seconds of such a download exceed it, unless there is a Ceiling. No request waits
+// for ever, since those that are passed over become the first when those before them leave. Where
+// nothing is under way, the first need not wait for that: a crawl with a small limit is one
+// download after another, with pauses.
 type Predictor struct {
 	limit float64
 	table *Table

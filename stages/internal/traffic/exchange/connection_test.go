@@ -3,14 +3,11 @@ package exchange
 import (
 	"bufio"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"syscall"
@@ -263,29 +260,21 @@ func TestTooManyOpenFiles(t *testing.T) {
 }
 
 func TestTLS(t *testing.T) {
-	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter,
-		r *http.Request) {
-		io.WriteString(w, "secret")
-	}))
-	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
-	srv.StartTLS()
-	defer srv.Close()
-	addr := srv.Listener.Addr().(*net.TCPAddr).AddrPort()
-	roots := x509.NewCertPool()
-	roots.AddCert(srv.Certificate())
+	srv, request := secureServer(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "secret") })
+	trusted := secureClient(t, srv).TLS
 	tests := []struct {
 		name, host, reason string
 		config             *tls.Config
 	}{
-		{"trusted", "example.com", "", &tls.Config{RootCAs: roots}},
+		{"trusted", "example.com", "", trusted},
 		{"unknown authority", "example.com", Certificate, nil},
-		{"another host", "other.test", Certificate, &tls.Config{RootCAs: roots}},
+		{"another host", "other.test", Certificate, trusted},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := client(t)
 			c.TLS = tt.config
-			a, err := c.Get(t.Context(), Request{URL: "https://" + tt.host + "/", Addrs: []netip.AddrPort{addr}})
+			a, err := c.Get(t.Context(), Request{URL: "https://" + tt.host + "/", Addrs: request("/").Addrs})
 			if tt.reason == "" {
 				if err != nil {
 					t.Fatal(err)

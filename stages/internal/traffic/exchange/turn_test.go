@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"net"
 	"net/http"
-	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -97,17 +94,8 @@ func TestTurn(t *testing.T) {
 // Over TLS, too, a connection that was opened waits for the next turn: nothing comes after the
 // handshake that would pass for a word of the server (tickets are not asked for).
 func TestTurnOverTLS(t *testing.T) {
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		io.WriteString(w,
-			"hi")
-	}))
-	s.Config.ErrorLog = log.New(io.Discard, "", 0)
-	s.StartTLS()
-	defer s.Close()
-	c := client(t)
-	c.TLS = s.Client().Transport.(*http.Transport).TLSClientConfig
-	r := Request{URL: "https://example.com/",
-		Addrs: []netip.AddrPort{netip.MustParseAddrPort(s.Listener.Addr().String())}}
+	s, request := secureServer(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hi") })
+	c, r := secureClient(t, s), request("/")
 	calls := 0
 	r.Turn = func(context.Context) (bool, error) {
 		time.Sleep(10 * time.Millisecond)
