@@ -21,17 +21,20 @@ func (e *Encoder) block(from int) {
 	e.w.tokens(c, e.matches, literals)
 }
 
-// tokens appends the content of a block, and its end.
+// tokens appends the content of a block, and its end. The loop is the hottest beside find: what it
+// keeps in registers is taken out of w.
 func (w *bitWriter) tokens(c *codes, matches []match, literals []byte) {
+	out, bits, n := w.out, w.bits, w.n
 	for _, m := range matches {
 		for _, b := range literals[:m.run()] {
-			w.put(c.lit[b].bits(), c.lit[b].n())
+			out, bits, n = put(out, bits, n, c.lit[b].bits(), c.lit[b].n())
 		}
 		literals = literals[m.run():]
 		length, dist := c.length[m.length()], c.dist[m.dist()]
-		w.put(length.bits()|dist.bits()<<length.n(), length.n()+dist.n())
-		w.put(m.extra(), uint(distExtra[m.dist()]))
+		out, bits, n = put(out, bits, n, length.bits()|dist.bits()<<(length&63), length.n()+dist.n())
+		out, bits, n = put(out, bits, n, m.extra(), uint(distExtra[m.dist()]))
 	}
+	w.out, w.bits, w.n = out, bits, n
 	for _, b := range literals {
 		w.put(c.lit[b].bits(), c.lit[b].n())
 	}
