@@ -52,20 +52,12 @@ func (o *orderer) sort(keys []uint64) []entry {
 	return o.entries
 }
 
-// sortBucket sorts entries whose places ascend.
+// sortBucket sorts entries by key, and equal ones by place.
 func sortBucket(b []entry) {
-	if len(b) > 16 {
-		slices.SortFunc(b, func(x, y entry) int {
-			if x.key != y.key { // cmp.Or would compare both, and take half as long again
-				return cmp.Compare(x.key, y.key)
-			}
-			return cmp.Compare(x.place, y.place)
-		})
-		return
-	}
-	for i := 1; i < len(b); i++ {
-		for j := i; j > 0 && b[j].key < b[j-1].key; j-- {
-			b[j], b[j-1] = b[j-1], b[j]
+	slices.SortFunc(b, func(x, y entry) int {
+		if x.key != y.key { // cmp.Or would compare both, and take half as long again
+			return cmp.Compare(x.key, y.key)
 		}
-	}
+		return cmp.Compare(x.place, y.place)
+	})
 }
