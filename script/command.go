@@ -36,15 +36,9 @@ func (c *Command) all() []part {
 	return all
 }
 
-// Placeholders returns the names that the command line uses, each once, by first use.
-func (c *Command) Placeholders() []string {
-	var names []string
-	for _, p := range c.all() {
-		if !slices.Contains(names, p.name) {
-			names = append(names, p.name)
-		}
-	}
-	return names
+// Names reports whether the command line names a placeholder.
+func (c *Command) Names(placeholder string) bool {
+	return slices.ContainsFunc(c.all(), func(p part) bool { return p.name == placeholder })
 }
 
 // Argv returns the command line of one run, the program's path first. value gives what stands for a

@@ -108,10 +108,3 @@ func TestShellQuotes(t *testing.T) {
 		t.Errorf("bash got %q; want %q", out, want)
 	}
 }
-
-func TestPlaceholdersOnce(t *testing.T) {
-	got := parseStage(t, `run = "p {v}{o} {in} {v}"`).Placeholders()
-	if want := []string{"v", "o", "in"}; !slices.Equal(got, want) {
-		t.Errorf("placeholders %q; want %q", got, want)
-	}
-}

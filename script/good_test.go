@@ -54,9 +54,9 @@ func dump(s *Script) string {
 	}
 	for _, t := range s.Stages {
 		fmt.Fprintf(&b, "stage %s %v -> %v state=%q read=%v take=%d min=%v "+
-			"jobs=%d every=%v timeout=%v retry=%d wait=%v\n\t%s %v\n\t%q\n",
+			"jobs=%d every=%v timeout=%v retry=%d wait=%v\n\t%s\n\t%q\n",
 			t.Name, t.In, t.Out, t.State, t.Read, t.Take, t.Min, t.Jobs, t.Every, t.Timeout, t.Retry, t.Wait,
-			t.Program, t.Placeholders(), t.Argv(mark))
+			t.Program, t.Argv(mark))
 	}
 	for _, v := range s.Services {
 		fmt.Fprintf(&b, "service %s ready=%q %q\n", v.Name, v.Ready, v.Argv(mark))

@@ -1,9 +1,6 @@
 package script
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // checkVerifiers reports verifiers that have nothing to verify, or are not told
 // what.
@@ -33,7 +30,7 @@ func (p *parser) checkVerifiers() {
 
 func (p *parser) checkVerifier(c *Command, n *node) {
 	p.checkCommand(c, []string{"in"}, func(string) string { return "a verifier has {in} and vars only" })
-	if len(c.words) > 0 && !slices.Contains(c.Placeholders(), "in") {
+	if len(c.words) > 0 && !c.Names("in") {
 		p.invalid(n, "it names no {in}, the files to verify")
 	}
 }

@@ -27,7 +27,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 
 	"multitext/manager/internal/workdir"
@@ -82,7 +81,7 @@ func Judge(c *Case) (*Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rep == nil && slices.Contains(c.Stage.Placeholders(), "report") {
+	if rep == nil && c.Stage.Names("report") {
 		return nil, errors.New("it ended with 0 and left no report, though its command names {report}")
 	}
 	if rep == nil {

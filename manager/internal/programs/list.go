@@ -32,8 +32,7 @@ func List(s *script.Script) (rows Rows) {
 		rows = append(rows, Row{"service", sv.Name, sv.Program, sv.ProgramPath, true, []string{}})
 	}
 	for _, st := range s.Stages {
-		reports := slices.Contains(st.Placeholders(), "report")
-		rows = append(rows, Row{"stage", st.Name, st.Program, st.ProgramPath, reports, unnamed(st)})
+		rows = append(rows, Row{"stage", st.Name, st.Program, st.ProgramPath, st.Names("report"), unnamed(st)})
 	}
 	for _, v := range verifiers(s) {
 		rows = append(rows, Row{"verify", v.What, v.Program, v.ProgramPath, true, []string{}})
@@ -72,6 +71,5 @@ func unnamed(st *script.Stage) []string {
 	if st.State != "" {
 		want = append(want, st.State+".new")
 	}
-	named := st.Placeholders()
-	return slices.DeleteFunc(want, func(name string) bool { return slices.Contains(named, name) })
+	return slices.DeleteFunc(want, st.Names)
 }
