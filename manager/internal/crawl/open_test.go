@@ -1,6 +1,8 @@
 package crawl
 
 import (
+	"os"
+	"slices"
 	"testing"
 
 	"multitext/manager/internal/crawltest"
@@ -67,5 +69,29 @@ func TestEpochStays(t *testing.T) {
 	}
 	if epochs[0] != epochs[1] || len(epochs[0]) != 32 {
 		t.Errorf("epochs %q", epochs)
+	}
+}
+
+// A file of seeds that changes while it comes in comes in as it was read, and its change with the
+// next start: the log remembers the hash of what was brought in.
+func TestSeedsChangeMeanwhile(t *testing.T) {
+	w := newWorld(t, copyStage)
+	var texts []string
+	for _, text := range []string{"2\n", "3\n"} {
+		store := w.store(&interrupted{at: "-00001", by: func() {
+			w.Must(os.WriteFile(w.Script.Seeds[0].File, []byte(text), 0o666))
+		}})
+		w.Must(store.Begin(func(string) {}))
+		w.Must(store.Close())
+	}
+	for _, c := range w.History() {
+		for _, o := range c.Outputs {
+			raw, err := os.ReadFile(w.Path(string(o.Name)))
+			w.Must(err)
+			texts = append(texts, string(raw))
+		}
+	}
+	if !slices.Equal(texts, []string{"1\n", "2\n"}) {
+		t.Errorf("brought in were %q", texts)
 	}
 }
