@@ -16,7 +16,7 @@ type left struct {
 }
 
 // takeRequests answers the requests that wait, and reports whether there were any.
-func (c *Crawl) takeRequests() (some bool, err error) {
+func (c *runner) takeRequests() (some bool, err error) {
 	putOff := map[string]error{}
 	if time.Now().Before(c.left.notBefore) {
 		putOff = c.left.why

@@ -12,7 +12,7 @@ import (
 )
 
 // waits wants the one request left to be still there, and nothing of it elsewhere.
-func waits(w *world, c *Crawl) {
+func waits(w *world, c *runner) {
 	w.T.Helper()
 	some, err := c.takeRequests()
 	w.Must(err)

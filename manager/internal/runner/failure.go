@@ -21,7 +21,7 @@ const (
 )
 
 // abort ends a run that does not count and says what waits how long for it.
-func (c *Crawl) abort(r *run, why cause) error {
+func (c *runner) abort(r *run, why cause) error {
 	st := r.take.Stage
 	memory := c.state.Stage(st.Name)
 	rec := &txlog.Abort{Tx: r.number, Stage: st.Name, Run: r.record, Inputs: r.inputs, Why: why.reason,
@@ -69,7 +69,7 @@ func (c *Crawl) abort(r *run, why cause) error {
 }
 
 // lose lets the crawl end without a stage, whose inputs wait for the next start.
-func (c *Crawl) lose(r *run, did string, times int) {
+func (c *runner) lose(r *run, did string, times int) {
 	c.table.Lose(r.take)
 	c.out.Line(fmt.Sprintf("%s has %s %s in a row; when nothing else is left to do the crawl ends without it",
 		r.take.Stage.Name, did, figure.Count(times, "time")))
@@ -77,7 +77,7 @@ func (c *Crawl) lose(r *run, did string, times int) {
 
 // hopeless reports whether a stage that starts by the clock has said "try later" even after the
 // longest rest, which takes hours unless its wait is long. A crawl that never ends may wait.
-func (c *Crawl) hopeless(st *script.Stage) bool {
+func (c *runner) hopeless(st *script.Stage) bool {
 	n := c.streak(st.Name).laters
 	return !c.Script.Stop.Never && len(st.In) == 0 && n > 1 && doubling(st.Wait, n-1) == maxWait
 }
@@ -85,7 +85,7 @@ func (c *Crawl) hopeless(st *script.Stage) bool {
 // appendAbort writes the abort line and removes what the run left. The files go first: on a full
 // disk they make the room that the line needs. The directory goes last: until the line is written,
 // it alone keeps the number from being used again.
-func (c *Crawl) appendAbort(rec *txlog.Abort) error {
+func (c *runner) appendAbort(rec *txlog.Abort) error {
 	if err := c.Dir.Empty(rec.Tx); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (c *Crawl) appendAbort(rec *txlog.Abort) error {
 }
 
 // refuse rests a stage whose failure is charged to no input, longer each time.
-func (c *Crawl) refuse(k *sched.Take, now time.Time) time.Duration {
+func (c *runner) refuse(k *sched.Take, now time.Time) time.Duration {
 	streak := c.streak(k.Stage.Name)
 	streak.refused++
 	wait := min(doubling(time.Second, streak.refused), breakFor)
@@ -106,7 +106,7 @@ func (c *Crawl) refuse(k *sched.Take, now time.Time) time.Duration {
 
 // putOff holds the inputs of a run that asked for it, longer each time; a stage
 // that has none rests.
-func (c *Crawl) putOff(rec *txlog.Abort, r *run) {
+func (c *runner) putOff(rec *txlog.Abort, r *run) {
 	for _, b := range r.take.Batches() {
 		m := b.Mark(rec.Stage)
 		m.Laters++
@@ -121,7 +121,7 @@ func (c *Crawl) putOff(rec *txlog.Abort, r *run) {
 
 // charge notes a failure. Which of several inputs is to blame is not known: then none is charged,
 // and each will be run alone.
-func (c *Crawl) charge(rec *txlog.Abort, r *run) {
+func (c *runner) charge(rec *txlog.Abort, r *run) {
 	st := r.take.Stage
 	batches := r.take.Batches()
 	if len(batches) == 0 || c.streak(st.Name).failed != batches[0].Name {
@@ -162,7 +162,7 @@ func doubling(first time.Duration, n int) time.Duration {
 // keepStderr keeps the end of the stderr of a run whose input was set aside. It is written after
 // the abort line, because no start removes the file of a run without one. No data is lost without
 // it, so a failure is only reported.
-func (c *Crawl) keepStderr(tx uint64, text string) {
+func (c *runner) keepStderr(tx uint64, text string) {
 	if err := c.Dir.Write(c.Dir.FailedPath(tx), []byte(text+"\n")); err != nil {
 		c.out.Line("stderr of the failed run could not be kept: " + err.Error())
 	}

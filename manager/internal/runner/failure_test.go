@@ -119,14 +119,14 @@ func TestClockStageSaysLaterForHours(t *testing.T) {
 }
 
 // endRest ends the rest of a stage, whose failures in a row stay.
-func (w *world) endRest(c *Crawl, stage string) {
+func (w *world) endRest(c *runner, stage string) {
 	w.T.Helper()
 	row := c.state.Stage(stage).Row
 	w.Must(c.state.Apply(&txlog.Abort{Tx: c.state.Next(), Stage: stage, Why: txlog.WhyStopped, Row: row}))
 }
 
 // tick runs the stage tick, whose rest has passed.
-func (w *world) tick(c *Crawl) {
+func (w *world) tick(c *runner) {
 	w.T.Helper()
 	time.Sleep(2 * time.Millisecond)
 	w.endRest(c, "tick")
@@ -183,7 +183,7 @@ func TestDoubling(t *testing.T) {
 }
 
 // bring commits n batches of queue a, and returns their names.
-func (w *world) bring(c *Crawl, n int) (names []txlog.Name) {
+func (w *world) bring(c *runner, n int) (names []txlog.Name) {
 	w.T.Helper()
 	for range n {
 		tx := c.state.Next()
@@ -196,7 +196,7 @@ func (w *world) bring(c *Crawl, n int) (names []txlog.Name) {
 }
 
 // fail has the next run of stage one fail on so many batches, and charges it.
-func (w *world) fail(c *Crawl, batches int, end time.Time) *txlog.Abort {
+func (w *world) fail(c *runner, batches int, end time.Time) *txlog.Abort {
 	w.T.Helper()
 	k := c.table.Next(c.environment())
 	if k == nil || len(k.Batches()) != batches {

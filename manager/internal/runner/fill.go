@@ -19,7 +19,7 @@ type placeholders struct {
 	states []string
 }
 
-func (c *Crawl) placeholders(r *run) (*placeholders, error) {
+func (c *runner) placeholders(r *run) (*placeholders, error) {
 	st := r.take.Stage
 	f := &placeholders{run: r, secret: c.Secret, values: c.constants()}
 	f.values["report"] = r.tx.File("report")
@@ -40,7 +40,7 @@ func (c *Crawl) placeholders(r *run) (*placeholders, error) {
 }
 
 // constants are what stands for the same name in every command line.
-func (c *Crawl) constants() map[string]string {
+func (c *runner) constants() map[string]string {
 	values := map[string]string{"bandwidth": cmp.Or(c.Script.Limit.Bandwidth, "0")}
 	for _, v := range c.Script.Vars {
 		values[v.Name] = v.Value
@@ -49,7 +49,7 @@ func (c *Crawl) constants() map[string]string {
 }
 
 // listStates writes the list of segments of each state that the run reads.
-func (c *Crawl) listStates(r *run, f *placeholders) (err error) {
+func (c *runner) listStates(r *run, f *placeholders) (err error) {
 	for _, read := range statesOf(r.take.Stage) {
 		if f.values[read.Name], err = r.tx.List(read.Name, c.state.Segments(read.State)); err != nil {
 			return err

@@ -18,7 +18,7 @@ const (
 )
 
 // handle commits or aborts a run that has ended.
-func (ev *ended) handle(c *Crawl) error {
+func (ev *ended) handle(c *runner) error {
 	r := ev.run
 	delete(c.runs, r.number)
 	r.record.Exit, r.record.CPU, r.record.Memory = ev.result.Exit, ev.result.CPU, ev.result.Memory
@@ -55,7 +55,7 @@ type cause struct {
 }
 
 // judgeExit tells how the run ended; the zero cause is a commit.
-func (c *Crawl) judgeExit(ev *ended) cause {
+func (c *runner) judgeExit(ev *ended) cause {
 	switch {
 	case ev.result.Code == 0 && ev.err == nil && ev.machine == nil:
 		return cause{}
@@ -99,7 +99,7 @@ const foundNothing = " without a word (in a shell stage that is mostly a grep th
 	"sed -n /…/p and awk end with 0 then)"
 
 // commit makes the run count, puts its outputs in their place, and removes what it leaves.
-func (c *Crawl) commit(ev *ended) error {
+func (c *runner) commit(ev *ended) error {
 	r, rec := ev.run, &ev.verdict.Commit
 	rec.Run = r.record
 	c.leaveOutKnown(rec)
@@ -132,7 +132,7 @@ func (c *Crawl) commit(ev *ended) error {
 }
 
 // leaveOutKnown leaves examples out where the log has one already, for it is never cut short.
-func (c *Crawl) leaveOutKnown(rec *txlog.Commit) {
+func (c *runner) leaveOutKnown(rec *txlog.Commit) {
 	known := c.state.Stage(rec.Stage).Because
 	for i, b := range rec.Because {
 		if known[b.Name].Example != "" {
@@ -143,7 +143,7 @@ func (c *Crawl) leaveOutKnown(rec *txlog.Commit) {
 
 // removeReplaced removes the replaced segments that no run is reading any more. After a crash
 // no run is left, and recovery removes them all.
-func (c *Crawl) removeReplaced() error {
+func (c *runner) removeReplaced() error {
 	used := c.replaced[:0]
 	for _, name := range c.replaced {
 		if c.readerOf(name) > 0 {

@@ -17,12 +17,12 @@ import (
 // poll is how often requests and the disk are looked at when nothing happens.
 const poll = time.Second
 
-func (c *Crawl) environment() sched.Environment {
+func (c *runner) environment() sched.Environment {
 	return sched.Environment{Now: time.Now(), Free: workdir.Free(c.Dir.Root), Stopping: c.stopping}
 }
 
 // loop runs until there is an end.
-func (c *Crawl) loop(signals <-chan os.Signal) error {
+func (c *runner) loop(signals <-chan os.Signal) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -60,7 +60,7 @@ func (c *Crawl) loop(signals <-chan os.Signal) error {
 // startAll starts what may start, and returns the environment in which nothing
 // more may. What follows must go by the same: a batch that became due between
 // two looks at the clock would neither start nor be waited for.
-func (c *Crawl) startAll() (sched.Environment, error) {
+func (c *runner) startAll() (sched.Environment, error) {
 	for {
 		env := c.environment()
 		var k *sched.Take
@@ -80,7 +80,7 @@ func (c *Crawl) startAll() (sched.Environment, error) {
 // enough reports whether the crawl is done and may end: a stage that starts by the
 // clock, and takes longer than its period, would always be due again. One that is
 // due and was not yet started in this run of the manager is started all the same.
-func (c *Crawl) enough(env sched.Environment) bool {
+func (c *runner) enough(env sched.Environment) bool {
 	if done, _ := c.table.Done(); !done || c.Script.Stop.Never {
 		return false
 	}
@@ -91,7 +91,7 @@ func (c *Crawl) enough(env sched.Environment) bool {
 }
 
 // over reports whether the crawl has ended, and how.
-func (c *Crawl) over(env sched.Environment) (bool, error) {
+func (c *runner) over(env sched.Environment) (bool, error) {
 	if c.table.Running() > 0 || len(c.runs) > 0 {
 		return false, nil
 	}
@@ -113,13 +113,13 @@ func (c *Crawl) over(env sched.Environment) (bool, error) {
 
 // end looks once more for requests before a crawl that is done comes to its end. One
 // that is put off keeps it from that.
-func (c *Crawl) end() (over bool, err error) {
+func (c *runner) end() (over bool, err error) {
 	some, err := c.takeRequests()
 	return !some && len(c.left.why) == 0 && !c.Script.Stop.Never, err
 }
 
 // stuck says that work waits and nothing will ever start it.
-func (c *Crawl) stuck(env sched.Environment) error {
+func (c *runner) stuck(env sched.Environment) error {
 	var why []string
 	for _, st := range c.Script.Stages {
 		for _, cond := range c.table.Conditions(st.Name, env) {
@@ -133,7 +133,7 @@ func (c *Crawl) stuck(env sched.Environment) error {
 }
 
 // pause is how long the loop may sleep.
-func (c *Crawl) pause(env sched.Environment) time.Duration {
+func (c *runner) pause(env sched.Environment) time.Duration {
 	wake := c.table.Wake(env)
 	if wake.IsZero() {
 		return poll
@@ -143,7 +143,7 @@ func (c *Crawl) pause(env sched.Environment) time.Duration {
 
 // tick looks, every so often, at what no process tells of. It goes by the clock
 // and not by the timer, which a crawl with many events a second never lets fire.
-func (c *Crawl) tick() error {
+func (c *runner) tick() error {
 	if time.Since(c.looked) < poll {
 		return nil
 	}

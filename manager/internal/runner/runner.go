@@ -34,8 +34,8 @@ type Config struct {
 	Call func(verb string) string
 }
 
-// A Crawl is under way.
-type Crawl struct {
+// A runner runs a crawl.
+type runner struct {
 	*crawl.Store
 	state    *txlog.State
 	table    *sched.Table
@@ -67,7 +67,7 @@ type streak struct {
 }
 
 // streak returns that of a stage; a commit ends it.
-func (c *Crawl) streak(stage string) *streak {
+func (c *runner) streak(stage string) *streak {
 	if c.streaks[stage] == nil {
 		c.streaks[stage] = &streak{}
 	}
@@ -75,7 +75,7 @@ func (c *Crawl) streak(stage string) *streak {
 }
 
 // An event is handed to the loop by the goroutine that waits for a process.
-type event interface{ handle(*Crawl) error }
+type event interface{ handle(*runner) error }
 
 // Run runs the script until nothing is left to do or it is stopped, and returns
 // the exit code. The caller's goroutine is locked to its thread, which all
@@ -91,7 +91,7 @@ func Run(cfg Config) (int, error) {
 		return crawl.ExitCode(err), err
 	}
 	defer store.Close()
-	c := newCrawl(store, cfg)
+	c := newRunner(store, cfg)
 	if err = c.begin(cfg.Signals); err == nil {
 		err = c.loop(cfg.Signals)
 	}
@@ -100,8 +100,8 @@ func Run(cfg Config) (int, error) {
 	return c.outcome(err)
 }
 
-func newCrawl(store *crawl.Store, cfg Config) *Crawl {
-	c := &Crawl{
+func newRunner(store *crawl.Store, cfg Config) *runner {
+	c := &runner{
 		Store: store, state: store.Log.State, out: cfg.Out, call: cfg.Call,
 		events: make(chan event), ending: make(chan struct{}), halted: make(chan struct{}),
 		runs: map[uint64]*run{}, streaks: map[string]*streak{}, misnamed: map[string]bool{},
@@ -112,7 +112,7 @@ func newCrawl(store *crawl.Store, cfg Config) *Crawl {
 }
 
 // readerOf is the run that is reading a batch or segment, 0 if none is.
-func (c *Crawl) readerOf(name txlog.Name) uint64 {
+func (c *runner) readerOf(name txlog.Name) uint64 {
 	for number, r := range c.runs {
 		if slices.Contains(r.names(), name) || slices.Contains(r.segments, name) {
 			return number
@@ -122,7 +122,7 @@ func (c *Crawl) readerOf(name txlog.Name) uint64 {
 }
 
 // begin does what comes before the first stage.
-func (c *Crawl) begin(signals <-chan os.Signal) error {
+func (c *runner) begin(signals <-chan os.Signal) error {
 	if err := c.Begin(c.out.Line); err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (c *Crawl) begin(signals <-chan os.Signal) error {
 
 // rebuild computes again what waits for whom, after requests. Streaks end: somebody has looked
 // after the crawl.
-func (c *Crawl) rebuild() {
+func (c *runner) rebuild() {
 	for _, s := range c.streaks {
 		s.refused, s.laters = 0, 0
 	}
@@ -148,7 +148,7 @@ func (c *Crawl) rebuild() {
 }
 
 // outcome turns the way the loop ended into an exit code and says it.
-func (c *Crawl) outcome(err error) (int, error) {
+func (c *runner) outcome(err error) (int, error) {
 	if err != nil {
 		return crawl.ExitCode(err), err
 	}

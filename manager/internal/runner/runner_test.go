@@ -30,19 +30,19 @@ func newWorld(t testing.TB, flow string) *world {
 }
 
 // open makes a crawl that nothing drives.
-func (w *world) open() *Crawl {
+func (w *world) open() *runner {
 	w.T.Helper()
 	return w.openOn(txlog.OS{})
 }
 
-func (w *world) openOn(disk txlog.Disk) *Crawl {
+func (w *world) openOn(disk txlog.Disk) *runner {
 	w.T.Helper()
 	store, err := crawl.Open(w.Script, disk, crawl.Opening{Say: func(string) {}})
 	w.Must(err)
 	w.T.Cleanup(func() { store.Close() })
 	runtime.LockOSThread() // processes die with the thread that started them
 	w.T.Cleanup(runtime.UnlockOSThread)
-	c := newCrawl(store, Config{Script: w.Script, Disk: disk, Out: progress.New(&w.Said, nil), Call: call})
+	c := newRunner(store, Config{Script: w.Script, Disk: disk, Out: progress.New(&w.Said, nil), Call: call})
 	c.rebuild()
 	return c
 }

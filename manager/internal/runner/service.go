@@ -33,7 +33,7 @@ type serviceEnded struct {
 	exit string
 }
 
-func (ev *serviceEnded) handle(c *Crawl) error {
+func (ev *serviceEnded) handle(c *runner) error {
 	if c.stopping == "" {
 		c.stop(fmt.Sprintf("service %s ended by itself (%s)", ev.name, ev.exit), crawl.ExitStopped)
 	}
@@ -42,7 +42,7 @@ func (ev *serviceEnded) handle(c *Crawl) error {
 
 // startServices starts them in the script's order, each when the one before it
 // is ready.
-func (c *Crawl) startServices(signals <-chan os.Signal) error {
+func (c *runner) startServices(signals <-chan os.Signal) error {
 	for _, s := range c.Script.Services {
 		err := c.startService(signals, s)
 		if errors.Is(err, errToldToStop) {
@@ -57,7 +57,7 @@ func (c *Crawl) startServices(signals <-chan os.Signal) error {
 	return nil
 }
 
-func (c *Crawl) startService(signals <-chan os.Signal, s *script.Service) error {
+func (c *runner) startService(signals <-chan os.Signal, s *script.Service) error {
 	out, in, err := os.Pipe()
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (c *Crawl) startService(signals <-chan os.Signal, s *script.Service) error 
 }
 
 // watchService tells the loop when a service ends while it is wanted.
-func (c *Crawl) watchService(sv *service, gone <-chan string) {
+func (c *runner) watchService(sv *service, gone <-chan string) {
 	select {
 	case exit := <-gone:
 		select {
@@ -141,7 +141,7 @@ func ready(signals <-chan os.Signal, address string, out *os.File, gone chan str
 }
 
 // endServices stops them last, in the reverse order of their start.
-func (c *Crawl) endServices() {
+func (c *runner) endServices() {
 	close(c.ending)
 	for i := len(c.services) - 1; i >= 0; i-- {
 		c.services[i].process.End(grace)

@@ -45,7 +45,7 @@ type ended struct {
 
 // start begins a transaction. If the program cannot be started, or its files cannot be checked, no
 // input is charged. An input that is gone is set aside; for a segment that is gone the stage rests.
-func (c *Crawl) start(k *sched.Take) error {
+func (c *runner) start(k *sched.Take) error {
 	r := &run{take: k}
 	for _, b := range k.Batches() {
 		r.inputs = append(r.inputs, txlog.Input{Name: b.Name, Records: b.Records})
@@ -65,7 +65,7 @@ func (c *Crawl) start(k *sched.Take) error {
 }
 
 // present checks that the inputs and segments are there with their size.
-func (c *Crawl) present(r *run) error {
+func (c *runner) present(r *run) error {
 	var files []txlog.Output
 	for _, b := range r.take.Batches() {
 		files = append(files, b.Output)
@@ -109,7 +109,7 @@ func (l *lost) Error() string {
 }
 
 // launch makes the run's directory and starts its program.
-func (c *Crawl) launch(r *run) error {
+func (c *runner) launch(r *run) error {
 	st := r.take.Stage
 	tx, err := c.Dir.Begin(r.number, st.Out, st.State)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *Crawl) launch(r *run) error {
 }
 
 // await waits for the run's end, judges it and makes its files durable.
-func (c *Crawl) await(r *run) {
+func (c *runner) await(r *run) {
 	ev := &ended{run: r}
 	ev.result, ev.err = r.wait()
 	r.record.End = time.Now()
@@ -161,7 +161,7 @@ func (c *Crawl) await(r *run) {
 	c.events <- ev
 }
 
-func (c *Crawl) judge(r *run) (*judge.Verdict, error) {
+func (c *runner) judge(r *run) (*judge.Verdict, error) {
 	return judge.Judge(&judge.Case{
 		Tx: r.tx, Script: c.Script, Stage: r.take.Stage, Inputs: r.inputs, Segments: r.segments})
 }
@@ -180,7 +180,7 @@ func (ev *ended) seal() {
 // and a shutdown send a signal to every process, in any order.
 const toldWithin = 200 * time.Millisecond
 
-func (c *Crawl) awaitSignal() {
+func (c *runner) awaitSignal() {
 	select {
 	case <-time.After(toldWithin):
 	case <-c.halted:

@@ -11,7 +11,7 @@ import (
 const grace = 10 * time.Second
 
 // stop lets nothing new start; what runs may finish.
-func (c *Crawl) stop(why string, code int) {
+func (c *runner) stop(why string, code int) {
 	if c.stopping != "" {
 		return
 	}
@@ -27,7 +27,7 @@ func (c *Crawl) stop(why string, code int) {
 	c.out.Line(text)
 }
 
-func (c *Crawl) signalled() {
+func (c *runner) signalled() {
 	if c.stopping == "" {
 		c.stop("told to", crawl.ExitStopped)
 		return
@@ -39,7 +39,7 @@ func (c *Crawl) signalled() {
 }
 
 // checkLimits stops the crawl when a limit of [stop] is reached.
-func (c *Crawl) checkLimits() {
+func (c *runner) checkLimits() {
 	limits := c.Script.Stop
 	if limits.Time > 0 && time.Since(c.started) >= limits.Time {
 		c.stop(fmt.Sprintf("it has run for %s, as [stop] says", limits.Time), crawl.ExitLimit)
@@ -57,7 +57,7 @@ func (c *Crawl) checkLimits() {
 }
 
 // kill ends what runs.
-func (c *Crawl) kill() {
+func (c *runner) kill() {
 	if !c.killed {
 		close(c.halted)
 	}
@@ -69,7 +69,7 @@ func (c *Crawl) kill() {
 
 // endRuns ends what still runs when the loop was left early, and waits for it.
 // Nothing of it is committed: the next start rolls it back.
-func (c *Crawl) endRuns() {
+func (c *runner) endRuns() {
 	c.kill()
 	for len(c.runs) > 0 {
 		if ev, ok := (<-c.events).(*ended); ok {

@@ -18,7 +18,7 @@ import (
 )
 
 // status is the line of progress.
-func (c *Crawl) status() string {
+func (c *runner) status() string {
 	var running, waiting, resting []string
 	var left time.Duration
 	now := time.Now()
@@ -84,7 +84,7 @@ func amount(records int64, uncounted int) string {
 }
 
 // summary says what was done since the crawl was born, and where to look.
-func (c *Crawl) summary(w io.Writer, code int) {
+func (c *runner) summary(w io.Writer, code int) {
 	fmt.Fprintf(w, "\n%s after %s in this run, %s since the crawl was born\n\n", ending(code),
 		time.Since(c.started).Round(100*time.Millisecond), figure.Count(c.state.Seq(), "transaction"))
 	c.stageTable(w)
@@ -102,7 +102,7 @@ func (c *Crawl) summary(w io.Writer, code int) {
 
 // stageTable has a row for each stage of the script, then for those that it names
 // no more, and below it what several stages made together.
-func (c *Crawl) stageTable(w io.Writer) {
+func (c *runner) stageTable(w io.Writer) {
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "stage\truns\tfailed\trecords read\tCPU\tpeak memory\t  what became of them")
 	row := func(label string, m txlog.Stage, fate []string) {
@@ -166,7 +166,7 @@ func ending(code int) string {
 
 // products prints the queues whose batches stay, and how much lies there. Of an exported queue it
 // prints what was ever committed, for that may be gone by now.
-func (c *Crawl) products(w io.Writer) {
+func (c *runner) products(w io.Writer) {
 	live := c.live()
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
 	head := "\nWhat it leaves:\n"
@@ -195,7 +195,7 @@ func (c *Crawl) products(w io.Writer) {
 }
 
 // live adds up the live batches of each queue that has any.
-func (c *Crawl) live() map[string]txlog.Total {
+func (c *runner) live() map[string]txlog.Total {
 	sums := map[string]txlog.Total{}
 	for name, b := range c.state.Batches() {
 		sum := sums[name.Queue()]
@@ -208,7 +208,7 @@ func (c *Crawl) live() map[string]txlog.Total {
 }
 
 // unreached names the stages to which nothing ever came: fetch, say, where each seed was refused.
-func (c *Crawl) unreached(w io.Writer) {
+func (c *runner) unreached(w io.Writer) {
 	var stages []string
 	for _, st := range c.Script.Stages {
 		if m := c.state.Stage(st.Name); len(st.In) > 0 && m.Commits+m.Aborts == 0 {
@@ -221,7 +221,7 @@ func (c *Crawl) unreached(w io.Writer) {
 }
 
 // asideList tells how much was set aside, and what can be done about it.
-func (c *Crawl) asideList(w io.Writer) {
+func (c *runner) asideList(w io.Writer) {
 	for _, st := range c.Script.Stages {
 		if aside := c.table.Waiting(st.Name).Aside; aside > 0 {
 			fmt.Fprintf(w, "\nset aside by %s: %s\n  why: %s\n  to put back: %s %s\n",
