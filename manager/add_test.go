@@ -23,8 +23,8 @@ func (c *crawlFolder) add(env []string, args ...string) (code int, said string) 
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
-// Whatever call of an add fails, it says what becomes of the files, that is true, and the
-// same add once more, unless it was told that they were added, has them there once.
+// Whatever call of an add fails, the add says truly whether the files were added. If they were not,
+// the same add once more adds them once.
 func TestAddThatFails(t *testing.T) {
 	long(t)
 	bin := t.TempDir()

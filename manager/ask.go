@@ -15,7 +15,7 @@ copied and keep their extension. They must be what the queue's readers read.
 A file is refused that does not look like a batch of the queue: its extension is one
 that the script gives to another queue, its first bytes are of another compression than
 its name says, or the program that verifies the queue's batches (verify in its table)
-finds a fault in it. Without such a program nobody looks inside.
+finds a fault in it. Without such a program its content is not checked.
 
 Files are copied into the inbox, and become batches from there without another copy. If
 a running manager cannot take them, as on a full disk, the request waits.

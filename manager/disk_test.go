@@ -63,8 +63,8 @@ func fill(folder string, size, taken int) (release func(), err error) {
 	return sync.OnceFunc(func() { f.Truncate(0); f.Close() }), nil
 }
 
-// full runs a crawl on a disk with so many free pages. While there is no room it
-// ends loudly, or waits and says so; once there is, it comes to its end.
+// full runs a crawl on a disk with so many free pages. While there is no room it must end loudly,
+// or wait and say so; once there is, it must complete.
 func (r *rig) full(free int, n *tally) error {
 	folder, err := r.makeFolder()
 	if err != nil {

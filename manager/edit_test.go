@@ -84,8 +84,8 @@ func TestSecondReaderGetsEveryKeptBatch(t *testing.T) {
 	c.holds("c", "one\ntwo\n")
 }
 
-// A stage that still owes is not taken out silently: the start is refused with
-// the remedy, and changes nothing; put back, it goes on; forgotten, it goes.
+// A start is refused if a stage that still owes was taken out of the script. It says what to do and
+// changes nothing. Put back, the stage goes on.
 func TestStageThatOwesIsTakenOut(t *testing.T) {
 	c := newCrawl(t, twoStages+"[stop]\nbytes = { b = \"1B\" }\n", "s1", "1\n", "s2", "2\n")
 	c.run(crawl.ExitLimit)
@@ -101,9 +101,9 @@ func TestStageThatOwesIsTakenOut(t *testing.T) {
 	c.holds("c", "1\n2\n")
 }
 
-// A queue that holds batches is exported: they are given away in one transaction, and no
-// start misses what another machine has taken. Taken out again, the key changes nothing of
-// that: what lies there still is others', and what comes now is the crawl's.
+// If a queue that holds batches is exported, they are given away in one transaction, and no start
+// misses what another machine has taken. If export is taken out again, what is there stays given
+// away, and new batches are the crawl's.
 func TestExportIsPutInAndTakenOut(t *testing.T) {
 	c := newCrawl(t, twoStages, "s1", "1\n", "s2", "2\n", "s3", "3\n")
 	c.run(crawl.ExitDone)
@@ -137,9 +137,9 @@ func TestExportIsPutInAndTakenOut(t *testing.T) {
 	}
 }
 
-// Other edits change nothing of what is there: a queue that is no longer kept keeps what was
-// read of it, for manager drop, and one of another ext the names of its batches. A state of
-// another name is refused.
+// Other edits change nothing that is there: a queue that is no longer kept keeps what was read, for
+// manager drop, and one of another ext keeps the names of its batches. A state of another name is
+// refused.
 func TestEditsLeaveFilesWhatTheyAre(t *testing.T) {
 	c := newCrawl(t, twoStages, "s1", "1\n", "s2", "2\n", "s3", "3\n")
 	c.run(crawl.ExitDone)

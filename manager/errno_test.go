@@ -40,13 +40,12 @@ func hastyInbox() story {
 	return s
 }
 
-// A tally counts what became of the calls that failed.
+// A tally counts calls that failed, by what followed.
 type tally struct{ injected, loud, waited, absorbed atomic.Int64 }
 
-// fail lets a fresh crawl meet with an error at a call. It must end with the code
-// of a directory that cannot be written, naming the error, or come to its end all
-// the same, or wait and say for what; if it is the log that fails, only the
-// first. A run without the fault must mend it all.
+// fail makes one call of a fresh crawl fail. The crawl must end with the code of a directory that
+// cannot be written, naming the error, or complete, or wait and say for what. If a call on the log
+// fails, only the first will do. A run without the fault must then complete the crawl.
 func (r *rig) fail(at int, name string, lasting bool, n *tally) (hit bool, err error) {
 	folder, err := r.makeFolder()
 	if err != nil {
@@ -83,8 +82,8 @@ func (r *rig) fail(at int, name string, lasting bool, n *tally) (hit bool, err e
 	return true, nil
 }
 
-// unpaid is how long a crawl may commit nothing, waiting for an error to go away,
-// before it is told to stop.
+// unpaid is how long a crawl may wait for an error to go away, without a commit, before it is told
+// to stop.
 const unpaid = 2 * time.Second
 
 // startOrStop runs the manager to its end, and tells it to stop if it waits.
@@ -131,8 +130,8 @@ func (r *rig) failAll(first, step int, name string, lasting bool, n *tally) erro
 	})
 }
 
-// Every call by which the manager changes the directory fails, once or from then
-// on, with each error that it can meet with.
+// Every call by which the manager changes the directory fails, once or from then on, with each
+// error that it may return.
 func TestEveryCallFails(t *testing.T) {
 	r := newStoryRig(t, hastyInbox())
 	for name := range crash.Errors() {
@@ -156,8 +155,8 @@ func TestEveryCallFails(t *testing.T) {
 	}
 }
 
-// A log whose failed writes and syncs are ignored is seen, and an add that is given
-// up because the disk failed.
+// The test detects a log whose failed writes and syncs are ignored, and an add that is given up
+// because the disk failed.
 func TestErrorsSeeDefects(t *testing.T) {
 	for name, defect := range map[string]crash.Change{
 		"write errors ignored": {File: "txlog/log.go", Old: "if _, err := l.file.Write(raw); err != nil {",

@@ -214,7 +214,7 @@ shell = "if grep -q poison {in}; then echo dying of it >&2; kill -SEGV $$; fi; c
 	c.holds("a", "poison\n")
 }
 
-// Exit 75 for ever charges nobody and never ends by itself.
+// A stage that always exits with 75 is not charged, and the crawl does not end by itself.
 func TestTryLaterForEver(t *testing.T) {
 	long(t)
 	c := newCrawl(t, oneBatch+`
@@ -232,8 +232,8 @@ time = "1s"
 	}
 }
 
-// What a stage leaves is judged: each lie fails the run, says why, and leaves
-// nothing in the queue.
+// What a stage leaves is judged: each false report fails the run, says why, and leaves nothing in
+// the queue.
 func TestLyingStages(t *testing.T) {
 	for name, tc := range map[string]struct{ shell, said string }{
 		"another name": {`cp {in} {b}; cp {in} {b}.more`,
@@ -260,8 +260,8 @@ func TestLyingStages(t *testing.T) {
 	}
 }
 
-// A grandchild that goes on writing is ended before the outputs are judged, also
-// one that has left its group as a daemon does.
+// A grandchild that goes on writing is ended before the outputs are judged, even if it has left its
+// group as a daemon does.
 func TestGrandchildLeftWriting(t *testing.T) {
 	for name, shell := range map[string]string{
 		"in the group": "(while :; do echo more; done >> {b}) & echo $! > pid; sleep 0.05",
@@ -287,10 +287,10 @@ func grandchildLeftWriting(t *testing.T, shell string) {
 	}
 }
 
-// A second manager is told who holds the crawl. When the first is killed, what it left
-// running is ended and the work is done again: what has left its group and holds the
-// lock, though it has emptied its environment; what has closed the lock, as a subprocess
-// of Python does, and what that has started; and what a service left in the same way.
+// A second manager is told who holds the crawl. When the first is killed, what it left running is
+// ended and the work is done again: a process that left its group and emptied its environment but
+// holds the lock; one that closed the lock, as a subprocess of Python does, and what that started;
+// and what a service left in the same way.
 func TestSecondManagerAndOrphans(t *testing.T) {
 	for name, tc := range map[string][2]string{
 		"holds the lock":        {"env -i MT_OUT_b=$MT_OUT_b setsid sh work"},
@@ -341,9 +341,8 @@ cp {in} {b}
 	}
 }
 
-// On a full disk nobody is charged: a stage that finds no room is tried again
-// later, nothing starts beyond the edge, the manager says so and goes on by
-// itself when there is room.
+// A full disk charges no batch: a stage that finds no room is tried again later, nothing starts
+// below the limit, the manager says so, and goes on when there is room.
 func TestFullDisk(t *testing.T) {
 	long(t)
 	for name, tc := range map[string]struct {

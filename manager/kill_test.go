@@ -84,7 +84,7 @@ func TestKillsSeeLateSecret(t *testing.T) {
 	}
 }
 
-// Each defect is seen by the chains, or they would prove nothing.
+// The chains detect each defect, or they would prove nothing.
 func TestKillsSeeDefects(t *testing.T) {
 	for name, defect := range map[string]crash.Change{
 		"inputs deleted before the commit": {
@@ -121,10 +121,10 @@ func TestKillsSeeDefects(t *testing.T) {
 	}
 }
 
-// A drop that removes the batch before it is committed can be seen at one instant
-// alone, which chains would meet by chance; so the beginning, where the drop is
-// carried out, is killed at each of its changes. So it is with an add whose first part
-// is forgotten by the start after it, which is killed as well.
+// A drop that removes the batch before it is committed shows at one instant only, which chains
+// would hit by chance. So each change of the beginning is killed, where the drop is carried out.
+// The same holds for an add whose first part is forgotten by the start after it, which is killed as
+// well.
 func TestKillsSeeHastyDrop(t *testing.T) {
 	hasty := crash.Change{
 		File: "manager/internal/crawl/commit.go",

@@ -11,9 +11,9 @@ import (
 	"multitext/manager/internal/crawl"
 )
 
-// What a stage has left that cannot be removed is named and left lying; the crawl goes on,
-// and so does every start after it. A mount is not entered: what is in it is not the
-// crawl's. The next start removes what has become removable.
+// What a stage has left and cannot be removed is named and stays. The crawl goes on, and so does
+// every later start, which removes what has become removable. A mount is not entered: what is in it
+// is not the crawl's.
 func TestWhatCannotBeRemovedIsLeft(t *testing.T) {
 	long(t)
 	for name, tc := range map[string]struct {

@@ -12,8 +12,7 @@ import (
 	"multitext/txlog/crash"
 )
 
-// At the first signal the running stages finish and nothing starts; what waits
-// is taken up by the next run.
+// At the first signal the running stages finish and nothing starts; the next run takes what waits.
 func TestFirstSignalLetsStagesFinish(t *testing.T) {
 	c := newNumbers(t, "shell = \"touch begun; sleep 0.3; cp {in} {b}\"")
 	cmd, said := c.start()
@@ -28,7 +27,7 @@ func TestFirstSignalLetsStagesFinish(t *testing.T) {
 	c.holds("b", "1\n2\n3\n")
 }
 
-// At the second signal the running stages are ended, and charged to nobody.
+// At the second signal the running stages are ended, and no batch is charged.
 func TestSecondSignalEndsStages(t *testing.T) {
 	c := newNumbers(t, "shell = \"touch begun; sleep 100; cp {in} {b}\"")
 	cmd, said := c.start()
@@ -46,8 +45,8 @@ func TestSecondSignalEndsStages(t *testing.T) {
 	}
 }
 
-// A SIGTERM to every process, as of systemctl restart, is nobody's fault, whether it meets
-// the stage before the manager or after, and however the stage ends by it.
+// A SIGTERM to every process, as of systemctl restart, is charged to no batch, whether it reaches
+// the stage before the manager or after, and however the stage ends.
 func TestSignalToEveryProcess(t *testing.T) {
 	long(t)
 	for name, shell := range map[string]string{

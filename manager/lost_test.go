@@ -30,8 +30,8 @@ func TestLostProductStopsNothing(t *testing.T) {
 	g.wants(g.verb("verify", crawl.ExitDone), "damaged: 0")
 }
 
-// A batch that a stage is to read, and a segment, keep a crawl from its start until they
-// are dropped, all of them; then it goes on. A segment that is there is not dropped.
+// A crawl that has lost a batch to read and a segment does not start until both are dropped. A
+// segment that exists is not dropped.
 func TestLostFilesAreDropped(t *testing.T) {
 	g := newGround(t)
 	g.done()
@@ -70,8 +70,8 @@ func TestBatchGoesMeanwhile(t *testing.T) {
 	c.holds("b", "one\ntwo\nthree\n")
 }
 
-// verify -every reads all again, and ends when bytes have changed under a name of the same
-// size, which no start sees; a signal ends it, too.
+// verify -every reads all again, and ends when the bytes of a file have changed and its size has
+// not, which no start detects; a signal ends it, too.
 func TestVerifyEvery(t *testing.T) {
 	g := newGround(t)
 	g.done()

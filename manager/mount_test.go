@@ -108,7 +108,7 @@ func (d *loopDisk) cut(manager *exec.Cmd) error {
 	return d.mount()
 }
 
-// A start warns of a file system on which a power cut may take more than was said.
+// A start warns of a file system on which a power cut may lose more than is promised.
 func TestStartLooksWhatItStandsOn(t *testing.T) {
 	long(t)
 	for name, disk := range map[string]struct {
@@ -196,8 +196,8 @@ func TestPowerCutOnDisk(t *testing.T) {
 	}
 }
 
-// On a real file system, what is not synced before the power goes is seen. That
-// a directory was not synced is not: these two write its entries along.
+// Power cuts on a real file system detect what was not synced. They do not detect that a directory
+// was not synced: these two file systems write its entries along.
 func TestPowerCutOnDiskSeesDefects(t *testing.T) {
 	for name, defect := range map[string]crash.Change{
 		"the log is not synced": {File: "txlog/log.go", Old: "if err := l.file.Sync(); err != nil {",

@@ -34,9 +34,9 @@ func reachable() map[int]bool {
 	return all
 }
 
-// check holds a finished crawl against what must be there: each number once in
-// the archive, the odd and even ones once where they belong, the state complete,
-// nothing left over, the secret of its birth, and the law in every transaction.
+// check compares a finished crawl with what must be there: each number once in the archive, the odd
+// and even ones once where they belong, the state complete, nothing left over, the secret of its
+// birth, and the law in every transaction.
 func (r *rig) check(dir string) error {
 	all := reachable()
 	odd := func(n int) bool { return n&1 == 1 }
@@ -58,8 +58,8 @@ func hasSecret(dir string) error {
 	return err
 }
 
-// sameNumbers wants each number that belongs into a queue once in it. More
-// queues may be named, with a space between: then they are held together.
+// sameNumbers wants each number that belongs into a queue once in it. More queues may be named,
+// with spaces between: then each number must be once in all of them together.
 func sameNumbers(dir, queues string, all map[int]bool, belongs func(int) bool) error {
 	got := map[int]int{}
 	for _, queue := range strings.Fields(queues) {
@@ -104,7 +104,7 @@ func countNumbers(dir string, got map[int]int) error {
 	})
 }
 
-// nothingLeftOver holds every file of the directory against the log.
+// nothingLeftOver wants the log to know every file of the directory.
 func nothingLeftOver(dir string) error {
 	rp, err := txlog.Load(filepath.Join(dir, txlog.LogFile))
 	if err != nil {

@@ -157,8 +157,8 @@ func TestKilledAtRandom(t *testing.T) {
 	}
 }
 
-// Without the fence, what a dead manager's stages still write is seen: those that have
-// thrown the mark away and hold the lock, and those that have closed the lock.
+// The test detects what a dead manager's stages still write if they are not ended: those that
+// dropped the mark and hold the lock, and those that closed the lock.
 func TestOrphansSeeDefects(t *testing.T) {
 	const bare, closed = "env -u MT_REPORT ", "3>&- "
 	for name, tc := range map[string]struct {

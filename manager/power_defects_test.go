@@ -76,8 +76,7 @@ func powerDefects() []powerDefect {
 	}
 }
 
-// Each defect, none of which can be seen without a fault, is seen by power cuts,
-// or they would prove nothing.
+// Power cuts detect each defect, or they would prove nothing. None shows without a fault.
 func TestPowerCutsSeeDefects(t *testing.T) {
 	for _, d := range powerDefects() {
 		t.Run(d.name, func(t *testing.T) {

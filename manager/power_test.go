@@ -140,8 +140,8 @@ func TestPowerCuts(t *testing.T) {
 	}
 }
 
-// sameTree holds what a model says is seen at the end against what is there: a
-// change that is not made through the Disk would be missing.
+// sameTree compares what the model says is there at the end with what is there: a change that is
+// not made through the Disk would be missing.
 func sameTree(rec *recording, folder string) error {
 	there, err := crash.ReadTree(folder)
 	if err != nil {

@@ -70,7 +70,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// What is no crawl, and one of which nothing is left, is not repaired.
+// A directory that is no crawl, or that has nothing left of one, is not repaired.
 func TestNothingToRepairFrom(t *testing.T) {
 	g := newGround(t)
 	g.put("mine", "mine")

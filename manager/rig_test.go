@@ -108,8 +108,8 @@ type ending struct {
 // runLimit bounds every run of the manager.
 const runLimit = 30 * time.Second
 
-// command prepares a call of the manager. Its output goes to a file: a pipe
-// would be held by orphans, and whoever waits for its end would wait for theirs.
+// command prepares a call of the manager. Its output goes to a file: orphans would keep a pipe
+// open, and its reader would wait for their end.
 func (r *rig) command(ctx context.Context, folder, verb string, env ...string) (*exec.Cmd, *os.File, error) {
 	stderr, err := os.Create(filepath.Join(folder, "stderr"))
 	if err != nil {
@@ -189,7 +189,7 @@ func (r *rig) end(folder string) error {
 	return r.inspect(folder)
 }
 
-// inspect holds a finished crawl against the oracle and its story.
+// inspect compares a finished crawl with the oracle and its story.
 func (r *rig) inspect(folder string) error {
 	dir := filepath.Join(folder, "crawl")
 	err := r.check(dir)

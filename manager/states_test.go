@@ -211,8 +211,8 @@ func refusedStates() []stateRow {
 	}
 }
 
-// Every state that a crash can leave is foretold, is finished by the next start,
-// and leaves nothing behind.
+// recover -n tells of every state that a crash can leave, and the next start finishes it and leaves
+// nothing behind.
 func TestLegalStates(t *testing.T) {
 	long(t)
 	for _, row := range legalStates() {
@@ -236,8 +236,7 @@ func TestLegalStates(t *testing.T) {
 	}
 }
 
-// What no crash leaves is refused with the exit code that says why, and nothing
-// is changed.
+// A start refuses what no crash leaves, with the exit code that says why, and changes nothing.
 func TestRefusedStates(t *testing.T) {
 	long(t)
 	for _, row := range refusedStates() {

@@ -106,9 +106,9 @@ func threeFolders(dir string) error {
 	return err
 }
 
-// leaveRequests begins the crawl by adds, one of them of a batch with numbers that
-// nobody links, and leaves in its inbox for the first run that this be dropped, a
-// retry, and another add of three files.
+// leaveRequests begins the crawl by adds, one of them of a batch with numbers that are not linked.
+// It leaves in the inbox for the first run a request to drop that batch, a retry, and an add of
+// three files.
 func leaveRequests(r *rig, folder string) error {
 	if err := leaveDrop(r, folder); err != nil {
 		return err
@@ -121,8 +121,8 @@ func leaveRequests(r *rig, folder string) error {
 			filepath.Join(folder, "a.txt"), filepath.Join(folder, "c.txt")}})
 }
 
-// leaveDrop leaves no more than that the wrong batch be dropped: the first run does
-// so before anything else.
+// leaveDrop leaves only the request to drop the wrong batch, which the first run does before
+// anything else.
 func leaveDrop(r *rig, folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, "wrong.txt"), []byte("100000\n"), 0o666); err != nil {
 		return err

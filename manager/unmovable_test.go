@@ -10,8 +10,8 @@ import (
 	"multitext/manager/internal/crawl"
 )
 
-// A stage that puts a link in the place of its output's folder has failed: nothing is
-// committed that no rename could put into its queue.
+// A run that puts a link in the place of its output's folder fails: an output that cannot be
+// renamed into its queue is not committed.
 func TestOutputBehindALink(t *testing.T) {
 	long(t)
 	away, err := os.MkdirTemp("/dev/shm", "multitext-away-")
@@ -34,8 +34,8 @@ shell = """d=$(dirname {b}); if ! test -e well; then rmdir $d; ln -s `+to+` $d; 
 	}
 }
 
-// What is mounted on a queue while a stage runs, even of the same disk, keeps the run from
-// its commit and is charged to no batch; a start is refused, and goes on when it is gone.
+// If something is mounted on a queue while a stage runs, even of the same disk, the run does not
+// commit and no batch is charged. A start is refused until the mount is gone.
 func TestQueueThatIsMountedOn(t *testing.T) {
 	long(t)
 	if os.Getuid() != 0 {

@@ -64,7 +64,7 @@ func (a *Asker) lookAlike(q crawl.Request) error {
 	return a.lookWithin(q)
 }
 
-// lookWithin refuses files of which the program that verifies the queue's batches complains.
+// lookWithin refuses files if the program that verifies the queue's batches complains of them.
 func (a *Asker) lookWithin(q crawl.Request) error {
 	formats, err := programs.Verifiers(a.Script)
 	if err != nil {

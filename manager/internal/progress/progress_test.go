@@ -43,7 +43,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// What a stage says reaches nobody raw: not by its lines, nor by the summary.
+// Nothing that a stage says is printed raw, neither in lines nor in the summary.
 func TestNothingIsRaw(t *testing.T) {
 	p, out := printer(0)
 	evil := "\x1b]0;evil\a"
@@ -96,8 +96,8 @@ func TestAbortedOfMany(t *testing.T) {
 	}
 }
 
-// A stage that rests is said to, until when, and what ends it. What is no failure
-// is not called one.
+// A line says that a stage rests, until when, and what ends it. What is no failure is not called
+// one.
 func TestAbortedAndResting(t *testing.T) {
 	p, out := printer(0)
 	run := txlog.Run{End: noon}
@@ -114,7 +114,7 @@ func TestAbortedAndResting(t *testing.T) {
 	}
 }
 
-// A failure says what becomes of each input, and the last five lines of stderr.
+// A failure says what happens to each input, and the last five lines of stderr.
 func TestAborted(t *testing.T) {
 	p, out := printer(0)
 	p.Aborted(&txlog.Abort{Tx: 5, Stage: "fetch", Why: "exit 1", Run: txlog.Run{Stderr: "1\n2\n3\n\n5\n6"},

@@ -93,8 +93,8 @@ func (w *world) verify(state *txlog.State, f Format) []Failure {
 	return v.Failures
 }
 
-// A batch that a manager at work consumes after the log was read and before the
-// file is looked for is no damage; one that is gone and live is.
+// A batch that a running manager consumes between the looks at the log and at the file is no
+// damage. A live one that is gone is.
 func TestConsumedMeanwhile(t *testing.T) {
 	w := newWorld(t)
 	first, second := w.commit(), w.commit()
@@ -112,8 +112,8 @@ func TestConsumedMeanwhile(t *testing.T) {
 	}
 }
 
-// A program that fails because its file is consumed under its hands is started
-// again on what is left, and fails for good only if that is not whole either.
+// A program that fails because a file is consumed meanwhile is started again on those that are
+// left, and fails only if it fails on these, too.
 func TestFormatOfConsumedFile(t *testing.T) {
 	w := newWorld(t)
 	first, second := w.commit(), w.commit()

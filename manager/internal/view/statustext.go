@@ -67,8 +67,8 @@ func writeStages(w io.Writer, stages []Stage, now time.Time) {
 	t.Flush()
 }
 
-// waiting prints how many records wait, "-" for none, and "+" where nobody has counted those of
-// some batches.
+// waiting prints how many records wait, "-" for none, and "+" if those of some batches were not
+// counted.
 func waiting(st Stage) string {
 	if st.Unknown > 0 {
 		return strings.TrimPrefix(figure.Number(st.Waiting)+"+", "-")
@@ -133,7 +133,7 @@ func writeAsides(w io.Writer, asides []Aside) {
 	if len(asides) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\nset aside (manager retry puts them back, manager drop lets go of one)\n")
+	fmt.Fprintf(w, "\nset aside (manager retry puts them back, manager drop removes one)\n")
 	for _, a := range asides {
 		terminal.Line(w, "  %s by %s after %s: %s", a.Batch, a.Stage, figure.Count(a.Failures, "failure"), a.Why)
 		switch {

@@ -124,7 +124,7 @@ func Answer(c *txlog.Commit) string {
 		for _, f := range c.Forget {
 			names = append(names, f.Kind+" "+f.Name)
 		}
-		text := "let go of " + strings.Join(names, " and ")
+		text := "forgot " + strings.Join(names, " and ")
 		if n := len(c.Gone); n > 0 {
 			text += "; " + figure.Count(n, "batch") + " went with it"
 		}

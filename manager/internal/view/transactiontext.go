@@ -45,7 +45,7 @@ func (t *Transaction) Print(w io.Writer) {
 	for _, batch := range t.Gone {
 		forgot = append(forgot, string(batch))
 	}
-	section(w, "let go of", forgot, name[string])
+	section(w, "forgotten", forgot, name[string])
 	if t.Stderr != "" {
 		fmt.Fprintln(w, "\nend of what it printed")
 		terminal.Quote(w, t.Stderr)

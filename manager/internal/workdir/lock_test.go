@@ -62,8 +62,8 @@ func taker(t *testing.T, root string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// A manager that has taken the lock holds it: the next one is told who that is and since
-// when, and does not end it as it would an orphan.
+// A manager that has taken the lock holds it: the next one is told its process and its start, and
+// does not end it as it would an orphan.
 func TestLockTellsWhoHoldsIt(t *testing.T) {
 	root := t.TempDir()
 	before := time.Now().Add(-2 * time.Second) // boot time and ticks are not so exact
@@ -96,8 +96,7 @@ func zombie(pid int) bool {
 	return len(f) == 0 || f[0] == "Z"
 }
 
-// What a dead manager left running is ended, also where the way to the directory is
-// a symbolic link.
+// What a dead manager left running is ended, even if the crawl's path is a symbolic link.
 func TestLockEndsOrphans(t *testing.T) {
 	lockEndsOrphans(t, t.TempDir())
 	link := filepath.Join(t.TempDir(), "link")
@@ -132,7 +131,7 @@ func lockEndsOrphans(t *testing.T, root string) {
 	}
 }
 
-// Where something else than a directory lies, it is said.
+// Open refuses what is no directory, and names it.
 func TestOpenWhatIsNoDirectory(t *testing.T) {
 	folder := t.TempDir()
 	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
@@ -147,8 +146,8 @@ func TestOpenWhatIsNoDirectory(t *testing.T) {
 	}
 }
 
-// A start ends what bears the mark of a run of its crawl. What bears that of a stage tried by
-// hand, or of a directory of the same name in a container, is another's.
+// A start ends a process with the mark of a run of its crawl, and none with the mark of a stage run
+// by hand, or of a directory of the same name in a container.
 func TestLockEndsItsOwnAlone(t *testing.T) {
 	root := t.TempDir()
 	t.Chdir(root)

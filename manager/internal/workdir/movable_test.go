@@ -10,8 +10,8 @@ import (
 	"multitext/txlog"
 )
 
-// An output on a mount of its own is found before it is committed, though device and kind
-// are those of any other.
+// An output on a mount of its own is found before it is committed, though its device and type are
+// those of any other.
 func TestOutputOnAMount(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can mount")
@@ -37,7 +37,7 @@ func TestOutputOnAMount(t *testing.T) {
 	}
 }
 
-// A file system that is neither known to outlive a power cut nor known not to is named.
+// A start warns of a file system on which power cuts were not tried.
 func TestOtherFileSystems(t *testing.T) {
 	for root, want := range map[string]string{"/proc": "on which power cuts were not tried",
 		"/dev/shm": "lies in memory"} {

@@ -38,7 +38,7 @@ import (
 //	half-placed    some of them in their places already: the others follow
 //	placed         all in place, a consumed input still there: it is removed
 //	replaced       a segment whose place another has taken: it is removed
-//	dropped        a batch that a request let go of: it is removed, and so is the request
+//	dropped        a batch that a request dropped: it is removed, and so is the request
 //	exported       an exported batch in work/T: put in its place
 //	given-away     the same of a queue that was exported since
 //	fetched        an exported batch that is nowhere: another machine has it
@@ -58,7 +58,7 @@ import (
 // No crash leaves these. Nothing is changed, and the exit code is the one given.
 //
 //	held           another manager is alive: 3
-//	no-log         files and no log: 5; that nothing is live it never means
+//	no-log         files and no log: 5; it never means that nothing is live
 //	no-end         a log whose checkpoint is not whole, or that is empty: 5
 //	middle         a bad line with others behind it: 5
 //	behind         a name in a queue, a state or failed/ with a number that the log never

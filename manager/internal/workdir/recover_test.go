@@ -106,8 +106,7 @@ func TestLayoutRefusesWhatCannotBeRenamedInto(t *testing.T) {
 	}
 }
 
-// Of a run that did not commit everything goes; of anything else in work/, and
-// of what we don't know in a queue, nothing.
+// Everything of a run that did not commit is removed, and nothing else in work/ or in a queue.
 func TestRollBack(t *testing.T) {
 	d, _ := born(t, t.TempDir())
 	tx, err := d.Begin(7, []string{"a"}, "seen")
@@ -197,7 +196,7 @@ func (d *thief) Rename(from, to string) error {
 	return d.OS.Rename(from, to)
 }
 
-// A folder that another machine takes away at the worst instant is made once more.
+// A folder that another machine removes at the worst instant is made once more.
 func TestFolderTakenAtTheLastInstant(t *testing.T) {
 	d, _ := born(t, t.TempDir())
 	d.Disk = &thief{folder: d.Path("a/far")}
@@ -242,7 +241,7 @@ func TestNumbersTellOfLostLines(t *testing.T) {
 	}
 }
 
-// Nor does a file tell anything that another user has put into a folder that is open.
+// A file that another user has put into an open folder is no evidence.
 func TestNumbersOfAnotherUser(t *testing.T) {
 	d, _ := born(t, t.TempDir())
 	write(t, d.Path("a/far/m-000000000041-00001.txt"), "x")
@@ -254,7 +253,7 @@ func TestNumbersOfAnotherUser(t *testing.T) {
 	}
 }
 
-// A look at a crawl that goes on all the while takes none of its commits for lost.
+// Examine takes no commit of a crawl that runs meanwhile for lost.
 func TestNotBehindAManagerAtWork(t *testing.T) {
 	d, log := born(t, t.TempDir())
 	for n := range 500 { // that are looked into before it looks where the commits come
@@ -325,7 +324,7 @@ func TestClearOpensClosedDirectories(t *testing.T) {
 	}
 }
 
-// Half a request goes with the next start, but for while some verb writes one.
+// The next start removes half a request, unless a verb is writing one.
 func TestHalfRequests(t *testing.T) {
 	d, _ := born(t, t.TempDir())
 	write(t, d.Path("inbox/.0123/request"), "x")
@@ -365,8 +364,8 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// Of what has left only what is still there is to be removed; where nobody can look that
-// is all of it, for nothing is forgotten that may be there.
+// Of the files that left the live set only those that still exist are to be removed. If none can be
+// looked at, that is all of them, because any may exist.
 func TestFindGone(t *testing.T) {
 	d := &Dir{Root: t.TempDir()}
 	there, gone := txlog.Name("a/m-000000000001-00001.zst"), txlog.Name("none/m-000000000002-00001.zst")
