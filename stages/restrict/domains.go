@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -29,7 +28,6 @@ type domains struct {
 	count map[string]hosted // by domain, for the domains of this run
 	fresh []uint64          // keys of the hosts that this run has taken up
 	room  []byte            // for what is hashed
-	last  []byte            // the host that was taken up last: links of one host come together
 }
 
 // hosted is how many hosts of a domain are taken up, and whether this run has taken up one of them.
@@ -51,14 +49,8 @@ func openDomains(list string, hash *keyed.Hash, max int) (*domains, error) {
 // up if there is room in its domain or the URL is a seed.
 func (d *domains) admit(url []byte, seed bool) (bool, error) {
 	host := canon.Host(url)
-	if len(d.last) > 0 && bytes.Equal(host, d.last) {
-		return true, nil
-	}
 	key := d.hostKey(host)
 	if in, asked := d.hosts[key]; asked && (in || !seed) {
-		if in {
-			d.last = append(d.last[:0], host...)
-		}
 		return in, nil
 	}
 	in, err := d.known(key)

@@ -35,7 +35,8 @@ func NewBase(base string) (*Base, error) {
 
 // Resolve gives the canonical form of ref as it is meant relative to b.
 func (b *Base) Resolve(ref string) (string, error) {
-	url, err := b.Append(nil, []byte(ref))
+	var room [256]byte // for most
+	url, err := b.Append(room[:0], []byte(ref))
 	return string(url), err
 }
 

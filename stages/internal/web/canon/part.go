@@ -10,8 +10,7 @@ const (
 	capital             // it is written in lower case
 	dot                 // it may be of a dot segment, or ends a label
 	ends                // it ends the part
-
-	itself kind = 1 << 7 // it stands for itself; a bit that no other has
+	itself              // it stands for itself
 )
 
 // The kinds of bytes in the parts of a URL.
@@ -114,7 +113,9 @@ func appendQuery(dst, ref []byte, at int) (url []byte, ok bool) {
 // know, and gives its place.
 func appendPart(dst, ref []byte, at int, kinds *[256]kind) (url []byte, end int, ok bool) {
 	for from := at; ; from = at {
-		at = plainEnd(ref, at, kinds)
+		for at < len(ref) && kinds[ref[at]] == itself {
+			at++
+		}
 		dst = append(dst, ref[from:at]...)
 		if at == len(ref) {
 			return dst, at, true
@@ -140,18 +141,4 @@ func appendPart(dst, ref []byte, at int, kinds *[256]kind) (url []byte, end int,
 			return dst, at, true
 		}
 	}
-}
-
-// plainEnd gives the end of the bytes from at on that stand for themselves. Nearly all do: four are looked at at once.
-func plainEnd(ref []byte, at int, kinds *[256]kind) int {
-	for ; len(ref)-at >= 4; at += 4 {
-		four := ref[at : at+4 : at+4]
-		if kinds[four[0]]&kinds[four[1]]&kinds[four[2]]&kinds[four[3]] != itself {
-			break
-		}
-	}
-	for at < len(ref) && kinds[ref[at]] == itself {
-		at++
-	}
-	return at
 }

@@ -48,7 +48,7 @@ func (f Fields) Parse(text string) Fields {
 		line, text, _ = strings.Cut(text, "\n")
 		if line != "" && (line[0] == ' ' || line[0] == '\t') {
 			if open {
-				folded = append(folded, trim(line))
+				folded = append(folded, strings.TrimSpace(line))
 			}
 			continue
 		}
@@ -58,9 +58,9 @@ func (f Fields) Parse(text string) Fields {
 		}
 		f.unfold(folded)
 		folded = folded[:0]
-		name = trim(name)
+		name = strings.TrimSpace(name)
 		if open = name != ""; open {
-			f = append(f, Field{name, trim(value)})
+			f = append(f, Field{name, strings.TrimSpace(value)})
 		}
 	}
 	f.unfold(folded)
@@ -75,20 +75,3 @@ func (f Fields) unfold(lines []string) {
 	last := &f[len(f)-1]
 	last.Value = strings.TrimSpace(last.Value + " " + strings.Join(lines, " "))
 }
-
-// trim is strings.TrimSpace, made fast for the usual value: a blank in front and a CR behind.
-func trim(s string) string {
-	if s != "" && s[0] == ' ' {
-		s = s[1:]
-	}
-	if n := len(s); n > 0 && s[n-1] == '\r' {
-		s = s[:n-1]
-	}
-	if n := len(s); n > 0 && isGraph(s[0]) && isGraph(s[n-1]) {
-		return s
-	}
-	return strings.TrimSpace(s)
-}
-
-// isGraph tells whether c is a visible character of ASCII.
-func isGraph(c byte) bool { return c > ' ' && c < 0x7f }
