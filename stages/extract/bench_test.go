@@ -13,9 +13,10 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// BenchmarkExtract runs the whole stage on 1,500 pages of real sites, from a page batch to a batch of links. It goes by
-// the processor's time, which others on the machine change least; MB are those of the HTML. Run it with -cpu 1: more
-// than one processor adds what collecting garbage at the same time costs.
+// BenchmarkExtract runs the whole stage on 1,500 pages of real sites, from a page batch to a batch
+// of links. It goes by the processor's time, which others on the machine change least; MB are those
+// of the HTML. Run it with -cpu 1: more than one processor adds what collecting garbage at the same
+// time costs.
 func BenchmarkExtract(b *testing.B) {
 	path, pages, size := realBatch(b)
 	b.ReportAllocs()
@@ -31,8 +32,8 @@ func BenchmarkExtract(b *testing.B) {
 	b.ReportMetric(spent*1e6/float64(pages), "cpu-µs/page")
 }
 
-// realBatch writes a page batch of real pages, each as a server would send it, and gives their number and that of
-// the bytes of their HTML.
+// realBatch writes a page batch of real pages, each as a server would send it, and gives their
+// number and that of the bytes of their HTML.
 func realBatch(b *testing.B) (path string, pages int, size int64) {
 	var all []*warc.Exchange
 	sites.Pages(b, 8, func(name string, page []byte) bool {

@@ -64,8 +64,8 @@ type extractor struct {
 	shared urlbatch.Record // what all links of the answer have, without a URL
 }
 
-// inherited gives the attributes that all links of an answer have, which is cheaper than to make those of each. They are
-// valid until the next answer's.
+// inherited gives the attributes that all links of an answer have, which is cheaper than to make
+// those of each. They are valid until the next answer's.
 func (x *extractor) inherited(from origin) []byte {
 	x.shared.Reset(nil)
 	from.inherit(&x.shared)

@@ -1,45 +1,46 @@
 // Command extract finds the links of pages and writes them as a URL batch (thesis, section 3.2.2).
 //
-// By default it gives every kind of link: what is on a page is a fact, and what belongs to the
-// crawl is decided in one place, by restrict, which can explain itself. Where images and scripts
-// are certain to be unwanted, -kinds pages saves the work on them.
+// By default it writes every kind of link. A link on a page is a fact; whether it belongs to the
+// crawl is decided in one place, by restrict, which can explain its decision. If you surely want no
+// images and scripts, -kinds pages saves the work on them.
 //
-// A link carries depth, one more than its page's, and via, the URL of its page. A redirect is a page
-// with one link, and a step of depth as well. Its link carries redirects, how many in a row led to
-// it, and beyond -max-redirects it is not taken; so a chain has an end also where depth has none. A
-// loop has one by filter, which lets each of its URLs through once.
+// A link carries depth, one more than its page's, and via, the URL of its page. A redirect counts
+// as a page with one link, and as a step of depth. Its link carries redirects, the number of
+// redirects in a row that led to it; beyond -max-redirects it is not taken, so a chain ends even
+// without a bound on depth. filter ends a loop, because it lets each URL through once.
 //
-// Where classify pages -links-only has marked a page as another crawler's, its links carry the mark,
-// owner=NODE; classify links -by owner sends them there. No other attribute of a page is handed on.
+// If classify pages -links-only has marked a page as another crawler's, its links carry the mark,
+// owner=NODE, and classify links -by owner sends them there. No other attribute of a page is handed
+// on.
 //
-// Only answers that a browser would show as a page are read: 2xx, and 300 without Location; HTML by
-// their Content-Type, by the root of XHTML where that says XML or, where it says nothing, by their
-// first bytes. Links of error pages are not followed; nor are those of a page that has not changed
-// (304), which has given them already, or of a revisit record, which has no body to find them in. A
-// page that was cut gives the links it has.
+// extract reads only answers that a browser would show as a page: 2xx, and 300 without Location. It
+// reads HTML by its Content-Type, XHTML in XML by its root, and answers without a type by their
+// first bytes. It does not follow links of error pages, of a page that has not changed (304), which
+// has given them already, or of a revisit record, which has no body. A page that was cut gives the
+// links that it has.
 //
-// A duplicate has other links than its first copy where these are relative: xdup -copies writes it once more, with its
-// body and the attribute copy, the URL of the first. Those links are taken that do not lead to the same URL from
-// there; the others are counted as links-of-first-copy.
+// The relative links of a duplicate lead elsewhere than those of its first copy. xdup -copies
+// writes such a duplicate once more, with its body and the attribute copy, the URL of the first.
+// extract takes the links that do not lead to the same URL from there, and counts the others as
+// links-of-first-copy.
 //
-// What is a link, how it is read, and when it may not be followed, is told by package links
-// (stages/extract/internal/links). noindex and noarchive say nothing of links, and change nothing
-// here: a page that is not to be shown is in the archive all the same, and who shows that
-// must look.
+// Package links (stages/extract/internal/links) says what is a link, how it is read, and when it
+// may not be followed. noindex and noarchive say nothing about links and change nothing here: a
+// page that is not to be shown is still in the archive, and whoever shows the archive must look.
 //
 // # Sitemaps
 //
-// An answer whose URL carries rel=sitemap is read as a list of URLs (package sitemap), whatever its type,
-// also when it is a gzip file. resolve -sitemaps gives such URLs, from robots.txt. Entries that are lists
-// themselves carry rel=sitemap, the others rel=listed. A sitemap that redirects is one where it
-// leads. Without rel a sitemap is XML, not HTML, like any other; but feeds, which pages link to, are read as
-// lists for what they are: RSS and Atom whose Content-Type says XML.
+// If the URL of an answer carries rel=sitemap, extract reads the answer as a list of URLs (package
+// sitemap), whatever its type, and also if it is a gzip file. resolve -sitemaps writes such URLs,
+// from robots.txt. Entries that are lists themselves carry rel=sitemap, the others rel=listed. If a
+// sitemap redirects, its target is a sitemap. Without rel a sitemap is like any other XML. Feeds,
+// which pages link to, are read as lists too: RSS and Atom whose Content-Type says XML.
 //
 // # Time
 //
-// There is no bound on the time for a page, for it would make the links depend on the machine: the time is
-// bounded by the size, -max-page, with which it grows in proportion whatever the page is
-// (TestTimeGrowsWithSize in package links).
+// No bound on the time for a page is set, because the links would then depend on the machine. The
+// time grows in proportion to the size of a page, whatever the page is, and -max-page bounds the
+// size (TestTimeGrowsWithSize in package links).
 package main
 
 import (
@@ -85,7 +86,8 @@ Memory: some six times the largest page, decompressed, sixteen times if pages ar
 in the environment sets another limit).`,
 		Example: `extract -links links.zst pages.warc.gz
 extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
-		Check: stage.Check{Of: "page batches of any stage: each record is whole and has the digests it names", File: verify},
+		Check: stage.Check{Of: "page batches of any stage: each record is whole and has the digests it names",
+			File: verify},
 	}
 }
 
@@ -100,7 +102,8 @@ type config struct {
 func setup(fs *flag.FlagSet) stage.Body {
 	out := fs.String("links", "-", "write the links to `FILE`")
 	kinds := fs.String("kinds", "all", "take links of these `KINDS`")
-	agent := fs.String("agent", "", "obey meta robots and X-Robots-Tag for this `NAME` too (a whole User-Agent will do)")
+	agent := fs.String("agent", "", "obey meta robots and X-Robots-Tag for this `NAME` too (a whole User-Agent will"+
+		" do)")
 	ignore := fs.Bool("ignore-nofollow", false, "take links in spite of nofollow")
 	anchor := fs.Bool("anchor", false, "keep the text of links as anchor=")
 	maxLinks := fs.Int("max-links", 10_000, "take at most `N` links of a page")

@@ -11,8 +11,8 @@ type origin struct {
 	record *urlbatch.Record
 }
 
-// maxDepth is as deep as is told. Pages may come from other crawlers, and a depth that is negative, or made so by one
-// more, would be below every bound for ever.
+// maxDepth is as deep as is told. Pages may come from other crawlers, and a depth that is negative,
+// or made so by one more, would be below every bound for ever.
 const maxDepth = 1 << 30
 
 // link makes the record of a link to a URL.

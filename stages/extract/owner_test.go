@@ -6,13 +6,15 @@ import (
 	"multitext/stages/internal/testkit/stagetest"
 )
 
-// TestOwner holds that links carry the owner of their page, whatever the page is, and nothing else of it.
+// TestOwner holds that links carry the owner of their page, whatever the page is, and nothing else
+// of it.
 func TestOwner(t *testing.T) {
 	r := stagetest.MustRun(t, tool(), setup, "", batch(t,
 		answer{"http://a.test/1\tdepth=1\towner=arts\tlabel=x\tanchor=y", htmlHead, "<a href=/x><a href=/y>"},
 		answer{"http://a.test/2", htmlHead, "<a href=/z>"},
 		answer{"http://a.test/3\towner=arts", "HTTP/1.1 301 Moved\r\nLocation: /4", ""},
-		answer{"http://a.test/s\towner=arts\trel=sitemap", htmlHead, "<urlset><url><loc>http://a.test/5</loc></url></urlset>"},
+		answer{"http://a.test/s\towner=arts\trel=sitemap", htmlHead,
+			"<urlset><url><loc>http://a.test/5</loc></url></urlset>"},
 	))
 	const want = "http://a.test/x\tdepth=2\tvia=http://a.test/1\towner=arts\n" +
 		"http://a.test/y\tdepth=2\tvia=http://a.test/1\towner=arts\n" +

@@ -9,8 +9,8 @@ import (
 	"multitext/stages/internal/testkit/stagetest"
 )
 
-// TestRedirectChain holds that a chain of redirects has an end, and that the links of a page begin a new
-// one.
+// TestRedirectChain holds that a chain of redirects has an end, and that the links of a page begin
+// a new one.
 func TestRedirectChain(t *testing.T) {
 	line := "http://a.test/0"
 	for step := range 4 {
@@ -23,7 +23,8 @@ func TestRedirectChain(t *testing.T) {
 			}
 			break
 		}
-		want := fmt.Sprintf("http://a.test/%d\tdepth=%d\tvia=http://a.test/%d\tredirects=%d", step+1, step+1, step, step+1)
+		want := fmt.Sprintf("http://a.test/%d\tdepth=%d\tvia=http://a.test/%d\tredirects=%d", step+1, step+1, step,
+			step+1)
 		if got := strings.Join(stagetest.Lines(t, out), ";"); got != want || !r.Has("reason redirect 1") {
 			t.Fatalf("step %d leads to %q, want %q", step, got, want)
 		}

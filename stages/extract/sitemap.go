@@ -12,8 +12,8 @@ import (
 	"multitext/stages/internal/formats/warc"
 )
 
-// sitemap writes the entries of a list of URLs. Those that are lists themselves say so by rel=. Of what nobody
-// has called a list only feeds are.
+// sitemap writes the entries of a list of URLs. Those that are lists themselves say so by rel=. Of
+// what nobody has called a list only feeds are.
 func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 	body, whole, err := a.Body(sitemap.MaxSize)
 	if err == nil && bytes.HasPrefix(body, []byte("\x1f\x8b")) {

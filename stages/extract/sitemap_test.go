@@ -43,16 +43,23 @@ func TestSitemaps(t *testing.T) {
 		{"a file in a coding", line, xml + "\r\nContent-Encoding: gzip", packed(packed(index)), nested, reason},
 		{"half a file", line, xml, packed(index)[:60], nested, reason + ";count cut-sitemaps 1"},
 		{"a copy", line + "\tcopy=http://b.test/s.xml", xml, urlset, "", reason},
-		{"a copy with a relative entry", line + "\tcopy=http://b.test/s.xml", xml, "<rss><channel><item><link>/x</link></item><item><link>http://a.test/y</link></item></channel></rss>", page, reason},
+		{"a copy with a relative entry", line + "\tcopy=http://b.test/s.xml", xml,
+			"<rss><channel><item><link>/x</link></item><item><link>http://a.test/y</link></item></channel></rss>",
+			page, reason},
 		{"a page", line, htmlHead, "<html><a href=y>", "", "reason not-sitemap 1"},
 		{"nothing", line, xml, "", "", "reason not-sitemap 1"},
 		{"gone", line, "HTTP/1.1 404 Not Found\r\nContent-Type: application/xml", urlset, "", "reason status-4xx 1"},
-		{"moved", line, "HTTP/1.1 301 Moved\r\nLocation: /new.xml", "", "http://a.test/new.xml" + from + "\tredirects=1\trel=sitemap\n", "reason redirect 1"},
+		{"moved", line, "HTTP/1.1 301 Moved\r\nLocation: /new.xml", "", "http://a.test/new.xml" + from +
+			"\tredirects=1\trel=sitemap\n", "reason redirect 1"},
 		{"not asked for as one", "http://a.test/sitemap.xml", xml, urlset, "", "reason not-html 1"},
-		{"a feed", "http://a.test/sitemap.xml\tdepth=1", "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml", "<rss><channel><item><link>/x</link></item></channel></rss>", page, reason},
-		{"a feed that says that it is text", "http://a.test/sitemap.xml\tdepth=1", "HTTP/1.1 200 OK\r\nContent-Type: text/plain", "<rss><channel><item><link>/x</link></item></channel></rss>", "", "reason not-html 1"},
+		{"a feed", "http://a.test/sitemap.xml\tdepth=1", "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml",
+			"<rss><channel><item><link>/x</link></item></channel></rss>", page, reason},
+		{"a feed that says that it is text", "http://a.test/sitemap.xml\tdepth=1",
+			"HTTP/1.1 200 OK\r\nContent-Type: text/plain",
+			"<rss><channel><item><link>/x</link></item></channel></rss>", "", "reason not-html 1"},
 		{"XML", "http://a.test/a.xml", xml, "<a/>", "", "reason not-html 1"},
-		{"a page that one lists", "http://a.test/p\trel=listed", htmlHead, "<a href=y>", "http://a.test/y\tdepth=1\tvia=http://a.test/p\n", "reason extracted 1"},
+		{"a page that one lists", "http://a.test/p\trel=listed", htmlHead, "<a href=y>",
+			"http://a.test/y\tdepth=1\tvia=http://a.test/p\n", "reason extracted 1"},
 	} {
 		r := stagetest.MustRun(t, tool(), setup, "", batch(t, answer{c.line, c.head, c.body}))
 		if r.Stdout != c.links {
@@ -68,8 +75,10 @@ func TestSitemaps(t *testing.T) {
 
 // TestSitemapBomb holds that a sitemap which unfolds to more than the protocol allows is cut.
 func TestSitemapBomb(t *testing.T) {
-	bomb := packed("<urlset><url><loc>/x</loc></url>" + strings.Repeat(strings.Repeat(" ", 1<<19)+"<x/>", 120) + "<url><loc>/y</loc></url></urlset>")
-	r := stagetest.MustRun(t, tool(), setup, "", batch(t, answer{"http://a.test/s.gz\trel=sitemap", "HTTP/1.1 200 OK", bomb}))
+	bomb := packed("<urlset><url><loc>/x</loc></url>" + strings.Repeat(strings.Repeat(" ", 1<<19)+"<x/>", 120) +
+		"<url><loc>/y</loc></url></urlset>")
+	r := stagetest.MustRun(t, tool(), setup, "", batch(t,
+		answer{"http://a.test/s.gz\trel=sitemap", "HTTP/1.1 200 OK", bomb}))
 	if !r.Has("count cut-sitemaps 1") || !r.Has("count sitemap-links 1") {
 		t.Errorf("report\n%s", r.Report)
 	}

@@ -84,6 +84,9 @@ func TestMain(m *testing.M) {
 // newLine builds the programs, once for all tests.
 func newLine(t *testing.T, over transport) *line {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	built.Do(func() {
 		bin, err := os.MkdirTemp("", "multitext-gofer-")
 		if err != nil {

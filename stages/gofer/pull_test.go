@@ -411,6 +411,9 @@ func TestUsage(t *testing.T) {
 // TestMemory holds what -h says of memory: peers whose records are as large as may be,
 // incompressible, all at once.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	peak := stagetest.Peak(t, func(dir string) {
 		r := &rig{T: t, dir: dir}
 		r.write("nodes.toml", []byte(fourPeers))

@@ -7,7 +7,8 @@ import (
 	"multitext/stages/internal/web/httphead"
 )
 
-// BenchmarkFind reads real pages. It goes by the processor's time, which others on the machine change least.
+// BenchmarkFind reads real pages. It goes by the processor's time, which others on the machine
+// change least.
 func BenchmarkFind(b *testing.B) {
 	var pages []Page
 	size := int64(0)

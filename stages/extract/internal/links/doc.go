@@ -54,8 +54,7 @@
 //
 // # How it is fast
 //
-// The lexer gives the attributes that matter as parts of the page; they are decoded only when they
-// are wanted and hold what must be decoded. "#place" is no link, and known for that before it is
-// made a URL. A [Finder] keeps its memory from page to page, and all URLs of a page lie in one
-// piece of it.
+// The lexer gives the attributes that matter as parts of the page, and decodes only what is wanted
+// and must be decoded. "#place" is dropped before it is made a URL. A [Finder] keeps its memory
+// from page to page, and all URLs of a page lie in one piece of it.
 package links

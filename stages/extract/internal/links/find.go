@@ -20,7 +20,9 @@ type Page struct {
 	URL    string          // canonical
 	Header httphead.Fields // of the answer
 	Body   []byte          // without transfer and content encoding; changed by nobody
-	First  string          // canonical URL of a page with this head and body whose links were taken; "" if there is none
+
+	// First is the canonical URL of a page with this head and body whose links were taken, or "".
+	First string
 }
 
 // A Link leads from a page to another URL.
@@ -42,14 +44,14 @@ type Result struct {
 	Known     int  // left out: the first page has given them
 }
 
-// A Finder finds the links of one page after the other. It keeps its memory from one to the next; it is for
-// one goroutine.
+// A Finder finds the links of one page after the other. It keeps its memory from one to the next;
+// it is for one goroutine.
 type Finder struct {
 	scanner  scanner
 	resolver resolver
 }
 
-// NewFinder gives a Finder of the links that opt wants.
+// NewFinder returns a Finder of the links that opt wants.
 func NewFinder(opt Options) *Finder {
 	return &Finder{scanner: scanner{opt: opt}, resolver: resolver{obey: opt.Obey}}
 }
@@ -71,12 +73,13 @@ func (f *Finder) Find(p Page) (Result, error) {
 		return Result{Forbidden: true}, nil
 	}
 	r := &f.resolver
-	r.reset(p.URL, document, queries, len(s.refs))
-	if err := r.setFirst(p.First); err != nil {
-		return Result{}, err
-	}
-	if s.base != nil {
-		r.setBase(string(s.base))
+	r.reset(p.URL, newBases(document, s.base), queries, len(s.refs))
+	if p.First != "" {
+		first, err := canon.NewBase(p.First)
+		if err != nil {
+			return Result{}, err
+		}
+		r.first = newBases(first, s.base)
 	}
 	r.result.Over = s.over
 	for i := range s.refs {
@@ -96,8 +99,8 @@ func Redirect(url string, header httphead.Fields) (to string, ok bool) {
 	return to, err == nil && to != url
 }
 
-// maxKept is how much of a buffer is kept from one page to the next, in its elements: room for all but the
-// largest pages.
+// maxKept is how much of a buffer is kept from one page to the next, in its elements: room for all
+// but the largest pages.
 const maxKept = 1 << 20
 
 // reusable empties a buffer, or drops one that a large page has made large.

@@ -35,8 +35,8 @@ func TestFinderForgets(t *testing.T) {
 	}
 }
 
-// TestManyLinks holds that links do not get in each other's way when there are more than one piece of memory holds,
-// nor those of a page in that of the next.
+// TestManyLinks holds that links do not get in each other's way when there are more than one piece
+// of memory holds, nor those of a page in that of the next.
 func TestManyLinks(t *testing.T) {
 	opt := everything
 	opt.Max = 5000
@@ -62,9 +62,9 @@ func TestManyLinks(t *testing.T) {
 	}
 }
 
-// TestPagesAreFreed holds that a Finder keeps nothing of the pages behind it, of which each part would keep the
-// whole, nor large buffers,
-// once it is read, and nothing of their URLs once others are.
+// TestPagesAreFreed holds that a Finder keeps nothing of the pages behind it, of which each part
+// would keep the whole, nor large buffers, once it is read, and nothing of their URLs once others
+// are.
 func TestPagesAreFreed(t *testing.T) {
 	type document = [1 << 20]byte // NULs, which decoded become three times as long
 	opt := everything
@@ -105,7 +105,8 @@ func TestPagesAreFreed(t *testing.T) {
 	runtime.KeepAlive(finder)
 }
 
-// TestLongTextsAreNotDecoded holds that of the text of a link no more is decoded than is kept of it.
+// TestLongTextsAreNotDecoded holds that of the text of a link no more is decoded than is kept of
+// it.
 func TestLongTextsAreNotDecoded(t *testing.T) {
 	opt := everything
 	opt.Anchors = true

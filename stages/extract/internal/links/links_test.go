@@ -10,7 +10,8 @@ import (
 
 const pageURL = "http://example.org/dir/page.html?q"
 
-// TestKnown holds that a link which the first copy has given is counted once, however often it stands there.
+// TestKnown holds that a link which the first copy has given is counted once, however often it
+// stands there.
 func TestKnown(t *testing.T) {
 	page := Page{URL: "http://a.test/x", First: "http://a.test/d/x", Body: []byte("<a href=/b><a href=/b><a href=c>")}
 	r, err := NewFinder(Options{Kinds: All, Max: 10}).Find(page)
@@ -47,9 +48,13 @@ func TestFind(t *testing.T) {
 		{"thesis: relative URL", `<a href="../NeverEnds/this_thesis.html">`, "a /NeverEnds/this_thesis.html"},
 		{"thesis: BASE", `<BASE href="http://work.com/My/Tasks/Current/"><A href="../NeverEnds/this_thesis.html">thesis</A>`,
 			"base http://work.com/My/Tasks/Current/;a http://work.com/My/Tasks/NeverEnds/this_thesis.html"},
-		{"thesis: SRC of every tag", `<x-gallery src=a><svg><use href="b.svg#x"/><a xlink:href=c></svg>`, "other /dir/a;other /dir/b.svg;other /dir/c"},
-		{"BASE below, relative, second ignored", `<a href=x><base href="/b/"><base href="/c/"><a href=y>`, "a /b/x;base /b/;base /c/;a /b/y"},
-		{"BASE with an entity, and then others", `<base href="/b&amp;&amp;&amp;&amp;&amp;/"><a href="&lt;&lt;&lt;&lt;x">`, "base /b&&&&&/;a /b&&&&&/%3C%3C%3C%3Cx"},
+		{"thesis: SRC of every tag", `<x-gallery src=a><svg><use href="b.svg#x"/><a xlink:href=c></svg>`,
+			"other /dir/a;other /dir/b.svg;other /dir/c"},
+		{"BASE below, relative, second ignored", `<a href=x><base href="/b/"><base href="/c/"><a href=y>`,
+			"a /b/x;base /b/;base /c/;a /b/y"},
+		{"BASE with an entity, and then others",
+			`<base href="/b&amp;&amp;&amp;&amp;&amp;/"><a href="&lt;&lt;&lt;&lt;x">`,
+			"base /b&&&&&/;a /b&&&&&/%3C%3C%3C%3Cx"},
 		{"BASE that is none", `<base href="data:text/html,x"><a href=x>`, "a /dir/x"},
 		{"BASE without HREF", `<base target=_top><base href=/b/><a href=x>`, "base /b/;a /b/x"},
 		{"srcset", `<img src=a srcset="b 1x, c,d 2x ,e , f(1,2) 100w,g"><source srcset="h,">`,
@@ -62,17 +67,22 @@ func TestFind(t *testing.T) {
 			"refresh /dir/a%20b;refresh /dir/c"},
 		{"entities", `<a href="a?b=1&amp;c=2&copy=3&#x2f;d">`, "a /dir/a?b=1&c=2&copy=3/d"},
 		{"white space", "<a href='\n  a\tb\n'>", "a /dir/ab"},
-		{"each once, none to itself", `<a href=a><a href=a#x><img src=a><a href="#top"><a href="?q"><a href="">`, "a /dir/a"},
+		{"each once, none to itself", `<a href=a><a href=a#x><img src=a><a href="#top"><a href="?q"><a href="">`,
+			"a /dir/a"},
 		{"a place on a page with BASE", `<a href="#a"><base href="/b/">`, "a /b/"},
-		{"other schemes", `<a href=mailto:x@example.org><a href=javascript:alert(1)><a href=tel:1><a href=a>`, "a /dir/a"},
+		{"other schemes", `<a href=mailto:x@example.org><a href=javascript:alert(1)><a href=tel:1><a href=a>`,
+			"a /dir/a"},
 		{"no markup inside", `<script>"<a href=a>"</script><style><a href=b></style><!-- <a href=c> --><textarea><a href=d></textarea><title><a href=e></title>`, ""},
-		{"NOSCRIPT is markup", `<noscript><img src=a></noscript><noframes><a href=b></noframes>`, "img /dir/a;a /dir/b"},
+		{"NOSCRIPT is markup", `<noscript><img src=a></noscript><noframes><a href=b></noframes>`,
+			"img /dir/a;a /dir/b"},
 		{"no FORM", `<form action=a><button formaction=b></form>`, ""},
-		{"rel=nofollow", `<a href=a rel="noopener NoFollow"><a href=b rel=nofollower><area href=c rel=nofollow>`, "a /dir/b"},
+		{"rel=nofollow", `<a href=a rel="noopener NoFollow"><a href=b rel=nofollower><area href=c rel=nofollow>`,
+			"a /dir/b"},
 		{"rel=ugc and rel=sponsored", `<a href=a rel=ugc><a href=b rel="sponsored noopener"><a href=c rel="ugc nofollow">`, "a /dir/a;a /dir/b"},
 		{"nofollow at first, then not", `<a href=a rel=nofollow><a href=a>`, "a /dir/a"},
 		{"first of two attributes", `<a href=a href=b>`, "a /dir/a"},
-		{"broken", `<a href="a"<b>><a href=b<><a/href=c/><<a href=d><a href="e`, `a /dir/a;a /dir/b%3C;a /dir/c/;a /dir/d`},
+		{"broken", `<a href="a"<b>><a href=b<><a/href=c/><<a href=d><a href="e`,
+			`a /dir/a;a /dir/b%3C;a /dir/c/;a /dir/d`},
 		{"NUL, and a byte that makes it windows-1252", "<a href='a\x00\xff'>", "a /dir/a%EF%BF%BD%C3%BF"},
 	} {
 		got, _ := find(t, nil, c.body, everything)
@@ -82,7 +92,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestPlaces holds that places on the page itself are no links, nor left out, but for those that no URL can name.
+// TestPlaces holds that places on the page itself are no links, nor left out, but for those that no
+// URL can name.
 func TestPlaces(t *testing.T) {
 	place := func(n int) string { return `<a href="#` + strings.Repeat("x", n) + `">` }
 	got, r := find(t, nil, place(1)+place(maxPlace)+place(canon.MaxLength), everything)
@@ -91,7 +102,8 @@ func TestPlaces(t *testing.T) {
 	}
 	for c := range 256 { // canon is not asked for them; this is what it says
 		letter := string([]byte{byte(c)})
-		for _, ref := range []string{"#" + letter, "#a" + letter + "?/../b#" + letter, "#" + strings.Repeat(letter, maxPlace)} {
+		for _, ref := range []string{"#" + letter, "#a" + letter + "?/../b#" + letter, "#" +
+			strings.Repeat(letter, maxPlace)} {
 			if url, err := canon.Resolve(pageURL, ref); url != pageURL || err != nil {
 				t.Errorf("%q leads to %q, %v", ref, url, err)
 			}
@@ -118,7 +130,8 @@ func TestCharsets(t *testing.T) {
 		{"letter the charset lacks", "a /dir/x?%26%231046%3B", meta + "<a href='x?&#1046;'>", html("")},
 		{"windows-1251", "a /dir/%D0%96?%C6", "<a href='\xc6?\xc6'>", html("; charset=windows-1251")},
 		{"Shift_JIS", "a /dir/x?%82%A0%82%A2", "<a href='x?\x82\xa0\x82\xa2'>", html("; charset=shift_jis")},
-		{"UTF-16", "a /dir/%C3%BC?%C3%BC", "\xff\xfe<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00\xfc\x00?\x00\xfc\x00>\x00", html("")},
+		{"UTF-16", "a /dir/%C3%BC?%C3%BC",
+			"\xff\xfe<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00\xfc\x00?\x00\xfc\x00>\x00", html("")},
 		{"UTF-8 declared, with a stray byte", "a /dir/%FC", "<a href='\xfc'>", html("; charset=utf-8")},
 		{"unknown", "a /dir/a", "<a href=a>", html("; charset=klingon")},
 	} {
@@ -147,7 +160,8 @@ func TestForbiddenPages(t *testing.T) {
 		{"meta none", nil, `<meta name="robots" content=none>`, true},
 		{"meta below the link", nil, `<a href=b><meta name="robots" content=none>`, true},
 		{"meta noindex", nil, `<meta name=robots content=noindex>`, false},
-		{"meta noarchive and others", nil, `<meta name=robots content="noarchive, nosnippet, max-snippet: 0, unavailable_after: 2020-01-01">`, false},
+		{"meta noarchive and others", nil,
+			`<meta name=robots content="noarchive, nosnippet, max-snippet: 0, unavailable_after: 2020-01-01">`, false},
 		{"meta of this crawler", nil, `<meta name=ExampleBot content=nofollow>`, true},
 		{"meta of another", nil, `<meta name=otherbot content=nofollow>`, false},
 		{"field", tag("noindex, nofollow"), "", true},
@@ -158,7 +172,8 @@ func TestForbiddenPages(t *testing.T) {
 		{"directive with a colon behind", tag("nofollow, unavailable_after: 1 Jan 2030"), "", true},
 	} {
 		body := c.body + "<a href=a>"
-		if _, r := find(t, c.header, body, everything); r.Forbidden != c.forbidden || (len(r.Links) == 0) != c.forbidden {
+		if _, r := find(t, c.header, body, everything); r.Forbidden != c.forbidden ||
+			(len(r.Links) == 0) != c.forbidden {
 			t.Errorf("%s: forbidden %v with %d links, want %v", c.name, r.Forbidden, len(r.Links), c.forbidden)
 		}
 		opt := everything
@@ -186,7 +201,8 @@ func TestHTTPFields(t *testing.T) {
 		{"", ""},
 		{pageURL + "#again", ""},
 	} {
-		if to, ok := Redirect(pageURL, httphead.Fields{{Name: "Location", Value: c.location}}); ok != (c.want != "") || ok && to != c.want {
+		if to, ok := Redirect(pageURL, httphead.Fields{{Name: "Location",
+			Value: c.location}}); ok != (c.want != "") || ok && to != c.want {
 			t.Errorf("Location %q leads to %q, %v; want %q", c.location, to, ok, c.want)
 		}
 	}
@@ -198,7 +214,8 @@ func TestAnchors(t *testing.T) {
 	got, _ := find(t, nil, `<a href=a> one <b>&amp;</b>
 		two</a> out <a href=b><img alt="a picture"></a><a href=c>three<a href=d>four</a><area href=e alt=five><a href=f>`+
 		strings.Repeat("ü", 200)+"</a>", opt)
-	want := []string{"a /dir/a one & two", "a /dir/b a picture", "a /dir/c three", "a /dir/d four", "area /dir/e five", "a /dir/f " + strings.Repeat("ü", MaxAnchor/2)}
+	want := []string{"a /dir/a one & two", "a /dir/b a picture", "a /dir/c three", "a /dir/d four",
+		"area /dir/e five", "a /dir/f " + strings.Repeat("ü", MaxAnchor/2)}
 	if strings.Join(got, ";") != strings.Join(want, ";") {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -248,7 +265,8 @@ func FuzzFind(f *testing.F) {
 		seen := map[string]bool{}
 		for _, l := range r.Links {
 			url := string(l.URL)
-			if seen[url] || !strings.HasPrefix(url, "http") || strings.ContainsAny(url, " \n#") || len(l.Anchor) > MaxAnchor {
+			if seen[url] || !strings.HasPrefix(url, "http") || strings.ContainsAny(url, " \n#") ||
+				len(l.Anchor) > MaxAnchor {
 				t.Errorf("link %+v", l)
 			}
 			seen[url] = true

@@ -9,13 +9,36 @@ import (
 
 // resolver makes links of refs.
 type resolver struct {
-	obey           bool
-	document, base *canon.Base
-	first          *resolver // of the page that has given its links already; nil without one
-	queries        queryEncoder
-	urls           []byte              // of the links; the piece of memory that is being filled
-	seen           map[string]struct{} // URLs of the page
-	result         Result
+	obey    bool
+	bases         // of the page
+	first   bases // of the page that has given its links already; none without one
+	queries queryEncoder
+	urls    []byte              // of the links; the piece of memory that is being filled
+	seen    map[string]struct{} // URLs of the page
+	result  Result
+}
+
+// bases are what the refs of a page are relative to.
+type bases struct{ document, base *canon.Base }
+
+// newBases takes the HREF of the page's BASE, nil without one. A BASE that is no URL is none.
+func newBases(document *canon.Base, href []byte) bases {
+	b := bases{document, document}
+	if href == nil {
+		return b
+	}
+	if url, err := document.Resolve(string(href)); err == nil {
+		b.base, _ = canon.NewBase(url)
+	}
+	return b
+}
+
+// of gives what a ref is relative to.
+func (b bases) of(ref *ref) *canon.Base {
+	if ref.kind == Base || ref.kind == Header {
+		return b.document
+	}
+	return b.base
 }
 
 // pieceSize is what is taken of memory at once for URLs: enough for those of most pages.
@@ -30,9 +53,8 @@ const (
 const maxSeen = 1000
 
 // reset makes the resolver ready for n refs of the page at url.
-func (r *resolver) reset(url string, document *canon.Base, queries queryEncoder, n int) {
-	r.document, r.base, r.queries = document, document, queries
-	r.first = nil
+func (r *resolver) reset(url string, page bases, queries queryEncoder, n int) {
+	r.bases, r.first, r.queries = page, bases{}, queries
 	clear(r.result.Links)
 	r.result = Result{Links: r.result.Links[:0]}
 	if r.seen == nil || len(r.seen) > maxSeen {
@@ -43,46 +65,18 @@ func (r *resolver) reset(url string, document *canon.Base, queries queryEncoder,
 	r.seen[url] = struct{}{} // no link leads to the page itself
 }
 
-// setFirst names the page that has given its links already, if there is one.
-func (r *resolver) setFirst(url string) error {
-	if url == "" {
-		return nil
-	}
-	document, err := canon.NewBase(url)
-	r.first = &resolver{document: document, base: document}
-	return err
-}
-
-// setBase takes the HREF of a BASE; one that is no URL is none.
-func (r *resolver) setBase(href string) {
-	if url, err := r.document.Resolve(href); err == nil {
-		r.base, _ = canon.NewBase(url)
-	}
-	if r.first != nil {
-		r.first.setBase(href)
-	}
-}
-
-// baseOf gives what a ref is relative to.
-func (r *resolver) baseOf(ref *ref) *canon.Base {
-	if ref.kind == Base || ref.kind == Header {
-		return r.document
-	}
-	return r.base
-}
-
 // gave tells whether a ref, escaped, leads from the first page to url as well.
 func (r *resolver) gave(ref *ref, escaped, url []byte) bool {
-	if r.first == nil {
+	if r.first.document == nil {
 		return false
 	}
-	same, err := r.first.baseOf(ref).Append(nil, escaped)
+	same, err := r.first.of(ref).Append(nil, escaped)
 	return err == nil && bytes.Equal(same, url)
 }
 
 // add adds the link of a ref, which stands on the page as raw.
 func (r *resolver) add(ref *ref, raw []byte) {
-	base := r.baseOf(ref)
+	base := r.of(ref)
 	if base == r.document && isPlace(raw) {
 		return // it would be found to lead to the page itself
 	}

@@ -26,7 +26,8 @@ var costly = []struct {
 		return b.String()
 	}},
 	{"links up a long path", func(n int) string {
-		return "<base href='/" + strings.Repeat("long/", 90) + "'>" + strings.Repeat("<a href='../../../"+strings.Repeat("../x/", 50)+"'>", n/280)
+		return "<base href='/" + strings.Repeat("long/", 90) + "'>" +
+			strings.Repeat("<a href='../../../"+strings.Repeat("../x/", 50)+"'>", n/280)
 	}},
 	{"attributes", func(n int) string {
 		var b strings.Builder
@@ -60,20 +61,25 @@ var costly = []struct {
 	{"quotes", func(n int) string { return strings.Repeat("<a b='", n/6) }},
 	{"NULs", func(n int) string { return "<a href='" + strings.Repeat("\x00", n) + "'>" }},
 	{"a charset to undo", func(n int) string { return "<meta charset=gb18030>" + strings.Repeat("\x81\x30\x81", n/3) }},
-	{"escapes of ISO-2022-JP", func(n int) string { return "<meta charset=iso-2022-jp>" + strings.Repeat("\x1b$B", n/3) }},
+	{"escapes of ISO-2022-JP", func(n int) string {
+		return "<meta charset=iso-2022-jp>" +
+			strings.Repeat("\x1b$B", n/3)
+	}},
 }
 
 // read is what costs.
 func read(tb testing.TB, page []byte) {
 	h := httphead.Fields{{Name: "Content-Type", Value: "text/html"}}
-	if _, err := NewFinder(Options{Kinds: All, Obey: true, Anchors: true, Max: 10_000}).Find(Page{URL: pageURL, Header: h, Body: page}); err != nil {
+	if _, err := NewFinder(Options{Kinds: All, Obey: true, Anchors: true, Max: 10_000}).Find(Page{URL: pageURL,
+		Header: h, Body: page}); err != nil {
 		tb.Fatal(err)
 	}
 }
 
-// TestTimeGrowsWithSize holds that no page costs more than in proportion to its size: of one 32 times as
-// long, 32 times as much is expected, 1,024 times if it grew with the square, and 200 allowed. What is measured is the processor's time; still, others on the machine may slow a reading, so
-// that only the fastest of some counts.
+// TestTimeGrowsWithSize holds that no page costs more than in proportion to its size: of one 32
+// times as long, 32 times as much is expected, 1,024 times if it grew with the square, and 200
+// allowed. What is measured is the processor's time; still, others on the machine may slow a
+// reading, so that only the fastest of some counts.
 func TestTimeGrowsWithSize(t *testing.T) {
 	const small, allowed = 8 << 10, 200
 	for _, c := range costly {

@@ -6,21 +6,21 @@
 //	urlset        XML: the LOC of each URL is a page
 //	sitemapindex  XML: the LOC of each SITEMAP is another list
 //	text          a URL a line, the first of which is one with http: or https:
-//	RSS, Atom     the LINK of each item or entry is a page, and so is a GUID that is a permalink; such
-//	              lists name what is new
+//	RSS, Atom     the LINK of each item or entry is a page, and so is a GUID that is a permalink;
+//	              such lists name what is new
 //
-// They are read in the charset that a byte order mark or an XML declaration tells, failing these in
-// UTF-8, or in windows-1252 where they are not valid. What else stands in them (images, videos,
-// other languages, lastmod, priority) is passed over. Sites may list pages of others, which the
-// protocol forbids: what belongs to a crawl is restrict's to decide.
+// A byte order mark or an XML declaration tells the charset of a list; without these it is UTF-8,
+// or windows-1252 if it is not valid UTF-8. Images, videos, other languages, lastmod and priority
+// are passed over. Sites may list pages of others, which the protocol forbids; restrict decides
+// what belongs to a crawl.
 //
 // # Bounds
 //
-// A list has at most [MaxURLs] URLs, as the protocol has it; those beyond are counted. The caller
-// gives at most [MaxSize] bytes. XML is read by tokens of at most 1 MiB and leniently: elements
-// need not match, nesting costs no memory, a document type declares no entities that mean anything
-// here. Where it cannot be read on, what came before counts. Memory is a few times that of the
-// document.
+// A list has at most [MaxURLs] URLs, the bound of the protocol; those beyond are counted. The
+// caller gives at most [MaxSize] bytes. XML is read by tokens of at most 1 MiB and leniently:
+// elements need not match, nesting costs no memory, and entities that a document type declares mean
+// nothing. If the XML cannot be read further, what came before counts. Memory is a few times that
+// of the document.
 package sitemap
 
 import (
@@ -38,7 +38,7 @@ const (
 	MaxSize = 50 << 20 // bytes, uncompressed
 )
 
-// ErrNone says that a document is none of the known lists.
+// ErrNone means that a document is none of the known lists.
 var ErrNone = errors.New("no sitemap")
 
 // An Entry is one URL of a list.
@@ -57,7 +57,7 @@ type Result struct {
 	Cut  bool // it cannot be read to its end
 }
 
-// Read reads the list body that was found at url, which is canonical; whole is false where body
+// Read reads the list body that was found at url, which is canonical; whole is false if body
 // breaks off. The error is ErrNone, or says that url is not canonical.
 func Read(url string, body []byte, whole bool) (Result, error) {
 	base, err := canon.NewBase(url)

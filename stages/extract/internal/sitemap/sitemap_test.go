@@ -34,7 +34,8 @@ func TestRead(t *testing.T) {
 		{"urlset", head + `<urlset` + ns + `><url><loc>http://example.org/a?b=1&amp;c</loc><lastmod>2026-11-21</lastmod></url>
 			<url> <loc> http://EXAMPLE.org:80/b </loc> </url></urlset>`, "/a?b=1&c /b", 0, false},
 		{"an empty one", head + `<urlset` + ns + `/>`, "", 0, false},
-		{"index", head + `<sitemapindex` + ns + `><sitemap><loc>http://example.org/1.xml.gz</loc></sitemap><sitemap><loc>/2.xml</loc></sitemap></sitemapindex>`,
+		{"index", head + `<sitemapindex` + ns +
+			`><sitemap><loc>http://example.org/1.xml.gz</loc></sitemap><sitemap><loc>/2.xml</loc></sitemap></sitemapindex>`,
 			"list:/1.xml.gz list:/2.xml", 0, false},
 		{"an index of itself", `<sitemapindex><sitemap><loc>` + at + `</loc></sitemap></sitemapindex>`, "", 0, false},
 		{"prefixes", `<s:urlset xmlns:s="x"><s:url><s:loc>/a</s:loc></s:url></s:urlset>`, "/a", 0, false},
@@ -47,28 +48,33 @@ func TestRead(t *testing.T) {
 		{"is broken", `<urlset><url><loc>/a</loc></url><url <loc>/b</loc></url></urlset>`, "/a", 0, true},
 		{"does not match", `<urlset><url><loc>/a</loc></URL><url><loc>/b</loc></url>`, "/a /b", 0, true},
 		{"junk behind", `<urlset><url><loc>/a</loc></url></urlset><script>x</script>`, "/a", 0, true},
-		{"latin1", "<?xml version='1.0' encoding='iso-8859-1'?><urlset><url><loc>/\xfc</loc></url></urlset>", "/%C3%BC", 0, false},
+		{"latin1", "<?xml version='1.0' encoding='iso-8859-1'?><urlset><url><loc>/\xfc</loc></url></urlset>",
+			"/%C3%BC", 0, false},
 		{"UTF-16 that is none", "<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/\xc3\xbc</loc></url></urlset>", "/%C3%BC", 0, false}, // as .NET writes it
 		{"UTF-16", "\xff\xfe" + wide("<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/a</loc></url></urlset>"), "/a", 0, false},
 		{"UTF-16 without a mark", wide("<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/a</loc></url></urlset>"), "/a", 0, false},
 		{"declared ISO 8859-1", "<?xml version='1.0' encoding='iso-8859-1'?><urlset><url><loc>/\xe9</loc></url></urlset>", "/%C3%A9", 0, false},
 		{"no UTF-8, and nothing declared", "<urlset><url><loc>/\xe9</loc></url></urlset>", "/%C3%A9", 0, false},
-		{"unknown charset", "<?xml version='1.0' encoding='klingon'?><urlset><url><loc>/a</loc></url></urlset>", "/a", 0, false},
+		{"unknown charset", "<?xml version='1.0' encoding='klingon'?><urlset><url><loc>/a</loc></url></urlset>", "/a",
+			0, false},
 		{"entities of its own", `<!DOCTYPE urlset [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><url><loc>/&b;</loc></url></urlset>`, "/&b;", 0, false},
 		{"entities from elsewhere", `<!DOCTYPE urlset [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>/&a;</loc></url></urlset>`, "/&a;", 0, false},
 		{"RSS", `<rss version="2.0"><channel><link>http://example.org/</link><item><title>t</title><link>http://example.org/a</link></item></channel></rss>`, "/a", 0, false},
 		{"RSS of permalinks", `<rss><channel><item><guid>http://example.org/a</guid></item><item><guid isPermaLink="false">http://example.org/b</guid></item>
 			<item><guid>tag:17</guid><link>/c</link></item><item><guid>x/17</guid></item></channel></rss>`, "/a /c", 0, false},
-		{"unclosed", `<sitemapindex><sitemap><loc>/1</loc><sitemap><loc>/2</loc></sitemap></sitemapindex>`, "list:/1 list:/2", 0, false},
+		{"unclosed", `<sitemapindex><sitemap><loc>/1</loc><sitemap><loc>/2</loc></sitemap></sitemapindex>`,
+			"list:/1 list:/2", 0, false},
 		{"unclosed pages", `<urlset><url><loc>/1</loc><url><loc>/2</loc></url></urlset>`, "/1 /2", 0, false},
 		{"RSS 1.0", `<rdf:RDF xmlns:rdf="r" xmlns="s"><channel><link>/</link></channel><item><link>/a</link></item></rdf:RDF>`, "/a", 0, false},
 		{"Atom", `<feed><link href="/"/><entry><link rel="self" href="/self"/><link href="/a"/><link rel="alternate" href="/b"/></entry></feed>`, "/a /b", 0, false},
 		{"text of carriage returns", "http://example.org/a\rhttp://example.org/b\r", "/a /b", 0, false},
-		{"text", "\xef\xbb\xbfhttp://example.org/a\r\n\r\nHTTP://example.org/b\nnone\nhttp://example.org/c", "/a /b /c", 1, false},
+		{"text", "\xef\xbb\xbfhttp://example.org/a\r\n\r\nHTTP://example.org/b\nnone\nhttp://example.org/c",
+			"/a /b /c", 1, false},
 	} {
 		r, err := Read(at, []byte(c.body), true)
 		if err != nil || show(r) != c.want || r.Bad != c.bad || r.Cut != c.cut {
-			t.Errorf("%s: %q, %d bad, cut %v, %v; want %q, %d bad, cut %v", c.name, show(r), r.Bad, r.Cut, err, c.want, c.bad, c.cut)
+			t.Errorf("%s: %q, %d bad, cut %v, %v; want %q, %d bad, cut %v", c.name, show(r), r.Bad, r.Cut, err,
+				c.want, c.bad, c.cut)
 		}
 	}
 }
@@ -122,20 +128,22 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	long := "http://example.org/" + strings.Repeat("a", maxToken/2)
-	for _, body := range []string{long, "<urlset><url><loc>" + long + "</loc></url></urlset>", `<feed><entry><link href="` + long + `"/></entry></feed>`} {
+	for _, body := range []string{long, "<urlset><url><loc>" + long + "</loc></url></urlset>",
+		`<feed><entry><link href="` + long + `"/></entry></feed>`} {
 		if r, err := Read(at, []byte(body), true); err != nil || len(r.Entries) != 0 || r.Bad != 1 {
 			t.Errorf("a long URL: %+v, %v", r, err)
 		}
 	}
 	// As deep as a document of 4 MB can be, and still a list.
-	deep := "<urlset>" + strings.Repeat("<a>", 1<<20) + strings.Repeat("</a>", 1<<20) + "<url><loc>/a</loc></url></urlset>"
+	deep := "<urlset>" + strings.Repeat("<a>", 1<<20) + strings.Repeat("</a>", 1<<20) +
+		"<url><loc>/a</loc></url></urlset>"
 	if r, err := Read(at, []byte(deep), true); err != nil || show(r) != "/a" || r.Cut {
 		t.Errorf("a deep document: %q, cut %v, %v", show(r), r.Cut, err)
 	}
 }
 
-// TestAttributesAreBounded holds that no tag costs more memory than a document of usual tags: parsed, each of
-// its attributes takes some fifty times its bytes.
+// TestAttributesAreBounded holds that no tag costs more memory than a document of usual tags:
+// parsed, each of its attributes takes some fifty times its bytes.
 func TestAttributesAreBounded(t *testing.T) {
 	for _, declaration := range []string{"", "<?xml version='1.0' encoding='iso-8859-1'?>"} {
 		body := []byte(declaration + "<urlset><url><loc>/a</loc></url><a " + strings.Repeat("b ", 8<<20) + "/>")

@@ -10,7 +10,8 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// places are where the entries of each kind of XML list stand: the names of the elements from the root.
+// places are where the entries of each kind of XML list stand: the names of the elements from the
+// root.
 var places = map[string]struct{ isList, inHref, isGUID bool }{
 	"urlset/url/loc":           {},
 	"sitemapindex/sitemap/loc": {isList: true},
@@ -126,7 +127,10 @@ func (r *xmlReader) start(t xml.StartElement) error {
 		r.href(t.Attr)
 		return nil
 	}
-	if place.isGUID && slices.ContainsFunc(t.Attr, func(a xml.Attr) bool { return a.Name.Local == "isPermaLink" && a.Value == "false" }) {
+	if place.isGUID && slices.ContainsFunc(t.Attr, func(a xml.Attr) bool {
+		return a.Name.Local == "isPermaLink" &&
+			a.Value == "false"
+	}) {
 		r.inText = false
 		return nil
 	}
@@ -134,8 +138,8 @@ func (r *xmlReader) start(t xml.StartElement) error {
 	return nil
 }
 
-// place gives the names of the open elements, "" where there are too many. The names of a place are of one
-// namespace: the loc of an image is no loc.
+// place gives the names of the open elements, "" where there are too many. The names of a place are
+// of one namespace: the loc of an image is no loc.
 func (r *xmlReader) place() string {
 	if r.depth == 0 || r.depth > deepest {
 		return ""

@@ -225,6 +225,9 @@ func TestS3EndlessListing(t *testing.T) {
 // A service that does not answer, or no longer: the line is cut in the midst of a batch, or falls
 // silent, or the service is killed.
 func TestS3Unreachable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	servertest.SetKeys(t)
 	v := servertest.StartVersity(t)
 	wire := servertest.NewWire(t, v.Address())

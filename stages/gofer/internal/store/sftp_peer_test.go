@@ -136,6 +136,9 @@ func (p *peerSetup) tree() string {
 
 // Each peer takes what is for it, and sees and changes nothing else of the crawl.
 func TestSFTPPeer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	p := newPeerSetup(t)
 	before := p.tree()
 	for _, c := range []struct {

@@ -278,6 +278,9 @@ func TestSFTPNoSubsystem(t *testing.T) {
 // A line that is cut, a session that is killed, and a line that falls silent, in the midst of a
 // file: an error that says unreachable, and the next call connects anew.
 func TestSFTPLostLink(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	d := servertest.StartSSHD(t)
 	wire := servertest.NewWire(t, d.Address())
 	o := sshOptions(d)
@@ -368,6 +371,9 @@ func TestSFTPGivesUp(t *testing.T) {
 
 // A silence between two calls is none of the other side's business.
 func TestSFTPIdle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	d := servertest.StartSSHD(t)
 	wire := servertest.NewWire(t, d.Address())
 	o := sshOptions(d)

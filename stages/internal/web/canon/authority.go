@@ -1,8 +1,9 @@
 package canon
 
-// appendAuthority appends the host and port at ref[at:] to dst, and gives their end: the port is left out
-// where it is the scheme's own. ok tells that they are plain: labels of letters, digits and "-" of which the
-// last begins with a letter, or an IPv4 address; and no port, or one of plain digits.
+// appendAuthority appends the host and port at ref[at:] to dst, and gives their end: the port is
+// left out where it is the scheme's own. ok tells that they are plain: labels of letters, digits
+// and "-" of which the last begins with a letter, or an IPv4 address; and no port, or one of plain
+// digits.
 func appendAuthority(dst, ref []byte, at int, https bool) (url []byte, end int, ok bool) {
 	host, label, from, upper := at, at, len(dst), false
 scan:
@@ -41,14 +42,14 @@ scan:
 	return dst, end, ok
 }
 
-// plainLabel tells whether a label of letters, digits and "-" is surely left as it is, but for its case:
-// "-5" could be the number that makes a name an address.
+// plainLabel tells whether a label of letters, digits and "-" is surely left as it is, but for its
+// case: "-5" could be the number that makes a name an address.
 func plainLabel(label []byte) bool {
 	return len(label) > 0 && len(label) <= maxLabel && label[0] != '-'
 }
 
-// portEnd finds the end of the port that begins at ref[at]. ok tells that it is one, without zeros in
-// front; own, that it is the scheme's.
+// portEnd finds the end of the port that begins at ref[at]. ok tells that it is one, without zeros
+// in front; own, that it is the scheme's.
 func portEnd(ref []byte, at int, https bool) (end int, own, ok bool) {
 	port, first := 0, at
 	for ; at < len(ref) && isDigit(ref[at]) && port <= maxPort; at++ {

@@ -7,8 +7,8 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 )
 
-// A Base is a parsed base URL, for the many links of one page. It may be used by several goroutines. A nil
-// Base is that of no page, which only absolute URLs can do without.
+// A Base is a parsed base URL, for the many links of one page. It may be used by several
+// goroutines. A nil Base is that of no page, which only absolute URLs can do without.
 type Base struct {
 	url    string                      // canonical
 	host   int                         // where it begins in url
@@ -40,7 +40,8 @@ func (b *Base) Resolve(ref string) (string, error) {
 	return string(url), err
 }
 
-// Append appends what Resolve gives for ref to dst. Where there is an error, it gives dst as it was.
+// Append appends what Resolve gives for ref to dst. Where there is an error, it gives dst as it
+// was.
 func (b *Base) Append(dst, ref []byte) ([]byte, error) {
 	if url, ok := b.plain(dst, ref); ok {
 		return url, nil

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestBaseIsShared is for the race detector: the parser fills in parts of a page's URL when it first needs them.
+// TestBaseIsShared is for the race detector: the parser fills in parts of a page's URL when it
+// first needs them.
 func TestBaseIsShared(t *testing.T) {
 	b, err := NewBase("http://example.org/foo/bar?q")
 	if err != nil {
@@ -44,7 +45,8 @@ func TestAppend(t *testing.T) {
 			t.Errorf("Append(%q) = %q, %v; want %q, %v", c.ref, got, err, c.want, c.err)
 		}
 	}
-	if got, err := Append([]byte("["), []byte("HTTP://Example.org")); string(got) != "[http://example.org/" || err != nil {
+	if got, err := Append([]byte("["), []byte("HTTP://Example.org")); string(got) != "[http://example.org/" ||
+		err != nil {
 		t.Errorf("Append = %q, %v", got, err)
 	}
 }

@@ -86,7 +86,8 @@ func TestParseRefuses(t *testing.T) {
 
 // TestErrorsHoldNothingOfTheReference: they may end on a terminal.
 func TestErrorsHoldNothingOfTheReference(t *testing.T) {
-	for _, ref := range []string{"http://a\x1b[2J/", "http://[\x1b[2J]/", "http://a:\x1b[2J/", "http://\u009b\x1b[2J/", "ht\x1b[2Jtp://a/", "http://\x1b[2J..a/"} {
+	for _, ref := range []string{"http://a\x1b[2J/", "http://[\x1b[2J]/", "http://a:\x1b[2J/",
+		"http://\u009b\x1b[2J/", "ht\x1b[2Jtp://a/", "http://\x1b[2J..a/"} {
 		if _, err := Parse(ref); err == nil || strings.Contains(err.Error(), "[2J") {
 			t.Errorf("Parse(%q) = %v", ref, err)
 		}
@@ -109,8 +110,8 @@ func TestParseTakes(t *testing.T) {
 	}
 }
 
-// TestCost holds the dearest references that were found to what they may cost, told by the memory that
-// goes through the parser's hands: a page may have ten thousand of them.
+// TestCost holds the dearest references that were found to what they may cost, told by the memory
+// that goes through the parser's hands: a page may have ten thousand of them.
 func TestCost(t *testing.T) {
 	base, err := NewBase("http://example.org" + strings.Repeat("/"+strings.Repeat("a", 75), MaxSegments))
 	if err != nil {
@@ -123,7 +124,8 @@ func TestCost(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	for _, ref := range []string{"?1", "https:" + strings.Repeat("@", 8000) + "a/", "https://" + strings.Repeat("a:", 4000) + "@a/",
+	for _, ref := range []string{"?1", "https:" + strings.Repeat("@", 8000) + "a/", "https://" +
+		strings.Repeat("a:", 4000) + "@a/",
 		strings.Repeat("a/", 4000), strings.Repeat("../", 2700), "http://" + strings.Repeat("ü", 4000)} {
 		if n := allocated(ref); n > 4<<20 {
 			t.Errorf("Resolve(%.20q…) of %d bytes takes %d bytes of memory in turn", ref, len(ref), n)
@@ -134,7 +136,8 @@ func TestCost(t *testing.T) {
 func TestResolve(t *testing.T) {
 	const base = "http://work.com/My/Tasks/Current/index.html?q#f"
 	for _, c := range []struct{ ref, want string }{
-		{"../NeverEnds/this_thesis.html", "http://work.com/My/Tasks/NeverEnds/this_thesis.html"}, // thesis, section 2.2.2
+		{"../NeverEnds/this_thesis.html",
+			"http://work.com/My/Tasks/NeverEnds/this_thesis.html"}, // thesis, section 2.2.2
 		{"", "http://work.com/My/Tasks/Current/index.html?q"},
 		{"#x", "http://work.com/My/Tasks/Current/index.html?q"},
 		{"?p=1", "http://work.com/My/Tasks/Current/index.html?p=1"},

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// maxHost and maxLabel are the bounds of DNS (RFC 1035, section 2.3.4) on a name without its final dot.
+// maxHost and maxLabel are the bounds of DNS (RFC 1035, section 2.3.4) on a name without its final
+// dot.
 const (
 	maxHost  = 253
 	maxLabel = 63
@@ -74,7 +75,8 @@ func Path[T text](url T) T {
 	return path
 }
 
-// Split cuts a canonical URL into what Scheme, Host and Path give. Of what has no "://" all is scheme.
+// Split cuts a canonical URL into what Scheme, Host and Path give. Of what has no "://" all is
+// scheme.
 func Split[T text](url T) (scheme, host, path T) {
 	for i := 0; i+2 < len(url); i++ {
 		if url[i] != ':' || url[i+1] != '/' || url[i+2] != '/' {
@@ -90,8 +92,8 @@ func Split[T text](url T) (scheme, host, path T) {
 	return url, url[:0], url[:0]
 }
 
-// AppendSURT appends the sort-friendly form of url to dst, in which the host's labels are reversed, so
-// that a prefix names a domain, a host or a folder: "http://(org,example,www,)/path",
+// AppendSURT appends the sort-friendly form of url to dst, in which the host's labels are reversed,
+// so that a prefix names a domain, a host or a folder: "http://(org,example,www,)/path",
 // "https://(org,example,:8080)/". Addresses are not reversed: "http://(192.0.2.1)/".
 func AppendSURT[T text](dst []byte, url T) []byte {
 	scheme, host, path := Split(url)
@@ -119,8 +121,8 @@ func appendReversed[T text](dst []byte, name T) []byte {
 	return dst
 }
 
-// IsAddress tells whether the name of a host, without its port, is an IP address. One that begins and
-// ends otherwise than an address does is none.
+// IsAddress tells whether the name of a host, without its port, is an IP address. One that begins
+// and ends otherwise than an address does is none.
 func IsAddress[T text](name T) bool {
 	if len(name) == 0 || name[0] == '[' {
 		return len(name) > 0

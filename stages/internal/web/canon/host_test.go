@@ -4,8 +4,10 @@ import "testing"
 
 func TestParts(t *testing.T) {
 	for _, c := range []struct{ url, scheme, host, hostname, path, surt string }{
-		{"http://www.example.org/path?q", "http", "www.example.org", "www.example.org", "/path?q", "http://(org,example,www,)/path?q"},
-		{"https://a.b.example.co.uk:8443/", "https", "a.b.example.co.uk:8443", "a.b.example.co.uk", "/", "https://(uk,co,example,b,a,:8443)/"},
+		{"http://www.example.org/path?q", "http", "www.example.org", "www.example.org", "/path?q",
+			"http://(org,example,www,)/path?q"},
+		{"https://a.b.example.co.uk:8443/", "https", "a.b.example.co.uk:8443", "a.b.example.co.uk", "/",
+			"https://(uk,co,example,b,a,:8443)/"},
 		{"http://192.0.2.1:81/x", "http", "192.0.2.1:81", "192.0.2.1", "/x", "http://(192.0.2.1:81)/x"},
 		{"http://[2001:db8::1]/", "http", "[2001:db8::1]", "[2001:db8::1]", "/", "http://([2001:db8::1])/"},
 		{"http://[2001:db8::1]:81/", "http", "[2001:db8::1]:81", "[2001:db8::1]", "/", "http://([2001:db8::1]:81)/"},

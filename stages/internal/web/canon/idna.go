@@ -6,8 +6,9 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 )
 
-// standard is the parser of the standard, with two things that the standard has and the parser has not yet: a
-// host in ASCII is its lower case, whatever its Punycode means, and "ẞ" is the capital of "ß".
+// standard is the parser of the standard, with two things that the standard has and the parser has
+// not yet: a host in ASCII is its lower case, whatever its Punycode means, and "ẞ" is the capital
+// of "ß".
 var standard = whatwg.NewParser(whatwg.WithPreParseHostFunc(beforeIDNA), whatwg.WithPostParseHostFunc(afterIDNA))
 
 // Labels of Punycode in a host in ASCII are hidden from the parser, which would look into them.

@@ -39,8 +39,9 @@ var (
 	}()
 )
 
-// kindsOf gives the kinds that path and query have in common; the escapes are of ASCII. Bytes above it are
-// escaped whether they are UTF-8 or not. Control characters are left to resolve: some are dropped.
+// kindsOf gives the kinds that path and query have in common; the escapes are of ASCII. Bytes above
+// it are escaped whether they are UTF-8 or not. Control characters are left to resolve: some are
+// dropped.
 func kindsOf(escapes string) (kinds [256]kind) {
 	for c := range kinds {
 		switch {
@@ -57,8 +58,8 @@ func kindsOf(escapes string) (kinds [256]kind) {
 	return kinds
 }
 
-// appendPath appends the path that ref[at:] begins with to dst, which ends in a "/"; the whole path begins
-// at root. end is where it ends in ref.
+// appendPath appends the path that ref[at:] begins with to dst, which ends in a "/"; the whole path
+// begins at root. end is where it ends in ref.
 func appendPath(dst []byte, root int, ref []byte, at int) (url []byte, end int, ok bool) {
 	for {
 		if dst, at, ok = appendPart(dst, ref, at, &pathBytes); !ok || at == len(ref) || ref[at] != '.' {
@@ -82,7 +83,8 @@ func appendPath(dst []byte, root int, ref []byte, at int) (url []byte, end int, 
 	}
 }
 
-// dotSegment gives the length of the dot segment that path begins with, 0 if it begins with another one.
+// dotSegment gives the length of the dot segment that path begins with, 0 if it begins with another
+// one.
 func dotSegment(path []byte) int {
 	n := 1
 	if len(path) > 1 && path[1] == '.' {
@@ -109,8 +111,8 @@ func appendQuery(dst, ref []byte, at int) (url []byte, ok bool) {
 	return dst, ok
 }
 
-// appendPart appends what ref[at:] has in front of the byte that ends the part, or a dot that it does not
-// know, and gives its place.
+// appendPart appends what ref[at:] has in front of the byte that ends the part, or a dot that it
+// does not know, and gives its place.
 func appendPart(dst, ref []byte, at int, kinds *[256]kind) (url []byte, end int, ok bool) {
 	for from := at; ; from = at {
 		for at < len(ref) && kinds[ref[at]] == itself {

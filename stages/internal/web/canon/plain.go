@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// This file and the next are the short way from a reference to its canonical form. Nearly every link
-// takes it: an absolute URL, //host/path, /path, a path with or without dot segments, ?query or #fragment,
-// whose host is plain. It gives up (ok is false) at whatever the standard treats in a way of its own, and
-// wherever an error or a bound may be near; resolve knows those. The tests hold it to what resolve gives.
+// This file and the next are the short way from a reference to its canonical form. Nearly every
+// link takes it: an absolute URL, //host/path, /path, a path with or without dot segments, ?query
+// or #fragment, whose host is plain. It gives up (ok is false) at whatever the standard treats in a
+// way of its own, and wherever an error or a bound may be near; resolve knows those. The tests hold
+// it to what resolve gives.
 
 // plain appends the canonical form of ref on the page b, nil if there is none, to dst.
 func (b *Base) plain(dst, ref []byte) (url []byte, ok bool) {
@@ -27,8 +28,9 @@ func (b *Base) plain(dst, ref []byte) (url []byte, ok bool) {
 	return dst, ok && !mayBeLong(dst[start:])
 }
 
-// appendStem appends what ref[:at] means, up to the "/" behind which ref[at:] goes on with the path; or all
-// that ref takes from b, where ref[at:] has no path. root is where the path begins in dst.
+// appendStem appends what ref[:at] means, up to the "/" behind which ref[at:] goes on with the
+// path; or all that ref takes from b, where ref[at:] has no path. root is where the path begins in
+// dst.
 func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) {
 	scheme := schemeOf(ref)
 	switch {
@@ -55,7 +57,8 @@ func (b *Base) appendStem(dst, ref []byte) (stem []byte, root, at int, ok bool) 
 	return append(dst, '/'), root, at, ok
 }
 
-// schemeOf gives what ref begins with, "http://" or "https://" in letters of either case; "" if neither.
+// schemeOf gives what ref begins with, "http://" or "https://" in letters of either case; "" if
+// neither.
 func schemeOf(ref []byte) string {
 	if len(ref) < len("http://") || ref[0]|0x20 != 'h' {
 		return "" // as nearly all relative ones
@@ -93,7 +96,8 @@ func trim(ref []byte) []byte {
 	return ref
 }
 
-// mayCost tells whether ref may be longer or dearer than resolve takes it. Few are as long as to be asked.
+// mayCost tells whether ref may be longer or dearer than resolve takes it. Few are as long as to be
+// asked.
 func mayCost(ref []byte) bool {
 	return len(ref) > min(2*MaxSegments, maxUser) &&
 		(len(ref) > MaxLength || bytes.Count(ref, []byte("/")) > 2*MaxSegments || bytes.IndexByte(ref, '@') >= 0)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// holdPlain holds the short way to what the parser gives for ref on the page b, and tells whether it was
-// taken. Nothing may be read behind ref: there is nothing.
+// holdPlain holds the short way to what the parser gives for ref on the page b, and tells whether
+// it was taken. Nothing may be read behind ref: there is nothing.
 func holdPlain(t testing.TB, b *Base, ref string) bool {
 	t.Helper()
 	const before = "what is there"
@@ -26,7 +26,8 @@ func holdPlain(t testing.TB, b *Base, ref string) bool {
 func basesOf(t testing.TB) []*Base {
 	t.Helper()
 	bases := []*Base{nil}
-	for _, url := range []string{"http://example.org/foo/bar?q", "https://example.org", "http://example.org//", "https://a.b:8443/x/y//?/z/",
+	for _, url := range []string{"http://example.org/foo/bar?q", "https://example.org", "http://example.org//",
+		"https://a.b:8443/x/y//?/z/",
 		"http://192.0.2.1/a/b/c/..", "https://[2001:db8::1]:81/a%2Fb/c", "http://b\u00fccher.example/\u00e9/\u00e9?\u00e9"} {
 		b, err := NewBase(url)
 		if err != nil {
@@ -46,14 +47,16 @@ func TestPlainIsTaken(t *testing.T) {
 	for _, ref := range []string{
 		"http://example.org", "https://www.example.org:8443/a/b.html?c=d#e", "http://127.0.0.1:8080/", "https://a-b.c--d.x9/", "http://WWW.Example.org:81/A", "HTTP://EXAMPLE.org:80/A", "https://a:443", "https://a:443?b",
 		"//example.org/x", "//example.org?x", "/", "/a/b", "a/../b", "../../../a", ".", "..", "./", "../", "./a", "a/.", "a/..", "a//../b",
-		".htaccess", "a/...", "..a/b..", "", "#", "#\u00e9\t ", "?", "?a=b&c=../d", "a b", " a ", "\u00e9?\u00e9", "\xff", "%7euser/%C3%bc?%41%2f",
+		".htaccess", "a/...", "..a/b..", "", "#", "#\u00e9\t ", "?", "?a=b&c=../d", "a b", " a" +
+			" ", "\u00e9?\u00e9", "\xff", "%7euser/%C3%bc?%41%2f",
 		"a@b", "a|b;c=d,e(f)[g]*!$'", "?{}`^\\|'\"<>", "a?b:c", "./a:b", "a" + strings.Repeat("/b", 50),
 	} {
 		if !holdPlain(t, b, ref) {
 			t.Errorf("%q goes the long way", ref)
 		}
 	}
-	for _, url := range []string{"http://example.org/", "https://www.example.org:8443/a/b.c/.d/..e?f=/../g%2F", "http://192.0.2.1/%C3%BC//", "http://a/?", "http://a/|[]@!$&'()*+,;=~"} {
+	for _, url := range []string{"http://example.org/", "https://www.example.org:8443/a/b.c/.d/..e?f=/../g%2F",
+		"http://192.0.2.1/%C3%BC//", "http://a/?", "http://a/|[]@!$&'()*+,;=~"} {
 		if got, ok := (*Base)(nil).plain(nil, []byte(url)); !ok || string(got) != url {
 			t.Errorf("%q is canonical, and becomes %q, %v", url, got, ok)
 		}
@@ -85,8 +88,10 @@ func TestPlainOfAllShort(t *testing.T) {
 	}
 	for c := range 256 { // each byte in each place
 		s := string([]byte{byte(c)})
-		for _, ref := range []string{s, "a" + s, s + "a", "a/" + s, "?" + s, "a?b" + s + "c", "#" + s, "//a" + s, "//" + s + "a", "http://a" + s + "/",
-			"http://a.b:" + s + "1/", "http://a.b:1" + s, "http://a/" + s, "http://a/b" + s + "c", "http://a/?" + s, "http:" + s + "/a", "%2" + s, "%" + s + "2", "%" + s} {
+		for _, ref := range []string{s, "a" + s, s + "a", "a/" + s, "?" + s, "a?b" + s + "c", "#" + s, "//a" + s,
+			"//" + s + "a", "http://a" + s + "/",
+			"http://a.b:" + s + "1/", "http://a.b:1" + s, "http://a/" + s, "http://a/b" + s + "c", "http://a/?" +
+				s, "http:" + s + "/a", "%2" + s, "%" + s + "2", "%" + s} {
 			for _, b := range bases {
 				holdPlain(t, b, ref)
 			}
@@ -112,7 +117,8 @@ func eachWord(letters string, most int, do func(string)) {
 
 // TestPlainOfPieces joins what URLs are made of, at the bounds of length too.
 func TestPlainOfPieces(t *testing.T) {
-	pieces := []string{"http://", "https://", "HTTP://", "hTTpS://", "http:", "//", "/", "\\", "..", ".", "?", "#", "%2e", "%2F", "%41", "%zz", "%", "&", "=", "a", "b.html",
+	pieces := []string{"http://", "https://", "HTTP://", "hTTpS://", "http:", "//", "/", "\\", "..", ".", "?", "#",
+		"%2e", "%2F", "%41", "%zz", "%", "&", "=", "a", "b.html",
 		"index.php", "example.org", "www.Example.org", "xn--bcher-kva.de", "a_b", "-a", "127.1", "192.0.2.1", "0x7f.1", "1.2.3", "[::1]", ":80", ":443", ":8080",
 		":", "user@", "@", " ", "\t", "\n", "\u00e9", "\xff", "|", "^", "`", "{}", "'", "\"", "<", "~", ";x=1", strings.Repeat("a", 64), strings.Repeat("b", 200),
 		strings.Repeat("/c", 60), strings.Repeat("../", 40), strings.Repeat("d.", 100), strings.Repeat("e", 4000)}
@@ -133,8 +139,8 @@ func TestPlainOfPieces(t *testing.T) {
 	}
 }
 
-// TestPlainAtTheBounds tries references as long, as deep and as dear as resolve takes them, and a little
-// more and less.
+// TestPlainAtTheBounds tries references as long, as deep and as dear as resolve takes them, and a
+// little more and less.
 func TestPlainAtTheBounds(t *testing.T) {
 	bases := basesOf(t)
 	hold := func(ref string) {
@@ -166,7 +172,8 @@ func TestPlainAtTheBounds(t *testing.T) {
 
 // FuzzPlain holds the short way to the parser, on a page that is fuzzed too.
 func FuzzPlain(f *testing.F) {
-	for _, s := range []string{"../a?b#c", "http://a.example:8080/%2f/./..?%41'#", "//x.n--a.1/", "?a b\"<>'%zz", "a:b", "/a/.%2e/..", "https://192.0.2.1:0443", "\t/\u00e9\xff^|"} {
+	for _, s := range []string{"../a?b#c", "http://a.example:8080/%2f/./..?%41'#", "//x.n--a.1/", "?a b\"<>'%zz",
+		"a:b", "/a/.%2e/..", "https://192.0.2.1:0443", "\t/\u00e9\xff^|"} {
 		f.Add("http://example.org/foo/bar?q", s)
 		f.Add("https://a.b:8443//"+s, "/x/../"+s)
 	}

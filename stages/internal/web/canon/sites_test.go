@@ -11,8 +11,8 @@ import (
 
 var sitePages = flag.Int("sites", 150, "resolve the links on so many pages of real sites; 0: of all")
 
-// TestPlainOnRealSites holds the short way to the parser for the links of real pages, as they are and with a
-// byte changed, and holds that nearly all take it.
+// TestPlainOnRealSites holds the short way to the parser for the links of real pages, as they are
+// and with a byte changed, and holds that nearly all take it.
 func TestPlainOnRealSites(t *testing.T) {
 	m := mutator{rand.New(rand.NewPCG(5, 6))}
 	href := regexp.MustCompile(`(?i)(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))`)
@@ -51,7 +51,8 @@ type mutator struct{ random *rand.Rand }
 
 // change puts something that URLs are made of in place of a byte of ref, or in front of it.
 func (m mutator) change(ref string) string {
-	pieces := []string{"/", "//", ".", "..", "/../", "/./", "?", "#", "%", "%2e", "%2F", "%41", ":", "@", "\\", " ", "\t", "\n", "\x00", "A", "-", "_", "^", "'", "\"", "\u00e9", "\xe9", "x", "0", ":80", "xn--"}
+	pieces := []string{"/", "//", ".", "..", "/../", "/./", "?", "#", "%", "%2e", "%2F", "%41", ":", "@", "\\", " ",
+		"\t", "\n", "\x00", "A", "-", "_", "^", "'", "\"", "\u00e9", "\xe9", "x", "0", ":80", "xn--"}
 	piece := pieces[m.random.IntN(len(pieces))]
 	at := m.random.IntN(len(ref) + 1)
 	return ref[:at] + piece + ref[min(len(ref), at+m.random.IntN(2)):]

@@ -44,8 +44,8 @@ func (b *Base) whatwg(ref string) (u *whatwg.Url, err error) {
 	return u, nil
 }
 
-// parse parses a base. What the parser fills in when it is first asked, it is asked for: it may be asked
-// by several at once.
+// parse parses a base. What the parser fills in when it is first asked, it is asked for: it may be
+// asked by several at once.
 func parse(base string) (*whatwg.Url, error) {
 	u, err := standard.Parse(base)
 	if err != nil {
@@ -84,8 +84,8 @@ func assemble(u *whatwg.Url) (string, error) {
 	return string(url), nil
 }
 
-// foreignScheme tells whether ref plainly begins with a scheme other than http and https. It may say no
-// where the parser says yes (a line break inside the scheme), never the reverse.
+// foreignScheme tells whether ref plainly begins with a scheme other than http and https. It may
+// say no where the parser says yes (a line break inside the scheme), never the reverse.
 func foreignScheme[T text](ref T) bool {
 	for i := 0; i < len(ref); i++ {
 		switch c := ref[i]; {
@@ -101,8 +101,8 @@ func foreignScheme[T text](ref T) bool {
 	return false
 }
 
-// escapeInvalid percent-encodes the bytes of s that are no UTF-8, which keeps what the page's author
-// wrote; the parser would make U+FFFD of each.
+// escapeInvalid percent-encodes the bytes of s that are no UTF-8, which keeps what the page's
+// author wrote; the parser would make U+FFFD of each.
 func escapeInvalid(s string) string {
 	if utf8.ValidString(s) {
 		return s

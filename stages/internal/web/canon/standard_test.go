@@ -143,7 +143,8 @@ func TestStandard(t *testing.T) {
 		{"http://exa\u200bmple.org/", "http://example.org/", ""},
 		{"http://\u65e5\u672c\u8a9e.example/", "http://xn--wgv71a119e.example/", ""},
 		{"http://\u2615.example/", "http://xn--53h.example/", ""},
-		{"http://\u03c0\u03b1\u03c1\u03ac\u03b4\u03b5\u03b9\u03b3\u03bc\u03b1.\u03b4\u03bf\u03ba\u03b9\u03bc\u03ae/", "http://xn--hxajbheg2az3al.xn--jxalpdlp/", ""},
+		{"http://\u03c0\u03b1\u03c1\u03ac\u03b4\u03b5\u03b9\u03b3\u03bc\u03b1.\u03b4\u03bf\u03ba\u03b9\u03bc\u03ae/",
+			"http://xn--hxajbheg2az3al.xn--jxalpdlp/", ""},
 		{"http://xn--a/", "http://xn--a/", ""}, // ASCII passes, whatever its Punycode means
 		{"http://XN--A.example/", "http://xn--a.example/", ""},
 		{"http://%78n--/", "http://xn--/", ""},
@@ -347,7 +348,8 @@ func TestStandardRelative(t *testing.T) {
 // FuzzParse holds Go's own parser to read a canonical URL as it is meant: same host, same path. Two
 // readers that disagree on the host are how a request goes where nobody judged it.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"http://user@h:80/a?b#c", "http://[::1]:1/%2f?%zz", "http://b\u00fccher.example:81//a", `http:\\h\@x/`, "https://0x7f.1/?a:b@c"} {
+	for _, s := range []string{"http://user@h:80/a?b#c", "http://[::1]:1/%2f?%zz", "http://b\u00fccher.example:81//a",
+		`http:\\h\@x/`, "https://0x7f.1/?a:b@c"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, ref string) {

@@ -1,10 +1,10 @@
 // Package charset finds the charset of a page as browsers do, and gives the page in UTF-8.
 //
-// The byte order mark decides, else the charset of the HTTP field Content-Type, else what the page says of
-// itself: by META or an XML declaration in its first 1,024 bytes, or by META in a head that is longer; failing
-// all these it is UTF-8 where the page is valid, else windows-1252 (HTML, section 13.2.3.2). The charsets and
-// their names are those of the standard Encoding. A page may hold any bytes: what its charset has no letter
-// for becomes U+FFFD.
+// The byte order mark decides, else the charset of the HTTP field Content-Type, else what the page
+// says of itself: by META or an XML declaration in its first 1,024 bytes, or by META in a head that
+// is longer; failing all these it is UTF-8 where the page is valid, else windows-1252 (HTML,
+// section 13.2.3.2). The charsets and their names are those of the standard Encoding. A page may
+// hold any bytes: what its charset has no letter for becomes U+FFFD.
 package charset
 
 import (
@@ -24,8 +24,8 @@ import (
 // blank is the white space of HTML.
 const blank = " \t\n\f\r"
 
-// UTF8 gives a page in UTF-8, the charset that it came in and its name. A page that is UTF-8 already, as
-// one of ASCII is in nearly any charset, is not copied.
+// UTF8 gives a page in UTF-8, the charset that it came in and its name. A page that is UTF-8
+// already, as one of ASCII is in nearly any charset, is not copied.
 func UTF8(page []byte, contentType string) (text []byte, from encoding.Encoding, name string) {
 	e, name := sniff(page, contentType)
 	if name != "utf-8" {
@@ -41,7 +41,8 @@ func UTF8(page []byte, contentType string) (text []byte, from encoding.Encoding,
 	return bytes.TrimPrefix(page, []byte("\xef\xbb\xbf")), e, name
 }
 
-// letters gives the charset of that name if it has a letter for each byte. ASCII is the same in all of these.
+// letters gives the charset of that name if it has a letter for each byte. ASCII is the same in all
+// of these.
 func letters(name string) (*charmap.Charmap, bool) {
 	e, err := htmlindex.Get(name)
 	if err != nil {
@@ -90,10 +91,11 @@ func lenASCII(b []byte) int {
 	return n
 }
 
-// sniff chooses the charset of a page as a browser does (HTML, section 13.2.3.2): byte order mark, HTTP,
-// declaration in the page; failing these UTF-8 where the page is valid, else windows-1252.
+// sniff chooses the charset of a page as a browser does (HTML, section 13.2.3.2): byte order mark,
+// HTTP, declaration in the page; failing these UTF-8 where the page is valid, else windows-1252.
 func sniff(page []byte, contentType string) (encoding.Encoding, string) {
-	for _, mark := range []struct{ bytes, name string }{{"\xef\xbb\xbf", "utf-8"}, {"\xfe\xff", "utf-16be"}, {"\xff\xfe", "utf-16le"}} {
+	for _, mark := range []struct{ bytes, name string }{{"\xef\xbb\xbf", "utf-8"}, {"\xfe\xff", "utf-16be"},
+		{"\xff\xfe", "utf-16le"}} {
 		if bytes.HasPrefix(page, []byte(mark.bytes)) {
 			return charset.Lookup(mark.name)
 		}
@@ -120,8 +122,8 @@ func uncut(page []byte) []byte {
 	return page
 }
 
-// httpCharset gives the parameter charset of a Content-Type, "" without one. What is broken is passed
-// over (MIME Sniffing, section 4.4), where package mime would refuse the whole field.
+// httpCharset gives the parameter charset of a Content-Type, "" without one. What is broken is
+// passed over (MIME Sniffing, section 4.4), where package mime would refuse the whole field.
 func httpCharset(contentType string) string {
 	_, params, _ := strings.Cut(contentType, ";")
 	for params != "" {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSniffing holds the choice of a charset to that of browsers: HTML, section 13.2.3.2, and its prescan
-// of the first 1,024 bytes; Encoding, section 6.1 (the byte order mark goes before all).
+// TestSniffing holds the choice of a charset to that of browsers: HTML, section 13.2.3.2, and its
+// prescan of the first 1,024 bytes; Encoding, section 6.1 (the byte order mark goes before all).
 func TestSniffing(t *testing.T) {
 	const (
 		letter = "\xd0\x96" // which is
@@ -18,7 +18,8 @@ func TestSniffing(t *testing.T) {
 	far := strings.Repeat(" ", 1024)
 	for _, c := range []struct{ name, contentType, body, want string }{
 		// The byte order mark.
-		{"UTF-8 mark over all", "text/html; charset=windows-1251", "\xef\xbb\xbf<meta charset=windows-1251>LETTER", utf8},
+		{"UTF-8 mark over all", "text/html; charset=windows-1251", "\xef\xbb\xbf<meta charset=windows-1251>LETTER",
+			utf8},
 		{"UTF-16 mark over HTTP", "text/html; charset=utf-8", "UTF16LE", utf8},
 		{"UTF-16, big end first", "text/html", "UTF16BE", utf8},
 		{"half a mark", "text/html; charset=windows-1251", "\xef\xbbLETTER", w1251},
@@ -27,7 +28,8 @@ func TestSniffing(t *testing.T) {
 		{"HTTP", "text/html; charset=windows-1251", "LETTER", w1251},
 		{"HTTP over META", "text/html; charset=windows-1251", "<meta charset=utf-8>LETTER", w1251},
 		{"HTTP, quoted, upper case, blanks", `text/html ;  Charset="WINDOWS-1251" `, "LETTER", w1251},
-		{"HTTP, in single quotes", `text/html; charset='windows-1251'`, "LETTER", utf8}, // a charset of that name is none
+		{"HTTP, in single quotes", `text/html; charset='windows-1251'`, "LETTER",
+			utf8}, // a charset of that name is none
 		{"HTTP, another name of it", "text/html; charset=cp1251", "LETTER", w1251},
 		{"HTTP, behind another parameter", "text/html; version=1; charset=windows-1251", "LETTER", w1251},
 		{"HTTP, behind broken ones", "text/html; =x; y; ; charset=windows-1251", "LETTER", w1251},
@@ -40,11 +42,16 @@ func TestSniffing(t *testing.T) {
 		{"META charset", "text/html", "<meta charset=windows-1251>LETTER", w1251},
 		{"META charset, quoted, blanks", "text/html", `<META  CharSet = " windows-1251 " />LETTER`, w1251},
 		{"META content", "text/html", `<meta http-equiv=Content-Type content="text/html; charset=windows-1251">LETTER`, w1251},
-		{"META content before http-equiv", "text/html", `<meta content="text/html;charset='windows-1251'" http-equiv="content-type">LETTER`, w1251},
-		{"META content without http-equiv", "text/html", `<meta content="text/html; charset=windows-1251">LETTER`, utf8},
-		{"META content of another http-equiv", "text/html", `<meta http-equiv=x content="charset=windows-1251">LETTER`, utf8},
-		{"META content, charset twice", "text/html", `<meta http-equiv=content-type content="charset charset = windows-1251">LETTER`, w1251},
-		{"META, charset over content", "text/html", `<meta charset=windows-1251 http-equiv=content-type content="charset=utf-8">LETTER`, w1251},
+		{"META content before http-equiv", "text/html",
+			`<meta content="text/html;charset='windows-1251'" http-equiv="content-type">LETTER`, w1251},
+		{"META content without http-equiv", "text/html", `<meta content="text/html; charset=windows-1251">LETTER`,
+			utf8},
+		{"META content of another http-equiv", "text/html",
+			`<meta http-equiv=x content="charset=windows-1251">LETTER`, utf8},
+		{"META content, charset twice", "text/html",
+			`<meta http-equiv=content-type content="charset charset = windows-1251">LETTER`, w1251},
+		{"META, charset over content", "text/html",
+			`<meta charset=windows-1251 http-equiv=content-type content="charset=utf-8">LETTER`, w1251},
 		{"META, the first of two", "text/html", "<meta charset=windows-1251><meta charset=utf-8>LETTER", w1251},
 		{"META, unknown, then known", "text/html", "<meta charset=klingon><meta charset=windows-1251>LETTER", w1251},
 		{"META of UTF-16 is UTF-8", "text/html", "<meta charset=utf-16>LETTER", utf8},
@@ -52,33 +59,45 @@ func TestSniffing(t *testing.T) {
 		{"META of x-user-defined is windows-1252", "text/html", "<meta charset=x-user-defined>LETTER", w1252},
 		{"META in a comment", "text/html", "<!-- <meta charset=windows-1251> -->LETTER", utf8},
 		{"META behind a comment", "text/html", "<!--><meta charset=windows-1251>LETTER", w1251},
-		{"META behind other tags", "text/html", "<!doctype html><html lang=ru><head/><title>x</title><meta charset=windows-1251>LETTER", w1251},
+		{"META behind other tags", "text/html",
+			"<!doctype html><html lang=ru><head/><title>x</title><meta charset=windows-1251>LETTER", w1251},
 		{"META in an attribute", "text/html", `<p title="<meta charset=windows-1251>">LETTER`, utf8},
-		{"META in a script", "text/html", "<script><meta charset=windows-1251></script>LETTER", w1251}, // the prescan does not know scripts
+		{"META in a script", "text/html", "<script><meta charset=windows-1251></script>LETTER",
+			w1251}, // the prescan does not know scripts
 		{"META in a processing instruction", "text/html", "<?x <meta charset=windows-1251>LETTER", utf8},
 		{"no META but METAL", "text/html", "<metal charset=windows-1251>LETTER", utf8},
 		{"META with a slash", "text/html", "<meta/charset=windows-1251>LETTER", w1251},
 		{"META within 1,024 bytes", "text/html", far[:990] + "<meta charset=windows-1251>LETTER", w1251},
 		{"META that 1,024 bytes cut", "text/html", far[:1010] + "<meta charset=windows-1251>LETTER", w1251},
-		{"META whose end 1,024 bytes cut", "text/html", far[:1024-len("<meta charset=windows-1251 ")] + "<meta charset=windows-1251 >LETTER", w1251},
-		{"META that ends with them", "text/html", far[:1024-len("<meta charset=windows-1251>")] + "<meta charset=windows-1251>LETTER", w1251},
+		{"META whose end 1,024 bytes cut", "text/html", far[:1024-len("<meta charset=windows-1251 ")] +
+			"<meta charset=windows-1251 >LETTER", w1251},
+		{"META that ends with them", "text/html", far[:1024-len("<meta charset=windows-1251>")] +
+			"<meta charset=windows-1251>LETTER", w1251},
 
 		// META beyond the first 1,024 bytes, in what is still the head.
 		{"late META", "text/html", far + "<meta charset=windows-1251>LETTER", w1251},
-		{"late META, by content", "text/html", far + `<meta http-equiv=Content-Type content="text/html; charset=windows-1251">LETTER`, w1251},
-		{"late META behind the elements of a head", "text/html", "<html><head><title>x</title><base><link><style>a{}</style><script>x</script><noscript></noscript><object></object>" + far + "<meta charset=windows-1251>LETTER", w1251},
-		{"late META behind a long script", "text/html", "<script>if (a<body) {" + far + "}</SCRIPT ><meta charset=windows-1251>LETTER", w1251},
-		{"late META behind a long comment", "text/html", "<!-- <body>" + far + "--><meta charset=windows-1251>LETTER", w1251},
-		{"late META, the first of two", "text/html", far + "<meta charset=windows-1251><meta charset=utf-8>LETTER", w1251},
-		{"late META below an early one", "text/html", "<meta charset=utf-8>" + far + "<meta charset=windows-1251>LETTER", utf8},
+		{"late META, by content", "text/html", far +
+			`<meta http-equiv=Content-Type content="text/html; charset=windows-1251">LETTER`, w1251},
+		{"late META behind the elements of a head", "text/html",
+			"<html><head><title>x</title><base><link><style>a{}</style><script>x</script><noscript></noscript><object></object>" + far + "<meta charset=windows-1251>LETTER", w1251},
+		{"late META behind a long script", "text/html", "<script>if (a<body) {" + far +
+			"}</SCRIPT ><meta charset=windows-1251>LETTER", w1251},
+		{"late META behind a long comment", "text/html", "<!-- <body>" + far + "--><meta charset=windows-1251>LETTER",
+			w1251},
+		{"late META, the first of two", "text/html", far + "<meta charset=windows-1251><meta charset=utf-8>LETTER",
+			w1251},
+		{"late META below an early one", "text/html", "<meta charset=utf-8>" + far +
+			"<meta charset=windows-1251>LETTER", utf8},
 		{"late META below HTTP", "text/html; charset=utf-8", far + "<meta charset=windows-1251>LETTER", utf8},
-		{"late META below the XML declaration", "text/html", `<?xml version="1.0" encoding="utf-8"?>` + far + "<meta charset=windows-1251>LETTER", utf8},
+		{"late META below the XML declaration", "text/html", `<?xml version="1.0" encoding="utf-8"?>` + far +
+			"<meta charset=windows-1251>LETTER", utf8},
 		{"late META in a script", "text/html", far + "<script>'<meta charset=windows-1251>'</script>LETTER", utf8},
 		{"late META in a title", "text/html", far + "<title><meta charset=windows-1251></title>LETTER", utf8},
 		{"late META in a script without end", "text/html", far + "<script><meta charset=windows-1251>LETTER", utf8},
 		{"late META in an attribute", "text/html", far + `<link title="<meta charset=windows-1251>">LETTER`, utf8},
 		{"late META in the body", "text/html", "<body>" + far + "<meta charset=windows-1251>LETTER", utf8},
-		{"late META behind an end of the head", "text/html", "</head>" + far + "<meta charset=windows-1251>LETTER", utf8},
+		{"late META behind an end of the head", "text/html", "</head>" + far + "<meta charset=windows-1251>LETTER",
+			utf8},
 		{"late META behind a tag of the body", "text/html", far + "<p><meta charset=windows-1251>LETTER", utf8},
 
 		{"attribute twice", "text/html", "<meta charset=windows-1251 charset=utf-8>LETTER", w1251},
@@ -91,9 +110,12 @@ func TestSniffing(t *testing.T) {
 
 		// XML declaration.
 		{"XML declaration", "text/html", `<?xml version="1.0" encoding="windows-1251"?>LETTER`, w1251},
-		{"XML declaration below META", "text/html", `<?xml version="1.0" encoding="utf-8"?><meta charset=windows-1251>LETTER`, w1251},
-		{"XML declaration that does not begin the page", "text/html", ` <?xml version="1.0" encoding="windows-1251"?>LETTER`, utf8},
-		{"XML declaration beyond 1,024 bytes", "text/html", `<?xml version="1.0" ` + far + ` encoding="windows-1251"?>LETTER`, utf8},
+		{"XML declaration below META", "text/html",
+			`<?xml version="1.0" encoding="utf-8"?><meta charset=windows-1251>LETTER`, w1251},
+		{"XML declaration that does not begin the page", "text/html",
+			` <?xml version="1.0" encoding="windows-1251"?>LETTER`, utf8},
+		{"XML declaration beyond 1,024 bytes", "text/html", `<?xml version="1.0" ` + far +
+			` encoding="windows-1251"?>LETTER`, utf8},
 		{"XML declaration in UTF-16", "text/html", "XML16LE", utf8},
 		{"XML declaration in UTF-16, big end first", "text/html", "XML16BE", utf8},
 		{"XML declaration without quotes", "text/html", `<?xml encoding=windows-1251?>LETTER`, utf8},
@@ -137,7 +159,8 @@ func swap(s string) string {
 	return string(b)
 }
 
-// TestDecodingTakesNoMore holds that a page is decoded into what it takes, at once: three times the page is much.
+// TestDecodingTakesNoMore holds that a page is decoded into what it takes, at once: three times the
+// page is much.
 func TestDecodingTakesNoMore(t *testing.T) {
 	page := []byte("some letters" + strings.Repeat("\x80\xe9", 100_000)) // of three bytes, and of two
 	letters, _ := letters("windows-1252")

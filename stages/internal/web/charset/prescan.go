@@ -13,9 +13,10 @@ import (
 // prescanned is how much of a page is searched for the charset that it declares, in bytes.
 const prescanned = 1024
 
-// prescan gives the charset that a page declares, nil without one: "prescan a byte stream to determine
-// its encoding" of HTML, section 13.2.3.2, for the first bytes. It sees declarations where a tokenizer sees none, in
-// scripts say; so do browsers. They decode anew where the head goes on behind these bytes and has a META then.
+// prescan gives the charset that a page declares, nil without one: "prescan a byte stream to
+// determine its encoding" of HTML, section 13.2.3.2, for the first bytes. It sees declarations
+// where a tokenizer sees none, in scripts say; so do browsers. They decode anew where the head goes
+// on behind these bytes and has a META then.
 func prescan(page []byte) (encoding.Encoding, string) {
 	switch {
 	case bytes.HasPrefix(page, []byte("<\x00?\x00x\x00")):
@@ -67,7 +68,8 @@ func isOfHead(name []byte, start bool) bool {
 	return false
 }
 
-// declared gives the charset that the start tag which was read declares, nil where it is no META that names one.
+// declared gives the charset that the start tag which was read declares, nil where it is no META
+// that names one.
 func declared(l *html.Lexer) (encoding.Encoding, string) {
 	if string(l.Name()) != "meta" {
 		return nil, ""
@@ -81,7 +83,8 @@ func declared(l *html.Lexer) (encoding.Encoding, string) {
 	return asDeclared(charset.Lookup(metaCharset(lowerCase(l.Attr(html.Content)))))
 }
 
-// asDeclared gives the encoding meant by a declaration that can be read byte by byte: it is not in UTF-16.
+// asDeclared gives the encoding meant by a declaration that can be read byte by byte: it is not in
+// UTF-16.
 func asDeclared(e encoding.Encoding, name string) (encoding.Encoding, string) {
 	switch name {
 	case "utf-16le", "utf-16be":

@@ -42,7 +42,8 @@ func fieldsBySteps(text string) (f Fields) {
 }
 
 func TestWords(t *testing.T) {
-	f := Fields(nil).Parse("Connection: x, Close\r\nVia: a\r\nLink: y\r\nTransfer-Encoding: gzip,\r\nTRANSFER-encoding: chunked\r\n\r\n")
+	f := Fields(nil).Parse("Connection: x, Close\r\nVia: a\r\nLink: y\r\nTransfer-Encoding:" +
+		" gzip,\r\nTRANSFER-encoding: chunked\r\n\r\n")
 	if !f.HasWord("connection", "close") || f.HasWord("Connection", "a") || f.Values("Lin\u212a") != nil {
 		t.Errorf("words of Connection in %q", f)
 	}

@@ -1,5 +1,5 @@
-// Package media tells by an answer's Content-Type, and where that says nothing by the first bytes of its
-// body, what a browser would take it for.
+// Package media tells by an answer's Content-Type, and where that says nothing by the first bytes
+// of its body, what a browser would take it for.
 package media
 
 import (
@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// Of gives of the values of an answer's Content-Type fields the one that counts, "" if none says anything: the
-// last type, with the charset of one before it that was the same (Fetch, "extract a MIME type").
+// Of gives of the values of an answer's Content-Type fields the one that counts, "" if none says
+// anything: the last type, with the charset of one before it that was the same (Fetch, "extract a
+// MIME type").
 func Of(values []string) string {
 	if len(values) == 1 && !strings.Contains(values[0], ",") {
 		return values[0]
@@ -56,8 +57,8 @@ func Declared(contentType string) bool {
 	}
 }
 
-// MayBePage tells whether an answer of a Content-Type may be a page of HTML, so that it is worth its while to look
-// at the body.
+// MayBePage tells whether an answer of a Content-Type may be a page of HTML, so that it is worth
+// its while to look at the body.
 func MayBePage(contentType string) bool {
 	return !Declared(contentType) || IsHTML(contentType) || IsXML(contentType)
 }
@@ -95,8 +96,8 @@ func IsXML(contentType string) bool {
 	return t == "application/xml" || t == "text/xml" || strings.HasSuffix(t, "+xml")
 }
 
-// Type gives the type/subtype of a Content-Type in lower case, without parameters: the first, where several are left
-// that Of did not judge.
+// Type gives the type/subtype of a Content-Type in lower case, without parameters: the first, where
+// several are left that Of did not judge.
 func Type(contentType string) string {
 	if end := strings.IndexAny(contentType, ";,"); end >= 0 {
 		contentType = contentType[:end]
@@ -104,14 +105,15 @@ func Type(contentType string) string {
 	return strings.ToLower(strings.TrimSpace(contentType))
 }
 
-// LooksHTML tells whether a body of unknown type begins as HTML does: the signatures of the standard
-// (MIME Sniffing, section 7.1), behind a byte order mark and blanks.
+// LooksHTML tells whether a body of unknown type begins as HTML does: the signatures of the
+// standard (MIME Sniffing, section 7.1), behind a byte order mark and blanks.
 func LooksHTML(body []byte) bool {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	body = bytes.TrimLeft(body, " \t\r\n\f")
 	for _, tag := range []string{"<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font",
 		"<table", "<a", "<style", "<title", "<b", "<body", "<br", "<p"} {
-		if n := len(tag); len(body) > n && bytes.EqualFold(body[:n], []byte(tag)) && (body[n] == ' ' || body[n] == '>') {
+		if n := len(tag); len(body) > n && bytes.EqualFold(body[:n], []byte(tag)) &&
+			(body[n] == ' ' || body[n] == '>') {
 			return true
 		}
 	}

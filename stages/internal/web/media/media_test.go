@@ -20,7 +20,8 @@ func TestTypes(t *testing.T) {
 		{"*/*", "*/*", false, false},
 		{"unknown/unknown; x", "unknown/unknown", false, false},
 	} {
-		if got := Type(c.contentType); got != c.mediaType || Declared(c.contentType) != c.declared || IsHTML(c.contentType) != c.html {
+		if got := Type(c.contentType); got != c.mediaType || Declared(c.contentType) != c.declared ||
+			IsHTML(c.contentType) != c.html {
 			t.Errorf("%q: %q, declared %v, HTML %v", c.contentType, got, Declared(c.contentType), IsHTML(c.contentType))
 		}
 	}
@@ -77,7 +78,8 @@ func TestIsPage(t *testing.T) {
 		{"html", "words", false},
 		{"text/plain", root, false},
 		{"application/xml", root, true},
-		{"text/xml; charset=x", "\xef\xbb\xbf<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\">\n<!-- <rss> -->" + root, true},
+		{"text/xml; charset=x", "\xef\xbb\xbf<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0" +
+			" Strict//EN\">\n<!-- <rss> -->" + root, true},
 		{"application/xml", "<html><a href='x'/></html>", false},
 		{"application/xml", "<rss>" + root, false},
 		{"image/svg+xml", "<svg>", false},

@@ -1,6 +1,6 @@
-// Package registered knows the registered domain of a URL, by the Public Suffix List. It is apart from
-// package canon because the list's package links net/http: a stage that needs no domain starts in less time
-// without it.
+// Package registered knows the registered domain of a URL, by the Public Suffix List. It is apart
+// from package canon because the list's package links net/http: a stage that needs no domain starts
+// in less time without it.
 package registered
 
 import (
@@ -10,8 +10,8 @@ import (
 )
 
 // Domain gives the registered domain of a canonical URL, one label more than the public suffix:
-// "example.co.uk" for "https://www.example.co.uk/". An address, and a name that has no registered domain,
-// stand for themselves.
+// "example.co.uk" for "https://www.example.co.uk/". An address, and a name that has no registered
+// domain, stand for themselves.
 func Domain[T string | []byte](url T) T {
 	name := canon.Hostname(url)
 	if canon.IsAddress(name) {

@@ -30,14 +30,15 @@ func FuzzMatch(f *testing.F) {
 	})
 }
 
-// FuzzLines compares directives with what a port of Google's parser reads. Its escaping of patterns is left out:
-// it makes control bytes of some (v1.0.3).
+// FuzzLines compares directives with what a port of Google's parser reads. Its escaping of patterns
+// is left out: it makes control bytes of some (v1.0.3).
 func FuzzLines(f *testing.F) {
 	f.Add("\ufeffUser-agent: a # b\r\n\r\ndisalow /x\rAllow:/y:z\n\nSite-map http://a/\nuseragent * *\nCrawl-Delay: 1")
 	f.Add("Allow:" + strings.Repeat("/", maxLine) + "\nDisallow:/")
 	f.Add("Disallow \t/a\fb\n \v: /\nallowed: /\nno value:\n:no key\none\ntwo three four")
 	f.Fuzz(func(t *testing.T, text string) {
-		if !utf8.ValidString(text) || strings.ContainsFunc(strings.TrimPrefix(text, "\ufeff"), func(r rune) bool { return r >= 0x80 || r == '%' }) {
+		if !utf8.ValidString(text) || strings.ContainsFunc(strings.TrimPrefix(text, "\ufeff"),
+			func(r rune) bool { return r >= 0x80 || r == '%' }) {
 			t.Skip()
 		}
 		var want recorder
@@ -124,7 +125,8 @@ func FuzzNormalize(f *testing.F) {
 	})
 }
 
-// BenchmarkParse has bodies as long as they may be: of rules, and of sitemaps that are dear to read.
+// BenchmarkParse has bodies as long as they may be: of rules, and of sitemaps that are dear to
+// read.
 func BenchmarkParse(b *testing.B) {
 	for name, line := range map[string]string{"rules": "Disallow: /a*b\n", "sitemaps": "Sitemap:http://\u00fc.a/\n"} {
 		body := []byte("User-agent: *\n" + strings.Repeat(line, MaxBody/len(line)-2))
@@ -137,11 +139,12 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkJudge has hostile cases, as many rules as fit and a long path: patterns that match late or
-// not at all, and such as are cheap but many.
+// BenchmarkJudge has hostile cases, as many rules as fit and a long path: patterns that match late
+// or not at all, and such as are cheap but many.
 func BenchmarkJudge(b *testing.B) {
 	url := "http://example.com/" + strings.Repeat("a", 2000)
-	for name, line := range map[string]string{"stars": "Allow:/*a*a*a*a*b\n", "long": "Allow:*aaaaaaaaaaaaaaaaaaaab\n", "short": "Allow:*ab\n", "plain": "Allow:/b\n"} {
+	for name, line := range map[string]string{"stars": "Allow:/*a*a*a*a*b\n",
+		"long": "Allow:*aaaaaaaaaaaaaaaaaaaab\n", "short": "Allow:*ab\n", "plain": "Allow:/b\n"} {
 		r := Parse([]byte("User-agent:*\n"+strings.Repeat(line, MaxBody/len(line)-2)), "foobot")
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -21,8 +21,8 @@ const (
 	crawlDelay
 )
 
-// spellings are how keys are written; what begins with one is that key. The wrong ones are common, and
-// Google's parser takes them, too: who writes "disalow" wants to forbid.
+// spellings are how keys are written; what begins with one is that key. The wrong ones are common,
+// and Google's parser takes them, too: who writes "disalow" wants to forbid.
 var spellings = []struct {
 	key   key
 	names []string
@@ -33,11 +33,13 @@ var spellings = []struct {
 	{sitemap, []string{"sitemap", "site-map"}},
 }
 
-// maxLine is how many bytes of a line count, eight times the longest URL of some browsers, as in Google's parser.
+// maxLine is how many bytes of a line count, eight times the longest URL of some browsers, as in
+// Google's parser.
 const maxLine = 2083*8 - 1
 
-// directives gives the lines of a robots.txt that say something, by their numbers. A line ends with CR, LF or
-// both; a byte order mark is passed over, and so is the beginning of one, as by Google's parser.
+// directives gives the lines of a robots.txt that say something, by their numbers. A line ends with
+// CR, LF or both; a byte order mark is passed over, and so is the beginning of one, as by Google's
+// parser.
 func directives(text string) iter.Seq2[int, directive] {
 	return func(yield func(int, directive) bool) {
 		const mark = "\ufeff"
@@ -68,7 +70,8 @@ func cutLine(text string) (line, rest string) {
 
 const blanks = " \t\v\f"
 
-// parseLine reads KEY:VALUE, and a comment behind it. Some forget the colon, so two words are a line, too.
+// parseLine reads KEY:VALUE, and a comment behind it. Some forget the colon, so two words are a
+// line, too.
 func parseLine(line string) (d directive, ok bool) {
 	line, _, _ = strings.Cut(line, "#")
 	line = strings.Trim(line, blanks)

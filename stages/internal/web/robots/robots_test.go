@@ -19,12 +19,14 @@ func TestGroups(t *testing.T) {
 	}{
 		{"empty file", "", true},
 		{"not a robots.txt", "<html><body>Not found</body></html>", true},
-		{"own empty group instead of star", "User-agent: foobot\n\nUser-agent: *\nDisallow: /\n", false}, // one group: two user-agent lines in a row
+		{"own empty group instead of star", "User-agent: foobot\n\nUser-agent: *\nDisallow: /\n",
+			false}, // one group: two user-agent lines in a row
 		{"own group with empty rule", "User-agent: *\nDisallow: /\nUser-agent: foobot\nDisallow:\n", true},
 		{"version behind the token", "User-agent: foobot/2.1\nDisallow: /\n", false},
 		{"longer name", "User-agent: foobot-news\nDisallow: /\n", true},
 		{"shorter name", "User-agent: foo\nDisallow: /\n", true},
-		{"crawl-delay does not split names", "User-agent: bar\nCrawl-delay: 3\nUser-agent: foobot\nDisallow: /\n", false},
+		{"crawl-delay does not split names", "User-agent: bar\nCrawl-delay: 3\nUser-agent: foobot\nDisallow: /\n",
+			false},
 		{"star with words behind it", "User-agent: * all of you\nDisallow: /\n", false},
 	}
 	for _, tt := range tests {
@@ -62,7 +64,8 @@ func TestCrawlDelay(t *testing.T) {
 		{"User-agent: *\nCrawl-delay: 0.5\n", 500 * time.Millisecond},
 		{"User-agent: *\ncrawl-delay: 2\nCrawl-Delay: 1\n", 2 * time.Second},
 		{"User-agent: *\nCrawl-delay: 10\nUser-agent: foobot\nCrawl-delay: 3\nDisallow: /x\n", 3 * time.Second},
-		{"User-agent: foobot\nCrawl-delay: 10\nUser-agent: bar\nCrawl-delay: 30\nDisallow: /x\n", 30 * time.Second}, // one group of two names
+		{"User-agent: foobot\nCrawl-delay: 10\nUser-agent: bar\nCrawl-delay: 30\nDisallow: /x\n",
+			30 * time.Second}, // one group of two names
 		{"User-agent: *\nCrawl-delay: 10\nDisallow: /x\nUser-agent: foobot\nCrawl-delay: 3\n", 3 * time.Second},
 		{"User-agent: *\nCrawl-delay: 10\nDisallow: /x\nUser-agent: foobot\nDisallow: /x\n", 0},
 		{"User-agent: *\nCrawl-delay: 1e300\n", MaxDelay},
@@ -90,8 +93,9 @@ func TestSizeBound(t *testing.T) {
 	}
 }
 
-// TestWork has as many patterns with a star as a URL may meet, and one more: what cannot be tried is
-// not allowed. Those that cannot match the URL for what stands in front of their star cost nothing.
+// TestWork has as many patterns with a star as a URL may meet, and one more: what cannot be tried
+// is not allowed. Those that cannot match the URL for what stands in front of their star cost
+// nothing.
 func TestWork(t *testing.T) {
 	path := "/" + strings.Repeat("a", 1023)
 	most := strings.Repeat("Disallow: /a*b\n", MaxWork/len(path))
@@ -101,8 +105,10 @@ func TestWork(t *testing.T) {
 		want       Verdict
 	}{
 		{"as many", head + most, Verdict{Allowed: true, Group: 1}},
-		{"one more", head + most + "Disallow: /a*b", Verdict{Line: 2002 + MaxWork/len(path), Group: 1, Undecided: true}},
-		{"one more, and one that is longer", head + most + "Disallow: /a*b\nAllow: /aaaa", Verdict{Allowed: true, Line: 2003 + MaxWork/len(path), Group: 1}},
+		{"one more", head + most + "Disallow: /a*b", Verdict{Line: 2002 + MaxWork/len(path), Group: 1,
+			Undecided: true}},
+		{"one more, and one that is longer", head + most + "Disallow: /a*b\nAllow: /aaaa",
+			Verdict{Allowed: true, Line: 2003 + MaxWork/len(path), Group: 1}},
 	} {
 		if got := judge(tt.body, path); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
