@@ -113,16 +113,6 @@ func (g *gate) next(s *polite.Schedule[*visit], now time.Time) (t *turn, again t
 	return t, again
 }
 
-// start books a request.
-func (g *gate) start(t *turn, now time.Time) bandwidth.Download {
-	return g.control.Start(now, t.Item.address())
-}
-
-// end takes it off the books.
-func (g *gate) end(res result) {
-	g.control.End(res.ended, res.booked, res.bytes)
-}
-
 // received is called after every read from the network.
 func (g *gate) received(ctx context.Context, n int) error {
 	g.came.Add(int64(n))

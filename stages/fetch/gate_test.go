@@ -225,7 +225,7 @@ func TestGate(t *testing.T) {
 	if first == nil {
 		t.Fatal("nothing starts below the rate")
 	}
-	booked := g.start(first, now)
+	booked := g.control.Start(now, first.Item.address())
 	if g.received(t.Context(), 200e3); g.came.Load() != 200e3 {
 		t.Error("what was read is not counted")
 	}
@@ -235,7 +235,7 @@ func TestGate(t *testing.T) {
 		}
 	}
 	s.Done(first, now, 0)
-	g.end(result{task: task{turn: first, booked: booked}, ended: now})
+	g.control.End(now, booked, 0)
 	if r, _ := g.next(s, now.Add(2*time.Second)); r == nil {
 		t.Error("nothing starts when the rate has fallen")
 	}

@@ -108,7 +108,7 @@ func (r *round) dispatch(ctx context.Context, own *task) (given bool) {
 			again = r.lookAgain(now, again)
 			break
 		}
-		j := task{next, r.gate.start(next, now), next.MayKeep(sameServer)}
+		j := task{next, r.gate.control.Start(now, next.Item.address()), next.MayKeep(sameServer)}
 		switch {
 		case own != nil && !given:
 			*own, given = j, true

@@ -29,7 +29,7 @@ func (r *round) settled(ctx context.Context, res result) error {
 	if slow := r.schedule.Done(res.turn, res.ended, res.took); slow > 0 {
 		r.state.load.Hold(host, res.ended.Add(slow)) // for the next run
 	}
-	r.gate.end(res)
+	r.gate.control.End(res.ended, res.booked, res.bytes)
 	if !errors.Is(res.err, errNoTurn) {
 		r.state.load.Count(host, res.ended)
 	}

@@ -53,7 +53,9 @@ func (o *options) renew(ctx context.Context, c *cache, p *prober, origins []stri
 	defer cancel(nil)
 	r := &renewal{o: o, prober: p, origins: origins, old: c.entries, start: time.Now(),
 		done: make([]*entry, len(origins)), shares: newShares(), lanes: map[netip.Addr]*lane{}}
-	defer r.hurry()()
+	if o.tail > 0 {
+		go r.hurry(ctx)
+	}
 	var wg sync.WaitGroup
 	for range min(o.jobs, len(origins)) {
 		wg.Go(func() {
@@ -98,26 +100,18 @@ func (r *renewal) asked(began time.Time) {
 // leastRate is what a robots.txt has to come with where all others are through, in bytes a second.
 const leastRate = 1000
 
-// hurry cuts what drips as soon as all who are asked are slow, until it is told to stop.
-func (r *renewal) hurry() (stop func()) {
-	if r.o.tail == 0 {
-		return func() {}
-	}
-	tick, done := time.NewTicker(max(r.o.tail/4, 10*time.Millisecond)), make(chan struct{})
-	go func() {
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				if r.stuck() {
-					r.prober.client.CutSlow(leastRate, r.o.slow())
-				}
+// hurry cuts what drips as soon as all who are asked are slow, until ctx ends.
+func (r *renewal) hurry(ctx context.Context) {
+	for tick := time.Tick(max(r.o.tail/4, 10*time.Millisecond)); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+			if r.stuck() {
+				r.prober.client.CutSlow(leastRate, r.o.slow())
 			}
 		}
-	}()
-	return func() { close(done) }
+	}
 }
 
 // work looks up one origin after the other and asks for its robots.txt. It never waits for other

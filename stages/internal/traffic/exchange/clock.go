@@ -11,7 +11,7 @@ import (
 
 // An exchange is a request under way, with its answer. It is broken off when its context ends, when
 // its time by the Limits is up, or by CutSlow. The Client looks at the time of all exchanges
-// together: that costs less than a deadline of each connection, which would be moved at each read.
+// together, so no connection has a deadline that would be moved at each read.
 type exchange struct {
 	client  *Client
 	ctx     context.Context
@@ -77,7 +77,7 @@ func (x *exchange) late(now time.Time) error {
 	return errLate
 }
 
-// lateness is by what share of Limits.Timeout an exchange may end late.
+// lateness is the part of Limits.Timeout by which an exchange may end late: a sixteenth.
 const lateness = 16
 
 // tick is how often the clock looks.

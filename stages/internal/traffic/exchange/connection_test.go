@@ -179,7 +179,7 @@ func TestNothingInTheSameRecordIsAnAnswer(t *testing.T) {
 }
 
 // TestSecureConnectionIsKept holds that HTTP/1.1 over TLS keeps its connection, whatever looks for
-// bytes that nobody asked for, and that the connection still has its deadlines.
+// bytes that nobody asked for, and that its answers are still bounded in time.
 func TestSecureConnectionIsKept(t *testing.T) {
 	trusted, _ := secureServer(t, nil)
 	s := serve(t, func(c net.Conn, _ func() *http.Request) {
