@@ -1,8 +1,9 @@
 package polite
 
 import (
-	"container/heap"
 	"iter"
+	"slices"
+	"sort"
 )
 
 // inOrder goes through a line from the first on, and leaves it as it is: of a heap the next is
@@ -12,35 +13,20 @@ func (l line[W]) inOrder() iter.Seq[W] {
 		if len(l) == 0 || !yield(l[0]) { // most are content with the first
 			return
 		}
-		w := walk[W]{of: l}
+		var next []int // places of those that may be the next; the first of them is the last here
 		for i := 0; ; {
 			for child := 2*i + 1; child <= 2*i+2 && child < len(l); child++ {
-				heap.Push(&w, child)
+				behind := sort.Search(len(next), func(k int) bool { return l.Less(next[k], child) })
+				next = slices.Insert(next, behind, child)
 			}
-			if len(w.next) == 0 {
+			if len(next) == 0 {
 				return
 			}
-			if i = heap.Pop(&w).(int); !yield(l[i]) {
+			i = next[len(next)-1]
+			next = next[:len(next)-1]
+			if !yield(l[i]) {
 				return
 			}
 		}
 	}
-}
-
-// A walk is the heap of the places of a line that may be the next.
-type walk[W interface{ at() *spot }] struct {
-	of   line[W]
-	next []int
-}
-
-func (w *walk[W]) Len() int           { return len(w.next) }
-func (w *walk[W]) Less(i, j int) bool { return w.of.Less(w.next[i], w.next[j]) }
-func (w *walk[W]) Swap(i, j int)      { w.next[i], w.next[j] = w.next[j], w.next[i] }
-func (w *walk[W]) Push(x any)         { w.next = append(w.next, x.(int)) }
-
-func (w *walk[W]) Pop() any {
-	last := len(w.next) - 1
-	i := w.next[last]
-	w.next = w.next[:last]
-	return i
 }
