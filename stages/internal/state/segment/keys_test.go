@@ -82,8 +82,8 @@ func keysOf(t *testing.T, segments []*Reader) (keys []uint64) {
 			if err := r.block(i, &x); err != nil {
 				t.Fatal(err)
 			}
-			for k := range x.keys.n {
-				keys = append(keys, x.keys.at(k))
+			for k := range x.n {
+				keys = append(keys, x.at(k))
 			}
 		}
 	}

@@ -125,9 +125,21 @@ func (r *Reader) first(i int) uint64 { return binary.LittleEndian.Uint64(r.index
 
 // opened is a block as it is read.
 type opened struct {
-	keys       column
 	data       []byte // the whole block
-	first, sum uint64
+	first, sum uint64 // as the index has them
+
+	n          int    // keys
+	keys       []byte // with 8 bytes to read where the last key begins
+	width      int    // of a key in bytes
+	base, mask uint64 // a key is base and what mask leaves of 8 bytes
+}
+
+// at returns key i.
+func (x *opened) at(i int) uint64 { return x.base + x.above(i) }
+
+// above returns by how much key i is above base.
+func (x *opened) above(i int) uint64 {
+	return binary.LittleEndian.Uint64(x.keys[i*x.width:]) & x.mask
 }
 
 // block opens block i. It fills x in place, for a lookup opens a block for every key.
@@ -151,11 +163,11 @@ func (r *Reader) block(i int, x *opened) error {
 	}
 	x.first, x.sum = binary.LittleEndian.Uint64(entry[8:]), binary.LittleEndian.Uint64(entry[24:])
 	x.data = r.data[offset:end]
-	x.keys.data = r.data[offset:] // behind the block are index and footer
-	x.keys.n, x.keys.stride, x.keys.mask = int(n), int(width), ^uint64(0)>>(64-8*width)
-	x.keys.base = 0
+	x.keys = r.data[offset:] // behind the block are index and footer
+	x.n, x.width, x.mask = int(n), int(width), ^uint64(0)>>(64-8*width)
+	x.base = 0
 	if !r.values {
-		x.keys.base = x.first
+		x.base = x.first
 	}
 	return nil
 }
@@ -169,7 +181,7 @@ func (r *Reader) checkedBlock(i int, x *opened) error {
 	if xxhash.Sum64(x.data) != x.sum {
 		return damaged(r.path, "checksum of block %d", i)
 	}
-	if first := x.keys.at(0); first != x.first {
+	if first := x.at(0); first != x.first {
 		return damaged(r.path, "block %d begins with key %016x, the index says %016x", i, first, x.first)
 	}
 	return nil
@@ -180,8 +192,8 @@ func (r *Reader) value(x *opened, i int) ([]byte, error) {
 	if !r.values {
 		return nil, nil
 	}
-	ends := x.data[x.keys.n*x.keys.stride:]
-	data := ends[4*x.keys.n:]
+	ends := x.data[x.n*x.width:]
+	data := ends[4*x.n:]
 	from, to := uint32(0), binary.LittleEndian.Uint32(ends[4*i:])
 	if i > 0 {
 		from = binary.LittleEndian.Uint32(ends[4*i-4:])

@@ -124,31 +124,34 @@ func (s *spot) set(p *place, k int, key uint64) error {
 	if err := p.r.block(p.i, &s.block); err != nil {
 		return err
 	}
-	s.k, s.above = k, key-s.block.keys.base
-	s.scale = float64(s.block.keys.n) / float64(p.next-s.block.first)
-	s.guess = s.block.keys.clamp(int(float64(key-s.block.first) * s.scale))
+	s.k, s.above = k, key-s.block.base
+	s.scale = float64(s.block.n) / float64(p.next-s.block.first)
+	s.guess = s.block.clamp(int(float64(key-s.block.first) * s.scale))
 	return nil
 }
 
-func (s *spot) read() { s.there = s.block.keys.above(s.guess) }
+// clamp brings a guess of a key's place into the block.
+func (x *opened) clamp(guess int) int { return max(0, min(x.n-1, guess)) }
+
+func (s *spot) read() { s.there = s.block.above(s.guess) }
 
 // correct goes where the key should be, seen from the guess. Of hashes the guess is 10 keys off in
 // the mean, and this one 2.
 func (s *spot) correct() {
-	s.guess = s.block.keys.clamp(s.guess + int(float64(int64(s.above-s.there))*s.scale))
+	s.guess = s.block.clamp(s.guess + int(float64(int64(s.above-s.there))*s.scale))
 	s.read()
 }
 
 // find goes to the key, and tells whether the block has it.
 func (s *spot) find() bool {
-	keys, at, there := &s.block.keys, s.guess, s.there
-	for there < s.above && at < keys.n-1 {
+	block, at, there := &s.block, s.guess, s.there
+	for there < s.above && at < block.n-1 {
 		at++
-		there = keys.above(at)
+		there = block.above(at)
 	}
 	for there > s.above && at > 0 {
 		at--
-		there = keys.above(at)
+		there = block.above(at)
 	}
 	s.guess = at
 	return there == s.above

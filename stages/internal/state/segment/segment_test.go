@@ -159,8 +159,8 @@ func TestWidths(t *testing.T) {
 		r := open(t, write(t, b))
 		checkEntries(t, r, b)
 		var x opened
-		if err := r.block(0, &x); err != nil || x.keys.stride != width {
-			t.Errorf("keys %x: %d bytes, want %d (%v)", b.Keys, x.keys.stride, width, err)
+		if err := r.block(0, &x); err != nil || x.width != width {
+			t.Errorf("keys %x: %d bytes, want %d (%v)", b.Keys, x.width, width, err)
 		}
 	}
 	hold(1, Entries{Keys: []uint64{1 << 60}})

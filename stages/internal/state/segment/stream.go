@@ -46,9 +46,9 @@ func (s *blocks) next() (Entries, error) {
 		return Entries{}, err
 	}
 	s.i++
-	e := Entries{Keys: s.keys[:x.keys.n]}
+	e := Entries{Keys: s.keys[:x.n]}
 	for i := range e.Keys {
-		e.Keys[i] = x.keys.at(i)
+		e.Keys[i] = x.at(i)
 	}
 	if !s.reader.values {
 		return e, nil
