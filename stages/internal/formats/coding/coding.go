@@ -3,7 +3,7 @@
 //
 // A body of a few kilobytes may unfold to as many gigabytes, and then once more. So a body is read
 // no further than a limit, what lies between two codings no further than [maxBetween], and a header
-// that names more than [MaxLayers] codings is refused: honest servers apply one, and a file that
+// that names more than [maxLayers] codings is refused: honest servers apply one, and a file that
 // unfolds to itself makes any number of them cost nothing to send. With these no bound on the ratio
 // is needed: what a body would have unfolded to beyond the limit costs nobody anything.
 //
@@ -37,8 +37,8 @@ const Accept = "gzip, deflate, br, zstd"
 // ErrUnknown is wrapped when a body has a coding that this package does not undo, or too many.
 var ErrUnknown = errors.New("content coding not known")
 
-// MaxLayers is how many codings of one body are undone.
-const MaxLayers = 2
+// maxLayers is how many codings of one body are undone.
+const maxLayers = 2
 
 // maxBetween bounds what one coding gives to the next, in bytes. Without it an inner one that
 // yields nothing, an endless row of empty members say, could be fed for minutes.
@@ -75,7 +75,7 @@ func Undo(body []byte, names []string, limit int64) (content []byte, whole bool,
 // windows, since making a decoder takes as long as undoing a page. Its zero value is ready; it is
 // for one goroutine.
 type Undoer struct {
-	layers   [MaxLayers]layer
+	layers   [maxLayers]layer
 	inflater deflate.Inflater
 }
 
@@ -114,7 +114,7 @@ func (u *Undoer) gunzip(body []byte, limit int64) (content []byte, ok bool) {
 
 // undo does it by readers, of which one reads from the other.
 func (u *Undoer) undo(body io.Reader, names []string, limit int64) (content []byte, whole bool, err error) {
-	if len(names) > MaxLayers {
+	if len(names) > maxLayers {
 		return nil, false, fmt.Errorf("%w: %d layers", ErrUnknown, len(names))
 	}
 	r := body

@@ -43,39 +43,21 @@ type tables struct {
 	dist [distRoom]entry
 }
 
-// litMeaning and distMeaning give the entry of a symbol without the bits of its code; 0 is a symbol
-// that has no meaning.
-func litMeaning(symbol int) entry {
-	switch {
-	case symbol < endOfBlock:
-		return entry(symbol)<<16 | literal
-	case symbol == endOfBlock:
-		return blockEnd
-	case symbol < usedLit:
-		i := symbol - firstCopy
-		return (minLength+entry(lengthBase[i]))<<16 | entry(lengthExtra[i])
-	}
-	return 0
-}
-
-func distMeaning(symbol int) entry {
-	switch {
-	case symbol < 4:
-		return entry(symbol+1) << 16
-	case symbol < numDist:
-		extra := distExtra[symbol]
-		return entry(1+(2+symbol%2)<<extra)<<16 | entry(extra)
-	}
-	return 0
-}
-
-// litMeanings and distMeanings are those of all symbols, so that making a table reckons none.
+// litMeanings and distMeanings are the entries of the symbols without the bits of their codes; 0 is
+// a symbol that has no meaning.
 var litMeanings, distMeanings = func() (lit [numLit]entry, dist [roomDist]entry) {
-	for i := range lit {
-		lit[i] = litMeaning(i)
+	for symbol := range endOfBlock {
+		lit[symbol] = entry(symbol)<<16 | literal
 	}
-	for i := range dist {
-		dist[i] = distMeaning(i)
+	lit[endOfBlock] = blockEnd
+	for i, base := range lengthBase {
+		lit[firstCopy+i] = (minLength+entry(base))<<16 | entry(lengthExtra[i])
+	}
+	for symbol := range entry(numDist) {
+		dist[symbol] = (symbol + 1) << 16
+		if extra := distExtra[symbol]; extra > 0 {
+			dist[symbol] = (1+(2+symbol%2)<<extra)<<16 | entry(extra)
+		}
 	}
 	return lit, dist
 }()

@@ -34,20 +34,12 @@ func (h *HTTP) payloadDigest(body []byte) (sum string, whole bool) {
 	return labelled(d.Sum(nil)), whole
 }
 
-// ParseDigest gives the 20 bytes of a digest as this package writes it, "sha1:" and base 32.
-func ParseDigest(s string) ([sha1.Size]byte, error) {
-	var sum [sha1.Size]byte
+// parseDigest returns the 20 bytes of a digest as this package writes it, "sha1:" and base 32.
+func parseDigest(s string) (sum [sha1.Size]byte, err error) {
 	if len(s) != len(digestPrefix)+32 || !strings.EqualFold(s[:len(digestPrefix)], digestPrefix) {
 		return sum, fmt.Errorf("digest %.60q: want sha1: and 32 characters of base 32", s)
 	}
-	var text [32]byte
-	for i, c := range []byte(s[len(digestPrefix):]) {
-		if c >= 'a' && c <= 'z' {
-			c -= 'a' - 'A'
-		}
-		text[i] = c
-	}
-	n, err := base32.StdEncoding.Decode(sum[:], text[:])
+	n, err := base32.StdEncoding.Decode(sum[:], []byte(strings.ToUpper(s[len(digestPrefix):])))
 	if err == nil && n < len(sum) {
 		err = base32.CorruptInputError(n) // line ends are passed over
 	}
@@ -75,7 +67,7 @@ func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
 	if err != nil || status/100 != 2 || status == 206 {
 		return sum, false, nil
 	}
-	sum, err = ParseDigest(a.PayloadDigest())
+	sum, err = parseDigest(a.PayloadDigest())
 	return sum, err == nil && sum != ofNothing, nil
 }
 

@@ -60,7 +60,7 @@ func TestParseDigest(t *testing.T) {
 		{sum[:10] + strings.Repeat("\r", 8) + sum[18:], false},
 		{sum[:10] + "1" + sum[11:], false},
 	} {
-		got, err := ParseDigest(c.text)
+		got, err := parseDigest(c.text)
 		if (err == nil) != c.ok || c.ok && got != sha1.Sum([]byte("hello")) {
 			t.Errorf("%q: %x, %v", c.text, got, err)
 		}

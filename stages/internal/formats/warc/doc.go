@@ -12,14 +12,14 @@
 //	           transfer and content encoding included
 //	request    the bytes of the request
 //
-// A batch may begin with a warcinfo record. In place of a response may stand a revisit, the header
-// of an answer whose payload is in the archive already, under WARC-Refers-To-Target-URI and
-// WARC-Refers-To-Date, of one of two profiles:
+// A batch may begin with a warcinfo record. A revisit may replace a response: it is the header of
+// an answer whose payload is in the archive already, under WARC-Refers-To-Target-URI and
+// WARC-Refers-To-Date. It has one of two profiles:
 //
 //	identical-payload-digest   the payload was met before. It keeps the record ID of the response
 //	                           it replaces, so that the request's WARC-Concurrent-To stays true
-//	server-not-modified        the server answered a conditional request with 304. WARC-Refers-To-Date
-//	                           is absent where the request did not know it
+//	server-not-modified        the server answered a conditional request with 304; without
+//	                           WARC-Refers-To-Date if the request did not know it
 //
 // The fields of a response, in this order:
 //
@@ -30,16 +30,16 @@
 //	WARC-IP-Address         of the server, where known
 //	WARC-Protocol           http/1.1, and in another field tls/1.2 or tls/1.3: over TLS only
 //	Content-Type            application/http;msgtype=response
-//	WARC-Payload-Digest     SHA-1 of the body without its transfer encoding; absent unless that body is whole
+//	WARC-Payload-Digest     SHA-1 of the body without its transfer encoding; absent if it is not whole
 //	WARC-Block-Digest       SHA-1 of the block
 //	WARC-Truncated          where cut: length, time, disconnect or unspecified
 //	Multitext-Attributes    the URL's attributes as in a URL batch, blanks between them:
 //	                        depth=2 via=http://example.org/
 //	Content-Length          bytes of the block
 //
-// Attributes that change behind fetch are written to the request: where its record has
-// Multitext-Attributes, these are all of the answer's, and those of the response are what they
-// were. So a stage that says something of a page does not compress the page again.
+// A later stage writes attributes to the request. If its record has Multitext-Attributes, these are
+// all attributes of the answer, and those of the response do not count any more. So a stage that
+// adds an attribute to a page does not compress the page again.
 //
 // Digests are written "sha1:" and 32 characters of base 32. SHA-1 is what WARC tools expect; it
 // tells equal pages from different ones, not honest servers from forgers.
@@ -47,18 +47,16 @@
 // # Members
 //
 // The gzip header of every member has the extra subfield "sl" (the skip lengths of WARC 0.9; later
-// standards neither ask for it nor forbid it): two little-endian uint32, the bytes of the whole
-// member and the bytes it inflates to. A reader steps over a member, and copies it, without
-// inflating. Behind the HTTP header the deflate stream is flushed, which costs some ten bytes and
-// lets a reader see all headers without inflating the body. Where either is missing the reader
-// inflates, once. Package deflate reads and writes the members, short headers in the fixed code of
-// the format, which needs no tables to be read; nothing depends on that.
+// standards neither require nor forbid it): two little-endian uint32, the bytes of the whole member
+// and the bytes it inflates to. So a reader skips or copies a member without inflating it. The
+// deflate stream is flushed behind the HTTP header, which costs some ten bytes and lets a reader
+// see all headers without inflating the body. If either is missing the reader inflates, once.
 //
 // # Trust
 //
-// Batches hold strangers' bytes, and may come from strangers. Every length is bounded before memory
-// is given to it. What is wrong with the file is a [DamageError] with the offset of the member;
-// nothing is guessed. What is wrong with the HTTP inside is no damage of the file and is read as
-// well as it goes. A member that is copied is not inflated, so its checksum is not tried; reading a
-// body tries it.
+// Batches hold strangers' bytes, and may come from strangers. Every length is checked against a
+// bound before memory is allocated for it. A fault of the file is a [DamageError] with the offset
+// of the member; nothing is guessed. A fault of the HTTP inside is no damage of the file, and the
+// answer is read as far as possible. A member that is copied is not inflated, so its checksum is
+// not checked; reading a body checks it.
 package warc

@@ -76,7 +76,7 @@ func (m *member) verifyPayload(block []byte) error {
 // sameDigest holds bytes against a digest of the record's header, if it has one that is known here.
 func sameDigest(m *member, field string, b []byte) error {
 	want := m.fields.Get(field)
-	if _, err := ParseDigest(want); err != nil {
+	if _, err := parseDigest(want); err != nil {
 		return nil
 	}
 	if got := digest(b); !strings.EqualFold(got, want) {
