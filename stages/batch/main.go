@@ -6,16 +6,16 @@
 //
 //	P = max(⌈N/U⌉, ⌈records of the largest host/H⌉)
 //
-// batches of ⌈N/P⌉ records, some of a few less. A host within its share goes where its place in the
-// input says; one above it is dealt evenly over all batches, its order kept, so that it is fetched
-// beside the others and not alone at the end. Note what follows for a crawl of few hosts: three
-// large hosts with -per-host 50 make batches of 150, whatever -urls says. The report notes it. (P
-// never takes more than half of the part numbers that are left, of 99,999; above that a host gets
-// more than its share, and a batch more than U.)
+// batches of ⌈N/P⌉ records, some of a few less. The records of a host within its share keep their
+// place in the input. Those of a host above its share are dealt evenly over all batches, in their
+// order, so that they are fetched beside the others and not alone at the end. In a crawl of few
+// hosts batches are small: three large hosts with -per-host 50 make batches of 150, whatever -urls
+// says. The report notes it. (P never takes more than half of the part numbers that are left, of
+// 99,999; above that a host gets more than its share, and a batch more than U.)
 //
-// A run cuts what it is given and no more: one that is started for each small batch that comes
-// makes small batches, whose hosts are few, and whose slowest holds up a whole run of fetch. So in
-// a script this stage waits until there is enough:
+// A run cuts what it is given and no more. A run for each small batch that arrives makes small
+// batches of few hosts, and the slowest host of each delays a whole run of fetch. So in a script
+// this stage waits until there is enough:
 //
 //	[stage.batch]
 //	in   = "mixed"
@@ -24,23 +24,23 @@
 //	min  = 64    # fewer only when nothing else can start
 //	run  = "batch -urls 400 -out {frontier} -report {report} {in}"
 //
-// What exceeds the shares is held, so that one large host does not cut everybody's URLs into
-// crumbs: the first H records of each host are cut into batches that are due at once, the rest into
-// batches due one -hold after another. With -again these go there, and so round once more, to be
+// Records above the shares are held, so that one large host does not make all batches small: the
+// first H records of each host are cut into batches that are due at once, the rest into batches
+// that are due one -hold after another. With -again the latter go there, and round once more, to be
 // mixed with what other hosts have by then:
 //
 //	out = ["frontier", "again"]
 //	run = "batch -urls 400 -out {frontier} -again {again} -report {report} {in}"
 //
-// -hold should be H times fetch's -delay. A shorter one brings back what fetch cannot ask for yet;
-// a longer one leaves large hosts idle, for of what is held no more than H URLs of a host come in a
-// -hold: 50 a minute by default, however short the -delay. Without -again what is held goes to
-// -out; there each part is a run of fetch for the large hosts alone, and should come rarely.
-// Nothing is held where half of the hosts or more exceed their share: a crawl of one site, or of
-// three large ones, waits for nothing. (Once a run has held something it goes on to.)
+// -hold should be H times fetch's -delay. A shorter one brings back what fetch cannot ask for yet.
+// A longer one leaves large hosts idle, since at most H held URLs of a host come in a -hold: 50 a
+// minute by default, however short the -delay. Without -again what is held goes to -out; there each
+// part is a run of fetch for the large hosts alone, and should come rarely. Nothing is held where
+// half of the hosts or more exceed their share, so a crawl of one site, or of three large ones,
+// does not wait. (A run that has held something goes on holding.)
 //
-// Inputs are cut in portions of a quarter of a million records: that is what is in memory, however
-// much waits. N above is that of a portion.
+// Inputs are cut in portions of a quarter of a million records, which bound the memory of a run. N
+// above is that of a portion.
 package main
 
 import (

@@ -2,13 +2,12 @@
 // all.
 //
 // It reads finished page batches, usually those of the queue that is the crawl's product, and
-// writes a CDXJ index: one line an answer with its URL, time, status and place in its file, sorted.
-// The format, and the key that lines are sorted by, are told by package cdxj.
+// writes a CDXJ index: one line for each answer with its URL, time, status and place in its file,
+// sorted. Package cdxj describes the format and the key that lines are sorted by.
 //
-// A line names its file by the base name alone, which the manager makes unique within a queue:
-// files of two crawls, or of two queues, want indexes of their own. The places are those in the
-// file as it was committed, and a committed file never changes: an index of a kept queue is good
-// for as long as the files are.
+// A line names its file by the base name alone, which the manager makes unique within a queue: give
+// the files of two crawls, or of two queues, indexes of their own. A committed file never changes,
+// so an index of a kept queue is valid as long as the files exist.
 //
 // # In a crawl
 //
@@ -35,25 +34,24 @@
 // archive.
 //
 // The archive files that a crawl leaves are batches joined by cat. Each batch begins with a
-// warcinfo record, so a joined file has several; the first stands at byte 0, and each tells of the
+// warcinfo record, so a joined file has several; the first is at byte 0, and each describes the
 // records behind it up to the next, which the standard allows (ISO 28500, warcinfo). A revisit
 // record has a line too, with the mime type warc/revisit; its digest leads to the line of the body.
 //
-// A test holds the index line by line against warcio's, another reads each record at its place by a
-// reader that is not ours. Tried once by hand (November 2026): the engine of ReplayWeb.page,
-// wabac.js 2.20, was given the index of the tour's archive and asked for all 2,520 answers; it
-// played every one, the 158 revisit records with the bodies that they refer to.
+// A test compares the index line by line with that of warcio, and another reads each record at its
+// place with a reader of another project. Tried once by hand (November 2026): wabac.js 2.20, the
+// engine of ReplayWeb.page, played all 2,520 answers of the tour's archive from its index, the 158
+// revisit records with the bodies that they refer to.
 //
 // # What is left out
 //
 // Records that are no answers over HTTP: request, warcinfo, and in strangers' files metadata,
 // resource and dns.
 //
-// And the records of "not modified", which say that a page was looked at again and was as before
-// (fetch makes them of a 304). They have no digest by which a body is found, and pywb plays their
-// head, a 304, to browsers that asked for a page; without a line for them it plays the capture
-// before, which is what they mean. -all gives them one, for those who want to know when a page was
-// visited.
+// Records of "not modified", which fetch makes of a 304. They have no digest to find a body by, and
+// pywb would play their head, a 304, to a browser that asked for a page; without a line for them it
+// plays the capture before, which is what they mean. With -all they have lines, for those who want
+// to know when a page was visited.
 //
 // An answer without a URL or a date that can be read, or whose line would be longer than 64 KiB,
 // leaves with a reason.

@@ -16,14 +16,13 @@ import (
 // verify checks the inputs, indexes; with a folder of archive files, that each line leads to its
 // record.
 func verify(ctx context.Context, env *stage.Env, folder string) error {
-	var files *archive
+	var archive *os.Root // a name in an index leads nowhere else
 	if folder != "" {
-		root, err := os.OpenRoot(folder)
-		if err != nil {
+		var err error
+		if archive, err = os.OpenRoot(folder); err != nil {
 			return fmt.Errorf("open the folder of archive files: %w", err)
 		}
-		files = &archive{root: root, open: map[string]*os.File{}}
-		defer files.close()
+		defer archive.Close()
 	}
 	return stage.Verify(ctx, env, func(path string) error {
 		r, err := cdxj.Open(path, env.Stdin)
@@ -31,11 +30,11 @@ func verify(ctx context.Context, env *stage.Env, folder string) error {
 			return err
 		}
 		defer r.Close()
-		return verifyIndex(ctx, path, r, files)
+		return verifyIndex(ctx, path, r, archive)
 	})
 }
 
-func verifyIndex(ctx context.Context, path string, r *cdxj.Reader, files *archive) error {
+func verifyIndex(ctx context.Context, path string, r *cdxj.Reader, archive *os.Root) error {
 	for n := 1; ctx.Err() == nil; n++ {
 		text, err := r.Next()
 		if err == io.EOF {
@@ -45,8 +44,8 @@ func verifyIndex(ctx context.Context, path string, r *cdxj.Reader, files *archiv
 			return err
 		}
 		line, err := cdxj.Parse(text)
-		if err == nil && files != nil {
-			err = files.check(line)
+		if err == nil && archive != nil {
+			err = check(archive, line)
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", path, n, err)
@@ -55,26 +54,13 @@ func verifyIndex(ctx context.Context, path string, r *cdxj.Reader, files *archiv
 	return ctx.Err()
 }
 
-// archive is the WARC files of a folder. Those that were asked for stay open: an index leads to and
-// fro.
-type archive struct {
-	root *os.Root // a name in an index leads nowhere else
-	open map[string]*os.File
-}
-
-func (f *archive) close() {
-	for _, file := range f.open {
-		file.Close()
-	}
-	f.root.Close()
-}
-
-// check reads the record that a line leads to and holds it against the line.
-func (f *archive) check(line cdxj.Line) error {
-	file, err := f.file(line.Filename)
+// check reads the record that a line leads to and compares it with the line.
+func check(archive *os.Root, line cdxj.Line) error {
+	file, err := archive.Open(line.Filename)
 	if err != nil {
-		return err
+		return fmt.Errorf("open archive file: %w", err)
 	}
+	defer file.Close()
 	if line.Offset < 0 || line.Length < 0 {
 		return errors.New("a line without offset or length leads to no record")
 	}
@@ -96,16 +82,4 @@ func (f *archive) check(line cdxj.Line) error {
 		return fmt.Errorf("%s lies %q, of which the line should be %q", name, got.URL, got.Append(nil))
 	}
 	return nil
-}
-
-func (f *archive) file(name string) (*os.File, error) {
-	if file := f.open[name]; file != nil {
-		return file, nil
-	}
-	file, err := f.root.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("open archive file: %w", err)
-	}
-	f.open[name] = file
-	return file, nil
 }
