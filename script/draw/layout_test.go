@@ -60,6 +60,9 @@ func dropUnread(text string) string {
 // In every picture each node has its place, no two overlap, and the SVG is
 // well-formed XML and the same each time.
 func TestLayoutOfAnyFlow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	for seed := range uint64(300) {
 		checkPicture(t, randomScript(t, rand.New(rand.NewPCG(seed, 1))))
 	}
