@@ -20,8 +20,8 @@
 // its turn. A host whose crawl-delay does not fit into -for would never have its turn, so its URLs
 // fail as crawl-delay; with -turn it may miss its turn in one run, and has it in a later one.
 //
-// A run knows only what it asks itself. resolve asks for robots.txt once in its -ttl, and may do so
-// at the same moment; so may a second run of fetch, as with jobs = 2 in a script. To crawl a web of
+// A run knows only its own requests. resolve asks for robots.txt once in its -ttl, and may do so at
+// the same moment; so may a second run of fetch, as with jobs = 2 in a script. To crawl a web of
 // your own on the loopback interface, one server with many hosts, set -address-delay 0
 // -per-address-connections 0.
 //
@@ -31,15 +31,15 @@
 // is to be left alone, and with -control predict the rates of servers (package bandwidth). The
 // state only makes waits longer: the promised delay holds without it, because every host counts as
 // visited at the start. Without -load there is no bound on a host's share, and a run does not know
-// who was slow in the last one.
+// which hosts were slow in the last one.
 //
 // # Time
 //
-// After -for nothing is started; what is left goes to again and loses no try. Requests under way
-// are finished, within -page-timeout. What -rate makes them wait does not count against that, but
-// twice -page-timeout after -for they are broken off: no run takes longer. A run ends earlier when
-// every host left is held, or when only its slow hosts are left (-tail, and -least-rate for what
-// drips; tail.go).
+// After -for no request is started; the remaining URLs go to again and lose no try. Requests under
+// way are finished, within -page-timeout. Time that -rate makes them wait does not count against
+// that, but they are broken off at twice -page-timeout after -for: no run takes longer. A run ends
+// earlier when every remaining host is held, or when only its slow hosts remain (-tail, and
+// -least-rate for answers that drip; tail.go).
 //
 // # Failures
 //

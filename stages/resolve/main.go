@@ -11,30 +11,30 @@
 //
 // # Not now
 //
-// A robots.txt that cannot be fetched means that nothing may be fetched from the host for the time
-// being (RFC 9309, section 2.3.1.4), whether the server says so (5xx, 429, an answer that breaks
-// off) or none is reached. The URLs go to again and lose no try: an outage of the crawler's own
-// network costs only time. The state remembers the trouble and holds the host for as long as it has
-// lasted, from 5 s to an hour (or as Retry-After says, or five times as long as the server took).
-// Meanwhile its URLs wait without its being asked. After -patience they are refused, as
-// robots-unreachable if the server did answer, else with the reason why it was not reached: so a
-// crawl with dead hosts ends that long after it met the last one. Time in which nobody looked after
-// the host counts as an hour at most (probe.go). Without -new nothing is remembered of hosts, and
-// the time counts that the URL itself has waited (since=).
+// While a robots.txt cannot be fetched, nothing may be fetched from the host (RFC 9309, section
+// 2.3.1.4), whether the server says so (5xx, 429, an answer that breaks off) or no server is
+// reached. The URLs go to again and lose no try: an outage of the crawler's own network costs only
+// time. The state remembers when the trouble began. The host is not asked again for as long as the
+// trouble has lasted, from 5 s to an hour (or as long as Retry-After says, or five times as long as
+// the server took), and its URLs wait. After -patience they are refused: as robots-unreachable if
+// the server did answer, else with the reason why it was not reached. So a crawl ends at most
+// -patience after it met its last dead host. Time in which no run asked for the host counts as an
+// hour at most (probe.go). Without -new no host is remembered, and the time that the URL itself has
+// waited (since=) counts.
 //
-// A 4xx, or more than five redirects in a row, means that there is no robots.txt, and all is
+// A 4xx, or more than five redirects in a row, means that there is no robots.txt: everything is
 // allowed.
 //
 // # How servers are asked
 //
-// -jobs servers at once, and -per-address-connections at one address, where thousands of hosts may
-// live; those that wait for an address hold up nobody else. These requests are not spaced from
-// those of fetch or of other crawlers, and have a -rate of their own: a tenth of fetch's is plenty.
-// The hosts of a registered domain cost a run at most 8 MiB of robots.txt (shares.go). When nobody
-// has answered for -tail, all who are asked are slow: nobody else is asked, what drips is cut, and
-// what is left goes to again as no-time.
+// At most -jobs servers are asked at once, and -per-address-connections at one address, where
+// thousands of hosts may live; hosts that wait for an address delay no others. These requests are
+// not spaced from those of fetch or of other crawlers. They have a -rate of their own: a tenth of
+// fetch's is plenty. The hosts of one registered domain cost a run at most 8 MiB of robots.txt
+// (shares.go). When no server has answered for -tail, only slow ones are left: no other server is
+// asked, answers that drip are cut, and the remaining URLs go to again as no-time.
 //
-// Private addresses and ports that browsers refuse are not connected to, nor behind a redirect
+// Private addresses and ports that browsers refuse are not connected to, also behind a redirect
 // (package dial). Each run judges the addresses of the state again by its own -allow-private and
 // -connect-to.
 //

@@ -1,13 +1,10 @@
-// Package exchange makes one HTTP request and keeps both sides of it as they were on
-// the wire, which is what an archive wants and net/http does not give.
+// Package exchange makes one HTTP request and keeps both sides of it as they were on the wire,
+// which an archive needs and net/http does not give.
 //
-// Client.Get is the seam: a request goes in, an Answer with raw bytes comes out, or an
-// *Error with a named reason. What the caller need not know is behind it: connections kept
-// alive, TLS, limits, the framing of bodies. Names are not resolved here, redirects are not
-// followed, and no content is decoded: the bytes are the server's.
-//
-// The client of net/http gives the fields of a head without their order, and none of the bounds
-// below.
+// Client.Get takes a request and returns an Answer with raw bytes, or an *Error with a named
+// reason. It keeps connections alive, speaks TLS, enforces limits and reads the framing of bodies.
+// It does not resolve names, follow redirects or decode content: the bytes are the server's. (The
+// client of net/http gives the fields of a head without their order, and none of the bounds below.)
 //
 // Requests are HTTP/1.1, over TLS too. HTTP/2 saves connections where many requests run on one at
 // the same time. A polite crawler has one request at a time for a host, and keeps the connection
@@ -16,28 +13,25 @@
 // and the archive the bytes of the head. The few servers that refuse HTTP/1.1 end the TLS handshake
 // (reason tls-failed) or answer 426.
 //
-// The server is a stranger, so everything is bounded:
+// Servers are not trusted, so everything is bounded:
 //
-//   - time: Limits.Timeout for the connection, for the TLS handshake, for the whole head
-//     (a server that sends a byte of it each second does not hold the caller), and for each
-//     wait for more body; Limits.Total for all of it, so that a byte a second ends there, or by
-//     Client.CutSlow, which breaks off those under way that are slower than a least rate. None
-//     ends early; each may end late by a sixteenth of Limits.Timeout: so often the client looks;
-//   - size: Limits.Head, a thousand lines, and Limits.Body. A body that is longer is cut there and
-//     the answer marked Truncated "length", as are bodies that end early or too late ("disconnect",
-//     "time"), in the words of WARC-Truncated;
-//   - what comes beside them: interim answers count as head, chunk sizes and trailers as body;
-//   - memory: a body beyond 256 KiB is kept in a file of the temporary directory that has
-//     lost its name, so that an exchange takes at most some 0.4 MB of memory beside its
-//     head, whatever Limits.Body allows.
+//   - time: Limits.Timeout bounds the connection, the TLS handshake, the whole head (a server that
+//     sends a byte of it each second does not hold the caller), and each wait for more body.
+//     Limits.Total bounds all of it, so that a body of a byte a second ends there, or earlier by
+//     Client.CutSlow. No exchange ends early; each may end late by a sixteenth of Limits.Timeout,
+//     which is how often the client looks;
+//   - size: Limits.Head, a thousand lines, and Limits.Body. A longer body is cut there and the
+//     answer marked Truncated "length". Bodies that end early or too late are marked "disconnect"
+//     and "time", the words of WARC-Truncated;
+//   - additions: interim answers count as head, chunk sizes and trailers as body;
+//   - memory: a body beyond 256 KiB is kept in an unlinked file of the temporary directory, so that
+//     an exchange takes at most some 0.4 MB of memory beside its head, whatever Limits.Body allows.
 //
-// Heads are read tolerantly, for the web is: lines may end in a bare newline, a line of the
-// header without a colon is passed over. What does not begin with "HTTP/1." is no answer
-// (HTTP/0.9 included).
+// Heads are read tolerantly: lines may end in a bare newline, and a line of the header without a
+// colon is skipped. What does not begin with "HTTP/1." is no answer (HTTP/0.9 included).
 //
-// A connection that was kept may be dead when it is used again. If the server has ended it, or said
-// something unasked meanwhile, another is made; and a request that was lost with it is sent once
-// more.
+// A kept connection may be dead when it is used again. If the server has ended it, or has sent
+// something unasked, another is made; and a request that was lost with it is sent once more.
 package exchange
 
 import (

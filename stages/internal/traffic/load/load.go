@@ -1,34 +1,31 @@
 // Package load bounds the share of a crawl's requests that a single host gets.
 //
-// A delay between two requests keeps a host from being struck, and still lets it be asked 3,600
-// times an hour by a crawl whose links all lead there. The X4 crawler therefore put the URLs of a
-// host back when the host would get more than 0.2 % of all activity over a period of roughly one
-// hour, until the load was expected to fall (Chung and Clarke, Topic-Oriented Collaborative
-// Crawling, CIKM 2002, section 6). The rule here, for the requests of the last hour:
+// A delay between two requests spares a host, but still lets it be asked 3,600 times an hour by a
+// crawl whose links all lead there. The X4 crawler therefore put the URLs of a host back when the
+// host would get more than 0.2 % of all activity over a period of roughly one hour, until the load
+// was expected to fall (Chung and Clarke, Topic-Oriented Collaborative Crawling, CIKM 2002,
+// section 6). The rule here, for the requests of the last hour:
 //
 //	a host may have been asked  max(share, 2/H) · max(total, 41,667)  times
 //
-// The total is of all requests. The crawler of the paper made a million a day, 41,667 an hour, of
-// which 0.2 % are 83. A smaller crawl is reckoned to be of that size: what share of little a
-// host gets says nothing of its load.
+// The total is of all requests. The crawler of the paper made a million a day: 41,667 an hour, and
+// 0.2 % of these are 83. A smaller crawl is treated as if it were of that size: a large share of
+// few requests is no load.
 //
-// Where several crawlers share the Web, each counts its own requests, and reckons as if all asked
-// as many: that is the rule for all of them together, a part of it for each. The crawl of the
-// paper's size is all of theirs, so each of N is reckoned to make 41,667/N.
+// Where several crawlers share the Web, each counts its own requests and assumes that all make as
+// many. So the rule holds for all of them together, and each of N counts as making 41,667/N.
 //
-// H is the number of hosts that are being asked. Each of them may have twice its fair share, which
-// matters where there are fewer than 1,000: a crawl of one host is never held up, and one of
-// twenty may ask each of them 4,166 times an hour, more than the usual delay of a second allows.
-// Being asked are the hosts of the last quarter of an hour and those that the run has URLs of.
-// So a crawl that has come down to its few largest hosts is soon free to go on with them, though
-// there were many an hour ago.
+// H is the number of hosts that are being asked: those of the last quarter of an hour and those
+// that the run has URLs of. Each of them may have twice its fair share, which matters where there
+// are fewer than 1,000: a crawl of one host never waits, and one of twenty may ask each of them
+// 4,166 times an hour, more than the usual delay of a second allows. A crawl that has come down to
+// its few largest hosts can soon go on with them, though there were many an hour ago.
 //
-// A Ledger counts for one run, in slots of five minutes: the hour is the slot of now and the eleven
-// before it. It holds the time until which a host is to be left alone, too (it said so by
-// Retry-After, or is slow), for other batches have URLs of it as well. What is written at the end
-// of a run is read at the start of the next. A run that is rolled back leaves nothing; what is
-// forgotten by that makes no wait shorter than the delay, for what stands in the state only
-// lengthens a wait.
+// A Ledger counts for one run, in slots of five minutes: the hour is the current slot and the
+// eleven before it. It also holds the time until which a host is to be left alone (it said so by
+// Retry-After, or is slow), for other batches have URLs of the host as well. What is written at the
+// end of a run is read at the start of the next. A run that is rolled back leaves nothing. That
+// makes no wait shorter than the delay, for the state only lengthens waits.
 //
 // # Format, version 1
 //
