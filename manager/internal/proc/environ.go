@@ -25,11 +25,11 @@ const (
 // becomes another program, it shows for an instant no environment, or not where that lies, or only
 // its beginning: then the answer is unknown. For an instant before that, it has the environment of
 // this process.
-func carries(pid int, meant func(entry string) bool) answer {
+func carries(pid int, meant func(pid int, entry string) bool) answer {
 	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err == nil {
 		for entry := range bytes.SplitSeq(env, []byte{0}) {
-			if meant(string(entry)) {
+			if meant(pid, string(entry)) {
 				return yes
 			}
 		}

@@ -31,7 +31,7 @@ func EndAll(meant func(pid int, entry string) bool, atMost time.Duration) error 
 			return fmt.Errorf("processes %v of a manager that died do not end; end them", found)
 		}
 		for _, pid := range found {
-			Kill(pid, func() bool { return marked(pid, meant) == yes })
+			Kill(pid, func() bool { return carries(pid, meant) == yes })
 		}
 		clean = 0
 		time.Sleep(time.Millisecond)
@@ -50,7 +50,7 @@ func carriers(meant func(pid int, entry string) bool) (pids []int, unsure bool, 
 		if err != nil || pid == os.Getpid() {
 			continue
 		}
-		switch marked(pid, meant) {
+		switch carries(pid, meant) {
 		case yes:
 			pids = append(pids, pid)
 		case unknown:
@@ -58,8 +58,4 @@ func carriers(meant func(pid int, entry string) bool) (pids []int, unsure bool, 
 		}
 	}
 	return pids, unsure, err
-}
-
-func marked(pid int, meant func(pid int, entry string) bool) answer {
-	return carries(pid, func(entry string) bool { return meant(pid, entry) })
 }

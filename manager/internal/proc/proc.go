@@ -144,10 +144,10 @@ func result(state *os.ProcessState) Result {
 	return r
 }
 
-// patience bounds how long Wait waits for the rest of a group after it was killed. A process in a
+// goneWithin bounds how long Wait waits for the rest of a group after it was killed. A process in a
 // system call that hangs, or one whose parent has left the group and does not reap it, may never
 // be gone.
-const patience = 30 * time.Second
+const goneWithin = 30 * time.Second
 
 // clear waits until the group, which was killed, is no more. Its members have become
 // children of this process (see Adopt), which reaps them until the kernel knows none.
@@ -163,7 +163,7 @@ func (p *Process) clear() error {
 				break
 			}
 		}
-		if time.Since(start) > patience {
+		if time.Since(start) > goneWithin {
 			return fmt.Errorf("processes of group %d do not end", p.Pid)
 		}
 	}

@@ -203,7 +203,7 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 		if _, err := p.Wait(); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Since(start); took > patience/2 {
+		if took := time.Since(start); took > goneWithin/2 {
 			t.Fatalf("it took %s", took)
 		}
 		for _, pid := range children() {
@@ -212,11 +212,11 @@ func TestWaitEndsWhatIsBecomingAnother(t *testing.T) {
 			}
 			t.Errorf("after run %d there is still %d", i, pid)
 			syscall.Kill(pid, syscall.SIGKILL)
-			reap(pid, patience)
+			reap(pid, goneWithin)
 		}
 	}
 	syscall.Kill(bare, syscall.SIGKILL)
-	reap(bare, patience)
+	reap(bare, goneWithin)
 }
 
 // BenchmarkStrays is what the look for strays costs where there are none.
@@ -232,7 +232,7 @@ func BenchmarkStrays(b *testing.B) {
 // BenchmarkEndAll is what a start's look for what a dead manager left costs.
 func BenchmarkEndAll(b *testing.B) {
 	for b.Loop() {
-		if err := EndAll(func(int, string) bool { return false }, patience); err != nil {
+		if err := EndAll(func(int, string) bool { return false }, goneWithin); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -249,7 +249,7 @@ func TestEndAllUnseen(t *testing.T) {
 		if err := errors.Join(syscall.Unshare(syscall.CLONE_FS), syscall.Chroot(t.TempDir())); err != nil {
 			t.Error(err)
 		}
-		looked <- EndAll(func(int, string) bool { return false }, patience)
+		looked <- EndAll(func(int, string) bool { return false }, goneWithin)
 	}()
 	if err := <-looked; err == nil {
 		t.Error("without /proc nothing is found, and no error")

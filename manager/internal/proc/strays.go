@@ -25,7 +25,7 @@ func (p *Process) strays() error {
 	}
 	for start, clean := time.Now(), 0; clean < 2; {
 		found, unsure := p.endStrays()
-		late := time.Since(start) > patience
+		late := time.Since(start) > goneWithin
 		switch {
 		case found && late:
 			return fmt.Errorf("processes that have left group %d do not end", p.Pid)
@@ -42,11 +42,11 @@ func (p *Process) strays() error {
 // endStrays looks once and ends what it finds; unsure says that there may be more.
 func (p *Process) endStrays() (found, unsure bool) {
 	for _, pid := range children() {
-		switch kind := carries(pid, p.marked); {
-		case kind == yes:
+		switch a := carries(pid, p.marked); {
+		case a == yes:
 			found = true
 			p.end(pid)
-		case kind == unknown:
+		case a == unknown:
 			unsure = true
 		case leftSession(pid):
 			reap(pid, 0) // if it has ended by itself
@@ -55,12 +55,12 @@ func (p *Process) endStrays() (found, unsure bool) {
 	return found, unsure
 }
 
-func (p *Process) marked(entry string) bool { return entry == p.mark }
+func (p *Process) marked(_ int, entry string) bool { return entry == p.mark }
 
 // end ends a child that carries the mark.
 func (p *Process) end(pid int) {
 	if Kill(pid, func() bool { return carries(pid, p.marked) == yes }) {
-		reap(pid, patience)
+		reap(pid, goneWithin)
 	}
 }
 

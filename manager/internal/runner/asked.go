@@ -12,7 +12,7 @@ import (
 type left struct {
 	why       map[string]error
 	notBefore time.Time
-	failed    int // so many times in a row
+	times     int // that they were put off, in a row
 }
 
 // takeRequests answers the requests that wait, and reports whether there were any.
@@ -30,8 +30,8 @@ func (c *runner) takeRequests() (some bool, err error) {
 	case len(why) == 0:
 		c.left = left{}
 	case len(why) > len(putOff):
-		c.left.failed++
-		wait := min(doubling(time.Second, c.left.failed), breakFor)
+		c.left.times++
+		wait := min(doubling(time.Second, c.left.times), breakFor)
 		c.left.notBefore = time.Now().Add(wait)
 		for _, id := range slices.Sorted(maps.Keys(why)) {
 			if putOff[id] == nil {

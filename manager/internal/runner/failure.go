@@ -124,11 +124,11 @@ func (c *runner) putOff(rec *txlog.Abort, r *run) {
 func (c *runner) charge(rec *txlog.Abort, r *run) {
 	st := r.take.Stage
 	batches := r.take.Batches()
-	if len(batches) == 0 || c.streak(st.Name).failed != batches[0].Name {
+	if len(batches) == 0 || c.streak(st.Name).last != batches[0].Name {
 		rec.Row++
 	}
 	for _, b := range batches {
-		c.streak(st.Name).failed = b.Name
+		c.streak(st.Name).last = b.Name
 		m := b.Mark(st.Name)
 		switch {
 		case len(batches) > 1:

@@ -61,7 +61,7 @@ type runner struct {
 
 // A streak is what the last runs of a stage have in common.
 type streak struct {
-	failed  txlog.Name // the batch whose run failed last
+	last    txlog.Name // the batch whose run failed last
 	refused int        // runs in a row that failed by no fault of their inputs
 	laters  int        // runs in a row that said "try later", of a stage without inputs
 }

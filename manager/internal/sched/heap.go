@@ -1,8 +1,8 @@
 package sched
 
-// A dueHeap gives the entry that is due first. Among those that are ready, which have no time, it
+// A dueHeap gives the item that is due first. Among those that are ready, which have no time, it
 // gives the one whose file name sorts first: priority is a name.
-type dueHeap []*entry
+type dueHeap []*pending
 
 func (h dueHeap) Len() int { return len(h) }
 
@@ -14,7 +14,7 @@ func (h dueHeap) Less(i, j int) bool {
 }
 
 func (h dueHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *dueHeap) Push(x any)   { *h = append(*h, x.(*entry)) }
+func (h *dueHeap) Push(x any)   { *h = append(*h, x.(*pending)) }
 
 func (h *dueHeap) Pop() any {
 	last := len(*h) - 1

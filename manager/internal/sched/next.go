@@ -12,15 +12,15 @@ import (
 
 // A Take is what a run is given.
 type Take struct {
-	Stage   *script.Stage
-	stage   *stage
-	entries []*entry
+	Stage *script.Stage
+	stage *stage
+	taken []*pending
 }
 
 // Batches are the inputs, in the order in which they were taken.
 func (k *Take) Batches() []*txlog.Batch {
-	out := make([]*txlog.Batch, len(k.entries))
-	for i, e := range k.entries {
+	out := make([]*txlog.Batch, len(k.taken))
+	for i, e := range k.taken {
 		out[i] = e.batch
 	}
 	return out
@@ -55,12 +55,12 @@ const maxList = 100 << 10
 
 func (t *Table) take(st *stage, now time.Time) *Take {
 	k := &Take{Stage: st.Stage, stage: st}
-	for list := 0; len(k.entries) < st.Take && list < maxList; {
-		e := st.pick(len(k.entries) > 0)
+	for list := 0; len(k.taken) < st.Take && list < maxList; {
+		e := st.pick(len(k.taken) > 0)
 		if e == nil {
 			break
 		}
-		k.entries = append(k.entries, e)
+		k.taken = append(k.taken, e)
 		list += len(t.script.Dir) + len(e.batch.Name) + len("/''\n")
 		if e.batch.Mark(st.Name).Alone {
 			break
@@ -74,14 +74,14 @@ func (t *Table) take(st *stage, now time.Time) *Take {
 
 // pick gives the next batch, the input queues in turn. A batch that is to be
 // run alone is passed over while others were picked.
-func (s *stage) pick(others bool) *entry {
+func (s *stage) pick(others bool) *pending {
 	for range s.inputs {
 		in := s.inputs[s.turn]
 		s.turn = (s.turn + 1) % len(s.inputs)
 		if len(in.ready) == 0 || others && in.ready[0].batch.Mark(s.Name).Alone {
 			continue
 		}
-		e := heap.Pop(&in.ready).(*entry)
+		e := heap.Pop(&in.ready).(*pending)
 		in.count(e, -1)
 		in.bytes -= e.batch.Size
 		return e
@@ -93,7 +93,7 @@ func (s *stage) pick(others bool) *entry {
 func (t *Table) Committed(k *Take) {
 	t.ended(k)
 	k.stage.lost = false
-	for _, e := range k.entries {
+	for _, e := range k.taken {
 		t.queues[e.batch.Name.Queue()].release(e.item)
 	}
 }
@@ -102,7 +102,7 @@ func (t *Table) Committed(k *Take) {
 // the state, say.
 func (t *Table) Aborted(k *Take, now time.Time) {
 	t.ended(k)
-	for _, e := range k.entries {
+	for _, e := range k.taken {
 		t.queues[e.batch.Name.Queue()].release(e.item)
 		k.stage.place(e.item, now)
 	}

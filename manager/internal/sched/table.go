@@ -61,14 +61,14 @@ type queue struct {
 	bytes int64
 }
 
-// An item is a waiting batch; the entries of its readers share it.
+// An item is a waiting batch. The pending items of its readers share it.
 type item struct {
 	batch  *txlog.Batch
 	active int // readers for which it is ready or being read
 }
 
-// An entry is an item as one reader sees it.
-type entry struct {
+// A pending item is an item as one reader sees it.
+type pending struct {
 	*item
 	until time.Time // held until then; zero once it is ready
 }
@@ -110,8 +110,8 @@ type reading struct {
 
 // resume counts the runs under way as this table's, and returns what they read. What the table
 // before handed out is bound to this one, so that its end is told here.
-func (t *Table) resume(running []Running) map[reading]*entry {
-	taken := map[reading]*entry{}
+func (t *Table) resume(running []Running) map[reading]*pending {
+	taken := map[reading]*pending{}
 	for _, r := range running {
 		st := t.byName[r.Stage]
 		if st == nil {
@@ -121,9 +121,9 @@ func (t *Table) resume(running []Running) map[reading]*entry {
 		t.running++
 		st.started = later(st.started, r.Start)
 		for i, name := range r.Inputs {
-			e := &entry{}
+			e := &pending{}
 			if r.Take != nil {
-				e = r.Take.entries[i]
+				e = r.Take.taken[i]
 			}
 			taken[reading{r.Stage, name}] = e
 		}
@@ -137,7 +137,7 @@ func (t *Table) resume(running []Running) map[reading]*entry {
 // Add puts a batch that has joined the live set before its readers.
 func (t *Table) Add(b *txlog.Batch, now time.Time) { t.add(b, nil, now) }
 
-func (t *Table) add(b *txlog.Batch, taken map[reading]*entry, now time.Time) {
+func (t *Table) add(b *txlog.Batch, taken map[reading]*pending, now time.Time) {
 	q := t.queues[b.Name.Queue()]
 	if q == nil {
 		return
@@ -179,7 +179,7 @@ func (s *stage) place(it *item, now time.Time) {
 		in.aside++
 		return
 	}
-	e := &entry{item: it, until: later(it.batch.Due, mark.Until)}
+	e := &pending{item: it, until: later(it.batch.Due, mark.Until)}
 	in.count(e, 1)
 	if e.until.After(now) {
 		heap.Push(&in.held, e)
@@ -188,8 +188,8 @@ func (s *stage) place(it *item, now time.Time) {
 	in.makeReady(e)
 }
 
-// count adds the records of an entry to those that wait, or with -1 subtracts them.
-func (in *input) count(e *entry, by int) {
+// count adds the records of an item to those that wait, or with -1 subtracts them.
+func (in *input) count(e *pending, by int) {
 	if e.batch.Records < 0 {
 		in.uncounted += by
 	} else {
@@ -204,7 +204,7 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-func (in *input) makeReady(e *entry) {
+func (in *input) makeReady(e *pending) {
 	e.until = time.Time{}
 	in.queue.activate(e.item)
 	in.bytes += e.batch.Size
@@ -230,7 +230,7 @@ func (t *Table) advance(now time.Time) {
 	for _, st := range t.stages {
 		for _, in := range st.inputs {
 			for len(in.held) > 0 && !in.held[0].until.After(now) {
-				in.makeReady(heap.Pop(&in.held).(*entry))
+				in.makeReady(heap.Pop(&in.held).(*pending))
 			}
 		}
 	}
