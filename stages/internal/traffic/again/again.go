@@ -104,21 +104,13 @@ func round(wait time.Duration) time.Duration {
 // rounded up.
 func (w *Writer) Close() error {
 	var errs []error
+	byDue := func(a, b *rung) int { return a.due.Compare(b.due) }
 	for _, r := range slices.SortedFunc(maps.Values(w.rungs), byDue) {
 		path := r.w.Path()
 		errs = append(errs, r.w.Close())
 		if !r.due.IsZero() {
-			w.rep.Later(path, ceil(r.due))
+			w.rep.Later(path, r.due.Add(time.Second-1).Truncate(time.Second))
 		}
 	}
 	return errors.Join(errs...)
-}
-
-func byDue(a, b *rung) int { return a.due.Compare(b.due) }
-
-func ceil(t time.Time) time.Time {
-	if whole := t.Truncate(time.Second); !whole.Equal(t) {
-		return whole.Add(time.Second)
-	}
-	return t
 }

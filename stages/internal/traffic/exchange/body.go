@@ -15,12 +15,6 @@ var (
 	errGarbled = errors.New("broken chunks")
 )
 
-// A spoolError is a failure to keep what came: it is not the server's, and ends the run.
-type spoolError struct{ err error }
-
-func (e *spoolError) Error() string { return e.err.Error() }
-func (e *spoolError) Unwrap() error { return e.err }
-
 // A framing says where a body ends (RFC 9112 section 6.3).
 type framing int
 
@@ -103,7 +97,7 @@ func (b *bodyReader) move(n int64) error {
 		}
 		space, err := b.to.space(min(n, room))
 		if err != nil {
-			return &spoolError{err}
+			return err
 		}
 		k, err := b.from.Read(space)
 		b.to.take(k)
@@ -171,7 +165,7 @@ func (b *bodyReader) keep(piece []byte) error {
 		piece = piece[:room]
 	}
 	if _, err := b.to.Write(piece); err != nil {
-		return &spoolError{err}
+		return err
 	}
 	if cut {
 		return errTooLong

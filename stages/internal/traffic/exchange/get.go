@@ -81,7 +81,7 @@ func (x *exchange) head(in *bufio.Reader) (h *head, got int, err error) {
 // connection can take another request.
 func readBody(in *bufio.Reader, h *head, to *Spool, limit int64) (again bool, err error) {
 	if err := to.begin(h.raw); err != nil {
-		return false, &spoolError{err}
+		return false, err
 	}
 	how, length := framingOf(h)
 	err = (&bodyReader{in, to, limit}).read(how, length)

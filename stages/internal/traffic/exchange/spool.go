@@ -24,6 +24,12 @@ type Spool struct {
 	pool   *sync.Pool // of *[]byte: the memory of spools that were closed; nil: none
 }
 
+// A spoolError is a failure to keep what came. It is not the server's, and ends the run.
+type spoolError struct{ err error }
+
+func (e *spoolError) Error() string { return "spool body: " + e.err.Error() }
+func (e *spoolError) Unwrap() error { return e.err }
+
 // begin puts the head, which is not of the body, into an empty spool.
 func (s *Spool) begin(head []byte) error {
 	if s.pool != nil {
@@ -86,7 +92,7 @@ func (s *Spool) flush() error {
 		}
 	}
 	if _, err := s.file.Write(s.memory); err != nil {
-		return fmt.Errorf("spool body: %w", err)
+		return &spoolError{err}
 	}
 	s.memory = s.memory[:0]
 	return nil
@@ -95,11 +101,11 @@ func (s *Spool) flush() error {
 func (s *Spool) open() error {
 	f, err := os.CreateTemp("", "body-*")
 	if err != nil {
-		return fmt.Errorf("spool body: %w", err)
+		return &spoolError{err}
 	}
 	if err := os.Remove(f.Name()); err != nil {
 		f.Close()
-		return fmt.Errorf("spool body: %w", err)
+		return &spoolError{err}
 	}
 	s.file = f
 	return nil

@@ -2,7 +2,10 @@ package exchange
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"io/fs"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -45,5 +48,18 @@ func TestSpoolOfHeadAndBody(t *testing.T) {
 				t.Errorf("close: %v, Len %d", err, s.Len())
 			}
 		}
+	}
+}
+
+// TestNoRoomToSpool holds that no server is blamed where a long body cannot be kept.
+func TestNoRoomToSpool(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir()+"/none")
+	s := serve(t, say("HTTP/1.1 200 OK\r\n\r\n"+strings.Repeat("x", 2*spoolMemory)))
+	c := client(t)
+	c.Limits.Body = 4 * spoolMemory
+	a, err := c.Get(t.Context(), s.request("/"))
+	var e *Error
+	if !errors.Is(err, fs.ErrNotExist) || errors.As(err, &e) {
+		t.Errorf("Get = %v, %v, want an error of this machine", a, err)
 	}
 }
