@@ -75,9 +75,15 @@ func (c *config) publishIn(folder string) error {
 		return err
 	}
 	defer root.Close()
-	olds, err := agreementsIn(root)
+	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
 		return err
+	}
+	var olds []agreement
+	for _, e := range entries {
+		if a, ok := parseAgreement(e.Name()); ok {
+			olds = append(olds, a)
+		}
 	}
 	if len(olds) == 1 && olds[0].digest() == c.digest {
 		return nil
@@ -93,17 +99,6 @@ func (c *config) publishIn(folder string) error {
 		}
 	}
 	return err
-}
-
-// agreementsIn are those in a folder.
-func agreementsIn(root *os.Root) (all []agreement, err error) {
-	entries, err := fs.ReadDir(root.FS(), ".")
-	for _, e := range entries {
-		if a, ok := parseAgreement(e.Name()); ok {
-			all = append(all, a)
-		}
-	}
-	return all, err
 }
 
 // disagreement says why nothing is brought from a peer that holds so many batches and has published

@@ -120,9 +120,6 @@ func (p *process) KillSessions() (killed int) {
 	return killed
 }
 
-// Log is what the server has printed.
-func (p *process) Log() string { return p.out.String() }
-
 // descendants are the processes below pid.
 func descendants(pid int) []int {
 	children := map[int][]int{}

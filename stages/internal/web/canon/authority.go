@@ -5,13 +5,14 @@ package canon
 // and "-" of which the last begins with a letter, or an IPv4 address; and no port, or one of plain
 // digits.
 func appendAuthority(dst, ref []byte, at int, https bool) (url []byte, end int, ok bool) {
-	host, label, from, upper := at, at, len(dst), false
+	host, label := at, at
 scan:
 	for ; at < len(ref); at++ {
-		switch hostBytes[ref[at]] {
+		c := ref[at]
+		switch hostBytes[c] {
 		case itself:
 		case capital:
-			upper = true
+			c += 'a' - 'A'
 		case dot:
 			if !plainLabel(ref[label:at]) {
 				return nil, 0, false
@@ -22,15 +23,10 @@ scan:
 		default:
 			return nil, 0, false
 		}
+		dst = append(dst, c)
 	}
 	if at-host > maxHost || !plainLabel(ref[label:at]) || isDigit(ref[label]) && !IsAddress(ref[host:at]) {
 		return nil, 0, false
-	}
-	dst = append(dst, ref[host:at]...)
-	for i := from; upper && i < len(dst); i++ {
-		if hostBytes[dst[i]] == capital {
-			dst[i] += 'a' - 'A'
-		}
 	}
 	if at == len(ref) || ref[at] != ':' {
 		return dst, at, true

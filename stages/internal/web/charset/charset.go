@@ -9,14 +9,11 @@ package charset
 
 import (
 	"bytes"
-	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/htmlindex"
 
 	"multitext/stages/internal/web/media"
 )
@@ -24,14 +21,11 @@ import (
 // blank is the white space of HTML.
 const blank = " \t\n\f\r"
 
-// UTF8 gives a page in UTF-8, the charset that it came in and its name. A page that is UTF-8
-// already, as one of ASCII is in nearly any charset, is not copied.
+// UTF8 returns a page in UTF-8, the charset that it came in and its name. A page that is UTF-8
+// already is not copied.
 func UTF8(page []byte, contentType string) (text []byte, from encoding.Encoding, name string) {
 	e, name := sniff(page, contentType)
 	if name != "utf-8" {
-		if letters, ok := letters(name); ok {
-			return decode(page, letters), e, name
-		}
 		if text, err := e.NewDecoder().Bytes(page); err == nil {
 			return text, e, name
 		}
@@ -39,56 +33,6 @@ func UTF8(page []byte, contentType string) (text []byte, from encoding.Encoding,
 		e, name = charset.Lookup("utf-8")
 	}
 	return bytes.TrimPrefix(page, []byte("\xef\xbb\xbf")), e, name
-}
-
-// letters gives the charset of that name if it has a letter for each byte. ASCII is the same in all
-// of these.
-func letters(name string) (*charmap.Charmap, bool) {
-	e, err := htmlindex.Get(name)
-	if err != nil {
-		return nil, false
-	}
-	letters, ok := e.(*charmap.Charmap)
-	return letters, ok
-}
-
-// decode gives a page in UTF-8. One of ASCII it gives as it is.
-func decode(page []byte, letters *charmap.Charmap) []byte {
-	n := lenASCII(page)
-	if n == len(page) {
-		return page
-	}
-	text := make([]byte, 0, decodedLen(page, letters))
-	for ; n < len(page); n = lenASCII(page) {
-		text = append(text, page[:n]...)
-		text = utf8.AppendRune(text, letters.DecodeByte(page[n]))
-		page = page[n+1:]
-	}
-	return append(text, page...)
-}
-
-// decodedLen gives the length of a page in UTF-8: of some it is three times their own.
-func decodedLen(page []byte, letters *charmap.Charmap) int {
-	size := len(page)
-	for n := lenASCII(page); n < len(page); n = lenASCII(page) {
-		size += utf8.RuneLen(letters.DecodeByte(page[n])) - 1
-		page = page[n+1:]
-	}
-	return size
-}
-
-// lenASCII gives the length of the ASCII that b begins with; eight bytes at once are looked at.
-func lenASCII(b []byte) int {
-	n := 0
-	for ; len(b)-n >= 8; n += 8 {
-		if binary.LittleEndian.Uint64(b[n:])&0x8080808080808080 != 0 {
-			break
-		}
-	}
-	for n < len(b) && b[n] < utf8.RuneSelf {
-		n++
-	}
-	return n
 }
 
 // sniff chooses the charset of a page as a browser does (HTML, section 13.2.3.2): byte order mark,
