@@ -103,9 +103,11 @@ func TestLargeHostIsHeld(t *testing.T) {
 	big := setupWith(noon, urlbatch.Portion{Records: 20_000, Bytes: 1 << 20})
 	r := stagetest.MustRun(t, tool(), big, in.String(), "-out", "b.txt", "-again", "a.txt")
 	if n := len(stagetest.Lines(t, "b.txt")); n != 650 || strings.Count(r.Report, "\nout b") != 1 {
-		t.Errorf("the first of the batches due at once has %d records, want 650 and no other batch:\n%.300s", n, r.Report)
+		t.Errorf("the first of the batches due at once has %d records, want 650 and no other batch:\n%.300s", n,
+			r.Report)
 	}
-	if n := strings.Count(r.Report, "\nout a"); n != 199 || !r.Has("later a.txt 2026-11-21T12:01:00Z") || !r.Has("later a-00199.txt 2026-11-21T15:19:00Z") {
+	if n := strings.Count(r.Report, "\nout a"); n != 199 || !r.Has("later a.txt 2026-11-21T12:01:00Z") ||
+		!r.Has("later a-00199.txt 2026-11-21T15:19:00Z") {
 		t.Errorf("%d batches are held:\n%.300s", n, r.Report)
 	}
 	r = stagetest.MustRun(t, tool(), big, in.String(), "-out", "c.txt")
@@ -128,7 +130,8 @@ func TestFewHostsWaitForNothing(t *testing.T) {
 func TestFewHostsAreNoted(t *testing.T) {
 	in := strings.Repeat("http://a/\nhttp://b/\n", 500)
 	r := stagetest.MustRun(t, tool(), setup, in, "-per-host", "50", "-out", filepath.Join(t.TempDir(), "b.zst"))
-	if strings.Count(r.Report, "\nout ") != 10 || !strings.Contains(r.Report, "note -per-host%2050%20cuts%201000%20URLs") {
+	if strings.Count(r.Report, "\nout ") != 10 || !strings.Contains(r.Report,
+		"note -per-host%2050%20cuts%201000%20URLs") {
 		t.Errorf("report:\n%s", r.Report)
 	}
 }
@@ -157,9 +160,10 @@ func TestFailures(t *testing.T) {
 		code int
 		want string
 	}{
-		"second part exists": {[]string{"-urls", "1", "-out", filepath.Join(dir, "b.txt")}, stage.ExitFailed, "b-00002.txt: it exists already"},
-		"no directory":       {[]string{"-out", filepath.Join(dir, "no", "b")}, stage.ExitFailed, "no such file"},
-		"negative":           {[]string{"-urls", "-1"}, stage.ExitUsage, "must not be negative"},
+		"second part exists": {[]string{"-urls", "1", "-out", filepath.Join(dir, "b.txt")}, stage.ExitFailed,
+			"b-00002.txt: it exists already"},
+		"no directory": {[]string{"-out", filepath.Join(dir, "no", "b")}, stage.ExitFailed, "no such file"},
+		"negative":     {[]string{"-urls", "-1"}, stage.ExitUsage, "must not be negative"},
 	} {
 		r := stagetest.Run(t, tool(), setup, "http://a/\nhttp://b/\n", c.args...)
 		if r.Code != c.code || !strings.Contains(r.Stderr, c.want) || r.Report != "" {

@@ -114,7 +114,8 @@ func TestIndex(t *testing.T) {
 	}
 	var got []string
 	for _, l := range lines(t, out) {
-		got = append(got, fmt.Sprintf("%s %s %s|%s|%s|%d", l.Key, l.Date.Format("15:04:05"), l.Mime, l.Status, l.Filename, len(l.Digest)))
+		got = append(got, fmt.Sprintf("%s %s %s|%s|%s|%d", l.Key, l.Date.Format("15:04:05"), l.Mime, l.Status,
+			l.Filename, len(l.Digest)))
 	}
 	want := []string{
 		`test,a)/ 19:07:50 |301|m-000000000007-00001.warc.gz|32`,
@@ -164,7 +165,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// lines1 gives the line of the first answer in the file.
+// lines1 returns the line of the first answer in the file.
 func lines1(t testing.TB, path string) cdxj.Line {
 	t.Helper()
 	r, err := warc.Open(path, nil)
@@ -203,7 +204,8 @@ func TestMerge(t *testing.T) {
 	if strings.Join(keys, "") != "12359" || !r.Has("in 7") || !r.Has("reason repeated 2") {
 		t.Errorf("merged %q, report\n%s", keys, r.Report)
 	}
-	if r := stagetest.Run(t, tool(), setup, "", "-merge", a, write("c", "2", "1")); r.Code == 0 || !strings.Contains(r.Stderr, "c:2: it should stand in front") {
+	if r := stagetest.Run(t, tool(), setup, "", "-merge", a, write("c", "2", "1")); r.Code == 0 ||
+		!strings.Contains(r.Stderr, "c:2: it should stand in front") {
 		t.Errorf("an index that is not sorted: exit %d, %s", r.Code, r.Stderr)
 	}
 	out := filepath.Join(dir, "none")
@@ -244,10 +246,12 @@ func TestStrangers(t *testing.T) {
 		t.Errorf("without a date: %s", r.Report)
 	}
 	os.WriteFile(path, foreign("WARC-Date: 2026-11-21T19:07:47Z\r\nWARC-Target-URI: http://a.test/ b\x1b\r\n"), 0o666)
-	if r := stagetest.MustRun(t, tool(), setup, "", path); !strings.HasPrefix(r.Stdout, `test,a)/%20b%1b 20261121190747 {"url":"http://a.test/%20b%1B",`) {
+	if r := stagetest.MustRun(t, tool(), setup, "", path); !strings.HasPrefix(r.Stdout,
+		`test,a)/%20b%1b 20261121190747 {"url":"http://a.test/%20b%1B",`) {
 		t.Errorf("an odd URL: %q", r.Stdout)
 	}
-	os.WriteFile(path, foreign("WARC-Date: 2026-11-21T19:07:47Z\r\nWARC-Target-URI: http://a.test/"+strings.Repeat("x", 40_000)+"\r\n"), 0o666)
+	long := "http://a.test/" + strings.Repeat("x", 40_000)
+	os.WriteFile(path, foreign("WARC-Date: 2026-11-21T19:07:47Z\r\nWARC-Target-URI: "+long+"\r\n"), 0o666)
 	if r := stagetest.MustRun(t, tool(), setup, "", path); !r.Has("reason too-long 1") || r.Stdout != "" {
 		t.Errorf("a long URL: %s", r.Report)
 	}
@@ -313,7 +317,8 @@ func FuzzForeign(f *testing.F) {
 func TestNotModified(t *testing.T) {
 	e := new(warc.Encoder)
 	p, err := e.Encode(&warc.Exchange{
-		Record: urlbatch.New("http://a.test/"), Date: testDate, Request: []byte("GET"), Response: []byte("HTTP/1.1 304 Not Modified\r\n\r\n"),
+		Record: urlbatch.New("http://a.test/"), Date: testDate, Request: []byte("GET"),
+		Response:  []byte("HTTP/1.1 304 Not Modified\r\n\r\n"),
 		Unchanged: &warc.Original{URL: "http://a.test/", Date: testDate.Add(-time.Hour)},
 	})
 	if err != nil {
@@ -324,7 +329,8 @@ func TestNotModified(t *testing.T) {
 	if r := stagetest.MustRun(t, tool(), setup, "", path); r.Stdout != "" || !r.Has("reason not-modified 1") {
 		t.Errorf("%q, report\n%s", r.Stdout, r.Report)
 	}
-	if r := stagetest.MustRun(t, tool(), setup, "", "-all", path); !strings.Contains(r.Stdout, `"mime":"warc/revisit","status":"304"`) || !r.Has("reason indexed 1") {
+	if r := stagetest.MustRun(t, tool(), setup, "", "-all", path); !strings.Contains(r.Stdout,
+		`"mime":"warc/revisit","status":"304"`) || !r.Has("reason indexed 1") {
 		t.Errorf("with -all %q, report\n%s", r.Stdout, r.Report)
 	}
 }
@@ -334,7 +340,8 @@ func BenchmarkIndex(b *testing.B) {
 	body := strings.Repeat("some words of a page that are not all alike ", 300)
 	var data []byte
 	for i := range 1000 {
-		data = append(data, batch(b, testDate, page{fmt.Sprintf("http://a.test/%d", i), "HTTP/1.1 200 OK", body, ""})...)
+		data = append(data, batch(b, testDate, page{fmt.Sprintf("http://a.test/%d", i), "HTTP/1.1 200 OK", body,
+			""})...)
 	}
 	os.WriteFile(path, data, 0o666)
 	b.SetBytes(int64(len(data)))
@@ -349,7 +356,8 @@ func BenchmarkMerge(b *testing.B) {
 	for n := range 16 {
 		var text []byte
 		for i := range 2000 {
-			l := cdxj.Line{Key: fmt.Sprintf("test,h%06d)/", i*16+n), Date: testDate, URL: "http://h.test/", Mime: "text/html", Length: 1, Offset: 1, Filename: "f"}
+			l := cdxj.Line{Key: fmt.Sprintf("test,h%06d)/", i*16+n), Date: testDate, URL: "http://h.test/",
+				Mime: "text/html", Length: 1, Offset: 1, Filename: "f"}
 			text = l.Append(text)
 		}
 		path := filepath.Join(b.TempDir(), "i.cdxj")

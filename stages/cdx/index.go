@@ -39,7 +39,7 @@ func index(ctx context.Context, env *stage.Env, out string, all bool, portion in
 	return s.flush()
 }
 
-// capture gives the line of an answer, none if it cannot have one, and why the answer leaves.
+// capture returns the line of an answer, none if it cannot have one, and why the answer leaves.
 func capture(a *warc.Answer, file string) (line []byte, reason string, err error) {
 	l, err := lineOf(a, file)
 	if err != nil {

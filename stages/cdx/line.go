@@ -9,7 +9,7 @@ import (
 	"multitext/stages/internal/formats/warc"
 )
 
-// lineOf gives the line of an answer in the file of that name; without a date where none can be
+// lineOf returns the line of an answer in the file of that name; without a date where none can be
 // read. An error is damage of the file.
 func lineOf(a *warc.Answer, file string) (cdxj.Line, error) {
 	_, digest, _ := strings.Cut(a.PayloadDigest(), ":")

@@ -24,7 +24,8 @@ import (
 func foreign(fields string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\n%sContent-Type: application/http\r\nContent-Length: 20\r\n\r\nHTTP/1.1 200 OK\r\n\r\na\r\n\r\n", fields)
+	fmt.Fprintf(z, "WARC/1.0\r\nWARC-Type: response\r\n%sContent-Type: application/http\r\nContent-Length: 20\r\n\r\n"+
+		"HTTP/1.1 200 OK\r\n\r\na\r\n\r\n", fields)
 	z.Close()
 	return b.Bytes()
 }
@@ -41,13 +42,14 @@ func TestLinesLead(t *testing.T) {
 	for _, l := range lines(t, out) {
 		h := only(t, data[l.Offset:l.Offset+l.Length])
 		if h.Get("WARC-Target-URI") != l.URL || !strings.HasSuffix(h.Get("WARC-Payload-Digest"), l.Digest) ||
-			(h.Get("WARC-Type") == "revisit") != (l.Mime == "warc/revisit") || h.Get("WARC-Date")[:19] != l.Date.Format("2006-01-02T15:04:05") {
+			(h.Get("WARC-Type") == "revisit") != (l.Mime == "warc/revisit") ||
+			h.Get("WARC-Date")[:19] != l.Date.Format("2006-01-02T15:04:05") {
 			t.Errorf("line %+v leads to %v", l, h)
 		}
 	}
 }
 
-// only gives the header of the one record of a member.
+// only returns the header of the one record of a member.
 func only(t *testing.T, member []byte) textproto.MIMEHeader {
 	t.Helper()
 	z, err := gzip.NewReader(bytes.NewReader(member))
@@ -94,8 +96,8 @@ func TestWarcio(t *testing.T) {
 	}
 }
 
-// spelt gives the lines of an index, sorted, in one spelling of JSON; keys without the slash at the
-// end, which warcio's keep, and media types in lower case; without fields that are empty, which
+// spelt returns the lines of an index, sorted, in one spelling of JSON; keys without the slash at
+// the end, which warcio's keep, and media types in lower case; without fields that are empty, which
 // ours leaves out.
 func spelt(t *testing.T, index []byte) []string {
 	t.Helper()

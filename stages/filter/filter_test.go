@@ -80,12 +80,14 @@ func TestArrived(t *testing.T) {
 	c.filter(t, stagetest.Write(t, "a.zst", "http://queued/", "http://other/"))
 	recheck("http://queued/\ttries=1", "http://other/", "http://other/")
 
-	r, fresh := c.filter(t, stagetest.Write(t, "b.zst", "http://new/\tarrived=1", "http://both/", "http://both/\tarrived=1",
+	r, fresh := c.filter(t, stagetest.Write(t, "b.zst", "http://new/\tarrived=1", "http://both/",
+		"http://both/\tarrived=1",
 		"http://queued/\tarrived=1", "http://queued/\tarrived=1"))
 	if !slices.Equal(fresh, []string{"http://both/"}) || !r.Has("reason arrived 4") {
 		t.Errorf("fresh: %q, report:\n%s", fresh, r.Report)
 	}
-	if r, fresh := c.filter(t, stagetest.Write(t, "c.zst", "http://new/", "http://queued/")); fresh != nil || !r.Has("reason seen 2") {
+	if r, fresh := c.filter(t, stagetest.Write(t, "c.zst", "http://new/", "http://queued/")); fresh != nil ||
+		!r.Has("reason seen 2") {
 		t.Errorf("fresh: %q, report:\n%s", fresh, r.Report)
 	}
 	for range 2 {
@@ -199,7 +201,8 @@ func TestFailures(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	const keys, values = "../internal/state/segment/testdata/v2/keys.seg", "../internal/state/segment/testdata/v2/values.seg"
+	const keys, values = "../internal/state/segment/testdata/v2/keys.seg",
+		"../internal/state/segment/testdata/v2/values.seg"
 	r := stagetest.Run(t, tool(), setup, "", "-verify", keys, keys)
 	if r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
 		t.Errorf("whole segments: %+v", r)

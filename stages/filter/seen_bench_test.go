@@ -23,9 +23,10 @@ import (
 )
 
 var (
-	seenURLs = flag.String("seen", "1000000", "BenchmarkSeen: URLs that were seen before, several numbers joined by commas; 6 to 8 bytes of disk for each, and as much again when all are merged")
-	secret   = flag.Bool("secret", true, "BenchmarkSeen: keys are made with a secret, as in a crawl")
-	newURLs  = flag.Float64("fresh", 0.2, "BenchmarkSeen: the share of each batch that is new")
+	seenURLs = flag.String("seen", "1000000", "BenchmarkSeen: URLs that were seen before, "+
+		"several numbers joined by commas; 6 to 8 bytes of disk for each, and as much again when all are merged")
+	secret  = flag.Bool("secret", true, "BenchmarkSeen: keys are made with a secret, as in a crawl")
+	newURLs = flag.Float64("fresh", 0.2, "BenchmarkSeen: the share of each batch that is new")
 )
 
 // batchURLs is the size of the batches.
@@ -245,7 +246,10 @@ func (s *growing) bytes(b *testing.B) (n int64) {
 	return n
 }
 
-var words = strings.Fields("about archive articles blog category contact download events forum gallery help history images index library map news notes page people photos press products research review search service shop story support tags team topics travel video weather wiki")
+var words = strings.Fields("about archive articles blog category contact download " +
+	"events forum gallery help history images index library map news notes page people " +
+	"photos press products research review search service shop story support tags team topics travel " +
+	"video weather wiki")
 
 // siteURLs is how many URLs a site has.
 const siteURLs = 100

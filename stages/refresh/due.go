@@ -98,7 +98,7 @@ func (d *chooser) cut() {
 	d.chosen = d.chosen[:min(len(d.chosen), d.most)]
 }
 
-// pending tells whether a visit to the page was asked for and may still come.
+// pending reports whether a visit to the page was asked for and may still come.
 func (d *chooser) pending(p *page) (bool, error) {
 	value, ok, err := d.asked.Get(keyOf(d.asked.Hash(), p.url))
 	if err != nil || !ok {

@@ -166,10 +166,10 @@ func sight(a *warc.Answer) (s seen, ok bool, err error) {
 	return s, true, nil
 }
 
-// versionOf gives the number of a version, which is never 0: that stands for none.
+// versionOf returns the number of a version, which is never 0: that stands for none.
 func versionOf(what string) uint64 { return max(xxhash.Sum64String(what), 1) }
 
-// validator gives a header field that may be sent back: printable and not long, else "". It is a
+// validator returns a header field that may be sent back: printable and not long, else "". It is a
 // copy: the page is remembered, the head that the field stood in is not.
 func validator(value string, most int) string {
 	if len(value) > most {

@@ -23,13 +23,13 @@ type page struct {
 
 func keyOf(hash *keyed.Hash, url string) uint64 { return hash.Sum([]byte(url)) }
 
-// due gives the time of the next visit.
+// due returns the time of the next visit.
 func (p *page) due() time.Time { return p.visited.Add(p.interval) }
 
 // skew is how far clocks may differ.
 const skew = time.Hour
 
-// ahead tells whether the last visit lies ahead of now: a clock was wrong when it was made, and
+// ahead reports whether the last visit lies ahead of now: a clock was wrong when it was made, and
 // what follows from its time is not to be waited for.
 func (p *page) ahead(now time.Time) bool { return p.visited.After(now.Add(skew)) }
 
@@ -105,7 +105,7 @@ func decodeAsked(b []byte) (time.Time, error) {
 	return time.UnixMilli(int64(binary.LittleEndian.Uint64(b[1:]))), nil
 }
 
-// verifyEntry tells whether an entry is one of either state; of known it gives the URL.
+// verifyEntry reports whether an entry is one of either state; of known it gives the URL.
 func verifyEntry(value []byte) (url string, err error) {
 	if _, err := decodeAsked(value); err == nil {
 		return "", nil

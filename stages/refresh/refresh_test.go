@@ -86,7 +86,10 @@ func (c *crawl) run(segments *[]string, args ...string) stagetest.Result {
 	c.runs++
 	made := filepath.Join(c.dir, fmt.Sprint("segment-", c.runs))
 	r := stagetest.MustRun(c.t, tool(), setup, "", append([]string{"-new", made}, args...)...)
-	*segments = slices.DeleteFunc(*segments, func(s string) bool { return strings.Contains(r.Report, "replaces "+s+"\n") })
+	*segments = slices.DeleteFunc(*segments, func(s string) bool {
+		return strings.Contains(r.Report,
+			"replaces "+s+"\n")
+	})
 	if _, err := os.Stat(made); err == nil {
 		*segments = append(*segments, made)
 	}
@@ -98,16 +101,17 @@ func (c *crawl) learn(visits ...visit) stagetest.Result {
 	return c.run(&c.pages, "-known", c.list("known", c.pages), archive(c.t, visits...))
 }
 
-// due gives the lines that are due at a time, and the run's report.
+// due returns the lines that are due at a time, and the run's report.
 func (c *crawl) due(at time.Duration, args ...string) ([]string, stagetest.Result) {
 	c.t.Helper()
 	out := filepath.Join(c.dir, fmt.Sprint("due-", c.runs, ".zst"))
-	r := c.run(&c.asked, append([]string{"-due", out, "-known", c.list("known", c.pages), "-asked", c.list("asked", c.asked),
+	r := c.run(&c.asked, append([]string{"-due", out, "-known", c.list("known", c.pages), "-asked",
+		c.list("asked", c.asked),
 		"-now", start.Add(at).Format(time.RFC3339)}, args...)...)
 	return stagetest.Lines(c.t, out), r
 }
 
-// known gives what -show prints.
+// known returns what -show prints.
 func (c *crawl) known() []string {
 	c.t.Helper()
 	r := stagetest.MustRun(c.t, tool(), setup, "", "-show", "-known", c.list("known", c.pages))
@@ -163,7 +167,8 @@ func TestReasons(t *testing.T) {
 			t.Errorf("visit %d: want the interval %v, known is %s", i, step.interval, line)
 		}
 	}
-	if known := c.known(); len(known) != 1 || !strings.HasPrefix(known[0], "http://a.test/\t2026-11-21T21:00:00Z\t") || !strings.HasSuffix(known[0], "\t13\t5") {
+	if known := c.known(); len(known) != 1 || !strings.HasPrefix(known[0],
+		"http://a.test/\t2026-11-21T21:00:00Z\t") || !strings.HasSuffix(known[0], "\t13\t5") {
 		t.Errorf("known: %q", known)
 	}
 }
@@ -173,7 +178,8 @@ func TestLongHeads(t *testing.T) {
 	long := "X: " + strings.Repeat("x", 200_000)
 	var visits []visit
 	for i := range 100 {
-		visits = append(visits, visit{path: fmt.Sprint("/", i), head: ok(`ETag: "a"`, "Last-Modified: Sun, 01 Nov 2026 00:00:00 GMT", long), body: "one"})
+		visits = append(visits, visit{path: fmt.Sprint("/", i),
+			head: ok(`ETag: "a"`, "Last-Modified: Sun, 01 Nov 2026 00:00:00 GMT", long), body: "one"})
 	}
 	path := archive(t, visits...)
 	l := &learner{schedule: schedule{first: day}, now: start, known: &segment.Set{}, met: map[uint64]page{}}
@@ -202,7 +208,8 @@ func TestCutAtFirst(t *testing.T) {
 	r := c.learn(visit{path: "/", head: ok(), body: "one", at: day})
 	lines, _ := c.due(9 * day)
 	equal(t, "due", lines, "http://a.test/\tdepth=3\tvisit=2\tdate=2026-11-02T00:00:00.123Z")
-	if again := c.learn(visit{path: "/", head: ok(), body: "one", at: 2 * day}); !r.Has("reason trouble 1") || !again.Has("reason unchanged 1") {
+	if again := c.learn(visit{path: "/", head: ok(), body: "one", at: 2 * day}); !r.Has("reason trouble 1") ||
+		!again.Has("reason unchanged 1") {
 		t.Errorf("reports\n%s\n%s", r.Report, again.Report)
 	}
 }
@@ -259,7 +266,8 @@ func TestDue(t *testing.T) {
 	if lines, r := c.due(23 * time.Hour); lines != nil || !r.Has("count known 3") || !r.Has("count due 0") {
 		t.Errorf("due too early: %q", lines)
 	}
-	a := "http://a.test/\tdepth=3\tvisit=1\tdate=2026-11-01T00:00:00.123Z\tetag=\"x%20y\"\tmodified=Sat,%2031%20Oct%202026%2010:00:00%20GMT"
+	a := "http://a.test/\tdepth=3\tvisit=1\tdate=2026-11-01T00:00:00.123Z" +
+		"\tetag=\"x%20y\"\tmodified=Sat,%2031%20Oct%202026%2010:00:00%20GMT"
 	b := "http://a.test/b\tdepth=3\tvisit=1\tdate=2026-11-01T01:00:00.123Z"
 	lines, r := c.due(26 * time.Hour)
 	equal(t, "after 26 hours, the longest overdue first", lines, a, b)
@@ -277,7 +285,8 @@ func TestDue(t *testing.T) {
 	c1 := "http://a.test/c\tdepth=3\tvisit=1\tdate=2026-11-01T20:00:00.123Z"
 	equal(t, "/b once more, and /c", lines, b, c1)
 	lines, _ = c.due(68*time.Hour, "-patience", "720h") // 28 hours and somewhat more than 24·1.5
-	equal(t, "the interval is longer; the version is the first visit's", lines, strings.Replace(a, "visit=1", "visit=2", 1))
+	equal(t, "the interval is longer; the version is the first visit's", lines,
+		strings.Replace(a, "visit=1", "visit=2", 1))
 }
 
 // TestInVain: a page whose visit never comes is asked for after -patience, and then ever more
@@ -311,7 +320,8 @@ func TestInVain(t *testing.T) {
 // for a year.
 func TestClock(t *testing.T) {
 	const year = 365 * day
-	for name, ask := range map[string]time.Duration{"by a clock that is right": 25 * time.Hour, "by the same clock": year + 2*day} {
+	for name, ask := range map[string]time.Duration{"by a clock that is right": 25 * time.Hour,
+		"by the same clock": year + 2*day} {
 		c := newCrawl(t)
 		c.learn(visit{path: "/", head: ok(), body: "one", at: year})
 		if lines, _ := c.due(ask); len(lines) != 1 {
@@ -325,7 +335,8 @@ func TestClock(t *testing.T) {
 		}
 		r := c.run(&c.pages, "-known", c.list("known", c.pages), "-now", start.Add(28*time.Hour).Format(time.RFC3339),
 			archive(t, visit{path: "/", head: ok(), body: "one", at: 28 * time.Hour}))
-		if known := c.known(); !r.Has("reason unchanged 1") || !strings.HasPrefix(known[0], "http://a.test/\t2026-11-02T04:00:00Z\t") {
+		if known := c.known(); !r.Has("reason unchanged 1") ||
+			!strings.HasPrefix(known[0], "http://a.test/\t2026-11-02T04:00:00Z\t") {
 			t.Errorf("asked for %s: known is %s after the visit, report\n%s", name, known, r.Report)
 		}
 	}
@@ -336,7 +347,8 @@ func TestMost(t *testing.T) {
 	c := newCrawl(t)
 	var visits []visit
 	for i := range 50 {
-		visits = append(visits, visit{path: fmt.Sprintf("/%02d", i), head: ok(), body: fmt.Sprint(i), at: time.Duration(49-i) * time.Hour})
+		visits = append(visits, visit{path: fmt.Sprintf("/%02d", i), head: ok(), body: fmt.Sprint(i),
+			at: time.Duration(49-i) * time.Hour})
 	}
 	c.learn(visits...)
 	next := 49
@@ -436,15 +448,17 @@ func TestVerify(t *testing.T) {
 		value []byte
 		ok    bool
 	}{
-		"page":            {keyOf(nil, p.url), p.encode(), true},
-		"asked":           {7, encodeAsked(start), true},
-		"another's key":   {7, p.encode(), false},
-		"cut":             {keyOf(nil, p.url), p.encode()[:pageSize], false},
-		"no URL":          {keyOf(nil, ""), (&page{visited: start, captured: start, interval: time.Hour}).encode(), false},
-		"no interval":     {keyOf(nil, p.url), (&page{url: p.url, visited: start, captured: start}).encode(), false},
-		"later version":   {keyOf(nil, p.url), append([]byte{2}, p.encode()[1:]...), false},
-		"empty":           {7, nil, false},
-		"another state's": {7, []byte("\x01\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), false},
+		"page":          {keyOf(nil, p.url), p.encode(), true},
+		"asked":         {7, encodeAsked(start), true},
+		"another's key": {7, p.encode(), false},
+		"cut":           {keyOf(nil, p.url), p.encode()[:pageSize], false},
+		"no URL": {keyOf(nil, ""), (&page{visited: start, captured: start, interval: time.Hour}).encode(),
+			false},
+		"no interval":   {keyOf(nil, p.url), (&page{url: p.url, visited: start, captured: start}).encode(), false},
+		"later version": {keyOf(nil, p.url), append([]byte{2}, p.encode()[1:]...), false},
+		"empty":         {7, nil, false},
+		"another state's": {7,
+			[]byte("\x01\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), false},
 	} {
 		path := filepath.Join(t.TempDir(), "segment")
 		w, err := segment.Create(output.NewRun(io.Discard), path, true, nil)
@@ -491,7 +505,8 @@ func BenchmarkDue(b *testing.B) {
 	const n = 100_000
 	var batch segment.Entries
 	for i := range n {
-		p := page{url: fmt.Sprint("http://a.test/", i), visited: start, captured: start, interval: time.Duration(i+1) * time.Minute}
+		p := page{url: fmt.Sprint("http://a.test/", i), visited: start, captured: start,
+			interval: time.Duration(i+1) * time.Minute}
 		batch.Add(keyOf(nil, p.url), p.encode())
 	}
 	batch.Sort()
@@ -508,7 +523,8 @@ func BenchmarkDue(b *testing.B) {
 	}
 	list := c.list("known", []string{path})
 	for b.Loop() {
-		stagetest.MustRun(b, tool(), setup, "", "-due", "-", "-known", list, "-max", "1000", "-now", "2026-11-08T00:00:00Z")
+		stagetest.MustRun(b, tool(), setup, "", "-due", "-", "-known", list, "-max", "1000", "-now",
+			"2026-11-08T00:00:00Z")
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/page")
 }

@@ -13,7 +13,7 @@ type schedule struct {
 // step is the factor by which one visit that came when it was due changes the interval.
 const step = 1.5
 
-// next gives the interval to the next visit of a page, after one that came gap behind the visit
+// next returns the interval to the next visit of a page, after one that came gap behind the visit
 // before it, when the interval was what it is: the package comment's rule.
 func (s schedule) next(interval, gap time.Duration, changed bool) time.Duration {
 	expected := 1 - math.Exp2(-max(gap, 0).Seconds()/interval.Seconds())

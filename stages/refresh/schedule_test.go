@@ -41,7 +41,8 @@ func TestScheduleFollowsPages(t *testing.T) {
 		slices.Sort(intervals)
 		n := len(intervals)
 		want := min(max(math.Ln2*mean.Hours(), 1), 720)
-		t.Logf("changes every %v: the interval is %.1f h (%.1f to %.1f in nine of ten), ideally %.1f; %.2f of the visits find a change",
+		t.Logf("changes every %v: the interval is %.1f h (%.1f to %.1f in nine of ten), "+
+			"ideally %.1f; %.2f of the visits find a change",
 			mean, intervals[n/2], intervals[n/20], intervals[n-n/20], want, float64(found)/float64(visits))
 		if median := intervals[n/2]; median < want/1.3 || median > want*1.3 {
 			t.Errorf("changes every %v: the interval is %.1f h, want about %.1f", mean, median, want)

@@ -56,7 +56,8 @@ func TestScramble(t *testing.T) {
 				t.Fatalf("%s stands behind %s", lines[i+1], lines[i])
 			}
 		}
-		if !slices.Equal(slices.Sorted(slices.Values(lines)), slices.Sorted(slices.Values(append(slices.Clone(a), b...)))) {
+		if !slices.Equal(slices.Sorted(slices.Values(lines)),
+			slices.Sorted(slices.Values(append(slices.Clone(a), b...)))) {
 			t.Error("the records are not those of the inputs")
 		}
 	}

@@ -39,8 +39,8 @@ func Find(index io.ReaderAt, size int64, key string, do func(Line) error) error 
 	}
 }
 
-// before gives the place of a line that no line of the prefix want stands in front of, and which is
-// itself not far from them.
+// before returns the place of a line that no line of the prefix want stands in front of, and which
+// is itself not far from them.
 func before(index io.ReaderAt, size int64, want []byte) (int64, error) {
 	low, high := int64(0), size // a line begins at low; lines that begin behind high are no less than want
 	for high-low > MaxLine {

@@ -8,7 +8,7 @@ import (
 	"multitext/stages/internal/run/percent"
 )
 
-// Key gives the form of a URL that it is looked up by, its SURT (sort-friendly URI reordering
+// Key returns the form of a URL that it is looked up by, its SURT (sort-friendly URI reordering
 // transform): "org,example)/path?query". Pages that differ only in what servers rarely mean
 // (scheme, www., case, order of parameters, session IDs, a slash at the end) have one key.
 //
@@ -39,7 +39,7 @@ func Key(url string) string {
 
 var www = regexp.MustCompile(`^www\d*\.`)
 
-// hostKey gives the labels of a host in reverse, and its port unless that is the default one.
+// hostKey returns the labels of a host in reverse, and its port unless that is the default one.
 func hostKey(authority, defaultPort string) string {
 	host := authority[strings.LastIndexByte(authority, '@')+1:]
 	port := ""
@@ -103,7 +103,7 @@ var querySessions = []*regexp.Regexp{
 	regexp.MustCompile(`^(.*)cfid=[^&]+&cftoken=[^&]+(?:&(.*))?$`),
 }
 
-// queryKey gives the parameters of a query in order of their names and values.
+// queryKey returns the parameters of a query in order of their names and values.
 func queryKey(query string) string {
 	query = strings.ToLower(respell(query))
 	if strings.Contains(query, "id") {
@@ -126,7 +126,7 @@ func strip(s string, sessions []*regexp.Regexp) string {
 	return s
 }
 
-// respell gives text one spelling: escapes are undone, and what must be escaped is.
+// respell returns text one spelling: escapes are undone, and what must be escaped is.
 func respell(s string) string { return escape(unescape(s)) }
 
 // unescape undoes percent-escapes until none is left, those that come to light by it too.

@@ -17,8 +17,10 @@ func sample() []Line {
 	date := time.Date(2026, 11, 21, 19, 7, 47, 0, time.UTC)
 	return []Line{
 		{Key: "org,example)/", Date: date, URL: "http://example.org/", Mime: "text/html", Status: "200",
-			Digest: "Z545MWLQB777WZCHXOPYN6TJRUH6AFZL", Length: 5967, Offset: 344, Filename: "m-000000000049-00001.warc.gz"},
-		{Key: "org,example)/", Date: date.Add(time.Hour), URL: "http://example.org/", Mime: "warc/revisit", Status: "304",
+			Digest: "Z545MWLQB777WZCHXOPYN6TJRUH6AFZL", Length: 5967, Offset: 344,
+			Filename: "m-000000000049-00001.warc.gz"},
+		{Key: "org,example)/", Date: date.Add(time.Hour), URL: "http://example.org/", Mime: "warc/revisit",
+			Status: "304",
 			Length: 512, Offset: 0, Filename: `odd "name" \ é 😀.warc.gz`},
 		{Key: "org,example)/raw", Date: date, URL: "http://example.org/raw", Length: 1, Offset: -1},
 		{Key: "org,example)/z", Date: date, Length: -1, Offset: -1},
@@ -96,7 +98,8 @@ func index(n int) []byte {
 	var lines []string
 	for i := range n {
 		for j := range i % 3 {
-			l := Line{Key: fmt.Sprintf("test,h%04d)/", i), Date: time.Unix(int64(j), 0), URL: strings.Repeat("u", i%700), Length: int64(i)}
+			l := Line{Key: fmt.Sprintf("test,h%04d)/", i), Date: time.Unix(int64(j), 0),
+				URL: strings.Repeat("u", i%700), Length: int64(i)}
 			lines = append(lines, string(l.Append(nil)))
 		}
 	}
@@ -123,7 +126,8 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"", "a", "test,h0001)", "test,h0001)/x", "z"} {
-		err := Find(bytes.NewReader(text), int64(len(text)), key, func(l Line) error { return fmt.Errorf("found %+v", l) })
+		err := Find(bytes.NewReader(text), int64(len(text)), key,
+			func(l Line) error { return fmt.Errorf("found %+v", l) })
 		if err != nil {
 			t.Errorf("key %q: %v", key, err)
 		}

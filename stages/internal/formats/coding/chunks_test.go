@@ -20,7 +20,8 @@ func TestDechunk(t *testing.T) {
 		{"", "", false},
 		{"hello\r\n", "hello\r\n", true},
 		{"fffffffffffffffff\r\nhello", "fffffffffffffffff\r\nhello", true},
-		{"1;" + strings.Repeat("x", maxChunkLine) + "\r\nh\r\n0\r\n\r\n", "1;" + strings.Repeat("x", maxChunkLine) + "\r\nh\r\n0\r\n\r\n", true},
+		{"1;" + strings.Repeat("x", maxChunkLine) + "\r\nh\r\n0\r\n\r\n",
+			"1;" + strings.Repeat("x", maxChunkLine) + "\r\nh\r\n0\r\n\r\n", true},
 	} {
 		if payload, whole := Dechunk([]byte(c.body)); string(payload) != c.payload || whole != c.whole {
 			t.Errorf("Dechunk(%.40q) = %.40q, %v; want %.40q, %v", c.body, payload, whole, c.payload, c.whole)

@@ -47,9 +47,9 @@ const maxBetween = 64 << 20
 // maxWindow bounds the window of a zstd frame, in bytes.
 const maxWindow = 8 << 20
 
-// Names gives the codings in the values of Content-Encoding fields, in lower case and in the order
-// in which they were applied. Identity is none, and so are two words that servers put there in
-// their place.
+// Names returns the codings in the values of Content-Encoding fields, in lower case and in the
+// order in which they were applied. Identity is none, and so are two words that servers put there
+// in their place.
 func Names(values []string) []string {
 	var names []string
 	for _, v := range values {
@@ -135,7 +135,7 @@ func (u *Undoer) undo(body io.Reader, names []string, limit int64) (content []by
 	return content, err == nil, nil
 }
 
-// reader gives what undoes the coding of that name.
+// reader returns what undoes the coding of that name.
 func (l *layer) reader(name string, r io.Reader) (io.Reader, error) {
 	switch {
 	case isGzip(name):

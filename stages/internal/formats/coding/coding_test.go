@@ -49,7 +49,8 @@ func TestUndo(t *testing.T) {
 	once := gzipped([]byte("hello"))
 	twice := gzipped(once)
 	var used Undoer
-	broken := map[string][]byte{"gzip": gzipped([]byte("good bye"))[:18], "br": append(brotlied([]byte("good bye")), "more"...), "zstd": zstded([]byte("good bye"))[:12]}
+	broken := map[string][]byte{"gzip": gzipped([]byte("good bye"))[:18],
+		"br": append(brotlied([]byte("good bye")), "more"...), "zstd": zstded([]byte("good bye"))[:12]}
 	for _, c := range []struct {
 		what    string
 		body    []byte
@@ -67,7 +68,8 @@ func TestUndo(t *testing.T) {
 		{"two members", slices.Concat(once, gzipped([]byte(" you"))), []string{"gzip"}, 9, "hello you", true, nil},
 		{"two members, limit", slices.Concat(once, gzipped([]byte(" you"))), []string{"gzip"}, 5, "hello", false, nil},
 		{"bytes behind", append(gzipped([]byte("hello")), "more"...), []string{"gzip"}, 9, "hello", false, nil},
-		{"wrong sum", slices.Concat(once[:len(once)-8], []byte("\x00\x00\x00\x00\x05\x00\x00\x00")), []string{"gzip"}, 9, "hello", false, nil},
+		{"wrong sum", slices.Concat(once[:len(once)-8], []byte("\x00\x00\x00\x00\x05\x00\x00\x00")), []string{"gzip"},
+			9, "hello", false, nil},
 		{"nothing in it", gzipped(nil), []string{"gzip"}, 0, "", true, nil},
 		{"breaks off", once[:len(once)-4], []string{"gzip"}, 9, "hello", false, nil},
 		{"is none", []byte("hello"), []string{"gzip"}, 9, "", false, nil},
@@ -76,7 +78,8 @@ func TestUndo(t *testing.T) {
 		{"br that is none", []byte("hello"), []string{"br"}, 9, "", false, nil},
 		{"br with bytes behind", append(brotlied([]byte("hello")), "more"...), []string{"br"}, 9, "hello", false, nil},
 		{"zstd", zstded([]byte("hello")), []string{"zstd"}, 5, "hello", true, nil},
-		{"zstd, two frames", append(zstded([]byte("hel")), zstded([]byte("lo"))...), []string{"zstd"}, 5, "hello", true, nil},
+		{"zstd, two frames", append(zstded([]byte("hel")), zstded([]byte("lo"))...), []string{"zstd"}, 5, "hello",
+			true, nil},
 		{"zstd, limit", zstded([]byte("hello")), []string{"zstd"}, 4, "hell", false, nil},
 		{"zstd that is none", []byte("hello"), []string{"zstd"}, 9, "", false, nil},
 		{"zstd in gzip", gzipped(zstded([]byte("hello"))), []string{"zstd", "gzip"}, 9, "hello", true, nil},
@@ -186,10 +189,12 @@ func FuzzUndo(f *testing.F) {
 		if len(content) > 1<<16 || err != nil && !errors.Is(err, ErrUnknown) {
 			t.Errorf("%d bytes, %v", len(content), err)
 		}
-		if again, w, e := used.Undo(body, names, 1<<16); !bytes.Equal(again, content) || w != whole || (e == nil) != (err == nil) {
+		if again, w, e := used.Undo(body, names, 1<<16); !bytes.Equal(again, content) || w != whole ||
+			(e == nil) != (err == nil) {
 			t.Errorf("by decoders that were used before: %q, %v, %v; want %q, %v, %v", again, w, e, content, whole, err)
 		}
-		if read, w, e := used.undo(bytes.NewReader(body), names, 1<<16); !bytes.Equal(read, content) || w != whole || (e == nil) != (err == nil) {
+		if read, w, e := used.undo(bytes.NewReader(body), names, 1<<16); !bytes.Equal(read, content) || w != whole ||
+			(e == nil) != (err == nil) {
 			t.Errorf("by readers: %q, %v, %v; want %q, %v, %v", read, w, e, content, whole, err)
 		}
 	})

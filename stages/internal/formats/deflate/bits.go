@@ -47,10 +47,10 @@ func (w *bitWriter) store(b []byte, last bool) {
 }
 
 // begin appends what every block begins with.
-func (w *bitWriter) begin(kind uint64, last bool) {
+func (w *bitWriter) begin(blockType uint64, last bool) {
 	if last {
-		w.put(1|kind<<1, 3)
+		w.put(1|blockType<<1, 3)
 		return
 	}
-	w.put(kind<<1, 3)
+	w.put(blockType<<1, 3)
 }

@@ -26,10 +26,10 @@ func (e *Encoder) block(from int) {
 func (w *bitWriter) tokens(c *codes, matches []match, literals []byte) {
 	out, bits, n := w.out, w.bits, w.n
 	for _, m := range matches {
-		for _, b := range literals[:m.run()] {
+		for _, b := range literals[:m.literals()] {
 			out, bits, n = put(out, bits, n, c.lit[b].bits(), c.lit[b].n())
 		}
-		literals = literals[m.run():]
+		literals = literals[m.literals():]
 		length, dist := c.length[m.length()], c.dist[m.dist()]
 		out, bits, n = put(out, bits, n, length.bits()|dist.bits()<<(length&63), length.n()+dist.n())
 		out, bits, n = put(out, bits, n, m.extra(), uint(distExtra[m.dist()]))

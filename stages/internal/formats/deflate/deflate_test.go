@@ -138,7 +138,8 @@ func TestFlush(t *testing.T) {
 		t.Fatalf("head is %x of %x", head, stream)
 	}
 	got := make([]byte, len("the head of an answer"))
-	if _, err := io.ReadFull(flate.NewReader(bytes.NewReader(head)), got); err != nil || string(got) != "the head of an answer" {
+	if _, err := io.ReadFull(flate.NewReader(bytes.NewReader(head)), got); err != nil ||
+		string(got) != "the head of an answer" {
 		t.Errorf("read %q, %v", got, err)
 	}
 }

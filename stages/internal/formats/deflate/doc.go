@@ -31,7 +31,7 @@
 // on from there.
 //
 // Each block has a Huffman code of literals and lengths and another of distances. They become
-// tables (see meaning.go; table.go makes them): eleven bits of input lead to an entry that says
+// tables (see meaning.go; table.go makes them): eleven bits of input lead to a cell that says
 // what the symbol stands for, how many bits it has and how many bits of number follow. Longer codes
 // go through a second table. The tables of the fixed code are made once.
 //

@@ -179,7 +179,10 @@ func TestMembers(t *testing.T) {
 		{"plain", plain, nil},
 		{"with extra field", zipped(t, text, 1, func(w *gzip.Writer) { w.Extra = []byte("sl\x02\x00xx") }), nil},
 		{"with a name", zipped(t, text, 1, func(w *gzip.Writer) { w.Name = "page" }), nil},
-		{"with all", zipped(t, text, 1, func(w *gzip.Writer) { w.Name, w.Comment, w.Extra = "page", "of a site", []byte("sl\x02\x00xx") }), nil},
+		{"with all", zipped(t, text, 1, func(w *gzip.Writer) {
+			w.Name, w.Comment, w.Extra = "page", "of a site",
+				[]byte("sl\x02\x00xx")
+		}), nil},
 		{"with a checksum of the header", checked(0), nil},
 		{"header damaged", checked(1), ErrHeader},
 		{"no gzip", []byte("hello, hello, hello"), ErrHeader},
@@ -207,7 +210,8 @@ func judge(t *testing.T, z *Inflater, src []byte) {
 	t.Helper()
 	const limit = 1 << 20
 	got, rest, err := inflated(z, src, limit)
-	for name, open := range map[string]func(io.Reader) io.ReadCloser{"standard": stdflate.NewReader, "klauspost": flate.NewReader} {
+	for name, open := range map[string]func(io.Reader) io.ReadCloser{"standard": stdflate.NewReader,
+		"klauspost": flate.NewReader} {
 		r := bytes.NewReader(src)
 		want, werr := io.ReadAll(io.LimitReader(open(r), limit+1))
 		switch {
@@ -216,7 +220,8 @@ func judge(t *testing.T, z *Inflater, src []byte) {
 				t.Fatalf("%x: more than %d bytes: %v", src, limit, err)
 			}
 		case err == nil && (werr != nil || !bytes.Equal(got, want) || len(rest) != r.Len()):
-			t.Fatalf("%x: %d bytes and %d behind; %s %d and %d, %v", src, len(got), len(rest), name, len(want), r.Len(), werr)
+			t.Fatalf("%x: %d bytes and %d behind; %s %d and %d, %v", src, len(got), len(rest), name, len(want),
+				r.Len(), werr)
 		case err != nil && werr == nil && name == "standard":
 			t.Fatalf("%x: %v; %s %d bytes", src, err, name, len(want))
 		}
@@ -229,7 +234,8 @@ func TestBroken(t *testing.T) {
 	var z Inflater
 	rng := rand.New(rand.NewPCG(3, 4))
 	noise := samples()["noise"]
-	for _, b := range [][]byte{samples()["text"][:300], samples()["skewed"][:300], noise[:40], bytes.Repeat(noise[:7], 40), nil} {
+	for _, b := range [][]byte{samples()["text"][:300], samples()["skewed"][:300], noise[:40],
+		bytes.Repeat(noise[:7], 40), nil} {
 		for _, level := range []int{0, 1, 9, stdflate.HuffmanOnly} {
 			src := deflated(t, b, level, len(b)/2)
 			for n := range 800 {
@@ -264,7 +270,8 @@ func TestRefused(t *testing.T) {
 		}
 		return f
 	}
-	zero, one, last, zeros := []uint{0, 2}, []uint{2, 2}, []uint{1, 2, 0, 2}, func(n uint) []uint { return []uint{3, 2, n - 11, 7} }
+	zero, one, last, zeros := []uint{0, 2}, []uint{2, 2}, []uint{1, 2, 0, 2},
+		func(n uint) []uint { return []uint{3, 2, n - 11, 7} }
 	stored := []uint{0, 1, 0, 2, 0, 5, 2, 16, 0xfffd, 16, 'x', 8, 'x', 8}
 	end := []uint{0, 1}
 	for _, c := range []struct {
@@ -277,10 +284,12 @@ func TestRefused(t *testing.T) {
 		{"287 literals", false, [][]uint{header(287, 1), zeros(138), zeros(118), one, zeros(30), zero, end}},
 		{"31 distances", false, [][]uint{header(257, 31), zeros(138), zeros(118), one, zeros(31), end}},
 		{"a length too many", false, [][]uint{header(257, 1), zeros(138), zeros(118), one, zeros(11), end}},
-		{"the length before the first", false, [][]uint{header(259, 1), last, zeros(138), zeros(115), one, zero, zero, zero, end}},
+		{"the length before the first", false, [][]uint{header(259, 1), last, zeros(138), zeros(115), one, zero, zero,
+			zero, end}},
 		{"the length before", true, [][]uint{header(257, 1), zeros(138), zeros(115), zero, zero, zero, one, zero, end}},
 		{"codes of one symbol", true, [][]uint{stored, header(257, 1), zeros(138), zeros(118), one, one, end}},
-		{"a code that no symbol has", false, [][]uint{stored, header(257, 2), zeros(138), zeros(118), one, one, one, {1, 1}, end}},
+		{"a code that no symbol has", false, [][]uint{stored, header(257, 2), zeros(138), zeros(118), one, one, one,
+			{1, 1}, end}},
 	} {
 		src := packed(append(slices.Concat(c.fields...), 0, 64))
 		_, _, err := inflated(&z, src, 100)
@@ -291,7 +300,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// packed gives the bytes of numbers, each with its size in bits behind it, the lowest bit first.
+// packed returns the bytes of numbers, each with its size in bits behind it, the lowest bit first.
 func packed(fields []uint) (b []byte) {
 	n := uint(0)
 	for i := 0; i < len(fields); i += 2 {

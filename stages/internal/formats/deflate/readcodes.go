@@ -22,7 +22,7 @@ func (z *Inflater) readCodes(s *stream, c *tables) error {
 		ofLengths[symbol] = uint8(s.bits & 7)
 		s.take(3)
 	}
-	var table [1 << maxRepeat]entry
+	var table [1 << maxRepeat]cell
 	if !build(table[:], maxRepeat, ofLengths[:], lengthMeaning[:]) {
 		return ErrCorrupt
 	}
@@ -37,17 +37,17 @@ func (z *Inflater) readCodes(s *stream, c *tables) error {
 	return nil
 }
 
-// lengthMeaning makes entries of the symbols of the code of lengths: the length, or how often one
-// is repeated. They are marked as literals, so that no entry is 0.
-var lengthMeaning = func() (m [numRepeat]entry) {
+// lengthMeaning makes cells of the symbols of the code of lengths: the length, or how often one
+// is repeated. They are marked as literals, so that no cell is 0.
+var lengthMeaning = func() (m [numRepeat]cell) {
 	for symbol := range m {
-		m[symbol] = entry(symbol)<<16 | literal
+		m[symbol] = cell(symbol)<<16 | literal
 	}
 	return m
 }()
 
 // lengths reads the lengths of the codes' symbols to where zeros are.
-func (s *stream) lengths(table *[1 << maxRepeat]entry, lengths []uint8) error {
+func (s *stream) lengths(table *[1 << maxRepeat]cell, lengths []uint8) error {
 	for i := 0; i < len(lengths); {
 		if s.n < maxRepeat+7 {
 			s.refill()
@@ -92,8 +92,8 @@ func (s *stream) lengths(table *[1 << maxRepeat]entry, lengths []uint8) error {
 	return nil
 }
 
-// broken gives the error of a code that no symbol has: where bits are missing, their zeros may have
-// led there.
+// broken returns the error of a code that no symbol has: where bits are missing, their zeros may
+// have led there.
 func (s *stream) broken() error {
 	if s.n < maxRepeat {
 		return ErrShort

@@ -1,6 +1,6 @@
 package deflate
 
-// Kinds of blocks (RFC 1951, section 3.2.3).
+// Types of blocks (RFC 1951, section 3.2.3).
 const (
 	stored  = 0
 	fixed   = 1
@@ -25,12 +25,14 @@ const (
 // What a symbol of a length begins with, less 3, and its extra bits. The longest length has a
 // symbol of its own.
 var (
-	lengthBase  = [...]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 255}
+	lengthBase = [...]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112,
+		128, 160, 192, 224, 255}
 	lengthExtra = [...]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0}
 )
 
 // distExtra is the number of extra bits of each symbol of a distance.
-var distExtra = [roomDist]uint8{0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13}
+var distExtra = [roomDist]uint8{0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12,
+	12, 13, 13}
 
 // fixedLit and fixedDist are the lengths of the fixed codes (section 3.2.6).
 var fixedLit, fixedDist = func() (lit [numLit]uint8, dist [roomDist]uint8) {

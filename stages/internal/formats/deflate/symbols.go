@@ -23,7 +23,7 @@ const (
 // limit bytes. Most of the time of inflating is spent here. A turn of the loop takes up to three
 // literals and a match, whose bits are loaded at once: a literal has at most 11 bits in the first
 // table, of the 56 that are there, and a match at most 48. Of n the loop keeps only the lowest six
-// bits right: an entry is subtracted as it is, and 63-n is ^n.
+// bits right: a cell is subtracted as it is, and 63-n is ^n.
 func (s *stream) symbols(c *tables, src, dst []byte, limit int) ([]byte, outcome) {
 	bits, n, pos := s.bits, s.n, s.pos
 	o := len(dst)

@@ -3,14 +3,14 @@ package deflate
 import "math/bits"
 
 // build makes the table of the code whose symbols have these lengths, in bits. The first bits of
-// the input lead into the first 1<<first entries, and those of longer codes on into second tables
+// the input lead into the first 1<<first cells, and those of longer codes on into second tables
 // behind them. ok is false for lengths that make no code.
 //
 // Bits come in with the first bit of a code lowest, so a code is kept reversed. What is above a
-// code in the index are the bits of the next code, so an entry stands at every place that ends in
+// code in the index are the bits of the next code, so a cell stands at every place that ends in
 // its code. Short codes are first: while codes get longer the table doubles, which writes those
 // places.
-func build(table []entry, first uint, lengths []uint8, meaning []entry) (ok bool) {
+func build(table []cell, first uint, lengths []uint8, meaning []cell) (ok bool) {
 	var count [maxCodeBits + 1]uint16
 	for _, n := range lengths {
 		count[n]++
@@ -38,7 +38,7 @@ func build(table []entry, first uint, lengths []uint8, meaning []entry) (ok bool
 		for _, s := range symbols[:count[n]] {
 			if to := code & (1<<first - 1); code>>first == 0 {
 				second = table[end : end+1<<(longest-first)]
-				table[to] = entry(end)<<16 | link | entry(longest-first)<<8 | entry(first)
+				table[to] = cell(end)<<16 | link | cell(longest-first)<<8 | cell(first)
 				end += uint(len(second))
 			}
 			for i := code >> first; i < uint(len(second)); i += 1 << (n - first) {
@@ -79,15 +79,15 @@ func sortByLength(sorted *[numLit]uint16, lengths []uint8, count *[maxCodeBits +
 	}
 }
 
-// of gives the entry of a symbol whose code has n bits, in this table.
-func of(meaning entry, n uint) entry {
+// of returns the cell of a symbol whose code has n bits, in this table.
+func of(meaning cell, n uint) cell {
 	if meaning == 0 {
 		return 0
 	}
-	return meaning + entry(n) + entry(n)<<8
+	return meaning + cell(n) + cell(n)<<8
 }
 
-// next gives the code behind code, both of n bits and reversed; behind the last one, any.
+// next returns the code behind code, both of n bits and reversed; behind the last one, any.
 func next(code, n uint) uint {
 	zeros := ^code & (1<<n - 1)
 	if zeros == 0 {

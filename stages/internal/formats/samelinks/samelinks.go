@@ -14,10 +14,10 @@ import (
 	"multitext/stages/internal/web/media"
 )
 
-// None is the reading of what has no links for anybody.
+// None is the number of answers that have no links for anybody.
 const None = 1
 
-// Of gives what, beside body and URL, decides about the links of an answer, as a number: those
+// Of returns what, beside body and URL, decides about the links of an answer, as a number: those
 // fields of its head by which extract reads it, and whether it is read as a sitemap.
 func Of(a *warc.Answer, record *urlbatch.Record) uint32 {
 	h, err := a.HTTP()

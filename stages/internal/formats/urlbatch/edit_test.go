@@ -96,7 +96,8 @@ func FuzzEdits(f *testing.F) {
 
 // TestNothingIsAllocated: a record that is used again has its memory.
 func TestNothingIsAllocated(t *testing.T) {
-	line, link := []byte("http://a.example/\tdepth=2\tvia=http://b.example/"), []byte("http://c.example/some/where/else/that/is/long")
+	line, link := []byte("http://a.example/\tdepth=2\tvia=http://b.example/"),
+		[]byte("http://c.example/some/where/else/that/is/long")
 	shared := New("u")
 	shared.SetInt(Depth, 3)
 	var read, made Record

@@ -44,7 +44,8 @@ func readAll(t testing.TB, path string) []string {
 }
 
 func TestGolden(t *testing.T) {
-	want := []string{"http://a.example/", "http://b.example/?q=%C3%BC\tdepth=2\tvia=http://a.example/\tx9=1", "!", "http://c.example/"}
+	want := []string{"http://a.example/", "http://b.example/?q=%C3%BC\tdepth=2\tvia=http://a.example/\tx9=1", "!",
+		"http://c.example/"}
 	for _, name := range []string{"batch.zst", "batch.gz", "batch.txt", "two-frames.zst"} {
 		got := readAll(t, filepath.Join("testdata", "v1", name))
 		if !slices.Equal(got, want) {
@@ -134,7 +135,8 @@ func TestGrownRecord(t *testing.T) {
 	if err := errors.Join(w.Write(r), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if got := readAll(t, path); len(got) != 1 || !strings.HasPrefix(got[0], "u\tanchor=aa") || !strings.HasSuffix(got[0], "a\treason=much") {
+	if got := readAll(t, path); len(got) != 1 || !strings.HasPrefix(got[0], "u\tanchor=aa") ||
+		!strings.HasSuffix(got[0], "a\treason=much") {
 		t.Errorf("written: %.200q", got)
 	}
 	if err := w.Write(New(strings.Repeat("u", MaxLine+1))); err == nil {
@@ -144,7 +146,8 @@ func TestGrownRecord(t *testing.T) {
 
 func TestPlainText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "seeds.txt")
-	os.WriteFile(path, []byte("\xef\xbb\xbf# seeds\r\n\r\n  http://a/ü \r\n\thttp://tab/\nhttp://b/\tdepth=1\n#end"), 0o666)
+	os.WriteFile(path, []byte("\xef\xbb\xbf# seeds\r\n\r\n  http://a/ü \r\n\thttp://tab/\nhttp://b/\tdepth=1\n#end"),
+		0o666)
 	want := []string{"http://a/%C3%BC", "!", "http://b/\tdepth=1"}
 	if got := readAll(t, path); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -178,7 +181,8 @@ func TestDamagedFiles(t *testing.T) {
 
 // TestCloneOutlivesNext: the reader uses the bytes of a record again.
 func TestCloneOutlivesNext(t *testing.T) {
-	r, err := NewReader("test", strings.NewReader(strings.Repeat("http://a/\n", MaxLine)+strings.Repeat("http://b/\n", MaxLine)))
+	r, err := NewReader("test", strings.NewReader(strings.Repeat("http://a/\n", MaxLine)+strings.Repeat("http://b/\n",
+		MaxLine)))
 	if err != nil {
 		t.Fatal(err)
 	}

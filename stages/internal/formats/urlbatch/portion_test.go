@@ -45,12 +45,14 @@ func TestPortionOfNothingAndOfErrors(t *testing.T) {
 	bound, failure := Portion{2, 1000}, errors.New("disk full")
 	called := 0
 	do := func(*Buffer) error { called++; return failure }
-	if err := bound.Each(t.Context(), []string{"-"}, strings.NewReader("# none\n"), report.New(), do); err != nil || called != 0 {
+	if err := bound.Each(t.Context(), []string{"-"}, strings.NewReader("# none\n"), report.New(), do); err != nil ||
+		called != 0 {
 		t.Errorf("nothing: %v, %d calls", err, called)
 	}
 	for _, in := range []string{"http://a/\n", "http://a/\nhttp://b/\nhttp://c/\n"} {
 		called = 0
-		if err := bound.Each(t.Context(), []string{"-"}, strings.NewReader(in), report.New(), do); err != failure || called != 1 {
+		if err := bound.Each(t.Context(), []string{"-"}, strings.NewReader(in), report.New(), do); err != failure ||
+			called != 1 {
 			t.Errorf("%q: %v, %d calls; want %v, 1", in, err, called, failure)
 		}
 	}

@@ -45,7 +45,8 @@ func TestAttributes(t *testing.T) {
 		key, value string
 		ok         bool
 	}{
-		{"depth", "2", true}, {"via", "http://b/ c", true}, {"bad", "%zz", true}, {"dept", "", false}, {"http", "", false},
+		{"depth", "2", true}, {"via", "http://b/ c", true}, {"bad", "%zz", true}, {"dept", "", false},
+		{"http", "", false},
 	} {
 		if v, ok := r.Get(c.key); v != c.value || ok != c.ok {
 			t.Errorf("Get(%q) = %q, %v", c.key, v, ok)

@@ -73,7 +73,8 @@ func TestVerifyFindsDamage(t *testing.T) {
 // A batch that unfolds to more than it may is broken off, also within a line that never ends.
 func TestMaxSize(t *testing.T) {
 	const size = 4 << 20
-	for name, text := range map[string]string{"lines": strings.Repeat("http://a.example/\n", size/18), "one line": strings.Repeat("a", size)} {
+	for name, text := range map[string]string{"lines": strings.Repeat("http://a.example/\n", size/18),
+		"one line": strings.Repeat("a", size)} {
 		for _, ext := range []string{".zst", ".gz"} {
 			packed := pack(t, ext, text)
 			for max, want := range map[int64]string{0: "", size: "", 1 << 20: "more than the bound of 1048576 bytes"} {

@@ -19,27 +19,27 @@ type Answer struct {
 	headEnd  int     // its length in the block, 0 before
 }
 
-// Offset gives the place of the answer's record in its file.
+// Offset returns the place of the answer's record in its file.
 func (a *Answer) Offset() int64 { return a.response.offset }
 
-// Field gives a field of the WARC header, "" if it is absent.
+// Field returns a field of the WARC header, "" if it is absent.
 func (a *Answer) Field(name string) string { return a.response.fields.Get(name) }
 
-// Revisit tells whether the payload is elsewhere in the archive.
-func (a *Answer) Revisit() bool { return a.response.kind() == "revisit" }
+// Revisit reports whether the payload is elsewhere in the archive.
+func (a *Answer) Revisit() bool { return a.response.recordType() == "revisit" }
 
-// NotModified tells whether the payload is elsewhere because the server said that it has not
+// NotModified reports whether the payload is elsewhere because the server said that it has not
 // changed.
 func (a *Answer) NotModified() bool {
 	return a.Revisit() && strings.HasSuffix(a.Field("WARC-Profile"), "/"+notModified)
 }
 
-// URL gives the URL that was asked for.
+// URL returns the URL that was asked for.
 func (a *Answer) URL() string {
 	return strings.Trim(a.Field("WARC-Target-URI"), "<>") // some writers followed a slip in WARC/1.0
 }
 
-// Date gives the moment of the request.
+// Date returns the moment of the request.
 func (a *Answer) Date() (time.Time, error) {
 	t, err := time.Parse(time.RFC3339, a.Field("WARC-Date"))
 	if err != nil {
@@ -51,10 +51,11 @@ func (a *Answer) Date() (time.Time, error) {
 // Truncated tells why the answer is not whole, "" if it is.
 func (a *Answer) Truncated() string { return a.Field("WARC-Truncated") }
 
-// PayloadDigest gives the digest of the body without transfer encoding, "" if the writer gave none.
+// PayloadDigest returns the digest of the body without transfer encoding, "" if the writer gave
+// none.
 func (a *Answer) PayloadDigest() string { return a.Field("WARC-Payload-Digest") }
 
-// Record gives the URL with the attributes that ride in the answer's records, as a line of a URL
+// Record returns the URL with the attributes that ride in the answer's records, as a line of a URL
 // batch. Attributes that are none, as in a stranger's file, are left out.
 func (a *Answer) Record() *urlbatch.Record {
 	attrs := a.Field(attributesField)
@@ -80,7 +81,7 @@ func (a *Answer) Record() *urlbatch.Record {
 	return url
 }
 
-// HTTP gives the head of the answer without inflating its body. An error that is no DamageError
+// HTTP returns the head of the answer without inflating its body. An error that is no DamageError
 // says that the server did not send HTTP. The head is valid until the reader's next Next.
 func (a *Answer) HTTP() (*HTTP, error) {
 	if a.headEnd > 0 {
@@ -97,11 +98,11 @@ func (a *Answer) HTTP() (*HTTP, error) {
 	return &a.head, nil
 }
 
-// Size gives the number of bytes of the answer, head and body, as they came, without inflating
+// Size returns the number of bytes of the answer, head and body, as they came, without inflating
 // them. A damaged record may claim what it has not.
 func (a *Answer) Size() int64 { return int64(a.response.end - a.response.block) }
 
-// Block gives the bytes of the answer, head and body, as they came. They are valid until the
+// Block returns the bytes of the answer, head and body, as they came. They are valid until the
 // reader's next Next.
 func (a *Answer) Block() ([]byte, error) {
 	b, err := a.response.whole()
@@ -111,7 +112,7 @@ func (a *Answer) Block() ([]byte, error) {
 	return b, nil
 }
 
-// RequestBlock gives the bytes of the request, nil if it is not in the file.
+// RequestBlock returns the bytes of the request, nil if it is not in the file.
 func (a *Answer) RequestBlock() ([]byte, error) {
 	if a.request == nil {
 		return nil, nil
@@ -123,7 +124,7 @@ func (a *Answer) RequestBlock() ([]byte, error) {
 	return b, nil
 }
 
-// Body gives the body with transfer and content encoding undone, at most limit bytes of it. whole
+// Body returns the body with transfer and content encoding undone, at most limit bytes of it. whole
 // is false when there is more, or when the body breaks off. The error is coding.ErrUnknown, a
 // DamageError, or says that there is no HTTP.
 func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
@@ -140,8 +141,8 @@ func (a *Answer) Body(limit int64) (body []byte, whole bool, err error) {
 	return body, whole && unchunked && a.Truncated() == "", err
 }
 
-// Packed gives the compressed members, to be written as they are. They are valid until the reader's
-// next Next.
+// Packed returns the compressed members, to be written as they are. They are valid until the
+// reader's next Next.
 func (a *Answer) Packed() Packed {
 	p := Packed{Response: a.response.raw}
 	if a.request != nil {

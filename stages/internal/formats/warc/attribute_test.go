@@ -20,7 +20,8 @@ func TestWithAttribute(t *testing.T) {
 		}
 		was := a.response.fields
 		b := next(t, reader(append(bytes.Clone(marked.Response), marked.Request...)))
-		if near, _ := b.Record().Get(urlbatch.Near); near != "http://example.org/\x1b b" || b.Record().URL() != "http://example.org/a" || b.Record().Int(urlbatch.Depth) != 2 {
+		if near, _ := b.Record().Get(urlbatch.Near); near != "http://example.org/\x1b b" ||
+			b.Record().URL() != "http://example.org/a" || b.Record().Int(urlbatch.Depth) != 2 {
 			t.Errorf("record %q", b.Record().Line())
 		}
 		for _, f := range was {
@@ -49,7 +50,8 @@ func TestWithAttributeOfAStranger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := next(t, reader(marked.Response)); b.Field("X") != "" || b.Field("Z") != "z" || b.Record().URL() != "http://example.org/" {
+	if b := next(t, reader(marked.Response)); b.Field("X") != "" || b.Field("Z") != "z" ||
+		b.Record().URL() != "http://example.org/" {
 		t.Errorf("fields %q", b.response.fields)
 	}
 }
@@ -67,7 +69,8 @@ func TestWithRecord(t *testing.T) {
 			change func(*urlbatch.Record)
 			want   string
 		}{
-			{func(r *urlbatch.Record) { r.Set(urlbatch.Label, "arts"); r.Set(urlbatch.Sure, "0.5") }, "http://example.org/a\tdepth=2\tlabel=arts\tsure=0.5"},
+			{func(r *urlbatch.Record) { r.Set(urlbatch.Label, "arts"); r.Set(urlbatch.Sure, "0.5") },
+				"http://example.org/a\tdepth=2\tlabel=arts\tsure=0.5"},
 			{func(r *urlbatch.Record) { r.Del(urlbatch.Depth, urlbatch.Label) }, "http://example.org/a\tsure=0.5"},
 			{func(r *urlbatch.Record) { r.Del(urlbatch.Sure) }, "http://example.org/a"},
 			{func(r *urlbatch.Record) { r.SetURL([]byte("http://elsewhere.test/")) }, "http://example.org/a"},

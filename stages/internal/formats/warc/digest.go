@@ -13,7 +13,7 @@ import (
 
 const digestPrefix = "sha1:"
 
-// digest gives the labelled digest of b.
+// digest returns the labelled digest of b.
 func digest(b []byte) string {
 	sum := sha1.Sum(b)
 	return labelled(sum[:])
@@ -52,7 +52,7 @@ func parseDigest(s string) (sum [sha1.Size]byte, err error) {
 // ofNothing is the digest of an empty body.
 var ofNothing = sha1.Sum(nil)
 
-// WholeDigest gives the payload digest of an answer that is a page's whole content, without
+// WholeDigest returns the payload digest of an answer that is a page's whole content, without
 // inflating it: its status is 2xx but 206, and it is not cut, not empty and no revisit. ok is false
 // for all others, and for those of other programs' digests. The error is a DamageError.
 func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
@@ -71,11 +71,11 @@ func (a *Answer) WholeDigest() (sum [sha1.Size]byte, ok bool, err error) {
 	return sum, err == nil && sum != ofNothing, nil
 }
 
-// recordID gives the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1. Two
-// records have one ID only if they are the same: type, URL, moment and block.
-func recordID(kind, url string, date time.Time, blockDigest string) string {
+// recordID returns the ID of a record, a version 8 UUID (RFC 9562, section 5.8) made of a SHA-1.
+// Two records have one ID only if they are the same: type, URL, moment and block.
+func recordID(recordType, url string, date time.Time, blockDigest string) string {
 	name := make([]byte, 0, 256)
-	for _, part := range [...]string{idNamespace, kind, url} {
+	for _, part := range [...]string{idNamespace, recordType, url} {
 		name = append(append(name, part...), '\n')
 	}
 	name = append(date.UTC().AppendFormat(name, time.RFC3339Nano), '\n')

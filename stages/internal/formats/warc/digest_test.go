@@ -16,7 +16,8 @@ func TestWholeDigest(t *testing.T) {
 		return file(t, x)
 	}
 	theirs := func(header string) []byte {
-		return foreign(t, header+"\r\nWARC-Target-URI: http://example.org/\r\nContent-Type: application/http;msgtype=response", okHead+"\r\n\r\nhello")
+		header += "\r\nWARC-Target-URI: http://example.org/\r\nContent-Type: application/http;msgtype=response"
+		return foreign(t, header, okHead+"\r\n\r\nhello")
 	}
 	for _, c := range []struct {
 		name string
@@ -34,7 +35,8 @@ func TestWholeDigest(t *testing.T) {
 		{"not modified", ours("HTTP/1.1 304 x", "", "", &Original{URL: "http://example.org/"}), false},
 		{"no HTTP", ours("hello", "hello", "", nil), false},
 		{"another program's", theirs("WARC-Type: response\r\nWARC-Payload-Digest: " + sum), true},
-		{"another program's, cut", theirs("WARC-Type: response\r\nWARC-Truncated: time\r\nWARC-Payload-Digest: " + sum), false},
+		{"another program's, cut", theirs("WARC-Type: response\r\nWARC-Truncated: time\r\nWARC-Payload-Digest: " +
+			sum), false},
 		{"another program's revisit", theirs("WARC-Type: revisit\r\nWARC-Payload-Digest: " + sum), false},
 		{"another program's digest", theirs("WARC-Type: response\r\nWARC-Payload-Digest: md5:XUFAKRXLKNKRA==="), false},
 	} {

@@ -10,7 +10,8 @@ import (
 // TestEachPassesOver holds that an answer that is blamed is counted and not read, and that an
 // answer is under way while it is dealt with.
 func TestEachPassesOver(t *testing.T) {
-	batch := file(t, testExchange(t, "http://a.test/1", okHead, "1"), testExchange(t, "http://a.test/2", okHead, "2"), testExchange(t, "http://a.test/3", okHead, "3"))
+	batch := file(t, testExchange(t, "http://a.test/1", okHead, "1"), testExchange(t, "http://a.test/2", okHead, "2"),
+		testExchange(t, "http://a.test/3", okHead, "3"))
 	rep := report.New()
 	rep.Blame(map[int64]string{2: "panicked"})
 	var got []int64

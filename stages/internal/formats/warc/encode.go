@@ -44,12 +44,12 @@ func (e *Encoder) Encode(x *Exchange) (Packed, error) {
 	}
 	h, body := splitHTTP(x.Response)
 	blockDigest := digest(x.Response)
-	kind := "response"
+	recordType := "response"
 	if x.Unchanged != nil {
-		kind = "revisit"
+		recordType = "revisit"
 	}
-	id := recordID(kind, x.Record.URL(), x.Date, blockDigest)
-	f := x.addTo(e.fields[:0], kind, id).Add("Content-Type", "application/http;msgtype=response")
+	id := recordID(recordType, x.Record.URL(), x.Date, blockDigest)
+	f := x.addTo(e.fields[:0], recordType, id).Add("Content-Type", "application/http;msgtype=response")
 	if x.Unchanged != nil {
 		f = addOriginal(f, notModifiedProfile, *x.Unchanged)
 	} else if h != nil && x.Truncated == "" {
@@ -75,12 +75,12 @@ func (e *Encoder) request(x *Exchange, id string) []byte {
 }
 
 // addTo appends the fields that the records of an exchange have in common.
-func (x *Exchange) addTo(f httphead.Fields, kind, id string) httphead.Fields {
+func (x *Exchange) addTo(f httphead.Fields, recordType, id string) httphead.Fields {
 	addr := ""
 	if x.Addr.IsValid() {
 		addr = x.Addr.Unmap().WithZone("").String()
 	}
-	f = f.Add("WARC-Type", kind).
+	f = f.Add("WARC-Type", recordType).
 		Add("WARC-Record-ID", id).
 		Add("WARC-Date", x.Date.UTC().Format(dateFormat)).
 		Add("WARC-Target-URI", x.Record.URL()).

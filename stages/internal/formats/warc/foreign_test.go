@@ -27,10 +27,10 @@ func foreign(t testing.TB, header, block string, change ...func(*gzip.Header)) [
 	return b.Bytes()
 }
 
-// named gives a member a name.
+// named returns a member a name.
 func named(h *gzip.Header) { h.Name = "page" }
 
-// skipped gives a member room for skip lengths, which withSkipLengths fills in.
+// skipped returns a member room for skip lengths, which withSkipLengths fills in.
 func skipped(h *gzip.Header) {
 	h.Extra = append([]byte(skipName), skipLength, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 }
@@ -42,18 +42,21 @@ func withSkipLengths(member []byte) []byte {
 }
 
 const (
-	foreignResponse = "WARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: <http://example.org/>\r\nContent-Type: application/http; msgtype=response"
-	foreignRequest  = "WARC-Type: request\r\nWARC-Record-ID: <urn:uuid:2>\r\nWARC-Concurrent-To: <urn:uuid:1>"
-	foreignInfo     = "WARC-Type: warcinfo\r\nContent-Type: application/warc-fields"
-	foreignDNS      = "WARC-Type: response\r\nWARC-Target-URI: dns:example.org\r\nContent-Type: text/dns"
-	foreignMeta     = "WARC-Type: metadata\r\nWARC-Concurrent-To: <urn:uuid:1>"
+	foreignResponse = "WARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\n" +
+		"WARC-Target-URI: <http://example.org/>\r\nContent-Type: application/http; msgtype=response"
+	foreignRequest = "WARC-Type: request\r\nWARC-Record-ID: <urn:uuid:2>\r\nWARC-Concurrent-To: <urn:uuid:1>"
+	foreignInfo    = "WARC-Type: warcinfo\r\nContent-Type: application/warc-fields"
+	foreignDNS     = "WARC-Type: response\r\nWARC-Target-URI: dns:example.org\r\nContent-Type: text/dns"
+	foreignMeta    = "WARC-Type: metadata\r\nWARC-Concurrent-To: <urn:uuid:1>"
 )
 
 func TestForeignFiles(t *testing.T) {
 	response := foreign(t, foreignResponse, okHead+"\r\n\r\nbody")
 	request := foreign(t, foreignRequest, "GET / HTTP/1.0\r\n\r\n")
-	orphan := foreign(t, "WARC-Type: request\r\nWARC-Record-ID: <urn:uuid:3>\r\nWARC-Concurrent-To: <urn:uuid:4>", "GET /lost HTTP/1.0\r\n\r\n")
-	info, dns, meta := foreign(t, foreignInfo, "software: x\r\n"), foreign(t, foreignDNS, "1.2.3.4"), foreign(t, foreignMeta, "")
+	orphan := foreign(t, "WARC-Type: request\r\nWARC-Record-ID: <urn:uuid:3>\r\nWARC-Concurrent-To: <urn:uuid:4>",
+		"GET /lost HTTP/1.0\r\n\r\n")
+	info, dns, meta := foreign(t, foreignInfo, "software: x\r\n"), foreign(t, foreignDNS, "1.2.3.4"),
+		foreign(t, foreignMeta, "")
 	for _, c := range []struct {
 		name    string
 		members [][]byte
@@ -97,19 +100,28 @@ func TestDamage(t *testing.T) {
 		{"other bytes", "no gzip member", func(b []byte) []byte { return []byte("hello, this is no gzip at all") }},
 		{"skip length too long", "skip lengths", func(b []byte) []byte { b[skipOffset]++; return b }},
 		{"skip length too short", "skip lengths", func(b []byte) []byte { b[skipOffset]--; return b }},
-		{"skip length tiny", "skip lengths give", func(b []byte) []byte { binary.LittleEndian.PutUint32(b[skipOffset:], 5); return b }},
-		{"skip length huge", "more than the bound", func(b []byte) []byte { binary.LittleEndian.PutUint32(b[skipOffset:], 1<<32-1); return b }},
+		{"skip length tiny", "skip lengths give", func(b []byte) []byte {
+			binary.LittleEndian.PutUint32(b[skipOffset:], 5)
+			return b
+		}},
+		{"skip length huge", "more than the bound",
+			func(b []byte) []byte { binary.LittleEndian.PutUint32(b[skipOffset:], 1<<32-1); return b }},
 		{"inflated length wrong", "skip lengths", func(b []byte) []byte { b[skipOffset+4]++; return b }},
 		{"flipped bit in body", "inflate", func(b []byte) []byte { b[responseLength(b)-24] ^= 1; return b }},
 		{"flipped bit in checksum", "checksum", func(b []byte) []byte { b[responseLength(b)-8] ^= 1; return b }},
 		{"skip lengths over two members", "more than one member", func(b []byte) []byte { return withSkipLengths(b) }},
 		{"not WARC", "want WARC/1", func(b []byte) []byte { return gzipped("HTTP/1.1 200 OK\r\n\r\n") }},
-		{"no length", "Content-Length", func(b []byte) []byte { return gzipped("WARC/1.1\r\nWARC-Type: response\r\n\r\n") }},
+		{"no length", "Content-Length", func(b []byte) []byte {
+			return gzipped("WARC/1.1\r\nWARC-Type: response\r\n\r\n")
+		}},
 		{"length negative", "Content-Length", func(b []byte) []byte { return record("-1", "x") }},
 		{"length beyond bound", "more than the bound", func(b []byte) []byte { return record("99999999999", "x") }},
 		{"block too short", "Content-Length says 50", func(b []byte) []byte { return record("50", "x") }},
 		{"block too long", "compress each record", func(b []byte) []byte { return record("1", "xyz") }},
-		{"endless header", "does not end within", func(b []byte) []byte { return gzipped("WARC/1.1\r\n" + strings.Repeat("a: b\r\n", 1<<16)) }},
+		{"endless header", "does not end within", func(b []byte) []byte {
+			return gzipped("WARC/1.1\r\n" +
+				strings.Repeat("a: b\r\n", 1<<16))
+		}},
 	} {
 		r := reader(append(bytes.Clone(first), c.change(bytes.Clone(second))...))
 		next(t, r)

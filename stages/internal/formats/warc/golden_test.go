@@ -30,14 +30,17 @@ var update = flag.String("update", "", "write this golden `FILE` anew: only for 
 // goldenFile is what the golden file was made from.
 func goldenFile(t *testing.T) []byte {
 	e := new(Encoder)
-	info, err := e.Info(testDate, httphead.Fields{{Name: "software", Value: "multitext"}, {Name: "format", Value: "WARC File Format 1.1"}, {Name: "robots", Value: "obey"}})
+	info, err := e.Info(testDate, httphead.Fields{{Name: "software", Value: "multitext"},
+		{Name: "format", Value: "WARC File Format 1.1"}, {Name: "robots", Value: "obey"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := testExchange(t, "http://example.org/a\tdepth=1\tvia=http://example.org/", okHead, "<p>"+strings.Repeat("golden ", 50))
+	page := testExchange(t, "http://example.org/a\tdepth=1\tvia=http://example.org/", okHead,
+		"<p>"+strings.Repeat("golden ", 50))
 	cut := testExchange(t, "http://example.org/cut", okHead+"\r\nContent-Length: 99", "cut")
 	cut.Truncated = "disconnect"
-	chunked := testExchange(t, "https://example.org/chunked?q", okHead+"\r\nTransfer-Encoding: chunked", "3\r\nabc\r\n0\r\n\r\n")
+	chunked := testExchange(t, "https://example.org/chunked?q", okHead+"\r\nTransfer-Encoding: chunked",
+		"3\r\nabc\r\n0\r\n\r\n")
 	moved := testExchange(t, "http://example.org/old", "HTTP/1.1 301 Moved Permanently\r\nLocation: /a", "")
 
 	revisit, err := e.Revisit(next(t, reader(file(t, page))), Original{URL: "http://example.org/first", Date: testDate})
@@ -84,9 +87,11 @@ func goldenThirdFile(t *testing.T) []byte {
 
 func TestGolden(t *testing.T) {
 	testGolden(t, golden, goldenFile(t),
-		"http://example.org/a http://example.org/cut https://example.org/chunked?q http://example.org/old revisit http://example.org/a")
+		"http://example.org/a http://example.org/cut https://example.org/chunked?q "+
+			"http://example.org/old revisit http://example.org/a")
 	testGolden(t, goldenSecond, goldenSecondFile(t),
-		"https://example.org/a unchanged http://example.org/304 unchanged http://example.org/304? revisit https://example.org/a")
+		"https://example.org/a unchanged http://example.org/304 unchanged http://example.org/304? "+
+			"revisit https://example.org/a")
 	testGolden(t, goldenThird, goldenThirdFile(t), "http://example.org/a http://example.org/a")
 	kept, err := os.ReadFile(goldenThird)
 	if err != nil {
@@ -139,7 +144,7 @@ func testGolden(t *testing.T, path string, made []byte, want string) {
 	}
 }
 
-// inflateAll gives the records of a file, without the skip lengths that depend on the compressor.
+// inflateAll returns the records of a file, without the skip lengths that depend on the compressor.
 func inflateAll(t *testing.T, b []byte) []byte {
 	t.Helper()
 	var out []byte
@@ -171,7 +176,8 @@ func FuzzReader(f *testing.F) {
 	}
 	f.Add(kept)
 	f.Add(kept[:len(kept)-3])
-	f.Add(foreign(f, foreignResponse, okHead+"\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n5\r\n\x1f\x8b\x08"))
+	f.Add(foreign(f, foreignResponse,
+		okHead+"\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n5\r\n\x1f\x8b\x08"))
 	f.Add(foreign(f, foreignRequest, ""))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := reader(b)
@@ -211,7 +217,8 @@ func FuzzBody(f *testing.F) {
 		if len(payload) > len(raw) {
 			t.Errorf("payload of %d bytes from %d", len(payload), len(raw))
 		}
-		if body, _, _ := new(coding.Undoer).Undo(payload, coding.Names(h.Header.Values("Content-Encoding")), 1<<16); len(body) > 1<<16 {
+		if body, _, _ := new(coding.Undoer).Undo(payload, coding.Names(h.Header.Values("Content-Encoding")),
+			1<<16); len(body) > 1<<16 {
 			t.Errorf("body of %d bytes", len(body))
 		}
 	})

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// allocated gives the bytes of memory that do asks for in turn.
+// allocated returns the bytes of memory that do asks for in turn.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -55,7 +55,7 @@ func cutStatus(head []byte) (status int, fields []byte, err error) {
 	return status, fields, nil
 }
 
-// isChunked tells whether the head names the chunked transfer coding.
+// isChunked reports whether the head names the chunked transfer coding.
 func (h *HTTP) isChunked() bool {
 	for _, v := range h.Header.Values("Transfer-Encoding") {
 		if strings.Contains(strings.ToLower(v), "chunked") {

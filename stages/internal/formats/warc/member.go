@@ -49,8 +49,8 @@ func (m *member) open(maxRecord int64) error {
 	return nil
 }
 
-// header inflates until a header that begins at from has ended, and gives the place of its end. It
-// looks at no more than limit bytes; a header without an end there is an error.
+// header inflates until a header that begins at from has ended, and returns the place of its end.
+// It looks at no more than limit bytes; a header without an end there is an error.
 func (m *member) header(from, limit int) (int, error) {
 	for at := from; ; {
 		seen := min(len(m.Plain), from+limit)
@@ -67,7 +67,7 @@ func (m *member) header(from, limit int) (int, error) {
 	}
 }
 
-// head gives the head of the answer in the block, inflated no further than that.
+// head returns the head of the answer in the block, inflated no further than that.
 func (m *member) head() ([]byte, error) {
 	end, err := m.header(m.block, min(m.end-m.block, MaxHead))
 	if err != nil {
@@ -94,7 +94,7 @@ func (m *member) more(wanted int) error {
 	return err
 }
 
-// whole inflates the record to its end, where the checksum is tried, and gives the block.
+// whole inflates the record to its end, where the checksum is tried, and returns the block.
 func (m *member) whole() ([]byte, error) {
 	want := m.end + len(recordEnd)
 	for len(m.Plain) <= want {
@@ -126,19 +126,19 @@ func cutShort(err error) error {
 	return err
 }
 
-// kind gives the record's type.
-func (m *member) kind() string { return strings.ToLower(m.fields.Get("WARC-Type")) }
+// recordType returns the type of the record.
+func (m *member) recordType() string { return strings.ToLower(m.fields.Get("WARC-Type")) }
 
-// isAnswer tells whether the record is one that a batch counts: an answer over HTTP, new or
+// isAnswer reports whether the record is one that a batch counts: an answer over HTTP, new or
 // revisited.
 func (m *member) isAnswer() bool {
-	k := m.kind()
+	k := m.recordType()
 	return k == "revisit" || k == "response" && strings.HasPrefix(m.fields.Get("Content-Type"), "application/http")
 }
 
-// belongsTo tells whether m is the request to the answer.
+// belongsTo reports whether m is the request to the answer.
 func (m *member) belongsTo(answer *member) bool {
-	return m.kind() == "request" && (m.pointsTo(answer) || answer.pointsTo(m))
+	return m.recordType() == "request" && (m.pointsTo(answer) || answer.pointsTo(m))
 }
 
 func (m *member) pointsTo(other *member) bool {

@@ -46,7 +46,8 @@ func FuzzUnzip(f *testing.F) {
 		}
 		behind := len(raw) - u.Size()
 		if (err == io.EOF) != (werr == nil) || err == io.EOF && (!bytes.Equal(u.Plain, want) || behind != src.Len()) {
-			t.Fatalf("read: %d bytes, %d behind, %v; the library's %d, %d, %v", len(u.Plain), behind, err, len(want), src.Len(), werr)
+			t.Fatalf("read: %d bytes, %d behind, %v; the library's %d, %d, %v", len(u.Plain), behind, err, len(want),
+				src.Len(), werr)
 		}
 		m, s := &member{tables: tables}, newSplitter(bytes.NewReader(raw))
 		if len(raw) < fixedHeader || raw[0] != 0x1f {
@@ -56,7 +57,8 @@ func FuzzUnzip(f *testing.F) {
 			t.Fatalf("found: %v; the library's %v", err, werr)
 		}
 		if err == nil && (!bytes.Equal(m.Plain, want) || !bytes.Equal(m.raw, raw[:len(raw)-src.Len()])) {
-			t.Fatalf("found: %d bytes of %d; the library's %d of %d", len(m.Plain), len(m.raw), len(want), len(raw)-src.Len())
+			t.Fatalf("found: %d bytes of %d; the library's %d of %d", len(m.Plain), len(m.raw), len(want),
+				len(raw)-src.Len())
 		}
 	})
 }
@@ -156,7 +158,8 @@ func TestHeadOfBomb(t *testing.T) {
 
 // TestHeadsInTurn holds that each answer has its own head.
 func TestHeadsInTurn(t *testing.T) {
-	r := reader(file(t, testExchange(t, "http://example.org/a", okHead, "a"), testExchange(t, "http://example.org/b", "HTTP/1.1 404 x\r\nA: b", "")))
+	r := reader(file(t, testExchange(t, "http://example.org/a", okHead, "a"),
+		testExchange(t, "http://example.org/b", "HTTP/1.1 404 x\r\nA: b", "")))
 	for _, want := range []int{200, 404} {
 		if h, err := next(t, r).HTTP(); err != nil || h.Status != want || len(h.Header) != 1 {
 			t.Errorf("%v, %v; want status %d", h, err, want)

@@ -74,7 +74,7 @@ func (e *Encoder) member(f httphead.Fields, block []byte, head int) []byte {
 // does not take its memory for the rest of the batch.
 const maxKept = 256 << 10
 
-// take gives the member in e.out, which is the caller's then.
+// take returns the member in e.out, which is the caller's then.
 func (e *Encoder) take() []byte {
 	if cap(e.text) > maxKept {
 		e.text = nil

@@ -131,8 +131,10 @@ func BenchmarkEncode(b *testing.B) {
 	var answers []*Exchange
 	for ; text != ""; text = text[size:] {
 		x := testExchange(b, "http://h023.test/d0/p00017.html\tdepth=4\tvia=http://h023.test/d7/p00176.html",
-			okHead+"\r\nContent-Length: 13700\r\nEtag: \"415a68cf3afc28a4\"\r\nDate: Sun, 22 Nov 2026 01:08:32 GMT", text[:size])
-		x.Request = []byte("GET /d0/p00017.html HTTP/1.1\r\nHost: h023.test\r\nUser-Agent: tourbot/1.0 (+https://example.org/tourbot)\r\n" +
+			okHead+"\r\nContent-Length: 13700\r\nEtag: \"415a68cf3afc28a4\"\r\nDate: Sun, 22 Nov 2026 01:08:32 GMT",
+			text[:size])
+		x.Request = []byte("GET /d0/p00017.html HTTP/1.1\r\nHost: h023.test\r\n" +
+			"User-Agent: tourbot/1.0 (+https://example.org/tourbot)\r\n" +
 			"Accept: */*\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n\r\n")
 		answers = append(answers, x)
 	}

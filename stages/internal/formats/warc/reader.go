@@ -63,13 +63,13 @@ func NewReader(name string, src io.Reader) *Reader {
 // Close releases the reader.
 func (r *Reader) Close() error { return r.close() }
 
-// Info gives the member of the last warcinfo record that was passed, nil if there was none.
+// Info returns the member of the last warcinfo record that was passed, nil if there was none.
 func (r *Reader) Info() []byte { return r.info }
 
 // maxReused is how many bytes the buffers of a member may have that are used again.
 const maxReused = 1 << 20
 
-// Next gives the next answer, which is valid until Next is called again; at the end, io.EOF.
+// Next returns the next answer, which is valid until Next is called again; at the end, io.EOF.
 // Records of other types are passed over. After an error there are no more answers.
 func (r *Reader) Next() (*Answer, error) {
 	r.recycle(r.answer.response, r.answer.request)
@@ -84,11 +84,11 @@ func (r *Reader) Next() (*Answer, error) {
 			r.answer.response = m
 			r.findRequest()
 			return &r.answer, nil
-		case m.kind() == "request":
+		case m.recordType() == "request":
 			// Some writers put it first.
 			r.recycle(r.answer.request)
 			r.answer.request = m
-		case m.kind() == "warcinfo":
+		case m.recordType() == "warcinfo":
 			r.info = bytes.Clone(m.raw)
 			r.recycle(m)
 		default:
@@ -116,7 +116,8 @@ func (r *Reader) findRequest() {
 	}
 }
 
-// member gives the next member of the file with its header read. Its first error is its last word.
+// member returns the next member of the file with its header read. Its first error is its last
+// word.
 func (r *Reader) member() (*member, error) {
 	if m := r.ahead; m != nil {
 		r.ahead = nil
@@ -150,7 +151,7 @@ func (r *Reader) damage(m *member, err error) error {
 	return &DamageError{Name: r.name, Offset: m.offset, Err: err}
 }
 
-// fresh gives a member to read into, with the buffers of one that is done with.
+// fresh returns a member to read into, with the buffers of one that is done with.
 func (r *Reader) fresh() *member {
 	if n := len(r.free); n > 0 {
 		m := r.free[n-1]

@@ -36,7 +36,8 @@ func TestSecondOpinion(t *testing.T) {
 			}
 		}
 	}
-	if kinds["warcinfo"] != 1 || kinds["response"] != 5 || kinds["request"] != 9 || kinds["revisit"] != 4 || payloads != 4 {
+	if kinds["warcinfo"] != 1 || kinds["response"] != 5 || kinds["request"] != 9 || kinds["revisit"] != 4 ||
+		payloads != 4 {
 		t.Errorf("records read: %v with %d payload digests", kinds, payloads)
 	}
 }

@@ -50,7 +50,7 @@ func (r *Reader) verify(m *member) error {
 	if err == nil {
 		err = sameDigest(m, "WARC-Block-Digest", block)
 	}
-	if err == nil && m.kind() == "response" && m.isAnswer() {
+	if err == nil && m.recordType() == "response" && m.isAnswer() {
 		err = m.verifyPayload(block)
 	}
 	if err != nil {
@@ -59,7 +59,7 @@ func (r *Reader) verify(m *member) error {
 	return nil
 }
 
-// verifyPayload holds the body against its digest. This package's writer takes it without transfer
+// verifyPayload compares the body with its digest. This package's writer takes it without transfer
 // encoding, some others' with it.
 func (m *member) verifyPayload(block []byte) error {
 	h, body := splitHTTP(block)
@@ -73,7 +73,7 @@ func (m *member) verifyPayload(block []byte) error {
 	return sameDigest(m, "WARC-Payload-Digest", payload)
 }
 
-// sameDigest holds bytes against a digest of the record's header, if it has one that is known here.
+// sameDigest compares bytes with a digest of the record's header, if it has one of SHA-1.
 func sameDigest(m *member, field string, b []byte) error {
 	want := m.fields.Get(field)
 	if _, err := parseDigest(want); err != nil {

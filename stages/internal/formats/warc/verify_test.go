@@ -60,14 +60,18 @@ func TestVerifyDigests(t *testing.T) {
 		header, block string
 		want          string
 	}{
-		"none":                {head + "X: y", "not HTTP", ""},
-		"block":               {head + "WARC-Block-Digest: " + digest([]byte("x")), "x", ""},
-		"block of another":    {head + "WARC-Block-Digest: " + digest([]byte("y")), "x", "WARC-Block-Digest says"},
-		"of an info record":   {foreignInfo + "\r\nWARC-Block-Digest: " + digest([]byte("y")), "x", "WARC-Block-Digest says"},
-		"payload":             {head + "WARC-Payload-Digest: " + digest([]byte("abc")), chunked + "3\r\nabc\r\n0\r\n\r\n", ""},
-		"payload with chunks": {head + "WARC-Payload-Digest: " + digest([]byte("3\r\nabc\r\n0\r\n\r\n")), chunked + "3\r\nabc\r\n0\r\n\r\n", ""},
-		"payload of another":  {head + "WARC-Payload-Digest: " + digest([]byte("abd")), chunked + "3\r\nabc\r\n0\r\n\r\n", "WARC-Payload-Digest says"},
-		"unknown":             {head + "WARC-Block-Digest: md5:00", "x", ""},
+		"none":             {head + "X: y", "not HTTP", ""},
+		"block":            {head + "WARC-Block-Digest: " + digest([]byte("x")), "x", ""},
+		"block of another": {head + "WARC-Block-Digest: " + digest([]byte("y")), "x", "WARC-Block-Digest says"},
+		"of an info record": {foreignInfo + "\r\nWARC-Block-Digest: " + digest([]byte("y")), "x",
+			"WARC-Block-Digest says"},
+		"payload": {head + "WARC-Payload-Digest: " + digest([]byte("abc")),
+			chunked + "3\r\nabc\r\n0\r\n\r\n", ""},
+		"payload with chunks": {head + "WARC-Payload-Digest: " + digest([]byte("3\r\nabc\r\n0\r\n\r\n")),
+			chunked + "3\r\nabc\r\n0\r\n\r\n", ""},
+		"payload of another": {head + "WARC-Payload-Digest: " + digest([]byte("abd")),
+			chunked + "3\r\nabc\r\n0\r\n\r\n", "WARC-Payload-Digest says"},
+		"unknown": {head + "WARC-Block-Digest: md5:00", "x", ""},
 	} {
 		err := verifyBytes(t, foreign(t, c.header, c.block))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
@@ -83,7 +87,8 @@ func TestVerifyAnswer(t *testing.T) {
 		b[len(b)-8] ^= 1 // of the checksum
 		return b
 	}
-	one, two := encode(t, testExchange(t, "http://example.org/1", okHead, "body")), encode(t, testExchange(t, "http://example.org/2", okHead, "body"))
+	one, two := encode(t, testExchange(t, "http://example.org/1", okHead, "body")),
+		encode(t, testExchange(t, "http://example.org/2", okHead, "body"))
 	for name, c := range map[string]struct {
 		batch  [][]byte
 		broken int // which answer, from 1

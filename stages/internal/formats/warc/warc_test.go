@@ -119,7 +119,8 @@ func TestHeadersOnly(t *testing.T) {
 }
 
 func TestCopyKeepsBytes(t *testing.T) {
-	src := file(t, testExchange(t, "http://example.org/a", okHead, "a"), testExchange(t, "http://example.org/b", okHead, "b"))
+	src := file(t, testExchange(t, "http://example.org/a", okHead, "a"),
+		testExchange(t, "http://example.org/b", okHead, "b"))
 	path := filepath.Join(t.TempDir(), "copy.warc.gz")
 	var reported string
 	w := NewWriter(output.NewRun(io.Discard), path, func(path string, records, size int64, sum uint64) {
@@ -158,7 +159,8 @@ func TestWriterParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := errors.Join(w.Write(encode(t, testExchange(t, "http://example.org/", okHead, "x"))), w.Cut()); err != nil {
+		if err := errors.Join(w.Write(encode(t, testExchange(t, "http://example.org/", okHead, "x"))),
+			w.Cut()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,58 +5,58 @@ import "slices"
 // met is the set of keys that became seen in this run: sorted slices, each more than twice as
 // long as the next, so that adding to it costs little and looking up a few searches.
 type met struct {
-	runs [][]uint64
+	slices [][]uint64
 }
 
 // mark sets found of each of keys, which ascend, that is in the set.
 func (m *met) mark(keys []uint64, found []bool) {
-	for _, run := range m.runs {
+	for _, sorted := range m.slices {
 		for k, key := range keys {
-			run = from(run, key)
-			if len(run) == 0 {
+			sorted = from(sorted, key)
+			if len(sorted) == 0 {
 				break
 			}
-			found[k] = found[k] || run[0] == key
+			found[k] = found[k] || sorted[0] == key
 		}
 	}
 }
 
-// from returns what of run is not below key. It gallops, for what it looks for is near the
+// from returns what of sorted is not below key. It gallops, for what it looks for is near the
 // beginning.
-func from(run []uint64, key uint64) []uint64 {
+func from(sorted []uint64, key uint64) []uint64 {
 	step := 1
-	for step <= len(run) && run[step-1] < key {
-		run = run[step:]
+	for step <= len(sorted) && sorted[step-1] < key {
+		sorted = sorted[step:]
 		step *= 2
 	}
-	at, _ := slices.BinarySearch(run[:min(step, len(run))], key)
-	return run[at:]
+	at, _ := slices.BinarySearch(sorted[:min(step, len(sorted))], key)
+	return sorted[at:]
 }
 
 // add adds keys, which ascend and are none of m's; it keeps the slice.
 func (m *met) add(keys []uint64) {
-	m.runs = append(m.runs, keys)
-	for n := len(m.runs); n > 1 && len(m.runs[n-2]) <= 2*len(m.runs[n-1]); n-- {
+	m.slices = append(m.slices, keys)
+	for n := len(m.slices); n > 1 && len(m.slices[n-2]) <= 2*len(m.slices[n-1]); n-- {
 		m.fold()
 	}
 }
 
 // fold merges the last two slices.
 func (m *met) fold() {
-	n := len(m.runs)
-	m.runs[n-2] = mergeSorted(m.runs[n-2], m.runs[n-1])
-	m.runs = m.runs[:n-1]
+	n := len(m.slices)
+	m.slices[n-2] = mergeSorted(m.slices[n-2], m.slices[n-1])
+	m.slices = m.slices[:n-1]
 }
 
 // all returns every key in ascending order, and leaves m as one slice.
 func (m *met) all() []uint64 {
-	for len(m.runs) > 1 {
+	for len(m.slices) > 1 {
 		m.fold()
 	}
-	if len(m.runs) == 0 {
+	if len(m.slices) == 0 {
 		return nil
 	}
-	return m.runs[0]
+	return m.slices[0]
 }
 
 func mergeSorted(a, b []uint64) []uint64 {

@@ -29,11 +29,11 @@ func FuzzSort(f *testing.F) {
 	var o orderer // as in a table, the memory is that of the call before
 	f.Fuzz(func(t *testing.T, seed uint64, n uint16, mask uint64) {
 		keys := keysOf(seed, int(n)%10_000, mask)
-		var want []entry
+		var want []placed
 		for i, key := range keys {
-			want = append(want, entry{key, int32(i)})
+			want = append(want, placed{key, int32(i)})
 		}
-		slices.SortStableFunc(want, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
+		slices.SortStableFunc(want, func(a, b placed) int { return cmp.Compare(a.key, b.key) })
 		if got := o.sort(keys); !slices.Equal(got, want) {
 			t.Fatalf("%d keys of %x: not in order", len(keys), mask)
 		}

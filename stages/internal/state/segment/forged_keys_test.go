@@ -82,11 +82,13 @@ func TestForgedKeys(t *testing.T) {
 	}{
 		"the first key is above the index's":     {v2, func(d []byte) { d[headerSize] = 1 }},
 		"the first key of the second block, too": {v2, func(d []byte) { d[second] = 1 }},
-		"a block that begins in the header":      {one, func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize:], headerSize-1) }},
-		"a key twice":                            {v2, func(d []byte) { d[headerSize+4] = 2 }},
-		"a key twice, in two blocks":             {v2, func(d []byte) { le.PutUint64(d[index+indexSize+8:], short.Keys[blockKeys-1]) }},
-		"keys that descend":                      {v2, func(d []byte) { d[headerSize+2] = 9 }},
-		"a key beyond 64 bits":                   {v2, func(d []byte) { d[second+1] = 200 }},
+		"a block that begins in the header": {one,
+			func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize:], headerSize-1) }},
+		"a key twice": {v2, func(d []byte) { d[headerSize+4] = 2 }},
+		"a key twice, in two blocks": {v2,
+			func(d []byte) { le.PutUint64(d[index+indexSize+8:], short.Keys[blockKeys-1]) }},
+		"keys that descend":    {v2, func(d []byte) { d[headerSize+2] = 9 }},
+		"a key beyond 64 bits": {v2, func(d []byte) { d[second+1] = 200 }},
 	} {
 		data := bytes.Clone(c.whole)
 		c.forge(data)
@@ -114,10 +116,12 @@ func FuzzForged(f *testing.F) {
 		whole := encode(f, false, nil, func(w *Writer) error { return w.addAll(&once{b}) })
 		wholes = append(wholes, whole)
 		index, which := len(whole)-footerSize-3*indexSize, uint8(len(wholes)-1)
-		f.Add(which, uint16(headerSize), uint64(math.MaxUint64), uint16(index+8), uint64(1<<63)) // the first block begins behind the others
+		f.Add(which, uint16(headerSize), uint64(math.MaxUint64), uint16(index+8),
+			uint64(1<<63)) // the first block begins behind the others
 		f.Add(which, uint16(index+16), uint64(1<<29), uint16(index), uint64(0))
 		f.Add(which, uint16(index+indexSize), uint64(headerSize+1), uint16(index+indexSize+8), uint64(0))
-		f.Add(which, uint16(index+16), uint64(8<<32+blockKeys), uint16(index+2*indexSize+16), uint64(9<<32+100)) // wide keys
+		f.Add(which, uint16(index+16), uint64(8<<32+blockKeys), uint16(index+2*indexSize+16),
+			uint64(9<<32+100)) // wide keys
 	}
 	f.Fuzz(func(t *testing.T, which uint8, at uint16, word uint64, also uint16, other uint64) {
 		data := bytes.Clone(wholes[int(which)%len(wholes)])

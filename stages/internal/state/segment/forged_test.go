@@ -11,7 +11,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// seal gives the bytes of a segment with all checksums right again, as far as it has the parts.
+// seal returns the bytes of a segment with all checksums right again, as far as it has the parts.
 func seal(data []byte) []byte {
 	data = bytes.Clone(data)
 	size := uint64(len(data))

@@ -103,7 +103,7 @@ func (r *Reader) Close() error {
 // Len returns the number of entries.
 func (r *Reader) Len() int64 { return int64(r.total) }
 
-// HasValues tells whether the entries have values; else it is a set of keys alone.
+// HasValues reports whether the entries have values; else it is a set of keys alone.
 func (r *Reader) HasValues() bool { return r.values }
 
 // Hash returns the hash that made the keys: hash, or none where they were made without a secret. It

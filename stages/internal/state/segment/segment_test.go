@@ -80,7 +80,8 @@ func goldens() map[string]Entries {
 		short.Keys = append(short.Keys, 1<<60+i*0x123, 1<<61+i*0x45)
 	}
 	short.Sort()
-	return map[string]Entries{"v2/keys": keys, "v2/values": values, "v2/short": short, "v3/values": values, "v3/short": short}
+	return map[string]Entries{"v2/keys": keys, "v2/values": values, "v2/short": short, "v3/values": values,
+		"v3/short": short}
 }
 
 func TestGolden(t *testing.T) {
@@ -268,7 +269,8 @@ func FuzzOpen(f *testing.F) {
 	values := Entries{}
 	values.Add(7, []byte("seven"))
 	values.Add(8, nil)
-	for _, b := range []Entries{values, {Keys: []uint64{1, 7, math.MaxUint64}}} { // small: the fuzzer shortens what it finds
+	for _, b := range []Entries{values, {Keys: []uint64{1, 7,
+		math.MaxUint64}}} { // small: the fuzzer shortens what it finds
 		data, err := os.ReadFile(write(f, b))
 		if err != nil {
 			f.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// Is tells whether the file at path begins as a segment does.
+// Is reports whether the file at path begins as a segment does.
 func Is(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
