@@ -100,21 +100,38 @@ shell = "echo x >> $PWD/tries; test $(wc -l < $PWD/tries) -gt 4 || exit 75"
 	w.SaidAll("says: try later")
 }
 
-// One that says so after the longest rest, too, keeps the crawl from its end no longer: a
-// crawler whose peers are gone would never end.
+// A stage without inputs that says so even after the longest rest does not keep the crawl from its
+// end: a crawler whose peers are gone would never end. What it said before a run that went well does
+// not count, and once is not in a row, though its first rest is the longest. A crawl that never ends
+// waits for ever.
 func TestClockStageSaysLaterForHours(t *testing.T) {
-	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"30m\"\nshell = \"exit 75\"\n")
-	c := w.open()
-	for n, want := range []bool{false, false, true} { // after 30 minutes, after an hour, after another
-		w.tick(c)
-		if done, failed := c.table.Done(); done != want || failed != want {
-			t.Errorf("time %d: done %v, failed %v; want %v", n+1, done, failed, want)
+	for script, tc := range map[string]struct {
+		well []bool
+		lost int // after as many runs
+	}{
+		"wait = \"30m\"\n":                      {[]bool{false, false, false}, 3}, // 30 minutes, an hour, another
+		"wait = \"1h\"\n":                       {[]bool{false, true, false, false}, 4},
+		"wait = \"1h\"\n[stop]\nnever = true\n": {[]bool{false, false, false}, 0},
+	} {
+		w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nshell = \"test -e up || exit 75\"\n"+script)
+		c := w.open()
+		up := filepath.Join(w.Script.Folder, "up")
+		for n, well := range tc.well {
+			if os.Remove(up); well {
+				w.Must(os.WriteFile(up, nil, 0o666))
+			}
+			w.tick(c)
+			lost := n+1 == tc.lost
+			said := strings.Contains(w.Said.String(),
+				" times in a row; when nothing else is left to do the crawl ends without it")
+			if done, failed := c.table.Done(); failed != lost || said != lost || lost && !done {
+				t.Errorf("%q, run %d: done %v, failed %v, said %v; want %v", script, n+1, done, failed, said, lost)
+			}
 		}
-	}
-	w.SaidAll("tick has said \"try later\" 3 times in a row; when nothing else is left to do the crawl ends without it")
-	c.rebuild()
-	if done, _ := c.table.Done(); done {
-		t.Error("after a request it is not waited for")
+		c.rebuild()
+		if _, failed := c.table.Done(); failed {
+			t.Errorf("%q: after a request it is not waited for", script)
+		}
 	}
 }
 
@@ -136,37 +153,6 @@ func (w *world) tick(c *runner) {
 	}
 	w.Must(c.start(k))
 	w.Must((<-c.events).handle(c))
-}
-
-// What it said before a run that came off counts no more, and once is not in a row, though
-// its first rest is the longest.
-func TestClockStageSaysLaterNowAndThen(t *testing.T) {
-	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"1h\"\nshell = \"test -e up || exit 75\"\n")
-	c := w.open()
-	up := filepath.Join(filepath.Dir(w.Script.Path), "up")
-	for n, well := range []bool{false, true, false, false} {
-		if well {
-			w.Must(os.WriteFile(up, nil, 0o666))
-		} else {
-			os.Remove(up)
-		}
-		w.tick(c)
-		if said := strings.Contains(w.Said.String(), "the crawl ends without it"); said != (n == 3) {
-			t.Errorf("after %d times: given up %v\n%s", n+1, said, w.Said.String())
-		}
-	}
-}
-
-// Of a crawl that never ends nobody says that it would.
-func TestClockStageSaysLaterForEver(t *testing.T) {
-	w := newWorld(t, "[stage.tick]\nevery = \"1ms\"\nwait = \"1h\"\nshell = \"exit 75\"\n[stop]\nnever = true\n")
-	c := w.open()
-	for range 3 {
-		w.tick(c)
-	}
-	if w.SaidAll("says: try later"); strings.Contains(w.Said.String(), "ends without it") {
-		t.Errorf("%s", w.Said.String())
-	}
 }
 
 // Waits double up to an hour.
