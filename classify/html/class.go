@@ -1,5 +1,7 @@
 package html
 
+import "bytes"
+
 // blank is the white space of HTML.
 const blank = " \t\n\f\r"
 
@@ -26,4 +28,17 @@ func skipBlank(p []byte, i int) int {
 		i++
 	}
 	return i
+}
+
+// index returns the place of the next c, from i on, or the end.
+func index(p []byte, i int, c byte) int {
+	if n := bytes.IndexByte(p[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(p)
+}
+
+// skipTo returns the place after the next c, or the end.
+func skipTo(p []byte, i int, c byte) int {
+	return min(index(p, i, c)+1, len(p))
 }

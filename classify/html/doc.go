@@ -20,8 +20,8 @@
 //
 // The tokenizer of golang.org/x/net/html does the same and takes eight times as long: a crawler
 // reads every page three times (links, text, likeness). Here most of a page is passed over, by
-// looking for the next "<"; markup, which is short, is read by words of eight bytes; and what is
-// written in an unusual way takes a longer path.
+// looking for the next "<"; attributes and end tags, which nearly all are written in one way, are
+// read by words of eight bytes; and what is written in an unusual way takes a longer path.
 //
 // Tests compare the two, token for token, on pages made by hand, on any bytes (FuzzLexer) and on
 // real sites (TestRealPages), and compare what is read of SVG and MathML with the parser

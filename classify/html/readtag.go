@@ -1,8 +1,6 @@
 package html
 
 import (
-	"encoding/binary"
-
 	"multitext/classify/internal/ascii"
 )
 
@@ -63,14 +61,6 @@ func (l *Lexer) passEnd(i int) (ok bool) {
 // readName reads the name of an element, which is at i.
 func (l *Lexer) readName(i int) {
 	p := l.page
-	if len(p)-i >= ascii.Size {
-		w := ascii.At(p, i)
-		if n := w.Letters(); n < ascii.Size && class[p[i+n]]&endsName != 0 {
-			binary.LittleEndian.PutUint64(l.name[:], uint64(w.Lower()))
-			l.size, l.attrs = n, i+n
-			return
-		}
-	}
 	n := 0
 	for ; i < len(p) && class[p[i]]&endsName == 0; i++ {
 		if n < maxName {
@@ -98,7 +88,10 @@ func (l *Lexer) attributes() bool {
 			l.at = i + 1
 			return true
 		}
-		name, value, after := attributeAt(p, i)
+		name, value, after, ok := quoted(p, i)
+		if !ok {
+			name, value, after = attributeAt(p, i)
+		}
 		if l.mode&Shown == 0 {
 			l.tag.keep(name, value)
 		}
@@ -111,9 +104,6 @@ func (l *Lexer) attributes() bool {
 // attributeAt reads the attribute at i, and returns the place after it, which is the end where the
 // page ends within.
 func attributeAt(p []byte, i int) (name, value []byte, after int) {
-	if name, value, after, ok := quoted(p, i); ok {
-		return name, value, after
-	}
 	start := i
 	if p[i] == '=' { // which may begin a name
 		i++

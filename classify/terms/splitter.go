@@ -72,6 +72,9 @@ func (s *Splitter) text(p []byte, escaped bool) {
 		switch c := p[i]; {
 		case ascii.IsLetter(c):
 			i += s.letters(p[i:])
+		case c <= ' ': // as most that are no letters
+			s.flush()
+			i++
 		case c >= utf8.RuneSelf && s.ASCII:
 			s.byte(c)
 			i++
