@@ -95,7 +95,7 @@ var foreign = []string{
 	`<math><annotation-xml encoding=text/plain><title/></annotation-xml><title/><a>`,
 	`<svg><font><title/></font><title/><a><font size=1><title><a></title><a>`, `<svg><![CDATA[<a>]]><a></svg><![CDATA[<a>]]>`,
 	`<div><svg><g></div><title><a></title><a>`, `<p><svg><path></svg><title><a></title><a>`, `<template><svg><title/></svg><title><a></title></template><a>`,
-	`<svg a=x/><title><b></b></title></svg><title><a></title><a>`, `<svg a=x /><title><a></title><a>`, `<svg a="x"/><title><a></title><a>`,
+	`<svg><style>a</style>b<style>c</svg>d<script/>e</svg><p>f`, `<svg a=x/><title><b></b></title></svg><title><a></title><a>`, `<svg a=x /><title><a></title><a>`, `<svg a="x"/><title><a></title><a>`,
 	`<svg><script>"<a>"</script><script/></svg><script>"<a>"</script><a>`, `<svg><feComponentTransfer><title/></feComponentTransfer></svg><title><a></title>`,
 }
 
