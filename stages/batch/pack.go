@@ -63,7 +63,7 @@ type hand struct {
 	part, given        int // parts before part are served; it was given so many
 }
 
-// deal returns a hand to every host above its share, in order of appearance, and returns the hands,
+// deal makes a hand for every host above its share, in order of appearance. It returns the hands,
 // nil for other hosts, and what room they leave in each part. There may be as many hosts as parts,
 // so it goes over the parts once for all of them.
 func deal(records, host []int32, counts []int, perHost int, p packing) ([]*hand, []int) {

@@ -19,7 +19,7 @@ func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 	if err == nil && bytes.HasPrefix(body, []byte("\x1f\x8b")) {
 		// A .gz file, which is no content coding.
 		var complete bool
-		body, complete, err = coding.Undo(body, []string{"gzip"}, sitemap.MaxSize)
+		body, complete, err = new(coding.Undoer).Undo(body, []string{"gzip"}, sitemap.MaxSize)
 		whole = whole && complete
 	}
 	if errors.Is(err, coding.ErrUnknown) {

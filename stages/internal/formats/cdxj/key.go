@@ -126,7 +126,7 @@ func strip(s string, sessions []*regexp.Regexp) string {
 	return s
 }
 
-// respell returns text one spelling: escapes are undone, and what must be escaped is.
+// respell returns s in its one spelling: escapes are undone, and what must be escaped is.
 func respell(s string) string { return escape(unescape(s)) }
 
 // unescape undoes percent-escapes until none is left, those that come to light by it too.

@@ -64,13 +64,6 @@ func Names(values []string) []string {
 	return names
 }
 
-// Undo undoes the codings names of body and returns at most limit bytes; without names, the
-// beginning of body itself. whole is false when there is more, or when body breaks off: what came
-// before is returned all the same. The error wraps ErrUnknown.
-func Undo(body []byte, names []string, limit int64) (content []byte, whole bool, err error) {
-	return new(Undoer).Undo(body, names, limit)
-}
-
 // An Undoer undoes the codings of one body after the other. It keeps its decoders and their
 // windows, since making a decoder takes as long as undoing a page. Its zero value is ready; it is
 // for one goroutine.
@@ -87,7 +80,9 @@ type layer struct {
 	zstd *zstd.Decoder  // as well
 }
 
-// Undo is the function Undo.
+// Undo undoes the codings names of body and returns at most limit bytes; without names, the
+// beginning of body itself. whole is false when there is more, or when body breaks off: what came
+// before is returned all the same. The error wraps ErrUnknown.
 func (u *Undoer) Undo(body []byte, names []string, limit int64) (content []byte, whole bool, err error) {
 	switch {
 	case len(names) == 0:

@@ -141,7 +141,7 @@ func TestBombs(t *testing.T) {
 	}{{"gzip", gzipped(zeros)}, {"br", brotlied(zeros)}, {"zstd", zstded(zeros)}} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		content, whole, err := Undo(c.body, []string{c.name}, 1<<20)
+		content, whole, err := new(Undoer).Undo(c.body, []string{c.name}, 1<<20)
 		runtime.ReadMemStats(&after)
 		if len(content) != 1<<20 || whole || err != nil {
 			t.Errorf("%s: %d bytes, whole %v, %v", c.name, len(content), whole, err)
@@ -166,7 +166,7 @@ func TestHugeWindows(t *testing.T) {
 		{"br of 64 KiB", "br", []byte("\x40\x00\x10hello\x03"), "hello"},
 		{"br, large window of 1 GiB", "br", []byte("\x11\x1e\x08\x00\x02hello\x03"), ""},
 	} {
-		content, _, err := Undo(c.body, []string{c.coding}, 5)
+		content, _, err := new(Undoer).Undo(c.body, []string{c.coding}, 5)
 		if string(content) != c.content || err != nil {
 			t.Errorf("%s: %q, %v; want %q", c.name, content, err, c.content)
 		}
@@ -185,7 +185,7 @@ func FuzzUndo(f *testing.F) {
 	var used Undoer
 	f.Fuzz(func(t *testing.T, body []byte, field string) {
 		names := Names(strings.Split(field, ";"))
-		content, whole, err := Undo(body, names, 1<<16)
+		content, whole, err := new(Undoer).Undo(body, names, 1<<16)
 		if len(content) > 1<<16 || err != nil && !errors.Is(err, ErrUnknown) {
 			t.Errorf("%d bytes, %v", len(content), err)
 		}

@@ -54,7 +54,7 @@ func (r *Record) Append(attrs []byte) {
 	copy(r.replace(end, end, len(attrs)), attrs)
 }
 
-// Set returns the attribute key the value, in its place if it is there, else at the end.
+// Set sets the attribute key to value, in its place if it is there, else at the end.
 // key must be well formed; value may be anything.
 func (r *Record) Set(key, value string) {
 	n := escapedLen(value)

@@ -31,7 +31,7 @@ func (e *Encoder) WithRecord(a *Answer, change func(*urlbatch.Record)) (Packed, 
 	return e.withoutRequest(a, record)
 }
 
-// withoutRequest returns the attributes of record to the response, and leaves none with a request:
+// withoutRequest writes the attributes of record to the response, and leaves none with a request:
 // the way where there is no request, or no attribute, which a record cannot say.
 func (e *Encoder) withoutRequest(a *Answer, record *urlbatch.Record) (p Packed, err error) {
 	block, err := a.Block()

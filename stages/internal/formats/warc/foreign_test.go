@@ -27,10 +27,10 @@ func foreign(t testing.TB, header, block string, change ...func(*gzip.Header)) [
 	return b.Bytes()
 }
 
-// named returns a member a name.
+// named gives a member a name.
 func named(h *gzip.Header) { h.Name = "page" }
 
-// skipped returns a member room for skip lengths, which withSkipLengths fills in.
+// skipped makes room for skip lengths, which withSkipLengths fills in.
 func skipped(h *gzip.Header) {
 	h.Extra = append([]byte(skipName), skipLength, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 }

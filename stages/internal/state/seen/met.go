@@ -21,7 +21,7 @@ func (m *met) mark(keys []uint64, found []bool) {
 	}
 }
 
-// from returns what of sorted is not below key. It gallops, for what it looks for is near the
+// from returns the keys of sorted that are not below key. It gallops, for the first is near the
 // beginning.
 func from(sorted []uint64, key uint64) []uint64 {
 	step := 1

@@ -21,7 +21,7 @@ func (a *Answer) Content(limit int64) ([]byte, error) {
 	if strings.EqualFold(a.Header.LastWord("Transfer-Encoding"), "chunked") {
 		body, unchunked = coding.Dechunk(body)
 	}
-	content, whole, err := coding.Undo(body, coding.Names(a.Header.Values("Content-Encoding")), limit)
+	content, whole, err := new(coding.Undoer).Undo(body, coding.Names(a.Header.Values("Content-Encoding")), limit)
 	if err == nil && int64(len(content)) < limit && !(whole && unchunked) {
 		err = errors.New("it breaks off")
 	}
