@@ -9,41 +9,27 @@ import (
 	"multitext/txlog/crash"
 )
 
-// losesOne makes filter drop one URL of the crawl and tell nobody.
-var losesOne = crash.Change{
-	File: "stages/filter/judge.go",
-	Old:  "			rec := records.Record(i)\n			if err := r.fresh",
-	New:  "			rec := records.Record(i)\n			if bytes.Contains(rec.URLBytes(), []byte(\"h007.test/d0/00018/\")) {\n				continue\n			}\n			if err := r.fresh",
-}
-
 // A URL that is lost on the way is seen three times: by the stage itself, by the
 // manager, and by the sum over the whole history. Each of them is taken away in
 // turn, and the next turns red.
 func TestLostURLIsSeen(t *testing.T) {
-	stageIsBlind := crash.Change{File: "stages/internal/run/report/write.go",
-		Old: "	if err := r.check(); err != nil {\n		return err\n	}\n	f, err := os.OpenFile(",
-		New: "	f, err := os.OpenFile("}
-	managerIsBlind := crash.Change{File: "manager/internal/judge/judge.go",
-		Old: "h.find, rep.lawful, h.sameRecords,", New: "h.find, h.sameRecords,"}
 	for _, tc := range []struct {
 		name    string
-		changes []crash.Change
+		defects []string
 		code    int
 		said    string
 	}{
-		{"by the stage", []crash.Change{losesOne}, 7, "accounted for by reasons: 1 are missing"},
-		{"by the manager", []crash.Change{losesOne, stageIsBlind}, 7, "by its report "},
-		{"by the sum", []crash.Change{losesOne, stageIsBlind, managerIsBlind}, 0, ""},
+		{"by the stage", []string{"url-lost"}, 1, "accounted for by reasons: 1 are missing"},
+		{"by the manager", []string{"url-lost", "report-unchecked"}, 1, "by its report "},
+		{"by the sum", []string{"url-lost", "report-unchecked", "accounts-unread"}, 0, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			bin := t.TempDir()
-			crash.Build(t, bin, []string{"./..."}, tc.changes...)
-			b := tourBench(t, bin)
-			text := strings.ReplaceAll(b.read(b.script), "state = \"seen\"\n", "state = \"seen\"\nretry = 0\n")
-			if tc.code != 0 {
-				text += "[stop]\ntime = \"12s\"\n" // a stage that fails five times in a row rests for minutes
-			}
-			b.write(b.script, text)
+			b := tourBench(t, faulty.Dir(t))
+			// A stage that fails five times in a row would rest for minutes.
+			b.env = crash.Failpoints(t, append(tc.defects, "short-rests")...)
+			const filter = "[stage.filter]"
+			b.write(b.script, strings.Replace(b.read(b.script), filter,
+				filter+"\nenv = [\"MULTITEXT_FAILPOINTS\"]\nretry = 0\n#", 1))
 			said := b.run(tc.code)
 			if !strings.Contains(said, tc.said) {
 				t.Errorf("it did not say %q but\n%s", tc.said, said)

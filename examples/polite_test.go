@@ -37,7 +37,7 @@ type manners struct {
 func TestPolite(t *testing.T) {
 	t.Run("promise", func(t *testing.T) {
 		t.Parallel()
-		seen := politeCrawl(t, "fetch")
+		seen := politeCrawl(t)
 		if err := seen.kept(); err != nil {
 			t.Fatal(err)
 		}
@@ -48,10 +48,7 @@ func TestPolite(t *testing.T) {
 	})
 	t.Run("mutant", func(t *testing.T) {
 		t.Parallel()
-		const file = "stages/internal/traffic/polite/polite.go"
-		seen := politeCrawl(t, "rude",
-			crash.Change{File: file, Old: "	h.postpone(s.limits.Start.Add(s.limits.First(h.asked)))\n", New: ""},
-			crash.Change{File: file, Old: "		a.postpone(s.limits.Start.Add(a.delay))\n", New: ""})
+		seen := politeCrawl(t, "start-not-counted")
 		err := seen.kept()
 		if err == nil {
 			t.Fatal("a fetch that forgets at its start whom it has asked kept the promise")
@@ -74,27 +71,24 @@ func (m *manners) kept() error {
 	return nil
 }
 
-// politeCrawl crawls with a program in the place of fetch that has the changes, and returns how
-// the web was treated.
-func politeCrawl(t *testing.T, program string, changes ...crash.Change) *manners {
+// politeCrawl crawls with a fetch that has the given defects, and returns how the web was
+// treated.
+func politeCrawl(t *testing.T, defects ...string) *manners {
 	t.Helper()
 	_, port, err := net.SplitHostPort(freeAddress(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBench(t, programs(t), "tour", "crawl.toml",
+	b := newBench(t, faulty.Dir(t), "tour", "crawl.toml",
 		"-connect-to '*.test={web}'",
 		fmt.Sprintf("-connect-to 'h00[036].test=127.0.0.1:%[1]s' -connect-to 'h00[147].test=127.0.0.2:%[1]s' -connect-to 'h00[258].test=127.0.0.3:%[1]s'", port),
-		`"fetch -agent`, fmt.Sprintf(`"%s -agent`, program),
+		"[stage.fetch]\n", "[stage.fetch]\nenv = [\"MULTITEXT_FAILPOINTS\"]\n",
 		"-delay 20ms", fmt.Sprint("-delay ", promisedGap),
 		"-address-delay 0s -per-address-connections 0",
 		fmt.Sprintf("-address-delay %v -per-address-connections 1", promisedAddressGap),
 		"-urls 400 -per-host 100", "-urls 60 -per-host 8")
 	b.web = "127.0.0.1:" + port
-	if len(changes) > 0 {
-		crash.Build(t, b.path("build"), []string{"./stages/fetch"}, changes...)
-		b.output("mv", b.path("build/fetch"), b.path(program))
-	}
+	b.env = crash.Failpoints(t, defects...)
 	b.ownWeb("-listen", "127.0.0.2:"+port, "-listen", "127.0.0.3:"+port, "-hosts", "9", "-pages", "4")
 	if fired := b.killed(3, true, 800*time.Millisecond, 1600*time.Millisecond); fired != 3 {
 		t.Errorf("%d kills hit the crawl, want 3", fired)

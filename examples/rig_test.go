@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"multitext/txlog"
@@ -27,34 +26,24 @@ type bench struct {
 	script string // its name in dir
 	web    string // address of the web
 	crawl  string // the crawl's folder in dir; "" is crawl
+	env    string // an entry more of the manager's environment
 }
 
-var bins struct {
-	sync.Once
-	dir string
-}
+// The programs of all tests: as users have them, and with failpoints.
+var (
+	plain  = crash.Programs{Build: crash.Build, Packages: []string{"./..."}}
+	faulty = crash.Programs{Build: crash.BuildFaulty, Packages: []string{"./..."}}
+)
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if bins.dir != "" {
-		os.RemoveAll(bins.dir)
-	}
+	plain.Remove()
+	faulty.Remove()
 	os.Exit(code)
 }
 
-// programs builds all programs once for all tests.
-func programs(t testing.TB) string {
-	t.Helper()
-	bins.Do(func() {
-		dir, err := os.MkdirTemp("", "multitext-examples-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		bins.dir = dir
-		crash.Build(t, dir, []string{"./..."})
-	})
-	return bins.dir
-}
+// programs is the folder of all programs.
+func programs(t testing.TB) string { return plain.Dir(t) }
 
 // newBench copies an example's folder and rewrites its script: each change is
 // old, new, old, new, and each old must be there.
@@ -119,6 +108,7 @@ func (b *bench) manager(verb string, args ...string) (*exec.Cmd, *bytes.Buffer) 
 	cmd := exec.Command(filepath.Join(b.bin, "manager"), append([]string{verb, b.path(b.script)}, args...)...)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
+	cmd.Env = append(os.Environ(), b.env)
 	return cmd, &said
 }
 

@@ -27,8 +27,7 @@ func (c *crawlFolder) add(env []string, args ...string) (code int, said string) 
 // the same add once more adds them once.
 func TestAddThatFails(t *testing.T) {
 	long(t)
-	bin := t.TempDir()
-	crash.BuildFaulty(t, bin, []string{"./manager"})
+	bin := faulty.Dir(t)
 	fates := map[string]int{"nothing was done": 0, "stays in the inbox": 0, "is not known": 0, "was carried out": 0}
 	for at := 1; ; at++ {
 		c := newCrawl(t, copied, "s1", "one\n", "precious", "precious\n")

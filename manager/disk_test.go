@@ -21,9 +21,9 @@ var pages = flag.Int("pages", 3, "TestFullToThePage leaves every so many-th numb
 // page is what a file on a small disk takes at the least.
 const page = 4096
 
-// tight is the hasty story, that goes on to the last byte of the disk.
+// tight is the slow story, that goes on to the last byte of the disk.
 func tight() story {
-	s := hasty()
+	s := slow("")
 	s.name = "tight"
 	slowly := s.prepare
 	s.prepare = func(r *rig, folder string) error {

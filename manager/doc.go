@@ -24,7 +24,8 @@
 // it. A stage syncs only what it puts elsewhere.
 //
 // These are the faults, and the tests that make and count them. The tests named "See" prove that
-// they detect defects in the manager.
+// they detect defects in the manager, which stand as comments //failpoint: beside the code that
+// they break (go doc multitext/txlog/crash/failpoint).
 //
 //	The manager, a stage or all are killed at any instant, recovery included. What is still running
 //	    is ended before anything changes. TestKilledBeforeEveryChange, TestKilledAtAnyInstant,

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-
-	"multitext/txlog/crash"
 )
 
 var chains = flag.Int("chains", 40, "chains of kills that TestKilledAtAnyInstant runs over all stories")
@@ -70,10 +68,7 @@ func (r *rig) killAtBirth(t *testing.T) (fired int, err error) {
 
 // A secret that is made only when the log is there may be missing for ever.
 func TestKillsSeeLateSecret(t *testing.T) {
-	const file, made = "manager/internal/workdir/recover.go", "		return d.makeSecret()\n"
-	r := newRig(t, crash.Change{File: file, Old: made, New: "		return nil\n"},
-		crash.Change{File: file, Old: "	return d.emptyWork()\n", New: "	if rec.Born {\n" + made +
-			"	}\n	return d.emptyWork()\n"})
+	r := newRig(t, "late-secret")
 	if _, err := r.chain(t, nil); err != nil {
 		t.Fatalf("red without a kill: %v", err)
 	}
@@ -86,26 +81,8 @@ func TestKillsSeeLateSecret(t *testing.T) {
 
 // The chains detect each defect, or they would prove nothing.
 func TestKillsSeeDefects(t *testing.T) {
-	for name, defect := range map[string]crash.Change{
-		"inputs deleted before the commit": {
-			File: "manager/internal/crawl/commit.go",
-			Old:  "	if err := st.Log.Append(rec); err != nil {",
-			New: "	for _, in := range rec.Inputs {\n" +
-				"		if in.Gone {\n			st.Dir.Remove(in.Name)\n		}\n	}\n" +
-				"	if err := st.Log.Append(rec); err != nil {",
-		},
-		"no redo of renames": {
-			File: "manager/internal/workdir/recover.go",
-			Old:  "if err := d.Place(name); err != nil {",
-			New:  "if err := error(nil); err != nil {",
-		},
-		"no redo of removals": {
-			File: "manager/internal/workdir/recover.go",
-			Old:  "		err := d.Remove(name)\n",
-			New:  "		err := error(nil)\n",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, defect := range []string{"inputs-removed-early", "renames-not-redone", "removals-not-redone"} {
+		t.Run(defect, func(t *testing.T) {
 			r := newRig(t, defect)
 			if _, err := r.chain(t, nil); err != nil {
 				t.Fatalf("red without a kill: %v", err)
@@ -126,17 +103,9 @@ func TestKillsSeeDefects(t *testing.T) {
 // The same holds for an add whose first part is forgotten by the start after it, which is killed as
 // well.
 func TestKillsSeeHastyDrop(t *testing.T) {
-	hasty := crash.Change{
-		File: "manager/internal/crawl/commit.go",
-		Old:  "	if err := st.Log.Append(rec); err != nil {",
-		New: "	for _, name := range rec.Gone {\n		st.Dir.Remove(name)\n	}\n" +
-			"	if err := st.Log.Append(rec); err != nil {",
-	}
-	earlyKillsSee(t, newStoryRig(t, story{name: "drop", prepare: leaveDrop}, hasty))
-	forgotten := crash.Change{File: "txlog/checkpoint.go", Old: "range sortedKeys(k.parts) {",
-		New: "range []string{} {"}
-	earlyKillsSee(t, newStoryRig(t, story{script: "inbox", changes: smallParts(), prepare: leaveRequests,
-		also: addedOnce}, forgotten), 12)
+	earlyKillsSee(t, newStoryRig(t, story{name: "drop", prepare: leaveDrop}, "dropped-removed-early"))
+	inbox := story{script: "inbox", failpoints: smallParts(), prepare: leaveRequests, also: addedOnce}
+	earlyKillsSee(t, newStoryRig(t, inbox, "parts-forgotten"), 12)
 }
 
 func earlyKillsSee(t *testing.T, r *rig, then ...int) {

@@ -24,9 +24,7 @@ var killed = flag.Int("killed", 12,
 // outlive a manager that is killed, and are tried again, soon and as often as
 // they are killed. How the shell starts them may be given, with words before the command.
 func slow(how string) story {
-	noRest := crash.Change{File: "manager/internal/runner/failure.go", Old: "breakFor   = 5 * time.Minute",
-		New: "breakFor   = 50 * time.Millisecond"}
-	return story{name: "slow", changes: []crash.Change{noRest}, prepare: func(_ *rig, folder string) error {
+	return story{name: "slow", failpoints: []string{"short-rests"}, prepare: func(_ *rig, folder string) error {
 		path := filepath.Join(folder, "crawl.toml")
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -161,21 +159,13 @@ func TestKilledAtRandom(t *testing.T) {
 // dropped the mark and hold the lock, and those that closed the lock.
 func TestOrphansSeeDefects(t *testing.T) {
 	const bare, closed = "env -u MT_REPORT ", "3>&- "
-	for name, tc := range map[string]struct {
-		how     string
-		defects []crash.Change
-	}{
-		"the lock is not handed down": {bare, []crash.Change{{
-			File: "manager/internal/runner/start.go", Old: ", Lock: c.Dir.File()", New: ""}}},
-		"the holders of the lock are not killed": {bare, []crash.Change{
-			{File: "manager/internal/workdir/lock.go", Old: "proc.Kill(pid, func", New: "_ = proc.Kill; _ = (func"},
-			{File: "manager/internal/workdir/lock.go", Old: "fence = 10 * time.Second",
-				New: "fence = 20 * time.Millisecond"}}},
-		"who carries a run's mark is not killed": {closed, []crash.Change{{
-			File: "manager/internal/workdir/lock.go", Old: "proc.EndAll(d.left, fence)", New: "error(nil)"}}},
+	for defect, how := range map[string]string{
+		"lock-not-handed-down": bare,
+		"holders-not-killed":   bare,
+		"marked-not-killed":    closed,
 	} {
-		t.Run(name, func(t *testing.T) {
-			r := newStoryRig(t, slow(tc.how), tc.defects...)
+		t.Run(defect, func(t *testing.T) {
+			r := newStoryRig(t, slow(how), defect)
 			var n toll
 			for seed := range uint64(60) {
 				if err := r.struck(seed, theManager, &n); err != nil {

@@ -166,7 +166,7 @@ func sameTree(rec *recording, folder string) error {
 // A write or sync of the log that fails ends the manager, and what it leaves is
 // as good as after a cut, even if what the sync was to keep is lost.
 func TestLogCannotBeWritten(t *testing.T) {
-	r := newStoryRig(t, story{})
+	r := newRig(t)
 	states := 0
 	for n := 1; n <= 12; n++ {
 		folder := r.folder(t)

@@ -84,8 +84,7 @@ func TestNothingToRepairFrom(t *testing.T) {
 // crawl holds the same.
 func TestRepairKilled(t *testing.T) {
 	long(t)
-	bin := t.TempDir()
-	crash.BuildFaulty(t, bin, []string{"./manager"})
+	bin := faulty.Dir(t)
 	kills := 0
 	for at := 1; ; at++ {
 		g := newGround(t)

@@ -24,21 +24,23 @@ import (
 type rig struct {
 	bin   string
 	story story
+	env   string // of the manager, beside what it is given for one run
 }
 
-// newRig builds the manager, able to be killed and to record, and with the given defects.
-func newRig(t *testing.T, defects ...crash.Change) *rig {
+// faulty are the programs of all rigs.
+var faulty = crash.Programs{Build: crash.BuildFaulty, Packages: []string{"./manager", "./manager/testdata/toy"}}
+
+// newRig is a rig of the plain story, with the given defects.
+func newRig(t *testing.T, defects ...string) *rig {
 	t.Helper()
 	return newStoryRig(t, story{}, defects...)
 }
 
 // newStoryRig is newRig for a story other than the plain one.
-func newStoryRig(t *testing.T, s story, defects ...crash.Change) *rig {
+func newStoryRig(t *testing.T, s story, defects ...string) *rig {
 	t.Helper()
 	long(t)
-	r := &rig{bin: t.TempDir(), story: s}
-	crash.BuildFaulty(t, r.bin, []string{"./manager", "./manager/testdata/toy"}, slices.Concat(s.changes, defects)...)
-	return r
+	return &rig{bin: faulty.Dir(t), story: s, env: crash.Failpoints(t, slices.Concat(s.failpoints, defects)...)}
 }
 
 // long skips a test that takes longer than a second if -short is set.
@@ -116,9 +118,9 @@ func (r *rig) command(ctx context.Context, folder, verb string, env ...string) (
 		return nil, nil, err
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), verb, filepath.Join(folder, "crawl.toml"))
-	cmd.Env = append(os.Environ(), "PATH="+r.bin+":"+os.Getenv("PATH"), crash.KillMark+"="+filepath.Join(folder,
-		"killed"))
-	cmd.Env = append(cmd.Env, env...)
+	cmd.Env = append(os.Environ(), "PATH="+r.bin+":"+os.Getenv("PATH"),
+		crash.KillMark+"="+filepath.Join(folder, "killed"))
+	cmd.Env = append(append(cmd.Env, r.env), env...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // it tells where it hangs
 	cmd.WaitDelay = 5 * time.Second
 	cmd.Stdout, cmd.Stderr = stderr, stderr

@@ -17,7 +17,15 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"manager": main})
+	testscript.Main(tests{m}, map[string]func(){"manager": main})
+}
+
+// tests are those of this package, and remove the programs that they share.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	defer faulty.Remove()
+	return t.M.Run()
 }
 
 // scriptsLimit bounds all scripts together; they take a few seconds.

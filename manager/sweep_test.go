@@ -14,7 +14,6 @@ import (
 	"multitext/manager/internal/crawl"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
-	"multitext/txlog/crash"
 )
 
 var sweep = flag.Int("sweep", 25,
@@ -26,37 +25,31 @@ const width = 4
 // A story is a script and what is special about a crawl of it. All come to the
 // same numbers, so that one oracle holds for all of them.
 type story struct {
-	name    string
-	script  string                            // in testdata/stories; "": the plain one
-	code    int                               // of a whole run
-	changes []crash.Change                    // to the manager
-	prepare func(r *rig, folder string) error // before the first start
-	also    func(dir string) error            // what must hold beside the oracle
+	name       string
+	script     string                            // in testdata/stories; "": the plain one
+	code       int                               // of a whole run
+	failpoints []string                          // settings of the manager
+	prepare    func(r *rig, folder string) error // before the first start
+	also       func(dir string) error            // what must hold beside the oracle
 }
 
 func stories() []story {
 	return []story{
 		{name: "plain"},
-		{name: "checkpoints", script: "folders", changes: oftenCheckpoints(), also: threeFolders},
+		{name: "checkpoints", script: "folders", failpoints: often(), also: threeFolders},
 		{name: "aside", script: "aside", code: crawl.ExitFailed, also: pickyHolds},
 		{name: "helpers", script: "helpers"},
-		{name: "inbox", script: "inbox", changes: smallParts(), prepare: leaveRequests, also: addedOnce},
+		{name: "inbox", script: "inbox", failpoints: smallParts(), prepare: leaveRequests, also: addedOnce},
 		{name: "snapshot", script: "snapshot"},
 		{name: "single", script: "single"},
 	}
 }
 
-// oftenCheckpoints lets a new generation of the log begin every few lines.
-func oftenCheckpoints() []crash.Change {
-	return []crash.Change{{File: "txlog/generation.go", Old: "l.size-l.base > max(minCheckpoint, l.base)",
-		New: "l.size-l.base > 600"}}
-}
+// often lets a new generation of the log begin every few lines.
+func often() []string { return []string{"often-checkpoints"} }
 
 // smallParts lets each file of a request to add be a transaction of its own.
-func smallParts() []crash.Change {
-	return []crash.Change{{File: "manager/internal/crawl/answer.go", Old: "filesAtOnce = 1_000",
-		New: "filesAtOnce = 1"}}
-}
+func smallParts() []string { return []string{"small-parts"} }
 
 // addedOnce wants each file of the adds that leaveRequests leaves brought in once.
 func addedOnce(dir string) error {
@@ -139,7 +132,7 @@ func (r *rig) addFile(folder, file string, env ...string) error {
 	defer cancel()
 	add := exec.CommandContext(ctx, filepath.Join(r.bin, "manager"), "add", filepath.Join(folder, "crawl.toml"),
 		"lines", filepath.Join(folder, file))
-	add.Env = append(os.Environ(), env...)
+	add.Env = append(append(os.Environ(), r.env), env...)
 	if said, err := add.CombinedOutput(); err != nil {
 		return fmt.Errorf("add: %w\n%s", err, said)
 	}

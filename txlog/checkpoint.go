@@ -49,6 +49,7 @@ func (k *checkpoint) write() {
 	writeSet(k, "seed", "key", k.seeds)
 	writeSet(k, "request", "id", k.toClear)
 	for _, id := range sortedKeys(k.parts) {
+		//failpoint:parts-forgotten break
 		done := k.parts[id]
 		k.line("part", func(c *codec) { partFields(c, &id, &done) })
 	}

@@ -18,7 +18,10 @@ const minCheckpoint = 4 << 20
 // Full reports whether the log has grown so far beyond its checkpoint that a
 // new one is due. Because the bound grows with the checkpoint, checkpoints cost
 // a constant share of all writing, however long the crawl.
-func (l *Log) Full() bool { return l.size-l.base > max(minCheckpoint, l.base) }
+func (l *Log) Full() bool {
+	//failpoint:often-checkpoints return l.size-l.base > 600
+	return l.size-l.base > max(minCheckpoint, l.base)
+}
 
 // Checkpoint begins a new generation. Redo actions that are marked as done are
 // made durable first and then forgotten.
@@ -42,6 +45,7 @@ func (l *Log) Checkpoint() error {
 // those that were done.
 func (l *Log) settle() error {
 	for dir := range l.touched {
+		//failpoint:removals-not-synced break
 		if err := l.disk.Sync(filepath.Join(l.dir, dir)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}

@@ -53,7 +53,7 @@ func Begin(disk Disk, dir string, state *State, readers []Reading) (*Log, error)
 // Number gives out the number of a transaction.
 func (l *Log) Number() uint64 {
 	tx := l.State.next
-	l.State.Reserve(tx)
+	l.State.next++
 	return tx
 }
 
@@ -73,16 +73,25 @@ func (l *Log) Append(r Record) error {
 	sum := chain(l.sum, body)
 	raw := make([]byte, 0, len(body)+18)
 	raw = append(append(append(append(raw, sum...), ' '), body...), '\n')
-	if _, err := l.file.Write(raw); err != nil {
-		return l.fail(err)
+	_, err := l.file.Write(raw)
+	//failpoint:write-error-ignored err = nil
+	if err == nil {
+		err = l.sync()
 	}
-	if err := l.file.Sync(); err != nil {
+	if err != nil {
 		return l.fail(err)
 	}
 	l.sum = sum
 	l.size += int64(len(raw))
 	l.touch(r)
 	return nil
+}
+
+func (l *Log) sync() error {
+	//failpoint:line-not-synced return nil
+	err := l.file.Sync()
+	//failpoint:sync-error-ignored return nil
+	return err
 }
 
 // readable refuses a body that a replay would refuse: one line of that kind and

@@ -143,7 +143,10 @@ func (s *State) Apply(r Record) error {
 }
 
 // Reserve keeps a number from being given out: something of it was found.
-func (s *State) Reserve(tx uint64) { s.next = max(s.next, tx+1) }
+func (s *State) Reserve(tx uint64) {
+	//failpoint:number-reused return
+	s.next = max(s.next, tx+1)
+}
 
 func (s *State) ran(stage string, run *Run) *Stage {
 	st := s.stage(stage)

@@ -182,8 +182,7 @@ func (s *sending) agrees(all []string) {
 // are one thing, since they ride in one transaction.
 func TestLinksKilled(t *testing.T) {
 	bin := t.TempDir()
-	crash.BuildFaulty(t, bin, []string{"./manager"})
-	crash.Build(t, bin, []string{"./stages/classify"}, stepping()...)
+	crash.BuildFaulty(t, bin, "./manager", "./stages/classify")
 	kills, chains := 0, 0
 	for ; kills < *sendKills; chains++ {
 		rnd := rand.New(rand.NewPCG(uint64(chains), 3))
@@ -194,21 +193,4 @@ func TestLinksKilled(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills in %d chains", kills, chains)
-}
-
-// stepping makes the stage count what it does outside of itself.
-func stepping() (changes []crash.Change) {
-	for file, places := range map[string][]string{
-		"stages/internal/run/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
-		"stages/internal/run/output/file.go":   {"	n, err := f.w.Write(p)"},
-		"stages/internal/run/output/hashed.go": {"	if err := os.Rename(from, to); err != nil {"},
-		"stages/internal/run/report/write.go":  {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)"},
-		"stages/internal/run/stage/stage.go":   {"	os.Exit(code)"},
-	} {
-		changes = append(changes, crash.Change{File: file, Old: "import (\n", New: "import (\n\t\"multitext/txlog/crash\"\n"})
-		for _, place := range places {
-			changes = append(changes, crash.Change{File: file, Old: place, New: "	crash.Step(" + strconv.Quote(strings.TrimSpace(place)) + ")\n" + place})
-		}
-	}
-	return changes
 }

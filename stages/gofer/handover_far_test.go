@@ -171,11 +171,10 @@ func insist(do func() error) (err error) {
 // Hand-overs between machines take effect once as well: gofer is killed at any step, and the line
 // or the other side is lost in their midst.
 func TestHandoversFar(t *testing.T) {
-	built := newLine(t, transport{})
 	for name, start := range map[string]func(*testing.T) (transport, *harm){"sftp": behindSSHD, "s3": inBucket} {
 		t.Run(name, func(t *testing.T) {
 			over, harm := start(t)
-			l := &line{transport: over, bin: built.bin}
+			l := newLine(t, over)
 			t.Run("gofer killed", func(t *testing.T) { l.interruptSome(t, *farHandovers, goferKilled) })
 			t.Run("link lost", func(t *testing.T) { l.interruptSome(t, *farHandovers, harm.lost) })
 		})

@@ -63,96 +63,27 @@ func folders() transport {
 // A line is programs, built so that they can be killed, and what the batches go over.
 type line struct {
 	transport
-	bin    string
-	defect string // that a spoilt gofer is to have
+	bin string
+	env string // of gofer: the failpoints that are executed
 }
 
-// built are the programs of all lines without defects.
-var built struct {
-	sync.Once
-	bin string
-}
+// programs are those of all lines.
+var programs = crash.Programs{Build: crash.BuildFaulty,
+	Packages: []string{"./manager", "./stages/classify", "./stages/gofer"}}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if built.bin != "" {
-		os.RemoveAll(built.bin)
-	}
+	programs.Remove()
 	os.Exit(code)
 }
 
-// newLine builds the programs, once for all tests.
-func newLine(t *testing.T, over transport) *line {
+// newLine is a line whose gofer has the given defects.
+func newLine(t *testing.T, over transport, defects ...string) *line {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("takes longer than a second")
 	}
-	built.Do(func() {
-		bin, err := os.MkdirTemp("", "multitext-gofer-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		built.bin = bin
-		crash.BuildFaulty(t, bin, []string{"./manager"})
-		crash.Build(t, bin, []string{"./stages/classify"})
-		(&line{bin: bin}).buildGofer(t)
-	})
-	if _, err := os.Stat(filepath.Join(built.bin, "gofer")); err != nil {
-		t.Fatalf("the programs were not built: %v", err)
-	}
-	return &line{transport: over, bin: built.bin}
-}
-
-// spoilt is the line with a gofer that is built with changes.
-func (l *line) spoilt(t *testing.T, defects ...crash.Change) *line {
-	t.Helper()
-	s := &line{transport: l.transport, bin: t.TempDir()}
-	manager, err := os.ReadFile(filepath.Join(l.bin, "manager"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(s.bin, "manager"), manager, 0o777)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.buildGofer(t, defects...)
-	return s
-}
-
-// buildGofer builds it, with defects.
-func (l *line) buildGofer(t *testing.T, defects ...crash.Change) {
-	t.Helper()
-	var changes []crash.Change
-	for _, c := range append(stepping(), defects...) {
-		if !slices.Contains(changes, c) { // one import is enough
-			changes = append(changes, c)
-		}
-	}
-	crash.Build(t, l.bin, []string{"./stages/gofer"}, changes...)
-}
-
-// stepping makes gofer count its steps: whatever it does outside of itself.
-func stepping() (changes []crash.Change) {
-	for file, places := range map[string][]string{
-		"stages/internal/run/output/output.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL," +
-			" 0o666)"},
-		"stages/internal/run/output/file.go": {"	n, err := f.w.Write(p)",
-			"		if err := f.file.Close(); err != nil {"},
-		"stages/internal/run/report/write.go": {"	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL," +
-			" 0o666)", "	_, err = f.Write(r.lines())"},
-		"stages/internal/run/stage/stage.go": {"	os.Exit(code)"},
-		"stages/gofer/spool.go":              {"	size, err = io.Copy("},
-		"stages/gofer/listing.go":            {"	for e, err := range place.List(ctx) {"},
-		"stages/gofer/visit.go": {"	r, err := place.Open(ctx, b.name)",
-			"	err := place.Remove(ctx, name)", `	v.count("batches", 1)`},
-	} {
-		changes = append(changes, crash.Change{File: file, Old: "import (\n",
-			New: "import (\n\t\"multitext/txlog/crash\"\n"})
-		for _, place := range places {
-			changes = append(changes, crash.Change{File: file, Old: place, New: "	crash.Step(" +
-				strconv.Quote(strings.TrimSpace(place)) + ")\n" + place})
-		}
-	}
-	return changes
+	return &line{transport: over, bin: programs.Dir(t), env: crash.Failpoints(t, defects...)}
 }
 
 const world = `
@@ -167,7 +98,7 @@ wait  = "10ms"
 retry = 1000
 out   = ["incoming", "incoming_links"]
 state = "ledger"
-env   = ["MULTITEXT_STEPS", "MULTITEXT_KILL_MARK", "GOFER_DEFECT", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_CA_BUNDLE"]
+env   = ["MULTITEXT_STEPS", "MULTITEXT_KILL_MARK", "MULTITEXT_FAILPOINTS", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_CA_BUNDLE"]
 run   = "gofer pull -nodes nodes.toml -node world -ledger {ledger} -new {ledger.new} -pages {incoming} -urls {incoming_links} -report {report} ARGS"
 [stop]
 records = { incoming = 1000, incoming_links = 1000 }  # no defect lets it go on for ever
@@ -255,9 +186,9 @@ func (c *chain) manage(script string, args []string, env ...string) (killed bool
 		return false, err
 	}
 	defer said.Close()
-	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "manager"), append(append([]string{"run"}, args...),
-		filepath.Join(c.dir, script))...)
-	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+c.mark(), defectMark+"="+c.defect), env...)
+	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "manager"),
+		append(append([]string{"run"}, args...), filepath.Join(c.dir, script))...)
+	cmd.Env = append(append(os.Environ(), crash.KillMark+"="+c.mark(), c.env), env...)
 	cmd.Stdout, cmd.Stderr = said, said
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) }
 	cmd.WaitDelay = 5 * time.Second

@@ -113,6 +113,8 @@ func (l *ledger) key(node, name string) uint64 { return l.set.Hash().Sum([]byte(
 // find tells what was committed about a batch. Its zero entry says that it was never met.
 func (l *ledger) find(node, name string) (entry, error) {
 	value, ok, err := l.set.Get(l.key(node, name))
+	//failpoint:ledger-ignored return entry{}, nil
+	//failpoint:ledger-outside ok = false; if failpoint.Kept(node + name) { return entry{fate: taken}, nil }
 	if err != nil || !ok {
 		return entry{}, err
 	}
@@ -123,6 +125,7 @@ func (l *ledger) find(node, name string) (entry, error) {
 func (l *ledger) add(node, name string, e entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	//failpoint:ledger-outside if e.fate == taken { failpoint.Keep(node + name) }
 	l.added.Add(l.key(node, name), e.encode())
 }
 

@@ -23,6 +23,7 @@ type listing struct {
 // batches gives the batches of a place. An error is the last thing that it gives.
 func (l *listing) batches(ctx context.Context, place store.Store) iter.Seq2[batch, error] {
 	return func(yield func(batch, error) bool) {
+		//failpoint:place-listed
 		for e, err := range place.List(ctx) {
 			a, agrees := parseAgreement(e.Name)
 			b, ok := parseBatch(e.Name)

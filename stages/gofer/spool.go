@@ -32,6 +32,7 @@ func (s source) Read(p []byte) (int, error) {
 // fill copies at most limit bytes of src to the spool. It returns their number and their XXH64.
 func fill(spool io.Writer, src io.Reader, limit int64) (size int64, sum uint64, err error) {
 	hash := xxhash.New()
+	//failpoint:batch-copied
 	size, err = io.Copy(io.MultiWriter(spool, hash), io.LimitReader(src, limit))
 	if err != nil {
 		return size, 0, fmt.Errorf("copy batch: %w", err)

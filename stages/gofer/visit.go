@@ -153,6 +153,7 @@ func (v *visit) look(ctx context.Context, place store.Store) (done []string, fre
 // one no more is not asked about thousands: the time is for what it has.
 func (v *visit) remove(ctx context.Context, place store.Store, done []string) error {
 	for _, name := range done {
+		//failpoint:batch-removed
 		err := place.Remove(ctx, name)
 		if err == nil {
 			v.count("removed", 1)
@@ -201,6 +202,7 @@ func (v *visit) take(ctx context.Context, place store.Store, spool *os.File, b b
 	size, sum, err := v.fetch(ctx, place, spool, b)
 	v.fetched += size
 	var theirs *peerError
+	//failpoint:hash-ignored sum = b.sum
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // somebody has removed it
 		return nil
@@ -222,6 +224,7 @@ func (v *visit) take(ctx context.Context, place store.Store, spool *os.File, b b
 // fetch copies a batch to the spool; of one that is too large, one byte more than may be.
 func (v *visit) fetch(ctx context.Context, place store.Store, spool *os.File, b batch) (size int64, sum uint64,
 	err error) {
+	//failpoint:batch-opened
 	r, err := place.Open(ctx, b.name)
 	if err != nil {
 		return 0, 0, &peerError{err}
@@ -256,6 +259,8 @@ func (v *visit) admit(ctx context.Context, b batch, fetched func() io.Reader) er
 		return err
 	}
 	v.ledger.add(v.peer.Name, b.name, entry{fate: taken})
+	//failpoint:removed-early place, _ := v.open(ctx, v.peer); place.Remove(ctx, b.name)
+	//failpoint:batch-taken
 	v.count("batches", 1)
 	v.count("bytes", b.size)
 	from := "from-" + v.peer.Name

@@ -2,8 +2,6 @@ package crash
 
 import (
 	"context"
-	"encoding/json"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -11,14 +9,6 @@ import (
 	"testing"
 	"time"
 )
-
-// A Change replaces text in a source file of the repository, for one build. Old
-// must occur exactly once: a change that no longer finds its place fails the
-// test instead of testing nothing.
-type Change struct {
-	File     string // relative to the module's root
-	Old, New string
-}
 
 // within bounds each program that a test starts, so that one that hangs is a test
 // that fails.
@@ -35,32 +25,26 @@ func Bounded(t testing.TB, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Build builds packages (as "./manager") of this module into dir, with the
-// changes put into their source by way of the go command's overlay; the files on
-// disk stay as they are.
-func Build(t testing.TB, dir string, packages []string, changes ...Change) {
+// Build builds packages of this module (as "./manager") into dir.
+func Build(t testing.TB, dir string, packages ...string) {
 	t.Helper()
-	build(t, dir, "", packages, changes)
+	build(t, dir, packages)
 }
 
-// BuildFaulty is Build with a manager that uses the Disk which the environment asks for,
-// by the tag crash.
-func BuildFaulty(t testing.TB, dir string, packages []string, changes ...Change) {
+// BuildFaulty is Build with all failpoints, and with a manager that uses the Disk which the
+// environment asks for (FromEnv). Neither does anything until the environment says so, so one
+// build serves all faults.
+func BuildFaulty(t testing.TB, dir string, packages ...string) {
 	t.Helper()
-	build(t, dir, "crash", packages, changes)
+	build(t, dir, append([]string{"-tags", "crash", "-overlay", overlay(t, Root(t))}, packages...))
 }
 
-func build(t testing.TB, dir, tags string, packages []string, changes []Change) {
+func build(t testing.TB, dir string, args []string) {
 	t.Helper()
-	root := Root(t)
-	args := []string{"build", "-tags", tags, "-o", dir + "/"}
-	if len(changes) > 0 {
-		args = append(args, "-overlay", overlay(t, root, changes))
-	}
-	cmd := Bounded(t, "go", append(args, packages...)...)
-	cmd.Dir = root
+	cmd := Bounded(t, "go", append([]string{"build", "-o", dir + "/"}, args...)...)
+	cmd.Dir = Root(t)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build %v with %v: %v\n%s", packages, changes, err, out)
+		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
 	}
 }
 
@@ -72,42 +56,4 @@ func Root(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return filepath.Dir(strings.TrimSpace(string(out)))
-}
-
-func overlay(t testing.TB, root string, changes []Change) string {
-	t.Helper()
-	dir := t.TempDir()
-	texts := map[string]string{}
-	for _, c := range changes {
-		path := filepath.Join(root, c.File)
-		text, ok := texts[path]
-		if !ok {
-			raw, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text = string(raw)
-		}
-		if n := strings.Count(text, c.Old); n != 1 {
-			t.Fatalf("%s holds %q %d times, want once: this change has lost its place", c.File, c.Old, n)
-		}
-		texts[path] = strings.Replace(text, c.Old, c.New, 1)
-	}
-	replace := map[string]string{}
-	for path, text := range texts {
-		changed := filepath.Join(dir, strings.ReplaceAll(strings.TrimPrefix(path, root+"/"), "/", "_"))
-		if err := os.WriteFile(changed, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		replace[path] = changed
-	}
-	file := filepath.Join(dir, "overlay.json")
-	raw, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, raw, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }

@@ -4,9 +4,11 @@
 // that change fail (fault.go). A Recorder writes a trace of all changes
 // (record.go), from which a Model makes the states that a power cut may leave
 // (power.go, cut.go): a test puts one into a folder, starts from there, and needs neither
-// root nor a disk of its own. The tag crash gives the manager such a Disk (BuildFaulty);
-// Build puts a defect into the source of the repository's programs. No product links this
-// package.
+// root nor a disk of its own.
+//
+// BuildFaulty builds programs for such tests: the manager has one of these Disks, by the tag
+// crash, and the failpoints in the source of all programs are code (package failpoint). What
+// goes wrong the environment says. No product links this package.
 package crash
 
 import (

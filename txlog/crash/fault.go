@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"syscall"
+
+	"multitext/txlog/crash/failpoint"
 )
 
 // Environment variables that tell a program whose Disk is FromEnv what is to fail.
@@ -23,7 +25,9 @@ const (
 	FailOn = "MULTITEXT_FAIL_ON"
 	// KillMark is a file that is made just before the fault, to prove that it
 	// happened and where.
-	KillMark = "MULTITEXT_KILL_MARK"
+	KillMark = failpoint.Mark
+	// Steps lists the steps before which programs without a Disk kill themselves.
+	Steps = failpoint.Steps
 )
 
 // Errors are those that FailWith can name.

@@ -27,6 +27,7 @@ func replace(d txlog.Disk, rename func(from, to string) error, path string, cont
 		os.Remove(temp)
 		return err
 	}
+	//failpoint:replacement-not-synced return nil
 	return d.Sync(filepath.Dir(path))
 }
 

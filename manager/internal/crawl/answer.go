@@ -59,6 +59,7 @@ func (st *Store) consider(id string) *answer {
 	if a.refusal = err; err == nil {
 		a.refusal = Sensible(st.Script, st.Log.State, *q)
 	}
+	//failpoint:small-parts q.Files = cutTo(a, q.Files, 1)
 	q.Files, q.Batches = cutTo(a, q.Files, filesAtOnce), cutTo(a, q.Batches, namesAtOnce)
 	return a
 }
@@ -101,6 +102,7 @@ func (st *Store) carryOut(a *answer) {
 // it or left none, and not that the machine failed to read it.
 func (st *Store) unreadable(err error) bool {
 	var path *fs.PathError
+	//failpoint:add-given-up return err != nil
 	return errors.As(err, &path) && strings.HasPrefix(path.Path, st.Dir.InboxPath()) && !fault.Machine(err)
 }
 

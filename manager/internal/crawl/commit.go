@@ -20,9 +20,13 @@ func (st *Store) number(rec *txlog.Commit) {
 // is removed, and the transaction's directory last.
 func (st *Store) Settle(rec *txlog.Commit) error {
 	gone := slices.Concat(rec.Gone, st.forgottenSegments(rec))
+	//failpoint:inputs-removed-early for _, in := range rec.Inputs { if in.Gone { st.Dir.Remove(in.Name) } }
+	//failpoint:dropped-removed-early for _, name := range rec.Gone { st.Dir.Remove(name) }
+	//failpoint:segments-placed-early for _, o := range rec.Segments { st.Dir.Place(o.Name) }
 	if err := st.Log.Append(rec); err != nil {
 		return err
 	}
+	//failpoint:segments-placed-early rec.Segments = nil
 	for _, outputs := range [][]txlog.Output{rec.Outputs, rec.Segments} {
 		for _, o := range outputs {
 			if err := st.Dir.Place(o.Name); err != nil {

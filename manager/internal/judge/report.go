@@ -79,6 +79,7 @@ func read(src io.Reader) (*report, error) {
 // lawful returns an error where records came in and neither left nor were
 // given a reason, or the other way round.
 func (r *report) lawful() error {
+	//failpoint:accounts-unread return nil
 	in := r.said.Read
 	if in < 0 {
 		return nil

@@ -100,6 +100,7 @@ func (c *runner) refuse(k *sched.Take, now time.Time) time.Duration {
 	streak := c.streak(k.Stage.Name)
 	streak.refused++
 	wait := min(doubling(time.Second, streak.refused), breakFor)
+	//failpoint:short-rests wait = min(wait/100, 50*time.Millisecond)
 	c.table.Refused(k, now, now.Add(wait))
 	return wait
 }
@@ -147,6 +148,7 @@ func (c *runner) charge(rec *txlog.Abort, r *run) {
 		rec.Rest = r.record.End.Add(doubling(st.Wait, rec.Row))
 	case rec.Row >= breakAfter:
 		rec.Rest = r.record.End.Add(breakFor)
+		//failpoint:short-rests rec.Rest = r.record.End.Add(50 * time.Millisecond)
 	}
 }
 

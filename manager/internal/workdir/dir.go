@@ -63,6 +63,7 @@ func makeDirs(disk txlog.Disk, path string) error {
 	if err := disk.Mkdir(path); err != nil {
 		return err
 	}
+	//failpoint:crawl-not-synced return nil
 	return disk.Sync(up)
 }
 
@@ -112,6 +113,7 @@ func (d *Dir) Layout(queues, states []string) error {
 			return err
 		}
 	}
+	//failpoint:queues-not-synced return nil
 	return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))
 }
 
@@ -135,6 +137,7 @@ func (d *Dir) layFolder(name string) error {
 	if err := d.movable(d.Path(name), 0); err != nil {
 		return err
 	}
+	//failpoint:folder-not-synced return nil
 	if err := d.Disk.Sync(d.Path(filepath.Dir(name))); err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ func (d *Dir) Lock() error {
 	}
 	err = d.take(f)
 	if err == nil {
+		//failpoint:marked-not-killed d.lock = f; return nil
 		err = proc.EndAll(d.left, fence)
 	}
 	if err != nil {
@@ -66,6 +67,7 @@ func (d *Dir) take(f *os.File) error {
 		if manager > 0 {
 			return &Held{d.Root, manager, begun(manager)}
 		}
+		//failpoint:holders-not-killed return fmt.Errorf("processes %v still hold the lock", holders)
 		if time.Since(start) > fence {
 			return fmt.Errorf("%s is still held by processes %v of a manager that died; end them", d.Root, holders)
 		}
@@ -93,7 +95,10 @@ func (d *Dir) left(pid int, entry string) bool {
 }
 
 // File is the descriptor that every process started inherits.
-func (d *Dir) File() *os.File { return d.lock }
+func (d *Dir) File() *os.File {
+	//failpoint:lock-not-handed-down return nil
+	return d.lock
+}
 
 // Unlock gives the crawl up.
 func (d *Dir) Unlock() error { return d.lock.Close() }

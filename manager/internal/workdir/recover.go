@@ -213,6 +213,7 @@ func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 // new one does not name the transactions that have ended.
 func (d *Dir) Prepare(rec *Recovery) error {
 	if rec.Born {
+		//failpoint:late-secret return nil
 		return d.makeSecret()
 	}
 	for _, tx := range rec.Leftover {
@@ -229,6 +230,7 @@ func (d *Dir) Prepare(rec *Recovery) error {
 // and the crawl is as it was.
 func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	for _, name := range rec.Place {
+		//failpoint:renames-not-redone break
 		if err := d.Place(name); err != nil {
 			return err
 		}
@@ -239,6 +241,7 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	}
 	left := map[txlog.Name]bool{}
 	for _, name := range rec.Remove {
+		//failpoint:removals-not-redone break
 		err := d.Remove(name)
 		if left[name] = err != nil; d.Leave(err) != nil {
 			return err
@@ -264,6 +267,7 @@ func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	if err := d.clearHalves(); err != nil {
 		return err
 	}
+	//failpoint:late-secret if rec.Born { return d.makeSecret() }
 	return d.emptyWork()
 }
 

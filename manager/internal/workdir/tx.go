@@ -101,11 +101,13 @@ func (tx *Tx) Seal(names []txlog.Name) error {
 	}
 	for _, name := range names {
 		path := filepath.Join(tx.Path, string(name))
+		//failpoint:outputs-not-synced continue
 		if err := disk.Sync(path); err != nil {
 			return err
 		}
 	}
 	for _, dir := range tx.withOutputs(names) {
+		//failpoint:output-directories-not-synced break
 		if err := disk.Sync(filepath.Join(tx.Path, dir)); err != nil {
 			return err
 		}
@@ -113,6 +115,7 @@ func (tx *Tx) Seal(names []txlog.Name) error {
 	if len(names) == 0 {
 		return nil
 	}
+	//failpoint:work-not-synced return nil
 	return disk.Sync(filepath.Dir(tx.Path))
 }
 

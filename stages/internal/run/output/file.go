@@ -27,6 +27,7 @@ func (f *File) Size() int64 { return f.size }
 
 // Write appends p. It does not buffer: callers write large pieces.
 func (f *File) Write(p []byte) (int, error) {
+	//failpoint:output-written
 	n, err := f.w.Write(p)
 	f.sum.Write(p[:n])
 	f.size += int64(n)
@@ -40,6 +41,7 @@ func (f *File) Write(p []byte) (int, error) {
 // which may be nil, with the number of its records. After an error done is not called.
 func (f *File) Close(records int64, done Done) error {
 	if f.file != nil {
+		//failpoint:output-closed
 		if err := f.file.Close(); err != nil {
 			return fmt.Errorf("close output %s: %w", f.path, err)
 		}

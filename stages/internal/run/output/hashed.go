@@ -66,6 +66,7 @@ func (r *Run) nameByHash(from string, sum uint64) (to string, err error) {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("name output %s: it exists already; remove it or choose another folder", to)
 	}
+	//failpoint:output-named
 	if err := os.Rename(from, to); err != nil {
 		return "", fmt.Errorf("name output: %w", err)
 	}

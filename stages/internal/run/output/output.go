@@ -71,6 +71,7 @@ func (r *Run) Create(path string) (*File, error) {
 		r.streams = true
 		return &File{path: path, w: r.stdout, sum: xxhash.New()}, nil
 	}
+	//failpoint:output-created
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("create output %s: it exists already; remove it or choose another name", path)

@@ -19,10 +19,12 @@ func (r *Report) WriteFile(path string) error {
 	if err := r.check(); err != nil {
 		return err
 	}
+	//failpoint:report-created
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
+	//failpoint:report-written
 	_, err = f.Write(r.lines())
 	if cerr := f.Close(); err == nil {
 		err = cerr

@@ -138,6 +138,7 @@ func exit(run func(context.Context) int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx)
 	stop()
+	//failpoint:exit
 	os.Exit(code)
 }
 

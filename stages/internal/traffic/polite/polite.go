@@ -102,6 +102,7 @@ type Schedule[T any] struct {
 
 // New returns an empty schedule.
 func New[T any](l Limits) *Schedule[T] {
+	//failpoint:start-not-counted l.Start = time.Time{}
 	l.PerHost, l.Peers = max(l.PerHost, 1), max(l.Peers, 1)
 	l.AddressDelay = times(l.AddressDelay, l.Peers)
 	if l.PerAddress > 0 {

@@ -1,0 +1,105 @@
+package crash
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"multitext/txlog/crash/failpoint"
+)
+
+// What a failpoint looks like (see package failpoint), and where its import goes: behind the
+// package clause, so that all lines keep their numbers.
+var (
+	statements = regexp.MustCompile(`(?m)^(\t+)//failpoint:([a-z-]+) (.+)$`)
+	steps      = regexp.MustCompile(`(?m)^(\t+)//failpoint:([a-z-]+)$`)
+	clause     = regexp.MustCompile(`(?m)^package \w+$`)
+)
+
+// activate makes code of the failpoints of a source file.
+func activate(text string) string {
+	text = statements.ReplaceAllString(text, `${1}if failpoint.On("$2") { $3 }`)
+	text = steps.ReplaceAllString(text, `${1}failpoint.Step("$2")`)
+	return strings.Replace(text, clause.FindString(text), clause.FindString(text)+`; import "multitext/txlog/crash/failpoint"`, 1)
+}
+
+// sources are the Go files of the module below root whose names end like that, by path. Those
+// of a build that have no failpoint are left out.
+func sources(root string, tests bool) (map[string]string, error) {
+	texts := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && (e.Name() == "testdata" || e.Name() != "." && strings.HasPrefix(e.Name(), ".")) {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") != tests {
+			return nil
+		}
+		raw, err := os.ReadFile(path)
+		if text := string(raw); tests || statements.MatchString(text) || steps.MatchString(text) {
+			texts[path] = text
+		}
+		return err
+	})
+	return texts, err
+}
+
+// overlay writes a file for the go command's -overlay, by which all failpoints are code.
+func overlay(t testing.TB, root string) string {
+	t.Helper()
+	texts, err := sources(root, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	replace := map[string]string{}
+	for path, text := range texts {
+		replace[path] = filepath.Join(dir, strings.ReplaceAll(strings.TrimPrefix(path, root+"/"), "/", "_"))
+		if err := os.WriteFile(replace[path], []byte(activate(text)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	raw, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, raw, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// Failpoints is the entry of an environment by which a program that BuildFaulty has built
+// executes the failpoints of these names; one that is in no source fails the test.
+func Failpoints(t testing.TB, names ...string) string {
+	t.Helper()
+	texts, err := sources(Root(t), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := statementNames(texts)
+	for _, name := range names {
+		if !there[name] {
+			t.Fatalf("no source has the failpoint %q", name)
+		}
+	}
+	return failpoint.Enabled + "=" + strings.Join(names, ",")
+}
+
+// statementNames are the names of all failpoints that have a statement.
+func statementNames(texts map[string]string) map[string]bool {
+	names := map[string]bool{}
+	for _, text := range texts {
+		for _, found := range statements.FindAllStringSubmatch(text, -1) {
+			names[found[2]] = true
+		}
+	}
+	return names
+}
