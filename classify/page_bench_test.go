@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"multitext/classify/internal/settest"
 	"multitext/classify/language"
 	"multitext/classify/terms"
+	"multitext/classify/testkit"
 )
 
 // A benchSet is pages of about 10 KB to classify, and a model of 16 labels.
@@ -119,7 +119,7 @@ func (set benchSet) ready(b *testing.B, kinds map[string][][]byte) benchSet {
 // realHosts is the pages of real sites of up to 100 KB, by host; none where there are no sites.
 func realHosts(b *testing.B) map[string][][]byte {
 	hosts := map[string][][]byte{}
-	settest.Pages(b, 1, func(name string, page []byte) bool {
+	testkit.Pages(b, 1, func(name string, page []byte) bool {
 		if len(page) <= 100_000 {
 			host, _, _ := strings.Cut(name, "/")
 			hosts[host] = append(hosts[host], page)

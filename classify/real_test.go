@@ -11,8 +11,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/classify/internal/settest"
 	"multitext/classify/terms"
+	"multitext/classify/testkit"
 )
 
 var whole = flag.Bool("sets", false, "evaluate on all of the labelled sets, not on a part")
@@ -25,7 +25,7 @@ type sample struct {
 // unpack gives the files of a set, in order of name, as parts of the path and content. It skips the
 // test where the set is absent.
 func unpack(t testing.TB, set string) (all []sample) {
-	settest.Files(t, set, func(name string, content []byte) bool {
+	testkit.Files(t, set, func(name string, content []byte) bool {
 		if parts := strings.Split(name, "/"); len(parts) >= 3 {
 			all = append(all, sample{name: name, label: parts[1], text: string(content)})
 		}

@@ -1,10 +1,6 @@
 package examples
 
 import (
-	"archive/tar"
-	"errors"
-	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,13 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
-	"multitext/txlog/crash"
+	"multitext/classify/testkit"
 )
-
-// sitesData is where real sites lie beside the repository, if they do.
-const sitesData = "../shared/data/web.tar.zst"
 
 // realSites are the sites, unpacked once for all tests, and what reach.py finds
 // in their files.
@@ -34,19 +25,14 @@ var realSites struct {
 // nothing with the crawler, what is reachable in them.
 func sites(t *testing.T) (dir string, reached map[string]string) {
 	t.Helper()
-	archive := filepath.Join(crash.Root(t), sitesData)
-	if _, err := os.Stat(archive); err != nil {
-		t.Skipf("the real sites are not here (%s)", sitesData)
-	}
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3, which counts what is reachable, is not installed")
 	}
+	testkit.Files(t, testkit.Sites, func(string, []byte) bool { return false }) // skips every test without them
 	realSites.Do(func() {
 		dir := filepath.Join(programs(t), "sites")
-		if err := unpack(archive, dir); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Unpack(t, testkit.Sites, "", dir)
 		politely(t, filepath.Join(dir, "www.boost.org", "robots.txt"))
 		out, err := exec.Command(python, "testweb/testdata/reach.py", dir, "--agent", "sitesbot").Output()
 		if err != nil {
@@ -81,60 +67,6 @@ func politely(t *testing.T, robots string) {
 	if err := os.WriteFile(robots, []byte(strings.Join(kept, "")), 0o666); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// unpack unpacks a tar.zst into dir, which may not be left by any name in it.
-func unpack(archive, dir string) error {
-	f, err := os.Open(archive)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		return err
-	}
-	defer z.Close()
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for files := tar.NewReader(z); ; {
-		h, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := unpackOne(root, h, files); err != nil {
-			return err
-		}
-	}
-}
-
-func unpackOne(root *os.Root, h *tar.Header, content io.Reader) error {
-	name := strings.TrimPrefix(filepath.Clean(h.Name), "web/")
-	if h.Typeflag == tar.TypeDir {
-		err := root.MkdirAll(name, 0o777)
-		if errors.Is(err, fs.ErrExist) {
-			return nil
-		}
-		return err
-	}
-	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	f, err := root.Create(name)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, content)
-	return errors.Join(err, f.Close())
 }
 
 // sitesBench is the crawl of the real sites from their front pages.

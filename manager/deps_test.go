@@ -105,7 +105,8 @@ func packages(t *testing.T) (all []listed) {
 }
 
 // forbidden are the imports of a package that the rule does not allow. Any test may import what
-// ends programs at the worst instant, and a stage's all that stages share; no product links that.
+// ends programs at the worst instant, and a stage's all that stages share. No product links test
+// support.
 func forbidden(p listed) (wrong []string) {
 	tests := slices.Concat(p.TestImports, p.XTestImports)
 	if room(p.ImportPath) == "examples" {
@@ -115,12 +116,23 @@ func forbidden(p listed) (wrong []string) {
 	tests = slices.DeleteFunc(tests, func(to string) bool {
 		return within(to, module+"stages/internal") && within(p.ImportPath, module+"stages")
 	})
+	for _, to := range p.Imports {
+		if support(to) && !support(p.ImportPath) {
+			wrong = append(wrong, fmt.Sprintf("%s must not import %s, which is for tests", p.ImportPath, to))
+		}
+	}
 	for _, to := range slices.Concat(p.Imports, tests) {
 		if strings.HasPrefix(to, module) && !allowed(p.ImportPath, to) {
 			wrong = append(wrong, fmt.Sprintf("%s must not import %s", p.ImportPath, to))
 		}
 	}
 	return wrong
+}
+
+// support tells whether a package is for tests alone: it lies in a folder testkit, or in
+// txlog/crash.
+func support(pkg string) bool {
+	return slices.Contains(strings.Split(pkg, "/"), "testkit") || within(pkg, module+"txlog/crash")
 }
 
 // allowed is the rule: script, txlog and classify import no other room; manager
@@ -137,9 +149,6 @@ func allowed(from, to string) bool {
 	}
 	if within(from, "stages/internal") && within(to, "stages/internal") {
 		return sharedAllowed(shared(from), shared(to))
-	}
-	if within(to, "stages/internal/testkit") {
-		return false
 	}
 	stage := strings.Join(strings.SplitN(from, "/", 3)[:2], "/")
 	return within(to, "stages/internal") || within(to, "classify") || within(to, stage)
@@ -252,7 +261,11 @@ func TestImportRuleForbids(t *testing.T) {
 		{"stages/internal/run/output", "stages/internal/formats/warc", false},
 		{"stages/internal/web/canon", "stages/internal/run/output", false},
 		{"stages/internal/traffic/exchange", "stages/internal/sharing/nodes", false},
-		{"stages/fetch", "stages/internal/testkit/sites", false},
+		{"stages/fetch", "stages/internal/testkit/stagetest", false},
+		{"stages/gofer", "stages/gofer/internal/testkit/servertest", false},
+		{"stages/gofer/internal/testkit/storetest", "stages/gofer/internal/store", true},
+		{"stages/extract", "classify/testkit", false},
+		{"manager", "txlog/crash", false},
 		{"examples/testweb", "stages/internal/web/canon", false},
 		{"examples/testweb", "txlog", false},
 		{"examples/rigs/study", "classify/terms", true},
@@ -267,7 +280,7 @@ func TestImportRuleForbids(t *testing.T) {
 		t.Errorf("a test: %q", wrong)
 	}
 	killing.Imports, killing.TestImports = killing.TestImports, []string{module + "txlog"}
-	if wrong := forbidden(killing); len(wrong) != 2 {
+	if wrong := forbidden(killing); len(wrong) != 3 {
 		t.Errorf("a product that links it, and a test that goes beyond it: %q", wrong)
 	}
 }

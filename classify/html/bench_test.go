@@ -6,14 +6,14 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/classify/internal/settest"
+	"multitext/classify/testkit"
 )
 
 // BenchmarkLexer reads real pages with the lexer, for links and for text, and with the tokenizer.
 func BenchmarkLexer(b *testing.B) {
 	var pages [][]byte
 	size := 0
-	settest.Pages(b, 40, func(_ string, page []byte) bool {
+	testkit.Pages(b, 40, func(_ string, page []byte) bool {
 		pages = append(pages, page)
 		size += len(page)
 		return true

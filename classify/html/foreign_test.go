@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/classify/internal/settest"
+	"multitext/classify/testkit"
 )
 
 // tagStart is what may begin a tag.
@@ -121,7 +121,7 @@ func TestForeign(t *testing.T) {
 // TestForeignOnRealPages is TestForeign on pages of all sites.
 func TestForeignOnRealPages(t *testing.T) {
 	pages := 0
-	settest.Pages(t, *everySite, func(url string, page []byte) bool {
+	testkit.Pages(t, *everySite, func(url string, page []byte) bool {
 		if bytes.Contains(page, []byte("<svg")) || bytes.Contains(page, []byte("<math")) {
 			compareWithParser(t, url, page)
 			pages++

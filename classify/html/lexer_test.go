@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/classify/internal/settest"
+	"multitext/classify/testkit"
 )
 
 // everySite is which of the 12,000 real pages the lexer is tried on.
@@ -31,7 +31,7 @@ func TestLexer(t *testing.T) {
 // TestRealPages compares the lexer with the tokenizer on real pages of all sites.
 func TestRealPages(t *testing.T) {
 	pages := 0
-	settest.Pages(t, *everySite, func(_ string, page []byte) bool {
+	testkit.Pages(t, *everySite, func(_ string, page []byte) bool {
 		compareTokens(t, page)
 		pages++
 		return !t.Failed()

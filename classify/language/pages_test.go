@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"multitext/classify/internal/settest"
 	"multitext/classify/terms"
+	"multitext/classify/testkit"
 )
 
 // page is one whose language a person has read.
@@ -23,7 +23,7 @@ func readPages(t testing.TB) []page {
 	t.Helper()
 	wanted := labels(t)
 	var pages []page
-	settest.Pages(t, 1, func(name string, body []byte) bool {
+	testkit.Pages(t, 1, func(name string, body []byte) bool {
 		if language, ok := wanted[name]; ok {
 			pages = append(pages, page{name, language, body})
 		}

@@ -3,12 +3,12 @@ package terms
 import (
 	"testing"
 
-	"multitext/classify/internal/settest"
+	"multitext/classify/testkit"
 )
 
 // benchPages is the first 10 KB of real pages.
 func benchPages(b *testing.B) (pages [][]byte) {
-	settest.Pages(b, 40, func(_ string, page []byte) bool {
+	testkit.Pages(b, 40, func(_ string, page []byte) bool {
 		pages = append(pages, page[:min(len(page), 10_000)])
 		return true
 	})

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"multitext/classify/html"
-	"multitext/classify/internal/settest"
+	"multitext/classify/testkit"
 )
 
 // reference finds the terms of a page in the plainest way.
@@ -67,7 +67,7 @@ func compare(t *testing.T, page []byte) {
 // TestRealPages holds the splitter to the plainest way on pages as they are.
 func TestRealPages(t *testing.T) {
 	pages := 0
-	settest.Pages(t, 40, func(_ string, page []byte) bool {
+	testkit.Pages(t, 40, func(_ string, page []byte) bool {
 		compare(t, page)
 		pages++
 		return !t.Failed()

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"multitext/classify/testkit"
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/testkit/sites"
 	"multitext/stages/internal/testkit/stagetest"
 	"multitext/stages/internal/web/canon"
 )
@@ -36,8 +36,8 @@ func BenchmarkExtract(b *testing.B) {
 // number and that of the bytes of their HTML.
 func realBatch(b *testing.B) (path string, pages int, size int64) {
 	var all []*warc.Exchange
-	sites.Pages(b, 8, func(name string, page []byte) bool {
-		if url, err := canon.Parse(name); err == nil {
+	testkit.Pages(b, 8, func(name string, page []byte) bool {
+		if url, err := canon.Parse("http://" + name); err == nil {
 			all = append(all, stagetest.Answer(b, url+"\tdepth=3", htmlHead+"\r\nServer: real\r\n\r\n"+string(page)))
 			size += int64(len(page))
 		}

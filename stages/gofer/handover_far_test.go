@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
+	"multitext/stages/gofer/internal/testkit/servertest"
 )
 
 var farHandovers = flag.Int("far-handovers", 1, "interrupted hand-overs over sftp and over S3, by each kind of fault")

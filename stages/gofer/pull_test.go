@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/gofer/internal/store/storetest"
+	"multitext/stages/gofer/internal/testkit/storetest"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"

@@ -17,8 +17,8 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
-	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
+	"multitext/stages/gofer/internal/testkit/servertest"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
 )

@@ -1,6 +1,6 @@
 // Package internal is what stages share, in rooms; a package lies in one of them. An arrow is an import:
 //
-//	testkit ─► all                        what tests need: a run of a stage, real sites, experiments
+//	testkit ─► all                        what tests need: a run of a stage, experiments
 //	sharing ─► formats, web, run          which of several crawlers a URL belongs to
 //	traffic ─► formats, web, state, run   requests to servers: connections, answers, politeness
 //	formats ─► web, run                   batches: URLs, WARC records, indices, and how they are packed

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"multitext/classify/testkit"
 	"multitext/stages/internal/formats/urlbatch"
-	"multitext/stages/internal/testkit/sites"
 	"multitext/stages/internal/web/canon"
 )
 
@@ -81,8 +81,8 @@ func TestDecideOnRealSites(t *testing.T) {
 	sc, trap, s := rulesOf(t, traps+everyKind), rulesOf(t, traps+"keep all"), &subject{year: 2026}
 	href := regexp.MustCompile(`(?i)(?:href|src)\s*=\s*["']([^"']*)`)
 	pages, links := 0, 0
-	sites.Pages(t, 1, func(url string, page []byte) bool {
-		base, err := canon.NewBase(url)
+	testkit.Pages(t, 1, func(name string, page []byte) bool {
+		base, err := canon.NewBase("http://" + name)
 		if err != nil {
 			return true
 		}

@@ -1,3 +1,4 @@
-// Package testkit is the room of what tests need and no product links: stagetest runs a stage, sites are real
-// pages, experiment tries the bandwidth rules on a simulated network.
+// Package testkit is the room of what tests need and no product links: stagetest runs a stage,
+// nameserver answers names, experiment tries the bandwidth rules on a simulated network. Every
+// folder of this name holds test support, and a test of manager sees that no product imports it.
 package testkit

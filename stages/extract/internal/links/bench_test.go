@@ -3,7 +3,7 @@ package links
 import (
 	"testing"
 
-	"multitext/stages/internal/testkit/sites"
+	"multitext/classify/testkit"
 	"multitext/stages/internal/web/httphead"
 )
 
@@ -13,8 +13,8 @@ func BenchmarkFind(b *testing.B) {
 	var pages []Page
 	size := int64(0)
 	header := httphead.Fields{{Name: "Content-Type", Value: "text/html"}}
-	sites.Pages(b, 8, func(url string, page []byte) bool {
-		pages = append(pages, Page{url, header, page, ""})
+	testkit.Pages(b, 8, func(name string, page []byte) bool {
+		pages = append(pages, Page{"http://" + name, header, page, ""})
 		size += int64(len(page))
 		return true
 	})

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"multitext/stages/internal/testkit/sites"
+	"multitext/classify/testkit"
 	"multitext/stages/internal/web/canon"
 	"multitext/stages/internal/web/httphead"
 )
@@ -16,8 +16,8 @@ import (
 // TestRealSites holds the links of A and AREA on real pages to those of a parse tree.
 func TestRealSites(t *testing.T) {
 	pages, links := 0, 0
-	sites.Pages(t, 1, func(url string, page []byte) bool {
-		links += compareWithTree(t, url, page)
+	testkit.Pages(t, 1, func(name string, page []byte) bool {
+		links += compareWithTree(t, "http://"+name, page)
 		pages++
 		return pages < 500
 	})

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/gofer/internal/store/storetest"
+	"multitext/stages/gofer/internal/testkit/storetest"
 )
 
 func open(t *testing.T, rawURL string) store.Store {

@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/gofer/internal/store/storetest"
+	"multitext/stages/gofer/internal/testkit/servertest"
+	"multitext/stages/gofer/internal/testkit/storetest"
 )
 
 // TestS3 runs the tests of all transports, each at a prefix of its own. Objects are files in a

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/gofer/internal/store/storetest"
+	"multitext/stages/gofer/internal/testkit/servertest"
+	"multitext/stages/gofer/internal/testkit/storetest"
 )
 
 // buckets starts a service, and opens one place in it again and again.

@@ -15,8 +15,8 @@ import (
 	"syscall"
 	"testing"
 
-	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
+	"multitext/stages/gofer/internal/testkit/servertest"
 )
 
 // A peerSetup is a machine as the documentation of gofer has it, with accounts that there are on

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"multitext/stages/gofer/internal/servertest"
 	"multitext/stages/gofer/internal/store"
-	"multitext/stages/gofer/internal/store/storetest"
+	"multitext/stages/gofer/internal/testkit/servertest"
+	"multitext/stages/gofer/internal/testkit/storetest"
 )
 
 // far opens a place behind sshd and closes it with the test.

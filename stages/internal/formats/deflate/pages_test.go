@@ -7,7 +7,7 @@ import (
 
 	klauspost "github.com/klauspost/compress/flate"
 
-	"multitext/stages/internal/testkit/sites"
+	"multitext/classify/testkit"
 )
 
 // everyPage is which of the 12,000 real pages are tried.
@@ -16,7 +16,7 @@ var everyPage = flag.Int("every-page", 30, "compress each of so many pages of re
 // pages returns each of so many real pages.
 func pages(tb testing.TB, each int) (pages [][]byte) {
 	tb.Helper()
-	sites.Pages(tb, each, func(_ string, page []byte) bool {
+	testkit.Pages(tb, each, func(_ string, page []byte) bool {
 		pages = append(pages, page)
 		return true
 	})

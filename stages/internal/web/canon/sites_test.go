@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"testing"
 
-	"multitext/stages/internal/testkit/sites"
+	"multitext/classify/testkit"
 )
 
 var sitePages = flag.Int("sites", 150, "resolve the links on so many pages of real sites; 0: of all")
@@ -18,8 +18,8 @@ func TestPlainOnRealSites(t *testing.T) {
 	href := regexp.MustCompile(`(?i)(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))`)
 	links, taken, changed := 0, 0, 0
 	pages := 0
-	sites.Pages(t, 1, func(url string, page []byte) bool {
-		base, err := NewBase(url)
+	testkit.Pages(t, 1, func(name string, page []byte) bool {
+		base, err := NewBase("http://" + name)
 		if err != nil {
 			return true
 		}

@@ -1,73 +1,41 @@
 package near
 
 import (
-	"archive/tar"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/compress/zstd"
 
 	"multitext/classify/terms"
+	"multitext/classify/testkit"
 )
 
 // sitePages is how many pages of real sites TestSites reads: 12,000 take half a minute.
 var sitePages = flag.Int("sites", 0, "look for near-duplicates among so many pages of real sites")
 
-// sites is where 41 real sites lie beside the repository, if they do.
-const sites = "../../../../../shared/data/web.tar.zst"
-
-// bbc is where 2,225 news stories lie beside the repository, if they do.
-const bbc = "../../../../../shared/data/bbc.tar.zst"
-
-// files calls do with the regular files of an archive whose names end so, each content once, until
-// do says that it has enough.
-func files(t *testing.T, archive, ext string, do func(name string, text []byte) bool) {
+// files calls do with the files of a set whose names end so, each content once, until do says
+// that it has enough.
+func files(t *testing.T, set, ext string, do func(name string, text []byte) bool) {
 	t.Helper()
-	f, err := os.Open(filepath.FromSlash(archive))
-	if err != nil {
-		t.Skipf("the texts are not here (%s)", archive)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
 	known := map[uint64]bool{}
-	for r, more := tar.NewReader(z), true; more; {
-		h, err := r.Next()
-		if err == io.EOF {
-			return
+	testkit.Files(t, set, func(name string, text []byte) bool {
+		sum := xxhash.Sum64(text)
+		if known[sum] || !strings.HasSuffix(name, ext) {
+			return true
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if h.Typeflag != tar.TypeReg || !strings.HasSuffix(h.Name, ext) {
-			continue
-		}
-		text, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if sum := xxhash.Sum64(text); !known[sum] {
-			known[sum] = true
-			more = do(h.Name, text)
-		}
-	}
+		known[sum] = true
+		return do(name, text)
+	})
 }
 
 // stories reads the stories, each once: some are there twice, word for word.
 func stories(t *testing.T) (all []string) {
 	t.Helper()
-	files(t, bbc, ".txt", func(_ string, text []byte) bool {
+	files(t, "bbc", ".txt", func(_ string, text []byte) bool {
 		all = append(all, string(text))
 		return true
 	})
@@ -185,7 +153,7 @@ func TestSites(t *testing.T) {
 	s, known := NewSketcher(), owners{}
 	var pages, names []string
 	judged, flagged, right := 0, 0, 0
-	files(t, sites, ".html", func(name string, html []byte) bool {
+	files(t, testkit.Sites, ".html", func(name string, html []byte) bool {
 		sketch, ok := s.HTML(html)
 		if !ok {
 			return true

@@ -1,5 +1,6 @@
-// Package settest gives tests the sets of texts and pages that lie beside the repository, where there are any.
-package settest
+// Package testkit gives tests the sets of texts and pages that lie beside the repository, where
+// there are any: ../shared/data/SET.tar.zst. No product links it.
+package testkit
 
 import (
 	"archive/tar"
@@ -7,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,8 +19,8 @@ import (
 // Sites is the set of real sites: a folder a host.
 const Sites = "web"
 
-// Files calls do with the path and the content of each file of a set, until do says that it has enough. Without the
-// set it skips the test.
+// Files calls do with the path and the content of each file of a set, until do says that it
+// has enough. Without the set it skips the test.
 func Files(tb testing.TB, set string, do func(name string, content []byte) (more bool)) {
 	tb.Helper()
 	z := open(tb, set)
@@ -43,16 +45,44 @@ func Files(tb testing.TB, set string, do func(name string, content []byte) (more
 	}
 }
 
-// Pages calls do with every page of the real sites whose number each divides, until do says that it has enough.
+// Pages calls do with the host and path, and the HTML, of every page of the real sites whose
+// number each divides, until do says that it has enough.
 func Pages(tb testing.TB, each int, do func(name string, page []byte) (more bool)) {
 	tb.Helper()
 	n := 0
 	Files(tb, Sites, func(name string, page []byte) bool {
-		if !strings.HasSuffix(name, ".html") {
+		if !strings.HasPrefix(path.Ext(name), ".htm") {
 			return true
 		}
 		n++
 		return n%each != 0 || do(name, page)
+	})
+}
+
+// Unpack writes the files of a set whose names contain part into dir, which no name can leave.
+func Unpack(tb testing.TB, set, part, dir string) {
+	tb.Helper()
+	err := os.MkdirAll(dir, 0o777)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer root.Close()
+	Files(tb, set, func(name string, content []byte) bool {
+		if !strings.Contains(name, part) {
+			return true
+		}
+		err := root.MkdirAll(path.Dir(name), 0o777)
+		if err == nil || errors.Is(err, fs.ErrExist) {
+			err = root.WriteFile(name, content, 0o666)
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return true
 	})
 }
 
@@ -75,7 +105,7 @@ func open(tb testing.TB, set string) io.Reader {
 	return z
 }
 
-// repository gives the folder of go.mod.
+// repository is the folder of go.mod.
 func repository(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.Getwd()
