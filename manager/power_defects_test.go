@@ -51,7 +51,7 @@ func TestPowerCutsSeeDefects(t *testing.T) {
 			if err != nil {
 				t.Fatalf("red without a cut: %v", err)
 			}
-			rec, err := r.record(r.folder(t), fmt.Sprintf("%s=%d", crash.TraceFail, d.fail))
+			rec, err := r.record(r.folder(t), fmt.Sprintf("%s=%d", crash.FailLog, d.fail))
 			if err != nil {
 				t.Fatal(err)
 			}

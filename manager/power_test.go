@@ -170,7 +170,7 @@ func TestLogCannotBeWritten(t *testing.T) {
 	states := 0
 	for n := 1; n <= 12; n++ {
 		folder := r.folder(t)
-		rec, err := r.record(folder, fmt.Sprintf("%s=%d", crash.TraceFail, n))
+		rec, err := r.record(folder, fmt.Sprintf("%s=%d", crash.FailLog, n))
 		if err != nil {
 			t.Fatal(err)
 		}

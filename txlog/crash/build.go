@@ -10,12 +10,11 @@ import (
 	"time"
 )
 
-// within bounds each program that a test starts, so that one that hangs is a test
-// that fails.
+// within bounds each program that a test starts, so that a test fails when one hangs.
 const within = 3 * time.Minute
 
-// Bounded prepares a program that is ended when it hangs: a Go program tells where,
-// by SIGQUIT. Nor is what it leaves running waited for, which may hold its output.
+// Bounded prepares a program that is ended by SIGQUIT when it hangs: a Go program then tells
+// where. Processes that it leaves running and that hold its output are not waited for.
 func Bounded(t testing.TB, name string, args ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	t.Cleanup(cancel)

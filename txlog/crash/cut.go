@@ -25,7 +25,7 @@ func (m *Model) tree(c *cut) Tree {
 	return t
 }
 
-// A cut decides what becomes of that which is not durable.
+// A cut decides what is left of what was not durable.
 type cut struct {
 	k    int
 	keep float64 // how likely it is to be there

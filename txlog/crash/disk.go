@@ -1,37 +1,79 @@
 // Package crash holds what tests need to end a crawl at the worst instant.
 //
 // A Disk kills its own process at the N-th change of the file system, or lets
-// that change fail (fault.go). A Recorder writes a trace of all changes
+// that change fail (fault.go), and writes a trace of all changes
 // (record.go), from which a Model makes the states that a power cut may leave
 // (power.go, cut.go): a test puts one into a folder, starts from there, and needs neither
 // root nor a disk of its own.
 //
-// BuildFaulty builds programs for such tests: the manager has one of these Disks, by the tag
+// BuildFaulty builds programs for such tests: the manager has such a Disk, by the tag
 // crash, and the failpoints in the source of all programs are code (package failpoint). What
 // goes wrong the environment says. No product links this package.
 package crash
 
 import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"sync"
 
 	"multitext/txlog"
 )
 
-// A Disk counts every change it makes, each system call of the mutating kind
-// as one, and meets with its fault before the one that is due.
+// A Disk makes the changes that package txlog makes. Before each, a system call of the
+// mutating kind, it meets with the fault that is due, if any, and after it, it appends the
+// change to the trace, if there is one.
 type Disk struct {
-	real txlog.OS
-	*fault
+	real  txlog.OS
+	fault *fault
+	mu    sync.Mutex // held for each change that is traced: their order is that on the disk
+	trace *recorder  // nil: none
 }
 
-// FromEnv is the Disk that the environment asks for: a Recorder, or one that meets with a
-// fault, if any.
-func FromEnv() txlog.Disk {
-	if trace := os.Getenv(TraceFile); trace != "" {
-		return recorderFromEnv(trace)
+// FromEnv is the Disk that the environment asks for.
+func FromEnv() *Disk {
+	d := &Disk{fault: faultFromEnv()}
+	if path := os.Getenv(TraceFile); path != "" {
+		d.trace = newRecorder(path)
 	}
-	return &Disk{fault: faultFromEnv()}
+	return d
+}
+
+// do makes a change. A write that is to fail leaves half of its bytes, as on a full disk, and a
+// sync loses what it was to keep.
+func (d *Disk) do(op *Op, change func() error) error {
+	if d.trace != nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.trace.meet(op)
+	}
+	failure := d.fault.step(op.Kind, cmp.Or(op.To, op.Path))
+	switch {
+	case failure == nil:
+	case op.Kind == Write:
+		op.Data = op.Data[:len(op.Data)/2]
+	case op.Kind == Fsync:
+		d.note(&Op{Kind: Lose, Path: op.Path})
+		return failure
+	default:
+		return failure
+	}
+	if err := change(); err != nil {
+		return err
+	}
+	d.note(op)
+	return failure
+}
+
+func (d *Disk) note(op *Op) {
+	if d.trace != nil {
+		d.trace.note(op)
+	}
 }
 
 // Mkdir implements txlog.Disk.
@@ -39,24 +81,18 @@ func (d *Disk) Mkdir(path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil
 	}
-	if err := d.step("mkdir", path); err != nil {
-		return err
-	}
-	return d.real.Mkdir(path)
+	return d.do(&Op{Kind: Mkdir, Path: path}, func() error { return d.real.Mkdir(path) })
 }
 
 // Create implements txlog.Disk.
-func (d *Disk) Create(path string) (txlog.File, error) {
-	if err := d.step("create", path); err != nil {
-		return nil, err
-	}
-	f, err := d.real.Create(path)
+func (d *Disk) Create(path string) (f txlog.File, err error) {
+	err = d.do(&Op{Kind: Create, Path: path}, func() error { f, err = d.real.Create(path); return err })
 	return file{f, d, path}, err
 }
 
 // Append implements txlog.Disk.
 func (d *Disk) Append(path string) (txlog.File, error) {
-	if err := d.step("open", path); err != nil {
+	if err := d.fault.step(open, path); err != nil {
 		return nil, err
 	}
 	f, err := d.real.Append(path)
@@ -65,66 +101,71 @@ func (d *Disk) Append(path string) (txlog.File, error) {
 
 // Rename implements txlog.Disk.
 func (d *Disk) Rename(from, to string) error {
-	if err := d.step("rename", to); err != nil {
-		return err
-	}
-	return d.real.Rename(from, to)
+	return d.do(&Op{Kind: Rename, Path: from, To: to}, func() error { return d.real.Rename(from, to) })
 }
 
 // Link implements txlog.Disk.
 func (d *Disk) Link(from, to string) error {
-	if err := d.step("link", to); err != nil {
-		return err
-	}
-	return d.real.Link(from, to)
+	return d.do(&Op{Kind: Link, Path: from, To: to}, func() error { return d.real.Link(from, to) })
 }
 
 // Remove implements txlog.Disk.
 func (d *Disk) Remove(path string) error {
-	if err := d.step("remove", path); err != nil {
-		return err
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return d.fault.step(Remove, path) // it changes nothing, but may fail
 	}
-	return d.real.Remove(path)
-}
-
-// Replace implements txlog.Disk by the same steps as the real one, each of which
-// counts; like that one it takes its temporary file away when a step fails.
-func (d *Disk) Replace(path string, content func(io.Writer) error) error {
-	rename := func(from, to string) error {
-		if err := d.step("replace", to); err != nil {
-			return err
-		}
-		return os.Rename(from, to)
-	}
-	return replace(d, rename, path, content)
+	return d.do(&Op{Kind: Remove, Path: path}, func() error { return d.real.Remove(path) })
 }
 
 // Sync implements txlog.Disk.
 func (d *Disk) Sync(path string) error {
-	if err := d.step("sync", path); err != nil {
-		return err
-	}
-	return d.real.Sync(path)
+	return d.do(&Op{Kind: Sync, Path: path}, func() error { return d.real.Sync(path) })
 }
 
+// Replace implements txlog.Disk by the same steps as the real one, each of which
+// counts; like that one it removes its temporary file when a step fails.
+func (d *Disk) Replace(path string, content func(io.Writer) error) error {
+	var text bytes.Buffer
+	if err := content(&text); err != nil {
+		return err
+	}
+	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s%d", filepath.Base(path), os.Getpid()))
+	err := d.writeSynced(temp, text.Bytes())
+	if err == nil {
+		err = d.do(&Op{Kind: Rename, Path: temp, To: path}, func() error { return os.Rename(temp, path) })
+	}
+	if err != nil {
+		os.Remove(temp)
+		return err
+	}
+	//failpoint:replacement-not-synced return nil
+	return d.Sync(filepath.Dir(path))
+}
+
+func (d *Disk) writeSynced(path string, text []byte) error {
+	f, err := d.Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err = f.Write(text); err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// A file is open for writing.
 type file struct {
 	txlog.File
 	disk *Disk
 	path string
 }
 
-// Write leaves half of what it was given when it fails, as a full disk does.
-func (f file) Write(p []byte) (int, error) {
-	if err := f.disk.step("write", f.path); err != nil {
-		n, _ := f.File.Write(p[:len(p)/2])
-		return n, err
-	}
-	return f.File.Write(p)
+func (f file) Write(p []byte) (n int, err error) {
+	op := &Op{Kind: Write, Path: f.path, Data: p}
+	err = f.disk.do(op, func() error { n, err = f.File.Write(op.Data); return err })
+	return n, err
 }
 
 func (f file) Sync() error {
-	if err := f.disk.step("fsync", f.path); err != nil {
-		return err
-	}
-	return f.File.Sync()
+	return f.disk.do(&Op{Kind: Fsync, Path: f.path}, f.File.Sync)
 }

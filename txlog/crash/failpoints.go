@@ -24,7 +24,8 @@ var (
 func activate(text string) string {
 	text = statements.ReplaceAllString(text, `${1}if failpoint.On("$2") { $3 }`)
 	text = steps.ReplaceAllString(text, `${1}failpoint.Step("$2")`)
-	return strings.Replace(text, clause.FindString(text), clause.FindString(text)+`; import "multitext/txlog/crash/failpoint"`, 1)
+	return strings.Replace(text, clause.FindString(text),
+		clause.FindString(text)+`; import "multitext/txlog/crash/failpoint"`, 1)
 }
 
 // sources are the Go files of the module below root whose names end like that, by path. Those

@@ -39,7 +39,8 @@ func TestEveryFailpointIsUsed(t *testing.T) {
 }
 
 func TestActivate(t *testing.T) {
-	const source = "// Package a.\npackage a\n\nfunc f() {\n\t//failpoint:not-synced return nil\n\t\t//failpoint:closed\n}\n"
+	const source = "// Package a.\npackage a\n\nfunc f() {\n" +
+		"\t//failpoint:not-synced return nil\n\t\t//failpoint:closed\n}\n"
 	const want = "// Package a.\npackage a; import \"multitext/txlog/crash/failpoint\"\n\nfunc f() {\n" +
 		"\tif failpoint.On(\"not-synced\") { return nil }\n\t\tfailpoint.Step(\"closed\")\n}\n"
 	if got := activate(source); got != want {

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"sync/atomic"
 	"syscall"
 
+	"multitext/txlog"
 	"multitext/txlog/crash/failpoint"
 )
 
@@ -23,6 +25,10 @@ const (
 	FailWith = "MULTITEXT_FAIL_WITH"
 	// FailOn, if not empty, lets all later ones fail as well.
 	FailOn = "MULTITEXT_FAIL_ON"
+	// FailLog is the number of the write or sync of the log that fails with EIO: a write
+	// after half of its bytes, a sync with all that it was to make durable lost, as ext4, XFS
+	// and Btrfs lose it.
+	FailLog = "MULTITEXT_FAIL_LOG"
 	// KillMark is a file that is made just before the fault, to prove that it
 	// happened and where.
 	KillMark = failpoint.Mark
@@ -32,7 +38,8 @@ const (
 
 // Errors are those that FailWith can name.
 func Errors() map[string]syscall.Errno {
-	return map[string]syscall.Errno{"ENOSPC": syscall.ENOSPC, "EDQUOT": syscall.EDQUOT, "EIO": syscall.EIO, "EMFILE": syscall.EMFILE}
+	return map[string]syscall.Errno{
+		"ENOSPC": syscall.ENOSPC, "EDQUOT": syscall.EDQUOT, "EIO": syscall.EIO, "EMFILE": syscall.EMFILE}
 }
 
 // A fault is due at a change.
@@ -40,6 +47,7 @@ type fault struct {
 	at    int64
 	errno syscall.Errno // 0: the process is killed
 	lasts bool
+	log   bool // only writes and syncs of the log count
 	mark  string
 	n     atomic.Int64
 }
@@ -50,6 +58,9 @@ func faultFromEnv() *fault {
 	if f.errno != 0 {
 		at, f.lasts = os.Getenv(FailAt), os.Getenv(FailOn) != ""
 	}
+	if nth := os.Getenv(FailLog); nth != "" {
+		at, f.errno, f.log = nth, syscall.EIO, true
+	}
 	f.at, _ = strconv.ParseInt(at, 10, 64)
 	return f
 }
@@ -57,7 +68,7 @@ func faultFromEnv() *fault {
 // step is called before every change. If the fault is due it returns the error,
 // or never.
 func (f *fault) step(op, path string) error {
-	if f.at == 0 || !f.concerns(op) {
+	if f.at == 0 || !f.concerns(op, path) {
 		return nil
 	}
 	n := f.n.Add(1)
@@ -77,14 +88,17 @@ func (f *fault) step(op, path string) error {
 // concerns reports whether a change can meet with the fault: a removal needs no
 // room, only what opens a file needs a descriptor, and to open one changes
 // nothing that a kill could come before.
-func (f *fault) concerns(op string) bool {
+func (f *fault) concerns(op, path string) bool {
+	if f.log {
+		return filepath.Base(path) == txlog.LogFile && (op == Write || op == Fsync)
+	}
 	switch f.errno {
 	case 0:
-		return op != "open"
+		return op != open
 	case syscall.EMFILE:
-		return op == "create" || op == "open" || op == "sync"
+		return op == Create || op == open || op == Sync
 	case syscall.ENOSPC, syscall.EDQUOT:
-		return op != "remove" && op != "open"
+		return op != Remove && op != open
 	}
 	return true
 }

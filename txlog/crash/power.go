@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A Model says what a power cut may leave of a folder, by the letter of POSIX
-// and no kinder than it:
+// A Model says what a power cut may leave of a folder. It keeps what POSIX
+// promises, and no more:
 //
 //   - a file's content is durable once the file was synced, and its name once
 //     the directory was; neither implies the other;
@@ -110,7 +110,7 @@ func (m *Model) fold(at int, op Op) error {
 	switch op.Kind {
 	case Write:
 		n.writes = append(n.writes, write{at: at, data: op.Data})
-	case Sync:
+	case Sync, Fsync:
 		n.syncs = append(n.syncs, at)
 		m.settle(n, at)
 	case Lose:

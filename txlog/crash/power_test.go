@@ -61,14 +61,19 @@ func TestStatesOfACut(t *testing.T) {
 		"a rename is durable by its source": {"rename d/old e/new\n sync d", []string{`e/new="o"`}},
 		"a rename is durable by its target": {"rename d/old e/new\n sync e", []string{`e/new="o"`}},
 		"another name":                      {"link d/old e/new", []string{`d/old="o"`, `d/old="o" e/new="o"`}},
-		"a name instead of the other":       {"link d/old e/new\n sync e\n remove d/old", []string{`e/new="o"`, `d/old="o" e/new="o"`}},
+		"a name instead of the other": {"link d/old e/new\n sync e\n remove d/old",
+			[]string{`e/new="o"`, `d/old="o" e/new="o"`}},
 		"a replacement": {"create d/.f\n write d/.f n\n sync d/.f\n sync d\n rename d/.f d/old", []string{
 			`d/.f="n" d/old="o"`, `d/old="n"`}},
-		"a directory goes when it is empty":       {"rename d/old e/old\n remove d", []string{`d/old="o"`, `e/old="o"`, `e/old="o" -d`}},
-		"a durable removal of a directory":        {"rename d/old e/old\n remove d\n sync .", []string{`e/old="o" -d`}},
-		"an appended line":                        {"write d/old ab\n sync d/old\n write d/old c", []string{`d/old="oab"`, `d/old="oab\x00"`, `d/old="oabc"`}},
-		"a failed sync loses what it was to keep": {"write d/old a\n lose d/old\n write d/old b\n sync d/old", []string{`d/old="o\x00b"`}},
-		"a file of another process":               {"found d/f x\n found d/old y\n sync d/f\n sync d", []string{`d/f="x" d/old="o"`}},
+		"a directory goes when it is empty": {"rename d/old e/old\n remove d",
+			[]string{`d/old="o"`, `e/old="o"`, `e/old="o" -d`}},
+		"a durable removal of a directory": {"rename d/old e/old\n remove d\n sync .", []string{`e/old="o" -d`}},
+		"an appended line": {"write d/old ab\n sync d/old\n write d/old c",
+			[]string{`d/old="oab"`, `d/old="oab\x00"`, `d/old="oabc"`}},
+		"a failed sync loses what it was to keep": {"write d/old a\n lose d/old\n write d/old b\n sync d/old",
+			[]string{`d/old="o\x00b"`}},
+		"a file of another process": {"found d/f x\n found d/old y\n sync d/f\n sync d",
+			[]string{`d/f="x" d/old="o"`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ops := trace(tc.trace)
@@ -127,7 +132,8 @@ func TestHoist(t *testing.T) {
 	for _, op := range got {
 		kinds = append(kinds, op.Kind+" "+op.Path)
 	}
-	want := []string{"mkdir c/work/7", "write c/work/7/run", "found c/work/7/q/f", "write c/log", "sync c/work/7/q/f", "found c/stray"}
+	want := []string{"mkdir c/work/7", "write c/work/7/run", "found c/work/7/q/f", "write c/log", "sync c/work/7/q/f",
+		"found c/stray"}
 	if !slices.Equal(kinds, want) {
 		t.Errorf("got %v, want %v", kinds, want)
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// ReadTrace reads what Recorders have appended to a file; paths become relative
+// ReadTrace reads what Disks have appended to a file; paths become relative
 // to the folder. A stage's own files are moved forward to where the stage began,
 // for it may have written them at any time since.
 func ReadTrace(file, folder string) ([]Op, error) {
