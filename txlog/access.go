@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Epoch is the crawl's own name, 32 hex digits.
@@ -31,7 +32,7 @@ func (s *State) Batches() iter.Seq2[Name, *Batch] { return maps.All(s.batches) }
 // Segments are the live segments of a state, oldest first.
 func (s *State) Segments(state string) []Output { return s.segments[state] }
 
-// States are the names of those that have segments.
+// States are the names of the states that have segments.
 func (s *State) States() []string {
 	return slices.DeleteFunc(sortedKeys(s.segments), func(name string) bool { return len(s.segments[name]) == 0 })
 }
@@ -41,14 +42,16 @@ func (s *State) Live(name Name) (o Output, ok bool) {
 	if b := s.batches[name]; b != nil {
 		return b.Output, true
 	}
-	for _, segments := range s.segments {
-		for _, seg := range segments {
-			if seg.Name == name {
-				return seg, true
-			}
-		}
+	if state, i := s.findSegment(name); i >= 0 {
+		return s.segments[state][i], true
 	}
 	return o, false
+}
+
+// findSegment finds a live segment: its state, and where it stands there; -1 if nowhere.
+func (s *State) findSegment(name Name) (state string, i int) {
+	state = strings.TrimPrefix(name.Dir(), "state/")
+	return state, slices.IndexFunc(s.segments[state], func(o Output) bool { return o.Name == name })
 }
 
 // Files are all live batches and segments, by name.
@@ -64,7 +67,7 @@ func (s *State) Files() []Output {
 	return files
 }
 
-// Readings tell who read what in the last run, by queue and stage.
+// Readings are what was read in the last run, sorted by queue and stage.
 func (s *State) Readings() []Reading {
 	return slices.SortedFunc(maps.Keys(s.readers), func(a, b Reading) int {
 		return cmp.Or(cmp.Compare(a.Queue, b.Queue), cmp.Compare(a.Stage, b.Stage))
@@ -74,7 +77,7 @@ func (s *State) Readings() []Reading {
 // Reads reports whether a stage read a queue in the last run.
 func (s *State) Reads(queue, stage string) bool { return s.readers[Reading{queue, stage}] }
 
-// Stage is what is remembered of a stage: nothing of one that never ran.
+// Stage is what the log says of a stage; the zero Stage of one that never ran.
 func (s *State) Stage(name string) Stage {
 	if st := s.stages[name]; st != nil {
 		return *st
@@ -82,10 +85,10 @@ func (s *State) Stage(name string) Stage {
 	return Stage{}
 }
 
-// Stages are the names of those of which a run has ended.
+// Stages are the names of the stages of which a run has ended.
 func (s *State) Stages() []string { return sortedKeys(s.stages) }
 
-// Queue is what was ever committed to a queue.
+// Queue counts what was ever committed to a queue.
 func (s *State) Queue(name string) Total {
 	if q := s.queues[name]; q != nil {
 		return *q
@@ -93,7 +96,7 @@ func (s *State) Queue(name string) Total {
 	return Total{}
 }
 
-// Queues are the names of those to which something was committed.
+// Queues are the names of the queues to which something was committed.
 func (s *State) Queues() []string { return sortedKeys(s.queues) }
 
 // Seeded reports whether the seed of that key was brought in.

@@ -66,8 +66,8 @@ func (c *Commit) applyOutputs(s *State) error {
 	return nil
 }
 
-// applySegments replaces the newest segments, which must be the newest: only
-// then does "newest wins" stay right.
+// applySegments replaces segments, which must be the newest: of two entries with the same key,
+// the one in the newer segment counts.
 func (c *Commit) applySegments(s *State) error {
 	segments := s.segments[c.State]
 	keep := len(segments) - len(c.Replaced)
@@ -80,12 +80,8 @@ func (c *Commit) applySegments(s *State) error {
 		}
 		s.toRemove[name] = false
 	}
-	segments = segments[:keep:keep]
-	for _, o := range c.Segments {
-		segments = append(segments, o)
-	}
 	if c.State != "" {
-		s.segments[c.State] = segments
+		s.segments[c.State] = append(segments[:keep:keep], c.Segments...)
 	}
 	return nil
 }
@@ -136,8 +132,8 @@ func (s *State) export(queue string) {
 	}
 }
 
-// rename lets a stage have what is remembered of another, whose name it had before, unless it
-// has run by its own.
+// rename gives a stage what is remembered under its former name, unless it has run under the
+// new one.
 func (s *State) rename(from, to string) {
 	if st, now := s.stages[from], s.stages[to]; st != nil && (now == nil || now.Commits+now.Aborts == 0) {
 		s.stages[to] = st
@@ -164,8 +160,8 @@ func (s *State) rename(from, to string) {
 	}
 }
 
-// forget lets go of a stage's marks, of those it has against the batches of a
-// queue that it reads no more, of a state's segments, or of a queue's totals.
+// forget removes what is remembered of a stage; its marks on the batches of a queue that it no
+// longer reads; the segments of a state; or the totals of a queue.
 func (s *State) forget(f Forgotten) {
 	switch f.Kind {
 	case "stage":
@@ -203,15 +199,12 @@ func (b *Batch) forget(stage string) {
 
 // dropSegment takes a segment out of its state, and reports whether it was there.
 func (s *State) dropSegment(name Name) bool {
-	for state, segments := range s.segments {
-		for i, seg := range segments {
-			if seg.Name == name {
-				s.segments[state] = slices.Concat(segments[:i], segments[i+1:])
-				return true
-			}
-		}
+	state, i := s.findSegment(name)
+	if i < 0 {
+		return false
 	}
-	return false
+	s.segments[state] = slices.Delete(slices.Clone(s.segments[state]), i, i+1)
+	return true
 }
 
 func (s *State) drop(name Name) {

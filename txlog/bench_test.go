@@ -10,10 +10,12 @@ import (
 // passing is a run that reads one batch and leaves one.
 func passing(tx uint64) *Commit {
 	batch := func(tx uint64) Name { return Name("frontier/" + FileName("m", tx, 1, "zst")) }
-	return &Commit{Tx: tx, Stage: "fetch", Read: 1000, Inputs: []Input{{Name: batch(tx - 1), Records: 1000, Gone: true}},
+	return &Commit{Tx: tx, Stage: "fetch", Read: 1000,
+		Inputs:  []Input{{Name: batch(tx - 1), Records: 1000, Gone: true}},
 		Outputs: []Output{{Name: batch(tx), Size: 4000, Hash: "00000000deadbeef", Records: 990}},
 		Reasons: []Count{{"gone", 10}}, Counts: []Count{{"connections", 7}},
-		Run: Run{Command: []string{"fetch", "-report", "r", "{in}"}, Start: noon, End: noon.Add(time.Second), CPU: time.Second, Memory: 1 << 24, Exit: "0"}}
+		Run: Run{Command: []string{"fetch", "-report", "r", "{in}"}, Start: noon, End: noon.Add(time.Second),
+			CPU: time.Second, Memory: 1 << 24, Exit: "0"}}
 }
 
 // waiting is a crawl in which n batches wait.

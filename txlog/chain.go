@@ -1,18 +1,13 @@
 package txlog
 
 import (
-	"bufio"
-	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
 )
-
-// maxLine bounds one line: a transaction of 1,000 inputs and as many outputs
-// stays far below it.
-const maxLine = 64 << 20
 
 // origin stands in for the checksum of the line before the first.
 const origin = "0000000000000000"
@@ -24,30 +19,8 @@ func chain(previous string, body []byte) string {
 	h.Reset()
 	h.WriteString(previous)
 	h.Write(body)
-	const hex = "0123456789abcdef"
-	var text [16]byte
-	for i, sum := len(text)-1, h.Sum64(); i >= 0; i, sum = i-1, sum>>4 {
-		text[i] = hex[sum&15]
-	}
-	return string(text[:])
-}
-
-// readLine returns the next line with its newline; without one at the end of
-// the file, together with io.EOF. The slice is good until the next call.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	raw, err := in.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return raw, err
-	}
-	long := bytes.Clone(raw)
-	for errors.Is(err, bufio.ErrBufferFull) {
-		if len(long) > maxLine {
-			return nil, fmt.Errorf("a line of more than %d bytes", maxLine)
-		}
-		raw, err = in.ReadSlice('\n')
-		long = append(long, raw...)
-	}
-	return long, err
+	var sum [8]byte
+	return hex.EncodeToString(h.Sum(sum[:0]))
 }
 
 // verify checks every byte of a line and returns its body and its checksum.
@@ -73,7 +46,8 @@ func swallows(raw []byte) bool {
 	}
 	for p := 17; p+17 < len(raw); p++ {
 		sum := string(raw[p : p+16])
-		if raw[p+16] == ' ' && strings.Trim(sum, "0123456789abcdef") == "" && chain(string(raw[:16]), raw[p+17:len(raw)-1]) == sum {
+		if raw[p+16] == ' ' && strings.Trim(sum, "0123456789abcdef") == "" &&
+			chain(string(raw[:16]), raw[p+17:len(raw)-1]) == sum {
 			return true
 		}
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 // A Disk is the handful of operations by which the log and the manager change
-// a crawl's directory. There is no other way: a test replaces it by one that
+// a crawl's directory. Nothing else changes it, so a test can replace the Disk by one that
 // fails, or ends the process, at the N-th call. Errors name the operation and
-// the path, as those of package os do. What is made is for its owner alone.
+// the path, as those of package os do. Only the owner may open what is made.
 type Disk interface {
 	// Mkdir makes a directory; that it exists is no error.
 	Mkdir(path string) error
@@ -64,8 +64,8 @@ func (OS) Append(path string) (File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 }
 
-// Rename implements Disk. The check is no lock; it stands between a number
-// used again, which must never happen, and the loss of a committed file.
+// Rename implements Disk. The check is no lock. If a number were used again, which must never
+// happen, it would keep a committed file from being lost.
 func (OS) Rename(from, to string) error {
 	switch _, err := os.Lstat(to); {
 	case err == nil:

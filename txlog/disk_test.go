@@ -32,7 +32,8 @@ func TestCannotLook(t *testing.T) {
 	for range 3 {
 		log, err := txlog.Begin(txlog.OS{}, dir, state, nil)
 		if err == nil {
-			err = log.Append(&txlog.Abort{Tx: state.Next(), Stage: "filter", Why: txlog.WhyStopped}) // else there is nothing to seal
+			err = log.Append(&txlog.Abort{Tx: state.Next(), Stage: "filter",
+				Why: txlog.WhyStopped}) // else there is nothing to seal
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +47,8 @@ func TestCannotLook(t *testing.T) {
 		if err := (txlog.OS{}).Rename(from, to); !errors.Is(err, syscall.EIO) {
 			t.Errorf("rename: %v", err)
 		}
-		pos, err := txlog.History(dir, txlog.Position{Generation: 1, Records: 1}, func(txlog.Record) error { return nil }, nil)
+		pos, err := txlog.History(dir, txlog.Position{Generation: 1, Records: 1},
+			func(txlog.Record) error { return nil }, nil)
 		if !errors.Is(err, syscall.EIO) {
 			t.Errorf("history goes on to %+v, %v", pos, err)
 		}

@@ -51,8 +51,10 @@
 //	log      version epoch generation next seq lastbatch
 //	batch    file=NAME SIZE HASH RECORDS FLAGS DUE  since  read=STAGE…  mark=…
 //	segment  state  file=NAME SIZE HASH RECORDS FLAGS DUE
-//	stage    name last seq row rest commits aborts records cpu_us wall_ms mem reason… count… because…
-//	queue    name=NAME BATCHES RECORDS BYTES [BROUGHT]  ever committed to it; BROUGHT batches by no
+//	stage    name last seq row rest commits aborts records cpu_us wall_ms mem
+//	         reason… count… because…
+//	queue    name=NAME BATCHES RECORDS BYTES [BROUGHT]
+//	                                                ever committed to it; BROUGHT batches by no
 //	                                                stage, none where it is not there
 //	readers  queue  stage=STAGE…                    as of the last run
 //	seed     key                                    brought in
@@ -72,17 +74,18 @@
 //
 // Behind the checkpoint stands one line per transaction that ended:
 //
-//	commit  tx stage start end cpu_us mem exit run=ARGV… shown=WORD HASH read in=NAME RECORDS gone|kept
-//	        out=NAME SIZE HASH RECORDS FLAGS DUE  state  segment=(as out)  replaced=NAME
-//	        reason=NAME N  count=NAME N  because=NAME N EXAMPLE REMEDY  note  seed  request  part=ID N
-//	        reset=NAME STAGE  forget=KIND NAME  gone=NAME  export=QUEUE  was=STAGE STAGE  stderr
+//	commit  tx stage start end cpu_us mem exit run=ARGV… shown=WORD HASH read
+//	        in=NAME RECORDS gone|kept  out=NAME SIZE HASH RECORDS FLAGS DUE
+//	        state  segment=(as out)  replaced=NAME  reason=NAME N  count=NAME N
+//	        because=NAME N EXAMPLE REMEDY  note  seed  request  part=ID N  reset=NAME STAGE
+//	        forget=KIND NAME  gone=NAME  export=QUEUE  was=STAGE STAGE  stderr
 //	abort   tx stage start end cpu_us mem exit run shown why in mark row rest stderr
 //
-// shown is a file that the script has the run read, WORD what stands for it in the command, and HASH
-// what was in it: empty where that could not be told, as the file changed meanwhile. because tells of N
-// records that went no further for the reason NAME. It has an EXAMPLE of them, and the REMEDY if there is
-// one, in the first line of a stage in which there is an example, and not again; a stage's line in the
-// checkpoint has them all.
+// shown is a file that the script has the run read, WORD what stands for it in the command, and
+// HASH what was in it: empty where that could not be told, as the file changed meanwhile. because
+// tells of N records that went no further for the reason NAME. It has an EXAMPLE of them, and the
+// REMEDY if there is one, in the first line of a stage in which there is an example, and not again;
+// a stage's line in the checkpoint has them all.
 //
 // The NAME of a reset is a batch that was put back, or - for the stage itself, which
 // rests no more and is taken as never started. KIND is stage, state or queue, or
@@ -95,11 +98,10 @@
 // before the last have part, the id of the request and how many of its files or batches
 // are done with, and only the last has request.
 //
-// A kind, field, value or word that a program does not know is refused by it, for it may
-// change what is live. So the version can grow: what is added is refused by the
-// programs from before, and what they wrote is read for ever. A reset of a stage, the
-// parts of a request, an export of a whole queue, shown, because, BROUGHT, was, and a segment that is
-// gone were added so.
+// A kind, field, value or word that a program does not know is refused by it, for it may change
+// what is live. So the version can grow: what is added is refused by the programs from before, and
+// what they wrote is read for ever. A reset of a stage, the parts of a request, an export of a
+// whole queue, shown, because, BROUGHT, was, and a segment that is gone were added so.
 //
 // # Numbers
 //

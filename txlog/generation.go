@@ -29,13 +29,14 @@ func (l *Log) Checkpoint() error {
 	if l.broken != nil {
 		return l.broken
 	}
-	if err := l.settle(); err != nil {
-		return l.fail(err)
+	err := l.settle()
+	if err == nil {
+		err = l.file.Close()
 	}
-	if err := l.file.Close(); err != nil {
-		return l.fail(err)
+	if err == nil {
+		err = l.newGeneration()
 	}
-	if err := l.newGeneration(); err != nil {
+	if err != nil {
 		return l.fail(err)
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Position is a place in the whole history of a crawl, to read on from.
+// A Position is a place in the history of a crawl at which reading can continue.
 type Position struct {
 	Generation uint64
 	Records    int // of this generation that were read
@@ -77,15 +77,17 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	}
 	defer src.Close()
 	n := 0
-	rp, err := read(src, pos.Generation, func(r Record) error {
-		if n++; n <= pos.Records {
-			return nil
-		}
-		return each(r)
-	})
-	var other errGeneration
-	if errors.As(err, &other) {
-		return skipTo(dir, pos, uint64(other))
+	rp, err := open(src)
+	if err == nil && rp.State.generation != pos.Generation {
+		return skipTo(dir, pos, rp.State.generation)
+	}
+	if err == nil {
+		err = rp.read(func(r Record) error {
+			if n++; n <= pos.Records {
+				return nil
+			}
+			return each(r)
+		})
 	}
 	if err != nil {
 		return false, err
@@ -113,7 +115,8 @@ func skipTo(dir string, pos *Position, current uint64) (end bool, err error) {
 	}
 	wanted := pos.Generation
 	if current < wanted {
-		return false, fmt.Errorf("%s: the log is of generation %d, wanted %d: another crawl took its place", dir, current, wanted)
+		return false, fmt.Errorf("%s: the log is of generation %d, wanted %d: another crawl took its place", dir,
+			current, wanted)
 	}
 	generations, err := sealedGenerations(dir)
 	if err != nil {

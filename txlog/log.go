@@ -3,6 +3,7 @@ package txlog
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // File names within a crawl's directory.
@@ -22,7 +23,7 @@ type Log struct {
 	file    File
 	sum     string
 	size    int64           // bytes of this generation
-	base    int64           // of which the checkpoint took so many
+	base    int64           // those of its checkpoint
 	touched map[string]bool // directories changed since the checkpoint
 	broken  error
 }
@@ -35,7 +36,7 @@ var ErrBroken = errors.New("the log cannot be written")
 // Begin opens a new generation of the log in dir: the old one, if any, is
 // sealed into history/, and a checkpoint of state is put in its place, durably.
 // It never appends to a log that another process wrote. Readers are who reads what
-// from now on; nil leaves it as it was in the last run.
+// keeps those of the last run.
 func Begin(disk Disk, dir string, state *State, readers []Reading) (*Log, error) {
 	if readers != nil {
 		clear(state.readers)
@@ -94,6 +95,10 @@ func (l *Log) sync() error {
 	return err
 }
 
+// maxLine bounds one line: a transaction of 1,000 inputs and as many outputs
+// stays far below it.
+const maxLine = 64 << 20
+
 // readable refuses a body that a replay would refuse: one line of that kind and
 // no start would ever succeed again.
 func (l *Log) readable(body []byte) error {
@@ -117,10 +122,7 @@ func (l *Log) touch(r Record) {
 	if !ok {
 		return
 	}
-	for _, o := range c.Outputs {
-		l.touched[o.Name.Dir()] = true
-	}
-	for _, o := range c.Segments {
+	for _, o := range slices.Concat(c.Outputs, c.Segments) {
 		l.touched[o.Name.Dir()] = true
 	}
 }

@@ -38,15 +38,20 @@ func story() []Record {
 			Reasons:  []Count{{"seen", 2}}, Counts: []Count{{"merged", 1}}, Notes: []string{"first"}},
 		&Abort{Tx: 3, Stage: "fetch", Run: Run{Start: noon, End: noon, Exit: "signal: killed"}, Why: "failed",
 			Inputs: []Input{{Name: "fresh/m-000000000002-00001.zst", Records: 8}},
-			Marks:  []Mark{{Name: "fresh/m-000000000002-00001.zst", Stage: "fetch", Fails: 1, Until: noon.Add(time.Minute), Alone: true}},
-			Row:    1, Rest: noon.Add(2 * time.Minute)},
+			Marks: []Mark{{Name: "fresh/m-000000000002-00001.zst", Stage: "fetch", Fails: 1,
+				Until: noon.Add(time.Minute), Alone: true}},
+			Row: 1, Rest: noon.Add(2 * time.Minute)},
 		&Commit{Tx: 4, Stage: "fetch", Run: run, Read: 8, State: "seen",
 			Inputs:   []Input{{Name: "fresh/m-000000000002-00001.zst", Records: 8}},
 			Outputs:  []Output{due, exported},
-			Segments: []Output{out("state/seen/m-000000000004-00001.seg", 9)}, Replaced: []Name{"state/seen/m-000000000002-00001.seg"}},
-		&Abort{Tx: 6, Stage: "fetch", Why: "set aside", Marks: []Mark{{Name: "fresh/m-000000000002-00002.zst", Stage: "fetch", Fails: 3, Laters: 2, Aside: true}}},
-		&Commit{Tx: 7, Read: -1, Request: "abcd", Reset: []Mark{{Name: "fresh/m-000000000002-00002.zst", Stage: "fetch"}}},
-		&Commit{Tx: 8, Read: -1, Request: "efgh", Forget: []Forgotten{{"stage", "filter"}}, Gone: []Name{"fresh/m-000000000002-00001.zst"}},
+			Segments: []Output{out("state/seen/m-000000000004-00001.seg", 9)},
+			Replaced: []Name{"state/seen/m-000000000002-00001.seg"}},
+		&Abort{Tx: 6, Stage: "fetch", Why: "set aside", Marks: []Mark{{Name: "fresh/m-000000000002-00002.zst",
+			Stage: "fetch", Fails: 3, Laters: 2, Aside: true}}},
+		&Commit{Tx: 7, Read: -1, Request: "abcd",
+			Reset: []Mark{{Name: "fresh/m-000000000002-00002.zst", Stage: "fetch"}}},
+		&Commit{Tx: 8, Read: -1, Request: "efgh", Forget: []Forgotten{{"stage", "filter"}},
+			Gone: []Name{"fresh/m-000000000002-00001.zst"}},
 	}
 }
 
@@ -77,7 +82,8 @@ func partStory() []Record {
 func exportStory() []Record {
 	out := func(name Name) Output { return Output{Name: name, Size: 8, Hash: "0123456789abcdef", Records: 8} }
 	return []Record{
-		&Commit{Tx: 1, Read: -1, Outputs: []Output{out("fresh/m-000000000001-00001.zst"), out("kept/m-000000000001-00001.zst")}},
+		&Commit{Tx: 1, Read: -1, Outputs: []Output{out("fresh/m-000000000001-00001.zst"),
+			out("kept/m-000000000001-00001.zst")}},
 		&Commit{Tx: 2, Read: -1, Export: "fresh", Notes: []string{"a note"}},
 	}
 }
@@ -85,7 +91,8 @@ func exportStory() []Record {
 // wasStory is what version 1 says since a stage may be renamed.
 func wasStory() []Record {
 	out := func(n int) Output {
-		return Output{Name: Name(fmt.Sprintf("kept/m-000000000001-%05d.zst", n)), Size: 8, Hash: "0123456789abcdef", Records: 8}
+		return Output{Name: Name(fmt.Sprintf("kept/m-000000000001-%05d.zst", n)), Size: 8, Hash: "0123456789abcdef",
+			Records: 8}
 	}
 	return []Record{
 		&Commit{Tx: 1, Read: -1, Outputs: []Output{out(1), out(2), out(3)}},
@@ -96,13 +103,16 @@ func wasStory() []Record {
 	}
 }
 
-// toldStory is what version 1 says since runs tell what they were shown, and why records went no further.
+// toldStory is what version 1 says since runs tell what they were shown, and why records went no
+// further.
 func toldStory() []Record {
 	run := Run{Start: noon, End: noon.Add(time.Second), Shown: []Shown{{"rules", "00000000deadbeef"}, {"nodes", ""}}}
 	return []Record{
-		&Commit{Tx: 1, Stage: "restrict", Run: run, Read: 7, Because: []Because{{"not-http", 1, "mini.test", "write http:// in front"}, {"too-long", 2, "", ""}}},
+		&Commit{Tx: 1, Stage: "restrict", Run: run, Read: 7, Because: []Because{{"not-http", 1, "mini.test",
+			"write http:// in front"}, {"too-long", 2, "", ""}}},
 		&Abort{Tx: 2, Stage: "restrict", Run: run, Why: "exit 1", Row: 1},
-		&Commit{Tx: 3, Stage: "restrict", Run: run, Read: 9, Because: []Because{{"not-http", 4, "", ""}, {"too-long", 3, "http://a.test/%zz\n", ""}}},
+		&Commit{Tx: 3, Stage: "restrict", Run: run, Read: 9,
+			Because: []Because{{"not-http", 4, "", ""}, {"too-long", 3, "http://a.test/%zz\n", ""}}},
 	}
 }
 
@@ -136,7 +146,7 @@ func TestReplayGivesBackWhatWasAppended(t *testing.T) {
 	}
 	defer f.Close()
 	var got []Record
-	rp, err := read(f, 0, func(r Record) error { got = append(got, r); return nil })
+	rp, err := Read(f, func(r Record) error { got = append(got, r); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +305,8 @@ func TestSeek(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, read := false, 0
-		if _, err := History(dir, pos, func(r Record) error { found = found || r.Number() == tx; read++; return nil }, nil); err != nil {
+		if _, err := History(dir, pos, func(r Record) error { found = found || r.Number() == tx; read++; return nil },
+			nil); err != nil {
 			t.Fatal(err)
 		}
 		if found != (generation != 2) {
@@ -321,7 +332,8 @@ func TestSeekBesideCheckpoints(t *testing.T) {
 			pos, err := Seek(dir, tx+1)
 			found := false
 			if err == nil {
-				_, err = History(dir, pos, func(r Record) error { found = found || r.Number() == tx+1; return nil }, nil)
+				_, err = History(dir, pos, func(r Record) error { found = found || r.Number() == tx+1; return nil },
+					nil)
 			}
 			if err == nil && !found {
 				err = fmt.Errorf("transaction %d is not behind %+v", tx+1, pos)
@@ -384,7 +396,8 @@ func TestCheckpointWithoutRoom(t *testing.T) {
 				t.Errorf("%s with room for %d bytes: %v, want what the disk said", file, room, err)
 			}
 			if after := mustRead(t, dir); !bytes.Equal(after, before) {
-				t.Errorf("%s with room for %d bytes: the log had %d bytes and now %d", file, room, len(before), len(after))
+				t.Errorf("%s with room for %d bytes: the log had %d bytes and now %d", file, room, len(before),
+					len(after))
 			}
 			rp, err := Load(filepath.Join(dir, LogFile))
 			if err != nil {
@@ -626,7 +639,8 @@ func TestHistoryHasABound(t *testing.T) {
 		}
 	}
 	records := 0
-	if _, err := History(dir, Position{}, func(Record) error { records++; return nil }, nil); err != nil || records != 1 {
+	if _, err := History(dir, Position{}, func(Record) error { records++; return nil }, nil); err != nil ||
+		records != 1 {
 		t.Errorf("%d records (%v), want that of the newest", records, err)
 	}
 }
@@ -667,9 +681,10 @@ func TestLater(t *testing.T) {
 // ever succeed again.
 func TestAppendRefusesWhatReplayWould(t *testing.T) {
 	for name, r := range map[string]Record{
-		"a time beyond the form": &Commit{Tx: 1, Outputs: []Output{{Name: "b/m-000000000001-00001.zst", Due: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}}},
-		"no name of a batch":     &Commit{Tx: 1, Outputs: []Output{{Name: "b/../../m-1.zst"}}},
-		"a line without bounds":  &Commit{Tx: 1, Notes: []string{strings.Repeat("\n", maxLine/3+1)}},
+		"a time beyond the form": &Commit{Tx: 1, Outputs: []Output{{Name: "b/m-000000000001-00001.zst",
+			Due: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}}},
+		"no name of a batch":    &Commit{Tx: 1, Outputs: []Output{{Name: "b/../../m-1.zst"}}},
+		"a line without bounds": &Commit{Tx: 1, Notes: []string{strings.Repeat("\n", maxLine/3+1)}},
 	} {
 		dir := t.TempDir()
 		l := begin(t, dir)

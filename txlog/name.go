@@ -28,7 +28,8 @@ func TxDir(tx uint64) string { return fmt.Sprintf("%012d", tx) }
 // would never have given.
 func ParseFileName(file string) (tx uint64, part int, ext string, ok bool) {
 	name, rest, _ := strings.Cut(file, "-")
-	if len(name) < 1 || len(name) > 64 || !only(name, "._") || len(rest) < len("TTTTTTTTTTTT-NNNNN") || rest[12] != '-' {
+	if len(name) < 1 || len(name) > 64 || !only(name, "._") || len(rest) < len("TTTTTTTTTTTT-NNNNN") ||
+		rest[12] != '-' {
 		return 0, 0, "", false
 	}
 	tx, err1 := strconv.ParseUint(rest[:12], 10, 64)
@@ -98,7 +99,8 @@ func (n Name) split() (dir, file string) {
 
 func (n Name) check() error {
 	dir, file := n.split()
-	if _, _, _, ok := ParseFileName(file); !ok || dir == "" || strings.Contains(dir, "..") || strings.HasPrefix(dir, "/") {
+	if _, _, _, ok := ParseFileName(file); !ok || dir == "" || strings.Contains(dir, "..") ||
+		strings.HasPrefix(dir, "/") {
 		return fmt.Errorf("%q is no name of a batch", string(n))
 	}
 	return nil

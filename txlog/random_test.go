@@ -71,7 +71,8 @@ func restart(t *testing.T, l *Log, dir string) *Log {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l, err = Begin(&countingDisk{}, dir, rp.State, []Reading{{"frontier", "fetch"}, {"frontier", "a b"}}); err != nil {
+	if l, err = Begin(&countingDisk{}, dir, rp.State,
+		[]Reading{{"frontier", "fetch"}, {"frontier", "a b"}}); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -146,7 +147,8 @@ func (r *random) time() time.Time {
 }
 
 func (r *random) run() Run {
-	run := Run{Start: r.time(), CPU: time.Duration(r.IntN(1e6)) * time.Microsecond, Memory: r.Int64N(1e9), Exit: r.word(), Stderr: r.word()}
+	run := Run{Start: r.time(), CPU: time.Duration(r.IntN(1e6)) * time.Microsecond, Memory: r.Int64N(1e9),
+		Exit: r.word(), Stderr: r.word()}
 	if !run.Start.IsZero() {
 		run.End = run.Start.Add(time.Duration(r.IntN(1e7)) * time.Millisecond)
 	}
@@ -178,7 +180,8 @@ func (r *random) some(live []Name) (chosen []Name) {
 }
 
 func (r *random) abort(tx uint64, live []Name) *Abort {
-	a := &Abort{Tx: tx, Stage: r.word(), Run: r.run(), Why: []string{"exit 1", WhyLater, WhyStopped}[r.IntN(3)], Row: r.IntN(3), Rest: r.time()}
+	a := &Abort{Tx: tx, Stage: r.word(), Run: r.run(), Why: []string{"exit 1", WhyLater, WhyStopped}[r.IntN(3)],
+		Row: r.IntN(3), Rest: r.time()}
 	for _, name := range r.some(live) {
 		a.Inputs = append(a.Inputs, Input{Name: name, Records: r.Int64N(9) - 1})
 		if r.one(2) {

@@ -25,8 +25,9 @@ type Run struct {
 
 // Shown is a file that is none of the crawl's, as rules are, with what it held in one run.
 type Shown struct {
-	Name string `json:"name"`            // of the placeholder
-	Hash string `json:"xxh64,omitempty"` // XXH64 in 16 hex digits; "" where it could not be read, or changed while the run went on
+	Name string `json:"name"` // of the placeholder
+	// XXH64 in 16 hex digits; "" where it could not be read, or changed while the run went on.
+	Hash string `json:"xxh64,omitempty"`
 }
 
 // An Input is a batch that a run was given.
@@ -53,8 +54,8 @@ type Count struct {
 	N    int64  `json:"n"`
 }
 
-// A Because tells why records of a run went no further: of N of them the reason is Name. The log holds
-// an example and the remedy in the first line that has one, and State keeps it.
+// A Because says why N records of a run went no further. The log
+// holds an example and the remedy in the first line that has one, and State keeps it.
 type Because struct {
 	Name    string `json:"name"`
 	N       int64  `json:"n"`
@@ -110,13 +111,13 @@ type Abort struct {
 	Rest   time.Time // the stage rests until then
 }
 
-// Why of an abort that is no failure: it is not counted among those of its stage.
+// The Why of aborts that are no failures, and are not counted as failures of their stage.
 const (
 	WhyStopped = "stopped"   // the manager was told to end the run
 	WhyLater   = "try later" // the run said so, by exit code 75
 )
 
-// A Mark is what a stage has against a batch.
+// A Mark says how often a stage has failed on a batch, and when it may try it again.
 type Mark struct {
 	Name   Name      `json:"batch"`
 	Stage  string    `json:"stage"`

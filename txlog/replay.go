@@ -2,7 +2,6 @@ package txlog
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +14,10 @@ type Replay struct {
 	Lines int    // whole lines, those of the checkpoint included
 	Size  int64  // their bytes
 	Torn  []byte // what a write that was cut off left behind them; nil if nothing
+
+	in    *bufio.Reader
 	sum   string // checksum of the last whole line
+	whole bool   // the end of the checkpoint was read
 }
 
 // Damage says that a log cannot be trusted: it was changed after it was made
@@ -52,76 +54,106 @@ func Load(path string) (*Replay, error) {
 // a cut, and is Damage; so is a bad line within the checkpoint, which was put
 // in place whole.
 func Read(src io.Reader, each func(Record) error) (*Replay, error) {
-	return read(src, 0, each)
-}
-
-// errGeneration is returned by read for a log of another generation than the
-// one wanted, before any of its records is handed out.
-type errGeneration uint64
-
-func (g errGeneration) Error() string { return fmt.Sprintf("the log is of generation %d", uint64(g)) }
-
-func read(src io.Reader, generation uint64, each func(Record) error) (*Replay, error) {
-	rp := &Replay{State: NewState(""), sum: origin}
-	in := bufio.NewReaderSize(src, 256<<10)
-	whole := false // the checkpoint's end was seen
-	for {
-		raw, err := readLine(in)
-		if errors.Is(err, io.EOF) && len(raw) == 0 {
-			break
-		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("read log: %w", err)
-		}
-		body, sum, bad := rp.verify(raw)
-		if bad != nil {
-			if _, err := in.Peek(1); whole && errors.Is(err, io.EOF) && !swallows(raw) {
-				rp.Torn = bytes.Clone(raw)
-				break
-			}
-			return nil, &Damage{rp.Lines + 1, rp.Size, bad}
-		}
-		if whole, err = rp.fold(body, whole, generation, each); err != nil {
-			return nil, err
-		}
-		rp.Lines++
-		rp.Size += int64(len(raw))
-		rp.sum = sum
+	rp, err := open(src)
+	if err == nil {
+		err = rp.read(each)
 	}
-	if !whole {
-		return nil, &Damage{rp.Lines + 1, rp.Size, errors.New("the checkpoint has no end")}
+	if err != nil {
+		return nil, err
 	}
 	return rp, nil
 }
 
-// fold takes in one verified line and reports whether the checkpoint is over.
-func (rp *Replay) fold(body []byte, whole bool, generation uint64, each func(Record) error) (_ bool, err error) {
-	damaged := func(err error) error { return &Damage{rp.Lines + 1, rp.Size, err} }
-	if !whole {
-		if rp.Lines == 0 {
-			err = rp.State.restoreHead(body)
-			if g := rp.State.generation; err == nil && generation != 0 && g != generation {
-				return false, errGeneration(g)
-			}
-		} else {
-			whole, err = rp.State.restore(body, rp.Lines+1)
+func newReplay(src io.Reader) *Replay {
+	return &Replay{State: NewState(""), in: bufio.NewReaderSize(src, 256<<10), sum: origin}
+}
+
+// open reads the first line of a log, which says of what generation it is.
+func open(src io.Reader) (*Replay, error) {
+	rp := newReplay(src)
+	raw, err := rp.line()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	body, sum, bad := rp.verify(raw)
+	if bad != nil {
+		return nil, rp.damaged(bad)
+	}
+	return rp, rp.fold(body, sum, nil)
+}
+
+// read reads the lines after the first.
+func (rp *Replay) read(each func(Record) error) error {
+	for {
+		raw, err := rp.line()
+		if errors.Is(err, io.EOF) {
+			break
 		}
 		if err != nil {
-			return false, damaged(err)
+			return err
 		}
-		return whole, nil
+		body, sum, bad := rp.verify(raw)
+		if bad != nil && rp.whole && rp.atEnd() && !swallows(raw) {
+			rp.Torn = raw
+			break
+		}
+		if bad != nil {
+			return rp.damaged(bad)
+		}
+		if err := rp.fold(body, sum, each); err != nil {
+			return err
+		}
 	}
-	r, err := decode(body)
+	if !rp.whole {
+		return rp.damaged(errors.New("the checkpoint has no end"))
+	}
+	return nil
+}
+
+// line returns the next line with its newline, which the last one may lack, and behind that
+// io.EOF.
+func (rp *Replay) line() ([]byte, error) {
+	raw, err := rp.in.ReadBytes('\n')
+	if errors.Is(err, io.EOF) && len(raw) > 0 {
+		return raw, nil
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = fmt.Errorf("read log: %w", err)
+	}
+	return raw, err
+}
+
+func (rp *Replay) atEnd() bool {
+	_, err := rp.in.Peek(1)
+	return errors.Is(err, io.EOF)
+}
+
+func (rp *Replay) damaged(err error) error { return &Damage{rp.Lines + 1, rp.Size, err} }
+
+// fold takes in one verified line.
+func (rp *Replay) fold(body []byte, sum string, each func(Record) error) (err error) {
+	switch {
+	case rp.Lines == 0:
+		err = rp.State.restoreHead(body)
+	case !rp.whole:
+		rp.whole, err = rp.State.restore(body, rp.Lines+1)
+	default:
+		var r Record
+		if r, err = decode(body); err != nil {
+			break
+		}
+		if each != nil {
+			if err := each(r); err != nil {
+				return err
+			}
+		}
+		err = rp.State.Apply(r)
+	}
 	if err != nil {
-		return true, damaged(err)
+		return rp.damaged(err)
 	}
-	if each != nil {
-		if err := each(r); err != nil {
-			return true, err
-		}
-	}
-	if err := rp.State.Apply(r); err != nil {
-		return true, damaged(err)
-	}
-	return true, nil
+	rp.Lines++
+	rp.Size += int64(len(sum) + len(" \n") + len(body))
+	rp.sum = sum
+	return nil
 }

@@ -75,9 +75,11 @@ func TestEveryTruncation(t *testing.T) {
 		case err != nil:
 			t.Fatalf("cut at %d: %v", n, err)
 		case rp.Lines != whole || len(rp.Torn) != n-ends[whole-1]:
-			t.Fatalf("cut at %d: %d lines and %d torn bytes, want %d and %d", n, rp.Lines, len(rp.Torn), whole, n-ends[whole-1])
+			t.Fatalf("cut at %d: %d lines and %d torn bytes, want %d and %d", n, rp.Lines, len(rp.Torn), whole,
+				n-ends[whole-1])
 		default:
-			if clean, err := Read(bytes.NewReader(text[:ends[whole-1]]), nil); err != nil || !reflect.DeepEqual(rp.State, clean.State) {
+			if clean, err := Read(bytes.NewReader(text[:ends[whole-1]]), nil); err != nil ||
+				!reflect.DeepEqual(rp.State, clean.State) {
 				t.Fatalf("cut at %d: the state is not that of the whole lines (%v)", n, err)
 			}
 		}
@@ -158,7 +160,8 @@ func TestLinesDoNotMove(t *testing.T) {
 // The golden logs of version 1 are read for ever, and written the same for as long
 // as the version is the same. What is added to the version gets a log of its own.
 func TestGoldenLogs(t *testing.T) {
-	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(), "export": exportStory(), "told": toldStory(), "was": wasStory()} {
+	for name, records := range map[string][]Record{"log": story(), "reset": resetStory(), "part": partStory(),
+		"export": exportStory(), "told": toldStory(), "was": wasStory()} {
 		t.Run(name, func(t *testing.T) { goldenLog(t, filepath.Join("testdata/v1", name), records) })
 	}
 }
@@ -184,7 +187,8 @@ func TestGoldenCheckpoint(t *testing.T) {
 	s := stateOf(t, append(story()[:5], &Commit{Tx: 7, Read: -1, Request: "ab cd"}))
 	s.readers = map[Reading]bool{{"fresh", "fetch"}: true, {"fresh", "a b"}: true}
 	text := writtenOut(t, s)
-	for _, kind := range []string{"log", "batch", "segment", "stage", "queue", "readers", "seed", "request", "remove", "place", "end"} {
+	for _, kind := range []string{"log", "batch", "segment", "stage", "queue", "readers", "seed", "request", "remove",
+		"place", "end"} {
 		if !bytes.Contains(text, []byte(" "+kind+"\t")) {
 			t.Errorf("there is no %s line in it", kind)
 		}
@@ -254,20 +258,25 @@ func checkGolden(t *testing.T, golden string, text []byte, state *State) {
 func TestNewerVersionIsRefused(t *testing.T) {
 	body := []byte("log\tversion=2\tepoch=e\tgeneration=1")
 	text := chain(origin, body) + " " + string(body) + "\n"
-	if _, err := Read(strings.NewReader(text), nil); err == nil || !strings.Contains(err.Error(), "format version 2, this program reads version 1") {
+	if _, err := Read(strings.NewReader(text), nil); err == nil ||
+		!strings.Contains(err.Error(), "format version 2, this program reads version 1") {
 		t.Errorf("a log of version 2: %v", err)
 	}
 }
 
 // A line of a checkpoint that is not understood is damage, by whatever chain it stands in.
 func TestCheckpointLinesThatAreRefused(t *testing.T) {
-	for _, body := range []string{"", "batch", "batch\tread=a", "batch\tfile=a", "batch\tfile=a/m-000000000001-00001 1 a", "segment\tstate=s\tfile=- 1 a 1 - -",
-		"queue", "queue\tname=a 1 2", "queue\tname=a 1 2 %zz", "seed\tkey=a\tmore=%z", "seed\tkey=a\tmore", "readers\tstage=a",
-		"readers\tqueue=a\tstage=b %", "stage\tseq=5", "stage\tname=a\tseq=x", "stage\tname=a\tcount=b", "stage\tname=a\tnew=1",
+	for _, body := range []string{"", "batch", "batch\tread=a", "batch\tfile=a",
+		"batch\tfile=a/m-000000000001-00001 1 a", "segment\tstate=s\tfile=- 1 a 1 - -",
+		"queue", "queue\tname=a 1 2", "queue\tname=a 1 2 %zz", "seed\tkey=a\tmore=%z", "seed\tkey=a\tmore",
+		"readers\tstage=a",
+		"readers\tqueue=a\tstage=b %", "stage\tseq=5", "stage\tname=a\tseq=x", "stage\tname=a\tcount=b",
+		"stage\tname=a\tnew=1",
 		"remove\tfile=../a", "end\tlines=4", "commit\ttx=1"} {
 		var text strings.Builder
 		sum := origin
-		for _, body := range []string{"log\tversion=1\tepoch=e\tgeneration=1\tnext=2\tseq=0\tlastbatch=0", body, "end\tlines=3"} {
+		for _, body := range []string{"log\tversion=1\tepoch=e\tgeneration=1\tnext=2\tseq=0\tlastbatch=0", body,
+			"end\tlines=3"} {
 			sum = chain(sum, []byte(body))
 			fmt.Fprintf(&text, "%s %s\n", sum, body)
 		}
@@ -278,8 +287,9 @@ func TestCheckpointLinesThatAreRefused(t *testing.T) {
 	}
 }
 
-// Whatever bytes a log holds, reading ends without a panic; and what is accepted is
-// accepted again after being written as a checkpoint, and says the same. Behind the checksums, too, which no fuzzer would guess.
+// Whatever bytes a log holds, reading ends without a panic; and what is accepted is accepted again
+// after being written as a checkpoint, and says the same. Behind the checksums, too, which no
+// fuzzer would guess.
 func FuzzRead(f *testing.F) {
 	text, ends, _ := storyLog(f)
 	f.Add(text)

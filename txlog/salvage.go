@@ -50,7 +50,9 @@ func Rebuild(dir string) (*Salvage, error) {
 		}
 	}
 	if s.State == nil {
-		return nil, &Damage{1, 0, fmt.Errorf("neither %s nor a log in %s has a whole checkpoint, so nothing can be rebuilt; put a copy back", path, HistoryDir)}
+		return nil, &Damage{1, 0,
+			fmt.Errorf("neither %s nor a log in %s has a whole checkpoint, so nothing can be rebuilt; put a copy back",
+				path, HistoryDir)}
 	}
 	return s, nil
 }
@@ -83,38 +85,31 @@ func (s *Salvage) say(format string, args ...any) {
 // prefix reads a log up to the first line that is lost; nil where that is within its
 // checkpoint.
 func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
-	rp := &Replay{State: NewState(""), sum: origin}
-	in := bufio.NewReaderSize(src, 256<<10)
-	whole := false
+	rp := newReplay(src)
 	for {
-		raw, err := readLine(in)
-		if errors.Is(err, io.EOF) && len(raw) == 0 {
+		raw, err := rp.line()
+		if errors.Is(err, io.EOF) {
 			break
 		}
-		var lost *os.PathError
-		if errors.As(err, &lost) {
-			return nil, fmt.Errorf("read %s: %w", name, err)
+		if lost := (*os.PathError)(nil); errors.As(err, &lost) {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		body, sum, bad := rp.verify(raw)
 		if bad != nil {
-			line, rest := rp.mend(bytes.Clone(raw), in)
-			if line != nil {
+			if line := rp.mend(raw); line != nil {
 				s.say("%s: line %d: one bit had changed, and was put right by the checksum", name, rp.Lines+1)
-				in = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(rest), in), 256<<10)
-				raw = line
-				body, sum, bad = rp.verify(raw)
+				body, sum, bad = rp.verify(line)
 			}
 		}
 		if bad == nil {
-			whole, bad = rp.fold(body, whole, 0, nil)
+			bad = rp.fold(body, sum, nil)
 		}
 		if bad != nil {
 			s.say("%s: line %d and all behind it are lost, from byte %d on: %v", name, rp.Lines+1, rp.Size, bad)
 			break
 		}
-		rp.Lines, rp.Size, rp.sum = rp.Lines+1, rp.Size+int64(len(raw)), sum
 	}
-	if !whole {
+	if !rp.whole {
 		return nil, nil
 	}
 	return rp.State, nil
@@ -124,34 +119,36 @@ func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 const maxMend = 128 << 10
 
 // mend finds the bit whose change made a line bad, by trying all, and returns the line
-// as it was, and what stood behind it. It takes the next line too where it may be that
-// this one was cut in two.
-func (rp *Replay) mend(raw []byte, in *bufio.Reader) (line, rest []byte) {
+// as it was. It takes the next line too where it may be that this one was cut in two; what
+// stood behind the line is read again.
+func (rp *Replay) mend(raw []byte) (line []byte) {
 	if len(raw) > maxMend {
-		return nil, nil
+		return nil
 	}
-	try := func(raw []byte, from int) ([]byte, []byte) {
-		for i := from; i < len(raw); i++ {
-			for bit := range 8 {
-				raw[i] ^= 1 << bit
-				end := bytes.IndexByte(raw, '\n') + 1
-				if _, _, bad := rp.verify(raw[:end]); bad == nil {
-					return raw[:end], raw[end:]
-				}
-				raw[i] ^= 1 << bit
-			}
+	line, rest := rp.tryBits(raw, 0)
+	if line == nil {
+		next, _ := rp.in.Peek(maxMend)
+		next = next[:bytes.IndexByte(next, '\n')+1]
+		if line, rest = rp.tryBits(append(raw, next...), len(raw)-1); line != nil {
+			rp.in.Discard(len(next))
 		}
-		return nil, nil
 	}
-	if line, rest = try(raw, 0); line != nil {
-		return line, rest
+	rp.in = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(rest), rp.in), 256<<10)
+	return line
+}
+
+func (rp *Replay) tryBits(raw []byte, from int) (line, rest []byte) {
+	for i := from; i < len(raw); i++ {
+		for bit := range 8 {
+			raw[i] ^= 1 << bit
+			end := bytes.IndexByte(raw, '\n') + 1
+			if _, _, bad := rp.verify(raw[:end]); bad == nil {
+				return raw[:end], raw[end:]
+			}
+			raw[i] ^= 1 << bit
+		}
 	}
-	next, _ := in.Peek(maxMend)
-	next = next[:bytes.IndexByte(next, '\n')+1]
-	if line, rest = try(append(raw, next...), len(raw)-1); line != nil {
-		in.Discard(len(next))
-	}
-	return line, rest
+	return nil, nil
 }
 
 // MaxLost is more numbers than the lost end of a log can have given out: a name with one

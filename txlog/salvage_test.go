@@ -75,7 +75,8 @@ func TestRebuild(t *testing.T) {
 		if s.State.seq != tc.seq || len(s.Found) == 0 {
 			t.Errorf("%s: %d records, want %d; found %q", name, s.State.seq, tc.seq, s.Found)
 		}
-		if got := strings.Replace(checkpointOf(s.State), "generation=1", "generation=2", 1); tc.same && lineOf(got, "batch") != lineOf(sealedState, "batch") {
+		if got := strings.Replace(checkpointOf(s.State), "generation=1", "generation=2", 1); tc.same &&
+			lineOf(got, "batch") != lineOf(sealedState, "batch") {
 			t.Errorf("%s: rebuilt to\n%s\nwant\n%s", name, got, sealedState)
 		}
 		next := s.State.next

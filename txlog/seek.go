@@ -1,7 +1,6 @@
 package txlog
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -9,17 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 )
 
 // Seek gives a position behind which every record of a transaction stands, if the
 // history holds any. A generation begins with the number that comes next, so none
-// before it holds that number or one above: these are skipped, by their first lines.
+// before it holds that number or one above.
 //
 // The log that is being written is looked at first: should it be sealed meanwhile,
 // its generation is the one to read on from, wherever it then lies.
 func Seek(dir string, tx uint64) (Position, error) {
-	current, err := readHead(os.Open(filepath.Join(dir, LogFile)))
+	head, err := readHead(os.Open(filepath.Join(dir, LogFile)))
 	if err != nil {
 		return Position{}, err
 	}
@@ -27,32 +25,20 @@ func Seek(dir string, tx uint64) (Position, error) {
 	if err != nil {
 		return Position{}, err
 	}
-	past := slices.IndexFunc(generations, func(g uint64) bool { return g >= current.generation })
-	if past >= 0 {
-		generations = generations[:past]
-	}
-	next := func(i int) (uint64, error) { // the number that the generation after the i-th begins with
-		if i+1 == len(generations) {
-			return current.next, nil
+	pos := Position{Generation: head.generation}
+	for _, g := range slices.Backward(generations) {
+		if head.next <= tx {
+			break
 		}
-		head, err := readHead(openSealed(sealed(dir, generations[i+1])))
-		if err != nil {
-			return 0, err
+		if g >= pos.Generation {
+			continue
 		}
-		return head.next, nil
+		if head, err = readHead(openSealed(sealed(dir, g))); err != nil {
+			return Position{}, fmt.Errorf("look for transaction %d in the history: %w", tx, err)
+		}
+		pos.Generation = g
 	}
-	i := sort.Search(len(generations), func(i int) bool {
-		n, err2 := next(i)
-		err = errors.Join(err, err2)
-		return err2 != nil || n > tx
-	})
-	if err != nil {
-		return Position{}, fmt.Errorf("look for transaction %d in the history: %w", tx, err)
-	}
-	if i < len(generations) {
-		return Position{Generation: generations[i]}, nil
-	}
-	return Position{Generation: current.generation}, nil
+	return pos, nil
 }
 
 // readHead reads the first line of a log that was opened, and closes it.
@@ -61,17 +47,11 @@ func readHead[F io.ReadCloser](src F, err error) (*State, error) {
 		return nil, err
 	}
 	defer src.Close()
-	raw, err := readLine(bufio.NewReader(src))
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("read log: %w", err)
+	rp, err := open(src)
+	if err != nil {
+		return nil, err
 	}
-	rp := &Replay{State: NewState(""), sum: origin}
-	body, _, bad := rp.verify(raw)
-	if bad != nil {
-		return nil, &Damage{1, 0, bad}
-	}
-	_, err = rp.fold(body, false, 0, nil)
-	return rp.State, err
+	return rp.State, nil
 }
 
 // Later tells of a sealed log that is later than the one that was read: then that is an

@@ -57,7 +57,8 @@ func TestCheckpointsCostAConstantShare(t *testing.T) {
 	checkpoints := 0
 	for tx := uint64(1); tx <= life; tx++ {
 		half := int(tx-1) / (life / 2)
-		c := &Commit{Tx: tx, Stage: "copy", Read: 1, Outputs: []Output{{Name: name(tx), Size: 5, Hash: "0123456789abcdef", Records: 1}}}
+		c := &Commit{Tx: tx, Stage: "copy", Read: 1,
+			Outputs: []Output{{Name: name(tx), Size: 5, Hash: "0123456789abcdef", Records: 1}}}
 		if tx > live {
 			c.Inputs = []Input{{Name: name(tx - live), Records: 1, Gone: true}}
 		}
@@ -82,7 +83,8 @@ func TestCheckpointsCostAConstantShare(t *testing.T) {
 	second := float64(halves[1]) / float64(logged[1])
 	t.Logf("%d checkpoints; checkpoints and history cost %.3f and %.3f of what is logged", checkpoints, first, second)
 	if checkpoints < 4 || second > 1.25*first || second > 0.5 {
-		t.Errorf("%d checkpoints cost %.3f of the first half and %.3f of the second; want at least 4, and a constant share", checkpoints, first, second)
+		t.Errorf("%d checkpoints cost %.3f of the first half and %.3f of the second; "+
+			"want at least 4, and a constant share", checkpoints, first, second)
 	}
 	if _, err := Load(filepath.Join(dir, LogFile)); err != nil {
 		t.Error(err)

@@ -109,7 +109,7 @@ func (s *State) queue(name string) *Total {
 // HasRead reports whether the stage has read the batch.
 func (b *Batch) HasRead(stage string) bool { return slices.Contains(b.Read, stage) }
 
-// Mark returns what the stage has against the batch; the zero Mark if nothing.
+// Mark is the mark that the stage has on the batch; a zero one if it has none.
 func (b *Batch) Mark(stage string) Mark {
 	if m := b.Marks[stage]; m != nil {
 		return *m
