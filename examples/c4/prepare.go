@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/BurntSushi/toml"
 )
 
 // readNodes gives the names in nodes.toml. What else stands there is for the stages.
@@ -20,11 +20,7 @@ func readNodes(file string) (names []string, err error) {
 	var f struct {
 		Node []struct{ Name string }
 	}
-	text, err := os.ReadFile(file)
-	if err == nil {
-		err = toml.Unmarshal(text, &f)
-	}
-	if err != nil {
+	if _, err := toml.DecodeFile(file, &f); err != nil {
 		return nil, fmt.Errorf("read nodes: %w", err)
 	}
 	for _, n := range f.Node {

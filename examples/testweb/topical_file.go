@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/BurntSushi/toml"
 )
 
 // topicalFile is the parameters of a topical web, as its file has them; the package comment
@@ -32,8 +31,8 @@ type topicalFile struct {
 	Short       float64
 	NoTopic     float64 `toml:"no_topic"`
 	DeadHosts   float64 `toml:"dead_hosts"`
-	Terms       []int   // least and most
-	ShortTerms  []int   `toml:"short_terms"`
+	Terms       [2]int
+	ShortTerms  [2]int `toml:"short_terms"`
 	Topical     float64
 	Own         float64
 }
@@ -41,25 +40,22 @@ type topicalFile struct {
 // readTopicalFile reads the parameters in a file, and then each of sets, NAME=VALUE, in the place
 // of what the file has.
 func readTopicalFile(name string, sets []string) (f topicalFile, err error) {
-	text, err := os.ReadFile(name)
+	meta, err := toml.DecodeFile(name, &f)
 	if err != nil {
 		return f, fmt.Errorf("topical web: %w", err)
 	}
-	err = f.add(string(text))
-	if wrong := new(toml.DecodeError); errors.As(err, &wrong) {
-		return f, fmt.Errorf("topical web %s:\n%s", name, wrong.String())
+	known := meta.Keys()
+	if strange := meta.Undecoded(); len(strange) > 0 {
+		return f, fmt.Errorf("topical web %s: unknown %s", name, strange[0])
 	}
 	for _, set := range sets {
-		if f.add(set) != nil || strings.Contains(set, "\n") {
+		meta, err := toml.Decode(set, &f)
+		if err != nil || len(meta.Keys()) != 1 || len(meta.Undecoded()) > 0 ||
+			!slices.ContainsFunc(known, func(k toml.Key) bool { return k.String() == meta.Keys()[0].String() }) {
 			return f, fmt.Errorf("-set %q: want NAME=VALUE with a name of %s, as locality=0.2", set, name)
 		}
 	}
-	return f, err
-}
-
-// add reads parameters from TOML text. A key that is no parameter is an error.
-func (f *topicalFile) add(text string) error {
-	return toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields().Decode(f)
+	return f, nil
 }
 
 // check tells what is wrong with the parameters.
@@ -75,7 +71,8 @@ func (f *topicalFile) check(words map[string][]string) error {
 		return errors.New("topical web: portals: want 1 to 1000")
 	case f.Links < 0 || f.Links > 1000 || f.PortalLinks < 1 || f.PortalLinks > 1000:
 		return errors.New("topical web: links, portal_links: want up to 1000, and a portal with one at least")
-	case !isSpan(f.Terms) || !isSpan(f.ShortTerms):
+	case f.Terms[0] < 1 || f.Terms[1] < f.Terms[0] || f.ShortTerms[0] < 1 || f.ShortTerms[1] < f.ShortTerms[0] ||
+		f.Terms[1] > 100_000 || f.ShortTerms[1] > 100_000:
 		return errors.New("topical web: terms, short_terms: want [LEAST, MOST], up to 100000")
 	case f.Redirects+f.Gone+f.NoText+f.Short+f.NoTopic > 1:
 		return errors.New("topical web: the shares of the kinds of pages are more than 1")
@@ -87,11 +84,6 @@ func (f *topicalFile) check(words map[string][]string) error {
 		}
 	}
 	return f.checkTopics(words)
-}
-
-// isSpan reports whether terms is the least and the most terms of a page.
-func isSpan(terms []int) bool {
-	return len(terms) == 2 && 1 <= terms[0] && terms[0] <= terms[1] && terms[1] <= 100_000
 }
 
 func (f *topicalFile) checkTopics(words map[string][]string) error {

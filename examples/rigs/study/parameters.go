@@ -1,13 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"os"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/BurntSushi/toml"
 )
 
 // parameters are the numbers of parameters.toml, which says what they are.
@@ -71,16 +69,14 @@ type comparisonParameters struct {
 
 // readParameters reads the file; a key that it does not know is an error.
 func readParameters(file string) (p parameters, err error) {
-	f, err := os.Open(file)
+	m, err := toml.DecodeFile(file, &p)
 	if err != nil {
 		return p, fmt.Errorf("read the parameters: %w", err)
 	}
-	defer f.Close()
-	err = toml.NewDecoder(f).DisallowUnknownFields().Decode(&p)
-	if wrong := new(toml.DecodeError); errors.As(err, &wrong) {
-		return p, fmt.Errorf("read the parameters: %s:\n%s", file, wrong.String())
+	if unknown := m.Undecoded(); len(unknown) > 0 {
+		return p, fmt.Errorf("read the parameters: %s: nobody knows %s", file, unknown[0])
 	}
-	return p, err
+	return p, nil
 }
 
 // random is a source of its own for each purpose and draw, so that one more of them changes no

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/BurntSushi/toml"
 
 	"multitext/examples/rigs/study/internal/crawled"
 	"multitext/examples/rigs/study/internal/web"
@@ -25,11 +25,7 @@ func (b *bench) read(x *crawl) error {
 		return err
 	}
 	var nodes struct{ Node []struct{ Name string } }
-	text, err := os.ReadFile(filepath.Join(b.folder, "nodes.toml"))
-	if err == nil {
-		err = toml.Unmarshal(text, &nodes)
-	}
-	if err != nil {
+	if _, err := toml.DecodeFile(filepath.Join(b.folder, "nodes.toml"), &nodes); err != nil {
 		return fmt.Errorf("read the nodes: %w", err)
 	}
 	for _, n := range nodes.Node {
