@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // secureClient is a client that trusts srv, which answers for example.com.
@@ -78,5 +79,73 @@ func TestOtherProtocolAlone(t *testing.T) {
 	if !errors.As(err, &e) || e.Reason != TLSFailed || e.Sent || !strings.Contains(e.Error(),
 		"no application protocol") {
 		t.Errorf("Get = %v, want %s for want of a protocol", err, TLSFailed)
+	}
+}
+
+func TestTLS(t *testing.T) {
+	srv, request := secureServer(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "secret") })
+	trusted := secureClient(t, srv).TLS
+	tests := []struct {
+		name, host, reason string
+		config             *tls.Config
+	}{
+		{"trusted", "example.com", "", trusted},
+		{"unknown authority", "example.com", Certificate, nil},
+		{"another host", "other.test", Certificate, trusted},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := client(t)
+			c.TLS = tt.config
+			a, err := c.Get(t.Context(), Request{URL: "https://" + tt.host + "/", Addrs: request("/").Addrs})
+			if tt.reason == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				a.Close()
+				return
+			}
+			var e *Error
+			if !errors.As(err, &e) || e.Reason != tt.reason || e.Sent {
+				t.Errorf("Get = %v, want %s", err, tt.reason)
+			}
+		})
+	}
+}
+
+// TestTLSThatIsNone holds that a handshake which goes nowhere ends, with a name.
+func TestTLSThatIsNone(t *testing.T) {
+	for _, tt := range []struct {
+		name, reason string
+		talk         func(net.Conn, func() *http.Request)
+	}{
+		{"speaks plain", TLSFailed, func(c net.Conn, _ func() *http.Request) {
+			io.WriteString(c,
+				"HTTP/1.1 400 no TLS here\r\n\r\n")
+		}},
+		{"closes", TLSFailed, func(net.Conn, func() *http.Request) {}},
+		{"is silent", TLSTimeout, func(c net.Conn, _ func() *http.Request) { io.Copy(io.Discard, c) }},
+		{"sends a record bit by bit", TLSTimeout, func(c net.Conn, _ func() *http.Request) {
+			io.WriteString(c, "\x16\x03\x03\x3f\xff")
+			for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {
+				if _, err := c.Write([]byte{2}); err != nil {
+					return
+				}
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := client(t)
+			if tt.reason == TLSTimeout {
+				c.Limits.Timeout = time.Second
+			}
+			_, err := c.Get(t.Context(), Request{URL: "https://example.com/", Addrs: []netip.AddrPort{serve(t,
+				tt.talk).addr}})
+			var e *Error
+			if !errors.As(err, &e) || e.Reason != tt.reason || e.Sent {
+				t.Errorf("Get = %v, want %s", err, tt.reason)
+			}
+		})
 	}
 }

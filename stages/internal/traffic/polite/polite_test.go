@@ -2,6 +2,7 @@ package polite
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/netip"
 	"slices"
 	"strings"
@@ -352,6 +353,35 @@ func TestSearch(t *testing.T) {
 	}
 	for _, item := range []string{"a1", "b1", "c1", "e1"} {
 		want(t, s, 1, item, none) // all kept their places
+	}
+}
+
+// A search sees the requests in the order in which Next would take them, and changes nothing.
+func TestSearchLooksInTheOrderOfNext(t *testing.T) {
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		s := New[int](Limits{Start: start(), Deadline: at(60)})
+		hosts := 1 + r.IntN(200)
+		for i := range hosts {
+			s.Add(fmt.Sprint("h", i), numbered(i), time.Duration(1+r.IntN(9))*time.Second, i)
+		}
+		depth := 1 + r.IntN(hosts)
+		var looked []int
+		if request, _ := s.Search(at(30), depth, func(i int) bool {
+			looked = append(looked,
+				i)
+			return false
+		}); request != nil {
+			t.Fatal("nothing fits, and something was taken")
+		}
+		var taken []int
+		for range depth {
+			request, _ := s.Next(at(30))
+			taken = append(taken, request.Item)
+		}
+		if !slices.Equal(looked, taken) {
+			t.Fatalf("seed %d: looked at %v, Next took %v", seed, looked, taken)
+		}
 	}
 }
 

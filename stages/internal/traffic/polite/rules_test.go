@@ -321,3 +321,23 @@ func BenchmarkBatch(b *testing.B) {
 		})
 	}
 }
+
+func numbered(i int) netip.Addr {
+	return netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
+}
+
+// BenchmarkSearch is a search in vain, among 10,000 hosts that could be asked.
+func BenchmarkSearch(b *testing.B) {
+	for _, depth := range []int{1, 100, 1000} {
+		b.Run(fmt.Sprint("depth ", depth), func(b *testing.B) {
+			s := New[int](Limits{Start: start(), Deadline: at(60)})
+			for i := range 10_000 {
+				s.Add(fmt.Sprint("h", i), numbered(i), time.Duration(i*7919%10_000), i)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				s.Search(at(30), depth, func(int) bool { return false })
+			}
+		})
+	}
+}
