@@ -135,6 +135,9 @@ func judge(t testing.TB, all []sample, fold string, o Options) *Confusion {
 // Every method on every set, trained and judged on disjoint documents, over all terms that two
 // documents have. The table is what -v prints.
 func TestLabelledSets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	four := []string{"course", "faculty", "project", "student"}
 	seven := append([]string{"department", "other", "staff"}, four...)
 	for _, set := range []struct {

@@ -120,6 +120,9 @@ func TestForeign(t *testing.T) {
 
 // TestForeignOnRealPages is TestForeign on pages of all sites.
 func TestForeignOnRealPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	pages := 0
 	testkit.Pages(t, *everySite, func(url string, page []byte) bool {
 		if bytes.Contains(page, []byte("<svg")) || bytes.Contains(page, []byte("<math")) {

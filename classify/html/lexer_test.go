@@ -30,6 +30,9 @@ func TestLexer(t *testing.T) {
 
 // TestRealPages compares the lexer with the tokenizer on real pages of all sites.
 func TestRealPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	pages := 0
 	testkit.Pages(t, *everySite, func(_ string, page []byte) bool {
 		compareTokens(t, page)

@@ -55,6 +55,9 @@ var wordsFile = flag.String("words", "", "a list of English words to try on real
 // TestRealPages prints how well the identifiers tell English pages from others, and asks of the
 // n-grams, and of the two steps, that they know 98 % of the English and 97 % of the foreign ones.
 func TestRealPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	pages := readPages(t)
 	trials := []trial{
 		{name: "word list at 0.4", id: list(t, 0.4)},

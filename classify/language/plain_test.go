@@ -92,6 +92,9 @@ func englishList(t *testing.T) []string {
 // TestPlainly holds both identifiers to their formulas on the beginnings of some real pages, of few
 // enough terms to be looked at all.
 func TestPlainly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	l, n := list(t, Cutoff), languages(t)
 	known := map[string]bool{}
 	for _, word := range englishList(t) {

@@ -66,6 +66,9 @@ func compare(t *testing.T, page []byte) {
 
 // TestRealPages holds the splitter to the plainest way on pages as they are.
 func TestRealPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	pages := 0
 	testkit.Pages(t, 40, func(_ string, page []byte) bool {
 		compare(t, page)

@@ -15,6 +15,9 @@ import (
 // the links of a boundary page go to the crawler that owns the page, once each. Who that is,
 // classify pages says when it sends pages.
 func TestBoundaryLinks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	var answers []answer
 	for i := range 40 {
 		answers = append(answers, answer{fmt.Sprint("http://a.test/", i), ok,

@@ -181,6 +181,9 @@ func (s *sending) agrees(all []string) {
 // TestLinksKilled kills a crawl under the real manager: what was sent and what the state says of it
 // are one thing, since they ride in one transaction.
 func TestLinksKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	bin := t.TempDir()
 	crash.BuildFaulty(t, bin, "./manager", "./stages/classify")
 	kills, chains := 0, 0

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -205,16 +204,10 @@ func TestByLanguage(t *testing.T) {
 	}
 }
 
-// TestByContent: equal bodies have one owner whatever their URLs, and are copied as they came.
-func TestByContent(t *testing.T) {
-	var answers []answer
-	for i := range 40 {
-		answers = append(answers, answer{"http://a.test/" + string(rune('a'+i%26)) + string(rune('a'+i/26)), ok, about("arts", i/2)})
-	}
-	in := batch(t, append(answers, answer{"http://a.test/empty", ok, ""}, answer{"http://a.test/gone", "HTTP/1.1 404 x", "gone"})...)
-	s := sort(t, in, "-by", "content")
+// owners returns the node of each page, and how many nodes have any.
+func (s sorted) owners() (owner map[string]string, nodes int) {
 	s.others["arts"] = s.mine
-	owner, nodes := map[string]string{}, 0
+	owner = map[string]string{}
 	for node, lines := range s.others {
 		if len(lines) > 0 {
 			nodes++
@@ -223,6 +216,18 @@ func TestByContent(t *testing.T) {
 			owner[url] = node
 		}
 	}
+	return owner, nodes
+}
+
+// TestByContent: equal bodies have one owner whatever their URLs, and are copied as they came.
+func TestByContent(t *testing.T) {
+	var answers []answer
+	for i := range 40 {
+		answers = append(answers, answer{"http://a.test/" + string(rune('a'+i%26)) + string(rune('a'+i/26)), ok, about("arts", i/2)})
+	}
+	in := batch(t, append(answers, answer{"http://a.test/empty", ok, ""}, answer{"http://a.test/gone", "HTTP/1.1 404 x", "gone"})...)
+	s := sort(t, in, "-by", "content")
+	owner, nodes := s.owners()
 	if len(owner) != 42 || nodes < 3 {
 		t.Fatalf("%d of 42 pages, with %d nodes", len(owner), nodes)
 	}
@@ -248,16 +253,7 @@ func TestByText(t *testing.T) {
 				answer{fmt.Sprint("http://a.test/", i, "/c"), "HTTP/1.1 200 OK\r\nContent-Type: application/pdf", "%PDF " + body})
 		}
 		s := sort(t, batch(t, answers...), "-by", by)
-		s.others["arts"] = s.mine
-		owner, nodes := map[string]string{}, 0
-		for node, lines := range s.others {
-			if len(lines) > 0 {
-				nodes++
-			}
-			for _, url := range lines {
-				owner[url] = node
-			}
-		}
+		owner, nodes := s.owners()
 		met := 0
 		for i := range 40 {
 			if owner[answers[3*i].line] == owner[answers[3*i+1].line] {
@@ -319,23 +315,12 @@ func TestSentOnce(t *testing.T) {
 // notRevisits are the URLs of the answers in a page batch that have their body.
 func notRevisits(t *testing.T, path string) (urls []string) {
 	t.Helper()
-	r, err := warc.Open(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	for {
-		a, err := r.Next()
-		if err == io.EOF {
-			return urls
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	eachAnswer(t, path, func(_ *warc.Reader, a *warc.Answer) {
 		if !a.Revisit() {
 			urls = append(urls, a.URL())
 		}
-	}
+	})
+	return urls
 }
 
 // TestByNone: everything stays as it is, byte for byte, and no model is asked for.

@@ -11,6 +11,9 @@ import (
 // who always names the most frequent label (23 % of BBC, 70 % of this part of WebKB). Files are
 // read as people have them: BBC's are texts, WebKB's have the header of 1996 above them.
 func TestRealSets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	for _, c := range []struct {
 		set, part, method string
 		least             float64 // the share of all pages that must be right

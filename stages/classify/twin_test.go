@@ -9,6 +9,9 @@ import (
 // TestTwin has a stranger's link go to the owner of a victim's, whose XXH64 together with the
 // owner's name is the same.
 func TestTwin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	const victim = "http://b.example/victim"
 	twin := stagetest.Twin(t, "business http://b.example/evil/", "business "+victim)[len("business "):]
 	meet := func() int {

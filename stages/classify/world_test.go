@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"multitext/stages/internal/formats/warc"
+	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
 )
@@ -44,23 +44,24 @@ func records(t testing.TB, path string) (lines []string) {
 	if _, err := os.Stat(path); err != nil {
 		return nil
 	}
-	r, err := warc.Open(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	for {
-		a, err := r.Next()
-		if err == io.EOF {
-			return lines
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	eachAnswer(t, path, func(r *warc.Reader, a *warc.Answer) {
 		if r.Info() == nil {
 			t.Errorf("%s has no warcinfo record in front", path)
 		}
 		lines = append(lines, string(a.Record().Line()))
+	})
+	return lines
+}
+
+// eachAnswer calls do with the answers of a page batch.
+func eachAnswer(t testing.TB, path string, do func(*warc.Reader, *warc.Answer)) {
+	t.Helper()
+	err := warc.Each(t.Context(), []string{path}, nil, report.New(), func(r *warc.Reader, a *warc.Answer) error {
+		do(r, a)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

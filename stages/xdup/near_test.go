@@ -12,7 +12,6 @@ import (
 
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/state/segment"
 	"multitext/stages/internal/testkit/stagetest"
@@ -312,29 +311,12 @@ func TestNearUnread(t *testing.T) {
 func TestNoPageBehind(t *testing.T) {
 	sketch, _ := near.NewSketcher().HTML([]byte(likePages()[0].body))
 	for name, page := range map[string]uint64{"none": 7, "a super-shingle": sketch[0]} {
-		path := filepath.Join(t.TempDir(), "segment")
-		w, err := segment.Create(output.NewRun(nil), path, true, nil)
 		var b segment.Entries
 		for _, key := range sketch {
 			b.Add(key, encodeNear(page))
 		}
-		b.Sort()
-		for i, key := range b.Keys {
-			if err == nil {
-				err = w.Add(key, b.Values[i])
-			}
-		}
-		if err == nil {
-			err = w.Close(nil)
-		}
-		if err == nil {
-			err = os.WriteFile(path+".list", []byte(path+"\n"), 0o666)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := path + ".warc.gz"
-		stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", path+".list", "-unique", out, batch(t, likePages()[0]))
+		out := filepath.Join(t.TempDir(), "u.warc.gz")
+		stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", stateOf(t, b), "-unique", out, batch(t, likePages()[0]))
 		same(t, name, nears(t, out), "/first")
 	}
 }

@@ -205,17 +205,21 @@ func TestKeyOfAnotherBody(t *testing.T) {
 // runWithState runs the stage with a state of one entry and returns its output.
 func runWithState(t *testing.T, in string, key uint64, entry []byte) string {
 	t.Helper()
-	list, out := stateOf(t, key, entry), filepath.Join(t.TempDir(), "u.warc.gz")
+	list, out := stateOf(t, one(key, entry)), filepath.Join(t.TempDir(), "u.warc.gz")
 	stagetest.MustRun(t, tool(), setup, "", "-digests", list, "-unique", out, in)
 	return out
 }
 
-func stateOf(t *testing.T, key uint64, entry []byte) (list string) {
+// stateOf writes a state of these entries and returns the list of its segment.
+func stateOf(t *testing.T, entries segment.Entries) (list string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "segment")
 	w, err := segment.Create(output.NewRun(nil), path, true, nil)
-	if err == nil {
-		err = w.Add(key, entry)
+	entries.Sort()
+	for i, key := range entries.Keys {
+		if err == nil {
+			err = w.Add(key, entries.Values[i])
+		}
 	}
 	if err == nil {
 		err = w.Close(nil)
@@ -229,11 +233,17 @@ func stateOf(t *testing.T, key uint64, entry []byte) (list string) {
 	return path + ".list"
 }
 
+// one is the entries of a state that has one.
+func one(key uint64, value []byte) (entries segment.Entries) {
+	entries.Add(key, value)
+	return entries
+}
+
 func TestRefusesForeignState(t *testing.T) {
 	in := batch(t, answer{path: "/1", head: ok, body: "a"})
 	d := digest(sha1.Sum([]byte("a")))
 	for _, entry := range []string{"", "\x03 a later version, which this program does not know"} {
-		r := stagetest.Run(t, tool(), setup, "", "-digests", stateOf(t, d.key(), []byte(entry)), in)
+		r := stagetest.Run(t, tool(), setup, "", "-digests", stateOf(t, one(d.key(), []byte(entry))), in)
 		if r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "not of version 2") {
 			t.Errorf("entry %q: exit %d, %s", entry, r.Code, r.Stderr)
 		}
@@ -279,7 +289,7 @@ func TestVerify(t *testing.T) {
 		{nil, "not of version 2"},
 		{[]byte("\x02\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "which is none"}, // as one of another stage
 	} {
-		path := strings.TrimSuffix(stateOf(t, d.key(), c.entry), ".list")
+		path := strings.TrimSuffix(stateOf(t, one(d.key(), c.entry)), ".list")
 		r := stagetest.Run(t, tool(), setup, "", "-verify", path)
 		if (r.Code == stage.ExitDone) != (c.want == "") || !strings.Contains(r.Stderr, c.want) || r.Report != "" {
 			t.Errorf("entry %q: %+v", c.entry, r)
