@@ -12,8 +12,8 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// Goods are one kind of batches on their way into the output. Batches come from strangers: each is
-// checked whole before any of it is added. The name of a batch stands in errors.
+// Goods are one kind of batches on their way into the output. Batches come from strangers, so all
+// of a batch is checked before any of it is added. Errors contain the name of the batch.
 type goods interface {
 	// check reads every record of a batch. An error but ctx's own says why it is unfit.
 	check(ctx context.Context, name string, src io.Reader) error

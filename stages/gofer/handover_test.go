@@ -126,7 +126,7 @@ func (l *line) newChain(t testing.TB, seed uint64) (*chain, error) {
 		}
 	}
 	c := &chain{line: l, TB: t, dir: dir, seed: seed, rnd: rand.New(rand.NewPCG(seed, 0)), stay: map[string][]string{}}
-	nodes := strings.Replace(threeNodes, "file:$FROM/outgoing/$TO", c.here(l.url), 1)
+	nodes := crewOf(c.here(l.url), "arts", "law", "world")
 	return c, errors.Join(os.WriteFile(filepath.Join(dir, "nodes.toml"), []byte(nodes), 0o666),
 		os.WriteFile(filepath.Join(dir, "world.toml"), []byte(strings.Replace(world, "ARGS", c.here(l.args), 1)),
 			0o666))

@@ -306,18 +306,18 @@ func TestAgreement(t *testing.T) {
 		u.brought(nil, want)
 	}
 	pull(false, false) // nobody has said anything
-	agree("arts", threeNodes, "other")
-	agree("law", strings.Replace(threeNodes, `"law"`, "\"law\"\nlabels = [\"justice\"]", 1), "model")
+	agree("arts", threeNodes(), "other")
+	agree("law", strings.Replace(threeNodes(), `"law"`, "\"law\"\nlabels = [\"justice\"]", 1), "model")
 	r.now = r.now.Add(time.Hour)
 	u := r.pull("-outgoing", r.path("world/outgoing"), "-model", r.path("model"))
 	u.says("count peers-disagree 2")
 	if !strings.Contains(u.Report, "another%20nodes.toml%20or%20another%20model") {
 		t.Errorf("report:\n%s", u.Report)
 	}
-	agree("arts", strings.Replace(threeNodes, "file:", "file:../x/../", 1),
+	agree("arts", strings.Replace(threeNodes(), "file:", "file:../x/../", 1),
 		"model") // another way to the same folders is no difference
 	pull(true, false)
-	agree("law", threeNodes, "model")
+	agree("law", threeNodes(), "model")
 	pull(false, true)
 	if names := r.held("law"); len(names) != 2 { // its batch, which the next run removes, and one agreement
 		t.Errorf("law holds %q", names)
@@ -416,7 +416,7 @@ func TestMemory(t *testing.T) {
 	}
 	peak := stagetest.Peak(t, func(dir string) {
 		r := &rig{T: t, dir: dir}
-		r.write("nodes.toml", []byte(fourPeers))
+		r.write("nodes.toml", []byte(crewOf("file:$FROM/outgoing/$TO", "a", "b", "c", "d", "world")))
 		noise := make([]byte, 60<<20)
 		rand.NewChaCha8([32]byte{}).Read(noise)
 		page := pageBatchOf(t, func(string) string { return string(noise) }, "http://a.test/1")
@@ -433,21 +433,6 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d MB, more than %d", peak>>20, most>>20)
 	}
 }
-
-const fourPeers = `
-nodes = 1
-url   = "file:$FROM/outgoing/$TO"
-[[node]]
-name = "a"
-[[node]]
-name = "b"
-[[node]]
-name = "c"
-[[node]]
-name = "d"
-[[node]]
-name = "world"
-`
 
 // TestDefaultBounds holds that a batch that a peer could only have made to harm stays there,
 // unread.

@@ -33,21 +33,22 @@ type rig struct {
 	now      time.Time
 }
 
-const threeNodes = `
-nodes = 1
-url   = "file:$FROM/outgoing/$TO"
-[[node]]
-name = "arts"
-[[node]]
-name = "law"
-[[node]]
-name = "world"
-`
+// crewOf is a file of nodes of these names, whose batches lie at a URL.
+func crewOf(url string, names ...string) string {
+	text := fmt.Sprintf("nodes = 1\nurl = %q\n", url)
+	for _, name := range names {
+		text += fmt.Sprintf("[[node]]\nname = %q\n", name)
+	}
+	return text
+}
+
+// threeNodes are those of a rig.
+func threeNodes() string { return crewOf("file:$FROM/outgoing/$TO", "arts", "law", "world") }
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	r := &rig{T: t, dir: t.TempDir(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
-	r.write("nodes.toml", []byte(threeNodes))
+	r.write("nodes.toml", []byte(threeNodes()))
 	return r
 }
 

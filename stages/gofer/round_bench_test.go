@@ -36,11 +36,10 @@ func newSquare(b *testing.B, home func(dir, from, to string) string, there func(
 	reach store.Options) *square {
 	s := &square{B: b, dir: b.TempDir(), reach: reach}
 	s.home = func(from, to string) string { return home(s.dir, from, to) }
-	text := fmt.Sprintf("nodes = 1\nurl = %q\n", there(s.home("$FROM", "$TO")))
 	for i := range 16 {
 		s.names = append(s.names, fmt.Sprintf("n%02d", i))
-		text += fmt.Sprintf("[[node]]\nname = %q\n", s.names[i])
 	}
+	text := crewOf(there(s.home("$FROM", "$TO")), s.names...)
 	if err := os.WriteFile(filepath.Join(s.dir, "nodes.toml"), []byte(text), 0o666); err != nil {
 		b.Fatal(err)
 	}

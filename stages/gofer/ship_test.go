@@ -25,9 +25,8 @@ import (
 
 // bucketNodes is a crew whose batches lie in the bucket of the service at an address.
 func bucketNodes(address string) string {
-	return fmt.Sprintf("nodes = 1\nurl ="+
-		" %q\n", "s3://"+servertest.Bucket+"/c4/to/$TO/from/$FROM?endpoint=http://"+address) +
-		"[[node]]\nname = \"arts\"\n[[node]]\nname = \"law\"\n[[node]]\nname = \"world\"\n"
+	url := "s3://" + servertest.Bucket + "/c4/to/$TO/from/$FROM?endpoint=http://" + address
+	return crewOf(url, "arts", "law", "world")
 }
 
 // newBucketRig is a rig whose crew meets in a bucket.
@@ -205,7 +204,7 @@ func TestShipTroubles(t *testing.T) {
 		{"nobody answers", bucketNodes(dead), stage.ExitLater, "unreachable"},
 		{"no such bucket", strings.Replace(bucketNodes(address), "s3://"+servertest.Bucket, "s3://absent", 1),
 			stage.ExitFailed, "there is no bucket absent"},
-		{"a folder", threeNodes, stage.ExitFailed, "nothing need be shipped"},
+		{"a folder", threeNodes(), stage.ExitFailed, "nothing need be shipped"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newBucketRig(t, address)

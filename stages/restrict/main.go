@@ -11,7 +11,7 @@
 //	condition = [ "not" ] KIND { ARGUMENT }
 //
 // A rule matches when all its conditions do, a condition when one of its arguments does. The last
-// rule must be "keep all" or "reject all", so that the fate of every URL can be read.
+// rule must be "keep all" or "reject all", so that the rules decide every URL.
 //
 //	keep   host    example.org www.example.org
 //	reject type    image video archive            as not-html
@@ -19,28 +19,28 @@
 //	keep   domain  example.org and not depth > 10
 //	reject all
 //
-// restrict -h lists the kinds, and the traps: rules against endless webs, which stand in front of
-// all others unless -traps=false. All are judged on the canonical URL; host names may be written in
+// restrict -h lists the kinds, and the traps: rules against endless webs, which come before all
+// others unless -traps=false. All are judged on the canonical URL. You may write host names in
 // Unicode.
 //
-// Each run reads the file anew, so the scope of a crawl can be changed while it runs: replace the
-// file by a rename, because a run that meets half a file refuses it. Where the script names the
-// file in read, the log has its XXH64 for each transaction.
+// Each run reads the file anew, so you can change the scope of a crawl while it runs. Replace the
+// file by a rename: a run that meets half a file refuses it. If the script names the file in read,
+// the log has its XXH64 for each transaction.
 //
-// A URL that is rejected carries reason=NAME: the name that "as" gives the rule, else the kind
-// of its first condition (not-KIND behind "not"; out-of-scope for "reject all"). What has no
-// canonical form is rejected before any rule: not-http (another scheme), bad-host, too-long
-// (over 8,192 bytes or 100 segments), bad-url; bad-line is a line that is no record.
+// A URL that is rejected carries reason=NAME: the name that "as" gives the rule, else the kind of
+// its first condition (not-KIND after "not"; out-of-scope for "reject all"). A URL without a
+// canonical form is rejected before any rule: not-http (another scheme), bad-host, too-long (over
+// 8,192 bytes or 100 segments), bad-url. bad-line is a line that is no record.
 //
 // # Hosts of a domain
 //
 // A name server can give a domain as many hosts as there are names, and a page on each may link to
-// the next. So behind the rules, unless -max-hosts is 0, a URL that they keep is rejected as
+// the next. So after the rules, unless -max-hosts is 0, a URL that they keep is rejected as
 // trap-hosts if its host is new and N other hosts (with their ports) of its registered domain were
-// taken up before. The sites of a public suffix, as github.io, are domains of their own; an IPv4
+// taken up before. The sites of a public suffix such as github.io are domains of their own. An IPv4
 // address is a domain, and so is an IPv6 network of 48 bits. A seed, which is a record without
-// via=, is always taken up, and counts. The state remembers the hosts; without it each run is
-// bounded by itself:
+// via=, is always taken up, and counts. The state remembers the hosts; without it each run has a
+// bound of its own:
 //
 //	[stage.restrict]
 //	state = "domains"
@@ -88,19 +88,20 @@ Kinds of conditions, where OP is one of < <= = >= >:
 
 ` + indent(kindsHelp()) + `
 A date is a year of four digits, 1700 to 2199, beside a month of two, with one of / - _ . between them:
-/2031/05/, 2031-05-17, 17.05.2031. In a query it is also a year alone where the name of the parameter
-ends in year or yr, and a date without separators (20310517, 203105) where the name has date, day or
+/2031/05/, 2031-05-17, 17.05.2031. In a query it is also a year alone if the name of the parameter
+ends in year or yr, and a date without separators (20310517, 203105) if the name has date, day or
 month in it. -now sets the day from which years are counted.
 
--rule puts rules in front of those of the file. Without any, all is kept. In front of all
-stand the traps, unless -traps=false:
+-rule puts rules in front of those of the file. Without any rule, all is kept. The traps come before
+all rules, unless -traps=false:
 
 ` + indent(traps) + `
-Behind them stands, unless -max-hosts is 0, a bound on the hosts of one registered domain, those of seeds
-(records without via=) always being taken up; which hosts were is its state, in -domains and -new.
+After the rules, unless -max-hosts is 0, a bound on the hosts of one registered domain applies. Hosts
+of seeds (records without via=) are always taken up. The state, in -domains and -new, says which hosts
+were taken up.
 
-Leave the flow, if there is no -rejected: the names of the rules; trap-hosts; not-http, bad-host,
-too-long and bad-url, which have no canonical form; bad-line.`,
+Reasons, for records that leave the flow if there is no -rejected: the names of the rules; trap-hosts;
+not-http, bad-host, too-long and bad-url, which have no canonical form; bad-line.`,
 		Example: `restrict -rules scope.txt -kept kept.zst -rejected rejected.zst seeds.txt
 restrict -rules scope.txt -explain 'http://www.example.org/a.gif depth=3'
 restrict -explain 'http://www.example.org/calendar/2031/05/'

@@ -250,19 +250,7 @@ func TestS3Unreachable(t *testing.T) {
 		"killed": v.Kill,
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := hasty.Open(t.Context(), "long")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.ReadFull(r, make([]byte, 1000)); err != nil {
-				t.Fatal(err)
-			}
-			lose()
-			n, err := io.Copy(io.Discard, r)
-			if !errors.Is(err, store.ErrUnreachable) || n >= int64(len(content)) {
-				t.Errorf("after %d bytes more: %v, want ErrUnreachable", n, err)
-			}
-			r.Close()
+			readLosing(t, hasty, lose).Close()
 			if name == "killed" {
 				if _, err := listed(t.Context(), hasty); !errors.Is(err, store.ErrUnreachable) {
 					t.Errorf("list: %v, want ErrUnreachable", err)
@@ -270,7 +258,7 @@ func TestS3Unreachable(t *testing.T) {
 				v.Start(t)
 			}
 			wire.Silence(false)
-			if text, err := whole(t.Context(), s, "long"); err != nil || text != content {
+			if text, err := storetest.Read(t.Context(), s, "long"); err != nil || text != content {
 				t.Errorf("afterwards: %d bytes, %v", len(text), err)
 			}
 		})

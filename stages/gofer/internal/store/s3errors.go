@@ -17,14 +17,15 @@ func (b *Bucket) told(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	} else {
-		err = b.kind(err)
+		err = b.explain(err)
 	}
 	return fmt.Errorf("%s: %s: %w", b.where(), what, err)
 }
 
-// kind tells the three kinds apart, and leaves all else as it is. The codes are those of Amazon's,
-// which other services do not all use; so it is the status that decides where there is one.
-func (b *Bucket) kind(err error) error {
+// explain tells the three errors of a place apart, and leaves all others as they are. The codes are
+// those of Amazon's, which other services do not all use; so it is the status that decides where
+// there is one.
+func (b *Bucket) explain(err error) error {
 	var certificate *tls.CertificateVerificationError
 	var answer *answerError
 	var lost net.Error

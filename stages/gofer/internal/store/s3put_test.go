@@ -47,7 +47,7 @@ func holds(t *testing.T, s store.Store, want string) {
 	if err != nil || len(names) != 1 || names[0] != "name" {
 		t.Fatalf("%q are there, %v", names, err)
 	}
-	if text, err := whole(t.Context(), s, "name"); err != nil || text != want {
+	if text, err := storetest.Read(t.Context(), s, "name"); err != nil || text != want {
 		t.Errorf("it has %d bytes, want %d other ones or the same: %v", len(text), len(want), err)
 	}
 }

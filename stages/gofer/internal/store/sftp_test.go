@@ -297,23 +297,11 @@ func TestSFTPLostLink(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer wire.Silence(false)
-			r, err := s.Open(t.Context(), "long")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.ReadFull(r, make([]byte, 1000)); err != nil {
-				t.Fatal(err)
-			}
-			lose()
-			n, err := io.Copy(io.Discard, r)
-			if !errors.Is(err, store.ErrUnreachable) || n >= int64(len(content)) {
-				t.Errorf("after %d bytes more: %v, want ErrUnreachable", n, err)
-			}
-			if err := r.Close(); err != nil {
+			if err := readLosing(t, s, lose).Close(); err != nil {
 				t.Errorf("close: %v", err)
 			}
 			wire.Silence(false)
-			if text, err := whole(t.Context(), s, "long"); err != nil || text != content {
+			if text, err := storetest.Read(t.Context(), s, "long"); err != nil || text != content {
 				t.Errorf("afterwards: %d bytes, %v", len(text), err)
 			}
 			lose()
@@ -328,14 +316,21 @@ func TestSFTPLostLink(t *testing.T) {
 	}
 }
 
-func whole(ctx context.Context, s store.Store, name string) (string, error) {
-	r, err := s.Open(ctx, name)
+// readLosing reads the name "long", which has more than is read ahead, while the link is lost.
+func readLosing(t *testing.T, s store.Store, lose func()) io.Closer {
+	t.Helper()
+	r, err := s.Open(t.Context(), "long")
 	if err != nil {
-		return "", err
+		t.Fatal(err)
 	}
-	defer r.Close()
-	text, err := io.ReadAll(r)
-	return string(text), err
+	if _, err := io.ReadFull(r, make([]byte, 1000)); err != nil {
+		t.Fatal(err)
+	}
+	lose()
+	if n, err := io.Copy(io.Discard, r); !errors.Is(err, store.ErrUnreachable) {
+		t.Errorf("after %d bytes more: %v, want ErrUnreachable", n, err)
+	}
+	return r
 }
 
 // One who waits on a silent line may give up.

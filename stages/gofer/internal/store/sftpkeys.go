@@ -15,9 +15,8 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 )
 
-// hostKeys are the keys by which one host is known. A host that has none in the file is never
-// spoken to, and one that shows another is never believed: nobody sits at a batch crawler to be
-// asked.
+// hostKeys are the keys by which one host is known. gofer never speaks to a host without a key in
+// the file, and never believes a host with another key: nobody sits at a batch crawler to be asked.
 type hostKeys struct {
 	file       string
 	address    string

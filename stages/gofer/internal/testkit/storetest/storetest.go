@@ -98,13 +98,14 @@ func (p *place) holds(t *testing.T, want map[string]string) {
 		if _, ok := got[name]; !ok {
 			t.Errorf("%s is not listed", name)
 		}
-		if text, err := read(t.Context(), p.Store, name); err != nil || text != content {
+		if text, err := Read(t.Context(), p.Store, name); err != nil || text != content {
 			t.Errorf("%s holds %d bytes, want %d other ones or the same: %v", name, len(text), len(content), err)
 		}
 	}
 }
 
-func read(ctx context.Context, s store.Store, name string) (string, error) {
+// Read returns all that a name holds.
+func Read(ctx context.Context, s store.Store, name string) (string, error) {
 	r, err := s.Open(ctx, name)
 	if err != nil {
 		return "", err
@@ -149,7 +150,7 @@ func remove(t *testing.T, p *place) {
 func notThere(t *testing.T, p *place) {
 	look := func() {
 		t.Helper()
-		_, err := read(t.Context(), p.Store, "name")
+		_, err := Read(t.Context(), p.Store, "name")
 		if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrUnreachable) || errors.Is(err, store.ErrRefused) {
 			t.Errorf("open: %v, want fs.ErrNotExist and nothing else", err)
 		}
@@ -166,7 +167,7 @@ func notThere(t *testing.T, p *place) {
 func hostileNames(t *testing.T, p *place) {
 	p.put(t, "a", "1")
 	for _, name := range HostileNames() {
-		if text, err := read(t.Context(), p.Store, name); err == nil {
+		if text, err := Read(t.Context(), p.Store, name); err == nil {
 			t.Errorf("open %.40q gives %.40q", name, text)
 		}
 		if err := p.Remove(t.Context(), name); err == nil {
@@ -218,7 +219,7 @@ func longListing(t *testing.T, p *place) {
 	for range p.List(t.Context()) { // and one may break off, and go on with something else
 		break
 	}
-	if _, err := read(t.Context(), p.Store, fmt.Sprintf("%016x-%012d-00001.zst", 0, 0)); err != nil {
+	if _, err := Read(t.Context(), p.Store, fmt.Sprintf("%016x-%012d-00001.zst", 0, 0)); err != nil {
 		t.Error(err)
 	}
 }
@@ -260,7 +261,7 @@ func leftHalfRead(t *testing.T, p *place) {
 		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
-		if text, err := read(t.Context(), p.Store, "short"); err != nil || text != "y" {
+		if text, err := Read(t.Context(), p.Store, "short"); err != nil || text != "y" {
 			t.Errorf("%q, %v", text, err)
 		}
 	}
@@ -281,7 +282,7 @@ func ended(t *testing.T, p *place) {
 	if err == nil {
 		t.Error("list: no error")
 	}
-	if _, err := read(ctx, p.Store, "a"); err == nil {
+	if _, err := Read(ctx, p.Store, "a"); err == nil {
 		t.Error("open: no error")
 	}
 	if err := p.Remove(ctx, "a"); err == nil {
