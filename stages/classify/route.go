@@ -17,8 +17,8 @@ func routeVerb() stage.Verb {
 		Short: "tells by hand to whom pages would go",
 		Args:  "[PAGE ...]",
 		Long: `Prints a line for each page: the node that it would go to, what decided (the label of its topic or
-language, invalid, no-text, short, unsure, not-judged), how sure the topic is, and the page's name. The flags are those of
-classify pages, of whose partitions it knows topic and language.
+language, invalid, no-text, short, unsure, not-judged), how sure the topic is, and the page's name. The
+flags are those of classify pages, of whose partitions it knows topic and language.
 
 A page is a file, HTML or text, with or without a header above it, or any answer of a page batch (WARC);
 without an argument, what comes by standard input.

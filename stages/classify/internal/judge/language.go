@@ -44,5 +44,6 @@ func wordList(named bool) (language.Identifier, error) {
 		return words, err
 	}
 	ngrams, err := language.Languages()
-	return &language.TwoStep{Words: words, NGrams: ngrams, English: language.Cutoff, Foreign: math.Inf(1), Name: true}, err
+	always := math.Inf(1)
+	return &language.TwoStep{Words: words, NGrams: ngrams, English: language.Cutoff, Foreign: always, Name: true}, err
 }
