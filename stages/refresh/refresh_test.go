@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -527,4 +528,21 @@ func BenchmarkDue(b *testing.B) {
 			"2026-11-08T00:00:00Z")
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/page")
+}
+
+// TestChooserIsBounded holds that a chooser keeps no more than a quarter too many pages, however many
+// are due.
+func TestChooserIsBounded(t *testing.T) {
+	asked, err := segment.OpenSet("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &chooser{config: config{most: 100, now: time.Unix(1e9, 0)}, asked: asked, least: math.Inf(-1)}
+	for i := range 1000 {
+		p := page{url: fmt.Sprint("http://a.test/", i), interval: time.Hour}
+		p.visited = d.now.Add(-time.Duration(i+2) * time.Hour)
+		if err := d.page(0, p.encode()); err != nil || len(d.chosen) > 125 {
+			t.Fatalf("behind %d pages %d are chosen, %v", i+1, len(d.chosen), err)
+		}
+	}
 }
