@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -255,10 +256,20 @@ func checkGolden(t *testing.T, golden string, text []byte, state *State) {
 	}
 }
 
+// logOf is a log of lines with these bodies.
+func logOf(bodies ...string) io.Reader {
+	var text bytes.Buffer
+	sum := origin
+	for _, body := range bodies {
+		sum = chain(sum, []byte(body))
+		fmt.Fprintf(&text, "%s %s\n", sum, body)
+	}
+	return &text
+}
+
 func TestNewerVersionIsRefused(t *testing.T) {
-	body := []byte("log\tversion=2\tepoch=e\tgeneration=1")
-	text := chain(origin, body) + " " + string(body) + "\n"
-	if _, err := Read(strings.NewReader(text), nil); err == nil ||
+	text := logOf("log\tversion=2\tepoch=e\tgeneration=1")
+	if _, err := Read(text, nil); err == nil ||
 		!strings.Contains(err.Error(), "format version 2, this program reads version 1") {
 		t.Errorf("a log of version 2: %v", err)
 	}
@@ -273,15 +284,10 @@ func TestCheckpointLinesThatAreRefused(t *testing.T) {
 		"readers\tqueue=a\tstage=b %", "stage\tseq=5", "stage\tname=a\tseq=x", "stage\tname=a\tcount=b",
 		"stage\tname=a\tnew=1",
 		"remove\tfile=../a", "end\tlines=4", "commit\ttx=1"} {
-		var text strings.Builder
-		sum := origin
-		for _, body := range []string{"log\tversion=1\tepoch=e\tgeneration=1\tnext=2\tseq=0\tlastbatch=0", body,
-			"end\tlines=3"} {
-			sum = chain(sum, []byte(body))
-			fmt.Fprintf(&text, "%s %s\n", sum, body)
-		}
+		text := logOf("log\tversion=1\tepoch=e\tgeneration=1\tnext=2\tseq=0\tlastbatch=0", body,
+			"end\tlines=3")
 		var damage *Damage
-		if _, err := Read(strings.NewReader(text.String()), nil); !errors.As(err, &damage) || damage.Line != 2 {
+		if _, err := Read(text, nil); !errors.As(err, &damage) || damage.Line != 2 {
 			t.Errorf("%q is taken: %v", body, err)
 		}
 	}
@@ -371,13 +377,7 @@ func TestUnknownFieldsAreRefused(t *testing.T) {
 		if strings.HasPrefix(body, "commit") || strings.HasPrefix(body, "abort") {
 			lines = []string{head, "end\tlines=2", body, body}
 		}
-		var text bytes.Buffer
-		sum := origin
-		for _, l := range lines {
-			sum = chain(sum, []byte(l))
-			text.WriteString(sum + " " + l + "\n")
-		}
-		if _, err := Read(&text, nil); err == nil || !strings.Contains(err.Error(), "unknown to this version") {
+		if _, err := Read(logOf(lines...), nil); err == nil || !strings.Contains(err.Error(), "unknown to this version") {
 			t.Errorf("%q: %v", body, err)
 		}
 	}
