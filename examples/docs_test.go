@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -11,10 +12,12 @@ import (
 var (
 	linked   = regexp.MustCompile(`\]\(([^)#\s]+)[^)]*\)`)
 	goDocked = regexp.MustCompile(`go doc (?:multitext|\.)/([a-z0-9/]+)`)
+	decided  = regexp.MustCompile("\\]\\(([^)]+\\.go)\\)((?:,? `[A-Za-z]+`)+)")
+	function = regexp.MustCompile("`([A-Za-z]+)`")
 )
 
-// TestDocsLeadSomewhere: what a README links to, and the packages whose documentation it names,
-// exist.
+// TestDocsLeadSomewhere: what a README links to, the packages whose documentation it names, and the
+// functions that it names behind a link to their file exist.
 func TestDocsLeadSomewhere(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir("..", func(path string, e os.DirEntry, err error) error {
@@ -51,12 +54,21 @@ func broken(text, dir, root string) (places []string) {
 			places = append(places, m[1])
 		}
 	}
+	for _, m := range decided.FindAllStringSubmatch(text, -1) {
+		code, _ := os.ReadFile(filepath.Join(dir, m[1])) // that it is there was seen above
+		for _, name := range function.FindAllStringSubmatch(m[2], -1) {
+			if !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + name[1] + `\b`).Match(code) {
+				places = append(places, m[1]+" "+name[1])
+			}
+		}
+	}
 	return places
 }
 
 func TestBroken(t *testing.T) {
-	got := broken("[a](../go.mod) [b](nowhere/x#y) [c](https://example.org/) `go doc multitext/script` go doc ./no/such", ".", "..")
-	if len(got) != 2 || got[0] != "nowhere/x" || got[1] != "no/such" {
-		t.Errorf("broken: %q", got)
+	got := broken("[a](../go.mod) [b](nowhere/x#y) [c](https://example.org/) `go doc multitext/script` "+
+		"go doc ./no/such [d](docs_test.go) `broken`, `sound` [e](docs_test.go)", ".", "..")
+	if want := []string{"nowhere/x", "no/such", "docs_test.go sound"}; !slices.Equal(got, want) {
+		t.Errorf("broken: %q, want %q", got, want)
 	}
 }
