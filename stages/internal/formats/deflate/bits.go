@@ -20,15 +20,14 @@ func (w *bitWriter) grow(size int) { w.out = slices.Grow(w.out, size+2*word) }
 
 // put appends the n lowest bits of b, of which the others are zero; n is at most 56. There must be
 // room.
-func (w *bitWriter) put(b uint64, n uint) { w.out, w.bits, w.n = put(w.out, w.bits, w.n, b, n) }
-
-// put is the method put for the parts of a bitWriter.
-func put(out []byte, bits uint64, n uint, b uint64, more uint) ([]byte, uint64, uint) {
-	bits |= b << (n & 63)
-	n += more
-	at := len(out)
-	binary.LittleEndian.PutUint64(out[at:at+word], bits)
-	return out[:at+int(n>>3)], bits >> (n & 56), n & 7
+func (w *bitWriter) put(b uint64, n uint) {
+	w.bits |= b << (w.n & 63)
+	w.n += n
+	at := len(w.out)
+	binary.LittleEndian.PutUint64(w.out[at:at+word], w.bits)
+	w.out = w.out[:at+int(w.n>>3)]
+	w.bits >>= w.n & 56
+	w.n &= 7
 }
 
 // align fills the last byte with zeros.
@@ -47,10 +46,10 @@ func (w *bitWriter) store(b []byte, last bool) {
 }
 
 // begin appends what every block begins with.
-func (w *bitWriter) begin(blockType uint64, last bool) {
+func (w *bitWriter) begin(kind uint64, last bool) {
 	if last {
-		w.put(1|blockType<<1, 3)
+		w.put(1|kind<<1, 3)
 		return
 	}
-	w.put(blockType<<1, 3)
+	w.put(kind<<1, 3)
 }

@@ -2,8 +2,8 @@ package deflate
 
 import "math/bits"
 
-// maxCode is the most bits of a code that is made here. 15 are allowed; of more than 11, readers
-// take another step, and few symbols are so rare that a longer code for them saves anything.
+// maxCode is the most bits of a code that is made here: 15 are allowed; with 12, four literals are
+// put at once.
 const maxCode = 12
 
 // A code is what stands for a symbol: its number of bits in the lowest byte, and the bits behind
@@ -51,7 +51,7 @@ func assign(codes []code, lengths []uint8) {
 	}
 }
 
-// lengthSymbol returns the symbol of a length less 3, less that of the shortest.
+// lengthSymbol gives the symbol of a length less 3, less that of the shortest.
 var lengthSymbol = func() (symbols [256]uint8) {
 	for sym, base := range lengthBase {
 		for length := int(base); length < len(symbols); length++ {

@@ -3,8 +3,8 @@ package deflate
 // A header says the codes of a dynamic block.
 type header struct {
 	lit, dist int // lengths of each code that are said
-	repeated  []repeat
-	order     int // lengths that are said of the code of what is repeated
+	runs      []repeat
+	order     int // lengths that are said of the code of the runs
 	lengths   [numRepeat]uint8
 	size      int // bits
 }
@@ -20,7 +20,7 @@ func (h *header) plan(b *builder, c *codes) {
 	h.repeats(all[:h.lit+h.dist])
 
 	var freq [numRepeat]uint32
-	for _, r := range h.repeated {
+	for _, r := range h.runs {
 		freq[r.symbol]++
 	}
 	b.lengths(h.lengths[:], freq[:], maxRepeat)
@@ -34,7 +34,7 @@ func (h *header) plan(b *builder, c *codes) {
 	}
 }
 
-// said returns the number of lengths without the zeros at their end, but no less than least.
+// said gives the number of lengths without the zeros at their end, but no less than least.
 func said(lengths []uint8, least int) int {
 	n := len(lengths)
 	for n > least && lengths[n-1] == 0 {
@@ -43,9 +43,9 @@ func said(lengths []uint8, least int) int {
 	return n
 }
 
-// repeats says the lengths by symbols.
+// repeats makes runs of the lengths.
 func (h *header) repeats(lengths []uint8) {
-	h.repeated = h.repeated[:0]
+	h.runs = h.runs[:0]
 	for len(lengths) > 0 {
 		length, n := lengths[0], 1
 		for n < len(lengths) && lengths[n] == length {
@@ -53,7 +53,7 @@ func (h *header) repeats(lengths []uint8) {
 		}
 		lengths = lengths[n:]
 		if length != 0 {
-			h.repeated = append(h.repeated, repeat{symbol: length})
+			h.runs = append(h.runs, repeat{symbol: length})
 			n--
 		}
 		for n > 0 {
@@ -70,7 +70,7 @@ func (h *header) repeats(lengths []uint8) {
 				k = min(n, 138)
 				r = repeat{repeatZeros, uint8(k - 11)}
 			}
-			h.repeated = append(h.repeated, r)
+			h.runs = append(h.runs, r)
 			n -= k
 		}
 	}
@@ -84,7 +84,7 @@ func (h *header) write(w *bitWriter) {
 	}
 	var codes [numRepeat]code
 	assign(codes[:], h.lengths[:])
-	for _, r := range h.repeated {
+	for _, r := range h.runs {
 		c := codes[r.symbol]
 		w.put(c.bits()|uint64(r.extra)<<c.n(), c.n()+uint(repeatExtra[r.symbol]))
 	}

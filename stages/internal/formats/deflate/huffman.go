@@ -31,18 +31,29 @@ func (b *builder) lengths(n []uint8, freq []uint32, limit int) {
 	}
 }
 
-// sort makes leaves of the symbols that occur.
+// sort makes leaves of the symbols that occur. Most are rare: these are counted into their places.
 func (b *builder) sort(freq []uint32) {
-	b.leaves = b.leaves[:0]
+	const often = 256
+	var next [often + 1]uint32 // place of each frequency
+	for _, f := range freq {
+		next[min(f, often)]++
+	}
+	next[0] = 0
+	n := uint32(0)
+	for f := 1; f <= often; f++ {
+		n, next[f] = n+next[f], n
+	}
+	b.leaves = slices.Grow(b.leaves[:0], int(n)+2)[:n]
 	for s, f := range freq {
 		if f != 0 {
-			b.leaves = append(b.leaves, f<<symbolBits|uint32(s))
+			b.leaves[next[min(f, often)]] = f<<symbolBits | uint32(s)
+			next[min(f, often)]++
 		}
 	}
-	slices.Sort(b.leaves)
+	slices.Sort(b.leaves[next[often-1]:])
 }
 
-// depths returns the number of leaves at each depth of the Huffman tree, with those below limit
+// depths gives the number of leaves at each depth of the Huffman tree, with those below limit
 // brought up.
 func (b *builder) depths(limit int) (at [32]int) {
 	b.nodes = b.nodes[:0]

@@ -37,8 +37,8 @@ func TestLengths(t *testing.T) {
 			kraft, bits := uint64(0), 0
 			for s, l := range n {
 				if int(l) > limit || l == 0 && freq[s] != 0 {
-					t.Fatalf("round %d: symbol %d of frequency %d has %d bits, at most %d wanted", round, s, freq[s],
-						l, limit)
+					t.Fatalf("round %d: symbol %d of frequency %d has %d bits, at most %d wanted", round, s, freq[s], l,
+						limit)
 				}
 				if l != 0 {
 					kraft += 1 << (32 - l)
@@ -57,7 +57,7 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// huffman returns the bits of the best code for frequencies, 0 where there are fewer than two.
+// huffman gives the bits of the best code for frequencies, 0 where there are fewer than two.
 func huffman(freq []uint32) (bits int) {
 	var h sums
 	for _, f := range freq {

@@ -46,7 +46,7 @@ func benchmarkPages(b *testing.B, do func(raw []byte)) {
 	b.ReportMetric(float64(b.N)*float64(size)/1e6/(used(b)-before).Seconds(), "MB/cpu-s")
 }
 
-// used returns the time that the processor has spent on this process.
+// used gives the time that the processor has spent on this process.
 func used(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

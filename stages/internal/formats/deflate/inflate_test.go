@@ -179,10 +179,8 @@ func TestMembers(t *testing.T) {
 		{"plain", plain, nil},
 		{"with extra field", zipped(t, text, 1, func(w *gzip.Writer) { w.Extra = []byte("sl\x02\x00xx") }), nil},
 		{"with a name", zipped(t, text, 1, func(w *gzip.Writer) { w.Name = "page" }), nil},
-		{"with all", zipped(t, text, 1, func(w *gzip.Writer) {
-			w.Name, w.Comment, w.Extra = "page", "of a site",
-				[]byte("sl\x02\x00xx")
-		}), nil},
+		{"with all", zipped(t, text, 1,
+			func(w *gzip.Writer) { w.Name, w.Comment, w.Extra = "page", "of a site", []byte("sl\x02\x00xx") }), nil},
 		{"with a checksum of the header", checked(0), nil},
 		{"header damaged", checked(1), ErrHeader},
 		{"no gzip", []byte("hello, hello, hello"), ErrHeader},
@@ -220,8 +218,8 @@ func judge(t *testing.T, z *Inflater, src []byte) {
 				t.Fatalf("%x: more than %d bytes: %v", src, limit, err)
 			}
 		case err == nil && (werr != nil || !bytes.Equal(got, want) || len(rest) != r.Len()):
-			t.Fatalf("%x: %d bytes and %d behind; %s %d and %d, %v", src, len(got), len(rest), name, len(want),
-				r.Len(), werr)
+			t.Fatalf("%x: %d bytes and %d behind; %s %d and %d, %v", src, len(got), len(rest), name, len(want), r.Len(),
+				werr)
 		case err != nil && werr == nil && name == "standard":
 			t.Fatalf("%x: %v; %s %d bytes", src, err, name, len(want))
 		}
@@ -300,7 +298,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// packed returns the bytes of numbers, each with its size in bits behind it, the lowest bit first.
+// packed gives the bytes of numbers, each with its size in bits behind it, the lowest bit first.
 func packed(fields []uint) (b []byte) {
 	n := uint(0)
 	for i := 0; i < len(fields); i += 2 {

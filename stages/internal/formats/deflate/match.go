@@ -34,13 +34,13 @@ func (w *window) load32(at uint16) uint32 {
 //	     32 to 44  and the extra bits
 type match uint64
 
-func newMatch(literals, length, distance int) match {
+func newMatch(run, length, distance int) match {
 	d := uint32(distance - 1)
 	extra := uint32(bits.Len32(d|3)-2) & 31 // number of extra bits
-	return match(literals) | match(length-minLength)<<16 | match(2*extra+d>>extra)<<24 | match(d&(1<<extra-1))<<32
+	return match(run) | match(length-minLength)<<16 | match(2*extra+d>>extra)<<24 | match(d&(1<<extra-1))<<32
 }
 
-func (m match) literals() int { return int(m & 0xffff) }
+func (m match) run() int      { return int(m & 0xffff) }
 func (m match) length() uint8 { return uint8(m >> 16) }
 func (m match) dist() int     { return int(m >> 24 & 31) }
 func (m match) extra() uint64 { return uint64(m >> 32) }
@@ -97,19 +97,19 @@ func (e *Encoder) find(from int) {
 }
 
 // appendLong appends a match that the format has no single length for.
-func appendLong(matches []match, literals, length, distance int) []match {
+func appendLong(matches []match, run, length, distance int) []match {
 	for length > 0 {
 		piece := min(length, maxLength)
 		if left := length - piece; 0 < left && left < minLength {
 			piece -= minLength
 		}
-		matches = append(matches, newMatch(literals, piece, distance))
-		literals, length = 0, length-piece
+		matches = append(matches, newMatch(run, piece, distance))
+		run, length = 0, length-piece
 	}
 	return matches
 }
 
-// same returns the number of bytes that are alike at a and at b before it, up to the place to.
+// same gives the number of bytes that are alike at a and at b before it, up to the place to.
 func (w *window) same(a, b, to int) (n int) {
 	for ; a+n+8 <= to; n += 8 {
 		if x := w.load64(a+n) ^ w.load64(b+n); x != 0 {

@@ -8,15 +8,15 @@ const (
 	distBits = 8
 )
 
-// Room for the worst codes that RFC 1951 permits: the first tables, and behind them the second
-// ones. Each of these has two symbols at least, and at most as many cells as the longest code has
-// bits for.
+// Room for the worst codes that RFC 1951 permits: the first tables, and all second ones behind
+// them. It is what zlib's program enough finds for 288 symbols with 11 bits and for 32 with 8, both
+// of codes up to 15 bits.
 const (
-	litRoom  = 1<<litBits + numLit/2<<(maxCodeBits-litBits)
-	distRoom = 1<<distBits + roomDist/2<<(maxCodeBits-distBits)
+	litRoom  = 2342
+	distRoom = 402
 )
 
-// A cell of a table says what the code means that led to it:
+// An cell of a table says what the code means that led to it:
 //
 //	bits 0-5    bits to take from the input, those of a number behind the code included
 //	bits 8-11   bits of the code alone; in a link, those that lead into the second table
@@ -25,7 +25,7 @@ const (
 //	bit 14      the end of the block
 //	bits 16-31  the literal, the length or distance without its number, or where the second table begins
 //
-// A cell without a meaning, that is zero, is of a code that no symbol has.
+// An cell without a meaning, that is zero, is of a code that no symbol has.
 type cell = uint32
 
 const (
@@ -43,21 +43,39 @@ type tables struct {
 	dist [distRoom]cell
 }
 
-// litMeanings and distMeanings are the cells of the symbols without the bits of their codes; 0 is
-// a symbol that has no meaning.
+// litMeaning and distMeaning give the cell of a symbol without the bits of its code; 0 is a symbol
+// that has no meaning.
+func litMeaning(symbol int) cell {
+	switch {
+	case symbol < endOfBlock:
+		return cell(symbol)<<16 | literal
+	case symbol == endOfBlock:
+		return blockEnd
+	case symbol < usedLit:
+		i := symbol - firstCopy
+		return (minLength+cell(lengthBase[i]))<<16 | cell(lengthExtra[i])
+	}
+	return 0
+}
+
+func distMeaning(symbol int) cell {
+	switch {
+	case symbol < 4:
+		return cell(symbol+1) << 16
+	case symbol < numDist:
+		extra := distExtra[symbol]
+		return cell(1+(2+symbol%2)<<extra)<<16 | cell(extra)
+	}
+	return 0
+}
+
+// litMeanings and distMeanings are those of all symbols, so that making a table reckons none.
 var litMeanings, distMeanings = func() (lit [numLit]cell, dist [roomDist]cell) {
-	for symbol := range endOfBlock {
-		lit[symbol] = cell(symbol)<<16 | literal
+	for i := range lit {
+		lit[i] = litMeaning(i)
 	}
-	lit[endOfBlock] = blockEnd
-	for i, base := range lengthBase {
-		lit[firstCopy+i] = (minLength+cell(base))<<16 | cell(lengthExtra[i])
-	}
-	for symbol := range cell(numDist) {
-		dist[symbol] = (symbol + 1) << 16
-		if extra := distExtra[symbol]; extra > 0 {
-			dist[symbol] = (1+(2+symbol%2)<<extra)<<16 | cell(extra)
-		}
+	for i := range dist {
+		dist[i] = distMeaning(i)
 	}
 	return lit, dist
 }()

@@ -13,7 +13,7 @@ import (
 // everyPage is which of the 12,000 real pages are tried.
 var everyPage = flag.Int("every-page", 30, "compress each of so many pages of real sites; 1 takes a minute")
 
-// pages returns each of so many real pages.
+// pages gives each of so many real pages.
 func pages(tb testing.TB, each int) (pages [][]byte) {
 	tb.Helper()
 	testkit.Pages(tb, each, func(_ string, page []byte) bool {
@@ -112,10 +112,8 @@ func benchmark(b *testing.B, name string, texts [][]byte, deflate func([]byte) i
 }
 
 const head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:d6a6fd6a-49d5-8a76-8cd8-68ba07bca7e7>\r\n" +
-	"WARC-Date: 2026-11-22T01:08:32.852Z\r\nWARC-Target-URI: http://h023.test/d0/p00017.html\r\n" +
-	"WARC-IP-Address: 127.0.0.1\r\nContent-Type: application/http;msgtype=response\r\n" +
-	"WARC-Payload-Digest: sha1:ARND5JWJS4UPOUPSA724EPGC5DUGBIU5\r\n" +
-	"WARC-Block-Digest: sha1:PNGJXXIAXKY2DAGZEBPRARUXTVJBQOG3\r\n" +
-	"Multitext-Attributes: depth=4 via=http://h023.test/d7/p00176.html\r\nContent-Length: 14568\r\n\r\n" +
-	"HTTP/1.1 200 OK\r\nContent-Length: 14423\r\nContent-Type: text/html; charset=utf-8\r\n" +
+	"WARC-Date: 2026-11-22T01:08:32.852Z\r\nWARC-Target-URI: http://h023.test/d0/p00017.html\r\nWARC-IP-Address: 127.0.0.1\r\n" +
+	"Content-Type: application/http;msgtype=response\r\nWARC-Payload-Digest: sha1:ARND5JWJS4UPOUPSA724EPGC5DUGBIU5\r\n" +
+	"WARC-Block-Digest: sha1:PNGJXXIAXKY2DAGZEBPRARUXTVJBQOG3\r\nMultitext-Attributes: depth=4 via=http://h023.test/d7/p00176.html\r\n" +
+	"Content-Length: 14568\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 14423\r\nContent-Type: text/html; charset=utf-8\r\n" +
 	"Etag: \"415a68cf3afc28a4\"\r\nDate: Sun, 22 Nov 2026 01:08:32 GMT\r\n\r\n"

@@ -12,7 +12,7 @@ func (z *Inflater) readCodes(s *stream, c *tables) error {
 	if lits > usedLit || dists > numDist {
 		return ErrCorrupt
 	}
-	var ofLengths [numRepeat]uint8
+	var ofLengths [24]uint8
 	for _, symbol := range lengthOrder[:sizes] {
 		if s.n < 3 {
 			if s.refill(); s.n < 3 {
@@ -30,8 +30,11 @@ func (z *Inflater) readCodes(s *stream, c *tables) error {
 	if err := s.lengths(&table, lengths[:lits+dists]); err != nil {
 		return err
 	}
-	if !build(c.lit[:], litBits, lengths[:lits], litMeanings[:]) ||
-		!build(c.dist[:], distBits, lengths[lits:lits+dists], distMeanings[:]) {
+	var ofDists [roomDist]uint8
+	copy(ofDists[:], lengths[lits:lits+dists])
+	clear(lengths[lits : lits+dists])
+	if !build(c.lit[:], litBits, lengths[:numLit], litMeanings[:]) ||
+		!build(c.dist[:], distBits, ofDists[:], distMeanings[:]) {
 		return ErrCorrupt
 	}
 	return nil
@@ -92,8 +95,8 @@ func (s *stream) lengths(table *[1 << maxRepeat]cell, lengths []uint8) error {
 	return nil
 }
 
-// broken returns the error of a code that no symbol has: where bits are missing, their zeros may
-// have led there.
+// broken gives the error of a code that no symbol has: where bits are missing, their zeros may have
+// led there.
 func (s *stream) broken() error {
 	if s.n < maxRepeat {
 		return ErrShort

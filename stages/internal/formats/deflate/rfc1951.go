@@ -1,6 +1,6 @@
 package deflate
 
-// Types of blocks (RFC 1951, section 3.2.3).
+// Kinds of blocks (RFC 1951, section 3.2.3).
 const (
 	stored  = 0
 	fixed   = 1

@@ -12,7 +12,7 @@ func (e *Encoder) short(b []byte, last bool) {
 	e.find(from)
 	e.w.grow(len(b)*9/8 + 2*word) // no literal has more than nine bits, and no copy more than its literals
 	e.w.begin(fixed, last)
-	e.w.tokens(&fixedCodes, e.matches, e.literals.bytes[:e.literals.n])
+	e.w.tokens(&fixedCodes, e.matches, &e.literals)
 }
 
 var fixedCodes = func() (c codes) {

@@ -31,10 +31,10 @@ type stream struct {
 	last bool   // the last block was inflated, or its inflation was begun
 }
 
-// rest returns what stands behind the stream when it is done.
+// rest gives what stands behind the stream when it is done.
 func (s *stream) rest() []byte { return s.src[s.used():] }
 
-// used returns the bytes of src that were looked at.
+// used gives the bytes of src that were looked at.
 func (s *stream) used() int { return s.pos - int(s.n>>3) }
 
 // block inflates the next block and appends it to dst, which holds what was inflated of the stream
@@ -46,9 +46,9 @@ func (z *Inflater) block(s *stream, dst []byte, limit int) ([]byte, error) {
 		return dst, ErrShort
 	}
 	s.last = s.bits&1 != 0
-	blockType := s.bits >> 1 & 3
+	kind := s.bits >> 1 & 3
 	s.take(3)
-	switch blockType {
+	switch kind {
 	case stored:
 		return s.stored(dst, limit)
 	case fixed:

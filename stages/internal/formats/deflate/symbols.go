@@ -23,7 +23,7 @@ const (
 // limit bytes. Most of the time of inflating is spent here. A turn of the loop takes up to three
 // literals and a match, whose bits are loaded at once: a literal has at most 11 bits in the first
 // table, of the 56 that are there, and a match at most 48. Of n the loop keeps only the lowest six
-// bits right: a cell is subtracted as it is, and 63-n is ^n.
+// bits right: an cell is subtracted as it is, and 63-n is ^n.
 func (s *stream) symbols(c *tables, src, dst []byte, limit int) ([]byte, outcome) {
 	bits, n, pos := s.bits, s.n, s.pos
 	o := len(dst)
@@ -36,19 +36,30 @@ func (s *stream) symbols(c *tables, src, dst []byte, limit int) ([]byte, outcome
 		n |= 56
 
 		e := c.lit[bits&(1<<litBits-1)]
-		for left := 3; e&literal != 0 && left > 0; left-- {
+		if e&literal != 0 {
 			dst[o] = byte(e >> 16)
 			o++
 			bits >>= e & takeMask
 			n -= uint64(e)
 			e = c.lit[bits&(1<<litBits-1)]
+			if e&literal != 0 {
+				dst[o] = byte(e >> 16)
+				o++
+				bits >>= e & takeMask
+				n -= uint64(e)
+				e = c.lit[bits&(1<<litBits-1)]
+				if e&literal != 0 {
+					dst[o] = byte(e >> 16)
+					o++
+					bits >>= e & takeMask
+					n -= uint64(e)
+					continue
+				}
+			}
+			bits |= binary.LittleEndian.Uint64(src[pos:pos+8:pos+8]) << (n & 63)
+			pos += int(^n & 63 >> 3)
+			n |= 56
 		}
-		if e&literal != 0 {
-			continue
-		}
-		bits |= binary.LittleEndian.Uint64(src[pos:pos+8:pos+8]) << (n & 63)
-		pos += int(^n & 63 >> 3)
-		n |= 56
 		if e&special != 0 {
 			if e&link != 0 {
 				bits >>= e & takeMask
@@ -103,11 +114,19 @@ func (s *stream) symbols(c *tables, src, dst []byte, limit int) ([]byte, outcome
 	return dst[:o], why
 }
 
-// copyNear writes at dst[o:] length bytes of what stands at dst[from:], which may reach into them.
+// copyNear writes at dst[o:] what stands at dst[from:], less than 16 bytes before, length bytes of
+// it, and up to 7 more, which are anything. What is repeated is doubled and more until it is eight
+// bytes, which go at once.
 func copyNear(dst []byte, o, from, length int) {
-	for range length {
-		dst[o] = dst[from]
-		o, from = o+1, from+1
+	distance, end := o-from, o+length
+	for o < end && o-from < 8 {
+		for range distance {
+			dst[o] = dst[o-distance]
+			o++
+		}
+	}
+	for ; o < end; o, from = o+8, from+8 {
+		*(*[8]byte)(dst[o:]) = *(*[8]byte)(dst[from:])
 	}
 }
 
