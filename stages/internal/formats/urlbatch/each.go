@@ -43,20 +43,28 @@ func eachOf(ctx context.Context, path string, stdin io.Reader,
 	defer r.Close()
 	for ; ctx.Err() == nil; n++ {
 		rec, err := r.Next()
-		var line *LineError
 		switch {
 		case err == nil:
 			err = do(rec)
 		case err == io.EOF:
 			return n, nil
-		case errors.As(err, &line):
-			err = bad(line)
+		default:
+			err = ofLine(err, bad)
 		}
 		if err != nil {
 			return n, err
 		}
 	}
 	return n, ctx.Err()
+}
+
+// ofLine hands the line that err is about to bad; it returns another error as it is.
+func ofLine(err error, bad func(*LineError) error) error {
+	var line *LineError
+	if errors.As(err, &line) {
+		return bad(line)
+	}
+	return err
 }
 
 // rejected makes a record of a line that is none. Of a long line it keeps the first 1 KiB.

@@ -140,12 +140,22 @@ func (r *Record) Int(key string) int64 {
 	if !ok {
 		return 0
 	}
-	n, err := strconv.ParseInt(string(raw), 10, 64)
-	if err != nil { // its digits may be escaped
-		text, _ := r.Get(key)
-		if n, err = strconv.ParseInt(text, 10, 64); err != nil {
-			return 0
+	n := int64(0)
+	for _, c := range raw {
+		if c < '0' || c > '9' || len(raw) > 18 {
+			return r.signedOrEscaped(key)
 		}
+		n = 10*n + int64(c-'0')
+	}
+	return n
+}
+
+// signedOrEscaped is Int for what is no short row of digits.
+func (r *Record) signedOrEscaped(key string) int64 {
+	text, _ := r.Get(key)
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0
 	}
 	return n
 }
