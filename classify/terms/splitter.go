@@ -121,8 +121,8 @@ func (s *Splitter) byte(c byte) {
 	s.n++
 }
 
-// unparted are the scripts that put no blanks between words, firstUnparted is their first character:
-// Thai begins there.
+// unparted are the scripts that put no blanks between words, firstUnparted is their first
+// character: Thai begins there.
 const firstUnparted = 0x0e00
 
 var unparted = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,

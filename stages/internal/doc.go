@@ -1,4 +1,5 @@
-// Package internal is what stages share, in rooms; a package lies in one of them. An arrow is an import:
+// Package internal is what stages share, in rooms; a package lies in one of them. An arrow is an
+// import:
 //
 //	testkit ─► all                        what tests need: a run of a stage, experiments
 //	sharing ─► formats, web, run          which of several crawlers a URL belongs to

@@ -530,8 +530,8 @@ func BenchmarkDue(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/page")
 }
 
-// TestChooserIsBounded holds that a chooser keeps no more than a quarter too many pages, however many
-// are due.
+// TestChooserIsBounded holds that a chooser keeps no more than a quarter too many pages, however
+// many are due.
 func TestChooserIsBounded(t *testing.T) {
 	asked, err := segment.OpenSet("", nil)
 	if err != nil {

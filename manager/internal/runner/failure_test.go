@@ -101,9 +101,9 @@ shell = "echo x >> $PWD/tries; test $(wc -l < $PWD/tries) -gt 4 || exit 75"
 }
 
 // A stage without inputs that says so even after the longest rest does not keep the crawl from its
-// end: a crawler whose peers are gone would never end. What it said before a run that went well does
-// not count, and once is not in a row, though its first rest is the longest. A crawl that never ends
-// waits for ever.
+// end: a crawler whose peers are gone would never end. What it said before a run that went well
+// does not count, and once is not in a row, though its first rest is the longest. A crawl that
+// never ends waits for ever.
 func TestClockStageSaysLaterForHours(t *testing.T) {
 	for script, tc := range map[string]struct {
 		well []bool

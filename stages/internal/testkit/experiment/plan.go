@@ -2,9 +2,9 @@
 // compares them. The controls and the schedule (package polite) are the real ones; servers, their
 // links and the clock are not.
 //
-// What is compared, and with which numbers, stands in this file and in constants.go of bandwidth; both
-// were written down before the first run, and what was changed later says why. RESULTS.md has what
-// came of it, and how to run it again.
+// What is compared, and with which numbers, stands in this file and in constants.go of bandwidth;
+// both were written down before the first run, and what was changed later says why. RESULTS.md has
+// what came of it, and how to run it again.
 package experiment
 
 import (

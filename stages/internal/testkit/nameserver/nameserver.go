@@ -10,15 +10,16 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// An Answer is what is said of a name. The zero Answer says that the name exists and has no such address.
+// An Answer is what is said of a name. The zero Answer says that the name exists and has no such
+// address.
 type Answer struct {
 	Code   dnsmessage.RCode
 	Addrs  []string // of IPv4
 	Silent bool     // nothing is said
 }
 
-// Start starts a server until the test ends, and gives its address. Each question is answered by a function: of a
-// name without the dot at its end, and of its IPv4 addresses or of something else.
+// Start starts a server until the test ends, and gives its address. Each question is answered by a
+// function: of a name without the dot at its end, and of its IPv4 addresses or of something else.
 func Start(t testing.TB, answer func(name string, ipv4 bool) Answer) (address string) {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")

@@ -71,7 +71,8 @@ type Sketcher struct {
 	splitter  terms.Splitter
 }
 
-// function is the hash function h → (h xor x)·m modulo 2^64, m odd, for what is a good hash already.
+// function is the hash function h → (h xor x)·m modulo 2^64, m odd, for what is a good hash
+// already.
 type function struct{ x, m uint64 }
 
 // NewSketcher returns a Sketcher. All make the same sketches of the same text: they are kept in

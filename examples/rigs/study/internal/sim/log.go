@@ -22,7 +22,8 @@ const (
 type Event struct {
 	Kind          Kind
 	Crawler, Page int
-	// of what is fetched: the page whose link led there, or None; of a copy: the first page of its content
+	// of what is fetched: the page whose link led there, or None; of a copy: the first page of its
+	// content
 	Parent int
 	Sent   int // bytes
 }

@@ -48,7 +48,8 @@ func KeyVariables() []string {
 	}
 }
 
-// Versity is an S3 service of its own over a folder: versitygw, which keeps its promises when it is killed.
+// Versity is an S3 service of its own over a folder: versitygw, which keeps its promises when it is
+// killed.
 type Versity struct {
 	process
 	Dir string // a bucket is a folder in it, an object a file

@@ -1,6 +1,7 @@
 // Package servertest starts the real servers that gofer's transports are tried on, on loopback
 // ports and below a test's own folder: OpenSSH's sshd, and versitygw, an S3 service over a folder.
-// Where a server is absent the test is skipped, with a word on how to get it; .ci/run installs both.
+// Where a server is absent the test is skipped, with a word on how to get it; .ci/run installs
+// both.
 package servertest
 
 import (

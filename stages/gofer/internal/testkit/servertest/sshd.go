@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// SSHD is an OpenSSH server of a test's own, for the account that runs the test. The one key that it
-// knows may do nothing but sftp, as the documentation of gofer tells users to set it up.
+// SSHD is an OpenSSH server of a test's own, for the account that runs the test. The one key that
+// it knows may do nothing but sftp, as the documentation of gofer tells users to set it up.
 type SSHD struct {
 	process
 	User       string
@@ -91,7 +91,8 @@ func (s *SSHD) Known(t testing.TB, file string, addresses ...string) string {
 	return KnownHosts(t, filepath.Join(s.Dir, file), filepath.Join(s.Dir, "host.pub"), addresses...)
 }
 
-// KnownHosts writes a file of known hosts that gives the public key of a file to each of the addresses.
+// KnownHosts writes a file of known hosts that gives the public key of a file to each of the
+// addresses.
 func KnownHosts(t testing.TB, file, public string, addresses ...string) string {
 	t.Helper()
 	var text strings.Builder
@@ -102,7 +103,8 @@ func KnownHosts(t testing.TB, file, public string, addresses ...string) string {
 	return write(t, file, text.String())
 }
 
-// NewKey makes a pair of keys, dir/name and dir/name.pub, of the type or else of ed25519, and returns the private one's file.
+// NewKey makes a pair of keys, dir/name and dir/name.pub, of the type or else of ed25519, and
+// returns the private one's file.
 func NewKey(t testing.TB, dir, name string, options ...string) string {
 	t.Helper()
 	file := filepath.Join(dir, name)

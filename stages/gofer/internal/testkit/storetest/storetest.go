@@ -22,7 +22,8 @@ type Place struct {
 	// Open opens the place; each call gives a Store of its own.
 	Open func(t *testing.T) store.Store
 
-	// Plant leaves a file, under any name that its system takes. A name that ends in a slash is a folder.
+	// Plant leaves a file, under any name that its system takes. A name that ends in a slash is a
+	// folder.
 	Plant func(t *testing.T, name string, content []byte)
 
 	// Many is how many names the test of long listings plants; 0 is 2,500, more than a page of any.
@@ -73,7 +74,8 @@ func (p *place) put(t *testing.T, name, content string) {
 	p.Plant(t, name, []byte(content))
 }
 
-// holds wants the place to list exactly these names and contents' lengths, and to give the contents.
+// holds wants the place to list exactly these names and contents' lengths, and to give the
+// contents.
 func (p *place) holds(t *testing.T, want map[string]string) {
 	t.Helper()
 	got := map[string]int64{}
@@ -146,7 +148,8 @@ func remove(t *testing.T, p *place) {
 	p.holds(t, map[string]string{"a": "another", "b": "2"})
 }
 
-// What is not there is told apart from what cannot be reached, in a place that is not there yet, too.
+// What is not there is told apart from what cannot be reached, in a place that is not there yet,
+// too.
 func notThere(t *testing.T, p *place) {
 	look := func() {
 		t.Helper()
