@@ -35,7 +35,8 @@ func TestConfusion(t *testing.T) {
 	}{
 		{"documents", float64(got.Documents), float64(want.Documents)}, {"overall", got.Overall, want.Overall},
 		{"mean", got.Mean, want.Mean}, {"variance", got.Variance, want.Variance},
-		{"macro F1", got.MacroF1, want.MacroF1}, {"majority", got.Majority, want.Majority}, {"error", got.Error, want.Error},
+		{"macro F1", got.MacroF1, want.MacroF1}, {"majority", got.Majority, want.Majority},
+		{"error", got.Error, want.Error},
 	} {
 		if math.Abs(x.got-x.want) > 1e-9 {
 			t.Errorf("%s is %v, want %v", x.name, x.got, x.want)

@@ -50,7 +50,8 @@ func TestGolden(t *testing.T) {
 			for i := range was.Topics {
 				a, b := was.Topics[i], is.Topics[i]
 				if a.Label != b.Label || math.Abs(a.Confidence-b.Confidence) > 1e-4 {
-					t.Errorf("%s: %q has rank %d %s %v, and now %s %v", path, text, i, a.Label, a.Confidence, b.Label, b.Confidence)
+					t.Errorf("%s: %q has rank %d %s %v, and now %s %v", path, text, i, a.Label, a.Confidence, b.Label,
+						b.Confidence)
 				}
 			}
 		}
@@ -149,7 +150,8 @@ func TestSenselessModelsAreRefused(t *testing.T) {
 	nameless, blank := one(), one()
 	nameless.method, blank.labels[0] = "", ""
 	for name, m := range map[string]*Model{
-		"too many labels": many, "no label": {method: "m", sharpness: 1}, "no method": nameless, "an empty label": blank,
+		"too many labels": many, "no label": {method: "m", sharpness: 1}, "no method": nameless,
+		"an empty label": blank,
 	} {
 		if _, err := Parse(encode(t, m)); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)

@@ -74,7 +74,8 @@ func BenchmarkClassifyPage(b *testing.B) {
 				}
 				b.SetBytes(int64(bytes / b.N))
 				b.ReportMetric(float64(spent.Nanoseconds())/1000/float64(b.N), "us/page")
-				b.ReportMetric(float64(undisturbed.Nanoseconds())/1000/float64(min(i, len(least))), "undisturbed-us/page")
+				b.ReportMetric(float64(undisturbed.Nanoseconds())/1000/float64(min(i, len(least))),
+					"undisturbed-us/page")
 			})
 		}
 	}
@@ -109,7 +110,8 @@ func foreignSet(b *testing.B) benchSet {
 
 // ready mixes the pages and trains the model.
 func (set benchSet) ready(b *testing.B, kinds map[string][][]byte) benchSet {
-	rand.New(rand.NewPCG(1, 2)).Shuffle(len(set.pages), func(i, j int) { set.pages[i], set.pages[j] = set.pages[j], set.pages[i] })
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(set.pages),
+		func(i, j int) { set.pages[i], set.pages[j] = set.pages[j], set.pages[i] })
 	if len(kinds) > 0 {
 		set.model = modelOf(b, kinds)
 	}

@@ -159,7 +159,8 @@ func TestLabelledSets(t *testing.T) {
 			}
 			all := set.load(t)
 			var b bytes.Buffer
-			fmt.Fprintf(&b, "%-18s %6s %6s %9s %8s %8s %7s\n", "method", "all", "mean", "variance", "macro F1", "majority", "off by")
+			fmt.Fprintf(&b, "%-18s %6s %6s %9s %8s %8s %7s\n", "method", "all", "mean", "variance", "macro F1",
+				"majority", "off by")
 			for _, o := range options() {
 				s := judge(t, all, set.fold, o).Summary()
 				name := o.Method.Name()

@@ -377,7 +377,8 @@ func TestUnknownFieldsAreRefused(t *testing.T) {
 		if strings.HasPrefix(body, "commit") || strings.HasPrefix(body, "abort") {
 			lines = []string{head, "end\tlines=2", body, body}
 		}
-		if _, err := Read(logOf(lines...), nil); err == nil || !strings.Contains(err.Error(), "unknown to this version") {
+		if _, err := Read(logOf(lines...), nil); err == nil ||
+			!strings.Contains(err.Error(), "unknown to this version") {
 			t.Errorf("%q: %v", body, err)
 		}
 	}

@@ -93,10 +93,15 @@ var foreign = []string{
 	`<math><annotation-xml><title/><svg><title/></svg><title/></annotation-xml><title/><a>`,
 	`<math><annotation-xml encoding="TEXT/HTML"><title><a></title></annotation-xml><title/><a>`,
 	`<math><annotation-xml encoding=text/plain><title/></annotation-xml><title/><a>`,
-	`<svg><font><title/></font><title/><a><font size=1><title><a></title><a>`, `<svg><![CDATA[<a>]]><a></svg><![CDATA[<a>]]>`,
-	`<div><svg><g></div><title><a></title><a>`, `<p><svg><path></svg><title><a></title><a>`, `<template><svg><title/></svg><title><a></title></template><a>`,
-	`<svg><style>a</style>b<style>c</svg>d<script/>e</svg><p>f`, `<svg a=x/><title><b></b></title></svg><title><a></title><a>`, `<svg a=x /><title><a></title><a>`, `<svg a="x"/><title><a></title><a>`,
-	`<svg><script>"<a>"</script><script/></svg><script>"<a>"</script><a>`, `<svg><feComponentTransfer><title/></feComponentTransfer></svg><title><a></title>`,
+	`<svg><font><title/></font><title/><a><font size=1><title><a></title><a>`,
+	`<svg><![CDATA[<a>]]><a></svg><![CDATA[<a>]]>`,
+	`<div><svg><g></div><title><a></title><a>`, `<p><svg><path></svg><title><a></title><a>`,
+	`<template><svg><title/></svg><title><a></title></template><a>`,
+	`<svg><style>a</style>b<style>c</svg>d<script/>e</svg><p>f`,
+	`<svg a=x/><title><b></b></title></svg><title><a></title><a>`, `<svg a=x /><title><a></title><a>`,
+	`<svg a="x"/><title><a></title><a>`,
+	`<svg><script>"<a>"</script><script/></svg><script>"<a>"</script><a>`,
+	`<svg><feComponentTransfer><title/></feComponentTransfer></svg><title><a></title>`,
 }
 
 // TestForeign holds what is read of pages with SVG and MathML to the parser of x/net/html.
@@ -139,9 +144,11 @@ func TestForeignOnRealPages(t *testing.T) {
 // invent writes an element that may stand in one of that kind, closed as it should be.
 func invent(b *bytes.Buffer, rnd *rand.Rand, in elementKind, depth int) {
 	names := map[elementKind][]string{
-		htmlPoint:   {"div", "section", "title", "style", "script", "textarea", "iframe", "svg", "math", "svg", "math"},
-		svgElement:  {"g", "title", "style", "script", "textarea", "iframe", "xmp", "desc", "foreignObject", "math", "svg"},
-		mathElement: {"mrow", "title", "style", "script", "mi", "mtext", "annotation-xml", "annotation-xml encoding=text/html"},
+		htmlPoint: {"div", "section", "title", "style", "script", "textarea", "iframe", "svg", "math", "svg", "math"},
+		svgElement: {"g", "title", "style", "script", "textarea", "iframe", "xmp", "desc", "foreignObject", "math",
+			"svg"},
+		mathElement: {"mrow", "title", "style", "script", "mi", "mtext", "annotation-xml",
+			"annotation-xml encoding=text/html"},
 	}[in]
 	name := names[rnd.IntN(len(names))]
 	bare, _, _ := strings.Cut(name, " ")
@@ -150,7 +157,8 @@ func invent(b *bytes.Buffer, rnd *rand.Rand, in elementKind, depth int) {
 	case in == htmlPoint && slices.Contains([]string{"title", "style", "script", "textarea", "iframe"}, name):
 		fmt.Fprintf(b, "<%s>a <i>b</%s>", name, name)
 		return
-	case in == htmlPoint && name == "svg", in == svgElement && !slices.Contains([]string{"title", "desc", "foreignObject"}, name):
+	case in == htmlPoint && name == "svg", in == svgElement &&
+		!slices.Contains([]string{"title", "desc", "foreignObject"}, name):
 		inner = svgElement
 	case in == svgElement, name == "mi", name == "mtext", strings.Contains(name, "encoding"):
 		inner = htmlPoint

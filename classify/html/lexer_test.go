@@ -14,14 +14,16 @@ import (
 )
 
 // everySite is which of the 12,000 real pages the lexer is tried on.
-var everySite = flag.Int("every-site", 40, "compare the lexer with the tokenizer on every `N`th page of real sites; 1 takes minutes")
+var everySite = flag.Int("every-site", 40,
+	"compare the lexer with the tokenizer on every `N`th page of real sites; 1 takes minutes")
 
 // TestLexer compares the lexer with the tokenizer of x/net/html at what is easily mistaken.
 func TestLexer(t *testing.T) {
 	for _, page := range markup {
 		compareTokens(t, []byte(page))
 	}
-	for _, piece := range []string{"<", "</", "<!", "<!--", "--!", "</titl", "<!--<script></scrip", "<![CDATA[", "<a b='"} {
+	for _, piece := range []string{"<", "</", "<!", "<!--", "--!", "</titl", "<!--<script></scrip", "<![CDATA[",
+		"<a b='"} {
 		for _, before := range []string{"", "<!--", "<title>", "<script>", "<svg>"} {
 			compareTokens(t, []byte(before+strings.Repeat(piece, 300)))
 		}
@@ -56,20 +58,25 @@ func FuzzLexer(f *testing.F) {
 var markup = []string{
 	`<!DOCTYPE html><html lang=en><head><title>a &amp; b</title></head><body><p class="x">text &copy; <b>bold</b></p></body></html>`,
 	`<A HREF='x'><a href = "y" title=z><a href=z/><a href="a"b=c><a / href=/><a href/src=x><a =href=x><a ==x><a href=><a href= >`,
-	`<a href=a href=b HREF=c><a href href=b><a href="" href=b><img srcset="" src='' alt><a hre` + "\x00" + `f=x href=y>`,
+	`<a href=a href=b HREF=c><a href href=b><a href="" href=b><img srcset="" src='' alt><a hre` + "\x00" +
+		`f=x href=y>`,
 	"<a\thref\n=\r\f'x\r\ny\rz' ><a href=x\x00y><a\x00 href=x><a b\x00=c>a\x00b\rc\r\nd",
 	`<a href="?a=1&amp;b=2&copy=3&copy;=4&copy4&notit;&not;&notin;&amp&ampx&#38;&#x26;&#x26&#38x&#xg&#;&#&;&&#0;&#128;&#55296;&#9999999999;&fjlig;&semi;&nGt;&acE;&CounterClockwiseContourIntegral;">`,
 	`<a href=&><a href=&amp><a href='&#x'><a href="&lt"><a href="&lt;="><a href="&lt="><a href="&#60=">&lt &ltx &notit; &#0;`,
 	`<script>a<b></script ><script/>x</scriptx></SCRIPT/><script></script><script>"<!--<script>"</script></script>--></script><a>`,
 	`<script><!-- x </script>y<script><!--<script></script>--></script>z<script><!--<!</script><b><script><!-- < </script>`,
-	`<style><a></style><xmp><b></xmp><iframe><c></iframe><textarea>` + "\x00\r" + `&lt;</textarea><title>&lt;</titl></title x="</title>">`,
+	`<style><a></style><xmp><b></xmp><iframe><c></iframe><textarea>` + "\x00\r" +
+		`&lt;</textarea><title>&lt;</titl></title x="</title>">`,
 	`<noscript><a></noscript><noembed><a></noembed><noframes><a></noframes><plaintext><a></plaintext>`,
 	`<!--><a><!---><a><!----><a><!--x--><a><!--x--!><a><!--!><a>--><!--x->--><a><!--x--!-><a>--!><a><!-- --!--><a><!--->-->`,
 	`<!x><a><!><a><!-><a><![CDATA[<a>]]><?x><a><?><a></><a></ a><a></3><a><3<a><<a></a b='>'></a/></a x=">`,
 	`<a hr@f="x" href='y'z="q"><a HREF="A"href='b'><ABCDEFGH hrefhref="x"><a longname="x" href="y>"></b c=">"></ab="x>"><h1 href="é" src='>' name="x"<b href="x>`,
-	`</b b="><a href=x>"><a href=y></b =><a href=z>`, `<a><noscript`, `<a abcdefgh`, `<a abcdefg=`, `<a =">0123456789abcdef<a href=x><a =' href="y">0123456789abcdef`,
-	`<a href "x" src/"y" data>"z" alt="0123456789abcdef>"><a href="x>0123456789abcdef`, `<a abcdefghi`, `<a abcdefghij`, `<a abcdefgh="`, `<a abcdefgh=""`, `<a href="x"`,
-	`a<`, `a</`, `a<!`, `a<!-`, `a<!--`, `a<!--x--`, `a<?`, `a<a`, `a<a `, `a<a b`, `a<a b=`, `a<a b='`, `a<a b=c`, `a</a`, `a</a `, `<title>a`, `<title>`, `<script>a<!--`, `<title></title`,
+	`</b b="><a href=x>"><a href=y></b =><a href=z>`, `<a><noscript`, `<a abcdefgh`, `<a abcdefg=`,
+	`<a =">0123456789abcdef<a href=x><a =' href="y">0123456789abcdef`,
+	`<a href "x" src/"y" data>"z" alt="0123456789abcdef>"><a href="x>0123456789abcdef`, `<a abcdefghi`, `<a abcdefghij`,
+	`<a abcdefgh="`, `<a abcdefgh=""`, `<a href="x"`,
+	`a<`, `a</`, `a<!`, `a<!-`, `a<!--`, `a<!--x--`, `a<?`, `a<a`, `a<a `, `a<a b`, `a<a b=`, `a<a b='`, `a<a b=c`,
+	`a</a`, `a</a `, `<title>a`, `<title>`, `<script>a<!--`, `<title></title`,
 }
 
 // nothing is what lexed and tokenized give after the name of a tag without values that matter.

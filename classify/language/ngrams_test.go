@@ -122,8 +122,10 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 	for term, want := range map[string]script{
-		"a": latin, "é": latin, "ə": latin, "ế": latin, "ж": cyrillic, "ω": greek, "ἀ": greek, "ا": arabic, "ש": hebrew, "ก": thai,
-		"강": hangul, "漢": chinese, "か": chinese, "カ": chinese, "क": devanagari, "ა": georgian, "Ꮳ": none, "\U00020000": none,
+		"a": latin, "é": latin, "ə": latin, "ế": latin, "ж": cyrillic, "ω": greek, "ἀ": greek, "ا": arabic, "ש": hebrew,
+		"ก": thai,
+		"강": hangul, "漢": chinese, "か": chinese, "カ": chinese, "क": devanagari, "ა": georgian, "Ꮳ": none,
+		"\U00020000": none,
 	} {
 		if got := scriptOf([]byte(term)); got != want {
 			t.Errorf("%q is of script %d, want %d", term, got, want)

@@ -78,7 +78,8 @@ func TestRealPages(t *testing.T) {
 	for _, c := range trials {
 		english, foreign := c.run(t, pages)
 		if english < c.english || foreign < c.foreign {
-			t.Errorf("%s: %.3f of the English and %.3f of the foreign pages, want %.2f and %.2f", c.name, english, foreign, c.english, c.foreign)
+			t.Errorf("%s: %.3f of the English and %.3f of the foreign pages, want %.2f and %.2f", c.name, english,
+				foreign, c.english, c.foreign)
 		}
 	}
 }

@@ -134,7 +134,8 @@ func TestLongPages(t *testing.T) {
 		every    int // letter x stands in each such term, y in the others
 		language string
 	}{
-		{sampled - 1, 3, "yy"}, {sampled, 2, "xx"}, {2*sampled - 1, 2, "xx"}, {2*sampled - 1, 3, "yy"}, {2 * sampled, 3, "xx"}, {3 * sampled, 4, "xx"},
+		{sampled - 1, 3, "yy"}, {sampled, 2, "xx"}, {2*sampled - 1, 2, "xx"}, {2*sampled - 1, 3, "yy"},
+		{2 * sampled, 3, "xx"}, {3 * sampled, 4, "xx"},
 	} {
 		page := new(terms.Document)
 		for i := range c.n {

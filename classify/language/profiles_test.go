@@ -65,15 +65,24 @@ func (g gram) String() string {
 
 // declarations are the languages that have profiles, and the files of the Declaration in these.
 var declarations = []struct{ language, file string }{
-	{"af", "afr"}, {"am", "amh"}, {"ar", "arb"}, {"az", "azj_latn"}, {"be", "bel"}, {"bg", "bul"}, {"bn", "ben"}, {"ca", "cat"},
-	{"cs", "ces"}, {"cy", "cym"}, {"da", "dan"}, {"de", "deu_1996"}, {"el", "ell_monotonic"}, {"en", "eng"}, {"eo", "epo"},
-	{"es", "spa"}, {"et", "est"}, {"eu", "eus"}, {"fa", "pes_1"}, {"fi", "fin"}, {"fr", "fra"}, {"ga", "gle"}, {"gl", "glg"},
-	{"gu", "guj"}, {"he", "heb"}, {"hi", "hin"}, {"hr", "hrv"}, {"hu", "hun"}, {"hy", "hye"}, {"id", "ind"}, {"is", "isl"},
-	{"it", "ita"}, {"ja", "jpn"}, {"ka", "kat"}, {"kk", "kaz"}, {"km", "khm"}, {"kn", "kan"}, {"ko", "kor"}, {"la", "lat"},
-	{"lo", "lao"}, {"lt", "lit"}, {"lv", "lav"}, {"mk", "mkd"}, {"ml", "mal"}, {"mn", "khk"}, {"mr", "mar"}, {"mt", "mlt"},
-	{"my", "mya"}, {"nl", "nld"}, {"nn", "nno"}, {"no", "nob"}, {"pa", "pan"}, {"pl", "pol"}, {"pt", "por_BR"}, {"pt", "por_PT"},
-	{"ro", "ron_2006"}, {"ru", "rus"}, {"si", "sin"}, {"sk", "slk"}, {"sl", "slv"}, {"sq", "als"}, {"sr", "srp_cyrl"}, {"sr", "srp_latn"},
-	{"sv", "swe"}, {"sw", "swh"}, {"ta", "tam"}, {"te", "tel"}, {"th", "tha"}, {"tl", "tgl"}, {"tr", "tur"}, {"uk", "ukr"},
+	{"af", "afr"}, {"am", "amh"}, {"ar", "arb"}, {"az", "azj_latn"}, {"be", "bel"}, {"bg", "bul"}, {"bn", "ben"},
+	{"ca", "cat"},
+	{"cs", "ces"}, {"cy", "cym"}, {"da", "dan"}, {"de", "deu_1996"}, {"el", "ell_monotonic"}, {"en", "eng"},
+	{"eo", "epo"},
+	{"es", "spa"}, {"et", "est"}, {"eu", "eus"}, {"fa", "pes_1"}, {"fi", "fin"}, {"fr", "fra"}, {"ga", "gle"},
+	{"gl", "glg"},
+	{"gu", "guj"}, {"he", "heb"}, {"hi", "hin"}, {"hr", "hrv"}, {"hu", "hun"}, {"hy", "hye"}, {"id", "ind"},
+	{"is", "isl"},
+	{"it", "ita"}, {"ja", "jpn"}, {"ka", "kat"}, {"kk", "kaz"}, {"km", "khm"}, {"kn", "kan"}, {"ko", "kor"},
+	{"la", "lat"},
+	{"lo", "lao"}, {"lt", "lit"}, {"lv", "lav"}, {"mk", "mkd"}, {"ml", "mal"}, {"mn", "khk"}, {"mr", "mar"},
+	{"mt", "mlt"},
+	{"my", "mya"}, {"nl", "nld"}, {"nn", "nno"}, {"no", "nob"}, {"pa", "pan"}, {"pl", "pol"}, {"pt", "por_BR"},
+	{"pt", "por_PT"},
+	{"ro", "ron_2006"}, {"ru", "rus"}, {"si", "sin"}, {"sk", "slk"}, {"sl", "slv"}, {"sq", "als"}, {"sr", "srp_cyrl"},
+	{"sr", "srp_latn"},
+	{"sv", "swe"}, {"sw", "swh"}, {"ta", "tam"}, {"te", "tel"}, {"th", "tha"}, {"tl", "tgl"}, {"tr", "tur"},
+	{"uk", "ukr"},
 	{"ur", "urd"}, {"uz", "uzn_latn"}, {"vi", "vie"}, {"zh", "cmn_hans"}, {"zh", "cmn_hant"},
 }
 

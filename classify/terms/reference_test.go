@@ -30,7 +30,8 @@ func plainly(text string, digits bool) []string {
 	var parted strings.Builder
 	for _, r := range text {
 		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+			unicode.Myanmar):
 			parted.WriteByte(' ')
 			if unicode.IsLetter(r) || digits && unicode.IsDigit(r) {
 				parted.WriteString(string(r) + " ")
@@ -83,8 +84,10 @@ func TestRealPages(t *testing.T) {
 // FuzzHTML does so at any bytes.
 func FuzzHTML(f *testing.F) {
 	for _, page := range []string{
-		"", "&", "&#", "&#x41", "&amp", "&ampx;", "&notit;", "a&nbspb", "&#1632;2", "<title>a</b>&amp;</title>b", "<xmp>a<b>&amp;</xmp>c",
-		"<plaintext>a<b>&amp;", "<iframe>a</iframe>b", "<noscript><b>a</noscript>b", "a\x00b", "\xc3", "e\u0301", "\u0301a", "a\u00ad\u0301b", "4th 3.14 \u0e14\u0e51",
+		"", "&", "&#", "&#x41", "&amp", "&ampx;", "&notit;", "a&nbspb", "&#1632;2", "<title>a</b>&amp;</title>b",
+		"<xmp>a<b>&amp;</xmp>c",
+		"<plaintext>a<b>&amp;", "<iframe>a</iframe>b", "<noscript><b>a</noscript>b", "a\x00b", "\xc3", "e\u0301",
+		"\u0301a", "a\u00ad\u0301b", "4th 3.14 \u0e14\u0e51",
 	} {
 		f.Add([]byte(page))
 	}

@@ -60,7 +60,8 @@ func TestLongest(t *testing.T) {
 // TestASCII: the thesis's brute force leaves bytes above 0x7f where they are, and parts terms at
 // entities of such characters.
 func TestASCII(t *testing.T) {
-	got := strings.Join(words(&Splitter{ASCII: true}, "na\u00efve N\xefVE caf&eacute;s &#76;ord &copycat; 日本 "+strings.Repeat("\xef", Longest+1)), " ")
+	got := strings.Join(words(&Splitter{ASCII: true},
+		"na\u00efve N\xefVE caf&eacute;s &#76;ord &copycat; 日本 "+strings.Repeat("\xef", Longest+1)), " ")
 	if want := "na\u00efve n\xefve caf s lord cat 日本"; got != want {
 		t.Errorf("terms %q, want %q", got, want)
 	}

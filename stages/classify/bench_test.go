@@ -40,7 +40,8 @@ func BenchmarkPages(b *testing.B) {
 				args := append([]string{"-nodes", nodes, "-node", "arts", "-mine", dir + "/mine.warc.gz",
 					"-outgoing", dir + "/x.warc.gz", "-report", dir + "/report"}, strings.Fields(c.args)...)
 				v := pagesVerb()
-				if code := stage.Run(context.Background(), v.Tool, v.Setup, append(args, in), nil, io.Discard, os.Stderr); code != 0 {
+				if code := stage.Run(context.Background(), v.Tool, v.Setup, append(args, in), nil, io.Discard,
+					os.Stderr); code != 0 {
 					b.Fatal("exit code ", code)
 				}
 			}

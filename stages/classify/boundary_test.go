@@ -27,14 +27,16 @@ func TestBoundaryLinks(t *testing.T) {
 	owners := sort(t, in, "-by", "content").others
 
 	dir := t.TempDir()
-	pages, found, ours := filepath.Join(dir, "pages.warc.gz"), filepath.Join(dir, "links.zst"), filepath.Join(dir, "ours.zst")
+	pages, found, ours := filepath.Join(dir, "pages.warc.gz"), filepath.Join(dir, "links.zst"),
+		filepath.Join(dir, "ours.zst")
 	file := worldFile(t, world)
 	must(t, pagesVerb(), "", "-nodes", file, "-node", "arts", "-by", "content", "-links-only", "-mine", pages, in)
 	if kept := records(t, pages); len(kept) != len(answers) {
 		t.Errorf("%d pages of %d were kept", len(kept), len(answers))
 	}
 	extract(t, "-links", found, pages)
-	must(t, linksVerb(), "", "-nodes", file, "-node", "arts", "-by", "owner", "-mine", ours, "-outgoing", filepath.Join(dir, "m"), found)
+	must(t, linksVerb(), "", "-nodes", file, "-node", "arts", "-by", "owner", "-mine", ours, "-outgoing",
+		filepath.Join(dir, "m"), found)
 
 	theirs := sent(t, dir)
 	if len(owners) < 3 || len(theirs) != len(owners) {
@@ -44,7 +46,8 @@ func TestBoundaryLinks(t *testing.T) {
 	for node, pages := range owners {
 		want := []string{"http://all.test/\tdepth=1\tvia=" + pages[0]} // its other pages have it, too
 		for _, url := range pages {
-			want = append(want, fmt.Sprintf("http://l%s.test/\tdepth=1\tvia=%s", strings.TrimPrefix(url, "http://a.test/"), url))
+			want = append(want, fmt.Sprintf("http://l%s.test/\tdepth=1\tvia=%s",
+				strings.TrimPrefix(url, "http://a.test/"), url))
 			count += 2
 		}
 		if got := theirs[node]; !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {

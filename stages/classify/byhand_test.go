@@ -50,13 +50,15 @@ func TestTrainAndEval(t *testing.T) {
 		}
 	}
 	judged := must(t, evalVerb(), "", "-model", model, "-fold", "1/3", "-english", "words", "-matrix", dir)
-	for _, want := range []string{"arts ", "geology ", "mean 100.0 %, variance 0.0000; of all 100.0 %, macro F1 1.000;", "true \\ given", "left out: "} {
+	for _, want := range []string{"arts ", "geology ", "mean 100.0 %, variance 0.0000; of all 100.0 %, macro F1 1.000;",
+		"true \\ given", "left out: "} {
 		if !strings.Contains(judged.Stdout, want) {
 			t.Errorf("eval says\n%s\nand not %q", judged.Stdout, want)
 		}
 	}
 	// Each page in English that can be classified is of one fold.
-	learned, judgedPages := number(t, trained.Stdout, "learned from "), number(t, judged.Stdout, "arts ")+number(t, judged.Stdout, "geology ")
+	learned, judgedPages := number(t, trained.Stdout, "learned from "),
+		number(t, judged.Stdout, "arts ")+number(t, judged.Stdout, "geology ")
 	if learned+judgedPages != 60 || judgedPages < 10 {
 		t.Errorf("train took %v and eval %v of 60 pages", learned, judgedPages)
 	}
@@ -129,7 +131,8 @@ func TestTrainMost(t *testing.T) {
 	lines := strings.SplitAfter(listOf(t, dir), "\n")
 	slices.Reverse(lines)
 	list := write(t, "list.tsv", strings.Join(lines, ""))
-	for _, c := range []struct{ most, want string }{{"10", "learned from 20 pages"}, {"1000", "learned from 61 pages"}} {
+	for _, c := range []struct{ most, want string }{{"10", "learned from 20 pages"},
+		{"1000", "learned from 61 pages"}} {
 		var models [2][]byte
 		for i, from := range [][]string{{dir}, {"-index", list}} {
 			model := filepath.Join(out, fmt.Sprint(c.most, i))
@@ -155,7 +158,8 @@ func TestTrainFromBatches(t *testing.T) {
 		answer{"http://a.test/4", ok, about("geology", 4)},
 	)
 	model := filepath.Join(t.TempDir(), "m")
-	if r := must(t, trainVerb(), "", "-model", model, in); !strings.Contains(r.Stdout, "2 labels") || !strings.Contains(r.Stdout, "1 without a label") {
+	if r := must(t, trainVerb(), "", "-model", model, in); !strings.Contains(r.Stdout, "2 labels") ||
+		!strings.Contains(r.Stdout, "1 without a label") {
 		t.Errorf("%s", r.Stdout)
 	}
 	labels := write(t, "labels.tsv", "http://a.test/4\trocks\n")
@@ -195,14 +199,17 @@ func TestTrainRefuses(t *testing.T) {
 // TestMethods: each method and its parameters make a model that knows the topics.
 func TestMethods(t *testing.T) {
 	dir, model := labelledFolder(t), filepath.Join(t.TempDir(), "m")
-	for _, args := range []string{"", "-method lewis -features 20 -select df", "-method rocchio", "-method complement -smoothing 0.5",
+	for _, args := range []string{"", "-method lewis -features 20 -select df", "-method rocchio",
+		"-method complement -smoothing 0.5",
 		"-method linear -cost 10 -select ig -features 40", "-smoothing 0.1 -min-documents 1", "-ascii"} {
 		must(t, trainVerb(), "", append(strings.Fields("-model "+model+" "+args), dir)...)
-		if r := must(t, evalVerb(), "", "-model", model, "-english", "words", dir); !strings.Contains(r.Stdout, "of all 100.0 %") {
+		if r := must(t, evalVerb(), "", "-model", model, "-english", "words", dir); !strings.Contains(r.Stdout,
+			"of all 100.0 %") {
 			t.Errorf("%q:\n%s", args, r.Stdout)
 		}
 	}
-	if r := try(t, evalVerb(), "-model", model, "-terms", "100000", dir); r.Code == 0 || !strings.Contains(r.Stderr, "no page to evaluate with") {
+	if r := try(t, evalVerb(), "-model", model, "-terms", "100000", dir); r.Code == 0 ||
+		!strings.Contains(r.Stderr, "no page to evaluate with") {
 		t.Errorf("exit %d, %s", r.Code, r.Stderr)
 	}
 	if r := try(t, evalVerb(), dir); r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, "-model must be given") {
@@ -212,12 +219,16 @@ func TestMethods(t *testing.T) {
 
 // TestExplain: verdict, language and terms, and nothing that a terminal obeys.
 func TestExplain(t *testing.T) {
-	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)}, answer{"http://a.test/gone", "HTTP/1.1 404 x", ""},
+	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)},
+		answer{"http://a.test/gone", "HTTP/1.1 404 x", ""},
 		answer{"http://a.test/de", ok, about("german", 2)})
 	evil := write(t, "evil\x1b[2J.txt", strings.ReplaceAll(about("geology", 3), "granite", "granite\x1b[2J"))
 	r := must(t, explainVerb(), "", "-model", worldModel(t), "-top", "3", in, evil)
-	for _, want := range []string{"http://a.test/rock\n  CLASSIFIABLE: status 200, 81 terms,", "  language: en; ", "100.0 %  geology", "for geology (+) or Fine arts (-)",
-		"all other terms", "http://a.test/gone\n  INVALID: status 404, 0 terms", "above 60 % it is English, below 25 % it is not", "which are most like de", "takes more than 50 %", "  its topic counts only where", `evil\x1b[2J.txt`} {
+	for _, want := range []string{"http://a.test/rock\n  CLASSIFIABLE: status 200, 81 terms,", "  language: en; ",
+		"100.0 %  geology", "for geology (+) or Fine arts (-)",
+		"all other terms", "http://a.test/gone\n  INVALID: status 404, 0 terms",
+		"above 60 % it is English, below 25 % it is not", "which are most like de", "takes more than 50 %",
+		"  its topic counts only where", `evil\x1b[2J.txt`} {
 		if !strings.Contains(r.Stdout, want) {
 			t.Errorf("%q is missing in\n%s", want, r.Stdout)
 		}
@@ -225,14 +236,16 @@ func TestExplain(t *testing.T) {
 	if strings.ContainsAny(r.Stdout, "\x1b\r") || strings.Count(r.Stdout, " × ") != 6 {
 		t.Errorf("%q", r.Stdout)
 	}
-	if r := must(t, explainVerb(), about("geology", 4)); !strings.Contains(r.Stdout, "standard input\n  CLASSIFIABLE: ") {
+	if r := must(t, explainVerb(), about("geology", 4)); !strings.Contains(r.Stdout,
+		"standard input\n  CLASSIFIABLE: ") {
 		t.Errorf("of standard input: %q", r.Stdout)
 	}
 }
 
 // TestRoute: a line for each page, as classify pages would send it.
 func TestRoute(t *testing.T) {
-	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)}, answer{"http://a.test/gone", "HTTP/1.1 404 x", ""},
+	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)},
+		answer{"http://a.test/gone", "HTTP/1.1 404 x", ""},
 		answer{"http://a.test/de", ok, about("german", 2)})
 	evil := write(t, "arts\x1b\t.html", about("arts", 3))
 	world, model := worldFile(t, world), worldModel(t)
@@ -266,7 +279,8 @@ func TestFold(t *testing.T) {
 				counts[name]++
 				counts[s]++
 			}
-			if elsewhere := strings.Replace(name, "/some/where/", "else/", 1); eval.takes(elsewhere) != eval.takes(name) {
+			if elsewhere := strings.Replace(name, "/some/where/", "else/",
+				1); eval.takes(elsewhere) != eval.takes(name) {
 				t.Errorf("fold %s: %s and %s differ", s, name, elsewhere)
 			}
 		}

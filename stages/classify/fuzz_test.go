@@ -17,8 +17,10 @@ func FuzzPlace(f *testing.F) {
 	f.Add("HTTP/1.1 200 OK\r\nContent-Type: text/html", []byte(about("arts", 1)))
 	f.Add("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-16", []byte("\xff\xfe<\x00p\x00>\x00"))
 	f.Add("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, br", []byte("\x1f\x8b\x08\x00"))
-	f.Add("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain;charset=iso-2022-jp", []byte("4\r\n\x1b$B!\r\n0\r\n\r\n"))
-	f.Add("HTTP/1.1 200 OK\r\nContent-Type: application/xhtml+xml", []byte("<?xml encoding='utf-7'?><![CDATA[<script></scr"))
+	f.Add("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain;charset=iso-2022-jp",
+		[]byte("4\r\n\x1b$B!\r\n0\r\n\r\n"))
+	f.Add("HTTP/1.1 200 OK\r\nContent-Type: application/xhtml+xml",
+		[]byte("<?xml encoding='utf-7'?><![CDATA[<script></scr"))
 	f.Add("HTTP/1.1 999", []byte(about("german", 1)))
 	f.Add("rubbish\x00\x1b", []byte("<plaintext>&#x110000;&"))
 	assigners := fuzzAssigners(f)

@@ -168,7 +168,8 @@ func (s *sending) agrees(all []string) {
 	s.write("list", strings.Join(segments, "\n"))
 	again := s.TempDir()
 	s.Setenv(keyed.Variable, filepath.Join(s.dir, "crawl/secret"))
-	r := runLinks(s, strings.Join(distinct, "\n"), append(usual, "-sent", filepath.Join(s.dir, "list"), "-outgoing", filepath.Join(again, "m"))...)
+	r := runLinks(s, strings.Join(distinct, "\n"), append(usual, "-sent", filepath.Join(s.dir, "list"), "-outgoing",
+		filepath.Join(again, "m"))...)
 	count := 0
 	for links := range maps.Values(want) {
 		count += len(links)

@@ -22,19 +22,23 @@ func TestLanguagesOf(t *testing.T) {
 		{"arts it foreign", "arts it", false, false, `the topic "it" of the model is the code of a language`},
 		{"arts it de", "arts it", false, false, `the topic "it" of the model is the code of a language`},
 		{"arts foreign", "arts foreign", false, false, `a topic of the model is "foreign"`},
-		{"arts gr", "arts", false, false, `the node "n" owns the label "gr", which is no topic, and no language that is told (af am `},
-		{"arts sprot", "arts sport", false, false, `the node "n" owns the label "sprot", which is no topic, and no language that is told (af am`},
+		{"arts gr", "arts", false, false,
+			`the node "n" owns the label "gr", which is no topic, and no language that is told (af am `},
+		{"arts sprot", "arts sport", false, false,
+			`the node "n" owns the label "sprot", which is no topic, and no language that is told (af am`},
 		{"26 27", "26 27", false, false, ""},
 		{"26 word", "", false, false, ""}, // what no classifier may ever say does no harm
 		{"it foreign", "", true, true, ""},
 	} {
-		file := "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"n\"\nlabels = [\"" + strings.ReplaceAll(c.labels, " ", "\", \"") + "\"]\n"
+		file := "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"n\"\nlabels = [\"" +
+			strings.ReplaceAll(c.labels, " ", "\", \"") + "\"]\n"
 		set, err := nodes.Parse("nodes.toml", []byte(file))
 		if err != nil {
 			t.Fatal(err)
 		}
 		asked, named, err := languagesOf(set, strings.Fields(c.topics))
-		if asked != c.asked || named != c.named || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+		if asked != c.asked || named != c.named || (err == nil) != (c.err == "") ||
+			err != nil && !strings.Contains(err.Error(), c.err) {
 			t.Errorf("labels %q, topics %q: asked %v, named %v, %v", c.labels, c.topics, asked, named, err)
 		}
 	}

@@ -55,7 +55,8 @@ type crawler struct {
 
 // run runs the stage on a batch and returns its report, our links, and those of others by node.
 // Unless it is told to commit, it is as if it had been killed at its end.
-func (c *crawler) run(t testing.TB, commit bool, lines ...string) (r stagetest.Result, mine []string, theirs map[string][]string) {
+func (c *crawler) run(t testing.TB, commit bool, lines ...string) (r stagetest.Result, mine []string,
+	theirs map[string][]string) {
 	t.Helper()
 	c.runs++
 	work, list := filepath.Join(c.dir, fmt.Sprint(c.runs)), filepath.Join(c.dir, "list")
@@ -64,7 +65,8 @@ func (c *crawler) run(t testing.TB, commit bool, lines ...string) (r stagetest.R
 	}
 	os.WriteFile(list, []byte(strings.Join(c.segments, "\n")), 0o666)
 	made, ours := filepath.Join(work, "sent"), filepath.Join(work, "mine.zst")
-	r = runLinks(t, strings.Join(lines, "\n"), "-nodes", c.nodes, "-node", "arts", "-by", c.by, "-sent", list, "-new", made,
+	r = runLinks(t, strings.Join(lines, "\n"), "-nodes", c.nodes, "-node", "arts", "-by", c.by, "-sent", list, "-new",
+		made,
 		"-mine", ours, "-outgoing", filepath.Join(work, fmt.Sprintf("m-%012d-00001.zst", c.runs)))
 	if r.Code != stage.ExitDone {
 		t.Fatalf("exit %d: %s", r.Code, r.Stderr)
@@ -101,7 +103,8 @@ func TestLinks(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy"}
 	r, mine, theirs := c.run(t, true,
 		"http://b.example/1\tdepth=2\tvia=http://a.example/\tx=y", "http://a.example/1\tdepth=1\towner=world",
-		"http://x.jp/", "http://b.example/1\tdepth=9", "http://a.example/1", "bad line", "http://b.example/2\towner=arts")
+		"http://x.jp/", "http://b.example/1\tdepth=9", "http://a.example/1", "bad line",
+		"http://b.example/2\towner=arts")
 	if want := []string{"http://a.example/1\tdepth=1", "http://a.example/1"}; !slices.Equal(mine, want) {
 		t.Errorf("mine: %q", mine)
 	}
@@ -112,17 +115,20 @@ func TestLinks(t *testing.T) {
 	if !maps.EqualFunc(theirs, want, slices.Equal) {
 		t.Errorf("theirs: %q", theirs)
 	}
-	for _, line := range []string{"in 7", "reason sent-before 1", "reason bad-line 1", "count to-business 2", "count to-world 1"} {
+	for _, line := range []string{"in 7", "reason sent-before 1", "reason bad-line 1", "count to-business 2",
+		"count to-world 1"} {
 		if !r.Has(line) {
 			t.Errorf("no line %q in the report:\n%s", line, r.Report)
 		}
 	}
 
 	r, mine, theirs = c.run(t, true, "http://b.example/2", "http://c.example/", "http://a.example/1")
-	if len(mine) != 1 || len(theirs) != 1 || !slices.Equal(theirs["world"], []string{"http://c.example/"}) || !r.Has("reason sent-before 1") {
+	if len(mine) != 1 || len(theirs) != 1 || !slices.Equal(theirs["world"], []string{"http://c.example/"}) ||
+		!r.Has("reason sent-before 1") {
 		t.Errorf("mine: %q, theirs: %q, report:\n%s", mine, theirs, r.Report)
 	}
-	if r, _, theirs = c.run(t, true, "http://b.example/1"); len(theirs) != 0 || r.Report != "in 1\nreason sent-before 1\n" {
+	if r, _, theirs = c.run(t, true, "http://b.example/1"); len(theirs) != 0 ||
+		r.Report != "in 1\nreason sent-before 1\n" {
 		t.Errorf("theirs: %q, report:\n%s", theirs, r.Report)
 	}
 }
@@ -131,7 +137,8 @@ func TestLinks(t *testing.T) {
 func TestLinksGolden(t *testing.T) {
 	t.Chdir(t.TempDir())
 	os.WriteFile("nodes.toml", []byte(threeNodes), 0o666)
-	r := runLinks(t, "http://b.example/\n", "-nodes", "nodes.toml", "-node", "arts", "-by", "hierarchy", "-new", "sent", "-outgoing", "m.zst")
+	r := runLinks(t, "http://b.example/\n", "-nodes", "nodes.toml", "-node", "arts", "-by", "hierarchy", "-new", "sent",
+		"-outgoing", "m.zst")
 	if r.Code != stage.ExitDone || r.Stdout != "" {
 		t.Fatalf("%+v", r)
 	}
@@ -190,7 +197,8 @@ func TestLinksOfAnotherOwner(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy"}
 	c.run(t, true, "http://b.example/", "http://c.example/")
 	c.nodes = nodesFile(t, "nodes = 1\nurl = \"file:$FROM/$TO\"\n[[node]]\nname = \"world\"\nhosts = [\"b.example\", \"c.example\"]\n[[node]]\nname = \"arts\"\n")
-	if _, _, theirs := c.run(t, true, "http://b.example/", "http://c.example/"); len(theirs) != 1 || !slices.Equal(theirs["world"], []string{"http://b.example/"}) {
+	if _, _, theirs := c.run(t, true, "http://b.example/", "http://c.example/"); len(theirs) != 1 ||
+		!slices.Equal(theirs["world"], []string{"http://b.example/"}) {
 		t.Errorf("theirs: %q", theirs)
 	}
 }
@@ -201,7 +209,8 @@ func TestLinksWithoutState(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "hierarchy"}
 	c.run(t, true, "http://b.example/")
 	c.segments = nil
-	if _, _, theirs := c.run(t, true, "http://b.example/"); !slices.Equal(theirs["business"], []string{"http://b.example/"}) {
+	if _, _, theirs := c.run(t, true, "http://b.example/"); !slices.Equal(theirs["business"],
+		[]string{"http://b.example/"}) {
 		t.Errorf("theirs: %q", theirs)
 	}
 }
@@ -209,8 +218,10 @@ func TestLinksWithoutState(t *testing.T) {
 // TestLinksUnknownOwner holds that a link with the name of no node is ours, and that it is told.
 func TestLinksUnknownOwner(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "owner"}
-	r, mine, theirs := c.run(t, true, "http://x/1\towner=gone\tdepth=1", "http://x/2\towner=..%2Farts", "http://x/3", "http://x/4\towner=world")
-	if want := []string{"http://x/1\tdepth=1", "http://x/2", "http://x/3"}; !slices.Equal(mine, want) || len(theirs) != 1 || !r.Has("count owner-unknown 2") {
+	r, mine, theirs := c.run(t, true, "http://x/1\towner=gone\tdepth=1", "http://x/2\towner=..%2Farts", "http://x/3",
+		"http://x/4\towner=world")
+	if want := []string{"http://x/1\tdepth=1", "http://x/2", "http://x/3"}; !slices.Equal(mine, want) ||
+		len(theirs) != 1 || !r.Has("count owner-unknown 2") {
 		t.Errorf("mine: %q, theirs: %q, report:\n%s", mine, theirs, r.Report)
 	}
 }
@@ -246,7 +257,8 @@ func TestLinksPortions(t *testing.T) {
 	}
 	in.WriteString("http://b.example/5\nhttp://b.example/" + fmt.Sprint(n-1) + "\n")
 	dir := t.TempDir()
-	r := runLinks(t, in.String(), "-nodes", nodesFile(t, threeNodes), "-node", "arts", "-by", "hierarchy", "-outgoing", filepath.Join(dir, "m"))
+	r := runLinks(t, in.String(), "-nodes", nodesFile(t, threeNodes), "-node", "arts", "-by", "hierarchy", "-outgoing",
+		filepath.Join(dir, "m"))
 	theirs := sent(t, dir)["business"]
 	if len(theirs) != n || !r.Has("reason sent-before 2") {
 		t.Fatalf("%d links, report:\n%s", len(theirs), r.Report)
@@ -263,7 +275,8 @@ func TestLinksPortions(t *testing.T) {
 func TestLinksByNone(t *testing.T) {
 	c := &crawler{dir: t.TempDir(), nodes: nodesFile(t, threeNodes), by: "none"}
 	r, mine, theirs := c.run(t, true, "http://b.example/\tdepth=1", "http://b.example/\tdepth=1")
-	if len(mine) != 2 || len(theirs) != 0 || len(c.segments) != 0 || !strings.HasPrefix(r.Report, "in 2\nout ") || strings.Count(r.Report, "\n") != 2 {
+	if len(mine) != 2 || len(theirs) != 0 || len(c.segments) != 0 || !strings.HasPrefix(r.Report, "in 2\nout ") ||
+		strings.Count(r.Report, "\n") != 2 {
 		t.Errorf("mine %q, theirs %q, report:\n%s", mine, theirs, r.Report)
 	}
 }
@@ -280,15 +293,21 @@ func TestLinksFailures(t *testing.T) {
 		code int
 		want string
 	}{
-		"no nodes":          {nil, stage.ExitUsage, "-nodes FILE and -node NAME must be given"},
-		"an unknown node":   {[]string{"-nodes", file, "-node", "art", "-by", "url"}, stage.ExitUsage, `did you mean "arts"?`},
-		"an unknown way":    {[]string{"-nodes", file, "-node", "arts", "-by", "hosts"}, stage.ExitUsage, `did you mean "host"?`},
-		"no outgoing":       {usual, stage.ExitUsage, "-outgoing is needed"},
-		"explain nothing":   {append(usual, "-explain"), stage.ExitUsage, "-explain tells about the URLs"},
-		"explain of owner":  {[]string{"-nodes", file, "-node", "arts", "-by", "owner", "-explain"}, stage.ExitUsage, "-explain sees URLs alone"},
-		"no nodes file":     {[]string{"-nodes", "nowhere", "-node", "arts", "-by", "url"}, stage.ExitFailed, "open nowhere"},
-		"mine exists":       {append(usual, "-outgoing", filepath.Join(dir, "m"), "-mine", there), stage.ExitFailed, "exists already"},
-		"segment exists":    {append(usual, "-outgoing", filepath.Join(dir, "x", "m"), "-new", there), stage.ExitFailed, "no such file"},
+		"no nodes": {nil, stage.ExitUsage, "-nodes FILE and -node NAME must be given"},
+		"an unknown node": {[]string{"-nodes", file, "-node", "art", "-by", "url"}, stage.ExitUsage,
+			`did you mean "arts"?`},
+		"an unknown way": {[]string{"-nodes", file, "-node", "arts", "-by", "hosts"}, stage.ExitUsage,
+			`did you mean "host"?`},
+		"no outgoing":     {usual, stage.ExitUsage, "-outgoing is needed"},
+		"explain nothing": {append(usual, "-explain"), stage.ExitUsage, "-explain tells about the URLs"},
+		"explain of owner": {[]string{"-nodes", file, "-node", "arts", "-by", "owner", "-explain"}, stage.ExitUsage,
+			"-explain sees URLs alone"},
+		"no nodes file": {[]string{"-nodes", "nowhere", "-node", "arts", "-by", "url"}, stage.ExitFailed,
+			"open nowhere"},
+		"mine exists": {append(usual, "-outgoing", filepath.Join(dir, "m"), "-mine", there), stage.ExitFailed,
+			"exists already"},
+		"segment exists": {append(usual, "-outgoing", filepath.Join(dir, "x", "m"), "-new", there), stage.ExitFailed,
+			"no such file"},
 		"a file in the way": {append(usual, "-outgoing", filepath.Join(dir, "m")), stage.ExitFailed, "not a directory"},
 	} {
 		r := runLinks(t, "http://c.example/\nhttp://b.example/\nhttp://a.example/\n", c.args...)
@@ -298,7 +317,8 @@ func TestLinksFailures(t *testing.T) {
 	}
 	v, said := linksVerb(), new(strings.Builder)
 	checked := append([]string{stage.CheckArguments}, append(usual, "-explain", "http://a.example/")...)
-	if code := stage.Run(t.Context(), v.Tool, v.Setup, checked, nil, said, said); code != stage.ExitDone || said.Len() > 0 {
+	if code := stage.Run(t.Context(), v.Tool, v.Setup, checked, nil, said, said); code != stage.ExitDone ||
+		said.Len() > 0 {
 		t.Errorf("arguments of -explain, checked: exit %d, and it said %q", code, said)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
@@ -309,17 +329,21 @@ func TestLinksFailures(t *testing.T) {
 func TestLinksExplainAndVerify(t *testing.T) {
 	usual := []string{"-nodes", nodesFile(t, threeNodes), "-node", "arts", "-by", "hierarchy", "-explain"}
 	r := runLinks(t, "", append(usual, "HTTP://B.example:80/../x", "http://www.x.jp/")...)
-	if r.Code != stage.ExitDone || r.Stdout != "business\thttp://b.example/x\nworld\thttp://www.x.jp/\n" || r.Report != "" {
+	if r.Code != stage.ExitDone || r.Stdout != "business\thttp://b.example/x\nworld\thttp://www.x.jp/\n" ||
+		r.Report != "" {
 		t.Errorf("%+v", r)
 	}
-	if r := runLinks(t, "", append(usual, "x\x1b[2J")...); r.Code != stage.ExitFailed || strings.Contains(r.Stderr, "\x1b") {
+	if r := runLinks(t, "", append(usual, "x\x1b[2J")...); r.Code != stage.ExitFailed ||
+		strings.Contains(r.Stderr, "\x1b") {
 		t.Errorf("%+v", r)
 	}
-	const keys, values = "../internal/state/segment/testdata/v2/keys.seg", "../internal/state/segment/testdata/v2/values.seg"
+	const keys, values = "../internal/state/segment/testdata/v2/keys.seg",
+		"../internal/state/segment/testdata/v2/values.seg"
 	if r := runLinks(t, "", "-verify", keys); r.Code != stage.ExitDone || r.Stdout+r.Stderr+r.Report != "" {
 		t.Errorf("%+v", r)
 	}
-	if r := runLinks(t, "", "-verify", keys, values); r.Code != stage.ExitFailed || !strings.Contains(r.Stderr, "1 of 2 files are not whole") {
+	if r := runLinks(t, "", "-verify", keys, values); r.Code != stage.ExitFailed ||
+		!strings.Contains(r.Stderr, "1 of 2 files are not whole") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -334,11 +358,13 @@ func FuzzLinks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in string) {
 		dir, by := t.TempDir(), ways[len(in)%len(ways)]
 		mine := filepath.Join(dir, "mine.zst")
-		r := runLinks(t, in, "-nodes", file, "-node", "arts", "-by", by, "-mine", mine, "-outgoing", filepath.Join(dir, "m"))
+		r := runLinks(t, in, "-nodes", file, "-node", "arts", "-by", by, "-mine", mine, "-outgoing",
+			filepath.Join(dir, "m"))
 		if r.Code != stage.ExitDone {
 			t.Fatalf("%s: exit %d: %s", by, r.Code, r.Stderr)
 		}
-		for _, line := range slices.Concat(append(slices.Collect(maps.Values(sent(t, dir))), stagetest.Lines(t, mine))...) {
+		for _, line := range slices.Concat(append(slices.Collect(maps.Values(sent(t, dir))),
+			stagetest.Lines(t, mine))...) {
 			if rec, err := urlbatch.Parse([]byte(line)); err != nil {
 				t.Errorf("%s: it wrote %q: %v", by, line, err)
 			} else if owner, ok := rec.Get(urlbatch.Owner); ok {

@@ -29,7 +29,8 @@ type sorted struct {
 func sort(t testing.TB, in string, args ...string) sorted {
 	t.Helper()
 	dir := t.TempDir()
-	mine, first, unsure := filepath.Join(dir, "mine.warc.gz"), filepath.Join(dir, "m-000000000007-00001.warc.gz"), filepath.Join(dir, "unsure.warc.gz")
+	mine, first, unsure := filepath.Join(dir, "mine.warc.gz"), filepath.Join(dir, "m-000000000007-00001.warc.gz"),
+		filepath.Join(dir, "unsure.warc.gz")
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "{unsure}", unsure)
 	}
@@ -67,15 +68,17 @@ func TestByTopic(t *testing.T) {
 		answer{"http://a.test/text", text, strings.ReplaceAll(about("geology", 7), "<", " ")},
 	)
 	s := sort(t, in, "-model", worldModel(t))
-	want := []string{"http://a.test/arts\tdepth=1\tlabel=Fine%20arts\tsure=1.000", "http://a.test/gone", "http://a.test/moved",
+	want := []string{"http://a.test/arts\tdepth=1\tlabel=Fine%20arts\tsure=1.000", "http://a.test/gone",
+		"http://a.test/moved",
 		"http://a.test/rubbish", "http://a.test/numbers", "http://a.test/image", "http://a.test/short"}
 	if !slices.Equal(s.mine, want) {
 		t.Errorf("mine: %q", s.mine)
 	}
 	for node, want := range map[string][]string{
-		"geology": {"http://a.test/rock\tdepth=2\tvia=http://a.test/\tlabel=geology\tsure=1.000", "http://a.test/text\tlabel=geology\tsure=1.000"},
-		"german":  {"http://a.test/de\tlabel=de"},
-		"world":   {"http://a.test/fr\tlabel=foreign"},
+		"geology": {"http://a.test/rock\tdepth=2\tvia=http://a.test/\tlabel=geology\tsure=1.000",
+			"http://a.test/text\tlabel=geology\tsure=1.000"},
+		"german": {"http://a.test/de\tlabel=de"},
+		"world":  {"http://a.test/fr\tlabel=foreign"},
 	} {
 		if !slices.Equal(s.others[node], want) {
 			t.Errorf("%s: %q, want %q", node, s.others[node], want)
@@ -110,7 +113,8 @@ func TestTargets(t *testing.T) {
 		answer{"http://a.test/numbers", ok, "17"},
 		answer{"http://a.test/short", ok, "granite"},
 		answer{"http://a.test/both", ok, about("arts", 1) + about("geology", 1)},
-		answer{"http://a.test/neither", ok, strings.Repeat("and some other words that nobody has ever learned from ", 10)},
+		answer{"http://a.test/neither", ok, strings.Repeat("and some other words that nobody has ever learned from ",
+			10)},
 		answer{"http://a.test/rock", ok, about("geology", 2)},
 	)
 	model := worldModel(t)
@@ -159,11 +163,13 @@ func TestRevisits(t *testing.T) {
 		answer{"http://a.test/200", ok, unchanged})
 	for _, by := range []string{"topic", "language", "content"} {
 		s := sort(t, in, "-model", worldModel(t), "-by", by, "-no-text", "world", "-short", "rest")
-		if want := []string{"http://a.test/304", "http://a.test/200"}; !slices.Equal(s.mine, want) || !s.Has("count not-judged 2") {
+		if want := []string{"http://a.test/304", "http://a.test/200"}; !slices.Equal(s.mine, want) ||
+			!s.Has("count not-judged 2") {
 			t.Errorf("by %s: mine %q, others %v\n%s", by, s.mine, s.others, s.Report)
 		}
 	}
-	told := must(t, routeVerb(), "", "-nodes", worldFile(t, world), "-node", "arts", "-by", "language", "-no-text", "world", in)
+	told := must(t, routeVerb(), "", "-nodes", worldFile(t, world), "-node", "arts", "-by", "language", "-no-text",
+		"world", in)
 	if want := "arts\tnot-judged\t-\thttp://a.test/304\narts\tnot-judged\t-\thttp://a.test/200\n"; told.Stdout != want {
 		t.Errorf("route says %q, want %q", told.Stdout, want)
 	}
@@ -171,16 +177,19 @@ func TestRevisits(t *testing.T) {
 		t.Errorf("explain says %q", r.Stdout)
 	}
 	labels := write(t, "labels.tsv", "http://a.test/200\tarts\nhttp://a.test/304\tarts\n")
-	if r := must(t, trainVerb(), "", "-model", filepath.Join(t.TempDir(), "m"), "-labels", labels, in, labelledFolder(t)); !strings.Contains(r.Stdout, "2 revisits") {
+	if r := must(t, trainVerb(), "", "-model", filepath.Join(t.TempDir(), "m"), "-labels", labels, in,
+		labelledFolder(t)); !strings.Contains(r.Stdout, "2 revisits") {
 		t.Errorf("train says %q", r.Stdout)
 	}
 }
 
 // TestLinksOnly: pages stay, and tell whose their links are.
 func TestLinksOnly(t *testing.T) {
-	in := batch(t, answer{"http://a.test/arts\towner=world", ok, about("arts", 1)}, answer{"http://a.test/rock", ok, about("geology", 2)})
+	in := batch(t, answer{"http://a.test/arts\towner=world", ok, about("arts", 1)},
+		answer{"http://a.test/rock", ok, about("geology", 2)})
 	s := sort(t, in, "-model", worldModel(t), "-links-only")
-	want := []string{"http://a.test/arts\tlabel=Fine%20arts\tsure=1.000", "http://a.test/rock\tlabel=geology\tsure=1.000\towner=geology"}
+	want := []string{"http://a.test/arts\tlabel=Fine%20arts\tsure=1.000",
+		"http://a.test/rock\tlabel=geology\tsure=1.000\towner=geology"}
 	if !slices.Equal(s.mine, want) || len(s.others) > 0 {
 		t.Errorf("mine %q, others %v", s.mine, s.others)
 	}
@@ -191,11 +200,13 @@ func TestLinksOnly(t *testing.T) {
 
 // TestByLanguage: the language alone decides, and nobody's is foreign.
 func TestByLanguage(t *testing.T) {
-	in := batch(t, answer{"http://a.test/en", ok, about("geology", 1)}, answer{"http://a.test/de", ok, about("german", 2)},
+	in := batch(t, answer{"http://a.test/en", ok, about("geology", 1)},
+		answer{"http://a.test/de", ok, about("german", 2)},
 		answer{"http://a.test/fr", ok, about("french", 3)})
 	for _, method := range []string{"twostep", "words", "ngrams"} {
 		s := sort(t, in, "-by", "language", "-language", method)
-		if want := []string{"http://a.test/en\tlabel=foreign", "http://a.test/fr\tlabel=foreign"}; !slices.Equal(s.others["world"], want) {
+		if want := []string{"http://a.test/en\tlabel=foreign",
+			"http://a.test/fr\tlabel=foreign"}; !slices.Equal(s.others["world"], want) {
 			t.Errorf("%s: world %q", method, s.others["world"])
 		}
 		if want := []string{"http://a.test/de\tlabel=de"}; !slices.Equal(s.others["german"], want) {
@@ -223,9 +234,11 @@ func (s sorted) owners() (owner map[string]string, nodes int) {
 func TestByContent(t *testing.T) {
 	var answers []answer
 	for i := range 40 {
-		answers = append(answers, answer{"http://a.test/" + string(rune('a'+i%26)) + string(rune('a'+i/26)), ok, about("arts", i/2)})
+		answers = append(answers, answer{"http://a.test/" + string(rune('a'+i%26)) + string(rune('a'+i/26)), ok,
+			about("arts", i/2)})
 	}
-	in := batch(t, append(answers, answer{"http://a.test/empty", ok, ""}, answer{"http://a.test/gone", "HTTP/1.1 404 x", "gone"})...)
+	in := batch(t, append(answers, answer{"http://a.test/empty", ok, ""},
+		answer{"http://a.test/gone", "HTTP/1.1 404 x", "gone"})...)
 	s := sort(t, in, "-by", "content")
 	owner, nodes := s.owners()
 	if len(owner) != 42 || nodes < 3 {
@@ -236,7 +249,8 @@ func TestByContent(t *testing.T) {
 			t.Errorf("equal bodies of %s and %s are with %s and %s", a, b, owner[a], owner[b])
 		}
 	}
-	if owner["http://a.test/empty"] != "arts" || owner["http://a.test/gone"] != "arts" || !s.Has("count judged 40") || !s.Has("count not-judged 2") {
+	if owner["http://a.test/empty"] != "arts" || owner["http://a.test/gone"] != "arts" || !s.Has("count judged 40") ||
+		!s.Has("count not-judged 2") {
 		t.Errorf("what has no content has not stayed:\n%s", s.Report)
 	}
 }
@@ -249,8 +263,10 @@ func TestByText(t *testing.T) {
 		for i := range 40 {
 			body := about("geology", i) + fmt.Sprint("<p>word", i%7, " of ", i)
 			answers = append(answers, answer{fmt.Sprint("http://a.test/", i, "/a"), ok, body},
-				answer{fmt.Sprint("http://a.test/", i, "/b"), ok, strings.Replace(body, "<p>", "<P><b>17 Visitors</b>, ", 1)},
-				answer{fmt.Sprint("http://a.test/", i, "/c"), "HTTP/1.1 200 OK\r\nContent-Type: application/pdf", "%PDF " + body})
+				answer{fmt.Sprint("http://a.test/", i, "/b"), ok,
+					strings.Replace(body, "<p>", "<P><b>17 Visitors</b>, ", 1)},
+				answer{fmt.Sprint("http://a.test/", i, "/c"), "HTTP/1.1 200 OK\r\nContent-Type: application/pdf",
+					"%PDF " + body})
 		}
 		s := sort(t, batch(t, answers...), "-by", by)
 		owner, nodes := s.owners()
@@ -270,9 +286,12 @@ func TestByText(t *testing.T) {
 // later one; where its links lead elsewhere, and to another node, it is sent whole.
 func TestSentOnce(t *testing.T) {
 	rock, pdf := about("geology", 2), "HTTP/1.1 200 OK\r\nContent-Type: application/pdf"
-	in := batch(t, answer{"http://a.test/rock?x=1\tdepth=1", ok, rock}, answer{"http://a.test/rock?x=2", ok, rock}, answer{"http://a.test/other", ok, rock},
-		answer{"http://b.test/rock", ok, rock}, answer{"http://a.test/de", ok, about("german", 1)}, answer{"http://a.test/1.pdf", pdf, "x"},
-		answer{"http://b.test/2.pdf", pdf, "x"}, answer{"http://a.test/arts", ok, about("arts", 1)}, answer{"http://a.test/arts?again", ok, about("arts", 1)})
+	in := batch(t, answer{"http://a.test/rock?x=1\tdepth=1", ok, rock}, answer{"http://a.test/rock?x=2", ok, rock},
+		answer{"http://a.test/other", ok, rock},
+		answer{"http://b.test/rock", ok, rock}, answer{"http://a.test/de", ok, about("german", 1)},
+		answer{"http://a.test/1.pdf", pdf, "x"},
+		answer{"http://b.test/2.pdf", pdf, "x"}, answer{"http://a.test/arts", ok, about("arts", 1)},
+		answer{"http://a.test/arts?again", ok, about("arts", 1)})
 	model, dir := worldModel(t), t.TempDir()
 	segment, list := filepath.Join(dir, "segment"), filepath.Join(dir, "list")
 	args := []string{"-model", model, "-no-text", "world", "-sent", list}
@@ -295,7 +314,8 @@ func TestSentOnce(t *testing.T) {
 		if rocks := s.others["geology"]; len(rocks) != 4 || !strings.Contains(rocks[1], "x=2\tlabel=geology\tsure=") {
 			t.Errorf("run %d: geology got %q", n, rocks)
 		}
-		if mine := notRevisits(t, filepath.Join(filepath.Dir(filepath.Dir(s.files["geology"])), "mine.warc.gz")); len(mine) != 2 {
+		if mine := notRevisits(t, filepath.Join(filepath.Dir(filepath.Dir(s.files["geology"])),
+			"mine.warc.gz")); len(mine) != 2 {
 			t.Errorf("run %d: of two pages of ours %q stayed whole", n, mine)
 		}
 		before := map[string]string{whole: "2", "": "7"}[want]
@@ -325,7 +345,8 @@ func notRevisits(t *testing.T, path string) (urls []string) {
 
 // TestByNone: everything stays as it is, byte for byte, and no model is asked for.
 func TestByNone(t *testing.T) {
-	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)}, answer{"http://a.test/gone", "HTTP/1.1 404 x", ""})
+	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)},
+		answer{"http://a.test/gone", "HTTP/1.1 404 x", ""})
 	mine := filepath.Join(t.TempDir(), "mine.warc.gz")
 	must(t, pagesVerb(), "", "-nodes", worldFile(t, world), "-node", "arts", "-by", "none", "-mine", mine, in)
 	a, _ := os.ReadFile(in)
@@ -348,7 +369,8 @@ func TestMarkedPagesAreWhole(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	model, file := worldModel(t), worldFile(t, world)
 	in := batch(t, answer{"http://a.test/rock", ok, about("geology", 2)})
-	good := map[string]string{"-nodes": file, "-node": "arts", "-model": model, "-mine": "/dev/null/never", "-outgoing": "/dev/null/never"}
+	good := map[string]string{"-nodes": file, "-node": "arts", "-model": model, "-mine": "/dev/null/never",
+		"-outgoing": "/dev/null/never"}
 	for _, c := range []struct {
 		flag, value string // "": without the flag
 		code        int
@@ -364,8 +386,10 @@ func TestRefusals(t *testing.T) {
 		{"-language", "guess", stage.ExitUsage, "is none of twostep, words, ngrams"},
 		{"-sure", "1.5", stage.ExitUsage, "-sure 1.5: want 0 to 1"},
 		{"-terms", "0", stage.ExitUsage, "must be above 0"},
-		{"-nodes", worldFile(t, strings.Replace(world, `"Fine arts"`, `"fine arts"`, 1)), stage.ExitFailed, `no node owns the label "Fine arts"`},
-		{"-nodes", worldFile(t, strings.Replace(world, `"de"`, `"gr"`, 1)), stage.ExitFailed, `the node "german" owns the label "gr", which is no topic`},
+		{"-nodes", worldFile(t, strings.Replace(world, `"Fine arts"`, `"fine arts"`, 1)), stage.ExitFailed,
+			`no node owns the label "Fine arts"`},
+		{"-nodes", worldFile(t, strings.Replace(world, `"de"`, `"gr"`, 1)), stage.ExitFailed,
+			`the node "german" owns the label "gr", which is no topic`},
 	} {
 		flags := map[string]string{c.flag: c.value}
 		for name, value := range good {
@@ -405,7 +429,8 @@ func TestEveryPageHasOnePlace(t *testing.T) {
 		answers = append(answers, a)
 	}
 	in, model := batch(t, answers...), worldModel(t)
-	for _, args := range []string{"", "-terms 30", "-no-text world -short rest", "-sure 0.9 -unsure german", "-by language", "-ascii -language words",
+	for _, args := range []string{"", "-terms 30", "-no-text world -short rest", "-sure 0.9 -unsure german",
+		"-by language", "-ascii -language words",
 		"-links-only", "-by content", "-by none"} {
 		s := sort(t, in, append([]string{"-model", model}, strings.Fields(args)...)...)
 		found := map[string]string{} // the node of each page
@@ -432,8 +457,9 @@ func TestEveryPageHasOnePlace(t *testing.T) {
 		if strings.HasSuffix(args, "content") || strings.HasSuffix(args, "none") {
 			continue // which route does not know
 		}
-		told := must(t, routeVerb(), "", append(append([]string{"-nodes", worldFile(t, world), "-node", "arts", "-model", model},
-			strings.Fields(strings.Replace(args, "-links-only", "", 1))...), in)...)
+		told := must(t, routeVerb(), "",
+			append(append([]string{"-nodes", worldFile(t, world), "-node", "arts", "-model", model},
+				strings.Fields(strings.Replace(args, "-links-only", "", 1))...), in)...)
 		for line := range strings.Lines(told.Stdout) {
 			if field := strings.Split(strings.TrimSpace(line), "\t"); found[field[3]] != field[0] {
 				t.Errorf("%q: %s is with %s, and route said %s", args, field[3], found[field[3]], field[0])
@@ -448,7 +474,8 @@ func kinds(t *testing.T, report string) (total int) {
 	for line := range strings.Lines(report) {
 		var name string
 		var n int
-		if _, err := fmt.Sscanf(line, "count %s %d", &name, &n); err == nil && name != "kept" && name != "sent" && !strings.HasPrefix(name, "to-") &&
+		if _, err := fmt.Sscanf(line, "count %s %d", &name, &n); err == nil && name != "kept" && name != "sent" &&
+			!strings.HasPrefix(name, "to-") &&
 			!strings.HasSuffix(name, "-bytes") {
 			total += n
 		}

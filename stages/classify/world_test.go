@@ -110,7 +110,8 @@ func about(topic string, seed int) string {
 		"french":  "la pierre et la terre ne sont pas aussi vieilles que la montagne mais elles ne sont pas jeunes non plus parce que",
 	}[topic])
 	var b strings.Builder
-	fmt.Fprintf(&b, "<html><head><title>%s</title><script>var never = seen</script></head><body><p>", words[seed%len(words)])
+	fmt.Fprintf(&b, "<html><head><title>%s</title><script>var never = seen</script></head><body><p>",
+		words[seed%len(words)])
 	for i := range 80 {
 		b.WriteString(words[(i*(seed+3)+i/7)%len(words)] + " ")
 	}
@@ -126,7 +127,8 @@ func worldModel(t testing.TB) string {
 			t.Fatal(err)
 		}
 		for i := range 8 {
-			if err := os.WriteFile(filepath.Join(dir, label, fmt.Sprintf("%d.html", i)), []byte(about(topic, i)), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, label, fmt.Sprintf("%d.html", i)), []byte(about(topic, i)),
+				0o666); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -101,7 +101,8 @@ func TestParseBatch(t *testing.T) {
 	}
 	for _, name := range []string{"", "0123456789abcdef-000000000001-00001",
 		"0123456789ABCDEF-000000000001-00001.zst", "0123456789abcdef-00000000001-00001.zst",
-		"0123456789abcdef-000000000001-00001.zst\n", "x0123456789abcdef-000000000001-00001.zst", "0123456789abcdef-000000000001-00001.warcxgz"} {
+		"0123456789abcdef-000000000001-00001.zst\n", "x0123456789abcdef-000000000001-00001.zst",
+		"0123456789abcdef-000000000001-00001.warcxgz"} {
 		if b, ok := parseBatch(name); ok {
 			t.Errorf("%q is taken for %v", name, b)
 		}

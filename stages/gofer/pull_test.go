@@ -180,7 +180,8 @@ func TestForeignNames(t *testing.T) {
 	planted := 0
 	for _, name := range append(storetest.HostileNames(), "m-000000000001-00001.zst",
 		"0123456789abcdeg-000000000001-00001.zst",
-		"0123456789abcdef-000000000001-00001.txt", "0123456789abcdef-000000000001-00001.zst.tmp", ".0123456789abcdef-000000000001-00001.zst") {
+		"0123456789abcdef-000000000001-00001.txt", "0123456789abcdef-000000000001-00001.zst.tmp",
+		".0123456789abcdef-000000000001-00001.zst") {
 		if strings.Contains(name, "/") || name == "." || name == ".." || name == "" ||
 			os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666) != nil {
 			continue
@@ -248,8 +249,10 @@ func TestCut(t *testing.T) {
 func TestURLsPackedAnew(t *testing.T) {
 	r := newRig(t)
 	r.hold("arts", "zst", 1, urlBatch(t, "http://a.test/1"))
-	r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0\towner=law"))
-	r.hold("arts", "zst", 3, urlBatch(t, "http://a.test/3\ttries=-9\toutages=-9\theld=1\tvia=http://a.test/2\tsince=9\treason=x\tmine=x"))
+	r.hold("arts", "zst", 2, urlBatch(t,
+		"http://a.test/2\taddr=10.0.0.1:80\tdepth=3\tuntil=99999999999\tdelay=0\towner=law"))
+	r.hold("arts", "zst", 3, urlBatch(t,
+		"http://a.test/3\ttries=-9\toutages=-9\theld=1\tvia=http://a.test/2\tsince=9\treason=x\tmine=x"))
 	r.hold("arts", "zst", 4, urlBatch(t, "http://a.test/4\tetag=x\tmodified=x\tdate=x\tvisit=3\tpeer=law\trel=listed"))
 	r.pull().brought(nil, []string{"http://a.test/1", "http://a.test/2\tdepth=3",
 		"http://a.test/3\tvia=http://a.test/2\tmine=x", "http://a.test/4\trel=listed"})
@@ -289,7 +292,8 @@ func TestAgreement(t *testing.T) {
 		p := pullVerb()
 		if res := stagetest.Run(t, p.Tool, p.Setup, "", "-nodes", r.path("nodes-"+node+".toml"), "-node", node,
 			"-urls", filepath.Join(t.TempDir(), "u"),
-			"-outgoing", r.path(node+"/outgoing"), "-model", r.path(model), "-now", r.now.Format(time.RFC3339)); res.Code != stage.ExitDone {
+			"-outgoing", r.path(node+"/outgoing"), "-model", r.path(model), "-now",
+			r.now.Format(time.RFC3339)); res.Code != stage.ExitDone {
 			t.Fatalf("%s: %s", node, res.Stderr)
 		}
 	}

@@ -102,7 +102,8 @@ func (s *square) round() {
 			ledger := filepath.Join(s.dir, me+"-ledger")
 			args := []string{"-nodes", filepath.Join(s.dir, "nodes.toml"), "-node", me, "-pages", at("pages.warc.gz"),
 				"-new", at("segment"),
-				"-ledger", ledger, "-report", at("report"), "-identity", s.reach.Identity, "-known-hosts", s.reach.KnownHosts}
+				"-ledger", ledger, "-report", at("report"), "-identity", s.reach.Identity, "-known-hosts",
+				s.reach.KnownHosts}
 			var said strings.Builder
 			v := pullVerb()
 			if code := stage.Run(context.Background(), v.Tool, v.Setup, args, nil, io.Discard,

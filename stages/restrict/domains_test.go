@@ -36,7 +36,8 @@ func (c *webCrawl) restrict(t *testing.T, urls ...string) []string {
 	c.runs++
 	segment := filepath.Join(c.dir, fmt.Sprint("domains-", c.runs))
 	r := stagetest.MustRun(t, tool(), setup, strings.Join(urls,
-		"\tvia=http://page.test/\n")+"\tvia=http://page.test/\n", "-max-hosts", "3", "-domains", c.list(), "-new", segment, "-rule", "reject path /no as no", "-rule", "keep all")
+		"\tvia=http://page.test/\n")+"\tvia=http://page.test/\n", "-max-hosts", "3", "-domains", c.list(), "-new",
+		segment, "-rule", "reject path /no as no", "-rule", "keep all")
 	kept := strings.Fields(strings.ReplaceAll(r.Stdout, "\tvia=http://page.test/", ""))
 	if n := strings.Count(strings.Join(urls, " "), "/no"); len(urls)-len(kept)-n > 0 &&
 		!r.Has(fmt.Sprint("reason trap-hosts ", len(urls)-len(kept)-n)) {

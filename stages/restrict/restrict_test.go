@@ -75,7 +75,8 @@ func becauses(r stagetest.Result) string {
 
 // Each reason has an example, and where it is a seed's what its owner may do.
 func TestBecause(t *testing.T) {
-	const explain, scheme = "restrict%20-rules%20FILE%20-explain%20URL%20says%20what%20decides,%20and%20why", "write%20http://%20or%20https://%20in%20front%20of%20it"
+	const explain, scheme = "restrict%20-rules%20FILE%20-explain%20URL%20says%20what%20decides,%20and%20why",
+		"write%20http://%20or%20https://%20in%20front%20of%20it"
 	for _, c := range []struct{ in, want string }{
 		{"mini.test", "bad-url 1 mini.test " + scheme},
 		{"localhost:8777/", "not-http 1 localhost:8777/ " + scheme},

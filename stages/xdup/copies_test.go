@@ -20,7 +20,8 @@ func copied(t *testing.T, list string, in string, args ...string) (got []string,
 	t.Helper()
 	dir := t.TempDir()
 	out, unique := filepath.Join(dir, "copies.warc.gz"), filepath.Join(dir, "unique.warc.gz")
-	args = append([]string{"-copies", out, "-unique", unique, "-digests", list, "-new", filepath.Join(dir, "new")}, args...)
+	args = append([]string{"-copies", out, "-unique", unique, "-digests", list, "-new", filepath.Join(dir, "new")},
+		args...)
 	r = stagetest.MustRun(t, tool(), setup, "", append(args, in)...)
 	for _, line := range contents(t, unique)[1:] {
 		if !strings.HasPrefix(line, "revisit ") {
@@ -50,7 +51,8 @@ func copied(t *testing.T, list string, in string, args ...string) (got []string,
 		}
 		got = append(got, line)
 	}
-	if !strings.Contains(r.Report, fmt.Sprintf("made %s %d ", out, len(got))) || !r.Has(fmt.Sprint("count copies ", len(got))) {
+	if !strings.Contains(r.Report, fmt.Sprintf("made %s %d ", out, len(got))) ||
+		!r.Has(fmt.Sprint("count copies ", len(got))) {
 		t.Errorf("%d copies; report\n%s", len(got), r.Report)
 	}
 	return got, r
@@ -68,16 +70,25 @@ func TestCopies(t *testing.T) {
 	}{
 		{"another folder", pages{{path: "/a/x", head: htmlOK}, {path: "/b/x", head: htmlOK}}, "/b/x like /a/x"},
 		{"another name in the folder", pages{{path: "/", head: htmlOK}, {path: "/x", head: htmlOK}}, "/x like /"},
-		{"another query", pages{{path: "/x?1", head: htmlOK}, {path: "/x?2", head: htmlOK}, {path: "/x", head: htmlOK}}, ""},
-		{"a place met before", pages{{path: "/a", head: htmlOK}, {path: "/b", head: htmlOK}, {path: "/b?x", head: htmlOK}, {path: "/a?x", head: htmlOK}}, "/b like /a"},
-		{"a link in the head", pages{{path: "/x", head: htmlOK}, {path: "/x?1", head: htmlOK + "\r\nlink: </y>"}}, "/x?1"},
-		{"a refresh in the head", pages{{path: "/x", head: htmlOK}, {path: "/x?1", head: htmlOK + "\r\nRefresh: 0; url=/y"}}, "/x?1"},
-		{"a first copy that forbids", pages{{path: "/x", head: nofollow}, {path: "/x?1", head: htmlOK}, {path: "/y", head: nofollow}}, "/x?1, /y like /x"},
-		{"a first copy that is no page", pages{{path: "/x", head: ok + "\r\nContent-Type: text/plain"}, {path: "/y", head: htmlOK}}, "/y"},
-		{"no page", pages{{path: "/x", head: ok + "\r\nContent-Type: image/gif"}, {path: "/y", head: ok + "\r\nContent-Type: image/gif"}}, ""},
+		{"another query", pages{{path: "/x?1", head: htmlOK}, {path: "/x?2", head: htmlOK}, {path: "/x", head: htmlOK}},
+			""},
+		{"a place met before", pages{{path: "/a", head: htmlOK}, {path: "/b", head: htmlOK},
+			{path: "/b?x", head: htmlOK}, {path: "/a?x", head: htmlOK}}, "/b like /a"},
+		{"a link in the head", pages{{path: "/x", head: htmlOK}, {path: "/x?1", head: htmlOK + "\r\nlink: </y>"}},
+			"/x?1"},
+		{"a refresh in the head", pages{{path: "/x", head: htmlOK},
+			{path: "/x?1", head: htmlOK + "\r\nRefresh: 0; url=/y"}}, "/x?1"},
+		{"a first copy that forbids", pages{{path: "/x", head: nofollow}, {path: "/x?1", head: htmlOK},
+			{path: "/y", head: nofollow}}, "/x?1, /y like /x"},
+		{"a first copy that is no page", pages{{path: "/x", head: ok + "\r\nContent-Type: text/plain"},
+			{path: "/y", head: htmlOK}}, "/y"},
+		{"no page", pages{{path: "/x", head: ok + "\r\nContent-Type: image/gif"},
+			{path: "/y", head: ok + "\r\nContent-Type: image/gif"}}, ""},
 		{"a type nobody told", pages{{path: "/x", head: ok}, {path: "/y", head: ok}}, "/y like /x"},
-		{"a page that a sitemap lists", pages{{path: "/x", head: htmlOK}, {path: "/x?1\trel=listed", head: htmlOK}}, ""},
-		{"another field of the head", pages{{path: "/x", head: htmlOK}, {path: "/x?1", head: htmlOK + "\r\nDate: now"}}, ""},
+		{"a page that a sitemap lists", pages{{path: "/x", head: htmlOK}, {path: "/x?1\trel=listed", head: htmlOK}},
+			""},
+		{"another field of the head", pages{{path: "/x", head: htmlOK}, {path: "/x?1", head: htmlOK + "\r\nDate: now"}},
+			""},
 	} {
 		for i := range c.pages {
 			c.pages[i].body = "<a href=y>"

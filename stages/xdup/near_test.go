@@ -81,14 +81,16 @@ func TestNear(t *testing.T) {
 	in, dir := batch(t, likePages()...), t.TempDir()
 	out, aside := dir+"/unique.warc.gz", dir+"/aside.warc.gz"
 	r := stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, in)
-	same(t, "marked", nears(t, out), "/first", "/other", "/copy like /first", "/copy2 again", "/short", "/short2", "/image")
+	same(t, "marked", nears(t, out), "/first", "/other", "/copy like /first", "/copy2 again", "/short", "/short2",
+		"/image")
 	if !r.Has("count near-duplicates 1") || !r.Has("count near-not-judged 3") || !r.Has("count revisits 1") {
 		t.Errorf("report\n%s", r.Report)
 	}
 
 	out = dir + "/unique2.warc.gz"
 	copies := dir + "/copies.warc.gz"
-	r = stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, "-aside", aside, "-copies", copies, "-new", dir+"/new", in)
+	r = stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, "-aside", aside, "-copies", copies,
+		"-new", dir+"/new", in)
 	same(t, "unique", nears(t, out), "/first", "/other", "/copy2 again", "/short", "/short2", "/image")
 	same(t, "aside", nears(t, aside), "/copy like /first")
 	if !r.Has("in 7") || !strings.Contains(r.Report, "out "+aside+" 1 ") {
@@ -98,7 +100,8 @@ func TestNear(t *testing.T) {
 	if err := os.WriteFile(list, []byte(dir+"/new\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	r = stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", dir+"/again.warc.gz", "-aside", aside, "-copies", copies, "-digests", list, in)
+	r = stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", dir+"/again.warc.gz", "-aside", aside,
+		"-copies", copies, "-digests", list, in)
 	if _, err := os.Stat(copies); err == nil {
 		t.Errorf("copies of a page that was set aside: %q", nears(t, copies))
 	}
@@ -123,7 +126,8 @@ func TestNearInAnyCharset(t *testing.T) {
 	page := html(words, "")
 	in, out := batch(t,
 		answer{path: "/first", head: htmlOK, body: page},
-		answer{path: "/copy", head: ok + "\r\nContent-Type: text/html; charset=windows-1251", body: strings.ReplaceAll(page, "\u0436", "\xe6")},
+		answer{path: "/copy", head: ok + "\r\nContent-Type: text/html; charset=windows-1251",
+			body: strings.ReplaceAll(page, "\u0436", "\xe6")},
 	), t.TempDir()+"/unique.warc.gz"
 	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-unique", out, in)
 	same(t, "marked", nears(t, out), "/first", "/copy like /first")
@@ -157,7 +161,8 @@ func TestNearAcrossRuns(t *testing.T) {
 			words[(10*n+i)*7] = fmt.Sprintf("new%d%d", n, i)
 		}
 		seg, out := fmt.Sprintf("%s/seg%d", dir, n), fmt.Sprintf("%s/out%d.warc.gz", dir, n)
-		stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", list, "-new", seg, "-unique", out, batch(t, pages...))
+		stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", list, "-new", seg, "-unique", out,
+			batch(t, pages...))
 		stagetest.MustRun(t, tool(), setup, "", "-verify", seg)
 		old, _ := os.ReadFile(list)
 		if err := os.WriteFile(list, append(old, seg+"\n"...), 0o666); err != nil {
@@ -188,14 +193,16 @@ func TestNearItself(t *testing.T) {
 	third := append([]string{"Tuesday"}, first...)
 	dir := t.TempDir()
 	list, seg, out, aside := dir+"/list", dir+"/seg", dir+"/u.warc.gz", dir+"/a.warc.gz"
-	in := batch(t, answer{path: "/", head: htmlOK, body: html(first, "")}, answer{path: "/", head: htmlOK, body: html(second, "")})
+	in := batch(t, answer{path: "/", head: htmlOK, body: html(first, "")},
+		answer{path: "/", head: htmlOK, body: html(second, "")})
 	r := stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-new", seg, "-unique", out, "-aside", aside, in)
 	same(t, "in one run", nears(t, out), "/", "/ like /")
 	if !r.Has("count near-itself 1") || r.Has("count near-duplicates 1") {
 		t.Errorf("report\n%s", r.Report)
 	}
 	os.WriteFile(list, []byte(seg+"\n"), 0o666)
-	in = batch(t, answer{path: "/", head: htmlOK, body: html(third, "")}, answer{path: "/x", head: htmlOK, body: html(third, "2")})
+	in = batch(t, answer{path: "/", head: htmlOK, body: html(third, "")},
+		answer{path: "/x", head: htmlOK, body: html(third, "2")})
 	out, aside = dir+"/u2.warc.gz", dir+"/a2.warc.gz"
 	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", list, "-unique", out, "-aside", aside, in)
 	same(t, "in the next", nears(t, out), "/ like /")
@@ -230,7 +237,8 @@ func TestNearThreshold(t *testing.T) {
 	for i := range 4 {
 		changed[50*i+9] = fmt.Sprint("new", i)
 	}
-	in := batch(t, answer{path: "/1", head: htmlOK, body: html(words, "")}, answer{path: "/2", head: htmlOK, body: html(changed, "")})
+	in := batch(t, answer{path: "/1", head: htmlOK, body: html(words, "")},
+		answer{path: "/2", head: htmlOK, body: html(changed, "")})
 	found := 0
 	for n := 1; n <= 6; n++ {
 		r := stagetest.MustRun(t, tool(), setup, "", "-near", fmt.Sprint(n), in)
@@ -274,7 +282,8 @@ func TestGoldenState(t *testing.T) {
 	}
 	os.WriteFile(dir+"/list", []byte(path+"\n"), 0o666)
 	out := dir + "/u.warc.gz"
-	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", dir+"/list", "-unique", out, batch(t, likePages()[1:3]...))
+	stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", dir+"/list", "-unique", out,
+		batch(t, likePages()[1:3]...))
 	same(t, "with the kept state", nears(t, out), "/other again", "/copy like /first")
 }
 
@@ -282,7 +291,8 @@ func TestGoldenState(t *testing.T) {
 func TestKindsMeet(t *testing.T) {
 	d := digest(sha1.Sum([]byte("a")))
 	in := batch(t, answer{path: "/1", head: ok, body: "a"})
-	same(t, "a super-shingle where a body should be", contents(t, runWithState(t, in, d.key(), encodeNear(7))), "response /1")
+	same(t, "a super-shingle where a body should be", contents(t, runWithState(t, in, d.key(), encodeNear(7))),
+		"response /1")
 	same(t, "places where a body should be", contents(t, runWithState(t, in, d.key(), []byte("p1234"))), "response /1")
 	body := encodeEntry(d, original{Original: warc.Original{URL: "http://a.test/", Date: testDate}})
 	if isNear(body) {
@@ -316,7 +326,8 @@ func TestNoPageBehind(t *testing.T) {
 			b.Add(key, encodeNear(page))
 		}
 		out := filepath.Join(t.TempDir(), "u.warc.gz")
-		stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", stateOf(t, b), "-unique", out, batch(t, likePages()[0]))
+		stagetest.MustRun(t, tool(), setup, "", "-near", "2", "-digests", stateOf(t, b), "-unique", out,
+			batch(t, likePages()[0]))
 		same(t, name, nears(t, out), "/first")
 	}
 }

@@ -142,7 +142,8 @@ func TestForeignRecords(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if r := stagetest.MustRun(t, tool(), setup, b.String()); !r.Has("count not-judged 2") || r.Stdout != b.String() {
+		if r := stagetest.MustRun(t, tool(), setup, b.String()); !r.Has("count not-judged 2") ||
+			r.Stdout != b.String() {
 			t.Errorf("%s: report\n%s", fields, r.Report)
 		}
 	}
@@ -258,7 +259,8 @@ func TestEntryFormat(t *testing.T) {
 	}
 	first := original{warc.Original{URL: "http://a.test/", Date: testDate}, 0x01020304}
 	got := hex.EncodeToString(encodeEntry(d, first))
-	want := "02" + "08090a0b0c0d0e0f10111213" + "7b505c18a3010000" + "04030201" + hex.EncodeToString([]byte("http://a.test/"))
+	want := "02" + "08090a0b0c0d0e0f10111213" + "7b505c18a3010000" + "04030201" +
+		hex.EncodeToString([]byte("http://a.test/"))
 	if got != want || d.key() != 0x0001020304050607 {
 		t.Errorf("entry %s under %016x,\nwant  %s", got, d.key(), want)
 	}
@@ -287,7 +289,8 @@ func TestVerify(t *testing.T) {
 		{encodeEntry(d, original{Original: warc.Original{URL: "http://a.test/", Date: testDate}}), ""},
 		{[]byte("\x03 of a later version, as long as one of this version is"), "not of version 2"},
 		{nil, "not of version 2"},
-		{[]byte("\x02\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "which is none"}, // as one of another stage
+		// as one of another stage
+		{[]byte("\x02\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "which is none"},
 	} {
 		path := strings.TrimSuffix(stateOf(t, one(d.key(), c.entry)), ".list")
 		r := stagetest.Run(t, tool(), setup, "", "-verify", path)

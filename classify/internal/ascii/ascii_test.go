@@ -12,7 +12,8 @@ func TestWord(t *testing.T) {
 			b := []byte("aZbYcXzA")
 			b[place] = byte(c)
 			w, letters := At(b, 0), Size
-			if !bytes.ContainsAny([]byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"), string(rune(c))) || c > 0x7f {
+			if !bytes.ContainsAny([]byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"), string(rune(c))) ||
+				c > 0x7f {
 				letters = place
 			}
 			if IsLetter(byte(c)) != (letters == Size) {

@@ -37,7 +37,8 @@ func TestVerdicts(t *testing.T) {
 		{"numbers", "text/html", "<p>17.4.2001", terms.NoText, 0},
 		{"nothing", "text/html", "", terms.NoText, 0},
 		{"few", "text/html", "<b>granite</b> basalt", terms.Short, 2},
-		{"windows-1251 by HTTP", "text/html; charset=windows-1251", "<p>\xe3\xf0\xe0\xed\xe8\xf2 \xe8 \xe1\xe0\xe7\xe0\xeb\xfc\xf2", terms.Classifiable, 3},
+		{"windows-1251 by HTTP", "text/html; charset=windows-1251",
+			"<p>\xe3\xf0\xe0\xed\xe8\xf2 \xe8 \xe1\xe0\xe7\xe0\xeb\xfc\xf2", terms.Classifiable, 3},
 		{"UTF-16", "text/html", "\xff\xfea\x00 \x00b\x00 \x00c\x00", terms.Classifiable, 3},
 	} {
 		j := newJudge(t, Options{Short: 3})
@@ -123,16 +124,22 @@ func TestFromAnswer(t *testing.T) {
 		want         Page
 	}{
 		{"a page", html + "\r\n\r\n<p>granite", Page{200, "text/html", []byte("<p>granite"), false}},
-		{"more than the bound", html + "\r\n\r\n" + strings.Repeat("granite ", 9), Page{200, "text/html", []byte("granite granite gran"), false}},
-		{"in chunks", html + "\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<p>g\r\n6\r\nranite\r\n0\r\n\r\n", Page{200, "text/html", []byte("<p>granite"), false}},
-		{"of unknown coding", html + "\r\nContent-Encoding: x-secret\r\n\r\n<p>granite", Page{200, "text/html", nil, false}},
-		{"an image, which is not inflated", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\ngranite", Page{200, "image/png", nil, false}},
-		{"an error, which is not inflated", "HTTP/1.1 404 No\r\nContent-Type: text/html\r\n\r\n<p>granite", Page{404, "text/html", nil, false}},
+		{"more than the bound", html + "\r\n\r\n" + strings.Repeat("granite ", 9),
+			Page{200, "text/html", []byte("granite granite gran"), false}},
+		{"in chunks", html + "\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<p>g\r\n6\r\nranite\r\n0\r\n\r\n",
+			Page{200, "text/html", []byte("<p>granite"), false}},
+		{"of unknown coding", html + "\r\nContent-Encoding: x-secret\r\n\r\n<p>granite",
+			Page{200, "text/html", nil, false}},
+		{"an image, which is not inflated", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\ngranite",
+			Page{200, "image/png", nil, false}},
+		{"an error, which is not inflated", "HTTP/1.1 404 No\r\nContent-Type: text/html\r\n\r\n<p>granite",
+			Page{404, "text/html", nil, false}},
 		{"no HTTP", "granite", Page{}},
 	} {
 		a := answer(t, c.answer, func(b []byte) []byte { return b })
 		got, err := FromAnswer(a, 20)
-		if err != nil || got.Status != c.want.Status || got.ContentType != c.want.ContentType || !bytes.Equal(got.Body, c.want.Body) {
+		if err != nil || got.Status != c.want.Status || got.ContentType != c.want.ContentType ||
+			!bytes.Equal(got.Body, c.want.Body) {
 			t.Errorf("%s: %d %q %q, %v", c.name, got.Status, got.ContentType, got.Body, err)
 		}
 	}
@@ -152,7 +159,8 @@ func TestFromAnswer(t *testing.T) {
 func answer(t *testing.T, sent string, flaw func([]byte) []byte) *warc.Answer {
 	t.Helper()
 	e := new(warc.Encoder)
-	p, err := e.Encode(&warc.Exchange{Record: urlbatch.New("http://a.test/"), Date: time.Unix(1, 0), Request: []byte("GET"), Response: []byte(sent)})
+	p, err := e.Encode(&warc.Exchange{Record: urlbatch.New("http://a.test/"), Date: time.Unix(1, 0),
+		Request: []byte("GET"), Response: []byte(sent)})
 	if err != nil {
 		t.Fatal(err)
 	}

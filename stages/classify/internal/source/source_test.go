@@ -33,7 +33,8 @@ func gather(dir string, all *[]string) func(*Page) error {
 
 // TestFolder: a folder's name is the label of all below it, in order.
 func TestFolder(t *testing.T) {
-	dir := write(t, map[string]string{"b/2.html": "x", "a/deep/er/1.txt": "x", "a/0.txt": "x", "README": "x", ".git/a/b": "x", "a/.hidden": "x"})
+	dir := write(t, map[string]string{"b/2.html": "x", "a/deep/er/1.txt": "x", "a/0.txt": "x", "README": "x",
+		".git/a/b": "x", "a/.hidden": "x"})
 	var got []string
 	r := &Reader{Max: 100}
 	if err := r.Each(t.Context(), []string{dir}, gather(dir, &got)); err != nil {
@@ -46,14 +47,18 @@ func TestFolder(t *testing.T) {
 
 // TestList: files that a list names, relative to it; what is no line of one is said with its place.
 func TestList(t *testing.T) {
-	dir := write(t, map[string]string{"pages/1": "x", "list.tsv": "# a list\n\npages/1\tFine arts\r\n", "bad.tsv": "pages/1\tx\nno tab", "gone.tsv": "pages/2\tx"})
+	dir := write(t, map[string]string{"pages/1": "x", "list.tsv": "# a list\n\npages/1\tFine arts\r\n",
+		"bad.tsv": "pages/1\tx\nno tab", "gone.tsv": "pages/2\tx"})
 	var got []string
 	r := &Reader{Max: 100}
-	if err := r.List(t.Context(), filepath.Join(dir, "list.tsv"), gather(dir, &got)); err != nil || strings.Join(got, ";") != "pages/1 Fine arts" {
+	if err := r.List(t.Context(), filepath.Join(dir, "list.tsv"), gather(dir, &got)); err != nil ||
+		strings.Join(got, ";") != "pages/1 Fine arts" {
 		t.Errorf("%q, %v", got, err)
 	}
-	for name, want := range map[string]string{"bad.tsv": `bad.tsv:2: want a name, a tab and a label, not "no tab"`, "gone.tsv": "pages/2: no such file", "none.tsv": "read labels"} {
-		if err := r.List(t.Context(), filepath.Join(dir, name), gather(dir, &got)); err == nil || !strings.Contains(err.Error(), want) {
+	for name, want := range map[string]string{"bad.tsv": `bad.tsv:2: want a name, a tab and a label, not "no tab"`,
+		"gone.tsv": "pages/2: no such file", "none.tsv": "read labels"} {
+		if err := r.List(t.Context(), filepath.Join(dir, name), gather(dir, &got)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -69,11 +74,14 @@ func TestFiles(t *testing.T) {
 		{"a title", "Geology: rocks\n\nThey are old.", "text/plain", "Geology: rocks\n\nThey are old.", 200},
 		{"HTML", "\n<HTML><p>x", "text/html", "\n<HTML><p>x", 200},
 		{"HTML behind a comment of words", "A page\n<title>x", "text/html", "A page\n<title>x", 200},
-		{"HTTP", "HTTP/1.0 404 Not Found\r\nContent-Type: text/html; charset=x\r\n\r\n<p>x", "text/html; charset=x", "<p>x", 404},
+		{"HTTP", "HTTP/1.0 404 Not Found\r\nContent-Type: text/html; charset=x\r\n\r\n<p>x", "text/html; charset=x",
+			"<p>x", 404},
 		{"HTTP without fields", "HTTP/1.0 200 OK\r\n\r\n<p>x", "text/html", "<p>x", 200},
-		{"a header without status", "Date: today\nServer: x\nContent-Type: text/html\n\n<p>x", "text/html", "<p>x", 200},
+		{"a header without status", "Date: today\nServer: x\nContent-Type: text/html\n\n<p>x", "text/html", "<p>x",
+			200},
 		{"mail", "From: a@b\nSubject: rocks\n\tand basalt\n\nThey are old.", "text/plain", "They are old.", 200},
-		{"half a header", "From: a@b\nSubject: rocks\nno field\n\nx", "text/plain", "From: a@b\nSubject: rocks\nno field\n\nx", 200},
+		{"half a header", "From: a@b\nSubject: rocks\nno field\n\nx", "text/plain",
+			"From: a@b\nSubject: rocks\nno field\n\nx", 200},
 		{"a header without end", "From: a@b\nSubject: rocks", "text/plain", "From: a@b\nSubject: rocks", 200},
 		{"nothing", "", "text/plain", "", 200},
 	} {
@@ -102,7 +110,8 @@ func TestBound(t *testing.T) {
 // file that is none of both is refused.
 func TestStandardInput(t *testing.T) {
 	dir := write(t, map[string]string{"x.warc": "WARC/1.1\r\n"})
-	for in, want := range map[string]string{"<p>granite": "standard input ", "": "standard input ", "\x1f\x8b\x08": "damaged", "WARC/1.0\r\n": "not compressed"} {
+	for in, want := range map[string]string{"<p>granite": "standard input ", "": "standard input ",
+		"\x1f\x8b\x08": "damaged", "WARC/1.0\r\n": "not compressed"} {
 		var got []string
 		r := &Reader{Max: 100, Stdin: strings.NewReader(in)}
 		if err := r.Each(t.Context(), []string{"-"}, gather(dir, &got)); err != nil {
@@ -112,7 +121,8 @@ func TestStandardInput(t *testing.T) {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
-	if err := (&Reader{Max: 100}).Each(t.Context(), []string{filepath.Join(dir, "x.warc")}, gather(dir, nil)); err == nil || !strings.Contains(err.Error(), "x.warc: a WARC file that is not compressed") {
+	if err := (&Reader{Max: 100}).Each(t.Context(), []string{filepath.Join(dir, "x.warc")},
+		gather(dir, nil)); err == nil || !strings.Contains(err.Error(), "x.warc: a WARC file that is not compressed") {
 		t.Errorf("of a file: %v", err)
 	}
 }

@@ -11,8 +11,10 @@ import (
 // TestFinderForgets holds that a page is read the same whatever the Finder has read before.
 func TestFinderForgets(t *testing.T) {
 	pages := []string{
-		`<base href="/b/"><a href=x>text`, `<meta name=robots content=none><a href=x>`, `<a href="&amp;`, `<title>`, `<script><!--`, `<a href=y><a href='?\xfc'>\xff`,
-		`<svg><template>`, `<a href=x>text<svg><title>`, `<!-- <a href=x>`, `<noscript><a`, `<a href=a href=b HREF=c><img srcset="" src='' alt>`,
+		`<base href="/b/"><a href=x>text`, `<meta name=robots content=none><a href=x>`, `<a href="&amp;`, `<title>`,
+		`<script><!--`, `<a href=y><a href='?\xfc'>\xff`,
+		`<svg><template>`, `<a href=x>text<svg><title>`, `<!-- <a href=x>`, `<noscript><a`,
+		`<a href=a href=b HREF=c><img srcset="" src='' alt>`,
 	}
 	opt := everything
 	opt.Anchors = true

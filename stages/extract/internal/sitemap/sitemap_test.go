@@ -50,7 +50,8 @@ func TestRead(t *testing.T) {
 		{"junk behind", `<urlset><url><loc>/a</loc></url></urlset><script>x</script>`, "/a", 0, true},
 		{"latin1", "<?xml version='1.0' encoding='iso-8859-1'?><urlset><url><loc>/\xfc</loc></url></urlset>",
 			"/%C3%BC", 0, false},
-		{"UTF-16 that is none", "<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/\xc3\xbc</loc></url></urlset>", "/%C3%BC", 0, false}, // as .NET writes it
+		// as .NET writes it
+		{"UTF-16 that is none", "<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/\xc3\xbc</loc></url></urlset>", "/%C3%BC", 0, false},
 		{"UTF-16", "\xff\xfe" + wide("<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/a</loc></url></urlset>"), "/a", 0, false},
 		{"UTF-16 without a mark", wide("<?xml version='1.0' encoding='utf-16'?><urlset><url><loc>/a</loc></url></urlset>"), "/a", 0, false},
 		{"declared ISO 8859-1", "<?xml version='1.0' encoding='iso-8859-1'?><urlset><url><loc>/\xe9</loc></url></urlset>", "/%C3%A9", 0, false},
@@ -58,7 +59,9 @@ func TestRead(t *testing.T) {
 		{"unknown charset", "<?xml version='1.0' encoding='klingon'?><urlset><url><loc>/a</loc></url></urlset>", "/a",
 			0, false},
 		{"entities of its own", `<!DOCTYPE urlset [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><url><loc>/&b;</loc></url></urlset>`, "/&b;", 0, false},
-		{"entities from elsewhere", `<!DOCTYPE urlset [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>/&a;</loc></url></urlset>`, "/&a;", 0, false},
+		{"entities from elsewhere",
+			`<!DOCTYPE urlset [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>/&a;</loc></url></urlset>`,
+			"/&a;", 0, false},
 		{"RSS", `<rss version="2.0"><channel><link>http://example.org/</link><item><title>t</title><link>http://example.org/a</link></item></channel></rss>`, "/a", 0, false},
 		{"RSS of permalinks", `<rss><channel><item><guid>http://example.org/a</guid></item><item><guid isPermaLink="false">http://example.org/b</guid></item>
 			<item><guid>tag:17</guid><link>/c</link></item><item><guid>x/17</guid></item></channel></rss>`, "/a /c", 0, false},
@@ -104,7 +107,8 @@ func wide(s string) string {
 
 func TestNone(t *testing.T) {
 	for _, body := range []string{
-		"", " \n", "hello", "a/b\nhttp://example.org/", "<!DOCTYPE html><html><head><title>404</title>", "<url><loc>/a</loc></url>",
+		"", " \n", "hello", "a/b\nhttp://example.org/", "<!DOCTYPE html><html><head><title>404</title>",
+		"<url><loc>/a</loc></url>",
 		"<", "{}", "<?xml version='1.0'?>", "\x1f\x8b\x08",
 	} {
 		if r, err := Read(at, []byte(body), true); !errors.Is(err, ErrNone) {

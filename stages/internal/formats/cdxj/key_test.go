@@ -41,16 +41,19 @@ func TestKey(t *testing.T) {
 		"http://host/%%%25%32%35asd%%":                "host)/%25%25%25asd%25%25",
 		"http://host/%7Ea%2c%20b%23c%E2%82%AC":        "host)/~a,%20b%23c%e2%82%ac",
 		"http://host%23.com/%257Ea%2521b%2540c%2523d%2524e%25f%255E00%252611%252A22%252833%252944_55%252B": "com,host%23)/~a!b@c%23d$e%25f^00&11*22(33)44_55+",
-		"http://a.org/i.php?PHPSESSID=" + id + "&action=profile;u=4221":                                    "org,a)/i.php?action=profile;u=4221",
-		"http://a.org/?one=two&jsessionid=" + id + "&x=y":                                                  "org,a)/?one=two&x=y",
-		"http://a.org/?jsessionid=" + id + "0":                                                             "org,a)/?jsessionid=" + id + "0",
-		"http://a.org/?sid=9682993c8daa2c5497996114facdc805&jsessionid=" + id:                              "org,a)/",
-		"http://a.org/?aspsessionidABCDEFGH=ABCDEFGHIJKLMNOPQRSTUVWX&x=y":                                  "org,a)/?x=y",
-		"http://a.org/?CFID=14475712&CFTOKEN=2D89F5AF-3048&r=46&m=f":                                       "org,a)/?m=f&r=46",
-		"http://a.org/(S(4hqa0555fwsecu455xqckv45))/mileg.aspx":                                            "org,a)/mileg.aspx",
-		"http://a.org/(4hqa0555fwsecu455xqckv45)/mileg.aspx":                                               "org,a)/mileg.aspx",
-		"http://a.org/photos/36050182@N05/":                                                                "org,a)/photos/36050182@n05",
-		"http://v.y.com/visit.gif?&r=http%3A//web.org/&b=N%205.0%20%28W%29":                                "com,y,v)/visit.gif?&b=n%205.0%20(w)&r=http://web.org/",
+		"http://a.org/i.php?PHPSESSID=" + id +
+			"&action=profile;u=4221": "org,a)/i.php?action=profile;u=4221",
+		"http://a.org/?one=two&jsessionid=" + id +
+			"&x=y": "org,a)/?one=two&x=y",
+		"http://a.org/?jsessionid=" + id +
+			"0": "org,a)/?jsessionid=" + id + "0",
+		"http://a.org/?sid=9682993c8daa2c5497996114facdc805&jsessionid=" + id: "org,a)/",
+		"http://a.org/?aspsessionidABCDEFGH=ABCDEFGHIJKLMNOPQRSTUVWX&x=y":     "org,a)/?x=y",
+		"http://a.org/?CFID=14475712&CFTOKEN=2D89F5AF-3048&r=46&m=f":          "org,a)/?m=f&r=46",
+		"http://a.org/(S(4hqa0555fwsecu455xqckv45))/mileg.aspx":               "org,a)/mileg.aspx",
+		"http://a.org/(4hqa0555fwsecu455xqckv45)/mileg.aspx":                  "org,a)/mileg.aspx",
+		"http://a.org/photos/36050182@N05/":                                   "org,a)/photos/36050182@n05",
+		"http://v.y.com/visit.gif?&r=http%3A//web.org/&b=N%205.0%20%28W%29":   "com,y,v)/visit.gif?&b=n%205.0%20(w)&r=http://web.org/",
 		"dns:archive.org": "dns:archive.org",
 		"urn:a b":         "urn:a%20b",
 		"":                "",
@@ -69,7 +72,8 @@ func TestKeyIsLinear(t *testing.T) {
 }
 
 func FuzzKey(f *testing.F) {
-	for _, s := range []string{"http://www.a.test:80/%7Eb/../?z&a=%25%32%35#f", "http://u@[::1]:8/(S(4hqa0555fwsecu455xqckv45))/m.aspx", "http://%2e/", "x"} {
+	for _, s := range []string{"http://www.a.test:80/%7Eb/../?z&a=%25%32%35#f",
+		"http://u@[::1]:8/(S(4hqa0555fwsecu455xqckv45))/m.aspx", "http://%2e/", "x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, url string) {

@@ -52,7 +52,8 @@ func serve(conn net.PacketConn, answer func(name string, ipv4 bool) Answer) {
 
 func (a Answer) reply(id uint16, q dnsmessage.Question) ([]byte, error) {
 	m := dnsmessage.Message{
-		Header:    dnsmessage.Header{ID: id, Response: true, RecursionDesired: true, RecursionAvailable: true, RCode: a.Code},
+		Header: dnsmessage.Header{ID: id, Response: true, RecursionDesired: true, RecursionAvailable: true,
+			RCode: a.Code},
 		Questions: []dnsmessage.Question{q},
 	}
 	for _, text := range a.Addrs {

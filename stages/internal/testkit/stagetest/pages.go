@@ -21,7 +21,8 @@ func Answer(t testing.TB, line, response string) *warc.Exchange {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &warc.Exchange{Record: rec, Date: Date, Request: []byte("GET / HTTP/1.1\r\n\r\n"), Response: []byte(response)}
+	return &warc.Exchange{Record: rec, Date: Date, Request: []byte("GET / HTTP/1.1\r\n\r\n"),
+		Response: []byte(response)}
 }
 
 // Pages writes a page batch of exchanges, with a warcinfo record, and returns its path.

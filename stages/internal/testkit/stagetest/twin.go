@@ -45,7 +45,8 @@ func Twin(t testing.TB, prefix, victim string) string {
 		clear(tail)
 		word := undoTail(xxhash.Sum64(text)) ^ want
 		binary.LittleEndian.PutUint64(tail, bits.RotateLeft64(word*undo1, -31)*undo2)
-		if strings.Trim(string(tail), allowed) == "" && !strings.Contains(string(text), "..") && tail[7] != '.' && tail[0] != '.' {
+		if strings.Trim(string(tail), allowed) == "" && !strings.Contains(string(text), "..") && tail[7] != '.' &&
+			tail[0] != '.' {
 			return string(text)
 		}
 	}

@@ -28,7 +28,8 @@ func basesOf(t testing.TB) []*Base {
 	bases := []*Base{nil}
 	for _, url := range []string{"http://example.org/foo/bar?q", "https://example.org", "http://example.org//",
 		"https://a.b:8443/x/y//?/z/",
-		"http://192.0.2.1/a/b/c/..", "https://[2001:db8::1]:81/a%2Fb/c", "http://b\u00fccher.example/\u00e9/\u00e9?\u00e9"} {
+		"http://192.0.2.1/a/b/c/..", "https://[2001:db8::1]:81/a%2Fb/c",
+		"http://b\u00fccher.example/\u00e9/\u00e9?\u00e9"} {
 		b, err := NewBase(url)
 		if err != nil {
 			t.Fatal(err)
@@ -45,8 +46,11 @@ func TestPlainIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, ref := range []string{
-		"http://example.org", "https://www.example.org:8443/a/b.html?c=d#e", "http://127.0.0.1:8080/", "https://a-b.c--d.x9/", "http://WWW.Example.org:81/A", "HTTP://EXAMPLE.org:80/A", "https://a:443", "https://a:443?b",
-		"//example.org/x", "//example.org?x", "/", "/a/b", "a/../b", "../../../a", ".", "..", "./", "../", "./a", "a/.", "a/..", "a//../b",
+		"http://example.org", "https://www.example.org:8443/a/b.html?c=d#e", "http://127.0.0.1:8080/",
+		"https://a-b.c--d.x9/", "http://WWW.Example.org:81/A", "HTTP://EXAMPLE.org:80/A", "https://a:443",
+		"https://a:443?b",
+		"//example.org/x", "//example.org?x", "/", "/a/b", "a/../b", "../../../a", ".", "..", "./", "../", "./a", "a/.",
+		"a/..", "a//../b",
 		".htaccess", "a/...", "..a/b..", "", "#", "#\u00e9\t ", "?", "?a=b&c=../d", "a b", " a" +
 			" ", "\u00e9?\u00e9", "\xff", "%7euser/%C3%bc?%41%2f",
 		"a@b", "a|b;c=d,e(f)[g]*!$'", "?{}`^\\|'\"<>", "a?b:c", "./a:b", "a" + strings.Repeat("/b", 50),
@@ -119,8 +123,10 @@ func eachWord(letters string, most int, do func(string)) {
 func TestPlainOfPieces(t *testing.T) {
 	pieces := []string{"http://", "https://", "HTTP://", "hTTpS://", "http:", "//", "/", "\\", "..", ".", "?", "#",
 		"%2e", "%2F", "%41", "%zz", "%", "&", "=", "a", "b.html",
-		"index.php", "example.org", "www.Example.org", "xn--bcher-kva.de", "a_b", "-a", "127.1", "192.0.2.1", "0x7f.1", "1.2.3", "[::1]", ":80", ":443", ":8080",
-		":", "user@", "@", " ", "\t", "\n", "\u00e9", "\xff", "|", "^", "`", "{}", "'", "\"", "<", "~", ";x=1", strings.Repeat("a", 64), strings.Repeat("b", 200),
+		"index.php", "example.org", "www.Example.org", "xn--bcher-kva.de", "a_b", "-a", "127.1", "192.0.2.1", "0x7f.1",
+		"1.2.3", "[::1]", ":80", ":443", ":8080",
+		":", "user@", "@", " ", "\t", "\n", "\u00e9", "\xff", "|", "^", "`", "{}", "'", "\"", "<", "~", ";x=1",
+		strings.Repeat("a", 64), strings.Repeat("b", 200),
 		strings.Repeat("/c", 60), strings.Repeat("../", 40), strings.Repeat("d.", 100), strings.Repeat("e", 4000)}
 	bases := basesOf(t)
 	random := rand.New(rand.NewPCG(1, 2))

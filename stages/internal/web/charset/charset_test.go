@@ -40,7 +40,8 @@ func TestSniffing(t *testing.T) {
 		// META.
 		{"META charset", "text/html", "<meta charset=windows-1251>LETTER", w1251},
 		{"META charset, quoted, blanks", "text/html", `<META  CharSet = " windows-1251 " />LETTER`, w1251},
-		{"META content", "text/html", `<meta http-equiv=Content-Type content="text/html; charset=windows-1251">LETTER`, w1251},
+		{"META content", "text/html", `<meta http-equiv=Content-Type content="text/html; charset=windows-1251">LETTER`,
+			w1251},
 		{"META content before http-equiv", "text/html",
 			`<meta content="text/html;charset='windows-1251'" http-equiv="content-type">LETTER`, w1251},
 		{"META content without http-equiv", "text/html", `<meta content="text/html; charset=windows-1251">LETTER`,

@@ -68,7 +68,8 @@ func StartVersity(t testing.TB) *Versity {
 	}
 	v.address = freeAddress(t)
 	v.command = func() *exec.Cmd {
-		return exec.Command(program, "--access", accessKey, "--secret", secretKey, "--port", v.address, "--quiet", "posix", v.Dir)
+		return exec.Command(program, "--access", accessKey, "--secret", secretKey, "--port", v.address, "--quiet",
+			"posix", v.Dir)
 	}
 	v.Start(t)
 	t.Cleanup(v.Kill)

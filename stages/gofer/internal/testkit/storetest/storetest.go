@@ -182,7 +182,8 @@ func hostileNames(t *testing.T, p *place) {
 
 // HostileNames are such as no batch may have.
 func HostileNames() []string {
-	return []string{"", ".", "..", "../a", "/a", "./a", "a/", "a/b", `a\b`, `..\a`, ".a", "-a", "_a", "A", "a b", "a\n", "a\x00", "a\x1b[2J",
+	return []string{"", ".", "..", "../a", "/a", "./a", "a/", "a/b", `a\b`, `..\a`, ".a", "-a", "_a", "A", "a b", "a\n",
+		"a\x00", "a\x1b[2J",
 		"ä", "a%2f", "a*", "a?", "$(a)", "~", "a:b", strings.Repeat("a", store.MaxName+1), strings.Repeat("a", 1<<16)}
 }
 
