@@ -265,6 +265,7 @@ func TestImportRuleForbids(t *testing.T) {
 		{"stages/gofer", "stages/gofer/internal/testkit/servertest", false},
 		{"stages/gofer/internal/testkit/storetest", "stages/gofer/internal/store", true},
 		{"stages/extract", "classify/testkit", false},
+		{"manager/internal/runner", "manager/internal/testkit", false},
 		{"manager", "txlog/crash", false},
 		{"examples/testweb", "stages/internal/web/canon", false},
 		{"examples/testweb", "txlog", false},

@@ -15,7 +15,7 @@
 //	proc                       processes: their start, their end, what they leave
 //	terminal, figure           text, tables, numbers and times for people
 //	kind, pace, fault          compression of a batch, records a second, what a failed call means
-//	crawltest                  scripts and disks for the tests of crawl and runner
+//	testkit                    scripts and disks for the tests of crawl and runner
 //
 // To add a verb, begin in package manager, with verbs.go.
 package internal

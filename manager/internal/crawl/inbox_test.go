@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"multitext/manager/internal/crawltest"
+	"multitext/manager/internal/testkit"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -86,7 +86,7 @@ func TestRequestOfLinks(t *testing.T) {
 func TestLeaveLeavesNothingBehind(t *testing.T) {
 	w := newWorld(t, copyStage)
 	c := w.open()
-	disk := &crawltest.BadDisk{Part: "inbox/.", Times: 1, Err: syscall.ENOSPC}
+	disk := &testkit.BadDisk{Part: "inbox/.", Times: 1, Err: syscall.ENOSPC}
 	dir := &workdir.Dir{Root: c.Dir.Root, Disk: disk}
 	if _, err := Leave(dir, addSeed(w)); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v, want no space", err)

@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"multitext/manager/internal/crawltest"
+	"multitext/manager/internal/testkit"
 	"multitext/manager/internal/workdir"
 	"multitext/txlog"
 )
@@ -39,7 +39,7 @@ func TestVerbLeavesAddWithoutRoom(t *testing.T) {
 	leaveAdd(w, c)
 	_, err := Leave(c.Dir, Request{Verb: "retry"})
 	w.Must(err)
-	c.Dir.Disk = crawltest.FullDisk()
+	c.Dir.Disk = testkit.FullDisk()
 	left := w.take(c)
 	work, err := os.ReadDir(w.Path("work"))
 	w.Must(err)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/crawltest"
+	"multitext/manager/internal/testkit"
 	"multitext/txlog"
 )
 
@@ -29,7 +29,7 @@ func waits(w *world, c *runner) {
 func TestRequestIsPutOff(t *testing.T) {
 	w := newWorld(t, copyStage)
 	c := w.open()
-	disk := crawltest.FullDisk()
+	disk := testkit.FullDisk()
 	c.Dir.Disk = disk
 	_, err := crawl.Leave(c.Dir, crawl.Request{Verb: "add", Name: "a", Files: []string{w.Script.Seeds[0].File}})
 	w.Must(err)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/crawltest"
+	"multitext/manager/internal/testkit"
 	"multitext/txlog"
 )
 
@@ -23,7 +23,7 @@ func TestOutputsThatCannotBeSynced(t *testing.T) {
 	}
 	for part, seeds := range map[string]int{"/b/m-": 0, "/work\n": 1} {
 		w := newWorld(t, copyStage)
-		disk := &crawltest.BadDisk{Part: part, After: seeds, Times: 1, Err: syscall.EIO}
+		disk := &testkit.BadDisk{Part: part, After: seeds, Times: 1, Err: syscall.EIO}
 		if code, err := w.run(disk, nil); code != crawl.ExitDone || err != nil {
 			t.Fatalf("code %d, %v\n%s", code, err, w.Said.String())
 		}

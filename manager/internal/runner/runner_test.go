@@ -13,20 +13,20 @@ import (
 	"time"
 
 	"multitext/manager/internal/crawl"
-	"multitext/manager/internal/crawltest"
 	"multitext/manager/internal/progress"
 	"multitext/manager/internal/sched"
+	"multitext/manager/internal/testkit"
 	"multitext/txlog"
 )
 
-const oneStage, copyStage = crawltest.OneStage, crawltest.CopyStage
+const oneStage, copyStage = testkit.OneStage, testkit.CopyStage
 
 // A world is a script in a folder of its own.
-type world struct{ *crawltest.World }
+type world struct{ *testkit.World }
 
 func newWorld(t testing.TB, flow string) *world {
 	t.Helper()
-	return &world{crawltest.New(t, flow)}
+	return &world{testkit.New(t, flow)}
 }
 
 // open makes a crawl that nothing drives.

@@ -1,5 +1,5 @@
-// Package crawltest makes scripts for the tests of crawls.
-package crawltest
+// Package testkit makes scripts for the tests of crawls.
+package testkit
 
 import (
 	"bytes"
