@@ -222,13 +222,21 @@ run = "sh -c 'exit 75'"
 [stop]
 time = "1s"
 `, "s1", "one\n")
-	said := c.run(crawl.ExitLimit)
-	c.wants(said, "says: try later; a/m-000000000001-00001 waits until")
-	for _, b := range c.state().Batches() {
-		m := b.Mark("work")
-		if m.Fails != 0 || m.Laters < 4 || m.Aside {
-			t.Errorf("the mark is %+v, want several times later and no failure", m)
+	c.wants(c.run(crawl.ExitLimit), "says: try later; a/m-000000000001-00001 waits until")
+	mark := func() (m txlog.Mark) {
+		for _, b := range c.state().Batches() {
+			m = b.Mark("work")
 		}
+		return m
+	}
+	for range 20 { // on a busy machine a second may hold one try
+		if mark().Laters >= 4 {
+			break
+		}
+		c.run(crawl.ExitLimit)
+	}
+	if m := mark(); m.Fails != 0 || m.Laters < 4 || m.Aside {
+		t.Errorf("the mark is %+v, want several times later and no failure", m)
 	}
 }
 
