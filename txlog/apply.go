@@ -80,8 +80,21 @@ func (c *Commit) applySegments(s *State) error {
 		}
 		s.toRemove[name] = false
 	}
+	for _, o := range c.Segments {
+		if err := belongs(o.Name, c.State); err != nil {
+			return err
+		}
+	}
 	if c.State != "" {
 		s.segments[c.State] = append(segments[:keep:keep], c.Segments...)
+	}
+	return nil
+}
+
+// belongs refuses a segment that does not lie in the folder of its state.
+func belongs(segment Name, state string) error {
+	if segment.Dir() != "state/"+state {
+		return fmt.Errorf("%s is no segment of the state %s", segment, state)
 	}
 	return nil
 }

@@ -88,6 +88,9 @@ func (s *State) restore(body []byte, lines int) (done bool, err error) {
 	case "segment":
 		var o Output
 		err = parse(body, func(c *codec) { segmentFields(c, &text, &o) })
+		if err == nil {
+			err = belongs(o.Name, text)
+		}
 		s.segments[text] = append(s.segments[text], o)
 	case "stage":
 		st := newStage()

@@ -72,7 +72,10 @@ func newReplay(src io.Reader) *Replay {
 func open(src io.Reader) (*Replay, error) {
 	rp := newReplay(src)
 	raw, err := rp.line()
-	if err != nil && !errors.Is(err, io.EOF) {
+	if errors.Is(err, io.EOF) {
+		return nil, rp.damaged(errors.New("the checkpoint has no end"))
+	}
+	if err != nil {
 		return nil, err
 	}
 	body, sum, bad := rp.verify(raw)
@@ -111,9 +114,12 @@ func (rp *Replay) read(each func(Record) error) error {
 }
 
 // line returns the next line with its newline, which the last one may lack, and behind that
-// io.EOF.
+// io.EOF. It is valid until more is read.
 func (rp *Replay) line() ([]byte, error) {
-	raw, err := rp.in.ReadBytes('\n')
+	raw, err := rp.in.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		raw, err = rp.longLine(raw)
+	}
 	if errors.Is(err, io.EOF) && len(raw) > 0 {
 		return raw, nil
 	}
@@ -121,6 +127,17 @@ func (rp *Replay) line() ([]byte, error) {
 		err = fmt.Errorf("read log: %w", err)
 	}
 	return raw, err
+}
+
+// longLine returns the line that begins with raw and does not fit into the buffer.
+func (rp *Replay) longLine(raw []byte) (line []byte, err error) {
+	for err = bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
+		if line = append(line, raw...); len(line) > maxLine {
+			return nil, fmt.Errorf("a line of more than %d bytes", maxLine)
+		}
+		raw, err = rp.in.ReadSlice('\n')
+	}
+	return append(line, raw...), err
 }
 
 func (rp *Replay) atEnd() bool {

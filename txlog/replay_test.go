@@ -279,6 +279,7 @@ func TestNewerVersionIsRefused(t *testing.T) {
 func TestCheckpointLinesThatAreRefused(t *testing.T) {
 	for _, body := range []string{"", "batch", "batch\tread=a", "batch\tfile=a",
 		"batch\tfile=a/m-000000000001-00001 1 a", "segment\tstate=s\tfile=- 1 a 1 - -",
+		"segment\tstate=s\tfile=state/t/m-000000000001-00001.seg 1 0000000000000000 1 - -",
 		"queue", "queue\tname=a 1 2", "queue\tname=a 1 2 %zz", "seed\tkey=a\tmore=%z", "seed\tkey=a\tmore",
 		"readers\tstage=a",
 		"readers\tqueue=a\tstage=b %", "stage\tseq=5", "stage\tname=a\tseq=x", "stage\tname=a\tcount=b",
@@ -291,6 +292,25 @@ func TestCheckpointLinesThatAreRefused(t *testing.T) {
 			t.Errorf("%q is taken: %v", body, err)
 		}
 	}
+}
+
+// An empty log has no checkpoint, and what has no lines is not read to its end.
+func TestNoLines(t *testing.T) {
+	if _, err := Read(strings.NewReader(""), nil); err == nil ||
+		!strings.Contains(err.Error(), "the checkpoint has no end") {
+		t.Errorf("an empty log: %v", err)
+	}
+	if _, err := Read(zeros{}, nil); err == nil || !strings.Contains(err.Error(), "a line of more than") {
+		t.Errorf("a line without end: %v", err)
+	}
+}
+
+// zeros are zero bytes without end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
 }
 
 // Whatever bytes a log holds, reading ends without a panic; and what is accepted is accepted again

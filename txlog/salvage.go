@@ -95,7 +95,9 @@ func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		body, sum, bad := rp.verify(raw)
-		if bad != nil {
+		if err != nil { // the rest cannot be decompressed, or has no lines
+			bad = err
+		} else if bad != nil {
 			if line := rp.mend(raw); line != nil {
 				s.say("%s: line %d: one bit had changed, and was put right by the checksum", name, rp.Lines+1)
 				body, sum, bad = rp.verify(line)
@@ -125,6 +127,7 @@ func (rp *Replay) mend(raw []byte) (line []byte) {
 	if len(raw) > maxMend {
 		return nil
 	}
+	raw = bytes.Clone(raw)
 	line, rest := rp.tryBits(raw, 0)
 	if line == nil {
 		next, _ := rp.in.Peek(maxMend)

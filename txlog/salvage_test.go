@@ -34,6 +34,28 @@ func TestEveryBitIsMended(t *testing.T) {
 	}
 }
 
+// A bit that makes a newline of a byte cuts its line in two.
+func TestLineCutInTwoIsMended(t *testing.T) {
+	dir := t.TempDir()
+	l := begin(t, dir)
+	tell(t, l, story()[:3])
+	tell(t, l, []Record{&Commit{Tx: l.Number(), Stage: "a", Notes: []string{"J" + strings.Repeat("x", 300)}}})
+	tell(t, l, story()[3:])
+	want := checkpointOf(l.State)
+	bad := mustRead(t, dir)
+	bad[bytes.IndexByte(bad, 'J')] ^= 'J' ^ '\n'
+	if err := os.WriteFile(filepath.Join(dir, LogFile), bad, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Rebuild(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checkpointOf(s.State) != want || len(s.Found) != 1 || !strings.Contains(s.Found[0], "one bit had changed") {
+		t.Errorf("%q, rebuilt to\n%s\nwant\n%s", s.Found, checkpointOf(s.State), want)
+	}
+}
+
 // Of a log with a line that is lost all before it is taken; of one without a whole
 // checkpoint, or that is older, the latest sealed one. The new log is of a later
 // generation than all, gives no number again, and the old one is kept.
@@ -102,6 +124,42 @@ func TestRebuild(t *testing.T) {
 	os.RemoveAll(filepath.Join(dir, HistoryDir))
 	if s, err := Rebuild(dir); err == nil {
 		t.Errorf("of nothing %+v was rebuilt", s)
+	}
+}
+
+// A sealed log that cannot be decompressed, from the first byte or from a later one, is passed
+// over.
+func TestRebuildPassesOverDamagedHistory(t *testing.T) {
+	for name, spoil := range map[string]func(sealed []byte){
+		"first byte":  func(sealed []byte) { copy(sealed, "GARBAGE") },
+		"second half": func(sealed []byte) { clear(sealed[len(sealed)/2:]) },
+	} {
+		dir := t.TempDir()
+		l := begin(t, dir)
+		tell(t, l, story()[:3])
+		for range 2 {
+			if err := l.Checkpoint(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := l.State.seq
+		path := sealed(dir, 1)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spoil(text)
+		os.Chmod(path, 0o600)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		log := filepath.Join(dir, LogFile)
+		if err := os.WriteFile(log, []byte("nothing\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Rebuild(dir); err == nil && s.State.seq > want {
+			t.Errorf("%s: %d records were rebuilt of %d", name, s.State.seq, want)
+		}
 	}
 }
 
