@@ -28,24 +28,21 @@ func activate(text string) string {
 		clause.FindString(text)+`; import "multitext/txlog/crash/failpoint"`, 1)
 }
 
-// sources are the Go files of the module below root whose names end like that, by path. Those
-// of a build that have no failpoint are left out.
+// sources are the Go files of the module below root, those of tests or the others, by path.
 func sources(root string, tests bool) (map[string]string, error) {
 	texts := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if e.IsDir() && (e.Name() == "testdata" || e.Name() != "." && strings.HasPrefix(e.Name(), ".")) {
+		if e.IsDir() && path != root && (e.Name() == "testdata" || strings.HasPrefix(e.Name(), ".")) {
 			return fs.SkipDir
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") != tests {
 			return nil
 		}
 		raw, err := os.ReadFile(path)
-		if text := string(raw); tests || statements.MatchString(text) || steps.MatchString(text) {
-			texts[path] = text
-		}
+		texts[path] = string(raw)
 		return err
 	})
 	return texts, err
@@ -61,6 +58,9 @@ func overlay(t testing.TB, root string) string {
 	dir := t.TempDir()
 	replace := map[string]string{}
 	for path, text := range texts {
+		if !statements.MatchString(text) && !steps.MatchString(text) {
+			continue
+		}
 		replace[path] = filepath.Join(dir, strings.ReplaceAll(strings.TrimPrefix(path, root+"/"), "/", "_"))
 		if err := os.WriteFile(replace[path], []byte(activate(text)), 0o666); err != nil {
 			t.Fatal(err)

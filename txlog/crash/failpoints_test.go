@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,10 +32,29 @@ func TestEveryFailpointIsUsed(t *testing.T) {
 			t.Errorf("no test names the failpoint %q", name)
 		}
 	}
+}
+
+// The steps are named by no test: a stage may be killed at any of them. So they are listed here.
+func TestSteps(t *testing.T) {
+	texts, err := sources(Root(t), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
 	for path, text := range texts {
-		if strings.Contains(activate(text), "//failpoint:") {
+		for _, found := range steps.FindAllStringSubmatch(text, -1) {
+			got = append(got, found[2])
+		}
+		own := strings.Contains(path, "/txlog/crash/") // which tells of failpoints
+		if !own && strings.Contains(activate(text), "//failpoint:") && !strings.HasSuffix(path, "manager/doc.go") {
 			t.Errorf("%s has a failpoint that is not as package failpoint says", path)
 		}
+	}
+	slices.Sort(got)
+	want := []string{"batch-copied", "batch-opened", "batch-removed", "batch-taken", "exit", "output-closed",
+		"output-created", "output-named", "output-written", "place-listed", "report-created", "report-written"}
+	if !slices.Equal(got, want) {
+		t.Errorf("steps %q, want %q", got, want)
 	}
 }
 
