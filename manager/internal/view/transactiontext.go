@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -41,11 +40,8 @@ func (t *Transaction) Print(w io.Writer) {
 		}
 		return []string{string(m.Name), "for " + m.Stage}
 	})
-	forgot := slices.Clone(t.Forgot)
-	for _, batch := range t.Gone {
-		forgot = append(forgot, string(batch))
-	}
-	section(w, "forgotten", forgot, name[string])
+	section(w, "forgotten", t.Forgot, name[string])
+	section(w, "removed", t.Gone, name[txlog.Name])
 	if t.Stderr != "" {
 		fmt.Fprintln(w, "\nend of what it printed")
 		terminal.Quote(w, t.Stderr)
