@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
-
-	"multitext/stages/internal/run/suggest"
 )
 
 const (
@@ -37,9 +35,14 @@ type fileEntry struct {
 
 // Load reads the nodes from the file at path. The error lists everything that is wrong with it.
 func Load(path string) (*Set, error) {
-	text, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read nodes: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("read nodes %s: %w", path, err)
 	}
 	return Parse(path, text)
 }
@@ -55,66 +58,38 @@ func Parse(path string, text []byte) (*Set, error) {
 		return nil, fmt.Errorf("nodes %s: %w", path, err)
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors begin a file
-	c := &checker{path: path, folder: folder, places: findPlaces(text)}
-	var f file
-	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&f)
-	var unknown *toml.StrictMissingError
-	var syntax *toml.DecodeError
-	switch {
-	case errors.As(err, &unknown):
-		c.unknown(unknown)
-	case errors.As(err, &syntax):
-		line, column := syntax.Position()
-		return nil, fmt.Errorf("%s:%d:%d: %s", path, line, column, strings.TrimPrefix(syntax.Error(), "toml: "))
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", path, err)
+	c := &checker{path: path, folder: folder}
+	if err := toml.Unmarshal(text, new(map[string]any)); err != nil {
+		return nil, c.invalid(err)
 	}
-	set := c.file(&f)
+	c.shape(text)
+	var f file
+	var set *Set
+	if err = toml.Unmarshal(text, &f); err == nil {
+		set = c.file(&f)
+	} else if len(c.errs) == 0 {
+		return nil, c.invalid(err)
+	}
 	if len(c.errs) > 0 {
 		return nil, errors.Join(c.errs...)
 	}
 	return set, nil
 }
 
-// unknown reports keys that the format does not have.
-func (c *checker) unknown(keys *toml.StrictMissingError) {
-	for _, one := range keys.Errors {
-		line, _ := one.Position()
-		key, known := one.Key(), []string{"nodes", "url", "secret", "node"}
-		if len(key) > 1 {
-			known = []string{"name", "labels", "hosts", "url"}
-		}
-		name := key[len(key)-1]
-		c.fail(line, "there is no key %.60q here%s", name, suggest.Hint(name, known))
+// invalid returns the error of a text that is not TOML.
+func (c *checker) invalid(err error) error {
+	var syntax *toml.DecodeError
+	if !errors.As(err, &syntax) {
+		return fmt.Errorf("%s: %w", c.path, err)
 	}
+	line, column := syntax.Position()
+	return fmt.Errorf("%s:%d:%d: %s", c.path, line, column, strings.TrimPrefix(syntax.Error(), "toml: "))
 }
 
 // places are the lines of a file, from 1, on which things stand.
 type places struct {
 	keys  map[string]int // of those above the first table
 	nodes []int          // of the headers [[node]]
-}
-
-// findPlaces returns the places of a text, up to an error in its syntax.
-func findPlaces(text []byte) places {
-	at := places{keys: map[string]int{}}
-	p := &unstable.Parser{}
-	p.Reset(text)
-	line, counted := 1, 0
-	for p.NextExpression() {
-		e := p.Expression()
-		keys := e.Key()
-		keys.Next()
-		key := keys.Node()
-		line += bytes.Count(text[counted:key.Raw.Offset], []byte("\n"))
-		counted = int(key.Raw.Offset)
-		if e.Kind == unstable.ArrayTable {
-			at.nodes = append(at.nodes, line)
-		} else if len(at.nodes) == 0 {
-			at.keys[string(key.Data)] = line
-		}
-	}
-	return at
 }
 
 // key returns the line of a key, 1 if it is not there.
