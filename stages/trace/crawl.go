@@ -58,6 +58,14 @@ func (s *searcher) addCrawl(folder string) error {
 	if err != nil {
 		return fmt.Errorf("read the crawl's folder %s: %w", folder, err)
 	}
+	// A walk does not follow symbolic links, and a state may be one, to a folder on another disk.
+	states, err := fs.Glob(os.DirFS(folder), "state/*/*")
+	if err != nil {
+		return fmt.Errorf("find the states of the crawl in %s: %w", folder, err)
+	}
+	for _, path := range states {
+		s.states = append(s.states, filepath.Join(folder, filepath.FromSlash(path)))
+	}
 	secret, err := keyed.Read(filepath.Join(folder, "secret"))
 	if errors.Is(err, fs.ErrNotExist) { // a crawl may have none
 		return nil
@@ -66,19 +74,15 @@ func (s *searcher) addCrawl(folder string) error {
 	return err
 }
 
-// addPath adds a path of the crawl's folder: QUEUE/BATCH, QUEUE/NODE/BATCH or state/NAME/SEGMENT.
-// It returns fs.SkipDir for a folder that holds none of these.
+// addPath adds a path of the crawl's folder: QUEUE/BATCH or QUEUE/NODE/BATCH. It returns
+// fs.SkipDir for a folder that holds none of these.
 func (s *searcher) addPath(folder string, path []string, isFolder bool) error {
-	notQueues := []string{"work", "history", "inbox", "failed"}
+	notQueues := []string{"work", "state", "history", "inbox", "failed"}
 	full := filepath.Join(folder, filepath.Join(path...))
 	b := batchOf(full)
 	switch {
 	case isFolder && (len(path) > 2 || slices.Contains(notQueues, path[0])):
 		return fs.SkipDir
-	case path[0] == "state":
-		if len(path) == 3 {
-			s.states = append(s.states, full)
-		}
 	case isFolder && len(path) == 2:
 		s.nodes = append(s.nodes, node{name: path[1], queue: path[0]})
 	case !isFolder && len(path) > 1 && b.tx > 0:

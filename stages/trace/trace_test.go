@@ -552,6 +552,20 @@ func TestSecret(t *testing.T) {
 	}
 }
 
+// TestLinkedState reads states that are symbolic links to folders elsewhere.
+func TestLinkedState(t *testing.T) {
+	for _, name := range []string{"state", "state/seen"} {
+		c := newCrawl(t)
+		c.seen("http://a.test/")
+		elsewhere := filepath.Join(t.TempDir(), "elsewhere")
+		c.must(os.Rename(filepath.Join(c.dir, name), elsewhere))
+		c.must(os.Symlink(elsewhere, filepath.Join(c.dir, name)))
+		if got := trace(t, "-crawl", c.dir, "http://a.test/"); !strings.Contains(got, "it is in the state seen") {
+			t.Errorf("%s is a link: %s", name, got)
+		}
+	}
+}
+
 // TestFiles reads batches that are named, without a crawl.
 func TestFiles(t *testing.T) {
 	c := grown(t)
