@@ -5,11 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	// BurntSushi/toml decodes TOML where a value is all that is wanted, as in the parameters of
-	// examples. It keeps the places of keys and values to itself, except those of syntax errors,
-	// and has none for the items of a list. With it the carets of our messages need a scanner of
-	// TOML of our own, 250 lines. The API of unstable may change with a version; what is here and
-	// in stages/internal/sharing/nodes is all that would change with it.
+	// BurntSushi/toml reads nodes.toml and the parameters of examples. It keeps the places of keys
+	// and values to itself, except those of syntax errors, and has none for the items of a list.
+	// With it the carets of our messages need a scanner of TOML of our own, 250 lines. The API of
+	// unstable may change with a version; what is here is all that would change with it.
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )

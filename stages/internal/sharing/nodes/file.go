@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/BurntSushi/toml"
+
+	"multitext/stages/internal/run/suggest"
 )
 
 const (
@@ -33,7 +34,7 @@ type fileEntry struct {
 	URL    string   `toml:"url"`
 }
 
-// Load reads the nodes from the file at path. The error lists everything that is wrong with it.
+// Load reads the nodes from the file at path. The error tells all that is wrong with it.
 func Load(path string) (*Set, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -57,42 +58,62 @@ func Parse(path string, text []byte) (*Set, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nodes %s: %w", path, err)
 	}
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors begin a file
-	c := &checker{path: path, folder: folder}
-	if err := toml.Unmarshal(text, new(map[string]any)); err != nil {
-		return nil, c.invalid(err)
-	}
-	c.shape(text)
 	var f file
-	var set *Set
-	if err = toml.Unmarshal(text, &f); err == nil {
-		set = c.file(&f)
-	} else if len(c.errs) == 0 {
-		return nil, c.invalid(err)
+	meta, err := toml.Decode(string(text), &f)
+	var syntax toml.ParseError
+	if errors.As(err, &syntax) {
+		return nil, fmt.Errorf("%s:%d:%d: %s", path, syntax.Position.Line, syntax.Position.Col, syntax.Message)
 	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	c := &checker{path: path, folder: folder, places: findPlaces(text)}
+	c.unknown(meta.Undecoded())
+	set := c.file(&f)
 	if len(c.errs) > 0 {
 		return nil, errors.Join(c.errs...)
 	}
 	return set, nil
 }
 
-// invalid returns the error of a text that is not TOML.
-func (c *checker) invalid(err error) error {
-	var syntax *toml.DecodeError
-	if !errors.As(err, &syntax) {
-		return fmt.Errorf("%s: %w", c.path, err)
+// unknown reports keys that the format has not.
+func (c *checker) unknown(keys []toml.Key) {
+	for _, key := range keys {
+		name, known := key[len(key)-1], []string{"nodes", "url", "secret", "node"}
+		if len(key) > 1 {
+			known = []string{"name", "labels", "hosts", "url"}
+		}
+		c.fail(c.places.key(name), "there is no key %.60q here%s", name, suggest.Hint(name, known))
 	}
-	line, column := syntax.Position()
-	return fmt.Errorf("%s:%d:%d: %s", c.path, line, column, strings.TrimPrefix(syntax.Error(), "toml: "))
 }
 
-// places are the lines of a file, from 1, on which things stand.
+// places are the lines of a file, from 1, on which things stand. The TOML library keeps its own to
+// itself. A line of a string of several lines may be taken for a key; that only misleads a message.
 type places struct {
-	keys  map[string]int // of those above the first table
-	nodes []int          // of the headers [[node]]
+	keys  map[string]int
+	nodes []int // of the headers [[node]]
 }
 
-// key returns the line of a key, 1 if it is not there.
+func findPlaces(text []byte) places {
+	p := places{keys: map[string]int{}}
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[[") {
+			p.nodes = append(p.nodes, n)
+			continue
+		}
+		key, _, ok := strings.Cut(line, "=")
+		key = strings.Trim(strings.TrimSpace(key), `"'`)
+		if _, old := p.keys[key]; ok && !old {
+			p.keys[key] = n
+		}
+	}
+	return p
+}
+
+// key returns the first line of a key, 1 if it is not found.
 func (p places) key(name string) int { return max(1, p.keys[name]) }
 
 // node returns the line of the header of node i.

@@ -21,8 +21,6 @@
 //	hosts  = ["jp", "example.org/a"]            # places that are its own, for the partitions by place
 //	url    = "sftp://crawl@big/$FROM/$TO"       # of this node alone, in place of the one above
 //
-// All keys are in lower case, and node is a list even where there is one. Any other key is an error.
-//
 // The place of a node in the file is its number, from 0. Hashes choose by number, so a new node
 // goes to the end: then each URL of N nodes moves with the chance 1/N, and only to the new node. In
 // another order nearly all would move. For the same reason no node is taken out. A crawler that is
