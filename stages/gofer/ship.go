@@ -130,8 +130,8 @@ func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
 	return nil
 }
 
-// freight gives what lies in a folder, at most as much as one run deals with. A folder that is not
-// there is empty: the first batch makes it.
+// freight gives what lies in a folder: the agreement, and at most as many batches as one run deals
+// with. A folder that is not there is empty: the first batch makes it.
 func (s *shipper) freight(ctx context.Context, folder *store.Folder) (here listing, freight []batch, err error) {
 	for b, err := range here.batches(ctx, folder) {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -140,12 +140,12 @@ func (s *shipper) freight(ctx context.Context, folder *store.Folder) (here listi
 		if err != nil {
 			return here, nil, err
 		}
-		if freight = append(freight, b); len(freight) == atMost {
-			break
+		if len(freight) < atMost { // the agreement may be behind them all
+			freight = append(freight, b)
 		}
 	}
-	if here.foreign > 0 {
-		s.env.Report.Count("foreign", here.foreign)
+	if foreign := here.foreign + folder.Passed(); foreign > 0 {
+		s.env.Report.Count("foreign", foreign)
 	}
 	return here, freight, nil
 }

@@ -171,10 +171,11 @@ func TestShipNoBatch(t *testing.T) {
 	for _, name := range []string{".m-000000000001-00001.zst", "README", "m-000000000001-00001.zst"} {
 		r.write(outgoing("arts")+name, []byte("x"))
 	}
+	r.write(outgoing("arts")+"folder/x", []byte("x"))
 	r.write("arts/outgoing/nobody/"+torn, []byte("x"))
 	whole := r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\n"))
 	res := r.mustShip("arts")
-	for _, line := range []string{"count batches 1", "count torn 1", "count foreign 1"} {
+	for _, line := range []string{"count batches 1", "count torn 1", "count foreign 3"} {
 		if !res.Has(line) {
 			t.Errorf("the report lacks %q:\n%s", line, res.Report)
 		}
@@ -182,8 +183,35 @@ func TestShipNoBatch(t *testing.T) {
 	if got := r.inBucket(address, "arts", "world"); !slices.Equal(got, []string{whole}) {
 		t.Errorf("%q was shipped", got)
 	}
-	if left := r.held("arts"); len(left) != 4 {
+	if left := r.held("arts"); len(left) != 5 {
 		t.Errorf("%q is left here", left)
+	}
+}
+
+// TestShipFreight holds that the agreement is found wherever it lies among more batches than a run
+// deals with. The file system decides where: hence several names, before and behind the batches.
+func TestShipFreight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
+	r := newRig(t)
+	folder := store.OpenFolder(r.path(outgoing("arts")))
+	s := &shipper{}
+	agreedIsSeen := func(i int) {
+		here, freight, err := s.freight(t.Context(), folder)
+		want := agreement(fmt.Sprintf("agreed-%012d-%016x", i, i))
+		if err != nil || len(freight) > atMost || here.agreed != want {
+			t.Fatalf("%d batches and the agreement %q, want %q: %v", len(freight), here.agreed, want, err)
+		}
+	}
+	agree := func(i int) { r.write(outgoing("arts")+fmt.Sprintf("agreed-%012d-%016x", i, i), nil) }
+	agree(1)
+	for i := range 2 * atMost {
+		r.write(outgoing("arts")+fmt.Sprintf("%016x-%012d-00001.zst", i, i), nil)
+	}
+	for i := 1; i < 6; i++ {
+		agree(i)
+		agreedIsSeen(i)
 	}
 }
 

@@ -16,11 +16,16 @@ import (
 // A Folder is a place in the file system of this machine, which may be another's by NFS. It is
 // opened anew for each call, so that one that was removed and made again is seen.
 type Folder struct {
-	path string
+	path   string
+	passed int64
 }
 
 // OpenFolder gives the folder at a path. It reads nothing yet.
-func OpenFolder(path string) *Folder { return &Folder{filepath.Clean(path)} }
+func OpenFolder(path string) *Folder { return &Folder{path: filepath.Clean(path)} }
+
+// Passed gives how many names List has passed over. Those that begin with a dot do not count: under
+// these the manager writes.
+func (f *Folder) Passed() int64 { return f.passed }
 
 // newFolder takes file:relative/path, file:/path and file:///path.
 func newFolder(u *url.URL) (*Folder, error) {
@@ -55,7 +60,11 @@ func (f *Folder) List(ctx context.Context) iter.Seq2[Entry, error] {
 		for ctx.Err() == nil {
 			page, err := dir.ReadDir(listPage)
 			for _, d := range page {
-				if e, ok := entry(d); ok && !yield(e, nil) {
+				if CheckName(d.Name()) != nil || !d.Type().IsRegular() {
+					if d.Name()[0] != '.' {
+						f.passed++
+					}
+				} else if e, ok := entry(d); ok && !yield(e, nil) {
 					return
 				}
 			}
@@ -71,14 +80,11 @@ func (f *Folder) List(ctx context.Context) iter.Seq2[Entry, error] {
 	}
 }
 
-// entry gives what List says of a file; ok is false for what it passes over.
+// entry gives what List says of a file; ok is false of one that has gone meanwhile.
 func entry(d fs.DirEntry) (e Entry, ok bool) {
-	if CheckName(d.Name()) != nil || !d.Type().IsRegular() {
-		return e, false
-	}
 	info, err := d.Info()
 	if err != nil || !info.Mode().IsRegular() {
-		return e, false // it has gone meanwhile
+		return e, false
 	}
 	return Entry{d.Name(), info.Size()}, true
 }
