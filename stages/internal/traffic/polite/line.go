@@ -16,6 +16,13 @@ const absent = -1
 
 func (s *spot) at() *spot { return s }
 
+func (s *spot) before(t *spot) bool {
+	if c := s.turn.Compare(t.turn); c != 0 {
+		return c < 0
+	}
+	return s.serial < t.serial
+}
+
 // A line holds what waits for its turn; the first is at 0, the others are in no order that
 // matters (it is a heap).
 type line[W interface{ at() *spot }] []W
@@ -27,13 +34,7 @@ func (l *line[W]) leave(w W) { heap.Remove(l, w.at().index) }
 
 func (l line[W]) Len() int { return len(l) }
 
-func (l line[W]) Less(i, j int) bool {
-	a, b := l[i].at(), l[j].at()
-	if c := a.turn.Compare(b.turn); c != 0 {
-		return c < 0
-	}
-	return a.serial < b.serial
-}
+func (l line[W]) Less(i, j int) bool { return l[i].at().before(l[j].at()) }
 
 func (l line[W]) Swap(i, j int) {
 	l[i], l[j] = l[j], l[i]

@@ -341,3 +341,22 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkMissedTurns is a search in vain among hosts of which nearly all have missed their turn,
+// as when nothing could start for longer than a cycle of turns.
+func BenchmarkMissedTurns(b *testing.B) {
+	for _, hosts := range []int{1000, 30_000, 300_000} {
+		b.Run(fmt.Sprint("hosts ", hosts), func(b *testing.B) {
+			s := New[int](Limits{Start: start(), Deadline: start().AddDate(1, 0, 0), Delay: time.Second, Peers: 16})
+			for i := range hosts {
+				s.Add(fmt.Sprint("h", i), numbered(i), 0, i)
+			}
+			now := start()
+			b.ReportAllocs()
+			for b.Loop() {
+				now = now.Add(time.Minute) // all have had a turn since
+				s.Search(now, hosts, func(int) bool { return false })
+			}
+		})
+	}
+}
