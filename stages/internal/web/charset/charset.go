@@ -22,17 +22,39 @@ import (
 const blank = " \t\n\f\r"
 
 // UTF8 returns a page in UTF-8, the charset that it came in and its name. A page that is UTF-8
-// already is not copied.
+// already, as one of ASCII is in nearly any charset, is not copied.
 func UTF8(page []byte, contentType string) (text []byte, from encoding.Encoding, name string) {
 	e, name := sniff(page, contentType)
 	if name != "utf-8" {
-		if text, err := e.NewDecoder().Bytes(page); err == nil {
+		if text, err := decode(page, e, name); err == nil {
 			return text, e, name
 		}
 		// No decoder of a charset of the web ends so; what is ASCII can be read.
 		e, name = charset.Lookup("utf-8")
 	}
 	return bytes.TrimPrefix(page, []byte("\xef\xbb\xbf")), e, name
+}
+
+// decode gives a page in UTF-8. It takes memory once: a buffer that grew would be held twice.
+func decode(page []byte, e encoding.Encoding, name string) ([]byte, error) {
+	var size int // at most that of the text
+	switch name {
+	case "utf-16be", "utf-16le":
+		size = len(page)/2*3 + 3
+	case "iso-2022-jp", "replacement":
+		size = len(page)*3 + 3
+	default: // ASCII stays, and what has any other byte in it becomes three for each of these
+		size = len(page)
+		for _, c := range page {
+			size += int(c>>7) * 2
+		}
+		if size == len(page) {
+			return page, nil
+		}
+	}
+	text := make([]byte, size)
+	n, _, err := e.NewDecoder().Transform(text, page, true)
+	return text[:n], err
 }
 
 // sniff chooses the charset of a page as a browser does (HTML, section 13.2.3.2): byte order mark,

@@ -1,6 +1,8 @@
 package charset
 
 import (
+	"bytes"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -159,12 +161,61 @@ func swap(s string) string {
 	return string(b)
 }
 
+// TestDecodingTakesNoMore holds that a page is decoded into memory that is taken at once, and that a
+// page of ASCII takes none.
+func TestDecodingTakesNoMore(t *testing.T) {
+	const letters = 1 << 20
+	for _, c := range []struct {
+		charset, letter string
+		text            string
+		most            int // times the page
+	}{
+		{"windows-1252", "\x80", "€", 3},
+		{"windows-1251", "\xc6", "Ж", 3},
+		{"gb18030", "\x81\x40", "丂", 2},
+		{"iso-2022-jp", "a", "a", 3},
+		{"utf-16le", "a\x00", "a", 2},
+		{"windows-1252", "a", "a", 0},
+		{"shift_jis", "a", "a", 0},
+		{"x-user-defined", "a", "a", 0},
+	} {
+		page := []byte(strings.Repeat(c.letter, letters))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		text, _, name := UTF8(page, "text/html; charset="+c.charset)
+		runtime.ReadMemStats(&after)
+		took := after.TotalAlloc - before.TotalAlloc
+		if most := uint64(c.most*len(page) + 64<<10); took > most {
+			t.Errorf("%d bytes of %s: %d bytes of memory, want at most %d", len(page), name, took, most)
+		}
+		if want := strings.Repeat(c.text, letters); name != c.charset || string(text) != want {
+			t.Errorf("%s: %d bytes of %s, want %d", c.charset, len(text), name, len(want))
+		}
+	}
+}
+
 // FuzzPrescan feeds any bytes as the beginning of a page, and any Content-Type.
 func FuzzPrescan(f *testing.F) {
 	f.Add([]byte("<!--><meta charset=utf-8>"), "text/html; charset=\"x")
 	f.Add([]byte("<meta content='charset=x' http-equiv=content-type =><a b='<?xml"), ";;charset==")
 	f.Add([]byte("<?xml encoding='utf-16be'?><meta"), "")
 	f.Add([]byte("eight or more letters, \x80\xe9\xff, and then some more\x9d"), "text/html; charset=windows-1252")
+	f.Add([]byte("ASCII as iso-2022-jp has it: \x1b$B$\"\x1b(J~\x1b(I12"), "text/html; charset=iso-2022-jp")
+	f.Add([]byte("a"), "text/html; charset=iso-2022-kr") // which is replaced
+	f.Add([]byte("two letters in one: \x88\x62\x88\x62"), "text/html; charset=big5")
+	f.Add([]byte("odd"), "text/html; charset=utf-16be")
+	f.Add([]byte("\x90\x30\x81\x30\x81\x30\xff"), "text/html; charset=gb18030")
+	f.Add([]byte("\xb1\xb2\x81 \x80"), "text/html; charset=shift_jis")
+	f.Add([]byte("\x8e\xb1\x8f\xa2\xaf"), "text/html; charset=euc-jp")
+	f.Add([]byte("\xa5 letters that not all bytes have\xff"), "text/html; charset=windows-1253")
+	f.Add([]byte("eight or more letters, \x80\xe9\xff, and then some more\x9d"), "text/html; charset=windows-1252")
+	f.Add([]byte("ASCII as iso-2022-jp has it: \x1b$B$\"\x1b(J~\x1b(I12"), "text/html; charset=iso-2022-jp")
+	f.Add([]byte("a"), "text/html; charset=iso-2022-kr") // which is replaced
+	f.Add([]byte("two letters in one: \x88\x62\x88\x62"), "text/html; charset=big5")
+	f.Add([]byte("odd"), "text/html; charset=utf-16be")
+	f.Add([]byte("\x90\x30\x81\x30\x81\x30\xff"), "text/html; charset=gb18030")
+	f.Add([]byte("\xb1\xb2\x81 \x80"), "text/html; charset=shift_jis")
+	f.Add([]byte("\x8e\xb1\x8f\xa2\xaf"), "text/html; charset=euc-jp")
 	f.Add([]byte("\xa5 letters that not all bytes have\xff"), "text/html; charset=windows-1253")
 	f.Fuzz(func(t *testing.T, page []byte, contentType string) {
 		e, name := sniff(page, contentType)
@@ -174,6 +225,9 @@ func FuzzPrescan(f *testing.F) {
 		text, _, _ := UTF8(page, contentType)
 		if len(text) > 3*len(page)+3 {
 			t.Errorf("%d bytes of %s became %d", len(page), name, len(text))
+		}
+		if want, err := e.NewDecoder().Bytes(page); name != "utf-8" && err == nil && !bytes.Equal(text, want) {
+			t.Errorf("%q in %s became %q, want %q", page, name, text, want)
 		}
 	})
 }
