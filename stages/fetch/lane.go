@@ -12,7 +12,7 @@ import (
 type lane struct {
 	*round
 	address [1]netip.AddrPort
-	paused  time.Duration // by which the request under way has waited for -rate and for its turn
+	paused  time.Duration // by which the request under way has waited for -rate, its turn and the disk
 }
 
 // A result is what came of one request.

@@ -107,13 +107,14 @@ func (x *exchange) connect() (*link, error) {
 	ctx, cancel := context.WithCancel(x.ctx)
 	defer cancel()
 	x.start(cancel, 2*c.Limits.Timeout)
-	defer x.stop()
 	conn, err := c.Dialer.Dial(ctx, r.Addrs, c.Limits.Timeout)
 	if err != nil {
 		return nil, x.errorOf(err, connectError)
 	}
 	l := &link{conn: conn, remote: remoteOf(conn), addrs: slices.Clone(r.Addrs)}
+	failure := connectError
 	if canon.Scheme(r.URL) == "https" {
+		failure = tlsError
 		x.extend()
 		secure := tls.Client(conn, c.tlsConfig(canon.Hostname(r.URL)))
 		if err := secure.HandshakeContext(ctx); err != nil {
@@ -121,6 +122,10 @@ func (x *exchange) connect() (*link, error) {
 			return nil, x.errorOf(err, tlsError)
 		}
 		l.conn, l.protocols = secure, []string{overTLS, tlsNames[secure.ConnectionState().Version]}
+	}
+	if cut := x.stop(); cut != nil { // after the last step that its context could end
+		l.conn.Close()
+		return nil, x.errorOf(cut, failure)
 	}
 	return l, nil
 }

@@ -19,7 +19,7 @@ type exchange struct {
 	text    []byte        // of the request
 	link    *link         // the connection, once there is one
 	inBody  bool          // each read is a step
-	paused  time.Duration // by Pace
+	paused  time.Duration // by Pace and the disk
 
 	mu     sync.Mutex
 	cancel func()    // breaks off what is under way; nil: the server is not waited for
@@ -37,8 +37,8 @@ var (
 )
 
 // CutSlow breaks off the exchanges whose server has had at least so much time, and has sent less
-// than least bytes a second in it: as if their time by the Limits were up. What Pace and Turn make
-// them wait is not the server's.
+// than least bytes a second in it: as if their time by the Limits were up. What Pace, Turn and the
+// disk make them wait is not the server's.
 func (c *Client) CutSlow(least float64, after time.Duration) {
 	c.judge(func(x *exchange, now time.Time) error {
 		if had := now.Sub(x.since); had >= after && float64(x.bytes) < least*had.Seconds() {
@@ -61,10 +61,13 @@ func (c *Client) judge(verdict func(x *exchange, now time.Time) error) {
 func (x *exchange) judge(now time.Time, verdict func(*exchange, time.Time) error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.cancel == nil || x.cut != nil {
+	if x.cancel == nil {
 		return
 	}
-	if x.cut = verdict(x, now); x.cut != nil {
+	if x.cut == nil {
+		x.cut = verdict(x, now)
+	}
+	if x.cut != nil { // now or before
 		x.cancel()
 	}
 }
@@ -128,7 +131,7 @@ func (x *exchange) start(cancel func(), total time.Duration) (now time.Time) {
 	now = time.Now()
 	x.cancel, x.since, x.bytes = cancel, now, 0
 	x.step, x.last = now.Add(x.client.Limits.Timeout), now.Add(total)
-	if x.ctx.Err() != nil { // and nobody has seen that there was something to break off
+	if x.cut != nil || x.ctx.Err() != nil { // before there was this to break off
 		cancel()
 	}
 	return now
@@ -178,24 +181,31 @@ func (x *exchange) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// came counts n bytes and waits for Pace. That is not the server's slowness, so all times move by
-// it.
+// came counts n bytes and waits for Pace.
 func (x *exchange) came(n int) error {
 	x.mu.Lock()
-	defer x.mu.Unlock()
 	x.bytes += int64(n)
+	x.mu.Unlock()
 	if x.client.Pace == nil {
 		return nil
 	}
+	return x.apart(func() error { return x.client.Pace(x.ctx, n) })
+}
+
+// apart calls do, whose time is not the server's, so all times move by it. Nothing is broken off
+// meanwhile; if the context ends, apart returns its error afterwards.
+func (x *exchange) apart(do func() error) error {
+	x.mu.Lock()
 	cancel := x.cancel
 	x.cancel = nil
 	x.mu.Unlock()
 	start := time.Now()
-	err := x.client.Pace(x.ctx, n)
-	waited := time.Since(start)
+	err := do()
+	took := time.Since(start)
 	x.mu.Lock()
+	defer x.mu.Unlock()
 	x.cancel = cancel
-	x.paused += waited
-	x.since, x.step, x.last = x.since.Add(waited), x.step.Add(waited), x.last.Add(waited)
+	x.paused += took
+	x.since, x.step, x.last = x.since.Add(took), x.step.Add(took), x.last.Add(took)
 	return cmp.Or(err, x.ctx.Err())
 }

@@ -54,7 +54,7 @@ func (x *exchange) ask(l *link) (*Answer, error) {
 	in := c.reader(x)
 	defer c.release(in)
 	x.link = l
-	answer := &Answer{Remote: l.remote, Protocols: l.protocols, Request: x.text, Body: &Spool{pool: &c.memory}}
+	answer := &Answer{Remote: l.remote, Protocols: l.protocols, Request: x.text, Body: x.spool()}
 	answer.Started = x.start(l.expire, c.Limits.Total)
 	h, got, err := x.head(in)
 	if err != nil {
@@ -67,6 +67,9 @@ func (x *exchange) ask(l *link) (*Answer, error) {
 	keep = err == nil && cut == nil && again && x.request.Keep
 	return x.finish(answer, err)
 }
+
+// spool returns an empty spool for the answer.
+func (x *exchange) spool() *Spool { return &Spool{pool: &x.client.memory, apart: x.apart} }
 
 // head sends the request and reads the head of its answer. If there is an error, got bytes of the
 // head had come.

@@ -27,8 +27,8 @@ type Request struct {
 	// again. What it waits does not count against the Limits. Its error ends the exchange. nil does
 	// not wait.
 	Turn func(ctx context.Context) (waited bool, err error)
-	// Paused, where not nil, is told how long Client.Pace has made the answer wait, once it is
-	// there or has failed.
+	// Paused, where not nil, is told how long Client.Pace and the disk that keeps the body have made
+	// the answer wait, once it is there or has failed.
 	Paused *time.Duration
 
 	// ETag and Modified, where not empty, make the request conditional: a server whose page

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 	"testing"
 	"time"
@@ -106,5 +108,45 @@ func TestCutSlowIsNotPaced(t *testing.T) {
 	a, err := c.Get(t.Context(), s.request("/"))
 	if err != nil || a.Truncated != Whole {
 		t.Errorf("Get = %+v, %v, want the whole answer", a, err)
+	}
+}
+
+// TestCutAsItConnects holds that an exchange ends that is cut when its connection is open already,
+// and nothing is under way on it. Without that nothing would end it, not even its context.
+func TestCutAsItConnects(t *testing.T) {
+	t.Parallel()
+	for scheme, want := range map[string]string{"http": ConnectTimeout, "https": TLSTimeout} {
+		t.Run(scheme, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, func(c net.Conn, _ func() *http.Request) {
+				c.SetDeadline(time.Now().Add(3 * time.Second)) // or the test would not end
+				io.Copy(io.Discard, c)
+			})
+			c, r := client(t), s.request("/")
+			r.URL = scheme + strings.TrimPrefix(r.URL, "http")
+			ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+				ConnectDone: func(string, string, error) { c.CutSlow(math.Inf(1), 0) },
+			})
+			_, err := c.Get(ctx, r)
+			var failed *Error
+			if !errors.As(err, &failed) || failed.Reason != want || failed.Sent {
+				t.Errorf("Get = %v, want %s", err, want)
+			}
+		})
+	}
+}
+
+// TestCutHolds holds that what an exchange begins after it was cut is broken off, at once and
+// whenever the clock looks.
+func TestCutHolds(t *testing.T) {
+	x := &exchange{client: client(t), ctx: t.Context(), cut: errSlow}
+	cancelled := 0
+	x.start(func() { cancelled++ }, time.Minute)
+	if cancelled != 1 {
+		t.Errorf("start breaks it off %d times, want once", cancelled)
+	}
+	x.judge(time.Now(), (*exchange).late)
+	if cancelled != 2 {
+		t.Errorf("start and the clock break it off %d times, want twice", cancelled)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"sync"
 )
 
@@ -22,6 +21,8 @@ type Spool struct {
 	size   int64 // with the head
 	head   int64
 	pool   *sync.Pool // of *[]byte: the memory of spools that were closed; nil: none
+	// apart calls what writes to the disk; nil: it is called as it is.
+	apart func(write func() error) error
 }
 
 // A spoolError is a failure to keep what came. It is not the server's, and ends the run.
@@ -68,9 +69,9 @@ func (s *Spool) space(most int64) ([]byte, error) {
 		}
 	}
 	if len(s.memory) == cap(s.memory) {
-		s.memory = slices.Grow(s.memory, max(len(s.memory), leastMemory))
+		s.grow(max(2*len(s.memory), leastMemory))
 	}
-	free := s.memory[len(s.memory):min(cap(s.memory), spoolMemory)]
+	free := s.memory[len(s.memory):cap(s.memory)]
 	return free[:min(int64(len(free)), most)], nil
 }
 
@@ -81,11 +82,25 @@ func (s *Spool) take(n int) {
 
 // expect makes ready for n bytes more, as far as they stay in memory.
 func (s *Spool) expect(n int64) {
-	s.memory = slices.Grow(s.memory, int(min(n, int64(spoolMemory-len(s.memory)))))
+	s.grow(len(s.memory) + int(min(n, spoolMemory)))
+}
+
+// grow makes the memory as large as size and spoolMemory allow; slices.Grow would make it larger.
+func (s *Spool) grow(size int) {
+	if size = min(size, spoolMemory); size > cap(s.memory) {
+		s.memory = append(make([]byte, 0, size), s.memory...)
+	}
 }
 
 // flush moves what is in memory to the file.
 func (s *Spool) flush() error {
+	if s.apart == nil {
+		return s.toFile()
+	}
+	return s.apart(s.toFile)
+}
+
+func (s *Spool) toFile() error {
 	if s.file == nil {
 		if err := s.open(); err != nil {
 			return err

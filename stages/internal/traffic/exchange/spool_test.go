@@ -3,11 +3,16 @@ package exchange
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
+	"net"
+	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // TestSpoolOfHeadAndBody holds that head and body come out as they went in, whatever of them is in
@@ -41,7 +46,7 @@ func TestSpoolOfHeadAndBody(t *testing.T) {
 			if err != nil || !bytes.Equal(all, append(bytes.Clone(head), body...)) {
 				t.Errorf("%d bytes in pieces of %d: all are %d, %v", size, piece, len(all), err)
 			}
-			if cap(s.memory) > 2*spoolMemory || len(s.memory) > spoolMemory {
+			if cap(s.memory) > spoolMemory {
 				t.Errorf("%d bytes take %d of memory", size, cap(s.memory))
 			}
 			if err := s.Close(); err != nil || s.Close() != nil || s.Len() != 0 || s.memory != nil {
@@ -61,5 +66,54 @@ func TestNoRoomToSpool(t *testing.T) {
 	var e *Error
 	if !errors.Is(err, fs.ErrNotExist) || errors.As(err, &e) {
 		t.Errorf("Get = %v, %v, want an error of this machine", a, err)
+	}
+}
+
+// TestDiskIsNotTheServersSlowness holds that the time in which the disk takes a part of a body counts
+// against no limit. The file is a pipe here that nobody reads for longer than the limits.
+func TestDiskIsNotTheServersSlowness(t *testing.T) {
+	t.Parallel()
+	const size = 2 * spoolMemory
+	s := serve(t, func(c net.Conn, next func() *http.Request) {
+		next()
+		fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", size, make([]byte, size))
+		hang(c)
+	})
+	c := client(t)
+	c.Limits = Limits{Timeout: 500 * time.Millisecond, Total: 750 * time.Millisecond, Head: 4096, Body: size}
+	x := &exchange{client: c, ctx: t.Context(), request: s.request("/")}
+	x.text, _ = c.message(x.request)
+	c.begin(x)
+	defer c.forget(x)
+	l, err := x.connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.conn.Close()
+	disk, file, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer disk.Close()
+	x.link, x.inBody = l, true
+	x.start(l.expire, c.Limits.Total)
+	in := c.reader(x)
+	h, _, err := x.head(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := x.spool()
+	defer body.Close()
+	body.file = file
+	go func() {
+		time.Sleep(c.Limits.Total * 6 / 5)
+		io.Copy(io.Discard, disk)
+	}()
+	_, err = readBody(in, h, body, c.Limits.Body)
+	if cut := x.stop(); err != nil || cut != nil || body.Len() != size {
+		t.Errorf("%d bytes, %v, cut: %v; want all %d", body.Len(), err, cut, size)
+	}
+	if x.paused < c.Limits.Total {
+		t.Errorf("the disk is said to have taken %v, want %v at least", x.paused, c.Limits.Total)
 	}
 }
