@@ -81,7 +81,8 @@ func politeCrawl(t *testing.T, defects ...string) *manners {
 	}
 	b := newBench(t, faulty.Dir(t), "tour", "crawl.toml",
 		"-connect-to '*.test={web}'",
-		fmt.Sprintf("-connect-to 'h00[036].test=127.0.0.1:%[1]s' -connect-to 'h00[147].test=127.0.0.2:%[1]s' -connect-to 'h00[258].test=127.0.0.3:%[1]s'", port),
+		fmt.Sprintf("-connect-to 'h00[036].test=127.0.0.1:%[1]s' "+
+			"-connect-to 'h00[147].test=127.0.0.2:%[1]s' -connect-to 'h00[258].test=127.0.0.3:%[1]s'", port),
 		"[stage.fetch]\n", "[stage.fetch]\nenv = [\"MULTITEXT_FAILPOINTS\"]\n",
 		"-delay 20ms", fmt.Sprint("-delay ", promisedGap),
 		"-address-delay 0s -per-address-connections 0",

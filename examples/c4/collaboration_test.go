@@ -13,7 +13,8 @@ import (
 // starts it when something waits, and ends when nothing does.
 func TestUntilQuiet(t *testing.T) {
 	// While a works, b comes to its end; so what a sends then is taken by another run of b alone.
-	const sends = "if [ $node = a ] && [ ! -e sent ]; then until [ -e seen ]; do sleep 0.05; done; touch sent; mkdir -p crawl/a/outgoing/b; echo x > crawl/a/outgoing/b/1; fi\n"
+	const sends = "if [ $node = a ] && [ ! -e sent ]; then until [ -e seen ]; do sleep 0.05; done; touch sent; " +
+		"mkdir -p crawl/a/outgoing/b; echo x > crawl/a/outgoing/b/1; fi\n"
 	for _, tc := range []struct {
 		name, manager string
 		err           string
@@ -23,7 +24,8 @@ func TestUntilQuiet(t *testing.T) {
 		{"a batch is taken", sends + "if [ $node = b ]; then rm -f crawl/a/outgoing/b/1; touch seen; fi\n", "",
 			"a1 b2"},
 		{"a batch is taken in the second run",
-			sends + "if [ $node = b ]; then [ ! -e twice ] || rm -f crawl/a/outgoing/b/1; [ ! -e seen ] || touch twice; touch seen; fi\n", "", "a1 b3"},
+			sends + "if [ $node = b ]; then [ ! -e twice ] || rm -f crawl/a/outgoing/b/1; " +
+				"[ ! -e seen ] || touch twice; touch seen; fi\n", "", "a1 b3"},
 		{"a batch is not taken", sends + "touch seen\n", "b does not take 1 batches", "a1 b3"},
 		{"half-written", "mkdir -p crawl/a/outgoing/b; echo x > crawl/a/outgoing/b/.1\n", "", "a1 b1"},
 		{"another manager", "if [ $node = b ] && [ ! -e held ]; then touch held; exit 3; fi\n", "", "a1 b2"},
@@ -32,7 +34,8 @@ func TestUntilQuiet(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			o := &options{folder: t.TempDir(), looks: 10 * time.Millisecond}
 			o.bin = o.path("bin")
-			script := "#!/bin/sh\ncd \"$(dirname \"$0\")/..\"\nnode=${3#node=}\necho $node >> starts\n[ \"$7\" = looks=10ms ] || exit 1\n" + tc.manager
+			script := "#!/bin/sh\ncd \"$(dirname \"$0\")/..\"\nnode=${3#node=}\necho $node >> starts\n" +
+				"[ \"$7\" = looks=10ms ] || exit 1\n" + tc.manager
 			if err := os.Mkdir(o.bin, 0o777); err != nil {
 				t.Fatal(err)
 			}

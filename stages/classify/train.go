@@ -38,9 +38,10 @@ classify train -index pages.tsv -features 5000 -method lewis -model lewis.model`
 
 // labelledHelp tells what train and eval read.
 const labelledHelp = `An argument is a folder with a folder for each label in it, or a page batch (WARC)
-whose answers carry label=, or have their labels in the list -labels. -index names single files and their labels. Files are
-HTML or text, with or without a header above it (HTTP, mail), which is no part of the text.
-Pages that cannot be classified (INVALID, NO-TEXT, SHORT) are left out, and so are those without a label.
+whose answers carry label=, or have their labels in the list -labels. -index names single files and
+their labels. Files are HTML or text, with or without a header above it (HTTP, mail), which is no
+part of the text. Pages that cannot be classified (INVALID, NO-TEXT, SHORT) are left out, and so are
+those without a label.
 A model is right about pages that are read as it learned them: with -ascii, or without.`
 
 // learning is what the flags of train say.

@@ -118,9 +118,11 @@ func TestTraps(t *testing.T) {
 		}
 	}
 	spared := "http://a/" + strings.Repeat("x", 2039) +
-		"\nhttp://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20\nhttp://a/x/y/x/y/x/y/\nhttp://a/deep\tdepth=1000\nhttp://a/events/2028/12/\tdepth=101\nhttp://a/1826/01/02/\tdepth=101\n" +
+		"\nhttp://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20\nhttp://a/x/y/x/y/x/y/\n" +
+		"http://a/deep\tdepth=1000\nhttp://a/events/2028/12/\tdepth=101\nhttp://a/1826/01/02/\tdepth=101\n" +
 		// Numbers of real pages.
-		"http://a/sections/8-1774.03\tdepth=17\nhttp://a/fest-1809-10.html\tdepth=2\nhttp://a/2110/05/\tdepth=100\nhttp://a/x-10-2048x1152.jpg\nhttp://a/03/08/1757e8e8-1\n"
+		"http://a/sections/8-1774.03\tdepth=17\nhttp://a/fest-1809-10.html\tdepth=2\nhttp://a/2110/05/\tdepth=100\n" +
+		"http://a/x-10-2048x1152.jpg\nhttp://a/03/08/1757e8e8-1\n"
 	if r := stagetest.MustRun(t, tool(), setup, spared, "-now", "2026-11-21"); r.Stdout != spared {
 		t.Errorf("rejected of what is within the bounds:\n%s", r.Report)
 	}

@@ -33,16 +33,19 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	o := &options{pages: numbers{20_000}, hosts: numbers{100}}
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.Var(&o.pages, "pages", "`N` pages, all hosts together; N,N,… are several webs, and a table at the end holds them against the first")
+	fs.Var(&o.pages, "pages", "`N` pages, all hosts together; N,N,… are several webs, "+
+		"and a table at the end holds them against the first")
 	fs.Var(&o.hosts, "hosts", "`N` hosts; N,N,… go with N,N,… of -pages, or all with one")
 	fs.IntVar(&o.rounds, "n", 1, "rounds: in each of them each crawler crawls once")
 	fs.Func("vs", "let these crawl, too: `LIST` of "+strings.Join(peerNames(),
 		", ")+", commas between; NAME=FOLDER is another build of multitext, its programs in FOLDER", o.addOthers)
-	fs.Func("peer", "let one more crawl: `NAME=COMMAND`, words with blanks between, run in an empty folder, in which it has to save each page as a file", o.addPeer)
+	fs.Func("peer", "let one more crawl: `NAME=COMMAND`, words with blanks between, "+
+		"run in an empty folder, in which it has to save each page as a file", o.addPeer)
 	fs.BoolVar(&o.watch, "watch", true,
 		"begin with a round that is not timed, in which memory is watched and fsyncs are counted")
 	fs.BoolVar(&o.tail, "tail", false,
-		"crawl politely, hosts a thousand times as fast as others, and hold it against what politeness allows; takes minutes (default -pages 4000)")
+		"crawl politely, hosts a thousand times as fast as others, "+
+			"and hold it against what politeness allows; takes minutes (default -pages 4000)")
 	fs.BoolVar(&o.json, "json", false, "print JSON")
 	fs.StringVar(&o.bin, "bin", "", "`FOLDER` of the programs (default that of bench)")
 	fs.StringVar(&o.dir, "dir", os.TempDir(), "`FOLDER` to work in, on the disk that is meant")

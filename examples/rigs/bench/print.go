@@ -58,7 +58,8 @@ func (r *result) printFigures(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(w, "\n× is how many times the column's figure multitext's is. What each line means: go doc multitext/examples/rigs/bench")
+	_, err := fmt.Fprintln(w, "\n× is how many times the column's figure multitext's is. "+
+		"What each line means: go doc multitext/examples/rigs/bench")
 	return err
 }
 
