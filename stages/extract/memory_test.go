@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,22 +10,30 @@ import (
 	"multitext/stages/internal/testkit/stagetest"
 )
 
-// TestMemory holds what -h says of memory, for pages made to take much of it.
+// TestMemory holds what -h says of memory, for pages made to take much of it: for large pages, and for
+// small ones, of which many follow one another.
 func TestMemory(t *testing.T) {
-	const size = 16 << 20
+	t.Run("large", func(t *testing.T) { peakWithin(t, 16<<20, 2) })
+	t.Run("many", func(t *testing.T) { peakWithin(t, 2<<20, 100) })
+}
+
+func peakWithin(t *testing.T, size, pages int) {
+	t.Helper()
 	peak := stagetest.Peak(t, func(dir string) {
 		letters := strings.Repeat("\xb1", size-100) // which take three times as much in UTF-8
-		path := batch(t,
-			answer{"http://a.test/1", htmlHead, "<meta charset=shift_jis><script><!--<script>" + letters},
-			answer{"http://a.test/2", htmlHead, "<meta charset=shift_jis>" + letters},
-		)
-		if err := os.Rename(path, filepath.Join(dir, "pages")); err != nil {
+		var answers []answer
+		for i := range pages {
+			answers = append(answers, answer{fmt.Sprintf("http://a.test/%d", i), htmlHead,
+				"<meta charset=shift_jis>" + []string{"<script><!--<script>", ""}[i%2] + letters})
+		}
+		if err := os.Rename(batch(t, answers...), filepath.Join(dir, "pages")); err != nil {
 			t.Fatal(err)
 		}
 	}, func(dir string) {
-		stagetest.MustRun(t, tool(), setup, "", "-links", filepath.Join(dir, "links"), filepath.Join(dir, "pages"))
+		stagetest.MustRun(t, tool(), setup, "", "-max-page", fmt.Sprintf("%dB", size), "-links",
+			filepath.Join(dir, "links"), filepath.Join(dir, "pages"))
 	})
-	if peak > 16*size {
-		t.Errorf("%d bytes, which is more than 16 times the largest page", peak)
+	if bound := int64(16*size + 32<<20); peak > bound {
+		t.Errorf("%d bytes with pages of %d, want at most %d", peak, size, bound)
 	}
 }
