@@ -1,0 +1,88 @@
+package ordered
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/state/blockfile"
+)
+
+// Set is the committed segments of a state, opened for reading.
+type Set struct {
+	segments []*reader // oldest first
+	hash     *keyed.Hash
+	ratio    int64 // of the policy
+}
+
+// ratio is how many times larger a segment may be than the new ones that replace it.
+const ratio = 3
+
+// OpenSet opens the segments that the file list names, one path a line, oldest first. An empty
+// name, a missing file and an empty one are the empty set. Its keys are made by hash, unless it has
+// segments that were made without a secret. Those that were made with another secret are an error
+// that wraps keyed.ErrSecret.
+func OpenSet(list string, hash *keyed.Hash) (*Set, error) {
+	paths, err := blockfile.Paths(list)
+	if err != nil {
+		return nil, err
+	}
+	s := &Set{hash: hash, ratio: ratio}
+	for _, path := range paths {
+		if err := s.open(path); err != nil {
+			s.Close()
+			return nil, fmt.Errorf("state %s: %w", list, err)
+		}
+	}
+	return s, nil
+}
+
+// open adds the segment at path.
+func (s *Set) open(path string) error {
+	r, err := openReader(path)
+	if err != nil {
+		return err
+	}
+	s.segments = append(s.segments, r)
+	if len(s.segments) == 1 {
+		s.hash, err = r.Hash(s.hash)
+		return err
+	}
+	return r.Follows(s.segments[0].File)
+}
+
+// Hash is what makes the keys of the set.
+func (s *Set) Hash() *keyed.Hash { return s.hash }
+
+// Close releases the set; values handed out are invalid from then on.
+func (s *Set) Close() error {
+	var errs []error
+	for _, r := range s.segments {
+		errs = append(errs, r.Close())
+	}
+	s.segments = nil
+	return errors.Join(errs...)
+}
+
+// Get returns the newest value of key, valid until Close.
+func (s *Set) Get(key Key) (value []byte, ok bool, err error) {
+	for _, r := range slices.Backward(s.segments) {
+		if value, ok, err = r.get(key); ok || err != nil {
+			return value, ok, err
+		}
+	}
+	return nil, false, nil
+}
+
+// Cursor returns a walk over the set, which ends when the set is closed.
+func (s *Set) Cursor() *Cursor { return newCursor(s.segments, false) }
+
+// Sizes returns the bytes of the set's segments, oldest first.
+func (s *Set) Sizes() []int64 {
+	sizes := make([]int64, len(s.segments))
+	for i, r := range s.segments {
+		sizes[i] = r.Size()
+	}
+	return sizes
+}

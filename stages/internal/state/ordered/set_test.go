@@ -1,0 +1,309 @@
+package ordered
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+)
+
+// state plays the manager: it keeps the list of committed segments.
+type state struct {
+	dir   string
+	paths []string
+	hash  *keyed.Hash
+	ratio int64 // of the policy; 0: that of OpenSet
+	n     int   // runs
+}
+
+func (s *state) open(t testing.TB) *Set {
+	t.Helper()
+	list := filepath.Join(s.dir, "list")
+	os.WriteFile(list, []byte(strings.Join(append(slices.Clone(s.paths), ""), "\n")), 0o666)
+	set, err := OpenSet(list, s.hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.ratio > 0 {
+		set.ratio = s.ratio
+	}
+	return set
+}
+
+// append runs Append and commits what its report says. It returns the bytes written.
+func (s *state) append(t testing.TB, set *Set, b *Entries, edit Edit) int64 {
+	t.Helper()
+	rep, path := report.New(), filepath.Join(s.dir, fmt.Sprint("segment-", s.n))
+	if err := set.Append(output.NewRun(io.Discard), path, b, edit, rep); err != nil {
+		t.Fatal(err)
+	}
+	reportPath := filepath.Join(s.dir, "report")
+	if err := rep.WriteFile(reportPath); err != nil {
+		t.Fatal(err)
+	}
+	text, _ := os.ReadFile(reportPath)
+	os.Remove(reportPath)
+	kept := len(s.paths) - strings.Count(string(text), "replaces ")
+	for _, old := range s.paths[kept:] {
+		if !strings.Contains(string(text), "replaces "+old+"\n") {
+			t.Fatalf("report does not replace the newest %d:\n%s", len(s.paths)-kept, text)
+		}
+		os.Remove(old) // what is mapped stays
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.paths = append(s.paths[:kept], path)
+	s.n++
+	return info.Size()
+}
+
+// dropping is an Edit that drops what is marked as dead where nothing older is left, and puts an
+// entry of its own at the end.
+type dropping struct {
+	all   bool
+	last  Key
+	calls int
+	end   Key
+}
+
+func (d *dropping) Begin(all bool) { d.all = all }
+
+func (d *dropping) Entry(key Key, value []byte, put Put) error {
+	if d.calls > 0 && !d.last.Less(key) {
+		return fmt.Errorf("key %v was shown behind %v", key, d.last)
+	}
+	d.last = key
+	d.calls++
+	if d.all && string(value) == "dead" || key == d.end {
+		return nil
+	}
+	return put(key, value)
+}
+
+func (d *dropping) End(put Put) error { return put(d.end, []byte(fmt.Sprint(d.calls))) }
+
+// somekey is one of a few thousand keys that lie as those of a frontier do.
+func somekey(rnd *rand.Rand) Key {
+	switch rnd.IntN(3) {
+	case 0:
+		return Key{1<<63 | rnd.Uint64N(3)<<48 | rnd.Uint64N(1000), rnd.Uint64N(5)}
+	case 1:
+		return Key{rnd.Uint64N(300) * 0x123456789abcd, 0}
+	}
+	return Key{rnd.Uint64N(300) * 0x123456789abcd, 1<<56 | rnd.Uint64N(3)<<48 | rnd.Uint64N(30)}
+}
+
+// TestSetAgainstMap appends to a set and to a map, with edits that drop, and compares lookups,
+// walks and seeks, forward and backward.
+func TestSetAgainstMap(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	s, model := &state{dir: t.TempDir()}, map[Key]string{}
+	whole := 0
+	for range 80 {
+		var b Entries
+		for range rnd.IntN(1<<rnd.IntN(12)) + 1 {
+			key, value := somekey(rnd), "dead"
+			if rnd.IntN(4) > 0 {
+				value = strings.Repeat("v", rnd.IntN(90)) + fmt.Sprint(rnd.Uint64())
+			}
+			b.Add(key, []byte(value))
+			model[key] = value
+		}
+		set, d := s.open(t), &dropping{end: Key{math.MaxUint64, math.MaxUint64}}
+		s.append(t, set, &b, d)
+		set.Close()
+		if d.all {
+			whole++
+			maps.DeleteFunc(model, func(_ Key, value string) bool { return value == "dead" })
+		}
+		model[d.end] = fmt.Sprint(d.calls)
+		set = s.open(t)
+		compare(t, set, model, rnd)
+		set.Close()
+	}
+	if whole < 3 || whole == 80 {
+		t.Errorf("%d of 80 merges were of all segments", whole)
+	}
+}
+
+// compare holds the set to the model.
+func compare(t *testing.T, set *Set, model map[Key]string, rnd *rand.Rand) {
+	t.Helper()
+	keys := slices.SortedFunc(maps.Keys(model), Key.Compare)
+	c := set.Cursor()
+	for range 2 { // the second time a walk that was at its end begins anew
+		for _, want := range keys {
+			key, value, ok, err := c.Next()
+			if key != want || string(value) != model[want] || !ok || err != nil {
+				t.Fatalf("Next() = %v, %.20q, %v, %v; want %v", key, value, ok, err, want)
+			}
+		}
+		if key, _, ok, err := c.Next(); ok || err != nil {
+			t.Fatalf("behind the end there is %v, %v", key, err)
+		}
+		if err := c.Seek(Key{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 300 {
+		key := somekey(rnd)
+		value, ok, err := set.Get(key)
+		if want, there := model[key]; string(value) != want || ok != there || err != nil {
+			t.Fatalf("Get(%v) = %.20q, %v, %v; want %.20q", key, value, ok, err, want)
+		}
+		checkSeek(t, c, key, keys)
+		for range rnd.IntN(3) { // forward over a short distance, mostly; and to the same key again
+			i, _ := slices.BinarySearchFunc(keys, key, Key.Compare)
+			key = keys[max(0, min(i+rnd.IntN(40)-3, len(keys)-1))]
+			checkSeek(t, c, key, keys)
+		}
+	}
+}
+
+// checkSeek holds what comes behind a Seek to the keys of the model.
+func checkSeek(t *testing.T, c *Cursor, to Key, keys []Key) {
+	t.Helper()
+	if err := c.Seek(to); err != nil {
+		t.Fatal(err)
+	}
+	i, _ := slices.BinarySearchFunc(keys, to, Key.Compare)
+	for ; i < len(keys) && keys[i].Lo%3 > 0; i++ { // now and then none
+		if key, _, ok, err := c.Next(); key != keys[i] || !ok || err != nil {
+			t.Fatalf("behind Seek(%v) comes %v, %v, %v; want %v", to, key, ok, err, keys[i])
+		}
+	}
+}
+
+// TestSeekBack: an entry that a walk has passed is found again, also the last one.
+func TestSeekBack(t *testing.T) {
+	e := &Entries{}
+	e.Add(Key{1, 1}, []byte("one"))
+	e.Add(Key{2, 2}, []byte("two"))
+	c := newCursor([]*reader{open(t, file(t, encode(t, e, nil)))}, false)
+	next := func(want uint64) {
+		t.Helper()
+		if key, _, ok, err := c.Next(); key.Hi != want || ok != (want > 0) || err != nil {
+			t.Fatalf("%v, %v, %v; want %d", key, ok, err, want)
+		}
+	}
+	next(1)
+	c.Seek(Key{1, 1})
+	next(1)
+	next(2)
+	next(0)
+	c.Seek(Key{2, 2})
+	next(2)
+	next(0)
+	next(0)
+	c.Seek(Key{3, 0})
+	next(0)
+	c.Seek(Key{1, 2})
+	next(2)
+}
+
+func TestEmptySet(t *testing.T) {
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty")
+	os.WriteFile(empty, nil, 0o666)
+	for _, list := range []string{"", empty, filepath.Join(dir, "absent")} {
+		set, err := OpenSet(list, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := set.Get(Key{}); ok || err != nil {
+			t.Errorf("Get of %q = %v, %v", list, ok, err)
+		}
+		if _, _, ok, err := set.Cursor().Next(); ok || err != nil {
+			t.Errorf("Next of %q = %v, %v", list, ok, err)
+		}
+		path := filepath.Join(dir, "new")
+		if err := set.Append(output.NewRun(io.Discard), path, &Entries{}, nil, report.New()); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Error("an empty batch made a segment")
+		}
+	}
+}
+
+// nothing is an Edit that drops all.
+type nothing struct{ unedited }
+
+func (nothing) Entry(Key, []byte, Put) error { return nil }
+
+func TestNothingLeft(t *testing.T) {
+	set := (&state{dir: t.TempDir()}).open(t)
+	b := &Entries{}
+	b.Add(Key{1, 1}, nil)
+	err := set.Append(output.NewRun(io.Discard), filepath.Join(t.TempDir(), "new"), b, nothing{}, report.New())
+	if err == nil || !strings.Contains(err.Error(), "no entry is left") {
+		t.Errorf("Append = %v", err)
+	}
+}
+
+func TestMissingSegment(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list")
+	os.WriteFile(list, []byte("/nowhere/segment\n"), 0o666)
+	if _, err := OpenSet(list, nil); err == nil || !strings.Contains(err.Error(), "/nowhere/segment") {
+		t.Errorf("OpenSet = %v, want the missing path named", err)
+	}
+}
+
+// TestSecrets: a state is never read with another secret than that of its keys; and one that was
+// begun without goes on without.
+func TestSecrets(t *testing.T) {
+	mine := secret(t)
+	other, err := keyed.New(strings.Repeat("0", 32), "another")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := &Entries{}
+	one.Add(Key{1, 1}, nil)
+	with, without := file(t, encode(t, one, mine)), file(t, encode(t, one, nil))
+	for name, c := range map[string]struct {
+		paths      []string
+		hash, want *keyed.Hash
+		bad        bool
+	}{
+		"empty":              {nil, mine, mine, false},
+		"with":               {[]string{with, with}, mine, mine, false},
+		"begun without":      {[]string{without, without}, mine, nil, false},
+		"another's":          {[]string{with}, other, nil, true},
+		"the secret is gone": {[]string{with}, nil, nil, true},
+		"with, then without": {[]string{with, without}, mine, nil, true},
+		"without, then with": {[]string{without, with}, mine, nil, true},
+	} {
+		list := filepath.Join(t.TempDir(), "list")
+		os.WriteFile(list, []byte(strings.Join(c.paths, "\n")), 0o666)
+		set, err := OpenSet(list, c.hash)
+		if (err != nil) != c.bad || err != nil && !errors.Is(err, keyed.ErrSecret) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err == nil && set.Hash() != c.want {
+			t.Errorf("%s: keys are made by %v", name, set.Hash())
+		}
+	}
+	s := &state{dir: t.TempDir(), hash: mine}
+	for n := range uint64(4) { // what is merged has the mark of the set
+		b := &Entries{}
+		b.Add(Key{n, n}, nil)
+		set := s.open(t)
+		s.append(t, set, b, nil)
+		if r := open(t, s.paths[0]); len(s.paths) != 1 || r.Mark != mine.Mark() {
+			t.Errorf("%d segments, mark %x", len(s.paths), r.Mark)
+		}
+	}
+}
