@@ -47,9 +47,6 @@ func TestLostURLIsSeen(t *testing.T) {
 // while, comes to its end: the one's URLs are given up when patience with it is at
 // its end, and with a reason; the other's are fetched.
 func TestDeadHostAndRobotsNotNow(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for half a minute and more")
-	}
 	t.Parallel()
 	b := newBench(t, programs(t), "tour", "crawl.toml", `"127.0.0.1:8480"`, `"WEB"`,
 		"-hosts 20 -pages 100", "-hosts 4 -pages 20 -dead h001.test -robots-503 h002.test=20s -stats stats.json",

@@ -30,8 +30,9 @@ func sites(t *testing.T) (dir string, reached map[string]string) {
 		t.Skip("python3, which counts what is reachable, is not installed")
 	}
 	testkit.Files(t, testkit.Sites, func(string, []byte) bool { return false }) // skips every test without them
+	bin := programs(t)
 	realSites.Do(func() {
-		dir := filepath.Join(programs(t), "sites")
+		dir := filepath.Join(bin, "sites")
 		testkit.Unpack(t, testkit.Sites, "", dir)
 		politely(t, filepath.Join(dir, "www.boost.org", "robots.txt"))
 		out, err := exec.Command(python, "testweb/testdata/reach.py", dir, "--agent", "sitesbot").Output()

@@ -13,9 +13,6 @@ import (
 // than the little that so short a crawl shows, at the beginning of which one slow run weighs much.
 // The rows wait for their hosts most of the time, so they are made at once.
 func TestStarve(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
 	t.Parallel()
 	bin := filepath.Join(programs(t), "starve")
 	others := map[string]int{}

@@ -26,7 +26,6 @@ func (c *crawlFolder) add(env []string, args ...string) (code int, said string) 
 // Whatever call of an add fails, the add says truly whether the files were added. If they were not,
 // the same add once more adds them once.
 func TestAddThatFails(t *testing.T) {
-	long(t)
 	bin := faulty.Dir(t)
 	fates := map[string]int{"nothing was done": 0, "stays in the inbox": 0, "is not known": 0, "was carried out": 0}
 	for at := 1; ; at++ {

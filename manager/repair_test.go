@@ -83,7 +83,6 @@ func TestNothingToRepairFrom(t *testing.T) {
 // A repair that is killed before any of its changes is made again, or was made, and the
 // crawl holds the same.
 func TestRepairKilled(t *testing.T) {
-	long(t)
 	bin := faulty.Dir(t)
 	kills := 0
 	for at := 1; ; at++ {

@@ -39,7 +39,6 @@ func newRig(t *testing.T, defects ...string) *rig {
 // newStoryRig is newRig for a story other than the plain one.
 func newStoryRig(t *testing.T, s story, defects ...string) *rig {
 	t.Helper()
-	long(t)
 	return &rig{bin: faulty.Dir(t), story: s, env: crash.Failpoints(t, slices.Concat(s.failpoints, defects)...)}
 }
 

@@ -377,6 +377,9 @@ func TestBrokenLogStaysBroken(t *testing.T) {
 // A checkpoint for which the disk has too little room, whether in the history or in the
 // place of the log, leaves the log as it was: the next start knows all that it said.
 func TestCheckpointWithoutRoom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	for _, file := range []string{LogFile, filepath.Join(HistoryDir, "log-000001.zst")} {
 		for _, room := range []int64{0, 1, 300 << 10} {
 			dir := t.TempDir()

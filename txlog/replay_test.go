@@ -90,6 +90,9 @@ func TestEveryTruncation(t *testing.T) {
 // No flipped bit goes unseen: it is damage, or, in the last line, a torn end
 // that gives up exactly this line.
 func TestEveryBitFlip(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	text, ends, _ := storyLog(t)
 	last := ends[len(ends)-2]
 	for i := range text {

@@ -11,6 +11,9 @@ import (
 // Whichever bit of a log has changed, the log is rebuilt as it was; a mender that tries
 // nothing, or takes what does not fit, would be seen.
 func TestEveryBitIsMended(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	text, _, _ := storyLog(t)
 	rp, err := Read(bytes.NewReader(text), nil)
 	if err != nil {

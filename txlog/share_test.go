@@ -44,6 +44,9 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 // what it logs: the second half of a long life costs as much as the first. The
 // live set is steady, as in a crawl whose queues neither grow nor drain.
 func TestCheckpointsCostAConstantShare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	disk := &countingDisk{}
 	dir := t.TempDir()
 	l, err := Begin(disk, dir, NewState("0123456789abcdef0123456789abcdef"), nil)

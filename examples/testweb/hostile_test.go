@@ -81,6 +81,9 @@ var meets = map[string]string{
 
 // TestFaults meets each fault on the wire, and leaves it: nothing stays behind.
 func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	s := hostileShape()
 	srv, _ := start(t, newSynthetic(s), newFaults())
 	before := runtime.NumGoroutine()

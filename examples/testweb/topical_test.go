@@ -52,6 +52,9 @@ func TestTopicalSameBytes(t *testing.T) {
 // TestTopicalAccuracy holds naive Bayes to what the web was made for: right in 55 to 70 of 100
 // pages. It looks at webs of two seeds for training, at none that is crawled.
 func TestTopicalAccuracy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	var training classify.Training
 	readTrainingPages(t, 101, 100, func(label string, d *classify.Document) {
 		if err := training.Add(label, d); err != nil {

@@ -13,6 +13,9 @@ import (
 // TestMemory holds what -h says of memory, for pages made to take much of it: for large pages, and for
 // small ones, of which many follow one another.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Run("large", func(t *testing.T) { peakWithin(t, 16<<20, 2) })
 	t.Run("many", func(t *testing.T) { peakWithin(t, 2<<20, 100) })
 }

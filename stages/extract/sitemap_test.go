@@ -75,6 +75,9 @@ func TestSitemaps(t *testing.T) {
 
 // TestSitemapBomb holds that a sitemap which unfolds to more than the protocol allows is cut.
 func TestSitemapBomb(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	bomb := packed("<urlset><url><loc>/x</loc></url>" + strings.Repeat(strings.Repeat(" ", 1<<19)+"<x/>", 120) +
 		"<url><loc>/y</loc></url></urlset>")
 	r := stagetest.MustRun(t, tool(), setup, "", batch(t,

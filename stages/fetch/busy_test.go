@@ -70,6 +70,9 @@ func TestPatienceEnds(t *testing.T) {
 // TestShortRetryAfterIsWaitedFor holds that a host that wants peace for a moment gets it, and is
 // then asked on by the same run.
 func TestShortRetryAfterIsWaitedFor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	var times []time.Time
 	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
@@ -94,6 +97,9 @@ func TestShortRetryAfterIsWaitedFor(t *testing.T) {
 // TestBusyHostIsSlowed holds that a host that says 503 and no more is asked at half the pace each
 // time, and is left alone when that is as slow as can be.
 func TestBusyHostIsSlowed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, faults)
 	res := fetch(t, crawl(s, []string{"h.test"}, 6), "-delay", "30ms", "-max-delay", "100ms")
@@ -122,6 +128,9 @@ func TestBusyHostIsSlowed(t *testing.T) {
 
 // TestHostIsEased holds that a host some of whose pages answer 503 is not held for it.
 func TestHostIsEased(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/0" || r.URL.Path == "/2" {

@@ -113,6 +113,9 @@ func crawlTown(t *testing.T, span time.Duration, args ...string) (sent []int, me
 // send, by prediction alone. The bounds are wide, for a machine with other work sends in fits and
 // starts; how near the rate is kept is what package bandwidth measures.
 func TestRateIsKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	could := 0
 	for _, speed := range speeds() {
@@ -141,6 +144,9 @@ func TestEveryControl(t *testing.T) {
 
 // TestRatesAreRemembered holds that what one run has learnt of the servers is known to the next.
 func TestRatesAreRemembered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	m := newMemory(t)
 	args := func() []string {
@@ -287,6 +293,9 @@ func TestControlsNeedARate(t *testing.T) {
 
 // Every control lets a batch come to its end, with a rate that is below the servers', too.
 func TestEveryControlEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	for _, control := range []string{"ceiling", "onoff", "connections", "predict"} {
 		w := newTown(t, 2, 100e3, 100e3, 100e3)

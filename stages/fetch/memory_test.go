@@ -16,6 +16,9 @@ import (
 // TestMemory holds what -h says of memory: as many answers as there are connections, each as long
 // as it may be and incompressible, with a head of the largest size.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	const answers, maxBody, maxHeader, program = 24, 10_000_000, 64_000, 48 << 20
 	peak := stagetest.Peak(t, func(dir string) {
 		noise := make([]byte, maxBody)

@@ -15,6 +15,9 @@ import (
 // TestPeersTakeTurns holds that crawlers which know of each other no more than their number ask a
 // host one after the other, though they begin at the same time.
 func TestPeersTakeTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	const peers, urls, delay = 3, 3, 300 * time.Millisecond
 	s := newSite(t, func(http.ResponseWriter, *http.Request) {})

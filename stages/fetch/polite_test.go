@@ -140,6 +140,9 @@ func TestOneConnectionWhateverThePort(t *testing.T) {
 // TestSlowHostIsLeftAlone holds that a host which takes long to answer is left alone for longer,
 // and that what this crawler waits for its own rate is not taken for that.
 func TestSlowHostIsLeftAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	const takes = 30 * time.Millisecond
 	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { time.Sleep(takes) })
@@ -179,6 +182,9 @@ func TestConnectionsAreBounded(t *testing.T) {
 }
 
 func TestDeadline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, slowly)
 	start := time.Now()
@@ -217,6 +223,9 @@ func TestRate(t *testing.T) {
 
 // TestOvertime holds that a rate too low for what is under way does not hold the run.
 func TestOvertime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	body := strings.Repeat("x", 1_000_000)
 	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })

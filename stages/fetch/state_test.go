@@ -129,6 +129,9 @@ func TestHoldLastsFromRunToRun(t *testing.T) {
 // TestSlownessLastsFromRunToRun holds that a host that was slow, or busy, is left alone for as long
 // when the next batch has URLs of it.
 func TestSlownessLastsFromRunToRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	const takes = 300 * time.Millisecond
 	m := newMemory(t)

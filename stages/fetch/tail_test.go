@@ -50,6 +50,9 @@ func TestNewTail(t *testing.T) {
 // TestTailWaitsForNoHeldHost holds that a host which the last run found slow, and which is to be
 // left alone for longer than the others take, does not hold this one.
 func TestTailWaitsForNoHeldHost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Host == "slow.test" {
@@ -130,6 +133,9 @@ func TestTailGoesToAgain(t *testing.T) {
 // TestTailWaitsForFirstTurns holds that a host with a long delay is asked in each run, however soon
 // that has nothing else to do.
 func TestTailWaitsForFirstTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, faults)
 	var lines strings.Builder
@@ -172,6 +178,9 @@ func TestTailWaitsForNoTurn(t *testing.T) {
 // one, however soon the run has nothing else to do: the next run would begin with the dead one
 // again, and so on for ever.
 func TestTailWaitsForNextAddress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, faults)
 	var lines strings.Builder
@@ -213,6 +222,9 @@ func drips(w http.ResponseWriter, r *http.Request) {
 // and that the URL has its tries all the same; after the last the page is kept, marked as cut by
 // time.
 func TestTailCutsWhatDrips(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, drips)
 	lines := s.line("drip.test", "/body") + s.line("drip2.test", "/body", "tries=2") + s.line("drip3.test", "/head")
@@ -237,6 +249,9 @@ func TestTailCutsWhatDrips(t *testing.T) {
 // TestLanesAreNotFilledByDrips holds that hosts which drip do not keep the others from the lanes,
 // and that no answer is cut where -least-rate is 0.
 func TestLanesAreNotFilledByDrips(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, drips)
 	lines := s.line("drip.test", "/body") + s.line("drip2.test", "/body")
@@ -259,6 +274,9 @@ func TestLanesAreNotFilledByDrips(t *testing.T) {
 // TestOneHostIsGivenItsTime holds that a slow answer is waited for where hardly anybody else waits
 // for the end of the run.
 func TestOneHostIsGivenItsTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	s := newSite(t, func(w http.ResponseWriter, _ *http.Request) {
 		time.Sleep(4 * time.Second)

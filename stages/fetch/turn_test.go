@@ -40,6 +40,9 @@ func farServer(t *testing.T, far time.Duration) (address, ca string, connections
 // machine and network are, the requests of two crawlers are half a delay apart where they are sent,
 // and each gets its turns all the same.
 func TestTurnThatIsMissed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	const peers, urls, delay = 3, 4, 200 * time.Millisecond
 	address, ca, connections := farServer(t, delay*3/4)
@@ -56,6 +59,9 @@ func TestTurnThatIsMissed(t *testing.T) {
 // TestTurnThatComesTooLate holds that a request whose next turn is after -for goes to again, loses
 // no try, and does not count as one that the host was asked.
 func TestTurnThatComesTooLate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	address, ca, connections := farServer(t, 2*time.Second)
 	connections.Add(1)

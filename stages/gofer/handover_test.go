@@ -80,9 +80,6 @@ func TestMain(m *testing.M) {
 // newLine is a line whose gofer has the given defects.
 func newLine(t *testing.T, over transport, defects ...string) *line {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("takes longer than a second")
-	}
 	return &line{transport: over, bin: programs.Dir(t), env: crash.Failpoints(t, defects...)}
 }
 

@@ -268,6 +268,9 @@ func FuzzUnpackCount(f *testing.F) {
 // TestMemory holds what the package comment says of memory: every URL has a host and a domain of
 // its own.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	const hosts = 400_000
 	peak := stagetest.Peak(t, func(dir string) {
 		var in strings.Builder

@@ -16,9 +16,13 @@ type Programs struct {
 	built bool
 }
 
-// Dir is the folder that they lie in.
+// Dir is the folder that they lie in. With -short it skips the test, because the build alone takes
+// longer than a second.
 func (p *Programs) Dir(t testing.TB) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	p.once.Do(func() {
 		var err error
 		if p.dir, err = os.MkdirTemp("", "multitext-programs-"); err != nil {

@@ -44,6 +44,9 @@ func listed(ctx context.Context, s store.Store) (names []string, err error) {
 }
 
 func TestSFTP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	d := servertest.StartSSHD(t)
 	storetest.Run(t, func(t *testing.T) storetest.Place {
 		dir := filepath.Join(t.TempDir(), "outgoing", "arts")

@@ -41,6 +41,9 @@ func way(t *testing.T, name string) Way {
 // The predictor alone keeps the mean, closer than the controls that only look back, and knows what
 // comes. One that thinks that all servers are the same does neither.
 func TestPredictorKeepsTheMean(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	predict, fixed := play(t, Short(), way(t, "predict-100")), play(t, Short(), way(t, "predict-100-fixed"))
 	if predict.Mean < 1-MeanWithin || predict.Mean > 1+MeanWithin {
 		t.Errorf("the mean is %.3f of the limit", predict.Mean)
@@ -64,6 +67,9 @@ func TestPredictorKeepsTheMean(t *testing.T) {
 func spread(r Result) float64 { return r.P95 - r.P5 }
 
 func TestNoSecondIsAboveTheCeiling(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	p := Short()
 	p.Warm, p.Measured = time.Minute, time.Minute
 	with, without := play(t, p, way(t, "predict-100+ceiling")), play(t, p, way(t, "predict-100"))

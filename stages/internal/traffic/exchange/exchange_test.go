@@ -167,6 +167,9 @@ func TestNoConnection(t *testing.T) {
 }
 
 func TestBodiesAreCut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	// endless sends start once and piece for ever.
 	endless := func(start, piece string, pause time.Duration) func(net.Conn, func() *http.Request) {
 		return func(c net.Conn, next func() *http.Request) {
@@ -368,6 +371,9 @@ func TestPiece(t *testing.T) {
 // TestPaceIsNotTheServersSlowness holds that a wait of the caller's own counts against no
 // limit: head and body take three reads here, each followed by a wait longer than Timeout.
 func TestPaceIsNotTheServersSlowness(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	paced := make(chan struct{}, 8)
 	s := serve(t, func(c net.Conn, next func() *http.Request) {

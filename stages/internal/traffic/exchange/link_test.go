@@ -14,6 +14,9 @@ import (
 // TestTimesAreNeitherEarlyNorLate holds that no step ends before its time by the Limits, and none
 // later than lateness allows.
 func TestTimesAreNeitherEarlyNorLate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	silent := func(c net.Conn, next func() *http.Request) { next(); hang(c) }
 	dripping := func(c net.Conn, next func() *http.Request) {
