@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"syscall"
 
@@ -26,35 +27,46 @@ type File struct {
 }
 
 // Open maps the file at path and checks all of it but its blocks.
-func (k *Kind) Open(path string) (*File, error) {
+func (k *Kind) Open(path string) (r File, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", k.Name, err)
+		return r, fmt.Errorf("open %s: %w", k.Name, err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", k.Name, err)
+		return r, fmt.Errorf("open %s: %w", k.Name, err)
 	}
-	if info.Size() < headerSize+footerSize {
-		return nil, k.Damaged(path, "%d bytes are too few", info.Size())
+	if info.Size() < HeaderSize+FooterSize {
+		return r, k.Damaged(path, "%d bytes are too few", info.Size())
 	}
-	data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
-	if err != nil {
-		return nil, fmt.Errorf("map %s %s: %w", k.Name, path, err)
+	r = File{Path: path, kind: k}
+	if r.Data, err = syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED); err != nil {
+		return r, fmt.Errorf("map %s %s: %w", k.Name, path, err)
 	}
-	r := &File{Path: path, Data: data, kind: k}
 	if err := r.check(); err != nil {
 		r.Close()
-		return nil, err
+		return r, err
 	}
 	return r, nil
+}
+
+// Is reports whether the file at path begins as one of the kind does.
+func (k *Kind) Is(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(k.Magic))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == k.Magic
 }
 
 // check reads header, footer and index.
 func (r *File) check() error {
 	k, size := r.kind, uint64(len(r.Data))
-	head, foot := r.Data[:headerSize], r.Data[size-footerSize:]
+	head, foot := r.Data[:HeaderSize], r.Data[size-FooterSize:]
 	if string(head[:8]) != k.Magic {
 		return r.Damaged("it does not begin as one")
 	}
@@ -63,11 +75,11 @@ func (r *File) check() error {
 	case version != k.Plain && version != k.Keyed:
 		return fmt.Errorf("%s %s is of version %d, this program reads versions %d and %d",
 			k.Name, r.Path, version, k.Plain, k.Keyed)
-	case version == k.Keyed && size < headerSize+markSize+footerSize:
+	case version == k.Keyed && size < HeaderSize+markSize+FooterSize:
 		return r.Damaged("%d bytes are too few", size)
 	case version == k.Keyed:
-		head = r.Data[:headerSize+markSize]
-		r.Mark = binary.LittleEndian.Uint64(head[headerSize:])
+		head = r.Data[:HeaderSize+markSize]
+		r.Mark = binary.LittleEndian.Uint64(head[HeaderSize:])
 	}
 	if string(foot[32:40]) != k.EndMagic {
 		return r.Damaged("it does not end as one: cut short or grown")
@@ -83,10 +95,10 @@ func (r *File) check() error {
 	r.Start = uint64(len(head))
 	r.Total = binary.LittleEndian.Uint64(foot)
 	r.End = binary.LittleEndian.Uint64(foot[16:])
-	if blocks > (size-r.Start-footerSize)/entry || r.End != size-footerSize-blocks*entry {
+	if blocks > (size-r.Start-FooterSize)/entry || r.End != size-FooterSize-blocks*entry {
 		return r.Damaged("%d bytes for %d blocks that end at %d", size, blocks, r.End)
 	}
-	r.Index = r.Data[r.End : size-footerSize]
+	r.Index = r.Data[r.End : size-FooterSize]
 	if xxhash.Sum64(r.Index) != binary.LittleEndian.Uint64(foot[24:]) {
 		return r.Damaged("checksum of the index")
 	}

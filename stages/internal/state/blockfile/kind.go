@@ -7,9 +7,10 @@ import (
 )
 
 const (
-	headerSize = 16
-	markSize   = 8 // that follow in the version with a secret
-	footerSize = 48
+	HeaderSize = 16 // bytes of the header in the version without a secret
+	FooterSize = 48
+
+	markSize = 8 // that follow the header in the version with a secret
 )
 
 // A Kind is a kind of files.
@@ -37,7 +38,7 @@ func (k *Kind) header(flags uint32, mark uint64) []byte {
 	if mark != 0 {
 		version = k.Keyed
 	}
-	b := append(make([]byte, 0, headerSize+markSize), k.Magic...)
+	b := append(make([]byte, 0, HeaderSize+markSize), k.Magic...)
 	b = binary.LittleEndian.AppendUint32(b, version)
 	b = binary.LittleEndian.AppendUint32(b, flags)
 	if mark != 0 {

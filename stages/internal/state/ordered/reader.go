@@ -10,7 +10,7 @@ import (
 )
 
 // reader reads one segment. It may be used by several goroutines.
-type reader struct{ *blockfile.File }
+type reader struct{ blockfile.File }
 
 // openReader maps the segment at path and checks all of it but its blocks.
 func openReader(path string) (*reader, error) {

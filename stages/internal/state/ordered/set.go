@@ -49,7 +49,7 @@ func (s *Set) open(path string) error {
 		s.hash, err = r.Hash(s.hash)
 		return err
 	}
-	return r.Follows(s.segments[0].File)
+	return r.Follows(&s.segments[0].File)
 }
 
 // Hash is what makes the keys of the set.

@@ -12,7 +12,7 @@
 // batch alone. A key takes 8.03 bytes, in a segment of 300,000 or more 7.03, in one of 75 million
 // or more 6.03.
 //
-// Merging keeps the number of segments small (see policy.go). The longest run is the one that
+// Merging keeps the number of segments small (blockfile.Newest). The longest run is the one that
 // merges all: some 30 ns of CPU a key, so 3 s at 100 million. It happens when the state has grown
 // by a third, and needs, until it has committed, as much disk again as the state. (BenchmarkHas and
 // BenchmarkMerge measure this, BenchmarkSeen of filter the whole.)

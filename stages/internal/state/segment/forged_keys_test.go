@@ -12,27 +12,28 @@ import (
 	"testing"
 
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/state/blockfile"
 )
 
 // longBlock is a segment of one block of n keys, as no writer makes them.
 func longBlock(n int) []byte {
 	le := binary.LittleEndian
-	d := header(false, 0)
+	d := le.AppendUint32(le.AppendUint32([]byte(kind.Magic), kind.Plain), 0)
 	for i := range n {
 		d = le.AppendUint64(d, uint64(i)<<40)
 	}
 	end := len(d)
-	d = block{offset: headerSize, n: uint32(n), width: 8}.append(d)
+	d = block{offset: blockfile.HeaderSize, n: uint32(n), width: 8}.append(d)
 	for _, x := range []uint64{uint64(n), 1, uint64(end), 0} {
 		d = le.AppendUint64(d, x)
 	}
-	return seal(le.AppendUint64(append(d, endMagic...), 0))
+	return seal(le.AppendUint64(append(d, kind.EndMagic...), 0))
 }
 
 // TestLongBlock: a block of more entries than the format has is damage to all who read it. (Eight
 // times their number, as the index has it, might not even fit 32 bits.)
 func TestLongBlock(t *testing.T) {
-	for n, want := range map[int]error{blockKeys: nil, blockKeys + 1: errDamaged} {
+	for n, want := range map[int]error{blockKeys: nil, blockKeys + 1: blockfile.ErrDamaged} {
 		path := filepath.Join(t.TempDir(), "long")
 		if err := os.WriteFile(path, longBlock(n), 0o666); err != nil {
 			t.Fatal(err)
@@ -74,20 +75,20 @@ func TestForgedKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const second = headerSize + 2*blockKeys // block of v2, of keys of one byte
-	le, index := binary.LittleEndian, len(v2)-footerSize-2*indexSize
+	const second = blockfile.HeaderSize + 2*blockKeys // block of v2, of keys of one byte
+	le, index := binary.LittleEndian, len(v2)-blockfile.FooterSize-2*indexSize
 	for name, c := range map[string]struct {
 		whole []byte
 		forge func([]byte)
 	}{
-		"the first key is above the index's":     {v2, func(d []byte) { d[headerSize] = 1 }},
+		"the first key is above the index's":     {v2, func(d []byte) { d[blockfile.HeaderSize] = 1 }},
 		"the first key of the second block, too": {v2, func(d []byte) { d[second] = 1 }},
 		"a block that begins in the header": {one,
-			func(d []byte) { le.PutUint64(d[len(d)-footerSize-indexSize:], headerSize-1) }},
-		"a key twice": {v2, func(d []byte) { d[headerSize+4] = 2 }},
+			func(d []byte) { le.PutUint64(d[len(d)-blockfile.FooterSize-indexSize:], blockfile.HeaderSize-1) }},
+		"a key twice": {v2, func(d []byte) { d[blockfile.HeaderSize+4] = 2 }},
 		"a key twice, in two blocks": {v2,
 			func(d []byte) { le.PutUint64(d[index+indexSize+8:], short.Keys[blockKeys-1]) }},
-		"keys that descend":    {v2, func(d []byte) { d[headerSize+2] = 9 }},
+		"keys that descend":    {v2, func(d []byte) { d[blockfile.HeaderSize+2] = 9 }},
 		"a key beyond 64 bits": {v2, func(d []byte) { d[second+1] = 200 }},
 	} {
 		data := bytes.Clone(c.whole)
@@ -95,7 +96,7 @@ func TestForgedKeys(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "forged")
 		os.WriteFile(path, seal(data), 0o666)
 		r := open(t, path)
-		if err := r.wholly(); !errors.Is(err, errDamaged) {
+		if err := r.wholly(); !errors.Is(err, blockfile.ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if mergeAway(t, r) == nil {
@@ -115,11 +116,11 @@ func FuzzForged(f *testing.F) {
 		}
 		whole := encode(f, false, nil, func(w *Writer) error { return w.addAll(&once{b}) })
 		wholes = append(wholes, whole)
-		index, which := len(whole)-footerSize-3*indexSize, uint8(len(wholes)-1)
-		f.Add(which, uint16(headerSize), uint64(math.MaxUint64), uint16(index+8),
+		index, which := len(whole)-blockfile.FooterSize-3*indexSize, uint8(len(wholes)-1)
+		f.Add(which, uint16(blockfile.HeaderSize), uint64(math.MaxUint64), uint16(index+8),
 			uint64(1<<63)) // the first block begins behind the others
 		f.Add(which, uint16(index+16), uint64(1<<29), uint16(index), uint64(0))
-		f.Add(which, uint16(index+indexSize), uint64(headerSize+1), uint16(index+indexSize+8), uint64(0))
+		f.Add(which, uint16(index+indexSize), uint64(blockfile.HeaderSize+1), uint16(index+indexSize+8), uint64(0))
 		f.Add(which, uint16(index+16), uint64(8<<32+blockKeys), uint16(index+2*indexSize+16),
 			uint64(9<<32+100)) // wide keys
 	}

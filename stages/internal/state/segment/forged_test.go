@@ -8,38 +8,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/cespare/xxhash/v2"
+	"multitext/stages/internal/state/blockfile"
+	"multitext/stages/internal/testkit/forge"
 )
 
-// seal returns the bytes of a segment with all checksums right again, as far as it has the parts.
-func seal(data []byte) []byte {
-	data = bytes.Clone(data)
-	size := uint64(len(data))
-	if size < headerSize+footerSize {
-		return data
-	}
-	le, foot := binary.LittleEndian, data[size-footerSize:]
-	if end := le.Uint64(foot[16:]); end >= headerSize && end <= size-footerSize {
-		sealBlocks(data, end)
-		le.PutUint64(foot[24:], xxhash.Sum64(data[end:size-footerSize]))
-	}
-	le.PutUint64(foot[40:], xxhash.Sum64(append(bytes.Clone(data[:headerSize]), foot[:40]...)))
-	return data
-}
-
-// sealBlocks puts the checksums of the blocks, which end at end, into the index.
-func sealBlocks(data []byte, end uint64) {
-	le, index := binary.LittleEndian, data[end:len(data)-footerSize]
-	for i := 0; i+indexSize <= len(index); i += indexSize {
-		from, to := le.Uint64(index[i:]), end
-		if next := i + indexSize; next+8 <= len(index) {
-			to = le.Uint64(index[next:])
-		}
-		if from <= to && to <= end {
-			le.PutUint64(index[i+24:], xxhash.Sum64(data[from:to]))
-		}
-	}
-}
+// seal returns the bytes of a segment with all checksums right again.
+func seal(data []byte) []byte { return forge.Seal(data, indexSize) }
 
 // TestForged: what no checksum shows is noticed all the same: a segment that was written wrongly,
 // or on purpose.
@@ -59,12 +33,12 @@ func TestForged(t *testing.T) {
 		t.Fatal(err)
 	}
 	le := binary.LittleEndian
-	index, foot := len(whole)-footerSize-indexSize, len(whole)-footerSize
-	for name, forge := range map[string]func([]byte){
-		"a key twice":            func(d []byte) { le.PutUint64(d[headerSize+8:], 1) },
-		"keys that descend":      func(d []byte) { le.PutUint64(d[headerSize:], 3) },
-		"a value behind its end": func(d []byte) { le.PutUint32(d[headerSize+16:], 7) },
-		"a value of 4 GB":        func(d []byte) { le.PutUint32(d[headerSize+20:], 1<<32-1) },
+	index, foot := len(whole)-blockfile.FooterSize-indexSize, len(whole)-blockfile.FooterSize
+	for name, change := range map[string]func([]byte){
+		"a key twice":            func(d []byte) { le.PutUint64(d[blockfile.HeaderSize+8:], 1) },
+		"keys that descend":      func(d []byte) { le.PutUint64(d[blockfile.HeaderSize:], 3) },
+		"a value behind its end": func(d []byte) { le.PutUint32(d[blockfile.HeaderSize+16:], 7) },
+		"a value of 4 GB":        func(d []byte) { le.PutUint32(d[blockfile.HeaderSize+20:], 1<<32-1) },
 		"more entries than room": func(d []byte) { le.PutUint32(d[index+16:], 4) },
 		"no entries":             func(d []byte) { le.PutUint32(d[index+16:], 0) },
 		"a block in the header":  func(d []byte) { le.PutUint64(d[index:], 0) },
@@ -83,17 +57,17 @@ func TestForged(t *testing.T) {
 		"an index behind the end": func(d []byte) { le.PutUint64(d[foot+16:], 1<<63) },
 	} {
 		data := bytes.Clone(whole)
-		forge(data)
+		change(data)
 		path := filepath.Join(t.TempDir(), "forged")
 		os.WriteFile(path, seal(data), 0o666)
-		if err := readAll(path, 2); !errors.Is(err, errDamaged) {
+		if err := readAll(path, 2); !errors.Is(err, blockfile.ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "blocks")
-	le.PutUint64(blocks[len(blocks)-footerSize-indexSize:], 1<<40)
+	le.PutUint64(blocks[len(blocks)-blockfile.FooterSize-indexSize:], 1<<40)
 	os.WriteFile(path, seal(blocks), 0o666)
-	if err := readAll(path, 1); !errors.Is(err, errDamaged) {
+	if err := readAll(path, 1); !errors.Is(err, blockfile.ErrDamaged) {
 		t.Errorf("a second block behind the end: %v", err)
 	}
 
@@ -110,12 +84,13 @@ func TestForgedWidth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := len(whole) - footerSize - indexSize
+	index := len(whole) - blockfile.FooterSize - indexSize
+	bad := blockfile.ErrDamaged
 	for _, c := range []struct {
 		n, width uint32
 		want     error
-	}{{2, 8, nil}, {2, 7, nil}, {1, 1, nil}, {16, 1, nil}, {17, 1, errDamaged}, {3, 8, errDamaged},
-		{0, 1, errDamaged}, {1, 0, errDamaged}, {1, 9, errDamaged}, {1, 16, errDamaged}, {2, 1 << 31, errDamaged}} {
+	}{{2, 8, nil}, {2, 7, nil}, {1, 1, nil}, {16, 1, nil}, {17, 1, bad}, {3, 8, bad}, {0, 1, bad}, {1, 0, bad},
+		{1, 9, bad}, {1, 16, bad}, {2, 1 << 31, bad}} {
 		data := bytes.Clone(whole)
 		binary.LittleEndian.PutUint32(data[index+16:], c.n)
 		binary.LittleEndian.PutUint32(data[index+20:], c.width)

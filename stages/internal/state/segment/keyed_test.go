@@ -74,8 +74,8 @@ func TestMark(t *testing.T) {
 	for n := range 5 {
 		s.append(t, n, Entries{Keys: []uint64{uint64(n), 1 << 40}})
 		for _, path := range s.paths {
-			if r := open(t, path); r.mark != mine.Mark() {
-				t.Fatalf("after %d: mark %x", n, r.mark)
+			if r := open(t, path); r.file.Mark != mine.Mark() {
+				t.Fatalf("after %d: mark %x", n, r.file.Mark)
 			}
 		}
 	}

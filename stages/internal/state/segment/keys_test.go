@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/state/blockfile"
 )
 
 // FuzzKeys compares a merge with the sorted keys, by the bytes of the file, and Has and Get with a
@@ -155,12 +156,15 @@ func TestMergeRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, forge := range map[string]func([]byte) []byte{
-		"a byte of the second block": func(d []byte) []byte { d[headerSize+8*blockKeys+9] ^= 1; return d },
+		"a byte of the second block": func(d []byte) []byte { d[blockfile.HeaderSize+8*blockKeys+9] ^= 1; return d },
 		"a key of the third block twice": func(d []byte) []byte {
-			copy(d[headerSize+8*2*blockKeys+8:], d[headerSize+8*2*blockKeys:][:8])
+			copy(d[blockfile.HeaderSize+8*2*blockKeys+8:], d[blockfile.HeaderSize+8*2*blockKeys:][:8])
 			return seal(d)
 		},
-		"a block of keys that descend": func(d []byte) []byte { d[headerSize+8*blockKeys+7] ^= 0x80; return seal(d) },
+		"a block of keys that descend": func(d []byte) []byte {
+			d[blockfile.HeaderSize+8*blockKeys+7] ^= 0x80
+			return seal(d)
+		},
 	} {
 		path := filepath.Join(t.TempDir(), "forged")
 		os.WriteFile(path, forge(bytes.Clone(whole)), 0o666)
@@ -174,7 +178,7 @@ func TestMergeRefuses(t *testing.T) {
 			if err == nil {
 				t.Errorf("%s, with %d others: merged", name, len(others))
 			}
-			if name[:6] == "a byte" && !errors.Is(err, errDamaged) {
+			if name[:6] == "a byte" && !errors.Is(err, blockfile.ErrDamaged) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

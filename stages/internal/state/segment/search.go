@@ -11,7 +11,7 @@ import (
 // only about those that are not set. The largest segment is asked first, for it has the most of
 // them. (For a state with values see Get: there the newest segment is the first.)
 func (s *Set) Has(keys []uint64, found []bool) error {
-	larger := func(a, b *Reader) int { return cmp.Compare(b.total, a.total) }
+	larger := func(a, b *Reader) int { return cmp.Compare(b.Len(), a.Len()) }
 	bySize := slices.SortedFunc(slices.Values(s.segments), larger)
 	for _, r := range bySize {
 		if err := r.has(keys, found); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/state/blockfile"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -232,11 +233,11 @@ func TestDamage(t *testing.T) {
 			if err := verify(data); err == nil {
 				t.Errorf("byte %d flipped: not noticed", i)
 			}
-			if err := verify(whole[:i]); !errors.Is(err, errDamaged) {
+			if err := verify(whole[:i]); !errors.Is(err, blockfile.ErrDamaged) {
 				t.Errorf("cut to %d bytes: %v", i, err)
 			}
 		}
-		if err := verify(append(bytes.Clone(whole), 0)); !errors.Is(err, errDamaged) {
+		if err := verify(append(bytes.Clone(whole), 0)); !errors.Is(err, blockfile.ErrDamaged) {
 			t.Errorf("one byte more: %v", err)
 		}
 	}
@@ -248,7 +249,7 @@ func TestOtherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "other")
-	for _, version := range []byte{versionPlain - 1, versionKeyed + 1} {
+	for _, version := range []byte{byte(kind.Plain - 1), byte(kind.Keyed + 1)} {
 		data[8] = version
 		os.WriteFile(path, data, 0o666)
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), fmt.Sprint("of version ", version)) {

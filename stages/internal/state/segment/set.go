@@ -3,14 +3,12 @@ package segment
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
-	"strings"
 
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/output"
 	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/state/blockfile"
 )
 
 // Set is the committed segments of a state, opened for reading.
@@ -29,21 +27,12 @@ type Set struct {
 // segments that were made without a secret. Those that were made with another secret are an error
 // that wraps keyed.ErrSecret.
 func OpenSet(list string, hash *keyed.Hash) (*Set, error) {
-	s := &Set{hash: hash}
-	if list == "" {
-		return s, nil
-	}
-	text, err := os.ReadFile(list)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
-	}
+	paths, err := blockfile.Paths(list)
 	if err != nil {
-		return nil, fmt.Errorf("read the list of segments: %w", err)
+		return nil, err
 	}
-	for path := range strings.Lines(string(text)) {
-		if path = strings.TrimSpace(path); path == "" {
-			continue
-		}
+	s := &Set{hash: hash}
+	for _, path := range paths {
 		if err := s.open(path); err != nil {
 			s.Close()
 			return nil, fmt.Errorf("state %s: %w", list, err)
@@ -59,13 +48,11 @@ func (s *Set) open(path string) error {
 		return err
 	}
 	s.segments = append(s.segments, r)
-	if first := s.segments[0]; r == first {
+	if len(s.segments) == 1 {
 		s.hash, err = r.Hash(s.hash)
-	} else if r.mark != first.mark {
-		err = fmt.Errorf("%w: keys of segment %s were made with another than those of %s",
-			keyed.ErrSecret, path, first.path)
+		return err
 	}
-	return err
+	return r.file.Follows(&s.segments[0].file)
 }
 
 // Hash is what makes the keys of the set.
@@ -98,7 +85,7 @@ func (s *Set) Scan(do func(key uint64, value []byte) error) error {
 }
 
 // Append writes one new segment at path: the entries of b, in whatever order, and with them those
-// of the newest segments that the policy (see newest) wants replaced. b wins over them, and a newer
+// of the newest segments that the policy (blockfile.Newest) wants replaced. b wins over them, and a newer
 // one over an older. Append reports the segments replaced and, as made, the new one. An empty b
 // writes nothing, nor does an empty path: then nothing is to be remembered.
 func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Report) error {
@@ -106,7 +93,7 @@ func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Repo
 		return nil
 	}
 	b.Sort()
-	replaced := s.segments[len(s.segments)-newest(s.sizes(), b.size()):]
+	replaced := s.segments[len(s.segments)-blockfile.Newest(s.sizes(), b.size(), ratio):]
 	values := b.Values != nil || slices.ContainsFunc(replaced, (*Reader).HasValues)
 	w, err := Create(files, path, values, s.hash)
 	if err != nil {
@@ -123,7 +110,7 @@ func (s *Set) Append(files *output.Run, path string, b Entries, rep *report.Repo
 		return err
 	}
 	for _, r := range replaced {
-		rep.Replaces(r.path)
+		rep.Replaces(r.file.Path)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -178,45 +177,6 @@ func TestKeysAmongValues(t *testing.T) {
 	value, ok, err := set.Get(7)
 	if len(s.paths) != 1 || !ok || string(value) != "seven" || err != nil {
 		t.Errorf("in %d segments: %q, %v, %v", len(s.paths), value, ok, err)
-	}
-}
-
-// TestPolicy simulates a growing state and holds the policy to its promises: few segments, each
-// more than three times as large as the next, and entries written again a bounded number of times.
-func TestPolicy(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(3, 4))
-	for name, next := range map[string]func() int64{
-		"small":  func() int64 { return 100 },
-		"steady": func() int64 { return 160_000 },
-		"mixed":  func() int64 { return 1 << rnd.IntN(24) },
-	} {
-		var sizes []int64
-		var added, written int64
-		most := 0
-		for range 5000 {
-			size := next()
-			k := newest(sizes, size)
-			added += size
-			for _, s := range sizes[len(sizes)-k:] {
-				size += s
-			}
-			written += size
-			sizes = append(sizes[:len(sizes)-k], size)
-			most = max(most, len(sizes))
-			for i := range len(sizes) - 1 {
-				if sizes[i] <= ratio*sizes[i+1] {
-					t.Fatalf("%s: a segment of %d bytes in front of one of %d", name, sizes[i], sizes[i+1])
-				}
-			}
-		}
-		if bound := 2 + int(math.Log(float64(max(added, lowest))/lowest)/math.Log(ratio)); most > bound {
-			t.Errorf("%s: %d segments at once, more than %d", name, most, bound)
-		}
-		if amplification := float64(written) / float64(added); amplification > 12 && name != "small" {
-			t.Errorf("%s: every byte written %.1f times", name, amplification)
-		} else {
-			t.Logf("%s: %.1f times written, at most %d segments", name, amplification, most)
-		}
 	}
 }
 

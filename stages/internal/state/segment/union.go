@@ -7,7 +7,7 @@ import (
 )
 
 // union is the stream of all segments, of which the oldest is the first; of equal keys the newest
-// one's entry wins. Each segment is larger than all newer ones together (see policy.go), so most
+// one's entry wins. Each segment is larger than all newer ones together (blockfile.Newest), so most
 // entries pass through one merge.
 func union(segments []*Reader) stream {
 	var s stream = &once{}

@@ -4,24 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/stage"
 )
 
 // Is reports whether the file at path begins as a segment does.
-func Is(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, len(magic))
-	_, err = io.ReadFull(f, head)
-	return err == nil && string(head) == magic
-}
+func Is(path string) bool { return kind.Is(path) }
 
 // Check is a stage's -verify of segments: of says which, and entry judges their values, as in
 // VerifyFile.
@@ -33,7 +22,7 @@ func Check(of string, entry func(value []byte) (text string, err error)) stage.C
 
 // VerifyFile checks the whole segment at path, and has entry judge each value. It gives the text
 // that the value's key should be made of, "" where that cannot be told, and the key is compared.
-// With a nil entry the state is a set of keys alone. Damage wraps errDamaged.
+// With a nil entry the state is a set of keys alone. Damage wraps blockfile.ErrDamaged.
 func VerifyFile(path string, hash *keyed.Hash, entry func(value []byte) (text string, err error)) error {
 	if path == "-" {
 		return errors.New("a segment cannot be read from standard input; name its file")
@@ -73,14 +62,14 @@ func (r *Reader) verify(entry func(key uint64, value []byte) error) error {
 	var total, last uint64
 	err := each(&blocks{reader: r}, func(key uint64, value []byte) error {
 		if total > 0 && key <= last {
-			return damaged(r.path, "key %016x behind %016x", key, last)
+			return r.file.Damaged("key %016x behind %016x", key, last)
 		}
 		last = key
 		total++
 		return entry(key, value)
 	})
-	if err == nil && total != r.total {
-		err = damaged(r.path, "%d entries where the footer says %d", total, r.total)
+	if err == nil && total != r.file.Total {
+		err = r.file.Damaged("%d entries where the footer says %d", total, r.file.Total)
 	}
 	return err
 }

@@ -1,26 +1,21 @@
 package segment
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
-
 	"multitext/stages/internal/run/keyed"
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/state/blockfile"
 )
 
 // Writer writes one segment. It holds one block and the index, 32 bytes for each block written.
 type Writer struct {
-	file   *output.File
-	buf    *bufio.Writer
+	file   *blockfile.Writer
 	path   string
 	values bool
-	header []byte
 
 	keys   []uint64 // of the block that is being filled
 	column []byte   // the same as they are written
@@ -28,21 +23,19 @@ type Writer struct {
 	data   []byte
 	last   uint64
 	total  uint64
-	offset uint64
-	index  []byte
 }
 
 // Create creates a segment at path, with values or of keys alone; the keys are made by hash.
 func Create(files *output.Run, path string, values bool, hash *keyed.Hash) (*Writer, error) {
-	file, err := files.Create(path)
+	flags := uint32(0)
+	if values {
+		flags = hasValues
+	}
+	file, err := kind.Create(files, path, flags, hash)
 	if err != nil {
 		return nil, err
 	}
-	head := header(values, hash.Mark())
-	w := &Writer{file: file, buf: bufio.NewWriterSize(file, 256<<10), path: path, values: values,
-		header: head, offset: uint64(len(head))}
-	_, err = w.buf.Write(head)
-	return w, err
+	return &Writer{file: file, path: path, values: values}, nil
 }
 
 // Add appends an entry. Keys must ascend strictly. In a segment of keys alone value is dropped.
@@ -109,27 +102,21 @@ func (w *Writer) descends(key uint64) error {
 }
 
 // flush writes the block.
-func (w *Writer) flush() error {
+func (w *Writer) flush() (err error) {
 	if len(w.keys) == 0 {
 		return nil
 	}
-	sum := xxhash.New()
-	x := block{offset: w.offset, first: w.keys[0], n: uint32(len(w.keys))}
+	x := block{first: w.keys[0], n: uint32(len(w.keys))}
 	if w.values {
 		w.encode(0, 8)
 	} else { // as short as the last one's distance from the first lets them be
 		x.width = uint32(max(1, (bits.Len64(w.last-x.first)+7)/8))
 		w.encode(x.first, int(x.width))
 	}
-	for _, part := range [][]byte{w.column, w.ends, w.data} {
-		sum.Write(part)
-		if _, err := w.buf.Write(part); err != nil {
-			return err
-		}
-		w.offset += uint64(len(part))
+	if x.offset, x.sum, err = w.file.Block(w.column, w.ends, w.data); err != nil {
+		return err
 	}
-	x.sum = sum.Sum64()
-	w.index = x.append(w.index)
+	w.file.Index = x.append(w.file.Index)
 	w.keys, w.ends, w.data = w.keys[:0], w.ends[:0], w.data[:0]
 	return nil
 }
@@ -149,20 +136,5 @@ func (w *Writer) Close(done output.Done) error {
 	if err := w.flush(); err != nil {
 		return err
 	}
-	w.buf.Write(w.index)
-	w.buf.Write(w.footer())
-	if err := w.buf.Flush(); err != nil {
-		return err
-	}
-	return w.file.Close(int64(w.total), done)
-}
-
-func (w *Writer) footer() []byte {
-	b := bytes.Clone(w.header)
-	b = binary.LittleEndian.AppendUint64(b, w.total)
-	b = binary.LittleEndian.AppendUint64(b, uint64(len(w.index)/indexSize))
-	b = binary.LittleEndian.AppendUint64(b, w.offset)
-	b = binary.LittleEndian.AppendUint64(b, xxhash.Sum64(w.index))
-	b = append(b, endMagic...)
-	return binary.LittleEndian.AppendUint64(b, xxhash.Sum64(b))[len(w.header):]
+	return w.file.Close(w.total, done)
 }
