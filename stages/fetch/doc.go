@@ -11,6 +11,8 @@
 //	again   not now: due later, with a try charged if there was one
 //	failed  after its last try, or if no further try can help, with reason=
 //
+// -visits writes beside them what the run learned of each host (package visits).
+//
 // # Politeness
 //
 // Package polite has the rules for hosts and addresses, and for several crawlers that ask the same

@@ -26,15 +26,21 @@ robots.txt is resolve's work: by hand, it is yours.
 Each failure has a name; -policy tells what it means, how often it is tried again and when.
 Without -failed URLs that are given up leave the flow under these names.
 
+-visits is for the stage that decides what is asked next: a record for each host that the run had
+URLs of, asked or not, in the order of the batch. It tells how often the host was asked and how it
+answered, the pause between two requests to it, until when it is to be left alone, and why it could
+not be reached: go doc multitext/stages/internal/traffic/visits.
+
 Several crawlers that may ask the same hosts keep the distance together: -peers and -turn, or
 -nodes and -node.
 
 State: what each host was asked in the last hour, and until when it is to be left alone; with
 -control predict also the rate of each server, by hours of working days and of holidays.
 
-Memory: 40 MB, the records of the inputs, some 500 bytes for each of their hosts (300 for each address
-with -control predict), 0.7 MB and -max-header for each of -connections (0.4 MB without TLS), three
-times -max-body for each core, some 40 KB for each connection that is kept, and with -cookies 16 MB.`,
+Memory: 40 MB, the records of the inputs, some 500 bytes for each of their hosts (200 more with
+-visits; 300 for each address with -control predict), 0.7 MB and -max-header for each of
+-connections (0.4 MB without TLS), three times -max-body for each core, some 40 KB for each
+connection that is kept, and with -cookies 16 MB.`,
 		Example: `
 echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -pages pages.warc.gz -again again.txt -failed failed.txt`,
@@ -46,6 +52,7 @@ echo http://example.org/ | fetch -agent 'examplebot/1.0 (+https://example.org/bo
 type options struct {
 	agent                string
 	pages, again, failed string
+	visits               string
 	ca                   string
 	operator             string
 	info                 *[]string
@@ -78,6 +85,8 @@ func setup(fs *flag.FlagSet) stage.Body {
 	fs.StringVar(&o.pages, "pages", "", "write the answers to `FILE` (needed)")
 	fs.StringVar(&o.again, "again", "", "write the URLs to be fetched later to `FILE` (needed)")
 	fs.StringVar(&o.failed, "failed", "", "write the URLs given up to `FILE`; without it they are only counted")
+	fs.StringVar(&o.visits, "visits", "",
+		"write what the run learned of each host that it had URLs of to `FILE`, a record each")
 	fs.StringVar(&o.load, "load", "",
 		"read the state from the segments listed in `FILE`: what each host was asked in the last hour, and the\n"+
 			"rates of servers")

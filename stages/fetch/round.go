@@ -32,6 +32,7 @@ type round struct {
 	schedule *polite.Schedule[*visit]
 	outlet   *outlet
 	state    *state
+	tally    *tally // nil: without -visits
 	gate     *gate
 	hosts    int         // with URLs, when the run began
 	hurried  time.Time   // what drips was last looked for

@@ -44,21 +44,19 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 		return err
 	}
 	defer state.set.Close()
-	out := o.outlet(env)
-	schedule := polite.New[*visit](o.limits(start))
-	if err := o.read(ctx, env, schedule, state, out); err != nil {
-		return err
-	}
-	gate := newGate(o.pace, o.atOnce(len(state.load.Hosts())), state.rates)
-	gate.watch(client)
-	archive, err := newArchive(env, o.pages, info)
-	if err != nil {
-		return err
-	}
 	r := &round{
-		o: o, schedule: schedule, client: client, archive: archive, outlet: out, state: state, gate: gate,
-		rep: env.Report, log: env.Log, tail: newTail(start, o.tail, o.limits(start).First(o.delay)),
+		o: o, schedule: polite.New[*visit](o.limits(start)), client: client, outlet: o.outlet(env), state: state,
+		tally: o.tally(), rep: env.Report, log: env.Log,
+		tail:     newTail(start, o.tail, o.limits(start).First(o.delay)),
 		deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
+	}
+	if err := r.read(ctx, env); err != nil {
+		return err
+	}
+	r.gate = newGate(o.pace, o.atOnce(len(state.load.Hosts())), state.rates)
+	r.gate.watch(client)
+	if r.archive, err = newArchive(env, o.pages, info); err != nil {
+		return err
 	}
 	if err = r.share(start); err == nil {
 		err = r.run(ctx)
@@ -66,10 +64,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := r.leave(time.Now()); err != nil {
-		return err
-	}
-	return errors.Join(archive.writer.Close(), out.close(), state.write(env))
+	return r.leave(env, time.Now())
 }
 
 // memory is what -h says that a run takes, beside its records: where the collector works harder.
@@ -80,14 +75,14 @@ func (o *options) memory() int64 {
 // atOnce is how many requests may be under way in a run with so many hosts.
 func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1)*o.perHost) }
 
-// leave sends what could not be started to again.
-func (r *round) leave(now time.Time) error {
+// leave sends what could not be started to again, and ends the outputs.
+func (r *round) leave(env *stage.Env, now time.Time) error {
 	for v, held := range r.schedule.Rest() {
 		if err := r.outlet.putOff(v.rec, notStarted, now, held.Sub(now)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return errors.Join(r.archive.writer.Close(), r.outlet.close(), r.writeVisits(env, now), r.state.write(env))
 }
 
 // limits are the rules of a run that begins at start.
@@ -142,24 +137,24 @@ func (o *options) outlet(env *stage.Env) *outlet {
 }
 
 // read fills the schedule. What can never be fetched leaves at once.
-func (o *options) read(ctx context.Context, env *stage.Env, s *polite.Schedule[*visit], known *state,
-	out *outlet) error {
-	limits := o.limits(time.Time{})
+func (r *round) read(ctx context.Context, env *stage.Env) error {
+	limits, out := r.o.limits(time.Time{}), r.outlet
 	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, out.failed.TakeBad, func(rec *urlbatch.Record) error {
 		v := newVisit(rec.Clone())
 		scheme := canon.Scheme(v.url)
 		if scheme != "http" && scheme != "https" || v.host == "" {
 			return out.giveUp(rec, badScheme)
 		}
+		delay := delayOf(rec)
+		r.tally.meet(v.host, limits.First(max(delay, r.o.delay)))
 		if v.expired(time.Now()) {
 			return out.putOff(rec, pinExpired, time.Now(), 0)
 		}
-		delay := delayOf(rec)
-		if limits.First(delay) >= o.span {
+		if limits.First(delay) >= r.o.span {
 			return out.giveUp(rec, crawlDelay)
 		}
-		s.Add(v.host, v.address(), delay, v)
-		return known.meet(v)
+		r.schedule.Add(v.host, v.address(), delay, v)
+		return r.state.meet(v)
 	})
 }
 

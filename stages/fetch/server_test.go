@@ -22,10 +22,10 @@ type site struct {
 	began time.Time // when the site was made
 
 	mu    sync.Mutex
-	hosts map[string]*visits // "" is all of them together
+	hosts map[string]*treatment // "" is all of them together
 }
 
-type visits struct {
+type treatment struct {
 	requests, active, mostActive int
 	first                        time.Time
 	lastEnd                      time.Time
@@ -34,7 +34,7 @@ type visits struct {
 
 func newSite(t *testing.T, handler http.HandlerFunc) *site {
 	t.Helper()
-	s := &site{hosts: map[string]*visits{}, began: time.Now()}
+	s := &site{hosts: map[string]*treatment{}, began: time.Now()}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, who := range []string{r.Host, ""} {
 			s.begin(who)
@@ -52,7 +52,7 @@ func (s *site) begin(host string) {
 	v := s.hosts[host]
 	now := time.Now()
 	if v == nil {
-		v = &visits{first: now, shortestGap: time.Hour}
+		v = &treatment{first: now, shortestGap: time.Hour}
 		s.hosts[host] = v
 	} else if gap := now.Sub(v.lastEnd); v.active == 0 && gap < v.shortestGap {
 		v.shortestGap = gap

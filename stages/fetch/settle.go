@@ -56,6 +56,7 @@ func (r *round) settleFailure(res result) error {
 		return fmt.Errorf("fetch %s: %w", v.url, res.err)
 	}
 	r.log.Debug("no answer", "url", v.url, "reason", reason, "err", res.err)
+	r.tally.failed(v, reason, reached)
 	if !reached {
 		r.schedule.Unreached(v.host)
 		if r.nextAddress(v) {
@@ -70,6 +71,7 @@ func (r *round) settleFailure(res result) error {
 
 func (r *round) settleAnswer(res result, host string) error {
 	r.rep.Count("bytes", res.bytes)
+	r.tally.answered(host, &res)
 	why, wait := busy(res.answer), time.Duration(0)
 	if why == "" {
 		r.schedule.Ease(host)

@@ -83,8 +83,15 @@ func TestShare(t *testing.T) {
 
 	s := newSite(t, slowly)
 	batch := crawl(s, []string{"large.test", "small.test"}, 5, "tries=1")
-	res := fetch(t, batch, m.args()...)
+	start := time.Now()
+	res, of, _ := fetchVisits(t, batch, m.args()...)
 	res.conserved(t, 10)
+	if v := of["large.test"]; v.Asked != 2 || v.NotBefore.Before(start.Add(4*time.Minute)) {
+		t.Errorf("of a host that has had its share: %+v", v)
+	}
+	if v := of["small.test"]; v.Asked != 5 || !v.NotBefore.IsZero() {
+		t.Errorf("of a host that has not had its share: %+v", v)
+	}
 	for i := range 5 {
 		res.check(t, fmt.Sprint("http://small.test/", i), "pages", 1, "")
 		place := "again"
@@ -100,8 +107,11 @@ func TestShare(t *testing.T) {
 		t.Errorf("due in %v, want at the end of the slot or in ten minutes", wait)
 	}
 
-	res = fetch(t, crawl(s, []string{"large.test"}, 1), m.args()...) // the run before has counted
+	res, of, _ = fetchVisits(t, crawl(s, []string{"large.test"}, 1), m.args()...) // the run before has counted
 	res.check(t, "http://large.test/0", "again", 0, "")
+	if v := of["large.test"]; v.Asked != 0 || v.NotBefore.Before(start.Add(4*time.Minute)) {
+		t.Errorf("of a host that was not asked: %+v", v)
+	}
 	res = fetch(t, crawl(s, []string{"large.test"}, 1), m.args("-share", "0.1")...)
 	res.check(t, "http://large.test/0", "pages", 0, "")
 	res = fetch(t, crawl(s, []string{"large.test"}, 1), m.args("-share", "0")...)
@@ -115,8 +125,12 @@ func TestHoldLastsFromRunToRun(t *testing.T) {
 	m := newMemory(t)
 	s := newSite(t, faults)
 	fetch(t, s.line("h.test", "/busy"), m.args()...)
-	res := fetch(t, s.line("h.test", "/ok")+s.line("other.test", "/ok"), m.args()...)
+	start := time.Now()
+	res, of, _ := fetchVisits(t, s.line("h.test", "/ok")+s.line("other.test", "/ok"), m.args()...)
 	res.check(t, "http://h.test/ok", "again", 0, "")
+	if v := of["h.test"]; v.Asked != 0 || v.NotBefore.Before(start.Add(100*time.Second)) {
+		t.Errorf("of a host that is held: %+v", v)
+	}
 	res.check(t, "http://other.test/ok", "pages", 0, "")
 	if got := s.hosts["h.test"].requests; got != 1 {
 		t.Errorf("the host was asked %d times though it wanted peace", got)

@@ -62,6 +62,19 @@ const (
 	Owner = "owner"
 )
 
+// Attributes of a host, in the batches of package visits; their URL is http://HOST/.
+const (
+	Asked     = "asked"      // requests started in the run
+	Answered  = "answered"   // answers, of any status
+	Failed    = "failed"     // requests without an answer
+	Bytes     = "bytes"      // bytes of the answers, headers included
+	Took      = "took"       // mean time of an answer, milliseconds
+	Pause     = "pause"      // time for which the host is left alone between two requests, milliseconds
+	NotBefore = "not_before" // time before which the host is not to be asked
+	Address   = "address"    // IP address that was asked last, without port
+	Unreached = "unreached"  // why the server could not be reached, or did not answer: a failure of fetch -policy
+)
+
 // Values of the attribute rel.
 const (
 	Sitemap = "sitemap" // to be read as a sitemap

@@ -10,6 +10,7 @@ type host[T any] struct {
 	asked   time.Duration // that all crawlers together leave it alone for
 	least   time.Duration // its delay but for Slow
 	delay   time.Duration
+	took    time.Duration // its last answer
 	turns   *turns
 	held    time.Time // by Hold; zero if never
 	active  int       // requests under way

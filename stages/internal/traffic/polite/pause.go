@@ -14,7 +14,8 @@ func (s *Schedule[T]) Done(r *Request[T], now time.Time, took time.Duration) (sl
 	h.active--
 	a.active--
 	s.active--
-	pause := s.pause(h, took)
+	h.took = took
+	pause := s.pause(h)
 	s.rest(h, a, now, pause)
 	if took >= slowAnswer {
 		h.postpone(now)
@@ -38,13 +39,28 @@ func (s *Schedule[T]) rest(h *host[T], a *address[T], now time.Time, pause time.
 	}
 }
 
-// pause is how long h is left alone after an answer that took so long.
-func (s *Schedule[T]) pause(h *host[T], took time.Duration) time.Duration {
+// pause is how long h is left alone after its last answer.
+func (s *Schedule[T]) pause(h *host[T]) time.Duration {
 	if h.delay == 0 {
 		return 0
 	}
-	slow := time.Duration(min(s.limits.Slowness*float64(took)*float64(s.limits.Peers), float64(s.limits.most())))
+	slow := time.Duration(min(s.limits.Slowness*float64(h.took)*float64(s.limits.Peers), float64(s.limits.most())))
 	return max(h.delay, slow)
+}
+
+// Pause is how long the host is left alone between two requests as things stand: for its delay, or
+// longer where its last answer was slow. Where this crawler starts one request in each of its turns,
+// it is no less than the time from one turn to the next. ok is false of a host without requests.
+func (s *Schedule[T]) Pause(name string) (pause time.Duration, ok bool) {
+	h := s.hosts[name]
+	if h == nil {
+		return 0, false
+	}
+	pause = s.pause(h)
+	if h.turns != nil && h.asked >= leastSlot {
+		pause = max(pause, h.turns.cycle())
+	}
+	return pause, true
 }
 
 // Hold keeps the host from being asked before until.

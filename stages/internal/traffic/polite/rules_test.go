@@ -360,3 +360,46 @@ func BenchmarkMissedTurns(b *testing.B) {
 		})
 	}
 }
+
+// TestPause holds that Pause is what lies between two requests to a host as things stand.
+func TestPause(t *testing.T) {
+	start := time.Unix(1795400000, 0)
+	limits := Limits{Start: start, Deadline: start.Add(time.Hour), Delay: time.Second, Slowness: 5,
+		MaxDelay: 30 * time.Second}
+	peers, turns := limits, limits
+	peers.Peers, peers.Turn = 4, -1
+	turns.Peers, turns.Turn = 4, 1
+	for name, tt := range map[string]struct {
+		limits Limits
+		delay  time.Duration // of robots.txt
+		took   time.Duration
+		slow   int // times that it is
+		want   time.Duration
+	}{
+		"delay":       {limits, 0, 0, 0, time.Second},
+		"crawl-delay": {limits, 3 * time.Second, 10 * time.Millisecond, 0, 3 * time.Second},
+		"slow":        {limits, 0, 2 * time.Second, 0, 10 * time.Second},
+		"slowest":     {limits, 0, time.Minute, 0, 30 * time.Second},
+		"busy":        {limits, 0, 0, 2, 4 * time.Second},
+		"peers":       {peers, 0, 0, 0, 4 * time.Second},
+		"turns":       {turns, 0, 0, 0, newTurns(turns, "a.test", time.Second).cycle()},
+		"slow turns":  {turns, 0, time.Second, 0, 20 * time.Second},
+	} {
+		s := New[string](tt.limits)
+		s.Add("a.test", netip.Addr{}, tt.delay, "/")
+		r, again := s.Next(start)
+		for r == nil {
+			r, again = s.Next(again)
+		}
+		s.Done(r, again, tt.took)
+		for range tt.slow {
+			s.Slow("a.test", again)
+		}
+		if got, ok := s.Pause("a.test"); got != tt.want || !ok {
+			t.Errorf("%s: a pause of %v, %v, want %v", name, got, ok, tt.want)
+		}
+	}
+	if pause, ok := New[string](limits).Pause("a.test"); pause != 0 || ok {
+		t.Errorf("a host without requests: a pause of %v, %v", pause, ok)
+	}
+}

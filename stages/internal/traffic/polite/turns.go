@@ -36,12 +36,15 @@ func newTurns(l Limits, host string, delay time.Duration) *turns {
 // open is how much of a slot, from its beginning, lets requests start.
 func (t *turns) open() time.Duration { return t.slot / 2 }
 
+// cycle is the time from the beginning of one turn to that of the next.
+func (t *turns) cycle() time.Duration { return t.slot * time.Duration(t.number) }
+
 // next is the first time from at on that is in a turn of this crawler.
 func (t *turns) next(at time.Time) time.Time {
 	if t == nil {
 		return at
 	}
-	cycle := t.slot * time.Duration(t.number)
+	cycle := t.cycle()
 	since := (time.Duration(at.UnixNano()%int64(cycle)) + t.phase - t.slot*time.Duration(t.mine) + 2*cycle) % cycle
 	if since < t.open() {
 		return at
