@@ -64,11 +64,7 @@ func batch(t testing.TB, date time.Time, all ...page) []byte {
 			first = packed
 		}
 	}
-	a, err := warc.NewReader("first", bytes.NewReader(first.Response)).Next()
-	must(err)
-	revisit, err := e.Revisit(a, warc.Original{URL: all[0].url, Date: date})
-	must(err)
-	b.Write(revisit.Response)
+	b.Write(stagetest.Revisit(t, first, warc.Original{URL: all[0].url, Date: date}).Response)
 	return b.Bytes()
 }
 
@@ -168,20 +164,15 @@ func TestVerify(t *testing.T) {
 // lines1 returns the line of the first answer in the file.
 func lines1(t testing.TB, path string) cdxj.Line {
 	t.Helper()
-	r, err := warc.Open(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	a, err := r.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := lineOf(a, filepath.Base(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
+	var all []cdxj.Line
+	stagetest.EachAnswer(t, path, func(_ *warc.Reader, a *warc.Answer) {
+		l, err := lineOf(a, filepath.Base(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, l)
+	})
+	return all[0]
 }
 
 func TestMerge(t *testing.T) {

@@ -115,12 +115,7 @@ func TestLinks(t *testing.T) {
 	if !maps.EqualFunc(theirs, want, slices.Equal) {
 		t.Errorf("theirs: %q", theirs)
 	}
-	for _, line := range []string{"in 7", "reason sent-before 1", "reason bad-line 1", "count to-business 2",
-		"count to-world 1"} {
-		if !r.Has(line) {
-			t.Errorf("no line %q in the report:\n%s", line, r.Report)
-		}
-	}
+	r.Wants(t, "in 7", "reason sent-before 1", "reason bad-line 1", "count to-business 2", "count to-world 1")
 
 	r, mine, theirs = c.run(t, true, "http://b.example/2", "http://c.example/", "http://a.example/1")
 	if len(mine) != 1 || len(theirs) != 1 || !slices.Equal(theirs["world"], []string{"http://c.example/"}) ||

@@ -335,7 +335,7 @@ func TestSentOnce(t *testing.T) {
 // notRevisits are the URLs of the answers in a page batch that have their body.
 func notRevisits(t *testing.T, path string) (urls []string) {
 	t.Helper()
-	eachAnswer(t, path, func(_ *warc.Reader, a *warc.Answer) {
+	stagetest.EachAnswer(t, path, func(_ *warc.Reader, a *warc.Answer) {
 		if !a.Revisit() {
 			urls = append(urls, a.URL())
 		}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"multitext/stages/internal/formats/warc"
-	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/run/stage"
 	"multitext/stages/internal/testkit/stagetest"
 )
@@ -44,25 +43,13 @@ func records(t testing.TB, path string) (lines []string) {
 	if _, err := os.Stat(path); err != nil {
 		return nil
 	}
-	eachAnswer(t, path, func(r *warc.Reader, a *warc.Answer) {
+	stagetest.EachAnswer(t, path, func(r *warc.Reader, a *warc.Answer) {
 		if r.Info() == nil {
 			t.Errorf("%s has no warcinfo record in front", path)
 		}
 		lines = append(lines, string(a.Record().Line()))
 	})
 	return lines
-}
-
-// eachAnswer calls do with the answers of a page batch.
-func eachAnswer(t testing.TB, path string, do func(*warc.Reader, *warc.Answer)) {
-	t.Helper()
-	err := warc.Each(t.Context(), []string{path}, nil, report.New(), func(r *warc.Reader, a *warc.Answer) error {
-		do(r, a)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // world is a collaboration of five crawlers, of which the tests are arts; the last one owns no

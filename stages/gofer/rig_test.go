@@ -130,11 +130,7 @@ func (r *rig) pull(args ...string) run {
 // says wants these lines in the report.
 func (u run) says(lines ...string) {
 	u.Helper()
-	for _, line := range lines {
-		if !u.Has(line) {
-			u.Errorf("the report lacks %q:\n%s", line, u.Report)
-		}
-	}
+	u.Wants(u, lines...)
 }
 
 // brought wants these URLs, in any order, in the outputs: pages and URLs.

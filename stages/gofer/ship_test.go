@@ -82,11 +82,7 @@ func TestShip(t *testing.T) {
 	r.write("arts/outgoing/law/"+urls, urlBatch(t, "http://a.test/2\n"))
 
 	res := r.mustShip("arts")
-	for _, line := range []string{"in 0", "count batches 3", "count to-world-batches 2", "count to-law-batches 1"} {
-		if !res.Has(line) {
-			t.Errorf("the report lacks %q:\n%s", line, res.Report)
-		}
-	}
+	res.Wants(t, "in 0", "count batches 3", "count to-world-batches 2", "count to-law-batches 1")
 	if got, want := r.inBucket(address, "arts", "world"), slices.Sorted(slices.Values([]string{pages,
 		urls})); !slices.Equal(got, want) {
 		t.Errorf("for world there is %q, want %q", got, want)
@@ -175,11 +171,7 @@ func TestShipNoBatch(t *testing.T) {
 	r.write("arts/outgoing/nobody/"+torn, []byte("x"))
 	whole := r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\n"))
 	res := r.mustShip("arts")
-	for _, line := range []string{"count batches 1", "count torn 1", "count foreign 3"} {
-		if !res.Has(line) {
-			t.Errorf("the report lacks %q:\n%s", line, res.Report)
-		}
-	}
+	res.Wants(t, "count batches 1", "count torn 1", "count foreign 3")
 	if got := r.inBucket(address, "arts", "world"); !slices.Equal(got, []string{whole}) {
 		t.Errorf("%q was shipped", got)
 	}
@@ -285,11 +277,7 @@ func TestShipRefusedPut(t *testing.T) {
 	bad = r.hold("arts", "zst", 2, urlBatch(t, "http://a.test/2\n"))
 	r.write("arts/outgoing/law/"+good, urlBatch(t, "http://a.test/1\n"))
 	res := r.mustShip("arts")
-	for _, line := range []string{"count batches 1", "count failed 1", "count nodes-refused 1"} {
-		if !res.Has(line) {
-			t.Errorf("the report lacks %q:\n%s", line, res.Report)
-		}
-	}
+	res.Wants(t, "count batches 1", "count failed 1", "count nodes-refused 1")
 	if got := r.inBucket(address, "arts", "world"); !slices.Equal(got, []string{good}) {
 		t.Errorf("%q was shipped", got)
 	}

@@ -37,31 +37,22 @@ func ok(fields ...string) string { return "HTTP/1.1 200 OK\r\n" + strings.Join(f
 // archive writes a page batch.
 func archive(t testing.TB, visits ...visit) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "pages.warc.gz")
-	e := new(warc.Encoder)
-	w := warc.NewWriter(output.NewRun(nil), path, nil)
+	var all []warc.Packed
 	for _, v := range visits {
 		rec := urlbatch.New("http://a.test" + v.path)
 		rec.SetInt(urlbatch.Depth, 3)
 		if v.near != "" {
 			rec.Set(urlbatch.Near, v.near)
 		}
-		p, err := e.Encode(&warc.Exchange{Record: rec, Date: start.Add(v.at), Request: []byte("GET"),
+		p := stagetest.Pack(t, &warc.Exchange{Record: rec, Date: start.Add(v.at), Request: []byte("GET"),
 			Response: []byte(strings.TrimSuffix(v.head, "\r\n") + "\r\n\r\n" + v.body)})
-		if err == nil && v.same {
-			a, _ := warc.NewReader("x", bytes.NewReader(p.Response)).Next()
-			p, err = e.Revisit(a, warc.Original{URL: "http://a.test/other", Date: start})
+		if v.same {
+			p = stagetest.Revisit(t, p, warc.Original{URL: "http://a.test/other", Date: start})
 		}
-		if err == nil {
-			err = w.Write(p)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		all = append(all, p)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	path := filepath.Join(t.TempDir(), "pages.warc.gz")
+	stagetest.WritePages(t, path, nil, all...)
 	return path
 }
 

@@ -24,17 +24,12 @@ var start = time.Date(2026, 11, 21, 19, 0, 0, 0, time.UTC)
 
 // crawl is a crawl's folder.
 type crawl struct {
-	t   testing.TB
-	dir string
-	e   *warc.Encoder
-
+	t    testing.TB
+	dir  string
 	hash *keyed.Hash // of the states' keys
 }
 
-func newCrawl(t testing.TB) *crawl {
-	e := new(warc.Encoder)
-	return &crawl{t: t, dir: t.TempDir(), e: e}
-}
+func newCrawl(t testing.TB) *crawl { return &crawl{t: t, dir: t.TempDir()} }
 
 // must ends the test on an error.
 func (c *crawl) must(err error) {
@@ -77,21 +72,17 @@ const html = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=x"
 
 func (c *crawl) pages(queue string, tx int, pages ...page) {
 	c.t.Helper()
-	w := warc.NewWriter(output.NewRun(nil), c.path(queue, tx, "warc.gz"), nil)
+	var all []warc.Packed
 	for _, p := range pages {
-		rec, err := urlbatch.Parse([]byte(p.line))
-		c.must(err)
-		packed, err := c.e.Encode(&warc.Exchange{Record: rec, Date: start.Add(time.Duration(p.seconds) * time.Second),
-			Request: []byte("GET"), Response: []byte(p.head + "\r\n\r\nbody")})
-		c.must(err)
+		x := stagetest.Answer(c.t, p.line, p.head+"\r\n\r\nbody")
+		x.Date = start.Add(time.Duration(p.seconds) * time.Second)
+		packed := stagetest.Pack(c.t, x)
 		if p.same != "" {
-			a, _ := warc.NewReader("x", bytes.NewReader(packed.Response)).Next()
-			packed, err = c.e.Revisit(a, warc.Original{URL: p.same, Date: start})
-			c.must(err)
+			packed = stagetest.Revisit(c.t, packed, warc.Original{URL: p.same, Date: start})
 		}
-		c.must(w.Write(packed))
+		all = append(all, packed)
 	}
-	c.must(w.Close())
+	stagetest.WritePages(c.t, c.path(queue, tx, "warc.gz"), nil, all...)
 }
 
 // seen writes a segment of the seen-set, and one of another state that has the same keys.
@@ -372,15 +363,12 @@ func (c *crawl) index() string {
 	files, _ := filepath.Glob(c.dir + "/archive/*.warc.gz")
 	var lines []string
 	for _, path := range files {
-		r, err := warc.Open(path, nil)
-		c.must(err)
-		for a, err := r.Next(); err == nil; a, err = r.Next() {
+		stagetest.EachAnswer(c.t, path, func(_ *warc.Reader, a *warc.Answer) {
 			l := cdxj.Line{Key: cdxj.Key(a.URL()), URL: a.URL(), Offset: a.Offset(),
 				Length: int64(len(a.Packed().Response)), Filename: filepath.Base(path)}
 			l.Date, _ = a.Date()
 			lines = append(lines, string(l.Append(nil)))
-		}
-		r.Close()
+		})
 	}
 	slices.Sort(lines)
 	path := filepath.Join(c.t.TempDir(), "index.cdxj")

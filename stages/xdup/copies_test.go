@@ -36,21 +36,13 @@ func copied(t *testing.T, list string, in string, args ...string) (got []string,
 	if _, err := os.Stat(out); err != nil {
 		return nil, r
 	}
-	if err := warc.Verify(t.Context(), out, nil); err != nil {
-		t.Error(err)
-	}
-	reader, err := warc.Open(out, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
-	for a, err := reader.Next(); err == nil; a, err = reader.Next() {
-		line := strings.TrimPrefix(a.URL(), "http://a.test")
+	got = listed(t, out, func(a *warc.Answer) string {
+		line := pathOf(a.URL())
 		if of, ok := a.Record().Get(urlbatch.Copy); ok {
-			line += " like " + strings.TrimPrefix(of, "http://a.test")
+			line += " like " + pathOf(of)
 		}
-		got = append(got, line)
-	}
+		return line
+	})
 	if !strings.Contains(r.Report, fmt.Sprintf("made %s %d ", out, len(got))) ||
 		!r.Has(fmt.Sprint("count copies ", len(got))) {
 		t.Errorf("%d copies; report\n%s", len(got), r.Report)

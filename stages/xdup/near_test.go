@@ -37,29 +37,16 @@ func html(words []string, script string) string {
 // nears lists the answers of a page batch as "/path", or "/path like /other".
 func nears(t testing.TB, path string) []string {
 	t.Helper()
-	if err := warc.Verify(t.Context(), path, nil); err != nil {
-		t.Error(err)
-	}
-	r, err := warc.Open(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	var got []string
-	for a, err := r.Next(); err == nil; a, err = r.Next() {
-		line := strings.TrimPrefix(a.URL(), "http://a.test")
+	return listed(t, path, func(a *warc.Answer) string {
+		line := pathOf(a.URL())
 		if of, ok := a.Record().Get(urlbatch.Near); ok {
-			line += " like " + strings.TrimPrefix(of, "http://a.test")
+			line += " like " + pathOf(of)
 		}
 		if a.Revisit() {
 			line += " again"
 		}
-		if b, err := a.RequestBlock(); err != nil || len(b) == 0 {
-			t.Errorf("%s: request %q, %v", a.URL(), b, err)
-		}
-		got = append(got, line)
-	}
-	return got
+		return line
+	})
 }
 
 // likePages are a page, one in other words, a near-copy of the first, and once more the near-copy.
@@ -134,17 +121,10 @@ func TestNearInAnyCharset(t *testing.T) {
 }
 
 // infoOf gives the warcinfo member that a batch begins with.
-func infoOf(t testing.TB, path string) []byte {
+func infoOf(t testing.TB, path string) (info []byte) {
 	t.Helper()
-	r, err := warc.Open(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	if _, err := r.Next(); err != nil {
-		t.Fatal(err)
-	}
-	return r.Info()
+	stagetest.EachAnswer(t, path, func(r *warc.Reader, _ *warc.Answer) { info = r.Info() })
+	return info
 }
 
 // TestNearAcrossRuns holds that the state of one run serves the next, and that a page is held

@@ -6,7 +6,6 @@ import (
 	"crypto/sha1"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,35 +37,33 @@ func batch(t testing.TB, answers ...answer) string {
 	return stagetest.Pages(t, all...)
 }
 
-// contents lists a page batch: "response /path" or "revisit /path of URL".
-func contents(t testing.TB, path string) []string {
+// listed lists the answers of a page batch, each by its line. Each must have its request.
+func listed(t testing.TB, path string, line func(*warc.Answer) string) (got []string) {
 	t.Helper()
-	r, err := warc.Open(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	var got []string
-	for {
-		a, err := r.Next()
-		if err == io.EOF {
-			return got
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	stagetest.EachAnswer(t, path, func(_ *warc.Reader, a *warc.Answer) {
 		if b, err := a.RequestBlock(); err != nil || len(b) == 0 {
 			t.Errorf("%s: request %q, %v", a.URL(), b, err)
 		}
-		line := a.Field("WARC-Type") + " " + strings.TrimPrefix(a.URL(), "http://a.test")
+		got = append(got, line(a))
+	})
+	return got
+}
+
+func pathOf(url string) string { return strings.TrimPrefix(url, "http://a.test") }
+
+// contents lists a page batch: "response /path" or "revisit /path of URL".
+func contents(t testing.TB, path string) []string {
+	t.Helper()
+	return listed(t, path, func(a *warc.Answer) string {
+		line := a.Field("WARC-Type") + " " + pathOf(a.URL())
 		if a.Revisit() {
-			line += " of " + strings.TrimPrefix(a.Field("WARC-Refers-To-Target-URI"), "http://a.test")
+			line += " of " + pathOf(a.Field("WARC-Refers-To-Target-URI"))
 			if d := a.Field("WARC-Refers-To-Date"); d != "2027-01-15T08:00:00.123Z" {
 				t.Errorf("%s refers to %s", a.URL(), d)
 			}
 		}
-		got = append(got, line)
-	}
+		return line
+	})
 }
 
 func same(t *testing.T, what string, got []string, want ...string) {

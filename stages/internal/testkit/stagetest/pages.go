@@ -1,6 +1,7 @@
 package stagetest
 
 import (
+	"bytes"
 	"path/filepath"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/formats/warc"
 	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
 	"multitext/stages/internal/web/httphead"
 )
 
@@ -30,23 +32,74 @@ func Pages(t testing.TB, exchanges ...*warc.Exchange) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pages.warc.gz")
 	e := new(warc.Encoder)
-	w := warc.NewWriter(output.NewRun(nil), path, nil)
 	info, err := e.Info(Date, httphead.Fields{{Name: "operator", Value: "the test"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Info(info)
+	var all []warc.Packed
 	for _, x := range exchanges {
 		p, err := e.Encode(x)
-		if err == nil {
-			err = w.Write(p)
-		}
 		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	WritePages(t, path, info, all...)
+	return path
+}
+
+// WritePages writes the page batch at path; info is the member of its warcinfo record, nil for none.
+func WritePages(t testing.TB, path string, info []byte, all ...warc.Packed) {
+	t.Helper()
+	w := warc.NewWriter(output.NewRun(nil), path, nil)
+	if info != nil {
+		w.Info(info)
+	}
+	for _, p := range all {
+		if err := w.Write(p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return path
+}
+
+// Pack packs one exchange.
+func Pack(t testing.TB, x *warc.Exchange) warc.Packed {
+	t.Helper()
+	p, err := new(warc.Encoder).Encode(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Revisit packs the revisit record that stands for an answer whose body the original has.
+func Revisit(t testing.TB, answer warc.Packed, of warc.Original) warc.Packed {
+	t.Helper()
+	a, err := warc.NewReader("answer", bytes.NewReader(answer.Response)).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := new(warc.Encoder).Revisit(a, of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// EachAnswer verifies the page batch at path, and calls do with each of its answers and their reader.
+func EachAnswer(t testing.TB, path string, do func(*warc.Reader, *warc.Answer)) {
+	t.Helper()
+	if err := warc.Verify(t.Context(), path, nil); err != nil {
+		t.Fatal(err)
+	}
+	err := warc.Each(t.Context(), []string{path}, nil, report.New(), func(r *warc.Reader, a *warc.Answer) error {
+		do(r, a)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

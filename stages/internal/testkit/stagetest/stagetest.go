@@ -46,6 +46,16 @@ func MustRun(t testing.TB, tool stage.Tool, setup stage.Setup, stdin string, arg
 // Has reports whether the report holds line.
 func (r Result) Has(line string) bool { return strings.Contains("\n"+r.Report, "\n"+line+"\n") }
 
+// Wants fails the test for each of the lines that the report does not hold.
+func (r Result) Wants(t testing.TB, lines ...string) {
+	t.Helper()
+	for _, line := range lines {
+		if !r.Has(line) {
+			t.Errorf("the report lacks %q:\n%s", line, r.Report)
+		}
+	}
+}
+
 // Write writes a URL batch of lines, each URL TAB key=value, and returns its path.
 func Write(t testing.TB, name string, lines ...string) string {
 	t.Helper()
