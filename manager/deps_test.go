@@ -156,13 +156,14 @@ func allowed(from, to string) bool {
 
 // below are the rooms of stages/internal, each with those that it may import.
 var below = map[string][]string{
-	"run":     {},
-	"state":   {"run"},
-	"web":     {},
-	"formats": {"run", "web"},
-	"traffic": {"run", "state", "web", "formats"},
-	"sharing": {"run", "web", "formats"},
-	"testkit": {"run", "state", "web", "formats", "traffic", "sharing"},
+	"run":      {},
+	"state":    {"run"},
+	"web":      {},
+	"formats":  {"run", "web"},
+	"traffic":  {"run", "state", "web", "formats"},
+	"frontier": {"run", "state", "web", "formats", "traffic"},
+	"sharing":  {"run", "web", "formats"},
+	"testkit":  {"run", "state", "web", "formats", "traffic", "sharing"},
 }
 
 // sharedAllowed tells whether a room of stages/internal may import another.

@@ -50,6 +50,7 @@ const (
 
 	Label = "label" // what classify says of the page: a topic, or a language
 	Sure  = "sure"  // how sure it is of the topic, from 0 to 1
+	Score = "score" // how much the URL is wanted, from 0 to 1; set by any stage, read by frontier
 	Copy  = "copy"  // URL of an earlier page with the same body, whose links were taken; set by xdup -copies
 	// URL of an earlier page that this page is nearly a copy of, or its own, if it is nearly what
 	// it was at an earlier visit; set by xdup -near.

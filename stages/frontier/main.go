@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"time"
+
+	"multitext/stages/internal/frontier/order"
+	"multitext/stages/internal/frontier/waiting"
+	"multitext/stages/internal/run/stage"
+	"multitext/stages/internal/state/ordered"
+)
+
+func main() { stage.Main(tool(), setup) }
+
+func tool() stage.Tool {
+	return stage.Tool{
+		Name:    "frontier",
+		Formats: []string{ordered.Formats()},
+		Short:   "holds the URLs that wait, and hands out the best of them",
+		Long: `
+Reads URL batches: new URLs, those that come back from fetch, what fetch learned of each host (fetch
+-visits), and its own wake batch. Writes to -out one batch of the best URLs of the hosts that may be
+asked now, no more of a host than a run of fetch can ask politely, with the hosts interleaved. All
+other URLs stay in the state. While some do, a batch in -wake starts the stage again when more can be
+handed out; the stage reads that queue itself.
+
+Orders:
+  breadth   the fewest links from a seed first (attribute depth)
+  depth     the most links from a seed first
+  random    as chance has it, the same for the same crawl
+  score     the greatest score= first, a number from 0 to 1 that any stage may set
+In every order a URL that failed comes after those that failed fewer times.
+
+Leave the flow: waits (taken into the state), visit, wake, no-host, bad-line.
+
+Memory: some 60 MB, what the run reads, and 300 bytes for each host that it has to do with.`,
+		Example: `: > waiting.list
+frontier -waiting waiting.list -new waiting-1 -wake wake-1.zst -out - fresh.zst`,
+		Check: ordered.Check("segments of -waiting", waiting.Verify),
+	}
+}
+
+// options are the flags of frontier.
+type options struct {
+	waiting, newSegment string
+	out, slow, wake     string
+	order               string
+	urls                int
+	span                time.Duration
+	delay, addressDelay time.Duration
+	silence             time.Duration
+}
+
+func setup(fs *flag.FlagSet) stage.Body {
+	o := &options{}
+	fs.StringVar(&o.waiting, "waiting", "", "read the state from the segments listed in `FILE`")
+	fs.StringVar(&o.newSegment, "new", "",
+		"write the new segment of the state to `FILE`; without it nothing is remembered")
+	fs.StringVar(&o.out, "out", "-", "write the batch to `FILE`")
+	fs.StringVar(&o.slow, "slow", "",
+		"write a batch of the hosts that want a pause longer than a tenth of -for to `FILE`, for a stage of fetch\n"+
+			"of their own; without it they are in -out")
+	fs.StringVar(&o.wake, "wake", "", "write the batch that starts this stage again to `FILE` (needed with -new)")
+	fs.StringVar(&o.order, "order", "breadth", "hand out in the `ORDER` breadth, depth, random or score")
+	fs.IntVar(&o.urls, "urls", 4000, "hand out at most `N` URLs")
+	fs.DurationVar(&o.span, "for", time.Minute,
+		"hand out what fetch can ask for in at most `DURATION`, and in less while little waits")
+	fs.DurationVar(&o.delay, "delay", time.Second, "expect `DURATION` between two requests to a host that was never asked")
+	fs.DurationVar(&o.addressDelay, "address-delay", 100*time.Millisecond,
+		"expect `DURATION` between two requests to an address; 0 bounds no address")
+	fs.DurationVar(&o.silence, "silence", 10*time.Second,
+		"leave a host that answered nothing alone for `DURATION`, twice as long each time it still does not")
+	return func(ctx context.Context, env *stage.Env) error { return o.run(ctx, env) }
+}
+
+// check looks at the flags.
+func (o *options) check(env *stage.Env) (order.Order, error) {
+	switch {
+	case o.newSegment != "" && o.wake == "":
+		return nil, stage.Usagef("-wake is needed with -new: else nothing starts the stage again while URLs wait")
+	case o.urls < 1:
+		return nil, stage.Usagef("-urls must be at least 1")
+	case o.span <= 0 || o.delay < 0 || o.addressDelay < 0 || o.silence <= 0:
+		return nil, stage.Usagef("-for and -silence must be above 0, -delay and -address-delay not below it")
+	case o.delay >= o.span:
+		return nil, stage.Usagef("-delay %v must be below -for %v: else no host has a turn", o.delay, o.span)
+	}
+	by, err := order.New(o.order, env.Hash)
+	if err != nil {
+		return nil, stage.Usagef("-order: %w", err)
+	}
+	return by, env.Ready()
+}

@@ -1,0 +1,62 @@
+package order
+
+import (
+	"slices"
+	"testing"
+
+	"multitext/stages/internal/formats/urlbatch"
+)
+
+// TestOrders gives the URLs of each order in the order of their bands.
+func TestOrders(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"breadth": {"http://a/1", "http://a/2\tdepth=1", "http://a/3\tdepth=70", "http://a/4\ttries=1", "http://a/5\tdepth=2\ttries=1"},
+		"depth":   {"http://a/1\tdepth=70", "http://a/2\tdepth=2", "http://a/3", "http://a/4\tdepth=9\ttries=1"},
+		"score": {"http://a/1\tscore=1", "http://a/2\tscore=0.9", "http://a/3\tscore=0.5", "http://a/4\tscore=x",
+			"http://a/5\tscore=1\ttries=2", "http://a/6\tscore=1\ttries=99"},
+	} {
+		o, err := New(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []uint8
+		for _, line := range lines {
+			rec, err := urlbatch.Parse([]byte(line))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, Band(o, rec))
+		}
+		if !slices.IsSorted(got) || len(slices.Compact(got)) != len(lines) {
+			t.Errorf("%s: bands %v of %q", name, got, lines)
+		}
+	}
+	if _, err := New("best", nil); err == nil {
+		t.Error("an order that there is not is taken")
+	}
+}
+
+// TestNoScore: what is no number from 0 to 1 is the nearest such number.
+func TestNoScore(t *testing.T) {
+	for text, want := range map[string]uint8{"": 63, "NaN": 63, "-1": 63, "-Inf": 63, "2": 0, "Inf": 0, "1e-9": 63, "0.999": 1} {
+		rec := urlbatch.New("http://a/")
+		rec.Set(urlbatch.Score, text)
+		if got := score(rec); got != want {
+			t.Errorf("score=%s has class %d, want %d", text, got, want)
+		}
+	}
+}
+
+// TestRandom: the bands of random are spread.
+func TestRandom(t *testing.T) {
+	o, _ := New("random", nil)
+	count := [classes]int{}
+	for i := range 6400 {
+		rec := urlbatch.New("http://a/")
+		rec.SetURL([]byte("http://a/" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676))))
+		count[o(rec)]++
+	}
+	if slices.Min(count[:]) < 50 || slices.Max(count[:]) > 160 {
+		t.Errorf("URLs in each class: %v", count)
+	}
+}

@@ -1,0 +1,234 @@
+package waiting
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"multitext/stages/internal/web/registered"
+)
+
+// A Plan says what batch is wanted.
+type Plan struct {
+	Lane        Lane
+	Longest     time.Duration // that a run of fetch may take over it
+	Most        int           // URLs
+	PerAddress  time.Duration // between two requests to an address
+	Connections int
+}
+
+// A Pick is a URL of a batch.
+type Pick struct {
+	Line []byte // of its record
+	slot int64  // milliseconds from the start of the batch at which its host's turn comes
+}
+
+// A composer composes one batch: the URLs of the best bands of the hosts that may be asked in its
+// time, of none more than there is time for.
+type composer struct {
+	*State
+	plan    Plan
+	start   int64 // when the batch is expected to be begun
+	length  int64 // milliseconds that it may take
+	used    int64 // that it does take, by what is known of its hosts
+	picks   []Pick
+	served  []*row
+	later   [bands][]*row    // hosts that have a turn left when a later band comes
+	rooms   map[string]int64 // requests that an address may still have
+	pending map[uint8][]*row // hosts that came into a list in this run, in its order
+}
+
+// A turn is what a host has in a batch.
+type turn struct {
+	in   bool
+	left uint64 // URLs that it may still have
+	used int64  // milliseconds that those take which it has
+}
+
+// Compose takes a batch out of the state, in the order in which it should be asked for. It may be
+// empty though URLs wait: see Next.
+func (s *State) Compose(plan Plan) ([]Pick, error) {
+	s.settle()
+	longest := plan.Longest.Milliseconds()
+	c := &composer{State: s, plan: plan, rooms: map[string]int64{}, pending: s.pendingOf(plan.Lane)}
+	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
+	c.length = s.lengthOf(longest)
+	for band := 0; band < bands && !c.full(); band++ {
+		if err := c.band(uint8(band)); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range c.served {
+		r.free = c.start + r.turn.used
+		r.turn = turn{}
+		r.listed = false
+		s.list(r)
+	}
+	if len(c.picks) > 0 {
+		s.meta.planned[plan.Lane] = c.start + c.used
+	}
+	slices.SortStableFunc(c.picks, func(a, b Pick) int { return cmp.Compare(a.slot, b.slot) })
+	return c.picks, nil
+}
+
+// pendingOf are the hosts that came into the lists of a lane in this run, by band.
+func (s *State) pendingOf(lane Lane) map[uint8][]*row {
+	lists := map[uint8][]*row{}
+	for _, r := range s.order {
+		if r.changed && r.listed && r.place.lane == lane {
+			lists[r.place.band] = append(lists[r.place.band], r)
+		}
+	}
+	for _, list := range lists {
+		slices.SortFunc(list, func(a, b *row) int {
+			return cmp.Or(cmp.Compare(a.place.at, b.place.at), cmp.Compare(a.host, b.host))
+		})
+	}
+	return lists
+}
+
+// shortest is the least time for which a batch is composed, beside two pauses: the run of fetch that
+// it is for costs some processes that are started one behind the other.
+const shortest = 1000
+
+// lengthOf is how long a batch is to take: a quarter of the time that the middle host needs for all
+// that it has, so that links are soon known where little waits; at most longest.
+func (s *State) lengthOf(longest int64) int64 {
+	pause := s.rules.Pause.Milliseconds()
+	return min(max(int64(s.meta.median())*pause/4, shortest+2*pause), longest)
+}
+
+func (c *composer) full() bool { return len(c.picks) >= c.plan.Most }
+
+// band serves the hosts of a band: first those of its ready list, the longest unserved first, then
+// those that were served in a better band and have a turn left.
+func (c *composer) band(band uint8) error {
+	pending := c.pending[band]
+	err := c.listed(band, func(p place, host uint64) error {
+		for len(pending) > 0 && before(pending[0], p, host) {
+			if err := c.serve(pending[0], band); err != nil || c.full() {
+				return err
+			}
+			pending = pending[1:]
+		}
+		r, err := c.row(host)
+		if err != nil || r == nil || !r.listed || r.place != p || r.turn.in {
+			return err
+		}
+		return c.serve(r, band)
+	})
+	for _, r := range append(pending, c.later[band]...) {
+		if err != nil || c.full() {
+			break
+		}
+		if r.turn.in || r.place.at <= c.start {
+			err = c.serve(r, band)
+		}
+	}
+	c.later[band] = nil
+	return err
+}
+
+func before(r *row, p place, host uint64) bool {
+	return r.place.at < p.at || r.place.at == p.at && r.host < host
+}
+
+// listed calls do with the entries of a band's ready list, as committed, that are due, and notes
+// which it has read.
+func (c *composer) listed(band uint8, do func(p place, host uint64) error) error {
+	read := &c.meta.read[c.plan.Lane][band]
+	if err := c.places.Seek(place{c.plan.Lane, band, read.at}.key(read.host)); err != nil {
+		return err
+	}
+	for !c.full() {
+		key, _, ok, err := c.places.Next()
+		if err != nil || !ok {
+			return err
+		}
+		p, host, ok := isPlace(key)
+		if !ok || p.lane != c.plan.Lane || p.band != band || p.at > c.start {
+			return nil
+		}
+		if err := do(p, host); err != nil {
+			return err
+		}
+		*read = entry{p.at, host}
+	}
+	return nil
+}
+
+// serve gives a host what it may have of a band.
+func (c *composer) serve(r *row, band uint8) error {
+	if !r.turn.in {
+		c.allot(r)
+	}
+	q := r.queue(band)
+	n := min(q.tail-q.head, r.turn.left, uint64(c.plan.Most-len(c.picks)), c.room(r))
+	if n > 0 {
+		step := c.step(r)
+		err := c.pull(r, q, n, func(line []byte) error {
+			c.picks = append(c.picks, Pick{slices.Clone(line), r.turn.used})
+			r.turn.used += step
+			r.turn.left--
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		c.used = max(c.used, r.turn.used)
+		c.take(r, n)
+	}
+	if next := r.best(int(band) + 1); next != nil && r.turn.left > 0 {
+		c.later[next.band] = append(c.later[next.band], r)
+	}
+	return nil
+}
+
+// strangers is the most URLs in a batch of a host that never answered.
+const strangers = 4
+
+// allot says how many URLs a host may have in this batch: as many as there is time for, few if
+// nobody knows whether it answers, one if it did not answer last.
+func (c *composer) allot(r *row) {
+	left := uint64(c.plan.Most)
+	if step := c.step(r); step > 0 {
+		left = uint64(max(c.length/step, 1))
+	}
+	switch {
+	case r.hold > c.start:
+		left = 0
+	case r.silent > 0:
+		left = 1
+	case r.asked == 0:
+		left = min(left, strangers)
+	}
+	r.turn = turn{in: true, left: left}
+	r.changed = true
+	c.served = append(c.served, r)
+}
+
+// room is how many requests the host's address may still have in this batch. The hosts of a
+// registered domain of which no address is known count as one address.
+func (c *composer) room(r *row) uint64 {
+	if c.plan.PerAddress <= 0 {
+		return uint64(c.plan.Most)
+	}
+	name := addressOf(r)
+	if _, ok := c.rooms[name]; !ok {
+		c.rooms[name] = max(c.length/c.plan.PerAddress.Milliseconds(), 1)
+	}
+	return uint64(c.rooms[name])
+}
+
+func (c *composer) take(r *row, n uint64) {
+	if c.plan.PerAddress > 0 {
+		c.rooms[addressOf(r)] -= int64(n)
+	}
+}
+
+func addressOf(r *row) string {
+	if r.address != "" {
+		return r.address
+	}
+	return registered.Domain(r.name)
+}

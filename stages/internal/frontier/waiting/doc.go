@@ -1,0 +1,58 @@
+// Package waiting is the frontier: the URLs that wait, in queues by host and band, and what is known
+// of each host. A run of the stage frontier adds URLs, takes in what fetch learned of the hosts,
+// takes the next batch out, and saves what has changed; all of that is one transaction.
+//
+// # Who is next
+//
+// Package order gives each URL a band; the smaller goes first. Each host with URLs that wait stands
+// in the ready list of its best band, from the time on at which it may be asked again. A batch is
+// composed by bands, in a band by the hosts that were not served for longest. A host gets as many
+// URLs as it can be asked for in the time of a batch, by its pause between two requests and the time
+// that it takes to answer, both as fetch saw them last. So a large host, a slow one or a dead one has
+// its own turn and no more.
+//
+// A batch is composed for a stretch of time behind that of the batch before it, and a host is free
+// again when its URLs have been asked for by then. Nothing waits for a batch to come back: if one is
+// dropped, no host is held by it. That is safe because fetch keeps the pauses itself. A wrong guess
+// here costs time, and is corrected by the next visit.
+//
+// # Format, version 1
+//
+// The state is one of package ordered. A key is of two halves:
+//
+//	0                        0                                   what is known of all hosts together
+//	host                     0                                   row of a host
+//	host                     1<<56 | band<<48 | position         chunk of a queue
+//	1<<63 | lane<<56 | band<<48 | time    host                   entry of a ready list, without a value
+//
+// host is a hash of the host's name (package keyed) without its first bit, and 1 instead of 0; time
+// is in unix milliseconds. The clock of the state never goes back: it is the system's and a skew.
+//
+// URLs of a queue are numbered as they come in, from 0. The row of the host has for each queue the
+// position of the first URL that waits, the head, and that behind the last. So taking URLs out
+// changes the row and nothing else. A chunk has URLs in a row, and in its key the position of the
+// last one. A merge drops chunks that lie before the head, and joins neighbours up to 8 KiB of lines.
+//
+// A chunk is
+//
+//	1 byte   form: 0 plain, 1 compressed by zstd
+//	varint   URLs
+//	varint   bytes of the lines
+//	         the lines, each with its newline: records of package urlbatch, in which a byte 1 stands
+//	         for http:// and the host, a byte 2 for https:// and the host
+//
+// The other values begin with a byte for their version, 1. Behind it are, in unsigned varints unless
+// said otherwise,
+//
+//	row      name and address, each behind its length; pause and answer time in milliseconds; times
+//	         before which it is left alone and up to which its turns are promised; runs of fetch that
+//	         had no answer; requests, bytes of answers; a byte: 1 if it is in a ready list, and then
+//	         lane (a byte), band (a byte) and time; the number of its queues, and of each its band
+//	         (a byte), head, and how many URLs wait
+//	all      time of the last run; skew; for each lane up to when work was handed out; due time of the
+//	         wake batch; URLs that came in, and that were taken out; for each lane and each of 256
+//	         bands time and host of the last entry read of its ready list; 49 numbers: hosts with
+//	         2^(n-1) to 2^n-1 URLs that wait, for n from 0
+//
+// testdata/v1 has a state, kept for ever.
+package waiting

@@ -1,0 +1,105 @@
+package waiting
+
+import (
+	"fmt"
+
+	"multitext/stages/internal/state/ordered"
+)
+
+// A fold is what a merge does with the entries of the state: it drops the chunks whose URLs are all
+// gone and the entries of ready lists that were read, and joins neighbouring chunks.
+//
+// The row of a host comes before its chunks, and one that moved a head is newer than the chunks
+// that it passes over: so the newest row of the segments that are merged decides, and without a row
+// there all chunks stay.
+type fold struct {
+	pack *packer
+	meta meta
+	row  row
+	held *chunk // which the next one may be joined to; its lines are the fold's
+	of   queue  // of it
+	host uint64
+	text []byte
+}
+
+// Begin is a part of ordered.Edit.
+func (f *fold) Begin(bool) {}
+
+// Entry is a part of ordered.Edit.
+func (f *fold) Entry(k ordered.Key, value []byte, put ordered.Put) error {
+	if host, band, last, ok := isChunk(k); ok {
+		return f.chunk(host, band, last, value, put)
+	}
+	if err := f.flush(put); err != nil {
+		return err
+	}
+	if p, host, ok := isPlace(k); ok {
+		if p.lane < lanes && f.meta.passed(p, host) {
+			return nil
+		}
+		return put(k, nil)
+	}
+	if k.Lo == 0 && k.Hi != 0 {
+		f.row = row{host: k.Hi}
+		if err := f.row.unpack(value); err != nil {
+			return fmt.Errorf("row of a host: %w", err)
+		}
+	}
+	return put(k, value)
+}
+
+// chunk takes in a chunk: it is dropped, joined to the one before it, or held for the next.
+func (f *fold) chunk(host uint64, band uint8, last uint64, value []byte, put ordered.Put) error {
+	head := uint64(0)
+	if f.row.host == host {
+		head = f.row.head(band)
+	}
+	if last < head {
+		return nil
+	}
+	c, err := parseChunk(last, value)
+	if err != nil {
+		return err
+	}
+	if f.held != nil && f.host == host && f.of.band == band && f.held.last+1 == c.first() &&
+		f.held.size+c.size <= chunkBytes {
+		return f.join(&c)
+	}
+	if err := f.flush(put); err != nil {
+		return err
+	}
+	f.held, f.host, f.of.band = &c, host, band
+	return nil
+}
+
+// join appends c to the chunk that is held.
+func (f *fold) join(c *chunk) error {
+	if f.held.form == packed || len(f.text) == 0 {
+		text, err := f.pack.text(f.held)
+		if err != nil {
+			return err
+		}
+		f.text = append(f.text[:0], text...)
+	}
+	text, err := f.pack.text(c)
+	if err != nil {
+		return err
+	}
+	f.text = append(f.text, text...)
+	f.held = &chunk{n: f.held.n + c.n, last: c.last, form: plain, size: len(f.text), lines: f.text}
+	return nil
+}
+
+// flush writes the chunk that is held.
+func (f *fold) flush(put ordered.Put) error {
+	if f.held == nil {
+		return nil
+	}
+	c := f.pack.pack(*f.held)
+	key := chunkKey(f.host, f.of.band, c.last)
+	f.held, f.text = nil, f.text[:0]
+	return put(key, c.append(nil))
+}
+
+// End is a part of ordered.Edit.
+func (f *fold) End(put ordered.Put) error { return f.flush(put) }

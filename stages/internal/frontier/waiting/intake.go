@@ -1,0 +1,105 @@
+package waiting
+
+import (
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/web/canon"
+)
+
+// A home is a queue: that of a host and a band.
+type home struct {
+	host uint64
+	band uint8
+}
+
+// An intake is what came into a queue in this run, in chunks that are not packed.
+type intake struct{ chunks []chunk }
+
+// Add takes in rec, behind those of its host and band. It tells whether it could: a URL without a
+// host has no queue.
+func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
+	name := canon.Hostname(rec.URLBytes())
+	if len(name) == 0 {
+		return false, nil
+	}
+	r, err := s.host(name)
+	if err != nil {
+		return false, err
+	}
+	s.line = appendLine(s.line[:0], r.name, rec.Line())
+	q := r.queue(band)
+	s.intake(home{r.host, band}).add(s.line, q.tail)
+	q.tail++
+	r.changed = true
+	s.meta.entered++
+	return true, nil
+}
+
+func (s *State) intake(at home) *intake {
+	in := s.fresh[at]
+	if in == nil {
+		in = &intake{}
+		s.fresh[at] = in
+	}
+	return in
+}
+
+// add appends a line, which ends in a newline, at a position.
+func (in *intake) add(line []byte, at uint64) {
+	if n := len(in.chunks); n == 0 || in.chunks[n-1].size+len(line) > chunkBytes {
+		in.chunks = append(in.chunks, chunk{})
+	}
+	c := &in.chunks[len(in.chunks)-1]
+	c.lines = append(c.lines, line...)
+	c.n, c.last, c.size = c.n+1, at, len(c.lines)
+}
+
+// settle puts the hosts that changed into the ready lists.
+func (s *State) settle() {
+	for _, r := range s.order {
+		if r.changed {
+			s.list(r)
+		}
+	}
+}
+
+// list puts a host into the ready list of its best band, from the time on at which it may be asked.
+// If it stands in the list of that band or of a better one, it stays there: it is found, and goes
+// on to the right one, when its turn comes.
+func (s *State) list(r *row) {
+	best := r.best(0)
+	if best == nil {
+		r.listed = false
+		return
+	}
+	lane := s.lane(r)
+	if r.listed && r.place.lane == lane && r.place.band <= best.band {
+		return
+	}
+	s.place(r, lane, best.band, max(r.free, r.hold, s.now))
+}
+
+// place puts r into a ready list, from a time on, but behind what was read of that.
+func (s *State) place(r *row, lane Lane, band uint8, at int64) {
+	p := place{lane, band, at}
+	if s.meta.passed(p, r.host) {
+		p.at = s.meta.read[lane][band].at + 1
+	}
+	r.listed, r.place, r.changed = true, p, true
+}
+
+// lane is that of a host, as its pause says.
+func (s *State) lane(r *row) Lane {
+	if s.rules.Slow > 0 && s.step(r) > s.rules.Slow.Milliseconds() {
+		return Slow
+	}
+	return Main
+}
+
+// step is how long a host takes for a URL, in milliseconds: the pause between two requests, and the
+// answer.
+func (s *State) step(r *row) int64 {
+	if r.pause == 0 && r.took == 0 {
+		return s.rules.Pause.Milliseconds()
+	}
+	return int64(r.pause) + int64(r.took)
+}

@@ -1,0 +1,109 @@
+package waiting
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+
+	"multitext/stages/internal/state/segment"
+)
+
+// lengths is the number of classes of queue lengths: class n is of hosts with 2^(n-1) to 2^n - 1
+// URLs that wait.
+const lengths = 49
+
+// An entry is one of a ready list, less its lane and band.
+type entry struct {
+	at   int64
+	host uint64
+}
+
+// meta is what the state knows of all hosts together. Times are unix milliseconds by the clock of the
+// state.
+type meta struct {
+	last    int64               // when the last run was
+	skew    int64               // by which the clock of the state is ahead of the system's
+	planned [lanes]int64        // up to when work was handed out
+	wake    int64               // when the wake batch is due that waits; 0: there is none
+	entered uint64              // URLs that ever came in
+	taken   uint64              // URLs that were handed out
+	read    [lanes][bands]entry // the last one that was read of each ready list
+	hosts   [lengths]uint64     // hosts with URLs that wait, by the class of their number
+}
+
+const metaVersion = 1
+
+func (m *meta) pack() []byte {
+	b := []byte{metaVersion}
+	b = binary.AppendUvarint(b, uint64(m.last))
+	b = binary.AppendUvarint(b, uint64(m.skew))
+	for _, t := range m.planned {
+		b = binary.AppendUvarint(b, uint64(t))
+	}
+	b = binary.AppendUvarint(b, uint64(m.wake))
+	b = binary.AppendUvarint(b, m.entered)
+	b = binary.AppendUvarint(b, m.taken)
+	for lane := range m.read {
+		for _, e := range m.read[lane] {
+			b = binary.AppendUvarint(b, uint64(e.at))
+			b = binary.AppendUvarint(b, e.host)
+		}
+	}
+	for _, n := range m.hosts {
+		b = binary.AppendUvarint(b, n)
+	}
+	return b
+}
+
+func (m *meta) unpack(value []byte) error {
+	f := segment.FieldsOf(value)
+	f.Version(metaVersion)
+	m.last, m.skew = int64(f.Number(positions)), int64(f.Number(positions))
+	for i := range m.planned {
+		m.planned[i] = int64(f.Number(positions))
+	}
+	m.wake = int64(f.Number(positions))
+	m.entered, m.taken = f.Number(math.MaxInt64), f.Number(math.MaxInt64)
+	for lane := range m.read {
+		for band := range m.read[lane] {
+			m.read[lane][band] = entry{int64(f.Number(positions)), f.Number(hostBitsOf)}
+		}
+	}
+	for i := range m.hosts {
+		m.hosts[i] = f.Number(math.MaxInt64)
+	}
+	return f.End()
+}
+
+// move counts a host that had so many URLs and has others now.
+func (m *meta) move(from, to uint64) {
+	if a, b := bits.Len64(from), bits.Len64(to); a != b {
+		if a > 0 {
+			m.hosts[a]--
+		}
+		if b > 0 {
+			m.hosts[b]++
+		}
+	}
+}
+
+// median is the number of URLs that the middle host of those with URLs has, within a factor of two.
+func (m *meta) median() uint64 {
+	all := uint64(0)
+	for _, n := range m.hosts {
+		all += n
+	}
+	below := uint64(0)
+	for class, n := range m.hosts {
+		if below += n; n > 0 && 2*below >= all {
+			return 3 << class >> 2
+		}
+	}
+	return 0
+}
+
+// passed tells whether the entry of a ready list at p was read.
+func (m *meta) passed(p place, host uint64) bool {
+	read := m.read[p.lane][p.band]
+	return p.at < read.at || p.at == read.at && host <= read.host
+}

@@ -1,0 +1,121 @@
+package waiting
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"multitext/stages/internal/state/segment"
+)
+
+// A queue is the URLs of one host in one band, by position. Those from head on wait, and the next
+// to come in has the position tail.
+type queue struct {
+	band       uint8
+	head, tail uint64
+}
+
+// A row is what the state knows of a host.
+type row struct {
+	host uint64 // key
+	name string
+
+	pause   uint32 // milliseconds between two requests, of which took is not a part; 0: not known
+	took    uint32 // milliseconds of a mean answer; 0: not known
+	hold    int64  // unix milliseconds before which the host is not to be asked
+	free    int64  // unix milliseconds up to which its time was promised
+	silent  uint32 // runs of fetch in a row that had no answer from it
+	asked   uint64 // requests in all
+	bytes   uint64 // of answers in all
+	address string // at which it was last asked
+
+	listed bool
+	place  place
+	queues []queue // that are not empty, and those that still tell where new URLs go, bands ascending
+
+	was     uint64 // URLs that waited when the row was read
+	changed bool
+	turn    turn // in the batch that is being composed
+}
+
+const rowVersion = 1
+
+func (r *row) pack() []byte {
+	b := []byte{rowVersion}
+	b = segment.AppendText(b, r.name)
+	b = segment.AppendText(b, r.address)
+	for _, n := range []uint64{uint64(r.pause), uint64(r.took), uint64(r.hold), uint64(r.free), uint64(r.silent),
+		r.asked, r.bytes} {
+		b = binary.AppendUvarint(b, n)
+	}
+	if !r.listed {
+		b = append(b, 0)
+	} else {
+		b = append(b, 1, byte(r.place.lane), r.place.band)
+		b = binary.AppendUvarint(b, uint64(r.place.at))
+	}
+	b = binary.AppendUvarint(b, uint64(len(r.queues)))
+	for _, q := range r.queues {
+		b = append(b, q.band)
+		b = binary.AppendUvarint(b, q.head)
+		b = binary.AppendUvarint(b, q.tail-q.head)
+	}
+	return b
+}
+
+func (r *row) unpack(value []byte) error {
+	f := segment.FieldsOf(value)
+	f.Version(rowVersion)
+	r.name, r.address = f.Text(), f.Text()
+	r.pause, r.took = uint32(f.Number(math.MaxUint32)), uint32(f.Number(math.MaxUint32))
+	r.hold, r.free = int64(f.Number(positions)), int64(f.Number(positions))
+	r.silent = uint32(f.Number(math.MaxUint32))
+	r.asked, r.bytes = f.Number(math.MaxInt64), f.Number(math.MaxInt64)
+	if r.listed = f.Byte() == 1; r.listed {
+		r.place = place{Lane(f.Byte()), f.Byte(), int64(f.Number(positions))}
+	}
+	r.queues = make([]queue, 0, f.Number(bands))
+	for range cap(r.queues) {
+		q := queue{band: f.Byte(), head: f.Number(positions)}
+		q.tail = q.head + f.Number(positions)
+		r.queues = append(r.queues, q)
+	}
+	return f.End()
+}
+
+// waiting is the number of URLs of the host that wait.
+func (r *row) waiting() (n uint64) {
+	for _, q := range r.queues {
+		n += q.tail - q.head
+	}
+	return n
+}
+
+// queue returns the host's queue of a band, which is made if need be.
+func (r *row) queue(band uint8) *queue {
+	at, ok := slices.BinarySearchFunc(r.queues, band, func(q queue, band uint8) int { return int(q.band) - int(band) })
+	if !ok {
+		r.queues = slices.Insert(r.queues, at, queue{band: band})
+	}
+	return &r.queues[at]
+}
+
+// best is the first queue with URLs of bands from from on, nil if there is none.
+func (r *row) best(from int) *queue {
+	for i := range r.queues {
+		if q := &r.queues[i]; int(q.band) >= from && q.head < q.tail {
+			return q
+		}
+	}
+	return nil
+}
+
+// head is the position of the first URL of a band that waits.
+func (r *row) head(band uint8) uint64 {
+	for _, q := range r.queues {
+		if q.band == band {
+			return q.head
+		}
+	}
+	return 0
+}

@@ -1,0 +1,158 @@
+package waiting
+
+import (
+	"fmt"
+	"time"
+
+	"multitext/stages/internal/run/keyed"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/state/ordered"
+)
+
+// A Lane is one of the stages of fetch for which batches are composed. A host is in one of them.
+type Lane uint8
+
+const (
+	Main Lane = iota
+	Slow      // for hosts that want so long a pause that a batch of the others would wait for them
+
+	lanes = 2
+)
+
+// Rules are what a run goes by.
+type Rules struct {
+	Now     time.Time
+	Pause   time.Duration // between two requests to a host of which no more is known
+	Silence time.Duration // for which a host is left alone that answered nothing; it doubles each time
+	Slow    time.Duration // hosts with a longer pause are in the lane Slow; 0: there is none
+}
+
+// A State is the URLs that wait. It holds in memory what the run takes in, and a row of some 300
+// bytes for each host that it has to do with. It is not safe for concurrent use.
+type State struct {
+	rules Rules
+	set   *ordered.Set
+	pack  *packer
+	meta  meta
+	now   int64 // by the clock of the state
+
+	rows  map[uint64]*row
+	order []*row // as first met
+	fresh map[home]*intake
+
+	places *ordered.Cursor // of the ready lists
+	chunks *ordered.Cursor
+	line   []byte
+}
+
+// Open opens the state whose segments the file list names, as ordered.OpenSet has it.
+func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
+	set, err := ordered.OpenSet(list, hash)
+	if err != nil {
+		return nil, err
+	}
+	s := &State{rules: rules, set: set, rows: map[uint64]*row{}, fresh: map[home]*intake{},
+		places: set.Cursor(), chunks: set.Cursor()}
+	if s.pack, err = newPacker(); err == nil {
+		err = s.readMeta()
+	}
+	if err != nil {
+		set.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// readMeta reads what is known of all hosts together, and sets the clock of the state. That never
+// goes back: a system clock that was set back would else keep hosts waiting.
+func (s *State) readMeta() error {
+	value, ok, err := s.set.Get(metaKey)
+	if err == nil && ok {
+		err = s.meta.unpack(value)
+	}
+	if err != nil {
+		return fmt.Errorf("state of the frontier: %w", err)
+	}
+	s.now = s.rules.Now.UnixMilli() + s.meta.skew
+	if s.now < s.meta.last {
+		s.meta.skew += s.meta.last - s.now
+		s.now = s.meta.last
+	}
+	s.meta.last = s.now
+	return nil
+}
+
+// Close releases the state.
+func (s *State) Close() error { return s.set.Close() }
+
+// Waiting is the number of URLs that wait.
+func (s *State) Waiting() uint64 { return s.meta.entered - s.meta.taken }
+
+// host returns the row of a host, which is made if the state has none.
+func (s *State) host(name []byte) (*row, error) {
+	key := hostKey(s.set.Hash().Sum(name))
+	r, err := s.row(key)
+	if err != nil {
+		return nil, err
+	}
+	if r == nil {
+		r = &row{host: key, name: string(name)}
+		s.keep(r)
+	}
+	if r.name != string(name) {
+		return nil, fmt.Errorf("state of the frontier: hosts %s and %s have the same key %016x", r.name, name, key)
+	}
+	return r, nil
+}
+
+// row returns the row with a key, nil if there is none.
+func (s *State) row(key uint64) (*row, error) {
+	if r := s.rows[key]; r != nil {
+		return r, nil
+	}
+	value, ok, err := s.set.Get(rowKey(key))
+	if err != nil || !ok {
+		return nil, err
+	}
+	r := &row{host: key}
+	if err := r.unpack(value); err != nil {
+		return nil, fmt.Errorf("state of the frontier: row of a host, %016x: %w", key, err)
+	}
+	r.was = r.waiting()
+	s.keep(r)
+	return r, nil
+}
+
+func (s *State) keep(r *row) {
+	s.rows[r.host] = r
+	s.order = append(s.order, r)
+}
+
+// Save writes what this run has changed as a new segment at path, with those that it is merged
+// with; with an empty path nothing is remembered.
+func (s *State) Save(files *output.Run, path string, rep *report.Report) error {
+	s.settle()
+	var b ordered.Entries
+	for _, r := range s.order {
+		if !r.changed {
+			continue
+		}
+		s.meta.move(r.was, r.waiting())
+		b.Add(rowKey(r.host), r.pack())
+		if r.listed {
+			b.Add(r.place.key(r.host), nil)
+		}
+	}
+	for home, in := range s.fresh {
+		head := s.rows[home.host].head(home.band)
+		for _, c := range in.chunks {
+			if c.last >= head {
+				c = s.pack.pack(c)
+				b.Add(chunkKey(home.host, home.band, c.last), c.append(nil))
+			}
+		}
+	}
+	b.Add(metaKey, s.meta.pack())
+	return s.set.Append(files, path, &b, &fold{pack: s.pack, meta: s.meta}, rep)
+}

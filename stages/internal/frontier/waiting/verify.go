@@ -1,0 +1,53 @@
+package waiting
+
+import (
+	"errors"
+
+	"multitext/stages/internal/state/ordered"
+)
+
+// Verify judges an entry of a segment of the state.
+func Verify(k ordered.Key, value []byte) error {
+	if k == metaKey {
+		return new(meta).unpack(value)
+	}
+	if p, host, ok := isPlace(k); ok {
+		if p.lane >= lanes || host == 0 || host > hostBitsOf || len(value) > 0 {
+			return errors.New("it is no entry of a ready list")
+		}
+		return nil
+	}
+	if _, _, last, ok := isChunk(k); ok {
+		return verifyChunk(last, value)
+	}
+	if k.Lo != 0 {
+		return errors.New("it is of no kind that a frontier has")
+	}
+	return new(row).unpack(value)
+}
+
+// verifyChunk unpacks a chunk and counts its lines.
+func verifyChunk(last uint64, value []byte) error {
+	c, err := parseChunk(last, value)
+	if err != nil {
+		return err
+	}
+	p, err := newPacker()
+	if err != nil {
+		return err
+	}
+	text, err := p.text(&c)
+	if err != nil {
+		return err
+	}
+	lines := uint64(0)
+	for _, b := range text {
+		if b == '\n' {
+			lines++
+		}
+	}
+	if lines != c.n {
+		return errChunk
+	}
+	return nil
+}

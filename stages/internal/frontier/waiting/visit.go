@@ -1,0 +1,46 @@
+package waiting
+
+import (
+	"time"
+
+	"multitext/stages/internal/traffic/visits"
+)
+
+// longestSilence bounds how long a host is left alone that did not answer.
+const longestSilence = time.Hour
+
+// Visited takes in what a run of fetch learned of a host.
+func (s *State) Visited(v *visits.Visit) error {
+	r, err := s.host([]byte(v.Host))
+	if err != nil {
+		return err
+	}
+	r.changed = true
+	r.asked += uint64(v.Asked)
+	r.bytes += uint64(v.Bytes)
+	r.pause = uint32(v.Pause.Milliseconds())
+	if v.Answered > 0 {
+		r.took = uint32(v.Took.Milliseconds())
+	}
+	if v.Address.IsValid() {
+		r.address = v.Address.String()
+	}
+	r.hold = 0
+	if !v.NotBefore.IsZero() {
+		r.hold = v.NotBefore.UnixMilli() + s.meta.skew
+	}
+	switch {
+	case v.Answered > 0:
+		r.silent = 0
+	case v.Asked > 0:
+		r.hold = max(r.hold, s.now+s.silence(r.silent).Milliseconds())
+		r.silent++
+	}
+	return nil
+}
+
+// silence is how long a host is left alone that did not answer after so many runs in which it did
+// not either.
+func (s *State) silence(before uint32) time.Duration {
+	return min(s.rules.Silence<<min(before, 10), longestSilence)
+}

@@ -1,0 +1,300 @@
+package waiting
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"multitext/stages/internal/formats/urlbatch"
+	"multitext/stages/internal/run/output"
+	"multitext/stages/internal/run/report"
+	"multitext/stages/internal/traffic/visits"
+)
+
+// A crawl is a state over many runs, as the manager would keep it.
+type crawl struct {
+	t        testing.TB
+	dir      string
+	segments []string
+	runs     int
+	now      time.Time
+	rules    Rules
+}
+
+func newCrawl(t testing.TB) *crawl {
+	return &crawl{t: t, dir: t.TempDir(), now: time.Unix(1_800_000_000, 0),
+		rules: Rules{Pause: time.Second, Silence: 10 * time.Second}}
+}
+
+// run opens the state, does what do does, and saves it.
+func (c *crawl) run(do func(s *State)) {
+	c.t.Helper()
+	list := filepath.Join(c.dir, "list")
+	if err := os.WriteFile(list, []byte(strings.Join(c.segments, "\n")), 0o666); err != nil {
+		c.t.Fatal(err)
+	}
+	c.rules.Now = c.now
+	s, err := Open(list, nil, c.rules)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer s.Close()
+	do(s)
+	c.runs++
+	path, rep := filepath.Join(c.dir, fmt.Sprint("segment-", c.runs)), report.New()
+	if err := s.Save(output.NewRun(io.Discard), path, rep); err != nil {
+		c.t.Fatal(err)
+	}
+	reported := filepath.Join(c.dir, fmt.Sprint("report-", c.runs))
+	if err := rep.WriteFile(reported); err != nil {
+		c.t.Fatal(err)
+	}
+	text, _ := os.ReadFile(reported)
+	c.segments = append(c.segments[:len(c.segments)-strings.Count(string(text), "replaces ")], path)
+}
+
+func (c *crawl) add(s *State, band uint8, urls ...string) {
+	c.t.Helper()
+	for _, url := range urls {
+		if ok, err := s.Add(urlbatch.New(url), band); !ok || err != nil {
+			c.t.Fatal(url, ok, err)
+		}
+	}
+}
+
+// compose returns the URLs of a batch.
+func (c *crawl) compose(s *State, plan Plan) (urls []string) {
+	c.t.Helper()
+	picks, err := s.Compose(plan)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, p := range picks {
+		urls = append(urls, string(p.Line))
+	}
+	return urls
+}
+
+func (c *crawl) visit(s *State, v visits.Visit) {
+	c.t.Helper()
+	if err := s.Visited(&v); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// urlsOf are n URLs of a host.
+func urlsOf(host string, n int) (urls []string) {
+	for i := range n {
+		urls = append(urls, fmt.Sprintf("http://%s/%d", host, i))
+	}
+	return urls
+}
+
+// TestEachOnce has URLs come in, go out and come back in many runs, beside a model: each goes out
+// once each time that it came in, those of a host and band in their order, no host gets more than
+// there is time for, and none of a worse band while a better one of the host waits.
+func TestEachOnce(t *testing.T) {
+	for seed := range uint64(4) {
+		rnd, c := rand.New(rand.NewPCG(seed, 1)), newCrawl(t)
+		queues := map[string][bands][]string{}
+		waiting := 0
+		for run := 0; run < 60 || waiting > 0; run++ {
+			if run > 3000 {
+				t.Fatalf("%d URLs still wait", waiting)
+			}
+			c.run(func(s *State) {
+				for range rnd.IntN(200) {
+					if run >= 60 {
+						break
+					}
+					host, band := fmt.Sprintf("h%d.test", rnd.IntN(1+rnd.IntN(40))), uint8(rnd.IntN(4)*63)
+					url := fmt.Sprintf("http://%s/%d\tdepth=%d", host, rnd.IntN(1e9), band)
+					rec, _ := urlbatch.Parse([]byte(url))
+					if _, err := s.Add(rec, band); err != nil {
+						t.Fatal(err)
+					}
+					q := queues[host]
+					q[band] = append(q[band], url)
+					queues[host] = q
+					waiting++
+				}
+				most := 1 + rnd.IntN(300)
+				urls := c.compose(s, Plan{Longest: time.Minute, Most: most})
+				if len(urls) > most {
+					t.Fatalf("%d URLs, want at most %d", len(urls), most)
+				}
+				count := map[string]int{}
+				for _, url := range urls {
+					host := strings.Split(url, "/")[2]
+					q, best := queues[host], 0
+					for len(q[best]) == 0 {
+						best++
+					}
+					if q[best][0] != url {
+						t.Fatalf("run %d: %q goes out before %q", run, url, q[best][0])
+					}
+					q[best] = q[best][1:]
+					queues[host] = q
+					waiting--
+					if count[host]++; count[host] > 60 {
+						t.Fatalf("%d URLs of %s in a minute", count[host], host)
+					}
+				}
+				if s.Waiting() != uint64(waiting) {
+					t.Fatalf("run %d: the state says that %d URLs wait, %d do", run, s.Waiting(), waiting)
+				}
+				for host := range count {
+					if rnd.IntN(2) == 0 {
+						c.visit(s, visits.Visit{Host: host, Asked: 1, Answered: 1, Pause: time.Second})
+					}
+				}
+			})
+			c.now = c.now.Add(time.Duration(rnd.IntN(60)) * time.Second)
+		}
+		if seed == 0 {
+			t.Logf("%d runs, %d segments", c.runs, len(c.segments))
+		}
+	}
+}
+
+// TestFair: a host with many URLs has its turns, and the others have theirs.
+func TestFair(t *testing.T) {
+	c := newCrawl(t)
+	c.run(func(s *State) {
+		c.add(s, 0, urlsOf("big.test", 10_000)...)
+		for h := range 10 {
+			c.add(s, 5, urlsOf(fmt.Sprintf("h%d.test", h), 20)...)
+		}
+		for h := range 10 {
+			c.visit(s, visits.Visit{Host: fmt.Sprintf("h%d.test", h), Asked: 1, Answered: 1, Pause: time.Second})
+		}
+		c.visit(s, visits.Visit{Host: "big.test", Asked: 1, Answered: 1, Pause: time.Second})
+	})
+	count := map[string]int{}
+	for range 8 {
+		c.run(func(s *State) {
+			for _, url := range c.compose(s, Plan{Longest: 10 * time.Second, Most: 1000}) {
+				count[strings.Split(url, "/")[2]]++
+			}
+		})
+		c.now = c.now.Add(10 * time.Second)
+	}
+	if count["big.test"] > 80 || count["big.test"] < 20 {
+		t.Errorf("the large host has %d URLs in 80 s", count["big.test"])
+	}
+	for h := range 10 {
+		if n := count[fmt.Sprintf("h%d.test", h)]; n != 20 {
+			t.Errorf("host %d has %d of its 20 URLs", h, n)
+		}
+	}
+}
+
+// TestInterleaved: the hosts of a batch take turns in it.
+func TestInterleaved(t *testing.T) {
+	c := newCrawl(t)
+	c.run(func(s *State) {
+		for _, h := range []string{"a.test", "b.test", "c.test"} {
+			c.add(s, 0, urlsOf(h, 4)...)
+		}
+		urls := c.compose(s, Plan{Longest: time.Minute, Most: 100})
+		for i := 3; i < len(urls); i++ {
+			if a, b := urls[i-3], urls[i]; strings.Split(a, "/")[2] != strings.Split(b, "/")[2] {
+				t.Errorf("%s stands three behind %s", b, a)
+			}
+		}
+		if len(urls) < 6 {
+			t.Errorf("%d URLs: %v", len(urls), urls)
+		}
+	})
+}
+
+// TestHolds: a host that is to be left alone, or did not answer, is not handed out before its time.
+func TestHolds(t *testing.T) {
+	c := newCrawl(t)
+	c.run(func(s *State) {
+		c.add(s, 0, "http://held.test/", "http://silent.test/1", "http://silent.test/2", "http://well.test/")
+		c.visit(s, visits.Visit{Host: "held.test", NotBefore: c.now.Add(5 * time.Minute)})
+		c.visit(s, visits.Visit{Host: "silent.test", Asked: 1, Failed: 1, Unreached: "head-timeout"})
+	})
+	at := map[string]time.Duration{}
+	began := c.now
+	for range 40 {
+		c.run(func(s *State) {
+			for _, url := range c.compose(s, Plan{Longest: time.Minute, Most: 100}) {
+				at[url] = c.now.Sub(began)
+			}
+		})
+		c.now = c.now.Add(10 * time.Second)
+	}
+	if at["http://well.test/"] != 0 || at["http://held.test/"] < 3*time.Minute || at["http://held.test/"] > 6*time.Minute ||
+		at["http://silent.test/1"] == 0 || at["http://silent.test/2"] <= at["http://silent.test/1"] {
+		t.Errorf("handed out after %v", at)
+	}
+}
+
+// TestSlowLane: a host is in one lane, that of its pause.
+func TestSlowLane(t *testing.T) {
+	c := newCrawl(t)
+	c.rules.Slow = 10 * time.Second
+	c.run(func(s *State) {
+		c.visit(s, visits.Visit{Host: "slow.test", Asked: 1, Answered: 1, Pause: 30 * time.Second})
+		c.add(s, 0, urlsOf("slow.test", 5)...)
+		c.add(s, 0, urlsOf("quick.test", 4)...)
+	})
+	c.run(func(s *State) {
+		for lane, host := range []string{"quick.test", "slow.test"} {
+			urls := c.compose(s, Plan{Lane: Lane(lane), Longest: 10 * time.Minute, Most: 100})
+			if len(urls) == 0 || slices.ContainsFunc(urls, func(u string) bool { return !strings.Contains(u, host) }) {
+				t.Errorf("lane %d: %v", lane, urls)
+			}
+		}
+	})
+}
+
+// TestClockSetBack: hosts do not wait for a clock that was set back to be where it was.
+func TestClockSetBack(t *testing.T) {
+	c := newCrawl(t)
+	out := 0
+	c.run(func(s *State) { c.add(s, 0, urlsOf("a.test", 100)...) })
+	c.now = c.now.Add(-24 * time.Hour)
+	for range 60 {
+		c.run(func(s *State) { out += len(c.compose(s, Plan{Longest: 10 * time.Second, Most: 1000})) })
+		c.now = c.now.Add(10 * time.Second)
+	}
+	if out != 100 {
+		t.Errorf("%d of 100 URLs went out in ten minutes", out)
+	}
+}
+
+// TestWake: one wake batch waits while URLs do, and a lost one is replaced.
+func TestWake(t *testing.T) {
+	c := newCrawl(t)
+	var due time.Time
+	wake := func(want bool) {
+		t.Helper()
+		c.run(func(s *State) {
+			c.compose(s, Plan{Longest: 10 * time.Second, Most: 1000})
+			at, ok, err := s.Wake()
+			if err != nil || ok != want {
+				t.Errorf("run %d: wake %v, %v; want %v", c.runs, ok, err, want)
+			}
+			if ok {
+				due = at
+			}
+		})
+	}
+	wake(false)
+	c.run(func(s *State) { c.add(s, 0, urlsOf("a.test", 100)...) })
+	wake(true)
+	wake(false)
+	c.run(func(s *State) { s.Woken(due) })
+	wake(true)
+	c.now = due.Add(2 * time.Minute)
+	wake(true)
+}

@@ -1,0 +1,66 @@
+package waiting
+
+import "time"
+
+// Woken tells that the wake batch which was due at due has come.
+func (s *State) Woken(due time.Time) {
+	if due.UnixMilli()+s.meta.skew == s.meta.wake {
+		s.meta.wake = 0
+	}
+}
+
+// lostAfter is how long after its time a wake batch that has not come is taken for lost: somebody
+// may have dropped it.
+const lostAfter = int64(time.Minute / time.Millisecond)
+
+// soonest is how far ahead the time of a wake batch is at least that is not due at once.
+const soonest = 50 // milliseconds
+
+// Wake tells when the next batch can be composed. ok is false where
+// nothing waits, and where a wake batch that is due by then waits already; else the caller writes
+// one.
+func (s *State) Wake() (at time.Time, ok bool, err error) {
+	first := int64(-1)
+	for lane := range Lane(lanes) {
+		next, ok, err := s.next(lane)
+		if err != nil {
+			return time.Time{}, false, err
+		}
+		if ok && (first < 0 || next < first) {
+			first = next
+		}
+	}
+	if first < 0 {
+		return time.Time{}, false, nil
+	}
+	if first > s.now {
+		first = max(first, s.now+soonest)
+	}
+	if wake := s.meta.wake; wake > 0 && wake <= first && s.now < wake+lostAfter {
+		return time.Time{}, false, nil
+	}
+	s.meta.wake = first
+	return time.UnixMilli(first - s.meta.skew), true, nil
+}
+
+// next tells when the next batch of a lane can be composed; ok is false where nothing waits in it.
+func (s *State) next(lane Lane) (at int64, ok bool, err error) {
+	first := int64(-1)
+	see := func(at int64) {
+		if first < 0 || at < first {
+			first = at
+		}
+	}
+	for _, r := range s.order {
+		if r.listed && r.place.lane == lane {
+			see(r.place.at)
+		}
+	}
+	if err := s.heads(lane, see); err != nil || first < 0 {
+		return 0, false, err
+	}
+	if first <= s.meta.planned[lane] {
+		first = s.now
+	}
+	return max(first, s.now), true, nil
+}
