@@ -4,7 +4,7 @@ package ordered
 type leaf struct {
 	reader  *reader
 	age     int  // its place in the set: the larger, the newer
-	checked bool // blocks are compared with their checksums
+	checked bool // blocks are compared with their checksums, keys with those in front
 	block   int  // -1: in front of the first
 	x       opened
 	i       int // entry of the block
@@ -14,8 +14,15 @@ type leaf struct {
 
 // next goes to the next entry.
 func (l *leaf) next() error {
+	last := l.key
 	l.i++
-	return l.settle()
+	if err := l.settle(); err != nil {
+		return err
+	}
+	if l.checked && !l.end && !last.Less(l.key) {
+		return l.reader.Damaged("key %v behind %v", l.key, last)
+	}
+	return nil
 }
 
 // settle goes on to the next block if the leaf is behind the end of its own, and reads the key.
