@@ -1,30 +1,30 @@
-// Package txlog is the transaction log of a crawl: an append-only text file that
-// says which runs of which stages count. What it names is there; what it does
-// not name never happened (thesis, section 3.2.1).
+// Package txlog implements the transaction log of a crawl. The log is an append-only
+// text file that records which runs of which stages have committed. A run that is not in
+// the log has no effect (thesis, section 3.2.1).
 //
 // # The promise
 //
-// A transaction has happened from the instant its commit line is durable. After
-// a crash at any instant, replaying the log gives the state of the crawl: which
-// batches are live, who has read them, which segments make up each state, what
-// waits until when. Everything else in the crawl's directory is either garbage
-// of a run that did not commit, or a redo action not yet carried out; both are
-// told apart by the log alone, never by looking at directories.
+// A transaction has happened once its commit line is durable. After a crash at any
+// instant, replaying the log yields the state of the crawl: which batches are live, which
+// stages have read them, which segments make up each state, and what waits until when.
+// Every other file in the crawl's directory is either garbage of a run that did not
+// commit, or the subject of a redo action that is still to be done. The log alone
+// distinguishes the two, without a look at directories.
 //
-// Not promised: that a line survives which Append did not acknowledge, that two
-// writers can share a log (the crawl's lock sees to that), and that damage to
-// the last line can always be told from a write that was cut off. The last is
-// caught elsewhere: the manager finds the files that the lost line consumed missing, or
-// those that it left, with a number that no line gave out, and refuses. So it does with an
-// older copy of a log, put in its place, and where history/ holds a later one.
+// The log does not promise that a line survives if Append did not acknowledge it. It does
+// not allow two writers; the crawl's lock excludes the second. It cannot always distinguish
+// damage to the last line from an interrupted write. The manager detects such a loss by
+// other means, and refuses to start: the files that the lost line consumed are missing, or
+// the files that it wrote have a number that no line in the log has. The manager also
+// refuses a log that was replaced by an older copy, and a log older than one in history/.
 //
-// Order is that of the lines, and never that of the clock: the times in them say
-// how long something waits, and are for people.
+// The order of events is the order of the lines, never that of the clock. The times in the
+// lines say how long something waits, and inform people.
 //
-// Exported batches leave the live set with the line that commits them. Another
-// machine may remove them from then on, and no start ever misses them. They may lie
-// in folders of their queue. A queue that is exported from some day on gives all that
-// it holds then away with one line, too.
+// The line that commits an exported batch also removes it from the live set. From then on
+// another machine may delete the batch, and no start ever looks for it. Exported batches may
+// be in subfolders of their queue. If a queue becomes exported later, one line exports all
+// batches that it contains at that time.
 //
 // # The format, version 1
 //
@@ -32,21 +32,20 @@
 //
 //	hhhhhhhhhhhhhhhh body\n
 //
-// where h is, as 16 hex digits, XXH64 (seed 0) of the 16 digits of the line
-// before followed by the body; the first line follows sixteen zeros. A body is
-// a kind and fields, each behind a tab:
+// where h is a checksum in 16 hex digits: XXH64 (seed 0) of the 16 digits of the previous
+// line followed by the body. For the first line the previous digits are sixteen zeros. A
+// body is a kind followed by fields, each after a tab:
 //
 //	kind\tkey=value value\tkey=value
 //
-// The fields of a kind stand in the order in which they are listed here.
+// The fields of a kind are in the order in which this comment lists them.
 //
-// Values hold only bytes 0x21 to 0x7e; all others and '%' are written as %xx, an
-// empty value as "-". Times are UTC to the millisecond, sizes are bytes, hashes
-// XXH64 of a file in 16 hex digits. So less, grep and awk read a log as it is;
-// there is no length field that could be torn, and a reader finds the next line
-// by its newline.
+// Values contain only bytes 0x21 to 0x7e. All other bytes and '%' are written as %xx, and
+// an empty value as "-". Times are UTC with milliseconds. Sizes are in bytes. A hash is
+// the XXH64 of a file in 16 hex digits. So less, grep and awk can read a log. There is no
+// length field that a crash could tear, and a reader finds the next line by the newline.
 //
-// A file begins with a checkpoint, closed by an end line that counts it:
+// A file begins with a checkpoint. An end line closes it and gives its number of lines:
 //
 //	log      version epoch generation next seq lastbatch
 //	batch    file=NAME SIZE HASH RECORDS FLAGS DUE  since  read=STAGE…  mark=…
@@ -54,25 +53,26 @@
 //	stage    name last seq row rest commits aborts records cpu_us wall_ms mem
 //	         reason… count… because…
 //	queue    name=NAME BATCHES RECORDS BYTES [BROUGHT]
-//	                                                ever committed to it; BROUGHT batches by no
-//	                                                stage, none where it is not there
-//	readers  queue  stage=STAGE…                    as of the last run
-//	seed     key                                    brought in
-//	request  id                                     answered, not yet known to be removed
+//	                                                totals ever committed to it; BROUGHT is the
+//	                                                number of batches that no stage wrote; if it
+//	                                                is missing, there are none
+//	readers  queue  stage=STAGE…                    the readers in the last run of the manager
+//	seed     key                                    a seed that was added
+//	request  id                                     answered; its file may still be in inbox/
 //	part     id done                                of a request that is answered in part
-//	remove   file                                   left the live set, not yet known to be removed
-//	place    file                                   exported, not yet known to be in place
+//	remove   file                                   not live any more; may still exist
+//	place    file                                   exported; may not yet be in its queue
 //	end      lines
 //
-// The last of a stage is the start of its last run that has ended.
+// The field last of a stage is the start time of the last run of the stage that has ended.
 //
-// NAME is the path of a file within the crawl's directory, QUEUE/m-T-N.EXT or
-// state/STATE/m-T-N.EXT, of an exported batch also QUEUE/FOLDER/m-T-N.EXT; RECORDS is
-// -1 where nobody counted; FLAGS are made (records of another unit than the input's)
-// and export; mark is NAME STAGE FAILS LATERS UNTIL FLAGS, with the flags alone and
-// aside.
+// NAME is the path of a file within the crawl's directory: QUEUE/m-T-N.EXT for a batch,
+// also QUEUE/FOLDER/m-T-N.EXT for an exported batch, and state/STATE/m-T-N.EXT for a
+// segment. RECORDS is -1 if the number is unknown. FLAGS are made (the records have
+// another unit than the input's) and export. A mark is NAME STAGE FAILS LATERS UNTIL FLAGS,
+// with the flags alone and aside.
 //
-// Behind the checkpoint stands one line per transaction that ended:
+// After the checkpoint, each transaction that has ended has one line:
 //
 //	commit  tx stage start end cpu_us mem exit run=ARGV… shown=WORD HASH read
 //	        in=NAME RECORDS gone|kept  out=NAME SIZE HASH RECORDS FLAGS DUE
@@ -81,69 +81,67 @@
 //	        forget=KIND NAME  gone=NAME  export=QUEUE  was=STAGE STAGE  stderr
 //	abort   tx stage start end cpu_us mem exit run shown why in mark row rest stderr
 //
-// shown is a file that the script has the run read, WORD what stands for it in the command, and
-// HASH what was in it: empty where that could not be told, as the file changed meanwhile. because
-// tells of N records that went no further for the reason NAME. It has an EXAMPLE of them, and the
-// REMEDY if there is one, in the first line of a stage in which there is an example, and not again;
-// a stage's line in the checkpoint has them all.
+// A shown field is a file that the script shows to the run: WORD is its placeholder in the command,
+// and HASH is the hash of its content. HASH is empty if the file changed during the run or could
+// not be read. A because field says that N records were dropped for the reason NAME. EXAMPLE is one
+// of these records; REMEDY says what to do, if anything. Both are written only once, in the first
+// line of the stage that has an example. The stage line of a checkpoint contains them all.
 //
-// The NAME of a reset is a batch that was put back, or - for the stage itself, which
-// rests no more and is taken as never started. KIND is stage, state or queue, or
-// reader: then NAME is QUEUE/STAGE, a stage that stays and reads the queue no more. A
-// was tells that the first STAGE is called by the name of the second from here on. A
-// why of "stopped" or "try later" is no failure, and is not counted in aborts.
-// Repeated things repeat their field.
+// The NAME of a reset is a batch that was put back, or - for the stage itself. A reset stage rests
+// no longer and counts as never started. KIND is stage, state, queue or reader. With reader, NAME
+// is QUEUE/STAGE: a stage that remains but no longer reads the queue. A was field renames the first
+// STAGE to the second from this line on. An abort with the why "stopped" or "try later" is no
+// failure, and aborts does not count it. A field is repeated for each further item.
 //
-// A request that asks for more than fits in one transaction is answered by several: those
-// before the last have part, the id of the request and how many of its files or batches
-// are done with, and only the last has request.
+// A request that does not fit into one transaction is answered by several. Each but the last has
+// the field part: the id of the request, and how many of its files or batches are done. Only the
+// last has the field request.
 //
-// A kind, field, value or word that a program does not know is refused by it, for it may change
-// what is live. So the version can grow: what is added is refused by the programs from before, and
-// what they wrote is read for ever. A reset of a stage, the parts of a request, an export of a
-// whole queue, shown, because, BROUGHT, was, and a segment that is gone were added so.
+// A program refuses a kind, field, value or word that it does not know, because it may change what
+// is live. So the format can be extended within one version: older programs refuse a new log, and
+// newer programs read every older log. These were added in this way: a reset of a stage, the parts
+// of a request, an export of a whole queue, shown, because, BROUGHT, was, and a segment in gone.
 //
 // # Numbers
 //
-// A transaction takes its number at its start and keeps it as the suffix of
-// every file it leaves. Numbers are never used again: the next one is above
-// everything in the log and under work/, and a checkpoint records it before work/ is
-// emptied. A name elsewhere with a number above is what a lost line has left.
+// A transaction gets its number when it starts. Every file that it writes has this number as
+// a suffix. A number is never used again: the next one is above all numbers in the log and
+// under work/, and a checkpoint records it before work/ is emptied. If a file elsewhere has
+// a higher number, the log has lost a line.
 //
 // # Recovery
 //
-// A start reads the log and writes a new generation of it (temporary name, sync,
-// rename, sync of the directory): torn ends, and bytes whose sync failed, die
-// with the old one, which goes into history/ as log-GGGGGG.zst, to be read by
-// people and never by recovery. A log in which nothing follows the checkpoint does not:
-// the new one takes its place and its generation. Of what is sealed the oldest may be
-// removed at any time (Log.Trim), or by hand. Then:
+// A start reads the log and writes a new generation of it (temporary name, sync, rename,
+// sync of the directory). So the new log contains no torn end and no bytes whose sync
+// failed. The old log is moved to history/ as log-GGGGGG.zst. People can read it there;
+// recovery never does. If nothing follows the checkpoint in the old log, the new one
+// replaces it and takes its generation number. The oldest logs in history/ may be deleted at
+// any time, by Log.Trim or by hand. The start treats errors as follows:
 //
-//   - a bad last line was being written when the power went, and is dropped,
-//     zeroes behind it included;
-//   - a bad line with anything else behind it is damage, and is refused;
-//   - so is a checkpoint without its end, for it was put in place whole;
-//   - no log in a directory that is not empty is refused by the manager: it
-//     never means that nothing is live.
+//   - A bad last line, with any zeroes after it, is dropped: it was being written
+//     when the power failed.
+//   - A bad line with anything else after it is damage. The start refuses the log.
+//   - A checkpoint without its end line is damage, too, because a checkpoint is
+//     put in place as a whole.
+//   - The manager refuses a directory that is not empty and has no log. A missing
+//     log never means that nothing is live.
 //
-// A start keeps of what it reads only the state. Files that have left the live set stay in
-// it until a checkpoint forgets them, which the bound below keeps to some 10,000.
+// A start stores only the state in memory. The state includes the files that have left the
+// live set, until the next checkpoint. The bound below limits them to about 10,000.
 //
-// While a crawl runs, a new generation begins whenever the log has grown beyond
-// its checkpoint by 4 MB or by the checkpoint's own size, whichever is more.
-// Before a checkpoint forgets a redo action, the directory in which it took
-// place is synced.
+// While a crawl runs, a new generation begins whenever the log has grown beyond its
+// checkpoint by 4 MB or by the size of the checkpoint, whichever is more. The log syncs the
+// directory of a redo action before a checkpoint drops the action.
 //
-// After a failed write or sync nothing is known about the end of the file, so
-// the Log refuses all further use; only the next start may look.
+// After a failed write or sync the end of the file is unknown. So the Log refuses all
+// further use, and only the next start may read the file.
 //
-// # What is asked of the file system
+// # What the log requires of the file system
 //
-// After a power cut a file's content is there if the file was synced, and its
-// name if the directory was. A rename within the file system is one step, on the
-// disk too, and a directory is gone only once everything in it is: both hold
-// wherever changes of directories are journalled in order, as by ext4 with its journal
-// and XFS, and on Btrfs. Nothing more is relied on: what was not synced may be lost, kept or torn,
-// each without the others. Package crash makes such states (Model), and the manager's
-// tests start from them.
+// After a power failure the content of a file exists if the file was synced. Its name exists
+// if the directory was synced. A rename within the file system is atomic, on the disk too. A
+// directory disappears only after everything in it. Both hold on ext4 with its journal, XFS
+// and Btrfs, because these apply changes of directories in order. The log relies on nothing
+// else: data that was not synced may be lost, kept or torn, each part independently. Package
+// crash creates such states (Model), and the manager's tests start from them.
 package txlog
