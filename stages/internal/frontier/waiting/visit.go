@@ -18,7 +18,10 @@ func (s *State) Visited(v *visits.Visit) error {
 	r.changed = true
 	r.asked += uint64(v.Asked)
 	r.bytes += uint64(v.Bytes)
-	r.pause = uint32(v.Pause.Milliseconds())
+	// A run that asked the host nothing does not know how slow it is.
+	if pause := uint32(v.Pause.Milliseconds()); v.Asked > 0 || pause > r.pause {
+		r.pause = pause
+	}
 	if v.Answered > 0 {
 		r.took = uint32(v.Took.Milliseconds())
 	}
