@@ -44,7 +44,7 @@ func newArchive(env *stage.Env, path string, info httphead.Fields) (*archive, er
 
 // write puts a page into the archive. The page waits for an encoder where it is, in its file if it
 // is long: no more are in memory than cores compress.
-func (a *archive) write(v *visit, answer *exchange.Answer) error {
+func (a *archive) write(v *target, answer *exchange.Answer) error {
 	encoder := <-a.encoders
 	defer func() { a.encoders <- encoder }()
 	wire, err := answer.Wire()

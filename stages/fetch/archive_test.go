@@ -47,7 +47,7 @@ func TestAnswersThatWaitTakeNoMemory(t *testing.T) {
 		before := allocated()
 		for i := range made {
 			go func() {
-				if err := a.write(newVisit(urlbatch.New("http://example.test/")), made[i]); err != nil {
+				if err := a.write(newTarget(urlbatch.New("http://example.test/")), made[i]); err != nil {
 					t.Error(err)
 				}
 			}()

@@ -39,7 +39,7 @@ func validators(rec *urlbatch.Record) (etag, modified string) {
 
 // unchanged gives the capture that v's page has not changed since, nil if the answer does not say
 // so.
-func unchanged(v *visit, a *exchange.Answer) *warc.Original {
+func unchanged(v *target, a *exchange.Answer) *warc.Original {
 	if a.Status != http.StatusNotModified {
 		return nil
 	}

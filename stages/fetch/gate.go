@@ -95,13 +95,13 @@ func (g *gate) watch(c *exchange.Client) {
 
 // next takes the request to start at now, if the schedule has one for which there is room. Without
 // one, again tells when to look again, zero if only the end of a request can help.
-func (g *gate) next(s *polite.Schedule[*visit], now time.Time) (t *turn, again time.Time) {
+func (g *gate) next(s *polite.Schedule[*target], now time.Time) (t *turn, again time.Time) {
 	if !g.wakes {
 		return s.Next(now)
 	}
 	g.control.Received(now, int(g.came.Swap(0)))
 	fits, refused := g.control.Search(now), false
-	t, again = s.Search(now, g.depth, func(v *visit) bool {
+	t, again = s.Search(now, g.depth, func(v *target) bool {
 		ok := fits(v.address())
 		refused = refused || !ok
 		return ok

@@ -165,10 +165,10 @@ func TestRatesAreRemembered(t *testing.T) {
 		defer state.set.Close()
 		rate := func(host int) float64 {
 			rec := w.record(t, host)
-			if err := state.meet(newVisit(rec)); err != nil {
+			if err := state.meet(newTarget(rec)); err != nil {
 				t.Fatal(err)
 			}
-			return state.rates.Rate(newVisit(rec).address(), time.Now())
+			return state.rates.Rate(newTarget(rec).address(), time.Now())
 		}
 		return rate(0), rate(1)
 	}
@@ -221,9 +221,9 @@ func newPace(control string, ceiling bool) pace {
 // again.
 func TestGate(t *testing.T) {
 	now := time.Now()
-	s := polite.New[*visit](polite.Limits{Start: now, Deadline: now.Add(time.Hour)})
+	s := polite.New[*target](polite.Limits{Start: now, Deadline: now.Add(time.Hour)})
 	for i := range 3 {
-		v := newVisit(urlbatch.New(fmt.Sprintf("http://h%d.test/", i)))
+		v := newTarget(urlbatch.New(fmt.Sprintf("http://h%d.test/", i)))
 		s.Add(v.host, v.address(), 0, v)
 	}
 	g := newGate(newPace(byOnOff, false), 3, nil)

@@ -237,7 +237,7 @@ func TestExpiredPins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := new(round).newLane().addresses(t.Context(), newVisit(rec)); !errors.Is(err, errExpired) {
+	if _, err := new(round).newLane().addresses(t.Context(), newTarget(rec)); !errors.Is(err, errExpired) {
 		t.Errorf("addresses of an expired pin: %v, want %v", err, errExpired)
 	}
 }

@@ -19,9 +19,9 @@ var errExpired = errors.New("the pinned addresses have expired")
 // errBadAddr says that addr= is none.
 var errBadAddr = errors.New("addr= is no list of addresses")
 
-// A visit is a URL of the batch, with what its line says about the server read once: the schedule
+// A target is a URL of the batch, with what its line says about the server read once: the schedule
 // asks for it often.
-type visit struct {
+type target struct {
 	rec    *urlbatch.Record
 	url    string
 	origin string         // scheme, host and port, as they stand in url
@@ -32,32 +32,32 @@ type visit struct {
 	until  int64          // unix seconds at which the pin expires; 0: never
 }
 
-// newVisit reads rec, which becomes the visit's.
-func newVisit(rec *urlbatch.Record) *visit {
-	v := &visit{rec: rec, url: rec.URL(), until: rec.Int(urlbatch.Until)}
+// newTarget reads rec, which becomes the target's.
+func newTarget(rec *urlbatch.Record) *target {
+	v := &target{rec: rec, url: rec.URL(), until: rec.Int(urlbatch.Until)}
 	v.origin = v.url[:len(v.url)-len(canon.Path(v.url))]
 	v.host = canon.Hostname(v.url)
 	v.readPin()
 	return v
 }
 
-func (v *visit) readPin() {
+func (v *target) readPin() {
 	v.pin, v.pinned = v.rec.Get(urlbatch.Addr)
 	first, _, _ := strings.Cut(v.pin, ",")
 	v.first, _ = netip.ParseAddrPort(first)
 }
 
 // address is the server's, by which its hosts share their turns; zero if none is known.
-func (v *visit) address() netip.Addr { return v.first.Addr().Unmap() }
+func (v *target) address() netip.Addr { return v.first.Addr().Unmap() }
 
 // expired tells whether the pin is no longer valid.
-func (v *visit) expired(now time.Time) bool { return v.until > 0 && now.Unix() >= v.until }
+func (v *target) expired(now time.Time) bool { return v.until > 0 && now.Unix() >= v.until }
 
 // sameServer tells whether a connection that was opened for a can serve b.
-func sameServer(a, b *visit) bool { return a.origin == b.origin && a.pin == b.pin }
+func sameServer(a, b *target) bool { return a.origin == b.origin && a.pin == b.pin }
 
 // dropAddress takes the first address from the pin, if there is another behind it.
-func (v *visit) dropAddress() bool {
+func (v *target) dropAddress() bool {
 	_, others, more := strings.Cut(v.pin, ",")
 	if more {
 		v.rec.Set(urlbatch.Addr, others)
@@ -68,7 +68,7 @@ func (v *visit) dropAddress() bool {
 
 // addresses are where v is asked for: the first that is pinned to it, so that it is asked in the
 // turn of that one; without a pin those of its name, which is looked up.
-func (l *lane) addresses(ctx context.Context, v *visit) ([]netip.AddrPort, error) {
+func (l *lane) addresses(ctx context.Context, v *target) ([]netip.AddrPort, error) {
 	switch {
 	case !v.pinned:
 		return l.o.dialer.Find(ctx, v.url)

@@ -29,7 +29,7 @@ type round struct {
 	lanes sync.WaitGroup
 
 	mu       sync.Mutex // guards what follows
-	schedule *polite.Schedule[*visit]
+	schedule *polite.Schedule[*target]
 	outlet   *outlet
 	state    *state
 	tally    *tally // nil: without -visits
@@ -46,7 +46,7 @@ type round struct {
 }
 
 // A turn is a request that has been started.
-type turn = polite.Request[*visit]
+type turn = polite.Request[*target]
 
 // A task is what a lane needs to make it.
 type task struct {

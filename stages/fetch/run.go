@@ -45,7 +45,7 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	}
 	defer state.set.Close()
 	r := &round{
-		o: o, schedule: polite.New[*visit](o.limits(start)), client: client, outlet: o.outlet(env), state: state,
+		o: o, schedule: polite.New[*target](o.limits(start)), client: client, outlet: o.outlet(env), state: state,
 		tally: o.tally(), rep: env.Report, log: env.Log,
 		tail:     newTail(start, o.tail, o.limits(start).First(o.delay)),
 		deadline: start.Add(o.span), end: start.Add(o.span + 2*o.pageTimeout),
@@ -140,7 +140,7 @@ func (o *options) outlet(env *stage.Env) *outlet {
 func (r *round) read(ctx context.Context, env *stage.Env) error {
 	limits, out := r.o.limits(time.Time{}), r.outlet
 	return urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, out.failed.TakeBad, func(rec *urlbatch.Record) error {
-		v := newVisit(rec.Clone())
+		v := newTarget(rec.Clone())
 		scheme := canon.Scheme(v.url)
 		if scheme != "http" && scheme != "https" || v.host == "" {
 			return out.giveUp(rec, badScheme)

@@ -134,7 +134,7 @@ func (r *round) hold(host string, now time.Time, wait time.Duration) error {
 // nextAddress lets v and the other URLs of its server be asked for at the next address of their
 // pin, for the first could not be reached. It returns false if there is none. No try is lost: to
 // ask there is a request like any other, which waits for its turn.
-func (r *round) nextAddress(v *visit) bool {
+func (r *round) nextAddress(v *target) bool {
 	was := *v
 	if !v.dropAddress() {
 		return false
@@ -154,7 +154,7 @@ func (r *round) nextAddress(v *visit) bool {
 // giveUpServer lets the other URLs of v's server fail with it: it could not be reached,
 // and a dead server is not asked once for each of its URLs. URLs of the same host under
 // another scheme or port stay.
-func (r *round) giveUpServer(v *visit, reason string, now time.Time) error {
+func (r *round) giveUpServer(v *target, reason string, now time.Time) error {
 	for _, other := range r.schedule.Cut(v.host, 0) {
 		if !sameServer(other, v) {
 			r.schedule.Add(v.host, other.address(), 0, other)

@@ -49,7 +49,7 @@ func (o *options) openState(now time.Time, hash *keyed.Hash) (*state, error) {
 }
 
 // meet reads what is known of v's host, and of the servers that are pinned to it.
-func (s *state) meet(v *visit) error {
+func (s *state) meet(v *target) error {
 	if err := s.load.Meet(v.host); err != nil || s.rates == nil {
 		return err
 	}

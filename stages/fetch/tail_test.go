@@ -87,9 +87,9 @@ func TestTailWaitsForNoHeldHost(t *testing.T) {
 func TestTailIsForTurns(t *testing.T) {
 	start := time.Now()
 	at := func(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
-	s := polite.New[*visit](polite.Limits{Start: start, Deadline: at(100), Delay: 5 * time.Second})
+	s := polite.New[*target](polite.Limits{Start: start, Deadline: at(100), Delay: 5 * time.Second})
 	for i := range 2 {
-		s.Add("a.test", netip.Addr{}, 0, &visit{url: fmt.Sprint("http://a.test/", i)})
+		s.Add("a.test", netip.Addr{}, 0, &target{url: fmt.Sprint("http://a.test/", i)})
 	}
 	r := &round{schedule: s, hosts: 3, tail: newTail(start, 5, 0)}
 	first, _ := s.Next(at(5))

@@ -78,10 +78,10 @@ func TestTurnThatComesTooLate(t *testing.T) {
 // TestNoTurnAfterTheEnd holds that no turn is taken after -for, be it open or still to come.
 func TestNoTurnAfterTheEnd(t *testing.T) {
 	now := time.Now()
-	s := polite.New[*visit](polite.Limits{Start: now.Add(-time.Hour), Deadline: now.Add(time.Hour),
+	s := polite.New[*target](polite.Limits{Start: now.Add(-time.Hour), Deadline: now.Add(time.Hour),
 		Delay: time.Second, Peers: 2})
 	for i := range 40 { // a quarter of which have their turn at any time
-		s.Add(fmt.Sprintf("h%d.test", i), netip.Addr{}, 0, &visit{})
+		s.Add(fmt.Sprintf("h%d.test", i), netip.Addr{}, 0, &target{})
 	}
 	l := &lane{round: &round{deadline: now}}
 	for at := now; ; at = at.Add(100 * time.Millisecond) {

@@ -52,7 +52,7 @@ func (t *tally) answered(host string, res *result) {
 
 // failed notes that the request for v has no answer. A host that has answered is unreached if it
 // could not be reached any more, and not if it broke off one of its answers.
-func (t *tally) failed(v *visit, reason string, reached bool) {
+func (t *tally) failed(v *target, reason string, reached bool) {
 	if t == nil {
 		return
 	}

@@ -110,8 +110,8 @@ func TestVisitsAtTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer state.set.Close()
-	r := &round{o: o, tally: o.tally(), state: state, schedule: polite.New[*visit](o.limits(start))}
-	v := newVisit(urlbatch.New("http://h.test/"))
+	r := &round{o: o, tally: o.tally(), state: state, schedule: polite.New[*target](o.limits(start))}
+	v := newTarget(urlbatch.New("http://h.test/"))
 	r.tally.meet(v.host, 0)
 	r.schedule.Add(v.host, v.address(), 0, v)
 	if err := state.meet(v); err != nil {
