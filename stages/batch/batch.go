@@ -16,19 +16,19 @@ type run struct {
 	options    options
 	start      time.Time
 	out, again *outlet // the same where -again is not given
-	holds      bool    // what exceeds the shares of hosts
-	held       int     // parts that are due later
-	noted      bool    // that shares make small parts
+	holds      bool    // records that exceed their host's share are held
+	held       int     // number of parts with a later due time
+	noted      bool    // the report already notes that the shares make parts small
 
-	records *urlbatch.Buffer // the portion that is being cut
-	host    []int32          // of each record
+	records *urlbatch.Buffer // the portion being cut
+	host    []int32          // host number of each record
 	hosts   int
 }
 
-// An outlet is an output that is cut into parts.
+// An outlet is an output that consists of parts.
 type outlet struct {
 	parts *output.Parts
-	out   *urlbatch.Writer // to parts
+	out   *urlbatch.Writer // writes the parts
 }
 
 func newOutlet(env *stage.Env, path string) *outlet {
@@ -36,7 +36,7 @@ func newOutlet(env *stage.Env, path string) *outlet {
 	return &outlet{parts, urlbatch.NewPartsWriter(parts, env.Report.Out)}
 }
 
-// batch reads the inputs and writes them cut into parts.
+// batch reads the inputs and writes their records to parts.
 func batch(ctx context.Context, env *stage.Env, portion urlbatch.Portion, o options, start time.Time) error {
 	out := newOutlet(env, o.out)
 	r := &run{env: env, options: o, start: start, out: out, again: out}
@@ -46,7 +46,7 @@ func batch(ctx context.Context, env *stage.Env, portion urlbatch.Portion, o opti
 	return portion.Each(ctx, env.Inputs, env.Stdin, env.Report, r.portion)
 }
 
-// portion cuts one portion: first what is within the shares of the hosts, then what is held.
+// portion cuts one portion: first the records within their host's share, then the held records.
 func (r *run) portion(records *urlbatch.Buffer) error {
 	r.records = records
 	r.host, r.hosts = records.Hosts()
@@ -60,9 +60,9 @@ func (r *run) portion(records *urlbatch.Buffer) error {
 	})
 }
 
-// split returns the records within their host's share and those above it. Where nothing is held all
-// are of the first kind: without -hold, and as long as half of the hosts or more exceed their
-// share, for then they are those that it would hold up.
+// split returns the records within their host's share and the records above it. If nothing is held,
+// it returns all records as the first kind. Nothing is held without -hold, and nothing is held if
+// half of the hosts or more exceed their share, because the delay would then hit most hosts.
 func (r *run) split() (shares, surplus []int32) {
 	counts, above := make([]int, r.hosts), 0
 	for _, h := range r.host {
@@ -82,7 +82,8 @@ func (r *run) split() (shares, surplus []int32) {
 	return shares, surplus
 }
 
-// cut writes records into parts of to, each due when due says; the zero time is at once.
+// cut writes records to parts of to. It calls due for the due time of each part; the zero time
+// means at once.
 func (r *run) cut(to *outlet, records []int32, due func() time.Time) error {
 	if len(records) == 0 {
 		return nil
@@ -94,7 +95,7 @@ func (r *run) cut(to *outlet, records []int32, due func() time.Time) error {
 			hosts++
 		}
 	}
-	// Half of what may still be made: there may be more to cut.
+	// Use at most half of the remaining part numbers: more records may follow.
 	parts, p := pack(records, r.host, counts, r.options.urls, r.options.perHost, max(1, to.parts.Left()/2))
 	for _, part := range parts {
 		if err := r.write(to, part, due()); err != nil {

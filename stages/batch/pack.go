@@ -1,14 +1,14 @@
 package main
 
-// packing is a way to cut records into parts: parts of size records each, in which a host
-// has no more than its share.
+// packing says how to cut records: into a number of parts with size records each, in which no host
+// has more than its share.
 type packing struct {
 	parts, size int
-	urls        int // parts that -urls alone would make
+	urls        int // number of parts that -urls alone would make
 }
 
-// plan returns the packing of n records, of which the largest host has largest; a bound of 0 is
-// none. More parts than most it never makes, whatever the bounds.
+// plan returns the packing of n records; the largest host has largest of them. A bound of 0 means
+// no bound. plan never makes more parts than most, whatever the bounds.
 func plan(n, largest, urls, perHost, most int) packing {
 	p := packing{parts: 1}
 	if urls > 0 {
@@ -25,13 +25,13 @@ func plan(n, largest, urls, perHost, most int) packing {
 
 func ceil(n, by int) int { return (n + by - 1) / by }
 
-// pack cuts records into parts. A record is given by its number; host tells the host of each,
-// counts how many records of each host are among them.
+// pack cuts records into parts. Records are numbers. host maps a record to its host; counts maps a
+// host to its number of records.
 //
-// Hosts above their share are dealt first: ⌊n/parts⌋ records to each part, and the remainder
-// to one part after the other, going on where the last host's remainder ended. So what
-// is dealt differs by at most one between parts, and cannot exceed size. All others
-// fill the rest of the parts in order.
+// pack deals out the hosts above their share first: ⌊n/parts⌋ records to each part, and one more to
+// as many parts as records are left over. These extras start at the part after the previous host's
+// last extra. So the numbers of dealt records differ by at most one between parts, and cannot
+// exceed size. All other records then fill the parts in order.
 func pack(records, host []int32, counts []int, urls, perHost, most int) ([][]int32, packing) {
 	largest := 0
 	for _, n := range counts {
@@ -40,7 +40,7 @@ func pack(records, host []int32, counts []int, urls, perHost, most int) ([][]int
 	p := plan(len(records), largest, urls, perHost, most)
 	parts := make([][]int32, p.parts)
 	dealt, room := deal(records, host, counts, perHost, p)
-	first := 0 // part with room
+	first := 0 // first part that has room
 	for _, rec := range records {
 		if d := dealt[host[rec]]; d != nil {
 			at := d.next(p.parts)
@@ -56,20 +56,21 @@ func pack(records, host []int32, counts []int, urls, perHost, most int) ([][]int
 	return parts, p
 }
 
-// hand is how the records of one host are dealt over the parts, in order: each gets base,
-// and extra of them, from part start on and round the end, one more.
+// hand says how the records of one host are dealt to the parts, in order. Each part gets base
+// records. Starting at part start, and continuing at part 0 after the last one, extra parts get one
+// more.
 type hand struct {
 	base, extra, start int
-	part, given        int // parts before part are served; it was given so many
+	part, given        int // the part that receives records now, and how many it has received
 }
 
-// deal makes a hand for every host above its share, in order of appearance. It returns the hands,
-// nil for other hosts, and what room they leave in each part. There may be as many hosts as parts,
-// so it goes over the parts once for all of them.
+// deal makes a hand for every host above its share, in order of first appearance. It returns the
+// hands, indexed by host (nil for hosts within their share), and the room left in each part. There
+// may be as many hosts as parts, so deal computes the room in a single pass over the parts.
 func deal(records, host []int32, counts []int, perHost int, p packing) ([]*hand, []int) {
 	dealt := make([]*hand, len(counts))
-	start, left := 0, p.size     // left: what those with a base leave in every part
-	more := make([]int, p.parts) // parts that begin or end to have extras, less those before
+	start, left := 0, p.size     // left: room in every part after the base records
+	more := make([]int, p.parts) // change in the number of extras from the part before
 	for _, rec := range records {
 		h := host[rec]
 		if perHost == 0 || counts[h] <= perHost || dealt[h] != nil {
@@ -79,7 +80,7 @@ func deal(records, host []int32, counts []int, perHost int, p packing) ([]*hand,
 		left -= d.base
 		end := start + d.extra
 		more[start]++
-		if end >= p.parts { // it goes on from the first part
+		if end >= p.parts { // continue at the first part
 			end -= p.parts
 			more[0]++
 		}
@@ -95,7 +96,7 @@ func deal(records, host []int32, counts []int, perHost int, p packing) ([]*hand,
 	return dealt, room
 }
 
-// of returns how many records part gets.
+// of returns the number of records that part gets.
 func (d *hand) of(part, parts int) int {
 	if (part-d.start+parts)%parts < d.extra {
 		return d.base + 1
@@ -108,7 +109,7 @@ func (d *hand) next(parts int) int {
 	for d.given == d.of(d.part, parts) {
 		d.part, d.given = d.part+1, 0
 		if d.base == 0 && d.of(d.part, parts) == 0 {
-			d.part = d.start // behind the parts that get none
+			d.part = d.start // the parts before it get none
 		}
 	}
 	d.given++

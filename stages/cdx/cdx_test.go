@@ -143,8 +143,8 @@ func TestVerify(t *testing.T) {
 		"no offset":    {func(l *cdxj.Line) { l.Offset = -1 }, "leads to no record"},
 		"the warcinfo": {func(l *cdxj.Line) { l.Offset, l.Length = 0, lines1(t, in).Offset }, "no answer"},
 		"length":       {func(l *cdxj.Line) { l.Length-- }, "damaged"},
-		"digest":       {func(l *cdxj.Line) { l.Digest = strings.Repeat("A", 32) }, "of which the line should be"},
-		"date":         {func(l *cdxj.Line) { l.Date = l.Date.Add(time.Second) }, "of which the line should be"},
+		"digest":       {func(l *cdxj.Line) { l.Digest = strings.Repeat("A", 32) }, "so its line should be"},
+		"date":         {func(l *cdxj.Line) { l.Date = l.Date.Add(time.Second) }, "so its line should be"},
 		"missing file": {func(l *cdxj.Line) { l.Filename = "x" }, "no such file"},
 		"other folder": {func(l *cdxj.Line) { l.Filename = "../../../../../../etc/passwd" }, "escapes"},
 	} {

@@ -12,13 +12,13 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// index writes the lines of the answers of the inputs, sorted within each part of portion bytes;
-// with all, of those that say "not modified", too.
+// index writes a line for each answer in the inputs, sorted within each part of portion bytes. If
+// all is set, it also writes lines for answers that say "not modified".
 func index(ctx context.Context, env *stage.Env, out string, all bool, portion int) error {
 	s := &sorter{out: output.NewWriter(env.Files.Parts(out), env.Report.Made, nil), portion: portion}
 	for _, path := range env.Inputs {
 		if path == "-" {
-			return stage.Usagef("an index names files, and standard input has no name")
+			return stage.Usagef("an index contains file names, but standard input has no name: give a file")
 		}
 		err := warc.Each(ctx, []string{path}, nil, env.Report, func(_ *warc.Reader, a *warc.Answer) error {
 			if a.NotModified() && !all {
@@ -39,13 +39,14 @@ func index(ctx context.Context, env *stage.Env, out string, all bool, portion in
 	return s.flush()
 }
 
-// capture returns the line of an answer, none if it cannot have one, and why the answer leaves.
+// capture returns the line of an answer and the reason to report for it. The line is nil if the
+// answer cannot have one.
 func capture(a *warc.Answer, file string) (line []byte, reason string, err error) {
 	l, err := lineOf(a, file)
 	if err != nil {
 		return nil, "", err
 	}
-	year := l.Date.UTC().Year() // with its zone, it may be one that four digits do not hold
+	year := l.Date.UTC().Year() // the zone can move the year out of the range of four digits
 	switch {
 	case l.Date.IsZero() || year < 0 || year > 9999:
 		return nil, "bad-date", nil
@@ -58,7 +59,7 @@ func capture(a *warc.Answer, file string) (line []byte, reason string, err error
 	return line, "indexed", nil
 }
 
-// A sorter gathers lines, and writes them sorted when they are many.
+// A sorter collects lines, and writes them in sorted order when it holds portion bytes.
 type sorter struct {
 	out     *output.Writer
 	portion int // bytes
@@ -77,7 +78,7 @@ func (s *sorter) add(line []byte) error {
 	return s.flush()
 }
 
-// flush writes what was gathered as a part.
+// flush writes the collected lines as a part.
 func (s *sorter) flush() error {
 	slices.SortFunc(s.lines, bytes.Compare)
 	for _, line := range s.lines {

@@ -9,13 +9,13 @@ import (
 	"multitext/stages/internal/formats/warc"
 )
 
-// lineOf returns the line of an answer in the file of that name; without a date where none can be
-// read. An error is damage of the file.
+// lineOf returns the line of an answer in the named file. If the date cannot be parsed, the line
+// has a zero date. An error means that the file is damaged.
 func lineOf(a *warc.Answer, file string) (cdxj.Line, error) {
 	_, digest, _ := strings.Cut(a.PayloadDigest(), ":")
 	l := cdxj.Line{
 		Key:      cdxj.Key(a.URL()),
-		URL:      a.Record().URL(), // one line of ASCII, whoever wrote the archive
+		URL:      a.Record().URL(), // one line of ASCII, even in archives that others wrote
 		Digest:   digest,
 		Length:   int64(len(a.Packed().Response)),
 		Offset:   a.Offset(),

@@ -11,13 +11,13 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// A source is an input of a merge and the line that it stands at.
+// A source is an input of a merge and its current line.
 type source struct {
 	*cdxj.Reader
 	line []byte
 }
 
-// sources is a heap, the least line on top.
+// sources is a heap; the least line is on top.
 type sources []*source
 
 func (s sources) Len() int           { return len(s) }
@@ -67,8 +67,8 @@ func merge(ctx context.Context, env *stage.Env, out string) error {
 	return w.Close()
 }
 
-// next moves x, which is not in the heap, to its next line and puts it back, unless it is at its
-// end.
+// next advances x, which is not in the heap, to its next line and pushes it back. At its end x
+// stays out of the heap.
 func (s *sources) next(x *source) (err error) {
 	if x.line, err = x.Next(); err == io.EOF {
 		return nil

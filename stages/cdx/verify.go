@@ -13,10 +13,10 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// verify checks the inputs, indexes; with a folder of archive files, that each line leads to its
-// record.
+// verify checks the inputs, which are indexes. If folder names a folder of archive files, verify
+// also checks that each line leads to its record.
 func verify(ctx context.Context, env *stage.Env, folder string) error {
-	var archive *os.Root // a name in an index leads nowhere else
+	var archive *os.Root // a name in an index cannot lead out of the folder
 	if folder != "" {
 		var err error
 		if archive, err = os.OpenRoot(folder); err != nil {
@@ -54,7 +54,7 @@ func verifyIndex(ctx context.Context, path string, r *cdxj.Reader, archive *os.R
 	return ctx.Err()
 }
 
-// check reads the record that a line leads to and compares it with the line.
+// check reads the record at a line's position and compares it with the line.
 func check(archive *os.Root, line cdxj.Line) error {
 	file, err := archive.Open(line.Filename)
 	if err != nil {
@@ -68,7 +68,7 @@ func check(archive *os.Root, line cdxj.Line) error {
 	r := warc.NewReader(name, io.NewSectionReader(file, line.Offset, line.Length))
 	a, err := r.Next()
 	if err == io.EOF {
-		return fmt.Errorf("%s: no answer lies there", name)
+		return fmt.Errorf("%s: there is no answer at this position", name)
 	}
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func check(archive *os.Root, line cdxj.Line) error {
 	}
 	got.Offset, got.Date = line.Offset, got.Date.UTC().Truncate(time.Second)
 	if got != line {
-		return fmt.Errorf("%s lies %q, of which the line should be %q", name, got.URL, got.Append(nil))
+		return fmt.Errorf("%s: the record has the URL %q, so its line should be %q", name, got.URL, got.Append(nil))
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 	"multitext/stages/internal/web/media"
 )
 
-// Reasons for which answers leave the flow; status-Nxx and those of other packages come on top.
+// Reasons that the report gives for answers. More are status-Nxx and the reasons of other packages.
 const (
 	reasonExtracted     = "extracted"
 	reasonNofollow      = "nofollow"
@@ -33,7 +33,7 @@ const (
 	reasonBadURL        = "bad-url"
 )
 
-// extract is the whole run.
+// extract performs the whole run.
 func extract(ctx context.Context, env *stage.Env, c config) error {
 	defer stage.LimitMemory(memoryFor(c.maxPage))()
 	x := &extractor{
@@ -60,20 +60,20 @@ type extractor struct {
 	rep    *report.Report
 	out    *urlbatch.Writer
 	finder *links.Finder
-	rec    urlbatch.Record // the link that is being written
-	shared urlbatch.Record // what all links of the answer have, without a URL
+	rec    urlbatch.Record // the link being written
+	shared urlbatch.Record // the attributes that all links of the answer share, without a URL
 }
 
-// inherited gives the attributes that all links of an answer have, which is cheaper than to make
-// those of each. They are valid until the next answer's.
+// inherited returns the attributes that all links of an answer share. Making them once for an
+// answer is cheaper than once for a link. They are valid until the next call.
 func (x *extractor) inherited(from origin) []byte {
 	x.shared.Reset(nil)
 	from.inherit(&x.shared)
 	return x.shared.Attrs()
 }
 
-// answer writes the links of one answer and gives the reason under which it leaves. What is wrong
-// with the answer is a reason; an error is one of the file or of writing.
+// answer writes the links of one answer and returns the reason to report for it. A fault in the
+// answer is a reason, too. An error means that the file is damaged or a write failed.
 func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 	switch {
 	case a.NotModified():
@@ -104,7 +104,7 @@ func (x *extractor) answer(a *warc.Answer) (reason string, err error) {
 	return x.page(a, from, h)
 }
 
-// damage gives err if it is one of the file, nil if it is one of what the server sent.
+// damage returns err if the file is damaged, and nil if the server sent bad content.
 func damage(err error) error {
 	var d *warc.DamageError
 	if errors.As(err, &d) {
@@ -153,7 +153,7 @@ func (x *extractor) page(a *warc.Answer, from origin, h *warc.HTTP) (string, err
 	return reason, x.write(from, found.Links)
 }
 
-// countLeft adds what was left out of a page to the report.
+// countLeft adds the numbers of links that were left out of a page to the report.
 func (x *extractor) countLeft(found links.Result) {
 	x.count("nofollow-links", found.Nofollow)
 	x.count("other-scheme-links", found.Scheme)

@@ -147,9 +147,9 @@ func TestRefuses(t *testing.T) {
 		code  int
 		want  string
 	}{
-		{"", []string{"-kinds", "imgs"}, 2, `no kind of link is called "imgs"`},
+		{"", []string{"-kinds", "imgs"}, 2, `unknown kind of link "imgs"`},
 		{"", []string{"-max-links", "0"}, 2, "above 0"},
-		{"", []string{"-max-redirects", "-1"}, 2, "not below"},
+		{"", []string{"-max-redirects", "-1"}, 2, "-max-redirects 0 or more"},
 		{"", []string{"-links", taken, good}, 1, "exists already"},
 		{"", []string{"/nowhere/x.warc.gz"}, 1, "no such file"},
 		{"plain text, no WARC", nil, 1, "standard input: damaged at byte 0"},

@@ -1,46 +1,49 @@
 // Command extract finds the links of pages and writes them as a URL batch (thesis, section 3.2.2).
 //
-// By default it writes every kind of link. A link on a page is a fact; whether it belongs to the
-// crawl is decided in one place, by restrict, which can explain its decision. If you surely want no
-// images and scripts, -kinds pages saves the work on them.
+// By default it writes every kind of link. Whether a link belongs to the crawl is decided in one
+// place, by restrict, which can explain its decision. If you never want images and scripts, -kinds
+// pages saves the work on them.
 //
-// A link carries depth, one more than its page's, and via, the URL of its page. A redirect counts
-// as a page with one link, and as a step of depth. Its link carries redirects, the number of
-// redirects in a row that led to it; beyond -max-redirects it is not taken, so a chain ends even
-// without a bound on depth. filter ends a loop, because it lets each URL through once.
+// A link carries the attributes depth, which is the depth of its page plus one, and via, the URL of
+// its page. A redirect counts as a page with one link, so its target is one deeper. The target
+// carries redirects, the number of redirects in a row that led to it. If this exceeds
+// -max-redirects, extract does not write the target, so a chain ends even without a limit on depth.
+// A loop ends at filter, because filter lets each URL through once.
 //
-// If classify pages -links-only has marked a page as another crawler's, its links carry the mark,
-// owner=NODE, and classify links -by owner sends them there. No other attribute of a page is handed
-// on.
+// classify pages -links-only marks a page of another crawler with owner=NODE. The links of such a
+// page carry this attribute too, and classify links -by owner sends them to that crawler. Links
+// inherit no other attribute.
 //
 // extract reads only answers that a browser would show as a page: 2xx, and 300 without Location. It
-// reads HTML by its Content-Type, XHTML in XML by its root, and answers without a type by their
-// first bytes. It does not follow links of error pages, of a page that has not changed (304), which
-// has given them already, or of a revisit record, which has no body. A page that was cut gives the
-// links that it has.
+// recognizes HTML by its Content-Type, XHTML in XML by its root, and answers without a type by
+// their first bytes. It does not follow links of error pages. A 304 means that the page has not
+// changed: its links were extracted before. A revisit record has no body and so no links. From a
+// page that was cut, extract takes the links before the cut.
 //
-// The relative links of a duplicate lead elsewhere than those of its first copy. xdup -copies
-// writes such a duplicate once more, with its body and the attribute copy, the URL of the first.
-// extract takes the links that do not lead to the same URL from there, and counts the others as
-// links-of-first-copy.
+// The relative links of a duplicate and of its first copy lead to different URLs. xdup -copies
+// writes such a duplicate a second time, with its body and the attribute copy, the URL of the first
+// copy. From there extract takes only the links that lead to other URLs than on the first copy. It
+// counts the rest as links-of-first-copy.
 //
-// Package links (stages/extract/internal/links) says what is a link, how it is read, and when it
-// may not be followed. noindex and noarchive say nothing about links and change nothing here: a
-// page that is not to be shown is still in the archive, and whoever shows the archive must look.
+// Package links (stages/extract/internal/links) describes what counts as a link, how it is read,
+// and when it may not be followed. noindex and noarchive do not apply to links and have no effect
+// here. A page with noindex or noarchive is still in the archive; whoever publishes the archive
+// must check for them.
 //
 // # Sitemaps
 //
 // If the URL of an answer carries rel=sitemap, extract reads the answer as a list of URLs (package
-// sitemap), whatever its type, and also if it is a gzip file. resolve -sitemaps writes such URLs,
-// from robots.txt. Entries that are lists themselves carry rel=sitemap, the others rel=listed. If a
-// sitemap redirects, its target is a sitemap. Without rel a sitemap is like any other XML. Feeds,
-// which pages link to, are read as lists too: RSS and Atom whose Content-Type says XML.
+// sitemap), whatever its type. The list may be a gzip file. resolve -sitemaps writes such URLs from
+// robots.txt. Entries that are lists themselves carry rel=sitemap, other entries carry rel=listed.
+// If a sitemap redirects, the target carries rel=sitemap too. Without rel=sitemap a sitemap is
+// treated like any other XML. Feeds, which pages link to, are also read as lists: RSS and Atom with
+// an XML Content-Type.
 //
 // # Time
 //
-// No bound on the time for a page is set, because the links would then depend on the machine. The
-// time grows in proportion to the size of a page, whatever the page is, and -max-page bounds the
-// size (TestTimeGrowsWithSize in package links).
+// extract sets no limit on the time for a page, because the links would then depend on the machine.
+// The time is proportional to the size of a page, whatever its content (TestTimeGrowsWithSize in
+// package links). -max-page limits the size.
 package main
 
 import (
@@ -59,31 +62,33 @@ func tool() stage.Tool {
 		Name:    "extract",
 		Formats: []string{warc.Format},
 		Short:   "finds the links of pages",
-		Long: `Reads page batches (WARC) and writes the URLs they link to, with depth= and via=, to -links;
-with -anchor, the text of each link too, and owner=, where the page has it. Each URL is written once a page.
+		Long: `Reads page batches (WARC) and writes the URLs of their links to -links, with depth= and via=,
+and with owner= if the page has it. -anchor adds the text of each link. Each URL is written
+once a page.
 
-Every answer leaves the flow, under one of these reasons:
+Every answer ends here, with one of these reasons:
   extracted      an HTML page whose links were taken
-  nofollow       an HTML page that forbids to follow its links
-  redirect       3xx with a Location, which is taken as a link
-  redirect-limit the same, but -max-redirects in a row led here: not taken
-  copy           a duplicate with its body (xdup -copies): links taken that its first copy had not
-  revisit        a duplicate without body: its first copy, or one from xdup -copies, has its links
-  not-modified   304 to a conditional request: the same
-  sitemap        a list of URLs (the URL carries rel=sitemap, or it is a feed), which are taken
-  not-sitemap    what was said to be one, and is none
+  nofollow       an HTML page that forbids following its links
+  redirect       3xx with a Location, which was taken as a link
+  redirect-limit the same, but not taken: -max-redirects redirects in a row led here
+  copy           a duplicate with its body (xdup -copies): links that its first copy lacks were taken
+  revisit        a duplicate without body: the first copy, or one of xdup -copies, has its links
+  not-modified   304 to a conditional request: an earlier answer has its links
+  sitemap        a list of URLs (rel=sitemap, or a feed), which were taken
+  not-sitemap    an answer with rel=sitemap that is not a list of URLs
   not-html       2xx of another type
   status-4xx …   any other status
-  not-http, encoding, bad-url    an answer that cannot be read
+  not-http, encoding, bad-url    an answer that cannot be parsed
 
 Kinds of links: all, pages, or a list of
   a area base link frame iframe refresh header location      (these are "pages")
   resource script input img media embed other
-"-kinds all,-img" leaves one out.
+"-kinds all,-img" leaves out img.
 
-Memory: some six times the largest page, decompressed, sixteen times if pages are made to take much;
--max-page bounds that, for sitemaps 50 MiB. The collector works harder from twelve times on (GOMEMLIMIT
-in the environment sets another limit).`,
+Memory: about six times the decompressed size of the largest page, or sixteen times if pages
+are built to use much memory. -max-page limits the size of a page; for sitemaps the limit is
+50 MiB. From twelve times on the garbage collector works harder (GOMEMLIMIT in the environment
+sets another limit).`,
 		Example: `extract -links links.zst pages.warc.gz
 extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
 		Check: stage.Check{Of: "page batches of any stage: each record is whole and has the digests it names",
@@ -91,7 +96,7 @@ extract -kinds pages -anchor -links - pages.warc.gz | sort -u`,
 	}
 }
 
-// config is what the flags say.
+// config holds the values of the flags.
 type config struct {
 	out          string
 	options      links.Options
@@ -101,12 +106,12 @@ type config struct {
 
 func setup(fs *flag.FlagSet) stage.Body {
 	out := fs.String("links", "-", "write the links to `FILE`")
-	kinds := fs.String("kinds", "all", "take links of these `KINDS`")
+	kinds := fs.String("kinds", "all", "extract links of these `KINDS`")
 	agent := fs.String("agent", "", "obey meta robots and X-Robots-Tag for this `NAME` too (a whole User-Agent will"+
 		" do)")
-	ignore := fs.Bool("ignore-nofollow", false, "take links in spite of nofollow")
+	ignore := fs.Bool("ignore-nofollow", false, "ignore nofollow")
 	anchor := fs.Bool("anchor", false, "keep the text of links as anchor=")
-	maxLinks := fs.Int("max-links", 10_000, "take at most `N` links of a page")
+	maxLinks := fs.Int("max-links", 10_000, "extract at most `N` links from a page")
 	maxRedirects := fs.Int64("max-redirects", 10, "follow at most `N` redirects in a row")
 	maxPage := stage.SizeVar(fs, "max-page", 16<<20, "read at most this `SIZE` of a page, decompressed")
 	return func(ctx context.Context, env *stage.Env) error {
@@ -119,7 +124,7 @@ func setup(fs *flag.FlagSet) stage.Body {
 			return stage.Usagef("-agent: %w", err)
 		}
 		if *maxLinks < 1 || *maxPage < 1 || *maxRedirects < 0 {
-			return stage.Usagef("-max-links and -max-page must be above 0, -max-redirects not below")
+			return stage.Usagef("-max-links and -max-page must be above 0, -max-redirects 0 or more")
 		}
 		if err := env.Ready(); err != nil {
 			return err

@@ -1,5 +1,6 @@
 package main
 
-// memoryFor is where the collector works harder: twelve times the largest page, which is where
-// pages made to take much lead, and 24 MiB for what does not grow with a page.
+// memoryFor returns the memory use above which the garbage collector works harder. It is twelve
+// times the size of the largest page, which pages built to use much memory reach, plus 24 MiB that
+// do not depend on pages.
 func memoryFor(maxPage int64) int64 { return 12*min(maxPage, 1<<50) + 24<<20 }

@@ -5,24 +5,24 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// An origin is an answer as what it holds inherits from it.
+// An origin is the URL and record of an answer, from which links inherit attributes.
 type origin struct {
 	url    string // canonical
 	record *urlbatch.Record
 }
 
-// maxDepth is as deep as is told. Pages may come from other crawlers, and a depth that is negative,
-// or made so by one more, would be below every bound for ever.
+// maxDepth is the largest depth that is written. Pages may come from other crawlers. A depth that
+// is negative, or that overflows when one is added, would stay below every limit for ever.
 const maxDepth = 1 << 30
 
-// link makes the record of a link to a URL.
+// link returns the record of a link to a URL.
 func (o origin) link(to string) *urlbatch.Record {
 	rec := urlbatch.New(to)
 	o.inherit(rec)
 	return rec
 }
 
-// inherit gives rec the attributes that all links of the answer have.
+// inherit sets the attributes of rec that all links of the answer share.
 func (o origin) inherit(rec *urlbatch.Record) {
 	rec.SetInt(urlbatch.Depth, min(max(o.record.Int(urlbatch.Depth), 0), maxDepth-1)+1)
 	rec.Set(urlbatch.Via, o.url)
@@ -31,13 +31,14 @@ func (o origin) inherit(rec *urlbatch.Record) {
 	}
 }
 
-// isSitemap tells whether the URL was asked for as a list of others.
+// isSitemap reports whether the URL was requested as a sitemap.
 func (o origin) isSitemap() bool {
 	rel, _ := o.record.Get(urlbatch.Rel)
 	return rel == urlbatch.Sitemap
 }
 
-// first gives the URL of an earlier page with the answer's head and body, "" where it carries none.
+// first returns the URL of an earlier page with the same head and body, or "" if the answer carries
+// none.
 func (o origin) first() string {
 	raw, ok := o.record.Get(urlbatch.Copy)
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"multitext/stages/internal/formats/warc"
 )
 
-// redirect writes the target of a 3xx. A chain of them has an end by their number, which the URL
-// carries, a loop by filter, which has met its URLs.
+// redirect writes the target of a 3xx. A chain of redirects ends because the URL carries their
+// number. A loop ends at filter, which has seen the URLs.
 func (x *extractor) redirect(from origin, h *warc.HTTP) (string, error) {
 	to, ok := links.Redirect(from.url, h.Header)
 	if !ok {
@@ -23,7 +23,7 @@ func (x *extractor) redirect(from origin, h *warc.HTTP) (string, error) {
 	rec := from.link(to)
 	rec.SetInt(urlbatch.Redirects, n)
 	if rel, ok := from.record.Get(urlbatch.Rel); ok {
-		rec.Set(urlbatch.Rel, rel) // a sitemap that has moved is one
+		rec.Set(urlbatch.Rel, rel) // the target of a moved sitemap is a sitemap
 	}
 	return reasonRedirect, x.out.Write(rec)
 }

@@ -12,12 +12,12 @@ import (
 	"multitext/stages/internal/formats/warc"
 )
 
-// sitemap writes the entries of a list of URLs. Those that are lists themselves say so by rel=. Of
-// what nobody has called a list only feeds are.
+// sitemap writes the entries of a list of URLs. Entries that are lists themselves get rel=sitemap.
+// Without rel=sitemap, only feeds are read as lists.
 func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 	body, whole, err := a.Body(sitemap.MaxSize)
 	if err == nil && bytes.HasPrefix(body, []byte("\x1f\x8b")) {
-		// A .gz file, which is no content coding.
+		// A .gz file; this is not a content coding.
 		var complete bool
 		body, complete, err = new(coding.Undoer).Undo(body, []string{"gzip"}, sitemap.MaxSize)
 		whole = whole && complete
@@ -55,7 +55,7 @@ func (x *extractor) sitemap(a *warc.Answer, from origin) (string, error) {
 	return reasonSitemap, x.entries(from, list.Entries)
 }
 
-// otherEntries gives the entries that are not among those given.
+// otherEntries returns the entries that are not in given.
 func otherEntries(entries, given []sitemap.Entry) []sitemap.Entry {
 	known := make(map[sitemap.Entry]bool, len(given))
 	for _, e := range given {

@@ -9,25 +9,25 @@ import (
 	"multitext/stages/internal/state/seen"
 )
 
-// portion is what is judged at a time: probes in the order of the keys are cheap, and the more
-// there are at once, the cheaper; but these are still in the cache of a processor.
+// portion limits the records that are looked up at a time. Lookups sorted by key are cheap, and the
+// more keys are sorted at once, the cheaper. But this many still fit into a processor's cache.
 func portion() urlbatch.Portion { return urlbatch.Portion{Records: 64 << 10, Bytes: 4 << 20} }
 
-// config is what the flags say.
+// config holds the values of the flags.
 type config struct {
-	list, path, fresh string // the seen-set, its new segment or "", the batch of what is let through
+	list, path, fresh string // files: list of the seen-set's segments, new segment or "", fresh URLs
 	recheck           bool
 }
 
-// run is one run of the stage. Records are gathered, judged together, and written in the order they
-// came.
+// run is one run of the stage. It collects records, looks them up together, and writes the fresh
+// ones in input order.
 type run struct {
 	env   *stage.Env
 	seen  *seen.Table
 	fresh *urlbatch.Writer
 	keys  []uint64
-	came  []int  // those of a portion whose pages have come
-	text  []byte // of a key
+	came  []int  // records of a portion whose pages have arrived
+	text  []byte // buffer for the text of a key
 }
 
 // filter is the whole run.
@@ -51,10 +51,11 @@ func filter(ctx context.Context, env *stage.Env, c config) error {
 	return table.Save(env.Files, c.path, env.Report)
 }
 
-// arrived is how the attributes of a record begin whose page has come: gofer gives it no others.
+// arrived begins the attributes of a record whose page has arrived. gofer gives such a record no
+// other attribute.
 const arrived = "\t" + urlbatch.Arrived + "="
 
-// judge writes the fresh ones of records.
+// judge writes those of the records that are fresh.
 func (r *run) judge(records *urlbatch.Buffer) error {
 	r.keys, r.came = r.keys[:0], r.came[:0]
 	hash := r.seen.Hash()
@@ -69,8 +70,8 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 	if err != nil {
 		return err
 	}
-	came, late := r.came, r.keys[:0] // keys of pages that have come and may be queued
-	var times [3]int64               // of each verdict
+	came, late := r.came, r.keys[:0] // late: keys of arrived pages whose URLs may still be queued
+	var times [3]int64               // number of records with each verdict
 	for i, v := range verdicts {
 		if len(came) > 0 && came[0] == i {
 			if came = came[1:]; v != seen.New {
@@ -94,13 +95,14 @@ func (r *run) judge(records *urlbatch.Buffer) error {
 	return err
 }
 
-// lateKey is the second key of a URL, which says that its page came after it was let through.
+// lateKey returns the second key of a URL, which says that its page arrived after the URL was let
+// through.
 func (r *run) lateKey(rec *urlbatch.Record) uint64 {
 	r.text = append(append(r.text[:0], "arrived "...), rec.URLBytes()...)
 	return r.seen.Hash().Sum(r.text)
 }
 
-// recheck writes those of records whose pages have not come meanwhile.
+// recheck writes those of the records whose pages have not arrived meanwhile.
 func (r *run) recheck(records *urlbatch.Buffer) error {
 	r.keys = r.keys[:0]
 	for i := range records.Len() {

@@ -1,23 +1,26 @@
-// Command filter lets through the URLs that the crawl has not met before (thesis, 3.2.2).
+// Command filter lets through the URLs that the crawl has not seen before (thesis, 3.2.2).
 //
-// The seen-set is a state of segments (package segment) of 64-bit keys: the hash, with the crawl's
-// secret (package keyed), of the URL's bytes, which are canonical already. A URL becomes seen by
-// the same transaction that hands it on, so none is marked as seen and then lost.
+// The seen-set is a state (package segment) that contains 64-bit keys. The key of a URL is the hash
+// of its bytes with the crawl's secret (package keyed); URLs arrive in canonical form. The
+// transaction that writes a URL to the output also adds it to the seen-set, so no URL is marked as
+// seen and then lost.
 //
-// Keys may collide: with 100 million URLs seen, the chance that a new one is taken for
-// an old one is 5 in 10^12; over the whole crawl 0.0003 URLs are expected to be lost so. Nobody can
-// build a URL that hides another one from the crawl, but by hand where there is no secret.
+// Keys may collide. With 100 million URLs seen, a new URL is taken for a seen one with a
+// probability of 5 in 10^12; over the whole crawl an expected 0.0003 URLs are lost. Nobody can
+// build a URL that hides another one from the crawl, because the secret is unknown. In runs by hand
+// without a secret that is possible.
 //
-// Records keep their order and their bytes. Repeats within the input leave too; the first
-// stays.
+// Records keep their order and their bytes. If a URL repeats within the input, only its first
+// record is written.
 //
 // # Pages that arrive
 //
-// In a collaboration a page may come from another crawler, and is treated as if it had been
+// In a collaboration a page may arrive from another crawler. It is treated as if it had been
 // downloaded here (X4, section 4). gofer pull -arrived writes the URLs of such pages with the
-// attribute arrived=1. Those are seen from then on, and go no further. One that was let through
-// before may be in some queue still: of it a second key is kept, of "arrived " and the URL, by
-// which filter -recheck, shortly before resolve, takes it out:
+// attribute arrived=1. filter adds these URLs to the seen-set and does not write them. If a URL was
+// let through before, it may still be in some queue. For it filter keeps a second key, the hash of
+// "arrived " and the URL. A second filter with -recheck, shortly before resolve, looks for this key
+// and removes the URL:
 //
 //	[stage.filter]
 //	in   = ["mine", "arrived"]
@@ -41,36 +44,36 @@ func tool() stage.Tool {
 		Name:    "filter",
 		Formats: []string{segment.Formats()},
 		Short:   "lets through the URLs that were not seen before",
-		Long: `Reads URL batches and writes the records whose URL is not in the seen-set, each once, to
--fresh. Their keys go, with those of the segments they are merged with, into the new
-segment -new. The seen-set is read from the segments that the file -seen lists, one path a
-line, oldest first; the report says which of them the new one replaces.
+		Long: `Reads URL batches and writes to -fresh each URL that is not in the seen-set, once. The
+seen-set is a list of segments in the file -seen, one path a line, oldest first. The new
+segment -new contains the keys of the fresh URLs and of the segments that are merged into it.
+The report says which segments it replaces.
 
-A URL with arrived=1 is that of a page which has come from another crawler: it counts as seen
-from then on. With -recheck the URLs have been let through before, and those leave whose page
-has come since; nothing is remembered.
+A URL with arrived=1 belongs to a page that arrived from another crawler: it counts as seen
+from then on. -recheck reads URLs that were let through before, and drops those whose pages
+have arrived since. It writes no segment.
 
-Leave the flow: seen (in the seen-set), repeated (twice in the input), arrived, bad-line.
+Records end here with these reasons: seen (in the seen-set), repeated (twice in the input), arrived, bad-line.
 
-Memory: about 30 MB, and some 20 bytes for each fresh URL of the run. The seen-set is mapped
+Memory: about 30 MB, plus about 20 bytes for each fresh URL of the run. The seen-set is mapped
 from its files, whatever its size.`,
-		Example: `: > seen.list
-filter -seen seen.list -new seen-1 -fresh fresh-1.zst links.zst && echo $PWD/seen-1 > seen.list
-filter -seen seen.list -fresh - links.zst | wc -l      # 0: all are seen now`,
+		Example: `: > seen.list filter -seen seen.list -new seen-1 -fresh fresh-1.zst links.zst && echo
+$PWD/seen-1 > seen.list filter -seen seen.list -fresh - links.zst | wc -l # 0: all URLs are
+seen now`,
 		Check: segment.Check("segments of the seen-set", nil),
 	}
 }
 
 func setup(fs *flag.FlagSet) stage.Body {
 	seen := fs.String("seen", "",
-		"read the seen-set from the segments listed in `FILE`; none or empty: nothing was seen")
-	made := fs.String("new", "", "write the new segment to `FILE`; without it nothing is remembered")
+		"read the seen-set from the segments listed in `FILE`; without it, or if FILE is empty, no URL is seen")
+	made := fs.String("new", "", "write the new segment to `FILE`; without it no URL is remembered")
 	fresh := fs.String("fresh", "-", "write the fresh URLs to `FILE`")
 	recheck := fs.Bool("recheck", false,
-		"let through all URLs but those whose page has come from another crawler since they were let through")
+		"drop only the URLs whose pages arrived from another crawler after they were let through")
 	return func(ctx context.Context, env *stage.Env) error {
 		if *recheck && *made != "" {
-			return stage.Usagef("-recheck remembers nothing: leave -new out")
+			return stage.Usagef("-recheck writes no segment: remove -new")
 		}
 		if err := env.Ready(); err != nil {
 			return err

@@ -12,11 +12,12 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// judgeByFile judges URLs by the robots.txt in the file at path and prints for each
+// judgeByFile judges URLs by the robots.txt in the file at path. It prints for each
 //
 //	allow|deny TAB URL TAB why
 //
-// and then what else the file says to the crawler: crawl-delay TAB DURATION, sitemap TAB URL.
+// After these lines it prints what else the file has for the crawler: crawl-delay TAB DURATION,
+// sitemap TAB URL.
 func judgeByFile(w io.Writer, path, token string, urls []string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -46,14 +47,14 @@ func judgeByFile(w io.Writer, path, token string, urls []string) error {
 	return nil
 }
 
-// why tells which lines of the robots.txt text led to the verdict on url.
+// why returns which lines of the robots.txt text led to the verdict on url.
 func why(v robots.Verdict, url string, text []byte) string {
 	lines := splitLines(text)
 	switch {
 	case canon.Path(url) == "/robots.txt":
 		return "robots.txt itself is always allowed"
 	case v.Undecided:
-		return "too many rules with a * to try them all: what has been tried ends at " + quote(lines, v.Line)
+		return "too many rules with a * to try all of them: the last one tried is " + quote(lines, v.Line)
 	case v.Group == 0:
 		return "no group for this crawler"
 	case v.Line == 0:
@@ -62,8 +63,8 @@ func why(v robots.Verdict, url string, text []byte) string {
 	return quote(lines, v.Line) + " in the group of " + quote(lines, v.Group)
 }
 
-// quote is line n with its number. It is quoted, for the file is a stranger's and this may be a
-// terminal.
+// quote returns line n, quoted, with its number. The quotes protect the terminal, because the file
+// is not trusted.
 func quote(lines [][]byte, n int) string {
 	if n > len(lines) {
 		return fmt.Sprintf("line %d", n)
@@ -71,7 +72,7 @@ func quote(lines [][]byte, n int) string {
 	return fmt.Sprintf("line %d: %+.200q", n, bytes.TrimSpace(lines[n-1]))
 }
 
-// splitLines ends lines as the parser does: at \n, \r or \r\n.
+// splitLines splits text into lines as the parser does: at \n, \r or \r\n.
 func splitLines(text []byte) [][]byte {
 	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n")
 	return bytes.Split([]byte(ends.Replace(string(text))), []byte("\n"))

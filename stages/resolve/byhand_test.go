@@ -52,8 +52,8 @@ func TestJudgeByFile(t *testing.T) {
 	}
 	url := "http://h/" + strings.Repeat("a", 1000)
 	r = stagetest.Run(t, tool(), setup, "", "-robots", path, "-agent", "foobot", url)
-	if !strings.HasPrefix(r.Stdout, "deny\t"+url+"\ttoo many rules with a * to try them all: what has been tried "+
-		"ends at line 2097: ") {
+	if !strings.HasPrefix(r.Stdout, "deny\t"+url+"\ttoo many rules with a * to try all of them: the last one tried "+
+		"is line 2097: ") {
 		t.Errorf("printed %q", r.Stdout)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"multitext/stages/internal/traffic/again"
 )
 
-// A cache is the entries of one run's origins: those of the state that are good, and those
-// that the run has renewed.
+// A cache has the entries for the origins of one run: good entries from the state, and entries that
+// the run has renewed.
 type cache struct {
 	set     *segment.Set
 	codec   *codec
@@ -31,8 +31,8 @@ func openCache(list string, hash *keyed.Hash) (*cache, error) {
 	return &cache{set, codec, map[string]*entry{}}, nil
 }
 
-// load looks origins up in the state. Afterwards entries has what is there, good or not. An
-// entry stands under the origin that it names, so two origins of one key do no harm.
+// load looks up origins in the state. It adds all entries that it finds to c.entries, good or not.
+// An entry is stored under the origin that it names, so two origins with the same key do no harm.
 func (c *cache) load(origins []string) error {
 	keys := make([]uint64, len(origins))
 	for i, origin := range origins {
@@ -54,7 +54,7 @@ func (c *cache) load(origins []string) error {
 	return nil
 }
 
-// stale lists the origins whose entry is absent or no longer good by p's rules.
+// stale returns the origins whose entry is absent or no longer good by the rules of p.
 func (c *cache) stale(origins []string, p *prober, now time.Time) []string {
 	var stale []string
 	for _, origin := range origins {
@@ -65,15 +65,15 @@ func (c *cache) stale(origins []string, p *prober, now time.Time) []string {
 	return stale
 }
 
-// pinShare of the ttl is the least that a pin still has to live when it is given out:
-// else it would expire on its way to the fetcher.
+// A pin must have at least a pinShare-th of the ttl left when a URL gets it. Otherwise it would
+// expire on the way to fetch.
 const pinShare = 24
 
-// clockSlack is by how much the clocks of two runs may differ.
+// clockSlack is the largest allowed difference between the clocks of two runs.
 const clockSlack = time.Minute
 
-// good tells whether e may be used instead of asking. One that is to last for longer than this run
-// would have it is not: it was written under a longer -ttl, or by a clock that was wrong.
+// good reports whether e may be used without asking again. An entry that expires later than one
+// written now is not good: it was written with a longer -ttl or by a wrong clock.
 func (e *entry) good(p *prober, now time.Time) bool {
 	target, named := p.dialer.Named(e.origin + "/")
 	if e.named != named || named && !slices.Contains(e.addrs, target) {
@@ -90,9 +90,8 @@ func (e *entry) good(p *prober, now time.Time) bool {
 	return left > least && left <= most+clockSlack
 }
 
-// save writes the renewed entries as a new segment of the state. Merging drops those that have
-// expired, ttl being how long they last, so the state holds the origins of some days and not of the
-// whole crawl.
+// save writes the renewed entries to a new segment of the state. Merging deletes entries older than
+// ttl, so the state holds the origins of some days and not of the whole crawl.
 func (c *cache) save(files *output.Run, path string, ttl time.Duration, rep *report.Report) error {
 	var b segment.Entries
 	for origin, e := range c.entries {

@@ -327,7 +327,7 @@ func TestVerify(t *testing.T) {
 	}{
 		{"http://a.test", whole, ""},
 		{"http://b.test", whole, `entry of "http://a.test"`},
-		{"http://a.test", &entry{kind: private, origin: "http://a.test", expiry: time.Now()}, "entry of no kind"},
+		{"http://a.test", &entry{kind: private, origin: "http://a.test", expiry: time.Now()}, "an unknown kind"},
 	} {
 		list := stateOf(t, keyOf(nil, c.origin), c.entry)
 		path, err := os.ReadFile(list)

@@ -16,45 +16,45 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// A kind says what is known of an origin.
+// A kind says what is known about an origin.
 type kind byte
 
 const (
-	private kind = 0 // no address, or not the port, is allowed; depends on the flags, so never kept
+	private kind = 0 // its addresses or its port are forbidden; depends on the flags, so never stored
 	known   kind = 1 // addresses and robots.txt
-	notNow  kind = 2 // robots.txt cannot be fetched: by its status, or for a failure on the way
+	notNow  kind = 2 // robots.txt cannot be fetched: a bad status, or the server cannot be reached
 	noHost  kind = 4 // the name does not exist
 )
 
-// An entry is what the state knows of one origin; the package comment has its format.
+// An entry is what the state knows about one origin. The package comment describes its format.
 type entry struct {
 	kind   kind
 	expiry time.Time // whole seconds
-	since  time.Time // of kind notNow: when the trouble began
-	named  bool      // the address is one that -connect-to named
+	since  time.Time // for kind notNow: when the trouble began
+	named  bool      // the address comes from -connect-to
 	origin string
-	reason string // of all kinds but known
+	reason string // for all kinds except known
 	addrs  []netip.AddrPort
-	robots []byte // robots.txt, compressed (codec.zip); empty where there is none
+	robots []byte // robots.txt, compressed (codec.zip); empty if there is none
 
-	// Not kept.
-	renewed bool          // by this run
-	size    int64         // what its server has sent
-	asked   time.Duration // for which the server is to be left alone: by Retry-After, or for its slowness
+	// These are not stored.
+	renewed bool          // this run made the entry
+	size    int64         // number of bytes that its server has sent
+	asked   time.Duration // how long not to ask the server: from Retry-After, or because it is slow
 }
 
 const entryVersion = 1
 
-// Bounds of an entry that is read: its addresses, and unix seconds.
+// Limits for an entry that is read: number of addresses, and unix seconds.
 const (
 	maxAddrs = 64
 	maxTime  = 1<<40 - 1
 )
 
-// keyOf is the key of an origin in the state.
+// keyOf returns the key of an origin in the state.
 func keyOf(hash *keyed.Hash, origin string) uint64 { return hash.Sum([]byte(origin)) }
 
-// A codec packs and unpacks entries. It is safe for use by many goroutines.
+// A codec packs and unpacks entries. It is safe for concurrent use.
 type codec struct {
 	encoder *zstd.Encoder
 	decoder *zstd.Decoder
@@ -72,8 +72,8 @@ func newCodec() (*codec, error) {
 	return &codec{encoder, decoder}, nil
 }
 
-// zip compresses a robots.txt; an empty one stays empty. The result has no room behind it: the
-// encoder gives it that of the text, and thousands are kept.
+// zip compresses a robots.txt. An empty one stays empty. The result has no spare capacity: the
+// encoder allocates the size of the text, and thousands of results are in memory.
 func (c *codec) zip(text []byte) []byte {
 	if len(text) == 0 {
 		return nil
@@ -81,7 +81,7 @@ func (c *codec) zip(text []byte) []byte {
 	return bytes.Clone(c.encoder.EncodeAll(text, nil))
 }
 
-// unzip undoes zip. It takes any bytes; more than robots.MaxBody of text are an error.
+// unzip undoes zip. b may be any bytes. A text longer than robots.MaxBody is an error.
 func (c *codec) unzip(b []byte) ([]byte, error) {
 	if len(b) == 0 {
 		return nil, nil
@@ -93,7 +93,7 @@ func (c *codec) unzip(b []byte) ([]byte, error) {
 	return text, nil
 }
 
-// pack writes an entry.
+// pack encodes an entry.
 func pack(e *entry) []byte {
 	b := []byte{entryVersion, byte(e.kind)}
 	b = binary.AppendUvarint(b, uint64(e.expiry.Unix()))
@@ -118,8 +118,8 @@ func seconds(t time.Time) uint64 {
 	return uint64(t.Unix())
 }
 
-// unpack reads an entry. It takes any bytes; those that are no entry of this version are
-// an error. The entry keeps b.
+// unpack decodes an entry. b may be any bytes; it returns an error if they are not an entry of this
+// version. The entry keeps a reference to b.
 func (c *codec) unpack(b []byte) (*entry, error) {
 	f := segment.FieldsOf(b)
 	f.Version(entryVersion)
@@ -144,16 +144,16 @@ func (c *codec) unpack(b []byte) (*entry, error) {
 	case e.kind == known && len(e.addrs) > 0, e.kind == noHost && report.ValidName(e.reason):
 	case e.kind == notNow && report.ValidName(e.reason):
 		if e.since.IsZero() {
-			f.Fail(errors.New("entry of a trouble that began at no time"))
+			f.Fail(errors.New("the entry has kind 2, but no time at which the trouble began"))
 		}
 	default:
-		f.Fail(errors.New("entry of no kind"))
+		f.Fail(errors.New("the entry has an unknown kind"))
 	}
 	return e, f.End()
 }
 
-// useful tells whether the entry that b is may still be looked at: after its time only one in
-// trouble is, by troubleSince.
+// useful reports whether the entry encoded in b is still needed. After it has expired, only an
+// entry of kind notNow is needed, by troubleSince.
 func useful(b []byte, now time.Time, ttl time.Duration) bool {
 	f := segment.FieldsOf(b)
 	f.Version(entryVersion)

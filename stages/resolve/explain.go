@@ -13,18 +13,19 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// An explainer tells what is known of the servers of URLs, and what would become of the URLs now.
+// An explainer prints what is known about the servers of URLs, and what would happen to the URLs
+// now.
 type explainer struct {
 	w      io.Writer
 	cache  *cache
 	prober *prober
 	judge  *judge
 	token  string
-	live   bool // ask the servers, whatever the cache knows
+	live   bool // ask the servers even if the cache knows them
 }
 
-// explain prints what the state knows of the origin of each URL and what would become of the URL.
-// Only with -live does it ask anybody. It writes no output of the stage and no state.
+// explain prints what the state knows about the origin of each URL and what would happen to the
+// URL. It asks servers only with -live. It writes no output of the stage and no state.
 func (o *options) explain(ctx context.Context, env *stage.Env, token string) error {
 	env.NoReport = true
 	c, err := openCache(o.hosts, env.Hash)
@@ -51,7 +52,7 @@ func (o *options) explain(ctx context.Context, env *stage.Env, token string) err
 	return nil
 }
 
-// explain prints one block of lines, "  label:  text" behind the URL.
+// explain prints one block of lines: the URL, then lines of the form " label: text".
 func (x *explainer) explain(ctx context.Context, rec *urlbatch.Record) error {
 	origin := originOf(rec)
 	if err := x.cache.load([]string{origin}); err != nil {
@@ -85,7 +86,7 @@ func (x *explainer) line(label, format string, args ...any) error {
 	return err
 }
 
-// entry prints what e says, and of its robots.txt what it says of u.
+// entry prints the content of e, and what its robots.txt says about u.
 func (x *explainer) entry(u *candidate, e *entry) error {
 	label := "cache"
 	if x.live {
@@ -124,7 +125,7 @@ func (x *explainer) entry(u *candidate, e *entry) error {
 	return nil
 }
 
-// addresses prints where the server is, and why it may not be connected to.
+// addresses prints the addresses of the server, and why connections to it are forbidden.
 func (x *explainer) addresses(e *entry) {
 	var words []string
 	for _, addr := range e.addrs {
@@ -141,12 +142,12 @@ func (x *explainer) addresses(e *entry) {
 	}
 }
 
-// at is a time and how long ago that is.
+// at formats t and how long ago it was.
 func (x *explainer) at(t time.Time) string {
 	return fmt.Sprintf("%s (%s ago)", t.UTC().Format(time.RFC3339), max(0, x.judge.now.Sub(t)).Round(time.Second))
 }
 
-// until is how long it is until t, or that it was.
+// until formats how long it is until t, or says that t has passed.
 func (x *explainer) until(t time.Time) string {
 	left := t.Sub(x.judge.now).Round(time.Second)
 	if left < 0 {

@@ -15,23 +15,23 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// A candidate is a record of the run, with what robots.txt says of it.
+// A candidate is a record of the run, with the verdict of robots.txt.
 type candidate struct {
 	rec     *urlbatch.Record
 	origin  string // scheme, host and port
 	verdict robots.Verdict
-	late    bool // it was not judged: its domain has had its share
+	late    bool // it was not judged, because its domain has used up its share
 	delay   time.Duration
 }
 
-// A judge sends each record of a run where it belongs.
+// A judge writes each record of a run to the right output.
 type judge struct {
 	now      time.Time
 	patience time.Duration
-	forgets  bool // what is learned of the origins is not kept
+	forgets  bool // the run stores nothing about origins
 	dialer   *dial.Dialer
 
-	pinned []netip.AddrPort // the last that were
+	pinned []netip.AddrPort // the addresses pinned last
 	pins   string           // the same as text
 
 	ready   *urlbatch.Writer
@@ -40,8 +40,8 @@ type judge struct {
 	rep     *report.Report
 }
 
-// decide judges the URLs of one origin by its robots.txt, within its domain's share. All of them
-// come together, so that one parsed robots.txt is in memory at a time.
+// decide judges all URLs of one origin by its robots.txt, within the share of its domain. So only
+// one parsed robots.txt is in memory at a time.
 func decide(urls []*candidate, rules *robots.Rules, s *shares) {
 	for _, u := range urls {
 		if u.late = !s.left(u.origin); u.late {
@@ -52,8 +52,8 @@ func decide(urls []*candidate, rules *robots.Rules, s *shares) {
 	}
 }
 
-// An outcome says where a record goes: it is ready if it has addresses, refused if it has a
-// reason and no wait, else it waits.
+// An outcome says where a record goes. It is ready if it has addresses, it is refused if it has a
+// reason and no wait, and otherwise it waits.
 type outcome struct {
 	addrs  []netip.AddrPort
 	until  time.Time // when the addresses expire
@@ -64,11 +64,13 @@ type outcome struct {
 
 func refused(reason string) outcome { return outcome{reason: reason} }
 
-// noTime is how long a URL waits whose server was not asked, mostly for one beside it was slow:
-// long enough for the next runs to be without it.
+// noTime is how long a URL waits if its server was not asked. This happens mostly when another
+// server in the run was slow, so the wait is long enough for the next runs to go without these
+// URLs.
 const noTime = 8 * again.Shortest
 
-// of returns the outcome of u by what is known of its origin; e is nil if there was no time to ask.
+// of returns the outcome of u. e is what is known about its origin, or nil if there was no time to
+// ask.
 func (j *judge) of(u *candidate, e *entry) outcome {
 	if e == nil || u.late {
 		return outcome{reason: "no-time", wait: noTime}
@@ -82,7 +84,7 @@ func (j *judge) of(u *candidate, e *entry) outcome {
 	return refused(e.reason)
 }
 
-// ofKnown goes by the verdict and pins the addresses.
+// ofKnown returns the outcome of u by its verdict, with the addresses of e.
 func (j *judge) ofKnown(u *candidate, e *entry) outcome {
 	addrs := e.addrs
 	if !e.named {
@@ -100,10 +102,11 @@ func (j *judge) ofKnown(u *candidate, e *entry) outcome {
 	return outcome{addrs: addrs, until: e.expiry, delay: u.delay}
 }
 
-// ofNotNow lets the record wait until the host may be asked again, unless the host has been in
-// trouble for longer than the judge has patience. It is the host's time that counts, not the URL's:
-// it has no gaps in which nobody asked, and a URL that is found late need not wait for a host that
-// is dead. Only where nothing is kept of the host does the URL's own time stand for it.
+// ofNotNow returns an outcome that waits until the host may be asked again. If the trouble of the
+// host has lasted longer than the judge's patience, it refuses the record. The time of the host
+// counts and not the time of the URL: it has no gaps in which nobody asked, and a URL that is found
+// late need not wait for a dead host. Only if nothing is stored about hosts does the URL's own time
+// count.
 func (j *judge) ofNotNow(rec *urlbatch.Record, e *entry) outcome {
 	since := e.since
 	if own := rec.Int(urlbatch.Since); j.forgets && own > 0 && own < since.Unix() {
@@ -118,7 +121,7 @@ func (j *judge) ofNotNow(rec *urlbatch.Record, e *entry) outcome {
 	return refused(e.reason)
 }
 
-// judge writes u where it belongs.
+// judge writes u to the right output.
 func (j *judge) judge(u *candidate, e *entry) error {
 	rec, o := u.rec, j.of(u, e)
 	switch {
@@ -135,7 +138,7 @@ func (j *judge) judge(u *candidate, e *entry) error {
 	return j.again.Add(rec, j.now, o.wait)
 }
 
-// pin gives rec the attributes of a URL that may be fetched.
+// pin sets the attributes of a URL that may be fetched.
 func (j *judge) pin(rec *urlbatch.Record, o outcome) {
 	if !slices.Equal(o.addrs, j.pinned) {
 		words := make([]string, len(o.addrs))
@@ -152,7 +155,7 @@ func (j *judge) pin(rec *urlbatch.Record, o outcome) {
 	}
 }
 
-// remedyOf says what can be done about a reason, "" mostly.
+// remedyOf returns what the user can do about a reason, usually "".
 func remedyOf(_ *urlbatch.Record, reason string) string {
 	switch reason {
 	case badPort:
@@ -160,13 +163,13 @@ func remedyOf(_ *urlbatch.Record, reason string) string {
 	case privateAddress:
 		return "-allow-private CIDR, given to resolve and fetch, opens addresses that are not on the public internet"
 	case "no-such-host":
-		return "look how it is spelt; -connect-to, given to resolve and fetch, names servers of hosts that DNS does " +
+		return "check the spelling; -connect-to, given to resolve and fetch, names servers of hosts that DNS does " +
 			"not know"
 	}
 	return ""
 }
 
-// String is the outcome for people.
+// String returns the outcome in words.
 func (o outcome) String() string {
 	switch {
 	case o.addrs != nil:

@@ -1,62 +1,65 @@
-// Command resolve finds the servers of a batch's URLs and asks each for its robots.txt: the robot
-// resolver of the Multitext crawler (thesis, section 3.2.2), a cache of addresses and robots.txt
-// files. For every origin of the batch, which is a scheme, a host and a port, it takes the entry of
-// the state or, when that is a -ttl old, makes a new one. Then it judges each URL:
+// Command resolve looks up the servers of URLs and asks each server for its robots.txt. It is the
+// robot resolver of the Multitext crawler (thesis, section 3.2.2), and a cache of addresses and
+// robots.txt files. For each origin (scheme, host and port) resolve reads the cache entry from the
+// state. If the entry is missing or older than -ttl, resolve makes a new one. Then it sends each
+// URL to one of three outputs:
 //
-//	ready    the server's addresses are known and robots.txt allows the URL. The record carries
+//	ready    the server's addresses are known, and robots.txt allows the URL. The record carries
 //	         addr= (the addresses to connect to, and no others), until= (when they expire) and
 //	         delay= (the Crawl-delay, if there is one)
-//	refused  never: with reason=
-//	again    not now
+//	refused  the URL must not be fetched; reason= says why
+//	again    the URL cannot be judged now
 //
 // # Not now
 //
 // While a robots.txt cannot be fetched, nothing may be fetched from the host (RFC 9309, section
-// 2.3.1.4), whether the server says so (5xx, 429, an answer that breaks off) or no server is
-// reached. The URLs go to again and lose no try: an outage of the crawler's own network costs only
-// time. The state remembers when the trouble began. The host is not asked again for as long as the
-// trouble has lasted, from 5 s to an hour (or as long as Retry-After says, or five times as long as
-// the server took), and its URLs wait. After -patience they are refused: as robots-unreachable if
-// the server did answer, else with the reason why it was not reached. So a crawl ends at most
-// -patience after it met its last dead host. Time in which no run asked for the host counts as an
-// hour at most (probe.go). Without -new no host is remembered, and the time that the URL itself has
-// waited (since=) counts.
+// 2.3.1.4). Either the server says so (5xx, 429, an answer that breaks off), or no server can be
+// reached. The URLs go to again and lose no try, so an outage of the own network costs only time.
+// The state remembers when the trouble began. The host is not asked again for as long as the
+// trouble has lasted, at least 5 s and at most an hour. The pause is longer if Retry-After demands
+// it; it is at least five times as long as the server took. After -patience the URLs are refused:
+// with reason robots-unreachable if the server did answer, else with the reason why it could not be
+// reached. So a crawl ends at most -patience after it met its last dead host. A gap in which no run
+// asked the host counts as an hour at most (probe.go). Without -new no host is remembered; then the
+// time that the URL itself has waited (since=) counts.
 //
-// A 4xx, or more than five redirects in a row, means that there is no robots.txt: everything is
+// A 4xx or more than five redirects in a row mean that there is no robots.txt: everything is
 // allowed.
 //
 // # How servers are asked
 //
-// At most -jobs servers are asked at once, and -per-address-connections at one address, where
-// thousands of hosts may live; hosts that wait for an address delay no others. These requests are
-// not spaced from those of fetch or of other crawlers. They have a -rate of their own: a tenth of
-// fetch's is plenty. The hosts of one registered domain cost a run at most 8 MiB of robots.txt
-// (shares.go). When no server has answered for -tail, only slow ones are left: no other server is
-// asked, answers that drip are cut, and the remaining URLs go to again as no-time.
+// At most -jobs servers are asked at once. At one address, which thousands of hosts may share, at
+// most -per-address-connections are asked at once; hosts that wait for an address do not delay
+// other hosts. These requests keep no distance to those of fetch or of other crawlers. They have a
+// separate -rate; a tenth of fetch's is plenty. In each run the hosts of one registered domain may
+// use at most 8 MiB of robots.txt (shares.go). If no server has answered for -tail, only slow
+// servers are left. Then no other server is asked, answers that drip are cut, and the remaining
+// URLs go to again as no-time.
 //
-// Private addresses and ports that browsers refuse are not connected to, also behind a redirect
-// (package dial). Each run judges the addresses of the state again by its own -allow-private and
-// -connect-to.
+// resolve never connects to private addresses or to ports that browsers refuse, not even after a
+// redirect (package dial). Each run checks the addresses in the state again, by its own
+// -allow-private and -connect-to.
 //
 // # State
 //
-// A segment (package segment) with values. The key (package keyed) is that of the origin, written
-// as in a canonical URL ("http://example.org:8080"), the value a cache entry, version 1:
+// The state consists of segments with values (package segment). The key is the hash (package keyed)
+// of the origin, written as in a canonical URL ("http://example.org:8080"). The value is a cache
+// entry, version 1:
 //
 //	1 byte   1, the version
 //	1 byte   kind: 1 known, 2 robots.txt cannot be fetched now, 4 no such host
-//	uvarint  unix seconds at which it expires: to be renewed then, not to be asked before
-//	uvarint  unix seconds since when the host has been of kind 2, moved on by the time that does
+//	uvarint  unix seconds at which it expires; the server is not asked before
+//	uvarint  unix seconds at which kind 2 began, moved on by the time that does
 //	         not count; 0 for others
 //	1 byte   1 if -connect-to named the address, else 0
-//	text     the origin: two origins of one key are told apart by it
+//	text     the origin; it distinguishes origins with the same key
 //	text     the reason of kinds 2 and 4
 //	uvarint  number of addresses, then each as text, "192.0.2.1:80"
-//	rest     robots.txt as the server sent it, at most 500 KiB, compressed by zstd; may be empty
+//	rest     robots.txt as the server sent it, at most 500 KiB, compressed with zstd; may be empty
 //
-// Integers are uvarints of encoding/binary, text is its length (uvarint) and its bytes. An entry of
-// another version, or one that cannot be read, counts as absent: it is a cache. testdata/v1 holds
-// entries for ever.
+// Integers are uvarints as in encoding/binary. A text is its length (uvarint) and its bytes. An
+// entry that has another version or cannot be parsed counts as absent, because the state is only a
+// cache. testdata/v1 stays readable for ever.
 package main
 
 import (
@@ -74,28 +77,29 @@ func tool() stage.Tool {
 		Name:    "resolve",
 		Formats: []string{segment.Formats()},
 		Short:   "finds the servers of URLs and obeys their robots.txt",
-		Long: `
-Reads URL batches. URLs that may be fetched go to -ready, with the addresses of their
-server pinned (addr=, until=, delay=); those that cannot be judged now to -again; those
-that may never be fetched to -refused, with reason=NAME. Addresses and robots.txt files
-are cached: read from the segments that the file -hosts lists, one path a line, oldest
-first; what is new goes, with the segments it is merged with, into the new segment -new,
-and the report says which of them it replaces.
+		Long: `Reads URL batches. URLs that may be fetched go to -ready, with the addresses of their server
+pinned (addr=, until=, delay=). URLs that cannot be judged now go to -again. URLs that must
+not be fetched go to -refused, with reason=NAME. Addresses and robots.txt files are cached.
+The cache is a list of segments in the file -hosts, one path a line, oldest first. The new
+segment -new contains the new entries and the entries of the segments that are merged into it.
+The report says which segments it replaces.
 
-Refused: robots, no-such-host, private-address, bad-port, bad-scheme, bad-line; after -patience
-robots-unreachable, dns-failed, connection-refused and the like. Without -refused they
-leave the flow under these reasons.
+Refused: robots, no-such-host, private-address, bad-port, bad-scheme, bad-line; after
+-patience robots-unreachable, dns-failed, connection-refused and the like. Without -refused
+the records end here, with these reasons.
 
-With -robots FILE it fetches nothing: it judges the URLs given as arguments by that
-robots.txt and prints the line and the group that decide, the Crawl-delay and the
-sitemaps. With -explain it tells what the cache knows of their servers and what would become of the
-URLs now; with -live it asks the servers. Give it the -ttl, -patience, -allow-private and -connect-to of
-the script: it answers as a run with these flags would. Neither changes anything.
+With -robots FILE resolve fetches nothing. It judges the URLs given as arguments by that
+robots.txt, and prints the line and the group that decide, the Crawl-delay and the sitemaps.
+With -explain it prints what the cache knows about the servers of the URLs, and what would
+happen to the URLs now. With -live it also asks the servers. Give -explain the script's values
+of -ttl, -patience, -allow-private and -connect-to: it answers as a run with these flags
+would. -robots and -explain change nothing.
 
--sitemaps takes the first 100 Sitemap lines of each robots.txt that the run has fetched, as links with
-rel=sitemap, by which extract knows the document. Lead them to restrict, which judges them like any link.
+-sitemaps writes the first 100 Sitemap lines of each robots.txt that the run has fetched.
+These links carry rel=sitemap, by which extract recognizes a sitemap. Send them to restrict,
+which judges them like any link.
 
-Memory: the records of the inputs, and 300 MB for robots.txt files that are made to take much.`,
+Memory: the records of the inputs, plus at most 300 MB for robots.txt files that are built to use much memory.`,
 		Example: `
 echo http://example.org/ | resolve -agent 'examplebot/1.0 (+https://example.org/bot)' \
     -ready ready.txt -again again.txt -refused refused.txt
@@ -109,38 +113,39 @@ ls crawl/state/hosts/* | resolve -explain -agent examplebot -hosts /dev/stdin ht
 func setup(fs *flag.FlagSet) stage.Body {
 	o := &options{room: maxRenewed}
 	fs.StringVar(&o.agent, "agent", "",
-		"call the crawler `NAME`, a whole User-Agent (needed); robots.txt knows it by its first word")
+		"`NAME` of the crawler, a whole User-Agent (required); robots.txt uses its first word")
 	fs.StringVar(&o.hosts, "hosts", "",
-		"read the cache from the segments listed in `FILE`; none or empty: nothing is known")
-	fs.StringVar(&o.fresh, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
-	fs.StringVar(&o.ready, "ready", "", "write the URLs that may be fetched to `FILE` (needed)")
-	fs.StringVar(&o.again, "again", "", "write the URLs to be judged later to `FILE` (needed)")
+		"read the cache from the segments listed in `FILE`; without it, or if FILE is empty, no server is known")
+	fs.StringVar(&o.fresh, "new", "", "write the new segment to `FILE`; without it no server is remembered")
+	fs.StringVar(&o.ready, "ready", "", "write the URLs that may be fetched to `FILE` (required)")
+	fs.StringVar(&o.again, "again", "", "write the URLs that cannot be judged now to `FILE` (required)")
 	fs.StringVar(&o.refused, "refused", "",
-		"write the URLs that may not be fetched to `FILE`; without it they are only counted")
+		"write the URLs that must not be fetched to `FILE`; without it they are only counted")
 	fs.StringVar(&o.robots, "robots", "",
 		"judge the URLs given as arguments by the robots.txt in `FILE`, and do nothing else")
 	fs.BoolVar(&o.explained, "explain", false,
-		"tell what the cache knows of the servers of the URLs given as arguments, and what\n"+
-			"would become of the URLs now, and do nothing else")
+		"print what the cache knows about the servers of the URLs given as arguments, and what\n"+
+			"would happen to the URLs now, and do nothing else")
 	fs.BoolVar(&o.live, "live", false,
-		"with -explain, ask the servers, whatever the cache knows; nothing is remembered")
+		"with -explain: ask the servers even if the cache knows them; nothing is stored")
 	fs.StringVar(&o.sitemaps, "sitemaps", "",
-		"write the sitemaps that a newly fetched robots.txt names to `FILE`, with rel=sitemap")
-	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "ask anew when an entry of the cache is older than `DURATION`")
+		"write the sitemaps in each newly fetched robots.txt to `FILE`, with rel=sitemap")
+	fs.DurationVar(&o.ttl, "ttl", 24*time.Hour, "renew cache entries that are older than `DURATION`")
 	fs.DurationVar(&o.patience, "patience", 24*time.Hour,
-		"refuse a URL when its host's robots.txt could not be fetched for `DURATION`")
-	fs.DurationVar(&o.span, "for", 10*time.Minute, "ask no server after `DURATION`; what is left goes to -again")
+		"refuse a URL if the robots.txt of its host could not be fetched for `DURATION`")
+	fs.DurationVar(&o.span, "for", 10*time.Minute,
+		"after `DURATION` ask no more servers and write the remaining URLs to -again")
 	fs.DurationVar(&o.tail, "tail", 2*time.Second,
-		"when nobody has answered for `DURATION`, ask nobody else: what is left goes to -again, and what drips is\n"+
-			"cut after a quarter of -robots-timeout; 0 waits for all")
+		"after `DURATION` without any answer, ask no more servers: the remaining URLs go to -again, and slow\n"+
+			"answers are cut after a quarter of -robots-timeout; 0 waits for all servers")
 	fs.DurationVar(&o.timeout, "robots-timeout", 20*time.Second,
-		"wait at most `DURATION` for one robots.txt, and for one look-up")
+		"wait at most `DURATION` for one robots.txt, and for one DNS lookup")
 	fs.IntVar(&o.jobs, "jobs", 64, "ask at most `N` servers at once")
 	fs.IntVar(&o.perAddress, "per-address-connections", 4,
-		"ask for at most `N` robots.txt at once at one address, where many hosts may live; 0 is any number")
+		"request at most `N` robots.txt at once from one address, which many hosts may share; 0 means no limit")
 	o.rate = stage.RateVar(fs, "rate", 0,
-		"read no more than `RATE` from all servers together, as 50KB/s; 0 is no bound")
+		"read at most `RATE` from all servers together, as in 50KB/s; 0 means no limit")
 	o.dialer.Flags(fs)
-	fs.StringVar(&o.ca, "ca", "", "trust the certificates in the PEM `FILE` too")
+	fs.StringVar(&o.ca, "ca", "", "also trust the certificates in the PEM `FILE`")
 	return o.run
 }

@@ -13,10 +13,10 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// options are the flags of resolve.
+// options holds the values of the flags.
 type options struct {
 	agent                 string
-	hosts, fresh          string // the state: list of segments, new segment
+	hosts, fresh          string // files of the state: list of segments, new segment
 	ready, again, refused string
 	sitemaps              string
 	robots                string
@@ -30,24 +30,24 @@ type options struct {
 	ca                    string // trusted certificates
 }
 
-// check checks the flags, and that there are URLs for those that tell about some.
+// check checks the flags, and that -robots and -explain have URLs.
 func (o *options) check(inputs []string) error {
 	tells := o.robots != "" || o.explained
 	switch {
 	case o.live && !o.explained:
-		return errors.New("-live belongs to -explain")
+		return errors.New("-live works only with -explain")
 	case tells && inputs[0] == "-":
-		return errors.New("-robots and -explain tell about the URLs given as arguments, and there is none")
+		return errors.New("-robots and -explain need URLs as arguments")
 	case o.robots != "":
-		return nil // nobody is asked
+		return nil // no server is asked
 	case !tells && (o.ready == "" || o.again == ""):
-		return errors.New("-ready and -again are needed: a URL must have somewhere to go")
+		return errors.New("-ready and -again are required")
 	case o.jobs < 1:
 		return errors.New("-jobs must be at least 1")
 	case o.perAddress < 0:
 		return errors.New("-per-address-connections must not be negative")
 	case o.ttl <= 0 || o.timeout <= 0 || o.span <= 0 || o.patience < 0 || o.tail < 0:
-		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience and -tail not below")
+		return errors.New("-ttl, -robots-timeout and -for must be above 0, -patience and -tail 0 or more")
 	}
 	if _, err := exchange.Trust(o.ca); err != nil {
 		return err
@@ -81,8 +81,8 @@ func (o *options) newProber(env *stage.Env, codec *codec) (*prober, error) {
 		Agent:    o.agent,
 		Identity: true,
 		Limits: exchange.Limits{
-			// Half: a server that does not take the connection shall be told from
-			// one that takes it and does not answer.
+			// Half of the timeout, to distinguish a server that does not accept the connection from
+			// one that accepts it and does not answer.
 			Timeout: o.timeout / 2,
 			Total:   o.timeout,
 			Head:    64 << 10,

@@ -15,31 +15,31 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// A prober asks name servers and servers. It is safe for use by many goroutines.
+// A prober asks name servers and servers. It is safe for concurrent use.
 type prober struct {
 	dialer  *dial.Dialer
 	client  *exchange.Client
 	codec   *codec
 	log     *slog.Logger
 	ttl     time.Duration
-	timeout time.Duration // of one robots.txt with its redirects
+	timeout time.Duration // for one robots.txt with its redirects
 }
 
-// Reasons of origins that may not be connected to.
+// Reasons for origins to which connections are forbidden.
 const (
 	privateAddress = "private-address"
 	badPort        = "bad-port"
 )
 
-// robotsPrefix begins the reasons of a server that answers, but not with its robots.txt. All other
-// reasons of kind notNow are failures on the way to it.
+// robotsPrefix begins the reasons for servers that answer, but not with a robots.txt. All other
+// reasons of kind notNow mean that the server could not be reached.
 const robotsPrefix = "robots-"
 
-// noHostShare of the ttl is how long "no such host" is believed: names come into being.
+// "No such host" is believed for a noHostShare-th of the ttl, because new names appear.
 const noHostShare = 24
 
-// renew asks about an origin. old is what the state knows, nil if nothing. The error is the
-// context's or one of this machine.
+// renew asks about an origin. old is its entry in the state, or nil. An error comes from the
+// context or from this machine.
 func (p *prober) renew(ctx context.Context, origin string, old *entry) (*entry, error) {
 	e, err := p.find(ctx, origin, old)
 	if err == nil && len(e.addrs) > 0 {
@@ -48,8 +48,9 @@ func (p *prober) renew(ctx context.Context, origin string, old *entry) (*entry, 
 	return e, err
 }
 
-// find makes an entry of origin, old its forerunner, by what name servers say: with addresses, and
-// then the server is still to be asked, or without, and then the entry is complete.
+// find asks the name servers and returns a new entry for origin; old is the previous entry or nil.
+// If the entry has addresses, the server must still be asked. If it has none, the entry is
+// complete.
 func (p *prober) find(ctx context.Context, origin string, old *entry) (*entry, error) {
 	e := &entry{origin: origin, renewed: true}
 	addrs, err := p.dialer.Find(ctx, origin+"/")
@@ -74,7 +75,7 @@ func (p *prober) find(ctx context.Context, origin string, old *entry) (*entry, e
 	return e, nil
 }
 
-// ask completes an entry that has addresses, by what the server says.
+// ask asks the server and completes an entry that has addresses.
 func (p *prober) ask(ctx context.Context, e, old *entry) error {
 	now := time.Now()
 	if err := p.askRobots(ctx, e); err != nil {
@@ -87,11 +88,11 @@ func (p *prober) ask(ctx context.Context, e, old *entry) error {
 	return nil
 }
 
-// slowness is how many times as long as it took a server in trouble is left alone, at least: runs
-// would wait for one that drips again and again.
+// A server in trouble is not asked again for at least slowness times as long as its answer took.
+// Otherwise run after run would wait for a server whose answer drips.
 const slowness = 5
 
-// settle sets for how long e is good, of what was learnt now.
+// settle sets when e, which was learned now, expires.
 func (p *prober) settle(e, old *entry, now time.Time) {
 	now = wholeSecond(now)
 	good := p.ttl
@@ -105,13 +106,13 @@ func (p *prober) settle(e, old *entry, now time.Time) {
 	e.expiry = wholeSecond(now.Add(good))
 }
 
-// wholeSecond rounds up, as entries keep whole seconds.
+// wholeSecond rounds up to whole seconds, which entries store.
 func wholeSecond(t time.Time) time.Time { return time.Unix(t.Add(time.Second-1).Unix(), 0) }
 
-// troubleSince is when the trouble of an origin began: now, unless old tells of one. Of the time in
-// which nobody looked after the host no more than again.Longest counts, so it is moved on by the
-// rest. Of what was more than a ttl ago nothing is known: the host may have been well since then,
-// by an entry that was dropped because it has expired.
+// troubleSince returns when the trouble of an origin began: now, unless old records an earlier
+// trouble. Of a gap in which no run asked the host, at most again.Longest counts, so the beginning
+// is moved on by the rest. A trouble that ended more than a ttl ago does not count, because the
+// host may have been well since then: a later entry may have expired and been deleted.
 func (p *prober) troubleSince(old *entry, now time.Time) time.Time {
 	if old == nil || old.since.IsZero() || old.since.After(now) || now.Sub(old.expiry) > troubleKept(p.ttl) {
 		return now
@@ -119,16 +120,16 @@ func (p *prober) troubleSince(old *entry, now time.Time) time.Time {
 	return old.since.Add(max(0, now.Sub(old.expiry)-again.Longest))
 }
 
-// troubleKept is for how long a trouble is remembered once its hold is over.
+// troubleKept returns how long a trouble is remembered after its hold has ended.
 func troubleKept(ttl time.Duration) time.Duration { return max(ttl, again.Longest) }
 
-// hold is how long an origin in trouble is not asked: as long as the trouble has lasted.
+// hold returns how long an origin in trouble is not asked: as long as the trouble has lasted.
 func hold(since, now time.Time) time.Duration {
 	return min(max(now.Sub(since), again.Shortest), again.Longest)
 }
 
-// askRobots fetches the robots.txt of e's origin from e.addrs, through redirects, and sets
-// e's kind and what goes with it.
+// askRobots fetches the robots.txt of e's origin from e.addrs, follows redirects, and sets e's kind
+// and the fields that belong to it.
 func (p *prober) askRobots(ctx context.Context, e *entry) error {
 	own, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
@@ -158,9 +159,9 @@ func (p *prober) askRobots(ctx context.Context, e *entry) error {
 	}
 }
 
-// noAnswer sets e to what a failed request means: not now. The reason is that of the failure if the
-// origin's own server failed; of another one's, where a redirect led, it says that it was
-// robots.txt.
+// noAnswer sets e to kind notNow after a failed request. If the origin's own server failed, the
+// reason is that of the failure. If another server failed, after a redirect, the reason says that
+// robots.txt could not be fetched.
 func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects int) error {
 	var failed *exchange.Error
 	if ctx.Err() != nil {
@@ -181,7 +182,7 @@ func (p *prober) noAnswer(ctx context.Context, e *entry, err error, redirects in
 	return nil
 }
 
-// learn sets e to what an answer means, or returns the Location that is to be followed.
+// learn sets e according to an answer, or returns the Location to follow.
 func (p *prober) learn(e *entry, a *exchange.Answer) (location string, done bool) {
 	switch robots.MeaningOf(a.Status) {
 	case robots.Follow:
@@ -194,7 +195,7 @@ func (p *prober) learn(e *entry, a *exchange.Answer) (location string, done bool
 	case robots.UseBody:
 		text, err := a.Content(robots.MaxBody + 1)
 		switch {
-		case a.Truncated == exchange.CutLength: // its beginning counts
+		case a.Truncated == exchange.CutLength: // too long: its beginning is used
 			text = robots.WholeLines(text)
 		case err != nil || a.Truncated != exchange.Whole:
 			e.kind, e.reason = notNow, robotsPrefix+"broken"
@@ -205,7 +206,8 @@ func (p *prober) learn(e *entry, a *exchange.Answer) (location string, done bool
 	return "", true
 }
 
-// follow finds where a redirect leads, under the same rules as the first request.
+// follow returns the target of a redirect and its addresses, under the same rules as for the first
+// request.
 func (p *prober) follow(ctx context.Context, from, location string) (string, []netip.AddrPort, error) {
 	if location == "" {
 		return "", nil, errors.New("redirect without Location")

@@ -8,46 +8,46 @@ import (
 	"time"
 )
 
-// maxRenewed bounds the robots.txt files, compressed, that one run fetches and holds in
-// memory until its segment is written: honest ones take a hundredth of it.
+// maxRenewed limits the compressed robots.txt files that one run fetches and keeps in memory until
+// it writes its segment. Ordinary files take a hundredth of it.
 const maxRenewed = 64 << 20
 
-// memory is what robots.txt files may take: where the collector works harder. Those that are held
-// are there twice when the segment is written.
+// memory is the memory use above which the garbage collector works harder. While the segment is
+// written, the robots.txt files are in memory twice.
 const memory = 4 * maxRenewed
 
-// A renewal asks about the origins of a run that are stale, in their order but for those that wait
-// behind others of the same address.
+// A renewal asks about the stale origins of a run in order. Only origins that wait for others with
+// the same address come later.
 type renewal struct {
 	o       *options
 	prober  *prober
 	origins []string
 	old     map[string]*entry
-	done    []*entry // by origin; nil if it was not reached
+	done    []*entry // indexed as the origins; nil if an origin's turn did not come
 
 	start      time.Time
 	next, kept atomic.Int64
-	came       atomic.Int64 // when somebody has answered, after start
+	came       atomic.Int64 // time of the last answer, since start
 
-	shares *shares // of what is fetched
+	shares *shares // bytes fetched by domain
 
 	mu    sync.Mutex
 	lanes map[netip.Addr]*lane
 }
 
-// A lane is what one address is asked: many hosts may live there.
+// A lane has the requests to one address, which many hosts may share.
 type lane struct {
-	busy    int    // workers that ask there
-	waiting []task // for one of them
+	busy    int    // number of workers that ask there
+	waiting []task // tasks that wait for one of them
 }
 
-// A task is an origin whose server is known, and not yet asked.
+// A task is an origin whose server is known but has not been asked yet.
 type task struct {
 	origin int
 	entry  *entry
 }
 
-// renew asks about the origins; those that are not reached have no entry afterwards.
+// renew asks about the origins. Origins whose turn does not come have no entry afterwards.
 func (o *options) renew(ctx context.Context, c *cache, p *prober, origins []string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -80,27 +80,29 @@ func (o *options) renew(ctx context.Context, c *cache, p *prober, origins []stri
 // slow is how long a server may take before it counts as slow.
 func (o *options) slow() time.Duration { return o.timeout / 4 }
 
-// goesOn tells whether another server may be asked.
+// goesOn reports whether another server may be asked.
 func (r *renewal) goesOn() bool {
 	return time.Since(r.start) < r.o.span && r.kept.Load() < r.o.room && !r.stuck()
 }
 
-// stuck tells whether all who are asked are slow.
+// stuck reports whether all servers that are being asked are slow.
 func (r *renewal) stuck() bool {
 	return r.o.tail > 0 && time.Since(r.start)-time.Duration(r.came.Load()) >= r.o.tail
 }
 
-// asked notes that somebody who was asked at began has answered, or has failed as soon.
+// asked notes that a server that was asked at began has answered or failed. Slow answers do not
+// count.
 func (r *renewal) asked(began time.Time) {
 	if now := time.Now(); now.Sub(began) < r.o.slow() {
 		r.came.Store(int64(now.Sub(r.start)))
 	}
 }
 
-// leastRate is what a robots.txt has to come with where all others are through, in bytes a second.
+// leastRate is the lowest rate, in bytes a second, at which a robots.txt may arrive when only slow
+// servers are left.
 const leastRate = 1000
 
-// hurry cuts what drips as soon as all who are asked are slow, until ctx ends.
+// hurry cuts answers that drip whenever only slow servers are left. It returns when ctx is done.
 func (r *renewal) hurry(ctx context.Context) {
 	for tick := time.Tick(max(r.o.tail/4, 10*time.Millisecond)); ; {
 		select {
@@ -114,8 +116,8 @@ func (r *renewal) hurry(ctx context.Context) {
 	}
 }
 
-// work looks up one origin after the other and asks for its robots.txt. It never waits for other
-// workers: where enough of them ask at an address already, it leaves the origin to those.
+// work looks up one origin after another and requests its robots.txt. It never waits for other
+// workers: if enough of them ask at an address already, it leaves the origin to them.
 func (r *renewal) work(ctx context.Context) error {
 	for r.goesOn() {
 		i := int(r.next.Add(1)) - 1
@@ -159,8 +161,8 @@ func (r *renewal) ask(ctx context.Context, t task) error {
 	return nil
 }
 
-// enter lets a worker ask at addr and gives t back; or, if there are enough there, keeps t for
-// them.
+// enter returns t and true if the worker may ask at addr. If enough workers ask there already, it
+// queues t for them and returns false.
 func (r *renewal) enter(addr netip.Addr, t task) (task, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -177,7 +179,8 @@ func (r *renewal) enter(addr netip.Addr, t task) (task, bool) {
 	return t, true
 }
 
-// leave gives a worker that has asked at addr what waits there, or lets it go.
+// leave returns the next task that waits at addr for the worker that has just asked there. Without
+// one it returns false.
 func (r *renewal) leave(addr netip.Addr) (task, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

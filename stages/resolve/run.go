@@ -12,7 +12,7 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// run is the stage's Body.
+// run is the body of the stage.
 func (o *options) run(ctx context.Context, env *stage.Env) error {
 	token, err := robots.Token(o.agent)
 	if err != nil {
@@ -57,8 +57,8 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	return j.close()
 }
 
-// readRobots parses the robots.txt of each origin that is known, one at a time: it judges the
-// URLs, and names its sitemaps if it is new.
+// readRobots parses the robots.txt of each known origin, one at a time. It judges the URLs of the
+// origin, and writes the sitemaps of a robots.txt that this run has fetched.
 func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *batch, token string) error {
 	maps, s := newSitemaps(env, o.sitemaps), newShares()
 	for _, origin := range b.origins {
@@ -89,14 +89,14 @@ func (o *options) readRobots(ctx context.Context, env *stage.Env, c *cache, b *b
 	return maps.close()
 }
 
-// A batch is the URLs of one run that have an origin, in the order of the input.
+// A batch has the URLs of one run that have an origin, in input order.
 type batch struct {
 	urls    []*candidate
-	origins []string // each once, in the order in which they occur
+	origins []string // each once, in order of first appearance
 	of      map[string][]*candidate
 }
 
-// read reads the inputs. Records that have no origin are refused at once.
+// read reads the inputs. It refuses records without an origin at once.
 func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (*batch, error) {
 	b := &batch{of: map[string][]*candidate{}}
 	err := urlbatch.Each(ctx, env.Inputs, env.Stdin, env.Report, j.refused.TakeBad, func(rec *urlbatch.Record) error {
@@ -115,7 +115,8 @@ func (o *options) read(ctx context.Context, env *stage.Env, j *judge) (*batch, e
 	return b, err
 }
 
-// originOf is the scheme, host and port of a record's URL, "" if it has none over HTTP.
+// originOf returns the scheme, host and port of a record's URL, or "" if the URL is not an HTTP
+// URL.
 func originOf(rec *urlbatch.Record) string {
 	url := rec.URLBytes()
 	scheme, host := canon.Scheme(url), canon.Host(url)
@@ -125,7 +126,7 @@ func originOf(rec *urlbatch.Record) string {
 	return string(url[:len(scheme)+len("://")+len(host)])
 }
 
-// learn fills c for the origins, from the state and from the servers, and saves what is new.
+// learn fills c for the origins, from the state and from the servers, and saves the new entries.
 func (o *options) learn(ctx context.Context, env *stage.Env, c *cache, origins []string) error {
 	p, err := o.newProber(env, c.codec)
 	if err != nil {

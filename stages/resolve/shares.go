@@ -6,16 +6,18 @@ import (
 	"multitext/stages/internal/web/registered"
 )
 
-// maxShare is what the hosts of one registered domain may cost a run, in bytes of robots.txt: a
-// name server gives a domain any number of hosts, each with a robots.txt made to be dear. So many
-// bytes are fetched, and so many parsed, with what judging URLs takes beside it: some two seconds.
-// A thousand usual ones take an eighth.
+// maxShare is the number of bytes of robots.txt that the hosts of one registered domain may use in
+// a run. A name server can give a domain any number of hosts, each with a robots.txt that is built
+// to be expensive. The limit applies to the bytes fetched, and separately to the bytes parsed
+// together with the work of judging URLs: about two seconds of work. A thousand ordinary files use
+// an eighth of it.
 const maxShare = 8 << 20
 
-// judgedFaster is how many bytes are looked through for rules in the time in which one is parsed.
+// judgedFaster is the number of bytes that can be searched for rules in the time it takes to parse
+// one byte.
 const judgedFaster = 32
 
-// shares are what registered domains have cost. They are safe for use by many goroutines.
+// shares counts what registered domains have used. It is safe for concurrent use.
 type shares struct {
 	mu    sync.Mutex
 	spent map[string]int64
@@ -23,14 +25,14 @@ type shares struct {
 
 func newShares() *shares { return &shares{spent: map[string]int64{}} }
 
-// spend notes what a host of its domain has cost.
+// spend adds n bytes to the use of the origin's domain.
 func (s *shares) spend(origin string, n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.spent[registered.Domain(origin+"/")] += n
 }
 
-// left tells whether the domain of the origin may cost more.
+// left reports whether the domain of the origin has some of its share left.
 func (s *shares) left(origin string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

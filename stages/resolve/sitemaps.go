@@ -7,8 +7,8 @@ import (
 	"multitext/stages/internal/web/robots"
 )
 
-// sitemaps writes the sitemaps that robots.txt files name, as links of those files. The zero value
-// writes none.
+// sitemaps writes the sitemaps named in robots.txt files, as links of those files. The zero value
+// writes nothing.
 type sitemaps struct {
 	out *urlbatch.Writer
 	rep *report.Report
@@ -21,7 +21,7 @@ func newSitemaps(env *stage.Env, path string) sitemaps {
 	return sitemaps{urlbatch.NewWriter(env.Files, path, env.Report.Made), env.Report}
 }
 
-// add writes what the robots.txt of origin names, at most robots.MaxSitemaps URLs.
+// add writes the sitemaps in the robots.txt of origin, at most robots.MaxSitemaps URLs.
 func (s sitemaps) add(origin string, rules *robots.Rules) error {
 	if s.out == nil {
 		return nil

@@ -2,8 +2,9 @@ package main
 
 import "sync"
 
-// entryChecker judges entries of the state for -verify: each can be read, and stands under the key
-// of the origin that it names.
+// entryChecker returns a function that checks entries of the state for -verify. The function
+// returns the origin in an entry, whose key the entry must have, or an error if the entry cannot be
+// parsed.
 func entryChecker() func(value []byte) (origin string, err error) {
 	newCodec := sync.OnceValues(newCodec)
 	return func(value []byte) (origin string, err error) {

@@ -8,7 +8,7 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// reasonOf gives the reason of a URL for which package canon has this error.
+// reasonOf returns the reason for a URL for which package canon returned err.
 func reasonOf(err error) string {
 	switch {
 	case errors.Is(err, canon.ErrScheme):
@@ -21,8 +21,8 @@ func reasonOf(err error) string {
 	return "bad-url"
 }
 
-// remedyOf says what to do about a seed that was rejected, "" of a link: pages are not the user's
-// to mend.
+// remedyOf returns what to do about a rejected seed. For a link it returns "", because the user
+// cannot change pages.
 func remedyOf(rec *urlbatch.Record, reason string) string {
 	if _, linked := rec.Raw(urlbatch.Via); linked || reason == urlbatch.BadLine {
 		return ""
@@ -31,5 +31,5 @@ func remedyOf(rec *urlbatch.Record, reason string) string {
 	if !colon || strings.Contains(head, ".") || port != "" && port[0] >= '0' && port[0] <= '9' {
 		return "write http:// or https:// in front of it"
 	}
-	return "restrict -rules FILE -explain URL says what decides, and why"
+	return "restrict -rules FILE -explain URL prints which rule decides, and why"
 }

@@ -8,12 +8,12 @@ import (
 	"multitext/stages/internal/run/percent"
 )
 
-// firstYear and lastYear bound what is taken for a year; other numbers of four digits are names of
-// things. A calendar without end comes by these years, step by step.
+// A number of four digits counts as a year if it is from firstYear to lastYear. Other numbers name
+// something else. An endless calendar passes through these years step by step.
 const firstYear, lastYear = 1700, 2199
 
 // years returns the earliest and the latest year of the dates in the path and query of a canonical
-// URL, 0 and 0 if it has none. restrict -h tells what is a date.
+// URL, or 0 and 0 if it has none. restrict -h defines what a date is.
 func years(target []byte) (earliest, latest int) {
 	if plain, err := percent.AppendUnescaped(nil, target); err == nil {
 		target = plain
@@ -33,7 +33,8 @@ func years(target []byte) (earliest, latest int) {
 	return earliest, latest
 }
 
-// yearOf returns the year of the date that the digits target[from:to] belong to, 0 if to none.
+// yearOf returns the year of the date that contains the digits target[from:to], or 0 if no date
+// does.
 func yearOf(target []byte, from, to int) int {
 	if to-from < 4 {
 		return 0
@@ -58,7 +59,7 @@ func yearOf(target []byte, from, to int) int {
 	return year
 }
 
-// isMonth tells whether at there are two digits, 01 to 12, and no third beside them.
+// isMonth reports whether there are exactly two digits at index at, from 01 to 12.
 func isMonth(s []byte, at int) bool {
 	return monthAt(s, at) && (at == 0 || !isDigit(s[at-1])) && (at+2 == len(s) || !isDigit(s[at+2]))
 }
@@ -77,11 +78,11 @@ func isSeparator(s []byte, at int) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// maxName bounds how much of a parameter's name is looked at: its end.
+// maxName is the number of bytes at the end of a parameter's name that are examined.
 const maxName = 40
 
-// parameter returns the name, in lower case, of the parameter whose value begins at from, "" if
-// none does.
+// parameter returns the name, in lower case, of the parameter whose value begins at from, or "" if
+// no value begins there.
 func parameter(target []byte, from int) string {
 	if from == 0 || target[from-1] != '=' {
 		return ""

@@ -16,27 +16,28 @@ import (
 	"multitext/stages/internal/web/registered"
 )
 
-// trapHosts is the reason of a URL whose host is one too many of its domain.
+// trapHosts is the reason for a URL whose domain already has too many hosts.
 const trapHosts = "trap-hosts"
 
-// domains bounds how many hosts of one registered domain a crawl takes up. The package comment
-// has the format of its state.
+// domains limits the number of hosts that a crawl accepts from one registered domain. The package
+// comment describes the format of its state.
 type domains struct {
 	max   int
 	set   *segment.Set
-	hosts map[uint64]bool   // of this run, by key: whether they are taken up
-	count map[string]hosted // by domain, for the domains of this run
-	fresh []uint64          // keys of the hosts that this run has taken up
-	room  []byte            // for what is hashed
+	hosts map[uint64]bool   // hosts of this run, by key: whether they are accepted
+	count map[string]hosted // for each domain of this run
+	fresh []uint64          // keys of the hosts that this run has accepted
+	room  []byte            // buffer for the text to hash
 }
 
-// hosted is how many hosts of a domain are taken up, and whether this run has taken up one of them.
+// hosted has the number of accepted hosts of a domain, and whether this run has accepted one of
+// them.
 type hosted struct {
 	n     uint64
 	grown bool
 }
 
-// openDomains opens the state that the file list names.
+// openDomains opens the state whose segments are listed in the file list.
 func openDomains(list string, hash *keyed.Hash, max int) (*domains, error) {
 	set, err := segment.OpenSet(list, hash)
 	if err != nil {
@@ -45,8 +46,8 @@ func openDomains(list string, hash *keyed.Hash, max int) (*domains, error) {
 	return &domains{max: max, set: set, hosts: map[uint64]bool{}, count: map[string]hosted{}}, nil
 }
 
-// admit tells whether the host of the canonical URL is one of those that are taken up, and takes it
-// up if there is room in its domain or the URL is a seed.
+// admit reports whether the host of the canonical URL is accepted. It accepts a new host if its
+// domain has room or the URL is a seed.
 func (d *domains) admit(url []byte, seed bool) (bool, error) {
 	host := canon.Host(url)
 	key := d.hostKey(host)
@@ -72,10 +73,10 @@ func (d *domains) admit(url []byte, seed bool) (bool, error) {
 	return in, nil
 }
 
-// domainOf is the registered domain of the URL, or for an IPv6 address its network of 48 bits: who
-// has such a one has more addresses than there are names.
+// domainOf returns the registered domain of the URL. For an IPv6 address it returns the network of
+// 48 bits, because the owner of such a network has more addresses than a domain has hosts.
 func domainOf(url []byte) string {
-	domain := string(registered.Domain(url)) // which is kept, and must not keep the URL
+	domain := string(registered.Domain(url)) // a copy, which does not keep url in memory
 	addr, err := netip.ParseAddr(strings.Trim(domain, "[]"))
 	if err != nil || addr.Is4() {
 		return domain
@@ -87,13 +88,13 @@ func domainOf(url []byte) string {
 	return network.String()
 }
 
-// known tells whether the host of key was taken up by an earlier run.
+// known reports whether an earlier run accepted the host with this key.
 func (d *domains) known(key uint64) (bool, error) {
 	_, known, err := d.set.Get(key)
 	return known, err
 }
 
-// hostsOf tells how many hosts of a domain are taken up.
+// hostsOf returns the number of accepted hosts of a domain.
 func (d *domains) hostsOf(domain string) (uint64, error) {
 	if known, ok := d.count[domain]; ok {
 		return known.n, nil
@@ -106,14 +107,14 @@ func (d *domains) hostsOf(domain string) (uint64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("count the hosts of %s: %w", domain, err)
 	}
-	if name != domain { // another one of the same key, which is then bounded by itself
+	if name != domain { // another domain with the same key; this one is counted separately
 		return 0, nil
 	}
 	d.count[domain] = hosted{n, false}
 	return n, nil
 }
 
-// save writes what the run has taken up as a new segment of the state.
+// save writes the hosts that the run has accepted to a new segment of the state.
 func (d *domains) save(files *output.Run, path string, rep *report.Report) error {
 	var b segment.Entries
 	for _, key := range d.fresh {
@@ -135,7 +136,7 @@ func (d *domains) hostKey(host []byte) uint64 {
 	return d.set.Hash().Sum(d.room)
 }
 
-// domainText is what the key of a domain is made of.
+// domainText returns the text whose hash is the key of a domain.
 func domainText(domain string) string { return "domain " + domain }
 
 func (d *domains) domainKey(domain string) uint64 {
@@ -148,21 +149,21 @@ func packCount(n uint64, domain string) []byte {
 	return append(binary.AppendUvarint([]byte{countVersion}, n), domain...)
 }
 
-// unpackCount reads the value of a domain. It takes any bytes.
+// unpackCount decodes the value of a domain. b may be any bytes.
 func unpackCount(b []byte) (n uint64, domain string, err error) {
 	f := segment.FieldsOf(b)
 	f.Version(countVersion)
 	n = f.Number(math.MaxUint32)
 	if domain = string(f.Rest()); domain == "" {
-		f.Fail(errors.New("entry of no domain"))
+		f.Fail(errors.New("the entry has no name of a domain"))
 	}
 	return n, domain, f.End()
 }
 
-// checkEntry checks an entry of the state, and gives the text that its key is made of.
+// checkEntry checks an entry of the state. It returns the text whose hash must be the entry's key.
 func checkEntry(value []byte) (text string, err error) {
 	if len(value) == 0 {
-		return "", nil // a host; its name is not kept
+		return "", nil // a host; its name is not stored
 	}
 	_, domain, err := unpackCount(value)
 	return domainText(domain), err

@@ -11,8 +11,8 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// explain prints which rule decides the record in text, and why. Its attributes stand behind
-// blanks or tabs.
+// explain prints which rule decides the record in text, and why. text is a URL, followed by
+// attributes with a blank or tab before each.
 func (o *options) explain(env *stage.Env, sc scope, text string) error {
 	w := env.Stdout
 	url, attrs := strings.TrimSpace(text), ""
@@ -60,8 +60,8 @@ func (o *options) explain(env *stage.Env, sc scope, text string) error {
 	return err
 }
 
-// explainHosts tells how full the domain of the URL, a link, is, and whether its host has no place
-// in it.
+// explainHosts returns a line that says how full the domain of the URL is. full reports whether the
+// domain has no room for the host. The URL is treated as a link, not as a seed.
 func (o *options) explainHosts(url []byte, hash *keyed.Hash) (line string, full bool, err error) {
 	d, err := openDomains(o.domains, hash, o.maxHosts)
 	if err != nil {

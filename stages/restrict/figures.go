@@ -2,14 +2,13 @@ package main
 
 import "bytes"
 
-// The figures of a URL that rules compare. Those of a path are taken from its segments; a canonical
-// URL has few of them (canon.MaxSegments), so that comparing each with each is cheaper than a
-// table.
+// This file has the figures of a URL that rules compare. A canonical URL has few segments
+// (canon.MaxSegments), so comparing each segment with each other one is cheaper than a table.
 
-// segments returns the number of segments that are not empty.
+// segments returns the number of non-empty segments of the path.
 func (s *subject) segments() int { return len(s.split()) }
 
-// repeats returns how often the most frequent segment is in the path.
+// repeats returns how often the most frequent segment occurs in the path.
 func (s *subject) repeats() int {
 	parts, most := s.split(), 0
 	for i := 0; i+most < len(parts); i++ {
@@ -24,7 +23,7 @@ func (s *subject) repeats() int {
 	return most
 }
 
-// split returns the segments that are not empty.
+// split returns the non-empty segments of the path.
 func (s *subject) split() [][]byte {
 	if len(s.parts) > 0 {
 		return s.parts
@@ -37,13 +36,15 @@ func (s *subject) split() [][]byte {
 	return s.parts
 }
 
-// ahead returns how many years the latest date in path and query lies ahead, 0 if it does not.
+// ahead returns the number of years by which the latest date in path and query is in the future, or
+// 0 if no date is.
 func (s *subject) ahead() int {
 	_, latest := years(s.target)
 	return max(0, latest-s.year)
 }
 
-// ago returns how many years the earliest date in path and query lies back, 0 if it does not.
+// ago returns the number of years by which the earliest date in path and query is in the past, or 0
+// if no date is.
 func (s *subject) ago() int {
 	earliest, _ := years(s.target)
 	if earliest == 0 {
@@ -52,7 +53,7 @@ func (s *subject) ago() int {
 	return max(0, s.year-earliest)
 }
 
-// params returns the number of parameters in the query, which & or ; divide.
+// params returns the number of parameters in the query. They are separated by & or ;.
 func (s *subject) params() int {
 	_, query, _ := bytes.Cut(s.target, []byte("?"))
 	if len(query) == 0 {

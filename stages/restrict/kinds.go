@@ -16,9 +16,9 @@ import (
 type kind struct {
 	name    string
 	usage   string
-	meaning string // of the kind: what the URL must have
+	meaning string // what the URL must have to match, for -h
 	compile func(args []string) (func(*subject) bool, error)
-	value   func(*subject) string // what of the URL it looks at
+	value   func(*subject) string // returns the part of the URL that is examined
 }
 
 // argError is an error of one argument.
@@ -40,9 +40,9 @@ func kinds() []kind {
 			compileHost, func(s *subject) string { return string(s.host) }},
 		{"domain", "domain NAME …", "this name and every host below it",
 			compileDomain, func(s *subject) string { return string(s.hostname()) }},
-		{"surt", "surt PREFIX …", "its SURT begins so: http://(org,example,www,)/a; without the scheme both",
+		{"surt", "surt PREFIX …", "its SURT has this prefix: http://(org,example,www,)/a; without scheme: both schemes",
 			compileSURT, func(s *subject) string { return string(s.SURT()) }},
-		{"path", "path PREFIX …", "path and query begin so: /cgi-bin/",
+		{"path", "path PREFIX …", "path and query have this prefix: /cgi-bin/",
 			compilePath, func(s *subject) string { return string(s.target) }},
 		{"regex", "regex RE …", "a regular expression (Go's, RE2) matches somewhere in the URL",
 			compileRegex, func(s *subject) string { return string(s.url) }},
@@ -50,20 +50,20 @@ func kinds() []kind {
 			compileExt, func(s *subject) string { return string(s.ext()) }},
 		{"type", "type NAME …", "extensions by type: " + typeNames(),
 			compileType, func(s *subject) string { return string(s.ext()) }},
-		{"rel", "rel sitemap or rel listed", "what the link is, if it says so (rel=): a sitemap, or listed in one",
+		{"rel", "rel sitemap or rel listed", "the link's attribute rel=: it is a sitemap, or was listed in one",
 			compileRel, (*subject).rel},
 		number("depth", "links from a seed", (*subject).depth),
 		number("length", "bytes of the URL", (*subject).length),
 		number("segments", "segments of the path: /a/b is 2", (*subject).segments),
-		number("repeats", "how often the most frequent segment of the path is in it: /a/b/a is 2", (*subject).repeats),
+		number("repeats", "times that the most frequent segment occurs in the path: /a/b/a is 2", (*subject).repeats),
 		number("params", "parameters of the query", (*subject).params),
-		number("ahead", "years by which the latest date in path and query lies ahead, 0 if none does",
+		number("ahead", "years from now to the latest date in path and query, 0 if no date is in the future",
 			(*subject).ahead),
-		number("ago", "years by which the earliest lies back", (*subject).ago),
+		number("ago", "years since the earliest date", (*subject).ago),
 	}
 }
 
-// kindsHelp lists the kinds for -h.
+// kindsHelp returns the list of kinds for -h.
 func kindsHelp() string {
 	var b strings.Builder
 	for _, k := range kinds() {
@@ -88,22 +88,22 @@ func compileAll([]string) (func(*subject) bool, error) {
 func compileScheme(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
 		if a != "http" && a != "https" {
-			return nil, &argError{i, fmt.Errorf("the scheme %q is none that is crawled: http or https", a)}
+			return nil, &argError{i, fmt.Errorf("the scheme %q is not crawled: write http or https", a)}
 		}
 	}
 	return func(s *subject) bool { return slices.Contains(args, string(s.scheme)) }, nil
 }
 
-// hosts returns the canonical spelling of the hosts that args are.
+// hosts returns the hosts in args, in canonical form.
 func hosts(args []string) (map[string]bool, error) {
 	set := map[string]bool{}
 	for i, a := range args {
 		url, err := canon.Parse("http://" + a + "/")
 		if err != nil || canon.Path(url) != "/" || strings.ContainsAny(a, "/?#@") {
-			return nil, &argError{i, fmt.Errorf("%q is no host name", a)}
+			return nil, &argError{i, fmt.Errorf("%q is not a host name", a)}
 		}
 		if hasPort(a) && canon.Host(url) == canon.Hostname(url) {
-			return nil, &argError{i, fmt.Errorf("%q: port 80 is in no URL; write the name, and scheme http", a)}
+			return nil, &argError{i, fmt.Errorf("%q: canonical URLs omit port 80; write the name, and scheme http", a)}
 		}
 		set[canon.Host(url)] = true
 	}
@@ -122,7 +122,7 @@ func compileHost(args []string) (func(*subject) bool, error) {
 func compileDomain(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
 		if hasPort(a) {
-			return nil, &argError{i, fmt.Errorf("%q has a port, which a domain has not; host takes one", a)}
+			return nil, &argError{i, fmt.Errorf("%q has a port, but a domain has none; use host", a)}
 		}
 	}
 	set, err := hosts(args)
@@ -144,7 +144,7 @@ func compileSURT(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
 		at := strings.IndexByte(a, '(')
 		if scheme := a[:max(at, 0)]; at < 0 || scheme != "" && scheme != "http://" && scheme != "https://" {
-			err := fmt.Errorf("%q does not begin as a SURT does: http://(org,example, or (org,example,", a)
+			err := fmt.Errorf("%q does not begin like a SURT: http://(org,example, or (org,example,", a)
 			return nil, &argError{i, err}
 		}
 	}
@@ -164,7 +164,7 @@ func compilePath(args []string) (func(*subject) bool, error) {
 	return func(s *subject) bool { return hasPrefix(s.target, args) }, nil
 }
 
-// hasPrefix tells whether s begins with one of prefixes.
+// hasPrefix reports whether s begins with one of prefixes.
 func hasPrefix(s []byte, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return len(s) >= len(p) && string(s[:len(p)]) == p })
 }
@@ -186,13 +186,13 @@ func compileRegex(args []string) (func(*subject) bool, error) {
 func compileRel(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
 		if a != urlbatch.Sitemap && a != urlbatch.Listed {
-			return nil, &argError{i, fmt.Errorf("there is no rel %q: sitemap or listed", a)}
+			return nil, &argError{i, fmt.Errorf("unknown rel %q: write sitemap or listed", a)}
 		}
 	}
 	return func(s *subject) bool { return slices.Contains(args, s.rel()) }, nil
 }
 
-// number returns a kind that compares a figure of the URL.
+// number returns a kind that compares a figure of the URL with a number.
 func number(name, meaning string, figure func(*subject) int) kind {
 	return kind{
 		name:    name,
@@ -211,7 +211,7 @@ func compileNumber(args []string, figure func(*subject) int) (func(*subject) boo
 	}
 	n, err := strconv.Atoi(args[1])
 	if err != nil || n < 0 {
-		return nil, &argError{1, fmt.Errorf("%q is no number", args[1])}
+		return nil, &argError{1, fmt.Errorf("%q is not a number", args[1])}
 	}
 	switch args[0] {
 	case "<":
@@ -225,5 +225,5 @@ func compileNumber(args []string, figure func(*subject) int) (func(*subject) boo
 	case ">":
 		return func(s *subject) bool { return figure(s) > n }, nil
 	}
-	return nil, fmt.Errorf("%q is none of < <= = >= >", args[0])
+	return nil, fmt.Errorf("%q is not an operator: write < <= = >= or >", args[0])
 }

@@ -8,17 +8,17 @@ import (
 	"multitext/stages/internal/run/suggest"
 )
 
-// parser gathers rules and everything that is wrong with them.
+// parser collects rules and all errors in them.
 type parser struct {
 	rules scope
 	errs  []error
 }
 
-// word is a word of a rules file and where it stands.
+// word is a word of a rules file and its position.
 type word struct {
 	text      string
 	file      string
-	line, col int // from 1; col in bytes
+	line, col int // counted from 1; col in bytes
 }
 
 func (p *parser) fail(w word, format string, args ...any) {
@@ -44,7 +44,7 @@ func (p *parser) parse(file, text string) {
 	p.rule(rule)
 }
 
-// split cuts a line into words, up to a comment.
+// split returns the words of a line up to a comment.
 func split(file string, n int, line string) []word {
 	var words []word
 	for at := 0; at < len(line); {
@@ -65,7 +65,7 @@ func split(file string, n int, line string) []word {
 	return words
 }
 
-// rule adds the rule that words are.
+// rule parses words as one rule and adds it.
 func (p *parser) rule(words []word) {
 	if len(words) == 0 {
 		return
@@ -93,13 +93,13 @@ func (p *parser) rule(words []word) {
 		r.name = r.conditions[0].reason()
 	}
 	if n := len(p.rules); n > 0 && p.rules[n-1].all() {
-		p.fail(first, "never asked: %s decides every URL (%s)", p.rules[n-1].text, p.rules[n-1].place)
+		p.fail(first, "this rule is never reached: %s decides every URL (%s)", p.rules[n-1].text, p.rules[n-1].place)
 		return
 	}
 	p.rules = append(p.rules, r)
 }
 
-// reason is the name of a rule that has none of its own.
+// reason returns the name of a rule without "as".
 func (c *condition) reason() string {
 	if c.kind.name == "all" {
 		return "out-of-scope"
@@ -110,7 +110,7 @@ func (c *condition) reason() string {
 	return c.kind.name
 }
 
-// as takes "as NAME" off the end.
+// as removes "as NAME" from the end of words.
 func (p *parser) as(words []word, keep bool) (rest []word, name string, ok bool) {
 	for i, w := range words {
 		if w.text != "as" {
@@ -120,9 +120,9 @@ func (p *parser) as(words []word, keep bool) (rest []word, name string, ok bool)
 		case len(words) != i+2:
 			p.fail(w, `"as" is followed by one name, the last word of the rule`)
 		case keep:
-			p.fail(w, "only a rule that rejects has a name")
+			p.fail(w, "only a reject rule may have a name")
 		case !report.ValidName(words[i+1].text):
-			p.fail(words[i+1], "the name %q is not of a-z, 0-9 and -", words[i+1].text)
+			p.fail(words[i+1], "the name %q may contain only a-z, 0-9 and -", words[i+1].text)
 		default:
 			return words[:i], words[i+1].text, true
 		}
@@ -131,7 +131,7 @@ func (p *parser) as(words []word, keep bool) (rest []word, name string, ok bool)
 	return words, "", true
 }
 
-// cut cuts words at every "and".
+// cut splits words at every "and".
 func cut(words []word) [][]word {
 	parts := [][]word{nil}
 	for _, w := range words {
@@ -144,7 +144,7 @@ func cut(words []word) [][]word {
 	return parts
 }
 
-// condition reads one condition of the rule that begins with first.
+// condition parses one condition of the rule that begins with first.
 func (p *parser) condition(first word, words []word) (condition, bool) {
 	c := condition{text: strings.Join(texts(words), " ")}
 	if len(words) > 0 && words[0].text == "not" {
@@ -161,7 +161,7 @@ func (p *parser) condition(first word, words []word) (condition, bool) {
 		}
 	}
 	if c.kind == nil {
-		p.fail(name, "there is no kind %q%s", name.text, suggest.Hint(name.text, kindNames()))
+		p.fail(name, "unknown kind %q%s", name.text, suggest.Hint(name.text, kindNames()))
 		return c, false
 	}
 	args := words[1:]
@@ -180,7 +180,7 @@ func (p *parser) condition(first word, words []word) (condition, bool) {
 	return c, err == nil
 }
 
-// checkEnd holds the rules to their last one.
+// checkEnd checks that the last rule decides every URL.
 func (p *parser) checkEnd() {
 	if len(p.errs) > 0 {
 		return
@@ -188,6 +188,6 @@ func (p *parser) checkEnd() {
 	last := p.rules[len(p.rules)-1]
 	if !last.all() {
 		p.errs = append(p.errs, fmt.Errorf(
-			`%s: behind %q say what becomes of all other URLs: "keep all" or "reject all"`, last.place, last.text))
+			`%s: after %q, say what happens to all other URLs: "keep all" or "reject all"`, last.place, last.text))
 	}
 }

@@ -14,10 +14,10 @@ type run struct {
 	env      *stage.Env
 	scope    scope
 	subject  subject
-	domains  *domains // nil: hosts of a domain are not bounded
+	domains  *domains // nil: no limit on the hosts of a domain
 	kept     *urlbatch.Writer
 	rejected *urlbatch.Exit
-	url      []byte // room for a canonical form
+	url      []byte // buffer for a canonical URL
 }
 
 // restrict judges every record of the inputs.

@@ -75,7 +75,7 @@ func becauses(r stagetest.Result) string {
 
 // Each reason has an example, and where it is a seed's what its owner may do.
 func TestBecause(t *testing.T) {
-	const explain, scheme = "restrict%20-rules%20FILE%20-explain%20URL%20says%20what%20decides,%20and%20why",
+	const explain, scheme = "restrict%20-rules%20FILE%20-explain%20URL%20prints%20which%20rule%20decides,%20and%20why",
 		"write%20http://%20or%20https://%20in%20front%20of%20it"
 	for _, c := range []struct{ in, want string }{
 		{"mini.test", "bad-url 1 mini.test " + scheme},
@@ -183,11 +183,11 @@ func TestFailures(t *testing.T) {
 		"rejected exists": {[]string{"-rule", "reject all", "-rejected", there}, "exists already"},
 		"no directory":    {[]string{"-kept", filepath.Join(dir, "no", "f")}, "no such file"},
 		"no rules file":   {[]string{"-rules", filepath.Join(dir, "none")}, "read the rules: open"},
-		"no bound":        {[]string{"-max-hosts", "0", "-domains", there}, "-max-hosts N, which must be above 0"},
+		"no bound":        {[]string{"-max-hosts", "0", "-domains", there}, "need -max-hosts above 0"},
 		"explain what":    {[]string{"-explain", "http://a/ depth=x"}, `"depth=x" is not depth=N`},
 		"explain whom":    {[]string{"-explain", "http://a/ via=x"}, `"via=x" is not depth=N`},
-		"bad bound":       {[]string{"-max-hosts", "-1"}, "-max-hosts N, which must be above 0"},
-		"bad rule":        {[]string{"-rule", "keep all", "-rule", "keep al"}, "-rule 2:1:6: there is no kind"},
+		"bad bound":       {[]string{"-max-hosts", "-1"}, "need -max-hosts above 0"},
+		"bad rule":        {[]string{"-rule", "keep all", "-rule", "keep al"}, "-rule 2:1:6: unknown kind"},
 	} {
 		r := stagetest.Run(t, tool(), setup, "http://a/\n", c.args...)
 		if r.Code == stage.ExitDone || !strings.Contains(r.Stderr, c.want) || r.Report != "" {

@@ -9,15 +9,15 @@ import (
 )
 
 // traps are the rules against endless webs. A number that looks like a date (/2045/10/, or section
-// 8-1774.03 of a law) is no trap by its looks, and a site of such numbers links from one to the
-// next as a calendar does. A calendar goes on: a hundred links from the seed. Until then, some
-// 2,400 pages, it is a site like another. The trap of depth is wide, because an archive may be
-// paged through a thousand steps.
+// 8-1774.03 of a law) is not a trap by itself, and a site with such numbers links from one to the
+// next as a calendar does. But a calendar leads more than a hundred links away from the seed. Up to
+// a hundred links, which is about 2,400 pages, it is treated like any other site. The limit on
+// depth is high, because an archive may have a thousand pages linked in a row.
 const traps = `reject length   > 2048  as trap-length
-reject repeats  > 3     as trap-repeats   # /a/b/a/b/a/b/a, links that are relative by mistake
+reject repeats  > 3     as trap-repeats   # /a/b/a/b/a/b/a: links that are relative by mistake
 reject segments > 20    as trap-segments
-reject depth    > 1000  as trap-depth     # a web that grows at each step; most crawls want less
-reject depth    > 100 and ahead > 2    as trap-calendar  # "next month", for ever
+reject depth    > 1000  as trap-depth     # a web that grows with each request; most crawls set less
+reject depth    > 100 and ahead > 2    as trap-calendar  # "next month" without end
 reject depth    > 100 and ago   > 200  as trap-calendar  # "last month"
 `
 
@@ -26,16 +26,16 @@ func indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ") + "\n"
 }
 
-// scope is rules in the order in which they are asked. The last one matches every URL.
+// scope is a list of rules in the order in which they are tried. The last rule matches every URL.
 type scope []*rule
 
 // rule is one rule.
 type rule struct {
 	place      string // file:line
-	text       string // as it was written, blanks made one
+	text       string // as written, with single blanks
 	keep       bool
 	conditions []condition
-	name       string // the reason of what it rejects
+	name       string // the reason for URLs that it rejects
 }
 
 // condition is one condition of a rule.
@@ -61,17 +61,17 @@ func (r *rule) all() bool {
 	return len(r.conditions) == 1 && r.conditions[0].kind.name == "all" && !r.conditions[0].not
 }
 
-// decide returns the rule that decides s.
+// decide returns the first rule that matches s.
 func (sc scope) decide(s *subject) *rule {
 	for _, r := range sc {
 		if r.matches(s) {
 			return r
 		}
 	}
-	panic("restrict: a scope does not end in a rule for all") // parser.checkEnd holds it to that
+	panic("restrict: the scope has no last rule that matches every URL") // parser.checkEnd ensures that it has
 }
 
-// options are the flags.
+// options holds the values of the flags.
 type options struct {
 	rules          string
 	rule           *[]string
@@ -79,10 +79,10 @@ type options struct {
 	kept, rejected string
 	now            time.Time
 	maxHosts       int
-	domains, fresh string // the state: list of segments, new segment
+	domains, fresh string // files of the state: list of segments, new segment
 }
 
-// scope reads the rules: traps, those of -rule, those of the file.
+// scope reads the rules: first the traps, then the rules of -rule, then those of the file.
 func (o *options) scope() (scope, error) {
 	p := &parser{}
 	if o.traps {
@@ -99,7 +99,7 @@ func (o *options) scope() (scope, error) {
 		n := len(p.rules)
 		p.parse(o.rules, string(text))
 		if n == len(p.rules) && p.errs == nil {
-			return nil, fmt.Errorf(`%s: it holds no rule; the least is "keep all"`, o.rules)
+			return nil, fmt.Errorf(`%s: the file has no rule; write at least "keep all"`, o.rules)
 		}
 	}
 	if o.rules == "" && len(*o.rule) == 0 {
@@ -109,7 +109,7 @@ func (o *options) scope() (scope, error) {
 	return p.rules, errors.Join(p.errs...)
 }
 
-// texts returns words without their places.
+// texts returns the texts of words.
 func texts(words []word) (all []string) {
 	for _, w := range words {
 		all = append(all, w.text)

@@ -119,28 +119,28 @@ keep   all
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"keep hots a\nrejct all", `scope:1:6: there is no kind "hots"; did you mean "host"?` + "\n" +
+		{"keep hots a\nrejct all", `scope:1:6: unknown kind "hots"; did you mean "host"?` + "\n" +
 			`scope:2:1: a rule begins with keep or reject, not with "rejct"; did you mean "reject"?`},
 		{"keep\n", `scope:1:1: a condition is missing: keep host example.org … (see -h for the kinds)`},
 		{"reject ext gif and", `scope:1:1: a condition is missing: reject host example.org … (see -h for the kinds)`},
 		{"keep host", `scope:1:6: write host NAME …`},
 		{"reject not all", `scope:1:12: write all, without not or arguments`},
-		{"keep host a\n  b/c", `scope:2:3: "b/c" is no host name`},
-		{"keep host a:81 b:80", `scope:1:16: "b:80": port 80 is in no URL; write the name, and scheme http`},
-		{"keep domain a b:81", `scope:1:15: "b:81" has a port, which a domain has not; host takes one`},
-		{"keep host a@b", `scope:1:11: "a@b" is no host name`},
+		{"keep host a\n  b/c", `scope:2:3: "b/c" is not a host name`},
+		{"keep host a:81 b:80", `scope:1:16: "b:80": canonical URLs omit port 80; write the name, and scheme http`},
+		{"keep domain a b:81", `scope:1:15: "b:81" has a port, but a domain has none; use host`},
+		{"keep host a@b", `scope:1:11: "a@b" is not a host name`},
 		{"keep regex a (", "scope:1:14: error parsing regexp: missing closing ): `(`"},
 		{"keep depth >3", `scope:1:12: write an operator and a number, with a blank between: > 3`},
-		{"keep depth > -3", `scope:1:14: "-3" is no number`},
-		{"keep rel site", `scope:1:10: there is no rel "site": sitemap or listed`},
-		{"keep surt org,a", `scope:1:11: "org,a" does not begin as a SURT does: http://(org,example, or (org,example,`},
-		{"keep all as x", `scope:1:10: only a rule that rejects has a name`},
-		{"reject all as X", `scope:1:15: the name "X" is not of a-z, 0-9 and -`},
+		{"keep depth > -3", `scope:1:14: "-3" is not a number`},
+		{"keep rel site", `scope:1:10: unknown rel "site": write sitemap or listed`},
+		{"keep surt org,a", `scope:1:11: "org,a" does not begin like a SURT: http://(org,example, or (org,example,`},
+		{"keep all as x", `scope:1:10: only a reject rule may have a name`},
+		{"reject all as X", `scope:1:15: the name "X" may contain only a-z, 0-9 and -`},
 		{"reject all as x y", `scope:1:12: "as" is followed by one name, the last word of the rule`},
 		{"reject ext" +
-			" gif", `scope:1: behind "reject ext gif" say what becomes of all other URLs: "keep all" or "reject all"`},
-		{"keep all\nreject ext gif", `scope:2:1: never asked: keep all decides every URL (scope:1)`},
-		{"", `scope: it holds no rule; the least is "keep all"`},
+			" gif", `scope:1: after "reject ext gif", say what happens to all other URLs: "keep all" or "reject all"`},
+		{"keep all\nreject ext gif", `scope:2:1: this rule is never reached: keep all decides every URL (scope:1)`},
+		{"", `scope: the file has no rule; write at least "keep all"`},
 	} {
 		dir := t.TempDir()
 		t.Chdir(dir)

@@ -7,32 +7,32 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// subject is a URL that rules judge. It is used again for URL after URL, so that judging allocates
-// nothing: what it returns is valid until the next set.
+// subject is a URL to which rules are applied. It is reused for the next URL, so that judging does
+// not allocate. Values that its methods return are valid until the next call of set.
 type subject struct {
-	url    []byte // canonical
+	url    []byte // canonical URL
 	scheme []byte
-	host   []byte // with its port
+	host   []byte // host with port
 	target []byte // path and query
 	path   []byte
 	rec    *urlbatch.Record // for the attributes
-	year   int              // that it is now
+	year   int              // the current year
 
-	// Made when a rule first asks for them; empty before.
-	parts [][]byte // segments that are not empty
+	// These are computed when a rule first needs them; empty before.
+	parts [][]byte // non-empty segments
 	surt  []byte
 
-	lower []byte // room for ext
+	lower []byte // buffer for ext
 }
 
-// newSubject makes a subject of a record whose URL is canonical.
+// newSubject returns a subject for a record whose URL is canonical.
 func newSubject(rec *urlbatch.Record, year int) *subject {
 	s := &subject{year: year}
 	s.set(rec)
 	return s
 }
 
-// set makes s the subject of rec, whose URL is canonical.
+// set prepares s for rec, whose URL is canonical.
 func (s *subject) set(rec *urlbatch.Record) {
 	s.rec, s.url = rec, rec.URLBytes()
 	s.scheme, s.host, s.target = canon.Split(s.url)
@@ -40,7 +40,7 @@ func (s *subject) set(rec *urlbatch.Record) {
 	s.parts, s.surt = s.parts[:0], s.surt[:0]
 }
 
-// rel returns what the link is, if it says so.
+// rel returns the link's attribute rel, or "".
 func (s *subject) rel() string {
 	rel, _ := s.rec.Get(urlbatch.Rel)
 	return rel
@@ -59,7 +59,7 @@ func (s *subject) SURT() []byte {
 	return s.surt
 }
 
-// ext returns the extension of the path's last segment in lower case, nil if it has none.
+// ext returns the extension of the path's last segment in lower case, or nil if it has none.
 func (s *subject) ext() []byte {
 	name := s.path[bytes.LastIndexByte(s.path, '/')+1:]
 	dot := bytes.LastIndexByte(name, '.')

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// types returns the extensions of each name that the kind "type" takes.
+// types returns the extensions for each argument of the kind "type".
 func types() map[string]string {
 	return map[string]string{
 		"image":    "avif bmp gif heic ico jpe jpeg jpg png psd svg tif tiff webp xcf",
@@ -30,7 +30,7 @@ func compileType(args []string) (func(*subject) bool, error) {
 	for i, a := range args {
 		exts, ok := all[a]
 		if !ok {
-			return nil, &argError{i, fmt.Errorf("there is no type %q; there are %s", a, typeNames())}
+			return nil, &argError{i, fmt.Errorf("unknown type %q; known are %s", a, typeNames())}
 		}
 		for ext := range strings.FieldsSeq(exts) {
 			set[ext] = true

@@ -1,16 +1,17 @@
-// Command scramble spreads the hosts of URL batches, so that no web server is asked for much at
+// Command scramble spreads the hosts of URL batches, so that no web server gets many requests at
 // once.
 //
-// The thesis (3.2.2) shuffles. A shuffle leaves a host's URLs where chance puts them, next to
-// each other as well; here they are laid out instead, those of each host at nearly even distances
-// (spread in spread.go). So a host has the longest time between two requests, and a batch
-// cut from the result holds as many hosts as it can.
+// The thesis (3.2.2) shuffles. A shuffle leaves the positions of a host's URLs to chance, and some
+// end up next to each other. This command places the URLs of each host at nearly even distances
+// instead (see spread in spread.go). So the time between two requests to a host is as long as
+// possible, and a batch cut from the result holds as many hosts as possible.
 //
-// The order of a host's own URLs is kept. The result depends on the records and the seed alone.
+// The URLs of one host keep their order. The result depends only on the records and the seed.
 //
-// Inputs are laid out in portions of a quarter of a million records, one behind the other in the
-// one output: that is what is in memory, however much waits. A portion is fifty batches of fetch's,
-// so nothing is lost by it.
+// The command spreads its inputs in portions of a quarter of a million records and writes them to
+// one output, one portion after another. So memory holds one portion, however many records wait. A
+// portion is as large as fifty batches of fetch, so the result is about as good as without
+// portions.
 package main
 
 import (
@@ -25,22 +26,22 @@ func tool() stage.Tool {
 	return stage.Tool{
 		Name:  "scramble",
 		Short: "spreads the hosts of URL batches",
-		Long: `Reads URL batches and writes all their records as one batch to -out, those of one host (name
-and port) as far apart as they can be. The order within a host stays.
+		Long: `Reads URL batches and writes all their records to -out as one batch. Records of one host (name
+and port) are as far apart as possible, and keep their order.
 
-Leave the flow: bad-line.
+Records end here with one reason: bad-line.
 
-Memory: mostly under 100 MB, at most some 180 MB where every record has a host of its own, for
-262,144 records or 32 MiB of them are spread at a time.`,
+Memory: usually under 100 MB; about 180 MB at most, if every record has a different host. The
+stage spreads at most 262,144 records or 32 MiB of records at a time.`,
 		Example: `scramble -out - links.zst | head`,
 	}
 }
 
-// setupWith returns the stage with the portion that it spreads at a time.
+// setupWith returns the setup of a stage that spreads one portion at a time.
 func setupWith(portion urlbatch.Portion) stage.Setup {
 	return func(fs *flag.FlagSet) stage.Body {
 		out := fs.String("out", "-", "write the records to `FILE`")
-		seed := fs.Uint64("seed", 0, "choose among orders that are as good by `NUMBER`; 0 takes one from the records")
+		seed := fs.Uint64("seed", 0, "use `NUMBER` to choose among equally good orders; 0 derives it from the records")
 		return func(ctx context.Context, env *stage.Env) error {
 			if err := env.Ready(); err != nil {
 				return err

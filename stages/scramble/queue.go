@@ -1,13 +1,13 @@
 package main
 
-// turn is a host and the position by which it is queued.
+// turn is a host and the position that is its key in a queue.
 type turn struct {
 	key  int
 	host *host
 }
 
-// queue is a heap of turns, the smallest key first. (With container/heap every push allocates, and
-// there are two for each record.)
+// queue is a heap of turns; the smallest key is first. (With container/heap every push would
+// allocate, and each record needs two pushes.)
 type queue []turn
 
 func (q *queue) push(t turn) {
@@ -21,7 +21,7 @@ func (q *queue) push(t turn) {
 	h[i] = t
 }
 
-// pop takes the turn with the smallest key out.
+// pop removes and returns the turn with the smallest key.
 func (q *queue) pop() turn {
 	h := *q
 	first, last := h[0], h[len(h)-1]

@@ -10,8 +10,8 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// scramble writes the records of the inputs to the batch at out, their hosts spread within each
-// portion.
+// scramble writes the records of the inputs to the batch at path out, with their hosts spread
+// within each portion.
 func scramble(ctx context.Context, env *stage.Env, portion urlbatch.Portion, out string, seed uint64) error {
 	w := urlbatch.NewWriter(env.Files, out, env.Report.Out)
 	err := portion.Each(ctx, env.Inputs, env.Stdin, env.Report, func(records *urlbatch.Buffer) error {
@@ -35,8 +35,8 @@ func scramble(ctx context.Context, env *stage.Env, portion urlbatch.Portion, out
 	return w.Close()
 }
 
-// byHost returns the records of each host, hosts in the order in which they occur, and a sum of all
-// URLs.
+// byHost returns the records of each host, with hosts in order of first appearance, and a checksum
+// of all URLs.
 func byHost(records *urlbatch.Buffer) (hosts [][]int32, sum uint64) {
 	host, n := records.Hosts()
 	hosts = make([][]int32, n)

@@ -2,15 +2,15 @@ package main
 
 import "math/rand/v2"
 
-// spread returns the records of all hosts in an order that keeps those of each host far apart and
-// in their own order. hosts holds the records of each; rnd decides between equals.
+// spread returns the records of all hosts in an order that keeps the records of each host far apart
+// and in input order. hosts has the records of each host. rnd decides between equally good choices.
 //
-// Of N records, the best a host of n can have is one in every N/n. So its record i (from 0) is
-// due in the window from i·N/n to (i+1)·N/n; with the earliest end first, such windows can
-// always be met (they are the tasks of a fair schedule, which fill one processor exactly). But
-// two records in neighbouring windows may be neighbours themselves; a host therefore rests for
-// 3/4 of N/n after each of its records. Only where nobody else is left is the rest cut short.
-// On hosts of very different sizes no distance was under 0.7 N/n (TestSpread).
+// The best distance for a host with n of the N records is N/n. So its record i (from 0) must be
+// placed in the window from i·N/n to (i+1)·N/n. If the earliest end always goes first, all windows
+// can be met (they are the tasks of a fair schedule that fill one processor exactly). But two
+// records in adjacent windows may still be adjacent. A host therefore rests for 3/4 of N/n after
+// each of its records. The rest is cut short only if no other host is left. On hosts of very
+// different sizes no distance was under 0.7 N/n (TestSpread).
 func spread(hosts [][]int32, rnd *rand.Rand) []int32 {
 	rnd.Shuffle(len(hosts), func(i, j int) { hosts[i], hosts[j] = hosts[j], hosts[i] })
 	total := 0
@@ -41,19 +41,20 @@ func spread(hosts [][]int32, rnd *rand.Rand) []int32 {
 	return order
 }
 
-// host is a host on its way through the order.
+// host is a host whose records are being placed.
 type host struct {
-	left []int32 // records not yet placed
-	all  int     // records it had
+	left []int32 // records that are not yet placed
+	all  int     // number of its records at the start
 }
 
-// due returns the turn that h has before the end of its window.
+// due returns a turn whose key is the end of h's current window.
 func (h *host) due(total int) turn {
 	placed := h.all - len(h.left)
 	return turn{(placed + 1) * total / h.all, h}
 }
 
-// rested returns the turn at which h, placed at at, may be placed again.
+// rested returns a turn whose key is the first position at which h, last placed at position at, may
+// be placed again.
 func (h *host) rested(at, total int) turn {
 	placed := h.all - len(h.left)
 	return turn{max(at+(3*total+4*h.all-1)/(4*h.all), placed*total/h.all), h}

@@ -6,14 +6,14 @@ import (
 	"multitext/classify/html"
 )
 
-// MaxAnchor bounds the text that is kept of a link, in bytes.
+// MaxAnchor is the maximum size of a link's text, in bytes.
 const MaxAnchor = 256
 
-// maxText bounds what is read for it of a text, as it stands on the page: were all of it entities,
-// of which the longest has 33 bytes, it would do.
+// maxText is the number of raw bytes of a text that are read for it. This is enough even if every
+// character is an entity; the longest entity has 33 bytes.
 const maxText = 4 * MaxAnchor * 33
 
-// openAnchor begins an A. One inside another ends it, as in a browser.
+// openAnchor begins an A. As in a browser, a nested A ends the outer one.
 func (s *scanner) openAnchor() {
 	s.closeAnchor()
 	href, kind := s.lexer.Attr(html.Href), A
@@ -32,7 +32,7 @@ func (s *scanner) closeAnchor() {
 	s.anchor, s.text = -1, s.text[:0]
 }
 
-// anchorText adds the text that was read to the A that is open.
+// anchorText adds the current text token to the open A.
 func (s *scanner) anchorText() {
 	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
 		text := s.lexer.DecodedText(maxText)
@@ -40,7 +40,7 @@ func (s *scanner) anchorText() {
 	}
 }
 
-// imageText lets the ALT of an image stand for it inside an A.
+// imageText adds the ALT of an image to the text of the open A.
 func (s *scanner) imageText() {
 	if s.anchor >= 0 && len(s.text) < 4*MaxAnchor {
 		alt := s.lexer.Attr(html.Alt)
@@ -48,12 +48,12 @@ func (s *scanner) imageText() {
 	}
 }
 
-// setAnchor gives the ref at i its text.
+// setAnchor sets the text of the ref at i.
 func (s *scanner) setAnchor(i int, text []byte) {
 	if !s.opt.Anchors || i < 0 || text == nil {
 		return
 	}
 	words := bytes.Join(bytes.Fields(text), []byte(" "))
 	words = words[:min(len(words), MaxAnchor)]
-	s.refs[i].anchor = string(bytes.ToValidUTF8(words, nil)) // a letter cut in two goes too
+	s.refs[i].anchor = string(bytes.ToValidUTF8(words, nil)) // drops a letter that was cut in two
 }

@@ -8,8 +8,8 @@ import (
 // blank is the white space of HTML.
 const blank = " \t\n\f\r"
 
-// srcset takes the URLs of a SRCSET (HTML, section 4.8.4.2.1): "a.png, b.png 2x, c.png 100w". A
-// comma inside a URL belongs to it; one at its end parts the list.
+// srcset adds the URLs of a SRCSET (HTML, section 4.8.4.2.1): "a.png, b.png 2x, c.png 100w". A
+// comma inside a URL belongs to the URL; a comma at its end separates it from the next.
 func (s *scanner) srcset(value []byte) {
 	for rest := value; ; {
 		rest = bytes.TrimLeft(rest, blank+",")
@@ -31,7 +31,7 @@ func (s *scanner) srcset(value []byte) {
 	}
 }
 
-// skipDescriptors drops what stands up to the next comma that is not in parentheses.
+// skipDescriptors returns s from the next comma on that is not in parentheses, or nil.
 func skipDescriptors(s []byte) []byte {
 	depth := 0
 	for i, c := range s {
@@ -47,8 +47,8 @@ func skipDescriptors(s []byte) []byte {
 	return nil
 }
 
-// refreshURL gives the URL of a refresh (HTML, section 4.2.5.3): "5; url=/next", with quotes,
-// without "url=".
+// refreshURL returns the URL of a refresh (HTML, section 4.2.5.3), as in "5; url=/next". The URL
+// may have quotes, and "url=" may be missing.
 func refreshURL(content string) (string, bool) {
 	s := strings.TrimLeft(content, blank)
 	digits := strings.TrimLeft(s, "0123456789.")

@@ -12,7 +12,7 @@ import (
 	"multitext/stages/internal/web/charset"
 )
 
-// toUTF8 gives a page in UTF-8, and the charset that its queries are escaped in.
+// toUTF8 returns the page in UTF-8, and an encoder that escapes queries in the page's charset.
 func toUTF8(page []byte, contentType string) ([]byte, queryEncoder) {
 	text, from, name := charset.UTF8(page, contentType)
 	if name == "utf-8" || strings.HasPrefix(name, "utf-16") || name == "replacement" {
@@ -21,14 +21,14 @@ func toUTF8(page []byte, contentType string) ([]byte, queryEncoder) {
 	return text, queryEncoder{from}
 }
 
-// queryEncoder escapes the letters of a query in the charset of their page; the zero queryEncoder
-// leaves them to be UTF-8.
+// queryEncoder escapes the letters of a query in the charset of the page. The zero queryEncoder
+// leaves them in UTF-8.
 type queryEncoder struct {
 	charset encoding.Encoding
 }
 
-// escape gives ref with its query escaped. What the charset does not hold becomes "&#N;", escaped,
-// as browsers send it.
+// escape returns ref with its query escaped. A letter that the charset does not contain becomes
+// "&#N;", escaped, as browsers send it.
 func (q queryEncoder) escape(ref []byte) []byte {
 	if q.charset == nil || isASCII(ref) {
 		return ref

@@ -7,7 +7,7 @@ import (
 	"multitext/stages/internal/web/media"
 )
 
-// header gathers the links of the HTTP head.
+// header collects the links in the HTTP head.
 func (s *scanner) header(h httphead.Fields) {
 	for _, value := range h.Values("Link") {
 		s.linkField(value)
@@ -17,8 +17,8 @@ func (s *scanner) header(h httphead.Fields) {
 	}
 }
 
-// linkField takes the targets of a Link field (RFC 8288, section 3): "<url>; rel=next, <url>;
-// rel="a b"".
+// linkField adds the targets of a Link field (RFC 8288, section 3): "<url>; rel=next, <url>; rel="a
+// b"".
 func (s *scanner) linkField(value string) {
 	for {
 		_, rest, ok := strings.Cut(value, "<")
@@ -35,7 +35,8 @@ func (s *scanner) linkField(value string) {
 	}
 }
 
-// parameter gives the value of the first parameter of that name in "; name=value; name="value"".
+// parameter returns the value of the first parameter with this name in "; name=value;
+// name="value"".
 func parameter(params, name string) string {
 	for params != "" {
 		var one string
@@ -48,7 +49,7 @@ func parameter(params, name string) string {
 	return ""
 }
 
-// forbids tells whether the directives of a META or an X-Robots-Tag forbid to follow links.
+// forbids reports whether the directives of a META or an X-Robots-Tag forbid following links.
 func forbids(directives string) bool {
 	for d := range strings.SplitSeq(directives, ",") {
 		d = strings.ToLower(strings.TrimSpace(d))
@@ -59,8 +60,9 @@ func forbids(directives string) bool {
 	return false
 }
 
-// forbiddenByHeader tells whether an X-Robots-Tag forbids agent, or all, to follow links. A field
-// may begin with the name of the crawler that it is for: "examplebot: nofollow".
+// forbiddenByHeader reports whether an X-Robots-Tag forbids agent, or all crawlers, to follow
+// links. A field may begin with the name of the crawler to which it applies: "examplebot:
+// nofollow".
 func forbiddenByHeader(h httphead.Fields, agent string) bool {
 	for _, value := range h.Values("X-Robots-Tag") {
 		name, rest, named := strings.Cut(value, ":")
@@ -78,7 +80,7 @@ func forbiddenByHeader(h httphead.Fields, agent string) bool {
 	return false
 }
 
-// hasValue knows the directives that have a colon of their own.
+// hasValue reports whether a directive has a value after a colon.
 func hasValue(directive string) bool {
 	switch directive {
 	case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":

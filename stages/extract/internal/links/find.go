@@ -6,22 +6,23 @@ import (
 	"multitext/stages/internal/web/media"
 )
 
-// Options say which links are wanted.
+// Options say which links to find.
 type Options struct {
 	Kinds   Set
 	Agent   string // the crawler's name in META and X-Robots-Tag, in lower case; "" if it has none
-	Obey    bool   // nofollow, of pages and of links
+	Obey    bool   // obey nofollow of pages and of links
 	Anchors bool   // keep the text of links
-	Max     int    // links a page, and counted before repeats are dropped
+	Max     int    // at most this many links a page, counted before repeats are dropped
 }
 
-// A Page is a document and what HTTP said of it.
+// A Page is a document and its HTTP header.
 type Page struct {
 	URL    string          // canonical
 	Header httphead.Fields // of the answer
-	Body   []byte          // without transfer and content encoding; changed by nobody
+	Body   []byte          // without transfer and content encoding; not modified
 
-	// First is the canonical URL of a page with this head and body whose links were taken, or "".
+	// First is the canonical URL of an earlier page with the same head and body, whose links were
+	// already taken; or "".
 	First string
 }
 
@@ -29,34 +30,34 @@ type Page struct {
 type Link struct {
 	URL    []byte // canonical
 	Kind   Kind
-	Anchor string // its text: blanks run together, at most MaxAnchor bytes; "" unless asked for
+	Anchor string // its text, with single blanks, at most MaxAnchor bytes; "" without Options.Anchors
 }
 
-// Result is what a page holds.
+// Result has the links of a page.
 type Result struct {
-	Links []Link // each URL once, in the order of the page, those of the HTTP head first
+	Links []Link // each URL once: links of the HTTP head, then links of the page in their order
 
-	Forbidden bool // nofollow for the whole page: there are no Links
-	Nofollow  int  // links left out for REL=nofollow
+	Forbidden bool // the whole page is nofollow; Links is empty
+	Nofollow  int  // links left out because of REL=nofollow
 	Scheme    int  // left out: neither http nor https
-	Bad       int  // left out: no URL, or beyond the bounds of package canon
+	Bad       int  // left out: not a URL, or over a limit of package canon
 	Over      int  // left out: more than Options.Max
-	Known     int  // left out: the first page has given them
+	Known     int  // left out: the page First has them too
 }
 
-// A Finder finds the links of one page after the other. It keeps its memory from one to the next;
-// it is for one goroutine.
+// A Finder finds the links of pages, one page at a time. It reuses its memory for the next page. It
+// is not safe for concurrent use.
 type Finder struct {
 	scanner  scanner
 	resolver resolver
 }
 
-// NewFinder returns a Finder of the links that opt wants.
+// NewFinder returns a Finder for the links that opt selects.
 func NewFinder(opt Options) *Finder {
 	return &Finder{scanner: scanner{opt: opt}, resolver: resolver{obey: opt.Obey}}
 }
 
-// Find gives the links of an HTML page. They are valid until the next Find.
+// Find returns the links of an HTML page. They are valid until the next call of Find.
 func (f *Finder) Find(p Page) (Result, error) {
 	document, err := canon.NewBase(p.URL)
 	if err != nil {
@@ -89,7 +90,8 @@ func (f *Finder) Find(p Page) (Result, error) {
 	return r.result, nil
 }
 
-// Redirect gives the place a redirect leads to. ok is false when it has none that is a link.
+// Redirect returns the target of a redirect. ok is false if the redirect has no target that is a
+// link.
 func Redirect(url string, header httphead.Fields) (to string, ok bool) {
 	location := header.Get("Location")
 	if location == "" {
@@ -99,11 +101,11 @@ func Redirect(url string, header httphead.Fields) (to string, ok bool) {
 	return to, err == nil && to != url
 }
 
-// maxKept is how much of a buffer is kept from one page to the next, in its elements: room for all
-// but the largest pages.
+// maxKept is the largest capacity of a buffer, in elements, that is kept for the next page. It is
+// enough for all but the largest pages.
 const maxKept = 1 << 20
 
-// reusable empties a buffer, or drops one that a large page has made large.
+// reusable returns buf emptied, or nil if a large page has made it large.
 func reusable(buf []byte) []byte {
 	if cap(buf) > maxKept {
 		return nil

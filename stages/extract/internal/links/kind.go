@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A Kind says where on a page a link stood.
+// A Kind says where on a page a link was found.
 type Kind uint8
 
-// The kinds of links; the package comment says what each one is.
+// The kinds of links. The package comment describes each kind.
 const (
 	A Kind = iota
 	Area
@@ -27,10 +27,10 @@ const (
 	Media
 	Embed
 	Other
-	kinds // their number
+	kinds // number of kinds
 )
 
-// String gives the name by which flags call the kind.
+// String returns the name of the kind in flags.
 func (k Kind) String() string {
 	return [kinds]string{"a", "area", "base", "link", "frame", "iframe", "refresh", "header", "location",
 		"resource", "script", "input", "img", "media", "embed", "other"}[k]
@@ -39,17 +39,17 @@ func (k Kind) String() string {
 // A Set is a set of kinds.
 type Set uint32
 
-// All is every kind; Pages are the kinds that lead a reader to another page.
+// All contains every kind. Pages contains the kinds that lead a reader to another page.
 const (
 	All   Set = 1<<kinds - 1
 	Pages Set = 1<<Resource - 1
 )
 
-// Has tells whether k is in s.
+// Has reports whether k is in s.
 func (s Set) Has(k Kind) bool { return s>>k&1 != 0 }
 
-// ParseSet reads a list of kinds with commas between them. "all" and "pages" stand for many; "-" in
-// front takes away: "all,-img,-script".
+// ParseSet parses a list of kinds, separated by commas. "all" and "pages" stand for several kinds.
+// A leading "-" removes a kind: "all,-img,-script".
 func ParseSet(list string) (Set, error) {
 	var s Set
 	for name := range strings.SplitSeq(list, ",") {
@@ -80,7 +80,7 @@ func parseName(name string) (Set, error) {
 	if i := slices.Index(names(), name); i >= 0 {
 		return 1 << i, nil
 	}
-	return 0, fmt.Errorf("no kind of link is called %q; there are all, pages, %s", name, strings.Join(names(), ", "))
+	return 0, fmt.Errorf("unknown kind of link %q; known are all, pages, %s", name, strings.Join(names(), ", "))
 }
 
 func names() []string {

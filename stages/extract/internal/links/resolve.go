@@ -7,21 +7,22 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// resolver makes links of refs.
+// resolver turns refs into links.
 type resolver struct {
 	obey    bool
-	bases         // of the page
-	first   bases // of the page that has given its links already; none without one
+	bases         // bases of the page
+	first   bases // bases of the page First, if there is one
 	queries queryEncoder
-	urls    []byte              // of the links; the piece of memory that is being filled
-	seen    map[string]struct{} // URLs of the page
+	urls    []byte              // URLs of the links; the buffer being filled
+	seen    map[string]struct{} // URLs found on the page so far
 	result  Result
 }
 
-// bases are what the refs of a page are relative to.
+// bases are the URLs to which the refs of a page are relative.
 type bases struct{ document, base *canon.Base }
 
-// newBases takes the HREF of the page's BASE, nil without one. A BASE that is no URL is none.
+// newBases returns the bases of document. href is the HREF of its BASE, or nil. An HREF that is not
+// a URL is ignored.
 func newBases(document *canon.Base, href []byte) bases {
 	b := bases{document, document}
 	if href == nil {
@@ -33,7 +34,7 @@ func newBases(document *canon.Base, href []byte) bases {
 	return b
 }
 
-// of gives what a ref is relative to.
+// of returns the URL to which ref is relative.
 func (b bases) of(ref *ref) *canon.Base {
 	if ref.kind == Base || ref.kind == Header {
 		return b.document
@@ -41,18 +42,18 @@ func (b bases) of(ref *ref) *canon.Base {
 	return b.base
 }
 
-// pieceSize is what is taken of memory at once for URLs: enough for those of most pages.
-// maxAppended is what one may take, before it is found to be too long.
+// pieceSize is the size of a buffer for URLs; it is enough for most pages. maxAppended is the room
+// that one URL may need before it is found to be too long.
 const (
 	pieceSize   = 256 << 10
 	maxAppended = 4 * canon.MaxLength
 )
 
-// maxSeen is for how many URLs a set is used again: to empty a larger one costs more than a new
-// one.
+// maxSeen is the largest size of a set that is reused. Emptying a larger set takes longer than
+// making a new one.
 const maxSeen = 1000
 
-// reset makes the resolver ready for n refs of the page at url.
+// reset prepares the resolver for n refs of the page at url.
 func (r *resolver) reset(url string, page bases, queries queryEncoder, n int) {
 	r.bases, r.first, r.queries = page, bases{}, queries
 	clear(r.result.Links)
@@ -62,10 +63,10 @@ func (r *resolver) reset(url string, page bases, queries queryEncoder, n int) {
 	}
 	clear(r.seen)
 	r.urls = append(r.urls[:0], url...)
-	r.seen[url] = struct{}{} // no link leads to the page itself
+	r.seen[url] = struct{}{} // leaves out links to the page itself
 }
 
-// gave tells whether a ref, escaped, leads from the first page to url as well.
+// gave reports whether a ref, escaped, leads to url on the page First, too.
 func (r *resolver) gave(ref *ref, escaped, url []byte) bool {
 	if r.first.document == nil {
 		return false
@@ -74,14 +75,14 @@ func (r *resolver) gave(ref *ref, escaped, url []byte) bool {
 	return err == nil && bytes.Equal(same, url)
 }
 
-// add adds the link of a ref, which stands on the page as raw.
+// add adds the link of a ref. raw is its text on the page.
 func (r *resolver) add(ref *ref, raw []byte) {
 	base := r.of(ref)
 	if base == r.document && isPlace(raw) {
-		return // it would be found to lead to the page itself
+		return // a link to the page itself
 	}
 	if cap(r.urls)-len(r.urls) < maxAppended {
-		r.urls = make([]byte, 0, pieceSize) // links keep the piece that is full
+		r.urls = make([]byte, 0, pieceSize) // the links found so far keep the full buffer
 	}
 	start := len(r.urls)
 	escaped := r.queries.escape(raw)
@@ -106,11 +107,12 @@ func (r *resolver) add(ref *ref, raw []byte) {
 	}
 }
 
-// isPlace tells whether a ref names but a place on its page, and is not so long that canon may
+// isPlace reports whether a ref names only a place on its own page, and is too short for canon to
 // refuse it.
 func isPlace(raw []byte) bool { return 0 < len(raw) && len(raw) < maxPlace && raw[0] == '#' }
 
-// maxPlace is more than nearly all names of places have, and far below what canon refuses.
+// maxPlace is longer than nearly all names of places, and far shorter than anything that canon
+// refuses.
 const maxPlace = 128
 
 func (r *resolver) countError(err error) {

@@ -8,37 +8,37 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// scanner gathers what stands on a page.
+// scanner collects the references and directives on a page.
 type scanner struct {
 	opt   Options
 	lexer html.Lexer
 
 	refs      []ref
-	raws      []byte // of the refs, one behind the other
+	raws      []byte // text of the refs, one after another
 	base      []byte
 	forbidden bool
 	over      int
 
-	anchor int // the place in refs of the A that is open, or -1
+	anchor int // index in refs of the open A, or -1
 	text   []byte
 }
 
-// A ref is a link as it stands on the page.
+// A ref is a link as written on the page.
 type ref struct {
 	kind     Kind
 	nofollow bool
-	from, to int // decoded, where in raws
+	from, to int // its decoded text is raws[from:to]
 	anchor   string
 }
 
-// reset makes the scanner ready for another page. What memory it has it keeps.
+// reset prepares the scanner for another page. It keeps its memory.
 func (s *scanner) reset() {
 	s.refs, s.raws, s.base = s.refs[:0], reusable(s.raws), nil
 	s.forbidden, s.over = false, 0
 	s.anchor, s.text = -1, s.text[:0]
 }
 
-// html goes through the tokens of a page.
+// html scans the tokens of a page.
 func (s *scanner) html(page []byte, xml bool) {
 	mode := html.Mode(0)
 	if xml {
@@ -52,7 +52,7 @@ func (s *scanner) html(page []byte, xml bool) {
 		switch s.lexer.Next() {
 		case html.PageEnd:
 			s.closeAnchor()
-			s.lexer.Open(nil, 0) // the page is not kept until the next one is there
+			s.lexer.Open(nil, 0) // drops the reference to the page
 			return
 		case html.TextToken:
 			s.anchorText()
@@ -100,13 +100,13 @@ func (s *scanner) startTag() {
 	}
 }
 
-// other takes the SRC and HREF of the elements that have nothing else.
+// other adds the SRC and HREF of elements that have no other link attributes.
 func (s *scanner) other() {
 	s.add(sourceKind(s.lexer.Name()), s.lexer.Attr(html.Src), false)
 	s.add(Other, s.lexer.Attr(html.Href), false)
 }
 
-// sourceKind is the kind of SRC of these elements.
+// sourceKind returns the kind of the SRC of an element.
 func sourceKind(name []byte) Kind {
 	switch string(name) {
 	case "frame":
@@ -123,7 +123,7 @@ func sourceKind(name []byte) Kind {
 	return Other
 }
 
-// add keeps a reference of a wanted kind; raw is nil where the attribute is absent.
+// add keeps a reference if its kind is wanted. raw is nil if the attribute is absent.
 func (s *scanner) add(k Kind, raw []byte, nofollow bool) bool {
 	if raw == nil || !s.opt.Kinds.Has(k) {
 		return false
@@ -133,16 +133,16 @@ func (s *scanner) add(k Kind, raw []byte, nofollow bool) bool {
 		return false
 	}
 	from := len(s.raws)
-	// Longer ones are refused by canon all the same; data: URLs need not be kept to be refused.
+	// canon would refuse longer references anyway, so data: URLs need not be kept.
 	s.raws = append(s.raws, raw[:min(len(raw), canon.MaxLength+1)]...)
 	s.refs = append(s.refs, ref{kind: k, from: from, to: len(s.raws), nofollow: nofollow})
 	return true
 }
 
-// nofollow tells whether REL forbids to follow the link of the tag.
+// nofollow reports whether REL forbids following the link of the tag.
 func (s *scanner) nofollow() bool { return hasToken(s.lexer.Attr(html.Rel), "nofollow") }
 
-// link takes the HREF of a LINK by what its REL says it is.
+// link adds the HREF of a LINK, with the kind that its REL implies.
 func (s *scanner) link() {
 	kind, nofollow := Rel, false
 	for rel := range bytes.FieldsSeq(s.lexer.Attr(html.Rel)) {
@@ -170,13 +170,13 @@ func (s *scanner) meta() {
 	}
 }
 
-// forRobots tells whether a META of that name speaks to this crawler.
+// forRobots reports whether a META with this name applies to this crawler.
 func (s *scanner) forRobots(name []byte) bool {
 	name = bytes.TrimSpace(name)
 	return len(name) > 0 && (bytes.EqualFold(name, []byte("robots")) || bytes.EqualFold(name, []byte(s.opt.Agent)))
 }
 
-// hasToken tells whether word, in lower case, is one of the words of attr.
+// hasToken reports whether word, in lower case, is one of the words of attr.
 func hasToken(attr []byte, word string) bool {
 	for field := range bytes.FieldsSeq(attr) {
 		if bytes.EqualFold(field, []byte(word)) {

@@ -1,26 +1,26 @@
 // Package sitemap reads the lists of URLs that sites publish for crawlers (sitemaps.org, protocol
 // 0.9).
 //
-// Known are, told apart by their content, for their types lie:
+// The package detects the format by the content, because media types are often wrong:
 //
 //	urlset        XML: the LOC of each URL is a page
 //	sitemapindex  XML: the LOC of each SITEMAP is another list
-//	text          a URL a line, the first of which is one with http: or https:
+//	text          a URL a line; the first URL begins with http: or https:
 //	RSS, Atom     the LINK of each item or entry is a page, and so is a GUID that is a permalink;
-//	              such lists name what is new
+//	              such lists name new pages
 //
-// A byte order mark or an XML declaration tells the charset of a list; without these it is UTF-8,
-// or windows-1252 if it is not valid UTF-8. Images, videos, other languages, lastmod and priority
-// are passed over. Sites may list pages of others, which the protocol forbids; restrict decides
-// what belongs to a crawl.
+// A byte order mark or an XML declaration names the charset of a list. Without these, the charset
+// is UTF-8, or windows-1252 if the list is not valid UTF-8. Images, videos, other languages,
+// lastmod and priority are ignored. A site may list pages of other sites, which the protocol
+// forbids. restrict decides which URLs belong to a crawl.
 //
 // # Bounds
 //
-// A list has at most [MaxURLs] URLs, the bound of the protocol; those beyond are counted. The
-// caller gives at most [MaxSize] bytes. XML is read by tokens of at most 1 MiB and leniently:
-// elements need not match, nesting costs no memory, and entities that a document type declares mean
-// nothing. If the XML cannot be read further, what came before counts. Memory is a few times that
-// of the document.
+// A list has at most [MaxURLs] URLs, the limit of the protocol; URLs beyond it are only counted.
+// The caller passes at most [MaxSize] bytes. XML is read leniently, as tokens of at most 1 MiB.
+// Elements need not match, nesting costs no memory, and entities that a document type declares are
+// ignored. If the rest of the XML cannot be parsed, the entries before it are returned. Memory is a
+// few times the size of the document.
 package sitemap
 
 import (
@@ -32,33 +32,33 @@ import (
 	"multitext/stages/internal/web/charset"
 )
 
-// The bounds of the protocol.
+// The limits of the protocol.
 const (
 	MaxURLs = 50_000
 	MaxSize = 50 << 20 // bytes, uncompressed
 )
 
-// ErrNone means that a document is none of the known lists.
+// ErrNone means that a document is not a list in a known format.
 var ErrNone = errors.New("no sitemap")
 
 // An Entry is one URL of a list.
 type Entry struct {
 	URL     string // canonical
-	Sitemap bool   // it is another list
+	Sitemap bool   // the URL is another list
 }
 
-// Result is what a list holds.
+// Result is the content of a list.
 type Result struct {
-	Entries []Entry // in their order, each URL once
-	Feed    bool    // it is RSS or Atom
+	Entries []Entry // in the order of the list, each URL once
+	Feed    bool    // the list is RSS or Atom
 
-	Bad  int  // left out: no http or https URL, or beyond the bounds of package canon
+	Bad  int  // left out: not an http or https URL, or over a limit of package canon
 	Over int  // left out: more than MaxURLs
-	Cut  bool // it cannot be read to its end
+	Cut  bool // the list could not be read to its end
 }
 
-// Read reads the list body that was found at url, which is canonical; whole is false if body
-// breaks off. The error is ErrNone, or says that url is not canonical.
+// Read parses body, the list at the canonical URL url. whole is false if body was cut. The error is
+// ErrNone, or says that url is not canonical.
 func Read(url string, body []byte, whole bool) (Result, error) {
 	base, err := canon.NewBase(url)
 	if err != nil {
@@ -71,7 +71,7 @@ func Read(url string, body []byte, whole bool) (Result, error) {
 		err = l.xml(body)
 	} else {
 		if !whole {
-			body = body[:bytes.LastIndexAny(body, "\r\n")+1] // half a URL is another
+			body = body[:bytes.LastIndexAny(body, "\r\n")+1] // drops the last URL, which may be cut
 		}
 		err = l.text(body)
 	}
@@ -79,7 +79,7 @@ func Read(url string, body []byte, whole bool) (Result, error) {
 	return l.Result, err
 }
 
-// A list gathers entries.
+// A list collects entries.
 type list struct {
 	Result
 	base *canon.Base
@@ -103,7 +103,7 @@ func (l *list) add(ref string, isList bool) {
 	}
 }
 
-// text reads a URL a line. Relative ones are none: any text would be a list of them.
+// text reads a URL a line. It rejects relative URLs, because any text would be a list of them.
 func (l *list) text(body []byte) error {
 	for line := range bytes.FieldsFuncSeq(body, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		line = bytes.TrimSpace(line)

@@ -10,8 +10,7 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// places are where the entries of each kind of XML list stand: the names of the elements from the
-// root.
+// places are the paths of element names, from the root, at which each XML format has its entries.
 var places = map[string]struct{ isList, inHref, isGUID bool }{
 	"urlset/url/loc":           {},
 	"sitemapindex/sitemap/loc": {isList: true},
@@ -21,21 +20,21 @@ var places = map[string]struct{ isList, inHref, isGUID bool }{
 	"feed/entry/link":          {inHref: true},
 }
 
-// roots are the first names of places, and tell whether they are those of feeds.
+// roots maps the first name of each place to whether it is the root of a feed.
 var roots = map[string]bool{"urlset": false, "sitemapindex": false, "rss": true, "RDF": true, "feed": true}
 
-// entries are the elements of which none stands in another: where one begins, the last has ended.
+// entries are elements that are never nested: the start of one ends the one before.
 var entries = map[string]bool{"url": true, "sitemap": true, "item": true, "entry": true}
 
-// deepest is how many names a place has at most; what is deeper need not be known by name.
+// deepest is the maximum number of names in a place. Names of deeper elements are not needed.
 const deepest = 4
 
-// An xmlReader goes through the tokens of a document.
+// An xmlReader reads the tokens of a document.
 type xmlReader struct {
 	*list
-	path   [deepest]xml.Name // the elements that are open
+	path   [deepest]xml.Name // the open elements
 	depth  int
-	inText bool // of an entry
+	inText bool // inside the text of an entry
 	text   []byte
 }
 
@@ -43,10 +42,11 @@ func (l *list) xml(body []byte) error {
 	in := tokenReader{Reader: bytes.NewReader(body)}
 	d := xml.NewDecoder(&in)
 	d.Strict = false
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 already
 	r := xmlReader{list: l}
 	for {
-		// Raw tokens: the decoder keeps no stack of what is open, which might be millions.
+		// With raw tokens the decoder keeps no stack of open elements, of which there might be
+		// millions.
 		in.left = maxToken
 		token, err := d.RawToken()
 		if err == nil {
@@ -54,7 +54,7 @@ func (l *list) xml(body []byte) error {
 		}
 		switch {
 		case err != nil && r.path[0].Local == "":
-			return ErrNone // not even its root is known
+			return ErrNone // not even the root was read
 		case err == io.EOF:
 			l.Cut = r.depth > 0
 			return nil
@@ -65,12 +65,13 @@ func (l *list) xml(body []byte) error {
 	}
 }
 
-// maxToken bounds the bytes of a token: the attributes of a tag, parsed, take many times theirs.
+// maxToken is the maximum size of a token in bytes. The parsed attributes of a tag take many times
+// that.
 const maxToken = 1 << 20
 
-var errLongToken = errors.New("a token of XML is too long")
+var errLongToken = errors.New("an XML token is too long")
 
-// A tokenReader gives the bytes of a document, but no more than left of them.
+// A tokenReader reads a document, but at most left bytes of it.
 type tokenReader struct {
 	*bytes.Reader
 	left int
@@ -93,7 +94,7 @@ func (r *xmlReader) token(token xml.Token) error {
 			r.text = append(r.text, t[:min(len(t), canon.MaxLength+1)]...)
 		}
 	case xml.EndElement:
-		// A guid is mostly a URL, and may be anything.
+		// A guid is usually a URL, but may be anything.
 		if place := places[r.place()]; r.inText && (!place.isGUID || isAbsolute(bytes.TrimSpace(r.text))) {
 			r.add(string(r.text), place.isList)
 		}
@@ -138,8 +139,8 @@ func (r *xmlReader) start(t xml.StartElement) error {
 	return nil
 }
 
-// place gives the names of the open elements, "" where there are too many. The names of a place are
-// of one namespace: the loc of an image is no loc.
+// place returns the names of the open elements, or "" if there are too many. All names of a place
+// have the same namespace, so the loc of an image does not count as a loc.
 func (r *xmlReader) place() string {
 	if r.depth == 0 || r.depth > deepest {
 		return ""
@@ -155,7 +156,7 @@ func (r *xmlReader) place() string {
 	return place
 }
 
-// href takes the LINK of an entry of Atom.
+// href reads the LINK of an Atom entry.
 func (r *xmlReader) href(attrs []xml.Attr) {
 	href, rel := "", "alternate"
 	for _, a := range attrs {
