@@ -278,21 +278,27 @@ func TestSFTPNoSubsystem(t *testing.T) {
 	}
 }
 
+// wired is a folder behind an sshd and a line to it that can be lost.
+func wired(t *testing.T, dir string, timeout time.Duration) (*servertest.SSHD, *servertest.Wire, store.Store) {
+	t.Helper()
+	d := servertest.StartSSHD(t)
+	wire := servertest.NewWire(t, d.Address())
+	o := sshOptions(d)
+	o.KnownHosts = d.Known(t, "wired", wire.Address)
+	o.Timeout = timeout
+	return d, wire, far(t, d.URLAt(wire.Address, dir), o)
+}
+
 // A line that is cut, a session that is killed, and a line that falls silent, in the midst of a
 // file: an error that says unreachable, and the next call connects anew.
 func TestSFTPLostLink(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes longer than a second")
 	}
-	d := servertest.StartSSHD(t)
-	wire := servertest.NewWire(t, d.Address())
-	o := sshOptions(d)
-	o.KnownHosts = d.Known(t, "wired", wire.Address)
-	o.Timeout = time.Second
 	dir := t.TempDir()
+	d, wire, s := wired(t, dir, time.Second)
 	content := strings.Repeat("0123456789abcdef", 1<<18) // 4 MiB: more than is read ahead
 	plant(t, dir, "long", []byte(content))
-	s := far(t, d.URLAt(wire.Address, dir), o)
 	for name, lose := range map[string]func(){
 		"cut":    wire.Cut,
 		"killed": func() { d.KillSessions() },
@@ -338,13 +344,7 @@ func readLosing(t *testing.T, s store.Store, lose func()) io.Closer {
 
 // One who waits on a silent line may give up.
 func TestSFTPGivesUp(t *testing.T) {
-	d := servertest.StartSSHD(t)
-	wire := servertest.NewWire(t, d.Address())
-	o := sshOptions(d)
-	o.KnownHosts = d.Known(t, "wired", wire.Address)
-	o.Timeout = time.Hour
-	dir := t.TempDir()
-	s := far(t, d.URLAt(wire.Address, dir), o)
+	_, wire, s := wired(t, t.TempDir(), time.Hour)
 	for name, call := range map[string]func(context.Context) error{
 		"list":   func(ctx context.Context) error { _, err := listed(ctx, s); return err },
 		"open":   func(ctx context.Context) error { _, err := s.Open(ctx, "name"); return err },
@@ -372,16 +372,12 @@ func TestSFTPIdle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes longer than a second")
 	}
-	d := servertest.StartSSHD(t)
-	wire := servertest.NewWire(t, d.Address())
-	o := sshOptions(d)
-	o.KnownHosts = d.Known(t, "wired", wire.Address)
-	o.Timeout = 500 * time.Millisecond
-	s := far(t, d.URLAt(wire.Address, t.TempDir()), o)
+	const timeout = 500 * time.Millisecond
+	_, wire, s := wired(t, t.TempDir(), timeout)
 	if _, err := listed(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(3 * o.Timeout) // what is tested is that time passes
+	time.Sleep(3 * timeout) // what is tested is that time passes
 	if _, err := listed(t.Context(), s); err != nil {
 		t.Error(err)
 	}

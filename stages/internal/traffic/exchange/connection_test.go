@@ -17,11 +17,7 @@ import (
 
 func TestConnectionIsKept(t *testing.T) {
 	answer := "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
-	keepTalking := func(c net.Conn, next func() *http.Request) {
-		for next() != nil {
-			c.Write([]byte(answer))
-		}
-	}
+	keepTalking := sayAlways(answer)
 	tests := []struct {
 		name        string
 		keep        bool
@@ -31,37 +27,16 @@ func TestConnectionIsKept(t *testing.T) {
 		{"kept", true, keepTalking, 1},
 		{"not asked for", false, keepTalking, 3},
 		{"server closes in silence", true, say(answer), 3}, // the request is sent again
-		{"server says close", true, func(c net.Conn, next func() *http.Request) {
-			for next() != nil {
-				io.WriteString(c, "HTTP/1.1 200 OK\r\nConnection: Close\r\nContent-Length: 2\r\n\r\nhi")
-			}
-		}, 3},
-		{"old protocol", true, func(c net.Conn, next func() *http.Request) {
-			for next() != nil {
-				io.WriteString(c, "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi")
-			}
-		}, 3},
-		{"two framings", true, func(c net.Conn, next func() *http.Request) {
-			for next() != nil {
-				io.WriteString(c, "HTTP/1.1 200 OK\r\n"+
-					"Content-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n")
-			}
-		}, 3},
-		{"a length said twice", true, func(c net.Conn, next func() *http.Request) {
-			for next() != nil {
-				io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\nContent-Length: 2\r\n\r\nhi")
-			}
-		}, 1},
-		{"a coding that is none", true, func(c net.Conn, next func() *http.Request) {
-			for next() != nil {
-				io.WriteString(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nhi")
-			}
-		}, 3},
-		{"bytes behind the body", true, func(c net.Conn, next func() *http.Request) {
-			for next() != nil {
-				io.WriteString(c, answer+"HTTP/1.1 200 OK\r\n\r\nsmuggled")
-			}
-		}, 3},
+		{"server says close", true, sayAlways("HTTP/1.1 200 OK\r\n" +
+			"Connection: Close\r\nContent-Length: 2\r\n\r\nhi"), 3},
+		{"old protocol", true, sayAlways("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi"), 3},
+		{"two framings", true, sayAlways("HTTP/1.1 200 OK\r\n" +
+			"Content-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n"), 3},
+		{"a length said twice", true, sayAlways("HTTP/1.1 200 OK\r\n" +
+			"Content-Length: 2, 2\r\nContent-Length: 2\r\n\r\nhi"), 1},
+		{"a coding that is none", true, sayAlways("HTTP/1.1 200 OK\r\n" +
+			"Transfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nhi"), 3},
+		{"bytes behind the body", true, sayAlways(answer + "HTTP/1.1 200 OK\r\n\r\nsmuggled"), 3},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -217,11 +192,7 @@ func TestSecureConnectionIsKept(t *testing.T) {
 }
 
 func TestIdleConnectionsAreBounded(t *testing.T) {
-	s := serve(t, func(c net.Conn, next func() *http.Request) {
-		for next() != nil {
-			io.WriteString(c, "HTTP/1.1 204 No Content\r\n\r\n")
-		}
-	})
+	s := serve(t, sayAlways("HTTP/1.1 204 No Content\r\n\r\n"))
 	c := client(t)
 	for i := range 10 {
 		r := s.request("/")

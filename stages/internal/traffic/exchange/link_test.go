@@ -60,11 +60,7 @@ func TestTimesAreNeitherEarlyNorLate(t *testing.T) {
 // TestContextEndsItsExchangeOnly holds that a kept connection outlives the context that it was used
 // in.
 func TestContextEndsItsExchangeOnly(t *testing.T) {
-	s := serve(t, func(c net.Conn, next func() *http.Request) {
-		for next() != nil {
-			io.WriteString(c, "HTTP/1.1 204 No Content\r\n\r\n")
-		}
-	})
+	s := serve(t, sayAlways("HTTP/1.1 204 No Content\r\n\r\n"))
 	c, r := client(t), s.request("/")
 	r.Keep = true
 	for range 2 {

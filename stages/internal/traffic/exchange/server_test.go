@@ -57,6 +57,15 @@ func say(text string) func(net.Conn, func() *http.Request) {
 	}
 }
 
+// sayAlways answers every request with text.
+func sayAlways(text string) func(net.Conn, func() *http.Request) {
+	return func(c net.Conn, next func() *http.Request) {
+		for next() != nil {
+			c.Write([]byte(text))
+		}
+	}
+}
+
 // reset makes the end of c a reset instead of an orderly one.
 func reset(c net.Conn) { c.(*net.TCPConn).SetLinger(0) }
 

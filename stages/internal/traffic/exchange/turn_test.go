@@ -16,11 +16,7 @@ import (
 // after each wait once more.
 func TestTurn(t *testing.T) {
 	const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
-	serveAll := func(c net.Conn, next func() *http.Request) {
-		for next() != nil {
-			io.WriteString(c, answer)
-		}
-	}
+	serveAll := sayAlways(answer)
 	// Each letter is a call of Turn, of two requests: it is our turn; it comes late; it does not
 	// come.
 	for _, tt := range []struct {
