@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -170,6 +169,16 @@ type outcome struct {
 	archives map[string]map[string]int  // by crawler
 }
 
+// finders is how many crawlers find a URL.
+func (o outcome) finders(url string) (n int) {
+	for _, found := range o.finds {
+		if found[url] {
+			n++
+		}
+	}
+	return n
+}
+
 // simulate finds the outcome, whatever the order: it goes on until nobody finds anything more.
 func (b *c4Bench) simulate(r rule) outcome {
 	b.t.Helper()
@@ -303,18 +312,11 @@ func (b *c4Bench) lawful() (sent int64) {
 // askCounts asks the web how it was treated, and how often each URL was fetched.
 func (b *c4Bench) askCounts() (m manners, counts map[string]int) {
 	b.t.Helper()
-	resp, err := http.Get("http://" + b.web + "/__stats?urls=1")
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	defer resp.Body.Close()
 	var s struct {
 		manners
 		URLs map[string]struct{ Count int }
 	}
-	if err := json.NewDecoder(resp.Body).Decode(&s); err != nil {
-		b.t.Fatal(err)
-	}
+	b.askStats("?urls=1", &s)
 	counts = map[string]int{}
 	for url, u := range s.URLs {
 		if !strings.HasSuffix(url, "/robots.txt") {
@@ -347,12 +349,9 @@ func TestC4(t *testing.T) {
 		if b.graph.dead(url) {
 			continue
 		}
-		finders := 0
-		for _, node := range b.nodes {
-			if want.finds[node][url] {
-				finders++
-				urls[url] = true
-			}
+		finders := want.finders(url)
+		if finders > 0 {
+			urls[url] = true
 		}
 		if fetched[url] != finders {
 			t.Errorf("%s was fetched %d times, want %d: once by each who found it", url, fetched[url], finders)
@@ -391,12 +390,7 @@ func TestC4Arrived(t *testing.T) {
 		if b.graph.dead(url) {
 			continue
 		}
-		finders := 0
-		for _, node := range b.nodes {
-			if forgetful.finds[node][url] {
-				finders++
-			}
-		}
+		finders := forgetful.finders(url)
 		if n := fetched[url]; n > finders || n == 0 && finders > 0 {
 			t.Errorf("%s was fetched %d times, found by %d", url, n, finders)
 		}

@@ -1,10 +1,8 @@
 package examples
 
 import (
-	"encoding/json"
 	"fmt"
 	"net"
-	"net/http"
 	"testing"
 	"time"
 
@@ -95,14 +93,7 @@ func politeCrawl(t *testing.T, defects ...string) *manners {
 		t.Errorf("%d kills hit the crawl, want 3", fired)
 	}
 	b.settled()
-	resp, err := http.Get("http://" + b.web + "/__stats?hosts=1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
 	m := &manners{}
-	if err := json.NewDecoder(resp.Body).Decode(m); err != nil {
-		t.Fatal(err)
-	}
+	b.askStats("?hosts=1", m)
 	return m
 }

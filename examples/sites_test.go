@@ -137,7 +137,8 @@ func TestSites(t *testing.T) {
 	}
 	b.holdAgainst(reached)
 	b.settled()
-	s := b.askStats()
+	var s webStats
+	b.askStats("", &s)
 	for kind, n := range s.Kinds {
 		if n.Repeated > 0 {
 			t.Errorf("%d addresses of kind %s were fetched again", n.Repeated, kind)

@@ -23,13 +23,13 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime"
 	"syscall"
+
+	"multitext/examples/internal/exit"
 )
 
 func main() {
@@ -46,21 +46,15 @@ var errStopped = errors.New("stopped; run it again to go on")
 // run is main without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		fmt.Fprintln(stderr, "c4:", err)
-		return 2
+	if err != nil {
+		return exit.Misused(stderr, "c4", err)
 	}
-	if err := o.crawl(ctx, stderr); err != nil {
-		fmt.Fprintln(stderr, "c4:", err)
-		if errors.Is(err, errStopped) {
-			return 4
-		}
-		return 1
+	err = o.crawl(ctx, stderr)
+	code := exit.Ended(stderr, "c4", err)
+	if errors.Is(err, errStopped) {
+		return 4
 	}
-	return 0
+	return code
 }
 
 // crawl does all of it.

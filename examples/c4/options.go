@@ -37,7 +37,7 @@ func parseOptions(args []string, stderr io.Writer) (*options, error) {
 	if len(args) > 0 && args[0] == "run" {
 		args = args[1:]
 	} else if len(args) != 1 || args[0] != "-h" && args[0] != "--help" {
-		return nil, errors.New("want c4 run [flags] [FOLDER]; c4 run -h says more")
+		return nil, errors.New("want c4 run [flags] [FOLDER]")
 	}
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+
+	"multitext/examples/internal/exit"
 )
 
 func main() {
@@ -21,12 +20,8 @@ func main() {
 // run is main without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		fmt.Fprintln(stderr, "testweb:", err)
-		return 2
+	if err != nil {
+		return exit.Misused(stderr, "testweb", err)
 	}
 	switch {
 	case o.topical.links || o.topical.train != "":
@@ -37,9 +32,5 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		debug.SetGCPercent(400) // there is little to keep: 20 MB for 20,000 pages, and an eighth of the CPU time saved
 		err = serve(ctx, o, stdout)
 	}
-	if err != nil {
-		fmt.Fprintln(stderr, "testweb:", err)
-		return 1
-	}
-	return 0
+	return exit.Ended(stderr, "testweb", err)
 }

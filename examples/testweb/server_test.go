@@ -28,16 +28,8 @@ func dialed(t *testing.T, client *http.Client) string {
 
 func get(t *testing.T, client *http.Client, u string) (int, string) {
 	t.Helper()
-	resp, err := client.Get(u)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp.StatusCode, string(body)
+	resp, body := ask(t, client, u, "")
+	return resp.StatusCode, body
 }
 
 func TestDeadHostClosesWithoutAnAnswer(t *testing.T) {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,8 @@ import (
 	"runtime"
 	"slices"
 	"syscall"
+
+	"multitext/examples/internal/exit"
 )
 
 // All processes are started by the first thread, as endWithUs wants it.
@@ -28,12 +29,8 @@ func main() {
 // run is main without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		fmt.Fprintf(stderr, "bench: %v\nbench -h shows the flags\n", err)
-		return 2
+	if err != nil {
+		return exit.Misused(stderr, "bench", err)
 	}
 	if o.inside {
 		if err := furnish(slices.Max(o.hosts)); err != nil {
@@ -52,15 +49,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		o.peers = nil
 	}
 	err = compare(ctx, o, stdout, stderr)
-	switch {
-	case ctx.Err() != nil:
-		fmt.Fprintln(stderr, "bench: interrupted")
-		return 1
-	case err != nil:
-		fmt.Fprintln(stderr, "bench:", err)
-		return 1
+	if ctx.Err() != nil {
+		err = errors.New("interrupted")
 	}
-	return 0
+	return exit.Ended(stderr, "bench", err)
 }
 
 // exitBare is the exit code of the bench inside where its namespaces can not be made fit for

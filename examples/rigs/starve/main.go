@@ -25,6 +25,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"multitext/examples/internal/exit"
 )
 
 func main() {
@@ -45,18 +47,10 @@ type options struct {
 // run is main without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseOptions(args, stdout)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		fmt.Fprintf(stderr, "starve: %v\nstarve -h shows the flags\n", err)
-		return 2
+	if err != nil {
+		return exit.Misused(stderr, "starve", err)
 	}
-	if err := o.table(ctx, stdout); err != nil {
-		fmt.Fprintln(stderr, "starve:", err)
-		return 1
-	}
-	return 0
+	return exit.Ended(stderr, "starve", o.table(ctx, stdout))
 }
 
 func parseOptions(args []string, stdout io.Writer) (*options, error) {

@@ -71,12 +71,17 @@ func (x *crawl) by() []int {
 
 // owners are who owns each page, by the labels of the crawl; without one a page is anyone's.
 func (x *crawl) owners() sim.Owners {
+	return x.byLabel(func(page *web.Page) string { return x.labels[page.URL] })
+}
+
+// byLabel are who owns each page, by the label given it.
+func (x *crawl) byLabel(label func(*web.Page) string) sim.Owners {
 	var labels, of []string
 	for _, node := range x.nodes {
 		labels = append(labels, labelOf(node))
 	}
 	for i := range x.web.Pages {
-		of = append(of, x.labels[x.web.Pages[i].URL])
+		of = append(of, label(&x.web.Pages[i]))
 	}
 	return sim.ByLabel(labels, of)
 }
@@ -95,16 +100,10 @@ func (x *crawl) sentTo(owners sim.Owners) sim.Owners {
 
 // truth are the owners by the true topics.
 func (x *crawl) truth() sim.Owners {
-	var labels, of []string
-	for _, node := range x.nodes {
-		labels = append(labels, labelOf(node))
-	}
-	for i := range x.web.Pages {
-		label := x.web.Pages[i].Label
-		if x.labels[x.web.Pages[i].URL] == "" {
-			label = "" // as the crawl has it: it cannot be classified
+	return x.byLabel(func(page *web.Page) string {
+		if x.labels[page.URL] == "" {
+			return "" // as the crawl has it: it cannot be classified
 		}
-		of = append(of, label)
-	}
-	return sim.ByLabel(labels, of)
+		return page.Label
+	})
 }
