@@ -126,6 +126,26 @@ func begin(t *testing.T, dir string) *Log {
 	return l
 }
 
+// load replays the log in dir.
+func load(t *testing.T, dir string) *Replay {
+	t.Helper()
+	rp, err := Load(filepath.Join(dir, LogFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rp
+}
+
+// beginAgain begins a log where the one in dir ends.
+func beginAgain(t *testing.T, dir string) *Log {
+	t.Helper()
+	l, err := Begin(OS{}, dir, load(t, dir).State, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
 func tell(t *testing.T, l *Log, records []Record) {
 	t.Helper()
 	for _, r := range records {
@@ -202,10 +222,7 @@ func TestCheckpointForgetsOnlyWhatIsDone(t *testing.T) {
 		if err := l.Checkpoint(); err != nil {
 			t.Fatal(err)
 		}
-		rp, err := Load(filepath.Join(dir, LogFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		rp := load(t, dir)
 		if _, pending := rp.State.toRemove[gone]; pending == done {
 			t.Errorf("removal done: %v; still pending after the checkpoint: %v", done, pending)
 		}
@@ -220,14 +237,7 @@ func TestHistoryCrossesGenerations(t *testing.T) {
 	want := story()
 	tell(t, l, want[:3])
 	appendRaw(t, dir, "0123 torn")
-	rp, err := Load(filepath.Join(dir, LogFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l2, err := Begin(OS{}, dir, rp.State, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l2 := beginAgain(t, dir)
 	tell(t, l2, want[3:5])
 	var got []Record
 	var torn []uint64
@@ -259,10 +269,7 @@ func TestResetOfAStage(t *testing.T) {
 	dir := t.TempDir()
 	l := begin(t, dir)
 	tell(t, l, resetStory())
-	rp, err := Load(filepath.Join(dir, LogFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rp := load(t, dir)
 	for name, s := range map[string]*State{"as it was told": l.State, "read again": rp.State} {
 		tick, other := s.Stage("tick"), s.Stage("other")
 		if tick.Row != 0 || !tick.Rest.IsZero() || !tick.Last.IsZero() || tick.Aborts != 1 {
@@ -402,10 +409,7 @@ func TestCheckpointWithoutRoom(t *testing.T) {
 				t.Errorf("%s with room for %d bytes: the log had %d bytes and now %d", file, room, len(before),
 					len(after))
 			}
-			rp, err := Load(filepath.Join(dir, LogFile))
-			if err != nil {
-				t.Fatal(err)
-			}
+			rp := load(t, dir)
 			l.State.generation = rp.State.generation
 			if checkpointOf(rp.State) != checkpointOf(l.State) {
 				t.Errorf("%s with room for %d bytes: something is lost", file, room)
@@ -514,10 +518,7 @@ func TestNumbersOnlyGrow(t *testing.T) {
 	l := begin(t, dir)
 	for _, r := range story() {
 		tell(t, l, []Record{r})
-		rp, err := Load(filepath.Join(dir, LogFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		rp := load(t, dir)
 		if rp.State.next <= r.Number() {
 			t.Errorf("after transaction %d the next is %d", r.Number(), rp.State.next)
 		}
@@ -572,13 +573,7 @@ func TestNothingIsSealedWhereNoRecordFollowed(t *testing.T) {
 	dir := t.TempDir()
 	tell(t, begin(t, dir), story()[:2])
 	for range 3 {
-		rp, err := Load(filepath.Join(dir, LogFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Begin(OS{}, dir, rp.State, nil); err != nil {
-			t.Fatal(err)
-		}
+		beginAgain(t, dir)
 	}
 	if found, err := sealedGenerations(dir); err != nil || len(found) != 1 {
 		t.Errorf("sealed are %v (%v), want the one with records", found, err)
@@ -587,13 +582,7 @@ func TestNothingIsSealedWhereNoRecordFollowed(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, LogFile), torn, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	rp, err := Load(filepath.Join(dir, LogFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Begin(OS{}, dir, rp.State, nil); err != nil {
-		t.Fatal(err)
-	}
+	beginAgain(t, dir)
 	if found, err := sealedGenerations(dir); err != nil || len(found) != 2 {
 		t.Errorf("sealed are %v (%v), want the torn one, too", found, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -67,12 +66,9 @@ func restart(t *testing.T, l *Log, dir string) *Log {
 		t.Fatal(err)
 	}
 	appendRaw(t, dir, l.sum[:9])
-	rp, err := Load(filepath.Join(dir, LogFile))
+	l, err := Begin(&countingDisk{}, dir, load(t, dir).State,
+		[]Reading{{"frontier", "fetch"}, {"frontier", "a b"}})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if l, err = Begin(&countingDisk{}, dir, rp.State,
-		[]Reading{{"frontier", "fetch"}, {"frontier", "a b"}}); err != nil {
 		t.Fatal(err)
 	}
 	return l
@@ -80,10 +76,7 @@ func restart(t *testing.T, l *Log, dir string) *Log {
 
 func checkReplay(t *testing.T, l *Log, dir string) {
 	t.Helper()
-	rp, err := Load(filepath.Join(dir, LogFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rp := load(t, dir)
 	want := *l.State // what was done is known to its writer only
 	want.toRemove, want.toPlace, want.toClear = undone(want.toRemove), undone(want.toPlace), undone(want.toClear)
 	if got, want := checkpointOf(rp.State), checkpointOf(&want); got != want {
