@@ -47,38 +47,41 @@ func TestOutputsThatCannotBeSynced(t *testing.T) {
 func TestAbortedRunKeepsItsNumber(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"false {in} {b}\"\n")
 	aborts := 0
-	code, err := w.run(&onAppend{line: " abort\t", do: func() {
+	code, err := w.run(&onAppend{before: func(lines string) error {
+		if !strings.Contains(lines, " abort\t") {
+			return nil
+		}
 		aborts++
 		works, err := os.ReadDir(w.Path("work"))
 		if err != nil || len(works) != 1 || works[0].Name() != "000000000002" {
 			t.Errorf("work/ holds %v, %v", works, err)
 		}
+		return nil
 	}}, nil)
 	if code != crawl.ExitFailed || err != nil || aborts != 1 {
 		t.Errorf("code %d, %v after %d aborts\n%s", code, err, aborts, w.Said.String())
 	}
 }
 
-// onAppend has something happen before a line of a kind is written to the log.
+// onAppend calls before with lines that are about to be written to the log. On an error they are not.
 type onAppend struct {
 	txlog.OS
-	line string
-	do   func()
+	before func(lines string) error
 }
 
 func (d *onAppend) Append(path string) (txlog.File, error) {
 	f, err := d.OS.Append(path)
-	return appended{f, d}, err
+	return appended{f, d.before}, err
 }
 
 type appended struct {
 	txlog.File
-	disk *onAppend
+	before func(lines string) error
 }
 
 func (f appended) Write(p []byte) (int, error) {
-	if strings.Contains(string(p), f.disk.line) {
-		f.disk.do()
+	if err := f.before(string(p)); err != nil {
+		return 0, err
 	}
 	return f.File.Write(p)
 }

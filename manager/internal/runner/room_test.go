@@ -4,8 +4,6 @@ import (
 	"os"
 	"syscall"
 	"testing"
-
-	"multitext/txlog"
 )
 
 // A run that fails is told to the log also on a full disk, in the room that its own files
@@ -13,6 +11,7 @@ import (
 func TestRoomForAnAbort(t *testing.T) {
 	w := newWorld(t, oneStage+"run = \"false\"\n")
 	disk := &crammedDisk{}
+	disk.before = func(string) error { return disk.room("log") }
 	c := w.openOn(disk)
 	w.Must(c.Begin(c.out.Line))
 	c.rebuild()
@@ -27,7 +26,7 @@ func TestRoomForAnAbort(t *testing.T) {
 
 // A crammedDisk has no room for work, nor for a line that says so, while a file is there.
 type crammedDisk struct {
-	txlog.OS
+	onAppend
 	by string // "" while there is room
 }
 
@@ -43,21 +42,4 @@ func (d *crammedDisk) Mkdir(path string) error {
 		return err
 	}
 	return d.OS.Mkdir(path)
-}
-
-func (d *crammedDisk) Append(path string) (txlog.File, error) {
-	f, err := d.OS.Append(path)
-	return crammedFile{f, d}, err
-}
-
-type crammedFile struct {
-	txlog.File
-	disk *crammedDisk
-}
-
-func (f crammedFile) Write(p []byte) (int, error) {
-	if err := f.disk.room("log"); err != nil {
-		return 0, err
-	}
-	return f.File.Write(p)
 }

@@ -10,6 +10,7 @@ import (
 	"multitext/manager/internal/figure"
 	"multitext/manager/internal/pace"
 	"multitext/manager/internal/progress"
+	"multitext/manager/internal/testkit"
 	"multitext/txlog"
 )
 
@@ -47,25 +48,15 @@ func TestSummary(t *testing.T) {
 	var b bytes.Buffer
 	c.summary(&b, crawl.ExitStopped)
 	said := strings.Join(strings.Fields(b.String()), " ")
-	for _, want := range []string{
+	testkit.Says(t, said,
 		"5 transactions since the crawl was born",
 		"one 1 0 - 0s - 1 batch → b two 0 1 - 0s -",
 		"former (no more in the script) 1 0 5 0s - 5 ended",
 		"7 → both, by one and two together",
-		"both 7 records 1 batch 10 B " + c.Dir.Path("both"),
-		"More: bin/manager status crawl.toml; and log, ls, why To go on: bin/manager run crawl.toml",
-	} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it does not say %q but\n%s", want, b.String())
-		}
-	}
-	status := c.status()
-	for _, want := range []string{"running: -", "both: 7 (10 B)", "waiting: two 1 batch",
-		"resting: two until " + figure.Clock(rest, time.Now())} {
-		if !strings.Contains(status, want) {
-			t.Errorf("it does not say %q but\n%s", want, status)
-		}
-	}
+		"both 7 records 1 batch 10 B "+c.Dir.Path("both"),
+		"More: bin/manager status crawl.toml; and log, ls, why To go on: bin/manager run crawl.toml")
+	testkit.Says(t, c.status(), "running: -", "both: 7 (10 B)", "waiting: two 1 batch",
+		"resting: two until "+figure.Clock(rest, time.Now()))
 }
 
 // What was exported is told as it was committed, and that it need not lie there any more.
@@ -89,11 +80,8 @@ export = true
 	var b bytes.Buffer
 	c.summary(&b, crawl.ExitDone)
 	said := strings.Join(strings.Fields(b.String()), " ")
-	want := "What it leaves: b 7 records 1 batch 10 B " + c.Dir.Path("b") + ", from which others take it " +
-		"kept 6 records 1 batch 10 B " + c.Dir.Path("kept") + " More"
-	if !strings.Contains(said, want) {
-		t.Errorf("it does not say %q but\n%s", want, b.String())
-	}
+	testkit.Says(t, said, "What it leaves: b 7 records 1 batch 10 B "+c.Dir.Path("b")+", from which others take it "+
+		"kept 6 records 1 batch 10 B "+c.Dir.Path("kept")+" More")
 }
 
 // However a run ends, no line of progress is left on the terminal for an error to be
@@ -139,16 +127,9 @@ func TestStatusTellsHowFar(t *testing.T) {
 	c.rebuild()
 	c.pace = pace.New(time.Now().Add(-100 * time.Second))
 	c.pace.Add("one", time.Now(), 2000)
-	status := c.status()
-	const want = "waiting: one 1200 records and 1 batch  left: 59s at least"
-	if !strings.Contains(strings.Replace(status, "1m00s", "59s", 1), want) {
-		t.Errorf("it does not say %q but\n%s", want, status)
-	}
+	testkit.Says(t, strings.Replace(c.status(), "1m00s", "59s", 1),
+		"waiting: one 1200 records and 1 batch  left: 59s at least")
 	k := c.table.Next(c.environment())
 	c.runs[9] = &run{take: k}
-	for _, want := range []string{"running: one 20/s", "waiting: one 500 records and 1 batch"} {
-		if status := c.status(); !strings.Contains(status, want) {
-			t.Errorf("it does not say %q but\n%s", want, status)
-		}
-	}
+	testkit.Says(t, c.status(), "running: one 20/s", "waiting: one 500 records and 1 batch")
 }

@@ -64,9 +64,15 @@ func (w *World) Path(name string) string { return filepath.Join(w.Script.Dir, na
 // SaidAll wants that each of the parts was said.
 func (w *World) SaidAll(parts ...string) {
 	w.T.Helper()
+	Says(w.T, w.Said.String(), parts...)
+}
+
+// Says wants each of the parts in what was said.
+func Says(t testing.TB, said string, parts ...string) {
+	t.Helper()
 	for _, part := range parts {
-		if !strings.Contains(w.Said.String(), part) {
-			w.T.Errorf("it did not say %q but\n%s", part, w.Said.String())
+		if !strings.Contains(said, part) {
+			t.Errorf("it did not say %q but\n%s", part, said)
 		}
 	}
 }
