@@ -246,6 +246,35 @@ func TestTailCutsWhatDrips(t *testing.T) {
 	}
 }
 
+// TestTailCutsWhatDripsLater holds that what drips is cut, too, while the turns come of URLs that
+// the run starts no more.
+func TestTailCutsWhatDripsLater(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
+	t.Parallel()
+	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			fmt.Fprint(w, "hello")
+			return
+		}
+		drips(w, r)
+	})
+	lines := s.line("drip.test", "/") + s.line("drip.test", "/body") + s.quick(10, "/")
+	for i := range 4 {
+		lines += s.line("slow.test", fmt.Sprint("/?", i), "delay=1500")
+	}
+	start := time.Now()
+	res := fetch(t, lines, "-tail", "5", "-delay", "1ms", "-timeout", "24s", "-page-timeout", "2m")
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	res.conserved(t, 16)
+	res.check(t, "http://drip.test/body", "again", 1, "")
+	res.check(t, "http://slow.test/?0", "pages", 0, "")
+	res.check(t, "http://slow.test/?3", "again", 0, "")
+}
+
 // TestLanesAreNotFilledByDrips holds that hosts which drip do not keep the others from the lanes,
 // and that no answer is cut where -least-rate is 0.
 func TestLanesAreNotFilledByDrips(t *testing.T) {
@@ -283,5 +312,5 @@ func TestOneHostIsGivenItsTime(t *testing.T) {
 		fmt.Fprint(w, "hello")
 	})
 	res := fetch(t, s.line("slow.test", "/"), "-tail", "1", "-delay", "1ms", "-timeout", "9s")
-	res.check(t, "http://slow.test/", "pages", 0, "")
+	res.check(t, "http://slow.test/?0", "pages", 0, "")
 }

@@ -50,6 +50,9 @@ var varies = regexp.MustCompile(`(took|not_before)=\d+|(http://drip.test/.*bytes
 
 // TestVisits holds what is written of hosts of every kind.
 func TestVisits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
 	t.Parallel()
 	const takes = 30 * time.Millisecond
 	s := newSite(t, func(w http.ResponseWriter, r *http.Request) {

@@ -74,9 +74,9 @@ func (s *Schedule[T]) start(h *host[T], now time.Time) *Request[T] {
 // Active is the number of requests under way: those that were taken and not Done.
 func (s *Schedule[T]) Active() int { return s.active }
 
-// Due tells whether the turn of a request has come at now.
+// Due tells whether the turn of a request has come at now. After End none comes.
 func (s *Schedule[T]) Due(now time.Time) bool {
-	return len(s.turns) > 0 && !s.turns[0].spot.turn.After(now)
+	return !s.ended && len(s.turns) > 0 && !s.turns[0].spot.turn.After(now)
 }
 
 // End lets nothing start any more, as when Deadline has come.
