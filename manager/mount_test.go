@@ -27,6 +27,7 @@ type loopDisk struct {
 	t                   testing.TB
 	kind, image, folder string
 	journal             bool
+	device              string // that has the image, while it is mounted
 }
 
 // newLoopDisk makes and mounts a file system, or skips the test where that cannot
@@ -58,19 +59,26 @@ func newLoopDisk(t *testing.T, kind string, options ...string) *loopDisk {
 	return d
 }
 
+// mount mounts the image on a device of its own: mount -o loop may take the device that the last
+// unmount is about to detach, and then each access fails.
 func (d *loopDisk) mount() error {
-	options := "loop"
-	if d.kind == "ext4" && d.journal {
-		options += ",commit=1000" // nothing gets to the disk by the clock
-	}
-	said, err := crash.Bounded(d.t, "mount", "-o", options, d.image, d.folder).CombinedOutput()
+	said, err := crash.Bounded(d.t, "losetup", "--find", "--show", d.image).Output()
 	if err != nil {
-		return fmt.Errorf("mount: %w: %s", err, said)
+		return fmt.Errorf("set up a loop device: %w", err)
+	}
+	d.device = strings.TrimSpace(string(said))
+	options := "defaults"
+	if d.kind == "ext4" && d.journal {
+		options = "commit=1000" // nothing gets to the disk by the clock
+	}
+	said, err = crash.Bounded(d.t, "mount", "-o", options, d.device, d.folder).CombinedOutput()
+	if err != nil {
+		return errors.Join(fmt.Errorf("mount: %w: %s", err, said), d.detach())
 	}
 	return nil
 }
 
-// unmount waits for what still has files open there: killed processes go by and by.
+// unmount waits for processes that were killed and still have files open there.
 func (d *loopDisk) unmount() (err error) {
 	for range 500 {
 		if err = syscall.Unmount(d.folder, 0); !errors.Is(err, syscall.EBUSY) {
@@ -78,7 +86,14 @@ func (d *loopDisk) unmount() (err error) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	return err
+	return errors.Join(err, d.detach())
+}
+
+func (d *loopDisk) detach() error {
+	if said, err := crash.Bounded(d.t, "losetup", "--detach", d.device).CombinedOutput(); err != nil {
+		return fmt.Errorf("detach the loop device %s: %w: %s", d.device, err, said)
+	}
+	return nil
 }
 
 // shutdownDisk is EXT4_IOC_SHUTDOWN and XFS_IOC_GOINGDOWN; noFlush asks it to
