@@ -98,13 +98,18 @@ func (r *run) take(rec *urlbatch.Record) error {
 
 // handOut writes the batches of all lanes.
 func (r *run) handOut() error {
-	plan := waiting.Plan{Lane: waiting.Main, Longest: r.span, Most: r.urls, PerAddress: r.addressDelay}
+	plan := waiting.Plan{Lane: waiting.Main, Longest: r.span, Most: r.urls, PerAddress: r.addressDelay,
+		Patience: patience}
 	if err := r.batch(r.out, plan); err != nil || r.slow == "" {
 		return err
 	}
 	plan.Lane, plan.Longest = waiting.Slow, slowTimes*r.span
 	return r.batch(r.slow, plan)
 }
+
+// patience is a third of fetch's -timeout: how long a run of fetch waits for an answer that drips
+// when it waits for nothing else.
+const patience = 10 * time.Second
 
 // slowTimes is how many times as long as the others a batch of slow hosts may take.
 const slowTimes = 10

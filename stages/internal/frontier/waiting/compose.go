@@ -10,11 +10,11 @@ import (
 
 // A Plan says what batch is wanted.
 type Plan struct {
-	Lane        Lane
-	Longest     time.Duration // that a run of fetch may take over it
-	Most        int           // URLs
-	PerAddress  time.Duration // between two requests to an address
-	Connections int
+	Lane       Lane          // Main, with which Doubtful goes, or Slow
+	Longest    time.Duration // that a run of fetch may take over it
+	Most       int           // URLs
+	PerAddress time.Duration // between two requests to an address
+	Patience   time.Duration // that a run of fetch has with a server that does not answer
 }
 
 // A Pick is a URL of a batch.
@@ -27,15 +27,17 @@ type Pick struct {
 // time, of none more than there is time for.
 type composer struct {
 	*State
-	plan    Plan
-	start   int64 // when the batch is expected to be begun
-	length  int64 // milliseconds that it may take
-	used    int64 // that it does take, by what is known of its hosts
-	picks   []Pick
-	served  []*row
-	later   [bands][]*row    // hosts that have a turn left when a later band comes
-	rooms   map[string]int64 // requests that an address may still have
-	pending map[uint8][]*row // hosts that came into a list in this run, in its order
+	plan   Plan
+	start  int64 // when the batch is expected to be begun
+	length int64 // milliseconds that it may take
+	used   int64 // that it does take, by what is known of its hosts
+	picks  []Pick
+	served []*row
+	rooms  map[string]int64 // requests that an address may still have
+
+	lane    Lane             // that is being served
+	later   [bands][]*row    // hosts of it that have a turn left when a later band comes
+	pending map[uint8][]*row // hosts that came into one of its lists in this run, in order
 }
 
 // A turn is what a host has in a batch.
@@ -45,37 +47,76 @@ type turn struct {
 	used int64  // milliseconds that those take which it has
 }
 
+// failed is the first band of URLs that failed before (package order).
+const failed = 64
+
 // Compose takes a batch out of the state, in the order in which it should be asked for. It may be
-// empty though URLs wait: see Next.
+// empty though URLs wait: see Wake.
+//
+// URLs that failed before, and hosts that did not answer, may take all of a run's patience. So they
+// go into batches that take as long anyway, and where nothing else can be handed out; or when they
+// have waited for long.
 func (s *State) Compose(plan Plan) ([]Pick, error) {
 	s.settle()
 	longest := plan.Longest.Milliseconds()
-	c := &composer{State: s, plan: plan, rooms: map[string]int64{}, pending: s.pendingOf(plan.Lane)}
+	c := &composer{State: s, plan: plan, rooms: map[string]int64{}}
 	c.start = min(max(s.now, s.meta.planned[plan.Lane]), s.now+2*longest)
 	c.length = s.lengthOf(longest)
-	for band := 0; band < bands && !c.full(); band++ {
-		if err := c.band(uint8(band)); err != nil {
+	if err := c.serveLane(plan.Lane, 0, failed); err != nil {
+		return nil, err
+	}
+	patience := min(plan.Patience.Milliseconds(), longest)
+	if len(c.picks) == 0 || c.length >= patience || s.now-s.meta.patient > longestDoubt {
+		s.meta.patient = s.now
+		c.length = max(c.length, patience)
+		if err := c.serveLane(plan.Lane, failed, bands); err != nil {
 			return nil, err
 		}
+		if plan.Lane == Main {
+			if err := c.serveLane(Doubtful, 0, bands); err != nil {
+				return nil, err
+			}
+		}
 	}
+	c.release()
+	slices.SortStableFunc(c.picks, func(a, b Pick) int { return cmp.Compare(a.slot, b.slot) })
+	return c.picks, nil
+}
+
+// longestDoubt is how long what may take a run's patience waits for a long batch at most, in
+// milliseconds.
+const longestDoubt = 5 * 60_000
+
+// serveLane serves the hosts of a lane, of its bands from first on and below end.
+func (c *composer) serveLane(lane Lane, first, end int) error {
+	c.lane, c.pending = lane, c.pendingOf(lane)
+	for band := first; band < end && !c.full(); band++ {
+		if err := c.band(uint8(band)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// release puts the hosts that were served back into the ready lists, from the time on at which they
+// have been asked for what they were given.
+func (c *composer) release() {
 	for _, r := range c.served {
 		r.free = c.start + r.turn.used
 		r.turn = turn{}
 		r.listed = false
-		s.list(r)
+		c.list(r)
 	}
 	if len(c.picks) > 0 {
-		s.meta.planned[plan.Lane] = c.start + c.used
+		c.meta.planned[c.plan.Lane] = c.start + c.used
 	}
-	slices.SortStableFunc(c.picks, func(a, b Pick) int { return cmp.Compare(a.slot, b.slot) })
-	return c.picks, nil
 }
 
 // pendingOf are the hosts that came into the lists of a lane in this run, by band.
 func (s *State) pendingOf(lane Lane) map[uint8][]*row {
 	lists := map[uint8][]*row{}
 	for _, r := range s.order {
-		if r.changed && r.listed && r.place.lane == lane {
+		if r.changed && r.listed && r.place.lane == lane && !r.turn.in {
 			lists[r.place.band] = append(lists[r.place.band], r)
 		}
 	}
@@ -136,8 +177,8 @@ func before(r *row, p place, host uint64) bool {
 // listed calls do with the entries of a band's ready list, as committed, that are due, and notes
 // which it has read.
 func (c *composer) listed(band uint8, do func(p place, host uint64) error) error {
-	read := &c.meta.read[c.plan.Lane][band]
-	if err := c.places.Seek(place{c.plan.Lane, band, read.at}.key(read.host)); err != nil {
+	read := &c.meta.read[c.lane][band]
+	if err := c.places.Seek(place{c.lane, band, read.at}.key(read.host)); err != nil {
 		return err
 	}
 	for !c.full() {
@@ -146,7 +187,7 @@ func (c *composer) listed(band uint8, do func(p place, host uint64) error) error
 			return err
 		}
 		p, host, ok := isPlace(key)
-		if !ok || p.lane != c.plan.Lane || p.band != band || p.at > c.start {
+		if !ok || p.lane != c.lane || p.band != band || p.at > c.start {
 			return nil
 		}
 		if err := do(p, host); err != nil {

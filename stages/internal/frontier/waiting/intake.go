@@ -87,10 +87,13 @@ func (s *State) place(r *row, lane Lane, band uint8, at int64) {
 	r.listed, r.place, r.changed = true, p, true
 }
 
-// lane is that of a host, as its pause says.
+// lane is that of a host, as its last visit says.
 func (s *State) lane(r *row) Lane {
-	if s.rules.Slow > 0 && s.step(r) > s.rules.Slow.Milliseconds() {
+	switch {
+	case s.rules.Slow > 0 && s.step(r) > s.rules.Slow.Milliseconds():
 		return Slow
+	case r.silent > 0:
+		return Doubtful
 	}
 	return Main
 }

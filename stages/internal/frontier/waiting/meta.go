@@ -24,6 +24,7 @@ type meta struct {
 	last    int64               // when the last run was
 	skew    int64               // by which the clock of the state is ahead of the system's
 	planned [lanes]int64        // up to when work was handed out
+	patient int64               // when what may take a run's patience was last looked at
 	wake    int64               // when the wake batch is due that waits; 0: there is none
 	entered uint64              // URLs that ever came in
 	taken   uint64              // URLs that were handed out
@@ -40,6 +41,7 @@ func (m *meta) pack() []byte {
 	for _, t := range m.planned {
 		b = binary.AppendUvarint(b, uint64(t))
 	}
+	b = binary.AppendUvarint(b, uint64(m.patient))
 	b = binary.AppendUvarint(b, uint64(m.wake))
 	b = binary.AppendUvarint(b, m.entered)
 	b = binary.AppendUvarint(b, m.taken)
@@ -62,7 +64,7 @@ func (m *meta) unpack(value []byte) error {
 	for i := range m.planned {
 		m.planned[i] = int64(f.Number(positions))
 	}
-	m.wake = int64(f.Number(positions))
+	m.patient, m.wake = int64(f.Number(positions)), int64(f.Number(positions))
 	m.entered, m.taken = f.Number(math.MaxInt64), f.Number(math.MaxInt64)
 	for lane := range m.read {
 		for band := range m.read[lane] {

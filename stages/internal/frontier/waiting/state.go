@@ -10,14 +10,15 @@ import (
 	"multitext/stages/internal/state/ordered"
 )
 
-// A Lane is one of the stages of fetch for which batches are composed. A host is in one of them.
+// A Lane says with which others a host is handed out. It is in one of them.
 type Lane uint8
 
 const (
-	Main Lane = iota
-	Slow      // for hosts that want so long a pause that a batch of the others would wait for them
+	Main     Lane = iota
+	Doubtful      // for hosts that did not answer last; they go with those of Main
+	Slow          // for hosts that want so long a pause that a batch of the others would wait for them
 
-	lanes = 2
+	lanes = 3
 )
 
 // Rules are what a run goes by.

@@ -238,6 +238,57 @@ func TestHolds(t *testing.T) {
 	}
 }
 
+// TestDoubtful: a host that did not answer, and a URL that failed, go into a long batch or one where
+// nothing else is due.
+func TestDoubtful(t *testing.T) {
+	c := newCrawl(t)
+	c.rules.Silence = time.Second
+	plan := Plan{Longest: time.Minute, Most: 1000, Patience: 10 * time.Second}
+	doubtful := func(urls []string) (n int) {
+		for _, url := range urls {
+			if !strings.Contains(url, "well") {
+				n++
+			}
+		}
+		return n
+	}
+	c.run(func(s *State) {
+		c.visit(s, visits.Visit{Host: "silent.test", Asked: 1, Failed: 1, Unreached: "head-timeout"})
+		c.add(s, 0, urlsOf("silent.test", 2)...)
+		c.add(s, failed, "http://failed.test/")
+	})
+	c.now = c.now.Add(2 * time.Second)
+	c.run(func(s *State) { c.compose(s, plan) }) // the first of a crawl looks at all
+	c.now = c.now.Add(time.Minute)
+	c.run(func(s *State) {
+		c.add(s, failed, "http://failed.test/2")
+		c.add(s, 0, "http://well.test/")
+		if urls := c.compose(s, plan); len(urls) != 1 || doubtful(urls) != 0 {
+			t.Errorf("a short batch has %v", urls)
+		}
+	})
+	c.now = c.now.Add(time.Minute)
+	c.run(func(s *State) {
+		if urls := c.compose(s, plan); doubtful(urls) != 2 {
+			t.Errorf("where nothing else is due, a batch has %v", urls)
+		}
+	})
+	c.run(func(s *State) {
+		for i := range 5 {
+			host := fmt.Sprintf("well%d.test", i)
+			c.visit(s, visits.Visit{Host: host, Asked: 1, Answered: 1, Pause: time.Second})
+			c.add(s, 0, urlsOf(host, 100)...)
+		}
+		c.add(s, failed, "http://failed.test/3")
+	})
+	c.now = c.now.Add(time.Minute)
+	c.run(func(s *State) {
+		if urls := c.compose(s, plan); len(urls) < 51 || doubtful(urls) != 1 {
+			t.Errorf("a long batch has %v", urls)
+		}
+	})
+}
+
 // TestSlowLane: a host is in one lane, that of its pause.
 func TestSlowLane(t *testing.T) {
 	c := newCrawl(t)
@@ -251,8 +302,8 @@ func TestSlowLane(t *testing.T) {
 		c.visit(s, visits.Visit{Host: "slow.test", Pause: time.Second}) // asked nothing
 	})
 	c.run(func(s *State) {
-		for lane, host := range []string{"quick.test", "slow.test"} {
-			urls := c.compose(s, Plan{Lane: Lane(lane), Longest: 10 * time.Minute, Most: 100})
+		for lane, host := range map[Lane]string{Main: "quick.test", Slow: "slow.test"} {
+			urls := c.compose(s, Plan{Lane: lane, Longest: 10 * time.Minute, Most: 100})
 			if len(urls) == 0 || slices.ContainsFunc(urls, func(u string) bool { return !strings.Contains(u, host) }) {
 				t.Errorf("lane %d: %v", lane, urls)
 			}

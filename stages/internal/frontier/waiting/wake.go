@@ -59,6 +59,9 @@ func (s *State) next(lane Lane) (at int64, ok bool, err error) {
 	if err := s.heads(lane, see); err != nil || first < 0 {
 		return 0, false, err
 	}
+	if lane == Doubtful {
+		lane = Main
+	}
 	if first <= s.meta.planned[lane] {
 		first = s.now
 	}
