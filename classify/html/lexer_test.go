@@ -35,15 +35,10 @@ func TestRealPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes longer than a second")
 	}
-	pages := 0
 	testkit.Pages(t, *everySite, func(_ string, page []byte) bool {
 		compareTokens(t, page)
-		pages++
 		return !t.Failed()
 	})
-	if pages < 100 {
-		t.Errorf("only %d pages", pages)
-	}
 }
 
 // FuzzLexer compares it with the tokenizer at any bytes.

@@ -70,15 +70,10 @@ func TestRealPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes longer than a second")
 	}
-	pages := 0
 	testkit.Pages(t, 40, func(_ string, page []byte) bool {
 		compare(t, page)
-		pages++
 		return !t.Failed()
 	})
-	if pages < 100 {
-		t.Errorf("only %d pages", pages)
-	}
 }
 
 // FuzzHTML does so at any bytes.

@@ -46,17 +46,22 @@ func Files(tb testing.TB, set string, do func(name string, content []byte) (more
 }
 
 // Pages calls do with the host and path, and the HTML, of every page of the real sites whose
-// number each divides, until do says that it has enough.
+// number each divides, until do says that it has enough. The test fails where the sites have fewer
+// than a thousand.
 func Pages(tb testing.TB, each int, do func(name string, page []byte) (more bool)) {
 	tb.Helper()
-	n := 0
+	n, enough := 0, false
 	Files(tb, Sites, func(name string, page []byte) bool {
 		if !strings.HasPrefix(path.Ext(name), ".htm") {
 			return true
 		}
 		n++
-		return n%each != 0 || do(name, page)
+		enough = n%each == 0 && !do(name, page)
+		return !enough
 	})
+	if n < 1000 && !enough {
+		tb.Errorf("the real sites have only %d pages", n)
+	}
 }
 
 // Unpack writes the files of a set whose names contain part into dir, which no name can leave.

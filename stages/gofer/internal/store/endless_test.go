@@ -13,15 +13,8 @@ import (
 
 // A folder whose listing never ends gives its first part, and the connection is good for more.
 func TestSFTPEndlessListing(t *testing.T) {
-	ours, theirs := net.Pipe()
-	s := &endless{Conn: theirs}
-	go s.serve()
-	conn := &patient{Conn: ours, timeout: time.Minute}
-	l := &link{conn: conn}
-	var err error
-	if l.files, err = sftp.NewClientPipe(conn, conn); err != nil {
-		t.Fatal(err)
-	}
+	s := &endless{}
+	l := answered(t, s.answer)
 	place := &far{where: "sftp://x", path: "/x", link: l}
 	n := 0
 	for _, err := range place.List(t.Context()) {
@@ -42,30 +35,43 @@ func TestSFTPEndlessListing(t *testing.T) {
 	place.Close()
 }
 
-// endless is a server of such a folder.
-type endless struct {
-	net.Conn
-	sent, names int
+// answered is a link to a server that gives each request its answer, and hangs up where there is
+// none.
+func answered(t *testing.T, answer func(request []byte) []byte) *link {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	go serveSFTP(theirs, answer)
+	conn := &patient{Conn: ours, timeout: time.Minute}
+	files, err := sftp.NewClientPipe(conn, conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &link{conn: conn, files: files}
 }
 
-func (s *endless) serve() {
-	defer s.Close()
+func serveSFTP(conn net.Conn, answer func(request []byte) []byte) {
+	defer conn.Close()
 	for {
 		var head [4]byte
-		if _, err := io.ReadFull(s, head[:]); err != nil {
+		if _, err := io.ReadFull(conn, head[:]); err != nil {
 			return
 		}
 		request := make([]byte, binary.BigEndian.Uint32(head[:]))
-		if _, err := io.ReadFull(s, request); err != nil {
+		if _, err := io.ReadFull(conn, request); err != nil {
 			return
 		}
-		answer := s.answer(request)
-		s.sent += len(answer)
-		if _, err := s.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(answer))), answer...)); err != nil {
+		a := answer(request)
+		if a == nil {
+			return
+		}
+		if _, err := conn.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(a))), a...)); err != nil {
 			return
 		}
 	}
 }
+
+// endless answers for such a folder.
+type endless struct{ sent, names int }
 
 // The numbers of requests and answers in the protocol.
 const (
@@ -79,6 +85,12 @@ const (
 )
 
 func (s *endless) answer(request []byte) []byte {
+	a := s.answerTo(request)
+	s.sent += len(a)
+	return a
+}
+
+func (s *endless) answerTo(request []byte) []byte {
 	number := request[1:5]
 	switch request[0] {
 	case fxpInit:

@@ -2,14 +2,11 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
-	"net"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
-
-	"github.com/pkg/sftp"
 )
 
 // lists holds that whatever is listed is safe, and comes to an end.
@@ -41,14 +38,7 @@ func FuzzSFTP(f *testing.F) {
 	f.Add([]byte("\x05\x68\xff\xff\xff\xff"))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, answers []byte) {
-		ours, theirs := net.Pipe()
-		go answerSFTP(theirs, bytes.NewBuffer(answers))
-		conn := &patient{Conn: ours, timeout: time.Minute}
-		l := &link{conn: conn}
-		var err error
-		if l.files, err = sftp.NewClientPipe(conn, conn); err != nil {
-			t.Fatal(err)
-		}
+		l := answered(t, pieces(bytes.NewBuffer(answers)))
 		place := &far{path: "/x", gate: &gate{address: "127.0.0.1:1", timeout: time.Second}, link: l}
 		place.gate.identity = &identity{socket: "/nowhere"}
 		lists(t, place)
@@ -61,33 +51,18 @@ func FuzzSFTP(f *testing.F) {
 	})
 }
 
-// answerSFTP is a server that says its version, and then what it is given until that is used up.
-func answerSFTP(conn net.Conn, answers *bytes.Buffer) {
-	defer conn.Close()
-	const version = 2
-	for {
-		var head [4]byte
-		if _, err := io.ReadFull(conn, head[:]); err != nil {
-			return
+// pieces answers with the version, and then with what it is given until that is used up.
+func pieces(answers *bytes.Buffer) func(request []byte) []byte {
+	return func(request []byte) []byte {
+		if request[0] == fxpInit {
+			return []byte{fxpVersion, 0, 0, 0, 3}
 		}
-		request := make([]byte, binary.BigEndian.Uint32(head[:]))
-		if _, err := io.ReadFull(conn, request); err != nil {
-			return
+		n, err := answers.ReadByte()
+		said := answers.Next(int(n))
+		if err != nil || len(said) == 0 {
+			return nil
 		}
-		answer := []byte{version, 0, 0, 0, 3}
-		if request[0] != 1 { // the first one asks for the version
-			n, err := answers.ReadByte()
-			said := answers.Next(int(n))
-			if err != nil || len(said) == 0 {
-				return
-			}
-			answer = append([]byte{said[0]}, request[1:5]...) // the request's number
-			answer = append(answer, said[1:]...)
-		}
-		if _, err := conn.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(answer))),
-			answer...)); err != nil {
-			return
-		}
+		return slices.Concat(said[:1], request[1:5], said[1:]) // the request's number behind the type
 	}
 }
 

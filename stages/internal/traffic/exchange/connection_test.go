@@ -138,18 +138,24 @@ func TestNothingInTheSameRecordIsAnAnswer(t *testing.T) {
 	c := secureClient(t, trusted)
 	c.Piece = piece
 	r := Request{URL: "https://example.com/", Addrs: []netip.AddrPort{s.addr}, Keep: true}
+	getThrice(t, c, r, page)
+	if n := s.connections.Load(); n != 3 {
+		t.Errorf("%d connections, want 3", n)
+	}
+}
+
+// getThrice makes the request three times, and wants the body each time.
+func getThrice(t *testing.T, c *Client, r Request, want string) {
+	t.Helper()
 	for i := range 3 {
 		a, err := c.Get(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if body, _ := a.Content(1 << 20); string(body) != page {
+		if body, _ := a.Content(1 << 20); string(body) != want {
 			t.Errorf("answer %d is %.20q, %d bytes", i, body, len(body))
 		}
 		a.Close()
-	}
-	if n := s.connections.Load(); n != 3 {
-		t.Errorf("%d connections, want 3", n)
 	}
 }
 
@@ -170,16 +176,7 @@ func TestSecureConnectionIsKept(t *testing.T) {
 	})
 	c := secureClient(t, trusted)
 	r := Request{URL: "https://example.com/", Addrs: []netip.AddrPort{s.addr}, Keep: true}
-	for i := range 3 {
-		a, err := c.Get(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if body, _ := a.Content(9); string(body) != "hi" {
-			t.Errorf("answer %d: %q", i, body)
-		}
-		a.Close()
-	}
+	getThrice(t, c, r, "hi")
 	c.Limits.Timeout = time.Second
 	_, err := c.Get(t.Context(), r)
 	var e *Error
