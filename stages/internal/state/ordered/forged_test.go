@@ -59,6 +59,7 @@ func TestForged(t *testing.T) {
 		"a wrong total":                 func(d []byte) { le.PutUint64(d[foot:], 3) },
 		"2^59 blocks":                   func(d []byte) { le.PutUint64(d[foot+8:], 1<<59) },
 		"an index behind the end":       func(d []byte) { le.PutUint64(d[foot+16:], 1<<63) },
+		"another end":                   func(d []byte) { d[foot+32] ^= 1 },
 		"an index in the header":        func(d []byte) { le.PutUint64(d[foot+16:], 8) },
 	} {
 		data := bytes.Clone(whole)
@@ -74,6 +75,13 @@ func TestForged(t *testing.T) {
 			}
 			r.Close()
 		}
+	}
+	one := &Entries{} // a block of no bytes, whatever lies there
+	one.Add(Key{1, 1}, nil)
+	header := encode(t, one, nil)
+	le.PutUint64(header[len(header)-blockfile.FooterSize-indexSize:], 8)
+	if err := wholly(file(t, seal(header)), nil); !errors.Is(err, blockfile.ErrDamaged) {
+		t.Errorf("a block of no keys in the header: %v", err)
 	}
 	if path := file(t, seal(whole)); wholly(path, nil) != nil {
 		t.Error("a whole segment is another when it is sealed")
