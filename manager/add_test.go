@@ -87,7 +87,7 @@ func TestAddByID(t *testing.T) {
 		{[]string{"-id", "monday", "a", "precious"}, crawl.ExitDone,
 			"was answered before; nothing is done twice\ntransaction 1: 1 batch added to a"},
 		{[]string{"-id", "monday", "a", "other"}, crawl.ExitBad, "request monday was for other files or another queue"},
-		{[]string{"-id", "../x", "a", "other"}, crawl.ExitBad, `-id "../x" is no name`},
+		{[]string{"-id", "../x", "a", "other"}, crawl.ExitBad, `-id "../x" is not a name`},
 		{[]string{"a", "precious"}, crawl.ExitDone, "1 batch added to a"},
 	} {
 		last := len(call.args) - 1

@@ -9,31 +9,32 @@ import (
 	"multitext/manager/internal/crawl"
 )
 
-const addHelp = `Brings files into a queue, each as a batch, a thousand in a transaction. They are
-copied and keep their extension. They must be what the queue's readers read.
+const addHelp = `Adds files to a queue. Each file becomes a batch; a transaction adds up to a thousand. The
+files are copied and keep their extension. The readers of the queue must understand their
+format.
 
-A file is refused that does not look like a batch of the queue: its extension is one
-that the script gives to another queue, its first bytes are of another compression than
-its name says, or the program that verifies the queue's batches (verify in its table)
-finds a fault in it. Without such a program its content is not checked.
+add refuses a file that does not look like a batch of the queue. This is so if the script
+uses its extension for another queue, or if its first bytes do not match the compression in
+its name. It is also so if the program that verifies the queue's batches (verify in the
+queue's table) reports an error. Without such a program, add does not check the content.
 
-Files are copied into the inbox, and become batches from there without another copy. If
-a running manager cannot take them, as on a full disk, the request waits.
+add copies the files into the inbox. They become batches without another copy. If a
+running manager cannot take them, for instance because the disk is full, the request waits.
 
-An add that fails, as on a full disk, says whether the files were added, will be added
-by the next run or verb, or are not added. In the second case another add of the same
-files to the same queue, in the same order, is the same request and adds nothing twice;
-to add them twice, give another -id. What is added under an -id is added once, however
-often it is asked for, even if the answer was lost, for as long as the crawl's history
-goes back to it.` + requestHelp
+If add fails, for instance because the disk is full, it prints whether the files were
+added, will be added by the next run or verb, or are not added. In the second case you can
+repeat the command: the same files, in the same order, to the same queue, are the same
+request, and are added only once. To add them twice, use another -id. All requests with
+one -id add their files once in total, even if the response was lost. This holds as long
+as the history of the crawl goes back to the first request.` + requestHelp
 
 func addVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	force := fs.Bool("force", false, "add files that do not look like batches of the queue")
 	id := fs.String("id", "",
-		"the request's `name`, of a-z, 0-9 and -: it is carried out once, however often it is asked for")
+		"the request's `name`, of a-z, 0-9 and -: requests with the same name are carried out only once")
 	return func(args []string) error {
 		if *id != "" && !ask.IsID(*id) {
-			return fmt.Errorf("%w: -id %.80q is no name of at most 64 of a-z, 0-9 and -", errUsage, *id)
+			return fmt.Errorf("%w: -id %.80q is not a name of at most 64 characters from a-z, 0-9 and -", errUsage, *id)
 		}
 		a, err := m.asker(args[0])
 		if err != nil {
@@ -43,15 +44,17 @@ func addVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const retryHelp = `Puts back the batches that a stage, or any stage, has set aside or that wait after a
-failure: they are due at once and have all their tries again. A stage that rests after
-failures may start at once.` + requestHelp
+const retryHelp = `Puts back the batches of a stage, or of all stages, that were set aside or that wait after
+a failure. They are due at once and have all their tries again. If a stage rests after
+failures, retry ends the rest.` + requestHelp
 
-const forgetHelp = `Removes what the crawl still holds and the script no longer names: a stage, with the
-batches that only it still had to read; a state, with its segments; a queue, with its
-batches. They are removed for good. What the script names is never forgotten.` + requestHelp
+const forgetHelp = `Deletes a stage, state or queue from the crawl that the script no longer names. With a
+stage, forget deletes the batches that only this stage had yet to read. With a state, it
+deletes the segments. With a queue, it deletes the batches. They cannot be restored. forget
+refuses a name that the script still contains.` + requestHelp
 
-// asks makes a verb of a request about the name behind the script; "" where there is none.
+// asks returns the setup of a verb that makes a request about the name after the script. The name
+// is "" if there is none.
 func asks(verb string) setup {
 	return func(m *invocation, _ *flag.FlagSet) func([]string) error {
 		return func(args []string) error {
@@ -64,21 +67,23 @@ func asks(verb string) setup {
 	}
 }
 
-const dropHelp = `Removes batches, such as one that was added by mistake or that its reader will never
-take. No stage has to read it any more, and its file is removed for good. What stages
-have already made of it stays. A batch that a run is reading is not dropped.
+const dropHelp = `Removes batches, for instance one that was added by mistake or that its reader will never
+accept. No stage has to read a dropped batch, and its file is deleted permanently. The
+outputs that stages have already made from it stay. drop refuses a batch that a run is
+reading.
 
-Batches of a queue that is kept, or that no stage reads, are the crawl's products: they
-go only with -product. With -n drop says what would go, and drops nothing.
+Batches of a queue that is kept, or that no stage reads, are the crawl's products. drop
+removes them only with -product. With -n it prints what it would remove, and removes
+nothing.
 
-A batch or a segment of a state whose file is lost is dropped in the same way, and the
-transaction says what was lost. What only that segment knew, such as which URLs were
-seen, is forgotten.
-BATCH is named as ls, status and log name it.` + requestHelp
+drop also removes a batch or a segment of a state whose file is lost. The transaction
+records what was lost. The crawl then no longer knows what only this segment contained,
+such as which URLs were seen.
+BATCH is a name as ls, status and log print it.` + requestHelp
 
 func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	why := fs.String("why", "", "a `reason`, kept in the log; manager show tells it")
-	dry := fs.Bool("n", false, "say what would go, and drop nothing")
+	why := fs.String("why", "", "write a `reason` to the log; manager show prints it")
+	dry := fs.Bool("n", false, "print what would be removed, and remove nothing")
 	product := fs.Bool("product", false, "drop products of the crawl, too")
 	return func(args []string) error {
 		a, err := m.asker(args[0])
@@ -95,11 +100,12 @@ func dropVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 
 const requestHelp = `
 
-If a manager runs, the request is left in the crawl's inbox, and that manager takes it
-within about a second. If none runs, it is carried out at once. Either way it is a
-transaction: manager log shows it, and a crash neither loses it nor does it twice.`
+If a manager runs the crawl, the verb puts the request into the crawl's inbox, and that
+manager takes it within about a second. Otherwise the verb carries out the request itself.
+In both cases it is a transaction: manager log shows it, and a crash neither loses it nor
+repeats it.`
 
-// asker makes requests to the crawl of the script at path.
+// asker returns an Asker, which makes requests to the crawl of the script at path.
 func (m *invocation) asker(path string) (*ask.Asker, error) {
 	s, err := m.read(path)
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 	"multitext/txlog"
 )
 
-const catHelp = `Prints batches decompressed. The first bytes tell how: from zstd, from gzip, or not at
-all. BATCH is a file or, after a script (.toml), a batch of its crawl as log, show and
-status name it. On a terminal control characters are escaped; a pipe or a file gets the
-bytes as they are.`
+const catHelp = `Prints the decompressed content of batches. The first bytes of a batch determine its
+compression: zstd, gzip or none. BATCH is the path of a file. If the first argument is a
+script (.toml), BATCH is a name in its crawl, as log, show and status print it. On a
+terminal cat escapes control characters; it writes unchanged bytes to a pipe or a file.`
 
 func catVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	return func(args []string) error {
@@ -39,7 +39,7 @@ func catVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-// batchFiles finds the files that cat is to print. If the first argument is a script, the others
+// batchFiles returns the paths of the files to print. If the first argument is a script, the others
 // may be names of batches in its crawl.
 func (m *invocation) batchFiles(args []string) ([]string, error) {
 	if len(args) < 2 || filepath.Ext(args[0]) != ".toml" || isBatch(args[0]) {
@@ -73,8 +73,8 @@ func isBatch(file string) bool {
 func catFile(out *bufio.Writer, path string, escape bool) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) && isBatch(path) {
-		return fmt.Errorf("%w; a batch goes when all have read it, and manager ls SCRIPT lists those that are there; "+
-			"to name it as the crawl does, give the script first: manager cat SCRIPT QUEUE/FILE", err)
+		return fmt.Errorf("%w; a batch is deleted when all readers have read it; manager ls SCRIPT lists the others; "+
+			"to use the name that the crawl uses, give the script first: manager cat SCRIPT QUEUE/FILE", err)
 	}
 	if err != nil {
 		return err

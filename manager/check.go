@@ -17,17 +17,17 @@ import (
 	"multitext/script/draw"
 )
 
-const checkHelp = `Reports all errors of a script, each with its place, and prints where it found the
-program of each service, of each stage, and of each verify of a queue or state.
-Programs are looked for beside the manager, in the script's folder, and on PATH.
-The stages that come with the manager are started to check their arguments, and the
-rules and lists of nodes that these name, and do nothing else. No other program is
-started, and no shell. The last lines say how many commands were checked in this way.
+const checkHelp = `Reports all errors of a script, each with its position. It also prints where it found the
+program of each service, of each stage, and of each verify of a queue or state. It looks
+for programs in the manager's own folder, in the script's folder, and on PATH.
+check starts the stages that come with the manager to check their arguments, and the files
+of rules and lists of nodes that the arguments name. These stages do nothing else. It
+starts no other program, and no shell. The last lines tell how many commands were checked.
 
-What is no error but worth a look stands behind a stage: its command names no {report},
-so only its exit code tells whether it did its work; or its command does not name an
-output of the stage, its inputs, or the new segment of its state (it may take them from
-its environment).`
+Warnings are printed after the name of a stage. A warning means one of these: the command
+of the stage names no {report}, so the manager trusts its exit code alone; or the command
+does not name an output of the stage, its inputs, or the new segment of its state. (It may
+take their paths from its environment.)`
 
 func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
@@ -43,15 +43,15 @@ func checkVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 		if err := show(m.out, *asJSON, programs.List(s)); err != nil || *asJSON {
 			return err
 		}
-		terminal.Line(m.out, "%s tried on their programs", figure.Count(tried, "command"))
+		terminal.Line(m.out, "%s checked by their programs", figure.Count(tried, "command"))
 		terminal.Line(m.out, "%s, %s, no errors", figure.Count(len(s.Stages), "stage"),
 			figure.Count(len(s.Queues), "queue"))
 		return nil
 	}
 }
 
-const graphHelp = `Draws the flow of a script to stdout: as text, in the language of Graphviz (dot) or
-Mermaid, or as an SVG picture. It reads only the script; programs need not be there.`
+const graphHelp = `Draws the graph of a script to stdout: as text, in the language of Graphviz (dot) or
+Mermaid, or as an SVG picture. It reads only the script; the programs need not exist.`
 
 func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	drawings := map[string]func(io.Writer, *script.Script) error{
@@ -75,22 +75,23 @@ func graphVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const verifyHelp = `Reads every live batch and segment again. Each must be in its place, or in the work
-directory of a committed transaction, with the size and the hash that the log says.
-Files that differ are named. Files in queues that the log does not know are named too,
-and are no error. Then the programs that the script names with verify look into the
-files that are as the log says, 200 at a time. A program that has not ended after an
-hour, or after the stage's timeout if that is longer, is ended and has failed.
-The exit code is 0 if all is well and 5 if something is damaged.
+const verifyHelp = `Reads every live batch and segment, and compares it with the log. Each file must be in its
+queue or state, or in the work directory of a committed transaction. Its size and hash
+must be those in the log. verify prints the files that differ. It also prints files in
+queues that are not in the log; these are no error. Then it runs the programs that the
+script names with verify, on the files that match the log, 200 at a time. It kills a
+program that has not ended after an hour, or after the stage's timeout if that is longer;
+the program has then failed.
+The exit code is 0 if nothing is damaged and 5 if something is damaged.
 
-It takes no lock and changes nothing, so it may run beside a running manager. A start
-looks only at sizes; with -every the files are verified again and again, until something
-is damaged or a signal comes. As a service of a script, [service.scrub]
-run = "manager verify -every 24h SCRIPT", it stops the crawl when it finds damage.`
+verify takes no lock and changes nothing, so you can run it while a manager runs. (When a
+manager starts, it compares only the sizes.) With -every it verifies the files repeatedly,
+until something is damaged or a signal arrives. As a service of a script it stops the
+crawl when it finds damage: [service.scrub] run = "manager verify -every 24h SCRIPT".`
 
 func verifyVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
-	every := fs.Duration("every", 0, "verify again after so `long`, until something is damaged")
+	every := fs.Duration("every", 0, "verify again after this `duration`, until something is damaged")
 	return func(args []string) error {
 		once := func() error { return m.verify(args[0], *asJSON) }
 		if *every <= 0 {

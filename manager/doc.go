@@ -1,62 +1,62 @@
-// Command manager runs a crawl script: it starts the script's stages whenever a batch waits for
-// one, and makes every run a transaction. It knows processes, files, queues and transactions, and
-// nothing of what is in a batch.
+// Command manager runs a crawl script. It starts a stage when a batch waits for it, and makes every
+// run a transaction. It handles processes, files, queues and transactions. It does not interpret
+// the content of batches.
 //
-//	manager run SCRIPT       run, or take up where it was left
-//	manager help             all verbs and the exit codes
+//	manager run SCRIPT       run a crawl, or continue it
+//	manager help             print all verbs and the exit codes
 //
-// Package multitext/script describes the language, multitext/txlog the log and the rule of
-// recovery, multitext/manager/internal/workdir the crawl's directory.
+// See also packages multitext/script (the language), multitext/txlog (the log and recovery) and
+// multitext/manager/internal/workdir (the crawl's directory).
 //
 // # What is promised
 //
-// In the files each thing happens exactly once. A run of a stage counts whole or not at all: its
-// outputs, its state, and that its inputs are read become true with one line of the log. After any
-// of the faults below the next start goes on, and at the end every product holds the same URLs and
-// bodies as without the fault. Only what depends on the order may differ: depth and via of a URL,
-// and which of several equal pages is kept. At every instant every file in a queue's directory is
-// whole and committed; it may be read, copied or, where the queue is exported, removed.
+// The files contain each result exactly once. A run of a stage commits as a whole or not at all.
+// One line of the log commits its outputs, its state, and the fact that its inputs were read. After
+// any of the faults below the next start continues the crawl. At the end every product contains the
+// same URLs and bodies as without the fault. Only data that depends on the order may differ: depth
+// and via of a URL, and which of several equal pages is kept. Every file in a queue's directory is
+// always complete and committed. Anybody may read it, and delete it if the queue is exported.
 //
-// On the wire each thing happens at least once: a run that is rolled back requests its pages again.
-// It is as polite as any other, because a run of fetch takes every host as just visited.
+// The network sees each request at least once: if a run is rolled back, its pages are requested
+// again. This is as polite as any run: fetch pauses before its first request to a host, too.
 //
-// Durability is the manager's alone. Before a commit it syncs each output and the directories above
-// it. A stage syncs only what it puts elsewhere.
+// Only the manager is responsible for durability. Before a commit it syncs each output and the
+// directories above it. A stage must sync only the files that it writes elsewhere.
 //
-// These are the faults, and the tests that make and count them. The tests named "See" prove that
-// they detect defects in the manager, which stand as comments //failpoint: beside the code that
-// they break (go doc multitext/txlog/crash/failpoint).
+// This is the list of faults, and of the tests that cause and count them. The tests with See in
+// their names prove that the others detect defects in the manager. The defects are comments
+// //failpoint: beside the code that they break (go doc multitext/txlog/crash/failpoint).
 //
-//	The manager, a stage or all are killed at any instant, recovery included. What is still running
-//	    is ended before anything changes. TestKilledBeforeEveryChange, TestKilledAtAnyInstant,
-//	    TestKilledAtBirth, TestKilledAtRandom, TestTourKilled, TestSoak; TestKillsSeeDefects,
-//	    TestKillsSeeHastyDrop, TestKillsSeeLateSecret, TestOrphansSeeDefects
-//	Power is cut; what was not synced is lost or torn. TestPowerCuts, TestAddSurvivesPowerCuts,
+//	The manager, a stage or all are killed at any instant, also in recovery. The next start ends the
+//	    processes that still run before it changes anything. TestKilledBeforeEveryChange,
+//	    TestKilledAtAnyInstant, TestKilledAtBirth, TestKilledAtRandom, TestTourKilled, TestSoak;
+//	    TestKillsSeeDefects, TestKillsSeeHastyDrop, TestKillsSeeLateSecret, TestOrphansSeeDefects
+//	Power fails; data that was not synced is lost or torn. TestPowerCuts, TestAddSurvivesPowerCuts,
 //	    TestPowerCutOnDisk; TestPowerCutsSeeDefects, TestPowerCutOnDiskSeesDefects
-//	A system call fails, once or for good. The run or request is made again, or the manager ends
-//	    with exit code 6. A file that cannot be looked at is not taken for gone. TestEveryCallFails,
+//	A system call fails, once or always. The run or request is repeated, or the manager exits with
+//	    code 6. If stat fails, a file does not count as missing. TestEveryCallFails,
 //	    TestLogCannotBeWritten, TestEveryCallOfARecoveryFails; TestErrorsSeeDefects
-//	The disk fills up. Nothing starts below [limit] disk, no stage is charged, and the crawl goes on
-//	    when there is room. TestFullDisk, TestFullToThePage
-//	A stage dies, hangs, leaves processes, reports what is not so, or always fails on one batch,
-//	    which is set aside. TestSegfaultOnOneBatch, TestTimeout, TestLyingStages
-//	A signal reaches every process, as systemd does it; none is charged. TestSignalToEveryProcess
-//	A file cannot be removed. It is named, and each start tries again. TestWhatCannotBeRemovedIsLeft
+//	The disk fills up. Nothing starts below [limit] disk, and this counts as no failure of a stage.
+//	    The crawl continues when there is room. TestFullDisk, TestFullToThePage
+//	A stage dies, hangs, leaves processes, writes a false report, or always fails on one batch; the
+//	    batch is then set aside. TestSegfaultOnOneBatch, TestTimeout, TestLyingStages
+//	Every process gets a signal, as from systemd. It counts as no failure. TestSignalToEveryProcess
+//	A file cannot be deleted. Each start names it and retries. TestWhatCannotBeRemovedIsLeft
 //	The log or a live file is damaged or missing. The start changes nothing and exits with code 5.
 //	    TestLegalStates, TestRefusedStates, TestEveryTruncation, TestEveryBitFlip, TestRepair
-//	The clock jumps. The log's order is that of its lines; times decide only how long to wait.
+//	The clock jumps. The order of log lines is what counts; times decide only how long to wait.
 //
-// go test makes a sample of each. This makes all of them, for hours:
+// go test runs a sample of each. This command runs all of them, for hours:
 //
 //	.ci/rigs
 //
 // # What is not promised
 //
-// A stage whose command names no {report} is trusted by its exit code. A change of bytes that
-// leaves the size as it was is found by manager verify, not by a start. A log put back from a copy
-// is refused if any number shows that it is older (workdir.Behind). A process that left its group
-// and gave up both the lock and its environment lives on; it knows no files but those it was shown.
-// What a stage does outside its outputs is not undone. Rename must be atomic and sync true, as on
-// ext4 with its journal, xfs and btrfs, on disks that do not lie; a start warns of other file
-// systems and refuses NFS.
+// If the command of a stage names no {report}, the manager trusts its exit code. manager verify
+// finds changed bytes in a file of the same size; a start does not. A start refuses an older copy
+// of the log only if some number shows that it is older (workdir.Behind). A process that leaves its
+// process group and gives up both the lock and its environment keeps running, but it knows only the
+// files that it was shown. The manager undoes nothing that a stage does outside its outputs. Rename
+// must be atomic and sync durable, as on ext4 with its journal, xfs and btrfs, on disks that do not
+// lie. A start warns about other file systems and refuses NFS.
 package main

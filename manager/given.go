@@ -10,17 +10,17 @@ import (
 	"multitext/script"
 )
 
-// given are the vars of a command line: -var NAME=VALUE, or -var NAME for the value of that
-// environment variable, any number of times.
+// given contains the vars of a command line: -var NAME=VALUE, or -var NAME for the value of that
+// environment variable. -var may be repeated.
 type given struct {
 	list  []script.Var
-	words []string // as they were given
+	words []string // the values of -var, as they were given
 }
 
-const varUsage = "give a var of the script another value: `NAME=VALUE`, or NAME alone for the value of that " +
-	"environment variable, which ps does not show; may be repeated. If dir depends on it, give it to every verb"
+const varUsage = "set a var of the script: `NAME=VALUE`, or NAME alone for the value of that environment variable, " +
+	"which ps does not show; may be repeated. If dir depends on the var, set it with every verb"
 
-// add takes the value of one -var.
+// add parses the value of one -var.
 func (g *given) add(text string) error {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok {
@@ -36,7 +36,7 @@ func (g *given) add(text string) error {
 	return nil
 }
 
-// call is the command line of a verb of this manager, for the same script and vars.
+// call returns the command line of a verb of this manager, for the same script and vars.
 func (m *invocation) call(verb, path string) string {
 	words := []string{terminal.Word(os.Args[0]), verb}
 	for _, word := range m.vars.words {

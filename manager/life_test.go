@@ -157,7 +157,7 @@ run = "cp {in} {c}"
 // A run as root is warned of, and no other.
 func TestRootIsWarned(t *testing.T) {
 	said := newNumbers(t, `run = "cp {in} {b}"`).run(crawl.ExitDone)
-	if warned := strings.Contains(said, "warning: this is root"); warned != (os.Geteuid() == 0) {
+	if warned := strings.Contains(said, "run as root"); warned != (os.Geteuid() == 0) {
 		t.Errorf("user %d was told\n%s", os.Geteuid(), said)
 	}
 }

@@ -18,30 +18,31 @@ import (
 	"multitext/script"
 )
 
-const statusHelp = `Says whether a manager runs the crawl, what each stage does and why it is not started,
-what lies in each queue, what was set aside and why, and which files in the queues the
-log does not know (they are never touched).
+const statusHelp = `Prints whether a manager runs the crawl, what each stage does and why it is not started,
+what each queue contains, and which batches were set aside and why. It also prints which
+files in the queues are not in the log. The manager never touches these files.
 
-A stage is running; or waiting, with the condition that does not hold, or with none if
-only a running manager is missing; or held, if its batches wait for a time; or resting
-after failures; or idle.
-READY, HELD and ASIDE are batches that wait for the stage. WAITING is the records in
-those that are ready or held, with a + if some batches were not counted. PER S is the
-records that the stage read in a second, over the last half hour or since the log was
-last folded. The time that is left is what the slowest stage needs at that pace; it is
-a lower bound, because a crawl finds more while it runs.
-OWED is the batches of a queue that are due and not read by all: full counts these. RUNS
-counts the runs that were committed, and FAILED those that failed, without those that
-were stopped or said "try later". RECORDS EVER counts from the birth of the crawl. It is
-all that is told of an exported queue, whose batches others may take. Counters in
-parentheses do not say where records went. "-" is none, or unknown.`
+A stage is running, waiting, held, resting or idle. If it is waiting, status prints the
+condition that is not met, or none if only a running manager is missing. A stage is held
+if its batches are not due yet. It rests after failures.
+READY, HELD and ASIDE count the batches that wait for the stage. WAITING counts the
+records in the ready and held batches; a + means that the records of some batches are
+unknown. PER S is the number of records that the stage read per second, over the last
+half hour or since the last checkpoint of the log. The time left is the time that the
+slowest stage needs at this pace. It is a lower bound, because a running crawl finds
+more records.
+OWED counts the due batches of a queue that some reader has not read; full counts the
+same batches. RUNS counts the committed runs. FAILED counts the failed runs, without
+those that were stopped or exited with "try later". RECORDS EVER counts all records since
+the crawl began. It is the only count for an exported queue, because others may take its
+batches. Counters in parentheses do not tell where records went. "-" is none or unknown.`
 
-// redraw is how often -w looks again.
+// redraw is the interval at which -w prints the status.
 const redraw = time.Second
 
 func statusVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	asJSON := jsonFlag(fs)
-	watch := fs.Bool("w", false, "look again each second, until interrupted")
+	watch := fs.Bool("w", false, "print the status again every second, until interrupted")
 	return func(args []string) error {
 		var failures view.AsideRuns
 		status := func(w io.Writer) error {
@@ -76,10 +77,11 @@ func statusVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const whyHelp = `Measures every condition that must hold for the stage to start, or to start once more
-while it runs, with the scheduler's own list, and says which runs are under way. Two
-things are missing, because only the running manager knows them: that it is stopping,
-and that a stage rests because its program could not be started.`
+const whyHelp = `Checks every condition that must be met before the stage starts, or starts another run
+while it runs. The scheduler uses the same list of conditions. why also prints which runs
+are in progress. It does not print two conditions, because only the running manager knows
+them: that the manager is stopping, and that a stage rests because its program could not
+be started.`
 
 func why(m *invocation, c *view.Crawl, args []string) (printer, error) {
 	if err := known("stage", args[0], c.Script.StageNames()); err != nil {
@@ -88,17 +90,17 @@ func why(m *invocation, c *view.Crawl, args []string) (printer, error) {
 	return c.Why(args[0], m.call("run", terminal.Near(c.Script.Path))), nil
 }
 
-const logHelp = `Prints every transaction that has ended, in the order in which they ended, those in
-sealed logs included: the committed ones, and the aborted ones, which changed nothing.
-The output is TSV with a first line of names; with -json it is one object a line. "-"
-is unknown or none. Times are UTC; cpu and wall are in seconds, memory and bytes in
-bytes.`
+const logHelp = `Prints every transaction that has ended, in the order in which they ended. The list
+includes those in the old log files of history/. It includes committed transactions and
+aborted ones, which changed nothing. The output is TSV; its first line contains the names
+of the columns. With -json it is one object a line. "-" is unknown or none. Times are
+UTC; cpu and wall are in seconds, memory and bytes in bytes.`
 
-// followEvery is how often -f looks whether the log has grown.
+// followEvery is the interval at which -f checks whether the log has grown.
 const followEvery = 300 * time.Millisecond
 
 func logVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	follow := fs.Bool("f", false, "go on with what is added, until interrupted")
+	follow := fs.Bool("f", false, "keep printing new transactions, until interrupted")
 	stage := fs.String("stage", "", "only transactions of this `stage`")
 	asJSON := fs.Bool("json", false, "print JSON, one object a line")
 	return func(args []string) error {
@@ -122,26 +124,27 @@ func logVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const showHelp = `Shows all of one transaction: its command, quoted for a shell, what it read and left,
-its counters, how it ended and what it cost, and the end of what it printed to stderr or
-stdout. TX is its number, which log prints and which is in the name of every file that
-it left. A transaction that is under way is shown as far as it is. Times are local.
+const showHelp = `Prints everything about one transaction: its command, quoted for a shell, its inputs and
+outputs, its counters, how it ended, the resources that it used, and the last part of its
+stderr or stdout. TX is the number of the transaction. log prints this number, and the
+name of every file that the transaction wrote contains it. For a transaction in progress,
+show prints what is known so far. Times are local.
 
-The folder under work/ that the command writes to is removed when the run ends: to run
-the command again by hand, name other outputs.`
+The command writes to a folder under work/, which the manager deletes when the run ends.
+To run the command again by hand, replace the paths of its outputs.`
 
 func transaction(_ *invocation, c *view.Crawl, args []string) (printer, error) {
 	tx, err := strconv.ParseUint(args[0], 10, 64)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no number of a transaction; manager log lists them", args[0])
+		return nil, fmt.Errorf("%q is not the number of a transaction; manager log lists them", args[0])
 	}
 	return c.Find(tx)
 }
 
-const lsHelp = `Lists the batches of a queue, or of all queues: which stages have read each, which still
-have to, and which have failed on it. manager cat prints a batch. The batches of an
-exported queue are not listed, because others may take them; the shell's ls shows what
-lies there.`
+const lsHelp = `Lists the batches of a queue, or of all queues. For each batch it prints which stages have
+read it, which stages have yet to read it, and which have failed on it. manager cat prints
+the content of a batch. ls does not list the batches of an exported queue, because others
+may take them; use the shell's ls for that folder.`
 
 func batches(_ *invocation, c *view.Crawl, args []string) (printer, error) {
 	queues := c.QueueNames()
@@ -151,7 +154,7 @@ func batches(_ *invocation, c *view.Crawl, args []string) (printer, error) {
 	return c.Batches(args), known("queue", args[0], queues)
 }
 
-// looks makes a verb of what it prints of a crawl.
+// looks returns the setup of a verb that prints what the function what returns for a crawl.
 func looks(what func(*invocation, *view.Crawl, []string) (printer, error)) setup {
 	return func(m *invocation, fs *flag.FlagSet) func([]string) error {
 		asJSON := jsonFlag(fs)
@@ -169,8 +172,8 @@ func looks(what func(*invocation, *view.Crawl, []string) (printer, error)) setup
 	}
 }
 
-// look opens a crawl for a verb that only reads. If another script than the file is used, it says
-// so on stderr.
+// look opens a crawl for a verb that only reads it. If the crawl uses another script than the file,
+// look prints that on stderr.
 func (m *invocation) look(path string) (*view.Crawl, error) {
 	s, err := m.read(path)
 	if err != nil {
@@ -179,7 +182,7 @@ func (m *invocation) look(path string) (*view.Crawl, error) {
 	return m.lookAt(s)
 }
 
-// lookAt is look for a script that was read already.
+// lookAt does the same as look, for a script that was read already.
 func (m *invocation) lookAt(s *script.Script) (*view.Crawl, error) {
 	c, err := view.Open(s, time.Now())
 	if err == nil && c.Notice != m.notice {
@@ -190,7 +193,7 @@ func (m *invocation) lookAt(s *script.Script) (*view.Crawl, error) {
 	return c, err
 }
 
-// known refuses a name that is not among those there are.
+// known returns an error if names does not contain name.
 func known(kind, name string, names []string) error {
 	if slices.Contains(names, name) {
 		return nil
@@ -198,7 +201,7 @@ func known(kind, name string, names []string) error {
 	return crawl.Unknown(kind, name, names)
 }
 
-// again calls do, and again after each pause, until a signal or an error comes.
+// again calls do repeatedly, with a pause between calls, until a signal arrives or do fails.
 func again(pause time.Duration, do func() error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

@@ -16,30 +16,31 @@ import (
 	"multitext/script"
 )
 
-const runHelp = `Runs the crawl until nothing is left to do. A crawl that was stopped or has crashed
-goes on where it was: there is no other way to resume.
+const runHelp = `Runs the crawl until nothing is left to do. If the crawl was stopped or has crashed, run
+continues it. There is no other way to resume a crawl.
 
-It begins as manager check does: a script that has an error, or arguments that a stage
-refuses, starts nothing.
+Before it starts a stage, run makes the same checks as manager check. If the script has an
+error, or if a stage refuses its arguments, run starts nothing.
 
-The first SIGINT, SIGTERM or SIGHUP lets the running stages finish; the second ends
-them and rolls them back. A run that fails after the manager was told to stop, or just
-before, does not count as a failure: systemd signals every process of a unit. With -n
-the manager says what a start would do, and does nothing.
+After the first SIGINT, SIGTERM or SIGHUP the running stages finish; the second signal
+kills them and rolls them back. If a run fails after such a signal, or just before, this
+does not count as a failure, because systemd signals every process of a unit. With -n the
+manager prints what a start would do, and does nothing.
 
-A crawl belongs to one user: another's directory is refused, and root is warned.
+A crawl belongs to one user. The manager refuses a directory of another user, and warns if
+it runs as root.
 
-With -var one script runs many crawls: manager run -var node=arts SCRIPT, where the
-script has dir = "crawl/{node}" and a var node. Values can be read in the log and,
-while a stage runs, with ps, so give secrets to a stage by its env.`
+With -var one script can describe many crawls: manager run -var node=arts SCRIPT, where
+the script contains dir = "crawl/{node}" and a var node. The log contains the values, and
+ps shows them while a stage runs. So pass a secret to a stage through its env.`
 
 func runVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	dry := fs.Bool("n", false, "say what a start would do, and do nothing")
+	dry := fs.Bool("n", false, "print what a start would do, and do nothing")
 	asJSON := fs.Bool("json", false, "with -n: print JSON")
 	return func(args []string) error {
 		path := args[0]
 		if *asJSON && !*dry {
-			return fmt.Errorf("%w: -json goes with -n", errUsage)
+			return fmt.Errorf("%w: -json needs -n", errUsage)
 		}
 		s, err := m.load(path)
 		if err != nil {
@@ -52,7 +53,7 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 			return m.foretell(s, path, *asJSON)
 		}
 		if os.Geteuid() == 0 {
-			m.say("warning: this is root, and so is every program of the script; run it as a user of its own")
+			m.say("warning: the manager and every program of the script run as root; use a separate user for the crawl")
 		}
 		signals := make(chan os.Signal, 4)
 		signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
@@ -64,7 +65,7 @@ func runVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-// foretell says what a start would do, or why it would be refused.
+// foretell prints what a start would do. If a start would be refused, foretell returns the reason.
 func (m *invocation) foretell(s *script.Script, path string, asJSON bool) error {
 	rec, holder, err := forecast.Examine(s.Dir)
 	if err != nil {
@@ -86,17 +87,17 @@ func (m *invocation) foretell(s *script.Script, path string, asJSON bool) error 
 	return show(m.out, asJSON, f)
 }
 
-const recoverHelp = `Says what the next start would roll back and finish after a crash, and does nothing.
-manager run does it; nothing has to be done by hand. Live files that are not as the log
-says are listed, with exit code 5.`
+const recoverHelp = `Prints what the next start would roll back and complete after a crash, and does nothing.
+The recovery itself is part of manager run; you need not do anything by hand. recover also
+lists live files that differ from the log; its exit code is then 5.`
 
 func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	dry := fs.Bool("n", false, "say it and do nothing; required")
+	dry := fs.Bool("n", false, "print it and do nothing; required")
 	asJSON := jsonFlag(fs)
 	return func(args []string) error {
 		if !*dry {
-			return fmt.Errorf("%w: recovery is part of every start: %s does it; "+
-				"manager recover -n says what it will do", errUsage, m.call("run", args[0]))
+			return fmt.Errorf("%w: recovery is part of every start: use %s; "+
+				"manager recover -n prints what it will do", errUsage, m.call("run", args[0]))
 		}
 		s, err := m.read(args[0])
 		if err != nil {
@@ -113,16 +114,17 @@ func recoverVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-const repairHelp = `Rebuilds the log of a crawl that no start accepts because the log is damaged, gone, or
-an older copy. It uses the lines of the log and of history/ whose checksums are right,
-and the files in queues and states. It corrects one changed bit in a line. It takes in
-the files that a lost transaction has left, and forgets files that are gone. It prints
-what it did and what cannot be known, and logs that as a transaction; some work may be
-done again. The damaged log stays in history/. A log that a start accepts is left
-alone. Copy the directory first. With -n it says what it would do, and does nothing.`
+const repairHelp = `Rebuilds the log of a crawl. Use it if no start accepts the log because it is damaged,
+missing, or an older copy. Make a copy of the crawl's directory first. repair uses the
+lines of the log and of history/ that have a valid checksum, and the files in queues and
+states. It corrects one changed bit in a line. It adds the files that a lost transaction
+has written, and drops the files that are missing. It prints what it did and what it
+cannot know, and logs that as a transaction. The crawl may repeat some work. The damaged
+log stays in history/. repair does not change a log that a start accepts. With -n it
+prints what it would do, and does nothing.`
 
 func repairVerb(m *invocation, fs *flag.FlagSet) func([]string) error {
-	dry := fs.Bool("n", false, "say what it would do, and do nothing")
+	dry := fs.Bool("n", false, "print what it would do, and do nothing")
 	return func(args []string) error {
 		s, err := m.read(args[0])
 		if err != nil {

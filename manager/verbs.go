@@ -21,22 +21,22 @@ import (
 // An invocation is one call of the manager.
 type invocation struct {
 	out, err io.Writer
-	disk     txlog.Disk // that a crawl is written to
-	vars     given      // of the command line
-	notice   string     // that was printed last
+	disk     txlog.Disk // the disk of the crawl
+	vars     given      // the vars of the command line
+	notice   string     // the notice that was printed last
 }
 
 // A verb is one of the manager's commands.
 type verb struct {
 	name  string
-	args  string // as shown: [X] is optional, X... may be repeated
+	args  string // as the usage line shows them: [X] is optional, X... may be repeated
 	short string
 	long  string // for -h
 	setup setup
 }
 
-// A setup declares a verb's flags. It returns what to do with the remaining arguments, as many as
-// the verb shows.
+// A setup declares a verb's flags. It returns the function that carries out the verb; its arguments
+// are those that are not flags, as many as the usage line shows.
 type setup = func(*invocation, *flag.FlagSet) func(args []string) error
 
 // errUsage is wrapped by errors about the command line.
@@ -45,21 +45,21 @@ var errUsage = errors.New("usage")
 func verbs() []verb {
 	return []verb{
 		{"run", "SCRIPT", "run the crawl, or continue it", runHelp, runVerb},
-		{"check", "SCRIPT", "say what is wrong with a script, and which programs it would start", checkHelp, checkVerb},
-		{"graph", "SCRIPT", "draw the flow", graphHelp, graphVerb},
-		{"status", "SCRIPT", "say how stages and queues stand, and what was set aside", statusHelp, statusVerb},
-		{"why", "SCRIPT STAGE", "say why a stage is or is not started", whyHelp, looks(why)},
+		{"check", "SCRIPT", "print the errors of a script and the programs that it would start", checkHelp, checkVerb},
+		{"graph", "SCRIPT", "draw the graph of stages and queues", graphHelp, graphVerb},
+		{"status", "SCRIPT", "print the state of stages and queues, and what was set aside", statusHelp, statusVerb},
+		{"why", "SCRIPT STAGE", "print why a stage is or is not started", whyHelp, looks(why)},
 		{"log", "SCRIPT", "list the transactions", logHelp, logVerb},
-		{"show", "SCRIPT TX", "show all of one transaction", showHelp, looks(transaction)},
+		{"show", "SCRIPT TX", "print everything about one transaction", showHelp, looks(transaction)},
 		{"ls", "SCRIPT [QUEUE]", "list the batches of a queue", lsHelp, looks(batches)},
 		{"cat", "[SCRIPT] BATCH...", "print batches, decompressed", catHelp, catVerb},
-		{"recover", "-n SCRIPT", "say what the next start would roll back and finish", recoverHelp, recoverVerb},
+		{"recover", "-n SCRIPT", "print what the next start would roll back and complete", recoverHelp, recoverVerb},
 		{"repair", "[-n] SCRIPT", "rebuild a log that no start accepts", repairHelp, repairVerb},
-		{"verify", "SCRIPT", "read every live file again and compare it with the log", verifyHelp, verifyVerb},
+		{"verify", "SCRIPT", "compare every live file with the log", verifyHelp, verifyVerb},
 		{"add", "SCRIPT QUEUE FILE...", "add batches to a queue", addHelp, addVerb},
-		{"retry", "SCRIPT [STAGE]", "put back what was set aside", retryHelp, asks("retry")},
+		{"retry", "SCRIPT [STAGE]", "put back the batches that were set aside", retryHelp, asks("retry")},
 		{"drop", "SCRIPT BATCH...", "remove batches", dropHelp, dropVerb},
-		{"forget", "SCRIPT NAME", "remove what the script no longer names", forgetHelp, asks("forget")},
+		{"forget", "SCRIPT NAME", "delete what the script no longer names", forgetHelp, asks("forget")},
 		{"version", "", "print version, commit and formats", versionHelp, versionVerb},
 	}
 }
@@ -93,7 +93,7 @@ func (m *invocation) run(args []string) int {
 	}
 	hint := script.DidYouMean(args[0], names)
 	text := strings.TrimSpace(fmt.Sprintf("manager: there is no verb %q; %s", args[0], hint))
-	m.complain(text + "\nmanager help lists them")
+	m.complain(text + "\nmanager help lists the verbs")
 	return crawl.ExitBad
 }
 
@@ -122,8 +122,8 @@ func (m *invocation) do(v verb, args []string) int {
 	}
 	code := exitCode(err)
 	if errors.Is(err, errUsage) {
-		m.complain(fmt.Sprintf("manager %s: %v\nit is called as: manager %[1]s [flags] %[3]s\n"+
-			"manager %[1]s -h says more", v.name, err, v.args))
+		m.complain(fmt.Sprintf("manager %s: %v\nusage: manager %[1]s [flags] %[3]s\n"+
+			"manager %[1]s -h prints more help", v.name, err, v.args))
 		return code
 	}
 	var bad script.Errors
@@ -137,7 +137,7 @@ func (m *invocation) do(v verb, args []string) int {
 	return code
 }
 
-// takes refuses another number of arguments than a verb shows.
+// takes returns an error if a verb does not accept n arguments.
 func (v verb) takes(n int) error {
 	least, most := 0, 0
 	for word := range strings.FieldsSeq(v.args) {
@@ -158,7 +158,7 @@ func (v verb) takes(n int) error {
 	return nil
 }
 
-// exit gives an error an exit code of its own; err is nil if nothing is left to be printed.
+// exit returns an error with an exit code; err is nil if nothing is left to be printed.
 func exit(code int, err error) error {
 	if code == crawl.ExitDone && err == nil {
 		return nil
@@ -166,8 +166,8 @@ func exit(code int, err error) error {
 	return &crawl.Exit{Code: code, Err: err}
 }
 
-// exitCode is that of a verb. An error of a verb that only reads is bad usage, as of a script that
-// does not exist, or damage.
+// exitCode returns the exit code of a verb that returned err. An error without a code of its own
+// counts as bad usage, for instance a script that does not exist.
 func exitCode(err error) int {
 	var own *crawl.Exit
 	if code := crawl.ExitCode(err); code != crawl.ExitBroken || errors.As(err, &own) {
@@ -182,7 +182,7 @@ func (m *invocation) say(text string) { terminal.Line(m.err, "manager: %s", text
 // jsonFlag declares -json.
 func jsonFlag(fs *flag.FlagSet) *bool { return fs.Bool("json", false, "print JSON") }
 
-// A printer is a result that prints itself as text; as JSON it is printed by its fields.
+// A printer is a result that prints itself as text. As JSON its exported fields are printed.
 type printer interface{ Print(io.Writer) }
 
 // show prints a result, as text or as JSON.
@@ -203,7 +203,7 @@ func (m *invocation) complain(text string) {
 	}
 }
 
-// parseAnywhere parses flags before, between and behind the arguments.
+// parseAnywhere parses flags before, between and after the arguments.
 func parseAnywhere(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := fs.Parse(args); err != nil {
@@ -217,7 +217,7 @@ func parseAnywhere(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	}
 }
 
-// suggestFlag adds to an error about an unknown flag the known one that may be meant.
+// suggestFlag adds a similar known flag to an error about an unknown flag.
 func suggestFlag(fs *flag.FlagSet, err error) error {
 	_, name, unknown := strings.Cut(err.Error(), "not defined: -")
 	var names []string
@@ -229,11 +229,11 @@ func suggestFlag(fs *flag.FlagSet, err error) error {
 }
 
 func (m *invocation) help() {
-	fmt.Fprint(m.out, "manager runs crawl scripts: stages that pass batches, each run a transaction.\n\n")
+	fmt.Fprint(m.out, "manager runs crawl scripts: stages pass batches; each run is a transaction.\n\n")
 	for _, v := range verbs() {
 		fmt.Fprintf(m.out, "  %-36s %s\n", strings.TrimSpace("manager "+v.name+" "+v.args), v.short)
 	}
-	fmt.Fprint(m.out, "\nmanager VERB -h, or manager help VERB, says more of one.\n"+exitCodes)
+	fmt.Fprint(m.out, "\nmanager VERB -h, or manager help VERB, prints the help of one verb.\n"+exitCodes)
 }
 
 // read reads a script. The programs and files that it names need not exist.
@@ -241,7 +241,7 @@ func (m *invocation) read(path string) (*script.Script, error) {
 	return script.Load(path, nil, m.vars.list...)
 }
 
-// load reads a script and finds its programs.
+// load reads a script and looks up its programs.
 func (m *invocation) load(path string) (*script.Script, error) {
 	find, err := programs.Finder(path)
 	if err != nil {

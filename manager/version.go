@@ -9,8 +9,8 @@ import (
 	"multitext/txlog"
 )
 
-const versionHelp = `Prints from which source this program was built, and which versions of the script's
-language and of the log it reads. The stages print theirs with -version.`
+const versionHelp = `Prints the version of the source from which this program was built, and the versions of the
+script language and of the log that it reads. A stage prints its versions with -version.`
 
 func versionVerb(m *invocation, _ *flag.FlagSet) func([]string) error {
 	return func([]string) error {
