@@ -145,18 +145,17 @@ func (c *composer) full() bool { return len(c.picks) >= c.plan.Most }
 // those that were served in a better band and have a turn left.
 func (c *composer) band(band uint8) error {
 	pending := c.pending[band]
-	err := c.listed(band, func(p place, host uint64) error {
-		for len(pending) > 0 && before(pending[0], p, host) {
+	err := c.listed(band, func(p place, host uint64) (passed bool, err error) {
+		for ; len(pending) > 0 && before(pending[0], p, host); pending = pending[1:] {
 			if err := c.serve(pending[0], band); err != nil || c.full() {
-				return err
+				return false, err
 			}
-			pending = pending[1:]
 		}
 		r, err := c.row(host)
-		if err != nil || r == nil || !r.listed || r.place != p || r.turn.in {
-			return err
+		if err == nil && r != nil && r.listed && r.place == p && !r.turn.in {
+			err = c.serve(r, band)
 		}
-		return c.serve(r, band)
+		return err == nil, err
 	})
 	for _, r := range append(pending, c.later[band]...) {
 		if err != nil || c.full() {
@@ -175,8 +174,8 @@ func before(r *row, p place, host uint64) bool {
 }
 
 // listed calls do with the entries of a band's ready list, as committed, that are due, and notes
-// which it has read.
-func (c *composer) listed(band uint8, do func(p place, host uint64) error) error {
+// which of them do has passed.
+func (c *composer) listed(band uint8, do func(p place, host uint64) (passed bool, err error)) error {
 	read := &c.meta.read[c.lane][band]
 	if err := c.places.Seek(place{c.lane, band, read.at}.key(read.host)); err != nil {
 		return err
@@ -190,10 +189,13 @@ func (c *composer) listed(band uint8, do func(p place, host uint64) error) error
 		if !ok || p.lane != c.lane || p.band != band || p.at > c.start {
 			return nil
 		}
-		if err := do(p, host); err != nil {
+		passed, err := do(p, host)
+		if err != nil {
 			return err
 		}
-		*read = entry{p.at, host}
+		if passed {
+			*read = entry{p.at, host}
+		}
 	}
 	return nil
 }
@@ -271,5 +273,5 @@ func addressOf(r *row) string {
 	if r.address != "" {
 		return r.address
 	}
-	return registered.Domain(r.name)
+	return registered.Domain("http://" + r.name + "/")
 }

@@ -195,6 +195,46 @@ func TestFair(t *testing.T) {
 	}
 }
 
+// TestFullBeforeListed: a host that was listed before stays so when one that is new fills the batch.
+func TestFullBeforeListed(t *testing.T) {
+	c := newCrawl(t)
+	out := 0
+	c.run(func(s *State) {
+		c.add(s, 0, urlsOf("a.test", 10)...)
+		out += len(c.compose(s, Plan{Longest: 10 * time.Second, Most: 100}))
+	})
+	c.run(func(s *State) {
+		c.add(s, 0, urlsOf("b.test", 1)...)
+		out += len(c.compose(s, Plan{Longest: 10 * time.Second, Most: 1}))
+	})
+	for range 10 {
+		c.now = c.now.Add(10 * time.Second)
+		c.run(func(s *State) { out += len(c.compose(s, Plan{Longest: 10 * time.Second, Most: 100})) })
+	}
+	if out != 11 {
+		t.Errorf("%d of 11 URLs went out", out)
+	}
+}
+
+// TestAddresses: hosts of a domain, of which no address is known, share what an address may be asked;
+// those of others do not.
+func TestAddresses(t *testing.T) {
+	c := newCrawl(t)
+	count := map[string]int{}
+	c.run(func(s *State) {
+		for h := range 10 {
+			c.add(s, 0, urlsOf(fmt.Sprintf("h%d.one.test", h), 1)...)
+			c.add(s, 0, urlsOf(fmt.Sprintf("www.other%d.test", h), 1)...)
+		}
+		for _, url := range c.compose(s, Plan{Longest: 3 * time.Second, Most: 100, PerAddress: time.Second}) {
+			count[url[strings.Index(url, ".")+1:][:5]]++
+		}
+	})
+	if count["one.t"] != 3 || count["other"] != 10 {
+		t.Errorf("handed out: %v; want 3 of the one domain, and all 10 of the others", count)
+	}
+}
+
 // TestInterleaved: the hosts of a batch take turns in it.
 func TestInterleaved(t *testing.T) {
 	c := newCrawl(t)
