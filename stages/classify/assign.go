@@ -9,15 +9,15 @@ import (
 	"multitext/stages/internal/web/near"
 )
 
-// A place is where a page goes, and why.
+// A place says where a page goes, and why.
 type place struct {
-	node  *nodes.Node // nil: the file of -unsure
-	kind  string      // under which it is counted
-	label string      // of a page that was classified, else ""
-	sure  float64     // of a topic; 0 where the label is not one
+	node  *nodes.Node // nil: the file in -unsure
+	kind  string      // the counter for the page
+	label string      // label of a classified page, else ""
+	sure  float64     // confidence in a topic; 0 if the label is not a topic
 }
 
-// partition gives the function that assigns answers.
+// partition returns the function that assigns answers.
 func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) (place, error), error) {
 	switch o.by {
 	case byNone:
@@ -39,21 +39,21 @@ func (o *options) partition(set *nodes.Set, me *nodes.Node) (func(*warc.Answer) 
 			return s.place(p), nil
 		}, nil
 	}
-	return nil, stage.Usagef("-by %.40q is none of %s, %s, %s, %s, %s", o.by,
+	return nil, stage.Usagef("-by %.40q: want %s, %s, %s, %s or %s", o.by,
 		byTopic, byLanguage, byContent, byNone, byText)
 }
 
-// An assigner decides by what a page says to whom it belongs: partitions by topic and by language.
-// It is for one goroutine.
+// An assigner decides by the content of a page which node owns it: the partitions by topic and by
+// language. It is not safe for concurrent use.
 type assigner struct {
 	by    string
 	set   *nodes.Set
 	me    *nodes.Node
 	judge *judge.Judge
 
-	languages     bool        // some node owns a language, or the foreign ones
-	noText, short *nodes.Node // for pages of these kinds
-	unsure        *nodes.Node // for topics less sure than least; nil: a file of their own
+	languages     bool        // some node owns a language or the label foreign
+	noText, short *nodes.Node // nodes for pages of these kinds
+	unsure        *nodes.Node // node for topics less sure than least; nil: the file in -unsure
 	least         float64
 }
 
@@ -83,7 +83,8 @@ func (s *assigner) place(p judge.Page) place {
 	return s.ofTopic()
 }
 
-// ofLanguage gives a page to who owns its language; the node is nil where nobody does.
+// ofLanguage assigns a page to the owner of its language. The node is nil if the language has no
+// owner.
 func (s *assigner) ofLanguage(code string) place {
 	node, ok := s.set.ByLanguage(code)
 	if !ok {
@@ -96,7 +97,7 @@ func (s *assigner) ofLanguage(code string) place {
 	return place{node: node, kind: kindOf(label), label: label}
 }
 
-// ofTopic gives a page to who owns its topic.
+// ofTopic assigns a page to the owner of its topic.
 func (s *assigner) ofTopic() place {
 	label, sure := s.judge.Topic()
 	p := place{kind: kindOf(label), label: label, sure: sure}
@@ -104,15 +105,15 @@ func (s *assigner) ofTopic() place {
 		p.node, p.kind = s.unsure, "unsure"
 		return p
 	}
-	p.node, _ = s.set.ByLabel(label) // somebody owns each label of the model: that was checked
+	p.node, _ = s.set.ByLabel(label) // load has checked that each label of the model has an owner
 	return p
 }
 
-// maxKind bounds the name of a counter.
+// maxKind is the maximum length of a counter's name.
 const maxKind = 80
 
-// kindOf is the counter of the pages under a label: what a counter's name cannot hold is a '-' in
-// it.
+// kindOf returns the counter for pages with a label. Characters that a counter's name cannot
+// contain become '-'.
 func kindOf(label string) string {
 	name := []byte("label-" + label)
 	name = name[:min(len(name), maxKind)]

@@ -173,15 +173,15 @@ func TestTrainRefuses(t *testing.T) {
 	dir := labelledFolder(t)
 	model := filepath.Join(t.TempDir(), "m")
 	for _, c := range []struct{ args, want string }{
-		{"", "-model must be given"},
+		{"", "-model is required"},
 		{"-model M -method guess", `method "guess" is none of`},
 		{"-model M -select guess", `feature selection "guess" is none of`},
 		{"-model M -method rocchio -smoothing 1", "-smoothing is for bayes and complement"},
 		{"-model M -smoothing -1", "(up to 1000)"},
 		{"-model M -smoothing NaN", "(up to 1000)"},
 		{"-model M -cost 2", "-cost for linear"},
-		{"-model M -fold 3/2", "is no fold"},
-		{"-model M -english guess", "is none of twostep, words, ngrams"},
+		{"-model M -fold 3/2", "is not a fold"},
+		{"-model M -english guess", "want one of twostep, words, ngrams"},
 		{"-model M -terms 100000", "no document to learn from"},
 		{"-model M DIR/nothing", "no such file"},
 		{"-model DIR/no/folder/m", "write model"},
@@ -209,10 +209,10 @@ func TestMethods(t *testing.T) {
 		}
 	}
 	if r := try(t, evalVerb(), "-model", model, "-terms", "100000", dir); r.Code == 0 ||
-		!strings.Contains(r.Stderr, "no page to evaluate with") {
+		!strings.Contains(r.Stderr, "there is no page to evaluate with") {
 		t.Errorf("exit %d, %s", r.Code, r.Stderr)
 	}
-	if r := try(t, evalVerb(), dir); r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, "-model must be given") {
+	if r := try(t, evalVerb(), dir); r.Code != stage.ExitUsage || !strings.Contains(r.Stderr, "-model is required") {
 		t.Errorf("exit %d, %s", r.Code, r.Stderr)
 	}
 }
@@ -228,7 +228,7 @@ func TestExplain(t *testing.T) {
 		"100.0 %  geology", "for geology (+) or Fine arts (-)",
 		"all other terms", "http://a.test/gone\n  INVALID: status 404, 0 terms",
 		"above 60 % it is English, below 25 % it is not", "which are most like de", "takes more than 50 %",
-		"  its topic counts only where", `evil\x1b[2J.txt`} {
+		"  its topic counts only if", `evil\x1b[2J.txt`} {
 		if !strings.Contains(r.Stdout, want) {
 			t.Errorf("%q is missing in\n%s", want, r.Stdout)
 		}
@@ -269,7 +269,7 @@ func TestFold(t *testing.T) {
 	for _, s := range []string{"1/4", "2/4", "3/4", "4/4"} {
 		train, eval := fold{}, fold{only: true}
 		if train.set(s) != nil || eval.set(s) != nil {
-			t.Fatalf("%s is no fold", s)
+			t.Fatalf("%s is not a fold", s)
 		}
 		for _, name := range names {
 			if train.takes(name) == eval.takes(name) {

@@ -11,10 +11,10 @@ import (
 	"multitext/stages/internal/web/near"
 )
 
-// byHash gives a page to the node that a hash of its body's digest chooses. The digest is the one
-// by which xdup knows bodies, so that equal ones have one owner, where they meet: the thesis's
-// content hash (section 3.1.1). What xdup does not judge has none, and stays: what is not 2xx, cut
-// or empty answers, and revisits.
+// byHash assigns a page to a node by a hash of the digest of its body: the thesis's content hash
+// (section 3.1.1). xdup identifies bodies by the same digest, so equal bodies have the same owner
+// and meet there. Answers that xdup does not compare have no digest and stay: answers that are not
+// 2xx, cut or empty answers, and revisits.
 type byHash struct {
 	set *nodes.Set
 	me  *nodes.Node
@@ -28,14 +28,14 @@ func (p byHash) place(a *warc.Answer) (place, error) {
 	return place{node: p.set.ByHash(p.set.Sum(sum[:])), kind: "judged"}, nil
 }
 
-// byLikeness gives a page to the node that a hash of its normalised text chooses: the least hash of
-// three words of it that stand together (package near). Texts of likeness j have the same with
-// probability j, so most near-duplicates meet, as X4 (section 3) has it. What shows fewer than 32
-// words goes by its body.
+// byLikeness assigns a page to a node by a hash of its normalized text: the least hash of any three
+// consecutive words (package near). Two texts of likeness j have the same least hash with
+// probability j, so most near-duplicates have the same owner, as in X4 (section 3). A page that
+// shows fewer than 32 words is assigned by its body.
 type byLikeness struct {
 	byHash
 	sketcher *near.Sketcher
-	max      int64 // bytes of a page that are looked at
+	max      int64 // bytes of a page that are examined
 }
 
 func (b byLikeness) place(a *warc.Answer) (place, error) {

@@ -11,37 +11,39 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// evalVerb measures models.
+// evalVerb returns the verb that measures models.
 func evalVerb() stage.Verb {
 	return stage.Verb{Name: "eval", Tool: stage.Tool{
 		Name:  "classify eval",
-		Short: "says how often a model is right about pages with labels",
+		Short: "measures how often a model is right about labelled pages",
 		Args:  "[FOLDER|PAGES ...]",
-		Long: `Classifies pages whose labels are known and prints, for each label, the share of its pages that were
-given it (the thesis's accuracy, figure 4.1), F1, and what they were taken for; then the mean and the variance
-of the accuracies, as the thesis prints them, the share of all pages, macro F1, the share of the most frequent
-label, and by how much confidence is off. -matrix adds all pairs of labels.
+		Long: `Classifies pages whose labels are known. For each label it prints the share of its pages that
+got this label (the thesis's accuracy, figure 4.1), F1, and the labels that its other pages
+got. Then it prints the mean and the variance of the accuracies, as the thesis does, the share
+of all pages that got the right label, macro F1, the share of the most frequent label, and the
+error of the confidence. -matrix adds the counts for all pairs of labels.
 
 ` + labelledHelp + `
 
-Pages that the model has learned from prove nothing: give train and eval the same -fold. Nor does the archive
-of a crawl whose classify pages wrote label= by this model: all of it is right.`,
+A test on the pages from which the model learned proves nothing: give train and eval the same
+-fold. Nor does a test on the archive of a crawl where classify pages wrote label= with this
+model: then every label seems right.`,
 		Example: `classify train -fold 1/5 -model m bbc && classify eval -fold 1/5 -matrix -model m bbc`,
 	}, Setup: setupEval}
 }
 
 func setupEval(fs *flag.FlagSet) stage.Body {
 	l := labelled{fold: fold{only: true}}
-	l.declare(fs, "take only the pages of fold `I/N`, which train has left out")
+	l.declare(fs, "use only the pages of fold `I/N`, which train has left out")
 	path := fs.String("model", "", "read the model from `FILE`")
-	matrix := fs.Bool("matrix", false, "print the whole matrix, too")
+	matrix := fs.Bool("matrix", false, "also print the whole matrix")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true
 		if err := l.check(); err != nil {
 			return err
 		}
 		if *path == "" {
-			return stage.Usagef("-model must be given: the file to read")
+			return stage.Usagef("-model is required: the file to read")
 		}
 		model, err := classify.Load(*path)
 		if err != nil {
@@ -67,7 +69,7 @@ func (l *labelled) eval(ctx context.Context, env *stage.Env, model *classify.Mod
 	}
 	if confusion.Summary().Documents == 0 {
 		l.printLeftOut(env.Stdout)
-		return errors.New("no page to evaluate with")
+		return errors.New("there is no page to evaluate with")
 	}
 	if err := confusion.Print(env.Stdout); err != nil {
 		return err

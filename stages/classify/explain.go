@@ -15,18 +15,19 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// explainVerb tells why a page is judged as it is.
+// explainVerb returns the verb that explains how a page is classified.
 func explainVerb() stage.Verb {
 	return stage.Verb{Name: "explain", Tool: stage.Tool{
 		Name:  "classify explain",
-		Short: "tells why a page is judged as it is",
+		Short: "explains how a page is classified",
 		Args:  "[PAGE ...]",
-		Long: `Tells of each page whether it can be classified; its language, by the list of words and by n-grams; and
-with -model its topic, how sure it is, and the terms that decided between the first topic and the second.
+		Long: `Prints for each page whether it can be classified, and its language by the word list and by
+n-grams. With -model it also prints the topic, how sure it is, and the terms that decided
+between the first topic and the second.
 
-A page is a file, HTML or text, with or without a header above it, or any answer of a page batch (WARC);
-without an argument, what comes by standard input.
-Nothing is written. What strangers wrote is printed with control characters escaped.`,
+A page is an HTML or text file, with or without a header above it, or an answer in a page
+batch (WARC). Without arguments the page is read from standard input. Nothing is written.
+Control characters in pages are escaped.`,
 		Example: `classify explain -model topics.model index.html`,
 	}, Setup: setupExplain}
 }
@@ -34,8 +35,8 @@ Nothing is written. What strangers wrote is printed with control characters esca
 func setupExplain(fs *flag.FlagSet) stage.Body {
 	var r reading
 	r.declare(fs)
-	path := fs.String("model", "", "read the model from `FILE`; without it no topic is told")
-	top := fs.Int("top", 20, "name the `N` terms that mattered most")
+	path := fs.String("model", "", "read the model from `FILE`; without it no topic is printed")
+	top := fs.Int("top", 20, "print the `N` terms that mattered most")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true
 		if err := r.check(); err != nil {
@@ -53,13 +54,13 @@ func setupExplain(fs *flag.FlagSet) stage.Body {
 	}
 }
 
-// An explainer has all that pages are judged by.
+// An explainer has everything that is used to classify pages.
 type explainer struct {
 	judge *judge.Judge
 	words *language.WordList
 	grams *language.NGrams
 	two   *language.TwoStep
-	model *classify.Model // nil: no topic is told
+	model *classify.Model // nil: no topic is printed
 	top   int
 }
 
@@ -81,7 +82,7 @@ func newExplainer(r *reading, model string, top int) (*explainer, error) {
 
 func (e *explainer) explain(w io.Writer, p *source.Page) error {
 	if p.Elsewhere {
-		_, err := fmt.Fprintf(w, "%s\n  a revisit: its text is with another answer\n", shown(p.Name))
+		_, err := fmt.Fprintf(w, "%s\n  a revisit: another answer has its text\n", shown(p.Name))
 		return err
 	}
 	verdict := e.judge.Read(p.Page)
@@ -102,7 +103,7 @@ func (e *explainer) explain(w io.Writer, p *source.Page) error {
 		return nil
 	}
 	if code != judge.English {
-		fmt.Fprintln(w, "  its topic counts only where no crawler owns foreign pages")
+		fmt.Fprintln(w, "  its topic counts only if no crawler owns foreign pages")
 	}
 	return e.model.Explain(page, e.top).Print(w)
 }
@@ -114,7 +115,7 @@ func orUnknown(code string) string {
 	return code
 }
 
-// shown is s where it is harmless on a terminal, else s quoted in ASCII.
+// shown returns s if it is harmless on a terminal, else s quoted in ASCII.
 func shown(s string) string {
 	if quoted := strconv.QuoteToGraphic(s); quoted[1:len(quoted)-1] == s {
 		return s

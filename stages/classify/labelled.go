@@ -19,32 +19,32 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// labelled is pages with labels, to train on or to evaluate with.
+// labelled holds the flags that select labelled pages, for training or evaluation.
 type labelled struct {
 	reading
-	lists   *[]string // of files and their labels
+	lists   *[]string // lists of files and their labels
 	labels  string    // a list of URLs and their labels
-	english string    // the method by which only English pages are taken; "": all are
+	english string    // method that selects English pages; "": use all pages
 	fold    fold
 
-	leftOut map[string]int // pages that were not taken, by the reason
+	leftOut map[string]int // number of pages left out, by reason
 }
 
 func (l *labelled) declare(fs *flag.FlagSet, fold string) {
 	l.reading.declare(fs)
 	l.lists = stage.StringsVar(fs, "index",
-		"read the files that the lines \"PATH tab LABEL\" of `FILE` name, too; may be given more than once")
+		"also read the files named in the lines \"PATH tab LABEL\" of `FILE`; may be repeated")
 	fs.StringVar(&l.labels, "labels", "",
-		"know the labels of page batches by the lines \"URL tab LABEL\" of `FILE`, and not by the attribute label")
+		"read the labels for page batches from the lines \"URL tab LABEL\" of `FILE`, not from the attribute label")
 	fs.StringVar(&l.english, "english", "",
-		"take only pages that are English by this `METHOD`: twostep, words or ngrams")
+		"use only pages that are English by this `METHOD`: twostep, words or ngrams")
 	fs.Func("fold", fold, l.fold.set)
 }
 
-// each calls do with every page that has a label and can be classified, and its terms.
+// each calls do with every page that has a label and can be classified. The judge has its terms.
 func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Page, *judge.Judge) error) error {
 	if l.english != "" && !slices.Contains(judge.Methods(), l.english) {
-		return stage.Usagef("-english %.40q is none of %s", l.english, strings.Join(judge.Methods(), ", "))
+		return stage.Usagef("-english %.40q: want one of %s", l.english, strings.Join(judge.Methods(), ", "))
 	}
 	j, err := judge.New(judge.Options{Language: l.english, ASCII: l.ascii, Short: l.terms})
 	if err != nil {
@@ -70,12 +70,12 @@ func (l *labelled) each(ctx context.Context, env *stage.Env, do func(*source.Pag
 		}
 	}
 	if len(*l.lists) > 0 && slices.Equal(env.Inputs, []string{"-"}) {
-		return nil // nothing but the lists was given
+		return nil // only lists were given
 	}
 	return r.Each(ctx, env.Inputs, take)
 }
 
-// refuse says why a page is not taken, "" if it is.
+// refuse returns why a page is left out, or "".
 func (l *labelled) refuse(p *source.Page, j *judge.Judge) string {
 	if p.Label == "" {
 		return "without a label"
@@ -95,7 +95,7 @@ func (l *labelled) refuse(p *source.Page, j *judge.Judge) string {
 	return ""
 }
 
-// printLeftOut writes a line of what was not taken, if there is something.
+// printLeftOut writes a line about the pages that were left out, if there are any.
 func (l *labelled) printLeftOut(w io.Writer) error {
 	var parts []string
 	for _, reason := range slices.Sorted(maps.Keys(l.leftOut)) {
@@ -108,27 +108,26 @@ func (l *labelled) printLeftOut(w io.Writer) error {
 	return err
 }
 
-// A fold is one part of several, to which pages belong by the hash of their names. It is a flag,
-// written 1/5.
+// A fold is one of several parts into which pages are divided by the hash of their names. As a flag
+// it is written 1/5.
 type fold struct {
 	number, of uint64
-	only       bool // pages of this fold are taken; else those of the others
+	only       bool // use pages of this fold; else pages of the other folds
 }
 
-// set reads 1/5.
+// set parses a fold such as 1/5.
 func (f *fold) set(s string) error {
 	number, of, ok := strings.Cut(s, "/")
 	a, errA := strconv.ParseUint(number, 10, 16)
 	b, errB := strconv.ParseUint(of, 10, 16)
 	if !ok || errA != nil || errB != nil || a < 1 || a > b || b < 2 {
-		return fmt.Errorf("%q is no fold: write 1/5, the first of five", s)
+		return fmt.Errorf("%q is not a fold: write 1/5 for the first of five", s)
 	}
 	f.number, f.of = a, b
 	return nil
 }
 
-// takes tells whether the page of that name is taken. A file goes by its own name, without its
-// folders.
+// takes reports whether the page with this name is used. For a file only the base name counts.
 func (f *fold) takes(name string) bool {
 	if f.of == 0 {
 		return true
@@ -136,7 +135,8 @@ func (f *fold) takes(name string) bool {
 	return (xxhash.Sum64String(ownName(name))%f.of == f.number-1) == f.only
 }
 
-// ownName is the name of a page wherever it lies: a URL, or that of a file without its folders.
+// ownName returns a name of a page that does not depend on its folder: a URL, or the base name of a
+// file.
 func ownName(name string) string {
 	if strings.Contains(name, "://") {
 		return name

@@ -10,10 +10,10 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// languagesOf tells whether a language is to be asked for, as some node owns one or the foreign
-// ones, and whether it must be named. A label that is a topic is none. It fails where labels cannot
-// do what they were written for: a page's language and its topic are looked up among the same
-// labels.
+// languagesOf reports whether languages must be determined, because some node owns a language or
+// the label foreign, and whether they must be named. A label that is a topic does not count as a
+// language. languagesOf returns an error if the labels cannot work as intended: languages and
+// topics of pages share one set of labels.
 func languagesOf(set *nodes.Set, topics []string) (asked, named bool, err error) {
 	codes := language.Codes()
 	for _, n := range set.All() {
@@ -24,9 +24,9 @@ func languagesOf(set *nodes.Set, topics []string) (asked, named bool, err error)
 				asked = true
 			case slices.Contains(codes, label):
 				asked, named = true, true
-			case isCode(label), len(topics) > 0: // with a model it is known what may be given
-				return false, false, fmt.Errorf("the node %q owns the label %.60q, which is no topic, and no "+
-					"language that is told (%s)%s; a node that owns no pages has labels = []",
+			case isCode(label), len(topics) > 0: // with a model all possible topics are known
+				return false, false, fmt.Errorf("the node %q owns the label %.60q, which is neither a topic nor a "+
+					"language that is recognized (%s)%s; a node that owns no pages has labels = []",
 					n.Name, label, strings.Join(codes, " "), suggest.Hint(label, slices.Concat(topics, codes)))
 			}
 		}
@@ -47,7 +47,7 @@ func languagesOf(set *nodes.Set, topics []string) (asked, named bool, err error)
 	return asked, named, nil
 }
 
-// isCode tells whether a label looks like the code of a language: two letters.
+// isCode reports whether a label looks like the code of a language: two letters.
 func isCode(label string) bool {
 	return len(label) == 2 && strings.Trim(label, "abcdefghijklmnopqrstuvwxyz") == ""
 }

@@ -23,9 +23,9 @@ func TestLanguagesOf(t *testing.T) {
 		{"arts it de", "arts it", false, false, `the topic "it" of the model is the code of a language`},
 		{"arts foreign", "arts foreign", false, false, `a topic of the model is "foreign"`},
 		{"arts gr", "arts", false, false,
-			`the node "n" owns the label "gr", which is no topic, and no language that is told (af am `},
+			`the node "n" owns the label "gr", which is neither a topic nor a language that is recognized (af am `},
 		{"arts sprot", "arts sport", false, false,
-			`the node "n" owns the label "sprot", which is no topic, and no language that is told (af am`},
+			`the node "n" owns the label "sprot", which is neither a topic nor a language that is recognized (af am`},
 		{"26 27", "26 27", false, false, ""},
 		{"26 word", "", false, false, ""}, // what no classifier may ever say does no harm
 		{"it foreign", "", true, true, ""},

@@ -15,30 +15,31 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// linksVerb is the stage that assigns links, before they are fetched. What it does, and its state,
-// are described in package links.
+// linksVerb returns the stage that assigns links, before they are fetched. Package links describes
+// what the stage does, and its state.
 func linksVerb() stage.Verb {
 	return stage.Verb{Name: "links", Setup: linksSetup, Tool: stage.Tool{
 		Name:  "classify links",
 		Short: "sends links to the crawlers that own them, before they are fetched",
-		Long: `Reads URL batches, in canonical form as restrict gives it, and writes the links that are this
-crawler's own to -mine. A link of another goes to a URL batch in the folder of that one beside
--outgoing, NODE/HASH-TTTTTTTTTTTT-NNNNN.zst, from which its gofer takes it. Attributes travel
-with the link, all but owner, which is removed.
+		Long: `Reads URL batches in canonical form, as restrict writes them. The links that this crawler owns
+go to -mine. A link of another crawler goes to a URL batch in that crawler's folder beside
+-outgoing, NODE/HASH-TTTTTTTTTTTT-NNNNN.zst, from which its gofer fetches it. A link keeps its
+attributes except owner, which is removed.
 
-Who owns a link, -by tells:
+-by decides who owns a link:
 ` + partition.Help + `
 
-The segments that -sent lists tell what was sent in earlier runs; what this one sends is added, as the
-new segment -new. With -explain URLs are arguments, and the owner of each is printed; with -verify
-arguments are segments, and are checked.
+The segments listed in -sent have the links sent in earlier runs. The links sent in this run
+go into the new segment -new. With -explain the arguments are URLs, and the owner of each is
+printed. With -verify the arguments are segments, which are checked.
 
-Leave the flow: sent-before (sent to the same crawler, in this run or an earlier one), bad-line.
-Counted: to-NODE, the links sent to each; owner-unknown, those that name a node that there is not, which are
-ours.
+Records end here with these reasons: sent-before (sent to the same crawler, in this run or an
+earlier one), bad-line. Counters: to-NODE, the links sent to each node; owner-unknown, links
+whose owner= names an unknown node, which are kept.
 
-Memory: about 25 MB, 2 MB for each crawler with links (at most 64 at a time), and some 40 bytes for each
-link sent in the run. What was sent before is mapped from its files.`,
+Memory: about 25 MB, plus 2 MB for each crawler with links (at most 64 at a time), plus about
+40 bytes for each link sent in the run. Segments with earlier links are mapped from their
+files.`,
 		Example: `: > sent.list
 classify links -nodes nodes.toml -node arts -by host -sent sent.list -new sent-1 \
     -mine mine.zst -outgoing outgoing/m.zst inscope.zst
@@ -47,7 +48,7 @@ classify links -nodes nodes.toml -node arts -by host -explain http://example.org
 	}}
 }
 
-// linksFlags are the flags of classify links.
+// linksFlags holds the flags of classify links.
 type linksFlags struct {
 	links.Config
 	nodes   nodes.Flags
@@ -60,12 +61,12 @@ func linksSetup(fs *flag.FlagSet) stage.Body {
 	f.nodes.Declare(fs)
 	fs.StringVar(&f.by, "by", "", "the `PARTITION`: "+strings.Join(partition.Names(), ", "))
 	fs.StringVar(&f.Sent, "sent", "",
-		"read what was sent before from the segments listed in `FILE`; none or empty: nothing was")
-	fs.StringVar(&f.New, "new", "", "write the new segment to `FILE`; without it nothing is remembered")
-	fs.StringVar(&f.Mine, "mine", "-", "write our own links to `FILE`")
+		"read the links sent before from the segments listed in `FILE`; without it, or if FILE is empty, none was")
+	fs.StringVar(&f.New, "new", "", "write the new segment to `FILE`; without it no link is remembered")
+	fs.StringVar(&f.Mine, "mine", "-", "write this crawler's own links to `FILE`")
 	fs.StringVar(&f.Outgoing, "outgoing", "",
-		"write the links of others to folders beside `FILE`, the name of which gives the number of the transaction")
-	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs that are the arguments, and do nothing else")
+		"write the links of others to folders beside `FILE`, whose name contains the number of the transaction")
+	fs.BoolVar(&f.explain, "explain", false, "print who owns the URLs given as arguments, and do nothing else")
 	return f.run
 }
 
@@ -80,11 +81,11 @@ func (f *linksFlags) run(ctx context.Context, env *stage.Env) error {
 	}
 	switch {
 	case f.explain && f.by == "owner":
-		return stage.Usagef("-explain sees URLs alone: a link's attribute owner is not among them")
+		return stage.Usagef("-explain reads only URLs, which do not have the attribute owner")
 	case f.explain && env.Inputs[0] == "-":
-		return stage.Usagef("-explain tells about the URLs given as arguments, and there is none")
+		return stage.Usagef("-explain needs URLs as arguments")
 	case !f.explain && f.Outgoing == "" && f.by != "none":
-		return stage.Usagef("-outgoing is needed, for the links of others")
+		return stage.Usagef("-outgoing is required, for the links of others")
 	}
 	if err := env.Ready(); err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 	"multitext/stages/classify/internal/source"
 )
 
-// lots are the pages to train on in the order they came, each with a lot by which it is drawn: a
-// hash of its own name. So the same pages give the same draw, in whatever order they come.
+// lots are the pages for training, in input order. Each has a lot by which it is drawn: a hash of
+// its name. So the draw depends only on the set of pages, not on their order.
 type lots []lot
 
 type lot struct {
@@ -22,7 +22,8 @@ func (l *lots) add(p *source.Page) {
 	*l = append(*l, lot{p.Label, xxhash.Sum64String("lot\n" + ownName(p.Name))})
 }
 
-// first tells of each page, by its number, whether it is one of the first so many of its label.
+// first returns a function that reports whether the page with a number is among the first most
+// pages of its label, by lot.
 func (l lots) first(most int) func(page int) bool {
 	order := make([]int, len(l))
 	for i := range order {

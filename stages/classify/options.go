@@ -12,7 +12,7 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// The partitions of pages.
+// The values of -by, the partitions of pages.
 const (
 	byTopic    = "topic"
 	byLanguage = "language"
@@ -21,13 +21,13 @@ const (
 	byText     = "text"
 )
 
-// Targets of pages that are not judged by their text, beside names of nodes.
+// Targets, beside names of nodes, for pages that are not judged by their text.
 const (
-	local = "local" // they stay where they are
-	first = "#0"    // they go to the node of that number
+	local = "local" // the pages stay with this crawler
+	first = "#0"    // the pages go to the first node
 )
 
-// reading is how pages are read, which must be the same for training and for use.
+// reading says how pages are read. Training and use must read pages in the same way.
 type reading struct {
 	ascii   bool
 	terms   int
@@ -35,10 +35,10 @@ type reading struct {
 }
 
 func (r *reading) declare(fs *flag.FlagSet) {
-	fs.BoolVar(&r.ascii, "ascii", false, "take every page for US-ASCII, as the thesis did, whatever its charset")
-	fs.IntVar(&r.terms, "terms", 50, "a page of fewer terms than `N` is SHORT; 50 is X4's number, 1 the thesis's")
+	fs.BoolVar(&r.ascii, "ascii", false, "read every page as US-ASCII, as the thesis did, whatever its charset")
+	fs.IntVar(&r.terms, "terms", 50, "a page with fewer than `N` terms is SHORT; X4 uses 50, the thesis 1")
 	r.maxPage = 2 << 20
-	fs.Var(&r.maxPage, "max-page", "judge a page by at most this `SIZE` of it, inflated")
+	fs.Var(&r.maxPage, "max-page", "judge a page by at most this `SIZE` of it, decompressed")
 }
 
 func (r *reading) check() error {
@@ -48,7 +48,7 @@ func (r *reading) check() error {
 	return nil
 }
 
-// options are the flags by which a page is assigned.
+// options holds the flags that decide how pages are assigned.
 type options struct {
 	reading
 	nodes           nodes.Flags
@@ -65,17 +65,17 @@ func (o *options) declare(fs *flag.FlagSet) {
 	fs.StringVar(&o.by, "by", byTopic, "partition pages by `WHAT`: topic, language, content, none or text")
 	fs.StringVar(&o.model, "model", "", "with -by topic: read the model from `FILE` (classify train makes it)")
 	fs.StringVar(&o.language, "language", judge.TwoStep,
-		"tell languages by this `METHOD`: twostep, words (the thesis's) or ngrams")
+		"recognize languages by this `METHOD`: twostep, words (as in the thesis) or ngrams")
 	fs.StringVar(&o.noText, "no-text", local,
-		"give pages without text to `NODE`; #0: to the first of -nodes, as the thesis did; local: they stay")
+		"send pages without text to `NODE`; #0: to the first of -nodes, as the thesis did; local: keep them")
 	fs.StringVar(&o.short, "short", local,
-		"give pages of too few terms to `NODE`; #0: to the first of -nodes, as X4 did; local: they stay")
-	fs.Float64Var(&o.sure, "sure", 0, "a topic that is less sure than `SHARE`, from 0 to 1, is unsure")
+		"send pages with too few terms to `NODE`; #0: to the first of -nodes, as X4 did; local: keep them")
+	fs.Float64Var(&o.sure, "sure", 0, "a topic with a confidence below `SHARE`, from 0 to 1, is unsure")
 	fs.StringVar(&o.unsure, "unsure", local,
-		"give pages of unsure topic to `NODE`; local: they stay; with a / in it: write them to this file")
+		"send pages with an unsure topic to `NODE`; local: keep them; a name with / is a file: write them to it")
 }
 
-// unsureFile is the file of -unsure, "" if it names a node.
+// unsureFile returns the file in -unsure, or "" if it names a node.
 func (o *options) unsureFile() string {
 	if strings.Contains(o.unsure, "/") {
 		return o.unsure
@@ -83,7 +83,7 @@ func (o *options) unsureFile() string {
 	return ""
 }
 
-// assigner makes the assigner that the options ask for.
+// assigner returns the assigner that the options describe.
 func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
 		return nil, stage.Usagef("-sure %v: want 0 to 1", o.sure)
 	}
 	if !slices.Contains(judge.Methods(), o.language) {
-		return nil, stage.Usagef("-language %.40q is none of %s", o.language, strings.Join(judge.Methods(), ", "))
+		return nil, stage.Usagef("-language %.40q: want one of %s", o.language, strings.Join(judge.Methods(), ", "))
 	}
 	s := &assigner{by: o.by, set: set, me: me, least: o.sure}
 	for _, t := range []struct {
@@ -122,7 +122,7 @@ func (o *options) assigner(set *nodes.Set, me *nodes.Node) (*assigner, error) {
 	return s, err
 }
 
-// target finds the node that a kind of pages goes to; a file is none.
+// target sets *to to the node to which a kind of pages goes. A file is not a node.
 func (s *assigner) target(name string, to **nodes.Node) (err error) {
 	switch {
 	case name == local:
@@ -135,7 +135,7 @@ func (s *assigner) target(name string, to **nodes.Node) (err error) {
 	return err
 }
 
-// load reads the model, if there is to be one, and checks that each label has an owner.
+// load reads the model, if -by needs one, and checks that each label has an owner.
 func (o *options) load(set *nodes.Set) (*classify.Model, error) {
 	if o.by == byLanguage {
 		if _, ok := set.ByLabel(nodes.Foreign); !ok {
@@ -144,7 +144,7 @@ func (o *options) load(set *nodes.Set) (*classify.Model, error) {
 		return nil, nil
 	}
 	if o.model == "" {
-		return nil, stage.Usagef("-by topic wants a -model, which classify train makes")
+		return nil, stage.Usagef("-by topic needs a -model, which classify train makes")
 	}
 	model, err := classify.Load(o.model)
 	if err != nil {

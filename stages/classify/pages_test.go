@@ -173,7 +173,7 @@ func TestRevisits(t *testing.T) {
 	if want := "arts\tnot-judged\t-\thttp://a.test/304\narts\tnot-judged\t-\thttp://a.test/200\n"; told.Stdout != want {
 		t.Errorf("route says %q, want %q", told.Stdout, want)
 	}
-	if r := must(t, explainVerb(), "", in); strings.Count(r.Stdout, "a revisit: its text is with another answer") != 2 {
+	if r := must(t, explainVerb(), "", in); strings.Count(r.Stdout, "a revisit: another answer has its text") != 2 {
 		t.Errorf("explain says %q", r.Stdout)
 	}
 	labels := write(t, "labels.tsv", "http://a.test/200\tarts\nhttp://a.test/304\tarts\n")
@@ -378,18 +378,18 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"-nodes", "", stage.ExitUsage, "-nodes FILE and -node NAME must be given"},
 		{"-node", "art", stage.ExitUsage, `has no node "art"`},
-		{"-model", "", stage.ExitUsage, "-by topic wants a -model"},
+		{"-model", "", stage.ExitUsage, "-by topic needs a -model"},
 		{"-model", file, stage.ExitFailed, "no sound model file"},
-		{"-by", "page", stage.ExitUsage, "is none of topic, language, content, none"},
-		{"-outgoing", "", stage.ExitUsage, "-outgoing must be given"},
+		{"-by", "page", stage.ExitUsage, "want topic, language, content, none or text"},
+		{"-outgoing", "", stage.ExitUsage, "-outgoing is required"},
 		{"-short", "nobody", stage.ExitFailed, `has no node "nobody"`},
-		{"-language", "guess", stage.ExitUsage, "is none of twostep, words, ngrams"},
+		{"-language", "guess", stage.ExitUsage, "want one of twostep, words, ngrams"},
 		{"-sure", "1.5", stage.ExitUsage, "-sure 1.5: want 0 to 1"},
 		{"-terms", "0", stage.ExitUsage, "must be above 0"},
 		{"-nodes", worldFile(t, strings.Replace(world, `"Fine arts"`, `"fine arts"`, 1)), stage.ExitFailed,
 			`no node owns the label "Fine arts"`},
 		{"-nodes", worldFile(t, strings.Replace(world, `"de"`, `"gr"`, 1)), stage.ExitFailed,
-			`the node "german" owns the label "gr", which is no topic`},
+			`the node "german" owns the label "gr", which is neither a topic`},
 	} {
 		flags := map[string]string{c.flag: c.value}
 		for name, value := range good {

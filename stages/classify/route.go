@@ -10,19 +10,20 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// routeVerb tells where pages would go.
+// routeVerb returns the verb that prints where pages would go.
 func routeVerb() stage.Verb {
 	return stage.Verb{Name: "route", Tool: stage.Tool{
 		Name:  "classify route",
-		Short: "tells by hand to whom pages would go",
+		Short: "prints to which node pages would go",
 		Args:  "[PAGE ...]",
-		Long: `Prints a line for each page: the node that it would go to, what decided (the label of its topic or
-language, invalid, no-text, short, unsure, not-judged), how sure the topic is, and the page's name. The
-flags are those of classify pages, of whose partitions it knows topic and language.
+		Long: `Prints a line for each page: the node to which it would go, what decided (the label of its
+topic or language, invalid, no-text, short, unsure, not-judged), how sure the topic is, and
+the page's name. The flags are those of classify pages; of the partitions only topic and
+language are available.
 
-A page is a file, HTML or text, with or without a header above it, or any answer of a page batch (WARC);
-without an argument, what comes by standard input.
-Nothing is written. What strangers wrote is printed with control characters escaped.`,
+A page is an HTML or text file, with or without a header above it, or an answer in a page
+batch (WARC). Without arguments the page is read from standard input. Nothing is written.
+Control characters in pages are escaped.`,
 		Example: `classify route -nodes nodes.toml -node arts -model topics.model *.html pages.warc.gz | sort | head`,
 	}, Setup: setupRoute}
 }

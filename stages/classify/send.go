@@ -13,16 +13,16 @@ import (
 	"multitext/stages/internal/sharing/outgoing"
 )
 
-// A sender writes each answer where it belongs.
+// A sender writes each answer to the right output.
 type sender struct {
 	me        *nodes.Node
 	assign    func(*warc.Answer) (place, error)
 	linksOnly bool
 
-	sent    *table // nil: nobody remembers what was sent
+	sent    *table // nil without -sent and -new
 	mine    *warc.Writer
 	others  *outgoing.Writers[*warc.Writer]
-	unsure  *warc.Writer // nil: no file is for pages of unsure topic
+	unsure  *warc.Writer // for pages with an unsure topic; nil if there is no such file
 	encoder *warc.Encoder
 	rep     *report.Report
 }
@@ -44,7 +44,7 @@ func newSender(env *stage.Env, me *nodes.Node, mine, others, unsure string) *sen
 	return s
 }
 
-// send is the whole run.
+// send performs the whole run.
 func (s *sender) send(ctx context.Context, env *stage.Env) error {
 	if err := warc.Each(ctx, env.Inputs, env.Stdin, env.Report, s.answer); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s *sender) send(ctx context.Context, env *stage.Env) error {
 	return s.others.Close()
 }
 
-// answer writes an answer where it belongs.
+// answer writes an answer to the right output.
 func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
 	to, err := s.assign(a)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
 	}
 	s.rep.Count(to.kind, 1)
 	if to.label == "" {
-		s.rep.Count(to.kind+"-bytes", a.Size()) // the thesis's table 5.1 tells how little such pages are
+		s.rep.Count(to.kind+"-bytes", a.Size()) // as in table 5.1 of the thesis, which shows how small such pages are
 	}
 	packed, err := s.packed(a, to)
 	if err == nil && s.leaves(to) && s.sent != nil {
@@ -85,11 +85,11 @@ func (s *sender) answer(r *warc.Reader, a *warc.Answer) error {
 	return w.Write(packed)
 }
 
-// leaves tells whether an answer goes to another node.
+// leaves reports whether an answer goes to another node.
 func (s *sender) leaves(to place) bool { return to.node != nil && to.node != s.me && !s.linksOnly }
 
-// once gives the members of an answer without its body, if the node was sent that with the same
-// links before.
+// once returns the members of an answer. If the body was sent to the node before with the same
+// links, it returns members without the body.
 func (s *sender) once(a *warc.Answer, to *nodes.Node, packed warc.Packed) (warc.Packed, error) {
 	known, err := s.sent.repeats(a, to)
 	if err != nil || !known {
@@ -100,7 +100,7 @@ func (s *sender) once(a *warc.Answer, to *nodes.Node, packed warc.Packed) (warc.
 	return warc.Packed{Response: revisit.Response, Request: packed.Request}, err
 }
 
-// packed gives the members of an answer, as they are where nothing is to be said of it.
+// packed returns the members of an answer. If there is no attribute to add, they are unchanged.
 func (s *sender) packed(a *warc.Answer, to place) (warc.Packed, error) {
 	foreign := s.linksOnly && to.node != nil && to.node != s.me
 	if to.label == "" && !foreign {
@@ -120,7 +120,7 @@ func (s *sender) packed(a *warc.Answer, to place) (warc.Packed, error) {
 	})
 }
 
-// writer chooses the output, and counts.
+// writer returns the output for a place, and counts the answer.
 func (s *sender) writer(to place) (*warc.Writer, error) {
 	switch {
 	case to.node == nil:

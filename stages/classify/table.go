@@ -10,12 +10,12 @@ import (
 	"multitext/stages/internal/state/seen"
 )
 
-// A table remembers which pages were sent to whom. Its keys are hashes of the node's name, the
-// digest of the body, and the server, the path and the reading by which the body's links are found
-// (package samelinks).
+// A table remembers which pages were sent to which node. A key is the hash of the node's name, the
+// digest of the body, and what determines the body's links: server, path and reading (package
+// samelinks).
 type table struct {
 	*seen.Table
-	text []byte // of a key
+	text []byte // buffer for the text of a key
 }
 
 func openTable(list string, hash *keyed.Hash) (*table, error) {
@@ -26,8 +26,8 @@ func openTable(list string, hash *keyed.Hash) (*table, error) {
 	return &table{Table: t}, nil
 }
 
-// repeats tells whether the node was sent the answer's body with the same links before, and
-// remembers that it is now. What is no page's whole content, and revisits, are sent each time.
+// repeats reports whether the answer's body was sent to the node before with the same links, and
+// remembers that it is sent now. Incomplete pages and revisits are sent each time.
 func (t *table) repeats(a *warc.Answer, to *nodes.Node) (bool, error) {
 	sum, ok, err := a.WholeDigest()
 	if err != nil || !ok {
@@ -35,7 +35,7 @@ func (t *table) repeats(a *warc.Answer, to *nodes.Node) (bool, error) {
 	}
 	read := samelinks.Of(a, a.Record())
 	var server, path string
-	if read != samelinks.None { // else it has no links, wherever it is
+	if read != samelinks.None { // without a reading it has no links at any place
 		if server, path, ok = samelinks.Split(a.URL()); !ok {
 			return false, nil
 		}

@@ -15,36 +15,37 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// trainVerb makes models.
+// trainVerb returns the verb that makes models.
 func trainVerb() stage.Verb {
 	return stage.Verb{Name: "train", Tool: stage.Tool{
 		Name:  "classify train",
-		Short: "makes a model from pages with labels",
+		Short: "makes a model from labelled pages",
 		Args:  "[FOLDER|PAGES ...]",
-		Long: `Reads pages and writes what it learned to -model, in place of the file that was there.
+		Long: `Reads labelled pages and writes a model to -model. It replaces an existing file.
 
 ` + labelledHelp + `
 
-Methods: bayes (naive Bayes, the thesis's choice), lewis, rocchio, complement, linear. -select says how
-the -features best terms are chosen: df (document frequency), ig (information gain) or chi2. Lewis' method
-wants a few thousand; the others take all. The same pages give the same file, byte for byte.
+Methods: bayes (naive Bayes, as in the thesis), lewis, rocchio, complement, linear. -select
+says how the -features best terms are chosen: df (document frequency), ig (information gain)
+or chi2. Lewis' method needs a few thousand terms; the other methods work with all. The same
+pages produce the same file, byte for byte.
 
-Memory: 8 bytes for each different term of each page, and the model, 256 MiB at most.`,
+Memory: 8 bytes for each different term of each page, plus the model, which has at most 256 MiB.`,
 		Example: `classify train -model topics.model bbc
 classify train -fold 1/2 -method linear -model half.model bbc && classify eval -fold 1/2 -model half.model bbc
 classify train -index pages.tsv -features 5000 -method lewis -model lewis.model`,
 	}, Setup: setupTrain}
 }
 
-// labelledHelp tells what train and eval read.
-const labelledHelp = `An argument is a folder with a folder for each label in it, or a page batch (WARC)
-whose answers carry label=, or have their labels in the list -labels. -index names single files and
-their labels. Files are HTML or text, with or without a header above it (HTTP, mail), which is no
-part of the text. Pages that cannot be classified (INVALID, NO-TEXT, SHORT) are left out, and so are
-those without a label.
-A model is right about pages that are read as it learned them: with -ascii, or without.`
+// labelledHelp describes what train and eval read.
+const labelledHelp = `An argument is a folder with a subfolder for each label, or a page batch (WARC). The answers
+in a page batch carry label=, or their labels are in the list -labels. -index lists single
+files and their labels. Files are HTML or text. They may begin with a header (HTTP, mail),
+which does not belong to the text. Pages without a label, and pages that cannot be classified
+(INVALID, NO-TEXT, SHORT), are left out. A model works for pages that are read as in training:
+use -ascii for both or for neither.`
 
-// learning is what the flags of train say.
+// learning holds the flags of train.
 type learning struct {
 	labelled
 	model           string
@@ -53,22 +54,22 @@ type learning struct {
 	selection       string
 	features        int
 	minDocuments    int
-	most            int // pages of a label; 0: all
+	most            int // maximum number of pages of a label; 0: all
 }
 
 func setupTrain(fs *flag.FlagSet) stage.Body {
 	var l learning
-	l.declare(fs, "leave out the pages of fold `I/N`, by a hash of their names: for eval")
+	l.declare(fs, "leave out the pages of fold `I/N` (by a hash of their names), for eval")
 	fs.StringVar(&l.model, "model", "", "write the model to `FILE`")
 	fs.StringVar(&l.method, "method", "bayes", "learn by this `METHOD`: bayes, lewis, rocchio, complement or linear")
 	fs.Float64Var(&l.smoothing, "smoothing", 0,
-		"of bayes and complement: the `LAMBDA` of terms that were not seen; 0: 1 for bayes, 0.1 for complement")
-	fs.Float64Var(&l.cost, "cost", 0, "of linear: the `COST` of an error; 0: 1")
+		"for bayes and complement: `LAMBDA` of unseen terms; 0: 1 for bayes, 0.1 for complement")
+	fs.Float64Var(&l.cost, "cost", 0, "for linear: `COST` of an error; 0: 1")
 	fs.StringVar(&l.selection, "select", "chi2", "choose terms by `HOW`: df, ig or chi2")
-	fs.IntVar(&l.features, "features", 0, "keep the `N` best terms; 0: all")
+	fs.IntVar(&l.features, "features", 0, "keep only the `N` best terms; 0: all")
 	fs.IntVar(&l.most, "most", 0,
-		"learn from at most `N` pages of each label, drawn by a hash of their names; 0: all; the thesis has 500")
-	fs.IntVar(&l.minDocuments, "min-documents", 2, "leave out terms that fewer than `N` pages have")
+		"learn from at most `N` pages of each label, drawn by a hash of their names; 0: all; the thesis uses 500")
+	fs.IntVar(&l.minDocuments, "min-documents", 2, "leave out terms that occur in fewer than `N` pages")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true
 		return l.train(ctx, env)
@@ -77,7 +78,7 @@ func setupTrain(fs *flag.FlagSet) stage.Body {
 
 func (l *learning) train(ctx context.Context, env *stage.Env) error {
 	if l.model == "" {
-		return stage.Usagef("-model must be given: the file to write")
+		return stage.Usagef("-model is required: the file to write")
 	}
 	o, err := l.options()
 	if err != nil {
@@ -110,7 +111,7 @@ func (l *learning) train(ctx context.Context, env *stage.Env) error {
 	return l.printLeftOut(env.Stdout)
 }
 
-// options checks the flags and gives what they ask for.
+// options checks the flags and returns the options that they describe.
 func (l *learning) options() (o classify.Options, err error) {
 	o = classify.Options{Terms: l.features, MinDocuments: l.minDocuments}
 	if err = l.check(); err != nil {
@@ -131,7 +132,7 @@ func (l *learning) options() (o classify.Options, err error) {
 	return o, err
 }
 
-// tuned gives the method with the parameters that were given.
+// tuned returns the method with the parameters from the flags.
 func (l *learning) tuned(m classify.Method) (classify.Method, error) {
 	smooth, costs := l.smoothing > 0, l.cost > 0
 	switch t := m.(type) {
@@ -157,8 +158,8 @@ func (l *learning) tuned(m classify.Method) (classify.Method, error) {
 	return m, nil
 }
 
-// writeModel writes a model so that there is the old file or the new one at any instant, also after
-// a power cut.
+// writeModel writes a model atomically: at any instant, even after a power cut, path is the
+// complete old file or the complete new one.
 func writeModel(path string, m *classify.Model) error {
 	b, err := m.AppendBinary(nil)
 	if err != nil {
@@ -168,7 +169,7 @@ func writeModel(path string, m *classify.Model) error {
 	if err := renameio.WriteFile(path, b, 0o666, renameio.WithTempDir(dir)); err != nil {
 		return fmt.Errorf("write model: %w", err)
 	}
-	folder, err := os.Open(dir) // renameio syncs the file and not its directory
+	folder, err := os.Open(dir) // renameio syncs the file but not its directory
 	if err != nil {
 		return fmt.Errorf("write model %s: %w", path, err)
 	}

@@ -12,7 +12,7 @@ import (
 	"multitext/stages/internal/state/segment"
 )
 
-// due writes the URLs whose next visit is due.
+// due writes the URLs of pages whose next visit is due.
 func due(env *stage.Env, c config) error {
 	pages, err := segment.OpenSet(c.known, env.Hash)
 	if err != nil {
@@ -43,7 +43,7 @@ func due(env *stage.Env, c config) error {
 	if err := out.Close(); err != nil {
 		return err
 	}
-	asked.Keep = func(value []byte) bool { // an entry that nothing waits for is dropped
+	asked.Keep = func(value []byte) bool { // drops entries for which nothing waits any more
 		at, err := decodeAsked(value)
 		return err != nil || c.now.Sub(at).Abs() < c.longest()
 	}
@@ -55,11 +55,11 @@ type chooser struct {
 	config
 	asked               *segment.Set
 	known, waiting, due int64
-	chosen              []late  // a quarter too many at most
-	least               float64 // what was cut off was overdue by no more
+	chosen              []late  // at most a quarter more than needed
+	least               float64 // no dropped page was overdue by more than this
 }
 
-// page looks at one known page.
+// page considers one known page.
 func (d *chooser) page(_ uint64, value []byte) error {
 	p, err := decodePage(value)
 	if err != nil {
@@ -89,7 +89,7 @@ func (d *chooser) page(_ uint64, value []byte) error {
 	return nil
 }
 
-// cut sorts the chosen pages, the most overdue first, and drops what is too many.
+// cut sorts the chosen pages, the most overdue first, and drops the pages beyond the maximum.
 func (d *chooser) cut() {
 	slices.SortFunc(d.chosen, func(a, b late) int {
 		return cmp.Or(cmp.Compare(b.by, a.by), strings.Compare(a.url, b.url))
@@ -98,7 +98,7 @@ func (d *chooser) cut() {
 	d.chosen = d.chosen[:min(len(d.chosen), d.most)]
 }
 
-// pending reports whether a visit to the page was asked for and may still come.
+// pending reports whether the page was requested before and its visit may still come.
 func (d *chooser) pending(p *page) (bool, error) {
 	value, ok, err := d.asked.Get(keyOf(d.asked.Hash(), p.url))
 	if err != nil || !ok {
@@ -109,23 +109,24 @@ func (d *chooser) pending(p *page) (bool, error) {
 	return waits && d.now.Sub(at).Abs() < d.wait(at.Sub(p.due())), err
 }
 
-// wait returns how long to wait for a visit that was asked for so long after it was due. It is
-// -patience, and doubles with each time that the visit is asked for in vain, up to -most: so a page
-// whose server is gone, or that robots.txt forbids by now, is asked for ever more rarely.
+// wait returns how long to wait for a requested visit before requesting it again. late is the time
+// between due date and request. The first wait is -patience. It doubles with each request in vain,
+// up to -most. So a page whose server is gone, or that robots.txt now forbids, is requested ever
+// more rarely.
 func (c *config) wait(late time.Duration) time.Duration {
 	return min(max(late, c.patience), c.longest())
 }
 
-// longest is the bound of wait.
+// longest returns the maximum of wait.
 func (c *config) longest() time.Duration { return max(c.patience, c.schedule.most) }
 
-// late is a page and the share of its interval that it is overdue by.
+// late is a page and the share of its interval by which it is overdue.
 type late struct {
 	page
 	by float64
 }
 
-// record makes the line of the batch.
+// record returns the record for the output batch.
 func (l *late) record() *urlbatch.Record {
 	r := urlbatch.New(l.url)
 	r.SetInt(urlbatch.Depth, l.depth)

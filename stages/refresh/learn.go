@@ -15,7 +15,7 @@ import (
 	"multitext/stages/internal/state/segment"
 )
 
-// learn takes the answers of the inputs into the state of pages.
+// learn adds the answers in the inputs to the state of known pages.
 func learn(ctx context.Context, env *stage.Env, c config) error {
 	set, err := segment.OpenSet(c.known, env.Hash)
 	if err != nil {
@@ -42,13 +42,13 @@ func learn(ctx context.Context, env *stage.Env, c config) error {
 
 type learner struct {
 	schedule schedule
-	alike    bool // what is nearly as it was has not changed
+	alike    bool // -alike: a nearly unchanged page counts as unchanged
 	now      time.Time
 	known    *segment.Set
-	met      map[uint64]page // in this run
+	met      map[uint64]page // pages visited in this run
 }
 
-// answer takes one answer and gives the reason under which it leaves.
+// answer processes one answer and returns the reason to report for it.
 func (l *learner) answer(a *warc.Answer) (reason string, err error) {
 	s, ok, err := sight(a)
 	if err != nil || !ok {
@@ -67,7 +67,7 @@ func (l *learner) answer(a *warc.Answer) (reason string, err error) {
 	case !s.at.After(p.visited) && !p.ahead(l.now):
 		return "late", nil
 	case s.version == 0 || p.version == 0 && !s.same:
-		reason = "trouble" // there is nothing to compare
+		reason = "trouble" // nothing can be compared
 	default:
 		reason = l.visit(&p, s)
 	}
@@ -82,7 +82,7 @@ func (l *learner) answer(a *warc.Answer) (reason string, err error) {
 	return reason, nil
 }
 
-// visit takes a visit to a known page that showed its version.
+// visit updates a known page after a visit that showed its version.
 func (l *learner) visit(p *page, s seen) (reason string) {
 	other := !s.same && s.version != p.version
 	if other {
@@ -110,29 +110,30 @@ func (l *learner) find(url string) (p page, found bool, err error) {
 	return p, err == nil && p.url == url, err
 }
 
-// seen is what one answer shows of a page.
+// seen is what one answer shows about a page.
 type seen struct {
 	url            string
 	at             time.Time
 	depth          int64
-	page           bool // it makes a page known
-	same           bool // the server says: not modified
-	alike          bool // xdup says: nearly as it was
+	page           bool // the answer makes a page known
+	same           bool // the server says that the page is not modified
+	alike          bool // xdup says that the page is nearly unchanged
 	version        uint64
 	etag, modified string
 }
 
-// sight reads an answer; ok is false where it shows nothing. An error is damage of the file.
+// sight evaluates an answer. ok is false if the answer shows nothing about a page. An error means
+// that the file is damaged.
 //
-// A 2xx answer is another version when its payload digest is another, a redirect when its Location
-// is, and a 4xx answer other than 429 when its status is. A revisit record of "server not
-// modified", a 304, is the same version. 5xx, 429 and answers without a digest (they were cut) say
-// nothing: the next visit comes after the same interval. A page that is gone is visited on, and
-// soon only every -most.
+// A 2xx answer is a new version if its payload digest differs. A redirect is a new version if its
+// Location differs, a 4xx answer other than 429 if its status differs. A revisit record of "server
+// not modified", a 304, is the same version. 5xx, 429 and answers without a digest (they were cut)
+// show nothing, and the next visit follows after the same interval. A page that is gone is still
+// visited, and soon only every -most.
 //
-// Many pages are never the same twice: a date, a counter, a session's number. With -alike a page
-// that xdup -near has marked as nearly what it was is unchanged; but so is a news page with one
-// headline more.
+// Many pages are different at each visit: they have a date, a counter or a session number. With
+// -alike a page counts as unchanged if xdup -near has marked it as nearly unchanged. But so does a
+// news page with one new headline.
 func sight(a *warc.Answer) (s seen, ok bool, err error) {
 	h, err := a.HTTP()
 	var damage *warc.DamageError
@@ -166,11 +167,11 @@ func sight(a *warc.Answer) (s seen, ok bool, err error) {
 	return s, true, nil
 }
 
-// versionOf returns the number of a version, which is never 0: that stands for none.
+// versionOf returns the number of a version. It is never 0, which means no version.
 func versionOf(what string) uint64 { return max(xxhash.Sum64String(what), 1) }
 
-// validator returns a header field that may be sent back: printable and not long, else "". It is a
-// copy: the page is remembered, the head that the field stood in is not.
+// validator returns a header field if it may be sent back, that is, if it is printable and not
+// long, else "". The result is a copy, so that the page does not keep the whole head in memory.
 func validator(value string, most int) string {
 	if len(value) > most {
 		return ""

@@ -9,16 +9,16 @@ import (
 	"multitext/stages/internal/run/keyed"
 )
 
-// page is what is known of a page.
+// page is what is known about a page.
 type page struct {
 	url             string
 	depth           int64
 	interval        time.Duration // from the last visit to the next
 	visits, changes int64
-	visited         time.Time // last
-	captured        time.Time // the version that it has: first visit that found it
+	visited         time.Time // last visit
+	captured        time.Time // first visit that found the current version
 	version         uint64
-	etag, modified  string // of the last answer that had a version; "" without
+	etag, modified  string // fields of the last answer that had a version, or ""
 }
 
 func keyOf(hash *keyed.Hash, url string) uint64 { return hash.Sum([]byte(url)) }
@@ -26,28 +26,28 @@ func keyOf(hash *keyed.Hash, url string) uint64 { return hash.Sum([]byte(url)) }
 // due returns the time of the next visit.
 func (p *page) due() time.Time { return p.visited.Add(p.interval) }
 
-// skew is how far clocks may differ.
+// skew is the largest allowed difference between clocks.
 const skew = time.Hour
 
-// ahead reports whether the last visit lies ahead of now: a clock was wrong when it was made, and
-// what follows from its time is not to be waited for.
+// ahead reports whether the last visit is in the future. Then a clock was wrong at that visit, and
+// due times computed from it are ignored.
 func (p *page) ahead(now time.Time) bool { return p.visited.After(now.Add(skew)) }
 
-// The key of an entry of either state (package keyed) is that of the URL. Values are little-endian,
-// times in unix milliseconds. The value of the state known, version 1:
+// In both states the key of an entry is the hash of its URL (package keyed). Values are
+// little-endian, times in unix milliseconds. A value in the state known, version 1:
 //
 //	1 byte    version = 1
 //	8 bytes   time of the last visit (WARC-Date)
-//	8 bytes   time of the first visit that found the version which the page has now
+//	8 bytes   time of the first visit that found the current version
 //	8 bytes   the version: XXH64 of digest, Location or status
 //	8 bytes   milliseconds from the last visit to the next
-//	4 bytes   visits
-//	4 bytes   visits that found a change
+//	4 bytes   number of visits
+//	4 bytes   number of visits that found a change
 //	2 bytes   depth
 //	2 bytes   length of the ETag, then 2 bytes: length of Last-Modified
 //	          ETag, Last-Modified, and the URL, which is the rest
 //
-// The value of the state asked, version 1, is 1 byte version = 1 and 8 bytes, the time at which the
+// A value in the state asked, version 1, has 1 byte version = 1 and 8 bytes: the time at which the
 // URL was last written to -due.
 const (
 	entryVersion = 1
@@ -105,7 +105,8 @@ func decodeAsked(b []byte) (time.Time, error) {
 	return time.UnixMilli(int64(binary.LittleEndian.Uint64(b[1:]))), nil
 }
 
-// verifyEntry reports whether an entry is one of either state; of known it gives the URL.
+// verifyEntry checks that value is an entry of one of the two states. For the state known it
+// returns the URL.
 func verifyEntry(value []byte) (url string, err error) {
 	if _, err := decodeAsked(value); err == nil {
 		return "", nil

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// schedule is the bounds within which pages are visited.
+// schedule has the limits of the interval between visits.
 type schedule struct {
 	first, least, most time.Duration
 }
 
-// step is the factor by which one visit that came when it was due changes the interval.
+// step is the factor by which one visit at the planned time changes the interval.
 const step = 1.5
 
-// next returns the interval to the next visit of a page, after one that came gap behind the visit
-// before it, when the interval was what it is: the package comment's rule.
+// next returns the new interval by the rule in the package comment. interval is the old interval,
+// gap is the time between the last two visits, and changed says whether the page had changed.
 func (s schedule) next(interval, gap time.Duration, changed bool) time.Duration {
 	expected := 1 - math.Exp2(-max(gap, 0).Seconds()/interval.Seconds())
 	found := 0.0

@@ -24,8 +24,7 @@ func showPages(w io.Writer, list string, hash *keyed.Hash) error {
 		if err != nil {
 			return err
 		}
-		// A state holds what a stranger's archive may have said: New escapes what is no part of a
-		// URL.
+		// The URLs in a state are not trusted. New escapes everything that is not allowed in a URL.
 		_, err = fmt.Fprintf(w, "%s\t%s\t%s\t%v\t%d\t%d\n", urlbatch.New(p.url).URL(),
 			p.visited.UTC().Format(time.RFC3339), p.due().UTC().Format(time.RFC3339), p.interval, p.visits, p.changes)
 		return err

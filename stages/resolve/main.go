@@ -23,8 +23,7 @@
 // asked the host counts as an hour at most (probe.go). Without -new no host is remembered; then the
 // time that the URL itself has waited (since=) counts.
 //
-// A 4xx or more than five redirects in a row mean that there is no robots.txt: everything is
-// allowed.
+// After a 4xx or more than five redirects in a row, everything is allowed.
 //
 // # How servers are asked
 //
@@ -58,8 +57,7 @@
 //	rest     robots.txt as the server sent it, at most 500 KiB, compressed with zstd; may be empty
 //
 // Integers are uvarints as in encoding/binary. A text is its length (uvarint) and its bytes. An
-// entry that has another version or cannot be parsed counts as absent, because the state is only a
-// cache. testdata/v1 stays readable for ever.
+// entry that has another version or cannot be parsed counts as absent. testdata/v1 stays readable.
 package main
 
 import (

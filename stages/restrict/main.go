@@ -49,8 +49,7 @@
 //
 // The state consists of segments with values (package segment). The key of a host is the hash
 // (package keyed) of "host " and its name, with the port if it is not the default; its value is
-// empty. The key of a domain is the hash of "domain " and its name. The value of a domain, version
-// 1:
+// empty. The key of a domain is the hash of "domain " and its name. Its value, version 1:
 //
 //	1 byte   1, the version
 //	uvarint  number of its accepted hosts

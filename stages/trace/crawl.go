@@ -15,17 +15,18 @@ import (
 	"multitext/stages/internal/state/segment"
 )
 
-// A batch is a file to look into.
+// A batch is a file to search.
 type batch struct {
 	path, queue string
-	to          string // the node that it is for, "" where it is for nobody else
-	given       bool   // as an argument: it may be of any crawl
-	tx          uint64 // the transaction that made it; 0 where its name does not tell
+	to          string // the node to which the batch is sent, or ""
+	given       bool   // the file is an argument: it may belong to any crawl
+	tx          uint64 // the transaction that made it; 0 if the name does not contain it
 }
 
 func (b batch) name() string { return filepath.Base(b.path) }
 
-// place is the name of the batch in the output: its path if it is an argument, else its name alone.
+// place returns the name of the batch in the output: its path if it is an argument, else its base
+// name.
 func (b batch) place() string {
 	if b.given {
 		return b.path
@@ -33,8 +34,9 @@ func (b batch) place() string {
 	return b.name()
 }
 
-// batchOf returns the batch at a path. Its queue has the name of the folder. A batch for another
-// node is known by its name; it lies in a folder of the queue's that has the name of the node.
+// batchOf returns the batch at a path. The folder's name is the name of its queue. The form of the
+// file's name shows a batch for another node; it is in a folder below the queue that has the name
+// of the node.
 func batchOf(path string) batch {
 	b := batch{path: path, tx: output.Transaction(path)}
 	if abs, err := filepath.Abs(path); err == nil {
@@ -47,7 +49,7 @@ func batchOf(path string) batch {
 	return b
 }
 
-// addCrawl adds the batches of all queues in the folder, its states, and its secret.
+// addCrawl adds the batches of all queues in the crawl's folder, the states, and the secret.
 func (s *searcher) addCrawl(folder string) error {
 	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -58,7 +60,8 @@ func (s *searcher) addCrawl(folder string) error {
 	if err != nil {
 		return fmt.Errorf("read the crawl's folder %s: %w", folder, err)
 	}
-	// A walk does not follow symbolic links, and a state may be one, to a folder on another disk.
+	// WalkDir does not follow symbolic links, but a state may be a link to a folder on another
+	// disk.
 	states, err := fs.Glob(os.DirFS(folder), "state/*/*")
 	if err != nil {
 		return fmt.Errorf("find the states of the crawl in %s: %w", folder, err)
@@ -67,15 +70,15 @@ func (s *searcher) addCrawl(folder string) error {
 		s.states = append(s.states, filepath.Join(folder, filepath.FromSlash(path)))
 	}
 	secret, err := keyed.Read(filepath.Join(folder, "secret"))
-	if errors.Is(err, fs.ErrNotExist) { // a crawl may have none
+	if errors.Is(err, fs.ErrNotExist) { // a crawl may have no states
 		return nil
 	}
 	s.hash = secret
 	return err
 }
 
-// addPath adds a path of the crawl's folder: QUEUE/BATCH or QUEUE/NODE/BATCH. It returns
-// fs.SkipDir for a folder that holds none of these.
+// addPath adds a path in the crawl's folder: QUEUE/BATCH or QUEUE/NODE/BATCH. It returns fs.SkipDir
+// for a folder that cannot contain batches.
 func (s *searcher) addPath(folder string, path []string, isFolder bool) error {
 	notQueues := []string{"work", "state", "history", "inbox", "failed"}
 	full := filepath.Join(folder, filepath.Join(path...))
@@ -95,9 +98,9 @@ func (s *searcher) addPath(folder string, path []string, isFolder bool) error {
 	return nil
 }
 
-// segmentOf returns the segment that has the key of a text, as filter and classify links make it.
-// Its queue is the name of the state, "" if no segment has the key. Segments with values, and files
-// that are no segments, are of other stages.
+// segmentOf returns the segment that contains the key of a text, computed as in filter and classify
+// links. The queue of the result is the name of the state, or "" if no segment has the key.
+// Segments with values, and files that are not segments, belong to other stages and are skipped.
 func (s *searcher) segmentOf(text string) (batch, error) {
 	for _, path := range s.states {
 		if !segment.Is(path) {
@@ -121,7 +124,7 @@ func (s *searcher) segmentOf(text string) (batch, error) {
 	return batch{}, nil
 }
 
-// has reports whether a segment without values has the key of text.
+// has reports whether a segment contains the key of text and has no values.
 func (s *searcher) has(r *segment.Reader, text string) (ok bool, err error) {
 	if r.HasValues() {
 		return false, nil

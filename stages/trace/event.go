@@ -15,15 +15,15 @@ import (
 type event struct {
 	batch
 	rec   *urlbatch.Record
-	times int // how often it lies in the batch; the record is the first
+	times int // number of such records in the batch; the record is the first one
 
-	answer bool // and so are these:
+	answer bool // it is an answer; only then are these set:
 	date   time.Time
 	offset int64
-	status int    // 0: no HTTP
-	what   string // status and type, or what else came
-	leads  string // where it redirects to
-	same   string // "": a body of its own; else why it has none
+	status int    // 0: not an HTTP answer
+	what   string // status and type, or what else was received
+	leads  string // target of a redirect
+	same   string // why the record has no body; "" if it has one
 }
 
 // answerOf returns the event of an answer.
@@ -49,8 +49,7 @@ func answerOf(b batch, a *warc.Answer, rec *urlbatch.Record, offset int64) event
 	return e
 }
 
-// target returns the URL to which a Location leads, or the Location as it stands when that is no
-// URL.
+// target returns the URL to which a Location leads, or the unchanged Location if it is not a URL.
 func target(url, location string) string {
 	if to, err := canon.Resolve(url, location); err == nil {
 		return to
@@ -58,7 +57,7 @@ func target(url, location string) string {
 	return location
 }
 
-// outcome says what one answer means for its URL.
+// outcome returns what one answer means for its URL.
 func (e *event) outcome() string {
 	switch {
 	case e.to != "":
@@ -75,14 +74,15 @@ func (e *event) outcome() string {
 	return "fetched"
 }
 
-// visited reports whether the URL was fetched before. Then no attribute says who linked it.
+// visited reports whether the URL had been fetched before. Then no attribute names the page with
+// the link.
 func (e *event) visited() bool { return e.get(urlbatch.Visit) != "" }
 
-// found is the events of each URL.
+// found maps each URL to its events.
 type found map[string][]event
 
-// add adds a record of a URL batch. A second one in the same batch with the same reason is only
-// counted.
+// add adds a record of a URL batch. If the batch has another record of the URL with the same
+// reason, add only counts it.
 func (f found) add(b batch, rec *urlbatch.Record) {
 	e := event{batch: b, rec: rec, times: 1}
 	events := f[rec.URL()]
@@ -96,8 +96,8 @@ func (f found) add(b batch, rec *urlbatch.Record) {
 	f[rec.URL()] = append(events, e)
 }
 
-// addAnswer adds an answer unless it is there already: a batch may wait for one reader when another
-// reader has copied its records.
+// addAnswer adds an answer unless it was added before. One reader may have copied the records of a
+// batch while the batch still waits for another reader.
 func (f found) addAnswer(e event) {
 	url := e.rec.URL()
 	for _, old := range f[url] {
@@ -108,19 +108,19 @@ func (f found) addAnswer(e event) {
 	f[url] = append(f[url], e)
 }
 
-// get returns an attribute in a form that is safe to print, "" if it is absent.
+// get returns an attribute in a form that is safe to print, or "" if it is absent.
 func (e *event) get(key string) string {
 	value, _ := e.rec.Get(key)
 	return safe(value)
 }
 
-// via returns the page that had the link, "" for a seed.
+// via returns the page with the link, or "" for a seed.
 func (e *event) via() string {
 	via, _ := e.rec.Get(urlbatch.Via)
 	return via
 }
 
-// reason returns why the record left the flow, "" if it did not.
+// reason returns the reason why the record went no further, or "".
 func (e *event) reason() string {
 	if e.answer {
 		return ""
@@ -128,7 +128,7 @@ func (e *event) reason() string {
 	return e.get(urlbatch.Reason)
 }
 
-// String is the event's line.
+// String returns the output line of the event.
 func (e *event) String() string {
 	var parts []string
 	switch {
@@ -171,7 +171,7 @@ func (b batch) transaction() string {
 	return fmt.Sprint("tx ", b.tx)
 }
 
-// safe makes text of strangers safe and short enough to print on a terminal. Blanks stay.
+// safe makes untrusted text safe and short enough to print on a terminal. It keeps blanks.
 func safe(s string) string {
 	s = strings.NewReplacer("%20", " ", "%25", "%").Replace(percent.Escape(s))
 	if len(s) > 500 {

@@ -11,9 +11,9 @@ import (
 	"multitext/stages/internal/formats/warc"
 )
 
-// lookUp calls do with the answers that the indexes know.
+// lookUp calls do with the answers of the URLs that are in the indexes.
 func (s *searcher) lookUp(urls map[string]bool, do func(event) error) error {
-	files := map[string][]batch{} // a transaction may write to several queues under one name
+	files := map[string][]batch{} // a transaction may use one name in several queues
 	for _, b := range s.batches {
 		files[b.name()] = append(files[b.name()], b)
 	}
@@ -38,11 +38,11 @@ func (s *searcher) lookUpIn(index string, urls map[string]bool, files map[string
 	for url := range urls {
 		err := cdxj.Find(file, info.Size(), cdxj.Key(url), func(l cdxj.Line) error {
 			if l.URL != url {
-				return nil // another URL of the same key
+				return nil // another URL with the same key
 			}
 			batches := files[l.Filename]
 			if batches == nil {
-				// The name alone: what an index says must not lead elsewhere.
+				// Use the base name only: an index must not lead out of the folder.
 				batches = []batch{batchOf(filepath.Join(filepath.Dir(index), filepath.Base(l.Filename)))}
 			}
 			e, err := readFirst(batches, l)
@@ -59,8 +59,8 @@ func (s *searcher) lookUpIn(index string, urls map[string]bool, files map[string
 	return nil
 }
 
-// readFirst returns the answer to which a line of an index leads, in the first batch that has it
-// there.
+// readFirst returns the answer of an index line, from the first of the batches that has it at that
+// position.
 func readFirst(batches []batch, l cdxj.Line) (e event, err error) {
 	var errs []error
 	for _, b := range batches {
@@ -72,11 +72,11 @@ func readFirst(batches []batch, l cdxj.Line) (e event, err error) {
 	return event{}, errors.Join(errs...)
 }
 
-// readAt returns the answer to which a line of an index leads.
+// readAt returns the answer of an index line.
 func readAt(b batch, l cdxj.Line) (event, error) {
 	file, err := os.Open(b.path)
 	if err != nil {
-		return event{}, fmt.Errorf("the index names a file that is not here: %.200q", l.Filename)
+		return event{}, fmt.Errorf("the index names a file that does not exist here: %.200q", l.Filename)
 	}
 	defer file.Close()
 	a, err := warc.NewReader(b.path, io.NewSectionReader(file, l.Offset, l.Length)).Next()
@@ -84,7 +84,7 @@ func readAt(b batch, l cdxj.Line) (event, error) {
 		return event{}, fmt.Errorf("the index leads to byte %d: %w", l.Offset, err)
 	}
 	if a.URL() != l.URL {
-		return event{}, fmt.Errorf("the index leads to byte %d, where another URL's answer lies", l.Offset)
+		return event{}, fmt.Errorf("the index leads to byte %d, which has the answer of another URL", l.Offset)
 	}
 	return answerOf(b, a, a.Record(), l.Offset), nil
 }

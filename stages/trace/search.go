@@ -21,16 +21,16 @@ type searcher struct {
 	log     *slog.Logger
 	batches []batch
 	nodes   []node
-	states  []string // paths of segments
+	states  []string // paths of the states' segments
 	hash    *keyed.Hash
 	indexes []string
 }
 
-// errEnough ends a search that has found all.
+// errEnough ends a search that has found everything.
 var errEnough = errors.New("found")
 
-// answers calls do with the answers of the URLs, those in the indexes if there are any, else those
-// in the WARC files, in order of their batches. It returns errEnough when do does.
+// answers calls do with the answers of the URLs, in order of their batches. If there are indexes it
+// uses them, else it reads the WARC files. If do returns errEnough, answers returns it.
 func (s *searcher) answers(ctx context.Context, urls map[string]bool, do func(event) error) error {
 	if len(s.indexes) > 0 {
 		return s.lookUp(urls, do)
@@ -51,7 +51,7 @@ func (s *searcher) answers(ctx context.Context, urls map[string]bool, do func(ev
 	return nil
 }
 
-// records looks for the URLs in the batches of URLs.
+// records searches the URL batches for the URLs.
 func (s *searcher) records(ctx context.Context, urls map[string]bool, f found) error {
 	for _, b := range s.batches {
 		if err := ctx.Err(); err != nil {
@@ -64,14 +64,15 @@ func (s *searcher) records(ctx context.Context, urls map[string]bool, f found) e
 	return nil
 }
 
-// skip warns that a batch could not be read, unless it is gone, as batches go while a crawl runs.
+// skip logs that a batch could not be read. It is silent if the batch no longer exists, because a
+// running crawl removes batches.
 func (s *searcher) skip(b batch, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.log.Warn("passed over, or read in part", "batch", b.path, "error", safe(err.Error()))
+		s.log.Warn("skipped, or read only in part", "batch", b.path, "error", safe(err.Error()))
 	}
 }
 
-// isWARC reports whether the file's first member begins as a WARC record.
+// isWARC reports whether the first gzip member of the file begins with a WARC record.
 func isWARC(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

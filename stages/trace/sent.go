@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// A node is another crawler for which a queue of this one has a folder. The folder stays when its
-// batches are taken, so all nodes to which anything was sent are known.
+// A node is another crawler for which a queue of this crawler has a folder. The folder remains
+// after its batches are fetched, so it shows every node to which something was sent.
 type node struct{ name, queue string }
 
-// sent says to which nodes the URL was sent, and when; "" if to none. It goes by the batches for
-// them among events, and by the state in which classify links keeps what it sent. The segment that
-// has a URL's key may be one into which older ones were merged; then its transaction is a later
-// one.
+// sent returns a text that says to which nodes the URL was sent, and when, or "". It uses the
+// batches for nodes among events, and the state in which classify links keeps the keys of sent
+// URLs. If the segment with the URL's key is the result of a merge, its transaction is a later one.
 func (s *searcher) sent(url string, events []event) (string, error) {
 	var said []string
 	lies := map[node]bool{}

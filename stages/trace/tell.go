@@ -10,14 +10,15 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// tell prints the outcome of each URL, where it was found, and the way from its seed.
+// tell prints the outcome of each URL, where it was found, and the path from its seed.
 func (s *searcher) tell(ctx context.Context, w io.Writer, args []string) error {
 	urls := map[string]bool{}
 	for i, arg := range args {
 		if url, err := canon.Parse(arg); err == nil {
 			args[i] = url
 		}
-		// Also as it was given: a URL without a canonical form was rejected as it stood.
+		// Also search for the argument as given: a URL without canonical form is rejected
+		// unchanged.
 		urls[arg], urls[args[i]] = true, true
 	}
 	f := found{}
@@ -67,7 +68,7 @@ func (s *searcher) tellOne(w io.Writer, url string, events []event, parents page
 	return err
 }
 
-// outcome says in a few words what happened to the URL.
+// outcome returns in a few words what happened to the URL.
 func (s *searcher) outcome(url string, events []event) (string, error) {
 	bodies, reason, waits := 0, "", ""
 	var answers []*event
@@ -103,12 +104,13 @@ func (s *searcher) outcome(url string, events []event) (string, error) {
 	return s.unmet(url)
 }
 
-// unmet is the outcome of a URL that is in no batch, and was not sent to another node as a link.
+// unmet returns the outcome of a URL that is in no batch and was not sent to another node as a
+// link.
 func (s *searcher) unmet(url string) (string, error) {
 	seen, err := s.segmentOf(url)
 	switch {
 	case err != nil || seen.queue == "":
-		return "never met (restrict -explain tells whether it is in scope)", err
+		return "never met (restrict -explain prints whether it is in scope)", err
 	case len(s.nodes) > 0:
 		return "let through (it is in the state " + safe(seen.queue) +
 			"), and in no batch; or its page was sent to another node", nil

@@ -216,28 +216,28 @@ http://a.test/1
   tx 50    archive   2026-11-21T19:03:30Z 200 text/html, depth 1, m-000000000050-00001.warc.gz at byte N
   path     http://a.test/1
            <- http://a.test/2 (depth 1, tx 50)
-           <- http://a.test/1, and so in a circle
+           <- http://a.test/1, which closes a circle
 `,
 		"http://a.test/orphan": `
 http://a.test/orphan
   fetched
   tx 50    archive   2026-11-21T19:03:32Z 200 text/html, depth 9, m-000000000050-00001.warc.gz at byte N
   path     http://a.test/orphan
-           <- http://a.test/lost, of which no answer is here
+           <- http://a.test/lost, of which no answer was found
 `,
 		"http://a.test/again": `
 http://a.test/again
   fetched
   tx 50    archive   2026-11-21T19:03:33Z 200 text/html, depth 2, visit 4, m-000000000050-00001.warc.gz at byte N
   path     http://a.test/again
-           <- asked for again; who linked it is not told
+           <- requested again; the page with the link is not known
 `,
 		"http://a.test/given": `
 http://a.test/given
   fetched
   tx 50    archive   2026-11-21T19:03:37Z 200 text/html, depth 5, m-000000000050-00001.warc.gz at byte N
   path     http://a.test/given
-           <- no seed, by its depth; who linked it is not told
+           <- not a seed, by its depth; the page with the link is not known
 `,
 		"http://a.test/late": `
 http://a.test/late
@@ -302,11 +302,11 @@ http://a.test/dropped
 `,
 		"http://a.test/never": `
 http://a.test/never
-  never met (restrict -explain tells whether it is in scope)
+  never met (restrict -explain prints whether it is in scope)
 `,
 		"http://a\x1b.test/": `
 http://a%1B.test/
-  never met (restrict -explain tells whether it is in scope)
+  never met (restrict -explain prints whether it is in scope)
 `,
 	} {
 		c.tells(url, want)
@@ -423,7 +423,7 @@ func TestIndex(t *testing.T) {
 		lie := filepath.Join(t.TempDir(), "lie.cdxj")
 		os.WriteFile(lie, l.Append(nil), 0o666)
 		r := stagetest.MustRun(t, tool(), setup, "", "-crawl", c.dir, "-cdx", lie, l.URL)
-		if !strings.Contains(r.Stderr, "passed over") || strings.Contains(r.Stdout, "fetched") {
+		if !strings.Contains(r.Stderr, "skipped") || strings.Contains(r.Stdout, "fetched") {
 			t.Errorf("%s: %q, %q", name, r.Stdout, r.Stderr)
 		}
 	}
@@ -502,7 +502,7 @@ http://c.test/mine
   waiting in inscope
   tx 51    inscope   waits, depth 3, m-000000000051-00001.zst
   path     http://c.test/mine
-           <- http://elsewhere.test/, of which no answer is here
+           <- http://elsewhere.test/, of which no answer was found
 `,
 		"http://b.test/gone": `
 http://b.test/gone
@@ -510,7 +510,7 @@ http://b.test/gone
 `,
 		"http://x.test/": `
 http://x.test/
-  never met (restrict -explain tells whether it is in scope)
+  never met (restrict -explain prints whether it is in scope)
 `,
 	} {
 		c.tells(url, want)
@@ -600,7 +600,7 @@ func TestDamage(t *testing.T) {
 	data, _ := os.ReadFile(path)
 	os.WriteFile(path, data[:len(data)-40], 0o666)
 	r := stagetest.MustRun(t, tool(), setup, "", "-crawl", c.dir, "http://a.test/2", "http://a.test/again")
-	if !strings.Contains(r.Stderr, "read in part") || strings.Count(r.Stdout, "fetched") < 1 {
+	if !strings.Contains(r.Stderr, "read only in part") || strings.Count(r.Stdout, "fetched") < 1 {
 		t.Errorf("%q, %q", r.Stdout, r.Stderr)
 	}
 	s := &searcher{batches: []batch{batchOf(c.dir + "/links/m-000000000099-00001.zst")},

@@ -8,14 +8,16 @@ import (
 	"multitext/stages/internal/formats/urlbatch"
 )
 
-// pages is one answer of each page that was looked for; pages that are not there have none.
+// pages maps the URL of each page that was searched to one of its answers, or nil if none was
+// found.
 type pages map[string]*event
 
-// farthest bounds the way back: a chain of pages in a file that a stranger made may have no end.
+// farthest is the maximum length of a path: the chain of pages in an untrusted file may have no
+// end.
 const farthest = 1000
 
-// ancestors returns the pages on the ways from the URLs found back to their seeds. Each search
-// takes all ways one step further.
+// ancestors returns the pages on the paths from the URLs in f back to their seeds. Each search
+// extends all paths by one step.
 func (s *searcher) ancestors(ctx context.Context, f found) (pages, error) {
 	all := pages{}
 	next := map[string]bool{}
@@ -40,7 +42,7 @@ func (s *searcher) ancestors(ctx context.Context, f found) (pages, error) {
 	return all, nil
 }
 
-// want adds the page that had the link of e to next, unless it was looked for already.
+// want adds the page with the link of e to next, unless it was searched already.
 func (p pages) want(e event, next map[string]bool) {
 	via := e.via()
 	if _, known := p[via]; !known && via != "" {
@@ -49,8 +51,8 @@ func (p pages) want(e event, next map[string]bool) {
 	}
 }
 
-// parents looks for an answer of each of the URLs. One of a first visit is best, because a later
-// one does not say who linked the page.
+// parents searches for an answer of each of the URLs. It prefers the answer of a first visit,
+// because later ones do not name the page with the link.
 func (s *searcher) parents(ctx context.Context, urls map[string]bool, found pages) error {
 	open := len(urls)
 	err := s.answers(ctx, urls, func(e event) error {
@@ -75,8 +77,8 @@ func (s *searcher) parents(ctx context.Context, urls map[string]bool, found page
 	return err
 }
 
-// origin returns the oldest event that names the page with the link. A visit that refresh asks for
-// names none. Without such an event it returns the first.
+// origin returns the oldest event that names the page with the link. Visits that refresh requested
+// do not name it. If no event names it, origin returns the first event.
 func origin(events []event) event {
 	for _, e := range events {
 		if e.via() != "" {
@@ -86,7 +88,7 @@ func origin(events []event) event {
 	return events[0]
 }
 
-// way returns the pages on the way from the event back to a seed, the nearest first, a line each.
+// way returns the pages on the path from the event back to a seed, the nearest first, a line each.
 func (p pages) way(e event) (steps []string) {
 	met := map[string]bool{e.rec.URL(): true}
 	for len(steps) < farthest {
@@ -95,12 +97,12 @@ func (p pages) way(e event) (steps []string) {
 			return seed(steps, e)
 		}
 		if met[via] {
-			return append(steps, safe(via)+", and so in a circle")
+			return append(steps, safe(via)+", which closes a circle")
 		}
 		met[via] = true
 		parent := p[via]
 		if parent == nil {
-			return append(steps, safe(via)+", of which no answer is here")
+			return append(steps, safe(via)+", of which no answer was found")
 		}
 		e = *parent
 		steps = append(steps, fmt.Sprintf("%s (depth %d, %s)", safe(via), e.rec.Int(urlbatch.Depth), e.transaction()))
@@ -108,14 +110,15 @@ func (p pages) way(e event) (steps []string) {
 	return append(steps, "and so on")
 }
 
-// seed adds to the last step, or says of the URL itself, where it came from.
+// seed adds a text to the last step that says where it came from. If there is no step, the text is
+// about the URL itself.
 func seed(steps []string, e event) []string {
 	what := "a seed"
 	switch {
 	case e.visited():
-		what = "asked for again; who linked it is not told"
+		what = "requested again; the page with the link is not known"
 	case e.rec.Int(urlbatch.Depth) > 0:
-		what = "no seed, by its depth; who linked it is not told"
+		what = "not a seed, by its depth; the page with the link is not known"
 	}
 	if len(steps) == 0 {
 		return []string{what}

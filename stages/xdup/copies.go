@@ -10,8 +10,8 @@ import (
 	"multitext/stages/internal/formats/warc"
 )
 
-// handOn writes a duplicate, body and all, if its links lead elsewhere than those of the first copy
-// and the body was not met at its place before.
+// handOn writes a duplicate with its body to -copies. It does so if the links lead to other URLs
+// than on the first copy, and if the body was not seen at this place before.
 func (x *deduper) handOn(d digest, a *warc.Answer, first original) error {
 	if first.reading == readingAside {
 		return nil
@@ -45,8 +45,8 @@ func (x *deduper) handOn(d digest, a *warc.Answer, first original) error {
 	return x.copied.Write(packed)
 }
 
-// enter adds a place to those of a body on a server; fresh is false where it is there already, or
-// there are too many.
+// enter adds a place of a body on a server. fresh is false if the place is known already, or if
+// there are too many places.
 func (x *deduper) enter(d digest, server string, place uint32) (fresh bool, err error) {
 	key := placesKey(d, server)
 	entry, ok := x.places[key]
@@ -57,7 +57,7 @@ func (x *deduper) enter(d digest, server string, place uint32) (fresh bool, err 
 		if !isPlaces(entry) {
 			entry = []byte{entryPlaces}
 		}
-		entry = slices.Clip(entry) // what is appended is not the state's
+		entry = slices.Clip(entry) // appending must not overwrite the state
 	}
 	for places := entry[1:]; len(places) > 0; places = places[placeSize:] {
 		if binary.LittleEndian.Uint32(places) == place {
@@ -72,19 +72,20 @@ func (x *deduper) enter(d digest, server string, place uint32) (fresh bool, err 
 	return true, nil
 }
 
-// placeSize is the bytes of a place in an entry.
+// placeSize is the size of a place in an entry, in bytes.
 const placeSize = 4
 
 func isPlaces(value []byte) bool {
 	return len(value) > 0 && value[0] == entryPlaces && len(value)%placeSize == 1
 }
 
-// placesKey returns the key of the places of a body on a server: each server on which a body was
-// met elsewhere than at its first copy's place has an entry. The key is the first 8 bytes,
-// big-endian, of the SHA-1 of the body's SHA-1 and the server's scheme://host; the value is
+// placesKey returns the key of the entry that has the places of a body on a server. A server has
+// such an entry if the body was seen there at another place than the first copy's. The key is the
+// first 8 bytes, big-endian, of the SHA-1 of the body's SHA-1 and the server's scheme://host. The
+// value is
 //
 //	1 byte      'p'
-//	4 bytes     each place, little-endian: hashes of the path and of what the head says, by exclusive or
+//	4 bytes     each place, little-endian: hash of the path xor hash of the head's reading
 func placesKey(d digest, server string) uint64 {
 	sum := sha1.Sum(append(d[:], server...))
 	return binary.BigEndian.Uint64(sum[:])

@@ -19,21 +19,21 @@ func (d digest) rest() []byte { return d[keySize:] }
 
 // The parts of an entry.
 const (
-	entryBody    = 2   // of a body
-	entryNear    = 'n' // of a super-shingle
-	entryPlaces  = 'p' // of the places at which a body was met
+	entryBody    = 2   // first byte of a body's entry: the version
+	entryNear    = 'n' // first byte of a super-shingle's entry
+	entryPlaces  = 'p' // first byte of an entry with places of a body
 	keySize      = 8
 	restSize     = sha1.Size - keySize
 	readingAt    = 1 + restSize + 8
 	fixedSize    = readingAt + 4
-	readingAside = 1<<32 - 1 // of a first copy that was set aside: nobody follows its links
+	readingAside = 1<<32 - 1 // the first copy went to -aside: nobody follows its links
 	nearSize     = 1 + keySize
 )
 
 // An original is the first copy of a body.
 type original struct {
 	warc.Original
-	reading uint32 // what its head says of its links; 0 if nobody asked
+	reading uint32 // hash of what its head says about its links; 0 without -copies
 }
 
 // encodeEntry returns the value under the key of a body; the key is the first 8 bytes of its SHA-1,
@@ -42,14 +42,14 @@ type original struct {
 //	1 byte      version = 2
 //	12 bytes    the rest of the SHA-1
 //	8 bytes     WARC-Date of the first copy, unix milliseconds, little-endian
-//	4 bytes     what the first copy's head says of its links, hashed; 0 without -copies, and
-//	            ff ff ff ff where that copy went to -aside
+//	4 bytes     hash of what the first copy's head says about its links; 0 without -copies,
+//	            ff ff ff ff if that copy went to -aside
 //	the rest    URL of the first copy
 //
-// With the rest of the digest all 160 bits decide. Keys alone would meet by chance: among 100
-// million bodies 0.0003 pairs are expected, among ten billion 2.7. When that happens the later body
-// takes the entry, and the next copy of the earlier one is kept once more; a page is never lost.
-// SHA-1 does not withstand forgers, who can make two bodies of theirs equal: they harm their own
+// Key and rest together have all 160 bits of the digest. Two bodies may have the same key by
+// chance: among 100 million bodies 0.0003 such pairs are expected, among ten billion 2.7. If that
+// happens, the later body replaces the entry, and the next copy of the earlier body is stored once
+// more. No page is lost. A forger can make two bodies with the same SHA-1, but harms only his own
 // pages.
 func encodeEntry(d digest, first original) []byte {
 	b := append(make([]byte, 0, fixedSize+len(first.URL)), entryBody)
@@ -59,8 +59,8 @@ func encodeEntry(d digest, first original) []byte {
 	return append(b, first.URL...)
 }
 
-// decodeEntry reads the value under the key of d. same is false when it is another body's, or no
-// body's.
+// decodeEntry decodes the value under the key of d. same is false if the value belongs to another
+// body, or is not the entry of a body.
 func decodeEntry(d digest, value []byte) (first original, same bool, err error) {
 	if body, err := isBody(value); !body {
 		return first, false, err
@@ -68,7 +68,7 @@ func decodeEntry(d digest, value []byte) (first original, same bool, err error) 
 	return originalOf(value), string(value[1:1+restSize]) == string(d.rest()), nil
 }
 
-// originalOf reads the first copy of a body's entry.
+// originalOf returns the first copy in the entry of a body.
 func originalOf(value []byte) (first original) {
 	ms := int64(binary.LittleEndian.Uint64(value[1+restSize:]))
 	first.reading = binary.LittleEndian.Uint32(value[readingAt:])
@@ -76,7 +76,8 @@ func originalOf(value []byte) (first original) {
 	return first
 }
 
-// isBody reports whether a value is that of a body. It fails for values that are not of this state.
+// isBody reports whether a value is the entry of a body. It returns an error for values that are
+// not from this state.
 func isBody(value []byte) (bool, error) {
 	if isNear(value) || isPlaces(value) {
 		return false, nil
@@ -88,9 +89,9 @@ func isBody(value []byte) (bool, error) {
 	return true, nil
 }
 
-// encodeNear returns the value of a super-shingle, which is its key: each text that is like no
-// other has entries for those that no text had before it. page is the key of the body that had it
-// first:
+// encodeNear returns the value for a super-shingle, which is the key. A text that is like no other
+// has entries for those of its super-shingles that are new. page is the key of the first body with
+// this super-shingle:
 //
 //	1 byte      'n'
 //	8 bytes     page, big-endian
@@ -100,15 +101,15 @@ func encodeNear(page uint64) []byte {
 
 func isNear(value []byte) bool { return len(value) == nearSize && value[0] == entryNear }
 
-// verifyEntry checks that a value is one of this state, any key's. Values of other states may begin
-// with the version, but have no URL where this one has it.
+// verifyEntry checks that a value comes from this state; it does not check the key. Values of other
+// states may begin with the same version, but have no URL at this place.
 func verifyEntry(value []byte) (text string, err error) {
 	body, err := isBody(value)
 	if err != nil || !body {
 		return "", err
 	}
 	if url := originalOf(value).URL; !strings.Contains(url, "://") {
-		return "", fmt.Errorf("the first copy has the URL %.60q, which is none: another stage's state?", url)
+		return "", fmt.Errorf("%.60q, the URL of the first copy, is not a URL: is this another stage's state?", url)
 	}
 	return "", nil
 }

@@ -14,20 +14,21 @@ import (
 	"multitext/stages/internal/web/near"
 )
 
-// maxPage bounds what is read of a page, decompressed, to judge its text.
+// maxPage is the number of decompressed bytes of a page that are read to compare its text.
 const maxPage = 2 << 20
 
-// A likeness finds texts that differ little from one that was met before.
+// A likeness finds texts that differ little from an earlier text.
 type likeness struct {
-	least    int // super-shingles that two texts must share
+	least    int // number of super-shingles that two texts must share
 	sketcher *near.Sketcher
 	known    *segment.Set
-	fresh    map[uint64]uint64        // super-shingles first met in this run, and the key of the body that has them
+	fresh    map[uint64]uint64        // super-shingles that are new in this run, with the key of their body
 	pages    map[uint64]warc.Original // bodies of this run by their keys
 }
 
-// likeFirst passes on a body that is new, marked where its text is not. Only a text that is
-// like no other is remembered: what is like a copy of a copy may be unlike the first.
+// likeFirst writes an answer with a new body. If the text is like an earlier text, it sets the
+// attribute near. Only texts that are like no other are remembered, because a copy of a copy may be
+// unlike the first.
 func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error {
 	sketch, ok, err := x.like.sketch(a)
 	if err != nil {
@@ -63,11 +64,11 @@ func (x *deduper) likeFirst(d digest, first warc.Original, a *warc.Answer) error
 	return x.similar.Write(marked)
 }
 
-// sketch gives the sketch of an answer's text, ok being false where there is no text to judge by.
+// sketch returns the sketch of an answer's text. ok is false if there is not enough text.
 func (l *likeness) sketch(a *warc.Answer) (sketch near.Sketch, ok bool, err error) {
 	h, err := a.HTTP()
 	if err != nil {
-		return sketch, false, err // the judge has read it
+		return sketch, false, err // the judge has read the page
 	}
 	contentType := h.Header.ContentType()
 	html := media.IsHTML(contentType)
@@ -90,7 +91,7 @@ func (l *likeness) sketch(a *warc.Answer) (sketch near.Sketch, ok bool, err erro
 	return sketch, ok, nil
 }
 
-// find gives the body that shares most super-shingles with the sketch, if these are enough.
+// find returns the body that shares the most super-shingles with the sketch, if it shares enough.
 func (l *likeness) find(sketch near.Sketch) (of warc.Original, found bool, err error) {
 	shared := map[uint64]int{}
 	most := uint64(0)
@@ -112,7 +113,7 @@ func (l *likeness) find(sketch near.Sketch) (of warc.Original, found bool, err e
 	return l.original(most)
 }
 
-// owner gives the key of the body in which a super-shingle was first met.
+// owner returns the key of the first body with this super-shingle.
 func (l *likeness) owner(key uint64) (page uint64, ok bool, err error) {
 	if page, ok := l.fresh[key]; ok {
 		return page, true, nil
@@ -127,7 +128,7 @@ func (l *likeness) owner(key uint64) (page uint64, ok bool, err error) {
 	return binary.BigEndian.Uint64(value[1:]), true, nil
 }
 
-// original gives the first copy of the body of that key.
+// original returns the first copy of the body with key page.
 func (l *likeness) original(page uint64) (of warc.Original, found bool, err error) {
 	if of, ok := l.pages[page]; ok {
 		return of, true, nil
@@ -142,7 +143,8 @@ func (l *likeness) original(page uint64) (of warc.Original, found bool, err erro
 	return originalOf(value).Original, true, nil
 }
 
-// add remembers a text's super-shingles; one that another text had first stays that text's.
+// add remembers the super-shingles of a text. A super-shingle that an earlier text has stays
+// assigned to that text.
 func (l *likeness) add(sketch near.Sketch, page uint64, first warc.Original) {
 	l.pages[page] = first
 	for _, key := range sketch {

@@ -16,16 +16,16 @@ import (
 type deduper struct {
 	flags
 	known   *segment.Set
-	fresh   map[digest]original // bodies first met in this run
-	places  map[uint64][]byte   // entries of places that this run has made longer
-	like    *likeness           // nil: only equal bodies are duplicates
+	fresh   map[digest]original // bodies that are new in this run
+	places  map[uint64][]byte   // entries to which this run has added places
+	like    *likeness           // nil without -near
 	encoder warc.Encoder
 	rep     *report.Report
 
-	outputs []*warc.Writer // all of those below
+	outputs []*warc.Writer // all writers below
 	unique  *warc.Writer
-	similar *warc.Writer // takes near-duplicates; unique without -aside
-	copied  *warc.Writer // nil: nobody reads the links of duplicates
+	similar *warc.Writer // for near-duplicates; the same as unique without -aside
+	copied  *warc.Writer // nil without -copies
 }
 
 // run reads env's inputs.
@@ -63,7 +63,7 @@ func (f flags) run(ctx context.Context, env *stage.Env) error {
 	return known.Append(env.Files, f.segment, x.entries(), env.Report)
 }
 
-// answer passes on an answer, or what takes its place.
+// answer writes an answer or its revisit record.
 func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
 	for _, w := range x.outputs {
 		w.Info(r.Info())
@@ -92,7 +92,7 @@ func (x *deduper) answer(r *warc.Reader, a *warc.Answer) error {
 	return x.duplicate(a, first.Original)
 }
 
-// find looks a digest up among the bodies of this run and the ones known before.
+// find looks up a digest among the bodies of this run and the bodies known before.
 func (x *deduper) find(d digest) (original, bool, error) {
 	if first, ok := x.fresh[d]; ok {
 		return first, true, nil
@@ -104,7 +104,7 @@ func (x *deduper) find(d digest) (original, bool, error) {
 	return decodeEntry(d, value)
 }
 
-// first passes on the first copy of a body and remembers it.
+// first writes the first copy of a body and remembers it.
 func (x *deduper) first(d digest, a *warc.Answer) error {
 	record := a.Record()
 	first := original{Original: warc.Original{URL: record.URL()}}
@@ -113,7 +113,7 @@ func (x *deduper) first(d digest, a *warc.Answer) error {
 	}
 	date, err := a.Date()
 	if err == nil {
-		// Without its date a copy could not be referred to.
+		// A revisit record needs the date of the first copy.
 		first.Date = date
 		x.fresh[d] = first
 	}
@@ -136,7 +136,7 @@ func (x *deduper) duplicate(a *warc.Answer, first warc.Original) error {
 	return x.unique.Write(revisit)
 }
 
-// entries gives what the run adds to the state.
+// entries returns the entries that the run adds to the state.
 func (x *deduper) entries() segment.Entries {
 	var b segment.Entries
 	for d, first := range x.fresh {

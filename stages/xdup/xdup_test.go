@@ -287,7 +287,7 @@ func TestVerify(t *testing.T) {
 		{[]byte("\x03 of a later version, as long as one of this version is"), "not of version 2"},
 		{nil, "not of version 2"},
 		// as one of another stage
-		{[]byte("\x02\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "which is none"},
+		{[]byte("\x02\x01\x80\x80\x80\x80\x06\x00\x00\x10http://a.test:8080\x00\x01\x0c192.0.2.1:80"), "is not a URL"},
 	} {
 		path := strings.TrimSuffix(stateOf(t, one(d.key(), c.entry)), ".list")
 		r := stagetest.Run(t, tool(), setup, "", "-verify", path)

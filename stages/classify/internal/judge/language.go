@@ -8,20 +8,20 @@ import (
 	"multitext/classify/language"
 )
 
-// English is the language that the classifiers know.
+// English is the language of the classifiers.
 const English = "en"
 
-// The methods that tell English from other languages.
+// The methods that distinguish English from other languages.
 const (
-	TwoStep = "twostep" // the list of words, and n-grams where it leaves a doubt
-	Words   = "words"   // the thesis's: the list of words alone
+	TwoStep = "twostep" // the word list, and n-grams in doubtful cases
+	Words   = "words"   // the word list alone, as in the thesis
 	NGrams  = "ngrams"  // n-grams of letters alone
 )
 
-// Methods are the names of all.
+// Methods returns the names of all methods.
 func Methods() []string { return []string{TwoStep, Words, NGrams} }
 
-// identifier makes the one of that method; nil where none is wanted.
+// identifier returns the identifier for a method, or nil for "".
 func identifier(method string, named bool) (language.Identifier, error) {
 	switch method {
 	case "":
@@ -33,11 +33,11 @@ func identifier(method string, named bool) (language.Identifier, error) {
 	case Words:
 		return wordList(named)
 	}
-	return nil, fmt.Errorf("%.40q is none of the methods %s", method, strings.Join(Methods(), ", "))
+	return nil, fmt.Errorf("unknown method %.40q; known are %s", method, strings.Join(Methods(), ", "))
 }
 
-// wordList is the thesis's identifier. Where a name is wanted for what the list does not know,
-// n-grams give it.
+// wordList returns the thesis's identifier. If named is set, n-grams name the languages that the
+// list does not contain.
 func wordList(named bool) (language.Identifier, error) {
 	words, err := language.English()
 	if err != nil || !named {

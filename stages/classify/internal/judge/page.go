@@ -12,16 +12,16 @@ import (
 	"multitext/stages/internal/web/media"
 )
 
-// A Page is what a page is judged by.
+// A Page has everything by which a page is judged.
 type Page struct {
-	Status      int    // of HTTP; 0 where there was no answer that could be read
+	Status      int    // HTTP status; 0 if there is no answer that can be parsed
 	ContentType string // as sent
-	Body        []byte // transfer and content coding undone; perhaps cut, and nil where there is no text in it
-	Elsewhere   bool   // of a revisit: the text is with another answer, and all else is unset
+	Body        []byte // transfer and content coding undone; may be cut; nil if it has no text
+	Elsewhere   bool   // a revisit: another answer has the text, and the other fields are unset
 }
 
-// FromAnswer gives the page of an answer, of which at most limit bytes are read, inflated. Nothing
-// is inflated whose text will not be asked for. An error is one of the file.
+// FromAnswer returns the page of an answer, with at most limit bytes of its decompressed body.
+// Bodies whose text is not needed are not decompressed. An error means that the file is damaged.
 func FromAnswer(a *warc.Answer, limit int64) (Page, error) {
 	if a.Revisit() {
 		return Page{Elsewhere: true}, nil
@@ -40,25 +40,25 @@ func FromAnswer(a *warc.Answer, limit int64) (Page, error) {
 	}
 	p.Body, _, err = a.Body(limit)
 	if errors.Is(err, coding.ErrUnknown) {
-		return p, nil // what cannot be read has no text
+		return p, nil // an answer that cannot be parsed has no text
 	}
 	return p, err
 }
 
-// isText tells whether a type may hold text for people.
+// isText reports whether a type may contain text for people.
 func isText(contentType string) bool {
 	return isMarkedUp(contentType) || isPlain(contentType) || !media.Declared(contentType)
 }
 
-// isMarkedUp tells whether a type is text with tags in it: HTML, and XML but for drawings.
+// isMarkedUp reports whether a type is text with tags: HTML, and XML except drawings.
 func isMarkedUp(contentType string) bool {
 	t := media.Type(contentType)
 	xml := strings.HasSuffix(t, "/xml") || strings.HasSuffix(t, "+xml")
 	return media.IsHTML(contentType) || xml && t != "image/svg+xml"
 }
 
-// isPlain tells whether a type is text that is read as it stands. Style sheets, scripts and tables
-// of numbers are not for people.
+// isPlain reports whether a type is plain text for people. Style sheets, scripts and tables of
+// numbers are not.
 func isPlain(contentType string) bool {
 	switch t := media.Type(contentType); t {
 	case "text/css", "text/javascript", "text/csv":
@@ -68,8 +68,8 @@ func isPlain(contentType string) bool {
 	}
 }
 
-// terms are the terms of the page's text. A body of an undeclared type is HTML if it begins like
-// it, else it has none.
+// terms returns the terms of the page's text. A body without a declared type is HTML if it begins
+// like HTML; else it has no terms.
 func (p Page) terms(s *terms.Splitter) iter.Seq[[]byte] {
 	marked := isMarkedUp(p.ContentType) || !media.Declared(p.ContentType) && media.LooksHTML(p.Body)
 	if !marked && !isPlain(p.ContentType) {

@@ -1,40 +1,40 @@
-// Package links sends links to the crawlers that own them, before they are fetched: the walk of
-// URL-oriented partitions (thesis, section 3.1.1) and of X4's alternative for boundary pages
-// (section 7 there).
+// Package links sends links to the crawlers that own them, before they are fetched. This is the
+// method of URL-oriented partitions (thesis, section 3.1.1) and of X4's alternative for boundary
+// pages (X4, section 7).
 //
-// Which node owns a link, package partition tells. Links that are ours pass on in the order they
-// came; the others go to a URL batch in the folder of their owner (package outgoing), from which
-// its gofer takes them. Attributes travel with a link (depth, via and what else it has), but for
-// owner, which has done its work: it is removed from every link, so that it never says of a page's
-// links what was meant for the page that led to it.
+// Package partition decides which node owns a link. This crawler's own links pass on in input
+// order. Links of others go to a URL batch in the folder of their owner (package outgoing), from
+// which its gofer fetches them. Attributes such as depth and via travel with a link. Only owner is
+// removed from every link, so that links on the page to which the link leads do not inherit it.
 //
 // # What was sent
 //
-// A page has links that a hundred others have, too. So that none is sent twice, the sender
-// remembers what it has sent, as X4's local tables do (Cho's and Garcia-Molina's crawler in
-// exchange mode forgets it with each batch): the state sent is a table (package seen) of
+// Many pages have the same links. To send no link twice, the sender remembers what it has sent, as
+// X4's local tables do. (The crawler of Cho and Garcia-Molina, in exchange mode, forgets it with
+// each batch.) The state sent is a table (package seen) with the keys
 //
 //	hash(NODE + " " + URL)
 //
-// with the secret of this crawl (package keyed), which alone reads it. Keys may collide, as seldom
-// as filter's. The node's name is in the key, not its number: who owns a URL anew, because
-// nodes.toml was changed, gets it, when it is found again. The state counts by the same transaction
-// as the batches, so that a run that is rolled back has sent nothing, and sends it all when it runs
-// again. Where a state is lost, or taken from a copy of last week, links are sent again; they do no
-// harm, since the filter of the owner has seen them.
+// hashed with the secret of this crawl (package keyed). Keys collide as rarely as those of filter.
+// The key contains the node's name, not its number: if nodes.toml changes, the new owner of a URL
+// gets the URL when it is found again. The transaction that commits the batches also commits the
+// state. So a run that is rolled back has sent nothing, and sends everything when it runs again. If
+// a state is lost, or restored from an old copy, links are sent again. This does no harm, because
+// the owner's filter has seen them.
 //
-// Our own links are not remembered: that is the work of filter, which they come to next.
+// This crawler's own links are not remembered here, because filter, the next stage, does that.
 //
-// A crawler that is made anew in the place of a lost one does not get again what was sent to that:
-// only its seeds, and what is found from then on and was not sent before. Under another name, in
-// the same place of nodes.toml, it gets all that is found from then on.
+// A new crawler that replaces a lost one under the same name does not get the links again that were
+// sent to the lost one. It gets only its seeds, and links that are found later and were not sent
+// before. With another name, in the same place of nodes.toml, it gets every link that is found from
+// then on.
 //
 // # Links from others
 //
-// What the gofer brings goes to filter, and does not come through here: a link is sent on once at
-// most, and cannot go in circles. Where the sender's nodes.toml is another than the owner's, as
-// while a new one is brought to all machines, a link may come to one that does not own it. It is
-// fetched where it is then; a page may be fetched twice by that, and none is lost.
+// The gofer's links go to filter and do not pass through this stage. So a link is sent at most
+// once, and cannot go in circles. While a new nodes.toml is being copied to all machines, sender
+// and owner may have different versions, and a link may arrive at a crawler that does not own it.
+// That crawler fetches it. So a page may be fetched twice, but none is lost.
 package links
 
 import (
@@ -49,18 +49,18 @@ import (
 	"multitext/stages/internal/state/seen"
 )
 
-// portion is how many links of others are gathered and looked up together.
+// portion limits how many links of others are collected and looked up together.
 var portion = urlbatch.Portion{Records: 128 << 10, Bytes: 8 << 20}
 
-// Config is what a run is given.
+// Config has the parameters of a run.
 type Config struct {
 	Me        *nodes.Node
 	Partition partition.Partition
 
-	Sent     string // file that lists the segments of the state; "" and a missing one: nothing was sent
-	New      string // new segment of the state; "": nothing is remembered
-	Mine     string // first part of the output for our own links
-	Outgoing string // first part of the output for those of others
+	Sent     string // file that lists the segments of the state; "" or missing: nothing was sent
+	New      string // new segment of the state; "": no link is remembered
+	Mine     string // first part of the output for this crawler's own links
+	Outgoing string // first part of the output for links of others
 }
 
 // sender is one run.
@@ -71,17 +71,18 @@ type sender struct {
 	outgoing *outgoing.Writers[*urlbatch.Writer]
 	sent     *seen.Table
 
-	theirs urlbatch.Buffer // links of others that are gathered
-	owners []*nodes.Node   // of theirs
-	keys   []uint64        // of theirs
-	text   []byte          // of a key
-	fresh  [][]int         // those of theirs that are to be sent, by the number of their owner
+	theirs urlbatch.Buffer // collected links of others
+	owners []*nodes.Node   // owner of each link in theirs
+	keys   []uint64        // key of each link in theirs
+	text   []byte          // buffer for the text of a key
+	fresh  [][]int         // links in theirs to send, by the number of their owner
 
-	count map[*nodes.Node]int64 // links sent
+	count map[*nodes.Node]int64 // number of links sent
 }
 
-// Send is the run. Of in, those that are ours go to mine, those of others to their nodes, and those
-// of others that were sent before leave the flow with the reason sent-before.
+// Send performs the run. It writes this crawler's own links to c.Mine, and links of others to the
+// folders of their nodes. Links of others that were sent before end here with the reason
+// sent-before.
 func Send(ctx context.Context, env *stage.Env, c Config) error {
 	sent, err := seen.Open(c.Sent, env.Hash)
 	if err != nil {
@@ -111,7 +112,7 @@ func Send(ctx context.Context, env *stage.Env, c Config) error {
 	return sent.Save(env.Files, c.New, env.Report)
 }
 
-// link writes a link of ours, and gathers one of another's.
+// link writes an own link, or collects a link of another node.
 func (s *sender) link(rec *urlbatch.Record) error {
 	owner := s.Partition(rec)
 	if owner == nil {
@@ -131,14 +132,14 @@ func (s *sender) link(rec *urlbatch.Record) error {
 	return s.send()
 }
 
-// key is the key of a link in the state sent.
+// key returns the key of a link in the state sent.
 func (s *sender) key(owner *nodes.Node, rec *urlbatch.Record) uint64 {
 	s.text = append(append(s.text[:0], owner.Name...), ' ')
 	s.text = append(s.text, rec.URLBytes()...)
 	return s.sent.Hash().Sum(s.text)
 }
 
-// send writes the links that are gathered to their owners, but for those that were sent before.
+// send writes the collected links to their owners' folders, except links that were sent before.
 func (s *sender) send() error {
 	verdicts, err := s.sent.Judge(s.keys)
 	if err != nil {
@@ -162,8 +163,9 @@ func (s *sender) send() error {
 	return nil
 }
 
-// sort puts link i of theirs to those of its owner. All of one owner are written together, for of
-// many owners only some can have an open part: each link by itself would be a file of its own.
+// sort adds link i of theirs to the links of its owner. All links of an owner are written together,
+// because only a limited number of owners can have an open part. Otherwise each link might become a
+// separate file.
 func (s *sender) sort(i int) {
 	number := s.owners[i].Number
 	for len(s.fresh) <= number {
@@ -172,7 +174,7 @@ func (s *sender) sort(i int) {
 	s.fresh[number] = append(s.fresh[number], i)
 }
 
-// write writes links, which have one owner, to it.
+// write writes links, which have the same owner, to the owner's folder.
 func (s *sender) write(links []int) error {
 	for _, i := range links {
 		w, err := s.outgoing.To(s.owners[i])

@@ -9,10 +9,10 @@ import (
 	"multitext/stages/internal/web/media"
 )
 
-// parse reads the page of a file.
+// parse returns the page in a file.
 func parse(b []byte) judge.Page {
 	p := judge.Page{Status: 200, Body: b}
-	least := 2 // fields of a header: fewer may be a text's first lines
+	least := 2 // lines of a header; fewer may be the first lines of a text
 	if status, rest, ok := cutStatus(b); ok {
 		p.Status, p.Body = status, rest
 		least = 0
@@ -29,14 +29,14 @@ func parse(b []byte) judge.Page {
 	return p
 }
 
-// looksHTML is generous: a file that people keep among pages is HTML if it has a tag of it near its
-// begin.
+// looksHTML reports whether b has an HTML tag near its beginning. This is enough, because the file
+// is one of a collection of pages.
 func looksHTML(b []byte) bool {
 	begin := bytes.ToLower(b[:min(len(b), 1024)])
 	return media.LooksHTML(b) || bytes.Contains(begin, []byte("<html")) || bytes.Contains(begin, []byte("<title>"))
 }
 
-// cutStatus parts a status line of HTTP from what stands below it.
+// cutStatus splits b into an HTTP status line and the rest.
 func cutStatus(b []byte) (status int, rest []byte, ok bool) {
 	line, rest, _ := bytes.Cut(b, []byte("\n"))
 	fields := bytes.Fields(line[:min(len(line), 200)])
@@ -47,7 +47,8 @@ func cutStatus(b []byte) (status int, rest []byte, ok bool) {
 	return status, rest, err == nil
 }
 
-// cutHeader parts a header of at least so many lines, and its empty one, from the text below it.
+// cutHeader splits b into a header of at least that many lines, with the empty line after it, and
+// the rest.
 func cutHeader(b []byte, least int) (contentType string, rest []byte, ok bool) {
 	for n := 0; ; n++ {
 		line, after, found := bytes.Cut(b, []byte("\n"))
@@ -67,7 +68,7 @@ func cutHeader(b []byte, least int) (contentType string, rest []byte, ok bool) {
 	}
 }
 
-// isToken tells whether s may be the name of a field.
+// isToken reports whether s is a valid name of a field.
 func isToken(s string) bool {
 	return s != "" && strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ReadLabels reads a list of labels: what stands in front of the tab is a URL.
+// ReadLabels reads a list of labels for URLs: the text before the tab is a URL.
 func ReadLabels(path string) (map[string]string, error) {
 	all := map[string]string{}
 	err := eachLabel(path, func(name, label string) error {

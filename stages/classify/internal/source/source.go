@@ -1,17 +1,18 @@
-// Package source reads pages by hand: to train on, to evaluate with, to explain.
+// Package source reads the pages for verbs that people run: for training, evaluation and
+// explanation.
 //
 // A path is one of
 //
-//	a folder         with a folder in it for each label: DIR/LABEL/…/FILE. Files beside these folders
-//	                 are left out, and so is all whose name begins with a dot
-//	a page batch     (WARC) whose answers have the attribute label, or whose URLs stand in Labels
-//	any other file   one page, HTML or text, with or without a header above it
+//	a folder         with a subfolder for each label: DIR/LABEL/…/FILE. Files beside these folders
+//	                 are skipped, and so is everything whose name begins with a dot
+//	a page batch     (WARC) whose answers have the attribute label, or whose URLs are in Labels
+//	any other file   one page, HTML or text, with or without a header before it
 //	-                standard input: a page batch or one page
 //
-// A header is two lines or more of "Name: value" and an empty one, as HTTP, mail and news have it,
-// perhaps below a status line of HTTP. It is no part of the text; its Content-Type counts. Lists of
-// labels are text, a line each of a name, a tab and a label; blank lines and such that begin with #
-// are none.
+// A header is two or more lines of the form "Name: value" and an empty line, as in HTTP, mail and
+// news. An HTTP status line may come first. The header does not belong to the text, but its
+// Content-Type is used. A list of labels is a text file. Each line is a name, a tab and a label;
+// blank lines and lines that begin with # are ignored.
 package source
 
 import (
@@ -32,21 +33,22 @@ import (
 	"multitext/stages/internal/run/report"
 )
 
-// A Page is a page under its label.
+// A Page is a page with its label.
 type Page struct {
-	Name  string // its URL, or the path of its file
-	Label string // "" where it has none
+	Name  string // URL, or path of the file
+	Label string // "" if it has none
 	judge.Page
 }
 
 // A Reader reads pages.
 type Reader struct {
-	Labels map[string]string // of URLs, before what a batch says; may be nil
-	Max    int64             // bytes that are read of a page, inflated
+	Labels map[string]string // labels of URLs, which override those in a batch; may be nil
+	Max    int64             // at most this many decompressed bytes of a page are read
 	Stdin  io.Reader
 }
 
-// Each calls do with every page at each of the paths, in order of name or as a batch has them.
+// Each calls do with every page at each of the paths. Files are in order of name, answers in the
+// order of their batch.
 func (r *Reader) Each(ctx context.Context, paths []string, do func(*Page) error) error {
 	for _, path := range paths {
 		if err := r.each(ctx, path, do); err != nil {
@@ -79,7 +81,7 @@ func (r *Reader) each(ctx context.Context, path string, do func(*Page) error) er
 	return r.page(name, "", begin, do)
 }
 
-// folder reads the files of a folder of folders.
+// folder reads the files in the subfolders of dir.
 func (r *Reader) folder(ctx context.Context, dir string, do func(*Page) error) error {
 	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		switch {
@@ -107,8 +109,8 @@ func (r *Reader) folder(ctx context.Context, dir string, do func(*Page) error) e
 	})
 }
 
-// List calls do with the page of every file that a list of labels names, relative to the list's
-// folder.
+// List calls do with the page of every file in a list of labels. The names in the list are relative
+// to its folder.
 func (r *Reader) List(ctx context.Context, list string, do func(*Page) error) error {
 	return eachLabel(list, func(name, label string) error {
 		if !filepath.IsAbs(name) {
@@ -153,8 +155,8 @@ func (r *Reader) batch(ctx context.Context, path string, stdin io.Reader, do fun
 	})
 }
 
-// isBatch reports by its first bytes whether a file is a page batch. One that is not compressed
-// would be taken for a page, whose text is the headers of all.
+// isBatch reports by the first bytes whether a file is a page batch. An uncompressed batch is an
+// error, because otherwise it would be read as one page with all headers as its text.
 func isBatch(in *bufio.Reader) (bool, error) {
 	const gzip, plain = "\x1f\x8b", "WARC/"
 	begin, err := in.Peek(len(plain))
@@ -162,7 +164,7 @@ func isBatch(in *bufio.Reader) (bool, error) {
 		return false, err
 	}
 	if string(begin) == plain {
-		return false, errors.New("a WARC file that is not compressed; in a page batch each record is a gzip member")
+		return false, errors.New("this WARC file is not compressed; in a page batch each record is a gzip member")
 	}
 	return bytes.HasPrefix(begin, []byte(gzip)), nil
 }

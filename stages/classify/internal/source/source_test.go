@@ -122,7 +122,7 @@ func TestStandardInput(t *testing.T) {
 		}
 	}
 	if err := (&Reader{Max: 100}).Each(t.Context(), []string{filepath.Join(dir, "x.warc")},
-		gather(dir, nil)); err == nil || !strings.Contains(err.Error(), "x.warc: a WARC file that is not compressed") {
+		gather(dir, nil)); err == nil || !strings.Contains(err.Error(), "x.warc: this WARC file is not compressed") {
 		t.Errorf("of a file: %v", err)
 	}
 }
