@@ -100,7 +100,7 @@ func TestVerifyEvery(t *testing.T) {
 		g.put("spare", "eno\n")
 		g.rename("spare", groundBatch)
 	})
-	if code != crawl.ExitDamaged || !strings.Contains(said, groundBatch+" is damaged: its bytes have the hash") {
+	if code != crawl.ExitDamaged || !strings.Contains(said, groundBatch+" is damaged: its hash is") {
 		t.Errorf("it ended with %d and said\n%s", code, said)
 	}
 	g.run(crawl.ExitDone)

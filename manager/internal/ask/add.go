@@ -15,13 +15,14 @@ import (
 	"multitext/manager/internal/verify"
 )
 
-// IsID reports whether a request may have this id, which becomes a name in the inbox and a word of
-// the log.
+// IsID reports whether id is a valid id of a request. The id becomes a file name in the inbox and a
+// word of the log.
 func IsID(id string) bool {
 	return id != "" && len(id) <= 64 && id[0] != '-' && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// Add adds files to a queue. Unless forced, it refuses those that do not look like batches of it.
+// Add adds files to a queue. Unless force is set, it refuses files that do not look like batches of
+// the queue.
 func (a *Asker) Add(queue, id string, files []string, force bool) error {
 	q := crawl.Request{Verb: "add", Name: queue, ID: id}
 	for _, file := range files {
@@ -34,19 +35,19 @@ func (a *Asker) Add(queue, id string, files []string, force bool) error {
 			return err
 		}
 		if !info.Mode().IsRegular() || info.Size() == 0 {
-			return fmt.Errorf("%s is empty or no regular file, so it is no batch", file)
+			return fmt.Errorf("%s is empty or not a regular file, so it cannot be a batch", file)
 		}
 		q.Files = append(q.Files, abs)
 	}
 	if !force {
 		if err := a.lookAlike(q); err != nil {
-			return fmt.Errorf("%w\nnothing was added; -force adds all the same", err)
+			return fmt.Errorf("%w\nnothing was added; -force adds the files anyway", err)
 		}
 	}
 	return a.Ask(q)
 }
 
-// lookAlike refuses files that do not look like batches of the queue.
+// lookAlike returns an error if some files do not look like batches of the queue.
 func (a *Asker) lookAlike(q crawl.Request) error {
 	var errs []error
 	for _, file := range q.Files {
@@ -64,7 +65,7 @@ func (a *Asker) lookAlike(q crawl.Request) error {
 	return a.lookWithin(q)
 }
 
-// lookWithin refuses files if the program that verifies the queue's batches complains of them.
+// lookWithin returns an error if the program that verifies the queue's batches rejects some files.
 func (a *Asker) lookWithin(q crawl.Request) error {
 	formats, err := programs.Verifiers(a.Script)
 	if err != nil {

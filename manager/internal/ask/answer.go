@@ -12,21 +12,21 @@ import (
 	"multitext/txlog"
 )
 
-// answer prints the answer to a request that was left in a generation of the log and taken since.
+// answer prints the answer to a request. It searches the log from a generation on.
 func (a *Asker) answer(root string, generation uint64, id string) error {
 	last, sum, err := answered(root, generation, id)
 	if err != nil {
 		return err
 	}
 	if last == nil {
-		err := fmt.Errorf("request %s was taken and no line of the log answers it", id)
+		err := fmt.Errorf("request %s was taken, but no line of the log answers it", id)
 		return &crawl.Exit{Code: crawl.ExitDamaged, Err: err}
 	}
 	return a.tell(last, sum)
 }
 
-// answerAgain prints the answer to a request that was answered before, unless that was another
-// request of the same id.
+// answerAgain prints the answer to a request that was answered before. It returns an error if the
+// earlier request had the same id but different content.
 func (a *Asker) answerAgain(q crawl.Request, last, sum *txlog.Commit, err error) error {
 	if err == nil && crawl.Refused(last) == "" {
 		err = q.Answers(sum.Outputs)
@@ -38,8 +38,9 @@ func (a *Asker) answerAgain(q crawl.Request, last, sum *txlog.Commit, err error)
 	return a.tell(last, sum)
 }
 
-// answered looks for the transactions of a request, from a generation of the log on: the last,
-// which is its answer, and the sum of all. If there is no log, or no answer, last is nil.
+// answered searches for the transactions of a request, from a generation of the log on. last is the
+// last transaction, which contains the answer; sum is the sum of all transactions. If there is no
+// log or no answer, last is nil.
 func answered(root string, generation uint64, id string) (last, sum *txlog.Commit, err error) {
 	sum = &txlog.Commit{}
 	if id == "" {
@@ -81,10 +82,10 @@ func (a *Asker) tell(last, sum *txlog.Commit) error {
 	return nil
 }
 
-// broken gives an error of writing its exit code.
+// broken adds the exit code to an error of writing.
 func broken(err error) error { return &crawl.Exit{Code: crawl.ExitCode(err), Err: err} }
 
-// fate adds to the error of a request whether the request was carried out, or will be.
+// fate adds to an error whether its request was carried out or will be carried out.
 func fate(id string, state *txlog.State, err error) error {
 	switch {
 	case crawl.ExitCode(err) != crawl.ExitBroken:
@@ -92,7 +93,7 @@ func fate(id string, state *txlog.State, err error) error {
 		err = fmt.Errorf("nothing was done: %w", err)
 	case errors.Is(err, txlog.ErrBroken), state == nil:
 		err = fmt.Errorf("whether request %s took effect is not known; if it did not, "+
-			"the next run or verb carries it out, and not twice: %w", id, err)
+			"the next run or verb carries it out once: %w", id, err)
 	case state.Answered(id):
 		err = fmt.Errorf("request %s was carried out, and the next run or verb finishes it: %w", id, err)
 	default:

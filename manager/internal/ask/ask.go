@@ -1,5 +1,6 @@
-// Package ask carries out the requests of the verbs that write. If a manager holds the crawl, the
-// request is left in the crawl's inbox for it; if none does, it is carried out at once.
+// Package ask carries out the requests of the verbs that write. If a manager holds the crawl,
+// package ask puts the request into the crawl's inbox. Otherwise it carries out the request at
+// once.
 package ask
 
 import (
@@ -20,8 +21,8 @@ import (
 )
 
 const (
-	answerWithin = 5 * time.Second       // how long a running manager's answer is awaited
-	lookEvery    = 20 * time.Millisecond // how often it is looked for
+	answerWithin = 5 * time.Second       // how long to wait for the answer of a running manager
+	lookEvery    = 20 * time.Millisecond // how often to check for it
 )
 
 // An Asker makes requests to the crawl of a script.
@@ -29,12 +30,12 @@ type Asker struct {
 	Script *script.Script
 	Disk   txlog.Disk
 	Out    io.Writer
-	Say    func(string) // prints what was recovered
-	Forget string       // how manager forget is called for this crawl
+	Say    func(string) // prints what recovery did
+	Forget string       // the command line of manager forget for this crawl
 }
 
-// Ask carries out a request, or leaves it for a running manager. [crawl.ExitCode] gives the exit
-// code of an error, except of one about the request itself.
+// Ask carries out a request, or leaves it for a running manager. [crawl.ExitCode] returns the exit
+// code for an error, except for an error in the request itself.
 func (a *Asker) Ask(q crawl.Request) error {
 	root := a.Script.Dir
 	if _, err := os.Stat(filepath.Join(root, txlog.LogFile)); errors.Is(err, fs.ErrNotExist) && q.Verb != "add" {
@@ -45,7 +46,7 @@ func (a *Asker) Ask(q crawl.Request) error {
 		return broken(err)
 	}
 	if id != "" {
-		a.Say("the same was asked for before, by request " + id + "; nothing is done twice")
+		a.Say("the same request was made before, with the id " + id + "; nothing is done twice")
 	} else if last, sum, err := answered(root, 0, q.ID); err != nil || last != nil {
 		return a.answerAgain(q, last, sum, err)
 	}
@@ -65,8 +66,9 @@ func (a *Asker) Ask(q crawl.Request) error {
 	return a.take(store, generation, id)
 }
 
-// leaveOnce leaves a request, unless it has an id: then it was left before, in whatever generation
-// of the log. It returns the id and the generation to search for the answer from.
+// leaveOnce writes a request to the inbox. It writes nothing if the request has an id, because then
+// the request is in the inbox already, and the log generation is unknown. It returns the id and the
+// generation from which to search for the answer.
 func leaveOnce(dir *workdir.Dir, q crawl.Request, id string, generation uint64) (string, uint64, error) {
 	if id != "" {
 		return id, 0, nil
@@ -75,7 +77,7 @@ func leaveOnce(dir *workdir.Dir, q crawl.Request, id string, generation uint64) 
 	return id, generation, err
 }
 
-// take carries out what waits in the inbox, and prints the answer to one request of it.
+// take carries out the requests in the inbox, and prints the answer to one of them.
 func (a *Asker) take(store *crawl.Store, generation uint64, id string) error {
 	_, left, err := store.TakeInbox(func(string) {}, nil)
 	if err == nil {
@@ -87,8 +89,9 @@ func (a *Asker) take(store *crawl.Store, generation uint64, id string) error {
 	return a.answer(store.Dir.Root, generation, id)
 }
 
-// fits refuses, before anything is changed, a request that makes no sense, and a script that does
-// not fit what the crawl holds, except for forget, which removes what does not fit.
+// fits returns the check to make before anything is changed. The check refuses an invalid request.
+// Except for forget, it also refuses a script that does not fit the crawl; forget removes what does
+// not fit.
 func (a *Asker) fits(q crawl.Request) func(*txlog.State) error {
 	return func(state *txlog.State) error {
 		if q.Verb != "forget" {
@@ -104,7 +107,7 @@ func (a *Asker) fits(q crawl.Request) func(*txlog.State) error {
 }
 
 // leave puts the request into the inbox of a crawl that a manager holds. If that manager ends
-// without taking it, it is carried out here.
+// without taking the request, leave carries it out itself.
 func (a *Asker) leave(q crawl.Request, id string) error {
 	c, err := view.Open(a.Script, time.Now())
 	if err != nil {
@@ -132,8 +135,8 @@ func (a *Asker) leave(q crawl.Request, id string) error {
 	return nil
 }
 
-// takeOver carries out a request that was left for a manager that has ended, unless the next
-// manager has started meanwhile.
+// takeOver carries out a request that was left for a manager that has ended, unless another manager
+// has started since.
 func (a *Asker) takeOver(s *script.Script, generation uint64, id string) error {
 	store, err := crawl.Open(s, a.Disk, crawl.Opening{Say: a.Say})
 	var held *workdir.Held

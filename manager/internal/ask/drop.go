@@ -12,8 +12,8 @@ import (
 	"multitext/manager/internal/workdir"
 )
 
-// Drop drops batches that c holds; products of the crawl only if that is wanted. With dry it says
-// what would go, and drops nothing.
+// Drop drops batches of c. It drops products of the crawl only if products is set. If dry is set,
+// it only prints what it would drop.
 func (a *Asker) Drop(c *view.Crawl, batches []string, why string, dry, products bool) error {
 	q := crawl.Request{Verb: "drop", Why: why}
 	for _, arg := range batches {
@@ -23,7 +23,7 @@ func (a *Asker) Drop(c *view.Crawl, batches []string, why string, dry, products 
 		}
 		q.Batches = append(q.Batches, name)
 	}
-	if c.Begun { // else Ask refuses it
+	if c.Begun { // if not, Ask refuses the request
 		if err := a.foretellDrop(c, q, dry, products); err != nil {
 			return err
 		}
@@ -34,8 +34,8 @@ func (a *Asker) Drop(c *view.Crawl, batches []string, why string, dry, products 
 	return a.Ask(q)
 }
 
-// foretellDrop refuses to drop products unless that is wanted, and with dry says what would go. A
-// product whose file is lost needs no such wish.
+// foretellDrop refuses to drop products unless products is set. It allows to drop a product whose
+// file is lost. If dry is set, it prints what would be dropped.
 func (a *Asker) foretellDrop(c *view.Crawl, q crawl.Request, dry, products bool) error {
 	if err := crawl.Sensible(c.Script, c.State, q); err != nil {
 		return err
@@ -49,17 +49,18 @@ func (a *Asker) foretellDrop(c *view.Crawl, q crawl.Request, dry, products bool)
 		}
 		queue := c.Script.Queue(name.Queue())
 		if queue != nil && crawl.IsProduct(queue) {
-			text += ", a product of the crawl, which no stage makes again"
+			text += ", a product of the crawl, which no stage can make again"
 			if what, err := workdir.Amiss(filepath.Join(c.Root, string(name)), o); err == nil && what == "" {
 				kept = append(kept, text)
 			}
 		}
 		if dry {
-			terminal.Line(a.Out, "would go: %s", text)
+			terminal.Line(a.Out, "would be removed: %s", text)
 		}
 	}
 	if kept != nil && !products && !dry {
-		return fmt.Errorf("nothing was dropped; with -product these go for good:\n  %s", strings.Join(kept, "\n  "))
+		return fmt.Errorf("nothing was dropped; with -product these are deleted for good:\n  %s",
+			strings.Join(kept, "\n  "))
 	}
 	return nil
 }

@@ -15,18 +15,18 @@ import (
 	"multitext/txlog"
 )
 
-// A Forecast is what a start would do, in the order in which it would.
+// A Forecast describes what a start would do, in order.
 type Forecast struct {
 	Recovery []string `json:"recovery"` // in words
 	Seeds    []Seed   `json:"seeds"`
-	Requests []string `json:"requests"` // that wait in the inbox
+	Requests []string `json:"requests"` // in the inbox
 	Services []string `json:"services"`
 	Starts   []Start  `json:"starts"`
 	Done     bool     `json:"done"` // nothing is left to do
 	Waits    []Wait   `json:"waits"`
 }
 
-// A Seed is a file of seeds that would be brought in.
+// A Seed is a file of seeds that would be added.
 type Seed struct {
 	Queue string `json:"queue"`
 	File  string `json:"file"`
@@ -38,13 +38,13 @@ type Start struct {
 	Inputs []txlog.Name `json:"inputs"`
 }
 
-// A Wait is a stage that has work and would not start at once.
+// A Wait is a stage that has work but would not start at once.
 type Wait struct {
 	Stage string `json:"stage"`
 	Why   string `json:"why"`
 }
 
-// Of tells what a start of a script would do after a recovery.
+// Of predicts what a start of a script would do after a recovery.
 func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
 	f := &Forecast{Recovery: some(crawl.Plan(rec)), Seeds: []Seed{}, Requests: []string{},
 		Services: []string{}, Starts: []Start{}, Waits: []Wait{}}
@@ -79,8 +79,7 @@ func Of(s *script.Script, rec *workdir.Recovery) (*Forecast, error) {
 	return f, nil
 }
 
-// listWaiting says of each stage that has work and does not start what is in
-// its way.
+// listWaiting lists the stages that have work and do not start, each with the reason.
 func (f *Forecast) listWaiting(s *script.Script, table *sched.Table, env sched.Environment) {
 	for _, st := range s.Stages {
 		w := table.Waiting(st.Name)
@@ -94,13 +93,13 @@ func (f *Forecast) listWaiting(s *script.Script, table *sched.Table, env sched.E
 	}
 }
 
-// Print writes it for people.
+// Print writes the forecast for people.
 func (f *Forecast) Print(w io.Writer) {
 	for _, l := range f.Recovery {
 		terminal.Line(w, "%s", l)
 	}
 	for _, seed := range f.Seeds {
-		terminal.Line(w, "bring in seeds %s → %s", terminal.Near(seed.File), seed.Queue)
+		terminal.Line(w, "add seeds %s → %s", terminal.Near(seed.File), seed.Queue)
 	}
 	for _, id := range f.Requests {
 		terminal.Line(w, "take request %s", id)

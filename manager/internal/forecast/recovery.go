@@ -1,4 +1,4 @@
-// Package forecast tells what the next start of a crawl would do, and does nothing.
+// Package forecast predicts what the next start of a crawl would do. It changes nothing.
 package forecast
 
 import (
@@ -11,8 +11,8 @@ import (
 	"multitext/txlog"
 )
 
-// Examine finds out what a start would do. A manager at work moves files while
-// they are looked for, so what is missed then must be missed twice.
+// Examine determines what a start would do. A running manager moves files during the search. So a
+// file counts as missing only if it is missing twice.
 func Examine(root string) (*workdir.Recovery, *workdir.Held, error) {
 	first, err := workdir.Examine(root)
 	holder := workdir.Holder(root)
@@ -27,18 +27,18 @@ func Examine(root string) (*workdir.Recovery, *workdir.Held, error) {
 	return second, holder, nil
 }
 
-// A Recovery is what the next start would roll back and finish.
+// A Recovery is what the next start would roll back and complete.
 type Recovery struct {
-	Manager  *workdir.Held `json:"manager"` // null where none runs
+	Manager  *workdir.Held `json:"manager"` // null if no manager runs
 	Begun    bool          `json:"begun"`
-	Torn     int           `json:"torn_bytes"` // of the log's last line, to be dropped
-	Missing  []string      `json:"missing"`    // live files that are not as the log says
+	Torn     int           `json:"torn_bytes"` // of the log's last line, which will be dropped
+	Missing  []string      `json:"missing"`    // live files that differ from the log
 	RollBack []RollBack    `json:"roll_back"`
-	Place    []txlog.Name  `json:"place"`    // committed files to be put in their place
-	Remove   []txlog.Name  `json:"remove"`   // files that left the live set
-	Requests []string      `json:"requests"` // answered ones to be removed
-	Halves   []string      `json:"halves"`   // requests that were cut off, in inbox/
-	Clear    []uint64      `json:"clear"`    // transactions that ended, whose work/ is still there
+	Place    []txlog.Name  `json:"place"`    // committed files to be moved to their queues
+	Remove   []txlog.Name  `json:"remove"`   // files that are no longer live
+	Requests []string      `json:"requests"` // answered requests to be removed
+	Halves   []string      `json:"halves"`   // requests in inbox/ that were cut off
+	Clear    []uint64      `json:"clear"`    // transactions that ended, with folders that still exist under work/
 
 	plan []string
 }
@@ -47,10 +47,10 @@ type Recovery struct {
 type RollBack struct {
 	Tx     uint64       `json:"tx"`
 	Stage  string       `json:"stage"`
-	Inputs []txlog.Name `json:"inputs"` // that wait again
+	Inputs []txlog.Name `json:"inputs"` // batches that wait again
 }
 
-// RecoveryOf tells of what Examine has found.
+// RecoveryOf describes what Examine has found.
 func RecoveryOf(rec *workdir.Recovery, holder *workdir.Held) *Recovery {
 	r := &Recovery{Manager: holder, Begun: !rec.Born, Torn: len(rec.Torn), Missing: []string{},
 		RollBack: []RollBack{}, Place: some(rec.Place), Remove: some(rec.Remove), Requests: some(rec.Requests),
@@ -64,10 +64,10 @@ func RecoveryOf(rec *workdir.Recovery, holder *workdir.Held) *Recovery {
 	return r
 }
 
-// some is a list that JSON shows as [] where it is empty.
+// some returns list, or an empty list instead of nil, which JSON would show as null.
 func some[T any](list []T) []T { return append([]T{}, list...) }
 
-// Print writes it for people.
+// Print writes the recovery for people.
 func (r *Recovery) Print(w io.Writer) {
 	switch {
 	case !r.Begun:

@@ -13,17 +13,17 @@ import (
 // A Row is a program that the script would start.
 type Row struct {
 	Kind    string `json:"kind"` // service, stage or verify
-	Name    string `json:"name"` // of a verify: "queue pages" or "state seen"
+	Name    string `json:"name"` // for a verify: "queue pages" or "state seen"
 	Program string `json:"program"`
 	Path    string `json:"path"`
 	Reports bool   `json:"reports"`
 
-	// What the stage has and its command does not name. This may be a mistake, or the program takes
-	// it from its environment.
+	// Unnamed lists the placeholders that the stage has but its command does not name. This may be
+	// a mistake, or the program takes the values from its environment.
 	Unnamed []string `json:"unnamed"`
 }
 
-// Rows are those of a script.
+// Rows are the rows of a script.
 type Rows []Row
 
 // List lists the programs of a script, including those that manager verify would start.
@@ -40,7 +40,7 @@ func List(s *script.Script) (rows Rows) {
 	return rows
 }
 
-// Print writes a table of them.
+// Print writes the rows as a table.
 func (rows Rows) Print(w io.Writer) {
 	t := terminal.NewTable(w)
 	for _, r := range rows {
@@ -49,7 +49,7 @@ func (rows Rows) Print(w io.Writer) {
 	t.Flush()
 }
 
-// remarks are no errors, but worth a look.
+// remarks returns warnings, which are no errors.
 func (r Row) remarks() string {
 	var all []string
 	if !r.Reports {
@@ -61,8 +61,7 @@ func (r Row) remarks() string {
 	return strings.Join(all, "; ")
 }
 
-// unnamed are the inputs, outputs and the new segment that a stage's command
-// does not name.
+// unnamed returns the inputs, the outputs and the new segment that a stage's command does not name.
 func unnamed(st *script.Stage) []string {
 	want := append([]string{}, st.Out...)
 	if len(st.In) > 0 {

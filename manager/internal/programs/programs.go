@@ -1,5 +1,5 @@
-// Package programs finds the programs that a script names, lets them check their arguments, and
-// knows which of them verify files.
+// Package programs finds the programs that a script names. It also lets the stages check their
+// arguments, and lists the programs that verify files.
 package programs
 
 import (
@@ -10,8 +10,8 @@ import (
 	"multitext/script"
 )
 
-// Finder looks for programs beside the manager, then in the script's folder,
-// then on PATH. A name with a slash is relative to the script's folder.
+// Finder returns a function that looks for a program in the manager's own folder, then in the
+// script's folder, then on PATH. A name with a slash is relative to the script's folder.
 func Finder(scriptPath string) (script.Finder, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -39,7 +39,7 @@ func Finder(scriptPath string) (script.Finder, error) {
 	}, nil
 }
 
-// programsIn are the names that may have been meant by a misspelt one.
+// programsIn returns the names of programs that a misspelt name may have meant.
 func programsIn(folders []string) (names []string) {
 	for _, dir := range folders {
 		entries, _ := os.ReadDir(dir)

@@ -18,23 +18,25 @@ import (
 	"multitext/script"
 )
 
-// checkArguments is the first argument that makes a stage of ours check the others and do nothing
-// else. A program that does not know it, as one built from older source, refuses it.
+// checkArguments is the first argument that makes a stage check its other arguments and do nothing
+// else. A program that does not know it refuses it; a stage built from older source may not know
+// it.
 const checkArguments = "-check-arguments"
 
-// trialTime bounds how long a program may check its arguments; a large model of topics takes a
+// trialTime is the time limit for checking the arguments. Loading a large model of topics takes a
 // second.
 const trialTime = time.Minute
 
 // A trial is a command of the script whose program can check its arguments.
 type trial struct {
 	argv   []string
-	env    []string // variables that it is given
+	env    []string // the variables that the program gets
 	refuse func(msg string) *script.Error
 }
 
-// Try lets the programs of ours check the arguments that the script gives them, all at the same
-// time. It returns how many there are, and as a [script.Errors] what they refuse.
+// Try lets the stages of this project check the arguments that the script passes to them, all at
+// the same time. It returns the number of commands checked. The error is a [script.Errors] with all
+// refusals.
 func Try(s *script.Script) (int, error) {
 	trials := trialsOf(s)
 	said := make([]string, len(trials))
@@ -73,15 +75,16 @@ func trialsOf(s *script.Script) (all []trial) {
 	return all
 }
 
-// judgesArguments reports whether a program is one of our stages: a package below stages of this
-// manager's module, as the Go toolchain has written into it. A check starts no other program.
+// judgesArguments reports whether a program is a stage of this project: a package below stages in
+// this manager's module, according to the build information in the file. A check starts no other
+// program.
 func judgesArguments(program string) bool {
 	self, ok := debug.ReadBuildInfo()
 	info, err := buildinfo.ReadFile(program)
 	return ok && err == nil && self.Main.Path != "" && strings.HasPrefix(info.Path, self.Main.Path+"/stages/")
 }
 
-// try returns the program's error about its arguments, "" if they are good.
+// try returns the program's error about its arguments, or "" if they are valid.
 func try(argv, env []string, folder string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), trialTime)
 	defer cancel()
@@ -93,19 +96,19 @@ func try(argv, env []string, folder string) string {
 	case err == nil:
 		return ""
 	case ctx.Err() != nil:
-		return "its program did not judge its arguments within " + trialTime.String()
+		return "its program did not check its arguments within " + trialTime.String()
 	case !errors.As(err, &exit):
-		return "its program cannot be asked about its arguments: " + err.Error()
-	case exit.ExitCode() < 0: // somebody killed it, which says nothing of its arguments
+		return "its program cannot check its arguments: " + err.Error()
+	case exit.ExitCode() < 0: // the program was killed, which says nothing about its arguments
 		return ""
 	}
 	lines := strings.Split(strings.TrimSpace(string(exit.Stderr)), "\n")
 	said := strings.Join(slices.DeleteFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "" }), "; ")
-	return cmp.Or(said, filepath.Base(argv[0])+" refuses its arguments without a word")
+	return cmp.Or(said, filepath.Base(argv[0])+" refuses its arguments without a message")
 }
 
-// unborn gives the values of placeholders for a run that never takes place. Its files do not exist:
-// transaction 0 has no folder.
+// unborn returns the values of placeholders for a run that never takes place. Its files do not
+// exist, because transaction 0 has no folder.
 func unborn(s *script.Script) func(string) []string {
 	folder := filepath.Join(s.Dir, "work", "000000000000")
 	values := map[string]string{"bandwidth": cmp.Or(s.Limit.Bandwidth, "0"), "tx": "0"}
@@ -120,7 +123,7 @@ func unborn(s *script.Script) func(string) []string {
 	}
 }
 
-// unbornOf adds the files that a stage reads beside its inputs, which exist.
+// unbornOf adds the files that a stage reads in addition to its inputs. These files exist.
 func unbornOf(st *script.Stage, value func(string) []string) func(string) []string {
 	return func(name string) []string {
 		for _, r := range st.Read {

@@ -11,10 +11,10 @@ import (
 	"multitext/script"
 )
 
-// verifyLimit bounds one start of a program that verifies.
+// verifyLimit is the time limit of one run of a program that verifies.
 const verifyLimit = time.Hour
 
-// verifiers are the programs that verify the files of a script's queues and states.
+// verifiers returns the programs that verify the files of a script's queues and states.
 func verifiers(s *script.Script) (all []verify.Format) {
 	add := func(c *script.Command, what, dir string, env []string, limit time.Duration) {
 		if c != nil {
@@ -31,7 +31,7 @@ func verifiers(s *script.Script) (all []verify.Format) {
 	return all
 }
 
-// filled gives what stands for a verifier's placeholders.
+// filled returns the function that maps a verifier's placeholders to their values.
 func filled(s *script.Script, files []string) func(string) []string {
 	return func(placeholder string) []string {
 		if placeholder == "in" {

@@ -14,30 +14,30 @@ import (
 	"multitext/txlog"
 )
 
-// AtOnce bounds the files that one start of a program is given.
+// AtOnce is the maximum number of files for one run of a program.
 const AtOnce = 200
 
-// A Format is a kind of files, and the program that the script names to verify them.
+// A Format is a group of files, and the program that verifies them according to the script.
 type Format struct {
 	*script.Command
 	What  string                        // "queue pages", "state seen"
-	Dir   string                        // the files' directory, as names begin
-	Env   []string                      // variables that the program is given
-	Limit time.Duration                 // of one start of the program; it is ended then
-	Line  func(files []string) []string // the command line for some files
-	names []txlog.Name                  // of the files to verify
+	Dir   string                        // the files' directory, relative to the crawl's directory
+	Env   []string                      // the variables that the program gets
+	Limit time.Duration                 // the time limit of one run of the program, which is then killed
+	Line  func(files []string) []string // returns the command line for some files
+	names []txlog.Name                  // the files to verify
 }
 
-// A Failure is what a program complained of in some files.
+// A Failure is a complaint of a program about some files.
 type Failure struct {
 	What   string       `json:"what"`
-	Files  []txlog.Name `json:"files"`  // that it was given
+	Files  []txlog.Name `json:"files"`  // the files that the program got
 	Exit   string       `json:"exit"`   // as "exit status 1", or "not done after 1h0m0s"
-	Stderr string       `json:"stderr"` // its end
+	Stderr string       `json:"stderr"` // the last part of it
 }
 
-// choose gives each format the names of its live files that have no fault. It leaves out the
-// formats that have none.
+// choose assigns to each format the names of its live files that have no fault. It leaves out
+// formats without such files.
 func (v *Verification) choose(state *txlog.State, formats []Format) (chosen []Format) {
 	bad := map[txlog.Name]bool{}
 	for _, f := range v.Faults {
@@ -56,8 +56,8 @@ func (v *Verification) choose(state *txlog.State, formats []Format) (chosen []Fo
 	return chosen
 }
 
-// formats starts each format's program in folder, again and again with some of its files. A program
-// that cannot be started is an error.
+// formats starts each format's program in folder, repeatedly, each time with some of its files. If
+// a program cannot be started, formats returns an error.
 func (v *Verification) formats(root, folder string, formats []Format) error {
 	var starts []Format
 	for _, f := range formats {
@@ -76,8 +76,8 @@ func (v *Verification) formats(root, folder string, formats []Format) error {
 	return errors.Join(errs...)
 }
 
-// verify starts the program on the files. It may fail because a running manager removed or moved
-// one of them meanwhile. Then it is started again on those that are left.
+// verify starts the program on the files. The program may fail because a running manager removed or
+// moved a file in the meantime. Then verify starts it again on the remaining files.
 func (f *Format) verify(root, folder string) (*Failure, error) {
 	names := f.names
 	paths, err := where(root, names)
@@ -115,12 +115,12 @@ func where(root string, names []txlog.Name) (paths []string, err error) {
 	return paths, err
 }
 
-// pipeWait is how long what a program has started may keep its stderr open.
+// pipeWait is how long processes that the program has started may keep its stderr open.
 const pipeWait = time.Second
 
-// Start runs the program on some files to its end, with the crawl's secret as a stage has it. It
-// ends the program when its time is over. exit is how it failed, "" if it did not; err is that of
-// its start.
+// Start runs the program on some files until it ends. The program gets the crawl's secret as a
+// stage does. Start kills the program after the time limit. exit describes how the program failed,
+// or is "" if it succeeded. err is set if the program could not be started.
 func (f *Format) Start(root, folder string, files []string) (exit, stderr string, err error) {
 	secret, err := (&workdir.Dir{Root: root}).SecretEnv()
 	if err != nil {
@@ -146,10 +146,10 @@ func (f *Format) Start(root, folder string, files []string) (exit, stderr string
 	return "", "", err
 }
 
-// stderrKept is what is shown of a program's stderr.
+// stderrKept is the number of bytes kept from the end of a program's stderr.
 const stderrKept = 4 << 10
 
-// A tail keeps the end of what is written to it.
+// A tail keeps the last bytes that were written to it.
 type tail []byte
 
 func (t *tail) Write(p []byte) (int, error) {

@@ -1,10 +1,10 @@
-// Package verify reads the live files of a crawl again and compares them with its log. Then the
-// programs that the script names look into them.
+// Package verify reads the live files of a crawl and compares them with its log. Then it runs the
+// programs that the script names for verifying them.
 //
-// It takes no lock and changes nothing, so a manager may run meanwhile. That manager moves files
-// into their queues and removes those that were read by all. A file that seems damaged is therefore
-// looked up in a log that is read after the file was. A name never comes back: one that is live in
-// the later log was live when its file was read, and the file had to be there.
+// It takes no lock and changes nothing, so a manager may run at the same time. That manager moves
+// files into their queues and deletes those that every reader has read. So if a file seems damaged,
+// package verify reads the log again. A name is never used twice. So a file that is live in the
+// newer log was live before, too, and had to exist.
 package verify
 
 import (
@@ -22,30 +22,30 @@ import (
 	"multitext/txlog"
 )
 
-// A Verification is what was found in a crawl.
+// A Verification is the result of verifying a crawl.
 type Verification struct {
 	Begun    bool      `json:"begun"`
-	Files    int       `json:"files"`    // that are as the log says
-	Bytes    int64     `json:"bytes"`    // in them
-	Faults   []Fault   `json:"faults"`   // by name
-	Formats  []string  `json:"formats"`  // what a program looked into
-	Failures []Failure `json:"failures"` // what programs complained of
-	Foreign  []string  `json:"foreign"`  // files in queues that the log does not know
+	Files    int       `json:"files"`    // the number of files that match the log
+	Bytes    int64     `json:"bytes"`    // the bytes in these files
+	Faults   []Fault   `json:"faults"`   // sorted by name
+	Formats  []string  `json:"formats"`  // what programs have checked
+	Failures []Failure `json:"failures"` // complaints of programs
+	Foreign  []string  `json:"foreign"`  // files in queues that are not in the log
 }
 
-// A Fault is a live file that is not what the log says.
+// A Fault is a live file that differs from the log.
 type Fault struct {
 	File txlog.Name `json:"file"`
 	What string     `json:"what"`
 }
 
-// Crawl verifies all live files of a crawl: first each file, then, by the programs of formats,
-// those that have no fault.
+// Crawl verifies all live files of a crawl. It first checks each file. Then it runs the programs of
+// formats on the files that have no fault.
 func Crawl(c *view.Crawl, formats []Format) (*Verification, error) {
 	v := &Verification{Begun: c.Begun,
 		Faults: []Fault{}, Formats: []string{}, Failures: []Failure{}, Foreign: []string{}}
 	if !c.Begun {
-		_, err := workdir.Examine(c.Root) // refuses what a start would refuse
+		_, err := workdir.Examine(c.Root) // returns the error that a start would return
 		return v, err
 	}
 	if err := v.files(c.Root, c.State); err != nil {
@@ -59,8 +59,8 @@ func Crawl(c *view.Crawl, formats []Format) (*Verification, error) {
 	return v, err
 }
 
-// files reads every file that is live in state again: it must be a regular file with the size and
-// the hash that the log says. The error is one of reading the log again.
+// files reads every file that is live in state. Each must be a regular file with the size and the
+// hash in the log. An error means that the log could not be read again.
 func (v *Verification) files(root string, state *txlog.State) error {
 	live := state.Files()
 	what := make([]string, len(live))
@@ -81,7 +81,7 @@ func (v *Verification) files(root string, state *txlog.State) error {
 	return err
 }
 
-// liveNow reads the log again.
+// liveNow reads the log again and returns the files that are live.
 func liveNow(root string) (map[txlog.Name]bool, error) {
 	rp, err := txlog.Load((&workdir.Dir{Root: root}).LogPath())
 	if err != nil {
@@ -94,7 +94,7 @@ func liveNow(root string) (map[txlog.Name]bool, error) {
 	return live, nil
 }
 
-// each calls do for every number below n, as many at a time as there are processors.
+// each calls do for every number below n. As many calls run at a time as there are processors.
 func each(n int, do func(i int)) {
 	var all sync.WaitGroup
 	room := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -105,7 +105,7 @@ func each(n int, do func(i int)) {
 	all.Wait()
 }
 
-// check returns what is wrong with a live file, "" if nothing is.
+// check returns what is wrong with a live file, or "" if nothing is wrong.
 func check(root string, o txlog.Output) string {
 	path, err := workdir.Where(root, o.Name)
 	if err != nil {
@@ -123,7 +123,7 @@ func check(root string, o txlog.Output) string {
 	case err != nil:
 		return err.Error()
 	case hash != o.Hash:
-		return fmt.Sprintf("its bytes have the hash %s, the log says %s", hash, o.Hash)
+		return fmt.Sprintf("its hash is %s, but the log says %s", hash, o.Hash)
 	}
 	return ""
 }
@@ -131,7 +131,7 @@ func check(root string, o txlog.Output) string {
 // Damaged reports whether a file has a fault or a program complained.
 func (v *Verification) Damaged() bool { return len(v.Faults)+len(v.Failures) > 0 }
 
-// Print writes it for people.
+// Print writes the verification for people.
 func (v *Verification) Print(w io.Writer) {
 	if !v.Begun {
 		terminal.Line(w, "nothing to verify: the crawl has not begun")
@@ -141,15 +141,15 @@ func (v *Verification) Print(w io.Writer) {
 		terminal.Line(w, "%s is damaged: %s", f.File, f.What)
 	}
 	for _, f := range v.Failures {
-		terminal.Line(w, "%s: the program that verifies it: %s, given", f.What, f.Exit)
+		terminal.Line(w, "%s: the program that verifies it: %s, called with", f.What, f.Exit)
 		terminal.List(w, f.Files)
 		terminal.Quote(w, f.Stderr)
 	}
 	if len(v.Formats) > 0 {
-		terminal.Line(w, "programs looked into %s: %s", strings.Join(v.Formats, ", "),
+		terminal.Line(w, "programs checked %s: %s", strings.Join(v.Formats, ", "),
 			figure.Count(len(v.Failures), "complaint"))
 	}
-	terminal.Line(w, "as the log says: %s with %s; damaged: %d",
+	terminal.Line(w, "%s with %s match the log; damaged: %d",
 		figure.Count(v.Files, "file"), figure.Bytes(v.Bytes), len(v.Faults))
 	view.PrintForeign(w, v.Foreign)
 }

@@ -16,14 +16,14 @@ type Aside struct {
 	Batch    string    `json:"batch"`
 	Stage    string    `json:"stage"`
 	Failures int       `json:"failures"`
-	Tx       uint64    `json:"tx,omitempty"`     // the last of them; 0 where the history is gone
-	When     time.Time `json:"when,omitzero"`    // it ended
+	Tx       uint64    `json:"tx,omitempty"`     // the last failed run; 0 if its part of the history is gone
+	When     time.Time `json:"when,omitzero"`    // the end of that run
 	Why      string    `json:"why,omitempty"`    //
-	Stderr   string    `json:"stderr,omitempty"` // file that holds the end of its stderr
+	Stderr   string    `json:"stderr,omitempty"` // the file with the last part of its stderr
 }
 
-// AsideRuns remembers which runs set batches aside, so that status -w reads the history once. The
-// zero value has read nothing.
+// AsideRuns remembers the runs that set batches aside, so that status -w reads the history only
+// once. The zero value has read nothing.
 type AsideRuns struct {
 	pos  txlog.Position
 	last map[reading]*txlog.Abort
@@ -35,7 +35,7 @@ type reading struct {
 	stage string
 }
 
-// update reads what the history holds beyond the last call.
+// update reads the part of the history that was added since the last call.
 func (f *AsideRuns) update(root string) error {
 	if f.last == nil {
 		f.last = map[reading]*txlog.Abort{}
@@ -65,8 +65,8 @@ func (f *AsideRuns) update(root string) error {
 	return err
 }
 
-// asides lists what is set aside now. The marks say what, the history why. The history is read only
-// if there is a mark.
+// asides lists the batches that are set aside now. The marks contain the batches, and the history
+// contains the reasons. asides reads the history only if there is a mark.
 func (c *Crawl) asides(f *AsideRuns) ([]Aside, error) {
 	out := []Aside{}
 	for _, b := range c.State.Batches() {
@@ -98,7 +98,7 @@ func (a *Aside) explain(root string, f *AsideRuns) {
 	}
 	a.Tx, a.When, a.Why = abort.Tx, abort.Run.End, abort.Why
 	path := (&workdir.Dir{Root: root}).FailedPath(abort.Tx)
-	if info, err := os.Stat(path); err == nil && info.Size() > 1 { // more than a line end
+	if info, err := os.Stat(path); err == nil && info.Size() > 1 { // longer than one newline
 		a.Stderr = path
 	}
 }

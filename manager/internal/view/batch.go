@@ -16,7 +16,7 @@ import (
 
 // A Batch is a live batch, with the readers of its queue.
 type Batch struct {
-	Name    string    `json:"name"` // within the crawl's directory
+	Name    string    `json:"name"` // relative to the crawl's directory
 	Queue   string    `json:"queue"`
 	Path    string    `json:"path"` // absolute
 	Bytes   int64     `json:"bytes"`
@@ -25,22 +25,22 @@ type Batch struct {
 	Since   time.Time `json:"since"`
 	Due     time.Time `json:"due,omitzero"`
 	Read    []string  `json:"read"` // the stages that have read it
-	Owes    []Owing   `json:"owes"` // those that have not
+	Owes    []Owing   `json:"owes"` // the stages that have not read it
 
 	now time.Time
 }
 
-// An Owing stage has still to read a batch.
+// An Owing is a stage that has yet to read a batch.
 type Owing struct {
 	Stage    string    `json:"stage"`
 	How      string    `json:"how"` // one of the constants below
 	Until    time.Time `json:"until,omitzero"`
 	Failures int       `json:"failures,omitempty"`
-	Laters   int       `json:"laters,omitempty"` // times it said "try later" in a row
+	Laters   int       `json:"laters,omitempty"` // how often in a row it said "try later"
 	Alone    bool      `json:"alone,omitempty"`  // it will be run without other inputs
 }
 
-// How a batch stands with a stage that owes it.
+// The state of a batch for a stage that owes it.
 const (
 	howReady = "ready"
 	howTaken = "running"
@@ -51,7 +51,7 @@ const (
 // Batches are live batches.
 type Batches []Batch
 
-// Batches are the live batches of some queues: queue by queue, by name.
+// Batches returns the live batches of some queues, sorted by queue and name.
 func (c *Crawl) Batches(queues []string) Batches {
 	out := Batches{}
 	for _, queue := range queues {
@@ -66,7 +66,7 @@ func (c *Crawl) Batches(queues []string) Batches {
 	return out
 }
 
-// Print writes a table of them.
+// Print writes the batches as a table.
 func (l Batches) Print(w io.Writer) {
 	t := terminal.NewTable(w, "BATCH", "BYTES", "RECORDS", "AGE", "DUE", "READ BY", "OWED BY")
 	for _, b := range l {
@@ -80,7 +80,7 @@ func (l Batches) Print(w io.Writer) {
 	t.Flush()
 }
 
-// text is a cell of ls.
+// text returns a cell of the table of ls.
 func (o Owing) text(now time.Time) string {
 	var more []string
 	switch o.How {
@@ -144,7 +144,7 @@ func (c *Crawl) owing(b *txlog.Batch) []Owing {
 	return out
 }
 
-// counted is nil if nobody counted.
+// counted returns n, or nil if the number is unknown.
 func counted(n int64) *int64 {
 	if n < 0 {
 		return nil
@@ -152,7 +152,8 @@ func counted(n int64) *int64 {
 	return &n
 }
 
-// BatchName takes a batch by its name, as log prints it, or by its path, as ls does.
+// BatchName returns the name of a batch. It accepts a name, as log prints it, or a path, as ls
+// prints it.
 func BatchName(root, arg string) (txlog.Name, error) {
 	abs, err := filepath.Abs(arg)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"multitext/txlog"
 )
 
-// stderrShown bounds what is read of the stderr of a run under way.
+// stderrShown is the maximum number of bytes read from the stderr of a run in progress.
 const stderrShown = 4 << 10
 
-// Find returns one transaction: from the history, or from work/ if it has not ended.
+// Find returns one transaction. It reads the history, or work/ if the transaction has not ended.
 func (c *Crawl) Find(tx uint64) (*Transaction, error) {
 	if !c.Begun {
 		return nil, errors.New("the crawl has not begun: it has no transactions")
@@ -34,7 +34,7 @@ func (c *Crawl) Find(tx uint64) (*Transaction, error) {
 		t.root, t.folder = c.Root, c.Script.Folder
 		return t, nil
 	case tx > 0 && tx < c.State.Next():
-		return nil, fmt.Errorf("transaction %d left no line in the log: it was cut off and rolled back, "+
+		return nil, fmt.Errorf("transaction %d has no line in the log: it was cut off and rolled back, "+
 			"or its part of the history was removed", tx)
 	}
 	return nil, fmt.Errorf("there is no transaction %d; the next number is %d", tx, c.State.Next())
@@ -61,7 +61,7 @@ func (c *Crawl) inHistory(tx uint64) (*Transaction, error) {
 	return nil, err
 }
 
-// unended describes a run by what it has left under work/ so far.
+// unended describes a run from the files that it has left under work/ so far.
 func (c *Crawl) unended(r Run) (*Transaction, error) {
 	t := &Transaction{Tx: r.Tx, Result: resultRunning, Stage: r.Stage, Start: r.Start, Command: r.Command, Pid: r.Pid,
 		Inputs: []Input{}, What: "it has not ended"}
@@ -82,12 +82,12 @@ func (c *Crawl) unended(r Run) (*Transaction, error) {
 	return t, err
 }
 
-// unsealed lists the outputs of a run as far as they have grown.
+// unsealed lists the outputs of a run in progress, with their current sizes.
 func unsealed(work string, tx uint64) ([]Output, error) {
 	out := []Output{}
 	err := filepath.WalkDir(work, func(path string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it has ended meanwhile
+			return nil // it has ended in the meantime
 		}
 		if err != nil {
 			return err

@@ -9,12 +9,12 @@ import (
 	"multitext/txlog"
 )
 
-// Foreign lists the files in queues that the log does not know, by name within the crawl's
+// Foreign lists the files in queues that are not in the log, by name relative to the crawl's
 // directory. The manager never touches them.
 //
-// A running manager commits between the looks at the log and at the directories. What seems foreign
-// is therefore looked up in a newer log: a file is put into its queue only after the line that
-// names it, and the log forgets it only after it was removed.
+// A running manager may commit between reading the log and reading the directories. So if a file
+// seems foreign, Foreign looks it up in a newer log. A file enters its queue only after the line
+// that names it, and the log drops the file only after its removal.
 func (c *Crawl) Foreign() ([]string, error) {
 	suspects, err := c.unknown()
 	if err != nil || len(suspects) == 0 {
@@ -47,8 +47,8 @@ func (c *Crawl) unknown() ([]string, error) {
 	return out, nil
 }
 
-// unknownIn looks through one directory, and through its folders if it may have some. A folder that
-// another machine has removed meanwhile is empty.
+// unknownIn searches one directory, and its folders if it may have some. If another machine has
+// removed a folder in the meantime, the folder counts as empty.
 func (c *Crawl) unknownIn(dir string, folders bool) (out []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(c.Root, dir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,7 +62,7 @@ func (c *Crawl) unknownIn(dir string, folders bool) (out []string, err error) {
 		if folders && e.IsDir() && txlog.IsFolder(e.Name()) {
 			below, err := c.unknownIn(name, false)
 			if err != nil {
-				below = []string{name} // it cannot be read, so it is none of ours
+				below = []string{name} // it cannot be read, so no run of this crawl made it
 			}
 			out = append(out, below...)
 		} else if !c.knows(txlog.Name(name)) {
@@ -72,8 +72,8 @@ func (c *Crawl) unknownIn(dir string, folders bool) (out []string, err error) {
 	return out, nil
 }
 
-// knows reports whether the log knows a file. It forgets exported files once they are in their
-// place, so for these the form of the name decides.
+// knows reports whether the log contains a file. The log drops exported files once they are in
+// their queues, so for exported files the form of the name decides.
 func (c *Crawl) knows(name txlog.Name) bool {
 	if c.State.Pending(name) || c.State.Batch(name) != nil {
 		return true

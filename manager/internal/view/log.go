@@ -20,13 +20,13 @@ import (
 // A History prints the transactions that have ended.
 type History struct {
 	Root  string
-	Stage string // only transactions of this one; "" all
+	Stage string // only transactions of this stage; "" means all
 	JSON  bool
 	Out   io.Writer
 	Warn  func(string)
 
 	pos  txlog.Position
-	seen os.FileInfo // of the log, when it was last read
+	seen os.FileInfo // the log file when it was last read
 }
 
 // Head prints the names of the columns.
@@ -37,8 +37,8 @@ func (h *History) Head() {
 	}
 }
 
-// More prints what has been added since the last call. It reads the log only if its file has
-// changed.
+// More prints the transactions that were added since the last call. It reads the log only if the
+// file has changed.
 func (h *History) More() error {
 	info, err := os.Stat(filepath.Join(h.Root, txlog.LogFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +53,7 @@ func (h *History) More() error {
 	h.seen = info
 	pos, err := txlog.History(h.Root, h.pos, h.record, func(generation uint64) {
 		h.Warn(fmt.Sprintf("generation %d of the log ends within a line: "+
-			"it was being written when its manager ended, and never counted", generation))
+			"it was being written when its manager ended, so it does not count", generation))
 	})
 	if err == nil {
 		h.pos = pos
@@ -73,12 +73,12 @@ func (h *History) record(r txlog.Record) error {
 	return err
 }
 
-// row are the cells of a transaction, free of tabs and line ends.
+// row returns the cells of a transaction, without tabs and line ends.
 func (t *Transaction) row() []string {
 	records, bytes := new(int64), int64(0)
 	for _, o := range t.Outputs {
 		if bytes += o.Bytes; o.Records == nil {
-			records = nil // of the sum of something unknown nothing is known
+			records = nil // a sum is unknown if one of its terms is unknown
 		} else if records != nil {
 			*records += *o.Records
 		}

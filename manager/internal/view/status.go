@@ -10,53 +10,53 @@ import (
 	"multitext/txlog"
 )
 
-// A Status is a crawl as a whole.
+// A Status describes a crawl as a whole.
 type Status struct {
 	Dir   string `json:"dir"`
-	Begun bool   `json:"begun"` // false: it was never started
+	Begun bool   `json:"begun"` // false if the crawl never started
 
-	Manager *workdir.Held `json:"manager"` // null where none runs
+	Manager *workdir.Held `json:"manager"` // null if no manager runs
 
-	Notice string   `json:"notice,omitempty"`  // why it does not go by the script's file
+	Notice string   `json:"notice,omitempty"`  // why the status does not use the script's file
 	Cut    []uint64 `json:"cut_off,omitempty"` // transactions that the next start rolls back
-	Ended  uint64   `json:"transactions"`      // that have ended since the crawl was born
-	Left   float64  `json:"left_seconds"`      // for what waits now, at least; 0 if not known
+	Ended  uint64   `json:"transactions"`      // the number of transactions that have ended since the crawl began
+	Left   float64  `json:"left_seconds"`      // the least time for the records that wait now; 0 if unknown
 	Stages []Stage  `json:"stages"`
 	Queues []Queue  `json:"queues"`
 	Asides []Aside  `json:"set_aside"`
 
-	// Why records went no further, the most frequent reason first.
+	// The reasons why records were dropped, the most frequent first.
 	Because []progress.Reason `json:"because"`
 
-	Foreign []string `json:"foreign"` // files in queues that the log does not know
+	Foreign []string `json:"foreign"` // files in queues that are not in the log
 
 	now time.Time
 }
 
-// A Stage is one of the script's, and how it stands.
+// A Stage is the state of a stage of the script.
 type Stage struct {
 	Name     string           `json:"name"`
 	State    string           `json:"state"`          // running, waiting, held, resting, idle
 	Why      string           `json:"why,omitempty"`  // why it is not started now
-	Until    time.Time        `json:"until,omitzero"` // when the clock alone will change that
+	Until    time.Time        `json:"until,omitzero"` // when the stage can start without any other event
 	Running  []UnderWay       `json:"running"`        //
 	Ready    int              `json:"ready"`          // batches
-	Held     int              `json:"held"`           // batches that wait for a time
+	Held     int              `json:"held"`           // batches that are not due yet
 	Aside    int              `json:"aside"`          // batches set aside
-	Waiting  int64            `json:"waiting"`        // records in those that are ready or held
-	Unknown  int              `json:"uncounted"`      // of those, batches whose records nobody has counted
-	Pace     float64          `json:"per_second"`     // records read of late; 0 where no manager runs
-	Left     float64          `json:"left_seconds"`   // for what waits, at that pace
-	Runs     int64            `json:"runs"`           // committed
-	Failures int64            `json:"failures"`       // runs that failed; not those stopped or put off
-	Records  int64            `json:"records"`        // read by its committed runs
+	Waiting  int64            `json:"waiting"`        // records in the ready and held batches
+	Unknown  int              `json:"uncounted"`      // the number of these batches whose records are unknown
+	Pace     float64          `json:"per_second"`     // records read in the last time; 0 if no manager runs
+	Left     float64          `json:"left_seconds"`   // the time for the waiting records at that pace
+	Runs     int64            `json:"runs"`           // committed runs
+	Failures int64            `json:"failures"`       // failed runs, without those that were stopped or put off
+	Records  int64            `json:"records"`        // records read by its committed runs
 	CPU      float64          `json:"cpu_seconds"`    // of all its runs
 	Memory   int64            `json:"peak_memory"`    // bytes, of the largest process
-	Reasons  map[string]int64 `json:"reasons"`        // records that left the flow here
+	Reasons  map[string]int64 `json:"reasons"`        // records dropped here
 	Counts   map[string]int64 `json:"counts"`         // the stage's own counters
 }
 
-// An UnderWay run is one of a manager that is alive.
+// An UnderWay is a run of a manager that is alive.
 type UnderWay struct {
 	Tx     uint64    `json:"tx"`
 	Pid    int       `json:"pid,omitempty"`
@@ -64,31 +64,30 @@ type UnderWay struct {
 	Inputs int       `json:"inputs"`
 }
 
-// A Queue is one of the script's, or one that the log alone knows.
+// A Queue is a queue of the script, or one that is only in the log.
 type Queue struct {
 	Name    string    `json:"name"`
 	Kind    string    `json:"kind,omitempty"` // kept, export, product, "gone" from the script, or ""
-	Batches int       `json:"batches"`        // that lie there
+	Batches int       `json:"batches"`        // batches in the folder
 	Bytes   int64     `json:"bytes"`
-	Owed    int       `json:"owed"`  // batches that are owed and due: what full is measured by
-	Held    int       `json:"held"`  // owed ones of which none is due
+	Owed    int       `json:"owed"`  // batches that are owed and due, which full limits
+	Held    int       `json:"held"`  // owed batches that are not due for any reader
 	Aside   int       `json:"aside"` // set aside by some reader
 	Full    string    `json:"full,omitempty"`
-	Oldest  time.Time `json:"oldest,omitzero"` // when the oldest that lies there was committed
+	Oldest  time.Time `json:"oldest,omitzero"` // when the oldest batch in the folder was committed
 	Next    time.Time `json:"next_due,omitzero"`
 	Ever    Total     `json:"ever"`
 }
 
-// A Total is what was ever committed to a queue.
+// A Total counts what was ever committed to a queue.
 type Total struct {
 	Batches int64 `json:"batches"`
 	Records int64 `json:"records"`
 	Bytes   int64 `json:"bytes"`
-	Brought int64 `json:"brought"` // of the batches, those that no stage made
+	Brought int64 `json:"brought"` // the number of batches that no stage made
 }
 
-// Status sums the crawl up. failures remembers from call to call what it found
-// in the history.
+// Status summarizes the crawl. failures remembers between calls what it found in the history.
 func (c *Crawl) Status(failures *AsideRuns) (*Status, error) {
 	s := &Status{Dir: c.Root, Begun: c.Begun, Manager: c.Holder, Notice: c.Notice,
 		Ended: c.State.Seq(), Because: progress.Reasons(c.State), now: c.Now}
@@ -110,7 +109,7 @@ func (c *Crawl) Status(failures *AsideRuns) (*Status, error) {
 	return s, err
 }
 
-// running are the runs of a stage that are under way.
+// running returns the runs of a stage that are in progress.
 func (c *Crawl) running(stage string) []UnderWay {
 	out := []UnderWay{}
 	for _, r := range c.underWay() {

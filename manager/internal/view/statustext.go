@@ -44,7 +44,7 @@ func writeManager(w io.Writer, s *Status) {
 	}
 	fmt.Fprintf(w, "%s ended\n", figure.Count(s.Ended, "transaction"))
 	if s.Left > 0 {
-		fmt.Fprintf(w, "what waits takes %s at least, at the pace of the last half hour\n", figure.Seconds(s.Left))
+		fmt.Fprintf(w, "waiting records need at least %s at the pace of the last half hour\n", figure.Seconds(s.Left))
 	}
 	for _, tx := range s.Cut {
 		fmt.Fprintf(w, "transaction %d was cut off; the next start rolls it back\n", tx)
@@ -67,8 +67,8 @@ func writeStages(w io.Writer, stages []Stage, now time.Time) {
 	t.Flush()
 }
 
-// waiting prints how many records wait, "-" for none, and "+" if those of some batches were not
-// counted.
+// waiting prints the number of records that wait. It prints "-" for none. It adds "+" if the
+// records of some batches are unknown.
 func waiting(st Stage) string {
 	if st.Unknown > 0 {
 		return strings.TrimPrefix(figure.Number(st.Waiting)+"+", "-")
@@ -110,7 +110,7 @@ func writeQueues(w io.Writer, queues []Queue, now time.Time) {
 	t.Flush()
 }
 
-// writeCounters prints why records left the flow, and the stages' own counters.
+// writeCounters prints why records were dropped, and the stages' own counters.
 func writeCounters(w io.Writer, stages []Stage) {
 	head := "\nleft the flow, by reason, and (other counters)\n"
 	for _, st := range stages {
@@ -145,10 +145,10 @@ func writeAsides(w io.Writer, asides []Aside) {
 	}
 }
 
-// PrintForeign names files in queues that the log does not know.
+// PrintForeign lists files in queues that are not in the log.
 func PrintForeign(w io.Writer, foreign []string) {
 	if len(foreign) > 0 {
-		fmt.Fprintf(w, "\n%s in queues that the log does not know, left alone\n", figure.Count(len(foreign), "file"))
+		fmt.Fprintf(w, "\n%s in queues that are not in the log, left alone\n", figure.Count(len(foreign), "file"))
 		terminal.List(w, foreign)
 	}
 }

@@ -10,44 +10,45 @@ import (
 	"multitext/txlog"
 )
 
-// A Transaction is one run, or what was done for seeds or a request, with all that is known of it.
+// A Transaction is everything known about one transaction: a run, seeds that were added, or a
+// request.
 type Transaction struct {
 	Tx      uint64    `json:"tx"`
 	Result  string    `json:"result"`          // one of the constants below
-	Stage   string    `json:"stage,omitempty"` // "" where no stage ran
+	Stage   string    `json:"stage,omitempty"` // "" if no stage ran
 	What    string    `json:"what"`            // in a few words
-	Why     string    `json:"why,omitempty"`   // of an abort
+	Why     string    `json:"why,omitempty"`   // for an abort
 	Start   time.Time `json:"start"`
 	End     time.Time `json:"end,omitzero"`
 	CPU     float64   `json:"cpu_seconds"`
 	Memory  int64     `json:"peak_memory"` // bytes, of the largest process
 	Exit    string    `json:"exit,omitempty"`
 	Command []string  `json:"command,omitempty"` // "{in}" stands for the inputs
-	Pid     int       `json:"pid,omitempty"`     // while it runs
+	Pid     int       `json:"pid,omitempty"`     // only while it runs
 
 	Inputs   []Input         `json:"inputs"`
-	Read     *int64          `json:"read"` // records, as the report says
+	Read     *int64          `json:"read"` // the number of records read, according to the report
 	Outputs  []Output        `json:"outputs"`
-	State    string          `json:"state,omitempty"` // that it writes
+	State    string          `json:"state,omitempty"` // the state that it writes
 	Segments []Output        `json:"segments,omitempty"`
 	Replaced []txlog.Name    `json:"replaced,omitempty"` // segments
 	Reasons  []txlog.Count   `json:"reasons,omitempty"`
 	Counts   []txlog.Count   `json:"counts,omitempty"`
 	Because  []txlog.Because `json:"because,omitempty"`
 	Notes    []string        `json:"notes,omitempty"`
-	Shown    []txlog.Shown   `json:"shown,omitempty"` // files that the script has it read
+	Shown    []txlog.Shown   `json:"shown,omitempty"` // files that the script shows to it
 
 	Seed    string       `json:"seed,omitempty"`
 	Request string       `json:"request,omitempty"`
-	Reset   []txlog.Mark `json:"reset,omitempty"`  // put back by the request; without a batch: the stage itself
-	Forgot  []string     `json:"forgot,omitempty"` // forgotten by the request, as "KIND NAME"
+	Reset   []txlog.Mark `json:"reset,omitempty"`  // what it put back; without a batch: the stage itself
+	Forgot  []string     `json:"forgot,omitempty"` // deleted by the request, as "KIND NAME"
 	Gone    []txlog.Name `json:"gone,omitempty"`   // batches that the request removed
 
-	Marks  []txlog.Mark `json:"marks,omitempty"` // of a failure against its inputs
+	Marks  []txlog.Mark `json:"marks,omitempty"` // marks of a failure on its inputs
 	Rest   time.Time    `json:"stage_rests_until,omitzero"`
-	Stderr string       `json:"stderr,omitempty"` // its end
+	Stderr string       `json:"stderr,omitempty"` // the last part of it
 
-	root, folder string // of the crawl and of its script, for Print
+	root, folder string // folders of the crawl and of its script, for Print
 }
 
 // Results of transactions.
@@ -58,20 +59,20 @@ const (
 	resultCutOff  = "cut-off" // its manager ended before it; the next start rolls it back
 )
 
-// An Input is a batch that a run was given.
+// An Input is a batch that a run read.
 type Input struct {
 	Name    string `json:"name"`
 	Records *int64 `json:"records"`
-	Gone    bool   `json:"gone"` // nobody owes it any more
+	Gone    bool   `json:"gone"` // every reader has read it
 }
 
-// An Output is a file that a run left.
+// An Output is a file that a run wrote.
 type Output struct {
 	Name    string    `json:"name"`
 	Bytes   int64     `json:"bytes"`
 	Hash    string    `json:"xxh64,omitempty"`
 	Records *int64    `json:"records"`
-	Made    bool      `json:"made,omitempty"` // its records are of another unit than the input's
+	Made    bool      `json:"made,omitempty"` // its records have another unit than the input's
 	Export  bool      `json:"export,omitempty"`
 	Due     time.Time `json:"due,omitzero"`
 }
@@ -114,7 +115,7 @@ func fromCommit(c *txlog.Commit) *Transaction {
 	return t
 }
 
-// Answer says in a few words what a request did.
+// Answer returns a short description of what a request did.
 func Answer(c *txlog.Commit) string {
 	switch {
 	case len(c.Outputs) > 0:
@@ -126,7 +127,7 @@ func Answer(c *txlog.Commit) string {
 		}
 		text := "forgot " + strings.Join(names, " and ")
 		if n := len(c.Gone); n > 0 {
-			text += "; " + figure.Count(n, "batch") + " went with it"
+			text += "; " + figure.Count(n, "batch") + " deleted with it"
 		}
 		return text
 	case len(c.Gone) > 0:
@@ -137,7 +138,7 @@ func Answer(c *txlog.Commit) string {
 	return putBack(c.Reset)
 }
 
-// putBack says what a retry did.
+// putBack returns a description of what a retry did.
 func putBack(reset []txlog.Mark) string {
 	batches, stages := 0, []string{}
 	for _, m := range reset {

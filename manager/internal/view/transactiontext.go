@@ -13,7 +13,7 @@ import (
 	"multitext/txlog"
 )
 
-// Print shows a transaction whole.
+// Print prints everything about a transaction.
 func (t *Transaction) Print(w io.Writer) {
 	terminal.Line(w, "transaction %d: %s", t.Tx, strings.TrimSpace(t.Result+" "+t.Stage))
 	t.writeFacts(w)
@@ -48,7 +48,7 @@ func (t *Transaction) Print(w io.Writer) {
 	}
 }
 
-// writeFacts prints the small facts, each a name and a value.
+// writeFacts prints pairs of a name and a value.
 func (t *Transaction) writeFacts(w io.Writer) {
 	table := terminal.NewTable(w)
 	add := func(name, value string) {
@@ -80,7 +80,8 @@ func (t *Transaction) writeFacts(w io.Writer) {
 	table.Flush()
 }
 
-// section prints a table with a row for each member of a list; nothing where there is none.
+// section prints a table with a row for each member of a list. It prints nothing if the list is
+// empty.
 func section[T any](w io.Writer, head string, list []T, cells func(T) []string) {
 	if len(list) == 0 {
 		return
@@ -146,8 +147,8 @@ func mark(m txlog.Mark) []string {
 	return []string{string(m.Name), text}
 }
 
-// shellCommand is a run's command line for pasting into bash, its inputs filled
-// in again: the log leaves them out of it because it names them elsewhere.
+// shellCommand returns a run's command line in a form that can be pasted into bash. It inserts the
+// inputs; the log leaves them out of the command line because it lists them elsewhere.
 func (t *Transaction) shellCommand() string {
 	var in []string
 	for _, i := range t.Inputs {

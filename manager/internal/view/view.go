@@ -1,13 +1,13 @@
-// Package view reads a crawl for the verbs that only look: its log, the runs under way, and the
+// Package view reads a crawl for the verbs that only look: its log, the runs in progress, and the
 // script of its last start.
 //
-// It takes no lock and writes nothing, so it works beside a running manager and in every state that
-// a crash can leave. It sees a prefix of the log: a line that is not whole counts as not yet
-// written. It looks at files and runs after the log, in such an order that a running manager cannot
-// make them contradict each other.
+// It takes no lock and writes nothing. So it works while a manager runs, and in every state that a
+// crash can leave. It sees a prefix of the log: an incomplete last line counts as not yet written.
+// It reads the directories after the log, in such an order that a running manager cannot cause
+// contradictions.
 //
-// The verbs print its types with -json. Their keys are stable. Times are UTC, sizes bytes, and what
-// nobody counted is null.
+// The verbs print the types of this package with -json. The keys are stable. Times are in UTC,
+// sizes are in bytes, and an unknown number is null.
 package view
 
 import (
@@ -28,32 +28,31 @@ import (
 	"multitext/txlog"
 )
 
-// A Crawl is what was seen at one moment.
+// A Crawl is the state of a crawl at one moment.
 type Crawl struct {
-	Script *script.Script // of the last start; that of the file where there was none
-	Notice string         // why Script is not what the file says; "" where it is
+	Script *script.Script // the script of the last start, or the script's file if there was no start
+	Notice string         // why Script differs from the file; "" if it does not
 	Root   string         // absolute path of the crawl's directory
-	Begun  bool           // there is a log
+	Begun  bool           // whether there is a log
 	State  *txlog.State
-	Holder *workdir.Held // the manager that holds the crawl; nil if none does
-	Runs   []Run         // by number
+	Holder *workdir.Held // the manager that holds the crawl; nil if there is none
+	Runs   []Run         // sorted by number
 	Now    time.Time
 
-	pace  *pace.Pace // nil where nothing has ended since the last checkpoint
+	pace  *pace.Pace // nil if no transaction has ended since the last checkpoint
 	table *sched.Table
 	env   sched.Environment
-	taken map[reading]bool // inputs of runs under way
+	taken map[reading]bool // the inputs of runs in progress
 }
 
-// A Run is a transaction with a directory under work/ whose end is not in the
-// log. Where no manager holds the crawl it was cut off.
+// A Run is a transaction that has a directory under work/ and no end in the log. If no manager
+// holds the crawl, the run was cut off.
 type Run struct {
 	Tx uint64
 	workdir.RunFile
 }
 
-// Open looks at the crawl of a script. The error is a *txlog.Damage, or wraps what reading
-// returned.
+// Open reads the crawl of a script. The error is a *txlog.Damage, or wraps an error of reading.
 func Open(s *script.Script, now time.Time) (*Crawl, error) {
 	c := &Crawl{Script: s, Root: s.Dir, Now: now}
 	ended, err := c.load()
@@ -74,8 +73,9 @@ func Open(s *script.Script, now time.Time) (*Crawl, error) {
 	return c, nil
 }
 
-// load replays the log and returns the transactions whose end it holds. Those of older generations
-// have no directory under work/ any more: it is cleared away before a generation is sealed.
+// load replays the log and returns the transactions whose end it contains. Transactions of older
+// generations have no directory under work/, because the manager deletes it before it seals a
+// generation.
 func (c *Crawl) load() (ended map[uint64]bool, err error) {
 	f, err := os.Open(filepath.Join(c.Root, txlog.LogFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,8 +111,8 @@ func (c *Crawl) clock(r txlog.Record) {
 	c.pace.Add(commit.Stage, commit.Run.End, commit.Read)
 }
 
-// useStored takes the script of the last start, with the values that its vars had. It goes by the
-// name of the file, so relative names in it mean what they meant.
+// useStored reads the script of the last start, with the values of its vars. The script is parsed
+// under the name of the original file, so its relative paths keep their meaning.
 func (c *Crawl) useStored() {
 	stored := (&workdir.Dir{Root: c.Root}).ScriptPath()
 	text, err := os.ReadFile(stored)
@@ -120,18 +120,18 @@ func (c *Crawl) useStored() {
 		return
 	}
 	if err != nil {
-		c.Notice = fmt.Sprintf("the script of the last start cannot be read, so this goes by the file: %v", err)
+		c.Notice = fmt.Sprintf("the script of the last start cannot be read, so the file is used: %v", err)
 		return
 	}
 	s, err := script.Parse(c.Script.Path, text, nil)
 	if err != nil {
-		c.Notice = fmt.Sprintf("the script of the last start, %s, is of another version; this goes by the file", stored)
+		c.Notice = fmt.Sprintf("the script of the last start, %s, has another version; the file is used", stored)
 		return
 	}
-	s.Dir = c.Root // the crawl may have been moved
+	s.Dir = c.Root // somebody may have moved the crawl
 	c.Script = s
-	c.Notice = fmt.Sprintf("%s was edited since the last start, or that had other values of -var; "+
-		"this goes by the script of that start, %s", s.Path, stored)
+	c.Notice = fmt.Sprintf("%s was edited since the last start, or the last start used other values of -var; "+
+		"the output uses the script of that start, %s", s.Path, stored)
 }
 
 // measure builds the scheduler's table.
@@ -148,7 +148,8 @@ func (c *Crawl) measure() {
 	c.env = sched.Environment{Now: c.Now, Free: workdir.Free(c.Root)}
 }
 
-// underWay are the runs of a manager that is alive. Without one they were cut off.
+// underWay returns the runs of a manager that is alive. If no manager is alive, the runs were cut
+// off.
 func (c *Crawl) underWay() []Run {
 	if c.Holder == nil {
 		return nil
@@ -156,8 +157,8 @@ func (c *Crawl) underWay() []Run {
 	return c.Runs
 }
 
-// QueueNames are the script's queues in its order, then those that the log
-// alone knows.
+// QueueNames returns the script's queues in order of the script, then those that are only in the
+// log.
 func (c *Crawl) QueueNames() []string {
 	names := c.Script.QueueNames()
 	dirs := map[string]bool{}
@@ -173,8 +174,8 @@ func (c *Crawl) QueueNames() []string {
 	return append(names, slices.Sorted(maps.Keys(dirs))...)
 }
 
-// StageNames are the script's stages in its order, then those that the log
-// alone knows.
+// StageNames returns the script's stages in order of the script, then those that are only in the
+// log.
 func (c *Crawl) StageNames() []string {
 	names := c.Script.StageNames()
 	for _, name := range c.State.Stages() {

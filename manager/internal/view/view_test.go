@@ -216,7 +216,7 @@ func TestStoredScript(t *testing.T) {
 		{flow, "", 2},
 		{strings.Replace(flow, "stage.two", "stage.zwei", 1) + "[stage.three]\nin = \"b\"\nrun = \"x {in}\"\n",
 			"was edited", 3},
-		{"flow = 99\n", "of another version", 2},
+		{"flow = 99\n", "has another version", 2},
 	} {
 		w.write(stored, c.text)
 		got := w.open()
