@@ -1,0 +1,3 @@
+// Package frontier is the room of the URLs that wait: waiting keeps them and composes batches, order
+// says in which order they are handed out, pagerank ranks pages by the links between them.
+package frontier
