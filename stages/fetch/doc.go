@@ -41,7 +41,8 @@
 // way are finished, within -page-timeout. Time that -rate makes them wait does not count against
 // that, but they are broken off at twice -page-timeout after -for: no run takes longer. A run ends
 // earlier when every remaining host is held, or when only its slow hosts remain (-tail, and
-// -least-rate for answers that drip; tail.go).
+// -least-rate for answers that drip; tail.go). With -visits a run that needs little time, by the
+// number of URLs of its hosts and their delays, ends soon behind that.
 //
 // # Failures
 //

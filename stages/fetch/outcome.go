@@ -20,6 +20,7 @@ const (
 	pinExpired = "pin-expired"
 	hostHeld   = "host-held"
 	overShare  = "over-share"
+	cutShort   = "cut-short"
 )
 
 // An outlet takes the URLs that have no answer.
@@ -72,6 +73,12 @@ func (p policy) last(rec *urlbatch.Record, reason string) bool {
 func (o *outlet) putOff(rec *urlbatch.Record, why string, now time.Time, wait time.Duration) error {
 	o.rep.Count(why, 1)
 	return o.again.Add(rec, now, wait)
+}
+
+// cutShort puts rec off that a short run waited for when it was over; no run does so again.
+func (o *outlet) cutShort(rec *urlbatch.Record, now time.Time) error {
+	rec.Set(urlbatch.Cut, "1")
+	return o.putOff(rec, cutShort, now, 0)
 }
 
 // hold puts rec off for its host wants to be left alone, or gives it up when patience with that is

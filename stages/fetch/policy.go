@@ -83,6 +83,7 @@ func putOffs() policy {
 		{reason: notStarted, what: "no try lost: there was no time left"},
 		{reason: pinExpired, what: "no try lost: the addresses were no longer good (until=); resolve finds them anew"},
 		{reason: hostHeld, what: "no try lost: the host wants to be left alone; given up after -patience"},
+		{reason: cutShort, what: "no try lost: all others of a short run were done; once for a URL, and with -visits only"},
 		{reason: overShare, what: "no try lost: the host has had its -share of the hour"},
 	}
 }

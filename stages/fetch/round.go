@@ -22,6 +22,7 @@ type round struct {
 	rep      *report.Report
 	log      *slog.Logger
 	tail     tail
+	wasCut   bool      // it has URLs for which a short run was ended
 	deadline time.Time // no turn is taken then or later
 	end      time.Time // what is under way then is broken off
 
@@ -41,6 +42,7 @@ type round struct {
 	at       time.Time   // zero: never
 	err      error       // the first that ends the run
 	cancel   context.CancelFunc
+	short    bool // the run was ended by endShort
 	ended    bool
 	over     chan struct{} // closed when ended is true
 }
@@ -139,6 +141,9 @@ func (r *round) lookAgain(now, again time.Time) time.Time {
 		return again // the run is over
 	}
 	left, unasked := r.schedule.Left()
+	if !r.schedule.Due(now) && r.tail.endsShort(now, left+r.schedule.Active(), r.hosts) {
+		return r.endShort()
+	}
 	if r.schedule.Due(now) || !r.tail.cuts(now, left, r.hosts) {
 		return r.tail.look(now, again)
 	}
@@ -153,6 +158,14 @@ func (r *round) lookAgain(now, again time.Time) time.Time {
 		return next
 	}
 	return again
+}
+
+// endShort ends the run at once: what is under way is broken off, and all that is left goes to again.
+func (r *round) endShort() (never time.Time) {
+	r.short = true
+	r.schedule.End()
+	r.cancel()
+	return never
 }
 
 // hurry cuts what drips, for others wait for it: for a lane, or for the end of the run. It gives

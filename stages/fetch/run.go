@@ -53,6 +53,9 @@ func (o *options) run(ctx context.Context, env *stage.Env) error {
 	if err := r.read(ctx, env); err != nil {
 		return err
 	}
+	if r.tally != nil && !r.wasCut {
+		r.tail.shorten(r.schedule.Needs(), r.o.limits(start).First(o.delay))
+	}
 	r.gate = newGate(o.pace, o.atOnce(len(state.load.Hosts())), state.rates)
 	r.gate.watch(client)
 	if r.archive, err = newArchive(env, o.pages, info); err != nil {
@@ -78,6 +81,9 @@ func (o *options) atOnce(hosts int) int { return min(o.connections, max(hosts, 1
 // leave sends what could not be started to again, and ends the outputs.
 func (r *round) leave(env *stage.Env, now time.Time) error {
 	for v, held := range r.schedule.Rest() {
+		if r.short && held.IsZero() {
+			v.rec.Set(urlbatch.Cut, "1")
+		}
 		if err := r.outlet.putOff(v.rec, notStarted, now, held.Sub(now)); err != nil {
 			return err
 		}
@@ -153,6 +159,7 @@ func (r *round) read(ctx context.Context, env *stage.Env) error {
 		if limits.First(delay) >= r.o.span {
 			return out.giveUp(rec, crawlDelay)
 		}
+		r.wasCut = r.wasCut || rec.Int(urlbatch.Cut) > 0
 		r.schedule.Add(v.host, v.address(), delay, v)
 		return r.state.meet(v)
 	})

@@ -38,6 +38,9 @@ func (r *round) settled(ctx context.Context, res result) error {
 		return res.broken
 	case res.err == nil:
 		return r.settleAnswer(res, host)
+	case r.short && errors.Is(res.err, context.Canceled):
+		r.tally.failed(res.Item, cutShort, true)
+		return r.outlet.cutShort(res.Item.rec, res.ended)
 	case errors.Is(ctx.Err(), context.Canceled): // which r.end is not
 		return ctx.Err()
 	case errors.Is(res.err, errExpired):

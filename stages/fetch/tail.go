@@ -12,6 +12,7 @@ import "time"
 type tail struct {
 	start time.Time     // of the run
 	after time.Duration // it is not looked at; 0: it is never
+	short time.Duration // it does not end a short run; 0: none ends so
 }
 
 // startOfRun is what a run costs beside the delay: some processes are started, one behind the
@@ -21,7 +22,25 @@ const startOfRun = 200 * time.Millisecond
 // newTail returns the tail of a run that is looked at when it has taken so many times what the next
 // will cost; 0 times: never.
 func newTail(start time.Time, times float64, delay time.Duration) tail {
-	return tail{start, time.Duration(times * float64(delay+startOfRun))}
+	return tail{start: start, after: time.Duration(times * float64(delay+startOfRun))}
+}
+
+// leastShort is the time that a short run has at least before it is ended.
+const leastShort = 3 * time.Second
+
+// shorten lets a run that needs less time than the tail would give it end soon: behind the time that
+// it needs, and what two runs cost besides.
+func (t *tail) shorten(needs, delay time.Duration) {
+	if short := max(needs+2*(delay+startOfRun), leastShort); short < t.after {
+		t.short = short
+	}
+}
+
+// endsShort tells whether a short run is over but for so many of its hosts, which have URLs left or
+// do not answer. Their URLs lose no try by it, for they may be well, and slow; but each is treated so
+// only once (urlbatch.Cut).
+func (t tail) endsShort(now time.Time, left, hosts int) bool {
+	return t.short > 0 && now.Sub(t.start) >= t.short && 2*left < hosts && hosts > 2
 }
 
 // maxTail bounds the times of newTail.
@@ -54,8 +73,10 @@ const lookEach = 500 * time.Millisecond
 // does and again is zero: no later than when t is first looked at, so that nothing is waited for
 // which it is to cut.
 func (t tail) look(now, again time.Time) time.Time {
-	if first := t.start.Add(t.after); now.Before(first) && (again.IsZero() || again.After(first)) {
-		return first
+	for _, after := range []time.Duration{t.short, t.after} {
+		if first := t.start.Add(after); now.Before(first) && (again.IsZero() || again.After(first)) {
+			return first
+		}
 	}
 	return again
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"multitext/stages/internal/formats/urlbatch"
 	"multitext/stages/internal/traffic/polite"
 )
 
@@ -25,7 +26,7 @@ func TestTailCuts(t *testing.T) {
 		{30 * time.Second, time.Hour, 1, 2, false},
 		{0, time.Hour, 1, 100, false},
 	} {
-		if got := (tail{start, tt.after}).cuts(start.Add(tt.at), tt.left, tt.hosts); got != tt.want {
+		if got := (tail{start: start, after: tt.after}).cuts(start.Add(tt.at), tt.left, tt.hosts); got != tt.want {
 			t.Errorf("tail of %v, after %v, %d of %d hosts left: %v, want %v", tt.after, tt.at, tt.left, tt.hosts,
 				got, tt.want)
 		}
@@ -313,4 +314,36 @@ func TestOneHostIsGivenItsTime(t *testing.T) {
 	})
 	res := fetch(t, s.line("slow.test", "/"), "-tail", "1", "-delay", "1ms", "-timeout", "9s")
 	res.check(t, "http://slow.test/?0", "pages", 0, "")
+}
+
+// TestEndsShort holds that with -visits a run that needs little time does not wait for what drips,
+// that the URL loses no try by that, and that the next run, which knows it, does wait.
+func TestEndsShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes longer than a second")
+	}
+	t.Parallel()
+	s := newSite(t, drips)
+	args := []string{"-tail", "500", "-delay", "1ms", "-timeout", "18s", "-page-timeout", "2m"}
+	lines := s.line("drip.test", "/body") + s.line("drip.test", "/2") + s.line("drip3.test", "/head") + s.quick(10, "/")
+	start := time.Now()
+	res, of, _ := fetchVisits(t, lines, args...)
+	if took := time.Since(start); took < leastShort || took > 5*time.Second {
+		t.Errorf("the run took %v", took)
+	}
+	res.conserved(t, 13)
+	for _, url := range []string{"http://drip.test/body", "http://drip.test/2", "http://drip3.test/head"} {
+		res.check(t, url, "again", 0, "")
+		if res.record[url].Int(urlbatch.Cut) != 1 {
+			t.Errorf("%s is not marked: %s", url, res.record[url].Line())
+		}
+	}
+	if v := of["drip3.test"]; v.Asked != 1 || v.Answered != 0 || v.Unreached != cutShort {
+		t.Errorf("visit %+v", v)
+	}
+	res, _, _ = fetchVisits(t, s.line("drip.test", "/body", "cut=1")+s.quick(10, "/"), args...)
+	if took := time.Since(start); took < 9*time.Second {
+		t.Errorf("both runs took %v", took)
+	}
+	res.check(t, "http://drip.test/body", "again", 1, "")
 }

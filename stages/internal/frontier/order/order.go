@@ -4,7 +4,8 @@
 //
 // A band is of two parts: URLs that failed fewer times come before those that failed more often
 // (Chakrabarti, van den Berg and Dom, Focused crawling, 1999, section 3.2, order by tries first), and
-// those that failed as often go by one of 64 classes of what the order says.
+// those that failed as often go by one of 64 classes of what the order says. A URL that kept a run of
+// fetch waiting counts as one that failed.
 package order
 
 import (
@@ -29,6 +30,9 @@ type Order func(rec *urlbatch.Record) uint8
 // Band is that of rec in the order o.
 func Band(o Order, rec *urlbatch.Record) uint8 {
 	failed := min(max(rec.Int(urlbatch.Tries), 0), tries-1)
+	if failed == 0 && rec.Int(urlbatch.Cut) > 0 {
+		failed = 1
+	}
 	return uint8(failed)*classes + o(rec)
 }
 

@@ -11,6 +11,15 @@ import (
 // is waited for, and in a later run no sooner.
 func (s *Schedule[T]) Left() (hosts, unasked int) { return s.left, s.unasked }
 
+// Needs is how long the run takes for what it has now, if every host answers at once: the longest
+// time of a host, which waits its delay before each of its requests.
+func (s *Schedule[T]) Needs() (longest time.Duration) {
+	for _, h := range s.order {
+		longest = max(longest, time.Duration(len(h.queue))*h.delay)
+	}
+	return longest
+}
+
 // Unreached tells that the host has not heard of what it was asked, which is over: as if it had not
 // been asked.
 func (s *Schedule[T]) Unreached(name string) {
