@@ -163,7 +163,7 @@ var below = map[string][]string{
 	"traffic":  {"run", "state", "web", "formats"},
 	"frontier": {"run", "state", "web", "formats", "traffic"},
 	"sharing":  {"run", "web", "formats"},
-	"testkit":  {"run", "state", "web", "formats", "traffic", "sharing"},
+	"testkit":  {"run", "state", "web", "formats", "traffic", "frontier", "sharing"},
 }
 
 // sharedAllowed tells whether a room of stages/internal may import another.

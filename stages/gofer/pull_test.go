@@ -418,7 +418,7 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes longer than a second")
 	}
-	peak := stagetest.Peak(t, func(dir string) {
+	stagetest.Peak(t, 350<<20, func(dir string) {
 		r := &rig{T: t, dir: dir}
 		r.write("nodes.toml", []byte(crewOf("file:$FROM/outgoing/$TO", "a", "b", "c", "d", "world")))
 		noise := make([]byte, 60<<20)
@@ -433,9 +433,6 @@ func TestMemory(t *testing.T) {
 			t.Fatalf("not all was brought:\n%s", u.Report)
 		}
 	})
-	if most := int64(350 << 20); peak > most {
-		t.Errorf("%d MB, more than %d", peak>>20, most>>20)
-	}
 }
 
 // TestDefaultBounds holds that a batch that a peer could only have made to harm stays there,

@@ -21,7 +21,7 @@ import (
 // incompressible.
 func TestMemory(t *testing.T) {
 	const hosts, told = 600, 300 << 20
-	peak := stagetest.Peak(t, func(dir string) {
+	stagetest.Peak(t, told, func(dir string) {
 		noise, blank := make([]byte, robots.MaxBody), []byte(strings.Repeat(" ", robots.MaxBody))
 		rand.NewChaCha8([32]byte{}).Read(noise)
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +56,5 @@ func TestMemory(t *testing.T) {
 			t.Fatalf("exit code %d", code)
 		}
 	})
-	if peak > told {
-		t.Errorf("%d MB, more than %d", peak>>20, told>>20)
-	}
+
 }
