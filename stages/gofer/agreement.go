@@ -15,31 +15,32 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// An agreement is the name of a file beside the batches for a node. By it the holder says with
-// which nodes and model it works:
+// An agreement is the name of a file beside the batches for a node. It says which nodes and model
+// the holder of the batches uses:
 //
 //	agreed-SSSSSSSSSSSS-HHHHHHHHHHHHHHHH
 //
-// S is the unix seconds since when, H a digest of the model and of the names, labels and hosts in
-// nodes.toml, keyed by the secret there. Of several the latest counts. A page belongs to a node
-// because a model says so, and only the same model gives the same owner (X4, section 5). So gofer
-// compares the digest of each peer with its own before it brings anything. Where they differ, or a
-// peer says nothing, all batches stay, and a note says so. While a new nodes.toml is brought to all
-// machines nothing is exchanged, and nothing is lost.
+// S is the time in unix seconds from which the holder has used them. H is a digest of the model and
+// of the names, labels and hosts in nodes.toml, keyed by the secret in nodes.toml. If there are
+// several agreements, the latest counts. The model decides which node owns a page, and only the
+// same model gives the same owner (X4, section 5). So gofer compares the digest of each peer with
+// its own before it fetches anything. If they differ, or a peer has no agreement, all batches stay,
+// and a note says so. While a new nodes.toml is being copied to all machines, nothing is exchanged,
+// and nothing is lost.
 type agreement string
 
 var agreementForm = regexp.MustCompile(`^agreed-\d{12}-[0-9a-f]{16}$`)
 
-// parseAgreement tells whether a name is an agreement.
+// parseAgreement returns the agreement with this name; ok reports whether it is one.
 func parseAgreement(name string) (a agreement, ok bool) {
 	return agreement(name), agreementForm.MatchString(name)
 }
 
-// digest is that of the nodes and the model; "" of no agreement.
+// digest returns the digest of the nodes and the model, or "" if there is no agreement.
 func (a agreement) digest() string { return string(a[strings.LastIndexByte(string(a), '-')+1:]) }
 
-// digestOf is the digest of the nodes and of the model in a file; without a model it is of the
-// nodes alone.
+// digestOf returns the digest of the nodes and of the model file. If model is "", it is the digest
+// of the nodes alone.
 func digestOf(set *nodes.Set, model string) (string, error) {
 	hash := xxhash.New()
 	if model != "" {
@@ -55,12 +56,12 @@ func digestOf(set *nodes.Set, model string) (string, error) {
 	return fmt.Sprintf("%016x", set.Sum(fmt.Appendf(nil, "%s%016x", set.Owners(), hash.Sum64()))), nil
 }
 
-// publish leaves the agreement in the folder for each of the others, in the place of an older one.
+// publish writes the agreement to the folder of each other node. It replaces an older one.
 func (c *config) publish() error {
 	for _, to := range c.peers() {
 		folder := c.outgoing + "/" + to.Name
 		if err := c.publishIn(folder); err != nil {
-			return fmt.Errorf("say in %s with which nodes and model this crawler works: %w", folder, err)
+			return fmt.Errorf("write to %s which nodes and model this crawler uses: %w", folder, err)
 		}
 	}
 	return nil
@@ -91,7 +92,7 @@ func (c *config) publishIn(folder string) error {
 	now := fmt.Sprintf("agreed-%012d-%s", max(c.now.Unix(), 0), c.digest)
 	file, err := root.OpenFile(now, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err == nil {
-		err = file.Close() // not synced: the next run makes what a power cut takes away
+		err = file.Close() // not synced: the next run restores it after a power cut
 	}
 	for _, old := range olds {
 		if string(old) != now && err == nil {
@@ -101,18 +102,19 @@ func (c *config) publishIn(folder string) error {
 	return err
 }
 
-// disagreement says why nothing is brought from a peer that holds so many batches and has published
-// theirs, or no agreement; "": both work alike, or nobody asks.
+// disagreement returns why nothing is fetched from a peer that holds this number of batches. theirs
+// is the agreement of the peer, or "". disagreement returns "" if both digests are equal or nothing
+// is compared.
 func disagreement(theirs agreement, ours string, batches int) string {
 	switch {
 	case ours == "" || batches == 0 || theirs.digest() == ours:
 		return ""
 	case theirs == "":
-		return fmt.Sprintf("%d batches stay there until its gofer says with which nodes.toml and model it works"+
+		return fmt.Sprintf("%d batches stay there until its gofer publishes which nodes.toml and model it uses"+
 			" (gofer pull -outgoing)", batches)
 	}
 	since, _ := strconv.ParseInt(string(theirs[len("agreed-"):][:12]), 10, 64)
-	return fmt.Sprintf("it has worked with another nodes.toml or another model than this crawler since %s"+
+	return fmt.Sprintf("it has used another nodes.toml or another model than this crawler since %s"+
 		" (digest %s, here %s): %d batches stay there until both are the same everywhere",
 		time.Unix(since, 0).UTC().Format("2006-01-02 15:04 MST"), theirs.digest(), ours, batches)
 }

@@ -2,7 +2,7 @@ package main
 
 import names "multitext/stages/internal/sharing/outgoing"
 
-// A kind is what a batch holds.
+// A kind says what records a batch has.
 type kind int
 
 const (
@@ -13,15 +13,15 @@ const (
 
 func (k kind) String() string { return [...]string{"page batches", "URL batches"}[k] }
 
-// A batch is one that a peer holds for us.
+// A batch is a batch that a peer holds for this crawler.
 type batch struct {
 	name string
 	kind kind
-	sum  uint64 // XXH64 of its bytes, if they are whole
-	size int64  // as the peer has it
+	sum  uint64 // XXH64 of its bytes, by its name
+	size int64  // size in the peer's listing
 }
 
-// parseBatch tells what the name of a batch says; ok is false for another's name.
+// parseBatch parses the name of a batch. ok is false if the name is not that of a batch.
 func parseBatch(name string) (b batch, ok bool) {
 	n, ok := names.ParseName(name)
 	if !ok {

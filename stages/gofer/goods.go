@@ -12,33 +12,34 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// Goods are one kind of batches on their way into the output. Batches come from strangers, so all
-// of a batch is checked before any of it is added. Errors contain the name of the batch.
+// Goods write one kind of batches to an output. Batches are not trusted, so a batch is checked
+// completely before any of it is added. Errors contain the name of the batch.
 type goods interface {
-	// check reads every record of a batch. An error but ctx's own says why it is unfit.
+	// check reads every record of a batch. An error other than that of ctx says why the batch is
+	// unfit.
 	check(ctx context.Context, name string, src io.Reader) error
 
-	// add adds the records of a batch of a peer that was checked, and tells how many there are.
+	// add adds the records of a checked batch of a peer, and returns their number.
 	add(ctx context.Context, peer, name string, src io.Reader) (records int64, err error)
 
-	// close ends the output.
+	// close closes the output.
 	close() error
 }
 
-// bounds are those of what is brought, in bytes.
+// bounds has the limits for fetched batches, in bytes.
 type bounds struct {
-	cut   int64 // of a part of the output, about
-	pages int64 // that a page batch unfolds to: a thousandth of it may come over the line
-	urls  int64 // the same of a URL batch
+	cut   int64 // approximate size of a part of the output
+	pages int64 // decompressed size of a page batch, which may be a thousand times its compressed size
+	urls  int64 // decompressed size of a URL batch
 }
 
-// pageGoods joins page batches. The compressed members are copied as they are, but for the one with
-// the attributes, which say who has delivered the page: that of the request, where there is one.
+// pageGoods joins page batches. It copies the compressed members unchanged, except the member with
+// the attributes, to which it adds the peer. This is the member of the request, if there is one.
 type pageGoods struct {
 	bounds
 	out     *warc.Writer
 	encoder warc.Encoder
-	arrived *urlbatch.Writer // takes the URLs of the pages; nil: nobody asks for them
+	arrived *urlbatch.Writer // for the URLs of the pages; nil without -arrived
 }
 
 func newPageGoods(env *stage.Env, path, arrived string, b bounds) *pageGoods {
@@ -49,14 +50,15 @@ func newPageGoods(env *stage.Env, path, arrived string, b bounds) *pageGoods {
 	return g
 }
 
-// maxInfo bounds the bytes of a warcinfo record, packed: it is written again in front of each part.
+// maxInfo is the maximum size of a compressed warcinfo record, in bytes. It is written again at the
+// start of each part.
 const maxInfo = 64 << 10
 
 func (g *pageGoods) check(ctx context.Context, name string, src io.Reader) error {
 	var size int64
 	var info []byte
 	_, err := eachPage(ctx, name, src, func(r *warc.Reader, a *warc.Answer) error {
-		if !bytes.Equal(info, r.Info()) { // it will stand in front of a part
+		if !bytes.Equal(info, r.Info()) { // it will be written at the start of a part
 			if info = r.Info(); len(info) > maxInfo {
 				return fmt.Errorf("%s: warcinfo record of %d bytes, more than %d", name, len(info), maxInfo)
 			}
@@ -101,8 +103,8 @@ func (g *pageGoods) add(ctx context.Context, peer, name string, src io.Reader) (
 	})
 }
 
-// packed gives the members of an answer, with the peer that has delivered it and without the owner
-// of its links: both are ours to say.
+// packed returns the members of an answer, with the attribute peer set and without the attribute
+// owner. Only this crawler may set these.
 func (g *pageGoods) packed(a *warc.Answer, peer string) (warc.Packed, error) {
 	return g.encoder.WithRecord(a, func(rec *urlbatch.Record) {
 		rec.Del(urlbatch.Owner)
@@ -117,7 +119,7 @@ func (g *pageGoods) close() error {
 	return errors.Join(g.out.Close(), g.arrived.Close())
 }
 
-// eachPage calls do with every answer of a batch and counts them.
+// eachPage calls do with every answer of a batch and returns their number.
 func eachPage(ctx context.Context, name string, src io.Reader,
 	do func(*warc.Reader, *warc.Answer) error) (n int64, err error) {
 	r := warc.NewReader(name, src)
@@ -125,7 +127,7 @@ func eachPage(ctx context.Context, name string, src io.Reader,
 	return each(ctx, r.Next, func(a *warc.Answer) error { return do(r, a) })
 }
 
-// each calls do with all that next gives up to io.EOF, and counts it.
+// each calls do with every value that next returns before io.EOF, and returns their number.
 func each[T any](ctx context.Context, next func() (T, error), do func(T) error) (n int64, err error) {
 	for ; ctx.Err() == nil; n++ {
 		one, err := next()
@@ -146,7 +148,7 @@ func each[T any](ctx context.Context, next func() (T, error), do func(T) error) 
 type urlGoods struct {
 	bounds
 	out  *urlbatch.Writer
-	size int64 // of the lines in the part that is open
+	size int64 // size of the lines in the open part
 }
 
 func newURLGoods(env *stage.Env, path string, b bounds) *urlGoods {
@@ -172,9 +174,9 @@ func (g *urlGoods) add(ctx context.Context, _, name string, src io.Reader) (int6
 	})
 }
 
-// ours are the attributes that only stages of this crawler may give to a URL: a pin, how often it
-// failed, the capture that it is compared with. A stranger's could have it tried for ever, or never
-// fetched.
+// ours returns the attributes that only stages of this crawler may set: a pin, the number of
+// failures, the capture to compare with. If another crawler could set them, a URL might be retried
+// for ever or never fetched.
 func ours() []string {
 	return []string{urlbatch.Arrived, urlbatch.Peer, urlbatch.Addr, urlbatch.Until, urlbatch.Delay, urlbatch.Owner,
 		urlbatch.Tries, urlbatch.Outages, urlbatch.Since, urlbatch.Held, urlbatch.Reason,
@@ -183,7 +185,8 @@ func ours() []string {
 
 func (g *urlGoods) close() error { return g.out.Close() }
 
-// each calls do with every record of a batch and counts them. A line that is none is an error.
+// each calls do with every record of a batch and returns their number. A line that is not a record
+// is an error.
 func (g *urlGoods) each(ctx context.Context, name string, src io.Reader,
 	do func(*urlbatch.Record) error) (n int64, err error) {
 	r, err := urlbatch.NewReader(name, src)

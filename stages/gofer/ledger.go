@@ -12,29 +12,33 @@ import (
 	"multitext/stages/internal/state/segment"
 )
 
-// A fate says what an earlier run did with a batch.
+// A fate says what earlier runs did with a batch.
 //
-// The hash of a torn batch is not the one in its name. It may be whole later, if something other
-// than a sender copies files. So it stays there, and gofer looks at it again after ten minutes,
-// then after twice as long each time, up to a day. The hash of an unfit batch is right, but its
-// records cannot be read, or unfold beyond all bounds, or its warcinfo record has more than 64 KiB
-// (each part begins with it). It never gets better, and is not fetched again. gofer counts both and
-// notes them. They stay where they are for somebody to look at, and hold nothing up. Once a torn
-// file is put right, nothing else need be done; to have one off the list, remove it there.
+// The bytes of a torn batch do not have the hash in its name. The batch may become complete later,
+// if something other than a sender copies files. So it stays there. gofer looks at it again after
+// ten minutes, then after twice as long each time, up to a day.
+//
+// An unfit batch has the right hash. But its records cannot be parsed, or it exceeds a limit when
+// decompressed, or its warcinfo record has more than 64 KiB (it is repeated at the start of each
+// part). It cannot become better, so it is not fetched again.
+//
+// gofer counts and notes torn and unfit batches. They stay where they are for a person to examine,
+// and do not delay other batches. A torn file that is repaired needs nothing else. To take a batch
+// off the list, remove it there.
 type fate byte
 
 const (
-	unmet fate = iota // and so in no ledger
+	unmet fate = iota // never seen, so not in the ledger
 	taken
 	unfit
 	torn
 )
 
-// An entry is what the ledger says of one batch.
+// An entry is what the ledger stores about one batch.
 type entry struct {
 	fate  fate
-	looks int       // torn: how often it was looked at
-	again time.Time // torn: not before
+	looks int       // torn: how often it was checked
+	again time.Time // torn: do not check again before this time
 }
 
 const (
@@ -77,24 +81,24 @@ const (
 	maxRest   = 24 * time.Hour
 )
 
-// tornAgain is the entry of a batch that was found torn, when old is what the ledger says so far.
+// tornAgain returns the new entry for a batch that was found torn; e is its previous entry.
 func (e entry) tornAgain(now time.Time) entry {
 	looks := min(e.looks+1, 255)
 	rest := maxRest
-	if looks <= 8 { // what is doubled eight times is more than a day
+	if looks <= 8 { // doubled eight times, the wait is more than a day
 		rest = min(firstRest<<(looks-1), maxRest)
 	}
 	return entry{fate: torn, looks: looks, again: now.Add(rest)}
 }
 
-// resting tells whether a torn batch is not to be looked at yet. A time that lies beyond any rest
-// was written by a wrong clock.
+// resting reports whether a torn batch must not be checked yet. A time too far in the future was
+// written with a wrong clock and does not count.
 func (e entry) resting(now time.Time) bool {
 	return e.fate == torn && now.Before(e.again) && e.again.Sub(now) <= maxRest
 }
 
-// A ledger says what was done with the batches of all peers: what is committed, and what this run
-// adds. Several goroutines may use it.
+// A ledger stores what was done with the batches of all peers: the committed entries and the
+// entries of this run. It is safe for concurrent use.
 type ledger struct {
 	set *segment.Set
 
@@ -102,7 +106,7 @@ type ledger struct {
 	added segment.Entries
 }
 
-// openLedger reads the segments that the file list names.
+// openLedger opens the segments listed in the file list.
 func openLedger(list string, hash *keyed.Hash) (*ledger, error) {
 	set, err := segment.OpenSet(list, hash)
 	return &ledger{set: set}, err
@@ -110,7 +114,7 @@ func openLedger(list string, hash *keyed.Hash) (*ledger, error) {
 
 func (l *ledger) key(node, name string) uint64 { return l.set.Hash().Sum([]byte(node + "/" + name)) }
 
-// find tells what was committed about a batch. Its zero entry says that it was never met.
+// find returns the committed entry of a batch. The zero entry means that the batch was never seen.
 func (l *ledger) find(node, name string) (entry, error) {
 	value, ok, err := l.set.Get(l.key(node, name))
 	//failpoint:ledger-ignored return entry{}, nil
@@ -121,7 +125,7 @@ func (l *ledger) find(node, name string) (entry, error) {
 	return decodeEntry(value)
 }
 
-// add makes an entry that counts when the run commits.
+// add adds an entry, which becomes valid when the run commits.
 func (l *ledger) add(node, name string, e entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,7 +133,7 @@ func (l *ledger) add(node, name string, e entry) {
 	l.added.Add(l.key(node, name), e.encode())
 }
 
-// close writes what was added to the segment at path, as Set.Append does, and ends the ledger.
+// close writes the added entries to the segment at path, like Set.Append, and closes the ledger.
 func (l *ledger) close(env *stage.Env, path string) error {
 	return errors.Join(l.set.Append(env.Files, path, l.added, env.Report), l.set.Close())
 }

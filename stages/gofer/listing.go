@@ -7,20 +7,20 @@ import (
 	"multitext/stages/gofer/internal/store"
 )
 
-// A peerError is what is wrong at another node: with its place, or with a batch there. It ends what
-// is done for that node or that batch, not the run.
+// A peerError is an error at another node: with its place, or with a batch there. It ends the work
+// on that node or batch, but not the run.
 type peerError struct{ err error }
 
 func (e *peerError) Error() string { return e.err.Error() }
 func (e *peerError) Unwrap() error { return e.err }
 
-// A listing is what a place says beside its batches.
+// A listing has what a place contains besides batches.
 type listing struct {
-	agreed  agreement // the latest there; "": none
-	foreign int64     // names that are no batch's
+	agreed  agreement // the latest agreement there, or ""
+	foreign int64     // number of names that are not names of batches
 }
 
-// batches gives the batches of a place. An error is the last thing that it gives.
+// batches returns the batches of a place. After an error the sequence ends.
 func (l *listing) batches(ctx context.Context, place store.Store) iter.Seq2[batch, error] {
 	return func(yield func(batch, error) bool) {
 		//failpoint:place-listed

@@ -15,16 +15,17 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// lookVerb tells what lies where for this node, and changes nothing.
+// lookVerb returns the verb that lists the batches held for this node. It changes nothing.
 func lookVerb() stage.Verb {
 	return stage.Verb{Name: "look", Setup: setupLook, Tool: stage.Tool{
 		Name:  "gofer look",
-		Short: "tells what other crawlers hold for this one; brings and removes nothing",
+		Short: "lists what other crawlers hold for this one; fetches and removes nothing",
 		Args:  "[NODE ...]",
-		Long: `Visits the other nodes of the file -nodes, or only those named, one after the other. It prints a
-line for each with the batches that it holds for -node: pages and URLs that were not brought yet,
-and their bytes; done, which the next run of gofer pull removes; torn and unfit ones, which stay;
-and names that are no batch's. Without -ledger all are new.`,
+		Long: `Visits the other nodes in the file -nodes, or only those named as arguments, one after
+another. For each node it prints a line about the batches that it holds for -node: pages and
+URLs that were not fetched yet, and their bytes; done, which the next run of gofer pull
+removes; torn and unfit batches, which stay; and names that are not names of batches. Without
+-ledger all batches count as new.`,
 		Example: `MT_SECRET=crawl/arts/secret gofer look -nodes nodes.toml -node arts \
   -ledger <(ls crawl/arts/state/ledger/*)`,
 	}}
@@ -33,8 +34,8 @@ and names that are no batch's. Without -ledger all are new.`,
 func setupLook(flags *flag.FlagSet) stage.Body {
 	var c crew
 	c.declare(flags)
-	model := flags.String("model", "", "tell who works with another nodes.toml, or another model than that in `FILE`")
-	list := flags.String("ledger", "", "read what was brought from the segments listed in `FILE`")
+	model := flags.String("model", "", "also report nodes with another nodes.toml, or another model than `FILE`")
+	list := flags.String("ledger", "", "read what was fetched before from the segments listed in `FILE`")
 	return func(ctx context.Context, env *stage.Env) error {
 		env.NoReport = true
 		if err := c.load(); err != nil {
@@ -69,7 +70,7 @@ func setupLook(flags *flag.FlagSet) stage.Body {
 			if err := h.count(ctx, &c, peer, ledger); errors.Is(err, fs.ErrNotExist) {
 				said = "holds nothing yet"
 			} else if err != nil {
-				said = strconv.Quote(err.Error()) // of another machine's making
+				said = strconv.Quote(err.Error()) // text from another machine
 			} else if why := disagreement(h.agreed, ours, int(h.fresh[pages]+h.fresh[urls])); why != "" {
 				said = why
 			}
@@ -80,7 +81,7 @@ func setupLook(flags *flag.FlagSet) stage.Body {
 	}
 }
 
-// named are the nodes that the arguments name; none, if there are none.
+// named returns the nodes named in the arguments, or none if there are no arguments.
 func (c *crew) named(args []string) ([]string, error) {
 	if slices.Equal(args, []string{"-"}) {
 		return nil, nil
@@ -93,11 +94,11 @@ func (c *crew) named(args []string) ([]string, error) {
 	return args, nil
 }
 
-// A holding is what one peer holds for us, in batches.
+// A holding counts the batches that one peer holds for this crawler.
 type holding struct {
 	listing
 	fresh [kinds]int64
-	bytes int64 // of the fresh ones
+	bytes int64 // size of the fresh batches
 	by    [torn + 1]int64
 }
 

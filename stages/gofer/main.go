@@ -1,62 +1,62 @@
-// Command gofer brings in what other crawlers hold for this one: the gofer of the thesis (3.3.2),
-// "a pull protocol" by which pages are copied from remote directories, and removed there
-// afterwards.
+// Command gofer fetches the batches that other crawlers hold for this one. It is the gofer of the
+// thesis (3.3.2), "a pull protocol" that copies pages from remote directories and then removes them
+// there.
 //
-// A crawler leaves what belongs to another in a folder of its own, outgoing/NODE/. The other one
-// comes for it by the clock, every 30 minutes in the thesis. So no crawler waits for another, and
-// one that is down holds nobody up.
+// A crawler puts batches for another crawler into its own folder outgoing/NODE/. The other crawler
+// fetches them at regular times, in the thesis every 30 minutes. So no crawler waits for another,
+// and a crawler that is down delays none.
 //
-//	[queue.incoming]                     # for xdup, beside pages: they are classified already
+//	[queue.incoming]                     # read by xdup, beside pages: these are classified already
 //	ext  = "warc.gz"
-//	full = "1GB"                         # while so much waits nothing more is brought
-//	[queue.incoming_links]               # for filter, beside what classify links lets through
+//	full = "1GB"                         # while this much waits, nothing more is fetched
+//	[queue.incoming_links]               # read by filter, beside the output of classify links
 //	full = "200MB"
 //
 //	[stage.gofer]
 //	every = "30m"
-//	out   = ["incoming", "incoming_links", "arrived"]    # arrived is for filter, too
+//	out   = ["incoming", "incoming_links", "arrived"]    # filter reads arrived, too
 //	state = "ledger"
 //	run   = """gofer pull -nodes nodes.toml -node {node} -ledger {ledger} -new {ledger.new}
 //	           -pages {incoming} -arrived {arrived} -urls {incoming_links} -report {report}
 //	           -outgoing crawl/outgoing -model topics.model"""
 //
-// gofer look tells by hand what lies where. gofer ship puts batches into a bucket that lies between
-// the crawlers.
+// gofer look is for people: it lists the batches at each node. gofer ship puts batches into a
+// bucket between the crawlers.
 //
-// A run brings the batches that the ledger does not have, and removes those that it has. The output
-// and the ledger become true by one commit of the manager, so each batch takes effect exactly once,
-// whoever is killed. A batch has the name HASH-TTTTTTTTTTTT-NNNNN.EXT (package outgoing), HASH
-// being the XXH64 of its bytes; EXT is warc.gz for pages and zst for URLs. gofer passes over names
-// that are no batch's. It never joins them to a path, and never shows them.
+// A run fetches the batches that are not in the ledger, and removes those that are. One commit of
+// the manager covers the output and the ledger, so each batch takes effect exactly once, whichever
+// program is killed. The name of a batch is HASH-TTTTTTTTTTTT-NNNNN.EXT (package outgoing). HASH is
+// the XXH64 of its bytes; EXT is warc.gz for pages and zst for URLs. gofer skips all other names.
+// It never uses them in a path and never prints them.
 //
-// README.md in this folder has a table of all faults and what happens then, what gofer changes in
-// the batches, and how crawlers on several machines are set up, by sftp or S3.
+// README.md in this folder has a table of all faults and their effects. It also describes what
+// gofer changes in batches, and how to set up crawlers on several machines, by sftp or S3.
 //
 // # Ledger, version 1
 //
-// A state of segments (package segment), with an entry for each name that was met and done with.
-// The key is that of "NODE/NAME" (package keyed), the value:
+// The ledger is a state (package segment) with an entry for each name that was handled. The key is
+// the hash of "NODE/NAME" (package keyed), the value is
 //
 //	1 byte    version = 1
-//	1 byte    1 taken, 2 unfit, 3 torn
+//	1 byte    1 fetched, 2 unfit, 3 torn
 //
-// and for a torn one
+// and for a torn batch also
 //
-//	1 byte    how often it was looked at, at most 255
-//	8 bytes   unix seconds before which it is not looked at again, little-endian
+//	1 byte    how often it was checked, at most 255
+//	8 bytes   unix seconds before which it is not checked again, little-endian
 //
-// Entries are kept for ever: 14 bytes for a batch. If two names had the same key, a batch would be
-// lost; beside 100 million old ones the chance of that is 5 in 10^12 for a new one. testdata/v1
-// holds a segment, kept for ever.
+// Entries are kept for ever, with 14 bytes for a batch. If two names had the same key, a batch
+// would be lost. For a new name beside 100 million old ones the probability is 5 in 10^12. The
+// segment in testdata/v1 stays readable for ever.
 package main
 
 import "multitext/stages/internal/run/stage"
 
-// verbs are what the program does; pull is the stage of a crawl.
+// verbs returns the verbs. pull and ship are stages of a crawl.
 func verbs() []stage.Verb {
 	return []stage.Verb{pullVerb(), lookVerb(), shipVerb()}
 }
 
 func main() {
-	stage.MainVerbs("gofer", "brings in what other crawlers hold for this one", verbs()...)
+	stage.MainVerbs("gofer", "fetches what other crawlers hold for this one", verbs()...)
 }

@@ -398,7 +398,7 @@ func TestTrouble(t *testing.T) {
 func TestUsage(t *testing.T) {
 	r := newRig(t)
 	for want, args := range map[string][]string{
-		"reads no files":     {"x.zst"},
+		"give no arguments":  {"x.zst"},
 		"-pages FILE or":     {"-pages", "", "-urls", ""},
 		"must be above 0":    {"-cut", "0"},
 		"-nodes FILE and":    {"-node", ""},

@@ -13,23 +13,23 @@ import (
 	"multitext/stages/internal/run/stage"
 )
 
-// A round is one run: a visit to each peer. A visit fetches at most about -most, in random order,
-// so that a batch at which the link always breaks does not hold up the others for ever. A batch for
-// which the temporary folder has no room is left. A peer that does not answer, or not within -for,
-// is noted, and the others are visited; if no peer could be reached the run ends with 75, to be
-// tried again. Peers are visited in random order, a few at once, so that gofers by the same clock
-// do not all call on the same one; -jitter spreads them further.
+// A round is one run, which visits each peer. A visit fetches about -most at most, in random order,
+// so that a batch at which the link always breaks does not block the others for ever. A batch that
+// does not fit into the temporary folder is left. A peer that does not answer, or not within -for,
+// is noted, and the run goes on with the other peers. If no peer could be reached, the run exits
+// with 75 and is retried. Peers are visited in random order, a few at once, so that gofers that
+// start at the same time do not all visit the same peer. -jitter spreads them further.
 type round struct {
 	*config
 	env    *stage.Env
 	ledger *ledger
-	life   context.Context // the run's, which outlasts that of a visit
+	life   context.Context // context of the run, which lives longer than that of a visit
 
-	reading sync.Mutex // batches are read by one visit at a time, which bounds memory
+	reading sync.Mutex // held while a batch is read, to limit memory
 	goods   [kinds]goods
 }
 
-// pull makes a round.
+// pull performs a round.
 func pull(ctx context.Context, env *stage.Env, c *config) error {
 	ledger, err := openLedger(c.ledgerList, env.Hash)
 	if err != nil {
@@ -59,7 +59,8 @@ func pull(ctx context.Context, env *stage.Env, c *config) error {
 	return errors.Join(err, ledger.close(env, c.segment))
 }
 
-// visitAll visits the peers in random order, some of them at once. An error is none of the peers'.
+// visitAll visits the peers in random order, several at once. It returns only errors that are not a
+// peer's fault.
 func (r *round) visitAll(parent context.Context) ([]*visit, error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -85,7 +86,7 @@ func (r *round) visitAll(parent context.Context) ([]*visit, error) {
 	return visits, context.Cause(ctx)
 }
 
-// pause waits for a random part of most.
+// pause waits for a random time up to most.
 func pause(ctx context.Context, most time.Duration) error {
 	if most <= 0 {
 		return nil
@@ -97,7 +98,7 @@ func pause(ctx context.Context, most time.Duration) error {
 	return ctx.Err()
 }
 
-// tell writes what the visits did into the report. It fails when no peer could be reached.
+// tell reports what the visits did. It returns an error if no peer could be reached.
 func (r *round) tell(visits []*visit) error {
 	reached := len(visits) == 0
 	var why []error
@@ -117,10 +118,10 @@ func (r *round) tell(visits []*visit) error {
 			return stage.TryLater(err)
 		}
 	}
-	return err // it is for somebody to act
+	return err // a person must act
 }
 
-// tell writes the visit's tally into the report.
+// tell adds the visit's tally to the report.
 func (v *visit) tell() {
 	rep := v.env.Report
 	v.count("foreign", v.foreign)
@@ -136,12 +137,12 @@ func (v *visit) tell() {
 		}
 	}
 	if v.lying > 0 {
-		v.notes = append(v.notes, fmt.Sprintf("%s: %d torn or unfit batches of earlier runs still lie there",
+		v.notes = append(v.notes, fmt.Sprintf("%s: %d torn or unfit batches of earlier runs are still there",
 			v.peer.Name, v.lying))
 	}
 	for k, n := range v.unwanted {
 		if n > 0 {
-			v.notes = append(v.notes, fmt.Sprintf("%s: %d %s wait there, and no output is given for them",
+			v.notes = append(v.notes, fmt.Sprintf("%s: %d %s wait there, but there is no output for them",
 				v.peer.Name, n, kind(k)))
 		}
 	}
@@ -152,13 +153,13 @@ func (v *visit) tell() {
 
 const absent = "peers-absent"
 
-// outcome gives the counter for what ended a visit early, and why.
+// outcome returns the counter for a visit that ended early, and the cause.
 func (v *visit) outcome() (name string, err error) {
 	switch err := v.trouble; {
 	case err == nil:
 		return "", nil
 	case v.reached && errors.Is(err, fs.ErrNotExist):
-		return absent, err // it has made nothing for us so far
+		return absent, err // it has not made a folder for this node yet
 	case errors.Is(err, store.ErrUnreachable):
 		return "peers-unreachable", err
 	case errors.Is(err, store.ErrRefused):

@@ -17,24 +17,27 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// shipVerb is the stage of a crawler whose outgoing is to lie in a bucket. A folder waits for
-// others to come; a bucket is nobody's machine, so what is for others must be brought there.
+// shipVerb returns the stage that copies outgoing batches to a bucket. Other crawlers can fetch
+// from a folder directly. A bucket belongs to no crawler, so batches must be copied there.
 func shipVerb() stage.Verb {
 	return stage.Verb{Name: "ship", Setup: setupShip, Tool: stage.Tool{
 		Name:  "gofer ship",
-		Short: "brings what this crawler holds for others into their bucket",
+		Short: "copies what this crawler holds for others to their bucket",
 		Args:  "(none)",
-		Long: `Reads no input. It puts what lies in -outgoing, in a folder for each other node, where the file
--nodes says that -node holds batches for that one, which must be s3://, and then removes it here. The
-others pull it from there. A batch that is there already was put by a run that was killed before it
-removed it. One that was pulled meanwhile, and is put once more, is in the ledger of who pulled it.
+		Long: `Has no input. For each other node it takes the batches in that node's folder below -outgoing
+and puts them into a bucket. The file -nodes says in which place -node holds batches for that
+node; the place must be s3://. After a batch is in the bucket it is removed here. The others
+pull it from there. A batch that is in the bucket already was put there by a run that was
+killed before it removed the batch here. If a batch was pulled meanwhile and is put there
+again, the ledger of the node that pulled it has it.
 
-Not put, and left here: batches that do not have the hash in their name, and other names.
+Not put there but left here: batches whose bytes do not have the hash in the name, and other names.
 
-Counts: batches, bytes, to-NODE-batches, to-NODE-bytes, there (were there already), torn, failed
-(could not be put this time), foreign (other names), nodes-unreachable, nodes-refused.
+Counters: batches, bytes, to-NODE-batches, to-NODE-bytes, there (were there already), torn,
+failed (could not be put there this time), foreign (other names), nodes-unreachable,
+nodes-refused.
 
-Memory: some MB.`,
+Memory: a few MB.`,
 		Example: `gofer ship -nodes nodes.toml -node arts -outgoing crawl/arts/outgoing`,
 	}}
 }
@@ -42,10 +45,10 @@ Memory: some MB.`,
 func setupShip(flags *flag.FlagSet) stage.Body {
 	s := &shipper{}
 	s.crew.declare(flags)
-	flags.StringVar(&s.outgoing, "outgoing", "", "ship what lies in `FOLDER`/NODE/")
+	flags.StringVar(&s.outgoing, "outgoing", "", "ship the batches in `FOLDER`/NODE/")
 	return func(ctx context.Context, env *stage.Env) error {
 		if s.outgoing == "" || !slices.Equal(env.Inputs, []string{"-"}) {
-			return stage.Usagef("-outgoing FOLDER must be given, and nothing behind the flags")
+			return stage.Usagef("-outgoing FOLDER is required, and no arguments after the flags")
 		}
 		if err := s.load(); err != nil {
 			return err
@@ -64,12 +67,12 @@ type shipper struct {
 	env      *stage.Env
 	outgoing string
 
-	batches int64   // put, or there already
-	trouble []error // what keeps a node's batches from being put
+	batches int64   // number of batches put there, or there already
+	trouble []error // errors that stopped the shipping for a node
 }
 
-// run ships to all nodes for which something lies here. It fails when nothing at all could be
-// shipped.
+// run ships to all nodes for which there is something. It returns an error if nothing at all could
+// be shipped.
 func (s *shipper) run(ctx context.Context) error {
 	for _, to := range s.peers() {
 		err := s.shipTo(ctx, to)
@@ -103,7 +106,7 @@ func (s *shipper) tell(to *nodes.Node, err error) {
 	s.trouble = append(s.trouble, err)
 }
 
-// shipTo ships what lies here for one node.
+// shipTo ships the batches for one node.
 func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
 	folder := store.OpenFolder(filepath.Join(s.outgoing, to.Name))
 	here, freight, err := s.freight(ctx, folder)
@@ -123,15 +126,15 @@ func (s *shipper) shipTo(ctx context.Context, to *nodes.Node) error {
 	}
 	for _, b := range inTurn(freight) {
 		err := s.ship(ctx, place, folder, to, b)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another run may have shipped it meanwhile
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // else another run has shipped it meanwhile
 			return err
 		}
 	}
 	return nil
 }
 
-// freight gives what lies in a folder: the agreement, and at most as many batches as one run deals
-// with. A folder that is not there is empty: the first batch makes it.
+// freight returns the content of a folder: the agreement, and at most as many batches as one run
+// handles. A missing folder counts as empty, because the first batch creates it.
 func (s *shipper) freight(ctx context.Context, folder *store.Folder) (here listing, freight []batch, err error) {
 	for b, err := range here.batches(ctx, folder) {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -140,7 +143,7 @@ func (s *shipper) freight(ctx context.Context, folder *store.Folder) (here listi
 		if err != nil {
 			return here, nil, err
 		}
-		if len(freight) < atMost { // the agreement may be behind them all
+		if len(freight) < atMost { // the agreement may come after all of them
 			freight = append(freight, b)
 		}
 	}
@@ -150,19 +153,19 @@ func (s *shipper) freight(ctx context.Context, folder *store.Folder) (here listi
 	return here, freight, nil
 }
 
-// place opens where batches for a node are to lie. A folder is refused: it would most likely be the
-// one that the batches lie in, where each is "there already", and would be removed.
+// place opens the bucket for batches of a node. It rejects a folder, because that is most likely
+// the folder with the batches: each would be "there already", and would be removed.
 func (s *shipper) place(ctx context.Context, to *nodes.Node) (*store.Bucket, error) {
 	url := s.nodes.URL(s.me, to)
 	if !strings.HasPrefix(url, "s3:") {
-		return nil, fmt.Errorf("%w: %s says that what is for it stays here, in a folder from which it pulls: nothing"+
-			" need be shipped; to use a bucket write s3://… there",
+		return nil, fmt.Errorf("%w: %s says that batches for it stay here, in a folder from which it pulls: nothing"+
+			" needs to be shipped; to use a bucket, write s3://… there",
 			store.ErrRefused, s.flags.File)
 	}
 	return store.OpenBucket(ctx, url, s.reach)
 }
 
-// ship puts one batch there, and removes it here when it is safe.
+// ship puts one batch there, and removes it here when it is safe there.
 func (s *shipper) ship(ctx context.Context, place *store.Bucket, folder *store.Folder, to *nodes.Node, b batch) error {
 	file, err := folder.OpenFile(ctx, b.name)
 	if err != nil {
@@ -176,7 +179,7 @@ func (s *shipper) ship(ctx context.Context, place *store.Bucket, folder *store.F
 	report := s.env.Report
 	if sum != b.sum {
 		report.Count("torn", 1)
-		report.Note(fmt.Sprintf("%s: %s is torn: it has %d bytes of the hash %016x; it stays here", to.Name, b.name,
+		report.Note(fmt.Sprintf("%s: %s is torn: its %d bytes have the hash %016x; it stays here", to.Name, b.name,
 			size, sum))
 		return nil
 	}

@@ -224,7 +224,7 @@ func TestShipTroubles(t *testing.T) {
 		{"nobody answers", bucketNodes(dead), stage.ExitLater, "unreachable"},
 		{"no such bucket", strings.Replace(bucketNodes(address), "s3://"+servertest.Bucket, "s3://absent", 1),
 			stage.ExitFailed, "there is no bucket absent"},
-		{"a folder", threeNodes(), stage.ExitFailed, "nothing need be shipped"},
+		{"a folder", threeNodes(), stage.ExitFailed, "nothing needs to be shipped"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newBucketRig(t, address)

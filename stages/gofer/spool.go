@@ -8,17 +8,18 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// newSpool makes a file for one batch on this machine's disk, so that what is added is what was
-// checked, whatever the peer does meanwhile. The file has no name; it is gone with the process.
+// newSpool creates a temporary file for one batch. So the bytes that are added are the bytes that
+// were checked, whatever the peer does meanwhile. The file has no name and disappears when the
+// process ends.
 func newSpool() (*os.File, error) {
 	f, err := os.CreateTemp("", "batch-")
 	if err != nil {
-		return nil, fmt.Errorf("make room for a batch: %w", err)
+		return nil, fmt.Errorf("create a temporary file for a batch: %w", err)
 	}
 	return f, os.Remove(f.Name())
 }
 
-// source is a batch as the peer gives it. What is wrong with it is a peerError.
+// source reads a batch from a peer. Its errors are peerErrors.
 type source struct{ io.Reader }
 
 func (s source) Read(p []byte) (int, error) {
@@ -29,7 +30,8 @@ func (s source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fill copies at most limit bytes of src to the spool. It returns their number and their XXH64.
+// fill copies at most limit bytes of src to the spool. It returns the number and the XXH64 of the
+// copied bytes.
 func fill(spool io.Writer, src io.Reader, limit int64) (size int64, sum uint64, err error) {
 	hash := xxhash.New()
 	//failpoint:batch-copied

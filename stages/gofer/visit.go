@@ -16,26 +16,26 @@ import (
 	"multitext/stages/internal/sharing/nodes"
 )
 
-// A visit is one to one peer.
+// A visit is a visit to one peer.
 type visit struct {
 	*round
 	peer    *nodes.Node
-	reached bool  // it has told what lies there
-	trouble error // what ended the visit early; the peer's
+	reached bool  // the peer has returned its listing
+	trouble error // error of the peer that ended the visit early
 	listing
 	tally
 }
 
-// A tally is what a visit has done.
+// A tally counts what a visit has done.
 type tally struct {
-	counts   map[string]int64 // by their names in the report
-	fetched  int64            // bytes, of what was brought and of what was not
-	lying    int64            // torn or unfit since an earlier run
-	unwanted [kinds]int64     // no output is given for them
+	counts   map[string]int64 // counters by their names in the report
+	fetched  int64            // bytes of all copied batches, also of those not added
+	lying    int64            // number of batches that were torn or unfit in earlier runs
+	unwanted [kinds]int64     // number of batches without an output
 	notes    []string
 }
 
-// count adds n to a count of the report.
+// count adds n to a counter of the report.
 func (t *tally) count(name string, n int64) {
 	if t.counts == nil {
 		t.counts = map[string]int64{}
@@ -43,10 +43,10 @@ func (t *tally) count(name string, n int64) {
 	t.counts[name] += n
 }
 
-// atMost bounds the names that one visit deals with: what it holds of a listing in memory.
+// atMost is the number of names that one visit handles and keeps in memory.
 const atMost = 10_000
 
-// maxNotes bounds what one visit says.
+// maxNotes is the maximum number of notes of one visit.
 const maxNotes = 5
 
 func (v *visit) note(format string, args ...any) {
@@ -55,15 +55,16 @@ func (v *visit) note(format string, args ...any) {
 	}
 }
 
-// run visits the peer. What goes wrong there is kept as trouble; an error is ours, and the run's.
+// run visits the peer. Errors of the peer are stored in trouble. run returns only errors of this
+// crawler, which end the run.
 func (v *visit) run(ctx context.Context) error {
 	in, cancel := context.WithTimeout(ctx, v.limit)
 	defer cancel()
 	return v.settle(ctx, in, v.call(in))
 }
 
-// settle decides whose fault it is that the visit ended with err: the run's, whose context is ctx,
-// or the peer's, whose time is in.
+// settle decides whether the run or the peer caused err, with which the visit ended. ctx is the
+// context of the run, in the context that limits the visit.
 func (v *visit) settle(ctx, in context.Context, err error) error {
 	var theirs *peerError
 	isTheirs := errors.As(err, &theirs)
@@ -91,7 +92,7 @@ func (v *visit) call(ctx context.Context) error {
 	return v.at(ctx, place)
 }
 
-// at does what there is to do at the peer's place.
+// at does all work at the peer's place.
 func (v *visit) at(ctx context.Context, place store.Store) error {
 	done, fresh, err := v.look(ctx, place)
 	if err != nil {
@@ -108,9 +109,9 @@ func (v *visit) at(ctx context.Context, place store.Store) error {
 	return v.bring(ctx, place, inTurn(fresh))
 }
 
-// inTurn gives batches in random order, each once. A name may be listed twice while a folder
-// changes; and a batch that takes all the time, or at which the link breaks each time, must not be
-// the first in every run.
+// inTurn returns the batches in random order, each once. A changing folder may list a name twice.
+// And a batch that takes all the time, or at which the link always breaks, must not be the first in
+// every run.
 func inTurn(all []batch) []batch {
 	slices.SortFunc(all, func(a, b batch) int { return strings.Compare(a.name, b.name) })
 	all = slices.CompactFunc(all, func(a, b batch) bool { return a.name == b.name })
@@ -118,7 +119,8 @@ func inTurn(all []batch) []batch {
 	return all
 }
 
-// look lists the place, and gives the names that may be removed there and the batches that are new.
+// look lists the place. It returns the names that may be removed there and the batches that are
+// new.
 func (v *visit) look(ctx context.Context, place store.Store) (done []string, fresh []batch, err error) {
 	for b, err := range v.batches(ctx, place) {
 		if err != nil {
@@ -133,7 +135,7 @@ func (v *visit) look(ctx context.Context, place store.Store) (done []string, fre
 			done = append(done, b.name)
 		case met.fate == unfit || met.resting(v.now):
 			v.lying++
-		case met.fate == taken: // the next run's
+		case met.fate == taken: // left for the next run
 		case b.size > v.largest:
 			v.count("large", 1)
 			v.note("%s has %d bytes, more than -largest; it stays there", b.name, b.size)
@@ -149,8 +151,8 @@ func (v *visit) look(ctx context.Context, place store.Store) (done []string, fre
 	return done, fresh, nil
 }
 
-// remove removes batches there that an earlier run has committed here. A peer that lets us remove
-// one no more is not asked about thousands: the time is for what it has.
+// remove removes batches there that earlier runs have committed here. If a peer no longer allows
+// removal, remove stops after the first batch and leaves the time for fetching.
 func (v *visit) remove(ctx context.Context, place store.Store, done []string) error {
 	for _, name := range done {
 		//failpoint:batch-removed
@@ -166,8 +168,8 @@ func (v *visit) remove(ctx context.Context, place store.Store, done []string) er
 	return nil
 }
 
-// failure decides about what went wrong with one name: if the peer is gone the visit ends, else
-// other names may do better.
+// failure handles an error with one name. If the peer cannot be reached any more, the visit ends.
+// Otherwise it goes on with other names.
 func (v *visit) failure(ctx context.Context, what string, err error) error {
 	if errors.Is(err, store.ErrUnreachable) || ctx.Err() != nil {
 		return &peerError{fmt.Errorf("%s: %w", what, err)}
@@ -177,7 +179,7 @@ func (v *visit) failure(ctx context.Context, what string, err error) error {
 	return nil
 }
 
-// bring brings the batches, until the most that one visit may fetch is reached.
+// bring fetches the batches, until the limit of one visit is reached.
 func (v *visit) bring(ctx context.Context, place store.Store, fresh []batch) error {
 	for i, b := range fresh {
 		if v.fetched >= v.most {
@@ -197,31 +199,33 @@ func (v *visit) bring(ctx context.Context, place store.Store, fresh []batch) err
 	return nil
 }
 
-// take brings one batch by way of the spool, or decides that it is none to bring.
+// take fetches one batch into the spool and adds it to the output, or decides that it cannot be
+// added.
 func (v *visit) take(ctx context.Context, place store.Store, spool *os.File, b batch) error {
 	size, sum, err := v.fetch(ctx, place, spool, b)
 	v.fetched += size
 	var theirs *peerError
 	//failpoint:hash-ignored sum = b.sum
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // somebody has removed it
+	case errors.Is(err, fs.ErrNotExist): // another program has removed it
 		return nil
 	case errors.As(err, &theirs):
 		return v.failure(ctx, "read "+b.name, theirs.err)
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // the room is ours, but the size is the peer's
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT): // no room here, but the peer chose the size
 		return v.failure(ctx, "read "+b.name, err)
 	case err != nil:
 		return err
 	case size > v.largest:
-		return v.isTorn(b, fmt.Errorf("it has more bytes than the %d that were told", b.size))
+		return v.isTorn(b, fmt.Errorf("it has more bytes than the %d in the listing", b.size))
 	case sum != b.sum:
-		return v.isTorn(b, fmt.Errorf("it has %d bytes of the hash %016x", size, sum))
+		return v.isTorn(b, fmt.Errorf("its %d bytes have the hash %016x", size, sum))
 	}
 	b.size = size
 	return v.admit(ctx, b, func() io.Reader { return io.NewSectionReader(spool, 0, size) })
 }
 
-// fetch copies a batch to the spool; of one that is too large, one byte more than may be.
+// fetch copies a batch to the spool. If the batch is too large, fetch copies one byte more than the
+// limit.
 func (v *visit) fetch(ctx context.Context, place store.Store, spool *os.File, b batch) (size int64, sum uint64,
 	err error) {
 	//failpoint:batch-opened
@@ -233,12 +237,12 @@ func (v *visit) fetch(ctx context.Context, place store.Store, spool *os.File, b 
 	return fill(spool, source{r}, v.largest+1)
 }
 
-// admit checks a batch that was fetched, and adds it to the output if all of it is sound.
+// admit checks a fetched batch, and adds it to the output if all of it is valid.
 func (v *visit) admit(ctx context.Context, b batch, fetched func() io.Reader) error {
 	v.reading.Lock()
 	defer v.reading.Unlock()
 	err := v.goods[b.kind].check(ctx, b.name, fetched())
-	var ours *fs.PathError // of the spool
+	var ours *fs.PathError // error of the spool
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -251,8 +255,8 @@ func (v *visit) admit(ctx context.Context, b batch, fetched func() io.Reader) er
 		v.ledger.add(v.peer.Name, b.name, entry{fate: unfit})
 		return nil
 	}
-	// The visit may be over by now, but half a batch would be brought again by the next run. So
-	// only the end of the run ends this, and then nothing of the run counts.
+	// The time of the visit may be over, but if half a batch were added, the next run would add it
+	// again. So only the end of the run stops this, and then nothing of the run counts.
 	records, err := v.goods[b.kind].add(v.life, v.peer.Name, b.name, fetched())
 	v.env.Report.In(records)
 	if err != nil {
@@ -270,7 +274,7 @@ func (v *visit) admit(ctx context.Context, b batch, fetched func() io.Reader) er
 	return nil
 }
 
-// isTorn leaves a torn batch where it is, and remembers so.
+// isTorn leaves a torn batch where it is, and adds it to the ledger.
 func (v *visit) isTorn(b batch, cause error) error {
 	met, err := v.ledger.find(v.peer.Name, b.name)
 	if err != nil {
@@ -278,7 +282,7 @@ func (v *visit) isTorn(b batch, cause error) error {
 	}
 	e := met.tornAgain(v.now)
 	v.count("torn", 1)
-	v.note("%s is torn: %v; it stays there, and is looked at again at %s", b.name, cause,
+	v.note("%s is torn: %v; it stays there, and is checked again at %s", b.name, cause,
 		e.again.UTC().Format("2006-01-02 15:04 MST"))
 	v.ledger.add(v.peer.Name, b.name, e)
 	return nil

@@ -173,7 +173,7 @@ func TestMoreThanTold(t *testing.T) {
 	place := &lying{faulty{batches: map[string][]byte{name: append(content, make([]byte, 2<<20)...)}}}
 	v, err := visitAt(t, t.Context(), place)
 	if err != nil || v.counts["torn"] != 1 || v.counts["batches"] != 0 ||
-		!strings.Contains(strings.Join(v.notes, ""), "more bytes than the 1 that were told") {
+		!strings.Contains(strings.Join(v.notes, ""), "more bytes than the 1 in the listing") {
 		t.Errorf("%v, %+v", err, v.tally)
 	}
 }

@@ -13,21 +13,21 @@ import (
 	"syscall"
 )
 
-// A Folder is a place in the file system of this machine, which may be another's by NFS. It is
-// opened anew for each call, so that one that was removed and made again is seen.
+// A Folder is a place in the file system of this machine, which may be an NFS mount. It is opened
+// for each call, so that it is found again after it was removed and recreated.
 type Folder struct {
 	path   string
 	passed int64
 }
 
-// OpenFolder gives the folder at a path. It reads nothing yet.
+// OpenFolder returns the folder at a path. It does not read the folder.
 func OpenFolder(path string) *Folder { return &Folder{path: filepath.Clean(path)} }
 
-// Passed gives how many names List has passed over. Those that begin with a dot do not count: under
-// these the manager writes.
+// Passed returns the number of names that List has skipped. Names that begin with a dot do not
+// count, because the manager writes files under such names.
 func (f *Folder) Passed() int64 { return f.passed }
 
-// newFolder takes file:relative/path, file:/path and file:///path.
+// newFolder accepts file:relative/path, file:/path and file:///path.
 func newFolder(u *url.URL) (*Folder, error) {
 	if u.Host != "" && u.Host != "localhost" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		return nil, fmt.Errorf("place %s: want file:path or file:///path and nothing else", u.Redacted())
@@ -40,12 +40,12 @@ func newFolder(u *url.URL) (*Folder, error) {
 		}
 	}
 	if path == "" {
-		return nil, fmt.Errorf("place %s: it names no folder", u.Redacted())
+		return nil, fmt.Errorf("place %s: the path of a folder is missing", u.Redacted())
 	}
 	return OpenFolder(path), nil
 }
 
-// listPage is how many names are asked of the system at a time.
+// listPage is the number of names that are read from the system at a time.
 const listPage = 1024
 
 // List implements Store.
@@ -80,7 +80,7 @@ func (f *Folder) List(ctx context.Context) iter.Seq2[Entry, error] {
 	}
 }
 
-// entry gives what List says of a file; ok is false of one that has gone meanwhile.
+// entry returns the Entry for a file. ok is false if the file no longer exists.
 func entry(d fs.DirEntry) (e Entry, ok bool) {
 	info, err := d.Info()
 	if err != nil || !info.Mode().IsRegular() {
@@ -98,7 +98,7 @@ func (f *Folder) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// OpenFile is Open. No link leads out of the folder, and a pipe is not waited for.
+// OpenFile is like Open. It does not follow links out of the folder, and does not wait for a pipe.
 func (f *Folder) OpenFile(ctx context.Context, name string) (*os.File, error) {
 	root, err := f.enter(ctx, name)
 	if err != nil {
@@ -111,7 +111,7 @@ func (f *Folder) OpenFile(ctx context.Context, name string) (*os.File, error) {
 	}
 	info, err := file.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("open %s: it is no regular file", name)
+		err = fmt.Errorf("open %s: not a regular file", name)
 	}
 	if err != nil {
 		file.Close()
@@ -136,7 +136,8 @@ func (f *Folder) Remove(ctx context.Context, name string) error {
 // Close implements Store.
 func (f *Folder) Close() error { return nil }
 
-// enter checks the name and opens the folder; nothing that is opened through it can lie elsewhere.
+// enter checks the name and opens the folder. A file opened through the result cannot be outside
+// the folder.
 func (f *Folder) enter(ctx context.Context, name string) (*os.Root, error) {
 	if err := errors.Join(CheckName(name), ctx.Err()); err != nil {
 		return nil, err
@@ -145,9 +146,9 @@ func (f *Folder) enter(ctx context.Context, name string) (*os.Root, error) {
 	return root, told("open", err)
 }
 
-// openRoot opens the folder, which must not be a link out of the one around it. It is a peer's:
-// that could be a link to what we hold for others, and we would bring it to ourselves, and remove
-// it there.
+// openRoot opens the folder, which must not be a link out of its parent. The folder belongs to a
+// peer: it could be a link to batches that this crawler holds for others, and gofer would then
+// fetch and remove them.
 func (f *Folder) openRoot() (*os.Root, error) {
 	around, err := os.OpenRoot(filepath.Dir(f.path))
 	if err != nil {
@@ -157,7 +158,7 @@ func (f *Folder) openRoot() (*os.Root, error) {
 	return around.OpenRoot(filepath.Base(f.path))
 }
 
-// openDir opens the folder to be listed.
+// openDir opens the folder for listing.
 func (f *Folder) openDir() (*os.File, error) {
 	root, err := f.openRoot()
 	if err != nil {
@@ -167,7 +168,7 @@ func (f *Folder) openDir() (*os.File, error) {
 	return root.Open(".")
 }
 
-// told says of an error of the system which of the three kinds it is.
+// told wraps an error of the system with its kind, which is one of three.
 func told(what string, err error) error {
 	switch {
 	case err == nil:

@@ -143,12 +143,12 @@ func TestURLs(t *testing.T) {
 		"":                          "want file:",
 		"/tmp/x":                    "want file:",
 		"ftp://host/x":              "want file:",
-		"file:":                     "names no folder",
+		"file:":                     "the path of a folder is missing",
 		"file://host/x":             "want file:path or file:///path",
 		"file:/x?y":                 "want file:path or file:///path",
 		"file:a%zz":                 "invalid URL escape",
-		"sftp://me:secret@host/x":   "a password in a URL is refused",
-		"file://me:secret@/x":       "a password in a URL is refused",
+		"sftp://me:secret@host/x":   "remove the password from the URL",
+		"file://me:secret@/x":       "remove the password from the URL",
 		"sftp://me:se\x01cret@host": "cannot be parsed",
 	} {
 		s, err := store.Open(t.Context(), rawURL, store.Options{})

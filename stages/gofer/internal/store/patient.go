@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// tries is how often insist tries.
+// tries is the maximum number of tries of insist.
 const tries = 4
 
-// insist does something until it is done, fails for good, or was tried often enough. Of several
-// gofers that come on the same tick each waits for a time of its own before it tries again.
+// insist calls do until it succeeds, fails for good, or was called tries times. Between calls it
+// waits for a random time, so that gofers that start at the same time do not try again at the same
+// time.
 func insist(ctx context.Context, timeout time.Duration, do func() (again bool, err error)) error {
 	wait := min(250*time.Millisecond, timeout/10)
 	for try := 1; ; try++ {
@@ -29,19 +30,20 @@ func insist(ctx context.Context, timeout time.Duration, do func() (again bool, e
 	}
 }
 
-// A patient is a connection that breaks off when somebody waits for the other side and no byte goes
-// either way for a time. Between two waits it may be silent for as long as it likes.
+// A patient is a connection with a timeout for silence. It closes if somebody waits for the other
+// side and no byte moves in either direction for a time. While nobody waits, it may be silent for
+// any time.
 type patient struct {
 	net.Conn
 	timeout time.Duration
 
 	mu      sync.Mutex
 	waiting bool
-	left    int64  // bytes that may go either way before over is called
-	over    func() // nil: any number
+	left    int64  // number of bytes that may move before over is called
+	over    func() // nil: no limit
 }
 
-// defaultTimeout is the bound on silence where Options name none.
+// defaultTimeout is the timeout for silence if Options has none.
 const defaultTimeout = time.Minute
 
 func (o Options) timeout() time.Duration {
@@ -51,8 +53,8 @@ func (o Options) timeout() time.Duration {
 	return defaultTimeout
 }
 
-// await says that somebody waits from now on until done is called. The end of ctx closes the
-// connection.
+// await marks that somebody waits from now until done is called. When ctx is done, the connection
+// is closed.
 func (p *patient) await(ctx context.Context) (done func()) {
 	p.wait(true)
 	stop := context.AfterFunc(ctx, func() { p.Conn.Close() })
@@ -73,14 +75,15 @@ func (p *patient) wait(waiting bool) {
 	}
 }
 
-// bound begins to count: over is called when more than n bytes have gone either way. Nil ends it.
+// bound starts to count bytes: over is called when more than n bytes have moved in either
+// direction. A nil over ends the count.
 func (p *patient) bound(n int64, over func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.left, p.over = n, over
 }
 
-// moved starts the time anew, and counts.
+// moved resets the timeout and counts the bytes.
 func (p *patient) moved(n int, err error) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

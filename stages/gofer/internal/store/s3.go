@@ -15,14 +15,14 @@ import (
 	"strings"
 )
 
-// A Bucket is a place in an S3 service: the keys below a prefix. It needs four requests of S3,
-// which are made here; what signs them and finds the keys is minio-go's.
+// A Bucket is a place in an S3 service: the keys below a prefix. It needs four kinds of S3
+// requests, which this package makes itself. minio-go signs them and finds the access keys.
 //
 //	s3://crawl/c4/to/world/from/arts/?region=eu-central-1
 //	s3://crawl/to/world/from/arts/?endpoint=https://s3.example.org:9000
 //
-// Who may read and write is the environment's to say (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,
-// or AWS_PROFILE and ~/.aws/credentials), and so is a certificate authority of one's own
+// The environment supplies the access keys (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or
+// AWS_PROFILE and ~/.aws/credentials) and, if needed, a private certificate authority
 // (AWS_CA_BUNDLE).
 type Bucket struct {
 	*s3URL
@@ -41,7 +41,7 @@ func newBucket(ctx context.Context, u *url.URL, o Options) (*Bucket, error) {
 	return b, nil
 }
 
-// A listing is an answer to List; of what it may hold this is used.
+// A listing is a page of an S3 listing, with the fields that are used.
 type listing struct {
 	XMLName  xml.Name `xml:"ListBucketResult"`
 	Contents []struct {
@@ -52,8 +52,8 @@ type listing struct {
 	NextContinuationToken string
 }
 
-// List implements Store: one request for a thousand names. A service that goes on with the page it
-// has just given is at its end.
+// List implements Store. It makes one request for a thousand names. If a service offers the page
+// that it has just returned as the next one, the listing ends.
 func (b *Bucket) List(ctx context.Context) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		query := url.Values{"list-type": {"2"}, "prefix": {b.prefix}, "delimiter": {"/"}}
@@ -78,7 +78,8 @@ func (b *Bucket) List(ctx context.Context) iter.Seq2[Entry, error] {
 	}
 }
 
-// maxAnswer is how much is read of an answer that is no batch: a page of a listing, an error.
+// maxAnswer is the number of bytes that are read of an answer other than a batch: a page of a
+// listing, or an error.
 const maxAnswer = 4 << 20
 
 func (b *Bucket) page(ctx context.Context, query url.Values) (*listing, error) {
@@ -93,9 +94,9 @@ func (b *Bucket) page(ctx context.Context, query url.Values) (*listing, error) {
 	var other xml.UnmarshalError
 	switch {
 	case errors.As(err, &other), errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%w: what answers there is no S3 service", ErrRefused)
+		return nil, fmt.Errorf("%w: the server is not an S3 service", ErrRefused)
 	case errors.As(err, &syntax):
-		return nil, fmt.Errorf("%w: its answer cannot be read: %w", ErrUnreachable, err)
+		return nil, fmt.Errorf("%w: its answer cannot be parsed: %w", ErrUnreachable, err)
 	}
 	return &page, err
 }
@@ -109,7 +110,7 @@ func (b *Bucket) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	return &body{answer.Body, func(err error) error { return b.told(ctx, "read "+name, err) }}, nil
 }
 
-// A body says which kind an error of reading is.
+// A body reads an object. It wraps errors with their kind.
 type body struct {
 	io.ReadCloser
 	told func(error) error
@@ -124,14 +125,14 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Put writes src, which has size bytes, under a name that is not there yet. When it returns nil the
-// name is there, whole. When the name was there already the error wraps fs.ErrExist, and nothing
-// has changed: of several Puts of one name one wins. After any other error the name is there whole
-// or not at all.
+// Put writes src, which has size bytes, under a new name. If it returns nil, the name exists and is
+// complete. If the name existed before, the error wraps fs.ErrExist, and nothing has changed: if
+// several Puts use one name, one succeeds. After any other error the name is either complete or
+// absent.
 //
-// The service itself makes an object whole or not at all, and, asked to (If-None-Match), not in the
-// place of another. One that does not know the question replaces the object; as the name holds the
-// hash, by the same bytes.
+// The service writes objects atomically, and with If-None-Match it does not replace an object. A
+// service that does not know this header replaces the object with the same bytes, because the name
+// contains their hash.
 func (b *Bucket) Put(ctx context.Context, name string, src io.ReadSeeker, size int64) error {
 	sum, err := sumOf(src, size)
 	if err != nil {
@@ -144,8 +145,8 @@ func (b *Bucket) Put(ctx context.Context, name string, src io.ReadSeeker, size i
 	return answer.Body.Close()
 }
 
-// sumOf gives the SHA-256 of src. It fails if src has not size bytes: the service would take the
-// first ones as the whole.
+// sumOf returns the SHA-256 of src. It returns an error if src does not have size bytes, because
+// the service would store a part as the whole.
 func sumOf(src io.ReadSeeker, size int64) (string, error) {
 	if _, err := src.Seek(0, io.SeekStart); err != nil {
 		return "", err
@@ -153,7 +154,7 @@ func sumOf(src io.ReadSeeker, size int64) (string, error) {
 	hash := sha256.New()
 	n, err := io.Copy(hash, src)
 	if err == nil && n != size {
-		err = fmt.Errorf("put: the source has %d bytes, not the %d that were said", n, size)
+		err = fmt.Errorf("put: the source has %d bytes, want %d", n, size)
 	}
 	return hex.EncodeToString(hash.Sum(nil)), err
 }
@@ -170,7 +171,7 @@ func (b *Bucket) Remove(ctx context.Context, name string) error {
 	return err
 }
 
-// at asks for a name below the prefix.
+// at makes a request for a name below the prefix.
 func (b *Bucket) at(ctx context.Context, r request) (*http.Response, error) {
 	if err := CheckName(r.name); err != nil {
 		return nil, err

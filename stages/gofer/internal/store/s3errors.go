@@ -12,7 +12,7 @@ import (
 	"net/http"
 )
 
-// told is the error of a request, with its kind, its place, and what to do.
+// told returns the error of a request with its kind, its place, and what to do.
 func (b *Bucket) told(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
@@ -22,9 +22,8 @@ func (b *Bucket) told(ctx context.Context, what string, err error) error {
 	return fmt.Errorf("%s: %s: %w", b.where(), what, err)
 }
 
-// explain tells the three errors of a place apart, and leaves all others as they are. The codes are
-// those of Amazon's, which other services do not all use; so it is the status that decides where
-// there is one.
+// explain wraps err with one of the three kinds of errors of a place, or returns it unchanged. Not
+// all services use Amazon's error codes, so the status decides if there is one.
 func (b *Bucket) explain(err error) error {
 	var certificate *tls.CertificateVerificationError
 	var answer *answerError
@@ -33,7 +32,7 @@ func (b *Bucket) explain(err error) error {
 	case errors.As(err, &answer):
 		return b.meaning(answer)
 	case errors.As(err, &certificate):
-		return fmt.Errorf("%w: nobody vouches for the service: name the file of your own authority in AWS_CA_BUNDLE:"+
+		return fmt.Errorf("%w: unknown certificate authority: name the file of your own authority in AWS_CA_BUNDLE:"+
 			" %w", ErrRefused, err)
 	case errors.As(err, &lost), errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("%w: %w", ErrUnreachable, err)
@@ -41,7 +40,7 @@ func (b *Bucket) explain(err error) error {
 	return err
 }
 
-// meaning is what an answer that is no success says.
+// meaning returns the error for an answer other than success.
 func (b *Bucket) meaning(e *answerError) error {
 	switch e.Code {
 	case "NoSuchBucket":
@@ -49,9 +48,9 @@ func (b *Bucket) meaning(e *answerError) error {
 	case "NoSuchKey", "NotFound":
 		return fs.ErrNotExist
 	case "BadDigest", "IncompleteBody", "XAmzContentSHA256Mismatch", "ConditionalRequestConflict":
-		return e // of this moment
+		return e // a temporary error
 	case "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed":
-		return fmt.Errorf("%w: the bucket is of another region: write ?region=… behind the URL: %w", ErrRefused, e)
+		return fmt.Errorf("%w: the bucket is in another region: add ?region=… to the URL: %w", ErrRefused, e)
 	}
 	switch {
 	case e.later():
@@ -59,7 +58,7 @@ func (b *Bucket) meaning(e *answerError) error {
 	case e.Status == http.StatusPreconditionFailed:
 		return fs.ErrExist
 	}
-	return fmt.Errorf("%w: %s: with these keys it does not do so: see the bucket's policy, and which keys the"+
-		" environment or the profile gives: %w",
+	return fmt.Errorf("%w: %s: the service refuses this with these keys: check the bucket's policy, and which keys the"+
+		" environment or the profile has: %w",
 		ErrRefused, cmp.Or(e.Code, http.StatusText(e.Status)), e)
 }

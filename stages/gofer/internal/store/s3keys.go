@@ -17,16 +17,16 @@ import (
 	"gopkg.in/ini.v1"
 )
 
-// newService is the service of a bucket with what the environment and the profile say: keys,
-// region, authority.
+// newService returns the service of a bucket, with keys, region and authority from the environment
+// and the profile.
 func newService(ctx context.Context, place *s3URL, o Options) (s service, err error) {
 	profile := readProfile()
 	s = service{timeout: o.timeout(), region: cmp.Or(place.region, os.Getenv("AWS_REGION"),
 		os.Getenv("AWS_DEFAULT_REGION"), profile("region"))}
 	if s.region == "" && place.endpoint == "" {
-		return s, errors.New("in which region? write ?region=… behind it, or set AWS_REGION")
+		return s, errors.New("the region is missing: add ?region=… to the URL, or set AWS_REGION")
 	}
-	s.region = cmp.Or(s.region, "us-east-1") // services that have none take this one
+	s.region = cmp.Or(s.region, "us-east-1") // services without regions accept this one
 	s.base = place.base(s.region)
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DialContext = o.dial
@@ -37,26 +37,27 @@ func newService(ctx context.Context, place *s3URL, o Options) (s service, err er
 	}
 	s.client = &http.Client{
 		Transport: transport,
-		// A request is signed for one host.
+		// A redirect would lead to another host, but a request is signed for one host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	s.keys, err = readKeys(ctx, s.client)
 	return s, err
 }
 
-// dial gives connections that do not wait for ever.
+// dial returns connections with a timeout for silence.
 func (o Options) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	tcp, err := (&net.Dialer{Timeout: o.timeout()}).DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
 	conn := &patient{Conn: tcp, timeout: o.timeout()}
-	conn.wait(true) // always: an idle one that closes is made anew when it is needed
+	conn.wait(true) // always: an idle connection that closes is replaced when needed
 	return conn, nil
 }
 
-// base is the URL of the bucket. One with a dot in its name has no certificate for BUCKET.HOST, and
-// a service of one's own mostly has none for any.
+// base returns the URL of the bucket. It does not use BUCKET.HOST if the name of the bucket
+// contains a dot, because there is no certificate for such a host. Most private services have no
+// certificate for any BUCKET.HOST.
 func (p *s3URL) base(region string) string {
 	if p.endpoint != "" {
 		return strings.TrimSuffix(p.endpoint, "/") + "/" + p.bucket
@@ -71,7 +72,7 @@ func (p *s3URL) base(region string) string {
 	return "https://" + p.bucket + "." + host
 }
 
-// readKeys gives the keys of the environment, else those of the profile.
+// readKeys returns the keys from the environment, else the keys from the profile.
 func readKeys(ctx context.Context, client *http.Client) (*credentials.Credentials, error) {
 	var provider credentials.Provider = &credentials.EnvAWS{}
 	if os.Getenv("AWS_ACCESS_KEY_ID") == "" {
@@ -89,13 +90,13 @@ func readKeys(ctx context.Context, client *http.Client) (*credentials.Credential
 	return keys, nil
 }
 
-// readProfile gives what else the profile of AWS_PROFILE says in ~/.aws/config; of a file that is
-// not there, nothing.
+// readProfile returns a function for the other values of the profile AWS_PROFILE in ~/.aws/config.
+// If the file does not exist, all values are empty.
 func readProfile() (value func(key string) string) {
 	home, _ := os.UserHomeDir()
 	file, err := ini.LooseLoad(cmp.Or(os.Getenv("AWS_CONFIG_FILE"), filepath.Join(home, ".aws", "config")))
 	if err != nil {
-		return func(string) string { return "" } // as of keys: the error is told where they are missed
+		return func(string) string { return "" } // a missing value is reported where it is needed
 	}
 	section := "default"
 	if name := os.Getenv("AWS_PROFILE"); name != "" && name != section {
@@ -104,12 +105,12 @@ func readProfile() (value func(key string) string) {
 	return func(key string) string { return file.Section(section).Key(key).String() }
 }
 
-// trust takes the authorities of a PEM file, and no others.
+// trust returns a configuration that trusts only the authorities in a PEM file.
 func trust(file string) (*tls.Config, error) {
 	text, err := os.ReadFile(file)
 	roots := x509.NewCertPool()
 	if err == nil && !roots.AppendCertsFromPEM(text) {
-		err = fmt.Errorf("%s holds no PEM certificate", file)
+		err = fmt.Errorf("%s has no PEM certificate", file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("AWS_CA_BUNDLE: %w", err)

@@ -16,7 +16,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/signer"
 )
 
-// A service is an S3 service, as one bucket of it is asked.
+// A service is an S3 service with one bucket.
 type service struct {
 	base    string // URL of the bucket
 	region  string
@@ -25,20 +25,20 @@ type service struct {
 	timeout time.Duration
 }
 
-// A request is one for a key of the bucket, or, without a name, for the bucket.
+// A request is a request for a key of the bucket, or, without a name, for the bucket itself.
 type request struct {
 	method, name string
 	query        url.Values
 	body         io.ReadSeeker // nil: none
-	size         int64         // of the body
-	sum          string        // its SHA-256
+	size         int64         // size of the body
+	sum          string        // SHA-256 of the body
 }
 
-// emptySum is the SHA-256 of no bytes.
+// emptySum is the SHA-256 of the empty string.
 const emptySum = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// ask makes a request, again if the service cannot be reached or is busy. An answer is one of
-// success.
+// ask makes a request, and repeats it if the service cannot be reached or is busy. The returned
+// answer has a success status.
 func (s *service) ask(ctx context.Context, r request) (answer *http.Response, err error) {
 	err = insist(ctx, s.timeout, func() (again bool, err error) {
 		if r.body != nil {
@@ -55,7 +55,7 @@ func (s *service) ask(ctx context.Context, r request) (answer *http.Response, er
 func (s *service) try(ctx context.Context, r request) (*http.Response, error) {
 	keys, err := s.keys.GetWithContext(&credentials.CredContext{Client: s.client, Context: ctx})
 	if err != nil {
-		return nil, fmt.Errorf("%w: the keys to sign with: %w", ErrRefused, err)
+		return nil, fmt.Errorf("%w: get the keys for signing: %w", ErrRefused, err)
 	}
 	asked, err := http.NewRequestWithContext(ctx, r.method, s.base+"/"+r.name, nil)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *service) try(ctx context.Context, r request) (*http.Response, error) {
 	return answer, nil
 }
 
-// A answerError is what a service says instead of doing what was asked.
+// An answerError is the error in a service's answer.
 type answerError struct {
 	Status  int `xml:"-"`
 	Code    string
@@ -93,16 +93,16 @@ func (e *answerError) Error() string {
 	return fmt.Sprintf("status %d: %s: %s", e.Status, e.Code, e.Message)
 }
 
-// refusal reads the answer of a service that does not do what was asked.
+// refusal returns the error in an answer of the service.
 func refusal(answer *http.Response) error {
 	defer answer.Body.Close()
 	e := &answerError{}
-	xml.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(e) // a proxy answers otherwise
+	xml.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(e) // a proxy may answer without XML
 	e.Status = answer.StatusCode
 	return e
 }
 
-// busy tells whether another try may do better.
+// busy reports whether another try may succeed.
 func busy(err error) bool {
 	var answer *answerError
 	if errors.As(err, &answer) {
@@ -113,7 +113,7 @@ func busy(err error) bool {
 	return errors.As(err, &lost) && !errors.As(err, &certificate)
 }
 
-// later tells whether the service says that it would do it at another time.
+// later reports whether the service asks to try again later.
 func (e *answerError) later() bool {
 	return e.Status == http.StatusRequestTimeout || e.Status == http.StatusTooManyRequests ||
 		e.Status >= 500 && e.Status != http.StatusNotImplemented || e.Code == "RequestTimeout"

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// s3URL is what s3://bucket/prefix/?endpoint=…&region=… says.
+// s3URL has the parts of a URL s3://bucket/prefix/?endpoint=…&region=….
 type s3URL struct {
 	bucket   string
-	prefix   string // "", or ends in a slash
-	endpoint string // "" is Amazon's
-	region   string // "" is that of the environment or the profile
+	prefix   string // "", or ends with a slash
+	endpoint string // "" means Amazon
+	region   string // "" means the region of the environment or the profile
 }
 
-// where is the place as messages have it.
+// where returns the place in the form for messages.
 func (p *s3URL) where() string {
 	at := ""
 	if p.endpoint != "" {
@@ -25,11 +25,12 @@ func (p *s3URL) where() string {
 	return "s3://" + p.bucket + "/" + p.prefix + at
 }
 
-// parseS3 refuses what it does not know, for it might be a secret. No message shows it.
+// parseS3 rejects unknown parameters, because they might be secrets. No message contains their
+// values.
 func parseS3(u *url.URL) (*s3URL, error) {
 	where := "place s3://" + u.Hostname() + u.Path
 	if u.User != nil {
-		return nil, fmt.Errorf("%s: no key is written into a URL: it comes from the environment (AWS_ACCESS_KEY_ID,"+
+		return nil, fmt.Errorf("%s: do not write keys into a URL: they come from the environment (AWS_ACCESS_KEY_ID,"+
 			" AWS_SECRET_ACCESS_KEY) or the profile (AWS_PROFILE, ~/.aws/credentials)", where)
 	}
 	if u.Host == "" || u.Port() != "" || u.Fragment != "" {
@@ -37,11 +38,11 @@ func parseS3(u *url.URL) (*s3URL, error) {
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return nil, fmt.Errorf("%s: what stands behind ? cannot be parsed", where)
+		return nil, fmt.Errorf("%s: the part after ? cannot be parsed", where)
 	}
 	for key, values := range query {
 		if !slices.Contains([]string{"endpoint", "region"}, key) || len(values) != 1 {
-			return nil, fmt.Errorf("%s: %.40q behind ?: want endpoint and region, each once, and no secret ever",
+			return nil, fmt.Errorf("%s: %.40q after ?: want only endpoint and region, each once, and never a secret",
 				where, key)
 		}
 	}
@@ -59,17 +60,17 @@ func parseS3(u *url.URL) (*s3URL, error) {
 	return p, nil
 }
 
-// checkEndpoint wants https, or this machine: a line that others read shows batches, and lets them
-// be changed.
+// checkEndpoint requires https, or this machine. On an unencrypted connection others could read and
+// change batches.
 func checkEndpoint(endpoint string) error {
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("the endpoint is no URL of a service: want https://HOST[:PORT]")
+		return fmt.Errorf("the endpoint is not the URL of a service: want https://HOST[:PORT]")
 	}
 	if u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname()) {
 		return nil
 	}
-	return fmt.Errorf("the endpoint %s://%s: want https; http is for this machine's own addresses", u.Scheme, u.Host)
+	return fmt.Errorf("the endpoint %s://%s: want https; http is only for addresses of this machine", u.Scheme, u.Host)
 }
 
 func isLoopback(host string) bool {

@@ -16,20 +16,20 @@ import (
 	"github.com/pkg/sftp"
 )
 
-// A far folder is one of another machine, behind its OpenSSH:
+// A far folder is a folder of another machine, reached by OpenSSH:
 //
-//	sftp://crawl@host7/srv/crawl/arts/outgoing/world       port 22 unless it is named
-//	sftp://crawl@host7:2222/~/arts/outgoing/world          below the home of the account
+//	sftp://crawl@host7/srv/crawl/arts/outgoing/world       default port 22
+//	sftp://crawl@host7:2222/~/arts/outgoing/world          below the account's home
 //
-// One connection is kept for all calls; after it was lost the next call makes another.
+// All calls share one connection. After it was lost, the next call connects again.
 type far struct {
-	where string // for messages: no more of the URL than that
+	where string // the part of the URL that messages may show
 	path  string
 	gate  *gate
 	link  *link // nil: not connected
 }
 
-// newFar takes sftp://user@host/path, and reads what is needed to prove who is who.
+// newFar accepts sftp://user@host/path, and reads the keys for both sides.
 func newFar(u *url.URL, o Options) (*far, error) {
 	where := "sftp://" + u.User.Username() + "@" + u.Host + u.Path
 	if u.User.Username() == "" || u.Hostname() == "" || len(u.Path) < 2 || u.RawQuery != "" || u.Fragment != "" {
@@ -41,13 +41,13 @@ func newFar(u *url.URL, o Options) (*far, error) {
 	}
 	folder := path.Clean(u.Path)
 	if home, ok := strings.CutPrefix(folder, "/~/"); ok {
-		folder = home // a relative path begins at the account's home
+		folder = home // relative paths begin at the account's home
 	}
 	return &far{where: where, path: folder, gate: gate}, nil
 }
 
-// during runs a call of the other side, and says which kind an error of it is. When the connection
-// is not usable any more it is let go.
+// during runs a call to the other side, and wraps an error with its kind. It drops the connection
+// if it is no longer usable.
 func (f *far) during(ctx context.Context, what string, call func(*sftp.Client) error) error {
 	if err := f.connect(ctx); err != nil {
 		return fmt.Errorf("%s: %w", f.where, err)
@@ -68,7 +68,7 @@ func (f *far) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// told is the error of a call, with its kind and its place.
+// told returns the error of a call with its kind and place.
 func (f *far) told(ctx context.Context, what string, err error) error {
 	var status *sftp.StatusError
 	switch {
@@ -81,14 +81,14 @@ func (f *far) told(ctx context.Context, what string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		err = fmt.Errorf("%w: %w", ErrRefused, err)
 	case errors.As(err, &status):
-	default: // the other side did not answer, or not in its protocol
+	default: // no answer, or one that violates the protocol
 		f.drop()
 		err = fmt.Errorf("%w: the connection broke: %w", ErrUnreachable, err)
 	}
 	return fmt.Errorf("%s: %s: %w", f.where, what, err)
 }
 
-// drop lets go of the connection, whatever state it is in.
+// drop closes the connection in any state.
 func (f *far) drop() {
 	if f.link != nil {
 		f.link.close()
@@ -102,12 +102,12 @@ func (f *far) Close() error {
 	return nil
 }
 
-// maxListing is how many bytes of one listing are read: some 90,000 names of batches.
+// maxListing is the number of bytes that are read of one listing: about 90,000 names of batches.
 const maxListing = 16 << 20
 
-// List implements Store. The library reads a folder to its end before it gives anything; so
-// what is read of one is bounded, and of a folder with more the first part is
-// given. What is brought away makes room for the rest.
+// List implements Store. The library reads a folder to its end before it returns anything, so the
+// amount that is read is limited. For a larger folder List returns only the first part. The rest
+// follows in later runs, after the first part was fetched and removed.
 func (f *far) List(ctx context.Context) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		var found []os.FileInfo
@@ -155,17 +155,17 @@ func (f *far) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	}{bufio.NewReaderSize(readerOnly{r}, readAhead), r}, nil
 }
 
-// readAhead is how much is asked for at once. The library cuts it into packets that are all on the
-// way together, so that a far host is not waited for at every 32 KiB.
+// readAhead is the number of bytes that are requested at once. The library requests all their
+// packets together, so that a reader does not wait for the other side at every 32 KiB.
 const readAhead = 1 << 20
 
 // readerOnly hides all other methods from bufio.
 type readerOnly struct{ io.Reader }
 
-// A farFile is an open file of the other side.
+// A farFile is an open file on the other side.
 type farFile struct {
 	far  *far
-	link *link // on which it was opened
+	link *link // the connection on which it was opened
 	ctx  context.Context
 	name string
 	file *sftp.File
@@ -182,8 +182,7 @@ func (r *farFile) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close implements io.Closer. The other side closes the file by itself when the connection has
-// gone.
+// Close implements io.Closer. If the connection is lost, the other side closes the file itself.
 func (r *farFile) Close() error {
 	if r.far.link != r.link {
 		return nil

@@ -101,10 +101,10 @@ func TestSFTPRefusals(t *testing.T) {
 		want                  []string
 	}{
 		{"other key of the host", d.Identity, servertest.KnownHosts(t, filepath.Join(dir, "k1"), other+".pub", address),
-			[]string{"shows another key, ssh-ed25519 SHA256:", "k1:1)", "ask its administrator"}},
+			[]string{"presents an unknown key, ssh-ed25519 SHA256:", "k1:1)", "ask its administrator"}},
 		{"key of another type", d.Identity, servertest.KnownHosts(t, filepath.Join(dir, "k2"), rsa+".pub", address),
-			[]string{"no common algorithm for host key", "known is ssh-rsa SHA256:", "k2:1)"}},
-		{"unknown host", d.Identity, d.Known(t, "k3", "127.0.0.2:22"), []string{"k3 holds no key of [127.0.0.1]:",
+			[]string{"no common algorithm for host key", "known keys: ssh-rsa SHA256:", "k2:1)"}},
+		{"unknown host", d.Identity, d.Known(t, "k3", "127.0.0.2:22"), []string{"k3 has no key of [127.0.0.1]:",
 			"ssh-keyscan -p"}},
 		{"revoked", d.Identity, revoked(t, d, filepath.Join(dir, "k4")), []string{"is revoked in"}},
 		{"no file of known hosts", d.Identity, "", []string{"-known-hosts is missing"}},
@@ -112,7 +112,7 @@ func TestSFTPRefusals(t *testing.T) {
 		{"known hosts are garbage", d.Identity, garbage, []string{"garbage:1"}},
 		{"wrong key", other, d.KnownHosts, []string{"does not let", "in with " + other, "authorized_keys"}},
 		{"key with a passphrase", locked, d.KnownHosts, []string{"has a passphrase", "ssh-add"}},
-		{"key that others may read", open, d.KnownHosts, []string{"may be read by others", "chmod 600"}},
+		{"key that others may read", open, d.KnownHosts, []string{"others may read", "chmod 600"}},
 		{"key that is none", garbage, d.KnownHosts, []string{"garbage: ssh: no key found"}},
 		{"no key", "", d.KnownHosts, []string{"-identity", "SSH_AUTH_SOCK"}},
 	} {
@@ -394,7 +394,7 @@ func TestSFTPURLs(t *testing.T) {
 		"sftp://me@host/":     "want sftp://USER@HOST",
 		"sftp://me@host/x?y":  "want sftp://USER@HOST",
 		"sftp://me@host/x#y":  "want sftp://USER@HOST",
-		"sftp://me:pw@host/x": "a password in a URL is refused",
+		"sftp://me:pw@host/x": "remove the password from the URL",
 	} {
 		if s, err := store.Open(t.Context(), rawURL, store.Options{}); err == nil ||
 			!strings.Contains(err.Error(), want) {

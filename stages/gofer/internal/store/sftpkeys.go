@@ -15,19 +15,19 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 )
 
-// hostKeys are the keys by which one host is known. gofer never speaks to a host without a key in
-// the file, and never believes a host with another key: nobody sits at a batch crawler to be asked.
+// hostKeys has the known keys of one host. gofer never connects to a host without a key in the
+// file, and never accepts another key, because there is no user to ask.
 type hostKeys struct {
 	file       string
 	address    string
 	known      []knownhosts.KnownKey
-	algorithms []string // of the known keys, in the order of the file
+	algorithms []string // algorithms of the known keys, in the order of the file
 	callback   ssh.HostKeyCallback
 }
 
 func readHostKeys(file, address string) (*hostKeys, error) {
 	if file == "" {
-		return nil, fmt.Errorf("%w: -known-hosts is missing: name the file that holds the host's key, as"+
+		return nil, fmt.Errorf("%w: -known-hosts is missing: name the file with the host's key, as"+
 			" ~/.ssh/known_hosts", ErrRefused)
 	}
 	callback, err := knownhosts.New(file)
@@ -35,7 +35,7 @@ func readHostKeys(file, address string) (*hostKeys, error) {
 		return nil, fmt.Errorf("%w: known hosts: %v", ErrRefused, err)
 	}
 	h := &hostKeys{file: file, address: address, callback: callback}
-	// The library tells the keys of a host only to one who shows a wrong one.
+	// The library returns the keys of a host only in the error for a wrong key.
 	wrong, err := ssh.NewPublicKey(make(ed25519.PublicKey, ed25519.PublicKeySize))
 	if err != nil {
 		return nil, err
@@ -53,7 +53,8 @@ func readHostKeys(file, address string) (*hostKeys, error) {
 	return h, nil
 }
 
-// algorithms are those by which a key of a type proves itself; SHA-1 is no proof any more.
+// algorithms returns the signature algorithms for a type of key. SHA-1 is left out because it is no
+// longer secure.
 func algorithms(keyType string) []string {
 	if keyType == ssh.KeyAlgoRSA {
 		return []string{ssh.KeyAlgoRSASHA512, ssh.KeyAlgoRSASHA256}
@@ -69,36 +70,36 @@ func (h *hostKeys) check(host string, remote net.Addr, key ssh.PublicKey) error 
 	}
 	var revoked *knownhosts.RevokedError
 	if errors.As(err, &revoked) {
-		return fmt.Errorf("%w: the key that %s shows is revoked in %s", ErrRefused, h.address, h.file)
+		return fmt.Errorf("%w: the key of %s is revoked in %s", ErrRefused, h.address, h.file)
 	}
-	return fmt.Errorf("%w: %s shows another key, %s %s: %s", ErrRefused, h.address, key.Type(),
+	return fmt.Errorf("%w: %s presents an unknown key, %s %s: %s", ErrRefused, h.address, key.Type(),
 		ssh.FingerprintSHA256(key), h.pinned())
 }
 
-// pinned tells which keys are awaited, and what to do.
+// pinned returns a text with the expected keys and what to do.
 func (h *hostKeys) pinned() string {
 	var keys []string
 	for _, k := range h.known {
 		keys = append(keys, fmt.Sprintf("%s %s (%s:%d)", k.Key.Type(), ssh.FingerprintSHA256(k.Key), k.Filename,
 			k.Line))
 	}
-	return "known is " + strings.Join(keys, ", ") +
-		"; the host was set up anew, or another stands in its place:" +
-		" ask its administrator, and only then change the line"
+	return "known keys: " + strings.Join(keys, ", ") +
+		"; either the host was reinstalled, or another host pretends to be it:" +
+		" ask its administrator before you change the line"
 }
 
 func (h *hostKeys) unknown() error {
 	host, port, _ := net.SplitHostPort(h.address)
-	return fmt.Errorf("%w: %s holds no key of %s: add the line that its administrator gives you, or compare his"+
+	return fmt.Errorf("%w: %s has no key of %s: add the line that its administrator gives you, or compare his"+
 		" fingerprint with that of `ssh-keyscan -p %s %s | ssh-keygen -lf -`",
 		ErrRefused, h.file, knownhosts.Normalize(h.address), port, host)
 }
 
-// identity is what proves who we are: the key of a file, or those of the agent.
+// identity has the private key of this side: the key in a file, or the keys of the agent.
 type identity struct {
 	file   string
-	signer ssh.Signer // of the file
-	socket string     // of the agent
+	signer ssh.Signer // key in the file
+	socket string     // socket of the agent
 }
 
 func (i *identity) String() string {
@@ -112,14 +113,14 @@ func readIdentity(file string) (*identity, error) {
 	if file == "" {
 		socket := os.Getenv("SSH_AUTH_SOCK")
 		if socket == "" {
-			return nil, fmt.Errorf("%w: there is no key to show: name its file with -identity, or start an agent"+
+			return nil, fmt.Errorf("%w: there is no private key: name its file with -identity, or start an agent"+
 				" (SSH_AUTH_SOCK)", ErrRefused)
 		}
 		return &identity{socket: socket}, nil
 	}
 	info, err := os.Stat(file)
 	if err == nil && info.Mode().Perm()&0o077 != 0 {
-		err = fmt.Errorf("%s may be read by others (%s): chmod 600 it, and think of making a new key", file,
+		err = fmt.Errorf("others may read %s (%s): run chmod 600 on it, and consider making a new key", file,
 			info.Mode())
 	}
 	var text []byte
@@ -132,8 +133,8 @@ func readIdentity(file string) (*identity, error) {
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
 	if errors.As(err, &locked) {
-		return nil, fmt.Errorf("%w: identity %s has a passphrase, which nobody is asked for here: load it into an"+
-			" agent (ssh-add) and leave -identity out", ErrRefused, file)
+		return nil, fmt.Errorf("%w: identity %s has a passphrase, for which gofer cannot ask: load it into an"+
+			" agent (ssh-add) and remove -identity", ErrRefused, file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: identity %s: %w", ErrRefused, file, err)
@@ -141,8 +142,9 @@ func readIdentity(file string) (*identity, error) {
 	return &identity{file: file, signer: signer}, nil
 }
 
-// prove is how an identity proves itself in one handshake, which done ends. The agent is spoken to
-// until ctx ends and no longer than for timeout in all: it may wait for somebody to press a key.
+// prove returns the authentication method for one handshake. Call done after the handshake.
+// Requests to the agent end when ctx is done, and after timeout in total, because the agent may
+// wait for a user to confirm.
 func (i *identity) prove(ctx context.Context, timeout time.Duration) (how ssh.AuthMethod, done func(), err error) {
 	if i.signer != nil {
 		return ssh.PublicKeys(i.signer), func() {}, nil

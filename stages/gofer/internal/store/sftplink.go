@@ -14,7 +14,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A gate is the way into another machine: its address, and what proves who is who.
+// A gate has what is needed to connect to another machine: its address and the keys of both sides.
 type gate struct {
 	address  string // host:port
 	user     string
@@ -37,18 +37,18 @@ func newGate(u *url.URL, o Options) (*gate, error) {
 	return g, err
 }
 
-// A link is a connection on which files are asked for.
+// A link is a connection for file requests.
 type link struct {
 	conn  *patient
 	ssh   *ssh.Client
 	files *sftp.Client
 }
 
-// close ends the connection without asking the other side.
+// close closes the connection without a request to the other side.
 func (l *link) close() { l.conn.Close() }
 
-// enter connects, again if the connection breaks before either side has said who it is: a busy
-// sshd drops some of those that come at once (MaxStartups).
+// enter connects. It tries again if the connection breaks before either side has authenticated,
+// because a busy sshd drops some simultaneous connections (MaxStartups).
 func (g *gate) enter(ctx context.Context) (l *link, err error) {
 	err = insist(ctx, g.timeout, func() (again bool, err error) {
 		l, err = g.try(ctx)
@@ -57,7 +57,7 @@ func (g *gate) enter(ctx context.Context) (l *link, err error) {
 	return l, err
 }
 
-// errDropped is an unreachable that another try may end.
+// errDropped is an ErrUnreachable after which another try may succeed.
 var errDropped = fmt.Errorf("%w: it closed the connection at once; if it does so often, raise MaxStartups there",
 	ErrUnreachable)
 
@@ -81,14 +81,14 @@ func (g *gate) try(ctx context.Context) (*link, error) {
 	return nil, err
 }
 
-// shake makes of a connection one that files are asked for on: each side proves who it is.
+// shake authenticates both sides and prepares the connection for file requests.
 func (l *link) shake(ctx context.Context, g *gate) error {
 	proof, done, err := g.identity.prove(ctx, g.timeout)
 	if err != nil {
 		return err
 	}
 	defer done()
-	var seen bool // the other side's key
+	var seen bool // the other side has presented its key
 	conn, channels, requests, err := ssh.NewClientConn(l.conn, g.address, &ssh.ClientConfig{
 		User: g.user,
 		Auth: []ssh.AuthMethod{proof},
@@ -103,13 +103,13 @@ func (l *link) shake(ctx context.Context, g *gate) error {
 	}
 	l.ssh = ssh.NewClient(conn, channels, requests)
 	if l.files, err = sftp.NewClient(l.ssh); err != nil {
-		return fmt.Errorf("%w: it lets %s in but gives no files: its sshd wants a line `Subsystem sftp internal-sftp`:"+
+		return fmt.Errorf("%w: it lets %s in but has no sftp: its sshd needs a line `Subsystem sftp internal-sftp`:"+
 			" %w", ErrRefused, g.user, err)
 	}
 	return nil
 }
 
-// explain says what a handshake that failed needs: patience, or somebody to act.
+// explain wraps the error of a failed handshake, to say whether to wait or to act.
 func (g *gate) explain(err error, seen bool) error {
 	var algorithm *ssh.AlgorithmNegotiationError
 	switch {
@@ -118,8 +118,8 @@ func (g *gate) explain(err error, seen bool) error {
 	case errors.As(err, &algorithm):
 		return fmt.Errorf("%w: %w: %s", ErrRefused, err, g.hosts.pinned())
 	case seen && !broke(err):
-		return fmt.Errorf("%w: it does not let %s in with %s: put the public key into its authorized_keys there, or"+
-			" see why in its sshd's log: %w",
+		return fmt.Errorf("%w: it does not let %s in with %s: add the public key to its authorized_keys there, or"+
+			" find the reason in the log of its sshd: %w",
 			ErrRefused, g.user, g.identity, err)
 	case !seen && broke(err) && !errors.Is(err, os.ErrDeadlineExceeded):
 		return fmt.Errorf("%w: %w", errDropped, err)
@@ -127,7 +127,7 @@ func (g *gate) explain(err error, seen bool) error {
 	return fmt.Errorf("%w: %w", ErrUnreachable, err)
 }
 
-// broke tells that the connection ended, and not what was said on it.
+// broke reports whether err means that the connection broke.
 func broke(err error) bool {
 	var cut net.Error
 	return errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.As(err, &cut)
