@@ -2,7 +2,7 @@
 // import:
 //
 //	testkit ─► all                        what tests need: a run of a stage, experiments
-//	frontier ─► formats, web, traffic, state, run   the URLs that wait, and their order
+//	frontier ─► all below but sharing     the URLs that wait, and their order
 //	sharing ─► formats, web, run          which of several crawlers a URL belongs to
 //	traffic ─► formats, web, state, run   requests to servers: connections, answers, politeness
 //	formats ─► web, run                   batches: URLs, WARC records, indices, and how they are packed
