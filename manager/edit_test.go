@@ -93,7 +93,7 @@ func TestStageThatOwesIsTakenOut(t *testing.T) {
 	without = strings.Replace(without, "[queue.c]\next = \"txt\"\n", "", 1)
 	c.edit(without)
 	said := c.run(crawl.ExitBad)
-	c.wants(said, "stage second is not in the script as a reader any more and still owes 1 batch of b")
+	c.wants(said, "stage second is not in the script as a reader any more and has not read 1 batch of b")
 	c.wants(said, "manager forget "+c.path("crawl.toml")+" second")
 	c.holds("b", "1\n")
 	c.edit(twoStages)
@@ -113,7 +113,7 @@ func TestExportIsPutInAndTakenOut(t *testing.T) {
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("run -n: %v\n%s", err, said)
 	}
-	given := "queue c is exported now; what it holds, 2 batches, is for other machines from here on"
+	given := "queue c is exported now; its content, 2 batches, is for other machines from now on"
 	c.wants(said.String(), given)
 	c.wants(c.run(crawl.ExitDone), given)
 	c.holds("c", "1\n2\n")

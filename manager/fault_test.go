@@ -245,16 +245,16 @@ time = "1s"
 func TestLyingStages(t *testing.T) {
 	for name, tc := range map[string]struct{ shell, said string }{
 		"another name": {`cp {in} {b}; cp {in} {b}.more`,
-			`it left b/"m-000000000002-00001.txt.more"; outputs are files named NAME-000000000002-NNNNN.txt`},
-		"another stage": {`cp {in} $(dirname {b})/m-000000000001-00001.txt`, `it left b/"m-000000000001-00001.txt"`},
+			`it wrote b/"m-000000000002-00001.txt.more"; outputs are files named NAME-000000000002-NNNNN.txt`},
+		"another stage": {`cp {in} $(dirname {b})/m-000000000001-00001.txt`, `it wrote b/"m-000000000001-00001.txt"`},
 		"wrong size": {`cp {in} {b}; printf 'in 1\nout %s 1 99 0123456789abcdef\n' {b} > {report}`,
 			"it reports 99 bytes in b/m-000000000002-00001.txt, which has 4"},
 		"not there": {`printf 'in 1\nout %s 1 4 0123456789abcdef\n' {b} > {report}`, "it reports 1 records in "},
 		"not reported": {`cp {in} {b}; printf 'in 1\nreason lost 1\n' > {report}`,
-			"it left b/m-000000000002-00001.txt and does not report it"},
+			"it wrote b/m-000000000002-00001.txt but does not report it"},
 		"lost a record": {`cp {in} {b}; printf 'in 2\nout %s 1 4 0123456789abcdef\n' {b} > {report}`,
 			"by its report 2 records came in (in), 1 went out (out) and 0 have a reason (reason): " +
-				"these two must come to the first; a record that goes no further needs a reason"},
+				"the last two must add up to the first; a dropped record needs a reason"},
 		"no report": {`cp {in} {b}; echo nonsense > {report}`,
 			`line 1 of the report that it wrote to {report}, "nonsense": ` +
 				`no line begins with "nonsense"; there are: because, `},

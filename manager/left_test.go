@@ -48,7 +48,7 @@ func TestWhatCannotBeRemovedIsLeft(t *testing.T) {
 				if _, err := os.Lstat(filepath.Join(path, tc.needs)); err != nil {
 					t.Skipf("the stage could not leave it: %v\n%s", err, said)
 				}
-				c.wants(said, "left lying, as it cannot be removed; remove it by hand: ")
+				c.wants(said, "it cannot be removed; remove it by hand: ")
 				c.wants(said, path+"/"+tc.needs)
 				c.wants(c.run(crawl.ExitDone), path+"/"+tc.needs)
 				tc.undo(t, path)

@@ -20,7 +20,7 @@ func TestLostProductStopsNothing(t *testing.T) {
 	for range 2 {
 		g.wants(g.verb("recover", crawl.ExitDone, "-n"), groundBatch+" is gone")
 		g.verb("run", crawl.ExitDone, "-n")
-		g.wants(g.run(crawl.ExitFailed), "goes on without a file that no stage is to read: "+groundBatch+" is gone")
+		g.wants(g.run(crawl.ExitFailed), "continues without a file that no stage has yet to read: "+groundBatch+" is gone")
 	}
 	g.holds("b", "two\n")
 	g.wants(g.verb("drop", crawl.ExitDone, groundBatch), "lost: "+groundBatch+" is gone; it had 4 bytes, -1 records")
@@ -36,7 +36,7 @@ func TestLostFilesAreDropped(t *testing.T) {
 	g := newGround(t)
 	g.done()
 	g.second()
-	if said := g.verb("drop", crawl.ExitBad, groundSegment); !strings.Contains(said, "only a lost one is let go of") {
+	if said := g.verb("drop", crawl.ExitBad, groundSegment); !strings.Contains(said, "only a lost one can be dropped") {
 		t.Errorf("of a segment that is there it said\n%s", said)
 	}
 	g.remove(secondInput)

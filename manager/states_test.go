@@ -105,7 +105,7 @@ func commitStates() []stateRow {
 		{name: "half-placed", build: func(g *ground) { g.done().back(groundSegment) },
 			says: "finish transaction 2: put " + groundSegment + " in its place"},
 		{name: "placed", build: func(g *ground) { g.done().put(groundInput, "one\n") },
-			says: "finish a removal: " + groundInput + " counts no more"},
+			says: "finish a removal: " + groundInput + " is not live any more"},
 		{name: "replaced", build: func(g *ground) {
 			const next = "state/met/m-000000000003-00001.seg"
 			g.done().put(next, "more")
@@ -145,7 +145,7 @@ func requestStates() []stateRow {
 			g.done().second()
 			g.put("inbox/"+requestID+"/request", `{"verb":"drop","batches":["`+secondInput+`"]}`)
 			g.append(&txlog.Commit{Tx: 4, Read: -1, Request: requestID, Gone: []txlog.Name{secondInput}})
-		}, says: "finish a removal: " + secondInput + " counts no more"},
+		}, says: "finish a removal: " + secondInput + " is not live any more"},
 		{name: "asked", build: func(g *ground) { ask(g.done(), requestID) }, says: "nothing to recover",
 			left: "one\ntwo\n"},
 		{name: "half-asked", build: func(g *ground) { ask(g.done(), "."+requestID) }, says: "clear away inbox/." +

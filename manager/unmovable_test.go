@@ -55,13 +55,13 @@ time = "1500ms"`)
 	if cmd.Wait(); cmd.ProcessState.ExitCode() != crawl.ExitLimit {
 		t.Errorf("exit code %d\n%s", cmd.ProcessState.ExitCode(), said)
 	}
-	c.wants(said.String(), "crawl/b lies on another file system or mount than")
+	c.wants(said.String(), "crawl/b is on another file system or mount than")
 	for name, b := range c.state().Batches() {
 		if len(b.Marks) > 0 || name.Queue() != "a" {
 			t.Errorf("%s: %+v", name, b)
 		}
 	}
-	c.wants(c.run(crawl.ExitBroken), "crawl/b lies on another file system or mount than")
+	c.wants(c.run(crawl.ExitBroken), "crawl/b is on another file system or mount than")
 	for end := time.Now().Add(5 * time.Second); syscall.Unmount(c.path("crawl/b"), 0) != nil &&
 		time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)

@@ -11,12 +11,12 @@ import (
 	"multitext/txlog"
 )
 
-// refusedNote begins the note of a transaction that answers a request by refusing
-// it.
+// refusedNote is the beginning of the note of a transaction that refuses a request.
 const refusedNote = "refused: "
 
-// Refused tells why a request was refused that a commit answers; "" if it was not. A
-// note that begins like it may be the user's own, of a request that did something.
+// Refused returns why a request was refused, given the commit that answers it. It returns "" if the
+// request was not refused. A user's own note may begin in the same way, but then the request has
+// done something.
 func Refused(c *txlog.Commit) string {
 	if len(c.Outputs)+len(c.Gone) == 0 && len(c.Notes) == 1 && strings.HasPrefix(c.Notes[0], refusedNote) {
 		return c.Notes[0]
@@ -24,28 +24,28 @@ func Refused(c *txlog.Commit) string {
 	return ""
 }
 
-// A transaction is one line of the log, so a request that asks for more than these is
-// carried out in several, one after the other: the last answers it.
+// A transaction is one line of the log. So a request that exceeds these limits is carried out in
+// several transactions, and the last one answers it.
 const (
-	filesAtOnce = 1_000   // that are brought in
-	namesAtOnce = 100_000 // of batches put back or let go of
+	filesAtOnce = 1_000   // files to add
+	namesAtOnce = 100_000 // batches to put back or drop
 )
 
-// An answer is the next transaction that a request comes to. One that makes no sense, or
-// whose files are not there, is answered by a note: the one who asked may be gone,
-// and the crawl goes on without. One that the machine had no room for, or failed to
-// read, has no answer yet: it stays in the inbox, for it was promised.
+// An answer is the next transaction of a request. An invalid request, or one whose files are
+// missing, is answered by a note: its sender may be gone, and the crawl continues without it. If
+// the machine had no room for a request or failed to read it, the request has no answer yet. It
+// stays in the inbox, because it was promised.
 type answer struct {
 	id      string
 	request Request
 	rec     *txlog.Commit
 	refusal error
-	machine error // why it could not be carried out, by no fault of its own
-	before  int   // so many of its files or batches are done with already
-	more    bool  // and some are left for the next
+	machine error // why the machine could not carry it out
+	before  int   // the number of its files or batches that are done already
+	more    bool  // some are left for the next transaction
 }
 
-// consider reads a request. Its answer needs a number before it is carried out.
+// consider reads a request. Its answer needs a number before it can be carried out.
 func (st *Store) consider(id string) *answer {
 	a := &answer{id: id, rec: &txlog.Commit{Request: id}, before: int(st.Log.State.Part(id))}
 	var err error
@@ -64,7 +64,7 @@ func (st *Store) consider(id string) *answer {
 	return a
 }
 
-// cutTo leaves in a list what one transaction takes, and the rest to the next.
+// cutTo cuts a list to what one transaction can contain, and leaves the rest for the next.
 func cutTo[T any](a *answer, list []T, most int) []T {
 	if len(list) <= most || a.refusal != nil {
 		return list
@@ -74,7 +74,7 @@ func cutTo[T any](a *answer, list []T, most int) []T {
 	return list[:most]
 }
 
-// carryOut does what is asked, as far as it comes before the commit.
+// carryOut carries out a request up to the commit.
 func (st *Store) carryOut(a *answer) {
 	if a.refusal != nil || a.machine != nil {
 		return
@@ -93,20 +93,20 @@ func (st *Store) carryOut(a *answer) {
 	case "forget":
 		st.forgetting(a.rec, q.Name)
 		if a.rec.Gone = cutTo(a, a.rec.Gone, namesAtOnce); a.more {
-			a.rec.Forget = nil // when all that goes with it is gone
+			a.rec.Forget = nil // only the last transaction forgets it
 		}
 	}
 }
 
-// unreadable reports whether an error tells of a request's own file, that somebody removed
-// it or left none, and not that the machine failed to read it.
+// unreadable reports whether an error means that somebody removed a file of the request or never
+// wrote it, and not that the machine failed to read it.
 func (st *Store) unreadable(err error) bool {
 	var path *fs.PathError
 	//failpoint:add-given-up return err != nil
 	return errors.As(err, &path) && strings.HasPrefix(path.Path, st.Dir.InboxPath()) && !fault.Machine(err)
 }
 
-// conclude commits the answer and, if it is the last, removes the request.
+// conclude commits the answer. If it is the last, conclude removes the request.
 func (st *Store) conclude(a *answer, say func(string)) error {
 	switch {
 	case a.refusal == nil && !a.more:
@@ -114,7 +114,7 @@ func (st *Store) conclude(a *answer, say func(string)) error {
 	case a.refusal != nil:
 		note := refusedNote + a.refusal.Error()
 		if a.before > 0 {
-			note += fmt.Sprintf("; %d of it were done before", a.before)
+			note += fmt.Sprintf("; %d were done before", a.before)
 		}
 		a.more, a.rec.Request, a.rec.Part = false, a.id, txlog.Count{}
 		say("request " + a.id + " " + note)
@@ -129,7 +129,7 @@ func (st *Store) conclude(a *answer, say func(string)) error {
 	return st.removeRequest(a.id)
 }
 
-// drop lets go of batches, unless a run is reading one.
+// drop removes batches from the live set, unless a run is reading one of them.
 func (st *Store) drop(rec *txlog.Commit, q Request) error {
 	for _, name := range q.Batches {
 		if tx := st.Reading(name); tx > 0 {
@@ -147,7 +147,7 @@ func (st *Store) drop(rec *txlog.Commit, q Request) error {
 				name, what, o.Size, o.Records, o.Hash)
 			rec.Notes = append(rec.Notes, note)
 		case st.Log.State.Batch(name) == nil:
-			return fmt.Errorf("%s is a segment of a state and as the log says; only a lost one is let go of", name)
+			return fmt.Errorf("%s is a segment of a state and matches the log; only a lost one can be dropped", name)
 		}
 	}
 	rec.Gone = q.Batches

@@ -15,8 +15,8 @@ import (
 	"multitext/txlog"
 )
 
-// Begin does what comes before the first run of a start: the script is kept for the reading
-// verbs, its edits become true, and its seeds come in.
+// Begin does what comes before the first run of a start. It stores the script for the reading
+// verbs, commits the edits of the script, and adds the seeds.
 func (st *Store) Begin(say func(string)) error {
 	err := st.Dir.Disk.Replace(st.Dir.ScriptPath(), func(w io.Writer) error {
 		_, err := w.Write(st.Script.Text)
@@ -38,7 +38,7 @@ func (st *Store) Begin(say func(string)) error {
 	}
 	return eachSeed(st.Script, st.Log.State, func(seed script.Seed, rec *txlog.Commit, text []byte) error {
 		st.number(rec)
-		// What was read is brought in: the file may be another by now.
+		// The text that was read is added, because the file may have changed since.
 		err := st.carry(rec, seed.Queue, []string{seed.File}, func(_ int, to string) (txlog.Output, error) {
 			return copyIn(st.Dir.Disk, bytes.NewReader(text), to)
 		})
@@ -53,8 +53,8 @@ func (st *Store) Begin(say func(string)) error {
 	})
 }
 
-// Foretell applies to a state what Begin would commit. It returns what Begin would say of the
-// edits, and the seeds that it would bring in.
+// Foretell applies to a state what Begin would commit. It returns what Begin would print about the
+// edits, and the seeds that it would add.
 func Foretell(s *script.Script, state *txlog.State) (said []string, seeds []script.Seed, err error) {
 	for _, rec := range edits(s, state) {
 		rec.Tx, rec.Read = state.Next(), -1
@@ -75,13 +75,13 @@ func Foretell(s *script.Script, state *txlog.State) (said []string, seeds []scri
 	return said, seeds, err
 }
 
-// edits are the transactions that make edits of the script true, each with a note that says so.
-// First, stages go on under new names. Then the queues that are exported from now on are given
-// away, so that no later start misses what another machine has taken.
+// edits returns the transactions that commit the edits of the script, each with a note. The first
+// ones rename stages. The next ones export the queues that are newly exported, so that no later
+// start misses a batch that another machine has taken.
 func edits(s *script.Script, state *txlog.State) (recs []*txlog.Commit) {
 	for _, st := range s.Stages {
 		if st.Was != "" && slices.Contains(state.Stages(), st.Was) {
-			note := fmt.Sprintf("stage %s is called %s from here on, and goes on where it was", st.Was, st.Name)
+			note := fmt.Sprintf("stage %s is called %s from now on, and continues where it was", st.Was, st.Name)
 			recs = append(recs, &txlog.Commit{Was: txlog.Renamed{From: st.Was, To: st.Name}, Notes: []string{note}})
 		}
 	}
@@ -90,7 +90,7 @@ func edits(s *script.Script, state *txlog.State) (recs []*txlog.Commit) {
 			continue
 		}
 		if n := len(inQueue(state, q.Name)); n > 0 {
-			note := fmt.Sprintf("queue %s is exported now; what it holds, %s, is for other machines from here on",
+			note := fmt.Sprintf("queue %s is exported now; its content, %s, is for other machines from now on",
 				q.Name, figure.Count(n, "batch"))
 			recs = append(recs, &txlog.Commit{Export: q.Name, Notes: []string{note}})
 		}
@@ -98,7 +98,7 @@ func edits(s *script.Script, state *txlog.State) (recs []*txlog.Commit) {
 	return recs
 }
 
-// inQueue lists the live batches of a queue.
+// inQueue returns the live batches of a queue.
 func inQueue(state *txlog.State, queue string) (names []txlog.Name) {
 	for name := range state.Batches() {
 		if name.Queue() == queue {
@@ -108,8 +108,8 @@ func inQueue(state *txlog.State, queue string) (names []txlog.Name) {
 	return names
 }
 
-// eachSeed has each file of seeds taken that is new, with a commit that remembers it: seeds come
-// in once per queue and content.
+// eachSeed calls take for each new file of seeds, with a commit that records it. So each seed file
+// is added once per queue and content.
 func eachSeed(s *script.Script, state *txlog.State, take func(script.Seed, *txlog.Commit, []byte) error) error {
 	for _, seed := range s.Seeds {
 		text, err := os.ReadFile(seed.File)

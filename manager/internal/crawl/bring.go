@@ -11,8 +11,8 @@ import (
 	"multitext/txlog"
 )
 
-// carry has one bring each of the files into the work directory of a transaction, durably: the
-// way in for batches from outside. They keep their extension, because stages tell formats by
+// carry copies files from outside into the work directory of a transaction, durably. The function
+// one copies a single file. The files keep their extension, because stages recognize formats by
 // content.
 func (st *Store) carry(rec *txlog.Commit, queue string, files []string,
 	one func(i int, to string) (txlog.Output, error)) error {
@@ -25,7 +25,7 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string,
 		name := txlog.Name(queue + "/" + txlog.FileName("m", rec.Tx, i+1, extension(file)))
 		o, err := one(i, filepath.Join(tx.Path, string(name)))
 		if err != nil {
-			return fmt.Errorf("bring %s into %s: %w", filepath.Base(file), queue, err)
+			return fmt.Errorf("add %s to %s: %w", filepath.Base(file), queue, err)
 		}
 		if o.Size == 0 {
 			rec.Notes = append(rec.Notes, fmt.Sprintf("%s is empty", filepath.Base(file)))
@@ -38,7 +38,7 @@ func (st *Store) carry(rec *txlog.Commit, queue string, files []string,
 	return tx.Seal(names)
 }
 
-// copyIn copies what the user gives into the crawl's directory.
+// copyIn copies a file of the user into the crawl's directory.
 func copyIn(disk txlog.Disk, in io.Reader, to string) (txlog.Output, error) {
 	out, err := disk.Create(to)
 	if err != nil {

@@ -8,16 +8,16 @@ import (
 	"multitext/txlog"
 )
 
-// number gives a record that no stage made its number and its time.
+// number sets the number and the time of a record that no stage made.
 func (st *Store) number(rec *txlog.Commit) {
 	rec.Tx = st.Log.Number()
 	now := time.Now()
 	rec.Run.Start, rec.Run.End, rec.Read = now, now, -1
 }
 
-// Settle makes a commit count, from the instant that its line is durable, and carries out
-// all of its redo actions: outputs are renamed into their queues, then what counts no more
-// is removed, and the transaction's directory last.
+// Settle commits a transaction: from the instant that its line is durable it has happened. Then
+// Settle carries out all of its redo actions. It renames outputs into their queues, deletes files
+// that are not live any more, and deletes the transaction's directory last.
 func (st *Store) Settle(rec *txlog.Commit) error {
 	gone := slices.Concat(rec.Gone, st.forgottenSegments(rec))
 	//failpoint:inputs-removed-early for _, in := range rec.Inputs { if in.Gone { st.Dir.Remove(in.Name) } }
@@ -48,8 +48,8 @@ func (st *Store) Settle(rec *txlog.Commit) error {
 	return st.Dir.Clear(rec.Tx)
 }
 
-// forgottenSegments are those of the states that a record lets go of. No run was
-// handed them: the script does not name their state.
+// forgottenSegments returns the segments of the states that a record drops. No run uses them,
+// because the script does not name these states.
 func (st *Store) forgottenSegments(rec *txlog.Commit) (names []txlog.Name) {
 	for _, f := range rec.Forget {
 		if f.Kind != "state" {
@@ -62,14 +62,14 @@ func (st *Store) forgottenSegments(rec *txlog.Commit) (names []txlog.Name) {
 	return names
 }
 
-// Remove removes a file that counts no more. One that cannot be removed as it is stays for the
-// next start.
+// Remove removes a file that is not live any more. If it cannot be removed, it stays for the next
+// start.
 func (st *Store) Remove(name txlog.Name) error {
 	if err := st.Dir.Remove(name); err != nil {
 		if st.Dir.Leave(err) == nil {
 			return nil
 		}
-		return fmt.Errorf("%s counts no more and will be removed by the next start: %w", name, err)
+		return fmt.Errorf("%s is not live any more and will be removed by the next start: %w", name, err)
 	}
 	st.Log.Done(name)
 	return nil

@@ -10,25 +10,26 @@ import (
 	"multitext/txlog"
 )
 
-// FitsScript refuses a script that no longer names what the crawl still holds: a reader that owes
-// batches, a queue with batches, a state with segments. It also refuses one in which a stage with
-// a new name would read again what is kept. Only the verb forget removes such things.
+// FitsScript returns an error if the script does not name something that the crawl still contains:
+// a reader that has batches to read, a queue with batches, or a state with segments. It also
+// returns an error if a stage with a new name would read kept batches again. Only the verb forget
+// removes such things.
 func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	var why []string
 	holds := func(name, format string, args ...any) {
 		why = append(why, fmt.Sprintf(format, args...)+
-			fmt.Sprintf("\n  put it back into the script, or let go of it: %s %s", forget, name))
+			fmt.Sprintf("\n  put it back into the script, or forget it: %s %s", forget, name))
 	}
 	for stage, owed := range owedByFormer(s, state) {
-		holds(stage, "stage %s is not in the script as a reader any more and still owes %s "+
+		holds(stage, "stage %s is not in the script as a reader any more and has not read %s "+
 			"(another stage that reads the queue keeps its own)\n"+
-			"  if it has another name now, say so in its table there: was = %q", stage, owed, stage)
+			"  if it has a new name, write this in its table: was = %q", stage, owed, stage)
 	}
 	for k, n := range anew(s, state) {
 		why = append(why, fmt.Sprintf("stage %[1]s is new as a reader of %[2]s and would read %[3]s again "+
 			"that stage %[4]s has read, which is not in the script any more\n"+
-			"  if it is the same stage, say so in [stage.%[1]s]: was = %[4]q; "+
-			"if it is another one, let go of the old one: %[5]s %[4]s",
+			"  if it is the same stage, write in [stage.%[1]s]: was = %[4]q; "+
+			"if it is another one, forget the old one: %[5]s %[4]s",
 			k.stage, k.queue, figure.Count(n, "batch"), k.former, forget))
 	}
 	counts := map[string]int{}
@@ -53,8 +54,8 @@ func FitsScript(s *script.Script, state *txlog.State, forget string) error {
 	return nil
 }
 
-// owedByFormer tells, for each stage that read a queue in the last run and does
-// not in this script, what it still owes.
+// owedByFormer lists the stages that read a queue in the last run but not in this script, each with
+// the batches that it has yet to read.
 func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 	out := map[string]string{}
 	for _, r := range state.Readings() {
@@ -77,8 +78,8 @@ func owedByFormer(s *script.Script, state *txlog.State) map[string]string {
 	return out
 }
 
-// A reread is what a new reader of a queue would read after a former one. They may be the same
-// stage by a new name.
+// A reread is the set of batches that a new reader of a queue would read after a former reader. The
+// two may be the same stage under a new name.
 type reread struct{ stage, queue, former string }
 
 // anew counts the batches of each reread.
@@ -103,7 +104,7 @@ func anew(s *script.Script, state *txlog.State) map[reread]int {
 	return counts
 }
 
-// readersOf tells who reads what in a script.
+// readersOf returns the readers of each queue in a script.
 func readersOf(s *script.Script) []txlog.Reading {
 	readers := []txlog.Reading{}
 	for _, q := range s.Queues {
@@ -114,11 +115,11 @@ func readersOf(s *script.Script) []txlog.Reading {
 	return readers
 }
 
-// IsProduct reports whether the batches of a queue stay.
+// IsProduct reports whether the batches of a queue are products of the crawl.
 func IsProduct(q *script.Queue) bool { return q.Keep || len(q.Readers) == 0 }
 
-// Owed reports whether a reader other than the given one still has to read the
-// batch, or the queue keeps what was read.
+// Owed reports whether a reader other than the given one has yet to read the batch, or whether the
+// queue keeps its batches.
 func Owed(q *script.Queue, b *txlog.Batch, done string) bool {
 	if IsProduct(q) {
 		return true

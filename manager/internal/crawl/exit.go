@@ -12,32 +12,33 @@ import (
 // Exit codes of the manager.
 const (
 	ExitDone    = 0 // nothing is left to do
-	ExitFailed  = 1 // ended, but work was set aside, or a stage that starts by the clock failed
+	ExitFailed  = 1 // ended, but a batch was set aside, or a stage that the clock starts failed
 	ExitBad     = 2 // bad script or usage
 	ExitHeld    = 3 // another manager holds the crawl
 	ExitStopped = 4 // stopped with work waiting
 	ExitDamaged = 5 // the log or live files are damaged
 	ExitBroken  = 6 // the log or the directory cannot be written
-	ExitLimit   = 7 // a limit of [stop] was reached, work waits
+	ExitLimit   = 7 // a limit of [stop] was reached with work waiting
 )
 
-// An Exit is an error with an exit code of its own.
+// An Exit is an error with an exit code.
 type Exit struct {
 	Code int
-	Err  error // nil where all has been said
+	Err  error // nil if everything was printed already
 }
 
 func (e *Exit) Error() string { return fmt.Sprint(e.Err) }
 
-// Unwrap returns what the exit code stands for.
+// Unwrap returns the wrapped error.
 func (e *Exit) Unwrap() error { return e.Err }
 
-// badUsage tells of a script that does not fit the crawl, or of a request that makes no sense.
+// badUsage returns an error about a script that does not fit the crawl, or about an invalid
+// request.
 func badUsage(format string, args ...any) error {
 	return &Exit{ExitBad, fmt.Errorf(format, args...)}
 }
 
-// ExitCode maps an error to the exit code that stands for it.
+// ExitCode returns the exit code for an error.
 func ExitCode(err error) int {
 	var (
 		exit   *Exit

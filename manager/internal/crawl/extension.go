@@ -9,8 +9,8 @@ import (
 	"multitext/script"
 )
 
-// extension is what stands behind the first dot of a file's name, in the form
-// that a batch's name may have.
+// extension returns the part of a file name after the first dot, in the form that a batch's name
+// may have.
 func extension(file string) string {
 	_, ext, _ := strings.Cut(filepath.Base(file), ".")
 	clean := strings.Map(func(r rune) rune {
@@ -25,14 +25,14 @@ func extension(file string) string {
 	return strings.TrimPrefix(clean, ".")
 }
 
-// LooksLike says why a file does not look like a batch of a queue; nil where it
-// does, or where nobody can tell. compression is what its first bytes say: zst, gz,
-// or "". A queue may well be given plain text where it holds compressed batches:
-// stages go by the first bytes.
+// LooksLike returns an error if a file does not look like a batch of a queue. It returns nil if the
+// file looks like one, or if it cannot tell. compression is the compression according to its first
+// bytes: zst, gz, or "". A queue of compressed batches accepts plain text, because stages detect
+// the compression from the first bytes.
 func LooksLike(s *script.Script, queue, file, compression string) error {
 	q := s.Queue(queue)
 	if q == nil {
-		return nil // which Sensible refuses
+		return nil // Sensible refuses such a request
 	}
 	is, packed := kind.Of(extension(file))
 	want, wantPacked := kind.Of(q.Ext)

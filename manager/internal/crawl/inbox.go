@@ -16,9 +16,9 @@ import (
 
 const requestFile = "request"
 
-// Leave puts a request durably into the inbox of a crawl and returns its id. It
-// is written under a hidden name and renamed when it is whole. With an error the id is
-// that of a request that is there, and may be lost if the power is cut; "" if it is not.
+// Leave writes a request durably into the inbox of a crawl and returns its id. It writes under a
+// hidden name and renames the request when it is complete. If Leave returns an error and an id, the
+// request exists, but a power failure may lose it. If the id is "", the request does not exist.
 func Leave(dir *workdir.Dir, q Request) (id string, err error) {
 	release, err := dir.Writing()
 	if err != nil {
@@ -68,9 +68,9 @@ func writeRequest(dir *workdir.Dir, path string, q Request) error {
 	return errors.Join(json.NewEncoder(f).Encode(q), f.Sync(), f.Close(), dir.Disk.Sync(path))
 }
 
-// TakeInbox answers the requests that wait, each in transactions of its own that hold
-// its id, and counts these. left are those that it could not carry out, and why: they
-// stay, as do those of put off.
+// TakeInbox answers the waiting requests and returns their number. Each is answered in transactions
+// of its own that contain its id. left maps the requests that could not be carried out to the
+// reasons. These requests stay in the inbox, and so do those that were put off.
 func (st *Store) TakeInbox(say func(string), putOff map[string]error) (answered int, left map[string]error, err error) {
 	ids, err := st.Waiting()
 	left = map[string]error{}
@@ -95,8 +95,8 @@ func (st *Store) TakeInbox(say func(string), putOff map[string]error) (answered 
 	return answered, left, err
 }
 
-// Requests lists the requests in an inbox: those that no line of the log answers, and those that
-// one does.
+// Requests lists the requests in an inbox: those that no line of the log answers, and those that a
+// line answers.
 func Requests(dir *workdir.Dir, state *txlog.State) (waiting, answered []string, err error) {
 	entries, err := os.ReadDir(dir.InboxPath())
 	for _, e := range entries {
@@ -111,7 +111,7 @@ func Requests(dir *workdir.Dir, state *txlog.State) (waiting, answered []string,
 	return waiting, answered, err
 }
 
-// Waiting lists the requests that no line of the log answers, and removes those that one does.
+// Waiting lists the requests that no line of the log answers, and removes the others.
 func (st *Store) Waiting() ([]string, error) {
 	waiting, answered, err := Requests(st.Dir, st.Log.State)
 	for _, id := range answered {

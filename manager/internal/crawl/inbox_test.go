@@ -31,7 +31,7 @@ func TestRequestThatCannotBeCarriedOut(t *testing.T) {
 	}
 	notes := w.Notes()
 	if len(notes) != 2 || !strings.HasPrefix(notes[0], refusedNote) ||
-		!strings.Contains(notes[0]+notes[1], "bring 00001 into a: open") {
+		!strings.Contains(notes[0]+notes[1], "add 00001 to a: open") {
 		t.Errorf("notes %q", notes)
 	}
 	for _, dir := range []string{"work", "inbox", "a"} {

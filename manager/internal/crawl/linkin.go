@@ -9,10 +9,10 @@ import (
 	"multitext/txlog"
 )
 
-// linkIn gives each file of a request to add a second name in the work directory of its
-// transaction. That takes neither time nor room, so the loop need not wait for it. The
-// name in the inbox goes once the commit is durable; until then a roll-back loses nothing.
-// The file was hashed when it was copied into the inbox.
+// linkIn links each file of a request to add into the work directory of its transaction. This takes
+// neither time nor room, so the loop need not wait for it. The name in the inbox is removed once
+// the commit is durable, so a roll-back loses nothing. The hash was computed when the file was
+// copied into the inbox.
 func (q *Request) linkIn(dir *workdir.Dir) func(i int, to string) (txlog.Output, error) {
 	return func(i int, to string) (o txlog.Output, err error) {
 		if i >= len(q.Hashes) {
@@ -31,7 +31,7 @@ func (q *Request) linkIn(dir *workdir.Dir) func(i int, to string) (txlog.Output,
 			return o, err
 		}
 		if linked, err := os.Lstat(to); err != nil || !os.SameFile(info, linked) {
-			return o, &fs.PathError{Op: "add", Path: q.Files[i], Err: errors.New("it became another file meanwhile")}
+			return o, &fs.PathError{Op: "add", Path: q.Files[i], Err: errors.New("it was replaced by another file")}
 		}
 		return txlog.Output{Size: info.Size(), Records: -1, Hash: q.Hashes[i]}, nil
 	}

@@ -56,7 +56,7 @@ func TestFileThatBecomesAnother(t *testing.T) {
 	leaveAdd(w, c)
 	c.Dir.Disk = swappingDisk{secret: w.Path("secret")}
 	w.take(c)
-	w.SaidAll(refusedNote, "it became another file meanwhile")
+	w.SaidAll(refusedNote, "it was replaced by another file")
 	if len(c.Log.State.Files()) > 0 {
 		t.Errorf("the crawl holds %v", c.Log.State.Files())
 	}

@@ -1,12 +1,13 @@
-// Package crawl is a crawl that is open for transactions.
+// Package crawl implements a crawl that is open for transactions.
 //
-// A start locks its directory, recovers it, and refuses what it must not go on with (open.go);
-// Begin makes the edits of the script true and brings in its seeds. Each change is a transaction:
-// Settle appends its line to the log and then moves and removes its files (commit.go). What a verb
-// asks for is a request in the inbox; who holds the crawl answers it, be it a running manager or
-// the verb itself (request.go, inbox.go, answer.go). Repair rebuilds a log (repair.go).
+// A start locks the directory of the crawl and recovers it. It refuses a crawl that must not
+// continue (open.go). Begin commits the edits of the script and adds its seeds. Each change is a
+// transaction: Settle appends its line to the log and then moves and removes its files (commit.go).
+// A verb writes its request into the inbox. The process that holds the crawl answers the request;
+// it is a running manager or the verb itself (request.go, inbox.go, answer.go). Repair rebuilds a
+// log (repair.go).
 //
-// Errors have the exit code of the manager that ExitCode tells (exit.go).
+// ExitCode returns the manager's exit code for an error of this package (exit.go).
 package crawl
 
 import (
@@ -29,22 +30,22 @@ type Store struct {
 	Script *script.Script
 	Dir    *workdir.Dir
 	Log    *txlog.Log
-	Secret []string // where it lies, for the environment of stages
-	Lost   bool     // a file that no stage has yet to read is gone, and was not dropped
+	Secret []string // the variable with the path of the secret, for the environment of stages
+	Lost   bool     // a file that no stage has yet to read is missing, and was not dropped
 
-	// Reading tells which run is reading a batch, 0 if none is.
+	// Reading returns the run that is reading a batch, or 0 if there is none.
 	Reading func(txlog.Name) uint64
 }
 
-// An Opening is how a crawl is opened.
+// An Opening contains the options for opening a crawl.
 type Opening struct {
-	Check   func(*txlog.State) error // may refuse, before anything is changed; may be nil
-	Say     func(string)             // is told what was rolled back and finished
-	Without []txlog.Name             // are to be dropped, and may be gone
-	Run     bool                     // the script is run; a verb only answers requests
+	Check   func(*txlog.State) error // returns an error to refuse the crawl, before anything is changed; may be nil
+	Say     func(string)             // gets messages about what was rolled back and completed
+	Without []txlog.Name             // files that will be dropped, so they may be missing
+	Run     bool                     // the script will be run; false for a verb that only answers requests
 }
 
-// Open takes the crawl's lock and makes its directory what the log says.
+// Open takes the crawl's lock and recovers its directory.
 func Open(s *script.Script, disk txlog.Disk, o Opening) (*Store, error) {
 	dir, err := workdir.Open(s.Dir, disk, o.Say)
 	if err != nil {
@@ -61,8 +62,9 @@ func Open(s *script.Script, disk txlog.Disk, o Opening) (*Store, error) {
 	return st, nil
 }
 
-// recover is the rule of package txlog: look, refuse or begin a new generation
-// of the log, then finish what was begun and roll back what did not commit.
+// recover implements the recovery of package txlog. It examines the directory, and refuses the
+// crawl or begins a new generation of the log. Then it completes committed transactions and rolls
+// back the others.
 func (st *Store) recover(o Opening) error {
 	rec, err := workdir.Examine(st.Dir.Root)
 	if err != nil {
@@ -82,7 +84,7 @@ func (st *Store) recover(o Opening) error {
 	for _, lost := range rec.Lost {
 		if !slices.Contains(o.Without, lost.Name) {
 			st.Lost = true
-			o.Say("goes on without a file that no stage is to read: " + lost.String())
+			o.Say("continues without a file that no stage has yet to read: " + lost.String())
 		}
 	}
 	if rec.Born {
@@ -120,27 +122,27 @@ func (st *Store) layout() error {
 	return st.Dir.Layout(st.Script.QueueNames(), states)
 }
 
-// historyKept is what the sealed logs may take where [limit] history does not say.
+// historyKept is the default of [limit] history, in bytes.
 const historyKept = 1 << 30
 
-// Trim removes the oldest of the sealed logs, but for what cannot be removed.
+// Trim deletes the oldest sealed logs. It leaves those that cannot be deleted.
 func (st *Store) Trim() error {
 	return st.Dir.Leave(st.Log.Trim(cmp.Or(st.Script.Limit.History, historyKept)))
 }
 
-// Close gives the crawl up.
+// Close gives up the crawl's lock.
 func (st *Store) Close() error { return errors.Join(st.Log.Close(), st.Dir.Unlock()) }
 
-// newID is 128 random bits in hex.
+// newID returns 128 random bits in hex.
 func newID() string {
 	b := make([]byte, 16)
 	rand.Read(b)
 	return hex.EncodeToString(b)
 }
 
-// Sound refuses a crawl in which a file is missing that a start needs: a segment, or a batch
-// that a stage has yet to read. It may be that the log lost the line by which it went. A
-// missing product stops nothing, and neither does one of the files without.
+// Sound returns an error if a file is missing that a start needs: a segment, or a batch that a
+// stage has yet to read. The log may have lost the line that removed the file. Missing products are
+// no error, and neither are the files of without.
 func Sound(s *script.Script, rec *workdir.Recovery, without ...txlog.Name) error {
 	var wanted []string
 	for _, lost := range rec.Lost {
@@ -157,12 +159,12 @@ func Sound(s *script.Script, rec *workdir.Recovery, without ...txlog.Name) error
 	if n := len(wanted); n > 1 {
 		files = fmt.Sprintf("%d live files are", n)
 	}
-	return &Exit{ExitDamaged, fmt.Errorf("%s: %s damaged; nothing was changed. Put back from a copy, "+
-		"or let go of what is lost, by its name, with manager drop:\n  %s", s.Dir, files, strings.Join(wanted, "\n  "))}
+	return &Exit{ExitDamaged, fmt.Errorf("%s: %s damaged; nothing was changed. Restore from a copy, "+
+		"or drop what is lost, by its name, with manager drop:\n  %s", s.Dir, files, strings.Join(wanted, "\n  "))}
 }
 
-// Plan says in words what a start would do with what it found, one line a
-// thing; nothing to do is no line.
+// Plan describes in words what a start would do, one line for each action. It returns no lines if
+// nothing is to be done.
 func Plan(rec *workdir.Recovery) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -179,7 +181,7 @@ func Plan(rec *workdir.Recovery) []string {
 		say("finish transaction %d: put %s in its place", name.Tx(), name)
 	}
 	for _, name := range rec.Remove {
-		say("finish a removal: %s counts no more", name)
+		say("finish a removal: %s is not live any more", name)
 	}
 	for _, id := range rec.Requests {
 		say("finish a removal: request %s was answered", id)

@@ -11,19 +11,20 @@ import (
 	"multitext/txlog"
 )
 
-// maxNotes bounds what the transaction of a repair tells; all of it is told to say.
+// maxNotes is the maximum number of notes in the transaction of a repair. The function say gets all
+// notes.
 const maxNotes = 1000
 
-// A repair rebuilds a crawl whose log was damaged, lost, or put back from an older copy.
+// A repair rebuilds a crawl whose log was damaged, lost, or replaced by an older copy.
 type repair struct {
 	st      *Store
 	salvage *txlog.Salvage
 	found   []string
 }
 
-// Repair puts a log in place that says what the old one, history/ and the files in queues
-// and states still prove, and tells what that is and what it cannot know. A log that a
-// start would accept it leaves alone. dry tells it and changes nothing.
+// Repair writes a new log. The log contains what the old log, history/ and the files in queues and
+// states still prove. Repair reports this, and what it cannot know. It does not change a log that a
+// start would accept. If dry is set, it only reports.
 func Repair(s *script.Script, disk txlog.Disk, dry bool, say func(string)) error {
 	dir, err := workdir.Open(s.Dir, disk, say)
 	if err != nil {
@@ -37,8 +38,8 @@ func Repair(s *script.Script, disk txlog.Disk, dry bool, say func(string)) error
 	var behind *workdir.Behind
 	switch _, err := workdir.Examine(dir.Root); {
 	case err == nil:
-		say("the log is whole, and nothing was changed; what else is lost manager recover -n tells, " +
-			"and manager drop lets go of it")
+		say("the log is whole, and nothing was changed; manager recover -n prints which files are lost, " +
+			"and manager drop removes them")
 		return nil
 	case !errors.As(err, &damage) && !errors.As(err, &behind) && !errors.Is(err, workdir.ErrForeign):
 		return err
@@ -67,9 +68,9 @@ func (r *repair) tell(format string, args ...any) {
 	r.found = append(r.found, fmt.Sprintf(format, args...))
 }
 
-// fit makes the rebuilt state that of the files: those that only a lost transaction can
-// have left are its outputs and segments, whole as all in a queue are; live ones that are
-// gone were read or replaced by one, or are lost.
+// fit changes the rebuilt state so that it matches the files. A file that only a lost transaction
+// can have written becomes its output or segment; it is complete, as every file in a queue is. A
+// live file that is missing was read, replaced by a lost transaction, or lost.
 func (r *repair) fit() (*workdir.Recovery, error) {
 	state := r.salvage.State
 	next := state.Next()
@@ -92,7 +93,7 @@ func (r *repair) fit() (*workdir.Recovery, error) {
 		return nil, err
 	}
 	for _, lost := range rec.Lost {
-		r.tell("let go of %s: a lost transaction has read or replaced it, or it is lost", lost)
+		r.tell("drop %s: a lost transaction has read or replaced it, or it is lost", lost)
 		if err := state.Apply(&txlog.Commit{Tx: state.Next(), Read: -1, Gone: []txlog.Name{lost.Name}}); err != nil {
 			return nil, err
 		}
@@ -119,7 +120,7 @@ func (r *repair) adopt(dir, segmentOf string, next uint64) error {
 		if err := r.salvage.State.Apply(c); err != nil {
 			return err
 		}
-		r.tell("take in %s, %d bytes, which lost transaction %d left", name, o.Size, name.Tx())
+		r.tell("add %s, %d bytes, which lost transaction %d wrote", name, o.Size, name.Tx())
 	}
 	return nil
 }
@@ -133,8 +134,8 @@ func outputAt(path string, name txlog.Name) (txlog.Output, error) {
 	return txlog.Output{Name: name, Size: info.Size(), Records: -1, Hash: hash}, err
 }
 
-// carryOut puts the rebuilt log in place, in one step, says in a transaction of it what
-// was done, and finishes what any start finishes.
+// carryOut puts the rebuilt log in place, atomically. It logs the repair as a transaction, and
+// completes what every start completes.
 func (r *repair) carryOut(rec *workdir.Recovery) (err error) {
 	st := r.st
 	if err := st.Dir.Prepare(rec); err != nil {

@@ -10,12 +10,11 @@ import (
 	"multitext/txlog"
 )
 
-// Repeated finds in the inbox the request that a request to add repeats, and returns its
-// id, "" if there is none. It is the one of the same id, or, where the caller gave none,
-// one to add the same files to the same queue: whoever asks for that has been told that
-// it failed, or has not been told anything. It is called before the lock is taken, for a
-// start removes what a line of the log answers. That a request of the same id is another
-// is an error.
+// Repeated returns the id of the waiting request that a request to add repeats, or "" if there is
+// none. It is the request with the same id. If the caller gave no id, it is a request to add the
+// same files to the same queue: its sender was told that it failed, or was not told anything.
+// Repeated must be called before the lock is taken, because a start removes answered requests. If a
+// request with the same id has another content, Repeated returns an error.
 func Repeated(dir *workdir.Dir, q Request) (id string, err error) {
 	if q.Verb != "add" {
 		return "", nil
@@ -46,8 +45,9 @@ func Repeated(dir *workdir.Dir, q Request) (id string, err error) {
 	return "", nil
 }
 
-// Answers reports whether an answer in the log, of all the transactions that the request
-// with that id came to, is one to this request; that it is to another is an error.
+// Answers returns nil if an answer in the log is an answer to this request. outputs are those of
+// all transactions that the request with that id needed. If they answer another request, Answers
+// returns an error.
 func (q *Request) Answers(outputs []txlog.Output) error {
 	var hashes []string
 	for _, o := range outputs {
@@ -63,7 +63,7 @@ func (q *Request) Answers(outputs []txlog.Output) error {
 	return err
 }
 
-// brings reports whether the files to be added, which are read once, are those of these hashes.
+// brings reports whether the files to be added have these hashes. It reads the files once.
 func (q *Request) brings(hashes []string) (bool, error) {
 	if len(hashes) != len(q.Files) {
 		return false, nil

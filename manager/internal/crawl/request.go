@@ -11,19 +11,19 @@ import (
 	"multitext/txlog"
 )
 
-// A Request is what a writing verb asks of whoever holds the crawl. It lies in
-// inbox/ID/request as JSON; the files of an "add" lie beside it.
+// A Request is what a writing verb asks of the holder of the crawl. It is stored in
+// inbox/ID/request as JSON. The files of an "add" are stored in the same folder.
 type Request struct {
 	Verb    string       `json:"verb"`             // add, retry, drop, forget
 	Name    string       `json:"name,omitzero"`    // the queue, the stage ("" all), or what to forget
-	ID      string       `json:"-"`                // of an add, as the caller wants it; "" for one that is drawn
-	Files   []string     `json:"files,omitzero"`   // of an add: the caller's, or those of the inbox once it is left
+	ID      string       `json:"-"`                // id of an add that the caller chose; "" for a random one
+	Files   []string     `json:"files,omitzero"`   // of an add: the caller's files, or those in the inbox
 	Hashes  []string     `json:"hashes,omitzero"`  // of these, in a request that was left, or as far as they are known
-	Batches []txlog.Name `json:"batches,omitzero"` // of a drop
-	Why     string       `json:"why,omitzero"`     // of a drop: for people
+	Batches []txlog.Name `json:"batches,omitzero"` // for a drop
+	Why     string       `json:"why,omitzero"`     // for a drop: a reason for people
 }
 
-// Sensible says why a request makes no sense; nil if it does.
+// Sensible returns an error if a request is invalid.
 func Sensible(s *script.Script, state *txlog.State, q Request) error {
 	switch q.Verb {
 	case "add":
@@ -46,7 +46,7 @@ func Sensible(s *script.Script, state *txlog.State, q Request) error {
 	return nil
 }
 
-// Unknown refuses a name that is not among those there are, and says which may be meant.
+// Unknown returns an error about a name that is not among names, with a suggestion.
 func Unknown(kind, name string, names []string) error {
 	if len(names) == 0 {
 		return fmt.Errorf("there is no %s %q, nor any other", kind, name)
@@ -58,7 +58,7 @@ func Unknown(kind, name string, names []string) error {
 	return fmt.Errorf("there is no %s %q; %s", kind, name, there)
 }
 
-// droppable says why batches cannot be let go of one by one.
+// droppable returns an error if batches cannot be dropped one by one.
 func droppable(state *txlog.State, batches []txlog.Name) error {
 	if len(batches) == 0 {
 		return fmt.Errorf("no batch is named")
@@ -66,7 +66,7 @@ func droppable(state *txlog.State, batches []txlog.Name) error {
 	named := map[txlog.Name]bool{}
 	for _, name := range batches {
 		if _, live := state.Live(name); !live {
-			return fmt.Errorf("the crawl holds no batch %s; manager ls lists them", name)
+			return fmt.Errorf("the crawl has no batch %s; manager ls lists them", name)
 		}
 		if named[name] {
 			return fmt.Errorf("%s is named twice", name)
@@ -83,12 +83,12 @@ func forgettable(s *script.Script, state *txlog.State, name string) error {
 	if s.Stage(name) != nil || s.Queue(name) != nil {
 		return fmt.Errorf("%s is in the script; take it out first, then forget it", name)
 	}
-	return fmt.Errorf("the crawl holds nothing by the name of %s", name)
+	return fmt.Errorf("the crawl has nothing with the name %s", name)
 }
 
-// former tells what by that name the crawl still holds and the script does not
-// name any more: a stage, what a stage owes of queues that it has ceased to read,
-// a state, a queue.
+// former returns what the crawl still has under a name that the script does not name any more: a
+// stage, what a stage has yet to read in queues that it does not read any more, a state, or a
+// queue.
 func former(s *script.Script, state *txlog.State, name string) (out []txlog.Forgotten) {
 	if s.Stage(name) == nil {
 		if slices.Contains(state.Stages(), name) || owedByFormer(s, state)[name] != "" {
@@ -110,15 +110,14 @@ func former(s *script.Script, state *txlog.State, name string) (out []txlog.Forg
 	return out
 }
 
-// ceased reports whether a stage read a queue in the last run and does not in
-// this script.
+// ceased reports whether a stage read a queue in the last run but not in this script.
 func ceased(s *script.Script, state *txlog.State, queue, stage string) bool {
 	st := s.Stage(stage)
 	return state.Reads(queue, stage) && (st == nil || !slices.Contains(st.In, queue))
 }
 
-// forgetting fills in what goes with the thing forgotten: the batches of a
-// queue, or those that nobody owes once a reader is gone.
+// forgetting adds what is removed together with a forgotten thing: the batches of a queue, or the
+// batches that no reader has yet to read once a reader is gone.
 func (st *Store) forgetting(rec *txlog.Commit, name string) {
 	state := st.Log.State
 	rec.Forget = former(st.Script, state, name)
@@ -131,8 +130,8 @@ func (st *Store) forgetting(rec *txlog.Commit, name string) {
 	slices.Sort(rec.Gone)
 }
 
-// owedByNobodyBut reports whether a former reader is the last to owe a batch: no
-// reader of today does, nor another former one, which is let go of by itself.
+// owedByNobodyBut reports whether a former reader is the only one that has yet to read a batch. It
+// checks the present readers and the other former readers, which are forgotten one by one.
 func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
 	state, queue := st.Log.State, b.Name.Queue()
 	q := st.Script.Queue(queue)
@@ -147,8 +146,8 @@ func (st *Store) owedByNobodyBut(stage string, b *txlog.Batch) bool {
 	return true
 }
 
-// marked lists the marks that a stage (or every stage) has against batches, and,
-// without a batch, each stage that has failed or rests and has none.
+// marked lists the marks of a stage (or of every stage) on batches. It also lists each stage that
+// has failed or rests and has no marks, without a batch.
 func marked(state *txlog.State, stage string, now time.Time) []txlog.Mark {
 	var out []txlog.Mark
 	has := map[string]bool{}

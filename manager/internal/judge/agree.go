@@ -12,8 +12,8 @@ import (
 	"multitext/txlog"
 )
 
-// reported compares each file that the report names with what it says of it, and
-// takes it out of those found. One of no records is dropped.
+// reported compares each file that the report names with the report, and removes it from the files
+// found. It drops a file of no records.
 func (h *hearing) reported() error {
 	for _, r := range h.report.files {
 		path := h.absolute(r.path)
@@ -23,7 +23,7 @@ func (h *hearing) reported() error {
 		case r.records == 0:
 			continue
 		case !ok:
-			return fmt.Errorf("it reports %d records in %.200q, which is not there", r.records, r.path)
+			return fmt.Errorf("it reports %d records in %.200q, which does not exist", r.records, r.path)
 		case f.size != r.size:
 			return fmt.Errorf("it reports %d bytes in %s, which has %d", r.size, f.name, f.size)
 		}
@@ -34,13 +34,13 @@ func (h *hearing) reported() error {
 	return nil
 }
 
-// unreported takes the files that the report does not name as they are, of
-// unknown records. A report that says how many records came in must account for
-// every file; one that only counts or notes need not.
+// unreported accepts the files that the report does not name, with an unknown number of records. A
+// report with the number of records read must name every file. A report with only counts or notes
+// need not.
 func (h *hearing) unreported() error {
 	for _, path := range slices.Sorted(maps.Keys(h.found)) {
 		if h.report.said.Read >= 0 {
-			return fmt.Errorf("it left %s and does not report it", h.found[path].name)
+			return fmt.Errorf("it wrote %s but does not report it", h.found[path].name)
 		}
 		if err := h.keep(path, h.found[path], reported{records: -1}); err != nil {
 			return err
@@ -49,10 +49,10 @@ func (h *hearing) unreported() error {
 	return nil
 }
 
-// keep takes a file into the commit. A hash that is not reported is computed.
+// keep adds a file to the commit. It computes the hash if the report has none.
 func (h *hearing) keep(path string, f file, r reported) (err error) {
 	o := txlog.Output{Name: f.name, Size: f.size, Hash: r.hash, Records: r.records, Made: r.made}
-	q := h.Script.Queue(f.name.Queue()) // nil for a segment
+	q := h.Script.Queue(f.name.Queue()) // nil if the file is a segment
 	if o.Hash == "" {
 		if o.Hash, err = workdir.Hash(path); err == nil && q != nil {
 			err = h.compression(f.name, path)
@@ -83,8 +83,8 @@ func (h *hearing) compression(name txlog.Name, path string) error {
 	return err
 }
 
-// due gives outputs the times that the report says. A time for anything else would be lost
-// silently, so it is refused, except for an output of no records, which was dropped.
+// due sets the due times of outputs from the report. A due time for any other file is an error,
+// because it would be lost silently. The exception is an output of no records, which was dropped.
 func (h *hearing) due() error {
 	times := map[string]time.Time{}
 	for path, t := range h.report.later {
@@ -102,13 +102,13 @@ func (h *hearing) due() error {
 		delete(times, path)
 	}
 	for path := range times {
-		return fmt.Errorf("it says %.200q is due later, which is no batch of this run", path)
+		return fmt.Errorf("it says %.200q is due later, which is not a batch of this run", path)
 	}
 	return nil
 }
 
-// sameRecords compares what the run says it read with what its inputs were
-// committed with.
+// sameRecords compares the number of records that the run has read with the number in the commits
+// of its inputs.
 func (h *hearing) sameRecords() error {
 	read := h.report.said.Read
 	if read < 0 {
@@ -122,17 +122,17 @@ func (h *hearing) sameRecords() error {
 		sum += in.Records
 	}
 	if len(h.Inputs) > 0 && sum != read {
-		return fmt.Errorf("it reports %d records read, its inputs hold %d", read, sum)
+		return fmt.Errorf("it reports %d records read, but its inputs contain %d", read, sum)
 	}
 	return nil
 }
 
-// segments compares the new segment, and those whose place it takes, with what
-// the log can take: at most one, in the place of the newest.
+// segments checks the new segment and the segments that it replaces: there is at most one new
+// segment, and it replaces the newest ones.
 func (h *hearing) segments() error {
 	rec, state := &h.verdict.Commit, h.Stage.State
 	if len(rec.Segments) > 1 {
-		return fmt.Errorf("it left %d segments of %q; a run adds one", len(rec.Segments), state)
+		return fmt.Errorf("it wrote %d segments of %q; a run may add one", len(rec.Segments), state)
 	}
 	if len(rec.Segments) > 0 {
 		rec.State = state

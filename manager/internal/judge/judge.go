@@ -34,55 +34,55 @@ import (
 	"multitext/txlog"
 )
 
-// A Case is a run that exited with 0, and what it was given.
+// A Case is a run that exited with 0, and its inputs.
 type Case struct {
 	Tx       *workdir.Tx
 	Script   *script.Script
 	Stage    *script.Stage
-	Inputs   []txlog.Input // with the records they were committed with
-	Segments []txlog.Name  // that it was given, those of one state oldest first
+	Inputs   []txlog.Input // with the numbers of records in their commits
+	Segments []txlog.Name  // the segments that it was given, those of one state oldest first
 }
 
-// A Verdict is the commit of a run, but for how the run went.
+// A Verdict is the commit of a run, without the data about how the run went.
 type Verdict struct {
 	Commit txlog.Commit
-	Files  []txlog.Name // all that must be made durable
+	Files  []txlog.Name // the files that must be made durable
 
-	// Misnamed says by queue that the batches of the run are not compressed as their names say.
-	// The bytes of a file that comes with a hash are not read.
+	// Misnamed lists by queue the batches of the run whose compression does not match their names.
+	// Files whose hash is in the report are not read, so they are not checked.
 	Misnamed map[string]string
 }
 
-// maxFiles bounds the files of one run: its commit is one line of the log.
+// maxFiles is the maximum number of files of one run, because its commit is one line of the log.
 const maxFiles = 10_000
 
-// anyExt is the extension of the files in a folder of an exported queue: who fetches
-// them finds there what the queue's batches are and more.
+// anyExt is the extension of the files in a folder of an exported queue. Such a folder may contain
+// other files than the queue's batches.
 const anyExt = "EXT"
 
-// A hearing is a Case with the evidence.
+// A hearing is a Case with the files and the report.
 type hearing struct {
 	*Case
 	report  *report
-	found   map[string]file // by path; what the report names is taken out
+	found   map[string]file // by path; the files that the report names are removed
 	verdict *Verdict
 }
 
-// A file is one that the run left.
+// A file is a file that the run wrote.
 type file struct {
 	name txlog.Name
 	size int64
 }
 
-// Judge compares the files and the report. An error is a failure of the run: it says which file
-// or number does not agree.
+// Judge compares the files with the report. An error is a failure of the run. It names the file or
+// number that does not match.
 func Judge(c *Case) (*Verdict, error) {
 	rep, err := load(c.Tx.File("report"))
 	if err != nil {
 		return nil, err
 	}
 	if rep == nil && c.Stage.Names("report") {
-		return nil, errors.New("it ended with 0 and left no report, though its command names {report}")
+		return nil, errors.New("it exited with 0 and wrote no report, but its command names {report}")
 	}
 	if rep == nil {
 		rep = newReport()
@@ -100,8 +100,8 @@ func Judge(c *Case) (*Verdict, error) {
 	return h.verdict, nil
 }
 
-// find lists the non-empty files in the directories of the outputs. A name that
-// was not the run's to give is an error.
+// find lists the non-empty files in the directories of the outputs. It returns an error if the run
+// may not use a file's name.
 func (h *hearing) find() error {
 	for _, name := range h.Stage.Out {
 		q := h.Script.Queue(name)
@@ -115,7 +115,8 @@ func (h *hearing) find() error {
 	return h.list(workdir.SegmentDir(h.Stage.State), "seg", false)
 }
 
-// list adds the files of one directory, and where it may have folders those of them.
+// list adds the files of one directory. If the directory may have folders, list adds their files,
+// too.
 func (h *hearing) list(dir, ext string, folders bool) error {
 	entries, err := os.ReadDir(h.Tx.File(dir))
 	if err != nil {
@@ -136,13 +137,13 @@ func (h *hearing) list(dir, ext string, folders bool) error {
 			return err
 		}
 		tx, _, got, ok := txlog.ParseFileName(e.Name())
-		hidden := strings.HasPrefix(e.Name(), ".") // as of a file that was to be renamed when whole
+		hidden := strings.HasPrefix(e.Name(), ".") // for instance a temporary file that was not renamed
 		if !ok || hidden || tx != h.Tx.Number || got != ext && ext != anyExt || !info.Mode().IsRegular() {
-			return fmt.Errorf("it left %s/%q; outputs are files named NAME-%s-NNNNN.%s",
+			return fmt.Errorf("it wrote %s/%q; outputs are files named NAME-%s-NNNNN.%s",
 				dir, e.Name(), txlog.TxDir(h.Tx.Number), ext)
 		}
 		if len(h.found) == maxFiles {
-			return fmt.Errorf("it left more than %d files", maxFiles)
+			return fmt.Errorf("it wrote more than %d files", maxFiles)
 		}
 		name := dir + "/" + e.Name()
 		h.found[h.Tx.File(name)] = file{txlog.Name(name), info.Size()}

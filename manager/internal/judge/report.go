@@ -18,30 +18,30 @@ import (
 )
 
 const (
-	maxSize   = 16 << 20 // of a report; a run of 1,000 inputs writes some 100 KB
-	maxFields = 5        // of a line
+	maxSize   = 16 << 20 // size of a report; a run of 1,000 inputs writes about 100 KB
+	maxFields = 5        // number of fields in a line
 	maxSaid   = 200      // bytes of an example and of a remedy
-	maxName   = 100      // bytes of a reason's or counter's name, which the log adds up for ever
+	maxName   = 100      // bytes of the name of a reason or counter, which the log keeps forever
 )
 
-// A report is what a run says of itself.
+// A report contains what a run reports about itself.
 type report struct {
-	said     txlog.Commit // its numbers, reasons and notes; Read is -1 where it did not say
+	said     txlog.Commit // its numbers, reasons and notes; Read is -1 if the report has none
 	files    []reported
 	replaces []string
 	later    map[string]time.Time // by path
 }
 
-// A reported file is one that the run wrote.
+// A reported is a file that the run wrote, according to the report.
 type reported struct {
 	path    string
 	records int64
 	size    int64
-	hash    string // "" where the stage left it to the reader
-	made    bool   // its records are of another unit than the input's
+	hash    string // "" if the manager has to compute it
+	made    bool   // its records have another unit than the input's
 }
 
-// load reads a report. A missing or empty one is no error: nil, nil.
+// load reads a report. It returns nil, nil if the report is missing or empty.
 func load(path string) (*report, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
@@ -76,8 +76,8 @@ func read(src io.Reader) (*report, error) {
 	return r, lines.Err()
 }
 
-// lawful returns an error where records came in and neither left nor were
-// given a reason, or the other way round.
+// lawful returns an error if the number of records read is not the number written plus the number
+// dropped with a reason.
 func (r *report) lawful() error {
 	//failpoint:accounts-unread return nil
 	in := r.said.Read
@@ -95,19 +95,19 @@ func (r *report) lawful() error {
 	}
 	if in != out+reasons {
 		return fmt.Errorf("by its report %d records came in (in), %d went out (out) and %d have a reason (reason): "+
-			"these two must come to the first; a record that goes no further needs a reason, and an output of records "+
-			"of another unit is reported as made", in, out, reasons)
+			"the last two must add up to the first; a dropped record needs a reason, and an output of records "+
+			"of another unit must be reported as made", in, out, reasons)
 	}
 	return nil
 }
 
-// A form is that of the lines with one first word, and takes their fields.
+// A form describes the lines with one first word, and parses their fields.
 type form struct {
 	fields string
 	take   func(r *report, f []string) error
 }
 
-// forms are those there are, by their first word.
+// forms maps the first word of a line to its form.
 func forms() map[string]form {
 	return map[string]form{
 		"in":       {"in N", func(r *report, f []string) error { return number("N", f[1], &r.said.Read) }},
@@ -129,7 +129,7 @@ func (r *report) line(forms map[string]form, f []string) error {
 			strings.Join(slices.Sorted(maps.Keys(forms)), ", "))
 	}
 	if want := strings.Count(form.fields, " ") + 1; len(f) != want {
-		return fmt.Errorf("it has %d fields, and not the %d of %q", len(f), want, form.fields)
+		return fmt.Errorf("it has %d fields, want the %d of %q", len(f), want, form.fields)
 	}
 	if err := form.take(r, f); err != nil {
 		return fmt.Errorf("%w; its form is %q", err, form.fields)
@@ -149,7 +149,7 @@ func (r *report) file(f []string) error {
 	switch {
 	case f[4] == "-":
 	case len(f[4]) != 16 || strings.Trim(f[4], "0123456789abcdef") != "":
-		err = errors.Join(err, fmt.Errorf("XXH64 is %.40q, and not 16 hex digits, nor \"-\"", f[4]))
+		err = errors.Join(err, fmt.Errorf("XXH64 is %.40q, want 16 hex digits or \"-\"", f[4]))
 	default:
 		file.hash = f[4]
 	}
@@ -165,7 +165,7 @@ func (r *report) due(f []string) error {
 	}
 	t, err := time.Parse(time.RFC3339, f[2])
 	if err != nil {
-		return fmt.Errorf("TIME is %.40q, and not like 2006-01-02T15:04:05Z", f[2])
+		return fmt.Errorf("TIME is %.40q, want a time such as 2006-01-02T15:04:05Z", f[2])
 	}
 	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
 		return fmt.Errorf("the year of %s is beyond what the log can hold", f[2])
@@ -197,7 +197,7 @@ func (r *report) because(f []string) error {
 func count(f []string, to *[]txlog.Count) error {
 	c := txlog.Count{Name: f[1]}
 	if c.Name == "" || len(c.Name) > maxName || strings.Trim(c.Name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		return fmt.Errorf("NAME is %.80q, and not one of at most %d of a-z, 0-9 and '-'", c.Name, maxName)
+		return fmt.Errorf("NAME is %.80q, want at most %d characters of a-z, 0-9 and '-'", c.Name, maxName)
 	}
 	err := number("N", f[2], &c.N)
 	*to = append(*to, c)
@@ -207,7 +207,7 @@ func count(f []string, to *[]txlog.Count) error {
 func number(field, s string, to *int64) error {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 {
-		return fmt.Errorf("%s is %.40q, no number of at least 0", field, s)
+		return fmt.Errorf("%s is %.40q, want a number of at least 0", field, s)
 	}
 	*to = n
 	return nil

@@ -189,5 +189,5 @@ func TestHistoryThatStays(t *testing.T) {
 		w.done()
 		w.Must(os.MkdirAll(w.Path("history/log-000000.zst/kept"), 0o700)) // as good as an immutable one
 	}
-	w.SaidAll("left lying, as it cannot be removed; remove it by hand: remove a sealed log: remove ")
+	w.SaidAll("it cannot be removed; remove it by hand: remove a sealed log: remove ")
 }

@@ -8,19 +8,19 @@ import (
 	"multitext/manager/internal/figure"
 )
 
-// An Environment is what lies outside script and log.
+// An Environment contains the facts that are in neither script nor log.
 type Environment struct {
 	Now      time.Time
-	Free     int64  // bytes free where the crawl's directory lies
-	Stopping string // why nothing new may start; "" otherwise
+	Free     int64  // bytes free in the file system of the crawl's directory
+	Stopping string // why no stage may start; "" if stages may start
 }
 
-// A Condition is one of those that must all hold for a stage to start.
+// A Condition is one of the conditions that must all be met before a stage starts.
 type Condition struct {
 	Name   string    `json:"name"`
 	OK     bool      `json:"ok"`
-	Figure string    `json:"figure"`         // what was measured, against what
-	Until  time.Time `json:"until,omitzero"` // when the clock alone will change it; zero if never
+	Figure string    `json:"figure"`         // the measured value and the required value
+	Until  time.Time `json:"until,omitzero"` // when time alone will change it; zero if never
 }
 
 // A check measures one condition.
@@ -29,8 +29,7 @@ type check struct {
 	measure func(*Table, *stage, *Environment) Condition
 }
 
-// checks is the one list of start conditions: Next and Conditions both read it,
-// and there is no other.
+// checks is the only list of start conditions. Next and Conditions both use it.
 func checks() []check {
 	return []check{
 		{"the manager is not stopping", notStopping},
@@ -46,11 +45,11 @@ func checks() []check {
 	}
 }
 
-// minCheck is the one condition that a standstill sets aside.
+// minCheck is the only condition that does not apply if nothing else can run.
 const minCheck = "at least min wait"
 
-// Conditions measures every start condition of a stage, in the order in which
-// they are listed. It returns nil for a stage that the script does not have.
+// Conditions measures every start condition of a stage, in the order of the list. It returns nil
+// for a stage that is not in the script.
 func (t *Table) Conditions(name string, env Environment) []Condition {
 	st := t.byName[name]
 	if st == nil {
@@ -66,8 +65,8 @@ func (t *Table) Conditions(name string, env Environment) []Condition {
 	return out
 }
 
-// Hindrance is the first condition of a stage that does not hold, and when the clock alone
-// changes that; "" if all hold.
+// Hindrance returns the first condition of a stage that is not met, and when time alone will change
+// it. It returns "" if all conditions are met.
 func (t *Table) Hindrance(stage string, env Environment) (why string, until time.Time) {
 	for _, c := range t.Conditions(stage, env) {
 		if !c.OK {
@@ -77,7 +76,7 @@ func (t *Table) Hindrance(stage string, env Environment) (why string, until time
 	return "", time.Time{}
 }
 
-// mayStart reports whether all conditions hold; at a standstill min is waived.
+// mayStart reports whether all conditions are met. At a standstill it ignores min.
 func (t *Table) mayStart(st *stage, env *Environment, standstill bool) bool {
 	for _, c := range checks() {
 		if standstill && c.name == minCheck {
@@ -112,13 +111,13 @@ func enoughWaits(_ *Table, st *stage, _ *Environment) Condition {
 		bytes += in.bytes
 	}
 	n := st.waiting().Ready
-	c := Condition{OK: n >= st.Min.Batches && bytes >= st.Min.Bytes} // one of the two is asked for
+	c := Condition{OK: n >= st.Min.Batches && bytes >= st.Min.Bytes} // only one of the two is set
 	if st.Min.Bytes > 0 {
 		c.Figure = fmt.Sprintf("%s of %s", figure.Bytes(bytes), figure.Bytes(st.Min.Bytes))
 	} else {
 		c.Figure = fmt.Sprintf("%d of %s", n, figure.Count(st.Min.Batches, "batch"))
 	}
-	c.Figure += "; fewer when the crawl would stand still"
+	c.Figure += "; fewer if nothing else can run"
 	return c
 }
 
@@ -155,7 +154,7 @@ func everyPassed(_ *Table, st *stage, env *Environment) Condition {
 		return Condition{OK: true, Figure: "no earlier start counts"}
 	}
 	next := last.Add(st.Every)
-	ok := !env.Now.Before(next) || env.Now.Before(last) // a clock set back holds nothing up
+	ok := !env.Now.Before(next) || env.Now.Before(last) // if the clock was set back, nothing is delayed
 	return Condition{OK: ok, Figure: fmt.Sprintf("last start %s, every %s", figure.Clock(last, env.Now), st.Every),
 		Until: when(!ok, next)}
 }
@@ -180,11 +179,11 @@ func rested(_ *Table, st *stage, env *Environment) Condition {
 	return Condition{OK: ok, Figure: text, Until: when(!ok, until)}
 }
 
-// floor is how much must stay free without a limit in the script: the log must
-// always find room, or the crawl ends.
+// floor is the free space that is required without a limit in the script. The log must always find
+// room, or the crawl ends.
 const floor = 64 << 20
 
-// Disk measures the condition on free disk, which is the same for all stages.
+// Disk measures the condition on free disk space, which is the same for all stages.
 func (t *Table) Disk(env Environment) Condition { return diskFree(t, nil, &env) }
 
 func diskFree(t *Table, _ *stage, env *Environment) Condition {

@@ -1,7 +1,7 @@
 package sched
 
-// A dueHeap gives the item that is due first. Among those that are ready, which have no time, it
-// gives the one whose file name sorts first: priority is a name.
+// A dueHeap returns the item that is due first. Ready items have no due time. Among them it returns
+// the one whose file name sorts first, because a name is a priority.
 type dueHeap []*pending
 
 func (h dueHeap) Len() int { return len(h) }

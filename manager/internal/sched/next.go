@@ -10,14 +10,14 @@ import (
 	"multitext/txlog"
 )
 
-// A Take is what a run is given.
+// A Take is the set of inputs of a run.
 type Take struct {
 	Stage *script.Stage
 	stage *stage
 	taken []*pending
 }
 
-// Batches are the inputs, in the order in which they were taken.
+// Batches returns the inputs in the order in which they were taken.
 func (k *Take) Batches() []*txlog.Batch {
 	out := make([]*txlog.Batch, len(k.taken))
 	for i, e := range k.taken {
@@ -26,10 +26,10 @@ func (k *Take) Batches() []*txlog.Batch {
 	return out
 }
 
-// Next takes the inputs of the run that should start now; nil if none may.
-// Among those that may, the stage whose last start is longest ago goes first.
-// When none may and nothing runs, the first stage in the script's order that
-// lacks nothing but its min starts with less: else the crawl would stand still.
+// Next returns the inputs of the run that should start now, or nil if no stage may start. Of
+// several stages it chooses the one whose last start was longest ago. If no stage may start and
+// nothing runs, it ignores min and chooses the first such stage in the script. Otherwise the crawl
+// would stand still.
 func (t *Table) Next(env Environment) *Take {
 	t.advance(env.Now)
 	var best *stage
@@ -49,8 +49,8 @@ func (t *Table) Next(env Environment) *Take {
 	return t.take(best, env.Now)
 }
 
-// maxList bounds the paths of a run's inputs, in bytes: together they stand in one
-// word of its environment or of its shell's text, of which Linux takes 128 KiB.
+// maxList is the maximum total length of the paths of a run's inputs, in bytes. Together the paths
+// form one word of its environment or of its shell text. Linux limits a word to 128 KiB.
 const maxList = 100 << 10
 
 func (t *Table) take(st *stage, now time.Time) *Take {
@@ -72,8 +72,8 @@ func (t *Table) take(st *stage, now time.Time) *Take {
 	return k
 }
 
-// pick gives the next batch, the input queues in turn. A batch that is to be
-// run alone is passed over while others were picked.
+// pick returns the next batch and takes the input queues in turn. It skips a batch that must be run
+// alone if others were picked already.
 func (s *stage) pick(others bool) *pending {
 	for range s.inputs {
 		in := s.inputs[s.turn]
@@ -89,7 +89,7 @@ func (s *stage) pick(others bool) *pending {
 	return nil
 }
 
-// Committed says that the run's inputs were read. Its outputs join by Add.
+// Committed records that the run has read its inputs. Add adds its outputs.
 func (t *Table) Committed(k *Take) {
 	t.ended(k)
 	k.stage.lost = false
@@ -98,8 +98,7 @@ func (t *Table) Committed(k *Take) {
 	}
 }
 
-// Aborted puts the run's inputs back to where their marks, by now folded into
-// the state, say.
+// Aborted puts the run's inputs back, according to their marks, which are in the state already.
 func (t *Table) Aborted(k *Take, now time.Time) {
 	t.ended(k)
 	for _, e := range k.taken {
@@ -108,15 +107,15 @@ func (t *Table) Aborted(k *Take, now time.Time) {
 	}
 }
 
-// Refused says that the stage's program could not be started: nothing is
-// charged, and the stage rests until then.
+// Refused records that the stage's program could not be started. No failure is counted, and the
+// stage rests until the given time.
 func (t *Table) Refused(k *Take, now, until time.Time) {
 	t.Aborted(k, now)
 	k.stage.refused = until
 }
 
-// Lose says that a stage has put itself off, or refused its command, for so long that the crawl
-// may end without it. It is started as before while the crawl goes on.
+// Lose records that a stage has been put off, or has rejected its command, for so long that the
+// crawl may end without it. Until the crawl ends, the stage is started as before.
 func (t *Table) Lose(k *Take) { k.stage.lost = true }
 
 func (t *Table) ended(k *Take) {
@@ -124,7 +123,7 @@ func (t *Table) ended(k *Take) {
 	t.running--
 }
 
-// WaitsForDisk reports whether a stage would start if there were more room on the disk.
+// WaitsForDisk reports whether a stage would start if the disk had more free space.
 func (t *Table) WaitsForDisk(env Environment) bool {
 	roomy := env
 	roomy.Free = math.MaxInt64
@@ -132,11 +131,11 @@ func (t *Table) WaitsForDisk(env Environment) bool {
 	return !t.Disk(env).OK && slices.ContainsFunc(t.stages, starts)
 }
 
-// Running is the number of runs under way.
+// Running returns the number of runs in progress.
 func (t *Table) Running() int { return t.running }
 
-// Wake is the earliest time at which the clock alone lets something start or
-// become due; zero if it never will.
+// Wake returns the earliest time at which something starts or becomes due by the clock alone. It
+// returns zero if there is none.
 func (t *Table) Wake(env Environment) time.Time {
 	var wake time.Time
 	sooner := func(u time.Time) {
@@ -163,16 +162,16 @@ func (s *stage) nextDue() time.Time {
 	return due
 }
 
-// Waiting is what waits for a stage.
+// A Waiting is the work that waits for a stage.
 type Waiting struct {
 	Ready     int   // batches
-	Held      int   // batches that wait for a time
+	Held      int   // batches that are not due yet
 	Aside     int   // batches set aside
-	Records   int64 // of the batches that are ready or held
-	Uncounted int   // of these, batches whose records nobody has counted
+	Records   int64 // records of the batches that are ready or held
+	Uncounted int   // the number of these batches whose records are unknown
 }
 
-// Waiting tells what waits for a stage.
+// Waiting returns the work that waits for a stage.
 func (t *Table) Waiting(stage string) (w Waiting) {
 	if st := t.byName[stage]; st != nil {
 		w = st.waiting()
@@ -191,7 +190,7 @@ func (s *stage) waiting() (w Waiting) {
 	return w
 }
 
-// Owed tells how many batches of a queue are owed and due: what its full is measured by.
+// Owed returns the number of batches of a queue that are owed and due, which full limits.
 func (t *Table) Owed(queue string) int {
 	if q := t.queues[queue]; q != nil {
 		return q.count
@@ -199,11 +198,10 @@ func (t *Table) Owed(queue string) int {
 	return 0
 }
 
-// Done reports whether the crawl has come to its end: nothing runs, no batch waits, and every
-// stage that starts by the clock alone has run since the last commit that left a batch, and has
-// not failed since. Batches that were set aside do not count, nor do those of a stage that was
-// lost. failed is true where work was set aside or a stage that starts by the clock has failed
-// for good or was lost.
+// Done reports whether the crawl is done. Nothing runs and no batch waits. Every stage that only
+// the clock starts has run since the last commit with a batch, and has not failed since. Batches
+// that were set aside do not count, and neither do stages that were lost. failed reports whether a
+// batch was set aside, or a stage that the clock starts has failed permanently or was lost.
 func (t *Table) Done() (done, failed bool) {
 	if t.running > 0 {
 		return false, false

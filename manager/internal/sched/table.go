@@ -1,14 +1,13 @@
-// Package sched decides which stage may start, and explains why one does not.
-// It is pure: it knows the script, the state of the log, which runs are under
-// way and what the clock says, and does nothing.
+// Package sched decides which stage may start, and explains why a stage does not start. It has no
+// side effects. Its inputs are the script, the state of the log, the runs in progress, and the
+// time.
 //
-// The Table keeps, for every stage and each of its input queues, the batches
-// that wait: ready ones by name, held ones by the time they are due. A batch
-// joins or leaves in O(log n), so that an event costs the same with ten and
-// with a hundred thousand batches waiting.
+// A Table contains the waiting batches of every stage and each of its input queues. Ready batches
+// are sorted by name, and held batches by due time. Adding or removing a batch costs O(log n). So
+// an event costs about the same with ten waiting batches as with a hundred thousand.
 //
-// There is one list of start conditions (conditions.go). Next starts a stage
-// when each of them holds, and Conditions shows the same list to the user.
+// There is only one list of start conditions (conditions.go). Next starts a stage if all of them
+// are met, and Conditions shows the same list to the user.
 package sched
 
 import (
@@ -19,7 +18,7 @@ import (
 	"multitext/txlog"
 )
 
-// A Table is what waits for whom.
+// A Table records which batches wait for which stages.
 type Table struct {
 	script  *script.Script
 	state   *txlog.State
@@ -29,32 +28,31 @@ type Table struct {
 	running int
 }
 
-// A stage is one of the script's with what waits for it.
+// A stage is a stage of the script, with the batches that wait for it.
 type stage struct {
 	*script.Stage
 	state   *txlog.State
 	inputs  []*input
-	turn    int       // input that gives the next batch
-	started time.Time // by this table, or a run under way
+	turn    int       // the input to pick the next batch from
+	started time.Time // the last start by this table, or of a run in progress
 	running int
-	refused time.Time // its program could not be started; not before then
-	lost    bool      // the end does not wait for it any more; see Done
+	refused time.Time // no start before then, because its program could not be started
+	lost    bool      // the crawl may end without it; see Done
 }
 
-// An input is a queue as one of its readers sees it.
+// An input is a queue from the view of one of its readers.
 type input struct {
 	queue *queue
 	ready dueHeap
 	held  dueHeap
 	aside int
-	bytes int64 // of the ready ones
+	bytes int64 // bytes of the ready batches
 
-	records   int64 // of those that are ready or held
-	uncounted int   // of these, batches whose records nobody has counted
+	records   int64 // records of the ready and held batches
+	uncounted int   // the number of these batches whose records are unknown
 }
 
-// A queue counts the batches that are owed and due: what back-pressure is
-// measured by.
+// A queue counts the batches that are owed and due, which full limits.
 type queue struct {
 	*script.Queue
 	count int
@@ -64,24 +62,24 @@ type queue struct {
 // An item is a waiting batch. The pending items of its readers share it.
 type item struct {
 	batch  *txlog.Batch
-	active int // readers for which it is ready or being read
+	active int // the number of readers for which it is ready or which read it now
 }
 
-// A pending item is an item as one reader sees it.
+// A pending is an item from the view of one reader.
 type pending struct {
 	*item
-	until time.Time // held until then; zero once it is ready
+	until time.Time // not due before then; zero if it is ready
 }
 
-// A Running is a run under way when a Table is built from outside.
+// A Running is a run in progress when a Table is created.
 type Running struct {
 	Stage  string
 	Inputs []txlog.Name
 	Start  time.Time
-	Take   *Take // of the table before, whose place this one takes; nil if there is none
+	Take   *Take // its inputs in the previous table, which this table replaces; nil if there is none
 }
 
-// New builds the table of a crawl.
+// New returns the table of a crawl.
 func New(s *script.Script, state *txlog.State, running []Running, now time.Time) *Table {
 	t := &Table{script: s, state: state, byName: map[string]*stage{}, queues: map[string]*queue{}}
 	for _, q := range s.Queues {
@@ -102,14 +100,14 @@ func New(s *script.Script, state *txlog.State, running []Running, now time.Time)
 	return t
 }
 
-// A reading is that of a batch by a stage.
+// A reading is a batch that a stage reads.
 type reading struct {
 	stage string
 	batch txlog.Name
 }
 
-// resume counts the runs under way as this table's, and returns what they read. What the table
-// before handed out is bound to this one, so that its end is told here.
+// resume adds the runs in progress to this table and returns what they read. It binds the Takes of
+// the previous table to this one, so that this table is told when they end.
 func (t *Table) resume(running []Running) map[reading]*pending {
 	taken := map[reading]*pending{}
 	for _, r := range running {
@@ -134,7 +132,7 @@ func (t *Table) resume(running []Running) map[reading]*pending {
 	return taken
 }
 
-// Add puts a batch that has joined the live set before its readers.
+// Add shows a new live batch to its readers.
 func (t *Table) Add(b *txlog.Batch, now time.Time) { t.add(b, nil, now) }
 
 func (t *Table) add(b *txlog.Batch, taken map[reading]*pending, now time.Time) {
@@ -155,11 +153,11 @@ func (t *Table) add(b *txlog.Batch, taken map[reading]*pending, now time.Time) {
 	}
 }
 
-// memory is what the log remembers of the stage.
+// memory returns what the log records about the stage.
 func (s *stage) memory() txlog.Stage { return s.state.Stage(s.Name) }
 
-// last is when the stage was last started. The log knows of runs that have ended, and of
-// them alone: what it says after a crash must not depend on when a checkpoint was made.
+// last returns when the stage was last started. The log contains only runs that have ended, because
+// its content after a crash must not depend on the time of the last checkpoint.
 func (s *stage) last() time.Time { return later(s.memory().Last, s.started) }
 
 func (s *stage) input(queue string) *input {
@@ -171,7 +169,8 @@ func (s *stage) input(queue string) *input {
 	return nil
 }
 
-// place puts an item where its marks and due time say.
+// place puts an item into the ready or held batches of its readers, according to its marks and due
+// time.
 func (s *stage) place(it *item, now time.Time) {
 	in := s.input(it.batch.Name.Queue())
 	mark := it.batch.Mark(s.Name)
@@ -188,7 +187,7 @@ func (s *stage) place(it *item, now time.Time) {
 	in.makeReady(e)
 }
 
-// count adds the records of an item to those that wait, or with -1 subtracts them.
+// count adds the records of an item to the waiting ones; with -1 it subtracts them.
 func (in *input) count(e *pending, by int) {
 	if e.batch.Records < 0 {
 		in.uncounted += by
@@ -225,7 +224,7 @@ func (q *queue) release(it *item) {
 	}
 }
 
-// advance moves what has become due from the held to the ready.
+// advance moves the batches that are due from held to ready.
 func (t *Table) advance(now time.Time) {
 	for _, st := range t.stages {
 		for _, in := range st.inputs {

@@ -14,10 +14,10 @@ import (
 	"multitext/txlog"
 )
 
-// Behind is the error that the directory holds what only a later log can name: a number in a queue,
-// a state or failed/ that the log never gave out, or a later log in history/. The log has lost its
-// end, or an older copy was put in its place. If nothing of this is found, the runs that the log
-// has lost have left nothing, and are made again.
+// Behind is the error that the directory contains something newer than the log: a number in a
+// queue, a state or failed/ that the log never gave out, or a later log in history/. Either the log
+// has lost its end, or somebody replaced it by an older copy. If there is no such evidence, the
+// runs that the log has lost have left nothing, and are repeated.
 type Behind struct {
 	Root     string
 	Evidence []string
@@ -29,9 +29,9 @@ func (b *Behind) Error() string {
 		"or, if a file that is named is not the crawl's, move it away", b.Root, strings.Join(b.Evidence, "\n  "))
 }
 
-// behind returns a *Behind if there is evidence. A running manager commits between the looks at the
-// log and at the directories, so evidence counts only if the log is the same afterwards. If it has
-// changed, a manager runs, and its start found no evidence.
+// behind returns a *Behind if there is evidence. A running manager may commit between reading the
+// log and reading the directories. So evidence counts only if the log has not changed in the
+// meantime. If it has changed, a manager runs, and its start found no evidence.
 func (d *Dir) behind(rp *txlog.Replay) error {
 	b, err := d.evidence(rp)
 	if err != nil || len(b.Evidence) == 0 {
@@ -67,7 +67,7 @@ func (d *Dir) evidence(rp *txlog.Replay) (*Behind, error) {
 	return b, err
 }
 
-// Above lists the files of a queue or state with numbers that the log never gave out.
+// Above lists the files of a queue or state whose numbers the log never gave out.
 func (d *Dir) Above(dir string, next uint64) (names []txlog.Name, err error) {
 	entries, err := os.ReadDir(d.Path(dir))
 	if fault.Absent(err) {
@@ -82,10 +82,10 @@ func (d *Dir) Above(dir string, next uint64) (names []txlog.Name, err error) {
 	return names, err
 }
 
-// find looks through a directory in which a file gets its name only after the line of its
-// transaction is durable: a queue, also one that the log does not name, or a folder of it; a state;
-// failed/. It names the file with the highest number. It ignores another user's file, which a peer
-// may have left in a folder that is open to it.
+// find searches a directory in which files are named only after the line of their transaction is
+// durable: a queue, even if it is not in the log, or a folder of it; a state; failed/. It returns
+// the file with the highest number. It ignores files of other users, which a peer may have put into
+// a folder that is open to it.
 func (b *Behind) find(d *Dir, dir string, next uint64) error {
 	//failpoint:number-reused return nil
 	entries, err := os.ReadDir(d.Path(dir))
@@ -99,7 +99,7 @@ func (b *Behind) find(d *Dir, dir string, next uint64) error {
 			most, file = tx, e.Name()
 		} else if e.IsDir() && filepath.Dir(dir) == "." && txlog.IsFolder(e.Name()) {
 			err := b.find(d, dir+"/"+e.Name(), next)
-			if err != nil && !errors.Is(err, fs.ErrPermission) { // one that is closed is none of ours
+			if err != nil && !errors.Is(err, fs.ErrPermission) { // a closed directory belongs to somebody else
 				return err
 			}
 		}
@@ -116,8 +116,8 @@ func mine(e fs.DirEntry) bool {
 	return err != nil || int(info.Sys().(*syscall.Stat_t).Uid) == os.Geteuid()
 }
 
-// numberOf is the transaction in the name of a batch, a segment or a kept stderr; 0 in
-// any other name.
+// numberOf returns the transaction in the name of a batch, a segment or a stored stderr. It returns
+// 0 for any other name.
 func numberOf(name string) uint64 {
 	if tx, _, _, ok := txlog.ParseFileName(name); ok {
 		return tx

@@ -13,7 +13,7 @@ import (
 	"multitext/txlog"
 )
 
-// Names within a crawl's directory.
+// Names in a crawl's directory.
 const (
 	workDir    = "work"
 	stateDir   = "state"
@@ -27,24 +27,24 @@ type Dir struct {
 	Disk txlog.Disk
 	lock *os.File
 
-	warn func(string)    // is told what could not be removed; nil: that is an error
-	said map[string]bool // what it was told
+	warn func(string)    // gets warnings about files that could not be removed; if nil, they are errors
+	said map[string]bool // the warnings that were given
 
 	folders map[string]bool // of exported queues, known to be durable
 }
 
-// Open makes the directory if it does not exist. It refuses one that is another user's or that
-// others may write, and one on NFS. warn is called with what the user should know of it.
+// Open opens the directory, and creates it if it does not exist. It refuses a directory of another
+// user, one that other users may write, and one on NFS. It passes warnings for the user to warn.
 func Open(root string, disk txlog.Disk, warn func(string)) (*Dir, error) {
 	if err := makeDirs(disk, root); err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(root)
 	if err != nil && !fault.Absent(err) {
-		return nil, fmt.Errorf("look at dir: %w", err)
+		return nil, fmt.Errorf("stat dir: %w", err)
 	}
 	if err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("dir is %s, which is no directory; move it away, or name another", root)
+		return nil, fmt.Errorf("dir is %s, which is not a directory; move it away, or use another name", root)
 	}
 	if err := checkOwner(root, info, warn); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func Open(root string, disk txlog.Disk, warn func(string)) (*Dir, error) {
 	return &Dir{Root: root, Disk: disk, warn: warn}, checkFileSystem(root, warn)
 }
 
-// makeDirs makes a directory and those above it that are not there, durably.
+// makeDirs creates a directory and its missing parents, durably.
 func makeDirs(disk txlog.Disk, path string) error {
 	up := filepath.Dir(path)
 	if _, err := os.Stat(up); errors.Is(err, fs.ErrNotExist) && up != path {
@@ -67,7 +67,8 @@ func makeDirs(disk txlog.Disk, path string) error {
 	return disk.Sync(up)
 }
 
-// Free is the number of bytes free to the user where a crawl's directory lies, or will lie.
+// Free returns the number of bytes available to the user in the file system of a crawl's directory,
+// which need not exist yet.
 func Free(root string) int64 {
 	var st unix.Statfs_t
 	err := unix.Statfs(root, &st)
@@ -80,25 +81,25 @@ func Free(root string) int64 {
 	return int64(st.Bavail) * st.Bsize
 }
 
-// Path is the absolute path of something in the directory.
+// Path returns the absolute path of a name in the directory.
 func (d *Dir) Path(name string) string { return filepath.Join(d.Root, name) }
 
-// LogPath is where the log lies.
+// LogPath returns the path of the log.
 func (d *Dir) LogPath() string { return d.Path(txlog.LogFile) }
 
-// ScriptPath is where the script of the last start is kept.
+// ScriptPath returns the path of the script of the last start.
 func (d *Dir) ScriptPath() string { return filepath.Join(d.Root, txlog.HistoryDir, scriptFile) }
 
-// FailedPath is where the end of stderr of a transaction is kept.
+// FailedPath returns the path of the stored end of the stderr of a transaction.
 func (d *Dir) FailedPath(tx uint64) string {
 	return filepath.Join(d.Root, failedDir, txlog.TxDir(tx))
 }
 
-// SegmentDir is the directory of a state, as segments are named by.
+// SegmentDir returns the directory of a state, as in the names of segments.
 func SegmentDir(state string) string { return stateDir + "/" + state }
 
-// Layout makes the directories that a crawl with these queues and states needs. It refuses one that
-// lies on another file system or mount, from which batches could not be renamed.
+// Layout creates the directories that a crawl with these queues and states needs. It refuses a
+// directory on another file system or mount, because batches could not be renamed from or to it.
 func (d *Dir) Layout(queues, states []string) error {
 	dirs := []string{txlog.HistoryDir, txlog.InboxDir, workDir, stateDir, failedDir}
 	dirs = append(dirs, queues...)
@@ -117,15 +118,15 @@ func (d *Dir) Layout(queues, states []string) error {
 	return errors.Join(d.Disk.Sync(d.Path(stateDir)), d.Disk.Sync(d.Root))
 }
 
-// layFolder makes a folder of an exported queue. It is durable before anything is put into it: a
-// checkpoint syncs the folder and forgets what was put there, and does not know the directory
-// above. Other machines may write in the queue, so a link in the folder's place is not followed: it
-// may lead anywhere. Whatever is in the way, as a link, is named, and the manager ends.
+// layFolder creates a folder of an exported queue. The folder is durable before it gets a file,
+// because a checkpoint syncs only the folder and not the directory above it. Other machines may
+// write in the queue. So layFolder does not follow a link in place of the folder, which may lead
+// anywhere. It returns an error that names whatever is in the way.
 func (d *Dir) layFolder(name string) error {
 	info, err := os.Lstat(d.Path(name))
 	switch {
 	case err == nil && !info.IsDir():
-		return fmt.Errorf("%s is no directory; move it away", d.Path(name))
+		return fmt.Errorf("%s is not a directory; move it away", d.Path(name))
 	case err == nil && d.folders[name]:
 		return nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):

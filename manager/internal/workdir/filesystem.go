@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// checkFileSystem refuses NFS. It warns of a file system on which a crawl was not shown to survive
-// power cuts, that is of all but ext4 with its journal, xfs and btrfs. On ext4 without a journal
-// most power cuts leave a crawl that is refused with exit code 5, and some lose exported batches.
-// Kills are survived on all of them.
+// checkFileSystem refuses NFS. It warns about all file systems but ext4 with its journal, xfs and
+// btrfs, because crawls were not shown to survive power failures on others. On ext4 without a
+// journal, a start refuses the crawl with exit code 5 after most power failures, and some power
+// failures lose exported batches. Crawls survive kills on all of them.
 func checkFileSystem(root string, warn func(string)) error {
 	var fs unix.Statfs_t
 	if err := unix.Statfs(root, &fs); err != nil {
@@ -21,9 +21,9 @@ func checkFileSystem(root string, warn func(string)) error {
 	switch int64(fs.Type) {
 	case unix.XFS_SUPER_MAGIC, unix.BTRFS_SUPER_MAGIC:
 	case unix.NFS_SUPER_MAGIC:
-		return fmt.Errorf("%s lies on NFS, whose locks and renames are too weak for a crawl; "+
+		return fmt.Errorf("%s is on NFS, whose locks and renames are too weak for a crawl; "+
 			"put dir on a local disk", root)
-	case unix.EXT4_SUPER_MAGIC: // of ext2 and ext3 as well
+	case unix.EXT4_SUPER_MAGIC: // also of ext2 and ext3
 		if !journalled(root) {
 			warn("warning: " + root + " lies on ext4 without a journal, or on ext2. The crawl survives kills there, " +
 				"but after a power cut it may not start again, and batches made for other machines may be lost; " +

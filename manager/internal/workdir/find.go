@@ -58,7 +58,7 @@ func (rec *Recovery) findGone(d *Dir) {
 	slices.Sort(rec.Requests)
 }
 
-// temporary is the form of the names under which Replace writes.
+// temporary matches the temporary names that Replace uses.
 var temporary = regexp.MustCompile(`^\.(secret|log|log-[0-9]{6}\.zst|script\.toml)[0-9]+$`)
 
 func (rec *Recovery) findTemps(d *Dir) {

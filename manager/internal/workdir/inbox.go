@@ -11,7 +11,7 @@ import (
 	"multitext/txlog"
 )
 
-// InboxPath is where requests wait.
+// InboxPath returns the path of the folder where requests wait.
 func (d *Dir) InboxPath() string { return d.Path(txlog.InboxDir) }
 
 // RemoveRequest removes an answered request from inbox/.
@@ -19,8 +19,8 @@ func (d *Dir) RemoveRequest(id string) error {
 	return d.removeTree(filepath.Join(d.InboxPath(), id))
 }
 
-// Writing keeps a start from clearing away the hidden requests in inbox/ while one is being
-// written, until release is called or the process ends.
+// Writing keeps a start from deleting the hidden requests in inbox/ while one is being written. It
+// lasts until release is called or the process ends.
 func (d *Dir) Writing() (release func() error, err error) { return d.lockInbox(syscall.LOCK_SH) }
 
 func (d *Dir) lockInbox(how int) (release func() error, err error) {
@@ -35,7 +35,7 @@ func (d *Dir) lockInbox(how int) (release func() error, err error) {
 	return f.Close, nil
 }
 
-// halves are the requests in inbox/ that are not whole.
+// halves returns the requests in inbox/ that are incomplete.
 func (d *Dir) halves() (names []string) {
 	entries, _ := os.ReadDir(d.InboxPath())
 	for _, e := range entries {
@@ -46,8 +46,8 @@ func (d *Dir) halves() (names []string) {
 	return names
 }
 
-// clearHalves removes requests whose verb ended before they were whole. Nothing was promised of
-// them. While a verb is writing one, all stay until the next start.
+// clearHalves removes the requests whose verb ended before they were complete. Nobody was promised
+// that these take effect. While a verb is writing a request, all of them stay until the next start.
 func (d *Dir) clearHalves() error {
 	release, err := d.lockInbox(syscall.LOCK_EX | syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// removeTree removes a directory and all below it, except what stays: an immutable file, or a
-// mount, which is never entered. A stage may have left directories without permissions; they get
-// them first.
+// removeTree removes a directory and everything below it. It leaves what cannot be removed:
+// immutable files, and mounts, which it never enters. If a stage has left directories without
+// permissions, removeTree changes their permissions first.
 func (d *Dir) removeTree(path string) error {
 	if err := d.unmounted(path); err != nil {
 		return err
@@ -51,7 +51,8 @@ func (d *Dir) removeEntries(dir string, entries []fs.DirEntry) (err error) {
 	return err
 }
 
-// unmounted refuses a directory that something is mounted on: what is in it is not the crawl's.
+// unmounted returns an error if something is mounted on a directory, because its content is not the
+// crawl's.
 func (d *Dir) unmounted(path string) error {
 	err := d.movable(path, unix.AT_SYMLINK_NOFOLLOW)
 	var looked *fs.PathError
@@ -64,8 +65,8 @@ func (d *Dir) unmounted(path string) error {
 	return &fs.PathError{Op: "remove the mount", Path: path, Err: syscall.EBUSY}
 }
 
-// stays reports whether an error of a removal, or each of several joined, says that something
-// cannot be removed as it is. Otherwise the machine has failed.
+// stays reports whether an error of a removal, or each of several joined errors, means that a file
+// cannot be removed in its present state. Any other error means that the machine has failed.
 func stays(err error) bool {
 	if all, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range all.Unwrap() {
@@ -80,14 +81,14 @@ func stays(err error) bool {
 		syscall.EPERM, syscall.EACCES, syscall.EBUSY, syscall.ENOTEMPTY, syscall.EROFS}, errno)
 }
 
-// Leave drops the error of a removal if it says that something stays, and warns once. What stays
-// does not count any more, and each start tries again to remove it.
+// Leave drops the error of a removal if it means that a file stays, and warns once. Such a file is
+// not live any more, and each start tries again to remove it.
 func (d *Dir) Leave(err error) error {
 	if err == nil || !stays(err) || d.warn == nil {
 		return err
 	}
 	if text := err.Error(); !d.said[text] {
-		d.warn("left lying, as it cannot be removed; remove it by hand: " + text)
+		d.warn("it cannot be removed; remove it by hand: " + text)
 		if d.said == nil {
 			d.said = map[string]bool{}
 		}

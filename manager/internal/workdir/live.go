@@ -11,8 +11,8 @@ import (
 	"multitext/txlog"
 )
 
-// Amiss returns how a live file differs from what the log says of it, as far as can be seen without
-// reading it, as in "is gone"; "" if it does not.
+// Amiss returns how a live file differs from the log, for instance "is gone". It does not read the
+// file. It returns "" if it finds no difference.
 func Amiss(path string, o txlog.Output) (string, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -28,7 +28,7 @@ func Amiss(path string, o txlog.Output) (string, error) {
 	return "", nil
 }
 
-// Hash is the XXH64 of a file, as the log writes it.
+// Hash returns the XXH64 of a file, in the form of the log.
 func Hash(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -36,7 +36,7 @@ func Hash(path string) (string, error) {
 	}
 	defer f.Close()
 	sum := xxhash.New()
-	// Hidden as plain Writer and Reader, the two cannot choose a larger buffer of their own.
+	// As a plain Writer and Reader, the two cannot choose a larger buffer.
 	buffer := make([]byte, 256<<10)
 	if _, err := io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{f}, buffer); err != nil {
 		return "", fmt.Errorf("read %s: %w", path, err)

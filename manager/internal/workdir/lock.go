@@ -13,7 +13,7 @@ import (
 	"multitext/manager/internal/proc"
 )
 
-// Held is the error that a manager holds the crawl, and which. Status and why print it with -json.
+// Held is the error that another manager holds the crawl. Status and why print it with -json.
 type Held struct {
 	Root  string `json:"-"`
 	Pid   int    `json:"pid"`
@@ -24,19 +24,19 @@ func (h *Held) Error() string {
 	return fmt.Sprintf("another manager holds %s: process %d, since %s", h.Root, h.Pid, h.Since)
 }
 
-// fence bounds the wait for the processes of a dead manager after they were killed.
+// fence is the maximum time to wait for the processes of a dead manager after they were killed.
 const fence = 10 * time.Second
 
-// Lock takes the crawl for this process and for all that it will start. The lock is a flock on the
-// directory itself, because a file in it can be removed beside a running manager. The kernel tells
-// under /proc who holds it. Every process started inherits the descriptor, so the lock is held
-// until the last of them has died.
+// Lock locks the crawl for this process and for all processes that it will start. The lock is a
+// flock on the directory itself, because a file in it could be removed while a manager runs. The
+// kernel shows in /proc who holds it. Every process that is started inherits the descriptor, so the
+// lock is held until the last of them has ended.
 //
-// Lock kills what a dead manager left running, and waits for its end: the processes that hold the
-// lock, and those that do not and name a run or service of this crawl in their environment (a run
-// by MT_REPORT, a service by MT_SERVICE). Their transaction numbers are never used again, so what
-// they wrote is garbage. If some do not die in time, the error names them. If the manager is alive,
-// the error is a *Held.
+// Lock kills the processes that a dead manager has left running, and waits until they end. These
+// are the processes that hold the lock. They are also the processes whose environment names a run
+// or service of this crawl (a run by MT_REPORT, a service by MT_SERVICE). Their transaction numbers
+// are never used again, so their output is garbage. If some do not end in time, the error names
+// them. If the manager is alive, the error is a *Held.
 func (d *Dir) Lock() error {
 	f, err := os.Open(d.Root)
 	if err != nil {
@@ -69,7 +69,7 @@ func (d *Dir) take(f *os.File) error {
 		}
 		//failpoint:holders-not-killed return fmt.Errorf("processes %v still hold the lock", holders)
 		if time.Since(start) > fence {
-			return fmt.Errorf("%s is still held by processes %v of a manager that died; end them", d.Root, holders)
+			return fmt.Errorf("%s is still held by processes %v of a manager that died; kill them", d.Root, holders)
 		}
 		for _, pid := range holders {
 			proc.Kill(pid, func() bool { _, holds := lockHolder(f, pid); return holds })
@@ -77,16 +77,16 @@ func (d *Dir) take(f *os.File) error {
 	}
 }
 
-// left reports whether an entry of a process's environment says that it was started by a run or
-// service of this crawl. The entry's path is looked up as that process sees it, since in a
+// left reports whether an entry of a process's environment shows that a run or service of this
+// crawl started it. It resolves the path in the entry as that process sees it, because in a
 // container another directory may have this path.
 func (d *Dir) left(pid int, entry string) bool {
 	path, service := strings.CutPrefix(entry, proc.ServiceMark)
 	if report, run := strings.CutPrefix(entry, proc.RunMark); run {
-		path = filepath.Dir(filepath.Dir(report)) // of work/T/report
+		path = filepath.Dir(filepath.Dir(report)) // the path is work/T/report
 		service = filepath.Base(path) == workDir
 	}
-	if !service || !filepath.IsAbs(path) { // a stage that somebody runs by hand
+	if !service || !filepath.IsAbs(path) { // somebody runs a stage by hand
 		return false
 	}
 	ours, err := os.Stat(d.Root)
@@ -94,16 +94,16 @@ func (d *Dir) left(pid int, entry string) bool {
 	return err == nil && err2 == nil && os.SameFile(ours, theirs)
 }
 
-// File is the descriptor that every process started inherits.
+// File returns the descriptor that every started process inherits.
 func (d *Dir) File() *os.File {
 	//failpoint:lock-not-handed-down return nil
 	return d.lock
 }
 
-// Unlock gives the crawl up.
+// Unlock gives up the lock.
 func (d *Dir) Unlock() error { return d.lock.Close() }
 
-// Holder tells which manager holds the crawl; nil if none does.
+// Holder returns the manager that holds the crawl, or nil if there is none.
 func Holder(root string) *Held {
 	f, err := os.Open(root)
 	if err != nil {
@@ -116,9 +116,9 @@ func Holder(root string) *Held {
 	return nil
 }
 
-// begun is when a process began, "" if it has ended.
+// begun returns when a process began, or "" if it has ended.
 func begun(pid int) string {
-	const ticks = 100 // a second, as proc(5) counts them on every machine
+	const ticks = 100 // per second; proc(5) uses this unit on every machine
 	var up float64
 	text, err := os.ReadFile("/proc/uptime")
 	fmt.Sscan(string(text), &up)
@@ -131,7 +131,7 @@ func begun(pid int) string {
 	return time.Now().Add(-age).UTC().Format(time.RFC3339)
 }
 
-// stat returns the fields of /proc/PID/stat behind the command, state first.
+// stat returns the fields of /proc/PID/stat after the command; the state is the first.
 func stat(pid int) []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -141,14 +141,15 @@ func stat(pid int) []string {
 	return strings.Fields(rest)
 }
 
-// lockHolders returns the processes that share the lock, not those that only have the directory
-// open, as a shell would. manager is the one of them that took it, 0 if that one has died.
+// lockHolders returns the processes that share the lock. It leaves out those that only have the
+// directory open, such as a shell. manager is the process that took the lock, or 0 if that process
+// has ended.
 func lockHolders(lock *os.File) (pids []int, manager int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
 		pid, _ := strconv.Atoi(filepath.Base(dir))
 		taker, holds := lockHolder(lock, pid)
-		if !holds || pid == os.Getpid() && taker != pid { // one that began this process, and has died
+		if !holds || pid == os.Getpid() && taker != pid { // taken by its dead parent
 			continue
 		}
 		if pids = append(pids, pid); pid == taker {
@@ -158,9 +159,9 @@ func lockHolders(lock *os.File) (pids []int, manager int) {
 	return pids, manager
 }
 
-// lockHolder reports whether a process shares the lock, and which one took it.
+// lockHolder reports whether a process shares the lock, and which process took it.
 func lockHolder(lock *os.File, pid int) (taker int, holds bool) {
-	path, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", lock.Fd())) // as the kernel names it, beyond any link
+	path, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", lock.Fd())) // as the kernel names it, with links resolved
 	fds, err2 := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
 	if err != nil || err2 != nil {
 		return 0, false
@@ -177,7 +178,7 @@ func lockHolder(lock *os.File, pid int) (taker int, holds bool) {
 }
 
 // lockTaker reads from the fdinfo of a descriptor whether it holds a lock, and which process took
-// it, which may be another than the descriptor's.
+// the lock. That may be another process than the descriptor's.
 func lockTaker(fdinfo string) (pid int, holds bool) {
 	text, err := os.ReadFile(fdinfo)
 	if err != nil {

@@ -140,7 +140,7 @@ func TestOpenWhatIsNoDirectory(t *testing.T) {
 	}
 	for _, root := range []string{file, link} {
 		if _, err := Open(root, txlog.OS{}, func(string) {}); err == nil ||
-			!strings.Contains(err.Error(), root+", which is no directory") {
+			!strings.Contains(err.Error(), root+", which is not a directory") {
 			t.Errorf("%s: %v", root, err)
 		}
 	}

@@ -10,16 +10,16 @@ import (
 	"multitext/txlog"
 )
 
-// Unmovable is the error of a stage that left an output where it cannot be renamed into its queue.
+// Unmovable is the error that a stage left an output where it cannot be renamed into its queue.
 type Unmovable struct{ error }
 
 // Unwrap implements errors.Unwrap.
 func (u *Unmovable) Unwrap() error { return u.error }
 
-// sound refuses outputs that could not be put in their place after the commit. If the stage put a
-// link or a mount on the way to one, the error is an *Unmovable. Otherwise something was mounted on
-// a queue since the start, or put in its place. A folder of a queue is made when its first batch
-// comes.
+// sound returns an error if outputs could not be moved to their queues after the commit. If the
+// stage put a link or a mount on the way to an output, the error is an *Unmovable. Otherwise
+// something was mounted on a queue or put in its place since the start. sound creates a folder of a
+// queue for its first batch.
 func (tx *Tx) sound(names []txlog.Name) error {
 	dirs := tx.withOutputs(names)
 	from := []string{tx.dir.Path(workDir)}
@@ -45,11 +45,11 @@ func (tx *Tx) sound(names []txlog.Name) error {
 	return nil
 }
 
-// movable refuses a directory, or with unix.AT_SYMLINK_NOFOLLOW also a file, that cannot be renamed
-// to or from the crawl's directory: it lies on another file system or mount, be it a bind mount of
-// the same disk, or is a link. Both the mount and the device are compared: a bind mount has the
-// same device, and kernels before 5.8 do not tell the mount. A file's device says nothing on an
-// overlay.
+// movable returns an error if a directory cannot be renamed to or from the crawl's directory; with
+// unix.AT_SYMLINK_NOFOLLOW this also works for a file. The reason is that it is on another file
+// system or mount, or is a link. A bind mount of the same disk is another mount, too. movable
+// compares both the mount and the device, because a bind mount has the same device, and kernels
+// before 5.8 do not report the mount. The device of a file on an overlay means nothing.
 func (d *Dir) movable(path string, flags int) error {
 	root, err := statx(d.Root, 0)
 	if err != nil {
@@ -62,11 +62,11 @@ func (d *Dir) movable(path string, flags int) error {
 	dir := is.Mode&unix.S_IFMT == unix.S_IFDIR
 	switch {
 	case is.Mode&unix.S_IFMT == unix.S_IFLNK:
-		return fmt.Errorf("%s is a symbolic link; outputs are left in the folder that was made for them", path)
+		return fmt.Errorf("%s is a symbolic link; outputs must stay in the folder that was made for them", path)
 	case !dir && flags == 0:
-		return fmt.Errorf("%s is no directory; move it away", path)
+		return fmt.Errorf("%s is not a directory; move it away", path)
 	case is.Mnt_id != root.Mnt_id, dir && (is.Dev_major != root.Dev_major || is.Dev_minor != root.Dev_minor):
-		return fmt.Errorf("%s lies on another file system or mount than %s, and batches are renamed between them; "+
+		return fmt.Errorf("%s is on another file system or mount than %s, and batches are renamed between them; "+
 			"put all of dir on one, and mount nothing in it", path, d.Root)
 	}
 	return nil

@@ -30,7 +30,7 @@ func TestOutputOnAMount(t *testing.T) {
 			defer syscall.Unmount(tx.File(at), syscall.MNT_DETACH)
 			err = tx.Seal([]txlog.Name{output})
 			if unmovable := new(Unmovable); !errors.As(err, &unmovable) ||
-				!strings.Contains(err.Error(), at+" lies on another file system or mount") {
+				!strings.Contains(err.Error(), at+" is on another file system or mount") {
 				t.Errorf("%v", err)
 			}
 		})

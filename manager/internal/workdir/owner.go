@@ -9,15 +9,15 @@ import (
 	"syscall"
 )
 
-// checkOwner refuses a directory that is another user's, or that others may write: they could put
-// in a log that starts anything. It warns of one that others may open, since they could hold its
-// lock.
+// checkOwner refuses a directory of another user, and one that other users may write, because they
+// could add a log that starts any program. It warns about a directory that other users may open,
+// because they could hold its lock.
 func checkOwner(root string, info fs.FileInfo, warn func(string)) error {
 	uid, me := info.Sys().(*syscall.Stat_t).Uid, os.Geteuid()
 	switch perm := info.Mode().Perm(); {
 	case int(uid) != me:
 		return fmt.Errorf("dir %s belongs to user %d, and this is user %d; "+
-			"run the manager as that user, or name another", root, uid, me)
+			"run the manager as that user, or use another dir", root, uid, me)
 	case perm&0o022 != 0:
 		return fmt.Errorf("dir %s may be written by other users, who could put anything into the crawl; chmod go-w it",
 			root)
@@ -28,8 +28,8 @@ func checkOwner(root string, info fs.FileInfo, warn func(string)) error {
 	return nil
 }
 
-// owned refuses an open file that is no regular one of this user, or that has another name, which
-// another user may have linked.
+// owned returns an error if an open file is not a regular file of this user, or has another name,
+// which another user may have linked.
 func owned(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -39,7 +39,7 @@ func owned(f *os.File) error {
 	why := ""
 	switch {
 	case !info.Mode().IsRegular():
-		why = "it is no regular file"
+		why = "it is not a regular file"
 	case int(st.Uid) != os.Geteuid():
 		why = fmt.Sprintf("it belongs to user %d", st.Uid)
 	case st.Nlink > 1:
@@ -50,8 +50,9 @@ func owned(f *os.File) error {
 	return fmt.Errorf("%s; remove it", why)
 }
 
-// OpenRequest opens a file of a request in inbox/. It does not follow a link out of there: whoever
-// may write in inbox/ could otherwise get as a batch what only the manager may read.
+// OpenRequest opens a file of a request in inbox/. It does not follow a link out of inbox/.
+// Otherwise a user who may write in inbox/ could make a batch from a file that only the manager may
+// read.
 func (d *Dir) OpenRequest(path string) (f *os.File, err error) {
 	inbox, err := os.OpenRoot(d.InboxPath())
 	if err != nil {
@@ -62,7 +63,7 @@ func (d *Dir) OpenRequest(path string) (f *os.File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if f, err = inbox.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil { // a pipe would block
+	if f, err = inbox.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil { // opening a pipe would block
 		err = owned(f)
 	}
 	if err != nil {

@@ -75,40 +75,40 @@ import (
 // the right size with other bytes passes: only manager verify reads it.
 type Recovery struct {
 	State *txlog.State
-	Torn  []byte // the end of the log, cut off in the middle of a write
+	Torn  []byte // the incomplete end of the log
 	Born  bool   // the directory is new
 
-	Lost     []Lost       // live files that are not there with their size
-	Place    []txlog.Name // committed files still to be renamed into their place
-	Remove   []txlog.Name // files that left the live set and are still there
+	Lost     []Lost       // live files that are missing or have another size
+	Place    []txlog.Name // committed files that still have to be renamed into their queues
+	Remove   []txlog.Name // files that are not live any more and still exist
 	Requests []string     // answered requests that are still in inbox/
 	RollBack []Unfinished // runs that did not commit
-	Leftover []uint64     // work directories of runs that ended, to be cleared away
-	Halves   []string     // requests that were cut off, or are being written, in inbox/
-	Temps    []string     // what an atomic replacement that was cut off left behind, relative
+	Leftover []uint64     // work directories of runs that ended, to be deleted
+	Halves   []string     // requests in inbox/ that were cut off or are being written
+	Temps    []string     // relative paths of temporary files of interrupted replacements
 }
 
-// A Lost file is live, and gone or another.
+// A Lost is a live file that is missing or not the one in the log.
 type Lost struct {
 	Name txlog.Name
-	What string // "is gone"
+	What string // for instance "is gone"
 }
 
 func (l Lost) String() string { return string(l.Name) + " " + l.What }
 
-// An Unfinished run was under way when its manager ended.
+// An Unfinished is a run that was in progress when its manager ended.
 type Unfinished struct {
 	Tx  uint64
 	Run RunFile
 }
 
-// ErrForeign is the error of a directory that holds something but no log.
+// ErrForeign is the error that a directory contains files but no log.
 var ErrForeign = errors.New("the directory holds files but no transaction log; " +
-	"a crawl never begins in a directory with something in it. Move them away, or name another dir. " +
-	"Of a crawl that has lost its log, manager repair rebuilds it")
+	"a crawl never begins in a directory with files in it. Move them away, or use another dir. " +
+	"If a crawl has lost its log, manager repair rebuilds it")
 
-// Examine finds out what a start would do in a crawl's directory. It changes nothing and takes no
-// lock. The error is ErrForeign, a *Behind, a *txlog.Damage, or wraps what reading returned; lost
+// Examine determines what a start would do in a crawl's directory. It changes nothing and takes no
+// lock. The error is ErrForeign, a *Behind, a *txlog.Damage, or wraps an error of reading. Lost
 // files are no error here.
 func Examine(root string) (*Recovery, error) {
 	d := &Dir{Root: root}
@@ -124,7 +124,7 @@ func Examine(root string) (*Recovery, error) {
 	if err != nil {
 		return nil, err
 	}
-	ended := map[uint64]bool{} // of those that have left a directory
+	ended := map[uint64]bool{} // transactions that have a directory and have ended
 	rp, err := txlog.Read(f, func(r txlog.Record) error {
 		if slices.Contains(works, r.Number()) {
 			ended[r.Number()] = true
@@ -143,7 +143,7 @@ func Examine(root string) (*Recovery, error) {
 	return examine(d, rp, works, ended)
 }
 
-// ExamineState is Examine for a state that was rebuilt.
+// ExamineState does the same as Examine, for a state that was rebuilt.
 func ExamineState(root string, state *txlog.State) (*Recovery, error) {
 	d := &Dir{Root: root}
 	works, err := d.works()
@@ -165,7 +165,7 @@ func examine(d *Dir, rp *txlog.Replay, works []uint64, ended map[uint64]bool) (*
 	return rec, nil
 }
 
-// examineNew accepts a directory that holds only what a start leaves before it has made the log.
+// examineNew accepts a directory that contains only files that a start creates before the log.
 func examineNew(root string) (*Recovery, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -196,8 +196,9 @@ func (d *Dir) works() ([]uint64, error) {
 	return works, nil
 }
 
-// sortWork tells the work directories of runs that were cut off from those of runs whose end is in
-// the log. The latter lose their run file first, so a directory without one is always a leftover.
+// sortWork distinguishes the work directories of interrupted runs from those of runs whose end is
+// in the log. The run file of the latter is deleted first, so a directory without a run file is
+// always a leftover.
 func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 	for _, tx := range works {
 		rec.State.Reserve(tx)
@@ -209,8 +210,8 @@ func (rec *Recovery) sortWork(d *Dir, works []uint64, ended map[uint64]bool) {
 	}
 }
 
-// Prepare is the part of a recovery that must be done before the log is begun or begun anew: the
-// new one does not name the transactions that have ended.
+// Prepare does the part of a recovery that must be done before a new log begins, because the new
+// log does not contain the transactions that have ended.
 func (d *Dir) Prepare(rec *Recovery) error {
 	if rec.Born {
 		//failpoint:late-secret return nil
@@ -224,10 +225,10 @@ func (d *Dir) Prepare(rec *Recovery) error {
 	return nil
 }
 
-// Recover makes the directory what the log says, after its log was begun anew: renames first, then
-// removals, then work/ is emptied. Each step may be cut off and is then done again. No batch is
-// removed before the log is written: on a disk without any room the start ends with exit code 6,
-// and the crawl is as it was.
+// Recover makes the directory match the log, after the log was begun anew. It renames files first,
+// then removes files, then empties work/. Each step may be interrupted and is then repeated.
+// Recover removes no batch before the log is written. So if the disk is full, the start exits with
+// code 6, and the crawl is unchanged.
 func (d *Dir) Recover(rec *Recovery, log *txlog.Log) error {
 	for _, name := range rec.Place {
 		//failpoint:renames-not-redone break

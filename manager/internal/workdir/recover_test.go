@@ -87,12 +87,12 @@ func TestOpenMakesPathDurable(t *testing.T) {
 	}
 }
 
-// A queue that is no directory, or lies on another file system, is refused before
+// A queue that is not a directory, or lies on another file system, is refused before
 // anything could be committed into it.
 func TestLayoutRefusesWhatCannotBeRenamedInto(t *testing.T) {
 	d, _ := born(t, t.TempDir())
 	write(t, d.Path("file"), "x")
-	if err := d.Layout([]string{"file"}, nil); err == nil || !strings.Contains(err.Error(), "is no directory") {
+	if err := d.Layout([]string{"file"}, nil); err == nil || !strings.Contains(err.Error(), "is not a directory") {
 		t.Errorf("a file: %v", err)
 	}
 	other, err := os.MkdirTemp("/dev/shm", "multitext-layout-")
@@ -174,7 +174,7 @@ func TestFolderIsDurableFirst(t *testing.T) {
 	must(t, os.Symlink("../elsewhere", d.Path("a/found")))
 	for i, folder := range []string{"file", "link", "found"} {
 		if _, err := place(uint64(9+i), folder); err == nil ||
-			!strings.Contains(err.Error(), "a/"+folder+" is no directory; move it away") {
+			!strings.Contains(err.Error(), "a/"+folder+" is not a directory; move it away") {
 			t.Errorf("another thing in the place of %s: %v", folder, err)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"multitext/txlog"
 )
 
-// A RunFile is what work/T/run says of a transaction under way, for status, recovery and people. It
-// decides only what is printed. It is JSON: one object is written before the start, and one with
-// the process after it.
+// A RunFile is the content of work/T/run about a transaction in progress, for status, recovery and
+// people. It influences only what is printed. It is JSON: one object is written before the start,
+// and one with the process after it.
 type RunFile struct {
 	Stage   string       `json:"stage,omitzero"`
 	Epoch   string       `json:"epoch,omitzero"`
@@ -23,11 +23,11 @@ type RunFile struct {
 }
 
 func (r RunFile) line() []byte {
-	line, _ := json.Marshal(r) // of strings and numbers, which cannot fail
+	line, _ := json.Marshal(r) // strings and numbers always marshal
 	return append(line, '\n')
 }
 
-// WriteRun leaves work/T/run before the start.
+// WriteRun writes work/T/run before the start.
 func (tx *Tx) WriteRun(r RunFile) error { return tx.dir.Write(tx.File("run"), r.line()) }
 
 // AddPid adds the process to work/T/run.
@@ -41,7 +41,7 @@ func (tx *Tx) AddPid(pid int) error {
 	return err
 }
 
-// ReadRun reads work/T/run, as far as it was written; ok is false if there is none.
+// ReadRun reads work/T/run, as far as it was written. ok is false if there is none.
 func ReadRun(root string, tx uint64) (r RunFile, ok bool) {
 	text, err := os.ReadFile(filepath.Join(root, workDir, txlog.TxDir(tx), "run"))
 	if err != nil {
@@ -53,7 +53,7 @@ func ReadRun(root string, tx uint64) (r RunFile, ok bool) {
 	return r, true
 }
 
-// Runs are the transactions that have a directory under work/, by number.
+// Runs returns the transactions that have a directory under work/, sorted by number.
 func Runs(root string) map[uint64]RunFile {
 	out := map[uint64]RunFile{}
 	works, _ := (&Dir{Root: root}).works()

@@ -10,12 +10,12 @@ import (
 	"os"
 )
 
-// secretFile holds the crawl's secret: 128 random bits in hex, and a newline.
+// secretFile contains the crawl's secret: 128 random bits in hex, and a newline.
 const secretFile = "secret"
 
-// SecretEnv is the entry of the environment that tells a program where the secret is. It is nil if
-// the crawl has none, because an earlier manager began it or somebody removed the file. Then a
-// stage that needs the secret says so.
+// SecretEnv returns the entry of the environment that contains the path of the secret. It returns
+// nil if the crawl has no secret, because an earlier version of the manager began it or somebody
+// removed the file. Then a stage that needs the secret reports an error.
 func (d *Dir) SecretEnv() ([]string, error) {
 	info, err := os.Lstat(d.Path(secretFile))
 	switch {
@@ -24,14 +24,13 @@ func (d *Dir) SecretEnv() ([]string, error) {
 	case err != nil:
 		return nil, fmt.Errorf("look for the crawl's secret: %w", err)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is no regular file; put the crawl's secret there", d.Path(secretFile))
+		return nil, fmt.Errorf("%s is not a regular file; put the crawl's secret there", d.Path(secretFile))
 	}
 	return []string{"MT_SECRET=" + d.Path(secretFile)}, nil
 }
 
-// makeSecret makes the secret of a new crawl, unless a start that was cut off before it had made
-// the log made one. The secret is durable before the log is: a log without a secret is that of a
-// crawl without one, for ever.
+// makeSecret creates the secret of a new crawl, unless an interrupted earlier start has created it.
+// The secret is durable before the log is. So a crawl that has a log but no secret never gets one.
 func (d *Dir) makeSecret() error {
 	path := d.Path(secretFile)
 	_, err := os.Lstat(path)

@@ -14,15 +14,15 @@ import (
 	"multitext/txlog"
 )
 
-// A Tx is the private directory of a transaction under way.
+// A Tx is the private directory of a transaction in progress.
 type Tx struct {
 	Number uint64
 	Path   string
 	dir    *Dir
 }
 
-// Begin makes work/T with a directory for each queue and the state (or "") that the run may write
-// to. Nothing of it is durable yet: a power cut rolls the run back.
+// Begin creates work/T, with a directory for each queue and for the state (or "") that the run may
+// write to. Nothing of it is durable yet, so a power failure rolls the run back.
 func (d *Dir) Begin(number uint64, queues []string, state string) (*Tx, error) {
 	tx := &Tx{Number: number, Path: filepath.Join(d.Root, workDir, txlog.TxDir(number)), dir: d}
 	dirs := append([]string{"", "tmp"}, queues...)
@@ -37,19 +37,19 @@ func (d *Dir) Begin(number uint64, queues []string, state string) (*Tx, error) {
 	return tx, nil
 }
 
-// Output is the path of the first part of an output of a queue.
+// Output returns the path of the first part of an output of a queue.
 func (tx *Tx) Output(queue, ext string) string {
 	return filepath.Join(tx.Path, queue, txlog.FileName("m", tx.Number, 1, ext))
 }
 
-// Segment is the path of the new segment of a state.
+// Segment returns the path of the new segment of a state.
 func (tx *Tx) Segment(state string) string { return tx.Output(SegmentDir(state), "seg") }
 
-// File is the path of a file of the run's own: run, report, stderr, tmp.
+// File returns the path of a file of the run: run, report, stderr, tmp.
 func (tx *Tx) File(name string) string { return filepath.Join(tx.Path, name) }
 
-// List writes the segments of a state, one path a line, and returns the path of the list. name is
-// its own among the lists of a run.
+// List writes the segments of a state to a list, one path a line, and returns the path of the list.
+// name distinguishes the lists of a run.
 func (tx *Tx) List(name string, segments []txlog.Output) (string, error) {
 	var text bytes.Buffer
 	for _, s := range segments {
@@ -63,8 +63,8 @@ func (tx *Tx) List(name string, segments []txlog.Output) (string, error) {
 	return path, tx.dir.Write(path, text.Bytes())
 }
 
-// Stderr makes the file for the program's stderr and opens it. What the program writes to it, as to
-// every output, does not pass through the Disk.
+// Stderr creates the file for the program's stderr and opens it. Like all outputs, the program
+// writes it without the Disk.
 func (tx *Tx) Stderr() (*os.File, error) {
 	path := tx.File("stderr")
 	if err := tx.dir.Write(path, nil); err != nil {
@@ -73,7 +73,7 @@ func (tx *Tx) Stderr() (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 }
 
-// Write makes a file that need not be durable.
+// Write creates a file that need not be durable.
 func (d *Dir) Write(path string, text []byte) error {
 	f, err := d.Disk.Create(path)
 	if err != nil {
@@ -85,10 +85,10 @@ func (d *Dir) Write(path string, text []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Seal makes the outputs durable: each file, then the directories from the one it lies in to work/.
-// All files lose their write permission first, so that the first sync writes the new modes of all,
-// and the file system's journal is not waited for once for each. An *Unmovable error is the run's
-// fault.
+// Seal makes the outputs durable: each file, then the directories above it, up to work/. It first
+// removes the write permission of all files. So the first sync writes the new modes of all files,
+// and Seal need not wait for the file system's journal once per file. An *Unmovable error is the
+// run's fault.
 func (tx *Tx) Seal(names []txlog.Name) error {
 	disk := tx.dir.Disk
 	if err := tx.sound(names); err != nil {
@@ -119,7 +119,7 @@ func (tx *Tx) Seal(names []txlog.Name) error {
 	return disk.Sync(filepath.Dir(tx.Path))
 }
 
-// withOutputs are the directories on the way to the names, each once.
+// withOutputs returns the directories on the way to the names, each once.
 func (tx *Tx) withOutputs(names []txlog.Name) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -132,10 +132,10 @@ func (tx *Tx) withOutputs(names []txlog.Name) []string {
 	return out
 }
 
-// Place renames a committed output into its queue, or a folder of it. Another machine may remove an
-// empty folder at any instant; then it is made once more. Another file under the output's name,
-// which another machine may have put into an exported queue, is not replaced: Place names it and
-// fails, and the crawl goes on when it is gone.
+// Place renames a committed output into its queue, or into a folder of the queue. Another machine
+// may remove an empty folder at any time; Place then creates it again. Place does not replace
+// another file with the output's name, which another machine may have put into an exported queue.
+// It returns an error that names the file; the crawl can continue when the file is gone.
 func (d *Dir) Place(name txlog.Name) error {
 	from, to := d.unplaced(name), d.Path(string(name))
 	if name.Dir() == name.Queue() || name.Queue() == stateDir {
@@ -153,16 +153,16 @@ func (d *Dir) Place(name txlog.Name) error {
 	return err
 }
 
-// unplaced is the path of a committed output until it is in its place.
+// unplaced returns the path of a committed output before it is moved.
 func (d *Dir) unplaced(name txlog.Name) string {
 	return filepath.Join(d.Root, workDir, txlog.TxDir(name.Tx()), string(name))
 }
 
-// Remove removes a file that has left the live set.
+// Remove removes a file that is not live any more.
 func (d *Dir) Remove(name txlog.Name) error { return d.Disk.Remove(d.Path(string(name))) }
 
-// Clear removes work/T of a run whose end is in the log, the run file first: a directory that has
-// one belongs to a run that was cut off.
+// Clear removes work/T of a run whose end is in the log. It removes the run file first, because a
+// directory that has one belongs to an interrupted run.
 func (d *Dir) Clear(tx uint64) error {
 	if err := d.Empty(tx); err != nil {
 		return err
@@ -170,11 +170,11 @@ func (d *Dir) Clear(tx uint64) error {
 	return d.Leave(d.Disk.Remove(filepath.Join(d.Root, workDir, txlog.TxDir(tx))))
 }
 
-// Empty removes all that is in work/T, the run file first. The directory itself stays, to keep the
-// number from being used again until the log does.
+// Empty removes everything in work/T, the run file first. The directory itself stays, so that the
+// number is not used again before the log records it.
 func (d *Dir) Empty(tx uint64) error {
 	path := filepath.Join(d.Root, workDir, txlog.TxDir(tx))
-	if err := d.Disk.Remove(filepath.Join(path, "run")); err != nil && !stays(err) { // a directory, it may be
+	if err := d.Disk.Remove(filepath.Join(path, "run")); err != nil && !stays(err) { // it may be a directory
 		return err
 	}
 	entries, err := os.ReadDir(path)
@@ -184,8 +184,8 @@ func (d *Dir) Empty(tx uint64) error {
 	return d.Leave(d.removeEntries(path, entries))
 }
 
-// Tail returns the end of a file, at most n bytes, from the beginning of a line if there is one. If
-// a stage has put a pipe in the file's place, it returns at once.
+// Tail returns the end of a file, at most n bytes, from the beginning of a line if possible. If a
+// stage has put a pipe in the file's place, Tail returns at once.
 func Tail(path string, n int64) string {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

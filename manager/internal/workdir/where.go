@@ -8,9 +8,9 @@ import (
 	"multitext/txlog"
 )
 
-// Where returns the path of a live file: its place, or, before it is moved there, one under work/.
-// A running manager may move it between two looks, so its place is looked at twice. If the file is
-// nowhere, Where returns its place.
+// Where returns the path of a live file: its place in a queue or state, or its path under work/
+// before it is moved there. A running manager may move the file during the search, so Where checks
+// its place twice. If the file does not exist, Where returns its place.
 func Where(root string, name txlog.Name) (string, error) {
 	place := filepath.Join(root, string(name))
 	if _, err := os.Lstat(place); !fault.Absent(err) {
