@@ -357,7 +357,7 @@ func TestFullDisk(t *testing.T) {
 		filler int
 		said   string
 	}{
-		"within the stage": {2 << 20, "failed: the disk is full; it is tried again in "},
+		"within the stage": {2 << 20, "failed: the disk is full; it is retried in "},
 		"before the stage": {7 << 19, "nothing starts: "},
 	} {
 		t.Run(name, func(t *testing.T) {

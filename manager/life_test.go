@@ -21,7 +21,7 @@ func TestFirstSignalLetsStagesFinish(t *testing.T) {
 	cmd.Wait()
 	c.ended(cmd, said, crawl.ExitStopped)
 	c.wants(said.String(),
-		"stopping: told to; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back")
+		"stopping: told to; the running stages may finish; the next Ctrl-C or SIGTERM kills them and rolls them back")
 	c.holds("b", "1\n")
 	c.run(crawl.ExitDone)
 	c.holds("b", "1\n2\n3\n")

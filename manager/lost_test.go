@@ -20,7 +20,8 @@ func TestLostProductStopsNothing(t *testing.T) {
 	for range 2 {
 		g.wants(g.verb("recover", crawl.ExitDone, "-n"), groundBatch+" is gone")
 		g.verb("run", crawl.ExitDone, "-n")
-		g.wants(g.run(crawl.ExitFailed), "continues without a file that no stage has yet to read: "+groundBatch+" is gone")
+		g.wants(g.run(crawl.ExitFailed), "continues without a file that no stage has yet to read: "+
+			groundBatch+" is gone")
 	}
 	g.holds("b", "two\n")
 	g.wants(g.verb("drop", crawl.ExitDone, groundBatch), "lost: "+groundBatch+" is gone; it had 4 bytes, -1 records")
@@ -60,7 +61,7 @@ func TestBatchGoesMeanwhile(t *testing.T) {
 	c := newCrawl(t, oneStage+"shell = '''rm -f $(dirname {in})/m-000000000003-*; cat {in} > {b}'''\n", "s1", "one\n",
 		"s2", "two\n", "s3", "three\n")
 	said := c.run(crawl.ExitFailed)
-	c.wants(said, "a/m-000000000003-00001 is gone; put it back from a copy")
+	c.wants(said, "a/m-000000000003-00001 is gone; restore it from a copy")
 	c.holds("b", "one\ntwo\n")
 	c.run(crawl.ExitFailed)
 	c.write("crawl/a/m-000000000003-00001", "three\n")

@@ -1,6 +1,6 @@
-// Package fault tells what the error of a call means: that nothing is at the path, that something
-// wrong is there, or only that the machine has failed. To take the last for the first would lose
-// what is there. To take it for the second would blame whoever put it there.
+// Package fault classifies the error of a call: nothing exists at the path, something wrong exists
+// there, or the machine has failed. If a failure of the machine counted as the first, existing
+// files would be lost. If it counted as the second, somebody without fault would be blamed.
 package fault
 
 import (
@@ -10,14 +10,14 @@ import (
 	"syscall"
 )
 
-// Absent reports whether an error says that nothing is at a path.
+// Absent reports whether an error means that nothing exists at a path.
 func Absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
 
-// Machine reports whether a call failed by no fault of what is at the path: no descriptors or
-// memory are left, or a sector is bad. What is or is not at a path causes only the errors listed
-// here.
+// Machine reports whether a call failed for reasons that have nothing to do with the path, for
+// instance no free descriptors, no memory, or a bad sector. Only the errors listed here can be
+// caused by what is at a path.
 func Machine(err error) bool {
 	var errno syscall.Errno
 	return errors.As(err, &errno) && !slices.Contains([]syscall.Errno{

@@ -1,5 +1,5 @@
-// Package figure writes numbers and times for people. "-" stands for none, or for what is not
-// known.
+// Package figure formats numbers and times for people. "-" stands for none, or for an unknown
+// value.
 package figure
 
 import (
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Number writes a number, "-" for 0, so that a table shows what there is.
+// Number formats a number. It returns "-" for 0, so that the other numbers of a table stand out.
 func Number[T int | int64](n T) string {
 	if n == 0 {
 		return "-"
@@ -17,7 +17,7 @@ func Number[T int | int64](n T) string {
 	return strconv.FormatInt(int64(n), 10)
 }
 
-// Known writes a number that may be unknown: "-" then.
+// Known formats a number, or returns "-" if it is unknown.
 func Known(n *int64) string {
 	if n == nil {
 		return "-"
@@ -25,7 +25,7 @@ func Known(n *int64) string {
 	return strconv.FormatInt(*n, 10)
 }
 
-// Count writes a number with its noun: "1 batch", "2 batches".
+// Count formats a number with its noun: "1 batch", "2 batches".
 func Count[T int | int64 | uint64](n T, noun string) string {
 	switch {
 	case n == 1:
@@ -39,7 +39,7 @@ func Count[T int | int64 | uint64](n T, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// Bytes writes a size: "13.0 MB".
+// Bytes formats a size: "13.0 MB".
 func Bytes(n int64) string {
 	for _, u := range []struct {
 		size int64
@@ -52,7 +52,7 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%d B", n)
 }
 
-// Size writes a size, "-" for 0.
+// Size formats a size, or returns "-" for 0.
 func Size(n int64) string {
 	if n == 0 {
 		return "-"
@@ -60,7 +60,7 @@ func Size(n int64) string {
 	return Bytes(n)
 }
 
-// Stamp writes a time with its day, "-" for none.
+// Stamp formats a time with its date, or returns "-" for none.
 func Stamp(t time.Time) string {
 	if t.IsZero() {
 		return "-"
@@ -68,7 +68,7 @@ func Stamp(t time.Time) string {
 	return t.Local().Format(time.DateTime)
 }
 
-// Until writes a time to come and how far off it is, "-" for none.
+// Until formats a future time and the time left until then, or returns "-" for none.
 func Until(t, now time.Time) string {
 	switch {
 	case t.IsZero():
@@ -79,7 +79,7 @@ func Until(t, now time.Time) string {
 	return fmt.Sprintf("%s (in %s)", Clock(t, now), Span(t.Sub(now)))
 }
 
-// Age writes how long ago a time was, "-" for none.
+// Age formats the time that has passed since a time, or returns "-" for none.
 func Age(t, now time.Time) string {
 	if t.IsZero() {
 		return "-"
@@ -87,7 +87,7 @@ func Age(t, now time.Time) string {
 	return Span(max(now.Sub(t), 0))
 }
 
-// Seconds writes a duration, "-" for none.
+// Seconds formats a duration, or returns "-" for none.
 func Seconds(s float64) string {
 	if s == 0 {
 		return "-"
@@ -95,8 +95,8 @@ func Seconds(s float64) string {
 	return Span(time.Duration(s * float64(time.Second)))
 }
 
-// Clock writes a time to come, or just past, by the clock on the wall; with the
-// day where it is another than that of now.
+// Clock formats a near time as the time of day. If its date is not that of now, Clock adds the
+// date.
 func Clock(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
 	if t.Format(time.DateOnly) != now.Format(time.DateOnly) {
@@ -105,7 +105,7 @@ func Clock(t, now time.Time) string {
 	return t.Format(time.TimeOnly)
 }
 
-// Span writes a duration by its two largest units: "2m05s".
+// Span formats a duration with its two largest units: "2m05s".
 func Span(d time.Duration) string {
 	const day = 24 * time.Hour
 	switch {

@@ -1,23 +1,23 @@
-// Package judge decides whether a run that ended well may commit: whether the files it left are
-// those it was told to write, and agree with its report.
+// Package judge decides whether a run that exited with 0 may commit. The run must have written
+// only the files that it was told to write, and these must agree with its report.
 //
-// A report is a text file of lines, its fields separated by one space.
+// A report is a text file of lines. One space separates the fields of a line.
 //
 //	in N                           records read
-//	out FILE RECORDS SIZE XXH64    a file whose records are the input's
+//	out FILE RECORDS SIZE XXH64    a file that contains input records
 //	made FILE RECORDS SIZE XXH64   a file of other records
-//	reason NAME N                  input records that end here, and why
+//	reason NAME N                  N input records were dropped for this reason
 //	count NAME N                   any number
-//	because NAME N EXAMPLE REMEDY  N records like EXAMPLE went no further for this reason
-//	replaces SEGMENT               the new segment takes this one's place
+//	because NAME N EXAMPLE REMEDY  N records such as EXAMPLE were dropped for this reason
+//	replaces SEGMENT               the new segment replaces this one
 //	later FILE TIME                this batch is due at TIME (RFC 3339)
-//	note TEXT                      for people
+//	note TEXT                      a note for people
 //
-// FILE, SEGMENT, TEXT, EXAMPLE and REMEDY have bytes outside 0x21 to 0x7e, and '%', written as
-// %xx; NAME is of a-z, 0-9 and '-'. Relative paths are relative to the script's folder, where
-// stages run. XXH64 is that of the file, with seed 0, in 16 hex digits, or "-" from a stage that
-// does not know it. EXAMPLE and REMEDY may be "-" as well; of an EXAMPLE, which strangers write,
-// the manager keeps 200 bytes.
+// In FILE, SEGMENT, TEXT, EXAMPLE and REMEDY, '%' and bytes outside 0x21 to 0x7e are written as
+// %xx. NAME consists of a-z, 0-9 and '-'. Relative paths are relative to the script's folder, where
+// stages run. XXH64 is the hash of the file, with seed 0, in 16 hex digits; it is "-" if the stage
+// does not know it. EXAMPLE and REMEDY may be "-", too. The manager stores at most 200 bytes of an
+// EXAMPLE, which is untrusted.
 //
 // The law: in = Σ out + Σ reasons. No record leaves the flow without a reason.
 package judge

@@ -1,4 +1,5 @@
-// Package kind tells what a batch is: by its name, and by its first bytes.
+// Package kind determines the kind of a batch from its name, and its compression from its first
+// bytes.
 package kind
 
 import (
@@ -14,8 +15,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Of takes an extension apart: warc.gz is of the kind warc, compressed by gz.
-// Plain text, which has many names, is of the kind "".
+// Of splits an extension: warc.gz is the kind warc, compressed as gz. Plain text, which has many
+// extensions, has the kind "".
 func Of(ext string) (kind, compression string) {
 	for _, c := range []string{"zst", "gz"} {
 		if ext == c || strings.HasSuffix(ext, "."+c) {
@@ -30,8 +31,8 @@ func Of(ext string) (kind, compression string) {
 	return kind, compression
 }
 
-// compressedBy tells by the first four bytes how a file is compressed: zst, gz, or
-// "" for not at all.
+// compressedBy returns the compression of a file from its first four bytes: zst, gz, or "" for
+// none.
 func compressedBy(magic []byte) string {
 	switch {
 	case bytes.HasPrefix(magic, []byte("\x28\xb5\x2f\xfd")):
@@ -42,12 +43,12 @@ func compressedBy(magic []byte) string {
 	return ""
 }
 
-// InWords says what a file's first bytes are, of a compression.
+// InWords returns a phrase for the first bytes of a file with a given compression.
 func InWords(compression string) string {
 	return map[string]string{"zst": "those of zstd", "gz": "those of gzip", "": "of no compression"}[compression]
 }
 
-// OfFile tells by its first bytes how a file is compressed.
+// OfFile returns the compression of a file, according to its first bytes.
 func OfFile(path string) (compression string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -62,11 +63,11 @@ func OfFile(path string) (compression string, err error) {
 	return compressedBy(magic[:n]), nil
 }
 
-// maxWindow bounds the memory that a zstd frame may ask for.
+// maxWindow is the maximum memory that a zstd frame may require.
 const maxWindow = 128 << 20
 
-// Reader reads through the compression that the first bytes of src tell of. done
-// frees what that takes.
+// Reader returns a reader that decompresses src according to its first bytes. done frees its
+// resources.
 func Reader(src io.Reader) (in io.Reader, done func(), err error) {
 	raw := bufio.NewReaderSize(src, 64<<10)
 	magic, err := raw.Peek(4)

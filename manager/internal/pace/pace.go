@@ -1,30 +1,30 @@
-// Package pace tells how many records a second the stages of a crawl read, by what they committed
-// of late, and how long what waits for them takes at that pace.
+// Package pace computes how many records a second the stages of a crawl read, from their recent
+// commits. From that it estimates how long they need for the waiting records.
 package pace
 
 import "time"
 
 const (
-	window = 30 * time.Minute // what "of late" is; a run of fetch may take ten minutes and tells nothing before its end
+	window = 30 * time.Minute // the recent past; a run of fetch may take ten minutes and reports nothing before its end
 	grain  = 30 * time.Second
 )
 
-// A Pace is that of a crawl. Use New.
+// A Pace is the pace of a crawl. Use New to create one.
 type Pace struct {
-	since  time.Time // nothing is known from before
+	since  time.Time // no data from before this time
 	stages map[string][]slot
 }
 
-// A slot is what was read within one grain of time.
+// A slot counts what was read within one grain of time.
 type slot struct {
 	begin   time.Time
 	records int64
 }
 
-// New is the pace of a crawl that is watched from then on.
+// New returns a Pace without data from before now.
 func New(since time.Time) *Pace { return &Pace{since, map[string][]slot{}} }
 
-// Add notes the end of a run that read so many records; fewer than 1 are none.
+// Add records the end of a run that read n records. It ignores a number below 1.
 func (p *Pace) Add(stage string, end time.Time, records int64) {
 	if records < 1 {
 		return
@@ -40,7 +40,7 @@ func (p *Pace) Add(stage string, end time.Time, records int64) {
 	p.stages[stage] = append(slots, slot{begin, records})
 }
 
-// Rate is how many records a second a stage has read of late.
+// Rate returns how many records a second a stage has read recently.
 func (p *Pace) Rate(stage string, now time.Time) float64 {
 	var records int64
 	for _, s := range p.stages[stage] {
@@ -54,7 +54,7 @@ func (p *Pace) Rate(stage string, now time.Time) float64 {
 	return 0
 }
 
-// Left is how long a stage takes for what waits for it, 0 where that cannot be reckoned.
+// Left returns how long a stage needs for the records that wait for it, or 0 if that is unknown.
 func (p *Pace) Left(stage string, waiting int64, now time.Time) time.Duration {
 	const most = 100 * 365 * 24 * time.Hour
 	rate := p.Rate(stage, now)

@@ -11,20 +11,20 @@ import (
 	"syscall"
 )
 
-// An answer to whether a process carries a mark.
+// An answer tells whether a process has a mark.
 type answer int
 
 const (
-	no      answer = iota // it does not, or it has ended
+	no      answer = iota // the process has no such mark, or has ended
 	yes                   // it does
-	unknown               // it was just becoming another program
+	unknown               // the process was starting another program
 )
 
-// carries reports whether a process was started with an environment that has a mark that is meant.
-// A process that has ended has no environment, and one of another user shows none. While a process
-// becomes another program, it shows for an instant no environment, or not where that lies, or only
-// its beginning: then the answer is unknown. For an instant before that, it has the environment of
-// this process.
+// carries reports whether the environment with which a process was started contains a mark that
+// meant accepts. A process that has ended has no environment, and a process of another user shows
+// none. While a process starts another program (execve), it shows for an instant no environment, or
+// not its address, or only its beginning. Then the answer is unknown. Just before that instant, it
+// still has the environment of this process.
 func carries(pid int, meant func(pid int, entry string) bool) answer {
 	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err == nil {
@@ -40,18 +40,18 @@ func carries(pid int, meant func(pid int, entry string) bool) answer {
 	return unknown
 }
 
-// gone reports whether a file under /proc could not be read because its process has
-// ended. Any other error, as of no descriptors left, says nothing of the process.
+// gone reports whether a file under /proc could not be read because its process has ended. Any
+// other error, such as too many open files, tells nothing about the process.
 func gone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESRCH)
 }
 
-// shownAll reports whether a process that has shown so many bytes of environment has no more: it
-// has ended, or belongs to the kernel, or was started with as many. A process that becomes another
-// program has no code for a while.
+// shownAll reports whether n bytes are the whole environment of a process. This is so if the
+// process has ended, belongs to the kernel, or was started with an environment of n bytes. A
+// process that starts another program has no code for a while.
 func shownAll(pid, shown int) bool {
-	const flags, codeEnd, envStart, envEnd = 9, 27, 50, 51 // fields of proc(5), from 1; the command is the second
-	const ofKernel = 0x00200000                            // among the flags
+	const flags, codeEnd, envStart, envEnd = 9, 27, 50, 51 // fields of proc(5), from 1; 2 is the command
+	const ofKernel = 0x00200000                            // a bit of the flags
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return gone(err)

@@ -2,7 +2,7 @@ package proc
 
 import "os"
 
-// Given is what a program of the script gets of the manager's own environment: where
+// Given returns the part of the manager's own environment that a program of the script gets: where
 // programs and files are, and the variables that the script names.
 func Given(names []string) (env []string) {
 	for _, name := range append([]string{"PATH", "HOME", "TMPDIR"}, names...) {

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Kill ends a process if it still is the one that is meant. It may have ended since it was found,
-// and its number may belong to another. So meant is called once there is a descriptor, which stays
-// that of one process. A kernel before Linux 5.3 has no such descriptors, and some allow none:
-// there the number must do.
+// Kill kills a process, if meant accepts it. The process may have ended since it was found, and its
+// number may belong to another process. So Kill opens a descriptor, which always refers to one
+// process, before it calls meant. Kernels before Linux 5.3 have no such descriptors, and some
+// systems forbid them. Then Kill uses the number.
 func Kill(pid int, meant func() bool) (sent bool) {
 	fd, err := unix.PidfdOpen(pid, 0)
 	if err == nil {

@@ -9,14 +9,15 @@ import (
 	"time"
 )
 
-// obscure bounds how long EndAll waits for a process that shows no environment, as one does while
-// it becomes another program.
+// obscure is the maximum time that EndAll waits for a process that shows no environment, as one
+// does while it starts another program.
 const obscure = time.Second
 
-// EndAll ends every other process of the machine whose environment has an entry that is meant,
-// and waits until there is none. A start calls it, for a manager may have been killed. What the
-// programs of that one have started are children of another process by now, and may have closed
-// the descriptors that they inherited. As in strays, it looks until it finds none twice.
+// EndAll kills every other process of the machine whose environment has an entry that meant
+// accepts, and waits until there is none. A start calls it, because an earlier manager may have
+// been killed. The programs of that manager have started processes that are now children of another
+// process, and may have closed the descriptors that they inherited. As in strays, EndAll stops when
+// it has found none twice.
 func EndAll(meant func(pid int, entry string) bool, atMost time.Duration) error {
 	for start, clean := time.Now(), 0; clean < 2; {
 		found, unsure, err := carriers(meant)
@@ -28,7 +29,7 @@ func EndAll(meant func(pid int, entry string) bool, atMost time.Duration) error 
 			clean++
 			continue
 		case since > atMost:
-			return fmt.Errorf("processes %v of a manager that died do not end; end them", found)
+			return fmt.Errorf("processes %v of a manager that died do not end; kill them", found)
 		}
 		for _, pid := range found {
 			Kill(pid, func() bool { return carries(pid, meant) == yes })
@@ -39,7 +40,8 @@ func EndAll(meant func(pid int, entry string) bool, atMost time.Duration) error 
 	return nil
 }
 
-// carriers are the other processes that carry what is meant; unsure says that there may be more.
+// carriers returns the other processes that have a mark that meant accepts. unsure reports whether
+// there may be more.
 func carriers(meant func(pid int, entry string) bool) (pids []int, unsure bool, err error) {
 	entries, err := os.ReadDir("/proc")
 	if err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "self" }) {

@@ -1,13 +1,14 @@
-// Package proc starts programs in process groups of their own, ends them, and waits until nothing
-// of a group is left. All stages and services are started here.
+// Package proc starts programs in process groups of their own, kills them, and waits until no
+// process of a group is left. It starts all stages and services.
 //
-// A program dies with the manager: the kernel sends it SIGKILL when the thread that started it
-// ends. So all starts come from one thread that never ends (the caller's, locked). Descendants of
-// the program do not inherit that. They hold the crawl's lock, or have closed it and carry a mark
-// in their environment: a later manager finds and ends them by either.
+// A program dies with the manager, because the kernel sends it SIGKILL when the thread that started
+// it ends. So all starts come from one thread that never ends (the caller's, locked). Descendants
+// of the program do not get this signal. They hold the crawl's lock, or have closed it and have a
+// mark in their environment. A later manager finds and kills them by the lock or by the mark.
 //
-// Before the files of a program that has ended are read, all that it started is ended as well:
-// what is in its group, and what has left the group, as a daemon does.
+// When a program has ended, package proc kills all processes that it has started before anybody
+// reads its files. These are the processes in its group, and those that have left the group, as a
+// daemon does.
 package proc
 
 import (
@@ -22,30 +23,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Spec says what to start.
+// A Spec describes the program to start.
 type Spec struct {
 	Argv   []string
 	Dir    string
 	Env    []string
 	Stdout *os.File
 	Stderr *os.File
-	Lock   *os.File // handed down as descriptor 3
+	Lock   *os.File // passed to the program as descriptor 3
 
-	// Mark is an entry of Env that only this run or service has: each process that carries it was
-	// started by the program. "" for none.
+	// Mark is an entry of Env that only this run or service has. The program has started each
+	// process that carries it. "" means no mark.
 	Mark string
 }
 
-// A Process runs.
+// A Process is a running program.
 type Process struct {
 	cmd   *exec.Cmd
 	mark  string
-	group sync.Mutex    // held while its number is used
+	group sync.Mutex    // held while the group's number is used
 	done  chan struct{} // closed when the program has ended
 	Pid   int
 }
 
-// A Result is how it ended.
+// A Result describes how a program ended.
 type Result struct {
 	Code   int    // exit code; -1 for a signal
 	Exit   string // in words: "0", "1", "signal: killed"
@@ -53,18 +54,17 @@ type Result struct {
 	Memory int64 // peak resident bytes
 }
 
-// What the marks of programs begin with.
+// The beginnings of the marks of programs.
 const (
 	RunMark     = "MT_REPORT="
 	ServiceMark = "MT_SERVICE="
 )
 
-// Adopt makes this process the parent of orphans among its descendants, so that
-// it can wait for what a stage leaves behind.
+// Adopt makes this process the parent of the orphans among its descendants, so that it can wait for
+// the processes that a stage leaves running.
 func Adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// Start starts a program. The error is that of the start; the program's own
-// fate is told by Wait.
+// Start starts a program. The error is about the start; Wait returns how the program ends.
 func Start(s Spec) (*Process, error) {
 	cmd := exec.Command(s.Argv[0], s.Argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = s.Dir, s.Env, s.Stdout, s.Stderr
@@ -78,8 +78,8 @@ func Start(s Spec) (*Process, error) {
 	return &Process{cmd: cmd, mark: s.Mark, done: make(chan struct{}), Pid: cmd.Process.Pid}, nil
 }
 
-// Signal sends a signal to the whole group while the program runs. Wait ends what the program
-// leaves behind; after that, the number of the group may belong to another.
+// Signal sends a signal to the whole group while the program runs. After Wait has killed the rest
+// of the group, the number of the group may belong to another one.
 func (p *Process) Signal(sig syscall.Signal) {
 	p.group.Lock()
 	defer p.group.Unlock()
@@ -90,8 +90,8 @@ func (p *Process) Signal(sig syscall.Signal) {
 	}
 }
 
-// End asks the group to end, and kills it if the program has not ended after
-// grace. It returns at once.
+// End tells the group to end, and kills it if the program has not ended after grace. It returns at
+// once.
 func (p *Process) End(grace time.Duration) {
 	p.Signal(syscall.SIGTERM)
 	go func() {
@@ -103,9 +103,9 @@ func (p *Process) End(grace time.Duration) {
 	}()
 }
 
-// Wait waits for the program, then kills what is left of its group, and what has
-// left that, and waits until all of it is gone: only then are its files what they
-// will be.
+// Wait waits for the program. Then it kills the rest of its group and the processes that have left
+// the group, and waits until all of them have ended. Only then do the program's files not change
+// any more.
 func (p *Process) Wait() (Result, error) {
 	p.killGroup()
 	err := p.cmd.Wait()
@@ -117,8 +117,9 @@ func (p *Process) Wait() (Result, error) {
 	return r, errors.Join(p.clear(), p.strays())
 }
 
-// killGroup waits for the program's end and kills the rest of its group. The program
-// is not waited for before: so long its number, which is the group's, is no other's.
+// killGroup waits for the program's end and kills the rest of its group. It does not reap the
+// program before that, so the program's number, which is the group's, cannot belong to another
+// process.
 func (p *Process) killGroup() {
 	for {
 		err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -144,13 +145,13 @@ func result(state *os.ProcessState) Result {
 	return r
 }
 
-// goneWithin bounds how long Wait waits for the rest of a group after it was killed. A process in a
-// system call that hangs, or one whose parent has left the group and does not reap it, may never
-// be gone.
+// goneWithin is the maximum time that Wait waits for the rest of a group after killing it. A
+// process may never end if it hangs in a system call, or if its parent has left the group and does
+// not reap it.
 const goneWithin = 30 * time.Second
 
-// clear waits until the group, which was killed, is no more. Its members have become
-// children of this process (see Adopt), which reaps them until the kernel knows none.
+// clear waits until the group, which was killed, has no more processes. Its members have become
+// children of this process (see Adopt), which reaps them until there are none.
 func (p *Process) clear() error {
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
 		if err := syscall.Kill(-p.Pid, 0); errors.Is(err, syscall.ESRCH) {

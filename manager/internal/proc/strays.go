@@ -12,13 +12,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// strays ends the processes that have left the group and still carry the program's mark in their
-// environment. Each is a child of this process by now, or becomes one when its parent is ended
-// here. A process that has thrown the mark away is not ended: it holds the lock, by which the next
-// start finds it.
+// strays kills the processes that have left the group and still have the program's mark in their
+// environment. Each of them is a child of this process, or becomes one when its parent is killed
+// here. strays does not kill a process that has removed the mark from its environment; that process
+// holds the lock, by which the next start finds it.
 //
-// The list of children is read until nothing is found twice: a list that is read while a child
-// ends may lack another.
+// strays reads the list of children until it has found nothing twice, because a list that is read
+// while a child ends may miss another one.
 func (p *Process) strays() error {
 	if p.mark == "" {
 		return nil
@@ -39,7 +39,8 @@ func (p *Process) strays() error {
 	return nil
 }
 
-// endStrays looks once and ends what it finds; unsure says that there may be more.
+// endStrays reads the list once and kills the processes that it finds. unsure reports whether there
+// may be more.
 func (p *Process) endStrays() (found, unsure bool) {
 	for _, pid := range children() {
 		switch a := carries(pid, p.marked); {
@@ -49,7 +50,7 @@ func (p *Process) endStrays() (found, unsure bool) {
 		case a == unknown:
 			unsure = true
 		case leftSession(pid):
-			reap(pid, 0) // if it has ended by itself
+			reap(pid, 0) // in case it has ended by itself
 		}
 	}
 	return found, unsure
@@ -57,15 +58,15 @@ func (p *Process) endStrays() (found, unsure bool) {
 
 func (p *Process) marked(_ int, entry string) bool { return entry == p.mark }
 
-// end ends a child that carries the mark.
+// end kills a child that has the mark.
 func (p *Process) end(pid int) {
 	if Kill(pid, func() bool { return carries(pid, p.marked) == yes }) {
 		reap(pid, goneWithin)
 	}
 }
 
-// children are those of the first thread of this process, which inherits orphans. On a kernel that
-// does not list them (CONFIG_PROC_CHILDREN) there seem to be none.
+// children returns the children of the first thread of this process, which inherits orphans. If the
+// kernel does not list them (CONFIG_PROC_CHILDREN), it returns none.
 func children() (pids []int) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", os.Getpid()))
 	for word := range strings.FieldsSeq(string(text)) {
@@ -76,15 +77,15 @@ func children() (pids []int) {
 	return pids
 }
 
-// leftSession reports whether a process is of another session than this one. A program that was
-// started here never is, for it leads its group. So nobody else waits for such a child.
+// leftSession reports whether a process is in another session than this one. A program that was
+// started here never is, because it leads its group. So no other goroutine waits for such a child.
 func leftSession(pid int) bool {
 	theirs, err := unix.Getsid(pid)
 	ours, err2 := unix.Getsid(0)
 	return err == nil && err2 == nil && theirs != ours
 }
 
-// reap takes the end of a child, waiting for it at most so long.
+// reap waits for the end of a child, at most for the given time.
 func reap(pid int, atMost time.Duration) {
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
 		got, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil)

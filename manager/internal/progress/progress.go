@@ -1,5 +1,5 @@
-// Package progress prints what the manager does: on a terminal one line that is written over,
-// elsewhere a line for each transaction. Control characters in it are escaped.
+// Package progress prints what the manager does. On a terminal it overwrites one line. Elsewhere it
+// prints a line for each transaction. It escapes control characters.
 package progress
 
 import (
@@ -14,21 +14,21 @@ import (
 	"multitext/txlog"
 )
 
-// A Printer prints to one place.
+// A Printer prints to one writer.
 type Printer struct {
 	w     io.Writer
-	width func() int // of the terminal; nil if w is none
-	shown bool       // the terminal shows a status line
+	width func() int // the width of the terminal; nil if w is not a terminal
+	shown bool       // a status line is visible
 	last  time.Time
 	now   func() time.Time
 }
 
-// New makes a Printer. width is nil if w is no terminal.
+// New returns a Printer. width is nil if w is not a terminal.
 func New(w io.Writer, width func() int) *Printer {
 	return &Printer{w: w, width: width, now: time.Now}
 }
 
-// Line prints a line that stays.
+// Line prints a line that is not overwritten.
 func (p *Printer) Line(text string) {
 	p.Clear()
 	fmt.Fprintf(p.w, "%s  %s\n", p.now().Format(time.TimeOnly), terminal.Printable(text))
@@ -56,7 +56,7 @@ func (p *Printer) Clear() {
 	}
 }
 
-// Committed prints a committed transaction, except on a terminal.
+// Committed prints a committed transaction. On a terminal it prints nothing.
 func (p *Printer) Committed(c *txlog.Commit) {
 	if p.width != nil {
 		return
@@ -64,18 +64,18 @@ func (p *Printer) Committed(c *txlog.Commit) {
 	p.Line(fmt.Sprintf("%6d  %-10s %s", c.Tx, c.Stage, Story(c)))
 }
 
-// marksShown bounds the inputs of one run that are named on its line.
+// marksShown is the maximum number of inputs on the line of one run.
 const marksShown = 3
 
-// Aborted prints an aborted run, until when its inputs and its stage wait, and the end of its
-// stderr.
+// Aborted prints an aborted run, the times until which its inputs and its stage wait, and the end
+// of its stderr.
 func (p *Printer) Aborted(a *txlog.Abort) {
 	text := fmt.Sprintf("%6d  %-10s %s", a.Tx, a.Stage, ending(a.Why))
 	for _, m := range a.Marks[:min(len(a.Marks), marksShown)] {
 		text += p.fate(m)
 	}
 	if more := len(a.Marks) - marksShown; more > 0 {
-		text += fmt.Sprintf("; and so for %s", figure.Count(more, "more input"))
+		text += fmt.Sprintf("; the same for %s", figure.Count(more, "more input"))
 	}
 	if a.Rest.After(a.Run.End) {
 		text += "; the stage rests until " + figure.Clock(a.Rest, p.now())
@@ -93,18 +93,18 @@ func (p *Printer) Aborted(a *txlog.Abort) {
 	}
 }
 
-// ending says how an aborted run ended.
+// ending describes how an aborted run ended.
 func ending(why string) string {
 	switch why {
 	case txlog.WhyStopped:
-		return "was stopped, and is made again by the next run of the manager"
+		return "was stopped, and is repeated by the next run of the manager"
 	case txlog.WhyLater:
 		return "says: " + why
 	}
 	return "failed: " + why
 }
 
-// fate says what happens to an input of an aborted run.
+// fate describes what happens to an input of an aborted run.
 func (p *Printer) fate(m txlog.Mark) string {
 	switch {
 	case m.Aside:
@@ -117,7 +117,7 @@ func (p *Printer) fate(m txlog.Mark) string {
 	return ""
 }
 
-// Summary prints what print writes at the end of a run of the manager.
+// Summary prints the summary that print writes at the end of a run of the manager.
 func (p *Printer) Summary(print func(io.Writer)) {
 	p.Clear()
 	var text bytes.Buffer
@@ -127,7 +127,7 @@ func (p *Printer) Summary(print func(io.Writer)) {
 	}
 }
 
-// Story says in a few words what a committed run did.
+// Story returns a short description of a committed run.
 func Story(c *txlog.Commit) string {
 	var parts []string
 	if c.Read >= 0 {
@@ -135,7 +135,7 @@ func Story(c *txlog.Commit) string {
 	}
 	type sum struct {
 		batches, records int64
-		unknown          bool // the records of some batch
+		unknown          bool // some batch has an unknown number of records
 	}
 	sums := map[string]*sum{}
 	var order []string

@@ -90,7 +90,7 @@ func TestAbortedOfMany(t *testing.T) {
 	}
 	p.Aborted(a)
 	want := "12:00:00       5  fetch      failed: exit 1; a/0 will be run alone; " +
-		"a/1 will be run alone; a/2 will be run alone; and so for 61 more inputs\n"
+		"a/1 will be run alone; a/2 will be run alone; the same for 61 more inputs\n"
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out, want)
 	}
@@ -108,7 +108,7 @@ func TestAbortedAndResting(t *testing.T) {
 		"the stage rests until 12:05:00, having failed 5 times in a row, or until manager retry\n" +
 		"12:00:00       6  tick       says: try later; " +
 		"the stage rests until 2026-11-22 02:00:00, or until manager retry\n" +
-		"12:00:00       7  fetch      was stopped, and is made again by the next run of the manager\n"
+		"12:00:00       7  fetch      was stopped, and is repeated by the next run of the manager\n"
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", out, want)
 	}

@@ -10,16 +10,16 @@ import (
 	"multitext/txlog"
 )
 
-// A Reason is one for which records went no further than a stage, since the crawl was born.
+// A Reason is a reason for which a stage has dropped records since the crawl began.
 type Reason struct {
 	Stage   string `json:"stage"`
 	Name    string `json:"reason"`
 	N       int64  `json:"records"`
-	Example string `json:"example,omitempty"` // one of them, the first of all
-	Remedy  string `json:"remedy,omitempty"`  // what to do about it
+	Example string `json:"example,omitempty"` // the first of these records
+	Remedy  string `json:"remedy,omitempty"`  // what the user can do about it
 }
 
-// Reasons are those of all stages, the most frequent first.
+// Reasons returns the reasons of all stages, the most frequent first.
 func Reasons(state *txlog.State) []Reason {
 	all := []Reason{}
 	for _, stage := range state.Stages() {

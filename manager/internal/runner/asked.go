@@ -7,15 +7,16 @@ import (
 	"time"
 )
 
-// left are the requests that the machine failed to read or to carry out, and why. They
-// are put off, longer each time, as stages are that fail by no fault of theirs.
+// left contains the requests that the machine failed to read or to carry out, with the errors. They
+// are put off, longer each time, in the same way as stages that fail through no fault of their
+// inputs.
 type left struct {
 	why       map[string]error
 	notBefore time.Time
-	times     int // that they were put off, in a row
+	times     int // how often in a row they were put off
 }
 
-// takeRequests answers the requests that wait, and reports whether there were any.
+// takeRequests answers the waiting requests, and reports whether there were any.
 func (c *runner) takeRequests() (some bool, err error) {
 	putOff := map[string]error{}
 	if time.Now().Before(c.left.notBefore) {
@@ -35,7 +36,7 @@ func (c *runner) takeRequests() (some bool, err error) {
 		c.left.notBefore = time.Now().Add(wait)
 		for _, id := range slices.Sorted(maps.Keys(why)) {
 			if putOff[id] == nil {
-				c.out.Line(fmt.Sprintf("request %s could not be carried out: %v; it is tried again in %s",
+				c.out.Line(fmt.Sprintf("request %s could not be carried out: %v; it is retried in %s",
 					id, why[id], wait))
 			}
 		}

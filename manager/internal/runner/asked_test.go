@@ -34,7 +34,7 @@ func TestRequestIsPutOff(t *testing.T) {
 	_, err := crawl.Leave(c.Dir, crawl.Request{Verb: "add", Name: "a", Files: []string{w.Script.Seeds[0].File}})
 	w.Must(err)
 	waits(w, c)
-	w.SaidAll("no space left on device; it is tried again in 1s")
+	w.SaidAll("no space left on device; it is retried in 1s")
 	if over, err := c.over(c.environment()); over || err != nil {
 		t.Errorf("over: %v, %v", over, err)
 	}

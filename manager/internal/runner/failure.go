@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	stderrKept = 64 << 10 // of stderr, what is kept of a run whose input is set aside
+	stderrKept = 64 << 10 // bytes kept of the stderr of a run whose input is set aside
 	maxWait    = time.Hour
-	breakAfter = 5 // failures in a row on different batches rest the stage
+	breakAfter = 5 // failures in a row on different batches, after which the stage rests
 	breakFor   = 5 * time.Minute
 )
 
-// abort ends a run that does not count and says what waits how long for it.
+// abort ends a run that does not commit. It prints what waits, and how long.
 func (c *runner) abort(r *run, why cause) error {
 	st := r.take.Stage
 	memory := c.state.Stage(st.Name)
@@ -54,7 +54,7 @@ func (c *runner) abort(r *run, why cause) error {
 	}
 	now := time.Now()
 	if why.machine {
-		rec.Why += fmt.Sprintf("; it is tried again in %s", c.refuse(r.take, now))
+		rec.Why += fmt.Sprintf("; it is retried in %s", c.refuse(r.take, now))
 	} else {
 		c.table.Aborted(r.take, now)
 	}
@@ -68,23 +68,24 @@ func (c *runner) abort(r *run, why cause) error {
 	return nil
 }
 
-// lose lets the crawl end without a stage, whose inputs wait for the next start.
+// lose lets the crawl end without a stage. The inputs of the stage wait for the next start.
 func (c *runner) lose(r *run, did string, times int) {
 	c.table.Lose(r.take)
 	c.out.Line(fmt.Sprintf("%s has %s %s in a row; when nothing else is left to do the crawl ends without it",
 		r.take.Stage.Name, did, figure.Count(times, "time")))
 }
 
-// hopeless reports whether a stage that starts by the clock has said "try later" even after the
-// longest rest, which takes hours unless its wait is long. A crawl that never ends may wait.
+// hopeless reports whether a stage that the clock starts has said "try later" even after the
+// longest rest. This takes hours unless its wait is long. In a crawl that never ends no stage is
+// hopeless.
 func (c *runner) hopeless(st *script.Stage) bool {
 	n := c.streak(st.Name).laters
 	return !c.Script.Stop.Never && len(st.In) == 0 && n > 1 && doubling(st.Wait, n-1) == maxWait
 }
 
-// appendAbort writes the abort line and removes what the run left. The files go first: on a full
-// disk they make the room that the line needs. The directory goes last: until the line is written,
-// it alone keeps the number from being used again.
+// appendAbort writes the abort line and removes the files of the run. It removes the files first,
+// because on a full disk this makes room for the line. It removes the directory last. Until the
+// line is written, only the directory keeps the number from being used again.
 func (c *runner) appendAbort(rec *txlog.Abort) error {
 	if err := c.Dir.Empty(rec.Tx); err != nil {
 		return err
@@ -95,7 +96,8 @@ func (c *runner) appendAbort(rec *txlog.Abort) error {
 	return c.Dir.Clear(rec.Tx)
 }
 
-// refuse rests a stage whose failure is charged to no input, longer each time.
+// refuse makes a stage rest after a failure that counts against no input. Each rest is longer than
+// the previous one.
 func (c *runner) refuse(k *sched.Take, now time.Time) time.Duration {
 	streak := c.streak(k.Stage.Name)
 	streak.refused++
@@ -105,8 +107,8 @@ func (c *runner) refuse(k *sched.Take, now time.Time) time.Duration {
 	return wait
 }
 
-// putOff holds the inputs of a run that asked for it, longer each time; a stage
-// that has none rests.
+// putOff makes the inputs of a run wait that exited with "try later", longer each time. If the run
+// has no inputs, the stage rests.
 func (c *runner) putOff(rec *txlog.Abort, r *run) {
 	for _, b := range r.take.Batches() {
 		m := b.Mark(rec.Stage)
@@ -120,8 +122,8 @@ func (c *runner) putOff(rec *txlog.Abort, r *run) {
 	}
 }
 
-// charge notes a failure. Which of several inputs is to blame is not known: then none is charged,
-// and each will be run alone.
+// charge records a failure. If there are several inputs, it is unknown which of them caused the
+// failure. Then the failure counts against none of them, and each is run alone.
 func (c *runner) charge(rec *txlog.Abort, r *run) {
 	st := r.take.Stage
 	batches := r.take.Batches()
@@ -152,7 +154,7 @@ func (c *runner) charge(rec *txlog.Abort, r *run) {
 	}
 }
 
-// doubling is the n-th wait, n from 1.
+// doubling returns the n-th wait; the first one is n = 1.
 func doubling(first time.Duration, n int) time.Duration {
 	wait := first
 	for ; n > 1 && wait < maxWait; n-- {
@@ -161,17 +163,17 @@ func doubling(first time.Duration, n int) time.Duration {
 	return min(wait, maxWait)
 }
 
-// keepStderr keeps the end of the stderr of a run whose input was set aside. It is written after
-// the abort line, because no start removes the file of a run without one. No data is lost without
-// it, so a failure is only reported.
+// keepStderr stores the end of the stderr of a run whose input was set aside. It runs after the
+// abort line is written, because no start removes the file of a run without an abort line. The file
+// is not essential, so keepStderr only prints an error.
 func (c *runner) keepStderr(tx uint64, text string) {
 	if err := c.Dir.Write(c.Dir.FailedPath(tx), []byte(text+"\n")); err != nil {
-		c.out.Line("stderr of the failed run could not be kept: " + err.Error())
+		c.out.Line("stderr of the failed run could not be stored: " + err.Error())
 	}
 }
 
-// cannotStart is why a program could not be started. Nobody is charged: the stage rests,
-// longer each time; but an input that is gone is set aside.
+// cannotStart returns the cause for a program that could not be started. The failure counts against
+// no input, and the stage rests, longer each time. If an input is missing, it is set aside.
 func cannotStart(err error) cause {
 	why := cause{reason: "cannot start: " + err.Error(), machine: true}
 	if l := (*lost)(nil); errors.As(err, &l) {

@@ -27,7 +27,7 @@ func TestOutputsThatCannotBeSynced(t *testing.T) {
 		if code, err := w.run(disk, nil); code != crawl.ExitDone || err != nil {
 			t.Fatalf("code %d, %v\n%s", code, err, w.Said.String())
 		}
-		w.SaidAll("its files could not be made durable: sync", "input/output error; it is tried again in")
+		w.SaidAll("its files could not be made durable: sync", "input/output error; it is retried in")
 		if disk.Times != 0 {
 			t.Error("the fault never fired")
 		}
@@ -268,7 +268,8 @@ func TestWrongCommand(t *testing.T) {
 			t.Errorf("after %d refusals: done %v, failed %v", n, done, failed)
 		}
 	}
-	w.SaidAll("exit 2: its command is wrong, or a file that it names; no input is charged; the stage rests until",
+	w.SaidAll("exit 2: its command is wrong, or a file that it names is wrong; this counts against no input; "+
+		"the stage rests until",
 		"has refused its command 2 times in a row; when nothing else is left to do the crawl ends without it")
 }
 

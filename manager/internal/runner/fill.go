@@ -10,7 +10,7 @@ import (
 	"multitext/script"
 )
 
-// placeholders are what stands for each name on the command line.
+// placeholders contains the value of each placeholder of a command line.
 type placeholders struct {
 	run    *run
 	secret []string // as in Store
@@ -28,7 +28,7 @@ func (c *runner) placeholders(r *run) (*placeholders, error) {
 		f.in = append(f.in, c.Dir.Path(string(in.Name)))
 	}
 	for _, read := range st.Read {
-		f.values[read.Name] = read.File // the list of a state takes its place below
+		f.values[read.Name] = read.File // replaced below if it is a state
 	}
 	if st.State != "" {
 		f.values[st.State+".new"] = r.tx.Segment(st.State)
@@ -39,7 +39,7 @@ func (c *runner) placeholders(r *run) (*placeholders, error) {
 	return f, c.listStates(r, f)
 }
 
-// constants are what stands for the same name in every command line.
+// constants are the placeholders with the same value in every command line.
 func (c *runner) constants() map[string]string {
 	values := map[string]string{"bandwidth": cmp.Or(c.Script.Limit.Bandwidth, "0")}
 	for _, v := range c.Script.Vars {
@@ -59,7 +59,7 @@ func (c *runner) listStates(r *run, f *placeholders) (err error) {
 	return nil
 }
 
-// statesOf are the states that a stage reads, its own first.
+// statesOf returns the states that a stage reads, its own first.
 func statesOf(st *script.Stage) []script.Read {
 	all := append([]script.Read{{Name: st.State, State: st.State}}, st.Read...)
 	return slices.DeleteFunc(all, func(read script.Read) bool { return read.State == "" })
@@ -72,7 +72,7 @@ func (f *placeholders) value(name string) []string {
 	return []string{f.values[name]}
 }
 
-// briefly leaves out the inputs, which the log names elsewhere.
+// briefly returns the command line without the inputs, which the log contains elsewhere.
 func (f *placeholders) briefly(name string) []string {
 	if name == "in" {
 		return []string{"{in}"}
@@ -80,10 +80,10 @@ func (f *placeholders) briefly(name string) []string {
 	return f.value(name)
 }
 
-// mark is the entry of the environment that no other run has.
+// mark returns the entry of the environment that no other run has.
 func (f *placeholders) mark() string { return proc.RunMark + f.values["report"] }
 
-// env is what the stage's program is given, with the facts of the run.
+// env returns the environment of the stage's program, with the data about the run.
 func (f *placeholders) env() []string {
 	env := append(proc.Given(f.run.take.Stage.Env), f.secret...)
 	env = append(env, "TMPDIR="+f.run.tx.File("tmp"), "MT_TX="+f.values["tx"], f.mark(),

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	stderrInLog = 4 << 10 // of stderr, what a line of the log holds
-	tryLater    = 75      // exit code (EX_TEMPFAIL): not now, and nobody's fault
-	badCommand  = 2       // exit code: the command is wrong, whatever the inputs are
+	stderrInLog = 4 << 10 // bytes of stderr in a line of the log
+	tryLater    = 75      // exit code (EX_TEMPFAIL): try later; counts against no input
+	badCommand  = 2       // exit code: the command is wrong, independent of the inputs
 )
 
 // handle commits or aborts a run that has ended.
@@ -44,17 +44,17 @@ func (ev *ended) handle(c *runner) error {
 	return c.Trim()
 }
 
-// A cause says why a run does not count.
+// A cause is the reason why a run does not commit.
 type cause struct {
 	reason  string
 	later   bool // exit 75
-	machine bool // it was no fault of the run
+	machine bool // the machine failed, not the run
 	charged bool
-	command bool         // exit 2: the command's fault
-	gone    []txlog.Name // inputs that are to be set aside
+	command bool         // exit 2: the command is wrong
+	gone    []txlog.Name // inputs to be set aside
 }
 
-// judgeExit tells how the run ended; the zero cause is a commit.
+// judgeExit returns the cause for the way in which the run ended. The zero cause means a commit.
 func (c *runner) judgeExit(ev *ended) cause {
 	switch {
 	case ev.result.Code == 0 && ev.err == nil && ev.machine == nil:
@@ -69,7 +69,7 @@ func (c *runner) judgeExit(ev *ended) cause {
 		ev.run.record.Exit = "timeout"
 		return cause{reason: fmt.Sprintf("not done after its timeout of %s", ev.run.take.Stage.Timeout), charged: true}
 	case c.stopping != "" && c.stopCode == crawl.ExitStopped:
-		return cause{reason: txlog.WhyStopped} // by what stopped the manager; see awaitSignal
+		return cause{reason: txlog.WhyStopped} // stopped together with the manager; see awaitSignal
 	case ev.err != nil:
 		machine := fault.Machine(ev.err)
 		return cause{reason: ev.err.Error(), machine: machine, charged: !machine}
@@ -77,7 +77,7 @@ func (c *runner) judgeExit(ev *ended) cause {
 		return cause{reason: txlog.WhyLater, later: true}
 	case ev.result.Code == badCommand && !ev.run.crashed():
 		return cause{command: true,
-			reason: "exit 2: its command is wrong, or a file that it names; no input is charged"}
+			reason: "exit 2: its command is wrong, or a file that it names is wrong; this counts against no input"}
 	}
 	reason := "exit " + ev.result.Exit
 	if ev.run.take.Stage.Program == "bash" && ev.result.Code == 1 && ev.run.record.Stderr == "" {
@@ -86,19 +86,19 @@ func (c *runner) judgeExit(ev *ended) cause {
 	return cause{reason: reason, charged: true}
 }
 
-// crashed reports whether an exit code 2 may be due to the inputs. That of bash is the code of any
-// command in it. A Go program exits with 2 when its runtime gives up, as for a stack that has
-// grown too deep; then each frame of its trace ends with the offset in a function.
+// crashed reports whether the inputs may have caused an exit code 2. In bash, any command may have
+// caused it. A Go program exits with 2 if its runtime aborts, for instance after a stack overflow.
+// Then each frame of its stack trace ends with the offset in a function.
 func (r *run) crashed() bool {
 	said := r.record.Stderr
 	return r.take.Stage.Program == "bash" || strings.Contains(said, ".go:") && strings.Contains(said, " +0x")
 }
 
-// foundNothing is what an exit code 1 with an empty stderr mostly means in a shell stage.
-const foundNothing = " without a word (in a shell stage that is mostly a grep that found nothing; " +
-	"sed -n /…/p and awk end with 0 then)"
+// foundNothing explains the usual cause of exit code 1 with an empty stderr in a shell stage.
+const foundNothing = " without a message (in a shell stage the usual cause is a grep that found nothing; " +
+	"sed -n /…/p and awk exit with 0 then)"
 
-// commit makes the run count, puts its outputs in their place, and removes what it leaves.
+// commit commits the run, moves its outputs into their queues, and removes what remains.
 func (c *runner) commit(ev *ended) error {
 	r, rec := ev.run, &ev.verdict.Commit
 	rec.Run = r.record
@@ -123,15 +123,16 @@ func (c *runner) commit(ev *ended) error {
 	for queue, what := range ev.verdict.Misnamed {
 		if !c.misnamed[queue] {
 			c.misnamed[queue] = true
-			c.out.Line(what + ": programs that go by the name fail there; " +
-				"say what they are, as ext = \"txt\" in [queue." + queue + "], " +
-				"or make them what they are called, as by | zstd")
+			c.out.Line(what + ": programs that rely on the name will fail; " +
+				"set the extension, as in ext = \"txt\" in [queue." + queue + "], " +
+				"or compress them, as with | zstd")
 		}
 	}
 	return nil
 }
 
-// leaveOutKnown leaves examples out where the log has one already, for it is never cut short.
+// leaveOutKnown removes the examples that the log contains already, because the log keeps them
+// forever.
 func (c *runner) leaveOutKnown(rec *txlog.Commit) {
 	known := c.state.Stage(rec.Stage).Because
 	for i, b := range rec.Because {
@@ -141,8 +142,8 @@ func (c *runner) leaveOutKnown(rec *txlog.Commit) {
 	}
 }
 
-// removeReplaced removes the replaced segments that no run is reading any more. After a crash
-// no run is left, and recovery removes them all.
+// removeReplaced removes the replaced segments that no run is reading any more. After a crash no
+// run is left, and recovery removes them all.
 func (c *runner) removeReplaced() error {
 	used := c.replaced[:0]
 	for _, name := range c.replaced {

@@ -14,14 +14,14 @@ import (
 	"multitext/script"
 )
 
-// poll is how often requests and the disk are looked at when nothing happens.
+// poll is the interval at which requests and the disk are checked if nothing else happens.
 const poll = time.Second
 
 func (c *runner) environment() sched.Environment {
 	return sched.Environment{Now: time.Now(), Free: workdir.Free(c.Dir.Root), Stopping: c.stopping}
 }
 
-// loop runs until there is an end.
+// loop runs until the crawl ends.
 func (c *runner) loop(signals <-chan os.Signal) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -39,7 +39,7 @@ func (c *runner) loop(signals <-chan os.Signal) error {
 		timer.Reset(c.pause(env))
 		select {
 		case ev := <-c.events:
-			if len(signals) > 0 { // which may be why this ended
+			if len(signals) > 0 { // the signal may be the reason for this end
 				<-signals
 				c.signalled()
 			}
@@ -57,9 +57,9 @@ func (c *runner) loop(signals <-chan os.Signal) error {
 	}
 }
 
-// startAll starts what may start, and returns the environment in which nothing
-// more may. What follows must go by the same: a batch that became due between
-// two looks at the clock would neither start nor be waited for.
+// startAll starts every stage that may start. It returns the environment in which no further stage
+// may start. The caller must use the same environment. Otherwise a batch that became due between
+// two readings of the clock would neither start nor be waited for.
 func (c *runner) startAll() (sched.Environment, error) {
 	for {
 		env := c.environment()
@@ -77,9 +77,9 @@ func (c *runner) startAll() (sched.Environment, error) {
 	}
 }
 
-// enough reports whether the crawl is done and may end: a stage that starts by the
-// clock, and takes longer than its period, would always be due again. One that is
-// due and was not yet started in this run of the manager is started all the same.
+// enough reports whether the crawl is done and may end. A stage that the clock starts may take
+// longer than its period, and would always be due again; such a stage does not keep the crawl from
+// its end. But if it is due and has not started in this run of the manager, it is started first.
 func (c *runner) enough(env sched.Environment) bool {
 	if done, _ := c.table.Done(); !done || c.Script.Stop.Never {
 		return false
@@ -103,7 +103,7 @@ func (c *runner) over(env sched.Environment) (bool, error) {
 	}
 	disk := c.table.WaitsForDisk(env)
 	if disk && !c.saidDisk {
-		c.out.Line("nothing starts: " + c.table.Disk(env).Figure + "; the crawl goes on by itself when there is room")
+		c.out.Line("nothing starts: " + c.table.Disk(env).Figure + "; the crawl continues by itself when there is room")
 	}
 	if c.saidDisk = disk; !disk && len(c.left.why) == 0 && c.table.Wake(env).IsZero() {
 		return true, c.stuck(env)
@@ -111,14 +111,14 @@ func (c *runner) over(env sched.Environment) (bool, error) {
 	return false, nil
 }
 
-// end looks once more for requests before a crawl that is done comes to its end. One
-// that is put off keeps it from that.
+// end checks for requests a last time before a crawl that is done ends. If a request is put off,
+// the crawl does not end.
 func (c *runner) end() (over bool, err error) {
 	some, err := c.takeRequests()
 	return !some && len(c.left.why) == 0 && !c.Script.Stop.Never, err
 }
 
-// stuck says that work waits and nothing will ever start it.
+// stuck returns an error if work waits that nothing will ever start.
 func (c *runner) stuck(env sched.Environment) error {
 	var why []string
 	for _, st := range c.Script.Stages {
@@ -132,7 +132,7 @@ func (c *runner) stuck(env sched.Environment) error {
 		"and nothing is due:\n  " + strings.Join(why, "\n  "))}
 }
 
-// pause is how long the loop may sleep.
+// pause returns how long the loop may sleep.
 func (c *runner) pause(env sched.Environment) time.Duration {
 	wake := c.table.Wake(env)
 	if wake.IsZero() {
@@ -141,8 +141,8 @@ func (c *runner) pause(env sched.Environment) time.Duration {
 	return min(max(time.Until(wake), 0)+time.Millisecond, poll)
 }
 
-// tick looks, every so often, at what no process tells of. It goes by the clock
-// and not by the timer, which a crawl with many events a second never lets fire.
+// tick periodically checks what no process reports. It uses the clock and not the timer, because in
+// a crawl with many events a second the timer never fires.
 func (c *runner) tick() error {
 	if time.Since(c.looked) < poll {
 		return nil

@@ -38,7 +38,7 @@ func TestMachineFailsAtRun(t *testing.T) {
 			t.Errorf("the start of a run: %v", err)
 		}
 	})
-	w.SaidAll("cannot start: lstat", "input/output error; it is tried again in 1s")
+	w.SaidAll("cannot start: lstat", "input/output error; it is retried in 1s")
 	for _, b := range c.state.Batches() {
 		if !b.Mark("one").Zero() {
 			t.Errorf("%+v is charged", b.Mark("one"))

@@ -1,11 +1,11 @@
-// Package runner runs a script: it starts stages when the scheduler says so, judges what they
-// leave, and makes each run a transaction.
+// Package runner runs a script. It starts stages when the scheduler allows it, judges their
+// outputs, and makes each run a transaction.
 //
-// One goroutine, in the loop of Run, owns the log, the table of what waits and the list of what
-// runs (loop.go). It starts a run (start.go, with what fill.go puts into its command) and hands it
-// to a goroutine of its own, which waits for its end, judges its files and makes them durable.
-// Then the loop commits the run (finish.go) or aborts it and says what waits how long for it
-// (failure.go). So many runs sync side by side, and commits are one after the other.
+// One goroutine, in the loop of Run, owns the log, the table of waiting batches and the list of
+// runs in progress (loop.go). It starts a run (start.go; fill.go fills in its command). Another
+// goroutine then waits for the end of the run, judges its files and makes them durable. After that
+// the loop commits the run (finish.go), or aborts it and decides what waits how long (failure.go).
+// So many runs sync at the same time, but commits happen one after the other.
 package runner
 
 import (
@@ -23,14 +23,14 @@ import (
 	"multitext/txlog"
 )
 
-// A Config says what to run.
+// A Config contains the parameters of Run.
 type Config struct {
 	Script  *script.Script
 	Disk    txlog.Disk
 	Out     *progress.Printer
 	Signals <-chan os.Signal // the first: let the running stages finish; the second: end them
 
-	// Call is how the user would call the manager with a verb, for the hints it gives.
+	// Call returns the command line with which the user would call a verb, for hints.
 	Call func(verb string) string
 }
 
@@ -42,31 +42,31 @@ type runner struct {
 	out      *progress.Printer
 	call     func(verb string) string
 	events   chan event
-	ending   chan struct{} // closed when services are no longer wanted
+	ending   chan struct{} // closed when services must end
 	runs     map[uint64]*run
 	services []*service
-	halted   chan struct{}      // closed when what runs is ended
-	replaced []txlog.Name       // segments to be removed once no run is reading them
-	streaks  map[string]*streak // by stage
-	misnamed map[string]bool    // queues whose batches are not what their names say, and that was said
+	halted   chan struct{}      // closed when the runs in progress are killed
+	replaced []txlog.Name       // segments to be removed when no run is reading them
+	streaks  map[string]*streak // by stage name
+	misnamed map[string]bool    // queues for which a mismatch of name and content was reported
 	pace     *pace.Pace
 	started  time.Time
-	looked   time.Time // when tick last looked
-	stopping string    // why nothing new starts; "" otherwise
+	looked   time.Time // the time of the last tick
+	stopping string    // why no stage starts; "" if stages may start
 	stopCode int       // exit code when stopped
-	killed   bool      // running stages were ended
-	saidDisk bool      // that it waits for room on the disk
+	killed   bool      // running stages were killed
+	saidDisk bool      // the wait for free disk space was reported
 	left     left
 }
 
-// A streak is what the last runs of a stage have in common.
+// A streak describes the last runs of a stage.
 type streak struct {
-	last    txlog.Name // the batch whose run failed last
-	refused int        // runs in a row that failed by no fault of their inputs
-	laters  int        // runs in a row that said "try later", of a stage without inputs
+	last    txlog.Name // the batch of the last failed run
+	refused int        // runs in a row that failed through no fault of their inputs
+	laters  int        // runs in a row that said "try later", for a stage without inputs
 }
 
-// streak returns that of a stage; a commit ends it.
+// streak returns the streak of a stage. A commit ends it.
 func (c *runner) streak(stage string) *streak {
 	if c.streaks[stage] == nil {
 		c.streaks[stage] = &streak{}
@@ -74,12 +74,12 @@ func (c *runner) streak(stage string) *streak {
 	return c.streaks[stage]
 }
 
-// An event is handed to the loop by the goroutine that waits for a process.
+// An event comes from the goroutine that waits for a process, and is handled by the loop.
 type event interface{ handle(*runner) error }
 
-// Run runs the script until nothing is left to do or it is stopped, and returns
-// the exit code. The caller's goroutine is locked to its thread, which all
-// processes are started from and die with.
+// Run runs the script until nothing is left to do or it is stopped, and returns the exit code. It
+// locks the caller's goroutine to its thread. All processes are started from this thread, and die
+// with it.
 func Run(cfg Config) (int, error) {
 	defer cfg.Out.Clear()
 	if err := proc.Adopt(); err != nil {
@@ -111,7 +111,7 @@ func newRunner(store *crawl.Store, cfg Config) *runner {
 	return c
 }
 
-// readerOf is the run that is reading a batch or segment, 0 if none is.
+// readerOf returns the run that is reading a batch or segment, or 0 if there is none.
 func (c *runner) readerOf(name txlog.Name) uint64 {
 	for number, r := range c.runs {
 		if slices.Contains(r.names(), name) || slices.Contains(r.segments, name) {
@@ -133,8 +133,8 @@ func (c *runner) begin(signals <-chan os.Signal) error {
 	return c.startServices(signals)
 }
 
-// rebuild computes again what waits for whom, after requests. Streaks end: somebody has looked
-// after the crawl.
+// rebuild computes the table of waiting batches again, after requests. It ends all streaks, because
+// somebody has looked after the crawl.
 func (c *runner) rebuild() {
 	for _, s := range c.streaks {
 		s.refused, s.laters = 0, 0
@@ -147,7 +147,7 @@ func (c *runner) rebuild() {
 	c.table = sched.New(c.Script, c.state, running, time.Now())
 }
 
-// outcome turns the way the loop ended into an exit code and says it.
+// outcome prints how the loop ended and returns the exit code.
 func (c *runner) outcome(err error) (int, error) {
 	if err != nil {
 		return crawl.ExitCode(err), err

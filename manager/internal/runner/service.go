@@ -14,10 +14,10 @@ import (
 	"multitext/script"
 )
 
-// readyWithin bounds how long a service may take to get ready.
+// readyWithin is the time in which a service must become ready.
 const readyWithin = time.Minute
 
-// errToldToStop says that a signal came before a service was ready.
+// errToldToStop means that a signal arrived before a service was ready.
 var errToldToStop = errors.New("told to stop")
 
 // A service is a helper process of the run.
@@ -27,7 +27,7 @@ type service struct {
 	done    chan struct{}
 }
 
-// serviceEnded is the event of a service's end while it was still wanted.
+// serviceEnded is the event that a service ended too early.
 type serviceEnded struct {
 	name string
 	exit string
@@ -40,8 +40,8 @@ func (ev *serviceEnded) handle(c *runner) error {
 	return nil
 }
 
-// startServices starts them in the script's order, each when the one before it
-// is ready.
+// startServices starts the services in the script's order. It starts each when the one before it is
+// ready.
 func (c *runner) startServices(signals <-chan os.Signal) error {
 	for _, s := range c.Script.Services {
 		err := c.startService(signals, s)
@@ -64,7 +64,7 @@ func (c *runner) startService(signals <-chan os.Signal, s *script.Service) error
 	}
 	defer in.Close()
 	values := c.constants()
-	mark := proc.ServiceMark + c.Dir.Path(s.Name) // there is one manager in that directory
+	mark := proc.ServiceMark + c.Dir.Path(s.Name) // the path is unique, because the directory has only one manager
 	p, err := proc.Start(proc.Spec{Argv: s.Argv(func(name string) []string { return []string{values[name]} }),
 		Dir: c.Script.Folder, Env: append(proc.Given(s.Env), mark), Stdout: in, Stderr: os.Stderr,
 		Mark: mark, Lock: c.Dir.File()})
@@ -87,7 +87,7 @@ func (c *runner) startService(signals <-chan os.Signal, s *script.Service) error
 	return nil
 }
 
-// watchService tells the loop when a service ends while it is wanted.
+// watchService tells the loop when a service ends too early.
 func (c *runner) watchService(sv *service, gone <-chan string) {
 	select {
 	case exit := <-gone:
@@ -99,15 +99,15 @@ func (c *runner) watchService(sv *service, gone <-chan string) {
 	}
 }
 
-// ready waits for the service's first line, or for its address to answer. What
-// it prints later is read and thrown away, so that it never blocks.
+// ready waits for the service's first line, or until its address accepts connections. It reads and
+// discards later output, so that the service never blocks.
 func ready(signals <-chan os.Signal, address string, out *os.File, gone chan string) error {
 	first := make(chan struct{}, 1)
 	go func() {
 		defer out.Close()
 		in := bufio.NewReader(out)
 		_, err := in.ReadSlice('\n')
-		for errors.Is(err, bufio.ErrBufferFull) { // a long first line is one, too
+		for errors.Is(err, bufio.ErrBufferFull) { // a long first line counts, too
 			_, err = in.ReadSlice('\n')
 		}
 		if err == nil {
@@ -140,7 +140,7 @@ func ready(signals <-chan os.Signal, address string, out *os.File, gone chan str
 	}
 }
 
-// endServices stops them last, in the reverse order of their start.
+// endServices stops the services last, in the reverse order of their start.
 func (c *runner) endServices() {
 	close(c.ending)
 	for i := len(c.services) - 1; i >= 0; i-- {

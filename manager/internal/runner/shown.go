@@ -8,9 +8,9 @@ import (
 	"multitext/txlog"
 )
 
-// shown are the files that a stage reads by name, with the hashes of what they hold now: their
-// owner may change them at any time. A file is hashed before and after each run. The stage reads
-// it as well, which takes longer.
+// shown returns the files that a stage reads by name, with the hashes of their present content.
+// Their owner may change them at any time, so they are hashed before and after each run. This takes
+// less time than the stage needs to read them.
 func shown(st *script.Stage) (files []txlog.Shown) {
 	for _, read := range st.Read {
 		if read.File != "" {
@@ -20,8 +20,8 @@ func shown(st *script.Stage) (files []txlog.Shown) {
 	return files
 }
 
-// shownAlike removes the hash of each file that changed during the run: which of the two contents
-// the stage has read is not known.
+// shownAlike removes the hash of each file that changed during the run, because it is unknown which
+// of the two contents the stage has read.
 func (r *run) shownAlike() {
 	for i, now := range shown(r.take.Stage) {
 		if before := &r.record.Shown[i]; before.Hash != now.Hash {
@@ -30,7 +30,7 @@ func (r *run) shownAlike() {
 	}
 }
 
-// digest is the XXH64 of a file, "" where it cannot be read: the stage will report what is wrong.
+// digest returns the XXH64 of a file, or "" if it cannot be read. The stage will report the error.
 func digest(path string) string {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

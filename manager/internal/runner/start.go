@@ -14,14 +14,14 @@ import (
 	"multitext/txlog"
 )
 
-// A run is a stage at work on its inputs.
+// A run is a stage in progress, with its inputs.
 type run struct {
 	take     *sched.Take
 	number   uint64
 	tx       *workdir.Tx
 	record   txlog.Run
 	inputs   []txlog.Input
-	segments []txlog.Name // that it reads
+	segments []txlog.Name // the segments that it reads
 	process  *proc.Process
 	timedOut atomic.Bool
 }
@@ -34,17 +34,18 @@ func (r *run) names() []txlog.Name {
 	return names
 }
 
-// ended is the event of a run's end.
+// ended is the event that a run has ended.
 type ended struct {
 	run     *run
 	result  proc.Result
 	verdict *judge.Verdict
-	err     error // of waiting or judging: the run's
-	machine error // of making its files durable: nobody's
+	err     error // error of waiting or judging; a failure of the run
+	machine error // error of making its files durable; not a failure of the run
 }
 
-// start begins a transaction. If the program cannot be started, or its files cannot be checked, no
-// input is charged. An input that is gone is set aside; for a segment that is gone the stage rests.
+// start begins a transaction. If the program cannot be started, or its files cannot be checked, the
+// failure counts against no input. If an input is missing, it is set aside. If a segment is
+// missing, the stage rests.
 func (c *runner) start(k *sched.Take) error {
 	r := &run{take: k}
 	for _, b := range k.Batches() {
@@ -64,7 +65,7 @@ func (c *runner) start(k *sched.Take) error {
 	return nil
 }
 
-// present checks that the inputs and segments are there with their size.
+// present checks that the inputs and segments exist and have the right size.
 func (c *runner) present(r *run) error {
 	var files []txlog.Output
 	for _, b := range r.take.Batches() {
@@ -72,7 +73,7 @@ func (c *runner) present(r *run) error {
 	}
 	for _, read := range statesOf(r.take.Stage) {
 		for _, s := range c.state.Segments(read.State) {
-			if !slices.Contains(r.segments, s.Name) { // of a state that is read by two names
+			if !slices.Contains(r.segments, s.Name) { // a state may be read under two names
 				files = append(files, s)
 				r.segments = append(r.segments, s.Name)
 			}
@@ -88,7 +89,7 @@ func (c *runner) present(r *run) error {
 			continue
 		}
 		l.what = append(l.what, string(f.Name)+" "+what)
-		if i < len(r.inputs) { // segments are behind them
+		if i < len(r.inputs) { // the segments follow the inputs
 			l.inputs = append(l.inputs, f.Name)
 		}
 	}
@@ -98,17 +99,17 @@ func (c *runner) present(r *run) error {
 	return nil
 }
 
-// A lost error tells of files that went while the manager runs.
+// A lost is an error about files that disappeared while the manager runs.
 type lost struct {
 	inputs []txlog.Name
 	what   []string
 }
 
 func (l *lost) Error() string {
-	return strings.Join(l.what, ", ") + "; put it back from a copy, or let go of it with manager drop"
+	return strings.Join(l.what, ", ") + "; restore it from a copy, or remove it with manager drop"
 }
 
-// launch makes the run's directory and starts its program.
+// launch creates the run's directory and starts its program.
 func (c *runner) launch(r *run) error {
 	st := r.take.Stage
 	tx, err := c.Dir.Begin(r.number, st.Out, st.State)
@@ -138,7 +139,7 @@ func (c *runner) launch(r *run) error {
 	if err != nil {
 		return err
 	}
-	// The number is for people: the run is as good without it, and it runs by now.
+	// Only people need the process number. The run is valid without it, and has started by now.
 	_ = tx.AddPid(r.process.Pid)
 	return nil
 }
@@ -166,7 +167,8 @@ func (c *runner) judge(r *run) (*judge.Verdict, error) {
 		Tx: r.tx, Script: c.Script, Stage: r.take.Stage, Inputs: r.inputs, Segments: r.segments})
 }
 
-// seal makes the run's files durable, unless it left them where they cannot be renamed from.
+// seal makes the run's files durable. If they cannot be renamed from where the run left them, this
+// is a failure of the run.
 func (ev *ended) seal() {
 	err := ev.run.tx.Seal(ev.verdict.Files)
 	if unmovable := new(workdir.Unmovable); errors.As(err, &unmovable) {
@@ -176,8 +178,8 @@ func (ev *ended) seal() {
 	}
 }
 
-// toldWithin is how long after the failure of a run the signal may arrive that ended it: systemd
-// and a shutdown send a signal to every process, in any order.
+// toldWithin is the time after the failure of a run in which a signal to the manager explains the
+// failure. systemd and a shutdown send a signal to every process, in any order.
 const toldWithin = 200 * time.Millisecond
 
 func (c *runner) awaitSignal() {
@@ -187,7 +189,7 @@ func (c *runner) awaitSignal() {
 	}
 }
 
-// wait waits for the program, and ends it when its time is over.
+// wait waits for the program, and kills it after its timeout.
 func (r *run) wait() (proc.Result, error) {
 	if t := r.take.Stage.Timeout; t > 0 {
 		timer := time.AfterFunc(t, func() {

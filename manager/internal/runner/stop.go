@@ -7,10 +7,10 @@ import (
 	"multitext/manager/internal/crawl"
 )
 
-// grace is how long a process that is told to end may take.
+// grace is the time that a process gets to end after it was told to.
 const grace = 10 * time.Second
 
-// stop lets nothing new start; what runs may finish.
+// stop makes the manager start nothing new. Runs in progress may finish.
 func (c *runner) stop(why string, code int) {
 	if c.stopping != "" {
 		return
@@ -20,9 +20,9 @@ func (c *runner) stop(why string, code int) {
 	n := len(c.runs)
 	switch {
 	case n == 1:
-		text += "; what runs may finish; the next Ctrl-C or SIGTERM ends it and rolls it back"
+		text += "; the running stages may finish; the next Ctrl-C or SIGTERM kills them and rolls them back"
 	case n > 1:
-		text += fmt.Sprintf("; the %d that run may finish; the next Ctrl-C or SIGTERM ends them and rolls them back", n)
+		text += fmt.Sprintf("; these %d may finish; the next Ctrl-C or SIGTERM kills them and rolls them back", n)
 	}
 	c.out.Line(text)
 }
@@ -33,7 +33,7 @@ func (c *runner) signalled() {
 		return
 	}
 	if !c.killed {
-		c.out.Line("stopping now: what runs is ended and rolled back")
+		c.out.Line("stopping now: running stages are killed and rolled back")
 	}
 	c.kill()
 }
@@ -56,7 +56,7 @@ func (c *runner) checkLimits() {
 	}
 }
 
-// kill ends what runs.
+// kill kills the runs in progress.
 func (c *runner) kill() {
 	if !c.killed {
 		close(c.halted)
@@ -67,8 +67,8 @@ func (c *runner) kill() {
 	}
 }
 
-// endRuns ends what still runs when the loop was left early, and waits for it.
-// Nothing of it is committed: the next start rolls it back.
+// endRuns kills the runs in progress when the loop ended early, and waits until they end. None of
+// them commits: the next start rolls them back.
 func (c *runner) endRuns() {
 	c.kill()
 	for len(c.runs) > 0 {

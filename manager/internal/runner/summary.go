@@ -17,7 +17,7 @@ import (
 	"multitext/txlog"
 )
 
-// status is the line of progress.
+// status returns the line of progress.
 func (c *runner) status() string {
 	var running, waiting, resting []string
 	var left time.Duration
@@ -61,7 +61,7 @@ func (c *runner) status() string {
 	return text
 }
 
-// speed writes records a second behind a stage's name, "" for none.
+// speed writes records per second after a stage's name, or "" if the speed is unknown.
 func speed(rate float64) string {
 	switch {
 	case rate == 0:
@@ -72,7 +72,8 @@ func speed(rate float64) string {
 	return fmt.Sprintf(" %.0f/s", rate)
 }
 
-// amount writes how much waits: records, and the batches in which nobody has counted them.
+// amount writes how much waits: the number of records, and the number of batches with an unknown
+// number of records.
 func amount(records int64, uncounted int) string {
 	switch {
 	case uncounted == 0:
@@ -83,9 +84,9 @@ func amount(records int64, uncounted int) string {
 	return figure.Count(records, "record") + " and " + figure.Count(uncounted, "batch")
 }
 
-// summary says what was done since the crawl was born, and where to look.
+// summary prints what the crawl has done since it began, and which verbs show more.
 func (c *runner) summary(w io.Writer, code int) {
-	fmt.Fprintf(w, "\n%s after %s in this run, %s since the crawl was born\n\n", ending(code),
+	fmt.Fprintf(w, "\n%s after %s in this run, %s since the crawl began\n\n", ending(code),
 		time.Since(c.started).Round(100*time.Millisecond), figure.Count(c.state.Seq(), "transaction"))
 	c.stageTable(w)
 	c.products(w)
@@ -96,12 +97,12 @@ func (c *runner) summary(w io.Writer, code int) {
 	progress.PrintReasons(w, progress.Reasons(c.state))
 	fmt.Fprintf(w, "\nMore: %s; and log, ls, why\n", c.call("status"))
 	if code == crawl.ExitStopped || code == crawl.ExitLimit {
-		fmt.Fprintf(w, "To go on: %s\n", c.call("run"))
+		fmt.Fprintf(w, "To continue: %s\n", c.call("run"))
 	}
 }
 
-// stageTable has a row for each stage of the script, then for those that it names
-// no more, and below it what several stages made together.
+// stageTable has a row for each stage of the script, then for those that are not in the script any
+// more. Below it are the totals of queues that several stages write.
 func (c *runner) stageTable(w io.Writer) {
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "stage\truns\tfailed\trecords read\tCPU\tpeak memory\t  what became of them")
@@ -146,8 +147,8 @@ func names(stages []*script.Stage) string {
 	return strings.Join(out, " and ")
 }
 
-// ever is what stages ever committed to a queue: records, or batches where no records were
-// counted, as those of batches that were brought in never are.
+// ever returns what stages ever committed to a queue. It is a number of records, or of batches if
+// their records are unknown. Records are always unknown for batches from outside.
 func ever(t txlog.Total) string {
 	if t.Records == 0 {
 		return figure.Count(t.Batches-t.Brought, "batch")
@@ -164,8 +165,8 @@ func ending(code int) string {
 	}[code]
 }
 
-// products prints the queues whose batches stay, and how much lies there. Of an exported queue it
-// prints what was ever committed, for that may be gone by now.
+// products prints the queues whose batches stay, and how much they contain. For an exported queue
+// it prints the total ever committed, because its batches may be gone.
 func (c *runner) products(w io.Writer) {
 	live := c.live()
 	t := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
@@ -194,7 +195,7 @@ func (c *runner) products(w io.Writer) {
 	t.Flush()
 }
 
-// live adds up the live batches of each queue that has any.
+// live returns the totals of the live batches of each queue.
 func (c *runner) live() map[string]txlog.Total {
 	sums := map[string]txlog.Total{}
 	for name, b := range c.state.Batches() {
@@ -207,7 +208,8 @@ func (c *runner) live() map[string]txlog.Total {
 	return sums
 }
 
-// unreached names the stages to which nothing ever came: fetch, say, where each seed was refused.
+// unreached returns the stages that never got an input, for instance fetch if every seed was
+// refused.
 func (c *runner) unreached(w io.Writer) {
 	var stages []string
 	for _, st := range c.Script.Stages {
@@ -220,7 +222,7 @@ func (c *runner) unreached(w io.Writer) {
 	}
 }
 
-// asideList tells how much was set aside, and what can be done about it.
+// asideList prints how much was set aside, and what the user can do about it.
 func (c *runner) asideList(w io.Writer) {
 	for _, st := range c.Script.Stages {
 		if aside := c.table.Waiting(st.Name).Aside; aside > 0 {

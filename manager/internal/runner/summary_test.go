@@ -49,12 +49,12 @@ func TestSummary(t *testing.T) {
 	c.summary(&b, crawl.ExitStopped)
 	said := strings.Join(strings.Fields(b.String()), " ")
 	testkit.Says(t, said,
-		"5 transactions since the crawl was born",
+		"5 transactions since the crawl began",
 		"one 1 0 - 0s - 1 batch → b two 0 1 - 0s -",
 		"former (no more in the script) 1 0 5 0s - 5 ended",
 		"7 → both, by one and two together",
 		"both 7 records 1 batch 10 B "+c.Dir.Path("both"),
-		"More: bin/manager status crawl.toml; and log, ls, why To go on: bin/manager run crawl.toml")
+		"More: bin/manager status crawl.toml; and log, ls, why To continue: bin/manager run crawl.toml")
 	testkit.Says(t, c.status(), "running: -", "both: 7 (10 B)", "waiting: two 1 batch",
 		"resting: two until "+figure.Clock(rest, time.Now()))
 }

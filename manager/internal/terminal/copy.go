@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Copy copies text, and escapes what a terminal would act on or cannot show, except
+// Copy copies text. It escapes characters that a terminal would interpret or cannot show, except
 // line ends and tabs.
 func Copy(out *bufio.Writer, src io.Reader) error {
 	in := bufio.NewReader(src)
@@ -34,8 +34,8 @@ func Copy(out *bufio.Writer, src io.Reader) error {
 	}
 }
 
-// Redrawn is text as it is drawn over what a terminal shows, cut to the size of the
-// terminal, so that it never scrolls.
+// Redrawn returns text with the control sequences that draw it over the content of a terminal. The
+// text is cut to the size of the terminal, so that it never scrolls.
 func Redrawn(text string, width, height int) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(lines) > height-1 {

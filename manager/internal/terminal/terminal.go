@@ -1,5 +1,5 @@
-// Package terminal prints text that may hold control characters, such as names of files and what a
-// stage says, so that none of it acts on a terminal.
+// Package terminal prints text that may contain control characters, such as file names and the
+// output of stages. It escapes them, so that the terminal does not interpret them.
 package terminal
 
 import (
@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Printable escapes what must not reach a terminal raw: control characters, those
-// that turn the direction of text, and bytes that are no UTF-8.
+// Printable escapes what must not reach a terminal raw: control characters, characters that change
+// the direction of text, and bytes that are not UTF-8.
 func Printable(s string) string {
 	raw := func(r rune) bool { return !unicode.IsPrint(r) || r == '\ufffd' }
 	if !strings.ContainsFunc(s, raw) {
@@ -32,15 +32,15 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// Line prints one line, which may hold names.
+// Line prints one line, which may contain untrusted names.
 func Line(w io.Writer, format string, args ...any) {
 	fmt.Fprintln(w, Printable(fmt.Sprintf(format, args...)))
 }
 
-// A Table prints rows in columns. Its cells are made printable.
+// A Table prints rows in columns. It makes its cells printable.
 type Table struct{ w *tabwriter.Writer }
 
-// NewTable begins a table with a row of names, if there are any.
+// NewTable returns a table. Its first row contains the names of the columns, if any.
 func NewTable(w io.Writer, head ...string) *Table {
 	t := &Table{tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)}
 	if len(head) > 0 {
@@ -49,7 +49,7 @@ func NewTable(w io.Writer, head ...string) *Table {
 	return t
 }
 
-// Row adds a row. Empty cells at its end take no room.
+// Row adds a row. Empty cells at its end take no space.
 func (t *Table) Row(cells ...string) {
 	for i, cell := range cells {
 		cells[i] = Printable(cell)
@@ -60,10 +60,10 @@ func (t *Table) Row(cells ...string) {
 // Flush prints the table. A Table without rows prints nothing.
 func (t *Table) Flush() { t.w.Flush() }
 
-// listed bounds how many names List prints.
+// listed is the maximum number of names that List prints.
 const listed = 20
 
-// List prints names, the first of many, each on a line.
+// List prints names, each on a line. If there are many, it prints only the first ones.
 func List[S ~string](w io.Writer, names []S) {
 	for _, name := range names[:min(len(names), listed)] {
 		Line(w, "  %s", name)
@@ -73,7 +73,7 @@ func List[S ~string](w io.Writer, names []S) {
 	}
 }
 
-// Quote prints what a program said, each line behind a bar.
+// Quote prints the output of a program, each line after a bar.
 func Quote(w io.Writer, text string) {
 	for line := range strings.Lines(text) {
 		Line(w, "  | %s", strings.TrimSuffix(line, "\n"))
@@ -86,7 +86,7 @@ func Is(w io.Writer) bool {
 	return err == nil
 }
 
-// Size is the size of the terminal w, or a common one where it is not known.
+// Size returns the size of the terminal w, or a common size if it is unknown.
 func Size(w io.Writer) (width, height int) {
 	if s, err := size(w); err == nil && s.Col > 0 {
 		return int(s.Col), int(s.Row)
@@ -102,7 +102,7 @@ func size(w io.Writer) (*unix.Winsize, error) {
 	return unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 }
 
-// Width returns a function for the width of the terminal w, nil if w is none.
+// Width returns a function for the width of the terminal w, or nil if w is not a terminal.
 func Width(w io.Writer) func() int {
 	if !Is(w) {
 		return nil
@@ -110,7 +110,7 @@ func Width(w io.Writer) func() int {
 	return func() int { width, _ := Size(w); return width }
 }
 
-// Near names a file as it can be typed in the working directory.
+// Near returns a path relative to the working directory, or the absolute path if that is shorter.
 func Near(path string) string {
 	here, err := os.Getwd()
 	if err != nil {

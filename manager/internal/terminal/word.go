@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Word quotes a word where bash would take it apart, and in such a way that
-// nothing in it reaches a terminal raw. Line ends stay: a script's shell text
-// has them.
+// Word quotes a word that bash would split or expand, so that nothing in it reaches a terminal raw.
+// It keeps line ends, because a script's shell text contains them.
 func Word(w string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@%+"
 	if w != "" && strings.Trim(w, plain) == "" {

@@ -1,4 +1,4 @@
-// Package testkit makes scripts for the tests of crawls.
+// Package testkit creates scripts for the tests of crawls.
 package testkit
 
 import (
@@ -14,7 +14,8 @@ import (
 	"multitext/txlog"
 )
 
-// OneStage is a script with one stage that lacks its command, CopyStage one that copies its input.
+// OneStage is a script with one stage that has no command. CopyStage is a script with a stage that
+// copies its input.
 const (
 	OneStage = `
 seeds = { a = "seed" }
@@ -27,14 +28,14 @@ wait  = "10ms"
 	CopyStage = OneStage + "run = \"cp {in} {b}\"\n"
 )
 
-// A World is a script in a folder of its own.
+// A World is a script in its own folder.
 type World struct {
 	T      testing.TB
 	Script *script.Script
-	Said   bytes.Buffer // what the crawl has said
+	Said   bytes.Buffer // the messages of the crawl
 }
 
-// New reads a script; the seed file "seed" is there.
+// New reads a script. It creates the seed file "seed".
 func New(t testing.TB, flow string) *World {
 	t.Helper()
 	dir := t.TempDir()
@@ -50,7 +51,7 @@ func New(t testing.TB, flow string) *World {
 	return w
 }
 
-// Must ends the test if there is an error.
+// Must ends the test if err is not nil.
 func (w *World) Must(err error) {
 	w.T.Helper()
 	if err != nil {
@@ -58,16 +59,16 @@ func (w *World) Must(err error) {
 	}
 }
 
-// Path is the path of something in the crawl's directory.
+// Path returns the path of a name in the crawl's directory.
 func (w *World) Path(name string) string { return filepath.Join(w.Script.Dir, name) }
 
-// SaidAll wants that each of the parts was said.
+// SaidAll fails the test unless the crawl has printed each of the parts.
 func (w *World) SaidAll(parts ...string) {
 	w.T.Helper()
 	Says(w.T, w.Said.String(), parts...)
 }
 
-// Says wants each of the parts in what was said.
+// Says fails the test unless text contains each of the parts.
 func Says(t testing.TB, said string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -77,7 +78,7 @@ func Says(t testing.TB, said string, parts ...string) {
 	}
 }
 
-// Inbox lists the names in the inbox.
+// Inbox returns the names in the inbox.
 func (w *World) Inbox() (ids []string) {
 	w.T.Helper()
 	entries, err := os.ReadDir(w.Path(txlog.InboxDir))
@@ -88,7 +89,7 @@ func (w *World) Inbox() (ids []string) {
 	return ids
 }
 
-// History returns the commits of the log, and of those before it.
+// History returns the commits of the log and of the older logs.
 func (w *World) History() (all []*txlog.Commit) {
 	w.T.Helper()
 	_, err := txlog.History(w.Script.Dir, txlog.Position{}, func(r txlog.Record) error {
@@ -99,7 +100,7 @@ func (w *World) History() (all []*txlog.Commit) {
 	return all
 }
 
-// Notes returns what the commits say for people.
+// Notes returns the notes of the commits.
 func (w *World) Notes() (all []string) {
 	w.T.Helper()
 	for _, c := range w.History() {
@@ -108,8 +109,8 @@ func (w *World) Notes() (all []string) {
 	return all
 }
 
-// A BadDisk fails the sync of files whose path, and a newline, holds Part: as many Times, after
-// as many.
+// A BadDisk makes the sync of some files fail: of those whose path, followed by a newline, contains
+// Part. The first After syncs succeed, and the next Times fail.
 type BadDisk struct {
 	txlog.OS
 	Part         string
@@ -128,5 +129,5 @@ func (d *BadDisk) Sync(path string) error {
 	return d.OS.Sync(path)
 }
 
-// FullDisk has room for names, and none for what is brought into a queue until Times is 0.
+// FullDisk has room for names, but no room for files that enter a queue, until Times is 0.
 func FullDisk() *BadDisk { return &BadDisk{Part: "/work/", Times: 1 << 30, Err: syscall.ENOSPC} }

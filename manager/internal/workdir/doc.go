@@ -1,46 +1,48 @@
-// Package workdir is a crawl's directory: its lock, the directories of the transactions under way,
-// the moves that put a committed run's files in their place and remove its inputs, and the recovery
-// after a crash. [Recovery] lists every state that a crash can leave.
+// Package workdir manages a crawl's directory. It locks the directory, creates a folder for each
+// transaction in progress, moves the outputs of a committed run into their queues, removes its
+// inputs, and recovers the directory after a crash. [Recovery] lists every state that a crash can
+// leave.
 //
-//	secret        128 random bits in hex, made at the crawl's birth and never changed, for what
-//	              its stages hash; a copy of the crawl needs it, too
+//	secret        128 random bits in hex, created when the crawl begins and never changed; the
+//	              key for the hashes of its stages; a copy of the crawl needs it, too
 //	log           the transaction log
 //	history/      sealed logs, and the script of the last start, with the values of its vars
-//	inbox/        requests of other verbs, each a directory with a random name, hidden by a dot
-//	              until it is whole
-//	work/T/       transaction T under way: run, report, stderr, tmp/, and its outputs under the
-//	              names that they will have when committed
+//	inbox/        requests of other verbs, each in a directory with a random name, which begins
+//	              with a dot until the request is complete
+//	work/T/       the transaction T in progress: run, report, stderr, tmp/, and its outputs
+//	              under the names that they will have when committed
 //	state/STATE/  segments
 //	failed/T      the end of stderr of a run whose input was set aside
-//	QUEUE/        batches; every file in it is whole and committed
-//	QUEUE/FOLDER/ the same, where the queue is for other machines
+//	QUEUE/        batches; every file in it is complete and committed
+//	QUEUE/FOLDER/ the same, in a queue for other machines
 //
-// Every change that the manager makes goes through a txlog.Disk. What a stage writes within its
-// work/T, stderr included, is the stage's. These rules hold:
+// The manager makes every change through a txlog.Disk. Stages write their files in work/T, stderr
+// included, without it. These rules hold:
 //
-// One manager, [Dir.Lock]. A start ends what a dead manager left running, and waits for it.
+// One manager, [Dir.Lock]. A start kills the processes that a dead manager has left running, and
+// waits until they end.
 //
-// One user, [Open]. What the manager makes is for its owner alone (0700, 0600). To let others read
-// a product, open its folder and the crawl's directory to them.
+// One user, [Open]. Only the owner can read the files that the manager creates (0700, 0600). To let
+// others read a product, change the permissions of its folder and of the crawl's directory.
 //
-// One file system, [Dir.Layout] and [Tx.Seal]. A batch is put in its place by a rename, never by a
+// One file system, [Dir.Layout] and [Tx.Seal]. A batch enters its queue by a rename, never by a
 // copy.
 //
-// Durable before it counts, [Tx.Seal]. Before the line of a commit is written, each output is
-// synced, then each directory above it, up to work/. A directory that is made is synced with the
-// one it lies in. Renames and removals need no sync: they follow from the log and are made again,
-// until a checkpoint, which syncs their directories before it forgets them.
+// Durable before the commit, [Tx.Seal]. Before the manager writes the line of a commit, it syncs
+// each output, then each directory above it, up to work/. When it creates a directory, it also
+// syncs the parent. Renames and removals need no sync, because a start repeats them from the log. A
+// checkpoint syncs their directories before it drops them from the log.
 //
-// Roll-back is: remove work/T. Before its line nothing of a transaction lies elsewhere, and nothing
-// of another lies there. A file of a request to add is linked there and keeps its name in inbox/
-// until the line is durable. After the line work/T is removed as well, once the outputs are in
-// their places.
+// A roll-back removes work/T. Before its commit line, a transaction has files only there, and no
+// other transaction has files there. A file of a request to add is linked there and keeps its name
+// in inbox/ until the line is durable. After the line, work/T is removed as well, once the outputs
+// are in their queues.
 //
-// Committed files do not change. They lose their write permission before the commit, and nothing is
-// renamed onto a name that exists.
+// Committed files do not change. They lose their write permission before the commit, and a rename
+// never replaces a file.
 //
-// The log says what there is. A stage is given the names of its inputs and segments, and a start
-// goes by the log, so nobody reads a half-written file. A start lists a directory only to see the
-// numbers in names, and which files that the log removed are still there. Only the verbs that show
-// a crawl look for files that the log does not name.
+// The log determines which files exist. A stage gets the names of its inputs and segments, and a
+// start uses the log, so nobody reads a half-written file. A start lists a directory only to find
+// numbers in names, and removed files that still exist. Only the verbs that show a crawl look for
+// files that are not in the log.
 package workdir

@@ -12,67 +12,70 @@ import (
 	"multitext/txlog"
 )
 
-// A Recovery is what a start finds and would do; [Examine] only looks.
+// A Recovery is what a start finds, and what it would do. [Examine] changes nothing.
 //
 // # What a start may find
 //
-// A manager that ends at any instant leaves one of these states, or several at once. In all of them
-// the next start does what stands here and goes on. A test of the manager makes each of them.
+// A manager that ends at any instant leaves one or several of these states. In each of them the
+// next start does what this table says, and continues. A test of the manager creates each state.
 //
-//	nothing        no directory, or an empty one: the crawl is born
-//	secret-only    a secret and no log: it is born, with that secret
-//	half-born      a secret or a first log under a temporary name: removed, and it is born
-//	born           a secret, a log and nothing else: the directories are made
-//	no-secret      a log and no secret, as of a crawl that an earlier manager has begun: none
-//	               is made; a stage whose state was made with one says that it is gone
+//	nothing        no directory, or an empty one: a new crawl begins
+//	secret-only    a secret and no log: a new crawl begins with that secret
+//	half-born      a secret or a first log under a temporary name: the start removes it and
+//	               begins a new crawl
+//	born           a secret, a log and nothing else: the start creates the directories
+//	no-secret      a log and no secret, because an earlier version of the manager began the
+//	               crawl: the start creates no secret; if the state of a stage was made
+//	               with a secret, the stage reports that the secret is missing
 //	settled        every live file in its place: nothing is to be done
-//	torn           a log that ends within a line: that line never was
-//	log-temp       a next log under a temporary name: removed
-//	history-temp   a copy of a log or script under a temporary name: removed
-//	sealed         the copy of a log in history/ that is still in use: made again
-//	prepared       work/T without run and without a line: cleared away
-//	running        work/T with run: rolled back, its inputs wait again
-//	ended          the same with whole outputs and a report: rolled back as well
-//	committed      outputs and segment of a committed T in work/T, its inputs still
-//	               there: put in their places, then the inputs are removed
-//	half-placed    some of them in their places already: the others follow
-//	placed         all in place, a consumed input still there: it is removed
-//	replaced       a segment whose place another has taken: it is removed
-//	dropped        a batch that a request dropped: it is removed, and so is the request
-//	exported       an exported batch in work/T: put in its place
-//	given-away     the same of a queue that was exported since
-//	fetched        an exported batch that is nowhere: another machine has it
-//	far            an exported batch of a folder in work/T, and no such folder: it is
-//	               made, and the batch put into it
-//	far-made       the same, and the folder is there
-//	far-fetched    such a batch and its folder are nowhere
-//	half-cleared   work/T of a T whose end is in the log: cleared away
+//	torn           a log that ends within a line: the line does not count
+//	log-temp       a next log under a temporary name: it is removed
+//	history-temp   a copy of a log or script under a temporary name: it is removed
+//	sealed         a copy in history/ of the log that is still in use: it is made again
+//	prepared       work/T without run and without a line: it is removed
+//	running        work/T with run: the run is rolled back, and its inputs wait again
+//	ended          the same with complete outputs and a report: also rolled back
+//	committed      outputs and segment of a committed T in work/T, its inputs not yet
+//	               removed: the outputs are moved, then the inputs are removed
+//	half-placed    some outputs of a committed T are moved already: the others follow
+//	placed         all outputs are moved, and a consumed input exists: it is removed
+//	replaced       a segment that another segment has replaced: it is removed
+//	dropped        a batch that a request dropped: the batch and the request are removed
+//	exported       an exported batch in work/T: it is moved to its queue
+//	given-away     the same, for a queue that was exported later
+//	fetched        an exported batch that does not exist: another machine has it
+//	far            an exported batch of a folder in work/T, and the folder does not exist:
+//	               the folder is created, and the batch is moved into it
+//	far-made       the same, and the folder exists
+//	far-fetched    neither such a batch nor its folder exists
+//	half-cleared   work/T of a T whose end is in the log: it is removed
 //	asked          a request in inbox/ that no line answers: it is answered
-//	half-asked     a request under a hidden name: cleared away
-//	answered       a request that a line answers: removed, not answered again
-//	set-aside      a batch that its reader has given up: it stays, exit code 1
-//	foreign        files that the log does not know, in queues and in work/: left alone
+//	half-asked     a request under a hidden name: it is removed
+//	answered       a request that a line answers: it is removed and not answered again
+//	set-aside      a batch that its reader has set aside: it stays, exit code 1
+//	foreign        files that are not in the log, in queues and in work/: they stay
 //
 // # What a start refuses
 //
-// No crash leaves these. Nothing is changed, and the exit code is the one given.
+// No crash leaves these states. A start changes nothing and exits with the code given here.
 //
 //	held           another manager is alive: 3
-//	no-log         files and no log: 5; it never means that nothing is live
-//	no-end         a log whose checkpoint is not whole, or that is empty: 5
-//	middle         a bad line with others behind it: 5
+//	no-log         files and no log: 5; a missing log never means that nothing is live
+//	no-end         a log that is empty or has an incomplete checkpoint: 5
+//	middle         a bad line with other lines after it: 5
 //	behind         a name in a queue, a state or failed/ with a number that the log never
 //	               gave out, or a later log in history/: 5
-//	gone           a live file that a stage is to read neither in its place nor under
-//	               work/: 5
+//	gone           a live file that a stage has yet to read, neither in its place nor
+//	               under work/: 5
 //	resized        such a file of another size: 5
-//	no-file        something else under its name: 5
+//	no-file        something that is not a file under its name: 5
 //	unnamed        live batches of a queue that the script does not name: 2
 //
-// A start that cannot look at a file, as for a bad sector, changes nothing either: the file may be
-// there. It names the error and ends with 6. If a product, or a batch that was set aside, is gone,
-// a start names it, goes on, and ends with 1; manager drop removes it from the log. A live file of
-// the right size with other bytes passes: only manager verify reads it.
+// If a start cannot stat a file, for instance because of a bad sector, it changes nothing either,
+// because the file may exist. It prints the error and exits with code 6. If a product or a batch
+// that was set aside is missing, a start prints its name, continues, and exits with code 1; manager
+// drop removes it from the log. A start does not detect changed bytes in a live file of the right
+// size: only manager verify reads the file.
 type Recovery struct {
 	State *txlog.State
 	Torn  []byte // the incomplete end of the log
