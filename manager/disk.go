@@ -4,6 +4,6 @@ package main
 
 import "multitext/txlog"
 
-// newDisk is how the manager changes a crawl's directory. The tag crash, which only
-// tests build with, puts one in its place that fails or records (disk_crash.go).
+// newDisk returns the Disk through which the manager changes a crawl's directory. Tests build with
+// the tag crash, which replaces it by a Disk that fails or records calls (disk_crash.go).
 func newDisk() txlog.Disk { return txlog.OS{} }

@@ -6,7 +6,7 @@ import (
 )
 
 func main() {
-	// Processes die with the thread that started them, so this one stays.
+	// A process dies with the thread that started it, so main stays on this thread.
 	runtime.LockOSThread()
 	m := &invocation{out: os.Stdout, err: os.Stderr, disk: newDisk()}
 	os.Exit(m.run(os.Args[1:]))

@@ -31,7 +31,7 @@ func TestRepair(t *testing.T) {
 			g.second()
 			g.append()
 			g.put("log", old)
-		}, "log-000002.zst is the latest that can be read"},
+		}, "log-000002.zst is the newest readable log"},
 		"the last line, and far above it a name": {func(g *ground) { // of a batch that a peer may have
 			g.rewrite(func(s string) string { return s[:len(s)-9] + "####" + s[len(s)-5:] })
 			g.put("old/m-000050000000-00001.txt", "x")
@@ -39,7 +39,7 @@ func TestRepair(t *testing.T) {
 		"no log": {func(g *ground) {
 			g.append()
 			g.remove("log")
-		}, "log is gone"},
+		}, "log is missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGround(t)

@@ -182,7 +182,7 @@ func refusedStates() []stateRow {
 			func(g *ground) { // the last line has rotted
 				g.rewrite(func(s string) string { return s[:len(s)-9] + "#" + s[len(s)-8:] })
 			}),
-		damaged("behind", "history/log-000002.zst is there, and the log is of generation 1",
+		damaged("behind", "history/log-000002.zst exists, but the log has generation 1",
 			func(g *ground) { // an older one is put back
 				old := g.read("log")
 				g.second()

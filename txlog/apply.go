@@ -66,8 +66,8 @@ func (c *Commit) applyOutputs(s *State) error {
 	return nil
 }
 
-// applySegments replaces segments, which must be the newest: of two entries with the same key,
-// the one in the newer segment counts.
+// applySegments replaces segments. They must be the newest, because of two entries with the same
+// key the one in the newer segment counts.
 func (c *Commit) applySegments(s *State) error {
 	segments := s.segments[c.State]
 	keep := len(segments) - len(c.Replaced)
@@ -91,10 +91,10 @@ func (c *Commit) applySegments(s *State) error {
 	return nil
 }
 
-// belongs refuses a segment that does not lie in the folder of its state.
+// belongs returns an error if a segment is not in the folder of its state.
 func belongs(segment Name, state string) error {
 	if segment.Dir() != "state/"+state {
-		return fmt.Errorf("%s is no segment of the state %s", segment, state)
+		return fmt.Errorf("%s is not a segment of the state %s", segment, state)
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (c *Commit) applyRequest(s *State) error {
 	}
 	for _, name := range c.Gone {
 		if s.batches[name] == nil && !s.dropSegment(name) {
-			return fmt.Errorf("lets go of %s, which is not live", name)
+			return fmt.Errorf("drops %s, which is not live", name)
 		}
 		s.drop(name)
 	}
@@ -134,8 +134,8 @@ func (c *Commit) applyRequest(s *State) error {
 	return nil
 }
 
-// export lets a queue's batches leave the live set as if they had been committed for
-// other machines.
+// export removes a queue's batches from the live set, as if they had been committed for other
+// machines.
 func (s *State) export(queue string) {
 	for name := range s.batches {
 		if name.Queue() == queue {
@@ -145,8 +145,8 @@ func (s *State) export(queue string) {
 	}
 }
 
-// rename gives a stage what is remembered under its former name, unless it has run under the
-// new one.
+// rename moves the data about a stage from its former name to its new name, unless it has run under
+// the new name.
 func (s *State) rename(from, to string) {
 	if st, now := s.stages[from], s.stages[to]; st != nil && (now == nil || now.Commits+now.Aborts == 0) {
 		s.stages[to] = st
@@ -173,8 +173,8 @@ func (s *State) rename(from, to string) {
 	}
 }
 
-// forget removes what is remembered of a stage; its marks on the batches of a queue that it no
-// longer reads; the segments of a state; or the totals of a queue.
+// forget removes data: that about a stage; the marks of a stage on the batches of a queue that it
+// does not read any more; the segments of a state; or the totals of a queue.
 func (s *State) forget(f Forgotten) {
 	switch f.Kind {
 	case "stage":
@@ -210,7 +210,7 @@ func (b *Batch) forget(stage string) {
 	}
 }
 
-// dropSegment takes a segment out of its state, and reports whether it was there.
+// dropSegment removes a segment from its state, and reports whether it was there.
 func (s *State) dropSegment(name Name) bool {
 	state, i := s.findSegment(name)
 	if i < 0 {
@@ -242,7 +242,7 @@ func (c *Commit) applyTotals(s *State) {
 	}
 }
 
-// because adds to what is known of a reason. The first example stays.
+// because adds n to a reason. It keeps the first example.
 func (st *Stage) because(b Because) {
 	if known, ok := st.Because[b.Name]; ok {
 		known.N += b.N

@@ -9,11 +9,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// origin stands in for the checksum of the line before the first.
+// origin takes the place of the previous checksum in the first line.
 const origin = "0000000000000000"
 
-// chain is the checksum of a line: XXH64 over the checksum of the line before,
-// as text, and the body. It is printed as 16 hex digits.
+// chain returns the checksum of a line in 16 hex digits: XXH64 over the checksum of the previous
+// line, as text, and the body.
 func chain(previous string, body []byte) string {
 	var h xxhash.Digest
 	h.Reset()
@@ -38,8 +38,8 @@ func (rp *Replay) verify(raw []byte) (body []byte, sum string, err error) {
 	return body, sum, nil
 }
 
-// swallows reports whether a bad last line holds a good one behind it: then its
-// newline was damaged, and two promised lines would pass for one torn one.
+// swallows reports whether a bad last line contains a good line. Then the newline between them was
+// damaged, and two durable lines would count as one torn line.
 func swallows(raw []byte) bool {
 	if len(raw) < 17 || raw[len(raw)-1] != '\n' {
 		return false

@@ -8,9 +8,9 @@ import (
 // Version is the version of the format that this package writes and reads.
 const Version = 1
 
-// A checkpoint writes a state into a log, line by line: what a start removes may be many
-// files, and their lines are in memory one at a time. The order does not depend on how
-// the maps lie: the same state always gives the same bytes.
+// A checkpoint writes a state into a log line by line. The files to remove may be many, so only one
+// of their lines is in memory at a time. The order does not depend on the order of map entries: the
+// same state always yields the same bytes.
 type checkpoint struct {
 	*State
 	lines int64
@@ -77,7 +77,7 @@ func readMember[T ~string](set map[T]bool, is bool, body []byte, key string, val
 	return err
 }
 
-// restore folds one line of a checkpoint into the state; done at its end.
+// restore applies one line of a checkpoint to the state. done is true at the end of the checkpoint.
 func (s *State) restore(body []byte, lines int) (done bool, err error) {
 	var text string
 	switch kind := kindOf(body); kind {
@@ -122,7 +122,7 @@ func (s *State) restore(body []byte, lines int) (done bool, err error) {
 		n := -1
 		err = parse(body, func(c *codec) { numberField(c, "lines", &n, true) })
 		if err == nil && n != lines {
-			err = fmt.Errorf("the checkpoint ends after %d lines and says %d", lines, n)
+			err = fmt.Errorf("the checkpoint ends after %d lines, but its end line says %d", lines, n)
 		}
 		return err == nil, err
 	default:
@@ -133,7 +133,7 @@ func (s *State) restore(body []byte, lines int) (done bool, err error) {
 
 func (s *State) restoreHead(body []byte) error {
 	if kind := kindOf(body); kind != "log" {
-		return fmt.Errorf("begins with %.40q and not with a log line: this is no transaction log", kind)
+		return fmt.Errorf("begins with %.40q and not with a log line: this is not a transaction log", kind)
 	}
 	return parse(body, s.head)
 }

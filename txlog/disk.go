@@ -11,27 +11,25 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// A Disk is the handful of operations by which the log and the manager change
-// a crawl's directory. Nothing else changes it, so a test can replace the Disk by one that
-// fails, or ends the process, at the N-th call. Errors name the operation and
-// the path, as those of package os do. Only the owner may open what is made.
+// A Disk contains the operations by which the log and the manager change a crawl's directory. They
+// change it in no other way, so a test can use a Disk that fails, or ends the process, at the N-th
+// call. Errors contain the operation and the path, as errors of package os do. Only the owner can
+// open the created files.
 type Disk interface {
-	// Mkdir makes a directory; that it exists is no error.
+	// Mkdir creates a directory. It is no error if the directory exists.
 	Mkdir(path string) error
-	// Create makes a file that must not exist yet and opens it for writing.
+	// Create creates a file that must not exist yet, and opens it for writing.
 	Create(path string) (File, error)
 	// Append opens a file for writing at its end.
 	Append(path string) (File, error)
-	// Rename moves a file onto a name that must not exist yet.
+	// Rename renames a file to a name that must not exist yet.
 	Rename(from, to string) error
 	// Link gives a file another name, which must not exist yet.
 	Link(from, to string) error
-	// Remove removes a file or an empty directory; that it is gone already is
-	// no error.
+	// Remove removes a file or an empty directory. It is no error if it does not exist.
 	Remove(path string) error
-	// Replace puts content in the place of a file, atomically and durably:
-	// readers see the old or the new, and after it returns the new survives a
-	// power cut.
+	// Replace replaces the content of a file, atomically and durably. Readers see the old or the
+	// new content. When Replace has returned, the new content survives a power failure.
 	Replace(path string, content func(io.Writer) error) error
 	// Sync makes a file's content durable, or a directory's entries.
 	Sync(path string) error
@@ -64,8 +62,8 @@ func (OS) Append(path string) (File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 }
 
-// Rename implements Disk. The check is no lock. If a number were used again, which must never
-// happen, it would keep a committed file from being lost.
+// Rename implements Disk. Its check that the new name does not exist is not atomic. The check
+// protects committed files if a number is used again, which must never happen.
 func (OS) Rename(from, to string) error {
 	switch _, err := os.Lstat(to); {
 	case err == nil:
@@ -87,8 +85,8 @@ func (OS) Remove(path string) error {
 	return nil
 }
 
-// Replace implements Disk. The temporary file's name is the file's with a dot
-// before it and digits behind; renameio syncs the file and not its directory.
+// Replace implements Disk. The temporary file's name is the file's name with a dot before it and
+// digits after it. renameio syncs the file but not its directory.
 func (d OS) Replace(path string, content func(io.Writer) error) error {
 	dir := filepath.Dir(path)
 	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(dir), renameio.WithPermissions(0o600))

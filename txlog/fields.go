@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// encode gives the body of a record's line.
+// encode returns the body of a record's line.
 func encode(r Record) []byte { return compose(r.kind(), r.fields) }
 
-// decode makes the record of a line after the checkpoint.
+// decode returns the record of a line after the checkpoint.
 func decode(body []byte) (Record, error) {
 	var r Record
 	switch kind := kindOf(body); kind {
@@ -68,7 +68,7 @@ func (a *Abort) fields(c *codec) {
 	c.textField("stderr", &a.Run.Stderr)
 }
 
-// fields are all but stderr, the longest, which stands last in a line.
+// fields writes or reads all fields but stderr, which is the longest and the last in a line.
 func (r *Run) fields(c *codec) {
 	c.timeField("start", &r.Start)
 	c.timeField("end", &r.End)

@@ -12,19 +12,19 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// minCheckpoint is the length below which a log is not worth a new generation.
+// minCheckpoint is the minimum growth in bytes before a new generation begins.
 const minCheckpoint = 4 << 20
 
-// Full reports whether the log has grown so far beyond its checkpoint that a
-// new one is due. Because the bound grows with the checkpoint, checkpoints cost
-// a constant share of all writing, however long the crawl.
+// Full reports whether the log has grown so far beyond its checkpoint that a new generation is due.
+// The bound grows with the checkpoint. So checkpoints are a constant share of all writing, however
+// long the crawl is.
 func (l *Log) Full() bool {
 	//failpoint:often-checkpoints return l.size-l.base > 600
 	return l.size-l.base > max(minCheckpoint, l.base)
 }
 
-// Checkpoint begins a new generation. Redo actions that are marked as done are
-// made durable first and then forgotten.
+// Checkpoint begins a new generation. It first makes the redo actions durable that are marked as
+// done, and drops them.
 func (l *Log) Checkpoint() error {
 	if l.broken != nil {
 		return l.broken
@@ -42,8 +42,7 @@ func (l *Log) Checkpoint() error {
 	return nil
 }
 
-// settle syncs the directories in which redo actions took place and forgets
-// those that were done.
+// settle syncs the directories of the redo actions that are done, and drops these actions.
 func (l *Log) settle() error {
 	for dir := range l.touched {
 		//failpoint:removals-not-synced break
@@ -78,7 +77,7 @@ func (l *Log) newGeneration() error {
 	return l.replace()
 }
 
-// replace puts a checkpoint of the state in the place of the log.
+// replace replaces the log by a checkpoint of the state.
 func (l *Log) replace() error {
 	path := filepath.Join(l.dir, LogFile)
 	if err := l.disk.Replace(path, l.writeCheckpoint); err != nil {
@@ -97,7 +96,7 @@ func (l *Log) writeCheckpoint(w io.Writer) error {
 	l.sum, l.size = origin, 0
 	c := checkpoint{State: l.State, put: func(body []byte) {
 		l.sum = chain(l.sum, body)
-		n, _ := fmt.Fprintf(out, "%s %s\n", l.sum, body) // an error is that of Flush too
+		n, _ := fmt.Fprintf(out, "%s %s\n", l.sum, body) // Flush returns the same error
 		l.size += int64(n)
 	}}
 	c.write()
@@ -105,9 +104,9 @@ func (l *Log) writeCheckpoint(w io.Writer) error {
 	return out.Flush()
 }
 
-// seal copies the log as it stands, a torn end included, into history/. One that is bare,
-// as nothing follows its checkpoint, is not worth it: the new one tells all that it did,
-// and has its generation.
+// seal copies the log into history/, including a torn end. If nothing follows its checkpoint, the
+// log is bare and seal does not copy it: the new log contains the same state and has the same
+// generation.
 func (l *Log) seal() (bare bool, err error) {
 	old, err := os.Open(filepath.Join(l.dir, LogFile))
 	if errors.Is(err, os.ErrNotExist) {
@@ -129,7 +128,7 @@ func endsWithCheckpoint(log *os.File) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	end := make([]byte, min(info.Size(), 64)) // which that line never fills
+	end := make([]byte, min(info.Size(), 64)) // longer than the end line of a checkpoint
 	if _, err := log.ReadAt(end, info.Size()-int64(len(end))); err != nil {
 		return false, err
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Position is a place in the history of a crawl at which reading can continue.
+// A Position is a place in the history of a crawl from which reading can continue.
 type Position struct {
 	Generation uint64
-	Records    int // of this generation that were read
+	Records    int // the number of records of this generation that were read
 }
 
-// Trim removes the oldest of the sealed logs until they take no more than keep bytes. The
-// newest stays, whatever it takes: it tells an older log from the one in use.
+// Trim deletes the oldest sealed logs until the rest have at most keep bytes. It never deletes the
+// newest, because that distinguishes an older copy of the log from the current one.
 func (l *Log) Trim(keep int64) error {
 	generations, err := sealedGenerations(l.dir)
 	if err != nil {
@@ -28,7 +28,7 @@ func (l *Log) Trim(keep int64) error {
 		path := sealed(l.dir, g)
 		info, err := os.Lstat(path)
 		if err != nil {
-			return fmt.Errorf("look at a sealed log: %w", err)
+			return fmt.Errorf("stat a sealed log: %w", err)
 		}
 		if keep -= info.Size(); keep < 0 && i < len(generations)-1 {
 			if err := l.disk.Remove(path); err != nil {
@@ -43,11 +43,10 @@ func sealed(dir string, generation uint64) string {
 	return filepath.Join(dir, HistoryDir, fmt.Sprintf("log-%06d.zst", generation))
 }
 
-// History hands every record behind pos to each, oldest first, from the sealed
-// logs and then from the current one, and returns where it ended. torn is called
-// (if not nil) with the number of a sealed generation that ends in a torn line.
-// It takes no lock and may be called while a manager appends: a line that is
-// not whole yet counts as not yet written.
+// History passes every record after pos to each, oldest first, from the sealed logs and then from
+// the current log. It returns the position where it ended. If torn is not nil, History calls it
+// with the number of a sealed generation that ends in a torn line. History takes no lock, so it may
+// be called while a manager appends: an incomplete line counts as not yet written.
 func History(dir string, pos Position, each func(Record) error, torn func(generation uint64)) (Position, error) {
 	if pos.Generation == 0 {
 		first, err := firstGeneration(dir)
@@ -64,8 +63,8 @@ func History(dir string, pos Position, each func(Record) error, torn func(genera
 	}
 }
 
-// readGeneration reads the records of one generation behind pos, moves pos
-// behind them, and reports whether that generation is still being written.
+// readGeneration reads the records of one generation after pos and moves pos to their end. It
+// reports whether that generation is still being written.
 func readGeneration(dir string, pos *Position, each func(Record) error, torn func(uint64)) (current bool, err error) {
 	src, err := openSealed(sealed(dir, pos.Generation))
 	if errors.Is(err, os.ErrNotExist) {
@@ -102,10 +101,10 @@ func readGeneration(dir string, pos *Position, each func(Record) error, torn fun
 	return false, nil
 }
 
-// skipTo decides what to read when the current log is of another generation
-// than the one wanted: the wanted one is still being written, its predecessor
-// sealed; or it was sealed between the two opens; or somebody removed it from
-// history. It reports whether there is nothing more to read for now.
+// skipTo decides what to read if the current log has another generation than the wanted one. There
+// are three cases: the wanted one is not begun yet and its predecessor is sealed; it was sealed
+// between the two opens; or somebody deleted it from history. skipTo reports whether there is
+// nothing more to read for now.
 func skipTo(dir string, pos *Position, current uint64) (end bool, err error) {
 	if current+1 == pos.Generation && pos.Records == 0 {
 		return true, nil
@@ -115,7 +114,7 @@ func skipTo(dir string, pos *Position, current uint64) (end bool, err error) {
 	}
 	wanted := pos.Generation
 	if current < wanted {
-		return false, fmt.Errorf("%s: the log is of generation %d, wanted %d: another crawl took its place", dir,
+		return false, fmt.Errorf("%s: the log is of generation %d, want %d: another crawl has replaced it", dir,
 			current, wanted)
 	}
 	generations, err := sealedGenerations(dir)
@@ -154,7 +153,7 @@ func openSealed(path string) (io.ReadCloser, error) {
 	return zstdFile{z, f}, nil
 }
 
-// firstGeneration is the oldest that is still there.
+// firstGeneration returns the oldest generation that still exists.
 func firstGeneration(dir string) (uint64, error) {
 	generations, err := sealedGenerations(dir)
 	if err != nil {

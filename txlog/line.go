@@ -7,37 +7,37 @@ import (
 	"strconv"
 )
 
-// A codec goes through the fields of one line, `kind\tkey=value value\tkey=…`, and writes
-// them or reads them: what a line holds is told once, for both. It keeps the first error.
+// A codec writes or reads the fields of one line, `kind\tkey=value value\tkey=…`. One function
+// describes the fields of a line for both directions. A codec keeps the first error.
 type codec struct {
 	writing bool
-	buf     []byte // the line that is written, or the value read last, where it was escaped
-	begun   bool   // the values of a field are being written or read
+	buf     []byte // the line that is written, or the value read last if it was escaped
+	begun   bool   // the codec is within the values of a field
 
-	key    []byte // of the field at which a reader stands, nil behind the last
-	values []byte // of that, those not yet read
-	left   bool   // there is one, if only an empty one
-	fields []byte // behind it
-	more   bool   // there is one
-	lacks  string // the first field that is always written and is not there
+	key    []byte // key of the field that is read; nil after the last
+	values []byte // its values that are not read yet
+	left   bool   // there is another value, which may be empty
+	fields []byte // the fields after it
+	more   bool   // there is another field
+	lacks  string // the first missing field among those that must exist
 	err    error
 }
 
-// compose gives the body of a line.
+// compose returns the body of a line.
 func compose(kind string, fields func(*codec)) []byte {
 	c := &codec{writing: true, buf: []byte(kind)}
 	fields(c)
 	return c.buf
 }
 
-// kindOf is the kind of a line.
+// kindOf returns the kind of a line.
 func kindOf(body []byte) string {
 	kind, _, _ := bytes.Cut(body, []byte{'\t'})
 	return string(kind)
 }
 
-// parse reads the fields of a line, in the order in which they are written. One that is not
-// known is refused: a newer program wrote it, and its meaning may change what is live.
+// parse reads the fields of a line, in the order in which they are written. It refuses an unknown
+// field, because a newer program wrote it and its meaning may change what is live.
 func parse(body []byte, fields func(*codec)) error {
 	c := &codec{}
 	_, c.fields, c.more = bytes.Cut(body, []byte{'\t'})
@@ -52,7 +52,7 @@ func parse(body []byte, fields func(*codec)) error {
 	return c.err
 }
 
-// next goes on to the next field.
+// next moves on to the next field.
 func (c *codec) next() {
 	c.begun, c.key, c.left = false, nil, false
 	if !c.more {
@@ -65,7 +65,7 @@ func (c *codec) next() {
 	}
 }
 
-// close leaves a field whose values were read.
+// close ends a field whose values were read.
 func (c *codec) close() {
 	if c.begun {
 		if c.left {
@@ -75,8 +75,8 @@ func (c *codec) close() {
 	}
 }
 
-// field begins a field, to be written where it is set and to be read where it is there, and
-// reports whether its values come next. One that is always set is always there.
+// field begins a field. It reports whether the values of the field come next: when writing, if set
+// is true; when reading, if the field exists. A field that is always set must exist.
 func (c *codec) field(key string, set bool) bool {
 	if c.writing {
 		if set {
@@ -95,7 +95,7 @@ func (c *codec) field(key string, set bool) bool {
 	return true
 }
 
-// another reports whether the field has one more value.
+// another reports whether the field has another value.
 func (c *codec) another(set bool) bool { return c.writing && set || !c.writing && c.left }
 
 func (c *codec) fail(err error) {
@@ -115,10 +115,10 @@ func (c *codec) put(value string) {
 	c.buf = appendEscaped(c.buf, value)
 }
 
-// take reads the next value, which is good until the next one is read.
+// take reads the next value, which is valid until the following one is read.
 func (c *codec) take() (value []byte) {
 	if !c.left {
-		c.fail(errors.New("it has fewer values than it should"))
+		c.fail(errors.New("it has too few values"))
 		return nil
 	}
 	value, c.values, c.left = bytes.Cut(c.values, []byte{' '})
@@ -135,8 +135,8 @@ func (c *codec) take() (value []byte) {
 	return c.buf
 }
 
-// appendEscaped writes a value so that it holds no white space, no control
-// character and nothing beyond ASCII. The empty value is a lone "-".
+// appendEscaped appends a value without white space, control characters and characters beyond
+// ASCII. The empty value becomes a single "-".
 func appendEscaped(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	if s == "" {
@@ -156,7 +156,7 @@ func appendEscaped(dst []byte, s string) []byte {
 	return dst
 }
 
-// appendUnescaped undoes appendEscaped, but for the empty value.
+// appendUnescaped reverses appendEscaped, except for the empty value.
 func appendUnescaped(dst, value []byte) (_ []byte, ok bool) {
 	for {
 		plain, rest, escaped := bytes.Cut(value, []byte{'%'})

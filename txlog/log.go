@@ -6,37 +6,36 @@ import (
 	"slices"
 )
 
-// File names within a crawl's directory.
+// File names in a crawl's directory.
 const (
 	LogFile    = "log"
 	HistoryDir = "history"
 	InboxDir   = "inbox"
 )
 
-// A Log is open for appending. Whoever holds it holds the crawl's lock. It is
-// not safe for concurrent use.
+// A Log is open for appending. Its owner must hold the crawl's lock. It is not safe for concurrent
+// use.
 type Log struct {
-	State *State // what the log says up to its last line
+	State *State // the state after the last line
 
 	disk    Disk
 	dir     string
 	file    File
 	sum     string
 	size    int64           // bytes of this generation
-	base    int64           // those of its checkpoint
+	base    int64           // size of its checkpoint
 	touched map[string]bool // directories changed since the checkpoint
 	broken  error
 }
 
-// ErrBroken is wrapped by every error after the first failure to write. What
-// reached the disk is then unknown, and only a new start may find out: a failed
-// sync that is tried again can succeed with the data lost.
+// Every error after the first failure to write wraps ErrBroken. It is then unknown what reached the
+// disk, and only a new start may read it: if a failed sync is retried, it can succeed although the
+// data is lost.
 var ErrBroken = errors.New("the log cannot be written")
 
-// Begin opens a new generation of the log in dir: the old one, if any, is
-// sealed into history/, and a checkpoint of state is put in its place, durably.
-// It never appends to a log that another process wrote. Readers are who reads what
-// keeps those of the last run.
+// Begin opens a new generation of the log in dir. It seals the old log, if any, into history/, and
+// replaces it durably by a checkpoint of state. It never appends to a log that another process
+// wrote. readers lists which stages read which queues; nil keeps the readers of the last run.
 func Begin(disk Disk, dir string, state *State, readers []Reading) (*Log, error) {
 	if readers != nil {
 		clear(state.readers)
@@ -51,15 +50,15 @@ func Begin(disk Disk, dir string, state *State, readers []Reading) (*Log, error)
 	return l, nil
 }
 
-// Number gives out the number of a transaction.
+// Number returns a new transaction number.
 func (l *Log) Number() uint64 {
 	tx := l.State.next
 	l.State.next++
 	return tx
 }
 
-// Append makes a record durable and folds it into the state. When it returns
-// nil the record has happened; after any error the log refuses all further use.
+// Append makes a record durable and applies it to the state. If it returns nil, the record has
+// happened. After any error the log refuses all further use.
 func (l *Log) Append(r Record) error {
 	if l.broken != nil {
 		return l.broken
@@ -95,12 +94,12 @@ func (l *Log) sync() error {
 	return err
 }
 
-// maxLine bounds one line: a transaction of 1,000 inputs and as many outputs
-// stays far below it.
+// maxLine is the maximum length of a line. A transaction of 1,000 inputs and as many outputs is far
+// below it.
 const maxLine = 64 << 20
 
-// readable refuses a body that a replay would refuse: one line of that kind and
-// no start would ever succeed again.
+// readable returns an error if a replay would refuse a body. With one such line in the log no start
+// would ever succeed again.
 func (l *Log) readable(body []byte) error {
 	if len(body) > maxLine {
 		return fmt.Errorf("it has %d bytes, more than %d", len(body), maxLine)
@@ -116,7 +115,7 @@ func (l *Log) fail(err error) error {
 	return l.broken
 }
 
-// touch notes the directories that a commit's outputs are renamed into.
+// touch records the directories into which a commit's outputs are renamed.
 func (l *Log) touch(r Record) {
 	c, ok := r.(*Commit)
 	if !ok {
@@ -127,9 +126,9 @@ func (l *Log) touch(r Record) {
 	}
 }
 
-// Done says that the redo action for a file was carried out: it was removed
-// (State.ToRemove) or renamed into its place (State.ToPlace). The next checkpoint
-// makes that durable and forgets the action.
+// Done records that the redo action for a file was carried out: the file was removed
+// (State.ToRemove) or renamed into its place (State.ToPlace). The next checkpoint makes that
+// durable and drops the action.
 func (l *Log) Done(name Name) {
 	if _, ok := l.State.toRemove[name]; ok {
 		l.State.toRemove[name] = true
@@ -140,13 +139,13 @@ func (l *Log) Done(name Name) {
 	l.touched[name.Dir()] = true
 }
 
-// DoneRequest says that an answered request was removed from inbox/.
+// DoneRequest records that an answered request was removed from inbox/.
 func (l *Log) DoneRequest(id string) {
 	l.State.toClear[id] = true
 	l.touched[InboxDir] = true
 }
 
-// Close closes the log; nothing more is written.
+// Close closes the log. Nothing can be written after that.
 func (l *Log) Close() error {
 	if l.file == nil {
 		return nil

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A Name is the name of a batch or segment: the directory it belongs to and the
-// file in it, as in "frontier/m-000000000012-00001.zst". The transaction that
-// made the file is its suffix (thesis, section 3.2.1), before the extension so
-// that zcat and WARC tools take it as it is. A batch for other machines may lie in a
-// folder of its queue, as in "outgoing/arts/m-000000000012-00001.zst".
+// A Name is the name of a batch or segment: its directory and its file, as in
+// "frontier/m-000000000012-00001.zst". The suffix contains the transaction that wrote the file
+// (thesis, section 3.2.1). It comes before the extension, so that zcat and WARC tools accept the
+// file. A batch for other machines may be in a folder of its queue, as in
+// "outgoing/arts/m-000000000012-00001.zst".
 type Name string
 
-// FileName composes NAME-TTTTTTTTTTTT-NNNNN.EXT; ext may be empty.
+// FileName returns NAME-TTTTTTTTTTTT-NNNNN.EXT; ext may be empty.
 func FileName(name string, tx uint64, part int, ext string) string {
 	if ext != "" {
 		ext = "." + ext
@@ -21,11 +21,10 @@ func FileName(name string, tx uint64, part int, ext string) string {
 	return fmt.Sprintf("%s-%012d-%05d%s", name, tx, part, ext)
 }
 
-// TxDir is the directory of a transaction under work/.
+// TxDir returns the name of a transaction's directory under work/.
 func TxDir(tx uint64) string { return fmt.Sprintf("%012d", tx) }
 
-// ParseFileName takes a file name apart. ok is false for any name that the log
-// would never have given.
+// ParseFileName splits a file name into its parts. ok is false if FileName cannot return the name.
 func ParseFileName(file string) (tx uint64, part int, ext string, ok bool) {
 	name, rest, _ := strings.Cut(file, "-")
 	if len(name) < 1 || len(name) > 64 || !only(name, "._") || len(rest) < len("TTTTTTTTTTTT-NNNNN") ||
@@ -41,9 +40,9 @@ func ParseFileName(file string) (tx uint64, part int, ext string, ok bool) {
 	return tx, int(n), ext, true
 }
 
-// IsFolder reports whether a name may be that of a folder in an exported queue: a
-// letter or digit, then letters, digits, dots, _ and -, 64 at most, no two dots in a
-// row, and not the name of a batch, which would lie in its place.
+// IsFolder reports whether an exported queue may have a folder with this name: a letter or digit,
+// then letters, digits, dots, _ and -, at most 64 characters, without two dots in a row. It must
+// not be the name of a batch, because the two would have the same path.
 func IsFolder(name string) bool {
 	if name == "" || len(name) > 64 || !only(name, "._-") || !only(name[:1], "") || strings.Contains(name, "..") {
 		return false
@@ -52,8 +51,7 @@ func IsFolder(name string) bool {
 	return !batch
 }
 
-// only reports whether a text holds nothing but letters and digits of ASCII, and
-// the others given.
+// only reports whether a text consists of ASCII letters and digits and the other given characters.
 func only(text, others string) bool {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -64,26 +62,25 @@ func only(text, others string) bool {
 	return true
 }
 
-// Queue is the queue that a batch belongs to.
+// Queue returns the queue of a batch.
 func (n Name) Queue() string {
 	queue, _, _ := strings.Cut(string(n), "/")
 	return queue
 }
 
-// Dir is the directory in which the file lies: that of its queue or state, or a
-// folder of the queue.
+// Dir returns the directory of the file: that of its queue or state, or a folder of the queue.
 func (n Name) Dir() string {
 	dir, _ := n.split()
 	return dir
 }
 
-// File is the name within its directory.
+// File returns the file name without its directory.
 func (n Name) File() string {
 	_, file := n.split()
 	return file
 }
 
-// Tx is the transaction that made the file.
+// Tx returns the transaction that wrote the file.
 func (n Name) Tx() uint64 {
 	tx, _, _, _ := ParseFileName(n.File())
 	return tx
@@ -101,7 +98,7 @@ func (n Name) check() error {
 	dir, file := n.split()
 	if _, _, _, ok := ParseFileName(file); !ok || dir == "" || strings.Contains(dir, "..") ||
 		strings.HasPrefix(dir, "/") {
-		return fmt.Errorf("%q is no name of a batch", string(n))
+		return fmt.Errorf("%q is not a name of a batch", string(n))
 	}
 	return nil
 }

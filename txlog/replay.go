@@ -8,23 +8,23 @@ import (
 	"os"
 )
 
-// A Replay is a log read to its end.
+// A Replay is the result of reading a log to its end.
 type Replay struct {
 	State *State
-	Lines int    // whole lines, those of the checkpoint included
-	Size  int64  // their bytes
-	Torn  []byte // what a write that was cut off left behind them; nil if nothing
+	Lines int    // complete lines, including those of the checkpoint
+	Size  int64  // the number of bytes in these lines
+	Torn  []byte // the rest after these lines, from an interrupted write; nil if there is none
 
 	in    *bufio.Reader
-	sum   string // checksum of the last whole line
-	whole bool   // the end of the checkpoint was read
+	sum   string // checksum of the last complete line
+	whole bool   // the end line of the checkpoint was read
 }
 
-// Damage says that a log cannot be trusted: it was changed after it was made
-// durable. Nothing has been touched when it is returned.
+// Damage is the error that a log cannot be trusted, because it was changed after it was made
+// durable. When it is returned, nothing has been changed.
 type Damage struct {
 	Line   int   // counted from 1
-	Offset int64 // where the line begins
+	Offset int64 // offset of the beginning of the line
 	Err    error
 }
 
@@ -34,8 +34,8 @@ func (d *Damage) Error() string {
 
 func (d *Damage) Unwrap() error { return d.Err }
 
-// Load replays the log in a file. The error is a *Damage, or wraps what
-// opening or reading the file returned.
+// Load replays the log in a file. The error is a *Damage, or wraps an error of opening or reading
+// the file.
 func Load(path string) (*Replay, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -45,14 +45,13 @@ func Load(path string) (*Replay, error) {
 	return Read(f, nil)
 }
 
-// Read replays one generation: its checkpoint, then each record, which is also
-// handed to each (may be nil) before it is folded in.
+// Read replays one generation: its checkpoint, then each record. If each is not nil, Read passes
+// each record to it before applying the record.
 //
-// A bad last line is one that was being written when the power went: it was
-// never promised to anybody, and ends up in Torn. Because every line is synced
-// before the next is begun, a bad line with anything behind it cannot come from
-// a cut, and is Damage; so is a bad line within the checkpoint, which was put
-// in place whole.
+// A bad last line was being written when the power failed. Nobody was told that it is durable, and
+// Read returns it in Torn. Every line is synced before the next one is begun. So a bad line with
+// anything after it cannot come from a power failure, and is Damage. A bad line in the checkpoint
+// is Damage, too, because the checkpoint was put in place as a whole.
 func Read(src io.Reader, each func(Record) error) (*Replay, error) {
 	rp, err := open(src)
 	if err == nil {
@@ -68,7 +67,7 @@ func newReplay(src io.Reader) *Replay {
 	return &Replay{State: NewState(""), in: bufio.NewReaderSize(src, 256<<10), sum: origin}
 }
 
-// open reads the first line of a log, which says of what generation it is.
+// open reads the first line of a log, which contains its generation.
 func open(src io.Reader) (*Replay, error) {
 	rp := newReplay(src)
 	raw, err := rp.line()
@@ -113,8 +112,8 @@ func (rp *Replay) read(each func(Record) error) error {
 	return nil
 }
 
-// line returns the next line with its newline, which the last one may lack, and behind that
-// io.EOF. It is valid until more is read.
+// line returns the next line with its newline, which may be missing in the last line. After the
+// last line it returns io.EOF. The line is valid until the next read.
 func (rp *Replay) line() ([]byte, error) {
 	raw, err := rp.in.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
@@ -147,7 +146,7 @@ func (rp *Replay) atEnd() bool {
 
 func (rp *Replay) damaged(err error) error { return &Damage{rp.Lines + 1, rp.Size, err} }
 
-// fold takes in one verified line.
+// fold applies one verified line.
 func (rp *Replay) fold(body []byte, sum string, each func(Record) error) (err error) {
 	switch {
 	case rp.Lines == 0:

@@ -10,18 +10,18 @@ import (
 	"path/filepath"
 )
 
-// A Salvage is what a damaged, lost or older log and the sealed ones still prove.
+// A Salvage is what a damaged, lost or older log and the sealed logs still prove.
 type Salvage struct {
 	State *State
-	Found []string // in words: what was mended, what is lost
+	Found []string // descriptions of what was corrected and what is lost
 
-	newest uint64 // of all generations that there may have been
+	newest uint64 // the newest generation that may have existed
 }
 
-// Rebuild reads the log in a directory as far as its checksums hold, and the sealed ones
-// where they are later or the log has no whole checkpoint. It changes nothing. A line in
-// which a single bit has changed is mended: its checksum tells which. Behind a line that
-// is lost nothing is taken, for it may rest on that.
+// Rebuild reads the log in a directory as far as its checksums are valid. It also reads the sealed
+// logs if they are newer, or if the log has no complete checkpoint. It changes nothing. If a single
+// bit of a line has changed, Rebuild corrects it: the checksum shows which bit it is. It ignores
+// all lines after a lost line, because they may depend on it.
 func Rebuild(dir string) (*Salvage, error) {
 	s := &Salvage{}
 	path := filepath.Join(dir, LogFile)
@@ -30,7 +30,7 @@ func Rebuild(dir string) (*Salvage, error) {
 		defer f.Close()
 		s.State, err = s.prefix(path, f)
 	} else if errors.Is(err, os.ErrNotExist) {
-		s.say("%s is gone", path)
+		s.say("%s is missing", path)
 		err = nil
 	}
 	if err != nil {
@@ -44,7 +44,7 @@ func Rebuild(dir string) (*Salvage, error) {
 		s.newest = s.State.generation
 	}
 	for i := len(generations) - 1; i >= 0 && (s.State == nil || generations[i] >= s.State.generation); i-- {
-		s.newest = max(s.newest, generations[i]+1) // the log was of that, at the most
+		s.newest = max(s.newest, generations[i]+1) // the log had at most this generation
 		if err := s.takeSealed(sealed(dir, generations[i])); err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func Rebuild(dir string) (*Salvage, error) {
 	return s, nil
 }
 
-// takeSealed takes the state of a sealed log if it is later than what was found.
+// takeSealed uses the state of a sealed log if it is newer than what was found.
 func (s *Salvage) takeSealed(path string) error {
 	src, err := openSealed(path)
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Salvage) takeSealed(path string) error {
 		return nil
 	}
 	s.State = state
-	s.say("%s is the latest that can be read, and is gone by", path)
+	s.say("%s is the newest readable log, and is used", path)
 	return nil
 }
 
@@ -82,7 +82,7 @@ func (s *Salvage) say(format string, args ...any) {
 	s.Found = append(s.Found, fmt.Sprintf(format, args...))
 }
 
-// prefix reads a log up to the first line that is lost; nil where that is within its
+// prefix reads a log up to the first line that is lost. It returns nil if that line is in its
 // checkpoint.
 func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 	rp := newReplay(src)
@@ -99,7 +99,7 @@ func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 			bad = err
 		} else if bad != nil {
 			if line := rp.mend(raw); line != nil {
-				s.say("%s: line %d: one bit had changed, and was put right by the checksum", name, rp.Lines+1)
+				s.say("%s: line %d: one bit had changed, and was corrected by the checksum", name, rp.Lines+1)
 				body, sum, bad = rp.verify(line)
 			}
 		}
@@ -107,7 +107,7 @@ func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 			bad = rp.fold(body, sum, nil)
 		}
 		if bad != nil {
-			s.say("%s: line %d and all behind it are lost, from byte %d on: %v", name, rp.Lines+1, rp.Size, bad)
+			s.say("%s: line %d and all lines after it are lost, from byte %d on: %v", name, rp.Lines+1, rp.Size, bad)
 			break
 		}
 	}
@@ -117,12 +117,13 @@ func (s *Salvage) prefix(name string, src io.Reader) (*State, error) {
 	return rp.State, nil
 }
 
-// maxMend bounds the lines that are mended: the time for one grows with its square.
+// maxMend is the maximum length of a line to correct, because the time grows with the square of the
+// length.
 const maxMend = 128 << 10
 
-// mend finds the bit whose change made a line bad, by trying all, and returns the line
-// as it was. It takes the next line too where it may be that this one was cut in two; what
-// stood behind the line is read again.
+// mend finds the changed bit that made a line bad, by trying all bits, and returns the original
+// line. If the bit may have split the line in two, mend also uses the next line. The bytes after
+// the corrected line are then read again.
 func (rp *Replay) mend(raw []byte) (line []byte) {
 	if len(raw) > maxMend {
 		return nil
@@ -154,13 +155,13 @@ func (rp *Replay) tryBits(raw []byte, from int) (line, rest []byte) {
 	return nil, nil
 }
 
-// MaxLost is more numbers than the lost end of a log can have given out: a name with one
-// further above what the log knows is a stranger's. There are a million million in all.
+// MaxLost is more than the count of numbers that the lost end of a log can have given out. A name
+// with a higher number was not written by this crawl. There are 10^12 numbers in total.
 const MaxLost = 100_000_000
 
-// Begin puts a log of the rebuilt state in the place of the old one, whose bytes it keeps
-// in history/ under a name that nothing reads. Its numbers begin above all that may have
-// been given out, for other machines may know them.
+// Begin replaces the log by a log of the rebuilt state. It keeps the bytes of the old log in
+// history/, under a name that nothing reads. The numbers of the new log begin above all numbers
+// that may have been given out, because other machines may know them.
 func (s *Salvage) Begin(disk Disk, dir string) (*Log, error) {
 	l := &Log{State: s.State, disk: disk, dir: dir, touched: map[string]bool{}}
 	l.State.generation = s.newest + 1

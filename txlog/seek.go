@@ -10,12 +10,12 @@ import (
 	"slices"
 )
 
-// Seek gives a position behind which every record of a transaction stands, if the
-// history holds any. A generation begins with the number that comes next, so none
-// before it holds that number or one above.
+// Seek returns a position before every record of a transaction, if the history contains any. A
+// generation begins with the next number, so no earlier generation contains that number or a higher
+// one.
 //
-// The log that is being written is looked at first: should it be sealed meanwhile,
-// its generation is the one to read on from, wherever it then lies.
+// Seek reads the current log first. If the log is sealed in the meantime, reading continues with
+// its generation, wherever it is then.
 func Seek(dir string, tx uint64) (Position, error) {
 	head, err := readHead(os.Open(filepath.Join(dir, LogFile)))
 	if err != nil {
@@ -54,9 +54,9 @@ func readHead[F io.ReadCloser](src F, err error) (*State, error) {
 	return rp.State, nil
 }
 
-// Later tells of a sealed log that is later than the one that was read: then that is an
-// older one, put in its place. "" if there is none. A log is sealed before the next takes
-// its place, so its own copy may be there.
+// Later describes a sealed log that is newer than the log that was read, or returns "". If there is
+// one, the log is an older copy that somebody put in its place. A log is sealed before the next one
+// replaces it, so a copy of the current log may exist.
 func Later(dir string, rp *Replay) (string, error) {
 	generation, size := rp.State.generation, rp.Size+int64(len(rp.Torn))
 	generations, err := sealedGenerations(dir)
@@ -69,7 +69,7 @@ func Later(dir string, rp *Replay) (string, error) {
 	}
 	path := sealed(dir, last)
 	if last > generation {
-		return fmt.Sprintf("%s is there, and the log is of generation %d", path, generation), nil
+		return fmt.Sprintf("%s exists, but the log has generation %d", path, generation), nil
 	}
 	src, err := openSealed(path)
 	if err != nil {
@@ -81,19 +81,19 @@ func Later(dir string, rp *Replay) (string, error) {
 	if errors.As(err, &lost) {
 		return "", err
 	}
-	if n > size { // one that is no whole copy is made again
-		return fmt.Sprintf("%s has %d bytes, and the log, of the same generation, %d", path, n, size), nil
+	if n > size { // an incomplete copy is made again
+		return fmt.Sprintf("%s has %d bytes, but the log of the same generation has %d", path, n, size), nil
 	}
 	return "", nil
 }
 
-// sealedGenerations are those in history/, oldest first.
+// sealedGenerations returns the generations in history/, oldest first.
 func sealedGenerations(dir string) (generations []uint64, err error) {
 	entries, err := os.ReadDir(filepath.Join(dir, HistoryDir))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	for _, e := range entries { // by name, which is by number
+	for _, e := range entries { // sorted by name, and so by number
 		var n uint64
 		if _, err := fmt.Sscanf(e.Name(), "log-%06d.zst", &n); err == nil {
 			generations = append(generations, n)

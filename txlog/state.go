@@ -6,10 +6,9 @@ import (
 	"time"
 )
 
-// A State is everything that a log says, folded into one: what is live, what
-// was read, what waits, and the totals. It is built by replay alone, and a
-// checkpoint is nothing but a State written out. This package alone writes to it:
-// others read what the methods return, and change it by Apply.
+// A State is the sum of all lines of a log: what is live, what was read, what waits, and the
+// totals. Only replay builds it, and a checkpoint is a State that was written out. Only this
+// package writes to it. Other packages read it through the methods and change it by Apply.
 type State struct {
 	epoch      string
 	generation uint64
@@ -19,15 +18,15 @@ type State struct {
 
 	batches  map[Name]*Batch
 	segments map[string][]Output // by state, oldest first
-	readers  map[Reading]bool    // as of the last run
+	readers  map[Reading]bool    // the readers in the last run of the manager
 	stages   map[string]*Stage
 	queues   map[string]*Total
-	seeds    map[string]bool  // keys of the seeds brought in
+	seeds    map[string]bool  // keys of the seeds that were added
 	parts    map[string]int64 // how much is done of the requests that are answered in part
 
-	// Redo actions, true once they were done: the files that left the live set and whose
-	// removal may not be durable, exported files that may still have to be renamed out of
-	// work/, and answered requests that may still lie in inbox/.
+	// Redo actions; the value is true once they were done. They are the files that are not live any
+	// more and whose removal may not be durable, the exported files that may still have to be
+	// renamed out of work/, and the answered requests that may still be in inbox/.
 	toRemove map[Name]bool
 	toPlace  map[Name]bool
 	toClear  map[string]bool
@@ -36,37 +35,36 @@ type State struct {
 // A Batch is a live batch.
 type Batch struct {
 	Output
-	Since time.Time        // when it was committed
+	Since time.Time        // the time of its commit
 	Read  []string         // the stages that have read it
-	Marks map[string]*Mark // by stage; nil where nothing failed
+	Marks map[string]*Mark // by stage; nil if no stage has failed on it
 }
 
-// A Reading says that a stage reads a queue.
+// A Reading is a queue and a stage that reads it.
 type Reading struct{ Queue, Stage string }
 
-// A Stage holds what is remembered of a stage.
+// A Stage contains the data about a stage.
 type Stage struct {
 	Last    time.Time // start of its last run that has ended
-	Seq     uint64    // of its last commit
+	Seq     uint64    // Seq of its last commit
 	Row     int       // failures in a row
-	Rest    time.Time // rests until then
+	Rest    time.Time // the stage rests until then
 	Commits int64
-	Aborts  int64 // failed runs; not those that were stopped or said "try later"
+	Aborts  int64 // failed runs, without those that were stopped or said "try later"
 	Records int64 // read by its committed runs
 	CPU     time.Duration
 	Wall    time.Duration
-	Memory  int64 // largest peak
+	Memory  int64 // maximum over its runs
 	Reasons map[string]int64
 	Counts  map[string]int64
 	Because map[string]Because // by name
 }
 
-// A Total counts what was ever committed to a queue, and how many of the batches no stage
-// made: seeds, and what was added.
+// A Total counts what was ever committed to a queue. It also counts the batches that no stage
+// wrote: seeds, and batches from manager add.
 type Total struct{ Batches, Records, Bytes, Brought int64 }
 
-// NewState is the state of a crawl that has just been born. The epoch is 32 hex digits,
-// drawn once.
+// NewState returns the state of a new crawl. The epoch is 32 random hex digits.
 func NewState(epoch string) *State {
 	return &State{
 		epoch: epoch, next: 1,
@@ -83,7 +81,7 @@ func NewState(epoch string) *State {
 	}
 }
 
-// stage is what is remembered of a stage, made where it is new.
+// stage returns the data about a stage, and creates it for a new stage.
 func (s *State) stage(name string) *Stage {
 	st := s.stages[name]
 	if st == nil {
@@ -109,7 +107,7 @@ func (s *State) queue(name string) *Total {
 // HasRead reports whether the stage has read the batch.
 func (b *Batch) HasRead(stage string) bool { return slices.Contains(b.Read, stage) }
 
-// Mark is the mark that the stage has on the batch; a zero one if it has none.
+// Mark returns the mark of the stage on the batch, or a zero mark if there is none.
 func (b *Batch) Mark(stage string) Mark {
 	if m := b.Marks[stage]; m != nil {
 		return *m
@@ -134,15 +132,15 @@ func (b *Batch) unmark(stage string) {
 	}
 }
 
-// Apply folds one record into the state. An error means that the record does
-// not fit what came before: the log is damaged, or it is another crawl's.
+// Apply applies one record to the state. An error means that the record does not fit the previous
+// ones: the log is damaged, or belongs to another crawl.
 func (s *State) Apply(r Record) error {
 	s.seq++
 	s.Reserve(r.Number())
 	return r.apply(s)
 }
 
-// Reserve keeps a number from being given out: something of it was found.
+// Reserve keeps a number from being given out, because a file with this number was found.
 func (s *State) Reserve(tx uint64) {
 	//failpoint:number-reused return
 	s.next = max(s.next, tx+1)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// timeForm is how every time stands in the log: UTC, to the millisecond.
+// timeForm is the format of every time in the log: UTC, with milliseconds.
 const timeForm = "2006-01-02T15:04:05.000Z"
 
 func (c *codec) text(s *string) {
@@ -58,7 +58,7 @@ func (c *codec) nameOrNone(n *Name) {
 	}
 }
 
-// either is one of two words.
+// either writes or reads a value that is one of two words.
 func (c *codec) either(is *bool, yes, no string) {
 	word := no
 	if *is {
@@ -70,7 +70,7 @@ func (c *codec) either(is *bool, yes, no string) {
 	*is = word == yes
 }
 
-// A word stands in a value where it is set.
+// A word is a flag. Its text is written if set is true.
 type word struct {
 	set  *bool
 	text string
@@ -100,7 +100,7 @@ func (c *codec) flags(all ...word) {
 	}
 }
 
-// textField, and those below, are fields of one value, written where it is not zero.
+// textField, and the functions below, write or read a field with one value. They omit a zero value.
 func (c *codec) textField(key string, s *string) {
 	if c.field(key, *s != "") {
 		c.text(s)
@@ -126,7 +126,7 @@ func (c *codec) durationField(key string, d *time.Duration, unit time.Duration, 
 	}
 }
 
-// textsField is a field of as many values as there are texts.
+// textsField writes or reads a field with one value for each text.
 func (c *codec) textsField(key string, all *[]string) {
 	if !c.field(key, len(*all) > 0) {
 		return
@@ -142,7 +142,7 @@ func (c *codec) textsField(key string, all *[]string) {
 	}
 }
 
-// list is a field for each member.
+// list writes or reads one field for each member.
 func list[T any](c *codec, key string, all *[]T, values func(*T, *codec)) {
 	for i := 0; c.field(key, i < len(*all)); i++ {
 		if !c.writing {
