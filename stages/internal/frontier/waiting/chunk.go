@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/klauspost/compress/s2"
 
 	"multitext/stages/internal/formats/urlbatch"
 )
@@ -15,7 +15,7 @@ import (
 const chunkBytes = 8 << 10
 
 // packFrom is the length of lines from which on a chunk is compressed; below it gains little.
-const packFrom = 256
+const packFrom = 128
 
 // longest is the bound on the lines of a chunk: those of a full one, and one line behind them.
 const longest = chunkBytes + urlbatch.MaxLine + 2
@@ -23,7 +23,7 @@ const longest = chunkBytes + urlbatch.MaxLine + 2
 // Forms of a chunk.
 const (
 	plain  = 0
-	packed = 1 // by zstd
+	packed = 1 // by s2
 )
 
 // A chunk is URLs of a queue, one behind the other.
@@ -68,76 +68,76 @@ func (c *chunk) append(b []byte) []byte {
 }
 
 // A packer packs and unpacks chunks. Its memory serves one chunk after the other.
-type packer struct {
-	enc   *zstd.Encoder
-	dec   *zstd.Decoder
-	lines []byte
-}
-
-func newPacker() (*packer, error) {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
-		zstd.WithWindowSize(64<<10), zstd.WithEncoderCRC(false))
-	if err != nil {
-		return nil, fmt.Errorf("set up zstd: %w", err)
-	}
-	dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(longest))
-	if err != nil {
-		return nil, fmt.Errorf("set up zstd: %w", err)
-	}
-	return &packer{enc: enc, dec: dec}, nil
-}
+type packer struct{ lines, packed []byte }
 
 // text returns the lines of c, valid until the next call where they are packed.
 func (p *packer) text(c *chunk) ([]byte, error) {
 	if c.form == plain {
 		return c.lines, nil
 	}
-	lines, err := p.dec.DecodeAll(c.lines, p.lines[:0])
+	if n, err := s2.DecodedLen(c.lines); err != nil || n != c.size {
+		return nil, fmt.Errorf("%w: %d bytes of lines, want %d; %v", errChunk, n, c.size, err)
+	}
+	lines, err := s2.Decode(p.lines[:cap(p.lines)], c.lines)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errChunk, err)
 	}
-	if p.lines = lines; len(lines) != c.size {
-		return nil, fmt.Errorf("%w: %d bytes of lines, want %d", errChunk, len(lines), c.size)
-	}
+	p.lines = lines
 	return lines, nil
 }
 
-// pack packs c where that pays, into memory of its own.
+// pack packs c where that pays. What it returns is valid until the next call.
 func (p *packer) pack(c chunk) chunk {
 	if c.form != plain || c.size < packFrom {
 		return c
 	}
-	if b := p.enc.EncodeAll(c.lines, nil); len(b) < c.size {
+	if n := s2.MaxEncodedLen(c.size); cap(p.packed) < n {
+		p.packed = make([]byte, n)
+	}
+	if b := s2.Encode(p.packed[:cap(p.packed)], c.lines); len(b) < c.size {
 		c.form, c.lines = packed, b
 	}
 	return c
 }
 
-// The beginnings of a line that stand for scheme and host. No URL begins so.
+// The bytes of a line that stand for scheme and host. No record has them.
 const (
 	onHTTP  = 1
 	onHTTPS = 2
 )
 
-// appendLine appends a record of the host, shortened, and a newline.
+// appendLine appends a record of the host, shortened, and a newline. What a page links to is mostly on
+// its own host, so the URL and the attribute via both begin with the host's name.
 func appendLine(b []byte, host string, line []byte) []byte {
-	for i, scheme := range [...]string{"http://", "https://"} {
-		rest, ok := bytes.CutPrefix(line, []byte(scheme))
-		if !ok {
-			continue
+	const mark = "://"
+	for {
+		at := bytes.Index(line, []byte(mark))
+		if at < 0 {
+			return append(append(b, line...), '\n')
 		}
-		if rest, ok = bytes.CutPrefix(rest, []byte(host)); ok && len(rest) > 0 && rest[0] == '/' {
-			return append(append(append(b, byte(onHTTP+i)), rest...), '\n')
+		scheme, rest := line[:at], line[at+len(mark):]
+		behind, ok := bytes.CutPrefix(rest, []byte(host))
+		switch {
+		case ok && bytes.HasSuffix(scheme, []byte("http")):
+			b = append(append(b, scheme[:at-len("http")]...), onHTTP)
+		case ok && bytes.HasSuffix(scheme, []byte("https")):
+			b = append(append(b, scheme[:at-len("https")]...), onHTTPS)
+		default:
+			b, behind = append(b, line[:at+len(mark)]...), rest
 		}
+		line = behind
 	}
-	return append(append(b, line...), '\n')
 }
 
 // longLine appends the record that appendLine made short; line is without its newline.
 func longLine(b []byte, host string, line []byte) []byte {
-	if len(line) > 0 && line[0] <= onHTTPS {
-		b = append(append(b, [...]string{"http://", "https://"}[line[0]-onHTTP]...), host...)
-		line = line[1:]
+	for {
+		at := bytes.IndexFunc(line, func(r rune) bool { return r <= onHTTPS })
+		if at < 0 {
+			return append(b, line...)
+		}
+		scheme := [...]string{onHTTP: "http://", onHTTPS: "https://"}[line[at]]
+		b = append(append(append(b, line[:at]...), scheme...), host...)
+		line = line[at+1:]
 	}
-	return append(b, line...)
 }

@@ -151,8 +151,9 @@ func (c *composer) band(band uint8) error {
 				return false, err
 			}
 		}
-		r, err := c.row(host)
-		if err == nil && r != nil && r.listed && r.place == p && !r.turn.in {
+		r, err := c.find(host)
+		if err == nil && r.standsAt(p) && !r.turn.in {
+			c.keep(r)
 			err = c.serve(r, band)
 		}
 		return err == nil, err

@@ -35,11 +35,11 @@
 //
 // A chunk is
 //
-//	1 byte   form: 0 plain, 1 compressed by zstd
+//	1 byte   form: 0 plain, 1 compressed as a block of S2 (github.com/klauspost/compress/s2)
 //	varint   URLs
 //	varint   bytes of the lines
 //	         the lines, each with its newline: records of package urlbatch, in which a byte 1 stands
-//	         for http:// and the host, a byte 2 for https:// and the host
+//	         for http:// and the host's name, a byte 2 for https:// and that, wherever they are
 //
 // The other values begin with a byte for their version, 1. Behind it are, in unsigned varints unless
 // said otherwise,

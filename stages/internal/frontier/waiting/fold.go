@@ -16,10 +16,11 @@ type fold struct {
 	pack *packer
 	meta meta
 	row  row
-	held *chunk // which the next one may be joined to; its lines are the fold's
-	of   queue  // of it
-	host uint64
-	text []byte
+	held chunk  // which the next one may be joined to; n is 0 if there is none
+	host uint64 // of it
+	band uint8
+	text []byte // its lines, if it was joined
+	made []byte // the value that was written last
 }
 
 // Begin is a part of ordered.Edit.
@@ -40,7 +41,7 @@ func (f *fold) Entry(k ordered.Key, value []byte, put ordered.Put) error {
 		return put(k, nil)
 	}
 	if k.Lo == 0 && k.Hi != 0 {
-		f.row = row{host: k.Hi}
+		f.row.host = k.Hi
 		if err := f.row.unpack(value); err != nil {
 			return fmt.Errorf("row of a host: %w", err)
 		}
@@ -61,21 +62,21 @@ func (f *fold) chunk(host uint64, band uint8, last uint64, value []byte, put ord
 	if err != nil {
 		return err
 	}
-	if f.held != nil && f.host == host && f.of.band == band && f.held.last+1 == c.first() &&
+	if f.held.n > 0 && f.host == host && f.band == band && f.held.last+1 == c.first() &&
 		f.held.size+c.size <= chunkBytes {
 		return f.join(&c)
 	}
 	if err := f.flush(put); err != nil {
 		return err
 	}
-	f.held, f.host, f.of.band = &c, host, band
+	f.held, f.host, f.band = c, host, band
 	return nil
 }
 
 // join appends c to the chunk that is held.
 func (f *fold) join(c *chunk) error {
-	if f.held.form == packed || len(f.text) == 0 {
-		text, err := f.pack.text(f.held)
+	if len(f.text) == 0 {
+		text, err := f.pack.text(&f.held)
 		if err != nil {
 			return err
 		}
@@ -86,19 +87,19 @@ func (f *fold) join(c *chunk) error {
 		return err
 	}
 	f.text = append(f.text, text...)
-	f.held = &chunk{n: f.held.n + c.n, last: c.last, form: plain, size: len(f.text), lines: f.text}
+	f.held = chunk{n: f.held.n + c.n, last: c.last, form: plain, size: len(f.text), lines: f.text}
 	return nil
 }
 
 // flush writes the chunk that is held.
 func (f *fold) flush(put ordered.Put) error {
-	if f.held == nil {
+	if f.held.n == 0 {
 		return nil
 	}
-	c := f.pack.pack(*f.held)
-	key := chunkKey(f.host, f.of.band, c.last)
-	f.held, f.text = nil, f.text[:0]
-	return put(key, c.append(nil))
+	c := f.pack.pack(f.held)
+	f.made = c.append(f.made[:0])
+	f.held, f.text = chunk{}, f.text[:0]
+	return put(chunkKey(f.host, f.band, c.last), f.made)
 }
 
 // End is a part of ordered.Edit.

@@ -5,15 +5,6 @@ import (
 	"multitext/stages/internal/web/canon"
 )
 
-// A home is a queue: that of a host and a band.
-type home struct {
-	host uint64
-	band uint8
-}
-
-// An intake is what came into a queue in this run, in chunks that are not packed.
-type intake struct{ chunks []chunk }
-
 // Add takes in rec, behind those of its host and band. It tells whether it could: a URL without a
 // host has no queue.
 func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
@@ -27,30 +18,21 @@ func (s *State) Add(rec *urlbatch.Record, band uint8) (ok bool, err error) {
 	}
 	s.line = appendLine(s.line[:0], r.name, rec.Line())
 	q := r.queue(band)
-	s.intake(home{r.host, band}).add(s.line, q.tail)
-	q.tail++
+	q.add(s.line)
 	r.changed = true
 	s.meta.entered++
 	return true, nil
 }
 
-func (s *State) intake(at home) *intake {
-	in := s.fresh[at]
-	if in == nil {
-		in = &intake{}
-		s.fresh[at] = in
+// add appends a line, which ends in a newline.
+func (q *queue) add(line []byte) {
+	if n := len(q.fresh); n == 0 || q.fresh[n-1].size+len(line) > chunkBytes {
+		q.fresh = append(q.fresh, chunk{lines: make([]byte, 0, max(256, len(line)))})
 	}
-	return in
-}
-
-// add appends a line, which ends in a newline, at a position.
-func (in *intake) add(line []byte, at uint64) {
-	if n := len(in.chunks); n == 0 || in.chunks[n-1].size+len(line) > chunkBytes {
-		in.chunks = append(in.chunks, chunk{})
-	}
-	c := &in.chunks[len(in.chunks)-1]
+	c := &q.fresh[len(q.fresh)-1]
 	c.lines = append(c.lines, line...)
-	c.n, c.last, c.size = c.n+1, at, len(c.lines)
+	c.n, c.last, c.size = c.n+1, q.tail, len(c.lines)
+	q.tail++
 }
 
 // settle puts the hosts that changed into the ready lists.

@@ -17,12 +17,10 @@ func (s *State) pull(r *row, q *queue, n uint64, emit func(line []byte) error) e
 	if err := s.eachChunk(r, q, end, take); err != nil {
 		return err
 	}
-	if in := s.fresh[home{r.host, q.band}]; in != nil {
-		for i := range in.chunks {
-			if c := &in.chunks[i]; q.head < end && c.last >= q.head {
-				if err := take(c); err != nil {
-					return err
-				}
+	for i := range q.fresh {
+		if c := &q.fresh[i]; q.head < end && c.last >= q.head {
+			if err := take(c); err != nil {
+				return err
 			}
 		}
 	}

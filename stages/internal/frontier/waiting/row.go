@@ -13,6 +13,7 @@ import (
 type queue struct {
 	band       uint8
 	head, tail uint64
+	fresh      []chunk // what came in in this run, not packed
 }
 
 // A row is what the state knows of a host.
@@ -90,6 +91,9 @@ func (r *row) waiting() (n uint64) {
 	}
 	return n
 }
+
+// standsAt tells whether the host stands at a place of the ready lists; r may be nil.
+func (r *row) standsAt(p place) bool { return r != nil && r.listed && r.place == p }
 
 // queue returns the host's queue of a band, which is made if need be.
 func (r *row) queue(band uint8) *queue {

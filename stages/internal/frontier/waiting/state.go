@@ -34,13 +34,12 @@ type Rules struct {
 type State struct {
 	rules Rules
 	set   *ordered.Set
-	pack  *packer
+	pack  packer
 	meta  meta
 	now   int64 // by the clock of the state
 
 	rows  map[uint64]*row
 	order []*row // as first met
-	fresh map[home]*intake
 
 	places *ordered.Cursor // of the ready lists
 	chunks *ordered.Cursor
@@ -53,12 +52,9 @@ func Open(list string, hash *keyed.Hash, rules Rules) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &State{rules: rules, set: set, rows: map[uint64]*row{}, fresh: map[home]*intake{},
+	s := &State{rules: rules, set: set, rows: map[uint64]*row{},
 		places: set.Cursor(), chunks: set.Cursor()}
-	if s.pack, err = newPacker(); err == nil {
-		err = s.readMeta()
-	}
-	if err != nil {
+	if err := s.readMeta(); err != nil {
 		set.Close()
 		return nil, err
 	}
@@ -107,8 +103,17 @@ func (s *State) host(name []byte) (*row, error) {
 	return r, nil
 }
 
-// row returns the row with a key, nil if there is none.
+// row returns the row with a key, nil if there is none, and keeps it.
 func (s *State) row(key uint64) (*row, error) {
+	r, err := s.find(key)
+	if err == nil && r != nil {
+		s.keep(r)
+	}
+	return r, err
+}
+
+// find returns the row with a key, nil if there is none. It is not to be changed unless it is kept.
+func (s *State) find(key uint64) (*row, error) {
 	if r := s.rows[key]; r != nil {
 		return r, nil
 	}
@@ -121,13 +126,14 @@ func (s *State) row(key uint64) (*row, error) {
 		return nil, fmt.Errorf("state of the frontier: row of a host, %016x: %w", key, err)
 	}
 	r.was = r.waiting()
-	s.keep(r)
 	return r, nil
 }
 
 func (s *State) keep(r *row) {
-	s.rows[r.host] = r
-	s.order = append(s.order, r)
+	if s.rows[r.host] == nil {
+		s.rows[r.host] = r
+		s.order = append(s.order, r)
+	}
 }
 
 // Save writes what this run has changed as a new segment at path, with those that it is merged
@@ -144,16 +150,15 @@ func (s *State) Save(files *output.Run, path string, rep *report.Report) error {
 		if r.listed {
 			b.Add(r.place.key(r.host), nil)
 		}
-	}
-	for home, in := range s.fresh {
-		head := s.rows[home.host].head(home.band)
-		for _, c := range in.chunks {
-			if c.last >= head {
-				c = s.pack.pack(c)
-				b.Add(chunkKey(home.host, home.band, c.last), c.append(nil))
+		for _, q := range r.queues {
+			for _, c := range q.fresh {
+				if c.last >= q.head {
+					c = s.pack.pack(c)
+					b.Add(chunkKey(r.host, q.band, c.last), c.append(nil))
+				}
 			}
 		}
 	}
 	b.Add(metaKey, s.meta.pack())
-	return s.set.Append(files, path, &b, &fold{pack: s.pack, meta: s.meta}, rep)
+	return s.set.Append(files, path, &b, &fold{pack: &s.pack, meta: s.meta}, rep)
 }

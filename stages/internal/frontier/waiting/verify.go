@@ -32,11 +32,7 @@ func verifyChunk(last uint64, value []byte) error {
 	if err != nil {
 		return err
 	}
-	p, err := newPacker()
-	if err != nil {
-		return err
-	}
-	text, err := p.text(&c)
+	text, err := new(packer).text(&c)
 	if err != nil {
 		return err
 	}

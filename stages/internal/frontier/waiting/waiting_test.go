@@ -392,3 +392,39 @@ func TestWake(t *testing.T) {
 	c.now = due.Add(2 * time.Minute)
 	wake(true)
 }
+
+// TestWakeBehindStale: an entry of a ready list that its host's row does not name any more does not
+// wake, and is passed over for good; a host that comes in before it is not.
+func TestWakeBehindStale(t *testing.T) {
+	c := newCrawl(t)
+	held := func(s *State, host string, band uint8, until time.Duration) {
+		c.visit(s, visits.Visit{Host: host, NotBefore: c.now.Add(until)})
+		c.add(s, band, "http://"+host+"/")
+	}
+	wake := func(s *State, want time.Duration) {
+		t.Helper()
+		s.Woken(time.UnixMilli(s.meta.wake))
+		if at, _, err := s.Wake(); err != nil || at.Sub(c.now) != want {
+			t.Errorf("run %d: wake in %v, %v; want %v", c.runs, at.Sub(c.now), err, want)
+		}
+	}
+	c.run(func(s *State) { held(s, "a.test", 5, 3*time.Minute) })
+	c.run(func(s *State) { held(s, "a.test", 1, 5*time.Minute) })
+	c.run(func(s *State) {
+		held(s, "b.test", 5, time.Minute)
+		s.settle()
+		wake(s, time.Minute)
+	})
+	c.now = c.now.Add(time.Minute)
+	c.run(func(s *State) {
+		if urls := c.compose(s, Plan{Longest: 10 * time.Second, Most: 10}); !slices.Equal(urls, []string{"http://b.test/"}) {
+			t.Errorf("handed out: %v", urls)
+		}
+	})
+	c.run(func(s *State) { wake(s, 4*time.Minute) })
+	c.run(func(s *State) {
+		if read := s.meta.read[Main][5].at - c.now.UnixMilli(); read != 2*time.Minute.Milliseconds() {
+			t.Errorf("band 5 was read up to %d ms from now", read)
+		}
+	})
+}

@@ -45,24 +45,21 @@ func (s *State) Wake() (at time.Time, ok bool, err error) {
 
 // next tells when the next batch of a lane can be composed; ok is false where nothing waits in it.
 func (s *State) next(lane Lane) (at int64, ok bool, err error) {
+	planned := s.meta.planned[lane]
+	if lane == Doubtful {
+		planned = s.meta.planned[Main]
+	}
 	first := int64(-1)
-	see := func(at int64) {
-		if first < 0 || at < first {
-			first = at
-		}
-	}
 	for _, r := range s.order {
-		if r.listed && r.place.lane == lane {
-			see(r.place.at)
+		if r.listed && r.place.lane == lane && (first < 0 || r.place.at < first) {
+			first = r.place.at
 		}
 	}
-	if err := s.heads(lane, see); err != nil || first < 0 {
+	first, err = s.head(lane, first, max(planned, s.now))
+	if err != nil || first < 0 {
 		return 0, false, err
 	}
-	if lane == Doubtful {
-		lane = Main
-	}
-	if first <= s.meta.planned[lane] {
+	if first <= planned {
 		first = s.now
 	}
 	return max(first, s.now), true, nil
